@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bytes of x86-64 instructions (x86.h). Memory is always written with a 32-bit displacement and a SIB byte: one form, which
- * is right for every base and for EVEX, whose short displacements are scaled. */
+/* The bytes of x86-64 instructions (x86.h). Memory operands always have a 32-bit displacement and a SIB byte: one form that is right for every
+ * base and for EVEX, which scales short displacements. It needs the manual that x86.h names. Next: device/cpu/jit/native_ops.c, its user. */
 #include "x86/x86.h"
 
 static void put(struct x86 *x, uint32_t byte)

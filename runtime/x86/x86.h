@@ -5,8 +5,10 @@
 
 #include "base/vec.h"
 
-/* Machine code for x86-64: the few integer instructions and the vector instructions that native.c needs. A vector instruction is
- * written with VEX (AVX2: registers 0 to 15, 16 and 32 bytes) or, if `evex` is set, with EVEX (AVX-512: 0 to 31, 64 bytes too).
+/* An encoder of x86-64 machine code: the few integer instructions and the vector instructions that a compiler of ours needs. It knows
+ * instructions and bytes, not PTX. A vector instruction is written with VEX (AVX2: registers 0 to 15, 16 and 32 bytes) or, if `evex` is
+ * set, with EVEX (AVX-512: registers 0 to 31, 64 bytes too). Operands that an instruction cannot have are bugs of the caller.
+ * Ownership: the caller frees `code` (VEC_FREE). Thread-safety: a struct x86 belongs to one thread.
  * Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, chapter 2 and the instruction's page. */
 
 enum x86_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, NO_GPR = 0xff };

@@ -179,9 +179,9 @@ static void on_image(struct observer *o, void *state, const struct observed_imag
 {
     static const char *const whats[] = {"fetch", "gather", "load", "store", "reduce"};
     struct record *s = state;
-    put_place(s, whats[i->site->what], &i->place);
+    put_place(s, whats[i->access->what], &i->place);
     buf_printf(&s->text, " image %" PRIu64 " at", i->handles[0]);
-    for (uint32_t k = 0; k < i->site->dims; k++)
+    for (uint32_t k = 0; k < i->access->dims; k++)
         buf_printf(&s->text, " %u", i->coords[1][k]);
     if (i->addresses)
         buf_printf(&s->text, " %u bytes at %" PRIu64, i->bytes, i->addresses[1] - s->r->base);

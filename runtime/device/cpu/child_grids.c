@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that kernels launch (CUDA C++ Programming Guide, 'Dynamic Parallelism'). A thread asks for room for the parameters,
- * writes them there, and launches; the grid is noted with the launch that it belongs to. A launch that has run all its blocks is not over:
- * its command goes on with the grids that it noted, one after the other, each with those of its own behind it, which is an order that
- * every stream and event of theirs allows. cudaDeviceSynchronize, which CUDA 12 took from kernels, runs those of the block
- * at once. Next: cpu_pool.c. */
+/* Dynamic parallelism: kernels that launch kernels (CUDA C++ Programming Guide). A thread asks for memory for the parameters, writes them there, and
+ * launches; the grid is entered in the list of its launch. A launch whose blocks have all run is not over: its command goes on with the
+ * grids of that list, one after the other, each followed by the grids that it has launched itself. Streams and events of the device
+ * runtime allow that order. cudaDeviceSynchronize in a kernel, which CUDA 12 removed, runs the block's grids at once.
+ * It needs the pool and its lock. Next: cpu_pool.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +16,11 @@
 
 enum {
     PENDING_MOST = 1 << 20,
-    DEPTH_MOST = 24, /* of waits in waits: the host's stack */
+    DEPTH_MOST = 24, /* nested waits: limited by the host's stack */
     TAIL_LAUNCH = 3, /* cudaStreamTailLaunch */
 };
 
-/* ---- what a thread says: for one lane each ---- */
+/* ---- the calls of the device runtime, for one lane each ---- */
 
 static const struct cpu_kernel *kernel_of(const struct cpu_launch *l, uint64_t address)
 {
@@ -55,7 +55,7 @@ static void drop_params(struct cpu_device *d, struct child *c)
     pthread_mutex_unlock(&d->exec.space_lock);
 }
 
-/* The address of its parameters; 0: there is no room, which CUDA's code says by not launching. */
+/* The address of its parameters; 0: no memory, and then CUDA's code does not launch. */
 static uint64_t note(struct cpu_launch *l, struct child *c)
 {
     struct cpu_device *d = l->device;
@@ -135,9 +135,9 @@ static const struct op *child_launch(struct warp *w, const struct op *op,
     return op + 1;
 }
 
-/* ---- grids that wait: a stack, the next one on top ---- */
+/* ---- the list of grids to run: a stack, the next one on top ---- */
 
-/* The last one first: by block, so that it does not matter which thread of the host was faster; tail launches run behind all. */
+/* The last one first. Sorted by block, so that the order does not depend on which host thread was faster; tail launches run after all. */
 static int later_first(const void *a, const void *b)
 {
     const struct child *x = a, *y = b;
@@ -148,7 +148,7 @@ static int later_first(const void *a, const void *b)
     return x->number < y->number ? 1 : -1;
 }
 
-/* Those of a launch; `by`: only those that this block has launched and that are no tail launches. */
+/* Takes the grids of a launch; `by`: only those that this block has launched and that are no tail launches. */
 static void take(struct command *c, struct cpu_launch *l, const uint64_t *by, uint64_t printed_by)
 {
     size_t kept = 0, first = c->todo.n;
@@ -206,7 +206,7 @@ static void put_text(void *user, const char *text, size_t n)
     output_put(to->root, to->block, text, n);
 }
 
-/* What it printed and how it failed are the root's. */
+/* Its output and its fault become the root's. */
 static void hand_over(struct cpu_launch *l)
 {
     struct cpu_launch *root = l->root;

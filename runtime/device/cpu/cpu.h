@@ -14,10 +14,12 @@
 #include "device/cpu/exec/output.h"
 #include "ptx/ptx.h"
 
-/* The cpu device: its memory, its modules, its queue of commands and the threads that carry them out.
- * The session's thread calls it (device.h); the queue and the launches in it are shared with the threads. */
+/* The cpu device: its memory, its modules, its queue of commands, and the threads that execute them.
+ * Thread-safety: the session's thread calls everything here (device.h), unless a comment says otherwise; the queue and its launches are
+ * shared with the host threads, under pool.lock. Ownership: the device owns modules, kernels, launches and threads, and frees them when
+ * it closes. */
 
-/* wait: until the commands of stream `from` (0: of all that the default stream orders) up to number `to` are done */
+/* COMMAND_WAIT: until the commands of stream `from` (0: of all that the default stream orders), up to number `to`, are done */
 enum command_kind { COMMAND_LAUNCH, COMMAND_FILL, COMMAND_COPY, COMMAND_WAIT };
 
 struct command {
@@ -29,13 +31,13 @@ struct command {
     uint8_t pattern[16];
     uint32_t pattern_size;
     bool apart;      /* the default stream does not order its stream (cudaStreamNonBlocking) */
-    bool small;      /* the session may run it: it is short and cannot wait for anything */
+    bool small;      /* the session's thread may run it: it is short and cannot wait for anything */
     bool running;    /* the pool's */
     uint64_t number; /* the pool's: they count from 1 */
-    /* What its launch's kernels have launched; `launch` is one of them now. */
+    /* Grids that the launch's kernels have launched and that are to run; `launch` is the one that runs now. */
     VEC(struct child) todo;
     bool nested,
-        over; /* a kernel waits for it: it is on a worker's stack, without a launch of the host's */
+        over; /* nested: a kernel waits for it, so it is on a worker's stack and has no launch of the host's */
 };
 
 struct worker_pool;
@@ -47,18 +49,21 @@ struct cpu_device {
     struct op_index *index;
     const struct op_set *set;
     struct worker_pool *pool;
-    struct device_fault fault; /* met while delivering; the next call that waits says it */
+    struct device_fault
+        fault; /* found while events were delivered; the next call that waits returns it */
     uint32_t last_stream;
-    bool soft_ftz;                                  /* see struct decoder */
-    struct cpu_launch *first_launch, **last_launch; /* in order; not all said to the session yet */
+    bool soft_ftz; /* see struct decoder */
+    struct cpu_launch *first_launch,
+        **last_launch; /* launches whose end is not delivered yet, in order */
     struct cpu_launch *spare_launch;
     pthread_mutex_t
-        full_mask_lock;  /* code for a shape of block is made by whoever needs it first */
-    uint32_t untold;     /* launches since the last delivery */
+        full_mask_lock; /* guards full-mask code, which the first launch with a block shape makes */
+    uint32_t untold;    /* launches since the last delivery */
     VEC(uint32_t) apart; /* streams */
-    VEC(struct code_module *) meeting; /* the modules of the callables */
-    uint32_t cache_count;              /* of their memory ops: each has numbers of its own */
-    struct callables *callables;       /* the newest first; NULL: none */
+    VEC(struct code_module *)
+    meeting;              /* modules whose functions are callables (code/callables.h) */
+    uint32_t cache_count; /* inline caches of these modules: each memory op has its own number */
+    struct callables *callables; /* the newest first; NULL: none */
 };
 
 struct cpu_kernel {
@@ -66,13 +71,13 @@ struct cpu_kernel {
     struct decoded_code *code;
     struct full_mask *full_mask[SHAPES]; /* made by the first launch with blocks of that shape */
     uint32_t
-        straight; /* ops, plus 1, if there are neither loops nor calls; UINT32_MAX: there are; 0: not known yet */
+        straight; /* ops, plus 1, if the code has neither loops nor calls; UINT32_MAX: it has; 0: not known yet */
 };
 
 struct cpu_module {
     struct device_module base;
     struct code_module code;
-    bool meets; /* it is among the device's callables */
+    bool meets; /* its functions are among the device's callables */
     VEC(struct cpu_kernel *) kernels;
     VEC(struct object *)
     objects; /* one for each module variable, in the order of ptx->vars; NULL: none */
@@ -87,26 +92,28 @@ const struct device_kernel *cpu_module_kernel(struct device_module *m, const cha
 bool cpu_module_symbol(struct device_module *m, const char *name, uint64_t *out_addr,
                        uint64_t *out_size);
 
-/* ---- cpu_pool.c: the queue and its threads. The session's thread calls these ---- */
+/* ---- cpu_pool.c: the queue and its threads. The session's thread only ---- */
 
 struct worker_pool *pool_new(uint32_t threads, struct exec_device *device);
-void pool_free(struct worker_pool **p); /* stops what runs and drops the rest */
-/* A copy of it. Its number: what a later COMMAND_WAIT may name. */
+void pool_free(struct worker_pool **p); /* stops what runs, and drops the rest */
+/* Queues a copy. Returns its number, which a COMMAND_WAIT may name. */
 uint64_t pool_push(struct worker_pool *p, const struct command *c);
 uint64_t pool_number(const struct worker_pool *p); /* of the last one pushed */
 void pool_set_apart(
-    struct worker_pool *p); /* there are streams that the default one does not order */
+    struct worker_pool
+        *p); /* from now on there are streams that the default stream does not order */
 /* Whether nothing of the stream (or of any: DEVICE_ALL_STREAMS) is queued or running. */
 bool pool_idle(struct worker_pool *p, uint32_t stream);
-/* Until that is so, or for that long. Runs small launches itself. */
+/* Waits until that is so, or for `ns`. Runs small launches itself. */
 void pool_wait(struct worker_pool *p, uint32_t stream, uint64_t ns);
 /* Whether fewer than `most` commands are unfinished; waits for that, but no longer than ns. */
 bool pool_room(struct worker_pool *p, uint32_t most, uint64_t ns);
 uint32_t pool_unfinished(const struct worker_pool *p);
 void pool_interrupt(struct worker_pool *p); /* stops what runs, drops what is queued */
 void pool_running(struct worker_pool *p, void (*see)(void *user, struct cpu_launch *l),
-                  void *user);           /* they cannot end meanwhile */
-void pool_let_go(struct worker_pool *p); /* nothing runs, and code that ran may go away */
+                  void *user); /* they cannot end while `see` runs */
+void pool_let_go(
+    struct worker_pool *p); /* nothing runs: host threads forget code that may go away */
 
 /* ---- cpu_callables.c: the functions that modules call across each other. The session's thread calls these ---- */
 
@@ -117,15 +124,16 @@ void cpu_callables_free(struct cpu_device *d);
 /* ---- cpu_launch.c ---- */
 
 struct cpu_launch *launch_new(struct cpu_device *d, const struct device_launch *l);
-/* One that a kernel of root launches. Any thread. */
+/* A grid that a kernel of root has launched. Any thread. */
 struct cpu_launch *launch_new_child(struct cpu_launch *root, const struct device_launch *l,
                                     uint32_t depth);
 void launch_free_child(struct cpu_launch *l);
 bool launch_is_small(const struct cpu_launch *l);
-void launch_keep(struct cpu_launch *l); /* over and said: for the next one */
+void launch_keep(struct cpu_launch *l); /* its end is delivered: keeps it for reuse */
 void launch_free_spare(struct cpu_device *d);
 
-/* ---- child_grids.c: kernels that kernels launch ---- */
+/* ---- child_grids.c: grids that kernels launch ---- */
 
 extern const struct child_calls cpu_child_calls;
-void child_drop(struct cpu_launch *l); /* those that it noted and that are not run */
+void child_drop(
+    struct cpu_launch *l); /* frees the grids that it has launched and that have not run */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The device's table of callables (code/callables.h) while modules come and go. Every kernel is a module of its own here, but an
- * object with virtual functions that one kernel made, or a function's address that it stored, is for all of them. A launch holds
- * the table as it was when it was queued. */
+/* The device's table of callables (code/callables.h) as modules are loaded and unloaded. It needs decoded modules. Next: code/callables.c, which
+ * says why there is one. */
 #include <stdlib.h>
 
 #include "device/cpu/cpu.h"

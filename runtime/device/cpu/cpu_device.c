@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cpu device behind device.h: memory in a range of our own, commands for the pool, events and faults
- * brought back to the session's thread. Next: module.c, cpu_pool.c. */
+/* The cpu device behind device.h: memory in an address range of its own, commands for the pool, and events and faults delivered on the session's
+ * thread. Next: cpu_module.c, cpu_launch.c, cpu_pool.c. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ enum {
     COOPERATIVE_MAX = 4096,
     HEAP = 8 << 20,
     COPY_PIECE = 32 << 20,
-    DELIVER_EACH = 64, /* launches: how often the host looks at what is over while it queues more */
-    DELIVER_BEHIND = 64, /* launches behind one that runs whose ends are looked for */
+    DELIVER_EACH = 64,   /* launches queued between two deliveries */
+    DELIVER_BEHIND = 64, /* launches that are examined after one that still runs */
 };
 
 static struct cpu_device *cpu(struct device *d)
@@ -33,7 +33,7 @@ static struct cpu_device *cpu(struct device *d)
 
 /* ---- memory ---- */
 
-/* All of its memory is the host's, so managed memory needs nothing more. */
+/* All its memory is host memory, so managed memory is like any other. */
 static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t *out_addr)
 {
     struct cpu_device *d = cpu(dev);
@@ -136,7 +136,7 @@ static const struct device_counts *counts_of_launch(const struct cpu_launch *l)
     return l->counters ? &l->counters->counts : NULL;
 }
 
-/* The end of a launch. A fault waits in d->fault for a call that can say it. */
+/* The end of a launch. A fault waits in d->fault for the next call that can return it. */
 static void tell(struct cpu_device *d, struct cpu_launch *l)
 {
     struct device_timing t = {
@@ -154,7 +154,7 @@ static void tell(struct cpu_device *d, struct cpu_launch *l)
         d->fault = faulted ? l->fault : stopped;
 }
 
-/* Text that a launch printed comes after all text of launches before it, whichever stream it is in. */
+/* What a launch printed comes after the output of all launches before it, whatever their streams. */
 static void deliver_text(struct cpu_device *d, struct cpu_launch *l)
 {
     struct delivery v = {d, l};
@@ -169,7 +169,7 @@ static void deliver_running(void *user, struct cpu_launch *l)
         deliver_text(d, root);
 }
 
-/* Everything that is ready. */
+/* Delivers everything that is ready. */
 static void deliver(struct cpu_device *d)
 {
     uint32_t behind = 0;
@@ -220,7 +220,7 @@ static void note_running(void *user, struct cpu_launch *l)
         p->done = p->total;
 }
 
-/* The session may look in while it waits: at how many blocks of the running launch are done. */
+/* A safepoint of the session while it waits, with the progress of the running launch in blocks. */
 static void let_look(struct cpu_device *d)
 {
     struct progress p = {0};
@@ -250,7 +250,7 @@ static enum device_status cpu_sync(struct device *dev, uint32_t stream, struct d
     }
 }
 
-/* Until nothing runs. What failed or was stopped meanwhile is said by the next call that can. */
+/* Until nothing runs. A fault or interrupt of that time is returned by the next call that can. */
 static void settle(struct cpu_device *d)
 {
     while (!pool_idle(d->pool, DEVICE_ALL_STREAMS)) {
@@ -309,7 +309,7 @@ static void push(struct cpu_device *d, struct command c)
         deliver(d);
 }
 
-/* In pieces, so that a large copy can be watched and interrupted. */
+/* In pieces, so that a large copy can report progress and be interrupted. */
 static enum device_status copy_pieces(struct cpu_device *d, char *to, const char *from, uint64_t n)
 {
     struct progress p = {"copying", NULL, 0, n, clock_ns()};
@@ -474,7 +474,7 @@ static const struct device_stream_ops stream_ops = {.open = cpu_stream_open,
 static const struct device_order_ops order_ops = {
     .separate = cpu_stream_separate, .mark = cpu_mark, .wait = cpu_stream_wait};
 
-/* A fault is found where it happens, so nobody runs the launches again and lists the images for that. */
+/* Faults are found where they happen, so no launch is replayed and no list of images is needed for that. */
 static const struct device_image_ops image_ops = {.open = cpu_image_new, .close = cpu_image_free};
 
 static const struct device_ops cpu_ops = {
@@ -547,8 +547,8 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
 {
     if (!memory)
         memory = (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE);
-    uint64_t range =
-        space_affordable(4 * memory); /* freed ranges wait before they are used again */
+    uint64_t range = space_affordable(
+        4 * memory); /* freed ranges are reused late, so that a use after free is found */
     memory = memory < range ? memory : range;
     struct space *space = space_new(range);
     if (!space)

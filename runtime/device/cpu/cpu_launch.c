@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A launch as an object: made from what the caller said, shared by the threads that run its blocks. */
+/* Launches: made from what the caller gave, shared by the threads that run their blocks, and reused. Also the choice of full-mask code for a
+ * block shape. Next: cpu_pool.c, exec/block.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,10 +10,10 @@
 #include "device/cpu/jit/native.h"
 #include "device/cpu/watch/counters.h"
 
-/* What the session may run itself: 20 to 50 us, during which it does not look at anything else. */
+/* Ops of a small launch, which the session's thread runs itself: 20 to 50 us, without a safepoint. */
 enum { SMALL_WARPS = 64, SMALL_OPS = 4096 };
 
-/* What grid_group::sync() of cooperative_groups (details/driver_abi.h) finds at %envreg1:%envreg2. */
+/* The memory that grid_group::sync() (cooperative_groups, details/driver_abi.h) finds at %envreg1:%envreg2. */
 struct grid_workspace {
     uint32_t size, barrier;
 };
@@ -55,7 +56,7 @@ static void watch_codes(struct code_module *m)
         observed_code(*c, &m->arena);
 }
 
-/* Before describe(), which leaves full-mask code to launches that nobody watches. */
+/* Before describe(), which gives full-mask code only to launches without observers. */
 static void watch(struct cpu_device *d, struct cpu_launch *n, struct cpu_module *m, bool count)
 {
     struct observer *all[OBSERVERS_MAX];
@@ -85,7 +86,7 @@ static void watch_begin(struct cpu_launch *n)
     watchers_begin(n->watchers);
 }
 
-/* ---- launches are used again: a new one costs more than an empty kernel takes ---- */
+/* ---- reuse: making a launch costs more than an empty kernel takes ---- */
 
 static struct cpu_launch *launch_make(const struct cpu_device *d)
 {
@@ -222,7 +223,7 @@ void launch_free_child(struct cpu_launch *l)
 
 /* ---- small ones ---- */
 
-/* The ops of code that runs from its beginning to its end, and nothing else. */
+/* The number of ops of straight-line code; UINT32_MAX: it has loops or calls. */
 static uint32_t straight_ops(const struct decoded_code *code)
 {
     for (uint32_t k = 0; k < code->op_count; k++)

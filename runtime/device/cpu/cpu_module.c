@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A PTX module on the device: its variables get memory and values, its functions are decoded. Next: decode.c. */
+/* Loads a PTX module: places its variables in memory, initialises them, and has its functions decoded. It needs the parsed module.
+ * Next: decode/decode.c. */
 #include <stdlib.h>
 #include <string.h>
 

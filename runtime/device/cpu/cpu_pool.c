@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The queue of the device and the session's side of it. Commands of a stream run in the order they came; those of different
- * streams may run at the same time, except that the default stream waits for all before it and all wait for it (CUDA C++
- * Programming Guide, 'Default Stream'). A thread that has nothing to do looks for more for 60 us before it sleeps, because
- * waking one costs 50; and the session runs small launches itself while it waits. Next: cpu_worker.c. */
+/* The device's queue, and the session's side of it. Commands of a stream run in order; commands of different streams run concurrently, except
+ * that the default stream waits for everything before it and everything waits for it (CUDA C++ Programming Guide, 'Default Stream'). A
+ * thread without work looks for more for 60 us before it sleeps, because waking one costs 50; and the session's thread runs small
+ * launches itself while it waits. It needs launches. Next: cpu_worker.c. */
 #include "device/cpu/cpu_pool.h"
 
 #include <sched.h>
@@ -14,16 +14,16 @@
 
 enum {
     SESSION_SPIN_NS = 40000,
-    LOOK_MOST = 64, /* commands from the first on that are looked at for one that may begin */
+    LOOK_MOST = 64, /* commands at the head of the queue that are examined */
     STREAMS_MOST = 16,
 };
 
 /* ---- which command may begin ---- */
 
-/* What unfinished commands a later one finds before it. */
+/* The unfinished commands before the one at hand. */
 struct before {
     uint32_t streams[STREAMS_MOST], count;
-    bool any, all; /* one of an ordered stream; one of the default stream */
+    bool any, all; /* some of a stream that the default one orders; some of the default stream */
 };
 
 static bool has_stream(const struct before *b, uint32_t stream)
@@ -34,7 +34,7 @@ static bool has_stream(const struct before *b, uint32_t stream)
     return false;
 }
 
-/* A wait: until what `from` had been given up to number `to` is done. */
+/* COMMAND_WAIT: until stream `from` is done with what it was given up to number `to`. */
 static bool still_waits(const struct worker_pool *p, const struct command *c)
 {
     for (const struct command *e = p->first; e != c; e = e->next)
@@ -52,7 +52,7 @@ static bool may_begin(const struct worker_pool *p, const struct before *b, const
     return c->kind != COMMAND_WAIT || !still_waits(p, c);
 }
 
-/* One that a kernel launched has nobody at first, and must be ended by somebody even if it was stopped by then. */
+/* A grid of a kernel begins without a worker, and a worker must end it even if it was stopped before. */
 static bool wants_help(const struct cpu_launch *l)
 {
     return launch_has_blocks(l) || (l->root && !l->active);
@@ -83,7 +83,7 @@ struct command *pool_next(struct worker_pool *p, const struct worker *w)
     return NULL;
 }
 
-/* ---- beginnings and endings; with the lock held ---- */
+/* ---- the begin and end of commands; with the lock held ---- */
 
 void pool_announce(struct worker_pool *p, bool to_all)
 {
@@ -162,14 +162,16 @@ void pool_finish(struct worker_pool *p, struct command *c)
     unlink_command(p, c);
     if (l) {
         l->end = clock_ns();
-        if (l->fault.kind != FAULT_NONE && !l->dropped) { /* the others are lost with it */
+        if (l->fault.kind != FAULT_NONE &&
+            !l->dropped) { /* a fault ends the others, too (as on a GPU) */
             drop_queue(p);
             stop_running(p, true);
         }
         launch_over(l, LAUNCH_OVER);
     }
-    atomic_fetch_sub(&p->unfinished,
-                     1); /* last: who finds nothing unfinished finds every launch over */
+    atomic_fetch_sub(
+        &p->unfinished,
+        1); /* last, so that whoever sees no unfinished command finds every launch over */
     atomic_fetch_add(&p->endings, 1);
     if (p->waiting)
         pthread_cond_broadcast(&p->done);
@@ -308,7 +310,7 @@ uint32_t pool_unfinished(const struct worker_pool *p)
 
 void pool_run_nested(struct worker_pool *p, uint32_t worker, struct command *c)
 {
-    c->stream = DEVICE_ALL_STREAMS - 1; /* no stream of the host's */
+    c->stream = DEVICE_ALL_STREAMS - 1; /* it has no stream of the host's */
     pthread_mutex_lock(&p->lock);
     c->next = p->first;
     p->first = c;
@@ -329,7 +331,7 @@ static struct timespec time_at(uint64_t ns)
                              .tv_nsec = (long) (ns % 1000000000)};
 }
 
-/* Until a command ends, for a moment. */
+/* Waits for a moment, or until a command ends. */
 static void look_for_ending(struct worker_pool *p, uint32_t endings)
 {
     uint64_t until = clock_ns() + SESSION_SPIN_NS;
@@ -425,7 +427,7 @@ void pool_running(struct worker_pool *p, void (*see)(void *user, struct cpu_laun
     pthread_mutex_lock(&p->lock);
     for (uint32_t k = 0; k < n; k++)
         worker_leave(p, held[k]);
-    if (p->first) /* one may have ended just now, with no worker awake to take the next */
+    if (p->first) /* one may have ended just now, when no worker was awake to take the next */
         pool_announce(p, false);
     pthread_mutex_unlock(&p->lock);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread of the pool does: it begins commands or helps with those that run, a few blocks at a time by a shared counter. A
- * block that only spins while other launches have work is put aside, so that streams can wait for each other on any number of
- * threads. Next: block.c. */
+/* A host thread of the pool: it begins commands or helps with those that run, a few blocks at a time by a shared counter. A block that only
+ * spins while other launches have work is put aside, so that streams can wait for each other on any number of threads. It needs the
+ * queue. Next: exec/block.c. */
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum {
     SPIN_NS = 60000,
-    PATIENCE = 8, /* turns without progress before a thread looks for something else */
+    PATIENCE = 8, /* turns of a block without progress until the thread looks for other work */
 };
 
 /* ---- commands that are no launch ---- */
@@ -31,7 +31,7 @@ static void fill(const struct command *c)
     if (!bytes)
         return;
     memcpy(to, c->pattern, c->pattern_size);
-    while (done < bytes) { /* each round doubles what is there, up to what stays in the cache */
+    while (done < bytes) { /* each round doubles what is written, up to what stays in the cache */
         uint64_t n = done < bytes - done ? done : bytes - done;
         n = n > 1 << 16 ? (1 << 16) / c->pattern_size * c->pattern_size : n;
         memcpy(to + done, to, n);
@@ -78,7 +78,7 @@ static bool take_chunk(const struct worker *w, struct task *t)
     return t->next < t->end;
 }
 
-/* The next block is begun; false: there is none for this task. */
+/* Begins the task's next block; false: there is none. */
 static bool task_begin(const struct worker *w, struct task *t)
 {
     struct thread_block *b = &t->block;
@@ -95,7 +95,7 @@ static bool task_begin(const struct worker *w, struct task *t)
     return true;
 }
 
-/* Until the launch has nothing more for the task (true), or its block has spun for some turns. */
+/* Until the launch has no more blocks for the task (true), or its block has only spun for some turns. */
 static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
 {
     for (uint32_t spun = 0; t->begun || task_begin(w, t);) {
@@ -106,7 +106,7 @@ static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
         } else if (s == BLOCK_YIELDED) {
             if (++spun == turns)
                 return false;
-            sched_yield(); /* perhaps they spin on what another block will do */
+            sched_yield(); /* they may spin on what another block will do */
         }
     }
     note_block(w, t->launch, UINT64_MAX);
@@ -133,7 +133,7 @@ static void task_free(struct task *t)
     free(t);
 }
 
-/* Its memory is kept for a launch like it, unless that is much. */
+/* Keeps the block's memory for the next launch of the kernel, unless it is large. */
 static void task_end(struct worker *w, struct task *t)
 {
     t->launch = NULL;
@@ -161,8 +161,8 @@ bool worker_holds(const struct worker *w, const struct cpu_launch *l)
     return false;
 }
 
-/* ---- cooperative launches: every block is begun before any needs to end. A worker gives the blocks it holds their
- * turns one after the other, and takes more while they only wait: so all are begun even if no other worker comes. ---- */
+/* ---- cooperative launches: all blocks must be resident. A worker gives the blocks it holds turns one after the other, and takes more
+ * while they only wait, so all begin even if no other worker helps. ---- */
 
 struct resident {
     VEC(struct thread_block *) blocks;
@@ -191,7 +191,7 @@ static void drop_resident(struct resident *r, size_t k)
 static void run_cooperative(struct worker *w, struct cpu_launch *l)
 {
     struct resident r = {0};
-    note_block(w, l, 0); /* its output is given out at the end */
+    note_block(w, l, 0); /* its output is delivered at the end */
     while (r.blocks.n || launch_has_blocks(l)) {
         bool stuck = true;
         for (size_t k = 0; k < r.blocks.n; k++) {
@@ -209,7 +209,7 @@ static void run_cooperative(struct worker *w, struct cpu_launch *l)
     note_block(w, l, UINT64_MAX);
 }
 
-/* ---- commands; with the lock held, which they give away meanwhile ---- */
+/* ---- commands; called with the lock held, and released while a command runs ---- */
 
 void worker_leave(struct worker_pool *p, struct command *c)
 {
@@ -217,7 +217,7 @@ void worker_leave(struct worker_pool *p, struct command *c)
         pool_finish(p, c);
 }
 
-/* Runs the task's blocks until it is over or there is other work than to let it spin. */
+/* Runs the task's blocks until the launch is over, or there is other work while they spin. */
 static bool work_on(struct worker *w, struct task *t, uint32_t turns)
 {
     struct worker_pool *p = w->pool;
@@ -254,7 +254,7 @@ static void help_launch(struct worker *w, struct command *c)
 void worker_help_nested(struct worker *w, struct command *c)
 {
     struct cpu_launch *l = c->launch;
-    if (l->active && !launch_has_blocks(l)) { /* the others are at the last ones */
+    if (l->active && !launch_has_blocks(l)) { /* other workers are at the last blocks */
         pthread_mutex_unlock(&w->pool->lock);
         sched_yield();
         pthread_mutex_lock(&w->pool->lock);
@@ -307,7 +307,7 @@ void worker_do(struct worker *w, struct command *c)
 
 /* ---- the thread ---- */
 
-/* Looks for news for a while, then sleeps until somebody tells it. */
+/* Looks for work for a while, then sleeps until it is woken. */
 static void rest(struct worker_pool *p)
 {
     uint32_t news = atomic_load(&p->news);

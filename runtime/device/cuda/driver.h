@@ -3,7 +3,8 @@
 #include "base/str.h"
 #include "device/cuda/driver_abi.h"
 
-/* The driver's and NVML's functions, by their tables. Every one takes and gives what driver_abi.h declares. */
+/* The functions of the driver and of NVML, from their tables (driver.def, nvml.def), with the types of driver_abi.h. The worker alone loads them.
+ * Ownership: whoever opens an API closes it. Thread-safety: the worker has one thread. */
 
 struct cu_api {
 #define CALL(need, since, name, params) int(*name) params;

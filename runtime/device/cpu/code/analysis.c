@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector registers of each op (from opcodes.def), their classes by iteration from "all the same" upwards to a
- * fixed point, and liveness by the usual backward iteration over the blocks. What uses it: full_mask.c. */
+/* Classes, strides and liveness of vector registers (analysis.h), each by iteration to a fixed point: classes start as uniform and rise,
+ * strides start as not seen, liveness is the backward data-flow problem over basic blocks. What an op reads and writes comes from
+ * opcodes.def. It needs decoded ops and their graph. Next: full_mask.c, which uses it. */
 #include "device/cpu/code/analysis.h"
 
 #include <stdlib.h>
@@ -159,8 +160,8 @@ const struct vreg_facts *analysis_vreg(const struct analysis *a, uint32_t vreg)
     return i ? &a->vregs[i - 1] : NULL;
 }
 
-/* What the op's result is, if its operands are what they are now. Addition, and products with something uniform, keep
- * affine values affine (modulo 2^n, exactly); other values of uniform operands are uniform; nothing else is either. */
+/* The class of the op's result if its operands have the classes they have now. Sums of affine values, and products of an affine value with
+ * a uniform one, are affine: modulo 2^n that is exact. Other functions of uniform operands are uniform; everything else is varying. */
 static enum vreg_class class_of_value(const struct analysis *x, const struct op *op)
 {
     const struct op_info *info = &op_infos[op->code];
@@ -189,7 +190,8 @@ static enum vreg_class class_of_value(const struct analysis *x, const struct op 
     return VREG_UNIFORM;
 }
 
-/* What all lanes load from one place is the same in all; the elements of a vector are of one class. */
+/* All lanes that load from one address get the same value, if it is not local memory, where the address means a place of each lane's own.
+ * The elements of a vector load have one class. */
 static enum vreg_class class_of_load(const struct analysis *x, const struct op *op)
 {
     struct vreg_use uses[VREG_USES];
@@ -243,7 +245,7 @@ static void find_classes(struct analysis *x, const struct decoded_code *code,
     }
 }
 
-/* ---- strides: of sums and of products with a constant; the rest is not known ---- */
+/* ---- strides: of sums, and of products with a constant; others are not known ---- */
 
 static const struct stride none = {0, STRIDE_KNOWN}, unknown = {0, STRIDE_UNKNOWN};
 
@@ -390,7 +392,8 @@ static void set_bit(uint64_t *set, uint32_t i)
     set[i / 64] |= (uint64_t) 1 << i % 64;
 }
 
-/* Vector registers read before they are written, and vector registers written whole, by one block; an unknown op reads everything. */
+/* The vector registers that a basic block reads before it writes them, and those it writes in all lanes. An op that is not known reads
+ * every register. A guarded op writes some lanes only, so it counts as a read. */
 static void scan_block(const struct analysis *x, const struct decoded_code *code, uint32_t b,
                        uint64_t *reads, uint64_t *writes)
 {
@@ -411,7 +414,7 @@ static void scan_block(const struct analysis *x, const struct decoded_code *code
     }
 }
 
-/* live-in = reads | (live-out & ~writes) for word w of a block's set; true: it grew. */
+/* live-in = reads | (live-out & ~writes), for word w of a block's set. True: it grew. */
 static bool update_live(struct analysis *x, uint32_t b, uint32_t w, const uint64_t *reads,
                         const uint64_t *writes)
 {

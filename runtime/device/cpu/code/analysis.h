@@ -3,19 +3,23 @@
 #include "device/cpu/code/cfg.h"
 #include "device/cpu/code/decoded.h"
 
-/* What can be said of a decoded function before it runs: which vector registers an op reads and writes, which values are the same
- * in all lanes of a warp or affine in the lane, and which vector registers are alive where. It is the interface of the interpreter
- * (full_mask.c), and of a JIT, checks and reports: nothing here executes and nothing depends on how it is executed.
+/* What is known of a decoded function before it runs: which vector registers an op reads and writes (op_vregs), which values are
+ * uniform or affine in the lane, and which vector registers are live where. Full-mask code, machine code and observers use it; it executes
+ * nothing and depends on no executor.
  *
- * The shape of a block decides what a lane's thread index is, so it is an input: a warp of whole rows of the block is
- * `across` lanes by 32 / across rows. A value is affine if in lane l it is v + (l % across) * x + (l / across) * y
- * modulo its width, with v, x, y the same for all lanes (and not known before the kernel runs).
+ * Classes. A value is *uniform* if it is the same in all lanes, and *affine* if lane l has v + (l % across) * x + (l / across) * y modulo its
+ * width, with v, x and y the same for all lanes. The block's shape decides what a thread index is, so it is an input: a warp that
+ * consists of whole rows of the block is `across` lanes by 32 / across rows. Anything else is *varying*.
  *
- * Classes hold for a whole warp whose 32 lanes run together; what a diverged warp computes is not promised anything.
- * They are of vector registers, not of places in the code: a vector register has the class that all its definitions allow.
- * One that depends on 64-bit arithmetic of a 32-bit value (mul.wide, cvt) assumes that the 32-bit value does not wrap within the
- * warp: who uses it must check that when it runs (op_widens) and give up the class where it does not hold.
- * Immutable once made; owned by the caller. */
+ * - Classes hold while all 32 lanes run together; nothing is known of what a diverged warp computes.
+ * - A vector register has one class, which all its definitions allow (not one for each definition).
+ * - mul.wide and cvt of a 32-bit value give affine 64-bit values only if the 32-bit value does not wrap within the warp. Whoever relies on
+ *   the class checks that at run time (op_widens) and leaves full-mask code where it wraps.
+ *
+ * The method is the usual one: Karrenberg and Hack, 'Whole-Function Vectorization' (CGO 2011), for uniform values; Collange et al., 'Dynamic
+ * Detection of Uniform and Affine Vectors in GPGPU Computations' (2009), for affine ones.
+ *
+ * Ownership: analysis_new's caller frees it. Thread-safety: immutable once made, so any thread may read it. */
 
 enum vreg_class {
     VREG_UNIFORM, /* the same in all lanes */
@@ -25,9 +29,9 @@ enum vreg_class {
 
 /* How a block's threads lie in its warps. */
 enum block_shape {
-    SHAPE_LINE, /* 32 threads of a warp follow each other in x: x is affine; y and z are uniform */
-    SHAPE_TILE, /* rows of 2 to 16 threads (or 1) that follow each other in y: x and y are affine, z uniform */
-    SHAPE_ODD, /* neither */
+    SHAPE_LINE, /* a warp is 32 threads that follow each other in x: x is affine; y and z are uniform */
+    SHAPE_TILE, /* a warp is rows of 1 to 16 threads, and the rows follow each other in y: x and y are affine, z is uniform */
+    SHAPE_ODD,  /* neither: thread indices are varying */
     SHAPES,
 };
 
@@ -42,14 +46,14 @@ struct vreg_use {
 
 enum { VREG_USES = 20 };
 
-/* Reads come before writes. Returns their number; UINT32_MAX: an op that analysis.c does not know (any vector register, then). */
+/* Reads come before writes. Returns their number; UINT32_MAX: not known, so it may read and write any vector register. */
 uint32_t op_vregs(const struct op *op, struct vreg_use out[VREG_USES]);
-bool op_is_value(
-    const struct op *op); /* its result is a function of its operands alone, lane by lane */
-bool op_widens(const struct op *op);        /* see above */
-bool op_widens_signed(const struct op *op); /* and the 32-bit value has a sign */
+bool op_is_value(const struct op *op); /* a pure function of its operands, lane by lane */
+bool op_widens(
+    const struct op *op); /* its 64-bit result is affine only if a 32-bit operand does not wrap */
+bool op_widens_signed(const struct op *op); /* ... and that operand is signed */
 
-/* What an affine value grows by from lane to lane, where that is known before the kernel runs; modulo its width. */
+/* What an affine value grows by from lane to lane, modulo its width, where that is known before the kernel runs. */
 struct stride {
     int64_t by;
     uint8_t known; /* enum stride_known */
@@ -60,18 +64,18 @@ enum stride_known { STRIDE_UNSEEN, STRIDE_KNOWN, STRIDE_UNKNOWN };
 struct vreg_facts {
     uint32_t at;
     uint8_t width;
-    uint8_t class;      /* enum row_class */
-    struct stride x, y; /* of a vector register that is uniform or affine */
+    uint8_t class;      /* enum vreg_class */
+    struct stride x, y; /* of uniform and affine vector registers */
 };
 
 struct analysis {
     struct vreg_facts *vregs;
     uint32_t vreg_count;
-    uint32_t *vreg_of; /* vreg_of[at / 4]: index in vector registers, plus 1; 0: none */
+    uint32_t *vreg_of; /* vreg_of[at / 4]: index in vregs, plus 1; 0: no op uses it */
     const struct cfg *cfg;
-    uint32_t words; /* of a set of vector registers */
+    uint32_t words; /* of a set with a bit for each vector register */
     uint64_t *
-        live_in; /* [block * words]: vector registers that may be read before all of their lanes are written again */
+        live_in; /* [block * words]: the sets of vector registers that are live at the start of each basic block */
 };
 
 struct analysis *analysis_new(const struct decoded_code *code, const struct cfg *cfg,
@@ -79,5 +83,5 @@ struct analysis *analysis_new(const struct decoded_code *code, const struct cfg 
 void analysis_free(struct analysis **a);
 enum vreg_class analysis_class(const struct analysis *a, uint32_t vreg);
 const struct vreg_facts *analysis_vreg(const struct analysis *a,
-                                       uint32_t vreg); /* NULL: no op has it */
+                                       uint32_t vreg); /* NULL: no op uses it */
 bool analysis_live_in(const struct analysis *a, uint32_t block, uint32_t vreg_index);

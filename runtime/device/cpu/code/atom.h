@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-/* What an atomic does (PTX ISA 9.7.13.5): op.target of OP_atom_16, OP_atom_32 and OP_atom_64. */
+/* The operation of an atomic (PTX ISA 9.7.13.5): op.target of OP_atom_16, OP_atom_32 and OP_atom_64. Constants only: any thread. */
 enum atom_kind {
     ATOM_ADD,
     ATOM_AND,
@@ -16,7 +16,7 @@ enum atom_kind {
     ATOM_INC,
     ATOM_DEC,
     ATOM_ADD_F, /* f32 in atom_32, f64 in atom_64 */
-    ATOM_ADD_F_FTZ, /* f32 in global memory, where subnormals count as zero; in shared memory they do not */
+    ATOM_ADD_F_FTZ, /* f32 in global memory, where subnormals are flushed (9.7.13.5); in shared memory they are not */
     ATOM_ADD_F16, /* in atom_16; in atom_32 both halves */
     ATOM_ADD_BF16,
 };

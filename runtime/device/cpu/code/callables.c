@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that pointers reach from other modules. Every kernel is a module of its own here, but an object with virtual functions
- * that one kernel made, or a function's address that it stored, is for all of them: what a module hands out or calls by address
- * is in one table of the device. A launch holds the table as it was when it was queued. Next: op_flow.c, which calls. */
+/* Functions that other modules call by address. Every kernel is a module of its own, but an object with virtual functions that one kernel
+ * made, or a function pointer that it stored, may be used by another. So what a module hands out or calls by address is in a table of
+ * the device; a launch keeps the table of the time when it was queued. It needs decoded modules. Next: exec/op_flow.c, which calls. */
 #include "device/cpu/code/callables.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ bool callables_concern(const struct ptx_module *p)
     return false;
 }
 
-/* Static shared memory is laid out by module: a function that has some is at home in its own only. */
+/* Static shared memory is laid out by module, so a function that has some can be called only in its own. */
 static bool has_shared(const struct ptx_func *f)
 {
     VEC_EACH (v, &f->vars)

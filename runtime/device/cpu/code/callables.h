@@ -6,18 +6,18 @@
 
 #include "device/cpu/code/decoded.h"
 
-/* Functions that can be called by address across modules, sorted by address. The device owns the tables: an older one stays for
- * the launches that hold it until a module is unloaded, when nothing runs. Immutable, so any thread may look. */
+/* Functions that can be called by address across modules, sorted by address. Ownership: the device; a launch may hold an older table, which
+ * stays until a module is unloaded, when nothing runs. Thread-safety: immutable, so any thread may read it. */
 struct callables {
     struct callables *older;
     uint32_t cache_count, count;
     const struct decoded_code *at[];
 };
 
-/* Whether a module gives functions away by address, or calls by address. */
+/* Whether a module takes the address of a function or calls by address. */
 bool callables_concern(const struct ptx_module *p);
-/* Of these modules; caches: memory ops of all of them. The caller owns it: free(). */
+/* cache_count: inline caches of all these modules. Released with free(). */
 struct callables *callables_new(struct code_module *const *modules, size_t count,
                                 uint32_t cache_count);
-/* A function of another module, by its address; NULL: it is none of these. */
+/* NULL: no function of these modules has that address. */
 const struct decoded_code *callables_find(const struct callables *c, uint64_t address);

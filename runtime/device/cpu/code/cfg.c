@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks from the targets of branches; post-dominators by the iteration of Cooper, Harvey and Kennedy on the
- * reversed graph, which is right for irreducible graphs too; then the order of turns. That order is the reverse
- * post-order of a depth-first walk, kept to the order of the text where the walk is free: every block comes before
- * its post-dominator unless a loop leads back, so splits that a branch parted wait for each other where their ways join,
- * also when the compiler has put one arm behind the join (the order of the text alone runs past it). */
+/* The control-flow graph: basic blocks from the targets of branches, immediate post-dominators, and ranks. It needs decoded ops only.
+ *
+ * Post-dominators: Cooper, Harvey and Kennedy, 'A Simple, Fast Dominance Algorithm', on the reversed graph; it is right for irreducible
+ * graphs, too. Ranks: the reverse post-order of a depth-first walk, in the order of the text where the walk is free. Every block comes
+ * before its post-dominator unless a loop leads back, so the splits of a warp wait for each other at the reconvergence point, even if the
+ * compiler has placed one arm of a branch after it. Next: exec/warp.c, which uses the ranks. */
 #include "device/cpu/code/cfg.h"
 
 #include <stdlib.h>
@@ -114,8 +115,8 @@ static struct walk walk_new(uint32_t count)
                          .next = xcalloc(count + 1, sizeof(uint32_t))};
 }
 
-/* The successor to walk as number k: the block's post-dominator first, then from the last to the first. What is walked first
- * ends up last in reverse post-order: a join behind its arms, a loop's way out behind its body, the rest as in the text. */
+/* The successor to walk as number k: the block's post-dominator first, then from the last to the first. What is walked first comes last in
+ * reverse post-order: a reconvergence point after the arms, a loop's exit after its body, the rest as in the text. */
 static uint32_t nth_successor(const struct cfg *g, const struct cfg_block *b, uint32_t k)
 {
     const uint32_t *list = g->edges + b->succ_at;

@@ -7,15 +7,18 @@
 #include "base/vec.h"
 #include "ptx/ptx.h"
 
-/* The decoded form: what decode.c makes of a function once, and what an executor takes. It is an interface.
- * The interpreter (warp.c, op_*.c) runs it; a vectorising JIT would compile the same arrays.
+/* The decoded form of a function: what decode/ makes of its PTX, once, and what the interpreter and the machine code execute.
  *
- * A value of a warp is a *vector register*: 32 lanes side by side, in a frame, at a byte offset. A register of 16, 32 or
- * 64 bits has a vector register of 64, 128 or 256 bytes; a predicate has a vector register of 4 bytes, bit l for lane l. Constants,
- * parameters and special registers are vector registers too, set when the frame is set up (struct frame_constant), so that
- * an operand is always just an offset. An op reads vector registers a, b, c, writes vector register d for the lanes of the mask, and
- * leaves all other lanes alone. What an op means is its row in opcodes.def; nothing else is hidden in the
- * interpreter: masks, memory (op.space, op.imm) and control flow (op.target) are in the op. */
+ * A value of a warp is a *vector register* (`vreg` in names): 32 lanes side by side in the frame, at a byte offset. A PTX register of 16,
+ * 32 or 64 bits has a vector register of 64, 128 or 256 bytes; a predicate has one of 4 bytes, with bit l for lane l. Constants,
+ * parameters and special registers have vector registers too, which are set when the frame is set up (struct frame_constant). So
+ * an operand is always an offset, and an op needs no cases for kinds of operands.
+ *
+ * An op reads the vector registers a, b and c and writes d in the lanes of the mask; other lanes keep their value. What an op computes is
+ * its row in opcodes.def. Memory (space, imm), control flow (target) and the PTX instruction it comes from (inst) are in the op.
+ *
+ * Ownership: the arena of the module (struct code_module) holds all of it. Thread-safety: immutable once the module is loaded, so any
+ * thread may read it; `watched` is made by the session's thread before an observed launch is queued. */
 
 enum {
     WARP_LANES = 32,
@@ -28,7 +31,7 @@ struct warp;
 struct op;
 struct cfg;
 
-/* Executes the op for the lanes of w->mask and returns the op to go on with; NULL leaves the warp (w->leave). */
+/* Executes the op for the lanes of w->mask. Returns the op to go on with, or NULL when the warp stops to run (w->leave says why). */
 typedef const struct op *op_fn(const struct op *op, char *vregs, struct warp *w);
 
 enum op_code {
@@ -53,8 +56,8 @@ enum op_form { FORM_NONE, FORM_UNARY, FORM_BINARY, FORM_TERNARY, FORM_COMPARE, F
 /* What an op does. */
 enum op_kind {
     OP_KIND_NONE,
-    OP_KIND_VALUE, /* its result is a function of its operands alone, lane by lane */
-    OP_KIND_WORK,  /* anything else that concerns its own registers only */
+    OP_KIND_VALUE, /* a pure function of its operands, lane by lane */
+    OP_KIND_WORK,  /* touches its own registers only, but is no pure function of its operands */
     OP_KIND_LOAD,
     OP_KIND_STORE,
     OP_KIND_ATOMIC, /* and reductions */
@@ -63,7 +66,7 @@ enum op_kind {
     OP_KIND_JUMP,   /* to op.target */
     OP_KIND_BRANCH, /* to op.target by predicate a (op.count: negated) */
     OP_KIND_TABLE,  /* to one of op.more by register a */
-    OP_KIND_MARK, /* no instruction: what decoding puts where branches meet and around guarded ones */
+    OP_KIND_MARK, /* no instruction: markers at possible reconvergence points and around guarded instructions */
     OP_KIND_CALL, /* op.more is a struct decoded_call */
     OP_KIND_CALL_INDIRECT,
     OP_KIND_END, /* of the thread or of the call */
@@ -71,10 +74,10 @@ enum op_kind {
     OP_KIND_SLEEP,
     OP_KIND_BARRIER, /* of the block */
     OP_KIND_BARRIER_RESULT,
-    OP_KIND_WARP_SYNC, /* lanes of a member mask wait for each other */
+    OP_KIND_WARP_SYNC, /* the lanes of a member mask wait for each other (9.7.13) */
 };
 
-/* How the class of a result follows from those of the operands (analysis.c). */
+/* How the class of a result (uniform, affine, varying) follows from the classes of the operands: analysis.c. */
 enum affine_rule {
     RULE_NONE,
     RULE_LANE, /* uniform if all operands are; else anything */
@@ -88,7 +91,7 @@ enum affine_rule {
     RULE_SELECT, /* a or b by predicate c */
 };
 
-/* Functions of full-mask code that an op has beyond the affine form of a value. */
+/* Functions that an op has in full-mask code (op_full_mask.c): one that writes affine registers, one that writes vector registers. */
 enum full_mask_form { FULL_MASK_AFFINE, FULL_MASK_VECTOR, FULL_MASK_FORMS };
 
 /* A row of opcodes.def. */
@@ -114,7 +117,7 @@ struct op_info {
 extern const struct op_info op_infos[OP_CODES];
 
 struct op {
-    op_fn *run[2]; /* whole warp; some lanes */
+    op_fn *run[2]; /* unmasked: all 32 lanes run; masked: the lanes of w->mask */
     uint16_t code; /* enum op_code */
     uint8_t space; /* enum ptx_space of a memory op */
     uint8_t count; /* lanes of a vector access; negation of a branch's predicate; rounding mode */
@@ -122,19 +125,18 @@ struct op {
     uint32_t d, a, b, c; /* vector registers */
     uint32_t
         target; /* of a branch: the op to go to, relative to this one; of others see opcodes.def */
-    uint32_t
-        cache; /* of a memory op: its slot in the block's cache of objects; one for each of the module */
-    int64_t imm; /* offset of an address; more of a custom op */
+    uint32_t cache; /* of a memory op: number of its inline cache, unique in the module */
+    int64_t imm;    /* offset of an address; more of a custom op */
     const void *
-        more; /* vector registers of a vector access (uint32_t[]), struct decoded_call, branch table */
+        more; /* vector registers of a vector access (uint32_t[]), struct decoded_call, branch table... */
 };
 
-/* A vector register that is set when a frame is set up. */
+/* A vector register that is constant while a block runs: it is set when the frame is set up, for %ctaid when a block begins. */
 enum constant_kind {
     CONSTANT_BITS,  /* value: the same in all lanes */
     CONSTANT_PARAM, /* value: byte offset in the kernel's parameter block */
     CONSTANT_PARAM_ADDRESS,
-    CONSTANT_LOCAL,   /* value: byte offset in the frame's local memory; gives a generic address */
+    CONSTANT_LOCAL, /* value: byte offset in the frame's local memory; the constant is a generic address */
     CONSTANT_SPECIAL, /* value: enum special */
 };
 
@@ -168,26 +170,26 @@ enum special {
     SPECIAL_ENVREG2,
     SPECIAL_ZERO,       /* registers that are 0 here: %envreg0, 3 to 31, %pm0 to 7, %clusterid... */
     SPECIAL_ONE,        /* and those that are 1: sizes of the cluster that a block is alone in */
-    SPECIAL_DYNAMIC_AT, /* ours: where the dynamic shared memory of the launch starts */
+    SPECIAL_DYNAMIC_AT, /* not PTX: where the dynamic shared memory of the launch starts */
     SPECIAL_CLOCK,
     SPECIAL_CLOCK_HI,
     SPECIAL_CLOCK64,
     SPECIAL_GLOBALTIMER,
     SPECIAL_GLOBALTIMER_LO,
-    SPECIAL_GLOBALTIMER_HI, /* from SPECIAL_CLOCK on: read when the instruction runs */
+    SPECIAL_GLOBALTIMER_HI, /* from SPECIAL_CLOCK on: no constants, an op reads them */
     SPECIALS,
 };
 
 struct frame_constant {
-    uint8_t kind;   /* enum fill_kind */
+    uint8_t kind;   /* enum constant_kind */
     uint8_t size;   /* bytes of a lane */
-    uint8_t source; /* FILL_PARAM: bytes of the parameter, when narrower than a lane */
-    bool is_signed; /* FILL_PARAM: how it is widened */
+    uint8_t source; /* CONSTANT_PARAM: bytes of the parameter, which may be narrower than a lane */
+    bool is_signed; /* CONSTANT_PARAM: how it is widened */
     uint32_t vreg;
     uint64_t value;
 };
 
-/* One argument or result: lane memory of the caller to lane memory of the callee. */
+/* An argument or result: lane memory of the caller to lane memory of the callee. */
 struct call_copy {
     uint32_t from, to, size;
 };
@@ -203,7 +205,7 @@ enum syscall {
     SYSCALL_WAIT_CHILDREN,
     SYSCALL_CDP_MALLOC, /* cudaMalloc and cudaFree of the device */
     SYSCALL_CDP_FREE,
-    SYSCALL_HANDLE, /* a stream or event is made: grids run in an order that all of them allow */
+    SYSCALL_HANDLE, /* streams and events of the device runtime: grids run in an order that any of them allows */
     SYSCALL_SUCCESS,
 };
 
@@ -230,16 +232,18 @@ struct decoded_code {
     uint32_t op_count;
     uint32_t frame_size; /* bytes of vector registers, lane memory included; a multiple of 64 */
     uint32_t lanes_at,
-        lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from vector register lanes_at */
+        lanes_size; /* lane memory: the .param variables of calls, lanes_size bytes for each lane, at this offset */
     uint32_t
-        affine_at; /* an .entry's affine registers for full-mask code (full_mask.h): 1 byte for 4 of vector registers */
+        affine_at; /* offset of an entry's affine registers (full_mask.h): a quarter of the bytes of its vector registers */
     uint32_t local_size; /* bytes of .local for each lane */
     uint32_t
-        stack_size; /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse or allocate */
-    bool allocates;         /* alloca */
-    uint32_t shared_static; /* bytes of the block, this function and all that it calls */
+        stack_size; /* local_size of the deepest chain of calls, plus 1; UINT32_MAX: not known (recursion, alloca) */
+    bool allocates; /* alloca */
+    uint32_t
+        shared_static; /* bytes of static shared memory of this function and all that it calls */
     struct frame_constant *constants;
-    uint32_t constant_count, ctaid_count; /* the first of them change from block to block */
+    uint32_t constant_count,
+        ctaid_count; /* the first ctaid_count of them change from block to block */
     uint32_t *param_at,
         *return_at; /* .func: their places in lane memory; .entry: offsets of the parameters */
     uint32_t params_size; /* bytes of an .entry's parameters */
@@ -252,11 +256,11 @@ struct code_list {
     VEC(struct decoded_code *) at;
 };
 
-/* A module whose functions are decoded. Owned by whoever loaded it; immutable once decode_module is done. */
+/* A module whose functions are decoded. The device's module owns it. Thread-safety: immutable once decode_module has returned. */
 struct code_module {
     struct ptx_module *ptx; /* borrowed: the device module owns it */
     struct arena arena;     /* of the decoded form */
     struct code_list codes;
     uint32_t
-        cache_count; /* memory ops, of all codes; of a module among the device's callables, of those before it too */
+        cache_count; /* inline caches: one for each memory op; of a module among the device's callables, counted on from those before it */
 };

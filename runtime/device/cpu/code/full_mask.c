@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Masked ops and the analysis to full-mask code (full_mask.h). First what is to become of each op, then which affine registers some op
- * needs whole, then one pass that writes the ops and one that resolves branches. What runs them: op_full_mask.c. */
+/* Makes full-mask code (full_mask.h) of masked ops and their analysis: chooses a kind for each op, finds the affine registers whose
+ * vector registers some op needs, writes the ops, and resolves branches. Machine code comes from the compiler that the root hands down.
+ * Next: exec/op_full_mask.c, which executes it; jit/native.c. */
 #include "device/cpu/code/full_mask.h"
 
 #include <stdlib.h>
@@ -13,11 +14,11 @@ struct full_mask_maker {
     struct full_mask *l;
     const struct decoded_code *code;
     const struct op_set *set;
-    uint8_t *kinds;     /* of each plain op */
-    bool *needed;       /* of each vector register of the analysis: whole */
+    uint8_t *kinds;     /* enum full_mask_kind of each masked op */
+    bool *needed;       /* of each vector register of the analysis: some op reads all its lanes */
     bool *defined;      /* some op writes it */
     uint32_t region;    /* the next of l->native's */
-    uint32_t native_at; /* the op that was put for the last one */
+    uint32_t native_at; /* index of the op that stands for the last region */
     VEC(struct op) ops;
     VEC(uint32_t) masked_at;
 };
@@ -31,7 +32,7 @@ static struct op *put(struct full_mask_maker *m, const struct op *op, op_fn *run
     return &VEC_LAST(&m->ops);
 }
 
-/* ---- what is to become of each op ---- */
+/* ---- the kind of each op ---- */
 
 static enum vreg_class class_at(const struct full_mask_maker *m, uint32_t vreg)
 {
@@ -86,12 +87,12 @@ static uint32_t vreg_index(const struct full_mask_maker *m, uint32_t at)
     return m->l->analysis->vreg_of[at / 4] - 1;
 }
 
-/* Vector registers are needed by masked ops, and by stores as their data. */
+/* Masked ops read vector registers, and stores read one as their data. */
 static void note_needs(struct full_mask_maker *m, const struct op *op, enum full_mask_kind kind)
 {
     struct vreg_use uses[VREG_USES];
     uint32_t n = op_vregs(op, uses);
-    if (n == UINT32_MAX) /* it may write any vector register but a constant's */
+    if (n == UINT32_MAX) /* it may write any vector register that is no constant */
         memset(m->defined, true, m->l->analysis->vreg_count * sizeof *m->defined);
     for (uint32_t k = 0; n != UINT32_MAX && k < n; k++) {
         if (uses[k].writes)
@@ -117,7 +118,7 @@ static uint32_t affine_of(const struct full_mask_maker *m, uint32_t vreg)
     return affine_offset(m->code, vreg);
 }
 
-/* Behind an op that leaves affine registers which somebody needs whole. */
+/* After an op that writes an affine register: its expansion, if some op needs the vector register. */
 static void put_expansion(struct full_mask_maker *m, uint32_t k, uint32_t vreg)
 {
     const struct vreg_facts *f = &m->l->analysis->vregs[vreg_index(m, vreg)];
@@ -155,15 +156,16 @@ static void put_affine(struct full_mask_maker *m, uint32_t k)
     copy->d = predicate ? op->d : affine_of(m, op->d);
     copy->a = affine_of(m, op->a);
     copy->b = affine_of(m, op->b);
-    copy->c = reads_predicate(op, op->c) ? op->c
-                                         : affine_of(m, op->c); /* which has no affine registers */
-    if (checked) /* of a product one factor is affine at most; this says which */
+    copy->c = reads_predicate(op, op->c)
+                  ? op->c
+                  : affine_of(m, op->c); /* a predicate has no affine register */
+    if (checked) /* one factor of a product is uniform: a if this is set, else b */
         copy->count = class_at(m, op->a) == VREG_UNIFORM;
     if (!predicate)
         put_expansion(m, k, op->d);
 }
 
-/* For a vector: affine registers or vector registers of the elements, then the vector registers that are needed as well (UINT32_MAX: not). */
+/* For a vector load: affine registers of the elements, then the vector registers that some op needs as well (UINT32_MAX: none). */
 static const uint32_t *element_list(struct full_mask_maker *m, const struct op *op)
 {
     const uint32_t *vregs = op->more;
@@ -186,14 +188,15 @@ static bool any_vector(const struct full_mask_maker *m, const struct op *op)
     return false;
 }
 
-/* A shared address that was cut from 64 bits just before, for this op alone: its affine registers can be read where they are.
- * Takes the cut back and gives the affine register of the whole; 0: there is none. */
+/* A shared-memory address that the op before has narrowed from 64 bits, for this op alone: the wide affine register can be read in its
+ * place. Removes that op and returns the wide affine register; 0: there is none. */
 static uint32_t drop_cut(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *cut = k ? &m->code->ops[k - 1] : NULL;
     const struct native *n = m->l->native;
     bool region_ends =
-        n && m->region && n->regions[m->region - 1].end == k; /* it leaves the cut, not the whole */
+        n && m->region &&
+        n->regions[m->region - 1].end == k; /* machine code leaves the narrow value */
     if (!cut || region_ends || cut->code != OP_cut_64_32 || cut->d != m->code->ops[k].a ||
         m->kinds[k - 1] != KIND_AFFINE || m->needed[vreg_index(m, cut->d)] ||
         VEC_LAST(&m->ops).code != OP_cut_64_32)
@@ -203,8 +206,9 @@ static uint32_t drop_cut(struct full_mask_maker *m, uint32_t k)
     return affine_of(m, cut->a);
 }
 
-/* c: the affine register of the address (count: of shared memory, its affine registers have 64 bits each); a stays its vector register, for what the quick test does not pass. Results that are affine registers go to
- * affine register d, and to vector register b if that is not 0. */
+/* The op's fields in full-mask code: a stays the vector register of the address, which the masked op reads when the quick test fails;
+ * c is its affine register (count 1: of 64 bits, for shared memory). A result that is uniform goes to affine register d, and to
+ * vector register b if that is not 0. */
 static void put_memory(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
@@ -228,7 +232,8 @@ static void put_memory(struct full_mask_maker *m, uint32_t k)
     copy->b = m->needed[vreg_index(m, op->d)] ? op->d : 0;
 }
 
-/* c and target: the affine registers of a and b, whose vector registers it fills when it must; count: b is uniform. */
+/* The op's fields in full-mask code: c and target are the affine registers of a and b, whose vector registers it expands if the answer
+ * differs between lanes; count: b is uniform. */
 static void put_compare(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
@@ -238,7 +243,8 @@ static void put_compare(struct full_mask_maker *m, uint32_t k)
     copy->count = class_at(m, op->b) == VREG_UNIFORM;
 }
 
-/* An op before those of a region: it does them all, or they are interpreted. target: how many it may pass. */
+/* The op that stands for a region, before the region's own ops: machine code executes them all, or nothing and they are interpreted.
+ * target: how many ops to skip. */
 static void put_native(struct full_mask_maker *m, uint32_t k)
 {
     const struct native *n = m->l->native;

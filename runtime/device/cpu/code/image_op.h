@@ -3,12 +3,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What decode_image.c says of a texture or surface instruction (PTX ISA 9.7.10, 9.7.11) and op_image.c executes. Immutable; in the
- * arena of the decoded module. */
+/* A texture or surface instruction (PTX ISA 9.7.10, 9.7.11): what decode_image.c makes and op_image.c executes. Ownership: the arena of the
+ * decoded module. Thread-safety: immutable. */
 
 enum image_what { IMAGE_FETCH, IMAGE_GATHER, IMAGE_LOAD, IMAGE_STORE, IMAGE_REDUCE };
 
-enum image_edge { EDGE_TRAP, EDGE_CLAMP, EDGE_ZERO }; /* of a surface access outside: 9.7.11.1 */
+enum image_edge {
+    EDGE_TRAP,
+    EDGE_CLAMP,
+    EDGE_ZERO
+}; /* of a surface access that is out of bounds (9.7.11.1) */
 
 enum image_query {
     QUERY_WIDTH,
@@ -33,5 +37,5 @@ struct image_access {
     uint32_t atom;       /* enum atom_kind of a reduction */
     bool is_wide;        /* of 64 bits */
     uint32_t coords[4];  /* vector registers: layer first, if there is one */
-    uint32_t results[4]; /* vector registers; UINT32_MAX: not wanted. Of a store: the values */
+    uint32_t results[4]; /* vector registers; UINT32_MAX: a sink. Of a store: the values */
 };

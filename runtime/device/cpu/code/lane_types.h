@@ -2,7 +2,7 @@
 #pragma once
 #include <stdint.h>
 
-/* The types that opcodes.def writes, as PTX calls them. */
+/* The types that opcodes.def uses, with PTX's names. Types only: any thread. */
 typedef uint8_t u8;
 typedef int8_t s8;
 typedef uint16_t u16;

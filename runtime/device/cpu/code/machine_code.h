@@ -6,12 +6,16 @@
 
 #include "device/cpu/code/analysis.h"
 
-/* Machine code for regions of ops in full-mask code, as the interpreter calls it. Who compiles it is not known here: the root hands
- * full_mask_new a compiler (jit/native.h), so that this room needs nothing of the rooms above it. */
+/* Machine code for regions of full-mask code, as the interpreter calls it. The root hands full_mask_new a compiler (jit/native.h), so that
+ * this room needs nothing of the rooms above it.
+ *
+ * Ownership: `compile` returns code that its caller gives back to `release`. Thread-safety: immutable once made; all host threads run it. */
 
 struct warp;
 
-typedef uint32_t native_fn(char *vregs, struct warp *w); /* 1: done; 0: nothing has been done */
+typedef uint32_t native_fn(
+    char *vregs,
+    struct warp *w); /* 1: the region is executed; 0: a guard failed, and nothing has changed */
 
 struct native_region {
     uint32_t first, end; /* masked ops [first, end) */
@@ -25,19 +29,19 @@ struct native {
     size_t size;
 };
 
-/* What full_mask.c found out about a kernel. */
+/* What a compiler gets to know of a kernel. */
 struct native_source {
     const struct decoded_code *code;
     const struct analysis *analysis;
-    const uint8_t *kinds; /* enum full_mask_kind of each plain op */
+    const uint8_t *kinds; /* enum full_mask_kind of each masked op */
     const bool
-        *needed; /* of each vector register of the analysis: vector registers are kept, too */
+        *needed; /* of each vector register of the analysis: some op outside needs all its lanes */
     enum block_shape shape;
     uint32_t vector_bytes; /* 32: AVX2; 64: AVX-512 */
 };
 
 struct native_compiler {
-    /* NULL: no region is worth it, or the processor or the system does not allow it. Immutable; owned by the caller. */
+    /* NULL: no region is worth compiling, or the processor or the system does not allow it. */
     struct native *(*compile)(const struct native_source *source);
     void (*release)(struct native **n);
 };

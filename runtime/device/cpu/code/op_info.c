@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* opcodes.def as a table, and what follows from its rows; the functions are in exec/ and jit/. */
+/* opcodes.def as a table of struct op_info, and the facts that follow from a row. The functions that execute an op are in exec/ and jit/.
+ * Next: opcodes.def, decoded.h. */
 #include "device/cpu/code/ops.h"
 
 #include "device/cpu/code/lane_types.h"

@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* op.more of OP_video: one of the video instructions (9.7.18), which are one operation on 1, 2 or 4 parts of two words. */
+/* op.more of OP_video: a video instruction (9.7.18) is one operation on 1, 2 or 4 parts of two words. Ownership: the arena of the decoded
+ * module. Thread-safety: immutable. */
 
 enum video_kind {
     VIDEO_ADD,
@@ -20,9 +21,14 @@ enum video_kind {
 
 enum video_compare { VIDEO_EQ, VIDEO_NE, VIDEO_LT, VIDEO_LE, VIDEO_GT, VIDEO_GE };
 
-enum video_second { SECOND_NONE, SECOND_ADD, SECOND_MIN, SECOND_MAX }; /* with operand c */
+enum video_second {
+    SECOND_NONE,
+    SECOND_ADD,
+    SECOND_MIN,
+    SECOND_MAX
+}; /* the second operation, with operand c */
 
-struct video_part { /* which bits of b:a, 64 of them, an element is */
+struct video_part { /* the bits of b:a, 64 of them, that an element is */
     uint8_t at[4], bits;
     bool is_signed;
 };

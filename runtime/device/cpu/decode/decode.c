@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of a PTX module to the form that executes (decoded.h), one pass over the instructions: lay out
- * parameters and local memory, find moves that only rename, decode each instruction, resolve branches.
- * An instruction that is not known ends it: no wrong answer later. Next: decode_inst.c,
- * decoder.h. */
+/* Decodes a module: each function in one pass over its instructions. Lays out parameters and local memory, finds moves that need no op,
+ * decodes the instructions, resolves branches. An instruction that the engine does not know is an error here, so it never gives a wrong
+ * result later. It needs the parsed module, with addresses of its variables. Next: decode_inst.c, decoder.h. */
 #include "device/cpu/decode/decoder.h"
 
 #include <stdlib.h>
@@ -83,7 +82,7 @@ static void note_def(struct decoder *d, const struct ptx_operand *o)
         note_def(d, &o->parts[k]);
 }
 
-/* Who writes which register, who is jumped to. */
+/* How many instructions write each register, and which instructions are targets of branches. */
 static bool survey(struct decoder *d)
 {
     VEC_EACH (i, &d->f->insts) {
@@ -112,7 +111,7 @@ static bool survey(struct decoder *d)
     return true;
 }
 
-/* ---- guards (9.3): one plain op takes OP_guard before it; anything longer is jumped over ---- */
+/* ---- guards (9.3): a single op takes OP_guard before it; a branch goes around anything longer ---- */
 
 static bool decode_guarded(struct decoder *d)
 {
@@ -146,8 +145,8 @@ static uint32_t op_of_label(const struct decoder *d, const char *name, uint32_t 
     return d->instruction_ops.at[l->at];
 }
 
-/* What a trip round the loop costs of the scheduler's budget: more for long bodies, so that an interrupt is
- * seen soon, and much more when the body can wait for another thread. */
+/* What a taken back-edge costs of the warp's budget. A long body costs more, so that interrupts are polled often; a body that may wait for
+ * another thread costs much more, so that the other thread runs soon. */
 static int64_t trip_cost(const struct decoder *d, uint32_t from, uint32_t to)
 {
     int64_t cost = (to - from) / 8 + 1;
@@ -205,7 +204,7 @@ static void decode_insts(struct decoder *d)
         if (i->guard && !str_eq(i->mods[0], "bra") ? !decode_guarded(d) : !decode_inst(d))
             return;
     }
-    decode_set_fp_mode(d, 0); /* the end is reached by falling off it, too */
+    decode_set_fp_mode(d, 0); /* control may reach the end of the body */
     if (!d->f->insts.n)
         return;
     if (d->is_target[d->f->insts.n])
@@ -307,7 +306,7 @@ static bool decode_function(struct code_module *m, struct decoded_code *code,
 
 enum { STACK_UNKNOWN = 0, STACK_VISITING = UINT32_MAX - 1 };
 
-/* Deepest chain of calls from here, as bytes of local memory and one more; UINT32_MAX: it may recurse or allocate. */
+/* Bytes of local memory of the deepest chain of calls from here, plus 1; UINT32_MAX: not known (recursion, alloca). */
 static uint32_t stack_of(struct decoded_code *c)
 {
     uint32_t most = 1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copy propagation before decoding: a move whose result is written nowhere else gets no op; its result shares the vector register of its
- * source. PTX is full of such moves: loads of parameters, cvta.to.global, and constants. */
+/* Copy propagation before decoding: a move whose result no other instruction writes gets no op; its result shares the vector register of its
+ * source. PTX is full of such moves: loads of parameters, cvta.to.global, constants. It needs the numbers of definitions (decode.c).
+ * Next: decode_plain.c. */
 #include "device/cpu/decode/decoder.h"
 
 static bool param_constant(struct decoder *d, const struct ptx_inst *i, uint32_t *out_vreg)
@@ -23,14 +24,14 @@ static bool param_constant(struct decoder *d, const struct ptx_inst *i, uint32_t
     return true;
 }
 
-/* Its one result is written nowhere else and without a guard, so every use sees this value. */
+/* No other instruction writes its result, and it has no guard, so every use sees this value. */
 static bool may_alias(const struct decoder *d, const struct ptx_inst *i)
 {
     return !i->guard && i->operand_count == 2 && i->operands[0].kind == PTX_OPERAND_REG &&
            d->defs[i->operands[0].reg] == 1 && decode_reg_width(d, i->operands[0].reg);
 }
 
-/* A register of the same width that is written once, or that is a renamed one itself. */
+/* A register of the same width with one definition, or one that shares a vector register itself. */
 static bool is_stable_reg(const struct decoder *d, const struct ptx_operand *o, uint32_t width)
 {
     return o->kind == PTX_OPERAND_REG && decode_reg_width(d, o->reg) == width &&
@@ -53,7 +54,7 @@ static bool is_constant(const struct decoder *d, const struct ptx_operand *o, ui
     }
 }
 
-/* True: the result has a vector register, or the register whose vector register it shares (same_as). */
+/* True: the result has a vector register, or shares one (same_as). */
 static bool try_alias(struct decoder *d, const struct ptx_inst *i)
 {
     uint32_t reg = i->operands[0].reg, width = decode_reg_width(d, reg);
@@ -77,7 +78,7 @@ bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i)
            d->defs[i->operands[0].reg] == UINT32_MAX;
 }
 
-/* A chain of renames that comes back to itself has no value at all; cut it. */
+/* A chain of moves that leads back to itself has no value; it is cut. */
 static bool leads_back(const struct decoder *d, uint32_t reg)
 {
     uint32_t r = reg;
@@ -99,7 +100,7 @@ bool decode_find_aliases(struct decoder *d)
         if (leads_back(d, reg))
             d->same_as[reg] = 0;
         else
-            d->defs[reg] = UINT32_MAX; /* marks it: decode_function emits nothing for it */
+            d->defs[reg] = UINT32_MAX; /* marks it: decode_insts emits nothing for it */
     }
     return !d->failed;
 }

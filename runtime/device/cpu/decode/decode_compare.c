@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* setp, set and selp (9.7.6, 9.7.7). Half-precision operands are compared as f32, which is exact; a packed pair is
- * two comparisons. */
+/* setp, set and selp (9.7.6, 9.7.7). Half-precision operands are compared as f32, which is exact; a packed pair is two comparisons.
+ * Next: decode_plain.c, for .ftz. */
 #include "device/cpu/decode/decoder.h"
 
 #include <stdio.h>
@@ -18,8 +18,7 @@ static bool is_pair(enum ptx_type t)
     return t == PTX_F16X2 || t == PTX_BF16X2;
 }
 
-/* The operand as the comparison takes it: flushed for .ftz where no mode does that, half precision widened.
- * `half` picks one of a pair. */
+/* An operand of the comparison: flushed for .ftz where no mode of the processor does that, half precision widened. `half` picks one of a pair. */
 static uint32_t compared_vreg(struct decoder *d, uint32_t vreg, enum ptx_type t, uint32_t half)
 {
     bool bf = t == PTX_BF16 || t == PTX_BF16X2, ftz = decode_has_mod(d->inst, "ftz");
@@ -59,8 +58,8 @@ static bool emit_truth(struct decoder *d, uint32_t truth, uint32_t a, uint32_t b
 }
 
 struct compare_operands {
-    uint32_t a, b, c;     /* operands; c: the predicate that the result is combined with */
-    enum op_code combine; /* OP_NONE: not */
+    uint32_t a, b, c;     /* c: the predicate that the result is combined with */
+    enum op_code combine; /* OP_NONE: it is not combined */
     uint8_t negate_c;
     enum ptx_type type;
 };
@@ -83,7 +82,7 @@ static bool parse_comparison(struct decoder *d, const struct ptx_operand *at,
     return !d->failed;
 }
 
-/* Truth of one half (or of all there is) with c; `invert`: its negation with c. */
+/* The comparison of one half (or of the whole), combined with c; `invert`: its negation, combined with c. */
 static bool emit_combined(struct decoder *d, const struct compare_operands *c, uint32_t to,
                           uint32_t half, bool invert)
 {

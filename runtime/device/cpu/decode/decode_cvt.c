@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cvt (9.7.9.21) as a chain of small ops: narrow the source to its type, clamp, round, convert, widen to the
- * register. Types of 8 bits travel in vector registers of 16. f16 and bf16 sources are widened to f32 first, which is exact;
- * results are rounded to them once, from f32 or f64. */
+/* cvt (9.7.9.21) as a sequence of small ops: narrow the source to its type, clamp, round, convert, widen to the register. 8-bit values are kept
+ * in vector registers of 16 bits. f16 and bf16 sources are widened to f32, which is exact; results are rounded to them once, from f32
+ * or f64. Next: decode_operand.c, for registers that are wider than the type. */
 #include "device/cpu/decode/decoder.h"
 
 struct cvt {
     enum ptx_type to, from;
-    int rounding;         /* FP_RN.. as numbers 0-3; -1: none given */
-    int integer_rounding; /* .rni .rzi .rmi .rpi, the same order; -1: none */
+    int rounding;         /* 0 to 3 for FP_RN to FP_RP; -1: none given */
+    int integer_rounding; /* 0 to 3 for .rni .rzi .rmi .rpi; -1: none given */
     bool ftz, sat, relu, ties_away;
 };
 
@@ -16,7 +16,7 @@ static bool unsupported(struct decoder *d)
     return decode_error(d, "this conversion is not supported by the cpu device");
 }
 
-/* One of four roundings, which have the same order with and without "i" (to an integer): -1, not one. */
+/* The number of a rounding modifier; -1: it is none. `to_integer`: those that end in i. */
 static int rounding_named(struct str mod, bool to_integer)
 {
     static const char *const names[2][4] = {
@@ -100,7 +100,7 @@ static uint32_t as_width(struct decoder *d, uint32_t from, enum ptx_type t, uint
     return wide;
 }
 
-/* Cuts a vector register of 64 bits to the type and puts it into the register, however wide that is. */
+/* Narrows a 64-bit value to the type and writes it to the register, which may be wider. */
 static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint32_t from,
                         uint32_t from_width, enum ptx_type t)
 {
@@ -287,7 +287,7 @@ static bool to_half(struct decoder *d, const struct cvt *c, uint32_t to, uint32_
         return unsupported(d);
     if (is_float) {
         vreg = prepared(d, c, from);
-    } else { /* to odd: integers of 64 bits do not fit f64, and are rounded once more */
+    } else { /* rounded to odd: 64-bit integers do not fit f64, and are rounded once more */
         vreg = decode_temp_vreg(d, 8);
         decode_set_fp_mode(d, 0);
         decode_emit_op(d, is_signed(c->from) ? OP_f64_s64_odd : OP_f64_u64_odd, vreg,
@@ -351,7 +351,7 @@ static bool from_half(struct decoder *d, struct cvt *c, uint32_t to, uint32_t re
     return to_float ? float_to_float(d, c, to, vreg) : float_to_integer(d, c, to, reg_width, vreg);
 }
 
-/* The conversion of one value, once it is known which. */
+/* A conversion of one value between types that is_convertible allows. */
 static bool convert(struct decoder *d, struct cvt *c, uint32_t to, uint32_t reg_width,
                     uint32_t from)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every decode_*.c stands on: errors with the place of the instruction, questions about its modifiers, and ops at the end of the
- * function's list. Next: decode_frame.c. */
+/* What all decode_*.c files use: errors with the place of the instruction, questions about its modifiers, and emission of ops.
+ * Next: decode_frame.c. */
 #include "device/cpu/decode/decoder.h"
 
 #include <stdarg.h>

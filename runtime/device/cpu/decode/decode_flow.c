@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Branches, calls, barriers, the stack, and the end of a thread. Targets of branches are filled in by decode.c once every op has its place. */
+/* Branches, calls, barriers, the stack, and the end of a thread. decode.c sets the targets of branches once all ops have their place.
+ * Next: exec/op_flow.c. */
 #include "device/cpu/decode/decoder.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ static bool split_call(struct decoder *d, struct call_parts *p)
            decode_unknown(d);
 }
 
-/* Places of the caller's .param variables in its lane memory. */
+/* Offsets of the caller's .param variables in its lane memory. */
 static bool lane_places(struct decoder *d, const struct ptx_operand *list, uint32_t *at,
                         uint32_t *sizes, uint32_t most, uint32_t *out_n)
 {
@@ -85,7 +86,8 @@ static enum syscall syscall_named(const char *name)
         {"__cudaCDP2StreamWaitEvent",       SYSCALL_SUCCESS      },
         {"__cudaCDP2EventRecord",           SYSCALL_SUCCESS      },
         {"__cudaCDP2EventDestroy",          SYSCALL_SUCCESS      },
-        {"__cudaCDP2GetLastError",          SYSCALL_SUCCESS      }, /* what fails here is a fault */
+        {"__cudaCDP2GetLastError",
+         SYSCALL_SUCCESS                                         }, /* an error of the device runtime is a fault here */
         {"__cudaCDP2PeekAtLastError",       SYSCALL_SUCCESS      },
     };
 
@@ -109,7 +111,7 @@ static bool copies(struct decoder *d, const uint32_t *from, const uint32_t *to,
     return true;
 }
 
-/* The callee's own lay-out; it may not have been decoded yet, but parameters come first and in order. */
+/* The callee's lay-out of parameters. It may not be decoded yet, but its parameters come first and in order. */
 static void callee_places(const struct ptx_func *f, uint32_t *params, uint32_t *results)
 {
     uint32_t top = 0;
@@ -154,7 +156,7 @@ static bool plan_syscall(struct decoder *d, struct decoded_call *call, const str
            decode_error(d, "takes %u arguments", wanted[call->syscall]);
 }
 
-/* The callee is known when it runs; its prototype says the same as the arguments here. */
+/* An indirect call: the callee is known at run time; the prototype says the same as the arguments here. */
 static bool decode_indirect(struct decoder *d, const struct call_parts *p)
 {
     struct decoded_call *call = ARENA_NEW(&d->m->arena, struct decoded_call);
@@ -205,8 +207,8 @@ bool decode_call(struct decoder *d)
     return true;
 }
 
-/* ---- alloca, stacksave, stackrestore (9.7.17): what is left of local memory behind the frame, and a vector register with how much of it is
- * in use. decode.c clears the vector register where the function begins. ---- */
+/* ---- alloca, stacksave, stackrestore (9.7.17): the rest of local memory after the frame, and a vector register with how much of it is in
+ * use, which decode.c clears where the function begins ---- */
 
 bool decode_stack(struct decoder *d)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector registers of a function's frame: one for each PTX register in use, temporaries that live for one instruction, and constants,
- * parameters and special registers that are set up with the frame. Next: decode_operand.c. */
+/* The vector registers of a function's frame: one for each PTX register in use, temporaries that live for one instruction, and constants that are
+ * set with the frame. Next: decode_operand.c. */
 #include "device/cpu/decode/decoder.h"
 
 uint32_t decode_type_width(enum ptx_type t)
@@ -11,7 +11,7 @@ uint32_t decode_type_width(enum ptx_type t)
 
 uint32_t decode_new_vreg(struct decoder *d, uint32_t width)
 {
-    if (width) /* vector registers start on a cache line; predicates share lines */
+    if (width) /* a vector register begins on a cache line; predicates share lines */
         d->top = (d->top + 63) & ~63u;
     uint32_t vreg = d->top;
     d->top += width ? width * WARP_LANES : 4;

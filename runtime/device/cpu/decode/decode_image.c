@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tex, tld4, txq (9.7.10) and suld, sust, sured, suq (9.7.11): handles of 64 bits, as texture objects are. Next:
- * op_image.c. */
+/* tex, tld4, txq (9.7.10) and suld, sust, sured, suq (9.7.11). A handle is a 64-bit value, as texture objects are; .texref variables are refused.
+ * Next: exec/op_image.c. */
 #include "device/cpu/decode/decoder.h"
 
 #include "device/cpu/code/atom.h"
@@ -32,7 +32,7 @@ static bool geometry(struct str s, struct image_access *out)
     return false;
 }
 
-/* [handle, {coordinates}]: the vector register of the handle; the coordinates go to the site. */
+/* [handle, {coordinates}]: the vector register of the handle; those of the coordinates go to s->coords. */
 static uint32_t image_operand(struct decoder *d, const struct ptx_operand *o, enum ptx_type coords,
                               struct image_access *s)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction to ops: by the function that mnemonics.def names for the first word of its mnemonic, otherwise as a vector register of
- * opcodes.def. Nothing below calls back here. Next: decode_plain.c, then the family at hand. */
+/* One instruction to ops: by the function that mnemonics.def names for the first word of its mnemonic, otherwise as a row of opcodes.def.
+ * No lower layer calls it. Next: decode_plain.c, then the family in question. */
 #include "device/cpu/decode/decoder.h"
 
 static const struct {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ld, st, atom, red, cvta, isspacep, fences and hints (9.7.9, 9.7.13): which space, which width, which of the load and store ops. */
+/* ld, st, atom, red, cvta, isspacep, fences and hints (9.7.9, 9.7.13): the space, the width, and which of the load and store ops. Accesses to
+ * .param variables are constants of the frame (kernels) or lane memory (calls). Next: exec/op_mem.c. */
 #include "device/cpu/decode/decoder.h"
 
 #include <string.h>
@@ -10,8 +11,7 @@ struct access_mods {
     enum ptx_space space;
     enum ptx_type type;
     uint32_t vector; /* 1, 2, 4, 8 */
-    bool
-        ordered; /* volatile, relaxed, acquire, release: one access for each lane, seen by others in order */
+    bool ordered;    /* volatile, relaxed, acquire, release: one atomic access for each lane */
     enum atom_kind atom;
     bool has_atom, noftz;
 };
@@ -138,7 +138,7 @@ static enum op_code plain_load(enum ptx_space space, enum ptx_type t)
     return (space == PTX_SHARED ? shared : global)[size];
 }
 
-/* A parameter of the kernel at a known place: it is the same for all threads. */
+/* A kernel's parameter at a known offset: a constant of the frame. */
 static bool load_param(struct decoder *d, const struct access_mods *m,
                        const struct ptx_operand *data, const struct ptx_operand *at)
 {
@@ -159,7 +159,8 @@ static bool load_param(struct decoder *d, const struct access_mods *m,
             continue;
         if (!decode_wide_dest(d, o, m->type, &to, &width))
             return false;
-        uint32_t vreg = decode_new_vreg(d, 8); /* a fill of its own, as it may be sign-extended */
+        uint32_t vreg =
+            decode_new_vreg(d, 8); /* a constant of its own, as it may be sign-extended */
         VEC_PUSH(&d->constants,
                  (struct frame_constant){.kind = CONSTANT_PARAM,
                                          .size = (uint8_t) width,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mov (9.7.9.1, 9.7.9.2): of registers, of predicates, and between a register and a list of its parts. */
+/* mov (9.7.9.1, 9.7.9.2): of registers, of predicates, and between a register and a list of its parts. Moves without an op are decode_alias.c's.
+ * Next: decode_plain.c. */
 #include "device/cpu/decode/decoder.h"
 
 /* mov.b64 {lo, hi}, x and mov.b64 x, {lo, hi} (9.7.9.2) */

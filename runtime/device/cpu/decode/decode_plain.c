@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions that stand in opcodes.def under their own mnemonic, once rounding, .ftz, .sat and .relu are taken off: most of PTX. What was
- * taken off becomes the mode of the processor (OP_fp_mode) or ops before and after. */
+/* Instructions that are in opcodes.def under their own mnemonic, once rounding, .ftz, .sat and .relu are taken off: most of PTX. What was taken
+ * off becomes the processor's floating-point mode (OP_fp_mode), or ops before and after. Next: opcodes.def. */
 #include "device/cpu/decode/decoder.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the mode part of a mnemonic ---- */
+/* ---- modifiers that are modes ---- */
 
 struct modes {
-    uint32_t fp; /* as OP_fp_mode takes it */
+    uint32_t fp; /* as the imm of OP_fp_mode */
     bool ftz, sat, relu;
     char full[64], key[64]; /* the mnemonic; without rounding, .ftz, .sat and .relu */
     bool fits;
@@ -60,7 +60,7 @@ static enum ptx_type type_of_size(uint32_t size, enum ptx_type like)
     return size == 2 ? PTX_B16 : size == 4 ? PTX_B32 : PTX_B64;
 }
 
-/* What .ftz, .sat and .relu become for values of a float type; OP_NONE: the type does not have it. */
+/* The ops for .ftz, .sat and .relu on values of a float type; OP_NONE: the type does not have the modifier. */
 struct float_parts {
     enum op_code flush, sat, relu;
 };
@@ -74,8 +74,8 @@ static const struct float_parts float_parts[PTX_TYPES] = {
     [PTX_F64] = {OP_NONE,         OP_sat_f64,    OP_NONE       },
 };
 
-/* .ftz is done by ops before and after: for types that the processor has no mode for, and for approximate functions, which
- * are the host's library and know nothing of modes. */
+/* Whether ops before and after do .ftz: for types for which the processor has no mode, and for approximate functions, which call the host's
+ * library and ignore the mode. */
 static bool flushes_itself(const struct decoder *d, const struct modes *m, enum ptx_type t)
 {
     return m->ftz && (t != PTX_F32 || d->soft_ftz || decode_has_mod(d->inst, "approx"));
@@ -100,7 +100,7 @@ uint32_t decode_flushed_vreg(struct decoder *d, uint32_t vreg, enum ptx_type t)
     return to;
 }
 
-/* Operands are flushed here where the processor does not do it: it has a mode for f32 on x86 only. */
+/* `flush`: the operands are flushed by ops. The processor has a mode for f32 on x86 only. */
 static bool emit_values(struct decoder *d, enum op_code code, uint32_t to,
                         const struct ptx_operand *o, enum ptx_type t, bool flush)
 {
@@ -111,7 +111,7 @@ static bool emit_values(struct decoder *d, enum op_code code, uint32_t to,
     uint32_t c = info->size_c ? decode_source_vreg(d, &o[2], type_of_size(info->size_c, t)) : 0;
     if (d->failed)
         return false;
-    bool selects = str_eq(d->inst->mods[0], "slct"); /* only c is a float to it */
+    bool selects = str_eq(d->inst->mods[0], "slct"); /* slct: only c is a float */
     if (flush && !selects) {
         a = decode_flushed_vreg(d, a, t);
         b = two ? decode_flushed_vreg(d, b, t) : a;
@@ -122,7 +122,7 @@ static bool emit_values(struct decoder *d, enum op_code code, uint32_t to,
     return true;
 }
 
-/* The row under the whole mnemonic, or under what is left of it when the mode is taken off, which only float types have. */
+/* The row under the whole mnemonic, or under what is left when the modes are taken off, which only float types have. */
 static enum op_code find_op(const struct decoder *d, struct modes *m, bool is_float)
 {
     enum op_code code = m->fits ? op_index_find(d->index, m->full) : OP_NONE;
@@ -144,7 +144,7 @@ static bool want_operands_of(struct decoder *d, const struct op_info *info)
     return decode_want_operands(d, wanted[info->form]);
 }
 
-/* What .ftz, .sat and .relu do to a result. min and max give an operand back, which no mode of the processor flushes. */
+/* Applies .ftz, .sat and .relu to the result. min and max return an operand unchanged, so no mode of the processor flushes it. */
 static void finish_result(struct decoder *d, const struct modes *m, enum ptx_type t, uint32_t to)
 {
     const struct str *name = &d->inst->mods[0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Special registers (PTX ISA 10). Those that cannot change while a block runs are set up with the frame; clocks are read by an op where the
- * program reads them. */
+/* Special registers (PTX ISA 10). Those that are constant while a block runs are set with the frame; clocks are read by an op.
+ * Next: decode_operand.c; exec/block.c, which sets them. */
 #include "device/cpu/decode/decoder.h"
 
 #include <string.h>
@@ -97,7 +97,8 @@ uint32_t decode_special_vreg(struct decoder *d, const char *name, uint32_t width
     }
     if (own == width)
         return vreg;
-    uint32_t to = decode_temp_vreg(d, width); /* %tid was 16 bits once, and mov may take it as 64 */
+    uint32_t to =
+        decode_temp_vreg(d, width); /* %tid had 16 bits until PTX 2.0, and mov may read it as 64 */
     if (own < width)
         decode_widen(d, to, width, vreg, own, false);
     else

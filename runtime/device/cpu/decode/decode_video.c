@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Video instructions (9.7.18): vadd vsub vabsdiff vmin vmax vshl vshr vmad vset, and those with 2 and 4 at the end
- * that work on halves and bytes. Operands may have selectors (%r1.b0, %r2.h10). Next: op_video.c. */
+/* Video instructions (9.7.18): vadd vsub vabsdiff vmin vmax vshl vshr vmad vset, and those that end in 2 or 4, on halves and bytes. Operands may
+ * have selectors (%r1.b0, %r2.h10). Next: exec/op_video.c. */
 #include "device/cpu/decode/decoder.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct {
     {"vset",     VIDEO_SET    },
 };
 
-/* b0 to b3, h0, h1 of one word that starts at bit `base`; nothing: all of it */
+/* b0 to b3, h0 and h1 of a word that begins at bit `base`; no selector: all of it */
 static bool scalar_part(struct str s, uint32_t base, struct video_part *out)
 {
     bool byte = s.n == 2 && s.p[0] == 'b', half = s.n == 2 && s.p[0] == 'h';
@@ -33,7 +33,7 @@ static bool scalar_part(struct str s, uint32_t base, struct video_part *out)
     return !s.n || (byte && n < 4) || (half && n < 2);
 }
 
-/* h10, b7632 and so on: which halves or bytes of b:a, the last digit for element 0 */
+/* h10, b7632 and so on: which halves or bytes of b:a; the last digit is for element 0 */
 static bool simd_part(struct str s, uint32_t count, uint32_t base, struct video_part *out)
 {
     out->bits = (uint8_t) (32 / count);
@@ -58,7 +58,7 @@ static bool simd_mask(struct str s, uint32_t count, uint8_t *out)
     return !s.n || *s.p == (count == 2 ? 'h' : 'b');
 }
 
-/* What each modifier that is not a type says; VIDEO_SET alone takes a comparison. */
+/* Modifiers that are not types. Only vset takes a comparison. */
 enum modifier { MOD_SATURATE, MOD_SECOND, MOD_WRAP, MOD_PLUS_ONE, MOD_SCALE, MOD_COMPARE };
 
 static const struct {
@@ -156,7 +156,7 @@ static void parse_name(struct str name, struct video_operands *s)
             s->kind = kinds[k].kind;
 }
 
-/* The third source may be left out where nothing is added or merged; a stands in for it then, and is not read. */
+/* Operand c may be left out where nothing is added or merged. The op then names a, and does not read it. */
 static bool needs_c(const struct video_operands *s)
 {
     return s->count > 1 || s->kind == VIDEO_MAD || s->second || s->to_bits != 32;
@@ -176,7 +176,8 @@ bool decode_video(struct decoder *d)
         return false;
     if (n == 3 && needs_c(&s))
         return decode_error(d, "takes 4 operands");
-    struct ptx_operand o[4]; /* without the minus of vmad, which registers have nowhere else */
+    struct ptx_operand
+        o[4]; /* without the minus signs of vmad, which no other instruction allows on registers */
     memcpy(o, i->operands, n * sizeof *o);
     if (s.kind == VIDEO_MAD) {
         s.negate_product = o[1].negate != o[2].negate;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shfl, vote, match, redux (9.7.9.6, 9.7.13). The forms without .sync mean the lanes that happen to be
- * active: they get that mask from OP_activemask. */
+/* shfl, vote, match, redux, activemask (9.7.9.6, 9.7.13). Forms without .sync concern the lanes that are active: OP_activemask gives their member
+ * mask. Next: exec/op_warp.c. */
 #include "device/cpu/decode/decoder.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ bool decode_vote(struct decoder *d)
     if (i->mod_count != 3u + sync || i->operand_count != 2u + sync)
         return decode_unknown(d);
     uint32_t k =
-        1 + (sync && str_eq(i->mods[1], "sync")); /* .sync stood behind the kind for a while */
+        1 + (sync && str_eq(i->mods[1], "sync")); /* PTX allows .sync before and after the kind */
     int kind = index_of(i->mods[k], kinds, 4);
     if (kind < 0)
         return decode_unknown(d);

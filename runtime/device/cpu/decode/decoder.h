@@ -17,43 +17,45 @@ struct decoder {
     struct code_module *m;
     struct ptx_func *f;
     struct decoded_code *code;
-    const struct ptx_inst *inst; /* at hand */
+    const struct ptx_inst *inst; /* the current one */
     VEC(struct op) ops;
     VEC(struct frame_constant) constants;
     VEC(uint32_t)
-    instruction_ops; /* the first op of each instruction; for branches behind its OP_join */
+    instruction_ops; /* the first op of each instruction; the target of branches is after its OP_join */
     uint32_t *vregs; /* of each register; 0: none yet */
     uint32_t *
         converted; /* of each register that is an address of another width: its vector register in that width; 0: none yet */
-    uint32_t *same_as;  /* register + 1 whose vector register it shares; 0: its own */
-    uint32_t *defs;     /* instructions that write it */
+    uint32_t *same_as; /* register + 1 whose vector register it shares; 0: its own */
+    uint32_t
+        *defs; /* number of instructions that write it; UINT32_MAX: it shares a vector register */
     bool *is_target;    /* instructions that a branch goes to */
-    uint32_t *lane_at;  /* lane memory of f->vars that are .param */
-    uint32_t *local_at; /* local memory of f->vars that are .local */
-    uint32_t top;       /* of the frame */
+    uint32_t *lane_at;  /* offsets in lane memory of f->vars that are .param */
+    uint32_t *local_at; /* offsets in local memory of f->vars that are .local */
+    uint32_t top;       /* bytes of the frame so far */
     uint32_t carry;     /* the vector register of CC.CF; 0: none */
     uint32_t temps[3][TEMPS],
         temp_count
-            [3]; /* vector registers for 16, 32, 64 bits and predicates that live for one instruction */
+            [3]; /* temporaries of 16, 32 and 64 bits, and predicates: they live for one instruction */
     uint32_t pred_temps[TEMPS], pred_temp_count;
     uint32_t stack_top,
-        stack_at; /* alloca: the vector register of bytes in use, 0: none; where they begin in local memory */
-    uint32_t fp_mode; /* as the next op will find it */
-    bool
-        soft_ftz; /* f32 operands of .ftz are flushed by ops of their own: no mode of the processor does it */
+        stack_at; /* alloca: the vector register with the bytes in use, 0: none; offset in local memory where they begin */
+    uint32_t fp_mode; /* the mode that the next op will find */
+    bool soft_ftz; /* f32 operands of .ftz are flushed by ops: the processor has no mode for it */
     bool failed;
 };
 
 /* ---- decode_emit.c: errors, the instruction at hand, ops ---- */
 
 bool decode_error(struct decoder *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool decode_unknown(struct decoder *d); /* the error for what the engine does not know */
+bool decode_unknown(
+    struct decoder *d); /* the error for an instruction that the engine does not support */
 enum ptx_type decode_last_type(const struct ptx_inst *i);
 bool decode_want_operands(struct decoder *d, uint32_t n);
 bool decode_has_mod(const struct ptx_inst *i, const char *mod);
 enum op_code decode_find_op(const struct decoder *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-struct op *decode_emit(struct decoder *d, enum op_code code); /* valid until the next emit */
+struct op *decode_emit(struct decoder *d,
+                       enum op_code code); /* the pointer is valid until the next op is emitted */
 struct op *decode_emit_op(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
                           uint32_t c);
 void decode_set_fp_mode(struct decoder *d, uint32_t mode);
@@ -89,7 +91,7 @@ uint32_t decode_pred_source(struct decoder *d,
 uint32_t decode_wide_source_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
 bool decode_wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t,
                       uint32_t *out_vreg, uint32_t *out_reg_width);
-/* An address: its vector register, 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
+/* An address: its vector register, of 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
 bool decode_address_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
                          bool narrow, uint32_t *out_vreg, int64_t *out_offset);
 bool decode_kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
@@ -105,7 +107,7 @@ bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i); /* it g
 
 bool decode_plain(struct decoder *d);
 uint32_t decode_flushed_vreg(struct decoder *d, uint32_t vreg,
-                             enum ptx_type t); /* 0: of vector register 0 */
+                             enum ptx_type t); /* of vector register 0, an error, it is 0 */
 
 /* ---- families of instructions ---- */
 

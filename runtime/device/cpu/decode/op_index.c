@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The index of mnemonics: a hash table, open addressing, from the spellings of opcodes.def to the ops. Next: decode_plain.c. */
+/* The index of mnemonics: a hash table with open addressing, from the spellings of opcodes.def to ops. Next: decode_plain.c. */
 #include "device/cpu/decode/op_index.h"
 
 #include <stdlib.h>

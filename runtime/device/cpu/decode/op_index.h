@@ -2,7 +2,7 @@
 #pragma once
 #include "device/cpu/code/decoded.h"
 
-/* Mnemonics to rows of opcodes.def. A device makes one and owns it; it does not change after that, so any thread may read it. */
+/* Mnemonics to ops of opcodes.def. Ownership: the device makes one and frees it. Thread-safety: immutable once made, so any thread may read it. */
 struct op_index;
 struct op_index *op_index_new(void);
 void op_index_free(struct op_index **x);

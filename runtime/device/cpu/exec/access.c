@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The exact test of an access: which memory an address belongs to, and what is wrong with it if anything.
- * op_mem.c comes here when its quick test does not pass. Next: exec_fault.c says it to the user. */
+/* The exact check of an access: which object an address belongs to, and what is wrong with it. The loads and stores of op_mem.c and
+ * op_full_mask.c check against their inline cache first and come here when that misses. Next: exec_fault.c, which describes the fault. */
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* For op_full_mask.c: where the 32 accesses of an affine address lie, and the moves between there and a vector register. */
+/* For op_full_mask.c: the bounds of 32 accesses at an affine address, and the moves between there and a vector register. Static functions
+ * only: any thread. */
 #include "device/cpu/exec/lanes.h"
 
-/* Where 32 accesses of `size` bytes lie: the first byte, the strides, and [low, high) around all of them. */
+/* 32 accesses of `size` bytes: address of lane 0, strides, and the bounds [low, high) of all of them. */
 struct affine_extent {
     u64 base, low, high;
     s64 x, y;
@@ -48,8 +49,8 @@ static inline bool extent_cached(const struct inline_cache *n, const struct affi
            !((e->base | (u64) e->x | (u64) e->y) & (size - 1));
 }
 
-/* Lanes are done as memory has them: all in a run, rows of the block in runs, one value for all or for
- * each row of the block, and the rest one by one. */
+/* The cases in which memory has the lanes in order: all consecutive, consecutive in each row of the block, one value for all or for each
+ * row; otherwise lane by lane. */
 #define MOVE_IN(T, D)                                                                              \
     static inline void in_##T##_##D(const struct affine_extent *e, D *d,                           \
                                     const struct thread_block *b)                                  \

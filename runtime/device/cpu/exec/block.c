@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One block on one host thread: its frames, its shared and local memory, its barriers, its warps in turn.
- * A warp runs until it waits for others, has used its turn or ends; when none can go on and some have not
- * ended, the barrier they wait for can never be complete, and that is said. Next: cpu_pool.c hands out blocks. */
+/* A block on one host thread: its frames, its shared and local memory, its barriers, and its warps in turn. A warp runs until it waits for
+ * another, has used up its turn, or ends. If no warp can run and some have not ended, the barrier that they wait for can never be
+ * complete, and report_stuck says so. It needs a launch and its decoded code. Next: warp.c; cpu_worker.c, which hands out blocks. */
 #include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static uint64_t param_value(const struct cpu_launch *l, const struct frame_const
     return f->is_signed && unused ? (uint64_t) ((int64_t) (v << unused) >> unused) : v;
 }
 
-/* The same for all lanes of the warp. */
+/* A special register that is the same in all lanes. */
 static uint64_t special_value(const struct warp *w, uint64_t which)
 {
     const struct thread_block *b = w->block;
@@ -107,7 +107,7 @@ static void set_local_addresses(const struct warp *w, const struct call_frame *f
                                  constant->value;
 }
 
-/* The same for the affine registers that full-mask code reads. */
+/* The affine register of the same constant, for full-mask code. */
 static void set_affine(const struct warp *w, const struct call_frame *f,
                        const struct frame_constant *constant)
 {
@@ -267,7 +267,7 @@ static bool same_dim(const struct device_dim *a, const struct device_dim *b)
     return a->x == b->x && a->y == b->y && a->z == b->z;
 }
 
-/* Vector registers whose values the launch decides are filled again where they may have changed. */
+/* Constants that the launch decides are set again where they may have changed. */
 static void refill(struct thread_block *b, bool params_same, bool grid_same, bool place_same)
 {
     const struct decoded_code *code = b->launch->code;
@@ -328,8 +328,8 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
         b->shared_size = l->code->shared_static;
     b->shared = map(b->shared_size);
     b->local_size = local_need(l->code);
-    b->local_stride =
-        b->local_size ? b->local_size + LOCAL_PAD : 0; /* the pad spreads lanes over cache sets */
+    b->local_stride = b->local_size ? b->local_size + LOCAL_PAD
+                                    : 0; /* the padding spreads lanes over cache sets */
     b->local = map(b->local_stride * b->warp_count * WARP_LANES);
     b->full_mask = l->full_mask;
     b->params = xmalloc(l->params_size + 1);
@@ -411,7 +411,7 @@ bool block_arrive(struct thread_block *b, uint32_t barrier, uint32_t count, uint
     r->arrived += count;
     r->trues += trues;
     r->expected = expected ? (expected + WARP_LANES - 1) & ~(WARP_LANES - 1u) : 0;
-    if (r->expected > b->threads) /* a last warp that is not whole counts as whole */
+    if (r->expected > b->threads) /* a partial last warp counts as 32 threads (9.7.13.1) */
         r->expected = b->threads;
     if (!barrier_complete(b, r))
         return false;
@@ -449,7 +449,7 @@ static uint32_t waiting_lanes(const struct thread_block *b, enum split_state sta
     return n;
 }
 
-/* Every thread that has not exited waits, and nobody is left to wake one. */
+/* A fault: every thread that has not exited waits for a barrier, and no thread is left to complete it. */
 static void report_stuck(struct thread_block *b)
 {
     uint32_t at_barrier = waiting_lanes(b, SPLIT_AT_BARRIER),
@@ -485,7 +485,7 @@ static uint32_t place_in_grid(const struct thread_block *b, uint64_t which)
     return which == SPECIAL_CTAID_X ? b->id.x : which == SPECIAL_CTAID_Y ? b->id.y : b->id.z;
 }
 
-/* The vector registers that change from block to block: a word, the same in all lanes. */
+/* %ctaid changes from block to block: one word, the same in all lanes, so it is set here without the cases of set_constant. */
 static void set_block_id(struct thread_block *b, const struct frame_constant *f, bool always)
 {
     uint32_t value = place_in_grid(b, f->value);
@@ -539,7 +539,7 @@ void block_forget(struct thread_block *b)
     memset(b->caches, 0, b->launch->cache_count * sizeof *b->caches);
 }
 
-/* Another block may have given heap memory back. */
+/* Another block may have freed heap memory, so inline caches may name a dead object. */
 static void forget_freed(struct thread_block *b)
 {
     uint32_t frees = atomic_load_explicit(&b->launch->exec->frees, memory_order_relaxed);
@@ -549,7 +549,7 @@ static void forget_freed(struct thread_block *b)
     block_forget(b);
 }
 
-/* Each warp that can run gets a turn. */
+/* A turn for each warp that can run. */
 static enum block_state turn_of_warps(struct thread_block *b)
 {
     bool ran = false, waits = false, all_yielded = true;

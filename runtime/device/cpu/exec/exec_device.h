@@ -13,8 +13,8 @@ struct decoded_call;
 struct op;
 struct warp;
 
-/* Launches that kernels make (PTX interoperability with the device runtime): the queue answers them, which stands above this room.
- * Each executes a call for the lanes of w->mask and returns the op to go on with, or NULL after a fault. Any host thread. */
+/* Launches by kernels (CUDA's device runtime): the queue, which is above this room, provides them. Each function executes a call for the lanes of
+ * w->mask and returns the op to go on with, or NULL after a fault. Thread-safety: any host thread calls them. */
 struct child_calls {
     const struct op *(*prepare)(struct warp *w, const struct op *op,
                                 const struct decoded_call *call);
@@ -23,13 +23,15 @@ struct child_calls {
     const struct op *(*wait)(struct warp *w, const struct op *op, const struct decoded_call *call);
 };
 
-/* What running kernels see of their device. The device owns it, and it lives as long as the device; all host threads share it. */
+/* What running kernels see of their device. Ownership: the device; it lives as long as it. Thread-safety: shared by all host threads; the fields
+ * say what guards them. */
 struct exec_device {
     struct space *space;
     pthread_mutex_t space_lock;     /* for every change of the space, and for walking over it */
     uint64_t heap_limit, heap_used; /* bytes of device malloc; under space_lock */
-    _Atomic uint32_t frees;         /* counts: an object that an op met before may be gone */
-    struct image_table images;      /* the session's thread changes it, kernels read it */
+    _Atomic uint32_t
+        frees; /* number of frees: if it has changed, inline caches may name dead objects */
+    struct image_table images; /* the session's thread changes it, kernels read it */
     const struct device_props *props;
     const struct child_calls *children;
     struct observer_list observers;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said about a fault: kernel, place in the user's source and in the PTX, thread, address, allocation.
- * The failing block with the lowest number speaks for the launch, so that a report does not depend on which
- * host thread was faster; blocks after it stop, blocks before it may still finish or fail themselves. */
+/* The description of a fault: kernel, place in the source and in the PTX, thread, address, nearest allocation. The failing block with the lowest
+ * number speaks for the launch, so a report does not depend on which host thread was faster: blocks after it stop; blocks before it go
+ * on, and may finish or fail. Next: access.c, which finds faults; launch/fault.c, which words them. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static struct device_dim thread_of(const struct thread_block *b, uint32_t linear
     return (struct device_dim){linear % d->x, linear / d->x % d->y, linear / d->x / d->y};
 }
 
-/* The statement on one line, blanks squeezed. */
+/* The PTX statement on one line, with single blanks. */
 static void put_text(char *to, size_t cap, struct str text)
 {
     size_t n = 0;
@@ -65,7 +65,7 @@ static void find_nearest(struct device_fault *f, struct exec_device *d, uint64_t
     pthread_mutex_unlock(&d->space_lock);
 }
 
-/* Takes the fault unless a lower block has one already; counts it in either case. */
+/* Keeps the fault unless a lower block has one already; counts it in either case. */
 static void report(struct cpu_launch *l, uint64_t block, const struct device_fault *f,
                    uint32_t lanes)
 {

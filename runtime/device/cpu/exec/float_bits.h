@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* Floats as their bits and back, and f16 to f32; for the lane loops (lanes.h), so without branches, and for texture.c. */
+/* Floats as bits and back, and f16 to f32, without branches: for the lane loops (lanes.h) and for texture.c. Static functions: any thread. */
 #include <string.h>
 
 #include "device/cpu/code/lane_types.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-/* f16 and bf16 for the lane loops: lanes hold the bits (u16, or u32 for the packed pairs). Arithmetic widens, computes
- * where the result is exact or rounded to odd, and rounds once: rounding twice is harmless only with 2p + 2 bits between.
- * Everything is straight-line code, so that loops over lanes vectorise. */
+/* f16 and bf16 for the lane loops. Lanes hold the bits: u16, or u32 for packed pairs. Arithmetic widens, computes where the result is exact or
+ * rounded to odd, and rounds once: a second rounding is harmless only with 2p + 2 bits between (Figueroa). Straight-line code, so that
+ * the loops vectorise. Static functions: any thread. */
 #include <math.h>
 #include <stdbool.h>
 
@@ -42,7 +42,7 @@ static inline f32 odd_f32(f64 a)
     return bits_f32(even ? (away ? bits + 1 : bits - 1) : bits);
 }
 
-/* a + b the same way: the error of the sum is exact (Knuth). */
+/* a + b the same way: the error of a sum is exact (Knuth's TwoSum). */
 static inline f64 odd_sum(f64 a, f64 b)
 {
     f64 s = a + b, part = s - a, error = (a - (s - part)) + (b - part);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* For the op_*.c files only, which are compiled once for each instruction set (see meson.build): the lane
- * loop, the scalar types of opcodes.def and the helpers that its expressions use. */
+/* For the op_*.c files only, which are compiled once for each instruction set (meson.build): the lane loop, and the helpers that the expressions of
+ * opcodes.def use. Static functions without state: any thread. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/op_set.h"
 
-/* The lane loop. Vector registers are either the same or do not overlap, so no lane depends on another. */
+/* The lane loop. Two vector registers are the same or do not overlap, so no lane depends on another: the compiler may vectorise. */
 #ifdef __clang__
 #define LANES(l) _Pragma("clang loop vectorize(assume_safety)") for (int l = 0; l < WARP_LANES; l++)
 #else
@@ -21,9 +21,9 @@
 #define VREG(type, at) ((type *) __builtin_assume_aligned(vregs + (at), 64))
 #define PRED(at)       (*(u32 *) (vregs + (at)))
 
-/* Going on with the next op. An op calls it itself where the compiler makes a jump of that (the call is the last thing
- * it does), which saves the way back through warp_run's loop: 1 ns of 4. Sanitizers keep frames, so there it returns.
- * PART: 0 in the form for a whole warp, 1 in the one for some lanes; only control flow changes between them. */
+/* Goes on with the next op. Where the compiler turns the call into a jump (it is the last thing an op does), an op calls the next one itself;
+ * that saves the return through warp_run's loop: 1 ns of 4. Sanitizers keep frames, so there it returns. PART: 0 in the unmasked form, 1 in
+ * the masked form. The part does not change along straight code; only control flow changes it. */
 #define PART_unmasked 0
 #define PART_masked   1
 #if ENGINE_THREADED
@@ -68,7 +68,7 @@ static inline u32 bits_of(const s32 *truth)
 
 /* ---- expressions ---- */
 
-/* Single-precision operations give one NaN, 0x7fffffff, whatever went in. */
+/* PTX single-precision operations return one NaN, 0x7fffffff, for any NaN among the operands (9.7.3). */
 static inline f32 canon(f32 x)
 {
     return x == x ? x : bits_f32(0x7fffffff);
@@ -241,7 +241,7 @@ static inline u32 prmt_ecr(u32 c)
     return s[c & 3];
 }
 
-/* A NaN gives way to the other operand; -0 is less than +0. */
+/* 9.7.3.11, 9.7.3.12: if one operand is NaN, the result is the other; -0 is less than +0. */
 static inline f32 min_f32(f32 a, f32 b)
 {
     f32 zero = bits_f32(f32_bits(a) | f32_bits(b));
@@ -256,7 +256,7 @@ static inline f32 max_f32(f32 a, f32 b)
     return a == a ? (b == b ? more : a) : canon(b);
 }
 
-/* `chosen` of two magnitudes with the sign of a * b. */
+/* 9.7.3.11 .xorsign: `chosen` of two magnitudes, with the sign of a * b. */
 static inline f32 xorsign_f32(f32 chosen, f32 a, f32 b)
 {
     return chosen == chosen
@@ -298,8 +298,8 @@ static inline f64 rsqrt_approx_ftz_f64(f64 a)
     return r == r ? bits_f64(f64_bits(r) & 0xffffffff00000000) : bits_f64(0x7fffffff00000000);
 }
 
-/* Integer to float in a directed rounding mode: keep the top bits, and step away from zero when something was lost;
- * FP_ODD only remembers that it was, for a value that is rounded once more. */
+/* Integer to float in a directed rounding mode: keeps the top bits, and steps away from zero if the mode says so and bits were lost.
+ * FP_ODD sets the last bit instead (round to odd): such a value may be rounded once more. */
 static inline u64 int_rounded(u64 magnitude, bool negative, int mode, int bits, int *out_shift)
 {
     int length = magnitude ? 64 - __builtin_clzll(magnitude) : 0;
@@ -328,7 +328,7 @@ static inline f64 f64_of_int(u64 magnitude, bool negative, int mode)
     return negative ? -r : r;
 }
 
-/* Float to integer, towards zero, clamped; NaN is 0, but the top bit alone when either side has 64 bits. */
+/* Float to integer, towards zero, clamped. NaN gives 0, or 0x80... if either type has 64 bits (9.7.9.21). */
 static inline s32 int_of_f32(f32 a, s32 low, s32 high)
 {
     return a >= (f32) high ? high : a <= (f32) low ? low : a == a ? (s32) a : 0;

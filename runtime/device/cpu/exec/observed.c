@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instance of the code that watched launches run: a copy of the decoded ops whose every function is `look`, which says what
- * is about to happen and then calls the masked op's own function with the copied op, so that the way goes on in the copy. Accesses
- * are told when the next op begins, with what they have loaded: nothing of the block runs between. Read watch/observer.h first. */
+/* The code of observed launches: a second instance of the masked ops, in which every op's function is `look`. It tells the observers what is
+ * about to happen, then calls the masked op's own function with the copied op, so execution goes on in the copy. An access is reported when
+ * the next op begins, with the values it loaded; nothing else of the block runs in between. Read watch/observer.h first. */
 #include "device/cpu/exec/observed.h"
 
 #include <stdlib.h>
@@ -14,21 +14,22 @@
 
 enum pending_access { PENDING_NONE, PENDING_ACCESS, PENDING_IMAGE };
 
-enum { ROW_BYTES = 8 * WARP_LANES };
+enum { VREG_BYTES = 8 * WARP_LANES };
 
 struct block_observation {
     void *states[OBSERVERS_MAX];
     struct observed_block block;
     uint32_t told
-        [WARPS_MAX]; /* lanes that have been told to execute the op they are at, and come to it once more */
-    uint8_t pending; /* enum pending_access: what the op before has done */
+        [WARPS_MAX]; /* lanes whose current op the observers know, although they execute it once more */
+    uint8_t
+        pending; /* enum pending_access: what the op before has done and is still to be reported */
     bool begun;
     struct observed_access access;
     struct observed_image image;
     uint64_t addresses[WARP_LANES], handles[WARP_LANES];
     uint32_t coords[WARP_LANES][4];
-    char operands[2][ROW_BYTES]
-        __attribute__((aligned(8))); /* of an atomic, whose result may take the place of one */
+    char operands[2][VREG_BYTES]
+        __attribute__((aligned(8))); /* operands of an atomic, whose result may overwrite one */
 };
 
 #define TELL(b, hook, ...)                                                                         \
@@ -105,32 +106,32 @@ static void note_access(const struct op *op, const char *vregs, const struct war
 static void note_image(const struct op *op, const char *vregs, const struct warp *w)
 {
     struct block_observation *s = w->block->observation;
-    const struct image_access *site = op->more;
+    const struct image_access *access = op->more;
     s->pending = PENDING_IMAGE;
     s->image = (struct observed_image){.place = place_here(w, op),
-                                       .site = site,
+                                       .access = access,
                                        .handles = s->handles,
                                        .coords = (const uint32_t(*)[4]) s->coords};
     memcpy(s->handles, vregs + op->a, sizeof s->handles);
     for (uint32_t l = 0; l < WARP_LANES; l++)
-        for (uint32_t k = 0; k < (uint32_t) site->dims + site->layered; k++)
-            s->coords[l][k] = vreg_word(vregs, site->coords[k], l);
+        for (uint32_t k = 0; k < (uint32_t) access->dims + access->layered; k++)
+            s->coords[l][k] = vreg_word(vregs, access->coords[k], l);
 }
 
 static void find_elements(struct thread_block *b)
 {
     struct block_observation *s = b->observation;
-    const struct image_access *site = s->image.site;
-    s->image.bytes = (uint32_t) site->size * site->count;
+    const struct image_access *access = s->image.access;
+    s->image.bytes = (uint32_t) access->size * access->count;
     s->image.addresses = s->addresses;
     for (uint32_t m = s->image.place.mask; m; m &= m - 1) {
         uint32_t l = (uint32_t) __builtin_ctz(m);
         bool fault;
         const struct image_binding *i = image_of(&b->launch->exec->images, s->handles[l]);
         int32_t xyz[3] = {0};
-        for (uint32_t k = 0; k < site->dims; k++)
-            xyz[k] = (int32_t) s->coords[l][k + site->layered];
-        char *p = i ? image_element(i, site, site->layered ? s->coords[l][0] : 0, xyz,
+        for (uint32_t k = 0; k < access->dims; k++)
+            xyz[k] = (int32_t) s->coords[l][k + access->layered];
+        char *p = i ? image_element(i, access, access->layered ? s->coords[l][0] : 0, xyz,
                                     s->image.bytes, &fault)
                     : NULL;
         s->addresses[l] = (uint64_t) (uintptr_t) p;
@@ -145,7 +146,7 @@ static void tell_pending(struct thread_block *b)
     if (was == PENDING_ACCESS) {
         TELL(b, access, &s->access);
     } else if (was == PENDING_IMAGE) {
-        enum image_what what = s->image.site->what;
+        enum image_what what = s->image.access->what;
         if (what == IMAGE_LOAD || what == IMAGE_STORE || what == IMAGE_REDUCE)
             find_elements(b);
         TELL(b, image, &s->image);
@@ -186,7 +187,7 @@ static uint32_t same_members(const struct op *op, const char *vregs, uint32_t ma
     return same;
 }
 
-/* Lanes that wait, and all lanes if they name different members, come to the op once more. */
+/* Lanes that wait come to the op once more, and so do all lanes if they name different members. */
 static void tell_warp_barrier(const struct op *op, const char *vregs, struct warp *w,
                               uint32_t fresh)
 {
@@ -226,11 +227,12 @@ static void tell_branch(const struct op *op, const char *vregs, const struct war
 {
     uint32_t p = vreg_word(vregs, op->a, 0);
     struct observed_branch e = {place_here(w, op), (op->count ? ~p : p) & w->mask};
-    if (is_branch(w->frame->code, op)) /* else a guard that jumps over a longer instruction */
+    if (is_branch(w->frame->code,
+                  op)) /* otherwise a guard that branches around a longer instruction */
         TELL(w->block, branch, &e);
 }
 
-/* Lanes that choose something else than the first one come to the op once more. */
+/* Lanes that choose another target than the first one come to the op once more. */
 static uint32_t same_choice(const struct op *op, const char *vregs, struct warp *w, uint32_t bytes)
 {
     uint32_t first = (uint32_t) __builtin_ctz(w->mask), same = 0;
@@ -290,7 +292,7 @@ static inline const struct op *look(const struct op *op, char *vregs, struct war
     return code->ops[op - code->watched].run[w->part](op, vregs, w);
 }
 
-/* The first op of an instruction, and one that is another part of it. */
+/* The first op of an instruction, and its further ops. */
 static const struct op *look_first(const struct op *op, char *vregs, struct warp *w)
 {
     return look(op, vregs, w, true);
@@ -301,7 +303,7 @@ static const struct op *look_part(const struct op *op, char *vregs, struct warp 
     return look(op, vregs, w, false);
 }
 
-/* What decoding puts around instructions. */
+/* Markers that the decoder puts around instructions. */
 static bool is_ours(const struct decoded_code *code, const struct op *op)
 {
     enum op_kind kind = (enum op_kind) op_infos[op->code].kind;

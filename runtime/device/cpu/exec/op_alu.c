@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every operation of opcodes.def that is a value of its operands, lane by lane, in two forms: for the whole warp,
- * and for some lanes, where the others keep what they had. Next: op_bits.c for the few with a body. */
+/* Every operation of opcodes.def that is a pure function of its operands, as a loop over lanes that the compiler vectorises. Three forms: all
+ * 32 lanes (unmasked), the lanes of the mask, where others keep their value (masked), and the four lanes of an affine register.
+ * Next: op_bits.c, for values with more to them. */
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/lanes.h"
 
@@ -68,7 +69,7 @@
         NEXT(PART_##part);                                                                         \
     }
 
-/* On affine registers, for full-mask code: four lanes, and a comparison that is the same for all. */
+/* For full-mask code: the four lanes of an affine register, and comparisons of uniform values. */
 #define AFFINE(type, at) ((type *) __builtin_assume_aligned(vregs + (at), 8))
 #define AFFINE_BODY(id, D, value, ...)                                                             \
     const struct op *OP_FN(id, affine)(const struct op *op, char *vregs, struct warp *w)           \

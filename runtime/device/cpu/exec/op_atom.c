@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* atom and red (9.7.13.5, 9.7.13.6). Lanes follow each other in order. Shared memory belongs to one host
- * thread, but generic addresses may be either, so every access is atomic for the whole process. */
+/* atom and red (9.7.13.5, 9.7.13.6), lane after lane. Shared memory belongs to one host thread, but a generic address may be in either memory, so
+ * accesses through it are atomic for the whole process. */
 #include "device/cpu/exec/lanes.h"
 
 #include "device/cpu/code/atom.h"
 
-/* New value of `kind` for the old one; b is the operand, c the new value of cas. */
+/* The new value: b is the operand, c the new value of cas. */
 static inline u32 next_32(s64 kind, u32 old, u32 b, u32 c)
 {
     switch (kind) {
@@ -67,7 +67,7 @@ ATOM_ONE(u32, 32)
 ATOM_ONE(u64, 64)
 #undef ATOM_ONE
 
-/* Shared memory belongs to this host thread, so nothing need be atomic. op.a is a vector register of 64 bits here, too. */
+/* Shared memory belongs to this host thread: no atomic instructions. op.a is a vector register of 64 bits here, too. */
 #define ATOM_SHARED(T, bits)                                                                       \
     static inline T shared_one_##bits(s64 kind, T old, T b, T c)                                   \
     {                                                                                              \
@@ -113,7 +113,7 @@ ATOM_SHARED(u32, 32)
 ATOM_SHARED(u64, 64)
 #undef ATOM_SHARED
 
-/* The kind for a generic address, which may be one of shared memory. */
+/* The operation at a generic address, which may be in shared memory, where adding f32 does not flush (atom.h). */
 static inline s64 kind_at(const struct op *op, const struct warp *w, const void *at)
 {
     const struct thread_block *b = w->block;
@@ -121,7 +121,7 @@ static inline s64 kind_at(const struct op *op, const struct warp *w, const void 
     return op->target == ATOM_ADD_F_FTZ && shared ? ATOM_ADD_F : op->target;
 }
 
-/* d (0: red, no result) = old; a: address, b: operand, c: of cas (else any vector register) */
+/* d (0: red, no result) = old value; a: address; b: operand; c: second operand of cas (else unused) */
 #define ATOM(id, T, bits, part)                                                                    \
     const struct op *OP_FN(id, part)(const struct op *op, char *vregs, struct warp *w)             \
     {                                                                                              \

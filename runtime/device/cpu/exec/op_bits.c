@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations with more than values in them: selection by predicates, predicate logic, carries, lop3,
- * the rounding mode, special registers that are read when the instruction runs. Next: op_mem.c. */
+/* Operations that are more than a C expression: selection by predicates, logic of predicates, carries, lop3, the rounding mode, and special
+ * registers that are read when the instruction runs. Next: op_mem.c. */
 #include "device/cpu/exec/lanes.h"
 
 #include "base/clock.h"
@@ -66,7 +66,7 @@ BFI(bfi_32, u32, 32)
 BFI(bfi_64, u64, 64)
 #undef BFI
 
-/* imm: the table of 8 bits, said at compile time */
+/* imm: the truth table, 8 bits */
 BODY lop3_body(const struct op *op, char *vregs, struct warp *w, bool part)
 {
     u32 *d = VREG(u32, op->d);
@@ -107,7 +107,7 @@ CARRY(subc_32, u32, u64, a - b - c, (r >> 32) & 1)
 CARRY(subc_64, u64, unsigned __int128, a - b - c, (r >> 64) & 1)
 #undef CARRY
 
-/* ---- predicates; c and the negations in op.count: bit 0 of a, bit 1 of b ---- */
+/* ---- predicates; op.count: negations, bit 0 of a, bit 1 of b ---- */
 
 static inline void put_pred(const struct op *op, char *vregs, struct warp *w, u32 bits)
 {
@@ -130,9 +130,8 @@ PREDICATE(pred_not, ~a)
 PREDICATE(pred_mov, a)
 #undef PREDICATE
 
-/* ---- the floating-point mode: imm is FP_RN.., plus 4 for .ftz; decode resets it before the block ends.
- * A result that only rounding lifts to the least normal number is flushed too: x86 looks before it rounds
- * into the subnormal range, and the ISA leaves that open. ---- */
+/* ---- the floating-point mode: imm is FP_RN.., plus 4 for .ftz. The decoder resets it before a basic block ends. A result that rounding
+ * lifts to the least normal number is flushed too, as x86 detects underflow before rounding; the ISA leaves that open. ---- */
 
 BODY fp_mode_body(const struct op *op, char *vregs, struct warp *w, bool part)
 {
@@ -148,7 +147,7 @@ BODY fp_mode_body(const struct op *op, char *vregs, struct warp *w, bool part)
 }
 TWO_FORMS(fp_mode, fp_mode_body)
 
-/* 10: imm is enum special; these change while a kernel runs */
+/* ISA 10: imm is enum special; these change while a kernel runs */
 static u64 special_now(s64 which)
 {
     u64 t = clock_ns();

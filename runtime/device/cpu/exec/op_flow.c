@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Control flow: branches, calls, barriers of the block. The rules for which lanes run next are in warp.c. */
+/* Control flow: branches, guards, calls, and barriers of the block. Every taken back-edge is a safepoint: it counts against the warp's budget.
+ * Next: warp.c, which decides which lanes run next. */
 #include <time.h>
 
 #include "device/cpu/code/callables.h"
@@ -23,7 +24,7 @@ static inline u32 taken_by(const struct op *op, const char *vregs, const struct 
     return (op->count ? ~p : p) & w->mask;
 }
 
-/* Behind a join: when all lanes run together again, the warp may go on in full-mask code. */
+/* After a possible reconvergence point: if all lanes run together, the warp may enter full-mask code. */
 static inline const struct op *together(const struct op *at, struct warp *w)
 {
     if (at && !w->part && w->block->full_mask && --w->full_mask_hold < 0)
@@ -31,7 +32,7 @@ static inline const struct op *together(const struct op *at, struct warp *w)
     return at;
 }
 
-/* Where another split may wait, a split goes through warp_jump; a whole warp has no other splits. */
+/* At an op where a split may wait, running lanes go through warp_jump; if all lanes run, there are no splits. */
 #define MEET(to)                                                                                   \
     do {                                                                                           \
         if (PART && w->ready)                                                                      \
@@ -68,9 +69,9 @@ SAME_FORMS(join, {
 
 enum {
     BRX_TRIP = 64
-}; /* of the budget: a loop that brx closes is rare, and its body may wait for somebody */
+}; /* cost of a jump: a loop closed by brx is rare, and its body may wait for another thread */
 
-/* brx.idx: vector register a picks from the ops that op.more lists, relative to this one; count of them in imm */
+/* brx.idx: the ops that op.more lists, relative to this one, chosen by vector register a; imm: their number */
 SAME_FORMS(brx, {
     const u32 *index = VREG(u32, op->a);
     const s32 *list = op->more;
@@ -83,13 +84,13 @@ SAME_FORMS(brx, {
     const struct op *to = op + list[index[lane]];
     bool back = to <= op;
     if (same != w->mask)
-        to = warp_diverge(w, to, same, op); /* the others choose next */
+        to = warp_diverge(w, to, same, op); /* the other lanes come to this op again */
     if (back && (w->budget -= BRX_TRIP) < 0)
         return warp_back_edge(w, to);
     return same == w->mask ? warp_at(w, to) : to;
 })
 
-/* The next op runs only for the lanes where predicate a holds (9.3); OP_unguard follows it. */
+/* The next op runs only in the lanes where predicate a holds (9.3). OP_unguard follows it. */
 SAME_FORMS(guard, {
     u32 masked = taken_by(op, vregs, w);
     w->guarded = w->mask;
@@ -126,7 +127,7 @@ static const struct op *enter(const struct op *op, struct warp *w, struct call_f
     f->call = op->more;
     w->frame = f;
     w->vregs = f->vregs;
-    if (__builtin_expect(--w->budget < 0, 0)) /* a recursion is a loop as well */
+    if (__builtin_expect(--w->budget < 0, 0)) /* recursion is a loop as well */
         return warp_back_edge(w, code_start(w->block, f->code));
     return warp_at(w, code_start(w->block, f->code));
 }
@@ -153,7 +154,7 @@ static void copy_one(const struct call_frame *from, u32 from_at, const struct ca
     copy_lanes(from, to, &one, 1, mask);
 }
 
-/* Row a holds the functions; lanes that go elsewhere wait here and come back to this op. */
+/* Vector register a has the addresses of functions. Lanes that call another function than the first one come to this op again. */
 SAME_FORMS(call_indirect, {
     const struct decoded_call *call = op->more;
     const u64 *a = VREG(u64, op->a);
@@ -207,14 +208,14 @@ SAME_FORMS(ret, {
 })
 
 SAME_FORMS(exit, return warp_exit(w, w->mask);)
-/* imm: brkpt, which stops for a debugger */
+/* imm: brkpt, where a debugger would stop */
 SAME_FORMS(trap, {
     return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask),
                       op->imm ? "brkpt without a debugger" : "");
 })
 
-/* d = base a + what vector register c says is in use; b: bytes; imm: where the base is in the frame's local memory; target: alignment.
- * Frames of calls come behind the most that any lane has. */
+/* alloca (9.7.17): d = base a + what is in use by c; b: bytes; imm: where the base is in the frame's local memory; target: alignment.
+ * Frames of calls come after the most that any lane has in use. */
 SAME_FORMS(alloca, {
     u64 room = w->block->local_size - w->frame->local_at - (u64) op->imm;
     u64 *d = VREG(u64, op->d), *top = VREG(u64, op->c);
@@ -238,12 +239,11 @@ SAME_FORMS(nanosleep, {
     struct timespec t = {.tv_nsec = ns < 1000000 ? ns : 1000000};
     if (w->block->warp_count == 1 && !w->ready && ns > 50000)
         nanosleep(&t, NULL);
-    w->budget = -1; /* somebody else's turn */
+    w->budget = -1; /* another warp's turn */
     return warp_back_edge(w, op + 1);
 })
 
-/* ---- barriers of the block (9.7.13.1): a vector register of the number, b of the threads (op.count), c predicate of
- * bar.red (op.target); imm: 1 for arrive ---- */
+/* ---- barriers of the block (9.7.13.1): a: number; b: threads, if op.count; c: predicate of bar.red, if op.target; imm: 1 for arrive ---- */
 
 SAME_FORMS(bar_sync, {
     u32 lane = (u32) __builtin_ctz(w->mask);

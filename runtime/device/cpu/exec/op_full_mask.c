@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Full-mask code (full_mask.h) as it runs: expansion of affine registers, products that must not wrap, loads and stores at an affine address, and
- * the ways out of full-mask code and back in. Everything here runs with all 32 lanes. An affine value is known from
- * its affine registers: v[l] = s0 + x[l] * (s1 - s0) + y[l] * (s2 - s0), so a range of addresses from its four corners. */
+/* The functions of full-mask code (full_mask.h): expansion of affine registers, products that must not wrap, comparisons, loads and stores
+ * at affine addresses, and deoptimisation and the way back. All 32 lanes run here.
+ *
+ * An affine register holds s0, s1, s2, s3, the value in the lanes 0, 1, `across` and 31; lane l has s0 + x[l] * (s1 - s0) + y[l] * (s2 - s0).
+ * So the extremes of a value, and the bounds of an access, are at the four corners of the warp. What a quick test here does not settle
+ * goes to the masked op, so checks and faults have one owner. Next: code/full_mask.c, which writes full-mask code. */
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/affine_moves.h"
 #include "device/cpu/exec/lanes.h"
@@ -15,7 +18,7 @@ enum { PART = PART_unmasked };
 #define TO_AFFINE_OP(id)                                                                           \
     const struct op *OP_FN(id, to_affine)(const struct op *op, char *vregs, struct warp *w)
 
-/* ---- affine registers to vector registers ---- */
+/* ---- expansion: affine registers to vector registers ---- */
 
 #define EXPAND(id, T)                                                                              \
     static inline void expand_vreg_##id(const T *s, T *d, const struct thread_block *b)            \
@@ -49,7 +52,7 @@ BROADCAST(32, u32)
 BROADCAST(64, u64)
 #undef BROADCAST
 
-/* ---- what the quick ways below do not do, the masked op does on vector registers, faults included ---- */
+/* ---- the slow path: the masked op on expanded vector registers, faults included ---- */
 
 #define SET_JOIN(set) op_set_##set
 #define SET_NAME(set) SET_JOIN(set)
@@ -76,7 +79,7 @@ SLOW masked_32(const struct op *op, char *vregs, struct warp *w)
     return masked_op(op, vregs, w);
 }
 
-/* A load into affine registers that will fail: the masked op says it, as its result is a vector register. */
+/* A load into an affine register that will fault: the masked op reports it, since its result is a vector register. */
 SLOW fails_32(const struct op *op, char *vregs, struct warp *w)
 {
     const struct full_mask *l = w->block->full_mask;
@@ -91,7 +94,7 @@ SLOW masked_two(const struct op *op, char *vregs, struct warp *w)
     return masked_op(op, vregs, w);
 }
 
-/* ---- out of full-mask code and in again ---- */
+/* ---- deoptimisation, and the way back ---- */
 
 static void expand(const struct affine_register *r, char *vregs, const struct thread_block *b)
 {
@@ -103,8 +106,8 @@ static void expand(const struct affine_register *r, char *vregs, const struct th
         expand_vreg_64(AFFINE(u64, r->affine), VREG(u64, r->vreg), b);
 }
 
-/* The masked op that stands where `op` does. A warp that leaves often tries less often to come back. At a branch it is known
- * what is alive; in the middle of a block everything is expanded. */
+/* Goes on at the masked op. At a branch the live values are known; within a block all affine registers are expanded. A warp that leaves
+ * often tries less often to come back: the pause doubles. */
 SLOW leave(const struct op *op, char *vregs, struct warp *w)
 {
     const struct full_mask *l = w->block->full_mask;
@@ -127,14 +130,15 @@ FULL_MASK_OP(leave)
     return leave(op, vregs, w);
 }
 
-/* A stride that is known before the kernel runs holds for what never parted; `lanes`: there is a second one to see it by. */
+/* Whether a stride that the analysis knows is the one that the vector register has; a diverged warp may have computed something else.
+ * `lanes`: with fewer than two in that direction there is no stride to compare. */
 static inline bool as_known(struct stride s, u32 lanes, u64 by, u32 width)
 {
     u64 unused = 64 - 8 * width;
     return s.known != STRIDE_KNOWN || lanes < 2 || !(((u64) s.by ^ by) << unused);
 }
 
-/* Whether a vector register is what the analysis says; if so its affine registers are taken. */
+/* Whether a vector register holds what the analysis says. If so, sets its affine register. */
 #define TAKE(T)                                                                                    \
     static bool take_##T(const struct affine_register *r, char *vregs,                             \
                          const struct thread_block *b)                                             \
@@ -157,7 +161,7 @@ TAKE(u32)
 TAKE(u64)
 #undef TAKE
 
-/* From the masked op `op`, which a join stands before, so that a block begins with it. Only the kernel's own frame has full-mask code. */
+/* At the masked op `op`, the first of a basic block. Full-mask code exists for the kernel's own frame, not for calls. */
 FULL_MASK_OP(enter)
 {
     const struct full_mask *l = w->block->full_mask;
@@ -220,9 +224,9 @@ FULL_MASK_OP(bra_back_if)
     NEXT(PART_unmasked);
 }
 
-/* ---- values that are no row of opcodes.def, or must not wrap ---- */
+/* ---- values that are custom ops, or that must not wrap ---- */
 
-/* A vector at a time, also because a vector read of affine registers stored one by one would have to wait for them. */
+/* One vector, also because four narrow stores would stall the vector load that reads the affine register next (no store forwarding). */
 #define EACH_AFFINE_LANE(l) _Pragma("GCC ivdep") for (int l = 0; l < AFFINE_LANES; l++)
 
 #define SELECT(id, T)                                                                              \
@@ -272,8 +276,8 @@ TO_AFFINE_OP(cvta_to_shared)
     NEXT(PART_unmasked);
 }
 
-/* Whether an affine value of 32 bits stays between least and most in all lanes when it is counted on from lane 0 without
- * wrapping; then it is what its affine registers say in 64 bits, too. Most are small enough to see it at once. */
+/* Whether a 32-bit affine value, extended from lane 0, wraps in no lane; then it is affine in 64 bits, with the same strides. Most values are
+ * so small that `small` settles it. */
 static __attribute__((noinline)) bool stays_exactly(const u32 *s, bool is_signed,
                                                     const struct thread_block *b)
 {
@@ -294,14 +298,14 @@ static inline bool small(const u32 *s, bool is_signed)
                : (s[0] < SMALL_BASE) & (x < SMALL_STRIDE) & (y < SMALL_STRIDE);
 }
 
-/* ---- comparisons: the difference of two affine values that do not wrap is least and greatest at a corner of the warp,
- * so that its sign is mostly the same for all lanes ---- */
+/* ---- comparisons: the difference of two affine values that do not wrap is extreme at a corner of the warp, so mostly its sign is the same in
+ * all lanes ---- */
 
 struct lane_range {
     s64 low, high;
 };
 
-/* Of a - b, where b is uniform if that is said. */
+/* The range of a - b; `uniform`: b is uniform. */
 static inline struct lane_range difference(const u32 *a, const u32 *b, bool is_signed, bool uniform,
                                            const struct thread_block *block)
 {
@@ -317,8 +321,8 @@ static inline struct lane_range difference(const u32 *a, const u32 *b, bool is_s
     return (struct lane_range){base + down_x + down_y, base + (x - down_x) + (y - down_y)};
 }
 
-/* always, never: whether it holds for all lanes or for none, by the range d of the difference. op->count: b is uniform;
- * that and small values are the common case. */
+/* always, never: expressions in d, the range of the difference: whether the comparison holds in all lanes, in none. op->count: b is
+ * uniform, which with small values is the common case. */
 #define COMPARE_AFFINE(id, is_signed, always, never)                                               \
     SLOW any_##id(const struct op *op, char *vregs, struct warp *w)                                \
     {                                                                                              \
@@ -372,7 +376,7 @@ SLOW widen(const struct op *op, char *vregs, struct warp *w)
         d[l] = (value);                                                                            \
         NEXT(PART_unmasked);                                                                       \
     }
-/* count: the factor is affine, the other uniform (or both are uniform: no harm) */
+/* count: b is the affine factor and a is uniform; otherwise the reverse (or both are uniform) */
 #define FACTOR(A) const A *bs = AFFINE(A, op->b);
 #define TERM      const u64 *cs = AFFINE(u64, op->c);
 WIDEN(ext_s32_64, s32, true, (u64) (s64) as[l])
@@ -387,7 +391,7 @@ WIDEN(madw_u32, u32, false, (u64) as[l] * bs[l] + cs[l], FACTOR(u32) TERM)
 
 /* ---- memory ---- */
 
-/* The first access to an object, and the next ones that leave it: learn the object, and look again. */
+/* The inline cache misses: the masked op's check finds the object and fills the cache; then looks again. */
 static __attribute__((noinline)) bool fill_cache(const struct op *op, struct warp *w,
                                                  const struct affine_extent *e, u64 size,
                                                  enum access_mode access)
@@ -403,13 +407,13 @@ static __attribute__((noinline)) bool fill_cache(const struct op *op, struct war
     return false;
 }
 
-/* 32 elements one behind the other, which is most of all accesses, are seen by the strides alone. */
+/* 32 consecutive elements, which is most accesses: the strides alone tell. */
 static inline bool in_a_run(s64 x, s64 y, u64 size, const struct thread_block *b)
 {
     return x == (s64) size && y == (s64) (size * b->step);
 }
 
-/* Blocks 16 across: two rows of the block, each one run or one value. False: neither, or not inside [0, size). */
+/* Blocks that are 16 threads wide: two rows, each consecutive or one value. False: neither, or outside [0, size). */
 static inline bool two_vregs(s64 x, s64 y, u64 at, u64 limit, u64 size,
                              const struct thread_block *b)
 {
@@ -443,7 +447,7 @@ TWO_IN(u64, u64)
         if (run) {                                                                                 \
             _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) p[l] = (T) d[l];                     \
             _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) q[l] = (T) d[16 + l];                \
-        } else { /* the last lane's value stays */                                                 \
+        } else { /* all lanes store to one place: the last lane's value stays */                   \
             *p = (T) d[15];                                                                        \
             *q = (T) d[31];                                                                        \
         }                                                                                          \
@@ -540,9 +544,9 @@ SHARED(st_shared_64, out_u64, u64, u64, SET(u64))
 #undef GET
 #undef SET
 
-/* ---- one place for all lanes: the value is a affine register; vector register b gets it as well, if that is not 0 ---- */
+/* ---- one address for all lanes: the value goes to an affine register, and to vector register b if that is not 0 ---- */
 
-/* What the quick test does not pass is tested lane by lane, as local memory of a generic address may be one lane's alone. */
+/* A miss is checked lane by lane: a generic address of local memory is valid in one lane only. */
 static __attribute__((noinline)) const void *one_at(const struct op *op, char *vregs,
                                                     struct warp *w, u32 size)
 {
@@ -604,7 +608,7 @@ ONE_SHARED(ld_shared_64, u64, u64, 64)
 
 /* ---- vectors ---- */
 
-/* One element for all lanes, to a slot and, if need be, a vector register. */
+/* An element that all lanes load, into an affine register and, if some op needs it, a vector register. */
 static inline void put_element(char *vregs, u32 slot, u32 vreg, const char *p, u32 size,
                                bool is_signed)
 {
@@ -652,7 +656,7 @@ TO_AFFINE_OP(ld_vector)
     NEXT(PART_unmasked);
 }
 
-/* Elements of 4 bytes whose vectors follow each other lane by lane: an array of structures, taken apart or put together. */
+/* Consecutive vectors of 4-byte elements, lane by lane: an array of structures, transposed. */
 static inline bool vectors_in_a_row(const struct op *op, char *vregs, struct warp *w,
                                     enum access_mode access, char **out)
 {

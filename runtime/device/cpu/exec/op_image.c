@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Textures and surfaces for the lanes of a warp (9.7.10, 9.7.11): op.more is the struct image_access. texture.c has the
- * rules; here handles and memory are checked and vector registers read and written. Surface reductions are atomic. */
+/* Texture and surface instructions for the lanes of a warp (9.7.10, 9.7.11): checks handles and memory, reads and writes vector registers.
+ * op.more is the struct image_access. Surface reductions are atomic. Next: texture.c, which has the rules of sampling. */
 #include "device/cpu/code/atom.h"
 #include "device/cpu/code/image_op.h"
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/lanes.h"
 #include "device/cpu/exec/texture.h"
 
-/* The image of a lane, its memory alive; NULL: the fault is recorded. */
+/* The image of a lane, with live memory; NULL: the fault is recorded. */
 static const struct image_binding *image_for(struct warp *w, const struct op *op, u32 lane,
                                              u64 handle, bool surface)
 {
@@ -75,7 +75,7 @@ static char *element_for(struct warp *w, const struct op *op, const char *vregs,
     return p;
 }
 
-/* A part of an element: vector registers of 8-bit values have 16 bits. */
+/* A part of an element; 8-bit values are in vector registers of 16 bits. */
 static void part_from(char *vreg, u32 l, const char *p, u32 size)
 {
     u64 v = 0;

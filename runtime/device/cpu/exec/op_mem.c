@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads and stores. Addresses of device memory are addresses of this process, so once an access is known to
- * lie in a live object it is a plain load or store. The test is made for the vector register at once, against the
- * object that the same instruction met last; what does not pass goes lane by lane to access.c, which is
- * exact and knows every kind of fault. Shared memory is one range, so its test is complete. Next: op_flow.c. */
+/* Loads and stores. A device address is an address of this process, so an access that is known to lie in a live object is a plain load or
+ * store. The check is made for all 32 lanes at once, against the inline cache of the op: the object that it accessed last. On a miss, each
+ * lane goes to access.c, which is exact and knows every kind of fault. Shared memory is one range, so its check is complete here.
+ * Next: access.c, op_full_mask.c. */
 #include "device/cpu/exec/lanes.h"
 
-static inline bool near_covers(const struct inline_cache *n, u64 first, u64 size)
+static inline bool cache_covers(const struct inline_cache *n, u64 first, u64 size)
 {
     u64 at = first - n->start;
     return at < n->size && n->size - at >= size;
 }
 
-/* Whether 32 addresses follow each other, `size` bytes apart. */
+/* Whether 32 addresses are consecutive, `size` bytes apart. */
 static inline bool in_sequence(const u64 *a, u64 size)
 {
     u64 skew = 0;
@@ -29,8 +29,8 @@ static inline bool all_inside(const u64 *a, u64 offset, const struct inline_cach
     return !bad;
 }
 
-/* Blocks of 8 or 16 threads across make a warp's addresses runs of 8 lanes that follow each other or are the
- * same: what a tile of a matrix looks like. Written with vector types, as compilers see no reduction in it. */
+/* Blocks that are 8 or 16 threads wide give a warp addresses that are consecutive, or equal, in eights of lanes: a tile of a matrix does
+ * this. Written with vector types, as compilers find no reduction here. */
 typedef u32 u32x8 __attribute__((vector_size(32)));
 typedef u64 u64x8 __attribute__((vector_size(64)));
 
@@ -70,8 +70,8 @@ EIGHT(32)
 EIGHT(64)
 #undef EIGHT
 
-/* Whether all four eights are runs: the common case of them, found with one test. */
-static inline bool all_runs(const u32 *a, u32 size)
+/* Whether the addresses are consecutive in all four eights: the common case, in one test. */
+static inline bool all_eights_consecutive(const u32 *a, u32 size)
 {
     static const u32x8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
     u32x8 any = {0}, at;
@@ -82,7 +82,8 @@ static inline bool all_runs(const u32 *a, u32 size)
     return none_set(&any, sizeof any);
 }
 
-/* Eight words of shared memory from anywhere; stored one by one they would hold up who reads the vector register. */
+/* Eight words of shared memory from any addresses, stored as one vector: eight narrow stores would stall the next vector load (no store
+ * forwarding). */
 static inline void eight_words(const char *base, const u32 *a, u32 offset, u32 *d)
 {
 #if defined __AVX2__
@@ -135,7 +136,7 @@ static inline void eight_words(const char *base, const u32 *a, u32 offset, u32 *
         const u64 *a = VREG(u64, op->a);                                                           \
         const struct inline_cache *n = &w->caches[op->cache];                                      \
         u64 offset = (u64) op->imm, first = a[0] + offset;                                         \
-        if (in_sequence(a, sizeof(T)) && near_covers(n, first, WARP_LANES * sizeof(T)) &&          \
+        if (in_sequence(a, sizeof(T)) && cache_covers(n, first, WARP_LANES * sizeof(T)) &&         \
             !(first & (sizeof(T) - 1))) {                                                          \
             const T *from = (const T *) first;                                                     \
             LANES (l)                                                                              \
@@ -171,7 +172,7 @@ GLOBAL_LOAD(ld_global_64, u64, u64)
         const u64 *a = VREG(u64, op->a);                                                           \
         const struct inline_cache *n = &w->caches[op->cache];                                      \
         u64 offset = (u64) op->imm, first = a[0] + offset;                                         \
-        if (in_sequence(a, sizeof(T)) && near_covers(n, first, WARP_LANES * sizeof(T)) &&          \
+        if (in_sequence(a, sizeof(T)) && cache_covers(n, first, WARP_LANES * sizeof(T)) &&         \
             !(first & (sizeof(T) - 1))) {                                                          \
             T *to = (T *) first;                                                                   \
             LANES (l)                                                                              \
@@ -211,7 +212,7 @@ static const struct op *shared_fault(const struct op *op, char *vregs, struct wa
                              a[lane] + (u32) op->imm, size, write, false);
 }
 
-/* Whether every running lane is inside; `part` lanes outside the mask do not count. */
+/* Whether the addresses of all running lanes are in bounds. `part`: other lanes do not count. */
 static inline bool shared_inside(const u32 *a, u32 offset, const struct warp *w, u32 size,
                                  bool part)
 {
@@ -259,7 +260,7 @@ static inline bool shared_in_sequence(const u32 *a, u32 size)
                 d[l] = (D) from[l];                                                                \
             NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
-        if (all_runs(a, sizeof(T))) {                                                              \
+        if (all_eights_consecutive(a, sizeof(T))) {                                                \
             for (int g = 0; g < WARP_LANES; g += 8)                                                \
                 for (int l = 0; l < 8; l++)                                                        \
                     d[g + l] = (D) ((const T *) (shared + (u32) (a[g] + offset)))[l];              \
@@ -303,7 +304,7 @@ SHARED_LOAD(ld_shared_64, u64, u64)
                 to[l] = (T) d[l];                                                                  \
             NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
-        if (all_runs(a, sizeof(T))) {                                                              \
+        if (all_eights_consecutive(a, sizeof(T))) {                                                \
             for (int g = 0; g < WARP_LANES; g += 8)                                                \
                 for (int l = 0; l < 8; l++)                                                        \
                     ((T *) (shared + (u32) (a[g] + offset)))[l] = (T) d[g + l];                    \
@@ -406,8 +407,7 @@ many(const struct op *op, char *vregs, struct warp *w, bool write, bool ordered)
     return op + 1;
 }
 
-/* All lanes read the same vector, as when a tile of particles is walked through. False: they do not, or it
- * cannot be read. */
+/* All lanes read the same vector, as a loop over a tile of particles does. False: they do not, or it cannot be read. */
 static inline bool broadcast(const struct op *op, char *vregs, struct warp *w)
 {
     const u64 *a = VREG(u64, op->a);
@@ -433,7 +433,7 @@ SAME_FORMS(st_vector, return many(op, vregs, w, true, false);)
 SAME_FORMS(ld_ordered, return many(op, vregs, w, false, true);)
 SAME_FORMS(st_ordered, return many(op, vregs, w, true, true);)
 
-/* ---- .param of calls: lane memory in the frame, from vector register a, b bytes for each lane; target: element bytes ---- */
+/* ---- .param of calls: lane memory at offset a of the frame, b bytes for each lane; target: bytes of an element ---- */
 
 SAME_FORMS(ld_lane, {
     LANES_OF (l, w->mask) {
@@ -452,7 +452,7 @@ SAME_FORMS(st_lane, {
     NEXT(PART);
 })
 
-/* ---- generic addresses (9.7.9.19, 20): only the shared window is elsewhere than it says ---- */
+/* ---- generic addresses (9.7.9.19, 9.7.9.20): the shared window alone has generic addresses that differ from its own ---- */
 
 SAME_FORMS(cvta_shared, {
     u64 *d = VREG(u64, op->d);
@@ -472,7 +472,7 @@ SAME_FORMS(cvta_to_shared, {
     NEXT(PART);
 })
 
-/* The space of a generic address: that of constants is what their objects take; global is what is left. */
+/* The space of a generic address. Constant memory is where its objects are; what is left is global. */
 static enum ptx_space space_of_address(const struct thread_block *b, u64 a)
 {
     const struct cpu_launch *l = b->launch;

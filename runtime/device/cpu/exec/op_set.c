@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of functions of one instruction set; compiled with the op_*.c files it lists. */
+/* The table of functions of one instruction set. Compiled once for each set, with the op_*.c files whose functions it lists.
+ * Next: op_sets.c, which chooses a set. */
 #include "device/cpu/exec/op_set.h"
 
 #define SET_JOIN(set) op_set_##set

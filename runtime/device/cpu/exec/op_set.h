@@ -2,7 +2,7 @@
 #pragma once
 #include "device/cpu/code/ops.h"
 
-/* The interpreter's functions, compiled once for each instruction set (meson.build). Immutable. */
+/* The interpreter's functions, compiled once for each instruction set (meson.build). Thread-safety: static data, any thread. */
 
 extern const struct op_set op_set_base;
 extern const struct op_set op_set_avx2; /* x86-64 with AVX2, FMA, BMI */
@@ -13,13 +13,13 @@ const struct op_set *op_set_best(void); /* for the processor at hand */
 const struct op_set *
 op_set_named(const char *name); /* NULL: none, or the processor does not run it */
 
-/* Names of the functions of the instruction set that is being compiled. */
+/* Names of functions of the instruction set that is being compiled. */
 #ifdef ENGINE_SET
 #define OP_JOIN(a, b, c, d)    a##_##b##_##c##_##d
 #define OP_NAME(id, part, set) OP_JOIN(op, id, part, set)
 #define OP_FN(id, part)        OP_NAME(id, part, ENGINE_SET)
 
-/* An operation that does the same for a whole warp and for some of its lanes. */
+/* An operation that is the same code in both forms. */
 #define SAME_FORMS(id, ...)                                                                        \
     const struct op *OP_FN(id, unmasked)(const struct op *op, char *vregs, struct warp *w)         \
     {                                                                                              \
@@ -63,6 +63,6 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
 FULL_MASK_HELPERS(HELPER)
 #undef HELPER
 
-/* op_full_mask.c: between full-mask code and the masked code of its kernel. The op to go on with. */
+/* op_full_mask.c: from masked code to full-mask code. Returns the op to go on with. */
 op_fn OP_FN(enter, full_mask) __attribute__((visibility("hidden")));
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which of the instruction sets that the lane loops were compiled for runs on this processor. */
+/* Chooses the best of the compiled instruction sets that the processor supports. It asks the processor (cpuid). Next: op_set.h. */
 #include "device/cpu/exec/op_set.h"
 
 #include <string.h>

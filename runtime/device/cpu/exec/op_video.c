@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Video instructions (9.7.18): op.more is the struct video_operands. */
+/* Video instructions (9.7.18): op.more is the struct video_operands that decode_video.c makes. It needs nothing but the lane loop.
+ * Next: code/video.h. */
 #include "device/cpu/exec/lanes.h"
 
 #include "device/cpu/code/video.h"
@@ -44,7 +45,7 @@ static inline s64 video_value(const struct video_operands *s, s64 a, s64 b)
     }
 }
 
-/* 9.7.18.3: in 128 bits, as the ISA's words have it */
+/* 9.7.18.3: the ISA's text, in 128 bits */
 static inline u32 video_mad(const struct video_operands *s, s64 a, s64 b, u32 c)
 {
     bool is_signed = s->a.is_signed || s->b.is_signed || s->negate_product || s->negate_c;

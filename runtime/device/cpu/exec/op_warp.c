@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lanes of a warp do together: shuffles, votes, matches, reductions, the warp barrier (9.7.9.6, 9.7.13).
- * Each waits until every lane of its member mask that has not exited is here (warp_wait_lanes). */
+/* Operations of the lanes of a warp together: shuffles, votes, matches, reductions, the warp barrier (9.7.9.6, 9.7.13). Each waits until every
+ * lane of its member mask that has not exited has arrived (warp_wait_lanes). Next: warp.c. */
 #include "device/cpu/exec/lanes.h"
 
 /* The member mask of the first lane; `at` is the vector register of the masks. */
@@ -9,7 +9,7 @@ static inline u32 members_of(const char *vregs, u32 at, const struct warp *w)
     return ((const u32 *) (vregs + at))[__builtin_ctz(w->mask)];
 }
 
-/* The lanes that name another member mask than the first lane. */
+/* Lanes that name another member mask than the first lane does. */
 static inline u32 strangers(const char *vregs, u32 at, const struct warp *w)
 {
     const u32 *masks = (const u32 *) (vregs + at);
@@ -19,13 +19,13 @@ static inline u32 strangers(const char *vregs, u32 at, const struct warp *w)
     return others & w->mask;
 }
 
-/* Whether the lanes that are here cannot execute the op together at once: some name another mask, or members are missing. */
+/* Whether the running lanes cannot execute the op together now: some name another member mask, or members are missing. */
 static inline bool must_gather(const char *vregs, u32 at, const struct warp *w)
 {
     return (members_of(vregs, at, w) & w->alive & ~w->mask) || strangers(vregs, at, w);
 }
 
-/* Lanes with one mask are one split: the others come to the op on their own. */
+/* Lanes with one member mask stay together; the others come to the op as a split of their own. */
 static const struct op *gather_members(const struct op *op, const char *vregs, u32 at,
                                        struct warp *w)
 {
@@ -43,7 +43,7 @@ static inline void put_bits(const struct op *op, char *vregs, struct warp *w, u3
 
 enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 
-/* The lane that each lane reads (9.7.9.6): itself, and 0 in `inside`, when that is out of range. */
+/* The lane that each lane reads (9.7.9.6): its own, and 0 in `inside`, if the source is out of range. */
 #define SHFL_LANES(at, in)                                                                         \
     LANES (l) {                                                                                    \
         s32 by = (s32) (b[l] & 31);                                                                \
@@ -129,7 +129,7 @@ SAME_FORMS(vote, {
     NEXT(PART);
 })
 
-/* The lanes of a vector register that hold a value, a bit for each. */
+/* The lanes in which a vector register holds a value, as bits. */
 #define EQUAL(bits)                                                                                \
     static inline u32 equal_##bits(const u##bits *a, u##bits value)                                \
     {                                                                                              \
@@ -149,7 +149,7 @@ SAME_FORMS(match, {
     u32 members = members_of(vregs, op->b, w) & w->mask;
     u32 *d = VREG(u32, op->d);
     u32 same[WARP_LANES];
-    for (u32 rest = members; rest;) { /* once for each value that there is */
+    for (u32 rest = members; rest;) { /* once for each distinct value */
         u32 k = (u32) __builtin_ctz(rest);
         u32 equal = op->count == 8 ? equal_64(VREG(u64, op->a), VREG(u64, op->a)[k])
                                    : equal_32(VREG(u32, op->a), VREG(u32, op->a)[k]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels print. Blocks run at the same time, but their text comes out in the order of blocks, so that a
- * program prints the same thing every time; a block's text is given out once no earlier one is still running. */
+/* Device printf. Blocks run concurrently, but their text comes out in the order of blocks, so that a program prints the same every time: a block's
+ * text is handed out when no earlier block is still running. It needs a launch and its lock. Next: cpu_device.c, which delivers it. */
 #include "device/cpu/exec/output.h"
 
 #include <stdlib.h>
@@ -10,7 +10,9 @@
 #include "base/str.h"
 #include "device/cpu/exec/machine.h"
 
-enum { OUTPUT_MAX = 16 << 20 }; /* bytes kept for one launch; what is more is dropped and said */
+enum {
+    OUTPUT_MAX = 16 << 20
+}; /* bytes kept for one launch; more is dropped, and the output says so */
 
 struct piece {
     uint64_t block;
@@ -67,7 +69,7 @@ void output_put(struct cpu_launch *l, uint64_t block, const char *text, size_t n
     pthread_mutex_unlock(&l->lock);
 }
 
-/* Unlinks the pieces that may be given out. */
+/* Unlinks the pieces that may be handed out. */
 static struct piece *take(struct cpu_launch *l, uint64_t frontier, uint64_t *out_dropped)
 {
     pthread_mutex_lock(&l->lock);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What device code calls of the CUDA device runtime: printf, assert, malloc and free; kernels that kernels launch are child_grids.c's. Arguments are in the caller's lane
- * memory as the PTX call ABI lays them out. Text for the user goes to output.c. */
+/* System calls of device code, which the PTX calls as functions: printf, assert, malloc, free, and those of the CUDA device runtime that
+ * need no queue; launches of grids go to child_grids.c by exec_device->children. Arguments are in the caller's lane memory, as the PTX
+ * calling convention lays them out. Next: output.c, where printed text goes. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/output.h"
 
-enum { STRING_MAX = 1 << 16 }; /* bytes of a string argument that we follow */
+enum { STRING_MAX = 1 << 16 }; /* bytes of a string argument that are read at most */
 
 void system_argument_bytes(const struct warp *w, const struct decoded_call *call, uint32_t k,
                            uint32_t lane, void *to, uint32_t size)
@@ -157,7 +158,7 @@ static bool put_value(struct packed *a, const struct printf_conversion *c, struc
     return true;
 }
 
-/* One conversion, s behind its '%'. Returns where the text goes on; NULL: a fault. */
+/* One conversion; s is after its '%'. Returns where the text goes on; NULL: a fault. */
 static const char *put_conversion(struct packed *a, const char *s, struct buf *out)
 {
     const char *start = s - 1;
@@ -178,8 +179,8 @@ static const char *put_conversion(struct packed *a, const char *s, struct buf *o
         c.is_long |= *s++ != 'h';
     c.flags[c.n] = '\0';
     c.letter = *s;
-    if (!*s ||
-        !strchr("diouxXcspfFeEgGaA", *s)) { /* as CUDA does: what it does not know, it prints */
+    if (!*s || !strchr("diouxXcspfFeEgGaA",
+                       *s)) { /* as CUDA does: an unknown conversion is printed as it is */
         buf_put(out, start, (size_t) (s - start) + (*s != '\0'));
         return *s ? s + 1 : s;
     }
@@ -212,7 +213,7 @@ static bool print_lane(struct warp *w, const struct op *op, const struct decoded
     return ok;
 }
 
-/* ---- assert: text, file, line, function, character size; the place is the call's own ---- */
+/* ---- assert: text, file, line, function, character size; the place is that of the call ---- */
 
 static const struct op *assert_failed(struct warp *w, const struct op *op,
                                       const struct decoded_call *call)
@@ -247,7 +248,7 @@ static uint64_t heap_alloc(struct exec_device *d, uint64_t size)
     return o ? o->start : 0;
 }
 
-/* NULL: done. Otherwise what is wrong. */
+/* NULL: done; otherwise what is wrong */
 static const char *heap_free(struct exec_device *d, uint64_t at)
 {
     const char *wrong = NULL;

@@ -287,10 +287,10 @@ static s64 slice_of(const struct image_binding *t, const struct image_access *s,
     return n < 0 || last < 0 ? 0 : n > last ? last : n;
 }
 
-void image_fetch(const struct image_binding *t, const struct image_access *site, uint32_t layer,
+void image_fetch(const struct image_binding *t, const struct image_access *access, uint32_t layer,
                  const uint32_t coords[3], uint32_t out[4])
 {
-    struct image_access s = *site;
+    struct image_access s = *access;
     f32 x[3] = {0};
     s64 slice = slice_of(t, &s, layer), at[3] = {0};
     union texel v;

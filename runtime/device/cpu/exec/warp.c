@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which lanes of a warp run next. A warp is one running split (w->mask at one op) and waiting ones.
+/* Which lanes of a warp run next: divergence and reconvergence. A warp is the lanes that run (w->mask, all at one op) and its *splits*, lanes
+ * that wait at other ops (the warp splits of Meng, Tarjan and Skadron, 'Dynamic Warp Subdivision', ISCA 2010).
  *
- * Of the splits that can run, the one in the deepest call and there in the block of the lowest rank goes first. The ranks (cfg.h)
- * put every block before its immediate post-dominator, so splits meet where the branches that parted them
- * join again, for any control flow; no stack is needed, and break, early return and irreducible loops are nothing special. Its one danger is
- * a split that spins at a low op on what a waiting one would do. So back-edges are counted, and when the
- * budget is used up the split that has waited longest gets a turn of its own (w->fair): every lane makes
- * progress, as independent thread scheduling asks. A loop with atomics or volatile accesses costs more of
- * the budget (decode.c), because only such a loop can wait for another thread.
+ * Of the splits that can run, the one in the deepest call goes first, and there the one in the basic block of the lowest rank (cfg.h). Every
+ * block ranks before its immediate post-dominator, so splits reconverge there for any control flow. No stack of reconvergence points is
+ * needed, and break, early return and irreducible loops are no special cases.
  *
- * Splits waiting at a barrier are not candidates until it is complete. Next: block.c. */
+ * The danger of this order is a split that spins at a low rank on what a waiting split would do. So taken back-edges use up a budget, and
+ * then the split that has waited longest runs (w->fair): every lane makes progress, as independent thread scheduling requires. A loop
+ * that may wait for another thread uses up the budget faster (decode.c, trip_cost).
+ *
+ * Splits at a barrier cannot run until it is complete. Next: block.c, which runs warps in turn. */
 #include <string.h>
 
 #include "device/cpu/code/analysis.h"
@@ -34,7 +35,7 @@ void warp_set_mask(struct warp *w, uint32_t mask)
         w->lanes[l] = (mask & bits[l]) == bits[l] ? -1 : 0;
 }
 
-/* The deeper call first; in one function the lower rank of cfg.h, which is the order of the text mostly. */
+/* The deeper call first; within a function the lower rank of cfg.h, which mostly is the order of the text. */
 static bool goes_before(const struct warp *w, const struct op *at_a, const struct call_frame *a,
                         const struct op *at_b, const struct call_frame *b)
 {
@@ -54,7 +55,7 @@ static void split_remove(struct warp *w, uint32_t i)
     w->splits[i] = w->splits[--w->split_count];
 }
 
-/* The running lanes become a waiting split, or join one that is ready at the same place. */
+/* The running lanes become a split, or join one that is ready at the same op. */
 static struct warp_split *park(struct warp *w, const struct op *at, uint32_t mask,
                                struct call_frame *frame, enum split_state state)
 {
@@ -111,7 +112,7 @@ static const struct op *leave(struct warp *w, enum leave why)
     return NULL;
 }
 
-/* Nobody runs: the next split, or out of the warp. */
+/* No lane runs: the next split does, or the warp stops. */
 static const struct op *next_split(struct warp *w)
 {
     w->fair = false;
@@ -174,7 +175,7 @@ const struct op *warp_back_edge(struct warp *w, const struct op *at)
     return leave(w, LEAVE_YIELD);
 }
 
-/* Lanes that waited for exited ones look again. */
+/* Lanes may have waited for the ones that exit now. */
 static void recheck_warp_barriers(struct warp *w)
 {
     for (uint32_t i = 0; i < w->split_count; i++) {
@@ -194,7 +195,7 @@ static uint32_t lane_count(uint32_t mask)
 const struct op *warp_exit(struct warp *w, uint32_t mask)
 {
     w->alive &= ~mask;
-    if (!w->alive && !w->frame->caller) { /* as most warps end */
+    if (!w->alive && !w->frame->caller) { /* how most warps end */
         w->frame->live = 0;
         block_exited(w->block, lane_count(mask));
         w->leave = LEAVE_DONE;
@@ -210,8 +211,8 @@ const struct op *warp_exit(struct warp *w, uint32_t mask)
     return next_split(w);
 }
 
-/* All live lanes of `need` wait at warp barriers, maybe at different ones: bar.warp.sync may be written
- * twice (in both arms of an if), and then nobody else can come. */
+/* All live lanes of `need` wait at warp barriers, perhaps at different ones: a program may contain bar.warp.sync twice, in both arms of
+ * an if, and then no further lane can arrive. */
 static bool all_wait(const struct warp *w, uint32_t need)
 {
     uint32_t waiting = 0;
@@ -237,8 +238,8 @@ static void pass_warp_barriers(struct warp *w, const struct op *op, uint32_t lan
         observed_warp_release(w, op, w->frame, lanes, passing);
 }
 
-/* ---- frames: lanes that came to one warp operation by the same calls, but at different times, have frames of their own; to
- * exchange values they must share one ---- */
+/* ---- frames: lanes that came to a warp operation by the same calls at different times have frames of their own; they exchange values, so
+ * they must share one ---- */
 
 static bool same_call(const struct call_frame *a, const struct call_frame *b)
 {
@@ -258,7 +259,7 @@ static void copy_lane(char *to, const char *from, uint32_t width, uint32_t lane)
     memcpy(to, &others, sizeof others);
 }
 
-/* Every vector register that some op reads or writes, and lane memory. */
+/* Copies every vector register that some op uses, and lane memory. */
 static void copy_frame_lanes(struct call_frame *to, const struct call_frame *from, uint32_t lanes)
 {
     const struct decoded_code *code = to->code;
@@ -275,7 +276,7 @@ static void copy_frame_lanes(struct call_frame *to, const struct call_frame *fro
     }
 }
 
-/* Moves lanes from one chain of activations to another, up to the one they have in common. False: they are not alike. */
+/* Moves lanes from one chain of calls to another, up to the call that both share. False: the chains differ. */
 static bool join_frames(struct warp *w, struct call_frame *to, struct call_frame *from,
                         uint32_t lanes)
 {
@@ -292,7 +293,7 @@ static bool join_frames(struct warp *w, struct call_frame *to, struct call_frame
     return true;
 }
 
-/* Other splits that wait at the op of split `at` for some of the same lanes become part of it. */
+/* Other splits that wait at the op of split `at`, for some of the same lanes, join it. */
 static struct warp_split *gather(struct warp *w, struct warp_split *at)
 {
     for (uint32_t i = 0; i < w->split_count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Machine code for the regions of a function (native.h): both parts of each, then the bytes to where they can run.
- * Read native_region.c first; next: native_regs.c, native_ops.c, x86.c. */
+/* Writes the machine code of a function's regions (native.h): the guards, the loop over strips, and the mapping of the bytes as executable
+ * memory. Read native_region.c first; next: native_regs.c, native_ops.c, x86/x86.c. */
 #include "device/cpu/jit/native_gen.h"
 
 #if defined __x86_64__
@@ -18,17 +18,17 @@ struct native_maker {
     struct region_maker of;
     struct native_gen g;
     VEC(struct native_region) regions;
-    VEC(uint32_t) at; /* where the code of each begins */
+    VEC(uint32_t) at; /* offset of each region's code */
 };
 
-/* ---- the first part ---- */
+/* ---- the first part: uniform and affine values, and guards ---- */
 
 static void fail_if(struct native_gen *g, enum x86_cond cc)
 {
     VEC_PUSH(&g->region->fails, x86_jump(&g->x, cc));
 }
 
-/* A stride of affine registers: affine register `lane` less affine register 0, which eax holds. */
+/* A stride: lane `lane` of an affine register less lane 0, which eax holds. */
 static void check_stride(struct native_gen *g, int reg, struct stride s, uint8_t lane,
                          bool is_signed)
 {
@@ -44,7 +44,7 @@ static void check_stride(struct native_gen *g, int reg, struct stride s, uint8_t
     fail_if(g, CC_AE);
 }
 
-/* That an affine value of 32 bits is small enough not to wrap anywhere in the warp (op_full_mask.c, small). Leaves its base in eax. */
+/* Guards that a 32-bit affine value is small enough not to wrap in the warp (op_full_mask.c, small). Leaves lane 0 in eax. */
 static void check_small(struct native_gen *g, int reg, uint32_t vreg, bool is_signed)
 {
     struct x86 *x = &g->x;
@@ -85,7 +85,7 @@ static void write_value(struct native_gen *g, const struct native_inst *i)
     value_at(r, i->d)->dirty = how->flags & GIVES_NANS;
 }
 
-/* A register for this instruction alone. */
+/* A register for the current instruction only. */
 static int borrow(struct native_gen *g, uint32_t *out_id)
 {
     *out_id = region_new_value(g->region, 4, FROM_OP, 0);
@@ -98,7 +98,8 @@ static void give_back(struct native_gen *g, uint32_t id)
         regs_free(g->region, value_at(g->region, id));
 }
 
-/* The corners of a warp: lanes 0, last of the first row, first of the last row, 31. Of one row the affine registers are that. eax: affine register 0. */
+/* The four corners of a warp: lane 0, the last of the first row, the first of the last row, lane 31. For a warp that is one row an affine
+ * register has them. eax: lane 0. */
 static int corners(struct native_gen *g, int reg, uint32_t *out_id)
 {
     struct x86 *x = &g->x;
@@ -123,11 +124,11 @@ static void put_truth(struct native_gen *g, int32_t at)
     x86_store(&g->x, false, stack_at(at), RAX);
 }
 
-/* eax is 0 or 15, or the code fails. */
+/* Guards that eax is 0 or 15. */
 static void all_or_none(struct native_gen *g)
 {
     x86_lea(&g->x, RDX, (struct x86_mem){RAX, NO_GPR, 1, 1});
-    x86_test_i(&g->x, RDX, 14); /* of 1 and 16 these bits are zero */
+    x86_test_i(&g->x, RDX, 14); /* 1 and 16 have none of these bits */
     fail_if(g, CC_NE);
 }
 
@@ -158,7 +159,7 @@ static void write_truth(struct native_gen *g, const struct native_inst *i)
     } else if (code != OP_eq_32 && code != OP_ne_32) {
         compare_affine(g, code, regs);
         all_or_none(g);
-    } else { /* not the same anywhere if it lies on one side of the other everywhere */
+    } else { /* equal in no lane if the difference has one sign in all of them */
         compare_affine(g, OP_lt_s32, regs);
         all_or_none(g);
         x86_r(&g->x, ALU_MOV, false, R11, RAX);
@@ -189,7 +190,8 @@ static void write_select(struct native_gen *g, const struct native_inst *i)
     gen_select(g, value_at(g->region, i->d)->width, d, b, a, 1);
 }
 
-/* rax: the address (of global memory), or the place in shared memory; then the test of `span` bytes from there. */
+/* rax: the address in global memory, or the offset in shared memory. Guards that `span` bytes from there are in bounds: of the object in the
+ * op's inline cache, or of the block's shared memory. */
 static void check_span(struct native_gen *g, const struct op *op, bool shared, uint32_t span,
                        uint32_t align)
 {
@@ -217,7 +219,7 @@ static void check_span(struct native_gen *g, const struct op *op, bool shared, u
                 (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
 }
 
-/* Sample `which` of an address, with the op's offset, into rax. */
+/* rax = lane `which` of an affine register that is an address, plus the op's offset. */
 static void load_address(struct native_gen *g, const struct native_inst *i, uint32_t which)
 {
     struct x86 *x = &g->x;
@@ -251,7 +253,7 @@ static void write_address(struct native_gen *g, const struct native_inst *i)
     for (uint32_t k = 0; k < (two ? 2 : 1); k++) {
         load_address(g, i, k ? 2 : 0);
         check_span(g, i->op, shared, span, a->size * count);
-        if (k && a->shape == PLACE_HALVES) /* lanes are counted from 0 there, too */
+        if (k && a->shape == PLACE_HALVES) /* lanes count from 0 there, too */
             x86_r_i(&g->x, ALU_SUB, true, RAX, (int32_t) span);
         x86_store(&g->x, true, stack_at(a->temp + 8 * (int32_t) k), RAX);
     }
@@ -267,7 +269,7 @@ static void write_uniform(struct native_gen *g, const struct native_inst *i)
             (struct x86_mem){RAX, NO_GPR, 1, (int32_t) (i->extra * a->size)});
 }
 
-/* ---- the second part ---- */
+/* ---- the second part: strips ---- */
 
 static struct x86_mem access_at(struct native_gen *g, const struct memory_use *a)
 {
@@ -309,9 +311,8 @@ static void store_vreg(struct native_gen *g, uint32_t id, uint32_t vreg)
                 lanes_at(G_VREGS, v->width, (int32_t) vreg));
         return;
     }
-    gen_bits(
-        g, RAX,
-        reg); /* of a predicate: gathered in the stack, and put into its vector register at the end */
+    gen_bits(g, RAX,
+             reg); /* a predicate is gathered in the stack and goes to its register at the end */
     x86_shift_by(&g->x, true, RAX, RAX, G_BIT);
     x86_or_to(&g->x, stack_at((int32_t) v->at), RAX);
 }
@@ -356,7 +357,7 @@ static void write_part(struct native_gen *g, int part)
     }
 }
 
-/* What the first part leaves: affine registers, when nothing can fail any more. */
+/* Affine registers that are live: written when no guard can fail any more. */
 static void commit_affine(struct native_maker *m, struct region *r)
 {
     struct native_gen *g = &m->g;
@@ -375,7 +376,7 @@ static void commit_affine(struct native_maker *m, struct region *r)
     }
 }
 
-/* Predicates go to their vector registers last, since the loop reads the old ones. */
+/* Predicates are written last, since every strip reads the old ones. */
 static void commit_predicates(struct native_maker *m, struct region *r)
 {
     for (uint32_t k = 0; k < r->vregs.n; k++) {
@@ -387,11 +388,11 @@ static void commit_predicates(struct native_maker *m, struct region *r)
         int32_t at = s->defined[1] ? (int32_t) value_at(r, s->value[1])->at : s->truth;
         x86_r_m(&m->g.x, ALU_MOV, false, RAX, stack_at(at));
         x86_store(&m->g.x, false, (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) f->at}, RAX);
-        s->defined[0] = s->defined[1] = false; /* vector registers may be listed twice */
+        s->defined[0] = s->defined[1] = false; /* a vector register may be listed twice */
     }
 }
 
-/* The second part for one strip; `again`: values are as before, for another. */
+/* The second part for one strip; `again`: restore the values first, for a further strip. */
 static void write_strip(struct native_gen *g, bool again)
 {
     struct region *r = g->region;
@@ -414,8 +415,8 @@ static void write_strip(struct native_gen *g, bool again)
     free(before);
 }
 
-/* Chunk by strip; written out one behind the other unless that gets long, because the processor foresees what a load at one place of
- * the code will ask for next only if its addresses have one stride. */
+/* Strip after strip, unrolled unless that gets long: the processor prefetches a load well only if its addresses, at one place of the code, have
+ * one stride. */
 static void write_strips(struct native_maker *m, struct region *r)
 {
     struct native_gen *g = &m->g;
@@ -470,7 +471,7 @@ static void write_run(struct native_maker *m, struct region *r)
 
 /* ---- regions ---- */
 
-/* The region that begins at op k, if it is worth it. Returns where to look for the next one. */
+/* Compiles the region that begins at op k, if it is worth it. Returns where the next one may begin. */
 static uint32_t try_region(struct native_maker *m, uint32_t k, uint32_t block_end)
 {
     struct region r;

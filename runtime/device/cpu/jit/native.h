@@ -3,17 +3,20 @@
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/code/machine_code.h"
 
-/* Machine code for regions of ops in full-mask code, on x86-64 with AVX2 or AVX-512. A region is a piece of a basic block without control flow,
- * barriers, atomics or addresses that differ freely by lane. Its code has two parts:
+/* Machine code for regions of full-mask code, on x86-64 with AVX2 or AVX-512. A region is a part of a basic block: no control flow, barriers,
+ * atomics or varying addresses. Its code has two parts.
  *
- *   1. what is affine (full_mask.h), as vectors of four, and the checks of all its memory accesses. Nothing is written
- *      yet: if a check fails the code returns 0, and the region's ops are interpreted from the first.
- *   2. a loop over strips of lanes, in which values live in vector registers: loads, the values, stores, and at the end the vector registers
- *      and predicates that are read after the region.
+ * 1. The guards. Uniform and affine values are computed as vectors of four (affine registers, full_mask.h), and every memory access
+ *    is checked. Nothing is written yet: if a guard fails the code returns 0, and the interpreter executes the region's ops from the first. So
+ *    faults have one owner.
+ * 2. A loop over strips of lanes: 8 with AVX2, 16 with AVX-512. Values live in the processor's vector registers. Loads, values and
+ *    stores; at the end the vector registers and predicates of the frame that are live after the region.
  *
- * So it changes speed and nothing else. Two things follow from CUDA's memory model: lanes of a warp
- * run a region in strips, one after the other, so a region ends before a load that follows a store; and of several lanes that
- * store to one place any may win. */
+ * Two consequences of CUDA's memory model: a strip executes the whole region before the next strip begins, so a region ends before a load that
+ * follows a store; and of several lanes that store to one address, any may win.
+ *
+ * Why our own encoder: it compiles a kernel in well under a millisecond, and what matters is the form of the code (ARCHITECTURE.md).
+ * Thread-safety: compiled code is immutable, and all host threads run it; compiling is the work of one thread at a time. */
 
 /* The compiler that the root gives to full_mask_new. */
 extern const struct native_compiler native_compiler;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instructions of each op that machine code is made of (native.c), for AVX2 and for AVX-512. A predicate is a vector of
- * 32-bit lanes in both, so that only comparisons and selections differ. Which writes which op is
- * the column `vector` of opcodes.def. */
+/* The x86 instructions of each op, for AVX2 and AVX-512. The column `vector` of opcodes.def names the writer and the instruction. A predicate
+ * is a vector of 32-bit lanes in both, so the two differ in comparisons and selections only. Next: x86/x86.h. */
 #include "device/cpu/jit/native_gen.h"
 
 #define BYTES(g, width) ((g)->lanes * (width))
@@ -82,11 +81,11 @@ void gen_unbits(struct native_gen *g, int d, struct x86_mem at)
     x86_v(x, X_PCMPEQD, BYTES(g, 4), d, d, T0);
 }
 
-/* Lanes of 64 bits that are all ones or zero to lanes of 32, and their lower halves in general. */
+/* 64-bit lanes that are all ones or zero, to 32-bit lanes; in general the lower halves of 64-bit lanes. */
 static void narrow(struct native_gen *g, int d, int a)
 {
     struct x86 *x = &g->x;
-    if (x->evex) { /* the operand that is read is the wide one */
+    if (x->evex) { /* the wide operand is the one that is read */
         x86_v(x, X_PMOVQD, BYTES(g, 8), a, 0, d);
         return;
     }
@@ -122,7 +121,7 @@ WRITER(one)
     x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, 0, r.a);
 }
 
-WRITER(narrowed) /* the operand's width counts */
+WRITER(narrowed) /* the operand's width decides */
 {
     x86_v(&g->x, how->op, BYTES(g, width_a(op)), r.d, 0, r.a);
 }
@@ -165,7 +164,7 @@ WRITER(invert)
     x86_v(&g->x, X_PXOR, BYTES(g, width_d(op)), r.d, r.a, ones);
 }
 
-/* Counts have 32 bits; what is shifted out is gone, however large they are, as PTX wants it. */
+/* Counts have 32 bits. A count that is too large gives 0 on x86, as PTX defines (9.7.8.8). */
 WRITER(shift_64)
 {
     x86_v(&g->x, X_PMOVZXDQ, BYTES(g, 8), T1, 0, r.b);
@@ -173,7 +172,7 @@ WRITER(shift_64)
     (void) op;
 }
 
-/* ---- float values with a body of their own ---- */
+/* ---- float values of more than one instruction ---- */
 
 static void with_constant(struct native_gen *g, enum x86_op insn, uint8_t width, int d, int a,
                           uint64_t bits)
@@ -215,8 +214,8 @@ WRITER(reciprocal_root)
     divide_one(g, width_d(op), r.d, T1);
 }
 
-/* min and max: the instruction gives its second operand for a NaN and for two zeros; the first, where the second is a
- * NaN; of two equal ones the zero with the sign that is wanted. */
+/* min and max: the x86 instruction returns its second operand if one is NaN or both are zero. PTX wants the other operand for a NaN, and
+ * -0 below +0. */
 WRITER(extreme)
 {
     struct x86 *x = &g->x;
@@ -253,7 +252,7 @@ WRITER(saturated)
     (void) op;
 }
 
-/* Lanes whose exponent is 0 keep their sign alone. */
+/* Flushes subnormals: a lane whose exponent is 0 keeps its sign only. */
 WRITER(flushed)
 {
     struct x86 *x = &g->x;
@@ -277,7 +276,8 @@ WRITER(flushed)
 
 /* ---- conversions ---- */
 
-WRITER(integer_of_float) /* the instruction gives 0x80000000 for what does not fit; a NaN is 0 */
+WRITER(
+    integer_of_float) /* x86 gives 0x80000000 for what does not fit; PTX clamps, and gives 0 for NaN (9.7.9.21) */
 {
     struct x86 *x = &g->x;
     int bytes = BYTES(g, 4);
@@ -346,7 +346,7 @@ static void shift_right_32(struct native_gen *g, int d, int a)
     x86_byte(&g->x, 32);
 }
 
-/* The upper halves of products: of the even lanes, and of the odd ones, which are brought down first. */
+/* The upper halves of 32-bit products: of the even lanes, and of the odd lanes, which are shifted down first. */
 WRITER(high_product)
 {
     struct x86 *x = &g->x;
@@ -400,8 +400,8 @@ WRITER(compare_float)
 
 enum { EQ, LT, LE, NE = 4, GE, GT, SIGNED = 0, UNSIGNED = 8 };
 
-/* AVX2 knows equal and greater for signed lanes: the sign is turned for unsigned ones, the operands are exchanged or the
- * result is inverted for the rest. */
+/* AVX2 compares signed lanes for equal and greater only: flips the sign bit of unsigned lanes, and exchanges the operands or inverts the
+ * result for the rest. */
 static void compare_avx2(struct native_gen *g, uint8_t width, uint8_t imm, int d, int a, int b)
 {
     struct x86 *x = &g->x;
@@ -455,7 +455,7 @@ WRITER(logic)
     x86_v(&g->x, how->op, BYTES(g, 4), r.d, a, op->count & 2 ? T2 : r.b);
 }
 
-WRITER(logic_move) /* how->imm: negated once more */
+WRITER(logic_move) /* how->imm: negates the result */
 {
     if ((op->count & 1) != how->imm)
         with_constant(g, X_PXOR, 4, r.d, r.a, UINT32_MAX);
@@ -478,7 +478,7 @@ WRITER(table_of_three)
     int ones = gen_constant(g, UINT32_MAX, 4);
     x86_v(x, X_PXOR, bytes, T2, T2, T2);
     for (int i = 0; i < 8;
-         i++) { /* the lanes' bits that are like i: all ones, less those that are not */
+         i++) { /* the sum of minterms: T1 gets ones where a, b and c are the bits of i */
         if (!(op->imm >> i & 1))
             continue;
         x86_v(x, i & 4 ? X_PAND : X_PANDN, bytes, T1, r.a, ones);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The longest region at an op, and what it computes (native_region.h). First which ops can be part of it, then an instruction for each,
- * with the values it reads and gives, then which values somebody reads after the region. Next: native.c. */
+/* Selects a region and makes its intermediate form (native_region.h): which ops machine code can do, an instruction with values for each,
+ * and which values are live at the end. It needs the analysis and the table native_ops. Next: native.c. */
 #include "device/cpu/jit/native_region.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static bool is_affine(const struct region_maker *m, uint32_t vreg)
     return facts(m, vreg)->class != VREG_VARYING && facts(m, vreg)->width;
 }
 
-/* Whether a affine value can be made a vector register again: AVX2 has no product of 64 bits, so a stride must be small there. */
+/* Whether an affine value can be expanded to a vector register. AVX2 has no 64-bit product, so the stride must be small there. */
 static bool can_expand(const struct region_maker *m, const struct vreg_facts *f)
 {
     bool small_strides = f->x.known == STRIDE_KNOWN && f->y.known == STRIDE_KNOWN &&
@@ -94,7 +94,7 @@ static void keep(struct region *r, uint32_t v)
         value->temp = region_new_temp(r, 4 * value->width);
 }
 
-/* The value of a vector register for the second part. */
+/* The value of a vector register in the second part. */
 static uint32_t lanes_of(struct region_maker *m, struct region *r, uint32_t vreg)
 {
     struct vreg_state *s = touch(m, r, vreg);
@@ -132,7 +132,7 @@ static uint32_t define(struct region_maker *m, struct region *r, uint32_t vreg, 
     return v;
 }
 
-/* ---- what can be part of a region ---- */
+/* ---- which ops a region may have ---- */
 
 static const struct native_op *how_of(const struct op *op)
 {
@@ -185,7 +185,7 @@ static bool compare_fits(const struct region_maker *m, const struct op *op)
            (facts(m, op->a)->class == VREG_UNIFORM) != (facts(m, op->b)->class == VREG_UNIFORM);
 }
 
-/* 0: no machine code for it */
+/* 0: machine code does not do this access */
 static uint32_t element_size(const struct op *op)
 {
     bool plain = op_is_plain_load(op) || (op_is_plain_store(op) && !op_infos[op->code].vector);
@@ -219,7 +219,7 @@ static enum use_shape shape_of_access(const struct region_maker *m, const struct
         return load && all_sampled(m, op) ? PLACE_ONE : PLACE_OTHER;
     if (op_infos[op->code].vector || f->x.known != STRIDE_KNOWN)
         return PLACE_OTHER;
-    if (f->x.by == size) /* y does not matter to a warp that is one row */
+    if (f->x.by == size) /* a warp that is one row has no stride in y */
         return m->s->shape == SHAPE_LINE || line ? PLACE_CONSECUTIVE : PLACE_HALVES;
     return !f->x.by && load && m->s->shape == SHAPE_TILE ? PLACE_VALUES : PLACE_OTHER;
 }
@@ -271,7 +271,7 @@ static void add_value(struct region_maker *m, struct region *r, const struct op 
     VEC_PUSH(&r->insts[part], i);
 }
 
-/* One that reads the affine registers of a and b. */
+/* One that reads affine registers a and b. */
 static struct native_inst inst_of_two(struct region_maker *m, struct region *r, const struct op *op,
                                       enum native_inst_kind what)
 {
@@ -288,14 +288,14 @@ static void add_truth(struct region_maker *m, struct region *r, const struct op 
     struct native_inst i = inst_of_two(m, r, op, INST_PREDICATE);
     struct vreg_state *s = touch(m, r, op->d);
     s->truth = region_new_temp(r, 4);
-    i.d = (uint32_t) s->truth; /* no value: a place in the stack */
+    i.d = (uint32_t) s->truth; /* no value: an offset in the stack */
     s->defined[0] = true;
     s->defined[1] = false;
     s->value[1] = NO_VALUE;
     VEC_PUSH(&r->insts[0], i);
 }
 
-/* c: where the predicate is in the stack, plus 1; or 0: its vector register. */
+/* c: the predicate's offset in the stack, plus 1; 0: it is in the frame. */
 static void add_select(struct region_maker *m, struct region *r, const struct op *op)
 {
     struct native_inst i = inst_of_two(m, r, op, INST_SELECT);
@@ -385,7 +385,8 @@ static void live_at(struct region_maker *m, uint32_t block, uint32_t k)
             memset(m->live, 0xff, x->words * sizeof *m->live);
             continue;
         }
-        for (uint32_t u = n; u-- > 0;) { /* reads come before writes: backwards, writes first */
+        for (uint32_t u = n;
+             u-- > 0;) { /* uses list reads first, and this walks backwards: writes first */
             uint32_t i = index_of(m, uses[u].at);
             uint64_t bit = (uint64_t) 1 << i % 64;
             if (!uses[u].writes || guarded)
@@ -401,7 +402,7 @@ bool region_vreg_is_live(const struct region_maker *m, uint32_t vreg_index)
     return m->live[vreg_index / 64] >> vreg_index % 64 & 1;
 }
 
-/* Which values are alive after the region, and the vector registers of those that are affine. */
+/* Marks the values that are live after the region, and adds the vector registers of affine ones. */
 static void find_outs(struct region_maker *m, struct region *r)
 {
     live_at(m, m->s->analysis->cfg->block_of[r->first], r->end);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers of machine code: a value is fetched when an instruction needs it; of those in registers that the instruction does not need the one whose
- * next use is farthest makes room, and goes to the stack if it cannot be had again from where it came. Next: native_ops.c. */
+/* Register allocation of machine code: a value is fetched when an instruction needs it. The value whose next use is farthest makes room
+ * (Belady), and is spilled to the stack unless it can be loaded again from where it came. Regions are straight-line code, so next uses
+ * are known. Next: native_ops.c. */
 #include <stddef.h>
 
 #include "base/check.h"
@@ -24,7 +25,7 @@ void regs_save(struct native_gen *g, struct native_value *v)
     if (v->temp == NONE)
         v->temp = region_new_temp(g->region, bytes_of(g, v));
     x86_v_m(&g->x, X_STORE, bytes_of(g, v), v->reg, 0, stack_at(v->temp));
-    v->keep = true; /* what is in the stack is it */
+    v->keep = true; /* from now on the stack has it */
 }
 
 void regs_free(struct region *r, struct native_value *v)
@@ -71,7 +72,7 @@ static void lane_numbers(struct native_gen *g, uint8_t width, size_t field)
     x86_v_m(&g->x, width == 8 ? X_PMOVZXDQ : X_MOVUPS, g->lanes * width, 1, 0, at);
 }
 
-/* d += stride * lane_x (or lane_y). A stride that is not known is the difference of affine registers `lane` and 0. */
+/* d += stride * lane_x (or lane_y). A stride that is not known is lane `lane` of the affine register less lane 0. */
 static void add_stride(struct native_gen *g, const struct native_value *v, int d, struct stride s,
                        int32_t lane, size_t field)
 {
@@ -132,7 +133,7 @@ int regs_fetch(struct native_gen *g, uint32_t id)
         break;
     case FROM_AFFINE: {
         const struct vreg_facts *f = analysis_vreg(g->source->analysis, v->vreg);
-        struct native_value now = *v; /* constants may move the values */
+        struct native_value now = *v; /* adding constants may move r->values */
         x86_v_m(&g->x, broadcast, bytes_of(g, v), d, 0, stack_at((int32_t) v->at));
         add_stride(g, &now, d, f->x, 1, offsetof(struct thread_block, lane_x));
         if (g->source->shape == SHAPE_TILE)
@@ -172,7 +173,7 @@ int regs_fetch_clean(struct native_gen *g, uint32_t id)
     return reg;
 }
 
-/* After an instruction: operands that nobody reads any more give their registers back. */
+/* After an instruction: a value without further uses gives its register back. */
 void regs_pass(struct region *r, uint32_t id)
 {
     struct native_value *v = value_at(r, id);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts of a launch. Each block counts for itself and adds its counts at its end, so that threads do not meet on every event. */
+/* The observer behind %count. Each block counts in memory of its own and adds that to the launch's counts at its end, so that host threads do
+ * not contend. Next: observer.h. */
 #include "device/cpu/watch/counters.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What observers ask of an event (observer.h): values of lanes, the space of an address, the ordering of an operation. It reads
- * decoded code and vector registers only. Who makes the events: exec/observed.c. */
+/* What an observer may ask about an event (observer.h): values in lanes, the space of an address, the ordering of an operation. It reads decoded
+ * code and vector registers only. Next: exec/observed.c, which makes the events. */
 #include "device/cpu/watch/observer.h"
 
 #include <string.h>
@@ -76,7 +76,7 @@ struct observed_ordering observed_ordering_of(const struct ptx_inst *inst)
         {"gl",       0,             SCOPE_GPU    },
         {"sys",      0,             SCOPE_SYS    },
     };
-    /* Where nothing is said: atom and red are relaxed (9.7.13.5), fence is acq_rel, membar is fence.sc (9.7.13.4) */
+    /* The defaults of the ISA: atom and red are relaxed (9.7.13.5), fence is acq_rel, membar is fence.sc (9.7.13.4) */
     const struct str name = inst->mods[0];
     bool atomic = str_eq(name, "atom") || str_eq(name, "red"), fence = str_eq(name, "fence");
     struct observed_ordering o = {ORDER_WEAK, SCOPE_NONE};

@@ -4,23 +4,23 @@
 #include "device/cpu/code/decoded.h"
 #include "device/device.h"
 
-/* What an observer of launches is told. A race checker, a check for uninitialised reads, a counter, a picture of accesses or a
+/* The interface for observers of launches. A race checker, a check for uninitialised reads, a profiler, a picture of accesses or a
  * debugger is a set of these hooks and needs no change of the engine. The device asks its observers when a launch is queued
- * (device/cpu/observe.h); up to OBSERVERS_MAX watch one launch. Such a launch runs a second instance of its code, always in the plain
- * form and never as machine code. A launch without observers pays nothing.
+ * (device/cpu/observe.h); up to OBSERVERS_MAX observe one launch. An observed launch runs a second instance of its masked code, and no
+ * full-mask or machine code. A launch without observers pays nothing.
  *
- * Which thread calls
+ * Thread-safety:
  *   launch_begin, launch_end, allocate, release, transfer   the session's thread, or for grids and memory of kernels any host thread
  *   everything else                                         the host thread that runs the block: one thread, from begin to end
- * Different blocks call at the same time from different threads. So an observer keeps what belongs to a block in the state that
- * its block_begin returns, which no other block sees, and merges it under a lock of its own (or by atomics) in block_end.
- * A hook may block, as a debugger does. It must not call the device.
+ * Hooks of different blocks run concurrently. So an observer keeps what belongs to a block in the state that its block_begin returns, which
+ * no other block sees, and merges it in block_end, under a lock of its own or by atomics. A hook may block, as a debugger does. It must
+ * not call the device.
  *
  * State. launch_begin returns a pointer that block_begin and launch_end of the launch get; block_begin returns one that all hooks of
  * the block get. Without launch_begin the launch's state is NULL; without block_begin the block's state is the launch's.
  *
  * Lanes and threads. A mask has a bit for each lane of a warp. Lane l of warp w is thread 32 * w + l of its block, x fastest.
- * Events and what they point to live as long as the call. Every hook may be NULL. */
+ * Ownership: events, and what they point to, live as long as the call. Every hook may be NULL. */
 
 enum { OBSERVERS_MAX = 8, OBSERVED_ELEMENTS = 8 };
 
@@ -130,9 +130,9 @@ struct observed_fence {
 
 struct observed_image { /* a texture or surface instruction that was executed */
     struct observed_place place;
-    const struct image_access *site; /* which one it is, and how many coordinates it has */
-    const uint64_t *handles;         /* by lane */
-    const uint32_t (*coords)[4];     /* by lane: the layer first, if there is one */
+    const struct image_access *access; /* which one it is, and how many coordinates it has */
+    const uint64_t *handles;           /* by lane */
+    const uint32_t (*coords)[4];       /* by lane: the layer first, if there is one */
     const uint64_t *
         addresses; /* of a surface: of the element's first byte, 0: outside (and ignored); of a texture NULL */
     uint32_t bytes; /* of a surface element */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Telling events to several observers. Next: exec/observed.c, which makes the events of running code. */
+/* The list of a device's observers, and the calls of their hooks. Next: exec/observed.c, which makes the events of running code. */
 #include "device/cpu/watch/watchers.h"
 
 #include <stdlib.h>
