@@ -82,6 +82,15 @@ static const uint8_t *glyph(char c)
     return NULL;
 }
 
+static void draw_glyph(struct canvas *c, const uint8_t *rows, int left, int top, int size,
+                       struct colour ink)
+{
+    for (int r = 0; r < FONT_HEIGHT * size; r++)
+        for (int k = 0; k < 5 * size; k++)
+            if (rows[r / size] >> (4 - k / size) & 1)
+                blend(c, left + k, top + r, 1, ink);
+}
+
 void canvas_text(struct canvas *c, double x, double y, int at, int size, const char *text,
                  struct colour ink)
 {
@@ -89,10 +98,8 @@ void canvas_text(struct canvas *c, double x, double y, int at, int size, const c
     int left = (int) (x - (at < 0 ? 0 : at ? width : width / 2) + 0.5), top = (int) (y + 0.5);
     for (; *text; text++, left += FONT_ADVANCE * size) {
         const uint8_t *rows = glyph(*text);
-        for (int r = 0; rows && r < FONT_HEIGHT * size; r++)
-            for (int k = 0; k < 5 * size; k++)
-                if (rows[r / size] >> (4 - k / size) & 1)
-                    blend(c, left + k, top + r, 1, ink);
+        if (rows)
+            draw_glyph(c, rows, left, top, size, ink);
     }
 }
 

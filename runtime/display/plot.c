@@ -346,6 +346,18 @@ struct heat { /* means of boxes of the array */
     int64_t rows, columns, by;
 };
 
+/* The mean of the finite values of a box of by x by elements; NaN: it has none. */
+static double box_mean(const struct display_values *v, int64_t row, int64_t column, int64_t by)
+{
+    double sum = 0;
+    int64_t n = 0;
+    for (int64_t i = row * by; i < (row + 1) * by && i < v->shape[0]; i++)
+        for (int64_t k = column * by; k < (column + 1) * by && k < v->shape[1]; k++)
+            if (isfinite(at(v, i * v->shape[1] + k)))
+                sum += at(v, i * v->shape[1] + k), n++;
+    return n ? sum / (double) n : NAN;
+}
+
 static struct heat take_cells(const struct display_values *v, int64_t most)
 {
     int64_t edge = v->shape[0] > v->shape[1] ? v->shape[0] : v->shape[1],
@@ -356,19 +368,12 @@ static struct heat take_cells(const struct display_values *v, int64_t most)
                      .low = INFINITY,
                      .high = -INFINITY};
     h.cells = xcalloc((size_t) (h.rows * h.columns), sizeof *h.cells);
-    for (int64_t r = 0; r < h.rows; r++)
-        for (int64_t c = 0; c < h.columns; c++) {
-            double sum = 0;
-            int64_t n = 0;
-            for (int64_t i = r * by; i < (r + 1) * by && i < v->shape[0]; i++)
-                for (int64_t k = c * by; k < (c + 1) * by && k < v->shape[1]; k++)
-                    if (isfinite(at(v, i * v->shape[1] + k)))
-                        sum += at(v, i * v->shape[1] + k), n++;
-            double mean = n ? sum / (double) n : NAN;
-            h.cells[r * h.columns + c] = mean;
-            h.low = n && mean < h.low ? mean : h.low;
-            h.high = n && mean > h.high ? mean : h.high;
-        }
+    for (int64_t i = 0; i < h.rows * h.columns; i++) {
+        double mean = box_mean(v, i / h.columns, i % h.columns, by);
+        h.cells[i] = mean;
+        h.low = mean < h.low ? mean : h.low; /* neither for NaN */
+        h.high = mean > h.high ? mean : h.high;
+    }
     if (!(h.low <= h.high))
         h.low = h.high = 0;
     return h;

@@ -5,47 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "display/parts.h"
-
-enum column {
-    KERNEL,
-    GRID,
-    BLOCK,
-    SHARED,
-    REGISTERS,
-    OCCUPANCY,
-    CALLS,
-    TIME,
-    MIN,
-    MEDIAN,
-    TOTAL,
-    BYTES,
-    RATE,
-    SHARE,
-    COMPILED,
-    COLUMNS
-};
-
-static const struct table_column titles[COLUMNS] = {
-    [KERNEL] = {"kernel",      false},
-    [GRID] = {"grid",        true },
-    [BLOCK] = {"block",       true },
-    [SHARED] = {"shared",      true },
-    [REGISTERS] = {"registers",   true },
-    [OCCUPANCY] = {"occupancy",   true },
-    [CALLS] = {"calls",       true },
-    [TIME] = {"time",        true },
-    [MIN] = {"min",         true },
-    [MEDIAN] = {"median",      true },
-    [TOTAL] = {"total",       true },
-    [BYTES] = {"moved",       true },
-    [RATE] = {"GB/s",        true },
-    [SHARE] = {"of peak",     true },
-    [COMPILED] = {"compiled in", true },
-};
 
 void print_dim(struct buf *out, struct device_dim d)
 {
@@ -62,85 +24,157 @@ void print_rate(struct buf *out, double bytes, uint64_t ns)
     buf_printf(out, gb < 9.995 ? "%.2f" : gb < 99.95 ? "%.1f" : "%.0f", gb);
 }
 
-static void put_occupancy(struct buf *out, const struct timing_row *r)
+/* ---- columns ---- */
+
+/* What a column says of a row; nothing leaves its cell empty. */
+
+static void put_kernel(struct buf *out, const struct timing_table *t, const struct timing_row *r)
 {
+    buf_puts(out, r->kernel);
+}
+
+static void put_grid(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    print_dim(out, r->grid);
+}
+
+static void put_block(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    print_dim(out, r->block);
+}
+
+static void put_shared(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    print_bytes(out, r->shared);
+}
+
+static void put_registers(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    if (r->registers)
+        buf_printf(out, "%" PRIu32, r->registers);
+    if (r->spill)
+        buf_printf(out, " + %" PRIu32 " B spilled", r->spill);
+}
+
+static void put_occupancy(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    if (r->occupancy < 0)
+        return;
     buf_printf(out, "%.0f %%", r->occupancy * 100);
     if (r->occupancy < 1 && r->limiter)
         buf_printf(out, " (%s)", r->limiter);
 }
 
-static char *cell(const struct timing_table *t, const struct timing_row *r, enum column c)
+static void put_calls(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    buf_printf(out, "%" PRIu32, r->calls);
+}
+
+static void put_total(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    print_time(out, r->total_ns);
+}
+
+static void put_min(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    print_time(out, r->min_ns);
+}
+
+static void put_median(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    print_time(out, r->median_ns);
+}
+
+static void put_moved(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    if (r->bytes)
+        print_bytes(out, r->bytes);
+}
+
+static void put_rate(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    if (r->bytes && r->total_ns)
+        print_rate(out, (double) r->bytes, r->total_ns);
+}
+
+static void put_share(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    if (r->bytes && r->total_ns && t->peak > 0)
+        buf_printf(out, "%.0f %%",
+                   100 * (double) r->bytes / ((double) r->total_ns * 1e-9) / t->peak);
+}
+
+static void put_compiled(struct buf *out, const struct timing_table *t, const struct timing_row *r)
+{
+    if (r->compile_ns)
+        print_time(out, r->compile_ns);
+}
+
+/* What a table has: it decides which columns are shown. */
+enum {
+    ALWAYS = 0,
+    FULL = 1, /* the long form */
+    ONCE = 2, /* everything was launched once: one time is enough */
+    REPEATED = 4,
+    SHARED = 8, /* some use shared memory */
+    REGISTERS = 16,
+    OCCUPANCY = 32,
+    RATE = 64, /* bytes and time of some are known */
+    PEAK = 128,
+    COMPILED = 256, /* NVRTC took time for some */
+};
+
+static const struct {
+    struct table_column title;
+    void (*put)(struct buf *out, const struct timing_table *t, const struct timing_row *r);
+    unsigned needs[2]; /* shown when the table has all of the first or all of the second; 0: none */
+} columns[] = {
+    {{"kernel", false},     put_kernel,    {ALWAYS, 0}          },
+    {{"grid", true},        put_grid,      {ALWAYS, 0}          },
+    {{"block", true},       put_block,     {ALWAYS, 0}          },
+    {{"shared", true},      put_shared,    {SHARED, FULL}       },
+    {{"registers", true},   put_registers, {FULL | REGISTERS, 0}},
+    {{"occupancy", true},   put_occupancy, {FULL | OCCUPANCY, 0}},
+    {{"calls", true},       put_calls,     {REPEATED, 0}        },
+    {{"time", true},        put_total,     {ONCE, 0}            },
+    {{"min", true},         put_min,       {REPEATED, 0}        },
+    {{"median", true},      put_median,    {REPEATED, 0}        },
+    {{"total", true},       put_total,     {REPEATED, 0}        },
+    {{"moved", true},       put_moved,     {FULL | RATE, 0}     },
+    {{"GB/s", true},        put_rate,      {RATE, 0}            },
+    {{"of peak", true},     put_share,     {RATE | PEAK, 0}     },
+    {{"compiled in", true}, put_compiled,  {COMPILED, 0}        },
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static unsigned has(const struct timing_table *t)
+{
+    unsigned all = (t->full ? FULL : 0) | (t->peak > 0 ? PEAK : 0);
+    for (uint32_t i = 0; i < t->count; i++) {
+        const struct timing_row *r = t->rows + i;
+        all |= (r->calls > 1 ? REPEATED : 0) | (r->shared > 0 ? SHARED : 0);
+        all |= r->registers > 0 ? REGISTERS : 0;
+        all |= r->registers && r->occupancy >= 0 ? OCCUPANCY : 0;
+        all |= r->compile_ns > 0 ? COMPILED : 0;
+        all |= r->bytes && r->total_ns ? RATE : 0;
+    }
+    return all & REPEATED ? all : all | ONCE;
+}
+
+static bool is_shown(int column, unsigned has)
+{
+    const unsigned *needs = columns[column].needs;
+    return (has & needs[0]) == needs[0] || (needs[1] && (has & needs[1]) == needs[1]);
+}
+
+static char *cell(const struct timing_table *t, const struct timing_row *r, int column)
 {
     struct buf text = {0};
-    bool rate = r->bytes && r->total_ns;
-    switch (c) {
-    case KERNEL: buf_puts(&text, r->kernel); break;
-    case GRID: print_dim(&text, r->grid); break;
-    case BLOCK: print_dim(&text, r->block); break;
-    case SHARED: print_bytes(&text, r->shared); break;
-    case REGISTERS:
-        if (r->registers)
-            buf_printf(&text, "%" PRIu32, r->registers);
-        if (r->spill)
-            buf_printf(&text, " + %" PRIu32 " B spilled", r->spill);
-        break;
-    case OCCUPANCY:
-        if (r->occupancy >= 0)
-            put_occupancy(&text, r);
-        break;
-    case CALLS: buf_printf(&text, "%" PRIu32, r->calls); break;
-    case TIME:
-    case TOTAL: print_time(&text, r->total_ns); break;
-    case MIN: print_time(&text, r->min_ns); break;
-    case MEDIAN: print_time(&text, r->median_ns); break;
-    case COMPILED:
-        if (r->compile_ns)
-            print_time(&text, r->compile_ns);
-        break;
-    case BYTES:
-        if (r->bytes)
-            print_bytes(&text, r->bytes);
-        break;
-    case RATE:
-        if (rate)
-            print_rate(&text, (double) r->bytes, r->total_ns);
-        break;
-    case SHARE:
-        if (rate && t->peak > 0)
-            buf_printf(&text, "%.0f %%",
-                       100 * (double) r->bytes / ((double) r->total_ns * 1e-9) / t->peak);
-        break;
-    case COLUMNS: UNREACHABLE();
-    }
+    columns[column].put(&text, t, r);
     if (!text.n)
         buf_puts(&text, "");
     return buf_take(&text);
-}
-
-/* One time is enough where everything was launched once; shared memory and NVRTC's time show where there is some. */
-static void choose(bool shown[COLUMNS], const struct timing_table *t)
-{
-    bool repeated = false, shared = false, registers = false, occupancy = false, bytes = false,
-         compiled = false;
-    for (uint32_t i = 0; i < t->count; i++) {
-        repeated |= t->rows[i].calls > 1;
-        shared |= t->rows[i].shared > 0;
-        registers |= t->rows[i].registers > 0;
-        occupancy |= t->rows[i].registers && t->rows[i].occupancy >= 0;
-        compiled |= t->rows[i].compile_ns > 0;
-        bytes |= t->rows[i].bytes && t->rows[i].total_ns;
-    }
-    for (int c = 0; c < COLUMNS; c++)
-        shown[c] = true;
-    shown[SHARED] = shared || t->full;
-    shown[COMPILED] = compiled;
-    shown[REGISTERS] = registers && t->full;
-    shown[OCCUPANCY] = occupancy && t->full;
-    shown[TIME] = !repeated;
-    shown[CALLS] = shown[MIN] = shown[MEDIAN] = shown[TOTAL] = repeated;
-    shown[BYTES] = bytes && t->full;
-    shown[RATE] = bytes;
-    shown[SHARE] = bytes && t->peak > 0;
 }
 
 /* Rows differ in the kernel, the grid or the block. */
@@ -212,19 +246,18 @@ static void put_html(struct buf *out, const struct timing_table *t, const struct
 void display_timings(struct display *out, const struct timing_table *t,
                      const struct display_style *style)
 {
-    VEC(struct table_column) columns = {0};
+    VEC(struct table_column) titles = {0};
     VEC(char *) cells = {0};
-    bool shown[COLUMNS];
+    unsigned facts = has(t);
     struct buf note = {0};
-    choose(shown, t);
     for (int c = 0; c < COLUMNS; c++)
-        if (shown[c])
-            VEC_PUSH(&columns, titles[c]);
+        if (is_shown(c, facts))
+            VEC_PUSH(&titles, columns[c].title);
     for (uint32_t i = 0; i < t->count; i++)
         for (int c = 0; c < COLUMNS; c++)
-            if (shown[c])
-                VEC_PUSH(&cells, cell(t, t->rows + i, (enum column) c));
-    struct table table = {NULL, columns.at, (uint32_t) columns.n, t->count,
+            if (is_shown(c, facts))
+                VEC_PUSH(&cells, cell(t, t->rows + i, c));
+    struct table table = {NULL, titles.at, (uint32_t) titles.n, t->count,
                           (const char *const *) cells.at};
     put_note(&note, t);
     put_html(display_add(out, "text/html"), t, &table, (struct str){note.p, note.n});
@@ -240,6 +273,6 @@ void display_timings(struct display *out, const struct timing_table *t,
     VEC_EACH (c, &cells)
         free(*c);
     VEC_FREE(&cells);
-    VEC_FREE(&columns);
+    VEC_FREE(&titles);
     buf_free(&note);
 }

@@ -122,34 +122,41 @@ static void describe_magic(const char *name, struct buf *out)
 
 /* ---- names of the session ---- */
 
-/* The comment that ends just above a definition is its documentation. */
+static struct str trimmed(struct str text, const char *blanks)
+{
+    while (text.n && strchr(blanks, text.p[text.n - 1]))
+        text.n--;
+    while (text.n && strchr(blanks, *text.p))
+        text.p++, text.n--;
+    return text;
+}
+
+static bool begins_with(struct str text, const char *sign)
+{
+    return text.n >= 2 && !memcmp(text.p, sign, 2);
+}
+
+/* The first line of the comments that end above this line; the line itself: there are none. */
+static uint32_t comment_start(const struct source *src, uint32_t line)
+{
+    bool block = false;
+    for (; line > 1; line--) {
+        struct str text = trimmed(source_line(src, line - 1), " \t\r\n\v\f");
+        bool ends = text.n >= 2 && !memcmp(text.p + text.n - 2, "*/", 2);
+        if (!block && !ends && !begins_with(text, "//"))
+            return line;
+        if (begins_with(text, "/*"))
+            return line - 1;
+        block |= ends;
+    }
+    return line;
+}
+
+/* The comments that end just above a definition are its documentation: their text, without the signs. */
 static void put_comment(struct buf *out, const struct source *src, uint32_t line)
 {
-    uint32_t first = line;
-    bool block = false;
-    while (first > 1) {
-        struct str text = source_line(src, first - 1);
-        while (text.n && isspace((unsigned char) text.p[text.n - 1]))
-            text.n--;
-        size_t indent = 0;
-        while (indent < text.n && isspace((unsigned char) text.p[indent]))
-            indent++;
-        bool ends = text.n >= 2 && !memcmp(text.p + text.n - 2, "*/", 2);
-        bool begins = text.n >= indent + 2 && !memcmp(text.p + indent, "/*", 2);
-        bool slashes = text.n >= indent + 2 && !memcmp(text.p + indent, "//", 2);
-        if (!block && !ends && !slashes)
-            break;
-        block = (block || ends) && !begins;
-        first--;
-        if (begins)
-            break;
-    }
-    for (; first < line; first++) {
-        struct str text = source_line(src, first);
-        while (text.n && strchr(" \t/*", *text.p))
-            text.p++, text.n--;
-        while (text.n && strchr(" \t/*\r", text.p[text.n - 1]))
-            text.n--;
+    for (uint32_t k = comment_start(src, line); k < line; k++) {
+        struct str text = trimmed(source_line(src, k), " \t/*\r");
         if (text.n)
             buf_printf(out, "%.*s\n", (int) text.n, text.p);
     }

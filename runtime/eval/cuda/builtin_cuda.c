@@ -178,6 +178,29 @@ static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool 
     return false;
 }
 
+/* One side of a copy, checked: where its bytes are on the host, or the address on the device. NULL: a diag. */
+static void *copy_side(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, bool on_device,
+                       enum vm_access access, struct span at)
+{
+    if (!on_device)
+        return vm_memory(vm, addr, n, access, at);
+    return device_range(vm, d, addr, n, at) ? (void *) (uintptr_t) addr : NULL;
+}
+
+/* Between memory of the host and of the device, whose addresses are passed as pointers. */
+static enum device_status transfer(struct device *d, void *to, bool to_device, const void *from,
+                                   bool from_device, uint64_t n, struct device_fault *fault)
+{
+    if (to_device && from_device)
+        return device_copy(d, (uintptr_t) to, (uintptr_t) from, n, 0);
+    if (to_device)
+        return device_write(d, (uintptr_t) to, from, n, fault);
+    if (from_device)
+        return device_read(d, to, (uintptr_t) from, n, fault);
+    memmove(to, from, n);
+    return DEVICE_OK;
+}
+
 BUILTIN(cudaMemcpy)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
@@ -194,24 +217,11 @@ BUILTIN(cudaMemcpy)
     if (!direction_fits(vm, d, to, to_device, spans[0]) ||
         !direction_fits(vm, d, from, from_device, spans[1]))
         return cuda_give(vm, at, cudaErrorInvalidValue) && vm->program;
-    const void *source =
-        from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL)
-                    : vm_memory(vm, from, n, VM_READ, spans[1]);
-    void *target = !source ? NULL
-                   : to_device
-                       ? (device_range(vm, d, to, n, spans[0]) ? (void *) (uintptr_t) to : NULL)
-                       : vm_memory(vm, to, n, VM_WRITE, spans[0]);
+    const void *source = copy_side(vm, d, from, n, from_device, VM_READ, spans[1]);
+    void *target = source ? copy_side(vm, d, to, n, to_device, VM_WRITE, spans[0]) : NULL;
     if (!target)
         return false;
-    enum device_status status = DEVICE_OK;
-    if (to_device && from_device)
-        status = device_copy(d, to, from, n, 0);
-    else if (to_device)
-        status = device_write(d, to, source, n, &fault);
-    else if (from_device)
-        status = device_read(d, target, from, n, &fault);
-    else
-        memmove(target, source, n);
+    enum device_status status = transfer(d, target, to_device, source, from_device, n, &fault);
     return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
 }
 

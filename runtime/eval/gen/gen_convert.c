@@ -15,10 +15,22 @@ enum opcode gen_narrow(const struct type *t)
     }
 }
 
-static bool wide_unsigned(const struct type *t)
+enum number_class { NUMBER_INTEGER, NUMBER_U64, NUMBER_F32, NUMBER_F64 };
+
+static enum number_class number_of(const struct type *t)
 {
-    return t->size == 8 && !type_is_signed(t);
+    if (type_is_floating(t))
+        return t->kind == TYPE_FLOAT ? NUMBER_F32 : NUMBER_F64;
+    return t->size == 8 && !type_is_signed(t) ? NUMBER_U64 : NUMBER_INTEGER;
 }
+
+/* From the row's kind to the column's; an integer is narrowed afterwards. */
+static const enum opcode conversions[4][4] = {
+    [NUMBER_INTEGER] = {OP_MOVE,    OP_MOVE,    OP_I64_F32, OP_I64_F64},
+    [NUMBER_U64] = {OP_MOVE,    OP_MOVE,    OP_U64_F32, OP_U64_F64},
+    [NUMBER_F32] = {OP_F32_I64, OP_F32_U64, OP_MOVE,    OP_F32_F64},
+    [NUMBER_F64] = {OP_F64_I64, OP_F64_U64, OP_F64_F32, OP_MOVE   },
+};
 
 uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want)
 {
@@ -27,33 +39,20 @@ uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want)
         gen_drop(g, e->left);
         return gen_result_slot(g, want);
     }
-    bool from_real = type_is_floating(from_type), to_real = type_is_floating(to_type);
-    bool same = from_real == to_real && from_real
-                    ? from_type->kind == to_type->kind
-                    : !from_real && !to_real &&
-                          (gen_narrow(to_type) == OP_MOVE || (to_type->kind == from_type->kind));
-    if (same)
+    enum number_class from_number = number_of(from_type), to_number = number_of(to_type);
+    enum opcode op = conversions[from_number][to_number], narrow = OP_MOVE;
+    if (type_is_floating(from_type) && to_type->kind == TYPE_BOOL)
+        op = from_number == NUMBER_F32 ? OP_F32_BOOL : OP_F64_BOOL;
+    else if (!type_is_floating(to_type) && to_type->kind != from_type->kind)
+        narrow = gen_narrow(to_type);
+    if (op == OP_MOVE && narrow == OP_MOVE)
         return gen_value(g, e->left, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t from = gen_value(g, e->left, -1);
-    bool f32 = from_type->kind == TYPE_FLOAT;
-    if (from_real && to_real) {
-        gen_emit(g, e->at, f32 ? OP_F32_F64 : OP_F64_F32, to, from, 0);
-    } else if (from_real && to_type->kind == TYPE_BOOL) {
-        gen_emit(g, e->at, f32 ? OP_F32_BOOL : OP_F64_BOOL, to, from, 0);
-    } else if (from_real) {
-        bool u = wide_unsigned(to_type);
-        gen_emit(g, e->at, f32 ? (u ? OP_F32_U64 : OP_F32_I64) : (u ? OP_F64_U64 : OP_F64_I64), to,
-                 from, 0);
-        if (gen_narrow(to_type) != OP_MOVE)
-            gen_emit(g, e->at, gen_narrow(to_type), to, to, 0);
-    } else if (to_real) {
-        bool single = to_type->kind == TYPE_FLOAT, u = wide_unsigned(from_type);
-        gen_emit(g, e->at, single ? (u ? OP_U64_F32 : OP_I64_F32) : (u ? OP_U64_F64 : OP_I64_F64),
-                 to, from, 0);
-    } else {
-        gen_emit(g, e->at, gen_narrow(to_type), to, from, 0);
-    }
+    if (op != OP_MOVE)
+        gen_emit(g, e->at, op, to, from, 0);
+    if (narrow != OP_MOVE)
+        gen_emit(g, e->at, narrow, to, op != OP_MOVE ? to : from, 0);
     g->top = top;
     return to;
 }

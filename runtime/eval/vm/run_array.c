@@ -231,38 +231,50 @@ bool run_array_copy(struct vm *vm, const struct site *site, union value *at)
 
 /* ---- new arrays ---- */
 
-/* Extents that the declaration leaves to the initialiser. */
-static bool deduce_extents(struct vm *vm, const struct array_site *s, const union value *init,
-                           int64_t *shape)
+static bool is_given(const struct array_site *s, uint32_t i)
 {
-    if (s->from && s->from->kind == TYPE_DEVICE_ARRAY) {
-        const struct array *from = init[0].p;
-        if (from->rank != s->rank) {
-            vm_error(vm, DIAG_TYPE, s->site.at,
-                     "an array of rank %u cannot be initialised with one of rank %u", s->rank,
-                     from->rank);
-            return false;
-        }
-        for (uint32_t i = 0; i < s->rank; i++)
-            shape[i] = s->extents_given >> i & 1 ? shape[i] : from->shape[i];
-        return true;
+    return s->extents_given >> i & 1;
+}
+
+static bool extents_of_array(struct vm *vm, const struct array_site *s, const struct array *from,
+                             int64_t *shape)
+{
+    if (from->rank != s->rank) {
+        vm_error(vm, DIAG_TYPE, s->site.at,
+                 "an array of rank %u cannot be initialised with one of rank %u", s->rank,
+                 from->rank);
+        return false;
     }
+    for (uint32_t i = 0; i < s->rank; i++)
+        shape[i] = is_given(s, i) ? shape[i] : from->shape[i];
+    return true;
+}
+
+/* Of `bytes` bytes on the host: the extents of its type and, for the one that is still open, what the bytes leave. */
+static void extents_of_host(const struct array_site *s, uint64_t bytes, int64_t *shape)
+{
     const struct type *t = s->from;
-    uint64_t bytes = s->from && s->from->kind == TYPE_ARRAY ? init[1].u : 0;
+    for (uint32_t i = 0; i < s->rank && t->kind == TYPE_ARRAY; i++, t = t->base)
+        if (!is_given(s, i) && !t->unsized)
+            shape[i] = (int64_t) t->count;
     for (uint32_t i = 0; i < s->rank; i++) {
-        bool known = t && t->kind == TYPE_ARRAY && !t->unsized;
-        if (!(s->extents_given >> i & 1))
-            shape[i] = known ? (int64_t) t->count : -1;
-        t = t && t->kind == TYPE_ARRAY ? t->base : NULL;
-    }
-    for (uint32_t i = 0; i < s->rank; i++) {
-        if (s->extents_given >> i & 1 || !s->from || shape[i] >= 0)
+        if (is_given(s, i) || shape[i] >= 0)
             continue;
         uint64_t rest = type_element(s->from)->size;
         for (uint32_t k = 0; k < s->rank; k++)
             rest *= k == i ? 1 : (uint64_t) shape[k];
         shape[i] = rest ? (int64_t) (bytes / rest) : 0;
     }
+}
+
+/* Extents that the declaration leaves to the initialiser. */
+static bool deduce_extents(struct vm *vm, const struct array_site *s, const union value *init,
+                           int64_t *shape)
+{
+    if (s->from && s->from->kind == TYPE_DEVICE_ARRAY)
+        return extents_of_array(vm, s, init[0].p, shape);
+    if (s->from)
+        extents_of_host(s, s->from->kind == TYPE_ARRAY ? init[1].u : 0, shape);
     return true;
 }
 
