@@ -4,9 +4,10 @@
 #include "device/cuda/driver.h"
 #include "device/cuda/ring.h"
 
-/* Inside warpcell-gpu: one thread that takes commands from the ring and calls the driver. worker.c (start, loop, answers),
- * worker_open.c (devices and the context), worker_memory.c, worker_code.c (modules, kernels, launches, streams),
- * worker_image.c (textures and surfaces). */
+/* Inside warpcell-gpu. worker_base.c (answers, checks, streams) is below the files that carry out commands: worker_open.c (devices and the
+ * context), worker_memory.c, worker_code.c (modules, kernels, launches) and worker_image.c (textures and surfaces); worker.c, which takes
+ * commands from the ring, is above them. Ownership: the process has one struct gpu_worker, which lives as long as it.
+ * Thread-safety: one thread. */
 
 enum { FLIGHTS = 512 };
 
@@ -56,6 +57,8 @@ struct gpu_worker {
     struct reply_done answer;
 };
 
+/* ---- worker_base.c ---- */
+
 /* Calls the driver; false: the answer has the status and the function's name. */
 #define DRIVER(w, function, ...) worker_check(w, (w)->cu.function(__VA_ARGS__), #function)
 bool worker_check(struct gpu_worker *w, int status, const char *call);
@@ -64,6 +67,7 @@ void worker_reply(struct gpu_worker *w, void *reply, uint32_t size, uint32_t op)
 void *worker_place(struct gpu_worker *w, uint32_t area, uint64_t offset,
                    uint64_t size); /* NULL: outside */
 struct cu_stream *worker_stream(struct gpu_worker *w, uint32_t id);
+void worker_flush(void); /* what the driver has printed for kernels */
 
 /* Each carries out one command; false: the answer says why not. */
 #define HANDLER(name) bool worker_##name(struct gpu_worker *w, const struct message *m)
@@ -97,5 +101,4 @@ HANDLER(image);
 bool worker_mark(struct gpu_worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream);
 bool worker_harvest(
     struct gpu_worker *w); /* tells of the launches that have ended; false: the context is lost */
-void worker_flush(void);   /* what the driver has printed for kernels */
 void worker_close(struct gpu_worker *w);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules, kernels, launches and streams. Around each launch stand two events, and behind it a mark that the device writes into
- * shared memory: the events tell the time, the mark tells the client, even when the context is lost, that the launch had ended. */
+/* Modules, kernels, launches and streams of the worker. A launch is recorded between two events, and followed by a mark that the device
+ * writes into shared memory: the events give its time, the mark tells the client, even when the context is lost, that the launch has
+ * ended. It needs an open context. Next: client's wake.c, which reads the marks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +17,6 @@ enum {
     SPIN_NS = 200000,
     ANCHOR_NS = 1000000000
 };
-
-struct cu_stream *worker_stream(struct gpu_worker *w, uint32_t id)
-{
-    return id < STREAMS_MOST ? w->streams[id] : NULL; /* 0 is the default stream, NULL */
-}
 
 static bool nul_terminated(const char *text, size_t cap)
 {
