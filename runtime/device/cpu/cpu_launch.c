@@ -177,8 +177,10 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->shared_dynamic = l->shared_dynamic;
     n->cooperative = l->cooperative;
     n->workspace = l->cooperative ? workspace_new(d) : 0;
+    n->seed = 0;
+    n->in_order = n->watchers && watchers_in_order(n->watchers, &n->seed);
     n->blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
-    n->chunk = n->blocks / 256 + 1;
+    n->chunk = n->in_order ? 1 : n->blocks / 256 + 1;
     n->params_size = l->params_size;
     if (l->params_size)
         memcpy(n->params, l->params, l->params_size);

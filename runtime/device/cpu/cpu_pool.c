@@ -55,6 +55,8 @@ static bool may_begin(const struct worker_pool *p, const struct before *b, const
 /* A grid of a kernel begins without a worker, and a worker must end it even if it was stopped before. */
 static bool wants_help(const struct cpu_launch *l)
 {
+    if (l->in_order && l->active)
+        return false;
     return launch_has_blocks(l) || (l->root && !l->active);
 }
 

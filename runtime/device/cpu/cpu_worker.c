@@ -162,7 +162,8 @@ bool worker_holds(const struct worker *w, const struct cpu_launch *l)
 }
 
 /* ---- cooperative launches: all blocks must be resident. A worker gives the blocks it holds turns one after the other, and takes more
- * while they only wait, so all begin even if no other worker helps. ---- */
+ * while they only wait, so all begin even if no other worker helps. A launch in order runs like this on one worker; a block that
+ * has ended gives its place to the next. ---- */
 
 struct resident {
     VEC(struct thread_block *) blocks;
@@ -175,9 +176,18 @@ static void take_resident(struct worker *w, struct cpu_launch *l, struct residen
         struct thread_block *b = xcalloc(1, sizeof *b);
         b->worker = w->number;
         block_open(b, l);
-        block_start(b, n);
+        block_start(b, order_of(n, l->blocks, l->seed));
         VEC_PUSH(&r->blocks, b);
     }
+}
+
+/* The block has ended: its place is for the next one of a launch in order. */
+static bool start_next(struct thread_block *b, struct cpu_launch *l)
+{
+    if (!l->in_order || !launch_has_blocks(l))
+        return false;
+    block_start(b, order_of(atomic_fetch_add(&l->next, 1), l->blocks, l->seed));
+    return true;
 }
 
 static void drop_resident(struct resident *r, size_t k)
@@ -188,7 +198,7 @@ static void drop_resident(struct resident *r, size_t k)
     r->blocks.n--;
 }
 
-static void run_cooperative(struct worker *w, struct cpu_launch *l)
+static void run_resident(struct worker *w, struct cpu_launch *l)
 {
     struct resident r = {0};
     note_block(w, l, 0); /* its output is delivered at the end */
@@ -197,7 +207,7 @@ static void run_cooperative(struct worker *w, struct cpu_launch *l)
         for (size_t k = 0; k < r.blocks.n; k++) {
             enum block_state s = block_go_on(r.blocks.at[k]);
             stuck &= s == BLOCK_YIELDED;
-            if (s == BLOCK_DONE || s == BLOCK_STOPPED)
+            if ((s == BLOCK_DONE || s == BLOCK_STOPPED) && !start_next(r.blocks.at[k], l))
                 drop_resident(&r, k--);
         }
         if (stuck && launch_has_blocks(l))
@@ -235,8 +245,8 @@ static void help_launch(struct worker *w, struct command *c)
     struct cpu_launch *l = c->launch;
     l->active++;
     pthread_mutex_unlock(&p->lock);
-    if (l->cooperative)
-        run_cooperative(w, l);
+    if (l->cooperative || l->in_order)
+        run_resident(w, l);
     else
         w->current = task_new(w, c);
     pthread_mutex_lock(&p->lock);
@@ -254,7 +264,8 @@ static void help_launch(struct worker *w, struct command *c)
 void worker_help_nested(struct worker *w, struct command *c)
 {
     struct cpu_launch *l = c->launch;
-    if (l->active && !launch_has_blocks(l)) { /* other workers are at the last blocks */
+    if (l->active &&
+        (l->in_order || !launch_has_blocks(l))) { /* other workers are at the last blocks */
         pthread_mutex_unlock(&w->pool->lock);
         sched_yield();
         pthread_mutex_lock(&w->pool->lock);

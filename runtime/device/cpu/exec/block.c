@@ -471,7 +471,7 @@ static void report_stuck(struct thread_block *b)
                 text, sizeof text,
                 "lanes 0x%08x of the warp have reached this operation, but its mask also has lanes "
                 "0x%08x, which can never reach it: %u threads of the block wait, %u have exited",
-                g->mask, g->need & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
+                g->mask, g->members & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
         w->frame = g->frame;
         uint32_t lane = (uint32_t) __builtin_ctz(g->mask);
         warp_fault(w, block_wide ? g->at - 1 : g->at, block_wide ? FAULT_BARRIER : FAULT_DEADLOCK,
@@ -549,12 +549,32 @@ static void forget_freed(struct thread_block *b)
     block_forget(b);
 }
 
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t order_of(uint64_t n, uint64_t count, uint32_t seed)
+{
+    uint64_t step = seed * 0x9e3779b1u % count + 1;
+    if (!seed)
+        return n;
+    while (common_divisor(step, count) != 1)
+        step++;
+    return (uint64_t) ((unsigned __int128) n * step + seed) % count;
+}
+
 /* A turn for each warp that can run. */
 static enum block_state turn_of_warps(struct thread_block *b)
 {
     bool ran = false, waits = false, all_yielded = true;
     for (uint32_t i = 0; i < b->warp_count; i++) {
-        struct warp *w = &b->warps[i];
+        struct warp *w = &b->warps[order_of(i, b->warp_count, b->launch->seed)];
         if (!w->ready) {
             waits |= w->alive != 0;
             continue;

@@ -49,10 +49,10 @@ struct warp_split {
     const struct op *at;
     struct call_frame *frame;
     uint32_t mask;
-    uint8_t state;   /* enum group_state */
-    uint8_t barrier; /* its number */
-    uint32_t need;   /* at a warp barrier: the member lanes that it waits for */
-    uint64_t turn;   /* when it last ran, as warp.turn counts */
+    uint8_t state;    /* enum group_state */
+    uint8_t barrier;  /* its number */
+    uint32_t members; /* at a warp barrier: the member lanes that it waits for */
+    uint64_t turn;    /* when it last ran, as warp.turn counts */
 };
 
 enum leave { LEAVE_DONE, LEAVE_BLOCKED, LEAVE_YIELD, LEAVE_STOPPED };
@@ -181,6 +181,9 @@ struct cpu_launch {
     char *params; /* a copy */
     size_t params_size;
     bool cooperative;
+    bool
+        in_order; /* an observer asks for it: one worker runs the blocks, in the order of the seed */
+    uint32_t seed; /* 0: by number */
     uint64_t
         workspace; /* of a cooperative launch: the memory in which grid_group synchronises; else 0 */
     uint64_t start, end;
@@ -239,7 +242,7 @@ const struct op *warp_back_edge(
     const struct op *at); /* the budget is used up: another split, or the end of the turn */
 const struct op *warp_exit(struct warp *w, uint32_t mask); /* these of the running lanes exit */
 const struct op *warp_wait_lanes(struct warp *w, const struct op *op,
-                                 uint32_t need); /* until those lanes have arrived, too */
+                                 uint32_t members); /* until those lanes have arrived, too */
 const struct op *warp_wait_block(struct warp *w, const struct op *resume, uint32_t barrier);
 void warp_release(struct warp *w, uint32_t barrier);
 
@@ -256,6 +259,9 @@ static inline const struct op *code_start(const struct thread_block *b,
 }
 
 /* ---- block.c ---- */
+
+/* The n-th of `count` blocks or warps to begin: a permutation that the seed chooses; 0 keeps the order. */
+uint64_t order_of(uint64_t n, uint64_t count, uint32_t seed);
 
 enum block_state {
     BLOCK_DONE,

@@ -33,7 +33,7 @@ static const struct op *gather_members(const struct op *op, const char *vregs, u
     if (others)
         warp_split(w, op, others);
     u32 members = members_of(vregs, at, w);
-    return members & w->alive & ~w->mask ? warp_wait_lanes(w, op, members | w->mask) : op;
+    return members & w->alive & ~w->mask ? warp_wait_lanes(w, op, members) : op;
 }
 
 static inline void put_bits(const struct op *op, char *vregs, struct warp *w, u32 at, u32 bits)

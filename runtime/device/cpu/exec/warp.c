@@ -55,20 +55,25 @@ static void split_remove(struct warp *w, uint32_t i)
     w->splits[i] = w->splits[--w->split_count];
 }
 
-/* The running lanes become a split, or join one that is ready at the same op. */
+/* The running lanes become a split, or join one that is ready at the same op. `members`: what those at a warp barrier name. */
 static struct warp_split *park(struct warp *w, const struct op *at, uint32_t mask,
-                               struct call_frame *frame, enum split_state state)
+                               struct call_frame *frame, enum split_state state, uint32_t members)
 {
     for (uint32_t i = 0; i < w->split_count; i++) {
         struct warp_split *g = &w->splits[i];
-        if (g->at == at && g->frame == frame && g->state == state && state != SPLIT_AT_BARRIER) {
+        if (g->at == at && g->frame == frame && g->state == state && state != SPLIT_AT_BARRIER &&
+            (state != SPLIT_AT_WARP_BARRIER || g->members == members)) {
             g->mask |= mask;
             return g;
         }
     }
     struct warp_split *g = &w->splits[w->split_count++];
-    *g = (struct warp_split){
-        .at = at, .frame = frame, .mask = mask, .state = (uint8_t) state, .turn = w->turn};
+    *g = (struct warp_split){.at = at,
+                             .frame = frame,
+                             .mask = mask,
+                             .members = members,
+                             .state = (uint8_t) state,
+                             .turn = w->turn};
     w->ready += state == SPLIT_READY;
     return g;
 }
@@ -140,7 +145,7 @@ const struct op *warp_jump(struct warp *w, const struct op *at)
         warp_set_mask(w, w->mask | joined);
     if (before == UINT32_MAX)
         return at;
-    park(w, at, w->mask, w->frame, SPLIT_READY);
+    park(w, at, w->mask, w->frame, SPLIT_READY, 0);
     return become(w, first_in_order(w));
 }
 
@@ -149,15 +154,15 @@ const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t t
 {
     uint32_t fall_mask = w->mask & ~taken_mask;
     bool taken_first = goes_before(w, taken, w->frame, fall, w->frame);
-    park(w, taken_first ? fall : taken, taken_first ? fall_mask : taken_mask, w->frame,
-         SPLIT_READY);
+    park(w, taken_first ? fall : taken, taken_first ? fall_mask : taken_mask, w->frame, SPLIT_READY,
+         0);
     warp_set_mask(w, taken_first ? taken_mask : fall_mask);
     return warp_jump(w, taken_first ? taken : fall);
 }
 
 void warp_split(struct warp *w, const struct op *at, uint32_t mask)
 {
-    park(w, at, mask, w->frame, SPLIT_READY);
+    park(w, at, mask, w->frame, SPLIT_READY, 0);
     warp_set_mask(w, w->mask & ~mask);
 }
 
@@ -166,7 +171,7 @@ const struct op *warp_back_edge(struct warp *w, const struct op *at)
     w->budget = BUDGET;
     if (!at || block_stops(w->block))
         return leave(w, LEAVE_STOPPED);
-    park(w, at, w->mask, w->frame, SPLIT_READY);
+    park(w, at, w->mask, w->frame, SPLIT_READY, 0);
     if (w->split_count > 1 && !w->fair) {
         uint32_t i = longest_waiting(w);
         w->fair = true;
@@ -180,7 +185,7 @@ static void recheck_warp_barriers(struct warp *w)
 {
     for (uint32_t i = 0; i < w->split_count; i++) {
         struct warp_split *g = &w->splits[i];
-        if (g->state == SPLIT_AT_WARP_BARRIER && !(g->need & w->alive & ~g->mask)) {
+        if (g->state == SPLIT_AT_WARP_BARRIER && !(g->members & w->alive & ~g->mask)) {
             g->state = SPLIT_READY;
             w->ready++;
         }
@@ -211,15 +216,15 @@ const struct op *warp_exit(struct warp *w, uint32_t mask)
     return next_split(w);
 }
 
-/* All live lanes of `need` wait at warp barriers, perhaps at different ones: a program may contain bar.warp.sync twice, in both arms of
- * an if, and then no further lane can arrive. */
-static bool all_wait(const struct warp *w, uint32_t need)
+/* All live lanes of `members` wait at warp barriers, perhaps at different ones: a program may contain bar.warp.sync twice, in both arms
+ * of an if, and then no further lane can arrive. */
+static bool all_wait(const struct warp *w, uint32_t members)
 {
     uint32_t waiting = 0;
     for (uint32_t i = 0; i < w->split_count; i++)
         if (w->splits[i].state == SPLIT_AT_WARP_BARRIER && w->splits[i].at->code == OP_bar_warp)
             waiting |= w->splits[i].mask;
-    return !(need & w->alive & ~waiting);
+    return !(members & w->alive & ~waiting);
 }
 
 static void pass_warp_barriers(struct warp *w, const struct op *op, uint32_t lanes)
@@ -293,13 +298,13 @@ static bool join_frames(struct warp *w, struct call_frame *to, struct call_frame
     return true;
 }
 
-/* Other splits that wait at the op of split `at`, for some of the same lanes, join it. */
+/* Other splits that wait at the op of split `at`, and name the same members, join it. */
 static struct warp_split *gather(struct warp *w, struct warp_split *at)
 {
     for (uint32_t i = 0; i < w->split_count; i++) {
         struct warp_split *g = &w->splits[i];
         if (g == at || g->at != at->at || g->state != SPLIT_AT_WARP_BARRIER ||
-            !(g->mask & at->need) || !join_frames(w, at->frame, g->frame, g->mask))
+            g->members != at->members || !join_frames(w, at->frame, g->frame, g->mask))
             continue;
         at->mask |= g->mask;
         bool last = at == &w->splits[w->split_count - 1]; /* which takes the place of the other */
@@ -310,24 +315,23 @@ static struct warp_split *gather(struct warp *w, struct warp_split *at)
     return at;
 }
 
-const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t need)
+const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t members)
 {
-    struct warp_split *g = park(w, op, w->mask, w->frame, SPLIT_AT_WARP_BARRIER);
-    g->need = need;
-    if (need & w->alive & ~g->mask)
+    struct warp_split *g = park(w, op, w->mask, w->frame, SPLIT_AT_WARP_BARRIER, members);
+    if (members & w->alive & ~g->mask)
         g = gather(w, g);
-    if (!(need & w->alive & ~g->mask)) {
+    if (!(members & w->alive & ~g->mask)) {
         g->state = SPLIT_READY;
         w->ready++;
-    } else if (op->code == OP_bar_warp && all_wait(w, need)) {
-        pass_warp_barriers(w, op, need);
+    } else if (op->code == OP_bar_warp && all_wait(w, members)) {
+        pass_warp_barriers(w, op, members | w->mask);
     }
     return next_split(w);
 }
 
 const struct op *warp_wait_block(struct warp *w, const struct op *resume, uint32_t barrier)
 {
-    struct warp_split *g = park(w, resume, w->mask, w->frame, SPLIT_AT_BARRIER);
+    struct warp_split *g = park(w, resume, w->mask, w->frame, SPLIT_AT_BARRIER, 0);
     g->barrier = (uint8_t) barrier;
     return next_split(w);
 }

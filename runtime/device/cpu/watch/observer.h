@@ -166,6 +166,10 @@ struct observed_transfer {
 };
 
 struct observer {
+    /* One host thread runs the blocks of a launch and gives them and their warps their turns in an order that `seed` chooses (0: by number), so
+     * that what the hooks are told does not depend on the host. */
+    bool in_order;
+    uint32_t seed;
     void *(*launch_begin)(struct observer *o, const struct observed_launch *l);
     void (*launch_end)(struct observer *o, void *launch_state);
     void *(*block_begin)(struct observer *o, void *launch_state, const struct observed_block *b);

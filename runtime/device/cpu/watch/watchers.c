@@ -15,6 +15,16 @@ struct watchers *watchers_new(struct observer *const *observers, uint32_t count)
     return w;
 }
 
+bool watchers_in_order(const struct watchers *w, uint32_t *out_seed)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->at[i]->in_order) {
+            *out_seed = w->at[i]->seed;
+            return true;
+        }
+    return false;
+}
+
 void watchers_begin(struct watchers *w)
 {
     for (uint32_t i = 0; i < w->count; i++)

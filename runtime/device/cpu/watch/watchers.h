@@ -28,6 +28,8 @@ struct watchers {
     (w)->at[watcher_]->hook((w)->at[watcher_], (s)[watcher_], __VA_ARGS__)
 
 struct watchers *watchers_new(struct observer *const *observers, uint32_t count);
+/* Whether an observer asks for the order of its seed (observer.h). */
+bool watchers_in_order(const struct watchers *w, uint32_t *out_seed);
 void watchers_begin(struct watchers *w);
 void watchers_end(struct watchers **w); /* and frees it; NULL is none */
 void watchers_block_begin(const struct watchers *w, const struct observed_block *b,
