@@ -8,7 +8,7 @@
 #include "device/cpu/check/launch_check.h"
 #include "launch/launcher.h"
 
-enum { FINDINGS_SHOWN = 10 };
+enum { KERNEL_SHOWN = 10, FINDINGS_SHOWN = DIAGS_MAX };
 
 bool launcher_check(struct launcher *l, struct diags *out, struct span at)
 {
@@ -20,7 +20,7 @@ bool launcher_check(struct launcher *l, struct diags *out, struct span at)
                   "select it with %%device cpu");
         return false;
     }
-    l->checker = checker_start(d);
+    l->checker = checker_start(d, 0);
     l->checked = d;
     if (!l->checker)
         diag_error(out, DIAG_DEVICE, at, "the cpu device has too many observers");
@@ -35,11 +35,8 @@ void launcher_check_end(struct launcher *l)
 
 bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t *out_mistakes)
 {
-    size_t n = 0;
-    if (l->checker)
-        checker_findings(l->checker, &n);
     *out_launches = l->checker ? checker_launches(l->checker) : 0;
-    *out_mistakes = n;
+    *out_mistakes = l->checker ? checker_mistakes(l->checker) : 0;
     return l->checker != NULL;
 }
 
@@ -90,8 +87,11 @@ static void put_element(struct buf *out, struct str name, uint64_t offset, uint3
 static void put_target(struct buf *out, const struct launcher *l, const struct check_finding *f)
 {
     struct device_allocation a;
-    if (f->space == PTX_SHARED && f->variable)
-        put_element(out, plain_name(f->variable), f->address - f->variable_at, f->size);
+    struct str variable = f->variable ? plain_name(f->variable) : (struct str){0};
+    if (f->space == PTX_SHARED && f->variable && f->variable_size == f->size)
+        buf_printf(out, "%.*s", (int) variable.n, variable.p); /* no array */
+    else if (f->space == PTX_SHARED && f->variable)
+        put_element(out, variable, f->address - f->variable_at, f->size);
     else if (f->space == PTX_SHARED)
         buf_printf(out, "byte %" PRIu64 " of the shared memory", f->address);
     else if (device_find(l->checked, f->address, &a) && a.name)
@@ -246,15 +246,26 @@ static void report(struct launcher *l, const struct check_finding *f, struct dia
     buf_free(&text);
 }
 
+/* Whether so many findings, of the kernel or of all, come before this one that it is only counted. */
+static bool is_one_of_many(const struct check_finding *f, size_t i, size_t shown)
+{
+    size_t before = 0;
+    for (size_t k = 0; k < i; k++)
+        before += f[k].kernel == f[i].kernel;
+    return before >= KERNEL_SHOWN || shown >= FINDINGS_SHOWN;
+}
+
 void launcher_check_report(struct launcher *l, struct diags *out)
 {
-    size_t n = 0;
+    size_t n = 0, more = 0;
     const struct check_finding *f = l->checker ? checker_findings(l->checker, &n) : NULL;
-    size_t fresh = 0;
     for (size_t i = 0; i < n; i++)
-        if (launcher_record(l, f[i].tag) && fresh++ < FINDINGS_SHOWN)
+        if (is_one_of_many(f, i, i - more))
+            more++;
+        else
             report(l, f + i, out);
-    if (fresh > FINDINGS_SHOWN)
-        diag_note(out, out->last, (struct span){0}, "%zu more kinds of mistakes were found",
-                  fresh - FINDINGS_SHOWN);
+    if (more)
+        diag_note(out, out->last, (struct span){0}, "%zu more kinds of mistakes were found", more);
+    if (l->checker)
+        checker_reported(l->checker);
 }

@@ -1,4 +1,4 @@
-// Mistakes between blocks; the expected findings are in faulty_blocks.out, with B for the numbers of blocks.
+// Mistakes between blocks; the expected findings are in faulty_blocks.out.
 __global__ void no_fence(int *parts, unsigned *arrived, int *sum)
 {
     if (threadIdx.x == 0) {

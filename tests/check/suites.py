@@ -36,8 +36,9 @@ SANITIZER = {
 # What the files take from GPUVerify, from the samples' cutil_math.h and from CUDA 11: texture references, which CUDA 12 no longer has.
 PRELUDE = r"""
 #pragma once
-#include <cassert>
 #include <cmath>
+#define CUDART_PI_F 3.141592654f
+#define cudaTextureType2D 2
 #define __requires(...) ((void) 0)
 #define __ensures(...) ((void) 0)
 #define __invariant(...) ((void) 0)
@@ -46,13 +47,10 @@ PRELUDE = r"""
 #define __assume(...) ((void) 0)
 #define __assert(...) ((void) 0)
 #define __global_assert(...) ((void) 0)
-typedef unsigned char uchar;
-enum { cudaTextureTypeCubemap = 12, cudaTextureType1DLayered = 241, cudaTextureType2DLayered = 242 };
 template<typename T, int mode> struct suite_texel { typedef T type; };
 template<> struct suite_texel<unsigned char, 1> { typedef float type; };
 template<> struct suite_texel<uchar4, 1> { typedef float4 type; };
 template<typename T, int d = 1, int mode = 0> struct suite_texture { int unused; };
-#define texture __device__ suite_texture
 #define SUITE_TEX template<typename T, int d, int m> __device__ typename suite_texel<T, m>::type
 #define SUITE_READ return typename suite_texel<T, m>::type{}
 SUITE_TEX tex1D(suite_texture<T, d, m>, float) { SUITE_READ; }
@@ -94,6 +92,9 @@ static inline __host__ __device__ float3 cross(float3 a, float3 b)
 {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+static inline __host__ __device__ float clamp(float x, float a, float b) { return x < a ? a : x > b ? b : x; }
+static inline __host__ __device__ int clamp(int x, int a, int b) { return x < a ? a : x > b ? b : x; }
+static inline __host__ __device__ float3 lerp(float3 a, float3 b, float t) { return a + t * (b - a); }
 """
 
 MAIN = """
@@ -187,7 +188,12 @@ def argument(param, body):
 
 KERNEL = re.compile(r"__global__\s+(?:(?:static|inline|__attribute__\s*\(\(.*?\)\)|__launch_bounds__\s*\([^)]*\))\s+)*void\s+"
                     r"(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\(")
-INSTANCE = re.compile(r"template\s+__global__\s+void\s+(\w+\s*<[^(]*>)\s*\([^;]*;")
+INSTANCE = re.compile(r"template\s+__global__\s+void\s+(\w+\s*<[^(]*>)\s*\(([^;]*)\)\s*;")
+
+
+def with_textures(text):
+    text = re.sub(r"(?m)^(static |extern )?texture\s*<", "__device__ suite_texture<", text)
+    return re.sub(r"\btexture\s*<", "suite_texture<", text)
 
 
 def kernel_program(text, mutated):
@@ -201,15 +207,19 @@ def kernel_program(text, mutated):
     end = closing(code, m.end() - 1)
     block = dims(text, "blockDim")
     grid = smaller(dims(text, "gridDim"), block)
-    args = [argument(p, code) for p in split(re.sub(r"(?m)^\s*#.*$", "", code[m.end():end]))]
+    params = instance.group(2) if instance else re.sub(r"(?m)^\s*#.*$", "", code[m.end():end])
+    args = [argument(p, code) for p in split(params)]
     dynamic = 1 << 14 if re.search(r"extern\s+(\w+\s+)*__shared__|__shared__\s+extern", code) else 0
     main = MAIN % (BYTES, BYTES, BYTES // 2, instance.group(1) if instance else m.group(1), ", ".join(map(str, grid)),
                    ", ".join(map(str, block)), dynamic, ", ".join(args).replace("BLOCK_X_OF_SUITE", str(block[0])))
     if instance:
         text = text[:instance.start()] + "\n" * instance.group(0).count("\n") + text[instance.end():]
+    text = with_textures(text)
     defines = "".join("#define %s\n" % d.replace("=", " ") for d in re.findall(r" -D(\w+(?:=\w+)?)", text.split("\n\n", 1)[0]))
     if mutated:
-        defines += "#define MUTATION\n"
+        defines += "#define MUTATION 1\n"
+    if "uchar" in text and not re.search(r"typedef[^;]*\buchar\s*;", text):
+        defines += "typedef unsigned char uchar;\n"
     return '#include "suite.h"\n' + text.split("\n", 1)[1] + main, defines
 
 
@@ -223,8 +233,8 @@ def gpuverify(repl, root, path, mutated):
         at = pathlib.Path(folder) / "at"
         at.mkdir()
         for header in list(path.parent.parent.glob("*.h")) + list(path.parent.glob("*.h")):
-            (at / header.name).write_bytes(header.read_bytes())
-            (at.parent / header.name).write_bytes(header.read_bytes())
+            for folder_of in (at, at.parent):
+                (folder_of / header.name).write_text(with_textures(header.read_text(errors="replace")))
         (at / "suite.h").write_text(program[1] + PRELUDE)
         (at / path.name).write_text(program[0])
         found, output = run(repl, at / path.name)

@@ -45,24 +45,35 @@ static struct check_party party(struct launch_checker *c, const struct observed_
     return p;
 }
 
-/* The variable of shared memory that holds an address. */
-static void name_variable(struct launch_checker *c, struct check_finding *f,
-                          const struct decoded_code *code)
+struct variable_search {
+    uint64_t address, dynamic_at, at;
+    const struct ptx_var *found;
+};
+
+static void look_at_variable(struct variable_search *s, const struct ptx_var *v)
 {
-    const struct ptx_module *m = code->module;
-    const struct ptx_var *found = NULL;
-    VEC_EACH (v, &m->vars)
-        if ((*v)->space == PTX_SHARED && (*v)->address <= f->address &&
-            (!found || (*v)->address >= found->address))
-            found = *v;
-    VEC_EACH (v, &code->func->vars)
-        if ((*v)->space == PTX_SHARED && (*v)->address <= f->address &&
-            (!found || (*v)->address >= found->address))
-            found = *v;
-    if (!found || (!found->unsized && f->address - found->address >= found->size))
+    uint64_t at = v->unsized ? s->dynamic_at : v->address;
+    if (v->space != PTX_SHARED || s->address < at || (!v->unsized && s->address - at >= v->size))
         return;
-    f->variable = intern_cstr(c->names, found->name);
-    f->variable_at = found->address;
+    s->found = v;
+    s->at = at;
+}
+
+/* The variable of shared memory that holds an address. Dynamic shared memory follows the kernel's static variables. */
+static void name_variable(struct launch_checker *c, struct check_finding *f,
+                          const struct decoded_code *kernel, const struct decoded_code *code)
+{
+    struct variable_search s = {.address = f->address,
+                                .dynamic_at = (kernel->shared_static + 15) & ~(uint64_t) 15};
+    VEC_EACH (v, &code->module->vars)
+        look_at_variable(&s, *v);
+    VEC_EACH (v, &code->func->vars)
+        look_at_variable(&s, *v);
+    if (!s.found)
+        return;
+    f->variable = intern_cstr(c->names, s.found->name);
+    f->variable_at = s.at;
+    f->variable_size = s.found->unsized ? 0 : s.found->size;
 }
 
 static bool same_line(const struct check_party *a, const struct check_party *b)
@@ -73,13 +84,36 @@ static bool same_line(const struct check_party *a, const struct check_party *b)
 /* The finding of these lines, in either order: a race is met from both sides. */
 static struct check_finding *known(struct launch_checker *c, const struct check_finding *f)
 {
-    VEC_EACH (g, &c->findings) {
+    for (size_t i = c->reported; i < c->findings.n; i++) {
+        struct check_finding *g = c->findings.at + i;
         bool ahead = same_line(&g->first, &f->first) && same_line(&g->second, &f->second),
              back = same_line(&g->first, &f->second) && same_line(&g->second, &f->first);
-        if (g->kind == f->kind && g->tag == f->tag && g->space == f->space && (ahead || back))
+        if (g->kind == f->kind && g->kernel == f->kernel && g->space == f->space && (ahead || back))
             return g;
     }
     return NULL;
+}
+
+/* How far the threads of a race are apart: the remedy must do for the farthest. */
+static int distance(const struct check_finding *f)
+{
+    bool blocks = memcmp(&f->first.block, &f->second.block, sizeof f->first.block) != 0;
+    return blocks ? 2 : !f->same_warp;
+}
+
+/* Another pair of threads at the lines of a finding. */
+static void count_pair(struct check_finding *f, const struct check_finding *pair)
+{
+    struct check_finding before = *f;
+    f->count++;
+    if (!f->first.ptx_line || distance(pair) <= distance(f))
+        return;
+    *f = *pair;
+    f->count = before.count + 1;
+    f->tag = before.tag;
+    f->variable = before.variable;
+    f->variable_at = before.variable_at;
+    f->variable_size = before.variable_size;
 }
 
 static enum check_act act_of(const struct stamp *s)
@@ -116,11 +150,11 @@ void finding_add(const struct finding_of *f)
     }
     struct check_finding *same = known(c, &new);
     if (same) {
-        same->count++;
+        count_pair(same, &new);
     } else if (c->findings.n < FINDINGS_MOST) {
         checked_inst(c, f->inst, &code);
         if (f->space == PTX_SHARED)
-            name_variable(c, &new, code);
+            name_variable(c, &new, l->code, code);
         VEC_PUSH(&c->findings, new);
     }
     pthread_mutex_unlock(&c->lock);
@@ -138,8 +172,19 @@ static int worst_first(const void *a, const void *b)
 
 const struct check_finding *checker_findings(struct launch_checker *c, size_t *out_count)
 {
-    if (c->findings.n)
-        qsort(c->findings.at, c->findings.n, sizeof *c->findings.at, worst_first);
-    *out_count = c->findings.n;
-    return c->findings.at;
+    struct check_finding *fresh = c->findings.at + c->reported;
+    *out_count = c->findings.n - c->reported;
+    if (*out_count)
+        qsort(fresh, *out_count, sizeof *fresh, worst_first);
+    return fresh;
+}
+
+void checker_reported(struct launch_checker *c)
+{
+    c->reported = c->findings.n;
+}
+
+uint64_t checker_mistakes(const struct launch_checker *c)
+{
+    return c->findings.n;
 }

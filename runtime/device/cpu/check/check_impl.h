@@ -34,6 +34,7 @@ struct launch_checker {
     uint32_t insts;
     struct intern *names;
     VEC(struct check_finding) findings;
+    size_t reported; /* of them */
     uint64_t launches;
     struct written *written;
 };

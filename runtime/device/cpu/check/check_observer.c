@@ -130,6 +130,7 @@ static void block_end(struct observer *o, void *state, const struct observed_blo
 {
     struct checked_block *b = state;
     block_clocks_free(&b->clocks);
+    shadow_words_free(b->shared, block->shared_size / 4 + 1);
     free(b->shared);
     free(b->shared_written);
     free(b);
@@ -195,23 +196,43 @@ static void remember_read(const struct checked_access *a, struct shadow_word *w)
 }
 
 /* An atomic leaves the write before it in place: it may be in order with that of its own thread, and others not. */
-static void check_word(const struct checked_access *a, struct shadow_word *w)
+static bool check_cell(const struct checked_access *a, struct shadow_word *w, bool found)
 {
-    bool found = compare(a, &w->write) || compare(a, &w->atomic);
+    found = found || compare(a, &w->write) || compare(a, &w->atomic);
     if (!(a->now.kind & (STAMP_WRITE | STAMP_ATOMIC))) {
         remember_read(a, w);
-        return;
+        return found;
     }
     for (int i = 0; i < SHADOW_READS && !found; i++)
         found = compare(a, w->reads + i);
     if (a->now.kind & STAMP_ATOMIC) {
         w->atomic = a->now;
-        return;
+        return found;
     }
     w->write = a->now;
     w->atomic.bytes = 0;
     for (int i = 0; i < SHADOW_READS; i++)
         w->reads[i].bytes = 0;
+    return found;
+}
+
+/* Words that are accessed in parts are compared and remembered byte by byte. */
+static void check_word(const struct checked_access *a, struct shadow_word *w)
+{
+    bool found = false;
+    if (a->now.bytes != 0xf && !w->bytes)
+        shadow_split(w);
+    if (!w->bytes) {
+        check_cell(a, w, false);
+        return;
+    }
+    uint32_t first = (uint32_t) __builtin_ctz(a->now.bytes);
+    for (uint32_t k = first; a->now.bytes >> k; k++) {
+        struct checked_access one = *a;
+        one.now.bytes = (uint8_t) (1 << k);
+        one.now.value = a->now.value >> 8 * (k - first) & 0xff;
+        found = check_cell(&one, w->bytes + k, found);
+    }
 }
 
 static void check_words(struct checked_block *b, enum ptx_space space, uint64_t address,
@@ -499,10 +520,12 @@ static void transferred(struct observer *o, const struct observed_transfer *t)
 
 /* ---- the checker ---- */
 
-struct launch_checker *checker_start(struct device *d)
+struct launch_checker *checker_start(struct device *d, uint32_t seed)
 {
     struct launch_checker *c = xcalloc(1, sizeof *c);
-    c->observer = (struct observer){.launch_begin = launch_begin,
+    c->observer = (struct observer){.in_order = true,
+                                    .seed = seed,
+                                    .launch_begin = launch_begin,
                                     .launch_end = launch_end,
                                     .block_begin = block_begin,
                                     .block_end = block_end,

@@ -26,6 +26,33 @@ struct shadow_memory {
     struct stripe stripes[STRIPES];
 };
 
+/* What a stamp of a word says of one byte. */
+static struct stamp byte_of(const struct stamp *s, uint32_t byte)
+{
+    struct stamp one = *s;
+    one.bytes &= (uint8_t) (1 << byte);
+    if (one.bytes)
+        one.value = s->value >> 8 * (byte - (uint32_t) __builtin_ctz(s->bytes)) & 0xff;
+    return one;
+}
+
+void shadow_split(struct shadow_word *w)
+{
+    w->bytes = xcalloc(4, sizeof *w->bytes);
+    for (uint32_t k = 0; k < 4; k++) {
+        w->bytes[k].write = byte_of(&w->write, k);
+        w->bytes[k].atomic = byte_of(&w->atomic, k);
+        for (int i = 0; i < SHADOW_READS; i++)
+            w->bytes[k].reads[i] = byte_of(&w->reads[i], k);
+    }
+}
+
+void shadow_words_free(struct shadow_word *w, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(w[i].bytes);
+}
+
 struct shadow_memory *shadow_new(void)
 {
     struct shadow_memory *s = xcalloc(1, sizeof *s);
@@ -42,6 +69,7 @@ void shadow_free(struct shadow_memory **at)
         for (uint32_t b = 0; b < t->bucket_count; b++)
             for (struct shadow_page *p = t->buckets[b], *next; p; p = next) {
                 next = p->next;
+                shadow_words_free(p->words, SHADOW_WORDS);
                 free(p);
             }
         free(t->buckets);

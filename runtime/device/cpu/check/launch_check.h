@@ -42,16 +42,20 @@ struct check_finding {
     uint32_t mask;    /* of a warp operation */
     const char
         *variable; /* of shared memory: its PTX name; NULL: not known; owned by the checker */
-    uint64_t variable_at;             /* where it begins */
+    uint64_t variable_at,
+        variable_size; /* where it begins, and bytes; size 0: of dynamic shared memory */
     struct check_party first, second; /* in this order; of kinds with one thread: `second` only */
     bool same_warp;
-    uint64_t count; /* how often, for this pair of lines */
+    uint64_t count; /* how often at these lines, by any threads and in any launch of the kernel */
 };
 
-/* Watches the launches of a cpu device from now on. NULL: the device has too many observers. The device must outlive it. */
-struct launch_checker *checker_start(struct device *d);
+/* Watches the launches of a cpu device from now on. The seed chooses in which order their blocks and warps get their turns, 0: by
+ * number; what is found depends on nothing else of the host. NULL: the device has too many observers. The device must outlive it. */
+struct launch_checker *checker_start(struct device *d, uint32_t seed);
 void checker_stop(struct launch_checker **c); /* and frees it; NULL is none */
 
-/* Worst first. The list belongs to the checker and holds until the next launch. */
+/* Those since the last call of checker_reported, worst first. The list belongs to the checker and holds until the next launch. */
 const struct check_finding *checker_findings(struct launch_checker *c, size_t *out_count);
+void checker_reported(struct launch_checker *c);
+uint64_t checker_mistakes(const struct launch_checker *c); /* all findings, reported or not */
 uint64_t checker_launches(const struct launch_checker *c);
