@@ -50,8 +50,8 @@ void vm_free(struct vm **at)
     vm->diags = &unused;
     vm->exiting = true; /* the session ends: nobody's destructors run any more */
     vm_release(vm, 0);
-    vm_bury(vm);
-    VEC_FREE(&vm->graves);
+    vm_release_deferred(vm);
+    VEC_FREE(&vm->deferred_destructors);
     VEC_FREE(&vm->statics);
     for (struct code *c; (c = vm->codes);)
         code_free(&c);
@@ -68,7 +68,7 @@ void vm_free(struct vm **at)
     VEC_FREE(&vm->textures);
     VEC_FREE(&vm->frames);
     VEC_FREE(&vm->cleanups);
-    VEC_FREE(&vm->graveyard);
+    VEC_FREE(&vm->deferred_releases);
     VEC_FREE(&vm->literals);
     VEC_FREE(&vm->handles);
     VEC_EACH (m, &vm->managed)
@@ -145,6 +145,6 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
         drop_undefined(vm, u->body);
     code_free(&code);
     if (!floor)
-        vm_bury(vm);
+        vm_release_deferred(vm);
     return ok;
 }

@@ -80,7 +80,7 @@ void wc_close(struct wc_session *s)
     dash_free(&s->dash);
     vm_end_statics(s->vm);
     lang_each(s->lang, release_symbol, s);
-    vm_bury(s->vm);
+    vm_release_deferred(s->vm);
     diags_free(&unheard);
     launcher_host_space(s->launcher, NULL);
     vm_free(&s->vm);

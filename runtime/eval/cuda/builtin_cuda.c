@@ -41,21 +41,22 @@ static void name_memory(struct vm *vm, struct device *d, uint64_t address, uint6
 }
 
 /* Device memory of n bytes, its address stored at at[0]. */
-static bool allocate(struct vm *vm, const struct site *site, union value *at, bool managed,
+static bool allocate(struct vm *vm, const struct call_site *call, union value *at, bool managed,
                      uint64_t *out_addr)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     void *out =
-        d ? vm_memory(vm, at[0].u, sizeof *out_addr, VM_WRITE, call_of(site)->spans[0]) : NULL;
+        d ? vm_memory(vm, at[0].u, sizeof *out_addr, VM_WRITE, builtin_call_of(call)->spans[0])
+          : NULL;
     if (!out)
         return false;
     struct diags unheard = {0}; /* CUDA says it with a code */
     bool ok =
-        (managed ? device_alloc_managed : device_alloc)(d, at[1].u, &unheard, site->at, out_addr);
+        (managed ? device_alloc_managed : device_alloc)(d, at[1].u, &unheard, call->at, out_addr);
     diags_free(&unheard);
     if (ok) {
         memcpy(out, out_addr, sizeof *out_addr);
-        name_memory(vm, d, *out_addr, at[0].u, call_of(site)->spans[0]);
+        name_memory(vm, d, *out_addr, at[0].u, builtin_call_of(call)->spans[0]);
     } else {
         *out_addr = 0;
     }
@@ -65,35 +66,36 @@ static bool allocate(struct vm *vm, const struct site *site, union value *at, bo
 BUILTIN(cudaMalloc)
 {
     uint64_t addr;
-    return allocate(vm, site, at, false, &addr);
+    return allocate(vm, call, at, false, &addr);
 }
 
 BUILTIN(cudaMallocManaged)
 {
     uint64_t addr, n = at[1].u;
-    if (!allocate(vm, site, at, true, &addr))
+    if (!allocate(vm, call, at, true, &addr))
         return false;
     if (addr)
-        vm_manage(vm, addr, n, site->at);
+        vm_manage(vm, addr, n, call->at);
     return true;
 }
 
 /* With unified addressing the device sees pinned host memory in place, mapped or not: it is managed memory here. */
 BUILTIN(cudaMallocHost)
 {
-    return builtin_cudaMallocManaged(vm, site, at);
+    return builtin_cudaMallocManaged(vm, call, at);
 }
 
 BUILTIN(cudaFree)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     if (space_holds(vm->host, at[0].u)) {
-        struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0], "this is host memory");
+        struct diag *e =
+            vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[0], "this is host memory");
         diag_help(vm->diags, e, "use free for memory from malloc, and delete for memory from new");
         return false;
     }
     vm_unmanage(vm, at[0].u);
-    if (!d || (at[0].u && !device_free(d, at[0].u, vm->diags, call_of(site)->spans[0])))
+    if (!d || (at[0].u && !device_free(d, at[0].u, vm->diags, builtin_call_of(call)->spans[0])))
         return false;
     return cuda_give(vm, at, cudaSuccess);
 }
@@ -102,14 +104,14 @@ BUILTIN(cudaFreeHost)
 {
     struct device *d = launcher_opened(vm->launcher);
     if (d && device_owns(d, at[0].u))
-        return builtin_cudaFree(vm, site, at);
-    return builtin_free(vm, site, at) && cuda_give(vm, at, cudaSuccess);
+        return builtin_cudaFree(vm, call, at);
+    return builtin_free(vm, call, at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaMemGetInfo)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    const struct span *spans = call_of(site)->spans;
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    const struct span *spans = builtin_call_of(call)->spans;
     if (!d)
         return false;
     uint64_t total = device_props(d)->total_memory, used = device_memory_used(d),
@@ -203,8 +205,8 @@ static enum device_status transfer(struct device *d, void *to, bool to_device, c
 
 BUILTIN(cudaMemcpy)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    const struct span *spans = call_of(site)->spans;
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    const struct span *spans = builtin_call_of(call)->spans;
     uint64_t to = at[0].u, from = at[1].u, n = at[2].u;
     int64_t kind = at[3].i;
     struct device_fault fault;
@@ -222,26 +224,26 @@ BUILTIN(cudaMemcpy)
     if (!target)
         return false;
     enum device_status status = transfer(d, target, to_device, source, from_device, n, &fault);
-    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
+    return vm_fault(vm, status, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 /* Host memory is not the device's to read later, so the copy is made at once: earlier than the stream would, never later. */
 BUILTIN(cudaMemcpyAsync)
 {
     if (vm->capture) {
-        graph_add_copy(vm, at, site->at);
+        graph_add_copy(vm, at, call->at);
         return cuda_give(vm, at, cudaSuccess);
     }
-    return builtin_cudaMemcpy(vm, site, at);
+    return builtin_cudaMemcpy(vm, call, at);
 }
 
 BUILTIN(cudaMemsetAsync)
 {
     if (vm->capture) {
-        graph_add_fill(vm, at, site->at);
+        graph_add_fill(vm, at, call->at);
         return cuda_give(vm, at, cudaSuccess);
     }
-    return builtin_cudaMemset(vm, site, at);
+    return builtin_cudaMemset(vm, call, at);
 }
 
 bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
@@ -256,8 +258,8 @@ bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, u
 
 BUILTIN(cudaMemset)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    struct span where = call_of(site)->spans[0];
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct span where = builtin_call_of(call)->spans[0];
     if (d && space_holds(vm->host, at[0].u)) {
         struct diag *e = (vm->program ? diag_warning : diag_error)(
             vm->diags, DIAG_MEMORY, where,

@@ -12,7 +12,8 @@ bool cuda_give(struct vm *vm, union value *at, int code);
 bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
                struct span at);
 /* cudaMemcpy3D of parameters that lie here: as struct cudaMemcpy3DParms has them. */
-bool cuda_copy_box(struct vm *vm, const struct site *site, union value *at, const void *parameters);
+bool cuda_copy_box(struct vm *vm, const struct call_site *call, union value *at,
+                   const void *parameters);
 
 /* A launch by call: kernel, address of its extents, and of a list of its arguments' addresses. false: a diag. The bytes of the
  * arguments stay where they are. */

@@ -17,7 +17,7 @@ bool cuda_give(struct vm *vm, union value *at, int code)
 
 BUILTIN(cudaDeviceSynchronize)
 {
-    return launch_sync(vm->launcher, vm->diags, site->at) && cuda_give(vm, at, cudaSuccess);
+    return launch_sync(vm->launcher, vm->diags, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetLastError)
@@ -51,20 +51,20 @@ BUILTIN(cudaGetErrorName)
 
 /* ---- devices: one, number 0 ---- */
 
-static bool give_int(struct vm *vm, const struct site *site, union value *at, int v)
+static bool give_int(struct vm *vm, const struct call_site *call, union value *at, int v)
 {
-    return vm_store(vm, at[0].u, &v, sizeof v, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &v, sizeof v, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetDeviceCount)
 {
-    return give_int(vm, site, at, 1);
+    return give_int(vm, call, at, 1);
 }
 
 BUILTIN(cudaGetDevice)
 {
-    return give_int(vm, site, at, 0);
+    return give_int(vm, call, at, 0);
 }
 
 BUILTIN(cudaSetDevice)
@@ -74,13 +74,13 @@ BUILTIN(cudaSetDevice)
 
 BUILTIN(cudaChooseDevice)
 {
-    return give_int(vm, site, at, 0);
+    return give_int(vm, call, at, 0);
 }
 
 /* Four bytes: cudaSharedMemBankSizeFourByte. */
 BUILTIN(cudaDeviceGetSharedMemConfig)
 {
-    return give_int(vm, site, at, 1);
+    return give_int(vm, call, at, 1);
 }
 
 /* The defaults of a device, by cudaLimit: stack, printf's buffer, heap. */
@@ -88,7 +88,7 @@ enum { LIMIT_MALLOC_HEAP = 2 };
 
 BUILTIN(cudaDeviceSetLimit)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     if (!d)
         return false;
     if (at[0].i == LIMIT_MALLOC_HEAP)
@@ -99,13 +99,14 @@ BUILTIN(cudaDeviceSetLimit)
 BUILTIN(cudaDeviceGetLimit)
 {
     uint64_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048};
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     if (!d)
         return false;
     limits[LIMIT_MALLOC_HEAP] = device_heap(d);
     if (at[1].i < 0 || (uint64_t) at[1].i >= sizeof limits / sizeof *limits)
         return cuda_give(vm, at, cudaErrorInvalidValue);
-    return vm_store(vm, at[0].u, limits + at[1].i, sizeof *limits, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, limits + at[1].i, sizeof *limits,
+                    builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -117,7 +118,7 @@ BUILTIN(cudaPointerGetAttributes)
         uint64_t on_device, on_host;
     } a = {.device = 0, .on_host = at[1].u};
 
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     if (!d)
         return false;
     if (device_owns(d, at[1].u)) {
@@ -130,7 +131,7 @@ BUILTIN(cudaPointerGetAttributes)
     } else {
         a.device = -2; /* cudaInvalidDeviceId */
     }
-    return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &a, sizeof a, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -143,13 +144,13 @@ BUILTIN(cudaDeviceDisablePeerAccess)
 /* The arguments: to, its device, from, its device, bytes. */
 BUILTIN(cudaMemcpyPeer)
 {
-    struct span *spans = call_of(site)->spans, at_call = site->at;
+    struct span *spans = builtin_call_of(call)->spans, at_call = call->at;
     struct span moved[4] = {spans[0], spans[2], spans[4], at_call};
-    struct call_site copy = {.site = *site, .spans = moved, .count = 4};
+    struct builtin_call copy = {.call = *call, .spans = moved, .count = 4};
     union value args[4] = {at[0], at[2], at[4], {.i = 3}};
     if (at[1].i != 0 || at[3].i != 0)
         return cuda_give(vm, at, cudaErrorInvalidDevice);
-    if (!builtin_cudaMemcpy(vm, &copy.site, args))
+    if (!builtin_cudaMemcpy(vm, &copy.call, args))
         return false;
     at[0] = args[0];
     return true;
@@ -162,12 +163,12 @@ BUILTIN(cudaSetDeviceFlags)
 
 BUILTIN(cudaDriverGetVersion)
 {
-    return give_int(vm, site, at, 0);
+    return give_int(vm, call, at, 0);
 }
 
 BUILTIN(cudaRuntimeGetVersion)
 {
-    return give_int(vm, site, at, 12000);
+    return give_int(vm, call, at, 12000);
 }
 
 enum { CLOCK_KHZ = 2000000, MEMORY_CLOCK_KHZ = 1600000, MEMORY_BUS_BITS = 64 };
@@ -202,13 +203,14 @@ static void describe(struct properties *to, const struct device_props *p)
 
 BUILTIN(cudaGetDeviceProperties)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     struct properties properties = {0};
     if (d && at[1].i != 0)
         return cuda_give(vm, at, cudaErrorInvalidDevice);
     if (d)
         describe(&properties, device_props(d));
-    return d && vm_store(vm, at[0].u, &properties, sizeof properties, call_of(site)->spans[0]) &&
+    return d &&
+           vm_store(vm, at[0].u, &properties, sizeof properties, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -230,11 +232,11 @@ static int64_t attribute(const struct device_props *p, int64_t which)
 
 BUILTIN(cudaDeviceGetAttribute)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     if (!d)
         return false;
     int64_t v = attribute(device_props(d), at[1].i);
     if (at[2].i != 0 || v < 0)
         return cuda_give(vm, at, at[2].i != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
-    return give_int(vm, site, at, (int) v);
+    return give_int(vm, call, at, (int) v);
 }

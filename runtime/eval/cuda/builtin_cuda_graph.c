@@ -190,11 +190,11 @@ struct graph *graph_of(struct vm *vm, const char *kind, uint64_t handle, struct 
     return g;
 }
 
-bool graph_give(struct vm *vm, const struct site *site, union value *at, uint32_t arg,
+bool graph_give(struct vm *vm, const struct call_site *call, union value *at, uint32_t arg,
                 const char *kind, void *p)
 {
     uint64_t handle = vm_handle(vm, kind, p);
-    return vm_store(vm, at[arg].u, &handle, sizeof handle, call_of(site)->spans[arg]) &&
+    return vm_store(vm, at[arg].u, &handle, sizeof handle, builtin_call_of(call)->spans[arg]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -210,14 +210,14 @@ BUILTIN(cudaStreamEndCapture)
 {
     struct graph *g = vm->capture;
     vm->capture = NULL;
-    return g ? graph_give(vm, site, at, 1, "cudaGraph_t", g)
+    return g ? graph_give(vm, call, at, 1, "cudaGraph_t", g)
              : cuda_give(vm, at, cudaErrorStreamCaptureUnmatched);
 }
 
 BUILTIN(cudaStreamIsCapturing)
 {
     int status = vm->capture != NULL;
-    return vm_store(vm, at[1].u, &status, sizeof status, call_of(site)->spans[1]) &&
+    return vm_store(vm, at[1].u, &status, sizeof status, builtin_call_of(call)->spans[1]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -225,11 +225,11 @@ BUILTIN(cudaStreamIsCapturing)
 
 BUILTIN(cudaGraphInstantiate)
 {
-    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, call_of(site)->spans[1]);
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, builtin_call_of(call)->spans[1]);
     if (!g)
         return false;
     struct graph *ready = graph_new(vm);
-    return graph_append(ready, g, true) ? graph_give(vm, site, at, 0, "cudaGraphExec_t", ready)
+    return graph_append(ready, g, true) ? graph_give(vm, call, at, 0, "cudaGraphExec_t", ready)
                                         : cuda_give(vm, at, cudaErrorInvalidValue);
 }
 
@@ -243,37 +243,37 @@ static bool fill_rows(struct vm *vm, const struct graph_node *n)
     return true;
 }
 
-static bool make(struct vm *vm, const struct site *site, const struct graph_node *n,
+static bool make(struct vm *vm, const struct call_site *call, const struct graph_node *n,
                  uint64_t stream)
 {
     struct launch_request r = n->launch;
     struct span spans[4] = {n->at, n->at, n->at, n->at};
-    struct call_site call = {.site = *site, .spans = spans, .count = 4};
+    struct builtin_call copy = {.call = *call, .spans = spans, .count = 4};
     union value values[4], unused;
     memcpy(values, n->values, sizeof values);
     r.stream = stream;
     switch (n->kind) {
     case GRAPH_LAUNCH: return launch_run(vm->launcher, &r, vm->diags);
-    case GRAPH_COPY: return builtin_cudaMemcpy(vm, &call.site, values);
-    case GRAPH_BOX: return cuda_copy_box(vm, &call.site, values, n->box);
+    case GRAPH_COPY: return builtin_cudaMemcpy(vm, &copy.call, values);
+    case GRAPH_BOX: return cuda_copy_box(vm, &copy.call, values, n->box);
     case GRAPH_FILL: return fill_rows(vm, n);
     case GRAPH_HOST:
-        return launch_sync(vm->launcher, vm->diags, site->at) &&
-               vm_call(vm, values[0].u, values + 1, 1, &unused, site->at);
+        return launch_sync(vm->launcher, vm->diags, call->at) &&
+               vm_call(vm, values[0].u, values + 1, 1, &unused, call->at);
     default: return true; /* empty; a child's nodes stand in its place */
     }
 }
 
 BUILTIN(cudaGraphLaunch)
 {
-    struct graph *g = graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]);
+    struct graph *g = graph_of(vm, "cudaGraphExec_t", at[0].u, builtin_call_of(call)->spans[0]);
     uint64_t stream = at[1].u;
     if (g && vm->capture && vm->capture->total + g->total > GRAPH_MOST)
         return cuda_give(vm, at, cudaErrorMemoryAllocation);
     if (g && vm->capture)
         return graph_append(vm->capture, g, true) && cuda_give(vm, at, cudaSuccess);
     for (size_t i = 0; g && i < g->nodes.n; i++)
-        if (!make(vm, site, g->nodes.at[i], stream))
+        if (!make(vm, call, g->nodes.at[i], stream))
             return false;
     return g && cuda_give(vm, at, cudaSuccess);
 }
@@ -281,8 +281,9 @@ BUILTIN(cudaGraphLaunch)
 /* The arguments: instantiated graph, graph, and what went wrong where (either form is left alone). */
 BUILTIN(cudaGraphExecUpdate)
 {
-    struct graph *ready = graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]);
-    struct graph *g = ready ? graph_of(vm, "cudaGraph_t", at[1].u, call_of(site)->spans[1]) : NULL;
+    struct graph *ready = graph_of(vm, "cudaGraphExec_t", at[0].u, builtin_call_of(call)->spans[0]);
+    struct graph *g =
+        ready ? graph_of(vm, "cudaGraph_t", at[1].u, builtin_call_of(call)->spans[1]) : NULL;
     if (!g)
         return false;
     struct graph *made = graph_new(vm);
@@ -315,7 +316,7 @@ static void drop_nodes(struct vm *vm, const struct graph *g)
 
 BUILTIN(cudaGraphDestroy)
 {
-    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, call_of(site)->spans[0]);
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, builtin_call_of(call)->spans[0]);
     if (!g)
         return false;
     drop_nodes(vm, g);
@@ -325,7 +326,7 @@ BUILTIN(cudaGraphDestroy)
 
 BUILTIN(cudaGraphExecDestroy)
 {
-    if (!graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]))
+    if (!graph_of(vm, "cudaGraphExec_t", at[0].u, builtin_call_of(call)->spans[0]))
         return false;
     vm_handle_drop(vm, at[0].u);
     return cuda_give(vm, at, cudaSuccess);

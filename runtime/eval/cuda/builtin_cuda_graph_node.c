@@ -16,14 +16,14 @@ struct host_params { /* cudaHostNodeParams */
     uint64_t function, data;
 };
 
-static struct span span_of(const struct site *site, uint32_t arg)
+static struct span span_of(const struct call_site *call, uint32_t arg)
 {
-    return call_of(site)->spans[arg];
+    return builtin_call_of(call)->spans[arg];
 }
 
 BUILTIN(cudaGraphCreate)
 {
-    return graph_give(vm, site, at, 0, "cudaGraph_t", graph_new(vm));
+    return graph_give(vm, call, at, 0, "cudaGraph_t", graph_new(vm));
 }
 
 /* ---- nodes ---- */
@@ -59,10 +59,10 @@ static bool waits_for(struct vm *vm, struct graph_node *n, uint64_t list, uint64
 
 /* A node as `made` has it, at the end of the graph. The arguments of the call: out node, graph, list of nodes to wait for, their
  * number. */
-static bool give_node(struct vm *vm, const struct site *site, union value *at,
+static bool give_node(struct vm *vm, const struct call_site *call, union value *at,
                       const struct graph_node *made)
 {
-    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, span_of(site, 1));
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, span_of(call, 1));
     if (!g)
         return false;
     uint64_t more = 1 + (made->child ? made->child->total : 0);
@@ -72,7 +72,7 @@ static bool give_node(struct vm *vm, const struct site *site, union value *at,
     if (g->total + more > GRAPH_MOST || depth > GRAPH_DEEPEST)
         return cuda_give(vm, at, cudaErrorMemoryAllocation);
     struct graph *child = made->child ? graph_copy(made->child) : NULL; /* it may be g itself */
-    struct graph_node *n = graph_add(g, made->kind, site->at);
+    struct graph_node *n = graph_add(g, made->kind, call->at);
     n->fill = made->fill;
     memcpy(n->values, made->values, sizeof n->values);
     memcpy(n->box, made->box, sizeof n->box);
@@ -84,8 +84,8 @@ static bool give_node(struct vm *vm, const struct site *site, union value *at,
         g->depth = depth > g->depth ? depth : g->depth;
     }
     int code = cudaSuccess;
-    if (waits_for(vm, n, at[2].u, at[3].u, span_of(site, 2), &code))
-        return graph_give(vm, site, at, 0, "cudaGraphNode_t", n);
+    if (waits_for(vm, n, at[2].u, at[3].u, span_of(call, 2), &code))
+        return graph_give(vm, call, at, 0, "cudaGraphNode_t", n);
     n->kind = GRAPH_EMPTY; /* nobody has its handle */
     return code && cuda_give(vm, at, code);
 }
@@ -113,9 +113,9 @@ BUILTIN(cudaGraphAddKernelNode)
 {
     struct cuda_launch l;
     int code;
-    if (!read_launch(vm, at[4].u, span_of(site, 4), &l, &code))
+    if (!read_launch(vm, at[4].u, span_of(call, 4), &l, &code))
         return code && cuda_give(vm, at, code);
-    return give_node(vm, site, at, &(struct graph_node){.kind = GRAPH_LAUNCH, .launch = l.request});
+    return give_node(vm, call, at, &(struct graph_node){.kind = GRAPH_LAUNCH, .launch = l.request});
 }
 
 /* The arguments after the four of every node: to, from, bytes, kind. */
@@ -123,17 +123,17 @@ BUILTIN(cudaGraphAddMemcpyNode1D)
 {
     struct graph_node n = {.kind = GRAPH_COPY};
     memcpy(n.values, at + 4, sizeof n.values);
-    return give_node(vm, site, at, &n);
+    return give_node(vm, call, at, &n);
 }
 
 BUILTIN(cudaGraphAddMemcpyNode)
 {
     struct graph_node n = {.kind = GRAPH_BOX};
-    const void *given = vm_memory(vm, at[4].u, sizeof n.box, VM_READ, span_of(site, 4));
+    const void *given = vm_memory(vm, at[4].u, sizeof n.box, VM_READ, span_of(call, 4));
     if (!given)
         return false;
     memcpy(n.box, given, sizeof n.box);
-    return give_node(vm, site, at, &n);
+    return give_node(vm, call, at, &n);
 }
 
 static bool read_fill(struct vm *vm, uint64_t addr, struct span at, struct graph_fill *out,
@@ -153,9 +153,9 @@ BUILTIN(cudaGraphAddMemsetNode)
 {
     struct graph_node n = {.kind = GRAPH_FILL};
     int code;
-    if (!read_fill(vm, at[4].u, span_of(site, 4), &n.fill, &code))
+    if (!read_fill(vm, at[4].u, span_of(call, 4), &n.fill, &code))
         return code && cuda_give(vm, at, code);
-    return give_node(vm, site, at, &n);
+    return give_node(vm, call, at, &n);
 }
 
 static bool read_host(struct vm *vm, uint64_t addr, struct span at, union value *out)
@@ -173,31 +173,31 @@ static bool read_host(struct vm *vm, uint64_t addr, struct span at, union value 
 BUILTIN(cudaGraphAddHostNode)
 {
     struct graph_node n = {.kind = GRAPH_HOST};
-    return read_host(vm, at[4].u, span_of(site, 4), n.values) && give_node(vm, site, at, &n);
+    return read_host(vm, at[4].u, span_of(call, 4), n.values) && give_node(vm, call, at, &n);
 }
 
 BUILTIN(cudaGraphAddEmptyNode)
 {
-    return give_node(vm, site, at, &(struct graph_node){.kind = GRAPH_EMPTY});
+    return give_node(vm, call, at, &(struct graph_node){.kind = GRAPH_EMPTY});
 }
 
 BUILTIN(cudaGraphAddChildGraphNode)
 {
     struct graph_node n = {.kind = GRAPH_CHILD};
-    n.child = graph_of(vm, "cudaGraph_t", at[4].u, span_of(site, 4));
-    return n.child && give_node(vm, site, at, &n);
+    n.child = graph_of(vm, "cudaGraph_t", at[4].u, span_of(call, 4));
+    return n.child && give_node(vm, call, at, &n);
 }
 
 /* The arguments: graph, nodes to wait for, nodes that wait, perhaps data of the edges, number. */
 BUILTIN(cudaGraphAddDependencies)
 {
-    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(site, 0));
-    uint64_t from = at[1].u, to = at[2].u, count = at[call_of(site)->count - 1].u;
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(call, 0));
+    uint64_t from = at[1].u, to = at[2].u, count = at[builtin_call_of(call)->count - 1].u;
     for (uint64_t i = 0; g && i < count; i++) {
         int code;
-        struct graph_node *before = read_node(vm, g, from + 8 * i, span_of(site, 1), &code);
+        struct graph_node *before = read_node(vm, g, from + 8 * i, span_of(call, 1), &code);
         struct graph_node *after =
-            before ? read_node(vm, g, to + 8 * i, span_of(site, 2), &code) : NULL;
+            before ? read_node(vm, g, to + 8 * i, span_of(call, 2), &code) : NULL;
         if (!after)
             return code && cuda_give(vm, at, code);
         VEC_PUSH(&after->after, before);
@@ -217,12 +217,13 @@ static struct graph_node *node_of(struct vm *vm, uint64_t handle, struct span at
 }
 
 /* The node itself, or what an instantiated graph (argument 0) made of it. NULL: a diag, or *out_code. */
-static struct graph_node *to_change(struct vm *vm, const struct site *site, const union value *at,
-                                    bool instantiated, enum graph_kind kind, int *out_code)
+static struct graph_node *to_change(struct vm *vm, const struct call_site *call,
+                                    const union value *at, bool instantiated, enum graph_kind kind,
+                                    int *out_code)
 {
-    struct graph_node *n = node_of(vm, at[instantiated].u, span_of(site, instantiated));
+    struct graph_node *n = node_of(vm, at[instantiated].u, span_of(call, instantiated));
     struct graph *g =
-        n && instantiated ? graph_of(vm, "cudaGraphExec_t", at[0].u, span_of(site, 0)) : NULL;
+        n && instantiated ? graph_of(vm, "cudaGraphExec_t", at[0].u, span_of(call, 0)) : NULL;
     *out_code = n && (!instantiated || g) ? cudaErrorInvalidValue : cudaSuccess;
     if (!n || n->kind != kind || !instantiated)
         return n && n->kind == kind ? n : NULL;
@@ -232,12 +233,13 @@ static struct graph_node *to_change(struct vm *vm, const struct site *site, cons
     return NULL;
 }
 
-static bool set_launch(struct vm *vm, const struct site *site, union value *at, bool instantiated)
+static bool set_launch(struct vm *vm, const struct call_site *call, union value *at,
+                       bool instantiated)
 {
     int code;
-    struct graph_node *n = to_change(vm, site, at, instantiated, GRAPH_LAUNCH, &code);
+    struct graph_node *n = to_change(vm, call, at, instantiated, GRAPH_LAUNCH, &code);
     struct cuda_launch l;
-    if (!n || !read_launch(vm, at[1 + instantiated].u, span_of(site, 1 + instantiated), &l, &code))
+    if (!n || !read_launch(vm, at[1 + instantiated].u, span_of(call, 1 + instantiated), &l, &code))
         return code && cuda_give(vm, at, code);
     graph_set_launch(n, &l.request);
     return cuda_give(vm, at, cudaSuccess);
@@ -245,19 +247,19 @@ static bool set_launch(struct vm *vm, const struct site *site, union value *at, 
 
 BUILTIN(cudaGraphKernelNodeSetParams)
 {
-    return set_launch(vm, site, at, false);
+    return set_launch(vm, call, at, false);
 }
 
 BUILTIN(cudaGraphExecKernelNodeSetParams)
 {
-    return set_launch(vm, site, at, true);
+    return set_launch(vm, call, at, true);
 }
 
 /* The arguments: instantiated graph, node, to, from, bytes, kind. */
 BUILTIN(cudaGraphExecMemcpyNodeSetParams1D)
 {
     int code;
-    struct graph_node *n = to_change(vm, site, at, true, GRAPH_COPY, &code);
+    struct graph_node *n = to_change(vm, call, at, true, GRAPH_COPY, &code);
     if (!n)
         return code && cuda_give(vm, at, code);
     memcpy(n->values, at + 2, sizeof n->values);
@@ -267,9 +269,9 @@ BUILTIN(cudaGraphExecMemcpyNodeSetParams1D)
 BUILTIN(cudaGraphExecMemsetNodeSetParams)
 {
     int code;
-    struct graph_node *n = to_change(vm, site, at, true, GRAPH_FILL, &code);
+    struct graph_node *n = to_change(vm, call, at, true, GRAPH_FILL, &code);
     struct graph_fill fill;
-    if (!n || !read_fill(vm, at[2].u, span_of(site, 2), &fill, &code))
+    if (!n || !read_fill(vm, at[2].u, span_of(call, 2), &fill, &code))
         return code && cuda_give(vm, at, code);
     n->fill = fill;
     return cuda_give(vm, at, cudaSuccess);
@@ -278,27 +280,27 @@ BUILTIN(cudaGraphExecMemsetNodeSetParams)
 BUILTIN(cudaGraphExecHostNodeSetParams)
 {
     int code;
-    struct graph_node *n = to_change(vm, site, at, true, GRAPH_HOST, &code);
+    struct graph_node *n = to_change(vm, call, at, true, GRAPH_HOST, &code);
     if (!n)
         return code && cuda_give(vm, at, code);
-    return read_host(vm, at[2].u, span_of(site, 2), n->values) && cuda_give(vm, at, cudaSuccess);
+    return read_host(vm, at[2].u, span_of(call, 2), n->values) && cuda_give(vm, at, cudaSuccess);
 }
 
 /* ---- looking ---- */
 
 BUILTIN(cudaGraphNodeGetType)
 {
-    const struct graph_node *n = node_of(vm, at[0].u, span_of(site, 0));
+    const struct graph_node *n = node_of(vm, at[0].u, span_of(call, 0));
     int type = !n ? 0 : n->kind == GRAPH_BOX ? GRAPH_COPY : (int) n->kind;
-    return n && vm_store(vm, at[1].u, &type, sizeof type, span_of(site, 1)) &&
+    return n && vm_store(vm, at[1].u, &type, sizeof type, span_of(call, 1)) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: graph, out nodes (may be null), in and out: room there, and how many there are. */
-static bool list_nodes(struct vm *vm, const struct site *site, union value *at, bool roots)
+static bool list_nodes(struct vm *vm, const struct call_site *call, union value *at, bool roots)
 {
-    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(site, 0));
-    const void *given = g ? vm_memory(vm, at[2].u, 8, VM_READ, span_of(site, 2)) : NULL;
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(call, 0));
+    const void *given = g ? vm_memory(vm, at[2].u, 8, VM_READ, span_of(call, 2)) : NULL;
     uint64_t room = 0, count = 0;
     if (!given)
         return false;
@@ -310,31 +312,31 @@ static bool list_nodes(struct vm *vm, const struct site *site, union value *at, 
         if (!at[1].u || count > room)
             continue;
         uint64_t handle = vm_handle(vm, "cudaGraphNode_t", g->nodes.at[i]);
-        if (!vm_store(vm, to, &handle, sizeof handle, span_of(site, 1)))
+        if (!vm_store(vm, to, &handle, sizeof handle, span_of(call, 1)))
             return false;
     }
     if (at[1].u && room < count)
         count = room;
-    return vm_store(vm, at[2].u, &count, sizeof count, span_of(site, 2)) &&
+    return vm_store(vm, at[2].u, &count, sizeof count, span_of(call, 2)) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGraphGetNodes)
 {
-    return list_nodes(vm, site, at, false);
+    return list_nodes(vm, call, at, false);
 }
 
 BUILTIN(cudaGraphGetRootNodes)
 {
-    return list_nodes(vm, site, at, true);
+    return list_nodes(vm, call, at, true);
 }
 
 BUILTIN(cudaGraphClone)
 {
-    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, span_of(site, 1));
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, span_of(call, 1));
     struct graph *copy = g ? graph_new(vm) : NULL;
     if (!copy)
         return false;
-    return graph_append(copy, g, false) ? graph_give(vm, site, at, 0, "cudaGraph_t", copy)
+    return graph_append(copy, g, false) ? graph_give(vm, call, at, 0, "cudaGraph_t", copy)
                                         : cuda_give(vm, at, cudaErrorInvalidValue);
 }

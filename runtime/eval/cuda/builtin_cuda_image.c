@@ -65,9 +65,9 @@ struct sampling { /* struct cudaTextureDesc, as far as it counts */
     int normalized;
 };
 
-static struct span span_of(const struct site *site, uint32_t arg)
+static struct span span_of(const struct call_site *call, uint32_t arg)
 {
-    return call_of(site)->spans[arg];
+    return builtin_call_of(call)->spans[arg];
 }
 
 /* The array behind a handle, or NULL with a diag. */
@@ -106,12 +106,12 @@ static uint64_t or_one(uint64_t n)
     return n ? n : 1;
 }
 
-static bool make_array(struct vm *vm, const struct site *site, union value *at, struct extent e,
-                       uint32_t flags)
+static bool make_array(struct vm *vm, const struct call_site *call, union value *at,
+                       struct extent e, uint32_t flags)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     const struct channels *c =
-        d ? vm_memory(vm, at[1].u, sizeof *c, VM_READ, span_of(site, 1)) : NULL;
+        d ? vm_memory(vm, at[1].u, sizeof *c, VM_READ, span_of(call, 1)) : NULL;
     struct image i = {.magic = MAGIC, .flags = flags, .extent = e};
     struct diags unheard = {0};
     uint8_t count;
@@ -123,38 +123,38 @@ static bool make_array(struct vm *vm, const struct site *site, union value *at, 
     if (!i.texel || !e.width || e.width > 1 << 20 || e.height > 1 << 20 || e.depth > 1 << 16)
         return cuda_give(vm, at, cudaErrorInvalidValue);
     bytes = i.texel * e.width * or_one(e.height) * or_one(e.depth);
-    bool ok = device_alloc(d, bytes, &unheard, site->at, &i.address);
+    bool ok = device_alloc(d, bytes, &unheard, call->at, &i.address);
     diags_free(&unheard);
     if (!ok)
         return cuda_give(vm, at, cudaErrorMemoryAllocation);
-    struct object *o = vm_new_object(vm, sizeof i, HOST_HEAP, "a CUDA array", site->at);
+    struct object *o = vm_new_object(vm, sizeof i, HOST_HEAP, "a CUDA array", call->at);
     if (!o)
         return false;
     memcpy((void *) (uintptr_t) o->start, &i, sizeof i);
-    return vm_store(vm, at[0].u, &o->start, sizeof o->start, span_of(site, 0)) &&
+    return vm_store(vm, at[0].u, &o->start, sizeof o->start, span_of(call, 0)) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: out, channels, width, height, flags. */
 BUILTIN(cudaMallocArray)
 {
-    return make_array(vm, site, at, (struct extent){at[2].u, at[3].u, 0}, (uint32_t) at[4].u);
+    return make_array(vm, call, at, (struct extent){at[2].u, at[3].u, 0}, (uint32_t) at[4].u);
 }
 
 /* The arguments: out, channels, extent, flags. */
 BUILTIN(cudaMalloc3DArray)
 {
-    const struct extent *e = vm_memory(vm, at[2].u, sizeof *e, VM_READ, span_of(site, 2));
-    return e && make_array(vm, site, at, *e, (uint32_t) at[3].u);
+    const struct extent *e = vm_memory(vm, at[2].u, sizeof *e, VM_READ, span_of(call, 2));
+    return e && make_array(vm, call, at, *e, (uint32_t) at[3].u);
 }
 
 BUILTIN(cudaFreeArray)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    struct image *i = d && at[0].u ? image_of(vm, at[0].u, span_of(site, 0)) : NULL;
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct image *i = d && at[0].u ? image_of(vm, at[0].u, span_of(call, 0)) : NULL;
     if (!i)
         return d && !at[0].u && cuda_give(vm, at, cudaSuccess);
-    if (!device_free(d, i->address, vm->diags, site->at))
+    if (!device_free(d, i->address, vm->diags, call->at))
         return false;
     i->magic = 0;
     space_free(vm->host, space_find(vm->host, at[0].u));
@@ -164,12 +164,12 @@ BUILTIN(cudaFreeArray)
 /* The arguments: out channels, out extent, out flags (each may be null), array. */
 BUILTIN(cudaArrayGetInfo)
 {
-    const struct image *i = image_of(vm, at[3].u, span_of(site, 3));
+    const struct image *i = image_of(vm, at[3].u, span_of(call, 3));
     return i &&
            (!at[0].u ||
-            vm_store(vm, at[0].u, &i->channels, sizeof i->channels, span_of(site, 0))) &&
-           (!at[1].u || vm_store(vm, at[1].u, &i->extent, sizeof i->extent, span_of(site, 1))) &&
-           (!at[2].u || vm_store(vm, at[2].u, &i->flags, sizeof i->flags, span_of(site, 2))) &&
+            vm_store(vm, at[0].u, &i->channels, sizeof i->channels, span_of(call, 0))) &&
+           (!at[1].u || vm_store(vm, at[1].u, &i->extent, sizeof i->extent, span_of(call, 1))) &&
+           (!at[2].u || vm_store(vm, at[2].u, &i->flags, sizeof i->flags, span_of(call, 2))) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -180,25 +180,26 @@ struct side { /* of a copy: rows of `pitch` bytes, `slice` bytes from one level 
     struct span at;
 };
 
-static bool copy_row(struct vm *vm, const struct site *site, uint64_t to, uint64_t from, uint64_t n,
-                     int64_t kind, struct span to_at, struct span from_at, int64_t *out_code)
+static bool copy_row(struct vm *vm, const struct call_site *call, uint64_t to, uint64_t from,
+                     uint64_t n, int64_t kind, struct span to_at, struct span from_at,
+                     int64_t *out_code)
 {
-    struct span spans[4] = {to_at, from_at, site->at, site->at};
-    struct call_site row = {.site = *site, .spans = spans, .count = 4};
+    struct span spans[4] = {to_at, from_at, call->at, call->at};
+    struct builtin_call row = {.call = *call, .spans = spans, .count = 4};
     union value args[4] = {{.u = to}, {.u = from}, {.u = n}, {.i = kind}};
-    bool ok = builtin_cudaMemcpy(vm, &row.site, args);
+    bool ok = builtin_cudaMemcpy(vm, &row.call, args);
     *out_code = args[0].i;
     return ok;
 }
 
 /* width in bytes. */
-static bool copy_box(struct vm *vm, const struct site *site, union value *at, struct side to,
+static bool copy_box(struct vm *vm, const struct call_site *call, union value *at, struct side to,
                      struct side from, struct extent box, int64_t kind)
 {
     int64_t code = cudaSuccess;
     for (uint64_t z = 0; z < or_one(box.depth) && !code; z++)
         for (uint64_t y = 0; y < or_one(box.height) && !code; y++)
-            if (!copy_row(vm, site, to.address + z * to.slice + y * to.pitch,
+            if (!copy_row(vm, call, to.address + z * to.slice + y * to.pitch,
                           from.address + z * from.slice + y * from.pitch, box.width, kind, to.at,
                           from.at, &code))
                 return false;
@@ -219,37 +220,37 @@ static bool side_of_array(const struct image *i, uint64_t x, uint64_t y, uint64_
 /* The arguments: array, x in bytes, y, from, pitch, width in bytes, height, kind. */
 BUILTIN(cudaMemcpy2DToArray)
 {
-    const struct image *i = image_of(vm, at[0].u, span_of(site, 0));
+    const struct image *i = image_of(vm, at[0].u, span_of(call, 0));
     struct extent box = {at[5].u, at[6].u, 1};
-    struct side to, from = {at[3].u, at[4].u, 0, span_of(site, 3)};
+    struct side to, from = {at[3].u, at[4].u, 0, span_of(call, 3)};
     if (!i)
         return false;
-    if (!side_of_array(i, at[1].u, at[2].u, 0, box, span_of(site, 0), &to))
+    if (!side_of_array(i, at[1].u, at[2].u, 0, box, span_of(call, 0), &to))
         return cuda_give(vm, at, cudaErrorInvalidValue);
-    return copy_box(vm, site, at, to, from, box, at[7].i);
+    return copy_box(vm, call, at, to, from, box, at[7].i);
 }
 
 /* The arguments: to, pitch, array, x in bytes, y, width in bytes, height, kind. */
 BUILTIN(cudaMemcpy2DFromArray)
 {
-    const struct image *i = image_of(vm, at[2].u, span_of(site, 2));
+    const struct image *i = image_of(vm, at[2].u, span_of(call, 2));
     struct extent box = {at[5].u, at[6].u, 1};
-    struct side to = {at[0].u, at[1].u, 0, span_of(site, 0)}, from;
+    struct side to = {at[0].u, at[1].u, 0, span_of(call, 0)}, from;
     if (!i)
         return false;
-    if (!side_of_array(i, at[3].u, at[4].u, 0, box, span_of(site, 2), &from))
+    if (!side_of_array(i, at[3].u, at[4].u, 0, box, span_of(call, 2), &from))
         return cuda_give(vm, at, cudaErrorInvalidValue);
-    return copy_box(vm, site, at, to, from, box, at[7].i);
+    return copy_box(vm, call, at, to, from, box, at[7].i);
 }
 
 /* Whole rows, then a part of one, in one piece. The arguments: array, x in bytes, y, from, bytes, kind. */
 BUILTIN(cudaMemcpyToArray)
 {
-    const struct image *i = image_of(vm, at[0].u, span_of(site, 0));
+    const struct image *i = image_of(vm, at[0].u, span_of(call, 0));
     uint64_t offset = i ? at[2].u * i->extent.width * i->texel + at[1].u : 0;
     int64_t code;
-    if (!i || !copy_row(vm, site, i->address + offset, at[3].u, at[4].u, at[5].i, span_of(site, 0),
-                        span_of(site, 3), &code))
+    if (!i || !copy_row(vm, call, i->address + offset, at[3].u, at[4].u, at[5].i, span_of(call, 0),
+                        span_of(call, 3), &code))
         return false;
     return cuda_give(vm, at, (int) code);
 }
@@ -257,11 +258,11 @@ BUILTIN(cudaMemcpyToArray)
 /* The arguments: to, array, x in bytes, y, bytes, kind. */
 BUILTIN(cudaMemcpyFromArray)
 {
-    const struct image *i = image_of(vm, at[1].u, span_of(site, 1));
+    const struct image *i = image_of(vm, at[1].u, span_of(call, 1));
     uint64_t offset = i ? at[3].u * i->extent.width * i->texel + at[2].u : 0;
     int64_t code;
-    if (!i || !copy_row(vm, site, at[0].u, i->address + offset, at[4].u, at[5].i, span_of(site, 0),
-                        span_of(site, 1), &code))
+    if (!i || !copy_row(vm, call, at[0].u, i->address + offset, at[4].u, at[5].i, span_of(call, 0),
+                        span_of(call, 1), &code))
         return false;
     return cuda_give(vm, at, (int) code);
 }
@@ -287,14 +288,15 @@ static bool side_of_3d(struct vm *vm, uint64_t array, struct extent place, const
 BUILTIN(cudaMemcpy3D)
 {
     struct copy_3d c;
-    const void *given = vm_memory(vm, at[0].u, sizeof c, VM_READ, span_of(site, 0));
+    const void *given = vm_memory(vm, at[0].u, sizeof c, VM_READ, span_of(call, 0));
     if (!given)
         return false;
     memcpy(&c, given, sizeof c);
-    return cuda_copy_box(vm, site, at, &c);
+    return cuda_copy_box(vm, call, at, &c);
 }
 
-bool cuda_copy_box(struct vm *vm, const struct site *site, union value *at, const void *parameters)
+bool cuda_copy_box(struct vm *vm, const struct call_site *call, union value *at,
+                   const void *parameters)
 {
     struct copy_3d c;
     struct side to, from;
@@ -302,17 +304,17 @@ bool cuda_copy_box(struct vm *vm, const struct site *site, union value *at, cons
     memcpy(&c, parameters, sizeof c);
     uint64_t array = c.from_array ? c.from_array : c.to_array;
     if (array) {
-        const struct image *i = image_of(vm, array, span_of(site, 0));
+        const struct image *i = image_of(vm, array, span_of(call, 0));
         if (!i)
             return false;
         c.extent.width *= i->texel;
     }
-    if (!side_of_3d(vm, c.from_array, c.from_at, &c.from, c.extent, site->at, &from, &from_fits) ||
-        !side_of_3d(vm, c.to_array, c.to_at, &c.to, c.extent, site->at, &to, &to_fits))
+    if (!side_of_3d(vm, c.from_array, c.from_at, &c.from, c.extent, call->at, &from, &from_fits) ||
+        !side_of_3d(vm, c.to_array, c.to_at, &c.to, c.extent, call->at, &to, &to_fits))
         return false;
     if (!to_fits || !from_fits)
         return cuda_give(vm, at, cudaErrorInvalidValue);
-    return copy_box(vm, site, at, to, from, c.extent, c.kind);
+    return copy_box(vm, call, at, to, from, c.extent, c.kind);
 }
 
 /* The arguments: out, extent in bytes and rows. */
@@ -320,14 +322,14 @@ BUILTIN(cudaMalloc3D)
 {
     enum { PITCH = 512 };
 
-    const struct extent *e = vm_memory(vm, at[1].u, sizeof *e, VM_READ, span_of(site, 1));
+    const struct extent *e = vm_memory(vm, at[1].u, sizeof *e, VM_READ, span_of(call, 1));
     struct pitched *out =
-        e ? vm_memory(vm, at[0].u, sizeof *out, VM_WRITE, span_of(site, 0)) : NULL;
+        e ? vm_memory(vm, at[0].u, sizeof *out, VM_WRITE, span_of(call, 0)) : NULL;
     if (!out)
         return false;
     struct pitched p = {0, (e->width + PITCH - 1) / PITCH * PITCH, e->width, e->height};
     at[1].u = p.pitch * or_one(e->height) * or_one(e->depth);
-    if (!builtin_cudaMalloc(vm, site, at)) /* stores the address, the first member */
+    if (!builtin_cudaMalloc(vm, call, at)) /* stores the address, the first member */
         return false;
     memcpy(&out->pitch, &p.pitch, sizeof p - sizeof p.address);
     return true;
@@ -336,16 +338,16 @@ BUILTIN(cudaMalloc3D)
 /* The arguments: memory, byte, extent in bytes and rows. */
 BUILTIN(cudaMemset3D)
 {
-    const struct pitched *p = vm_memory(vm, at[0].u, sizeof *p, VM_READ, span_of(site, 0));
+    const struct pitched *p = vm_memory(vm, at[0].u, sizeof *p, VM_READ, span_of(call, 0));
     const struct extent *e =
-        p ? vm_memory(vm, at[2].u, sizeof *e, VM_READ, span_of(site, 2)) : NULL;
+        p ? vm_memory(vm, at[2].u, sizeof *e, VM_READ, span_of(call, 2)) : NULL;
     union value byte = at[1];
     at[0].i = cudaSuccess;
     for (uint64_t row = 0; e && row < e->height * e->depth && !at[0].i; row++) {
         uint64_t z = row / e->height, y = row % e->height;
         union value args[3] = {
             {.u = p->address + (z * p->height + y) * p->pitch}, byte, {.u = e->width}};
-        if (!builtin_cudaMemset(vm, site, args))
+        if (!builtin_cudaMemset(vm, call, args))
             return false;
         at[0] = args[0];
     }
@@ -443,28 +445,28 @@ static void remember(struct vm *vm, uint64_t handle, bool surface, const void *r
     VEC_PUSH(&vm->textures, t);
 }
 
-static bool give_image(struct vm *vm, const struct site *site, union value *at,
+static bool give_image(struct vm *vm, const struct call_site *call, union value *at,
                        const struct device_sampler *s, const void *sampling)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     const struct resource *r =
-        d ? vm_memory(vm, at[1].u, sizeof *r, VM_READ, span_of(site, 1)) : NULL;
+        d ? vm_memory(vm, at[1].u, sizeof *r, VM_READ, span_of(call, 1)) : NULL;
     struct device_image image = {0};
     bool known;
-    if (!r || !describe(vm, d, r, span_of(site, 1), &image, &known))
+    if (!r || !describe(vm, d, r, span_of(call, 1), &image, &known))
         return false;
     uint64_t handle = known ? device_image_new(d, &image, s) : 0;
     if (!handle)
         return cuda_give(vm, at, cudaErrorInvalidValue);
     remember(vm, handle, !s, r, sampling);
-    return vm_store(vm, at[0].u, &handle, sizeof handle, span_of(site, 0)) &&
+    return vm_store(vm, at[0].u, &handle, sizeof handle, span_of(call, 0)) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: out, resource, sampling, view (ignored). */
 BUILTIN(cudaCreateTextureObject)
 {
-    const struct sampling *t = vm_memory(vm, at[2].u, VM_SAMPLING_BYTES, VM_READ, span_of(site, 2));
+    const struct sampling *t = vm_memory(vm, at[2].u, VM_SAMPLING_BYTES, VM_READ, span_of(call, 2));
     if (!t)
         return false;
     struct device_sampler s = {.linear_filter = t->filter == 1,
@@ -473,17 +475,17 @@ BUILTIN(cudaCreateTextureObject)
     for (int i = 0; i < 3; i++)
         s.wrap[i] = t->wrap[i] >= 0 && t->wrap[i] <= 3 ? (enum device_wrap) t->wrap[i] : WRAP_CLAMP;
     memcpy(s.border, t->border, sizeof s.border);
-    return give_image(vm, site, at, &s, t);
+    return give_image(vm, call, at, &s, t);
 }
 
 BUILTIN(cudaCreateSurfaceObject)
 {
-    return give_image(vm, site, at, NULL, NULL);
+    return give_image(vm, call, at, NULL, NULL);
 }
 
-static bool destroy(struct vm *vm, const struct site *site, union value *at, bool surface)
+static bool destroy(struct vm *vm, const struct call_site *call, union value *at, bool surface)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     bool found = d && device_image_free(d, at[0].u, surface);
     for (size_t i = vm->textures.n; found && i-- > 0;)
         if (vm->textures.at[i].handle == at[0].u && vm->textures.at[i].surface == surface)
@@ -493,37 +495,37 @@ static bool destroy(struct vm *vm, const struct site *site, union value *at, boo
 
 BUILTIN(cudaDestroyTextureObject)
 {
-    return destroy(vm, site, at, false);
+    return destroy(vm, call, at, false);
 }
 
 BUILTIN(cudaDestroySurfaceObject)
 {
-    return destroy(vm, site, at, true);
+    return destroy(vm, call, at, true);
 }
 
 /* The arguments: out, handle. */
-static bool tell(struct vm *vm, const struct site *site, union value *at, bool surface,
+static bool tell(struct vm *vm, const struct call_site *call, union value *at, bool surface,
                  bool sampling)
 {
     VEC_EACH (t, &vm->textures)
         if (t->handle == at[1].u && t->surface == surface)
             return vm_store(vm, at[0].u, sampling ? t->sampling : t->resource,
-                            sampling ? sizeof t->sampling : sizeof t->resource, span_of(site, 0)) &&
+                            sampling ? sizeof t->sampling : sizeof t->resource, span_of(call, 0)) &&
                    cuda_give(vm, at, cudaSuccess);
     return cuda_give(vm, at, cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaGetTextureObjectResourceDesc)
 {
-    return tell(vm, site, at, false, false);
+    return tell(vm, call, at, false, false);
 }
 
 BUILTIN(cudaGetTextureObjectTextureDesc)
 {
-    return tell(vm, site, at, false, true);
+    return tell(vm, call, at, false, true);
 }
 
 BUILTIN(cudaGetSurfaceObjectResourceDesc)
 {
-    return tell(vm, site, at, true, false);
+    return tell(vm, call, at, true, false);
 }

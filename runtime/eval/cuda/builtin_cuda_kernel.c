@@ -28,10 +28,10 @@ static const struct device_kernel_info *kernel_at(struct vm *vm, uint64_t handle
                : NULL;
 }
 
-static const struct device_kernel_info *kernel_of(struct vm *vm, const struct site *site,
+static const struct device_kernel_info *kernel_of(struct vm *vm, const struct call_site *call,
                                                   const union value *at, uint32_t arg)
 {
-    return kernel_at(vm, at[arg].u, call_of(site)->spans[arg]);
+    return kernel_at(vm, at[arg].u, builtin_call_of(call)->spans[arg]);
 }
 
 /* Blocks that fit on a multiprocessor: by threads, in whole warps, by shared memory, and at most so many. */
@@ -51,20 +51,20 @@ static uint32_t resident(const struct device_props *p, const struct device_kerne
 /* The arguments: out, kernel, threads, dynamic shared bytes. */
 BUILTIN(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
 {
-    const struct device_kernel_info *k = kernel_of(vm, site, at, 1);
+    const struct device_kernel_info *k = kernel_of(vm, call, at, 1);
     if (!k)
         return false;
     if (at[2].i <= 0)
         return cuda_give(vm, at, cudaErrorInvalidValue);
     int blocks = (int) resident(device_props(launcher_opened(vm->launcher)), k, at[2].u, at[3].u);
-    return vm_store(vm, at[0].u, &blocks, sizeof blocks, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &blocks, sizeof blocks, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: out blocks of the grid, out threads of a block, kernel, dynamic shared bytes, limit of threads (0: none). */
 BUILTIN(cudaOccupancyMaxPotentialBlockSize)
 {
-    const struct device_kernel_info *k = kernel_of(vm, site, at, 2);
+    const struct device_kernel_info *k = kernel_of(vm, call, at, 2);
     if (!k)
         return false;
     const struct device_props *p = device_props(launcher_opened(vm->launcher));
@@ -79,7 +79,7 @@ BUILTIN(cudaOccupancyMaxPotentialBlockSize)
         threads = (int) t;
         grid = (int) (blocks * p->multiprocessors);
     }
-    const struct span *spans = call_of(site)->spans;
+    const struct span *spans = builtin_call_of(call)->spans;
     return vm_store(vm, at[0].u, &grid, sizeof grid, spans[0]) &&
            vm_store(vm, at[1].u, &threads, sizeof threads, spans[1]) &&
            cuda_give(vm, at, cudaSuccess);
@@ -93,7 +93,7 @@ struct attributes {
 
 BUILTIN(cudaFuncGetAttributes)
 {
-    const struct device_kernel_info *k = kernel_of(vm, site, at, 1);
+    const struct device_kernel_info *k = kernel_of(vm, call, at, 1);
     if (!k)
         return false;
     const struct device_props *p = device_props(launcher_opened(vm->launcher));
@@ -104,7 +104,7 @@ BUILTIN(cudaFuncGetAttributes)
                            .ptx = p->arch,
                            .binary = p->arch,
                            .dynamic = (int) (p->shared_per_block - k->shared_static)};
-    return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &a, sizeof a, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -163,10 +163,10 @@ bool cuda_launch_of(struct vm *vm, uint64_t kernel, struct device_dim grid, stru
 
 /* A launch by call. The arguments: kernel, grid (its address: x, y, z), block, addresses of the arguments, dynamic shared bytes,
  * stream. */
-static bool launch_by_call(struct vm *vm, const struct site *site, union value *at,
+static bool launch_by_call(struct vm *vm, const struct call_site *call, union value *at,
                            bool cooperative)
 {
-    const struct span *spans = call_of(site)->spans;
+    const struct span *spans = builtin_call_of(call)->spans;
     const struct device_dim *grid = vm_memory(vm, at[1].u, sizeof *grid, VM_READ, spans[1]),
                             *block = grid ? vm_memory(vm, at[2].u, sizeof *block, VM_READ, spans[2])
                                           : NULL;
@@ -179,7 +179,7 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
     l.request.shared = at[4].u;
     l.request.stream = at[5].u;
     l.request.cooperative = cooperative;
-    l.request.at = site->at;
+    l.request.at = call->at;
     l.request.grid_at = spans[1];
     l.request.block_at = spans[2];
     l.request.shared_at = spans[4];
@@ -193,12 +193,12 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
 
 BUILTIN(cudaLaunchKernel)
 {
-    return launch_by_call(vm, site, at, false);
+    return launch_by_call(vm, call, at, false);
 }
 
 BUILTIN(cudaLaunchCooperativeKernel)
 {
-    return launch_by_call(vm, site, at, true);
+    return launch_by_call(vm, call, at, true);
 }
 
 /* Hints and limits that change nothing here: launches may use what the device has. */
@@ -212,16 +212,16 @@ BUILTIN(cudaLaunchHostFunc)
 {
     union value data = at[2], unused;
     if (vm->capture) {
-        graph_add_host(vm, at[1].u, at[2].u, site->at);
+        graph_add_host(vm, at[1].u, at[2].u, call->at);
         return cuda_give(vm, at, cudaSuccess);
     }
-    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
-           vm_call(vm, at[1].u, &data, 1, &unused, site->at) && cuda_give(vm, at, cudaSuccess);
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, call->at) &&
+           vm_call(vm, at[1].u, &data, 1, &unused, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamAddCallback)
 {
     union value args[3] = {at[0], {.i = cudaSuccess}, at[2]}, unused;
-    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
-           vm_call(vm, at[1].u, args, 3, &unused, site->at) && cuda_give(vm, at, cudaSuccess);
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, call->at) &&
+           vm_call(vm, at[1].u, args, 3, &unused, call->at) && cuda_give(vm, at, cudaSuccess);
 }

@@ -11,10 +11,10 @@ BUILTIN(cudaMallocPitch)
     if (__builtin_add_overflow(at[2].u, PITCH - 1, &pitch) ||
         __builtin_mul_overflow(pitch -= pitch % PITCH, at[3].u, &bytes))
         return cuda_give(vm, at, cudaErrorMemoryAllocation);
-    if (!vm_store(vm, at[1].u, &pitch, sizeof pitch, call_of(site)->spans[1]))
+    if (!vm_store(vm, at[1].u, &pitch, sizeof pitch, builtin_call_of(call)->spans[1]))
         return false;
     at[1].u = bytes;
-    return builtin_cudaMalloc(vm, site, at);
+    return builtin_cudaMalloc(vm, call, at);
 }
 
 /* The arguments: to, its pitch, from, its pitch, bytes of a row, rows, kind. */
@@ -23,22 +23,22 @@ BUILTIN(cudaMemcpy2D)
     uint64_t to = at[0].u, to_pitch = at[1].u, from = at[2].u, from_pitch = at[3].u,
              width = at[4].u, rows = at[5].u;
     union value kind = at[6];
-    const struct call_site *s = call_of(site);
+    const struct builtin_call *s = builtin_call_of(call);
     struct span spans[4] = {s->spans[0], s->spans[2], s->spans[4], s->spans[6]};
     const struct type *types[4] = {s->types[0], s->types[2], s->types[4], s->types[6]};
-    struct call_site row = {.site = s->site,
-                            .builtin = s->builtin,
-                            .result = s->result,
-                            .types = types,
-                            .spans = spans,
-                            .count = 4};
+    struct builtin_call row = {.call = s->call,
+                               .builtin = s->builtin,
+                               .result = s->result,
+                               .types = types,
+                               .spans = spans,
+                               .count = 4};
     if (width > to_pitch || width > from_pitch)
         return cuda_give(vm, at, cudaErrorInvalidPitchValue);
     at[0].i = cudaSuccess;
     for (uint64_t r = 0; r < rows && at[0].i == cudaSuccess; r++) {
         union value args[4] = {
             {.u = to + r * to_pitch}, {.u = from + r * from_pitch}, {.u = width}, kind};
-        if (!builtin_cudaMemcpy(vm, &row.site, args))
+        if (!builtin_cudaMemcpy(vm, &row.call, args))
             return false;
         at[0] = args[0];
     }
@@ -53,7 +53,7 @@ BUILTIN(cudaMemset2D)
     at[0].i = cudaSuccess;
     for (uint64_t r = 0; r < rows && at[0].i == cudaSuccess; r++) {
         union value args[3] = {{.u = to + r * pitch}, byte, {.u = width}};
-        if (!builtin_cudaMemset(vm, site, args))
+        if (!builtin_cudaMemset(vm, call, args))
             return false;
         at[0] = args[0];
     }
@@ -63,19 +63,19 @@ BUILTIN(cudaMemset2D)
 /* Mapped host memory has one address for both sides. The arguments: out, host pointer, flags. */
 BUILTIN(cudaHostGetDevicePointer)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     uint64_t addr = at[1].u;
     if (!d)
         return false;
     if (!device_owns(d, addr)) {
-        struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[1],
+        struct diag *e = vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
                                   "the device cannot access this host memory");
         diag_help(vm->diags, e,
                   "allocate it with cudaHostAlloc(&p, n, cudaHostAllocMapped), or with "
                   "cudaMallocManaged");
         return false;
     }
-    return vm_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &addr, sizeof addr, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -83,7 +83,7 @@ BUILTIN(cudaHostGetDevicePointer)
 BUILTIN(cudaDeviceCanAccessPeer)
 {
     int no = 0;
-    return vm_store(vm, at[0].u, &no, sizeof no, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &no, sizeof no, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -95,7 +95,7 @@ BUILTIN(cudaDeviceEnablePeerAccess)
 BUILTIN(cudaDeviceGetStreamPriorityRange)
 {
     int none = 0;
-    const struct span *spans = call_of(site)->spans;
+    const struct span *spans = builtin_call_of(call)->spans;
     return vm_store(vm, at[0].u, &none, sizeof none, spans[0]) &&
            vm_store(vm, at[1].u, &none, sizeof none, spans[1]) && cuda_give(vm, at, cudaSuccess);
 }

@@ -15,30 +15,31 @@ enum { /* enum cudaMemPoolAttr */
        USED_HIGH,
 };
 
-static struct device *device_of(struct vm *vm, const struct site *site)
+static struct device *device_of(struct vm *vm, const struct call_site *call)
 {
-    return launcher_device(vm->launcher, vm->diags, site->at);
+    return launcher_device(vm->launcher, vm->diags, call->at);
 }
 
-static bool give_id(struct vm *vm, const struct site *site, union value *at, uint64_t id)
+static bool give_id(struct vm *vm, const struct call_site *call, union value *at, uint64_t id)
 {
-    return vm_store(vm, at[0].u, &id, sizeof id, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &id, sizeof id, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
-static bool allocate(struct vm *vm, const struct site *site, union value *at, uint64_t id,
+static bool allocate(struct vm *vm, const struct call_site *call, union value *at, uint64_t id,
                      uint64_t stream)
 {
-    struct device *d = device_of(vm, site);
+    struct device *d = device_of(vm, call);
     struct diags unheard = {0}; /* CUDA says it with a code */
     struct device_pool_state state;
     uint64_t addr = 0, *out;
-    if (!d || !(out = vm_memory(vm, at[0].u, sizeof addr, VM_WRITE, call_of(site)->spans[0])))
+    if (!d ||
+        !(out = vm_memory(vm, at[0].u, sizeof addr, VM_WRITE, builtin_call_of(call)->spans[0])))
         return false;
     if (id > UINT32_MAX || !device_pool_state(d, (uint32_t) id, &state))
         return cuda_give(vm, at, cudaErrorInvalidValue);
     bool ok =
-        device_pool_alloc(d, (uint32_t) id, at[1].u, (uint32_t) stream, &unheard, site->at, &addr);
+        device_pool_alloc(d, (uint32_t) id, at[1].u, (uint32_t) stream, &unheard, call->at, &addr);
     diags_free(&unheard);
     if (ok)
         memcpy(out, &addr, sizeof addr);
@@ -48,23 +49,24 @@ static bool allocate(struct vm *vm, const struct site *site, union value *at, ui
 /* The arguments: out, bytes, stream. */
 BUILTIN(cudaMallocAsync)
 {
-    return allocate(vm, site, at, 0, at[2].u);
+    return allocate(vm, call, at, 0, at[2].u);
 }
 
 /* The arguments: out, bytes, pool, stream. */
 BUILTIN(cudaMallocFromPoolAsync)
 {
-    return at[2].u ? allocate(vm, site, at, at[2].u, at[3].u)
+    return at[2].u ? allocate(vm, call, at, at[2].u, at[3].u)
                    : cuda_give(vm, at, cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaFreeAsync)
 {
-    struct device *d = device_of(vm, site);
+    struct device *d = device_of(vm, call);
     if (!at[0].u || space_holds(vm->host, at[0].u) || vm_is_managed(vm, at[0].u))
-        return builtin_cudaFree(vm, site, at);
+        return builtin_cudaFree(vm, call, at);
     return d &&
-           device_pool_free(d, at[0].u, (uint32_t) at[1].u, vm->diags, call_of(site)->spans[0]) &&
+           device_pool_free(d, at[0].u, (uint32_t) at[1].u, vm->diags,
+                            builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -74,38 +76,38 @@ BUILTIN(cudaDeviceGetDefaultMemPool)
 {
     enum { DEVICES_OWN = 1 };
 
-    return give_id(vm, site, at, DEVICES_OWN);
+    return give_id(vm, call, at, DEVICES_OWN);
 }
 
 BUILTIN(cudaDeviceGetMemPool)
 {
-    struct device *d = device_of(vm, site);
-    return d && give_id(vm, site, at, device_pool_current(d));
+    struct device *d = device_of(vm, call);
+    return d && give_id(vm, call, at, device_pool_current(d));
 }
 
 BUILTIN(cudaDeviceSetMemPool)
 {
-    struct device *d = device_of(vm, site);
+    struct device *d = device_of(vm, call);
     bool ok = d && at[1].u <= UINT32_MAX && device_pool_use(d, (uint32_t) at[1].u);
     return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaMemPoolCreate)
 {
-    struct device *d = device_of(vm, site);
-    return d && give_id(vm, site, at, device_pool_new(d));
+    struct device *d = device_of(vm, call);
+    return d && give_id(vm, call, at, device_pool_new(d));
 }
 
 BUILTIN(cudaMemPoolDestroy)
 {
-    struct device *d = device_of(vm, site);
+    struct device *d = device_of(vm, call);
     bool ok = d && at[0].u <= UINT32_MAX && device_pool_end(d, (uint32_t) at[0].u);
     return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaMemPoolTrimTo)
 {
-    struct device *d = device_of(vm, site);
+    struct device *d = device_of(vm, call);
     bool ok =
         d && at[0].u && at[0].u <= UINT32_MAX && device_pool_trim(d, (uint32_t) at[0].u, at[1].u);
     return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
@@ -118,11 +120,11 @@ static bool is_switch(int64_t attribute)
 
 BUILTIN(cudaMemPoolSetAttribute)
 {
-    struct device *d = device_of(vm, site);
+    struct device *d = device_of(vm, call);
     int64_t what = at[1].i;
     uint32_t id = at[0].u <= UINT32_MAX ? (uint32_t) at[0].u : 0;
     const void *value = d ? vm_memory(vm, at[2].u, is_switch(what) ? sizeof(int) : sizeof(uint64_t),
-                                      VM_READ, call_of(site)->spans[2])
+                                      VM_READ, builtin_call_of(call)->spans[2])
                           : NULL;
     uint64_t v = 0;
     if (!value)
@@ -141,9 +143,9 @@ BUILTIN(cudaMemPoolSetAttribute)
 
 BUILTIN(cudaMemPoolGetAttribute)
 {
-    struct device *d = device_of(vm, site);
+    struct device *d = device_of(vm, call);
     struct device_pool_state s;
-    struct span span = call_of(site)->spans[2];
+    struct span span = builtin_call_of(call)->spans[2];
     int64_t what = at[1].i;
     int on = 1;
     if (!d)
@@ -165,6 +167,6 @@ BUILTIN(cudaMemPoolGetAttribute)
 BUILTIN(cudaMemPoolGetAccess)
 {
     int read_write = 3;
-    return vm_store(vm, at[0].u, &read_write, sizeof read_write, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &read_write, sizeof read_write, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }

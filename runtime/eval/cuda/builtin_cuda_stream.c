@@ -6,25 +6,25 @@
 
 BUILTIN(cudaStreamCreate)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     if (!d)
         return false;
     uint64_t stream = device_stream_new(d);
     if (!stream)
         return cuda_give(vm, at, cudaErrorMemoryAllocation);
-    return vm_store(vm, at[0].u, &stream, sizeof stream, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &stream, sizeof stream, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamCreateWithFlags)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     uint64_t out = at[0].u, flags = at[1].u, stream = 0;
-    if (!d || !builtin_cudaStreamCreate(vm, site, at))
+    if (!d || !builtin_cudaStreamCreate(vm, call, at))
         return false;
     if (at[0].i != cudaSuccess)
         return true;
-    const void *made = vm_memory(vm, out, sizeof stream, VM_READ, call_of(site)->spans[0]);
+    const void *made = vm_memory(vm, out, sizeof stream, VM_READ, builtin_call_of(call)->spans[0]);
     if (!made)
         return false;
     memcpy(&stream, made, sizeof stream);
@@ -36,8 +36,8 @@ BUILTIN(cudaStreamCreateWithFlags)
 
 BUILTIN(cudaStreamDestroy)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    if (!d || !launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at))
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    if (!d || !launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, call->at))
         return false;
     device_stream_free(d, (uint32_t) at[0].u);
     return cuda_give(vm, at, cudaSuccess);
@@ -45,13 +45,13 @@ BUILTIN(cudaStreamDestroy)
 
 BUILTIN(cudaStreamSynchronize)
 {
-    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, call->at) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamQuery)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     return d &&
            cuda_give(vm, at, device_idle(d, (uint32_t) at[0].u) ? cudaSuccess : cudaErrorNotReady);
 }
@@ -70,7 +70,7 @@ static struct launch_event *event_of(struct vm *vm, uint64_t handle, struct span
 
 BUILTIN(cudaEventCreate)
 {
-    void *out = vm_memory(vm, at[0].u, 8, VM_WRITE, call_of(site)->spans[0]);
+    void *out = vm_memory(vm, at[0].u, 8, VM_WRITE, builtin_call_of(call)->spans[0]);
     if (!out)
         return false;
     struct launch_event *e = launch_event_new();
@@ -81,7 +81,7 @@ BUILTIN(cudaEventCreate)
 
 BUILTIN(cudaEventDestroy)
 {
-    struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
+    struct launch_event *e = event_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
     if (!e)
         return false;
     vm_handle_drop(vm, at[0].u);
@@ -91,7 +91,7 @@ BUILTIN(cudaEventDestroy)
 
 BUILTIN(cudaEventRecord)
 {
-    struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
+    struct launch_event *e = event_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
     if (e)
         launch_event_record(vm->launcher, e, (uint32_t) at[1].u);
     return e && cuda_give(vm, at, cudaSuccess);
@@ -107,13 +107,13 @@ static bool wait_for(struct vm *vm, struct launch_event *e, struct span at)
 
 BUILTIN(cudaEventSynchronize)
 {
-    struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
-    return e && wait_for(vm, e, site->at) && cuda_give(vm, at, cudaSuccess);
+    struct launch_event *e = event_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
+    return e && wait_for(vm, e, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamWaitEvent)
 {
-    struct launch_event *e = event_of(vm, at[1].u, call_of(site)->spans[1]);
+    struct launch_event *e = event_of(vm, at[1].u, builtin_call_of(call)->spans[1]);
     struct device *d = launcher_opened(vm->launcher);
     struct device_fault fault;
     if (!e)
@@ -121,12 +121,12 @@ BUILTIN(cudaStreamWaitEvent)
     if (!d || !e->recorded)
         return cuda_give(vm, at, cudaSuccess);
     enum device_status s = device_stream_wait(d, (uint32_t) at[0].u, e->stream, e->mark, &fault);
-    return vm_fault(vm, s, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
+    return vm_fault(vm, s, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaEventQuery)
 {
-    struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
+    struct launch_event *e = event_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
     struct device *d = launcher_opened(vm->launcher);
     if (e && d)
         device_idle(d, e->stream);
@@ -135,7 +135,7 @@ BUILTIN(cudaEventQuery)
 
 BUILTIN(cudaEventElapsedTime)
 {
-    const struct span *spans = call_of(site)->spans;
+    const struct span *spans = builtin_call_of(call)->spans;
     struct launch_event *start = event_of(vm, at[1].u, spans[1]),
                         *end = start ? event_of(vm, at[2].u, spans[2]) : NULL;
     if (!end)

@@ -5,10 +5,10 @@
 
 #include "eval/cuda/builtin_cuda.h"
 
-static bool place_of(struct vm *vm, const struct site *site, const union value *at, uint32_t arg,
-                     bool fixed, uint64_t *addr, uint64_t *size)
+static bool place_of(struct vm *vm, const struct call_site *call, const union value *at,
+                     uint32_t arg, bool fixed, uint64_t *addr, uint64_t *size)
 {
-    struct span where = call_of(site)->spans[arg];
+    struct span where = builtin_call_of(call)->spans[arg];
     const struct symbol *s = vm_handle_of(vm, "function", at[arg].u);
     if (s && s->kind == SYMBOL_DEVICE)
         return launch_variable(vm->launcher, s->name, fixed, vm->diags, where, addr, size);
@@ -20,13 +20,13 @@ static bool place_of(struct vm *vm, const struct site *site, const union value *
 }
 
 /* [offset, offset + n) must lie in the variable. */
-static bool part_fits(struct vm *vm, const struct site *site, const union value *at,
+static bool part_fits(struct vm *vm, const struct call_site *call, const union value *at,
                       uint32_t symbol, uint64_t n, uint64_t offset, uint64_t size)
 {
     if (offset <= size && n <= size - offset)
         return true;
     const struct symbol *s = vm_handle_of(vm, "function", at[symbol].u);
-    vm_error(vm, DIAG_MEMORY, site->at,
+    vm_error(vm, DIAG_MEMORY, call->at,
              "%" PRIu64 " bytes at offset %" PRIu64 " do not fit in '%s', which has %" PRIu64, n,
              offset, s->name, size);
     return false;
@@ -37,20 +37,20 @@ BUILTIN(cudaMemcpyToSymbol)
 {
     uint64_t addr, size, n = at[2].u, offset = at[3].u;
     struct device_fault fault = {0};
-    if (!place_of(vm, site, at, 0, false, &addr, &size) ||
-        !part_fits(vm, site, at, 0, n, offset, size))
+    if (!place_of(vm, call, at, 0, false, &addr, &size) ||
+        !part_fits(vm, call, at, 0, n, offset, size))
         return false;
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     enum device_status status;
     if (device_owns(d, at[1].u)) {
         status = device_copy(d, addr + offset, at[1].u, n, 0);
     } else {
-        const void *from = vm_memory(vm, at[1].u, n, VM_READ, call_of(site)->spans[1]);
+        const void *from = vm_memory(vm, at[1].u, n, VM_READ, builtin_call_of(call)->spans[1]);
         if (!from)
             return false;
         status = device_write(d, addr + offset, from, n, &fault);
     }
-    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
+    return vm_fault(vm, status, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: to, symbol, n, offset, kind. */
@@ -58,35 +58,35 @@ BUILTIN(cudaMemcpyFromSymbol)
 {
     uint64_t addr, size, n = at[2].u, offset = at[3].u;
     struct device_fault fault = {0};
-    if (!place_of(vm, site, at, 1, false, &addr, &size) ||
-        !part_fits(vm, site, at, 1, n, offset, size))
+    if (!place_of(vm, call, at, 1, false, &addr, &size) ||
+        !part_fits(vm, call, at, 1, n, offset, size))
         return false;
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     enum device_status status;
     if (device_owns(d, at[0].u)) {
         status = device_copy(d, at[0].u, addr + offset, n, 0);
     } else {
-        void *to = vm_memory(vm, at[0].u, n, VM_WRITE, call_of(site)->spans[0]);
+        void *to = vm_memory(vm, at[0].u, n, VM_WRITE, builtin_call_of(call)->spans[0]);
         if (!to)
             return false;
         status = device_read(d, to, addr + offset, n, &fault);
     }
-    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
+    return vm_fault(vm, status, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetSymbolAddress)
 {
     uint64_t addr, size;
-    return place_of(vm, site, at, 1, true, &addr, &size) &&
-           vm_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
+    return place_of(vm, call, at, 1, true, &addr, &size) &&
+           vm_store(vm, at[0].u, &addr, sizeof addr, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetSymbolSize)
 {
     uint64_t addr, size;
-    return place_of(vm, site, at, 1, false, &addr, &size) &&
-           vm_store(vm, at[0].u, &size, sizeof size, call_of(site)->spans[0]) &&
+    return place_of(vm, call, at, 1, false, &addr, &size) &&
+           vm_store(vm, at[0].u, &size, sizeof size, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -95,12 +95,12 @@ BUILTIN(__managed)
 {
     uint64_t addr, size;
     bool known = false;
-    if (!place_of(vm, site, at, 0, true, &addr, &size))
+    if (!place_of(vm, call, at, 0, true, &addr, &size))
         return false;
     VEC_EACH (m, &vm->managed)
         known |= (*m)->start == addr && (*m)->state == OBJECT_LIVE && (*m)->size == size;
     if (!known)
-        vm_manage(vm, addr, size, site->at);
+        vm_manage(vm, addr, size, call->at);
     at[0].u = addr;
     return true;
 }

@@ -58,7 +58,7 @@ void graph_set_launch(struct graph_node *n, const struct launch_request *r);
 struct graph *graph_of(struct vm *vm, const char *kind, uint64_t handle,
                        struct span at); /* NULL: a diag */
 /* The handle of a graph or a node is stored at an argument. */
-bool graph_give(struct vm *vm, const struct site *site, union value *at, uint32_t arg,
+bool graph_give(struct vm *vm, const struct call_site *call, union value *at, uint32_t arg,
                 const char *kind, void *p);
 
 /* What a captured stream writes down. Only to be called while vm->capture is set. */

@@ -21,10 +21,10 @@ static void gen_params(struct gen *g, const struct function *f)
             continue;
         uint32_t argument = p->slot;
         p->slot = gen_slots(g, 1);
-        struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
-        *site =
-            (struct object_site){.size = p->type->size, .name = p->name, .symbol = p, .at = p->at};
-        gen_emit_p(g, p->at, OP_OBJECT, p->slot, 0, site);
+        struct object_desc *desc = ARENA_NEW(&g->code->arena, struct object_desc);
+        *desc =
+            (struct object_desc){.size = p->type->size, .name = p->name, .symbol = p, .at = p->at};
+        gen_emit_p(g, p->at, OP_OBJECT, p->slot, 0, desc);
         g->depth++;
         if (aggregate)
             gen_emit_k(g, p->at, OP_COPY, p->slot, argument, (int64_t) p->type->size);

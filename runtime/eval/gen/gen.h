@@ -67,7 +67,7 @@ struct lvalue {
     uint32_t index;   /* INDEX: element number's slot */
     uint16_t offset;  /* ADDRESS: bytes */
     uint64_t address; /* GLOBAL */
-    struct array_site *element;
+    struct array_call *element;
     const struct field *bits; /* a bit-field, or NULL */
 };
 
@@ -123,11 +123,12 @@ uint32_t gen_emit_p(struct gen *g, struct span at, enum opcode op, uint32_t a, u
                     const void *p);
 uint32_t gen_emit_jump(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b,
                        uint32_t c, int32_t target);
-void gen_emit_host(struct gen *g, struct site *site, uint32_t a);
+void gen_emit_host(struct gen *g, struct call_site *call, uint32_t a);
 void gen_emit_release(struct gen *g, struct span at,
                       uint32_t depth); /* nothing when nothing was made */
-void *gen_site(struct gen *g, size_t size,
-               bool (*run)(struct vm *, const struct site *, union value *), struct span at);
+void *gen_call_site(struct gen *g, size_t size,
+                    bool (*run)(struct vm *, const struct call_site *, union value *),
+                    struct span at);
 
 uint32_t gen_here(const struct gen *g);
 void gen_patch(struct gen *g, uint32_t insn, uint32_t target);
@@ -158,8 +159,8 @@ void gen_inline_end(struct gen *g, const struct inlined *in);
 
 uint32_t gen_bytes(struct gen *g, const struct type *t,
                    struct span at); /* sizeof, in a slot; unsized arrays too */
-struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first,
-                                  bool (*run)(struct vm *, const struct site *,
+struct array_call *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first,
+                                  bool (*run)(struct vm *, const struct call_site *,
                                               union value *)); /* at slot `first` */
 struct lvalue gen_place(struct gen *g, const struct expr *e);
 uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct span at,
@@ -239,8 +240,9 @@ void gen_try(struct gen *g, const struct stmt *s);
 uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want); /* SLICE, ARRAY_* */
 uint32_t gen_array_variable(struct gen *g, const struct expr *e, int64_t want);
 /* What `run` makes of the array e->left: its address (EXPR_DECAY), its bytes (EXPR_SIZEOF). */
-uint32_t gen_array_site(struct gen *g, const struct expr *e,
-                        bool (*run)(struct vm *, const struct site *, union value *), int64_t want);
+uint32_t gen_array_call(struct gen *g, const struct expr *e,
+                        bool (*run)(struct vm *, const struct call_site *, union value *),
+                        int64_t want);
 uint32_t gen_launch(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want);
 

@@ -6,7 +6,7 @@
 
 static void slice(struct gen *g, const struct expr *e, uint32_t first)
 {
-    gen_emit_host(g, &gen_subscripts(g, e, first, run_array_view)->site, first);
+    gen_emit_host(g, &gen_subscripts(g, e, first, run_array_view)->call, first);
     gen_count_temporary(g);
 }
 
@@ -25,11 +25,11 @@ static void copy(struct gen *g, const struct expr *e, uint32_t first)
          from_device = e->right->type->kind == TYPE_DEVICE_ARRAY;
     const struct expr *array = to_device ? e->left : e->right,
                       *other = to_device ? e->right : e->left;
-    struct array_site *s = gen_site(g, sizeof *s,
-                                    to_device && from_device ? run_array_copy
-                                    : to_device              ? run_array_from_host
-                                                             : run_array_to_host,
-                                    e->at);
+    struct array_call *s = gen_call_site(g, sizeof *s,
+                                         to_device && from_device ? run_array_copy
+                                         : to_device              ? run_array_from_host
+                                                                  : run_array_to_host,
+                                         e->at);
     s->type = type_element(array->type);
     s->from = type_element(other->type);
     gen_value(g, array, first);
@@ -39,20 +39,20 @@ static void copy(struct gen *g, const struct expr *e, uint32_t first)
         gen_address(g, other, first + 1);
         host_bytes(g, other->type, e->at, first + 2);
     }
-    gen_emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->call, first);
 }
 
 static void fill(struct gen *g, const struct expr *e, uint32_t first)
 {
-    struct array_site *s = gen_site(g, sizeof *s, run_array_fill, e->at);
+    struct array_call *s = gen_call_site(g, sizeof *s, run_array_fill, e->at);
     s->type = type_element(e->left->type);
     gen_value(g, e->left, first);
     gen_value(g, e->right, first + 1);
-    gen_emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->call, first);
 }
 
 /* What the initialiser is, for run_array_new: nothing, a scalar, another array, or host elements. */
-static void initialiser(struct gen *g, const struct expr *e, struct array_site *s, uint32_t at)
+static void initialiser(struct gen *g, const struct expr *e, struct array_call *s, uint32_t at)
 {
     s->from = e->type;
     if (e->type->kind == TYPE_ARRAY) {
@@ -69,7 +69,7 @@ static void initialiser(struct gen *g, const struct expr *e, struct array_site *
 /* Slots: the extents, then the initialiser's value or address and, of a host array, its bytes. */
 static void new_array(struct gen *g, const struct expr *e, uint32_t first)
 {
-    struct array_site *s = gen_site(g, sizeof *s, run_array_new, e->at);
+    struct array_call *s = gen_call_site(g, sizeof *s, run_array_new, e->at);
     s->type = e->type->base;
     s->dtype = type_dtype(e->type->base);
     s->rank = e->type->rank;
@@ -87,7 +87,7 @@ static void new_array(struct gen *g, const struct expr *e, uint32_t first)
     }
     if (e->right)
         initialiser(g, e->right, s, first + s->rank);
-    gen_emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->call, first);
     gen_count_temporary(g);
 }
 
@@ -119,11 +119,12 @@ uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
     return gen_result(g, e->at, first, want);
 }
 
-uint32_t gen_array_site(struct gen *g, const struct expr *e,
-                        bool (*run)(struct vm *, const struct site *, union value *), int64_t want)
+uint32_t gen_array_call(struct gen *g, const struct expr *e,
+                        bool (*run)(struct vm *, const struct call_site *, union value *),
+                        int64_t want)
 {
     uint32_t to = gen_slots(g, 1);
     gen_value(g, e->left, to);
-    gen_emit_host(g, gen_site(g, sizeof(struct site), run, e->left->at), to);
+    gen_emit_host(g, gen_call_site(g, sizeof(struct call_site), run, e->left->at), to);
     return gen_result(g, e->at, to, want);
 }

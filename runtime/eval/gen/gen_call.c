@@ -66,8 +66,9 @@ static void value_at(struct gen *g, const struct expr *e, uint32_t to)
 uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
 {
     const struct builtin *b = e->symbol->builtin;
-    struct call_site *s = gen_site(
-        g, sizeof *s, (bool (*)(struct vm *, const struct site *, union value *)) b->call, e->at);
+    struct builtin_call *s = gen_call_site(
+        g, sizeof *s, (bool (*)(struct vm *, const struct call_site *, union value *)) b->call,
+        e->at);
     s->builtin = b;
     s->result = e->type;
     s->count = e->arg_count;
@@ -79,7 +80,7 @@ uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
         s->spans[i] = e->args[i]->at;
     }
     gen_arguments(g, e, NULL, base, value_at);
-    gen_emit_host(g, &s->site, base);
+    gen_emit_host(g, &s->call, base);
     if (e->type->kind == TYPE_DEVICE_ARRAY) /* the VM put it on the cleanup list */
         gen_count_temporary(g);
     return gen_result(g, e->at, base, want);
@@ -98,8 +99,8 @@ static const struct builtin *row_named(const struct gen *g, const char *name)
 void gen_call_library(struct gen *g, const char *name, uint32_t base, struct span at)
 {
     const struct builtin *b = row_named(g, name);
-    struct call_site *s = gen_site(
-        g, sizeof *s, (bool (*)(struct vm *, const struct site *, union value *)) b->call, at);
+    struct builtin_call *s = gen_call_site(
+        g, sizeof *s, (bool (*)(struct vm *, const struct call_site *, union value *)) b->call, at);
     s->builtin = b;
-    gen_emit_host(g, &s->site, base);
+    gen_emit_host(g, &s->call, base);
 }

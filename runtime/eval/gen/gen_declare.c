@@ -5,14 +5,14 @@
 static void own_object(struct gen *g, const struct symbol *s, uint64_t size, bool unsized,
                        bool watched)
 {
-    struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
-    *site = (struct object_site){.size = size,
+    struct object_desc *desc = ARENA_NEW(&g->code->arena, struct object_desc);
+    *desc = (struct object_desc){.size = size,
                                  .unsized = unsized,
                                  .watched = watched,
                                  .name = s->name,
                                  .symbol = s,
                                  .at = s->at};
-    gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, site);
+    gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, desc);
     g->depth++;
 }
 
@@ -89,9 +89,9 @@ static void declare_static(struct gen *g, const struct stmt *s)
     gen_emit_k(g, s->at, OP_CONST, flag, 0, 1);
     gen_emit_k(g, s->at, OP_GSTORE_8, flag, 0, (int64_t) guard->start);
     if (type_destructor(s->symbol->type)) {
-        struct define_site *made = gen_site(g, sizeof *made, run_static_made, s->at);
+        struct define_call *made = gen_call_site(g, sizeof *made, run_static_made, s->at);
         made->symbol = s->symbol;
-        gen_emit_host(g, &made->site, flag);
+        gen_emit_host(g, &made->call, flag);
     }
     gen_patch(g, skip, gen_here(g));
     g->top = top;
@@ -103,7 +103,7 @@ static void declare_session(struct gen *g, const struct stmt *s)
     struct symbol *v = s->symbol;
     struct full f = gen_begin_full(g);
     uint32_t first = gen_slots(g, 1);
-    bool (*run)(struct vm *, const struct site *, union value *) = run_define;
+    bool (*run)(struct vm *, const struct call_site *, union value *) = run_define;
     if (v->type->kind == TYPE_DEVICE_ARRAY) {
         run = run_define_array;
         gen_value(g, s->expr, first);
@@ -113,9 +113,9 @@ static void declare_session(struct gen *g, const struct stmt *s)
     } else if (global_object(g, v)) {
         init_global(g, s);
     }
-    struct define_site *site = gen_site(g, sizeof *site, run, s->at);
-    site->symbol = v;
-    gen_emit_host(g, &site->site, first);
+    struct define_call *call = gen_call_site(g, sizeof *call, run, s->at);
+    call->symbol = v;
+    gen_emit_host(g, &call->call, first);
     gen_end_full(g, f, s->at);
     if (run == run_define_unsized && s->expr) {
         struct lvalue p = {.kind = PLACE_ADDRESS, .slot = gen_slots(g, 1)};

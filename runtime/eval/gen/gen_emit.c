@@ -71,9 +71,9 @@ uint32_t gen_emit_jump(struct gen *g, struct span at, enum opcode op, uint32_t a
     return gen_here(g) - 1;
 }
 
-void gen_emit_host(struct gen *g, struct site *site, uint32_t a)
+void gen_emit_host(struct gen *g, struct call_site *call, uint32_t a)
 {
-    gen_emit_p(g, site->at, OP_HOST, a, 0, site);
+    gen_emit_p(g, call->at, OP_HOST, a, 0, call);
 }
 
 void gen_patch(struct gen *g, uint32_t insn, uint32_t target)
@@ -94,10 +94,11 @@ void gen_emit_release(struct gen *g, struct span at, uint32_t depth)
         gen_emit(g, at, OP_RELEASE, depth, 0, 0);
 }
 
-void *gen_site(struct gen *g, size_t size,
-               bool (*run)(struct vm *, const struct site *, union value *), struct span at)
+void *gen_call_site(struct gen *g, size_t size,
+                    bool (*run)(struct vm *, const struct call_site *, union value *),
+                    struct span at)
 {
-    struct site *s = arena_alloc(&g->code->arena, size);
+    struct call_site *s = arena_alloc(&g->code->arena, size);
     s->run = run;
     s->at = at;
     return s;
@@ -105,10 +106,10 @@ void *gen_site(struct gen *g, size_t size,
 
 uint32_t gen_temporary(struct gen *g, const struct type *t, struct span at)
 {
-    struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
-    *site = (struct object_site){.size = t->size, .at = at};
+    struct object_desc *desc = ARENA_NEW(&g->code->arena, struct object_desc);
+    *desc = (struct object_desc){.size = t->size, .at = at};
     uint32_t slot = gen_slots(g, 1);
-    gen_emit_p(g, at, OP_OBJECT, slot, 0, site);
+    gen_emit_p(g, at, OP_OBJECT, slot, 0, desc);
     g->depth++;
     g->temporaries = true;
     return slot;

@@ -5,16 +5,16 @@
 uint32_t gen_throw(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t top = g->top, object = gen_slots(g, 1);
-    struct throw_site *site = ARENA_NEW(&g->code->arena, struct throw_site);
-    site->at = e->at;
+    struct throw_desc *thrown = ARENA_NEW(&g->code->arena, struct throw_desc);
+    thrown->at = e->at;
     if (e->left) {
         const struct type *t = type_plain(e->left->type);
-        site->type = t;
+        thrown->type = t;
         gen_emit_k(g, e->at, OP_CONST, object, 0, (int64_t) t->size);
         gen_call_library(g, "__exception", object, e->at);
         gen_init(g, object, 0, t, e->left);
     }
-    gen_emit_p(g, e->at, OP_THROW, object, 0, site);
+    gen_emit_p(g, e->at, OP_THROW, object, 0, thrown);
     g->top = top;
     return gen_result_slot(g, want);
 }
@@ -22,11 +22,11 @@ uint32_t gen_throw(struct gen *g, const struct expr *e, int64_t want)
 void gen_try(struct gen *g, const struct stmt *s)
 {
     uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
-    struct try_site *site = ARENA_NEW(&g->code->arena, struct try_site);
-    struct catch_site *catches = ARENA_ARRAY(&g->code->arena, struct catch_site, s->count);
+    struct try_block *block = ARENA_NEW(&g->code->arena, struct try_block);
+    struct catch_clause *catches = ARENA_ARRAY(&g->code->arena, struct catch_clause, s->count);
     VEC(uint32_t) ends = {0};
-    *site = (struct try_site){catches, s->count, gen_slots(g, 1)};
-    gen_emit_p(g, s->at, OP_TRY, 0, 0, site);
+    *block = (struct try_block){catches, s->count, gen_slots(g, 1)};
+    gen_emit_p(g, s->at, OP_TRY, 0, 0, block);
     g->depth++;
     gen_stmt(g, s->body);
     gen_emit_release(g, s->at, depth);
@@ -34,7 +34,7 @@ void gen_try(struct gen *g, const struct stmt *s)
     for (uint32_t i = 0; i < s->count; i++) {
         const struct stmt *c = s->list[i];
         uint32_t inner = g->top;
-        catches[i] = (struct catch_site){c->type, (int32_t) gen_here(g)};
+        catches[i] = (struct catch_clause){c->type, (int32_t) gen_here(g)};
         g->depth = depth + 1; /* the exception, until the handler is left */
         g->arrays = arrays;
         if (c->symbol) {
@@ -42,10 +42,10 @@ void gen_try(struct gen *g, const struct stmt *s)
             if (c->symbol->in_memory) {
                 uint32_t object = gen_temporary(g, c->symbol->type, c->at);
                 gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = object},
-                          c->symbol->type, c->at, site->slot);
+                          c->symbol->type, c->at, block->slot);
                 gen_emit(g, c->at, OP_MOVE, c->symbol->slot, object, 0);
             } else {
-                gen_emit(g, c->at, OP_MOVE, c->symbol->slot, site->slot, 0);
+                gen_emit(g, c->at, OP_MOVE, c->symbol->slot, block->slot, 0);
             }
         }
         gen_stmt(g, c->body);

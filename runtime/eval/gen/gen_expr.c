@@ -44,14 +44,14 @@ static uint32_t load(struct gen *g, const struct expr *e, int64_t want)
 static uint32_t address(struct gen *g, const struct expr *e, int64_t want)
 {
     if (e->left->type->kind == TYPE_DEVICE_ARRAY)
-        return gen_array_site(g, e, run_array_address, want);
+        return gen_array_call(g, e, run_array_address, want);
     return gen_address(g, e->left, want);
 }
 
 static uint32_t size(struct gen *g, const struct expr *e, int64_t want)
 {
     if (e->left->type->kind == TYPE_DEVICE_ARRAY)
-        return gen_array_site(g, e, run_array_bytes, want);
+        return gen_array_call(g, e, run_array_bytes, want);
     return gen_value(g, e->left, want);
 }
 

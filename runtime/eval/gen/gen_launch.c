@@ -23,7 +23,7 @@ uint32_t gen_launch(struct gen *g, const struct expr *e, int64_t want)
     (void) want; /* a launch has no value */
     const struct launch *l = e->launch;
     uint32_t count = l->arg_count, first = gen_slots(g, 9 + count), arg = first + 8;
-    struct launch_site *s = gen_site(g, sizeof *s, run_launch, e->at);
+    struct launch_call *s = gen_call_site(g, sizeof *s, run_launch, e->at);
     s->launch = l;
     s->count = count;
     s->types = ARENA_ARRAY(&g->code->arena, const struct type *, count + 1);
@@ -46,6 +46,6 @@ uint32_t gen_launch(struct gen *g, const struct expr *e, int64_t want)
     }
     if (l->callee)
         gen_value(g, l->callee, arg + count);
-    gen_emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->call, first);
     return first;
 }

@@ -2,16 +2,16 @@
 /* The end of objects: destructors that run when the cleanup list is released, or only when an error passes. */
 #include "eval/gen/gen.h"
 
-static struct destroy_site *destroy_later(struct gen *g, const struct type *t, uint32_t slot,
-                                          struct span at)
+static struct destructor_call *destroy_later(struct gen *g, const struct type *t, uint32_t slot,
+                                             struct span at)
 {
     struct symbol *s = type_destructor(t);
     const struct type *element = type_plain(type_element(t));
     if (!s)
         return NULL;
-    struct destroy_site *d = ARENA_NEW(&g->code->arena, struct destroy_site);
-    *d =
-        (struct destroy_site){s, element->size ? t->size / element->size : 1, element->size, false};
+    struct destructor_call *d = ARENA_NEW(&g->code->arena, struct destructor_call);
+    *d = (struct destructor_call){s, element->size ? t->size / element->size : 1, element->size,
+                                  false};
     gen_emit_p(g, at, OP_DESTROY, slot, 0, d);
     g->depth++;
     return d;
@@ -26,7 +26,7 @@ void gen_guard(struct gen *g, const struct stmt *s)
 {
     uint32_t top = g->top, object = gen_slots(g, 1);
     gen_address(g, s->expr, object);
-    struct destroy_site *d = destroy_later(g, s->expr->type, object, s->at);
+    struct destructor_call *d = destroy_later(g, s->expr->type, object, s->at);
     if (d)
         d->guard = true;
     g->top = top;

@@ -249,7 +249,7 @@ static void map_free(struct map *m)
 
 static uint32_t scattered(struct gen *g, const struct expr *e)
 {
-    struct map_site *s = gen_site(g, sizeof *s, run_map_scatter, e->at);
+    struct map_call *s = gen_call_site(g, sizeof *s, run_map_scatter, e->at);
     struct map index = {.g = g}, value = {.g = g};
     s->index = body_of(&index, e->condition);
     s->body = body_of(&value, e->right);
@@ -258,7 +258,7 @@ static uint32_t scattered(struct gen *g, const struct expr *e)
     fill_slots(&value, first);
     fill_slots(&index, first + s->body.slots);
     gen_value(g, e->left, first + s->body.slots + s->index.slots);
-    gen_emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->call, first);
     map_free(&index);
     map_free(&value);
     return first;
@@ -270,11 +270,11 @@ uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want)
         return scattered(g, e);
     bool reduce = e->kind == EXPR_ARRAY_REDUCE, is_new = e->type->kind == TYPE_DEVICE_ARRAY;
     struct map m = {.g = g};
-    struct map_site *s = gen_site(g, sizeof *s,
-                                  reduce    ? run_map_reduce
-                                  : e->left ? run_map_store
-                                            : run_map_new,
-                                  e->at);
+    struct map_call *s = gen_call_site(g, sizeof *s,
+                                       reduce    ? run_map_reduce
+                                       : e->left ? run_map_store
+                                                 : run_map_new,
+                                       e->at);
     s->body = body_of(&m, e->right);
     s->label = vm_label(g->vm, e->at);
     s->type = type_element(e->type);
@@ -288,7 +288,7 @@ uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want)
     fill_slots(&m, first);
     if (e->left)
         gen_value(g, e->left, first + s->body.slots);
-    gen_emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->call, first);
     map_free(&m);
     if (is_new) /* the VM put it on the cleanup list */
         gen_count_temporary(g);

@@ -38,15 +38,15 @@ uint32_t gen_bytes(struct gen *g, const struct type *t, struct span at)
     } else {
         gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
     }
-    gen_emit_host(g, gen_site(g, sizeof(struct site), run_extent, at), bytes);
+    gen_emit_host(g, gen_call_site(g, sizeof(struct call_site), run_extent, at), bytes);
     return bytes;
 }
 
-/* Each subscript takes three slots: start (or the index), stop, step. What is left out is said by the site. */
-struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first,
-                                  bool (*run)(struct vm *, const struct site *, union value *))
+/* Each subscript takes three slots: start (or the index), stop, step. What is left out is said by struct array_subscript. */
+struct array_call *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first,
+                                  bool (*run)(struct vm *, const struct call_site *, union value *))
 {
-    struct array_site *s = gen_site(g, sizeof *s, run, e->at);
+    struct array_call *s = gen_call_site(g, sizeof *s, run, e->at);
     s->type = e->type;
     s->count = e->subscript_count;
     s->subscripts = ARENA_ARRAY(&g->code->arena, struct array_subscript, s->count + 1);
@@ -229,7 +229,7 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
             gen_emit(g, at, OP_MOVE, first + i, p.slot + i, 0);
         if (gen_by_address(t)) /* a struct is read into a temporary */
             gen_emit(g, at, OP_MOVE, first + 1 + 3 * p.element->count, gen_temporary(g, t, at), 0);
-        gen_emit_host(g, &p.element->site, first);
+        gen_emit_host(g, &p.element->call, first);
         if (want < 0)
             return first;
         gen_emit(g, at, OP_MOVE, (uint32_t) want, first, 0);
@@ -251,10 +251,10 @@ static void store_bits(struct gen *g, struct lvalue p, struct span at, uint32_t 
     uint64_t mask = (f->bit_width == 64 ? ~(uint64_t) 0 : ((uint64_t) 1 << f->bit_width) - 1)
                     << f->bit_offset;
     uint32_t unit = gen_slots(g, 2), part = unit + 1;
-    struct touch_site *touch = gen_site(g, sizeof *touch, run_touch, at);
+    struct touch_call *touch = gen_call_site(g, sizeof *touch, run_touch, at);
     touch->size = f->type->size;
     place_address(g, p, at, unit);
-    gen_emit_host(g, &touch->site, unit);
+    gen_emit_host(g, &touch->call, unit);
     load_memory(g, p, f->type, at, unit);
     gen_emit_k(g, at, OP_AND_K, unit, unit, (int64_t) ~mask);
     gen_emit_k(g, at, OP_SHL_K_U64, part, value, f->bit_offset);
@@ -269,12 +269,12 @@ void gen_store(struct gen *g, struct lvalue p, const struct type *t, struct span
         if (value != p.slot)
             gen_emit(g, at, OP_MOVE, p.slot, value, 0);
     } else if (p.kind == PLACE_ELEMENT) {
-        struct array_site *store = gen_site(g, sizeof *store, run_element_store, at);
-        struct site kept = store->site;
+        struct array_call *store = gen_call_site(g, sizeof *store, run_element_store, at);
+        struct call_site kept = store->call;
         *store = *p.element;
-        store->site = kept;
+        store->call = kept;
         gen_emit(g, at, OP_MOVE, p.slot + 1 + 3 * p.element->count, value, 0);
-        gen_emit_host(g, &store->site, p.slot);
+        gen_emit_host(g, &store->call, p.slot);
     } else if (t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY) {
         gen_emit_k(g, at, OP_COPY, place_address(g, p, at, -1), value, (int64_t) t->size);
     } else if (p.bits) {

@@ -267,19 +267,19 @@ static void display_result(struct gen *g, const struct stmt *s)
     if (e->type->kind == TYPE_ARRAY && e->type->unsized)
         gen_emit(g, s->at, OP_MOVE, value + 1, gen_bytes(g, e->type, s->at), 0);
     if (e->type->kind != TYPE_VOID) {
-        struct result_site *site = gen_site(g, sizeof *site, run_result, s->at);
-        site->type = e->type;
-        site->name = e->kind == EXPR_VARIABLE ? e->symbol->name : NULL;
-        gen_emit_host(g, &site->site, value);
+        struct result_call *call = gen_call_site(g, sizeof *call, run_result, s->at);
+        call->type = e->type;
+        call->name = e->kind == EXPR_VARIABLE ? e->symbol->name : NULL;
+        gen_emit_host(g, &call->call, value);
     }
     gen_end_full(g, f, s->at);
 }
 
 static void magic(struct gen *g, const struct stmt *s)
 {
-    struct magic_site *site = gen_site(g, sizeof *site, run_magic, s->at);
-    site->line = s->text;
-    gen_emit_host(g, &site->site, g->top);
+    struct magic_call *call = gen_call_site(g, sizeof *call, run_magic, s->at);
+    call->line = s->text;
+    gen_emit_host(g, &call->call, g->top);
 }
 
 static void block(struct gen *g, const struct stmt *s)

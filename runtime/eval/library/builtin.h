@@ -9,13 +9,14 @@
 extern const struct builtin builtin_table[]; /* ends with a NULL name */
 extern const char builtin_prelude[];         /* types and constants, as C text */
 
-#define BUILTIN(name)                                     bool builtin_##name(struct vm *vm, const struct site *site, union value *at)
+#define BUILTIN(name)                                                                              \
+    bool builtin_##name(struct vm *vm, const struct call_site *call, union value *at)
 #define B(implementation, name, prototype, section, help) BUILTIN(implementation);
 #include "eval/library/builtin.def"
 
-static inline const struct call_site *call_of(const struct site *s)
+static inline const struct builtin_call *builtin_call_of(const struct call_site *s)
 {
-    return (const struct call_site *) s;
+    return (const struct builtin_call *) s;
 }
 
 /* builtin_stream.c: the standard streams, at the start of a cell and at the end of the session. */
@@ -27,5 +28,5 @@ void random_seed(struct random_state *r, uint32_t seed);
 uint32_t random_next(struct random_state *r); /* 31 bits */
 
 /* builtin_format.c: printf's formatting, each argument checked against its conversion. `format_arg` is the index of the format. */
-bool vm_format(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg,
-               struct buf *out);
+bool vm_format(struct vm *vm, const struct builtin_call *s, const union value *at,
+               uint32_t format_arg, struct buf *out);

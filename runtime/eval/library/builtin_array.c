@@ -24,7 +24,7 @@ BUILTIN(shape)
 {
     const struct array *a = at[0].p;
     if (at[1].i < 0 || at[1].i >= (int64_t) a->rank) {
-        vm_error(vm, DIAG_MEMORY, call_of(site)->spans[1],
+        vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
                  "axis %" PRId64 " of an array of rank %u", at[1].i, a->rank);
         return false;
     }
@@ -32,7 +32,7 @@ BUILTIN(shape)
     return true;
 }
 
-static bool show(struct vm *vm, const struct site *site, const struct array *a,
+static bool show(struct vm *vm, const struct call_site *call, const struct array *a,
                  struct display_image how)
 {
     struct display d = {0};
@@ -41,7 +41,7 @@ static bool show(struct vm *vm, const struct site *site, const struct array *a,
     if (!picture) {
         struct buf shape = {0};
         array_shape_print(&shape, a);
-        struct diag *e = vm_error(vm, DIAG_TYPE, call_of(site)->spans[0],
+        struct diag *e = vm_error(vm, DIAG_TYPE, builtin_call_of(call)->spans[0],
                                   "an array of shape %s is not an image", shape.p);
         diag_help(vm->diags, e,
                   "show takes [height, width], or [height, width, 3 or 4] for colour");
@@ -52,7 +52,7 @@ static bool show(struct vm *vm, const struct site *site, const struct array *a,
     if (status == DEVICE_OK)
         vm->hooks.show(vm->hooks.user, &d, false);
     display_free(&d);
-    return vm_fault(vm, status, &fault, site->at);
+    return vm_fault(vm, status, &fault, call->at);
 }
 
 /* Bytes have the range of bytes, other numbers that of the values. */
@@ -63,49 +63,50 @@ static double high_of(const struct array *a)
 
 BUILTIN(show)
 {
-    return show(vm, site, at[0].p, (struct display_image){.high = high_of(at[0].p)});
+    return show(vm, call, at[0].p, (struct display_image){.high = high_of(at[0].p)});
 }
 
 BUILTIN(show_range)
 {
-    return show(vm, site, at[0].p, (struct display_image){.low = at[1].d, .high = at[2].d});
+    return show(vm, call, at[0].p, (struct display_image){.low = at[1].d, .high = at[2].d});
 }
 
-static bool show_in_colours(struct vm *vm, const struct site *site, const union value *at,
+static bool show_in_colours(struct vm *vm, const struct call_site *call, const union value *at,
                             double low, double high)
 {
     size_t n;
     const struct array *a = at[0].p;
-    const char *map = vm_string(vm, at[1].u, call_of(site)->spans[1], &n);
+    const char *map = vm_string(vm, at[1].u, builtin_call_of(call)->spans[1], &n);
     if (!map)
         return false;
     if (a->rank != 2 || !display_has_map(map)) {
         struct diag *e = a->rank == 2
-                             ? vm_error(vm, DIAG_TYPE, call_of(site)->spans[1],
+                             ? vm_error(vm, DIAG_TYPE, builtin_call_of(call)->spans[1],
                                         "there is no colour map '%s'", map)
-                             : vm_error(vm, DIAG_TYPE, call_of(site)->spans[0],
+                             : vm_error(vm, DIAG_TYPE, builtin_call_of(call)->spans[0],
                                         "a colour map is for arrays of rank 2, not %u", a->rank);
         diag_help(vm->diags, e, "the colour maps are \"viridis\", \"cividis\" and \"grey\"");
         return false;
     }
-    return show(vm, site, a, (struct display_image){.low = low, .high = high, .map = map});
+    return show(vm, call, a, (struct display_image){.low = low, .high = high, .map = map});
 }
 
 BUILTIN(show_map)
 {
-    return show_in_colours(vm, site, at, 0, high_of(at[0].p));
+    return show_in_colours(vm, call, at, 0, high_of(at[0].p));
 }
 
 BUILTIN(show_map_range)
 {
-    return show_in_colours(vm, site, at, at[2].d, at[3].d);
+    return show_in_colours(vm, call, at, at[2].d, at[3].d);
 }
 
 /* What a file holds, as an array of this moment's device. */
-static bool from_file(struct vm *vm, const struct site *site, struct file_array *f, union value *to)
+static bool from_file(struct vm *vm, const struct call_site *call, struct file_array *f,
+                      union value *to)
 {
-    struct device *dev = launcher_device(vm->launcher, vm->diags, site->at);
-    struct array *a = dev ? array_new(dev, f->dtype, f->rank, f->shape, vm->diags, site->at) : NULL;
+    struct device *dev = launcher_device(vm->launcher, vm->diags, call->at);
+    struct array *a = dev ? array_new(dev, f->dtype, f->rank, f->shape, vm->diags, call->at) : NULL;
     struct device_fault fault;
     if (a && f->columns_first) /* its strides grow from the first axis on */
         for (uint32_t k = 0; k < a->rank; k++)
@@ -117,7 +118,7 @@ static bool from_file(struct vm *vm, const struct site *site, struct file_array 
                               .rank = 1,
                               .shape = {array_count(a)},
                               .stride = {1}};
-    bool ok = a && vm_fault(vm, array_write(&flat, f->bytes, &fault), &fault, site->at);
+    bool ok = a && vm_fault(vm, array_write(&flat, f->bytes, &fault), &fault, call->at);
     free(f->bytes);
     if (!ok) {
         array_unref(&a);
@@ -131,43 +132,44 @@ static struct file_work work(struct vm *vm, const char *path, struct span at)
     return (struct file_work){path, vm->poll, vm->interrupt, vm->diags, at};
 }
 
-static bool load_array(struct vm *vm, const struct site *site, const char *path, union value *at)
+static bool load_array(struct vm *vm, const struct call_site *call, const char *path,
+                       union value *at)
 {
     struct file_array f;
     size_t n = strlen(path);
     bool npz = n > 4 && !strcmp(path + n - 4, ".npz");
-    struct span arg = call_of(site)->spans[0];
+    struct span arg = builtin_call_of(call)->spans[0];
     struct file_work w = work(vm, path, arg);
     return (is_csv(path) ? table_load(vm, path, NULL, arg, &f)
             : npz        ? npz_read(&w, NULL, &f)
                          : npy_read(&w, &f)) &&
-           from_file(vm, site, &f, at);
+           from_file(vm, call, &f, at);
 }
 
 BUILTIN(load_npz)
 {
     size_t n;
     struct file_array f;
-    struct span arg = call_of(site)->spans[0];
+    struct span arg = builtin_call_of(call)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n),
-               *name = path ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
+               *name = path ? vm_string(vm, at[1].u, builtin_call_of(call)->spans[1], &n) : NULL;
     struct file_work w = work(vm, path, arg);
     return name && (is_csv(path) ? table_load(vm, path, name, arg, &f) : npz_read(&w, name, &f)) &&
-           from_file(vm, site, &f, at);
+           from_file(vm, call, &f, at);
 }
 
 BUILTIN(save)
 {
     size_t n;
     const struct array *a = at[0].p;
-    struct span arg = call_of(site)->spans[1];
+    struct span arg = builtin_call_of(call)->spans[1];
     const char *path = vm_string(vm, at[1].u, arg, &n);
     if (!path)
         return false;
     struct file_work w = work(vm, path, arg);
     char *elements = xmalloc(array_bytes(a) + 1);
     struct device_fault fault;
-    bool ok = vm_fault(vm, array_read(a, elements, &fault), &fault, site->at) &&
+    bool ok = vm_fault(vm, array_read(a, elements, &fault), &fault, call->at) &&
               (is_csv(path)       ? csv_write(&w, a, elements)
                : image_path(path) ? image_write(path, a, elements, vm->diags, arg)
                                   : file_write(&w, a, elements));
@@ -180,19 +182,19 @@ BUILTIN(load)
 {
     size_t n;
     uint32_t width, height, channels;
-    struct span arg = call_of(site)->spans[0];
+    struct span arg = builtin_call_of(call)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n);
     if (path && (is_npy(path) || is_csv(path)))
-        return load_array(vm, site, path, at);
-    struct device *dev = path ? launcher_device(vm->launcher, vm->diags, site->at) : NULL;
+        return load_array(vm, call, path, at);
+    struct device *dev = path ? launcher_device(vm->launcher, vm->diags, call->at) : NULL;
     uint8_t *pixels = dev ? image_read(path, &width, &height, &channels, vm->diags, arg) : NULL;
     if (!pixels)
         return false;
     int64_t shape[3] = {height, width, channels};
     struct dtype dtype = {DTYPE_U8, 1, "unsigned char"};
-    struct array *a = array_new(dev, dtype, channels == 1 ? 2 : 3, shape, vm->diags, site->at);
+    struct array *a = array_new(dev, dtype, channels == 1 ? 2 : 3, shape, vm->diags, call->at);
     struct device_fault fault;
-    bool ok = a && vm_fault(vm, array_write(a, pixels, &fault), &fault, site->at);
+    bool ok = a && vm_fault(vm, array_write(a, pixels, &fault), &fault, call->at);
     free(pixels);
     if (!ok) {
         array_unref(&a);

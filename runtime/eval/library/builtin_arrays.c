@@ -7,26 +7,26 @@
 #include "base/check.h"
 #include "eval/library/builtin.h"
 
-static struct job job_of(struct vm *vm, const struct site *site)
+static struct job job_of(struct vm *vm, const struct call_site *call)
 {
-    return (struct job){vm->launcher, vm->diags, site->at, vm_label(vm, site->at)};
+    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at)};
 }
 
-static bool typed(struct vm *vm, const struct site *site)
+static bool typed(struct vm *vm, const struct call_site *call)
 {
-    struct diag *d = vm_error(vm, DIAG_TYPE, site->at, "the type of this array is not known here");
+    struct diag *d = vm_error(vm, DIAG_TYPE, call->at, "the type of this array is not known here");
     diag_help(vm->diags, d, "declare a variable for it first");
     return false;
 }
 
 BUILTIN(array_reduce)
 {
-    return typed(vm, site);
+    return typed(vm, call);
 }
 
 BUILTIN(array_map)
 {
-    return typed(vm, site);
+    return typed(vm, call);
 }
 
 /* The number itself: axis() only says that it is no second operand. */
@@ -70,8 +70,8 @@ BUILTIN(array_transpose)
 BUILTIN(array_reshape)
 {
     const struct array *a = at[0].p;
-    const struct call_site *s = call_of(site);
-    struct job j = job_of(vm, site);
+    const struct builtin_call *s = builtin_call_of(call);
+    struct job j = job_of(vm, call);
     int64_t count = 1, shape[ARRAY_RANK_MAX];
     for (uint32_t k = 1; k < s->count; k++) {
         shape[k - 1] = at[k].i;
@@ -84,7 +84,7 @@ BUILTIN(array_reshape)
     if (count != array_count(a)) {
         struct buf shape_text = {0};
         array_shape_print(&shape_text, a);
-        vm_error(vm, DIAG_MEMORY, site->at,
+        vm_error(vm, DIAG_MEMORY, call->at,
                  "an array of shape %s has %" PRId64 " elements, but the new shape has %" PRId64,
                  shape_text.p, array_count(a), count);
         buf_free(&shape_text);
@@ -106,7 +106,7 @@ BUILTIN(array_reshape)
 BUILTIN(array_concatenate)
 {
     const struct array *parts[2] = {at[0].p, at[1].p};
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     int64_t axis = at[2].i, shape[ARRAY_RANK_MAX], from = 0;
     uint32_t rank = parts[0]->rank;
     bool fits = axis >= 0 && axis < (int64_t) rank;
@@ -118,7 +118,7 @@ BUILTIN(array_concatenate)
         struct buf a = {0}, b = {0};
         array_shape_print(&a, parts[0]);
         array_shape_print(&b, parts[1]);
-        vm_error(vm, DIAG_MEMORY, site->at,
+        vm_error(vm, DIAG_MEMORY, call->at,
                  "arrays of shapes %s and %s cannot be joined along axis %" PRId64, a.p, b.p, axis);
         buf_free(&a);
         buf_free(&b);
@@ -141,10 +141,10 @@ BUILTIN(array_concatenate)
 /* out_x[i][k] = x[k], out_y[i][k] = y[i]: broadcasting, with y as a column. */
 BUILTIN(array_meshgrid)
 {
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     const struct array *x = at[0].p, *y = at[1].p;
     if (x->rank != 1 || y->rank != 1) {
-        vm_error(vm, DIAG_TYPE, site->at,
+        vm_error(vm, DIAG_TYPE, call->at,
                  "the first two arguments of meshgrid must be arrays of rank 1");
         return false;
     }
@@ -160,9 +160,9 @@ BUILTIN(array_meshgrid)
 /* ---- in order ---- */
 
 /* The result's element type is the one that the checker found. */
-static struct dtype result_of(const struct site *site)
+static struct dtype result_of(const struct call_site *call)
 {
-    const struct type *t = call_of(site)->result->base;
+    const struct type *t = builtin_call_of(call)->result->base;
     struct dtype d = type_dtype(t);
     d.name = t->name;
     return d;
@@ -170,43 +170,43 @@ static struct dtype result_of(const struct site *site)
 
 BUILTIN(array_scan)
 {
-    struct job j = job_of(vm, site);
-    return vm_own_array(vm, compute_scan(&j, at[0].p, result_of(site)), at);
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_scan(&j, at[0].p, result_of(call)), at);
 }
 
 BUILTIN(array_sort)
 {
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     return vm_own_array(vm, compute_sort(&j, at[0].p, false), at);
 }
 
 BUILTIN(array_argsort)
 {
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     return vm_own_array(vm, compute_sort(&j, at[0].p, true), at);
 }
 
 BUILTIN(array_unique)
 {
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     return vm_own_array(vm, compute_unique(&j, at[0].p), at);
 }
 
 BUILTIN(array_histogram)
 {
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     return vm_own_array(vm, compute_histogram(&j, at[0].p, at[1].i, at[2].d, at[3].d), at);
 }
 
 BUILTIN(array_where)
 {
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     return vm_own_array(vm, compute_compress(&j, NULL, at[0].p), at);
 }
 
 BUILTIN(array_compress)
 {
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     return vm_own_array(vm, compute_compress(&j, at[0].p, at[1].p), at);
 }
 
@@ -214,20 +214,20 @@ BUILTIN(array_compress)
 
 BUILTIN(array_matmul)
 {
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     return vm_own_array(vm, compute_matmul(&j, at[0].p, at[1].p), at);
 }
 
 BUILTIN(array_fft)
 {
-    struct job j = job_of(vm, site);
-    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(site), false), at);
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(call), false), at);
 }
 
 BUILTIN(array_ifft)
 {
-    struct job j = job_of(vm, site);
-    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(site), true), at);
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(call), true), at);
 }
 
 /* ---- the user's functions ---- */
@@ -235,25 +235,25 @@ BUILTIN(array_ifft)
 BUILTIN(array_stencil)
 {
     const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     if (at[2].i < 0 || at[2].i >= BORDER_COUNT) {
-        struct diag *d = vm_error(vm, DIAG_TYPE, call_of(site)->spans[2],
+        struct diag *d = vm_error(vm, DIAG_TYPE, builtin_call_of(call)->spans[2],
                                   "%" PRId64 " is not a border mode", at[2].i);
         diag_help(vm->diags, d, "use BORDER_CLAMP, BORDER_WRAP, BORDER_MIRROR or BORDER_ZERO");
         return false;
     }
     CHECK(f);
     return vm_own_array(
-        vm, compute_stencil(&j, f->name, at[1].p, result_of(site), (enum border) at[2].i), at);
+        vm, compute_stencil(&j, f->name, at[1].p, result_of(call), (enum border) at[2].i), at);
 }
 
 BUILTIN(array_rows)
 {
     const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
-    struct job j = job_of(vm, site);
+    struct job j = job_of(vm, call);
     CHECK(f);
     return vm_own_array(vm,
-                        compute_rows(&j, f->name, at[1].p, result_of(site),
+                        compute_rows(&j, f->name, at[1].p, result_of(call),
                                      f->type->params[0].type->kind == TYPE_POINTER,
                                      f->type->base->kind == TYPE_VOID),
                         at);

@@ -15,7 +15,7 @@ BUILTIN(__block)
     const char *name = owner && owner->kind != HOST_TEMPORARY ? owner->name : NULL;
     struct object *o = vm_try_object(vm, at[0].u, HOST_HEAP, name, vm_place(vm));
     if (!o)
-        vm_throw_bad_alloc(vm, at[0].u, site->at);
+        vm_throw_bad_alloc(vm, at[0].u, call->at);
     at[0].u = o ? o->start : 0;
     return o;
 }
@@ -26,7 +26,7 @@ BUILTIN(__fit)
     if (!at[0].u)
         return true;
     if (!o || o->start != at[0].u || o->state != OBJECT_LIVE || at[1].u >= o->room) {
-        vm_error(vm, DIAG_MEMORY, site->at,
+        vm_error(vm, DIAG_MEMORY, call->at,
                  "this container's memory was overwritten or freed elsewhere");
         return false;
     }
@@ -39,12 +39,12 @@ BUILTIN(__not_empty)
     if (at[1].u)
         return true;
     size_t n;
-    const char *call = vm_string(vm, at[0].u, site->at, &n);
+    const char *member = vm_string(vm, at[0].u, call->at, &n);
     const struct object *owner = space_find(vm->host, at[2].u);
     const char *name =
         owner && owner->kind != HOST_TEMPORARY && owner->kind != HOST_HEAP ? owner->name : NULL;
-    struct diag *d = vm_error(vm, DIAG_MEMORY, site->at, "'%s' has no element for %s: it is empty",
-                              name ? name : "this container", call ? call : "this");
+    struct diag *d = vm_error(vm, DIAG_MEMORY, call->at, "'%s' has no element for %s: it is empty",
+                              name ? name : "this container", member ? member : "this");
     diag_help(vm->diags, d, "check empty() first");
     return false;
 }
@@ -52,8 +52,8 @@ BUILTIN(__not_empty)
 BUILTIN(__fill_with)
 {
     uint64_t size = at[2].u, n = at[3].u;
-    const char *from = n ? vm_memory(vm, at[1].u, size, VM_READ, site->at) : "";
-    char *to = from && n ? vm_memory(vm, at[0].u, size * n, VM_WRITE, site->at) : NULL;
+    const char *from = n ? vm_memory(vm, at[1].u, size, VM_READ, call->at) : "";
+    char *to = from && n ? vm_memory(vm, at[0].u, size * n, VM_WRITE, call->at) : NULL;
     for (uint64_t i = 0; to && i < n; i++)
         memcpy(to + i * size, from, size);
     return to || (from && !n);
@@ -82,7 +82,7 @@ static uint64_t hash_bytes(const char *p, uint64_t n)
 
 BUILTIN(__hash_bytes)
 {
-    const char *p = at[1].u ? vm_memory(vm, at[0].u, at[1].u, VM_READ, site->at) : "";
+    const char *p = at[1].u ? vm_memory(vm, at[0].u, at[1].u, VM_READ, call->at) : "";
     if (!p)
         return false;
     at[0].u = hash_bytes(p, at[1].u);
@@ -121,7 +121,7 @@ BUILTIN(__sort_numbers)
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         if (rows[r].kind != (char) at[2].i || at[1].i < 2)
             continue;
-        void *p = vm_memory(vm, at[0].u, at[1].u * rows[r].size, VM_WRITE, site->at);
+        void *p = vm_memory(vm, at[0].u, at[1].u * rows[r].size, VM_WRITE, call->at);
         if (!p)
             return false;
         qsort(p, at[1].u, rows[r].size, rows[r].order);

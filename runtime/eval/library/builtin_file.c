@@ -102,9 +102,9 @@ bool vm_file_put(struct vm *vm, struct vm_file *f, const char *text, size_t n)
 
 /* ---- calls ---- */
 
-static struct span arg(const struct site *site, uint32_t i)
+static struct span arg(const struct call_site *call, uint32_t i)
 {
-    return call_of(site)->spans[i];
+    return builtin_call_of(call)->spans[i];
 }
 
 BUILTIN(__stdio)
@@ -116,7 +116,7 @@ BUILTIN(__stdio)
 BUILTIN(__errno)
 {
     if (!vm->errno_object) {
-        vm->errno_object = vm_new_object(vm, sizeof(int), HOST_GLOBAL, "errno", site->at);
+        vm->errno_object = vm_new_object(vm, sizeof(int), HOST_GLOBAL, "errno", call->at);
         if (!vm->errno_object)
             return false;
         memset((void *) (uintptr_t) vm->errno_object->start, 0, sizeof(int));
@@ -126,28 +126,28 @@ BUILTIN(__errno)
 }
 
 /* Keeps the C library's errno for perror and for the program. */
-static void keep_errno(struct vm *vm, const struct site *site, int code)
+static void keep_errno(struct vm *vm, const struct call_site *call, int code)
 {
     union value slot[1];
-    if (builtin___errno(vm, site, slot))
+    if (builtin___errno(vm, call, slot))
         memcpy(slot[0].p, &code, sizeof code);
 }
 
 BUILTIN(fopen)
 {
     size_t n;
-    const char *path = vm_string(vm, at[0].u, arg(site, 0), &n),
-               *mode = path ? vm_string(vm, at[1].u, arg(site, 1), &n) : NULL;
+    const char *path = vm_string(vm, at[0].u, arg(call, 0), &n),
+               *mode = path ? vm_string(vm, at[1].u, arg(call, 1), &n) : NULL;
     if (!mode)
         return false;
     if (!strchr("rwa", *mode) || !*mode) {
-        vm_error(vm, DIAG_RUNTIME, arg(site, 1),
+        vm_error(vm, DIAG_RUNTIME, arg(call, 1),
                  "'%s' is not a file mode: a mode starts with r, w or a", mode);
         return false;
     }
     FILE *file = fopen(path, mode);
     if (!file) {
-        keep_errno(vm, site, errno);
+        keep_errno(vm, call, errno);
         at[0].u = 0;
         return true;
     }
@@ -157,7 +157,7 @@ BUILTIN(fopen)
 
 BUILTIN(fclose)
 {
-    struct vm_file *f = vm_file_of(vm, at[0].u, arg(site, 0));
+    struct vm_file *f = vm_file_of(vm, at[0].u, arg(call, 0));
     if (!f)
         return false;
     if (f->file) {
@@ -172,19 +172,19 @@ BUILTIN(fclose)
 }
 
 /* fread and fwrite: `count` items of `size` bytes, at at[0]; the file is at[3]. */
-static void *items(struct vm *vm, const struct site *site, const union value *at,
+static void *items(struct vm *vm, const struct call_site *call, const union value *at,
                    enum vm_access how, uint64_t *out_bytes)
 {
     if (__builtin_mul_overflow(at[1].u, at[2].u, out_bytes))
         *out_bytes = UINT64_MAX;
-    return vm_memory(vm, at[0].u, *out_bytes, how, arg(site, 0));
+    return vm_memory(vm, at[0].u, *out_bytes, how, arg(call, 0));
 }
 
 BUILTIN(fread)
 {
     uint64_t n, got = 0;
-    struct vm_file *f = vm_file_of(vm, at[3].u, arg(site, 3));
-    char *to = f ? items(vm, site, at, VM_WRITE, &n) : NULL;
+    struct vm_file *f = vm_file_of(vm, at[3].u, arg(call, 3));
+    char *to = f ? items(vm, call, at, VM_WRITE, &n) : NULL;
     if (!to)
         return false;
     if (f->file && f->pushed < 0)
@@ -199,8 +199,8 @@ BUILTIN(fread)
 BUILTIN(fwrite)
 {
     uint64_t n;
-    struct vm_file *f = vm_file_of(vm, at[3].u, arg(site, 3));
-    const char *from = f ? items(vm, site, at, VM_READ, &n) : NULL;
+    struct vm_file *f = vm_file_of(vm, at[3].u, arg(call, 3));
+    const char *from = f ? items(vm, call, at, VM_READ, &n) : NULL;
     if (from)
         at[0].u = at[1].u && vm_file_put(vm, f, from, n) ? at[2].u : 0;
     return from;
@@ -208,7 +208,7 @@ BUILTIN(fwrite)
 
 BUILTIN(fgets)
 {
-    struct vm_file *f = vm_file_of(vm, at[2].u, arg(site, 2));
+    struct vm_file *f = vm_file_of(vm, at[2].u, arg(call, 2));
     struct buf line = {0};
     if (!f)
         return false;
@@ -218,7 +218,7 @@ BUILTIN(fgets)
             break;
         buf_putc(&line, (char) c);
     }
-    char *to = line.n ? vm_memory(vm, at[0].u, line.n + 1, VM_WRITE, arg(site, 0)) : NULL;
+    char *to = line.n ? vm_memory(vm, at[0].u, line.n + 1, VM_WRITE, arg(call, 0)) : NULL;
     bool ok = to || !line.n;
     if (to) {
         memcpy(to, line.p, line.n);
@@ -231,7 +231,7 @@ BUILTIN(fgets)
 
 BUILTIN(fgetc)
 {
-    struct vm_file *f = vm_file_of(vm, at[0].u, arg(site, 0));
+    struct vm_file *f = vm_file_of(vm, at[0].u, arg(call, 0));
     at[0].i = f ? vm_file_get(vm, f) : 0;
     return f;
 }
@@ -244,7 +244,7 @@ BUILTIN(getchar)
 
 BUILTIN(ungetc)
 {
-    struct vm_file *f = vm_file_of(vm, at[1].u, arg(site, 1));
+    struct vm_file *f = vm_file_of(vm, at[1].u, arg(call, 1));
     if (f)
         vm_file_unget(f, (int) at[0].i < 0 ? EOF : (unsigned char) at[0].i);
     return f;
@@ -252,7 +252,7 @@ BUILTIN(ungetc)
 
 BUILTIN(fputc)
 {
-    struct vm_file *f = vm_file_of(vm, at[1].u, arg(site, 1));
+    struct vm_file *f = vm_file_of(vm, at[1].u, arg(call, 1));
     char c = (char) at[0].i;
     if (f)
         at[0].i = vm_file_put(vm, f, &c, 1) ? (unsigned char) c : EOF;
@@ -261,7 +261,7 @@ BUILTIN(fputc)
 
 BUILTIN(fflush)
 {
-    struct vm_file *f = at[0].u ? vm_file_of(vm, at[0].u, arg(site, 0)) : NULL;
+    struct vm_file *f = at[0].u ? vm_file_of(vm, at[0].u, arg(call, 0)) : NULL;
     bool ok = f || !at[0].u;
     if (f && f->file)
         fflush(f->file);
@@ -271,7 +271,7 @@ BUILTIN(fflush)
 
 BUILTIN(feof)
 {
-    struct vm_file *f = vm_file_of(vm, at[0].u, arg(site, 0));
+    struct vm_file *f = vm_file_of(vm, at[0].u, arg(call, 0));
     if (f)
         at[0].i = f->file ? feof(f->file) != 0 && f->pushed < 0 : f->ended;
     return f;
@@ -279,7 +279,7 @@ BUILTIN(feof)
 
 BUILTIN(ferror)
 {
-    struct vm_file *f = vm_file_of(vm, at[0].u, arg(site, 0));
+    struct vm_file *f = vm_file_of(vm, at[0].u, arg(call, 0));
     if (f)
         at[0].i = f->file && ferror(f->file);
     return f;
@@ -287,7 +287,7 @@ BUILTIN(ferror)
 
 BUILTIN(fseek)
 {
-    struct vm_file *f = vm_file_of(vm, at[0].u, arg(site, 0));
+    struct vm_file *f = vm_file_of(vm, at[0].u, arg(call, 0));
     if (!f)
         return false;
     f->pushed = -1;
@@ -297,7 +297,7 @@ BUILTIN(fseek)
 
 BUILTIN(ftell)
 {
-    struct vm_file *f = vm_file_of(vm, at[0].u, arg(site, 0));
+    struct vm_file *f = vm_file_of(vm, at[0].u, arg(call, 0));
     if (f)
         at[0].i = f->file ? ftell(f->file) - (f->pushed >= 0) : -1;
     return f;
@@ -305,7 +305,7 @@ BUILTIN(ftell)
 
 BUILTIN(rewind)
 {
-    struct vm_file *f = vm_file_of(vm, at[0].u, arg(site, 0));
+    struct vm_file *f = vm_file_of(vm, at[0].u, arg(call, 0));
     if (!f)
         return false;
     f->pushed = -1;
@@ -317,25 +317,25 @@ BUILTIN(rewind)
 BUILTIN(remove)
 {
     size_t n;
-    const char *path = vm_string(vm, at[0].u, arg(site, 0), &n);
+    const char *path = vm_string(vm, at[0].u, arg(call, 0), &n);
     if (!path)
         return false;
     at[0].i = remove(path);
     if (at[0].i)
-        keep_errno(vm, site, errno);
+        keep_errno(vm, call, errno);
     return true;
 }
 
 BUILTIN(rename)
 {
     size_t n;
-    const char *from = vm_string(vm, at[0].u, arg(site, 0), &n),
-               *to = from ? vm_string(vm, at[1].u, arg(site, 1), &n) : NULL;
+    const char *from = vm_string(vm, at[0].u, arg(call, 0), &n),
+               *to = from ? vm_string(vm, at[1].u, arg(call, 1), &n) : NULL;
     if (!to)
         return false;
     at[0].i = rename(from, to);
     if (at[0].i)
-        keep_errno(vm, site, errno);
+        keep_errno(vm, call, errno);
     return true;
 }
 
@@ -349,9 +349,9 @@ BUILTIN(strerror)
 BUILTIN(perror)
 {
     size_t n = 0;
-    const char *s = at[0].u ? vm_string(vm, at[0].u, arg(site, 0), &n) : "";
+    const char *s = at[0].u ? vm_string(vm, at[0].u, arg(call, 0), &n) : "";
     union value slot[1];
-    if (!s || !builtin___errno(vm, site, slot))
+    if (!s || !builtin___errno(vm, call, slot))
         return false;
     struct buf line = {0};
     buf_printf(&line, "%s%s%s\n", s, *s ? ": " : "", strerror(*(int *) slot[0].p));
@@ -367,29 +367,29 @@ BUILTIN(setvbuf)
     return true;
 }
 
-static bool scan(struct vm *vm, const struct site *site, union value *at, uint32_t format_arg,
+static bool scan(struct vm *vm, const struct call_site *call, union value *at, uint32_t format_arg,
                  struct scan_input *in)
 {
     int count;
-    bool ok = vm_scan(vm, call_of(site), at, format_arg, in, &count);
+    bool ok = vm_scan(vm, builtin_call_of(call), at, format_arg, in, &count);
     at[0].i = count;
     return ok;
 }
 
 BUILTIN(scanf)
 {
-    return scan(vm, site, at, 0, &(struct scan_input){.file = vm_standard_file(vm, 0)});
+    return scan(vm, call, at, 0, &(struct scan_input){.file = vm_standard_file(vm, 0)});
 }
 
 BUILTIN(fscanf)
 {
-    struct vm_file *f = vm_file_of(vm, at[0].u, arg(site, 0));
-    return f && scan(vm, site, at, 1, &(struct scan_input){.file = f});
+    struct vm_file *f = vm_file_of(vm, at[0].u, arg(call, 0));
+    return f && scan(vm, call, at, 1, &(struct scan_input){.file = f});
 }
 
 BUILTIN(sscanf)
 {
     size_t n;
-    const char *s = vm_string(vm, at[0].u, arg(site, 0), &n);
-    return s && scan(vm, site, at, 1, &(struct scan_input){.text = s});
+    const char *s = vm_string(vm, at[0].u, arg(call, 0), &n);
+    return s && scan(vm, call, at, 1, &(struct scan_input){.text = s});
 }

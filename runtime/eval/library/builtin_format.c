@@ -10,7 +10,7 @@
 
 struct format {
     struct vm *vm;
-    const struct call_site *site;
+    const struct builtin_call *call;
     const union value *at;
     uint32_t next; /* argument to take */
     struct buf *out;
@@ -24,12 +24,12 @@ struct conversion {
 
 static bool take(struct format *f, const char *spec, uint32_t *out)
 {
-    if (f->next < f->site->count) {
+    if (f->next < f->call->count) {
         *out = f->next++;
         return true;
     }
     struct diag *d =
-        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "'%s' in the format has no argument", spec);
+        vm_error(f->vm, DIAG_RUNTIME, f->call->call.at, "'%s' in the format has no argument", spec);
     diag_help(f->vm->diags, d, "pass a value for it, or write %%%% for a percent sign");
     return false;
 }
@@ -39,12 +39,12 @@ static bool mismatch(struct format *f, uint32_t arg, const char *spec, const cha
                      const char *use)
 {
     static const char text[] = "'%s' prints %s, but this argument is '%s'";
-    struct span at = f->site->spans[arg];
-    bool goes_on = f->vm->program && type_is_arithmetic(f->site->types[arg]);
+    struct span at = f->call->spans[arg];
+    bool goes_on = f->vm->program && type_is_arithmetic(f->call->types[arg]);
     if (goes_on && diags_have_warned(f->vm->diags, DIAG_TYPE, at))
         return true;
     struct buf type = {0};
-    type_print(&type, f->site->types[arg]);
+    type_print(&type, f->call->types[arg]);
     struct diag *d = goes_on ? diag_warning(f->vm->diags, DIAG_TYPE, at, text, spec, wants, type.p)
                              : vm_error(f->vm, DIAG_TYPE, at, text, spec, wants, type.p);
     if (use)
@@ -70,7 +70,7 @@ static bool put_integer(struct format *f, struct conversion *c, const char *spec
     uint32_t arg;
     if (!take(f, spec, &arg))
         return false;
-    const struct type *t = f->site->types[arg];
+    const struct type *t = f->call->types[arg];
     bool wide = strchr("lzjt", c->length[0]) && c->length[0];
     if (!type_is_integer(t) && !mismatch(f, arg, spec, "an integer", fitting(t)))
         return false;
@@ -95,7 +95,7 @@ static bool put_real(struct format *f, struct conversion *c, const char *spec)
     uint32_t arg;
     if (!take(f, spec, &arg))
         return false;
-    const struct type *t = f->site->types[arg];
+    const struct type *t = f->call->types[arg];
     if (!type_is_floating(t) && !mismatch(f, arg, spec, "a double", fitting(t)))
         return false;
     double v = type_is_floating(t) ? f->at[arg].d
@@ -112,7 +112,7 @@ static bool put_string(struct format *f, struct conversion *c, const char *spec)
     uint32_t arg;
     if (!take(f, spec, &arg))
         return false;
-    const struct type *t = f->site->types[arg];
+    const struct type *t = f->call->types[arg];
     if (t->kind != TYPE_POINTER || t->base->size != 1)
         return mismatch(f, arg, spec, "a string", fitting(t));
     const char *dot = strchr(c->text, '.');
@@ -120,7 +120,7 @@ static bool put_string(struct format *f, struct conversion *c, const char *spec)
     if (dot) {
         size_t most = strtoul(dot + 1, NULL, 10);
         struct object *o =
-            most ? vm_object(f->vm, f->at[arg].u, f->at[arg].u, 1, VM_READ, f->site->spans[arg])
+            most ? vm_object(f->vm, f->at[arg].u, f->at[arg].u, 1, VM_READ, f->call->spans[arg])
                  : NULL;
         if (most && !o)
             return false;
@@ -132,7 +132,7 @@ static bool put_string(struct format *f, struct conversion *c, const char *spec)
         return true;
     }
     size_t n;
-    const char *s = vm_string(f->vm, f->at[arg].u, f->site->spans[arg], &n);
+    const char *s = vm_string(f->vm, f->at[arg].u, f->call->spans[arg], &n);
     if (s)
         buf_printf(f->out, c->text, s);
     return s;
@@ -143,7 +143,7 @@ static bool put_other(struct format *f, struct conversion *c, const char *spec)
     uint32_t arg;
     if (!take(f, spec, &arg))
         return false;
-    const struct type *t = f->site->types[arg];
+    const struct type *t = f->call->types[arg];
     if (c->letter == 'c' ? !type_is_integer(t) : t->kind != TYPE_POINTER && t->kind != TYPE_NULLPTR)
         return mismatch(f, arg, spec, c->letter == 'c' ? "a character" : "a pointer", fitting(t));
     snprintf(c->text + c->n, sizeof c->text - c->n, "%c", c->letter);
@@ -169,7 +169,7 @@ static bool read_spec(struct format *f, const char **p, struct conversion *c)
         uint32_t arg;
         if (!take(f, "*", &arg))
             return false;
-        if (!type_is_integer(f->site->types[arg]))
+        if (!type_is_integer(f->call->types[arg]))
             return mismatch(f, arg, "*", "a width", NULL);
         int number = (int) f->at[arg].i;
         if (c->text[c->n - 1] != '.')
@@ -191,13 +191,13 @@ static bool read_spec(struct format *f, const char **p, struct conversion *c)
 
     const char *width = c->text + 1 + strspn(c->text + 1, "-+ #0'"), *dot = strchr(c->text, '.');
     if (strtoul(width, NULL, 10) >= WIDEST || (dot && strtoul(dot + 1, NULL, 10) >= WIDEST)) {
-        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at,
+        vm_error(f->vm, DIAG_RUNTIME, f->call->call.at,
                  "a width or precision in the format must be below %d", WIDEST);
         return false;
     }
     if (c->letter)
         return true;
-    vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "'%.12s' is not a complete conversion", start);
+    vm_error(f->vm, DIAG_RUNTIME, f->call->call.at, "'%.12s' is not a complete conversion", start);
     return false;
 }
 
@@ -219,18 +219,18 @@ static bool put_conversion(struct format *f, const char **p)
     case 'p': return put_other(f, &c, spec);
     case '%': buf_putc(f->out, '%'); return true;
     default:
-        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at,
+        vm_error(f->vm, DIAG_RUNTIME, f->call->call.at,
                  "'%s' is not a conversion that printf knows", spec);
         return false;
     }
 }
 
-bool vm_format(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg,
-               struct buf *out)
+bool vm_format(struct vm *vm, const struct builtin_call *s, const union value *at,
+               uint32_t format_arg, struct buf *out)
 {
     size_t n;
     const char *p = vm_string(vm, at[format_arg].u, s->spans[format_arg], &n);
-    struct format f = {.vm = vm, .site = s, .at = at, .next = format_arg + 1, .out = out};
+    struct format f = {.vm = vm, .call = s, .at = at, .next = format_arg + 1, .out = out};
     if (!p)
         return false;
     while (*p) {

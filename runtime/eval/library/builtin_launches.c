@@ -47,14 +47,14 @@ static struct launch_group *find(struct vm *vm, const struct kernel *k, uint32_t
 /* Gives the number of launches; 0: none, and *out is not written. */
 BUILTIN(launch_stats)
 {
-    struct span where = call_of(site)->spans[1];
+    struct span where = builtin_call_of(call)->spans[1];
     const struct symbol *s = vm_handle_of(vm, "function", at[1].u);
     if (!s || s->kind != SYMBOL_KERNEL) {
         diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "this is not a kernel"),
                   "pass the name of a __global__ function");
         return false;
     }
-    if (!launch_sync(vm->launcher, vm->diags, site->at))
+    if (!launch_sync(vm->launcher, vm->diags, call->at))
         return false;
     uint32_t count;
     struct launch_group *g = find(vm, s->kernel, &count);
@@ -73,7 +73,7 @@ BUILTIN(launch_stats)
         add_code(vm, g, &out, where);
     }
     free(g);
-    bool ok = !count || vm_store(vm, at[0].u, &out, sizeof out, call_of(site)->spans[0]);
+    bool ok = !count || vm_store(vm, at[0].u, &out, sizeof out, builtin_call_of(call)->spans[0]);
     at[0].i = out.calls;
     return ok;
 }

@@ -115,7 +115,7 @@ BUILTIN(frexp)
 {
     int exponent;
     double v = frexp(at[0].d, &exponent);
-    bool ok = vm_store(vm, at[1].u, &exponent, sizeof exponent, call_of(site)->spans[1]);
+    bool ok = vm_store(vm, at[1].u, &exponent, sizeof exponent, builtin_call_of(call)->spans[1]);
     at[0].d = v;
     return ok;
 }
@@ -123,7 +123,7 @@ BUILTIN(frexp)
 BUILTIN(modf)
 {
     double whole, v = modf(at[0].d, &whole);
-    bool ok = vm_store(vm, at[1].u, &whole, sizeof whole, call_of(site)->spans[1]);
+    bool ok = vm_store(vm, at[1].u, &whole, sizeof whole, builtin_call_of(call)->spans[1]);
     at[0].d = v;
     return ok;
 }
@@ -131,7 +131,7 @@ BUILTIN(modf)
 BUILTIN(modff)
 {
     float whole, v = modff(at[0].f, &whole);
-    bool ok = vm_store(vm, at[1].u, &whole, sizeof whole, call_of(site)->spans[1]);
+    bool ok = vm_store(vm, at[1].u, &whole, sizeof whole, builtin_call_of(call)->spans[1]);
     at[0].f = v;
     return ok;
 }
@@ -201,7 +201,7 @@ BUILTIN(abs_l)
 
 BUILTIN(labs)
 {
-    return builtin_abs_l(vm, site, at);
+    return builtin_abs_l(vm, call, at);
 }
 
 BUILTIN(abs_d)

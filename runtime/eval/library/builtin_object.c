@@ -14,7 +14,7 @@ static void destroy_elements(struct vm *vm, const struct symbol *constructor, ui
                              uint64_t count, uint64_t size)
 {
     struct cleanup thrown = vm->thrown;
-    struct destroy_site d = {type_destructor(constructor->member->class), count, size, false};
+    struct destructor_call d = {type_destructor(constructor->member->class), count, size, false};
     if (!thrown.exception || !d.function)
         return;
     vm->thrown = (struct cleanup){0};
@@ -29,7 +29,7 @@ BUILTIN(__construct)
     bool good = true;
     for (uint64_t i = 0; s && i < count && good; i++) {
         union value this = {.u = p + i * size}, unused;
-        good = vm_call_symbol(vm, s, &this, 1, &unused, site->at);
+        good = vm_call_symbol(vm, s, &this, 1, &unused, call->at);
         if (!good)
             destroy_elements(vm, s, p, i, size);
     }
@@ -43,7 +43,7 @@ BUILTIN(__copy_each)
     bool good = true;
     for (uint64_t i = 0; s && i < count && good; i++) {
         union value args[2] = {{.u = to + i * size}, {.u = from + i * size}}, unused;
-        good = vm_call_symbol(vm, s, args, 2, &unused, site->at);
+        good = vm_call_symbol(vm, s, args, 2, &unused, call->at);
         if (!good)
             destroy_elements(vm, s, to, i, size);
     }
@@ -52,7 +52,7 @@ BUILTIN(__copy_each)
 
 BUILTIN(__destroy)
 {
-    struct destroy_site d = {function_at(vm, at[3].u), at[1].u, at[2].u};
+    struct destructor_call d = {function_at(vm, at[3].u), at[1].u, at[2].u};
     return !d.function || vm_destroy(vm, &d, at[0].u);
 }
 
@@ -62,7 +62,7 @@ BUILTIN(__destroy_all)
     struct object *o = at[0].u ? space_find(vm->host, at[0].u) : NULL;
     if (!o || o->start != at[0].u || o->state != OBJECT_LIVE)
         return true; /* __delete says what is wrong */
-    struct destroy_site d = {function_at(vm, at[2].u), o->size / at[1].u, at[1].u};
+    struct destructor_call d = {function_at(vm, at[2].u), o->size / at[1].u, at[1].u};
     return !d.function || vm_destroy(vm, &d, at[0].u);
 }
 
@@ -95,7 +95,7 @@ BUILTIN(__dynamic_ref)
         return false;
     if (at[0].u)
         return true;
-    struct diag *d = vm_error(vm, DIAG_TYPE, site->at, "this object is a '%s', not a '%s'",
+    struct diag *d = vm_error(vm, DIAG_TYPE, call->at, "this object is a '%s', not a '%s'",
                               is && is->type->name ? is->type->name : "class",
                               wanted && wanted->type->name ? wanted->type->name : "class");
     diag_help(vm->diags, d, "dynamic_cast of a pointer returns null instead");
@@ -105,7 +105,7 @@ BUILTIN(__dynamic_ref)
 /* Room for an exception of at[0] bytes. */
 BUILTIN(__exception)
 {
-    struct object *o = vm_new_object(vm, at[0].u, HOST_HEAP, "the exception", site->at);
+    struct object *o = vm_new_object(vm, at[0].u, HOST_HEAP, "the exception", call->at);
     at[0].u = o ? o->start : 0;
     return o;
 }

@@ -6,7 +6,7 @@
 #include "eval/library/builtin.h"
 
 /* The elements of an array; the caller frees out->elements. */
-static bool values_of(struct vm *vm, const struct site *site, const struct array *a,
+static bool values_of(struct vm *vm, const struct call_site *call, const struct array *a,
                       struct display_values *out)
 {
     struct device_fault fault;
@@ -16,29 +16,29 @@ static bool values_of(struct vm *vm, const struct site *site, const struct array
     struct device_allocation hit;
     if (device_find(a->storage->device, a->storage->address, &hit) && a->offset == 0)
         out->name = hit.name;
-    return vm_fault(vm, array_read(a, elements, &fault), &fault, site->at);
+    return vm_fault(vm, array_read(a, elements, &fault), &fault, call->at);
 }
 
-static bool give(struct vm *vm, const struct site *site, struct display *d, bool ok,
+static bool give(struct vm *vm, const struct call_site *call, struct display *d, bool ok,
                  const char *wanted)
 {
     if (ok)
         vm->hooks.show(vm->hooks.user, d, false);
     else
         diag_help(vm->diags,
-                  vm_error(vm, DIAG_TYPE, site->at, "these arrays cannot be plotted this way"),
+                  vm_error(vm, DIAG_TYPE, call->at, "these arrays cannot be plotted this way"),
                   "%s", wanted);
     display_free(d);
     return ok;
 }
 
-static bool chart(struct vm *vm, const struct site *site, enum plot_kind kind,
+static bool chart(struct vm *vm, const struct call_site *call, enum plot_kind kind,
                   const struct array *x, const struct array *y, const char *wanted)
 {
     struct plot p = {.kind = kind};
     struct display d = {0};
-    bool read = values_of(vm, site, y, &p.y) && (!x || values_of(vm, site, x, &p.x));
-    bool ok = read && give(vm, site, &d, display_plot(&d, &p, &vm->style), wanted);
+    bool read = values_of(vm, call, y, &p.y) && (!x || values_of(vm, call, x, &p.x));
+    bool ok = read && give(vm, call, &d, display_plot(&d, &p, &vm->style), wanted);
     free((void *) p.x.elements);
     free((void *) p.y.elements);
     return ok;
@@ -46,38 +46,38 @@ static bool chart(struct vm *vm, const struct site *site, enum plot_kind kind,
 
 BUILTIN(plot)
 {
-    return chart(vm, site, PLOT_LINE, NULL, at[0].p,
+    return chart(vm, call, PLOT_LINE, NULL, at[0].p,
                  "plot takes an array of rank 1, or two of the same length: plot(x, y)");
 }
 
 BUILTIN(plot_xy)
 {
-    return chart(vm, site, PLOT_LINE, at[0].p, at[1].p,
+    return chart(vm, call, PLOT_LINE, at[0].p, at[1].p,
                  "plot takes an array of rank 1, or two of the same length: plot(x, y)");
 }
 
 BUILTIN(scatter)
 {
-    return chart(vm, site, PLOT_SCATTER, at[0].p, at[1].p,
+    return chart(vm, call, PLOT_SCATTER, at[0].p, at[1].p,
                  "scatter takes two arrays of rank 1 and the same length");
 }
 
 BUILTIN(hist)
 {
-    return chart(vm, site, PLOT_HISTOGRAM, NULL, at[0].p, "hist takes an array of numbers");
+    return chart(vm, call, PLOT_HISTOGRAM, NULL, at[0].p, "hist takes an array of numbers");
 }
 
 BUILTIN(heat)
 {
-    return chart(vm, site, PLOT_HEAT, NULL, at[0].p, "heat takes an array of rank 2");
+    return chart(vm, call, PLOT_HEAT, NULL, at[0].p, "heat takes an array of rank 2");
 }
 
 BUILTIN(animate)
 {
     struct display_values v;
     struct display d = {0};
-    bool ok = values_of(vm, site, at[0].p, &v) &&
-              give(vm, site, &d, display_animation(&d, &v, at[1].d, &vm->style),
+    bool ok = values_of(vm, call, at[0].p, &v) &&
+              give(vm, call, &d, display_animation(&d, &v, at[1].d, &vm->style),
                    "animate takes [frames, height, width] or [frames, height, width, 3 or 4]");
     free((void *) v.elements);
     return ok;

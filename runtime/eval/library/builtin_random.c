@@ -52,7 +52,8 @@ BUILTIN(rand_r)
         {1024, 10},
         {1024, 10}
     };
-    void *at_state = vm_memory(vm, at[0].u, sizeof state, VM_WRITE, call_of(site)->spans[0]);
+    void *at_state =
+        vm_memory(vm, at[0].u, sizeof state, VM_WRITE, builtin_call_of(call)->spans[0]);
     if (!at_state)
         return false;
     memcpy(&state, at_state, sizeof state);

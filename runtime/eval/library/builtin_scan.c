@@ -9,7 +9,7 @@
 
 struct scan {
     struct vm *vm;
-    const struct call_site *site;
+    const struct builtin_call *call;
     const union value *at;
     struct scan_input *in;
     uint32_t next; /* argument to store through */
@@ -59,11 +59,11 @@ static bool wrong_pointer(struct scan *s, uint32_t arg, const struct scan_direct
                           const char *wants)
 {
     struct buf type = {0};
-    type_print(&type, s->site->types[arg]);
+    type_print(&type, s->call->types[arg]);
     struct diag *e =
-        vm_error(s->vm, DIAG_TYPE, s->site->spans[arg],
+        vm_error(s->vm, DIAG_TYPE, s->call->spans[arg],
                  "'%s' stores through '%s', but this argument is '%s'", d->text, wants, type.p);
-    if (s->site->types[arg]->kind != TYPE_POINTER)
+    if (s->call->types[arg]->kind != TYPE_POINTER)
         diag_help(s->vm->diags, e, "pass the variable's address: &x");
     buf_free(&type);
     return false;
@@ -73,13 +73,13 @@ static bool wrong_pointer(struct scan *s, uint32_t arg, const struct scan_direct
 static void *target(struct scan *s, const struct scan_directive *d, enum type_kind wants,
                     uint64_t size, const char *name, uint64_t n)
 {
-    if (s->next >= s->site->count) {
-        vm_error(s->vm, DIAG_RUNTIME, s->site->site.at, "'%s' in the format has no argument",
+    if (s->next >= s->call->count) {
+        vm_error(s->vm, DIAG_RUNTIME, s->call->call.at, "'%s' in the format has no argument",
                  d->text);
         return NULL;
     }
     uint32_t arg = s->next++;
-    const struct type *t = s->site->types[arg];
+    const struct type *t = s->call->types[arg];
     const struct type *to = t->kind == TYPE_POINTER ? t->base : NULL;
     bool fits = to && (wants == TYPE_INT    ? type_is_integer(to) && to->size == size
                        : wants == TYPE_CHAR ? to->size == 1
@@ -89,7 +89,7 @@ static void *target(struct scan *s, const struct scan_directive *d, enum type_ki
         return NULL;
     }
     s->stored++;
-    return vm_memory(s->vm, s->at[arg].u, n, VM_WRITE, s->site->spans[arg]);
+    return vm_memory(s->vm, s->at[arg].u, n, VM_WRITE, s->call->spans[arg]);
 }
 
 static const char *integer_name(uint64_t size)
@@ -276,7 +276,7 @@ static enum outcome convert(struct scan *s, const struct scan_directive *d)
         s->stored--; /* it does not count */
         return store_integer(s, d, s->in->used);
     }
-    vm_error(s->vm, DIAG_RUNTIME, s->site->site.at, "'%s' is not a conversion that scanf knows",
+    vm_error(s->vm, DIAG_RUNTIME, s->call->call.at, "'%s' is not a conversion that scanf knows",
              d->text);
     return FAILED;
 }
@@ -290,12 +290,12 @@ static enum outcome literal(struct scan *s, int wanted)
     return c == EOF ? ENDED : MISMATCH;
 }
 
-bool vm_scan(struct vm *vm, const struct call_site *site, const union value *at,
+bool vm_scan(struct vm *vm, const struct builtin_call *call, const union value *at,
              uint32_t format_arg, struct scan_input *in, int *out_count)
 {
     size_t n;
-    const char *p = vm_string(vm, at[format_arg].u, site->spans[format_arg], &n);
-    struct scan s = {.vm = vm, .site = site, .at = at, .in = in, .next = format_arg + 1};
+    const char *p = vm_string(vm, at[format_arg].u, call->spans[format_arg], &n);
+    struct scan s = {.vm = vm, .call = call, .at = at, .in = in, .next = format_arg + 1};
     enum outcome o = p ? MATCHED : FAILED;
     while (o == MATCHED && *p) {
         struct scan_directive d;

@@ -54,13 +54,13 @@ static bool merge_sort(const struct sorting *s, uint64_t from, uint64_t to, char
 }
 
 /* The bytes of the array: false with a diag when they are not all there. */
-static bool has(struct vm *vm, const struct site *site, uint64_t base, uint64_t n, uint64_t size,
-                uint32_t arg, enum vm_access how)
+static bool has(struct vm *vm, const struct call_site *call, uint64_t base, uint64_t n,
+                uint64_t size, uint32_t arg, enum vm_access how)
 {
     uint64_t bytes;
     if (__builtin_mul_overflow(n, size, &bytes))
         bytes = UINT64_MAX;
-    return !bytes || vm_memory(vm, base, bytes, how, call_of(site)->spans[arg]);
+    return !bytes || vm_memory(vm, base, bytes, how, builtin_call_of(call)->spans[arg]);
 }
 
 /* How many elements all merges of a sort write together, nearly. */
@@ -76,9 +76,9 @@ BUILTIN(qsort)
 {
     uint64_t n = at[1].u;
     struct progress p = {"sorting", NULL, 0, merges_of(n), clock_ns()};
-    struct sorting s = {vm, site->at, at[0].u, at[2].u, at[3].u, &p};
+    struct sorting s = {vm, call->at, at[0].u, at[2].u, at[3].u, &p};
     struct object *o = space_find(vm->host, s.base);
-    if (!has(vm, site, s.base, n, s.size, 0, VM_WRITE))
+    if (!has(vm, call, s.base, n, s.size, 0, VM_WRITE))
         return false;
     if (!s.size || n < 2)
         return true;
@@ -87,7 +87,7 @@ BUILTIN(qsort)
     poll_end(vm->poll, &p);
     free(room);
     if (ok && o && o->state != OBJECT_LIVE) {
-        vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0],
+        vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[0],
                  "the array was freed while it was being sorted");
         return false;
     }
@@ -96,9 +96,9 @@ BUILTIN(qsort)
 
 BUILTIN(bsearch)
 {
-    struct sorting s = {vm, site->at, at[1].u, at[3].u, at[4].u};
+    struct sorting s = {vm, call->at, at[1].u, at[3].u, at[4].u};
     uint64_t key = at[0].u, low = 0, high = at[2].u;
-    if (!has(vm, site, s.base, high, s.size, 1, VM_READ))
+    if (!has(vm, call, s.base, high, s.size, 1, VM_READ))
         return false;
     at[0].u = 0;
     while (low < high) {

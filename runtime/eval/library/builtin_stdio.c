@@ -8,19 +8,20 @@
 #include "eval/library/vm_file.h"
 
 /* The file behind a FILE * argument to write to, or NULL with a diag. */
-static struct vm_file *writable(struct vm *vm, const struct site *site, uint64_t file, uint32_t arg)
+static struct vm_file *writable(struct vm *vm, const struct call_site *call, uint64_t file,
+                                uint32_t arg)
 {
-    struct vm_file *f = vm_file_of(vm, file, call_of(site)->spans[arg]);
+    struct vm_file *f = vm_file_of(vm, file, builtin_call_of(call)->spans[arg]);
     if (!f || f->standard)
         return f;
-    vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[arg], "stdin cannot be written to");
+    vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[arg], "stdin cannot be written to");
     return NULL;
 }
 
 BUILTIN(printf)
 {
     struct buf text = {0};
-    bool ok = vm_format(vm, call_of(site), at, 0, &text);
+    bool ok = vm_format(vm, builtin_call_of(call), at, 0, &text);
     if (ok && text.n)
         vm_print(vm, 1, text.p, text.n);
     at[0].i = (int) text.n;
@@ -31,22 +32,22 @@ BUILTIN(printf)
 BUILTIN(fprintf)
 {
     struct buf text = {0};
-    struct vm_file *f = writable(vm, site, at[0].u, 0);
-    bool ok = f && vm_format(vm, call_of(site), at, 1, &text);
+    struct vm_file *f = writable(vm, call, at[0].u, 0);
+    bool ok = f && vm_format(vm, builtin_call_of(call), at, 1, &text);
     at[0].i = ok && vm_file_put(vm, f, text.p, text.n) ? (int) text.n : -1;
     buf_free(&text);
     return ok;
 }
 
 /* Into memory: all of the text and its zero must fit. */
-static bool format_into(struct vm *vm, const struct site *site, union value *at,
+static bool format_into(struct vm *vm, const struct call_site *call, union value *at,
                         uint32_t format_arg, size_t room)
 {
     struct buf text = {0};
-    bool ok = vm_format(vm, call_of(site), at, format_arg, &text);
+    bool ok = vm_format(vm, builtin_call_of(call), at, format_arg, &text);
     if (ok && room) {
         size_t n = text.n < room ? text.n : room - 1;
-        char *to = vm_memory(vm, at[0].u, n + 1, VM_WRITE, call_of(site)->spans[0]);
+        char *to = vm_memory(vm, at[0].u, n + 1, VM_WRITE, builtin_call_of(call)->spans[0]);
         ok = to;
         if (to) {
             memcpy(to, text.p ? text.p : "", n);
@@ -60,18 +61,18 @@ static bool format_into(struct vm *vm, const struct site *site, union value *at,
 
 BUILTIN(sprintf)
 {
-    return format_into(vm, site, at, 1, SIZE_MAX);
+    return format_into(vm, call, at, 1, SIZE_MAX);
 }
 
 BUILTIN(snprintf)
 {
-    return format_into(vm, site, at, 2, at[1].u);
+    return format_into(vm, call, at, 2, at[1].u);
 }
 
 BUILTIN(puts)
 {
     size_t n;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     if (!s)
         return false;
     struct buf line = {0};
@@ -94,8 +95,8 @@ BUILTIN(putchar)
 BUILTIN(fputs)
 {
     size_t n;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
-    struct vm_file *f = s ? writable(vm, site, at[1].u, 1) : NULL;
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+    struct vm_file *f = s ? writable(vm, call, at[1].u, 1) : NULL;
     if (!f)
         return false;
     at[0].i = vm_file_put(vm, f, s, n) ? 1 : -1;

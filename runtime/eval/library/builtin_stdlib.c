@@ -7,16 +7,17 @@
 #include "eval/library/builtin.h"
 
 /* C11 7.22.3: null when there is no room. */
-static struct object *allocate(struct vm *vm, const struct site *site, union value *at, uint64_t n)
+static struct object *allocate(struct vm *vm, const struct call_site *call, union value *at,
+                               uint64_t n)
 {
-    struct object *o = vm_try_object(vm, n, HOST_HEAP, NULL, site->at);
+    struct object *o = vm_try_object(vm, n, HOST_HEAP, NULL, call->at);
     at[0].u = o ? o->start : 0;
     return o;
 }
 
 BUILTIN(malloc)
 {
-    struct object *o = allocate(vm, site, at, at[0].u);
+    struct object *o = allocate(vm, call, at, at[0].u);
     if (o)
         vm_watch(o);
     return true;
@@ -27,30 +28,30 @@ BUILTIN(calloc)
     uint64_t n;
     if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
         n = UINT64_MAX;
-    allocate(vm, site, at, n);
+    allocate(vm, call, at, n);
     return true;
 }
 
 /* at[0] elements of at[1] bytes. NULL: std::bad_alloc is on its way. */
-static struct object *new_objects(struct vm *vm, const struct site *site, union value *at)
+static struct object *new_objects(struct vm *vm, const struct call_site *call, union value *at)
 {
     uint64_t n;
     if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
         n = UINT64_MAX;
-    struct object *o = allocate(vm, site, at, n);
+    struct object *o = allocate(vm, call, at, n);
     if (!o)
-        vm_throw_bad_alloc(vm, n, site->at);
+        vm_throw_bad_alloc(vm, n, call->at);
     return o;
 }
 
 BUILTIN(__new)
 {
-    return new_objects(vm, site, at);
+    return new_objects(vm, call, at);
 }
 
 BUILTIN(__new_raw)
 {
-    struct object *o = new_objects(vm, site, at);
+    struct object *o = new_objects(vm, call, at);
     if (o)
         vm_watch(o);
     return o;
@@ -77,10 +78,10 @@ BUILTIN(__new_ends)
 }
 
 /* The live heap block that starts at addr, or NULL with a diag. */
-static struct object *heap_block(struct vm *vm, const struct site *site, uint64_t addr)
+static struct object *heap_block(struct vm *vm, const struct call_site *call, uint64_t addr)
 {
     struct object *o = space_find(vm->host, addr);
-    struct span arg = call_of(site)->spans[0];
+    struct span arg = builtin_call_of(call)->spans[0];
     struct device *dev = launcher_opened(vm->launcher);
     if (o && o->kind == HOST_HEAP && o->start == addr && o->state == OBJECT_LIVE)
         return o;
@@ -104,7 +105,7 @@ static struct object *heap_block(struct vm *vm, const struct site *site, uint64_
 
 BUILTIN(free)
 {
-    struct object *o = at[0].u ? heap_block(vm, site, at[0].u) : NULL;
+    struct object *o = at[0].u ? heap_block(vm, call, at[0].u) : NULL;
     if (o)
         space_free(vm->host, o);
     return o || !at[0].u;
@@ -113,10 +114,10 @@ BUILTIN(free)
 BUILTIN(realloc)
 {
     uint64_t old = at[0].u, n = at[1].u;
-    struct object *o = old ? heap_block(vm, site, old) : NULL;
+    struct object *o = old ? heap_block(vm, call, old) : NULL;
     if (old && !o)
         return false;
-    if (allocate(vm, site, at, n) && o) {
+    if (allocate(vm, call, at, n) && o) {
         memcpy(at[0].p, (void *) (uintptr_t) o->start, o->size < n ? o->size : n);
         space_free(vm->host, o);
     }
@@ -133,7 +134,7 @@ BUILTIN(exit)
 BUILTIN(atoi)
 {
     size_t n;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     at[0].i = s ? (int) strtol(s, NULL, 10) : 0;
     return s;
 }
@@ -141,7 +142,7 @@ BUILTIN(atoi)
 BUILTIN(atol)
 {
     size_t n;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     at[0].i = s ? strtol(s, NULL, 10) : 0;
     return s;
 }
@@ -149,15 +150,16 @@ BUILTIN(atol)
 BUILTIN(atof)
 {
     size_t n;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     at[0].d = s ? strtod(s, NULL) : 0;
     return s;
 }
 
 /* strtol and its kin: where the number ends is stored too, unless the second argument is null. */
-static bool store_end(struct vm *vm, const struct site *site, uint64_t to, const char *end)
+static bool store_end(struct vm *vm, const struct call_site *call, uint64_t to, const char *end)
 {
-    void *out = to ? vm_memory(vm, to, sizeof end, VM_WRITE, call_of(site)->spans[1]) : NULL;
+    void *out =
+        to ? vm_memory(vm, to, sizeof end, VM_WRITE, builtin_call_of(call)->spans[1]) : NULL;
     if (out)
         memcpy(out, &end, sizeof end);
     return out || !to;
@@ -167,9 +169,9 @@ BUILTIN(strtol)
 {
     size_t n;
     char *end;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     int64_t v = s ? strtol(s, &end, (int) at[2].i) : 0;
-    bool ok = s && store_end(vm, site, at[1].u, end);
+    bool ok = s && store_end(vm, call, at[1].u, end);
     at[0].i = v;
     return ok;
 }
@@ -178,9 +180,9 @@ BUILTIN(strtoul)
 {
     size_t n;
     char *end;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     uint64_t v = s ? strtoul(s, &end, (int) at[2].i) : 0;
-    bool ok = s && store_end(vm, site, at[1].u, end);
+    bool ok = s && store_end(vm, call, at[1].u, end);
     at[0].u = v;
     return ok;
 }
@@ -189,9 +191,9 @@ BUILTIN(strtod)
 {
     size_t n;
     char *end;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     double v = s ? strtod(s, &end) : 0;
-    bool ok = s && store_end(vm, site, at[1].u, end);
+    bool ok = s && store_end(vm, call, at[1].u, end);
     at[0].d = v;
     return ok;
 }
@@ -200,16 +202,16 @@ BUILTIN(strtof)
 {
     size_t n;
     char *end;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     float v = s ? strtof(s, &end) : 0;
-    bool ok = s && store_end(vm, site, at[1].u, end);
+    bool ok = s && store_end(vm, call, at[1].u, end);
     at[0].f = v;
     return ok;
 }
 
 BUILTIN(abort)
 {
-    vm_error(vm, DIAG_RUNTIME, site->at, "the program called abort()");
+    vm_error(vm, DIAG_RUNTIME, call->at, "the program called abort()");
     vm_aborts(vm);
     return false;
 }
@@ -218,8 +220,8 @@ BUILTIN(aligned_alloc)
 {
     uint64_t align = at[0].u;
     if (align <= SPACE_GRANULE && !(align & (align - 1)))
-        return allocate(vm, site, at, at[1].u), true;
-    struct diag *d = vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[0],
+        return allocate(vm, call, at, at[1].u), true;
+    struct diag *d = vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[0],
                               "host memory can be aligned to at most %d bytes, not to %" PRIu64,
                               SPACE_GRANULE, align);
     diag_help(vm->diags, d, "malloc(n) is aligned for every C type");
@@ -229,8 +231,8 @@ BUILTIN(aligned_alloc)
 BUILTIN(setenv)
 {
     size_t n;
-    const char *name = vm_string(vm, at[0].u, call_of(site)->spans[0], &n),
-               *value = name ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
+    const char *name = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n),
+               *value = name ? vm_string(vm, at[1].u, builtin_call_of(call)->spans[1], &n) : NULL;
     if (value)
         at[0].i = setenv(name, value, at[2].i != 0);
     return value;
@@ -239,7 +241,7 @@ BUILTIN(setenv)
 BUILTIN(getenv)
 {
     size_t n;
-    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     if (!s)
         return false;
     const char *value = getenv(s);
@@ -250,8 +252,8 @@ BUILTIN(getenv)
 BUILTIN(__assert)
 {
     size_t n;
-    const char *text = at[0].i ? "" : vm_string(vm, at[1].u, site->at, &n);
+    const char *text = at[0].i ? "" : vm_string(vm, at[1].u, call->at, &n);
     if (!at[0].i && text)
-        vm_error(vm, DIAG_RUNTIME, site->at, "assertion failed: %s", text);
+        vm_error(vm, DIAG_RUNTIME, call->at, "assertion failed: %s", text);
     return at[0].i;
 }

@@ -242,7 +242,7 @@ static bool is_text(const struct type *t)
                                        t->base->kind == TYPE_UCHAR);
 }
 
-static bool put_value(struct vm *vm, const struct call_site *s, const struct stream_format *f,
+static bool put_value(struct vm *vm, const struct builtin_call *s, const struct stream_format *f,
                       union value v, struct buf *out)
 {
     const struct type *t = s->types[1];
@@ -294,7 +294,7 @@ static void put_padded(struct vm *vm, struct vm_iostream *s, const struct buf *t
 
 BUILTIN(__put)
 {
-    const struct call_site *s = call_of(site);
+    const struct builtin_call *s = builtin_call_of(call);
     const struct type *t = s->types[1];
     struct vm_iostream *stream = stream_of(vm, at[0].u, s->spans[0]);
     if (!stream)
@@ -313,8 +313,8 @@ BUILTIN(__put)
 
 BUILTIN(__put_text)
 {
-    struct vm_iostream *s = stream_of(vm, at[0].u, site->at);
-    const char *from = s ? vm_memory(vm, at[1].u, at[2].u, VM_READ, site->at) : NULL;
+    struct vm_iostream *s = stream_of(vm, at[0].u, call->at);
+    const char *from = s ? vm_memory(vm, at[1].u, at[2].u, VM_READ, call->at) : NULL;
     struct buf text = {0};
     if (!from)
         return false;
@@ -326,8 +326,8 @@ BUILTIN(__put_text)
 
 BUILTIN(__put_bytes)
 {
-    struct vm_iostream *s = stream_of(vm, at[0].u, site->at);
-    const char *from = s ? vm_memory(vm, at[1].u, at[2].u, VM_READ, site->at) : NULL;
+    struct vm_iostream *s = stream_of(vm, at[0].u, call->at);
+    const char *from = s ? vm_memory(vm, at[1].u, at[2].u, VM_READ, call->at) : NULL;
     if (from)
         write_stream(vm, s, from, at[2].u);
     return from;
@@ -371,7 +371,7 @@ BUILTIN(__stream_new)
 BUILTIN(__stream_open)
 {
     size_t n;
-    const char *name = vm_string(vm, at[0].u, site->at, &n);
+    const char *name = vm_string(vm, at[0].u, call->at, &n);
     uint64_t mode = at[1].u;
     if (!name)
         return false;
@@ -404,7 +404,7 @@ BUILTIN(__stream_end)
 BUILTIN(__stream_set)
 {
     struct vm_iostream *s = stream_at(vm, at[0].i);
-    const char *from = vm_memory(vm, at[1].u, at[2].u, VM_READ, site->at);
+    const char *from = vm_memory(vm, at[1].u, at[2].u, VM_READ, call->at);
     if (!from)
         return false;
     if (s) {
@@ -425,7 +425,7 @@ BUILTIN(__stream_size)
 BUILTIN(__stream_copy)
 {
     struct vm_iostream *s = stream_at(vm, at[0].i);
-    return !s || !s->text.n || vm_store(vm, at[1].u, s->text.p, s->text.n, site->at);
+    return !s || !s->text.n || vm_store(vm, at[1].u, s->text.p, s->text.n, call->at);
 }
 
 BUILTIN(__stream_failed)
@@ -530,7 +530,7 @@ static void unget_byte(struct vm *vm, struct vm_iostream *s, int c)
 /* A stream that has failed reads nothing more: `while (std::cin >> x)` ends. */
 BUILTIN(__get)
 {
-    const struct call_site *s = call_of(site);
+    const struct builtin_call *s = builtin_call_of(call);
     struct vm_iostream *stream = stream_of(vm, at[0].u, s->spans[0]);
     int count = 0;
     if (!stream)
@@ -547,7 +547,7 @@ BUILTIN(__get)
     }
     const struct type *types[2] = {s->types[1], s->types[1]};
     struct span spans[2] = {s->spans[1], s->spans[1]};
-    struct call_site scan = {.site = s->site, .types = types, .spans = spans, .count = 2};
+    struct builtin_call scan = {.call = s->call, .types = types, .spans = spans, .count = 2};
     const char *format = conversion(s->types[1]->base);
     union value args[2] = {{.u = vm_literal(vm, (struct str){format, strlen(format) + 1})}, at[1]};
     bool good = args[0].u && vm_scan(vm, &scan, args, 0, &in, &count);
@@ -571,7 +571,7 @@ static bool is_space(int c)
 
 BUILTIN(__read_text)
 {
-    struct vm_iostream *s = stream_of(vm, at[0].u, site->at);
+    struct vm_iostream *s = stream_of(vm, at[0].u, call->at);
     int64_t end = at[1].i;
     if (!s)
         return false;
@@ -598,7 +598,7 @@ BUILTIN(__read_text)
 
 BUILTIN(__read_copy)
 {
-    return !vm->line.n || vm_store(vm, at[0].u, vm->line.p, vm->line.n, site->at);
+    return !vm->line.n || vm_store(vm, at[0].u, vm->line.p, vm->line.n, call->at);
 }
 
 BUILTIN(__get_byte)
@@ -621,7 +621,7 @@ BUILTIN(__read_bytes)
 {
     struct vm_iostream *s = stream_at(vm, at[0].i);
     uint64_t n = at[2].u, got = 0;
-    char *to = vm_memory(vm, at[1].u, n, VM_WRITE, site->at);
+    char *to = vm_memory(vm, at[1].u, n, VM_WRITE, call->at);
     if (!to)
         return false;
     for (; s && !s->fail && got < n; got++) {

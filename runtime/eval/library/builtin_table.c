@@ -57,7 +57,7 @@ bool table_load(struct vm *vm, const char *path, const char *column, struct span
     return true;
 }
 
-static bool describe(struct vm *vm, const struct site *site, const struct display_values *v,
+static bool describe(struct vm *vm, const struct call_site *call, const struct display_values *v,
                      const struct display_table_names *names)
 {
     struct display d = {0};
@@ -66,7 +66,7 @@ static bool describe(struct vm *vm, const struct site *site, const struct displa
         vm->hooks.show(vm->hooks.user, &d, false);
     else
         diag_help(vm->diags,
-                  vm_error(vm, DIAG_TYPE, site->at, "describe takes numbers in rows and columns"),
+                  vm_error(vm, DIAG_TYPE, call->at, "describe takes numbers in rows and columns"),
                   "an array of rank 1 or 2");
     display_free(&d);
     return ok;
@@ -79,8 +79,8 @@ BUILTIN(describe)
     struct device_fault fault;
     struct display_values v = {elements, a->dtype, a->rank, .where = ""};
     memcpy(v.shape, a->shape, sizeof v.shape);
-    bool ok = vm_fault(vm, array_read(a, elements, &fault), &fault, site->at);
-    ok = ok && describe(vm, site, &v, &(struct display_table_names){"table", NULL, 0});
+    bool ok = vm_fault(vm, array_read(a, elements, &fault), &fault, call->at);
+    ok = ok && describe(vm, call, &v, &(struct display_table_names){"table", NULL, 0});
     free(elements);
     return ok;
 }
@@ -89,7 +89,7 @@ BUILTIN(describe_file)
 {
     size_t n;
     struct csv_table t;
-    struct span arg = call_of(site)->spans[0];
+    struct span arg = builtin_call_of(call)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n);
     struct csv_source from = {path, NULL, vm->poll, vm->interrupt};
     if (!path || !csv_read(&t, &from, vm->diags, arg))
@@ -101,7 +101,7 @@ BUILTIN(describe_file)
          .where = ""
     };
     struct display_table_names names = {path, (const char *const *) t.names, t.columns};
-    bool ok = describe(vm, site, &v, &names);
+    bool ok = describe(vm, call, &v, &names);
     csv_free(&t);
     return ok;
 }

@@ -8,15 +8,15 @@
 #include "base/clock.h"
 #include "eval/library/builtin.h"
 
-static struct span arg(const struct site *site, uint32_t i)
+static struct span arg(const struct call_site *call, uint32_t i)
 {
-    return call_of(site)->spans[i];
+    return builtin_call_of(call)->spans[i];
 }
 
 BUILTIN(time)
 {
     int64_t now = time(NULL);
-    if (at[0].u && !vm_store(vm, at[0].u, &now, sizeof now, arg(site, 0)))
+    if (at[0].u && !vm_store(vm, at[0].u, &now, sizeof now, arg(call, 0)))
         return false;
     at[0].i = now;
     return true;
@@ -32,7 +32,7 @@ BUILTIN(gettimeofday)
 {
     struct timeval now;
     gettimeofday(&now, NULL);
-    bool ok = vm_store(vm, at[0].u, &now, sizeof now, arg(site, 0));
+    bool ok = vm_store(vm, at[0].u, &now, sizeof now, arg(call, 0));
     at[0].i = 0;
     return ok;
 }
@@ -41,7 +41,7 @@ BUILTIN(clock_gettime)
 {
     struct timespec now;
     int failed = clock_gettime((clockid_t) at[0].i, &now);
-    bool ok = failed || vm_store(vm, at[1].u, &now, sizeof now, arg(site, 1));
+    bool ok = failed || vm_store(vm, at[1].u, &now, sizeof now, arg(call, 1));
     at[0].i = failed;
     return ok;
 }
@@ -74,7 +74,7 @@ BUILTIN(usleep)
 
 BUILTIN(nanosleep)
 {
-    const struct timespec *t = vm_memory(vm, at[0].u, sizeof *t, VM_READ, arg(site, 0));
+    const struct timespec *t = vm_memory(vm, at[0].u, sizeof *t, VM_READ, arg(call, 0));
     bool good =
         t && t->tv_sec >= 0 && t->tv_sec < 1000000000 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
     if (good)
@@ -90,15 +90,15 @@ BUILTIN(difftime)
 }
 
 /* localtime and gmtime give a pointer to one object of the session, which the next call overwrites. */
-static bool give_tm(struct vm *vm, const struct site *site, union value *at,
+static bool give_tm(struct vm *vm, const struct call_site *call, union value *at,
                     struct tm *(*convert)(const time_t *, struct tm *) )
 {
     time_t t;
     struct tm parts;
-    const void *from = vm_memory(vm, at[0].u, sizeof t, VM_READ, arg(site, 0));
+    const void *from = vm_memory(vm, at[0].u, sizeof t, VM_READ, arg(call, 0));
     if (from && !vm->time_object)
         vm->time_object =
-            vm_new_object(vm, sizeof parts, HOST_GLOBAL, "the time of localtime", site->at);
+            vm_new_object(vm, sizeof parts, HOST_GLOBAL, "the time of localtime", call->at);
     if (!from || !vm->time_object)
         return false;
     memcpy(&t, from, sizeof t);
@@ -110,17 +110,17 @@ static bool give_tm(struct vm *vm, const struct site *site, union value *at,
 
 BUILTIN(localtime)
 {
-    return give_tm(vm, site, at, localtime_r);
+    return give_tm(vm, call, at, localtime_r);
 }
 
 BUILTIN(gmtime)
 {
-    return give_tm(vm, site, at, gmtime_r);
+    return give_tm(vm, call, at, gmtime_r);
 }
 
 BUILTIN(mktime)
 {
-    struct tm *parts = vm_memory(vm, at[0].u, sizeof *parts, VM_WRITE, arg(site, 0));
+    struct tm *parts = vm_memory(vm, at[0].u, sizeof *parts, VM_WRITE, arg(call, 0));
     if (parts)
         at[0].i = mktime(parts);
     return parts;
@@ -129,10 +129,10 @@ BUILTIN(mktime)
 BUILTIN(strftime)
 {
     size_t n;
-    const char *format = vm_string(vm, at[2].u, arg(site, 2), &n);
+    const char *format = vm_string(vm, at[2].u, arg(call, 2), &n);
     const struct tm *parts =
-        format ? vm_memory(vm, at[3].u, sizeof *parts, VM_READ, arg(site, 3)) : NULL;
-    char *to = parts ? vm_memory(vm, at[0].u, at[1].u, VM_WRITE, arg(site, 0)) : NULL;
+        format ? vm_memory(vm, at[3].u, sizeof *parts, VM_READ, arg(call, 3)) : NULL;
+    char *to = parts ? vm_memory(vm, at[0].u, at[1].u, VM_WRITE, arg(call, 0)) : NULL;
     struct tm copy;
     if (!to)
         return false;
@@ -146,7 +146,7 @@ BUILTIN(ctime)
 {
     time_t t;
     char text[64];
-    const void *from = vm_memory(vm, at[0].u, sizeof t, VM_READ, arg(site, 0));
+    const void *from = vm_memory(vm, at[0].u, sizeof t, VM_READ, arg(call, 0));
     if (!from)
         return false;
     memcpy(&t, from, sizeof t);
@@ -157,7 +157,7 @@ BUILTIN(ctime)
 BUILTIN(asctime)
 {
     char text[64];
-    const struct tm *parts = vm_memory(vm, at[0].u, sizeof *parts, VM_READ, arg(site, 0));
+    const struct tm *parts = vm_memory(vm, at[0].u, sizeof *parts, VM_READ, arg(call, 0));
     if (!parts)
         return false;
     struct tm copy = *parts;
@@ -175,7 +175,7 @@ BUILTIN(getpid)
 
 BUILTIN(gethostname)
 {
-    char *to = vm_memory(vm, at[0].u, at[1].u, VM_WRITE, arg(site, 0));
+    char *to = vm_memory(vm, at[0].u, at[1].u, VM_WRITE, arg(call, 0));
     if (to)
         at[0].i = gethostname(to, at[1].u);
     return to;

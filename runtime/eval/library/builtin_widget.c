@@ -6,33 +6,34 @@
 #include "eval/library/builtin.h"
 
 /* Asks the session for the widget labelled by argument 0. The value comes back in w. */
-static bool ask(struct vm *vm, const struct site *site, const union value *at, struct wc_widget *w)
+static bool ask(struct vm *vm, const struct call_site *call, const union value *at,
+                struct wc_widget *w)
 {
     size_t n;
-    w->label = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    w->label = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
     if (!w->label)
         return false;
     if (w->high < w->low) {
-        vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[2],
+        vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[2],
                  "the range of '%s' ends at %g, below its start at %g", w->label, w->high, w->low);
         return false;
     }
     return vm->hooks.widget(vm->hooks.user, w);
 }
 
-static bool slider_int(struct vm *vm, const struct site *site, union value *at, double value)
+static bool slider_int(struct vm *vm, const struct call_site *call, union value *at, double value)
 {
     struct wc_widget w = {.kind = WC_INT_SLIDER,
                           .value = value,
                           .low = (double) at[1].i,
                           .high = (double) at[2].i,
                           .step = 1};
-    bool ok = ask(vm, site, at, &w);
+    bool ok = ask(vm, call, at, &w);
     at[0].i = (int64_t) w.value;
     return ok;
 }
 
-static bool slider_float(struct vm *vm, const struct site *site, union value *at, double value,
+static bool slider_float(struct vm *vm, const struct call_site *call, union value *at, double value,
                          double step)
 {
     struct wc_widget w = {.kind = WC_FLOAT_SLIDER,
@@ -42,41 +43,41 @@ static bool slider_float(struct vm *vm, const struct site *site, union value *at
                           .step = step > 0 ? step : (at[2].d - at[1].d) / 100};
     bool ok = isfinite(w.low) && isfinite(w.high);
     if (!ok)
-        vm_error(vm, DIAG_RUNTIME, site->at, "the range of a slider must be finite");
-    ok = ok && ask(vm, site, at, &w);
+        vm_error(vm, DIAG_RUNTIME, call->at, "the range of a slider must be finite");
+    ok = ok && ask(vm, call, at, &w);
     at[0].d = w.value;
     return ok;
 }
 
 BUILTIN(slider)
 {
-    return slider_int(vm, site, at, (double) (at[1].i + (at[2].i - at[1].i) / 2));
+    return slider_int(vm, call, at, (double) (at[1].i + (at[2].i - at[1].i) / 2));
 }
 
 BUILTIN(slider_at)
 {
-    return slider_int(vm, site, at, (double) at[3].i);
+    return slider_int(vm, call, at, (double) at[3].i);
 }
 
 BUILTIN(slider_d)
 {
-    return slider_float(vm, site, at, at[1].d + (at[2].d - at[1].d) / 2, 0);
+    return slider_float(vm, call, at, at[1].d + (at[2].d - at[1].d) / 2, 0);
 }
 
 BUILTIN(slider_d_at)
 {
-    return slider_float(vm, site, at, at[3].d, 0);
+    return slider_float(vm, call, at, at[3].d, 0);
 }
 
 BUILTIN(slider_d_step)
 {
-    return slider_float(vm, site, at, at[3].d, at[4].d);
+    return slider_float(vm, call, at, at[3].d, at[4].d);
 }
 
 BUILTIN(checkbox)
 {
     struct wc_widget w = {.kind = WC_CHECKBOX, .value = at[1].i != 0, .high = 1};
-    bool ok = ask(vm, site, at, &w);
+    bool ok = ask(vm, call, at, &w);
     at[0].i = w.value != 0;
     return ok;
 }
@@ -84,14 +85,14 @@ BUILTIN(checkbox)
 BUILTIN(button)
 {
     struct wc_widget w = {.kind = WC_BUTTON, .high = INFINITY};
-    bool ok = ask(vm, site, at, &w);
+    bool ok = ask(vm, call, at, &w);
     at[0].i = (int64_t) w.value;
     return ok;
 }
 
 BUILTIN(dropdown)
 {
-    const struct call_site *s = call_of(site);
+    const struct builtin_call *s = builtin_call_of(call);
     uint32_t count = s->count - 1;
     const char **options = xcalloc(count, sizeof *options);
     struct wc_widget w = {
@@ -106,7 +107,7 @@ BUILTIN(dropdown)
             vm_error(vm, DIAG_TYPE, s->spans[i + 1], "an option of a dropdown must be a string");
         ok = options[i];
     }
-    ok = ok && ask(vm, site, at, &w);
+    ok = ok && ask(vm, call, at, &w);
     free(options);
     at[0].i = (int64_t) w.value;
     return ok;
@@ -115,13 +116,13 @@ BUILTIN(dropdown)
 BUILTIN(progress_bar)
 {
     struct wc_widget w = {.kind = WC_PROGRESS, .value = at[1].d, .high = 1};
-    return ask(vm, site, at, &w);
+    return ask(vm, call, at, &w);
 }
 
 BUILTIN(html)
 {
     size_t n;
     struct wc_widget w = {.kind = WC_HTML};
-    w.text = vm_string(vm, at[1].u, call_of(site)->spans[1], &n);
-    return w.text && ask(vm, site, at, &w);
+    w.text = vm_string(vm, at[1].u, builtin_call_of(call)->spans[1], &n);
+    return w.text && ask(vm, call, at, &w);
 }

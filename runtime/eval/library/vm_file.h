@@ -30,7 +30,7 @@ struct scan_input {
     const char *text;
     size_t used; /* bytes read */
 };
-struct call_site;
+struct builtin_call;
 /* scan.c: C11 7.21.6.2. *out_count: the assignments made, or EOF. false: a diag was recorded. */
-bool vm_scan(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg,
-             struct scan_input *in, int *out_count);
+bool vm_scan(struct vm *vm, const struct builtin_call *s, const union value *at,
+             uint32_t format_arg, struct scan_input *in, int *out_count);

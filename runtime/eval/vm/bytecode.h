@@ -47,15 +47,15 @@ struct insn {
 
 struct vm;
 
-/* Work that the loop leaves to a C function: builtins, launches, arrays, declarations. The specific sites below begin
- * with this one. `at` are the frame's slots from `insn.a` on: arguments in, result in at[0]. */
-struct site {
-    bool (*run)(struct vm *vm, const struct site *s, union value *at);
+/* The call site of a C function that does what the loop leaves to it: builtins, launches, arrays, declarations. The specific calls
+ * below begin with this struct. `at` are the frame's slots from `insn.a` on: arguments in, result in at[0]. */
+struct call_site {
+    bool (*run)(struct vm *vm, const struct call_site *s, union value *at);
     struct span at;
 };
 
-struct call_site { /* a builtin */
-    struct site site;
+struct builtin_call { /* a builtin */
+    struct call_site call;
     const struct builtin *builtin;
     const struct type *result;
     const struct type **types; /* of the arguments, after conversion */
@@ -69,7 +69,7 @@ struct indirect_call {
     const struct type *type;
 };
 
-struct object_site {
+struct object_desc {
     uint64_t size;         /* 0 with `unsized`: R[a] holds the bytes */
     bool unsized, watched; /* watched: it has no value yet (vm_unwritten.c) */
     const char *name;
@@ -77,29 +77,29 @@ struct object_site {
     struct span at;
 };
 
-struct touch_site {
-    struct site site;
+struct touch_call {
+    struct call_site call;
     uint64_t size;
 };
 
-struct destroy_site {
+struct destructor_call {
     struct symbol *function;
     uint64_t count, size; /* elements, and bytes of one */
     bool guard; /* only on the way of an error: the object belongs to one whose constructor runs */
 };
 
-struct catch_site {
+struct catch_clause {
     const struct type *type; /* NULL: everything */
     int32_t target;
 };
 
 /* A try block's handlers. The address of what was caught is put into slot `slot`. */
-struct try_site {
-    const struct catch_site *catches;
+struct try_block {
+    const struct catch_clause *catches;
     uint32_t count, slot;
 };
 
-struct throw_site {
+struct throw_desc {
     const struct type *type;
     struct span at;
 };
@@ -118,7 +118,7 @@ struct line {
 
 struct code {
     struct code *next, **link; /* in the VM's list of all functions' code; link NULL: in none */
-    struct arena arena;        /* sites, tables */
+    struct arena arena;        /* call sites, tables */
     struct symbol *symbol;     /* NULL: the body of a cell */
     VEC(struct insn) insns;
     VEC(struct line) lines;

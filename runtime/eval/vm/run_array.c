@@ -7,13 +7,13 @@
 #include "base/check.h"
 #include "eval/vm/vm.h"
 
-static const struct array_site *site_of(const struct site *s)
+static const struct array_call *array_call_of(const struct call_site *s)
 {
-    return (const struct array_site *) s;
+    return (const struct array_call *) s;
 }
 
-/* The site's subscripts with the values of this moment. */
-static struct array_subscript *fill_in(const struct array_site *s, const union value *at)
+/* The subscripts of the call with their values. */
+static struct array_subscript *current_subscripts(const struct array_call *s, const union value *at)
 {
     for (uint32_t i = 0; i < s->count; i++) {
         struct array_subscript *sub = s->subscripts + i;
@@ -24,35 +24,36 @@ static struct array_subscript *fill_in(const struct array_site *s, const union v
     return s->subscripts;
 }
 
-bool run_array_bytes(struct vm *vm, const struct site *site, union value *at)
+bool run_array_bytes(struct vm *vm, const struct call_site *call, union value *at)
 {
     at[0].u = array_bytes(at[0].p);
     return true;
 }
 
-bool run_array_view(struct vm *vm, const struct site *site, union value *at)
+bool run_array_view(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct array_site *s = site_of(site);
-    struct array *v = array_view(at[0].p, fill_in(s, at), s->count, vm->diags, s->site.at);
+    const struct array_call *s = array_call_of(call);
+    struct array *v =
+        array_view(at[0].p, current_subscripts(s, at), s->count, vm->diags, s->call.at);
     if (v)
         vm_own_array(vm, v, at);
     return v;
 }
 
 /* A scalar's value, or a struct's bytes to the temporary whose address is in the slot behind the subscripts. */
-bool run_element_load(struct vm *vm, const struct site *site, union value *at)
+bool run_element_load(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct array_site *s = site_of(site);
+    const struct array_call *s = array_call_of(call);
     struct array *a = at[0].p;
     uint64_t addr, temporary = at[1 + 3 * s->count].u;
     char element[16] = {0};
     struct device_fault fault;
-    if (!array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
+    if (!array_element(a, current_subscripts(s, at), s->count, vm->diags, &addr))
         return false;
     bool scalar = type_is_scalar(s->type), half = dtype_is_half(a->dtype);
-    void *to = scalar ? element : vm_memory(vm, temporary, a->dtype.size, VM_WRITE, s->site.at);
+    void *to = scalar ? element : vm_memory(vm, temporary, a->dtype.size, VM_WRITE, s->call.at);
     if (!to || !vm_fault(vm, device_read(a->storage->device, to, addr, a->dtype.size, &fault),
-                         &fault, s->site.at))
+                         &fault, s->call.at))
         return false;
     at[0] = scalar && !half ? value_load(s->type, element) : (union value){.u = temporary};
     if (half)
@@ -60,24 +61,24 @@ bool run_element_load(struct vm *vm, const struct site *site, union value *at)
     return true;
 }
 
-bool run_element_store(struct vm *vm, const struct site *site, union value *at)
+bool run_element_store(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct array_site *s = site_of(site);
+    const struct array_call *s = array_call_of(call);
     struct array *a = at[0].p;
     uint64_t addr;
     char element[8];
     struct device_fault fault;
     union value v = at[1 + 3 * s->count];
-    if (!array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
+    if (!array_element(a, current_subscripts(s, at), s->count, vm->diags, &addr))
         return false;
     bool scalar = type_is_scalar(s->type);
     if (dtype_is_half(a->dtype))
         dtype_store_half(a->dtype, v.f, element);
     else if (scalar)
         value_store(s->type, v, element);
-    const void *from = scalar ? element : vm_memory(vm, v.u, a->dtype.size, VM_READ, s->site.at);
+    const void *from = scalar ? element : vm_memory(vm, v.u, a->dtype.size, VM_READ, s->call.at);
     return from && vm_fault(vm, device_write(a->storage->device, addr, from, a->dtype.size, &fault),
-                            &fault, s->site.at);
+                            &fault, s->call.at);
 }
 
 /* What the host sees in place must be there when it looks. */
@@ -87,7 +88,7 @@ static bool settled(struct vm *vm, const struct array *a, struct span at)
 }
 
 /* Of the value that an array is filled with: a struct's slot holds its address. */
-static const void *scalar_bytes(struct vm *vm, const struct array_site *s, union value v,
+static const void *scalar_bytes(struct vm *vm, const struct array_call *s, union value v,
                                 char element[8])
 {
     if (type_is_half(s->type)) {
@@ -95,19 +96,19 @@ static const void *scalar_bytes(struct vm *vm, const struct array_site *s, union
         return element;
     }
     if (!type_is_scalar(s->type))
-        return vm_memory(vm, v.u, s->type->size, VM_READ, s->site.at);
+        return vm_memory(vm, v.u, s->type->size, VM_READ, s->call.at);
     value_store(s->type, v, element);
     return element;
 }
 
-bool run_array_fill(struct vm *vm, const struct site *site, union value *at)
+bool run_array_fill(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct array_site *s = site_of(site);
+    const struct array_call *s = array_call_of(call);
     char element[8];
     struct device_fault fault;
     const void *from = scalar_bytes(vm, s, at[1], element);
-    return from && vm_fault(vm, array_fill(at[0].p, from, &fault), &fault, s->site.at) &&
-           settled(vm, at[0].p, s->site.at);
+    return from && vm_fault(vm, array_fill(at[0].p, from, &fault), &fault, s->call.at) &&
+           settled(vm, at[0].p, s->call.at);
 }
 
 /* ---- copies, converting elements where the types differ ---- */
@@ -170,29 +171,29 @@ static bool from_host(struct vm *vm, const struct array *a, const struct type *e
     return vm_fault(vm, status, &fault, at);
 }
 
-bool run_array_from_host(struct vm *vm, const struct site *site, union value *at)
+bool run_array_from_host(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct array_site *s = site_of(site);
-    const void *host = vm_memory(vm, at[1].u, at[2].u, VM_READ, s->site.at);
-    return host && from_host(vm, at[0].p, s->type, s->from, host, at[2].u, s->site.at);
+    const struct array_call *s = array_call_of(call);
+    const void *host = vm_memory(vm, at[1].u, at[2].u, VM_READ, s->call.at);
+    return host && from_host(vm, at[0].p, s->type, s->from, host, at[2].u, s->call.at);
 }
 
-bool run_array_to_host(struct vm *vm, const struct site *site, union value *at)
+bool run_array_to_host(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct array_site *s = site_of(site);
+    const struct array_call *s = array_call_of(call);
     struct array *a = at[0].p;
     struct device_fault fault;
-    void *host = vm_memory(vm, at[1].u, at[2].u, VM_WRITE, s->site.at);
-    if (!host || !sizes_agree(vm, a, at[2].u / s->from->size, "the host array", s->site.at))
+    void *host = vm_memory(vm, at[1].u, at[2].u, VM_WRITE, s->call.at);
+    if (!host || !sizes_agree(vm, a, at[2].u / s->from->size, "the host array", s->call.at))
         return false;
     if (type_same(s->type, s->from))
-        return vm_fault(vm, array_read(a, host, &fault), &fault, s->site.at);
+        return vm_fault(vm, array_read(a, host, &fault), &fault, s->call.at);
     char *raw = xmalloc(array_bytes(a) + 1);
     enum device_status status = array_read(a, raw, &fault);
     if (status == DEVICE_OK)
         convert_all(s->from, host, s->type, raw, array_count(a));
     free(raw);
-    return vm_fault(vm, status, &fault, s->site.at);
+    return vm_fault(vm, status, &fault, s->call.at);
 }
 
 static bool same_shape(const struct array *a, const struct array *b)
@@ -222,25 +223,25 @@ static bool copy_arrays(struct vm *vm, const struct array *to, const struct type
     return compute_copy(&j, to, from);
 }
 
-bool run_array_copy(struct vm *vm, const struct site *site, union value *at)
+bool run_array_copy(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct array_site *s = site_of(site);
-    return copy_arrays(vm, at[0].p, s->type, at[1].p, s->from, s->site.at) &&
-           settled(vm, at[0].p, s->site.at);
+    const struct array_call *s = array_call_of(call);
+    return copy_arrays(vm, at[0].p, s->type, at[1].p, s->from, s->call.at) &&
+           settled(vm, at[0].p, s->call.at);
 }
 
 /* ---- new arrays ---- */
 
-static bool is_given(const struct array_site *s, uint32_t i)
+static bool is_given(const struct array_call *s, uint32_t i)
 {
     return s->extents_given >> i & 1;
 }
 
-static bool extents_of_array(struct vm *vm, const struct array_site *s, const struct array *from,
+static bool extents_of_array(struct vm *vm, const struct array_call *s, const struct array *from,
                              int64_t *shape)
 {
     if (from->rank != s->rank) {
-        vm_error(vm, DIAG_TYPE, s->site.at,
+        vm_error(vm, DIAG_TYPE, s->call.at,
                  "an array of rank %u cannot be initialised with one of rank %u", s->rank,
                  from->rank);
         return false;
@@ -251,7 +252,7 @@ static bool extents_of_array(struct vm *vm, const struct array_site *s, const st
 }
 
 /* Of `bytes` bytes on the host: the extents of its type and, for the one that is still open, what the bytes leave. */
-static void extents_of_host(const struct array_site *s, uint64_t bytes, int64_t *shape)
+static void extents_of_host(const struct array_call *s, uint64_t bytes, int64_t *shape)
 {
     const struct type *t = s->from;
     for (uint32_t i = 0; i < s->rank && t->kind == TYPE_ARRAY; i++, t = t->base)
@@ -268,7 +269,7 @@ static void extents_of_host(const struct array_site *s, uint64_t bytes, int64_t 
 }
 
 /* Extents that the declaration leaves to the initialiser. */
-static bool deduce_extents(struct vm *vm, const struct array_site *s, const union value *init,
+static bool deduce_extents(struct vm *vm, const struct array_call *s, const union value *init,
                            int64_t *shape)
 {
     if (s->from && s->from->kind == TYPE_DEVICE_ARRAY)
@@ -278,44 +279,44 @@ static bool deduce_extents(struct vm *vm, const struct array_site *s, const unio
     return true;
 }
 
-static bool initialise(struct vm *vm, const struct array_site *s, struct array *a,
+static bool initialise(struct vm *vm, const struct array_call *s, struct array *a,
                        const union value *init)
 {
     const struct type *t = s->from;
     if (!t)
         return true;
     if (t->kind == TYPE_DEVICE_ARRAY)
-        return copy_arrays(vm, a, s->type, init[0].p, t->base, s->site.at);
+        return copy_arrays(vm, a, s->type, init[0].p, t->base, s->call.at);
     if (t->kind == TYPE_ARRAY) {
-        const void *host = vm_memory(vm, init[0].u, init[1].u, VM_READ, s->site.at);
-        return host && from_host(vm, a, s->type, type_element(t), host, init[1].u, s->site.at);
+        const void *host = vm_memory(vm, init[0].u, init[1].u, VM_READ, s->call.at);
+        return host && from_host(vm, a, s->type, type_element(t), host, init[1].u, s->call.at);
     }
     char element[8];
     struct device_fault fault;
     const void *from = scalar_bytes(vm, s, init[0], element);
-    return from && vm_fault(vm, array_fill(a, from, &fault), &fault, s->site.at);
+    return from && vm_fault(vm, array_fill(a, from, &fault), &fault, s->call.at);
 }
 
-bool run_array_new(struct vm *vm, const struct site *site, union value *at)
+bool run_array_new(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct array_site *s = site_of(site);
+    const struct array_call *s = array_call_of(call);
     int64_t shape[ARRAY_RANK_MAX] = {0};
     for (uint32_t i = 0; i < s->rank; i++)
         shape[i] = s->extents_given >> i & 1 ? at[i].i : -1;
     if (!deduce_extents(vm, s, at + s->rank, shape))
         return false;
-    struct device *d = launcher_device(vm->launcher, vm->diags, s->site.at);
+    struct device *d = launcher_device(vm->launcher, vm->diags, s->call.at);
     struct array *a = !d ? NULL
                          : (s->managed ? array_new_managed : array_new)(d, s->dtype, s->rank, shape,
-                                                                        vm->diags, s->site.at);
+                                                                        vm->diags, s->call.at);
     if (!a || !initialise(vm, s, a, at + s->rank)) {
         array_unref(&a);
         return false;
     }
     if (s->managed)
-        vm_manage(vm, array_address(a), array_bytes(a), s->site.at);
+        vm_manage(vm, array_address(a), array_bytes(a), s->call.at);
     vm_own_array(vm, a, at);
-    return settled(vm, a, s->site.at);
+    return settled(vm, a, s->call.at);
 }
 
 /* ---- what fills the memory ---- */

@@ -17,21 +17,21 @@ static bool publish(struct vm *vm, struct symbol *v)
     return true;
 }
 
-bool run_static_made(struct vm *vm, const struct site *s, union value *at)
+bool run_static_made(struct vm *vm, const struct call_site *s, union value *at)
 {
-    struct symbol *v = ((const struct define_site *) s)->symbol;
+    struct symbol *v = ((const struct define_call *) s)->symbol;
     vm_static_made(vm, v, v->address, v->type->size);
     return true;
 }
 
-bool run_define(struct vm *vm, const struct site *s, union value *at)
+bool run_define(struct vm *vm, const struct call_site *s, union value *at)
 {
-    return publish(vm, ((const struct define_site *) s)->symbol);
+    return publish(vm, ((const struct define_call *) s)->symbol);
 }
 
-bool run_define_array(struct vm *vm, const struct site *s, union value *at)
+bool run_define_array(struct vm *vm, const struct call_site *s, union value *at)
 {
-    struct symbol *v = ((const struct define_site *) s)->symbol;
+    struct symbol *v = ((const struct define_call *) s)->symbol;
     struct array *a = at[0].p;
     if (v->object) /* a jump back: the declaration runs again */
         vm_drop(vm, v);
@@ -40,7 +40,7 @@ bool run_define_array(struct vm *vm, const struct site *s, union value *at)
     return publish(vm, v);
 }
 
-bool run_extent(struct vm *vm, const struct site *s, union value *at)
+bool run_extent(struct vm *vm, const struct call_site *s, union value *at)
 {
     uint64_t element = at[0].u;
     int64_t count = at[1].i, bytes;
@@ -61,9 +61,9 @@ bool run_extent(struct vm *vm, const struct site *s, union value *at)
     return true;
 }
 
-bool run_define_unsized(struct vm *vm, const struct site *s, union value *at)
+bool run_define_unsized(struct vm *vm, const struct call_site *s, union value *at)
 {
-    struct symbol *v = ((const struct define_site *) s)->symbol;
+    struct symbol *v = ((const struct define_call *) s)->symbol;
     struct object *o = vm_new_object(vm, at[0].u, HOST_GLOBAL, v->name, v->at);
     if (!o)
         return false;
@@ -74,9 +74,9 @@ bool run_define_unsized(struct vm *vm, const struct site *s, union value *at)
     return publish(vm, v);
 }
 
-bool run_magic(struct vm *vm, const struct site *s, union value *at)
+bool run_magic(struct vm *vm, const struct call_site *s, union value *at)
 {
-    return vm->hooks.magic(vm->hooks.user, ((const struct magic_site *) s)->line, s->at);
+    return vm->hooks.magic(vm->hooks.user, ((const struct magic_call *) s)->line, s->at);
 }
 
 /* ---- results ---- */
@@ -233,7 +233,7 @@ static bool host_values(const struct type *t, uint64_t bytes, const void *from,
     return inner != 0;
 }
 
-static bool show_array(struct vm *vm, const struct result_site *r, struct array *a)
+static bool show_array(struct vm *vm, const struct result_call *r, struct array *a)
 {
     struct display d = {0};
     struct device_fault fault;
@@ -241,12 +241,12 @@ static bool show_array(struct vm *vm, const struct result_site *r, struct array 
     if (status == DEVICE_OK)
         vm->hooks.show(vm->hooks.user, &d, true);
     display_free(&d);
-    return vm_fault(vm, status, &fault, r->site.at);
+    return vm_fault(vm, status, &fault, r->call.at);
 }
 
-bool run_result(struct vm *vm, const struct site *s, union value *at)
+bool run_result(struct vm *vm, const struct call_site *s, union value *at)
 {
-    const struct result_site *r = (const struct result_site *) s;
+    const struct result_call *r = (const struct result_call *) s;
     const struct type *t = r->type;
     if (t->kind == TYPE_DEVICE_ARRAY)
         return show_array(vm, r, at[0].p);

@@ -42,7 +42,7 @@ static bool pointer_of_array(struct vm *vm, const struct array *a, struct span a
     return true;
 }
 
-bool run_array_address(struct vm *vm, const struct site *s, union value *at)
+bool run_array_address(struct vm *vm, const struct call_site *s, union value *at)
 {
     return pointer_of_array(vm, at[0].p, s->at, &at[0].u);
 }
@@ -62,7 +62,7 @@ static void lay_view(const struct array *a, int64_t *to, struct launch_arg *out)
 }
 
 /* One argument as the parameter lies in memory; `room` holds scalars. */
-static bool argument(struct vm *vm, const struct launch_site *s, const struct kernel *k, uint32_t i,
+static bool argument(struct vm *vm, const struct launch_call *s, const struct kernel *k, uint32_t i,
                      union value v, union value *room, int64_t (*views)[VIEW_WORDS],
                      uint32_t *view_count, struct launch_arg *out)
 {
@@ -101,7 +101,7 @@ static bool lies_alike(const struct type *value, const struct type *param)
 
 /* The kernel a pointer points to, if it may be launched with such arguments; NULL with a diag. *out_goes_on: a whole
  * program sees an error code instead. */
-static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s, uint64_t pointer,
+static struct kernel *pointed_kernel(struct vm *vm, const struct launch_call *s, uint64_t pointer,
                                      bool *out_goes_on)
 {
     const struct symbol *f = vm_handle_of(vm, "function", pointer);
@@ -126,7 +126,7 @@ static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s,
     }
     struct diag *d = NULL;
     if (k->param_count != s->count)
-        d = vm_error(vm, DIAG_TYPE, s->site.at, "kernel '%s' takes %u argument%s, not %u", k->name,
+        d = vm_error(vm, DIAG_TYPE, s->call.at, "kernel '%s' takes %u argument%s, not %u", k->name,
                      k->param_count, k->param_count == 1 ? "" : "s", s->count);
     for (uint32_t i = 0; !d && i < s->count; i++) {
         if (lies_alike(s->types[i], k->params[i].type))
@@ -140,9 +140,9 @@ static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s,
     return d ? NULL : k;
 }
 
-bool run_launch(struct vm *vm, const struct site *site, union value *at)
+bool run_launch(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct launch_site *s = (const struct launch_site *) site;
+    const struct launch_call *s = (const struct launch_call *) call;
     const struct launch *l = s->launch;
     bool goes_on = false;
     struct kernel *k = l->kernel ? l->kernel : pointed_kernel(vm, s, at[8 + s->count].u, &goes_on);
@@ -153,10 +153,10 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
                                .shared = at[6].u,
                                .stream = at[7].u,
                                .arg_count = s->count,
-                               .at = s->site.at,
+                               .at = s->call.at,
                                .grid_at = l->grid->at,
                                .block_at = l->block->at,
-                               .shared_at = l->shared ? l->shared->at : s->site.at};
+                               .shared_at = l->shared ? l->shared->at : s->call.at};
 
     enum { ARGS_MAX = 1024 };
     union value room[ARGS_MAX];
@@ -164,7 +164,7 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
     uint32_t view_count = 0;
     struct launch_arg args[ARGS_MAX];
     if (s->count > ARGS_MAX) {
-        diag_error(vm->diags, DIAG_LAUNCH, s->site.at, "a kernel takes at most %d arguments here",
+        diag_error(vm->diags, DIAG_LAUNCH, s->call.at, "a kernel takes at most %d arguments here",
                    ARGS_MAX);
         return false;
     }

@@ -29,9 +29,9 @@ const char *vm_label(struct vm *vm, struct span at)
     return name;
 }
 
-static struct job job_of(struct vm *vm, const struct map_site *s)
+static struct job job_of(struct vm *vm, const struct map_call *s)
 {
-    return (struct job){vm->launcher, vm->diags, s->site.at, s->label};
+    return (struct job){vm->launcher, vm->diags, s->call.at, s->label};
 }
 
 /* The operands with the values of this moment; `room` holds them. false: an extent is negative. */
@@ -68,13 +68,13 @@ static bool operands(struct vm *vm, const struct map_body *b, const union value 
     return true;
 }
 
-bool run_map_new(struct vm *vm, const struct site *site, union value *at)
+bool run_map_new(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct map_site *s = (const struct map_site *) site;
+    const struct map_call *s = (const struct map_call *) call;
     struct operand room[OPERANDS_MAX];
     struct expression e;
     struct job j = job_of(vm, s);
-    return operands(vm, &s->body, at, room, s->site.at, &e) &&
+    return operands(vm, &s->body, at, room, s->call.at, &e) &&
            vm_own_array(vm, compute_new(&j, &e), at);
 }
 
@@ -84,42 +84,42 @@ static bool settled(struct vm *vm, const struct array *a, struct span at)
     return !a->managed || launch_sync(vm->launcher, vm->diags, at);
 }
 
-bool run_map_store(struct vm *vm, const struct site *site, union value *at)
+bool run_map_store(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct map_site *s = (const struct map_site *) site;
+    const struct map_call *s = (const struct map_call *) call;
     const struct array *to = at[s->body.slots].p;
     struct operand room[OPERANDS_MAX];
     struct expression e;
     struct job j = job_of(vm, s);
-    return operands(vm, &s->body, at, room, s->site.at, &e) && compute_into(&j, &e, to) &&
-           settled(vm, to, s->site.at);
+    return operands(vm, &s->body, at, room, s->call.at, &e) && compute_into(&j, &e, to) &&
+           settled(vm, to, s->call.at);
 }
 
-bool run_map_scatter(struct vm *vm, const struct site *site, union value *at)
+bool run_map_scatter(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct map_site *s = (const struct map_site *) site;
+    const struct map_call *s = (const struct map_call *) call;
     const struct array *to = at[s->body.slots + s->index.slots].p;
     struct operand room[2][OPERANDS_MAX];
     struct expression value, index;
     struct job j = job_of(vm, s);
-    return operands(vm, &s->body, at, room[0], s->site.at, &value) &&
-           operands(vm, &s->index, at + s->body.slots, room[1], s->site.at, &index) &&
-           compute_scatter(&j, &index, &value, to) && settled(vm, to, s->site.at);
+    return operands(vm, &s->body, at, room[0], s->call.at, &value) &&
+           operands(vm, &s->index, at + s->body.slots, room[1], s->call.at, &index) &&
+           compute_scatter(&j, &index, &value, to) && settled(vm, to, s->call.at);
 }
 
-bool run_map_reduce(struct vm *vm, const struct site *site, union value *at)
+bool run_map_reduce(struct vm *vm, const struct call_site *call, union value *at)
 {
-    const struct map_site *s = (const struct map_site *) site;
+    const struct map_call *s = (const struct map_call *) call;
     struct operand room[OPERANDS_MAX];
     struct expression e;
     struct job j = job_of(vm, s);
     struct array *made = NULL;
     char value[8] = {0};
     int64_t axis = s->along ? at[s->body.slots].i : -1;
-    if (!operands(vm, &s->body, at, room, s->site.at, &e))
+    if (!operands(vm, &s->body, at, room, s->call.at, &e))
         return false;
     if (s->along && (axis < 0 || axis >= ARRAY_RANK_MAX)) {
-        vm_error(vm, DIAG_MEMORY, s->site.at, "there is no axis %lld; axes count from 0",
+        vm_error(vm, DIAG_MEMORY, s->call.at, "there is no axis %lld; axes count from 0",
                  (long long) axis);
         return false;
     }

@@ -149,7 +149,7 @@ static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
     return NULL;
 }
 
-static bool make_object(struct vm *vm, const struct object_site *s, union value *slot)
+static bool make_object(struct vm *vm, const struct object_desc *s, union value *slot)
 {
     uint64_t size = s->unsized ? slot->u : s->size;
     struct object *o =
@@ -190,8 +190,9 @@ static int32_t switch_target(const struct switch_table *t, int64_t v)
 static bool dropped(const struct vm *vm, size_t floor)
 {
     const struct frame *caller = &VEC_LAST(&vm->frames) - 1;
-    const struct insn *call = vm->frames.n - 1 > floor ? caller->code->insns.at + caller->pc : NULL;
-    return call && call->op == OP_CALL && call->b;
+    const struct insn *caller_insn =
+        vm->frames.n - 1 > floor ? caller->code->insns.at + caller->pc : NULL;
+    return caller_insn && caller_insn->op == OP_CALL && caller_insn->b;
 }
 
 /* ---- the loop ---- */
@@ -591,7 +592,7 @@ do_RETURN : {
     NEXT();
 }
 do_HOST : {
-    const struct site *s = i->p;
+    const struct call_site *s = i->p;
     SAVE();
     if (!s->run(vm, s, R + i->a))
         goto fail;

@@ -32,8 +32,8 @@ enum {
 struct cleanup {
     struct object *object;
     struct array *array;
-    const struct destroy_site *destroy;
-    const struct try_site *handlers;
+    const struct destructor_call *destroy;
+    const struct try_block *handlers;
     const struct type *exception; /* of the one at `address` */
     uint64_t address;             /* of what is destroyed */
 };
@@ -150,8 +150,9 @@ struct vm {
     VEC(struct frame) frames;
     VEC(struct cleanup) cleanups;
     VEC(struct static_object) statics; /* in the order in which their construction ended */
-    VEC(struct cleanup) graveyard; /* of redefined variables: released when the cell has ended */
-    VEC(struct destroy_site *) graves;
+    VEC(struct cleanup)
+    deferred_releases; /* of redefined variables: released when the cell has ended */
+    VEC(struct destructor_call *) deferred_destructors;
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
@@ -205,7 +206,7 @@ struct object *vm_access(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
 void vm_watch(struct object *o);
 void vm_wrote(struct object *o, uint64_t addr, uint64_t n);
 bool vm_was_written(struct object *o, uint64_t addr, uint64_t n);
-bool run_touch(struct vm *vm, const struct site *s, union value *at);
+bool run_touch(struct vm *vm, const struct call_site *s, union value *at);
 void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how,
                 struct span at); /* the bytes themselves, or NULL */
 bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n,
@@ -237,12 +238,12 @@ bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, ui
                     union value *out, struct span at);
 void vm_abandon(struct vm *vm,
                 size_t depth); /* the same after an error: what fails in destructors is not said */
-bool vm_destroy(struct vm *vm, const struct destroy_site *d,
+bool vm_destroy(struct vm *vm, const struct destructor_call *d,
                 uint64_t address); /* exception.c, like the rest */
 void vm_exception_end(struct vm *vm, const struct cleanup *c);
 /* Throws std::bad_alloc for an allocation of `size` bytes that found no room: a diag or vm->thrown, so that the builtin fails. */
 void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at);
-bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor);
+bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, size_t floor);
 bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
               uint64_t *out_address);
 /* A static object has been constructed: vm_end_statics destroys it. */
@@ -259,7 +260,7 @@ struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot);
 void vm_drop(
     struct vm *vm,
     struct symbol *variable); /* a session variable's object or array: released when nothing runs */
-void vm_bury(struct vm *vm);  /* what was redefined, once nothing runs */
+void vm_release_deferred(struct vm *vm); /* what was redefined, once nothing runs */
 
 /* Where the VM is: the span of the running instruction; and a diag there. */
 struct span vm_place(const struct vm *vm);
@@ -279,24 +280,25 @@ union value value_load(const struct type *t, const void *from);
 /* "= 42": the value of a session variable that lives in host memory. run_cell.c. */
 void vm_describe(struct vm *vm, const struct symbol *variable, struct buf *out);
 
-/* ---- sites made by eval/gen, run here ---- */
-struct define_site {
-    struct site site;
+/* ---- calls that eval/gen makes and that run here ---- */
+struct define_call {
+    struct call_site call;
     struct symbol *symbol;
 };
 
-bool run_define(struct vm *vm, const struct site *s, union value *at); /* at[0]: nothing */
-bool run_static_made(struct vm *vm, const struct site *s, union value *at);
-bool run_define_array(struct vm *vm, const struct site *s,
+bool run_define(struct vm *vm, const struct call_site *s, union value *at); /* at[0]: nothing */
+bool run_static_made(struct vm *vm, const struct call_site *s, union value *at);
+bool run_define_array(struct vm *vm, const struct call_site *s,
                       union value *at); /* at[0]: a reference to bind */
-bool run_define_unsized(struct vm *vm, const struct site *s, union value *at); /* at[0]: bytes */
+bool run_define_unsized(struct vm *vm, const struct call_site *s,
+                        union value *at); /* at[0]: bytes */
 
 bool run_extent(
-    struct vm *vm, const struct site *s,
+    struct vm *vm, const struct call_site *s,
     union value *at); /* at[0]: bytes of an element in, of the array out; at[1]: elements */
 
-struct result_site {
-    struct site site;
+struct result_call {
+    struct call_site call;
     const struct type *type;
     const char *name; /* of the variable shown, or NULL */
 };
@@ -306,18 +308,18 @@ void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const 
 /* A string or container of std, by what is in it. false: it is none. */
 bool vm_print_container(struct vm *vm, struct buf *out, const struct type *t, const void *from);
 
-bool run_result(struct vm *vm, const struct site *s, union value *at);
+bool run_result(struct vm *vm, const struct call_site *s, union value *at);
 
-struct magic_site {
-    struct site site;
+struct magic_call {
+    struct call_site call;
     struct str line;
 };
 
-bool run_magic(struct vm *vm, const struct site *s, union value *at);
+bool run_magic(struct vm *vm, const struct call_site *s, union value *at);
 
 /* Arrays: at[0] is the array; subscripts follow, three slots each (start, stop, step; see has). Results in at[0]. */
-struct array_site {
-    struct site site;
+struct array_call {
+    struct call_site call;
     const struct type *type;            /* of the element or of the result */
     struct array_subscript *subscripts; /* values are filled in from the slots */
     uint32_t count;
@@ -347,8 +349,8 @@ struct map_body {
     uint32_t mention_count;
 };
 
-struct map_site {
-    struct site site;
+struct map_call {
+    struct call_site call;
     struct map_body body, index; /* index: of a scatter */
     const char *label;
     const char *reduction; /* its name */
@@ -357,39 +359,39 @@ struct map_site {
     bool along; /* a reduction along the axis behind the operands */
 };
 
-bool run_map_new(struct vm *vm, const struct site *s, union value *at);
-bool run_map_store(struct vm *vm, const struct site *s, union value *at);
-bool run_map_scatter(struct vm *vm, const struct site *s, union value *at);
-bool run_map_reduce(struct vm *vm, const struct site *s, union value *at);
+bool run_map_new(struct vm *vm, const struct call_site *s, union value *at);
+bool run_map_store(struct vm *vm, const struct call_site *s, union value *at);
+bool run_map_scatter(struct vm *vm, const struct call_site *s, union value *at);
+bool run_map_reduce(struct vm *vm, const struct call_site *s, union value *at);
 const char *vm_label(struct vm *vm, struct span at); /* a statement's text on one line, interned */
 
 /* Adds the session's largest arrays to the diag of an allocation that found no room. `vm`: a struct vm. */
 void vm_holders(void *vm, struct diags *out, struct diag *d);
 
-bool run_array_new(struct vm *vm, const struct site *s, union value *at);
-bool run_array_address(struct vm *vm, const struct site *s,
+bool run_array_new(struct vm *vm, const struct call_site *s, union value *at);
+bool run_array_address(struct vm *vm, const struct call_site *s,
                        union value *at); /* at[0]: array in, address of element 0 out */
-bool run_array_bytes(struct vm *vm, const struct site *s, union value *at);
-bool run_array_view(struct vm *vm, const struct site *s, union value *at);
-bool run_element_load(struct vm *vm, const struct site *s, union value *at);
-bool run_element_store(struct vm *vm, const struct site *s,
+bool run_array_bytes(struct vm *vm, const struct call_site *s, union value *at);
+bool run_array_view(struct vm *vm, const struct call_site *s, union value *at);
+bool run_element_load(struct vm *vm, const struct call_site *s, union value *at);
+bool run_element_store(struct vm *vm, const struct call_site *s,
                        union value *at); /* value in the slot after the subscripts */
-bool run_array_fill(struct vm *vm, const struct site *s,
+bool run_array_fill(struct vm *vm, const struct call_site *s,
                     union value *at); /* at[0] array, at[1] value */
-bool run_array_copy(struct vm *vm, const struct site *s,
+bool run_array_copy(struct vm *vm, const struct call_site *s,
                     union value *at); /* at[0] array, at[1] array */
-bool run_array_from_host(struct vm *vm, const struct site *s,
+bool run_array_from_host(struct vm *vm, const struct call_site *s,
                          union value *at); /* at[0] array, at[1] address, at[2] bytes */
-bool run_array_to_host(struct vm *vm, const struct site *s,
+bool run_array_to_host(struct vm *vm, const struct call_site *s,
                        union value *at); /* the same, the other way */
 
 /* Launches: grid x y z, block x y z, shared, stream, then the arguments and, where there is one, the pointer to the kernel. */
-struct launch_site {
-    struct site site;
+struct launch_call {
+    struct call_site call;
     const struct launch *launch;
     uint32_t count;
     const struct type **types; /* of the arguments */
     struct span *spans;
 };
 
-bool run_launch(struct vm *vm, const struct site *s, union value *at);
+bool run_launch(struct vm *vm, const struct call_site *s, union value *at);

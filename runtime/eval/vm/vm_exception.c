@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "eval/vm/vm.h"
 
-bool vm_destroy(struct vm *vm, const struct destroy_site *d, uint64_t address)
+bool vm_destroy(struct vm *vm, const struct destructor_call *d, uint64_t address)
 {
     bool good = true;
     for (uint64_t i = d->count; i-- > 0 && good;) {
@@ -51,7 +51,7 @@ void vm_exception_end(struct vm *vm, const struct cleanup *c)
 {
     struct object *o = space_find(vm->host, c->address);
     struct symbol *s = type_destructor(c->exception);
-    struct destroy_site d = {s, 1, c->exception->size};
+    struct destructor_call d = {s, 1, c->exception->size};
     if (s && !vm->exiting)
         vm_destroy(vm, &d, c->address);
     if (o && o->state == OBJECT_LIVE && o->kind == HOST_HEAP)
@@ -72,8 +72,8 @@ static bool catches(const struct type *wanted, const struct type *thrown, int64_
     return type_same(wanted, thrown);
 }
 
-static const struct catch_site *handler(const struct try_site *t, const struct type *thrown,
-                                        int64_t *out_offset)
+static const struct catch_clause *handler(const struct try_block *t, const struct type *thrown,
+                                          int64_t *out_offset)
 {
     for (uint32_t i = 0; i < t->count; i++)
         if (catches(t->catches[i].type, thrown, out_offset))
@@ -161,15 +161,15 @@ static void say_terminated(struct vm *vm, const struct type *t, const struct sym
     buf_free(&name);
 }
 
-bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor)
+bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, size_t floor)
 {
-    struct cleanup thrown = {.exception = site->type, .address = address};
-    if (!site->type) { /* throw; gives the handled one on */
+    struct cleanup thrown = {.exception = desc->type, .address = address};
+    if (!desc->type) { /* throw; gives the handled one on */
         size_t i = vm->cleanups.n;
         while (i && !vm->cleanups.at[i - 1].exception)
             i--;
         if (!i) {
-            vm_error(vm, DIAG_RUNTIME, site->at,
+            vm_error(vm, DIAG_RUNTIME, desc->at,
                      "'throw' without a value, and no exception is being handled");
             return false;
         }
@@ -185,9 +185,9 @@ bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, si
                  handler(vm->cleanups.at[i].handlers, thrown.exception, &offset);
     if (!wanted) {
         if (destructor)
-            say_terminated(vm, thrown.exception, destructor, site->at);
+            say_terminated(vm, thrown.exception, destructor, desc->at);
         else
-            say_uncaught(vm, thrown.exception, thrown.address, site->at);
+            say_uncaught(vm, thrown.exception, thrown.address, desc->at);
         vm_aborts(vm);
         vm_exception_end(vm, &thrown);
         return false;
@@ -209,9 +209,9 @@ void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at)
         vm_aborts(vm);
         return;
     }
-    struct throw_site site = {s->type, at};
+    struct throw_desc desc = {s->type, at};
     if (!s->type->class->fresh || vm_call_symbol(vm, s->type->class->fresh, &this, 1, &unused, at))
-        vm_throw(vm, &site, o->start, 0);
+        vm_throw(vm, &desc, o->start, 0);
 }
 
 bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
@@ -223,7 +223,7 @@ bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_sl
     while (vm->cleanups.n > bottom) {
         struct cleanup *top = &VEC_LAST(&vm->cleanups);
         int64_t offset = 0;
-        const struct catch_site *c =
+        const struct catch_clause *c =
             top->handlers ? handler(top->handlers, thrown.exception, &offset) : NULL;
         if (!c) {
             size_t depth = vm->cleanups.n - 1;

@@ -370,15 +370,15 @@ void vm_abandon(struct vm *vm, size_t depth)
     diags_free(&unused);
 }
 
-void vm_bury(struct vm *vm)
+void vm_release_deferred(struct vm *vm)
 {
-    while (vm->graveyard.n) {
-        struct cleanup last = vm->graveyard.at[--vm->graveyard.n];
+    while (vm->deferred_releases.n) {
+        struct cleanup last = vm->deferred_releases.at[--vm->deferred_releases.n];
         release(vm, last);
     }
-    VEC_EACH (d, &vm->graves)
+    VEC_EACH (d, &vm->deferred_destructors)
         free(*d);
-    vm->graves.n = 0;
+    vm->deferred_destructors.n = 0;
     while (vm->dead_code.n)
         code_free(&vm->dead_code.at[--vm->dead_code.n]);
 }
@@ -434,10 +434,10 @@ struct dtype type_dtype(const struct type *t)
     return d;
 }
 
-static struct destroy_site static_destroyer(const struct static_object *o)
+static struct destructor_call static_destroyer(const struct static_object *o)
 {
     uint64_t size = type_element(o->type)->size;
-    return (struct destroy_site){
+    return (struct destructor_call){
         .function = type_destructor(o->type), .size = size, .count = size ? o->size / size : 1};
 }
 
@@ -454,7 +454,7 @@ void vm_end_statics(struct vm *vm)
 {
     while (vm->statics.n && !vm->aborted) {
         struct static_object last = vm->statics.at[--vm->statics.n];
-        struct destroy_site d = static_destroyer(&last);
+        struct destructor_call d = static_destroyer(&last);
         vm->exiting = false;
         vm_destroy(vm, &d, last.address);
     }
@@ -476,11 +476,11 @@ void vm_drop(struct vm *vm, struct symbol *v)
         }
     v->object = NULL;
     v->address = 0;
-    VEC_PUSH(&vm->graveyard, c);
+    VEC_PUSH(&vm->deferred_releases, c);
     if (!made.symbol)
         return;
-    struct destroy_site *d = xcalloc(1, sizeof *d);
+    struct destructor_call *d = xcalloc(1, sizeof *d);
     *d = static_destroyer(&made);
-    VEC_PUSH(&vm->graves, d);
-    VEC_PUSH(&vm->graveyard, (struct cleanup){.destroy = d, .address = made.address});
+    VEC_PUSH(&vm->deferred_destructors, d);
+    VEC_PUSH(&vm->deferred_releases, (struct cleanup){.destroy = d, .address = made.address});
 }

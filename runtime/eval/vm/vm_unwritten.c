@@ -79,7 +79,7 @@ bool vm_was_written(struct object *o, uint64_t addr, uint64_t n)
 }
 
 /* The unit of a bit-field is read before it is written: at[0] is its address. */
-bool run_touch(struct vm *vm, const struct site *s, union value *at)
+bool run_touch(struct vm *vm, const struct call_site *s, union value *at)
 {
-    return vm_memory(vm, at[0].u, ((const struct touch_site *) s)->size, VM_WRITE, s->at);
+    return vm_memory(vm, at[0].u, ((const struct touch_call *) s)->size, VM_WRITE, s->at);
 }
