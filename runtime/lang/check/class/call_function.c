@@ -68,63 +68,94 @@ static bool pass_args(struct checker *c, struct symbol *s, const struct call_arg
 
 static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth);
 
+static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f,
+                                struct expr **values, int depth);
+
+static bool is_constant(const struct expr *e)
+{
+    return e->kind == EXPR_INTEGER || e->kind == EXPR_REAL;
+}
+
+/* Of a variable: the value that the call gives it. NULL: it is no parameter. */
+static struct expr *value_of(const struct expr *e, const struct function *f, struct expr **values)
+{
+    for (uint32_t i = 0; i < f->type->param_count; i++)
+        if (f->params[i] == e->symbol)
+            return values[i];
+    return NULL;
+}
+
+static struct expr *call_with_values(struct checker *c, const struct expr *e,
+                                     const struct function *f, struct expr **values, int depth)
+{
+    if (!e->symbol || (e->symbol->member && !e->symbol->member->is_static))
+        return NULL;
+    struct expr *made = ARENA_NEW(c->arena, struct expr);
+    *made = *e;
+    made->args = ARENA_ARRAY(c->arena, struct expr *, e->arg_count + 1);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        if (!(made->args[i] = with_values(c, e->args[i], f, values, depth)))
+            return NULL;
+    struct expr *value = constant_call_at(c, made, depth + 1);
+    return value == made ? NULL : value;
+}
+
+/* a ? b : c: only the one that is chosen has to be constant. */
+static struct expr *choice_with_values(struct checker *c, const struct expr *e,
+                                       const struct function *f, struct expr **values, int depth)
+{
+    struct expr *condition = with_values(c, e->condition, f, values, depth);
+    if (!condition || condition->kind != EXPR_INTEGER)
+        return NULL;
+    return with_values(c, condition->integer ? e->left : e->right, f, values, depth);
+}
+
+static struct expr *operation_with_values(struct checker *c, const struct expr *e,
+                                          const struct function *f, struct expr **values, int depth)
+{
+    struct expr *made = ARENA_NEW(c->arena, struct expr);
+    *made = *e;
+    if (e->left && !(made->left = with_values(c, e->left, f, values, depth)))
+        return NULL;
+    if (e->right && !(made->right = with_values(c, e->right, f, values, depth)))
+        return NULL;
+    made = fold_expr(c, made);
+    return is_constant(made) ? made : NULL;
+}
+
 /* An expression with the parameters' values in it, folded. NULL: it is not constant. */
 static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f,
                                 struct expr **values, int depth)
 {
     if (!e || depth > 40)
         return NULL;
-    if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL)
+    if (is_constant(e))
         return (struct expr *) (uintptr_t) e;
-    if (e->kind == EXPR_VARIABLE) {
-        for (uint32_t i = 0; i < f->type->param_count; i++)
-            if (f->params[i] == e->symbol)
-                return values[i];
-        return NULL;
-    }
-    struct expr *made = ARENA_NEW(c->arena, struct expr);
-    *made = *e;
-    if (e->kind == EXPR_CALL) {
-        if (!e->symbol || (e->symbol->member && !e->symbol->member->is_static))
-            return NULL;
-        made->args = ARENA_ARRAY(c->arena, struct expr *, e->arg_count + 1);
-        for (uint32_t i = 0; i < e->arg_count; i++)
-            if (!(made->args[i] = with_values(c, e->args[i], f, values, depth)))
-                return NULL;
-        struct expr *value = constant_call_at(c, made, depth + 1);
-        return value == made ? NULL : value;
-    }
+    if (e->kind == EXPR_VARIABLE)
+        return value_of(e, f, values);
+    if (e->kind == EXPR_CALL)
+        return call_with_values(c, e, f, values, depth);
     bool operates =
         (e->kind >= EXPR_NEGATE && e->kind <= EXPR_CONDITIONAL) || e->kind == EXPR_CONVERT;
     if (!operates)
         return NULL;
-    if (e->condition) {
-        struct expr *condition = with_values(c, e->condition, f, values, depth);
-        if (!condition || condition->kind != EXPR_INTEGER)
-            return NULL;
-        return with_values(c, condition->integer ? e->left : e->right, f, values, depth);
-    }
-    if (e->left && !(made->left = with_values(c, e->left, f, values, depth)))
-        return NULL;
-    if (e->right && !(made->right = with_values(c, e->right, f, values, depth)))
-        return NULL;
-    made = fold_expr(c, made);
-    return made->kind == EXPR_INTEGER || made->kind == EXPR_REAL ? made : NULL;
+    return e->condition ? choice_with_values(c, e, f, values, depth)
+                        : operation_with_values(c, e, f, values, depth);
 }
 
-/* A call of a constexpr function that is one return, with constant arguments: its value; else the call. */
-static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth)
+/* Whether the function is constexpr, and one return. */
+static bool returns_only(const struct function *f)
 {
-    struct symbol *s = e->symbol;
+    const struct node *n = f->syntax;
+    if (!n || !(n->flags & FLAG_CONSTEXPR) || !n->function.body)
+        return false;
+    return n->function.body->count == 1 && n->function.body->list[0]->kind == NODE_RETURN;
+}
+
+/* What the function returns, its body checked now if it waits to be. NULL: there is more to it, or it has mistakes. */
+static const struct expr *returned(struct checker *c, const struct symbol *s)
+{
     struct function *f = s->function;
-    bool method = s->member && !s->member->is_static;
-    if (!type_is_arithmetic(e->type) || !f->syntax || !(f->syntax->flags & FLAG_CONSTEXPR) ||
-        !f->syntax->function.body || f->syntax->function.body->count != 1 ||
-        f->syntax->function.body->list[0]->kind != NODE_RETURN || method)
-        return e;
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        if (e->args[i]->kind != EXPR_INTEGER && e->args[i]->kind != EXPR_REAL)
-            return e;
     if (!f->body && c->function != f && c->instantiations < 50) {
         struct arena *arena = c->arena;
         c->arena = f->library || s->member ? &c->l->arena : arena;
@@ -134,9 +165,22 @@ static struct expr *constant_call_at(struct checker *c, struct expr *e, int dept
         c->arena = arena;
     }
     const struct stmt *body = f->body;
-    if (!body || body->count != 1 || body->list[0]->kind != STMT_RETURN)
+    bool only = body && body->count == 1 && body->list[0]->kind == STMT_RETURN;
+    return only ? body->list[0]->expr : NULL;
+}
+
+/* A call of a constexpr function that is one return, with constant arguments: its value; else the call. */
+static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth)
+{
+    struct symbol *s = e->symbol;
+    bool method = s->member && !s->member->is_static;
+    if (method || !type_is_arithmetic(e->type) || !returns_only(s->function))
         return e;
-    struct expr *value = with_values(c, body->list[0]->expr, f, e->args, depth);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        if (!is_constant(e->args[i]))
+            return e;
+    const struct expr *result = returned(c, s);
+    struct expr *value = with_values(c, result, s->function, e->args, depth);
     if (!value || value->type->kind != e->type->kind)
         return e;
     struct expr *made = ARENA_NEW(c->arena, struct expr);

@@ -235,6 +235,27 @@ static uint32_t field_align(struct checker *c, const struct node *m, const struc
 
 /* ---- members ---- */
 
+/* Whether the class has a member of that name already, of an anonymous struct or union in it too. */
+static bool is_taken(const struct type *t, const char *name)
+{
+    struct field inside;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        bool anonymous = !f->name && !f->is_base && type_plain(f->type)->kind == TYPE_STRUCT;
+        if (f->name == name || (anonymous && type_field(f->type, name, &inside)))
+            return true;
+    }
+    return false;
+}
+
+/* `struct inner { ... };` and the like: a declaration without a member. */
+static bool declares_no_member(const struct node *m, const struct type *type)
+{
+    if (m->name || m->field.width)
+        return false;
+    return type->kind != TYPE_STRUCT || (type->name && m->field.type->kind == NODE_TYPE_TAG);
+}
+
 /* Adds the field when it is one; the type's count of fields follows. */
 static void add_field(struct checker *c, const struct node *m, const struct node *before,
                       const struct node *tag, struct type *t, bool *opaque)
@@ -248,23 +269,15 @@ static void add_field(struct checker *c, const struct node *m, const struct node
                         .type = type,
                         .access = m->access,
                         .is_mutable = m->flags & FLAG_MUTABLE};
-    if (!m->name && !m->field.width &&
-        (type->kind != TYPE_STRUCT || (type->name && m->field.type->kind == NODE_TYPE_TAG)))
+    if (declares_no_member(m, type))
         return;
     if (type->unsized) {
         diag_error(c->diags, DIAG_TYPE, m->at, "the size of a member must be constant");
         return;
     }
-    for (uint32_t i = 0; f->name && i < t->field_count; i++) {
-        struct field old;
-        bool taken =
-            t->fields[i].name == f->name || (!t->fields[i].name && !t->fields[i].is_base &&
-                                             type_plain(t->fields[i].type)->kind == TYPE_STRUCT &&
-                                             type_field(t->fields[i].type, f->name, &old));
-        if (taken) {
-            diag_error(c->diags, DIAG_TYPE, m->name_at, "member '%s' is declared twice", f->name);
-            return;
-        }
+    if (f->name && is_taken(t, f->name)) {
+        diag_error(c->diags, DIAG_TYPE, m->name_at, "member '%s' is declared twice", f->name);
+        return;
     }
     if (m->field.width && !add_bits(c, f, m))
         return;

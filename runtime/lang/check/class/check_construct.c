@@ -80,18 +80,46 @@ static void no_constructor(struct checker *c, const struct type *t, uint32_t n, 
         diag_help(c->diags, d, "use %s{...} with the members in order", type_quoted(c, t));
 }
 
-static void say_deleted(struct checker *c, const struct symbol *s, struct span at, const char *what)
+/* An object of the class, or of one derived from it or that converts to it, where no constructor is called for it. NULL: one is. */
+static struct expr *from_object(struct checker *c, const struct type *t, struct expr *e)
 {
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "%s", what);
-    if (s && s->at.source)
-        diag_note(c->diags, d, s->at, "'%s' is deleted here", s->name);
+    const struct class_info *info = t->class;
+    if (type_plain(e->type) == t) {
+        bool place = e->lvalue && e->kind != EXPR_AGGREGATE;
+        return place && (info->copy || info->no_copy) ? NULL : e;
+    }
+    if (type_base_offset(e->type, t) >= 0)
+        return info->copy ? NULL : base_part(c, e, t);
+    return user_converted(c, e, t, true);
+}
+
+/* Chooses among the constructors, of which there is one at least. */
+static struct expr *construct_by(struct checker *c, const struct type *t, symbol_vec *constructors,
+                                 const struct call_args *given, struct span at)
+{
+    if (c->constructing >= CONSTRUCTING_MAX) {
+        diag_error(c->diags, DIAG_TYPE, at, "constructing '%s' from this requires a '%s' again",
+                   type_quoted(c, t), type_quoted(c, t));
+        return expr_bad(c, at);
+    }
+    c->constructing++;
+    struct symbol *s =
+        overload_choose(c, constructors, given, NULL, t->name ? name_last(t->name) : "struct", at);
+    struct expr *call = s ? call_symbol(c, s, given, at) : expr_bad(c, at);
+    c->constructing--;
+    if (expr_is_bad(call))
+        return call;
+    struct expr *e = construct_new(c, t, s, at);
+    e->args = call->args;
+    e->arg_count = call->arg_count;
+    return e;
 }
 
 struct expr *construct_object(struct checker *c, const struct type *t, struct expr **args,
                               uint32_t n, struct span at, const struct node *braces)
 {
     t = type_plain(t);
-    struct class_info *info = t->class;
+    const struct class_info *info = t->class;
     if (!t->complete) {
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is declared but not defined", type_quoted(c, t));
         return expr_bad(c, at);
@@ -100,58 +128,26 @@ struct expr *construct_object(struct checker *c, const struct type *t, struct ex
     c->in_base = false;
     if (!part && !concrete(c, t, at))
         return expr_bad(c, at);
-    if (n == 1 && type_plain(args[0]->type) == t) {
-        bool place = args[0]->lvalue && args[0]->kind != EXPR_AGGREGATE;
-        if (!place)
-            return args[0];
-        if (!info->copy && !info->no_copy)
-            return args[0];
-    }
     if (!n && !info->fresh && !info->no_fresh)
         return construct_new(c, t, NULL, at);
-    bool derived =
-        n == 1 && args[0]->type->kind == TYPE_STRUCT && type_base_offset(args[0]->type, t) > 0;
-    derived |= n == 1 && args[0]->type->kind == TYPE_STRUCT && type_plain(args[0]->type) != t &&
-               type_base_offset(args[0]->type, t) == 0;
-    if (derived && !info->copy)
-        return base_part(c, args[0], t);
-    if (n == 1 && args[0]->type->kind == TYPE_STRUCT && !derived &&
-        type_plain(args[0]->type) != t) {
-        struct expr *e = user_converted(c, args[0], t, true);
-        if (e)
-            return e;
-    }
+    struct expr *e =
+        n == 1 && args[0]->type->kind == TYPE_STRUCT ? from_object(c, t, args[0]) : NULL;
+    if (e)
+        return e;
     symbol_vec all = {0};
-    if (info->constructors)
-        overload_gather(&all, info->constructors);
-    bool copies = n == 1 && type_plain(args[0]->type) == t;
-    if (!all.n || (copies && info->no_copy && !info->copy)) {
-        if (copies)
-            say_deleted(c, NULL, at,
-                        arena_printf(&c->diags->arena, "'%s' cannot be copied", type_quoted(c, t)));
-        else
-            no_constructor(c, t, n, at);
-        VEC_FREE(&all);
-        return expr_bad(c, at);
-    }
-    if (c->constructing >= CONSTRUCTING_MAX) {
-        diag_error(c->diags, DIAG_TYPE, at, "constructing '%s' from this requires a '%s' again",
-                   type_quoted(c, t), type_quoted(c, t));
-        VEC_FREE(&all);
-        return expr_bad(c, at);
-    }
-    c->constructing++;
     struct call_args given = {args, n, NULL};
-    struct symbol *s =
-        overload_choose(c, &all, &given, NULL, t->name ? name_last(t->name) : "struct", at);
+    overload_gather(&all, info->constructors);
+    bool copies = n == 1 && type_plain(args[0]->type) == t;
+    if (copies && (!all.n || (info->no_copy && !info->copy))) {
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied", type_quoted(c, t));
+        e = expr_bad(c, at);
+    } else if (!all.n) {
+        no_constructor(c, t, n, at);
+        e = expr_bad(c, at);
+    } else {
+        e = construct_by(c, t, &all, &given, at);
+    }
     VEC_FREE(&all);
-    struct expr *call = s ? call_symbol(c, s, &given, at) : expr_bad(c, at);
-    c->constructing--;
-    if (expr_is_bad(call))
-        return call;
-    struct expr *e = construct_new(c, t, s, at);
-    e->args = call->args;
-    e->arg_count = call->arg_count;
     return e;
 }
 

@@ -75,81 +75,131 @@ static bool fresh_needed(const struct type *t)
            (element->class->fresh || element->class->no_fresh || element->class->abstract);
 }
 
+/* A new expression while it is built. p: the hidden variable that holds the object; number: the one with the count, where that is
+ * wanted twice, or NULL. */
+struct new_object {
+    const struct node *node;
+    const struct type *type;
+    struct expr *count, *size;
+    struct symbol *p, *number;
+};
+
+/* new T[n] makes n elements, as far as making does something, or takes them from a list. */
+static bool makes_elements(const struct new_object *o)
+{
+    return o->node->allocation.count && fresh_needed(o->type);
+}
+
+static bool lists_elements(const struct new_object *o)
+{
+    const struct node *init = o->node->allocation.init;
+    return o->node->allocation.count && init && init->count;
+}
+
+/* How many, and of what size. false: a diag was recorded. */
+static bool measure(struct checker *c, struct new_object *o)
+{
+    const struct type *ulong = type_basic(TYPE_ULONG);
+    const struct node *count = o->node->allocation.count;
+    o->count = integer_new(c, ulong, 1, o->node->at);
+    if (count) {
+        struct purpose why = {.kind = FOR_INIT, .name = "the number of elements"};
+        o->count = convert_implicit(c, check_expr(c, count), ulong, &why);
+    }
+    o->size = convert_to(c, size_of(c, o->type, o->node->at), ulong);
+    return !expr_is_bad(o->count) && !expr_is_bad(o->size);
+}
+
+/* The memory, as a pointer to T: fresh, or where the program says. */
+static struct expr *allocated(struct checker *c, const struct new_object *o, struct expr *count)
+{
+    const struct node *n = o->node;
+    bool raw = n->allocation.count && !n->allocation.init &&
+               type_is_scalar(o->type); /* new T[n]: without values */
+    struct expr *memory = n->allocation.place
+                              ? check_value(c, n->allocation.place)
+                              : library_call(c, raw ? "__new_raw" : "__new",
+                                             (struct expr *[]){count, o->size}, 2, n->at);
+    return expr_is_bad(memory) ? memory : convert_to(c, memory, type_pointer(c->arena, o->type));
+}
+
+static struct expr *object_pointer(struct checker *c, const struct new_object *o)
+{
+    return use_symbol(c, o->p, o->node->at);
+}
+
+/* The pointer again, by a row of the library that takes and gives it. */
+static struct expr *through(struct checker *c, const char *row, struct expr *p)
+{
+    const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID)), *pointer = p->type;
+    struct expr *call = library_call(c, row, (struct expr *[]){convert_to(c, p, any)}, 1, p->at);
+    return convert_to(c, call, pointer);
+}
+
+/* A constructor may throw: then the memory is given back. */
+static bool may_throw(const struct new_object *o, const struct expr *value)
+{
+    return value && !o->node->allocation.place && value->kind == EXPR_CONSTRUCT && value->symbol;
+}
+
+static struct expr *listed_elements(struct checker *c, const struct new_object *o)
+{
+    struct purpose why = {.kind = FOR_INIT, .name = "the new array"};
+    const struct type *array = type_array(c->arena, o->type, o->node->allocation.init->count);
+    struct node list = *o->node->allocation.init;
+    list.kind = NODE_INIT_LIST;
+    struct expr *values = check_init(c, &array, &list, &why);
+    if (expr_is_bad(values))
+        return values;
+    struct expr *whole = convert_to(c, object_pointer(c, o), type_pointer(c->arena, array));
+    return init(c, expr_deref(c, whole, o->node->at), values);
+}
+
+/* What sets the new object or the new elements. */
+static struct expr *initialisation(struct checker *c, const struct new_object *o,
+                                   struct expr *value)
+{
+    struct span at = o->node->at;
+    if (makes_elements(o)) {
+        struct expr *all =
+            array_made(c, object_pointer(c, o), use_symbol(c, o->number, at), o->type, at);
+        return all ? all : expr_bad(c, at);
+    }
+    return lists_elements(o) ? listed_elements(c, o)
+                             : init(c, expr_deref(c, object_pointer(c, o), at), value);
+}
+
 struct expr *check_new(struct checker *c, const struct node *n)
 {
-    const struct type *t = resolve_complete(c, n->allocation.type, "a new object");
-    if (t->kind == TYPE_ERROR)
+    struct new_object o = {.node = n};
+    o.type = resolve_complete(c, n->allocation.type, "a new object");
+    if (o.type->kind == TYPE_ERROR || !measure(c, &o))
         return expr_bad(c, n->at);
-    const struct type *pointer = type_pointer(c->arena, t), *ulong = type_basic(TYPE_ULONG);
-    struct expr *count = integer_new(c, ulong, 1, n->at);
-    if (n->allocation.count) {
-        struct purpose why = {.kind = FOR_INIT, .name = "the number of elements"};
-        count = convert_implicit(c, check_expr(c, n->allocation.count), ulong, &why);
-    }
-    struct expr *size = size_of(c, t, n->at);
-    if (expr_is_bad(count) || expr_is_bad(size))
-        return expr_bad(c, n->at);
-    bool raw = n->allocation.count && !n->allocation.init &&
-               type_is_scalar(t); /* new T[n]: without values */
-    struct expr *made =
-        n->allocation.place
-            ? check_value(c, n->allocation.place)
-            : library_call(c, raw ? "__new_raw" : "__new",
-                           (struct expr *[]){count, convert_to(c, size, ulong)}, 2, n->at);
+    struct expr *made = allocated(c, &o, o.count);
     if (expr_is_bad(made))
         return made;
-    made = convert_to(c, made, pointer);
-    bool listed = n->allocation.count && n->allocation.init && n->allocation.init->count;
-    bool many = n->allocation.count && fresh_needed(t);
-    struct expr *value = n->allocation.count ? NULL : initial(c, n, t);
+    struct expr *value = initial(c, n, o.type);
     if (value && expr_is_bad(value))
         return value;
-    if (!value && !many && !listed)
+    if (!value && !makes_elements(&o) && !lists_elements(&o))
         return made;
-    struct symbol *p = hidden_new(c, pointer, n->at),
-                  *number = many ? hidden_new(c, ulong, n->at) : NULL;
-    put_declare(c, p, NULL, n->at);
-    if (number) { /* the count is wanted twice */
-        put_declare(c, number, NULL, n->at);
-        struct expr *kept = assign(c, use_symbol(c, number, n->at), count);
-        struct expr *args[] = {kept, convert_to(c, size, ulong)};
+    o.p = hidden_new(c, type_pointer(c->arena, o.type), n->at);
+    put_declare(c, o.p, NULL, n->at);
+    if (makes_elements(&o)) { /* the count is wanted twice */
+        o.number = hidden_new(c, type_basic(TYPE_ULONG), n->at);
+        put_declare(c, o.number, NULL, n->at);
         if (!n->allocation.place)
-            made = convert_to(c, library_call(c, "__new", args, 2, n->at), pointer);
+            made = allocated(c, &o, assign(c, use_symbol(c, o.number, n->at), o.count));
     }
-    struct expr *rest = use_symbol(c, p, n->at);
-    bool may_throw = value && !n->allocation.place && value->kind == EXPR_CONSTRUCT &&
-                     value->symbol && !n->allocation.count;
-    if (may_throw) {
-        const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
-        made = convert_to(
-            c,
-            library_call(c, "__new_begins", (struct expr *[]){convert_to(c, made, any)}, 1, n->at),
-            pointer);
-        rest = convert_to(
-            c, library_call(c, "__new_ends", (struct expr *[]){convert_to(c, rest, any)}, 1, n->at),
-            pointer);
+    struct expr *rest = object_pointer(c, &o);
+    if (may_throw(&o, value)) {
+        made = through(c, "__new_begins", made);
+        rest = through(c, "__new_ends", rest);
     }
-    if (many) {
-        struct expr *all =
-            array_made(c, use_symbol(c, p, n->at), use_symbol(c, number, n->at), t, n->at);
-        if (!all || expr_is_bad(all))
-            return expr_bad(c, n->at);
-        rest = comma(c, all, rest);
-    } else if (listed) {
-        struct purpose why = {.kind = FOR_INIT, .name = "the new array"};
-        const struct type *array = type_array(c->arena, t, n->allocation.init->count);
-        struct node list = *n->allocation.init;
-        list.kind = NODE_INIT_LIST;
-        struct expr *values = check_init(c, &array, &list, &why);
-        if (expr_is_bad(values))
-            return values;
-        struct expr *place = expr_deref(
-            c, convert_to(c, use_symbol(c, p, n->at), type_pointer(c->arena, array)), n->at);
-        rest = comma(c, init(c, place, values), rest);
-    } else {
-        rest = comma(c, init(c, expr_deref(c, use_symbol(c, p, n->at), n->at), value), rest);
-    }
-    return comma(c, assign(c, use_symbol(c, p, n->at), made), rest);
+    struct expr *set = initialisation(c, &o, value);
+    if (expr_is_bad(set))
+        return set;
+    return comma(c, assign(c, object_pointer(c, &o), made), comma(c, set, rest));
 }
 
 /* delete p of a class that something must be done for: if (p) end the object; give the memory back. */

@@ -46,53 +46,82 @@ static void order_operands(struct expr *e, const char *op)
         e->order = from_left ? ARGS_FROM_LEFT : !strcmp(op, "()") ? ARGS_FROM_RIGHT : ARGS_OPERATOR;
 }
 
+/* The functions that an operator may mean: members of the left operand's class, and free ones. */
+struct operators {
+    symbol_vec members, others;
+    struct call_args member_args, free_args;
+    struct symbol *member, *other; /* the best of each, or NULL */
+    bool member_ambiguous, other_ambiguous;
+};
+
+/* C++17 16.5.3 to 16.5.6: these are members only. */
+static bool is_member_only(const char *op)
+{
+    return !strcmp(op, "=") || !strcmp(op, "[]") || !strcmp(op, "()") || !strcmp(op, "->");
+}
+
+static void find_operators(struct checker *c, struct operators *o, const char *op,
+                           const struct name *name)
+{
+    struct expr *l = o->member_args.object;
+    if (l->type->kind == TYPE_STRUCT)
+        overload_gather(&o->members, class_find(c, l->type, name->text));
+    if (!is_member_only(op))
+        overload_gather_for(c, &o->others, name, &o->free_args);
+    if (o->members.n)
+        o->member =
+            overload_choose_quietly(c, &o->members, &o->member_args, NULL, &o->member_ambiguous);
+    if (o->others.n)
+        o->other = overload_choose_quietly(c, &o->others, &o->free_args, NULL, &o->other_ambiguous);
+    if (o->other && plain_is_better(c, o->other, o->free_args.at, o->free_args.n))
+        o->other = NULL;
+}
+
+/* Whether the free function takes the right operand better, and the left one as it is. The member wins when they are level. */
+static bool other_is_better(struct checker *c, const struct operators *o)
+{
+    const struct type *m = function_signature(c, o->member), *f = function_signature(c, o->other);
+    if (!o->member_args.n || m->param_count < 2 || f->param_count < 2)
+        return false;
+    struct expr *l = o->free_args.at[0], *r = o->free_args.at[1];
+    struct conversion_sequence left = conversion_of(c, l, f->params[0].type, CONVERSION_IMPLICIT),
+                               by_member =
+                                   conversion_of(c, r, m->params[1].type, CONVERSION_IMPLICIT),
+                               by_other =
+                                   conversion_of(c, r, f->params[1].type, CONVERSION_IMPLICIT);
+    return left.rank == RANK_EXACT && conversion_compare(&by_other, &by_member) > 0;
+}
+
+static struct expr *call_operator(struct checker *c, struct operators *o, const char *name,
+                                  struct span at)
+{
+    bool member = o->member != NULL, ambiguous = member ? o->member_ambiguous : o->other_ambiguous;
+    struct symbol *s = member ? o->member : o->other;
+    const struct call_args *args = member ? &o->member_args : &o->free_args;
+    if (s && ambiguous)
+        s = overload_choose(c, member ? &o->members : &o->others, args, NULL, name, at);
+    else if (s)
+        s = overload_usable(c, s, at);
+    return s ? call_symbol(c, s, args, at) : expr_bad(c, at);
+}
+
 struct expr *operator_overload(struct checker *c, const char *op, struct expr *l, struct expr *r,
                                struct span at)
 {
     char text[24] = "operator";
     strncat(text, op, sizeof text - 9);
-    struct name *name = name_cstr(&c->l->names, text);
-    struct expr *both[2] = {l, r};
-    struct call_args free_args = {both, r ? 2 : 1, NULL}, member_args = {both + 1, r ? 1 : 0, l};
-    symbol_vec members = {0}, others = {0};
-    struct symbol *s = l->type->kind == TYPE_STRUCT ? class_find(c, l->type, name->text) : NULL;
-    overload_gather(&members, s);
-    bool only_member =
-        !strcmp(op, "=") || !strcmp(op, "[]") || !strcmp(op, "()") || !strcmp(op, "->");
-    if (!only_member)
-        overload_gather_for(c, &others, name, &free_args);
-    struct expr *e = NULL;
-    bool m_ambiguous = false, o_ambiguous = false;
-    struct symbol *m =
-        members.n ? overload_choose_quietly(c, &members, &member_args, NULL, &m_ambiguous) : NULL;
-    struct symbol *o =
-        others.n ? overload_choose_quietly(c, &others, &free_args, NULL, &o_ambiguous) : NULL;
-    if (o && plain_is_better(c, o, both, free_args.n))
-        o = NULL;
-    if (m && o) { /* the better fit of the right side; the member when they are level */
-        const struct type *mf = function_signature(c, m), *of = function_signature(c, o);
-        bool right = r && mf->param_count > 1 && of->param_count > 1;
-        int a = right ? overload_rank(c, r, mf->params[1].type) : 0,
-            b = right ? overload_rank(c, r, of->params[1].type) : 0;
-        int left = overload_rank(c, l, of->params[0].type);
-        if (b < a && left <= 1)
-            m = NULL;
-        else
-            o = NULL;
-    }
-    if (m && m_ambiguous)
-        m = overload_choose(c, &members, &member_args, NULL, text, at),
-        e = m ? NULL : expr_bad(c, at);
-    if (o && o_ambiguous && !m && !e)
-        o = overload_choose(c, &others, &free_args, NULL, text, at), e = o ? NULL : expr_bad(c, at);
-    if (!e && m && overload_usable(c, m, at))
-        e = call_symbol(c, m, &member_args, at);
-    else if (!e && m)
-        e = expr_bad(c, at);
-    else if (!e && o)
-        e = call_symbol(c, o, &free_args, at);
-    VEC_FREE(&members);
-    VEC_FREE(&others);
+    struct expr *both[2] = {l, r}, *e = NULL;
+    struct operators o = {
+        .member_args = {both + 1, r ? 1 : 0, l   },
+          .free_args = {both,     r ? 2 : 1, NULL}
+    };
+    find_operators(c, &o, op, name_cstr(&c->l->names, text));
+    if (o.member && o.other && other_is_better(c, &o))
+        o.member = NULL;
+    if (o.member || o.other)
+        e = call_operator(c, &o, text, at);
+    VEC_FREE(&o.members);
+    VEC_FREE(&o.others);
     order_operands(e, op);
     return e;
 }

@@ -123,26 +123,28 @@ static void put_init(struct checker *c, struct expr *place, struct expr *value)
 
 /* ---- constructors ---- */
 
+/* Whether a member initialiser's name is that of the base class, which may be an instance of a template. */
+static bool names_base(struct checker *c, const struct node *id, const struct type *base)
+{
+    bool failed, args = id->flags & FLAG_ARGS;
+    struct symbol *s = args || !id->name ? NULL : scope_lookup_node(c, id, &failed, NULL);
+    const struct type *t = NULL;
+    if (s && s->kind == SYMBOL_TYPE)
+        t = s->type;
+    else if (args || (s && s->kind == SYMBOL_TEMPLATE))
+        t = resolve_type(c, id);
+    return t && type_same(t, base);
+}
+
 static const struct node *init_for(struct checker *c, const struct node *constructor,
                                    const struct field *f)
 {
     const struct node *list = constructor ? constructor->function.inits : NULL;
     for (uint32_t i = 0; list && i < list->count; i++) {
         const struct node *n = list->list[i], *id = n->member_init.id;
-        if (!f->is_base && f->name && id->name && id->name->text == f->name && !id->id.scope)
+        bool named = id->name && id->name->text == f->name;
+        if (f->is_base ? !named && names_base(c, id, f->type) : f->name && named && !id->id.scope)
             return n;
-        if (f->is_base && !(id->name && id->name->text == f->name)) {
-            const struct type *t = NULL;
-            bool failed;
-            struct symbol *s =
-                id->flags & FLAG_ARGS || !id->name ? NULL : scope_lookup_node(c, id, &failed, NULL);
-            if (s && s->kind == SYMBOL_TYPE)
-                t = s->type;
-            else if (id->flags & FLAG_ARGS || (s && s->kind == SYMBOL_TEMPLATE))
-                t = resolve_type(c, id);
-            if (t && type_same(t, f->type))
-                return n;
-        }
     }
     return NULL;
 }
@@ -237,6 +239,42 @@ struct handed {
     uint32_t n;
 };
 
+/* What a member or base begins with. n: its member initialiser, value: its default one; either may be NULL. NULL: with nothing. */
+static struct expr *field_value(struct checker *c, const struct field *f, const struct node *n,
+                                const struct node *value, const struct handed *handed,
+                                struct span at)
+{
+    struct purpose why = {.kind = FOR_INIT, .name = f->name ? f->name : "the base"};
+    const struct type *t = f->type;
+    if (handed && f->is_base && type_same(t, handed->base))
+        return construct_object(c, t, handed->args, handed->n, at, NULL);
+    if (n)
+        return construct_from_list(c, t, n, n->flags & FLAG_BRACES, n->at);
+    if (value && type_is_reference(t))
+        return init_from(c, t, check_expr(c, value), &why);
+    if (value)
+        return check_init(c, &t, value, &why);
+    if (!type_is_reference(t))
+        return fresh_value(c, t, at);
+    if (at.source) /* of a constructor that is written */
+        diag_error(c->diags, DIAG_TYPE, at, "reference member '%s' must be initialised", f->name);
+    return NULL;
+}
+
+/* Sets the member. The result: the member when it has to be guarded from here on, or else what is not guarded yet. */
+static struct expr *put_made(struct checker *c, const struct field *f, struct expr *place,
+                             struct expr *value, struct expr *built)
+{
+    bool cannot_fail = value->kind == EXPR_INTEGER || value->kind == EXPR_REAL;
+    bool destroyed = type_destructor(f->type) != NULL;
+    if (destroyed || !cannot_fail) {
+        put_guard(c, built);
+        built = NULL;
+    }
+    put_init(c, place, value);
+    return destroyed ? place : built;
+}
+
 /* The member when it has to be guarded from here on, or NULL. built: what was made before it and is not guarded yet. */
 static struct expr *put_field_init(struct checker *c, const struct node *constructor,
                                    const struct type *class, uint32_t i, struct expr *built,
@@ -246,8 +284,7 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
     const struct node *n = init_for(c, constructor, f);
     const struct node *value = class->class->defaults ? class->class->defaults[i] : NULL;
     struct span at = n ? n->at : constructor ? constructor->name_at : (struct span){0};
-    struct purpose why = {.kind = FOR_INIT, .name = f->name ? f->name : "the base"};
-    struct expr *place = part(c, self(c, at), f), *e = NULL;
+    struct expr *place = part(c, self(c, at), f);
     if (class->is_union && !n && !value)
         return built;
     if (constructor && is_unnamed(f) && initialises(c, constructor, type_plain(f->type))) {
@@ -255,36 +292,9 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
         return built;
     }
     c->in_base = f->is_base;
-    if (handed && f->is_base && type_same(f->type, handed->base)) {
-        e = construct_object(c, f->type, handed->args, handed->n, at, NULL);
-    } else if (n) {
-        e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
-    } else if (value) {
-        const struct type *t = f->type;
-        e = type_is_reference(t) ? init_from(c, t, check_expr(c, value), &why)
-                                 : check_init(c, &t, value, &why);
-    } else if (type_is_reference(f->type)) {
-        if (constructor)
-            diag_error(c->diags, DIAG_TYPE, at, "reference member '%s' must be initialised",
-                       f->name);
-    } else {
-        e = fresh_value(c, f->type, at);
-    }
+    struct expr *e = field_value(c, f, n, value, handed, at);
     c->in_base = false;
-    if (!e || expr_is_bad(e))
-        return built;
-    if (!type_destructor(f->type)) {
-        if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL) { /* cannot fail */
-            put_init(c, place, e);
-            return built;
-        }
-        put_guard(c, built);
-        put_init(c, place, e);
-        return NULL;
-    }
-    put_guard(c, built);
-    put_init(c, place, e);
-    return place;
+    return e && !expr_is_bad(e) ? put_made(c, f, place, e, built) : built;
 }
 
 static void put_inits(struct checker *c, const struct node *constructor, const struct type *class,
@@ -541,39 +551,50 @@ static bool more_than_base(const struct type *t)
     return t->class->polymorphic || t->field_count > 1;
 }
 
+/* How many arguments a call may leave to the defaults that the constructor's text gives. */
+static uint32_t least_arguments(const struct type *f, const struct node *params)
+{
+    uint32_t least = f->param_count - 1;
+    while (params && least && params->count >= least && params->list[least - 1]->declarator.init)
+        least--;
+    return least;
+}
+
+/* Adds the constructors of t that a base's constructor stands for, one for each number of arguments. */
+static struct symbol *inherit(struct checker *c, struct type *t, struct symbol *old,
+                              struct symbol *set)
+{
+    const struct type *f = function_signature(c, old);
+    const struct node *params = syntax_of(old);
+    bool rvalue;
+    bool copies = params ? takes_self(params, old->member->class, &rvalue) : old->member->defaulted;
+    if (!f || f->param_count < 2 || copies)
+        return set;
+    uint32_t least = least_arguments(f, params);
+    for (uint32_t n = least ? least : 1; n < f->param_count; n++) {
+        struct symbol *made = try_inherited(c, t, old, f, n);
+        if (made)
+            set = set ? set_with(c, set, made) : made;
+    }
+    return set;
+}
+
 static void complete_inherited(struct checker *c, struct type *t)
 {
     struct class_info *info = t->class;
     symbol_vec all = {0};
     struct symbol *set = NULL;
-    bool rvalue;
-    if (info->constructors)
-        overload_gather(&all, info->constructors);
+    overload_gather(&all, info->constructors);
     VEC_EACH (s, &all) {
         const struct symbol *old = *s;
         bool own = old->kind != SYMBOL_FUNCTION || !old->member || old->member->class == t;
         if (old->kind == SYMBOL_TEMPLATE && old->template->context != info->context &&
             more_than_base(t))
             continue;
-        if (own || old->member->deleted) {
+        if (own || old->member->deleted)
             set = set ? set_with(c, set, *s) : *s;
-            continue;
-        }
-        const struct type *f = function_signature(c, *s);
-        const struct node *params = syntax_of(old);
-        uint32_t least = f ? f->param_count - 1 : 0;
-        bool copies =
-            params ? takes_self(params, old->member->class, &rvalue) : old->member->defaulted;
-        if (!f || !least || copies)
-            continue;
-        while (params && least && params->count >= least &&
-               params->list[least - 1]->declarator.init)
-            least--;
-        for (uint32_t n = least ? least : 1; n < f->param_count; n++) {
-            struct symbol *made = try_inherited(c, t, old, f, n);
-            if (made)
-                set = set ? set_with(c, set, made) : made;
-        }
+        else
+            set = inherit(c, t, *s, set);
     }
     VEC_FREE(&all);
     info->constructors = set;
@@ -592,6 +613,20 @@ static bool usable_at_all(const struct symbol *s)
     return s && !s->member->deleted;
 }
 
+/* A part of class type asks of the whole what it needs itself. */
+static void add_needs(struct needs *n, const struct class_info *part, bool array, bool given)
+{
+    n->fresh |= part->fresh != NULL;
+    n->no_fresh |= !given && part->no_fresh;
+    n->copy |= part->copy != NULL;
+    n->no_copy |= part->no_copy;
+    n->no_move |= part->no_copy && !usable_at_all(part->copy);
+    n->no_move_assign |= part->no_assign && !usable_at_all(part->assign);
+    n->assign |= part->assign || (part->copy && array);
+    n->no_assign |= part->no_assign;
+    n->destructor |= part->destructor != NULL;
+}
+
 static struct needs needs_of(const struct type *t)
 {
     const struct class_info *own = t->class;
@@ -599,17 +634,13 @@ static struct needs needs_of(const struct type *t)
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
         const struct class_info *info = info_of(f->type);
-        bool given = own->defaults && own->defaults[i];
-        n.fresh |= given || (info && info->fresh);
-        n.no_fresh |= !given && (type_is_reference(f->type) || (info && info->no_fresh));
-        n.copy |= info && info->copy;
-        n.no_copy |= info && info->no_copy;
-        n.no_move |= info && info->no_copy && !usable_at_all(info->copy);
-        n.no_move_assign |= info && info->no_assign && !usable_at_all(info->assign);
-        n.assign |= info && (info->assign || (info->copy && f->type->kind == TYPE_ARRAY));
-        n.no_assign |= (info && info->no_assign) || type_is_reference(f->type) ||
-                       (f->type->is_const && !(f->name && f->name[0] == ' '));
-        n.destructor |= info && info->destructor;
+        bool given = own->defaults && own->defaults[i], reference = type_is_reference(f->type);
+        bool captured = f->name && f->name[0] == ' ';
+        n.fresh |= given;
+        n.no_fresh |= !given && reference;
+        n.no_assign |= reference || (f->type->is_const && !captured);
+        if (info)
+            add_needs(&n, info, f->type->kind == TYPE_ARRAY, given);
     }
     if (t->is_union)
         n = (struct needs){.no_assign = false};
@@ -659,41 +690,65 @@ static void complete_destructor(struct checker *c, struct type *t, const struct 
     }
 }
 
+static bool is_deleted(const struct symbol *s)
+{
+    return s && s->member->deleted;
+}
+
+/* Whether the class gets a move of its own: C++17 15.8.1p8, 15.8.2p4. plain: it declares nothing that stands against one. */
+static bool gets_move(const struct symbol *declared, bool plain)
+{
+    return !real(declared) && (plain || declared) && !is_deleted(declared);
+}
+
+/* The copy and the move constructor. */
+static void complete_copies(struct checker *c, struct type *t, const struct needs *n,
+                            const struct declared_members *d, bool plain)
+{
+    struct class_info *info = t->class;
+    if (!info->copy && !info->no_copy && n->copy)
+        add_constructor(c, info, info->copy = make_copy(c, t, false), d->copy);
+    if (real(d->move) && !info->copy) {
+        info->copy = d->move; /* it is not copied as bytes */
+    } else if (gets_move(d->move, plain) && (n->copy || info->no_copy) && !n->no_move) {
+        struct symbol *s = make_copy(c, t, true);
+        add_constructor(c, info, s, d->move);
+        info->copy = info->copy ? info->copy : s;
+    }
+}
+
+/* The copy and the move assignment. */
+static void complete_assigns(struct checker *c, struct type *t, const struct needs *n,
+                             const struct declared_members *d, bool plain)
+{
+    struct class_info *info = t->class;
+    bool wanted = n->assign || (info->no_assign && info->no_copy);
+    if (!info->assign && !info->no_assign && n->assign) {
+        info->assign = make_assign(c, t, false);
+        class_add(c, info, info->assign->member->plain, info->assign);
+    }
+    if (real(d->assign_move) && !info->assign) {
+        info->assign = d->assign_move;
+    } else if (gets_move(d->assign_move, plain) && wanted && !n->no_move_assign) {
+        struct symbol *s = make_assign(c, t, true);
+        class_add(c, info, s->member->plain, s);
+        info->assign = info->assign ? info->assign : s;
+    }
+}
+
 static void complete_copy(struct checker *c, struct type *t, const struct needs *n,
                           const struct declared_members *d)
 {
     struct class_info *info = t->class;
     bool moves = real(d->move) || real(d->assign_move);
-    info->no_copy = (d->copy && d->copy->member->deleted) || (!d->copy && (n->no_copy || moves));
-    info->no_assign =
-        (d->assign && d->assign->member->deleted) || (!d->assign && (n->no_assign || moves));
+    info->no_copy = is_deleted(d->copy) || (!d->copy && (n->no_copy || moves));
+    info->no_assign = is_deleted(d->assign) || (!d->assign && (n->no_assign || moves));
     info->copy = real(d->copy) ? d->copy : NULL;
     info->assign = real(d->assign) ? d->assign : NULL;
     bool destroys = info->destructor && !info->destructor->member->defaulted;
     bool plain = !d->copy && !d->assign && !destroys; /* then there are moves of its own accord */
-    if (!info->copy && !info->no_copy && n->copy)
-        add_constructor(c, info, info->copy = make_copy(c, t, false), d->copy);
-    if (real(d->move) && !info->copy)
-        info->copy = d->move; /* it is not copied as bytes */
-    else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) && !n->no_move &&
-             !(d->move && d->move->member->deleted)) {
-        struct symbol *s = make_copy(c, t, true);
-        add_constructor(c, info, s, d->move);
-        info->copy = info->copy ? info->copy : s;
-    }
-    if (!info->assign && !info->no_assign && n->assign) {
-        info->assign = make_assign(c, t, false);
-        class_add(c, info, info->assign->member->plain, info->assign);
-    }
-    if (real(d->assign_move) && !info->assign)
-        info->assign = d->assign_move;
-    else if (!real(d->assign_move) && (plain || d->assign_move) &&
-             (n->assign || (info->no_assign && info->no_copy)) && !n->no_move_assign &&
-             !(d->assign_move && d->assign_move->member->deleted)) {
-        struct symbol *s = make_assign(c, t, true);
-        class_add(c, info, s->member->plain, s);
-        info->assign = info->assign ? info->assign : s;
-    }
+    complete_copies(c, t, n, d, plain);
+    complete_assigns(c, t, n, d, plain);
 }
 
 void class_complete(struct checker *c, struct type *t)

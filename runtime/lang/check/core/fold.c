@@ -117,40 +117,58 @@ static bool divide(const struct expr *e, int64_t a, int64_t b, bool u, int64_t *
     return true;
 }
 
+/* false: undefined behaviour (C11 6.5.7p3), which is left to run time. */
+static bool shift(const struct expr *e, int64_t a, int64_t b, bool u, int64_t *out)
+{
+    if (b < 0 || (uint64_t) b >= e->left->type->size * 8)
+        return false;
+    if (e->kind == EXPR_SHIFT_LEFT)
+        *out = (int64_t) ((uint64_t) a << b);
+    else
+        *out = u ? (int64_t) ((uint64_t) a >> b) : a >> b;
+    return true;
+}
+
+/* order: negative, 0, positive as a is less than, equal to or greater than b. false: e is no comparison. */
+static bool compare_integers(enum expr_kind kind, int order, int64_t *out)
+{
+    switch (kind) {
+    case EXPR_LESS: *out = order < 0; return true;
+    case EXPR_LESS_EQUAL: *out = order <= 0; return true;
+    case EXPR_GREATER: *out = order > 0; return true;
+    case EXPR_GREATER_EQUAL: *out = order >= 0; return true;
+    case EXPR_EQUAL: *out = order == 0; return true;
+    case EXPR_NOT_EQUAL: *out = order != 0; return true;
+    default: return false;
+    }
+}
+
+/* Unsigned arithmetic, so that it wraps: fold_wrap() then gives it the type's width. */
+static bool calculate(const struct expr *e, int64_t a, int64_t b, bool u, int64_t *out)
+{
+    uint64_t x = (uint64_t) a, y = (uint64_t) b;
+    switch (e->kind) {
+    case EXPR_ADD: *out = (int64_t) (x + y); return true;
+    case EXPR_SUBTRACT: *out = (int64_t) (x - y); return true;
+    case EXPR_MULTIPLY: *out = (int64_t) (x * y); return true;
+    case EXPR_DIVIDE:
+    case EXPR_REMAINDER: return divide(e, a, b, u, out);
+    case EXPR_AND: *out = a & b; return true;
+    case EXPR_OR: *out = a | b; return true;
+    case EXPR_XOR: *out = a ^ b; return true;
+    case EXPR_SHIFT_LEFT:
+    case EXPR_SHIFT_RIGHT: return shift(e, a, b, u, out);
+    default: return false;
+    }
+}
+
 static struct expr *fold_integer(struct checker *c, struct expr *e, int64_t a, int64_t b)
 {
-    const struct type *t = e->left->type;
-    bool u = is_unsigned(t);
+    bool u = is_unsigned(e->left->type);
     bool less = u ? (uint64_t) a < (uint64_t) b : a < b;
-    uint64_t x = (uint64_t) a, y = (uint64_t) b;
     int64_t r;
-    switch (e->kind) {
-    case EXPR_ADD: r = (int64_t) (x + y); break;
-    case EXPR_SUBTRACT: r = (int64_t) (x - y); break;
-    case EXPR_MULTIPLY: r = (int64_t) (x * y); break;
-    case EXPR_DIVIDE:
-    case EXPR_REMAINDER:
-        if (!divide(e, a, b, u, &r))
-            return e;
-        break;
-    case EXPR_AND: r = a & b; break;
-    case EXPR_OR: r = a | b; break;
-    case EXPR_XOR: r = a ^ b; break;
-    case EXPR_SHIFT_LEFT:
-    case EXPR_SHIFT_RIGHT:
-        if (b < 0 || y >= t->size * 8)
-            return e;
-        r = e->kind == EXPR_SHIFT_LEFT ? (int64_t) (x << y) : u ? (int64_t) (x >> y) : a >> b;
-        break;
-    case EXPR_LESS: r = less; break;
-    case EXPR_LESS_EQUAL: r = less || a == b; break;
-    case EXPR_GREATER: r = !less && a != b; break;
-    case EXPR_GREATER_EQUAL: r = !less; break;
-    case EXPR_EQUAL: r = a == b; break;
-    case EXPR_NOT_EQUAL: r = a != b; break;
-    default: return e;
-    }
-    return integer_new(c, e->type, fold_wrap(e->type, r), e->at);
+    bool known = compare_integers(e->kind, less ? -1 : a != b, &r) || calculate(e, a, b, u, &r);
+    return known ? integer_new(c, e->type, fold_wrap(e->type, r), e->at) : e;
 }
 
 static bool is_true(const struct expr *e)

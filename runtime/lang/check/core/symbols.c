@@ -178,26 +178,44 @@ struct symbol *constructors_of(const struct type *t)
     return info ? info->constructors : NULL;
 }
 
-bool class_accessible(struct checker *c, const struct type *class, enum access access)
+static bool is_instance_of(const struct type *class, const struct template *t)
 {
-    if (access == ACCESS_PUBLIC || c->library)
-        return true;
-    class = type_plain(class);
+    return t && class->class && class->class->template == t;
+}
+
+/* Whether the text being checked is in the class, in one derived from it, or in another instance of its template. */
+static bool in_class(struct checker *c, const struct type *class)
+{
+    const struct template *t = class->class ? class->class->template : NULL;
     for (const struct context *x = c->context; x; x = x->outer)
         if (x->class && (x->class == class || type_base_offset(x->class, class) >= 0 ||
-                         (x->class->class && class->class && class->class->template &&
-                          x->class->class->template == class->class->template)))
+                         is_instance_of(x->class, t)))
             return true;
-    const struct class_info *info = class->class;
-    for (uint32_t i = 0; info && i < info->friend_count; i++) {
-        const char *name = info->friends[i].name;
-        if (c->function && c->function->symbol && c->function->symbol->name == name)
+    return false;
+}
+
+/* Whether it is in the function or class of that name, or in an instance of the template. */
+static bool in_friend(struct checker *c, const char *name)
+{
+    if (c->function && c->function->symbol && c->function->symbol->name == name)
+        return true;
+    for (const struct context *x = c->context; x; x = x->outer) {
+        const struct template *t = x->class && x->class->class ? x->class->class->template : NULL;
+        if (x->class && x->class->name &&
+            (x->class->name == name || (t && t->symbol->name == name)))
             return true;
-        for (const struct context *x = c->context; x; x = x->outer)
-            if (x->class && x->class->name &&
-                (x->class->name == name || (x->class->class && x->class->class->template &&
-                                            x->class->class->template->symbol->name == name)))
-                return true;
     }
-    return !info;
+    return false;
+}
+
+bool class_accessible(struct checker *c, const struct type *class, enum access access)
+{
+    class = type_plain(class);
+    const struct class_info *info = class->class;
+    if (access == ACCESS_PUBLIC || c->library || !info || in_class(c, class))
+        return true;
+    for (uint32_t i = 0; i < info->friend_count; i++)
+        if (in_friend(c, info->friends[i].name))
+            return true;
+    return false;
 }
