@@ -58,24 +58,86 @@ static void append(struct checker *c, struct template_arg *pack, const struct te
     pack->count++;
 }
 
+static bool is_pack(const struct template *t, uint32_t i)
+{
+    return t->node->list[i]->flags & FLAG_VARIADIC;
+}
+
+/* A parameter that is a pack has come: without elements, as long as none is found. */
+static void open_packs(const struct template *t, struct template_arg *args)
+{
+    for (uint32_t i = 0; i < t->node->count; i++)
+        if (is_pack(t, i) && args[i].kind != ARG_PACK)
+            args[i] = (struct template_arg){.kind = ARG_PACK};
+}
+
+/* The arguments for deducing one more element: each pack stands for that element, which is not known yet. */
+static void element_begins(const struct template *t, const struct template_arg *args,
+                           struct template_arg *own)
+{
+    memcpy(own, args, ARGS_MAX * sizeof *own);
+    for (uint32_t i = 0; i < t->node->count; i++)
+        if (is_pack(t, i))
+            own[i] = (struct template_arg){0};
+}
+
+/* The element was deduced: the packs in its pattern grow by it. */
+static void element_ends(struct checker *c, const struct template *t, struct template_arg *args,
+                         const struct template_arg *own)
+{
+    for (uint32_t i = 0; i < t->node->count; i++)
+        if (is_pack(t, i) && own[i].type)
+            append(c, args + i, own + i);
+}
+
 /* A pattern behind which "..." stands, against one more element: the packs in it grow. */
 static bool deduce_element(struct checker *c, const struct template *t, const struct node *pattern,
                            const struct template_arg *actual, struct template_arg *args)
 {
     struct template_arg own[ARGS_MAX];
-    memcpy(own, args, sizeof own);
-    for (uint32_t i = 0; i < t->node->count; i++)
-        if (t->node->list[i]->flags & FLAG_VARIADIC)
-            own[i] = (struct template_arg){0};
+    element_begins(t, args, own);
     struct node *list = (struct node *) (uintptr_t) pattern;
     if (!deduce_args(c, t, &list, 1, actual, 1, own))
         return false;
+    element_ends(c, t, args, own);
     for (uint32_t i = 0; i < t->node->count; i++)
-        if (t->node->list[i]->flags & FLAG_VARIADIC && own[i].type)
-            append(c, args + i, own + i);
-        else if (!(t->node->list[i]->flags & FLAG_VARIADIC))
+        if (!is_pack(t, i))
             args[i] = own[i];
     return true;
+}
+
+/* The arguments one by one, packs opened; how many. */
+static uint32_t flatten(const struct template_arg *actual, uint32_t n, struct template_arg *flat)
+{
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool pack = actual[i].kind == ARG_PACK;
+        const struct template_arg *from = pack ? actual[i].pack : actual + i;
+        uint32_t count = pack ? actual[i].count : 1;
+        for (uint32_t k = 0; k < count && total < ARGS_MAX; k++)
+            flat[total++] = from[k];
+    }
+    return total;
+}
+
+/* One argument against one pattern that is no pack. */
+static bool deduce_arg(struct checker *c, const struct template *t, const struct node *pattern,
+                       const struct template_arg *a, struct template_arg *args)
+{
+    int i = param_index(t, pattern);
+    switch (a->kind) {
+    case ARG_TEMPLATE:
+        if (i >= 0 && t->node->list[i]->op == TOKEN_TEMPLATE)
+            args[i] = *a;
+        return true;
+    case ARG_VALUE:
+        if (i >= 0 && args[i].type && args[i].integer != a->integer)
+            return false;
+        if (i >= 0)
+            args[i] = *a;
+        return true;
+    default: return deduce_type(c, t, pattern, a->type, args);
+    }
 }
 
 bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns,
@@ -83,43 +145,22 @@ bool deduce_args(struct checker *c, const struct template *t, struct node *const
                  struct template_arg *args)
 {
     struct template_arg flat[ARGS_MAX];
-    uint32_t total = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (actual[i].kind != ARG_PACK && total < ARGS_MAX)
-            flat[total++] = actual[i];
-        for (uint32_t k = 0; actual[i].kind == ARG_PACK && k < actual[i].count && total < ARGS_MAX;
-             k++)
-            flat[total++] = actual[i].pack[k];
-    }
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t total = flatten(actual, n, flat), at = 0;
+    bool good = true;
+    for (uint32_t i = 0; i < count && good; i++) {
         const struct node *p = patterns[i];
-        if (p->kind == NODE_EXPAND) {
-            for (uint32_t k = 0; k < t->node->count; k++)
-                if (t->node->list[k]->flags & FLAG_VARIADIC && args[k].kind != ARG_PACK)
-                    args[k] = (struct template_arg){.kind = ARG_PACK};
-            for (; at < total; at++)
-                if (!deduce_element(c, t, p->expansion.pattern, flat + at, args))
-                    return false;
+        bool expands = p->kind == NODE_EXPAND;
+        if (expands)
+            open_packs(t, args);
+        for (; expands && at < total && good; at++)
+            good = deduce_element(c, t, p->expansion.pattern, flat + at, args);
+        if (expands)
             continue;
-        }
         if (at >= total)
             return true; /* the rest are defaults */
-        const struct template_arg *a = flat + at++;
-        int index = param_index(t, p);
-        if (a->kind == ARG_TEMPLATE) {
-            if (index >= 0 && t->node->list[index]->op == TOKEN_TEMPLATE)
-                args[index] = *a;
-        } else if (a->kind == ARG_VALUE) {
-            if (index >= 0 && args[index].type && (args[index].integer != a->integer))
-                return false;
-            if (index >= 0)
-                args[index] = *a;
-        } else if (!deduce_type(c, t, p, a->type, args)) {
-            return false;
-        }
+        good = deduce_arg(c, t, p, flat + at++, args);
     }
-    return true;
+    return good;
 }
 
 static const struct template *template_named(struct checker *c, const struct node *n)
@@ -154,6 +195,19 @@ static bool deduce_class_args(struct checker *c, const struct template *t, const
     return false;
 }
 
+/* The parameters that a pack in a function type stands for: all from `at` on. */
+static bool deduce_rest(struct checker *c, const struct template *t, const struct node *pattern,
+                        const struct type *f, uint32_t at, struct template_arg *args)
+{
+    open_packs(t, args);
+    for (; at < f->param_count; at++) {
+        struct template_arg one = {.kind = ARG_TYPE, .type = f->params[at].type};
+        if (!deduce_element(c, t, pattern, &one, args))
+            return false;
+    }
+    return true;
+}
+
 static bool deduce_function(struct checker *c, const struct template *t, const struct node *n,
                             const struct type *f, struct template_arg *args)
 {
@@ -164,17 +218,13 @@ static bool deduce_function(struct checker *c, const struct template *t, const s
         return false;
     uint32_t at = 0;
     for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *pattern = n->list[i]->declarator.type;
         if (n->list[i]->flags & FLAG_VARIADIC) {
-            for (uint32_t k = 0; k < t->node->count; k++)
-                if (t->node->list[k]->flags & FLAG_VARIADIC && args[k].kind != ARG_PACK)
-                    args[k] = (struct template_arg){.kind = ARG_PACK};
-            for (; at < f->param_count; at++) {
-                struct template_arg one = {.kind = ARG_TYPE, .type = f->params[at].type};
-                if (!deduce_element(c, t, n->list[i]->declarator.type, &one, args))
-                    return false;
-            }
+            if (!deduce_rest(c, t, pattern, f, at, args))
+                return false;
+            at = f->param_count;
         } else if (at >= f->param_count ||
-                   !deduce_type(c, t, n->list[i]->declarator.type, f->params[at++].type, args)) {
+                   !deduce_type(c, t, pattern, f->params[at++].type, args)) {
             return false;
         }
     }
@@ -257,69 +307,84 @@ static bool deduce_param(struct checker *c, const struct template *t, const stru
     return deduce_type(c, t, p->derived.base, e->type, args);
 }
 
-static bool explicit_args(struct checker *c, const struct template *t, const struct node *written,
-                          const struct context *from, struct template_arg *args)
+/* Deduction from a call's arguments, as it goes on. */
+struct deduction {
+    struct checker *c;
+    const struct template *template;
+    struct template_arg *args;
+    const struct call_args *given;
+    uint32_t at;          /* the next of the call's arguments */
+    bool fixed[ARGS_MAX]; /* written explicitly: not deduced, so that conversions apply */
+};
+
+/* An explicit pack without elements may still be deduced: C++17 17.8.1p3. */
+static void fix_explicit(struct deduction *d)
 {
-    (void) from;
-    uint32_t n;
-    return read_template_args(c, t, written, args, &n);
+    for (uint32_t i = 0; i < d->template->node->count; i++) {
+        struct template_arg *arg = d->args + i;
+        if (arg->kind == ARG_PACK && !arg->count)
+            *arg = (struct template_arg){0};
+        d->fixed[i] = arg->type || arg->kind == ARG_PACK;
+    }
+}
+
+/* A parameter that is a pack takes all arguments that are left. */
+static bool deduce_pack(struct deduction *d, const struct node *pattern)
+{
+    const struct template *t = d->template;
+    bool written = false;
+    for (uint32_t i = 0; i < t->node->count; i++)
+        written |= is_pack(t, i) && d->fixed[i];
+    open_packs(t, d->args);
+    for (; d->at < d->given->n; d->at++) {
+        struct template_arg own[ARGS_MAX];
+        if (written)
+            continue;
+        element_begins(t, d->args, own);
+        if (!deduce_param(d->c, t, pattern, d->given->at[d->at], own))
+            return false;
+        element_ends(d->c, t, d->args, own);
+    }
+    return true;
+}
+
+static bool deduce_one(struct deduction *d, const struct node *pattern)
+{
+    const struct template *t = d->template;
+    bool needed = false;
+    for (uint32_t i = 0; i < t->node->count; i++)
+        needed |= !d->fixed[i];
+    int i = param_index(t, pattern->kind == NODE_TYPE_REFERENCE ? pattern->derived.base : pattern);
+    const struct expr *e = d->given->at[d->at++];
+    return !needed || (i >= 0 && d->fixed[i]) || deduce_param(d->c, t, pattern, e, d->args);
+}
+
+static bool deduce_call_param(struct deduction *d, const struct node *p)
+{
+    if (p->flags & FLAG_VARIADIC)
+        return deduce_pack(d, p->declarator.type);
+    if (d->at < d->given->n)
+        return deduce_one(d, p->declarator.type);
+    return p->declarator.init != NULL;
 }
 
 bool deduce_from(struct checker *c, struct template *t, const struct node *f,
                  const struct call_args *given, const struct node *written,
                  struct template_arg *args)
 {
+    struct deduction d = {.c = c, .template = t, .args = args, .given = given};
     struct entered e;
+    uint32_t n;
     if (!f || f->kind != NODE_TYPE_FUNCTION || t->node->count > ARGS_MAX)
         return false;
-    if (written && !explicit_args(c, t, written, c->context, args))
+    if (written && !read_template_args(c, t, written, args, &n))
         return false;
-    bool fixed[ARGS_MAX];
-    for (uint32_t i = 0; i < t->node->count; i++)
-        if (args[i].kind == ARG_PACK && !args[i].count)
-            args[i] = (struct template_arg){0};
-    for (uint32_t i = 0; i < t->node->count; i++)
-        fixed[i] = args[i].type || args[i].kind == ARG_PACK;
-    uint32_t at = 0;
+    fix_explicit(&d);
     bool good = true;
     context_enter(c, t->context, &e);
-    for (uint32_t i = 0; i < f->count && good; i++) {
-        const struct node *p = f->list[i];
-        if (p->flags & FLAG_VARIADIC) {
-            struct template_arg own[ARGS_MAX];
-            bool given_pack = false;
-            for (uint32_t k = 0; k < t->node->count; k++)
-                given_pack |= t->node->list[k]->flags & FLAG_VARIADIC && fixed[k];
-            for (uint32_t k = 0; k < t->node->count; k++)
-                if (t->node->list[k]->flags & FLAG_VARIADIC && args[k].kind != ARG_PACK)
-                    args[k] = (struct template_arg){.kind = ARG_PACK};
-            for (; at < given->n && good; at++) {
-                if (given_pack)
-                    continue;
-                memcpy(own, args, sizeof own);
-                for (uint32_t k = 0; k < t->node->count; k++)
-                    if (t->node->list[k]->flags & FLAG_VARIADIC)
-                        own[k] = (struct template_arg){0};
-                good = deduce_param(c, t, p->declarator.type, given->at[at], own);
-                for (uint32_t k = 0; k < t->node->count && good; k++)
-                    if (t->node->list[k]->flags & FLAG_VARIADIC && own[k].type)
-                        append(c, args + k, own + k);
-            }
-        } else if (at < given->n) {
-            bool needed = false; /* what is explicit is not deduced: conversions apply */
-            for (uint32_t k = 0; k < t->node->count; k++)
-                needed |= !fixed[k];
-            int k = param_index(t, p->declarator.type->kind == NODE_TYPE_REFERENCE
-                                       ? p->declarator.type->derived.base
-                                       : p->declarator.type);
-            if (needed && !(k >= 0 && fixed[k]))
-                good = deduce_param(c, t, p->declarator.type, given->at[at], args);
-            at++;
-        } else if (!p->declarator.init) {
-            good = false;
-        }
-    }
-    good = good && (at == given->n || f->flags & FLAG_VARIADIC);
+    for (uint32_t i = 0; i < f->count && good; i++)
+        good = deduce_call_param(&d, f->list[i]);
+    good = good && (d.at == given->n || f->flags & FLAG_VARIADIC);
     context_leave(c, &e);
     return good && complete_args(c, t, args, 0);
 }

@@ -82,25 +82,38 @@ static const struct node *inner_of(const struct node *t)
     }
 }
 
+static bool shaped_alike(const struct node *x, const struct node *y)
+{
+    return x->kind == y->kind && x->op == y->op &&
+           (x->flags & FLAG_CONST) == (y->flags & FLAG_CONST);
+}
+
+/* Whether two names may stand for one type: a name of at most three letters is taken for a template parameter, which another
+ * declaration may call otherwise. */
+static bool names_alike(const struct node *x, const struct node *y)
+{
+    bool parameters = !x->count && strlen(x->name->text) <= 3 && strlen(y->name->text) <= 3;
+    return x->name == y->name || parameters;
+}
+
+static bool types_alike(const struct node *x, const struct node *y)
+{
+    for (; x && y && inner_of(x) && inner_of(y) && x->kind == y->kind;
+         x = inner_of(x), y = inner_of(y))
+        if (!shaped_alike(x, y))
+            return false;
+    if (!x || !y || !shaped_alike(x, y) || x->count != y->count)
+        return false;
+    return x->kind != NODE_TYPE_NAME || names_alike(x, y);
+}
+
 static bool params_alike(const struct node *a, const struct node *b)
 {
     if (a->count != b->count)
         return false;
-    for (uint32_t i = 0; i < a->count; i++) {
-        const struct node *x = a->list[i]->declarator.type, *y = b->list[i]->declarator.type;
-        for (; x && y && x->kind == y->kind && inner_of(x) && inner_of(y);
-             x = inner_of(x), y = inner_of(y))
-            if ((x->flags & FLAG_CONST) != (y->flags & FLAG_CONST) || x->op != y->op)
-                return false;
-        if (!x || !y || x->kind != y->kind || x->op != y->op || x->count != y->count ||
-            (x->flags & FLAG_CONST) != (y->flags & FLAG_CONST))
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!types_alike(a->list[i]->declarator.type, b->list[i]->declarator.type))
             return false;
-        if (x->kind == NODE_TYPE_NAME && x->name != y->name && (x->count || y->count))
-            return false;
-        if (x->kind == NODE_TYPE_NAME && (x->name != y->name) &&
-            (strlen(x->name->text) > 3 || strlen(y->name->text) > 3))
-            return false;
-    }
     return true;
 }
 

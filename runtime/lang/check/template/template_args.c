@@ -47,42 +47,72 @@ static const struct type *value_type(struct checker *c, const struct template *t
     return type;
 }
 
+/* The node as the other kind of name, type or value, where it is a name: only the parameter says which is meant. */
+static struct node renamed(const struct node *n, enum node_kind from, enum node_kind to)
+{
+    struct node named = *n;
+    if (n->kind == from)
+        named.kind = to;
+    return named;
+}
+
+static bool read_template_arg(struct checker *c, const struct node *n, struct template_arg *out)
+{
+    bool failed, names = (n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME) && n->name;
+    struct symbol *s = names ? scope_lookup_node(c, n, &failed, NULL) : NULL;
+    if (s && s->kind == SYMBOL_TYPE && s->type->class && s->type->class->template)
+        s = s->type->class->template->symbol;
+    *out = (struct template_arg){.kind = ARG_TEMPLATE, .symbol = s};
+    if (!s || s->kind != SYMBOL_TEMPLATE)
+        diag_error(c->diags, DIAG_TYPE, n->at, "this should be a class template");
+    return s && s->kind == SYMBOL_TEMPLATE;
+}
+
+static bool read_type_arg(struct checker *c, const struct node *n, struct template_arg *out)
+{
+    struct node named = renamed(n, NODE_NAME, NODE_TYPE_NAME);
+    *out = (struct template_arg){0};
+    if (!is_type_node(&named)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "this should be a type");
+        return false;
+    }
+    const struct node *specifiers = c->specifiers;
+    c->specifiers = NULL;
+    out->type = resolve_type(c, &named);
+    c->specifiers = specifiers;
+    return out->type->kind != TYPE_ERROR;
+}
+
+/* type: of the parameter; NULL: auto. at: the argument, as written. */
+static bool convert_value_arg(struct checker *c, struct expr *e, const struct type *type,
+                              struct span at, struct template_arg *out)
+{
+    struct purpose why = {.kind = FOR_INIT, .name = "the template's argument"};
+    out->type = type ? type : type_plain(e->type);
+    if (e->kind == EXPR_FUNCTION) {
+        out->symbol = e->symbol;
+        return true;
+    }
+    e = convert_implicit(c, e, out->type, &why);
+    if (expr_is_bad(e))
+        return false;
+    if (e->kind != EXPR_INTEGER)
+        diag_error(c->diags, DIAG_TYPE, at, "an argument of a template must be constant");
+    out->integer = e->kind == EXPR_INTEGER ? e->integer : 0;
+    return e->kind == EXPR_INTEGER;
+}
+
 /* One argument as its parameter wants it. */
 static bool read_arg(struct checker *c, const struct template *t, const struct node *param,
                      const struct node *n, const struct template_arg *before, uint32_t count,
                      struct template_arg *out)
 {
-    bool failed;
-    *out = (struct template_arg){0};
-    if (param->op == TOKEN_TEMPLATE) {
-        bool names = (n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME) && n->name;
-        struct symbol *s = names ? scope_lookup_node(c, n, &failed, NULL) : NULL;
-        if (s && s->kind == SYMBOL_TYPE && s->type->class && s->type->class->template)
-            s = s->type->class->template->symbol;
-        out->kind = ARG_TEMPLATE;
-        out->symbol = s;
-        if (!s || s->kind != SYMBOL_TEMPLATE)
-            diag_error(c->diags, DIAG_TYPE, n->at, "this should be a class template");
-        return s && s->kind == SYMBOL_TEMPLATE;
-    }
-    if (!param->declarator.type) {
-        struct node named = *n;
-        if (n->kind == NODE_NAME)
-            named.kind = NODE_TYPE_NAME;
-        if (!is_type_node(&named)) {
-            diag_error(c->diags, DIAG_TYPE, n->at, "this should be a type");
-            return false;
-        }
-        const struct node *specifiers = c->specifiers;
-        c->specifiers = NULL;
-        out->type = resolve_type(c, &named);
-        c->specifiers = specifiers;
-        return out->type->kind != TYPE_ERROR;
-    }
-    out->kind = ARG_VALUE;
-    struct node named = *n;
-    if (n->kind == NODE_TYPE_NAME)
-        named.kind = NODE_NAME;
+    if (param->op == TOKEN_TEMPLATE)
+        return read_template_arg(c, n, out);
+    if (!param->declarator.type)
+        return read_type_arg(c, n, out);
+    struct node named = renamed(n, NODE_TYPE_NAME, NODE_NAME);
+    *out = (struct template_arg){.kind = ARG_VALUE};
     if (is_type_node(&named)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "this should be a value, not a type");
         return false;
@@ -90,20 +120,9 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
     struct expr *e = check_value(c, &named);
     if (expr_is_bad(e))
         return false;
-    const struct type *type = is_auto(param->declarator.type)
-                                  ? type_plain(e->type)
-                                  : value_type(c, t, param, before, count);
-    out->type = type;
-    if (e->kind == EXPR_FUNCTION) {
-        out->symbol = e->symbol;
-        return true;
-    }
-    struct purpose why = {.kind = FOR_INIT, .name = "the template's argument"};
-    e = convert_implicit(c, e, type, &why);
-    if (!expr_is_bad(e) && e->kind != EXPR_INTEGER)
-        diag_error(c->diags, DIAG_TYPE, n->at, "an argument of a template must be constant");
-    out->integer = e->kind == EXPR_INTEGER ? e->integer : 0;
-    return !expr_is_bad(e) && e->kind == EXPR_INTEGER;
+    bool automatic = is_auto(param->declarator.type);
+    const struct type *type = automatic ? NULL : value_type(c, t, param, before, count);
+    return convert_value_arg(c, e, type, n->at, out);
 }
 
 struct arg_reader {
