@@ -53,6 +53,7 @@ void vm_free(struct vm **at)
     vm_release_deferred(vm);
     VEC_FREE(&vm->deferred_destructors);
     VEC_FREE(&vm->statics);
+    pointer_map_free(&vm->tables);
     for (struct code *c; (c = vm->codes);)
         code_free(&c);
     diags_free(&unused);
@@ -121,8 +122,8 @@ static void drop_undefined(struct vm *vm, const struct stmt *s)
         struct symbol *v = s->list[k]->symbol;
         if (s->list[k]->kind == STMT_BLOCK)
             drop_undefined(vm, s->list[k]);
-        else if (s->list[k]->kind == STMT_DECLARE && v->storage == STORAGE_SESSION && v->object &&
-                 !v->defined)
+        else if (s->list[k]->kind == STMT_DECLARE && v->storage == STORAGE_SESSION &&
+                 v->live.object && !v->live.defined)
             vm_drop(vm, v);
     }
 }

@@ -189,7 +189,7 @@ static void describe_kernel(struct wc_session *s, const struct symbol *v, struct
 
 static void describe_array(struct wc_session *s, const struct symbol *v, struct buf *out)
 {
-    const struct array *a = v->object;
+    const struct array *a = v->live.object;
     if (!a)
         return;
     struct display d = {0};
@@ -240,7 +240,7 @@ static void describe_symbol(struct wc_session *s, const struct symbol *v, struct
         describe_array(s, v, out);
     else if (v->kind == SYMBOL_TYPE)
         describe_members(type_plain(v->type), out);
-    else if (v->kind == SYMBOL_VARIABLE && v->object)
+    else if (v->kind == SYMBOL_VARIABLE && v->live.object)
         vm_describe(s->vm, v, out);
 }
 

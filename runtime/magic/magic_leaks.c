@@ -77,9 +77,9 @@ static void hold(struct leak_search *f, uint64_t address)
 /* Device arrays hold their storage. */
 static void hold_array(void *user, struct symbol *v)
 {
-    bool array = v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->object &&
+    bool array = v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->live.object &&
                  v->type->kind == TYPE_DEVICE_ARRAY;
-    const struct array *a = array ? v->object : NULL;
+    const struct array *a = array ? v->live.object : NULL;
     if (a)
         hold(user, a->storage->address);
 }

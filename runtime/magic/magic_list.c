@@ -60,9 +60,9 @@ static const char *value_text(struct variable_listing *l, const struct symbol *v
     enum { COLUMNS = 44 };
 
     struct buf text = {0};
-    const struct object *o = v->object;
+    const struct object *o = v->live.object;
     if (v->type->kind == TYPE_DEVICE_ARRAY)
-        peek(&text, v->object);
+        peek(&text, v->live.object);
     else if (!v->type->unsized)
         vm_print_value(l->s->vm, &text, v->type, (const void *) (uintptr_t) o->start);
     size_t n = utf8_cut(text.p ? text.p : "", text.n > COLUMNS ? COLUMNS : text.n);
@@ -79,16 +79,16 @@ static void list_variable(void *user, struct symbol *v)
 {
     struct variable_listing *l = user;
     if (v->kind != SYMBOL_VARIABLE || v->storage != STORAGE_SESSION || v->name[0] == ' ' ||
-        !v->object)
+        !v->live.object)
         return;
     struct smi_variable row = {.name = v->name, .bytes = v->type->size};
     if (v->type->kind == TYPE_DEVICE_ARRAY) {
-        const struct array *x = v->object;
+        const struct array *x = v->live.object;
         row.type = shape_text(l->arena, x);
         row.bytes = array_bytes(x);
         row.on_device = true;
     } else {
-        row.bytes = ((const struct object *) v->object)->size;
+        row.bytes = ((const struct object *) v->live.object)->size;
         row.type = host_type(l->arena, v->type, row.bytes);
     }
     VEC_PUSH(&l->rows, row);

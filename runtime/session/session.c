@@ -23,7 +23,7 @@ static void device_output(void *session, const char *text, size_t n)
 /* What a session variable holds beyond its unit, when its name goes. */
 static void release_symbol(void *session, struct symbol *v)
 {
-    if (v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->object)
+    if (v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->live.object)
         vm_drop(((struct wc_session *) session)->vm, v);
 }
 

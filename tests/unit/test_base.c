@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/pointer_map.h"
 #include "base/space.h"
 #include "base/str.h"
 #include "base/utf8.h"
@@ -76,6 +77,26 @@ static void html_is_escaped(void **state)
 }
 
 /* ---- space ---- */
+
+static void a_pointer_map_keeps_the_last_value(void **state)
+{
+    enum { N = 5000 };
+
+    static char keys[N];
+    struct pointer_map m = {0};
+    (void) state;
+    assert_int_equal(pointer_map_get(&m, keys, 7), 7);
+    for (uint64_t i = 0; i < N; i++)
+        pointer_map_set(&m, keys + i, i);
+    for (uint64_t i = 0; i < N; i += 2)
+        pointer_map_set(&m, keys + i, 2 * i);
+    assert_int_equal(m.count, N);
+    for (uint64_t i = 0; i < N; i++)
+        assert_int_equal(pointer_map_get(&m, keys + i, N), i % 2 ? i : 2 * i);
+    assert_int_equal(pointer_map_get(&m, keys + N, 9), 9);
+    pointer_map_free(&m);
+    assert_int_equal(pointer_map_get(&m, keys, 7), 7);
+}
 
 static void an_address_finds_its_object(void **state)
 {
@@ -178,6 +199,7 @@ int main(void)
         cmocka_unit_test(names_are_unique),
         cmocka_unit_test(utf8_is_never_cut),
         cmocka_unit_test(html_is_escaped),
+        cmocka_unit_test(a_pointer_map_keeps_the_last_value),
         cmocka_unit_test(an_address_finds_its_object),
         cmocka_unit_test(a_freed_object_is_remembered),
         cmocka_unit_test(memory_is_used_again_and_zero),

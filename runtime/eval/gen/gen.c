@@ -13,23 +13,24 @@ static void gen_params(struct gen *g, const struct function *f)
     gen_slots(g, hidden + f->type->param_count);
     g->code->params = g->top;
     for (uint32_t i = 0; i < f->type->param_count; i++) {
-        struct symbol *p = f->params[i];
-        p->slot = hidden + i;
+        const struct symbol *p = f->params[i];
+        uint32_t argument = hidden + i;
+        gen_local_put(g, p, argument);
         bool aggregate = p->type->kind == TYPE_STRUCT;
-        if ((!p->in_memory && !aggregate) ||
+        if ((!gen_local_in_memory(g, p) && !aggregate) ||
             type_is_owned(p->type)) /* the caller made an object for it */
             continue;
-        uint32_t argument = p->slot;
-        p->slot = gen_slots(g, 1);
+        uint32_t slot = gen_slots(g, 1);
+        gen_local_put(g, p, slot);
         struct object_desc *desc = ARENA_NEW(&g->code->arena, struct object_desc);
         *desc =
             (struct object_desc){.size = p->type->size, .name = p->name, .symbol = p, .at = p->at};
-        gen_emit_p(g, p->at, OP_OBJECT, p->slot, 0, desc);
+        gen_emit_p(g, p->at, OP_OBJECT, slot, 0, desc);
         g->depth++;
         if (aggregate)
-            gen_emit_k(g, p->at, OP_COPY, p->slot, argument, (int64_t) p->type->size);
+            gen_emit_k(g, p->at, OP_COPY, slot, argument, (int64_t) p->type->size);
         else
-            gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = p->slot}, p->type, p->at,
+            gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = slot}, p->type, p->at,
                       argument);
     }
 }
@@ -47,7 +48,7 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
                     .stmt = gen_statement};
     int errors = out->errors;
     if (!function || !function->library)
-        gen_first(body);
+        gen_first(&g, body);
     if (function)
         gen_params(&g, function);
     gen_stmt(&g, body);
@@ -63,6 +64,8 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
     VEC_EACH (l, &g.labels)
         VEC_FREE(&l->jumps);
     VEC_FREE(&g.labels);
+    pointer_map_free(&g.locals);
+    pointer_map_free(&g.cases);
     if (code->slots > UINT16_MAX - 64) {
         struct diag *d = diag_error(
             out, DIAG_RUNTIME, body->at,

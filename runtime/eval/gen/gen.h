@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include "base/pointer_map.h"
 #include "eval/vm/vm.h"
 
 /* Inside the code generator. Each file uses the ones above it in this list:
  *
+ *   gen_local.c                 where locals lie
  *   gen_tree.c                  what the tree says: operands, effects, order of evaluation
  *   gen_emit.c                  slots, instructions, jumps, temporaries
  *   gen_inline.c                small functions in place of their calls
@@ -40,6 +42,8 @@ struct gen {
     int inlined;                 /* calls put in place, nested */
     struct span inline_at;       /* where the outermost of them is written */
     VEC(struct label) labels;
+    struct pointer_map locals; /* gen_local.c */
+    struct pointer_map cases;  /* where the STMT_CASEs that were passed stand */
 };
 
 /* A loop or switch, with the jumps out of it that are not patched yet. */
@@ -86,6 +90,13 @@ struct full {
 /* What vm_rooms.compile is: a function's code, or a cell's when `function` is NULL. NULL: a diag was recorded. */
 struct code *gen_code(struct vm *vm, const struct function *function, const struct stmt *body,
                       struct diags *out);
+
+/* ---- gen_local.c: locals and parameters ---- */
+
+uint32_t gen_local_slot(const struct gen *g, const struct symbol *s);
+void gen_local_put(struct gen *g, const struct symbol *s, uint32_t slot);
+bool gen_local_in_memory(const struct gen *g, const struct symbol *s); /* an object, not a slot */
+void gen_local_to_memory(struct gen *g, const struct symbol *s);
 
 /* ---- gen_tree.c ---- */
 
@@ -252,4 +263,4 @@ void gen_declare(struct gen *g, const struct stmt *s);
 void gen_statement(struct gen *g, const struct stmt *s);
 uint32_t gen_expr(struct gen *g, const struct expr *e, int64_t want);
 /* Scalars of the body that are read before they are written lie in memory from now on. */
-void gen_first(const struct stmt *body);
+void gen_first(struct gen *g, const struct stmt *body);

@@ -96,10 +96,10 @@ uint32_t gen_array_variable(struct gen *g, const struct expr *e, int64_t want)
     const struct symbol *s = e->symbol;
     bool local = s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM;
     if (local && want < 0)
-        return s->slot;
+        return gen_local_slot(g, s);
     uint32_t to = gen_result_slot(g, want);
     if (local)
-        gen_emit(g, e->at, OP_MOVE, to, s->slot, 0);
+        gen_emit(g, e->at, OP_MOVE, to, gen_local_slot(g, s), 0);
     else
         gen_emit_p(g, e->at, OP_ARRAY, to, 0, s);
     return to;

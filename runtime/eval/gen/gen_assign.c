@@ -3,11 +3,11 @@
 #include "eval/gen/gen.h"
 
 /* A slot as the tree sees a local variable; `symbol` is the caller's room for it. */
-static struct expr slot_expr(struct symbol *symbol, uint32_t slot, const struct type *t,
-                             struct span at)
+static struct expr slot_expr(struct gen *g, struct symbol *symbol, uint32_t slot,
+                             const struct type *t, struct span at)
 {
-    *symbol =
-        (struct symbol){.kind = SYMBOL_VARIABLE, .storage = STORAGE_LOCAL, .type = t, .slot = slot};
+    *symbol = (struct symbol){.kind = SYMBOL_VARIABLE, .storage = STORAGE_LOCAL, .type = t};
+    gen_local_put(g, symbol, slot);
     return (struct expr){
         .kind = EXPR_VARIABLE, .lvalue = true, .type = t, .at = at, .symbol = symbol};
 }
@@ -42,7 +42,7 @@ static uint32_t convert_slot(struct gen *g, uint32_t from, const struct type *fr
                              const struct type *to_type, struct span at)
 {
     struct symbol hidden;
-    struct expr variable = slot_expr(&hidden, from, from_type, at);
+    struct expr variable = slot_expr(g, &hidden, from, from_type, at);
     struct expr conversion = {.kind = EXPR_CONVERT, .type = to_type, .at = at, .left = &variable};
     return type_same(from_type, to_type) ? from : gen_convert(g, &conversion, -1);
 }
@@ -54,7 +54,7 @@ uint32_t gen_assign_op(struct gen *g, const struct expr *e, int64_t want)
     if (gen_has_effects(e->right)) {
         uint32_t slot = gen_slots(g, 1);
         gen_value(g, e->right, slot);
-        early = slot_expr(&hidden, slot, e->right->type, e->right->at);
+        early = slot_expr(g, &hidden, slot, e->right->type, e->right->at);
         right = &early;
     }
     struct lvalue p = gen_place(g, e->left);

@@ -12,7 +12,7 @@ static void own_object(struct gen *g, const struct symbol *s, uint64_t size, boo
                                  .name = s->name,
                                  .symbol = s,
                                  .at = s->at};
-    gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, desc);
+    gen_emit_p(g, s->at, OP_OBJECT, gen_local_slot(g, s), 0, desc);
     g->depth++;
 }
 
@@ -20,22 +20,23 @@ static void declare_local(struct gen *g, const struct stmt *s)
 {
     struct symbol *v = s->symbol;
     const struct type *t = v->type;
-    v->slot = gen_slots(g, 1);
+    uint32_t slot = gen_slots(g, 1);
+    gen_local_put(g, v, slot);
     struct full f = gen_begin_full(g);
     if (t->kind == TYPE_DEVICE_ARRAY) {
         uint32_t made = gen_value(g, s->expr, -1);
-        gen_emit(g, s->at, OP_MOVE, v->slot, made, 0);
+        gen_emit(g, s->at, OP_MOVE, slot, made, 0);
         g->top = f.top;
         g->arrays++;
         return; /* what was made stays on the cleanup list until the block ends */
     }
-    bool memory = v->in_memory || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    bool memory = gen_local_in_memory(g, v) || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
     bool watched = !s->expr && s->symbol->storage == STORAGE_LOCAL;
     if (g->function && g->function->result == v && type_same(t, g->function->type->base)) {
-        gen_emit(g, s->at, OP_MOVE, v->slot, 0, 0); /* it lies where the result is wanted */
+        gen_emit(g, s->at, OP_MOVE, slot, 0, 0); /* it lies where the result is wanted */
     } else if (t->kind == TYPE_ARRAY && t->unsized) {
         uint32_t bytes = gen_bytes(g, t, s->at);
-        gen_emit(g, s->at, OP_MOVE, v->slot, bytes, 0);
+        gen_emit(g, s->at, OP_MOVE, slot, bytes, 0);
         own_object(g, v, 0, true, watched);
         f.depth = g->depth;
     } else if (memory) {
@@ -43,14 +44,14 @@ static void declare_local(struct gen *g, const struct stmt *s)
         f.depth = g->depth;
     }
     if (s->expr && memory)
-        gen_init(g, v->slot, 0, t, s->expr);
+        gen_init(g, slot, 0, t, s->expr);
     else if (s->expr)
-        gen_value(g, s->expr, v->slot);
+        gen_value(g, s->expr, slot);
     else if (!memory)
-        gen_emit_k(g, s->at, OP_CONST, v->slot, 0, 0);
+        gen_emit_k(g, s->at, OP_CONST, slot, 0, 0);
     gen_end_full(g, f, s->at);
     if (memory)
-        gen_destroy(g, t, v->slot, s->at);
+        gen_destroy(g, t, slot, s->at);
 }
 
 static bool global_object(struct gen *g, struct symbol *v)
@@ -58,8 +59,8 @@ static bool global_object(struct gen *g, struct symbol *v)
     struct object *o = vm_new_object(g->vm, v->type->size, HOST_GLOBAL, v->name, v->at);
     if (!o)
         return false;
-    v->object = o;
-    v->address = o->start;
+    v->live.object = o;
+    v->live.address = o->start;
     return true;
 }
 
@@ -69,7 +70,7 @@ static void init_global(struct gen *g, const struct stmt *s)
         return;
     struct full f = gen_begin_full(g);
     uint32_t at = gen_slots(g, 1);
-    gen_emit_k(g, s->at, OP_CONST, at, 0, (int64_t) s->symbol->address);
+    gen_emit_k(g, s->at, OP_CONST, at, 0, (int64_t) s->symbol->live.address);
     gen_init(g, at, 0, s->symbol->type, s->expr);
     gen_end_full(g, f, s->at);
 }
@@ -77,10 +78,10 @@ static void init_global(struct gen *g, const struct stmt *s)
 /* Runs its initialiser the first time only; a byte in front of nobody's eyes remembers. */
 static void declare_static(struct gen *g, const struct stmt *s)
 {
-    if (s->symbol->address && !s->symbol->member) /* compiled again: it keeps its value */
+    if (s->symbol->live.address && !s->symbol->member) /* compiled again: it keeps its value */
         return;
     struct object *guard = vm_new_object(g->vm, 1, HOST_GLOBAL, NULL, s->at);
-    if (!guard || (!s->symbol->address && !global_object(g, s->symbol)))
+    if (!guard || (!s->symbol->live.address && !global_object(g, s->symbol)))
         return;
     uint32_t top = g->top, flag = gen_slots(g, 1);
     gen_emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);

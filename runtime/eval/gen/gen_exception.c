@@ -38,14 +38,15 @@ void gen_try(struct gen *g, const struct stmt *s)
         g->depth = depth + 1; /* the exception, until the handler is left */
         g->arrays = arrays;
         if (c->symbol) {
-            c->symbol->slot = gen_slots(g, 1);
-            if (c->symbol->in_memory) {
+            uint32_t slot = gen_slots(g, 1);
+            gen_local_put(g, c->symbol, slot);
+            if (gen_local_in_memory(g, c->symbol)) {
                 uint32_t object = gen_temporary(g, c->symbol->type, c->at);
                 gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = object},
                           c->symbol->type, c->at, block->slot);
-                gen_emit(g, c->at, OP_MOVE, c->symbol->slot, object, 0);
+                gen_emit(g, c->at, OP_MOVE, slot, object, 0);
             } else {
-                gen_emit(g, c->at, OP_MOVE, c->symbol->slot, block->slot, 0);
+                gen_emit(g, c->at, OP_MOVE, slot, block->slot, 0);
             }
         }
         gen_stmt(g, c->body);

@@ -5,14 +5,16 @@
 #include "eval/gen/gen.h"
 
 struct first {
-    VEC(struct symbol *) waiting; /* not mentioned yet */
+    struct gen *g;
+    VEC(const struct symbol *) waiting; /* not mentioned yet */
 };
 
-static void see(struct first *f, struct symbol *v, bool read)
+static void see(struct first *f, const struct symbol *v, bool read)
 {
     for (size_t i = 0; i < f->waiting.n; i++)
         if (f->waiting.at[i] == v) {
-            v->in_memory |= read;
+            if (read)
+                gen_local_to_memory(f->g, v);
             f->waiting.at[i] = VEC_LAST(&f->waiting);
             f->waiting.n--;
             return;
@@ -45,7 +47,7 @@ static void walk_expr(struct first *f, const struct expr *e)
 static void walk_stmt(struct first *f, const struct stmt *s)
 {
     for (; s; s = s->otherwise) {
-        struct symbol *v = s->kind == STMT_DECLARE ? s->symbol : NULL;
+        const struct symbol *v = s->kind == STMT_DECLARE ? s->symbol : NULL;
         bool after = s->kind == STMT_DO;
         walk_stmt(f, s->init);
         if (!after)
@@ -62,9 +64,9 @@ static void walk_stmt(struct first *f, const struct stmt *s)
     }
 }
 
-void gen_first(const struct stmt *body)
+void gen_first(struct gen *g, const struct stmt *body)
 {
-    struct first f = {0};
+    struct first f = {.g = g};
     walk_stmt(&f, body);
     VEC_FREE(&f.waiting);
 }

@@ -57,8 +57,8 @@ void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in)
         slots[i] = gen_slots(g, 1);
     gen_arguments(g, e, slots, 0, inlined_argument);
     for (uint32_t i = 0; i < f->type->param_count; i++) {
-        in->slots[i] = f->params[i]->slot;
-        f->params[i]->slot = slots[i];
+        in->slots[i] = gen_local_slot(g, f->params[i]);
+        gen_local_put(g, f->params[i], slots[i]);
     }
     if (!g->inlined++)
         g->inline_at = e->at;
@@ -67,7 +67,7 @@ void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in)
 void gen_inline_end(struct gen *g, const struct inlined *in)
 {
     for (uint32_t i = 0; i < in->function->type->param_count; i++)
-        in->function->params[i]->slot = in->slots[i];
+        gen_local_put(g, in->function->params[i], in->slots[i]);
     g->inlined--;
     g->inline_at = in->at;
 }

@@ -108,20 +108,21 @@ static struct lvalue variable_place(struct gen *g, const struct expr *e)
 {
     struct symbol *s = e->symbol;
     if (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) {
-        bool memory = s->in_memory || gen_by_address(s->type);
-        return (struct lvalue){.kind = memory ? PLACE_ADDRESS : PLACE_SLOT, .slot = s->slot};
+        bool memory = gen_local_in_memory(g, s) || gen_by_address(s->type);
+        return (struct lvalue){.kind = memory ? PLACE_ADDRESS : PLACE_SLOT,
+                               .slot = gen_local_slot(g, s)};
     }
     if (s->type->kind == TYPE_ARRAY && s->type->unsized) {
         uint32_t slot = gen_slots(g, 1);
         gen_emit_p(g, e->at, OP_SYMBOL, slot, 0, s);
         return (struct lvalue){.kind = PLACE_ADDRESS, .slot = slot};
     }
-    if (!s->address && s->storage == STORAGE_STATIC) { /* of a class, and not given a value */
+    if (!s->live.address && s->storage == STORAGE_STATIC) { /* of a class, and not given a value */
         struct object *o = vm_new_object(g->vm, s->type->size, HOST_GLOBAL, s->name, s->at);
-        s->object = o;
-        s->address = o ? o->start : 0;
+        s->live.object = o;
+        s->live.address = o ? o->start : 0;
     }
-    return (struct lvalue){.kind = PLACE_GLOBAL, .address = s->address};
+    return (struct lvalue){.kind = PLACE_GLOBAL, .address = s->live.address};
 }
 
 static struct lvalue member_place(struct gen *g, const struct expr *e)

@@ -159,14 +159,14 @@ static void switch_stmt(struct gen *g, const struct stmt *s)
     t->otherwise = (int32_t) gen_here(g);
     for (uint32_t i = 0; i < s->case_count; i++) {
         if (s->cases[i]->is_default)
-            t->otherwise = (int32_t) (intptr_t) s->cases[i]->label;
+            t->otherwise = (int32_t) pointer_map_get(&g->cases, s->cases[i], 0);
         else
             sorted[t->count++] = s->cases[i];
     }
     qsort(sorted, t->count, sizeof *sorted, by_value);
     for (uint32_t i = 0; i < t->count; i++) {
         values[i] = sorted[i]->value;
-        targets[i] = (int32_t) (intptr_t) sorted[i]->label;
+        targets[i] = (int32_t) pointer_map_get(&g->cases, sorted[i], 0);
     }
     t->values = values;
     t->targets = targets;
@@ -310,7 +310,7 @@ static void case_label(struct gen *g, const struct stmt *s)
 {
     if (switch_of(g)->arrays < g->arrays)
         forbid_jump(g, s->at);
-    ((struct stmt *) (uintptr_t) s)->label = (void *) (intptr_t) gen_here(g);
+    pointer_map_set(&g->cases, s, gen_here(g));
     if (s->body)
         gen_stmt(g, s->body);
 }

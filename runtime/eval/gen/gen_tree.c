@@ -137,11 +137,11 @@ bool gen_has_effects(const struct expr *e)
 }
 
 /* A local that no other argument can change behind its back is read when all others have their values, as g++ does. */
-static bool read_last(const struct expr *e)
+static bool read_last(const struct gen *g, const struct expr *e)
 {
     const struct symbol *s = e->kind == EXPR_VARIABLE ? e->symbol : NULL;
-    return s && (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) && !s->in_memory &&
-           type_is_scalar(s->type);
+    return s && (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) &&
+           !gen_local_in_memory(g, s) && type_is_scalar(s->type);
 }
 
 void gen_arguments(struct gen *g, const struct expr *e, const uint32_t *slots, uint32_t base,
@@ -155,9 +155,9 @@ void gen_arguments(struct gen *g, const struct expr *e, const uint32_t *slots, u
     for (uint32_t i = 0; i < first; i++)
         put(g, e->args[i], slots ? slots[i] : base + i);
     for (uint32_t i = n; i-- > first;)
-        if (!read_last(e->args[i]))
+        if (!read_last(g, e->args[i]))
             put(g, e->args[i], slots ? slots[i] : base + i);
     for (uint32_t i = first; i < n; i++)
-        if (read_last(e->args[i]))
+        if (read_last(g, e->args[i]))
             put(g, e->args[i], slots ? slots[i] : base + i);
 }

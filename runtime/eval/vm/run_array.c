@@ -329,13 +329,13 @@ struct holders {
 
 static uint64_t held(const struct symbol *s)
 {
-    return s ? ((const struct array *) s->object)->storage->bytes : 0;
+    return s ? ((const struct array *) s->live.object)->storage->bytes : 0;
 }
 
 static void see_holder(void *user, struct symbol *s)
 {
     struct holders *h = user;
-    if (s->kind != SYMBOL_VARIABLE || !s->object || s->type->kind != TYPE_DEVICE_ARRAY)
+    if (s->kind != SYMBOL_VARIABLE || !s->live.object || s->type->kind != TYPE_DEVICE_ARRAY)
         return;
     const struct symbol *in = s;
     for (int i = 0; i < HOLDERS && in; i++)

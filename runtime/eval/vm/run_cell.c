@@ -11,16 +11,16 @@
 static bool publish(struct vm *vm, struct symbol *v)
 {
     lang_define(vm->lang, v);
-    v->defined = true;
-    if (v->address && v->object)
-        vm_static_made(vm, v, v->address, ((struct object *) v->object)->size);
+    v->live.defined = true;
+    if (v->live.address && v->live.object)
+        vm_static_made(vm, v, v->live.address, ((struct object *) v->live.object)->size);
     return true;
 }
 
 bool run_static_made(struct vm *vm, const struct call_site *s, union value *at)
 {
     struct symbol *v = ((const struct define_call *) s)->symbol;
-    vm_static_made(vm, v, v->address, v->type->size);
+    vm_static_made(vm, v, v->live.address, v->type->size);
     return true;
 }
 
@@ -33,9 +33,9 @@ bool run_define_array(struct vm *vm, const struct call_site *s, union value *at)
 {
     struct symbol *v = ((const struct define_call *) s)->symbol;
     struct array *a = at[0].p;
-    if (v->object) /* a jump back: the declaration runs again */
+    if (v->live.object) /* a jump back: the declaration runs again */
         vm_drop(vm, v);
-    v->object = array_ref(a);
+    v->live.object = array_ref(a);
     device_name(a->storage->device, a->storage->address, v->name);
     return publish(vm, v);
 }
@@ -67,10 +67,10 @@ bool run_define_unsized(struct vm *vm, const struct call_site *s, union value *a
     struct object *o = vm_new_object(vm, at[0].u, HOST_GLOBAL, v->name, v->at);
     if (!o)
         return false;
-    if (v->object)
+    if (v->live.object)
         vm_drop(vm, v);
-    v->object = o;
-    v->address = o->start;
+    v->live.object = o;
+    v->live.address = o->start;
     return publish(vm, v);
 }
 
@@ -204,7 +204,7 @@ void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const 
 
 void vm_describe(struct vm *vm, const struct symbol *v, struct buf *out)
 {
-    const struct object *o = v->object;
+    const struct object *o = v->live.object;
     if (o->state != OBJECT_LIVE || o->size < v->type->size || v->type->unsized)
         return;
     buf_puts(out, "= ");

@@ -509,10 +509,10 @@ do_F64_BOOL:
     STORES(32, uint32_t)
     STORES(64, uint64_t)
 do_SYMBOL:
-    R[i->a].u = ((const struct symbol *) i->p)->address;
+    R[i->a].u = ((const struct symbol *) i->p)->live.address;
     NEXT();
 do_ARRAY:
-    R[i->a].p = ((const struct symbol *) i->p)->object;
+    R[i->a].p = ((const struct symbol *) i->p)->live.object;
     NEXT();
 do_COPY:
     SAVE();

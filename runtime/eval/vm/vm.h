@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/pointer_map.h"
 #include "base/poll_hook.h"
 #include "base/space.h"
 #include "compute/compute.h"
@@ -155,6 +156,8 @@ struct vm {
     VEC(struct destructor_call *) deferred_destructors;
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
+    struct pointer_map
+        tables; /* of virtual functions: struct class_info to what its objects begin with */
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
     struct code *codes; /* of all functions that were called: gone with the VM at the latest */
     VEC(struct code *) dead_code; /* replaced while it may still run */

@@ -22,9 +22,12 @@ bool vm_destroy(struct vm *vm, const struct destructor_call *d, uint64_t address
 uint64_t vm_table(struct vm *vm, const struct type *class)
 {
     struct class_info *info = class->class;
-    if (!info->table)
-        info->table = vm_handle(vm, "table", info);
-    return info->table;
+    uint64_t table = pointer_map_get(&vm->tables, info, 0);
+    if (!table) {
+        table = vm_handle(vm, "table", info);
+        pointer_map_set(&vm->tables, info, table);
+    }
+    return table;
 }
 
 const struct class_info *vm_class_of(struct vm *vm, uint64_t object)

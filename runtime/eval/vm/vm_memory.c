@@ -465,17 +465,17 @@ void vm_drop(struct vm *vm, struct symbol *v)
 {
     struct cleanup c = {0};
     if (v->type->kind == TYPE_DEVICE_ARRAY)
-        c.array = v->object;
+        c.array = v->live.object;
     else
-        c.object = v->object;
+        c.object = v->live.object;
     struct static_object made = {0};
     for (size_t i = vm->statics.n; i-- > 0 && !made.symbol;)
         if (vm->statics.at[i].symbol == v) {
             made = vm->statics.at[i];
             VEC_REMOVE(&vm->statics, i);
         }
-    v->object = NULL;
-    v->address = 0;
+    v->live.object = NULL;
+    v->live.address = 0;
     VEC_PUSH(&vm->deferred_releases, c);
     if (!made.symbol)
         return;

@@ -7,8 +7,16 @@
 #include "lang/tree/type.h"
 
 /* The typed tree: what the checker makes of the syntax tree and eval compiles to bytecode. Everything is resolved:
- * names are symbols, every conversion is a node, operands have the types the operation works on. Immutable after
- * checking; lives in the cell's arena. */
+ * names are symbols, every conversion is a node, operands have the types the operation works on.
+ *
+ *   the tree          struct expr, struct stmt and what hangs on them, types, and the symbols of locals and parameters: immutable
+ *                     once the function or cell is checked. In the arena of the cell, or of the function's last check.
+ *   session objects   symbols of the session, struct function and struct class_info. Lang changes them while it checks and commits
+ *                     a cell (a redefinition, a body that is checked again), and eval keeps in them what it made: struct
+ *                     live_variable and function->code. They live until nothing refers to their name.
+ *
+ * What eval knows of the tree beyond that is in its own tables (struct gen, struct vm). Thread-safety: the tree may be read by any
+ * thread; session objects belong to the session's thread. */
 
 struct stmt;
 struct kernel;
@@ -95,7 +103,6 @@ struct class_info {
     struct template *template;    /* it is an instance of, or NULL */
     const struct template_arg *args;
     uint32_t arg_count;
-    uint64_t table; /* eval's: address of what objects point to when they are polymorphic */
 };
 
 struct template_arg {
@@ -112,6 +119,13 @@ enum storage {
     STORAGE_STATIC,  /* inside a function, `static` */
     STORAGE_LOCAL,
     STORAGE_PARAM,
+};
+
+/* Eval's part of a variable that outlives its function: all zero until it has an object. */
+struct live_variable {
+    uint64_t address; /* of its object in the program's memory */
+    void *object;     /* a struct object or, of a device array, a struct array: for release */
+    bool defined;     /* its declaration has run */
 };
 
 struct symbol {
@@ -143,11 +157,7 @@ struct symbol {
 
     const struct member *member; /* NULL: not a member of a class */
 
-    /* Eval's: */
-    uint32_t slot;    /* register of a local */
-    uint64_t address; /* of a session or static variable's object; 0: not there yet */
-    void *object;     /* its struct object or, of a device array, its struct array: for release */
-    bool defined;     /* a session variable whose declaration has run */
+    struct live_variable live; /* of a session or static variable */
 };
 
 enum expr_kind {
@@ -335,7 +345,6 @@ struct stmt {
     bool is_default;
     struct str text;         /* STMT_MAGIC */
     const struct type *type; /* STMT_CATCH */
-    void *label;             /* eval's */
 };
 
 /* A host function. Its symbol is how others reach it, so that redefinition takes effect everywhere. */
@@ -352,7 +361,7 @@ struct function {
     const struct node *syntax; /* the definition, kept for re-checking */
     struct symbol **mentions;  /* session symbols it was checked against */
     uint32_t mention_count;
-    void *code; /* eval's */
+    void *code; /* eval's: what `body` was compiled to, or NULL */
 };
 
 /* What ends the life of an object of that type, or of each element of an array; NULL: nothing to do. */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the locals and parameters of the code being generated lie. The typed tree does not change: what a generator knows of a
+ * symbol is in its own table. Next: gen_place.c. */
+#include "eval/gen/gen.h"
+
+/* An entry is the slot, and whether the local lies in memory though the tree does not ask for it. */
+static const uint64_t in_memory = (uint64_t) 1 << 32;
+
+uint32_t gen_local_slot(const struct gen *g, const struct symbol *s)
+{
+    return (uint32_t) pointer_map_get(&g->locals, s, 0);
+}
+
+void gen_local_put(struct gen *g, const struct symbol *s, uint32_t slot)
+{
+    pointer_map_set(&g->locals, s, (pointer_map_get(&g->locals, s, 0) & in_memory) | slot);
+}
+
+void gen_local_to_memory(struct gen *g, const struct symbol *s)
+{
+    pointer_map_set(&g->locals, s, pointer_map_get(&g->locals, s, 0) | in_memory);
+}
+
+bool gen_local_in_memory(const struct gen *g, const struct symbol *s)
+{
+    return s->in_memory || pointer_map_get(&g->locals, s, 0) & in_memory;
+}
