@@ -146,6 +146,12 @@ def tag_violations(paths):
     return {tag: found for tag, found in places.items() if len(found) > 1}
 
 
+def symbol_violations(objects):
+    """{symbol: files} of functions and variables that two files of runtime/ define. In libraries the linker takes one and is silent."""
+    runtime = {symbol: {name for name in files if name.startswith("runtime/")} for symbol, files in objects.definers.items()}
+    return {symbol: sorted(files) for symbol, files in runtime.items() if len(files) > 1}
+
+
 def single_word_violations(objects, allowed=()):
     """(file, name) of external names of one word that are not in `allowed`: a library that we load may have them too."""
     return sorted((name, symbol) for symbol, name in objects.defined.items()

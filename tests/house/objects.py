@@ -26,6 +26,7 @@ class Objects:
                 if name.split("/")[0] in folders:
                     self.sources[output] = name
         self.defined = {}  # symbol -> the files that define it for others (a lane loop is compiled once per instruction set)
+        self.definers = defaultdict(set)  # symbol -> every file that defines it for others
         self.undefined = defaultdict(set)  # file -> symbols it needs from elsewhere
         self._read_symbols()
 
@@ -39,6 +40,7 @@ class Objects:
                 self.undefined[by_path[path]].add(symbol)
             elif kind.isupper():
                 self.defined.setdefault(symbol, by_path[path])
+                self.definers[symbol].add(by_path[path])
 
     def references(self):
         """{file: {other file: symbols it uses of it}}"""

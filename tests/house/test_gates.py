@@ -55,6 +55,10 @@ def test_no_variable_changes(objects):
     assert gates.mutable_violations(objects, MUTABLE) == []
 
 
+def test_a_symbol_is_defined_once(objects):
+    assert gates.symbol_violations(objects) == {}
+
+
 def test_external_names_have_a_prefix(objects):
     assert gates.single_word_violations(objects, CUSTOMARY) == []
 

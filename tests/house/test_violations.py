@@ -81,6 +81,13 @@ def test_a_cycle_of_calls(tmp_path):
     assert cycles(folder_graph(references)) == [["runtime/base", "runtime/lang"]]
 
 
+def test_a_symbol_that_two_files_define(tmp_path):
+    objects = compiled(tmp_path, {"runtime/base/a.c": "int f(void) { return 1; }\nstatic int g(void) { return f(); }\nint a(void) { return g(); }\n",
+                                  "runtime/lang/b.c": "int f(void) { return 2; }\nstatic int g(void) { return f(); }\nint b(void) { return g(); }\n",
+                                  "kernel/c.c": "int a(void) { return 3; }\n"})
+    assert gates.symbol_violations(objects) == {"f": ["runtime/base/a.c", "runtime/lang/b.c"]}
+
+
 def test_statements_nested_too_deep(tmp_path):
     (path,) = tree(tmp_path, {"a.c": "int f(int n)\n{\n    if (n)\n        while (n)\n            for (;;)\n"
                                      "                if (n)\n                    return 1;\n    return 0;\n}\n"})
