@@ -8,14 +8,13 @@ import subprocess
 import gates
 import layers
 import pytest
-from objects import Objects, cycles, folder, folder_graph
+from objects import Objects, cycles, folder_graph
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = dict(layers.BELOW) | {".": set(layers.BELOW)}
 # How a backend of a device is opened: device.h declares these, the backends define them.
 DOORS = ["cpu_device_open", "cuda_device_open", "cuda_device_likely", "cuda_device_list", "cuda_device_set"]
-# How many files may call each other in a cycle, and the folders that are still one cycle.
-LOOP_FILES, RECURSIVE = 6, {"runtime/lang/parse"}
+LOOP_FILES = 6  # that may call each other in a cycle
 # Where signal handlers find their pipe and their thread.
 MUTABLE = [("kernel/core/lifecycle.c", "signal_pipe"), ("runtime/compile/guarded.c", "own_guard")]
 # The allocators of base/check.h, which abort when memory runs out. Many C programs give them these names.
@@ -47,8 +46,7 @@ def test_folders_do_not_call_each_other_in_a_cycle(objects):
 
 def test_a_cycle_of_calls_has_six_files_at_most(objects):
     """Files that recurse through each other have to be read together."""
-    large = [loop for loop in cycles(objects.references()) if len(loop) > LOOP_FILES]
-    assert [loop for loop in large if not {folder(name) for name in loop} <= RECURSIVE] == []
+    assert [loop for loop in cycles(objects.references()) if len(loop) > LOOP_FILES] == []
 
 
 def test_no_variable_changes(objects):

@@ -527,7 +527,7 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
     return base;
 }
 
-struct node *parse_type_name(struct parser *p)
+struct node *parse_type_id(struct parser *p)
 {
     struct specs s;
     struct declared d = {0};

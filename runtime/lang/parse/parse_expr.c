@@ -396,38 +396,6 @@ static struct node *parse_primary(struct parser *p)
 
 /* ---- postfix ---- */
 
-/* a... behind a value: what a pack stands for */
-static struct node *parse_expansion(struct parser *p, struct node *value)
-{
-    if (!parse_is(p, TOKEN_ELLIPSIS) || p->panic)
-        return value;
-    struct node *n = node_new(p, NODE_EXPAND, value->at);
-    n->expansion.pattern = value;
-    n->height = (uint16_t) (value->height + 1);
-    p->t++;
-    return n;
-}
-
-void parse_arguments(struct parser *p, struct node *to, enum token_kind close)
-{
-    node_vec list = {0};
-    int angles = p->angles;
-    p->angles = 0;
-    while (!parse_is(p, close) && !p->panic) {
-        struct node *value = parse_expansion(p, parse_value(p));
-        VEC_PUSH(&list, value);
-        if (value->height >= to->height)
-            to->height = (uint16_t) (value->height + 1);
-        if (!parse_take(p, TOKEN_COMMA))
-            break;
-        if (parse_is(p, close))
-            parse_unexpected(p, "another argument");
-    }
-    node_list(p, to, &list);
-    p->angles = angles;
-    parse_expect(p, close, "after the arguments");
-}
-
 /* One subscript: an expression, or start:stop:step with any part missing. '::' is two colons here. */
 static struct node *parse_subscript(struct parser *p)
 {
@@ -620,7 +588,7 @@ static struct node *parse_throw(struct parser *p)
     return n;
 }
 
-struct node *parse_assignment(struct parser *p)
+struct node *parse_assignment_expression(struct parser *p)
 {
     if (!parse_enter(p)) {
         parse_leave(p);
@@ -652,7 +620,7 @@ struct node *parse_assignment(struct parser *p)
     return n;
 }
 
-struct node *parse_expression(struct parser *p)
+struct node *parse_comma_expression(struct parser *p)
 {
     struct node *n = parse_assignment(p);
     while (!p->panic && parse_take(p, TOKEN_COMMA)) {
@@ -661,80 +629,5 @@ struct node *parse_expression(struct parser *p)
         n = operation(p, folds ? NODE_FOLD : NODE_BINARY, TOKEN_COMMA, n,
                       more ? parse_assignment(p) : NULL);
     }
-    return n;
-}
-
-/* ---- values in braces ---- */
-
-struct node *parse_value(struct parser *p)
-{
-    return parse_is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_assignment(p);
-}
-
-/* [3] = value rather than [x] { ... } or [x](...) { ... } */
-static bool index_ahead(const struct parser *p)
-{
-    int depth = 0;
-    const struct token *t = p->t;
-    for (; t->kind != TOKEN_END; t++) {
-        depth += t->kind == TOKEN_LBRACKET;
-        depth -= t->kind == TOKEN_RBRACKET;
-        if (!depth)
-            break;
-    }
-    return t->kind == TOKEN_END || (t[1].kind != TOKEN_LPAREN && t[1].kind != TOKEN_LBRACE);
-}
-
-/* .x[2] = value, [3] = value, or a value */
-static struct node *parse_element(struct parser *p)
-{
-    const struct token *start = p->t;
-    if (!parse_is(p, TOKEN_DOT) && !(parse_is(p, TOKEN_LBRACKET) && index_ahead(p)))
-        return parse_value(p);
-    struct node *n = node_new(p, NODE_DESIGNATED, start->at);
-    node_vec path = {0};
-    while (!p->panic && (parse_is(p, TOKEN_DOT) || parse_is(p, TOKEN_LBRACKET))) {
-        if (parse_take(p, TOKEN_LBRACKET)) {
-            VEC_PUSH(&path, parse_assignment(p));
-            parse_expect(p, TOKEN_RBRACKET, "after the index");
-            continue;
-        }
-        p->t++;
-        struct node *field = node_new(p, NODE_NAME, p->t->at);
-        field->name = p->t->name;
-        if (!parse_is(p, TOKEN_NAME))
-            parse_unexpected(p, "a member's name");
-        else
-            p->t++;
-        VEC_PUSH(&path, field);
-    }
-    node_list(p, n, &path);
-    parse_expect(p, TOKEN_ASSIGN, "after the designator");
-    n->designated.value = p->panic ? error_node(p) : parse_value(p);
-    n->at = span_since(p, start);
-    return n;
-}
-
-struct node *parse_braces(struct parser *p)
-{
-    const struct token *start = p->t;
-    struct node *n = node_new(p, NODE_INIT_LIST, start->at);
-    node_vec list = {0};
-    int angles = p->angles;
-    p->angles = 0;
-    parse_expect(p, TOKEN_LBRACE, "before the values");
-    if (parse_enter(p)) {
-        while (!parse_is(p, TOKEN_RBRACE) && !p->panic) {
-            struct node *value = parse_expansion(p, parse_element(p));
-            VEC_PUSH(&list, value);
-            if (!parse_take(p, TOKEN_COMMA))
-                break;
-        }
-        parse_expect(p, TOKEN_RBRACE, "after the values");
-    }
-    p->angles = angles;
-    parse_leave(p);
-    node_list(p, n, &list);
-    n->at = span_since(p, start);
     return n;
 }

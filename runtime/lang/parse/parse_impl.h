@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* What parse.c, parse_decl.c, parse_device.c, parse_expr.c, parse_init.c and parse_stmt.c share. */
+/* What the files of the parser share, in their order from the bottom up: a file calls by name only what stands above it here. What
+ * may hold it again it reaches through struct grammar. Nodes live in the cell's arena. Thread-safety: unsafe, one parser to a
+ * thread. */
 #include "diag/diag.h"
 #include "lang/parse/parse.h"
 
@@ -11,7 +13,20 @@ struct shadow_change {
     uint8_t before;
 };
 
+struct parser;
+
+/* The productions that hold each other: an expression may hold a lambda with statements, a type an expression (its extent), a
+ * declaration a class. parse.c fills it in; parser.c has the function that calls each. */
+struct grammar {
+    struct node *(*assignment)(struct parser *p);
+    struct node *(*expression)(struct parser *p);
+    struct node *(*type_name)(struct parser *p);
+    struct node *(*tag)(struct parser *p);
+    struct node *(*block)(struct parser *p);
+};
+
 struct parser {
+    const struct grammar *grammar;
     struct parse_input in;
     const struct token *t; /* the current token */
     int depth;             /* of recursion */
@@ -31,7 +46,7 @@ struct parser {
     VEC(struct shadow_change) shadows;
 };
 
-/* ---- parse.c ---- */
+/* ---- parser.c ---- */
 typedef VEC(struct node *) node_vec;
 
 struct node *node_new(struct parser *p, enum node_kind kind, struct span at);
@@ -60,6 +75,8 @@ void scope_undo(struct parser *p, size_t mark);
 void name_declare(struct parser *p, struct name *name, bool is_type);
 void name_shadow(struct parser *p, struct name *name, enum name_shadow kind);
 
+enum name_shadow name_kind(const struct name *name); /* what that very record means to the parser */
+
 /* State of the parser, for reading a piece on trial with its mistakes thrown away. */
 struct trial {
     struct diags *diags, unused;
@@ -74,8 +91,13 @@ bool trial_end(
     struct parser *p,
     struct trial *t); /* whether all went well; the parser stands where the trial ended */
 
+struct node *parse_expression(struct parser *p); /* with commas */
+struct node *parse_assignment(struct parser *p); /* without */
+struct node *parse_type_name(struct parser *p);
+struct node *parse_tag(struct parser *p);   /* struct, union, class, enum */
+struct node *parse_block(struct parser *p); /* at '{' */
+
 /* ---- parse_name.c ---- */
-enum name_shadow name_kind(const struct name *name); /* what that very record means to the parser */
 /* The record that an unqualified name means here: of a namespace we are in, the global one, of a namespace in use. */
 struct name *name_meant(const struct parser *p, struct name *name);
 bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
@@ -91,31 +113,27 @@ void parse_qualified(struct parser *p, struct node *n);     /* a::b<c>::d into n
 void parse_template_args(struct parser *p, struct node *n); /* at '<' */
 bool take_greater(struct parser *p);
 
-/* ---- parse_template.c ---- */
-struct node *
-parse_template(struct parser *p); /* at `template`; what it declares goes to the host */
-/* The parameters of a template that was read are names again, until the scope is undone. */
-void template_params_declare(struct parser *p, const struct node *template);
-void parse_template_params(struct parser *p,
-                           struct node *to); /* `template <...>`: the list of `to` */
-struct node *parse_lambda(struct parser *p);
+/* ---- parse_attribute.c ---- */
+/* Reads one attribute, if one begins here, and adds what it says of a layout. */
+bool take_attribute(struct parser *p, struct layout *l);
+void take_attributes(struct parser *p, struct layout *l);
+void skip_attributes(struct parser *p);
+/* Gives a node the layouts' sum, if they ask for anything. b: more of it, or NULL. */
+void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
+/* What #pragma pack says at a token. */
+uint8_t pack_at(const struct parser *p, const struct token *t);
 
-/* ---- parse_class.c ---- */
-void parse_bases(struct parser *p, struct node *tag);
-void parse_members(struct parser *p, struct node *tag);
-struct node *parse_outside_member(
-    struct parser *p); /* Class::Class(...), Class::~Class(), Class::operator T(); or NULL */
-void parse_function_end(
-    struct parser *p, struct node *f); /* behind the parameters: const, -> T, = default, body... */
-struct name *parse_operator_name(struct parser *p); /* at `operator` */
-
-/* ---- parse_expr.c ---- */
-struct node *parse_expression(struct parser *p);     /* with commas */
-struct node *parse_assignment(struct parser *p);     /* without */
-void parse_chars(struct parser *p, struct buf *out); /* string literals, without the NUL */
-struct node *parse_value(struct parser *p);          /* an assignment-expression or a braced list */
-struct node *parse_braces(struct parser *p);         /* { ... } */
+/* ---- parse_init.c ---- */
+struct node *parse_value(struct parser *p);  /* an assignment-expression or a braced list */
+struct node *parse_braces(struct parser *p); /* { ... } */
+/* Behind the opening bracket to behind `close`: the list of `to`. */
 void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
+
+/* ---- parse_function.c ---- */
+struct name *parse_operator_name(struct parser *p); /* at `operator` */
+/* Behind the parameters: const, -> T, = default, body... */
+void parse_function_end(struct parser *p, struct node *f);
+void parse_function_body(struct parser *p, struct node *f); /* at ':' of its initialisers, or '{' */
 
 /* ---- parse_decl.c ---- */
 struct specs {
@@ -127,7 +145,7 @@ struct specs {
 
 bool at_declaration(struct parser *p);
 bool at_type(const struct parser *p); /* a type name begins here */
-struct node *parse_type_name(struct parser *p);
+struct node *parse_type_id(struct parser *p);
 struct node *parse_declaration(struct parser *p); /* with its ';', or a function definition */
 bool parse_specs(struct parser *p, struct specs *out);
 bool parse_more_specs(struct parser *p, struct specs *out); /* behind those that take_spec took */
@@ -151,18 +169,33 @@ bool at_cast(const struct token *t); /* behind a type: '{', or '(' of a function
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract);
 
-/* ---- parse_attribute.c ---- */
-/* Reads one attribute, if one begins here, and adds what it says of a layout. */
-bool take_attribute(struct parser *p, struct layout *l);
-void take_attributes(struct parser *p, struct layout *l);
-void skip_attributes(struct parser *p);
-/* Gives a node the layouts' sum, if they ask for anything. b: more of it, or NULL. */
-void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
-/* What #pragma pack says at a token. */
-uint8_t pack_at(const struct parser *p, const struct token *t);
+/* ---- parse_template_params.c ---- */
+/* `template <...>`: the list of `to`. */
+void parse_template_params(struct parser *p, struct node *to);
+/* The parameters of a template that was read are names again, until the scope is undone. */
+void template_params_declare(struct parser *p, const struct node *template);
+
+/* ---- parse_using.c ---- */
+struct node *parse_using(struct parser *p);
+struct node *parse_static_assert(struct parser *p);
+
+/* ---- parse_class.c ---- */
+void parse_bases(struct parser *p, struct node *tag);
+void parse_members(struct parser *p, struct node *tag);
+/* Class::Class(...), Class::~Class(), Class::operator T(); NULL: none of them is here. */
+struct node *parse_outside_member(struct parser *p);
 
 /* ---- parse_type.c ---- */
-struct node *parse_tag(struct parser *p); /* struct, union, class, enum */
+struct node *parse_tag_specifier(struct parser *p);
+
+/* ---- parse_template.c ---- */
+/* At `template`; what it declares goes to the host. */
+struct node *parse_template(struct parser *p);
+struct node *parse_lambda(struct parser *p);
+
+/* ---- parse_expr.c ---- */
+struct node *parse_comma_expression(struct parser *p);
+struct node *parse_assignment_expression(struct parser *p);
 
 /* ---- parse_device.c ---- */
 /* If the top-level declaration here goes to the device, reads it. NULL: it does not. */
@@ -170,7 +203,5 @@ struct node *parse_device_item(struct parser *p);
 
 /* ---- parse_stmt.c ---- */
 struct node *parse_statement(struct parser *p);
-struct node *parse_using(struct parser *p);
-struct node *parse_static_assert(struct parser *p);
-struct node *parse_block(struct parser *p);
+struct node *parse_compound_statement(struct parser *p);
 void parse_top(struct parser *p, node_vec *out); /* appends one top-level item or several */

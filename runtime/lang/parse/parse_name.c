@@ -8,24 +8,6 @@
 
 /* ---- what a name means ---- */
 
-enum name_shadow name_kind(const struct name *name)
-{
-    if (name->shadow != SHADOW_NONE)
-        return name->shadow;
-    const struct symbol *s = name->ordinary;
-    if (s && s->kind == SYMBOL_TYPE)
-        return SHADOW_TYPE;
-    if (s && s->kind == SYMBOL_TEMPLATE)
-        return s->makes_type ? SHADOW_CLASS_TEMPLATE : SHADOW_FUNCTION_TEMPLATE;
-    if (s && s->kind == SYMBOL_SET)
-        return s->set->templates ? SHADOW_FUNCTION_TEMPLATE : SHADOW_OTHER;
-    if (s && s->kind == SYMBOL_KERNEL && s->kernel->template_count)
-        return SHADOW_FUNCTION_TEMPLATE;
-    if (s)
-        return SHADOW_OTHER;
-    return name->tag && !name->builtin_count ? SHADOW_TYPE : SHADOW_NONE;
-}
-
 static bool is_std(const struct name *space)
 {
     return space && !strcmp(space->text, "std");

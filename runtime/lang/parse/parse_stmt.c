@@ -252,7 +252,7 @@ static struct node *parse_case(struct parser *p, struct node *n)
     return n;
 }
 
-struct node *parse_block(struct parser *p)
+struct node *parse_compound_statement(struct parser *p)
 {
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_BLOCK, start->at);
@@ -277,101 +277,6 @@ struct node *parse_block(struct parser *p)
             diag_help(p->in.diags, e, "add '}' where the block ends");
     }
     parse_take(p, TOKEN_RBRACE);
-    n->at = span_since(p, start);
-    return n;
-}
-
-/* using namespace a::b; */
-static struct node *parse_using_namespace(struct parser *p, struct node *n)
-{
-    struct node *space = node_new(p, NODE_NAME, p->t->at);
-    struct name *found = NULL;
-    n->kind = NODE_USING_NAMESPACE;
-    for (parse_take(p, TOKEN_SCOPE); parse_is(p, TOKEN_NAME); p->t++) {
-        struct node *scope = node_new(p, NODE_SCOPE, p->t->at);
-        found = found ? name_in(p->in.names, found, p->t->name) : name_meant(p, p->t->name);
-        scope->name = p->t->name;
-        scope->id.scope = space->id.scope;
-        space->id.scope = scope;
-        if (!parse_next_is(p, 1, TOKEN_SCOPE) || !parse_next_is(p, 2, TOKEN_NAME)) {
-            p->t++;
-            break;
-        }
-        p->t++;
-    }
-    n->id.scope = space->id.scope;
-    if (!found)
-        parse_unexpected(p, "a namespace");
-    else
-        VEC_PUSH(&p->used, found);
-    n->name = found;
-    return n;
-}
-
-/* Whether the type named here is a class template without its arguments. */
-static bool using_template(const struct parser *p, const struct token *t)
-{
-    struct name *found = NULL;
-    for (; t->kind == TOKEN_NAME; t += 2) {
-        found = found ? name_in(p->in.names, found, t->name) : name_meant(p, t->name);
-        if (t[1].kind != TOKEN_SCOPE)
-            break;
-    }
-    return found && name_kind(found) == SHADOW_CLASS_TEMPLATE;
-}
-
-/* using a::b; */
-static struct node *parse_using_name(struct parser *p, struct node *n)
-{
-    n->kind = NODE_USING;
-    n->using.name = node_new(p, NODE_NAME, p->t->at);
-    const struct token *start = p->t;
-    bool type = type_end(p, p->t) != NULL;
-    parse_take(p, TOKEN_TYPENAME);
-    parse_qualified(p, n->using.name);
-    if (!n->using.name->name && parse_is(p, TOKEN_OPERATOR))
-        n->using.name->name = parse_operator_name(p);
-    n->name = n->using.name->name;
-    n->name_at = n->using.name->name_at;
-    if (!n->using.name->id.scope)
-        parse_unexpected(p, "a name of a namespace after 'using'");
-    else if (n->name && !p->class) {
-        bool template = type && parse_next_is(p, 0, TOKEN_SEMICOLON) && using_template(p, start);
-        name_shadow(p, declared_name(p, n->name),
-                    template ? SHADOW_CLASS_TEMPLATE
-                    : type   ? SHADOW_TYPE
-                             : SHADOW_NONE);
-    }
-    return n;
-}
-
-struct node *parse_using(struct parser *p)
-{
-    const struct token *start = p->t++;
-    struct node *n = node_new(p, NODE_EMPTY, start->at);
-    if (parse_take(p, TOKEN_NAMESPACE)) {
-        n = parse_using_namespace(p, n);
-    } else if (parse_is(p, TOKEN_NAME) && parse_next_is(p, 1, TOKEN_ASSIGN)) { /* using T = type; */
-        struct node *d = node_new(p, NODE_DECLARATOR, p->t->at);
-        d->name = p->t->name;
-        d->name_at = p->t->at;
-        p->t += 2;
-        d->declarator.type = parse_type_name(p);
-        name_declare(p, declared_name(p, d->name), true);
-        node_vec list = {0};
-        VEC_PUSH(&list, d);
-        n = node_new(p, NODE_DECLARATION, start->at);
-        n->declaration.type = d->declarator.type;
-        n->flags = FLAG_TYPEDEF;
-        n->name = d->name;
-        n->name_at = d->name_at;
-        node_list(p, n, &list);
-    } else if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_SCOPE) || parse_is(p, TOKEN_TYPENAME)) {
-        n = parse_using_name(p, n);
-    } else {
-        parse_unexpected(p, "'namespace' or a name after 'using'");
-    }
-    parse_expect(p, TOKEN_SEMICOLON, "after 'using'");
     n->at = span_since(p, start);
     return n;
 }
@@ -408,25 +313,6 @@ static struct node *parse_try(struct parser *p)
     node_list(p, n, &list);
     n->at = span_since(p, start);
     return n;
-}
-
-struct node *parse_static_assert(struct parser *p)
-{
-    const struct token *start = p->t++;
-    struct node *n = node_new(p, NODE_STATIC_ASSERT, start->at);
-    if (parse_expect(p, TOKEN_LPAREN, "after 'static_assert'"))
-        n->assertion.condition = parse_assignment(p);
-    struct buf text = {0};
-    if (parse_take(p, TOKEN_COMMA)) {
-        for (; parse_is(p, TOKEN_STRING); p->t++)
-            string_read(p->t, 1, &text, p->in.diags);
-    }
-    n->text = (struct str){arena_strndup(p->in.arena, text.p ? text.p : "", text.n), text.n};
-    buf_free(&text);
-    parse_expect(p, TOKEN_RPAREN, "after the condition");
-    parse_expect(p, TOKEN_SEMICOLON, "after 'static_assert'");
-    n->at = span_since(p, start);
-    return n->assertion.condition ? n : error_node(p);
 }
 
 static struct node *parse_expression_statement(struct parser *p)

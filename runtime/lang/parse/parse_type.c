@@ -33,7 +33,7 @@ static bool at_bases(const struct parser *p)
            parse_next_is(p, 1, TOKEN_NAME) || parse_next_is(p, 1, TOKEN_SCOPE);
 }
 
-struct node *parse_tag(struct parser *p)
+struct node *parse_tag_specifier(struct parser *p)
 {
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_TYPE_TAG, start->at);

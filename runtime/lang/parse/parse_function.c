@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What functions have in and outside of classes: names of operators, and what follows the parameters: qualifiers, initialisers of
+ * members, the body. */
+#include "lang/parse/parse_impl.h"
+
+#include <string.h>
+
+struct name *parse_operator_name(struct parser *p)
+{
+    struct buf text = {0};
+    buf_puts(&text, "operator");
+    parse_advance(p);
+    if (parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACKET)) {
+        bool call = parse_is(p, TOKEN_LPAREN);
+        buf_puts(&text, call ? "()" : "[]");
+        parse_advance(p);
+        parse_expect(p, call ? TOKEN_RPAREN : TOKEN_RBRACKET, "behind 'operator'");
+    } else if (parse_is(p, TOKEN_NEW) || parse_is(p, TOKEN_DELETE)) {
+        not_yet(p, p->t->at, "an operator new or delete of a class");
+    } else if (token_class(p->t->kind) == CLASS_OTHER && !parse_is(p, TOKEN_END)) {
+        buf_puts(&text, token_spelling(p->t->kind));
+        parse_advance(p);
+    } else {
+        parse_unexpected(p, "an operator");
+    }
+    struct name *n = name_of(p->in.names, text.p, text.n);
+    buf_free(&text);
+    return n;
+}
+
+/* ---- the end of a function ---- */
+
+/* a(x), b{y}, Base(z) behind a constructor's ':' */
+static struct node *parse_initialisers(struct parser *p)
+{
+    struct node *list = node_new(p, NODE_INIT_LIST, p->t->at);
+    node_vec inits = {0};
+    const struct token *start = p->t++;
+    while (!p->panic) {
+        const struct token *first = p->t;
+        struct node *n = node_new(p, NODE_MEMBER_INIT, p->t->at);
+        n->member_init.id = node_new(p, NODE_TYPE_NAME, p->t->at);
+        parse_qualified(p, n->member_init.id);
+        if (parse_is(p, TOKEN_LESS))
+            parse_template_args(p, n->member_init.id);
+        if (parse_is(p, TOKEN_LBRACE)) {
+            struct node *values = parse_braces(p);
+            n->list = values->list;
+            n->count = values->count;
+            n->flags |= FLAG_BRACES;
+        } else if (parse_expect(p, TOKEN_LPAREN, "after the member's name")) {
+            parse_arguments(p, n, TOKEN_RPAREN);
+        }
+        n->at = span_since(p, first);
+        if (parse_is(p, TOKEN_ELLIPSIS))
+            parse_advance(p);
+        VEC_PUSH(&inits, n);
+        if (!parse_take(p, TOKEN_COMMA))
+            break;
+    }
+    node_list(p, list, &inits);
+    list->at = span_since(p, start);
+    return list;
+}
+
+void parse_function_body(struct parser *p, struct node *f)
+{
+    size_t mark = scope_mark(p);
+    int angles = p->angles;
+    bool range = p->range;
+    p->angles = 0;
+    p->range = false;
+    for (uint32_t i = 0; i < f->function.type->count; i++)
+        name_declare(p, f->function.type->list[i]->name, false);
+    p->blocks++;
+    if (parse_is(p, TOKEN_COLON))
+        f->function.inits = parse_initialisers(p);
+    if (parse_is(p, TOKEN_TRY))
+        not_yet(p, p->t->at, "'try' around a whole function");
+    else if (parse_is(p, TOKEN_LBRACE))
+        f->function.body = parse_block(p);
+    else
+        parse_unexpected(p, "the function's body");
+    p->blocks--;
+    scope_undo(p, mark);
+    p->angles = angles;
+    p->range = range;
+}
+
+void parse_function_end(struct parser *p, struct node *f)
+{
+    if (parse_take(p, TOKEN_ASSIGN)) {
+        if (parse_take(p, TOKEN_DEFAULT))
+            f->flags |= FLAG_DEFAULTED;
+        else if (parse_take(p, TOKEN_DELETE))
+            f->flags |= FLAG_DELETED;
+        else if (parse_is(p, TOKEN_NUMBER) && str_eq(p->t->text, "0") && f->flags & FLAG_VIRTUAL) {
+            f->op = TOKEN_ASSIGN;
+            parse_advance(p);
+        } else {
+            parse_unexpected(p, "'default', 'delete' or '0'");
+        }
+        parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
+    } else {
+        parse_function_body(p, f);
+    }
+}
