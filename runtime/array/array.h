@@ -10,20 +10,19 @@
  * Functions return NULL or false after recording a diag at `at`. Thread-safety: unsafe (the session's thread). */
 
 enum dtype_kind {
-    DTYPE_BOOL,
-    DTYPE_I8,
-    DTYPE_U8,
-    DTYPE_I16,
-    DTYPE_U16,
-    DTYPE_I32,
-    DTYPE_U32,
-    DTYPE_I64,
-    DTYPE_U64,
-    DTYPE_F32,
-    DTYPE_F64,
-    DTYPE_F16,   /* half */
-    DTYPE_BF16,  /* nv_bfloat16 */
+
+#define DTYPE(kind, class, host, name, text, code, numpy) DTYPE_##kind,
+#include "array/dtype.def"
     DTYPE_OTHER, /* structs: `size` bytes, opaque to the host */
+};
+
+enum dtype_class {
+    DTYPE_TRUTH,
+    DTYPE_SIGNED,
+    DTYPE_UNSIGNED,
+    DTYPE_REAL,
+    DTYPE_HALF,
+    DTYPE_BFLOAT
 };
 
 struct dtype {
@@ -31,6 +30,15 @@ struct dtype {
     uint32_t size; /* bytes */
     const char
         *name; /* in C: "float", "unsigned char", "struct body"; lives as long as the session */
+};
+
+/* What the table says of a kind. */
+struct dtype_row {
+    enum dtype_class class;
+    uint32_t size;
+    const char *name;       /* in C */
+    const char *text;       /* in a kernel's text (compute/kernels/common.cu) */
+    const char *numpy_code; /* of a .npy file, without the byte order; NULL: it has none */
 };
 
 enum { ARRAY_RANK_MAX = 4 };
@@ -95,6 +103,12 @@ enum device_status array_fill(const struct array *a, const void *element,
 enum device_status array_copy(const struct array *to, const struct array *from,
                               struct device_fault *fault);
 
+/* The functions on types are pure: safe from every thread. */
+struct dtype dtype_of(enum dtype_kind kind);             /* with its name in C; not DTYPE_OTHER */
+const struct dtype_row *dtype_row(enum dtype_kind kind); /* static; NULL: DTYPE_OTHER */
+enum dtype_kind dtype_integer(uint32_t size, bool is_signed); /* of 1, 2, 4 or 8 bytes */
+const char *dtype_text(struct dtype t); /* in a kernel's text; lives as long as t.name */
+bool dtype_is_real(struct dtype t);     /* a floating type, half ones included */
 double dtype_double(struct dtype t, const void *element); /* any arithmetic dtype */
 bool dtype_is_half(struct dtype t); /* half or bfloat16, which the host reads as float */
 void dtype_store_half(struct dtype t, float v,

@@ -51,9 +51,52 @@ static uint16_t half_of_float(float v)
     return (uint16_t) (sign | ((uint32_t) (exponent + 13) * 1024 + units));
 }
 
+static float float_of_bfloat(uint16_t h)
+{
+    return float_of_bits((uint32_t) h << 16);
+}
+
+/* ---- the table ---- */
+
+#define DTYPE(kind, class, host, name, text, code, numpy)                                          \
+    [DTYPE_##kind] = {DTYPE_##class, sizeof(host), name, text, code},
+
+static const struct dtype_row rows[] = {
+#include "array/dtype.def"
+};
+
+const struct dtype_row *dtype_row(enum dtype_kind kind)
+{
+    return kind == DTYPE_OTHER ? NULL : &rows[kind];
+}
+
+struct dtype dtype_of(enum dtype_kind kind)
+{
+    return (struct dtype){kind, rows[kind].size, rows[kind].name};
+}
+
+enum dtype_kind dtype_integer(uint32_t size, bool is_signed)
+{
+    enum dtype_class class = is_signed ? DTYPE_SIGNED : DTYPE_UNSIGNED;
+    enum dtype_kind kind = 0;
+    while (kind != DTYPE_OTHER && (rows[kind].class != class || rows[kind].size != size))
+        kind++;
+    return kind;
+}
+
+const char *dtype_text(struct dtype t)
+{
+    return dtype_is_half(t) ? rows[t.kind].text : t.name;
+}
+
+bool dtype_is_real(struct dtype t)
+{
+    return t.kind != DTYPE_OTHER && rows[t.kind].class >= DTYPE_REAL;
+}
+
 bool dtype_is_half(struct dtype t)
 {
-    return t.kind == DTYPE_F16 || t.kind == DTYPE_BF16;
+    return t.kind != DTYPE_OTHER && rows[t.kind].class >= DTYPE_HALF;
 }
 
 void dtype_store_half(struct dtype t, float v, void *element)
@@ -69,22 +112,20 @@ void dtype_store_half(struct dtype t, float v, void *element)
     memcpy(element, &bits, sizeof bits);
 }
 
+#define TRUTH_DOUBLE(v)    ((v) != 0)
+#define SIGNED_DOUBLE(v)   (double) (v)
+#define UNSIGNED_DOUBLE(v) (double) (v)
+#define REAL_DOUBLE(v)     (double) (v)
+#define HALF_DOUBLE(v)     (double) float_of_half(v)
+#define BFLOAT_DOUBLE(v)   (double) float_of_bfloat(v)
+
+#define DTYPE(kind, class, host, name, text, code, numpy)                                          \
+    case DTYPE_##kind: return class##_DOUBLE(LOAD(host, e));
+
 double dtype_double(struct dtype t, const void *e)
 {
     switch (t.kind) {
-    case DTYPE_BOOL: return LOAD(uint8_t, e) != 0;
-    case DTYPE_I8: return LOAD(int8_t, e);
-    case DTYPE_U8: return LOAD(uint8_t, e);
-    case DTYPE_I16: return LOAD(int16_t, e);
-    case DTYPE_U16: return LOAD(uint16_t, e);
-    case DTYPE_I32: return LOAD(int32_t, e);
-    case DTYPE_U32: return LOAD(uint32_t, e);
-    case DTYPE_I64: return (double) LOAD(int64_t, e);
-    case DTYPE_U64: return (double) LOAD(uint64_t, e);
-    case DTYPE_F32: return (double) LOAD(float, e);
-    case DTYPE_F64: return LOAD(double, e);
-    case DTYPE_F16: return (double) float_of_half(LOAD(uint16_t, e));
-    case DTYPE_BF16: return (double) float_of_bits((uint32_t) LOAD(uint16_t, e) << 16);
+#include "array/dtype.def"
     case DTYPE_OTHER: return NAN;
     }
     UNREACHABLE();
@@ -110,22 +151,20 @@ static void print_real(struct buf *out, double v, bool single)
     buf_puts(out, text);
 }
 
+#define PRINT_TRUTH(v)    buf_puts(out, (v) ? "true" : "false")
+#define PRINT_SIGNED(v)   buf_printf(out, "%" PRId64, (int64_t) (v))
+#define PRINT_UNSIGNED(v) buf_printf(out, "%" PRIu64, (uint64_t) (v))
+#define PRINT_REAL(v)     print_real(out, (double) (v), sizeof(v) == sizeof(float))
+#define PRINT_HALF(v)     buf_printf(out, "%.4g", (double) float_of_half(v))
+#define PRINT_BFLOAT(v)   buf_printf(out, "%.4g", (double) float_of_bfloat(v))
+
+#define DTYPE(kind, class, host, name, text, code, numpy)                                          \
+    case DTYPE_##kind: PRINT_##class(LOAD(host, e)); return;
+
 void dtype_print(struct buf *out, struct dtype t, const void *e)
 {
     switch (t.kind) {
-    case DTYPE_BOOL: buf_puts(out, LOAD(uint8_t, e) ? "true" : "false"); return;
-    case DTYPE_I64: buf_printf(out, "%" PRId64, LOAD(int64_t, e)); return;
-    case DTYPE_U64: buf_printf(out, "%" PRIu64, LOAD(uint64_t, e)); return;
-    case DTYPE_F32: print_real(out, (double) LOAD(float, e), true); return;
-    case DTYPE_F64: print_real(out, LOAD(double, e), false); return;
-    case DTYPE_F16:
-    case DTYPE_BF16: buf_printf(out, "%.4g", dtype_double(t, e)); return;
-    case DTYPE_I8:
-    case DTYPE_U8:
-    case DTYPE_I16:
-    case DTYPE_U16:
-    case DTYPE_I32:
-    case DTYPE_U32: buf_printf(out, "%.0f", dtype_double(t, e)); return;
+#include "array/dtype.def"
     case DTYPE_OTHER:
         for (uint32_t i = 0; i < t.size; i++)
             buf_printf(out, "%02x", ((const unsigned char *) e)[i]);

@@ -15,26 +15,6 @@
 
 static const char magic[] = "\x93NUMPY";
 
-static const struct {
-    char code[4];
-    enum dtype_kind kind;
-    uint32_t size;
-    const char *name;
-} types[] = {
-    {"b1", DTYPE_BOOL, 1, "bool"          },
-    {"i1", DTYPE_I8,   1, "signed char"   },
-    {"u1", DTYPE_U8,   1, "unsigned char" },
-    {"i2", DTYPE_I16,  2, "short"         },
-    {"u2", DTYPE_U16,  2, "unsigned short"},
-    {"i4", DTYPE_I32,  4, "int"           },
-    {"u4", DTYPE_U32,  4, "unsigned int"  },
-    {"i8", DTYPE_I64,  8, "long"          },
-    {"u8", DTYPE_U64,  8, "unsigned long" },
-    {"f4", DTYPE_F32,  4, "float"         },
-    {"f2", DTYPE_F16,  2, "half"          },
-    {"f8", DTYPE_F64,  8, "double"        },
-};
-
 /* ---- reading ---- */
 
 /* What follows "'key':" in the header, or NULL. */
@@ -50,11 +30,13 @@ static bool read_type(const char *descr, struct dtype *out)
 {
     if (!descr || *descr++ != '\'' || !strchr("<|=", *descr++))
         return false;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (!strncmp(descr, types[i].code, 2) && descr[2] == '\'') {
-            *out = (struct dtype){types[i].kind, types[i].size, types[i].name};
+    for (enum dtype_kind kind = 0; kind != DTYPE_OTHER; kind++) {
+        const char *code = dtype_row(kind)->numpy_code;
+        if (code && !strncmp(descr, code, 2) && descr[2] == '\'') {
+            *out = dtype_of(kind);
             return true;
         }
+    }
     return false;
 }
 
@@ -224,11 +206,9 @@ bool is_npy(const char *path)
 /* The header, padded so that the elements start at a multiple of 64 bytes. false: NumPy has no such type. */
 static bool put_header(struct buf *to, const struct array *a)
 {
-    const char *code = NULL;
+    const struct dtype_row *row = dtype_row(a->dtype.kind);
+    const char *code = row ? row->numpy_code : NULL;
     struct buf text = {0};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (types[i].kind == a->dtype.kind)
-            code = types[i].code;
     if (a->dtype.kind == DTYPE_OTHER && a->dtype.name)
         code = !strcmp(a->dtype.name, "float2")    ? "c8"
                : !strcmp(a->dtype.name, "double2") ? "c16"

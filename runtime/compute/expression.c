@@ -141,12 +141,6 @@ static void join_axes(struct axes *a, uint32_t count)
 
 /* ---- text ---- */
 
-/* An element's type as kernels/common.cu calls it. */
-static const char *type_text(struct dtype t)
-{
-    return t.kind == DTYPE_F16 ? "half16" : t.kind == DTYPE_BF16 ? "bfloat16" : t.name;
-}
-
 struct writer {
     struct functor *f;
     struct buf fields, loads;
@@ -330,11 +324,11 @@ static bool target_make(const struct job *j, const struct array *to, struct func
     *out = (struct functor){0};
     begin(&w, out, &o, 1, to->rank, to->shape);
     field(&w, &address, 8);
-    buf_printf(&w.fields, "    %s *p0;\n", type_text(to->dtype));
+    buf_printf(&w.fields, "    %s *p0;\n", dtype_text(to->dtype));
     place(&w, 0, &at);
     indices(&w, &index_text);
     buf_printf(&value, "p0[%s]", at.p);
-    buf_printf(&type, "%s &", type_text(to->dtype));
+    buf_printf(&type, "%s &", dtype_text(to->dtype));
     bool ok = finish(j, &w, "target", type.p, (struct str){index_text.p, index_text.n}, value.p);
     buf_free(&index_text);
     buf_free(&at);
@@ -478,10 +472,10 @@ bool compute_into(const struct job *j, const struct expression *e, const struct 
 
 bool compute_copy(const struct job *j, const struct array *to, const struct array *from)
 {
-    struct operand o = {.kind = OPERAND_ARRAY, .type = type_text(from->dtype), .array = from};
+    struct operand o = {.kind = OPERAND_ARRAY, .type = dtype_text(from->dtype), .array = from};
     struct dtype seen = from->dtype;
     if (dtype_is_half(seen)) /* its value is a float */
-        seen = (struct dtype){DTYPE_F32, 4, "float"};
+        seen = dtype_of(DTYPE_F32);
     struct expression e = {.text = "v0", .dtype = seen, .operands = &o, .count = 1};
     return compute_into(j, &e, to);
 }
@@ -517,7 +511,7 @@ bool compute_scatter(const struct job *j, const struct expression *index,
     bool wide = where.n > INT32_MAX;
     buf_put(&text, where.text.p, where.text.n);
     buf_put(&text, from.text.p, from.text.n);
-    buf_printf(&text, "namespace warpcell { typedef table<%s> target; }\n", type_text(to->dtype));
+    buf_printf(&text, "namespace warpcell { typedef table<%s> target; }\n", dtype_text(to->dtype));
     struct work_arg params[] = {
         {&n,          wide ? 8 : 4},
         {where.bytes, where.size  },

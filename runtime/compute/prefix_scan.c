@@ -112,7 +112,7 @@ static struct array *compressed(const struct job *j, const struct functor *flag,
                                 const char *source_name, struct dtype t, uint32_t n)
 {
     uint32_t chunk = chunk_of(j, n);
-    struct dtype counts = {DTYPE_I32, 4, "int"};
+    struct dtype counts = dtype_of(DTYPE_I32);
     struct array *sums = starts(j, flag, flag_name, counts, n, chunk);
     struct device_fault fault;
     int32_t total = 0;
@@ -156,7 +156,7 @@ struct array *compute_compress(const struct job *j, const struct array *x, const
     struct operand rooms[2];
     struct expression test = one(mask, rooms), value;
     struct functor flag = {0}, source = {.size = 1};
-    struct dtype t = {DTYPE_I32, 4, "int"};
+    struct dtype t = dtype_of(DTYPE_I32);
     struct array *out = NULL;
     if (!countable(j, mask))
         return NULL;
@@ -167,7 +167,7 @@ struct array *compute_compress(const struct job *j, const struct array *x, const
         return NULL;
     }
     test.text = "v0 != 0";
-    test.dtype = (struct dtype){DTYPE_BOOL, 1, "bool"};
+    test.dtype = dtype_of(DTYPE_BOOL);
     bool ok = launcher_device(j->launcher, j->diags, j->at) &&
               functor_make(j, &test, "flag", 0, NULL, &flag);
     if (ok && x) {
@@ -219,9 +219,8 @@ struct array *compute_histogram(const struct job *j, const struct array *x, int6
     struct operand room;
     struct expression e = one(x, &room);
     struct functor f;
-    struct array *out = countable(j, x)
-                            ? compute_temporary(j, (struct dtype){DTYPE_I32, 4, "int"}, 1, &bins)
-                            : NULL;
+    struct array *out =
+        countable(j, x) ? compute_temporary(j, dtype_of(DTYPE_I32), 1, &bins) : NULL;
     if (!out || !functor_make(j, &e, "expression", 0, NULL, &f))
         return out;
     bool shared = bins <= SHARED_BINS;

@@ -64,7 +64,7 @@ static bool pass(const struct job *j, struct sort_pass *s, uint32_t shift, bool 
 /* Chooses the chunks and makes the buffers. false: a diag was recorded. */
 static bool sort_open(const struct job *j, struct sort_pass *s, const struct array *x, bool indices)
 {
-    struct dtype number = {DTYPE_I32, 4, "int"}, count = {DTYPE_U32, 4, "unsigned"};
+    struct dtype number = dtype_of(DTYPE_I32), count = dtype_of(DTYPE_U32);
     s->n = (uint32_t) x->shape[0];
     uint32_t most = device_props(launcher_opened(j->launcher))->multiprocessors * 16,
              chunk = blocks_of(s->n, most < CHUNKS_MOST ? most : CHUNKS_MOST);

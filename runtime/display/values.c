@@ -71,7 +71,7 @@ void values_measure(const struct display_values *v, int64_t known, struct value_
 static int bins_for(const struct display_values *v, int64_t known, const struct value_stats *s,
                     int columns, double *out_width)
 {
-    bool whole = v->dtype.kind < DTYPE_F32;
+    bool whole = v->dtype.kind != DTYPE_OTHER && !dtype_is_real(v->dtype);
     int most = columns < BINS ? columns : BINS;
     if (known / 2 < most)
         most = known / 2 > BINS_LEAST ? (int) (known / 2) : BINS_LEAST;
@@ -122,7 +122,7 @@ static void grid_free(struct grid *g)
 void values_element(struct buf *out, const struct display_values *v, const void *e)
 {
     double x = dtype_double(v->dtype, e);
-    bool real = v->dtype.kind >= DTYPE_F32 && v->dtype.kind <= DTYPE_BF16;
+    bool real = dtype_is_real(v->dtype);
     if (!real || (x == trunc(x) && fabs(x) < 1e9))
         dtype_print(out, v->dtype, e);
     else

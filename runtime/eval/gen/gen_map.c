@@ -52,8 +52,8 @@ static uint32_t number_of(struct map *m, const struct expr *lane)
                              .type = t,
                              .text = type_name(&m->g->code->arena, type_plain(t)),
                              .width = lane->left ? 1 : lane->subscript_count};
-    if (type_is_half(t)) /* of kernels/common.cu */
-        m->operands[m->count].text = type_dtype(t).kind == DTYPE_F16 ? "half16" : "bfloat16";
+    if (type_is_half(t))
+        m->operands[m->count].text = dtype_text(type_dtype(t));
     return m->count++;
 }
 

@@ -191,7 +191,7 @@ BUILTIN(load)
     if (!pixels)
         return false;
     int64_t shape[3] = {height, width, channels};
-    struct dtype dtype = {DTYPE_U8, 1, "unsigned char"};
+    struct dtype dtype = dtype_of(DTYPE_U8);
     struct array *a = array_new(dev, dtype, channels == 1 ? 2 : 3, shape, vm->diags, call->at);
     struct device_fault fault;
     bool ok = a && vm_fault(vm, array_write(a, pixels, &fault), &fault, call->at);

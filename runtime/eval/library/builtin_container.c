@@ -132,7 +132,7 @@ BUILTIN(__sort_numbers)
 
 static struct dtype half_type(bool bf16)
 {
-    return (struct dtype){.kind = bf16 ? DTYPE_BF16 : DTYPE_F16, .size = 2};
+    return dtype_of(bf16 ? DTYPE_BF16 : DTYPE_F16);
 }
 
 BUILTIN(__half_bits)

@@ -46,9 +46,9 @@ bool table_load(struct vm *vm, const char *path, const char *column, struct span
         return false;
     say_words(vm, path, &t);
     *out = (struct file_array){
-        .dtype = {DTYPE_F64, 8, "double"},
+        .dtype = dtype_of(DTYPE_F64),
         .rank = column ? 1 : 2,
-        .shape = {t.rows,         column ? 0 : t.columns    },
+        .shape = {t.rows, column ? 0 : t.columns},
         .bytes = (char *) t.values,
         .size = (uint64_t) t.rows * t.columns * sizeof *t.values
     };
@@ -96,9 +96,8 @@ BUILTIN(describe_file)
         return false;
     say_words(vm, path, &t);
     struct display_values v = {
-        t.values, {DTYPE_F64, 8, "double"},
-         2, {t.rows,         t.columns    },
-         .where = ""
+        t.values, dtype_of(DTYPE_F64), 2, {t.rows, t.columns},
+           .where = ""
     };
     struct display_table_names names = {path, (const char *const *) t.names, t.columns};
     bool ok = describe(vm, call, &v, &names);

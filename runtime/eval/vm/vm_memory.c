@@ -415,18 +415,11 @@ uint64_t value_u64(double v)
 
 struct dtype type_dtype(const struct type *t)
 {
-    static const enum dtype_kind integers[2][4] = {
-        {DTYPE_U8, DTYPE_U16, DTYPE_U32, DTYPE_U64},
-        {DTYPE_I8, DTYPE_I16, DTYPE_I32, DTYPE_I64}
-    };
     struct dtype d = {.kind = DTYPE_OTHER, .size = (uint32_t) t->size, .name = t->name};
     if (t->kind == TYPE_BOOL)
         d.kind = DTYPE_BOOL;
     else if (type_is_integer(t))
-        d.kind = integers[type_is_signed(t)][t->size == 1   ? 0
-                                             : t->size == 2 ? 1
-                                             : t->size == 4 ? 2
-                                                            : 3];
+        d.kind = dtype_integer((uint32_t) t->size, type_is_signed(t));
     else if (type_is_floating(t))
         d.kind = t->kind == TYPE_FLOAT ? DTYPE_F32 : DTYPE_F64;
     else if (type_is_half(t))
