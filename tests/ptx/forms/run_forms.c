@@ -71,6 +71,8 @@ static void operand_shape(const struct form *f, char out[8])
         snprintf(out, 8, "%s", form_is(f, "mul") ? "wss" : "wssw");
     else if (form_is(f, "mul"))
         snprintf(out, 8, "sss");
+    else if (form_is(f, "cvt") && form_has(f, "pack"))
+        snprintf(out, 8, f->type == PTX_B32 ? "uuuu" : "uuu");
     else if (form_is(f, "cvt") && ptx_types[f->to].size == 4 &&
              (f->to == PTX_F16X2 || f->to == PTX_BF16X2))
         snprintf(out, 8, "tss");

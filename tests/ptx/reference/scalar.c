@@ -479,11 +479,32 @@ static bool carries(const struct form *f, const uint64_t in[4], uint64_t *carry,
     return true;
 }
 
+/* cvt.pack.sat.convertType.abType[.cType] (9.7.9.22), bit by bit as the ISA has it. */
+static bool packs(const struct form *f, const uint64_t in[4], uint64_t *out)
+{
+    struct str type = f->inst->mods[3];
+    bool has_c = f->mod_count == 6;
+    int bits = type.n == 3 ? 16 : type.p[1] - '0';
+    int64_t least = *type.p == 's' ? -((int64_t) 1 << (bits - 1)) : 0,
+            most = least + ((int64_t) 1 << bits) - 1, t[2];
+    for (int k = 0; k < 2; k++) {
+        t[k] = (int32_t) in[k];
+        t[k] = t[k] < least ? least : t[k] > most ? most : t[k];
+    }
+    *out = 0;
+    for (int i = 0; i < 32; i++) {
+        uint64_t from = i < bits ? (uint64_t) t[1] : i < 2 * bits ? (uint64_t) t[0] : in[2];
+        int at = i < bits ? i : i < 2 * bits ? i - bits : i - 2 * bits;
+        *out |= (has_c || i < 2 * bits ? from >> at & 1 : 0) << i;
+    }
+    return true;
+}
+
 bool scalar(const struct form *f, const uint64_t in[4], uint64_t *carry, uint64_t out[2])
 {
     bool is_float = scalar_is_float(f->type);
     if (form_is(f, "cvt"))
-        return scalar_convert(f, in, out);
+        return form_has(f, "pack") ? packs(f, in, out) : scalar_convert(f, in, out);
     if (form_is(f, "setp") || form_is(f, "set"))
         return compares(f, in, out);
     if (form_is(f, "selp") || form_is(f, "slct"))

@@ -241,6 +241,16 @@ static inline u32 prmt_ecr(u32 c)
     return s[c & 3];
 }
 
+/* 9.7.9.22: a and b saturated to `bits` bits, a above b, and c above both. */
+static inline u32 cvt_pack(s32 a, s32 b, u32 c, int bits, bool is_signed)
+{
+    s32 low = is_signed ? -(1 << (bits - 1)) : 0, high = low + (1 << bits) - 1;
+    u32 mask = (1u << bits) - 1;
+    a = a < low ? low : a > high ? high : a;
+    b = b < low ? low : b > high ? high : b;
+    return (u32) ((u64) c << 2 * bits) | ((u32) a & mask) << bits | ((u32) b & mask);
+}
+
 /* 9.7.3.11, 9.7.3.12: if one operand is NaN, the result is the other; -0 is less than +0. */
 static inline f32 min_f32(f32 a, f32 b)
 {
