@@ -156,6 +156,11 @@ static void put_what(struct buf *out, const struct launcher *l, const struct che
         put_target(out, l, f);
         buf_puts(out, ", which nothing has written");
         break;
+    case CHECK_INACTIVE:
+        buf_printf(out, "shuffle from an inactive lane in '%s': ", f->kernel);
+        put_thread(out, &f->second, true);
+        buf_printf(out, " uses the value of lane %u, which does not take part", f->mask);
+        break;
     case CHECK_MASK:
         buf_printf(out, "wrong mask in '%s': ", f->kernel);
         put_thread(out, &f->second, true);
@@ -201,6 +206,9 @@ static const char *remedy(const struct check_finding *f)
                    ? "shared memory starts with arbitrary contents: write it, then __syncthreads()"
                    : "cudaMalloc() leaves arbitrary contents: write the memory first, or use "
                      "cudaMemset()";
+    case CHECK_INACTIVE:
+        return "the value is undefined: shuffle only among lanes that execute the call, or give "
+               "its width as the last argument";
     case CHECK_MASK:
         return "the mask must name every thread that executes the operation: take it from "
                "__ballot_sync() with the condition of the branch, or call it outside of the branch";

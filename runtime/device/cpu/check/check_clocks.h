@@ -31,6 +31,7 @@ enum stamp_kind { /* bits */
                   STAMP_STRONG = 4,       /* volatile, relaxed and stronger */
                   STAMP_CTA = 8,          /* its scope is the block */
                   STAMP_ATOMIC_READ = 16, /* a load that atomics may meet */
+                  STAMP_VOLATILE = 32,
 };
 
 struct published; /* what threads of a launch have published, by address */

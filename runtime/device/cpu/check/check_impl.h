@@ -17,6 +17,9 @@ enum inst_class { /* what to look at before an instruction runs; PLAIN: nothing 
                   INST_SHIFT,
                   INST_CAS_READ, /* a load of an address that the function goes on to compare and swap */
                   INST_RELEASING, /* an atomic or a strong store: others may see it as soon as it runs */
+                  INST_CLASS = 0x3f, /* these, and two bits: */
+                  INST_PART = 0x40,  /* see is_part */
+                  INST_VOLATILE = 0x80,
 };
 
 /* A function's instructions have consecutive numbers, from `first` on. */
@@ -53,6 +56,7 @@ struct checked_block {
     const struct checked_code *code; /* met last */
     struct shadow_word *shared;      /* a word each for 4 bytes of shared memory */
     unsigned char *shared_written;   /* a bit for each byte */
+    struct undefined_values *undefined;
     uint32_t arrived,
         arrived_inst; /* threads at barrier 0 since its last release; the first one's instruction */
     struct observed_place arrived_place;
@@ -61,6 +65,12 @@ struct checked_block {
 /* The instruction with a number; *out_code is the function it is in. */
 const struct ptx_inst *checked_inst(struct launch_checker *c, uint32_t number,
                                     const struct decoded_code **out_code);
+
+/* The number of the instruction at a place. */
+uint32_t checked_number(struct checked_block *b, const struct observed_place *p);
+/* The value of an operand, a register or a number, in a lane. */
+bool checked_operand(const struct observed_place *p, uint32_t operand, uint32_t lane,
+                     uint64_t *out);
 
 struct finding_of { /* what a hook knows of a finding */
     enum check_kind kind;

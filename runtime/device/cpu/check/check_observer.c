@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "device/cpu/check/check_impl.h"
+#include "device/cpu/check/check_undefined.h"
 #include "device/cpu/code/decoded.h"
 #include "device/cpu/observe.h"
 
@@ -55,16 +56,35 @@ static bool is_cas_read(const struct ptx_func *f, const struct ptx_inst *load)
     return false;
 }
 
+/* A load with a neighbour: both have one base, one line of the source and lie in the same 8 bytes, as when a struct is copied. */
+static bool is_part(const struct ptx_func *f, const struct ptx_inst *load)
+{
+    if (!str_eq(load->mods[0], "ld") || load->operand_count < 2)
+        return false;
+    const struct ptx_operand *from = load->operands + 1;
+    VEC_EACH (i, &f->insts) {
+        const struct ptx_operand *other = i->operands + 1;
+        if (i != load && str_eq(i->mods[0], "ld") && i->operand_count > 1 && i->loc == load->loc &&
+            other->kind == from->kind && other->reg == from->reg &&
+            other->offset >> 3 == from->offset >> 3)
+            return true;
+    }
+    return false;
+}
+
 static const struct checked_code *code_make(struct launch_checker *c,
                                             const struct decoded_code *code)
 {
     struct checked_code *new = xcalloc(1, sizeof *new);
     size_t n = code->func->insts.n;
     *new = (struct checked_code){code, c->insts, xcalloc(n + 1, 1)};
-    for (size_t i = 0; i < n; i++)
-        new->classes[i] = (uint8_t) (is_cas_read(code->func, code->func->insts.at + i)
-                                         ? INST_CAS_READ
-                                         : class_of(code->func->insts.at + i));
+    for (size_t i = 0; i < n; i++) {
+        const struct ptx_inst *inst = code->func->insts.at + i;
+        new->classes[i] =
+            (uint8_t) (is_cas_read(code->func, inst) ? INST_CAS_READ : class_of(inst));
+        new->classes[i] |= has_mod(inst, "volatile") ? INST_VOLATILE : 0;
+        new->classes[i] |= is_part(code->func, inst) ? INST_PART : 0;
+    }
     c->insts += (uint32_t) n;
     VEC_PUSH(&c->codes, new);
     return new;
@@ -86,7 +106,7 @@ static const struct checked_code *code_of(struct checked_block *b, const struct 
     return b->code;
 }
 
-static uint32_t inst_number(struct checked_block *b, const struct observed_place *p)
+uint32_t checked_number(struct checked_block *b, const struct observed_place *p)
 {
     return code_of(b, p->code)->first + p->op->inst;
 }
@@ -121,7 +141,8 @@ static void *block_begin(struct observer *o, void *launch_state, const struct ob
     b->block = block;
     b->clocks = block_clocks_new(block, b->launch->published);
     b->shared = xcalloc(block->shared_size / 4 + 1, sizeof *b->shared);
-    b->shared_written = xcalloc(block->shared_size / 8 + 2, 1);
+    b->shared_written = xcalloc(block->shared_size / 8 + 4, 1);
+    b->undefined = undefined_new(block->warps);
     return b;
 }
 
@@ -133,6 +154,7 @@ static void block_end(struct observer *o, void *state, const struct observed_blo
     shadow_words_free(b->shared, block->shared_size / 4 + 1);
     free(b->shared);
     free(b->shared_written);
+    undefined_free(&b->undefined);
     free(b);
 }
 
@@ -146,7 +168,8 @@ static enum check_kind conflict_of(const struct stamp *before, const struct stam
          atomic = (before->kind & now->kind & STAMP_ATOMIC) ||
                   ((before->kind | now->kind) & STAMP_ATOMIC_READ &&
                    (before->kind | now->kind) & STAMP_ATOMIC),
-         strong = before->kind & now->kind & STAMP_STRONG && !shared;
+         strong = before->kind & now->kind & STAMP_STRONG &&
+                  !(shared && (before->kind | now->kind) & STAMP_VOLATILE);
     bool apart = before->block != now->block,
          narrow = (before->kind | now->kind) & STAMP_CTA && apart;
     bool same_value = before->kind == STAMP_WRITE && now->kind == STAMP_WRITE &&
@@ -253,41 +276,59 @@ static void check_words(struct checked_block *b, enum ptx_space space, uint64_t 
     }
 }
 
-static bool shared_any_written(const struct checked_block *b, uint64_t address, uint32_t size)
+/* Which of up to 32 bytes are written, a bit each. */
+static uint32_t written_bytes(const struct checked_block *b, enum ptx_space space, uint64_t address,
+                              uint32_t size)
 {
-    for (uint64_t i = address; i < address + size; i++)
-        if (b->shared_written[i / 8] >> i % 8 & 1)
-            return true;
-    return false;
+    uint32_t bits = 0;
+    if (space != PTX_SHARED)
+        return written_bits(b->launch->checker->written, address, size);
+    for (uint32_t i = 0; i < size; i++)
+        bits |= (uint32_t) (b->shared_written[(address + i) / 8] >> (address + i) % 8 & 1) << i;
+    return bits;
 }
 
 static void mark_written(struct checked_block *b, enum ptx_space space, uint64_t address,
-                         uint32_t size)
+                         uint32_t size, bool written)
 {
     if (space != PTX_SHARED)
-        written_mark(b->launch->checker->written, address, size);
-    for (uint64_t i = address; space == PTX_SHARED && i < address + size; i++)
-        b->shared_written[i / 8] |= (unsigned char) (1 << i % 8);
+        (written ? written_mark : written_unmark)(b->launch->checker->written, address, size);
+    for (uint64_t i = address; space == PTX_SHARED && i < address + size; i++) {
+        unsigned char bit = (unsigned char) (1 << i % 8), *at = b->shared_written + i / 8;
+        *at = written ? *at | bit : *at & (unsigned char) ~bit;
+    }
 }
 
-/* A read of what nobody has written. It counts as written from then on, so that it is found once. */
-static void check_read(struct checked_block *b, enum ptx_space space, uint64_t address,
-                       uint32_t size, uint32_t thread, uint32_t inst, enum check_act act)
+/* A read of what nobody has written. An atomic uses it at once. Bytes next to written ones may be padding, which is copied along. */
+static void check_read(struct checked_block *b, const struct observed_access *a,
+                       const struct finding_of *f, uint32_t k, uint32_t lane)
 {
-    uint64_t from = address & ~(uint64_t) 3; /* compilers copy padding too, even byte by byte */
-    uint32_t word = (uint32_t) (((address + size + 3) & ~(uint64_t) 3) - from);
-    if (space == PTX_SHARED ? shared_any_written(b, from, word)
-                            : written_any(b->launch->checker->written, from, word))
+    uint8_t class = code_of(b, a->place.code)->classes[a->place.op->inst];
+    uint64_t vector = a->count * a->width, /* a power of two */
+        unit = a->count > 1        ? vector
+               : class & INST_PART ? 8
+                                   : 4,
+             from = f->address & ~(unit - 1);
+    uint32_t size = (uint32_t) (((f->address + f->size + unit - 1) & ~(unit - 1)) - from),
+             around = written_bytes(b, f->space, from, size),
+             all = f->size < 32 ? (1u << f->size) - 1 : UINT32_MAX,
+             own = around >> (f->address - from) & all;
+    if (own == all)
         return;
-    finding_add(&(struct finding_of){.kind = CHECK_UNWRITTEN,
-                                     .block = b,
-                                     .space = space,
-                                     .address = address,
-                                     .size = size,
-                                     .thread = thread,
-                                     .inst = inst,
-                                     .act = act});
-    mark_written(b, space, address, size);
+    if (a->kind == ACCESS_KIND_LOAD) {
+        undefined_set(b, &a->place, 0, k, lane, f, around != 0);
+    } else if (!own) {
+        finding_add(f);
+        mark_written(b, f->space, f->address, f->size, true);
+    }
+}
+
+static void check_store(struct checked_block *b, const struct observed_access *a,
+                        const struct finding_of *f, uint32_t k, uint32_t lane)
+{
+    bool defined = a->kind != ACCESS_KIND_STORE ||
+                   undefined_store(b, &a->place, 1, k, lane, f) == STORES_DEFINED;
+    mark_written(b, f->space, f->address, f->size, defined);
 }
 
 static uint8_t stamp_kind_of(const struct observed_access *a)
@@ -303,10 +344,13 @@ static uint8_t stamp_kind_of(const struct observed_access *a)
 static void check_access(struct observer *o, void *state, const struct observed_access *a)
 {
     struct checked_block *b = state;
-    uint32_t inst = inst_number(b, &a->place);
+    uint32_t inst = checked_number(b, &a->place);
     uint8_t kind = stamp_kind_of(a);
-    if (code_of(b, a->place.code)->classes[a->place.op->inst] == INST_CAS_READ)
+    uint8_t class = code_of(b, a->place.code)->classes[a->place.op->inst];
+    if ((class & INST_CLASS) == INST_CAS_READ)
         kind |= STAMP_STRONG | STAMP_ATOMIC_READ;
+    if (class & INST_VOLATILE)
+        kind |= STAMP_VOLATILE;
     bool learns =
         kind & STAMP_STRONG && a->kind != ACCESS_KIND_STORE && a->kind != ACCESS_KIND_REDUCTION;
     for (uint32_t left = a->place.mask; left; left &= left - 1) {
@@ -321,11 +365,19 @@ static void check_access(struct observer *o, void *state, const struct observed_
         stamp.kind = kind;
         stamp.inst = inst;
         for (uint32_t k = 0; k < a->count; k++, at += a->width) {
+            struct finding_of f = {.kind = CHECK_UNWRITTEN,
+                                   .block = b,
+                                   .space = space,
+                                   .address = at,
+                                   .size = a->width,
+                                   .thread = thread,
+                                   .inst = inst,
+                                   .act =
+                                       a->kind == ACCESS_KIND_LOAD ? CHECK_READS : CHECK_UPDATES};
             if (a->kind != ACCESS_KIND_STORE)
-                check_read(b, space, at, a->width, thread, inst,
-                           a->kind == ACCESS_KIND_LOAD ? CHECK_READS : CHECK_UPDATES);
+                check_read(b, a, &f, k, lane);
             if (a->kind != ACCESS_KIND_LOAD)
-                mark_written(b, space, at, a->width);
+                check_store(b, a, &f, k, lane);
             check_words(b, space, at, a->width, thread, &stamp, observed_value(a, k, lane));
         }
     }
@@ -333,8 +385,7 @@ static void check_access(struct observer *o, void *state, const struct observed_
 
 /* ---- before an instruction ---- */
 
-static bool operand_value(const struct observed_place *p, uint32_t operand, uint32_t lane,
-                          uint64_t *out)
+bool checked_operand(const struct observed_place *p, uint32_t operand, uint32_t lane, uint64_t *out)
 {
     const struct ptx_operand *o = p->inst->operands + operand;
     if (operand >= p->inst->operand_count)
@@ -357,14 +408,18 @@ static void check_operand(struct checked_block *b, const struct observed_place *
     for (uint32_t left = p->mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(left);
         uint64_t v;
-        if (!operand_value(p, 2, lane, &v) || (division ? v != 0 : v < bits))
+        if (!checked_operand(p, 2, lane, &v) || (division ? v != 0 : v < bits))
             continue;
-        finding_add(&(struct finding_of){.kind = division ? CHECK_DIVISION : CHECK_SHIFT,
-                                         .block = b,
-                                         .size = bits / 8,
-                                         .thread = p->warp * WARP_LANES + lane,
-                                         .inst = inst_number(b, p),
-                                         .act = CHECK_EXECUTES});
+        struct finding_of f = {.kind = division ? CHECK_DIVISION : CHECK_SHIFT,
+                               .block = b,
+                               .size = bits / 8,
+                               .thread = p->warp * WARP_LANES + lane,
+                               .inst = checked_number(b, p),
+                               .act = CHECK_EXECUTES};
+        if (division)
+            finding_add(&f);
+        else
+            undefined_set(b, p, 0, 0, lane, &f, false);
     }
 }
 
@@ -390,7 +445,12 @@ static void publish(struct checked_block *b, const struct observed_place *p)
 static void check_instruction(struct observer *o, void *state, const struct observed_place *p)
 {
     struct checked_block *b = state;
-    switch ((enum inst_class) code_of(b, p->code)->classes[p->op->inst]) {
+    undefined_follow(b, p);
+    uint32_t class = code_of(b, p->code)->classes[p->op->inst] & INST_CLASS;
+    switch ((enum inst_class) class) {
+    case INST_CLASS:
+    case INST_VOLATILE:
+    case INST_PART:
     case INST_PLAIN:
     case INST_CAS_READ: break;
     case INST_DIVISION: check_operand(b, p, true); break;
@@ -409,7 +469,7 @@ static void barrier_arrive(struct observer *o, void *state, const struct observe
     clocks_barrier_arrive(b->clocks, e->number, p->warp, p->mask, part, e->kind != BARRIER_ARRIVE);
     if (e->number || part)
         return;
-    uint32_t inst = inst_number(b, p),
+    uint32_t inst = checked_number(b, p),
              thread = p->warp * WARP_LANES + (uint32_t) __builtin_ctz(p->mask);
     if (b->arrived && b->arrived_inst != inst) {
         struct stamp first = {.block = (uint32_t) b->block->linear,
@@ -464,7 +524,7 @@ static void check_members(struct checked_block *b, const struct observed_warp_ba
                                          .mask = e->members,
                                          .thread = e->place.warp * WARP_LANES +
                                                    (uint32_t) __builtin_ctz(left),
-                                         .inst = inst_number(b, &e->place),
+                                         .inst = checked_number(b, &e->place),
                                          .act = CHECK_EXECUTES});
 }
 
@@ -482,6 +542,8 @@ static void warp_release(struct observer *o, void *state, const struct observed_
     struct checked_block *b = state;
     if (is_bar_warp(e))
         clocks_warp_release(b->clocks, e->place.warp, e->place.mask, e->members);
+    else
+        undefined_exchange(b, e);
 }
 
 static void fence(struct observer *o, void *state, const struct observed_fence *f)

@@ -115,16 +115,27 @@ void written_mark(struct written *w, uint64_t address, uint64_t size)
     pthread_rwlock_unlock(&w->lock);
 }
 
-bool written_any(struct written *w, uint64_t address, uint32_t size)
+void written_unmark(struct written *w, uint64_t address, uint64_t size)
 {
-    bool any = false;
     pthread_rwlock_rdlock(&w->lock);
     const struct written_range *r = range_of(w, address);
-    for (uint32_t i = 0; r && i < size && !any; i++)
-        any = address + i - r->start >= r->size || bit(r, address + i - r->start);
-    any |= !r;
+    for (uint64_t i = 0; r && i < size && address + i - r->start < r->size; i++) {
+        uint64_t at = address + i - r->start;
+        __atomic_fetch_and(r->bits + at / 8, (unsigned char) ~(1 << at % 8), __ATOMIC_RELAXED);
+    }
     pthread_rwlock_unlock(&w->lock);
-    return any;
+}
+
+uint32_t written_bits(struct written *w, uint64_t address, uint32_t size)
+{
+    uint32_t bits = 0;
+    pthread_rwlock_rdlock(&w->lock);
+    const struct written_range *r = range_of(w, address);
+    for (uint32_t i = 0; r && i < size; i++)
+        bits |= (uint32_t) (address + i - r->start < r->size && bit(r, address + i - r->start))
+                << i;
+    pthread_rwlock_unlock(&w->lock);
+    return r ? bits : UINT32_MAX;
 }
 
 void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size)

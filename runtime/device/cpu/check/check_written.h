@@ -14,7 +14,8 @@ void written_free(struct written **w);
 void written_allocated(struct written *w, uint64_t start, uint64_t size); /* nothing is written */
 void written_released(struct written *w, uint64_t start);
 void written_mark(struct written *w, uint64_t address, uint64_t size);
-/* Whether one of the bytes is written: a wider load may take padding along. */
-bool written_any(struct written *w, uint64_t address, uint32_t size);
+void written_unmark(struct written *w, uint64_t address, uint64_t size);
+/* Which of up to 32 bytes are written, a bit each. Those after the end of the allocation are not. */
+uint32_t written_bits(struct written *w, uint64_t address, uint32_t size);
 /* A copy on the device: what is copied is written where it was written. */
 void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size);

@@ -16,7 +16,8 @@ struct launch_checker;
 enum check_kind {
     CHECK_RACE,      /* two threads, at least one writes, and nothing orders them */
     CHECK_SCOPE,     /* both are atomic, but the scope of one does not include the other's block */
-    CHECK_UNWRITTEN, /* a read of bytes that nobody has written */
+    CHECK_UNWRITTEN, /* a use of bytes that nobody has written */
+    CHECK_INACTIVE,  /* a use of what a shuffle took from a lane that does not take part */
     CHECK_MASK,      /* a warp operation with a member mask that does not name the thread itself */
     CHECK_BARRIER,   /* threads of a block wait at different barriers, or some have exited */
     CHECK_DIVISION,  /* integer division by zero */
@@ -39,7 +40,7 @@ struct check_finding {
     enum ptx_space space;
     uint64_t address; /* global, or from the start of the block's shared memory */
     uint32_t size;    /* bytes */
-    uint32_t mask;    /* of a warp operation */
+    uint32_t mask;    /* of a warp operation; of CHECK_INACTIVE the lane */
     const char
         *variable; /* of shared memory: its PTX name; NULL: not known; owned by the checker */
     uint64_t variable_at,
