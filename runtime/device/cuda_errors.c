@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The names and texts of CUDA's error codes: cuda_errors.def as an array. */
+/* The names and texts of CUDA's error codes: cuda_errors.def as an array. Next: cuda_errors.def. */
 #include "device/cuda_errors.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The front of every device: arguments are checked here once, so that a backend relies on them. What a backend lacks is
- * answered here as well. Next: backend.h, then cpu/cpu_device.c. */
+/* The front of every device: it checks arguments, once for all backends, and answers for what a backend lacks. It needs a backend (backend.h).
+ * Next: backend.h, cpu/cpu_device.c. */
 #include "device/device.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The limits of a launch: CUDA C++ Programming Guide, 'Technical Specifications per Compute Capability'. */
+/* The limits of a launch: CUDA C++ Programming Guide, 'Technical Specifications per Compute Capability'. It needs the device's properties.
+ * Next: device_limits.h. */
 #include "device/device_limits.h"
 
 #include <inttypes.h>

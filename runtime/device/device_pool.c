@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory pools: memory that is given back in the order of a stream stays mapped, and the next allocation of the same size has it
- * without a call of the driver and without anybody waiting. Blocks are used again at their size only, so that what follows an
- * array stays outside it. A device without device_pool_ops (the cpu device: its allocations cost next to nothing) frees it.
- * The driver's own pools would do the same, but choose the addresses, and arrays have to come back where they were. */
+/* Memory pools: memory that is freed in the order of a stream stays mapped, and the next allocation of the same size reuses it without a call of
+ * the driver and without waiting. Blocks are reused at their exact size, so that an access past the end of an array is out of bounds. A
+ * device without device_pool_ops frees the memory at once (the cpu device, where allocation is cheap). Why not the driver's own pools:
+ * they choose the addresses, and arrays must return to theirs after a loss. Next: device_pool.h. */
 #include "device/device_pool.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 struct pool_block {
     uint64_t addr, size;
-    uint32_t stream; /* it was given back in */
-    bool idle;       /* given back */
+    uint32_t stream; /* the stream that freed it */
+    bool idle;       /* when it was freed */
 };
 
 struct memory_pool {
@@ -205,7 +205,7 @@ bool device_pool_alloc(struct device *d, uint32_t id, uint64_t size, uint32_t st
     struct pool_block *b = p ? find_idle(p, size, stream) : NULL;
     if (!p)
         return false;
-    /* The default stream waits for all others, and they for it: what is between two streams goes there. */
+    /* The default stream waits for all others and they wait for it, so order between two streams goes through it. */
     if (b && d->ops->pools->revive(d, b->addr, b->stream == stream ? stream : 0)) {
         b->idle = false;
     } else {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The occupancy rules over the table of gpus.def. */
+/* The occupancy rules over the table gpus.def. It needs no device. Next: occupancy.h, gpus.def. */
 #include "device/occupancy.h"
 
 #include <ctype.h>
@@ -95,7 +95,7 @@ static uint32_t up(uint32_t n, uint32_t unit)
 static uint32_t by_registers(const struct gpu_limits *l, uint32_t registers, uint32_t warps)
 {
     uint32_t of_warp = up(registers * WARP, REGISTER_UNIT);
-    /* What a block may have is counted as if it took the same of four partitions; 6.0, which has two, keeps to that too. */
+    /* Registers of a block are counted as if it used all four partitions equally; 6.0, which has two, follows the same rule. */
     if (registers > REGISTERS_OF_THREAD || of_warp * up(warps, 4) > l->registers_per_block)
         return 0;
     if (!of_warp)

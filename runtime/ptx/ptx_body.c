@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Function bodies of the PTX parser (PTX ISA 4.3, 6, 9.7): declarations in nested scopes, labels,
- * predicated instructions and their operands. Names of registers and local variables are resolved here,
- * others stay names. Needs ptx_parse.c; next to read is cfg.c. */
+/* Function bodies of the PTX parser (PTX ISA 4.3, 6, 9.7): declarations in nested scopes, labels, predicated instructions and their operands. Names
+ * of registers and local variables are resolved here; others stay names. It needs the parser of ptx_parse.c.
+ * Next: device/cpu/decode/decode.c, which decodes what this reads. */
 #include "ptx/ptx_parser.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images: a cubin, then a marker, then the PTX text. */
+/* Images: a cubin, a marker, and the PTX text. It needs the ELF headers only. Next: ptx_image.h. */
 #include "ptx/ptx_image.h"
 
 #include <elf.h>
@@ -32,7 +32,7 @@ char *ptx_image_join(const char *cubin, size_t cubin_size, const char *ptx, size
     return image;
 }
 
-/* The end of what an ELF file's headers speak of; 0: it is none. */
+/* The end of what an ELF file's headers describe; 0: it is no ELF file. */
 static size_t elf_end(const char *image)
 {
     Elf64_Ehdr h;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A parsed module: its types, its accessors and its end. ptx_parse.c fills it. */
+/* Types, accessors and release of a parsed module, which ptx_parse.c makes. Next: ptx_parse.c. */
 #include "ptx/ptx.h"
 
 #include <stdlib.h>
@@ -127,7 +127,7 @@ bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_f
     if (!loc || loc >= m->locs.n)
         return false;
     struct ptx_loc l = m->locs.at[loc];
-    /* A line 0 is the compiler's own code; the place before it in the same function is the best there is. */
+    /* Line 0 is code of the compiler's own; the place before it in the same function is the best approximation. */
     for (uint32_t i = loc; !l.line && !l.at_file && i > 1 && m->locs.at[i - 1].file == l.file; i--)
         l = m->locs.at[i - 1];
     for (int depth = 0; depth < 16 && l.at_file && !is_user_file(ptx_file_name(m, l.file));
@@ -156,7 +156,7 @@ size_t ptx_cut_file_names(char *text, size_t n, size_t (*cut)(void *user, struct
 {
     struct ptx_lexer lexer = {text, text + n, 1};
     struct ptx_token number = {0}, before = {0};
-    const char *from = text; /* what has not been copied yet; the lexer only looks ahead of it */
+    const char *from = text; /* the start of what is not copied yet; the lexer is ahead of it */
     char *to = text;
     for (struct ptx_token t; (t = ptx_lex(&lexer)).kind != PTX_T_END; before = number, number = t) {
         bool is_name = t.kind == PTX_T_STRING && number.kind == PTX_T_INT &&

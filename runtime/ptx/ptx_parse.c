@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Module level of the PTX parser (PTX ISA 5, 7, 11): variables with initialisers, functions and their
- * parameters, directives. PTX_STRICT stops at the first error; PTX_LENIENT skips the item or the body with the error.
- * Next: ptx_body.c. */
+/* Module level of the PTX parser (PTX ISA 5, 7, 11): variables with initialisers, functions and their parameters, directives. PTX_STRICT stops at the
+ * first error; PTX_LENIENT skips the declaration or the body that has it. It needs the lexer. Next: ptx_body.c. */
 #include "ptx/ptx_parser.h"
 
 #include <stdarg.h>
@@ -11,8 +10,7 @@
 
 enum { ERRORS_MAX = 1 };
 
-static const uint64_t VAR_MAX = (uint64_t) 1
-                                << 40; /* bytes of one variable that we still believe */
+static const uint64_t VAR_MAX = (uint64_t) 1 << 40; /* limit on the bytes of one variable */
 
 /* ---- tokens ---- */
 
@@ -258,7 +256,7 @@ static bool skip_attribute(struct ptx_parser *p)
     return parser_want(p, ')');
 }
 
-/* One word of a type, the parser being behind it. */
+/* One word of a type; the parser is after it. */
 static bool parse_type_word(struct ptx_parser *p, struct str word, struct ptx_var *v, uint32_t line,
                             uint32_t *out_vector)
 {
@@ -498,7 +496,7 @@ static void lay_out_params(struct ptx_func *f)
     }
 }
 
-/* A prototype may stand before the definition; both are one function. */
+/* A prototype may come before the definition; both are one function. */
 static struct ptx_func *declare_func(struct ptx_parser *p, struct ptx_func *fresh)
 {
     for (size_t i = 0; i < p->m->funcs.n; i++)
@@ -558,7 +556,7 @@ static bool parse_func(struct ptx_parser *p, bool is_entry, bool is_extern)
     }
     struct ptx_func *twin = ptx_func_named(p->m, f->name);
     if (parser_take(p, ';')) {
-        if (twin) /* declared before: nothing new */
+        if (twin) /* it was declared before */
             ptx_func_free(f);
         else
             declare_func(p, f);
@@ -676,7 +674,7 @@ static bool starts_declaration(const struct ptx_parser *p)
            parser_is_name(p, ".weak") || parser_is_name(p, ".entry") || parser_is_name(p, ".func");
 }
 
-/* To behind the ';' or the braces that end an item which was not understood, or to where the next one surely starts. */
+/* Skips a declaration that was not understood: past its ';' or braces, or to what surely begins the next one. */
 static void skip_declaration(struct ptx_parser *p)
 {
     do {

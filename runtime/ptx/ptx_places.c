@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rewrites .loc and .file. NVRTC writes the table behind the code that refers to it, so the text is read twice. */
+/* Rewrites .loc and .file (PTX ISA 11.5). NVRTC writes the .file table after the code that refers to it, so the text is read twice. It needs the
+ * lexer only. Next: compile/places.c, its user. */
 #include "ptx/ptx_places.h"
 
 #include <stdlib.h>
@@ -24,7 +25,7 @@ struct place_map {
     void (*map)(void *user, struct ptx_place *place);
     void *user;
     struct buf *out;
-    const char *from; /* what is not copied yet */
+    const char *from; /* the start of what is not copied yet */
 };
 
 static void file_table_free(struct file_table *t)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* device.h's calls on the cuda device. A call wakes the device if it needs the GPU; once something has failed, commands that are not
- * waited for are dropped until the fault has been told, as the driver would drop them. */
+/* The cuda device behind device.h. A call wakes the device if it needs the GPU. After a failure, commands that nobody waits for are dropped until
+ * the fault has been reported, as the driver drops them. It needs the client's other files. Next: wake.c, talk.c, memory.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void leave(struct cuda_device *d)
     pthread_mutex_unlock(&d->lock);
 }
 
-/* Awake, and nothing untold: commands may be queued. */
+/* Whether commands may be queued: the device is awake, and no fault is unreported. */
 static bool is_ready(struct cuda_device *d)
 {
     return d->fault.kind == FAULT_NONE && cuda_wake(d);
@@ -85,7 +85,7 @@ static bool cuda_alloc(struct device *dev, uint64_t size, bool managed, uint64_t
     for (int i = 0; i < TRIES && !ok && cuda_wake(d); i++) {
         ok = memory_alloc(d, size, managed, out_addr);
         if (!ok && d->awake)
-            break; /* there is no memory; a lost worker is replaced and asked again */
+            break; /* the device is full; if the worker was lost, a new one is asked again */
     }
     leave(d);
     return ok;
@@ -103,7 +103,7 @@ static void cuda_free(struct device *dev, uint64_t addr)
     leave(d);
 }
 
-/* What the launches queued so far do with it they do before anything that is queued later. */
+/* The pattern is written after the launches queued so far, and before anything queued later. */
 static void cuda_retire(struct device *dev, uint64_t addr)
 {
     struct cuda_device *d = enter(dev);
@@ -114,7 +114,7 @@ static void cuda_retire(struct device *dev, uint64_t addr)
     leave(d);
 }
 
-/* Of memory that is retired, which memory_find does not find. */
+/* Finds retired memory, which memory_find does not find. */
 static struct content *find_retired(struct cuda_device *d, uint64_t addr)
 {
     for (size_t i = 0; i < d->contents.n; i++)
@@ -223,7 +223,7 @@ static void note_addresses(struct cuda_device *d, const void *from, uint64_t n)
     }
 }
 
-/* Both ends lie in live allocations: device.c has looked. */
+/* Both ranges lie in live allocations: device.c has checked. */
 static enum device_status copy_host(struct cuda_device *d, uint64_t device, void *host, uint64_t n,
                                     bool to_device, struct device_fault *out)
 {
@@ -271,7 +271,7 @@ static void copy_device(struct cuda_device *d, uint64_t to, uint64_t from, uint6
         t->lost = true;
     else
         keep_written(d, t, to - t->start, n);
-    t->given |= f->given; /* addresses may be among the bytes */
+    t->given |= f->given; /* the bytes may contain addresses */
 }
 
 static enum device_status cuda_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n,
@@ -301,7 +301,8 @@ static void cuda_fill(struct device *dev, uint64_t to, const void *pattern, uint
     if (n && is_ready(d) &&
         memory_fill(d, c->now + (to - c->start), pattern, pattern_size, count, stream)) {
         keep_written(d, c, to - c->start, n);
-        bool good = d->fresh || c->young; /* to go back to: no launch of the cell has been before */
+        bool good =
+            d->fresh || c->young; /* the state to go back to: no launch of the cell was before it */
         if (good && to == c->start && n == c->size && !c->next && !stream) {
             keep_drop(d, c);
             keep_pattern(c, pattern, pattern_size);
@@ -380,7 +381,7 @@ static void queue_launch(struct cuda_device *d, const struct device_launch *l)
     talk_send(d, c);
 }
 
-/* A kernel that is given lost memory may be the one that writes it. */
+/* A kernel that gets lost memory as an argument may be the one that rewrites it. */
 static void clear_lost(struct cuda_device *d, const struct device_launch *l)
 {
     uint64_t word;
@@ -406,7 +407,7 @@ static void cuda_launch(struct device *dev, const struct device_launch *l)
             image_launched(d);
         }
     } else if (!d->fault.replaced && !d->fault.tag) {
-        d->fault.tag = l->tag; /* the GPU cannot be used: this launch is the one that needed it */
+        d->fault.tag = l->tag; /* the GPU cannot be used, and this is the launch that needed it */
         snprintf(d->fault.kernel, sizeof d->fault.kernel, "%s", l->kernel->info.name);
     }
     leave(d);
@@ -523,7 +524,7 @@ static bool park(struct cuda_device *d)
 {
     wait_for(d, DEVICE_ALL_STREAMS);
     if (!d->awake)
-        return true; /* lost meanwhile: the fault is told by the next call */
+        return true; /* lost meanwhile: the next call reports the fault */
     keep_all(d, UINT64_MAX);
     wait_for(d, DEVICE_ALL_STREAMS);
     if (d->awake && !all_kept(d))

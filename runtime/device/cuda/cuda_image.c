@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Textures and surfaces. The texels of a CUDA array are device memory like any other, so they are kept against loss and copied as all
- * memory is; what the texture units read is a picture of them in the worker. The picture is made anew before a launch when the
- * texels have changed, and the texels are taken from it before they are read when a kernel may have written through a surface. */
+/* Textures and surfaces of the client. The texels of a CUDA array are plain device memory, so shadow copies and copies treat them as any memory;
+ * the texture units read a second form in the worker, the picture. It is made again before a launch if the texels have changed, and
+ * the texels are read back from it before they are used if a kernel may have written to it through a surface. Next: worker_image.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +130,7 @@ uint64_t image_new(struct cuda_device *d, const struct device_image *i,
             o->sampler = *s;
         ok = make_object(d, o);
         if (!ok && d->awake)
-            break; /* refused; a lost worker is replaced and asked again */
+            break; /* refused; if the worker was lost, a new one is asked again */
     }
     if (!ok) {
         free(o);
@@ -190,7 +190,7 @@ static bool mentions(const struct device_launch *l, uint64_t handle)
     return false;
 }
 
-/* A texture whose texels are lost would be read without a word; one that has another handle now is somebody else's. */
+/* A launch is refused if its texture has lost its texels, or if the handle belongs to another image now. */
 static const struct image_object *find_lost(struct cuda_device *d, const struct device_launch *l)
 {
     VEC_EACH (o, &d->images) {
@@ -248,7 +248,7 @@ bool image_restore(struct cuda_device *d)
         (*o)->lost = !there || call_image(d, *o) != (*o)->handle;
         (*o)->failed = there && (!d->worker.pid || d->done.status);
         if ((*o)->failed && !before)
-            return false; /* the next worker may do better */
+            return false; /* the next worker may be able to */
     }
     return true;
 }

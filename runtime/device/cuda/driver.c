@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver's library, by its table. Only the worker loads it. */
+/* Loads libcuda by the table driver.def. Only the worker uses it. Next: driver_abi.h. */
 #include "device/cuda/driver.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies of device memory on the host, so that the loss of a context loses no contents. They are taken when a cell has ended well and
- * before the first launch of a cell: what a kernel may have written since the last copy, smallest first, up to the limit. What is
- * known without a copy (zeros, a fill) costs nothing. A kernel can reach what it was given, what kernels before it were given,
- * and what the host stored the address of; no other array changes by a launch. */
+/* Shadow copies of device memory on the host, so that losing a context loses no contents. They are taken when a cell has ended well and before
+ * the first launch of a cell: what a kernel may have written since the last copy, smallest first, up to the limit. Contents that are
+ * known without a copy (zeros, a fill) cost nothing. A kernel can reach its arguments, those of earlier kernels, and arrays whose
+ * address the host has stored; a launch changes no other array. Next: wake.c, which restores. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ bool keep_current(struct cuda_device *d, struct content *c)
     return !c->next && c->kept != KEPT_NOT && !keep_changed(d, c);
 }
 
-/* The whole of c is this pattern from now on. */
+/* From now on all of c is this pattern. */
 void keep_pattern(struct content *c, const void *pattern, uint32_t size)
 {
     memcpy(c->pattern, pattern, size);
@@ -107,7 +107,7 @@ static bool copy_one(struct cuda_device *d, struct content *c, uint32_t mark)
     talk_send(d, k);
     c->next = o;
     c->next_mark = mark;
-    c->stale = true; /* until this copy is there */
+    c->stale = true; /* valid once this copy is complete */
     c->written = false;
     c->kept_at = d->launches;
     return true;
@@ -141,7 +141,7 @@ void keep_all(struct cuda_device *d, uint64_t limit)
         struct content *c = list.at.at[i];
         uint64_t own = copy_bytes(c);
         if (kept - own + c->size > limit) {
-            keep_drop(d, c); /* an older copy would pass for the state before the cell */
+            keep_drop(d, c); /* an older copy must not pass for the state before the cell */
             continue;
         }
         if (copy_one(d, c, mark)) {
@@ -158,7 +158,7 @@ void keep_all(struct cuda_device *d, uint64_t limit)
     talk_send(d, m);
 }
 
-/* ---- bringing them back ---- */
+/* ---- restoring ---- */
 
 bool keep_restore(struct cuda_device *d, struct content *c)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses, and what is behind them. Addresses are this process's to give out: reserved here and in the worker at the same place,
- * so that nothing else lies there and arrays come back where they were. Large arrays have memory of their own behind them; small
- * ones share chunks. Managed memory is a file that both processes map. */
+/* Device addresses and the memory behind them. The client assigns addresses: the range is reserved here and in the worker at the same place, so
+ * that nothing else is mapped there and arrays return to their addresses after a loss. Large arrays have physical memory of their own;
+ * small ones share chunks. Managed memory is a file that both processes map. Next: worker_memory.c, keep.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static const uint64_t first_slot = 0x200000000000, slot_bytes = 4096 * GIB, smal
 
 /* ---- the ranges ---- */
 
-/* Pages that the worker has pinned must not be given back while they are. */
+/* Pages that the worker has pinned must not be released. */
 static void unpin(struct cuda_device *d, uint32_t area, const struct space *s, uint64_t addr,
                   uint64_t n)
 {
@@ -51,7 +51,7 @@ static void unpin_keep(void *user, uint64_t addr, uint64_t n)
     unpin(d, AREA_KEEP, d->keep, addr, n);
 }
 
-/* Another device of this process may have a slot. */
+/* Another device of this process may use the slot. */
 static bool take_slot(struct cuda_device *d)
 {
     for (uint64_t i = 0; i < SLOTS; i++) {
@@ -109,7 +109,7 @@ void memory_close(struct cuda_device *d)
         munmap((void *) (uintptr_t) d->start, d->size);
 }
 
-/* ---- what is behind them ---- */
+/* ---- physical memory ---- */
 
 static bool call_range(struct cuda_device *d, uint32_t op, uint64_t start, uint64_t size)
 {
@@ -267,7 +267,7 @@ void memory_free(struct cuda_device *d, struct content *c)
     free(c);
 }
 
-/* Mapped, and what it holds of no account: nobody has to bring that back. */
+/* Mapped memory whose contents do not matter, so none is restored. */
 void memory_retire(struct cuda_device *d, struct content *c)
 {
     keep_drop(d, c);
@@ -336,12 +336,12 @@ static bool call_copy(struct cuda_device *d, bool to_device, uint64_t device, ui
         return false;
     if (!d->done.status)
         return true;
-    struct reply_done a = d->done; /* a copy that fails leaves nothing that can be relied on */
+    struct reply_done a = d->done; /* after a failed copy the contents are unknown */
     cuda_lose(d, a.status, a.call, a.text);
     return false;
 }
 
-/* Where the worker sees this memory as well. */
+/* The address at which the worker sees this memory. */
 static bool in_area(struct cuda_device *d, const void *host, uint64_t n, uint32_t *area,
                     uint64_t *offset)
 {

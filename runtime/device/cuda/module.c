@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules: images are kept, so that a new worker can load them again. The layout of a kernel's parameters comes from the PTX in
- * the image. A variable's address in the worker may change; the one that the program sees does not. */
+/* Modules of the client: images are kept, so that a new worker can load them again. The layout of a kernel's parameters comes from the PTX in the
+ * image. A variable's address in the worker may change; the address that the program sees does not. Next: worker_code.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +101,7 @@ static void refuse(struct cuda_device *d, struct diags *out, struct span at)
                   v / 1000, v % 1000 / 10);
 }
 
-/* Kernels that launch kernels call the device runtime, which the driver does not link by itself. */
+/* Kernels that launch kernels call the device runtime, which the driver cannot link, so such a launch is refused. */
 static bool launches_kernels(const struct ptx_module *ptx)
 {
     static const char runtime[] = "__cudaCDP2";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NVML, for %smi: each number that it can tell, and -1 for the others. */
+/* NVML for %smi: the numbers it has, and -1 for the others. It loads the library at the first question. Next: nvml.def. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool load(struct nvml_api *api)
     return ok && api->nvmlInit_v2 && api->nvmlDeviceGetHandleByUUID;
 }
 
-/* A function that may be missing or refuse, and the number it gives. */
+/* Calls a function that may be missing or fail. */
 #define NUMBER(function, value, ...)                                                               \
     (api->function && !api->function(__VA_ARGS__) ? (int) (value) : -1)
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening a cuda device, and every reason why there may be none, each with its remedy. */
+/* Opens a cuda device, or says why there is none and what to do about it. Also its settings, and parking after a time without calls.
+ * Next: process.c. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "base/clock.h"
 #include "device/cuda/cuda.h"
 
-/* ---- why not ---- */
+/* ---- why there is no device ---- */
 
 static const struct {
     uint32_t status;
@@ -119,7 +120,7 @@ static void set_limits(struct cuda_device *d, uint64_t total)
                         : megabytes("WARPCELL_GPU_KEEP", (uint64_t) KEEP_MIB << 20);
 }
 
-/* ---- parking by itself ---- */
+/* ---- parking after a time without calls ---- */
 
 static void *parker(void *user)
 {
@@ -136,7 +137,7 @@ static void *parker(void *user)
         if (d->closed || !idle)
             continue;
         struct diags unheard = {
-            0}; /* without room on the host the GPU is not given back: the next time, perhaps */
+            0}; /* without host memory for copies the GPU stays in use; tried again later */
         d->unattended = true;
         d->base.ops->hardware->park(&d->base, &unheard, (struct span){0});
         d->unattended = false;
@@ -201,7 +202,7 @@ static bool is_sane(const struct worker_device *w)
            !(w->granularity & (w->granularity - 1)) && w->max_threads_per_block;
 }
 
-/* Asks the worker, which loads the driver now. `see` gets each device. false: a diag. */
+/* Asks the worker, which loads the driver now. `see` gets each device. False: a diag. */
 static bool ask(struct cuda_device *d, void (*see)(void *user, const struct worker_device *w),
                 void *user, struct diags *out)
 {

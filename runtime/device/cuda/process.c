@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worker's process: found, started with its files at their numbers, listened to, ended. */
+/* The worker's process: finding its program, starting it with its files at fixed numbers, reading its output, ending it. Next: worker.c. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -113,7 +113,7 @@ bool process_start(struct cuda_device *d)
     bool ok = found && make_shared(d) && !pipe2(out, O_CLOEXEC | O_NONBLOCK) &&
               !pipe2(err, O_CLOEXEC | O_NONBLOCK);
     if (ok) {
-        /* the worker's end waits when the pipe is full; only ours does not */
+        /* the worker's end of the pipe blocks when it is full; ours does not */
         fcntl(out[1], F_SETFL, 0);
         fcntl(err[1], F_SETFL, 0);
         fcntl(out[0], F_SETPIPE_SZ, PIPE_BYTES);

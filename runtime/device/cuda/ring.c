@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages in shared memory, for both ends. See ring.h. */
+/* Rings of messages in shared memory, for client and worker: ring.h has the layout and the protocol. Next: talk.c. */
 #include "device/cuda/ring.h"
 
 #include <linux/futex.h>
@@ -51,7 +51,7 @@ void ring_send(struct ring_end *r, const void *message)
     syscall(SYS_futex, &r->ring->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Sizes are multiples of 8, so that a pad of 8 bytes, which has no number, can stand before the end. */
+/* Sizes are multiples of 8, so a padding message of 8 bytes fits before the end. */
 const struct message *ring_take(struct ring_end *r, bool *broken)
 {
     for (;;) {
@@ -72,7 +72,7 @@ const struct message *ring_take(struct ring_end *r, bool *broken)
         if (!pad) {
             memcpy(r->taken, r->bytes + at, size);
             memcpy(r->taken, &m,
-                   sizeof m); /* as it was checked, whatever the other side does now */
+                   sizeof m); /* the size that was checked, whatever the other process writes now */
         }
         atomic_store_explicit(&r->ring->tail, tail + size, memory_order_release);
         if (!pad)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Commands to the worker and its answers. Whoever waits here sees that the worker lives, that the user has not interrupted, and
- * that an answer comes in time when no kernel can be the reason that it does not. */
+/* Commands to the worker and its answers. A wait ends with the answer, or with the worker's death, the user's interrupt, or a timeout when no
+ * kernel can be the reason for the delay; then the worker is lost (cuda_lose). It needs the rings. Next: ring.h, wake.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 enum {
     POLL_NS = 10000000,
     SPIN_NS = 30000,
-    GRACE_NS = 250000000, /* an interrupted kernel may end by itself, and then nothing is lost */
+    GRACE_NS =
+        250000000, /* time for an interrupted kernel to end by itself, so that nothing is lost */
     ANSWER_SECONDS = 60
 };
 
@@ -28,7 +29,7 @@ bool talk_interrupted(const struct cuda_device *d)
     return word && !d->unattended && atomic_load_explicit(word, memory_order_relaxed);
 }
 
-/* ---- what comes ---- */
+/* ---- messages from the worker ---- */
 
 static void take_timing(struct cuda_device *d, const struct reply_timing *r)
 {
@@ -66,7 +67,7 @@ static bool take(struct cuda_device *d, const struct message *m, uint64_t number
     return false;
 }
 
-/* Whether a failure leaves the worker as useful as before. */
+/* Whether the worker is as useful after the failure as before. */
 static bool is_harmless(const struct reply_done *a, bool answered)
 {
     bool launch = !strcmp(a->call, "cuLaunchKernel") || !strcmp(a->call, "cuFuncSetAttribute") ||
@@ -81,7 +82,7 @@ static bool is_harmless(const struct reply_done *a, bool answered)
     return answered || launch;
 }
 
-/* A launch that the driver refused: the fault is the launch's own, and nothing else has happened. */
+/* A launch that the driver refused: the fault is its own, and nothing else has changed. */
 static void refuse_launch(struct cuda_device *d)
 {
     struct reply_done *a = &d->failed;
@@ -129,7 +130,7 @@ static bool lose(struct cuda_device *d, uint32_t status, const char *text)
     return false;
 }
 
-/* False: it is of no use to go on waiting. */
+/* False: waiting longer is useless. */
 static bool worth_waiting(struct cuda_device *d, struct wait *w)
 {
     char why[200];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Starting over: a worker with everything in its place; and the end of one, with what that means for the launch that did it and for
- * the memory. */
+/* Waking and losing a worker. Waking starts a worker and restores memory, modules, images and streams at the same addresses. When a worker is lost,
+ * the marks in shared memory tell which launch did it, and each array keeps its contents, returns to its shadow copy, or is lost.
+ * It needs all other files of the client. Next: keep.c, worker.c. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static bool make_streams(struct cuda_device *d)
 static bool try_wake(struct cuda_device *d)
 {
     d->failing =
-        true; /* what fails now is not told of as a fault: the caller tells that there is no GPU */
+        true; /* failures are not reported as faults now: the caller reports that there is no GPU */
     bool ok = (d->worker.pid || process_start(d)) && open_context(d);
     d->awake = ok;
     ok = ok && set_heap(d) && memory_map_all(d) && make_streams(d) && module_load_all(d);
@@ -222,7 +223,8 @@ static void settle_content(struct cuda_device *d, struct content *c, struct devi
 
 void cuda_lose(struct cuda_device *d, uint32_t status, const char *call, const char *text)
 {
-    if (!d->awake || d->failing) { /* it never was in use: there is nothing to tell but why */
+    if (!d->awake ||
+        d->failing) { /* it was never in use, so the reason is all there is to report */
         if (!d->why[0])
             snprintf(d->why, sizeof d->why, "%s%s%s", call, call[0] ? ": " : "",
                      status || text[0] ? text : "stopped by the user");
@@ -239,7 +241,7 @@ void cuda_lose(struct cuda_device *d, uint32_t status, const char *call, const c
         snprintf(f.text, sizeof f.text, "%.48s%s%.180s", call, call[0] ? ": " : "", text);
     if (g && f.kind != FAULT_INTERRUPTED)
         say_others(d, g, &f);
-    if (d->worker.pid) { /* what is printed before the end still comes */
+    if (d->worker.pid) { /* its last output still arrives */
         kill(d->worker.pid, SIGKILL);
         waitpid(d->worker.pid, NULL, 0);
         d->worker.pid = 0;

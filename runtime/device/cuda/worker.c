@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warpcell-gpu: the process that holds the driver and its context, so that a context that is lost takes nothing else along.
- * It does what the ring says and knows no more of the session. Next: ring.h, worker_code.c. */
+/* warpcell-gpu: the process that owns the driver's context, so that losing the context loses nothing else. It executes commands from the ring and
+ * knows nothing else of the session. It needs the files of the worker. Next: ring.h, worker_base.c, worker_code.c. */
 #include "device/cuda/worker.h"
 
 #include <signal.h>
@@ -16,9 +16,9 @@
 #include "base/clock.h"
 
 enum {
-    SPIN_NS = 50000,     /* after a command the next one is looked for without sleeping */
-    LOOK_NS = 500000,    /* while launches run, how often their ends are looked for */
-    IDLE_NS = 1000000000 /* how often the parent is looked for */
+    SPIN_NS = 50000,     /* how long it polls for the next command before it sleeps */
+    LOOK_NS = 500000,    /* while launches run: how often it checks for their ends */
+    IDLE_NS = 1000000000 /* how often it checks that the parent is alive */
 };
 
 /* ---- commands ---- */
@@ -56,8 +56,7 @@ static const struct {
     [OP_IMAGE] = {worker_image,       sizeof(struct command_image),   true,  false},
 };
 
-/* A launch that was not started changes nothing. After any other failure that nobody waits for, what follows would build on what
- * has not happened. */
+/* A refused launch changes nothing. After any other failure of a command without an answer, later commands would rely on what did not happen. */
 static bool is_refusal(const struct reply_done *a, uint32_t op)
 {
     return op == OP_LAUNCH &&
@@ -74,7 +73,7 @@ static void carry_out(struct gpu_worker *w, const struct message *m)
         exit(0);
     }
     if (!w->dead)
-        memset(a, 0, sizeof *a); /* of a dead context the first error stays */
+        memset(a, 0, sizeof *a); /* the first error of a lost context stays */
     a->tag = op == OP_LAUNCH && m->size >= sizeof(struct command_launch)
                  ? ((const struct command_launch *) m)->tag
                  : 0;
@@ -85,7 +84,7 @@ static void carry_out(struct gpu_worker *w, const struct message *m)
         commands[op].run(w, m);
     }
     if (a->status)
-        worker_flush(); /* who reads this answer may end the worker: what kernels printed must be out */
+        worker_flush(); /* the client may end the worker on this answer, so what kernels printed must be out */
     if (commands[op].answered)
         worker_reply(w, a, sizeof *a, OP_DONE);
     else if (a->status) {
@@ -173,9 +172,8 @@ int main(int argc, char **argv)
         puts("warpcell-gpu is started by Warpcell and is not meant to be run directly");
         return argc == 2 && !strcmp(argv[1], "--help") ? 0 : 2;
     }
-    close_range(MANAGED_FD + 1, ~0U,
-                0); /* what the session has open is none of the driver's business */
-    /* A kernel that is loaded when first launched waits for those that run, and an endless one would be waited for. */
+    close_range(MANAGED_FD + 1, ~0U, 0); /* files of the session that the driver must not inherit */
+    /* With lazy loading the first launch of a kernel waits for running ones, and an endless kernel would block it. */
     setenv("CUDA_MODULE_LOADING", "EAGER", 0);
     signal(SIGINT, SIG_IGN); /* the session decides what an interrupt means */
     signal(SIGPIPE, SIG_IGN);

@@ -11,14 +11,14 @@ void worker_reply(struct gpu_worker *w, void *reply, uint32_t size, uint32_t op)
 {
     void *room;
     while (!(room = ring_room(&w->out, size, op, w->number)))
-        usleep(50); /* the client reads while it waits, and its end ends us */
+        usleep(50); /* the client reads while it waits, and its death ends us */
     struct message head = *(struct message *) room;
     memcpy(room, reply, size);
     *(struct message *) room = head;
     ring_send(&w->out, room);
 }
 
-/* Errors after which nothing works in this context any more (Driver API, 'CUresult': "the process must be terminated"). */
+/* Errors after which the context is unusable (Driver API, 'CUresult': "the process must be terminated"). */
 static bool is_sticky(int status)
 {
     return (status >= CU_ILLEGAL_ADDRESS && status != CU_LAUNCH_OUT_OF_RESOURCES && status < 800 &&
@@ -36,7 +36,7 @@ bool worker_check(struct gpu_worker *w, int status, const char *call)
     const char *text = NULL;
     struct reply_done *a = &w->answer;
     if (a->status)
-        return false; /* the first failure speaks */
+        return false; /* the first failure is the one that is reported */
     a->status = (uint32_t) status;
     snprintf(a->call, sizeof a->call, "%s", call);
     if (w->cu.cuGetErrorString && !w->cu.cuGetErrorString(status, &text) && text)

@@ -162,7 +162,7 @@ bool worker_harvest(struct gpu_worker *w)
     return ok;
 }
 
-/* A place for two more events. float milliseconds would grow coarse, so the anchor moves while nothing runs. */
+/* Two more events. Times are float milliseconds since the anchor and would get coarse, so the anchor moves when nothing runs. */
 static struct flight *next_flight(struct gpu_worker *w)
 {
     if (!w->flight_count && clock_ns() - w->anchor_ns > ANCHOR_NS) {
@@ -235,7 +235,7 @@ static int is_idle(struct gpu_worker *w, uint32_t id)
     return CU_SUCCESS;
 }
 
-/* Short work is waited for by asking, which answers sooner; the call at the end also brings out what kernels printed. */
+/* Polls first, which answers sooner for short work; the final call also flushes what kernels printed. */
 HANDLER(sync)
 {
     const struct command_id *c = (const struct command_id *) m;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Textures and surfaces. Those of plain memory read it where it is; those of a CUDA array read a picture, an array of the driver's
- * with an order of its own, which texels are copied into and out of. */
+/* Textures and surfaces of the worker. An image of plain memory is read in place; that of a CUDA array is a picture, an array of the driver in an
+ * order of its own, to and from which texels are copied. Next: cuda_image.c. */
 #include <string.h>
 
 #include "base/check.h"
@@ -52,7 +52,7 @@ static bool drop_picture(struct gpu_worker *w, uint32_t id)
     return DRIVER(w, cuArrayDestroy, array);
 }
 
-/* Surfaces have smaller limits than textures, so an array that is too large for them is made without. */
+/* Surfaces have smaller limits than textures; an array beyond them is made without surface access. */
 static bool make_array(struct gpu_worker *w, struct worker_picture *p)
 {
     p->shape.flags |= CU_ARRAY_SURFACE;
@@ -169,8 +169,8 @@ static bool give_back(struct gpu_worker *w, bool surface, uint64_t handle)
     return surface ? DRIVER(w, cuSurfObjectDestroy, handle) : DRIVER(w, cuTexObjectDestroy, handle);
 }
 
-/* A program holds handles, in memory too, so after a new start they have to be what they were. Drivers give the lowest number that is
- * free, or count up: others are taken until it is the turn of the one wanted. */
+/* Programs keep handles, also in memory, so a new worker must give out the same ones. Drivers give the lowest free number or count up, so others
+ * are taken until the wanted one comes. */
 static bool make_again(struct gpu_worker *w, const struct command_image *c,
                        const struct cu_resource *r)
 {

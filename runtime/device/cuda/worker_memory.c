@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory: what stands behind the addresses, and bytes from one place to another. Host memory is copied from where it lies; whole
- * chunks of it are pinned when they are first met, which lets the device fetch them by itself. */
+/* Memory of the worker: physical memory behind the addresses, and copies. Host memory is copied in place; chunks of it are pinned at their first
+ * copy, so that the device can fetch them itself. Next: memory.c. */
 #include <string.h>
 
 #include "base/check.h"
@@ -8,7 +8,7 @@
 
 static const uint64_t pinned_most = (uint64_t) 4 << 30;
 
-/* ---- behind addresses ---- */
+/* ---- physical memory ---- */
 
 HANDLER(map)
 {
@@ -76,7 +76,7 @@ static void pin(struct gpu_worker *w, uint32_t area, uint64_t chunk)
         return;
     if (w->cu.cuMemHostRegister_v2(w->area[area] + chunk * PIN_CHUNK, PIN_CHUNK,
                                    CU_REGISTER_PORTABLE))
-        return; /* without it the copy is slower, and right */
+        return; /* without it copies are slower, but right */
     w->pinned[area][chunk] = 1;
     w->pinned_bytes += PIN_CHUNK;
 }
@@ -113,7 +113,7 @@ static bool move_piece(struct gpu_worker *w, const struct transfer *t, uint64_t 
                         : DRIVER(w, cuMemcpyDtoHAsync_v2, host, t->device + done, n, NULL);
 }
 
-/* Piece by piece, since one copy must not lie in two registrations. */
+/* Piece by piece: one copy must not span two registrations. */
 static bool transfer(struct gpu_worker *w, const struct transfer *t)
 {
     if (!worker_place(w, t->area, t->offset, t->size))
@@ -133,7 +133,7 @@ static bool transfer(struct gpu_worker *w, const struct transfer *t)
 static bool settle(struct gpu_worker *w, bool ok)
 {
     bool done = DRIVER(w, cuStreamSynchronize, NULL);
-    worker_flush(); /* what kernels before it printed comes before what is done with the bytes */
+    worker_flush(); /* what earlier kernels printed must come before what the client does with the bytes */
     return done && ok;
 }
 
@@ -187,7 +187,7 @@ static bool need_scratch(struct gpu_worker *w, uint64_t size)
     return true;
 }
 
-/* Of overlapping ranges, the part that is read first is never written before: through scratch memory, from the right end. */
+/* Overlapping ranges: copied through scratch memory from the right end, so that nothing is overwritten before it is read. */
 static bool copy_overlapping(struct gpu_worker *w, uint64_t to, uint64_t from, uint64_t n,
                              struct cu_stream *stream)
 {
@@ -226,7 +226,7 @@ HANDLER(copy)
                : DRIVER(w, cuMemcpyDtoDAsync_v2, c->device, c->other, c->size, stream);
 }
 
-/* A pattern of 8 or 16 bytes is laid down once by words, then copied onto what follows it, twice as much each time. */
+/* A pattern of 8 or 16 bytes is written once by words, then copied to what follows it, twice as much each time. */
 static bool fill_wide(struct gpu_worker *w, const struct command_fill *c, struct cu_stream *stream)
 {
     uint64_t total = c->count * c->pattern_size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver, its devices, and the one context of this process. */
+/* Opens the driver, lists its devices, and makes the one context of this process. Next: worker_memory.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +105,7 @@ static bool anchor(struct gpu_worker *w)
     return true;
 }
 
-/* Some drivers accept the call and do nothing (under virtualisation), so the value is looked at. */
+/* Some virtualised drivers accept the call and do nothing, so the value is checked. */
 static bool can_write_values(struct gpu_worker *w)
 {
     enum { PROBE = 0x5a5a };
@@ -131,8 +131,8 @@ static bool register_marks(struct gpu_worker *w)
     return true;
 }
 
-/* The addresses of all arrays, in one piece and always the same. A driver that will not have so many gets a quarter, and so on: arrays
- * lie from the start on, and what is beyond cannot be mapped. */
+/* Reserves the addresses of all arrays in one range, always at the same place. If the driver refuses so large a range, a quarter is tried, and so
+ * on: arrays lie at its start, and what is beyond cannot be mapped. */
 static bool reserve(struct gpu_worker *w, uint64_t start, uint64_t size)
 {
     const uint64_t least = (uint64_t) 64 << 30;

@@ -39,6 +39,7 @@ static enum vreg_class class_at(const struct full_mask_maker *m, uint32_t vreg)
     return analysis_class(m->l->analysis, vreg);
 }
 
+/* A comparison has an affine form only for uniform operands, as its result is one predicate; with affine operands there is COMPARE. */
 static enum full_mask_kind kind_of_value(const struct full_mask_maker *m, const struct op *op)
 {
     const struct op_info *info = &op_infos[op->code];
@@ -55,6 +56,7 @@ static enum full_mask_kind kind_of_value(const struct full_mask_maker *m, const 
                : KIND_PLAIN;
 }
 
+/* The kind of an op in full-mask code. Calls are left to masked code, except printf and assert, which change no register that is live. */
 static enum full_mask_kind kind_of(const struct full_mask_maker *m, const struct op *op,
                                    bool guarded)
 {
@@ -312,6 +314,7 @@ static bool alive_behind(const struct full_mask *l, const struct cfg_block *b, u
     return alive;
 }
 
+/* For each basic block, which affine registers are live at its start (to enter) and after its branch (to leave). */
 static void list_live(struct full_mask *l)
 {
     VEC(uint32_t) lists = {0};

@@ -32,6 +32,8 @@ static bool too_large(struct decoder *d, const struct ptx_var *v, uint64_t most)
     return true;
 }
 
+/* Parameters of a kernel are at offsets of the launch's parameter block; parameters and results of calls are in lane memory, which each
+ * call's frame has; local memory is one range for each thread (PTX ISA 5.1, 7.1). */
 static bool lay_out(struct decoder *d)
 {
     struct arena *a = &d->m->arena;
@@ -113,6 +115,7 @@ static bool survey(struct decoder *d)
 
 /* ---- guards (9.3): a single op takes OP_guard before it; a branch goes around anything longer ---- */
 
+/* Decodes the guarded instruction after OP_guard, and turns that into a branch if it became more than one op. */
 static bool decode_guarded(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -156,6 +159,8 @@ static int64_t trip_cost(const struct decoder *d, uint32_t from, uint32_t to)
     return cost;
 }
 
+/* Targets relative to the op, so that a copy of the ops (observed.c) has the same targets. A backward branch is another op, which counts
+ * against the budget. */
 static void link_branches(struct decoder *d)
 {
     for (uint32_t k = 0; k < d->ops.n; k++) {
@@ -214,6 +219,7 @@ static void decode_insts(struct decoder *d)
     link_branches(d);
 }
 
+/* %ctaid comes first: block_start sets those constants for each block and no others. */
 static void sort_constants(struct decoder *d)
 {
     struct decoded_code *code = d->code;

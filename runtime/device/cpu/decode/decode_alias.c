@@ -4,6 +4,7 @@
  * Next: decode_plain.c. */
 #include "device/cpu/decode/decoder.h"
 
+/* ld.param of a kernel's parameter: the result is a constant of the frame. */
 static bool param_constant(struct decoder *d, const struct ptx_inst *i, uint32_t *out_vreg)
 {
     const struct ptx_operand *o = &i->operands[1];

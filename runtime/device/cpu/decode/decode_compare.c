@@ -98,6 +98,7 @@ static bool emit_combined(struct decoder *d, const struct compare_operands *c, u
     return true;
 }
 
+/* setp (9.7.6.2): p is the comparison, q its negation; of a packed pair p and q are the two halves. */
 bool decode_setp(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -151,6 +152,7 @@ static uint32_t set_value(struct decoder *d, const struct compare_operands *c, u
     return to;
 }
 
+/* set (9.7.6.1). */
 bool decode_set(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -180,6 +182,7 @@ bool decode_set(struct decoder *d)
     return high != 0;
 }
 
+/* selp (9.7.6.3): a negated predicate exchanges the operands. */
 bool decode_selp(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;

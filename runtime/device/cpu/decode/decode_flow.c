@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* bra (9.7.12.3). A guard is the branch's condition and not OP_guard. */
 bool decode_bra(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -18,6 +19,7 @@ bool decode_bra(struct decoder *d)
     return true;
 }
 
+/* brx.idx (9.7.12.4): the list of targets is set in link_branches. */
 bool decode_brx(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -182,6 +184,7 @@ static bool undefined(struct decoder *d, const char *name)
         d, "function '%s' is not defined in this module, and modules are not linked", name);
 }
 
+/* call (9.7.12.5): of a function of the module, a system call, or by address. */
 bool decode_call(struct decoder *d)
 {
     struct call_parts p;
@@ -245,6 +248,7 @@ bool decode_stack(struct decoder *d)
 
 /* ---- bar, barrier (9.7.13.1) ---- */
 
+/* bar.warp.sync (9.7.13.2). */
 static bool decode_bar_warp(struct decoder *d)
 {
     uint32_t a =
@@ -254,6 +258,7 @@ static bool decode_bar_warp(struct decoder *d)
              : decode_error(d, "takes one member mask");
 }
 
+/* bar.red (9.7.13.1): the barrier, then an op that reads its result, since lanes go on at different times. */
 static bool decode_bar_red(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -276,6 +281,7 @@ static bool decode_bar_red(struct decoder *d)
     return true;
 }
 
+/* bar, barrier (9.7.13.1): .aligned is a promise of the program and changes nothing here. */
 bool decode_bar(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -304,6 +310,7 @@ bool decode_bar(struct decoder *d)
 
 /* ---- the end of a thread, sleep ---- */
 
+/* ret, exit, trap, brkpt (9.7.12.6, 9.7.12.7, 9.7.19). */
 bool decode_end(struct decoder *d)
 {
     static const struct {
@@ -325,6 +332,7 @@ bool decode_end(struct decoder *d)
     return true;
 }
 
+/* nanosleep (9.7.19.1). */
 bool decode_nanosleep(struct decoder *d)
 {
     uint32_t a =

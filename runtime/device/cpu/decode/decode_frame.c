@@ -3,6 +3,7 @@
  * set with the frame. Next: decode_operand.c. */
 #include "device/cpu/decode/decoder.h"
 
+/* 8-bit values are kept in 16 bits: 8-bit types occur with ld, st and cvt only (PTX ISA 5.2.2). */
 uint32_t decode_type_width(enum ptx_type t)
 {
     uint32_t size = ptx_types[t].size;
@@ -18,6 +19,7 @@ uint32_t decode_new_vreg(struct decoder *d, uint32_t width)
     return vreg;
 }
 
+/* Temporaries are handed out again for the next instruction: nothing of an instruction is live after it. */
 uint32_t decode_temp_vreg(struct decoder *d, uint32_t width)
 {
     uint32_t *list = width ? d->temps[width / 4] : d->pred_temps;
@@ -29,6 +31,7 @@ uint32_t decode_temp_vreg(struct decoder *d, uint32_t width)
     return list[(*n)++];
 }
 
+/* Equal constants share a vector register, except parameters that are widened. */
 uint32_t decode_constant_vreg(struct decoder *d, enum constant_kind kind, uint32_t width,
                               uint64_t value)
 {
@@ -57,6 +60,7 @@ uint32_t decode_reg_vreg(struct decoder *d, uint32_t reg)
     return d->vregs[reg];
 }
 
+/* to = from, zero- or sign-extended; a copy if the widths are equal. */
 void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
                   uint32_t from_width, bool is_signed)
 {

@@ -5,6 +5,7 @@
 
 /* ---- logic: predicates have ops of their own ---- */
 
+/* and, or, xor, not (9.7.8): predicates are bits in a word and have ops of their own. */
 bool decode_logic(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -26,6 +27,7 @@ bool decode_logic(struct decoder *d)
     return true;
 }
 
+/* lop3 (9.7.8.6): the truth table is a constant of the instruction. */
 bool decode_lop3(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -43,6 +45,7 @@ bool decode_lop3(struct decoder *d)
     return true;
 }
 
+/* bfi (9.7.1.20): five operands; the fifth is op.target. */
 bool decode_bfi(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -64,6 +67,7 @@ bool decode_bfi(struct decoder *d)
 
 /* ---- extended precision (9.7.2): add.cc addc[.cc] sub.cc subc[.cc] mad.cc madc[.cc] ---- */
 
+/* The carry flag CC.CF is a predicate register of the frame, for each lane. Without an incoming carry the op reads none. */
 static bool emit_carry(struct decoder *d, bool subtract, enum ptx_type t, uint32_t to, uint32_t a,
                        uint32_t b, bool in, bool out)
 {

@@ -48,6 +48,7 @@ static bool space_mod(struct str s, enum ptx_space *out)
     return false;
 }
 
+/* 9.7.9.1, 9.7.9.2: cache operators and eviction priorities are performance hints and change no value. */
 static bool is_cache_hint(struct str s)
 {
     static const char *const hints[] = {"ca", "cg", "cs", "lu",   "cv",
@@ -88,6 +89,7 @@ static uint32_t next_cache(struct decoder *d)
 
 /* ---- parameters and results of calls: lane memory ---- */
 
+/* ld.param and st.param of calls (7.1). The caller's and the callee's .param variables are both in lane memory of a frame. */
 static bool lane_access(struct decoder *d, const struct access_mods *m,
                         const struct ptx_operand *data, const struct ptx_operand *at, bool store)
 {
@@ -173,6 +175,7 @@ static bool load_param(struct decoder *d, const struct access_mods *m,
     return true;
 }
 
+/* Vectors, and accesses with an ordering (8.4): one op with a list of vector registers. */
 static bool vector_access(struct decoder *d, const struct access_mods *m,
                           const struct ptx_operand *data, const struct ptx_operand *at, bool store)
 {
@@ -213,6 +216,7 @@ static bool vector_access(struct decoder *d, const struct access_mods *m,
     return true;
 }
 
+/* ld, ldu (9.7.9.8, 9.7.9.10): a register may be wider than the type, and the value is extended to it. */
 bool decode_load(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -242,6 +246,7 @@ bool decode_load(struct decoder *d)
     return true;
 }
 
+/* st (9.7.9.11): a register may be wider than the type, and the value is cut to it. */
 bool decode_store(struct decoder *d)
 {
     static const enum op_code global[] = {OP_st_global_8, OP_st_global_16, OP_st_global_32,
@@ -335,6 +340,7 @@ static bool parse_atom(struct decoder *d, struct access_mods *m)
     return (m->has_atom && fits) || decode_unknown(d);
 }
 
+/* atom, red (9.7.13.5, 9.7.13.6). */
 bool decode_atom(struct decoder *d)
 {
     static const enum op_code codes[3] = {OP_atom_16, OP_atom_32, OP_atom_64};
@@ -366,6 +372,7 @@ bool decode_atom(struct decoder *d)
 
 /* ---- addresses ---- */
 
+/* cvta (9.7.9.20): the generic address of global, local and constant memory is the address itself; only shared memory has a window. */
 bool decode_cvta(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -389,6 +396,7 @@ bool decode_cvta(struct decoder *d)
     return true;
 }
 
+/* isspacep (9.7.9.19). */
 bool decode_isspacep(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -411,6 +419,7 @@ bool decode_hint(struct decoder *d)
     return decode_emit(d, OP_prefetch) != NULL;
 }
 
+/* membar, fence (9.7.13.4). The engine's fence is sequentially consistent for every scope, which is the strongest and so always right. */
 bool decode_fence(struct decoder *d)
 {
     static const char *const known[] = {"cta", "gl",      "gpu",     "sys",    "cluster",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mov (9.7.9.1, 9.7.9.2): of registers, of predicates, and between a register and a list of its parts. Moves without an op are decode_alias.c's.
+/* mov (9.7.9.3, 9.7.9.4): of registers, of predicates, and between a register and a list of its parts. Moves without an op are decode_alias.c's.
  * Next: decode_plain.c. */
 #include "device/cpu/decode/decoder.h"
 
-/* mov.b64 {lo, hi}, x and mov.b64 x, {lo, hi} (9.7.9.2) */
+/* mov.b64 {lo, hi}, x and mov.b64 x, {lo, hi} (9.7.9.4) */
 static bool decode_unpack(struct decoder *d, enum ptx_type t)
 {
     static const enum op_code quarters[4] = {OP_cut_64_16, OP_high_32_16, OP_part2_64_16,
@@ -36,6 +36,7 @@ static bool decode_unpack(struct decoder *d, enum ptx_type t)
     return true;
 }
 
+/* mov from a list to a register (9.7.9.4): the first element is the lowest part. */
 static bool decode_pack(struct decoder *d, enum ptx_type t)
 {
     const struct ptx_operand *o = &d->inst->operands[1];

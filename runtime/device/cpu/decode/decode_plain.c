@@ -30,6 +30,7 @@ static void append(char *to, size_t cap, struct str mod)
     snprintf(to + n, cap - n, "%s%.*s", n ? "." : "", (int) mod.n, mod.p);
 }
 
+/* Takes the mnemonic apart: its text with all modifiers, and its key without those that are modes. */
 static struct modes modes_of(const struct ptx_inst *i)
 {
     struct modes m = {.fits = i->name.n < sizeof m.full};
@@ -53,6 +54,7 @@ static struct modes modes_of(const struct ptx_inst *i)
 
 /* ---- rows of opcodes.def ---- */
 
+/* The type of an operand: the instruction's if the sizes agree, else bits of that size (shift counts, wide products). */
 static enum ptx_type type_of_size(uint32_t size, enum ptx_type like)
 {
     if (ptx_types[like].size == size)

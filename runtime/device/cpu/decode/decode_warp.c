@@ -23,6 +23,7 @@ static int index_of(struct str s, const char *const *names, int n)
     return -1;
 }
 
+/* shfl (9.7.9.6): the destination is d or d|p. */
 bool decode_shfl(struct decoder *d)
 {
     static const char *const modes[] = {"up", "down", "bfly", "idx"};
@@ -49,6 +50,7 @@ bool decode_shfl(struct decoder *d)
     return true;
 }
 
+/* vote (9.7.13.8). */
 bool decode_vote(struct decoder *d)
 {
     static const char *const kinds[] = {"ballot", "all", "any", "uni"}; /* enum vote of op_warp.c */
@@ -73,6 +75,7 @@ bool decode_vote(struct decoder *d)
     return true;
 }
 
+/* match.sync (9.7.13.10): match.all may also write a predicate. */
 bool decode_match(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -96,6 +99,7 @@ bool decode_match(struct decoder *d)
     return true;
 }
 
+/* redux.sync (9.7.13.12). */
 bool decode_redux(struct decoder *d)
 {
     static const char *const kinds[] = {"add",     "min.s32", "max.s32", "min.u32",
@@ -119,6 +123,7 @@ bool decode_redux(struct decoder *d)
     return true;
 }
 
+/* activemask (9.7.13.11). */
 bool decode_activemask(struct decoder *d)
 {
     uint32_t to =

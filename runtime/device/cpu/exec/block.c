@@ -164,6 +164,7 @@ static void frame_release(struct call_frame *f)
     free(f);
 }
 
+/* The frame of a call. Frames of the same function are reused, with their constants set again, as another warp or depth may have had them. */
 struct call_frame *frame_new(struct warp *w, const struct decoded_code *code)
 {
     struct thread_block *b = w->block;
@@ -189,6 +190,7 @@ struct call_frame *frame_new(struct warp *w, const struct decoded_code *code)
     return f;
 }
 
+/* Lanes leave a call; the frame of a call is free when its last lane has left it. The kernel's own frame stays. */
 void frame_drop(struct warp *w, struct call_frame *f, uint32_t mask)
 {
     f->live &= ~mask;
@@ -220,6 +222,7 @@ static void drop_all_calls(struct thread_block *b)
 
 /* ---- opening for a launch ---- */
 
+/* Bytes of local memory of a thread: what the deepest chain of calls needs, or a fixed amount if that is not known. */
 static uint64_t local_need(const struct decoded_code *code)
 {
     uint64_t need = code->stack_size == UINT32_MAX ? RECURSION_STACK : code->stack_size - 1;
@@ -234,6 +237,7 @@ static char *map(uint64_t size)
     return p;
 }
 
+/* Where a warp's lanes are in the block, for affine values (code/analysis.h). */
 static void place_lanes(struct thread_block *b, uint32_t across)
 {
     b->across = across;
@@ -290,6 +294,7 @@ static void keep_params(struct thread_block *b)
         memcpy(b->params, b->launch->params, b->launch->params_size);
 }
 
+/* The block's memory fits the launch if code, block shape and shared memory are the same: the common case of a kernel in a loop. */
 static bool open_again(struct thread_block *b, struct cpu_launch *l)
 {
     struct block_like old = b->like, new = like_of(l);
@@ -403,6 +408,7 @@ static void barrier_open(struct thread_block *b, uint32_t barrier)
             warp_release(&b->warps[i], barrier);
 }
 
+/* 9.7.13.1: the number of threads of a barrier counts whole warps. */
 bool block_arrive(struct thread_block *b, uint32_t barrier, uint32_t count, uint32_t expected,
                   uint32_t trues)
 {
@@ -419,6 +425,7 @@ bool block_arrive(struct thread_block *b, uint32_t barrier, uint32_t count, uint
     return true;
 }
 
+/* 9.7.13.1: a barrier for all threads of the block does not wait for exited ones, so an exit may complete it. */
 void block_exited(struct thread_block *b, uint32_t count)
 {
     b->exited += count;
@@ -431,6 +438,7 @@ void block_exited(struct thread_block *b, uint32_t count)
 
 /* ---- running ---- */
 
+/* A fault in an earlier block stops this one: the earlier block speaks for the launch (exec_fault.c). */
 bool block_stops(const struct thread_block *b)
 {
     const struct cpu_launch *l = b->launch;
@@ -517,6 +525,7 @@ static void set_block_ids(struct thread_block *b, const struct decoded_code *cod
     b->ids_set = true;
 }
 
+/* All warps begin at the kernel's first op, full warps in full-mask code. A fault may have left a warp in a call. */
 static void start_warps(struct thread_block *b)
 {
     const struct decoded_code *code = b->like.code;

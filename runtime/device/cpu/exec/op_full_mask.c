@@ -96,6 +96,7 @@ SLOW masked_two(const struct op *op, char *vregs, struct warp *w)
 
 /* ---- deoptimisation, and the way back ---- */
 
+/* Sets a vector register from its affine register. */
 static void expand(const struct affine_register *r, char *vregs, const struct thread_block *b)
 {
     if (r->width == 2)

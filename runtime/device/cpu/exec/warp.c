@@ -78,6 +78,7 @@ static struct warp_split *park(struct warp *w, const struct op *at, uint32_t mas
     return g;
 }
 
+/* Split i runs: its mask, frame and op become the warp's. The lanes that ran must be parked or gone. */
 static const struct op *become(struct warp *w, uint32_t i)
 {
     struct warp_split g = w->splits[i];
@@ -127,6 +128,8 @@ static const struct op *next_split(struct warp *w)
     return become(w, i);
 }
 
+/* Reconvergence happens here: splits that are ready at the same op of the same call join the running lanes. Then, unless the running lanes
+ * were chosen for fairness, a split that comes before them in the order of ranks runs first. */
 const struct op *warp_jump(struct warp *w, const struct op *at)
 {
     uint32_t before = UINT32_MAX, joined = 0;
@@ -149,6 +152,7 @@ const struct op *warp_jump(struct warp *w, const struct op *at)
     return become(w, first_in_order(w));
 }
 
+/* Both sides go through warp_jump in the order of ranks, so a side whose target is the other's reconvergence point waits there. */
 const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask,
                               const struct op *fall)
 {
@@ -166,6 +170,8 @@ void warp_split(struct warp *w, const struct op *at, uint32_t mask)
     warp_set_mask(w, w->mask & ~mask);
 }
 
+/* The safepoint of a loop. A warp that has used up its budget lets its longest waiting split run; if it has none, the turn ends, and the
+ * block runs its other warps and polls for an interrupt. */
 const struct op *warp_back_edge(struct warp *w, const struct op *at)
 {
     w->budget = BUDGET;
@@ -246,6 +252,7 @@ static void pass_warp_barriers(struct warp *w, const struct op *op, uint32_t lan
 /* ---- frames: lanes that came to a warp operation by the same calls at different times have frames of their own; they exchange values, so
  * they must share one ---- */
 
+/* Lanes in two frames may share one if they are in the same function, called from the same op. */
 static bool same_call(const struct call_frame *a, const struct call_frame *b)
 {
     return a->code == b->code && a->ret == b->ret && a->caller && b->caller;
