@@ -105,7 +105,7 @@ struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *
     if (type_is_reference(to))
         return cast_reference(c, e, to, at);
     if (type_is_class(to))
-        return construct_object(c, to, &e, 1, at, NULL);
+        return construct_object(c, to, &e, 1, at);
     struct expr *made = cast_by_rule(c, e, to);
     if (made && e->kind != EXPR_OVERLOADS)
         return made;

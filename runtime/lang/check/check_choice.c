@@ -24,7 +24,8 @@ static bool make_common_class(struct checker *c, struct expr **l, struct expr **
     const struct type *lt = type_plain((*l)->type), *rt = type_plain((*r)->type);
     const struct type *common = type_is_class(lt) ? lt : rt;
     struct purpose why = {.kind = FOR_INIT, .name = "the value"};
-    if (type_is_class(lt) && type_is_class(rt) && overload_rank(c, *r, common) < 0)
+    struct conversion_sequence s = conversion_of(c, *r, common, CONVERSION_IMPLICIT);
+    if (type_is_class(lt) && type_is_class(rt) && !conversion_viable(&s))
         common = rt;
     *l = type_same(lt, common) ? construct_copy(c, *l) : convert_implicit(c, *l, common, &why);
     *r = type_same(rt, common) ? construct_copy(c, *r) : convert_implicit(c, *r, common, &why);

@@ -121,6 +121,13 @@ static void fill_elided(struct filler *f, const struct type *t, uint64_t offset,
     }
 }
 
+/* C++17 11.6.1p13: braces are left out where the value cannot be the whole member. */
+static bool is_convertible(struct checker *c, const struct expr *e, const struct type *t)
+{
+    struct conversion_sequence s = conversion_of(c, e, t, CONVERSION_IMPLICIT);
+    return conversion_viable(&s);
+}
+
 static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
                  struct init_cursor *cur)
 {
@@ -142,9 +149,7 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
         struct expr *e = item_value(f, &cur->item);
         if (expr_is_bad(e)) {
             f->failed = true;
-        } else if (t->kind == TYPE_STRUCT &&
-                   (type_same(e->type, t) || is_dim3(f->c, t) ||
-                    (type_is_class(t) && overload_rank(f->c, e, t) >= 0))) {
+        } else if (t->kind == TYPE_STRUCT && is_convertible(f->c, e, t)) {
             emit(f, offset, NULL, convert_implicit(f->c, e, t, f->why));
             advance(cur);
         } else {

@@ -290,41 +290,82 @@ static bool takes(const struct kernel *k, uint32_t count)
     return count == k->param_count || (count < k->param_count && k->params[count].value);
 }
 
-/* How badly the arguments fit, the best being 0; negative: they do not. */
-static int misfit(struct checker *c, const struct node *n, const struct kernel *k,
-                  const struct call_args *given)
+/* A kernel of several with one name, and how it takes the arguments of a launch. */
+struct kernel_candidate {
+    struct symbol *symbol;
+    struct conversion_sequence *sequences;
+};
+
+/* NULL: the arguments do not fit. A template's parameter of unknown type takes any. */
+static struct conversion_sequence *kernel_takes(struct checker *c, const struct node *n,
+                                                const struct kernel *k,
+                                                const struct call_args *given)
 {
-    int sum = 0;
     if (!takes(k, given->n) || (n->text.n && !k->template_count))
-        return -1;
+        return NULL;
+    struct conversion_sequence *s = ARENA_ARRAY(c->arena, struct conversion_sequence, given->n + 1);
     for (uint32_t i = 0; i < given->n; i++) {
-        const struct type *want = k->params[i].type;
-        int one = want->kind == TYPE_OPAQUE ? 0 : overload_rank(c, given->at[i], want);
-        if (one < 0)
-            return -1;
-        sum += one;
+        s[i] = conversion_of(c, given->at[i], k->params[i].type, CONVERSION_IMPLICIT);
+        if (!conversion_viable(s + i))
+            return NULL;
     }
-    return 2 * sum + (k->template_count != 0);
+    return s;
 }
 
-/* Which of the kernels of one name is meant: the one whose parameters fit best, or else the one that takes so many. */
+/* C++17 16.3.3: by the arguments, else a kernel before a template. */
+static bool kernel_is_better(const struct kernel_candidate *a, const struct kernel_candidate *b,
+                             uint32_t n)
+{
+    enum conversion_order order = conversions_compare(a->sequences, b->sequences, n);
+    bool plain = !a->symbol->kernel->template_count && b->symbol->kernel->template_count;
+    return order == ORDER_BETTER || (order == ORDER_LEVEL && plain);
+}
+
+typedef VEC(struct kernel_candidate) kernel_vec;
+
+/* false, after a diag: another kernel takes an argument better than the best one does. */
+static bool is_unrivalled(struct checker *c, const struct node *n, const kernel_vec *all,
+                          const struct kernel_candidate *best, uint32_t count)
+{
+    VEC_EACH (one, all) {
+        bool templates =
+            one->symbol->kernel->template_count || best->symbol->kernel->template_count;
+        if (templates || conversions_compare(one->sequences, best->sequences, count) != ORDER_MIXED)
+            continue;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "this launch of '%s' is ambiguous",
+                                    best->symbol->kernel->name);
+        diag_note(c->diags, d, best->symbol->kernel->at, "this one fits");
+        diag_note(c->diags, d, one->symbol->kernel->at, "this one fits");
+        return false;
+    }
+    return true;
+}
+
+/* Which of the kernels of one name is meant: the one whose parameters fit best, or else the one that takes so many. NULL: a diag
+ * was recorded. */
 static struct symbol *choose_kernel(struct checker *c, const struct node *n, struct symbol *s,
                                     const struct call_args *given)
 {
-    struct symbol *best = NULL, *alike = NULL;
-    int least = 0;
+    kernel_vec all = {0};
+    struct kernel_candidate best = {0};
+    struct symbol *alike = NULL;
     if (!s->kernel->overload)
         return s;
     for (struct symbol *k = s; k; k = k->kernel->overload) {
-        int one = misfit(c, n, k->kernel, given);
-        if (one >= 0 && (!best || one < least)) {
-            best = k;
-            least = one;
-        }
+        struct kernel_candidate one = {k, kernel_takes(c, n, k->kernel, given)};
+        if (one.sequences)
+            VEC_PUSH(&all, one);
         if (!alike && takes(k->kernel, given->n))
             alike = k;
     }
-    return best ? best : alike ? alike : s;
+    VEC_EACH (one, &all)
+        if (!best.symbol || kernel_is_better(one, &best, given->n))
+            best = *one;
+    struct symbol *chosen = best.symbol ? best.symbol : alike ? alike : s;
+    if (best.symbol && !is_unrivalled(c, n, &all, &best, given->n))
+        chosen = NULL;
+    VEC_FREE(&all);
+    return chosen;
 }
 
 /* CUDA C++ Programming Guide, "__global__ function parameters": they cannot be references. */
@@ -355,6 +396,8 @@ static struct expr *launch_named(struct checker *c, const struct node *n, struct
     if (!check_args(c, n->list, n->count, &given))
         return expr_bad(c, n->at);
     s = choose_kernel(c, n, s, &given);
+    if (!s)
+        return expr_bad(c, n->at);
     struct kernel *k = s->kernel;
     l->kernel = k;
     l->template_args = k->instance ? k->instance

@@ -38,8 +38,6 @@ void overload_gather_for(
 /* The rule `conversion` of struct check_rules. */
 struct conversion_sequence implicit_conversion(struct checker *c, const struct expr *e,
                                                const struct type *to, enum conversion_mode mode);
-/* What a sequence is worth in a sum over the arguments of a launch. 0: exact; larger: worse; negative: not viable. */
-int overload_rank(struct checker *c, const struct expr *e, const struct type *to);
 /* By a constructor or conversion function. explicitly: explicit functions count too. NULL: none. */
 struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
                             bool explicitly);
@@ -54,9 +52,9 @@ bool is_list_class(const struct type *t); /* std::initializer_list */
 /* ---- check_construct.c ---- */
 struct expr *base_part(struct checker *c, struct expr *e,
                        const struct type *t); /* of an object: its base of type t */
-/* A new object of class type; NULL args: none. `braces`: written T{...}, at `at`. */
+/* A new object of class type; NULL args: none. */
 struct expr *construct_object(struct checker *c, const struct type *t, struct expr **args,
-                              uint32_t n, struct span at, const struct node *braces);
+                              uint32_t n, struct span at);
 struct expr *fresh_value(struct checker *c, const struct type *t,
                          struct span at); /* NULL: nothing to do */
 struct expr *construct_copy(struct checker *c,

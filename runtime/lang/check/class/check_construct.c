@@ -116,7 +116,7 @@ static struct expr *construct_by(struct checker *c, const struct type *t, symbol
 }
 
 struct expr *construct_object(struct checker *c, const struct type *t, struct expr **args,
-                              uint32_t n, struct span at, const struct node *braces)
+                              uint32_t n, struct span at)
 {
     t = type_plain(t);
     const struct class_info *info = t->class;
@@ -169,7 +169,7 @@ struct expr *construct_copy(struct checker *c, struct expr *e)
     }
     if (t->kind != TYPE_STRUCT || !t->class)
         return e;
-    return construct_object(c, t, &e, 1, e->at, NULL);
+    return construct_object(c, t, &e, 1, e->at);
 }
 
 struct expr *fresh_value(struct checker *c, const struct type *t, struct span at)
@@ -184,8 +184,8 @@ struct expr *fresh_value(struct checker *c, const struct type *t, struct span at
     if (!info->no_fresh && !info->fresh && (!info->abstract || c->in_base))
         return NULL;
     if (t->kind != TYPE_ARRAY)
-        return construct_object(c, t, NULL, 0, at, NULL);
-    struct expr *one = construct_object(c, element, NULL, 0, at, NULL);
+        return construct_object(c, t, NULL, 0, at);
+    struct expr *one = construct_object(c, element, NULL, 0, at);
     if (expr_is_bad(one))
         return one;
     return construct_new(c, t, one->symbol, at);
@@ -294,7 +294,7 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
     struct call_args given = {0};
     if (!check_args(c, n->list, n->count, &given))
         return expr_bad(c, at);
-    struct expr *e = construct_object(c, t, given.at, given.n, at, n);
+    struct expr *e = construct_object(c, t, given.at, given.n, at);
     if (e->kind == EXPR_CONSTRUCT)
         e->order = ARGS_FROM_LEFT;
     return e;
@@ -315,7 +315,7 @@ struct expr *init_list(struct checker *c, const struct type *t, const struct nod
     if (!check_args(c, n->list, n->count, &given))
         return expr_bad(c, at);
     if (type_is_class(t))
-        return construct_object(c, t, given.at, given.n, at, NULL);
+        return construct_object(c, t, given.at, given.n, at);
     if (!given.n && (t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY)) {
         struct expr *e = fresh_value(c, t, at);
         if (e)

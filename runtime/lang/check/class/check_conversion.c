@@ -21,7 +21,7 @@ struct expr *class_converted(struct checker *c, struct expr *e, const struct con
     case CONVERT_OVERLOAD: return named(c, e, s->to);
     case CONVERT_LIST: return construct_from_list(c, s->to, e->node, true, e->at);
     case CONVERT_OBJECT:
-        return type_is_class(s->to) ? construct_object(c, s->to, &e, 1, e->at, NULL)
+        return type_is_class(s->to) ? construct_object(c, s->to, &e, 1, e->at)
                                     : base_part(c, e, s->to);
     default: return convert_by_user(c, e, s);
     }

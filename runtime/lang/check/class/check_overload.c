@@ -4,8 +4,10 @@
  * deduced instances. */
 #include "lang/check/class/check_classes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
@@ -16,13 +18,11 @@
 #include "lang/check/core/tree_build.h"
 #include "lang/check/template/check_templates.h"
 
-enum { ARGS_MAX = 64 };
-
 /* ---- choosing ---- */
 
 struct candidate {
     struct symbol *symbol, *template;
-    struct conversion_sequence sequences[ARGS_MAX + 1]; /* the object's, then the arguments' */
+    struct conversion_sequence *sequences; /* the object's, then the arguments'; owned */
 };
 
 static uint32_t first_param(const struct symbol *s)
@@ -76,25 +76,29 @@ static bool object_fits(const struct symbol *s, const struct type *f, const stru
     return m->is_const || !object->type->is_const;
 }
 
+/* Whether the function can be called so. k->sequences is allocated then. */
 static bool evaluate(struct checker *c, struct candidate *k, const struct call_args *args)
 {
-    struct symbol *s = k->symbol;
-    if (count_hopeless(s, args->n))
-        return false;
-    const struct type *f = function_parameters(c, s);
-    if (!f || args->n > ARGS_MAX || !count_fits(s, f, args->n) || takes_itself(k, f, args->n) ||
-        !object_fits(s, f, args->object, k->sequences))
+    const struct symbol *s = k->symbol;
+    const struct type *f = count_hopeless(s, args->n) ? NULL : function_parameters(c, k->symbol);
+    struct conversion_sequence object;
+    if (!f || !count_fits(s, f, args->n) || takes_itself(k, f, args->n) ||
+        !object_fits(s, f, args->object, &object))
         return false;
     uint32_t first = first_param(s);
-    for (uint32_t i = 0; i < args->n; i++) {
+    bool viable = true;
+    k->sequences = xmalloc((args->n + 1) * sizeof *k->sequences);
+    k->sequences[0] = object;
+    for (uint32_t i = 0; i < args->n && viable; i++) {
         struct conversion_sequence *one = k->sequences + i + 1;
         *one = i + first < f->param_count
                    ? conversion_of(c, args->at[i], f->params[i + first].type, CONVERSION_IMPLICIT)
                    : (struct conversion_sequence){.rank = RANK_ELLIPSIS};
-        if (!conversion_viable(one))
-            return false;
+        viable = conversion_viable(one);
     }
-    return true;
+    if (!viable)
+        free(k->sequences);
+    return viable;
 }
 
 /* How much a parameter's pattern says: more is more special (C++17 17.5.6.2, as far as programs need it). */
@@ -133,16 +137,9 @@ static int specialty(const struct symbol *template)
 /* 1: a is better; -1: b is; 0: neither. */
 static int compare(const struct candidate *a, const struct candidate *b, uint32_t n)
 {
-    bool better = false, worse = false;
-    for (uint32_t i = 0; i <= n; i++) {
-        int one = conversion_compare(a->sequences + i, b->sequences + i);
-        better |= one > 0;
-        worse |= one < 0;
-    }
-    if (better != worse)
-        return better ? 1 : -1;
-    if (better)
-        return 0;
+    enum conversion_order order = conversions_compare(a->sequences, b->sequences, n + 1);
+    if (order != ORDER_LEVEL)
+        return order == ORDER_BETTER ? 1 : order == ORDER_WORSE ? -1 : 0;
     if (!a->template != !b->template)
         return a->template ? -1 : 1;
     if (a->template && b->template) {
@@ -191,6 +188,13 @@ static void find_viable(struct checker *c, symbol_vec *from, const struct call_a
     attempt_end(c, &attempt);
 }
 
+static void candidates_free(candidate_vec *all)
+{
+    VEC_EACH (k, all)
+        free(k->sequences);
+    VEC_FREE(all);
+}
+
 static struct candidate *best_of(candidate_vec *all, uint32_t n, bool *out_ambiguous)
 {
     struct candidate *best = NULL;
@@ -211,7 +215,7 @@ struct symbol *overload_choose_quietly(struct checker *c, symbol_vec *from,
     find_viable(c, from, args, written, &viable);
     struct candidate *best = best_of(&viable, args->n, out_ambiguous);
     struct symbol *s = best ? best->symbol : NULL;
-    VEC_FREE(&viable);
+    candidates_free(&viable);
     return s;
 }
 
@@ -314,7 +318,7 @@ struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct
                 source_get(c->l->sources, from->at[i]->at.source)->kind != SOURCE_BUILTIN)
                 note_candidate(c, d, from->at[i], args);
     }
-    VEC_FREE(&viable);
+    candidates_free(&viable);
     return s;
 }
 

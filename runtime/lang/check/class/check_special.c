@@ -247,7 +247,7 @@ static struct expr *field_value(struct checker *c, const struct field *f, const 
     struct purpose why = {.kind = FOR_INIT, .name = f->name ? f->name : "the base"};
     const struct type *t = f->type;
     if (handed && f->is_base && type_same(t, handed->base))
-        return construct_object(c, t, handed->args, handed->n, at, NULL);
+        return construct_object(c, t, handed->args, handed->n, at);
     if (n)
         return construct_from_list(c, t, n, n->flags & FLAG_BRACES, n->at);
     if (value && type_is_reference(t))

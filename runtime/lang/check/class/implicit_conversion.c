@@ -338,13 +338,3 @@ struct conversion_sequence implicit_conversion(struct checker *c, const struct e
         return reference_conversion(c, e, to);
     return e->kind == EXPR_BRACES ? list_conversion(c, e, to) : to_value(c, e, to, mode);
 }
-
-/* As one number for sums over the arguments of a launch: 0 fits exactly; negative: not at all. */
-int overload_rank(struct checker *c, const struct expr *e, const struct type *to)
-{
-    static const int cost[] = {
-        [RANK_EXACT] = 0, [RANK_PROMOTION] = 4, [RANK_CONVERSION] = 8, [RANK_ANY] = 10,
-        [RANK_USER] = 32, [RANK_ELLIPSIS] = 64, [RANK_C_ONLY] = -1,    [RANK_NONE] = -1};
-    struct conversion_sequence s = conversion_of(c, e, to, CONVERSION_IMPLICIT);
-    return cost[s.rank] + (conversion_viable(&s) && s.qualifies);
-}

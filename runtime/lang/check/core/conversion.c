@@ -316,6 +316,21 @@ int conversion_compare(const struct conversion_sequence *a, const struct convers
     return found;
 }
 
+enum conversion_order conversions_compare(const struct conversion_sequence *a,
+                                          const struct conversion_sequence *b, uint32_t n)
+{
+    bool better = false, worse = false;
+    for (uint32_t i = 0; i < n; i++) {
+        int one = conversion_compare(a + i, b + i);
+        better |= one > 0;
+        worse |= one < 0;
+    }
+    return better && worse ? ORDER_MIXED
+           : better        ? ORDER_BETTER
+           : worse         ? ORDER_WORSE
+                           : ORDER_LEVEL;
+}
+
 bool conversion_viable(const struct conversion_sequence *s)
 {
     return s->rank < RANK_C_ONLY;

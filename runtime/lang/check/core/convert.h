@@ -87,6 +87,16 @@ struct conversion_sequence conversion_standard(struct checker *c, const struct e
                                                const struct type *to, bool library);
 /* 1: a is better; -1: b is; 0: neither. C++17 16.3.3.2 [over.ics.rank]. */
 int conversion_compare(const struct conversion_sequence *a, const struct conversion_sequence *b);
+
+/* How two functions take the same arguments: C++17 16.3.3 [over.match.best] p1.3. */
+enum conversion_order {
+    ORDER_LEVEL,  /* each argument alike */
+    ORDER_BETTER, /* the first function takes one better, and none worse */
+    ORDER_WORSE,
+    ORDER_MIXED /* each takes one better: the call is ambiguous */
+};
+enum conversion_order conversions_compare(const struct conversion_sequence *a,
+                                          const struct conversion_sequence *b, uint32_t n);
 /* Whether C++ has the conversion: a candidate of an overload set needs that. */
 bool conversion_viable(const struct conversion_sequence *s);
 
