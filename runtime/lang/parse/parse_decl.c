@@ -74,10 +74,9 @@ bool at_declaration(struct parser *p)
 {
     const struct token *t = p->t;
     enum token_class class = token_class(t->kind);
-    bool tag = t->kind == TOKEN_STRUCT || t->kind == TOKEN_UNION || t->kind == TOKEN_ENUM ||
-               t->kind == TOKEN_CLASS || t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU ||
-               t->kind == TOKEN_DECLTYPE || t->kind == TOKEN_TYPENAME;
-    if (class == CLASS_SPEC || tag)
+    bool word = t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU ||
+                t->kind == TOKEN_DECLTYPE || t->kind == TOKEN_TYPENAME;
+    if (class == CLASS_SPEC || begins_tag(t) || word)
         return true;
     if (class == CLASS_TYPE)
         return !at_cast(t + 1);
@@ -136,62 +135,6 @@ static bool take_flag(struct parser *p, uint32_t *flags)
     return false;
 }
 
-/* The basic type words seen so far. */
-struct words {
-    int chars, shorts, ints, longs, floats, doubles, voids, bools, is_signed, is_unsigned, anys;
-};
-
-static bool take_word(struct parser *p, struct words *w)
-{
-    switch (p->t->kind) {
-    case TOKEN_VOID: w->voids++; break;
-    case TOKEN_BOOL:
-    case TOKEN_C_BOOL: w->bools++; break;
-    case TOKEN_CHAR_TYPE: w->chars++; break;
-    case TOKEN_SHORT: w->shorts++; break;
-    case TOKEN_INT: w->ints++; break;
-    case TOKEN_LONG: w->longs++; break;
-    case TOKEN_FLOAT: w->floats++; break;
-    case TOKEN_DOUBLE: w->doubles++; break;
-    case TOKEN_SIGNED: w->is_signed++; break;
-    case TOKEN_UNSIGNED: w->is_unsigned++; break;
-    case TOKEN_ANY: w->anys++; break;
-    default: return false;
-    }
-    p->t++;
-    return true;
-}
-
-static enum type_kind kind_of(const struct words *w, bool *out_valid)
-{
-    int bases = w->voids + w->bools + w->floats + (w->doubles > 0) + w->chars + w->anys;
-    int sizes = (w->shorts > 0) + (w->longs > 0), signs = w->is_signed + w->is_unsigned;
-    bool whole = w->ints || signs || sizes;
-    *out_valid = bases <= 1 && sizes <= 1 && signs <= 1 && w->longs <= 2 && w->ints <= 1 &&
-                 w->doubles <= 1 && w->shorts <= 1;
-    if (bases && whole && !(w->chars && !w->ints && !sizes) &&
-        !(w->doubles && w->longs == 1 && !signs && !w->ints))
-        *out_valid = false;
-    if (w->voids)
-        return TYPE_VOID;
-    if (w->bools)
-        return TYPE_BOOL;
-    if (w->floats)
-        return TYPE_FLOAT;
-    if (w->doubles)
-        return TYPE_DOUBLE;
-    if (w->anys)
-        return TYPE_ANY;
-    bool u = w->is_unsigned;
-    if (w->chars)
-        return u ? TYPE_UCHAR : w->is_signed ? TYPE_SCHAR : TYPE_CHAR;
-    if (w->shorts)
-        return u ? TYPE_USHORT : TYPE_SHORT;
-    if (w->longs)
-        return w->longs == 2 ? (u ? TYPE_ULLONG : TYPE_LLONG) : (u ? TYPE_ULONG : TYPE_LONG);
-    return u ? TYPE_UINT : TYPE_INT;
-}
-
 static struct node *parse_typeof(struct parser *p)
 {
     struct node *n = node_new(p, NODE_TYPE_OF, p->t->at);
@@ -216,14 +159,12 @@ static struct node *parse_type_word(struct parser *p)
     return n;
 }
 
-/* One token of specifiers that is part of the type; false: none. */
-static bool take_type(struct parser *p, struct specs *s, struct words *w)
+/* One token of specifiers that is part of the type; false: none. *words: the keywords of basic types so far. */
+static bool take_type(struct parser *p, struct specs *s, uint64_t *words)
 {
-    if (take_word(p, w))
+    if (parse_basic_word(p, words))
         return true;
-    bool basic = w->chars + w->shorts + w->ints + w->longs + w->floats + w->doubles + w->voids +
-                 w->bools + w->is_signed + w->is_unsigned + w->anys;
-    if (s->type || basic)
+    if (s->type || *words)
         return false;
     switch (p->t->kind) {
     case TOKEN_STRUCT:
@@ -263,24 +204,22 @@ bool parse_specs(struct parser *p, struct specs *out)
 bool parse_more_specs(struct parser *p, struct specs *out)
 {
     const struct token *start = p->t;
-    struct words w = {0}, none = {0};
+    uint64_t words = 0;
     if (at_array_word(p)) {
         out->flags |= str_eq(p->t->text, "device") ? FLAG_DEVICE_ARRAY
                                                    : FLAG_DEVICE_ARRAY | FLAG_MANAGED_ARRAY;
         out->device_at = p->t->at;
         p->t++;
     }
-    while (!p->panic &&
-           (take_flag(p, &out->flags) || take_attribute(p, &out->layout) || take_type(p, out, &w)))
+    while (!p->panic && (take_flag(p, &out->flags) || take_attribute(p, &out->layout) ||
+                         take_type(p, out, &words)))
         ;
-    bool words = memcmp(&w, &none, sizeof w) != 0;
     out->at = span_since(p, start);
     if (p->panic)
         return false;
     if (words) {
-        bool valid;
-        enum type_kind kind = kind_of(&w, &valid);
-        if (!valid || out->type) {
+        enum type_kind kind;
+        if (!parse_basic_kind(words, &kind) || out->type) {
             syntax_error(p, out->at, "this combination of keywords is not a type");
             return false;
         }
@@ -647,6 +586,23 @@ static bool at_bindings(const struct parser *p, const struct specs *s)
     return reference ? parse_next_is(p, 1, TOKEN_LBRACKET) : parse_is(p, TOKEN_LBRACKET);
 }
 
+/* The declarators, up to the ';'. Returns the function whose body follows the first of them, or NULL. */
+static struct node *parse_declarators(struct parser *p, const struct specs *s,
+                                      const struct token *start, node_vec *list)
+{
+    do {
+        struct declared d = {0};
+        struct node *one = at_bindings(p, s) ? parse_bindings(p, s) : parse_one(p, s, &d);
+        if (!p->panic && !list->n && begins_body(p, one, &d)) {
+            if (p->blocks)
+                not_yet(p, one->name_at, "a function inside a function");
+            return parse_function(p, s, one, &d, start);
+        }
+        VEC_PUSH(list, one);
+    } while (!p->panic && parse_take(p, TOKEN_COMMA));
+    return NULL;
+}
+
 struct node *parse_declaration(struct parser *p)
 {
     const struct token *start = p->t;
@@ -659,19 +615,10 @@ struct node *parse_declaration(struct parser *p)
     n->name_at = s.device_at;
     layout_set(p, n, &s.layout, NULL);
     node_vec list = {0};
-    if (!parse_is(p, TOKEN_SEMICOLON)) {
-        do {
-            struct declared d = {0};
-            struct node *one = at_bindings(p, &s) ? parse_bindings(p, &s) : parse_one(p, &s, &d);
-            if (!p->panic && !list.n && begins_body(p, one, &d)) {
-                if (p->blocks)
-                    not_yet(p, one->name_at, "a function inside a function");
-                VEC_FREE(&list);
-                return parse_function(p, &s, one, &d, start);
-            }
-            VEC_PUSH(&list, one);
-        } while (!p->panic && parse_take(p, TOKEN_COMMA));
-    }
+    struct node *function =
+        parse_is(p, TOKEN_SEMICOLON) ? NULL : parse_declarators(p, &s, start, &list);
+    if (function)
+        return function;
     bool body_wanted = list.n == 1 &&
                        VEC_LAST(&list)->declarator.type->kind == NODE_TYPE_FUNCTION &&
                        parse_is(p, TOKEN_END);

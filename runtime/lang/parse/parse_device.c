@@ -5,6 +5,15 @@
 
 #include "lang/parse/parse_impl.h"
 
+/* What specifiers and pointers consist of, arguments of attributes excepted. */
+static bool may_specify(const struct token *t)
+{
+    enum token_class class = token_class(t->kind);
+    return class == CLASS_SPEC || class == CLASS_TYPE || t->kind == TOKEN_NAME ||
+           t->kind == TOKEN_STAR || t->kind == TOKEN_AMP || t->kind == TOKEN_STRING ||
+           t->kind == TOKEN_SCOPE;
+}
+
 /* The CUDA spaces among the specifiers that begin at t, without moving. */
 static uint32_t spaces_at(const struct token *t)
 {
@@ -21,26 +30,16 @@ static uint32_t spaces_at(const struct token *t)
     };
 
     uint32_t flags = 0;
-    for (const struct token *first = t; t->kind != TOKEN_END; t++) {
-        enum token_class class = token_class(t->kind);
+    const struct token *first = t;
+    while (t && t->kind != TOKEN_END) {
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-            if (t->kind == rows[i].kind)
-                flags |= rows[i].flag;
-        if (t->kind == TOKEN_LPAREN && t > first && token_class(t[-1].kind) == CLASS_SPEC) {
-            for (int depth = 0; t->kind != TOKEN_END; t++) {
-                depth += t->kind == TOKEN_LPAREN;
-                depth -= t->kind == TOKEN_RPAREN;
-                if (!depth)
-                    break;
-            }
-            if (t->kind == TOKEN_END)
-                break;
-
-        } else if (class != CLASS_SPEC && class != CLASS_TYPE && t->kind != TOKEN_NAME &&
-                   t->kind != TOKEN_STAR && t->kind != TOKEN_AMP && t->kind != TOKEN_STRING &&
-                   t->kind != TOKEN_SCOPE) {
+            flags |= t->kind == rows[i].kind ? rows[i].flag : 0;
+        if (t->kind == TOKEN_LPAREN && t > first && token_class(t[-1].kind) == CLASS_SPEC)
+            t = behind_parens(t);
+        else if (may_specify(t))
+            t++;
+        else
             break;
-        }
     }
     return flags;
 }
@@ -84,9 +83,12 @@ static bool template_header(struct parser *p, struct device_item *item)
 
 /* ---- names and ends ---- */
 
+/* What a declaration declares, as far as its tokens tell. */
 struct outline {
     bool function;
     const struct token *name, *params; /* params: the '(' */
+    const struct token *start, *last;  /* while it is read: its first token, and the last name */
+    bool tag;                          /* likewise: a '{' opens the body of a type */
 };
 
 static void skip_angles(struct parser *p)
@@ -108,61 +110,68 @@ static void skip_angles(struct parser *p)
     p->t = start + 1;
 }
 
+/* At '(': false when the name is known, true when it is still to come. */
+static bool pass_paren(struct parser *p, struct outline *o)
+{
+    const struct token *previous = p->t > o->start ? p->t - 1 : NULL;
+    bool argument =
+        previous && (token_class(previous->kind) == CLASS_SPEC || previous->kind == TOKEN_DECLTYPE);
+    if (argument) {
+        skip_balanced(p);
+        return true;
+    }
+    if (parse_next_is(p, 1, TOKEN_STAR) && parse_next_is(p, 2, TOKEN_NAME)) {
+        o->name = p->t + 2;
+        return false;
+    }
+    o->function = true;
+    o->params = p->t;
+    if (!o->name) /* f( or f<int>( */
+        o->name = previous && previous->kind == TOKEN_GREATER ? o->last : previous;
+    return false;
+}
+
+static void pass_operator(struct parser *p, struct outline *o)
+{
+    o->name = p->t++;
+    if (parse_take(p, TOKEN_LPAREN))
+        parse_take(p, TOKEN_RPAREN);
+    while (!parse_is(p, TOKEN_LPAREN) && !parse_is(p, TOKEN_SEMICOLON) &&
+           !parse_is(p, TOKEN_LBRACE) && !parse_is(p, TOKEN_END))
+        p->t++;
+}
+
+/* Past one token or group in front of the name; false: the name is known, or there is none. */
+static bool pass_token(struct parser *p, struct outline *o)
+{
+    bool body = o->tag && parse_is(p, TOKEN_LBRACE);
+    bool attribute = parse_is(p, TOKEN_LBRACKET) && parse_next_is(p, 1, TOKEN_LBRACKET);
+    if (body || attribute) {
+        o->tag = o->tag && !body;
+        skip_balanced(p);
+        return true;
+    }
+    switch (p->t->kind) {
+    case TOKEN_LPAREN: return pass_paren(p, o);
+    case TOKEN_OPERATOR: pass_operator(p, o); return true;
+    case TOKEN_LESS: skip_angles(p); return true;
+    case TOKEN_LBRACKET:
+    case TOKEN_SEMICOLON:
+    case TOKEN_ASSIGN:
+    case TOKEN_LBRACE:
+    case TOKEN_COMMA: o->name = p->t > o->start ? p->t - 1 : NULL; return false;
+    default: p->t++; return true;
+    }
+}
+
 /* From the specifiers on, up to a function's parameters, or up to what follows a variable's name. */
 static void find_name(struct parser *p, struct outline *o)
 {
-    const struct token *last = NULL; /* name, for f<int>( */
-    bool tag = false;
-    for (const struct token *start = p->t; !parse_is(p, TOKEN_END);) {
-        const struct token *previous = p->t > start ? p->t - 1 : NULL;
-        last = parse_is(p, TOKEN_NAME) ? p->t : last;
-        tag |= parse_is(p, TOKEN_STRUCT) || parse_is(p, TOKEN_CLASS) || parse_is(p, TOKEN_UNION) ||
-               parse_is(p, TOKEN_ENUM);
-        if (tag &&
-            parse_is(p, TOKEN_LBRACE)) { /* the body of a type that the declaration defines */
-            skip_balanced(p);
-            tag = false;
-            continue;
-        }
-        switch (p->t->kind) {
-        case TOKEN_LPAREN:
-            if (previous &&
-                (token_class(previous->kind) == CLASS_SPEC || previous->kind == TOKEN_DECLTYPE)) {
-                skip_balanced(p);
-                continue;
-            }
-            if (parse_next_is(p, 1, TOKEN_STAR) && parse_next_is(p, 2, TOKEN_NAME)) {
-                o->name = p->t + 2;
-                return;
-            }
-            o->function = true;
-            if (!o->name)
-                o->name = previous && previous->kind == TOKEN_GREATER ? last : previous;
-            o->params = p->t;
-            return;
-        case TOKEN_OPERATOR:
-            o->name = p->t++;
-            if (parse_take(p, TOKEN_LPAREN))
-                parse_take(p, TOKEN_RPAREN);
-            while (!parse_is(p, TOKEN_LPAREN) && !parse_is(p, TOKEN_SEMICOLON) &&
-                   !parse_is(p, TOKEN_LBRACE) && !parse_is(p, TOKEN_END))
-                p->t++;
-            continue;
-        case TOKEN_LESS: skip_angles(p); continue;
-        case TOKEN_LBRACKET:
-            if (parse_next_is(p, 1, TOKEN_LBRACKET)) {
-                skip_balanced(p);
-                continue;
-            }
-            o->name = previous;
-            return;
-        case TOKEN_SEMICOLON:
-        case TOKEN_ASSIGN:
-        case TOKEN_LBRACE:
-        case TOKEN_COMMA: o->name = previous; return;
-        default: p->t++;
-        }
-    }
+    o->start = p->t;
+    do {
+        o->last = parse_is(p, TOKEN_NAME) ? p->t : o->last;
+        o->tag |= begins_tag(p->t);
+    } while (!parse_is(p, TOKEN_END) && pass_token(p, o));
 }
 
 static void skip_to_semicolon(struct parser *p)
@@ -430,6 +439,44 @@ static struct name *class_before(const struct token *start, const struct token *
     return t >= start && t->kind == TOKEN_NAME ? t->name : NULL;
 }
 
+/* From a function's parameters on. */
+static void parse_device_function(struct parser *p, struct device_item *item, uint32_t spaces,
+                                  const struct outline *o, const struct token *start)
+{
+    const struct token *here = o->start;
+    skip_function(p);
+    if (spaces & FLAG_GLOBAL) {
+        check_kernel(p, here, o);
+        item->signature = kernel_params(p, o->params);
+        if (item->template_count && !p->panic && start->kind == TOKEN_TEMPLATE)
+            item->pattern = kernel_pattern(p, start, o->params);
+    } else if (!item->template_count && item->name && !p->panic) {
+        item->signature = kernel_params(p, o->params);
+        item->type = result_type(p, here, o->name);
+    }
+}
+
+static void parse_device_variable(struct parser *p, struct device_item *item, uint32_t spaces,
+                                  const struct outline *o)
+{
+    if (spaces & FLAG_GLOBAL)
+        syntax_error(p, o->name->at,
+                     "'__global__' requires a function, but '%.*s' is not a function",
+                     (int) o->name->text.n, o->name->text.p);
+    more_names(p, item);
+    skip_to_semicolon(p);
+    item->managed = spaces & FLAG_MANAGED;
+    item->type = item->template_count || p->panic ? NULL : variable_type(p, o->start, p->t);
+}
+
+static enum device_def_kind kind_of_spaced(uint32_t spaces, bool function)
+{
+    return spaces & FLAG_GLOBAL   ? DEVICE_KERNEL
+           : function             ? DEVICE_FUNCTION
+           : spaces & FLAG_SHARED ? DEVICE_TYPE /* no variable of a module */
+                                  : DEVICE_VARIABLE;
+}
+
 static struct node *parse_spaced(struct parser *p, struct device_item *item,
                                  const struct token *start, uint32_t spaces, size_t mark)
 {
@@ -444,32 +491,11 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     item->name = o.name->kind == TOKEN_NAME ? o.name->name : NULL;
     item->name_at = o.name->at;
     item->member_of = class_before(here, o.name);
-    if (o.function) {
-        skip_function(p);
-        if (spaces & FLAG_GLOBAL) {
-            check_kernel(p, here, &o);
-            item->signature = kernel_params(p, o.params);
-            if (item->template_count && !p->panic && start->kind == TOKEN_TEMPLATE)
-                item->pattern = kernel_pattern(p, start, o.params);
-        } else if (!item->template_count && item->name && !p->panic) {
-            item->signature = kernel_params(p, o.params);
-            item->type = result_type(p, here, o.name);
-        }
-    } else {
-        if (spaces & FLAG_GLOBAL)
-            syntax_error(p, o.name->at,
-                         "'__global__' requires a function, but '%.*s' is not a function",
-                         (int) o.name->text.n, o.name->text.p);
-        more_names(p, item);
-        skip_to_semicolon(p);
-        item->managed = spaces & FLAG_MANAGED;
-        item->type = item->template_count || p->panic ? NULL : variable_type(p, here, p->t);
-    }
-    struct node *n = finish(p, item, start,
-                            spaces & FLAG_GLOBAL   ? DEVICE_KERNEL
-                            : o.function           ? DEVICE_FUNCTION
-                            : spaces & FLAG_SHARED ? DEVICE_TYPE /* no variable of a module */
-                                                   : DEVICE_VARIABLE);
+    if (o.function)
+        parse_device_function(p, item, spaces, &o, start);
+    else
+        parse_device_variable(p, item, spaces, &o);
+    struct node *n = finish(p, item, start, kind_of_spaced(spaces, o.function));
     if (spaces & FLAG_HOST && o.function && !p->panic) {
         scope_undo(p, mark);
         n->flags |= FLAG_HOST;

@@ -349,43 +349,60 @@ static struct node *parse_delete(struct parser *p)
     return n;
 }
 
+static struct node *parse_token_node(struct parser *p, enum node_kind kind)
+{
+    struct node *n = node_new(p, kind, p->t->at);
+    p->t++;
+    return n;
+}
+
+static struct node *parse_this(struct parser *p)
+{
+    return parse_token_node(p, NODE_THIS);
+}
+
+static struct node *parse_nullptr(struct parser *p)
+{
+    return parse_token_node(p, NODE_NULLPTR);
+}
+
+static struct node *parse_bool(struct parser *p)
+{
+    bool value = parse_is(p, TOKEN_TRUE);
+    struct node *n = parse_token_node(p, NODE_INTEGER);
+    n->op = TYPE_BOOL;
+    n->integer = value;
+    return n;
+}
+
+/* What begins with a token that says all: C++17 8.1, and the operators that are keywords. */
+static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
+    [TOKEN_NUMBER] = parse_number,
+    [TOKEN_CHAR] = parse_char,
+    [TOKEN_STRING] = parse_string,
+    [TOKEN_LPAREN] = parse_parens,
+    [TOKEN_SIZEOF] = parse_sizeof,
+    [TOKEN_IS_PLAIN] = parse_sizeof,
+    [TOKEN_ALIGNOF] = parse_sizeof,
+    [TOKEN_C_ALIGNOF] = parse_sizeof,
+    [TOKEN_NEW] = parse_new,
+    [TOKEN_DELETE] = parse_delete,
+    [TOKEN_STATIC_CAST] = parse_named_cast,
+    [TOKEN_REINTERPRET_CAST] = parse_named_cast,
+    [TOKEN_DYNAMIC_CAST] = parse_named_cast,
+    [TOKEN_CONST_CAST] = parse_named_cast,
+    [TOKEN_THIS] = parse_this,
+    [TOKEN_OPERATOR] = parse_name,
+    [TOKEN_TRUE] = parse_bool,
+    [TOKEN_FALSE] = parse_bool,
+    [TOKEN_NULLPTR] = parse_nullptr,
+    [TOKEN_LBRACKET] = parse_lambda,
+};
+
 static struct node *parse_primary(struct parser *p)
 {
-    struct node *n;
-    switch (p->t->kind) {
-    case TOKEN_NUMBER: return parse_number(p);
-    case TOKEN_CHAR: return parse_char(p);
-    case TOKEN_STRING: return parse_string(p);
-    case TOKEN_LPAREN: return parse_parens(p);
-    case TOKEN_SIZEOF:
-    case TOKEN_IS_PLAIN:
-    case TOKEN_ALIGNOF:
-    case TOKEN_C_ALIGNOF: return parse_sizeof(p);
-    case TOKEN_NEW: return parse_new(p);
-    case TOKEN_DELETE: return parse_delete(p);
-    case TOKEN_STATIC_CAST:
-    case TOKEN_REINTERPRET_CAST:
-    case TOKEN_DYNAMIC_CAST:
-    case TOKEN_CONST_CAST: return parse_named_cast(p);
-    case TOKEN_THIS:
-        n = node_new(p, NODE_THIS, p->t->at);
-        p->t++;
-        return n;
-    case TOKEN_OPERATOR: return parse_name(p);
-    case TOKEN_TRUE:
-    case TOKEN_FALSE:
-        n = node_new(p, NODE_INTEGER, p->t->at);
-        n->op = TYPE_BOOL;
-        n->integer = parse_is(p, TOKEN_TRUE);
-        p->t++;
-        return n;
-    case TOKEN_NULLPTR:
-        n = node_new(p, NODE_NULLPTR, p->t->at);
-        p->t++;
-        return n;
-    case TOKEN_LBRACKET: return parse_lambda(p);
-    default: break;
-    }
+    if (primaries[p->t->kind])
+        return primaries[p->t->kind](p);
     if (at_type(p) || token_class(p->t->kind) == CLASS_TYPE)
         return parse_construct(p);
     if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_SCOPE))

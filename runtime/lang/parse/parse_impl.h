@@ -103,6 +103,7 @@ struct name *name_meant(const struct parser *p, struct name *name);
 bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
 struct name *declared_name(const struct parser *p,
                            struct name *name); /* the record that a declaration here changes */
+bool begins_tag(const struct token *t);        /* struct, union, class, enum */
 /* The token behind the type name that begins at t, or NULL when there is none. */
 const struct token *type_name_end(const struct parser *p, const struct token *t);
 /* The same of any specifiers that name a type: `const unsigned long`, `struct s`. */
@@ -122,6 +123,11 @@ void skip_attributes(struct parser *p);
 void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
 /* What #pragma pack says at a token. */
 uint8_t pack_at(const struct parser *p, const struct token *t);
+
+/* ---- parse_basic.c ---- */
+/* Adds a keyword of a basic type to the set, if one is here. */
+bool parse_basic_word(struct parser *p, uint64_t *set);
+bool parse_basic_kind(uint64_t set, enum type_kind *out); /* false: they make no type */
 
 /* ---- parse_init.c ---- */
 struct node *parse_value(struct parser *p);  /* an assignment-expression or a braced list */

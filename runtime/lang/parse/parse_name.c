@@ -100,6 +100,25 @@ static struct name *class_member(const struct parser *p, const struct name *clas
     return name_in(p->in.names, last, member);
 }
 
+/* The record that a::b names, where found is a. */
+static struct name *inside(const struct parser *p, const struct name *found, struct name *name)
+{
+    bool space = found->is_namespace || is_std(found);
+    return space ? member_of(p, found, name) : class_member(p, found, name);
+}
+
+static bool qualifies(const struct name *found)
+{
+    return found->is_namespace || is_std(found) || is_type_kind(name_kind(found)) ||
+           found->member_type;
+}
+
+/* Behind a name and its template arguments; NULL: they are never closed. */
+static const struct token *behind_name(const struct token *t, bool template)
+{
+    return template && t[1].kind == TOKEN_LESS ? behind_angles(t + 1) : t + 1;
+}
+
 const struct token *type_name_end(const struct parser *p, const struct token *t)
 {
     if (t->kind == TOKEN_TYPENAME)
@@ -110,109 +129,116 @@ const struct token *type_name_end(const struct parser *p, const struct token *t)
         return NULL;
     struct name *found = root ? t->name : name_meant(p, t->name);
     for (;;) {
-        enum name_shadow kind = name_kind(found);
-        const struct token *end = t + 1;
-        if (kind == SHADOW_CLASS_TEMPLATE && end->kind == TOKEN_LESS)
-            end = behind_angles(end);
+        const struct token *end = behind_name(t, name_kind(found) == SHADOW_CLASS_TEMPLATE);
         if (!end)
             return NULL;
-        bool scope = end->kind == TOKEN_SCOPE && end[1].kind == TOKEN_NAME;
-        if (!scope)
-            return is_type_kind(kind) || found->member_type ? end : NULL;
-        bool space = found->is_namespace || !strcmp(found->text, "std");
-        if (!space && !is_type_kind(kind) && !found->member_type)
+        if (end->kind != TOKEN_SCOPE || end[1].kind != TOKEN_NAME)
+            return is_type_kind(name_kind(found)) || found->member_type ? end : NULL;
+        if (!qualifies(found))
             return NULL;
+        bool class = !found->is_namespace && !is_std(found);
         t = end + 1;
-        if (space) {
-            found = member_of(p, found, t->name);
-            continue;
-        }
-        found = class_member(p, found, t->name);
-        const struct token *behind = t[1].kind == TOKEN_LESS ? behind_angles(t + 1) : t + 1;
-        if (!found->member_type && behind && behind->kind != TOKEN_SCOPE)
+        found = inside(p, found, t->name);
+        const struct token *behind = behind_name(t, true);
+        if (class && !found->member_type && behind && behind->kind != TOKEN_SCOPE)
             return used_as_type(behind) ? behind : NULL;
     }
+}
+
+bool begins_tag(const struct token *t)
+{
+    return t->kind == TOKEN_STRUCT || t->kind == TOKEN_UNION || t->kind == TOKEN_CLASS ||
+           t->kind == TOKEN_ENUM;
+}
+
+static bool is_typeof(enum token_kind kind)
+{
+    return kind == TOKEN_TYPEOF || kind == TOKEN_TYPEOF_GNU || kind == TOKEN_DECLTYPE;
+}
+
+static const struct token *behind_qualifiers(const struct token *t)
+{
+    while (t && (t->kind == TOKEN_CONST || t->kind == TOKEN_VOLATILE))
+        t++;
+    return t;
 }
 
 const struct token *type_end(const struct parser *p, const struct token *t)
 {
     bool basic = false;
     for (;; t++) {
-        enum token_class class = token_class(t->kind);
-        if (t->kind == TOKEN_CONST || t->kind == TOKEN_VOLATILE)
-            continue;
-        if (t->kind == TOKEN_STRUCT || t->kind == TOKEN_UNION || t->kind == TOKEN_CLASS ||
-            t->kind == TOKEN_ENUM)
+        t = behind_qualifiers(t);
+        if (begins_tag(t))
             return t[1].kind == TOKEN_NAME ? t + 2 : t + 1;
-        if (t->kind == TOKEN_TYPENAME ||
-            (!basic && (t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE))) {
-            const struct token *end = type_name_end(p, t);
-            while (end && (end->kind == TOKEN_CONST || end->kind == TOKEN_VOLATILE))
-                end++;
-            return end;
-        }
-        if (t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU || t->kind == TOKEN_DECLTYPE) {
-            int depth = 0;
-            for (t++; t->kind != TOKEN_END; t++) {
-                depth += t->kind == TOKEN_LPAREN;
-                depth -= t->kind == TOKEN_RPAREN;
-                if (depth <= 0)
-                    return t + 1;
-            }
-            return NULL;
-        }
-        if (class != CLASS_TYPE)
+        bool named = t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE;
+        if (t->kind == TOKEN_TYPENAME || (!basic && named))
+            return behind_qualifiers(type_name_end(p, t));
+        if (is_typeof(t->kind))
+            return t[1].kind == TOKEN_LPAREN ? behind_parens(t + 1) : NULL;
+        if (token_class(t->kind) != CLASS_TYPE)
             return basic ? t : NULL;
         basic = true;
     }
 }
 
+/* What may stand around the name that a type in parentheses does not have: *, &, const, ... */
+static bool is_pointer_word(enum token_kind kind)
+{
+    switch (kind) {
+    case TOKEN_STAR:
+    case TOKEN_AMP:
+    case TOKEN_AND_AND:
+    case TOKEN_CONST:
+    case TOKEN_VOLATILE:
+    case TOKEN_RESTRICT:
+    case TOKEN_RESTRICT_GNU:
+    case TOKEN_RESTRICT_GNU2: return true;
+    default: return false;
+    }
+}
+
+/* At the '(' of (*) in (void (*)(int)). */
+static bool opens_pointer(const struct token *t)
+{
+    enum token_kind next = t[2].kind;
+    return t[1].kind == TOKEN_STAR && (next == TOKEN_RPAREN || next == TOKEN_STAR ||
+                                       next == TOKEN_CONST || next == TOKEN_LBRACKET);
+}
+
+/* The last token of what stands in brackets. */
+static const struct token *bracket_end(const struct token *t)
+{
+    while (t->kind != TOKEN_RBRACKET && t->kind != TOKEN_END)
+        t++;
+    return t;
+}
+
 bool cast_ahead(const struct parser *p, const struct token *open)
 {
     const struct token *t = type_end(p, open + 1);
-    if (!t)
-        return false;
-    for (int parens = 0;; t++) {
-        switch (t->kind) {
-        case TOKEN_STAR:
-        case TOKEN_AMP:
-        case TOKEN_AND_AND:
-        case TOKEN_CONST:
-        case TOKEN_VOLATILE:
-        case TOKEN_RESTRICT:
-        case TOKEN_RESTRICT_GNU:
-        case TOKEN_RESTRICT_GNU2: continue;
-        case TOKEN_LBRACKET: /* (int (*)[4]) */
-            while (t->kind != TOKEN_RBRACKET && t->kind != TOKEN_END)
-                t++;
+    for (int parens = 0; t; t++) {
+        if (is_pointer_word(t->kind))
             continue;
-        case TOKEN_LPAREN:
-            if (t[1].kind == TOKEN_STAR &&
-                (t[2].kind == TOKEN_RPAREN || t[2].kind == TOKEN_STAR || t[2].kind == TOKEN_CONST ||
-                 t[2].kind == TOKEN_LBRACKET)) {
-                parens++;
-                continue;
-            }
-            if (t[-1].kind == TOKEN_RPAREN) { /* the parameters of (void (*)(int)) */
-                int depth = 0;
-                for (; t->kind != TOKEN_END; t++) {
-                    depth += t->kind == TOKEN_LPAREN;
-                    depth -= t->kind == TOKEN_RPAREN;
-                    if (!depth)
-                        break;
-                }
-                continue;
-            }
-            return false;
-        case TOKEN_RPAREN:
-            if (!parens--)
+        if (t->kind == TOKEN_RPAREN && !parens--)
+            return true;
+        if (t->kind == TOKEN_RPAREN)
+            continue;
+        if (t->kind == TOKEN_LBRACKET) { /* (int (*)[4]) */
+            t = bracket_end(t);
+            if (t->kind == TOKEN_END)
+                return true; /* a mistake that reads best as one */
+        } else if (t->kind == TOKEN_LPAREN && opens_pointer(t)) {
+            parens++;
+        } else if (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_RPAREN) {
+            const struct token *behind = behind_parens(t); /* parameters: (void (*)(int)) */
+            if (!behind)
                 return true;
-            continue;
-        default:
-            return t->kind == TOKEN_NAME ||
-                   t->kind == TOKEN_END; /* a mistake that reads best as one */
+            t = behind - 1;
+        } else {
+            return t->kind == TOKEN_NAME || t->kind == TOKEN_END;
         }
     }
+    return false;
 }
 
 /* ---- template arguments ---- */

@@ -33,56 +33,48 @@ static bool at_bases(const struct parser *p)
            parse_next_is(p, 1, TOKEN_NAME) || parse_next_is(p, 1, TOKEN_SCOPE);
 }
 
-struct node *parse_tag_specifier(struct parser *p)
+/* The keyword, attributes and name. Returns a::b instead where the name is qualified: of a class that is known. */
+static struct node *parse_tag_head(struct parser *p, struct node *n, struct layout *before)
 {
-    const struct token *start = p->t;
-    struct node *n = node_new(p, NODE_TYPE_TAG, start->at);
-    n->op = start->kind == TOKEN_CLASS ? TOKEN_STRUCT : start->kind;
+    bool class = parse_is(p, TOKEN_CLASS);
+    n->op = class ? TOKEN_STRUCT : p->t->kind;
+    n->access = class ? ACCESS_PRIVATE : ACCESS_PUBLIC;
     p->t++;
     if (n->op == TOKEN_ENUM && (parse_take(p, TOKEN_CLASS) || parse_take(p, TOKEN_STRUCT)))
         n->flags |= FLAG_SCOPED;
-    struct layout before = {0}, behind = {0};
-    take_attributes(p, &before);
-    n->access = start->kind == TOKEN_CLASS ? ACCESS_PRIVATE : ACCESS_PUBLIC;
-    if (parse_is(p, TOKEN_NAME)) {
-        n->name = p->t->name;
-        n->name_at = p->t->at;
-        if (parse_next_is(
-                p, 1,
-                TOKEN_SCOPE)) { /* struct a::b, and a class defined outside the one it is in */
-            struct node *qualified = node_new(p, NODE_TYPE_NAME, p->t->at);
-            parse_qualified(p, qualified);
-            return qualified;
-        }
-        p->t++;
+    take_attributes(p, before);
+    if (!parse_is(p, TOKEN_NAME))
+        return n;
+    if (parse_next_is(p, 1, TOKEN_SCOPE)) {
+        struct node *qualified = node_new(p, NODE_TYPE_NAME, p->t->at);
+        parse_qualified(p, qualified);
+        return qualified;
     }
-    if (parse_is(p, TOKEN_LESS) && n->name && n->op == TOKEN_STRUCT) {
+    n->name = p->t->name;
+    n->name_at = p->t->at;
+    p->t++;
+    return n;
+}
+
+/* What stands between the name and the body: arguments of a specialisation, final, bases, the type of an enum. */
+static void parse_tag_tail(struct parser *p, struct node *n)
+{
+    bool class = n->op == TOKEN_STRUCT && n->name;
+    if (class && parse_is(p, TOKEN_LESS)) {
         n->tag.scope = node_new(p, NODE_SCOPE, p->t->at);
         parse_template_args(p, n->tag.scope);
     }
     if (parse_is(p, TOKEN_NAME) && str_eq(p->t->text, "final"))
         p->t++;
-    struct name *declared = declared_name(p, n->name);
-    if (parse_is(p, TOKEN_COLON) && n->op == TOKEN_ENUM) {
-        p->t++;
-        n->tag.underlying = parse_type_name(p);
-    } else if (parse_is(p, TOKEN_COLON) && n->op == TOKEN_STRUCT && n->name && at_bases(p)) {
+    if (class && parse_is(p, TOKEN_COLON) && at_bases(p))
         parse_bases(p, n);
-    }
-    if (!parse_is(p, TOKEN_LBRACE)) {
-        if (!n->name)
-            parse_unexpected(p, "a name or '{'");
-        if (n->name && parse_is(p, TOKEN_SEMICOLON) && !n->tag.scope)
-            name_declare(p, declared, true);
-        return n;
-    }
+    else if (n->op == TOKEN_ENUM && parse_take(p, TOKEN_COLON))
+        n->tag.underlying = parse_type_name(p);
+}
+
+static void parse_tag_body(struct parser *p, struct node *n)
+{
     n->flags |= FLAG_BODY;
-    if (n->name && !n->tag.scope) {
-        if (p->template_head)
-            name_shadow(p, declared, SHADOW_CLASS_TEMPLATE);
-        else
-            name_declare(p, declared, true);
-    }
     if (parse_enter(p)) {
         if (n->op == TOKEN_ENUM)
             parse_enumerators(p, n);
@@ -90,6 +82,29 @@ struct node *parse_tag_specifier(struct parser *p)
             parse_members(p, n);
     }
     parse_leave(p);
+}
+
+struct node *parse_tag_specifier(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct layout before = {0}, behind = {0};
+    struct node *n = node_new(p, NODE_TYPE_TAG, start->at), *named = parse_tag_head(p, n, &before);
+    if (named != n)
+        return named;
+    parse_tag_tail(p, n);
+    struct name *declared = n->tag.scope ? NULL : declared_name(p, n->name);
+    if (!parse_is(p, TOKEN_LBRACE)) {
+        if (!n->name)
+            parse_unexpected(p, "a name or '{'");
+        if (parse_is(p, TOKEN_SEMICOLON))
+            name_declare(p, declared, true);
+        return n;
+    }
+    if (p->template_head)
+        name_shadow(p, declared, SHADOW_CLASS_TEMPLATE);
+    else
+        name_declare(p, declared, true);
+    parse_tag_body(p, n);
     n->at = span_since(p, start);
     take_attributes(p, &behind);
     if (n->op != TOKEN_ENUM) {

@@ -52,3 +52,15 @@ const struct token *behind_angles(const struct token *at)
 {
     return at->behind ? at + at->behind : NULL;
 }
+
+const struct token *behind_parens(const struct token *at)
+{
+    int depth = 0;
+    for (; at->kind != TOKEN_END; at++) {
+        depth += at->kind == TOKEN_LPAREN;
+        depth -= at->kind == TOKEN_RPAREN;
+        if (!depth)
+            return at + 1;
+    }
+    return NULL;
+}

@@ -126,12 +126,33 @@ static int64_t divided(struct condition *c, struct condition_value a, struct con
     return remainder ? a.number % b.number : a.number / b.number;
 }
 
+enum { ORDER_LESS = 1, ORDER_EQUAL = 2, ORDER_GREATER = 4 };
+
+/* The orders of its operands for which a comparison holds; 0: the operator is none. */
+static const unsigned char holds_for[TOKEN_KIND_COUNT] = {
+    [TOKEN_LESS] = ORDER_LESS,
+    [TOKEN_GREATER] = ORDER_GREATER,
+    [TOKEN_LESS_EQ] = ORDER_LESS | ORDER_EQUAL,
+    [TOKEN_GREATER_EQ] = ORDER_GREATER | ORDER_EQUAL,
+    [TOKEN_EQ] = ORDER_EQUAL,
+    [TOKEN_NOT_EQ] = ORDER_LESS | ORDER_GREATER,
+};
+
+static int order_of(struct condition_value a, struct condition_value b, bool is_unsigned)
+{
+    if (a.number == b.number)
+        return ORDER_EQUAL;
+    bool less = is_unsigned ? (uint64_t) a.number < (uint64_t) b.number : a.number < b.number;
+    return less ? ORDER_LESS : ORDER_GREATER;
+}
+
 static struct condition_value applied(struct condition *c, enum token_kind op,
                                       struct condition_value a, struct condition_value b, bool live)
 {
     bool u = a.is_unsigned || b.is_unsigned;
     uint64_t x = (uint64_t) a.number, y = (uint64_t) b.number;
-    bool less = u ? x < y : a.number < b.number;
+    if (holds_for[op])
+        return (struct condition_value){(holds_for[op] & order_of(a, b, u)) != 0, false};
     switch (op) {
     case TOKEN_STAR: return (struct condition_value){(int64_t) (x * y), u};
     case TOKEN_SLASH: return (struct condition_value){divided(c, a, b, u, false, live), u};
@@ -142,12 +163,6 @@ static struct condition_value applied(struct condition *c, enum token_kind op,
     case TOKEN_SHR:
         return (struct condition_value){shifted(a.number, b.number, op == TOKEN_SHL, a.is_unsigned),
                                         a.is_unsigned};
-    case TOKEN_LESS: return (struct condition_value){less, false};
-    case TOKEN_GREATER: return (struct condition_value){!less && x != y, false};
-    case TOKEN_LESS_EQ: return (struct condition_value){less || x == y, false};
-    case TOKEN_GREATER_EQ: return (struct condition_value){!less, false};
-    case TOKEN_EQ: return (struct condition_value){x == y, false};
-    case TOKEN_NOT_EQ: return (struct condition_value){x != y, false};
     case TOKEN_AMP: return (struct condition_value){(int64_t) (x & y), u};
     case TOKEN_XOR: return (struct condition_value){(int64_t) (x ^ y), u};
     case TOKEN_PIPE: return (struct condition_value){(int64_t) (x | y), u};

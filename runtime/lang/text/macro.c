@@ -242,6 +242,17 @@ static size_t optional_part(struct substitution *s, size_t i, size_t to)
     return close;
 }
 
+/* At '##': what comes next is pasted to what came last. GNU: ", ## __VA_ARGS__" drops the comma when there is nothing behind it. */
+static void join_with(struct substitution *s, const struct token *next)
+{
+    const struct macro *m = s->m;
+    bool comma = s->out.n && VEC_LAST(&s->out).kind == TOKEN_COMMA;
+    if (!comma || !m->variadic || param_index(m, next) != (int) m->param_count - 1)
+        s->pasting = s->out.n > 0;
+    else if (variadic_empty(s))
+        s->out.n--;
+}
+
 static void substitute(struct substitution *s, size_t from, size_t to)
 {
     const struct macro *m = s->m;
@@ -253,15 +264,7 @@ static void substitute(struct substitution *s, size_t from, size_t to)
         t.from_macro = true;
         t.line_start = false;
         if (t.kind == TOKEN_HASH_HASH && i > from && i + 1 < to) {
-            int next = param_index(m, m->body + i + 1);
-            bool comma = s->out.n && VEC_LAST(&s->out).kind == TOKEN_COMMA;
-            if (comma && m->variadic && next == (int) m->param_count - 1) {
-                /* GNU: ", ## __VA_ARGS__" drops the comma when there is nothing behind it. */
-                if (variadic_empty(s))
-                    s->out.n--;
-            } else {
-                s->pasting = s->out.n > 0;
-            }
+            join_with(s, m->body + i + 1);
         } else if (t.kind == TOKEN_HASH && m->function_like && i + 1 < to &&
                    param_index(m, m->body + i + 1) >= 0) {
             i++;

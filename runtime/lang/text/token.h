@@ -70,6 +70,7 @@ void keywords_define(struct names *names);
 /* Sets `behind` of every '<', as long as nothing that cannot stand among template arguments comes before its '>'. */
 void angles_match(struct tokens *list);
 const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */
+const struct token *behind_parens(const struct token *at); /* the same at '(' */
 
 /* ---- literal.c ---- */
 

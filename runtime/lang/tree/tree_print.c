@@ -174,59 +174,94 @@ static void put_real(struct buf *out, const struct expr *e)
     buf_free(&b);
 }
 
+static void put_integer(struct buf *out, const struct expr *e)
+{
+    buf_printf(out, "%lld", (long long) e->integer);
+    if (e->type->kind != TYPE_INT) {
+        buf_putc(out, ':');
+        type_print(out, e->type);
+    }
+}
+
+static void put_literal(struct buf *out, const struct expr *e)
+{
+    put_string(out, e->string);
+}
+
+static void put_variable(struct buf *out, const struct expr *e)
+{
+    buf_puts(out, e->symbol->name);
+}
+
+static void put_function(struct buf *out, const struct expr *e)
+{
+    buf_printf(out, "&%s", e->symbol->name);
+}
+
+static void put_member(struct buf *out, const struct expr *e)
+{
+    expr_print(out, e->left);
+    buf_printf(out, ".%s+%llu", e->field->name, (unsigned long long) e->field->offset);
+}
+
+static void put_called(struct buf *out, const char *word, const struct expr *e)
+{
+    buf_puts(out, word);
+    if (e->symbol)
+        buf_puts(out, e->symbol->name);
+    else if (e->left)
+        expr_print(out, e->left);
+    buf_putc(out, '(');
+    put_list(out, e->args, e->arg_count);
+    buf_putc(out, ')');
+}
+
+static void put_call(struct buf *out, const struct expr *e)
+{
+    put_called(out, e->virtual_slot ? "virtual call " : "call ", e);
+}
+
+static void put_construct(struct buf *out, const struct expr *e)
+{
+    put_called(out, "construct ", e);
+}
+
+static void put_builtin(struct buf *out, const struct expr *e)
+{
+    put_called(out, "builtin ", e);
+}
+
+static void put_element(struct buf *out, const struct expr *e)
+{
+    buf_puts(out, e->kind == EXPR_SLICE ? "slice " : "");
+    expr_print(out, e->left);
+    put_subscripts(out, e);
+}
+
+static void put_array_new(struct buf *out, const struct expr *e)
+{
+    buf_puts(out, "new ");
+    type_print(out, e->type);
+    put_subscripts(out, e);
+    if (e->right) {
+        buf_puts(out, " = ");
+        expr_print(out, e->right);
+    }
+}
+
+/* The kinds with a form of their own. */
+static void (*const forms[])(struct buf *out, const struct expr *e) = {
+    [EXPR_INTEGER] = put_integer,   [EXPR_REAL] = put_real,           [EXPR_STRING] = put_literal,
+    [EXPR_VARIABLE] = put_variable, [EXPR_FUNCTION] = put_function,   [EXPR_MEMBER] = put_member,
+    [EXPR_CALL] = put_call,         [EXPR_CONSTRUCT] = put_construct, [EXPR_BUILTIN] = put_builtin,
+    [EXPR_LAUNCH] = put_launch,     [EXPR_AGGREGATE] = put_aggregate, [EXPR_ELEMENT] = put_element,
+    [EXPR_SLICE] = put_element,     [EXPR_ARRAY_NEW] = put_array_new,
+};
+
 void expr_print(struct buf *out, const struct expr *e)
 {
-    switch (e->kind) {
-    case EXPR_INTEGER:
-        buf_printf(out, "%lld", (long long) e->integer);
-        if (e->type->kind != TYPE_INT) {
-            buf_putc(out, ':');
-            type_print(out, e->type);
-        }
-        return;
-    case EXPR_REAL: put_real(out, e); return;
-    case EXPR_STRING: put_string(out, e->string); return;
-    case EXPR_VARIABLE:
-    case EXPR_FUNCTION:
-        buf_printf(out, "%s%s", e->kind == EXPR_FUNCTION ? "&" : "", e->symbol->name);
-        return;
-    case EXPR_MEMBER:
-        expr_print(out, e->left);
-        buf_printf(out, ".%s+%llu", e->field->name, (unsigned long long) e->field->offset);
-        return;
-    case EXPR_CALL:
-    case EXPR_CONSTRUCT:
-    case EXPR_BUILTIN:
-        buf_puts(out, e->kind == EXPR_CONSTRUCT ? "construct "
-                      : e->kind == EXPR_CALL    ? e->virtual_slot ? "virtual call " : "call "
-                                                : "builtin ");
-        if (e->symbol)
-            buf_puts(out, e->symbol->name);
-        else if (e->left)
-            expr_print(out, e->left);
-        buf_putc(out, '(');
-        put_list(out, e->args, e->arg_count);
-        buf_putc(out, ')');
-        return;
-    case EXPR_LAUNCH: put_launch(out, e); return;
-    case EXPR_AGGREGATE: put_aggregate(out, e); return;
-    case EXPR_ELEMENT:
-    case EXPR_SLICE:
-        buf_puts(out, e->kind == EXPR_SLICE ? "slice " : "");
-        expr_print(out, e->left);
-        put_subscripts(out, e);
-        return;
-    case EXPR_ARRAY_NEW:
-        buf_puts(out, "new ");
-        type_print(out, e->type);
-        put_subscripts(out, e);
-        if (e->right) {
-            buf_puts(out, " = ");
-            expr_print(out, e->right);
-        }
-        return;
-    default: put_plain(out, e); return;
-    }
+    bool own = e->kind < sizeof forms / sizeof *forms && forms[e->kind];
+    (own ? forms[e->kind] : put_plain)(out, e);
 }
 
 /* ---- statements ---- */
@@ -250,9 +285,47 @@ static void put_part(struct buf *out, const struct stmt *s, int depth)
         print_at(out, s, depth);
 }
 
-static void put_for(struct buf *out, const struct stmt *s, int depth)
+static void put_parts(struct buf *out, const struct stmt *s, int depth)
 {
-    put_line(out, depth, "for", s->expr);
+    for (uint32_t i = 0; i < s->count; i++)
+        print_at(out, s->list[i], depth);
+}
+
+static void put_simple(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    put_line(out, depth, word, s->expr);
+}
+
+static void put_governing(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    put_line(out, depth, word, s->expr);
+    put_part(out, s->body, depth + 1);
+}
+
+static void put_block(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    put_line(out, depth, word, NULL);
+    put_parts(out, s, depth + 1);
+}
+
+static void put_if(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    put_governing(out, s, depth, word);
+    if (s->otherwise)
+        put_line(out, depth, "else", NULL);
+    put_part(out, s->otherwise, depth + 1);
+}
+
+static void put_do(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    put_line(out, depth, word, NULL);
+    put_part(out, s->body, depth + 1);
+    put_line(out, depth, "while", s->expr);
+}
+
+static void put_for(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    put_line(out, depth, word, s->expr);
     if (s->init)
         print_at(out, s->init, depth + 2);
     if (s->step)
@@ -260,11 +333,39 @@ static void put_for(struct buf *out, const struct stmt *s, int depth)
     put_part(out, s->body, depth + 1);
 }
 
-static void put_declare_line(struct buf *out, const struct stmt *s, int depth)
+static void put_try(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    put_governing(out, s, depth, word);
+    put_parts(out, s, depth);
+}
+
+static void put_case(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    buf_pad(out, ' ', (size_t) depth * 2);
+    if (s->is_default)
+        buf_puts(out, "default\n");
+    else
+        buf_printf(out, "%s %lld\n", word, (long long) s->value);
+    put_part(out, s->body, depth + 1);
+}
+
+static void put_text(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    buf_pad(out, ' ', (size_t) depth * 2);
+    buf_printf(out, "%s %.*s\n", word, (int) s->text.n, s->text.p);
+}
+
+static void put_label(struct buf *out, const struct stmt *s, int depth, const char *word)
+{
+    put_text(out, s, depth, word);
+    put_part(out, s->body, depth + 1);
+}
+
+static void put_declare(struct buf *out, const struct stmt *s, int depth, const char *word)
 {
     buf_pad(out, ' ', (size_t) depth * 2);
     bool is_static = s->symbol->storage == STORAGE_STATIC;
-    buf_printf(out, "%sdeclare %s%s: ", is_static ? "static " : "", s->symbol->name,
+    buf_printf(out, "%s%s %s%s: ", is_static ? "static " : "", word, s->symbol->name,
                s->symbol->in_memory ? "@" : "");
     type_print(out, s->symbol->type);
     if (s->expr) {
@@ -274,70 +375,35 @@ static void put_declare_line(struct buf *out, const struct stmt *s, int depth)
     buf_putc(out, '\n');
 }
 
+static const struct {
+    const char *word;
+    void (*put)(struct buf *out, const struct stmt *s, int depth, const char *word);
+} statements[] = {
+    [STMT_EXPR] = {"do",       put_simple   },
+    [STMT_RESULT] = {"result",   put_simple   },
+    [STMT_DECLARE] = {"declare",  put_declare  },
+    [STMT_BLOCK] = {"block",    put_block    },
+    [STMT_IF] = {"if",       put_if       },
+    [STMT_WHILE] = {"while",    put_governing},
+    [STMT_DO] = {"do",       put_do       },
+    [STMT_FOR] = {"for",      put_for      },
+    [STMT_SWITCH] = {"switch",   put_governing},
+    [STMT_CASE] = {"case",     put_case     },
+    [STMT_BREAK] = {"break",    put_simple   },
+    [STMT_CONTINUE] = {"continue", put_simple   },
+    [STMT_GOTO] = {"goto",     put_text     },
+    [STMT_LABEL] = {"label",    put_label    },
+    [STMT_RETURN] = {"return",   put_simple   },
+    [STMT_MAGIC] = {"magic",    put_text     },
+    [STMT_GUARD] = {"guard",    put_simple   },
+    [STMT_TRY] = {"try",      put_try      },
+    [STMT_CATCH] = {"catch",    put_governing},
+    [STMT_EMPTY] = {"empty",    put_simple   },
+};
+
 static void print_at(struct buf *out, const struct stmt *s, int depth)
 {
-    switch (s->kind) {
-    case STMT_EXPR: put_line(out, depth, "do", s->expr); break;
-    case STMT_RESULT: put_line(out, depth, "result", s->expr); break;
-    case STMT_DECLARE: put_declare_line(out, s, depth); break;
-    case STMT_BLOCK:
-        put_line(out, depth, "block", NULL);
-        for (uint32_t i = 0; i < s->count; i++)
-            print_at(out, s->list[i], depth + 1);
-        break;
-    case STMT_IF:
-        put_line(out, depth, "if", s->expr);
-        put_part(out, s->body, depth + 1);
-        if (s->otherwise)
-            put_line(out, depth, "else", NULL);
-        put_part(out, s->otherwise, depth + 1);
-        break;
-    case STMT_WHILE:
-    case STMT_SWITCH:
-        put_line(out, depth, s->kind == STMT_WHILE ? "while" : "switch", s->expr);
-        put_part(out, s->body, depth + 1);
-        break;
-    case STMT_DO:
-        put_line(out, depth, "do", NULL);
-        put_part(out, s->body, depth + 1);
-        put_line(out, depth, "while", s->expr);
-        break;
-    case STMT_FOR: put_for(out, s, depth); break;
-    case STMT_CASE:
-        buf_pad(out, ' ', (size_t) depth * 2);
-        if (s->is_default)
-            buf_puts(out, "default\n");
-        else
-            buf_printf(out, "case %lld\n", (long long) s->value);
-        put_part(out, s->body, depth + 1);
-        break;
-    case STMT_BREAK: put_line(out, depth, "break", NULL); break;
-    case STMT_CONTINUE: put_line(out, depth, "continue", NULL); break;
-    case STMT_GOTO:
-    case STMT_LABEL:
-        buf_pad(out, ' ', (size_t) depth * 2);
-        buf_printf(out, "%s %.*s\n", s->kind == STMT_GOTO ? "goto" : "label", (int) s->text.n,
-                   s->text.p);
-        put_part(out, s->kind == STMT_LABEL ? s->body : NULL, depth + 1);
-        break;
-    case STMT_RETURN: put_line(out, depth, "return", s->expr); break;
-    case STMT_MAGIC:
-        buf_pad(out, ' ', (size_t) depth * 2);
-        buf_printf(out, "magic %.*s\n", (int) s->text.n, s->text.p);
-        break;
-    case STMT_GUARD: put_line(out, depth, "guard", s->expr); break;
-    case STMT_TRY:
-        put_line(out, depth, "try", NULL);
-        put_part(out, s->body, depth + 1);
-        for (uint32_t i = 0; i < s->count; i++)
-            print_at(out, s->list[i], depth);
-        break;
-    case STMT_CATCH:
-        put_line(out, depth, "catch", NULL);
-        put_part(out, s->body, depth + 1);
-        break;
-    case STMT_EMPTY: put_line(out, depth, "empty", NULL); break;
-    }
+    statements[s->kind].put(out, s, depth, statements[s->kind].word);
 }
 
 void tree_print(struct buf *out, const struct stmt *s)
