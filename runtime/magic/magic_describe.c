@@ -257,6 +257,10 @@ static void describe_macro(void *user, struct symbol *v)
     if (v->kind != SYMBOL_CONSTANT || v->type->kind != TYPE_ANY || strcmp(v->name, q->name))
         return;
     const struct source *src = source_get(q->s->sources, v->at.source);
+    if (!src) {
+        buf_printf(q->out, "%s\npredefined macro\n", v->name);
+        return;
+    }
     struct str line = source_line(src, source_place(src, v->at.start).line);
     buf_printf(q->out, "%.*s\n", (int) line.n, line.p);
     if (src->kind != SOURCE_BUILTIN)

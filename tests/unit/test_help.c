@@ -226,6 +226,7 @@ static void inspection(void **state)
            "struct pair { int a; double b; }; int seven = 7; struct pair both = {1, 2.5};\n"
            "#define TWELVE (3 * 4)\ndevice float x[3] = {1, 2, 6};");
     static const char *const rows[][2] = {
+        {"__INT_MAX|__",          "__INT_MAX__\npredefined macro\n"                                           },
         {"tw|ice",                "__global__ void twice(int n, float *x)\n"                                 },
         {"twice|",                "Doubles everything.\nIn place.\nkernel, defined in In[1], line 3\n"       },
         {"twice|",                "256 B of shared memory a block"                                           },
