@@ -11,6 +11,7 @@
 #include "eval/cuda/cuda_graph.h"
 #include "eval/gen/gen.h"
 #include "eval/library/vm_file.h"
+#include "eval/vm/vm_thread.h"
 
 static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
 
@@ -37,6 +38,7 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CHECK(stack != MAP_FAILED);
     vm->stack = stack;
+    vm->stack_slots = VM_STACK_SLOTS;
     return vm;
 }
 
@@ -49,6 +51,7 @@ void vm_free(struct vm **at)
     struct diags unused = {0};
     vm->diags = &unused;
     vm->exiting = true; /* the session ends: nobody's destructors run any more */
+    vm_threads_end(vm, false);
     vm_release(vm, 0);
     vm_release_deferred(vm);
     VEC_FREE(&vm->deferred_destructors);
@@ -108,6 +111,7 @@ static bool run_main(struct vm *vm, struct symbol *main)
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
     vm->program = true;
     bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
+    ok = vm_threads_end(vm, false) && ok; /* the program ends when main does */
     vm->program = false;
     if (!ok)
         return false;

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "eval/library/builtin.h"
+#include "eval/vm/vm_thread.h"
 
 static struct span arg(const struct call_site *call, uint32_t i)
 {
@@ -46,30 +47,28 @@ BUILTIN(clock_gettime)
     return ok;
 }
 
-/* Waits in short steps, since an interrupt ends it. */
-static void wait_ns(struct vm *vm, uint64_t ns)
+/* Other threads run meanwhile; an interrupt ends it. false: the thread must end. */
+static bool wait_ns(struct vm *vm, uint64_t ns, struct span at)
 {
-    uint64_t until = clock_ns() + ns, step = 20000000;
-    for (uint64_t now; (now = clock_ns()) < until &&
-                       !atomic_load_explicit(vm->interrupt, memory_order_relaxed);) {
-        uint64_t left = until - now < step ? until - now : step;
-        nanosleep(&(struct timespec){.tv_nsec = (long) left}, NULL);
-        poll_now(vm->poll, NULL);
-    }
+    uint64_t until = clock_ns() + ns;
+    while (clock_ns() < until && !atomic_load_explicit(vm->interrupt, memory_order_relaxed))
+        if (!vm_thread_wait(vm, until, at))
+            return false;
+    return true;
 }
 
 BUILTIN(sleep)
 {
-    wait_ns(vm, (at[0].u & UINT32_MAX) * 1000000000u);
+    bool ok = wait_ns(vm, (at[0].u & UINT32_MAX) * 1000000000u, call->at);
     at[0].i = 0;
-    return true;
+    return ok;
 }
 
 BUILTIN(usleep)
 {
-    wait_ns(vm, (at[0].u & UINT32_MAX) * 1000u);
+    bool ok = wait_ns(vm, (at[0].u & UINT32_MAX) * 1000u, call->at);
     at[0].i = 0;
-    return true;
+    return ok;
 }
 
 BUILTIN(nanosleep)
@@ -77,10 +76,10 @@ BUILTIN(nanosleep)
     const struct timespec *t = vm_memory(vm, at[0].u, sizeof *t, VM_READ, arg(call, 0));
     bool good =
         t && t->tv_sec >= 0 && t->tv_sec < 1000000000 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
-    if (good)
-        wait_ns(vm, (uint64_t) t->tv_sec * 1000000000u + (uint64_t) t->tv_nsec);
+    bool ok =
+        !good || wait_ns(vm, (uint64_t) t->tv_sec * 1000000000u + (uint64_t) t->tv_nsec, call->at);
     at[0].i = good ? 0 : -1;
-    return t;
+    return t && ok;
 }
 
 BUILTIN(difftime)

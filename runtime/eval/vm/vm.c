@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "eval/vm/vm_thread.h"
 
 static bool is_ours(const struct vm *vm, struct span at)
 {
@@ -16,20 +17,25 @@ static bool is_ours(const struct vm *vm, struct span at)
 }
 
 /* Of the innermost frame whose text the user wrote: what happens in a header of ours happens where it was called. */
-static size_t frame_shown(const struct vm *vm)
+static size_t frame_shown(const struct vm *vm, const frame_vec *frames)
 {
-    for (size_t n = vm->frames.n; n-- > 0;)
-        if (!is_ours(vm, code_place(vm->frames.at[n].code, vm->frames.at[n].pc)))
+    for (size_t n = frames->n; n-- > 0;)
+        if (!is_ours(vm, code_place(frames->at[n].code, frames->at[n].pc)))
             return n;
     return 0;
 }
 
+struct span vm_place_in(const struct vm *vm, const frame_vec *frames)
+{
+    if (!frames->n)
+        return (struct span){0};
+    const struct frame *f = frames->at + frame_shown(vm, frames);
+    return code_place(f->code, f->pc);
+}
+
 struct span vm_place(const struct vm *vm)
 {
-    if (!vm->frames.n)
-        return (struct span){0};
-    const struct frame *f = vm->frames.at + frame_shown(vm);
-    return code_place(f->code, f->pc);
+    return vm_place_in(vm, &vm->frames);
 }
 
 /* A diag at `at`, with a note for each call on the way (the innermost few). */
@@ -47,7 +53,8 @@ struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const 
     enum { SHOWN = 3 };
 
     int shown = 0;
-    for (size_t n = vm->frames.n ? frame_shown(vm) + 1 : 0; n-- > 1 && shown < SHOWN;) {
+    for (size_t n = vm->frames.n ? frame_shown(vm, &vm->frames) + 1 : 0;
+         n-- > 1 && shown < SHOWN;) {
         const struct frame *caller = vm->frames.at + n - 1, *callee = vm->frames.at + n;
         if (is_ours(vm, code_place(caller->code, caller->pc)) || !callee->code->symbol)
             continue;
@@ -98,7 +105,7 @@ static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
 /* A new frame whose slots start `base` slots into the stack. The caller's pc is in its frame. */
 static bool push_frame(struct vm *vm, struct code *code, uint32_t base, struct span at)
 {
-    if (vm->frames.n >= VM_FRAMES_MAX || base + code->slots + 64 > VM_STACK_SLOTS) {
+    if (vm->frames.n >= VM_FRAMES_MAX || base + code->slots + 64 > vm->stack_slots) {
         struct diag *d =
             vm_error(vm, DIAG_RUNTIME, at, "stack overflow: %zu calls are open", vm->frames.n);
         diag_help(vm->diags, d, "the recursion needs a base case");
@@ -239,6 +246,8 @@ static bool run(struct vm *vm, size_t floor)
             SAVE();                                                                                \
             if (poll_session(vm))                                                                  \
                 goto interrupted;                                                                  \
+            if (!vm_thread_yield(vm))                                                              \
+                goto fail;                                                                         \
         }                                                                                          \
         i = target_;                                                                               \
         DISPATCH();                                                                                \
@@ -684,5 +693,8 @@ bool vm_execute(struct vm *vm, struct code *code, struct span at)
 {
     size_t floor = vm->frames.n;
     uint32_t base = (uint32_t) (top_of(vm) - vm->stack);
-    return push_frame(vm, code, base, at) && run(vm, floor);
+    bool ok = push_frame(vm, code, base, at) && run(vm, floor);
+    if (floor)
+        return ok;
+    return vm_threads_end(vm, ok) && ok;
 }

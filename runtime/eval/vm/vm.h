@@ -44,6 +44,9 @@ struct frame {
     uint32_t pc, base, cleanups;
 };
 
+typedef VEC(struct frame) frame_vec;
+typedef VEC(struct cleanup) cleanup_vec;
+
 /* An object of static storage that something must be done for when it ends: C++17 6.6.4. */
 struct static_object {
     const struct symbol *symbol;
@@ -148,8 +151,10 @@ struct vm {
 
     struct space *host;
     union value *stack;
-    VEC(struct frame) frames;
-    VEC(struct cleanup) cleanups;
+    uint32_t stack_slots;
+    struct vm_threads *threads; /* of vm_thread.c; NULL: the program has only its first thread */
+    frame_vec frames;
+    cleanup_vec cleanups;
     VEC(struct static_object) statics; /* in the order in which their construction ended */
     VEC(struct cleanup)
     deferred_releases; /* of redefined variables: released when the cell has ended */
@@ -267,6 +272,7 @@ void vm_release_deferred(struct vm *vm); /* what was redefined, once nothing run
 
 /* Where the VM is: the span of the running instruction; and a diag there. */
 struct span vm_place(const struct vm *vm);
+struct span vm_place_in(const struct vm *vm, const frame_vec *frames); /* of another thread */
 struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f,

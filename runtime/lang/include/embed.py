@@ -6,7 +6,7 @@ are text for whoever includes them (include.c)."""
 import pathlib
 import sys
 
-ALIASES = {"exception": "stdexcept", "queue": "stack", "unordered_set": "unordered_map",
+ALIASES = {"cerrno": "errno.h", "exception": "stdexcept", "queue": "stack", "unordered_set": "unordered_map",
            "mutex": "thread", "shared_mutex": "thread", "condition_variable": "thread", "atomic": "thread", "future": "thread"}
 
 

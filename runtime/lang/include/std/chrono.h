@@ -110,7 +110,7 @@ template <typename R, typename P> void sleep_for(const chrono::duration<R, P> &d
     if (n > 0) nanosleep(&t);
 }
 template <typename C, typename D> void sleep_until(const chrono::time_point<C, D> &t) { sleep_for(t - C::now()); }
-inline void yield() {}
-inline unsigned long get_id() { return 1; }
+inline void yield() { __thread_yield(); }
+inline unsigned long get_id() { return __thread_self(); }
 }
 }

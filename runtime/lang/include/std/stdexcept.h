@@ -1,5 +1,5 @@
 #include <__string>
-// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast terminate
+// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast system_error terminate
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 class exception {
@@ -37,6 +37,7 @@ class length_error : public logic_error { public: explicit length_error(const st
 class overflow_error : public runtime_error { public: explicit overflow_error(const string &t) : runtime_error(t) {} explicit overflow_error(const char *t) : runtime_error(t) {} };
 class underflow_error : public runtime_error { public: explicit underflow_error(const string &t) : runtime_error(t) {} explicit underflow_error(const char *t) : runtime_error(t) {} };
 class range_error : public runtime_error { public: explicit range_error(const string &t) : runtime_error(t) {} explicit range_error(const char *t) : runtime_error(t) {} };
+class system_error : public runtime_error { public: explicit system_error(const string &t) : runtime_error(t) {} explicit system_error(const char *t) : runtime_error(t) {} };
 inline void terminate() { abort(); }
 inline void __in_range(const char *what, size_t i, size_t n) {
     if (i < n) return;

@@ -1,60 +1,98 @@
 #include <utility>
 #include <functional>
-// names: thread mutex recursive_mutex timed_mutex shared_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any atomic atomic_int atomic_uint atomic_long atomic_bool atomic_size_t atomic_flag memory_order memory_order_relaxed memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst async future promise launch once_flag call_once cv_status future_status lock adopt_lock defer_lock
+#include <memory>
+#include <tuple>
+#include <stdexcept>
+#include <chrono>
+// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch atomic atomic_int atomic_uint atomic_long atomic_bool atomic_size_t atomic_flag memory_order memory_order_relaxed memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst async future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
 // SPDX-License-Identifier: Apache-2.0
-// Threads that run one after the other, as in pthread.h: a thread runs to its end where it is made. One that waits for a later one never
-// goes on, so that is an error.
+// Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. Whoever waits
+// calls __thread_wait until what it waits for is true; whoever may end a wait calls __thread_wake.
 namespace std {
-inline void __nobody(const char *who) {
-    fprintf(stderr, "%s: threads run one after the other here, so nobody can end this wait\n", who);
-    exit(1);
-}
+template <size_t... I> struct __numbers {};
+template <size_t N, size_t... I> struct __count_up : __count_up<N - 1, N - 1, I...> {};
+template <size_t... I> struct __count_up<0, I...> { typedef __numbers<I...> type; };
+struct __task { virtual ~__task() {} virtual void run() = 0; };
+template <typename F, typename... A> struct __call_task : __task {
+    F f;
+    tuple<A...> args;
+    __call_task(F g, A... a) : f(g), args(a...) {}
+    template <size_t... I> void call(__numbers<I...>) { f(std::get<I>(args)...); }
+    void run() override { call(typename __count_up<sizeof...(A)>::type()); }
+};
+void __run_task(void *p) { __task *t = (__task *) p; t->run(); delete t; }
 class thread {
-    unsigned long number_;
-    bool open_;
-    static unsigned long __next() { static unsigned long last = 0; return ++last; }
+    unsigned long number_; /* 0: none */
 public:
     typedef unsigned long id;
-    thread() : number_(0), open_(false) {}
-    template <typename F, typename... A> explicit thread(F f, A... args) : number_(__next()), open_(true) { f(args...); }
+    typedef unsigned long native_handle_type;
+    thread() : number_(0) {}
+    template <typename F, typename... A> explicit thread(F f, A... args) : number_(0) { number_ = __thread_start(__run_task, (__task *) new __call_task<F, A...>(f, args...)); }
     thread(const thread &) = delete;
-    thread(thread &&o) : number_(o.number_), open_(o.open_) { o.open_ = false; o.number_ = 0; }
-    thread &operator=(thread &&o) { number_ = o.number_; open_ = o.open_; o.open_ = false; return *this; }
-    bool joinable() const { return open_; }
-    void join() { open_ = false; }
-    void detach() { open_ = false; }
+    thread(thread &&o) : number_(o.number_) { o.number_ = 0; }
+    ~thread() { if (number_) __joinable(); }
+    thread &operator=(thread &&o) { if (number_) __joinable(); number_ = o.number_; o.number_ = 0; return *this; }
+    static void __joinable() { terminate(); }
+    bool joinable() const { return number_ != 0; }
+    void join() {
+        if (!number_) throw system_error("Invalid argument");
+        while (!__thread_ended(number_)) __thread_wait();
+        number_ = 0;
+    }
+    void detach() { if (!number_) throw system_error("Invalid argument"); number_ = 0; }
     id get_id() const { return number_; }
+    void swap(thread &o) { std::swap(number_, o.number_); }
     static unsigned hardware_concurrency() { return (unsigned) sysconf(_SC_NPROCESSORS_ONLN); }
 };
+long __deadline(long n) { return chrono::__now(1) + (n > 0 ? n : 0); }
+template <typename R, typename P> long __deadline_of(const chrono::duration<R, P> &d) { return __deadline(chrono::duration_cast<chrono::nanoseconds>(d).count()); }
+template <typename C, typename D> long __deadline_at(const chrono::time_point<C, D> &t) { return __deadline_of(t - C::now()); }
 class mutex {
-    bool held_;
+    unsigned long owner_; /* 0: free */
 public:
-    mutex() : held_(false) {}
+    mutex() : owner_(0) {}
     mutex(const mutex &) = delete;
-    void lock() { if (held_) __nobody("std::mutex::lock"); held_ = true; }
-    bool try_lock() { if (held_) return false; held_ = true; return true; }
-    void unlock() { held_ = false; }
+    void lock() { while (owner_) __thread_wait(); owner_ = __thread_self(); }
+    bool try_lock() { if (owner_) return false; owner_ = __thread_self(); return true; }
+    void unlock() { owner_ = 0; __thread_wake(); }
+    template <typename R, typename P> bool try_lock_for(const chrono::duration<R, P> &d) {
+        long end = __deadline_of(d);
+        while (owner_ && chrono::__now(1) < end) __thread_wait(end);
+        return try_lock();
+    }
 };
 class recursive_mutex {
+    unsigned long owner_;
+    unsigned depth_;
 public:
-    void lock() {}
-    bool try_lock() { return true; }
-    void unlock() {}
+    recursive_mutex() : owner_(0), depth_(0) {}
+    recursive_mutex(const recursive_mutex &) = delete;
+    void lock() { while (owner_ && owner_ != __thread_self()) __thread_wait(); owner_ = __thread_self(); depth_++; }
+    bool try_lock() { if (owner_ && owner_ != __thread_self()) return false; owner_ = __thread_self(); depth_++; return true; }
+    void unlock() { if (--depth_ == 0) { owner_ = 0; __thread_wake(); } }
 };
 typedef mutex timed_mutex;
+typedef recursive_mutex recursive_timed_mutex;
 class shared_mutex {
-    bool held_;
+    unsigned readers_;
+    bool written_;
 public:
-    shared_mutex() : held_(false) {}
-    void lock() { if (held_) __nobody("std::shared_mutex::lock"); held_ = true; }
-    void unlock() { held_ = false; }
-    void lock_shared() {}
-    void unlock_shared() {}
+    shared_mutex() : readers_(0), written_(false) {}
+    shared_mutex(const shared_mutex &) = delete;
+    void lock() { while (written_ || readers_) __thread_wait(); written_ = true; }
+    bool try_lock() { if (written_ || readers_) return false; written_ = true; return true; }
+    void unlock() { written_ = false; __thread_wake(); }
+    void lock_shared() { while (written_) __thread_wait(); readers_++; }
+    bool try_lock_shared() { if (written_) return false; readers_++; return true; }
+    void unlock_shared() { readers_--; __thread_wake(); }
 };
+typedef shared_mutex shared_timed_mutex;
 struct defer_lock_t {};
 struct adopt_lock_t {};
+struct try_to_lock_t {};
 static defer_lock_t defer_lock;
 static adopt_lock_t adopt_lock;
+static try_to_lock_t try_to_lock;
 template <typename M> class lock_guard {
     M &m_;
 public:
@@ -63,12 +101,23 @@ public:
     lock_guard(const lock_guard &) = delete;
     ~lock_guard() { m_.unlock(); }
 };
-template <typename M> class scoped_lock {
+template <typename A, typename B> void lock(A &a, B &b) { while (true) { a.lock(); if (b.try_lock()) return; a.unlock(); b.lock(); if (a.try_lock()) return; b.unlock(); } }
+template <typename... M> class scoped_lock;
+template <> class scoped_lock<> {};
+template <typename M> class scoped_lock<M> {
     M &m_;
 public:
     explicit scoped_lock(M &m) : m_(m) { m_.lock(); }
     scoped_lock(const scoped_lock &) = delete;
     ~scoped_lock() { m_.unlock(); }
+};
+template <typename A, typename B> class scoped_lock<A, B> {
+    A &a_;
+    B &b_;
+public:
+    scoped_lock(A &a, B &b) : a_(a), b_(b) { std::lock(a, b); }
+    scoped_lock(const scoped_lock &) = delete;
+    ~scoped_lock() { b_.unlock(); a_.unlock(); }
 };
 template <typename M> class unique_lock {
     M *m_;
@@ -77,30 +126,103 @@ public:
     unique_lock() : m_(0), held_(false) {}
     explicit unique_lock(M &m) : m_(&m), held_(true) { m.lock(); }
     unique_lock(M &m, defer_lock_t) : m_(&m), held_(false) {}
+    unique_lock(M &m, adopt_lock_t) : m_(&m), held_(true) {}
+    unique_lock(M &m, try_to_lock_t) : m_(&m), held_(m.try_lock()) {}
     unique_lock(const unique_lock &) = delete;
-    unique_lock(unique_lock &&o) : m_(o.m_), held_(o.held_) { o.held_ = false; }
+    unique_lock(unique_lock &&o) : m_(o.m_), held_(o.held_) { o.held_ = false; o.m_ = 0; }
     ~unique_lock() { if (held_) m_->unlock(); }
+    unique_lock &operator=(unique_lock &&o) { if (held_) m_->unlock(); m_ = o.m_; held_ = o.held_; o.held_ = false; o.m_ = 0; return *this; }
     void lock() { m_->lock(); held_ = true; }
     bool try_lock() { held_ = m_->try_lock(); return held_; }
     void unlock() { m_->unlock(); held_ = false; }
+    M *mutex() const { return m_; }
+    M *release() { M *m = m_; m_ = 0; held_ = false; return m; }
+    bool owns_lock() const { return held_; }
+    explicit operator bool() const { return held_; }
+};
+template <typename M> class shared_lock {
+    M &m_;
+    bool held_;
+public:
+    explicit shared_lock(M &m) : m_(m), held_(true) { m_.lock_shared(); }
+    shared_lock(const shared_lock &) = delete;
+    ~shared_lock() { if (held_) m_.unlock_shared(); }
+    void lock() { m_.lock_shared(); held_ = true; }
+    void unlock() { m_.unlock_shared(); held_ = false; }
     bool owns_lock() const { return held_; }
 };
-template <typename M> class shared_lock { public: explicit shared_lock(M &m) {} };
 enum class cv_status { no_timeout, timeout };
 class condition_variable {
-    bool signalled_;
+    struct waiter { waiter *next; bool notified; };
+    waiter *first_, *last_; /* in the order in which they began to wait */
+    void add(waiter *w) { w->next = 0; w->notified = false; if (last_) last_->next = w; else first_ = w; last_ = w; }
+    void drop(waiter *w) {
+        waiter *before = 0;
+        for (waiter *p = first_; p != w; p = p->next) before = p;
+        if (before) before->next = w->next; else first_ = w->next;
+        if (last_ == w) last_ = before;
+    }
+    void release() { waiter *w = first_; first_ = w->next; if (!first_) last_ = 0; w->notified = true; }
 public:
-    condition_variable() : signalled_(false) {}
+    condition_variable() : first_(0), last_(0) {}
     condition_variable(const condition_variable &) = delete;
-    void notify_one() { signalled_ = true; }
-    void notify_all() { signalled_ = true; }
-    template <typename L> void wait(L &lock) { if (!signalled_) __nobody("std::condition_variable::wait"); signalled_ = false; }
-    template <typename L, typename P> void wait(L &lock, P ready) { if (!ready()) __nobody("std::condition_variable::wait"); }
-    template <typename L, typename D, typename P> bool wait_for(L &lock, const D &time, P ready) { return ready(); }
+    void notify_one() { if (first_) { release(); __thread_wake(); } }
+    void notify_all() { while (first_) release(); __thread_wake(); }
+    template <typename L> void wait(L &lock) {
+        waiter self;
+        add(&self);
+        lock.unlock();
+        while (!self.notified) __thread_wait();
+        lock.lock();
+    }
+    template <typename L, typename P> void wait(L &lock, P ready) { while (!ready()) wait(lock); }
+    template <typename L> cv_status __wait_to(L &lock, long end) {
+        waiter self;
+        add(&self);
+        lock.unlock();
+        while (!self.notified && chrono::__now(1) < end) __thread_wait(end);
+        bool notified = self.notified;
+        if (!notified) drop(&self);
+        lock.lock();
+        return notified ? cv_status::no_timeout : cv_status::timeout;
+    }
+    template <typename L, typename P> bool __wait_to(L &lock, long end, P ready) {
+        while (!ready()) if (__wait_to(lock, end) == cv_status::timeout) return ready();
+        return true;
+    }
+    template <typename L, typename R, typename Q> cv_status wait_for(L &lock, const chrono::duration<R, Q> &d) { return __wait_to(lock, __deadline_of(d)); }
+    template <typename L, typename R, typename Q, typename P> bool wait_for(L &lock, const chrono::duration<R, Q> &d, P ready) { return __wait_to(lock, __deadline_of(d), ready); }
+    template <typename L, typename C, typename D> cv_status wait_until(L &lock, const chrono::time_point<C, D> &t) { return __wait_to(lock, __deadline_at(t)); }
+    template <typename L, typename C, typename D, typename P> bool wait_until(L &lock, const chrono::time_point<C, D> &t, P ready) { return __wait_to(lock, __deadline_at(t), ready); }
 };
 typedef condition_variable condition_variable_any;
-struct once_flag { bool done; once_flag() : done(false) {} };
-template <typename F, typename... A> void call_once(once_flag &flag, F f, A... args) { if (!flag.done) { flag.done = true; f(args...); } }
+struct once_flag { int state; /* 0: not called, 1: being called, 2: done */ once_flag() : state(0) {} };
+template <typename F, typename... A> void call_once(once_flag &flag, F f, A... args) {
+    while (flag.state == 1) __thread_wait();
+    if (flag.state == 2) return;
+    flag.state = 1;
+    try { f(args...); } catch (...) { flag.state = 0; __thread_wake(); throw; }
+    flag.state = 2;
+    __thread_wake();
+}
+class counting_semaphore {
+    ptrdiff_t count_;
+public:
+    explicit counting_semaphore(ptrdiff_t n) : count_(n) {}
+    void acquire() { while (count_ <= 0) __thread_wait(); count_--; }
+    bool try_acquire() { if (count_ <= 0) return false; count_--; return true; }
+    void release(ptrdiff_t n = 1) { count_ += n; __thread_wake(); }
+};
+typedef counting_semaphore binary_semaphore;
+class latch {
+    ptrdiff_t left_;
+public:
+    explicit latch(ptrdiff_t n) : left_(n) {}
+    void count_down(ptrdiff_t n = 1) { left_ -= n; __thread_wake(); }
+    bool try_wait() const { return left_ <= 0; }
+    void wait() const { while (left_ > 0) __thread_wait(); }
+    void arrive_and_wait() { count_down(); wait(); }
+};
 
 enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
 template <typename T> class atomic {
@@ -109,14 +231,21 @@ public:
     atomic() : v_() {}
     atomic(T v) : v_(v) {}
     atomic(const atomic &) = delete;
-    T load(memory_order o = memory_order_seq_cst) const { return v_; }
-    void store(T v, memory_order o = memory_order_seq_cst) { v_ = v; }
+    T load(memory_order o = memory_order_seq_cst) const { __thread_yield(); return v_; }
+    void store(T v, memory_order o = memory_order_seq_cst) { v_ = v; __thread_wake(); }
+    bool is_lock_free() const { return true; }
+    void wait(T old, memory_order o = memory_order_seq_cst) const { while (v_ == old) __thread_wait(); }
+    void notify_one() { __thread_wake(); }
+    void notify_all() { __thread_wake(); }
     T exchange(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v; return old; }
-    bool compare_exchange_strong(T &was, T v, memory_order o = memory_order_seq_cst) { if (v_ == was) { v_ = v; return true; } was = v_; return false; }
+    bool compare_exchange_strong(T &was, T v, memory_order o = memory_order_seq_cst) { if (v_ == was) { v_ = v; return true; } was = v_; __thread_yield(); return false; }
     bool compare_exchange_weak(T &was, T v, memory_order o = memory_order_seq_cst) { return compare_exchange_strong(was, v); }
     T fetch_add(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ + v; return old; }
     T fetch_sub(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ - v; return old; }
-    operator T() const { return v_; }
+    T fetch_and(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ & v; return old; }
+    T fetch_or(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ | v; return old; }
+    T fetch_xor(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ ^ v; return old; }
+    operator T() const { __thread_yield(); return v_; }
     T operator=(T v) { v_ = v; return v; }
     T operator++() { return v_ = v_ + 1; }
     T operator++(int) { T old = v_; v_ = v_ + 1; return old; }
@@ -134,29 +263,88 @@ class atomic_flag {
     bool v_;
 public:
     atomic_flag() : v_(false) {}
-    bool test_and_set(memory_order o = memory_order_seq_cst) { bool old = v_; v_ = true; return old; }
+    bool test_and_set(memory_order o = memory_order_seq_cst) { if (v_) __thread_yield(); bool old = v_; v_ = true; return old; }
     void clear(memory_order o = memory_order_seq_cst) { v_ = false; }
 };
 
 enum class launch { async = 1, deferred = 2 };
+enum class future_status { ready, timeout, deferred };
+template <typename T> struct __held { T v; __held() : v() {} template <typename U> void set(U &&u) { v = forward<U>(u); } T take() { return move(v); } };
+template <> struct __held<void> { void take() {} };
+struct future_error : logic_error { future_error(const char *text) : logic_error(text) {} };
+template <typename T> struct __shared_state {
+    __held<T> held;
+    bool ready, failed;
+    string text; /* of the exception that came out */
+    __shared_state() : ready(false), failed(false) {}
+    void set_ready() { ready = true; __thread_wake(); }
+    void wait() { while (!ready) __thread_wait(); }
+};
 template <typename T> class future {
-    T v_;
-    bool there_;
+    shared_ptr<__shared_state<T>> state_;
 public:
-    future() : v_(), there_(false) {}
-    explicit future(const T &v) : v_(v), there_(true) {}
-    T get() { there_ = false; return v_; }
-    void wait() const {}
-    bool valid() const { return there_; }
+    future() {}
+    explicit future(const shared_ptr<__shared_state<T>> &s) : state_(s) {}
+    T get() {
+        if (!state_) throw future_error("std::future_error: No associated state");
+        shared_ptr<__shared_state<T>> s = state_;
+        state_.reset();
+        s->wait();
+        if (s->failed) throw runtime_error(s->text);
+        return s->held.take();
+    }
+    void wait() const { state_->wait(); }
+    template <typename R, typename P> future_status wait_for(const chrono::duration<R, P> &d) const {
+        long end = __deadline_of(d);
+        while (!state_->ready && chrono::__now(1) < end) __thread_wait(end);
+        return state_->ready ? future_status::ready : future_status::timeout;
+    }
+    bool valid() const { return (bool) state_; }
 };
-template <> class future<void> {
+template <typename T> class promise {
+    shared_ptr<__shared_state<T>> state_;
 public:
-    void get() {}
-    void wait() const {}
-    bool valid() const { return true; }
+    promise() : state_(new __shared_state<T>()) {}
+    future<T> get_future() { return future<T>(state_); }
+    void set_value(const T &v) { state_->held.set(v); state_->set_ready(); }
 };
-template <typename R> struct __future_of { template <typename F, typename... A> static future<R> made(F f, A... args) { return future<R>(f(args...)); } };
-template <> struct __future_of<void> { template <typename F, typename... A> static future<void> made(F f, A... args) { f(args...); return future<void>(); } };
-template <typename F, typename... A> auto async(launch l, F f, A... args) { return __future_of<decltype(f(args...))>::made(f, args...); }
-template <typename F, typename... A> auto async(F f, A... args) { return __future_of<decltype(f(args...))>::made(f, args...); }
+template <> class promise<void> {
+    shared_ptr<__shared_state<void>> state_;
+public:
+    promise() : state_(new __shared_state<void>()) {}
+    future<void> get_future() { return future<void>(state_); }
+    void set_value() { state_->set_ready(); }
+};
+template <typename R> struct __fill_state { template <typename S, typename F, typename... A> static void with(S &s, F &f, A &...args) { s.held.set(f(args...)); } };
+template <> struct __fill_state<void> { template <typename S, typename F, typename... A> static void with(S &s, F &f, A &...args) { f(args...); } };
+template <typename R, typename F, typename... A> struct __async_task : __task {
+    shared_ptr<__shared_state<R>> state;
+    F f;
+    tuple<A...> args;
+    __async_task(const shared_ptr<__shared_state<R>> &s, F g, A... a) : state(s), f(g), args(a...) {}
+    template <size_t... I> void call(__numbers<I...>) {
+        try { __fill_state<R>::with(*state, f, std::get<I>(args)...); }
+        catch (const exception &e) { state->failed = true; state->text = e.what(); }
+        state->set_ready();
+    }
+    void run() override { call(typename __count_up<sizeof...(A)>::type()); }
+};
+template <typename F, typename... A> auto async(launch l, F f, A... args) {
+    typedef decltype(f(args...)) R;
+    shared_ptr<__shared_state<R>> state(new __shared_state<R>());
+    __thread_start(__run_task, (__task *) new __async_task<R, F, A...>(state, f, args...));
+    return future<R>(state);
+}
+template <typename F, typename... A> auto async(F f, A... args) { return async(launch::async, f, args...); }
+template <typename S> class packaged_task;
+template <typename R, typename... A> class packaged_task<R(A...)> {
+    function<R(A...)> f_;
+    shared_ptr<__shared_state<R>> state_;
+public:
+    packaged_task() {}
+    template <typename F> explicit packaged_task(F f) : f_(f), state_(new __shared_state<R>()) {}
+    future<R> get_future() { return future<R>(state_); }
+    void operator()(A... args) { __fill_state<R>::with(*state_, f_, args...); state_->set_ready(); }
+    bool valid() const { return (bool) state_; }
+};
 }
