@@ -196,7 +196,7 @@ def with_textures(text):
     return re.sub(r"\btexture\s*<", "suite_texture<", text)
 
 
-def kernel_program(text, mutated):
+def kernel_program(text, headers, mutated):
     """The file with a main(); None: it has no kernel. Explicit instantiations go: the launch instantiates."""
     code = without_comments(text)
     instance = INSTANCE.search(code)
@@ -209,7 +209,7 @@ def kernel_program(text, mutated):
     grid = smaller(dims(text, "gridDim"), block)
     params = instance.group(2) if instance else re.sub(r"(?m)^\s*#.*$", "", code[m.end():end])
     args = [argument(p, code) for p in split(params)]
-    dynamic = 1 << 14 if re.search(r"extern\s+(\w+\s+)*__shared__|__shared__\s+extern", code) else 0
+    dynamic = 1 << 14 if re.search(r"extern\s+(\w+\s+)*__shared__|__shared__\s+extern", code + headers) else 0
     main = MAIN % (BYTES, BYTES, BYTES // 2, instance.group(1) if instance else m.group(1), ", ".join(map(str, grid)),
                    ", ".join(map(str, block)), dynamic, ", ".join(args).replace("BLOCK_X_OF_SUITE", str(block[0])))
     if instance:
@@ -226,13 +226,14 @@ def kernel_program(text, mutated):
 def gpuverify(repl, root, path, mutated):
     text = path.read_text(errors="replace")
     label = "mutated" if mutated else text.split("\n", 1)[0].lstrip("/").strip()
-    program = kernel_program(text, mutated)
+    headers = list(path.parent.parent.glob("*.h")) + list(path.parent.glob("*.h"))
+    program = kernel_program(text, "".join(h.read_text(errors="replace") for h in headers), mutated)
     if not program:
         return path.relative_to(root), label, ["no kernel"], ""
     with tempfile.TemporaryDirectory() as folder:
         at = pathlib.Path(folder) / "at"
         at.mkdir()
-        for header in list(path.parent.parent.glob("*.h")) + list(path.parent.glob("*.h")):
+        for header in headers:
             for folder_of in (at, at.parent):
                 (folder_of / header.name).write_text(with_textures(header.read_text(errors="replace")))
         (at / "suite.h").write_text(program[1] + PRELUDE)
