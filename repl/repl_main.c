@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <limits.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "repl.h"
@@ -33,6 +35,8 @@ static const char help[] =
     "      --check         run FILE or CODE on the cpu device under the checker: data races, "
     "uninitialised reads,\n"
     "                      barriers; the status is 1 if mistakes were found\n"
+    "      --seed N        with --check: blocks and warps get their turns in another order\n"
+    "      --runs N        with --check: run it N times, with the seeds from --seed on\n"
     "      --leaks         after FILE or CODE, show memory that was not freed and is lost\n"
     "  -t, --timing        show what each launch took (at a prompt this is always shown)\n"
     "  -V, --version       print the version and leave\n"
@@ -42,18 +46,29 @@ struct command_line {
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
     bool timing, check, leaks, version, help;
+    unsigned seed, runs;
     int rest; /* index of the program's own arguments */
 };
 
+static bool number_word(const char *word, unsigned *out)
+{
+    char *end;
+    unsigned long n = strtoul(word, &end, 10);
+    *out = (unsigned) n;
+    return isdigit((unsigned char) *word) && !*end && n <= UINT_MAX;
+}
+
 static bool parse_arguments(int argc, char **argv, struct command_line *out)
 {
-    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED };
+    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, SEED, RUNS };
     static const struct option options[] = {
         {"execute",  required_argument, NULL, 'e'     },
         {"device",   required_argument, NULL, 'd'     },
         {"nvrtc",    required_argument, NULL, NVRTC   },
         {"pictures", required_argument, NULL, PICTURES},
         {"check",    no_argument,       NULL, CHECKED },
+        {"seed",     required_argument, NULL, SEED    },
+        {"runs",     required_argument, NULL, RUNS    },
         {"leaks",    no_argument,       NULL, LEAKS   },
         {"timing",   no_argument,       NULL, 't'     },
         {"version",  no_argument,       NULL, 'V'     },
@@ -76,6 +91,13 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
             }
             break;
         case CHECKED: out->check = true; break;
+        case SEED:
+        case RUNS:
+            if (!number_word(optarg, c == SEED ? &out->seed : &out->runs)) {
+                fprintf(stderr, "warpcell: --%s takes a number\n", c == SEED ? "seed" : "runs");
+                return false;
+            }
+            break;
         case LEAKS: out->leaks = true; break;
         case 't': out->timing = true; break;
         case 'V': out->version = true; break;
@@ -86,6 +108,8 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
     if (!out->code && optind < argc)
         out->file = argv[optind];
     out->rest = optind;
+    if (out->check && !out->device)
+        out->device = "cpu"; /* the only one that checks */
     return true;
 }
 
@@ -304,7 +328,8 @@ static int run_stdin(struct repl *r)
 
 static int run_all(struct repl *r, const struct command_line *a, int argc, char **argv)
 {
-    static const char check[] = "%check on";
+    char check[32];
+    snprintf(check, sizeof check, "%%check on %u", a->seed);
     if (a->check && repl_run(r, "--check", check, strlen(check), false, 0, NULL) != WC_OK)
         return 1;
     if (a->code) {
@@ -327,6 +352,25 @@ static void ignore_signal(int number)
 {
 }
 
+/* --runs: the program in a process of its own for each seed. -1: this is such a process, and goes on; else the status of all. */
+static int run_each(struct command_line *a)
+{
+    int status = 0;
+    for (unsigned k = 0; k < a->runs; k++) {
+        pid_t child = fork();
+        if (!child) {
+            a->seed += k;
+            return -1;
+        }
+        int ended = 1;
+        if (child < 0 || waitpid(child, &ended, 0) < 0 || ended) {
+            fprintf(stderr, "warpcell: with --seed %u\n", a->seed + k);
+            status = 1;
+        }
+    }
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct command_line a = {0};
@@ -346,6 +390,9 @@ int main(int argc, char **argv)
         return 0;
     }
     setlocale(LC_CTYPE, "");
+    int status = a.check && a.runs > 1 && (a.file || a.code) ? run_each(&a) : -1;
+    if (status >= 0)
+        return status;
     sigemptyset(&mine);
     sigaddset(&mine, SIGINT);
     sigaddset(&mine, SIGWINCH);
@@ -360,7 +407,7 @@ int main(int argc, char **argv)
     struct wc_options options = {print_callbacks(&r), a.device, a.nvrtc, r.colour_out,
                                  print_columns()};
     r.session = wc_open(&options);
-    int status = 1;
+    status = 1;
     if (start_signals(&r)) {
         status = run_all(&r, &a, argc, argv);
         stop_signals(&r);

@@ -10,7 +10,7 @@
 
 enum { KERNEL_SHOWN = 10, FINDINGS_SHOWN = DIAGS_MAX };
 
-bool launcher_check(struct launcher *l, struct diags *out, struct span at)
+bool launcher_check(struct launcher *l, uint32_t seed, struct diags *out, struct span at)
 {
     struct device *d = launcher_device(l, out, at);
     if (!d || l->checker)
@@ -20,7 +20,7 @@ bool launcher_check(struct launcher *l, struct diags *out, struct span at)
                   "select it with %%device cpu");
         return false;
     }
-    l->checker = checker_start(d, 0);
+    l->checker = checker_start(d, seed);
     l->checked = d;
     if (!l->checker)
         diag_error(out, DIAG_DEVICE, at, "the cpu device has too many observers");

@@ -170,9 +170,10 @@ struct launch_watch {
 
 void launch_watch(struct launcher *l, const struct launch_watch *w); /* NULL: no more */
 
-/* explain_check.c: has the checker watch the launches to come, which makes them slower. false: the device in use is not the cpu device; a
+/* explain_check.c: has the checker watch the launches to come, which makes them slower; `seed` chooses
+ * the order of blocks and warps (launch_check.h). false: the device in use is not the cpu device; a
  * diag was recorded. */
-bool launcher_check(struct launcher *l, struct diags *out, struct span at);
+bool launcher_check(struct launcher *l, uint32_t seed, struct diags *out, struct span at);
 void launcher_check_end(struct launcher *l);
 /* Whether launches are checked; how many were, and how many kinds of mistakes were found in them. */
 bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t *out_mistakes);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* %check: launches under the checker. What it finds is reported at the end of the cell (session.c); this says how much was checked. */
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "magic/magic_internal.h"
@@ -24,7 +26,7 @@ static bool check_unit(struct wc_session *s, struct unit *u)
     uint64_t launches, mistakes;
     struct span at = {0};
     bool on = launcher_checks(s->launcher, &launches, &mistakes);
-    bool ok = u && launcher_check(s->launcher, s->diags, at) && session_perform(s, u);
+    bool ok = u && launcher_check(s->launcher, 0, s->diags, at) && session_perform(s, u);
     if (ok)
         say_verdict(s);
     if (!on)
@@ -49,10 +51,24 @@ static bool check_fails(struct wc_session *s, struct span at)
     return false;
 }
 
+/* `on` or `on SEED`. */
+static bool is_on(struct str args, uint32_t *out_seed)
+{
+    char *text = xstrndup(args.p, args.n);
+    char *end = text + 2;
+    bool on = !strncmp(text, "on", 2) && (!text[2] || text[2] == ' ');
+    if (on)
+        *out_seed = (uint32_t) strtoul(text + 2, &end, 10);
+    on &= !*end;
+    free(text);
+    return on;
+}
+
 MAGIC(check)
 {
-    if (str_eq(args, "on"))
-        return launcher_check(s->launcher, s->diags, at);
+    uint32_t seed = 0;
+    if (is_on(args, &seed))
+        return launcher_check(s->launcher, seed, s->diags, at);
     if (str_eq(args, "--status"))
         return check_fails(s, at);
     if (!str_eq(args, "off"))

@@ -15,8 +15,8 @@ PROGRAMS = sorted((HERE.parent / "programs").glob("*.cu"))
 RACY = {"graph_levels"}  # a breadth-first search whose threads write levels that others read
 
 
-def check(program, path):
-    return subprocess.run([program, "--check", path.name], cwd=path.parent, capture_output=True, text=True, timeout=300,
+def check(program, path, *options):
+    return subprocess.run([program, "--check", *options, path.name], cwd=path.parent, capture_output=True, text=True, timeout=300,
                           stdin=subprocess.DEVNULL, env=dict(os.environ, NO_COLOR="1"))
 
 
@@ -36,3 +36,43 @@ def test_correct_programs_are_silent(program, path):
 @pytest.mark.parametrize("path", [p for p in PROGRAMS if p.stem not in RACY], ids=lambda path: path.stem)
 def test_the_programs_are_silent(program, path):
     assert "warning: " not in check(program, path).stderr
+
+
+HIDDEN = """__global__ void first_come(int *done, int *x)
+{
+    if (blockIdx.x == 0) {
+        *x = 1;
+        atomicExch(done, 1);
+    } else if (!atomicAdd(done, 0)) {
+        *x = 2; // only if this block comes first
+    }
+}
+int main()
+{
+    int *x;
+    cudaMalloc(&x, 2 * sizeof *x), cudaMemset(x, 0, 2 * sizeof *x);
+    first_come<<<2, 1>>>(x, x + 1);
+}
+"""
+
+
+def test_a_seed_brings_blocks_in_another_order(program, tmp_path):
+    path = tmp_path / "hidden.cu"
+    path.write_text(HIDDEN)
+    assert (check(program, path).stderr, check(program, path).returncode) == ("", 0)
+    first = check(program, path, "--seed", "1").stderr
+    assert first.splitlines()[0] == ("warning: data race in 'first_come': thread (0, 0, 0) of block (0, 0, 0) writes x[1], "
+                                     "which thread (0, 0, 0) of block (1, 0, 0) writes")
+    runs = check(program, path, "--runs", "2")
+    assert (runs.stderr, runs.returncode) == (first + "warpcell: with --seed 1\n", 1)
+
+
+def test_the_seed_is_a_number(program, tmp_path):
+    result = check(program, tmp_path, "--seed", "many")
+    assert result.stderr.splitlines()[0] == "warpcell: --seed takes a number"
+
+
+def test_a_check_selects_the_cpu_device(program, tmp_path):
+    result = subprocess.run([program, "--check", "-e", "%device"], capture_output=True, text=True, timeout=300,
+                            env=dict(os.environ, NO_COLOR="1", WARPCELL_DEVICE="0"))
+    assert (result.stdout[:12], result.stderr) == ("device cpu: ", "")
