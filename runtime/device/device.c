@@ -131,9 +131,10 @@ static enum device_status bad_range(struct device *d, struct device_fault *out, 
 {
     *out = (struct device_fault){.kind = FAULT_ILLEGAL_ADDRESS, .address = addr, .write = write};
     out->size = n < UINT32_MAX ? (uint32_t) n : UINT32_MAX;
-    if (d->ops->find(d, addr, &out->near)) {
-        snprintf(out->near_name, sizeof out->near_name, "%s", out->near.name ? out->near.name : "");
-        out->near.name = out->near_name[0] ? out->near_name : NULL;
+    if (d->ops->find(d, addr, &out->nearest)) {
+        snprintf(out->nearest_name, sizeof out->nearest_name, "%s",
+                 out->nearest.name ? out->nearest.name : "");
+        out->nearest.name = out->nearest_name[0] ? out->nearest_name : NULL;
     }
     snprintf(out->text, sizeof out->text, "a copy of %llu bytes does not fit",
              (unsigned long long) n);

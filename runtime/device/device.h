@@ -247,7 +247,7 @@ enum device_fault_kind {
     FAULT_LOST,        /* the device or its worker is gone, or contents of its memory are */
 };
 
-/* The first fault of a launch in full. Its strings are in the struct, near.name included: it points to near_name. */
+/* The first fault of a launch in full. Its strings are in the struct, nearest.name included: it points to nearest_name. */
 struct device_fault {
     enum device_fault_kind kind;
     uint32_t tag; /* of the launch */
@@ -261,8 +261,8 @@ struct device_fault {
     uint64_t address;
     uint32_t size; /* bytes of the access */
     bool write, atomic;
-    struct device_allocation near; /* the allocation hit, else the nearest; size 0: none */
-    char near_name[64];
+    struct device_allocation nearest; /* the allocation hit, else the nearest; size 0: none */
+    char nearest_name[64];
     uint64_t others; /* further threads of the same launch that would have failed too */
     char text[256];  /* assert's message, or more about the fault; may be "" */
     bool unplaced;   /* which block and thread is not known */

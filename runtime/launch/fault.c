@@ -15,7 +15,7 @@ static const char *verb(const struct device_fault *f)
 /* "x[1000], but x holds 8 elements": by elements of the access's size where the allocation is made of such. */
 static void print_target(struct buf *out, const struct device_fault *f)
 {
-    const struct device_allocation *a = &f->near;
+    const struct device_allocation *a = &f->nearest;
     if (!a->size || !a->start) {
         buf_printf(out, "at address 0x%" PRIx64 ", which is not in any allocation", f->address);
         return;
@@ -61,7 +61,7 @@ static void print_what(struct buf *out, const struct device_fault *f, const char
     launcher_put_dim(out, f->block);
     bool memory = f->kind == FAULT_ILLEGAL_ADDRESS || f->kind == FAULT_HOST_POINTER;
     if (memory) {
-        buf_printf(out, " %s %s", verb(f), f->near.size && f->near.live ? "" : "memory ");
+        buf_printf(out, " %s %s", verb(f), f->nearest.size && f->nearest.live ? "" : "memory ");
         print_target(out, f);
     } else if (f->kind == FAULT_MISALIGNED) {
         buf_printf(out, " %s %u bytes at address 0x%" PRIx64 ", which is not a multiple of %u",
@@ -77,8 +77,8 @@ static const char *remedy(const struct device_fault *f)
 {
     switch (f->kind) {
     case FAULT_ILLEGAL_ADDRESS:
-        return f->near.live ? "compare the index with the size before the access: if (i < n)"
-                            : "check that the pointer was allocated on the device and not freed";
+        return f->nearest.live ? "compare the index with the size before the access: if (i < n)"
+                               : "check that the pointer was allocated on the device and not freed";
     case FAULT_HOST_POINTER:
         return "kernels see device memory only: use a device array, or cudaMalloc and cudaMemcpy";
     case FAULT_SHARED:

@@ -277,7 +277,7 @@ bool launcher_replay(struct launcher *l, const struct device_fault *f, struct de
         found = run_all(r, f->tag, out);
     }
     if (found)
-        out->near.name = out->near_name[0] ? out->near_name : NULL;
+        out->nearest.name = out->nearest_name[0] ? out->nearest_name : NULL;
     *out_why_not = r->why_not ? r->why_not : "it cannot be replayed";
     finish(r);
     free(r);

@@ -379,8 +379,8 @@ static bool do_faults(struct test *t, int line, char *text)
         return fail(t, line, "thread %u %u %u", f->thread.x, f->thread.y, f->thread.z);
     if ((at = strstr(text, " block ")) && !dim_is(&f->block, at + 7))
         return fail(t, line, "block %u %u %u", f->block.x, f->block.y, f->block.z);
-    if ((at = strstr(text, " near ")) && strncmp(at + 6, f->near_name, strlen(f->near_name)))
-        return fail(t, line, "near '%s'", f->near_name);
+    if ((at = strstr(text, " near ")) && strncmp(at + 6, f->nearest_name, strlen(f->nearest_name)))
+        return fail(t, line, "near '%s'", f->nearest_name);
     if ((at = strstr(text, " line ")) && f->line != (uint32_t) atoi(at + 6))
         return fail(t, line, "line %u", f->line);
     if ((at = strstr(text, " others ")) && f->others != strtoull(at + 8, NULL, 10))
@@ -388,7 +388,7 @@ static bool do_faults(struct test *t, int line, char *text)
     if ((at = strstr(text, " file ")) && strcmp(at + 6, f->file))
         return fail(t, line, "file '%s'", f->file);
     if ((at = strstr(text, " offset "))) {
-        struct array *a = array_named(t, f->near_name);
+        struct array *a = array_named(t, f->nearest_name);
         if (!a || f->address - a->address != strtoull(at + 8, NULL, 10))
             return fail(t, line, "address %llx", (unsigned long long) f->address);
     }

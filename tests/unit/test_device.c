@@ -363,8 +363,8 @@ static void test_fault_and_on(void **state)
     if (x->cuda) {
         assert_true(x->fault.unplaced && x->fault.replaced);
     } else {
-        assert_int_equal(x->fault.address - x->fault.near.start, 4000);
-        assert_string_equal(x->fault.near.name, "x");
+        assert_int_equal(x->fault.address - x->fault.nearest.start, 4000);
+        assert_string_equal(x->fault.nearest.name, "x");
         assert_int_equal(x->fault.thread.x, 0);
         assert_int_equal(x->fault.others, 31);
         assert_non_null(strstr(x->fault.instruction, "ld.global.u32 %r4, [%d1]"));
@@ -377,7 +377,7 @@ static void test_fault_and_on(void **state)
     assert_true(device_free(x->d, freed.at, &x->diags, nowhere));
     assert_true(launch(x, "add", 1, 32, &freed, 12, 43));
     assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_FAULT);
-    assert_true(x->cuda || !x->fault.near.live);
+    assert_true(x->cuda || !x->fault.nearest.live);
 }
 
 static void stops(struct fixture *x, const char *kernel)

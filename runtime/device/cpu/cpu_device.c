@@ -201,7 +201,7 @@ static enum device_status take_fault(struct cpu_device *d, struct device_fault *
     if (d->fault.kind == FAULT_NONE)
         return DEVICE_OK;
     *out = d->fault;
-    out->near.name = out->near_name[0] ? out->near_name : NULL;
+    out->nearest.name = out->nearest_name[0] ? out->nearest_name : NULL;
     d->fault = (struct device_fault){0};
     return out->kind == FAULT_INTERRUPTED ? DEVICE_INTERRUPTED : DEVICE_FAULT;
 }

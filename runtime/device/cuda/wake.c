@@ -268,7 +268,7 @@ enum device_status cuda_take_fault(struct cuda_device *d, struct device_fault *o
     if (d->fault.kind == FAULT_NONE)
         return DEVICE_OK;
     *out = d->fault;
-    out->near.name = out->near_name[0] ? out->near_name : NULL;
+    out->nearest.name = out->nearest_name[0] ? out->nearest_name : NULL;
     d->fault = (struct device_fault){0};
     return out->kind == FAULT_INTERRUPTED ? DEVICE_INTERRUPTED : DEVICE_FAULT;
 }

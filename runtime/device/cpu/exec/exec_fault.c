@@ -59,8 +59,8 @@ static void find_nearest(struct device_fault *f, struct exec_device *d, uint64_t
     if (!o && space_holds(d->space, address))
         o = space_nearest(d->space, address);
     if (o) {
-        f->near = (struct device_allocation){o->start, o->size, NULL, o->state == OBJECT_LIVE};
-        snprintf(f->near_name, sizeof f->near_name, "%s", o->name ? o->name : "");
+        f->nearest = (struct device_allocation){o->start, o->size, NULL, o->state == OBJECT_LIVE};
+        snprintf(f->nearest_name, sizeof f->nearest_name, "%s", o->name ? o->name : "");
     }
     pthread_mutex_unlock(&d->space_lock);
 }
