@@ -16,6 +16,7 @@
 #include "device/cpu/code/image_op.h"
 #include "device/cpu/cpu.h"
 #include "device/cpu/observe.h"
+#include "device/cpu/watch/instruction_mix.h"
 #include "device/cpu/watch/observer.h"
 #include "device/device_open.h"
 
@@ -697,6 +698,31 @@ static void test_threads(void **state)
     close_device(&x);
 }
 
+/* Two blocks of two warps, the second of which has one lane. Moves that share a register execute nothing. */
+static void test_instruction_mix(void **state)
+{
+    struct fixture x;
+    struct buf text = {0};
+    struct instruction_mix *mix = instruction_mix_new();
+    open_device(&x);
+    load(&x, loop_ptx);
+    assert_true(cpu_device_observe(x.d, &mix->observer));
+    assert_int_equal(launch(&x, 2, 33, 0), DEVICE_OK);
+    cpu_device_unobserve(x.d, &mix->observer);
+    for (int k = 0; k < MIX_KINDS; k++)
+        if (mix->of[k].warps)
+            buf_printf(&text, "%s %" PRIu64 " warps, %" PRIu64 " lanes\n",
+                       instruction_mix_name((enum op_kind) k), mix->of[k].warps, mix->of[k].lanes);
+    check(&text, "value 164 warps, 2706 lanes\n"
+                 "atomic 80 warps, 1320 lanes\n"
+                 "branch 80 warps, 1320 lanes\n"
+                 "end 4 warps, 66 lanes\n"
+                 "barrier 80 warps, 1320 lanes\n");
+    buf_free(&text);
+    free(mix);
+    close_device(&x);
+}
+
 static void test_fault_ends_blocks(void **state)
 {
     struct fixture x;
@@ -739,11 +765,17 @@ static void test_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),      cmocka_unit_test(test_flow),
-        cmocka_unit_test(test_warp),        cmocka_unit_test(test_images),
-        cmocka_unit_test(test_allocations), cmocka_unit_test(test_children),
-        cmocka_unit_test(test_threads),     cmocka_unit_test(test_fault_ends_blocks),
-        cmocka_unit_test(test_unwatched),   cmocka_unit_test(test_places),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_warp),
+        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_children),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_fault_ends_blocks),
+        cmocka_unit_test(test_unwatched),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_instruction_mix),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
