@@ -218,10 +218,11 @@ BUILTIN(strdup)
 }
 
 /* Goes on in the string of the last call when the first argument is null. */
-BUILTIN(strtok)
+/* The next token of at[0], or of *rest if that is null; *rest: where the one after it begins, 0: nowhere. */
+static bool next_token(struct vm *vm, const struct call_site *call, union value *at, uint64_t *rest)
 {
     size_t n;
-    union value from = {.u = at[0].u ? at[0].u : vm->token};
+    union value from = {.u = at[0].u ? at[0].u : *rest};
     const char *separators = string(vm, call, at, 1, &n);
     if (!separators || !from.u) {
         at[0].u = 0;
@@ -233,14 +234,32 @@ BUILTIN(strtok)
     s += strspn(s, separators);
     size_t length = strcspn(s, separators);
     at[0].p = length ? s : NULL;
-    vm->token = 0;
+    *rest = 0;
     if (s[length]) {
         if (!vm_memory(vm, (uintptr_t) s + length, 1, VM_WRITE, builtin_call_of(call)->spans[0]))
             return false;
         s[length] = 0;
-        vm->token = (uintptr_t) s + length + 1;
+        *rest = (uintptr_t) s + length + 1;
     }
     return true;
+}
+
+BUILTIN(strtok)
+{
+    return next_token(vm, call, at, &vm->token);
+}
+
+BUILTIN(strtok_r)
+{
+    struct span place = builtin_call_of(call)->spans[2];
+    uint64_t rest = 0, state = at[2].u;
+    if (!at[0].u) {
+        const void *saved = vm_memory(vm, state, sizeof rest, VM_READ, place);
+        if (!saved)
+            return false;
+        memcpy(&rest, saved, sizeof rest);
+    }
+    return next_token(vm, call, at, &rest) && vm_store(vm, state, &rest, sizeof rest, place);
 }
 
 BUILTIN(memchr)
