@@ -6,7 +6,10 @@
 
 /* Tokens to syntax tree. A mistake is recorded, the rest of its statement skipped, and reading goes on, so that one
  * cell shows all its mistakes. What a name is (type or not) the parser learns from struct name and from the
- * declarations it has passed. */
+ * declarations it has passed.
+ *
+ * Nodes live in the caller's arena and point into the tokens' sources; the tree is the caller's from then on. While it reads, the
+ * parser notes in the session's names what they are, and takes that back at the end. Thread-safety: unsafe, as struct names. */
 
 struct parse_input {
     struct names *names;
@@ -26,6 +29,7 @@ struct parsed {
     bool open_at_end; /* the first mistake is that the text ends too early */
 };
 
+/* Reads all tokens. Mistakes are recorded in in->diags; out->items has what could be read. */
 void parse_tokens(const struct parse_input *in, struct parsed *out);
 /* Indentation, in levels, at which more text would go on. */
 int parse_depth(const struct token *tokens);

@@ -7,7 +7,10 @@
 
 /* C11 6.10: directives and macros, between the lexer and the parser. Macros are found through struct name; every
  * change is logged, so that a cell that fails can be undone (macros_undo) and one that succeeds be done again
- * (macros_redo) when it is committed. */
+ * (macros_redo) when it is committed.
+ *
+ * Macros, directives and made spellings live in the arena of the input, which lives as long as the cell's unit. Thread-safety: unsafe,
+ * as struct names. */
 
 enum macro_kind {
     MACRO_PLAIN,
@@ -96,10 +99,12 @@ struct preprocess_input {
         *safepoint; /* or NULL. When it stops, the text ends there, and nothing is said */
 };
 
+/* Reads [start, end) of a source, with what it includes. Mistakes are recorded in in->diags. The macros that the text leaves are in
+ * force; the caller owns *out (preprocessed_free). */
 void preprocess_text(const struct preprocess_input *in, const struct source *src, uint32_t start,
                      uint32_t end, struct preprocessed *out);
-void preprocessed_free(struct preprocessed *p);
-void macros_undo(struct preprocessed *p);
-void macros_redo(struct preprocessed *p);
-/* __FILE__ and the like. */
+void preprocessed_free(struct preprocessed *p); /* its lists; the arena keeps the rest */
+void macros_undo(struct preprocessed *p);       /* the names mean what they meant before the text */
+void macros_redo(struct preprocessed *p);       /* and what they meant behind it */
+/* __FILE__ and the like. The arena lives as long as the names. */
 void macros_define_builtin(struct names *names, struct arena *a);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* What preprocess.c, macro.c and condition.c share. */
+/* What the files of the preprocessor share. Its lists live for one call of preprocess_text; macros and tokens that go on live in the
+ * arena of its input. Thread-safety: unsafe, one preprocessor to a thread. */
 #include "lang/text/preprocess.h"
 
 enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* nested in arguments */ };

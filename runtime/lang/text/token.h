@@ -8,6 +8,10 @@
 #include "diag/source.h"
 #include "lang/text/name.h"
 
+/* Tokens, and how a text becomes tokens (C11 6.4). A list of tokens belongs to whoever asked for it (VEC_FREE); their text and names
+ * belong to the sources, the cell's arena and the session's names. Thread-safety: reading is safe; lex_text is as unsafe as the
+ * names and the arena that it is given. */
+
 enum token_kind {
     TOKEN_END, /* of the text */
     TOKEN_NAME,
