@@ -131,6 +131,20 @@ static int serve(struct jupyter_kernel *k)
     return 0;
 }
 
+/* What the threads share. false: the system has no more files. */
+static bool open_shared(struct jupyter_kernel *k)
+{
+    k->queue_end = &k->queue;
+    pthread_mutex_init(&k->session_lock, NULL);
+    k->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    k->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    k->zmq = zmq_ctx_new();
+    if (signals_open() && k->stop_fd >= 0 && k->interrupt_fd >= 0 && k->zmq)
+        return true;
+    fprintf(stderr, "warpcell-kernel: too many open files\n");
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     struct jupyter_kernel kernel = {0}, *k = &kernel;
@@ -152,19 +166,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "warpcell-kernel: no connection file given\n%s", usage);
         return 2;
     }
-    k->queue_end = &k->queue;
-    pthread_mutex_init(&k->session_lock, NULL);
-    k->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    k->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    k->zmq = zmq_ctx_new();
-    if (!signals_open() || k->stop_fd < 0 || k->interrupt_fd < 0 || !k->zmq) {
-        fprintf(stderr, "warpcell-kernel: too many open files\n");
-        return 1;
-    }
-    if (!connection_read(&k->connection, file) || !is_safe(&k->connection, insecure) ||
-        !wire_open(&k->wire, k->connection.key, k->connection.scheme))
-        return 1;
-    int status = serve(k);
+    bool ready = connection_read(&k->connection, file) && is_safe(&k->connection, insecure) &&
+                 wire_open(&k->wire, k->connection.key, k->connection.scheme) && open_shared(k);
+    int status = ready ? serve(k) : 1;
     wire_close(&k->wire);
     connection_free(&k->connection);
     return status;

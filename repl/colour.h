@@ -2,7 +2,8 @@
 #pragma once
 #include <stddef.h>
 
-/* The colours of CUDA C while it is typed: by the look of the words, without the session. */
+/* The colours of CUDA C while it is typed: by the look of the words, without the session.
+ * Thread-safety: pure functions, safe from every thread. */
 
 enum text_colour {
     COLOUR_PLAIN,

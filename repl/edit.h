@@ -6,7 +6,8 @@
 #include "screen.h"
 #include "text.h"
 
-/* The cell being typed, and what its keys do. Private to edit.c, edit_keys.c and edit_complete.c. */
+/* The cell being typed, and what its keys do. Private to edit.c, edit_keys.c and edit_complete.c.
+ * edit.c owns the one struct edit, for the life of the prompt. Thread-safety: the main thread's. */
 
 enum { INDENT = 4, UNDO_MOST = 100 };
 

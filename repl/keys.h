@@ -3,7 +3,7 @@
 #include "repl.h"
 #include "text.h"
 
-/* Keys from a terminal in raw mode. */
+/* Keys from a terminal in raw mode. Thread-safety: the main thread's; signals end a wait. */
 
 enum key {
     KEY_TEXT,  /* a character: put into `text` */

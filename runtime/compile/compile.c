@@ -16,6 +16,7 @@
 #include "compile/places.h"
 #include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
+#include "ptx/ptx_places.h"
 
 enum {
     LOOK_NS = 10000000,
@@ -228,17 +229,14 @@ struct working_folder {
     const char *path;
 };
 
-/* The length of the folder and its slash before a cell's name; 0 when the name is a file's own full path. */
-static size_t folder_before(void *user, struct str name)
+static void without_folder(void *user, struct ptx_place *place)
 {
     const struct working_folder *f = user;
     size_t n = strlen(f->path);
-    if (n < 2 || name.n <= n || memcmp(name.p, f->path, n) || name.p[n] != '/')
-        return 0;
-    char *whole = xstrndup(name.p, name.n);
-    bool own = source_named(f->sources, whole);
-    free(whole);
-    return own ? 0 : n + 1;
+    if (n < 2 || strncmp(place->file, f->path, n) || place->file[n] != '/')
+        return;
+    if (!source_named(f->sources, place->file)) /* else it is a file's own full path */
+        place->file += n + 1;
 }
 
 /* NVRTC puts the working folder before every name of a cell ("/home/u/In[3]"): the cell's own name is what errors of the
@@ -250,10 +248,14 @@ static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
     if (!path)
         return;
     struct working_folder folder = {sources, path};
-    char *text = r->image + (ptx.p - r->image); /* the image ends with its PTX */
-    size_t n = ptx_cut_file_names(text, ptx.n, folder_before, &folder);
-    text[n] = 0;
-    r->size = (size_t) (text + n - r->image);
+    struct buf image = {0};
+    buf_put(&image, r->image, (size_t) (ptx.p - r->image)); /* the image ends with its PTX */
+    if (ptx_map_places(ptx, without_folder, &folder, &image)) {
+        free(r->image);
+        r->size = image.n;
+        r->image = buf_take(&image);
+    }
+    buf_free(&image);
     free(path);
 }
 

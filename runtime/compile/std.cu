@@ -2,74 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What kernels use of <type_traits>, <limits> and <utility>, which NVRTC lacks (C++17 23.15, 21.3.4, 23.2.1).
 namespace std {
-template <typename T, T v> struct integral_constant { static constexpr T value = v; typedef T value_type; typedef integral_constant type; __host__ __device__ constexpr operator T() const { return v; } };
-typedef integral_constant<bool, true> true_type;
-typedef integral_constant<bool, false> false_type;
-template <typename A, typename B> struct is_same : false_type {};
-template <typename A> struct is_same<A, A> : true_type {};
-template <typename T> struct remove_const { typedef T type; };
-template <typename T> struct remove_const<const T> { typedef T type; };
-template <typename T> struct __no_volatile { typedef T type; };
-template <typename T> struct __no_volatile<volatile T> { typedef T type; };
-template <typename T> struct remove_cv { typedef typename __no_volatile<typename remove_const<T>::type>::type type; };
 template <typename T> struct remove_reference { typedef T type; };
 template <typename T> struct remove_reference<T &> { typedef T type; };
 template <typename T> struct remove_reference<T &&> { typedef T type; };
-template <typename T> struct remove_pointer { typedef T type; };
-template <typename T> struct remove_pointer<T *> { typedef T type; };
-template <typename T> struct decay { typedef typename remove_cv<typename remove_reference<T>::type>::type type; };
-template <bool B, typename T = void> struct enable_if {};
-template <typename T> struct enable_if<true, T> { typedef T type; };
-template <bool B, typename T, typename F> struct conditional { typedef T type; };
-template <typename T, typename F> struct conditional<false, T, F> { typedef F type; };
-template <typename T> struct __integer : false_type {};
-template <typename T> struct __unsigned { typedef T type; };
-template <> struct __integer<bool> : true_type {};
-template <> struct __integer<char> : true_type {};
-template <> struct __integer<signed char> : true_type {};
-template <> struct __integer<unsigned char> : true_type {};
-template <> struct __integer<short> : true_type {};
-template <> struct __integer<unsigned short> : true_type {};
-template <> struct __integer<int> : true_type {};
-template <> struct __integer<unsigned> : true_type {};
-template <> struct __integer<long> : true_type {};
-template <> struct __integer<unsigned long> : true_type {};
-template <> struct __integer<long long> : true_type {};
-template <> struct __integer<unsigned long long> : true_type {};
-template <> struct __unsigned<char> { typedef unsigned char type; };
-template <> struct __unsigned<signed char> { typedef unsigned char type; };
-template <> struct __unsigned<short> { typedef unsigned short type; };
-template <> struct __unsigned<int> { typedef unsigned int type; };
-template <> struct __unsigned<long> { typedef unsigned long type; };
-template <> struct __unsigned<long long> { typedef unsigned long long type; };
-template <typename T> struct make_unsigned { typedef typename __unsigned<typename remove_cv<T>::type>::type type; };
-template <typename T> struct is_integral : __integer<typename remove_cv<T>::type> {};
-template <typename T> struct is_floating_point : integral_constant<bool, is_same<typename remove_cv<T>::type, float>::value || is_same<typename remove_cv<T>::type, double>::value> {};
-template <typename T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
-template <typename T> struct is_pointer : false_type {};
-template <typename T> struct is_pointer<T *> : true_type {};
-template <typename T> struct is_const : false_type {};
-template <typename T> struct is_const<const T> : true_type {};
-template <typename T> struct is_void : is_same<typename remove_cv<T>::type, void> {};
-template <typename T, bool = is_arithmetic<T>::value> struct is_signed : integral_constant<bool, (T(-1) < T(0))> {};
-template <typename T> struct is_signed<T, false> : false_type {};
-template <typename T> struct is_unsigned : integral_constant<bool, is_arithmetic<T>::value && !is_signed<T>::value> {};
-template <typename T> using remove_const_t = typename remove_const<T>::type;
-template <typename T> using remove_cv_t = typename remove_cv<T>::type;
-template <typename T> using remove_reference_t = typename remove_reference<T>::type;
-template <typename T> using remove_pointer_t = typename remove_pointer<T>::type;
-template <typename T> using decay_t = typename decay<T>::type;
-template <typename T> using make_unsigned_t = typename make_unsigned<T>::type;
-template <bool B, typename T = void> using enable_if_t = typename enable_if<B, T>::type;
-template <bool B, typename T, typename F> using conditional_t = typename conditional<B, T, F>::type;
-template <typename A, typename B> inline constexpr bool is_same_v = is_same<A, B>::value;
-template <typename T> inline constexpr bool is_integral_v = is_integral<T>::value;
-template <typename T> inline constexpr bool is_floating_point_v = is_floating_point<T>::value;
-template <typename T> inline constexpr bool is_arithmetic_v = is_arithmetic<T>::value;
-template <typename T> inline constexpr bool is_pointer_v = is_pointer<T>::value;
-template <typename T> inline constexpr bool is_void_v = is_void<T>::value;
-template <typename T> inline constexpr bool is_signed_v = is_signed<T>::value;
-template <typename T> inline constexpr bool is_unsigned_v = is_unsigned<T>::value;
+}
+#include "../lang/include/std/type_traits.h"
+namespace std {
 template <typename T> __host__ __device__ constexpr void swap(T &a, T &b) { T c = static_cast<T &&>(a); a = static_cast<T &&>(b); b = static_cast<T &&>(c); }
 template <typename T> struct numeric_limits { static constexpr bool is_specialized = false; };
 template <typename T, bool Signed, int Bits> struct __integer_limits {

@@ -194,10 +194,6 @@ struct ptx_module *ptx_parse(const char *text, size_t n, enum ptx_detail detail,
                              struct span at);
 void ptx_free(struct ptx_module **m);
 
-/* Edits text in place: `cut` tells how many characters to remove from the start of each .file's name. The new length. */
-size_t ptx_cut_file_names(char *text, size_t n, size_t (*cut)(void *user, struct str name),
-                          void *user);
-
 /* ---- accessors: all return NULL where there is none ---- */
 
 struct ptx_func *ptx_func_named(const struct ptx_module *m,

@@ -148,28 +148,3 @@ bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_f
     *out_column = l.column;
     return **out_file != '\0' && l.line;
 }
-
-/* ---- editing the text ---- */
-
-size_t ptx_cut_file_names(char *text, size_t n, size_t (*cut)(void *user, struct str name),
-                          void *user)
-{
-    struct ptx_lexer lexer = {text, text + n, 1};
-    struct ptx_token number = {0}, before = {0};
-    const char *from = text; /* the start of what is not copied yet; the lexer is ahead of it */
-    char *to = text;
-    for (struct ptx_token t; (t = ptx_lex(&lexer)).kind != PTX_T_END; before = number, number = t) {
-        bool is_name = t.kind == PTX_T_STRING && number.kind == PTX_T_INT &&
-                       before.kind == PTX_T_NAME && str_eq(before.text, ".file");
-        size_t less = is_name ? cut(user, t.text) : 0;
-        if (!less)
-            continue;
-        size_t keep = (size_t) (t.text.p - from);
-        memmove(to, from, keep);
-        to += keep;
-        from = t.text.p + less;
-    }
-    size_t rest = (size_t) (text + n - from);
-    memmove(to, from, rest);
-    return (size_t) (to - text) + rest;
-}

@@ -113,23 +113,6 @@ static void test_details(void **state)
     diags_free(&diags);
 }
 
-static size_t cut_home(void *user, struct str name)
-{
-    const char *home = user;
-    return name.n > strlen(home) && !memcmp(name.p, home, strlen(home)) ? strlen(home) : 0;
-}
-
-static void test_file_names(void **state)
-{
-    char *copy = strdup(text), home[] = "/home/u/";
-    copy[ptx_cut_file_names(copy, strlen(copy), cut_home, home)] = 0;
-    static const char names[] = ".file 1 \"In[3]\"\n.file 2 \"a.cu\"\n.file 3 \"In[4]\"\n";
-    size_t before = (size_t) (strstr(text, ".file") - text);
-    assert_memory_equal(copy, text, before);
-    assert_string_equal(copy + before, names);
-    free(copy);
-}
-
 /* Line 3 of "a.cu" moves to line 10 of "b.cu"; all else stays. */
 static void move_third(void *user, struct ptx_place *place)
 {
@@ -178,8 +161,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters), cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_details),    cmocka_unit_test(test_file_names),
-        cmocka_unit_test(test_places),     cmocka_unit_test(test_images),
+        cmocka_unit_test(test_details),    cmocka_unit_test(test_places),
+        cmocka_unit_test(test_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,8 @@
 #include "device/cuda_errors.h"
 #include "eval/library/builtin.h"
 
-/* Shared by builtin_cuda*.c: how the calls of the CUDA runtime return their codes, and what several of them do. */
+/* Shared by builtin_cuda*.c: how the calls of the CUDA runtime return their codes, and what several of them do.
+ * Thread-safety: the session's thread only. */
 
 /* at[0] = code (cuda_errors.h), remembered for cudaGetLastError. Returns true. */
 bool cuda_give(struct vm *vm, union value *at, int code);

@@ -4,7 +4,7 @@
 
 /* CUDA graphs: nodes and what each waits for. builtin_cuda_graph.c keeps and launches them, builtin_cuda_graph_node.c makes them
  * by hand, the asynchronous calls while a stream is captured. Graphs and nodes live as long as the session; destroying one drops
- * its handle. CUDA Runtime API 6.29. */
+ * its handle. CUDA Runtime API 6.29. Thread-safety: the session's thread only. */
 
 /* cudaGraphNodeType; a copy of either form is a copy there. */
 enum graph_kind {

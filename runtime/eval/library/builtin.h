@@ -4,7 +4,7 @@
 
 /* The library that host code calls. builtin.def is the one list: name, C prototype, section and help of each row serve
  * the checker, completion and `?`. An implementation gets its arguments in at[0], at[1]... as canonical values and
- * leaves its result in at[0]; false: a diag was recorded. */
+ * leaves its result in at[0]; false: a diag was recorded. What it keeps belongs to the VM. Thread-safety: the session's thread only. */
 
 extern const struct builtin builtin_table[]; /* ends with a NULL name */
 extern const char builtin_prelude[];         /* types and constants, as C text */

@@ -5,7 +5,8 @@
 #include "eval/vm/vm.h"
 
 /* What a FILE * of the program stands for. stdin, stdout and stderr are the session's: input comes a line at a time from
- * the frontend. Others are files of the C library, closed with the session at the latest. */
+ * the front end. Others are files of the C library, closed with the session at the latest. The VM owns all of them.
+ * Thread-safety: the session's thread only. */
 struct vm_file {
     int standard; /* 0 to 2; -1: a file of its own */
     FILE *file;   /* NULL when standard */
@@ -31,6 +32,6 @@ struct scan_input {
     size_t used; /* bytes read */
 };
 struct builtin_call;
-/* scan.c: C11 7.21.6.2. *out_count: the assignments made, or EOF. false: a diag was recorded. */
+/* builtin_scan.c: C11 7.21.6.2. *out_count: the assignments made, or EOF. false: a diag was recorded. */
 bool vm_scan(struct vm *vm, const struct builtin_call *s, const union value *at,
              uint32_t format_arg, struct scan_input *in, int *out_count);

@@ -7,7 +7,9 @@
 #include "base/vec.h"
 #include "lang/lang.h"
 
-/* Bytecode: what eval/gen/ makes of a typed tree and vm.c runs.
+/* Bytecode: what eval/gen/ makes of a typed tree and vm.c runs. The VM owns the code of functions, in a list, and that of a cell while it runs;
+ * what its instructions point to lies in its arena. Inline caches are written while it runs, so it is the session's
+ * thread's alone.
  *
  * A frame is a run of 64-bit slots. Scalars live in slots in canonical form: integers extended to 64 bits by their own
  * signedness, float in the low half, pointers as addresses. What has an address (aggregates, variables whose address
