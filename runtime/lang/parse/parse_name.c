@@ -200,9 +200,11 @@ static bool is_pointer_word(enum token_kind kind)
 /* At the '(' of (*) in (void (*)(int)). */
 static bool opens_pointer(const struct token *t)
 {
+    if (t[1].kind != TOKEN_STAR)
+        return false;
     enum token_kind next = t[2].kind;
-    return t[1].kind == TOKEN_STAR && (next == TOKEN_RPAREN || next == TOKEN_STAR ||
-                                       next == TOKEN_CONST || next == TOKEN_LBRACKET);
+    return next == TOKEN_RPAREN || next == TOKEN_STAR || next == TOKEN_CONST ||
+           next == TOKEN_LBRACKET;
 }
 
 /* The last token of what stands in brackets. */

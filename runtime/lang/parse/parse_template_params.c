@@ -58,11 +58,13 @@ static bool type_param_ahead(const struct parser *p)
 {
     if (!parse_is(p, TOKEN_TYPENAME) && !parse_is(p, TOKEN_CLASS))
         return false;
-    enum token_kind next = p->t[1].kind, behind = p->t[2].kind;
-    return next == TOKEN_COMMA || next == TOKEN_GREATER || next == TOKEN_ELLIPSIS ||
-           next == TOKEN_ASSIGN ||
-           (next == TOKEN_NAME && (behind == TOKEN_COMMA || behind == TOKEN_GREATER ||
-                                   behind == TOKEN_ASSIGN || behind == TOKEN_SHR));
+    enum token_kind next = p->t[1].kind;
+    if (next != TOKEN_NAME)
+        return next == TOKEN_COMMA || next == TOKEN_GREATER || next == TOKEN_ELLIPSIS ||
+               next == TOKEN_ASSIGN;
+    enum token_kind behind = p->t[2].kind;
+    return behind == TOKEN_COMMA || behind == TOKEN_GREATER || behind == TOKEN_ASSIGN ||
+           behind == TOKEN_SHR;
 }
 
 void parse_template_params(struct parser *p, struct node *to)
