@@ -101,7 +101,7 @@ struct device {
     struct device_props props;
     struct device_events events;
     uint64_t copied_bytes, copied_ns; /* since device_copied was called */
-    uint64_t heap;                    /* as device_set_heap was told; 0: not yet */
+    uint64_t heap;                    /* set by device_set_heap; 0: not yet */
     struct device_pools *pools;       /* device_pool.c's; NULL: none yet */
 };
 

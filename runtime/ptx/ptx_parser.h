@@ -9,7 +9,7 @@
 struct ptx_parser {
     struct ptx_lexer lex;
     struct ptx_token tok;
-    const char *tok_start, *last_end; /* of the token at hand, of the one before */
+    const char *tok_start, *last_end; /* of the current token, of the one before */
     struct ptx_module *m;
     enum ptx_detail detail;
     struct diags *out; /* NULL: errors are counted only */
@@ -43,6 +43,6 @@ bool parse_directive_line(struct ptx_parser *p,
 bool parse_vars(struct ptx_parser *p, enum ptx_space space, bool is_extern, bool only_one,
                 bool (*add)(void *user, struct ptx_var *v), void *user);
 bool parse_body(struct ptx_parser *p, struct ptx_func *f);  /* after '{' */
-void parser_skip_braces(struct ptx_parser *p);              /* after '{': to behind its '}' */
+void parser_skip_braces(struct ptx_parser *p);              /* after '{': to after its '}' */
 bool ptx_space_named(struct str name, enum ptx_space *out); /* ".global" */
 void ptx_func_free(struct ptx_func *f); /* its vectors; the rest is in the arena */

@@ -20,7 +20,7 @@ enum {
 
 /* ---- which command may begin ---- */
 
-/* The unfinished commands before the one at hand. */
+/* The unfinished commands before the one that is examined. */
 struct before {
     uint32_t streams[STREAMS_MOST], count;
     bool any, all; /* some of a stream that the default one orders; some of the default stream */

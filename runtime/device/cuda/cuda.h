@@ -133,14 +133,14 @@ struct cuda_device {
     struct reply_done done; /* the last answer */
     struct reply_done
         failed; /* the first failure of a command that is not answered; status 0: none */
-    struct device_fault fault; /* to be said by the next call that can */
+    struct device_fault fault; /* for the next call that can report it */
     struct buf errors;         /* the end of the worker's standard error */
     char why[400];             /* why it does not wake */
-    /* parking by itself */
+    /* parking after a time without calls */
     pthread_t parker;
     pthread_cond_t closing;
     bool has_parker, closed, failing;
-    bool unattended;   /* the parker calls: nobody may be told of anything, and nobody interrupts */
+    bool unattended;   /* the parking thread calls: no events, and no interrupt */
     struct buf unsaid; /* printed meanwhile */
     uint64_t used_ns;  /* when the last call ended */
 };
@@ -168,10 +168,12 @@ bool talk_interrupted(const struct cuda_device *d);
 
 /* ---- wake.c ---- */
 bool cuda_wake(struct cuda_device *d); /* false: d->why, and d->fault is set */
+void cuda_put_asleep(struct cuda_device *d);
+
+/* ---- lose.c ---- */
 /* The worker cannot be used any more: ends it, names the guilty launch, and settles what became of the memory. */
 void cuda_lose(struct cuda_device *d, uint32_t status, const char *call, const char *text);
 enum device_status cuda_take_fault(struct cuda_device *d, struct device_fault *out);
-void cuda_put_asleep(struct cuda_device *d);
 bool cuda_launched_ok(const struct cuda_device *d, const struct inflight *f);
 
 /* ---- memory.c ---- */
@@ -188,18 +190,22 @@ bool memory_transfer(struct cuda_device *d, uint64_t device, void *host, uint64_
                      bool to_device);
 bool memory_fill(struct cuda_device *d, uint64_t to, const void *pattern, uint32_t size,
                  uint64_t count, uint32_t stream);
-const char *memory_label(struct cuda_device *d, const struct content *c, char room[64]);
 
-/* ---- keep.c ---- */
+/* ---- content.c: whether a shadow copy has an array's contents ---- */
 bool keep_changed(const struct cuda_device *d, const struct content *c);
 void keep_written(struct cuda_device *d, struct content *c, uint64_t offset, uint64_t n);
-void keep_all(struct cuda_device *d, uint64_t limit);
 void keep_confirm(struct cuda_device *d, struct content *c);
 void keep_drop(struct cuda_device *d, struct content *c);
+void keep_release(struct cuda_device *d,
+                  struct object **copy); /* of the host's, and clears it; NULL is none */
 void keep_pattern(struct content *c, const void *pattern, uint32_t size);
-bool keep_restore(struct cuda_device *d, struct content *c);
 bool keep_current(struct cuda_device *d,
-                  struct content *c); /* whether the kept copy is what the device holds */
+                  struct content *c); /* whether the shadow copy is what the device holds */
+const char *keep_label(struct cuda_device *d, const struct content *c, char room[64]);
+
+/* ---- keep.c: taking and restoring shadow copies ---- */
+void keep_all(struct cuda_device *d, uint64_t limit);
+bool keep_restore(struct cuda_device *d, struct content *c);
 
 /* ---- module.c ---- */
 struct device_module *module_load(struct cuda_device *d, const void *image, size_t size,
@@ -221,7 +227,7 @@ void image_home(struct cuda_device *d, struct content *c);
 void image_home_all(struct cuda_device *d);
 /* Before a launch: textures see what was copied. false: d->fault, a texture is lost. */
 bool image_prepare(struct cuda_device *d, const struct device_launch *l);
-void image_launched(struct cuda_device *d); /* behind a launch: it may have written surfaces */
+void image_launched(struct cuda_device *d); /* after a launch, which may have written surfaces */
 bool image_restore(struct cuda_device *d);  /* in a new worker, with the memory's contents back */
 void image_each(struct cuda_device *d,
                 void (*see)(void *user, uint64_t handle, const struct device_image *i,

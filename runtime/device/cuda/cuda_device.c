@@ -207,7 +207,7 @@ static void say_lost(struct cuda_device *d, struct content *c, uint64_t n, struc
     *out = (struct device_fault){.kind = FAULT_LOST, .unplaced = true, .address = c->start};
     snprintf(out->text, sizeof out->text,
              "the contents of %.120s were lost with the GPU context; assign it before reading it",
-             memory_label(d, c, room));
+             keep_label(d, c, room));
 }
 
 /* Addresses that the host stores are addresses that kernels can find. */

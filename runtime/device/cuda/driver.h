@@ -22,5 +22,5 @@ struct nvml_api {
 };
 
 struct device_smi;
-/* Fills what NVML tells of the device with this UUID ("GPU-..."); false: there is no NVML, or it does not know it. */
+/* What NVML reports about the device with this UUID ("GPU-..."); false: there is no NVML, or it does not know the device. */
 bool nvml_read(struct nvml_api *api, const char *uuid, struct device_smi *out);

@@ -9,66 +9,9 @@
 
 #include "device/cuda/cuda.h"
 
-bool keep_changed(const struct cuda_device *d, const struct content *c)
-{
-    return c->written || (c->given && c->kept_at < d->launches);
-}
-
 static uint64_t copy_bytes(const struct content *c)
 {
     return (c->copy ? c->copy->size : 0) + (c->next ? c->next->size : 0);
-}
-
-static void drop_object(struct cuda_device *d, struct object **o)
-{
-    if (*o)
-        space_free(d->keep, *o);
-    *o = NULL;
-}
-
-void keep_drop(struct cuda_device *d, struct content *c)
-{
-    drop_object(d, &c->copy);
-    drop_object(d, &c->next);
-    c->kept = KEPT_NOT;
-}
-
-void keep_confirm(struct cuda_device *d, struct content *c)
-{
-    if (!c->next || !d->worker.shared)
-        return;
-    uint32_t mark = atomic_load_explicit(&d->worker.shared->marks[KEEP_MARK], memory_order_acquire);
-    if ((int32_t) (mark - c->next_mark) < 0)
-        return;
-    drop_object(d, &c->copy);
-    c->copy = c->next;
-    c->next = NULL;
-    c->kept = KEPT_COPY;
-    c->stale = false;
-}
-
-bool keep_current(struct cuda_device *d, struct content *c)
-{
-    keep_confirm(d, c);
-    return !c->next && c->kept != KEPT_NOT && !keep_changed(d, c);
-}
-
-/* From now on all of c is this pattern. */
-void keep_pattern(struct content *c, const void *pattern, uint32_t size)
-{
-    memcpy(c->pattern, pattern, size);
-    c->pattern_size = size;
-    c->kept = KEPT_PATTERN;
-    c->written = c->lost = c->stale = false;
-}
-
-void keep_written(struct cuda_device *d, struct content *c, uint64_t offset, uint64_t n)
-{
-    c->written = true;
-    c->changes++;
-    c->stale |= d->fresh;
-    if (!offset && n == c->size)
-        c->lost = false;
 }
 
 /* ---- taking copies ---- */
@@ -96,7 +39,7 @@ static bool copy_one(struct cuda_device *d, struct content *c, uint32_t mark)
     struct command_copy *k = o ? talk_command(d, sizeof *k, OP_KEEP) : NULL;
     uint64_t start;
     if (!k) {
-        drop_object(d, &o);
+        keep_release(d, &o);
         return false;
     }
     space_range(d->keep, &start);

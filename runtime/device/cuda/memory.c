@@ -310,16 +310,6 @@ struct content *memory_find(struct cuda_device *d, uint64_t addr)
     return find_variable(d, addr);
 }
 
-const char *memory_label(struct cuda_device *d, const struct content *c, char room[64])
-{
-    if (c->name)
-        return c->name;
-    if (c->object && c->object->name)
-        return c->object->name;
-    snprintf(room, 64, "an unnamed allocation of %llu bytes", (unsigned long long) c->size);
-    return room;
-}
-
 /* ---- bytes ---- */
 
 static bool call_copy(struct cuda_device *d, bool to_device, uint64_t device, uint32_t area,

@@ -75,7 +75,7 @@ enum ring_op {
     OP_WRITE,   /* command_copy, host place to device; answered when done */
     OP_READ,    /* command_copy, device to host place; answered when done */
     OP_KEEP,    /* command_copy, device to host place, in order with the default stream */
-    OP_KEPT,    /* command_mark: the mark, behind the copies kept before */
+    OP_KEPT,    /* command_mark: the mark, after the copies kept before */
     OP_UNPIN,   /* command_place: these pages of an area are given back; answered */
     OP_LOAD,    /* command_load: an image, from an area; answered (log in text) */
     OP_UNLOAD,  /* command_id */

@@ -100,5 +100,5 @@ HANDLER(image);
 
 bool worker_mark(struct gpu_worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream);
 bool worker_harvest(
-    struct gpu_worker *w); /* tells of the launches that have ended; false: the context is lost */
+    struct gpu_worker *w); /* reports the launches that have ended; false: the context is lost */
 void worker_close(struct gpu_worker *w);

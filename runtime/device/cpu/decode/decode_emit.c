@@ -50,7 +50,7 @@ bool decode_unknown(struct decoder *d)
     return decode_error(d, "this instruction is not supported by the cpu device");
 }
 
-/* ---- the instruction at hand ---- */
+/* ---- the current instruction ---- */
 
 enum ptx_type decode_last_type(const struct ptx_inst *i)
 {

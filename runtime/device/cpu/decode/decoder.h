@@ -44,7 +44,7 @@ struct decoder {
     bool failed;
 };
 
-/* ---- decode_emit.c: errors, the instruction at hand, ops ---- */
+/* ---- decode_emit.c: errors, the current instruction, ops ---- */
 
 bool decode_error(struct decoder *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool decode_unknown(

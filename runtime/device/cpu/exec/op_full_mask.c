@@ -408,7 +408,7 @@ static __attribute__((noinline)) bool fill_cache(const struct op *op, struct war
     return false;
 }
 
-/* 32 consecutive elements, which is most accesses: the strides alone tell. */
+/* 32 consecutive elements, which is most accesses: the strides alone decide. */
 static inline bool in_a_run(s64 x, s64 y, u64 size, const struct thread_block *b)
 {
     return x == (s64) size && y == (s64) (size * b->step);

@@ -9,7 +9,7 @@ extern const struct op_set op_set_avx2; /* x86-64 with AVX2, FMA, BMI */
 extern const struct op_set
     op_set_avx512; /* and AVX-512 F, DQ, VL: BW makes gcc 12 fail on masked minima of 16 bits */
 
-const struct op_set *op_set_best(void); /* for the processor at hand */
+const struct op_set *op_set_best(void); /* the best that this processor supports */
 const struct op_set *
 op_set_named(const char *name); /* NULL: none, or the processor does not run it */
 

@@ -6,7 +6,7 @@
 /* Shared by the jit's files: native.c writes the code of a region, native_regs.c allocates the processor's registers, native_ops.c writes the
  * instructions of an op. Ownership: native.c's caller owns the region; the rest lives for one compilation. Thread-safety: one thread. */
 
-enum { SCRATCH = 3 /* vector registers 0 to 2 belong to whoever writes an op */ };
+enum { SCRATCH = 3 /* vector registers 0 to 2: the writer of an op may use them */ };
 
 /* The arguments of every compiled function (vregs, w), and what it keeps in registers of its own. */
 #define G_VREGS  RDI

@@ -2,7 +2,8 @@
 #pragma once
 #include "device/cpu/watch/observer.h"
 
-/* The observer behind %count: what struct device_counts lists. All threads add to it; it may be read when the launch has ended. */
+/* The observer behind %count: the counts of struct device_counts. Ownership: counters_new's caller frees it. Thread-safety: all host threads add to it;
+ * it may be read when the launch has ended. */
 struct counters {
     struct observer observer;
     struct device_counts counts;

@@ -81,7 +81,7 @@ struct observed_ordering {
     enum memory_scope scope; /* SCOPE_NONE: of weak operations */
 };
 
-/* A memory instruction that was executed (one that faults is not told). Lane l accesses count * width bytes from addresses[l]. */
+/* A memory instruction that was executed (one that faults is not reported). Lane l accesses count * width bytes from addresses[l]. */
 struct observed_access {
     struct observed_place place;
     enum access_kind kind;
@@ -187,7 +187,7 @@ struct observer {
     void (*fence)(struct observer *o, void *state, const struct observed_fence *f);
     void (*image)(struct observer *o, void *state, const struct observed_image *i);
     void (*child)(struct observer *o, void *state, const struct observed_child *c);
-    /* Of the device's memory, whether or not a launch is watched. Freed memory is told before it can be used again. */
+    /* The device's memory, for observed launches or not. Freed memory is reported before it can be reused. */
     void (*allocate)(struct observer *o, const struct observed_allocation *a);
     void (*release)(struct observer *o, uint64_t address);
     void (*transfer)(struct observer *o, const struct observed_transfer *t);

@@ -4,9 +4,9 @@
 
 #include "device/cpu/watch/observer.h"
 
-/* The observers of a device and of a launch: who is told an event. For the engine; observers need observer.h only. */
+/* The observers of a device and of a launch, for the engine; observers need observer.h only. Thread-safety: as each struct says. */
 
-/* Observers of a device. The session's thread adds and removes them; whoever tells of memory holds the lock. */
+/* Observers of a device. The session's thread adds and removes them, under the lock; reports about memory hold it too. */
 struct observer_list {
     pthread_mutex_t lock;
     uint32_t count;
