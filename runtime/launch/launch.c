@@ -185,6 +185,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         return false;
     if (l->watch.before && !l->watch.before(l->watch.user, r))
         return false;
+    launch_records_fold(l);
     launch.tag = l->first_tag + (uint32_t) l->records.n; /* the hook may have launched */
     record_launch(l, r, e, &launch);
     symbols_before_launch(l, e, launch.stream);

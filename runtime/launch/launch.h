@@ -184,12 +184,13 @@ void launcher_check_report(struct launcher *l, struct diags *out);
 void launcher_count(struct launcher *l, bool yes);
 bool launcher_counts(const struct launcher *l);
 
-/* The launches since the last call of launch_records_clear. */
+/* The launches since the last call of launch_records_clear: all that launch_records_hold keeps, otherwise at least the last 30,000.
+ * Older ones are in the groups of stats.h. */
 const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count);
 void launch_records_clear(struct launcher *l);
+/* Between hold and its end all records stay, so that their indices do. Calls nest. */
+void launch_records_hold(struct launcher *l, bool hold);
 /* Forgets all but the first `keep`. Nothing must be under way: the caller has waited. */
 void launch_records_cut(struct launcher *l, uint32_t keep);
 /* Launches made in this session, and the time that the device worked on those that have ended, ns. */
 void launch_totals(const struct launcher *l, uint64_t *out_count, uint64_t *out_busy);
-/* Those of the last cell that launched anything, as they were when launch_records_clear ended it. */
-const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count);

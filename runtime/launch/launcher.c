@@ -69,6 +69,10 @@ void launcher_free(struct launcher **at)
     VEC_FREE(&l->entries);
     launch_records_clear(l);
     VEC_FREE(&l->records);
+    launch_times_free(&l->folded);
+    VEC_FREE(&l->folded);
+    launch_times_free(&l->past_folded);
+    VEC_FREE(&l->past_folded);
     VEC_FREE(&l->old_args);
     VEC_FREE(&l->past);
     VEC_FREE(&l->waiting);

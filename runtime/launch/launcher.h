@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "device/device_open.h"
 #include "launch/launch.h"
+#include "launch/stats.h"
 
 /* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c and variable.c (device variables), fault.c (what
  * went wrong).
@@ -59,6 +60,15 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     VEC(struct variable_copy) copies; /* of the variables that the module holds */
 };
 
+/* Launches of one kernel and shape whose records are gone. */
+struct launch_times {
+    struct launch_group group; /* but its median */
+    VEC(uint64_t) times;       /* ns, of every stride-th launch */
+    uint32_t stride;
+};
+
+typedef VEC(struct launch_times) launch_times_vec;
+
 struct launcher {
     struct lang *lang;
     struct sources *sources;
@@ -91,6 +101,8 @@ struct launcher {
     VEC(struct launch_record)
     records,
         past; /* number tag - first_tag; of the last cell that launched anything, without template_args */
+    launch_times_vec folded, past_folded; /* launches before those of `records` and `past` */
+    uint32_t holds;                       /* launch_records_hold: records stay */
     uint32_t first_tag;
     VEC(struct launch_event *) waiting; /* events whose time is not known yet */
     double peak;                        /* bytes a second; 0: not measured, < 0: cannot be */
@@ -103,6 +115,13 @@ struct launcher {
 /* ---- records.c ---- */
 /* The launch with this tag, or NULL when its record has been cleared. */
 struct launch_record *launcher_record(struct launcher *l, uint32_t tag);
+/* Puts older launches that have finished into groups when there are many records. */
+void launch_records_fold(struct launcher *l);
+
+/* ---- stats.c ---- */
+void launch_times_add(launch_times_vec *groups, const struct launch_record *records, uint32_t count,
+                      const struct kernel *only);
+void launch_times_free(launch_times_vec *groups); /* what the groups hold; the vector stays */
 
 /* ---- event.c ---- */
 void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end);

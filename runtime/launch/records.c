@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The launches of the running cell and of the last one that launched anything. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "launch/launcher.h"
 
@@ -16,10 +17,26 @@ const struct launch_record *launch_records(struct launcher *l, uint32_t *out_cou
     return l->records.at;
 }
 
-const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
+enum { RECORDS_MAX = 1 << 16 };
+
+void launch_records_hold(struct launcher *l, bool hold)
 {
-    *out_count = (uint32_t) l->past.n;
-    return l->past.at;
+    l->holds += hold ? 1 : -1u;
+}
+
+/* A replay on the cpu device, %count and %check need the records themselves. */
+void launch_records_fold(struct launcher *l)
+{
+    if (l->records.n < RECORDS_MAX || l->holds || l->counts || l->checker ||
+        device_props(l->device)->driver)
+        return;
+    uint32_t n = 0;
+    while (n < RECORDS_MAX / 2 && l->records.at[n].finished)
+        n++;
+    launch_times_add(&l->folded, l->records.at, n, NULL);
+    l->records.n -= n;
+    memmove(l->records.at, l->records.at + n, l->records.n * sizeof *l->records.at);
+    l->first_tag += n;
 }
 
 static void free_params(struct launcher *l, uint32_t first)
@@ -48,8 +65,14 @@ void launch_records_clear(struct launcher *l)
     VEC_EACH (args, &l->old_args)
         free(*args);
     l->old_args.n = 0;
-    if (!l->records.n)
+    if (!l->records.n && !l->folded.n)
         return;
+    launch_times_vec folded = l->past_folded;
+    l->past_folded = l->folded;
+    l->folded = folded;
+    launch_times_free(&l->folded);
+    VEC_EACH (g, &l->past_folded)
+        g->group.template_args = NULL;
     __typeof__(l->past) past = l->past;
     l->first_tag += (uint32_t) l->records.n;
     l->past = l->records;

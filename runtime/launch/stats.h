@@ -2,7 +2,8 @@
 #pragma once
 #include "launch/launch.h"
 
-/* Launches put together: one group for each kernel and shape. Thread-safety: safe; the records are only read. */
+/* Launches put together: one group for each kernel and shape. A group knows how many launches it has and their shortest, median and
+ * total time. Ownership: the caller frees the array; its strings are the records'. Thread-safety: as struct launcher. */
 
 struct launch_group {
     const struct kernel *kernel;
@@ -16,8 +17,10 @@ struct launch_group {
     struct span at;      /* the first of them */
 };
 
-/* In the order in which they were first launched; launches that have not finished are left out. The
- * caller frees the array; its strings are the records'. `only`: of this
+/* The launches of this cell, in the order in which they were first made; those that have not finished are left out. `only`: of this
  * kernel, whatever the shape (the last one's), or NULL. */
-struct launch_group *launch_groups(const struct launch_record *records, uint32_t count,
-                                   const struct kernel *only, uint32_t *out_count);
+struct launch_group *launch_groups(const struct launcher *l, const struct kernel *only,
+                                   uint32_t *out_count);
+/* Those of the last cell that launched anything. */
+struct launch_group *launch_groups_past(const struct launcher *l, const struct kernel *only,
+                                        uint32_t *out_count);

@@ -20,6 +20,7 @@ static uint64_t processor_ns(void)
 bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out)
 {
     uint32_t before, after;
+    launch_records_hold(s->launcher, true);
     launch_records(s->launcher, &before);
     uint64_t wall = clock_ns(), processor = processor_ns();
     bool ok = session_perform(s, u);
@@ -30,6 +31,7 @@ bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out)
         out->bytes += r[i].bytes;
         out->launches++;
     }
+    launch_records_hold(s->launcher, false);
     return ok;
 }
 
@@ -222,12 +224,14 @@ static bool bench(struct wc_session *s, struct unit *u)
     run_vec runs = {0};
     struct run_time warm_up;
     uint32_t records;
+    launch_records_hold(s->launcher, true);
     launch_records(s->launcher, &records);
     bool settled, silent = s->silent, ok = u && magic_measure(s, u, &warm_up);
     launch_records_cut(s->launcher, records);
     s->silent = true; /* what the code prints, it has printed */
     ok = ok && repeat(s, u, &runs, &settled);
     s->silent = silent;
+    launch_records_hold(s->launcher, false);
     if (ok)
         report(s, &runs, settled);
     if (u)

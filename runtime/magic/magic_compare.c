@@ -384,6 +384,7 @@ MAGIC(compare)
     r->s = s;
     r->at = at;
     uint64_t bytes, ns;
+    launch_records_hold(s->launcher, true);
     launch_records(s->launcher, &r->records);
     struct str words = {args.p, (size_t) (open - args.p)}, launch = {open, args.n - words.n};
     while (launch.n && launch.p[launch.n - 1] == ';')
@@ -396,7 +397,8 @@ MAGIC(compare)
     ok = ok && run_rounds(r) && give_back(r, true);
     s->silent = silent;
     launch_records_cut(s->launcher,
-                       r->records);   /* the report says more than a table of them would */
+                       r->records); /* the report says more than a table of them would */
+    launch_records_hold(s->launcher, false);
     if (launcher_opened(s->launcher)) /* giving memory back was our idea, no copy of the user's */
         device_copied(launcher_opened(s->launcher), &bytes, &ns);
     if (ok) {

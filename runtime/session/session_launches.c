@@ -79,7 +79,7 @@ void session_timings(struct wc_session *s)
     uint64_t bytes, ns;
     const struct launch_record *records = launch_records(s->launcher, &count);
     if (count && s->timing != TIMING_OFF && !s->silent && !s->no_timing) {
-        struct launch_group *g = launch_groups(records, count, NULL, &groups);
+        struct launch_group *g = launch_groups(s->launcher, NULL, &groups);
         if (groups)
             show_groups(s, g, groups);
         free(g);

@@ -34,14 +34,11 @@ static void add_code(struct vm *vm, const struct launch_group *g, struct stats *
 /* The launches of this cell so far or, when it has made none of this kernel, of the cell before. */
 static struct launch_group *find(struct vm *vm, const struct kernel *k, uint32_t *out_count)
 {
-    uint32_t count;
-    const struct launch_record *records = launch_records(vm->launcher, &count);
-    struct launch_group *g = launch_groups(records, count, k, out_count);
+    struct launch_group *g = launch_groups(vm->launcher, k, out_count);
     if (*out_count)
         return g;
     free(g);
-    records = launch_past(vm->launcher, &count);
-    return launch_groups(records, count, k, out_count);
+    return launch_groups_past(vm->launcher, k, out_count);
 }
 
 /* Gives the number of launches; 0: none, and *out is not written. */
