@@ -92,7 +92,7 @@ struct array *compute_stencil(const struct job *j, const char *function, const s
 struct array *compute_rows(const struct job *j, const char *function, const struct array *x,
                            struct dtype result, bool pointers, bool writes);
 
-/* ---- inside compute/ only: launching (kernel.c) ---- */
+/* ---- inside compute/ only: launching (compute_kernel.c) ---- */
 struct work_arg { /* one parameter of a kernel */
     const void *bytes;
     uint32_t size;

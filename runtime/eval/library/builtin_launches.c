@@ -6,7 +6,7 @@
 #include "eval/library/builtin.h"
 #include "launch/stats.h"
 
-/* struct launch_stats as builtin.c declares it. */
+/* struct launch_stats as library_table.c declares it. */
 struct stats {
     int32_t calls;
     struct device_dim grid, block;

@@ -171,7 +171,7 @@ struct vm {
     struct random_state random;       /* of rand() */
     uint64_t random48;                /* of drand48() */
     uint64_t array_seed, array_draws; /* of random() and randn(), see kernels/random.cu */
-    VEC(struct vm_file *) files;      /* what FILE * handles stand for: file.h */
+    VEC(struct vm_file *) files;      /* what FILE * handles stand for: vm_file.h */
     struct object *errno_object,
         *time_object;                    /* errno, and what localtime gives; NULL: not needed yet */
     VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
@@ -183,7 +183,7 @@ struct vm {
     VEC(struct vm_texture) textures; /* that have not been destroyed, and surfaces */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
     struct graph *capture;           /* the one that a stream is being captured into, or NULL */
-    uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: native_stack.c */
+    uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: vm_stack.c */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool
         program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
@@ -247,7 +247,7 @@ bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, ui
 void vm_abandon(struct vm *vm,
                 size_t depth); /* the same after an error: what fails in destructors is not said */
 bool vm_destroy(struct vm *vm, const struct destructor_call *d,
-                uint64_t address); /* exception.c, like the rest */
+                uint64_t address); /* vm_exception.c, like the rest */
 void vm_exception_end(struct vm *vm, const struct cleanup *c);
 /* Throws std::bad_alloc for an allocation of `size` bytes that found no room: a diag or vm->thrown, so that the builtin fails. */
 void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* k<<<grid, block, shared, stream>>>(args). Of a template the arguments are read or deduced here too (check_deduce.c), so that the
- * parameters have types that the arguments are converted to. */
+/* k<<<grid, block, shared, stream>>>(args). The arguments of a kernel template are read or deduced here too, so that its parameters
+ * have types that the arguments are converted to (template/kernel_template.c). */
 #include "lang/check/core/rules.h"
 
 #include <string.h>
