@@ -97,6 +97,8 @@ uint32_t gen_local_slot(const struct gen *g, const struct symbol *s);
 void gen_local_put(struct gen *g, const struct symbol *s, uint32_t slot);
 bool gen_local_in_memory(const struct gen *g, const struct symbol *s); /* an object, not a slot */
 void gen_local_to_memory(struct gen *g, const struct symbol *s);
+void gen_local_made(struct gen *g, const struct symbol *s); /* gen_hoist has made its object */
+bool gen_local_is_made(const struct gen *g, const struct symbol *s);
 
 /* ---- gen_tree.c ---- */
 
@@ -259,6 +261,8 @@ uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want);
 
 /* ---- gen_declare.c, gen_stmt.c, gen_expr.c, gen_first.c ---- */
 
+/* Makes the objects of a block that a jump to one of its labels or cases would skip: they have no initialiser, so the jump is valid. */
+void gen_hoist(struct gen *g, const struct stmt *block);
 void gen_declare(struct gen *g, const struct stmt *s);
 void gen_statement(struct gen *g, const struct stmt *s);
 uint32_t gen_expr(struct gen *g, const struct expr *e, int64_t want);

@@ -20,6 +20,8 @@ static void declare_local(struct gen *g, const struct stmt *s)
 {
     struct symbol *v = s->symbol;
     const struct type *t = v->type;
+    if (gen_local_is_made(g, v))
+        return;
     uint32_t slot = gen_slots(g, 1);
     gen_local_put(g, v, slot);
     struct full f = gen_begin_full(g);
@@ -52,6 +54,39 @@ static void declare_local(struct gen *g, const struct stmt *s)
     gen_end_full(g, f, s->at);
     if (memory)
         gen_destroy(g, t, slot, s->at);
+}
+
+static const struct stmt *labelled(const struct stmt *s)
+{
+    while (s && (s->kind == STMT_CASE || s->kind == STMT_LABEL))
+        s = s->body;
+    return s;
+}
+
+/* Whether it declares an object that a jump may skip and that is there all the same: C++17 9.7. */
+static bool may_be_skipped(const struct gen *g, const struct stmt *s)
+{
+    if (!s || s->kind != STMT_DECLARE || s->expr || s->symbol->storage != STORAGE_LOCAL)
+        return false;
+    const struct type *t = s->symbol->type;
+    bool memory =
+        gen_local_in_memory(g, s->symbol) || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    return memory && !t->unsized && t->kind != TYPE_DEVICE_ARRAY && !type_destructor(t);
+}
+
+void gen_hoist(struct gen *g, const struct stmt *block)
+{
+    uint32_t labels = block->count;
+    while (labels > 0 && labelled(block->list[labels - 1]) == block->list[labels - 1])
+        labels--;
+    for (uint32_t i = 0; i < labels; i++) {
+        const struct stmt *s = labelled(block->list[i]);
+        if (!may_be_skipped(g, s) || gen_local_is_made(g, s->symbol))
+            continue;
+        gen_local_put(g, s->symbol, gen_slots(g, 1));
+        own_object(g, s->symbol, s->symbol->type->size, false, true);
+        gen_local_made(g, s->symbol);
+    }
 }
 
 static bool global_object(struct gen *g, struct symbol *v)

@@ -143,6 +143,9 @@ static int by_value(const void *a, const void *b)
 static void switch_stmt(struct gen *g, const struct stmt *s)
 {
     struct flow f;
+    uint32_t top = g->top, depth = g->depth;
+    if (s->body->kind == STMT_BLOCK) /* the cases are jumps past its beginning */
+        gen_hoist(g, s->body);
     open_flow(g, &f, s);
     struct arena *a = &g->code->arena;
     struct switch_table *t = ARENA_NEW(a, struct switch_table);
@@ -171,6 +174,9 @@ static void switch_stmt(struct gen *g, const struct stmt *s)
     t->values = values;
     t->targets = targets;
     close_flow(g, &f, gen_here(g));
+    gen_emit_release(g, s->at, depth);
+    g->depth = depth;
+    g->top = top;
 }
 
 static void leave(struct gen *g, const struct stmt *s)
@@ -285,6 +291,7 @@ static void magic(struct gen *g, const struct stmt *s)
 static void block(struct gen *g, const struct stmt *s)
 {
     uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
+    gen_hoist(g, s);
     for (uint32_t i = 0; i < s->count; i++)
         gen_stmt(g, s->list[i]);
     g->arrays = arrays;
