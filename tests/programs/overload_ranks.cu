@@ -66,9 +66,33 @@ const char *listed(Pair) { return "Pair"; }
 const char *several(std::initializer_list<int>) { return "initializer_list"; }
 const char *several(int) { return "int"; }
 
+// Of two templates the more specialised: C++17 17.5.6.2 [temp.func.order].
+template <typename T> const char *pattern(const T &) { return "const T &"; }
+template <typename T> const char *pattern(T *) { return "T *"; }
+template <typename T> const char *pattern(const T *) { return "const T *"; }
+template <typename T> struct Box { T value; };
+template <typename T> struct Crate { T value; };
+template <typename T> const char *held(T) { return "T"; }
+template <typename T> const char *held(Box<T>) { return "Box<T>"; }
+template <typename T> const char *held(Box<T *>) { return "Box<T *>"; }
+template <template <typename> class C, typename T> const char *any(C<T>) { return "C<T>"; }
+template <typename T> const char *any(Box<T>) { return "Box<T>"; }
+template <typename T, typename U> const char *same(T, U) { return "T, U"; }
+template <typename T> const char *same(T, T) { return "T, T"; }
+template <typename T> const char *lvalue(T &) { return "T &"; }
+template <typename T> const char *lvalue(T &&) { return "T &&"; }
+template <typename T> const char *many(T) { return "T"; }
+template <typename T, typename... R> const char *many(T, R...) { return "T, R..."; }
+template <typename T, int N> const char *array(T (&)[N]) { return "T (&)[N]"; }
+template <typename T> const char *array(T (&)[3]) { return "T (&)[3]"; }
+template <typename T> const char *shape(T) { return "T"; }
+template <typename R, typename P> const char *shape(R (*)(P)) { return "R (*)(P)"; }
+template <typename P> const char *shape(int (*)(P)) { return "int (*)(P)"; }
+
 A sliced(B b) { A a = b; a.a += 1; return a; }
 
 int function(int x) { return x; }
+double rounded(double x) { return (int) x; }
 
 int main()
 {
@@ -106,6 +130,25 @@ int main()
     SHOW(none(false));
     SHOW(listed({1}));
     SHOW(several({1}));
+    SHOW(pattern(i));
+    SHOW(pattern(&i));
+    SHOW(pattern(&ci));
+    SHOW(held(i));
+    SHOW(held(Box<int>{1}));
+    SHOW(held(Box<int *>{&i}));
+    SHOW(any(Box<int>{1}));
+    SHOW(any(Crate<int>{1}));
+    SHOW(same(1, 2));
+    SHOW(same(1, 2.5));
+    SHOW(lvalue(i));
+    SHOW(lvalue(1));
+    SHOW(many(1));
+    SHOW(many(1, 2));
+    SHOW(array(table));
+    SHOW(array(table[0]));
+    SHOW(shape(i));
+    SHOW(shape(function));
+    SHOW(shape(rounded));
     b.a = 4;
     std::printf("sliced %d\n", sliced(b).a);
     Bits bits{5, -2};

@@ -101,39 +101,6 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
     return viable;
 }
 
-/* How much a parameter's pattern says: more is more special (C++17 17.5.6.2, as far as programs need it). */
-static int detail(const struct node *n, const struct node *template)
-{
-    switch (n->kind) {
-    case NODE_TYPE_POINTER:
-    case NODE_TYPE_ARRAY: return 2 + detail(n->derived.base, template);
-    case NODE_TYPE_REFERENCE: return detail(n->derived.base, template) + (n->op != TOKEN_AND_AND);
-    case NODE_TYPE_FUNCTION: return 3;
-    case NODE_TYPE_NAME: {
-        int sum = n->flags & FLAG_CONST ? 1 : 0;
-        for (uint32_t i = 0; i < template->count; i++)
-            if (template->list[i]->name == n->name && !n->id.scope)
-                return sum;
-        for (uint32_t i = 0; i < n->count; i++)
-            sum += n->list[i]->kind == NODE_EXPAND ? 0 : detail(n->list[i], template);
-        return sum + 4;
-    }
-    default: return 4;
-    }
-}
-
-static int specialty(const struct symbol *template)
-{
-    const struct node *n = template->template->node, *d = n->template.declaration;
-    const struct node *f =
-        d->kind == NODE_FUNCTION ? d->function.type : d->list[0]->declarator.type;
-    int sum = 0;
-    for (uint32_t i = 0; f->kind == NODE_TYPE_FUNCTION && i < f->count; i++)
-        sum +=
-            detail(f->list[i]->declarator.type, n) + (f->list[i]->flags & FLAG_VARIADIC ? -1 : 1);
-    return sum;
-}
-
 /* 1: a is better; -1: b is; 0: neither. */
 static int compare(const struct candidate *a, const struct candidate *b, uint32_t n)
 {
@@ -142,10 +109,8 @@ static int compare(const struct candidate *a, const struct candidate *b, uint32_
         return order == ORDER_BETTER ? 1 : order == ORDER_WORSE ? -1 : 0;
     if (!a->template != !b->template)
         return a->template ? -1 : 1;
-    if (a->template && b->template) {
-        int x = specialty(a->template), y = specialty(b->template);
-        return x > y ? 1 : x < y ? -1 : 0;
-    }
+    if (a->template && b->template)
+        return template_compare(a->template, b->template, n);
     /* a member of the class itself hides one of its base */
     const struct member *m = a->symbol->member, *o = b->symbol->member;
     if (m && o && m->class != o->class)

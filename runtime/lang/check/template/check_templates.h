@@ -29,6 +29,10 @@ uint32_t bind_args(struct checker *c, const struct template *t, const struct tem
                    uint32_t n, struct scope_binding *out);
 bool same_args(const struct template_arg *a, const struct template_arg *b, uint32_t n);
 
+/* ---- partial_order.c ---- */
+/* Two function templates that a call with n arguments fits alike: 1: a is more specialised; -1: b is; 0: neither. */
+int template_compare(const struct symbol *a, const struct symbol *b, uint32_t n);
+
 /* ---- check_deduction.c ---- */
 /* Deduces the arguments of a function template from a call's: TEMPLATE_ARGS_MAX of them, zeroed. f: the function's
  * type. written: explicit ones or NULL. false: it does not fit. */
