@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stand-in for NVRTC, so that fuzzed kernels cost microseconds and are launched for real: a kernel of any text becomes one
+/* A fake NVRTC, so that fuzzed kernels cost microseconds and are launched for real: a kernel of any text becomes one
  * that stores its thread's number in each of its pointer parameters. Version 12.0, compute_75. */
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real kernel with a GPU that the stand-in driver plays (tests/standin): faults, interrupts, parking. See also
+"""The real kernel with a GPU that the fake driver plays (tests/fake_driver): faults, interrupts, parking. See also
 tests/unit/test_recover.c, where the driver fails at each of its calls."""
 
 import os
@@ -26,11 +26,11 @@ add<<<1, 64>>>(a, 1);"""
 
 @pytest.fixture
 def gpu(tmp_path_factory):
-    """Kernels of the build, on the stand-in GPU: `with gpu() as k:`; keywords are more of the environment."""
-    driver = pathlib.Path(paths.built("WARPCELL_STANDIN_LIBRARY", "tests/standin/libcuda-standin.so.1"))
+    """Kernels of the build, on the fake GPU: `with gpu() as k:`; keywords are more of the environment."""
+    driver = pathlib.Path(paths.built("WARPCELL_FAKE_DRIVER_LIBRARY", "tests/fake_driver/libcuda-fake.so.1"))
     build = driver.parents[2]
     env = {"WARPCELL_CUDA": str(driver), "WARPCELL_GPU_WORKER": str(build / "runtime/warpcell-gpu"),
-           "WARPCELL_NVML": str(driver.with_name("libnvidia-ml-standin.so.1"))}
+           "WARPCELL_NVML": str(driver.with_name("libnvidia-ml-fake.so.1"))}
     directory = tmp_path_factory.mktemp("gpu")
     return lambda **more: Kernel([str(build / "kernel/warpcell-kernel")], directory, env={**env, **more})
 
@@ -112,8 +112,8 @@ def test_park_gives_the_gpu_back(gpu):
 def test_devices_are_switched(gpu):
     with gpu() as k:
         assert run(k, SETUP)[0] == "ok"
-        assert run(k, "%device")[1] == "device 0: Stand-in GPU 0\n"
-        assert "Stand-in GPU 0" in run(k, "%devices")[1]
+        assert run(k, "%device")[1] == "device 0: Fake GPU 0\n"
+        assert "Fake GPU 0" in run(k, "%devices")[1]
         assert run(k, "%device cpu")[1].startswith("device cpu: ")
         status, _, report = run(k, "add<<<1, 4>>>(b, 1);")
         assert status == "error" and "'b' is on device '0', and kernels run on device 'cpu'" in report
@@ -122,22 +122,22 @@ def test_devices_are_switched(gpu):
 
 
 def test_what_is_wrong_with_the_gpu_is_said_once(gpu, tmp_path):
-    with gpu(WARPCELL_STANDIN_DEVICES="0") as k:
+    with gpu(WARPCELL_FAKE_DRIVER_DEVICES="0") as k:
         status, text, _ = run(k, SETUP + "\na[0]")
         assert status == "ok" and text.count("no GPU is used: the NVIDIA driver finds no GPU") == 1
         assert "no GPU is used" not in run(k, "a[0]")[1]
-    with gpu(WARPCELL_STANDIN_DRIVER="12040", XDG_CACHE_HOME=str(tmp_path)) as k:
+    with gpu(WARPCELL_FAKE_DRIVER_VERSION="12040", XDG_CACHE_HOME=str(tmp_path)) as k:
         status, _, report = run(k, SETUP)
         assert status == "error" and "the GPU driver supports CUDA 12.4" in report and "nvidia-cuda-nvrtc-cu12" in report
         assert run(k, "%device cpu")[0] == "ok" and run(k, SETUP + "\na[0]")[:2][0] == "ok"
 
 
 def test_several_gpus_and_what_is_visible(gpu):
-    with gpu(WARPCELL_STANDIN_DEVICES="3", CUDA_VISIBLE_DEVICES="2,GPU-1010") as k:
+    with gpu(WARPCELL_FAKE_DRIVER_DEVICES="3", CUDA_VISIBLE_DEVICES="2,GPU-1010") as k:
         text = run(k, "%devices")[1]
-        assert "Stand-in GPU 2" in text and "Stand-in GPU 0" in text and "Stand-in GPU 1" not in text
+        assert "Fake GPU 2" in text and "Fake GPU 0" in text and "Fake GPU 1" not in text
         assert run(k, SETUP)[0] == "ok"
-        assert run(k, "%device 1")[1] == "device 1: Stand-in GPU 0\n"
+        assert run(k, "%device 1")[1] == "device 1: Fake GPU 0\n"
         status, text, report = run(k, "device int c[64] = 1; add<<<1, 64>>>(c, 4); c[9] * 100 + a[0]")
         assert (status, text) == ("ok", "506"), report
         assert len(workers(k)) == 2

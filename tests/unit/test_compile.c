@@ -734,7 +734,7 @@ static void test_crashes(void **state)
 {
     static const char *const crashes[] = {"__global__ void segfault();",
                                           "__global__ void recurse();", "__global__ void abort();"};
-    const char *path = getenv("WARPCELL_STANDIN_NVRTC");
+    const char *path = getenv("WARPCELL_FAKE_NVRTC");
     struct poll_hook poll = {0};
     struct world w;
     if (!path)
@@ -761,7 +761,7 @@ static void interrupt(void *user, const struct progress *p, bool ended)
 
 static void test_interrupts(void **state)
 {
-    const char *path = getenv("WARPCELL_STANDIN_NVRTC");
+    const char *path = getenv("WARPCELL_FAKE_NVRTC");
     atomic_bool stop = false;
     struct poll_hook poll = {.user = &stop, .poll = interrupt};
     struct world w;

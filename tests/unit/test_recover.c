@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cuda device over the stand-in driver, which fails at each of its calls in turn. Whatever fails, the process goes on, the next
+/* The cuda device over the fake driver, which fails at each of its calls in turn. Whatever fails, the process goes on, the next
  * cell works, and each array is what it was or is named: as gone back to before the cell's launches, or as lost. */
 #include <fcntl.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "../standin/control.h"
+#include "../fake_driver/control.h"
 #include "base/space.h"
 #include "device/cuda/cuda.h"
 #include "device/device.h"
@@ -69,7 +69,7 @@ struct array { /* all elements are equal */
 };
 
 struct world {
-    struct standin_control *control;
+    struct fake_driver_control *control;
     char path[64];
     struct space *host;
     uint32_t *buffer; /* of host */
@@ -495,8 +495,8 @@ static bool is_exempt(const char *name)
 static void test_every_call_fails(void **state)
 {
     struct world *w = *state;
-    bool coarse = getenv("WARPCELL_STANDIN_GRANULARITY") &&
-                  strtoul(getenv("WARPCELL_STANDIN_GRANULARITY"), NULL, 0) > 1 << 16;
+    bool coarse = getenv("WARPCELL_FAKE_DRIVER_GRANULARITY") &&
+                  strtoul(getenv("WARPCELL_FAKE_DRIVER_GRANULARITY"), NULL, 0) > 1 << 16;
     w->control->fail_at = 0;
     for (int i = 0; i < CALLS; i++) {
         w->control->action = 719;
@@ -555,7 +555,7 @@ static void test_no_memory(void **state)
 
 static void test_worker_killed(void **state)
 {
-    fail_everywhere(*state, STANDIN_KILL, 1);
+    fail_everywhere(*state, FAKE_KILL, 1);
 }
 
 static void test_worker_hangs(void **state)
@@ -568,7 +568,7 @@ static void test_worker_hangs(void **state)
     w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
     assert_true(w->m && set_up_arrays(w));
     for (int i = 0; i < 8; i++) {
-        w->control->action = STANDIN_HANG;
+        w->control->action = FAKE_HANG;
         w->control->fail_at = w->control->calls + 1;
         uint32_t value;
         enum device_status s = device_read(w->d, &value, w->arrays[0].at, 4, &f);
@@ -807,13 +807,13 @@ static void test_parks_by_itself(void **state)
 static int set_up(void **state)
 {
     struct world *w = calloc(1, sizeof *w);
-    snprintf(w->path, sizeof w->path, "/tmp/warpcell-standin-XXXXXX");
+    snprintf(w->path, sizeof w->path, "/tmp/warpcell-fake-XXXXXX");
     int fd = mkstemp(w->path);
     if (fd < 0 || ftruncate(fd, sizeof *w->control))
         return -1;
     w->control = mmap(NULL, sizeof *w->control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
-    setenv("WARPCELL_STANDIN", w->path, 1);
+    setenv("WARPCELL_FAKE_DRIVER", w->path, 1);
     w->host = space_new_with(&(struct space_options){.range = 64 << 20, .shared = true});
     w->buffer = (uint32_t *) (uintptr_t) space_alloc(w->host, ELEMENTS * 4, 16)->start;
     *state = w;

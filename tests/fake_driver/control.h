@@ -3,18 +3,19 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* What a test tells the stand-in driver, in a file that WARPCELL_STANDIN names and both map. A new file is all zeros: a driver that
+/* What a test tells the fake driver, in a file that WARPCELL_FAKE_DRIVER names and both map. A new file is all zeros: a driver that
  * never fails. It outlives the worker, so that a call fails once and not again in the worker that replaces the first. */
 
-enum standin_action { /* a CUresult below 10000 is returned by the call; a sticky one stays */
-                      STANDIN_HANG = 10000, /* the call never returns */
-                      STANDIN_KILL,         /* the process is killed */
+/* A CUresult below 10000 is returned by the call; a sticky one stays. */
+enum fake_action {
+    FAKE_HANG = 10000, /* the call never returns */
+    FAKE_KILL,         /* the process is killed */
 };
 
-struct standin_control {
+struct fake_driver_control {
     _Atomic uint64_t calls;       /* made so far, of all processes */
     _Atomic uint64_t fail_at;     /* the number of the call that fails, from 1; 0: none */
-    _Atomic uint32_t action;      /* enum standin_action or a CUresult */
+    _Atomic uint32_t action;      /* enum fake_action or a CUresult */
     _Atomic uint32_t driver;      /* what cuDriverGetVersion says; 0: 13000 */
     _Atomic uint32_t devices;     /* how many there are, plus one; 0: one */
     _Atomic uint32_t arch;        /* 0: 75 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stand-in driver: what a test has told it, its devices and contexts, and its engine. */
+/* The fake driver: what a test has told it, its devices and contexts, and its engine. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,36 +10,36 @@
 
 #include "base/check.h"
 #include "device/device_open.h"
-#include "standin.h"
+#include "fake_driver.h"
 
-struct standin standin; /* a library of C functions has no better place for it */
+struct fake_driver fake; /* a library of C functions has no better place for it */
 
 static const uint64_t low_bytes =
     (uint64_t) 64 << 30; /* in front of the arrays: modules' variables and scratch memory */
 
 /* ---- the test's word ---- */
 
-static struct standin_control *control(void)
+static struct fake_driver_control *control(void)
 {
-    const char *path = getenv("WARPCELL_STANDIN"), *driver = getenv("WARPCELL_STANDIN_DRIVER"),
-               *devices = getenv("WARPCELL_STANDIN_DEVICES"),
-               *granularity = getenv("WARPCELL_STANDIN_GRANULARITY");
-    if (standin.control)
-        return standin.control;
+    const char *path = getenv("WARPCELL_FAKE_DRIVER"), *driver = getenv("WARPCELL_FAKE_DRIVER_VERSION"),
+               *devices = getenv("WARPCELL_FAKE_DRIVER_DEVICES"),
+               *granularity = getenv("WARPCELL_FAKE_DRIVER_GRANULARITY");
+    if (fake.control)
+        return fake.control;
     int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
     void *p = fd >= 0
-                  ? mmap(NULL, sizeof *standin.control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                  ? mmap(NULL, sizeof *fake.control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
                   : MAP_FAILED;
     if (fd >= 0)
         close(fd);
-    standin.control = p == MAP_FAILED ? &standin.own : p;
+    fake.control = p == MAP_FAILED ? &fake.own : p;
     if (driver)
-        standin.control->driver = (uint32_t) atoi(driver);
+        fake.control->driver = (uint32_t) atoi(driver);
     if (devices)
-        standin.control->devices = (uint32_t) atoi(devices) + 1;
+        fake.control->devices = (uint32_t) atoi(devices) + 1;
     if (granularity)
-        standin.control->granularity = strtoull(granularity, NULL, 0);
-    return standin.control;
+        fake.control->granularity = strtoull(granularity, NULL, 0);
+    return fake.control;
 }
 
 static bool stays(int status)
@@ -48,36 +48,36 @@ static bool stays(int status)
            status == 999;
 }
 
-int standin_enter(const char *name)
+int fake_enter(const char *name)
 {
-    struct standin_control *c = control();
+    struct fake_driver_control *c = control();
     bool polls = !strcmp(name, "cuStreamQuery") || !strcmp(name, "cuEventQuery"),
-         again = polls && standin.polled;
-    standin.polled = polls;
+         again = polls && fake.polled;
+    fake.polled = polls;
     if (again) /* how often somebody asks is chance: that he asks is one call */
-        return standin.sticky;
+        return fake.sticky;
     uint64_t number = atomic_fetch_add(&c->calls, 1) + 1;
     if (c->fail_at == number || (c->fail_name[0] && !strcmp(c->fail_name, name))) {
         uint32_t action = c->action;
         c->fail_name[0] = 0;
         snprintf(c->failed, sizeof c->failed, "%s", name);
-        if (action == STANDIN_KILL)
+        if (action == FAKE_KILL)
             kill(getpid(), SIGKILL);
-        while (action == STANDIN_HANG)
+        while (action == FAKE_HANG)
             pause();
         if (stays((int) action))
-            standin.sticky = (int) action;
+            fake.sticky = (int) action;
         return (int) action;
     }
-    return standin.sticky;
+    return fake.sticky;
 }
 
-uint64_t standin_total(void)
+uint64_t fake_total(void)
 {
     return control()->memory ? control()->memory : (uint64_t) 1 << 30;
 }
 
-uint64_t standin_granularity(void)
+uint64_t fake_granularity(void)
 {
     enum { FINE = 256 };
 
@@ -93,20 +93,20 @@ static void on_output(void *user, uint32_t tag, const char *text, size_t n)
 
 static void on_finished(void *user, const struct device_timing *t)
 {
-    standin.ends.at[t->tag - 1] = t->end;
+    fake.ends.at[t->tag - 1] = t->end;
 }
 
-bool standin_start(uint64_t start, uint64_t size)
+bool fake_start(uint64_t start, uint64_t size)
 {
     struct device_events events = {.output = on_output, .finished = on_finished};
     void *low = mmap((void *) (uintptr_t) (start - low_bytes), low_bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (low == MAP_FAILED)
         return false;
-    standin.space = space_new_with(&(struct space_options){
+    fake.space = space_new_with(&(struct space_options){
         .range = low_bytes + size, .start = start - low_bytes, .borrowed = true});
-    CHECK(standin.space);
-    standin.engine = cpu_device_open_in(standin.space, &events, (uint64_t) 4 << 30);
+    CHECK(fake.space);
+    fake.engine = cpu_device_open_in(fake.space, &events, (uint64_t) 4 << 30);
     return true;
 }
 
@@ -140,55 +140,55 @@ static void say_assert(const struct device_fault *f)
 static void write_values(void)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < standin.writes.n; i++) {
-        struct write w = standin.writes.at[i];
-        if (w.after && !standin.ends.at[w.after - 1])
-            standin.writes.at[kept++] = w;
+    for (size_t i = 0; i < fake.writes.n; i++) {
+        struct write w = fake.writes.at[i];
+        if (w.after && !fake.ends.at[w.after - 1])
+            fake.writes.at[kept++] = w;
         else
             *(uint32_t *) (uintptr_t) w.address = w.value;
     }
-    standin.writes.n = kept;
+    fake.writes.n = kept;
 }
 
 static int note(enum device_status status, const struct device_fault *f)
 {
     write_values();
-    if (status != DEVICE_FAULT || standin.sticky)
-        return standin.sticky;
-    standin.sticky = code_of(f);
+    if (status != DEVICE_FAULT || fake.sticky)
+        return fake.sticky;
+    fake.sticky = code_of(f);
     if (f->kind == FAULT_ASSERT)
         say_assert(f);
-    return standin.sticky;
+    return fake.sticky;
 }
 
-int standin_poll(void)
+int fake_poll(void)
 {
     struct device_fault f;
-    if (!standin.engine || !device_idle(standin.engine, DEVICE_ALL_STREAMS)) {
+    if (!fake.engine || !device_idle(fake.engine, DEVICE_ALL_STREAMS)) {
         write_values();
-        return standin.sticky;
+        return fake.sticky;
     }
-    enum device_status status = device_sync(standin.engine, DEVICE_ALL_STREAMS, &f);
+    enum device_status status = device_sync(fake.engine, DEVICE_ALL_STREAMS, &f);
     return note(status, &f);
 }
 
-int standin_sync(uint32_t stream)
+int fake_sync(uint32_t stream)
 {
     struct device_fault f;
-    if (!standin.engine)
-        return standin.sticky;
-    enum device_status status = device_sync(standin.engine, stream, &f);
+    if (!fake.engine)
+        return fake.sticky;
+    enum device_status status = device_sync(fake.engine, stream, &f);
     return note(status, &f);
 }
 
-bool standin_device_memory(uint64_t address)
+bool fake_device_memory(uint64_t address)
 {
-    return standin.space && space_holds(standin.space, address);
+    return fake.space && space_holds(fake.space, address);
 }
 
-void standin_write(uint32_t after, uint64_t address, uint32_t value)
+void fake_write(uint32_t after, uint64_t address, uint32_t value)
 {
-    VEC_PUSH(&standin.writes, (struct write){after, value, address});
+    VEC_PUSH(&fake.writes, (struct write){after, value, address});
     write_values();
 }
 
@@ -231,17 +231,17 @@ static int visible(int ordinal, int *out_physical)
 EXPORT int cuInit(unsigned flags)
 {
     int physical;
-    int e = standin_enter("cuInit");
+    int e = fake_enter("cuInit");
     if (e)
         return e;
-    standin.initialized = true;
+    fake.initialized = true;
     return visible(0, &physical) ? CU_SUCCESS : CU_NO_DEVICE;
 }
 
 EXPORT int cuDriverGetVersion(int *version)
 {
     *version = control()->driver ? (int) control()->driver : 13000;
-    return standin_enter("cuDriverGetVersion");
+    return fake_enter("cuDriverGetVersion");
 }
 
 EXPORT int cuGetErrorString(int error, const char **text)
@@ -255,19 +255,19 @@ EXPORT int cuDeviceGetCount(int *count)
 {
     int physical;
     *count = visible(0, &physical);
-    return standin_enter("cuDeviceGetCount");
+    return fake_enter("cuDeviceGetCount");
 }
 
 EXPORT int cuDeviceGet(int *device, int ordinal)
 {
     int count = visible(ordinal, device);
-    return ordinal >= 0 && ordinal < count ? standin_enter("cuDeviceGet") : CU_INVALID_DEVICE;
+    return ordinal >= 0 && ordinal < count ? fake_enter("cuDeviceGet") : CU_INVALID_DEVICE;
 }
 
 EXPORT int cuDeviceGetName(char *name, int size, int device)
 {
-    snprintf(name, (size_t) size, "Stand-in GPU %d", device);
-    return standin_enter("cuDeviceGetName");
+    snprintf(name, (size_t) size, "Fake GPU %d", device);
+    return fake_enter("cuDeviceGetName");
 }
 
 EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device)
@@ -296,55 +296,55 @@ EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device)
              : attribute == CU_ATTR_MINOR ? (int) arch % 10
              : attribute < 128            ? values[attribute]
                                           : 0;
-    return standin_enter("cuDeviceGetAttribute");
+    return fake_enter("cuDeviceGetAttribute");
 }
 
 EXPORT int cuDeviceTotalMem_v2(size_t *bytes, int device)
 {
-    *bytes = standin_total();
-    return standin_enter("cuDeviceTotalMem_v2");
+    *bytes = fake_total();
+    return fake_enter("cuDeviceTotalMem_v2");
 }
 
 EXPORT int cuDeviceGetUuid_v2(struct cu_uuid *uuid, int device)
 {
     memset(uuid, 0x10 + device, sizeof *uuid);
-    return standin_enter("cuDeviceGetUuid_v2");
+    return fake_enter("cuDeviceGetUuid_v2");
 }
 
 /* ---- contexts ---- */
 
 EXPORT int cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags)
 {
-    return standin_enter("cuDevicePrimaryCtxSetFlags_v2");
+    return fake_enter("cuDevicePrimaryCtxSetFlags_v2");
 }
 
 EXPORT int cuDevicePrimaryCtxRetain(struct cu_context **context, int device)
 {
-    int e = standin_enter("cuDevicePrimaryCtxRetain");
+    int e = fake_enter("cuDevicePrimaryCtxRetain");
     *context = e ? NULL : xcalloc(1, sizeof **context);
     return e;
 }
 
 EXPORT int cuDevicePrimaryCtxRelease_v2(int device)
 {
-    return standin_enter("cuDevicePrimaryCtxRelease_v2");
+    return fake_enter("cuDevicePrimaryCtxRelease_v2");
 }
 
 EXPORT int cuCtxSetCurrent(struct cu_context *context)
 {
-    return standin_enter("cuCtxSetCurrent");
+    return fake_enter("cuCtxSetCurrent");
 }
 
 EXPORT int cuCtxSynchronize(void)
 {
-    int e = standin_enter("cuCtxSynchronize");
-    return e ? e : standin_sync(DEVICE_ALL_STREAMS);
+    int e = fake_enter("cuCtxSynchronize");
+    return e ? e : fake_sync(DEVICE_ALL_STREAMS);
 }
 
 EXPORT int cuCtxSetLimit(int limit, size_t value)
 {
-    int e = standin_enter("cuCtxSetLimit");
+    int e = fake_enter("cuCtxSetLimit");
     if (!e && limit == CU_LIMIT_MALLOC_HEAP)
-        device_set_heap(standin.engine, value);
+        device_set_heap(fake.engine, value);
     return e;
 }

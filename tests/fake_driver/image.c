@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stand-in driver's arrays, textures and surfaces: images of the engine over memory of the array's own, as a real array's is. */
+/* The fake driver's arrays, textures and surfaces: images of the engine over memory of the array's own, as a real array's is. */
 #include <stdlib.h>
 
 #include "base/check.h"
 #include "device/device_image.h"
-#include "standin.h"
+#include "fake_driver.h"
 
 static uint64_t or_one(uint64_t n)
 {
@@ -41,7 +41,7 @@ static bool read_format(int format, struct device_image *i)
 
 EXPORT int cuArray3DCreate_v2(struct cu_array **array, const struct cu_array_shape *shape)
 {
-    int e = standin_enter("cuArray3DCreate_v2");
+    int e = fake_enter("cuArray3DCreate_v2");
     struct device_image i = {0};
     struct diags unheard = {0};
     bool cube = shape->flags & CU_ARRAY_CUBE, layered = shape->flags & CU_ARRAY_LAYERED;
@@ -56,7 +56,7 @@ EXPORT int cuArray3DCreate_v2(struct cu_array **array, const struct cu_array_sha
     a->shape = *shape;
     a->texel = (uint64_t) i.bits / 8 * shape->channels;
     uint64_t bytes = a->texel * shape->width * or_one(shape->height) * or_one(shape->depth);
-    bool ok = device_alloc(standin.engine, bytes, &unheard, (struct span){0}, &a->address);
+    bool ok = device_alloc(fake.engine, bytes, &unheard, (struct span){0}, &a->address);
     diags_free(&unheard);
     *array = ok ? a : NULL;
     if (!ok)
@@ -66,11 +66,11 @@ EXPORT int cuArray3DCreate_v2(struct cu_array **array, const struct cu_array_sha
 
 EXPORT int cuArrayDestroy(struct cu_array *array)
 {
-    int e = standin_enter("cuArrayDestroy");
+    int e = fake_enter("cuArrayDestroy");
     struct diags unheard = {0};
     if (e)
         return e;
-    device_free(standin.engine, array->address, &unheard, (struct span){0});
+    device_free(fake.engine, array->address, &unheard, (struct span){0});
     diags_free(&unheard);
     free(array);
     return CU_SUCCESS;
@@ -87,7 +87,7 @@ static uint64_t row_of(const struct cu_box *b, uint64_t y, uint64_t z)
 
 EXPORT int cuMemcpy3DAsync_v2(const struct cu_box_copy *c, struct cu_stream *stream)
 {
-    int e = standin_enter("cuMemcpy3DAsync_v2");
+    int e = fake_enter("cuMemcpy3DAsync_v2");
     if (e)
         return e;
     bool known =
@@ -95,7 +95,7 @@ EXPORT int cuMemcpy3DAsync_v2(const struct cu_box_copy *c, struct cu_stream *str
         (c->to.array ? c->to.type == CU_MEMORY_ARRAY : c->to.type == CU_MEMORY_DEVICE);
     for (uint64_t row = 0; known && row < c->height * c->depth; row++) {
         uint64_t y = row % c->height, z = row / c->height;
-        known = standin_copy(row_of(&c->to, y, z), row_of(&c->from, y, z), c->width_bytes,
+        known = fake_copy(row_of(&c->to, y, z), row_of(&c->from, y, z), c->width_bytes,
                              stream) == CU_SUCCESS;
     }
     return known ? CU_SUCCESS : CU_INVALID_VALUE;
@@ -150,18 +150,18 @@ static int make(uint64_t *out, const struct cu_resource *r, const struct device_
     bool known = !r->flags && (r->type == CU_RESOURCE_ARRAY ? image_of_array(r->array, &i)
                                                             : s && image_of_memory(r, &i));
     if (r->type != CU_RESOURCE_ARRAY) /* the engine's images lie in one mapping */
-        known = known && standin_in_one(i.address, i.slice_pitch) == i.slice_pitch;
-    for (; known && standin.control->far_handles && !standin.burnt; standin.burnt++)
+        known = known && fake_in_one(i.address, i.slice_pitch) == i.slice_pitch;
+    for (; known && fake.control->far_handles && !fake.burnt; fake.burnt++)
         for (uint32_t k = 0; k < HANDLES_BURNT; k++)
-            device_image_free(standin.engine, device_image_new(standin.engine, &i, s), !s);
-    *out = known ? device_image_new(standin.engine, &i, s) : 0;
+            device_image_free(fake.engine, device_image_new(fake.engine, &i, s), !s);
+    *out = known ? device_image_new(fake.engine, &i, s) : 0;
     return *out ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuTexObjectCreate(uint64_t *texture, const struct cu_resource *resource,
                              const struct cu_sampling *sampling, const void *view)
 {
-    int e = standin_enter("cuTexObjectCreate");
+    int e = fake_enter("cuTexObjectCreate");
     struct device_sampler s = {.linear_filter = sampling->filter == 1,
                                .normalized = sampling->flags & CU_TEXTURE_NORMALIZED,
                                .read_normalized = !(sampling->flags & CU_TEXTURE_INTEGERS)};
@@ -174,7 +174,7 @@ EXPORT int cuTexObjectCreate(uint64_t *texture, const struct cu_resource *resour
 
 EXPORT int cuSurfObjectCreate(uint64_t *surface, const struct cu_resource *resource)
 {
-    int e = standin_enter("cuSurfObjectCreate");
+    int e = fake_enter("cuSurfObjectCreate");
     if (e)
         return e;
     bool allowed =
@@ -184,14 +184,14 @@ EXPORT int cuSurfObjectCreate(uint64_t *surface, const struct cu_resource *resou
 
 EXPORT int cuTexObjectDestroy(uint64_t texture)
 {
-    int e = standin_enter("cuTexObjectDestroy");
+    int e = fake_enter("cuTexObjectDestroy");
     return e                                                   ? e
-           : device_image_free(standin.engine, texture, false) ? CU_SUCCESS
+           : device_image_free(fake.engine, texture, false) ? CU_SUCCESS
                                                                : CU_INVALID_VALUE;
 }
 
 EXPORT int cuSurfObjectDestroy(uint64_t surface)
 {
-    int e = standin_enter("cuSurfObjectDestroy");
-    return e ? e : device_image_free(standin.engine, surface, true) ? CU_SUCCESS : CU_INVALID_VALUE;
+    int e = fake_enter("cuSurfObjectDestroy");
+    return e ? e : device_image_free(fake.engine, surface, true) ? CU_SUCCESS : CU_INVALID_VALUE;
 }

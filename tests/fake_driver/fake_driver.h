@@ -40,8 +40,8 @@ struct allocation {
     uint64_t handle, size;
 };
 
-struct standin {
-    struct standin_control *control, own;
+struct fake_driver {
+    struct fake_driver_control *control, own;
     bool initialized, polled; /* polled: the last call was a question whether something has ended */
     int sticky;               /* 0: the context works */
     struct device *engine;
@@ -54,18 +54,18 @@ struct standin {
     uint32_t burnt; /* handles have been used up: see far_handles */
 };
 
-extern struct standin standin;
+extern struct fake_driver fake;
 
 /* What every call begins with: 0, or what it returns at once. */
-int standin_enter(const char *name);
-uint64_t standin_total(void);
-uint64_t standin_granularity(void);
-bool standin_start(uint64_t start,
+int fake_enter(const char *name);
+uint64_t fake_total(void);
+uint64_t fake_granularity(void);
+bool fake_start(uint64_t start,
                    uint64_t size); /* the engine, with arrays at [start, start + size) */
-int standin_poll(void);            /* hears of launches that have ended; the sticky error, or 0 */
-int standin_sync(uint32_t stream);
-bool standin_device_memory(uint64_t address);
+int fake_poll(void);            /* hears of launches that have ended; the sticky error, or 0 */
+int fake_sync(uint32_t stream);
+bool fake_device_memory(uint64_t address);
 /* How many of `bytes` from an address on lie in one mapping: a range may go over several that lie side by side. */
-size_t standin_in_one(uint64_t address, size_t bytes);
-int standin_copy(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream);
-void standin_write(uint32_t after, uint64_t address, uint32_t value);
+size_t fake_in_one(uint64_t address, size_t bytes);
+int fake_copy(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream);
+void fake_write(uint32_t after, uint64_t address, uint32_t value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stand-in driver's modules, launches, streams and events. */
+/* The fake driver's modules, launches, streams and events. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "ptx/ptx_image.h"
-#include "standin.h"
+#include "fake_driver.h"
 
 /* ---- modules: a cu_module is the engine's module, a cu_function its kernel ---- */
 
@@ -28,13 +28,13 @@ static void put_log(const struct diags *diags, unsigned count, const int *option
 EXPORT int cuModuleLoadDataEx(struct cu_module **module, const void *image, unsigned count,
                               int *options, void **values)
 {
-    int e = standin_enter("cuModuleLoadDataEx");
+    int e = fake_enter("cuModuleLoadDataEx");
     if (e)
         return e;
     struct str ptx = ptx_image_text_unsized(image);
     struct diags diags = {0};
     struct device_module *m =
-        ptx.n ? device_load(standin.engine, ptx.p, ptx.n, &diags, (struct span){0}) : NULL;
+        ptx.n ? device_load(fake.engine, ptx.p, ptx.n, &diags, (struct span){0}) : NULL;
     put_log(&diags, count, options, values);
     diags_free(&diags);
     *module = (struct cu_module *) m;
@@ -43,17 +43,17 @@ EXPORT int cuModuleLoadDataEx(struct cu_module **module, const void *image, unsi
 
 EXPORT int cuModuleUnload(struct cu_module *module)
 {
-    int e = standin_enter("cuModuleUnload");
+    int e = fake_enter("cuModuleUnload");
     struct device_module *m = (struct device_module *) module;
     if (!e)
-        device_unload(standin.engine, &m);
+        device_unload(fake.engine, &m);
     return e;
 }
 
 EXPORT int cuModuleGetFunction(struct cu_function **function, struct cu_module *module,
                                const char *name)
 {
-    int e = standin_enter("cuModuleGetFunction");
+    int e = fake_enter("cuModuleGetFunction");
     const struct device_kernel *k = e ? NULL : device_kernel((struct device_module *) module, name);
     *function = (struct cu_function *) k;
     return e ? e : k ? CU_SUCCESS : CU_NOT_FOUND;
@@ -62,7 +62,7 @@ EXPORT int cuModuleGetFunction(struct cu_function **function, struct cu_module *
 EXPORT int cuModuleGetGlobal_v2(uint64_t *address, size_t *bytes, struct cu_module *module,
                                 const char *name)
 {
-    int e = standin_enter("cuModuleGetGlobal_v2");
+    int e = fake_enter("cuModuleGetGlobal_v2");
     uint64_t size = 0;
     bool found = !e && device_symbol((struct device_module *) module, name, address, &size);
     *bytes = size;
@@ -80,12 +80,12 @@ EXPORT int cuFuncGetAttribute(int *value, int attribute, struct cu_function *fun
     case CU_FUNC_REGISTERS: *value = (int) i->registers; break;
     default: *value = 0;
     }
-    return standin_enter("cuFuncGetAttribute");
+    return fake_enter("cuFuncGetAttribute");
 }
 
 EXPORT int cuFuncSetAttribute(struct cu_function *function, int attribute, int value)
 {
-    return standin_enter("cuFuncSetAttribute");
+    return fake_enter("cuFuncSetAttribute");
 }
 
 /* ---- launches ---- */
@@ -100,13 +100,13 @@ static int launch(struct device_launch *l, struct cu_stream *stream, void **para
     l->params = bytes;
     l->params_size = info->params_size;
     l->stream = stream ? stream->id : 0;
-    l->tag = ++standin.last;
-    VEC_PUSH(&standin.ends, 0);
+    l->tag = ++fake.last;
+    VEC_PUSH(&fake.ends, 0);
     if (stream)
-        stream->last = standin.last;
-    bool ok = device_launch(standin.engine, l, &diags, (struct span){0});
+        stream->last = fake.last;
+    bool ok = device_launch(fake.engine, l, &diags, (struct span){0});
     if (!ok)
-        standin.ends.at[l->tag - 1] = clock_ns();
+        fake.ends.at[l->tag - 1] = clock_ns();
     diags_free(&diags);
     free(bytes);
     return ok ? CU_SUCCESS : CU_INVALID_VALUE;
@@ -116,7 +116,7 @@ EXPORT int cuLaunchKernel(struct cu_function *function, unsigned gx, unsigned gy
                           unsigned bx, unsigned by, unsigned bz, unsigned shared,
                           struct cu_stream *stream, void **params, void **extra)
 {
-    int e = standin_enter("cuLaunchKernel");
+    int e = fake_enter("cuLaunchKernel");
     struct device_launch l = {
         .kernel = (const struct device_kernel *) function,
         .grid = {gx, gy, gz},
@@ -130,7 +130,7 @@ EXPORT int cuLaunchCooperativeKernel(struct cu_function *function, unsigned gx, 
                                      unsigned gz, unsigned bx, unsigned by, unsigned bz,
                                      unsigned shared, struct cu_stream *stream, void **params)
 {
-    int e = standin_enter("cuLaunchCooperativeKernel");
+    int e = fake_enter("cuLaunchCooperativeKernel");
     struct device_launch l = {
         .kernel = (const struct device_kernel *) function,
         .grid = {gx, gy, gz},
@@ -145,19 +145,19 @@ EXPORT int cuLaunchCooperativeKernel(struct cu_function *function, unsigned gx, 
 
 EXPORT int cuStreamCreate(struct cu_stream **stream, unsigned flags)
 {
-    int e = standin_enter("cuStreamCreate");
+    int e = fake_enter("cuStreamCreate");
     if (e)
         return e;
     *stream = xcalloc(1, sizeof **stream);
-    (*stream)->id = device_stream_new(standin.engine);
+    (*stream)->id = device_stream_new(fake.engine);
     return CU_SUCCESS;
 }
 
 EXPORT int cuStreamDestroy_v2(struct cu_stream *stream)
 {
-    int e = standin_enter("cuStreamDestroy_v2");
+    int e = fake_enter("cuStreamDestroy_v2");
     if (!e) {
-        device_stream_free(standin.engine, stream->id);
+        device_stream_free(fake.engine, stream->id);
         free(stream);
     }
     return e;
@@ -165,26 +165,26 @@ EXPORT int cuStreamDestroy_v2(struct cu_stream *stream)
 
 EXPORT int cuStreamQuery(struct cu_stream *stream)
 {
-    int e = standin_enter("cuStreamQuery");
-    e = e ? e : standin_poll();
-    return e ? e : device_idle(standin.engine, stream ? stream->id : 0) ? CU_SUCCESS : CU_NOT_READY;
+    int e = fake_enter("cuStreamQuery");
+    e = e ? e : fake_poll();
+    return e ? e : device_idle(fake.engine, stream ? stream->id : 0) ? CU_SUCCESS : CU_NOT_READY;
 }
 
 EXPORT int cuStreamSynchronize(struct cu_stream *stream)
 {
-    int e = standin_enter("cuStreamSynchronize");
-    return e ? e : standin_sync(stream ? stream->id : DEVICE_ALL_STREAMS);
+    int e = fake_enter("cuStreamSynchronize");
+    return e ? e : fake_sync(stream ? stream->id : DEVICE_ALL_STREAMS);
 }
 
 EXPORT int cuStreamWriteValue32_v2(struct cu_stream *stream, uint64_t address, uint32_t value,
                                    unsigned flags)
 {
-    int e = standin_enter("cuStreamWriteValue32_v2");
+    int e = fake_enter("cuStreamWriteValue32_v2");
     if (e)
         return e;
-    if (standin.control->no_values)
+    if (fake.control->no_values)
         return 801;
-    standin_write(stream ? stream->last : standin.last, address, value);
+    fake_write(stream ? stream->last : fake.last, address, value);
     return CU_SUCCESS;
 }
 
@@ -192,45 +192,45 @@ EXPORT int cuStreamWriteValue32_v2(struct cu_stream *stream, uint64_t address, u
 
 EXPORT int cuEventCreate(struct cu_event **event, unsigned flags)
 {
-    int e = standin_enter("cuEventCreate");
+    int e = fake_enter("cuEventCreate");
     *event = e ? NULL : xcalloc(1, sizeof **event);
     return e;
 }
 
 EXPORT int cuEventRecord(struct cu_event *event, struct cu_stream *stream)
 {
-    int e = standin_enter("cuEventRecord");
-    *event = (struct cu_event){true, stream ? stream->last : standin.last, clock_ns()};
+    int e = fake_enter("cuEventRecord");
+    *event = (struct cu_event){true, stream ? stream->last : fake.last, clock_ns()};
     return e;
 }
 
 static bool has_happened(const struct cu_event *event)
 {
-    return !event->after || standin.ends.at[event->after - 1];
+    return !event->after || fake.ends.at[event->after - 1];
 }
 
 static uint64_t time_of(const struct cu_event *event)
 {
-    uint64_t end = event->after ? standin.ends.at[event->after - 1] : 0;
+    uint64_t end = event->after ? fake.ends.at[event->after - 1] : 0;
     return end > event->ns ? end : event->ns;
 }
 
 EXPORT int cuEventQuery(struct cu_event *event)
 {
-    int e = standin_enter("cuEventQuery");
-    e = e ? e : standin_poll();
+    int e = fake_enter("cuEventQuery");
+    e = e ? e : fake_poll();
     return e ? e : has_happened(event) ? CU_SUCCESS : CU_NOT_READY;
 }
 
 EXPORT int cuEventSynchronize(struct cu_event *event)
 {
-    int e = standin_enter("cuEventSynchronize");
-    return e || has_happened(event) ? e : standin_sync(DEVICE_ALL_STREAMS);
+    int e = fake_enter("cuEventSynchronize");
+    return e || has_happened(event) ? e : fake_sync(DEVICE_ALL_STREAMS);
 }
 
 EXPORT int cuEventElapsedTime(float *ms, struct cu_event *start, struct cu_event *end)
 {
-    int e = standin_enter("cuEventElapsedTime");
+    int e = fake_enter("cuEventElapsedTime");
     if (e)
         return e;
     if (!start->recorded || !end->recorded)
