@@ -520,6 +520,15 @@ struct expr *check_stray_pack(struct checker *c, const struct node *n)
     return expr_bad(c, n->at);
 }
 
+/* What has designators is read by check_init.c when it initialises an aggregate (C++17 11.6.1). */
+struct expr *check_stray_designator(struct checker *c, const struct node *n)
+{
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, n->at, "a designator needs an aggregate to initialise");
+    diag_help(c->diags, d, "a class with constructors takes their arguments, in order");
+    return expr_bad(c, n->at);
+}
+
 struct expr *check_stray_braces(struct checker *c, const struct node *n)
 {
     diag_error(c->diags, DIAG_TYPE, n->at, "a braced list needs a type in front of it here");
