@@ -111,6 +111,21 @@ BUILTIN(ldexp)
     return true;
 }
 
+BUILTIN(ilogb)
+{
+    at[0].i = ilogb(at[0].d);
+    return true;
+}
+
+BUILTIN(remquo)
+{
+    int quotient;
+    double v = remquo(at[0].d, at[1].d, &quotient);
+    bool ok = vm_store(vm, at[2].u, &quotient, sizeof quotient, builtin_call_of(call)->spans[2]);
+    at[0].d = v;
+    return ok;
+}
+
 BUILTIN(frexp)
 {
     int exponent;
