@@ -286,10 +286,16 @@ static void add_note(struct log_reader *r, const struct log_message *m, const ch
         diag_note(r->out, r->last, at, "%s", text);
 }
 
+enum { PRINTF_MISMATCH = 181 };
+
 static void add_help(struct log_reader *r, struct diag *d, const struct log_message *m)
 {
     if (memmem(m->head.text.p, m->head.text.n, advice, sizeof advice - 1))
         diag_help(r->out, d, "write __device__ or __host__ __device__ before it");
+    else if (m->head.number == PRINTF_MISMATCH)
+        diag_help(r->out, d,
+                  "%%d prints an int, %%f a float or double, %%s a string: change it, or "
+                  "cast the argument");
     else if (m->head.level == LEVEL_WARNING && m->head.number)
         diag_help(r->out, d, "`#pragma nv_diag_suppress %d` suppresses this warning",
                   m->head.number);

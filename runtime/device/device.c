@@ -80,7 +80,9 @@ bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span
         diag_error(out, DIAG_MEMORY, at, "0x%llx is not an address of device '%s'",
                    (unsigned long long) addr, d->props.id);
     else if (d->ops->find(d, addr, &a) && a.start == addr)
-        diag_error(out, DIAG_MEMORY, at, "this device memory has already been freed");
+        diag_help(out,
+                  diag_error(out, DIAG_MEMORY, at, "this device memory has already been freed"),
+                  "free each allocation once: set the pointer to NULL after cudaFree()");
     else
         diag_error(out, DIAG_MEMORY, at, "0x%llx is not the start of a device allocation",
                    (unsigned long long) addr);

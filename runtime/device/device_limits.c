@@ -47,6 +47,9 @@ bool device_dim_of(const int64_t extents[3], enum device_limit grid_or_block,
                extents[i] < 1 ? "least 1" : "most 4294967295");
         if (!extents[i])
             advise(refused, "integer division rounds down: use (n + 255) / 256 instead of n / 256");
+        else if (extents[i] < 0)
+            advise(refused,
+                   "a difference or an overflow made it negative: check how it is computed");
         return false;
     }
     *out = (struct device_dim){(uint32_t) extents[0], (uint32_t) extents[1], (uint32_t) extents[2]};

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* %check: the checker of the cpu device (device/cpu/check) put on launches, and its findings as warnings at the kernel's lines. */
-#include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/cpu/check/launch_check.h"
@@ -61,21 +59,6 @@ static void put_thread(struct buf *out, const struct check_party *p, bool block)
     launcher_put_dim(out, p->block);
 }
 
-/* The source's name of a shared variable: of a mangled one (_ZZ4sumsPfE4tile) its last part. */
-static struct str plain_name(const char *mangled)
-{
-    struct str name = str_of(mangled);
-    for (const char *p = mangled; !strncmp(mangled, "_Z", 2) && *p; p++) {
-        size_t n = isdigit((unsigned char) *p) ? strtoul(p, NULL, 10) : 0;
-        const char *word = p + strspn(p, "0123456789");
-        if (n && n <= strlen(word) && (p == mangled || !isdigit((unsigned char) p[-1]))) {
-            name = (struct str){word, n};
-            p = word + n - 1;
-        }
-    }
-    return name;
-}
-
 static void put_element(struct buf *out, struct str name, uint64_t offset, uint32_t size)
 {
     if (size && offset % size == 0)
@@ -87,7 +70,7 @@ static void put_element(struct buf *out, struct str name, uint64_t offset, uint3
 static void put_target(struct buf *out, const struct launcher *l, const struct check_finding *f)
 {
     struct device_allocation a;
-    struct str variable = f->variable ? plain_name(f->variable) : (struct str){0};
+    struct str variable = f->variable ? ptx_variable_name(f->variable) : (struct str){0};
     if (f->space == PTX_SHARED && f->variable && f->variable_size == f->size)
         buf_printf(out, "%.*s", (int) variable.n, variable.p); /* no array */
     else if (f->space == PTX_SHARED && f->variable)

@@ -77,8 +77,12 @@ static const char *remedy(const struct device_fault *f)
 {
     switch (f->kind) {
     case FAULT_ILLEGAL_ADDRESS:
-        return f->nearest.live ? "compare the index with the size before the access: if (i < n)"
-                               : "check that the pointer was allocated on the device and not freed";
+        return f->nearest.live && f->address < f->nearest.start
+                   ? "the index is negative: compare it with 0, or look for a product that "
+                     "overflowed"
+               : f->nearest.live
+                   ? "compare the index with the size before the access: if (i < n)"
+                   : "check that the pointer was allocated on the device and not freed";
     case FAULT_HOST_POINTER:
         return "kernels see device memory only: use a device array, or cudaMalloc and cudaMemcpy";
     case FAULT_SHARED:
@@ -87,6 +91,9 @@ static const char *remedy(const struct device_fault *f)
     case FAULT_MISALIGNED:
         return "vector and wide accesses need an address that is a multiple of their size";
     case FAULT_BARRIER: return "every thread of the block must reach the same __syncthreads()";
+    case FAULT_STACK:
+        return "check that the recursion ends, or raise cudaLimitStackSize with "
+               "cudaDeviceSetLimit()";
     case FAULT_DEADLOCK:
         return "the mask must contain exactly the lanes that make the call; inside an if, compute "
                "it with __ballot_sync() before the branch";
@@ -138,9 +145,23 @@ static void record_fault(struct launcher *l, const struct device_fault *f, struc
     note_memory(f, out, d);
 }
 
-static void record_placed(struct launcher *l, const struct device_fault *f, struct diags *out,
+/* An address that the device does not know and the host does not either is an index that left its array. */
+static struct device_fault fault_understood(const struct launcher *l, const struct device_fault *f)
+{
+    struct device_fault understood = *f;
+    if (f->kind != FAULT_HOST_POINTER)
+        return understood;
+    if (f->nearest.live && l->is_host && !l->is_host(l->is_host_user, f->address))
+        understood.kind = FAULT_ILLEGAL_ADDRESS;
+    else
+        understood.nearest = (struct device_allocation){0};
+    return understood;
+}
+
+static void record_placed(struct launcher *l, const struct device_fault *told, struct diags *out,
                           struct span at)
 {
+    const struct device_fault understood = fault_understood(l, told), *f = &understood;
     const struct launch_record *r = launcher_record(l, f->tag);
     struct span place = launcher_place(l->sources, f->file, f->line, f->column),
                 launched = r ? r->at : at;

@@ -204,6 +204,11 @@ const struct ptx_label *ptx_label_of(const struct ptx_func *f, const char *name,
 
 const char *ptx_file_name(const struct ptx_module *m,
                           uint32_t number); /* "": there is no such .file */
+/* The source's name of a mangled one, as a part of it: of a variable the last name in it (_ZZ4sumsPfE4tile: tile), of a function its own
+ * without namespaces (_ZN3lib4sumsEPf: sums). Others are returned whole. */
+struct str ptx_variable_name(const char *mangled);
+struct str ptx_function_name(const char *mangled);
+
 /* The place in the user's own source: of code inlined from a toolkit header, the call. False: not known. */
 bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file,
                     uint32_t *out_line, uint32_t *out_column);

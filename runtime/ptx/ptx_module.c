@@ -2,6 +2,7 @@
 /* Types, accessors and release of a parsed module, which ptx_parse.c makes. Next: ptx_parse.c. */
 #include "ptx/ptx.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,4 +148,38 @@ bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_f
     *out_line = l.line;
     *out_column = l.column;
     return **out_file != '\0' && l.line;
+}
+
+/* ---- names ---- */
+
+/* A number and so many characters (Itanium C++ ABI 5.1.2, <source-name>); NULL: none begins here. */
+static const char *source_name(const char *at, struct str *out)
+{
+    size_t n = isdigit((unsigned char) *at) ? strtoul(at, NULL, 10) : 0;
+    const char *word = at + strspn(at, "0123456789");
+    if (!n || n > strlen(word))
+        return NULL;
+    *out = (struct str){word, n};
+    return word + n;
+}
+
+struct str ptx_variable_name(const char *mangled)
+{
+    struct str name = str_of(mangled);
+    if (strncmp(mangled, "_Z", 2))
+        return name;
+    for (const char *p = mangled + 2, *end; *p; p = end ? end : p + 1)
+        end = source_name(p, &name);
+    return name;
+}
+
+struct str ptx_function_name(const char *mangled)
+{
+    struct str name = str_of(mangled);
+    if (strncmp(mangled, "_Z", 2))
+        return name;
+    const char *p = mangled + 2 + (mangled[2] == 'N'), *end = source_name(p, &name);
+    while (mangled[2] == 'N' && end && isdigit((unsigned char) *end))
+        end = source_name(end, &name);
+    return name;
 }

@@ -154,6 +154,27 @@ static void add_kernel(struct cpu_module *m, struct decoded_code *code)
     VEC_PUSH(&m->kernels, k);
 }
 
+enum { STATIC_SHARED_MOST = 48 << 10 };
+
+/* ptxas: "uses too much shared data". More is for dynamic shared memory only (CUDA C++ Programming Guide, compute capabilities). */
+static bool static_shared_fits(const struct cpu_module *m, struct diags *out, struct span at)
+{
+    VEC_EACH (f, &m->code.ptx->funcs) {
+        if (!(*f)->is_entry || (*f)->shared_top <= STATIC_SHARED_MOST)
+            continue;
+        struct str name = ptx_function_name((*f)->name);
+        diag_help(out,
+                  diag_error(out, DIAG_COMPILE, at,
+                             "'%.*s' declares %u bytes of __shared__ variables, but a kernel may "
+                             "declare at most %u",
+                             (int) name.n, name.p, (*f)->shared_top, (unsigned) STATIC_SHARED_MOST),
+                  "make them smaller, or use extern __shared__, whose size is the third launch "
+                  "parameter");
+        return false;
+    }
+    return true;
+}
+
 struct device_module *cpu_module_load(struct device *dev, const void *image, size_t size,
                                       struct diags *out, struct span at)
 {
@@ -163,7 +184,7 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
     m->base.ptx = m->code.ptx = ptx_parse(image, size, PTX_STRICT, out, at);
     m->meets = m->code.ptx && callables_concern(m->code.ptx);
     m->code.cache_count = m->meets ? d->cache_count : 0;
-    if (!m->code.ptx || !place_variables(d, m, out, at) ||
+    if (!m->code.ptx || !place_variables(d, m, out, at) || !static_shared_fits(m, out, at) ||
         !decode_module(&m->code, d->index, d->set, d->soft_ftz, out, at) ||
         !relocate_all(m, out, at)) {
         cpu_module_free(d, m);

@@ -138,15 +138,18 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
         return false;
     }
     bool found = device_find(d, addr, &a), live = found && a.live;
+    if (found && !live) {
+        struct diag *freed =
+            vm_error(vm, DIAG_MEMORY, at, "this memory%s%s%s has been freed", a.name ? " of '" : "",
+                     a.name ? a.name : "", a.name ? "'" : "");
+        diag_help(vm->diags, freed, "call cudaFree() after the last use of the memory");
+        return false;
+    }
     uint64_t left = live ? a.size - (addr - a.start) : 0;
-    struct diag *e =
-        vm_error(vm, DIAG_MEMORY, at,
-                 "%" PRIu64 " bytes do not fit: %s%s%s%s has %" PRIu64 " from here on", n,
-                 live    ? "the allocation"
-                 : found ? "freed memory"
-                         : "the gap between allocations",
-                 found && a.name ? " of '" : "", found && a.name ? a.name : "",
-                 found && a.name ? "'" : "", left);
+    struct diag *e = vm_error(
+        vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: %s%s%s%s has %" PRIu64 " from here on",
+        n, live ? "the allocation" : "the gap between allocations", found && a.name ? " of '" : "",
+        found && a.name ? a.name : "", found && a.name ? "'" : "", left);
     if (live && a.size == sizeof(void *))
         diag_help(
             vm->diags, e,

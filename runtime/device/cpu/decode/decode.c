@@ -25,10 +25,21 @@ static bool too_large(struct decoder *d, const struct ptx_var *v, uint64_t most)
 {
     if (v->size <= most)
         return false;
+    d->failed = true;
+    if (!strncmp(v->name, "__local_depot", strlen("__local_depot"))) { /* all of its arrays */
+        struct str f = ptx_function_name(d->f->name);
+        diag_help(d->out,
+                  diag_error(d->out, DIAG_COMPILE, d->at,
+                             "the local arrays of '%.*s' have %llu bytes, but a thread can have "
+                             "%llu",
+                             (int) f.n, f.p, (unsigned long long) v->size,
+                             (unsigned long long) most),
+                  "use an array in device memory, with a part for each thread");
+        return true;
+    }
     diag_error(d->out, DIAG_COMPILE, d->at,
                "PTX line %u: '%s' has %llu bytes, but the limit is %llu", v->line, v->name,
                (unsigned long long) v->size, (unsigned long long) most);
-    d->failed = true;
     return true;
 }
 

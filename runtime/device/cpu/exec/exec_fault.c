@@ -52,13 +52,20 @@ static void describe(struct device_fault *f, const struct warp *w, const struct 
         snprintf(f->file, sizeof f->file, "%s", file);
 }
 
+/* Whether an index of 32 bits can have left the object for the address. */
+static bool is_in_reach(const struct object *o, uint64_t address)
+{
+    uint64_t distance = address > o->start ? address - o->start : o->start - address;
+    return distance >> 33 == 0; /* of elements of 4 bytes, either way */
+}
+
 static void find_nearest(struct device_fault *f, struct exec_device *d, uint64_t address)
 {
     pthread_mutex_lock(&d->space_lock);
     struct object *o = space_find(d->space, address);
-    if (!o && space_holds(d->space, address))
+    if (!o)
         o = space_nearest(d->space, address);
-    if (o) {
+    if (o && (space_holds(d->space, address) || is_in_reach(o, address))) {
         f->nearest = (struct device_allocation){o->start, o->size, NULL, o->state == OBJECT_LIVE};
         snprintf(f->nearest_name, sizeof f->nearest_name, "%s", o->name ? o->name : "");
     }
