@@ -81,7 +81,7 @@ static void checker_free(struct checker *c)
     VEC_FREE(&c->used);
     VEC_FREE(&c->used_kept);
     VEC_FREE(&c->waiting);
-    VEC_FREE(&c->deeds);
+    VEC_FREE(&c->undo);
 }
 
 static void check_items(struct lang *l, struct cell *cell, const struct parsed *parsed,
@@ -110,14 +110,14 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     find_main(&cell->unit);
     binding_undo(&c, 0);
     if (out->errors > errors)
-        deeds_undo(c.deeds.at, c.deeds.n);
-    cell->unit.keeps = c.deeds.n > 0 || c.used_kept.n > 0;
+        undo_log_apply(c.undo.at, c.undo.n);
+    cell->unit.keeps = c.undo.n > 0 || c.used_kept.n > 0;
     memcpy(&cell->used, &c.used_kept, sizeof cell->used);
-    memcpy(&cell->deeds, &c.deeds, sizeof cell->deeds);
+    memcpy(&cell->undo, &c.undo, sizeof cell->undo);
     memset(&c.used_kept, 0, sizeof c.used_kept);
-    memset(&c.deeds, 0, sizeof c.deeds);
+    memset(&c.undo, 0, sizeof c.undo);
     if (out->errors > errors)
-        cell->deeds.n = 0;
+        cell->undo.n = 0;
     checker_free(&c);
 }
 
@@ -225,10 +225,10 @@ void unit_free(struct unit **u)
     struct cell *cell = (struct cell *) *u;
     preprocessed_free(&cell->text);
     if (!cell->committed)
-        deeds_undo(cell->deeds.at, cell->deeds.n);
+        undo_log_apply(cell->undo.at, cell->undo.n);
     VEC_FREE(&cell->names);
     VEC_FREE(&cell->used);
-    VEC_FREE(&cell->deeds);
+    VEC_FREE(&cell->undo);
     arena_free(&cell->unit.arena);
     free(cell);
     *u = NULL;
@@ -474,7 +474,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     binding_undo(&c, 0);
     VEC_FREE(&unused);
     if (halted || out->errors > errors)
-        deeds_undo(c.deeds.at, c.deeds.n);
+        undo_log_apply(c.undo.at, c.undo.n);
     else {
         VEC_EACH (d, &c.defined)
             VEC_PUSH(&l->functions, *d);

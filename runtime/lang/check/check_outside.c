@@ -69,7 +69,7 @@ static void define_variable(struct checker *c, const struct node *n, const struc
                          : n->flags & FLAG_PARENS ? construct_from_list(c, t, init, false, n->at)
                                                   : check_init(c, &t, init, &why);
     c->context = outer;
-    VEC_PUSH(&c->deeds, ((struct deed){DEED_TYPE, .symbol = s, .type = s->type}));
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_TYPE, .symbol = s, .type = s->type}));
     s->type = t;
     if (value && !expr_is_bad(value))
         put_declare(c, s, value, n->at);

@@ -118,8 +118,8 @@ struct pending {
 };
 
 /* What a cell did to what the session had before it. */
-struct deed {
-    enum { DEED_INSTANCE, DEED_SPECIAL, DEED_OUTSIDE, DEED_FUNCTION, DEED_TYPE, DEED_BODY } kind;
+struct undo_entry {
+    enum { UNDO_INSTANCE, UNDO_SPECIAL, UNDO_OUTSIDE, UNDO_FUNCTION, UNDO_TYPE, UNDO_BODY } kind;
     struct template *template; /* got one more of these */
     struct symbol *symbol;     /* has another function, or another type, than before */
     struct function *function;
@@ -134,7 +134,8 @@ struct cell {
     struct preprocessed text;
     VEC(struct pending) names;
     VEC(struct name *) used; /* its `using namespace` */
-    VEC(struct deed) deeds; /* in order: to be undone when the cell is refused, or only looked at */
+    VEC(struct undo_entry)
+    undo; /* in order: to be undone when the cell is refused, or only looked at */
     bool committed;
 };
 
@@ -187,7 +188,7 @@ struct checker {
     const struct token *tokens;    /* of the cell */
     const struct parsed
         *items; /* of the cell, all of them; NULL when a function is checked again */
-    VEC(struct deed) deeds;
+    VEC(struct undo_entry) undo;
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host functions: their types and bodies are checked when they are needed, in the context that they were declared in. What a cell
- * does to functions of the session is a deed, so that a cell that fails can be undone. */
+ * does to functions of the session has an entry in the undo log, so that a cell that fails can be undone. */
 #include "lang/check/core/functions.h"
 
 #include <string.h>
@@ -194,13 +194,13 @@ void want_body(struct checker *c, struct symbol *s)
     VEC_PUSH(&c->waiting, f);
 }
 
-/* ---- deeds ---- */
+/* ---- the undo log ---- */
 
 void touch_body(struct checker *c, struct host_function *host)
 {
     struct host_function *was = ARENA_NEW(c->arena, struct host_function);
     *was = *host;
-    VEC_PUSH(&c->deeds, ((struct deed){DEED_BODY, .host = host, .was = was}));
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_BODY, .host = host, .was = was}));
 }
 
 static void forget_body(struct host_function *host, const struct host_function *was)
@@ -220,21 +220,21 @@ static void forget_body(struct host_function *host, const struct host_function *
 
 void take_function(struct checker *c, struct symbol *s, struct function *f)
 {
-    VEC_PUSH(&c->deeds, ((struct deed){DEED_FUNCTION, .symbol = s, .function = s->function}));
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_FUNCTION, .symbol = s, .function = s->function}));
     s->function = f;
 }
 
-void deeds_undo(const struct deed *list, size_t n)
+void undo_log_apply(const struct undo_entry *list, size_t n)
 {
     while (n > 0) {
-        const struct deed *d = &list[--n];
+        const struct undo_entry *d = &list[--n];
         switch (d->kind) {
-        case DEED_INSTANCE: d->template->instances.n--; break;
-        case DEED_SPECIAL: d->template->special.n--; break;
-        case DEED_OUTSIDE: d->template->outside.n--; break;
-        case DEED_FUNCTION: d->symbol->function = d->function; break;
-        case DEED_TYPE: d->symbol->type = d->type; break;
-        case DEED_BODY: forget_body(d->host, d->was); break;
+        case UNDO_INSTANCE: d->template->instances.n--; break;
+        case UNDO_SPECIAL: d->template->special.n--; break;
+        case UNDO_OUTSIDE: d->template->outside.n--; break;
+        case UNDO_FUNCTION: d->symbol->function = d->function; break;
+        case UNDO_TYPE: d->symbol->type = d->type; break;
+        case UNDO_BODY: forget_body(d->host, d->was); break;
         }
     }
 }

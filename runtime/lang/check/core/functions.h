@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* Host functions: when their types are read and their bodies are checked, and the deeds by which a cell that fails takes back
+/* Host functions: when their types are read and their bodies are checked, and the undo log by which a cell that fails takes back
  * what it did to those that the session has. Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/checker.h"
 
@@ -20,10 +20,10 @@ void check_function_now(struct checker *c, struct function *f); /* its body, in 
 /* Checks what waits: bodies of member functions and of instances. */
 void check_waiting(struct checker *c, size_t from);
 
-/* ---- deeds ---- */
+/* ---- the undo log ---- */
 
-void deeds_undo(const struct deed *list, size_t n);
-/* Before its body is checked, or is put among those that will be: a deed. */
+void undo_log_apply(const struct undo_entry *list, size_t n);
+/* Before its body is checked, or is put among those that will be: an entry in the undo log. */
 void touch_body(struct checker *c, struct host_function *host);
-/* From now on f is what the symbol stands for: a deed. */
+/* From now on f is what the symbol stands for: an entry in the undo log. */
 void take_function(struct checker *c, struct symbol *s, struct function *f);

@@ -269,7 +269,7 @@ static bool check_host_half(struct checker *c, const struct node *n)
     c->diags = &unused;
     size_t defined = c->defined.n, mark = c->log.n;
     struct span poisoned = c->poisoned;
-    size_t waiting = c->waiting.n, deeds = c->deeds.n;
+    size_t waiting = c->waiting.n, undo = c->undo.n;
     check_statement(c, n->device.host);
     if (!unused.errors)
         check_waiting(c, waiting);
@@ -280,8 +280,8 @@ static bool check_host_half(struct checker *c, const struct node *n)
         c->poisoned = poisoned;
         c->defined.n = defined;
         c->waiting.n = waiting;
-        deeds_undo(c->deeds.at + deeds, c->deeds.n - deeds);
-        c->deeds.n = deeds;
+        undo_log_apply(c->undo.at + undo, c->undo.n - undo);
+        c->undo.n = undo;
         binding_undo(c, mark);
     }
     return good;

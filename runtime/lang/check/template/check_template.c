@@ -66,7 +66,7 @@ static void add_special(struct checker *c, const struct node *n)
     t->special.at =
         template_grown(c, t->special.at, t->special.n, &t->special.cap, sizeof *t->special.at);
     VEC_PUSH(&t->special, s->template);
-    VEC_PUSH(&c->deeds, ((struct deed){DEED_SPECIAL, .template = t}));
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_SPECIAL, .template = t}));
 }
 
 /* What a type is derived from, or decltype is of; NULL: nothing. */
@@ -173,7 +173,7 @@ void check_template(struct checker *c, const struct node *n)
             t->outside.at = template_grown(c, t->outside.at, t->outside.n, &t->outside.cap,
                                            sizeof *t->outside.at);
             VEC_PUSH(&t->outside, n->template.declaration == inner ? n : n->template.declaration);
-            VEC_PUSH(&c->deeds, ((struct deed){DEED_OUTSIDE, .template = t}));
+            VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_OUTSIDE, .template = t}));
         } else if (!n->count)
             check_statement(c, inner);
         else

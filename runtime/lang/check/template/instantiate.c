@@ -29,7 +29,7 @@ static void add_instance(struct checker *c, struct template *t, const struct tem
     t->instances.at = template_grown(c, t->instances.at, t->instances.n, &t->instances.cap,
                                      sizeof *t->instances.at);
     VEC_PUSH(&t->instances, (struct instance){kept_args(c, args, n), n, s});
-    VEC_PUSH(&c->deeds, ((struct deed){DEED_INSTANCE, .template = t}));
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_INSTANCE, .template = t}));
 }
 
 static struct symbol *known_instance(const struct template *t, const struct template_arg *args,
