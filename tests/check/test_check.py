@@ -4,6 +4,7 @@ hand, line by line."""
 
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -27,9 +28,17 @@ def test_a_faulty_program_gives_its_findings(program, path):
     assert result.returncode == 1
 
 
+@pytest.mark.parametrize("path", FAULTY, ids=lambda path: path.stem)
+def test_another_order_shows_the_same_faulty_kernels(program, path):
+    kernels = set(re.findall(r"__global__ void (\w+)", path.read_text()))
+    found = set(re.findall(r"^warning: .* in '(\w+)': ", check(program, path, "--seed", "5").stderr, re.M))
+    assert found == kernels
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "12345"])
 @pytest.mark.parametrize("path", CORRECT, ids=lambda path: path.stem)
-def test_correct_programs_are_silent(program, path):
-    result = check(program, path)
+def test_correct_programs_are_silent(program, path, seed):
+    result = check(program, path, "--seed", seed)
     assert (result.stderr, result.stdout.split(" ")[-1], result.returncode) == ("", "0\n", 0)
 
 
