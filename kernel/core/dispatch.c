@@ -9,8 +9,9 @@
 
 json_t *error_content(const char *name, const char *text)
 {
-    return json_pack("{ss ss so s[s]}", "status", "error", "ename", name, "evalue",
-                     json_text(text, strlen(text)), "traceback", text);
+    size_t n = strlen(text);
+    return json_pack("{ss ss so s[o]}", "status", "error", "ename", name, "evalue",
+                     json_text(text, n), "traceback", json_text(text, n));
 }
 
 static const struct handler_row *find(const struct jupyter_kernel *k, const char *type, int channel)
@@ -31,6 +32,22 @@ static json_t *missing(const char *type, const char *what)
     char text[160];
     snprintf(text, sizeof text, "a message of type '%s' requires the field '%s'", type, what);
     return error_content("InvalidMessage", text);
+}
+
+void kernel_say_unreadable(struct jupyter_kernel *k, const struct request *r,
+                           const struct request *shown_at)
+{
+    fprintf(stderr, "warpcell-kernel: %s\n", r->unreadable);
+    iopub_stream(k->iopub, "stderr", request_header(shown_at), r->unreadable,
+                 strlen(r->unreadable));
+    iopub_stream(k->iopub, "stderr", request_header(shown_at), "\n", 1);
+}
+
+/* The stream message tells what a message without a reply would hide, and front ends show no reply's error. */
+static json_t *refuse(struct jupyter_kernel *k, const struct request *r)
+{
+    kernel_say_unreadable(k, r, r);
+    return error_content("InvalidMessage", r->unreadable);
 }
 
 /* Replies are named after their request: execute_request, execute_reply. */
@@ -83,7 +100,7 @@ void kernel_dispatch(struct jupyter_kernel *k, struct request *r, void *socket, 
     if (!row) {
         fprintf(stderr, "warpcell-kernel: ignored a message of unknown type '%.60s'\n", r->type);
     } else {
-        json_t *content = handle(k, r, row, channel);
+        json_t *content = r->unreadable ? refuse(k, r) : handle(k, r, row, channel);
         iopub_flush(k->iopub); /* what was printed is on its way before the reply is (O-4) */
         if (content)
             send_reply(k, r, socket, content);

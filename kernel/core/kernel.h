@@ -53,6 +53,9 @@ struct jupyter_kernel {
 
 /* Handles one message between a busy and an idle status (O-1) and answers on `socket`. Frees it. */
 void kernel_dispatch(struct jupyter_kernel *k, struct request *r, void *socket, int channel);
+/* Tells the log and, as stderr of the request `shown_at`, the front ends why `r` could not be read. */
+void kernel_say_unreadable(struct jupyter_kernel *k, const struct request *r,
+                           const struct request *shown_at);
 /* Whether it may be answered while a cell of another subshell runs. */
 bool kernel_answers_while_busy(const struct jupyter_kernel *k, const struct request *r);
 /* Finishes the deferred ones, each before its idle status, and frees them. */

@@ -30,10 +30,16 @@ static bool answers(const struct request *reply, const char *question)
     return strcmp(reply->type, "input_reply") == 0 && (!parent || strcmp(parent, question) == 0);
 }
 
-static char *value_of(const struct request *reply)
+/* NULL: end of file. The client has closed its input field, so a reply that cannot be read is not waited for again. */
+static char *value_of(struct jupyter_kernel *k, const struct request *reply,
+                      const struct request *asker)
 {
+    if (reply->unreadable) {
+        kernel_say_unreadable(k, reply, asker);
+        return NULL;
+    }
     const char *value = json_get_text(reply->content, "value", "");
-    return strcmp(value, "\x04") == 0 ? NULL : must(strdup(value)); /* ^D: end of file */
+    return strcmp(value, "\x04") == 0 ? NULL : must(strdup(value)); /* ^D */
 }
 
 static char *wait_for_answer(struct jupyter_kernel *k, const struct request *asker,
@@ -57,7 +63,7 @@ static char *wait_for_answer(struct jupyter_kernel *k, const struct request *ask
         if (!wire_receive(&k->wire, k->input, ZMQ_DONTWAIT, &k->input_seen, &reply, &dropped))
             continue;
         bool ours = request_same_sender(reply, asker) && answers(reply, question);
-        char *value = ours ? value_of(reply) : NULL;
+        char *value = ours ? value_of(k, reply, asker) : NULL;
         request_free(&reply);
         if (ours)
             return value;

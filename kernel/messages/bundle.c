@@ -20,7 +20,8 @@ static json_t *item(const struct wc_mime *m)
 {
     if (m->binary)
         return base64(m->data, m->size);
-    json_t *value = m->json ? json_read(m->data, m->size) : NULL;
+    json_error_t error;
+    json_t *value = m->json ? json_read(m->data, m->size, &error) : NULL;
     return value ? value : json_text(m->data, m->size);
 }
 

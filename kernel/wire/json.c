@@ -50,9 +50,8 @@ static void mend_surrogates(char *p, char *end)
     }
 }
 
-json_t *json_read(const char *bytes, size_t n)
+json_t *json_read(const char *bytes, size_t n, json_error_t *out_error)
 {
-    json_error_t error;
     size_t flags = JSON_DECODE_ANY | JSON_ALLOW_NUL;
     char *copy = NULL;
     if (n && memmem(bytes, n, "\\u", 2)) {
@@ -61,9 +60,9 @@ json_t *json_read(const char *bytes, size_t n)
         mend_surrogates(copy, copy + n);
         bytes = copy;
     }
-    json_t *value = json_loadb(bytes, n, flags, &error);
-    if (!value && json_error_code(&error) == json_error_numeric_overflow)
-        value = json_loadb(bytes, n, flags | JSON_DECODE_INT_AS_REAL, &error);
+    json_t *value = json_loadb(bytes, n, flags, out_error);
+    if (!value && json_error_code(out_error) == json_error_numeric_overflow)
+        value = json_loadb(bytes, n, flags | JSON_DECODE_INT_AS_REAL, out_error);
     free(copy);
     return value;
 }

@@ -7,8 +7,9 @@
 /* What the kernel needs on top of Jansson. Thread-safety: every function is safe on separate values. */
 
 /* Parses what a client may legally send and plain Jansson refuses: lone surrogates (they become U+FFFD), NUL in
- * strings, integers beyond 64 bits (they become reals). NULL: not JSON. The caller owns the value. */
-json_t *json_read(const char *bytes, size_t n);
+ * strings, integers beyond 64 bits (they become reals). NULL: not JSON, or beyond Jansson's limits, and out_error says why.
+ * The caller owns the value. */
+json_t *json_read(const char *bytes, size_t n, json_error_t *out_error);
 
 /* A JSON string of any bytes: those that are not UTF-8 become U+FFFD. Never NULL. */
 json_t *json_text(const char *bytes, size_t n);

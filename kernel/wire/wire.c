@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Frames to requests and packets to frames. The signature is made over the bytes as they travel, never over
- * JSON that was read and written again. Whatever fails here gets no answer: it cannot be trusted.
+ * JSON that was read and written again. What fails the signature gets no answer: it cannot be trusted.
  * Next: dispatch.c, what is done with a request. */
 #include "wire/wire.h"
 
@@ -20,6 +20,8 @@
 #include "wire/must.h"
 
 #define PROTOCOL_VERSION "5.5"
+
+enum { UNREADABLE_MAX = 320 }; /* Jansson's text has at most 160 bytes */
 
 /* The frames of one message. */
 struct parts {
@@ -170,6 +172,22 @@ static const char *distrust(struct wire *w, struct bytes signature, const struct
     return NULL;
 }
 
+/* The value of a frame that need not be readable; an empty object in its place, and why in r->unreadable. */
+static json_t *read_frame(struct request *r, const char *name, struct bytes frame)
+{
+    json_error_t error;
+    json_t *value = json_read(frame.p, frame.n, &error);
+    if (value)
+        return value;
+    if (!r->unreadable) {
+        const char *form = "the %s of this '%.60s' cannot be read as JSON: %s (line %d, column %d)";
+        r->unreadable = must(malloc(UNREADABLE_MAX));
+        snprintf(r->unreadable, UNREADABLE_MAX, form, name, r->type, error.text, error.line,
+                 error.column);
+    }
+    return json_object();
+}
+
 /* Fills the request from its frames; NULL, or what is wrong with them. */
 static const char *decode(struct wire *w, struct parts *m, struct seen_messages *seen,
                           struct request *r)
@@ -187,17 +205,17 @@ static const char *decode(struct wire *w, struct parts *m, struct seen_messages 
     const char *wrong = distrust(w, part(m, at + 1), frame, seen);
     if (wrong)
         return wrong;
-    json_t *metadata = json_read(frame[2].p, frame[2].n);
-    json_decref(metadata); /* nothing in it concerns us, but it must be JSON */
-    r->header = json_read(frame[0].p, frame[0].n);
-    r->parent = json_read(frame[1].p, frame[1].n);
-    r->content = json_read(frame[3].p, frame[3].n);
-    if (!metadata || !r->header || !r->parent || !r->content)
-        return "a frame is not JSON";
+    json_error_t error;
+    r->header = json_read(frame[0].p, frame[0].n, &error);
+    if (!r->header)
+        return "the header is not JSON";
     r->type = json_get_text(r->header, "msg_type", NULL);
     r->id = json_get_text(r->header, "msg_id", NULL);
     if (!r->type || !r->id)
         return "no 'msg_type' or 'msg_id' in the header";
+    r->parent = read_frame(r, "parent header", frame[1]);
+    json_decref(read_frame(r, "metadata", frame[2])); /* nothing in it concerns us */
+    r->content = read_frame(r, "content", frame[3]);
     r->header_size = frame[0].n;
     r->header_bytes = must(malloc(frame[0].n));
     memcpy(r->header_bytes, frame[0].p, frame[0].n);
@@ -234,6 +252,7 @@ void request_free(struct request **r)
         return;
     parts_free((*r)->idents);
     free((*r)->header_bytes);
+    free((*r)->unreadable);
     json_decref((*r)->header);
     json_decref((*r)->parent);
     json_decref((*r)->content);

@@ -56,6 +56,8 @@ struct request {
     size_t header_size;
     json_t *header, *parent, *content; /* objects */
     const char *type, *id;             /* of the header */
+    char *
+        unreadable; /* NULL, or why a frame behind the header, empty here, could not be read (W-13) */
     struct subshell *subshell; /* the shell thread's; NULL: it names one that does not exist */
     bool aborted;              /* an earlier cell failed and took this one with it (E-7) */
     /* What its handler has to do once no cell runs, or NULL (kernel_defer). */
@@ -64,7 +66,8 @@ struct request {
 };
 
 /* Takes one message off the socket. False with *out NULL: none there (flags ZMQ_DONTWAIT), or one that cannot be
- * trusted, which is dropped with a line on stderr and no answer (W-13); out_dropped tells them apart. */
+ * trusted or has no readable header, which is dropped with a line on stderr and no answer (W-13); out_dropped tells them
+ * apart. One with a readable header is delivered: its sender gets an answer. */
 bool wire_receive(struct wire *w, void *socket, int flags, struct seen_messages *seen,
                   struct request **out, bool *out_dropped);
 void request_free(struct request **r);

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from client import DELIMITER
+from client import DELIMITER, text_of
 
 TYPES = ["kernel_info_request", "execute_request", "complete_request", "inspect_request", "is_complete_request",
          "history_request", "comm_info_request", "comm_open", "comm_msg", "comm_close", "connect_request",
@@ -47,14 +47,68 @@ def test_w13_frames_that_are_missing(kernel):
     assert untouched(kernel, "shell", "control")
 
 
-@pytest.mark.parametrize("which", range(4))
-@pytest.mark.parametrize("bad", [b"", b"{", b"nonsense", b'{"a": NaN}', b"\xff\xfe", b'"\xed\xa0\x80"', b"[" * 100000,
-                                 b'{"a":' * 5000 + b"1" + b"}" * 5000])
-def test_w13_frames_that_are_not_json(kernel, which, bad):
+NOT_JSON = [b"", b"{", b"nonsense", b'{"a": NaN}', b"\xff\xfe", b'"\xed\xa0\x80"', b"[" * 100000,
+            b'{"a":' * 5000 + b"1" + b"}" * 5000, b'{"code": 1e999}', b'{"a\\u0000b": 1}']
+
+
+@pytest.mark.parametrize("bad", NOT_JSON)
+def test_w13_headers_that_are_not_json(kernel, bad):
     frames = kernel.frames("kernel_info_request")
-    frames[which] = bad
+    frames[0] = bad
     kernel.send_frames("shell", frames)
     assert untouched(kernel, "shell")
+
+
+@pytest.mark.parametrize("channel", ["shell", "control"])
+@pytest.mark.parametrize("which, name", [(1, "parent header"), (2, "metadata"), (3, "content")])
+@pytest.mark.parametrize("bad", NOT_JSON)
+def test_w13_unreadable_frames_get_an_error_reply(kernel, channel, which, name, bad):
+    frames = kernel.frames("kernel_info_request")
+    frames[which] = bad
+    kernel.send_frames(channel, frames)
+    msg_id = json.loads(frames[0])["msg_id"]
+    reply = kernel.reply(channel, msg_id)
+    assert (reply.type, reply.content["status"], reply.content["ename"]) == (
+        "kernel_info_reply", "error", "InvalidMessage")
+    evalue = reply.content["evalue"]
+    assert evalue.startswith(f"the {name} of this 'kernel_info_request' cannot be read as JSON: ")
+    assert reply.content["traceback"] == [evalue]
+    assert text_of(kernel.until_idle(msg_id), "stderr") == evalue + "\n"
+    assert untouched(kernel, channel)
+
+
+@pytest.mark.parametrize("bad, why", [
+    (b'{"code": 1e999}', "real number overflow near '1e999' (line 1, column 14)"),
+    (b'{"a\\u0000b": 1}', "NUL byte in object key not supported near '\"a\\u0000b\"' (line 1, column 11)"),
+    (b"[" * 100000, "maximum parsing depth reached near '[' (line 1, column 2049)")])
+def test_w13_the_reply_says_what_is_wrong(kernel, bad, why):
+    frames = kernel.frames("execute_request")
+    frames[3] = bad
+    kernel.send_frames("shell", frames)
+    assert kernel.recv("shell").content["evalue"] == (
+        f"the content of this 'execute_request' cannot be read as JSON: {why}")
+
+
+def test_w13_an_unreadable_message_without_reply_is_told(kernel):
+    frames = kernel.frames("comm_msg")
+    frames[3] = b'{"comm_id": "1", "data": {"x": 1e999}}'
+    kernel.send_frames("shell", frames)
+    said = text_of(kernel.until_idle(json.loads(frames[0])["msg_id"]), "stderr")
+    assert said == ("the content of this 'comm_msg' cannot be read as JSON: "
+                    "real number overflow near '1e999' (line 1, column 36)\n")
+    assert said in kernel.log()
+    assert kernel.nothing_on("shell")
+
+
+def test_w13_an_unreadable_input_reply_ends_the_wait(kernel):
+    msg_id = kernel.send_execute("input ?")
+    question = kernel.recv("stdin")
+    frames = kernel.frames("input_reply", parent=question.header)
+    frames[3] = b'{"value": 1e999}'
+    kernel.send_frames("stdin", frames)
+    assert kernel.reply("shell", msg_id).content["ename"] == "EOFError"
+    assert "the content of this 'input_reply' cannot be read as JSON: " in text_of(
+        kernel.until_idle(msg_id), "stderr")
 
 
 @pytest.mark.parametrize("header", [{}, {"msg_id": "1"}, {"msg_type": "kernel_info_request"}, [], 1, None,
@@ -73,10 +127,11 @@ def test_w13_lone_surrogates_get_an_answer(kernel, code, printed):
     frames = kernel.frames("execute_request")
     frames[3] = b'{"code": ' + code + b"}"
     kernel.send_frames("shell", frames)
+    reply = kernel.recv("shell").content
     if printed is None:  # half an escape is not JSON
-        assert untouched(kernel, "shell")
+        assert reply["ename"] == "InvalidMessage"
         return
-    assert kernel.recv("shell").content["status"] == "ok"
+    assert reply["status"] == "ok"
     texts = [m.content.get("text") for m in kernel.until_idle(json.loads(frames[0])["msg_id"])]
     assert printed in texts
 
