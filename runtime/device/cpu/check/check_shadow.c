@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shadow memory of global memory: a hash table of pages under striped locks. */
+/* Shadow memory of global memory: a hash table of pages. Next: check_observer.c. */
 #include "device/cpu/check/check_shadow.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
 
-enum { STRIPES = 64, PAGE_BYTES = 4 * SHADOW_WORDS };
+enum { PAGE_BYTES = 4 * SHADOW_WORDS };
 
 struct shadow_page {
     struct shadow_page *next;
@@ -16,14 +15,9 @@ struct shadow_page {
     struct shadow_word words[SHADOW_WORDS];
 };
 
-struct stripe {
-    pthread_mutex_t lock;
-    struct shadow_page **buckets;
-    uint32_t bucket_count, page_count;
-};
-
 struct shadow_memory {
-    struct stripe stripes[STRIPES];
+    struct shadow_page **buckets, *last; /* last: met last, or NULL */
+    uint32_t bucket_count, page_count;
 };
 
 /* What a stamp of a word says of one byte. */
@@ -55,88 +49,66 @@ void shadow_words_free(struct shadow_word *w, size_t count)
 
 struct shadow_memory *shadow_new(void)
 {
-    struct shadow_memory *s = xcalloc(1, sizeof *s);
-    for (int i = 0; i < STRIPES; i++)
-        pthread_mutex_init(&s->stripes[i].lock, NULL);
-    return s;
+    return xcalloc(1, sizeof(struct shadow_memory));
 }
 
 void shadow_free(struct shadow_memory **at)
 {
     struct shadow_memory *s = *at;
-    for (int i = 0; s && i < STRIPES; i++) {
-        struct stripe *t = s->stripes + i;
-        for (uint32_t b = 0; b < t->bucket_count; b++)
-            for (struct shadow_page *p = t->buckets[b], *next; p; p = next) {
-                next = p->next;
-                shadow_words_free(p->words, SHADOW_WORDS);
-                free(p);
-            }
-        free(t->buckets);
-        pthread_mutex_destroy(&t->lock);
-    }
+    for (uint32_t b = 0; s && b < s->bucket_count; b++)
+        for (struct shadow_page *p = s->buckets[b], *next; p; p = next) {
+            next = p->next;
+            shadow_words_free(p->words, SHADOW_WORDS);
+            free(p);
+        }
+    if (s)
+        free(s->buckets);
     free(s);
     *at = NULL;
 }
 
-static struct stripe *stripe_of(struct shadow_memory *s, uint64_t address)
+static struct shadow_page **bucket_of(const struct shadow_memory *s, uint64_t number)
 {
-    return s->stripes + address / PAGE_BYTES % STRIPES;
+    return s->buckets + number % s->bucket_count;
 }
 
-static struct shadow_page **bucket_of(const struct stripe *t, uint64_t number)
+static void grow(struct shadow_memory *s)
 {
-    return t->buckets + number / STRIPES % t->bucket_count;
-}
-
-static void grow(struct stripe *t)
-{
-    struct stripe wider = {.bucket_count = t->bucket_count ? 2 * t->bucket_count : 64};
+    struct shadow_memory wider = {.bucket_count = s->bucket_count ? 2 * s->bucket_count : 256,
+                                  .page_count = s->page_count};
     wider.buckets = xcalloc(wider.bucket_count, sizeof *wider.buckets);
-    for (uint32_t b = 0; b < t->bucket_count; b++)
-        for (struct shadow_page *p = t->buckets[b], *next; p; p = next) {
+    for (uint32_t b = 0; b < s->bucket_count; b++)
+        for (struct shadow_page *p = s->buckets[b], *next; p; p = next) {
             struct shadow_page **to = bucket_of(&wider, p->number);
             next = p->next;
             p->next = *to;
             *to = p;
         }
-    free(t->buckets);
-    t->buckets = wider.buckets;
-    t->bucket_count = wider.bucket_count;
+    free(s->buckets);
+    *s = wider;
 }
 
-static struct shadow_page *find_page(const struct stripe *t, uint64_t number)
+static struct shadow_page *page_of(struct shadow_memory *s, uint64_t number)
 {
-    struct shadow_page *p = t->bucket_count ? *bucket_of(t, number) : NULL;
+    if (s->page_count >= s->bucket_count)
+        grow(s);
+    struct shadow_page **bucket = bucket_of(s, number), *p = *bucket;
     while (p && p->number != number)
         p = p->next;
-    return p;
-}
-
-static struct shadow_page *page_of(struct stripe *t, uint64_t number)
-{
-    struct shadow_page *p = find_page(t, number);
     if (p)
         return p;
-    if (t->page_count >= t->bucket_count)
-        grow(t);
-    struct shadow_page **bucket = bucket_of(t, number);
     p = xcalloc(1, sizeof *p);
     p->number = number;
     p->next = *bucket;
     *bucket = p;
-    t->page_count++;
+    s->page_count++;
     return p;
 }
 
-struct shadow_word *shadow_lock(struct shadow_memory *s, uint64_t address)
+struct shadow_word *shadow_at(struct shadow_memory *s, uint64_t address)
 {
-    struct stripe *t = stripe_of(s, address);
-    pthread_mutex_lock(&t->lock);
-    return page_of(t, address / PAGE_BYTES)->words + address / 4 % SHADOW_WORDS;
-}
-
-void shadow_unlock(struct shadow_memory *s, uint64_t address)
-{
-    pthread_mutex_unlock(&stripe_of(s, address)->lock);
+    uint64_t number = address / PAGE_BYTES;
+    if (!s->last || s->last->number != number)
+        s->last = page_of(s, number);
+    return s->last->words + address / 4 % SHADOW_WORDS;
 }

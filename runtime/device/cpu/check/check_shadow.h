@@ -5,7 +5,7 @@
 #include "device/cpu/check/check_clocks.h"
 
 /* Shadow memory of a launch: for each word of 4 bytes the last write, the last atomic and two reads since. Pages come into being when they are touched.
- * Thread-safety: a word may be used between shadow_lock and shadow_unlock; different host threads run different blocks. */
+ * Thread-safety: one thread at a time; a checked launch has one (observer.in_order). */
 
 enum { SHADOW_WORDS = 512, SHADOW_READS = 2 };
 
@@ -23,6 +23,5 @@ struct shadow_memory;
 struct shadow_memory *shadow_new(void);
 void shadow_free(struct shadow_memory **s); /* NULL is none */
 
-/* The word of an address, on a page that stays locked until shadow_unlock. */
-struct shadow_word *shadow_lock(struct shadow_memory *s, uint64_t address);
-void shadow_unlock(struct shadow_memory *s, uint64_t address);
+/* The word of an address. It holds until shadow_free. */
+struct shadow_word *shadow_at(struct shadow_memory *s, uint64_t address);
