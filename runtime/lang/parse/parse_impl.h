@@ -184,6 +184,8 @@ void template_params_declare(struct parser *p, const struct node *template);
 /* ---- parse_using.c ---- */
 struct node *parse_using(struct parser *p);
 struct node *parse_static_assert(struct parser *p);
+bool explicit_instantiation_ahead(const struct parser *p);
+struct node *parse_explicit_instantiation(struct parser *p);
 
 /* ---- parse_class.c ---- */
 void parse_bases(struct parser *p, struct node *tag);

@@ -479,6 +479,8 @@ static bool parse_linkage(struct parser *p, node_vec *out)
 
 static struct node *parse_item(struct parser *p)
 {
+    if (explicit_instantiation_ahead(p))
+        return parse_explicit_instantiation(p);
     struct node *n = at_namespace(p) ? parse_namespace(p) : parse_device_item(p);
     if (n || p->panic)
         return n;

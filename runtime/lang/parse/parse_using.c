@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* using and static_assert, which stand among statements and among members. */
+/* using, static_assert and explicit instantiations. */
 #include "lang/parse/parse_impl.h"
 
 /* using namespace a::b; */
@@ -114,4 +114,46 @@ struct node *parse_static_assert(struct parser *p)
     parse_expect(p, TOKEN_SEMICOLON, "after 'static_assert'");
     n->at = span_since(p, start);
     return n->assertion.condition ? n : error_node(p);
+}
+
+bool explicit_instantiation_ahead(const struct parser *p)
+{
+    bool external = parse_is(p, TOKEN_EXTERN);
+    return p->t[external].kind == TOKEN_TEMPLATE && p->t[external + 1].kind != TOKEN_LESS;
+}
+
+/* Whether the name at t is that of the template: its arguments or parameters follow. */
+static bool instantiated_name(const struct token *t, bool class)
+{
+    const struct token *next = t + 1;
+    if (next->kind == TOKEN_LESS)
+        next = class ? next : behind_angles(next);
+    return next && next->kind == (class ? TOKEN_LESS : TOKEN_LPAREN);
+}
+
+/* C++17 17.7.2. Instances are made where they are used, so only the name is kept, for the checker to look up. */
+struct node *parse_explicit_instantiation(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_EXPLICIT_INSTANTIATION, start->at);
+    parse_take(p, TOKEN_EXTERN);
+    parse_advance(p);
+    bool class = parse_is(p, TOKEN_STRUCT) || parse_is(p, TOKEN_CLASS) || parse_is(p, TOKEN_UNION);
+    for (; !parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_END); parse_advance(p)) {
+        if (parse_is(p, TOKEN_GLOBAL) || parse_is(p, TOKEN_DEVICE))
+            n->flags |= FLAG_DEVICE;
+        if (!parse_is(p, TOKEN_NAME) || !instantiated_name(p->t, class))
+            continue;
+        n->name = p->t->name;
+        n->name_at = p->t->at;
+        n->op = p->t[-1].kind == TOKEN_SCOPE ? TOKEN_SCOPE : 0;
+        break;
+    }
+    if (!n->name)
+        parse_unexpected(p, "the name of a template and its arguments");
+    while (!parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_END))
+        parse_advance(p);
+    parse_expect(p, TOKEN_SEMICOLON, "after the explicit instantiation");
+    n->at = span_since(p, start);
+    return n;
 }

@@ -192,3 +192,23 @@ void check_template(struct checker *c, const struct node *n)
     if (n->name)
         declare_template(c, n);
 }
+
+static bool is_template(const struct symbol *s)
+{
+    return s->kind == SYMBOL_TEMPLATE || s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE ||
+           (s->kind == SYMBOL_SET && s->set->templates);
+}
+
+void check_explicit_instantiation(struct checker *c, const struct node *n)
+{
+    if (n->op == TOKEN_SCOPE)
+        return;
+    const struct symbol *s = scope_lookup(c, n->name);
+    if (s ? is_template(s)
+          : n->flags & FLAG_DEVICE) /* the host may not know a template of device code */
+        return;
+    struct diag *d =
+        diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' is not a template", n->name->text);
+    if (s && s->at.source)
+        diag_note(c->diags, d, s->at, "'%s' is declared here", n->name->text);
+}
