@@ -17,7 +17,7 @@ from IPython.display import clear_output, publish_display_data
 from jupyter_client import KernelManager
 from jupyter_client.kernelspec import KernelSpec
 
-from .kernel import find_program
+from .program import find_program
 
 POLL_MS = 100
 HELPERS = """

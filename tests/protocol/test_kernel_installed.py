@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import struct
+import sys
 import time
 
 import pytest
@@ -56,6 +57,16 @@ def test_k1_it_starts_without_an_activated_environment(transport):
         assert run_cell(manager, 'printf("hello\\n");') == ("ok", "hello\n")
         manager.restart_kernel(now=False)
         assert run_cell(manager, 'printf("again\\n");') == ("ok", "again\n")
+    finally:
+        manager.shutdown_kernel()
+
+
+def test_k1_it_starts_from_another_environment(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/usr/bin/true")  # the client's own Python does not have the package
+    manager = KernelManager(kernel_name="warpcell")
+    manager.start_kernel()
+    try:
+        assert run_cell(manager, 'printf("hello\\n");') == ("ok", "hello\n")
     finally:
         manager.shutdown_kernel()
 
