@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "repl.h"
+#include "script.h"
 #include "text.h"
 
 enum { USAGE = 2, INTERRUPTED = 130 };
@@ -166,6 +167,7 @@ enum wc_status repl_run(struct repl *r, const char *name, const char *code, size
                            .code = code,
                            .size = size,
                            .file = file,
+                           .program = !r->interactive,
                            .no_timing = !r->timing,
                            .argc = argc,
                            .argv = argv};
@@ -224,7 +226,9 @@ static int run_file(struct repl *r, const char *path, int argc, char **argv)
         return 1;
     if (size > 1 && !memcmp(text, "#!", 2))
         memcpy(text, "//", 2); /* a script's first line; columns and lines stay */
-    int status = exit_status(r, repl_run(r, path, text, size, true, argc, argv));
+    enum wc_status ran = script_has_cells(text) ? script_run(r, path, text, argc, argv)
+                                                : repl_run(r, path, text, size, true, argc, argv);
+    int status = exit_status(r, ran);
     free(text);
     return status;
 }

@@ -121,7 +121,7 @@ enum wc_status {
     WC_OK,
     WC_ERROR,       /* the error callback was called */
     WC_INTERRUPTED, /* likewise */
-    WC_EXIT,        /* exit(n) was called at top level of a file: wc_exit_code */
+    WC_EXIT,        /* exit(n) was called in a file or a program: wc_exit_code */
 };
 
 struct wc_cell {
@@ -131,6 +131,7 @@ struct wc_cell {
     bool silent;    /* no result, no launch table */
     bool no_timing; /* a result, but no launch table */
     bool file;      /* a whole program: a result is not displayed, exit() ends it */
+    bool program;   /* one cell of a program: exit() ends that too */
     int argc;       /* for main; argv[0] is the program's name */
     char **argv;
 };

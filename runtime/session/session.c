@@ -130,9 +130,9 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     s->exit_code = ok || s->vm->aborted ? s->vm->exit_code : 1;
     s->diags = NULL;
     diags_free(&diags);
-    return !ok                            ? (interrupted ? WC_INTERRUPTED : WC_ERROR)
-           : s->vm->exiting && cell->file ? WC_EXIT
-                                          : WC_OK;
+    if (!ok)
+        return interrupted ? WC_INTERRUPTED : WC_ERROR;
+    return s->vm->exiting && (cell->file || cell->program) ? WC_EXIT : WC_OK;
 }
 
 enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)

@@ -108,7 +108,18 @@ def test_nbconvert_to_pdf_through_html(executed, tmp_path):
 def test_nbconvert_to_a_script(executed):
     call(BIN / "jupyter", "nbconvert", "--to", "script", executed)
     script = executed.with_suffix(".cu").read_text()
-    assert all(cell in script for cell in CELLS)
+    assert script == "".join(f"// %%\n{cell}\n\n" for cell in CELLS)
+    assert call(BIN / "warpcell", "-d", "cpu", executed.with_suffix(".cu")).stdout.endswith("printed\n42\n")
+
+
+def test_a_script_has_the_prose_as_comments():
+    from warpcell.export import ScriptExporter
+
+    notebook = notebook_of("%%time\nint x = 3;", "x + 1")
+    notebook.cells.insert(1, nbformat.v4.new_markdown_cell("# Title\n\nSome text"))
+    script, resources = ScriptExporter().from_notebook_node(notebook)
+    assert script == "// %%\n%%time\nint x = 3;\n\n// %% [markdown]\n// # Title\n// \n// Some text\n\n// %%\nx + 1\n\n"
+    assert resources["output_extension"] == ".cu"
 
 
 # ---- jupyter console ----

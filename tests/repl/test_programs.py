@@ -74,6 +74,57 @@ def test_exit_ends_a_file(run, tmp_path):
     assert (ended.returncode, ended.stdout) == (5, "one\n")
 
 
+CELLS = """#!/usr/bin/env warpcell
+#define N 3
+// %% [markdown]
+// # Title
+// it's no code
+// %% first
+int x = N;
+x + 1
+//%%
+
+%%writefile note.txt
+from a magic
+// %%
+!cat note.txt
+x * 2.5
+"""
+
+
+def test_a_file_of_cells(run, tmp_path):
+    ended = run(write(tmp_path, CELLS), "argument")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "4\nWriting note.txt\nfrom a magic\n7.5\n", "")
+
+
+def test_a_file_of_cells_ends_with_the_first_error(run, tmp_path):
+    ended = run(write(tmp_path, "// %%\n1\n// %%\n\n6 * nothing\n// %%\n2\n"))
+    assert (ended.returncode, ended.stdout) == (1, "1\n")
+    assert ended.stderr.replace(str(tmp_path) + "/", "") == """name error: unknown name 'nothing'
+ --> program.cu#2:5:5
+  |
+5 | 6 * nothing
+  |     ^^^^^^^
+"""
+
+
+def test_exit_ends_a_file_of_cells(run, tmp_path):
+    for status in (0, 5):
+        ended = run(write(tmp_path, f"// %%\n1\n// %%\nexit({status});\n// %%\n2\n"))
+        assert (ended.returncode, ended.stdout) == (status, "1\n")
+
+
+def test_exit_ends_a_program_on_standard_input(run):
+    for status in (0, 5):
+        ended = run(text=f"1\nexit({status});\n2\n")
+        assert (ended.returncode, ended.stdout) == (status, "1\n")
+
+
+def test_main_of_a_cell_gets_the_arguments(run, tmp_path):
+    ended = run(write(tmp_path, '// %%\nint main(int argc, char **argv) { printf("%d %s\\n", argc, argv[1]); }\n'), "one")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "2 one\n", "")
+
+
 def test_an_error_in_a_file_names_its_place(run, tmp_path):
     ended = run(write(tmp_path, "int x = 1;\nint y = x +* 2;\n"))
     assert ended.returncode == 1 and ended.stderr.replace(str(tmp_path) + "/", "") == """type error: '*' needs a pointer, not 'int'
