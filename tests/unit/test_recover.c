@@ -3,6 +3,7 @@
  * cell works, and each array is what it was or is named: as gone back to before the cell's launches, or as lost. */
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -583,6 +585,29 @@ static void test_worker_hangs(void **state)
 }
 
 /* Where streams cannot write values, marks are fills. */
+static void test_worker_stopped(void **state)
+{
+    struct world *w = *state;
+    w->control->fail_at = 0;
+    assert_true(open_device(w));
+    w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
+    assert_true(w->m && set_up_arrays(w));
+    first_cell(w);
+    pid_t pid = cuda(w->d)->worker.pid;
+    for (int i = 0; i < 2; i++) {
+        siginfo_t info;
+        uint32_t value;
+        kill(pid, SIGSTOP);
+        assert_int_equal(waitid(P_PID, (id_t) pid, &info, WSTOPPED | WNOWAIT), 0);
+        assert_int_equal(device_read(w->d, &value, w->arrays[0].at, 4, &w->fault), DEVICE_OK);
+        assert_int_equal(value, w->arrays[0].value);
+    }
+    assert_int_equal(cuda(w->d)->worker.pid, pid);
+    assert_true(last_cell(w));
+    device_unload(w->d, &w->m);
+    device_close(&w->d);
+}
+
 static void test_without_values(void **state)
 {
     struct world *w = *state;
@@ -843,6 +868,7 @@ int main(void)
         cmocka_unit_test(test_fewer_addresses),
         cmocka_unit_test(test_other_handles),
         cmocka_unit_test(test_worker_hangs),
+        cmocka_unit_test(test_worker_stopped),
         cmocka_unit_test(test_broken_ring),
         cmocka_unit_test(test_error_that_stays),
         cmocka_unit_test(test_error_that_passes),

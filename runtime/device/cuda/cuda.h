@@ -153,6 +153,7 @@ static inline struct cuda_device *cuda(struct device *d)
 /* ---- process.c ---- */
 bool process_start(struct cuda_device *d); /* false: d->why */
 void process_end(struct cuda_device *d);   /* at once */
+/* Whether the worker has ended. One that a signal has stopped is continued. */
 bool process_gone(struct cuda_device *d, char *why, size_t cap);
 void process_output(struct cuda_device *d); /* what it has written, to where it belongs */
 

@@ -163,8 +163,13 @@ void process_end(struct cuda_device *d)
 bool process_gone(struct cuda_device *d, char *why, size_t cap)
 {
     int status;
-    if (!d->worker.pid || waitpid(d->worker.pid, &status, WNOHANG) != d->worker.pid)
+    pid_t pid = d->worker.pid;
+    if (!pid || waitpid(pid, &status, WNOHANG | WUNTRACED) != pid)
         return false;
+    if (WIFSTOPPED(status)) { /* by a signal from outside: nobody else knows that we wait for it */
+        kill(pid, SIGCONT);
+        return false;
+    }
     d->worker.pid = 0;
     process_output(d);
     if (WIFSIGNALED(status))
