@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* The one door to Warpcell: a CUDA C session. kernel/ and repl/ use nothing else.
+/* The only interface of Warpcell: a CUDA C session. kernel/ and repl/ use nothing else.
  *
- * A session belongs to one thread, which makes every call but wc_interrupt. Results come out as callbacks on
- * that thread, while wc_run runs. All text is valid UTF-8; positions are bytes. */
+ * A session belongs to one thread, which makes every call but wc_interrupt. Results are passed to callbacks on that thread,
+ * while wc_run runs. All text is valid UTF-8; positions are bytes. */
 
 struct wc_session;
 
@@ -45,22 +45,22 @@ struct wc_error {
     const char *ansi;  /* the same, coloured */
 };
 
-/* Long work: shown when it has taken a second, then at most ten times a second. */
+/* Long operations: shown after one second, then at most ten times a second. */
 struct wc_progress {
-    unsigned id;      /* tells one work from the next */
+    unsigned id;      /* identifies the operation */
     const char *text; /* "compiling blur"; finished: "compiled blur in 2.3 s" */
-    double fraction;  /* 0 to 1; below 0: nobody knows */
+    double fraction;  /* 0 to 1; below 0: unknown */
     double seconds;   /* since it began */
     bool finished;    /* or given up: the last call with this id */
 };
 
-/* What a cell can ask the user with: slider(), checkbox()... One widget for each kind and label of a session. */
+/* An input element for a cell: slider(), checkbox()... One widget for each kind and label of a session. */
 enum wc_widget_kind {
     WC_INT_SLIDER,
     WC_FLOAT_SLIDER,
     WC_CHECKBOX,
     WC_DROPDOWN, /* value: the index of the option */
-    WC_BUTTON,   /* value: how often it was pressed */
+    WC_BUTTON,   /* value: the number of presses */
     WC_PROGRESS,
     WC_HTML, /* text */
 };
@@ -84,27 +84,27 @@ struct wc_callbacks {
         void *user,
         const struct wc_error *e); /* an error ended the cell: exactly one for a failed wc_run */
     void (*clear)(void *user, bool wait);
-    /* A line of input without its newline, or NULL for end of file or when there is none to be had. The session
-     * frees it with free(). May be NULL. Must return soon after wc_interrupt. */
+    /* A line of input without its newline, or NULL for end of file or if there is no input. The session frees it with
+     * free(). May be NULL. Must return soon after wc_interrupt. */
     char *(*input)(void *user, const char *prompt, bool password);
     /* While a cell runs, soon after wc_attend: wc_complete, wc_inspect, wc_is_complete and wc_widget_set may be called
      * here, wc_run may not. May be NULL. */
     void (*attend)(void *user);
     void (*progress)(void *user, const struct wc_progress *p); /* may be NULL */
-    /* show: the widget appears here in the cell's output. Otherwise the program has changed its value. NULL: there
-     * are no widgets, and programs get their defaults. */
+    /* show: the widget appears here in the cell's output. Otherwise the program has changed its value. NULL: there are no
+     * widgets, and programs get the defaults. */
     void (*widget)(void *user, const struct wc_widget *w, bool show);
-    /* The cell that is about to run is interactive number n (from 1): what it shows replaces what it showed the last
-     * time. With `widget` only. */
+    /* The cell about to run is interactive number n (from 1): its output replaces that of its last run. With `widget`
+     * only. */
     void (*interactive)(void *user, unsigned n);
-    /* For a terminal, asked before a picture is drawn: how many pixels wide pictures in sixels may be; 0: it draws none, and
-     * they are made of half blocks. May be NULL. */
+    /* For a terminal, called before a picture is drawn: the maximum width of sixel pictures in pixels. 0: no sixels, and
+     * pictures are made of half blocks. May be NULL. */
     int (*sixels)(void *user);
 };
 
 struct wc_options {
     struct wc_callbacks on;
-    const char *device; /* "cpu", "0", ... or NULL: a GPU if there is one, else the cpu */
+    const char *device; /* "cpu", "0", ... or NULL: a GPU if available, else the cpu */
     const char *nvrtc;  /* path of libnvrtc, or NULL: search */
     bool terminal;      /* plain text is for a terminal: colours, its width */
     int columns;        /* of the terminal; 0: 80 */
@@ -115,7 +115,7 @@ struct wc_options {
 /* Starts quickly: NVRTC and devices are opened when first needed. Never NULL. */
 struct wc_session *wc_open(const struct wc_options *options);
 void wc_close(struct wc_session *s);
-void wc_resize(struct wc_session *s, int columns); /* the terminal has another width now; 0: 80 */
+void wc_resize(struct wc_session *s, int columns); /* the terminal's width has changed; 0: 80 */
 
 enum wc_status {
     WC_OK,
@@ -125,7 +125,7 @@ enum wc_status {
 };
 
 struct wc_cell {
-    const char *name; /* "In[3]" or a file's name: what messages show */
+    const char *name; /* "In[3]" or a file's name, for messages */
     const char *code; /* need not be NUL-terminated */
     size_t size;
     bool silent;    /* no result, no launch table */
@@ -163,13 +163,13 @@ struct wc_completions {
 
 void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor,
                  struct wc_completions *out);
-/* Help for the name at the cursor as a bundle valid until the next call; false: nothing known. */
+/* Help for the name at the cursor as a bundle valid until the next call; false: unknown name. */
 bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail,
                 struct wc_bundle *out);
 
-/* The user has moved a widget. False: there is none of this number. Values beyond its range are brought into it. */
+/* The user has moved a widget. False: no widget has this number. Values outside its range are clamped. */
 bool wc_widget_set(struct wc_session *s, unsigned id, double value);
-/* The number of an interactive cell (%%interact) that one of its widgets wants run again, or 0. */
+/* The number of an interactive cell (%%interact) that must run again because one of its widgets moved, or 0. */
 unsigned wc_interactive_due(const struct wc_session *s);
 enum wc_status wc_interactive_run(struct wc_session *s, unsigned n);
 

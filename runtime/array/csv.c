@@ -52,7 +52,7 @@ static const char *skip_blanks(const struct csv_reading *r, const char *p, const
     return p;
 }
 
-/* Behind the field that starts at p: at a separator or at the end of the line. */
+/* The position after the field that starts at p: at a separator or at the end of the line. */
 static const char *field_end(const struct csv_reading *r, const char *p, const char *end)
 {
     if (p < end && *p == '"') {
@@ -96,7 +96,7 @@ static uint32_t count_fields(const struct csv_reading *r, const char *p, const c
     return n;
 }
 
-/* ---- pieces ---- */
+/* ---- parts ---- */
 
 static const char *line_end(const char *p, const char *end)
 {
@@ -262,7 +262,7 @@ static bool choose_column(struct csv_reading *r, char **names, struct diags *dia
     return false;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole file ---- */
 
 static bool read_rows(struct csv_reading *r, struct csv_table *out, struct diags *diags,
                       struct span at)
@@ -288,7 +288,7 @@ static bool read_rows(struct csv_reading *r, struct csv_table *out, struct diags
     return ok;
 }
 
-/* What the pieces have met, put together; false: a row with another number of fields. */
+/* Combines the results of the parts; false: a row has a different number of fields. */
 static bool judge(const struct csv_reading *r, struct csv_table *out, int64_t header,
                   struct diags *diags, struct span at)
 {
@@ -388,7 +388,7 @@ static void put_row(FILE *f, struct buf *line, const struct array *a, int64_t co
 
 bool csv_write(const struct file_work *w, const struct array *a, const void *elements)
 {
-    enum { ROWS = 1024 }; /* between two looks */
+    enum { ROWS = 1024 }; /* between two polls */
 
     if (a->rank > 2 || a->dtype.kind == DTYPE_OTHER) {
         diag_error(w->diags, DIAG_TYPE, w->at,

@@ -42,7 +42,7 @@ static uint16_t half_of_float(float v)
     float a = fabsf(v);
     if (isnan(v))
         return 0x7fff;
-    if (a >= 65520) /* halfway to the first number that there is not */
+    if (a >= 65520) /* halfway to the first number that is out of range */
         return sign | 0x7c00;
     int exponent;
     frexpf(a, &exponent);
@@ -131,7 +131,7 @@ double dtype_double(struct dtype t, const void *e)
     UNREACHABLE();
 }
 
-/* The shortest decimal that reads back as the same value; plain digits where a person would write them. */
+/* The shortest decimal that reads back as the same value, without an exponent where readable. */
 static void print_real(struct buf *out, double v, bool single)
 {
     if (isnan(v)) {

@@ -63,7 +63,8 @@ static bool broken(const char *name, const char *why, struct diags *out, struct 
     return false;
 }
 
-/* Where the header's text begins, and its length. false: the file is no .npy file, or ends too early; a diag was recorded. */
+/* The start of the header's text, and its length. false: the file is no .npy file, or ends too early; a diag was
+ * recorded. */
 static bool find_header(const char *name, const char *bytes, uint64_t n, struct diags *out,
                         struct span at, uint64_t *out_start, uint64_t *out_length)
 {
@@ -72,7 +73,7 @@ static bool find_header(const char *name, const char *bytes, uint64_t n, struct 
         return broken(name, "not a .npy file", out, at);
     if (bytes[6] < 1 || bytes[6] > 3)
         return broken(name, "its format version is newer than 3.0", out, at);
-    unsigned width = bytes[6] > 1 ? 4 : 2; /* of the length, which grew with format 2.0 */
+    unsigned width = bytes[6] > 1 ? 4 : 2; /* of the length, which is wider from format 2.0 on */
     start = 8 + width;
     if (n < start)
         return broken(name, "the file is truncated", out, at);
@@ -137,9 +138,9 @@ bool file_step(const struct file_work *w, struct progress *p, uint64_t done)
     return false;
 }
 
-enum { CHUNK = 8 << 20 }; /* bytes between two looks */
+enum { CHUNK = 8 << 20 }; /* bytes between two polls */
 
-/* The rest of a file; false: it cannot be read, or the user has stopped it. */
+/* The rest of a file; false: it cannot be read, or the user has interrupted. */
 static bool read_all(const struct file_work *w, FILE *f, struct progress *p, char **bytes,
                      uint64_t *n)
 {

@@ -74,7 +74,7 @@ static const char *directory(const char *zip, uint64_t n, uint32_t *out_count)
     return NULL;
 }
 
-/* "w.npy" is called "w". */
+/* "w.npy" is listed as "w". */
 static bool is_called(const char *entry, uint32_t length, const char *name)
 {
     size_t n = strlen(name);

@@ -107,9 +107,9 @@ static int nvrtc_number(const struct compiler *c)
     return sscanf(c->nvrtc.version, "%d.%d", &major, &minor) == 2 ? major * 1000 + minor * 10 : 0;
 }
 
-/* Code that the driver is sure to take: a cubin for its very GPU, from an NVRTC that is not of a newer generation than the driver
- * (CUDA Compatibility, 'minor version compatibility'). Of a GPU that is newer than NVRTC, PTX, which the driver compiles if it is
- * at least as new. */
+/* Code that the driver is certain to accept: a cubin for exactly this GPU, from an NVRTC that is not of a newer
+ * generation than the driver (CUDA Compatibility, 'minor version compatibility'). For a GPU newer than NVRTC: PTX, which the
+ * driver compiles if it is at least as new. */
 static bool target_fits(struct compiler *c, struct compile_target *t, struct diags *out,
                         struct span at)
 {
@@ -133,8 +133,9 @@ static bool target_fits(struct compiler *c, struct compile_target *t, struct dia
     return arch_known(c, t->arch, out, at);
 }
 
-/* What the program includes. A file of the user's own may change while the program's text stays the same, so a program with one is
- * not cached. Cooperative groups bring in most of libcu++ unless they are told not to, which takes 20 times as long to compile. */
+/* The headers that the program includes. A file of the user's own may change while the program's text stays the same, so
+ * a program that includes one is not cached. Cooperative groups include most of libcu++ unless a macro prevents it, which
+ * makes compilation 20 times slower. */
 struct includes {
     bool any, own, groups, libcuxx;
 };
@@ -161,17 +162,17 @@ static struct includes includes_of(const char *source)
 
 static const char limit_groups[] = "-D_CG_LIMIT_INCLUDED_DEPENDENCIES";
 
-/* One compilation on its way. */
+/* A compilation in progress. */
 struct compile_work {
     struct buf source, expression;
     struct places places;
-    char *content; /* the source without its places; NULL: its code depends on them */
+    char *content; /* the source without its locations; NULL: its code depends on them */
     VEC(const char *) options;
     struct arena texts; /* of the options */
     struct nvrtc_job job;
     struct includes includes;
-    bool unread;   /* a template that the host could not make sense of */
-    bool launches; /* kernels of its own */
+    bool unread;   /* a template that the host could not parse */
+    bool launches; /* launches kernels from kernels */
 };
 
 static void work_free(struct compile_work *w)
@@ -214,7 +215,7 @@ static void prepare(struct compile_work *w, const struct compiler *c, struct com
     VEC_EACH (dir, &c->nvrtc.includes)
         VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
     if (w->includes.groups && !w->includes.libcuxx)
-        VEC_PUSH(&w->options, limit_groups); /* stays the last one: see run() */
+        VEC_PUSH(&w->options, limit_groups); /* remains the last one: see run() */
     w->job = (struct nvrtc_job){.source = w->source.p,
                                 .expression = w->expression.p,
                                 .options = w->options.at,
@@ -239,8 +240,8 @@ static void without_folder(void *user, struct ptx_place *place)
         place->file += n + 1;
 }
 
-/* NVRTC puts the working folder before every name of a cell ("/home/u/In[3]"): the cell's own name is what errors of the
- * running kernel need, and the cache must not depend on the folder. */
+/* NVRTC prepends the working folder to every cell's name ("/home/u/In[3]"). Errors of the running kernel need the cell's
+ * own name, and the cache must not depend on the folder. */
 static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
 {
     struct str ptx = ptx_image_text(r->image, r->size);
@@ -259,7 +260,7 @@ static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
     free(path);
 }
 
-/* With its namespaces. A kernel that we made has no more than its definition. */
+/* With its namespaces. A kernel that we generated has only its definition. */
 static const char *full_name(const struct device_def *kernel)
 {
     return kernel->kernel ? kernel->kernel->name : kernel->name;
@@ -275,7 +276,7 @@ static void report(struct compiler *c, const struct sources *sources,
     nvrtc_log_read(log, sources, end, out);
     if (ok)
         return;
-    diags_drop_warnings(out, last); /* they come again when the errors are mended */
+    diags_drop_warnings(out, last); /* they reappear once the errors are fixed */
     if (out->errors == before)
         diag_error(out, DIAG_COMPILE, kernel->at, "NVRTC %s cannot compile '%s': %s",
                    c->nvrtc.version, full_name(kernel), log && *log ? log : "no reason given");
@@ -287,8 +288,8 @@ static void report(struct compiler *c, const struct sources *sources,
                   c->nvrtc.path);
 }
 
-/* NVRTC on a thread of its own, so that the session can be looked at while it compiles, goes on if it crashes, and need not wait for
- * it after an interrupt: the thread has copies of all that it reads. */
+/* NVRTC runs on a thread of its own, so that the session can poll while it compiles, survives its crashes, and need not
+ * wait for it after an interrupt: the thread has copies of all its inputs. */
 struct compiling {
     struct nvrtc nvrtc;
     struct nvrtc_job job;
@@ -334,7 +335,7 @@ static void compile_there(void *user)
     compiling_drop(c);
 }
 
-/* false: it was interrupted, and the compilation did not end within the grace. */
+/* false: it was interrupted, and the compilation did not end within the grace period. */
 static bool wait_polling(struct compiler *c, sem_t *done, const char *what, atomic_bool *cancel)
 {
     struct progress p = {"compiling", what, 0, 0, clock_ns()};
@@ -360,12 +361,12 @@ static bool wait_polling(struct compiler *c, sem_t *done, const char *what, atom
 static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const char *what,
                       struct nvrtc_result *r)
 {
-    if (c->left_behind) /* now and not in the 100 ms of an interrupt: it copies 100 MB */
+    if (c->left_behind) /* now rather than within the 100 ms of an interrupt: it copies 100 MB */
         nvrtc_again(&c->nvrtc);
     c->left_behind = false;
     struct compiling *work = compiling_new(&c->nvrtc, job);
     struct guarded *thread = c->poll ? guarded_start(compile_there, work) : NULL;
-    if (!thread) /* none to be had, or nobody looks: then without company */
+    if (!thread) /* no thread could be created, or nobody polls: compile on this thread */
         compile_there(work);
     bool ended = !thread || wait_polling(c, guarded_done(thread), what, &work->cancel);
     bool ok = false;
@@ -402,8 +403,8 @@ static void put_ptx(struct nvrtc_result *r, struct str ptx, struct buf *text)
     r->size = before + text->n;
 }
 
-/* Code from the cache whose definitions have moved since it was compiled gets their present places. Code that came with warnings is
- * compiled again instead, since they name the places too. */
+/* Replaces the locations in cached code whose definitions have moved since it was compiled. Code with warnings is
+ * recompiled instead, since the warnings contain locations too. */
 static bool read_cache(const struct compile_work *w, const char *hash, struct nvrtc_result *r)
 {
     if (w->includes.own || !cache_read(hash, r))
@@ -431,8 +432,8 @@ static void write_cache(const struct compile_work *w, const char *hash, struct n
     cache_write(hash, r);
 }
 
-/* A program that relies on what cooperative groups would have brought along compiles without the limit, and only such a one is
- * compiled twice. */
+/* A program that relies on headers included by cooperative groups compiles without the restriction; only such a program
+ * is compiled twice. */
 static bool run(struct compiler *c, const struct sources *sources, struct compile_work *w,
                 const char *what, struct compiled *result, struct nvrtc_result *r)
 {
@@ -451,7 +452,7 @@ static bool run(struct compiler *c, const struct sources *sources, struct compil
     return ok;
 }
 
-/* From the cache, or from NVRTC, which is loaded only then. false: `r` may hold a log; `out` has the errors. */
+/* From the cache, or from NVRTC, which is loaded only in that case. false: `r` may hold a log; `out` has the errors. */
 static bool obtain(struct compiler *c, const struct sources *sources,
                    const struct device_def *kernel, struct compile_work *w,
                    struct compile_target target, struct diags *out, struct compiled *result,

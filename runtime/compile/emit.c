@@ -14,7 +14,7 @@
 
 struct emit {
     struct buf *out;
-    struct places *places; /* NULL: nobody asks */
+    struct places *places; /* NULL: not requested */
     const struct sources *sources;
     const struct device_program *program;
     bool *wanted; /* by index in program->defs */
@@ -43,7 +43,7 @@ static void want(struct emit *e, uint32_t index)
             want_mentions(e, def->macros[i].pinned);
 }
 
-/* What the template arguments name: a launch may be the first to mention it. */
+/* The names in the template arguments: a launch may be the first to mention them. */
 static void want_named(struct emit *e, const char *text)
 {
     while (*text) {
@@ -78,7 +78,7 @@ static void put_spaces(struct buf *out, const char *space, bool opens)
         buf_puts(out, "}\n");
 }
 
-/* Spaces stand for what is left out, so that lines and columns stay true. */
+/* Replaces omitted text by spaces, so that lines and columns stay correct. */
 static void put_text(struct buf *out, const struct device_def *def, struct str text)
 {
     uint32_t done = def->at.start;
@@ -94,7 +94,7 @@ static void put_text(struct buf *out, const struct device_def *def, struct str t
     buf_put(out, text.p + (done - def->at.start), def->at.end - done);
 }
 
-/* Spaces stand for what precedes the definition on its line, so that columns stay true. */
+/* Writes spaces for the text before the definition on its line, so that columns stay correct. */
 static void put_placed(struct emit *e, const struct device_def *def)
 {
     const struct source *src = source_get(e->sources, def->at.source);
@@ -131,7 +131,7 @@ static void put_def(struct emit *e, const struct device_def *def)
     if (def->kind == DEVICE_MACRO) /* where it is used */
         return;
     if (def->at.start ==
-        def->at.end) /* an alias: its name stands in the text of the definition it mentions */
+        def->at.end) /* an alias: its name is part of the text of the definition that it mentions */
         return;
     macros_before(&e->macros, def);
     const char *space = def->space ? def->space : def->opens;
@@ -149,7 +149,7 @@ static void put_def(struct emit *e, const struct device_def *def)
     macros_after(&e->macros, def);
 }
 
-#include <compile/device_headers.h> /* made of near.cu, std.cu and view.cu: the table device_headers, of {name, text} */
+#include <compile/device_headers.h> /* generated from near.cu, std.cu and view.cu: the table device_headers, of {name, text} */
 
 static bool mentions(const struct device_def *def, const char *name)
 {
@@ -179,7 +179,7 @@ static bool lacks(const struct emit *e, const char *name)
     return needed && !defined;
 }
 
-/* Whether the program lacks one of the names that a text's first line lists; a text without a list is always wanted. */
+/* Whether the program lacks one of the names in a text's first line; a text without such a list is always included. */
 static bool lacks_listed(const struct emit *e, const char *text)
 {
     static const char begin[] = "// names:";
@@ -197,11 +197,11 @@ static bool lacks_listed(const struct emit *e, const char *text)
     return false;
 }
 
-/* libcu++ brings the types of <stdint.h>, and other headers of NVIDIA include it: its guards, of all its versions. */
+/* libcu++ defines the types of <stdint.h>, and other NVIDIA headers include it: these are its guards, of all versions. */
 #define NO_CSTDINT                                                                                 \
     "#if !defined(_CUDA_STD_CSTDINT) && !defined(_LIBCUDACXX_CSTDINT) && !defined(_CUDA_CSTDINT)"
 
-/* What NVRTC's missing C headers would define, as far as the program needs it and does not define it itself. */
+/* The parts of C headers that NVRTC lacks, as far as the program needs them and does not define them itself. */
 static void put_preamble(struct emit *e)
 {
     static const struct {
@@ -232,8 +232,8 @@ static void put_preamble(struct emit *e)
                        device_headers[r].text);
 }
 
-/* Headers that precede all else but macros stand before the preamble too, which leaves to them what they define. Gives the number
- * of definitions that are out. */
+/* Headers that precede everything but macros also precede the preamble, which omits what they define. Returns the number
+ * of definitions written. */
 static uint32_t headers_first(struct emit *e)
 {
     uint32_t end = 0;
@@ -250,8 +250,8 @@ static uint32_t headers_first(struct emit *e)
     return end;
 }
 
-/* What NVRTC's own text for kernels that launch kernels lacks: a template that it declares, and that until CUDA 11 they could
- * wait for them. */
+/* What NVRTC's own declarations for kernels that launch kernels lack: a template that it only declares, and waiting for
+ * such kernels, which was allowed until CUDA 11. */
 static const char malloc_template[] =
     "#line 1 \"<launches in kernels>\"\n"
     "template <typename T> static __inline__ __device__ cudaError_t cudaMalloc(T **p, size_t n) { "

@@ -61,7 +61,7 @@ static bool mentions(const struct device_def *def, const char *name)
     return false;
 }
 
-/* The macros that def sees. A macro of the session may have been defined anew since, with other macros in its body. */
+/* The macros that def sees. A macro of the session may have been redefined since, with other macros in its body. */
 static void seen_by(const struct macro_state *s, const struct device_def *def, macro_vec *out)
 {
     for (uint32_t i = 0; i < def->macro_count; i++) {
@@ -121,7 +121,7 @@ void macros_none(struct macro_state *s)
         undefine(s, VEC_LAST(&s->now).name);
 }
 
-/* Calls `each` with every macro of a list whose name is a word of the text, from the last on. */
+/* Calls `each` for every macro of a list whose name is a word of the text, starting with the last. */
 static void each_word(struct macro_state *s, const char *text, size_t count,
                       const struct macro_now *list,
                       void (*each)(struct macro_state *s, const struct macro_now *m))

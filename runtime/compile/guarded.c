@@ -31,10 +31,10 @@ struct guarded {
     struct sigaction before[SIGNALS];
 };
 
-/* Of the thread: all that a signal handler has to go by. NULL: it is not guarded. */
+/* Of the thread: the only state that a signal handler has. NULL: it is not guarded. */
 static _Thread_local struct guarded *own_guard;
 
-/* A thread that is not guarded dies as it would have: what was there before is put back, and the instruction runs again. */
+/* An unguarded thread dies as it would without us: the previous handler is restored, and the instruction runs again. */
 static void on_crash(int number)
 {
     struct guarded *g = own_guard;
@@ -103,7 +103,7 @@ int guarded_end(struct guarded **at)
     *at = NULL;
     for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &g->before[i], NULL);
-    if (number) { /* the thread stands in the handler, on g's stack */
+    if (number) { /* the thread is in the handler, on g's stack */
         pthread_detach(g->thread);
         return number;
     }
@@ -113,7 +113,7 @@ int guarded_end(struct guarded **at)
     return 0;
 }
 
-/* The handlers stay: it may crash yet. */
+/* The handlers stay: it may still crash. */
 void guarded_abandon(struct guarded **at)
 {
     struct guarded *g = *at;

@@ -11,7 +11,8 @@ struct guarded;
 struct guarded *guarded_start(void (*work)(void *user), void *user);
 /* Posted once, when the work has returned or crashed. */
 sem_t *guarded_done(struct guarded *g);
-/* Instead of waiting for it: the work goes on at the lowest priority, and nobody hears of its end. It must own all that it uses. */
+/* Instead of waiting: the work continues at the lowest priority, and its end is not reported. It must own everything it
+ * uses. */
 void guarded_abandon(struct guarded **g);
 /* Call it after guarded_done was posted. Returns the signal of the crash, or 0. Frees *g. */
 int guarded_end(struct guarded **g);

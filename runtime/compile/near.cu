@@ -3,7 +3,7 @@ namespace warpcell {
 
 enum { CLAMP, WRAP, MIRROR, ZERO };
 
-// Where an index beyond the edge stands for one inside; -1: for nothing, which is 0.
+// The element inside that an index beyond the edge refers to; -1: none, read as 0.
 template <int Border> __device__ inline int inside(int i, int n)
 {
     if (Border == CLAMP)

@@ -32,7 +32,7 @@ static void forget_place(struct nvrtc *n)
     n->path = NULL;
 }
 
-/* The file itself stands for its version, so that a cached kernel needs no NVRTC in memory. */
+/* The file's identity serves as its version, so that a cached kernel does not require loading NVRTC. */
 static void set_place(struct nvrtc *n, const char *path)
 {
     char *real = realpath(path, NULL);
@@ -70,8 +70,8 @@ bool nvrtc_locate(struct nvrtc *n, const char *wanted)
     return is_file;
 }
 
-/* NVRTC opens its second library by a bare name, which is found in the same folder by most loaders but not by all
- * (not under AddressSanitizer). What is loaded already is found always. */
+/* NVRTC opens its second library by name without a path. Most loaders find it in the same folder, but not all (not under
+ * AddressSanitizer). A library that is already loaded is always found. */
 static void load_builtins(const struct nvrtc *n)
 {
     struct buf path = {0};
@@ -105,7 +105,7 @@ static bool try_open(struct nvrtc *n, const char *path, struct buf *out_why)
         return false;
     }
     snprintf(n->version, sizeof n->version, "%d.%d", major, minor);
-    Dl_info info; /* a bare name says nothing about where the headers are, but the loader knows */
+    Dl_info info; /* a bare name does not tell where the headers are, but the loader knows */
     set_place(n, dladdr((void *) n->api.Version, &info) ? info.dli_fname : path);
     load_builtins(n);
     return true;
@@ -149,7 +149,7 @@ static bool load_found(struct nvrtc *n, struct diags *out, struct span at)
     for (size_t i = 0; i < paths.found.n && !n->handle; i++) {
         struct buf why = {0};
         if (!try_open(n, paths.found.at[i], &why) && paths.found.at[i][0] == '/' && !whys.n)
-            buf_puts(&whys, why.p); /* one that is there and does not load is worth telling */
+            buf_puts(&whys, why.p); /* a library that exists and does not load is worth reporting */
         buf_free(&why);
     }
     if (!n->handle)
@@ -182,7 +182,8 @@ static bool copy_file(const char *path, int to)
     return good;
 }
 
-/* Another file is another library to the loader, with variables of its own; it stays open, so that the next has another name. */
+/* The loader treats a different file as a different library, with its own variables. It stays open, so that the next one
+ * gets another name. */
 bool nvrtc_again(struct nvrtc *n)
 {
     char path[32];
@@ -206,7 +207,7 @@ bool nvrtc_again(struct nvrtc *n)
 
 void nvrtc_unload(struct nvrtc *n)
 {
-    forget_place(n); /* the library stays loaded: unloading would not give its memory back */
+    forget_place(n); /* the library stays loaded: unloading would not free its memory */
     *n = (struct nvrtc){0};
 }
 
@@ -259,7 +260,7 @@ static char *log_of(const struct nvrtc *n, void *program)
     return log;
 }
 
-/* Of malloc, NUL-terminated; NULL: it has none. */
+/* From malloc, NUL-terminated; NULL: none. */
 static char *take(int (*size_of)(void *, size_t *), int (*get)(void *, char *), void *program,
                   size_t *out_size)
 {
@@ -272,7 +273,7 @@ static char *take(int (*size_of)(void *, size_t *), int (*get)(void *, char *), 
     return NULL;
 }
 
-/* PTX; or a cubin with its PTX behind it (ptx/ptx_image.h). */
+/* PTX; or a cubin followed by its PTX (ptx/ptx_image.h). */
 static bool take_image(const struct nvrtc *n, void *program, bool cubin,
                        struct nvrtc_result *result)
 {
@@ -291,7 +292,7 @@ static bool take_image(const struct nvrtc *n, void *program, bool cubin,
     return result->image != NULL;
 }
 
-/* The entry whose C++ name is `name`: itself if extern "C", else mangled, "_Z4normPf" (Itanium C++ ABI 5.1). */
+/* The entry whose C++ name is `name`: the same if extern "C", else mangled, "_Z4normPf" (Itanium C++ ABI 5.1). */
 static char *entry_named(const char *ptx, const char *name)
 {
     char mangled[256], *found = NULL;
@@ -372,8 +373,8 @@ static bool compiles(const struct nvrtc *n, const struct nvrtc_job *job,
     return ok;
 }
 
-/* A name expression keeps a static kernel alive and makes a template's instance; but one that also names a function of
- * CUDA's own ("norm") is ambiguous. Then the kernel is found by its mangled name. */
+/* A name expression keeps a static kernel alive and instantiates a template, but it is ambiguous if CUDA has a function
+ * of the same name ("norm"). Then the kernel is found by its mangled name. */
 bool nvrtc_run(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result)
 {
     if (job->checked_first) {

@@ -40,7 +40,7 @@ struct log_reader {
     const struct sources *sources;
     struct diags *out;
     struct span end;
-    struct diag *last; /* what a following note belongs to; NULL: nothing */
+    struct diag *last; /* the message that a following note belongs to; NULL: none */
 };
 
 static const struct {
@@ -166,7 +166,8 @@ static struct span line_span(const struct source *src, uint32_t line)
     return (struct span){src->id, start, end};
 }
 
-/* The place behind the last token before `at`, when `at` is the first of its line; else `at`. Comments are no tokens. */
+/* The position after the last token before `at` if `at` is the first token of its line; else `at`. Comments are not
+ * tokens. */
 static uint32_t behind_previous(const struct source *src, uint32_t at)
 {
     const char *p = src->text.p;
@@ -201,16 +202,16 @@ static struct span place_of(const struct log_reader *r, const struct log_message
         return line_span(src, m->head.line);
     uint32_t at = source_offset(src, m->head.line, (uint32_t) m->caret + 1);
     while (at > 0 && at < src->text.n && ((unsigned char) src->text.p[at] & 0xc0) == 0x80)
-        at--; /* NVRTC points into a character when it dislikes its second byte */
+        at--; /* NVRTC points into a character when it rejects its second byte */
     if (at < src->text.n && starts(m->head.text, "expected a \";\"")) {
-        uint32_t behind = behind_previous(src, at); /* NVRTC points at what came instead */
+        uint32_t behind = behind_previous(src, at); /* NVRTC points at the token found instead */
         if (behind != at)
             return (struct span){src->id, behind, behind};
     }
     return (struct span){src->id, at, token_end(src, at)};
 }
 
-/* NVRTC's advice for a function without __device__ names an option; the remedy in a cell is another. */
+/* NVRTC's advice for a function without __device__ names an option; in a cell the remedy differs. */
 static const char advice[] = " Consider using -default-device flag";
 
 static void put_text(struct buf *out, const struct log_message *m)
@@ -262,7 +263,7 @@ static void add_origins(struct log_reader *r, struct diag *d, const struct log_m
     }
 }
 
-/* A message about a file that is no cell, a header: its place can only be told in words. */
+/* A message about a header rather than a cell: its location can only be given as text. */
 static void add_foreign_place(struct log_reader *r, struct diag *d, const struct log_message *m)
 {
     struct buf text = {0};
@@ -312,7 +313,7 @@ static void finish(struct log_reader *r, struct log_message *m)
     if (m->head.level == LEVEL_NOTE) {
         add_note(r, m, text.p ? text.p : "");
     } else if (m->head.level == LEVEL_WARNING && foreign) {
-        r->last = NULL; /* nobody can mend a warning in a header of CUDA's */
+        r->last = NULL; /* users cannot fix a warning in one of CUDA's headers */
     } else {
         const char *words = text.p ? text.p : "";
         r->last = m->head.level == LEVEL_ERROR
@@ -363,7 +364,7 @@ static void read_rest(struct log_reader *r, struct log_message *m, struct str li
     } else if (m->more_count < sizeof m->more / sizeof *m->more) {
         m->more[m->more_count++] = line;
     } else {
-        m->more[m->more_count - 1] = line; /* the excerpt may yet come */
+        m->more[m->more_count - 1] = line; /* the excerpt may still follow */
     }
 }
 

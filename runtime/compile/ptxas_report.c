@@ -30,7 +30,7 @@ static void read_line(struct code_resources *out, const char *line, size_t n)
     }
 }
 
-/* The report of a kernel stands behind the line that names it; functions that it calls have reports of their own. */
+/* A kernel's report follows the line that names it; functions that it calls have their own reports. */
 bool resources_read(struct code_resources *out, const char *log, const char *kernel)
 {
     char head[300];

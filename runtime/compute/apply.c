@@ -8,7 +8,7 @@
 
 enum { BLOCK = 256, WARP = 32, SEGMENT = 2048 /* elements that a warp takes of a row */ };
 
-/* A warp takes a piece of a row: where it stands on the other axes is known once. */
+/* A warp processes part of a row: its position on the other axes is computed once. */
 static void write_stencil(struct buf *out, const char *f, const struct array *x,
                           struct dtype result, enum border border)
 {

@@ -72,7 +72,7 @@ bool compute_reduce(const struct job *j, const char *name, const struct expressi
 /* ---- prefix_scan.c ---- */
 struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result);
 struct array *compute_compress(const struct job *j, const struct array *x,
-                               const struct array *mask); /* x NULL: gives the indices */
+                               const struct array *mask); /* x NULL: returns the indices */
 struct array *compute_histogram(const struct job *j, const struct array *x, int64_t bins,
                                 double low, double high);
 /* ---- sort.c ---- */

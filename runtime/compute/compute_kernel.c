@@ -42,7 +42,7 @@ struct array *compute_temporary(const struct job *j, struct dtype t, uint32_t ra
     return d ? array_new(d, t, rank, shape, j->diags, j->at) : NULL;
 }
 
-/* The user's text, and which step of it this is where there are several. */
+/* The user's text, with the step's name if there are several. */
 static const char *label_of(const struct job *j, const struct work *w)
 {
     char label[160];

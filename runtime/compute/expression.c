@@ -45,7 +45,8 @@ static bool mismatch(const struct job *j, const char *what, uint32_t rank, const
     return false;
 }
 
-/* Broadcasts `shape`, of `rank` axes counted from the last one on, with an operand of r axes, `s`. false: they do not fit. */
+/* Broadcasts `shape`, of `rank` axes counted from the last one, with an operand of r axes, `s`. false: they are
+ * incompatible. */
 static bool broadcast(int64_t *shape, uint32_t rank, const int64_t *s, uint32_t r)
 {
     for (uint32_t k = 0; k < r; k++) {
@@ -85,7 +86,7 @@ bool expression_shape(const struct job *j, const struct expression *e, uint32_t 
 
 /* ---- axes ---- */
 
-/* How one operand goes along the axes of the whole: strides in elements, 0 where it is repeated. */
+/* How an operand is laid out along the merged axes: strides in elements, 0 where it is repeated. */
 struct steps {
     int64_t stride[ARRAY_RANK_MAX];
 };
@@ -149,7 +150,7 @@ struct writer {
     bool full;
 };
 
-/* A member of the functor, and its bytes in the parameter: laid out as C++ does. */
+/* Adds a member to the functor, and its bytes to the parameter in C++ layout. */
 static void field(struct writer *w, const void *bytes, uint32_t size)
 {
     struct functor *f = w->f;
@@ -182,7 +183,7 @@ static bool repeated(const struct axes *a, const struct steps *s)
     return true;
 }
 
-/* Where operand i stands, as text: strides become members where the layout does not say it. */
+/* The location of operand i, as text: strides become members if the layout does not determine them. */
 static void place(struct writer *w, uint32_t i, struct buf *out)
 {
     const struct axes *a = &w->axes;
@@ -232,7 +233,7 @@ static void operand(struct writer *w, uint32_t i, const struct operand *o)
     buf_free(&at);
 }
 
-/* i as one index for each axis, as far as operands need them. */
+/* Splits i into one index per axis, as far as operands need them. */
 static void indices(struct writer *w, struct buf *out)
 {
     const struct axes *a = &w->axes;
@@ -277,7 +278,7 @@ static bool finish(const struct job *j, struct writer *w, const char *name, cons
                    struct str indices_text, const char *value)
 {
     struct functor *f = w->f;
-    if (!f->align) { /* C++ gives a struct without members a size */
+    if (!f->align) { /* in C++ an empty struct has a size, too */
         buf_puts(&w->fields, "    char none;\n");
         field(w, "", 1);
     }
@@ -314,7 +315,7 @@ bool functor_make(const struct job *j, const struct expression *e, const char *n
     return ok;
 }
 
-/* The elements of an array as places to write to. */
+/* The elements of an array as lvalues. */
 static bool target_make(const struct job *j, const struct array *to, struct functor *out)
 {
     struct writer w;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prefix sums and what is built on them: compress, where, histogram. kernels/scan.cu has the algorithms. */
+/* Prefix sums and operations built on them: compress, where, histogram. kernels/scan.cu has the algorithms. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static bool countable(const struct job *j, const struct array *a)
     return false;
 }
 
-/* The walk that counts, and the scan of its counts: an array of chunks + 1 sums. */
+/* The counting pass and the scan of its counts: an array of chunks + 1 sums. */
 static struct array *starts(const struct job *j, const struct functor *f, const char *source,
                             struct dtype t, uint32_t n, uint32_t chunk)
 {
@@ -106,7 +106,7 @@ struct array *compute_scan(const struct job *j, const struct array *x, struct dt
     return out;
 }
 
-/* What a functor of one array and the index source need to be told apart by: their text, C++ name and bytes. */
+/* What distinguishes functors over one array and the index source: their text, C++ name and bytes. */
 static struct array *compressed(const struct job *j, const struct functor *flag,
                                 const char *flag_name, const struct functor *source,
                                 const char *source_name, struct dtype t, uint32_t n)

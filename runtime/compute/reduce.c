@@ -9,9 +9,8 @@
 
 enum {
     BLOCK = 256,
-    LONG_ROW = 512, /* from here on a row gets a block */
-    EACH_THREAD =
-        64, /* elements that a thread takes at least before another block is worth its join */
+    LONG_ROW = 512,   /* longer rows get a block each */
+    EACH_THREAD = 64, /* minimum number of elements per thread; fewer are not worth another block */
 };
 
 static bool not_empty(const struct job *j, const char *name, int64_t n)
@@ -23,7 +22,7 @@ static bool not_empty(const struct job *j, const char *name, int64_t n)
     return false;
 }
 
-/* The bytes of an operation's state, at most: argmin of a double, var of a double. */
+/* The maximum size of an operation's state in bytes: argmin of a double, var of a double. */
 enum { STATE_MAX = 24 };
 
 static bool all_of(const struct job *j, struct functor *f, const char *op,

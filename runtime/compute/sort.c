@@ -9,7 +9,7 @@
 enum { WARP = 32, CHUNK_LEAST = 2048, CHUNKS_MOST = 512 };
 
 struct sort_pass {
-    struct array *keys[2], *index[2]; /* from one to the other in each pass */
+    struct array *keys[2], *index[2]; /* swapped after each pass */
     struct array *counts;
     uint32_t n, chunk;
     uint32_t bits; /* of a digit */
@@ -79,7 +79,7 @@ static bool sort_open(const struct job *j, struct sort_pass *s, const struct arr
     return s->keys[0] && s->keys[1] && s->counts && (!indices || (s->index[0] && s->index[1]));
 }
 
-/* The first pass may read the caller's own array, which no pass may write to: the next one gets a buffer in its place. */
+/* The first pass may read the caller's own array, which no pass may write: the next one gets a buffer in its place. */
 static bool first_pass(const struct job *j, struct sort_pass *s, const struct array *x,
                        bool indices)
 {
@@ -103,7 +103,7 @@ struct array *compute_sort(const struct job *j, const struct array *x, bool indi
     }
     if (!launcher_device(j->launcher, j->diags, j->at))
         return NULL;
-    int from = 1; /* of the two buffers, the one that the last pass wrote */
+    int from = 1; /* the buffer that the last pass wrote */
     bool ok = sort_open(j, &s, x, indices) && (!s.n || first_pass(j, &s, x, indices));
     for (uint32_t shift = s.bits; ok && s.n && shift < 8 * x->dtype.size;
          shift += s.bits, from = !from)

@@ -22,7 +22,7 @@ void canvas_free(struct canvas *c)
     *c = (struct canvas){0};
 }
 
-/* `part` of the ink, the rest of what is there. */
+/* Blends `part` of the ink with the existing colour. */
 static void blend(struct canvas *c, int x, int y, double part, struct colour ink)
 {
     if (x < 0 || y < 0 || x >= c->width || y >= c->height || part <= 0)
@@ -41,7 +41,7 @@ void canvas_box(struct canvas *c, double x0, double y0, double x1, double y1, st
             blend(c, x, y, 1, ink);
 }
 
-/* Every pixel near the segment gets ink by its distance from it. */
+/* Blends ink into every pixel near the segment, by its distance from it. */
 void canvas_line(struct canvas *c, double x0, double y0, double x1, double y1, double thick,
                  struct colour ink)
 {

@@ -46,7 +46,7 @@ static void transpose(void *user, uint32_t part)
     }
 }
 
-/* Puts the k-th smallest of [low, high] at its place, smaller ones before and larger ones behind it (Hoare's FIND). */
+/* Moves the k-th smallest of [low, high] to its position, smaller ones before and larger ones after it (Hoare's FIND). */
 static double select_nth(double *a, int64_t low, int64_t high, int64_t k)
 {
     while (low < high) {
@@ -72,7 +72,7 @@ static double select_nth(double *a, int64_t low, int64_t high, int64_t k)
     return a[k];
 }
 
-/* Between the two values around a fraction of the way, as NumPy and pandas do by default. */
+/* Interpolates between two neighbouring values, as NumPy and pandas do by default. */
 static double quantile(double *a, int64_t n, int64_t *low, double fraction)
 {
     double at = fraction * (double) (n - 1);

@@ -138,7 +138,7 @@ enum device_status values_of_array(struct display_values *out, const struct arra
     if ((uint64_t) known * a->dtype.size > (uint64_t) READ_MOST)
         known = READ_MOST / a->dtype.size;
     char *elements = xmalloc((uint64_t) known * a->dtype.size + 1);
-    device_copied(d, &bytes, &ns); /* what is shown is no copy of the user's */
+    device_copied(d, &bytes, &ns); /* reading for display is no copy of the user's */
     enum device_status status = array_peek(a, 0, known, elements, fault);
     device_set_copied(d, bytes, ns);
     *out = (struct display_values){elements, a->dtype, a->rank, .name = name, .where = where->p};

@@ -85,7 +85,7 @@ void put_base64(struct buf *out, const void *bytes, size_t n)
     free(text);
 }
 
-/* Columns that the last line has so far. */
+/* The number of columns in the last line so far. */
 static size_t columns_used(const struct buf *out)
 {
     size_t start = out->n;

@@ -47,7 +47,7 @@ bool display_has_map(const char *map)
     return colour_map(map, 0, &c);
 }
 
-/* A picture in grey in the colours of the map. */
+/* Applies the colour map to a greyscale picture. */
 static void in_colours(struct picture *p, const char *map)
 {
     size_t count = (size_t) p->width * p->height;

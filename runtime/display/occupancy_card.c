@@ -85,7 +85,7 @@ static void put_limits(struct buf *out, const struct occupancy_card *c)
     }
 }
 
-/* What a grid makes of the whole device: "4096 blocks: 5.2 waves of 792" */
+/* A grid's use of the whole device: "4096 blocks: 5.2 waves of 792" */
 static void put_waves(struct buf *out, const struct occupancy_card *c)
 {
     struct occupancy o = occupancy_of(c->limits, &c->kernel, c->threads);

@@ -52,7 +52,7 @@ static double x_of(const struct plot *p, int64_t i)
     return p->x.elements ? at(&p->x, i) : (double) i;
 }
 
-/* All points, or of a line the least and greatest of each step, or of a cloud every so many. */
+/* All points; for a line, the minimum and maximum of each step; for a cloud, every n-th point. */
 static void take_points(struct chart *c)
 {
     const struct plot *p = c->p;
@@ -132,7 +132,7 @@ static double py(const struct chart *c, const struct plot_frame *f, double y)
     return f->bottom - (y - c->y0) / (c->y1 - c->y0) * (f->bottom - f->top);
 }
 
-/* 1, 2 or 5 times a power of ten, so that about `wanted` of them fit. */
+/* 1, 2 or 5 times a power of ten, so that about `wanted` ticks fit. */
 static double tick_step(double range, int wanted)
 {
     double raw = range / wanted, power = pow(10, floor(log10(raw))), part = raw / power;
@@ -282,7 +282,7 @@ static void put_canvas(struct buf *out, const struct canvas *c, const struct dis
     picture_text(out, &p, style);
 }
 
-/* The chart itself where the terminal has pixels for it, else its data alone. */
+/* The chart itself if the terminal supports pixels, else its data alone. */
 static void put_terminal(struct buf *out, const struct chart *c, const struct canvas *drawn,
                          const struct display_style *style)
 {
@@ -438,7 +438,7 @@ static void put_heat_vega(struct buf *out, const struct heat *h, const struct di
     buf_puts(out, "}}}");
 }
 
-/* One pixel a cell, in as many cells as the terminal has columns. */
+/* One pixel per cell, in as many cells as the terminal has columns. */
 static void put_small_heat(struct buf *out, const struct display_values *v, uint32_t room,
                            const struct display_style *style)
 {

@@ -57,7 +57,7 @@ static uint8_t *refuse(const struct png_reading *r, const char *why)
     return NULL;
 }
 
-/* What libpng says, where it can be said better. */
+/* Replaces libpng's message where a clearer one exists. */
 static const char *words_of(const png_image *image)
 {
     return !strcasecmp(image->message, "read error") ? "the file is truncated" : image->message;

@@ -10,7 +10,7 @@
 
 enum {
     COLOURS = 256, /* registers that terminals have */
-    CLEAR = 256,   /* instead of a register: the pixel is left as it is */
+    CLEAR = 256,   /* instead of a register: the pixel is left unchanged */
     BAND = 6,
     SLOTS = 4 * COLOURS,
     REDS = 6,
@@ -22,7 +22,7 @@ struct indexed {
     uint16_t *pixels;
     uint8_t colours[COLOURS][3];
     int count;
-    int16_t slots[SLOTS]; /* an open table from colours to registers; -1: free */
+    int16_t slots[SLOTS]; /* an open-addressing table from colours to registers; -1: free */
 };
 
 static void colour_of(const struct picture *p, size_t i, uint8_t out[3])
@@ -37,7 +37,7 @@ static bool clear(const struct picture *p, size_t i)
     return p->channels == 4 && p->pixels[4 * i + 3] < 128;
 }
 
-/* The register of a colour, a new one if need be; -1: there is none left. */
+/* The register of a colour, allocated if necessary; -1: none is left. */
 static int register_of(struct indexed *x, const uint8_t c[3])
 {
     uint32_t slot = (c[0] * 73856093u ^ c[1] * 19349663u ^ c[2] * 83492791u) % SLOTS;
@@ -166,7 +166,7 @@ static void put_band(struct buf *out, const struct indexed *x, const struct pict
     buf_putc(out, '-');
 }
 
-/* Clear pixels stay what they are (second parameter 1); pixels are square (raster attributes 1;1). */
+/* Transparent pixels are left unchanged (second parameter 1); pixels are square (raster attributes 1;1). */
 void picture_sixels(struct buf *out, const struct picture *p)
 {
     struct indexed x = {.pixels = xmalloc(((size_t) p->width * p->height + 1) * sizeof *x.pixels)};

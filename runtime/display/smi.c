@@ -80,7 +80,7 @@ static void put_memory(struct buf *out, const struct smi_info *info)
     buf_putc(out, ' ');
 }
 
-/* "45C   120W / 700W" and its neighbours: what nvidia-smi has in its second row. */
+/* "45C   120W / 700W" and the other fields of nvidia-smi's second row. */
 static void put_sensors(struct buf *out, const struct device_smi *g)
 {
     struct buf left = {0}, middle = {0}, right = {0};
@@ -160,7 +160,7 @@ static void put_device(struct buf *out, const struct smi_info *info)
     buf_free(&most);
 }
 
-/* The reason on as many rows as it takes, broken between words. */
+/* The reason on as many rows as necessary, broken between words. */
 static void put_wrapped(struct buf *out, const char *text)
 {
     enum { WIDTH = INNER - 2 };

@@ -24,7 +24,7 @@ static void add_text(struct cells *c, const char *text)
     VEC_PUSH(&c->at, xstrdup(text));
 }
 
-/* A line of the first table: nothing if the value is not known. */
+/* A line of the first table: nothing if the value is unknown. */
 static void add_fact(struct cells *c, const char *name, struct buf *value)
 {
     if (!value->n)

@@ -19,7 +19,7 @@ enum {
 struct text_layout {
     const struct table *t;
     size_t *widths;
-    struct str *left; /* of the row that is printed: what its cells have not printed yet */
+    struct str *left; /* of the current row: the text that its cells have not printed yet */
     size_t room;      /* SIZE_MAX: no end */
     int bar;
 };
@@ -112,7 +112,7 @@ static void put_row_end(struct buf *out)
     buf_putc(out, '\n');
 }
 
-/* The part of a text that fits into the width, cut behind a blank, a comma or an opening bracket if there is one. */
+/* The part of a text that fits into the width, cut after a blank, a comma or an opening bracket if there is one. */
 static struct str take_piece(struct str *text, size_t width)
 {
     size_t n = 0, at = 0, good = 0;

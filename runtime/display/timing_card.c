@@ -26,7 +26,7 @@ void print_rate(struct buf *out, double bytes, uint64_t ns)
 
 /* ---- columns ---- */
 
-/* What a column says of a row; nothing leaves its cell empty. */
+/* A column's text for a row; an empty text leaves the cell empty. */
 
 static void put_kernel(struct buf *out, const struct timing_table *t, const struct timing_row *r)
 {
@@ -110,18 +110,18 @@ static void put_compiled(struct buf *out, const struct timing_table *t, const st
         print_time(out, r->compile_ns);
 }
 
-/* What a table has: it decides which columns are shown. */
+/* The contents of a table, which decide the columns shown. */
 enum {
     ALWAYS = 0,
     FULL = 1, /* the long form */
-    ONCE = 2, /* everything was launched once: one time is enough */
+    ONCE = 2, /* everything was launched once: a single time column is enough */
     REPEATED = 4,
-    SHARED = 8, /* some use shared memory */
+    SHARED = 8, /* some launches use shared memory */
     REGISTERS = 16,
     OCCUPANCY = 32,
-    RATE = 64, /* bytes and time of some are known */
+    RATE = 64, /* bytes and time are known for some */
     PEAK = 128,
-    COMPILED = 256, /* NVRTC took time for some */
+    COMPILED = 256, /* NVRTC compiled some */
 };
 
 static const struct {

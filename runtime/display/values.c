@@ -12,7 +12,7 @@
 enum {
     BINS = 24,
     BINS_LEAST = 8,
-    SHOW_ALL = 64, /* a vector of so many elements is shown whole */
+    SHOW_ALL = 64, /* a vector of up to this many elements is shown whole */
     HEAD = 8,
     TAIL = 4, /* of a longer one */
     ROWS_ALL = 10,
@@ -67,7 +67,7 @@ void values_measure(const struct display_values *v, int64_t known, struct value_
     out->mean = out->finite ? sum / (double) out->finite : 0;
 }
 
-/* Half as many bins as values at most, and for integers all of one width, so that an even spread looks even. */
+/* At most half as many bins as values and, for integers, all of equal width, so that an even distribution looks even. */
 static int bins_for(const struct display_values *v, int64_t known, const struct value_stats *s,
                     int columns, double *out_width)
 {
@@ -75,7 +75,7 @@ static int bins_for(const struct display_values *v, int64_t known, const struct 
     int most = columns < BINS ? columns : BINS;
     if (known / 2 < most)
         most = known / 2 > BINS_LEAST ? (int) (known / 2) : BINS_LEAST;
-    double range = s->high / most - s->low / most; /* the whole range may overflow */
+    double range = s->high / most - s->low / most; /* the full range may overflow */
     if (!whole) {
         *out_width = range;
         return most;
@@ -105,7 +105,7 @@ void values_histogram(struct buf *out, const struct display_values *v, int64_t k
         buf_puts(out, blocks[most ? (counts[i] * 8 + most - 1) / most : 0]);
 }
 
-/* Cells in rows; NULL stands for what is left out. */
+/* Cells in rows; NULL represents omitted ones. */
 struct grid {
     VEC(char *) cells;
     int64_t columns;
@@ -118,7 +118,7 @@ static void grid_free(struct grid *g)
     VEC_FREE(&g->cells);
 }
 
-/* Six digits are enough to look at; whole numbers keep theirs. */
+/* Six digits suffice for display; integers keep all of theirs. */
 void values_element(struct buf *out, const struct display_values *v, const void *e)
 {
     double x = dtype_double(v->dtype, e);
@@ -152,7 +152,7 @@ static void put_cells(struct buf *out, char *const *cells, int64_t count, const 
     buf_putc(out, '\n');
 }
 
-/* A vector: cells of one width in as many lines as it takes. */
+/* A vector: cells of equal width in as many lines as necessary. */
 static void print_vector(struct buf *out, const struct display_values *v, int columns)
 {
     int64_t n = v->shape[0];

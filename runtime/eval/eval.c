@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rooms of eval/ put together: a session's host code from its opening to its end, cells and main. Next: vm/vm.c. */
+/* Connects the parts of eval/: a session's host code from start to end, cells and main. Next: vm/vm.c. */
 #include "eval/eval.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ void vm_free(struct vm **at)
         return;
     struct diags unused = {0};
     vm->diags = &unused;
-    vm->exiting = true; /* the session ends: nobody's destructors run any more */
+    vm->exiting = true; /* the session ends: no more destructors run */
     vm_threads_end(vm, false);
     vm_release(vm, 0);
     vm_release_deferred(vm);
@@ -84,7 +84,7 @@ void vm_free(struct vm **at)
 
 /* ---- cells and programs ---- */
 
-/* main's arguments as the program sees them: argv[argc] is null. */
+/* main's arguments in the program's memory: argv[argc] is null. */
 static bool make_argv(struct vm *vm, struct span at, uint64_t *out)
 {
     const struct vm_arguments *a = &vm->arguments;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of the library, and the types it needs. Implementations: builtin_*.c. */
+/* The table of library functions and the types that they need. Implementations: builtin_*.c. */
 #include "eval/library/builtin.h"
 
 #define B(implementation, name, prototype, section, help)                                          \
@@ -275,7 +275,7 @@ const char builtin_prelude[] =
     "#define cudaStreamLegacy ((cudaStream_t) 0)\n"
     "#define cudaStreamPerThread ((cudaStream_t) 0)\n"
     "#define CUDART_VERSION 12000\n"
-    "#define __DRIVER_TYPES_H__\n" /* headers of samples ask for them: nvcc includes them unasked */
+    "#define __DRIVER_TYPES_H__\n" /* headers of samples expect these: nvcc includes them automatically */
     "#define __VECTOR_TYPES_H__\n"
     "#define __CUDA_RUNTIME_H__\n"
     "#define __CUDA_RUNTIME_API_H__\n"

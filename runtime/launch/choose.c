@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which device runs the session's kernels: the one asked for, else a GPU if there is one that works, else the cpu. */
+/* Chooses the device for the session's kernels: the requested one, else a working GPU, else the cpu. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +67,7 @@ struct device *launcher_open(struct launcher *l, const char *name, struct diags 
     return d;
 }
 
-/* A GPU that may be there but cannot be used is worth a word; that there is none is not. */
+/* A GPU that may exist but cannot be used is worth a note; a missing GPU is not. */
 static struct device *open_default(struct launcher *l, struct diags *out, struct span at)
 {
     struct diags failed = {0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events: the time at which a stream has done what it was given before. An event behind a launch that still runs gets its
- * time when the device reports that launch; otherwise the moment it was recorded. Both clocks are monotonic nanoseconds. */
+/* Events: the time at which a stream has completed the work queued before the event. If that includes a running launch,
+ * the event gets its time when the device reports the launch; otherwise it is the moment of recording. Both clocks are
+ * monotonic nanoseconds. */
 #include "launch/launcher.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 
-enum { LOOK_MOST = 4096 }; /* records: the queue of a device is shorter */
+enum { LOOK_MOST = 4096 }; /* records: a device's queue is shorter */
 
 struct launch_event *launch_event_new(void)
 {
@@ -30,7 +31,7 @@ void launch_event_free(struct launcher *l, struct launch_event **e)
     *e = NULL;
 }
 
-/* Unfinished launches that the event stands behind: of its stream the last, of the default stream all. */
+/* Unfinished launches that the event waits for: the stream's last one, or all for the default stream. */
 static void find_unfinished(struct launcher *l, struct launch_event *e)
 {
     size_t looked = 0;
@@ -75,7 +76,7 @@ void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end)
     }
 }
 
-/* Nothing runs any more: what was never reported (a failed launch) is over as well. */
+/* Nothing runs any more: launches that were never reported (failed ones) count as complete too. */
 void launcher_events_settle(struct launcher *l)
 {
     while (l->waiting.n)

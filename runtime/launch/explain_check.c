@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %check: the checker of the cpu device (device/cpu/check) put on launches, and its findings as warnings at the kernel's lines. */
+/* %check: attaches the cpu device's checker (device/cpu/check) to launches and reports its findings as warnings at the
+ * kernel's lines. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t 
     return l->checker != NULL;
 }
 
-/* ---- words ---- */
+/* ---- wording ---- */
 
 static const char *act(enum check_act a)
 {
@@ -72,7 +73,7 @@ static void put_target(struct buf *out, const struct launcher *l, const struct c
     struct device_allocation a;
     struct str variable = f->variable ? ptx_variable_name(f->variable) : (struct str){0};
     if (f->space == PTX_SHARED && f->variable && f->variable_size == f->size)
-        buf_printf(out, "%.*s", (int) variable.n, variable.p); /* no array */
+        buf_printf(out, "%.*s", (int) variable.n, variable.p); /* not an array */
     else if (f->space == PTX_SHARED && f->variable)
         put_element(out, variable, f->address - f->variable_at, f->size);
     else if (f->space == PTX_SHARED)
@@ -237,7 +238,7 @@ static void report(struct launcher *l, const struct check_finding *f, struct dia
     buf_free(&text);
 }
 
-/* Whether so many findings, of the kernel or of all, come before this one that it is only counted. */
+/* Whether enough findings, of the kernel or overall, precede this one that it is only counted. */
 static bool is_one_of_many(const struct check_finding *f, size_t i, size_t shown)
 {
     size_t before = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What NVRTC cannot know of a name that it does not find: that the session has it, on the host. Next: launcher.c. */
+/* Explains names that NVRTC does not find because they exist only on the host. Next: launcher.c. */
 #include "launch/explain_name.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static const char *const device_names[] = {
 #undef N
 };
 
-/* The text between `before` and `behind`, which the whole begins and ends with. */
+/* The text between the prefix `before` and the suffix `behind`. */
 static bool between(const char *text, const char *before, const char *behind, struct str *out)
 {
     size_t n = strlen(text), b = strlen(before), e = strlen(behind);
@@ -22,7 +22,7 @@ static bool between(const char *text, const char *before, const char *behind, st
     return true;
 }
 
-/* What the name is on the host: to the session, or to the cell that is not defined yet. NULL: nothing. */
+/* What the name is on the host, in the session or in the cell that is not defined yet. NULL: unknown there too. */
 static const struct symbol *on_host(struct lang *l, const struct unit *u, struct str name)
 {
     for (uint32_t i = 0; u && i < u->function_count; i++)
@@ -69,7 +69,7 @@ static void explain_name(struct lang *l, const struct unit *u, struct diags *out
     }
 }
 
-/* The errors behind d follow from it. */
+/* The errors after d are consequences of it. */
 static void drop_following(struct diags *out, struct diag *d)
 {
     struct diag **link = &d->next;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where in the source a fault or a finding is, and which thread and block. */
+/* The source location of a fault or a finding, and its thread and block. */
 #include <ctype.h>
 #include <string.h>
 
 #include "launch/launcher.h"
 
-/* From the .loc's column to the end of the statement. NVRTC gives one column a line, so on a line that also opens a block
- * (a kernel written on one line) it is the opening's: then what stands in the block is meant. */
+/* From the .loc's column to the end of the statement. NVRTC gives one column per line. On a line that also opens a block
+ * (a kernel written on one line) that is the column of the opening; then the block's contents are meant. */
 struct span launcher_place(const struct sources *sources, const char *file, uint32_t at_line,
                            uint32_t column)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the instructions of a kernel tell (PTX ISA 9.7). Each register carries the set of parameters that its value may have been
- * computed from; the sets grow until nothing changes. Needs ptx/ptx.h. */
+/* Derives facts from a kernel's instructions (PTX ISA 9.7). Each register has the set of parameters that its value may
+ * have been computed from; the sets grow to a fixed point. Needs ptx/ptx.h. */
 #include "launch/facts.h"
 
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 
 enum { PARAMS = 32 }; /* bits of a set */
 
-/* sinf and its kin reduce large arguments with one multiplication in double by this constant: nobody asked for that. */
+/* sinf and related functions reduce large arguments with one double multiplication by this constant, which the user did
+ * not request. */
 static const uint64_t TRIG_SCALE = 0x3BF921FB54442D19;
 
 struct param_flow {
@@ -26,7 +27,7 @@ static bool is_param(const struct param_flow *w, const struct ptx_var *v)
            w->f->params.at[v->index] == v;
 }
 
-/* What an operand's value, or the address in it, may come from. */
+/* The parameters that an operand's value, or the address in it, may depend on. */
 static uint32_t origins_of(struct param_flow *w, const struct ptx_operand *o)
 {
     uint32_t set = 0;
@@ -49,7 +50,7 @@ static void spread(struct param_flow *w, const struct ptx_operand *to, uint32_t 
     w->changed = true;
 }
 
-/* "shared" is there in "ld.shared.f32" and in "ld.shared::cta.f32". */
+/* Matches a modifier: "shared" in "ld.shared.f32" and in "ld.shared::cta.f32". */
 static bool has(const struct ptx_inst *inst, const char *word)
 {
     size_t n = strlen(word);
@@ -81,7 +82,7 @@ static bool load_param(struct param_flow *w, const struct ptx_inst *inst)
     return true;
 }
 
-/* A copy's first address is where it writes, the others where it reads. */
+/* A copy's first address is written, the others are read. */
 static void copy_memory(struct param_flow *w, const struct ptx_inst *inst)
 {
     uint32_t *to = &w->facts.writes;
@@ -92,8 +93,8 @@ static void copy_memory(struct param_flow *w, const struct ptx_inst *inst)
         }
 }
 
-/* Loads, stores and atomics: whose memory they touch. What a load gives is no address of the same array. An address that is
- * stored comes back from where it is not followed. */
+/* Loads, stores and atomics: the arrays that they access. A loaded value is not treated as an address of the same array.
+ * A stored address may be loaded again, which is not tracked. */
 static bool access_memory(struct param_flow *w, const struct ptx_inst *inst)
 {
     bool load = is(inst, "ld") || is(inst, "ldu"), store = is(inst, "st"),
@@ -132,7 +133,7 @@ static void follow(struct param_flow *w, const struct ptx_inst *inst)
     if (load_param(w, inst))
         return;
     w->lost |=
-        is(inst, "cvta") && has(inst, "param"); /* generic loads of parameters are not followed */
+        is(inst, "cvta") && has(inst, "param"); /* generic loads of parameters are not tracked */
     w->facts.doubles |= is_double_arithmetic(inst);
     if (is(inst, "cp")) {
         copy_memory(w, inst);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A device fault, as the user should read it: the line, the thread, the array and the index. */
+/* Reports a device fault to the user: the line, the thread, the array and the index. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static const char *verb(const struct device_fault *f)
     return f->atomic ? "updates" : f->write ? "writes" : "reads";
 }
 
-/* "x[1000], but x holds 8 elements": by elements of the access's size where the allocation is made of such. */
+/* "x[1000], but x holds 8 elements": in elements of the access's size if the allocation consists of such. */
 static void print_target(struct buf *out, const struct device_fault *f)
 {
     const struct device_allocation *a = &f->nearest;
@@ -37,7 +37,7 @@ static void print_target(struct buf *out, const struct device_fault *f)
                    a->size);
 }
 
-/* A GPU, or its driver, that says no more than that it happened. */
+/* A GPU, or its driver, that reports only that a fault occurred. */
 static void print_unplaced(struct buf *out, const struct device_fault *f, const char *kernel)
 {
     buf_puts(out, device_fault_name(f->kind));
@@ -101,7 +101,7 @@ static const char *remedy(const struct device_fault *f)
     }
 }
 
-/* What became of the arrays of a GPU whose context is gone. */
+/* The state of the arrays of a GPU whose context was lost. */
 static void note_memory(const struct device_fault *f, struct diags *out, struct diag *d)
 {
     struct span nowhere = {0};
@@ -123,7 +123,7 @@ static bool is_of_kernel(const struct device_fault *f)
 static void record_placed(struct launcher *l, const struct device_fault *f, struct diags *out,
                           struct span at);
 
-/* The fault of a GPU: told as the cpu device tells it, if it is met there too. */
+/* A GPU's fault: reported like one of the cpu device if it recurs there. */
 static void record_fault(struct launcher *l, const struct device_fault *f, struct diags *out,
                          struct span at)
 {
@@ -145,7 +145,7 @@ static void record_fault(struct launcher *l, const struct device_fault *f, struc
     note_memory(f, out, d);
 }
 
-/* An address that the device does not know and the host does not either is an index that left its array. */
+/* An address unknown to both device and host is an index outside its array. */
 static struct device_fault fault_understood(const struct launcher *l, const struct device_fault *f)
 {
     struct device_fault understood = *f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The definitions that a kernel is compiled with, and which instance of a template it is. */
+/* The definitions that a kernel is compiled with, and the instance of a template that it is. */
 #include <string.h>
 
 #include "base/check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One launch: its parameters laid out and checked, handed to the device, waited for. */
+/* One launch: lays out and checks its parameters, passes it to the device, waits for it. */
 #include <string.h>
 
 #include "base/check.h"
@@ -29,7 +29,7 @@ static void report_refusal(const struct launch_request *r, const struct device_r
         diag_help(out, d, "%s", refused->help);
 }
 
-/* With several devices open, memory of another one is told from this one's by its address. */
+/* With several devices open, the address distinguishes another device's memory from this one's. */
 static bool device_fits(struct launcher *l, const struct launch_arg *a, struct diags *out)
 {
     uint64_t addr;
@@ -70,7 +70,7 @@ static bool pointer_fits(struct launcher *l, const struct launch_request *r, uin
     return false;
 }
 
-/* The parameters as one block of bytes; sizes as the compiled kernel has them. */
+/* The parameters as one block of bytes, with the compiled kernel's sizes. */
 static bool lay_out(struct launcher *l, const struct launch_request *r,
                     const struct device_kernel_info *info, char *params, struct diags *out)
 {
@@ -99,8 +99,8 @@ static bool lay_out(struct launcher *l, const struct launch_request *r,
 
 enum { BYTES_OF_THREAD = 256 };
 
-/* What the launch moves if it goes once through every array that it reads, and once through every one that it writes. An
- * array with much more than its threads would do is unlikely to be gone through: then nothing is known. */
+/* The bytes a launch moves if it reads each input array once and writes each output array once. An array much larger than
+ * the number of threads is unlikely to be traversed: then the result is unknown. */
 static uint64_t traffic(struct launcher *l, const struct launch_request *r,
                         const struct code_facts *facts)
 {
@@ -126,13 +126,13 @@ static uint64_t traffic(struct launcher *l, const struct launch_request *r,
     return sum;
 }
 
-/* What is known of the launch before it has run. `params` are laid out, and copied where they are needed later. */
+/* The launch's record before it runs. `params` are laid out, and copied if needed later. */
 static void record_launch(struct launcher *l, const struct launch_request *r, struct entry *e,
                           const struct device_launch *launch)
 {
     const struct device_kernel_info *info = device_kernel_info(launch->kernel);
     void *kept = NULL;
-    if (device_props(l->device)->driver) { /* a GPU's fault is looked for by running it again */
+    if (device_props(l->device)->driver) { /* a GPU's fault is located by a replay */
         kept = xcalloc(1, launch->params_size + 1);
         memcpy(kept, launch->params, launch->params_size);
     }
@@ -152,7 +152,7 @@ static void record_launch(struct launcher *l, const struct launch_request *r, st
                                     .params_size = info->params_size,
                                     .shared_dynamic = (uint32_t) r->shared,
                                     .cooperative = r->cooperative});
-    e->compiled.seconds = 0; /* the launches to come find it there */
+    e->compiled.seconds = 0; /* later launches find it there */
 }
 
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
@@ -186,7 +186,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     if (l->watch.before && !l->watch.before(l->watch.user, r))
         return false;
     launch_records_fold(l);
-    launch.tag = l->first_tag + (uint32_t) l->records.n; /* the hook may have launched */
+    launch.tag = l->first_tag + (uint32_t) l->records.n; /* the hook may have launched kernels */
     record_launch(l, r, e, &launch);
     symbols_before_launch(l, e, launch.stream);
     bool ok = device_launch(l->device, &launch, out, r->at);

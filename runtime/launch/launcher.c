@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The session's device and the compiled code of its kernels. Code is current when the program it would be compiled from
- * is the text it was compiled from; that text is only written again when some definition has changed. */
+/* The session's device and the compiled code of its kernels. Code is current if its program's text is unchanged. That
+ * text is only generated again when some definition has changed. */
 #include "launch/launcher.h"
 
 #include <stdlib.h>
@@ -121,7 +121,7 @@ static struct compile_target target_of(struct launcher *l, struct diags *out, st
              : (struct compile_target){0};
 }
 
-/* What NVRTC says of a template's arguments is about no line of its program: it is about the launch. */
+/* NVRTC's messages about a template's arguments have no line in its program: they belong to the launch. */
 static void place_diags(struct diag *first, struct span at)
 {
     for (struct diag *d = first; d; d = d->next)
@@ -157,7 +157,7 @@ static struct entry *compile(struct launcher *l, const struct unit *u, struct ke
     return e;
 }
 
-/* Kernels of our own headers are many and mostly not launched: they are compiled when they are. */
+/* Kernels of our own headers are many and mostly unused: they are compiled at their first launch. */
 static bool is_library(const struct launcher *l, const struct device_def *def)
 {
     const struct source *src = source_get(l->sources, def->at.source);
@@ -193,7 +193,7 @@ static void drop_entries(struct launcher *l, const struct unit *u, bool own)
     }
 }
 
-/* A variable that is defined again starts afresh: so do the modules that hold it. */
+/* A redefined variable starts with its initial value: so do the modules that hold it. */
 static void drop_variables(struct launcher *l, const struct unit *u)
 {
     for (uint32_t i = 0; i < u->device_def_count; i++) {
@@ -232,7 +232,7 @@ void launch_abandon(struct launcher *l, const struct unit *u)
     drop_entries(l, u, true);
 }
 
-/* Whether the entry is what the present definitions give. */
+/* Whether the entry matches the current definitions. */
 static bool is_current(struct launcher *l, struct entry *e, const struct device_program *program)
 {
     struct buf text = {0};
@@ -253,7 +253,7 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     if (!e->module)
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
-    if (!e->device_kernel) { /* of a GPU that was lost this moment */
+    if (!e->device_kernel) { /* of a GPU that has just been lost */
         struct device_fault f;
         device_unload(d, &e->module);
         if (launch_status(l, device_sync(d, DEVICE_ALL_STREAMS, &f), &f, out, at))
@@ -267,7 +267,7 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     return true;
 }
 
-/* The entry if its text is still what the definitions give, else a new one in its place. */
+/* The entry if its text still matches the definitions, else a new one in its place. */
 static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struct kernel *k,
                                       const char *template_args, struct diags *out, struct span at)
 {
@@ -283,7 +283,7 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
     return e;
 }
 
-/* The entry as the present definitions give it. */
+/* The entry for the current definitions. */
 static struct entry *entry_of(struct launcher *l, struct kernel *k, const char *template_args,
                               struct diags *out, struct span at)
 {

@@ -5,17 +5,16 @@
 #include "launch/launch.h"
 #include "launch/stats.h"
 
-/* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c and variable.c (device variables), fault.c (what
- * went wrong).
- * Ownership: the launcher owns everything that it lists. Thread-safety: unsafe, as launch.h says. */
+/* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c and variable.c (device variables),
+ * fault.c (faults). Ownership: the launcher owns everything in its lists. Thread-safety: unsafe, as launch.h says. */
 
 struct
-    variable { /* a __device__ or __constant__ variable, for the program one thing; see symbol.c */
+    variable { /* a __device__ or __constant__ variable, one object for the program; see symbol.c */
     const char *name;             /* interned */
-    uint64_t place, size;         /* where its value is now; 0: lost */
-    struct device_module *module; /* whose copy that is; NULL: `own` */
-    uint64_t own;                 /* memory of its own, or 0 */
-    bool fixed;                   /* the program knows its address: it stays at `own` */
+    uint64_t place, size;         /* current address of its value; 0: lost */
+    struct device_module *module; /* the module that address belongs to; NULL: `own` */
+    uint64_t own;                 /* address of its own memory, or 0 */
+    bool fixed;                   /* the program has its address: it stays at `own` */
 };
 
 struct variable_copy { /* of a module */
@@ -24,20 +23,20 @@ struct variable_copy { /* of a module */
 };
 
 struct
-    moved { /* the value of a variable of another device, for the first module that has the variable */
+    moved { /* a variable's value from another device, for the first module that has the variable */
     const char *name;
     void *bytes;
     uint64_t size;
 };
 
-struct holder { /* a kernel made to hold a variable that no loaded kernel mentions */
+struct holder { /* a kernel generated to hold a variable that no loaded kernel mentions */
     char name[192];
     const char *mention;
     struct kernel kernel;
     struct device_def def;
 };
 
-struct made { /* a kernel of our own, see made.c */
+struct made { /* a kernel that we generated, see made.c */
     char *text;
     size_t size;
     char name[64];
@@ -56,13 +55,13 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     struct device_module *module; /* NULL: not loaded yet */
     const struct device_kernel *device_kernel;
-    struct code_facts facts;          /* read when it is loaded */
+    struct code_facts facts;          /* extracted when it is loaded */
     VEC(struct variable_copy) copies; /* of the variables that the module holds */
 };
 
-/* Launches of one kernel and shape whose records are gone. */
+/* Launches of one kernel and shape whose records were dropped. */
 struct launch_times {
-    struct launch_group group; /* but its median */
+    struct launch_group group; /* all but its median */
     VEC(uint64_t) times;       /* ns, of every stride-th launch */
     uint32_t stride;
 };
@@ -84,15 +83,15 @@ struct launcher {
     bool counts;                    /* %count */
     struct launch_checker *checker; /* %check; NULL: off */
     struct device *checked;         /* that it observes */
-    struct device *device;          /* that runs kernels; NULL: not opened yet */
-    VEC(struct device *) devices;   /* all that are open */
+    struct device *device;          /* runs kernels; NULL: not opened yet */
+    VEC(struct device *) devices;   /* all open devices */
     struct cuda_options gpu;
-    char *no_gpu; /* why the cpu device was taken though there may be a GPU, or NULL */
+    char *no_gpu; /* why the cpu device was chosen though there may be a GPU, or NULL */
     struct space *host;
-    bool replay;          /* a fault of a GPU is looked for on the cpu device */
-    VEC(char *) old_args; /* of entries that are gone, until the records are cleared */
+    bool replay;          /* a GPU's fault is being located on the cpu device */
+    VEC(char *) old_args; /* of removed entries, until the records are cleared */
     VEC(struct moved) moved;
-    uint64_t version; /* grows when the session's device definitions change; from 1 */
+    uint64_t version; /* incremented when the session's device definitions change; starts at 1 */
     VEC(struct entry *) entries;
     VEC(struct variable *) variables;
     VEC(struct holder *) holders;
@@ -104,8 +103,8 @@ struct launcher {
     launch_times_vec folded, past_folded; /* launches before those of `records` and `past` */
     uint32_t holds;                       /* launch_records_hold: records stay */
     uint32_t first_tag;
-    VEC(struct launch_event *) waiting; /* events whose time is not known yet */
-    double peak;                        /* bytes a second; 0: not measured, < 0: cannot be */
+    VEC(struct launch_event *) waiting; /* events without a time yet */
+    double peak;                        /* bytes per second; 0: not measured, < 0: unavailable */
     struct launch_watch watch;
     uint64_t launches, busy; /* in all; ns */
 };
@@ -113,15 +112,15 @@ struct launcher {
 /* The functions below, from the bottom up: a file uses only those above it in this list. */
 
 /* ---- records.c ---- */
-/* The launch with this tag, or NULL when its record has been cleared. */
+/* The launch with this tag, or NULL if its record was cleared. */
 struct launch_record *launcher_record(struct launcher *l, uint32_t tag);
-/* Puts older launches that have finished into groups when there are many records. */
+/* Moves older finished launches to groups when there are many records. */
 void launch_records_fold(struct launcher *l);
 
 /* ---- stats.c ---- */
 void launch_times_add(launch_times_vec *groups, const struct launch_record *records, uint32_t count,
                       const struct kernel *only);
-void launch_times_free(launch_times_vec *groups); /* what the groups hold; the vector stays */
+void launch_times_free(launch_times_vec *groups); /* clears the groups; the vector stays */
 
 /* ---- event.c ---- */
 void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end);
@@ -129,10 +128,10 @@ void launcher_events_settle(struct launcher *l);
 
 /* ---- kernel_program.c ---- */
 bool launch_same_args(const char *a, const char *b); /* template arguments; NULL: none */
-/* False: something else has the definition's name now. */
+/* False: the definition's name now refers to something else. */
 bool launch_program_has(const struct device_program *p, const struct device_def *def);
 void launch_program_add(struct device_program *p, struct device_def *def);
-/* The session's program and, where the kernel is no part of it (made.c), the kernel at its end. The caller frees out->defs. */
+/* The session's program and, for a generated kernel (made.c), the kernel at its end. The caller frees out->defs. */
 void launch_program(struct launcher *l, const struct kernel *k, struct device_program *out);
 
 /* ---- explain_place.c ---- */
@@ -143,26 +142,26 @@ struct span launcher_place(const struct sources *sources, const char *file, uint
 
 /* ---- choose.c ---- */
 void launcher_devices_close(struct launcher *l);
-/* Opens a device, or finds it among those that are open; NULL with a diag. */
+/* Opens a device, or returns it if it is already open; NULL with a diag. */
 struct device *launcher_open(struct launcher *l, const char *name, struct diags *out,
                              struct span at);
 
 /* ---- symbol.c ---- */
 struct variable *symbol_variable(struct launcher *l, const char *name); /* NULL: in no module yet */
 void symbol_mangle(char *to, size_t cap, const char *name); /* of a variable of internal linkage */
-/* Moves the value to a place that belongs to no module. It is managed memory, since the program may ask for its address. false:
- * there is no memory for it, and a diag. */
+/* Moves the value to memory that belongs to no module. It is managed memory, since the program may take its address.
+ * false: out of memory, with a diag. */
 bool symbol_settle(struct launcher *l, struct variable *v, struct diags *out, struct span at);
 void symbols_loaded(struct launcher *l, struct entry *e);
 void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream);
 void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t stream);
 void symbols_unload(struct launcher *l, const struct entry *e);
 void symbols_forget(struct launcher *l, const char *name); /* NULL: all */
-void symbols_move(struct launcher *l); /* takes the variables' values along to another device */
+void symbols_move(struct launcher *l); /* moves the variables' values to another device */
 
 /* ---- replay.c ---- */
-/* Runs the cell's launches up to this fault's on the cpu device, with the arrays as they were before the first of them.
- * True: *out is the fault that was met. */
+/* Replays the cell's launches up to the faulting one on the cpu device, with the arrays as they were before the first of
+ * them. True: *out is the fault that occurred. */
 bool launcher_replay(struct launcher *l, const struct device_fault *f, struct device_fault *out,
                      const char **out_why_not);
 
@@ -175,7 +174,7 @@ void made_free(struct launcher *l);
 struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,
                            struct diags *out, struct span at);
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out,
-                 struct span at); /* compiles and loads a kernel that is not of the program */
-void launcher_drop_code(struct launcher *l); /* for another device all is compiled anew */
+                 struct span at); /* compiles and loads a kernel that is not part of the program */
+void launcher_drop_code(struct launcher *l); /* for another device all code is recompiled */
 
 /* Above it: launch.c (one launch), variable.c (variables for the host), switch_device.c. */

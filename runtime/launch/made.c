@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of our own: whole-array expressions and the library of compute/ (texts that compute/ writes). They go the way of
- * the user's kernels, from NVRTC and its cache to the table of launches; only their definitions are no part of the session's
- * program. Next: compute/expression.c, which writes them. */
+/* Kernels that we generate: whole-array expressions and the library of compute/ (texts that compute/ writes). They are
+ * compiled, cached and listed like the user's kernels, but their definitions are not part of the session's program. Next:
+ * compute/expression.c, which writes them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

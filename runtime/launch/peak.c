@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The device's own bandwidth, as a copy within its memory shows it. */
+/* Measures the device's own bandwidth with a copy within its memory. */
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "launch/launcher.h"
 
-enum { TRIES = 12 }; /* copies, each timed alone: the best has met the least of what else runs */
+enum { TRIES = 12 }; /* copies, each timed alone: the fastest was disturbed least */
 
 static const uint64_t SIZES[] = {256 << 20, 64 << 20,
-                                 8 << 20}; /* bytes; smaller ones where memory is short */
+                                 8 << 20}; /* bytes; smaller if memory is short */
 
 static double measure(struct device *d, uint64_t to, uint64_t from, uint64_t n)
 {

@@ -79,5 +79,5 @@ void launch_records_clear(struct launcher *l)
     l->records = past;
     l->records.n = 0;
     VEC_EACH (r, &l->past)
-        r->template_args = NULL; /* it belongs to code that may go */
+        r->template_args = NULL; /* it belongs to code that may be dropped */
 }

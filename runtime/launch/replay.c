@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A GPU tells that a launch failed, and little more. So the launches of the cell, up to that one, are run again on a cpu device of
- * their own, with the arrays as the GPU got them back: as they were before the first launch. Addresses are put right in the
- * parameters and in the arrays; textures and surfaces are made again. What the cell copied or filled between its launches is not done again. */
+/* A GPU reports little more than that a launch failed. So the cell's launches up to that one are replayed on a separate
+ * cpu device, with the arrays as recovered from the GPU: as they were before the first launch. Addresses are translated in
+ * the parameters and in the arrays; textures and surfaces are recreated. The cell's copies and fills between its launches
+ * are not replayed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,12 @@
 
 static const uint64_t patience_ns = 10000000000, bytes_most = (uint64_t) 1 << 30;
 
-struct twin { /* an allocation of the GPU, and its like on the cpu device */
+struct twin { /* an allocation of the GPU, and its counterpart on the cpu device */
     struct device_allocation of;
     uint64_t at;
 };
 
-struct image_twin { /* a handle of the GPU's in parameters, and what it is on the cpu device */
+struct image_twin { /* a handle of the GPU's in parameters, and its value on the cpu device */
     uint64_t of, at;
 };
 
@@ -34,7 +35,7 @@ struct replay {
     struct launcher *l;
     struct device *cpu;
     VEC(struct twin) twins;
-    VEC(struct image_twin) images; /* those whose numbers differ */
+    VEC(struct image_twin) images; /* those whose values differ */
     bool no_image;
     VEC(struct loaded) loaded;
     uint64_t bytes, until;
@@ -77,7 +78,7 @@ static bool make_twins(struct replay *r)
     return true;
 }
 
-/* An address of the GPU's memory in that of the cpu device: itself if it is none. */
+/* Translates a GPU address to the cpu device's; other values are unchanged. */
 static uint64_t translated(const struct replay *r, uint64_t word)
 {
     if (!device_owns(r->l->device, word))
@@ -98,7 +99,7 @@ static void translate(const struct replay *r, void *bytes, uint64_t n)
     }
 }
 
-/* What is lost stays zero. */
+/* Lost contents stay zero. */
 static void copy_twins(struct replay *r)
 {
     struct device_fault f;
@@ -114,8 +115,8 @@ static void copy_twins(struct replay *r)
 
 /* ---- textures and surfaces ---- */
 
-/* Handles are small numbers that a program may keep anywhere, so the cpu device's have to be the same. It counts up. Only a handle that
- * is too large to be met by chance is looked for in the parameters instead. */
+/* A program may store handles anywhere, and they are small numbers, so the cpu device must produce the same ones. It
+ * counts up. Only a handle too large to occur by chance is replaced in the parameters instead. */
 static uint64_t make_image(struct replay *r, uint64_t wanted, const struct device_image *i,
                            const struct device_sampler *s)
 {
@@ -163,7 +164,7 @@ static void translate_handles(const struct replay *r, void *params, uint64_t n)
 
 /* ---- code ---- */
 
-/* The session's variables as the GPU has them, into the module that is new on the cpu device. */
+/* Copies the session's variables from the GPU into the module that is new on the cpu device. */
 static void copy_variables(struct replay *r, struct device_module *m)
 {
     struct device_fault f;

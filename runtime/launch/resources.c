@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kernel would take of a real GPU, asked of NVRTC for that GPU's architecture: no GPU is needed. */
+/* The resource usage of a kernel on a real GPU, as NVRTC reports it for that GPU's architecture: no GPU is needed. */
 #include <stdlib.h>
 
 #include "launch/launcher.h"
 #include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
 
-/* The architecture that NVRTC can compile for: the one asked for, or the nearest it knows. 0: a diag. */
+/* The architecture to compile for: the requested one, or the nearest that NVRTC supports. 0: a diag. */
 static uint32_t known_arch(struct launcher *l, uint32_t arch, struct diags *out, struct span at)
 {
     int low, high;

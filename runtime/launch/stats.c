@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records of launches to groups. A cell may have made millions: records.c puts the older ones into groups as they finish, so that
- * memory is bounded. Of a group's times a sample is kept for the median; the rest is exact. */
+/* Groups launch records. A cell may make millions of launches: records.c moves the older ones to groups as they finish,
+ * so that memory is bounded. A group keeps a sample of the times for the median; the rest is exact. */
 #include "launch/stats.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void add_time(struct launch_times *g, uint64_t ns)
 
 /* ---- groups ---- */
 
-/* The group that these launches belong to, the last one found being the likeliest. `any`: there is only one. */
+/* The group of these launches, starting with the last one found. `any`: there is only one. */
 static struct launch_times *group_for(launch_times_vec *groups, const struct launch_group *like,
                                       bool any)
 {
@@ -88,7 +88,7 @@ void launch_times_add(launch_times_vec *groups, const struct launch_record *reco
         g->group.min_ns = r->ns < g->group.min_ns ? r->ns : g->group.min_ns;
         g->group.total_ns += r->ns;
         g->group.bytes += r->bytes;
-        if (r->label) /* the code of the user's own kernels was compiled with their cell, before */
+        if (r->label) /* the user's own kernels were compiled earlier, with their cell */
             g->group.compile_ns += (uint64_t) (r->compiled * 1e9);
         add_time(g, r->ns);
     }

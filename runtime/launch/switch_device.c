@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %device: another device for the launches to come. The values of variables go along, code is loaded again when it is launched. */
+/* %device: selects another device for later launches. Variables' values are moved; code is loaded again at the next
+ * launch. */
 #include <stdlib.h>
 #include <string.h>
 

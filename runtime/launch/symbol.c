@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* __device__ and __constant__ variables. Every kernel is a module of its own, with its own copy of the variables it
- * mentions; for the program there is one variable. So one place holds the variable's value at any time: before a launch
- * the value is copied, in the launch's stream, to the copy of the kernel's module, which then is the place. The host
- * reads and writes the place. A variable whose address the program has asked for has a fixed place of its own, and is
+ * mentions; for the program there is one variable. So one location holds the variable's value at any time. Before a launch
+ * the value is copied, in the launch's stream, to the copy of the kernel's module, which becomes the location. The host
+ * reads and writes that location. A variable whose address the program has taken has a fixed location of its own, and is
  * copied in before and out after each launch. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static bool copy_in(struct device_module *m, const char *name, uint64_t *out_add
     return device_symbol(m, mangled, out_addr, out_size);
 }
 
-/* Moves the value to addr, in order with what the stream does. */
+/* Moves the value to addr, in stream order. */
 static void move(struct launcher *l, struct variable *v, uint64_t addr, struct device_module *m,
                  uint32_t stream)
 {
@@ -133,7 +133,7 @@ void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t st
 
 void symbols_unload(struct launcher *l, const struct entry *e)
 {
-    struct diags unheard = {0}; /* without memory the value is lost, and the next use says so */
+    struct diags unheard = {0}; /* without memory the value is lost, and the next use reports it */
     VEC_EACH (v, &l->variables)
         if (e->module && (*v)->module == e->module &&
             !symbol_settle(l, *v, &unheard, (struct span){0}))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* __device__ and __constant__ variables as the host reaches them: cudaMemcpyToSymbol() and the like. Next: symbol.c. */
+/* Host access to __device__ and __constant__ variables: cudaMemcpyToSymbol() and similar calls. Next: symbol.c. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "launch/launcher.h"
 
-/* A kernel that only mentions the variable, so that a module holds it. */
+/* A kernel that only mentions the variable, so that a module contains it. */
 static bool make_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
     struct buf text = {0};
@@ -34,12 +34,12 @@ static bool make_holder(struct launcher *l, const char *name, struct diags *out,
     return launch_hold(l, &h->kernel, out, at);
 }
 
-/* Loads a kernel that mentions the variable; if there is none, one made for it. */
+/* Loads a kernel that mentions the variable; if there is none, generates one. */
 static bool load_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
     for (size_t i = 0; i < l->entries.n && !symbol_variable(l, name); i++) {
         struct entry *e = l->entries.at[i];
-        struct diags unheard = {0}; /* the kernel's launch will say it */
+        struct diags unheard = {0}; /* the kernel's launch will report it */
         if (!e->module && strstr(e->compiled.source, name))
             launch_entry(l, e->kernel, e->template_args, &unheard, at);
         diags_free(&unheard);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines that speak to the session: %name, !command, ?name and name?. magic.def has a row for each name. */
+/* Magic lines: %name, !command, ?name and name?. magic.def has a row for each name. */
 #include "magic/magic.h"
 
 #include <ctype.h>
@@ -43,7 +43,7 @@ MAGIC(clear)
     return true;
 }
 
-/* As a cell's first line it is taken out before anything runs (session_widget.c). */
+/* If it is a cell's first line, it is removed before anything runs (session_widget.c). */
 MAGIC(interact)
 {
     diag_error(s->diags, DIAG_SYNTAX, at, "%%%%interact must be alone on the first line of a cell");
@@ -136,7 +136,8 @@ static const struct {
 #include "magic/magic.def"
 };
 
-/* The row of the line or cell magic that `match` wants. If there is none, the last row; `match` then has the nearest name. */
+/* The row of the line or cell magic that `match` requests. If there is none, the last row, and the nearest name in
+ * `match`. */
 static const struct magic *find(struct name_match *match, bool cell)
 {
     const struct magic *m = magic_table;
@@ -159,7 +160,7 @@ static void unknown(struct wc_session *s, const struct name_match *match, const 
         diag_help(s->diags, d, "%%help lists them");
 }
 
-/* A magic whose usage is its name alone takes nothing. */
+/* A magic whose usage is its name alone takes no arguments. */
 static bool takes(struct wc_session *s, const struct magic *m, struct str args, struct span at)
 {
     if (!args.n || strchr(m->usage, ' '))
@@ -189,7 +190,7 @@ static bool run_named(struct wc_session *s, struct str line, struct span at)
 
 /* ---- ? ---- */
 
-/* `name?` and `name??`: takes the marks away. */
+/* `name?` and `name??`: removes the marks. */
 static bool asked(struct str *line)
 {
     size_t n = line->n;
@@ -226,7 +227,7 @@ bool magic_cell_body(struct str cell, struct str *out)
     return magic_is_cell(cell) && !asked(&name);
 }
 
-/* Only blanks: there is nothing to measure. */
+/* Only blanks: nothing to measure. */
 static bool empty(struct wc_session *s, const char *name, struct str body)
 {
     if (magic_trim(body).n)

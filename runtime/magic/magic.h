@@ -2,13 +2,13 @@
 #pragma once
 #include "session/cell/session_state.h"
 
-/* What a session uses of magics: lines that start with %, ! or ?, cells that start with %%, help on names, and what magics show below
- * a cell. Thread-safety: the session's thread only. */
+/* The session's interface to magics: lines that start with %, ! or ?, cells that start with %%, help on names, and what
+ * magics show below a cell. Thread-safety: the session's thread only. */
 
 /* ---- magic_common.c ---- */
 struct magic {
     const char *name, *usage, *help;
-    bool cell; /* %%name, which receives the rest of its cell */
+    bool cell; /* %%name, which receives the rest of the cell */
 };
 extern const struct magic magic_table[]; /* ends with a NULL name */
 
@@ -16,7 +16,7 @@ extern const struct magic magic_table[]; /* ends with a NULL name */
 /* Runs a line of the running cell. false: a diag was recorded. */
 bool magic_run_line(void *session, struct str line, struct span at);
 bool magic_is_cell(struct str cell); /* its first line starts with %% */
-/* What is below that line, a part of `cell`. false: it takes no body. */
+/* The text below that line, a part of `cell`. false: it takes no body. */
 bool magic_cell_body(struct str cell, struct str *out);
 /* Runs a cell for which magic_is_cell is true. false: a diag was recorded. */
 bool magic_run_cell(struct wc_session *s, struct str cell);
@@ -26,8 +26,8 @@ struct device_name { /* of magic_names.def */
     const char *name, *kind, *prototype, *section, *help;
 };
 extern const struct device_name device_names[];        /* ends with a NULL name */
-const char *magic_symbol_kind(const struct symbol *s); /* "kernel", "macro": for people */
-/* What is known of a name. The caller frees `out`. false: nothing, and `out` is as it was. */
+const char *magic_symbol_kind(const struct symbol *s); /* "kernel", "macro": for display */
+/* Describes a name. The caller frees `out`. false: unknown, and `out` is unchanged. */
 bool magic_describe(struct wc_session *s, const char *name, size_t n, struct display *out);
 
 /* ---- magic_examples.c ---- */
@@ -37,8 +37,8 @@ struct example {
     const char *output; /* NULL: it depends on the machine */
 };
 extern const struct example example_table[];           /* ends with NULL names */
-const struct example *magic_example(const char *name); /* NULL: none; magics with their % */
-/* Appends the example, indented, under a heading; or nothing. */
+const struct example *magic_example(const char *name); /* NULL: none; magics include their % */
+/* Appends the example, if any, indented under a heading. */
 void magic_put_example(struct buf *out, const char *name);
 
 /* ---- magic_count.c ---- */
@@ -46,12 +46,12 @@ void magic_put_example(struct buf *out, const char *name);
 void magic_show_counts(struct wc_session *s, const struct launch_record *records, uint32_t count);
 
 /* ---- magic_dash.c ---- */
-/* Draws the dashboard again when it is time, or when a cell has ended. */
+/* Redraws the dashboard if it is time, or when a cell has ended. */
 void dash_poll(struct wc_session *s, bool ended);
 void dash_free(struct dash **d);
 
 /* ---- magic_advice.c ---- */
 struct launch_group;
-/* Lines to say below the table of launches, in s->answers. */
+/* Adds lines to show below the table of launches, in s->answers. */
 const char *const *advice_for(struct wc_session *s, const struct launch_group *groups,
                               const struct timing_row *rows, uint32_t count, uint32_t *out_count);

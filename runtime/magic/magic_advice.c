@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Advice below the table of launches: what a friend who knows GPUs would say in one line, once for each kernel, and only where
- * it costs something. */
+/* Advice below the table of launches: one line from a GPU expert, once for each kernel, and only if the problem costs
+ * time. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,16 +9,16 @@
 
 enum { WARP = 32 };
 
-static const uint64_t WORTH_IT = 1000000; /* ns: shorter launches are lessons, not work */
+static const uint64_t WORTH_IT = 1000000; /* ns: shorter launches are exercises, not work */
 
-struct look { /* at one row of the table */
+struct look { /* advice about one row of the table */
     struct wc_session *s;
     const struct launch_group *group;
     const struct timing_row *row;
     const struct device_props *device;
 };
 
-typedef char *advise(const struct look *l); /* of the session's arena; NULL: nothing to say */
+typedef char *advise(const struct look *l); /* of the session's arena; NULL: no advice */
 
 static char *idle(const struct look *l)
 {
@@ -57,7 +57,7 @@ static char *spilled(const struct look *l)
                         l->row->kernel, l->row->spill);
 }
 
-/* Doubles are computed though all data are floats: usually a literal without its f. */
+/* Double arithmetic though all data are floats: usually a literal without its f. */
 static char *doubled(const struct look *l)
 {
     const struct kernel *k = l->group->kernel;
@@ -96,7 +96,7 @@ static bool first_time(struct wc_session *s, const char *topic, const char *kern
     return true;
 }
 
-/* Copies between host and device in this cell, against what its kernels took. */
+/* Compares copies between host and device in this cell with the time of its kernels. */
 static char *transfers(struct wc_session *s, const struct timing_row *rows, uint32_t count)
 {
     uint64_t bytes, ns, kernels = 0;

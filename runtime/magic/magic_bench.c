@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %time, %%time: once, as it is. %bench, %%bench: after a warm-up, until the median stands still. What the device was busy is told
- * apart from what passed on the clock. */
+/* %time, %%time: a single run. %bench, %%bench: after a warm-up, until the median is stable. Device time is distinguished
+ * from wall-clock time. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static bool time_once(struct wc_session *s, struct unit *u)
     return ok;
 }
 
-/* %name STATEMENT; its last semicolon may be left out, as people do on one line. */
+/* %name STATEMENT; its last semicolon may be omitted, as is common on one line. */
 bool magic_run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
                          magic_unit_fn *run)
 {
@@ -95,7 +95,7 @@ CELL_MAGIC(time)
     return magic_run_body(s, body, time_once);
 }
 
-/* ---- many times ---- */
+/* ---- repeated runs ---- */
 
 enum { RUNS_LEAST = 7, RUNS_MOST = 10000 };
 
@@ -139,7 +139,7 @@ static bool repeat(struct wc_session *s, struct unit *u, run_vec *runs, bool *ou
     uint64_t start = clock_ns();
     uint32_t records;
     struct run_time t;
-    launch_records(s->launcher, &records); /* no table of them: the report says more */
+    launch_records(s->launcher, &records); /* no table of launches: the report says more */
     *out_stable = false;
     while (runs->n < RUNS_MOST && clock_ns() - start < MOST_NS && !*out_stable) {
         if (!magic_measure(s, u, &t))
@@ -163,7 +163,7 @@ static const char *text_of_time(struct arena *a, uint64_t ns)
     return copy;
 }
 
-/* The row of one clock: median, fastest, the quarters of the runs around the median. */
+/* The row of one clock: median, minimum, and the quartiles. */
 static void put_row(struct arena *a, const char **cells, const char *clock, const run_vec *runs,
                     bool device)
 {
@@ -228,7 +228,7 @@ static bool bench(struct wc_session *s, struct unit *u)
     launch_records(s->launcher, &records);
     bool settled, silent = s->silent, ok = u && magic_measure(s, u, &warm_up);
     launch_records_cut(s->launcher, records);
-    s->silent = true; /* what the code prints, it has printed */
+    s->silent = true; /* the code's output has already been shown */
     ok = ok && repeat(s, u, &runs, &settled);
     s->silent = silent;
     launch_records_hold(s->launcher, false);

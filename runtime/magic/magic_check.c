@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %check: launches under the checker. What it finds is reported at the end of the cell (session.c); this says how much was checked. */
+/* %check: launches under the checker. Its findings are reported at the end of the cell (session.c); this magic reports
+ * how much was checked. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

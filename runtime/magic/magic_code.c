@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the compiler made of a kernel or of a whole-array expression: %ptx with the lines of the cell in between, %sass through a
- * disassembler where there is one. */
+/* The compiled code of a kernel or a whole-array expression: %ptx with the cell's lines interleaved, %sass through a
+ * disassembler if there is one. */
 #include "magic/magic_internal.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@
 
 enum tint { TINT_NONE, TINT_SOURCE, TINT_OPCODE, TINT_DIRECTIVE, TINTS };
 
-/* Readable on white and on black. */
+/* Readable on light and dark backgrounds. */
 static const struct {
     const char *ansi, *css;
 } tints[TINTS] = {
@@ -117,7 +117,7 @@ static void interleave(struct wc_session *s, struct code_listing *l, const struc
     }
 }
 
-/* A whole-array expression, by its text as the table of launches shows it. false: there is none. */
+/* A whole-array expression, by its text as the table of launches shows it. false: unknown. */
 static bool expression_ptx(struct wc_session *s, struct str args)
 {
     const struct compiled *code = launch_labelled(s->launcher, args);
@@ -194,7 +194,7 @@ static void show_resources(struct wc_session *s, const struct symbol *k,
     arena_free(&a);
 }
 
-/* nvdisasm where people have it: on the path, or in a toolkit. */
+/* nvdisasm from the search path or from a toolkit. */
 static bool find_disassembler(struct buf *out)
 {
     const char *home = getenv("CUDA_HOME"), *path = getenv("PATH");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What several magics need: the table of their names, their arguments, and how they show text and tables. */
+/* Shared by several magics: the table of their names, their arguments, and the display of text and tables. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

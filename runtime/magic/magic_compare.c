@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %compare a b c <<<grid, block>>>(args): variants of a kernel on the same inputs. The memory behind the pointers of the first launch is
- * kept, given back before every run, and what each variant leaves there is compared with what the first one left. */
+/* %compare a b c <<<grid, block>>>(args): variants of a kernel on the same inputs. The memory that the pointers of the
+ * first launch refer to is saved and restored before every run. Each variant's results are compared with those of the first
+ * one. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ struct comparison {
     struct memory memory[BLOCKS];
     uint32_t memory_count, variant_count;
     struct variant variants[VARIANTS];
-    uint32_t threads, shared; /* of the launch that was seen */
+    uint32_t threads, shared; /* of the observed launch */
     uint32_t records;         /* launches of the cell before the comparison */
 };
 
@@ -80,7 +81,7 @@ static bool remember(struct comparison *r, const struct device_allocation *a,
     return launch_status(r->s->launcher, status, &fault, r->s->diags, r->at);
 }
 
-/* Sees each launch before it is made. */
+/* Inspects each launch before it is queued. */
 static bool watch(void *user, const struct launch_request *q)
 {
     struct comparison *r = user;
@@ -100,7 +101,7 @@ static bool watch(void *user, const struct launch_request *q)
     return true;
 }
 
-/* The inputs again; or, in the end, what the first variant made of them. */
+/* Restores the inputs or, at the end, the first variant's results. */
 static bool give_back(struct comparison *r, bool results)
 {
     struct device *dev = launcher_opened(r->s->launcher);
@@ -134,7 +135,7 @@ struct difference {
     double largest;        /* relative */
 };
 
-/* Elements that are not the same bytes; of floats, by how much. Two NaNs are the same. */
+/* The elements whose bytes differ; for floats, by how much. Two NaNs are equal. */
 static void compare(const struct memory *m, const char *now, struct difference *out)
 {
     bool real = m->element == TYPE_FLOAT || m->element == TYPE_DOUBLE;
@@ -153,7 +154,7 @@ static void compare(const struct memory *m, const char *now, struct difference *
     }
 }
 
-/* Rounding in another order is no mistake: so much is allowed, relative. */
+/* A different order of rounding is no error: the relative tolerance. */
 static bool rounding(const struct memory *m, double by)
 {
     return by <= (m->element == TYPE_FLOAT ? 1e-4 : 1e-12);
@@ -236,7 +237,7 @@ static bool run_rounds(struct comparison *r)
     return true;
 }
 
-/* What the compiler says of each, for the device's architecture; unknown stays 0. */
+/* The compiler's data on each, for the device's architecture; 0 if unknown. */
 static void look_up_code(struct comparison *r)
 {
     struct diags quiet = {0};
@@ -338,7 +339,7 @@ static bool add_variant(struct comparison *r, struct str word, struct str launch
     return v->unit;
 }
 
-/* The words before <<<; one with template arguments may hold blanks between its < and >. */
+/* The words before <<<; template arguments may contain blanks between < and >. */
 static bool read_variants(struct comparison *r, struct str words, struct str launch)
 {
     const char *p = words.p, *end = words.p + words.n;
@@ -393,13 +394,13 @@ MAGIC(compare)
          ok = read_variants(r, words, launch) && launch_sync(s->launcher, s->diags, at);
     for (uint32_t i = 0; i < r->variant_count && ok; i++)
         ok = first_run(r, r->variants + i);
-    s->silent = true; /* what the kernels print, they have printed */
+    s->silent = true; /* the kernels' output has already been shown */
     ok = ok && run_rounds(r) && give_back(r, true);
     s->silent = silent;
     launch_records_cut(s->launcher,
                        r->records); /* the report says more than a table of them would */
     launch_records_hold(s->launcher, false);
-    if (launcher_opened(s->launcher)) /* giving memory back was our idea, no copy of the user's */
+    if (launcher_opened(s->launcher)) /* the restore is not one of the user's copies */
         device_copied(launcher_opened(s->launcher), &bytes, &ns);
     if (ok) {
         look_up_code(r);
@@ -409,7 +410,7 @@ MAGIC(compare)
     return ok;
 }
 
-/* The old name. A race means a data race in CUDA. */
+/* The old name. "Race" means a data race in CUDA. */
 MAGIC(race)
 {
     struct str note = STR("%race is called %compare now\n");

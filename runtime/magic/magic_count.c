@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %count: the launches of a cell watched by the device's counters, and what they counted below the cell. */
+/* %count: observes a cell's launches with the device's counters and shows the counts below the cell. */
 #include "base/str.h"
 #include "magic/magic_internal.h"
 

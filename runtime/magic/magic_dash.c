@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %dash: a panel that stays in its cell and is drawn again while later cells run, about twice a second, and when they end. Between
- * cells nothing is sent, so a server that looks for idle kernels finds this one idle; and after its time it stops by itself. A thread
- * asks the interpreter to look in; everything else is the session's thread. */
+/* %dash: a panel that stays in its cell and is redrawn while later cells run, about twice a second, and when they end.
+ * Nothing is sent between cells, so a server that looks for idle kernels finds this one idle; after its time limit it stops
+ * by itself. A thread requests polls of the interpreter; everything else runs on the session's thread. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ struct dash {
     char id[32];
     uint64_t until, last; /* ns */
     uint64_t working, running,
-        launches; /* when it was last drawn: ns in launches, in unfinished ones besides */
+        launches; /* at the last redraw: ns in launches, and in unfinished ones */
     double busy[HISTORY], rate;
     int count;
     bool asking;
@@ -67,14 +67,15 @@ void dash_free(struct dash **at)
 
 /* ---- what it shows ---- */
 
-/* How long the launch has run for which the session waits at this moment. */
+/* How long the launch that the session waits for has been running. */
 static uint64_t running_ns(const struct wc_session *s, uint64_t now)
 {
     const struct progress *p = &s->progress.now;
     return p->since && !strcmp(p->doing, "running") ? now - p->since : 0;
 }
 
-/* The part of the time since it was last drawn in which the device worked: as the driver says, else the time of launches. */
+/* The fraction of the time since the last redraw in which the device was busy: from the driver, else the time of
+ * launches. */
 static void measure(struct dash *d, const struct device_smi *smi)
 {
     uint64_t now = clock_ns(), launches, working, running = running_ns(d->s, now);

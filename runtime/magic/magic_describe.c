@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known about a name, for `name?` and for inspection. Values are not read while work polls, because reading waits for the
+/* Describes a name, for `name?` and for inspection. During a poll, values are not read, because reading waits for the
  * device. */
 #include "magic/magic.h"
 
@@ -45,7 +45,7 @@ const char *magic_symbol_kind(const struct symbol *s)
 
 /* ---- names of the libraries ---- */
 
-/* The table's own types in words. */
+/* The table's own kinds in words. */
 static void put_prototype(struct buf *out, const char *prototype)
 {
     static const struct {
@@ -94,7 +94,7 @@ static void describe_device_name(const char *name, struct buf *out)
                        n->help, n->section);
 }
 
-/* A name of the C++ library, or of a header that has to be included first. */
+/* A name of the C++ library, or of a header that must be included first. */
 static void describe_library_name(const char *name, struct buf *out)
 {
     struct library_name n;
@@ -136,7 +136,7 @@ static bool begins_with(struct str text, const char *sign)
     return text.n >= 2 && !memcmp(text.p, sign, 2);
 }
 
-/* The first line of the comments that end above this line; the line itself: there are none. */
+/* The first line of the comments that end above this line; the line itself if there are none. */
 static uint32_t comment_start(const struct source *src, uint32_t line)
 {
     bool block = false;
@@ -152,7 +152,7 @@ static uint32_t comment_start(const struct source *src, uint32_t line)
     return line;
 }
 
-/* The comments that end just above a definition are its documentation: their text, without the signs. */
+/* The comments just above a definition are its documentation: their text, without the comment markers. */
 static void put_comment(struct buf *out, const struct source *src, uint32_t line)
 {
     for (uint32_t k = comment_start(src, line); k < line; k++) {
@@ -244,7 +244,7 @@ static void describe_symbol(struct wc_session *s, const struct symbol *v, struct
         vm_describe(s->vm, v, out);
 }
 
-/* Macros are no symbols: the line that defines one says it best. */
+/* Macros are not symbols: the defining line describes them best. */
 struct macro_search {
     struct wc_session *s;
     const char *name;
@@ -268,14 +268,14 @@ static void describe_macro(void *user, struct symbol *v)
                    source_place(src, v->at.start).line);
 }
 
-/* A type or constant that every session begins with. */
+/* A type or constant that is predefined in every session. */
 static bool is_of_prelude(struct wc_session *s, const struct symbol *v)
 {
     const struct source *src = source_get(s->sources, v->at.source);
     return src && src->kind == SOURCE_BUILTIN;
 }
 
-/* Magics have examples under their names with signs, "%compare", which people may leave out. */
+/* Magics have examples under their full names, "%compare"; the % may be omitted. */
 static void put_example(struct buf *out, const char *name, const char *bare)
 {
     char magic[40];

@@ -11,7 +11,7 @@ enum { DEVICES_MOST = 32, COLUMNS = 8 };
 struct rows {
     struct arena *arena;
     const char *used; /* the id of the session's device */
-    double peak;      /* of that one, bytes a second in a copy; 0: not known */
+    double peak;      /* of that one, bytes per second in a copy; 0: unknown */
     VEC(const char *) cells;
 };
 
@@ -37,7 +37,7 @@ static void add_row(struct rows *r, const struct device_props *p)
     buf_free(&rate);
 }
 
-/* The cpu device, which need not be the session's. */
+/* The cpu device, which need not be the session's device. */
 static void add_cpu(struct wc_session *s, struct rows *r)
 {
     const struct device_props *p = device_props(launcher_opened(s->launcher));
@@ -65,7 +65,7 @@ MAGIC(devices)
     if (!dev || !launch_sync(s->launcher, s->diags, at))
         return false;
     struct arena arena = {0};
-    struct diags unheard = {0}; /* %smi says why there is none */
+    struct diags unheard = {0}; /* %smi explains why there is none */
     struct rows r = {.arena = &arena,
                      .used = device_props(dev)->id,
                      .peak = device_parked(dev) ? launch_peak_known(s->launcher)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %env: environment variables, which getenv, !commands and libraries that are loaded later see. */
+/* %env: environment variables for getenv, !commands and libraries that are loaded later. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The examples below help: one table, searched by name. */
+/* The examples below help texts: one table, searched by name. */
 #include "magic/magic.h"
 
 #include <string.h>

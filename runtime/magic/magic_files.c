@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs as files, from cells: %args (what main gets), %run, %%writefile; and %%cu, as other kernels' notebooks begin their
- * cells. Words are split as a shell does, wordexp(3), without its commands. */
+/* Programs in files, from cells: %args (main's arguments), %run, %%writefile; and %%cu, with which other kernels'
+ * notebooks start their cells. Words are split as in a shell by wordexp(3), without command substitution. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ MAGIC(args)
     return true;
 }
 
-/* The text of a file, of malloc; NULL with a diag. */
+/* The text of a file, from malloc; NULL with a diag. */
 static char *read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n)
 {
     struct buf text = {0};
@@ -86,7 +86,7 @@ MAGIC(run)
     return ok;
 }
 
-/* The lines below the magic's, which is the first that is not empty. */
+/* The lines below the magic's line, which is the first that is not empty. */
 static struct str below(struct str body)
 {
     const char *end = body.p + body.n, *p = body.p;
@@ -97,7 +97,7 @@ static struct str below(struct str body)
     return (struct str){p, (size_t) (end - p)};
 }
 
-/* What -a adds to. A file that is not there is empty. */
+/* The text that -a appends to. A missing file is empty. */
 static bool copy_old(const char *name, FILE *to)
 {
     char bytes[4096];

@@ -2,11 +2,11 @@
 #pragma once
 #include "magic/magic.h"
 
-/* What the files of magic/ share. A magic gets the text after its name, without surrounding blanks. false: a diag was recorded.
- * Thread-safety: the session's thread only. */
+/* Shared by the files of magic/. A magic gets the text after its name, without surrounding blanks. false: a diag was
+ * recorded. Thread-safety: the session's thread only. */
 
 #define MAGIC(name) bool magic_##name(struct wc_session *s, struct str args, struct span at)
-/* `body` is the cell with its first line blank, so that places in it are places in the cell. */
+/* `body` is the cell with its first line blanked, so that locations in it are locations in the cell. */
 #define CELL_MAGIC(name)                                                                           \
     bool cell_magic_##name(struct wc_session *s, struct str args, struct str body)
 #define M(name, usage, help) MAGIC(name);
@@ -17,7 +17,7 @@
 struct str magic_trim(struct str s);
 void magic_text_show(struct wc_session *s, struct buf *text,
                      enum wc_output what); /* shows the text and empties it */
-/* `none` is said when there are no rows. */
+/* `none` is shown if there are no rows. */
 void magic_table_show(struct wc_session *s, const struct table_column *columns,
                       uint32_t column_count, const char *const *cells, size_t cell_count,
                       const char *none);
@@ -30,26 +30,26 @@ bool magic_switch(struct wc_session *s, struct str args, struct span at, const c
                   bool *out);
 
 /* ---- magic_list.c ---- */
-/* The session's variables, of malloc; their texts are the arena's. */
+/* The session's variables, from malloc; their texts are in the arena. */
 struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena,
                                      uint32_t *out_count);
 
 /* ---- magic_occupancy.c ---- */
-/* Takes `--gpu NAME` out of the arguments; without it, the architecture of the device. */
+/* Removes `--gpu NAME` from the arguments; without it, the architecture of the device. */
 bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out);
-/* "k<float, 16>" to the kernel and its template arguments (NULL: none); `magic` is for the help line. */
+/* Splits "k<float, 16>" into the kernel and its template arguments (NULL: none); `magic` is for the help line. */
 struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct span at,
                                  const char *magic, const char **out_template_args);
 
 /* ---- magic_bench.c ---- */
 struct run_time { /* of one run, ns */
     uint64_t wall, processor, device;
-    uint64_t bytes; /* that its launches moved, where known */
+    uint64_t bytes; /* moved by its launches, if known */
     uint32_t launches;
 };
 
-/* Runs the arguments of %name, or the rest of a cell under %%name, as code: `run` gets the unit, or NULL if it does not compile, and
- * ends it with session_done. false: a diag was recorded. */
+/* Runs the arguments of %name, or the rest of a cell under %%name, as code: `run` gets the unit, or NULL if it does not
+ * compile, and ends it with session_done. false: a diag was recorded. */
 typedef bool magic_unit_fn(struct wc_session *s, struct unit *u);
 bool magic_run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
                          magic_unit_fn *run);

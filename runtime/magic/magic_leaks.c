@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %leaks: memory that was allocated, was not freed, and that nothing points to any more. What points is looked for as a conservative
- * collector does: from the variables on, every aligned word of an object that is an address of another, or of the device's. */
+/* %leaks: allocated memory that was not freed and that nothing points to any more. Pointers are found conservatively:
+ * starting from the variables, every aligned word of an object that equals the address of another object, or of device
+ * memory. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ struct leak_block { /* of the heap or of the device */
 struct leak_search {
     struct wc_session *s;
     VEC(struct leak_block) blocks; /* by address */
-    VEC(struct object *) roots;    /* and what was reached, to be looked through */
+    VEC(struct object *) roots;    /* and the reached objects, still to be scanned */
     struct arena arena;
 };
 
@@ -55,7 +56,7 @@ static int by_start(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Something points to the address: what lies there is held, and looked through if it is the host's. */
+/* A pointer to the address: the object there is reachable and, if it is host memory, will be scanned. */
 static void hold(struct leak_search *f, uint64_t address)
 {
     size_t low = 0, high = f->blocks.n;
@@ -74,7 +75,7 @@ static void hold(struct leak_search *f, uint64_t address)
         VEC_PUSH(&f->roots, space_find(f->s->vm->host, b->start));
 }
 
-/* Device arrays hold their storage. */
+/* Device arrays keep their storage alive. */
 static void hold_array(void *user, struct symbol *v)
 {
     bool array = v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->live.object &&

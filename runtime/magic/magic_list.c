@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of what there is: %smi, %vars, %kernels. */
+/* Tables of the device, the variables and the kernels: %smi, %vars, %kernels. */
 #include "device/device_open.h"
 #include "magic/magic_internal.h"
 
@@ -29,7 +29,7 @@ static const char *shape_text(struct arena *a, const struct array *x)
     return copy;
 }
 
-/* An array whose extent was computed: its type does not hold it, but its memory does. */
+/* An array with a computed extent: its type does not have it, but its memory does. */
 static const char *host_type(struct arena *a, const struct type *t, uint64_t bytes)
 {
     if (t->kind != TYPE_ARRAY || !t->unsized || t->base->kind == TYPE_ARRAY || !t->base->size)
@@ -37,7 +37,7 @@ static const char *host_type(struct arena *a, const struct type *t, uint64_t byt
     return arena_printf(a, "%s [%" PRIu64 "]", type_name(a, t->base), bytes / t->base->size);
 }
 
-/* The first values of an array on the device; nothing where they cannot be read. */
+/* The first values of an array on the device; empty if they cannot be read. */
 static void peek(struct buf *out, const struct array *x)
 {
     enum { SHOWN = 6 };
@@ -123,11 +123,11 @@ static void collect(void *user, struct symbol *v)
 {
     struct symbols *all = user;
     bool macro = v->kind == SYMBOL_CONSTANT && v->type->kind == TYPE_ANY;
-    if (!macro) /* lang_each makes a macro's symbol for the call only */
+    if (!macro) /* lang_each creates a macro's symbol for the call only */
         VEC_PUSH(&all->list, v);
 }
 
-/* lang_each in the order of the names. */
+/* lang_each, sorted by name. */
 static void each_by_name(struct wc_session *s, void (*see)(void *user, struct symbol *v),
                          void *user)
 {
@@ -229,7 +229,7 @@ static const char *names_of(struct arena *a, const struct kernel *k, uint32_t ma
     return copy;
 }
 
-/* What its code tells, where it has been compiled: PTX instructions, shared memory, arrays read and written. */
+/* Facts from its code, if compiled: PTX instructions, shared memory, arrays read and written. */
 static void add_code(struct kernel_listing *l, struct symbol *k)
 {
     struct diags quiet = {0};

@@ -17,7 +17,7 @@ static void try_gpu(void *user, const struct gpu *g)
     name_match_try(user, g->name);
 }
 
-/* The nearest name; all of them where none was given. */
+/* Suggests the nearest name, or all names if none was given. */
 static void unknown_gpu(struct wc_session *s, struct str name, struct span at)
 {
     char *wanted = xstrndup(name.p, name.n);
@@ -40,7 +40,7 @@ static void unknown_gpu(struct wc_session *s, struct str name, struct span at)
     buf_free(&names);
 }
 
-/* Takes `--gpu NAME` out of the arguments; the text without it is of the arena. */
+/* Removes `--gpu NAME` from the arguments; the text without it is in the arena. */
 bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out)
 {
     static const char flag[] = "--gpu";
@@ -68,7 +68,7 @@ bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, stru
     return true;
 }
 
-/* "k<float, 16>" to its name and template arguments (NULL: none). */
+/* Splits "k<float, 16>" into its name and template arguments (NULL: none). */
 struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct span at,
                                  const char *magic, const char **out_template_args)
 {
@@ -91,7 +91,7 @@ struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct s
     return k;
 }
 
-/* The parts of <<<...>>>, cut at the commas outside brackets. */
+/* The parts of <<<...>>>, split at the commas outside brackets. */
 static uint32_t split(struct str text, struct str out[4])
 {
     uint32_t n = 0;
@@ -109,7 +109,7 @@ static uint32_t split(struct str text, struct str out[4])
     return n;
 }
 
-/* The product of an extent, "256" or "dim3(16, 16)": its value as the session shows it holds its numbers. */
+/* The product of an extent, "256" or "dim3(16, 16)": taken from the numbers in its displayed value. */
 static bool evaluate_extent(struct wc_session *s, struct str text, struct span at, uint64_t *out)
 {
     char *code =
@@ -129,7 +129,7 @@ static bool evaluate_extent(struct wc_session *s, struct str text, struct span a
     return ok && !negative;
 }
 
-/* grid, block and shared memory of k<<<grid, block, shared>>>, as far as they are given. */
+/* grid, block and shared memory of k<<<grid, block, shared>>>, as far as given. */
 static bool evaluate_launch(struct wc_session *s, struct str launch, struct span at,
                             uint64_t out[3])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* !command: a shell command, whose output goes to the cell as it comes. */
+/* !command: a shell command, whose output is passed to the cell as it arrives. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-/* What the child has written, to the cell; false when the pipe has ended. */
+/* Passes the child's output to the cell; false at the end of the pipe. */
 static bool forward(struct wc_session *s, int from, int fd)
 {
     char bytes[4096];
@@ -50,7 +50,7 @@ static int wait_for(struct wc_session *s, pid_t child, const int pipes[2])
     }
 }
 
-/* `cd FOLDER` alone: in a shell of its own it would change nothing. */
+/* `cd FOLDER` alone: it would have no effect in a separate shell. */
 static bool changes_folder(struct str command, struct str *out)
 {
     bool cd = command.n >= 2 && !memcmp(command.p, "cd", 2) &&

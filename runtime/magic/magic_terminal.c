@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a person at a terminal asks for: the cells so far, another folder. Next: magic_files.c. */
+/* Magics for terminal users: the cells so far, changing the folder. Next: magic_files.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +14,14 @@ static void put_cell(struct buf *out, const struct source *src)
     for (uint32_t line = 1; line <= src->line_count; line++) {
         struct str text = source_line(src, line);
         if (!text.n && line == src->line_count)
-            break; /* behind the last newline */
+            break; /* after the last newline */
         buf_puts(out, text.n ? "    " : "");
         buf_put(out, text.p, text.n);
         buf_putc(out, '\n');
     }
 }
 
-/* The cells that ran before this one, or the last so many of them. */
+/* The cells that ran before this one, or the last few of them. */
 MAGIC(history)
 {
     char *number = xstrndup(args.p, args.n), *end;

@@ -20,7 +20,7 @@ static void device_output(void *session, const char *text, size_t n)
     session_stream(session, 1, text, n);
 }
 
-/* What a session variable holds beyond its unit, when its name goes. */
+/* Releases a session variable's data beyond its unit, when its name is removed. */
 static void release_symbol(void *session, struct symbol *v)
 {
     if (v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->live.object)
@@ -75,7 +75,7 @@ void wc_close(struct wc_session *s)
 {
     if (!s)
         return;
-    struct diags unheard = {0}; /* destructors run yet, and the last cell's have gone */
+    struct diags unheard = {0}; /* destructors still run, but the last cell's diags are gone */
     s->vm->diags = &unheard;
     dash_free(&s->dash);
     vm_end_statics(s->vm);
@@ -86,7 +86,7 @@ void wc_close(struct wc_session *s)
     vm_free(&s->vm);
     launcher_free(&s->launcher);
     compiler_free(&s->compiler);
-    VEC_EACH (u, &s->kept) /* a unit that failed takes its instances out of lang's templates */
+    VEC_EACH (u, &s->kept) /* a failed unit removes its instances from lang's templates */
         unit_free(u);
     VEC_FREE(&s->kept);
     lang_free(&s->lang);
@@ -176,7 +176,7 @@ static bool ends_with_blank_line(struct str text)
     return n && text.p[n - 1] == '\n';
 }
 
-/* The body of a cell magic goes on until an empty line. */
+/* The body of a cell magic continues until an empty line. */
 enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size,
                                     char indent[64])
 {

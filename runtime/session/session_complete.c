@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Completion. What stands before the cursor decides what is offered: a member behind `.` and `->`, a file in a string, a
- * magic or its argument behind `%`, else a name. Cells that do not check yet are the rule here, so the text is scanned
- * rather than parsed; only the left side of a member access is given to the front end. */
+/* Completion. The text before the cursor decides what is offered: a member after `.` and `->`, a file in a string, a
+ * magic or its argument after `%`, else a name. Cells usually do not check yet, so the text is scanned rather than parsed;
+ * only the left side of a member access is given to the front end. */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct completion_search {
     struct wc_session *s;
     struct str code; /* up to the cursor */
     const char *prefix;
-    size_t start; /* of what is replaced */
+    size_t start; /* of the text to replace */
     VEC(struct wc_completion) found;
 };
 
@@ -69,7 +69,7 @@ static void offer_kernel(void *user, struct symbol *v)
         offer_symbol(user, v);
 }
 
-/* Names of this cell: its locals and what it has not run yet. */
+/* Names of this cell: its locals and definitions that have not run yet. */
 static void offer_words(struct completion_search *q)
 {
     for (size_t i = 0; i < q->start;) {
@@ -98,7 +98,7 @@ static void offer_names(struct completion_search *q)
 
 /* ---- members ---- */
 
-/* The place where the cell's last complete piece ends: `;` or `}` outside all brackets. */
+/* The end of the cell's last complete part: `;` or `}` outside all brackets. */
 static size_t last_boundary(struct str code)
 {
     size_t at = 0;
@@ -122,7 +122,7 @@ static size_t last_boundary(struct str code)
     return at;
 }
 
-/* Where the postfix expression that ends at `end` begins: a.b[i]->c */
+/* The start of the postfix expression that ends at `end`: a.b[i]->c */
 static size_t chain_start(struct str code, size_t end)
 {
     size_t at = end;
@@ -145,7 +145,8 @@ static size_t chain_start(struct str code, size_t end)
     }
 }
 
-/* How the text declares `name`: its type's name, and whether it is a pointer or an array. NULL: it does not. */
+/* How the text declares `name`: the name of its type, and whether it is a pointer or an array. NULL: there is no
+ * declaration. */
 static const char *declared_type(struct completion_search *q, struct str name, bool *out_points)
 {
     for (size_t i = q->start; i-- > 1;) {
@@ -177,7 +178,7 @@ static const char *device_type(struct str name)
     return str_eq(name, "blockDim") || str_eq(name, "gridDim") ? "dim3" : NULL;
 }
 
-/* The expression with 0 for every subscript, since what stands in them may not be known yet. */
+/* The expression with each subscript replaced by 0, since a subscript's names may be unknown. */
 static void put_chain(struct buf *out, struct str chain)
 {
     int depth = 0;
@@ -229,7 +230,7 @@ static void offer_members(struct completion_search *q, size_t chain_end, bool ar
     const char *type = base.n ? device_type(base) : NULL;
     if (!type && base.n)
         type = declared_type(q, base, &points);
-    /* first with what the cell itself defines, then with the session alone */
+    /* first with the cell's own definitions, then with the session alone */
     for (int alone = 0; alone < 2; alone++) {
         struct buf text = {0};
         if (!alone)
@@ -249,7 +250,7 @@ static void offer_members(struct completion_search *q, size_t chain_end, bool ar
 
 /* ---- files, magics ---- */
 
-/* Where the string begins that the cursor is in, or SIZE_MAX: it is in none. Strings end with their line. */
+/* The start of the string that contains the cursor, or SIZE_MAX if none does. Strings end with their line. */
 static size_t string_start(struct str code)
 {
     size_t line = code.n, at = SIZE_MAX;
@@ -284,7 +285,7 @@ static void offer_files(struct completion_search *q, size_t start)
         closedir(d);
 }
 
-/* What a magic's usage line says that it takes: "KERNEL" kernels, "FILE" files, "on|off" these words. */
+/* The argument kinds in a magic's usage line: "KERNEL" kernels, "FILE" files, "on|off" these words. */
 static void offer_arguments(struct completion_search *q, const struct magic *m)
 {
     const char *takes = m->usage + strcspn(m->usage, " ");

@@ -2,23 +2,23 @@
 #pragma once
 #include "session/cell/session_state.h"
 
-/* What the files of session/ share. Thread-safety: the session's thread only. */
+/* Shared by the files of session/. Thread-safety: the session's thread only. */
 
 /* ---- session.c ---- */
 enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell);
 
 /* ---- session_launches.c ---- */
-void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
+void session_timings(struct wc_session *s); /* the table below the cell; clears the records */
 
 /* ---- session_poll.c ---- */
 void session_poll_open(struct wc_session *s);
-void session_progress_end(struct wc_session *s); /* nothing is being worked on any more */
+void session_progress_end(struct wc_session *s); /* no work is in progress any more */
 
 /* ---- session_widget.c ---- */
 struct session_widgets *session_widgets_new(void);
 void session_widgets_free(struct session_widgets **w);
 bool session_widget(void *session, struct wc_widget *w); /* fills in the value; false: a diag */
-/* A cell that begins with %%interact, which is blanked out of `code`: from now on it runs again when one of its widgets
+/* A cell that starts with %%interact, which is blanked out of `code`: from now on it runs again when one of its widgets
  * moves. */
 void session_interact(struct wc_session *s, const struct wc_cell *cell, char *code);
 void session_interact_end(struct wc_session *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of launches under a cell: groups of launch/stats.c, what the compiler says of their kernels, advice. */
+/* The table of launches below a cell: groups of launch/stats.c, the compiler's data on their kernels, advice. */
 #include "session/session_internal.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const char *label_of(struct arena *a, const struct launch_group *g)
                             : g->kernel->name;
 }
 
-/* Registers, spills and occupancy as compiled for `arch`; nothing when NVRTC cannot say. */
+/* Registers, spills and occupancy as compiled for `arch`; unchanged if NVRTC cannot report them. */
 static void describe(struct wc_session *s, struct timing_row *row, const struct launch_group *g,
                      uint32_t arch)
 {
@@ -87,7 +87,7 @@ void session_timings(struct wc_session *s)
     if (!s->silent)
         magic_show_counts(s, records, count);
     launch_records_clear(s->launcher);
-    if (launcher_opened(s->launcher)) /* copies are of the cell that makes them */
+    if (launcher_opened(s->launcher)) /* copies are counted per cell */
         device_copied(launcher_opened(s->launcher), &bytes, &ns);
     arena_free(&s->answers);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the session does when running work polls (base/poll_hook.h): it answers requests from outside and shows the progress of long
- * work. The start time identifies a piece of work, so the work need not announce itself. */
+/* The session's work when running code polls (base/poll_hook.h): it answers requests from outside and shows the progress
+ * of long operations. The start time identifies an operation, so that it need not announce itself. */
 #include "session/session_internal.h"
 
 #include <ctype.h>
@@ -32,7 +32,7 @@ static const char *past(const char *doing)
     return doing;
 }
 
-/* The last name of a mangled one (Itanium ABI 5.1.2): _Z4blurPf, _ZN2ns4blurEv. Others as they are. */
+/* The last component of a mangled name (Itanium ABI 5.1.2): _Z4blurPf, _ZN2ns4blurEv. Other names are unchanged. */
 static struct str unmangled(const char *name)
 {
     struct str last = str_of(name);

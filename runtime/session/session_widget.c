@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Widgets, and the cells that run again when one of theirs moves. A widget is known by its kind and label for the life of
- * the session, so a program gets the present value by asking for it again, as often as it likes. It is shown once in
- * each run of a cell. */
+/* Widgets, and the cells that run again when one of their widgets moves. A widget is identified by its kind and label for
+ * the life of the session, so a program gets its current value by asking for it again. It is shown once in each run of a
+ * cell. */
 #include "session/session_internal.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 struct widget {
     struct wc_widget w;
     char *label, *text, **options;
-    uint64_t shown_in;        /* the run that showed it last */
+    uint64_t shown_in;        /* the last run that showed it */
     struct widget_replay *in; /* the interactive cell that is run again when it moves */
 };
 
@@ -27,7 +27,7 @@ struct session_widgets {
     VEC(struct widget *) all;
     VEC(struct widget_replay *) replays;
     struct widget_replay *now; /* the interactive cell that is running */
-    bool again;                /* not for the first time: its widgets are on the page already */
+    bool again;                /* not its first run: its widgets are on the page already */
     uint64_t run;              /* counts cells */
 };
 
@@ -73,7 +73,7 @@ static double in_range(const struct wc_widget *w, double v)
         return v != 0;
     if (w->kind == WC_BUTTON || w->kind == WC_HTML)
         return v;
-    v = !(v >= w->low) ? w->low : v > w->high ? w->high : v; /* a NaN becomes the least */
+    v = !(v >= w->low) ? w->low : v > w->high ? w->high : v; /* a NaN becomes the minimum */
     return w->kind == WC_INT_SLIDER || w->kind == WC_DROPDOWN ? (double) (int64_t) v : v;
 }
 
@@ -104,13 +104,13 @@ static bool same_content(const struct wc_widget *a, const struct wc_widget *b)
     return same;
 }
 
-/* Only the program moves these. */
+/* Only the program changes these. */
 static bool is_output(const struct wc_widget *w)
 {
     return w->kind == WC_PROGRESS || w->kind == WC_HTML;
 }
 
-/* What the program says of a widget that is there already. true: the face must be told. */
+/* Updates an existing widget as the program asks. true: the front end must be notified. */
 static bool revise(struct widget *x, const struct wc_widget *asked)
 {
     double value = in_range(asked, is_output(asked) ? asked->value : x->w.value);
@@ -200,7 +200,7 @@ bool wc_widget_set(struct wc_session *s, unsigned id, double value)
 
 static const char mark[] = "%%interact";
 
-/* Where the mark ends, or NULL: the cell does not begin with it. */
+/* The end of the mark, or NULL if the cell does not start with it. */
 static char *after_mark(char *code)
 {
     code += strspn(code, " \t\r\n");
@@ -217,7 +217,7 @@ void session_interact(struct wc_session *s, const struct wc_cell *cell, char *co
     ws->run++;
     if (!rest)
         return;
-    for (char *p = code; p < rest; p++) /* lines and columns of messages stay what they are */
+    for (char *p = code; p < rest; p++) /* keeps lines and columns of messages unchanged */
         *p = isspace((unsigned char) *p) ? *p : ' ';
     struct widget_replay *r = xcalloc(1, sizeof *r);
     VEC_PUSH(&ws->replays, r);

@@ -1,4 +1,4 @@
-// What the kernels of whole arrays share.
+// Shared by the kernels for whole arrays.
 namespace warpcell {
 
 // Elements of half the size: read as float, and rounded to nearest when written.
@@ -42,7 +42,7 @@ struct bfloat16 {
     }
 };
 
-// A column of an array that an expression indexes by itself: x[idx].
+// An array that an expression indexes explicitly: x[idx].
 template <class T> struct table {
     T *p;
     long n, stride;

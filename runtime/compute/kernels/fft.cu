@@ -1,5 +1,5 @@
 // The discrete Fourier transform of length N = R1 R2 ... Rk, after Stockham: each pass makes transforms of length R of numbers
-// N / R apart and puts them where the next pass wants them, so that nothing needs to be put in order at the end. Roots of unity
+// N / R apart and stores them where the next pass reads them, so that no final reordering is needed. Roots of unity
 // come from a table, which is exact.
 namespace warpcell {
 
@@ -66,7 +66,7 @@ template <class C> struct small<C, 4> {
     }
 };
 
-// 8 = 2 x 4: two transforms of length 4, of the even and the odd, and roots of order 8 between them.
+// 8 = 2 x 4: two transforms of length 4, of the even and the odd elements, combined with roots of order 8.
 template <class C> struct small<C, 8> {
     static __device__ void transform(C *v, const C *roots, int step, int sign)
     {

@@ -1,5 +1,5 @@
-// Each warp has a run of elements and goes through it 32 at a time: loads and stores of a warp are whole lines, and what it reads
-// next lies behind what it reads now.
+// Each warp processes a contiguous range of elements, 32 at a time: its loads and stores are whole lines, and its reads are
+// sequential.
 namespace warpcell {
 
 template <class Index, class Source, class Target>
@@ -11,7 +11,7 @@ __global__ void map(Index n, Index run, Source from, Target to)
         to(i) = from(i);
 }
 
-// to[where(i)] = from(i); of several values for one place the last to arrive stays.
+// to[where(i)] = from(i); if several values go to one element, the last write wins.
 template <class Index, class Where, class Source, class Target>
 __global__ void scatter(Index n, Where where, Source from, Target to)
 {

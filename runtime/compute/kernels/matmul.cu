@@ -1,6 +1,6 @@
-// C = A B, for many pairs of matrices at once. A block makes a tile of C of 16 R x 16 R elements, a thread R x R of them, in
+// C = A B, for many pairs of matrices at once. A block computes a tile of C of 16 R x 16 R elements, a thread R x R of them, in
 // registers: for each k it reads 2 R numbers from shared memory and does R * R multiplications with them. Tiles of A and B are
-// loaded together, 8 columns of A and 8 rows of B at a time; A's tile lies transposed, so that a thread's R rows follow each other.
+// loaded together, 8 columns of A and 8 rows of B at a time; A's tile is transposed, so that a thread's R rows are adjacent.
 namespace warpcell {
 
 template <class T, int R>

@@ -1,4 +1,4 @@
-// Arrays out of nothing: random numbers and linspace, each element from its number alone.
+// Generators: random numbers and linspace. Each element is computed from its index alone.
 namespace warpcell {
 
 // Philox 4x32-10 (Salmon et al., SC 2011): the random bits of element i are a function of seed, draw and i, so every device

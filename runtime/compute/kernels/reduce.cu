@@ -1,6 +1,6 @@
-// Reductions. What is reduced is an operation: a state, how it takes an element in, and how two states join. Each thread first
-// takes many elements of its warp's run in by itself; a block then joins its threads' states in shared memory; the
-// blocks' states are joined by a second launch. No result depends on which thread came first.
+// Reductions. An operation has a state, adds an element to a state, and joins two states. Each thread first
+// adds many elements of its warp's range to its own state; a block then joins its threads' states in shared memory; a
+// second launch joins the blocks' states. No result depends on the order of threads.
 namespace warpcell {
 
 template <class T> struct limits;
@@ -149,7 +149,7 @@ template <class T, class Out> struct argmax {
     static __device__ Out result(state s, long) { return s.at; }
 };
 
-// The states of a block's threads become one, in thread 0.
+// Joins the states of a block's threads, in thread 0.
 template <class Op> __device__ typename Op::state join_block(typename Op::state s)
 {
     __shared__ char room[256 * sizeof(s)] __attribute__((aligned(16)));
@@ -190,8 +190,8 @@ __global__ void reduce_rest(unsigned count, const typename Op::state *partial, l
         *out = Op::result(s, n);
 }
 
-// Along an axis: elements are numbered (outer, k, inner), and k goes away. One thread for each result; threads that are
-// neighbours have neighbouring elements where inner is large.
+// Along an axis: elements are numbered (outer, k, inner), and k is reduced. One thread for each result; adjacent
+// threads read adjacent elements if inner is large.
 template <class Op, class Index, class Source, class Out>
 __global__ void reduce_axis(Index results, Index n, Index inner, Source from, Out *out)
 {
@@ -206,7 +206,7 @@ __global__ void reduce_axis(Index results, Index n, Index inner, Source from, Ou
     out[r] = Op::result(s, n);
 }
 
-// The same for the last axis (inner is 1) when it is long: a block for each result, so that neighbours stay neighbours.
+// The same for the last axis (inner is 1) when it is long: a block for each result, so that adjacent threads read adjacent elements.
 template <class Op, class Index, class Source, class Out>
 __global__ void reduce_rows(Index n, Source from, Out *out)
 {

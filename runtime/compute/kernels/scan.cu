@@ -1,5 +1,5 @@
-// Scan, compress, histogram. A warp walks a chunk of the array, 32 elements a step, and carries what it has seen so far; where
-// each chunk starts is known from a first walk that only counts. No barriers: a warp needs none.
+// Scan, compress, histogram. A warp processes a chunk of the array, 32 elements per step, and carries the running total. A first
+// pass that only counts gives the start of each chunk. No barriers: a warp needs none.
 namespace warpcell {
 
 // The sum of v over this lane and those below it (Hillis and Steele).
@@ -35,7 +35,7 @@ __global__ void chunk_sums(Index n, Index chunk, Source from, T *sums)
         sums[blockIdx.x] = s;
 }
 
-// Each sum becomes the sum of those before it; the total goes behind them. One warp.
+// Replaces each sum by the sum of those before it and appends the total. One warp.
 template <class T> __global__ void scan_sums(unsigned count, T *sums)
 {
     T carry = 0;
@@ -62,7 +62,7 @@ __global__ void scan_chunks(Index n, Index chunk, Source from, const T *sums, T 
     }
 }
 
-// The elements whose flag is set, close together and in order.
+// Compacts the elements whose flag is set, in order.
 template <class Index, class Flag, class Source, class T>
 __global__ void compress(Index n, Index chunk, Flag flag, Source from, const int *before, T *to)
 {
@@ -99,7 +99,7 @@ __device__ inline double edge(double low, double width, int b)
     return __dadd_rn(low, __dmul_rn(b, width));
 }
 
-// Each block counts in shared memory, then adds what it has to the whole. The edges decide, not the division.
+// Each block counts in shared memory, then adds its counts to the total. The edges decide, not the division.
 template <class Index, class Source>
 __global__ void histogram(Index n, Source from, int bins, double low, double high, bool shared_bins, int *to)
 {

@@ -1,6 +1,6 @@
 // Radix sort, least significant digit first: Bits bits a pass. In each pass every warp counts the digits of its chunk; a scan over
-// (digit, chunk) says where each chunk's keys of a digit go; then every warp moves its keys there. Lanes of equal digit find each
-// other with __match_any_sync, and go in lane order: so each pass is stable, and with it the whole sort.
+// (digit, chunk) says where each chunk's keys of a digit go; then every warp moves its keys there. Lanes with equal digits find each
+// other with __match_any_sync and write in lane order, so each pass, and the whole sort, is stable.
 namespace warpcell {
 
 // Keys as unsigned numbers in the same order. -0 and 0 are equal, and NaN comes last.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CUDA runtime's memory calls. Misuse of a pointer (too long a copy, host memory for device memory) is a diag at the
- * argument rather than an error code, since a code would only say "invalid argument". Next: builtin_cuda_device.c. */
+/* The CUDA runtime's memory calls. Misuse of a pointer (a copy that is too long, host memory for device memory) is a diag
+ * at the argument, because an error code would only say "invalid argument". Next: builtin_cuda_device.c. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "eval/cuda/builtin_cuda.h"
 #include "eval/cuda/cuda_graph.h"
 
-/* An argument like &s->data or (void **) &d[i], without what only makes a pointer of it; nothing if it is no such. */
+/* The text of an argument like &s->data or (void **) &d[i], without the & and casts; empty if it has another form. */
 static struct str pointed_text(const struct vm *vm, struct span at)
 {
     const struct source *src = source_get(vm->sources, at.source);
@@ -27,7 +27,7 @@ static struct str pointed_text(const struct vm *vm, struct span at)
     return (struct str){amp, n < 40 ? n : 0};
 }
 
-/* What messages call memory whose address is stored at `out`: the pointer variable there, or what the program wrote. */
+/* How messages name the memory whose address is stored at `out`: the pointer variable there, or the text of the argument. */
 static void name_memory(struct vm *vm, struct device *d, uint64_t address, uint64_t out,
                         struct span at)
 {
@@ -40,7 +40,7 @@ static void name_memory(struct vm *vm, struct device *d, uint64_t address, uint6
         device_name(d, address, text.n ? name : o->name);
 }
 
-/* Device memory of n bytes, its address stored at at[0]. */
+/* Allocates n bytes of device memory and stores the address at at[0]. */
 static bool allocate(struct vm *vm, const struct call_site *call, union value *at, bool managed,
                      uint64_t *out_addr)
 {
@@ -50,7 +50,7 @@ static bool allocate(struct vm *vm, const struct call_site *call, union value *a
           : NULL;
     if (!out)
         return false;
-    struct diags unheard = {0}; /* CUDA says it with a code */
+    struct diags unheard = {0}; /* CUDA reports this with an error code */
     bool ok =
         (managed ? device_alloc_managed : device_alloc)(d, at[1].u, &unheard, call->at, out_addr);
     diags_free(&unheard);
@@ -79,7 +79,7 @@ BUILTIN(cudaMallocManaged)
     return true;
 }
 
-/* With unified addressing the device sees pinned host memory in place, mapped or not: it is managed memory here. */
+/* With unified addressing the device accesses pinned host memory in place, mapped or not. Here it is managed memory. */
 BUILTIN(cudaMallocHost)
 {
     return builtin_cudaMallocManaged(vm, call, at);
@@ -126,7 +126,7 @@ BUILTIN(cudaMemPrefetchAsync)
     return cuda_give(vm, at, cudaSuccess);
 }
 
-/* The range must lie in one allocation: false with a diag that says where it ends. */
+/* The range must lie in one allocation. false: a diag that says where the allocation ends. */
 static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at)
 {
     struct device_allocation a = {0};
@@ -157,7 +157,7 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
     return false;
 }
 
-/* Programs that teach checking errors make this mistake on purpose, so there it is CUDA's code and a warning. */
+/* Programs that teach error checking make this mistake on purpose: they get CUDA's error code and a warning. */
 static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool device,
                            struct span at)
 {
@@ -183,7 +183,7 @@ static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool 
     return false;
 }
 
-/* One side of a copy, checked: where its bytes are on the host, or the address on the device. NULL: a diag. */
+/* Checks one side of a copy: returns its bytes on the host, or the address on the device. NULL: a diag. */
 static void *copy_side(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, bool on_device,
                        enum vm_access access, struct span at)
 {
@@ -192,7 +192,7 @@ static void *copy_side(struct vm *vm, struct device *d, uint64_t addr, uint64_t 
     return device_range(vm, d, addr, n, at) ? (void *) (uintptr_t) addr : NULL;
 }
 
-/* Between memory of the host and of the device, whose addresses are passed as pointers. */
+/* Copies between host and device memory. The addresses are passed as pointers. */
 static enum device_status transfer(struct device *d, void *to, bool to_device, const void *from,
                                    bool from_device, uint64_t n, struct device_fault *fault)
 {
@@ -230,7 +230,8 @@ BUILTIN(cudaMemcpy)
     return vm_fault(vm, status, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
-/* Host memory is not the device's to read later, so the copy is made at once: earlier than the stream would, never later. */
+/* The device cannot read host memory later, so the copy is made at once: possibly earlier than in the stream, never
+ * later. */
 BUILTIN(cudaMemcpyAsync)
 {
     if (vm->capture) {

@@ -3,8 +3,8 @@
 #include "device/cuda_errors.h"
 #include "eval/library/builtin.h"
 
-/* Shared by builtin_cuda*.c: how the calls of the CUDA runtime return their codes, and what several of them do.
- * Thread-safety: the session's thread only. */
+/* Shared by builtin_cuda*.c: returning the CUDA runtime's error codes, and common operations. Thread-safety: the
+ * session's thread only. */
 
 /* at[0] = code (cuda_errors.h), remembered for cudaGetLastError. Returns true. */
 bool cuda_give(struct vm *vm, union value *at, int code);
@@ -12,12 +12,12 @@ bool cuda_give(struct vm *vm, union value *at, int code);
 /* Fills device memory with `count` elements of 1, 2 or 4 bytes. false: a diag. */
 bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
                struct span at);
-/* cudaMemcpy3D of parameters that lie here: as struct cudaMemcpy3DParms has them. */
+/* cudaMemcpy3D; the parameters are laid out as in struct cudaMemcpy3DParms. */
 bool cuda_copy_box(struct vm *vm, const struct call_site *call, union value *at,
                    const void *parameters);
 
-/* A launch by call: kernel, address of its extents, and of a list of its arguments' addresses. false: a diag. The bytes of the
- * arguments stay where they are. */
+/* cudaLaunchKernel and similar calls: the kernel, the address of its extents, and the address of a list of its arguments'
+ * addresses. false: a diag. The bytes of the arguments are not copied. */
 struct cuda_launch {
     struct launch_request request;
     struct launch_arg args[DEVICE_PARAMS_MAX / 8];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CUDA runtime's devices and errors. Errors of kernels are not error codes here: the call that meets one ends the cell
- * with the full report. */
+/* The CUDA runtime's device and error calls. Errors of kernels are not error codes here: the call that encounters one
+ * ends the cell with the full report. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -83,7 +83,7 @@ BUILTIN(cudaDeviceGetSharedMemConfig)
     return give_int(vm, call, at, 1);
 }
 
-/* The defaults of a device, by cudaLimit: stack, printf's buffer, heap. */
+/* A device's default limits, by cudaLimit: stack, printf buffer, heap. */
 enum { LIMIT_MALLOC_HEAP = 2 };
 
 BUILTIN(cudaDeviceSetLimit)
@@ -110,7 +110,7 @@ BUILTIN(cudaDeviceGetLimit)
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* cudaPointerAttributes as the prelude has it; types: 0 unregistered, 1 host, 2 device, 3 managed. */
+/* cudaPointerAttributes as in the prelude; types: 0 unregistered, 1 host, 2 device, 3 managed. */
 BUILTIN(cudaPointerGetAttributes)
 {
     struct {
@@ -173,7 +173,7 @@ BUILTIN(cudaRuntimeGetVersion)
 
 enum { CLOCK_KHZ = 2000000, MEMORY_CLOCK_KHZ = 1600000, MEMORY_BUS_BITS = 64 };
 
-/* Of the host's last cache, which is what a device's L2 is to a kernel here. */
+/* The size of the host's last-level cache, which acts as the L2 here. */
 static int cache_bytes(void)
 {
     long n = sysconf(_SC_LEVEL3_CACHE_SIZE);
@@ -185,7 +185,7 @@ struct cudaUUID_t {
     char bytes[16];
 };
 
-/* As the prelude declares it to programs. */
+/* As declared to programs in the prelude. */
 struct properties {
 #define P1(type, member, value)        type member;
 #define PN(type, member, count, value) type member[count];
@@ -214,7 +214,7 @@ BUILTIN(cudaGetDeviceProperties)
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* -1: there is no such attribute. */
+/* -1: no such attribute. */
 static int64_t attribute(const struct device_props *p, int64_t which)
 {
     const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUDA graphs: made by hand (builtin_cuda_graph_node.c) or by stream capture, when launches and asynchronous copies are written
- * down instead of made; instantiated, which puts the nodes in an order; launched, which makes them in that order. */
+/* CUDA graphs. A graph is built explicitly (builtin_cuda_graph_node.c) or by stream capture, which records launches and
+ * asynchronous copies instead of executing them. Instantiation sorts the nodes; a launch executes them in that order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ struct graph_node *graph_add(struct graph *g, enum graph_kind kind, struct span 
     return n;
 }
 
-/* Runs after all that is there: the flow of a captured stream. */
+/* The new node depends on all existing nodes: the order of a captured stream. */
 static struct graph_node *add_last(struct graph *g, enum graph_kind kind, struct span at)
 {
     struct graph_node *last = g->nodes.n ? VEC_LAST(&g->nodes) : NULL;
@@ -80,10 +80,10 @@ void graph_set_launch(struct graph_node *n, const struct launch_request *r)
 
 struct visit {
     struct graph_node *node;
-    size_t next; /* of what it waits for */
+    size_t next; /* of its dependencies */
 };
 
-/* The node, and before it what it waits for. A list of visits and not recursion: chains may be long. */
+/* Appends the node's dependencies, then the node. Uses a list of visits instead of recursion: chains may be long. */
 static bool in_order(struct graph_node *first, struct graph *out)
 {
     VEC(struct visit) path = {0};
@@ -236,7 +236,7 @@ BUILTIN(cudaGraphInstantiate)
 static bool fill_rows(struct vm *vm, const struct graph_node *n)
 {
     const struct graph_fill *f = &n->fill;
-    const atomic_bool *stop = vm->interrupt; /* the VM looks at it again when the call is over */
+    const atomic_bool *stop = vm->interrupt; /* the VM checks it again after the call */
     for (uint64_t row = 0; row < f->height && f->width && !atomic_load(stop); row++)
         if (!cuda_fill(vm, f->to + row * f->pitch, &f->value, f->element, f->width, n->at))
             return false;
@@ -260,7 +260,7 @@ static bool make(struct vm *vm, const struct call_site *call, const struct graph
     case GRAPH_HOST:
         return launch_sync(vm->launcher, vm->diags, call->at) &&
                vm_call(vm, values[0].u, values + 1, 1, &unused, call->at);
-    default: return true; /* empty; a child's nodes stand in its place */
+    default: return true; /* empty; a child's nodes replace it */
     }
 }
 
@@ -278,7 +278,7 @@ BUILTIN(cudaGraphLaunch)
     return g && cuda_give(vm, at, cudaSuccess);
 }
 
-/* The arguments: instantiated graph, graph, and what went wrong where (either form is left alone). */
+/* The arguments: instantiated graph, graph, and where to store the error and its node (both forms leave it unchanged). */
 BUILTIN(cudaGraphExecUpdate)
 {
     struct graph *ready = graph_of(vm, "cudaGraphExec_t", at[0].u, builtin_call_of(call)->spans[0]);
@@ -298,7 +298,7 @@ BUILTIN(cudaGraphExecUpdate)
     return cuda_give(vm, at, cudaSuccess);
 }
 
-/* ---- the end ---- */
+/* ---- destruction ---- */
 
 static void drop_nodes(struct vm *vm, const struct graph *g)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUDA graphs by hand: nodes are made, told what they wait for, changed and listed. What a graph does: builtin_cuda_graph.c. */
+/* CUDA graphs built explicitly: creating, connecting, changing and listing nodes. Execution: builtin_cuda_graph.c. */
 #include <string.h>
 
 #include "eval/cuda/builtin_cuda.h"
@@ -28,7 +28,7 @@ BUILTIN(cudaGraphCreate)
 
 /* ---- nodes ---- */
 
-/* The node of the graph whose handle is at that address. NULL: a diag, or *out_code says what is wrong. */
+/* The node of the graph whose handle is at that address. NULL: a diag, or *out_code has the error. */
 static struct graph_node *read_node(struct vm *vm, const struct graph *g, uint64_t addr,
                                     struct span at, int *out_code)
 {
@@ -57,8 +57,8 @@ static bool waits_for(struct vm *vm, struct graph_node *n, uint64_t list, uint64
     return true;
 }
 
-/* A node as `made` has it, at the end of the graph. The arguments of the call: out node, graph, list of nodes to wait for, their
- * number. */
+/* Appends a copy of `made` to the graph. The arguments of the call: out node, graph, list of dependencies, their number.
+ * */
 static bool give_node(struct vm *vm, const struct call_site *call, union value *at,
                       const struct graph_node *made)
 {
@@ -86,7 +86,7 @@ static bool give_node(struct vm *vm, const struct call_site *call, union value *
     int code = cudaSuccess;
     if (waits_for(vm, n, at[2].u, at[3].u, span_of(call, 2), &code))
         return graph_give(vm, call, at, 0, "cudaGraphNode_t", n);
-    n->kind = GRAPH_EMPTY; /* nobody has its handle */
+    n->kind = GRAPH_EMPTY; /* no handle refers to it */
     return code && cuda_give(vm, at, code);
 }
 
@@ -118,7 +118,7 @@ BUILTIN(cudaGraphAddKernelNode)
     return give_node(vm, call, at, &(struct graph_node){.kind = GRAPH_LAUNCH, .launch = l.request});
 }
 
-/* The arguments after the four of every node: to, from, bytes, kind. */
+/* The arguments after the four that all nodes have: to, from, bytes, kind. */
 BUILTIN(cudaGraphAddMemcpyNode1D)
 {
     struct graph_node n = {.kind = GRAPH_COPY};
@@ -188,7 +188,7 @@ BUILTIN(cudaGraphAddChildGraphNode)
     return n.child && give_node(vm, call, at, &n);
 }
 
-/* The arguments: graph, nodes to wait for, nodes that wait, perhaps data of the edges, number. */
+/* The arguments: graph, from nodes, to nodes, edge data (some forms), number. */
 BUILTIN(cudaGraphAddDependencies)
 {
     struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(call, 0));
@@ -216,7 +216,7 @@ static struct graph_node *node_of(struct vm *vm, uint64_t handle, struct span at
     return n;
 }
 
-/* The node itself, or what an instantiated graph (argument 0) made of it. NULL: a diag, or *out_code. */
+/* The node itself, or its counterpart in an instantiated graph (argument 0). NULL: a diag, or *out_code. */
 static struct graph_node *to_change(struct vm *vm, const struct call_site *call,
                                     const union value *at, bool instantiated, enum graph_kind kind,
                                     int *out_code)
@@ -286,7 +286,7 @@ BUILTIN(cudaGraphExecHostNodeSetParams)
     return read_host(vm, at[2].u, span_of(call, 2), n->values) && cuda_give(vm, at, cudaSuccess);
 }
 
-/* ---- looking ---- */
+/* ---- queries ---- */
 
 BUILTIN(cudaGraphNodeGetType)
 {
@@ -296,7 +296,7 @@ BUILTIN(cudaGraphNodeGetType)
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* The arguments: graph, out nodes (may be null), in and out: room there, and how many there are. */
+/* The arguments: graph, out nodes (may be null), capacity in and number of nodes out. */
 static bool list_nodes(struct vm *vm, const struct call_site *call, union value *at, bool roots)
 {
     struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(call, 0));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUDA arrays, textures, surfaces, and copies of three dimensions. A cudaArray_t points to an object of the host's space that the
- * program cannot look into (struct image); its texels are device memory in dense rows. */
+/* CUDA arrays, textures, surfaces, and three-dimensional copies. A cudaArray_t points to an object of the host space that
+ * the program cannot access (struct image). Its texels are device memory in dense rows. */
 #include <string.h>
 
 #include "device/device_image.h"
@@ -18,7 +18,7 @@ struct channels { /* struct cudaChannelFormatDesc */
 
 struct image { /* what a cudaArray_t points to */
     uint32_t magic, flags;
-    uint64_t address, texel; /* texel: bytes of one */
+    uint64_t address, texel; /* texel: bytes per texel */
     struct extent extent;
     struct channels channels;
 };
@@ -59,7 +59,7 @@ struct resource { /* struct cudaResourceDesc */
     };
 };
 
-struct sampling { /* struct cudaTextureDesc, as far as it counts */
+struct sampling { /* struct cudaTextureDesc, as far as it is used */
     int wrap[3], filter, read, srgb;
     float border[4];
     int normalized;
@@ -70,7 +70,7 @@ static struct span span_of(const struct call_site *call, uint32_t arg)
     return builtin_call_of(call)->spans[arg];
 }
 
-/* The array behind a handle, or NULL with a diag. */
+/* The array of a handle, or NULL with a diag. */
 static struct image *image_of(struct vm *vm, uint64_t handle, struct span at)
 {
     struct object *o = space_find(vm->host, handle);
@@ -86,7 +86,7 @@ static struct image *image_of(struct vm *vm, uint64_t handle, struct span at)
     return NULL;
 }
 
-/* 0: not a format that textures have. */
+/* 0: textures do not have this format. */
 static uint64_t texel_bytes(const struct channels *c, uint8_t *out_count)
 {
     uint8_t count = 0;
@@ -175,7 +175,7 @@ BUILTIN(cudaArrayGetInfo)
 
 /* ---- copies ---- */
 
-struct side { /* of a copy: rows of `pitch` bytes, `slice` bytes from one level to the next */
+struct side { /* one side of a copy: rows of `pitch` bytes, levels of `slice` bytes */
     uint64_t address, pitch, slice;
     struct span at;
 };
@@ -206,7 +206,7 @@ static bool copy_box(struct vm *vm, const struct call_site *call, union value *a
     return cuda_give(vm, at, (int) code);
 }
 
-/* Inside of an array: x in bytes. false: the box reaches beyond it. */
+/* A position inside an array: x in bytes. false: the box extends past the array. */
 static bool side_of_array(const struct image *i, uint64_t x, uint64_t y, uint64_t z,
                           struct extent box, struct span at, struct side *out)
 {
@@ -243,7 +243,7 @@ BUILTIN(cudaMemcpy2DFromArray)
     return copy_box(vm, call, at, to, from, box, at[7].i);
 }
 
-/* Whole rows, then a part of one, in one piece. The arguments: array, x in bytes, y, from, bytes, kind. */
+/* Copies whole rows, then part of one, contiguously. The arguments: array, x in bytes, y, from, bytes, kind. */
 BUILTIN(cudaMemcpyToArray)
 {
     const struct image *i = image_of(vm, at[0].u, span_of(call, 0));
@@ -267,7 +267,7 @@ BUILTIN(cudaMemcpyFromArray)
     return cuda_give(vm, at, (int) code);
 }
 
-/* One side of a cudaMemcpy3D; the width of the box becomes bytes when an array is in it. */
+/* One side of a cudaMemcpy3D. The width of the box becomes bytes if a side is an array. */
 static bool side_of_3d(struct vm *vm, uint64_t array, struct extent place, const struct pitched *p,
                        struct extent box, struct span at, struct side *out, bool *out_fits)
 {
@@ -378,7 +378,7 @@ static bool describe_array(struct vm *vm, uint64_t array, struct span at, struct
     return true;
 }
 
-/* Whether all of the image is memory of the device. */
+/* Whether the whole image is device memory. */
 static bool is_there(struct device *d, const struct device_image *i, uint64_t texel)
 {
     enum { SIDE_MAX = 1 << 28 };
@@ -393,7 +393,7 @@ static bool is_there(struct device *d, const struct device_image *i, uint64_t te
     return device_find(d, i->address, &a) && a.live && a.size - (i->address - a.start) >= n;
 }
 
-/* The image that a resource is; *out_known false: it is none that a texture can have. */
+/* The image of a resource. *out_known false: textures do not support this kind. */
 static bool describe(struct vm *vm, struct device *d, const struct resource *r, struct span at,
                      struct device_image *out, bool *out_known)
 {
@@ -433,7 +433,7 @@ static bool describe(struct vm *vm, struct device *d, const struct resource *r, 
     return true;
 }
 
-/* What a texture or a surface was made of, for those who ask. */
+/* Stores the descriptions of a texture or surface for later queries. */
 static void remember(struct vm *vm, uint64_t handle, bool surface, const void *resource,
                      const void *sampling)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CUDA runtime's calls on kernels: occupancy, attributes; and functions of the host in a stream. */
+/* The CUDA runtime's calls on kernels (occupancy, attributes), and host functions in a stream. */
 #include <string.h>
 
 #include "device/device_limits.h"
 #include "eval/cuda/builtin_cuda.h"
 #include "eval/cuda/cuda_graph.h"
 
-/* The kernel behind a name given as an argument, compiled and loaded; NULL with a diag. */
+/* The kernel that an argument names, compiled and loaded; NULL with a diag. */
 static const struct device_kernel_info *kernel_at(struct vm *vm, uint64_t handle, struct span where)
 {
     const struct symbol *s = vm_handle_of(vm, "function", handle);
@@ -34,7 +34,8 @@ static const struct device_kernel_info *kernel_of(struct vm *vm, const struct ca
     return kernel_at(vm, at[arg].u, builtin_call_of(call)->spans[arg]);
 }
 
-/* Blocks that fit on a multiprocessor: by threads, in whole warps, by shared memory, and at most so many. */
+/* The number of blocks that fit on a multiprocessor: limited by threads (whole warps), shared memory, and the block
+ * limit. */
 static uint32_t resident(const struct device_props *p, const struct device_kernel_info *k,
                          uint64_t threads, uint64_t dynamic)
 {
@@ -61,7 +62,7 @@ BUILTIN(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* The arguments: out blocks of the grid, out threads of a block, kernel, dynamic shared bytes, limit of threads (0: none). */
+/* The arguments: out grid blocks, out block threads, kernel, dynamic shared bytes, thread limit (0: none). */
 BUILTIN(cudaOccupancyMaxPotentialBlockSize)
 {
     const struct device_kernel_info *k = kernel_of(vm, call, at, 2);
@@ -85,7 +86,7 @@ BUILTIN(cudaOccupancyMaxPotentialBlockSize)
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* cudaFuncAttributes as the prelude has it. */
+/* cudaFuncAttributes as in the prelude. */
 struct attributes {
     uint64_t shared, constant, local;
     int threads, registers, ptx, binary, cache, dynamic, carveout;
@@ -161,8 +162,8 @@ bool cuda_launch_of(struct vm *vm, uint64_t kernel, struct device_dim grid, stru
     return true;
 }
 
-/* A launch by call. The arguments: kernel, grid (its address: x, y, z), block, addresses of the arguments, dynamic shared bytes,
- * stream. */
+/* Launches a kernel through a call. The arguments: kernel, grid (its address: x, y, z), block, addresses of the
+ * arguments, dynamic shared bytes, stream. */
 static bool launch_by_call(struct vm *vm, const struct call_site *call, union value *at,
                            bool cooperative)
 {
@@ -201,13 +202,13 @@ BUILTIN(cudaLaunchCooperativeKernel)
     return launch_by_call(vm, call, at, true);
 }
 
-/* Hints and limits that change nothing here: launches may use what the device has. */
+/* Hints and limits without effect here: launches may use all that the device has. */
 BUILTIN(cuda_accept)
 {
     return cuda_give(vm, at, cudaSuccess);
 }
 
-/* A function of the host, once the stream has done what was queued before. The arguments: stream, function, its data. */
+/* Calls a host function after the work queued before it in the stream. The arguments: stream, function, its data. */
 BUILTIN(cudaLaunchHostFunc)
 {
     union value data = at[2], unused;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CUDA runtime's memory in rows, and host memory that the device sees. */
+/* The CUDA runtime's pitched memory, and host memory that the device accesses. */
 #include "eval/cuda/builtin_cuda.h"
 
 enum { PITCH = 512 };
 
-/* The arguments: out, out pitch, bytes of a row, rows. */
+/* The arguments: out, out pitch, bytes per row, rows. */
 BUILTIN(cudaMallocPitch)
 {
     uint64_t pitch, bytes;
@@ -17,7 +17,7 @@ BUILTIN(cudaMallocPitch)
     return builtin_cudaMalloc(vm, call, at);
 }
 
-/* The arguments: to, its pitch, from, its pitch, bytes of a row, rows, kind. */
+/* The arguments: to, its pitch, from, its pitch, bytes per row, rows, kind. */
 BUILTIN(cudaMemcpy2D)
 {
     uint64_t to = at[0].u, to_pitch = at[1].u, from = at[2].u, from_pitch = at[3].u,
@@ -45,7 +45,7 @@ BUILTIN(cudaMemcpy2D)
     return true;
 }
 
-/* The arguments: to, its pitch, byte, bytes of a row, rows. */
+/* The arguments: to, its pitch, byte, bytes per row, rows. */
 BUILTIN(cudaMemset2D)
 {
     uint64_t to = at[0].u, pitch = at[1].u, width = at[3].u, rows = at[4].u;
@@ -60,7 +60,7 @@ BUILTIN(cudaMemset2D)
     return true;
 }
 
-/* Mapped host memory has one address for both sides. The arguments: out, host pointer, flags. */
+/* Mapped host memory has the same address on both sides. The arguments: out, host pointer, flags. */
 BUILTIN(cudaHostGetDevicePointer)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
@@ -79,7 +79,7 @@ BUILTIN(cudaHostGetDevicePointer)
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* One device has no peers. */
+/* A single device has no peers. */
 BUILTIN(cudaDeviceCanAccessPeer)
 {
     int no = 0;

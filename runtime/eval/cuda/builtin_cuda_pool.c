@@ -30,7 +30,7 @@ static bool allocate(struct vm *vm, const struct call_site *call, union value *a
                      uint64_t stream)
 {
     struct device *d = device_of(vm, call);
-    struct diags unheard = {0}; /* CUDA says it with a code */
+    struct diags unheard = {0}; /* CUDA reports this with an error code */
     struct device_pool_state state;
     uint64_t addr = 0, *out;
     if (!d ||
@@ -70,7 +70,7 @@ BUILTIN(cudaFreeAsync)
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* ---- pools: the arguments are out or pool, and what the name says ---- */
+/* ---- pools: the arguments are out or pool, and what the function's name says ---- */
 
 BUILTIN(cudaDeviceGetDefaultMemPool)
 {
@@ -132,8 +132,7 @@ BUILTIN(cudaMemPoolSetAttribute)
     memcpy(&v, value, is_switch(what) ? sizeof(int) : sizeof v);
     bool ok = false;
     if (id && is_switch(what))
-        ok =
-            true; /* blocks are used again in the order of streams only: there is nothing to switch */
+        ok = true; /* blocks are reused in stream order only: there is nothing to configure */
     else if (id && what == RELEASE_THRESHOLD)
         ok = device_pool_set(d, id, v);
     else if (id && (what == RESERVED_HIGH || what == USED_HIGH) && !v)

@@ -29,7 +29,7 @@ BUILTIN(cudaStreamCreateWithFlags)
         return false;
     memcpy(&stream, made, sizeof stream);
     if (flags &
-        1) /* cudaStreamNonBlocking; a device that cannot do this makes streams wait more than they must */
+        1) /* cudaStreamNonBlocking; without this ability a device makes streams wait more than necessary */
         device_stream_separate(d, (uint32_t) stream);
     return true;
 }
@@ -56,7 +56,7 @@ BUILTIN(cudaStreamQuery)
            cuda_give(vm, at, device_idle(d, (uint32_t) at[0].u) ? cudaSuccess : cudaErrorNotReady);
 }
 
-/* The event behind a handle, or NULL with a diag. */
+/* The event of a handle, or NULL with a diag. */
 static struct launch_event *event_of(struct vm *vm, uint64_t handle, struct span at)
 {
     struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", handle);
@@ -102,7 +102,8 @@ static bool wait_for(struct vm *vm, struct launch_event *e, struct span at)
     if (e->known || !e->recorded)
         return true;
     return launch_sync_stream(vm->launcher, e->stream, vm->diags, at) &&
-           (e->known || launch_sync(vm->launcher, vm->diags, at)); /* stream 0 waits for all */
+           (e->known ||
+            launch_sync(vm->launcher, vm->diags, at)); /* stream 0 waits for all streams */
 }
 
 BUILTIN(cudaEventSynchronize)

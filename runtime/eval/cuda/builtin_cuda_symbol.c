@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The CUDA runtime's calls on __device__ and __constant__ variables. The checker passes such a name as the handle of its
- * symbol; where the variable is, launch/symbol.c knows. */
+ * symbol; launch/symbol.c knows the variable's location. */
 #include <inttypes.h>
 
 #include "eval/cuda/builtin_cuda.h"
@@ -90,7 +90,7 @@ BUILTIN(cudaGetSymbolSize)
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* Its place is fixed, and the host may read and write there. */
+/* Its location is fixed, and the host can access it. */
 BUILTIN(__managed)
 {
     uint64_t addr, size;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Typed tree to bytecode: functions and cells. Next: gen_stmt.c, gen_expr.c. */
+/* Generates bytecode from the typed tree: functions and cells. Next: gen_stmt.c, gen_expr.c. */
 #include "eval/gen/gen.h"
 
 #include <stdlib.h>
 
 #include "base/check.h"
 
-/* Aggregates and parameters whose address is taken get objects; the arguments are copied there. */
+/* Aggregates, and parameters whose address is taken, get objects. The arguments are copied there. */
 static void gen_params(struct gen *g, const struct function *f)
 {
-    uint32_t hidden = f->type->base->kind == TYPE_STRUCT; /* slot 0: where the result goes */
+    uint32_t hidden = f->type->base->kind == TYPE_STRUCT; /* slot 0: the address for the result */
     gen_slots(g, hidden + f->type->param_count);
     g->code->params = g->top;
     for (uint32_t i = 0; i < f->type->param_count; i++) {
@@ -18,7 +18,7 @@ static void gen_params(struct gen *g, const struct function *f)
         gen_local_put(g, p, argument);
         bool aggregate = p->type->kind == TYPE_STRUCT;
         if ((!gen_local_in_memory(g, p) && !aggregate) ||
-            type_is_owned(p->type)) /* the caller made an object for it */
+            type_is_owned(p->type)) /* the caller created an object for it */
             continue;
         uint32_t slot = gen_slots(g, 1);
         gen_local_put(g, p, slot);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device arrays to bytecode: operands into consecutive slots, the work to a function of the VM. */
+/* Generates bytecode for device arrays: operands go to consecutive slots, a VM function does the work. */
 #include "eval/gen/gen.h"
 
 #include "base/check.h"
@@ -18,7 +18,7 @@ static void host_bytes(struct gen *g, const struct type *t, struct span at, uint
     g->top = top;
 }
 
-/* left = right between arrays: slots are array, other side's array or address, and the host side's bytes. */
+/* left = right between arrays. Slots: the array, the other array or host address, and the host side's bytes. */
 static void copy(struct gen *g, const struct expr *e, uint32_t first)
 {
     bool to_device = e->left->type->kind == TYPE_DEVICE_ARRAY,
@@ -51,7 +51,7 @@ static void fill(struct gen *g, const struct expr *e, uint32_t first)
     gen_emit_host(g, &s->call, first);
 }
 
-/* What the initialiser is, for run_array_new: nothing, a scalar, another array, or host elements. */
+/* The kind of initialiser for run_array_new: none, a scalar, another array, or host elements. */
 static void initialiser(struct gen *g, const struct expr *e, struct array_call *s, uint32_t at)
 {
     s->from = e->type;
@@ -66,7 +66,7 @@ static void initialiser(struct gen *g, const struct expr *e, struct array_call *
     }
 }
 
-/* Slots: the extents, then the initialiser's value or address and, of a host array, its bytes. */
+/* Slots: the extents, then the initialiser's value or address and, for a host array, its bytes. */
 static void new_array(struct gen *g, const struct expr *e, uint32_t first)
 {
     struct array_call *s = gen_call_site(g, sizeof *s, run_array_new, e->at);

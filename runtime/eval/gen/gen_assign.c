@@ -2,7 +2,7 @@
 /* Assignments, compound assignments, ++ and --. */
 #include "eval/gen/gen.h"
 
-/* A slot as the tree sees a local variable; `symbol` is the caller's room for it. */
+/* Presents a slot to the tree as a local variable. The caller provides the storage, `symbol`. */
 static struct expr slot_expr(struct gen *g, struct symbol *symbol, uint32_t slot,
                              const struct type *t, struct span at)
 {
@@ -12,7 +12,7 @@ static struct expr slot_expr(struct gen *g, struct symbol *symbol, uint32_t slot
         .kind = EXPR_VARIABLE, .lvalue = true, .type = t, .at = at, .symbol = symbol};
 }
 
-/* The right side comes first (C++17 8.18): `a[i] = i++` and `x += f()` use what it leaves behind. */
+/* The right side is evaluated first (C++17 8.18): `a[i] = i++` and `x += f()` see its side effects. */
 uint32_t gen_assign(struct gen *g, const struct expr *e, int64_t want)
 {
     bool early = gen_has_effects(e->right);
@@ -29,7 +29,7 @@ uint32_t gen_assign(struct gen *g, const struct expr *e, int64_t want)
         value = gen_value(g, e->right, want);
         gen_store(g, p, e->type, e->at, value);
     }
-    if (p.bits) /* the value of the assignment is what the field then holds */
+    if (p.bits) /* the value of the assignment is the field's new value */
         return gen_load(g, p, e->type, e->at, want);
     if (want < 0 || want == value)
         return value;
@@ -37,7 +37,7 @@ uint32_t gen_assign(struct gen *g, const struct expr *e, int64_t want)
     return (uint32_t) want;
 }
 
-/* A conversion between slots, through the tree node that describes it. */
+/* A conversion between slots, described by a tree node. */
 static uint32_t convert_slot(struct gen *g, uint32_t from, const struct type *from_type,
                              const struct type *to_type, struct span at)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conditions to jumps: comparisons, && and ||, ?:. */
+/* Generates jumps for conditions: comparisons, && and ||, ?:. */
 #include "eval/gen/gen.h"
 
-/* Comparison of a variable-ish int or long with a small constant: one instruction. */
+/* Compares an int or long, usually a variable, with a small constant in one instruction. */
 static bool branch_k(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
 {
     static const enum opcode yes[] = {
@@ -59,7 +59,7 @@ static bool is_comparison(enum expr_kind kind)
     return kind >= EXPR_LESS && kind <= EXPR_NOT_EQUAL;
 }
 
-/* && and ||: `when` decides which of the two short cuts jumps out. */
+/* && and ||: `when` selects the short circuit that jumps. */
 static void branch_logical(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
 {
     bool is_or = e->kind == EXPR_LOGICAL_OR;

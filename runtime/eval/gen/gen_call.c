@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls: of functions by name, pointer and virtual slot, and of the library. */
+/* Calls of functions by name, through pointers and virtual slots, and of the library. */
 #include "eval/gen/gen.h"
 
 #include <string.h>
@@ -95,7 +95,7 @@ static const struct builtin *row_named(const struct gen *g, const char *name)
     return b;
 }
 
-/* A call of a row of the library with arguments in slots from `base` on. */
+/* A call of a library table row, with arguments in the slots from `base` on. */
 void gen_call_library(struct gen *g, const char *name, uint32_t base, struct span at)
 {
     const struct builtin *b = row_named(g, name);

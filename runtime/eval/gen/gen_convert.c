@@ -24,7 +24,7 @@ static enum number_class number_of(const struct type *t)
     return t->size == 8 && !type_is_signed(t) ? NUMBER_U64 : NUMBER_INTEGER;
 }
 
-/* From the row's kind to the column's; an integer is narrowed afterwards. */
+/* From the row's kind to the column's; integers are narrowed afterwards. */
 static const enum opcode conversions[4][4] = {
     [NUMBER_INTEGER] = {OP_MOVE,    OP_MOVE,    OP_I64_F32, OP_I64_F64},
     [NUMBER_U64] = {OP_MOVE,    OP_MOVE,    OP_U64_F32, OP_U64_F64},

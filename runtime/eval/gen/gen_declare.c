@@ -30,12 +30,12 @@ static void declare_local(struct gen *g, const struct stmt *s)
         gen_emit(g, s->at, OP_MOVE, slot, made, 0);
         g->top = f.top;
         g->arrays++;
-        return; /* what was made stays on the cleanup list until the block ends */
+        return; /* the array stays on the cleanup list until the block ends */
     }
     bool memory = gen_local_in_memory(g, v) || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
     bool watched = !s->expr && s->symbol->storage == STORAGE_LOCAL;
     if (g->function && g->function->result == v && type_same(t, g->function->type->base)) {
-        gen_emit(g, s->at, OP_MOVE, slot, 0, 0); /* it lies where the result is wanted */
+        gen_emit(g, s->at, OP_MOVE, slot, 0, 0); /* constructed directly in the caller's result */
     } else if (t->kind == TYPE_ARRAY && t->unsized) {
         uint32_t bytes = gen_bytes(g, t, s->at);
         gen_emit(g, s->at, OP_MOVE, slot, bytes, 0);
@@ -63,7 +63,7 @@ static const struct stmt *labelled(const struct stmt *s)
     return s;
 }
 
-/* Whether it declares an object that a jump may skip and that is there all the same: C++17 9.7. */
+/* Whether it declares an object that exists even if a jump skips the declaration: C++17 9.7. */
 static bool may_be_skipped(const struct gen *g, const struct stmt *s)
 {
     if (!s || s->kind != STMT_DECLARE || s->expr || s->symbol->storage != STORAGE_LOCAL)
@@ -110,7 +110,7 @@ static void init_global(struct gen *g, const struct stmt *s)
     gen_end_full(g, f, s->at);
 }
 
-/* Runs its initialiser the first time only; a byte in front of nobody's eyes remembers. */
+/* Runs its initialiser the first time only. A hidden guard byte records that it ran. */
 static void declare_static(struct gen *g, const struct stmt *s)
 {
     if (s->symbol->live.address && !s->symbol->member) /* compiled again: it keeps its value */
@@ -133,7 +133,7 @@ static void declare_static(struct gen *g, const struct stmt *s)
     g->top = top;
 }
 
-/* A variable of the session: it exists, under its name, once its declaration has run. */
+/* A session variable becomes visible under its name once its declaration has run. */
 static void declare_session(struct gen *g, const struct stmt *s)
 {
     struct symbol *v = s->symbol;

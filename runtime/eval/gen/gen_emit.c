@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Slots, instructions, jumps and temporaries: what every generator uses. gen_value and gen_stmt go through the generator's
- * context, so that no file needs the ones above it. */
+/* Slots, instructions, jumps and temporaries, which every generator uses. gen_value and gen_stmt go through the
+ * generator's context, so that this file does not depend on those above it. */
 #include "eval/gen/gen.h"
 
 uint32_t gen_slots(struct gen *g, uint32_t n)
@@ -143,7 +143,7 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
 void gen_drop(struct gen *g, const struct expr *e)
 {
     uint32_t top = g->top;
-    if (e->kind == EXPR_INCREMENT && e->postfix) { /* the old value is not wanted */
+    if (e->kind == EXPR_INCREMENT && e->postfix) { /* the old value is unused */
         struct expr prefix = *e;
         prefix.postfix = false;
         gen_value(g, &prefix, -1);

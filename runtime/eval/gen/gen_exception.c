@@ -35,7 +35,7 @@ void gen_try(struct gen *g, const struct stmt *s)
         const struct stmt *c = s->list[i];
         uint32_t inner = g->top;
         catches[i] = (struct catch_clause){c->type, (int32_t) gen_here(g)};
-        g->depth = depth + 1; /* the exception, until the handler is left */
+        g->depth = depth + 1; /* the exception, until the handler exits */
         g->arrays = arrays;
         if (c->symbol) {
             uint32_t slot = gen_slots(g, 1);

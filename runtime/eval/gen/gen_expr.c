@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions to bytecode: the table of generators, one for each kind of expression. */
+/* Generates bytecode for expressions: the table of generators, one per kind of expression. */
 #include "eval/gen/gen.h"
 
 #include "base/check.h"
@@ -61,7 +61,8 @@ static uint32_t comma(struct gen *g, const struct expr *e, int64_t want)
     return gen_value(g, e->right, want);
 }
 
-/* NULL: the checker has replaced it (CONSTRUCT is made by gen_made), or it is a part of a map's body, which becomes text. */
+/* NULL: the checker has replaced it, gen_made handles it (CONSTRUCT), or it occurs only in a map's body, which becomes
+ * text. */
 static uint32_t (*const generators[])(struct gen *g, const struct expr *e, int64_t want) = {
     [EXPR_INTEGER] = gen_literal,
     [EXPR_REAL] = gen_literal,

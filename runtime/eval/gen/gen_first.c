@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scalars that a function declares without a value and mentions for the first time where it reads them: `int sum; for (...) sum += x;`.
- * They lie in memory, where vm_unwritten.c sees whether something was written; all others stay in slots and cost nothing. */
+/* Scalars that a function declares without a value and whose first mention is a read: `int sum; for (...) sum += x;`.
+ * They lie in memory, where vm_unwritten.c detects reads of uninitialised values. All others stay in slots at no cost. */
 #include "base/vec.h"
 #include "eval/gen/gen.h"
 
@@ -21,7 +21,7 @@ static void see(struct first *f, const struct symbol *v, bool read)
         }
 }
 
-/* In the order of the text, which is that of evaluation but for loops. False: go on. */
+/* Visits in source order, which is evaluation order except for loops. False: continue. */
 static bool walk(void *context, const struct expr *e)
 {
     struct first *f = context;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of small functions of our headers, put in place: the result expression of the function is generated with its
- * parameters standing for the arguments. */
+/* Inlines calls of small functions of our headers: the function's result expression is generated with the arguments in
+ * place of its parameters. */
 #include "eval/gen/gen.h"
 
 enum { INLINE_DEPTH = 6, INLINE_PARAMS = 4 };
@@ -41,7 +41,7 @@ const struct expr *gen_inlined(struct gen *g, const struct expr *e)
     return f->stale || !f->body || !plain_params(f) ? NULL : only_result(f);
 }
 
-/* Its temporaries stay: the function's text stands in the same full expression. */
+/* Its temporaries stay: the inlined expression is part of the same full expression. */
 static void inlined_argument(struct gen *g, const struct expr *e, uint32_t to)
 {
     gen_value(g, e, to);

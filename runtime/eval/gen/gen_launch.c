@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launches to bytecode. */
+/* Generates bytecode for launches. */
 #include "eval/gen/gen.h"
 
 /* An extent: an integer, or the three members of a dim3. */

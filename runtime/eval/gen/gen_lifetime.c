@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of objects: destructors that run when the cleanup list is released, or only when an error passes. */
+/* The end of objects' lifetimes: destructors that run when the cleanup list is released, or only when an exception
+ * propagates. */
 #include "eval/gen/gen.h"
 
 static struct destructor_call *destroy_later(struct gen *g, const struct type *t, uint32_t slot,

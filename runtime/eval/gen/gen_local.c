@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the locals and parameters of the code being generated lie. The typed tree does not change: what a generator knows of a
- * symbol is in its own table. Next: gen_place.c. */
+/* The locations of locals and parameters of the code being generated. The typed tree does not change: the generator keeps
+ * its data on symbols in its own table. Next: gen_place.c. */
 #include "eval/gen/gen.h"
 
-/* An entry is the slot, and flags: the local lies in memory though the tree does not ask for it; its object was made before its
- * declaration. */
+/* An entry is the slot, and flags: the local lies in memory though the tree does not require it; its object was created
+ * before its declaration. */
 static const uint64_t in_memory = (uint64_t) 1 << 32, made = (uint64_t) 1 << 33;
 
 uint32_t gen_local_slot(const struct gen *g, const struct symbol *s)

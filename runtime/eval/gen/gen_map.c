@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole-array expressions to bytecode: the operands into slots, the body to CUDA C text in which they are v0, v1, ...
- * What happens to both at run time: run_map.c. */
+/* Generates bytecode for whole-array expressions: the operands go to slots, and the body becomes CUDA C text in which
+ * they are v0, v1, ... run_map.c evaluates both at run time. */
 #include "eval/gen/gen.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 struct map {
     struct gen *g;
     struct buf text;
-    const struct expr *lanes[OPERANDS_MAX]; /* the first of those that are the same */
+    const struct expr *lanes[OPERANDS_MAX]; /* the first equal operand */
     struct map_operand operands[OPERANDS_MAX];
     uint32_t count;
     VEC(const char *) mentions;
@@ -126,7 +126,7 @@ static const char *const symbols[] = {
 
 static void write(struct map *m, const struct expr *e);
 
-/* `tight`: in parentheses where it is more than one word. */
+/* `tight`: adds parentheses unless it is a single word. */
 static void write_part(struct map *m, const struct expr *e, bool tight)
 {
     bool word = e->kind == EXPR_LANE || e->kind == EXPR_INTEGER || e->kind == EXPR_REAL ||
@@ -141,7 +141,7 @@ static void write_part(struct map *m, const struct expr *e, bool tight)
 static void write_call(struct map *m, const struct expr *e)
 {
     bool builtin = e->symbol->kind == SYMBOL_BUILTIN;
-    if (builtin && e->kind == EXPR_CALL) /* of kernels/random.cu */
+    if (builtin && e->kind == EXPR_CALL) /* from kernels/random.cu */
         buf_printf(&m->text, "warpcell::%s<%s>", e->symbol->name, e->type->name);
     else
         buf_printf(&m->text, "::%s", e->symbol->name);
@@ -202,7 +202,7 @@ static void write(struct map *m, const struct expr *e)
     }
 }
 
-/* ---- to slots ---- */
+/* ---- slots ---- */
 
 static struct map_body body_of(struct map *m, const struct expr *e)
 {

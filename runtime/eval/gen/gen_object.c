@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of class and array type: made where they are wanted (gen_into), or in a temporary whose slot then holds their address. */
+/* Values of class and array type: constructed in their destination (gen_into), or in a temporary whose address is then in
+ * the slot. */
 #include "eval/gen/gen.h"
 
 static void init_string(struct gen *g, uint32_t object, uint64_t offset, const struct type *t,
@@ -71,7 +72,7 @@ void gen_init(struct gen *g, uint32_t object, uint64_t offset, const struct type
     g->top = top;
 }
 
-/* Each element of an array: from nothing, or from those of another one. */
+/* Each element of an array: default-constructed, or from the elements of another array. */
 static void construct_array(struct gen *g, const struct expr *e, uint32_t to)
 {
     const struct type *element = type_plain(type_element(e->type));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lvalues: where they are, and loads and stores of every type there. */
+/* The locations of lvalues, and loads and stores of every type there. */
 #include "eval/gen/gen.h"
 
 #include "base/check.h"
@@ -42,7 +42,7 @@ uint32_t gen_bytes(struct gen *g, const struct type *t, struct span at)
     return bytes;
 }
 
-/* Each subscript takes three slots: start (or the index), stop, step. What is left out is said by struct array_subscript. */
+/* Each subscript takes three slots: start (or the index), stop, step. struct array_subscript says which ones are absent. */
 struct array_call *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first,
                                   bool (*run)(struct vm *, const struct call_site *, union value *))
 {
@@ -75,7 +75,7 @@ struct array_call *gen_subscripts(struct gen *g, const struct expr *e, uint32_t 
 /* p[i] of a pointer to a scalar becomes one instruction. */
 static struct lvalue deref_place(struct gen *g, const struct expr *e);
 
-/* The same of a reference that a small function of ours gives. */
+/* The same for a reference that a small function of our headers returns. */
 static struct lvalue inlined_place(struct gen *g, const struct expr *e, const struct expr *body)
 {
     struct inlined in;
@@ -117,7 +117,8 @@ static struct lvalue variable_place(struct gen *g, const struct expr *e)
         gen_emit_p(g, e->at, OP_SYMBOL, slot, 0, s);
         return (struct lvalue){.kind = PLACE_ADDRESS, .slot = slot};
     }
-    if (!s->live.address && s->storage == STORAGE_STATIC) { /* of a class, and not given a value */
+    if (!s->live.address &&
+        s->storage == STORAGE_STATIC) { /* of class type, without an initialiser */
         struct object *o = vm_new_object(g->vm, s->type->size, HOST_GLOBAL, s->name, s->at);
         s->live.object = o;
         s->live.address = o ? o->start : 0;
@@ -156,12 +157,12 @@ struct lvalue gen_place(struct gen *g, const struct expr *e)
         return (struct lvalue){.kind = PLACE_GLOBAL, .address = vm_literal(g->vm, e->string)};
     case EXPR_ELEMENT: {
         uint32_t first = gen_slots(
-            g, 2 + 3 * e->subscript_count); /* array, subscripts, and room for a value to store */
+            g, 2 + 3 * e->subscript_count); /* array, subscripts, and a slot for a value to store */
         return (struct lvalue){.kind = PLACE_ELEMENT,
                                .slot = first,
                                .element = gen_subscripts(g, e, first, run_element_load)};
     }
-    default: /* a compound literal, or an assignment used as an lvalue: its address */
+    default: /* the address of a compound literal, or of an assignment used as an lvalue */
         return (struct lvalue){.kind = PLACE_ADDRESS, .slot = gen_value(g, e, -1)};
     }
 }
@@ -199,7 +200,7 @@ static void store_memory(struct gen *g, struct lvalue p, const struct type *t, s
         gen_emit(g, at, (enum opcode)(OP_STORE_8 + how), value, p.slot, p.offset);
 }
 
-/* A place's address in a slot. */
+/* The address of an lvalue, in a slot. */
 static uint32_t place_address(struct gen *g, struct lvalue p, struct span at, int64_t want)
 {
     if (p.kind == PLACE_ADDRESS && !p.offset && want < 0)
@@ -225,10 +226,10 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
     }
     if (p.kind == PLACE_ELEMENT) {
         uint32_t first =
-            gen_slots(g, 2 + 3 * p.element->count); /* a copy: the place may be stored to later */
+            gen_slots(g, 2 + 3 * p.element->count); /* a copy: the lvalue may be stored to later */
         for (uint32_t i = 0; i < 1 + 3 * p.element->count; i++)
             gen_emit(g, at, OP_MOVE, first + i, p.slot + i, 0);
-        if (gen_by_address(t)) /* a struct is read into a temporary */
+        if (gen_by_address(t)) /* a struct is loaded into a temporary */
             gen_emit(g, at, OP_MOVE, first + 1 + 3 * p.element->count, gen_temporary(g, t, at), 0);
         gen_emit_host(g, &p.element->call, first);
         if (want < 0)

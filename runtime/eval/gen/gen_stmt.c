@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statements to bytecode. */
+/* Generates bytecode for statements. */
 #include "eval/gen/gen.h"
 
 #include <stdlib.h>
 
 #include "base/check.h"
 
-/* A condition whose temporaries, if any, are gone on both ways out. */
+/* A condition whose temporaries, if any, are released on both paths. */
 static void condition(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
 {
     struct full f = gen_begin_full(g);
     uint32_t start = gen_here(g), lines = (uint32_t) g->code->lines.n;
     gen_branch(g, e, when, jumps);
-    if (g->temporaries) { /* again, by a value that outlives them */
+    if (g->temporaries) { /* evaluated again, as a value that outlives the temporaries */
         g->code->insns.n = start;
         g->code->lines.n = lines;
         VEC_FREE(&jumps->at);
@@ -64,7 +64,7 @@ static void close_flow(struct gen *g, struct flow *f, uint32_t continue_at)
     g->flow = f->outer;
 }
 
-/* `while` and `for`: the test stands at the end, so that a turn costs one jump. */
+/* `while` and `for`: the test comes last, so that an iteration costs one jump. */
 static void loop(struct gen *g, const struct stmt *s, const struct expr *step)
 {
     struct flow f;
@@ -115,7 +115,7 @@ static void for_loop(struct gen *g, const struct stmt *s)
     g->top = top;
 }
 
-/* With all of the `else if` behind it, of which there may be thousands. */
+/* Includes the whole `else if` chain, which may have thousands of links. */
 static void if_chain(struct gen *g, const struct stmt *s)
 {
     struct jumps past = {0};
@@ -144,7 +144,7 @@ static void switch_stmt(struct gen *g, const struct stmt *s)
 {
     struct flow f;
     uint32_t top = g->top, depth = g->depth;
-    if (s->body->kind == STMT_BLOCK) /* the cases are jumps past its beginning */
+    if (s->body->kind == STMT_BLOCK) /* cases jump past the start of the block */
         gen_hoist(g, s->body);
     open_flow(g, &f, s);
     struct arena *a = &g->code->arena;
@@ -154,7 +154,7 @@ static void switch_stmt(struct gen *g, const struct stmt *s)
     gen_value(g, s->expr, value);
     gen_end_full(g, full, s->at);
     gen_emit_p(g, s->at, OP_SWITCH, value, 0, t);
-    gen_stmt(g, s->body); /* its cases note where they are */
+    gen_stmt(g, s->body); /* its cases record their positions */
 
     struct stmt **sorted = ARENA_ARRAY(a, struct stmt *, s->case_count + 1);
     int32_t *targets = ARENA_ARRAY(a, int32_t, s->case_count + 1);
@@ -202,7 +202,7 @@ static struct label *label_of(struct gen *g, const struct stmt *s)
     return &VEC_LAST(&g->labels);
 }
 
-/* Past the declaration of a device array its variable would refer to nothing. */
+/* A jump past the declaration of a device array would leave its variable without an array. */
 static void forbid_jump(struct gen *g, struct span at)
 {
     struct diag *d =
@@ -249,10 +249,10 @@ static void return_stmt(struct gen *g, const struct stmt *s)
     }
     struct full f = gen_begin_full(g);
     uint32_t value = gen_slots(g, 1);
-    if (s->expr && g->function->result) { /* it is there already */
+    if (s->expr && g->function->result) { /* already constructed there */
         gen_emit(g, s->at, OP_KEEP, 0, 0, 0);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
-    } else if (s->expr && result->kind == TYPE_STRUCT) { /* slot 0 says where it is wanted */
+    } else if (s->expr && result->kind == TYPE_STRUCT) { /* slot 0 has the destination */
         gen_into(g, s->expr, 0);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
     } else {

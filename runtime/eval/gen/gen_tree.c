@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tree says about an expression: how its value is held, what evaluating it may change, and in which order the
- * arguments of a call are evaluated. Nothing is emitted here. */
+/* Queries on expressions: how the value is held, what evaluating it may change, and the order in which the arguments of a
+ * call are evaluated. Emits nothing. */
 #include "eval/gen/gen.h"
 
 enum value_class gen_class(const struct type *t)
@@ -74,7 +74,7 @@ static bool any_of_subscripts(const struct expr *e, bool (*test)(void *, const s
     return false;
 }
 
-/* The member of struct expr's union that holds further operands. */
+/* The member of struct expr's union that holds the other operands. */
 enum further {
     FURTHER_NONE,
     FURTHER_ARGS,
@@ -136,7 +136,7 @@ bool gen_has_effects(const struct expr *e)
     return has_effects(NULL, e);
 }
 
-/* A local that no other argument can change behind its back is read when all others have their values, as g++ does. */
+/* A local that no other argument can change is read after all others have been evaluated, as g++ does. */
 static bool read_last(const struct gen *g, const struct expr *e)
 {
     const struct symbol *s = e->kind == EXPR_VARIABLE ? e->symbol : NULL;

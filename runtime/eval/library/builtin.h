@@ -2,9 +2,10 @@
 #pragma once
 #include "eval/vm/vm.h"
 
-/* The library that host code calls. builtin.def is the one list: name, C prototype, section and help of each row serve
- * the checker, completion and `?`. An implementation gets its arguments in at[0], at[1]... as canonical values and
- * leaves its result in at[0]; false: a diag was recorded. What it keeps belongs to the VM. Thread-safety: the session's thread only. */
+/* The library that host code calls. builtin.def is the only list: the name, C prototype, section and help of each row
+ * serve the checker, completion and `?`. An implementation gets its arguments in at[0], at[1]... as canonical values and
+ * leaves its result in at[0]; false: a diag was recorded. The VM owns state that outlives the call. Thread-safety: the
+ * session's thread only. */
 
 extern const struct builtin builtin_table[]; /* ends with a NULL name */
 extern const char builtin_prelude[];         /* types and constants, as C text */
@@ -27,6 +28,7 @@ void vm_streams_free(struct vm *vm);
 void random_seed(struct random_state *r, uint32_t seed);
 uint32_t random_next(struct random_state *r); /* 31 bits */
 
-/* builtin_format.c: printf's formatting, each argument checked against its conversion. `format_arg` is the index of the format. */
+/* builtin_format.c: printf's formatting, with each argument checked against its conversion. `format_arg` is the index of
+ * the format. */
 bool vm_format(struct vm *vm, const struct builtin_call *s, const union value *at,
                uint32_t format_arg, struct buf *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What device arrays can be asked, and pictures. */
+/* Queries on device arrays, and pictures. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static bool show(struct vm *vm, const struct call_site *call, const struct array
     return vm_fault(vm, status, &fault, call->at);
 }
 
-/* Bytes have the range of bytes, other numbers that of the values. */
+/* Bytes use the full range of a byte, other numbers the range of their values. */
 static double high_of(const struct array *a)
 {
     return a->dtype.kind == DTYPE_U8 ? 255 : 0;
@@ -101,14 +101,14 @@ BUILTIN(show_map_range)
     return show_in_colours(vm, call, at, at[2].d, at[3].d);
 }
 
-/* What a file holds, as an array of this moment's device. */
+/* The contents of a file, as an array on the current device. */
 static bool from_file(struct vm *vm, const struct call_site *call, struct file_array *f,
                       union value *to)
 {
     struct device *dev = launcher_device(vm->launcher, vm->diags, call->at);
     struct array *a = dev ? array_new(dev, f->dtype, f->rank, f->shape, vm->diags, call->at) : NULL;
     struct device_fault fault;
-    if (a && f->columns_first) /* its strides grow from the first axis on */
+    if (a && f->columns_first) /* its strides increase from the first axis on */
         for (uint32_t k = 0; k < a->rank; k++)
             a->stride[k] = k ? a->stride[k - 1] * a->shape[k - 1] : 1;
     struct array flat = {0};
@@ -177,7 +177,7 @@ BUILTIN(save)
     return ok;
 }
 
-/* Grey pictures are [height, width], others [height, width, channels], of unsigned char. */
+/* Greyscale pictures are [height, width], others [height, width, channels], of unsigned char. */
 BUILTIN(load)
 {
     size_t n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of whole arrays. Reductions, iota() and random() are parts of maps (gen_map.c): their rows here only have
- * prototypes to be checked against. */
+/* Functions of whole arrays. Reductions, iota() and random() are parts of maps (gen_map.c): here their rows only have
+ * prototypes for the checker. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ BUILTIN(array_map)
     return typed(vm, call);
 }
 
-/* The number itself: axis() only says that it is no second operand. */
+/* Returns the number itself: axis() only marks that it is not a second operand. */
 BUILTIN(array_axis)
 {
     return true;
@@ -54,7 +54,7 @@ BUILTIN(array_draw)
     return true;
 }
 
-/* ---- other shapes of the same elements ---- */
+/* ---- reshaping ---- */
 
 BUILTIN(array_transpose)
 {
@@ -157,9 +157,9 @@ BUILTIN(array_meshgrid)
     return ok;
 }
 
-/* ---- in order ---- */
+/* ---- sorting and scans ---- */
 
-/* The result's element type is the one that the checker found. */
+/* The checker has determined the result's element type. */
 static struct dtype result_of(const struct call_site *call)
 {
     const struct type *t = builtin_call_of(call)->result->base;

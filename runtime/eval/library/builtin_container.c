@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the containers of lang/include need beyond the language: blocks that are as long as their elements, fast fills and
- * sorts. */
+/* Support for the containers of lang/include that the language itself does not provide: blocks sized by their elements,
+ * fast fills and sorts. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -8,7 +8,7 @@
 #include "array/array.h"
 #include "eval/library/builtin.h"
 
-/* The variable that a container is, or is part of, gives its block the name. */
+/* The block is named after the variable that is, or contains, the container. */
 BUILTIN(__block)
 {
     const struct object *owner = space_find(vm->host, at[1].u);

@@ -4,7 +4,7 @@
 
 #include "eval/library/builtin.h"
 
-/* Outside unsigned char and EOF these functions have no meaning in C: nothing is then of any class. */
+/* For arguments outside unsigned char and EOF, C leaves the behaviour undefined: here they belong to no class. */
 #define CTYPE(name, section, help)                                                                 \
     BUILTIN(name)                                                                                  \
     {                                                                                              \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdio.h>: files and input. Output through printf and its kin: builtin_stdio.c. */
+/* <stdio.h>: files and input. Output through printf and related functions: builtin_stdio.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static bool next_line(struct vm *vm, struct vm_file *f)
 {
     char *line = f->ended || !vm->hooks.input ? NULL : vm->hooks.input(vm->hooks.user, "");
     if (!line) {
-        f->ended = !atomic_load(vm->interrupt); /* the next cell may ask again */
+        f->ended = !atomic_load(vm->interrupt); /* the next cell may read again */
         return false;
     }
     free(f->line);
@@ -125,7 +125,7 @@ BUILTIN(__errno)
     return true;
 }
 
-/* Keeps the C library's errno for perror and for the program. */
+/* Saves the C library's errno for perror and for the program. */
 static void keep_errno(struct vm *vm, const struct call_site *call, int code)
 {
     union value slot[1];
@@ -360,7 +360,7 @@ BUILTIN(perror)
     return true;
 }
 
-/* Buffering is the session's. */
+/* The session does the buffering. */
 BUILTIN(setvbuf)
 {
     at[0].i = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* printf (C11 7.21.6.1). Each conversion is checked against the type of its argument, so a wrong %d is an error at the
- * argument instead of nonsense; the formatting itself is the C library's. */
+ * argument instead of garbage output. The C library does the formatting. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ struct format {
     struct vm *vm;
     const struct builtin_call *call;
     const union value *at;
-    uint32_t next; /* argument to take */
+    uint32_t next; /* next argument */
     struct buf *out;
 };
 
@@ -34,7 +34,7 @@ static bool take(struct format *f, const char *spec, uint32_t *out)
     return false;
 }
 
-/* Whether the argument is printed all the same: a number for a number, in a program, which C would let run on. */
+/* Whether the argument is printed despite the mismatch: a number for a number, in a program, as compiled C would. */
 static bool mismatch(struct format *f, uint32_t arg, const char *spec, const char *wants,
                      const char *use)
 {
@@ -106,7 +106,7 @@ static bool put_real(struct format *f, struct conversion *c, const char *spec)
     return true;
 }
 
-/* A string ends at its zero or, with a precision, before that: then it need not have one. */
+/* A string ends at its zero or at the precision, whichever comes first; with a precision it needs no zero. */
 static bool put_string(struct format *f, struct conversion *c, const char *spec)
 {
     uint32_t arg;
@@ -154,7 +154,7 @@ static bool put_other(struct format *f, struct conversion *c, const char *spec)
     return true;
 }
 
-/* Flags, width and precision into c->text, with `*` replaced by its argument. */
+/* Copies flags, width and precision to c->text, with `*` replaced by its argument. */
 static bool read_spec(struct format *f, const char **p, struct conversion *c)
 {
     *c = (struct conversion){.text = "%", .n = 1};
@@ -175,7 +175,7 @@ static bool read_spec(struct format *f, const char **p, struct conversion *c)
         if (c->text[c->n - 1] != '.')
             c->n += (size_t) snprintf(c->text + c->n, 8, "%d", number % 100000);
         else if (number < 0)
-            c->n--; /* as if there were none */
+            c->n--; /* as if absent */
         else
             c->n += (size_t) snprintf(c->text + c->n, 8, "%d", number % 100000);
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch_stats: the table of launches, from code. */
+/* launch_stats: the table of launches, for programs. */
 #include <stdlib.h>
 
 #include "device/occupancy.h"
 #include "eval/library/builtin.h"
 #include "launch/stats.h"
 
-/* struct launch_stats as library_table.c declares it. */
+/* struct launch_stats as declared in library_table.c. */
 struct stats {
     int32_t calls;
     struct device_dim grid, block;
@@ -14,7 +14,7 @@ struct stats {
     double min_ms, median_ms, total_ms, bytes, gbs, peak_gbs, occupancy;
 };
 
-/* Registers and occupancy on the device's architecture; 0 where NVRTC cannot say. */
+/* Registers and occupancy for the device's architecture; 0 if NVRTC cannot report them. */
 static void add_code(struct vm *vm, const struct launch_group *g, struct stats *out, struct span at)
 {
     struct diags quiet = {0};
@@ -31,7 +31,7 @@ static void add_code(struct vm *vm, const struct launch_group *g, struct stats *
     diags_free(&quiet);
 }
 
-/* The launches of this cell so far or, when it has made none of this kernel, of the cell before. */
+/* The launches of this cell so far or, if this kernel was not launched in it, of the previous cell. */
 static struct launch_group *find(struct vm *vm, const struct kernel *k, uint32_t *out_count)
 {
     struct launch_group *g = launch_groups(vm->launcher, k, out_count);
@@ -41,7 +41,7 @@ static struct launch_group *find(struct vm *vm, const struct kernel *k, uint32_t
     return launch_groups_past(vm->launcher, k, out_count);
 }
 
-/* Gives the number of launches; 0: none, and *out is not written. */
+/* Returns the number of launches; 0: none, and *out is not written. */
 BUILTIN(launch_stats)
 {
     struct span where = builtin_call_of(call)->spans[1];

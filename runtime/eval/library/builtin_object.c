@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the compiler calls for objects of classes: arrays of them, dynamic_cast, room for exceptions. See vm_exception.c. */
+/* Functions that compiled code calls for objects of classes: arrays of them, dynamic_cast, storage for exceptions. See
+ * vm_exception.c. */
 #include "eval/library/builtin.h"
 
 /* ---- arrays of objects ---- */
@@ -56,17 +57,17 @@ BUILTIN(__destroy)
     return !d.function || vm_destroy(vm, &d, at[0].u);
 }
 
-/* Of delete[]: the block knows how many there are. */
+/* For delete[]: the block stores the number of elements. */
 BUILTIN(__destroy_all)
 {
     struct object *o = at[0].u ? space_find(vm->host, at[0].u) : NULL;
     if (!o || o->start != at[0].u || o->state != OBJECT_LIVE)
-        return true; /* __delete says what is wrong */
+        return true; /* __delete reports the error */
     struct destructor_call d = {function_at(vm, at[2].u), o->size / at[1].u, at[1].u};
     return !d.function || vm_destroy(vm, &d, at[0].u);
 }
 
-/* dynamic_cast<T *>(p): at[0] p, at[1] T's table, at[2] that of what p points to by its type. Null when the object is no T. */
+/* dynamic_cast<T *>(p): at[0] p, at[1] T's table, at[2] the table of p's static type. Null if the object is not a T. */
 static bool dynamic_cast(struct vm *vm, union value *at, const struct class_info **out_is)
 {
     int errors = vm->diags->errors;
@@ -102,7 +103,7 @@ BUILTIN(__dynamic_ref)
     return false;
 }
 
-/* Room for an exception of at[0] bytes. */
+/* Storage for an exception of at[0] bytes. */
 BUILTIN(__exception)
 {
     struct object *o = vm_new_object(vm, at[0].u, HOST_HEAP, "the exception", call->at);

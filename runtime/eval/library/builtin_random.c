@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rand and its kin. Programs print what they computed from rand(), so the sequence is the one that glibc gives for a seed:
- * additive feedback, r[i] = r[i - 3] + r[i - 31] modulo 2^32, of which each number is the upper 31 bits. The first 31
- * terms come from a multiplicative congruential generator modulo 2^31 - 1, and 310 numbers are thrown away. */
+/* rand and related functions. Programs print results that depend on rand(), so the sequence is glibc's for the same seed:
+ * additive feedback, r[i] = r[i - 3] + r[i - 31] modulo 2^32, of which each number is the upper 31 bits. The first 31 terms
+ * come from a multiplicative congruential generator modulo 2^31 - 1, and the first 310 numbers are discarded. */
 #include <string.h>
 
 #include "eval/library/builtin.h"
@@ -25,7 +25,7 @@ void random_seed(struct random_state *r, uint32_t seed)
             v += 2147483647;
         r->r[i] = (uint32_t) v;
     }
-    /* Terms 31 to 33 repeat 0 to 2: the sum begins behind them. */
+    /* Terms 31 to 33 repeat 0 to 2: the sum starts after them. */
     r->next = LAG;
     for (int i = 0; i < DISCARDED; i++)
         random_next(r);

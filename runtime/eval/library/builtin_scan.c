@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scanf (C11 7.21.6.2). Each conversion is checked against the pointer it stores through; what is stored is looked up. */
+/* scanf (C11 7.21.6.2). Each conversion is checked against the pointer it stores through, and each target address is
+ * checked. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +13,15 @@ struct scan {
     const struct builtin_call *call;
     const union value *at;
     struct scan_input *in;
-    uint32_t next; /* argument to store through */
+    uint32_t next; /* next argument to store through */
     int stored;
 };
 
 struct scan_directive {
-    bool skip;    /* '*': read and forget */
+    bool skip;    /* '*': read and discard */
     size_t width; /* 0: any */
     char length[3], letter;
-    const char *set; /* of %[: behind the bracket */
+    const char *set; /* of %[: after the bracket */
     char text[16];   /* for messages */
 };
 
@@ -115,7 +116,7 @@ static enum outcome store_integer(struct scan *s, const struct scan_directive *d
 
 /* ---- the conversions ---- */
 
-/* The longest prefix of the input that `accept` takes, into text (cut at its room). */
+/* Reads the longest input prefix that `accept` takes into text (truncated to its size). */
 static size_t collect(struct scan *s, const struct scan_directive *d,
                       bool (*accept)(const char *so_far, size_t n, int c, char letter), char *text,
                       size_t room)
@@ -198,7 +199,7 @@ static enum outcome read_real(struct scan *s, const struct scan_directive *d)
     return to ? MATCHED : FAILED;
 }
 
-/* Whether c is in the set of %[...]: its text starts behind the bracket. */
+/* Whether c is in the set of %[...], whose text starts after the bracket. */
 static bool in_set(const char *set, int c)
 {
     bool not = *set == '^', found = false;
@@ -214,7 +215,7 @@ static bool in_set(const char *set, int c)
     return found != not ;
 }
 
-/* %s, %[ and %c: the text, and a zero unless it is %c. */
+/* %s, %[ and %c: the text, with a zero unless it is %c. */
 static enum outcome read_text(struct scan *s, const struct scan_directive *d)
 {
     struct buf text = {0};
@@ -273,7 +274,7 @@ static enum outcome convert(struct scan *s, const struct scan_directive *d)
     if (d->letter == 's' || d->letter == 'c' || d->letter == '[')
         return read_text(s, d);
     if (d->letter == 'n') {
-        s->stored--; /* it does not count */
+        s->stored--; /* it is not counted */
         return store_integer(s, d, s->in->used);
     }
     vm_error(s->vm, DIAG_RUNTIME, s->call->call.at, "'%s' is not a conversion that scanf knows",

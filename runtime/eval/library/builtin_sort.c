@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* qsort and bsearch: the comparison is a function of the program. A merge sort, so that equal elements keep their order,
- * as they do with glibc. */
+ * as in glibc. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +14,10 @@ struct sorting {
     struct vm *vm;
     struct span at;
     uint64_t base, size, compare;
-    struct progress *progress; /* elements merged; every one is merged once for each doubling */
+    struct progress *progress; /* elements merged; each doubling merges every element once */
 };
 
-/* *out < 0: a before b. The addresses are the program's, so that it may look at them. */
+/* *out < 0: a before b. The addresses are the program's own, so that it may inspect them. */
 static bool compare(const struct sorting *s, uint64_t a, uint64_t b, int *out)
 {
     union value args[2] = {{.u = a}, {.u = b}}, result;
@@ -27,7 +27,7 @@ static bool compare(const struct sorting *s, uint64_t a, uint64_t b, int *out)
     return true;
 }
 
-/* Sorts elements [from, to); room holds as many. */
+/* Sorts elements [from, to); `room` is scratch space of the same size. */
 static bool merge_sort(const struct sorting *s, uint64_t from, uint64_t to, char *room)
 {
     if (to - from < 2)
@@ -53,7 +53,7 @@ static bool merge_sort(const struct sorting *s, uint64_t from, uint64_t to, char
     return true;
 }
 
-/* The bytes of the array: false with a diag when they are not all there. */
+/* The bytes of the array. false: a diag, because the memory is too small. */
 static bool has(struct vm *vm, const struct call_site *call, uint64_t base, uint64_t n,
                 uint64_t size, uint32_t arg, enum vm_access how)
 {
@@ -63,7 +63,7 @@ static bool has(struct vm *vm, const struct call_site *call, uint64_t base, uint
     return !bytes || vm_memory(vm, base, bytes, how, builtin_call_of(call)->spans[arg]);
 }
 
-/* How many elements all merges of a sort write together, nearly. */
+/* Approximately how many elements all merges of a sort write together. */
 static uint64_t merges_of(uint64_t n)
 {
     uint64_t levels = 0;

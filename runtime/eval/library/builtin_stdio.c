@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdio.h>: output. stdout and stderr are the session's, so text lands in the cell that printed it. Files and input:
- * builtin_file.c. */
+/* <stdio.h>: output. stdout and stderr belong to the session, so text appears in the cell that printed it. Files and
+ * input: builtin_file.c. */
 #include <stdio.h>
 #include <string.h>
 
 #include "eval/library/builtin.h"
 #include "eval/library/vm_file.h"
 
-/* The file behind a FILE * argument to write to, or NULL with a diag. */
+/* The output file of a FILE * argument, or NULL with a diag. */
 static struct vm_file *writable(struct vm *vm, const struct call_site *call, uint64_t file,
                                 uint32_t arg)
 {
@@ -39,7 +39,7 @@ BUILTIN(fprintf)
     return ok;
 }
 
-/* Into memory: all of the text and its zero must fit. */
+/* Prints to memory: all of the text and its zero must fit. */
 static bool format_into(struct vm *vm, const struct call_site *call, union value *at,
                         uint32_t format_arg, size_t room)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdlib.h> and <assert.h>. Numbers at random: builtin_random.c; sorting: builtin_sort.c. */
+/* <stdlib.h> and <assert.h>. Random numbers: builtin_random.c; sorting: builtin_sort.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "eval/library/builtin.h"
 
-/* C11 7.22.3: null when there is no room. */
+/* C11 7.22.3: null if there is no memory. */
 static struct object *allocate(struct vm *vm, const struct call_site *call, union value *at,
                                uint64_t n)
 {
@@ -32,7 +32,7 @@ BUILTIN(calloc)
     return true;
 }
 
-/* at[0] elements of at[1] bytes. NULL: std::bad_alloc is on its way. */
+/* at[0] elements of at[1] bytes. NULL: std::bad_alloc is propagating. */
 static struct object *new_objects(struct vm *vm, const struct call_site *call, union value *at)
 {
     uint64_t n;
@@ -66,7 +66,7 @@ BUILTIN(__new_begins)
     return true;
 }
 
-/* The entry is taken out from below the temporaries made since, so that the list has the generator's depth again. */
+/* Removes the entry from below the temporaries created since, so that the list matches the generator's depth again. */
 BUILTIN(__new_ends)
 {
     for (size_t i = vm->cleanups.n; i-- > 0;)
@@ -155,7 +155,7 @@ BUILTIN(atof)
     return s;
 }
 
-/* strtol and its kin: where the number ends is stored too, unless the second argument is null. */
+/* strtol and related functions: the end of the number is stored too, unless the second argument is null. */
 static bool store_end(struct vm *vm, const struct call_site *call, uint64_t to, const char *end)
 {
     void *out =

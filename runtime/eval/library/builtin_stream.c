@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* std::cout, std::cin, streams of strings and files, and the manipulators (C++17 30). A stream of the program's is an object
- * that holds a number; what it stands for is kept in the session. A manipulator is a number too: what it sets, and above
- * that the value. How the standard streams format is put back when a cell begins. */
+/* std::cout, std::cin, string and file streams, and the manipulators (C++17 30). A stream object of the program holds a
+ * number; the session holds the stream's state. A manipulator is a number too: its kind in the upper half, its value in the
+ * lower. The standard streams' formatting is reset at the start of a cell. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum manipulator {
     M_FLUSH,
     M_ENDL,
     M_ENDS,
-    M_FLAGS, /* value: the flags to set, and above them, by 16 bits, those that it is about */
+    M_FLAGS, /* value: the flags to set and, 16 bits up, the mask of affected flags */
     M_WIDTH,
     M_PRECISION,
     M_FILL,
@@ -111,7 +111,7 @@ void vm_streams_free(struct vm *vm)
     buf_free(&vm->line);
 }
 
-/* After the standard streams comes the one that stands for every closed stream: it has failed, and holds nothing. */
+/* The standard streams are followed by one that represents every closed stream: it has failed and is empty. */
 enum { CLOSED_STREAM = 3 };
 
 void vm_streams_reset(struct vm *vm)
@@ -128,7 +128,7 @@ void vm_streams_reset(struct vm *vm)
     }
 }
 
-/* The object that std::cout and its kin name: it holds the number of its stream. */
+/* The object that std::cout and the other names denote: it holds the number of its stream. */
 static bool standard(struct vm *vm, int64_t id, union value *at)
 {
     static const char *const names[] = {"std::cin", "std::cout", "std::cerr"};
@@ -157,7 +157,7 @@ BUILTIN(cerr)
     return standard(vm, 2, at);
 }
 
-/* The stream that an object names; CLOSED_STREAM if it was closed. NULL: a diag was recorded. */
+/* The stream of an object; CLOSED_STREAM if it was closed. NULL: a diag was recorded. */
 static struct vm_iostream *stream_of(struct vm *vm, uint64_t object, struct span at)
 {
     const int64_t *id = vm_memory(vm, object, 8, VM_READ, at);
@@ -216,7 +216,7 @@ static void put_integer(const struct stream_format *f, const struct type *t, uni
         buf_printf(out, oct ? (base ? "0%lo" : "%lo") : "%lu", n);
 }
 
-/* C++17 25.4.2.2.2, table 76: the conversion of printf that the flags stand for. */
+/* C++17 25.4.2.2.2, table 76: the printf conversion for the flags. */
 static void put_real(const struct stream_format *f, double v, struct buf *out)
 {
     uint32_t field = f->flags & STREAM_FLOATFIELD;
@@ -268,7 +268,7 @@ static bool put_value(struct vm *vm, const struct builtin_call *s, const struct 
     return true;
 }
 
-/* Width holds for one output. Internal: the filling comes behind the sign or 0x. */
+/* The width applies to one output only. Internal: the fill follows the sign or 0x. */
 static void put_padded(struct vm *vm, struct vm_iostream *s, const struct buf *text, bool number)
 {
     struct stream_format *f = &s->format;
@@ -358,7 +358,7 @@ BUILTIN(__format_of)
     return true;
 }
 
-/* ---- streams of strings and files ---- */
+/* ---- string and file streams ---- */
 
 BUILTIN(__stream_new)
 {
@@ -485,7 +485,7 @@ BUILTIN(__stream_clear)
 
 /* ---- input ---- */
 
-/* scanf's conversion for a type; NULL: char, which is read after white space. */
+/* scanf's conversion for a type; NULL: char, which is read after skipping white space. */
 static const char *conversion(const struct type *t)
 {
     switch (t->kind) {
@@ -527,7 +527,7 @@ static void unget_byte(struct vm *vm, struct vm_iostream *s, int c)
         s->at--;
 }
 
-/* A stream that has failed reads nothing more: `while (std::cin >> x)` ends. */
+/* A stream that has failed reads nothing: `while (std::cin >> x)` ends. */
 BUILTIN(__get)
 {
     const struct builtin_call *s = builtin_call_of(call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <string.h>: every range is looked up before it is touched. */
+/* <string.h>: every range is checked before it is accessed. */
 #include <string.h>
 
 #include "eval/library/builtin.h"
@@ -217,8 +217,8 @@ BUILTIN(strdup)
     return true;
 }
 
-/* Goes on in the string of the last call when the first argument is null. */
-/* The next token of at[0], or of *rest if that is null; *rest: where the one after it begins, 0: nowhere. */
+/* Continues in the string of the last call if the first argument is null. */
+/* The next token of at[0], or of *rest if that is null. *rest: the start of the following token, 0: none. */
 static bool next_token(struct vm *vm, const struct call_site *call, union value *at, uint64_t *rest)
 {
     size_t n;

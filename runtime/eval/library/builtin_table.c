@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables: describe(A), describe("file.csv"), and what load and save do with .csv files. */
+/* Tables: describe(A), describe("file.csv"), and load and save for .csv files. */
 #include "eval/library/builtin_table.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ bool is_csv(const char *path)
     return ends(path, ".csv") || ends(path, ".tsv");
 }
 
-/* Words where numbers were wanted are worth a line, not an error: a column of names is no reason to refuse the others. */
+/* Words in place of numbers cause a note, not an error: a column of names is no reason to reject the others. */
 static void say_words(struct vm *vm, const char *path, const struct csv_table *t)
 {
     struct buf line = {0};

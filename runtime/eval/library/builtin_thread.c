@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What thread.h and pthread.h build on: eval/vm/vm_thread.h as functions of the program. */
+/* The functions that thread.h and pthread.h build on: wrappers of eval/vm/vm_thread.h for the program. */
 #include "eval/library/builtin.h"
 #include "eval/vm/vm_thread.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <time.h>, <sys/time.h>, and what <unistd.h> has for waiting. */
+/* <time.h>, <sys/time.h>, and the sleep functions of <unistd.h>. */
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
@@ -47,7 +47,7 @@ BUILTIN(clock_gettime)
     return ok;
 }
 
-/* Other threads run meanwhile; an interrupt ends it. false: the thread must end. */
+/* Other threads run meanwhile; an interrupt ends the wait. false: the thread must end. */
 static bool wait_ns(struct vm *vm, uint64_t ns, struct span at)
 {
     uint64_t until = clock_ns() + ns;
@@ -88,7 +88,7 @@ BUILTIN(difftime)
     return true;
 }
 
-/* localtime and gmtime give a pointer to one object of the session, which the next call overwrites. */
+/* localtime and gmtime return a pointer to one object of the session, which the next call overwrites. */
 static bool give_tm(struct vm *vm, const struct call_site *call, union value *at,
                     struct tm *(*convert)(const time_t *, struct tm *) )
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Widgets: what they are is the session's business (session_widget.c); here are their arguments. */
+/* Widgets: the arguments of their calls. The session implements them (session_widget.c). */
 #include <math.h>
 
 #include "base/check.h"

@@ -4,20 +4,20 @@
 
 #include "eval/vm/vm.h"
 
-/* What a FILE * of the program stands for. stdin, stdout and stderr are the session's: input comes a line at a time from
- * the front end. Others are files of the C library, closed with the session at the latest. The VM owns all of them.
+/* The object of a program's FILE *. stdin, stdout and stderr belong to the session: input comes a line at a time from the
+ * front end. Others are files of the C library, closed with the session at the latest. The VM owns all of them.
  * Thread-safety: the session's thread only. */
 struct vm_file {
     int standard; /* 0 to 2; -1: a file of its own */
     FILE *file;   /* NULL when standard */
-    char *line;   /* of stdin: what has been given and not yet read */
+    char *line;   /* of stdin: received but not yet read */
     size_t at, n;
     int pushed; /* by ungetc; -1: nothing */
     bool ended;
 };
 
 struct vm_file *vm_standard_file(struct vm *vm, int which);
-/* The open file behind a FILE * argument, or NULL with a diag at it. */
+/* The open file of a FILE * argument, or NULL with a diag at it. */
 struct vm_file *vm_file_of(struct vm *vm, uint64_t handle, struct span at);
 int vm_file_get(struct vm *vm, struct vm_file *f); /* a byte, or EOF */
 void vm_file_unget(struct vm_file *f, int c);      /* EOF: nothing */
@@ -25,7 +25,7 @@ bool vm_file_put(struct vm *vm, struct vm_file *f, const char *text,
                  size_t n); /* false: it could not be written, no diag */
 void vm_files_close(struct vm *vm);
 
-/* Where scanf reads: a file, or a string. */
+/* The source of scanf: a file, or a string. */
 struct scan_input {
     struct vm_file *file; /* or */
     const char *text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiled code as an object: lists of it, places in it, its text. eval/gen/ makes it, vm.c runs it. */
+/* Operations on compiled code: lists of it, source locations, disassembly. eval/gen/ generates it, vm.c runs it. */
 #include "eval/vm/bytecode.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strings and containers of the C++ library as results show them: {1, 2, 3}, "text", {"key": value}. The members that
- * are read here are those of the headers in lang/include/std. */
+/* Shows strings and containers of the C++ library as results: {1, 2, 3}, "text", {"key": value}. It reads the members
+ * declared by the headers in lang/include/std. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -8,7 +8,7 @@
 
 enum { SHOWN = 20, LONGEST = 200 };
 
-/* Where a member lies in an object that starts at `from`; NULL: it has none of that name. */
+/* The address of a member of the object that starts at `from`; NULL: no member has that name. */
 static const char *member(const struct type *t, const char *from, const char *name,
                           const struct type **out_type)
 {
@@ -74,14 +74,14 @@ static bool read_word(struct vm *vm, uint64_t addr, uint64_t *out)
     return true;
 }
 
-/* The first elements of a container: one more than are shown, if there are more. */
+/* The first elements of a container: one more than are displayed, if there are more. */
 struct elements {
     const struct type *type;
     uint64_t at[SHOWN + 1];
     uint32_t count;
 };
 
-/* Each of these finds the elements of one kind of container; false: its memory is not as it should be. */
+/* Each of these finds the elements of one kind of container; false: its memory is inconsistent. */
 typedef bool find_fn(struct vm *vm, const struct type *t, const char *from, struct elements *e);
 
 static bool find_in_vector(struct vm *vm, const struct type *t, const char *from,
@@ -98,7 +98,7 @@ static bool find_in_vector(struct vm *vm, const struct type *t, const char *from
     return true;
 }
 
-/* The type of the nodes that a member points to, and where the element lies in one. */
+/* The type of the nodes that a member points to, and the offset of the element in a node. */
 static bool node_type(const struct type *t, const char *from, const char *name, struct elements *e,
                       uint64_t *out_offset)
 {
@@ -111,7 +111,7 @@ static bool node_type(const struct type *t, const char *from, const char *name, 
     return e->type;
 }
 
-/* std::list and the unordered containers: a node begins with the address of the next one. `last` ends the list. */
+/* std::list and the unordered containers: a node starts with the address of the next one. `last` ends the list. */
 static bool follow(struct vm *vm, uint64_t node, uint64_t last, uint64_t offset, struct elements *e)
 {
     while (node != last && e->count <= SHOWN) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device arrays at run time: made, sliced, filled, copied, read and written by element. */
+/* Device arrays at run time: creating, slicing, filling, copying, and accessing elements. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static const struct array_call *array_call_of(const struct call_site *s)
     return (const struct array_call *) s;
 }
 
-/* The subscripts of the call with their values. */
+/* The subscripts of the call, with their values. */
 static struct array_subscript *current_subscripts(const struct array_call *s, const union value *at)
 {
     for (uint32_t i = 0; i < s->count; i++) {
@@ -40,7 +40,7 @@ bool run_array_view(struct vm *vm, const struct call_site *call, union value *at
     return v;
 }
 
-/* A scalar's value, or a struct's bytes to the temporary whose address is in the slot behind the subscripts. */
+/* Stores a scalar's value, or copies a struct's bytes to the temporary whose address is in the slot after the subscripts. */
 bool run_element_load(struct vm *vm, const struct call_site *call, union value *at)
 {
     const struct array_call *s = array_call_of(call);
@@ -81,13 +81,13 @@ bool run_element_store(struct vm *vm, const struct call_site *call, union value 
                             &fault, s->call.at);
 }
 
-/* What the host sees in place must be there when it looks. */
+/* Memory that the host accesses in place must be up to date before the access. */
 static bool settled(struct vm *vm, const struct array *a, struct span at)
 {
     return !a->managed || launch_sync(vm->launcher, vm->diags, at);
 }
 
-/* Of the value that an array is filled with: a struct's slot holds its address. */
+/* For the value that an array is filled with: a struct's slot holds its address. */
 static const void *scalar_bytes(struct vm *vm, const struct array_call *s, union value v,
                                 char element[8])
 {
@@ -251,7 +251,7 @@ static bool extents_of_array(struct vm *vm, const struct array_call *s, const st
     return true;
 }
 
-/* Of `bytes` bytes on the host: the extents of its type and, for the one that is still open, what the bytes leave. */
+/* The shape for `bytes` bytes on the host: the extents of its type; the open extent follows from the size. */
 static void extents_of_host(const struct array_call *s, uint64_t bytes, int64_t *shape)
 {
     const struct type *t = s->from;
@@ -319,7 +319,7 @@ bool run_array_new(struct vm *vm, const struct call_site *call, union value *at)
     return settled(vm, a, s->call.at);
 }
 
-/* ---- what fills the memory ---- */
+/* ---- memory use ---- */
 
 enum { HOLDERS = 3 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What only cells do: session variables come to be, results are shown, magics go to the session. */
+/* Operations that occur only in cells: declaring session variables, showing results, passing magics to the session. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "eval/vm/vm.h"
 
-/* The new variable is known from here on; lang has the old one released. */
+/* Makes the new variable visible; lang has its predecessor released. */
 static bool publish(struct vm *vm, struct symbol *v)
 {
     lang_define(vm->lang, v);
@@ -87,7 +87,7 @@ static void print_char(struct buf *out, unsigned char c)
         buf_printf(out, " '%s%c'", c == '\'' || c == '\\' ? "\\" : "", c);
 }
 
-/* A C string at addr, in quotes; nothing when it is not one. `before` goes in front. */
+/* The C string at addr, in quotes, after `before`; appends nothing if it is no string. */
 static void print_text(struct vm *vm, struct buf *out, const char *before, uint64_t addr)
 {
     const struct object *o = space_find(vm->host, addr);
@@ -105,7 +105,7 @@ static void print_text(struct vm *vm, struct buf *out, const char *before, uint6
     buf_puts(out, n > LONGEST ? "...\"" : "\"");
 }
 
-/* " → a[3]": what a pointer points to, by the name of its object. */
+/* " → a[3]": the target of a pointer, by the name of its object. */
 static void put_target(struct buf *out, const char *name, bool live, uint64_t offset, uint64_t size,
                        const struct type *element)
 {
@@ -212,7 +212,7 @@ void vm_describe(struct vm *vm, const struct symbol *v, struct buf *out)
     buf_putc(out, '\n');
 }
 
-/* The element type, rank and shape of a host array; false for one that is not rectangular numbers. */
+/* The element type, rank and shape of a host array; false if it is not a rectangular array of numbers. */
 static bool host_values(const struct type *t, uint64_t bytes, const void *from,
                         struct display_values *out)
 {

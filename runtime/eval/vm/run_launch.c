@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `k<<<grid, block>>>(args)` at run time: slots to a launch request. */
+/* `k<<<grid, block>>>(args)` at run time: builds a launch request from slots. */
 #include "eval/vm/vm.h"
 #include <string.h>
 
@@ -21,7 +21,7 @@ static bool extents(struct vm *vm, const union value *v, enum device_limit grid_
     return false;
 }
 
-/* A pointer cannot say that there are gaps between the elements. */
+/* A pointer cannot describe gaps between the elements. */
 static bool pointer_of_array(struct vm *vm, const struct array *a, struct span at, uint64_t *out)
 {
     if (!array_contiguous(a)) {
@@ -61,7 +61,7 @@ static void lay_view(const struct array *a, int64_t *to, struct launch_arg *out)
     out->size = 8 * (1 + 2 * a->rank);
 }
 
-/* One argument as the parameter lies in memory; `room` holds scalars. */
+/* An argument in the layout of its parameter; `room` holds scalars. */
 static bool argument(struct vm *vm, const struct launch_call *s, const struct kernel *k, uint32_t i,
                      union value v, union value *room, int64_t (*views)[VIEW_WORDS],
                      uint32_t *view_count, struct launch_arg *out)
@@ -90,7 +90,7 @@ static bool argument(struct vm *vm, const struct launch_call *s, const struct ke
     return true;
 }
 
-/* Whether a value of that type lies as the parameter does. */
+/* Whether a value of that type has the layout of the parameter. */
 static bool lies_alike(const struct type *value, const struct type *param)
 {
     if (param->kind == TYPE_OPAQUE || type_same(value, param))
@@ -99,8 +99,8 @@ static bool lies_alike(const struct type *value, const struct type *param)
            (value->kind == TYPE_POINTER || value->kind == TYPE_DEVICE_ARRAY);
 }
 
-/* The kernel a pointer points to, if it may be launched with such arguments; NULL with a diag. *out_goes_on: a whole
- * program sees an error code instead. */
+/* The kernel that a pointer refers to, if it can be launched with these arguments; NULL with a diag. *out_goes_on: a
+ * program gets an error code instead and continues. */
 static struct kernel *pointed_kernel(struct vm *vm, const struct launch_call *s, uint64_t pointer,
                                      bool *out_goes_on)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole-array expressions at run time: slots to an expression of compute/. */
+/* Whole-array expressions at run time: builds an expression of compute/ from slots. */
 #include <ctype.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static struct job job_of(struct vm *vm, const struct map_call *s)
     return (struct job){vm->launcher, vm->diags, s->call.at, s->label};
 }
 
-/* The operands with the values of this moment; `room` holds them. false: an extent is negative. */
+/* The operands with their current values; `room` holds them. false: an extent is negative. */
 static bool operands(struct vm *vm, const struct map_body *b, const union value *at,
                      struct operand *room, struct span where, struct expression *out)
 {
@@ -57,7 +57,7 @@ static bool operands(struct vm *vm, const struct map_body *b, const union value 
         }
         at += m->width;
     }
-    struct dtype dtype = b->dtype; /* an array made of it outlives the code */
+    struct dtype dtype = b->dtype; /* an array created from it outlives the code */
     dtype.name = intern_cstr(vm->names, dtype.name);
     *out = (struct expression){.text = b->text,
                                .dtype = dtype,
@@ -78,7 +78,7 @@ bool run_map_new(struct vm *vm, const struct call_site *call, union value *at)
            vm_own_array(vm, compute_new(&j, &e), at);
 }
 
-/* What the host sees in place must be there when it looks. */
+/* Memory that the host accesses in place must be up to date before the access. */
 static bool settled(struct vm *vm, const struct array *a, struct span at)
 {
     return !a->managed || launch_sync(vm->launcher, vm->diags, at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interpreter loop. An instruction is at most a few lines; what takes more is a function in memory.c, run_*.c or
- * builtin_*.c. The running instruction's index is written to its frame only when something may need the place. */
+/* The interpreter loop. An instruction takes a few lines at most; longer operations are functions in vm_memory.c, run_*.c
+ * or builtin_*.c. The index of the running instruction is written to its frame only when its location may be needed. */
 #include "eval/vm/vm.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static bool is_ours(const struct vm *vm, struct span at)
     return !src || src->kind == SOURCE_BUILTIN;
 }
 
-/* Of the innermost frame whose text the user wrote: what happens in a header of ours happens where it was called. */
+/* The location in the innermost frame of user code: an error in one of our headers is reported at the call. */
 static size_t frame_shown(const struct vm *vm, const frame_vec *frames)
 {
     for (size_t n = frames->n; n-- > 0;)
@@ -38,7 +38,7 @@ struct span vm_place(const struct vm *vm)
     return vm_place_in(vm, &vm->frames);
 }
 
-/* A diag at `at`, with a note for each call on the way (the innermost few). */
+/* A diag at `at`, with a note for each of the innermost calls. */
 struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
 {
     va_list ap;
@@ -78,7 +78,7 @@ void vm_print(struct vm *vm, int fd, const char *text, size_t n)
 
 /* ---- calls ---- */
 
-/* The function's code, compiled when first called or when what it mentions has changed. */
+/* The function's code, compiled at the first call and again if a definition it uses has changed. */
 static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
 {
     struct function *f = s->function;
@@ -123,7 +123,7 @@ static bool call_symbol(struct vm *vm, struct symbol *s, uint32_t base, struct s
     return code && push_frame(vm, code, base, at);
 }
 
-/* The host function a pointer points to, if it may be called as `c` does: its parameters are slots without types. */
+/* The host function that a pointer refers to, if its type matches the call `c`: parameters are untyped slots. */
 static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
                                        const struct indirect_call *c)
 {
@@ -193,7 +193,7 @@ static int32_t switch_target(const struct switch_table *t, int64_t v)
     return t->otherwise;
 }
 
-/* Whether nobody looks at what the innermost function gives. */
+/* Whether the result of the innermost function is unused. */
 static bool dropped(const struct vm *vm, size_t floor)
 {
     const struct frame *caller = &VEC_LAST(&vm->frames) - 1;
@@ -296,7 +296,7 @@ do_CONST:
     NEXT();
     REAL_K(ADD, +)
     REAL_K(MUL, *)
-    /* MIN / -1 overflows: in C it is undefined, here it wraps like everything else */
+    /* MIN / -1 overflows: undefined in C, wraps here like other arithmetic */
 #define DIVIDE(name, C, m, T, U, op, by_minus_1)                                                   \
     do_##name##_##C:                                                                               \
     {                                                                                              \
@@ -605,9 +605,9 @@ do_HOST : {
     SAVE();
     if (!s->run(vm, s, R + i->a))
         goto fail;
-    f = &VEC_LAST(&vm->frames); /* a builtin may have called back and moved the frames */
+    f = &VEC_LAST(&vm->frames); /* a builtin may have made calls that moved the frames */
     if (__builtin_expect(poll_requested(vm->poll), 0) && poll_session(vm))
-        goto interrupted; /* what it waited for was given up */
+        goto interrupted; /* the wait was cancelled */
     NEXT();
 }
 do_END:
@@ -637,7 +637,7 @@ interrupted:
     SAVE();
     vm_error(vm, DIAG_INTERRUPT, (struct span){0}, "stopped by the user");
 fail:
-    if (vm->thrown.exception) /* it came through a builtin's call: the handler may be ours */
+    if (vm->thrown.exception) /* propagated through a builtin's call: the handler may be here */
         goto caught;
     vm_abandon(vm, vm->frames.at[floor].cleanups);
     vm->frames.n = floor;

@@ -11,8 +11,8 @@
 #include "eval/vm/bytecode.h"
 #include "launch/launch.h"
 
-/* The state of a session's host code, and what its parts share. Everything the user's program can address lies in
- * `host`; what it cannot (code, arrays, files) is ours and out of its reach. Thread-safety: unsafe. */
+/* The state of a session's host code, shared by the files of eval/. All memory that the user's program can address lies
+ * in `host`. Our own data (code, arrays, files) is outside of its reach. Thread-safety: unsafe. */
 
 enum host_kind { /* struct object's `kind` in the host space */
                  HOST_TEMPORARY,
@@ -20,15 +20,15 @@ enum host_kind { /* struct object's `kind` in the host space */
                  HOST_GLOBAL,
                  HOST_HEAP,
                  HOST_LITERAL, /* read-only */
-                 HOST_HANDLE, /* size 0: an address that stands for something of ours: a function, a FILE */
+                 HOST_HANDLE, /* size 0: an address that represents one of our objects: a function, a FILE */
 };
 
 enum {
     VM_STACK_SLOTS = 1 << 22,
     VM_FRAMES_MAX = 400000
-}; /* what g++ programs reach on 8 MiB, twice */
+}; /* twice the depth that g++ programs reach with 8 MiB */
 
-/* One of: an object's memory, an array's reference, an object to destroy, handlers of a try block, an exception that is
+/* One of: an object's memory, an array's reference, an object to destroy, a try block's handlers, an exception that is
  * being handled. */
 struct cleanup {
     struct object *object;
@@ -36,7 +36,7 @@ struct cleanup {
     const struct destructor_call *destroy;
     const struct try_block *handlers;
     const struct type *exception; /* of the one at `address` */
-    uint64_t address;             /* of what is destroyed */
+    uint64_t address;             /* of the object to destroy */
 };
 
 struct frame {
@@ -47,14 +47,14 @@ struct frame {
 typedef VEC(struct frame) frame_vec;
 typedef VEC(struct cleanup) cleanup_vec;
 
-/* An object of static storage that something must be done for when it ends: C++17 6.6.4. */
+/* An object of static storage that needs work at its end: C++17 6.6.4. */
 struct static_object {
     const struct symbol *symbol;
     const struct type *type;
     uint64_t address, size; /* bytes of the whole object */
 };
 
-/* What the session provides. */
+/* Callbacks that the session provides. */
 struct vm_hooks {
     void *user;
     void (*stream)(void *user, int fd, const char *text, size_t n);
@@ -64,7 +64,7 @@ struct vm_hooks {
     bool (*widget)(void *user, struct wc_widget *w); /* fills in the value; false: a diag */
 };
 
-/* What the rooms above this one do for it; vm_new (eval/eval.c) fills it in. */
+/* Functions of the folders above this one; vm_new (eval/eval.c) sets them. */
 struct vm_rooms {
     const struct builtin *library; /* the table of the library, ends with a NULL name */
     /* A function's or (function NULL) a cell's code, for the caller to free. NULL: a diag was recorded. */
@@ -81,8 +81,9 @@ struct random_state {
     uint32_t next; /* of r: the oldest number */
 };
 
-/* How std::cout or std::cerr formats. */
-/* std::ios_base::fmtflags (C++17 30.5.3.1.2) as builtin_prelude numbers them. None of a mask: decimal, right, as printf's %g. */
+/* The formatting state of std::cout or std::cerr. */
+/* std::ios_base::fmtflags (C++17 30.5.3.1.2), numbered as in builtin_prelude. If no flag of a mask is set: decimal,
+ * right-aligned, printf's %g. */
 enum stream_flag {
     STREAM_BOOLALPHA = 1 << 0,
     STREAM_DEC = 1 << 1,
@@ -114,20 +115,20 @@ struct graph;
 
 enum { VM_RESOURCE_BYTES = 64, VM_SAMPLING_BYTES = 72 };
 
-struct vm_texture { /* cudaResourceDesc and cudaTextureDesc as the program gave them */
+struct vm_texture { /* cudaResourceDesc and cudaTextureDesc as passed by the program */
     uint64_t handle;
     bool surface;
     unsigned char resource[VM_RESOURCE_BYTES], sampling[VM_SAMPLING_BYTES];
 };
 
-/* What a std::ostream or std::istream of the program stands for: a standard stream, a file, or text. */
+/* The state of a program's std::ostream or std::istream: a standard stream, a file, or text. */
 struct vm_iostream {
     struct stream_format format;
     int64_t number;       /* 0 to 2: the standard ones; -1: closed */
     struct vm_file *file; /* or */
     struct buf text;
-    size_t at;   /* what is read next */
-    int64_t got; /* bytes that read() gave last */
+    size_t at;   /* next byte to read */
+    int64_t got; /* bytes that the last read() returned */
     bool owned, eof, fail;
 };
 
@@ -162,37 +163,37 @@ struct vm {
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
     struct pointer_map
-        tables; /* of virtual functions: struct class_info to what its objects begin with */
+        tables; /* of virtual functions: from struct class_info to the pointer that its objects start with */
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
-    struct code *codes; /* of all functions that were called: gone with the VM at the latest */
-    VEC(struct code *) dead_code; /* replaced while it may still run */
-    struct object nothing;        /* what caches hold at first: covers no address */
+    struct code *codes; /* of all functions called so far: freed with the VM at the latest */
+    VEC(struct code *) dead_code; /* replaced, but possibly still running */
+    struct object nothing;        /* initial value of caches: covers no address */
 
     struct random_state random;       /* of rand() */
     uint64_t random48;                /* of drand48() */
     uint64_t array_seed, array_draws; /* of random() and randn(), see kernels/random.cu */
-    VEC(struct vm_file *) files;      /* what FILE * handles stand for: vm_file.h */
+    VEC(struct vm_file *) files;      /* of FILE * handles: vm_file.h */
     struct object *errno_object,
-        *time_object;                    /* errno, and what localtime gives; NULL: not needed yet */
+        *time_object; /* errno, and the result of localtime; NULL: not used yet */
     VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
     struct object *standard_streams[3];
-    struct buf line; /* what __read_text read last */
-    uint64_t token;  /* where strtok goes on; 0: nowhere */
-    struct cleanup
-        thrown; /* an exception on its way to a frame further out; exception NULL: none */
-    VEC(struct vm_texture) textures; /* that have not been destroyed, and surfaces */
+    struct buf line;       /* text last read by __read_text */
+    uint64_t token;        /* where strtok continues; 0: nowhere */
+    struct cleanup thrown; /* an exception propagating to an outer frame; exception NULL: none */
+    VEC(struct vm_texture) textures; /* textures and surfaces that have not been destroyed */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
-    struct graph *capture;           /* the one that a stream is being captured into, or NULL */
+    struct graph *capture;           /* the graph being captured, or NULL */
     uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: vm_stack.c */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool
-        program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
+        program; /* main is running: misuse with a CUDA error code returns that code, with a warning */
     bool exiting; /* exit() was called: unwinding, no error */
     bool aborted; /* the program has ended by abort() or std::terminate(): nothing is destroyed */
     int exit_code;
 };
 
-/* Runs a cell's code on top of what runs now, which a magic of the running cell may do. false: a diag was recorded, or vm->exiting. */
+/* Runs a cell's code on top of the running code, for a magic of the running cell. false: a diag was recorded, or
+ * vm->exiting. */
 bool vm_execute(struct vm *vm, struct code *code, struct span at);
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
@@ -202,15 +203,15 @@ bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t
 /* ---- memory (memory.c) ---- */
 enum vm_access { VM_READ, VM_WRITE };
 
-/* The object that holds all of [addr, addr + n) for this access, or NULL with a diag that says what is wrong.
- * `base` is the pointer that addr was computed from: it must point to the same object. */
+/* The object that contains [addr, addr + n) for this access, or NULL with a diag that explains the error. `base` is the
+ * pointer that addr was computed from: it must point to the same object. */
 struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
                          enum vm_access how, struct span at);
-/* The same for an instruction that loads or stores: what it reads must have been written. */
+/* The same for a load or store instruction: a load must read initialised memory. */
 struct object *vm_access(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
                          enum vm_access how);
 
-/* vm_unwritten.c: a new object that has no value yet (NULL: none); what is known of it. */
+/* vm_unwritten.c: a new uninitialised object (NULL: none); what is known of it. */
 void vm_watch(struct object *o);
 void vm_wrote(struct object *o, uint64_t addr, uint64_t n);
 bool vm_was_written(struct object *o, uint64_t addr, uint64_t n);
@@ -225,40 +226,41 @@ const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
                       size_t *out_n); /* NUL-terminated inside its object */
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
                              struct span at); /* NULL: a diag */
-/* The same without a diag: NULL says that there is no room. */
+/* The same without a diag: NULL if there is no memory. */
 struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
                              struct span at);
 uint64_t vm_literal(struct vm *vm, struct str bytes);
-uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that stands for p */
-void *vm_handle_of(struct vm *vm, const char *kind, uint64_t addr); /* NULL: not such a handle */
-void vm_handle_drop(struct vm *vm,
-                    uint64_t addr); /* addr is a handle: from now on it stands for nothing */
+uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that represents p */
+void *vm_handle_of(struct vm *vm, const char *kind,
+                   uint64_t addr);                 /* NULL: not a handle of this kind */
+void vm_handle_drop(struct vm *vm, uint64_t addr); /* invalidates the handle at addr */
 /* Managed memory: device memory that the host reads and writes in place. As in CUDA, the program waits for the device first. */
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
 bool vm_is_managed(const struct vm *vm, uint64_t addr);
-void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
+void vm_unmanage(struct vm *vm, uint64_t addr); /* no-op unless it is managed */
 bool vm_release(struct vm *vm, size_t depth); /* cleanups above depth. false: a destructor failed */
-bool vm_unwind(struct vm *vm, size_t depth);  /* the same on the way of an exception: guards too */
+bool vm_unwind(struct vm *vm, size_t depth);  /* the same during unwinding: guards too */
 bool vm_has_stack(struct vm *vm,
-                  struct span at); /* for a call that the library makes. false: a diag */
+                  struct span at); /* for calls that the library makes. false: a diag */
 /* Calls a function of the program by its symbol: a destructor, a comparison. false: a diag was recorded */
 bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
                     union value *out, struct span at);
 void vm_abandon(struct vm *vm,
-                size_t depth); /* the same after an error: what fails in destructors is not said */
+                size_t depth); /* the same after an error: failures of destructors are ignored */
 bool vm_destroy(struct vm *vm, const struct destructor_call *d,
-                uint64_t address); /* vm_exception.c, like the rest */
+                uint64_t address); /* vm_exception.c, and those below */
 void vm_exception_end(struct vm *vm, const struct cleanup *c);
-/* Throws std::bad_alloc for an allocation of `size` bytes that found no room: a diag or vm->thrown, so that the builtin fails. */
+/* Throws std::bad_alloc for an allocation of `size` bytes that failed: records a diag or sets vm->thrown, so that the
+ * builtin fails. */
 void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at);
 bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, size_t floor);
 bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
               uint64_t *out_address);
-/* A static object has been constructed: vm_end_statics destroys it. */
+/* Registers a constructed static object for vm_end_statics. */
 void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uint64_t size);
-/* Destroys all static objects in the reverse order of their construction (C++17 6.6.4), while all of them can still be used. */
+/* Destroys all static objects in reverse order of construction (C++17 6.6.4), while all of them are still usable. */
 void vm_end_statics(struct vm *vm);
-/* Ends the program as abort() does: status 134, and nothing is destroyed. */
+/* Ends the program like abort(): status 134, and nothing is destroyed. */
 void vm_aborts(struct vm *vm);
 const struct class_info *
 vm_class_of(struct vm *vm,
@@ -267,29 +269,29 @@ uint64_t vm_table(struct vm *vm, const struct type *class); /* what its objects 
 struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot);
 void vm_drop(
     struct vm *vm,
-    struct symbol *variable); /* a session variable's object or array: released when nothing runs */
-void vm_release_deferred(struct vm *vm); /* what was redefined, once nothing runs */
+    struct symbol *variable); /* a session variable's object or array: released when no code runs */
+void vm_release_deferred(struct vm *vm); /* releases redefined variables once no code runs */
 
-/* Where the VM is: the span of the running instruction; and a diag there. */
+/* The VM's location: the span of the running instruction; and a diag there. */
 struct span vm_place(const struct vm *vm);
 struct span vm_place_in(const struct vm *vm, const frame_vec *frames); /* of another thread */
 struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f,
-              struct span at); /* true: fine; else the fault became a diag */
+              struct span at); /* true: no fault; otherwise the fault became a diag */
 
 void vm_print(struct vm *vm, int fd, const char *text, size_t n);
 struct dtype type_dtype(const struct type *t); /* of an element type; structs are DTYPE_OTHER */
 void value_store(const struct type *t, union value v,
                  void *to);  /* a scalar into memory of its type */
-int64_t value_i64(double v); /* as x86 converts: out of range and NaN give INT64_MIN */
+int64_t value_i64(double v); /* as on x86: out of range and NaN give INT64_MIN */
 uint64_t value_u64(double v);
 union value value_load(const struct type *t, const void *from);
 
 /* "= 42": the value of a session variable that lives in host memory. run_cell.c. */
 void vm_describe(struct vm *vm, const struct symbol *variable, struct buf *out);
 
-/* ---- calls that eval/gen makes and that run here ---- */
+/* ---- calls that eval/gen generates, implemented here ---- */
 struct define_call {
     struct call_site call;
     struct symbol *symbol;
@@ -304,7 +306,7 @@ bool run_define_unsized(struct vm *vm, const struct call_site *s,
 
 bool run_extent(
     struct vm *vm, const struct call_site *s,
-    union value *at); /* at[0]: bytes of an element in, of the array out; at[1]: elements */
+    union value *at); /* at[0]: bytes of an element in, bytes of the array out; at[1]: elements */
 
 struct result_call {
     struct call_site call;
@@ -314,7 +316,7 @@ struct result_call {
 
 /* A value of any type but a device array as results show it: "{.x = 1, .y = 2}", "(int *) 0x7f... in a". */
 void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from);
-/* A string or container of std, by what is in it. false: it is none. */
+/* The contents of a string or container of std. false: it is neither. */
 bool vm_print_container(struct vm *vm, struct buf *out, const struct type *t, const void *from);
 
 bool run_result(struct vm *vm, const struct call_site *s, union value *at);
@@ -337,10 +339,10 @@ struct array_call {
     const struct type *from; /* of the host operand of a copy; NULL: an array */
     uint64_t from_count;     /* its elements; 0 with from unsized: at[] holds bytes */
     uint32_t extents_given;  /* bit i: extent i is in at[i] */
-    bool managed;            /* the new array is seen by the host in place */
+    bool managed;            /* the new array is managed: the host accesses it in place */
 };
 
-/* A whole-array expression: what gen_map.c has written of it. at[0...] are the operands, each `width` slots (an array, a value, or
+/* A whole-array expression, generated by gen_map.c. at[0...] are the operands, each `width` slots (an array, a value, or
  * extents), then the target or the axis. The result, a new array or a scalar, goes to at[0]. */
 struct map_operand {
     enum operand_kind kind;
@@ -353,7 +355,7 @@ struct map_body {
     const char *text;
     struct dtype dtype;
     const struct map_operand *operands;
-    uint32_t count, slots; /* of the operands together */
+    uint32_t count, slots; /* of all operands */
     const char **mentions;
     uint32_t mention_count;
 };
@@ -365,7 +367,7 @@ struct map_call {
     const char *reduction; /* its name */
     struct dtype result;   /* of a reduction */
     const struct type *type;
-    bool along; /* a reduction along the axis behind the operands */
+    bool along; /* a reduction along the axis that follows the operands */
 };
 
 bool run_map_new(struct vm *vm, const struct call_site *s, union value *at);
@@ -374,7 +376,7 @@ bool run_map_scatter(struct vm *vm, const struct call_site *s, union value *at);
 bool run_map_reduce(struct vm *vm, const struct call_site *s, union value *at);
 const char *vm_label(struct vm *vm, struct span at); /* a statement's text on one line, interned */
 
-/* Adds the session's largest arrays to the diag of an allocation that found no room. `vm`: a struct vm. */
+/* Adds the session's largest arrays to the diag of a failed allocation. `vm`: a struct vm. */
 void vm_holders(void *vm, struct diags *out, struct diag *d);
 
 bool run_array_new(struct vm *vm, const struct call_site *s, union value *at);
@@ -392,9 +394,10 @@ bool run_array_copy(struct vm *vm, const struct call_site *s,
 bool run_array_from_host(struct vm *vm, const struct call_site *s,
                          union value *at); /* at[0] array, at[1] address, at[2] bytes */
 bool run_array_to_host(struct vm *vm, const struct call_site *s,
-                       union value *at); /* the same, the other way */
+                       union value *at); /* the same in the other direction */
 
-/* Launches: grid x y z, block x y z, shared, stream, then the arguments and, where there is one, the pointer to the kernel. */
+/* Launches: grid x y z, block x y z, shared, stream, then the arguments and, if called through one, the pointer to the
+ * kernel. */
 struct launch_call {
     struct call_site call;
     const struct launch *launch;

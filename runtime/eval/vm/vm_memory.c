@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host memory as the user's program sees it: every object known, every bad access explained. */
+/* Host memory of the user's program: every object is known, and every invalid access is explained. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, 
     return NULL;
 }
 
-/* ---- what is wrong with an access ---- */
+/* ---- errors of accesses ---- */
 
 static const char *done(enum vm_access how)
 {
@@ -142,7 +142,7 @@ static void say_unwritten(struct vm *vm, const struct object *o, uint64_t addr, 
     buf_free(&what);
 }
 
-/* The live managed allocation that holds addr, or the freed one. */
+/* The live managed allocation that contains addr, or else a freed one. */
 static struct object *find_managed(const struct vm *vm, uint64_t addr)
 {
     struct object *freed = NULL;
@@ -251,7 +251,7 @@ uint64_t vm_literal(struct vm *vm, struct str bytes)
     return o->start;
 }
 
-/* A handle is an object of no size; behind its end, out of the program's reach, stands what it stands for. */
+/* A handle is an object of size 0. The pointer it represents is stored past its end, where the program cannot access it. */
 uint64_t vm_handle(struct vm *vm, const char *kind, void *p)
 {
     const char *name = intern_cstr(vm->names, kind);
@@ -325,7 +325,7 @@ static bool release(struct vm *vm, struct cleanup c)
     if (c.object && c.object->state == OBJECT_LIVE)
         space_free(vm->host, c.object);
     struct array *a = c.array;
-    if (a && a->managed && a->refs == 1 && a->storage->refs == 1) /* its memory goes now */
+    if (a && a->managed && a->refs == 1 && a->storage->refs == 1) /* its memory is freed now */
         vm_unmanage(vm, a->storage->address);
     array_unref(&c.array);
     return good;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stack of the thread that runs the VM. Calls among host functions do not use it; those that the library makes (a comparison of
- * qsort, a destructor, a host node of a graph) do, and may nest without end. Next: vm.c. */
+/* The stack of the thread that runs the VM. Calls between host functions do not use it. Calls made by the library do
+ * (qsort's comparison, a destructor, a graph's host node), and their nesting is unbounded. Next: vm.c. */
 #include <pthread.h>
 
 #include "eval/vm/vm.h"
 
 enum {
-    /* bytes for what is called at the deepest place: the library, a launch, a report; of a small stack a quarter */
+    /* bytes reserved for the deepest call: the library, a launch, a report; on a small stack a quarter */
     RESERVE = 1 << 20,
-    /* what is left of a larger stack is for the front end, which checks functions at their first call */
+    /* the rest of a larger stack is for the front end, which checks functions at their first call */
     MOST = 8 << 20
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads of the program as coroutines: makecontext(3) and a list in the order of creation, which the scheduler goes round. What the
- * interpreter keeps for a thread (its stacks, its exception on the way) lies in struct vm while the thread runs and is swapped out
- * with it. Needs vm.h; the loop that gives way is run() in vm.c. */
+/* Threads of the program as coroutines: makecontext(3) and a list in creation order, scheduled round robin. A thread's
+ * interpreter state (its stacks, its propagating exception) lies in struct vm while it runs and is swapped out with it.
+ * Needs vm.h; threads yield in run() in vm.c. */
 #include "eval/vm/vm_thread.h"
 
 #include <pthread.h>
@@ -28,11 +28,11 @@
 enum {
     THREADS_MAX = 1024,
     NATIVE_STACK = 8 << 20, /* bytes: the front end runs on it when a function is first called */
-    GUARD = 64 << 10,       /* bytes below it that cannot be touched */
-    RESERVE = 256 << 10,    /* bytes of it for what runs between two safepoints */
+    GUARD = 64 << 10,       /* bytes below it that are inaccessible */
+    RESERVE = 256 << 10,    /* bytes of it for calls between two safepoints */
     SLOTS = 1 << 18,
     TICK_NS = 5000000, /* a time slice */
-    NAP_NS = 10000000  /* between two looks at the session while all threads sleep */
+    NAP_NS = 10000000  /* between polls of the session while all threads sleep */
 };
 
 struct vm_thread {
@@ -42,7 +42,7 @@ struct vm_thread {
 
     enum { READY, WAITING, ENDED } state;
 
-    uint64_t until; /* WAITING: clock_ns() at which it goes on in any case; 0: never */
+    uint64_t until; /* WAITING: clock_ns() at which it continues in any case; 0: never */
     uint64_t seen;  /* WAITING: `changes` when it began to wait */
     bool cancelled; /* its next switch fails */
 
@@ -65,7 +65,7 @@ struct vm_threads {
     struct vm_thread first, *running;
     uint32_t count;
     uint64_t last_number, changes;
-    bool failed; /* a thread has failed: the first one fails, too */
+    bool failed; /* a thread has failed: the first one fails too */
     pthread_t tick;
     atomic_bool ticking;
 };
@@ -121,7 +121,7 @@ static void free_ended(struct vm_threads *ts)
     }
 }
 
-/* The address sanitizer is told of every switch: it watches stacks. */
+/* AddressSanitizer tracks stacks, so every switch is announced to it. */
 static void leave_stack(const struct vm_thread *from, const struct vm_thread *to, void **out_fake)
 {
 #ifdef FIBERS_ARE_WATCHED
@@ -151,7 +151,7 @@ static void switch_to(struct vm *vm, struct vm_thread *to)
     free_ended(ts);
 }
 
-/* Whether the running thread may go on. */
+/* Whether the running thread may continue. */
 static bool may_go_on(const struct vm *vm)
 {
     const struct vm_threads *ts = vm->threads;
@@ -160,13 +160,13 @@ static bool may_go_on(const struct vm *vm)
 
 static bool can_run(const struct vm_threads *ts, const struct vm_thread *t)
 {
-    if (ts->failed) /* only the first one, to fail */
+    if (ts->failed) /* only the first thread runs, so that it fails */
         return t == &ts->first;
     return t->state == READY || (t->state == WAITING && (t->seen != ts->changes || t->cancelled ||
                                                          (t->until && clock_ns() >= t->until)));
 }
 
-/* The next thread after the running one that can go on; NULL: none. */
+/* The next runnable thread after the running one; NULL: none. */
 static struct vm_thread *next_thread(const struct vm_threads *ts)
 {
     for (struct vm_thread *t = ts->running->next; t != ts->running; t = t->next)
@@ -216,10 +216,10 @@ static void tick_start(struct vm *vm)
     struct vm_threads *ts = vm->threads;
     atomic_store(&ts->ticking, vm->poll != NULL);
     if (vm->poll && pthread_create(&ts->tick, NULL, tick, vm))
-        atomic_store(&ts->ticking, false); /* then threads give way when they wait */
+        atomic_store(&ts->ticking, false); /* then threads yield only when they wait */
 }
 
-/* ---- life ---- */
+/* ---- creation and exit ---- */
 
 static void thread_main(unsigned low, unsigned high)
 {
@@ -302,7 +302,7 @@ bool vm_thread_start(struct vm *vm, uint64_t function, uint64_t argument, struct
     return may_go_on(vm);
 }
 
-/* ---- what a thread does ---- */
+/* ---- operations of threads ---- */
 
 bool vm_thread_yield(struct vm *vm)
 {
@@ -382,7 +382,7 @@ bool vm_thread_ended(const struct vm *vm, uint64_t number)
     return true;
 }
 
-/* Lets the others run until they have ended or none of them can go on. */
+/* Runs the other threads until they have ended or none of them can continue. */
 static void finish_threads(struct vm *vm)
 {
     struct vm_threads *ts = vm->threads;

@@ -5,10 +5,11 @@
 
 #include "diag/source.h"
 
-/* The threads of the user's program (std::thread, pthread_create): coroutines on the session's thread, each with its own stacks. One
- * runs at a time. It gives way when it waits, sleeps or yields, and every few milliseconds at a safepoint of the interpreter's loop,
- * so that two threads never touch the VM at once. The headers thread.h and pthread.h build locks and conditions on these calls.
- * Ownership: the VM owns its threads. They end with the cell that started them. Thread-safety: as struct vm. */
+/* The threads of the user's program (std::thread, pthread_create): coroutines on the session's thread, each with its own
+ * stacks. One runs at a time. It gives up control when it waits, sleeps or yields, and every few milliseconds at a safepoint
+ * of the interpreter's loop, so two threads never use the VM at once. The headers thread.h and pthread.h build locks and
+ * conditions on these calls. Ownership: the VM owns its threads. They end with the cell that started them. Thread-safety: as
+ * struct vm. */
 
 struct vm;
 
@@ -20,14 +21,14 @@ bool vm_thread_start(struct vm *vm, uint64_t function, uint64_t argument, struct
 
 /* Lets another thread run, if one can. */
 bool vm_thread_yield(struct vm *vm);
-/* What the running thread waits for is not true yet: others run until one calls vm_thread_wake or, unless `until` is 0, until
- * clock_ns() reaches `until`. It may return early. That no thread can go on any more is an error at `at`. */
+/* The running thread waits for a condition: others run until one calls vm_thread_wake or, unless `until` is 0, until
+ * clock_ns() reaches `until`. It may return early. A deadlock of all threads is an error at `at`. */
 bool vm_thread_wait(struct vm *vm, uint64_t until, struct span at);
-/* Something that a thread may wait for has changed. */
+/* A condition that a thread may wait for has changed. */
 void vm_thread_wake(struct vm *vm);
 
 uint64_t vm_thread_self(const struct vm *vm); /* 1: the program's first thread */
 bool vm_thread_ended(const struct vm *vm, uint64_t number);
 
-/* At the end of a cell: the threads that are left run to their ends (finish) or are ended where they are. */
+/* At the end of a cell: the remaining threads run to completion (finish) or are ended where they are. */
 bool vm_threads_end(struct vm *vm, bool finish);

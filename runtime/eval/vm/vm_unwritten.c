@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that malloc or a declaration without a value gave holds nothing until it is written. Such an object is watched: no
- * instruction keeps it in its cache, so each access comes by memory.c, which notes what is written here, in units of 4 bytes, and
- * refuses what reads only units that were not. An object that was written whole, or accessed too often to go on, is an object like
- * any other: programs pay for their first writes only. Copies of bytes may read anything, as in C. */
+/* Detects reads of uninitialised memory from malloc or from declarations without a value. Such an object is watched: no
+ * instruction caches it, so each access goes through vm_memory.c. Writes are recorded here in units of 4 bytes, and a read
+ * of unwritten units only is an error. Once an object is fully written, or has been accessed too often, the watch ends:
+ * programs pay for their first writes only. Copies of bytes may read anything, as in C. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -12,12 +12,12 @@
 enum {
     UNIT = 4,
     WATCH_MOST = 1 << 28, /* bytes of an object; larger ones are not watched */
-    LOOKS_MORE = 1 << 16, /* accesses beyond three for each unit */
+    LOOKS_MORE = 1 << 16, /* accesses allowed beyond three per unit */
 };
 
 struct unwritten {
-    uint64_t left;  /* units that were not written */
-    uint64_t looks; /* accesses until it ends */
+    uint64_t left;  /* units that have not been written */
+    uint64_t looks; /* accesses until the watch ends */
     uint64_t written[];
 };
 
@@ -78,7 +78,7 @@ bool vm_was_written(struct object *o, uint64_t addr, uint64_t n)
     return false;
 }
 
-/* The unit of a bit-field is read before it is written: at[0] is its address. */
+/* Storing to a bit-field reads its unit first: at[0] is its address. */
 bool run_touch(struct vm *vm, const struct call_site *s, union value *at)
 {
     return vm_memory(vm, at[0].u, ((const struct touch_call *) s)->size, VM_WRITE, s->at);

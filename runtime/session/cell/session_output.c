@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What leaves the session: text in whole characters, displays, the errors and warnings of a cell. */
+/* Output of the session: text in whole characters, displays, the errors and warnings of a cell. */
 #include "session/cell/session_state.h"
 
 #include <stdlib.h>
@@ -42,13 +42,13 @@ void session_stream(void *session, int fd, const char *text, size_t n)
     buf_free(&joined);
 }
 
-/* An interrupt ends the program's input before the program notices it: the rest of a scanf must not ask again. */
+/* An interrupt ends the program's input before the program notices it: the rest of a scanf must not prompt again. */
 char *session_input(void *session, const char *prompt)
 {
     struct wc_session *s = session;
     if (!s->options.on.input || atomic_load(&s->interrupt))
         return NULL;
-    s->polling = true; /* questions may be answered while the user thinks */
+    s->polling = true; /* requests may be answered while the user thinks */
     char *line = s->options.on.input(s->options.on.user, prompt, false);
     s->polling = false;
     return line;
@@ -109,7 +109,7 @@ static char *render_all(struct wc_session *s, const struct diags *diags, enum di
 void session_error(struct wc_session *s, const struct diags *diags)
 {
     const struct diag *d = first_error(diags);
-    if (!d) { /* a failure without its diag: say so rather than nothing */
+    if (!d) { /* a failure without its diag: report at least that */
         struct wc_error e = {"InternalError", "the cell failed without an error message",
                              "bug in warpcell: the cell failed without saying why\n",
                              "bug in warpcell: the cell failed without saying why\n"};

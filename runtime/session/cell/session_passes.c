@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes that code of a cell goes through: checked, compiled, defined, run. A magic runs code inside the running cell with the
- * same passes; prepare and perform are separate so that it can run one unit many times. */
+/* The passes that a cell's code goes through: checked, compiled, defined, run. A magic runs code inside the running cell
+ * with the same passes; prepare and perform are separate so that it can run one unit many times. */
 #include "session/cell/session_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* text -> unit -> device code -> names. NULL: diags say why, and nothing is defined. */
+/* text -> unit -> device code -> names. NULL: diags explain why, and nothing is defined. */
 static struct unit *prepare(struct wc_session *s, const struct source *source, struct diags *diags)
 {
     struct unit *u = lang_check(s->lang, source, diags);
@@ -22,13 +22,13 @@ static struct unit *prepare(struct wc_session *s, const struct source *source, s
     return u;
 }
 
-/* names -> effects; then the device is waited for, whatever happened. */
+/* names -> effects; then waits for the device in any case. */
 static bool perform(struct wc_session *s, struct unit *u, struct diags *diags)
 {
     struct span all = {u->source->id, 0, (uint32_t) u->source->text.n};
     bool ok = vm_run(s->vm, u, diags);
     bool exits = s->vm->exiting;
-    struct diags later = {0}; /* a fault behind an error of the host is the lesser news */
+    struct diags later = {0}; /* a fault matters less than the host error before it */
     bool settled = launch_sync(s->launcher, ok || exits ? diags : &later, all);
     if (settled)
         launch_settled(s->launcher);
@@ -51,7 +51,7 @@ bool session_perform(struct wc_session *s, struct unit *u)
 }
 
 /* Host functions call through handles that hold their symbol, and values point into literals: a unit that defined
- * something stays as long as the session. */
+ * something lives as long as the session. */
 void session_done(struct wc_session *s, struct unit *u)
 {
     if (u->keeps)

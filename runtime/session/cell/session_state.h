@@ -3,25 +3,25 @@
 #include "eval/eval.h"
 #include "warpcell.h"
 
-/* A session, and what runs and shows in it: magic/ and session/ stand on this. Thread-safety: the session's thread only; `interrupt`
- * and `poll` may be set by any thread. */
+/* A session and its state, which magic/ and session/ share. Thread-safety: the session's thread only; any thread may set
+ * `interrupt` and `poll`. */
 
 struct session_widgets;
 struct dash; /* magic/magic_dash.c */
 
 enum timing_mode { TIMING_OFF, TIMING_SHORT, TIMING_FULL };
 
-/* Bytes that have not made a whole character yet. */
+/* Bytes of an incomplete character. */
 struct tail {
     char bytes[4];
     size_t n;
 };
 
-struct advised {                /* what has been said once */
+struct advised {                /* notes that have been shown once */
     const char *topic, *kernel; /* static; interned */
 };
 
-/* The work that the user is being told about. */
+/* The operation whose progress is being shown. */
 struct shown_progress {
     uint64_t since, last; /* ns; since 0: none */
     unsigned id;
@@ -50,15 +50,15 @@ struct wc_session {
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */
     const char *cell_name;   /* likewise */
-    struct buf *capture;     /* wc_evaluate: where the result's text goes instead */
+    struct buf *capture;     /* wc_evaluate: receives the result's text instead */
     struct tail tails[3];    /* of fd 1 and 2 */
     struct diags *diags;     /* of the running cell */
     VEC(struct unit *) kept; /* units whose trees something still uses */
     int exit_code;
     VEC(char *)
-    arguments; /* %args: what main gets in cells; the first is the running cell's name */
+    arguments; /* %args: main's arguments in cells; the first is the running cell's name */
     uint32_t evaluations;
-    /* answers that live until the next call */
+    /* answers that are valid until the next call */
     struct arena answers;
     struct display inspection;
     struct wc_mime mimes[6];
@@ -66,27 +66,28 @@ struct wc_session {
 
 /* ---- session_passes.c ---- */
 
-/* A source of the running cell, through all passes. false: a diag was recorded. A call of exit is no failure. */
+/* Runs a source of the running cell through all passes. false: a diag was recorded. A call of exit is no failure. */
 bool session_run_passes(struct wc_session *s, const struct source *source);
 
-/* Code inside the running cell; names that it defines are the session's. NULL and false: diags of the running cell, or the code
- * called exit. A prepared unit may be performed any number of times; session_done takes it back. */
+/* Code inside the running cell; names that it defines belong to the session. NULL and false: diags of the running cell,
+ * or the code called exit. A prepared unit may be performed any number of times; session_done releases it. */
 struct unit *session_prepare(struct wc_session *s, const char *name, const char *code, size_t n);
 bool session_perform(struct wc_session *s, struct unit *u);
 void session_done(struct wc_session *s, struct unit *u);
 bool session_run_inside(struct wc_session *s, enum source_kind kind, const char *name,
                         const char *code, size_t n);
-/* What main gets: the cell's own arguments, or those of %args behind the cell's name. */
+/* main's arguments: the cell's own, or the cell's name followed by those of %args. */
 void session_arguments(struct wc_session *s, const struct wc_cell *cell);
 void session_arguments_forget(struct wc_session *s);
 char *session_evaluate(struct wc_session *s,
-                       const char *code); /* the text of its value; of malloc */
+                       const char *code); /* the text of its value, from malloc */
 
 /* ---- session_output.c ---- */
 
 void session_stream(void *session, int fd, const char *text, size_t n);
 void session_flush(struct wc_session *s);
-char *session_input(void *session, const char *prompt); /* for the caller to free; NULL: the end */
+char *session_input(void *session,
+                    const char *prompt); /* freed by the caller; NULL: end of input */
 void session_show(void *session, const struct display *d, bool result);
 void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
 void session_error(struct wc_session *s, const struct diags *diags);
