@@ -67,7 +67,7 @@ static bool own_path(char out[PATH_MAX])
     return n > 0;
 }
 
-/* The environment that is active, or else the one this program is in the bin/ of. */
+/* The environment that is active, or else the one whose bin/ holds this program. */
 static char *environment_directory(void)
 {
     const char *venv = getenv("VIRTUAL_ENV"), *conda = getenv("CONDA_PREFIX");
@@ -86,7 +86,7 @@ static char *environment_directory(void)
     return format("%s/share/jupyter/kernels/warpcell", path);
 }
 
-/* NULL: what is wrong is on stderr. */
+/* NULL: the reason is on stderr. */
 static char *directory(int argc, char **argv)
 {
     char *where = NULL;

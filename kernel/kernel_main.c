@@ -5,7 +5,7 @@
  *   control     control socket, signals, the parent's death; answers while a cell runs
  *   iopub       the iopub socket; the others hand it packets through a queue under a lock (iopub.c)
  *   heartbeat   echoes
- *   ticker      has a running cell looked at (core/ticker.c)
+ *   ticker      has the session call back while a cell runs (core/ticker.c)
  *
  * Between them there is only that queue, wc_interrupt, and three flags (struct jupyter_kernel, "everybody's").
  * Reading order: wire/connection.c, wire/wire.c, messages/messages.def, core/dispatch.c, messages/execute.c, iopub/iopub.c. */

@@ -35,7 +35,7 @@ static void end_line(struct repl *r)
     r->midline = false;
 }
 
-/* People who want to leave type it in many ways. */
+/* Users who want to leave type it in many ways. */
 static bool wants_to_leave(const char *text)
 {
     static const char *const words[] = {"exit",  "quit",  "exit()",  "quit()",
@@ -72,8 +72,7 @@ static void new_line(struct edit *e)
     text_insert(t, indent, strlen(indent));
 }
 
-/* Whether Enter runs the cell: of several lines none follows the cursor, nothing is missing, and what is typed ahead does not go
- * on with it. */
+/* Whether Enter runs the cell: no line follows the cursor, nothing is missing, and typed-ahead text does not continue it. */
 static bool runs(struct edit *e)
 {
     char indent[64];
@@ -84,7 +83,7 @@ static bool runs(struct edit *e)
     return !keys_ahead(e->repl, "else") && !keys_ahead(e->repl, "{");
 }
 
-/* false: the person leaves. */
+/* false: the user leaves. */
 static bool enter(struct edit *e)
 {
     struct text *t = &e->text;
@@ -121,7 +120,7 @@ static void suspend(struct edit *e)
     keys_begin(e->repl);
 }
 
-/* false: the person leaves. */
+/* false: the user leaves. */
 static bool take(struct edit *e, enum key key)
 {
     switch (key) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tab: puts what all completions share, and lists them when that says nothing new. */
+/* Tab: inserts the common prefix of all completions, and lists them when that adds nothing. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes from a terminal to keys. What is pasted comes between brackets (xterm's mode 2004), so that none of it is a command:
+/* Bytes from a terminal to keys. Pasted text arrives bracketed (xterm's mode 2004), so that none of it is a command:
  * neither a newline that would run half a cell, nor a tab that would complete. */
 #include "keys.h"
 
@@ -108,7 +108,7 @@ static enum key read_paste(struct repl *r, struct text *text)
     }
 }
 
-/* Whether a row begins with the bytes read so far; *out: the row that is exactly they. */
+/* Whether a row begins with the bytes read so far; *out: the row that equals them. */
 static bool begins_key(const char *bytes, size_t n, enum key *out)
 {
     bool begins = false;
@@ -122,7 +122,7 @@ static bool begins_key(const char *bytes, size_t n, enum key *out)
     return begins;
 }
 
-/* Past a control sequence that no row has: up to its final byte (ECMA-48 5.4). */
+/* Skips a control sequence that is in no row, up to its final byte (ECMA-48 5.4). */
 static void skip_sequence(struct repl *r, const char *bytes, size_t n)
 {
     char byte = bytes[n - 1];

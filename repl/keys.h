@@ -41,10 +41,10 @@ enum key {
     KEY_TEXT_END,
 };
 
-/* Raw mode with bracketed paste; Ctrl-C stays a signal. false: this is no terminal that can. */
+/* Raw mode with bracketed paste; Ctrl-C stays a signal. false: this terminal cannot do it. */
 bool keys_begin(struct repl *r);
 void keys_end(struct repl *r); /* as the terminal was before */
-/* Waits for the next key. text: replaced by what a KEY_TEXT or KEY_PASTE brings. */
+/* Waits for the next key. text: replaced by the text of a KEY_TEXT or KEY_PASTE. */
 enum key keys_next(struct repl *r, struct text *text);
-/* Whether what has been typed ahead begins with `word`, white space aside: the cell before it is not complete then. */
+/* Whether the typed-ahead text begins with `word`, ignoring white space: then the cell before it is not complete. */
 bool keys_ahead(struct repl *r, const char *word);

@@ -95,7 +95,7 @@ static void append(const char *path, const char *cell)
         long size = ftell(f);
         history(one, &event, H_ENTER, cell);
         if (!write_cells(one, f) && ftruncate(fileno(f), size))
-            clearerr(f); /* neither can be mended: the cell is kept in memory */
+            clearerr(f); /* neither can be repaired: the cell is kept in memory */
         fclose(f);
     }
     if (one)

@@ -8,13 +8,13 @@
 
 #include "warpcell.h"
 
-/* The terminal face of a session. Of the runtime it sees warpcell.h only. */
+/* The terminal front end of a session. Of the runtime it uses warpcell.h only. */
 
 enum repl_pictures { PICTURES_AUTO, PICTURES_SIXEL, PICTURES_BLOCKS };
 
 struct repl {
     struct wc_session *session;
-    bool interactive; /* a person types at a prompt */
+    bool interactive; /* a user types at a prompt */
     bool timing;      /* show the launch table */
     bool colour_out, colour_err;
     bool bar;                    /* a line of progress is where the cursor is */

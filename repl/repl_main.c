@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warpcell: a session in a terminal. A prompt when a person is there (edit.c), else a program: from a file, from -e,
+/* warpcell: a session in a terminal. A prompt for an interactive user (edit.c), else a program: from a file, from -e,
  * or from standard input, cell by cell. A program's exit status is main's or exit's value, and 1 after an error. */
 #include <ctype.h>
 #include <errno.h>
@@ -233,7 +233,7 @@ static int run_file(struct repl *r, const char *path, int argc, char **argv)
     return status;
 }
 
-/* What --check and --leaks ask for when the program has ended. Gives the status on, or 1 if mistakes were found. */
+/* What --check and --leaks ask for when the program has ended. Returns the status, or 1 if mistakes were found. */
 static int conclude(struct repl *r, const struct command_line *a, int status)
 {
     static const char verdict[] = "%check --status";
@@ -250,7 +250,7 @@ static int run_code(struct repl *r, const char *code, int argc, char **argv)
     return exit_status(r, repl_run(r, "-e", code, strlen(code), false, argc, argv));
 }
 
-/* Whether a cell that could end goes on with the next line of a program: a brace on a line of its own, or an else. */
+/* Whether a cell that could end continues on the next line of a program: a brace on a line of its own, or an else. */
 static bool goes_on(const char *text)
 {
     text += strspn(text, " \t\r\n");
@@ -258,7 +258,7 @@ static bool goes_on(const char *text)
            (!strncmp(text, "else", 4) && !isalnum((unsigned char) text[4]) && text[4] != '_');
 }
 
-/* Whether the next line could go on with a cell that is complete: only then is it waited for. */
+/* Whether the next line could continue a cell that is complete: only then do we wait for it. */
 static bool may_go_on(const char *text, size_t n)
 {
     while (n && isspace((unsigned char) text[n - 1]))
@@ -304,7 +304,7 @@ static bool next_cell(struct repl *r, struct lines *l, struct text *cell)
     return cell->n > 0;
 }
 
-/* A program on standard input, run as it comes: cells In[1], In[2]... as a person would have entered them, up to the first error. */
+/* A program on standard input, run as it comes: cells In[1], In[2]... as a user would have entered them, up to the first error. */
 static int run_stdin(struct repl *r)
 {
     struct lines lines = {0};
@@ -356,7 +356,7 @@ static void ignore_signal(int number)
 {
 }
 
-/* --runs: the program in a process of its own for each seed. -1: this is such a process, and goes on; else the status of all. */
+/* --runs: the program in a process of its own for each seed. -1: this is such a process, and continues; else the status of all. */
 static int run_each(struct command_line *a)
 {
     int status = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A session's callbacks, written straight to the terminal: its text, the plain form of displays, reports on stderr. */
+/* A session's callbacks, which write straight to the terminal: its text, the plain form of displays, reports on stderr. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ int print_write(int fd, const char *bytes, size_t n)
         if (done < 0 && errno == EAGAIN)
             poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
         else if (done <= 0 && errno != EINTR)
-            return errno; /* a full disk, or nobody reads any more */
+            return errno; /* a full disk, or the reader has gone */
         else if (done > 0) {
             bytes += done;
             n -= (size_t) done;
@@ -140,7 +140,7 @@ static bool wait_for_input(struct repl *r)
         if (poll(on, 2, -1) < 0 && errno != EINTR)
             return false;
         if (on[1].revents && read(r->wake[0], &why, 1) == 1 && why == 'i') {
-            tcflush(STDIN_FILENO, TCIFLUSH); /* a line that nobody waits for any more */
+            tcflush(STDIN_FILENO, TCIFLUSH); /* drops a partly typed line */
             return false;
         }
         if (on[0].revents)

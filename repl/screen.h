@@ -5,8 +5,8 @@
 
 #include "text.h"
 
-/* The cell being edited as the terminal shows it: each line behind a prompt, long ones wrapped. The whole is drawn again after
- * each key, in one write. Zero it before a new cell. Thread-safety: the main thread's. */
+/* The cell being edited as the terminal shows it: each line after a prompt, long ones wrapped. Everything is redrawn after each key,
+ * in one write. Zero it before a new cell. Thread-safety: the main thread's. */
 struct screen {
     int cursor_row; /* rows of ours above the cursor */
     int last_row;   /* of ours */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether the terminal draws sixels: asked once, when the first picture comes, with the query for primary device attributes
- * (ECMA-48 8.3.24; attribute 4 is sixel graphics, VT340 and xterm's ctlseqs). A terminal that says nothing within half a second
- * has none. What the person typed meanwhile is kept and read first. --pictures and WARPCELL_PICTURES decide instead. */
+ * (ECMA-48 8.3.24; attribute 4 is sixel graphics, VT340 and xterm's ctlseqs). A terminal that does not answer within half a second
+ * has none. What the user typed meanwhile is kept and read first. --pictures and WARPCELL_PICTURES decide instead. */
 #include <ctype.h>
 #include <poll.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every .cu file under a folder through warpcell and says what the language lacks.
+"""Runs every .cu file under a folder through warpcell and reports what the language lacks.
 
     tests/corpus.py DIR [--program build/repl/warpcell] [--limit SECONDS] [--match TEXT]
 
 Each file runs in its own folder, with an empty input, and without arguments unless FILE.cu.args holds some. Files without a `main` are parts of others
-and left out. The table sorts them by outcome; below it stand the missing features, in order of how many programs wait
-for each.
+and left out. The table sorts them by outcome; below it are the missing features, sorted by the number of programs that need
+each.
 """
 import argparse
 import collections

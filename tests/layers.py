@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shape of the code, as tests (pytest tests/layers.py): who may include whom, and how long things may be.
+"""The shape of the code, as tests (pytest tests/layers.py): which folder may include which, and the limits on length.
 
 The diagram is in ARCHITECTURE.md. The compiler cannot check it: every folder of runtime/ is on the include path of all.
 """

@@ -54,10 +54,10 @@ void kernel_stop(struct jupyter_kernel *k);
 
 /* ---- a running cell ---- */
 
-/* Between the two other subshells are served, whenever the session calls its attend callback: every few milliseconds (ticker.c). */
+/* Between these two calls other subshells are served whenever the session calls its attend callback: every few milliseconds (ticker.c). */
 void kernel_cell_begins(struct jupyter_kernel *k);
 void kernel_cell_ends(struct jupyter_kernel *k);
-/* In the session's attend callback: answers what other subshells than the running cell's ask and may be answered now. */
+/* In the session's attend callback: answers the requests of other subshells that may be answered now. */
 void kernel_attend(struct jupyter_kernel *k);
 /* Takes every message that has arrived into the queue; cells of this subshell are marked aborted (E-7). */
 void kernel_abort_cells(struct jupyter_kernel *k, const struct subshell *s);

@@ -11,8 +11,8 @@ bool signals_open(void);
 int signals_fd(void);
 void signals_handle(struct jupyter_kernel *k);
 
-/* A kernel whose parent died ends too (C-11): at once where the parent said that it wants that (JPY_PARENT_PID), else when
- * no client is left. Who was an orphan before the first client came was meant to be one. One thread's. */
+/* A kernel whose parent died ends too (C-11): at once if the parent asked for it (JPY_PARENT_PID), else when no client is left.
+ * A kernel orphaned before its first client came was orphaned on purpose. One thread's. */
 struct parent_watch {
     bool told; /* by JPY_PARENT_PID */
     pid_t pid; /* 0: none to watch */

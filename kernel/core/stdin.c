@@ -8,7 +8,7 @@
 #include "wire/json.h"
 #include "wire/must.h"
 
-/* Answers to questions that nobody asks any more. */
+/* Replies to requests that are no longer pending. */
 static void drain(struct jupyter_kernel *k)
 {
     struct request *r;

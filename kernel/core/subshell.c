@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Subshells (JEP 91; C-8): further lines of requests. The session runs one cell at a time whoever sends it, so cells of
- * different subshells take turns; but what is only a question, and what widgets say, is answered for one subshell
- * while a cell of another runs (kernel_attend). The control thread makes and deletes them, the shell thread uses them. */
+ * different subshells take turns; but queries and widget messages of one subshell are answered while a cell of another
+ * runs (kernel_attend). The control thread makes and deletes them, the shell thread uses them. */
 #include <string.h>
 
 #include "core/history.h"
@@ -77,7 +77,7 @@ json_t *subshell_create(struct jupyter_kernel *k)
     return id;
 }
 
-/* What it still has to do is done; the shell thread frees it then. */
+/* Its queued requests are still handled; then the shell thread frees it. */
 bool subshell_delete(struct jupyter_kernel *k, const char *id)
 {
     pthread_mutex_lock(&k->subshell_lock);

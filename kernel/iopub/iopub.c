@@ -5,7 +5,7 @@
  *  - of the updates of a display or comm only the latest goes, ten times a second at most (updates.h);
  *  - a producer waits while QUEUE_BYTES or QUEUE_MESSAGES are queued, and each subscriber has a bounded queue
  *    (subscribers.h);
- *  - behind jupyter_server output is paced to stay under the server's own limit, which drops (pace.h).
+ *  - under jupyter_server output is paced to stay below the server's own limit, beyond which it drops output (pace.h).
  * Next: subscribers.c. */
 #include "iopub/iopub.h"
 
@@ -56,7 +56,7 @@ struct iopub {
     int holds;
 
     atomic_int clients, first_parent;
-    struct pace pace; /* the thread's, as what follows */
+    struct pace pace; /* this and the following fields belong to the thread */
     struct subscribers *subscribers;
 };
 
@@ -148,7 +148,7 @@ void iopub_publish(struct iopub *p, const char *type, struct bytes parent, json_
     iopub_publish_with(p, type, parent, NULL, content);
 }
 
-/* Printing and showing wait while much is queued; the thread is at work on it then. */
+/* Streams and displays wait while much is queued, which the thread is sending. */
 static void wait_for_room(struct iopub *p) /* locked */
 {
     while ((p->queued > QUEUE_BYTES || p->count > QUEUE_MESSAGES) && !p->closing) {

@@ -19,7 +19,7 @@ void iopub_publish(struct iopub *p, const char *type, struct bytes parent, json_
 void iopub_publish_with(struct iopub *p, const char *type, struct bytes parent, json_t *metadata,
                         json_t *content); /* takes metadata too */
 /* A change of a display (update_display_data) or of a comm's state (comm_msg), under its id: the latest wins, and ten a
- * second go at most. What waits goes ahead of the idle status of its request. Takes content; `type` stays the caller's. */
+ * second go at most. A waiting update is sent before the idle status of its request. Takes content; `type` stays the caller's. */
 void iopub_update(struct iopub *p, const char *key, const char *type, struct bytes parent,
                   json_t *content);
 void iopub_settle(struct iopub *p, const char *key); /* what waits under this key goes now */

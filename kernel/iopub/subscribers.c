@@ -13,9 +13,9 @@
 #include "wire/must.h"
 
 enum {
-    STALL_MS = 5000, /* how long a subscriber that takes nothing is waited for */
+    STALL_MS = 5000, /* how long to wait for a subscriber that reads nothing */
     RETRY_MS = 5,
-    LOSSY_MS = 60000, /* how long it is not waited for again */
+    LOSSY_MS = 60000, /* how long before it is waited for again */
     MOST_CLIENTS = 256,
     HIGH_WATER = 1000, /* messages in a subscriber's queue; libzmq's default */
 };
@@ -118,7 +118,8 @@ static void enter(struct subscribers *s, const char *topic, size_t n)
 static void leave(struct subscribers *s)
 {
     if (s->listening && --s->listening == 0)
-        s->count = 0; /* who of several has left is not known: sending to nobody does no harm */
+        s->count =
+            0; /* which of several has left is unknown: sending to one that has does no harm */
 }
 
 static void send_first(struct subscribers *s)
@@ -196,7 +197,7 @@ static void send_to_all(struct subscribers *s, const struct packet *m)
     send_surely(s, m, m->topic, m->topic_size);
 }
 
-/* false: the client is to be waited for. */
+/* false: wait for the client. */
 static bool serve(struct subscribers *s, struct client *c, const struct packet *m, uint64_t now)
 {
     if (send_to(s, m, c->topic, c->topic_size) || errno != EAGAIN) {

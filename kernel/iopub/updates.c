@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hash table of the displays and comms that were updated, and a list of those of them that have an update waiting, in the
+/* A hash table of the displays and comms that were updated, and a list of those that have an update waiting, in the
  * order in which they became due. Next: iopub.c. */
 #include "iopub/updates.h"
 
@@ -97,7 +97,7 @@ static void unlist(struct updates *u, struct update_entry *e)
     e->at = NULL;
 }
 
-/* A comm's states are partial: what the later one does not mention stays as the earlier one said. */
+/* State updates are partial: keys that the later one lacks keep the earlier one's values. */
 static void merge(struct update *earlier, json_t *content)
 {
     json_t *before = json_object_get(json_object_get(earlier->content, "data"), "state");

@@ -7,7 +7,7 @@
 
 enum comm_role {
     COMM_WIDGET,  /* a model of a session's widget */
-    COMM_STYLE,   /* a model that such a one refers to */
+    COMM_STYLE,   /* a model that such a model refers to */
     COMM_CONTROL, /* opened by the front end, to ask for all states at once */
 };
 
@@ -46,7 +46,7 @@ struct comm **comm_by_id(struct jupyter_kernel *k,
                          const char *id); /* the link to it; to NULL: there is none */
 struct comm *comm_add(struct jupyter_kernel *k, enum comm_role role, unsigned number,
                       json_t *state); /* takes state */
-void comm_free(struct comm *c);       /* which is in no list any more */
+void comm_free(struct comm *c);       /* which is no longer in any list */
 void comm_publish(struct jupyter_kernel *k, const char *type, json_t *metadata,
                   json_t *content); /* takes both */
 /* `method`: "update", "echo_update". Keeps `state`. */

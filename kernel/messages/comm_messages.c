@@ -48,7 +48,7 @@ static json_t *all_states(struct jupyter_kernel *k)
     return states;
 }
 
-/* The echo tells the other front ends; the idle status behind it lets the first one send its next change. */
+/* The echo tells the other front ends; the idle status after it lets the sender send its next change. */
 static void state_from_front_end(struct jupyter_kernel *k, struct comm *c, json_t *state)
 {
     json_object_update_existing(c->state, state);

@@ -90,7 +90,7 @@ static void on_error(void *user, const struct wc_error *e)
                            json_text(e->text, strlen(e->text)), "traceback", lines_of(e->ansi));
     if (run->silent || run->evaluating)
         return;
-    if (run->interact) /* the next run may mend it */
+    if (run->interact) /* the next run may correct it */
         interact_show(k, run->interact,
                       json_pack("{s{so} s{}}", "data", "text/plain",
                                 json_text(e->ansi, strlen(e->ansi)), "metadata"),

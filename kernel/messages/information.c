@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernel is, where it listens and what ran; interrupt, shutdown, and the debugger that there is not. The messages of the
+/* What the kernel is, where it listens and what ran; interrupt, shutdown, and the refusal of debug requests. The messages of the
  * control channel run on its thread, so these handlers use nothing of the shell thread but the history. */
 #include "core/history.h"
 #include "messages/messages.h"
@@ -7,7 +7,8 @@
 
 json_t *on_kernel_info(struct jupyter_kernel *k, struct request *r)
 {
-    /* The version of the language is that of C++ that NVRTC and we take, as xeus-cpp has it. codemirror_mode is the one value that both JupyterLab 4 and older notebooks colour as C++; pygments knows CUDA. */
+    /* The language version is that of the C++ that NVRTC and we accept, as in xeus-cpp. codemirror_mode is the one value that both
+     * JupyterLab 4 and older notebooks colour as C++; pygments knows CUDA. */
     json_t *language = json_pack("{ss ss ss ss ss ss}", "name", "cuda", "version", "17", "mimetype",
                                  "text/x-c++src", "file_extension", ".cu", "pygments_lexer", "cuda",
                                  "codemirror_mode", "text/x-c++src");
@@ -37,7 +38,7 @@ json_t *on_shutdown(struct jupyter_kernel *k, struct request *r)
     return json_pack("{sb}", "restart", restart);
 }
 
-/* There is no debugger yet: a refusal in the Debug Adapter Protocol's form, so that nobody waits (C-7). */
+/* There is no debugger yet: a refusal in the Debug Adapter Protocol's form, so that no client waits (C-7). */
 json_t *on_debug(struct jupyter_kernel *k, struct request *r)
 {
     return json_pack("{ss si si sb ss ss s{}}", "type", "response", "seq", 0, "request_seq",

@@ -84,7 +84,7 @@ static void show_text(struct jupyter_kernel *k, struct interact *in)
     in->text_is_new = false;
 }
 
-/* The slot that is growing is full: what comes is another output. */
+/* The slot that is growing is full: further text is another output. */
 static void end_text(struct jupyter_kernel *k, struct interact *in)
 {
     show_text(k, in);

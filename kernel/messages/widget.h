@@ -6,7 +6,7 @@
 
 /* The session's callback. */
 void widget_callback(void *kernel, const struct wc_widget *w, bool show);
-/* The front end has changed a model's state, or says something else (`content` of a custom message). */
+/* The front end has changed a model's state, or sends a custom message (its `content`). */
 void widget_changed(struct jupyter_kernel *k, struct comm *c, const json_t *state);
 void widget_custom(struct jupyter_kernel *k, struct comm *c, const json_t *content);
 

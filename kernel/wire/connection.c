@@ -105,7 +105,7 @@ bool connection_is_local(const struct connection *c)
            strcmp(c->ip, "[::1]") == 0;
 }
 
-/* For ipc a port is the number behind the dash of a file's name (W-3). */
+/* For ipc a port is the number after the dash in a file's name (W-3). */
 static int free_ipc_number(const struct connection *c)
 {
     int n = 1;
@@ -138,7 +138,7 @@ static void set(void *socket, int option, int value)
 
 static bool set_options(const struct connection *c, void *socket, enum channel which)
 {
-    int64_t longest = 256 << 20; /* a frame beyond it is nobody's cell (W-31) */
+    int64_t longest = 256 << 20; /* a larger frame is not a cell (W-31) */
     zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &longest, sizeof longest);
     set(socket, ZMQ_LINGER, 1000);
     if (strchr(c->ip, ':'))

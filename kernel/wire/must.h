@@ -2,7 +2,7 @@
 #pragma once
 #include <stdlib.h>
 
-/* Host memory: a kernel that cannot have a few bytes cannot tell anybody either.
+/* Host memory: a kernel that cannot allocate a few bytes cannot report that either.
  * Thread-safety: safe. */
 static inline void *must(void *p)
 {

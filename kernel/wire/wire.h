@@ -66,8 +66,8 @@ struct request {
 };
 
 /* Takes one message off the socket. False with *out NULL: none there (flags ZMQ_DONTWAIT), or one that cannot be
- * trusted or has no readable header, which is dropped with a line on stderr and no answer (W-13); out_dropped tells them
- * apart. One with a readable header is delivered: its sender gets an answer. */
+ * trusted or has no readable header, which is dropped with a line on stderr and no answer (W-13); out_dropped
+ * distinguishes them. One with a readable header is delivered: its sender gets an answer. */
 bool wire_receive(struct wire *w, void *socket, int flags, struct seen_messages *seen,
                   struct request **out, bool *out_dropped);
 void request_free(struct request **r);
@@ -91,7 +91,7 @@ struct packet *wire_encode(struct wire *w, const char *type, struct bytes parent
                            json_t *content);
 void packet_free(struct packet *p);
 
-/* Sends the packet behind the request's idents, or behind its topic, if it has one, when `to` is NULL. False with errno EAGAIN:
+/* Sends the packet after the request's idents, or after its topic, if it has one, when `to` is NULL. False with errno EAGAIN:
  * a receiver's queue is full and nothing was sent. */
 bool packet_send(const struct packet *p, void *socket, const struct request *to, int flags);
 

@@ -83,7 +83,7 @@ def put_array(session, name, value):
 
 
 def struct_dtype(session, name):
-    """The NumPy type of a struct of the session; None: it is none, or a member has no counterpart."""
+    """The NumPy type of a struct of the session; None: it is not a struct, or a member has no counterpart."""
     lines = session.inspect(name)
     if not lines or lines[0] != f"struct {name}":
         return None

@@ -67,7 +67,7 @@ def initialiser(value):
 
 
 def declarator(name, value, before):
-    """What stands left of the "=": a type, the name, its extents. The structs that it needs are added to `before`."""
+    """The part left of the "=": a type, the name, its extents. The structs that it needs are added to `before`."""
     if isinstance(value, dict):
         if not value:
             raise ValueError(f"'{name}' is an empty dictionary, and a struct of CUDA C has at least one member")

@@ -2,7 +2,7 @@
 """Parameters for papermill: notebooks of language "cuda" get them as declarations.
 
 papermill knows its translators from a table that packages can only reach by being imported. It imports what the entry points
-of its engines name, so that is how we come to be here (pyproject.toml); the engine itself is papermill's own.
+of its engines name, which is how this module gets imported (pyproject.toml); the engine itself is papermill's own.
 """
 
 import re

@@ -8,7 +8,7 @@ import sysconfig
 
 
 def find_program(name="warpcell-kernel"):
-    """The program beside this interpreter, or where pip puts programs, or on PATH; None if it is nowhere."""
+    """The program beside this interpreter, or where pip puts programs, or on PATH; None if it is not found."""
     beside = os.path.join(os.path.dirname(sys.executable), name)
     if os.access(beside, os.X_OK):
         return beside

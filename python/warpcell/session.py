@@ -79,7 +79,7 @@ class Comms:
 
 
 class Session:
-    """The child kernel. One thread at a time speaks to it; what others have for it is queued for that one."""
+    """The child kernel. One thread at a time talks to it; messages of other threads are queued for that one."""
 
     def __init__(self):
         program = find_program()
@@ -123,7 +123,7 @@ class Session:
                 print(payload["data"]["text/plain"])
 
     def quietly(self, code, expressions=None):
-        """Runs code of ours; gives the texts of the expressions."""
+        """Runs our own code; returns the texts of the expressions."""
         reply = self._execute(code, lambda message: None, silent=True, store_history=False, allow_stdin=False,
                               user_expressions=expressions or {})
         values = reply.get("user_expressions", {})
@@ -133,7 +133,7 @@ class Session:
         return {name: value["data"]["text/plain"] for name, value in values.items()}
 
     def inspect(self, name):
-        """What the session says of a name: its lines, [] for none."""
+        """What the session says about a name: its lines, [] for none."""
         content = self.client.inspect(name, len(name), reply=True, timeout=60)["content"]
         return content["data"].get("text/plain", "").split("\n") if content["found"] else []
 

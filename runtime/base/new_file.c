@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that are whole or not there. */
+/* Files that appear complete or not at all. */
 #include "base/new_file.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "base/check.h"
 #include "base/str.h"
 
-/* Beside the file that the path leads to, links followed. */
+/* A name in the same folder as the file itself. */
 static char *name_aside(const char *path)
 {
     struct buf name = {0};
@@ -20,7 +20,7 @@ static char *name_aside(const char *path)
     return buf_take(&name);
 }
 
-/* As fopen would have made it, or as the file that it replaces. */
+/* The mode that fopen would give it, or that of the file it replaces. */
 static void set_mode(int fd, const struct stat *old)
 {
     mode_t mask = umask(0);
@@ -36,12 +36,12 @@ bool new_file_open(struct new_file *n, const char *path)
     *n = (struct new_file){.path = real ? real : xstrdup(path)};
     int fd;
     if (there && (!S_ISREG(old.st_mode) ||
-                  access(path, W_OK))) { /* what may not be written is not replaced either */
+                  access(path, W_OK))) { /* a read-only file is not replaced either */
         fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
     } else {
         n->aside = name_aside(n->path);
         fd = mkostemp(n->aside, O_CLOEXEC);
-        if (fd < 0 && there && errno == EACCES) { /* a folder that takes no new file */
+        if (fd < 0 && there && errno == EACCES) { /* no new file may be created in the folder */
             free(n->aside);
             n->aside = NULL;
             fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);

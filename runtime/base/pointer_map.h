@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A hash table from addresses to numbers: what a pass knows of nodes that are not its own. Zeroed is empty; the owner frees it.
+/* A hash table from addresses to numbers: what a pass records about nodes that it does not own. Zeroed is empty; the owner frees it.
  * Thread-safety: one thread at a time. */
 struct pointer_map {
     struct pointer_map_entry *entries;

@@ -32,7 +32,7 @@ static inline void poll_request(struct poll_hook *h)
     atomic_store(&h->requested, true);
 }
 
-/* In all functions below, h may be NULL: nobody polls. */
+/* In all functions below, h may be NULL: no polling. */
 static inline bool poll_requested(struct poll_hook *h)
 {
     return h && atomic_load_explicit(&h->requested, memory_order_relaxed);

@@ -6,14 +6,14 @@
 /* What a kind of device provides. device.c checks every argument, so a backend relies on it: addresses lie in live
  * allocations, ranges fit, launches are within the limits. Only backends, device*.c and the tests of a backend include this.
  *
- * Functions that a backend cannot offer are whole tables: a pointer to a table is NULL, and the front gives the answer that its header
+ * Optional functions are grouped in tables: a backend that lacks them leaves the pointer NULL, and device.c returns what its header
  * promises. Thread-safety: as device.h. */
 
 struct ptx_func;
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };
 
-/* More streams than the default one, number 0. */
+/* Streams besides the default stream, which is number 0. */
 struct device_stream_ops {
     uint32_t (*open)(struct device *d); /* its number; 0: there are no more */
     void (*close)(struct device *d, uint32_t stream);
@@ -28,9 +28,8 @@ struct device_order_ops {
 
 /* Freed memory that stays mapped for the next allocation of its size. NULL: memory of pools is freed at once. */
 struct device_pool_ops {
-    void (*retire)(struct device *d,
-                   uint64_t addr); /* it is not live any more, and stays where it is */
-    /* Live again and zero-filled in the order of the stream. false: it has to be allocated anew. */
+    void (*retire)(struct device *d, uint64_t addr); /* no longer live, but still mapped */
+    /* Live again and zero-filled in the order of the stream. false: it must be allocated again. */
     bool (*revive)(struct device *d, uint64_t addr, uint32_t stream);
     void (*release)(struct device *d, uint64_t addr); /* retired memory is freed */
 };

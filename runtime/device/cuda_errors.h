@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-/* CUDA's error codes by CUDA's names: cudaError_t, and the driver's CUresult, whose numbers are the same. Whoever gives or
- * compares a code uses these names; the numbers stand in cuda_errors.def alone. Thread-safety: safe. */
+/* CUDA's error codes by CUDA's names: cudaError_t, and the driver's CUresult, whose numbers are the same. Code that returns or
+ * compares an error uses these names; the numbers are in cuda_errors.def alone. Thread-safety: safe. */
 enum cuda_error {
 
 #define E(code, name, text) name = code,

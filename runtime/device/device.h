@@ -15,7 +15,7 @@
  * Addresses are device addresses (uint64_t), sizes are bytes, times are nanoseconds unless a comment says otherwise.
  * Order: launches, fills and copies within the device are asynchronous and run in order within their stream. Copies from and
  * to the host wait for everything queued before them, as cudaMemcpy does.
- * Ownership: who opens a device closes it. Modules, kernels, streams and allocations belong to their device and end with
+ * Ownership: the opener of a device closes it. Modules, kernels, streams and allocations belong to their device and end with
  * it. Strings and structures that a call returns belong to the device unless a comment says otherwise.
  * Thread-safety: one thread, the session's, makes all calls. Only the `interrupt` word of device_events may be set
  * from elsewhere. */
@@ -110,7 +110,7 @@ bool device_smi(struct device *d, struct device_smi *out); /* false: there is no
 struct device_allocation { /* what device_find reports */
     uint64_t start, size;
     const char *name; /* see device_name; NULL: it has none */
-    bool live;        /* false: it was freed, and its addresses have not been used again */
+    bool live;        /* false: it was freed, and its addresses are not yet reused */
 };
 
 /* Zero-filled, aligned to 256 bytes; size 0 is allowed. false: a diag at `at`. */
@@ -151,9 +151,9 @@ enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uin
                                uint32_t stream);
 enum device_status device_fill(struct device *d, uint64_t to, const void *pattern,
                                uint32_t pattern_size, uint64_t count, uint32_t stream);
-/* Bytes between host and device since the last call of this, and the time the copies took without waiting for their turn. */
+/* Bytes copied between host and device since the last call, and the time the copies took, not counting the wait in the queue. */
 void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns);
-/* Puts them back, after reads that are not the program's own: a display's. */
+/* Restores both after reads that are not the program's own, such as a display's. */
 void device_set_copied(struct device *d, uint64_t bytes, uint64_t ns);
 
 /* ---- modules ---- */
@@ -186,7 +186,7 @@ const struct device_kernel_info *device_kernel_info(const struct device_kernel *
 bool device_symbol(struct device_module *m, const char *name, uint64_t *out_addr,
                    uint64_t *out_size);
 
-/* A kernel's name as the program has it, of its name in PTX: "q::child" of _ZN1q5childEi, without template arguments. */
+/* A kernel's name in the program, from its name in PTX: "q::child" of _ZN1q5childEi, without template arguments. */
 void device_plain_name(char *to, size_t size, const char *ptx_name);
 
 /* ---- launches ---- */
@@ -202,7 +202,7 @@ struct device_launch {
     uint32_t stream;         /* 0: the default stream */
     const void *params; /* info.params_size bytes laid out as info.params say; copied by the call */
     size_t params_size;
-    uint32_t tag; /* the caller's number for this launch; it comes back in timing and fault */
+    uint32_t tag; /* the caller's number for this launch; reported in timing and fault */
     bool count;   /* counts events (struct device_counts), where the device can; slower */
     bool cooperative;
 };
@@ -236,15 +236,15 @@ enum device_fault_kind {
     FAULT_IMAGE,        /* no valid texture or surface, or a surface access outside it */
     FAULT_HOST_POINTER, /* a host address used in a kernel */
     FAULT_STACK,        /* device call stack overflow */
-    FAULT_HEAP,         /* free of what device malloc did not return, or twice */
-    FAULT_CHILD,        /* a kernel launches what cannot be launched */
+    FAULT_HEAP,         /* free of a pointer that device malloc did not return, or a second free */
+    FAULT_CHILD,        /* a kernel launches a grid that cannot be launched */
     FAULT_ASSERT,
     FAULT_TRAP,
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
     FAULT_DEADLOCK,
     FAULT_INTERRUPTED, /* by the user */
     FAULT_REFUSED,     /* the driver did not start the launch */
-    FAULT_LOST,        /* the device or its worker is gone, or contents of its memory are */
+    FAULT_LOST,        /* the device, its worker or some memory contents are lost */
 };
 
 /* The first fault of a launch in full. Its strings are in the struct, nearest.name included: it points to nearest_name. */
@@ -286,7 +286,7 @@ uint32_t device_stream_new(struct device *d); /* 0: the device has no more */
 void device_stream_free(struct device *d, uint32_t stream);
 /* The stream and the default stream no longer wait for each other (cudaStreamNonBlocking). false: on this device they still do. */
 bool device_stream_separate(struct device *d, uint32_t stream);
-/* A mark stands for what has been queued in the stream so far. */
+/* A mark for the work queued in the stream so far. */
 uint64_t device_mark(struct device *d, uint32_t stream);
 /* What is queued in the stream from now on begins when the mark of the other stream is reached. Where the device cannot order
  * streams so, the call itself waits for all of `other`. */

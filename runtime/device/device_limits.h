@@ -12,7 +12,7 @@
 enum device_limit { LIMIT_GRID, LIMIT_BLOCK, LIMIT_SHARED, LIMIT_COOPERATIVE };
 
 struct device_refusal {
-    enum device_limit limit;   /* what is beyond it: for the place of the message */
+    enum device_limit limit;   /* which part exceeds it: for the location of the message */
     int code;                  /* what CUDA returns, cuda_errors.h */
     char text[160], help[120]; /* help: "" for none */
 };

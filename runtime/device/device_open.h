@@ -2,8 +2,8 @@
 #pragma once
 #include "device/device.h"
 
-/* Opens devices of each kind. Ownership: the caller owns the device and calls device_close; the events (copied; NULL: nobody
- * listens) and the memory that the options name must stay valid as long. Thread-safety: as device.h. */
+/* Opens devices of each kind. Ownership: the caller owns the device and calls device_close; the events (copied; NULL: no events) and the
+ * memory that the options name must stay valid as long. Thread-safety: as device.h. */
 
 struct space;
 

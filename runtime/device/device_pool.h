@@ -5,7 +5,7 @@
 /* Memory pools: memory in the order of streams (CUDA Runtime API, 'Stream Ordered Memory Allocator'). Pools are ours, over the
  * allocations of the device; a device that gains nothing from them (device_pool_ops NULL) has its memory freed at once, and the calls and
  * their counts are the same.
- * A pool's number is never 0, which stands for the pool in use; 1 is the device's own. The calls that return bool return false
+ * A pool's number is never 0, which means the pool in use; 1 is the device's own. The calls that return bool return false
  * when there is no such pool. Thread-safety: as device.h. */
 
 struct device_pool_state { /* bytes; reserved: used and idle together */
@@ -30,7 +30,7 @@ bool device_pool_free(struct device *d, uint64_t addr, uint32_t stream, struct d
 
 /* ---- for device.c ---- */
 
-void device_pools_waited(struct device *d); /* a wait has ended: idle memory may go */
+void device_pools_waited(struct device *d); /* a wait has ended: idle memory may be freed */
 bool device_pools_spare(struct device *d);  /* memory is short; true: some was freed */
 void device_pools_forget(struct device *d, uint64_t addr); /* device_free has freed it */
 void device_pools_close(struct device *d);

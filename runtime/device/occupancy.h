@@ -32,8 +32,7 @@ enum occupancy_limit {
 };
 
 struct occupancy {
-    uint32_t by
-        [OCCUPANCY_LIMITS]; /* blocks that each resource would allow; UINT32_MAX: it does not matter */
+    uint32_t by[OCCUPANCY_LIMITS]; /* blocks that each resource would allow; UINT32_MAX: no limit */
     uint32_t blocks, warps; /* resident: the least of them; 0: such a block cannot be launched */
     enum occupancy_limit limiter; /* the first that gives that number */
     double fraction;              /* of the warps that there could be, 0 to 1 */
@@ -45,7 +44,7 @@ struct occupancy_kernel {
 };
 
 const struct gpu_limits *gpu_limits_of(uint32_t arch); /* NULL: not in the table */
-/* "h100", "RTX 4090", "9.0", "sm_90", "90": false when it is none of the table's. A capability alone has no multiprocessors. */
+/* "h100", "RTX 4090", "9.0", "sm_90", "90": false when it is not in the table. A capability alone has no multiprocessors. */
 bool gpu_find(const char *text, size_t n, struct gpu *out);
 void gpu_each(void (*see)(void *user, const struct gpu *g), void *user);
 

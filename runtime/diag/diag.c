@@ -199,7 +199,7 @@ static size_t distance_of(const char *a, const char *b)
 
 void name_match_try(struct name_match *m, const char *candidate)
 {
-    enum { PREFIX = 6 }; /* a longer beginning of a name is a sure sign */
+    enum { PREFIX = 6 }; /* a wanted name this long matches whatever begins with it */
 
     size_t distance = distance_of(m->wanted, candidate), n = strnlen(m->wanted, LONGEST + 1);
     if (n >= PREFIX && distance > 1 && !strncmp(candidate, m->wanted, n))

@@ -57,7 +57,7 @@ struct diags {
     struct arena arena;
     struct diag *first, *last; /* the kept ones */
     int errors, warnings;      /* all of them */
-    bool muted;                /* only counts: what is tried is not reported */
+    bool muted;                /* counts only: errors of an attempt are not reported */
     struct diag dropped;       /* stands for those that are not kept */
 };
 
@@ -65,7 +65,7 @@ struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, co
                         ...) __attribute__((format(printf, 4, 5)));
 struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format,
                           ...) __attribute__((format(printf, 4, 5)));
-/* Whether anybody will read it: what is costly to find out need not be found out for the others. */
+/* Whether the diag is kept: costly details need not be found for one that is not. */
 bool diag_is_kept(const struct diags *d, const struct diag *one);
 /* Whether a warning of this kind was already recorded at this location: a loop reports it only once. */
 bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span at);

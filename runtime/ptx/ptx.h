@@ -9,10 +9,10 @@
 #include "base/vec.h"
 #include "diag/diag.h"
 
-/* A PTX module as its text states it (PTX ISA 5 to 11). Nothing is resolved to addresses or to code.
+/* A PTX module as written (PTX ISA 5 to 11). Nothing is resolved to addresses or to code.
  *
  * Ownership: the caller of ptx_parse owns the module and frees it with ptx_free. Code that is loaded is parsed once: the
- * device's module owns the parsed module as long as it is loaded, and device_module_ptx lends it to everybody else. Everything in
+ * device's module owns the parsed module as long as it is loaded, and device_module_ptx lends it to other code. Everything in
  * it lives in its arena; its names are interned, so equal names are equal pointers.
  * Thread-safety: any thread may read a module. Only the device that loads it writes to it, and only while it loads: the
  * places of variables. */
@@ -58,7 +58,7 @@ enum ptx_space { PTX_GENERIC, PTX_REG, PTX_GLOBAL, PTX_SHARED, PTX_LOCAL, PTX_CO
 
 struct ptx_reloc { /* an address inside an initialiser (5.4.4) */
     uint64_t offset, addend;
-    uint32_t size; /* bytes that take it */
+    uint32_t size; /* bytes that hold it */
     const char *symbol;
     bool generic;
 };
@@ -129,7 +129,7 @@ struct ptx_inst {
 
 struct ptx_label {
     const char *name;
-    uint32_t scope, at;   /* the instruction it stands before */
+    uint32_t scope, at;   /* the instruction that follows it */
     const char **targets; /* of a .branchtargets list */
     uint32_t target_count;
 };
@@ -149,7 +149,7 @@ struct ptx_func {
     const char *name;
     bool is_entry, has_body, is_extern;
     bool
-        unread; /* the body was left out: PTX_HEADS, or PTX_LENIENT and the parser does not know what is in it */
+        unread; /* the body was left out: PTX_HEADS, or PTX_LENIENT and the parser does not understand it */
     uint32_t line;
     VEC(struct ptx_var *) params, returns; /* in order */
     VEC(struct ptx_var *) vars; /* .local, .shared, .const, .global and .param of the body */

@@ -5,7 +5,7 @@
 #include "base/str.h"
 
 /* An image is code for a device: PTX text, or a cubin (an ELF file) followed by the PTX it was made from. A loader of
- * cubins reads only what the ELF headers mention, so the text does no harm. It tells the layout of the parameters, and it runs
+ * cubins reads only what the ELF headers mention, so the text does no harm. The text gives the layout of the parameters, and it runs
  * where the cubin cannot. Thread-safety: safe. */
 
 /* Joins them in one block of malloc, which the caller frees. It is NUL-terminated; *out_size counts all but the NUL. */

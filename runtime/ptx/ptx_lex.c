@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lexer of PTX (PTX ISA 4). It never fails: what is no token becomes PTX_T_BAD. Next: ptx_parse.c. */
+/* The lexer of PTX (PTX ISA 4). It never fails: anything that is not a token becomes PTX_T_BAD. Next: ptx_parse.c. */
 #include "ptx/ptx_lex.h"
 
 #include <ctype.h>

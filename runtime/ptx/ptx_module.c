@@ -152,7 +152,7 @@ bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_f
 
 /* ---- names ---- */
 
-/* A number and so many characters (Itanium C++ ABI 5.1.2, <source-name>); NULL: none begins here. */
+/* A number and that many characters (Itanium C++ ABI 5.1.2, <source-name>); NULL: none begins here. */
 static const char *source_name(const char *at, struct str *out)
 {
     size_t n = isdigit((unsigned char) *at) ? strtoul(at, NULL, 10) : 0;

@@ -256,7 +256,7 @@ static bool skip_attribute(struct ptx_parser *p)
     return parser_want(p, ')');
 }
 
-/* One word of a type; the parser is after it. */
+/* One word of a type; the parser has consumed it. */
 static bool parse_type_word(struct ptx_parser *p, struct str word, struct ptx_var *v, uint32_t line,
                             uint32_t *out_vector)
 {
@@ -527,7 +527,7 @@ static void body_clear(struct ptx_func *f)
     f->vars.n = f->regs.n = f->insts.n = f->labels.n = f->scopes.n = 0;
 }
 
-/* The body as far as `detail` wants it. */
+/* The body, as far as `detail` requires. */
 static bool read_body(struct ptx_parser *p, struct ptx_func *f)
 {
     if (!parser_want(p, '{'))
@@ -674,7 +674,7 @@ static bool starts_declaration(const struct ptx_parser *p)
            parser_is_name(p, ".weak") || parser_is_name(p, ".entry") || parser_is_name(p, ".func");
 }
 
-/* Skips a declaration that was not understood: past its ';' or braces, or to what surely begins the next one. */
+/* Skips a declaration that was not understood: past its ';' or braces, or to a token that can only begin the next one. */
 static void skip_declaration(struct ptx_parser *p)
 {
     do {

@@ -43,6 +43,6 @@ bool parse_directive_line(struct ptx_parser *p,
 bool parse_vars(struct ptx_parser *p, enum ptx_space space, bool is_extern, bool only_one,
                 bool (*add)(void *user, struct ptx_var *v), void *user);
 bool parse_body(struct ptx_parser *p, struct ptx_func *f);  /* after '{' */
-void parser_skip_braces(struct ptx_parser *p);              /* after '{': to after its '}' */
+void parser_skip_braces(struct ptx_parser *p);              /* after '{': skips past its '}' */
 bool ptx_space_named(struct str name, enum ptx_space *out); /* ".global" */
 void ptx_func_free(struct ptx_func *f); /* its vectors; the rest is in the arena */

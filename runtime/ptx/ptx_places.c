@@ -25,7 +25,7 @@ struct place_map {
     void (*map)(void *user, struct ptx_place *place);
     void *user;
     struct buf *out;
-    const char *from; /* the start of what is not copied yet */
+    const char *from; /* the start of the text not yet copied */
 };
 
 static void file_table_free(struct file_table *t)

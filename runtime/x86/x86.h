@@ -5,9 +5,9 @@
 
 #include "base/vec.h"
 
-/* An encoder of x86-64 machine code: the few integer instructions and the vector instructions that a compiler of ours needs. It knows
+/* An encoder of x86-64 machine code: the few integer instructions and the vector instructions that our compiler needs. It knows
  * instructions and bytes, not PTX. A vector instruction is written with VEX (AVX2: registers 0 to 15, 16 and 32 bytes) or, if `evex` is
- * set, with EVEX (AVX-512: registers 0 to 31, 64 bytes too). Operands that an instruction cannot have are bugs of the caller.
+ * set, with EVEX (AVX-512: registers 0 to 31, 64 bytes too). Operands that an instruction cannot have are the caller's bugs.
  * Ownership: the caller frees `code` (VEC_FREE). Thread-safety: a struct x86 belongs to one thread.
  * Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, chapter 2 and the instruction's page. */
 
@@ -120,7 +120,7 @@ enum x86_op {
 void x86_v(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b);
 void x86_v_m(struct x86 *x, enum x86_op op, int bytes, int d, int a, struct x86_mem m);
 void x86_byte(struct x86 *x, uint8_t byte); /* the immediate of the last one */
-/* With a mask register (AVX-512): comparisons have it as d; blends are told it here. */
+/* With a mask register (AVX-512): comparisons write it as d; blends take it as `mask`. */
 void x86_blend_mask(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b, int mask);
 void x86_kmov_from(struct x86 *x, int mask, enum x86_gpr r);
 void x86_kmov_to(struct x86 *x, enum x86_gpr r, int mask);
@@ -150,7 +150,7 @@ void x86_shift_by(struct x86 *x, bool left, enum x86_gpr d, enum x86_gpr s,
 void x86_test_i(struct x86 *x, enum x86_gpr r, uint32_t bits); /* flags of r & bits */
 void x86_neg(struct x86 *x, enum x86_gpr r);
 
-/* A frame at rsp, aligned to 64 bytes; its size (a multiple of 64) is told later. */
+/* A frame at rsp, aligned to 64 bytes; its size (a multiple of 64) is set later. */
 uint32_t x86_enter(struct x86 *x);
 void x86_set_frame(struct x86 *x, uint32_t entered, uint32_t size);
 void x86_leave(struct x86 *x, int32_t result);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random whole-array programs with what NumPy gives for them.
+"""Random whole-array programs with NumPy's results for them.
 
 An expression is generated once, typed as C types it, and written out twice: as text for a cell and as NumPy values. Numbers are
 small multiples of 1/4, so that sums and products are exact and comparisons mean the same on both sides; what rounds (division,

@@ -16,7 +16,7 @@ SEED = int(os.environ.get("WARPCELL_ARRAY_SEED", "1"))
 
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory):
-    """Hundreds of kernels that nobody needs again: not into the user's own cache."""
+    """Hundreds of kernels that are not used again: keep them out of the user's cache."""
     return tmp_path_factory.mktemp("cache")
 
 

@@ -24,7 +24,7 @@ def write_setting(home, plugin, **values):
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory):
-    """A JupyterLab server on a copy of notebooks/, with nobody's settings: (url, token, directory)."""
+    """A JupyterLab server on a copy of notebooks/, without user settings: (url, token, directory)."""
     home = tmp_path_factory.mktemp("lab")
     directory = home / "notebooks"
     shutil.copytree(ROOT / "notebooks", directory)

@@ -296,7 +296,7 @@ def test_the_input_prompt(open_notebook):
 
 
 def test_a_page_that_is_loaded_again_while_a_cell_runs(open_notebook, lab):
-    """The cell goes on: another client keeps getting its output across the reload, and when it has ended the new page has
+    """The cell continues: another client keeps getting its output across the reload, and when it has ended the new page has
     the session with all it left. (JupyterLab 4.6 itself shows nothing more of that cell: the promise of its output died
     with the old page, and it waits for an answer on the busy shell before it calls itself connected.)"""
     notebook = open_notebook("reload.ipynb", cells=[

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs every .cell file through the session. A file is a session: cells parted by lines of `//---`. What a cell must
- * give stands in it:
+/* Runs every .cell file through the session. A file is a session: cells separated by lines of `//---`. Comments in a cell
+ * say what it must give:
  *
  *     // expect: LINE      the next line of its output (streams and results as text, in order)
  *     // expect+: TEXT     the next line contains TEXT
  *     // error: NAME: TEXT it fails, with this name, and TEXT is in the first line
- *     // gpu error: ...    the same, on another device than the cpu, where it is a different one
+ *     // gpu error: ...    the same on devices other than the cpu, where the error differs
  *     // report: LINE      the next line of the error's plain report, exactly
  *     // incomplete        is not run: wc_is_complete says so
  *

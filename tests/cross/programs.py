@@ -6,7 +6,7 @@
 * shift counts are masked, divisors are from 1 to 16 or -9 to -2, floats are clamped before they become integers;
 * indices are masked by the (power of two) length of the array;
 * within a full expression a variable is changed at most once, and then not read: the names e0...e3 are only changed;
-* calls of functions that change globals stand alone or behind a sequence point;
+* calls of functions that change globals stand alone or after a sequence point;
 * a float is made finite before it is shown, so that the sign of a NaN never is.
 """
 import random

@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* What a test tells the fake driver, in a file that WARPCELL_FAKE_DRIVER names and both map. A new file is all zeros: a driver that
+/* A test's settings for the fake driver, in a file that WARPCELL_FAKE_DRIVER names and both map. A new file is all zeros: a driver that
  * never fails. It outlives the worker, so that a call fails once and not again in the worker that replaces the first. */
 
 /* A CUresult below 10000 is returned by the call; a sticky one stays. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fake driver: what a test has told it, its devices and contexts, and its engine. */
+/* The fake driver: the test's settings, its devices and contexts, and its engine. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct fake_driver fake; /* a library of C functions has no better place for it 
 static const uint64_t low_bytes =
     (uint64_t) 64 << 30; /* in front of the arrays: modules' variables and scratch memory */
 
-/* ---- the test's word ---- */
+/* ---- the test's settings ---- */
 
 static struct fake_driver_control *control(void)
 {
@@ -54,7 +54,7 @@ int fake_enter(const char *name)
     bool polls = !strcmp(name, "cuStreamQuery") || !strcmp(name, "cuEventQuery"),
          again = polls && fake.polled;
     fake.polled = polls;
-    if (again) /* how often somebody asks is chance: that he asks is one call */
+    if (again) /* how often the caller polls is chance, so repeated polls count as one call */
         return fake.sticky;
     uint64_t number = atomic_fetch_add(&c->calls, 1) + 1;
     if (c->fail_at == number || (c->fail_name[0] && !strcmp(c->fail_name, name))) {

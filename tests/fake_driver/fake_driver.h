@@ -6,19 +6,19 @@
 #include "device/cpu/cpu.h"
 #include "device/cuda/driver.h"
 
-/* A libcuda.so.1 whose GPU is the CPU engine: a device of compute capability 7.5, for which NVRTC makes real cubins. It runs the PTX
- * that comes behind each (ptx/ptx_image.h), as it stands for what the cubin does. Memory has a granularity of 256 bytes, so that what
+/* A libcuda.so.1 whose GPU is the CPU engine: a device of compute capability 7.5, for which NVRTC makes real cubins. It runs the PTX that
+ * follows each (ptx/ptx_image.h), which is equivalent to the cubin. Memory has a granularity of 256 bytes, so that what
  * lies outside an array is outside memory. device.c, memory.c, code.c. Thread-safety: none; the worker has one thread. */
 
 #define EXPORT __attribute__((visibility("default")))
 
 struct cu_stream {
-    uint32_t id, last; /* the engine's stream; the last launch in it */
+    uint32_t id, last; /* the engine's stream; its last launch */
 };
 
 struct cu_event {
     bool recorded;
-    uint32_t after; /* the launch it stands behind; 0: none */
+    uint32_t after; /* the launch it follows; 0: none */
     uint64_t ns;    /* when it was recorded */
 };
 
@@ -31,7 +31,7 @@ struct cu_array { /* texels in dense rows */
     uint64_t address, texel;
 };
 
-struct write { /* a value that a stream writes behind a launch */
+struct write { /* a value that a stream writes after a launch */
     uint32_t after, value;
     uint64_t address;
 };
@@ -42,7 +42,7 @@ struct allocation {
 
 struct fake_driver {
     struct fake_driver_control *control, own;
-    bool initialized, polled; /* polled: the last call was a question whether something has ended */
+    bool initialized, polled; /* polled: the last call asked whether something has ended */
     int sticky;               /* 0: the context works */
     struct device *engine;
     struct space *space; /* the engine's */
@@ -62,7 +62,7 @@ uint64_t fake_total(void);
 uint64_t fake_granularity(void);
 bool fake_start(uint64_t start,
                    uint64_t size); /* the engine, with arrays at [start, start + size) */
-int fake_poll(void);            /* hears of launches that have ended; the sticky error, or 0 */
+int fake_poll(void);            /* collects launches that have ended; the sticky error, or 0 */
 int fake_sync(uint32_t stream);
 bool fake_device_memory(uint64_t address);
 /* How many of `bytes` from an address on lie in one mapping: a range may go over several that lie side by side. */

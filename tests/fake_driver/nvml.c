@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A libnvidia-ml.so.1 for tests: devices with numbers that a test can know again, and a number (the fan's) that they lack. By a MIG
- * UUID it knows a part, which has memory of its own and no sensors. */
+/* A libnvidia-ml.so.1 for tests: devices with numbers that a test can recognise, and a number (the fan's) that they lack. A MIG UUID
+ * names a part, which has memory of its own and no sensors. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An NVRTC that crashes over some kernels, in the ways there are, never comes to an end with others ("endless": whatever is asked of
- * it; "cancelled": until its callback says so), and finds a mistake in all others. */
+/* A fake NVRTC that crashes on some kernels, in every way there is, never finishes with others ("endless": whatever the caller does;
+ * "cancelled": until its callback says so), and reports an error in all others. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* An input of several cells, parted by lines of `//---` as in tests/cells. */
+/* An input of several cells, separated by lines of `//---` as in tests/cells. */
 struct cells {
     const char *at, *end;
 };

@@ -17,7 +17,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max); /* of libFuzzer
 /* ---- words.c: what the mutator writes into a text; ends with NULL. FUZZ_PTX chooses PTX's ---- */
 extern const char *const fuzz_words[];
 
-/* ---- time_limit.c: calls stop(user), on a thread of its own and again and again, when the work begun is not done after
- * so many ms; when that does not end it either, abort(). ---- */
+/* ---- time_limit.c: calls stop(user), on a thread of its own and again and again, when the work is not done after that many
+ * ms; if that does not end it either, abort(). ---- */
 void time_limit_begin(void (*stop)(void *user), void *user, int ms);
 void time_limit_end(void);

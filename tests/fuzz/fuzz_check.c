@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as cells for the whole front end: lexer, preprocessor, parser, checker, and the answer to Enter. A cell is
+/* Any bytes as cells for the whole front end: lexer, preprocessor, parser, checker, and the completeness check for Enter. A cell is
  * checked, defined and checked again. Each message must be ours and must render. */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes through the lexer and the preprocessor, then every number, character and string of it through the reader of
- * literals. What was done to the macros is undone and done again. */
+ * literals. The macro changes are undone and redone. */
 #include "fuzz.h"
 #include "lang/text/preprocess.h"
 

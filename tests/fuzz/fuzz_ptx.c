@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any text as PTX: it is loaded or refused with a message. What is loaded runs: each kernel with buffers, small numbers and
- * addresses of nothing as its arguments, for a few milliseconds; whatever it does is its result or a fault. */
+ * invalid addresses as its arguments, for a few milliseconds; it must finish or fault. */
 #include <string.h>
 
 #include "device/cpu/cpu.h"
@@ -24,7 +24,7 @@ static struct device *open_device(void)
     return d;
 }
 
-/* Pointers for what has eight bytes, but for every fourth; small numbers for the rest. */
+/* Pointers for 8-byte parameters, except every fourth parameter; small numbers for the rest. */
 static void fill(const struct device_kernel_info *info, char *params)
 {
     for (uint32_t i = 0; i < info->param_count; i++) {
@@ -63,7 +63,7 @@ static void run(struct device *d, const struct device_kernel *k)
     diags_free(&diags);
 }
 
-/* What another compiler's driver runs is read as far as it is understood. */
+/* The lenient parse, which is used for code that another compiler's driver runs. */
 static void read_leniently(const char *text, size_t size)
 {
     for (enum ptx_detail detail = PTX_LENIENT; detail <= PTX_HEADS; detail++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mutated cells through whole sessions: nothing that is typed may crash, corrupt or hang one. Usage:
+/* Mutated cells through whole sessions: no input may crash, corrupt or hang one. Usage:
  *
  *     fuzz_interrupts [--seed N] [--cells N] FILE.cell...
  *
- * The cells come from the files (tests/cells, parted by `//---`), a few lines of them changed, many interrupted. Each is
+ * The cells come from the files (tests/cells, separated by `//---`), a few lines of them changed, many interrupted. Each is
  * printed with --print before it runs. Without -fsanitize only crashes and hangs are seen; ./test runs it with. */
 #include <pthread.h>
 #include <stdatomic.h>

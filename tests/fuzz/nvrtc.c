@@ -60,7 +60,7 @@ API(GetLoweredName, void *program, const char *expression, const char **lowered)
     return OK;
 }
 
-/* Where the kernel's parameters begin, behind the last "NAME("; NULL: nowhere. */
+/* Where the kernel's parameters begin, after the last "NAME("; NULL: nowhere. */
 static const char *parameters(const struct program *p)
 {
     const char *found = NULL;

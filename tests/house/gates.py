@@ -54,7 +54,7 @@ def reference_violations(references, rooms, doors=()):
     """(file, file, symbols) for every use of another room's symbol, seen in the object files, that the diagram does not allow.
 
     An include can be replaced by an `extern` declaration; this sees the call all the same. `doors` are functions that an
-    interface declares and rooms above it define: whoever may see the interface may call them.
+    interface declares and rooms above it define: a room that may see the interface may call them.
     """
     found = []
     for name, others in references.items():
@@ -95,7 +95,7 @@ def header_violation(root, header, flags=()):
 
 
 def format_violations(paths):
-    """The files that clang-format would change. When it crashes, it says nothing of the files after that one: then its status is a violation."""
+    """The files that clang-format would change. If it crashes, it skips the remaining files, so its status is a violation."""
     run = subprocess.run(["clang-format", "--dry-run", "--ferror-limit=1", *map(str, paths)], capture_output=True, text=True)
     if run.returncode:
         return [f"clang-format: status {run.returncode}"]
@@ -147,7 +147,7 @@ def tag_violations(paths):
 
 
 def symbol_violations(objects):
-    """{symbol: files} of functions and variables that two files of runtime/ define. In libraries the linker takes one and is silent."""
+    """{symbol: files} of functions and variables that two files of runtime/ define. In libraries the linker silently takes one."""
     runtime = {symbol: {name for name in files if name.startswith("runtime/")} for symbol, files in objects.definers.items()}
     return {symbol: sorted(files) for symbol, files in runtime.items() if len(files) > 1}
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "lang/lang.h"
 
-/* A front end with a small library, for tests: what eval gives in earnest. */
+/* A front end with a small library for tests, in place of eval's. */
 struct lang_fixture {
     struct intern *names;
     struct sources *sources;
@@ -14,7 +14,7 @@ struct lang_fixture {
 };
 
 void fixture_open(struct lang_fixture *f);
-void fixture_open_whole(struct lang_fixture *f); /* with the library that a session has */
+void fixture_open_whole(struct lang_fixture *f); /* with the library of a session */
 void fixture_close(struct lang_fixture *f);
 /* Checks one cell. NULL: f->diags says why. The fixture frees the unit. */
 struct unit *fixture_check(struct lang_fixture *f, const char *text, size_t n);

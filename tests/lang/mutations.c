@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The front end on damaged cells: every prefix of every case, and each case with random bytes changed, moved and
- * repeated. Nothing is asked of the answer but that there is one. Worth running under the sanitizers. */
+ * repeated. Any answer is accepted. Worth running under the sanitizers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static uint32_t random_below(uint32_t n)
 
 static unsigned long tried, accepted, bugs;
 
-/* Any answer is good, but not that the front end has lost its way. */
+/* Any answer is accepted except an internal error of the front end. */
 static void expect_no_bug(const struct lang_fixture *f, const char *text, size_t n)
 {
     for (const struct diag *d = f->diags.first; d; d = d->next)

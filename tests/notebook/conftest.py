@@ -6,7 +6,7 @@ from notebooks import execute
 
 @pytest.fixture(scope="session")
 def executed():
-    """executed(path): a notebook of ours with its outputs. It is run once for all tests; nobody may change it."""
+    """executed(path): a notebook of ours with its outputs. It is run once for all tests, which must not change it."""
     done = {}
 
     def executed_(path):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ./run and ./test say when asked, and when they are asked for nonsense."""
+"""What ./run and ./test print for valid and for invalid arguments."""
 
 import pathlib
 import subprocess

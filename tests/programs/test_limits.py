@@ -56,7 +56,7 @@ def test_a_fifo_in_the_cache_is_no_code(program, tmp_path):
 
 
 def test_a_command_in_the_background_is_not_waited_for(program, tmp_path):
-    """What it prints is not the cell's any more; the cell goes on, and so does it."""
+    """The cell no longer collects its output; both continue."""
     os.mkfifo(tmp_path / "go")
     code = "!(cat go > /dev/null; touch done) & echo started\nprintf(\"next\\n\");"
     assert run(program, code, cwd=tmp_path) == "started\nnext\n"

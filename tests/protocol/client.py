@@ -27,7 +27,7 @@ KEY = "a0436f6c-1916-498b-8eb9-e81ab9368e84"
 
 
 class Message:
-    """One received message; `frames` are those behind the signature, as they came."""
+    """One received message; `frames` are those after the signature, as received."""
 
     def __init__(self, parts):
         at = parts.index(DELIMITER)
@@ -206,7 +206,7 @@ class Kernel:
 
     def settle(self):
         """Returns when the kernel has received what was sent before on any socket. One thread on either side moves the
-        bytes of all sockets, in order; with the second answer it has been round all of them."""
+        bytes of all sockets, in order; by the second answer it has served all of them."""
         for _ in range(2):
             self.reply("control", self.send("control", "kernel_info_request"))
 

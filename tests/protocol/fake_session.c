@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A session for the protocol tests: warpcell.h without a language, so that what they find is the server's doing.
- * Every line of a cell is one command; the table at the end lists them. A line that is no command is an error. */
+/* A session for the protocol tests: warpcell.h without a language, so that every failure is the server's.
+ * Every line of a cell is one command; the table at the end lists them. Any other line is an error. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static void do_lines(struct wc_session *s, const char *arg)
     }
 }
 
-/* One piece of n four-byte characters behind one byte: whatever size it is cut at, no cut may fall into one. */
+/* One piece of n four-byte characters after one byte: whatever size it is cut at, no cut may split one. */
 static void do_wide(struct wc_session *s, const char *arg)
 {
     size_t n = (size_t) atol(arg);

@@ -96,7 +96,7 @@ def test_a_worker_that_is_killed(gpu):
         assert run(k, SETUP)[0] == "ok"
         os.kill(workers(k)[0], signal.SIGKILL)
         status, text, report = run(k, "a[63]")
-        if status == "error":  # the loss is told once
+        if status == "error":  # the loss is reported once
             assert "the GPU worker was killed by signal 9" in report
             status, text, report = run(k, "a[63]")
         assert (status, text) == ("ok", "6")

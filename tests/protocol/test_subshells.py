@@ -58,7 +58,7 @@ def test_c8_questions_are_answered_while_a_cell_waits_for_input(kernel):
 
 @pytest.mark.parametrize("where", ["main", "subshell"])
 def test_o7_the_running_cells_own_shell_waits(kernel, gate, where):
-    """What the other one asks is answered at once."""
+    """The other subshell's requests are answered at once."""
     question = {"code": "p", "cursor_pos": 1}
     own, other = kernel.subshell() if where == "subshell" else None, kernel.subshell()
     running = kernel.on(own, "execute_request", {"code": f"print on\n{gate.code}"})

@@ -4,7 +4,7 @@
     coverage.py [--build DIR] [--arch N] [--include DIR]... [-v] FOLDER...
 
 Every .cu file is compiled to PTX, with NVRTC or, where NVRTC cannot take the file (host headers), with `nvcc -ptx`
-if there is one; the engine then loads the PTX (load_ptx). Printed are the modules that it refused, with its message,
+if there is one; the engine then loads the PTX (load_ptx). It prints the modules that the engine refused, with its message,
 then how often each opcode was the reason, and the share that was accepted. Files that no compiler takes do not count.
 """
 import argparse

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs self-describing PTX files on the cpu device through device.h alone. Lines that begin with //! say what
- * to do; docs are here because nobody else reads them:
+ * to do; they are documented here because only this program reads them:
  *
  *   //! buffer x f32 [128] 1 2 0x7f800000 5..9 3*10    device array; values repeat to fill its length
  *   //! launch k grid 2 1 block 64 shared 0 cooperative : x 100 2.5f 7l   arguments: buffers, s32, f32 (f), f64 (d), 64 bits (l)

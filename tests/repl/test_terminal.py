@@ -39,7 +39,7 @@ EDITED = "\033[?2004l"  # the editor ends bracketed paste when it leaves the ter
 
 
 def interrupted(terminal, code, shown):
-    """Types what never ends, and Ctrl-C when it has shown this: the report."""
+    """Types a cell that never ends, and Ctrl-C once it has shown this: the report."""
     terminal.keys(code + "\r")
     terminal.child.expect_exact(EDITED)
     terminal.child.expect_exact(shown)
@@ -114,7 +114,7 @@ def test_widgets_give_their_defaults_and_say_so(terminal):
 
 
 def picture_after_asking(terminal, answer, typed=""):
-    """What show prints at a terminal that gives this answer to the question what it is, and whether it was asked."""
+    """What show prints at a terminal that answers the device query with this, and whether the query came."""
     terminal.cell("device unsigned char A[2][2] = {{0, 255}, {255, 0}};")
     terminal.keys("show(A);\r")
     terminal.child.expect_exact("\033[c", timeout=20)
@@ -202,7 +202,7 @@ def test_pasted_text_is_edited_before_it_runs(terminal):
 
 
 def test_an_else_typed_ahead_is_not_lost(terminal):
-    """Where a terminal does not say what is pasted, its lines come as fast typing."""
+    """Without bracketed paste, pasted lines arrive as fast typing."""
     terminal.cell("int a = 1;")
     entered(terminal, "if (a)\ra = 5;\relse\ra = 6;\r")
     assert "Out[3]: 5\n" in terminal.cell("a")

@@ -212,7 +212,7 @@ class Program:
         method = self.free(field)
         text = [f"struct {tag} {{ unsigned {field}; __host__ __device__ unsigned {method}(unsigned {self.free()}1) const", "{"]
         text += self.body([], "", f"return {field} + %s;") + ["}", "};"]
-        # the members hide what they are named like
+        # the members hide names equal to theirs
         if any(f" {n}(" in line or f"({n}(" in line for line in text[2:] for n in (field, method)):
             return
         self.lines += text

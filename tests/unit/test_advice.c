@@ -109,7 +109,7 @@ static void a_block_that_is_no_multiple_of_32(void **state)
     assert_string_equal(advice(*state, "fill<<<500, 96>>>(x);"), "");
 }
 
-/* What spills is known when the compiler has been asked, as for the full table. */
+/* Spills are known once the compiler has been asked, as for the full table. */
 static void spilled_registers(void **state)
 {
     struct wc_session *s = *state;

@@ -35,7 +35,7 @@ static int tear_down(void **state)
     device_close(&f->d);
     diags_free(&f->diags);
     free(f);
-    return left ? -1 : 0; /* every array went back */
+    return left ? -1 : 0; /* every array was freed */
 }
 
 static struct array *numbered(struct fixture *f, uint32_t rank, const int64_t *shape)

@@ -159,7 +159,7 @@ static void memory_is_used_again_and_zero(void **state)
     space_free_all(&s);
 }
 
-/* Against the plainest model: a list of ranges. */
+/* Against the simplest model: a list of ranges. */
 static void a_random_history_agrees_with_a_list(void **state)
 {
     enum { N = 300 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The way of a kernel through emit, NVRTC, its log and the cache. Definitions are made by hand, as lang would make them. */
+/* The path of a kernel through emit, NVRTC, its log and the cache. Definitions are made by hand, as lang would make them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -412,7 +412,7 @@ static void test_column_of_second_on_line(void **state)
     close_world(&w);
 }
 
-/* A kernel `k` that calls `twice`, the two definitions in cells of these names and behind these texts. */
+/* A kernel `k` that calls `twice`, the two definitions in cells of these names and after these texts. */
 static bool compile_pair(struct world *w, const char *const names[2], const char *const before[2],
                          const char *body, struct compiled *out)
 {
@@ -729,7 +729,7 @@ static const struct diag *refused(struct world *w, const char *text)
     return w->diags.first;
 }
 
-/* After a crash a fresh copy of the library compiles: it counts from 1 again. */
+/* After a crash a fresh copy of the library compiles: its count restarts at 1. */
 static void test_crashes(void **state)
 {
     static const char *const crashes[] = {"__global__ void segfault();",

@@ -142,7 +142,7 @@ static void test_memory(void **state)
     assert_int_equal(x->diags.errors, 3);
 }
 
-/* What was given back is at once the next of its size, where the device retires memory; and it is not live meanwhile. */
+/* Where the device retires memory, freed memory is at once the next allocation of its size; meanwhile it is not live. */
 static void test_pools(void **state)
 {
     struct fixture *x = *state;
@@ -182,7 +182,7 @@ static void test_pools(void **state)
     assert_true(device_pool_state(x->d, 1, &s));
     assert_int_equal(s.reserved, 0);
     assert_int_equal(device_memory_used(x->d), used);
-    /* what is idle makes room for others */
+    /* idle memory is freed to make room */
     assert_true(device_pool_set(x->d, 0, UINT64_MAX));
     assert_true(device_pool_alloc(x->d, 0, 40 << 20, 0, &x->diags, nowhere, &a));
     assert_true(device_pool_free(x->d, a, 0, &x->diags, nowhere));
@@ -325,7 +325,7 @@ static void test_extents(void **state)
     assert_string_equal(refused.text, "block.z is 4294967296, but must be at most 4294967295");
 }
 
-/* What a kind of device does not have is answered, not ignored. */
+/* A call for a feature that a kind of device lacks gets an answer. */
 static void test_what_a_device_lacks(void **state)
 {
     struct fixture *x = *state;
@@ -351,7 +351,7 @@ static void test_fault_and_on(void **state)
 {
     struct fixture *x = *state;
     uint64_t a = make(x, 8 * 4), b = make(x, 1024 * 4);
-    /* what a GPU does not map it does not let pass; inside what it maps it may */
+    /* a GPU faults on addresses that are not mapped; out of bounds within mapped memory it may not */
     struct add_params bad = {x->cuda ? a + ((uint64_t) 1 << 34) - 512 : a + 4000, 1}, good = {b, 7},
                       freed = {0, 1};
     uint32_t got[1024];
@@ -398,7 +398,7 @@ static void stops(struct fixture *x, const char *kernel)
 static void test_interrupt(void **state)
 {
     stops(*state, "forever");
-    stops(*state, "around"); /* its way back is a brx */
+    stops(*state, "around"); /* its back edge is a brx */
 }
 
 static void test_module(void **state)

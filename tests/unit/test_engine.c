@@ -51,7 +51,7 @@ static void test_diamond(void **state)
     cfg_free(&g);
 }
 
-/* The compiler has put the rare arm behind the join: it must have its turn before the join all the same. */
+/* The compiler has put the rare arm after the join: it must still run before the join. */
 static void test_outlined_arm(void **state)
 {
     const char *const text[] = {"?3", ".", "x", ".", ">1"};

@@ -121,7 +121,7 @@ static void memory_is_found_by_address(void **state)
     assert_ptr_equal(vm_handle_of(vm, "thing", handle), &thing);
     assert_null(vm_handle_of(vm, "function", handle));
     assert_null(vm_memory(vm, handle, 1, VM_READ,
-                          (struct span){0})); /* the program cannot look behind it */
+                          (struct span){0})); /* a handle is opaque to the program */
     diags_free(&diags);
 }
 

@@ -65,7 +65,7 @@ static void test_examples(void **state)
     assert_int_equal(rmdir(folder), 0); /* the others clear up after themselves */
 }
 
-/* Names that are the language's own business, and words that it does not take yet. */
+/* Names internal to the language, and keywords that it does not support yet. */
 static bool hidden(const char *name)
 {
     static const char *const words[] = {"typeid", "_Generic", "_Atomic", "_Complex"};
@@ -164,7 +164,7 @@ static int not_first(const struct example *e, const char *word)
     return 1;
 }
 
-/* What an example is for, it shows; and it is for something that is known. */
+/* Every example uses the names that it is listed for. */
 static void test_examples_use_their_names(void **state)
 {
     int wrong = 0;

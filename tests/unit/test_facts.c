@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What PTX tells of a kernel (launch/facts.c), and what ptxas and cubins tell (compile/ptxas_report.c). */
+/* Facts about a kernel from its PTX (launch/facts.c), and from ptxas and cubins (compile/ptxas_report.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

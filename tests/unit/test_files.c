@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that are not what they seem: each is refused in words that name what is wrong. Large files tell how far they are, and stop
- * when they are told to. */
+/* Malformed files: each is refused with a message that names the fault. Reading a large file reports progress and can be stopped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,7 +73,7 @@ static void on_error(void *user, const struct wc_error *e)
     snprintf(user, 512, "%s", e->text);
 }
 
-/* What loading the file as an array of this declaration says; {} stands for its path, "" for success. */
+/* The message of loading the file as an array of this declaration; {} stands for its path, "" for success. */
 static void expect(struct wc_session *s, char error[512], const char *name, const char *type,
                    const char *wanted)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Observers of launches (device/cpu/watch/observer.h): what each hook is told, by small kernels; several observers; many threads. */
+/* Observers of launches (device/cpu/watch/observer.h): what each hook receives, with small kernels; several observers; many threads. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -443,7 +443,7 @@ static void choose_vote(struct observer *o)
     o->warp_release = on_warp_release;
 }
 
-/* Two groups of lanes come to one shuffle at different times, then to different bar.warp.sync. */
+/* Two groups of lanes reach one shuffle at different times, then different bar.warp.sync. */
 static const char warp_ptx[] = HEAD ".visible .entry k(.param .u64 p)\n{\n"
                                     ".reg .b32 %r<9>; .reg .pred %p<2>;\n"
                                     "mov.u32 %r0, %laneid; setp.lt.u32 %p0, %r0, 8;\n"
@@ -690,7 +690,7 @@ static void test_threads(void **state)
         buf_free(&releases);
     }
     check(&x.r.launches, "begin k grid 64 block 32 depth 0\nend k\n");
-    cpu_device_unobserve(x.d, &x.r.observer); /* the other one goes on */
+    cpu_device_unobserve(x.d, &x.r.observer); /* the other one continues */
     assert_int_equal(launch(&x, 1, 32, 0), DEVICE_OK);
     assert_int_equal(x.r.ended, BLOCKS);
     assert_int_equal(second.ended, BLOCKS + 1);
@@ -739,7 +739,7 @@ static void test_fault_ends_blocks(void **state)
     close_device(&x);
 }
 
-/* Nobody watches: the launch has full-mask code, and the function no second instance. */
+/* Without observers the launch has full-mask code, and the function no second instance. */
 static void test_unwatched(void **state)
 {
     struct fixture x;

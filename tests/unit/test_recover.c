@@ -117,7 +117,7 @@ static void note_fault(struct world *w)
             a->value = a->before;
             a->uncertain = false;
         } else {
-            a->uncertain = true; /* what was dropped behind the fault did not happen */
+            a->uncertain = true; /* commands dropped after the fault had no effect */
         }
     }
 }
@@ -338,8 +338,8 @@ static void free_image(struct world *w)
     diags_free(&unheard);
 }
 
-/* What nothing else here does, so that each of the driver's calls is made: streams, managed memory, variables, overlapping copies,
- * wide fills, cooperative launches. Only that nothing breaks, and that what says it is well is right. */
+/* The calls that nothing else here makes, so that each of the driver's calls is made: streams, managed memory, variables, overlapping
+ * copies, wide fills, cooperative launches. Checks only that nothing breaks, and that results reported as good are right. */
 static void use_the_rest(struct world *w)
 {
     static const uint8_t wide[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
@@ -409,7 +409,7 @@ static void second_cell(struct world *w)
     sync_all(w);
 }
 
-/* All faults are told; and of arrays that dropped commands would have changed, it is seen what they hold. */
+/* Reports all faults, and reads back the arrays that dropped commands would have changed. */
 static void settle_untold(struct world *w)
 {
     while (device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault) != DEVICE_OK)
@@ -463,15 +463,14 @@ static void run_program(struct world *w)
         struct diags unheard = {0};
         device_park(w->d, &unheard, nowhere);
         diags_free(&unheard);
-        if (!last_cell(w)) /* the failure came as late as that */
+        if (!last_cell(w)) /* the failure came that late */
             assert_true(last_cell(w));
     } else {
         assert_true(w->diags.errors); /* there is no GPU, and a reason is given */
     }
     if (w->m) {
         device_unload(w->d, &w->m);
-        device_sync(w->d, DEVICE_ALL_STREAMS,
-                    &w->fault); /* it has been done before the worker's end */
+        device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault); /* it completed before the worker ended */
     }
     device_close(&w->d);
     diags_free(&w->diags);
@@ -803,7 +802,7 @@ static void test_smi(void **state)
     assert_int_equal(smi.fan, -1);
     assert_int_equal(smi.process_count, 1);
     assert_string_equal(smi.processes[0].name, "warpcell-gpu");
-    assert_true(device_parked(w->d)); /* looking takes no context */
+    assert_true(device_parked(w->d)); /* reading the figures needs no context */
     device_close(&w->d);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warpcell.h as its faces use it: statuses, streams, results, interrupts, completion, help. Cells and what they give are
+/* warpcell.h as the front ends use it: statuses, streams, results, interrupts, completion, help. Cells and what they give are
  * tests/cells. */
 #include <setjmp.h>
 #include <stdarg.h>

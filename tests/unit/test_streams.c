@@ -220,8 +220,8 @@ static void test_default_stream(void **state)
     for (uint32_t i = 1; i <= 20; i++) {
         add(x, a, 0, 1, SLOW / 20);
         add(x, 0, 1, 1, SLOW / 40);
-        copy(x, 0, 2, 0); /* behind a's */
-        copy(x, b, 3, 1); /* behind the default stream's */
+        copy(x, 0, 2, 0); /* after a's */
+        copy(x, b, 3, 1); /* after the default stream's */
         copy(x, b, 4, 2);
         assert_int_equal(device_sync(x->d, b, &x->fault), DEVICE_OK);
         uint32_t now[5];
@@ -289,7 +289,7 @@ static void test_interrupt(void **state)
     assert_int_equal(word(x, 3), 1);
 }
 
-/* More launches than the queue holds, and than are kept for use again. */
+/* More launches than the queue holds, and than are kept for reuse. */
 static void test_many(void **state)
 {
     struct fixture *x = *state;

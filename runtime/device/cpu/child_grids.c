@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dynamic parallelism: kernels that launch kernels (CUDA C++ Programming Guide). A thread asks for memory for the parameters, writes them there, and
- * launches; the grid is entered in the list of its launch. A launch whose blocks have all run is not over: its command goes on with the
- * grids of that list, one after the other, each followed by the grids that it has launched itself. Streams and events of the device
+/* Dynamic parallelism: kernels that launch kernels (CUDA C++ Programming Guide). A thread asks for memory for the parameters, writes them
+ * there, and launches; the grid is entered in the list of its launch. When all blocks of a launch have run, its command continues with the
+ * grids of that list, one after the other, each followed by the grids that it launched itself. Streams and events of the device
  * runtime allow that order. cudaDeviceSynchronize in a kernel, which CUDA 12 removed, runs the block's grids at once.
  * It needs the pool and its lock. Next: cpu_pool.c. */
 #include <stdio.h>
@@ -31,7 +31,7 @@ static const struct cpu_kernel *kernel_of(const struct cpu_launch *l, uint64_t a
     return NULL;
 }
 
-/* false: `text` says which limit the grid is beyond. */
+/* false: `text` says which limit the grid exceeds. */
 static bool fits(const struct child *c, char *text, size_t size)
 {
     char name[64];
@@ -55,7 +55,7 @@ static void drop_params(struct cpu_device *d, struct child *c)
     pthread_mutex_unlock(&d->exec.space_lock);
 }
 
-/* The address of its parameters; 0: no memory, and then CUDA's code does not launch. */
+/* The address of its parameters; 0: no memory, in which case CUDA's code does not launch. */
 static uint64_t note(struct cpu_launch *l, struct child *c)
 {
     struct cpu_device *d = l->device;
@@ -137,7 +137,7 @@ static const struct op *child_launch(struct warp *w, const struct op *op,
 
 /* ---- the list of grids to run: a stack, the next one on top ---- */
 
-/* The last one first. Sorted by block, so that the order does not depend on which host thread was faster; tail launches run after all. */
+/* The last one first. Sorted by block, so that the order does not depend on which host thread was faster; tail launches run last. */
 static int later_first(const void *a, const void *b)
 {
     const struct child *x = a, *y = b;
@@ -148,7 +148,7 @@ static int later_first(const void *a, const void *b)
     return x->number < y->number ? 1 : -1;
 }
 
-/* Takes the grids of a launch; `by`: only those that this block has launched and that are no tail launches. */
+/* Takes the grids of a launch; `by`: only those that this block has launched and that are not tail launches. */
 static void take(struct command *c, struct cpu_launch *l, const uint64_t *by, uint64_t printed_by)
 {
     size_t kept = 0, first = c->todo.n;
@@ -193,7 +193,7 @@ static struct cpu_launch *begin(struct cpu_launch *root, struct child *c)
     return n;
 }
 
-/* ---- the end of one ---- */
+/* ---- the end of a grid ---- */
 
 struct print {
     struct cpu_launch *root;

@@ -111,9 +111,8 @@ bool pool_room(struct worker_pool *p, uint32_t most, uint64_t ns);
 uint32_t pool_unfinished(const struct worker_pool *p);
 void pool_interrupt(struct worker_pool *p); /* stops what runs, drops what is queued */
 void pool_running(struct worker_pool *p, void (*see)(void *user, struct cpu_launch *l),
-                  void *user); /* they cannot end while `see` runs */
-void pool_let_go(
-    struct worker_pool *p); /* nothing runs: host threads forget code that may go away */
+                  void *user);           /* they cannot end while `see` runs */
+void pool_let_go(struct worker_pool *p); /* nothing runs: host threads forget unloadable code */
 
 /* ---- cpu_callables.c: the functions that modules call across each other. The session's thread calls these ---- */
 

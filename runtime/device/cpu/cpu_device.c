@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cpu device behind device.h: memory in an address range of its own, commands for the pool, and events and faults delivered on the session's
- * thread. Next: cpu_module.c, cpu_launch.c, cpu_pool.c. */
+/* The cpu device, an implementation of device.h: memory in an address range of its own, commands for the pool, and events and faults
+ * delivered on the session's thread. Next: cpu_module.c, cpu_launch.c, cpu_pool.c. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -250,7 +250,7 @@ static enum device_status cpu_sync(struct device *dev, uint32_t stream, struct d
     }
 }
 
-/* Until nothing runs. A fault or interrupt of that time is returned by the next call that can. */
+/* Until nothing runs. A fault or interrupt during the wait is returned by the next call that can return it. */
 static void settle(struct cpu_device *d)
 {
     while (!pool_idle(d->pool, DEVICE_ALL_STREAMS)) {

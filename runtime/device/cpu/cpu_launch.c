@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launches: made from what the caller gave, shared by the threads that run their blocks, and reused. Also the choice of full-mask code for a
- * block shape. Next: cpu_pool.c, exec/block.c. */
+/* Launches: made from the caller's arguments, shared by the threads that run their blocks, and reused. Also the choice of full-mask code
+ * for a block shape. Next: cpu_pool.c, exec/block.c. */
 #include <stdlib.h>
 #include <string.h>
 

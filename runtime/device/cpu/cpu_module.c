@@ -24,8 +24,8 @@ static bool place_shared_vars(struct ptx_var *const *vars, size_t count, uint32_
     return true;
 }
 
-/* Module-level shared variables come first, the same for every kernel; those of one function follow. Kernels lie over each other, but a
- * callee must not lie over its callers: so called functions come first, one after the other, and kernels above them. */
+/* Module-level shared variables come first, the same for every kernel; those of one function follow. Kernels overlap each other, but a
+ * callee must not overlap its callers: so called functions come first, one after the other, and kernels above them. */
 static bool place_shared(struct cpu_module *m)
 {
     const struct ptx_module *ptx = m->code.ptx;
@@ -137,7 +137,7 @@ static void add_kernel(struct cpu_module *m, struct decoded_code *code)
     uint32_t most = m->base.device->props.max_threads_per_block, bound = f->bounds.threads;
     code->shared_static = f->shared_top;
     k->code = code;
-    uint32_t registers = code->registers < 255 ? code->registers : 255; /* what a thread can have */
+    uint32_t registers = code->registers < 255 ? code->registers : 255; /* the most per thread */
     k->base = (struct device_kernel){
         &m->base,
         {

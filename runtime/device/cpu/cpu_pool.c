@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The device's queue, and the session's side of it. Commands of a stream run in order; commands of different streams run concurrently, except
- * that the default stream waits for everything before it and everything waits for it (CUDA C++ Programming Guide, 'Default Stream'). A
- * thread without work looks for more for 60 us before it sleeps, because waking one costs 50; and the session's thread runs small
+/* The device's queue, and the session's side of it. Commands of a stream run in order; commands of different streams run concurrently,
+ * except that the default stream waits for everything before it and everything waits for it (CUDA C++ Programming Guide, 'Default Stream').
+ * An idle thread polls for work for 60 us before it sleeps, because waking one costs 50; and the session's thread runs small
  * launches itself while it waits. It needs launches. Next: cpu_worker.c. */
 #include "device/cpu/cpu_pool.h"
 
@@ -34,7 +34,7 @@ static bool has_stream(const struct before *b, uint32_t stream)
     return false;
 }
 
-/* COMMAND_WAIT: until stream `from` is done with what it was given up to number `to`. */
+/* COMMAND_WAIT: until stream `from` has finished its commands up to number `to`. */
 static bool still_waits(const struct worker_pool *p, const struct command *c)
 {
     for (const struct command *e = p->first; e != c; e = e->next)
@@ -171,9 +171,8 @@ void pool_finish(struct worker_pool *p, struct command *c)
         }
         launch_over(l, LAUNCH_OVER);
     }
-    atomic_fetch_sub(
-        &p->unfinished,
-        1); /* last, so that whoever sees no unfinished command finds every launch over */
+    atomic_fetch_sub(&p->unfinished,
+                     1); /* last, so that every launch is over once no command is unfinished */
     atomic_fetch_add(&p->endings, 1);
     if (p->waiting)
         pthread_cond_broadcast(&p->done);
@@ -252,7 +251,7 @@ void pool_set_apart(struct worker_pool *p)
     pthread_mutex_unlock(&p->lock);
 }
 
-/* ---- giving it work ---- */
+/* ---- queueing commands ---- */
 
 uint64_t pool_push(struct worker_pool *p, const struct command *given)
 {
@@ -308,7 +307,7 @@ uint32_t pool_unfinished(const struct worker_pool *p)
     return atomic_load_explicit(&p->unfinished, memory_order_acquire);
 }
 
-/* ---- commands in commands ---- */
+/* ---- nested commands ---- */
 
 void pool_run_nested(struct worker_pool *p, uint32_t worker, struct command *c)
 {

@@ -2,8 +2,8 @@
 #pragma once
 #include "device/cpu/cpu.h"
 
-/* Shared by cpu_pool.c (the queue, the session's side), cpu_worker.c (what a host thread does) and child_grids.c. Thread-safety: pool.lock guards
- * everything that is not atomic or said to be a worker's own. */
+/* Shared by cpu_pool.c (the queue, the session's side), cpu_worker.c (what a host thread does) and child_grids.c. Thread-safety: pool.lock
+ * guards everything that is neither atomic nor documented as a worker's own. */
 
 /* A worker's share of a launch: a block with its memory, and the range of blocks handed out to it. */
 struct task {

@@ -15,7 +15,7 @@ enum {
     PATIENCE = 8, /* turns of a block without progress until the thread looks for other work */
 };
 
-/* ---- commands that are no launch ---- */
+/* ---- commands other than launches ---- */
 
 static void fill(const struct command *c)
 {
@@ -31,7 +31,7 @@ static void fill(const struct command *c)
     if (!bytes)
         return;
     memcpy(to, c->pattern, c->pattern_size);
-    while (done < bytes) { /* each round doubles what is written, up to what stays in the cache */
+    while (done < bytes) { /* each round doubles the bytes written, up to what stays in the cache */
         uint64_t n = done < bytes - done ? done : bytes - done;
         n = n > 1 << 16 ? (1 << 16) / c->pattern_size * c->pattern_size : n;
         memcpy(to + done, to, n);

@@ -17,7 +17,8 @@
  * modules and brings the contents back.
  *
  * open.c (opening, what may be wrong), process.c (the worker's process), talk.c (commands and answers), wake.c (starting over,
- * losing), memory.c (addresses and what is behind them), keep.c (copies against loss), module.c, cuda_image.c (textures), cuda_device.c (device.h's calls).
+ * losing), memory.c (addresses and their memory), keep.c (shadow copies), module.c, cuda_image.c (textures), cuda_device.c (device.h's
+ * calls).
  *
  * Thread-safety: device.h's calls hold `lock`, since the thread that parks an idle device calls as well. */
 

@@ -24,7 +24,7 @@ static const struct inflight *guilty(const struct cuda_device *d)
     return NULL;
 }
 
-/* A launch of another stream may have run at the same time, and the context does not tell them apart. */
+/* A launch of another stream may have run at the same time, and the context does not distinguish them. */
 static void say_others(const struct cuda_device *d, const struct inflight *g,
                        struct device_fault *f)
 {

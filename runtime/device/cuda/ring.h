@@ -15,7 +15,7 @@
  * reader copies a message out before it looks at it. A reader that finds nothing says so in `asleep` and waits for a change
  * of `head` with a futex; a writer wakes it only then.
  *
- * Three more files are shared, as areas: the session's host memory, the copies against loss (keep) and managed memory. A place
+ * Three more files are shared, as areas: the session's host memory, the shadow copies (keep) and managed memory. A place
  * in host memory is an area and an offset, so bytes are copied straight from where they are. Managed memory lies at the same
  * address in both processes.
  *

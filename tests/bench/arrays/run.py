@@ -128,7 +128,7 @@ def numpy_smooth(p, out):
 
 
 def others(name):
-    """NumPy's time and Numba's; None: it has nothing of the kind."""
+    """NumPy's time and Numba's; None: it has no equivalent."""
     x, y = r.random(N, dtype="f"), np.full(N, 2, "f")
     if name.startswith("saxpy"):
         def plain():

@@ -5,7 +5,7 @@
 Needs a configured build (--build), gcc, an OpenCL CPU device with headers, and NVRTC. Every round visits all kernels and
 implementations in turn, so that a busy moment of the machine meets all alike; times are processor milliseconds of the whole
 process divided by the number of processors, which a busy neighbour cannot lengthen much; medians of all runs. Answers are
-compared. With --write the table goes to tests/bench/results/engine.txt, with the text of where_time_goes.txt behind it."""
+compared. With --write the table goes to tests/bench/results/engine.txt, followed by the text of where_time_goes.txt."""
 
 import argparse
 import array

@@ -42,5 +42,5 @@ def numba_side():
 for side in (cupy_side, numba_side):
     try:
         side()
-    except Exception as e:  # not installed, or it finds no GPU: said, and the run goes on
+    except Exception as e:  # not installed, or it finds no GPU: reported, and the run continues
         print(f"{side.__name__}: not measured ({type(e).__name__}: {e})", flush=True)

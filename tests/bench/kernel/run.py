@@ -53,7 +53,7 @@ def free_ports():
 
 
 class Peer(Kernel):
-    """Any kernel, which need not welcome anybody."""
+    """Any kernel, with or without an iopub welcome."""
 
     def __init__(self, argv, directory):
         super().__init__(argv, directory, info=free_ports(), subscribe=False)

@@ -22,7 +22,7 @@ struct value_case { /* 64 bytes, as the kernels see it */
     uint64_t result, second, in[6];
 };
 
-/* The kernel of a row; false: nobody knows how to test it this way. */
+/* The kernel of a row; false: it cannot be tested this way. */
 bool put_value_kernel(struct buf *ptx, const struct row *r);
 bool put_memory_kernel(struct buf *ptx, const struct row *r); /* load, store, atomic */
 
@@ -36,7 +36,7 @@ int run_image(struct device *d, struct device_module *m, const struct row *r);
 /* f32 functions that are approximate, of one input in `stride`; 0 for others. */
 int run_all_inputs(struct device *d, struct device_module *m, const struct row *r, uint32_t stride);
 
-/* Copies data to the device, runs the row's kernel with its address, copies it back. False: said. */
+/* Copies data to the device, runs the row's kernel with its address, copies it back. False: reported. */
 bool run_kernel(struct device *d, struct device_module *m, const struct row *r, void *data,
                 size_t size, uint32_t grid, uint32_t block);
 uint64_t next_random(uint64_t *state);

@@ -186,7 +186,7 @@ static bool is_golden(struct plan *p, const char *line)
     return false;
 }
 
-/* A row that a device cannot even load (an older GPU, a form that it has not) is said, and recorded as not run. */
+/* A row that a device cannot even load (an older GPU, a form that it lacks) is reported, and recorded as not run. */
 static void run_one(struct plan *p, struct device_module *m, const struct row *r)
 {
     uint64_t digest = 0;

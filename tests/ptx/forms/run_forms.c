@@ -178,7 +178,7 @@ bool put_value_kernel(struct buf *ptx, const struct row *r)
         return false;
     put_case_address(ptx, r);
     put_operands(ptx, r, &f, shape);
-    if (carry) /* the flag is set by the last operand's first bit */
+    if (carry) /* the last operand's lowest bit sets the flag */
         buf_puts(ptx, "ld.global.b32 %w7, [%l12+48];\nadd.cc.u32 %w6, %w7, 0xffffffff;\n");
     put_instruction(ptx, r, &f, shape, 0xca);
     put_results(ptx, &f, shape);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random kernels of the second kind: what most real ones do. Indices are sums of x, y, tid, loop variables and arguments times
  * constants, so that addresses are affine in the thread or the same for all; loads of all widths and vectors, tiles in shared
- * memory between barriers, reductions, loops in loops, an early return, stores at a place of the thread's own. An index is
+ * memory between barriers, reductions, loops in loops, an early return, stores to a location of the thread's own. An index is
  * made with the greatest value that it can have, so that it stays inside the array it is for. Next: evaluate.c. */
 #include "gen.h"
 

@@ -434,7 +434,7 @@ static bool call(struct machine *m, struct thread *t, const struct ptx_inst *i)
     return true;
 }
 
-static void give_back(struct thread *t) /* the caller stands behind its call already */
+static void give_back(struct thread *t) /* the caller is already past its call */
 {
     const struct activation *a = top(t), *to = a - 1;
     const struct ptx_inst *i = &to->f->insts.at[to->at - 1];
@@ -528,7 +528,7 @@ static void end(struct thread *t)
     t->wait = ENDED;
 }
 
-/* Runs until the thread ends or waits; a waiting one stands at its instruction. */
+/* Runs until the thread ends or waits; a waiting one stays at its instruction. */
 static bool run_thread(struct machine *m, struct thread *t)
 {
     while (!m->failed) {

@@ -2,7 +2,7 @@
 #pragma once
 #include "random.h"
 
-/* Between the files of the generator: a program while it is written. Every thread has words u0.., longs l0.., floats f0.., doubles
+/* Shared by the generator's files: a program under construction. Every thread has words u0.., longs l0.., floats f0.., doubles
  * d0.., an array a[8]; x, y its place in the grid, tid in the block, n the block's threads, t its number in the grid. */
 
 enum { TERMS = 16 };

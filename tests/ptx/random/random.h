@@ -36,12 +36,12 @@ struct memory {
 struct program {
     uint64_t seed;
     struct device_dim grid, block;
-    int32_t numbers[NUMBERS]; /* arguments behind the buffers: p0.. */
+    int32_t numbers[NUMBERS]; /* arguments after the buffers: p0.. */
 };
 
 /* Appends the kernel "k<number>" and its functions. */
 struct program generate(uint64_t seed, int number, struct buf *out);
-void generate_head(struct buf *out); /* what all kernels of a text share */
+void generate_head(struct buf *out); /* definitions shared by all kernels of a text */
 void fill_memory(const struct program *p, struct memory *m);
 
 /* Runs the kernel on m. False: out_why says why it cannot (an instruction it does not know, a deadlock). */

@@ -3,8 +3,9 @@
  *
  *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--set NAME]
  *
- * --keep: where the CUDA text and PTX of a difference go. --set: base, avx2 or avx512 (ops.h) in place of the best. Exit status 77 (skipped)
- * without NVRTC or a processor for the set, 1 if there was a difference. Said at the end: how many programs were compared, how many could not be. */
+ * --keep: where the CUDA text and PTX of a difference go. --set: base, avx2 or avx512 (ops.h) in place of the best. Exit status 77
+ * (skipped) without NVRTC or a processor for the set, 1 if there was a difference. Prints at the end how many programs were compared, and
+ * how many could not be. */
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ static void compile_there(void *user)
     c->ok = nvrtc_run(c->nvrtc, c->job, c->out);
 }
 
-/* There are texts that NVRTC crashes over: then *out is empty, and another copy of it goes on. */
+/* NVRTC crashes on some texts: then *out is empty, and a fresh copy of it continues. */
 static bool run_nvrtc(struct run *r, const struct nvrtc_job *job, struct nvrtc_result *out)
 {
     struct compiling c = {&r->nvrtc, job, out, false};

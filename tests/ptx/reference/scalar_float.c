@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Floats of every format: operands become numbers of 113 bits, where sums and products of up to 53 bits are exact or keep
  * the sign of what was lost; the result is rounded once to the format. Division and roots are the host's, in the rounding mode
- * that is asked for. Approximate functions give the host's nearest value: whoever compares allows the ISA's error. */
+ * that is asked for. Approximate functions give the host's nearest value: the comparison allows the ISA's error. */
 #include <fenv.h>
 #include <math.h>
 #include <stdio.h>

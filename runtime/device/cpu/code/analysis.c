@@ -190,8 +190,8 @@ static enum vreg_class class_of_value(const struct analysis *x, const struct op 
     return VREG_UNIFORM;
 }
 
-/* All lanes that load from one address get the same value, if it is not local memory, where the address means a place of each lane's own.
- * The elements of a vector load have one class. */
+/* All lanes that load from one address get the same value, except from local memory, where an address names a different location in each
+ * lane. The elements of a vector load have one class. */
 static enum vreg_class class_of_load(const struct analysis *x, const struct op *op)
 {
     struct vreg_use uses[VREG_USES];
@@ -392,8 +392,8 @@ static void set_bit(uint64_t *set, uint32_t i)
     set[i / 64] |= (uint64_t) 1 << i % 64;
 }
 
-/* The vector registers that a basic block reads before it writes them, and those it writes in all lanes. An op that is not known reads
- * every register. A guarded op writes some lanes only, so it counts as a read. */
+/* The vector registers that a basic block reads before it writes them, and those it writes in all lanes. An unknown op reads every
+ * register. A guarded op writes some lanes only, so it counts as a read. */
 static void scan_block(const struct analysis *x, const struct decoded_code *code, uint32_t b,
                        uint64_t *reads, uint64_t *writes)
 {

@@ -3,21 +3,21 @@
 #include "device/cpu/code/cfg.h"
 #include "device/cpu/code/decoded.h"
 
-/* What is known of a decoded function before it runs: which vector registers an op reads and writes (op_vregs), which values are
+/* Static analysis of a decoded function: which vector registers an op reads and writes (op_vregs), which values are
  * uniform or affine in the lane, and which vector registers are live where. Full-mask code, machine code and observers use it; it executes
  * nothing and depends on no executor.
  *
- * Classes. A value is *uniform* if it is the same in all lanes, and *affine* if lane l has v + (l % across) * x + (l / across) * y modulo its
- * width, with v, x and y the same for all lanes. The block's shape decides what a thread index is, so it is an input: a warp that
+ * Classes. A value is *uniform* if it is the same in all lanes, and *affine* if lane l has v + (l % across) * x + (l / across) * y modulo
+ * its width, with v, x and y the same for all lanes. The block's shape decides what a thread index is, so it is an input: a warp that
  * consists of whole rows of the block is `across` lanes by 32 / across rows. Anything else is *varying*.
  *
- * - Classes hold while all 32 lanes run together; nothing is known of what a diverged warp computes.
+ * - Classes hold while all 32 lanes run together; nothing is known about what a diverged warp computes.
  * - A vector register has one class, which all its definitions allow (not one for each definition).
- * - mul.wide and cvt of a 32-bit value give affine 64-bit values only if the 32-bit value does not wrap within the warp. Whoever relies on
- *   the class checks that at run time (op_widens) and leaves full-mask code where it wraps.
+ * - mul.wide and cvt of a 32-bit value give affine 64-bit values only if the 32-bit value does not wrap within the warp. Code that
+ *   relies on the class checks that at run time (op_widens) and leaves full-mask code where it wraps.
  *
- * The method is the usual one: Karrenberg and Hack, 'Whole-Function Vectorization' (CGO 2011), for uniform values; Collange et al., 'Dynamic
- * Detection of Uniform and Affine Vectors in GPGPU Computations' (2009), for affine ones.
+ * The method is standard: Karrenberg and Hack, 'Whole-Function Vectorization' (CGO 2011), for uniform values; Collange et al.,
+ * 'Dynamic Detection of Uniform and Affine Vectors in GPGPU Computations' (2009), for affine ones.
  *
  * Ownership: analysis_new's caller frees it. Thread-safety: immutable once made, so any thread may read it. */
 
@@ -27,7 +27,7 @@ enum vreg_class {
     VREG_VARYING, /* anything */
 };
 
-/* How a block's threads lie in its warps. */
+/* How a block's threads are arranged in its warps. */
 enum block_shape {
     SHAPE_LINE, /* a warp is 32 threads that follow each other in x: x is affine; y and z are uniform */
     SHAPE_TILE, /* a warp is rows of 1 to 16 threads, and the rows follow each other in y: x and y are affine, z is uniform */
@@ -53,7 +53,7 @@ bool op_widens(
     const struct op *op); /* its 64-bit result is affine only if a 32-bit operand does not wrap */
 bool op_widens_signed(const struct op *op); /* ... and that operand is signed */
 
-/* What an affine value grows by from lane to lane, modulo its width, where that is known before the kernel runs. */
+/* The step of an affine value from lane to lane, modulo its width, where it is known before the kernel runs. */
 struct stride {
     int64_t by;
     uint8_t known; /* enum stride_known */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions that other modules call by address. Every kernel is a module of its own, but an object with virtual functions that one kernel
- * made, or a function pointer that it stored, may be used by another. So what a module hands out or calls by address is in a table of
- * the device; a launch keeps the table of the time when it was queued. It needs decoded modules. Next: exec/op_flow.c, which calls. */
+ * made, or a function pointer that it stored, may be used by another. So the device keeps a table of the functions that can be called by
+ * address; a launch keeps the table that was current when it was queued. It needs decoded modules. Next: exec/op_flow.c, which calls. */
 #include "device/cpu/code/callables.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ bool callables_concern(const struct ptx_module *p)
     return false;
 }
 
-/* Static shared memory is laid out by module, so a function that has some can be called only in its own. */
+/* Static shared memory is laid out by module, so a function that has some can be called only within its own module. */
 static bool has_shared(const struct ptx_func *f)
 {
     VEC_EACH (v, &f->vars)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The control-flow graph: basic blocks from the targets of branches, immediate post-dominators, and ranks. It needs decoded ops only.
  *
- * Post-dominators: Cooper, Harvey and Kennedy, 'A Simple, Fast Dominance Algorithm', on the reversed graph; it is right for irreducible
- * graphs, too. Ranks: the reverse post-order of a depth-first walk, in the order of the text where the walk is free. Every block comes
- * before its post-dominator unless a loop leads back, so the splits of a warp wait for each other at the reconvergence point, even if the
- * compiler has placed one arm of a branch after it. Next: exec/warp.c, which uses the ranks. */
+ * Post-dominators: Cooper, Harvey and Kennedy, 'A Simple, Fast Dominance Algorithm', on the reversed graph; it is also correct for
+ * irreducible graphs. Ranks: the reverse post-order of a depth-first walk, in text order where there is a choice. Every block
+ * comes before its post-dominator unless a loop leads back, so the splits of a warp wait for each other at the reconvergence point, even if
+ * the compiler has placed one arm of a branch after it. Next: exec/warp.c, which uses the ranks. */
 #include "device/cpu/code/cfg.h"
 
 #include <stdlib.h>
@@ -167,7 +167,7 @@ static uint32_t meet(const uint32_t *ipdom, const uint32_t *number, uint32_t a, 
     return a;
 }
 
-/* The reversed graph from the virtual exit, in post-order: blocks that no way leads from to the exit are left out. */
+/* The reversed graph from the virtual exit, in post-order: blocks with no path to the exit are left out. */
 static uint32_t reverse_order(const struct cfg *g, uint32_t *order)
 {
     uint32_t n = g->count, total = 0, found = 0, depth = 0;

@@ -14,8 +14,8 @@
  * parameters and special registers have vector registers too, which are set when the frame is set up (struct frame_constant). So
  * an operand is always an offset, and an op needs no cases for kinds of operands.
  *
- * An op reads the vector registers a, b and c and writes d in the lanes of the mask; other lanes keep their value. What an op computes is
- * its row in opcodes.def. Memory (space, imm), control flow (target) and the PTX instruction it comes from (inst) are in the op.
+ * An op reads the vector registers a, b and c and writes d in the lanes of the mask; other lanes keep their value. Its row in opcodes.def
+ * defines what an op computes. Memory (space, imm), control flow (target) and the PTX instruction it comes from (inst) are in the op.
  *
  * Ownership: the arena of the module (struct code_module) holds all of it. Thread-safety: immutable once the module is loaded, so any
  * thread may read it; `watched` is made by the session's thread before an observed launch is queued. */
@@ -31,7 +31,7 @@ struct warp;
 struct op;
 struct cfg;
 
-/* Executes the op for the lanes of w->mask. Returns the op to go on with, or NULL when the warp stops to run (w->leave says why). */
+/* Executes the op for the lanes of w->mask. Returns the next op, or NULL when the warp stops running (w->leave says why). */
 typedef const struct op *op_fn(const struct op *op, char *vregs, struct warp *w);
 
 enum op_code {
@@ -124,7 +124,7 @@ struct op {
     uint32_t inst; /* the PTX instruction: index in the function's insts */
     uint32_t d, a, b, c; /* vector registers */
     uint32_t
-        target; /* of a branch: the op to go to, relative to this one; of others see opcodes.def */
+        target; /* of a branch: the target op, relative to this one; for others see opcodes.def */
     uint32_t cache; /* of a memory op: number of its inline cache, unique in the module */
     int64_t imm;    /* offset of an address; more of a custom op */
     const void *
@@ -169,7 +169,7 @@ enum special {
     SPECIAL_ENVREG1, /* the grid's workspace (machine.h): upper and lower half of its address */
     SPECIAL_ENVREG2,
     SPECIAL_ZERO,       /* registers that are 0 here: %envreg0, 3 to 31, %pm0 to 7, %clusterid... */
-    SPECIAL_ONE,        /* and those that are 1: sizes of the cluster that a block is alone in */
+    SPECIAL_ONE,        /* and those that are 1: sizes of a cluster of one block */
     SPECIAL_DYNAMIC_AT, /* not PTX: where the dynamic shared memory of the launch starts */
     SPECIAL_CLOCK,
     SPECIAL_CLOCK_HI,

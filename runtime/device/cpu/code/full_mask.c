@@ -94,7 +94,7 @@ static void note_needs(struct full_mask_maker *m, const struct op *op, enum full
 {
     struct vreg_use uses[VREG_USES];
     uint32_t n = op_vregs(op, uses);
-    if (n == UINT32_MAX) /* it may write any vector register that is no constant */
+    if (n == UINT32_MAX) /* it may write any vector register that is not a constant */
         memset(m->defined, true, m->l->analysis->vreg_count * sizeof *m->defined);
     for (uint32_t k = 0; n != UINT32_MAX && k < n; k++) {
         if (uses[k].writes)

@@ -8,14 +8,14 @@
  * right; full-mask code changes speed and nothing else, and each of its ops leaves the same bits.
  *
  * - Uniform and affine values live in *affine registers*: the value in the lanes 0, 1, `across` and 31 of the warp (lane 0 again, where the
- *   block's shape has no second lane in a direction). An op computes these four lanes instead of 32. Whoever needs all lanes gets the vector
- *   register expanded.
+ *   block's shape has no second lane in a direction). An op computes these four lanes instead of 32. Where all lanes are needed, the vector
+ *   register is expanded.
  * - A load or store at an affine address is one check of a range and one vector move.
  * - Machine code (jit/native.h) executes regions of it.
  *
  * Deoptimisation. A warp leaves full-mask code where its lanes diverge, or where a value that the analysis calls affine turns out to wrap.
- * `leave` (op_full_mask.c) expands the affine registers that are live and goes on at the same op of the masked code. `enter` goes back at a
- * reconvergence point, if all lanes run together and the vector registers hold what the analysis says.
+ * `leave` (op_full_mask.c) expands the live affine registers and continues at the same op of the masked code. `enter` returns to full-mask
+ * code at a reconvergence point, if all lanes run together and the vector registers hold what the analysis says.
  *
  * Ownership: the kernel that it belongs to. Thread-safety: immutable once made; all host threads share it. */
 

@@ -7,7 +7,7 @@
 #include "device/cpu/code/analysis.h"
 
 /* Machine code for regions of full-mask code, as the interpreter calls it. The root hands full_mask_new a compiler (jit/native.h), so that
- * this room needs nothing of the rooms above it.
+ * this folder needs nothing from the folders above it.
  *
  * Ownership: `compile` returns code that its caller gives back to `release`. Thread-safety: immutable once made; all host threads run it. */
 
@@ -29,7 +29,7 @@ struct native {
     size_t size;
 };
 
-/* What a compiler gets to know of a kernel. */
+/* What a compiler is given about a kernel. */
 struct native_source {
     const struct decoded_code *code;
     const struct analysis *analysis;

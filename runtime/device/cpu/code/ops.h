@@ -2,8 +2,8 @@
 #pragma once
 #include "device/cpu/code/decoded.h"
 
-/* Functions of full-mask code that are no op of opcodes.def: expansion of an affine value, broadcast of a uniform one, machine code, and
- * the way out. */
+/* Functions of full-mask code that are not ops of opcodes.def: expansion of an affine value, broadcast of a uniform one, machine code, and
+ * deoptimisation. */
 #define FULL_MASK_HELPERS(X)                                                                       \
     X(expand_32)                                                                                   \
     X(expand_64)                                                                                   \

@@ -252,7 +252,7 @@ static void narrow(struct decoder *d, uint32_t to, uint32_t from, bool wide, boo
         decode_constant_vreg(d, CONSTANT_BITS, 4, (uint64_t) (rounding < 0 ? 0 : rounding)), 0);
 }
 
-/* A float of any type, prepared for narrowing: .ftz, .relu, .rni.. done; f32, or f64 when it was that. */
+/* A float of any type, prepared for narrowing: .ftz, .relu, .rni.. done; f32, or f64 if the source was f64. */
 static uint32_t prepared(struct decoder *d, const struct cvt *c, uint32_t from)
 {
     uint32_t vreg = from;

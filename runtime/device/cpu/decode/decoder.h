@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* Shared by the decode*.c files; nobody else includes it. The files stand in layers, from the bottom: decode_emit, decode_frame, decode_special,
- * decode_operand, decode_alias and decode_plain, the families of mnemonics.def, decode_inst, decode. None calls a layer above it.
+/* Shared by the decode*.c files; nobody else includes it. The files form layers, from the bottom: decode_emit, decode_frame,
+ * decode_special, decode_operand, decode_alias and decode_plain, the families of mnemonics.def, decode_inst, decode. None calls a layer
+ * above it.
  *
  * A decoder belongs to one call of decode_module and to its thread. */
 #include "device/cpu/decode/decode.h"

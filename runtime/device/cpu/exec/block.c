@@ -438,7 +438,7 @@ void block_exited(struct thread_block *b, uint32_t count)
 
 /* ---- running ---- */
 
-/* A fault in an earlier block stops this one: the earlier block speaks for the launch (exec_fault.c). */
+/* A fault in an earlier block stops this one: the launch reports the earlier block's fault (exec_fault.c). */
 bool block_stops(const struct thread_block *b)
 {
     const struct cpu_launch *l = b->launch;

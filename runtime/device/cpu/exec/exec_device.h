@@ -13,8 +13,8 @@ struct decoded_call;
 struct op;
 struct warp;
 
-/* Launches by kernels (CUDA's device runtime): the queue, which is above this room, provides them. Each function executes a call for the lanes of
- * w->mask and returns the op to go on with, or NULL after a fault. Thread-safety: any host thread calls them. */
+/* Launches by kernels (CUDA's device runtime): the queue, which is above this folder, provides them. Each function executes a call for the
+ * lanes of w->mask and returns the next op, or NULL after a fault. Thread-safety: any host thread calls them. */
 struct child_calls {
     const struct op *(*prepare)(struct warp *w, const struct op *op,
                                 const struct decoded_call *call);
@@ -23,11 +23,11 @@ struct child_calls {
     const struct op *(*wait)(struct warp *w, const struct op *op, const struct decoded_call *call);
 };
 
-/* What running kernels see of their device. Ownership: the device; it lives as long as it. Thread-safety: shared by all host threads; the fields
- * say what guards them. */
+/* What running kernels see of their device. Ownership: the device; it lives as long as the device. Thread-safety: shared by all host
+ * threads; the fields say what guards them. */
 struct exec_device {
     struct space *space;
-    pthread_mutex_t space_lock;     /* for every change of the space, and for walking over it */
+    pthread_mutex_t space_lock;     /* for every change of the space, and for iterating over it */
     uint64_t heap_limit, heap_used; /* bytes of device malloc; under space_lock */
     _Atomic uint32_t
         frees; /* number of frees: if it has changed, inline caches may name dead objects */

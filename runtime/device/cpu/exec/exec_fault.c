@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The description of a fault: kernel, place in the source and in the PTX, thread, address, nearest allocation. The failing block with the lowest
- * number speaks for the launch, so a report does not depend on which host thread was faster: blocks after it stop; blocks before it go
- * on, and may finish or fail. Next: access.c, which finds faults; launch/fault.c, which words them. */
+/* The description of a fault: kernel, place in the source and in the PTX, thread, address, nearest allocation. A launch reports the fault
+ * of the failing block with the lowest number, so a report does not depend on which host thread was faster: blocks after it stop; blocks
+ * before it continue, and may finish or fail. Next: access.c, which finds faults; launch/fault.c, which words them. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static void describe(struct device_fault *f, const struct warp *w, const struct 
         snprintf(f->file, sizeof f->file, "%s", file);
 }
 
-/* Whether an index of 32 bits can have left the object for the address. */
+/* Whether a 32-bit index into the object can have produced the address. */
 static bool is_in_reach(const struct object *o, uint64_t address)
 {
     uint64_t distance = address > o->start ? address - o->start : o->start - address;

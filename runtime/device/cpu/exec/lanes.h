@@ -21,8 +21,8 @@
 #define VREG(type, at) ((type *) __builtin_assume_aligned(vregs + (at), 64))
 #define PRED(at)       (*(u32 *) (vregs + (at)))
 
-/* Goes on with the next op. Where the compiler turns the call into a jump (it is the last thing an op does), an op calls the next one itself;
- * that saves the return through warp_run's loop: 1 ns of 4. Sanitizers keep frames, so there it returns. PART: 0 in the unmasked form, 1 in
+/* Continues with the next op. Where the compiler eliminates tail calls, an op calls the next one itself; that saves the return through
+ * warp_run's loop: 1 ns of 4. Under sanitizers, which keep frames, it returns. PART: 0 in the unmasked form, 1 in
  * the masked form. The part does not change along straight code; only control flow changes it. */
 #define PART_unmasked 0
 #define PART_masked   1

@@ -9,7 +9,7 @@
 #include "device/cpu/code/decoded.h"
 #include "device/device.h"
 
-/* The state of what runs: a launch, its blocks, their warps, and the splits of a diverged warp.
+/* Execution state: a launch, its blocks, their warps, and the splits of a diverged warp.
  *
  * Thread-safety: a host thread (a worker) runs a block from begin to end, so blocks, warps, splits and frames belong to one thread. Only
  * struct cpu_launch is shared: its fields say what guards them. Ownership: the block owns its warps, frames, and memory; the launch
@@ -34,7 +34,7 @@ struct inline_cache {
 struct call_frame {
     struct call_frame *caller, *next_free;
     const struct decoded_code *code;
-    const struct op *ret; /* where the caller goes on */
+    const struct op *ret; /* where the caller continues */
     const struct decoded_call *call;
     uint32_t depth, live; /* nesting of calls; lanes that have not returned */
     uint64_t local_at;    /* offset of its .local variables in each lane's local memory */
@@ -191,7 +191,7 @@ struct cpu_launch {
     uint64_t chunk;
     uint32_t active; /* workers that run its blocks; under the pool's lock */
     bool
-        dropped; /* another launch's fault has ended it, and nothing is reported of it; under the pool's lock */
+        dropped; /* another launch's fault has ended it, and nothing is reported for it; under the pool's lock */
     bool told; /* its end was reported, but not all of its output; the session's thread */
     _Atomic uint8_t state;       /* enum launch_state; LAUNCH_OVER: no worker uses it any more */
     _Atomic uint64_t stop_after; /* blocks with a higher number stop, as this one has failed */
@@ -212,7 +212,7 @@ struct cpu_launch {
     uint32_t workers;
 
     struct {
-        _Atomic uint64_t block; /* the worker runs no block before this one any more */
+        _Atomic uint64_t block; /* the worker will not run a block before this one */
         char pad[56];
     } working[];
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The code of observed launches: a second instance of the masked ops, in which every op's function is `look`. It tells the observers what is
- * about to happen, then calls the masked op's own function with the copied op, so execution goes on in the copy. An access is reported when
- * the next op begins, with the values it loaded; nothing else of the block runs in between. Read watch/observer.h first. */
+/* The code of observed launches: a second instance of the masked ops, in which every op's function is `look`. It tells the observers what
+ * is about to happen, then calls the masked op's own function with the copied op, so execution continues in the copy. An access is reported
+ * when the next op begins, with the values it loaded; nothing else of the block runs in between. Read watch/observer.h first. */
 #include "device/cpu/exec/observed.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct block_observation {
     uint32_t told
         [WARPS_MAX]; /* lanes whose current op the observers know, although they execute it once more */
     uint8_t
-        pending; /* enum pending_access: what the op before has done and is still to be reported */
+        pending; /* enum pending_access: what the previous op did that is still to be reported */
     bool begun;
     struct observed_access access;
     struct observed_image image;
@@ -187,7 +187,7 @@ static uint32_t same_members(const struct op *op, const char *vregs, uint32_t ma
     return same;
 }
 
-/* Lanes that wait come to the op once more, and so do all lanes if they name different members. */
+/* Lanes that wait execute the op again, and so do all lanes if they name different members. */
 static void tell_warp_barrier(const struct op *op, const char *vregs, struct warp *w,
                               uint32_t fresh)
 {
@@ -232,7 +232,7 @@ static void tell_branch(const struct op *op, const char *vregs, const struct war
         TELL(w->block, branch, &e);
 }
 
-/* Lanes that choose another target than the first one come to the op once more. */
+/* Lanes whose target differs from the first one's execute the op again. */
 static uint32_t same_choice(const struct op *op, const char *vregs, struct warp *w, uint32_t bytes)
 {
     uint32_t first = (uint32_t) __builtin_ctz(w->mask), same = 0;

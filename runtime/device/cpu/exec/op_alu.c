@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every operation of opcodes.def that is a pure function of its operands, as a loop over lanes that the compiler vectorises. Three forms: all
- * 32 lanes (unmasked), the lanes of the mask, where others keep their value (masked), and the four lanes of an affine register.
- * Next: op_bits.c, for values with more to them. */
+/* Every operation of opcodes.def that is a pure function of its operands, as a loop over lanes that the compiler vectorises. Three forms:
+ * all 32 lanes (unmasked), the lanes of the mask, where others keep their value (masked), and the four lanes of an affine register.
+ * Next: op_bits.c, for the values that are not one expression. */
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/lanes.h"
 

@@ -84,7 +84,7 @@ SAME_FORMS(brx, {
     const struct op *to = op + list[index[lane]];
     bool back = to <= op;
     if (same != w->mask)
-        to = warp_diverge(w, to, same, op); /* the other lanes come to this op again */
+        to = warp_diverge(w, to, same, op); /* the other lanes execute this op again */
     if (back && (w->budget -= BRX_TRIP) < 0)
         return warp_back_edge(w, to);
     return same == w->mask ? warp_at(w, to) : to;
@@ -154,7 +154,7 @@ static void copy_one(const struct call_frame *from, u32 from_at, const struct ca
     copy_lanes(from, to, &one, 1, mask);
 }
 
-/* Vector register a has the addresses of functions. Lanes that call another function than the first one come to this op again. */
+/* Vector register a has the addresses of functions. Lanes whose function differs from the first one's execute this op again. */
 SAME_FORMS(call_indirect, {
     const struct decoded_call *call = op->more;
     const u64 *a = VREG(u64, op->a);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of full-mask code (full_mask.h): expansion of affine registers, products that must not wrap, comparisons, loads and stores
- * at affine addresses, and deoptimisation and the way back. All 32 lanes run here.
+ * at affine addresses, deoptimisation, and the return to full-mask code. All 32 lanes run here.
  *
- * An affine register holds s0, s1, s2, s3, the value in the lanes 0, 1, `across` and 31; lane l has s0 + x[l] * (s1 - s0) + y[l] * (s2 - s0).
- * So the extremes of a value, and the bounds of an access, are at the four corners of the warp. What a quick test here does not settle
+ * An affine register holds s0, s1, s2, s3, the value in the lanes 0, 1, `across` and 31; lane l has s0 + x[l] * (s1 - s0) + y[l] * (s2 -
+ * s0). So the extremes of a value, and the bounds of an access, are at the four corners of the warp. What a quick test here does not settle
  * goes to the masked op, so checks and faults have one owner. Next: code/full_mask.c, which writes full-mask code. */
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/affine_moves.h"
@@ -94,7 +94,7 @@ SLOW masked_two(const struct op *op, char *vregs, struct warp *w)
     return masked_op(op, vregs, w);
 }
 
-/* ---- deoptimisation, and the way back ---- */
+/* ---- deoptimisation, and the return to full-mask code ---- */
 
 /* Sets a vector register from its affine register. */
 static void expand(const struct affine_register *r, char *vregs, const struct thread_block *b)
@@ -107,8 +107,8 @@ static void expand(const struct affine_register *r, char *vregs, const struct th
         expand_vreg_64(AFFINE(u64, r->affine), VREG(u64, r->vreg), b);
 }
 
-/* Goes on at the masked op. At a branch the live values are known; within a block all affine registers are expanded. A warp that leaves
- * often tries less often to come back: the pause doubles. */
+/* Continues at the masked op. At a branch the live values are known; within a block all affine registers are expanded. A warp that leaves
+ * often retries less often: the pause doubles. */
 SLOW leave(const struct op *op, char *vregs, struct warp *w)
 {
     const struct full_mask *l = w->block->full_mask;

@@ -9,7 +9,7 @@ static inline u32 members_of(const char *vregs, u32 at, const struct warp *w)
     return ((const u32 *) (vregs + at))[__builtin_ctz(w->mask)];
 }
 
-/* Lanes that name another member mask than the first lane does. */
+/* Lanes whose member mask differs from the first lane's. */
 static inline u32 strangers(const char *vregs, u32 at, const struct warp *w)
 {
     const u32 *masks = (const u32 *) (vregs + at);
@@ -19,13 +19,13 @@ static inline u32 strangers(const char *vregs, u32 at, const struct warp *w)
     return others & w->mask;
 }
 
-/* Whether the running lanes cannot execute the op together now: some name another member mask, or members are missing. */
+/* Whether the running lanes cannot execute the op together yet: their member masks differ, or members are missing. */
 static inline bool must_gather(const char *vregs, u32 at, const struct warp *w)
 {
     return (members_of(vregs, at, w) & w->alive & ~w->mask) || strangers(vregs, at, w);
 }
 
-/* Lanes with one member mask stay together; the others come to the op as a split of their own. */
+/* Lanes with the same member mask stay together; the others execute the op as a split of their own. */
 static const struct op *gather_members(const struct op *op, const char *vregs, u32 at,
                                        struct warp *w)
 {

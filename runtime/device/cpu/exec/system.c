@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* System calls of device code, which the PTX calls as functions: printf, assert, malloc, free, and those of the CUDA device runtime that
- * need no queue; launches of grids go to child_grids.c by exec_device->children. Arguments are in the caller's lane memory, as the PTX
+ * need no queue; launches of grids go to child_grids.c through exec_device->children. Arguments are in the caller's lane memory, as the PTX
  * calling convention lays them out. Next: output.c, where printed text goes. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -158,7 +158,7 @@ static bool put_value(struct packed *a, const struct printf_conversion *c, struc
     return true;
 }
 
-/* One conversion; s is after its '%'. Returns where the text goes on; NULL: a fault. */
+/* One conversion; s is after its '%'. Returns where the text continues; NULL: a fault. */
 static const char *put_conversion(struct packed *a, const char *s, struct buf *out)
 {
     const char *start = s - 1;

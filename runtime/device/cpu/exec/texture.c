@@ -131,7 +131,7 @@ static s64 modulo(s64 a, s64 n)
     return r < 0 ? r + n : r;
 }
 
-/* The index within [0, n) that stands for `at`; -1: the border. */
+/* The index in [0, n) that `at` maps to; -1: the border. */
 static s64 wrapped(s64 at, s64 n, enum device_wrap how)
 {
     if (at >= 0 && at < n)
@@ -182,7 +182,7 @@ static void texel_at(const struct image_binding *t, const struct image_access *s
     read_texel(t, as_float, inside, out);
 }
 
-/* ---- cubes: the face that a direction meets, and where (table of the guide, 'Cubemap Textures') ---- */
+/* ---- cubes: the face that a direction hits, and where (table of the guide, 'Cubemap Textures') ---- */
 
 static s64 cube_face(const f32 v[3], f32 out_st[2])
 {
@@ -259,7 +259,7 @@ static void filter(const struct image_binding *t, const struct image_access *s, 
     memcpy(out, sum, sizeof sum);
 }
 
-/* The four texels that filtering would use, one channel of each: from the lower left, against the clock (9.7.10.2) */
+/* The four texels that filtering would use, one channel of each: counter-clockwise from the lower left (9.7.10.2) */
 static void gather(const struct image_binding *t, const struct image_access *s, const f32 x[3],
                    s64 slice, u32 out[4])
 {

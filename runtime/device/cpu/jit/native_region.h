@@ -4,7 +4,7 @@
 #include "device/cpu/jit/native.h"
 
 /* The intermediate form of a region: instructions in place of ops, and values in place of vector registers of the frame, so that a register
- * that is written twice is two values (static single assignment within the region). native_region.c makes it of masked ops; native.c
+ * that is written twice is two values (static single assignment within the region). native_region.c builds it from masked ops; native.c
  * writes the code. Ownership: region_collect fills a region that the caller owns and frees. Thread-safety: one thread. */
 
 enum { VECTOR_REGISTERS = 32, NO_VALUE = 0, NONE = -1 };
@@ -71,7 +71,7 @@ struct memory_use {
 
 struct region {
     uint32_t first, end;
-    VEC(struct native_value) values; /* [0] stands for no value */
+    VEC(struct native_value) values; /* [0] is unused: no value */
     VEC(struct use) uses;
     VEC(struct native_inst) insts[2]; /* of the first and the second part */
     VEC(struct memory_use) accesses;

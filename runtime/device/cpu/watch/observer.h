@@ -5,7 +5,7 @@
 #include "device/device.h"
 
 /* The interface for observers of launches. A race checker, a check for uninitialised reads, a profiler, a picture of accesses or a
- * debugger is a set of these hooks and needs no change of the engine. The device asks its observers when a launch is queued
+ * debugger is a set of these hooks and needs no change to the engine. The device asks its observers when a launch is queued
  * (device/cpu/observe.h); up to OBSERVERS_MAX observe one launch. An observed launch runs a second instance of its masked code, and no
  * full-mask or machine code. A launch without observers pays nothing.
  *
@@ -113,7 +113,7 @@ struct observed_barrier { /* lanes arrive at a barrier of the block (9.7.13.1) *
 };
 
 struct
-    observed_release { /* a barrier of the block is complete: those that have arrived since its last release may go on */
+    observed_release { /* a barrier of the block is complete: those that have arrived since its last release may continue */
     const struct observed_block *block;
     uint32_t number, threads;
 };
@@ -147,7 +147,7 @@ struct observed_child { /* a thread has launched a grid; its launch_begin follow
 
 enum allocation_kind {
     ALLOCATION_HOST,    /* cudaMalloc */
-    ALLOCATION_MANAGED, /* and mapped memory: the host writes to it without telling */
+    ALLOCATION_MANAGED, /* and mapped memory: the host writes to it without a call */
     ALLOCATION_MODULE,  /* a variable, initialised */
     ALLOCATION_HEAP,    /* malloc in a kernel */
 };
@@ -166,8 +166,8 @@ struct observed_transfer {
 };
 
 struct observer {
-    /* One host thread runs the blocks of a launch and gives them and their warps their turns in an order that `seed` chooses (0: by number), so
-     * that what the hooks are told does not depend on the host. */
+    /* One host thread runs the blocks of a launch and gives them and their warps their turns in an order that `seed` chooses (0: by
+     * number), so that the events do not depend on the host. */
     bool in_order;
     uint32_t seed;
     void *(*launch_begin)(struct observer *o, const struct observed_launch *l);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuRAND's host calls. Whatever generator is asked for, the numbers are those of Philox4x32-10 with the seed as its key and the
+/* cuRAND's host calls. Whichever generator is requested, the numbers are those of Philox4x32-10 with the seed as its key and the
  * place in the sequence as its counter: the same distribution as the library's, not the same numbers. One seed gives the same
  * numbers each time, and on host and device. */
 #ifndef WARPCELL_CURAND_H

@@ -82,7 +82,7 @@ static inline int gpuDeviceInit(int device)
     return device;
 }
 
-/* The one device there is. */
+/* The only device. */
 static inline int gpuGetMaxGflopsDeviceId(void)
 {
     return 0;

@@ -126,7 +126,7 @@ protected:
         size_++;
         __hashed_link *equal = M ? before(code, key(p)) : 0;
         if (!equal) { put_first(buckets_, p, code % buckets_.size()); return p; }
-        if (few) equal = equal->next; /* the new element goes behind the first equal one, otherwise in front of it */
+        if (few) equal = equal->next; /* the new element goes after the first equal one, otherwise before it */
         p->next = equal->next;
         equal->next = p;
         if (p->next && bucket_of(p->next) != code % buckets_.size()) buckets_[bucket_of(p->next)] = p;
@@ -138,7 +138,7 @@ protected:
         if (found) { delete p; return pair<__hashed_link *, bool>(found->next, false); }
         return pair<__hashed_link *, bool>(add(p, code, 1), true);
     }
-    void drop(__hashed_link *previous) { /* the element behind it */
+    void drop(__hashed_link *previous) { /* the element after it */
         __hashed_link *p = previous->next, *next = p->next;
         size_t bucket = bucket_of(p), after = next ? bucket_of(next) : 0;
         if (buckets_[bucket] == previous) {

@@ -90,7 +90,7 @@ public:
         fit();
         return *this;
     }
-    template <typename C> char *erase(C *at) { /* a template: 0 is an index, no iterator */
+    template <typename C> char *erase(C *at) { /* a template: 0 is an index, not an iterator */
         size_t i = (size_t) (at - p_); erase(i, 1); return p_ + i; }
     template <typename C, typename D> char *erase(C *first, D *last) { size_t i = (size_t) (first - p_); erase(i, (size_t) (last - first)); return p_ + i; }
     string &insert(size_t at, const string &o) { return replace(at, 0, o); }

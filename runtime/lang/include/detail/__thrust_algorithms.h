@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Thrust's vectors and algorithms, behind thrust.h. Work is cut into chunks, one for a thread; what is left of the chunks is put together by
- * one thread, in order. */
+/* Thrust's vectors and algorithms, for thrust.h. Work is cut into chunks, one for a thread; one thread combines the results of the chunks,
+ * in order. */
 #ifndef WARPCELL_THRUST_ALGORITHMS_H
 #define WARPCELL_THRUST_ALGORITHMS_H
 
@@ -33,7 +33,7 @@ template <typename T, typename F> __global__ void __thrust_finish(int chunks, T 
     parts[0] = sum;
 }
 
-/* parts[c] becomes what stands before chunk c; given: whether init is part of the sums. */
+/* parts[c] becomes the sum of the chunks before c; given: whether init is part of the sums. */
 template <typename T, typename F> __global__ void __thrust_carry(int chunks, T *parts, T init, bool given, F f)
 {
     T sum = init;
@@ -207,7 +207,7 @@ template <typename T> bool operator==(const host_vector<T> &a, const device_vect
 template <typename T> bool operator==(const device_vector<T> &a, const host_vector<T> &b) { return host_vector<T>(a) == b; }
 template <typename T> void swap(device_vector<T> &a, device_vector<T> &b) { a.swap(b); }
 
-/* ---- the ground ---- */
+/* ---- basics ---- */
 
 inline int __chunks(long n) { return n < __THRUST_CHUNKS * 8 ? (int) ((n + 7) / 8) : __THRUST_CHUNKS; }
 inline int __blocks(long n) { return (int) ((n + __THRUST_THREADS - 1) / __THRUST_THREADS); }

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search tree behind map, set, multimap and multiset. An element stays where it is until it is erased, so iterators and
 // references to it stay valid (C++17 26.2.6). The tree is a treap: ordered by key, and a heap by a random rank, which keeps it
-// balanced with short code (Seidel and Aragon, Randomized Search Trees, 1996). The link of end() stands in the container; the root
+// balanced with short code (Seidel and Aragon, Randomized Search Trees, 1996). The link of end() is in the container; the root
 // is its left child.
 namespace std {
 struct __tree_link {
@@ -69,7 +69,7 @@ protected:
     C less_;
     F key_;
 private:
-    __tree_link end_; /* the last member: there is no element behind it to read by mistake */
+    __tree_link end_; /* the last member: there is no element after it to read by mistake */
 protected:
     const K &key(const __tree_link *p) const { return key_(((__tree_node<E> *) p)->value); }
     void reset() { end_.parent = &end_; end_.left = end_.right = 0; first_ = (__tree_node<E> *) &end_; size_ = 0; }
@@ -100,7 +100,7 @@ protected:
         return (__tree_link *) found;
     }
     __tree_link *exact(const K &k) const { __tree_link *p = lower(k); return p == &end_ || less_(k, key(p)) ? (__tree_link *) &end_ : p; }
-    /* Behind those with an equal key. */
+    /* After those with an equal key. */
     __tree_link *add_ordered(__tree_node<E> *node) {
         __tree_link *parent = &end_, *p = end_.left;
         bool left = true;

@@ -124,7 +124,7 @@ public:
     void push_front(T &&x) { new (front_place()) T(move(x)); first_--; size_++; }
     void pop_back() { __not_empty("pop_back()", size_, this); __end(value(size_ - 1)); size_--; leave(first_ + size_, first_ + size_ - 1); }
     void pop_front() { __not_empty("pop_front()", size_, this); __end(value(0)); size_--; first_++; leave(first_ - 1, first_); }
-    void leave(size_t at, size_t next) { /* a block that has no elements any more goes */
+    void leave(size_t at, size_t next) { /* a block without elements is freed */
         if (size_ && at / PER_BLOCK == next / PER_BLOCK) return;
         __delete(table_[at / PER_BLOCK]);
         table_[at / PER_BLOCK] = 0;

@@ -36,7 +36,7 @@ public:
 template <typename T> class list {
     __list_node<T> *typed_; /* NULL: gives the type of nodes to the code that displays containers */
     size_t size_;
-    __list_link end_; /* the last member: there is no element behind it to read by mistake */
+    __list_link end_; /* the last member: there is no element after it to read by mistake */
     typedef __list_node<T> node;
     static T &value(__list_link *p) { return ((node *) p)->value; }
     void reset() { end_.next = end_.previous = &end_; typed_ = 0; size_ = 0; }
@@ -46,7 +46,7 @@ template <typename T> class list {
         size_ = o.size_;
         o.size_ = 0;
     }
-    static void move_links(__list_link *at, __list_link *first, __list_link *last) { /* [first, last) in front of at */
+    static void move_links(__list_link *at, __list_link *first, __list_link *last) { /* [first, last) before at */
         if (first == last || at == last) return;
         __list_link *end = last->previous;
         first->previous->next = last;
@@ -93,7 +93,7 @@ public:
     list &operator=(const list &o) { if (this != &o) assign(o.begin(), o.end()); return *this; }
     list &operator=(list &&o) { if (this != &o) { clear(); take(o); } return *this; }
     list &operator=(initializer_list<T> l) { assign(l.begin(), l.end()); return *this; }
-    /* Elements that there are get values; the others are made or erased. */
+    /* Existing elements are assigned; the others are created or erased. */
     template <typename I, typename = decltype(*declval<I>())> void assign(I first, I last) {
         __list_link *p = end_.next;
         for (; p != &end_ && first != last; p = p->next, ++first) value(p) = *first;

@@ -47,7 +47,7 @@ template <typename T> struct __made { static unique_ptr<T> array(size_t n); };
 template <typename T, typename... A> unique_ptr<T> make_unique(A &&...args) { return unique_ptr<T>(new T(forward<A>(args)...)); }
 template <typename T, typename D> bool operator==(const unique_ptr<T, D> &p, nullptr_t) { return !p.get(); }
 template <typename T, typename D> bool operator!=(const unique_ptr<T, D> &p, nullptr_t) { return p.get(); }
-struct __control { /* of what shared_ptrs own together; itself deleted with the last of them and of the weak_ptrs */
+struct __control { /* of an object that shared_ptrs own; deleted with the last of them and of the weak_ptrs */
     long uses, watchers;
     __control() : uses(1), watchers(0) {}
     virtual ~__control() {}

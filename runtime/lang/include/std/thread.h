@@ -6,8 +6,8 @@
 #include <chrono>
 // names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch atomic atomic_int atomic_uint atomic_long atomic_bool atomic_size_t atomic_flag memory_order memory_order_relaxed memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst async future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
 // SPDX-License-Identifier: Apache-2.0
-// Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. Whoever waits
-// calls __thread_wait until what it waits for is true; whoever may end a wait calls __thread_wake.
+// Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. A waiting thread
+// calls __thread_wait until its condition is true; code that may make one true calls __thread_wake.
 namespace std {
 template <size_t... I> struct __numbers {};
 template <size_t N, size_t... I> struct __count_up : __count_up<N - 1, N - 1, I...> {};
@@ -154,7 +154,7 @@ public:
 enum class cv_status { no_timeout, timeout };
 class condition_variable {
     struct waiter { waiter *next; bool notified; };
-    waiter *first_, *last_; /* in the order in which they began to wait */
+    waiter *first_, *last_; /* in the order in which they started waiting */
     void add(waiter *w) { w->next = 0; w->notified = false; if (last_) last_->next = w; else first_ = w; last_ = w; }
     void drop(waiter *w) {
         waiter *before = 0;
@@ -275,7 +275,7 @@ struct future_error : logic_error { future_error(const char *text) : logic_error
 template <typename T> struct __shared_state {
     __held<T> held;
     bool ready, failed;
-    string text; /* of the exception that came out */
+    string text; /* of the exception that was thrown */
     __shared_state() : ready(false), failed(false) {}
     void set_ready() { ready = true; __thread_wake(); }
     void wait() { while (!ready) __thread_wait(); }

@@ -4,18 +4,18 @@
 #include <string>
 // names: vector
 // SPDX-License-Identifier: Apache-2.0
-// The block behind a vector is exactly as large as its elements: what lies behind them is out of bounds. After reserve() it is as
-// large as was asked for, without values: programs do copy into data() then, though C++ gives no leave.
-// Elements are made, moved and destroyed in the order of libstdc++: a full vector makes the new element first, then moves each old one
-// and ends it.
+// A vector's block is exactly as large as its elements: anything past them is out of bounds. After reserve() it has the requested size,
+// uninitialised: programs do copy into data() then, though C++ does not allow it.
+// Elements are made, moved and destroyed in the order of libstdc++: a full vector makes the new element first, then moves each old one and
+// destroys it.
 namespace std {
-struct __spare { /* a block that goes when an element cannot be made in it */
+struct __spare { /* frees a block when constructing an element in it throws */
     void *block;
     ~__spare() { __delete(block); }
 };
 template <typename T> class vector {
     T *begin_, *end_, *limit_;
-    bool open_; /* after reserve(): programs fill what they have reserved */
+    bool open_; /* after reserve(): programs fill reserved memory */
     void room(size_t n) {
         if ((size_t) (limit_ - begin_) >= n) return;
         size_t more = 2 * (size_t) (limit_ - begin_);
@@ -41,7 +41,7 @@ template <typename T> class vector {
         new (end_) T(forward<A>(args)...);
         ++end_;
     }
-    /* The last element moves on and those from `at` follow; then there is a place for a value. */
+    /* Shifts the elements from `at` up by one, the last one first, which makes room for a value. */
     void shift(T *at) {
         if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T));
         new (end_) T(move(end_[-1]));
@@ -70,7 +70,7 @@ public:
     vector &operator=(const vector &o) { if (this != &o) copy(o.begin_, o.end_); return *this; }
     vector &operator=(vector &&o) { vector old(move(*this)); swap(o); return *this; }
     vector &operator=(initializer_list<T> list) { copy(list.begin(), list.end()); return *this; }
-    /* Elements that there are get values; the others are made or ended. */
+    /* Existing elements are assigned; the others are created or destroyed. */
     void copy(const T *first, const T *last) {
         size_t n = (size_t) (last - first), count = size();
         if (n > capacity()) { vector other; other.append(first, last); swap(other); return; }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options of a program: POSIX getopt() and GNU's getopt_long(). Arguments are not reordered: reading stops at the first that is no option. */
+/* Options of a program: POSIX getopt() and GNU's getopt_long(). Arguments are not reordered: reading stops at the first non-option. */
 #ifndef WARPCELL_GETOPT_H
 #define WARPCELL_GETOPT_H
 char *optarg = 0;

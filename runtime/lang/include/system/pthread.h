@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* POSIX threads. They take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends.
- * Whoever waits calls __thread_wait until what it waits for is true; whoever may end a wait calls __thread_wake. */
+ * A waiting thread calls __thread_wait until its condition is true; code that may make one true calls __thread_wake. */
 #ifndef WARPCELL_PTHREAD_H
 #define WARPCELL_PTHREAD_H
 
@@ -120,7 +120,7 @@ static inline int pthread_cancel(pthread_t thread) { return __thread_ended(threa
 static inline void pthread_exit(void *result)
 {
     __pthread_ended e;
-    if (__thread_self() == 1) /* main ends, the others go on */
+    if (__thread_self() == 1) /* main ends, the others continue */
         exit(0);
     e.result = result;
     throw e;
