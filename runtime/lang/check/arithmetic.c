@@ -4,6 +4,7 @@
 
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
+#include "lang/check/core/place.h"
 #include "lang/check/core/tree_build.h"
 
 static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
@@ -97,11 +98,26 @@ static bool compares(enum expr_kind kind)
     return kind >= EXPR_LESS && kind <= EXPR_NOT_EQUAL;
 }
 
+/* The pointer as one to a base of what it points to; NULL: it is none. */
+static struct expr *in_hierarchy(struct checker *c, struct expr *p, const struct type *to)
+{
+    const struct type *from = type_plain(p->type->base), *base = type_plain(to->base);
+    bool is_base = from != base && from->kind == TYPE_STRUCT && base->kind == TYPE_STRUCT &&
+                   type_base_offset(from, base) >= 0;
+    return is_base ? class_upcast(c, p, to) : NULL;
+}
+
 static struct expr *compare_pointers(struct checker *c, enum expr_kind kind, struct expr *l,
                                      struct expr *r, struct span at, struct span op_at)
 {
     bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
     const struct type *t = lp ? l->type : rp ? r->type : l->type;
+    if (lp && rp) { /* C++17 8.10p2: of a class and its base, both point to the base */
+        struct expr *up = in_hierarchy(c, l, r->type), *other = in_hierarchy(c, r, l->type);
+        l = up ? up : l;
+        r = other ? other : r;
+        t = l->type;
+    }
     bool fits = lp && rp ? type_same(type_plain(l->type->base), type_plain(r->type->base)) ||
                                l->type->base->kind == TYPE_VOID || r->type->base->kind == TYPE_VOID
                          : (lp || is_null_constant(l)) && (rp || is_null_constant(r));

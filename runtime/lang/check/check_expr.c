@@ -86,11 +86,12 @@ static struct expr *device_variable(struct checker *c, struct symbol *s, struct 
     return expr_bad(c, at);
 }
 
-/* What a name that means s is worth where it stands. */
-static struct expr *named_value(struct checker *c, const struct node *n, struct symbol *s)
+/* What a name that means s is worth where it stands. scope: the class that qualifies it, or NULL. */
+static struct expr *named_value(struct checker *c, const struct node *n, struct symbol *s,
+                                const struct type *scope)
 {
     if (s->kind == SYMBOL_FIELD)
-        return field_here(c, n->name->text, n->at);
+        return field_here(c, n->name->text, scope, n->at);
     if (n->flags & FLAG_ARGS && (s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE))
         return with_args(c, n, s);
     if (n->flags & FLAG_ARGS && s->kind == SYMBOL_KERNEL) {
@@ -113,11 +114,12 @@ struct expr *check_name(struct checker *c, const struct node *n)
     if (stream)
         return stream;
     bool failed;
-    struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
+    const struct type *scope;
+    struct symbol *s = scope_lookup_node(c, n, &failed, &scope);
     if (failed)
         return expr_bad(c, n->at);
     if (s)
-        return named_value(c, n, s);
+        return named_value(c, n, s, scope);
     return means_function(n->name->text) ? function_name(c, n->at) : unknown_name(c, n, false);
 }
 

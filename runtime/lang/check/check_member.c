@@ -38,6 +38,14 @@ static struct expr *check_other_member(struct checker *c, const struct node *n, 
     return expr_bad(c, n->at);
 }
 
+/* The class of object.Class::name. */
+static const struct type *scope_type(struct checker *c, const struct node *id)
+{
+    struct node scope = *id;
+    scope.kind = NODE_TYPE_NAME;
+    return resolve_type(c, &scope);
+}
+
 static struct expr *member(struct checker *c, const struct node *n, struct expr *of)
 {
     bool arrow = n->op == TOKEN_ARROW;
@@ -68,7 +76,9 @@ static struct expr *member(struct checker *c, const struct node *n, struct expr 
     struct symbol *other = class_find(c, t, n->name->text);
     if (other && other->kind != SYMBOL_FIELD)
         return check_other_member(c, n, object, other);
-    struct expr *e = field_of(c, object, n->name->text, n->at);
+    const struct type *scope = n->member.scope ? scope_type(c, n->member.scope) : NULL;
+    struct expr *e =
+        field_of(c, scope ? qualified_object(c, object, scope) : object, n->name->text, n->at);
     if (e)
         return e;
     struct diag *d = diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' has no member '%s'",

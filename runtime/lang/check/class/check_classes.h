@@ -78,8 +78,11 @@ struct expr *as_number(struct checker *c,
 /* ---- check_method.c ---- */
 struct expr *check_method_call(struct checker *c, const struct node *n); /* NULL: it is none */
 struct expr *field_of(struct checker *c, struct expr *object, const char *name, struct span at);
-struct expr *field_here(struct checker *c, const char *name,
-                        struct span at);                   /* of the object we are in */
+/* Of the object we are in. scope: the base that the name is qualified with, or NULL. */
+struct expr *field_here(struct checker *c, const char *name, const struct type *scope,
+                        struct span at);
+/* The object as the base that qualifies a member's name. */
+struct expr *qualified_object(struct checker *c, struct expr *object, const struct type *scope);
 struct expr *this_expr(struct checker *c, struct span at); /* after a diag: expr_bad */
 struct expr *arrow_applied(struct checker *c, struct expr *of,
                            struct span at); /* operator-> until it is a pointer */

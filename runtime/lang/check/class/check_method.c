@@ -29,7 +29,16 @@ struct expr *check_this(struct checker *c, const struct node *n)
     return this_expr(c, n->at);
 }
 
-struct expr *field_here(struct checker *c, const char *name, struct span at)
+struct expr *qualified_object(struct checker *c, struct expr *object, const struct type *scope)
+{
+    const struct type *t = object->type;
+    if (type_base_offset(t, scope) < 0 || type_plain(t) == type_plain(scope))
+        return object;
+    return base_part(c, object, type_qualified(c->arena, scope, t->is_const, t->is_volatile));
+}
+
+struct expr *field_here(struct checker *c, const char *name, const struct type *scope,
+                        struct span at)
 {
     for (const struct context *x = c->context; x; x = x->outer) {
         struct symbol *s = x->class ? class_find(c, x->class, name) : NULL;
@@ -44,7 +53,8 @@ struct expr *field_here(struct checker *c, const char *name, struct span at)
         }
         if (!closure)
             object = this_expr(c, at);
-        return field_of(c, expr_deref(c, object, at), name, at);
+        struct expr *place = expr_deref(c, object, at);
+        return field_of(c, scope ? qualified_object(c, place, scope) : place, name, at);
     }
     return expr_bad(c, at);
 }
