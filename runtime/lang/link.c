@@ -71,8 +71,8 @@ static void want_members(struct lang *l, const struct unit *u, const struct type
             want_functions(l, u, info->members[i].symbol, t->name, "::", out);
     if (info->constructors && out->n == before)
         want_functions(l, u, info->constructors, t->name, "::", out);
-    if (info->destructor && out->n == before)
-        want_functions(l, u, info->destructor, t->name, "::", out);
+    if (info->declared_destructor && out->n == before)
+        want_functions(l, u, info->declared_destructor, t->name, "::", out);
 }
 
 static void want_kernels(struct lang *l, const struct unit *u, wanted_vec *out)

@@ -50,6 +50,19 @@ struct Derived : Base {
     ~Derived() override { printf("-D %d\\n", d.n); }
     int value() const override { return d.n; }
 };
+struct Other {
+    A o;
+    Other(int v) : o(v) { printf("+O %d %d\\n", v, other()); }
+    virtual ~Other() { printf("-O %d\\n", other()); }
+    virtual int other() const { return o.n; }
+};
+struct Two : Base, Other {
+    A t;
+    Two(int v) : Base(v), Other(v + 5), t(v + 6) { printf("+Two %d\\n", value() + other()); }
+    ~Two() override { printf("-Two %d\\n", value() + other()); }
+    int value() const override { return t.n; }
+    int other() const override { return t.n + a.n; }
+};
 struct Plain { int x; A a; };
 A make(int v) { return A(v); }
 A named(int v) { A r(v); r.n++; return r; }
@@ -199,15 +212,16 @@ class Program:
 
     def polymorphic(self):
         name = self.name("b")
-        made = self.random.choice(["Base", "Derived"])
-        self.put(f"Base *{name} = new {made}({self.n()});")
-        self.put(f"k += {name}->value();")
+        base, made = self.random.choice([("Base", "Base"), ("Base", "Derived"), ("Base", "Two"), ("Other", "Other"), ("Other", "Two")])
+        self.put(f"{base} *{name} = new {made}({self.n()});")
+        self.put(f"k += {name}->{'value' if base == 'Base' else 'other'}();")
         self.statement()
         self.put(f"delete {name};")
 
     def members(self):
         name = self.name("m")
         self.put(self.random.choice([f"Pair {name}({self.n()});", f"Derived {name}({self.n()});",
+                                     f"Two {name}({self.n()}); Two {name}c = {name}; Other &{name}o = {name}c; {name} = {name}c; k += {name}o.other();",
                                      f"Plain {name} = {{{self.n()}, {self.object()}}};",
                                      f"Plain {name}{{{self.n()}, {self.object()}}}; Plain {name}c = {name}; {name}c = {name};",
                                      f"Pair *{name} = new Pair({self.n()}); delete {name};",

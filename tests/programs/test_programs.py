@@ -114,6 +114,17 @@ def test_several_files(program, tmp_path):
     assert "= note: 'scale_gpu.cu' is left out of the program: it does not compile\n" in result.stderr
 
 
+def test_destructors_of_another_file(program, tmp_path):
+    """A destructor that is only declared is looked for too, also one that ends members or sets tables besides."""
+    (tmp_path / "poly.h").write_text("#pragma once\nstruct poly { virtual ~poly(); };\n")
+    (tmp_path / "poly.cu").write_text('#include <stdio.h>\n#include "poly.h"\npoly::~poly() { puts("poly"); }\n')
+    (tmp_path / "owner.h").write_text('#pragma once\n#include <string>\nstruct owner { std::string name = "owner"; ~owner(); };\n')
+    (tmp_path / "owner.cu").write_text('#include <stdio.h>\n#include "owner.h"\nowner::~owner() { puts(name.c_str()); }\n')
+    (tmp_path / "main.cu").write_text('#include "poly.h"\n#include "owner.h"\nint main() { poly p; owner o; }\n')
+    result = run(tmp_path, program, "main.cu")
+    assert (result.stdout, result.stderr, result.returncode) == ("owner\npoly\n", "", 0)
+
+
 def test_long_expressions(program, tmp_path):
     (tmp_path / "long.cu").write_text("int main() {\n    int a = 1, x = " + "(" * 500 + "a" + ")" * 500 + ";\n    printf(\"%d %d\\n\", x, " +
                                       " + ".join(["a"] * 2500) + ");\n}\n")

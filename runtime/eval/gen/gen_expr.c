@@ -32,7 +32,15 @@ static uint32_t upcast(struct gen *g, const struct expr *e, int64_t want)
 static uint32_t class_table(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t to = gen_result_slot(g, want);
-    gen_emit_k(g, e->at, OP_CONST, to, 0, (int64_t) vm_table(g->vm, e->computed));
+    gen_emit_k(g, e->at, OP_CONST, to, 0, (int64_t) vm_table(g->vm, e->vtable));
+    return to;
+}
+
+static uint32_t class_handle(struct gen *g, const struct expr *e, int64_t want)
+{
+    uint32_t to = gen_result_slot(g, want);
+    int64_t class = (int64_t) vm_handle(g->vm, "class", e->computed->class);
+    gen_emit_k(g, e->at, OP_CONST, to, 0, class);
     return to;
 }
 
@@ -109,6 +117,7 @@ static uint32_t (*const generators[])(struct gen *g, const struct expr *e, int64
     [EXPR_BRACES] = NULL,
     [EXPR_OVERLOADS] = NULL,
     [EXPR_TABLE] = class_table,
+    [EXPR_CLASS] = class_handle,
     [EXPR_UPCAST] = upcast,
     [EXPR_BUILTIN] = gen_builtin_call,
     [EXPR_LAUNCH] = gen_launch,

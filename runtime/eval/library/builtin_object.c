@@ -67,19 +67,17 @@ BUILTIN(__destroy_all)
     return !d.function || vm_destroy(vm, &d, at[0].u);
 }
 
-/* dynamic_cast<T *>(p): at[0] p, at[1] T's table, at[2] the table of p's static type. Null if the object is not a T. */
+/* dynamic_cast<T *>(p): at[0] p, at[1] the class T. Null if the object is not a T. */
 static bool dynamic_cast(struct vm *vm, union value *at, const struct class_info **out_is)
 {
     int errors = vm->diags->errors;
-    const struct class_info *info = vm_class_of(vm, at[0].u),
-                            *wanted = vm_handle_of(vm, "table", at[1].u),
-                            *from = vm_handle_of(vm, "table", at[2].u);
-    *out_is = info;
+    const struct vtable *t = vm_table_of(vm, at[0].u);
+    const struct class_info *wanted = vm_handle_of(vm, "class", at[1].u);
+    *out_is = t ? t->class : NULL;
     if (vm->diags->errors > errors)
         return false;
-    int64_t there = info && wanted ? type_base_offset(info->type, wanted->type) : -1,
-            here = info && from ? type_base_offset(info->type, from->type) : -1;
-    at[0].u = there < 0 || here < 0 ? 0 : at[0].u + (uint64_t) (there - here);
+    int64_t there = t && wanted ? type_base_offset(t->class->type, wanted->type) : -1;
+    at[0].u = there < 0 ? 0 : at[0].u - t->offset + (uint64_t) there;
     return true;
 }
 
@@ -91,7 +89,7 @@ BUILTIN(__dynamic_cast)
 
 BUILTIN(__dynamic_ref)
 {
-    const struct class_info *is, *wanted = vm_handle_of(vm, "table", at[1].u);
+    const struct class_info *is, *wanted = vm_handle_of(vm, "class", at[1].u);
     if (!dynamic_cast(vm, at, &is))
         return false;
     if (at[0].u)
@@ -101,6 +99,15 @@ BUILTIN(__dynamic_ref)
                               wanted && wanted->type->name ? wanted->type->name : "class");
     diag_help(vm->diags, d, "dynamic_cast of a pointer returns null instead");
     return false;
+}
+
+/* The complete object that a polymorphic subobject is a part of; null of null. */
+BUILTIN(__complete_object)
+{
+    int errors = vm->diags->errors;
+    const struct vtable *t = at[0].u ? vm_table_of(vm, at[0].u) : NULL;
+    at[0].u -= t ? t->offset : 0;
+    return vm->diags->errors == errors;
 }
 
 /* Storage for an exception of at[0] bytes. */

@@ -573,7 +573,7 @@ do_CALL:
     DISPATCH();
 do_CALL_VIRTUAL : {
     SAVE();
-    struct symbol *s = vm_virtual(vm, R[i->b].u, i->c);
+    struct symbol *s = vm_virtual(vm, &R[i->b].u, i->c);
     if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
         goto fail;
     ENTER();

@@ -163,7 +163,7 @@ struct vm {
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
     struct pointer_map
-        tables; /* of virtual functions: from struct class_info to the pointer that its objects start with */
+        tables; /* of virtual functions: from struct vtable to the pointer that its subobjects start with */
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
     struct code *codes; /* of all functions called so far: freed with the VM at the latest */
     VEC(struct code *) dead_code; /* replaced, but possibly still running */
@@ -262,11 +262,11 @@ void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uin
 void vm_end_statics(struct vm *vm);
 /* Ends the program like abort(): status 134, and nothing is destroyed. */
 void vm_aborts(struct vm *vm);
-const struct class_info *
-vm_class_of(struct vm *vm,
-            uint64_t object); /* of a polymorphic object; NULL: a diag, or it has none */
-uint64_t vm_table(struct vm *vm, const struct type *class); /* what its objects point to */
-struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot);
+/* The table of the polymorphic subobject there; NULL: a diag, or it has none. */
+const struct vtable *vm_table_of(struct vm *vm, uint64_t object);
+uint64_t vm_table(struct vm *vm, const struct vtable *t); /* what its subobjects point to */
+/* The final overrider for that subobject, which then becomes the function's `this`. NULL: a diag was recorded. */
+struct symbol *vm_virtual(struct vm *vm, uint64_t *object, uint32_t slot);
 void vm_drop(
     struct vm *vm,
     struct symbol *variable); /* a session variable's object or array: released when no code runs */

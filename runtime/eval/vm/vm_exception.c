@@ -19,29 +19,31 @@ bool vm_destroy(struct vm *vm, const struct destructor_call *d, uint64_t address
 
 /* ---- virtual functions ---- */
 
-uint64_t vm_table(struct vm *vm, const struct type *class)
+uint64_t vm_table(struct vm *vm, const struct vtable *t)
 {
-    struct class_info *info = class->class;
-    uint64_t table = pointer_map_get(&vm->tables, info, 0);
+    uint64_t table = pointer_map_get(&vm->tables, t, 0);
     if (!table) {
-        table = vm_handle(vm, "table", info);
-        pointer_map_set(&vm->tables, info, table);
+        table = vm_handle(vm, "table", (void *) (uintptr_t) t);
+        pointer_map_set(&vm->tables, t, table);
     }
     return table;
 }
 
-const struct class_info *vm_class_of(struct vm *vm, uint64_t object)
+const struct vtable *vm_table_of(struct vm *vm, uint64_t object)
 {
     const uint64_t *table = vm_memory(vm, object, 8, VM_READ, (struct span){0});
     return table ? vm_handle_of(vm, "table", *table) : NULL;
 }
 
-struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot)
+struct symbol *vm_virtual(struct vm *vm, uint64_t *object, uint32_t slot)
 {
     int errors = vm->diags->errors;
-    const struct class_info *info = vm_class_of(vm, object);
-    if (info && slot <= info->virtual_count)
-        return info->virtuals[slot - 1];
+    const struct vtable *t = vm_table_of(vm, *object);
+    if (t && slot <= t->count) {
+        const struct virtual_function *f = t->functions + slot - 1;
+        *object += f->this - t->offset;
+        return f->function;
+    }
     if (vm->diags->errors == errors)
         vm_error(vm, DIAG_MEMORY, (struct span){0},
                  "this object has not been constructed, so its member functions cannot be called");
@@ -84,18 +86,26 @@ static const struct catch_clause *handler(const struct try_block *t, const struc
     return NULL;
 }
 
+static const struct virtual_function *function_named(const struct vtable *t, const char *name)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        if (!strcmp(t->functions[i].function->member->plain, name))
+            return t->functions + i;
+    return NULL;
+}
+
 /* The text of what(), when the class has one. */
 static const char *what_of(struct vm *vm, const struct type *t, uint64_t address)
 {
     const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
-    for (uint32_t i = 0; info && i < info->virtual_count; i++)
-        if (!strcmp(info->virtuals[i]->member->plain, "what")) {
-            union value this = {.u = address}, text;
-            size_t n;
-            if (vm_call_symbol(vm, info->virtuals[i], &this, 1, &text, (struct span){0}))
-                return vm_string(vm, text.u, (struct span){0}, &n);
-        }
-    return NULL;
+    const struct virtual_function *what = NULL;
+    for (uint32_t i = 0; info && i < info->vtable_count && !what; i++)
+        what = function_named(info->vtables + i, "what");
+    union value this = {.u = address + (what ? what->this : 0)}, text;
+    size_t n;
+    if (!what || !vm_call_symbol(vm, what->function, &this, 1, &text, (struct span){0}))
+        return NULL;
+    return vm_string(vm, text.u, (struct span){0}, &n);
 }
 
 /* A number or a text that was thrown, as it is printed. NULL: it is something else. */

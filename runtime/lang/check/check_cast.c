@@ -12,29 +12,6 @@
 #include "lang/check/core/tree_build.h"
 #include "lang/check/template/check_templates.h"
 
-/* static_cast<T &>(x), static_cast<T &&>(x), (T &) x */
-static struct expr *cast_reference(struct checker *c, struct expr *e, const struct type *to,
-                                   struct span at)
-{
-    const struct type *t = to->base;
-    if (!e->lvalue && e->type->kind != TYPE_STRUCT) {
-        struct purpose why = {.kind = FOR_INIT, .name = "the cast"};
-        e = bind_reference(c, e, to, &why);
-        return expr_is_bad(e) ? e : expr_deref(c, e, at);
-    }
-    struct expr *a = object_address(c, e);
-    if (expr_is_bad(a))
-        return a;
-    int64_t up =
-        e->type->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT ? type_base_offset(e->type, t) : -1;
-    a = up > 0 ? class_upcast(c, a, type_pointer(c->arena, t))
-               : convert_to(c, a, type_pointer(c->arena, t));
-    struct expr *made = expr_deref(c, a, at);
-    made->type = t;
-    made->xvalue = to->rvalue;
-    return made;
-}
-
 /* From a base to a class made of it: the base lies so many bytes in. */
 static struct expr *downcast(struct checker *c, struct expr *e, const struct type *to,
                              struct span at)
@@ -65,6 +42,27 @@ static struct expr *cast_in_hierarchy(struct checker *c, struct expr *e, const s
     if (type_base_offset(e->type->base, to->base) > 0)
         return class_upcast(c, e, to);
     return type_base_offset(to->base, e->type->base) > 0 ? downcast(c, e, to, at) : NULL;
+}
+
+/* static_cast<T &>(x), static_cast<T &&>(x), (T &) x */
+static struct expr *cast_reference(struct checker *c, struct expr *e, const struct type *to,
+                                   struct span at)
+{
+    const struct type *t = to->base;
+    if (!e->lvalue && e->type->kind != TYPE_STRUCT) {
+        struct purpose why = {.kind = FOR_INIT, .name = "the cast"};
+        e = bind_reference(c, e, to, &why);
+        return expr_is_bad(e) ? e : expr_deref(c, e, at);
+    }
+    struct expr *a = object_address(c, e);
+    if (expr_is_bad(a))
+        return a;
+    const struct type *pointer = type_pointer(c->arena, t);
+    struct expr *part = cast_in_hierarchy(c, a, pointer, at);
+    struct expr *made = expr_deref(c, part ? part : convert_to(c, a, pointer), at);
+    made->type = t;
+    made->xvalue = to->rvalue;
+    return made;
 }
 
 /* A cast by a rule that C does not have. NULL: there is none. */
@@ -123,11 +121,18 @@ struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *
 
 /* ---- dynamic_cast ---- */
 
-static struct expr *table_of(struct checker *c, const struct type *class, struct span at)
+static struct expr *class_of(struct checker *c, const struct type *class, struct span at)
 {
-    struct expr *e = expr_new(c, EXPR_TABLE, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    struct expr *e = expr_new(c, EXPR_CLASS, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
     e->computed = class;
     return e;
+}
+
+static struct expr *complete_object(struct checker *c, struct expr *p, const struct type *to,
+                                    struct span at)
+{
+    struct expr *any = convert_cast(c, p, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    return convert_cast(c, library_call(c, "__complete_object", &any, 1, at), to, at);
 }
 
 /* p, of type from *, as a wanted *: null when the object is none, or for a reference an error. */
@@ -142,16 +147,17 @@ static struct expr *ask(struct checker *c, struct expr *p, const struct type *to
                   "dynamic_cast needs them to find the object's class: use static_cast");
         return expr_bad(c, at);
     }
+    if (wanted->kind == TYPE_VOID)
+        return complete_object(c, p, to, at);
     if (!wanted->class) {
         diag_error(c->diags, DIAG_TYPE, at, "'%s' and '%s' are unrelated classes",
                    type_quoted(c, from), type_quoted(c, wanted));
         return expr_bad(c, at);
     }
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
-    struct expr *args[] = {convert_cast(c, p, any, at), table_of(c, wanted, at),
-                           table_of(c, from, at)};
+    struct expr *args[] = {convert_cast(c, p, any, at), class_of(c, wanted, at)};
     return convert_cast(
-        c, library_call(c, reference ? "__dynamic_ref" : "__dynamic_cast", args, 3, at), to, at);
+        c, library_call(c, reference ? "__dynamic_ref" : "__dynamic_cast", args, 2, at), to, at);
 }
 
 static struct expr *dynamic(struct checker *c, struct expr *v, const struct type *to,
@@ -161,7 +167,8 @@ static struct expr *dynamic(struct checker *c, struct expr *v, const struct type
     struct expr *p = reference ? address_of(c, v, at) : convert_rvalue(c, v);
     const struct type *pointer = reference ? type_pointer(c->arena, to->base) : to;
     bool classes = pointer->kind == TYPE_POINTER && p->type->kind == TYPE_POINTER &&
-                   pointer->base->kind == TYPE_STRUCT && p->type->base->kind == TYPE_STRUCT;
+                   (pointer->base->kind == TYPE_STRUCT || pointer->base->kind == TYPE_VOID) &&
+                   p->type->base->kind == TYPE_STRUCT;
     if (!classes || type_base_offset(type_plain(p->type->base), type_plain(pointer->base)) >= 0)
         return convert_cast(c, v, to, at);
     struct expr *found = ask(c, p, pointer, reference, at);

@@ -23,18 +23,6 @@ bool defined_before(struct checker *c, const struct symbol *s, const struct node
     return false;
 }
 
-/* The destructor as declared, behind the one that ends members too. */
-static struct symbol *declared_destructor(const struct class_info *info)
-{
-    struct symbol *s = info->destructor;
-    if (!s || s->function->syntax)
-        return s;
-    const struct stmt *body = s->function->body;
-    const struct expr *first = body && body->count ? body->list[0]->expr : NULL;
-    return first && first->kind == EXPR_CALL && first->symbol->function->syntax ? first->symbol
-                                                                                : NULL;
-}
-
 /* space::f(...) { } of a namespace. */
 static void define_in_space(struct checker *c, const struct node *n, struct name *space)
 {
@@ -113,7 +101,7 @@ static struct symbol *find_declared_function(struct checker *c, const struct nod
     context_enter(c, info->context, &e);
     const struct type *t = resolve_type(c, n->function.type);
     context_leave(c, &e);
-    struct symbol *found = n->role == ROLE_DESTRUCTOR ? declared_destructor(info) : NULL;
+    struct symbol *found = n->role == ROLE_DESTRUCTOR ? info->declared_destructor : NULL;
     VEC_EACH (s, from)
         if (declares(c, *s, n, t))
             found = *s;

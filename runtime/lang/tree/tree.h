@@ -67,7 +67,7 @@ struct member {
     uint8_t access, role; /* enum access, enum member_role */
     bool is_static, is_const, is_virtual, is_explicit, deleted, defaulted, pure;
     bool device;       /* only for kernels */
-    uint32_t slot;     /* virtual: its place in the class's `virtuals`, from 1 */
+    uint32_t slot;     /* virtual: its place in the class's first table, from 1 */
     const char *plain; /* its name without the class's, interned */
 };
 
@@ -75,6 +75,21 @@ struct member {
 struct class_member {
     const char *name; /* interned */
     struct symbol *symbol;
+};
+
+/* A final overrider. this: where the subobject of its class lies in the complete object, bytes. */
+struct virtual_function {
+    struct symbol *function;
+    uint64_t this;
+};
+
+/* What a polymorphic subobject points to (Itanium C++ ABI 2.5.2). A class and its primary base lie at one address and share one
+ * table, so the slots of the base come first. */
+struct vtable {
+    const struct class_info *class;     /* of the complete object */
+    uint64_t offset;                    /* of the subobject in it, bytes */
+    struct virtual_function *functions; /* by slot - 1 */
+    uint32_t count;
 };
 
 /* What C++ adds to a struct. Lives as long as the type. */
@@ -88,17 +103,19 @@ struct class_info {
     uint32_t friend_count;
     struct symbol *constructors; /* a function, a set or a template; NULL: none declared */
     struct symbol
-        *destructor;       /* what ends an object's life, declared or made; NULL: nothing to do */
+        *destructor; /* what ends an object's life, declared or made; NULL: nothing to do */
+    struct symbol *declared_destructor; /* as its text has it, which that one calls; or NULL */
     struct symbol *copy;   /* constructor from an object of its own type; NULL: bytes are copied */
     struct symbol *assign; /* likewise its assignment */
     struct symbol *fresh;  /* the constructor without arguments; NULL: nothing to do */
     bool no_fresh, no_copy, no_assign; /* there is none: not declared beside others, or deleted */
     bool aggregate;                    /* T{...} sets its members in order */
     bool polymorphic, abstract;
-    bool for_kernels;         /* a lambda that the host cannot call */
-    bool implicit;            /* the members above are known */
-    struct symbol **virtuals; /* final overriders, by slot - 1 */
-    uint32_t virtual_count;
+    bool for_kernels; /* a lambda that the host cannot call */
+    bool implicit;    /* the members above are known */
+    /* One for each pointer to a table in an object; the first at offset 0. */
+    struct vtable *vtables;
+    uint32_t vtable_count;
     const struct node **defaults; /* initialisers of the fields, by index; NULL entries: none */
     struct template *template;    /* it is an instance of, or NULL */
     const struct template_arg *args;
@@ -207,7 +224,8 @@ enum expr_kind {
     EXPR_THROW, /* left: a value of the exception's type, or NULL: the one being handled; void */
     EXPR_BRACES,    /* until its type is known: node */
     EXPR_OVERLOADS, /* until its type is known: symbol, a set or a template */
-    EXPR_TABLE,     /* what an object of polymorphic type points to: computed is the class */
+    EXPR_TABLE,     /* what a polymorphic subobject points to: vtable */
+    EXPR_CLASS,     /* a class as an argument of dynamic_cast: computed */
     EXPR_UPCAST,    /* left: pointer -> pointer to a base, `integer` bytes on, null stays null */
     EXPR_BUILTIN,   /* symbol's builtin; args */
     EXPR_LAUNCH,    /* see launch; void */
@@ -278,6 +296,7 @@ struct expr {
             *field; /* EXPR_MEMBER: offset is already summed over anonymous members */
         struct launch *launch;
         const struct node *node;
+        const struct vtable *vtable;
 
         struct {            /* EXPR_POINTER_*, EXPR_INCREMENT, EXPR_ASSIGN_OP */
             uint64_t scale; /* 0: scale_by */

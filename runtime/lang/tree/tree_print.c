@@ -46,6 +46,7 @@ static const struct {
     [EXPR_THROW] = {"throw"},
     [EXPR_UPCAST] = {"upcast"},
     [EXPR_TABLE] = {"table"},
+    [EXPR_CLASS] = {"class"},
     [EXPR_BRACES] = {"braces"},
     [EXPR_OVERLOADS] = {"overloads"},
     [EXPR_LANE] = {"lane"},

@@ -103,6 +103,15 @@ int64_t type_base_offset(const struct type *from, const struct type *to)
     return -1;
 }
 
+bool type_is_empty(const struct type *t)
+{
+    t = type_plain(t);
+    bool empty = t->kind == TYPE_STRUCT;
+    for (uint32_t i = 0; i < t->field_count && empty; i++)
+        empty = t->fields[i].is_base && type_is_empty(t->fields[i].type);
+    return empty;
+}
+
 const struct type *type_array(struct arena *a, const struct type *element, uint64_t count)
 {
     struct type *t = ARENA_NEW(a, struct type);
@@ -208,17 +217,41 @@ static bool fit_bits(struct field *f, uint64_t size)
     return true;
 }
 
+/* Itanium C++ ABI 2.4: members of a derived class may lie in the padding at the end of a base, unless C has that base too. */
+static uint64_t field_size(const struct field *f)
+{
+    uint64_t less = f->is_base ? type_plain(f->type)->data_size : 0;
+    return less ? less : f->type->size;
+}
+
+/* What a polymorphic class begins with, or NULL. */
+static struct field *table_field(const struct type *t)
+{
+    for (uint32_t i = 0; i < t->field_count; i++)
+        if (t->fields[i].holds_table)
+            return t->fields + i;
+    return NULL;
+}
+
 bool type_layout(struct type *t, uint64_t align, bool packed)
 {
     uint64_t bit = 0, most = 1, largest = 0;
     bool fits = true;
+    struct field *table = table_field(t);
+    if (table) {
+        table->offset = 0;
+        most = table->type->align;
+        bit = largest = field_size(table) * 8;
+    }
     for (uint32_t i = 0; i < t->field_count; i++) {
         struct field *f = t->fields + i;
+        if (f == table)
+            continue;
         bool bits = f->bit_width > 0;
         uint64_t own = f->align ? f->align : f->type->align;
         if (t->is_union)
             bit = 0;
-        if (f->is_base && !type_plain(f->type)->field_count) { /* an empty base takes no room */
+        if (f->is_base && type_is_empty(f->type)) {
             f->offset = 0;
             continue;
         }
@@ -231,7 +264,7 @@ bool type_layout(struct type *t, uint64_t align, bool packed)
             continue;
         } else {
             f->offset = round_up((bit + 7) / 8, own);
-            bit = (f->offset + f->type->size) * 8;
+            bit = (f->offset + field_size(f)) * 8;
         }
         if (f->name || !bits) /* padding between bit-fields aligns nothing */
             most = own > most ? own : most;
@@ -240,7 +273,8 @@ bool type_layout(struct type *t, uint64_t align, bool packed)
     most = align > most ? align : most;
     t->align = (uint32_t) most;
     t->size = round_up((largest + 7) / 8, most);
-    if (!t->field_count)
+    t->data_size = table ? (largest + 7) / 8 : 0;
+    if (type_is_empty(t))
         t->size = 1; /* as in C++ */
     for (uint32_t i = 0; i < t->field_count; i++)
         fits &= fit_bits(t->fields + i, t->size);

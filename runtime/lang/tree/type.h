@@ -56,6 +56,8 @@ struct field {
         bit_width;  /* width 0: not a bit-field. The storage unit is `type` at `offset` */
     uint8_t access; /* enum access */
     bool is_base;   /* a base class's part; without a name */
+    bool
+        holds_table; /* a polymorphic class begins with it: a pointer to a table, or the primary base */
     bool is_mutable;
     uint32_t align; /* of its place, where attributes say so; 0: its type's */
 };
@@ -82,8 +84,10 @@ struct type {
     uint16_t
         depth; /* of pointers, arrays and functions in each other; TYPE_DEPTH_MAX is for all that are deeper */
     uint32_t align;
-    uint64_t size;           /* bytes; 0 when unsized or incomplete */
-    const char *name;        /* tag, enum tag, opaque name; interned, or NULL */
+    uint64_t size; /* bytes; 0 when unsized or incomplete */
+    uint64_t
+        data_size;    /* of a polymorphic class: less the padding behind its last member; else 0 */
+    const char *name; /* tag, enum tag, opaque name; interned, or NULL */
     const struct type *base; /* pointee, element, result, enum's integer */
     uint64_t count;          /* TYPE_ARRAY: elements */
     struct symbol *extent; /* TYPE_ARRAY, unsized: the hidden `long` that holds the element count */
@@ -109,6 +113,7 @@ bool type_is_class(
         *t); /* a struct with class_info: it is made, copied and destroyed by functions */
 /* How many bytes `from` lies into `to`, when `to` is a base of it or the same; negative: it is none. */
 int64_t type_base_offset(const struct type *from, const struct type *to);
+bool type_is_empty(const struct type *t); /* a class without data: as a base it takes no room */
 const struct type *type_array(struct arena *a, const struct type *element, uint64_t count);
 const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank,
                                      bool managed);

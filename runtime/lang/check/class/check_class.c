@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Classes: their members, bases and virtual functions (C++17 12 and 13). A member function is an ordinary one whose first
+/* Classes: their members and bases (C++17 12 and 13). A member function is an ordinary one whose first
  * parameter is `this`. Of an instance of a template the types of member functions are found when they are first needed.
- * What C++ adds by itself is in check_special.c. */
+ * Virtual functions: check_virtual.c. What C++ adds by itself: check_special.c. */
 #include "lang/check/class/check_classes.h"
 
 #include <string.h>
@@ -100,78 +100,6 @@ static struct symbol *add_function(struct checker *c, const struct node *n, stru
         host->function.stale = true;
     }
     return s;
-}
-
-/* ---- virtual functions ---- */
-
-static bool same_params(const struct type *a, const struct type *b)
-{
-    uint32_t skip = 1;
-    if (a->param_count != b->param_count)
-        return false;
-    for (uint32_t i = skip; i < a->param_count; i++)
-        if (!type_same(a->params[i].type, b->params[i].type))
-            return false;
-    return true;
-}
-
-/* The slot of the base's function that this one overrides, or 0. */
-static uint32_t overridden(struct checker *c, const struct class_info *info, struct symbol *s)
-{
-    for (uint32_t i = 0; i < info->virtual_count; i++) {
-        struct symbol *old = info->virtuals[i];
-        if (s->member->role == ROLE_DESTRUCTOR || old->member->role == ROLE_DESTRUCTOR) {
-            if (s->member->role == old->member->role)
-                return i + 1;
-            continue;
-        }
-        if (old->member->plain != s->member->plain || old->member->is_const != s->member->is_const)
-            continue;
-        const struct type *a = function_signature(c, s), *b = function_signature(c, old);
-        if (a && b && same_params(a, b))
-            return i + 1;
-    }
-    return 0;
-}
-
-static void add_virtual(struct checker *c, struct class_info *info, struct symbol *s)
-{
-    struct member *m = (struct member *) s->member;
-    uint32_t slot = m->is_static || m->role == ROLE_CONSTRUCTOR ? 0 : overridden(c, info, s);
-    if (!slot && !m->is_virtual)
-        return;
-    m->is_virtual = true;
-    if (!slot) {
-        struct symbol **more = ARENA_ARRAY(c->arena, struct symbol *, info->virtual_count + 1);
-        if (info->virtual_count)
-            memcpy(more, info->virtuals, info->virtual_count * sizeof *more);
-        info->virtuals = more;
-        slot = ++info->virtual_count;
-    }
-    info->virtuals[slot - 1] = s;
-    m->slot = slot;
-}
-
-static void inherit_virtuals(struct checker *c, struct type *t)
-{
-    const struct class_info *base =
-        t->field_count && t->fields[0].is_base ? type_plain(t->fields[0].type)->class : NULL;
-    struct class_info *info = t->class;
-    if (!base || !base->polymorphic)
-        return;
-    info->polymorphic = true;
-    info->virtual_count = base->virtual_count;
-    info->virtuals = ARENA_ARRAY(c->arena, struct symbol *, base->virtual_count);
-    if (base->virtual_count)
-        memcpy(info->virtuals, base->virtuals, base->virtual_count * sizeof *base->virtuals);
-}
-
-static bool declares_virtual(const struct node *tag)
-{
-    for (uint32_t i = 0; i < tag->count; i++)
-        if (tag->list[i]->kind == NODE_FUNCTION && tag->list[i]->flags & FLAG_VIRTUAL)
-            return true;
-    return false;
 }
 
 /* ---- data ---- */
@@ -498,42 +426,6 @@ static void resolve_functions(struct checker *c, struct type *t)
     VEC_FREE(&all);
 }
 
-/* An object has one table, that of its first base: what another base's functions are cannot be said there. */
-static void refuse_second(struct checker *c, const struct type *t, struct symbol *s)
-{
-    for (uint32_t i = 1; i < t->field_count && s->member->role != ROLE_DESTRUCTOR; i++) {
-        const struct type *base = type_plain(t->fields[i].type);
-        bool other = t->fields[i].is_base && base->class && base->class->polymorphic;
-        if (!other || !overridden(c, base->class, s))
-            continue;
-        struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, s->at,
-                       "'%s' overrides a function of '%s', which is not the first base: "
-                       "that is not supported yet",
-                       s->member->plain, type_quoted(c, base));
-        diag_help(c->diags, d, "make '%s' the first base, or rename the function",
-                  type_quoted(c, base));
-    }
-}
-
-static void read_virtuals(struct checker *c, struct type *t)
-{
-    struct class_info *info = t->class;
-    symbol_vec all = {0};
-    for (uint32_t i = 0; i < info->member_count; i++)
-        overload_gather(&all, info->members[i].symbol);
-    if (info->destructor)
-        VEC_PUSH(&all, info->destructor);
-    VEC_EACH (s, &all)
-        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t) {
-            add_virtual(c, info, *s);
-            refuse_second(c, t, *s);
-        }
-    for (uint32_t i = 0; i < info->virtual_count; i++)
-        info->abstract |= info->virtuals[i]->member->pure;
-    VEC_FREE(&all);
-}
-
 /* A struct as C has them, but for a member that is more: it is made, copied and ended with that one. */
 static bool holds_objects(const struct type *t)
 {
@@ -566,16 +458,8 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         scope_enter(c, &mark);
         for (uint32_t i = 0; i < bases; i++)
             add_base(c, tag->tag.bases->list[i], t);
-        inherit_virtuals(c, t);
+        virtual_pointer(c, tag, t);
         c->context = info->context;
-        if (!info->polymorphic && declares_virtual(tag)) {
-            info->polymorphic = true; /* the Itanium ABI puts it first */
-            memmove(t->fields + 1, t->fields, t->field_count * sizeof *t->fields);
-            t->field_count++;
-            t->fields[0] = (struct field){.name = intern_cstr(c->l->names.texts, " table"),
-                                          .type = type_pointer(c->arena, type_basic(TYPE_VOID)),
-                                          .access = ACCESS_PRIVATE};
-        }
         for (uint32_t i = 0; i < tag->count; i++)
             add_member(c, tag->list[i], i ? tag->list[i - 1] : NULL, tag, t, &opaque);
         scope_leave(c, mark);
@@ -594,7 +478,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
     if (!t->class)
         return;
     resolve_functions(c, t);
-    read_virtuals(c, t);
+    virtual_tables(c, t);
     class_complete(c, t);
     const struct context *outer = c->context;
     c->context = t->class->context;

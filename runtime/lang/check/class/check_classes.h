@@ -101,6 +101,15 @@ void class_complete(struct checker *c,
 /* What a constructor does before its body: bases, members. Appends to c->out. */
 void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class);
 
+/* ---- check_virtual.c ---- */
+/* Before the members of the class are read: what its objects begin with when it is polymorphic, by its bases and its text. */
+void virtual_pointer(struct checker *c, const struct node *tag, struct type *t);
+/* After its layout is known: its tables, and whether it is abstract. */
+void virtual_tables(struct checker *c, struct type *t);
+/* Enters a function of the class in its tables, if it is virtual or overrides one that is. */
+void virtual_enter(struct checker *c, struct class_info *info, struct symbol *s);
+bool virtual_destructor(const struct class_info *info); /* it has one, or inherits one */
+
 /* ---- check_class.c ---- */
 /* Reads the members of a class whose type is t: the rule `class_body`. */
 void read_class(struct checker *c, const struct node *tag, struct type *t);

@@ -56,6 +56,16 @@ static struct expr *construct_new(struct checker *c, const struct type *t, struc
     return e;
 }
 
+/* A function stands in the first table of its class, and in those of other bases that it overrides: it is noted once. */
+static void note_pure(struct checker *c, struct diag *d, const struct vtable *t)
+{
+    for (uint32_t i = 0; i < t->count; i++) {
+        const struct symbol *s = t->functions[i].function;
+        if (s->member->pure && t->functions[i].this == t->offset)
+            diag_note(c->diags, d, s->at, "'%s' is not defined", s->name);
+    }
+}
+
 static bool concrete(struct checker *c, const struct type *t, struct span at)
 {
     const struct class_info *info = t->class;
@@ -64,10 +74,8 @@ static bool concrete(struct checker *c, const struct type *t, struct span at)
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is abstract, so objects of it cannot be created",
                    type_quoted(c, t));
-    for (uint32_t i = 0; i < info->virtual_count; i++)
-        if (info->virtuals[i]->member->pure)
-            diag_note(c->diags, d, info->virtuals[i]->at, "'%s' is not defined",
-                      info->virtuals[i]->name);
+    for (uint32_t i = 0; i < info->vtable_count; i++)
+        note_pure(c, d, info->vtables + i);
     return false;
 }
 

@@ -211,6 +211,7 @@ static struct expr *delete_object(struct checker *c, const struct node *n, struc
     put_declare(c, kept, NULL, n->at);
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID)),
                       *ulong = type_basic(TYPE_ULONG);
+    bool end_is_virtual = !(n->flags & FLAG_BODY) && s->member->slot;
     struct expr *end;
     if (n->flags & FLAG_BODY) {
         struct expr *function = expr_new(c, EXPR_FUNCTION, any, n->at);
@@ -233,9 +234,20 @@ static struct expr *delete_object(struct checker *c, const struct node *n, struc
             convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
         end = choice;
     }
-    struct expr *freed = library_call(
-        c, "__delete", (struct expr *[]){convert_to(c, use_symbol(c, kept, n->at), any)}, 1, n->at);
-    return comma(c, assign(c, use_symbol(c, kept, n->at), p), comma(c, end, freed));
+    struct expr *first = assign(c, use_symbol(c, kept, n->at), p);
+    struct symbol *whole = kept;
+    if (end_is_virtual) { /* what it is a part of is known only while it lives */
+        struct expr *part = convert_to(c, use_symbol(c, kept, n->at), any);
+        whole = hidden_new(c, any, n->at);
+        put_declare(c, whole, NULL, n->at);
+        first = comma(c, first,
+                      assign(c, use_symbol(c, whole, n->at),
+                             library_call(c, "__complete_object", &part, 1, n->at)));
+    }
+    struct expr *freed =
+        library_call(c, "__delete",
+                     (struct expr *[]){convert_to(c, use_symbol(c, whole, n->at), any)}, 1, n->at);
+    return comma(c, first, comma(c, end, freed));
 }
 
 struct expr *check_delete(struct checker *c, const struct node *n)

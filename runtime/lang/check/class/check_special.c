@@ -297,25 +297,32 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
     return e && !expr_is_bad(e) ? put_made(c, f, place, e, built) : built;
 }
 
+/* C++17 15.7p3: from here on the object is one of this class, whatever it is a part of. */
+static void put_tables(struct checker *c, const struct type *class, struct span at)
+{
+    const struct class_info *info = class->class;
+    const struct type *table = type_pointer(c->arena, type_basic(TYPE_VOID)),
+                      *place = type_pointer(c->arena, table);
+    for (uint32_t i = 0; i < info->vtable_count; i++) {
+        struct expr *p =
+            expr_new(c, info->vtables[i].offset ? EXPR_UPCAST : EXPR_CONVERT, place, at);
+        p->left = c->this;
+        if (info->vtables[i].offset)
+            p->integer = (int64_t) info->vtables[i].offset;
+        struct expr *e = expr_new(c, EXPR_TABLE, table, at);
+        e->vtable = info->vtables + i;
+        put_init(c, expr_deref(c, p, at), e);
+    }
+}
+
 static void put_inits(struct checker *c, const struct node *constructor, const struct type *class,
                       const struct handed *handed)
 {
-    const struct class_info *info = class->class;
-    const struct type *table = NULL;
     struct expr *built = NULL;
     for (uint32_t i = 0; i < class->field_count; i++)
         if (class->fields[i].is_base)
             built = put_field_init(c, constructor, class, i, built, handed);
-    if (info->polymorphic) { /* at offset 0, of this class or its first base */
-        struct span at = constructor ? constructor->name_at : (struct span){0};
-        struct expr *this = expr_new(c, EXPR_CONVERT, NULL, at);
-        table = type_pointer(c->arena, type_basic(TYPE_VOID));
-        this->type = type_pointer(c->arena, table);
-        this->left = c->this;
-        struct expr *e = expr_new(c, EXPR_TABLE, table, at);
-        e->computed = class;
-        put_init(c, expr_deref(c, this, at), e);
-    }
+    put_tables(c, class, constructor ? constructor->name_at : (struct span){0});
     for (uint32_t i = 0; i < class->field_count; i++)
         if (!class->fields[i].is_base &&
             !(class->fields[i].name && class->fields[i].name[0] == ' '))
@@ -437,19 +444,11 @@ static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
         if (info_of(f->type) && info_of(f->type)->copy)
             value = construct_copy(c, value);
         c->in_base = false;
-        if (f->is_base && !type_plain(f->type)->field_count)
+        if (f->is_base && type_is_empty(f->type))
             continue;
         put_init(c, place, value);
     }
-    if (t->class->polymorphic) {
-        struct expr *this = expr_new(c, EXPR_CONVERT, NULL, (struct span){0});
-        const struct type *table = type_pointer(c->arena, type_basic(TYPE_VOID));
-        this->type = type_pointer(c->arena, table);
-        this->left = c->this;
-        struct expr *e = expr_new(c, EXPR_TABLE, table, (struct span){0});
-        e->computed = t;
-        put_init(c, expr_deref(c, this, (struct span){0}), e);
-    }
+    put_tables(c, t, (struct span){0});
     return end(c, &m);
 }
 
@@ -466,7 +465,7 @@ static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue
         const struct class_info *info = info_of(f->type);
         if (f->name && f->name[0] == ' ') /* the table stays */
             continue;
-        if (f->is_base && !type_plain(f->type)->field_count)
+        if (f->is_base && type_is_empty(f->type))
             continue;
         if (f->type->kind == TYPE_ARRAY && info && (info->copy || info->destructor)) {
             put_expr(c, destructor_call(c, place));
@@ -489,6 +488,7 @@ static struct symbol *make_destructor(struct checker *c, struct type *t, struct 
 {
     struct special_member m;
     begin(c, &m, t, ROLE_DESTRUCTOR, "~", type_basic(TYPE_VOID), NULL);
+    put_tables(c, t, (struct span){0});
     if (declared) {
         struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), (struct span){0});
         e->symbol = declared;
@@ -668,26 +668,18 @@ static void add_constructor(struct checker *c, struct class_info *info, struct s
 static void complete_destructor(struct checker *c, struct type *t, const struct needs *n)
 {
     struct class_info *info = t->class;
-    struct symbol *declared = info->destructor;
-    uint32_t slot = declared ? declared->member->slot : 0;
-    for (uint32_t i = 0; !declared && i < info->virtual_count; i++)
-        if (info->virtuals[i]->member->role == ROLE_DESTRUCTOR)
-            slot = i + 1;
+    struct symbol *declared = info->declared_destructor = info->destructor;
+    bool is_virtual = virtual_destructor(info);
     if (declared && declared->member->deleted)
         return;
     if (declared && declared->member->defaulted)
-        declared = info->destructor = NULL;
-    if (declared && !n->destructor)
+        declared = info->declared_destructor = info->destructor = NULL;
+    if (declared && !n->destructor && !info->polymorphic)
         return;
-    if (!declared && !n->destructor && !slot)
+    if (!declared && !n->destructor && !is_virtual)
         return;
     info->destructor = make_destructor(c, t, declared);
-    if (slot) {
-        struct member *m = (struct member *) info->destructor->member;
-        m->slot = slot;
-        m->is_virtual = true;
-        info->virtuals[slot - 1] = info->destructor;
-    }
+    virtual_enter(c, info, info->destructor);
 }
 
 static bool is_deleted(const struct symbol *s)
