@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A cell's way through the front end, and what becomes of its names. Checking defines nothing: names and macros are put
- * back as they were, and done again by lang_commit. */
+/* Runs a cell through the front end and commits what it defines. Checking defines nothing: it restores names and
+ * macros afterwards, and lang_commit applies the changes again. */
 #include "lang/front.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 /* ---- checking ---- */
 
-/* A broken tree must not get through in silence. */
+/* A failed check must have recorded an error. */
 static void expect_sound(const struct checker *c, int errors)
 {
     bool stopped = c->safepoint && c->safepoint->stopped;
@@ -25,7 +25,7 @@ static void expect_sound(const struct checker *c, int errors)
         diag_error(c->diags, DIAG_BUG, c->poisoned, "this failed without an error message");
 }
 
-/* Which names the cell left bound at its top level. */
+/* Collects the names that the cell left bound at its top level. */
 static void keep_names(struct checker *c, struct cell *cell)
 {
     c->l->mark++;
@@ -121,7 +121,7 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     checker_free(&c);
 }
 
-/* A mistake inside a macro's expansion points to its use; say where the macro comes from. */
+/* An error inside a macro's expansion points to its use; say where the macro comes from. */
 static void note_macros(const struct preprocessed *text, struct diags *out, struct diag *first)
 {
     for (struct diag *d = first; d; d = d->next)
@@ -138,7 +138,7 @@ static bool is_header(const struct source *src)
     return src->name[0] == '<' && strcmp(src->name, "<prelude>") != 0;
 }
 
-/* Whether the pass that just ended was stopped; then the diags say so. */
+/* Whether the pass that just ended was interrupted. If so, records a diag. */
 static bool stopped(const struct safepoint *s, struct diags *out, struct span at)
 {
     if (!s || !s->stopped)
@@ -322,9 +322,9 @@ void lang_define(struct lang *l, struct symbol *variable)
         define_name(l, name_cstr(&l->names, variable->name), variable, false);
 }
 
-/* ---- again ---- */
+/* ---- checking again ---- */
 
-/* A name whose macro was put aside. */
+/* A name whose macro is hidden. */
 struct hidden {
     struct name *name;
     struct macro *macro;
@@ -340,8 +340,8 @@ static const struct macro_used *used_macro(const struct host_function *f, const 
     return NULL;
 }
 
-/* Makes the names in a function's text the macros that they were for it: what its cell changed later is as it was, and
- * what was no macro is none (docs/language.md, "Macros"). show_macros undoes it. */
+/* Gives the names in a function's text the macros that were in force there: a macro that its cell changed later gets
+ * its old definition, and a name that was no macro is hidden (docs/language.md, "Macros"). show_macros undoes it. */
 static void hide_macros(struct lang *l, const struct host_function *f, struct span at,
                         struct arena *arena, hidden_vec *out)
 {
@@ -370,7 +370,7 @@ static void show_macros(hidden_vec *hidden)
     VEC_FREE(hidden);
 }
 
-/* The function's text with today's macros. NULL: it cannot be read any more, diags say why. */
+/* Parses the function's text with the current macros. NULL: it no longer parses, and diags say why. */
 static const struct node *reread(struct lang *l, const struct function *f, struct arena *arena,
                                  struct diags *out)
 {
@@ -398,7 +398,8 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     return out->errors == errors ? found : NULL;
 }
 
-/* A mistake that shows inside a header of ours is the call's: it gave what the header cannot use. One is enough. */
+/* An error inside one of our headers is reported at the call that passed something the header cannot use. One error
+ * is enough. */
 static bool place_at_call(struct lang *l, struct diags *out, int errors, struct diag *first,
                           const struct function *f, struct span at)
 {
@@ -428,7 +429,7 @@ static void note_call(struct diags *out, struct diag *first, const struct functi
                   f->symbol->name);
 }
 
-/* The function's type as its text means it now. */
+/* The function's type under the current meaning of its text. */
 static const struct type *type_again(struct checker *c, const struct function *f,
                                      const struct function *made)
 {

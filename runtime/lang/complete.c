@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether Enter should run what was typed: it is read on trial, and is incomplete if the first mistake is that the text
+/* Whether Enter should run the input: it is parsed on trial, and is incomplete if its first error is that the text
  * ends too early. */
 #include "lang/front.h"
 #include "lang/lang.h"
@@ -28,7 +28,7 @@ static bool ends_with_backslash(const char *text, size_t n)
     return n && text[n - 1] == '\\';
 }
 
-/* Mistakes that more text could not mend come first. */
+/* Errors that more text cannot fix come first. */
 static enum lang_completeness verdict(const struct preprocessed *pre, const struct parsed *parsed,
                                       const struct diags *diags, int before_parse)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The headers of the C++ library, which are C++ of the host language themselves. One is read when a text includes it or
- * writes std:: and a name that it defines, once in a session, and stays. */
+/* The headers of the C++ library, which are written in the host language themselves. Each is read once per session,
+ * when a text includes it or uses a name that it defines after std::. */
 #include "lang/front.h"
 
 #include <ctype.h>
@@ -19,7 +19,7 @@ static const struct header_text *text_of(const char *name, size_t *out_index)
     return NULL;
 }
 
-/* ---- what is where, for help ---- */
+/* ---- the index of names, for help ---- */
 
 static bool is_word(char c)
 {
@@ -84,7 +84,7 @@ void headers_init(struct lang *l)
     l->loaded = xcalloc(count + 1, sizeof *l->loaded);
 }
 
-/* #include lines of a header of ours, which come first in it. */
+/* The #include lines of one of our headers, which come first in it. */
 static const char *load_included(struct lang *l, const char *text)
 {
     while (!strncmp(text, "#include <", 10)) {
@@ -113,7 +113,7 @@ void header_load(struct lang *l, const char *name)
     snprintf(shown, sizeof shown, "<%s>", name);
     const struct source *src = sources_add(l->sources, SOURCE_BUILTIN, shown, text, strlen(text));
     struct unit *u = check_text(l, src, false, true, NULL, &diags);
-    if (!u) { /* it is ours: a mistake in it is a bug */
+    if (!u) { /* it is ours: an error in it is a bug */
         struct buf b = {0};
         for (const struct diag *d = diags.first; d; d = d->next)
             diag_render(&b, l->sources, d, RENDER_PLAIN);
@@ -128,7 +128,7 @@ void header_load(struct lang *l, const char *name)
     diags_free(&diags);
 }
 
-/* Whether `std` is in use, so that its names stand alone. */
+/* Whether `using namespace std` is in effect, so that names need no std::. */
 static bool std_used(const struct lang *l)
 {
     VEC_EACH (u, &l->names.used)

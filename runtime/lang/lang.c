@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The front end of one session: opening, closing, looking around. A cell's way through it: cell.c. */
+/* The front end of one session: opening, closing, queries. A cell's way through it: cell.c. */
 #include "lang/lang.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static void list_library(struct lang *l, const struct builtin *rows)
     }
 }
 
-/* The prelude is ours: a mistake in it is a bug. */
+/* The prelude is ours: an error in it is a bug. */
 static void read_prelude(struct lang *l, const char *text)
 {
     struct diags diags = {0};

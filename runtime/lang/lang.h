@@ -21,18 +21,18 @@ struct lang; /* opaque: names, macros, scopes. One per session. Thread-safety: u
 
 struct lang_hooks {
     void *user;
-    const struct builtin *builtins; /* rows, sorted by name is not needed; ends with name NULL */
+    const struct builtin *builtins; /* rows in any order; ends with name NULL */
     /* Text that is parsed when the session opens: types and constants of the C library and the CUDA runtime. */
     const char *prelude;
-    /* A session variable whose name now means something else: release what it holds. NULL: nobody needs to know */
+    /* A session variable whose name now means something else: release what it holds. NULL: not needed */
     void (*replaced)(void *user, struct symbol *variable);
-    const atomic_bool *interrupt; /* stops a check; NULL: none can be stopped */
+    const atomic_bool *interrupt; /* interrupts a check; NULL: nothing does */
 };
 
 struct lang *lang_new(struct intern *names, struct sources *sources,
                       const struct lang_hooks *hooks);
 void lang_free(struct lang **l);
-/* Where its passes can be stopped: then lang_check and lang_recheck fail with DIAG_INTERRUPT. */
+/* The safepoint of its passes. Once it stops one, lang_check and lang_recheck fail with DIAG_INTERRUPT. */
 struct safepoint *lang_safepoint(struct lang *l);
 
 /* Reads and checks a cell. NULL: diags say why, and the session's names are as before. On success nothing is defined
@@ -62,25 +62,24 @@ struct symbol *lang_find(struct lang *l, const char *name,
 /* Calls see with every session name: variables, functions, kernels, types and macros. A macro is a SYMBOL_CONSTANT of
  * TYPE_ANY whose symbol lives for the call only: see must not keep it. */
 void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
-/* The same for what every session begins with: types, enumerators and macros of the C library and the CUDA runtime. */
+/* The same for what every session starts with: types, enumerators and macros of the C library and the CUDA runtime. */
 void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
 
 /* "int printf(const char *format, ...)", "__global__ void saxpy(int n, float a, ...)": one line for help and completion */
 void lang_signature(struct lang *l, const struct symbol *s, struct buf *out);
 
-/* A name that a header written in the language defines, though no cell has read it yet. */
+/* A name that a header written in the language defines, even if no cell has included it yet. */
 struct library_name {
-    const char *header; /* "vector", "omp.h" */
-    bool std;           /* std:: stands before it */
-    struct str
-        prototype; /* of a function for whoever includes the header; of a name in std empty */
+    const char *header;   /* "vector", "omp.h" */
+    bool std;             /* it needs std:: */
+    struct str prototype; /* of a function that is declared by inclusion; empty for a name in std */
 };
 
 bool lang_library_name(const char *name, struct library_name *out); /* headers.c */
 
 /* ---- complete.c: for Enter and Tab ---- */
-/* The type of the value that a cell of this text would give; nothing is defined or run. NULL: it gives none, or does
- * not check. What the type is made of lives in *out_unit, which the caller frees. */
+/* The type of the value that a cell of this text would produce; nothing is defined or run. NULL: it produces none,
+ * or does not check. The type lives in *out_unit, which the caller frees. */
 const struct type *lang_type_of(struct lang *l, const char *text, size_t n, struct unit **out_unit);
 
 enum lang_completeness { LANG_COMPLETE, LANG_INCOMPLETE, LANG_INVALID };

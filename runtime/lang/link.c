@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program of several files, without a makefile to say which: what a file declares and does not define is looked for in the
- * sources beside it and beside its headers. Those that have it, and no main of their own, are read behind it. */
+/* Programs of several files, without a makefile: what a file declares but does not define is searched for in the
+ * sources next to it and next to its headers. Those that define it, and have no main, are read after it. */
 #include "lang/front.h"
 
 #include <ctype.h>
@@ -17,8 +17,8 @@
 enum { FILES_MAX = 16, SIZE_MAX_TEXT = 1 << 20 };
 
 struct wanted {
-    const char *name;   /* what must stand in the file ... */
-    const char *behind; /* ... in front of this: "(" or "::" */
+    const char *name;   /* what the file must contain ... */
+    const char *behind; /* ... followed by this: "(" or "::" */
     uint32_t source;    /* where it is declared */
 };
 
@@ -101,14 +101,14 @@ static void missing(struct lang *l, const struct unit *u, wanted_vec *out)
     want_kernels(l, u, out);
 }
 
-/* ---- who has it ---- */
+/* ---- which file defines it ---- */
 
 static bool is_word(char c)
 {
     return isalnum((unsigned char) c) || c == '_';
 }
 
-/* Whether the text has the name as a word, with `behind` after it. */
+/* Whether the text has the name as a word, followed by `behind`. */
 static bool has(const char *text, const char *name, const char *behind)
 {
     size_t n = strlen(name);
@@ -173,7 +173,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-/* The sources of one folder ("" or "dir/") that have something of what is wanted. */
+/* The sources of one folder ("" or "dir/") that have some of the missing names. */
 static void look_in(struct lang *l, const char *folder, const wanted_vec *wanted, path_vec *out)
 {
     DIR *d = opendir(*folder ? folder : ".");
@@ -215,7 +215,7 @@ static void files_wanted(struct lang *l, const struct unit *u, path_vec *out)
     VEC_FREE(&wanted);
 }
 
-/* ---- with them ---- */
+/* ---- the program with them ---- */
 
 /* A file that does not compile, and why. */
 struct refused {
@@ -226,12 +226,12 @@ struct refused {
 struct source_search {
     struct lang *l;
     const struct source *src;
-    path_vec paths; /* that are read behind the program */
+    path_vec paths; /* that are read after the program */
     VEC(struct refused) refused;
     struct arena texts;
 };
 
-/* why: gets the first mistake; or NULL. */
+/* why: gets the first error; or NULL. */
 static struct unit *check_all(struct source_search *s, struct diag *why)
 {
     struct diags unheard = {0};
@@ -255,7 +255,7 @@ static void refuse(struct source_search *s, const char *path, struct diag why)
     VEC_PUSH(&s->refused, (struct refused){path, why});
 }
 
-/* The paths from `from` on, one by one: those that go with the program stay. */
+/* Tries the paths from `from` on one by one, and keeps those that fit the program. */
 static struct unit *check_each(struct source_search *s, size_t from)
 {
     struct unit *whole = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of the library as values: a pointer to one points to a function of the language that calls it. Made when first asked
- * for; the checker reaches it through struct lang, since it takes a whole text through the front end. */
+/* Functions of the library as values: a pointer to one points to a function of the language that calls it. Created
+ * on first use; the checker reaches it through struct lang, since it runs a whole text through the front end. */
 #include "lang/wrappers.h"
 
 #include <ctype.h>
@@ -10,7 +10,8 @@
 #include "lang/front.h"
 #include "lang/lang.h"
 
-/* "int __call_abs(int x) { return abs(x); }" of "int abs(int x)". false: it takes what a function of the language cannot. */
+/* "int __call_abs(int x) { return abs(x); }" of "int abs(int x)". false: it has a parameter that a function of the
+ * language cannot have. */
 static bool put_wrapper(struct buf *out, const char *prototype, const char *name)
 {
     const char *open = strchr(prototype, '('), *at = open ? strstr(prototype, name) : NULL;

@@ -4,5 +4,6 @@
 struct lang;
 struct symbol;
 
-/* What struct lang's library_pointer is. The symbol lives as long as the session. Thread-safety: unsafe, as struct lang. */
+/* The implementation of struct lang's library_pointer. The symbol lives as long as the session. Thread-safety:
+ * unsafe, as struct lang. */
 struct symbol *wrapper_of(struct lang *l, const struct symbol *builtin);

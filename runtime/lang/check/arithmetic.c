@@ -141,7 +141,7 @@ static bool is_address(const struct type *t)
     return t->kind == TYPE_POINTER || t->kind == TYPE_NULLPTR;
 }
 
-/* An operator with an address among its operands: C11 6.5.6p8 and 9, 6.5.8, 6.5.9. NULL: there is none for these types. */
+/* An operator with a pointer operand: C11 6.5.6p8 and 9, 6.5.8, 6.5.9. NULL: the operator does not take these types. */
 static struct expr *with_addresses(struct checker *c, enum expr_kind kind, struct expr *l,
                                    struct expr *r, struct span at, struct span op_at)
 {

@@ -27,7 +27,7 @@ static struct expr *whole_number(struct checker *c, const struct node *n)
     return n ? number(c, check_expr(c, n)) : NULL;
 }
 
-/* `read`: the index, where it has been checked already. */
+/* read: the index, if it is already checked, else NULL. */
 static bool read_subscript(struct checker *c, const struct node *n, struct expr *read,
                            struct subscript *out)
 {
@@ -40,7 +40,7 @@ static bool read_subscript(struct checker *c, const struct node *n, struct expr 
            !(out->step && expr_is_bad(out->step));
 }
 
-/* x[i] of a view made by plain indices joins it: A[i][j] is A[i, j]. */
+/* Subscripting a view made by plain indices merges with it: A[i][j] is A[i, j]. */
 static bool joins(const struct expr *array)
 {
     if (array->kind != EXPR_SLICE)
@@ -80,7 +80,7 @@ struct expr *check_subscripts(struct checker *c, struct expr *array, const struc
     if (!good)
         return expr_bad(c, n->at);
     const struct type *element = array->type->base;
-    if (type_is_half(element)) /* one by one they are read and written as float */
+    if (type_is_half(element)) /* a single element reads and writes as float */
         element = type_basic(TYPE_FLOAT);
     struct expr *e = expr_new(c, EXPR_ELEMENT, element, n->at);
     for (uint32_t i = 0; i < before; i++)
@@ -131,7 +131,7 @@ static struct expr *masked(struct checker *c, struct expr *left, struct expr *ri
     return expr_is_bad(value) ? value : map_store(c, array, value, at);
 }
 
-/* Work for a kernel, where a copy of bytes will not do: elements of another type, or of fewer dimensions. */
+/* Whether assignment needs a kernel, not just a copy of bytes: for an expression, or if element types or ranks differ. */
 static bool computed(const struct expr *left, const struct expr *right)
 {
     if (right->kind == EXPR_ARRAY_MAP)
@@ -181,7 +181,7 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
 
 /* ---- declarations ---- */
 
-/* auto y = x is a copy, as of any variable; auto v = x[2:5] is a view, and auto z = x + 1 the new array itself. */
+/* auto y = x copies, as for any variable; auto v = x[2:5] is a view; auto z = x + 1 takes the new array without a copy. */
 struct expr *array_deduced(struct checker *c, struct expr *value)
 {
     if (!is_array(value) || value->kind != EXPR_VARIABLE)
@@ -223,7 +223,7 @@ static bool element_fits(struct checker *c, const struct type *t, const struct n
     return false;
 }
 
-/* Elements of a braced list at depth `level`: how long its longest row is. */
+/* Elements of a braced list at depth `level`: the length of the longest row. */
 static uint64_t longest(const struct node *list, uint32_t level)
 {
     uint64_t most = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of the library's functions of arrays: the type of what they return follows from their arguments. Reductions and what
- * makes arrays out of nothing (iota, random) become parts of the map around them. The functions: array_calls.def. */
+/* Calls of the library's array functions, whose result types depend on their arguments (array_calls.def). Reductions
+ * and generators (iota, random) become part of the map around them. */
 #include "lang/check/check_arrays.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum element_rule { SAME, SUM, REAL, BOOL, INDEX };
 
-/* As NumPy has it: sums of integers are 64 bits wide, means of integers are double. */
+/* As in NumPy: sums of integers are 64 bits wide, means of integers are double. */
 static const struct type *element_of(enum element_rule rule, const struct type *t)
 {
     t = type_plain(t);
@@ -195,7 +195,7 @@ static struct expr *fft(struct checker *c, struct expr *call)
     return call;
 }
 
-/* ---- functions given to functions ---- */
+/* ---- function arguments ---- */
 
 static const struct symbol *function_arg(struct checker *c, struct expr *call)
 {
@@ -233,7 +233,7 @@ static struct expr *stencil(struct checker *c, struct expr *call)
     return call;
 }
 
-/* A function of a row returns a number, or is void and writes a row of the same length and type through its second view. */
+/* A row function returns a number, or returns void and writes a row of the same length and type through its second view. */
 static struct expr *rows(struct checker *c, struct expr *call)
 {
     const struct symbol *f = function_arg(c, call);
@@ -259,9 +259,9 @@ static struct expr *rows(struct checker *c, struct expr *call)
     return call;
 }
 
-/* ---- arrays out of nothing ---- */
+/* ---- generators ---- */
 
-/* The number of each element, in an array of these extents. */
+/* The index of each element, in an array of these extents. */
 static struct expr *index_lane(struct checker *c, struct expr **extents, uint32_t rank,
                                struct span at)
 {

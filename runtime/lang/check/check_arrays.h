@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* Device arrays and whole-array expressions. Each function gives a new typed tree in the checker's arena; after a diag it is
- * expr_bad(). Thread-safety: unsafe, as struct lang. */
+/* Device arrays and whole-array expressions. Each function returns a new typed tree in the checker's arena; after a
+ * diag it is expr_bad(). Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/checker.h"
 
 /* ---- check_array.c ---- */
@@ -23,4 +23,4 @@ struct expr *conditional_map(struct checker *c, struct expr *condition, struct e
 struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element);
 
 /* ---- check_array_call.c: the library's functions of arrays ---- */
-struct expr *array_call(struct checker *c, struct expr *call); /* with its result's type */
+struct expr *array_call(struct checker *c, struct expr *call); /* with its result type */

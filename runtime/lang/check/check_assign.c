@@ -73,7 +73,7 @@ static struct expr *assign_braces(struct checker *c, struct expr *left, const st
     return check_init(c, &t, n->binary.right, &why);
 }
 
-/* Assignment to an object by its operators. NULL: it has none, its bytes are copied. */
+/* Assignment to an object by its operators. NULL: it has none, and its bytes are copied. */
 static struct expr *assign_object(struct checker *c, struct expr *left, const struct node *n)
 {
     const struct type *t = type_plain(left->type);
@@ -116,7 +116,7 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
     return e;
 }
 
-/* condition ? a : b as a place. */
+/* condition ? a : b as an lvalue. */
 static struct expr *placed(struct checker *c, struct expr *e)
 {
     return e->kind == EXPR_CONDITIONAL && e->lvalue ? expr_deref(c, address_of(c, e, e->at), e->at)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of host functions, of the library (whose rows may overload one name), functional casts. */
+/* Calls of host functions and of library functions (several rows may share a name), and functional casts. */
 #include "lang/check/core/rules.h"
 
 #include <string.h>
@@ -65,7 +65,7 @@ static struct expr *passed(struct checker *c, struct expr *e, const struct type 
     return convert_implicit(c, e, to, why);
 }
 
-/* C11 6.5.2.2: what happens to arguments behind the "...". */
+/* C11 6.5.2.2: the default promotions of variadic arguments. */
 static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned index,
                                      const char *name)
 {
@@ -194,7 +194,8 @@ static bool is_mathematical(struct checker *c, const struct name *name, uint32_t
     return false;
 }
 
-/* Values for parameters of one type get a common one: max(x, 0) of floats is the float one. */
+/* Converts arithmetic arguments to their common type, for functions whose parameters all have one type: max(x, 0)
+ * with a float x is the float overload. */
 static void make_alike(struct checker *c, struct expr **values, uint32_t count)
 {
     const struct type *t = values[0]->type;
@@ -204,7 +205,7 @@ static void make_alike(struct checker *c, struct expr **values, uint32_t count)
         values[i] = convert_to(c, values[i], t);
 }
 
-/* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is none. */
+/* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is not one. */
 static struct expr *over_arrays(struct checker *c, const struct node *n, struct symbol *s,
                                 struct expr **args)
 {
@@ -300,7 +301,8 @@ static struct expr *device_called(struct checker *c, const struct node *n, const
     return expr_bad(c, n->at);
 }
 
-/* A name of the device side as an argument: API calls take it as it is; of a managed variable, the calls on symbols. */
+/* A device-side name as an argument. API calls take it as it is; a managed variable is passed so only to the
+ * ...Symbol calls. */
 static struct expr *device_argument(struct checker *c, const struct node *n, const char *callee)
 {
     const struct node *inner = n;
@@ -318,7 +320,7 @@ static struct expr *device_argument(struct checker *c, const struct node *n, con
     return e;
 }
 
-/* A function of scalars that the device has too, called with arrays. */
+/* A scalar function that the device has too, called with arrays. */
 static bool maps(struct checker *c, const struct symbol *s, struct expr **args, uint32_t count)
 {
     bool arrays = false, device = s->kind == SYMBOL_DEVICE;
@@ -334,7 +336,7 @@ static bool maps(struct checker *c, const struct symbol *s, struct expr **args, 
     return arrays && device;
 }
 
-/* The arguments of a library function: names of the device side may be among them. */
+/* The arguments of a library function, which may include device-side names. */
 static bool library_args(struct checker *c, const struct node *n, const char *callee,
                          struct call_args *out)
 {
@@ -371,8 +373,8 @@ static struct expr *call_object(struct checker *c, struct expr *object, const st
     return expr_bad(c, n->at);
 }
 
-/* The functions that a call by name chooses from: those of s, and what the arguments bring. Of a member function the object is
- * the one that we are in. */
+/* The candidates of a call by name: the functions of s and those found by argument-dependent lookup. For a member
+ * function the object is *this. */
 static void gather_named(struct checker *c, const struct node *n, struct symbol *s,
                          struct call_args *given, symbol_vec *out)
 {
@@ -385,8 +387,8 @@ static void gather_named(struct checker *c, const struct node *n, struct symbol 
         given->object = expr_deref(c, c->this ? c->this : c->closure, n->at);
 }
 
-/* A call of functions that the name stands for, with those that its arguments bring; NULL: none fits, and C's library
- * has some of that name. */
+/* A call of the functions with that name, including those found by argument-dependent lookup. NULL: none fits, and
+ * the C library has functions with that name. */
 static struct expr *call_named(struct checker *c, const struct node *n, struct symbol *s,
                                struct call_args *given)
 {
@@ -406,7 +408,7 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
         return expr_bad(c, n->at);
     }
     struct expr *e = call_symbol(c, chosen, given, n->at);
-    if (name->id.scope && !expr_is_bad(e)) /* Base::f() is that one, whatever the object is */
+    if (name->id.scope && !expr_is_bad(e)) /* Base::f() is not a virtual call */
         (e->kind == EXPR_DEREF ? e->left : e)->virtual_slot = 0;
     return e;
 }
@@ -421,7 +423,7 @@ static struct expr *call_builtin(struct checker *c, const struct node *n, struct
                                 ? overload_choose_quietly(c, &all, given, NULL, &ambiguous)
                                 : NULL;
     VEC_FREE(&all);
-    if (better) /* a class of the library's has its own */
+    if (better) /* a library class has its own */
         return call_symbol(c, better, given, n->at);
     return call_library(c, n, s, given->at, given->n);
 }
@@ -449,7 +451,7 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
     bool library = s && s->kind == SYMBOL_BUILTIN;
     bool good =
         library ? library_args(c, n, s->name, &given) : check_args(c, n->list, n->count, &given);
-    if (!s) { /* known by its arguments' namespaces, or not at all */
+    if (!s) { /* found by argument-dependent lookup, or not at all */
         symbol_vec all = {0};
         if (good && !name->id.scope)
             overload_gather_for(c, &all, name->name, &given);
@@ -539,7 +541,7 @@ static struct expr *construct_value(struct checker *c, const struct node *n, con
     return expr_bad(c, n->at);
 }
 
-/* Class(a, b) where Class is a template whose arguments follow from the values. NULL: it is not. */
+/* Class(a, b) with class template argument deduction. NULL: Class is not a template to deduce. */
 static const struct type *deduced_class(struct checker *c, const struct node *n)
 {
     struct template *t = template_to_deduce(c, n->construct.type);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Casts as they are written; convert.c knows what can become what. A dynamic_cast that the types do not decide asks the
- * object's table (C++17 8.2.7). */
+/* Cast expressions; convert.c decides which conversions exist. A dynamic_cast that the types do not decide asks the
+ * object's table at run time (C++17 8.2.7). */
 #include "lang/check/check_expression.h"
 
 #include "lang/check/class/check_classes.h"
@@ -12,7 +12,7 @@
 #include "lang/check/core/tree_build.h"
 #include "lang/check/template/check_templates.h"
 
-/* From a base to a class made of it: the base lies so many bytes in. */
+/* From a base to a class derived from it, by the base's offset. */
 static struct expr *downcast(struct checker *c, struct expr *e, const struct type *to,
                              struct span at)
 {
@@ -65,7 +65,7 @@ static struct expr *cast_reference(struct checker *c, struct expr *e, const stru
     return made;
 }
 
-/* A cast by a rule that C does not have. NULL: there is none. */
+/* A cast by a rule that only C++ has. NULL: no such rule applies. */
 static struct expr *cast_by_rule(struct checker *c, struct expr *e, const struct type *to)
 {
     if (e->kind == EXPR_OVERLOADS)
@@ -73,7 +73,7 @@ static struct expr *cast_by_rule(struct checker *c, struct expr *e, const struct
     return type_is_class(e->type) && to->kind != TYPE_VOID ? user_converted(c, e, to, true) : NULL;
 }
 
-/* C11 6.5.4: the value as one of that type. */
+/* C11 6.5.4: the value converted to that type. */
 static struct expr *cast_value(struct checker *c, struct expr *e, const struct type *to,
                                struct span at)
 {
@@ -135,7 +135,7 @@ static struct expr *complete_object(struct checker *c, struct expr *p, const str
     return convert_cast(c, library_call(c, "__complete_object", &any, 1, at), to, at);
 }
 
-/* p, of type from *, as a wanted *: null when the object is none, or for a reference an error. */
+/* p, a `from *`, as a `wanted *`. If the object is not a `wanted`: null, or an error for a reference. */
 static struct expr *ask(struct checker *c, struct expr *p, const struct type *to, bool reference,
                         struct span at)
 {

@@ -11,14 +11,14 @@
 #include "lang/check/core/place.h"
 #include "lang/check/core/tree_build.h"
 
-/* Whether both values are objects of one class, so that one of the two itself is the result. */
+/* Whether both values are objects of one class, so that the result is one of the two objects. */
 static bool same_objects(const struct expr *l, const struct expr *r)
 {
     return l->lvalue && r->lvalue && l->xvalue == r->xvalue && type_is_class(l->type) &&
            type_same(l->type, r->type) && l->kind != EXPR_AGGREGATE && r->kind != EXPR_AGGREGATE;
 }
 
-/* Values of which one is of a class: both become new objects of the class that both convert to. false: after a diag. */
+/* One value has class type: both become new objects of the class that both convert to. false: a diag was recorded. */
 static bool make_common_class(struct checker *c, struct expr **l, struct expr **r)
 {
     const struct type *lt = type_plain((*l)->type), *rt = type_plain((*r)->type);
@@ -32,7 +32,7 @@ static bool make_common_class(struct checker *c, struct expr **l, struct expr **
     return !expr_is_bad(*l) && !expr_is_bad(*r);
 }
 
-/* C11 6.5.15p6: the type of two pointers' choice; NULL: there is none. */
+/* C11 6.5.15p6: the composite type of two pointers. NULL: there is none. */
 static const struct type *common_pointer(const struct type *l, const struct type *r)
 {
     bool same = type_same(l->base, r->base);
@@ -41,7 +41,7 @@ static const struct type *common_pointer(const struct type *l, const struct type
     return l->base->kind == TYPE_VOID || same ? l : NULL;
 }
 
-/* The type of the choice between two values; NULL: there is none. */
+/* The result type for two operands. NULL: there is none. */
 static const struct type *common_of(const struct expr *l, const struct expr *r)
 {
     bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
@@ -56,7 +56,7 @@ static const struct type *common_of(const struct expr *l, const struct expr *r)
     return lp && rp ? common_pointer(l->type, r->type) : NULL;
 }
 
-/* Whether the choice between two scalars is a place itself (C++17 8.16p4). */
+/* Whether the conditional of two scalars is an lvalue (C++17 8.16p4). */
 static bool chooses_place(const struct expr *l, const struct expr *r)
 {
     return l->lvalue && r->lvalue && type_is_scalar(l->type) && type_same(l->type, r->type) &&
@@ -74,7 +74,7 @@ static struct expr *choice_new(struct checker *c, const struct type *t, struct e
     return e;
 }
 
-/* The choice between two values, each converted to the type of both (C11 6.5.15p5 and 6). */
+/* The conditional of two values, each converted to the common type (C11 6.5.15p5 and 6). */
 static struct expr *choose_value(struct checker *c, struct expr *condition, struct expr *l,
                                  struct expr *r, bool place, struct span at)
 {

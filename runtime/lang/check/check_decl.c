@@ -71,7 +71,7 @@ static bool storable(struct checker *c, const struct type *t, const struct node 
     return true;
 }
 
-/* The initialiser of a declarator, which may be checked already: known, else NULL. NULL: there is none. */
+/* The checked initialiser of a declarator, or NULL without one. known: the initialiser if already checked, else NULL. */
 static struct expr *initialiser(struct checker *c, const struct type **t, const struct node *n,
                                 struct expr *known)
 {
@@ -86,7 +86,7 @@ static struct expr *initialiser(struct checker *c, const struct type **t, const 
     return check_init(c, t, init, &why);
 }
 
-/* auto: the type of the value, less what the declarator adds around it. *value: NULL until it is checked. */
+/* Deduces `auto` from the value's type, less what the declarator adds to it. *value is NULL until it is checked. */
 static bool deduce(struct checker *c, const struct node *n, struct expr **value)
 {
     const struct node *init = n->declarator.init;
@@ -131,7 +131,7 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **value)
     return true;
 }
 
-/* Whether an object of type `from` is one of type `to`, or has it as a base. */
+/* Whether `from` is `to` or a class derived from it. */
 static bool is_or_derives(const struct type *from, const struct type *to)
 {
     return type_same(from, to) || (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT &&
@@ -147,7 +147,7 @@ static bool makes_value(struct checker *c, const struct expr *e, const struct ty
            s.kind != CONVERT_OVERLOAD;
 }
 
-/* A value that lives as long as the reference to it (C++17 15.2p6): in a hidden variable. NULL: a diag was recorded. */
+/* Keeps a value in a hidden variable for as long as its reference lives (C++17 15.2p6). NULL: a diag was recorded. */
 static struct expr *keep_value(struct checker *c, struct expr *e, const struct type *t,
                                struct span at, const struct purpose *why)
 {
@@ -163,7 +163,7 @@ static struct expr *keep_value(struct checker *c, struct expr *e, const struct t
     return derived ? class_upcast(c, a, t) : convert_to(c, a, t);
 }
 
-/* What a reference is bound to; NULL: nothing, a diag was recorded. */
+/* What a reference is bound to. NULL: a diag was recorded. */
 static struct expr *referred(struct checker *c, const struct type *t, const struct node *n)
 {
     const struct node *init = n->declarator.init;
@@ -179,7 +179,7 @@ static struct expr *referred(struct checker *c, const struct type *t, const stru
                : check_expr(c, value);
 }
 
-/* The value of a reference; known: what it is bound to when that is checked, or NULL. NULL: a diag was recorded. */
+/* The value of a reference. known: what it is bound to if already checked, else NULL. Returns NULL after a diag. */
 static struct expr *bind_variable_reference(struct checker *c, const struct type *t,
                                             const struct node *n, struct expr *known)
 {
@@ -194,8 +194,8 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
     return expr_is_bad(e) ? NULL : e;
 }
 
-/* `extern T x;` and its definition are one variable, which is there from the first of them on. An array without a size waits for its
- * definition. Whether nothing else is to be declared. */
+/* `extern T x;` and its definition declare one variable, which exists from the first of them. An array without a
+ * size waits for its definition. Returns whether nothing is left to declare. */
 static bool known_outside(struct checker *c, const struct node *declaration, const struct node *n,
                           struct expr *known, const struct type *t)
 {
@@ -222,7 +222,7 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
     return true;
 }
 
-/* What is neither a value that is known nor surely none: a constexpr may be it. */
+/* Whether the initialiser of a constexpr may be constant: its value is known, or cannot be ruled out here. */
 static bool may_be_constant(const struct checker *c, const struct expr *value)
 {
     if (!value || known_value(value))
@@ -238,7 +238,7 @@ static bool may_be_constant(const struct checker *c, const struct expr *value)
     }
 }
 
-/* The value of a new variable, NULL where it has none; *type gets the size of an array that lacks it. known: as for
+/* The value of a new variable, NULL if it has none. An array type without a size in *type gets one. known: as for
  * initialiser(). false: a diag was recorded. */
 static bool value_of(struct checker *c, const struct node *n, struct expr *known,
                      const struct type **type, struct expr **out_value)
@@ -254,7 +254,7 @@ static bool value_of(struct checker *c, const struct node *n, struct expr *known
     return true;
 }
 
-/* What its type and value must be, now that both are known. false: a diag was recorded. */
+/* Checks the constraints on a variable's type and value. false: a diag was recorded. */
 static bool well_formed(struct checker *c, const struct node *declaration, const struct node *n,
                         const struct symbol *s, const struct type *t, const struct expr *value)
 {
@@ -319,7 +319,7 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     put_declare(c, s, value, n->at);
 }
 
-/* A variable whose type names a class template without arguments. NULL: it does not. */
+/* A variable whose type names a class template without arguments. NULL: it is not one. */
 static const struct type *class_from_values(struct checker *c, const struct node *n,
                                             struct expr *known)
 {

@@ -19,7 +19,7 @@
 
 /* ---- names ---- */
 
-/* A __managed__ variable lies where the library says. */
+/* The library gives the address of a __managed__ variable. */
 static struct expr *managed_variable(struct checker *c, struct symbol *s, struct span at)
 {
     struct expr *name =
@@ -29,7 +29,7 @@ static struct expr *managed_variable(struct checker *c, struct symbol *s, struct
     return expr_deref(c, convert_to(c, place, type_pointer(c->arena, s->type)), at);
 }
 
-/* f<int> without a call: the one function it is, or what a wanted type makes of it. */
+/* f<int> without a call: a single function, or a set that the target type resolves. */
 static struct expr *with_args(struct checker *c, const struct node *n, struct symbol *s)
 {
     symbol_vec all = {0};
@@ -57,7 +57,7 @@ static struct expr *with_args(struct checker *c, const struct node *n, struct sy
     return e;
 }
 
-/* __func__ and its kin: the name of the function that we are in. */
+/* __func__ and related names: the name of the current function. */
 static struct expr *function_name(struct checker *c, struct span at)
 {
     const char *name = c->function ? name_last(c->function->symbol->name) : "cell";
@@ -75,7 +75,7 @@ static bool means_function(const char *name)
            !strcmp(name, "__PRETTY_FUNCTION__");
 }
 
-/* A name of the device side. API functions take it as an argument (check_call.c); everything else comes here. */
+/* A device-side name, other than an argument of an API function (check_call.c). */
 static struct expr *device_variable(struct checker *c, struct symbol *s, struct span at)
 {
     if (s->managed)
@@ -86,7 +86,7 @@ static struct expr *device_variable(struct checker *c, struct symbol *s, struct 
     return expr_bad(c, at);
 }
 
-/* What a name that means s is worth where it stands. scope: the class that qualifies it, or NULL. */
+/* The expression for a use of the name of s. scope: the class that qualifies it, or NULL. */
 static struct expr *named_value(struct checker *c, const struct node *n, struct symbol *s,
                                 const struct type *scope)
 {
@@ -248,7 +248,7 @@ static struct expr *pack_size(struct checker *c, const struct node *n)
     return expr_bad(c, n->at);
 }
 
-/* The type that the operand is or has. *out_value: the operand where it is an expression, else NULL. */
+/* The operand's type: the type it names, or that of the expression. *out_value: the expression, or NULL for a type. */
 static const struct type *operand_type(struct checker *c, const struct node *n,
                                        struct expr **out_value)
 {
@@ -264,7 +264,7 @@ static const struct type *operand_type(struct checker *c, const struct node *n,
     return (*out_value)->type;
 }
 
-/* A size that is known when the program runs. */
+/* A size known only at run time. */
 static struct expr *size_at_run_time(struct checker *c, struct expr *of, struct span at)
 {
     struct expr *e = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), at);
@@ -304,7 +304,7 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
 
 /* ---- binary ---- */
 
-/* a, b: the value of b, or the object itself (C11 6.5.17, C++17 8.19). */
+/* a, b: the value of b, or b as an lvalue (C11 6.5.17, C++17 8.19). */
 static struct expr *comma(struct checker *c, struct expr *l, struct expr *r, struct span at)
 {
     bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
@@ -333,7 +333,7 @@ static struct expr *logical(struct checker *c, enum expr_kind kind, struct expr 
     r = convert_scalar(c, arrays ? map_lift(c, &m, r) : r, where);
     if (expr_is_bad(l) || expr_is_bad(r))
         return expr_bad(c, at);
-    if (arrays) { /* not folded: an operand that does not matter to the value still has a shape */
+    if (arrays) { /* not folded: an operand that does not affect the value still has a shape */
         struct expr *e = expr_new(c, kind, type_basic(TYPE_BOOL), at);
         e->left = convert_to(c, l, type_basic(TYPE_BOOL));
         e->right = convert_to(c, r, type_basic(TYPE_BOOL));
@@ -344,7 +344,7 @@ static struct expr *logical(struct checker *c, enum expr_kind kind, struct expr 
     return e;
 }
 
-/* An operator that a class or enum gives the operands. NULL: there is none. */
+/* An operator that a class or enum overloads for the operands. NULL: there is none. */
 static struct expr *overloaded(struct checker *c, unsigned op, struct expr *l, struct expr *r,
                                struct span at)
 {
@@ -408,7 +408,8 @@ static struct expr *index_object(struct checker *c, struct expr *of, const struc
     return expr_is_bad(key) ? key : operator_overload(c, "[]", of, key, n->at);
 }
 
-/* The value between the brackets: commas there are C's comma operator. NULL: a slice is among them, said so unless `of` is bad. */
+/* The value between the brackets; a comma there is C's comma operator. NULL: there is a slice, which is reported
+ * unless `of` is bad. */
 static struct expr *subscript_value(struct checker *c, const struct expr *of, const struct node *n)
 {
     struct expr *all = NULL;
@@ -522,7 +523,7 @@ struct expr *check_stray_pack(struct checker *c, const struct node *n)
     return expr_bad(c, n->at);
 }
 
-/* What has designators is read by check_init.c when it initialises an aggregate (C++17 11.6.1). */
+/* check_init.c checks a list with designators when it initialises an aggregate (C++17 11.6.1). */
 struct expr *check_stray_designator(struct checker *c, const struct node *n)
 {
     struct diag *d =

@@ -22,7 +22,7 @@ static bool has_defaults(const struct type *f)
     return false;
 }
 
-/* The function of exactly this type among those of a name. */
+/* The overload of exactly this type. */
 static struct symbol *overload_of(struct symbol *from, const struct type *t)
 {
     symbol_vec all = {0};
@@ -53,7 +53,7 @@ struct symbol *declare_function(struct checker *c, const struct node *n, const s
         if (!here)
             scope_bind(c, name, old);
         for (uint32_t i = 0; here && i < t->param_count;
-             i++) /* defaults stand in the first declaration */
+             i++) /* defaults belong to the first declaration */
             if (!t->params[i].value)
                 t->params[i].value = same->type->params[i].value;
         return same;
@@ -99,7 +99,7 @@ static uint32_t declare_pack(struct checker *c, struct function *f, const struct
     return count;
 }
 
-/* Extents of arrays behind pointer parameters, as in f(int n, float a[][n]), are computed on entry. */
+/* Array extents in pointer parameters, as in f(int n, float a[][n]), are computed on entry. */
 static void declare_params(struct checker *c, struct function *f, const struct node *n)
 {
     const struct member *member = f->symbol->member;
@@ -226,7 +226,7 @@ void check_function(struct checker *c, const struct node *n)
     struct symbol *s = declare_function(c, n, t);
     if (!s)
         return;
-    if (fresh && !s->function->body) /* what is constant in it can be used at once */
+    if (fresh && !s->function->body) /* its constants can be used at once */
         take_function(c, s, f);
     *f = (struct function){.symbol = s, .type = t, .syntax = n, .library = c->library};
     host->context = c->context;

@@ -17,16 +17,16 @@ struct filler {
     bool failed;
 };
 
-/* An item of a braced list: its syntax, and what that means once it is checked, or NULL. */
+/* An item of a braced list: its syntax, and the checked expression, or NULL until then. */
 struct init_item {
     const struct node *node;
     struct expr *value;
 };
 
-/* A braced list with the elements of its packs in their place. */
+/* A braced list with its packs expanded. */
 typedef VEC(struct init_item) item_vec;
 
-/* Where in a list the filler is, and the item there, which may be checked to see whether it is a whole struct. */
+/* The position in a list, and the item there. The item may be checked early, to see whether it is a whole struct. */
 struct init_cursor {
     const item_vec *list;
     size_t at;
@@ -65,7 +65,7 @@ static struct expr *string_for(struct filler *f, const struct type *t, const str
                    count, (unsigned long long) t->count);
         return expr_bad(f->c, n->at);
     }
-    if (t->complete && count > t->count) { /* C leaves the final 0 out */
+    if (t->complete && count > t->count) { /* C drops the terminating 0 */
         e->string.n = t->count * t->base->size;
         e->type = type_array(f->c->arena, type_basic(n->op), t->count);
     }
@@ -95,13 +95,13 @@ static bool has_item(const struct init_cursor *cur)
     return cur->item.node && cur->item.node->kind != NODE_DESIGNATED;
 }
 
-/* Unnamed bit-fields are padding: no value is theirs (C11 6.7.9p9). */
+/* Unnamed bit-fields are padding and take no value (C11 6.7.9p9). */
 static bool is_padding(const struct field *m)
 {
     return !m->name && !m->is_base && type_plain(m->type)->kind != TYPE_STRUCT;
 }
 
-/* Parts of t, from the given one on, from the list that its parent is in: the braces were left out. */
+/* Initialises the parts of t, from the given one on, from the enclosing list: its braces were elided. */
 static void fill_elided(struct filler *f, const struct type *t, uint64_t offset, uint64_t from,
                         struct init_cursor *cur)
 {
@@ -121,7 +121,7 @@ static void fill_elided(struct filler *f, const struct type *t, uint64_t offset,
     }
 }
 
-/* C++17 11.6.1p13: braces are left out where the value cannot be the whole member. */
+/* C++17 11.6.1p13: braces are elided where the value cannot initialise the whole member. */
 static bool is_convertible(struct checker *c, const struct expr *e, const struct type *t)
 {
     struct conversion_sequence s = conversion_of(c, e, t, CONVERSION_IMPLICIT);
@@ -164,21 +164,21 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
     }
 }
 
-/* One step of a designator: the part of type t, `index`th of its parts, at an offset. */
+/* One step of a designator: part `index` of an object of type `of`. */
 struct step {
     const struct type *of;
-    uint64_t offset, index; /* offset: of the whole that it is a part of */
+    uint64_t offset, index; /* offset: of that object in the whole */
 };
 
 enum { STEPS_MAX = 64 };
 
-/* Where a designator leads. */
+/* The steps of a designator, and the part that it designates. */
 struct path {
     struct step steps[STEPS_MAX];
     uint32_t count;
-    const struct type *type; /* of its end */
+    const struct type *type; /* of that part */
     uint64_t offset;
-    struct field bits; /* where the end is a bit-field */
+    struct field bits; /* if that part is a bit-field */
 };
 
 static void path_into(struct path *p, uint64_t index, const struct type *type, uint64_t offset)
@@ -189,7 +189,7 @@ static void path_into(struct path *p, uint64_t index, const struct type *type, u
     p->offset += offset;
 }
 
-/* To the member of that name, through the anonymous ones that it is in. */
+/* Adds the steps to the member of that name, through the anonymous members around it. */
 static bool path_member(struct path *p, const char *name)
 {
     const struct type *t = type_plain(p->type);
@@ -266,8 +266,8 @@ static void fill_part(struct filler *f, const struct type *t, uint64_t offset, u
         fill(f, t, offset, NULL, cur);
 }
 
-/* The item at the cursor and those that follow it: they go on behind the part that it designates (C11 6.7.9p17).
- * out_next: the part of t that comes then. */
+/* The item at the cursor and the items that continue after the part it designates (C11 6.7.9p17). out_next: the part
+ * of t that comes next. */
 static bool fill_designated(struct filler *f, const struct type *t, uint64_t offset,
                             struct init_cursor *cur, uint64_t *out_next)
 {
@@ -358,7 +358,7 @@ static uint64_t fill_items(struct filler *f, const struct type *t, uint64_t offs
     return most;
 }
 
-/* Returns how many parts of t the list reaches: the count of an array without one. */
+/* Returns how many parts of t the list reaches: the length of an array that has none. */
 static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
                             const struct field *bits, const struct node *list)
 {
@@ -379,7 +379,7 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
     return reached;
 }
 
-/* Members that the list leaves out, where that is not just zero. */
+/* Members that the list omits, if their default is not just zero. */
 static void fill_rest(struct filler *f, const struct type *t)
 {
     const struct type *element = type_element(t);

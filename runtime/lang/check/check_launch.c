@@ -43,7 +43,7 @@ static struct expr *check_extent(struct checker *c, const struct node *n, const 
     return expr_bad(c, e->at);
 }
 
-/* An object that owns a stream is one where it converts to it. */
+/* An object that converts to a stream is accepted as one. */
 static struct expr *stream_of(struct checker *c, struct expr *e)
 {
     const struct symbol *stream = name_cstr(&c->l->names, "cudaStream_t")->ordinary;
@@ -163,7 +163,7 @@ static struct expr *unknown_kernel(struct checker *c, const struct node *n)
     return expr_bad(c, n->at);
 }
 
-/* s: what the name in front of <<< means, or NULL: it is no name. */
+/* s: the symbol of the name before <<<, or NULL if it is not a name. */
 static struct expr *not_a_kernel(struct checker *c, const struct node *n, const struct symbol *s,
                                  const struct expr *callee)
 {
@@ -182,7 +182,7 @@ static struct expr *not_a_kernel(struct checker *c, const struct node *n, const 
     return expr_bad(c, n->at);
 }
 
-/* The types of the parameters, those of a template as this launch makes it. */
+/* The parameter types; for a template, those of this launch's instance. */
 static bool check_arguments(struct checker *c, const struct node *n, struct launch *l)
 {
     const struct kernel *k = l->kernel;
@@ -200,7 +200,7 @@ static bool check_arguments(struct checker *c, const struct node *n, struct laun
     return good;
 }
 
-/* An argument of a launch through a pointer to functions that take it as `want`; NULL: the pointer does not say. */
+/* An argument of a launch through a function pointer with a parameter of type `want`; NULL: the pointer does not say. */
 static struct expr *pointed_argument(struct checker *c, struct expr *e, const struct type *want,
                                      unsigned index)
 {
@@ -217,7 +217,7 @@ static struct expr *pointed_argument(struct checker *c, struct expr *e, const st
     return convert_rvalue(c, e);
 }
 
-/* A launch of what a pointer points to: which kernel that is, is known when it runs. */
+/* A launch through a pointer: the kernel is known only at run time. */
 static struct expr *launch_pointed(struct checker *c, const struct node *n, struct expr *callee)
 {
     const struct type *f = callee->type->base;
@@ -244,7 +244,7 @@ static struct expr *launch_pointed(struct checker *c, const struct node *n, stru
     return good ? e : expr_bad(c, n->at);
 }
 
-/* The symbol of the kernel that an expression in front of <<< names, or NULL; *out: the expression. */
+/* The symbol of the kernel that an expression before <<< names, or NULL; *out: the expression. */
 static struct symbol *kernel_meant(struct checker *c, const struct node *n, struct expr **out)
 {
     struct expr *e = convert_rvalue(c, check_expr(c, n));
@@ -263,7 +263,7 @@ static bool points_to_kernels(const struct expr *e)
            e->kind != EXPR_FUNCTION;
 }
 
-/* Arguments that are not written have the values of the kernel's declaration. */
+/* Omitted arguments take the defaults of the kernel's declaration. */
 static bool add_defaults(struct checker *c, const struct kernel *k, struct call_args *args)
 {
     enum { DEFAULTS_MAX = 8 }; /* a default may launch a kernel, and that one this */
@@ -290,7 +290,7 @@ static bool takes(const struct kernel *k, uint32_t count)
     return count == k->param_count || (count < k->param_count && k->params[count].value);
 }
 
-/* A kernel of several with one name, and how it takes the arguments of a launch. */
+/* An overloaded kernel, and how it takes the arguments of a launch. */
 struct kernel_candidate {
     struct symbol *symbol;
     struct conversion_sequence *sequences;
@@ -323,7 +323,7 @@ static bool kernel_is_better(const struct kernel_candidate *a, const struct kern
 
 typedef VEC(struct kernel_candidate) kernel_vec;
 
-/* false, after a diag: another kernel takes an argument better than the best one does. */
+/* false, after a diag: another kernel takes some argument better than the best one does. */
 static bool is_unrivalled(struct checker *c, const struct node *n, const kernel_vec *all,
                           const struct kernel_candidate *best, uint32_t count)
 {
@@ -341,8 +341,8 @@ static bool is_unrivalled(struct checker *c, const struct node *n, const kernel_
     return true;
 }
 
-/* Which of the kernels of one name is meant: the one whose parameters fit best, or else the one that takes so many. NULL: a diag
- * was recorded. */
+/* Chooses among kernels of one name: the one whose parameters fit best, or else the one with that many parameters.
+ * NULL: a diag was recorded. */
 static struct symbol *choose_kernel(struct checker *c, const struct node *n, struct symbol *s,
                                     const struct call_args *given)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole-array expressions. `a * x + y` on arrays is checked as the scalar expression of their elements, by the same functions
- * and with the same conversions and messages: each array operand is lifted to a lane, the typed scalar tree is the body of a
- * map, and a map whose operand is a map takes that one's body in. So a statement has one body, and becomes one kernel
- * (compute/expression.c). Shapes are known at run time; ranks and types are known here. */
+/* Whole-array expressions. `a * x + y` on arrays is checked as the scalar expression of their elements, by the same
+ * functions and with the same conversions and messages. Each array operand is lifted to a lane, and the typed scalar
+ * tree becomes the body of a map. A map whose operand is a map absorbs that map's body, so a statement has one body
+ * and becomes one kernel (compute/expression.c). Ranks and types are known here, shapes only at run time. */
 #include "lang/check/check_arrays.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ struct expr *conditional_map(struct checker *c, struct expr *condition, struct e
     return map_lower(c, &m, e, at);
 }
 
-/* ---- functions of the device over arrays ---- */
+/* ---- device functions over arrays ---- */
 
 static struct expr *cannot_map(struct checker *c, const struct symbol *f, struct span at,
                                const char *why)
@@ -94,7 +94,7 @@ struct expr *array_retyped(struct checker *c, struct expr *e, const struct type 
         return e;
     bool free = body->kind == EXPR_CALL && body->symbol->kind == SYMBOL_BUILTIN &&
                 strcmp(body->symbol->name, "linspace") && element->kind == TYPE_DOUBLE;
-    if (free) /* random numbers have as many digits as the type they are wanted in */
+    if (free) /* random numbers have the precision of the target type */
         body->type = element;
     return map_lower(c, &m, convert_to(c, body, element), e->at);
 }
@@ -151,7 +151,7 @@ struct expr *map_store(struct checker *c, struct expr *left, struct expr *right,
 
 /* ---- arrays as indices ---- */
 
-/* x[idx]: the elements at these places. x[mask]: the elements where it is true, of which there may be any number. */
+/* x[idx]: the elements at these indices. x[mask]: the elements where the mask is true, any number of them. */
 struct expr *index_array(struct checker *c, struct expr *array, struct expr *index,
                          const struct node *n)
 {

@@ -25,7 +25,7 @@ static void suggest_member(struct name_match *match, const struct type *t)
             name_match_try(match, info->members[i].name);
 }
 
-/* object.name where the name is no data member: static variables and constants; functions are called elsewhere. */
+/* object.name where the name is not a data member: static variables and constants. Calls are checked elsewhere. */
 static struct expr *check_other_member(struct checker *c, const struct node *n, struct expr *object,
                                        struct symbol *s)
 {

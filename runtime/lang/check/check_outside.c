@@ -80,7 +80,7 @@ static bool declares(struct checker *c, struct symbol *s, const struct node *n,
     return n->role != ROLE_CONVERSION || type_same(f->base, t->base);
 }
 
-/* The functions of the class that a definition of this name and role may be meant for. */
+/* The member functions that a definition of this name and role may define. */
 static void gather_declared(struct checker *c, const struct node *n, const struct type *class,
                             symbol_vec *out)
 {
@@ -91,7 +91,7 @@ static void gather_declared(struct checker *c, const struct node *n, const struc
         overload_gather(out, class_find(c, class, n->name->text));
 }
 
-/* The one among them that n defines; NULL: none. */
+/* The one among them that n defines. NULL: there is none. */
 static struct symbol *find_declared_function(struct checker *c, const struct node *n,
                                              const struct class_info *info, symbol_vec *from)
 {
@@ -108,7 +108,7 @@ static struct symbol *find_declared_function(struct checker *c, const struct nod
     return found;
 }
 
-/* Gives a member function its body, which waits to be checked. */
+/* Attaches the body of a member function, to be checked later. */
 static void define_function(struct checker *c, const struct node *n, struct symbol *s)
 {
     struct host_function *made = ARENA_NEW(c->arena, struct host_function);

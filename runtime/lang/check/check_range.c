@@ -91,7 +91,7 @@ static struct expr *listed_range(struct checker *c, const struct node *list)
     return use_symbol(c, s, list->at);
 }
 
-/* An object as a range, in a hidden variable: a new one lives as long as the loop, another is reached by its address. */
+/* An object as a range, in a hidden variable: a new object itself, so that it lives as long as the loop, else its address. */
 static struct expr *held_range(struct checker *c, struct expr *range, struct span at)
 {
     if (!range->lvalue || range->kind == EXPR_AGGREGATE) {
@@ -106,7 +106,7 @@ static struct expr *held_range(struct checker *c, struct expr *range, struct spa
     return expr_deref(c, use_symbol(c, s, at), at);
 }
 
-/* Where a range begins and ends. false: a diag was recorded. */
+/* The begin and end of a range. false: a diag was recorded. */
 static bool find_bounds(struct checker *c, struct expr *range, struct span at,
                         struct expr **out_first, struct expr **out_last)
 {
@@ -135,7 +135,7 @@ static bool find_bounds(struct checker *c, struct expr *range, struct span at,
     return first && last && !expr_is_bad(first) && !expr_is_bad(last);
 }
 
-/* What runs for each element: the declaration of the variable, with the element as its value, and the body. */
+/* One iteration: the declaration of the variable, initialised with the element, and the body. */
 static struct stmt *range_body(struct checker *c, const struct node *n, struct symbol *i)
 {
     const struct node *declared = n->range_for.declaration, *statement = n->range_for.body;
@@ -203,7 +203,7 @@ struct expr *check_throw(struct checker *c, const struct node *n)
     bool own = value->kind == EXPR_VARIABLE && value->symbol->storage == STORAGE_LOCAL &&
                operand->kind == NODE_NAME && operand->name &&
                decl_name(c, operand->name)->ordinary_depth > c->try_depth;
-    if (own) /* C++17 15.8.3: it ends with the try block at the latest */
+    if (own) /* C++17 15.8.3: its lifetime ends with the try block at the latest */
         value->xvalue = true;
     e->left = construct_copy(c, value);
     return expr_is_bad(e->left) ? e->left : e;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* What the files for statements and declarations offer each other besides their rules. Statements go to c->out.
+/* Functions that the statement and declaration files share, besides their rules. Statements go to c->out.
  * Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/checker.h"
 
@@ -14,21 +14,22 @@ void check_bindings(struct checker *c, const struct node *n);
 void bind_names(struct checker *c, const struct node *n, struct expr *value);
 
 /* ---- check_decl.c ---- */
-/* Declares one declarator of a declaration. known: its value when that is checked already, or NULL. */
+/* Declares one declarator of a declaration. known: its value if already checked, else NULL. */
 void declare_one(struct checker *c, const struct node *declaration, const struct node *n,
                  struct expr *known);
 
 /* ---- check_function.c ---- */
-/* The symbol of a host function: of the same type as before, it stays the one that older code calls. NULL: a diag was recorded. */
+/* The symbol of a host function. Redefined with the same type, a function keeps its symbol, so that older code calls
+ * the new one. NULL: a diag was recorded. */
 struct symbol *declare_function(struct checker *c, const struct node *n, const struct type *t);
 
-/* The body of f, with n's parameters and statements, in the context that the checker is in: the rule `function_body`. */
+/* Checks the body of f, with n's parameters and statements, in the checker's current context: the rule `function_body`. */
 void check_body(struct checker *c, struct function *f, const struct node *n);
-/* At the end of a body, and of a cell: goto statements get their labels. */
+/* Resolves goto statements to their labels, at the end of a body or a cell. */
 void match_gotos(struct checker *c);
 
 /* ---- check_outside.c ---- */
 void check_outside(struct checker *c,
                    const struct node *n); /* a member defined outside its class */
-/* Whether the cell has defined that function already: says so. */
+/* Whether the cell already defined that function; if so, records a diag. */
 bool defined_before(struct checker *c, const struct symbol *s, const struct node *n);

@@ -32,7 +32,7 @@ void check_nested_block(struct checker *c, const struct node *n)
     put_stmt(c, check_block(c, n));
 }
 
-/* The statement that another one governs: one statement, a block where it takes several. */
+/* The substatement of a control statement: a block if it takes several statements. */
 static struct stmt *governed(struct checker *c, const struct node *n)
 {
     if (!n)
@@ -125,7 +125,7 @@ void check_switch(struct checker *c, const struct node *n)
     put_stmt(c, s);
 }
 
-/* The statement behind a label: declarations it makes stay in the block around. */
+/* The statement after a label. Its declarations belong to the enclosing block. */
 static void check_labelled(struct checker *c, struct stmt *label, const struct node *n)
 {
     put_stmt(c, label);
@@ -175,7 +175,7 @@ static bool is_local(const struct symbol *s)
     return s->storage == STORAGE_LOCAL && s->name && s->name[0] != ' ';
 }
 
-/* An object of a local's is moved; when every return gives the same local, it lies where the result is wanted. */
+/* Returning a local object moves it. If every return gives the same local, it is built in the result's place. */
 static struct expr *return_object(struct checker *c, const struct node *n, struct expr *e,
                                   const struct type *t, const struct purpose *why)
 {
@@ -198,7 +198,7 @@ static struct expr *return_object(struct checker *c, const struct node *n, struc
     return init_from(c, t, e, why);
 }
 
-/* The result type that `auto` stands for, from the first return. e is the value of that, or NULL. */
+/* Deduces an `auto` result type from the first return. e: the returned value, or NULL. */
 static void deduce_result(struct checker *c, struct expr *e)
 {
     struct function *f = c->function;
@@ -217,7 +217,7 @@ static void deduce_result(struct checker *c, struct expr *e)
     c->auto_result = false;
 }
 
-/* The value of a return, as the function's result; e: the same when it is no braced list, or NULL. */
+/* The returned value, converted to the function's result. e: that value if it is already checked, else NULL. */
 static struct expr *returned(struct checker *c, const struct node *n, struct expr *e)
 {
     const struct type *t = c->result;
@@ -324,7 +324,7 @@ static bool is_plain_if(const struct node *n)
     return n && n->kind == NODE_IF && !(n->flags & FLAG_CONSTEXPR) && !n->selection.init;
 }
 
-/* With all of the `else if` behind it, of which there may be thousands. */
+/* Includes the whole `else if` chain, which may be thousands long. */
 static struct stmt *if_chain(struct checker *c, const struct node *n)
 {
     struct stmt *first = NULL, **link = &first;
@@ -339,7 +339,7 @@ static struct stmt *if_chain(struct checker *c, const struct node *n)
     return first;
 }
 
-/* if constexpr: what is not taken is not checked. */
+/* if constexpr: the branch not taken is not checked. */
 static void if_constant(struct checker *c, const struct node *n)
 {
     int64_t holds;

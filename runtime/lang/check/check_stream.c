@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* std::cout << x and std::cin >> x: each step is a call of a library row, `__put` or `__get`, which looks at the type of
- * its operand and gives the stream back. std::cout, std::endl, std::hex... are rows without parameters: their name
- * alone calls them. setw(n) and the like are called as written. */
+/* std::cout << x and std::cin >> x: each step calls a library row, `__put` or `__get`, which inspects its operand's
+ * type and returns the stream. std::cout, std::endl, std::hex... are rows without parameters: the bare name calls
+ * them. setw(n) and similar manipulators are called as written. */
 #include "lang/check/check_expression.h"
 
 #include <string.h>
@@ -75,7 +75,7 @@ static struct expr *refuse(struct checker *c, const struct expr *operand, const 
     return expr_bad(c, operand->at);
 }
 
-/* The stream as what the library's rows take. */
+/* The stream converted to the type that the library's rows take. */
 static struct expr *handle_of(struct checker *c, struct expr *stream, const char *tag)
 {
     struct symbol *s = name_cstr(&c->l->names, tag)->tag;
@@ -113,7 +113,7 @@ static struct expr *get(struct checker *c, struct expr *stream, struct expr *ope
     return expr_is_bad(to) ? to : step(c, "__get", stream, to, at);
 }
 
-/* Functions are operands too: manipulators that a program defines. */
+/* Operands may also be functions: manipulators that a program defines. */
 static bool is_function(const struct expr *e)
 {
     return e->kind == EXPR_OVERLOADS ||

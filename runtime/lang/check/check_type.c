@@ -32,7 +32,7 @@ static struct type *tag_new(struct checker *c, const struct node *n)
     return t;
 }
 
-/* As gcc chooses it: unsigned when nothing is negative, and as wide as the enumerators need. */
+/* As in gcc: unsigned if no enumerator is negative, and as wide as the enumerators need. */
 static const struct type *enum_base(int64_t low, int64_t high)
 {
     if (low < 0)
@@ -179,7 +179,7 @@ static const struct type *resolve_param(struct checker *c, const struct node *m)
 {
     if (m->flags & FLAG_DEVICE_ARRAY)
         return device_param(c, m);
-    if (m->declarator.type->kind == NODE_TYPE_ARRAY) /* the outermost extent means nothing */
+    if (m->declarator.type->kind == NODE_TYPE_ARRAY) /* the outermost extent is ignored */
         return type_pointer(c->arena, resolve_type(c, m->declarator.type->derived.base));
     const struct type *t = adjusted(c, resolve_type(c, m->declarator.type));
     if (t->kind == TYPE_VOID || (!t->complete && t->kind != TYPE_ERROR)) {
@@ -222,7 +222,7 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
     struct param_list list = {0};
     const struct node *specifiers = c->specifiers;
     const struct type *specified = c->specified;
-    /* A parameter may be the extent of a later one; its symbol is made again when the body is checked. */
+    /* A parameter may be the extent of a later one; its symbol is created again when the body is checked. */
     size_t mark;
     scope_enter(c, &mark);
     stmt_vec unused = {0}, *out = c->out;
@@ -289,7 +289,8 @@ static const struct type *unknown_type(struct checker *c, const struct node *n)
     return type_basic(TYPE_ERROR);
 }
 
-/* Inside a class template, and its specialisations, its name alone is the class that we are in (C++17 17.6.1). NULL: we are not. */
+/* Inside a class template and its specialisations, the bare name means the current class (C++17 17.6.1). NULL: not
+ * inside one. */
 static const struct type *injected_class(const struct checker *c, const struct template *t)
 {
     for (const struct context *x = c->context; x; x = x->outer)
@@ -298,7 +299,7 @@ static const struct type *injected_class(const struct checker *c, const struct t
     return NULL;
 }
 
-/* The class template that the name stands for: by itself, or by the name of an instance with other arguments. */
+/* The class template that the name means: by itself, or by the name of an instance given other arguments. */
 static struct template *template_meant(const struct symbol *s, const struct node *n)
 {
     if (s->kind == SYMBOL_TEMPLATE)
@@ -309,7 +310,7 @@ static struct template *template_meant(const struct symbol *s, const struct node
     return t && t->is_class ? t : NULL;
 }
 
-/* A class template with its arguments, or without them: where they have defaults, or we are in the class. */
+/* A class template with its arguments. They may be omitted if they have defaults, or inside the class. */
 static const struct type *resolve_instance(struct checker *c, const struct node *n,
                                            struct template *t)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be said of a node without knowing its kind, from the table of kinds (ast.def). Next: parse.c. */
+/* Queries about a node of any kind, from the table of kinds (ast.def). Next: parse.c. */
 #include "lang/parse/ast.h"
 
 /* How many parts each kind has. */

@@ -36,7 +36,7 @@ enum node_flag {
     FLAG_PARENS = 1 << 12,
     FLAG_BRACES = 1 << 13,
     FLAG_STD = 1 << 14,
-    FLAG_METHODS = 1 << 15, /* TYPE_TAG: has members that C's structs have not */
+    FLAG_METHODS = 1 << 15, /* TYPE_TAG: has members that a C struct cannot have */
     FLAG_SCOPED = 1 << 16,  /* enum class */
     /* CUDA's spaces */
     FLAG_GLOBAL = 1 << 17,
@@ -84,7 +84,7 @@ struct device_item {
 
 /* What attributes and #pragma pack ask of a layout. */
 struct layout {
-    struct node **aligns; /* expressions: of alignas, __align__, aligned; the largest holds */
+    struct node **aligns; /* expressions: of alignas, __align__, aligned; the largest applies */
     uint32_t count;
     bool packed;
     uint8_t pack; /* #pragma pack: the largest alignment of a member; 0: none given */
@@ -96,14 +96,13 @@ struct node {
     enum node_kind kind;
     uint8_t role, access; /* enum member_role, enum access: of members */
     uint16_t op;
-    uint16_t height; /* of the tree below, for operators: the checker recurses this deep */
+    uint16_t height; /* of the tree below an operator, which is how deep the checker recurses */
     uint32_t flags;  /* enum node_flag */
     struct span at, name_at;
     struct name *name;
     struct node **list;
     uint32_t count;
-    uint32_t position,
-        position_end; /* top-level nodes: their first token, and the one behind them */
+    uint32_t position, position_end; /* top-level nodes: the first token, and one past the last */
 
     union {                                 /* the children by name, as the kind has them */
         struct node *parts[NODE_PARTS_MAX]; /* by number, for code that treats all kinds alike */

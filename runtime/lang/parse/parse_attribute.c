@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Attributes: alignas, __align__, __attribute__((...)) and [[...]]. Those that say how a type or a member is laid out are
- * kept, as #pragma pack is; what they mean is check_class.c's. All others are read and dropped. */
+/* Attributes: alignas, __align__, __attribute__((...)) and [[...]]. Those that affect the layout of a type or a
+ * member are kept, like #pragma pack; check_class.c applies them. All others are parsed and dropped. */
 #include <string.h>
 
 #include "lang/parse/parse_impl.h"

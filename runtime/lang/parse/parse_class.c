@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The members of struct, class and union: C++17 10. Bodies of member functions are read when the class has ended,
- * since they may use what comes later in it. */
+/* The members of struct, class and union: C++17 10. Bodies of member functions are parsed at the end of the class,
+ * since they may use later members. */
 #include <string.h>
 
 #include "lang/parse/parse_impl.h"
@@ -15,7 +15,7 @@ typedef VEC(struct late) late_vec;
 
 /* ---- the end of a function ---- */
 
-/* Inside a class: past the body, which is read when the class has ended. */
+/* Inside a class: skips the body, which is parsed at the end of the class. */
 static void postpone_body(struct parser *p, struct node *f, late_vec *late)
 {
     if (parse_is(p, TOKEN_ASSIGN)) {
@@ -109,7 +109,7 @@ static struct node *parse_special(struct parser *p, const struct specs *s,
     return f;
 }
 
-/* A name that qualifies one without a result type: Class::Class(, Class<T>::~Class(, Class::operator T( */
+/* The qualifier of a name without a result type: Class::Class(, Class<T>::~Class(, Class::operator T( */
 static bool outside_ahead(const struct parser *p)
 {
     const struct token *t = p->t;
@@ -222,7 +222,7 @@ static struct node *declaration_of(struct parser *p, const struct specs *s, stru
     return n;
 }
 
-/* Function, fields, static variables, types: what specifiers and declarators make. */
+/* Functions, fields, static variables and types, from specifiers and declarators. */
 static void parse_plain_member(struct parser *p, struct node *tag, struct specs *s,
                                const struct token *start, node_vec *out, late_vec *late)
 {
@@ -387,7 +387,7 @@ static void recover_member(struct parser *p)
     p->panic = p->halted;
 }
 
-/* What only kernels run is read by NVRTC; what both sides run, and the host cannot read, too. */
+/* NVRTC reads device-only functions, and those for both sides that the host cannot read. */
 static void parse_late(struct parser *p, const struct late *l)
 {
     struct node *f = l->function;

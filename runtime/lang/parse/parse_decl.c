@@ -51,7 +51,7 @@ bool at_cast(const struct token *t)
     return t->kind == TOKEN_LBRACE || (t->kind == TOKEN_LPAREN && !declares_in_parens(t));
 }
 
-/* A name that nobody knows, where only a declaration makes sense: `foo x`, `std::foo<int> x`. */
+/* An unknown name, where only a declaration makes sense: `foo x`, `std::foo<int> x`. */
 static bool declares_unknown(struct parser *p, const struct token *t)
 {
     const struct token *last = t, *start = t;
@@ -151,7 +151,7 @@ static struct node *parse_type_word(struct parser *p)
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_TYPE_NAME, p->t->at);
     if (parse_take(p, TOKEN_TYPENAME))
-        n->flags |= FLAG_TYPEDEF; /* said to be a type */
+        n->flags |= FLAG_TYPEDEF; /* `typename` marks it as a type */
     parse_qualified(p, n);
     if (parse_is(p, TOKEN_LESS) && n->name && behind_angles(p->t) && !p->panic)
         parse_template_args(p, n);
@@ -285,7 +285,7 @@ struct node *parse_param(struct parser *p)
     return n;
 }
 
-/* What may stand behind a function's parameters: const, noexcept, override, -> T. */
+/* What may follow a function's parameters: const, noexcept, override, -> T. */
 static struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result)
 {
     while (!p->panic) {
@@ -337,7 +337,7 @@ void parse_params(struct parser *p, struct node *function)
     skip_attributes(p);
 }
 
-/* Whether '(' behind a declared name opens parameters, not the arguments of a constructor. */
+/* Whether '(' after a declared name opens parameters, not the arguments of a constructor. */
 static bool opens_params(struct parser *p)
 {
     const struct token *here = p->t++, *end = type_end(p, p->t);
@@ -515,7 +515,7 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     return n;
 }
 
-/* A function whose declarator was just read: its body, or what stands for one. */
+/* A function whose declarator was just read: its body, or what replaces it. */
 static struct node *parse_function(struct parser *p, const struct specs *s, struct node *declarator,
                                    const struct declared *d, const struct token *start)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations for the device. They are found and named by their tokens, and their bodies only matched bracket by
- * bracket, so that any C++17 in them reaches NVRTC as written. Of kernels the parameters are parsed too. */
+/* Declarations for the device. They are recognised by their tokens, and their bodies only matched bracket by
+ * bracket, so that any C++17 in them reaches NVRTC as written. A kernel's parameters are parsed too. */
 #include <string.h>
 
 #include "lang/parse/parse_impl.h"
 
-/* What specifiers and pointers consist of, arguments of attributes excepted. */
+/* The tokens of specifiers and pointers, except arguments of attributes. */
 static bool may_specify(const struct token *t)
 {
     enum token_class class = token_class(t->kind);
@@ -46,7 +46,7 @@ static uint32_t spaces_at(const struct token *t)
 
 /* ---- templates ---- */
 
-/* Behind "template < ... >", whose parameters are counted and hidden from type look-up. */
+/* The token after "template < ... >". The parameters are counted and hidden from type look-up. */
 static bool template_header(struct parser *p, struct device_item *item)
 {
     p->t++;
@@ -87,7 +87,7 @@ static bool template_header(struct parser *p, struct device_item *item)
 struct outline {
     bool function;
     const struct token *name, *params; /* params: the '(' */
-    const struct token *start, *last;  /* while it is read: its first token, and the last name */
+    const struct token *start, *last;  /* during parsing: its first token, and the last name */
     bool tag;                          /* likewise: a '{' opens the body of a type */
 };
 
@@ -110,7 +110,7 @@ static void skip_angles(struct parser *p)
     p->t = start + 1;
 }
 
-/* At '(': false when the name is known, true when it is still to come. */
+/* At '(': false if the name is known, true if it is yet to come. */
 static bool pass_paren(struct parser *p, struct outline *o)
 {
     const struct token *previous = p->t > o->start ? p->t - 1 : NULL;
@@ -141,7 +141,7 @@ static void pass_operator(struct parser *p, struct outline *o)
         p->t++;
 }
 
-/* Past one token or group in front of the name; false: the name is known, or there is none. */
+/* Skips one token or group before the name; false: the name is known, or there is none. */
 static bool pass_token(struct parser *p, struct outline *o)
 {
     bool body = o->tag && parse_is(p, TOKEN_LBRACE);
@@ -164,7 +164,7 @@ static bool pass_token(struct parser *p, struct outline *o)
     }
 }
 
-/* From the specifiers on, up to a function's parameters, or up to what follows a variable's name. */
+/* From the specifiers to a function's parameters, or to what follows a variable's name. */
 static void find_name(struct parser *p, struct outline *o)
 {
     o->start = p->t;
@@ -187,7 +187,7 @@ static void skip_to_semicolon(struct parser *p)
     parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
 }
 
-/* From a function's '(' to behind its body or ';'. */
+/* From a function's '(' to after its body or ';'. */
 static void skip_function(struct parser *p)
 {
     skip_balanced(p);
@@ -368,7 +368,7 @@ static struct node *result_type(struct parser *p, const struct token *start,
     return good ? s.type : NULL;
 }
 
-/* What the host makes of a __host__ __device__ function, or NULL when it cannot. */
+/* The host's version of a __host__ __device__ function, or NULL if it cannot read it. */
 static struct node *host_side(struct parser *p, const struct token *start, const struct token *end)
 {
     struct trial trial;
@@ -395,7 +395,7 @@ static struct node *finish(struct parser *p, struct device_item *item, const str
     return n;
 }
 
-/* The head of a kernel template as C++ reads it, for deduction; NULL: it has what the host does not know. */
+/* The head of a kernel template as C++ reads it, for deduction. NULL: it uses something that the host does not know. */
 static struct node *kernel_pattern(struct parser *p, const struct token *start,
                                    const struct token *params)
 {
@@ -425,7 +425,7 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
     return good ? n : NULL;
 }
 
-/* The class in X::name or X<...>::name, of the tokens from start; NULL: it is no member that stands outside of its class. */
+/* The class in X::name or X<...>::name, of the tokens from start. NULL: not a member defined outside its class. */
 static struct name *class_before(const struct token *start, const struct token *name)
 {
     const struct token *t = name - 2;
@@ -473,7 +473,7 @@ static enum device_def_kind kind_of_spaced(uint32_t spaces, bool function)
 {
     return spaces & FLAG_GLOBAL   ? DEVICE_KERNEL
            : function             ? DEVICE_FUNCTION
-           : spaces & FLAG_SHARED ? DEVICE_TYPE /* no variable of a module */
+           : spaces & FLAG_SHARED ? DEVICE_TYPE /* not a variable of the module */
                                   : DEVICE_VARIABLE;
 }
 
@@ -504,7 +504,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     return n;
 }
 
-/* A class template goes to both sides. What mentions no space of CUDA's must make sense to the host. */
+/* A class template goes to both sides. If it mentions no CUDA space, it must be valid on the host. */
 static struct node *parse_class_template(struct parser *p, struct device_item *item,
                                          const struct token *start, size_t mark)
 {
@@ -563,7 +563,7 @@ static struct node *parse_device_template(struct parser *p)
 }
 
 /* using namespace x; using x::y; namespace x { } and namespace x = y; of names that the host does not know */
-/* The namespace that `namespace x = y` is another name of, where the host knows it; else NULL. */
+/* The namespace that `namespace x = y` is an alias of, if the host knows it; else NULL. */
 static struct name *aliased(struct parser *p)
 {
     const struct token *t = p->t + 3;
@@ -586,7 +586,7 @@ static struct node *parse_namespace(struct parser *p)
 {
     const struct token *start = p->t;
     struct name *same = aliased(p);
-    if (same) { /* for the session, as any namespace is one once it is named */
+    if (same) { /* lasts for the session, as any named namespace does */
         struct name *name = p->t[1].name;
         name->is_namespace = true;
         name->alias = same;
@@ -608,7 +608,7 @@ static struct node *parse_namespace(struct parser *p)
     return finish(p, item, start, DEVICE_USING);
 }
 
-/* Whether `using` names what the host knows too. */
+/* Whether `using` names something that the host knows too. */
 static bool host_using(const struct parser *p)
 {
     const struct token *t = p->t + 1;

@@ -28,7 +28,7 @@ static unsigned height_of(const struct node *n)
     return n ? n->height : 0;
 }
 
-/* An operator's node, spanning its operands, which are its first parts; too high a tree is a mistake. */
+/* An operator's node, spanning its operands, which are its first parts; too high a tree is an error. */
 static struct node *operation(struct parser *p, enum node_kind kind, enum token_kind op,
                               struct node *a, struct node *b)
 {
@@ -76,7 +76,7 @@ static struct node *parse_number(struct parser *p)
     return n;
 }
 
-/* wchar_t, char32_t and char16_t, which are no types of their own here. */
+/* wchar_t, char32_t and char16_t, which are not distinct types here. */
 static enum type_kind wide_type(const struct token *t)
 {
     return *t->text.p == 'L' ? TYPE_INT : *t->text.p == 'U' ? TYPE_UINT : TYPE_USHORT;
@@ -99,7 +99,7 @@ static struct node *parse_string(struct parser *p)
     unsigned width = 1;
     enum type_kind element = TYPE_CHAR;
     for (const struct token *t = start; t->kind == TOKEN_STRING; t++) {
-        unsigned own = literal_width(t); /* C11 6.4.5p5: one prefix is enough for all */
+        unsigned own = literal_width(t); /* C11 6.4.5p5: one prefix applies to all */
         element = own > width ? wide_type(t) : element;
         width = own > width ? own : width;
     }
@@ -127,7 +127,7 @@ static struct str spelled(struct parser *p, const struct token *from, const stru
     return s;
 }
 
-/* The template arguments of a launch as nodes, where the host can read them; else they stay text. */
+/* The template arguments of a launch as nodes, if the host can read them; otherwise they stay text. */
 static void parse_launch_args(struct parser *p, struct node *n, const struct token *behind)
 {
     struct trial trial;
@@ -143,7 +143,7 @@ static void parse_launch_args(struct parser *p, struct node *n, const struct tok
     p->t = behind;
 }
 
-/* name, space::name, ::name, Class<T>::name, name<...> in front of ( and <<< */
+/* name, space::name, ::name, Class<T>::name, name<...> before ( and <<< */
 static struct node *parse_name(struct parser *p)
 {
     struct node *n = node_new(p, NODE_NAME, p->t->at);
@@ -212,7 +212,7 @@ static struct node *parse_parens(struct parser *p)
     return n;
 }
 
-/* static_cast<T>(x) and its kin */
+/* static_cast<T>(x) and the other C++ casts */
 static struct node *parse_named_cast(struct parser *p)
 {
     const struct token *start = p->t;
@@ -375,7 +375,7 @@ static struct node *parse_bool(struct parser *p)
     return n;
 }
 
-/* What begins with a token that says all: C++17 8.1, and the operators that are keywords. */
+/* Expressions that their first token identifies: C++17 8.1, and the operators that are keywords. */
 static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_NUMBER] = parse_number,
     [TOKEN_CHAR] = parse_char,

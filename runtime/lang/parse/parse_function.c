@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What functions have in and outside of classes: names of operators, and what follows the parameters: qualifiers, initialisers of
- * members, the body. */
+/* Parts of functions inside and outside classes: names of operators, and what follows the parameters: qualifiers,
+ * member initialisers, the body. */
 #include "lang/parse/parse_impl.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ struct name *parse_operator_name(struct parser *p)
 
 /* ---- the end of a function ---- */
 
-/* a(x), b{y}, Base(z) behind a constructor's ':' */
+/* a(x), b{y}, Base(z) after a constructor's ':' */
 static struct node *parse_initialisers(struct parser *p)
 {
     struct node *list = node_new(p, NODE_INIT_LIST, p->t->at);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* What the files of the parser share, in their order from the bottom up: a file calls by name only what stands above it here. What
- * may hold it again it reaches through struct grammar. Nodes live in the cell's arena. Thread-safety: unsafe, one parser to a
+/* What the files of the parser share, from the bottom up. A file directly calls only what is declared above it here;
+ * recursion goes through struct grammar. Nodes live in the cell's arena. Thread-safety: unsafe, one parser to a
  * thread. */
 #include "diag/diag.h"
 #include "lang/parse/parse.h"
@@ -15,8 +15,8 @@ struct shadow_change {
 
 struct parser;
 
-/* The productions that hold each other: an expression may hold a lambda with statements, a type an expression (its extent), a
- * declaration a class. parse.c fills it in; parser.c has the function that calls each. */
+/* The productions that contain each other: an expression may contain a lambda with statements, a type an expression
+ * (its extent), a declaration a class. parse.c fills it in; parser.c has the function that calls each. */
 struct grammar {
     struct node *(*assignment)(struct parser *p);
     struct node *(*expression)(struct parser *p);
@@ -30,17 +30,17 @@ struct parser {
     struct parse_input in;
     const struct token *t; /* the current token */
     int depth;             /* of recursion */
-    bool panic;            /* a mistake was recorded: silent until the next statement */
-    bool halted;           /* for good: the text is nested too deeply, or the user stops the pass */
-    struct span too_deep;  /* where it is */
+    bool panic;            /* an error was recorded: no more until the next statement */
+    bool halted; /* permanently: the text is nested too deeply, or the user interrupts the pass */
+    struct span too_deep; /* where it is */
     bool open_at_end;
-    bool *no_types;     /* of each token: a type was tried there, and failed; NULL: nowhere yet */
-    int blocks;         /* 0: at the top of the cell or of a namespace */
-    int angles;         /* inside template arguments: '>' ends them */
-    bool range;         /* in the head of a `for` over a range */
-    bool template_head; /* the class that is read next is a template */
-    int split;          /* how many '>' of the current '>>' or '>>>' have closed something */
-    struct name *space; /* the namespace we are in, or NULL */
+    bool *no_types;           /* per token: parsing a type there failed; NULL: nowhere yet */
+    int blocks;               /* 0: at the top of the cell or of a namespace */
+    int angles;               /* inside template arguments: '>' ends them */
+    bool range;               /* in the head of a `for` over a range */
+    bool template_head;       /* the class that is read next is a template */
+    int split;                /* how many '>' of the current '>>' or '>>>' have closed a list */
+    struct name *space;       /* the namespace we are in, or NULL */
     const struct node *class; /* whose members are being read, or NULL */
     VEC(struct name *) used;  /* `using namespace` so far */
     VEC(struct shadow_change) shadows;
@@ -68,16 +68,17 @@ struct diag *not_yet(struct parser *p, struct span at, const char *feature);
 struct node *error_node(struct parser *p);
 bool parse_enter(struct parser *p); /* false: too deep, or stopped: panic until the end */
 void parse_leave(struct parser *p);
-void skip_balanced(struct parser *p); /* from an opening bracket to behind its partner */
+void skip_balanced(struct parser *p); /* from an opening bracket to after its partner */
 
 size_t scope_mark(const struct parser *p);
 void scope_undo(struct parser *p, size_t mark);
 void name_declare(struct parser *p, struct name *name, bool is_type);
 void name_shadow(struct parser *p, struct name *name, enum name_shadow kind);
 
-enum name_shadow name_kind(const struct name *name); /* what that very record means to the parser */
+enum name_shadow
+name_kind(const struct name *name); /* what this record itself means to the parser */
 
-/* State of the parser, for reading a piece on trial with its mistakes thrown away. */
+/* The state of the parser, for parsing a piece on trial and discarding its errors. */
 struct trial {
     struct diags *diags, unused;
     const struct token *start;
@@ -89,7 +90,7 @@ struct trial {
 void trial_begin(struct parser *p, struct trial *t);
 bool trial_end(
     struct parser *p,
-    struct trial *t); /* whether all went well; the parser stands where the trial ended */
+    struct trial *t); /* whether there were no errors; the parser stays where the trial ended */
 
 struct node *parse_expression(struct parser *p); /* with commas */
 struct node *parse_assignment(struct parser *p); /* without */
@@ -98,15 +99,15 @@ struct node *parse_tag(struct parser *p);   /* struct, union, class, enum */
 struct node *parse_block(struct parser *p); /* at '{' */
 
 /* ---- parse_name.c ---- */
-/* The record that an unqualified name means here: of a namespace we are in, the global one, of a namespace in use. */
+/* The record that an unqualified name means here: of an enclosing namespace, the global one, or one in a using directive. */
 struct name *name_meant(const struct parser *p, struct name *name);
 bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
 struct name *declared_name(const struct parser *p,
                            struct name *name); /* the record that a declaration here changes */
 bool begins_tag(const struct token *t);        /* struct, union, class, enum */
-/* The token behind the type name that begins at t, or NULL when there is none. */
+/* The token after the type name that begins at t, or NULL if there is none. */
 const struct token *type_name_end(const struct parser *p, const struct token *t);
-/* The same of any specifiers that name a type: `const unsigned long`, `struct s`. */
+/* The same for any specifiers that name a type: `const unsigned long`, `struct s`. */
 const struct token *type_end(const struct parser *p, const struct token *t);
 bool cast_ahead(const struct parser *p,
                 const struct token *open);                  /* at '(': a type in parentheses */
@@ -115,29 +116,29 @@ void parse_template_args(struct parser *p, struct node *n); /* at '<' */
 bool take_greater(struct parser *p);
 
 /* ---- parse_attribute.c ---- */
-/* Reads one attribute, if one begins here, and adds what it says of a layout. */
+/* Parses one attribute, if one begins here, and adds its effect on the layout. */
 bool take_attribute(struct parser *p, struct layout *l);
 void take_attributes(struct parser *p, struct layout *l);
 void skip_attributes(struct parser *p);
-/* Gives a node the layouts' sum, if they ask for anything. b: more of it, or NULL. */
+/* Sets a node's layout to the combination of a and b, if they ask for anything. b may be NULL. */
 void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
-/* What #pragma pack says at a token. */
+/* The #pragma pack in effect at a token. */
 uint8_t pack_at(const struct parser *p, const struct token *t);
 
 /* ---- parse_basic.c ---- */
 /* Adds a keyword of a basic type to the set, if one is here. */
 bool parse_basic_word(struct parser *p, uint64_t *set);
-bool parse_basic_kind(uint64_t set, enum type_kind *out); /* false: they make no type */
+bool parse_basic_kind(uint64_t set, enum type_kind *out); /* false: they form no type */
 
 /* ---- parse_init.c ---- */
 struct node *parse_value(struct parser *p);  /* an assignment-expression or a braced list */
 struct node *parse_braces(struct parser *p); /* { ... } */
-/* Behind the opening bracket to behind `close`: the list of `to`. */
+/* From after the opening bracket to after `close`: the list of `to`. */
 void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
 
 /* ---- parse_function.c ---- */
 struct name *parse_operator_name(struct parser *p); /* at `operator` */
-/* Behind the parameters: const, -> T, = default, body... */
+/* What follows the parameters: const, -> T, = default, body... */
 void parse_function_end(struct parser *p, struct node *f);
 void parse_function_body(struct parser *p, struct node *f); /* at ':' of its initialisers, or '{' */
 
@@ -154,31 +155,31 @@ bool at_type(const struct parser *p); /* a type name begins here */
 struct node *parse_type_id(struct parser *p);
 struct node *parse_declaration(struct parser *p); /* with its ';', or a function definition */
 bool parse_specs(struct parser *p, struct specs *out);
-bool parse_more_specs(struct parser *p, struct specs *out); /* behind those that take_spec took */
-bool take_spec(struct parser *p, struct specs *s);          /* one that is no part of the type */
-void parse_params(struct parser *p, struct node *function); /* behind '(' to behind ')' */
+bool parse_more_specs(struct parser *p, struct specs *out); /* after those that take_spec took */
+bool take_spec(struct parser *p, struct specs *s);          /* one that is not part of the type */
+void parse_params(struct parser *p, struct node *function); /* from after '(' to after ')' */
 
 struct declared {
     struct name *name;
     struct span at;
     struct node *params_of; /* the function type the declarator names, or NULL */
     struct node *scope;     /* NODE_SCOPE: what the name was qualified with, or NULL */
-    struct layout layout;   /* what attributes behind the name say */
-    struct node *args;      /* NODE_NAME with the template arguments behind the name, or NULL */
+    struct layout layout;   /* from the attributes after the name */
+    struct node *args;      /* NODE_NAME with the template arguments after the name, or NULL */
     enum member_role role;
     bool pack;
 };
 
 struct node *parse_param(struct parser *p);
 struct node *parse_pointers(struct parser *p, struct node *base);
-bool at_cast(const struct token *t); /* behind a type: '{', or '(' of a functional cast */
+bool at_cast(const struct token *t); /* after a type: '{', or '(' of a functional cast */
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract);
 
 /* ---- parse_template_params.c ---- */
 /* `template <...>`: the list of `to`. */
 void parse_template_params(struct parser *p, struct node *to);
-/* The parameters of a template that was read are names again, until the scope is undone. */
+/* Declares the parameters of a parsed template as names again, until the scope is undone. */
 void template_params_declare(struct parser *p, const struct node *template);
 
 /* ---- parse_using.c ---- */
@@ -206,7 +207,7 @@ struct node *parse_comma_expression(struct parser *p);
 struct node *parse_assignment_expression(struct parser *p);
 
 /* ---- parse_device.c ---- */
-/* If the top-level declaration here goes to the device, reads it. NULL: it does not. */
+/* Parses the top-level declaration here if it goes to the device. NULL: it does not. */
 struct node *parse_device_item(struct parser *p);
 
 /* ---- parse_stmt.c ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names as the parser needs them: which are types and templates, a::b, and template arguments. A member of a namespace
- * is the record "space::member"; classes note their member types the same way. */
+/* Names as the parser needs them: which are types and templates, a::b, and template arguments. A member of a
+ * namespace is the record "space::member"; classes record their member types the same way. */
 #include <string.h>
 
 #include "base/check.h"
@@ -13,7 +13,7 @@ static bool is_std(const struct name *space)
     return space && !strcmp(space->text, "std");
 }
 
-/* A member of a namespace or class; what std:: does not have is looked for among C's names. */
+/* A member of a namespace or class. Names missing from std:: are looked up among C's names. */
 static struct name *member_of(const struct parser *p, const struct name *space, struct name *name)
 {
     struct name *found = name_in(p->in.names, space, name);
@@ -113,7 +113,7 @@ static bool qualifies(const struct name *found)
            found->member_type;
 }
 
-/* Behind a name and its template arguments; NULL: they are never closed. */
+/* The token after a name and its template arguments. NULL: they are never closed. */
 static const struct token *behind_name(const struct token *t, bool template)
 {
     return template && t[1].kind == TOKEN_LESS ? behind_angles(t + 1) : t + 1;
@@ -181,7 +181,7 @@ const struct token *type_end(const struct parser *p, const struct token *t)
     }
 }
 
-/* What may stand around the name that a type in parentheses does not have: *, &, const, ... */
+/* The tokens of a type in parentheses besides its name: *, &, const, ... */
 static bool is_pointer_word(enum token_kind kind)
 {
     switch (kind) {
@@ -207,7 +207,7 @@ static bool opens_pointer(const struct token *t)
            next == TOKEN_LBRACKET;
 }
 
-/* The last token of what stands in brackets. */
+/* The last token of a group in brackets. */
 static const struct token *bracket_end(const struct token *t)
 {
     while (t->kind != TOKEN_RBRACKET && t->kind != TOKEN_END)
@@ -228,7 +228,7 @@ bool cast_ahead(const struct parser *p, const struct token *open)
         if (t->kind == TOKEN_LBRACKET) { /* (int (*)[4]) */
             t = bracket_end(t);
             if (t->kind == TOKEN_END)
-                return true; /* a mistake that reads best as one */
+                return true; /* gives the best error message */
         } else if (t->kind == TOKEN_LPAREN && opens_pointer(t)) {
             parens++;
         } else if (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_RPAREN) {
@@ -265,8 +265,8 @@ static bool at_greater(const struct parser *p)
     return parse_is(p, TOKEN_GREATER) || parse_is(p, TOKEN_SHR) || parse_is(p, TOKEN_LAUNCH_CLOSE);
 }
 
-/* Where reading a type has failed once it fails again. Arguments in arguments would be read twice at each level otherwise, which is
- * 2^n times for n levels. */
+/* Parsing a type fails again where it failed once. Without this, nested arguments would be parsed twice at each
+ * level, which is 2^n times for n levels. */
 static bool known_no_type(const struct parser *p, const struct token *t)
 {
     return p->no_types && p->no_types[t - p->in.tokens];
@@ -348,7 +348,7 @@ static bool args_ahead(const struct parser *p, const struct name *found)
            behind->kind == TOKEN_LBRACE || (behind->kind == TOKEN_NAME && !behind->line_start);
 }
 
-/* What stands before '::', moved from n to a node of its own. */
+/* The qualifier before '::', moved from n to a node of its own. */
 static void into_scope(struct parser *p, struct node *n)
 {
     struct node *scope = node_new(p, NODE_SCOPE, p->t[-1].at);

@@ -2,7 +2,7 @@
 /* Statements, and the top level of a cell, where declarations and statements mix. */
 #include "lang/parse/parse_impl.h"
 
-/* After a mistake: to behind the next ';' or block, or in front of a '}' that closes more. */
+/* After an error: skips past the next ';' or block, or to before a '}' that closes an enclosing one. */
 static void recover(struct parser *p, const struct token *start)
 {
     if (p->t == start && !parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_RBRACE))
@@ -67,7 +67,7 @@ static struct node *parse_condition(struct parser *p, const char *word, struct n
     return n;
 }
 
-/* The statement that if, while and others govern, in a scope of its own. */
+/* The substatement of if, while and others, in a scope of its own. */
 static struct node *parse_governed(struct parser *p)
 {
     if (p->panic)
@@ -80,7 +80,7 @@ static struct node *parse_governed(struct parser *p)
     return n;
 }
 
-/* A chain of `else if` is a list, not a nest. */
+/* A chain of `else if` is a list, not nested. */
 static struct node *parse_if(struct parser *p, struct node *first)
 {
     size_t mark = scope_mark(p);
@@ -143,7 +143,7 @@ static struct node *parse_do(struct parser *p, struct node *n)
     return n;
 }
 
-/* Behind '(': whether a ':' comes before any ';'. */
+/* After '(': whether a ':' comes before any ';'. */
 static bool range_ahead(const struct parser *p)
 {
     int depth = 0, questions = 0;
@@ -225,7 +225,7 @@ static struct node *parse_jump(struct parser *p, struct node *n)
     return n;
 }
 
-/* What a label stands before; at the end of a block nothing is needed (C23). */
+/* The statement after a label, which may be missing at the end of a block (C23). */
 static struct node *parse_labelled(struct parser *p)
 {
     if (parse_is(p, TOKEN_RBRACE) || p->panic || at_declaration(p))

@@ -84,7 +84,7 @@ static void parse_captures(struct parser *p, struct node *n)
     parse_expect(p, TOKEN_RBRACKET, "after the captures");
 }
 
-/* What a lambda for kernels is to the device: its text, and the names in it that it may capture. */
+/* The device's part of a lambda for kernels: its text, and the names in it that it may capture. */
 static struct node *lambda_text(struct parser *p, const struct token *params,
                                 const struct token *behind)
 {
@@ -135,7 +135,7 @@ static void parse_lambda_specs(struct parser *p, struct node *n)
         result ? result : node_new(p, NODE_TYPE_AUTO, n->lambda.type->at);
 }
 
-/* The body of a lambda for kernels alone is C++ that the host need not understand. */
+/* The body of a device-only lambda is C++ that the host need not understand. */
 static void parse_device_body(struct parser *p, struct node *n)
 {
     struct trial trial;

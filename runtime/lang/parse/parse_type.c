@@ -33,7 +33,7 @@ static bool at_bases(const struct parser *p)
            parse_next_is(p, 1, TOKEN_NAME) || parse_next_is(p, 1, TOKEN_SCOPE);
 }
 
-/* The keyword, attributes and name. Returns a::b instead where the name is qualified: of a class that is known. */
+/* The keyword, attributes and name. Returns a::b instead if the name is qualified, for a known class. */
 static struct node *parse_tag_head(struct parser *p, struct node *n, struct layout *before)
 {
     bool class = parse_is(p, TOKEN_CLASS);
@@ -56,7 +56,7 @@ static struct node *parse_tag_head(struct parser *p, struct node *n, struct layo
     return n;
 }
 
-/* What stands between the name and the body: arguments of a specialisation, final, bases, the type of an enum. */
+/* What comes between the name and the body: arguments of a specialisation, final, bases, the type of an enum. */
 static void parse_tag_tail(struct parser *p, struct node *n)
 {
     bool class = n->op == TOKEN_STRUCT && n->name;

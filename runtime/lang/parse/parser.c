@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parser's ground: tokens, nodes, mistakes, recovery, and the ways into the grammar. Everything else in this folder stands above. */
+/* The base of the parser: tokens, nodes, errors, recovery, and dispatch into the grammar. All other files of this
+ * folder build on it. */
 #include "lang/parse/parse_impl.h"
 
 #include <string.h>
@@ -60,7 +61,7 @@ bool parse_take(struct parser *p, enum token_kind kind)
     return true;
 }
 
-/* ---- mistakes ---- */
+/* ---- errors ---- */
 
 struct diag *syntax_error(struct parser *p, struct span at, const char *format, ...)
 {

@@ -128,7 +128,7 @@ static int64_t divided(struct condition *c, struct condition_value a, struct con
 
 enum { ORDER_LESS = 1, ORDER_EQUAL = 2, ORDER_GREATER = 4 };
 
-/* The orders of its operands for which a comparison holds; 0: the operator is none. */
+/* The orders of its operands for which a comparison holds; 0: the operator is not a comparison. */
 static const unsigned char holds_for[TOKEN_KIND_COUNT] = {
     [TOKEN_LESS] = ORDER_LESS,
     [TOKEN_GREATER] = ORDER_GREATER,
@@ -202,7 +202,7 @@ static struct condition_value ternary(struct condition *c, bool live)
     return v.number ? yes : no;
 }
 
-/* defined X, defined(X), __has_include(...): answered before macros are expanded. Returns the tokens eaten. */
+/* defined X, defined(X), __has_include(...): answered before macros are expanded. Returns the number of tokens consumed. */
 static size_t answer(struct preprocessor *pp, struct file *f, const struct token *t, size_t n,
                      struct token *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* #include: headers that Warpcell stands for (headers.def), and the user's own files. */
+/* #include: headers that Warpcell provides (headers.def), and the user's own files. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,14 +32,14 @@ static const struct {
 
 enum { HEADER_COUNT = sizeof headers / sizeof *headers };
 
-/* Samples name some of their helpers by many paths: common/inc/helper_cuda.h. */
+/* Samples include some helpers by several paths: common/inc/helper_cuda.h. */
 static const char *base_name(const char *name)
 {
     const char *slash = strrchr(name, '/');
     return slash ? slash + 1 : name;
 }
 
-/* The text that stands for all the headers of such a folder: "thrust.h" for thrust/sort.h. NULL: none. */
+/* The text that replaces all the headers of such a folder: "thrust.h" for thrust/sort.h. NULL: none. */
 static const char *folder_text(struct preprocessor *pp, const char *name)
 {
     for (size_t i = 0; i < HEADER_COUNT; i++) {
@@ -145,7 +145,7 @@ static const struct source *latest(struct preprocessor *pp, const char *path)
     return found;
 }
 
-/* A file that was edited is read anew: its own include guard must not hide it. */
+/* A file that was edited is read again: its own include guard must not hide it. */
 static void forget_macros(struct preprocessor *pp, const struct source *old)
 {
     for (struct name *n = pp->in.names->all; n; n = n->next)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text to tokens (C11 5.1.1.2 phases 2 and 3). Spans are bytes of the source as it stands; a spelling that a
- * backslash-newline interrupts is copied without it. Next: preprocess.h. */
+/* Text to tokens (C11 5.1.1.2 phases 2 and 3). Spans are bytes of the source; a spelling that a backslash-newline
+ * interrupts is copied without it. Next: preprocess.h. */
 #include <ctype.h>
 #include <string.h>
 
@@ -72,7 +72,7 @@ static uint32_t splice(const struct reader *r, uint32_t at)
     return 0;
 }
 
-/* The character at `at`, behind splices; `out_next` is where the one after it stands. 0 at the end. */
+/* The character at `at`, after splices; out_next: the position after it. 0 at the end. */
 static char char_at(const struct reader *r, uint32_t at, uint32_t *out_next)
 {
     uint32_t n;
@@ -241,7 +241,7 @@ static bool at_statement_start(const struct reader *r)
         return true;
     while (t > r->out->at && !t->line_start)
         t--;
-    return t->line_start && t->kind == TOKEN_HASH; /* behind a directive */
+    return t->line_start && t->kind == TOKEN_HASH; /* after a directive */
 }
 
 static void take_line(struct reader *r, uint32_t start)
@@ -298,8 +298,8 @@ static void read_name(struct reader *r)
     put(r, name->keyword ? name->keyword : TOKEN_NAME, start)->name = name;
 }
 
-/* `<< <` and `>> >` as some editors format a launch; nothing else in C or C++ puts three together so, but for templates that
- * close inside of each other, which is why a close needs its open. */
+/* `<< <` and `>> >`, as some editors format a launch. Nothing else in C or C++ writes three in a row, except
+ * templates that close inside each other, which is why a close needs its open. */
 static bool read_spread(struct reader *r, char c, enum token_kind kind)
 {
     uint32_t start = r->at, at = start;

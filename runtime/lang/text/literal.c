@@ -126,7 +126,7 @@ static size_t read_digits(const char *s, size_t n, unsigned base, size_t most, u
     return i;
 }
 
-/* Behind a backslash: appends what the escape stands for; returns the bytes it took. */
+/* After a backslash: appends the value of the escape; returns the bytes consumed. */
 static size_t read_escape(const char *s, size_t n, struct buf *out, const struct token *t,
                           struct diags *d)
 {
@@ -179,7 +179,7 @@ static void put_code(struct buf *out, uint32_t code, unsigned width)
     put_unit(out, code, width);
 }
 
-/* One element behind a backslash that is a number stands for itself, whatever the encoding. */
+/* A numeric escape is one element, whatever the encoding. */
 static size_t read_unit(const char *s, size_t n, unsigned width, struct buf *out,
                         const struct token *t, struct diags *d)
 {

@@ -242,7 +242,8 @@ static size_t optional_part(struct substitution *s, size_t i, size_t to)
     return close;
 }
 
-/* At '##': what comes next is pasted to what came last. GNU: ", ## __VA_ARGS__" drops the comma when there is nothing behind it. */
+/* At '##': the next token is pasted to the previous one. GNU: ", ## __VA_ARGS__" drops the comma when there is
+ * nothing after it. */
 static void join_with(struct substitution *s, const struct token *next)
 {
     const struct macro *m = s->m;

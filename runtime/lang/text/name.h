@@ -23,7 +23,7 @@ struct name {
     struct macro *macro;
     struct symbol *ordinary;            /* variables, functions, types by typedef, enumerators */
     struct symbol *tag;                 /* struct, union, enum */
-    uint32_t ordinary_depth, tag_depth; /* of the scope that said so */
+    uint32_t ordinary_depth, tag_depth; /* of the scopes that declared them */
     uint32_t builtin, builtin_count;    /* rows of the library, next to each other */
     uint32_t mark, index;               /* scratch of one pass over device text */
     uint32_t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* #pragma: once, pack, push_macro and pop_macro, as GCC has them. All others mean nothing to the host. */
+/* #pragma: once, pack, push_macro and pop_macro, as in GCC. The host ignores all others. */
 #include "lang/text/preprocess_impl.h"
 
 /* pack(), pack(n), pack(push), pack(push, n), pack(push, name, n), pack(pop), pack(pop, name) */

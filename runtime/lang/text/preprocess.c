@@ -102,7 +102,7 @@ static bool is_directive(const struct file *f)
     return f->pos < f->tokens.n && t->kind == TOKEN_HASH && t->line_start;
 }
 
-/* Whether a macro named so may be defined at all. */
+/* Whether a macro may have this name. */
 static bool name_free(struct preprocessor *pp, const struct directive_line *l,
                       const char *directive)
 {
@@ -119,7 +119,7 @@ static bool name_free(struct preprocessor *pp, const struct directive_line *l,
     return false;
 }
 
-/* "(a, b, ...)" of a function-like macro from line token i; returns the index behind it, 0 after an error. */
+/* "(a, b, ...)" of a function-like macro from line token i; returns the index after it, 0 after an error. */
 static size_t read_params(struct preprocessor *pp, const struct directive_line *l, size_t i,
                           struct macro *m)
 {
@@ -279,8 +279,8 @@ static void else_directive(struct preprocessor *pp, struct file *f, const struct
     }
 }
 
-/* #line 7 "name", and "# 7 "name"" as preprocessors write it: what __LINE__ and __FILE__ are from the next line on. Messages
- * keep to the text that the user sees. */
+/* #line 7 "name", and "# 7 "name"" as preprocessors write it: set __LINE__ and __FILE__ from the next line on.
+ * Messages still refer to the text that the user sees. */
 static void line_directive(struct preprocessor *pp, struct file *f, const struct directive_line *l)
 {
     struct tokens all = {0};
@@ -293,7 +293,7 @@ static void line_directive(struct preprocessor *pp, struct file *f, const struct
                   diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#line' needs a line number"),
                   "write #line 7 or #line 7 \"file.cu\"");
     } else if (source_get(pp->in.sources,
-                          f->src->id)) { /* a text that is only looked at has no lines */
+                          f->src->id)) { /* a text that is only inspected has no line numbers */
         struct line_mark m = {.source = f->src->id, .start = l->whole.end};
         m.shift = (int64_t) n.integer - 1 - source_place(f->src, l->whole.end).line;
         if (all.n > 1 && all.at[1].kind == TOKEN_STRING && all.at[1].text.n >= 2)

@@ -6,11 +6,11 @@
 #include "lang/tree/program.h"
 
 /* C11 6.10: directives and macros, between the lexer and the parser. Macros are found through struct name; every
- * change is logged, so that a cell that fails can be undone (macros_undo) and one that succeeds be done again
- * (macros_redo) when it is committed.
+ * change is logged, so that a cell that fails can be undone (macros_undo) and one that succeeds redone (macros_redo)
+ * at commit.
  *
- * Macros, directives and made spellings live in the arena of the input, which lives as long as the cell's unit. Thread-safety: unsafe,
- * as struct names. */
+ * Macros, directives and generated spellings live in the arena of the input, which lives as long as the cell's unit.
+ * Thread-safety: unsafe, as struct names. */
 
 enum macro_kind {
     MACRO_PLAIN,
@@ -58,7 +58,7 @@ struct invocation {
     struct macro *macro;
 };
 
-/* #pragma pack: what holds from a token of the output on. */
+/* #pragma pack: the packing in effect from a token of the output on. */
 struct packing {
     uint32_t position; /* index of the next token */
     uint8_t value;     /* 0: none */
@@ -71,7 +71,7 @@ struct preprocessed {
     VEC(struct directive) directives;
     VEC(struct invocation) invocations;
     VEC(struct packing) packs; /* in order */
-    VEC(const char *) headers; /* included ones that the host has by itself; interned */
+    VEC(const char *) headers; /* included headers that are built into the host; interned */
     bool
         open_at_end; /* a comment, a conditional or a macro call is not closed: more text may come */
 };
@@ -79,8 +79,8 @@ struct preprocessed {
 /* A header of ours, written in the language: lang/include. */
 struct header_text {
     const char *name; /* "omp.h", "vector" */
-    const char *
-        names; /* what it defines in std, parted by spaces; NULL: it is text for whoever includes it */
+    const char
+        *names; /* the names it defines in std, separated by spaces; NULL: it is included as text */
     const char *text;
 };
 
@@ -92,19 +92,18 @@ struct preprocess_input {
     struct arena *arena; /* macros and spellings: lives as long as the cell's unit */
     struct diags *diags;
     bool magics;
-    bool bare;                 /* a header of ours: the user's macros mean nothing in it */
-    const char *const *behind; /* files to be read behind the text */
+    bool bare;                 /* a header of ours: the user's macros do not apply */
+    const char *const *behind; /* files to read after the text */
     size_t behind_count;
-    struct safepoint
-        *safepoint; /* or NULL. When it stops, the text ends there, and nothing is said */
+    struct safepoint *safepoint; /* or NULL. Once it stops, the text ends there without a diag */
 };
 
-/* Reads [start, end) of a source, with what it includes. Mistakes are recorded in in->diags. The macros that the text leaves are in
- * force; the caller owns *out (preprocessed_free). */
+/* Reads [start, end) of a source, with what it includes. Errors are recorded in in->diags. The macros in force at
+ * the end of the text stay defined; the caller owns *out (preprocessed_free). */
 void preprocess_text(const struct preprocess_input *in, const struct source *src, uint32_t start,
                      uint32_t end, struct preprocessed *out);
 void preprocessed_free(struct preprocessed *p); /* its lists; the arena keeps the rest */
-void macros_undo(struct preprocessed *p);       /* the names mean what they meant before the text */
-void macros_redo(struct preprocessed *p);       /* and what they meant behind it */
+void macros_undo(struct preprocessed *p);       /* restores the meanings from before the text */
+void macros_redo(struct preprocessed *p);       /* and those from after it */
 /* __FILE__ and the like. The arena lives as long as the names. */
 void macros_define_builtin(struct names *names, struct arena *a);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* What the files of the preprocessor share. Its lists live for one call of preprocess_text; macros and tokens that go on live in the
- * arena of its input. Thread-safety: unsafe, one preprocessor to a thread. */
+/* What the files of the preprocessor share. Its lists live for one call of preprocess_text; macros and tokens of the
+ * output live in the arena of its input. Thread-safety: unsafe, one preprocessor to a thread. */
 #include "lang/text/preprocess.h"
 
 enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* nested in arguments */ };
@@ -26,7 +26,7 @@ struct expansion_context {
     struct macro *macro; /* busy until the context ends; or NULL */
 };
 
-/* A directive's tokens, from behind its '#' to the end of the line. */
+/* The tokens of a directive, from after its '#' to the end of the line. */
 struct directive_line {
     const struct token *at;
     size_t n;
@@ -35,10 +35,10 @@ struct directive_line {
 
 struct pushed_macro {
     struct name *name;
-    struct macro *macro; /* NULL: it was none */
+    struct macro *macro; /* NULL: it was not a macro */
 };
 
-/* What a #line directive says of the text behind it. */
+/* The effect of a #line directive on the text after it. */
 struct line_mark {
     uint32_t source, start;
     int64_t shift;    /* __LINE__ less the line in the text */
@@ -58,7 +58,7 @@ struct preprocessor {
     size_t expanded; /* tokens made by macros so far */
     int calls;       /* whose arguments are being expanded, nested */
     bool
-        exhausted; /* EXPANSION_MAX or CALLS_MAX reached: said once, and nothing is expanded any more */
+        exhausted; /* EXPANSION_MAX or CALLS_MAX reached: reported once, and no more macros are expanded */
 };
 
 /* ---- macro.c ---- */
@@ -77,11 +77,11 @@ void expander_free(struct expander *x);
 
 /* ---- preprocess.c ---- */
 
-/* The next token of a file, past directives, which are obeyed; TOKEN_END at its end. */
+/* The next token of a file. Executes directives on the way; TOKEN_END at its end. */
 struct token file_next(struct preprocessor *pp, struct file *f);
 const struct token *file_peek(const struct file *f); /* NULL at the end or before a directive */
 void macro_set(struct preprocessor *pp, struct name *name, struct macro *m);
-/* The same, by a directive that the device obeys too. m: NULL for #undef. at: the directive's text. */
+/* The same, by a directive that the device sees too. m: NULL for #undef. at: the directive's text. */
 void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m,
                           struct span at);
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end);

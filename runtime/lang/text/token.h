@@ -8,9 +8,9 @@
 #include "diag/source.h"
 #include "lang/text/name.h"
 
-/* Tokens, and how a text becomes tokens (C11 6.4). A list of tokens belongs to whoever asked for it (VEC_FREE); their text and names
- * belong to the sources, the cell's arena and the session's names. Thread-safety: reading is safe; lex_text is as unsafe as the
- * names and the arena that it is given. */
+/* Tokens, and how a text becomes tokens (C11 6.4). The caller that requests a list of tokens owns it (VEC_FREE);
+ * their text and names belong to the sources, the cell's arena and the session's names. Thread-safety: reading is
+ * safe; lex_text is as unsafe as the names and the arena that it gets. */
 
 enum token_kind {
     TOKEN_END, /* of the text */
@@ -41,7 +41,7 @@ struct token {
     bool from_macro;
     struct span at;
     uint32_t
-        behind; /* of a '<' that may open template arguments: how far on the token behind its '>' is; 0: it closes nowhere */
+        behind; /* of a '<' that may open template arguments: distance to the token after its '>'; 0: not closed */
     struct str text;
     struct name *name; /* names and keywords */
 };
@@ -71,9 +71,10 @@ void keywords_define(struct names *names);
 
 /* ---- angles.c ---- */
 
-/* Sets `behind` of every '<', as long as nothing that cannot stand among template arguments comes before its '>'. */
+/* Sets `behind` of each '<' whose '>' comes before any token that template arguments cannot contain. */
 void angles_match(struct tokens *list);
-const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */
+const struct token *
+behind_angles(const struct token *at); /* at '<': the token after its partner, or NULL */
 const struct token *behind_parens(const struct token *at); /* the same at '(' */
 
 /* ---- literal.c ---- */
@@ -95,5 +96,5 @@ struct number number_read(const struct token *t, struct diags *d);
 int64_t char_read(const struct token *t, struct diags *d);
 /* Bytes of an element of a string or character literal: 1, 2 (u) or 4 (U and L). */
 unsigned literal_width(const struct token *t);
-/* Appends the elements that a string literal stands for, `width` bytes each (not less than its own), without a NUL. */
+/* Appends the elements of a string literal, `width` bytes each (not less than its own), without a NUL. */
 void string_read(const struct token *t, unsigned width, struct buf *out, struct diags *d);

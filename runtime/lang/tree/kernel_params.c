@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kernel's parameters say by their text alone. */
+/* What the text of a kernel's parameters says without types. */
 #include "lang/tree/program.h"
 
 #include <ctype.h>

@@ -4,8 +4,9 @@
 #include "diag/source.h"
 #include "lang/tree/tree.h"
 
-/* What the front end gives besides trees: the session's device definitions, its kernels, and a checked cell as a whole. Units own
- * what they point to (struct unit, arena), for as long as the session needs it. Thread-safety: unsafe, as struct lang. */
+/* The results of the front end besides trees: the session's device definitions, its kernels, and a checked cell as a
+ * whole. Units own what they point to (struct unit, arena), for as long as the session needs it. Thread-safety:
+ * unsafe, as struct lang. */
 
 /* One library function, type-checked from its C prototype. The table is eval's; the same row serves checking,
  * completion and help. Pseudo-types in prototypes: `__any` (any scalar or pointer), `__array` (any device array). */
@@ -45,12 +46,12 @@ struct device_def {
     struct span at;     /* the whole text */
     const char *space;  /* the namespace it is in, or NULL */
     const char *opens;  /* a namespace that must exist before the text; or NULL */
-    struct span *holes; /* in order: parts of it that are the host's alone, left out */
+    struct span *holes; /* in order: its host-only parts, left out */
     uint32_t hole_count;
     bool
         folds; /* `const double x = 2 * y;`: the host knows its value, and NVRTC when it is a constexpr */
     uint8_t pack;          /* the #pragma pack that it stands under; 0: none */
-    bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
+    bool unfinished;       /* it needs a ';' after it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;
     struct macro_use
@@ -60,8 +61,8 @@ struct device_def {
     uint32_t redefine_count;
     uint32_t order;        /* grows with every definition; programs are emitted in this order */
     struct kernel *kernel; /* DEVICE_KERNEL */
-    const char *
-        cast; /* of a kernel with overloads, what tells it from them: "(void (*)(float *, int))"; else NULL */
+    const char
+        *cast; /* distinguishes an overloaded kernel: "(void (*)(float *, int))"; else NULL */
 };
 
 enum { TEMPLATE_NAMES_MAX = 8 }; /* parameters of a kernel template that can be deduced */
@@ -71,10 +72,10 @@ struct kernel_param {
     const struct type *type; /* TYPE_OPAQUE: only the device knows it (template parameter, half) */
     struct span at;
     bool restricts;
-    const struct node *value; /* what it is where a launch does not say, or NULL */
+    const struct node *value; /* its default, or NULL */
 };
 
-/* Of a parameter `view<T, N> v`: N, and T without const; 0: it is no view. check_map.c. */
+/* Of a parameter `view<T, N> v`: N, and T without const; 0: it is not a view. check_map.c. */
 uint32_t param_view(const struct kernel_param *p, struct str *out_element);
 
 struct kernel {
@@ -89,7 +90,7 @@ struct kernel {
     struct device_def *def;
     struct symbol *overload; /* another kernel of that name in the same text, or NULL */
     const char *instance;    /* as a value, k<int>: its template arguments; else NULL */
-    bool made; /* by us, for whole arrays: its definition is no part of the session's program */
+    bool made;      /* generated for whole arrays: its definition is not in the session's program */
     void *compiled; /* launch's */
 };
 

@@ -154,7 +154,7 @@ const struct type *type_qualified(struct arena *a, const struct type *t, bool is
         return array;
     }
     struct type *plain = (struct type *) type_plain(t);
-    /* a copy may die with its cell, so an older type must not know of it */
+    /* a copy may be freed with its cell, so an older type must not point to it */
     bool linked = (plain->kind == TYPE_STRUCT || plain->kind == TYPE_ENUM) && !plain->complete &&
                   (!plain->home || plain->home == a);
     for (const struct type *v = linked ? plain->variants : NULL; v; v = v->variants)
@@ -192,7 +192,7 @@ static uint64_t round_up(uint64_t n, uint64_t to)
     return to ? (n + to - 1) / to * to : n;
 }
 
-/* Places a bit-field at bit `at` or later; returns the bit behind it. Its unit begins at a multiple of `align` bytes. */
+/* Places a bit-field at bit `at` or later; returns the bit after it. Its unit begins at a multiple of `align` bytes. */
 static uint64_t place_bits(struct field *f, uint64_t at, uint64_t align, bool packed)
 {
     uint64_t unit = f->type->size * 8, step = align * 8;
@@ -203,7 +203,7 @@ static uint64_t place_bits(struct field *f, uint64_t at, uint64_t align, bool pa
     return at + f->bit_width;
 }
 
-/* A unit may not reach behind the struct, nor a field behind its unit: packed ones may have to begin earlier. */
+/* A unit may not extend past the struct, nor a field past its unit: packed ones may have to begin earlier. */
 static bool fit_bits(struct field *f, uint64_t size)
 {
     uint64_t unit = f->type->size;

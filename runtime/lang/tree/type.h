@@ -11,7 +11,7 @@
  * keeps as long as something refers to it. Thread-safety: safe to read. */
 
 enum type_kind {
-    TYPE_ERROR, /* after a diag: fits everything, so that one mistake is reported once */
+    TYPE_ERROR, /* after a diag: fits everything, so that one error is reported once */
     TYPE_VOID,
     TYPE_BOOL,
     TYPE_CHAR,
@@ -76,8 +76,8 @@ struct type {
     bool
         fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
     bool managed;             /* TYPE_DEVICE_ARRAY: declared `managed` */
-    bool scoped;              /* TYPE_ENUM: enum class, which converts to nothing by itself */
-    struct class_info *class; /* TYPE_STRUCT with what C's structs have not, or NULL: tree.h */
+    bool scoped;              /* TYPE_ENUM: enum class, which has no implicit conversions */
+    struct class_info *class; /* TYPE_STRUCT with more than a C struct has, or NULL: tree.h */
     bool
         reference; /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
     bool rvalue; /* a reference written `T &&` */
@@ -125,15 +125,16 @@ const struct type *type_plain(const struct type *t); /* without its own qualifie
  * attributes ask for, or 0; packed: its bit-fields follow each other without padding. false: one of those cannot be loaded
  * as one unit. */
 bool type_layout(struct type *t, uint64_t align, bool packed);
-/* To be called when an incomplete type was completed in place: its qualified copies follow. */
+/* Call it after an incomplete type was completed in place: updates its qualified copies. */
 void type_completed(struct type *t);
-/* What an array of any depth, on the host or the device, is made of; of other types, the type itself. */
+/* The innermost element type of a host or device array; of other types, the type itself. */
 const struct type *type_element(const struct type *t);
 /* The same, but that elements of arrays may be const only where they are seen: what a reference may be bound to. */
 bool type_shows(const struct type *seen, const struct type *object);
 bool type_same(const struct type *a,
                const struct type *b); /* ignoring top-level qualifiers; structs by identity */
-/* Functions whose types differ in what their pointers point to: programs pass callbacks so, and addresses are addresses. */
+/* Whether two function types differ only in the types that their pointers point to. Programs pass such callbacks,
+ * and all pointers are alike when called. */
 bool type_called_alike(const struct type *a, const struct type *b);
 bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
 bool type_is_signed(const struct type *t);
@@ -150,7 +151,7 @@ void type_print(struct buf *out, const struct type *t);
 const char *type_name(struct arena *a, const struct type *t);
 const char *type_name_short(struct arena *a,
                             const struct type *t); /* for messages: at most 400 bytes of it */
-/* "argument 2 of 'f' should be 'int', but is 'float *'": index counts from 1; what is "" for a function, "kernel " for a
- * kernel. The text is in the arena. */
+/* "argument 2 of 'f' should be 'int', but is 'float *'": index counts from 1; what: "" for a function, "kernel " for
+ * a kernel. The text is in the arena. */
 const char *type_wrong_argument(struct arena *a, unsigned index, const char *what, const char *name,
                                 const struct type *want, const struct type *given);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types as C writes them: what stands before a name and what behind it. A type can be made of another in two places, and that
- * one again, so that its text would be longer than any memory: of a function's parameters only so many bytes are written. */
+/* Types as C writes them: the text before a name and the text after it. A type may contain another twice, and that
+ * one a third twice, so its text can outgrow memory: only a limited number of bytes is written for a function's
+ * parameters. */
 #include "lang/tree/type.h"
 
 #include "base/utf8.h"

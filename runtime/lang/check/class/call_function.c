@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call of a function that was chosen: its arguments are passed; of a constexpr function with constant arguments the value is
- * found at once. Which function it is: check_overload.c. */
+/* Builds the call of a function that was chosen (check_overload.c): passes its arguments, and evaluates a constexpr
+ * function with constant arguments. */
 #include "lang/check/class/check_classes.h"
 
 #include "lang/check/core/arguments.h"
@@ -76,7 +76,7 @@ static bool is_constant(const struct expr *e)
     return e->kind == EXPR_INTEGER || e->kind == EXPR_REAL;
 }
 
-/* Of a variable: the value that the call gives it. NULL: it is no parameter. */
+/* The argument for a variable that is a parameter. NULL: it is not a parameter. */
 static struct expr *value_of(const struct expr *e, const struct function *f, struct expr **values)
 {
     for (uint32_t i = 0; i < f->type->param_count; i++)
@@ -100,7 +100,7 @@ static struct expr *call_with_values(struct checker *c, const struct expr *e,
     return value == made ? NULL : value;
 }
 
-/* a ? b : c: only the one that is chosen has to be constant. */
+/* a ? b : c: only the selected operand must be constant. */
 static struct expr *choice_with_values(struct checker *c, const struct expr *e,
                                        const struct function *f, struct expr **values, int depth)
 {
@@ -123,7 +123,7 @@ static struct expr *operation_with_values(struct checker *c, const struct expr *
     return is_constant(made) ? made : NULL;
 }
 
-/* An expression with the parameters' values in it, folded. NULL: it is not constant. */
+/* Folds an expression with the parameters replaced by their values. NULL: it is not constant. */
 static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f,
                                 struct expr **values, int depth)
 {
@@ -143,7 +143,7 @@ static struct expr *with_values(struct checker *c, const struct expr *e, const s
                         : operation_with_values(c, e, f, values, depth);
 }
 
-/* Whether the function is constexpr, and one return. */
+/* Whether the function is constexpr and consists of one return. */
 static bool returns_only(const struct function *f)
 {
     const struct node *n = f->syntax;
@@ -152,7 +152,7 @@ static bool returns_only(const struct function *f)
     return n->function.body->count == 1 && n->function.body->list[0]->kind == NODE_RETURN;
 }
 
-/* What the function returns, its body checked now if it waits to be. NULL: there is more to it, or it has mistakes. */
+/* The expression that the function returns; checks its body if that is pending. NULL: the body has more in it, or errors. */
 static const struct expr *returned(struct checker *c, const struct symbol *s)
 {
     struct function *f = s->function;
@@ -169,7 +169,7 @@ static const struct expr *returned(struct checker *c, const struct symbol *s)
     return only ? body->list[0]->expr : NULL;
 }
 
-/* A call of a constexpr function that is one return, with constant arguments: its value; else the call. */
+/* A call of a constexpr function that is one return: its value if the arguments are constant, else the call. */
 static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth)
 {
     struct symbol *s = e->symbol;

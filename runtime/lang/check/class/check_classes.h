@@ -10,7 +10,7 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
                          struct span at);
 
 /* ---- lambda_pointer.c ---- */
-/* Whether a lambda of that type, which captures nothing, converts to that pointer to functions; and as one. */
+/* Whether a captureless lambda of that type converts to that function pointer; and the conversion. */
 bool lambda_points(struct checker *c, const struct type *t, const struct type *to);
 struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span at);
 
@@ -25,26 +25,26 @@ struct symbol *overload_usable(struct checker *c, struct symbol *s,
                                struct span at); /* NULL: deleted, private... */
 struct expr *pick_overload(struct checker *c, struct expr *e,
                            const struct type *to); /* EXPR_OVERLOADS; NULL: none */
-/* Adds to what an unqualified name was found to mean (C++17 6.4.1, 6.4.2): of namespaces in use, when it is global, and of those
- * of its arguments. */
+/* Extends the result of unqualified lookup (C++17 6.4.1, 6.4.2): by namespaces in using directives, if the name is
+ * global, and by argument-dependent lookup. */
 void overload_gather_beside(struct checker *c, symbol_vec *to, const struct symbol *found,
                             const struct name *name, const struct call_args *args);
 void overload_gather_for(
     struct checker *c, symbol_vec *to, const struct name *name,
     const struct call_args
-        *args); /* an operator: from all scopes around, and the namespaces of its arguments */
+        *args); /* for an operator: all enclosing scopes, and the namespaces of its arguments */
 
 /* ---- implicit_conversion.c ---- */
 /* The rule `conversion` of struct check_rules. */
 struct conversion_sequence implicit_conversion(struct checker *c, const struct expr *e,
                                                const struct type *to, enum conversion_mode mode);
-/* By a constructor or conversion function. explicitly: explicit functions count too. NULL: none. */
+/* Converts by a constructor or conversion function. explicitly: explicit functions count too. NULL: there is none. */
 struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
                             bool explicitly);
-/* The same by a sequence that was found: of kind CONVERT_CONSTRUCTOR, CONVERT_FUNCTION, CONVERT_LAMBDA. */
+/* The same, by a known sequence of kind CONVERT_CONSTRUCTOR, CONVERT_FUNCTION, CONVERT_LAMBDA. */
 struct expr *convert_by_user(struct checker *c, struct expr *e,
                              const struct conversion_sequence *s);
-/* The worst of the sequences from a list's values to a type; RANK_NONE: one has none. */
+/* The worst of the sequences from a list's values to a type; RANK_NONE: a value does not convert. */
 struct conversion_sequence worst_conversion(struct checker *c, const struct node *list,
                                             const struct type *to);
 bool is_list_class(const struct type *t); /* std::initializer_list */
@@ -58,9 +58,10 @@ struct expr *construct_object(struct checker *c, const struct type *t, struct ex
 struct expr *fresh_value(struct checker *c, const struct type *t,
                          struct span at); /* NULL: nothing to do */
 struct expr *construct_copy(struct checker *c,
-                            struct expr *e); /* an object as a new one of its type */
+                            struct expr *e); /* a new object copied from this one */
 struct expr *destructor_call(struct checker *c, struct expr *place); /* a call of its destructor */
-/* C++17 15.2: a reference to a member of a new object keeps the whole object, in a hidden variable. `member`: that, or what is none. */
+/* C++17 15.2: a reference to a member of a temporary keeps the whole object alive, in a hidden variable. Any other
+ * `member` is returned unchanged. */
 struct expr *kept_whole(struct checker *c, struct expr *member, struct span at);
 /* The rules `list` and `reference` of struct check_rules. */
 struct expr *init_list(struct checker *c, const struct type *t, const struct node *list,
@@ -78,7 +79,7 @@ struct expr *as_number(struct checker *c,
 /* ---- check_method.c ---- */
 struct expr *check_method_call(struct checker *c, const struct node *n); /* NULL: it is none */
 struct expr *field_of(struct checker *c, struct expr *object, const char *name, struct span at);
-/* Of the object we are in. scope: the base that the name is qualified with, or NULL. */
+/* Of *this. scope: the base that the name is qualified with, or NULL. */
 struct expr *field_here(struct checker *c, const char *name, const struct type *scope,
                         struct span at);
 /* The object as the base that qualifies a member's name. */
@@ -90,15 +91,15 @@ struct expr *call_method(struct checker *c, struct expr *object, const char *nam
                          struct expr **args, uint32_t n, struct span at); /* NULL: no such member */
 
 /* ---- check_operator.c ---- */
-/* An operator with an operand of class or enum type. NULL: no overload fits, nothing was said. */
+/* An operator with an operand of class or enum type. NULL: no overload fits; no diag is recorded. */
 struct expr *operator_overload(struct checker *c, const char *op, struct expr *l, struct expr *r,
                                struct span at);
 bool operator_overloadable(const struct expr *e);
 
 /* ---- check_special.c ---- */
 void class_complete(struct checker *c,
-                    struct type *t); /* finds or makes the members that C++ gives every class */
-/* What a constructor does before its body: bases, members. Appends to c->out. */
+                    struct type *t); /* finds or creates the special member functions */
+/* Initialises bases and members before a constructor's body. Appends to c->out. */
 void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class);
 
 /* ---- check_virtual.c ---- */

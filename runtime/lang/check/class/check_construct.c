@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* New objects of class type, and references to what has no place yet: C++17 11.6. */
+/* Construction of class objects, and references to temporaries: C++17 11.6. */
 #include "lang/check/class/check_classes.h"
 
 #include <string.h>
@@ -35,8 +35,7 @@ struct expr *destructor_call(struct checker *c, struct expr *place)
                               integer_new(c, ulong, (int64_t) element->size, place->at), function},
             4, place->at);
     }
-    if (!s->type ||
-        !s->type->param_count) /* a check that was stopped did not get as far as its parameters */
+    if (!s->type || !s->type->param_count) /* an interrupted check did not reach its parameters */
         return expr_bad(c, place->at);
     struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), place->at);
     e->symbol = s;
@@ -88,7 +87,8 @@ static void no_constructor(struct checker *c, const struct type *t, uint32_t n, 
         diag_help(c->diags, d, "use %s{...} with the members in order", type_quoted(c, t));
 }
 
-/* An object of the class, or of one derived from it or that converts to it, where no constructor is called for it. NULL: one is. */
+/* Initialises from an object of the class, of a derived class or of one that converts to it, without a constructor
+ * call. NULL: a constructor is needed. */
 static struct expr *from_object(struct checker *c, const struct type *t, struct expr *e)
 {
     const struct class_info *info = t->class;
@@ -101,7 +101,7 @@ static struct expr *from_object(struct checker *c, const struct type *t, struct 
     return user_converted(c, e, t, true);
 }
 
-/* Chooses among the constructors, of which there is one at least. */
+/* Chooses a constructor; the class has at least one. */
 static struct expr *construct_by(struct checker *c, const struct type *t, symbol_vec *constructors,
                                  const struct call_args *given, struct span at)
 {
@@ -208,7 +208,7 @@ static bool elements_fit(struct checker *c, const struct node *n, const struct t
     return conversion_viable(&worst);
 }
 
-/* {a, b, c} as an initializer_list<T>: an array of them, and where it lies. */
+/* {a, b, c} as an initializer_list<T>: the backing array and its address. */
 static struct expr *list_object(struct checker *c, const struct type *t, const struct node *n)
 {
     t = type_plain(t);
@@ -218,7 +218,7 @@ static struct expr *list_object(struct checker *c, const struct type *t, const s
     struct node list = *n;
     struct expr *values = expr_new(c, EXPR_AGGREGATE, array, n->at);
     list.kind = NODE_INIT_LIST;
-    if (type_is_class(element) && !elements_fit(c, n, element)) { /* no braces may be left out */
+    if (type_is_class(element) && !elements_fit(c, n, element)) { /* no brace elision */
         diag_error(c->diags, DIAG_TYPE, n->at, "these values cannot form a list of '%s'",
                    type_quoted(c, element));
         return expr_bad(c, n->at);
@@ -342,7 +342,7 @@ struct expr *init_list(struct checker *c, const struct type *t, const struct nod
 
 /* ---- references ---- */
 
-/* A value's place of its own, as a pointer. */
+/* Materialises a value; returns its address. */
 static struct expr *materialised(struct checker *c, struct expr *v)
 {
     if (expr_is_bad(v))
@@ -377,7 +377,7 @@ struct expr *kept_whole(struct checker *c, struct expr *member, struct span at)
     return member;
 }
 
-/* The object's address as the reference, to its base where that is asked for. */
+/* The object's address as the reference, converted to its base if needed. */
 static struct expr *bind_object(struct checker *c, struct expr *e, const struct type *to)
 {
     struct expr *a = !e->lvalue                  ? object_address(c, e)
@@ -386,7 +386,7 @@ static struct expr *bind_object(struct checker *c, struct expr *e, const struct 
     return expr_is_bad(a) ? a : class_upcast(c, a, to);
 }
 
-/* A new object with the converted value, or the one that the conversion gives. */
+/* A new object with the converted value, or the object that the conversion returns. */
 static struct expr *bind_temporary(struct checker *c, struct expr *e, const struct type *to,
                                    const struct purpose *why)
 {
@@ -410,7 +410,7 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
     e = picked ? picked : e;
     bool list = e->kind == EXPR_BRACES && (to->rvalue || to->base->is_const);
     struct conversion_sequence s = {.kind = BIND_TEMPORARY};
-    if (!list) /* a list says itself what is wrong with it */
+    if (!list) /* a list reports its own errors */
         s = conversion_of(c, e, to, CONVERSION_IMPLICIT);
     if (!list && !conversion_viable(&s)) {
         convert_refuse(c, e, to, why, s.flaw);

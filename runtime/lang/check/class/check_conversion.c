@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Carries out conversions that C does not have: of objects, braced lists and names of several functions, and by constructors and
- * conversion functions (C++17 15.3). implicit_conversion.c finds them; those between C's types are in core/convert.c. */
+/* Carries out the conversions that only C++ has: of objects, braced lists and overload sets, and by constructors and
+ * conversion functions (C++17 15.3). implicit_conversion.c finds them; core/convert.c has those between C types. */
 #include "lang/check/class/check_classes.h"
 
 #include "lang/check/core/convert.h"
@@ -27,7 +27,7 @@ struct expr *class_converted(struct checker *c, struct expr *e, const struct con
     }
 }
 
-/* An object whose class converts to a number or pointer, as that. */
+/* An object whose class converts to a number or pointer, converted to that. */
 struct expr *as_number(struct checker *c, struct expr *e)
 {
     symbol_vec all = {0};

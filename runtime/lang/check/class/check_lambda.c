@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lambdas: C++17 8.1.5. A lambda is an object of a class of its own: what it captures are data members, its text is the
- * member operator(). What [=] and [&] capture are the names of locals that stand in the text. */
+/* Lambdas: C++17 8.1.5. A lambda is an object of a unique class: its captures are data members, its text is the
+ * member operator(). [=] and [&] capture the locals named in the text. */
 #include "lang/check/core/rules.h"
 
 #include <ctype.h>
@@ -64,7 +64,7 @@ static void capture_this(struct checker *c, struct captures *out, struct span at
     VEC_PUSH(&out->values, e);
 }
 
-/* A captured name inside a lambda that is in a lambda: the outer one's member. */
+/* A captured name in a nested lambda: the outer lambda's member. */
 static struct expr *outer_capture(struct checker *c, const struct name *name, struct span at)
 {
     if (!c->closure)
@@ -155,7 +155,7 @@ static bool is_param(const struct node *f, const struct name *name)
     return false;
 }
 
-/* The variables of cells are as good as locals, where C++ would have globals, which it does not capture. */
+/* Whether the name is captured. Session variables are captured like locals, although C++ does not capture globals. */
 static bool goes_along(const struct checker *c, const struct name *name)
 {
     const struct symbol *s = name->ordinary;
@@ -168,7 +168,7 @@ static bool goes_along(const struct checker *c, const struct name *name)
             s->type->kind == TYPE_DEVICE_ARRAY);
 }
 
-/* An array of the device goes along as its address. */
+/* A device array is captured as its address. */
 static void capture_device(struct checker *c, struct captures *out, const struct node *m)
 {
     struct expr *e = use_symbol(c, m->name->ordinary, m->at);
@@ -180,7 +180,7 @@ static void capture_device(struct checker *c, struct captures *out, const struct
     capture(c, out, m->name->text, e, false);
 }
 
-/* What [=] captures of a lambda whose body is the device's. */
+/* The [=] captures of a lambda whose body only the device reads. */
 static void capture_mentioned(struct checker *c, struct captures *out, const struct node *n)
 {
     for (uint32_t i = 0; i < n->lambda.text->count; i++) {
@@ -200,7 +200,7 @@ static void capture_mentioned(struct checker *c, struct captures *out, const str
     }
 }
 
-/* A name of the function around that means the same on the device: a template's argument, a local type or constant. */
+/* A name of the enclosing function that means the same on the device: a template argument, a local type or constant. */
 static void put_local(struct buf *out, const struct symbol *s, const char *name)
 {
     const struct type *t = s->type;
@@ -233,7 +233,7 @@ static void put_locals(struct checker *c, struct buf *out, const struct node *n)
     }
 }
 
-/* What is put next stands there in the source: for NVRTC's messages. */
+/* Gives the text that follows its place in the source, for NVRTC's messages. */
 static void put_line(struct buf *out, const struct source *src, uint32_t at)
 {
     struct place p = source_place(src, at);
@@ -241,7 +241,7 @@ static void put_line(struct buf *out, const struct source *src, uint32_t at)
     buf_pad(out, ' ', p.column - 1);
 }
 
-/* template <...> for parameters that are `auto`. */
+/* The template head for `auto` parameters. */
 static void put_generic(struct buf *out, const struct node *f)
 {
     uint32_t count = 0;
@@ -251,7 +251,7 @@ static void put_generic(struct buf *out, const struct node *f)
     buf_puts(out, count ? ">\n" : "");
 }
 
-/* The parameters as written; NVRTC reads C++17, where `auto` is none of a function's: __00, __01... are as long. */
+/* The parameters as written, except `auto`, which a C++17 function cannot have: __00, __01... are as long. */
 static void put_params(struct buf *out, const struct source *src, struct span at)
 {
     uint32_t count = 0;
@@ -291,7 +291,7 @@ static void define_lambda(struct checker *c, const struct node *n, struct type *
     struct str body = span_text(c->l->sources, n->lambda.text->name_at);
     bool whole = src && body.n && body.p[body.n - 1] == '}' &&
                  (head.start == head.end || src->text.p[head.start] == '(');
-    if (!whole) { /* its text is not there as it will be read */
+    if (!whole) { /* the compiler would not see its text as written */
         diag_error(c->diags, DIAG_TYPE, n->at, "a device lambda cannot come from a macro");
         return;
     }

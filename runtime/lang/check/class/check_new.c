@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* new and delete: calls of the library rows __new and __delete. A new object with a value is made in a hidden variable,
- * set, and then given: ((p = new), (*p = value), p). */
+/* new and delete: calls of the library rows __new and __delete. An initialised object goes through a hidden
+ * variable: ((p = new), (*p = value), p). */
 #include "lang/check/core/rules.h"
 
 #include "lang/check/class/check_classes.h"
@@ -26,7 +26,7 @@ static struct expr *assign(struct checker *c, struct expr *to, struct expr *valu
     return e;
 }
 
-/* The value of new T(x) and new T{...}; NULL: it stays zero. An error: expr_bad. */
+/* The initial value of new T(x) and new T{...}. NULL: it stays zero. After an error: expr_bad. */
 static struct expr *initial(struct checker *c, const struct node *n, const struct type *t)
 {
     if (n->allocation.count)
@@ -39,7 +39,7 @@ static struct expr *initial(struct checker *c, const struct node *n, const struc
                                n->allocation.init->at);
 }
 
-/* Makes the elements of a new array, when making does something. */
+/* Constructs the elements of a new array, if construction is not trivial. */
 static struct expr *array_made(struct checker *c, struct expr *p, struct expr *count,
                                const struct type *t, struct span at)
 {
@@ -75,8 +75,8 @@ static bool fresh_needed(const struct type *t)
            (element->class->fresh || element->class->no_fresh || element->class->abstract);
 }
 
-/* A new expression while it is built. p: the hidden variable that holds the object; number: the one with the count, where that is
- * wanted twice, or NULL. */
+/* A new expression being built. p: the hidden variable that points to the object; number: the one with the count, if
+ * that is used twice, else NULL. */
 struct new_object {
     const struct node *node;
     const struct type *type;
@@ -84,7 +84,7 @@ struct new_object {
     struct symbol *p, *number;
 };
 
-/* new T[n] makes n elements, as far as making does something, or takes them from a list. */
+/* Whether new T[n] has elements to construct. The alternative is a list that gives their values. */
 static bool makes_elements(const struct new_object *o)
 {
     return o->node->allocation.count && fresh_needed(o->type);
@@ -96,7 +96,7 @@ static bool lists_elements(const struct new_object *o)
     return o->node->allocation.count && init && init->count;
 }
 
-/* How many, and of what size. false: a diag was recorded. */
+/* The element count and size. false: a diag was recorded. */
 static bool measure(struct checker *c, struct new_object *o)
 {
     const struct type *ulong = type_basic(TYPE_ULONG);
@@ -110,12 +110,12 @@ static bool measure(struct checker *c, struct new_object *o)
     return !expr_is_bad(o->count) && !expr_is_bad(o->size);
 }
 
-/* The memory, as a pointer to T: fresh, or where the program says. */
+/* The memory, as a pointer to T: allocated, or given by placement new. */
 static struct expr *allocated(struct checker *c, const struct new_object *o, struct expr *count)
 {
     const struct node *n = o->node;
     bool raw = n->allocation.count && !n->allocation.init &&
-               type_is_scalar(o->type); /* new T[n]: without values */
+               type_is_scalar(o->type); /* new T[n]: uninitialised */
     struct expr *memory = n->allocation.place
                               ? check_value(c, n->allocation.place)
                               : library_call(c, raw ? "__new_raw" : "__new",
@@ -128,7 +128,7 @@ static struct expr *object_pointer(struct checker *c, const struct new_object *o
     return use_symbol(c, o->p, o->node->at);
 }
 
-/* The pointer again, by a row of the library that takes and gives it. */
+/* The pointer, passed through a library row that returns it. */
 static struct expr *through(struct checker *c, const char *row, struct expr *p)
 {
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID)), *pointer = p->type;
@@ -136,7 +136,7 @@ static struct expr *through(struct checker *c, const char *row, struct expr *p)
     return convert_to(c, call, pointer);
 }
 
-/* A constructor may throw: then the memory is given back. */
+/* Whether a constructor is called, which may throw: then the memory is freed. */
 static bool may_throw(const struct new_object *o, const struct expr *value)
 {
     return value && !o->node->allocation.place && value->kind == EXPR_CONSTRUCT && value->symbol;
@@ -155,7 +155,7 @@ static struct expr *listed_elements(struct checker *c, const struct new_object *
     return init(c, expr_deref(c, whole, o->node->at), values);
 }
 
-/* What sets the new object or the new elements. */
+/* The expression that initialises the new object or elements. */
 static struct expr *initialisation(struct checker *c, const struct new_object *o,
                                    struct expr *value)
 {
@@ -185,7 +185,7 @@ struct expr *check_new(struct checker *c, const struct node *n)
         return made;
     o.p = hidden_new(c, type_pointer(c->arena, o.type), n->at);
     put_declare(c, o.p, NULL, n->at);
-    if (makes_elements(&o)) { /* the count is wanted twice */
+    if (makes_elements(&o)) { /* the count is used twice */
         o.number = hidden_new(c, type_basic(TYPE_ULONG), n->at);
         put_declare(c, o.number, NULL, n->at);
         if (!n->allocation.place)
@@ -202,7 +202,7 @@ struct expr *check_new(struct checker *c, const struct node *n)
     return comma(c, assign(c, object_pointer(c, &o), made), comma(c, set, rest));
 }
 
-/* delete p of a class that something must be done for: if (p) end the object; give the memory back. */
+/* delete p of a class with a destructor: if (p) destroy the object; free the memory. */
 static struct expr *delete_object(struct checker *c, const struct node *n, struct expr *p)
 {
     const struct type *t = type_plain(p->type->base);

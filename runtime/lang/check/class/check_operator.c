@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators on classes: member functions and free ones compete, as C++17 16.3.1.2 says; where none fits, classes that
- * convert to numbers are tried as such by the caller. */
+/* Overloaded operators: member and free functions compete (C++17 16.3.1.2). If none fits, the caller tries classes
+ * that convert to numbers as numbers. */
 #include "lang/check/class/check_classes.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ bool operator_overloadable(const struct expr *e)
            t->kind == TYPE_BRACES || t->kind == TYPE_OVERLOADS;
 }
 
-/* Numbers and enumerators have operators of their own, which are better than one that takes neither of their enums. */
+/* The built-in operators of numbers and enumerators are better than a candidate that takes neither of their enums. */
 static bool plain_is_better(struct checker *c, struct symbol *o, struct expr *const *args,
                             uint32_t n)
 {
@@ -34,7 +34,7 @@ static bool plain_is_better(struct checker *c, struct symbol *o, struct expr *co
     return true;
 }
 
-/* C++17 8.2.2: an operator of a class has the order of the built-in one. */
+/* C++17 8.2.2: an overloaded operator keeps the built-in evaluation order. */
 static void order_operands(struct expr *e, const char *op)
 {
     bool from_left = !strcmp(op, "<<") || !strcmp(op, ">>") || !strcmp(op, ",") ||
@@ -46,7 +46,7 @@ static void order_operands(struct expr *e, const char *op)
         e->order = from_left ? ARGS_FROM_LEFT : !strcmp(op, "()") ? ARGS_FROM_RIGHT : ARGS_OPERATOR;
 }
 
-/* The functions that an operator may mean: members of the left operand's class, and free ones. */
+/* The candidates for an operator: members of the left operand's class, and free functions. */
 struct operators {
     symbol_vec members, others;
     struct call_args member_args, free_args;
@@ -77,7 +77,7 @@ static void find_operators(struct checker *c, struct operators *o, const char *o
         o->other = NULL;
 }
 
-/* Whether the free function takes the right operand better, and the left one as it is. The member wins when they are level. */
+/* Whether the free function takes the right operand better, and the left one exactly. The member wins a tie. */
 static bool other_is_better(struct checker *c, const struct operators *o)
 {
     const struct type *m = function_signature(c, o->member), *f = function_signature(c, o->other);

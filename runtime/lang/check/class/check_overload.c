@@ -38,7 +38,7 @@ static bool count_fits(const struct symbol *s, const struct type *f, uint32_t gi
     return given + first >= least && (f->variadic || given + first <= f->param_count);
 }
 
-/* A function whose parameters in its text cannot take so many arguments needs no closer look. */
+/* Whether the parameters as written cannot take that many arguments, so that the function needs no closer look. */
 static bool count_hopeless(const struct symbol *s, uint32_t given)
 {
     const struct host_function *host = (const struct host_function *) s->function;
@@ -63,7 +63,7 @@ static bool takes_itself(const struct candidate *k, const struct type *f, uint32
            f->param_count > first && type_plain(f->params[first].type) == m->class;
 }
 
-/* The implied object as the member function's first argument: C++17 16.3.1p4. A const one needs a const function. */
+/* The implicit object argument: C++17 16.3.1p4. A const object needs a const function. */
 static bool object_fits(const struct symbol *s, const struct type *f, const struct expr *object,
                         struct conversion_sequence *out)
 {
@@ -76,7 +76,7 @@ static bool object_fits(const struct symbol *s, const struct type *f, const stru
     return m->is_const || !object->type->is_const;
 }
 
-/* Whether the function can be called so. k->sequences is allocated then. */
+/* Whether the function is viable. If so, k->sequences is allocated. */
 static bool evaluate(struct checker *c, struct candidate *k, const struct call_args *args)
 {
     const struct symbol *s = k->symbol;
@@ -122,7 +122,7 @@ static int compare(const struct candidate *a, const struct candidate *b, uint32_
 
 typedef VEC(struct candidate) candidate_vec;
 
-/* An instance X(X) of a constructor template: to call it would take a copy, and so it again (C++17 15.8.1, 10). */
+/* An instance X(X) of a constructor template. Calling it needs a copy, which would call it again (C++17 15.8.1, 10). */
 static bool copies_by_copying(struct checker *c, struct symbol *made)
 {
     const struct member *m = made->member;
@@ -231,7 +231,7 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
     }
 }
 
-/* Whether a call of a method fails only because its object is const: says so. */
+/* Whether a method call fails only because its object is const; if so, records a diag. */
 static bool only_const(struct checker *c, symbol_vec *from, const struct call_args *args,
                        const struct node *written, const char *name, struct span at)
 {
@@ -255,8 +255,7 @@ struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct
     candidate_vec viable = {0};
     struct symbol *s = NULL;
     if (from->n == 1 && from->at[0]->kind == SYMBOL_FUNCTION && !written)
-        return overload_usable(c, from->at[0],
-                               at); /* what does not fit is said argument by argument */
+        return overload_usable(c, from->at[0], at); /* mismatches are reported per argument */
     find_viable(c, from, args, written, &viable);
     bool ambiguous;
     struct candidate *best = best_of(&viable, args->n, &ambiguous);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Implicit conversion sequences, C++17 16.3.3.1 [over.best.ics]: from an expression to a type, with what the sequence is worth,
- * what converting has to do, or why there is none. Overload resolution compares them (check_overload.c); core/convert.c,
- * check_conversion.c and bind_reference() carry them out. Standard conversions are in core/conversion.c. */
+/* Implicit conversion sequences, C++17 16.3.3.1 [over.best.ics]: from an expression to a type, with the rank of the
+ * sequence and how to convert, or why there is none. Overload resolution compares them (check_overload.c);
+ * core/convert.c, check_conversion.c and bind_reference() carry them out. Standard conversions are in
+ * core/conversion.c. */
 #include "lang/check/class/check_classes.h"
 
 #include <string.h>
@@ -74,7 +75,7 @@ static struct conversion_sequence best_function(struct checker *c, const struct 
         if (made.rank == RANK_NONE)
             continue;
         bool closer =
-            !e->type->is_const && !(*s)->member->is_const; /* the object is not const either */
+            !e->type->is_const && !(*s)->member->is_const; /* neither is the object const */
         if (made.rank < best.rank || (made.rank == best.rank && made.second < best.second) ||
             (made.rank == best.rank && made.second == best.second && closer))
             best = made;
@@ -106,13 +107,13 @@ static struct symbol *converting_constructor(struct checker *c, const struct exp
     return s;
 }
 
-/* Whether a new object may be what the type asks for: not for T &, which needs one that exists. */
+/* Whether a new object satisfies the type: not T &, which needs an existing one. */
 static bool takes_values(const struct type *to)
 {
     return !type_is_reference(to) || to->rvalue || (to->base->is_const && !to->base->is_volatile);
 }
 
-/* explicitly: in a cast, where explicit functions count and a class's constructors were tried before. */
+/* explicitly: in a cast, where explicit functions count and the class's constructors were already tried. */
 static struct conversion_sequence user_conversion(struct checker *c, const struct expr *e,
                                                   const struct type *to, bool explicitly)
 {
@@ -195,7 +196,7 @@ bool is_list_class(const struct type *t)
            !strcmp(type_plain(t)->class->template->symbol->name, "std::initializer_list");
 }
 
-/* p2, p6, p9: what the only element of {x} converts to, where that decides; else from a new object or a zero. */
+/* p2, p6, p9: the conversion of the only element of {x}, if that decides; else of a new object or a zero. */
 static struct conversion_sequence of_elements(struct checker *c, const struct expr *made,
                                               const struct node *list, const struct type *to)
 {
@@ -246,7 +247,7 @@ static struct conversion_sequence list_conversion(struct checker *c, const struc
 
 /* ---- references: C++17 11.6.3 [dcl.init.ref], 16.3.3.1.4 [over.ics.ref] ---- */
 
-/* C++17 11.6.3p4: a reference to `target` is for such objects; out_derived: for the base in one. */
+/* C++17 11.6.3p4: whether a reference to `target` may refer to such an object; out_derived: to a base in it. */
 static bool related(const struct type *target, const struct type *object, bool *out_derived)
 {
     bool open = object->kind == TYPE_ARRAY && object->unsized;

@@ -15,7 +15,7 @@ struct found_pack {
 
 typedef VEC(struct found_pack) pack_vec;
 
-/* The packs that a pattern names, those of nested expansions excepted. */
+/* The packs that a pattern names, except those of nested expansions. */
 static void find_packs(const struct node *n, void *user)
 {
     pack_vec *out = user;

@@ -12,7 +12,7 @@ struct call_args {
 /* An argument or operand: a braced list is EXPR_BRACES until its type is known. */
 struct expr *check_operand(struct checker *c, const struct node *n);
 
-/* Arguments, one by one, where some of them have a meaning of their own. */
+/* Collects arguments one by one, for calls that treat some of them specially. */
 struct arg_list {
     VEC(struct expr *) at;
     bool bad;
@@ -21,9 +21,9 @@ struct arg_list {
 void args_add(struct checker *c, struct arg_list *args, const struct node *n); /* packs expanded */
 /* out->at is in the checker's arena; the list is freed. false: a diag was recorded. */
 bool args_end(struct checker *c, struct arg_list *args, struct call_args *out);
-/* The same of a whole list. */
+/* The same for a whole list. */
 bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out);
-/* Calls `each` with the packs in pattern bound to their elements, one after the other. false: no pack there. */
+/* Calls `each` with the packs in pattern bound to their elements, one after the other. false: the pattern has no pack. */
 bool pack_expand(struct checker *c, const struct node *pattern,
                  void (*each)(struct checker *c, const struct node *pattern, void *user),
                  void *user);

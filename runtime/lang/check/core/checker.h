@@ -34,8 +34,8 @@ struct lang {
     uint32_t mark; /* of the last pass that used struct name's scratch */
     struct safepoint safepoint;
     void *user; /* of lang_hooks */
-    /* A host function, or several, that call this one of the library: what its name is as a value. NULL: it has none.
-     * wrappers.c, which stands above the checker. */
+    /* The value of a library function's name: a host function, or a set of them, that calls it. NULL: there is none.
+     * Implemented in wrappers.c, which is above the checker. */
     struct symbol *(*library_pointer)(struct lang *l, const struct symbol *builtin);
     void (*replaced)(void *user, struct symbol *variable);
 };
@@ -48,8 +48,8 @@ struct scope_binding {
     struct symbol *symbol;
 };
 
-/* Where a function's or class's text stands, for checking it later or again: what is searched for names besides
- * blocks and the global scope. Lives as long as what was declared there. */
+/* The context of a function's or class's text, for checking it later or again: the scopes to search besides blocks
+ * and the global scope. Lives as long as what was declared there. */
 struct context {
     const struct context *outer;
     struct name *space;       /* namespace, or NULL */
@@ -85,71 +85,71 @@ struct instance {
 struct macro_used {
     struct name *name;
     struct macro *
-        pinned; /* what it was there, where the same cell changed it later; NULL: follow the session's */
+        pinned; /* its definition there, if the same cell changed it later; else NULL: the session's */
 };
 
-/* A function that a cell defines, with what only lang needs to know of it. */
+/* A function that a cell defines, with the data that is private to lang. */
 struct host_function {
     struct function function;  /* first */
     struct macro_used *macros; /* in its text */
     uint32_t macro_count;
-    bool reread; /* one of them was redefined: the syntax tree is stale too */
+    bool reread; /* a macro was redefined: the syntax tree is stale too */
     const struct context *context;
     const struct node
         *signature;     /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
-    int template_depth; /* how many templates of functions were made for each other to get here */
+    int template_depth; /* depth of nested function template instantiations */
     bool resolving, queued;
-    bool automatic; /* its result type is auto, and the body that says which is not checked yet */
-    bool refused;   /* its body has mistakes, which have been said */
+    bool automatic; /* its result type is auto, and its body is not checked yet */
+    bool refused;   /* its body has errors, already reported */
 };
 
-/* While something is tried of which only the outcome counts, its mistakes are not said: attempt_begin to attempt_end. */
+/* Suppresses diags while something is tried just for its outcome: attempt_begin to attempt_end. */
 struct attempt {
     struct diags unused, *diags;
     struct span poisoned;
     const struct attempt *outer;
 };
 
-/* A name that a cell gives a meaning at its top level. */
+/* A name that a cell declares at its top level. */
 struct pending {
     struct name *name;
     struct symbol *symbol;
     bool tag;
 };
 
-/* What a cell did to what the session had before it. */
+/* A change that a cell made to the state of the session. */
 struct undo_entry {
     enum { UNDO_INSTANCE, UNDO_SPECIAL, UNDO_OUTSIDE, UNDO_FUNCTION, UNDO_TYPE, UNDO_BODY } kind;
     struct template *template; /* got one more of these */
-    struct symbol *symbol;     /* has another function, or another type, than before */
+    struct symbol *symbol;     /* its function or its type changed */
     struct function *function;
     const struct type *type;
-    struct host_function *host; /* has been checked, or will be; `was` says how it was */
+    struct host_function *host; /* was checked or queued; `was` is its old state */
     const struct host_function *was;
 };
 
-/* A unit with what only lang needs to know of it. */
+/* A unit with the data that is private to lang. */
 struct cell {
     struct unit unit; /* first */
     struct preprocessed text;
     VEC(struct pending) names;
     VEC(struct name *) used; /* its `using namespace` */
     VEC(struct undo_entry)
-    undo; /* in order: to be undone when the cell is refused, or only looked at */
+    undo; /* in order; undone if the cell is rejected or only inspected */
     bool committed;
 };
 
 struct binding {
     struct name *name;
-    struct symbol *ordinary, *tag; /* as they were */
+    struct symbol *ordinary, *tag; /* before the binding */
     uint32_t ordinary_depth, tag_depth;
 };
 
 enum { DEPTH_SESSION = 0, DEPTH_CELL = 1 };
 
 enum {
-    CONSTRUCTING_MAX = 200,   /* constructors for each other's arguments */
-    TEMPLATE_DEPTH_MAX = 900, /* templates made for each other, as gcc has it: -ftemplate-depth */
+    CONSTRUCTING_MAX = 200,      /* nested constructor calls in arguments */
+    TEMPLATE_DEPTH_MAX = 900,    /* nested instantiations, as gcc's -ftemplate-depth */
     INSTANCE_NAME_MAX = 16 << 10 /* bytes; each level may double it */
 };
 
@@ -164,9 +164,9 @@ struct checker {
     VEC(struct binding) log;
     uint32_t depth;
     uint32_t try_depth;        /* of the scope around the innermost try block; 0: none */
-    struct span poisoned;      /* where the first expr_bad was made: there must be a diag too */
+    struct span poisoned;      /* where the first expr_bad was created: there must be a diag too */
     stmt_vec *out;             /* where statements go: a declaration may make several */
-    struct function *function; /* whose body this is, or NULL */
+    struct function *function; /* the function whose body is being checked, or NULL */
     const struct type *result; /* of that function */
     VEC(struct symbol *) mentions;
     VEC(struct stmt *) gotos, labels;
@@ -196,9 +196,9 @@ struct checker {
     int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */
     int kernel_defaults;            /* default arguments of kernels that are being read, nested */
-    bool in_base;                /* what is made is the part of a base class: it may be abstract */
-    bool auto_result;            /* the function's result type follows from its first return */
-    struct expr *this;           /* NULL outside of member functions */
-    struct expr *closure;        /* in a lambda: what holds its captures */
-    struct safepoint *safepoint; /* NULL: a header of ours, which is read to its end */
+    bool in_base;         /* constructs the subobject of a base class, which may be abstract */
+    bool auto_result;     /* the function's result type follows from its first return */
+    struct expr *this;    /* NULL outside of member functions */
+    struct expr *closure; /* in a lambda: what holds its captures */
+    struct safepoint *safepoint; /* NULL: a header of ours, which is not interrupted */
 };

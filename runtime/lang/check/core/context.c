@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking text where it stands rather than where we are: members of classes, instances of templates, functions that are
- * checked again. Blocks around us are put out of sight, what the context binds comes into it. */
+/* Checks text in the context of its declaration: class members, template instances, functions checked again. The
+ * current blocks are hidden, and the names of the context are bound. */
 #include "lang/check/core/scope.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ const struct context *context_new(struct checker *c, const struct context *outer
     return x;
 }
 
-/* What of a function a class or lambda in it can use without capturing it. */
+/* The names of a function that a class or lambda in it can use without capturing them. */
 static bool seen_inside(const struct symbol *s)
 {
     if (!s)

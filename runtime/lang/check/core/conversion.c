@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Standard conversions, C++17 7 [conv], with those that only C has, and how two implicit conversion sequences compare. Nothing
- * here changes an expression: convert.c acts on what this finds. Read next: class/implicit_conversion.c, which adds references,
- * lists and classes. */
+/* Standard conversions, C++17 7 [conv], and those that only C has, and the ranking of implicit conversion sequences.
+ * Nothing here changes an expression: convert.c carries out what this finds. Read next: class/implicit_conversion.c,
+ * which adds references, lists and classes. */
 #include "lang/check/core/convert.h"
 
 /* ---- qualification: C++17 7.5 [conv.qual] ---- */
 
-/* What is lost on the way from one pointee's type to the other's, of its own qualifiers. */
+/* The top-level qualifier that a conversion between these pointee types would lose. */
 static enum conversion_flaw qualifiers_lost(const struct type *from, const struct type *to)
 {
     return from->is_const && !to->is_const         ? FLAW_CONST
@@ -19,7 +19,7 @@ static bool qualified_alike(const struct type *a, const struct type *b)
     return a->is_const == b->is_const && a->is_volatile == b->is_volatile;
 }
 
-/* The types one level down of two that are similar down to there: NULL, NULL when there is none. */
+/* Replaces two similar types by those one level down. false: there is no such level. */
 static bool both_descend(const struct type **a, const struct type **b)
 {
     const struct type *x = *a, *y = *b;
@@ -37,7 +37,7 @@ static bool both_descend(const struct type **a, const struct type **b)
 static struct conversion_sequence qualification(const struct type *from, const struct type *to)
 {
     struct conversion_sequence s = {.rank = RANK_EXACT};
-    bool const_above = true, deep = false; /* deep: behind a pointer that is pointed to */
+    bool const_above = true, deep = false; /* deep: below a second pointer */
     do {
         enum conversion_flaw lost = qualifiers_lost(from, to);
         bool differ = !qualified_alike(from, to);
@@ -108,7 +108,7 @@ static struct conversion_sequence pointer_conversion(const struct type *from, co
         s.qualifies = !qualified_alike(from, to);
         return s;
     }
-    /* C++ headers have templates for cudaMalloc(&x, n) and the like: T ** where the C prototype says void **. */
+    /* CUDA's C++ headers have templates for cudaMalloc(&x, n) and similar calls: T ** where the C prototype has void **. */
     bool any_pointer = library && !qualifiers_lost(from, to) && from->kind == TYPE_POINTER &&
                        to->kind == TYPE_POINTER && to->base->kind == TYPE_VOID;
     return any_pointer ? fits(RANK_C_ONLY, CONVERT_POINTER) : misfits(s.flaw ? s.flaw : FLAW_TYPES);
@@ -155,7 +155,7 @@ static struct conversion_sequence to_pointer(const struct expr *e, const struct 
     }
 }
 
-/* Device arrays are references to counted arrays: one of any type or rank stands in the prototypes of builtins. */
+/* Device arrays are references to counted arrays. Prototypes of builtins may take one of any type or rank. */
 static struct conversion_sequence to_device_array(const struct type *from, const struct type *to)
 {
     if (from->kind != TYPE_DEVICE_ARRAY)
@@ -166,7 +166,7 @@ static struct conversion_sequence to_device_array(const struct type *from, const
                    CONVERT_NOTHING);
 }
 
-/* A number makes a dim3; a derived object is copied as its base. */
+/* A number converts to a dim3; a derived object is copied as its base. */
 static struct conversion_sequence to_struct(struct checker *c, const struct type *from,
                                             const struct type *to)
 {
@@ -176,7 +176,7 @@ static struct conversion_sequence to_struct(struct checker *c, const struct type
                    CONVERT_OBJECT);
 }
 
-/* Types of which nothing is known here: after an error, or known to device code only. */
+/* Types unknown to the host: after an error, or known to device code only. */
 static bool unknown(const struct type *from, const struct type *to)
 {
     return from->kind == TYPE_ERROR || from->kind == TYPE_ANY || to->kind == TYPE_ERROR ||
@@ -233,7 +233,7 @@ struct conversion_sequence conversion_standard(struct checker *c, const struct e
 
 /* ---- which of two sequences is better: C++17 16.3.3.2 [over.ics.rank] ---- */
 
-/* p4.4: of a class and its base, the class that is nearer; either of them before void *. */
+/* p4.4: a nearer class is better than its base; either is better than void *. */
 static int compare_classes(const struct conversion_sequence *a, const struct conversion_sequence *b)
 {
     const struct type *x = type_referred(a->to), *y = type_referred(b->to);
@@ -252,7 +252,7 @@ static int compare_classes(const struct conversion_sequence *a, const struct con
     return (type_base_offset(x, y) >= 0) - (type_base_offset(y, x) >= 0);
 }
 
-/* p3.2.3 and p3.2.4: a value binds rather to T &&, a function rather to T &. */
+/* p3.2.3 and p3.2.4: a value prefers T &&, a function prefers T &. */
 static int compare_binding(const struct conversion_sequence *a, const struct conversion_sequence *b)
 {
     if (!type_is_reference(a->to) || !type_is_reference(b->to))
@@ -261,8 +261,8 @@ static int compare_binding(const struct conversion_sequence *a, const struct con
     return ((int) a->to->rvalue - (int) b->to->rvalue) * (function ? -1 : 1);
 }
 
-/* p3.2.5 and p3.2.6: of two types that differ in qualifiers only, the one with fewer. A reference's own count only against
- * another's. */
+/* p3.2.5 and p3.2.6: of two types that differ in qualifiers only, the one with fewer is better. A reference's own
+ * qualifiers count only against another reference's. */
 static int compare_qualifiers(const struct conversion_sequence *a,
                               const struct conversion_sequence *b)
 {
@@ -284,7 +284,7 @@ static bool distinct_users(const struct conversion_sequence *a, const struct con
            (a->by != b->by || (!a->by && !type_same(type_referred(a->to), type_referred(b->to))));
 }
 
-/* p4.1 and p4.2 of the rank itself, p3.2.1: what is exact is better than what adds qualifiers. */
+/* p4.1 and p4.2 of the rank itself, p3.2.1: an exact match is better than one that adds qualifiers. */
 static int compare_kinds(const struct conversion_sequence *a, const struct conversion_sequence *b)
 {
     if (a->second != b->second)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions of expressions as conversion_of() finds them, and conditions. What is wrong with one is said here. Those that C does
- * not have are carried out by class/check_conversion.c. Read first: conversion.c. */
+/* Carries out the conversions that conversion_of() finds, reports errors in them, and checks conditions.
+ * class/check_conversion.c carries out those that only C++ has. Read first: conversion.c. */
 #include "lang/check/core/convert.h"
 
 #include "lang/check/core/lift.h"
@@ -52,7 +52,7 @@ static struct diag *say_misfit(struct checker *c, const struct expr *e, const st
     }
 }
 
-/* The object is there, but the reference is not for it. */
+/* The object exists, but the reference cannot bind to it. */
 static struct diag *say_unbound(struct checker *c, const struct expr *e, const struct type *to,
                                 const struct purpose *why, enum conversion_flaw flaw)
 {
@@ -69,7 +69,7 @@ static struct diag *say_unbound(struct checker *c, const struct expr *e, const s
                       e->lvalue ? "variable of type" : "value of type", f);
 }
 
-/* What to write where the types of a pointer and a value differ by one '*' or '&'. NULL: nothing so simple. */
+/* The fix if the types of a pointer and a value differ by one '*' or '&'. NULL: there is none so simple. */
 static const char *pointer_help(struct checker *c, const struct expr *e, const struct type *to)
 {
     const struct type *from = e->type;
@@ -86,7 +86,7 @@ static const char *pointer_help(struct checker *c, const struct expr *e, const s
                         type_quoted(c, to));
 }
 
-/* Elements of device arrays are of no help: the array is what is named. */
+/* A help line for a mismatch, or NULL. Adding '*' or '&' does not help with device arrays. */
 static const char *misfit_help(struct checker *c, const struct expr *e, const struct type *to,
                                const struct purpose *why)
 {
@@ -118,7 +118,7 @@ void convert_refuse(struct checker *c, const struct expr *e, const struct type *
         diag_help(c->diags, d, "%s", help);
 }
 
-/* ---- what converts by itself ---- */
+/* ---- implicit conversions ---- */
 
 static struct expr *decayed_to(struct checker *c, struct expr *e, const struct type *to)
 {
@@ -152,7 +152,7 @@ struct expr *convert_implicit(struct checker *c, struct expr *e, const struct ty
 {
     if (expr_is_bad(e))
         return e;
-    if (e->kind == EXPR_BRACES) /* a list says itself what is wrong with it */
+    if (e->kind == EXPR_BRACES) /* a list reports its own errors */
         return construct_from_list(c, to, e->node, true, e->at);
     struct conversion_sequence s =
         conversion_of(c, e, to, why->library ? CONVERSION_LIBRARY : CONVERSION_IMPLICIT);

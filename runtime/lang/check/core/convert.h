@@ -5,16 +5,16 @@
 
 /* ---- fold.c ---- */
 int64_t fold_wrap(const struct type *t, int64_t v);        /* as that integer type holds it */
-struct expr *fold_expr(struct checker *c, struct expr *e); /* e, or the constant it is */
+struct expr *fold_expr(struct checker *c, struct expr *e); /* e, or its constant value */
 struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
                         struct expr *l, struct expr *r); /* folded */
 
 /* ---- value.c ---- */
 const struct type *convert_promoted(const struct type *t);
-const struct type *convert_promoted_value(const struct expr *e); /* what the value's type becomes */
+const struct type *
+convert_promoted_value(const struct expr *e); /* the promoted type of the value */
 const struct type *common_type(const struct type *a, const struct type *b);
-struct expr *convert_to(struct checker *c, struct expr *e,
-                        const struct type *to); /* no questions asked */
+struct expr *convert_to(struct checker *c, struct expr *e, const struct type *to); /* unchecked */
 struct expr *convert_rvalue(struct checker *c,
                             struct expr *e); /* arrays and functions become pointers */
 bool is_null_constant(const struct expr *e);
@@ -32,11 +32,11 @@ enum conversion_rank {
     RANK_ANY, /* to the parameter of a builtin that takes any type */
     RANK_USER,
     RANK_ELLIPSIS,
-    RANK_C_ONLY, /* C11 has it, C++ does not: no overload is chosen by it, no reference bound */
+    RANK_C_ONLY, /* in C11 but not in C++: never chooses an overload or binds a reference */
     RANK_NONE
 };
 
-/* What converting does to the expression. */
+/* How to convert the expression. */
 enum conversion_kind {
     CONVERT_NOTHING,
     CONVERT_VALUE,   /* a number, a null pointer, a pointer to bool */
@@ -46,18 +46,18 @@ enum conversion_kind {
     CONVERT_OBJECT,   /* an object is copied, as itself or its base */
     CONVERT_OVERLOAD, /* one of several functions is picked */
     CONVERT_LIST,     /* values in braces */
-    CONVERT_LAMBDA,   /* one without captures to a pointer to functions */
+    CONVERT_LAMBDA,   /* a captureless one to a function pointer */
     CONVERT_CONSTRUCTOR,
     CONVERT_FUNCTION, /* by a conversion function; also where a reference binds to its result */
     BIND_OBJECT,      /* a reference to the object itself, or its base */
-    BIND_FUNCTION,    /* a reference to a function, from the pointer that its name is */
+    BIND_FUNCTION,    /* a reference to a function, from the pointer that its name decays to */
     BIND_TEMPORARY    /* a reference to a new object, made of the converted value */
 };
 
 /* Why there is no conversion. */
 enum conversion_flaw {
     FLAW_NONE,
-    FLAW_TYPES,    /* the types have nothing to do with each other */
+    FLAW_TYPES,    /* the types are unrelated */
     FLAW_CONST,    /* const would be lost */
     FLAW_VOLATILE, /* volatile would be lost */
     /* of references only */
@@ -70,7 +70,7 @@ enum conversion_flaw {
 struct conversion_sequence {
     enum conversion_rank rank;
     enum conversion_rank
-        second; /* RANK_USER: of what follows the function; else the same as rank */
+        second; /* RANK_USER: of the conversion after the function; else the same as rank */
     enum conversion_kind kind;
     enum conversion_flaw flaw; /* FLAW_NONE unless the rank is RANK_NONE */
     const struct type *to;     /* the target, as given */
@@ -82,13 +82,13 @@ struct conversion_sequence {
     bool of_list;              /* of values in braces to a std::initializer_list */
 };
 
-/* The part that needs no class: C++17 7 [conv]. library: the target is a parameter of a builtin. */
+/* The part that needs no classes: C++17 7 [conv]. library: the target is a parameter of a builtin. */
 struct conversion_sequence conversion_standard(struct checker *c, const struct expr *e,
                                                const struct type *to, bool library);
 /* 1: a is better; -1: b is; 0: neither. C++17 16.3.3.2 [over.ics.rank]. */
 int conversion_compare(const struct conversion_sequence *a, const struct conversion_sequence *b);
 
-/* How two functions take the same arguments: C++17 16.3.3 [over.match.best] p1.3. */
+/* How two functions compare for the same arguments: C++17 16.3.3 [over.match.best] p1.3. */
 enum conversion_order {
     ORDER_LEVEL,  /* each argument alike */
     ORDER_BETTER, /* the first function takes one better, and none worse */
@@ -97,13 +97,13 @@ enum conversion_order {
 };
 enum conversion_order conversions_compare(const struct conversion_sequence *a,
                                           const struct conversion_sequence *b, uint32_t n);
-/* Whether C++ has the conversion: a candidate of an overload set needs that. */
+/* Whether the conversion exists in C++, which overload resolution requires. */
 bool conversion_viable(const struct conversion_sequence *s);
 
 /* ---- convert.c ---- */
 enum purpose_kind { FOR_ASSIGN, FOR_INIT, FOR_ARGUMENT, FOR_RETURN, FOR_CONDITION };
 
-/* What a value is converted for: words its mistakes. */
+/* What a value is converted for; selects the wording of errors. */
 struct purpose {
     enum purpose_kind kind;
     const char *name; /* of the variable or function */
@@ -119,14 +119,14 @@ enum conversion_mode {
     CONVERSION_EXPLICIT /* in a condition: explicit conversion functions count */
 };
 
-/* The implicit conversion sequence, with references, lists and classes: C++17 16.3.3.1 [over.best.ics]. Ranking overloads,
- * converting and explaining all start from it. It says nothing; templates may be instantiated on the way. The rule `conversion`
- * of struct check_rules. */
+/* The implicit conversion sequence, with references, lists and classes: C++17 16.3.3.1 [over.best.ics]. The basis of
+ * overload ranking, conversion and its errors. Records no diag; may instantiate templates. The rule `conversion` of
+ * struct check_rules. */
 struct conversion_sequence conversion_of(struct checker *c, const struct expr *e,
                                          const struct type *to, enum conversion_mode mode);
 struct expr *convert_implicit(struct checker *c, struct expr *e, const struct type *to,
                               const struct purpose *why);
-/* Says why conversion_of() found nothing. */
+/* Reports why conversion_of() found nothing. */
 void convert_refuse(struct checker *c, const struct expr *e, const struct type *to,
                     const struct purpose *why, enum conversion_flaw flaw);
 /* A value for an object of type t, which may be a reference. */

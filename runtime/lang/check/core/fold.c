@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constant folding: what the compiled program would compute, computed now. Divisions by zero are left alone. */
+/* Constant folding, with the results of the compiled program. Divisions by zero are not folded. */
 #include "lang/check/core/convert.h"
 
 #include <math.h>

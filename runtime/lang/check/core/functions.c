@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host functions: their types and bodies are checked when they are needed, in the context that they were declared in. What a cell
- * does to functions of the session has an entry in the undo log, so that a cell that fails can be undone. */
+/* Host functions: their types and bodies are checked on demand, in the context of their declaration. A cell's
+ * changes to functions of the session go into the undo log, so that a cell that fails can be undone. */
 #include "lang/check/core/functions.h"
 
 #include <string.h>
@@ -78,7 +78,7 @@ const struct type *function_signature(struct checker *c, struct symbol *s)
     struct arena *arena = c->arena;
     struct diags *diags = c->diags;
     for (const struct attempt *a = c->attempt; a; a = a->outer)
-        c->diags = a->diags; /* a mistake in the body is one even where a call is only tried */
+        c->diags = a->diags; /* an error in the body counts even where a call is only tried */
     if (host->function.library || s->member)
         c->arena = &c->l->arena;
     host->automatic = false;
@@ -97,8 +97,8 @@ static const struct type *bare(const struct type *t)
     return type_plain(t);
 }
 
-/* Whether a function of an earlier cell stays beside a new one of another type: when a class or an operator's number of
- * operands tells them apart. Otherwise the new one is meant to replace it. */
+/* Whether a function of an earlier cell overloads with a new one of another type: when a class, or the number of an
+ * operator's operands, distinguishes them. Otherwise the new one replaces it. */
 static bool stays_beside(const struct symbol *old, const struct type *f)
 {
     if (!f || old->kind != SYMBOL_FUNCTION || !old->type)
@@ -149,7 +149,7 @@ void check_function_now(struct checker *c, struct function *f)
     struct host_function *host = (struct host_function *) f;
     struct entered e;
     int errors = c->diags->errors, depth = c->template_depth;
-    /* a result type of auto needed the body already */
+    /* a result type of auto already needed the body */
     if (!function_signature(c, f->symbol) || f->body || host->refused)
         return;
     touch_body(c, host);

@@ -8,7 +8,7 @@
 #include "lang/check/core/tree_build.h"
 #include "lang/parse/parse.h"
 
-/* A name's meanings, put aside while a prototype is read. */
+/* A name's meanings, saved while a prototype is read. */
 struct aside {
     struct name *name;
     struct symbol *ordinary, *tag;
@@ -53,7 +53,7 @@ static const struct type *read_words(struct lang *l, const struct tokens *tokens
     return t;
 }
 
-/* A prototype is in the prelude's words, whatever a cell or a program has since made of them. */
+/* Prototypes use the prelude's names, even if a cell or a program has redefined them. */
 static const struct type *read_tokens(struct lang *l, const struct tokens *tokens)
 {
     VEC(struct aside) aside = {0};
@@ -107,7 +107,7 @@ bool of_prelude(const struct lang *l, const struct symbol *s)
 
 /* ---- declarations of the library's functions ---- */
 
-/* Whether the text goes on to define a function of that name itself. */
+/* Whether the text itself defines a function of that name later. */
 static bool defines(const struct parsed *items, const struct name *name)
 {
     for (uint32_t i = 0; i < items->count; i++) {
@@ -146,7 +146,7 @@ struct expr *library_call(struct checker *c, const char *row_name, struct expr *
     struct library_row *row = library_row(c->l, name->builtin);
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
     e->symbol = &row->symbol;
-    e->order = ARGS_FROM_LEFT; /* nobody wrote it as a call: <<, new, delete */
+    e->order = ARGS_FROM_LEFT; /* not written as a call: <<, new, delete */
     e->args = ARENA_ARRAY(c->arena, struct expr *, count);
     for (uint32_t i = 0; i < count; i++)
         e->args[i] = args[i];

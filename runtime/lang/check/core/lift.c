@@ -10,7 +10,7 @@ bool is_array(const struct expr *e)
     return e->type->kind == TYPE_DEVICE_ARRAY;
 }
 
-/* What an expression takes an element for. */
+/* The type of an element in an expression. */
 const struct type *map_element(const struct type *t)
 {
     return type_is_half(type_plain(t)) ? type_basic(TYPE_FLOAT) : type_plain(t);

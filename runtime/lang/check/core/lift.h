@@ -11,7 +11,7 @@ struct lift {
 bool is_array(const struct expr *e); /* of the device */
 /* The element of e that the operation is applied to. */
 struct expr *map_lift(struct checker *c, struct lift *l, struct expr *e);
-/* The array of what body is for each element. */
+/* The array whose elements body computes. */
 struct expr *map_lower(struct checker *c, const struct lift *l, struct expr *body, struct span at);
-/* What an expression takes an element of that type for: half is float. */
+/* The type of such an element in an expression: half becomes float. */
 const struct type *map_element(const struct type *t);

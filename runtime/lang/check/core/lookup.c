@@ -8,7 +8,7 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 
-/* What that very record means, besides macros. */
+/* What this record itself means, ignoring macros. */
 static struct symbol *meaning(struct checker *c, const struct name *name)
 {
     return name->ordinary ? name->ordinary : name->tag;
@@ -94,7 +94,7 @@ static struct symbol *outermost(const struct checker *c, const struct name *name
     return at.ordinary ? at.ordinary : at.tag;
 }
 
-/* What stands before '::': a namespace or a type. */
+/* The qualifier before '::': a namespace or a type. */
 struct scope_of {
     struct name *space;
     const struct type *type;
@@ -137,7 +137,7 @@ static struct symbol *in_space(struct checker *c, const struct name *space, cons
     struct symbol *s = meaning(c, name_in(&c->l->names, space, name));
     if (s || strcmp(space->text, "std") != 0)
         return s;
-    /* C's names are in std too, and so is what our own library gives */
+    /* std has C's names too, and those of our own library */
     if (name->builtin_count)
         return &library_row(c->l, name->builtin)->symbol;
     s = meaning(c, name);
@@ -217,7 +217,7 @@ void suggest_name(struct checker *c, struct diag *e, const char *wanted)
         diag_help(c->diags, e, "did you mean '%s'?", best);
 }
 
-/* Names that textbook programs use and that mean something, but not here. */
+/* Names common in textbooks that exist elsewhere, but not on the host. */
 static const struct {
     const char *name, *text, *help;
 } elsewhere[] = {
@@ -231,7 +231,7 @@ static const struct {
      "on the host, wait with cudaDeviceSynchronize()"                                                             },
 };
 
-/* A qualified name that its namespace or class has not. */
+/* A qualified name that does not exist in its namespace or class. */
 static void unknown_member(struct checker *c, const struct node *n)
 {
     struct scope_of scope = resolve_scope(c, n->id.scope);

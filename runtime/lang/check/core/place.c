@@ -6,7 +6,7 @@
 #include "lang/check/core/functions.h"
 #include "lang/check/core/tree_build.h"
 
-/* What a kernel's name is as a value: a pointer to void where the host cannot read a parameter. */
+/* The type of a kernel's name as a value: a pointer to void if the host cannot read a parameter. */
 const struct type *kernel_type(struct checker *c, const struct kernel *k)
 {
     if (k->template_count && !k->instance)
@@ -87,7 +87,7 @@ bool is_rvalue(const struct expr *e)
     return !e->lvalue || e->xvalue || e->kind == EXPR_AGGREGATE;
 }
 
-/* condition ? a : b of two objects: one of the two, itself. */
+/* condition ? a : b of two objects: the result is one of the two. */
 struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,
                           struct span at)
 {

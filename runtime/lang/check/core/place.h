@@ -5,12 +5,12 @@
 #include "lang/check/core/checker.h"
 
 struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at);
-/* What a kernel's name is as a value: a pointer to void where the host cannot read a parameter. */
+/* The type of a kernel's name as a value: a pointer to void if the host cannot read a parameter. */
 const struct type *kernel_type(struct checker *c, const struct kernel *k);
 struct expr *address_of(struct checker *c, struct expr *e, struct span at);
 struct expr *object_address(struct checker *c, struct expr *e); /* of a new object too */
 struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,
-                          struct span at); /* one of two objects, itself */
+                          struct span at); /* one of two objects */
 struct expr *class_upcast(struct checker *c, struct expr *pointer,
                           const struct type *to); /* to a pointer to a base */
 bool is_rvalue(const struct expr *e);

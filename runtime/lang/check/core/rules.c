@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways into the rules: by the kind of a node, and for what no node stands for. The rules themselves: rules.def. */
+/* Dispatch to the rules: by the kind of a node, and for the operations without a node. rules.def lists the rules. */
 #include "lang/check/core/rules.h"
 
 #include "lang/check/core/convert.h"

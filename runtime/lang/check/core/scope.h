@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* Names: scopes, look-up, the contexts that texts are checked in, and the rows of the library. What is bound is undone by the
- * caller (binding_undo). Thread-safety: unsafe, as struct lang. */
+/* Names: scopes, look-up, the contexts that texts are checked in, and the rows of the library. The caller undoes
+ * bindings (binding_undo). Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/checker.h"
 
 /* ---- scope.c ---- */
@@ -14,13 +14,13 @@ void scope_mention(struct checker *c, struct symbol *s);
 struct name *decl_name(struct checker *c,
                        struct name *name); /* the record that a declaration here binds */
 bool name_free(struct checker *c, const struct name *name,
-               struct span at); /* false: taken in this scope, said so */
+               struct span at); /* false: taken in this scope; a diag was recorded */
 
 /* ---- library.c ---- */
 struct library_row *library_row(struct lang *l, uint32_t i);
-/* Whether the session had it from its beginning: make_float3(x) goes beside make_float3(x, y, z). */
+/* Whether it was part of the session from the start: make_float3(x) overloads make_float3(x, y, z). */
 bool of_prelude(const struct lang *l, const struct symbol *s);
-/* `double sin(double);`: a declaration of the library's own function, which the text does not go on to define. */
+/* `double sin(double);`: a declaration of the library's own function, which the text does not define later. */
 bool declares_library(struct checker *c, const struct node *n, const struct type *t);
 /* A call of a row with one prototype; its arguments fit. */
 struct expr *library_call(struct checker *c, const char *row, struct expr **args, uint32_t count,
@@ -29,7 +29,7 @@ struct expr *library_call(struct checker *c, const char *row, struct expr **args
 /* ---- lookup.c ---- */
 struct symbol *scope_lookup(struct checker *c,
                             const struct name *name); /* NULL: unknown. Counts as a mention */
-/* The same of a NODE_NAME or NODE_TYPE_NAME, which may be qualified. A qualifier that means nothing is a diag, and
+/* The same for a NODE_NAME or NODE_TYPE_NAME, which may be qualified. An unknown qualifier records a diag and sets
  * *out_bad. out_class: the class it was looked up in, or NULL. */
 struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *out_bad,
                                  const struct type **out_class);
@@ -42,7 +42,7 @@ struct entered {
     size_t hidden_from, hidden_to, mark;
 };
 
-/* From here on text of that context is checked: the function we are in is out of sight until context_leave. */
+/* Enters that context, to check its text. The current function is hidden until context_leave. */
 void context_enter(struct checker *c, const struct context *x, struct entered *e);
 void context_leave(struct checker *c, struct entered *e);
 const struct context *context_new(struct checker *c, const struct context *outer,

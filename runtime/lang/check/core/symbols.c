@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Symbols, sets of overloads, and what a class has by a name. */
+/* Symbols, sets of overloads, and the members of classes. */
 #include "lang/check/core/symbols.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ struct name *kernel_beside(struct checker *c, const struct name *name)
 
 /* ---- sets of functions ---- */
 
-/* Those that are not among the first `known` of `to`: a set holds each function once. */
+/* Appends those that are not among the first `known` of `to`: a set holds each function once. */
 static void gather_new(symbol_vec *to, size_t known, struct symbol *s)
 {
     if (!s)

@@ -9,12 +9,12 @@ struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const char *
 struct symbol *variable_new(struct checker *c, const char *name, const struct type *type,
                             struct span at);
 struct symbol *hidden_new(struct checker *c, const struct type *type, struct span at);
-/* The name of the record of a kernel whose plain name is a host function's: they are overloads of each other. */
+/* The record name of a kernel that shares its plain name with a host function: they overload each other. */
 struct name *kernel_beside(struct checker *c, const struct name *name);
 
 /* ---- sets of functions ---- */
 
-/* Appends the functions and function templates that s stands for, each once; others are left out. s may be NULL. */
+/* Appends the functions and function templates that s means, each once; other symbols are skipped. s may be NULL. */
 void overload_gather(symbol_vec *to, struct symbol *s);
 struct symbol *set_with(struct checker *c, struct symbol *old, struct symbol *s);
 struct symbol *set_of(struct checker *c, const symbol_vec *list,

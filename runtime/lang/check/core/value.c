@@ -7,8 +7,8 @@
 const struct type *convert_promoted(const struct type *t)
 {
     t = type_plain(t);
-    bool fits = t->kind == TYPE_ENUM &&
-                t->fits_int; /* C++17 7.6: by its enumerators, not by what gcc stores it in */
+    bool fits =
+        t->kind == TYPE_ENUM && t->fits_int; /* by its enumerators, not by gcc's storage type */
     if (t->kind == TYPE_ENUM)
         t = type_plain(t->base);
     return fits || (type_is_integer(t) && t->size < 4) ? type_basic(TYPE_INT) : t;
@@ -32,7 +32,7 @@ const struct type *common_type(const struct type *a, const struct type *b)
         return type_basic(TYPE_DOUBLE);
     if (a->kind == TYPE_FLOAT || b->kind == TYPE_FLOAT)
         return type_basic(TYPE_FLOAT);
-    /* The kinds are ordered: the larger rank is later, and unsigned behind signed. */
+    /* The kinds are ordered by rank, unsigned after signed. */
     const struct type *high = a->kind > b->kind ? a : b, *low = high == a ? b : a;
     bool mixed = high->kind == TYPE_LLONG && low->kind == TYPE_ULONG;
     return mixed ? type_basic(TYPE_ULLONG) : high;

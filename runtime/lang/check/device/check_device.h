@@ -12,19 +12,18 @@ struct definition {
     uint32_t born,
         made; /* when the session first had a definition in this place, and when it got this one (device_program.c) */
     const char *
-        params; /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
-    bool
-        member; /* of a class, which has declared it: nothing that mentions its name needs it before */
+        params; /* function: its parameter types as written; class template: its specialisation's arguments; else NULL */
+    bool member; /* defined outside a class that declares it: mentions of its name do not need it */
     bool prototype, removes;
 };
 
 struct definition *device_define(struct checker *c, enum device_def_kind kind,
                                  const struct name *name, struct span at, uint32_t position);
-/* The same of a class, whose members for the host are left out. tag: its NODE_TYPE_TAG, or NULL: none are. */
+/* The same for a class, without its host-only members. tag: its NODE_TYPE_TAG, or NULL to keep all. */
 struct definition *device_define_class(struct checker *c, enum device_def_kind kind,
                                        const struct name *name, struct span at, uint32_t position,
                                        const struct node *tag);
-/* A type that is text of ours, for the device alone. name: interned. */
+/* A type from generated text, for the device only. name: interned. */
 void define_made(struct checker *c, const char *name, struct span at, uint32_t position);
 /* Defines a cell's directives for the device, before any of its items. macros_forget when all are checked. */
 void define_directives(struct checker *c, struct preprocessed *text);
@@ -50,4 +49,4 @@ void program_with(struct lang *l, const struct unit *u,
 void program_commit(struct lang *l, const struct unit *u);
 void program_add(struct lang *l, struct device_def *const *defs, uint32_t count);
 void program_drop(struct lang *l,
-                  const char *name); /* a name that means nothing on the device any more */
+                  const char *name); /* a name that no longer exists on the device */

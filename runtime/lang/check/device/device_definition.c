@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A definition for the device: a span of the cell's text, the identifiers it mentions, and the parts that are the host's alone. What
+/* A definition for the device: a span of the cell's text, the identifiers it mentions, and its host-only parts. What
  * the items of a cell define: device_text.c. */
 #include "lang/check/device/check_device.h"
 
@@ -56,9 +56,9 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     VEC_FREE(&tokens);
 }
 
-/* ---- the host's members ---- */
+/* ---- host-only members ---- */
 
-/* A member function without a CUDA space is the host's, which NVRTC refuses. */
+/* A member function without a CUDA space is host-only, and NVRTC rejects it. */
 static bool host_only(const struct node *m)
 {
     const struct node *f = m;
@@ -71,7 +71,8 @@ static bool host_only(const struct node *m)
                                      FLAG_DELETED | FLAG_TYPEDEF));
 }
 
-/* The host's members of a class that the device reads too; one with virtual functions stays whole, for its layout's sake. */
+/* The host-only members of a class that the device reads too. A class with virtual functions stays whole, to keep
+ * its layout. */
 static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
                        struct span at)
 {

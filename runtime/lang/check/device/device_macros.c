@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which macros a definition's device text sees: those in force where it stands, as the preprocessor met them. Needs the
- * cell's directives in order. compile/emit_macros.c writes them in front of the text; docs/language.md states the rule. */
+/* Which macros a definition's device text sees: those in force at its position, as the preprocessor saw them. Needs
+ * the cell's directives in order. compile/emit_macros.c writes them before the text; docs/language.md states the
+ * rule. */
 #include "lang/check/device/check_device.h"
 
 #include <string.h>
 
-/* The session's definition of a macro, from an earlier cell; NULL: the device has none of ours. */
+/* The session's definition of a macro, from an earlier cell; NULL: there is none for the device. */
 static const struct device_def *session_macro(const struct checker *c, const char *name)
 {
     for (uint32_t i = 0; i < c->l->program.count; i++)
@@ -14,7 +15,7 @@ static const struct device_def *session_macro(const struct checker *c, const cha
     return NULL;
 }
 
-/* The macro of that name at a token of the cell; NULL: it is none there. */
+/* The macro of that name at a token of the cell. NULL: it is not a macro there. */
 static const struct macro *macro_at(const struct checker *c, const struct name *name,
                                     uint32_t position, const struct device_def **out_pinned)
 {
@@ -55,7 +56,7 @@ static void see(struct reading *r, struct name *name)
     VEC_PUSH(&r->open, m);
 }
 
-/* What a macro made by ## names another macro is known by its expansion only. */
+/* A macro name made by ## shows only in the expansion. */
 static void see_expanded(struct reading *r, struct span at)
 {
     const struct preprocessed *text = r->c->text;

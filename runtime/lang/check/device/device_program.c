@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The session's device definitions: replacing old ones, and the order in which programs hold them. A definition that
- * replaces another keeps its place; what it needs and is younger is drawn before it. */
+/* The session's device definitions: how they are replaced, and their order in programs. A definition that replaces
+ * another keeps its place; newer definitions that it needs move before it. */
 #include "lang/check/device/check_device.h"
 
 #include <stdlib.h>
@@ -36,15 +36,15 @@ static void add(const struct lang *l, struct device_program *p, struct device_de
 
 /* ---- order ---- */
 
-/* A definition can only need what was there when it was made. What is older than its own place comes before it anyway;
- * what is younger, because the definition was replaced since, is drawn before it. Mentions are spellings, so a mention
- * may mean something else (a parameter, a member): one that would close a cycle is none. */
+/* A definition can need only what existed when it was made. Definitions older than its place precede it anyway.
+ * Newer ones, which it may need if it replaced another, move before it. Mentions are spellings and may mean
+ * something else (a parameter, a member), so one that would close a cycle is ignored. */
 struct ordering {
     struct lang *l;
     struct device_def **defs, **out;
     uint32_t *next;       /* the next definition of the same name, or UINT32_MAX */
-    unsigned char *state; /* 0: not yet, 1: under way, 2: out */
-    uint32_t *seen;       /* the search that last came by */
+    unsigned char *state; /* 0: not visited, 1: in progress, 2: emitted */
+    uint32_t *seen;       /* the last search that visited it */
     uint32_t count, done, searches;
 };
 
@@ -78,7 +78,7 @@ static void add_needed(struct ordering *o, uint32_t i, const char *mention, inde
             VEC_PUSH(out, j);
 }
 
-/* What must come before definition i and is not out yet. */
+/* The definitions that must precede definition i and are not emitted yet. */
 static void needed(struct ordering *o, uint32_t i, index_vec *out)
 {
     const struct device_def *d = o->defs[i];

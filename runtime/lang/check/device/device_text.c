@@ -38,7 +38,7 @@ static bool is_word(const struct token *t)
     return t->name && t->kind != TOKEN_NAME && token_class(t->kind) == CLASS_WORD;
 }
 
-/* Parameter types as written, without the parameters' names: what tells overloads apart. */
+/* Parameter types as written, without the parameters' names: they distinguish overloads. */
 static const char *params_key(struct checker *c, const struct token *t, const struct token *end,
                               bool *out_prototype)
 {
@@ -68,7 +68,7 @@ static const char *params_key(struct checker *c, const struct token *t, const st
     return key;
 }
 
-/* A template of a class: what it is special for, as written, tells it from the others of its name. */
+/* The arguments of a class template's specialisation, as written: they distinguish it from others of its name. */
 static void read_special(struct checker *c, struct definition *d, const struct name *name,
                          const struct token *t, const struct token *end)
 {
@@ -118,7 +118,7 @@ static void read_params(struct checker *c, const struct node *signature, struct 
             continue;
         }
         p->restricts = shape->flags & FLAG_RESTRICT;
-        struct attempt attempt; /* what the host cannot make of a type, NVRTC may */
+        struct attempt attempt; /* NVRTC may know a type that the host does not */
         attempt_begin(c, &attempt);
         c->specifiers = NULL;
         if (shape->kind == NODE_TYPE_ARRAY) {
@@ -139,7 +139,7 @@ static const struct definition *definition_of(const struct symbol *kernel)
     return (const struct definition *) kernel->kernel->def;
 }
 
-/* The kernel that a prototype in the same cell announced: launches in between already point to it. */
+/* The kernel that a prototype in the same cell declared: launches in between already point to it. */
 static struct kernel *announced(struct checker *c, const struct device_item *item,
                                 const struct definition *new)
 {
@@ -157,7 +157,7 @@ static struct kernel *announced(struct checker *c, const struct device_item *ite
     return NULL;
 }
 
-/* A kernel beside others of its name that the same cell defines. `params` begins with its parenthesis. */
+/* An overload of a kernel that the same cell defines. `params` begins with its parenthesis. */
 static void join_overloads(struct checker *c, struct name *name, struct symbol *s,
                            struct definition *d)
 {
@@ -229,7 +229,7 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
 
 /* ---- items ---- */
 
-/* The type of a device function, for calls over arrays. NULL: the host cannot read what it returns. */
+/* The type of a device function, for calls over arrays. NULL: the host cannot read its result type. */
 static const struct type *function_type(struct checker *c, const struct device_item *item)
 {
     if (!item->type || !item->signature)
@@ -260,7 +260,7 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     scope_bind(c, decl_name(c, name), s);
 }
 
-/* The host's half of a __host__ __device__ function. What the host cannot make of it matters only when it is called. */
+/* The host version of a __host__ __device__ function. If the host cannot check it, that matters only when it is called. */
 static bool check_host_half(struct checker *c, const struct node *n)
 {
     if (!n->device.host)
@@ -287,7 +287,7 @@ static bool check_host_half(struct checker *c, const struct node *n)
     return good;
 }
 
-/* The class that a template declares, with its members; NULL: it is none. */
+/* The class that a template declares, with its members. NULL: it does not declare one. */
 static const struct node *class_tag(const struct node *n)
 {
     while (n && n->kind == NODE_TEMPLATE)
@@ -371,7 +371,7 @@ static struct both_sides read_both_sides(struct checker *c, const struct node *n
     return b;
 }
 
-/* The name that the definition goes by; NULL: it has none, or is the host's alone. */
+/* The name of the definition. NULL: it has none, or is host-only. */
 static const struct name *name_of_both(const struct node *n, const struct both_sides *b)
 {
     const struct name *name = NULL;

@@ -63,7 +63,7 @@ static bool is_pack(const struct template *t, uint32_t i)
     return t->node->list[i]->flags & FLAG_VARIADIC;
 }
 
-/* A parameter that is a pack has come: without elements, as long as none is found. */
+/* Starts each pack among the parameters as empty. */
 static void open_packs(const struct template *t, struct template_arg *args)
 {
     for (uint32_t i = 0; i < t->node->count; i++)
@@ -71,7 +71,7 @@ static void open_packs(const struct template *t, struct template_arg *args)
             args[i] = (struct template_arg){.kind = ARG_PACK};
 }
 
-/* The arguments for deducing one more element: each pack stands for that element, which is not known yet. */
+/* The arguments for deducing one more element: each pack stands for that single unknown element. */
 static void element_begins(const struct template *t, const struct template_arg *args,
                            struct template_arg *own)
 {
@@ -81,7 +81,7 @@ static void element_begins(const struct template *t, const struct template_arg *
             own[i] = (struct template_arg){0};
 }
 
-/* The element was deduced: the packs in its pattern grow by it. */
+/* Appends the deduced element to the packs in its pattern. */
 static void element_ends(struct checker *c, const struct template *t, struct template_arg *args,
                          const struct template_arg *own)
 {
@@ -90,7 +90,7 @@ static void element_ends(struct checker *c, const struct template *t, struct tem
             append(c, args + i, own + i);
 }
 
-/* A pattern behind which "..." stands, against one more element: the packs in it grow. */
+/* Deduces one more element of a pattern followed by "...": the packs in it grow. */
 static bool deduce_element(struct checker *c, const struct template *t, const struct node *pattern,
                            const struct template_arg *actual, struct template_arg *args)
 {
@@ -106,7 +106,7 @@ static bool deduce_element(struct checker *c, const struct template *t, const st
     return true;
 }
 
-/* The arguments one by one, packs opened; how many. */
+/* Lists the arguments with packs expanded; returns their count. */
 static uint32_t flatten(const struct template_arg *actual, uint32_t n, struct template_arg *flat)
 {
     uint32_t total = 0;
@@ -120,7 +120,7 @@ static uint32_t flatten(const struct template_arg *actual, uint32_t n, struct te
     return total;
 }
 
-/* One argument against one pattern that is no pack. */
+/* Deduces one argument from a pattern that is not a pack. */
 static bool deduce_arg(struct checker *c, const struct template *t, const struct node *pattern,
                        const struct template_arg *a, struct template_arg *args)
 {
@@ -195,7 +195,7 @@ static bool deduce_class_args(struct checker *c, const struct template *t, const
     return false;
 }
 
-/* The parameters that a pack in a function type stands for: all from `at` on. */
+/* Deduces a pack in a function type from all parameters from `at` on. */
 static bool deduce_rest(struct checker *c, const struct template *t, const struct node *pattern,
                         const struct type *f, uint32_t at, struct template_arg *args)
 {
@@ -307,7 +307,7 @@ static bool deduce_param(struct checker *c, const struct template *t, const stru
     return deduce_type(c, t, p->derived.base, e->type, args);
 }
 
-/* Deduction from a call's arguments, as it goes on. */
+/* The state of deduction from a call's arguments. */
 struct deduction {
     struct checker *c;
     const struct template *template;
@@ -328,7 +328,7 @@ static void fix_explicit(struct deduction *d)
     }
 }
 
-/* A parameter that is a pack takes all arguments that are left. */
+/* A parameter pack takes all remaining arguments. */
 static bool deduce_pack(struct deduction *d, const struct node *pattern)
 {
     const struct template *t = d->template;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an instance of a template is called, where it is reported, and whether it may be made at all. Next: check_template.c. */
+/* The names of template instances, the notes that say where they are instantiated, and the limits of instantiation.
+ * Next: check_template.c. */
 #include "lang/check/template/check_templates.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ const char *instance_name(struct checker *c, const struct template *t,
     struct buf b = {0};
     bool first = true;
     uint32_t shown = n;
-    /* what the library gives by default says nothing: std::set<int>, not std::set<int, std::less<int>> */
+    /* the library's default arguments are omitted: std::set<int>, not std::set<int, std::less<int>> */
     for (; t->library && shown > 1 && t->node->list[shown - 1]->declarator.init; shown--)
         ;
     buf_printf(&b, "%s<", t->symbol->name);
@@ -50,7 +51,7 @@ bool may_instantiate(struct checker *c, const struct template *t, const struct t
     bool deep = c->instantiations + c->template_depth >= TEMPLATE_DEPTH_MAX;
     if (!deep && strlen(name) <= INSTANCE_NAME_MAX)
         return true;
-    struct diags *out = c->diags; /* an attempt that fails so is no failure among others */
+    struct diags *out = c->diags; /* reported even while a conversion or overload is only tried */
     for (const struct attempt *a = c->attempt; a; a = a->outer)
         out = a->diags;
     struct diag *d =
@@ -60,7 +61,7 @@ bool may_instantiate(struct checker *c, const struct template *t, const struct t
                   TEMPLATE_DEPTH_MAX, NAME_SHOWN, name, strlen(name) > NAME_SHOWN ? "..." : "")
             : diag_error(out, DIAG_TYPE, at, "the arguments of '%s' are too long", t->symbol->name);
     diag_help(out, d, "a recursion needs a specialisation that ends it");
-    out->muted = true; /* what follows from it */
+    out->muted = true; /* suppresses the errors that follow from it */
     safepoint_give_up(c->safepoint);
     return false;
 }

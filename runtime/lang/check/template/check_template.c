@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations of templates, which are kept as syntax (C++17 17). Instances: instantiate.c. */
+/* Declarations of templates, kept as syntax (C++17 17). Instances: instantiate.c. */
 #include "lang/check/template/check_templates.h"
 
 #include <string.h>
@@ -69,7 +69,7 @@ static void add_special(struct checker *c, const struct node *n)
     VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_SPECIAL, .template = t}));
 }
 
-/* What a type is derived from, or decltype is of; NULL: nothing. */
+/* The type that a pointer, reference or array type is made of, or the operand of decltype. NULL: there is none. */
 static const struct node *inner_of(const struct node *t)
 {
     switch (t->kind) {
@@ -88,8 +88,8 @@ static bool shaped_alike(const struct node *x, const struct node *y)
            (x->flags & FLAG_CONST) == (y->flags & FLAG_CONST);
 }
 
-/* Whether two names may stand for one type: a name of at most three letters is taken for a template parameter, which another
- * declaration may call otherwise. */
+/* Whether two names may mean one type: a name of at most three letters is taken for a template parameter, which
+ * another declaration may name differently. */
 static bool names_alike(const struct node *x, const struct node *y)
 {
     bool parameters = !x->count && strlen(x->name->text) <= 3 && strlen(y->name->text) <= 3;
@@ -140,7 +140,7 @@ static void declare_template(struct checker *c, const struct node *n)
         const struct node *d = n->template.declaration;
         if (d->kind == NODE_FUNCTION ||
             (d->kind == NODE_DECLARATION && d->declaration.type->flags & FLAG_BODY))
-            old->template->node = n; /* it was only announced */
+            old->template->node = n; /* it was only declared */
         return;
     }
     s = template_new(c, n, c->context, name->text);
@@ -185,7 +185,7 @@ void check_template(struct checker *c, const struct node *n)
         add_special(c, n);
         return;
     }
-    if (!n->count) { /* template <> void f<int>(int): as good as an overload */
+    if (!n->count) { /* template <> void f<int>(int): treated as an overload */
         check_statement(c, d);
         return;
     }

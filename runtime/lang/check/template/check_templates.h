@@ -9,19 +9,20 @@ struct call_args;
 /* ---- check_instance.c ---- */
 const char *instance_name(struct checker *c, const struct template *t,
                           const struct template_arg *args, uint32_t n); /* interned: "F<int, 3>" */
-/* Whether one more may be made here: gcc and nvcc have this limit too, so that a recursion without an end has one. false: said so. */
+/* Whether one more instance may be created here: as in gcc and nvcc, a limit ends endless recursion. false: a diag
+ * was recorded. */
 bool may_instantiate(struct checker *c, const struct template *t, const struct template_arg *args,
                      uint32_t n, struct span at);
-/* Adds where the instance was asked for to all errors behind `before`. */
+/* Adds a note about where the instance was requested to all errors after `before`. */
 void note_instance(struct checker *c, struct diag *before, const char *name, struct span at);
-/* Room for one more in a template's list: in the session's arena, as nobody frees a template. */
+/* Room for one more in a template's list, in the session's arena, as templates are never freed. */
 void *template_grown(struct checker *c, void *at, size_t n, size_t *cap, size_t size);
 
 /* ---- template_args.c ---- */
 /* Arguments as written; out has room for TEMPLATE_ARGS_MAX, zeroed. false: a diag was recorded. */
 bool read_template_args(struct checker *c, const struct template *t, const struct node *args,
                         struct template_arg *out, uint32_t *out_n);
-/* Those that are missing get their defaults. false: one has none. */
+/* Fills in missing arguments from their defaults. false: one has no default. */
 bool complete_args(struct checker *c, const struct template *t, struct template_arg *args,
                    uint32_t n);
 /* What the parameters mean in an instance; out has room for TEMPLATE_ARGS_MAX. Returns how many there are. */
@@ -30,7 +31,8 @@ uint32_t bind_args(struct checker *c, const struct template *t, const struct tem
 bool same_args(const struct template_arg *a, const struct template_arg *b, uint32_t n);
 
 /* ---- partial_order.c ---- */
-/* Two function templates that a call with n arguments fits alike: 1: a is more specialised; -1: b is; 0: neither. */
+/* Compares two function templates that match a call with n arguments equally well: 1: a is more specialised; -1: b
+ * is; 0: neither. */
 int template_compare(const struct symbol *a, const struct symbol *b, uint32_t n);
 
 /* ---- check_deduction.c ---- */
@@ -50,20 +52,20 @@ const struct type *instantiate_class(struct checker *c, struct template *t,
                                      const struct node *args);
 struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct template_arg *args,
                                     uint32_t n, struct span at);
-/* The instance of a function template that a call means. written: explicit arguments or NULL. NULL: it does not fit. */
+/* The instance of a function template for a call. written: explicit arguments or NULL. NULL: it does not fit. */
 struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
                            const struct node *written);
-/* The class template that a name without arguments stands for; NULL: it is none, or the class that we are in. */
+/* The class template that a name without arguments means. NULL: it is not one, or is the current class. */
 struct template *template_to_deduce(struct checker *c, const struct node *type);
 const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args,
                                 struct span at);
 bool is_variable_template(const struct symbol *s);
-/* The value of pi<float>: the instance itself has no place in memory. */
+/* The value of pi<float>: the instance itself has no storage. */
 struct expr *variable_instance(struct checker *c, struct template *t, const struct node *args);
 
 /* ---- kernel_template.c ---- */
-/* The instance of a kernel template that a launch means: its template arguments as text for NVRTC, and what the parameters'
- * types are then. name: the launch's NODE_NAME. false, without a diag: the host cannot tell, NVRTC may. */
+/* The instance of a kernel template for a launch: its template arguments as text for NVRTC, and the resulting
+ * parameter types. name: the launch's NODE_NAME. false, without a diag: the host cannot tell, NVRTC may. */
 bool make_launch(struct checker *c, const struct node *name, struct launch *l,
                  const struct type **want);
 /* k<int> as a value: the kernel with these arguments. NULL, without a diag: the host cannot read them. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instances of templates (C++17 17.7): each is checked once for its list of arguments and lives as long as the session, since later
- * cells share it; those that a failing cell made are taken back. Next: check_deduction.c. */
+/* Instances of templates (C++17 17.7). Each list of arguments is checked once. Instances live as long as the
+ * session, since later cells share them; those of a failed cell are removed. Next: check_deduction.c. */
 #include "lang/check/template/check_templates.h"
 
 #include <string.h>
@@ -185,7 +185,7 @@ bool is_variable_template(const struct symbol *s)
            d->list[0]->declarator.type->kind != NODE_TYPE_FUNCTION;
 }
 
-/* The value of the instance; it has no place in memory. */
+/* The value of the instance, which has no storage. */
 static struct expr *variable_value(struct checker *c, const struct node *d, struct span at)
 {
     const struct node *v = d->list[0], *init = v->declarator.init;
@@ -299,15 +299,15 @@ struct template *template_to_deduce(struct checker *c, const struct node *type)
     return s->template;
 }
 
-/* std::array's guide (C++17 26.3.7.2): what the elements are, and how many. */
+/* std::array's guide (C++17 26.3.7.2): the element type and the count. */
 static bool is_array_guide(const struct template *t, const struct call_args *given)
 {
     return t->library && !strcmp(t->symbol->name, "std::array") && given->n &&
            type_plain(given->at[0]->type)->kind != TYPE_BRACES;
 }
 
-/* `vector v{1, 2}`: the class's arguments follow from a constructor's (C++17 16.3.1.8), for the simple case that a
- * parameter of the template is the type of an argument. */
+/* `vector v{1, 2}`: deduces the class's arguments from a constructor's (C++17 16.3.1.8), if a template parameter is
+ * the type of an argument. */
 const struct type *deduce_class(struct checker *c, struct template *t,
                                 const struct call_args *given, struct span at)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The template arguments of a launch (C++17 17.8.2.1). Where the host can read the template's parameters it deduces as for any call.
- * Else it has their texts: one that is written as T, T * or const T & gives T. */
+/* The template arguments of a launch (C++17 17.8.2.1). If the host can read the template's parameters, it deduces as
+ * for any call. Otherwise it has only their text: a parameter written as T, T * or const T & gives T. */
 #include "lang/check/template/check_templates.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ static bool is_word(char c)
     return isalnum((unsigned char) c) || c == '_';
 }
 
-/* Whether the text declares a parameter of type T or of pointers to it; how many. */
+/* Whether the text declares a parameter of type T or of pointers to it, and how many levels of them. */
 static bool is_made_of(const char *text, const char *wanted, unsigned *out_stars)
 {
     static const char *const qualifiers[] = {"const", "volatile", "__restrict__", "__restrict",
@@ -48,7 +48,7 @@ static bool is_made_of(const char *text, const char *wanted, unsigned *out_stars
     return found;
 }
 
-/* The type behind so many pointers; a device array is one. NULL: it has not as many. */
+/* The type below that many pointers; a device array counts as one. NULL: there are fewer. */
 static const struct type *behind(const struct type *t, unsigned stars)
 {
     for (; stars && t; stars--)
@@ -104,7 +104,7 @@ static void put_args(struct buf *out, const struct template_arg *args, uint32_t 
     }
 }
 
-/* An array on the device gives what its address gives. */
+/* A device array deduces like its address. */
 static struct expr *as_pointer(struct checker *c, struct expr *e)
 {
     if (e->type->kind != TYPE_DEVICE_ARRAY)
@@ -180,7 +180,7 @@ static void type_params(struct checker *c, const struct template *t,
     k->params = params;
 }
 
-/* For the session: values point to it. */
+/* Lives as long as the session: values point to it. */
 static struct symbol *made_instance(struct checker *c, const struct symbol *s,
                                     const struct template_arg *args)
 {
@@ -260,7 +260,7 @@ struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type 
 
 /* ---- by texts ---- */
 
-/* Parameters that no argument gives are left to their defaults. */
+/* Parameters not deduced from an argument keep their defaults. */
 bool deduce_template(struct checker *c, const struct node *n, struct launch *l)
 {
     const struct kernel *k = l->kernel;

@@ -45,7 +45,7 @@ static bool same_pattern(const struct node *x, const struct node *y)
 
 static bool match(struct matching *m, const struct node *p, const struct node *a);
 
-/* A parameter of p stands for what is there; const T only for what is const. */
+/* A parameter of p matches any type; const T matches only a const type. */
 static bool match_param(struct matching *m, int i, const struct node *p, const struct node *a)
 {
     if (qualifiers(p) & ~qualifiers(a))
@@ -83,7 +83,7 @@ static bool match_functions(struct matching *m, const struct node *p, const stru
     return p->count == a->count && match(m, p->derived.base, a->derived.base);
 }
 
-/* int [3] and T [N]; without a size it is any. */
+/* int [3] and T [N]; without a size it matches any. */
 static bool match_arrays(struct matching *m, const struct node *p, const struct node *a)
 {
     const struct node *x = p->derived.extent, *y = a->derived.extent;
@@ -121,7 +121,7 @@ static bool has_pack(const struct node *f)
     return f->count && f->list[f->count - 1]->flags & FLAG_VARIADIC;
 }
 
-/* The parameter for the ith argument: a pack is for all that follow. NULL: there is none. */
+/* The parameter for the ith argument: a pack takes all that follow. NULL: there is none. */
 static const struct node *param_at(const struct node *f, uint32_t i)
 {
     if (i >= f->count)
@@ -146,7 +146,7 @@ static bool match_params(struct matching *m, const struct node *p, const struct 
     struct matching element = *m; /* each element of a pack may be another type */
     bool good = match(p->flags & FLAG_VARIADIC ? &element : m, &x, &y);
     for (uint32_t i = 0; i < TEMPLATE_ARGS_MAX; i++)
-        if (m->bound[i] == &y) /* y is gone after this; its own qualifiers do not count */
+        if (m->bound[i] == &y) /* y ends here; its own qualifiers do not count */
             m->bound[i] = type;
     return good;
 }

@@ -47,7 +47,8 @@ static const struct type *value_type(struct checker *c, const struct template *t
     return type;
 }
 
-/* The node as the other kind of name, type or value, where it is a name: only the parameter says which is meant. */
+/* The node as the other kind of name, type or value: only the parameter determines which is meant. Other nodes are
+ * unchanged. */
 static struct node renamed(const struct node *n, enum node_kind from, enum node_kind to)
 {
     struct node named = *n;
@@ -102,7 +103,7 @@ static bool convert_value_arg(struct checker *c, struct expr *e, const struct ty
     return e->kind == EXPR_INTEGER;
 }
 
-/* One argument as its parameter wants it. */
+/* One argument, as its parameter requires. */
 static bool read_arg(struct checker *c, const struct template *t, const struct node *param,
                      const struct node *n, const struct template_arg *before, uint32_t count,
                      struct template_arg *out)
