@@ -91,6 +91,8 @@ struct wc_callbacks {
      * here, wc_run may not. May be NULL. */
     void (*attend)(void *user);
     void (*progress)(void *user, const struct wc_progress *p); /* may be NULL */
+    /* Text for the user's next cell. NULL: it is printed. */
+    void (*next_input)(void *user, const char *text, size_t n);
     /* show: the widget appears here in the cell's output. Otherwise the program has changed its value. NULL: there are no
      * widgets, and programs get the defaults. */
     void (*widget)(void *user, const struct wc_widget *w, bool show);

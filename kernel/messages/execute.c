@@ -138,6 +138,15 @@ static void on_attend(void *user)
         interact_attend(k, run_current(k)->interact);
 }
 
+static void on_next_input(void *user, const char *text, size_t n)
+{
+    struct jupyter_kernel *k = user;
+    if (run_current(k))
+        json_array_append_new(run_current(k)->payload,
+                              json_pack("{ss so sb}", "source", "set_next_input", "text",
+                                        json_text(text, n), "replace", 0));
+}
+
 static void on_interactive(void *user, unsigned n)
 {
     struct jupyter_kernel *k = user;
@@ -155,6 +164,7 @@ struct wc_callbacks messages_callbacks(struct jupyter_kernel *k)
                                  .input = on_input,
                                  .attend = on_attend,
                                  .progress = progress_callback,
+                                 .next_input = on_next_input,
                                  .widget = widget_callback,
                                  .interactive = on_interactive};
 }

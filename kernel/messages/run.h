@@ -12,7 +12,7 @@ struct run {
     bool told_no_input;
     bool evaluating;           /* a user expression: its error belongs to the reply */
     json_t *error;             /* ename, evalue, traceback; NULL: none */
-    json_t *payload;           /* help texts */
+    json_t *payload;           /* help texts, and text for the next cell */
     json_t *result;            /* the text/plain of the result, for the history */
     struct interact *interact; /* NULL: the cell is not interactive */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs in files, from cells: %args (main's arguments), %run, %%writefile; and %%cu, with which other kernels'
+/* Programs in files, from cells: %args (main's arguments), %run, %load, %%writefile; and %%cu, with which other kernels'
  * notebooks start their cells. Words are split as in a shell by wordexp(3), without command substitution. */
 #include <errno.h>
 #include <stdio.h>
@@ -81,6 +81,27 @@ MAGIC(run)
     s->vm->arguments = (struct vm_arguments){(int) words.we_wordc, words.we_wordv};
     bool ok = text && session_run_inside(s, SOURCE_FILE, words.we_wordv[0], text, n);
     s->vm->arguments = outer;
+    free(text);
+    wordfree(&words);
+    return ok;
+}
+
+MAGIC(load)
+{
+    wordexp_t words = {0};
+    if (!split(s, args, at, &words))
+        return false;
+    bool one = words.we_wordc == 1;
+    if (!one)
+        diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "%%load needs one file"),
+                  "%%load vector_add.cu");
+    size_t n;
+    char *text = one ? read_file(s, words.we_wordv[0], at, &n) : NULL;
+    if (text && s->options.on.next_input)
+        s->options.on.next_input(s->options.on.user, text, n);
+    else if (text)
+        session_stream(s, STDOUT_FILENO, text, n);
+    bool ok = text;
     free(text);
     wordfree(&words);
     return ok;

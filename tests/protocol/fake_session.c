@@ -131,6 +131,11 @@ static void do_page(struct wc_session *s, const char *arg)
     show(s, WC_PAGER, "", "", 0, arg, NULL);
 }
 
+static void do_next(struct wc_session *s, const char *arg)
+{
+    s->options.on.next_input(s->options.on.user, arg, strlen(arg));
+}
+
 static void do_clear(struct wc_session *s, const char *arg)
 {
     s->options.on.clear(s->options.on.user, strcmp(arg, "wait") == 0);
@@ -314,6 +319,7 @@ static const struct command {
     {"display",     do_display    },
     {"handle",      do_handle     },
     {"page",        do_page       },
+    {"next",        do_next       },
     {"clear",       do_clear      },
     {"fail",        do_fail       },
     {"forever",     do_forever    },

@@ -209,6 +209,12 @@ def test_e10_user_expressions_succeed_and_fail_one_by_one(kernel):
     assert kernel.execute("fail x", user_expressions={"a": "1"})[0].content["user_expressions"] == {}
 
 
+def test_e11_text_for_the_next_cell(kernel):
+    reply, outputs = kernel.execute("next int x;\u00e9")
+    assert reply.content["payload"] == [{"source": "set_next_input", "text": "int x;\u00e9", "replace": False}]
+    assert types_of(outputs) == ["status", "execute_input", "status"]
+
+
 def test_e11_help_is_a_page(kernel):
     reply, outputs = kernel.execute("page some help")
     assert reply.content["payload"] == [{"source": "page", "data": {"text/plain": "some help"}, "start": 0}]
