@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %smi in the layout of nvidia-smi, 79 columns wide. Fields that the device does not have, such as the temperature
+/* %smi in the layout of nvidia-smi, as wide as the terminal. Fields that the device does not have, such as the temperature
  * of a cpu device, are left out. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,19 +11,31 @@
 #include "base/utf8.h"
 #include "display/parts.h"
 
-enum { INNER = 77, NAME_BOX = 31, MEMORY_BOX = 22, LOAD_BOX = 22 }; /* columns between the lines */
+/* Columns between the lines. Of the boxes, that of the name takes what the others leave. */
+enum { INNER_LEAST = 58, INNER_USUAL = 77, MEMORY_BOX = 22, LOAD_BOX = 22 };
 
-static void put_line(struct buf *out, char fill)
+struct smi_grid {
+    struct buf *out;
+    int inner;
+};
+
+static int name_box(const struct smi_grid *g)
 {
-    buf_putc(out, '+');
-    buf_pad(out, fill, INNER);
-    buf_puts(out, "+\n");
+    return g->inner - MEMORY_BOX - LOAD_BOX - 2;
 }
 
-static void put_split_line(struct buf *out, char edge, char fill, char cross)
+static void put_line(struct smi_grid *g, char fill)
 {
+    buf_putc(g->out, '+');
+    buf_pad(g->out, fill, g->inner);
+    buf_puts(g->out, "+\n");
+}
+
+static void put_split_line(struct smi_grid *g, char edge, char fill, char cross)
+{
+    struct buf *out = g->out;
     buf_putc(out, edge);
-    buf_pad(out, fill, NAME_BOX);
+    buf_pad(out, fill, name_box(g));
     buf_putc(out, cross);
     buf_pad(out, fill, MEMORY_BOX);
     buf_putc(out, cross);
@@ -32,17 +44,19 @@ static void put_split_line(struct buf *out, char edge, char fill, char cross)
     buf_putc(out, '\n');
 }
 
-static void put_row(struct buf *out, const char *text)
+static void put_row(struct smi_grid *g, const char *text)
 {
-    buf_putc(out, '|');
-    put_cell(out, str_of(text), INNER, false);
-    buf_puts(out, "|\n");
+    buf_putc(g->out, '|');
+    put_cell(g->out, str_of(text), g->inner, false);
+    buf_puts(g->out, "|\n");
 }
 
-static void put_split_row(struct buf *out, const char *name, const char *memory, const char *load)
+static void put_split_row(struct smi_grid *g, const char *name, const char *memory,
+                          const char *load)
 {
+    struct buf *out = g->out;
     buf_putc(out, '|');
-    put_cell(out, str_of(name), NAME_BOX, false);
+    put_cell(out, str_of(name), name_box(g), false);
     buf_putc(out, '|');
     put_cell(out, str_of(memory), MEMORY_BOX, true);
     buf_putc(out, '|');
@@ -55,7 +69,7 @@ static bool is_cpu(const struct smi_info *info)
     return !strcmp(info->device->id, "cpu");
 }
 
-static void put_header(struct buf *out, const struct smi_info *info)
+static void put_header(struct smi_grid *grid, const struct smi_info *info)
 {
     struct buf title = {0};
     const struct device_smi *gpu = info->gpu;
@@ -67,8 +81,8 @@ static void put_header(struct buf *out, const struct smi_info *info)
         buf_printf(&title, " WARPCELL-SMI       Driver Version: %-12s   NVRTC Version: %s",
                    is_cpu(info) ? "none" : "N/A",
                    info->nvrtc_version ? info->nvrtc_version : "not loaded");
-    put_line(out, '-');
-    put_row(out, title.p);
+    put_line(grid, '-');
+    put_row(grid, title.p);
     buf_free(&title);
 }
 
@@ -81,7 +95,7 @@ static void put_memory(struct buf *out, const struct smi_info *info)
 }
 
 /* "45C   120W / 700W" and the other fields of nvidia-smi's second row. */
-static void put_sensors(struct buf *out, const struct device_smi *g)
+static void put_sensors(struct smi_grid *grid, const struct device_smi *g)
 {
     struct buf left = {0}, middle = {0}, right = {0};
     buf_puts(&left, "       ");
@@ -100,38 +114,49 @@ static void put_sensors(struct buf *out, const struct device_smi *g)
     }
     if (g->clock_sm >= 0)
         buf_printf(&right, "%d MHz ", g->clock_sm);
-    put_split_row(out, left.p, middle.p ? middle.p : "", right.p ? right.p : "");
+    put_split_row(grid, left.p, middle.p ? middle.p : "", right.p ? right.p : "");
     buf_free(&left);
     buf_free(&middle);
     buf_free(&right);
 }
 
-/* Who uses the GPU, largest first as the driver lists them. */
-static void put_processes(struct buf *out, const struct device_smi *g)
+static void put_process(struct smi_grid *grid, const char *pid, const char *name,
+                        const char *memory)
 {
-    put_line(out, '-');
-    put_row(out, " Processes:");
-    put_row(out, "       PID  Process name                                           GPU Memory");
-    put_line(out, '=');
+    enum { PID = 10, MEMORY = 14, BLANKS = 3 };
+    struct buf row = {0};
+    put_cell(&row, str_of(pid), PID, true);
+    buf_puts(&row, "  ");
+    put_cell(&row, str_of(name), grid->inner - PID - MEMORY - BLANKS, false);
+    put_cell(&row, str_of(memory), MEMORY, true);
+    put_row(grid, row.p);
+    buf_free(&row);
+}
+
+/* Who uses the GPU, largest first as the driver lists them. */
+static void put_processes(struct smi_grid *grid, const struct device_smi *g)
+{
+    put_line(grid, '-');
+    put_row(grid, " Processes:");
+    put_process(grid, "PID", "Process name", "GPU Memory");
+    put_line(grid, '=');
     for (int i = 0; i < g->process_count && i < DEVICE_SMI_PROCESSES; i++) {
-        struct buf bytes = {0}, row = {0};
+        struct buf bytes = {0}, pid = {0};
         if (g->processes[i].memory >= 0)
             print_bytes(&bytes, (uint64_t) g->processes[i].memory);
         else
             buf_puts(&bytes, "N/A");
-        buf_printf(&row, " %9d  ", g->processes[i].pid);
-        put_cell(&row, str_of(g->processes[i].name), 50, false);
-        put_cell(&row, (struct str){bytes.p, bytes.n}, 14, true);
-        put_row(out, row.p);
+        buf_printf(&pid, "%d", g->processes[i].pid);
+        put_process(grid, pid.p, g->processes[i].name, bytes.p);
         buf_free(&bytes);
-        buf_free(&row);
+        buf_free(&pid);
     }
     if (!g->process_count)
-        put_row(out, "  No running processes found");
-    put_line(out, '-');
+        put_row(grid, "  No running processes found");
+    put_line(grid, '-');
 }
 
-static void put_device(struct buf *out, const struct smi_info *info)
+static void put_device(struct smi_grid *grid, const struct smi_info *info)
 {
     const struct device_props *d = info->device;
     struct buf name = {0}, memory = {0}, load = {0}, more = {0}, most = {0};
@@ -149,10 +174,10 @@ static void put_device(struct buf *out, const struct smi_info *info)
     else
         buf_puts(&load, "N/A ");
     buf_printf(&most, "%s_%d ", d->wants_cubin ? "sm" : "compute", d->arch);
-    put_split_row(out, name.p, memory.p, load.p);
-    put_split_row(out, more.p, "", most.p);
+    put_split_row(grid, name.p, memory.p, load.p);
+    put_split_row(grid, more.p, "", most.p);
     if (info->gpu)
-        put_sensors(out, info->gpu);
+        put_sensors(grid, info->gpu);
     buf_free(&name);
     buf_free(&memory);
     buf_free(&load);
@@ -161,19 +186,18 @@ static void put_device(struct buf *out, const struct smi_info *info)
 }
 
 /* The reason on as many rows as necessary, broken between words. */
-static void put_wrapped(struct buf *out, const char *text)
+static void put_wrapped(struct smi_grid *grid, const char *text)
 {
-    enum { WIDTH = INNER - 2 };
-
+    int width = grid->inner - 2;
     while (*text) {
         size_t n = strlen(text), cut = 0;
-        for (size_t i = 0; i < n && utf8_columns(text, i + 1) <= WIDTH; i++)
+        for (size_t i = 0; i < n && utf8_columns(text, i + 1) <= (size_t) width; i++)
             if (text[i + 1] == ' ' || !text[i + 1])
                 cut = i + 1;
-        cut = cut ? cut : utf8_cut(text, n < WIDTH ? n : WIDTH);
+        cut = cut ? cut : utf8_cut(text, n < (size_t) width ? n : (size_t) width);
         struct buf row = {0};
         buf_printf(&row, " %.*s", (int) cut, text);
-        put_row(out, row.p);
+        put_row(grid, row.p);
         buf_free(&row);
         text += cut;
         text += strspn(text, " ");
@@ -188,20 +212,31 @@ static int by_size(const void *a, const void *b)
     return strcmp(v->name, w->name);
 }
 
-static void put_variable(struct buf *out, const char *where, const char *name, const char *type,
-                         uint64_t bytes)
+/* Names and types share what the width has beyond the usual. */
+static void put_variable(struct smi_grid *grid, const char *where, const char *name,
+                         const char *type, const char *memory)
 {
-    enum { NAME = 22, TYPE = 30, BYTES = 13 };
-    struct buf size = {0}, row = {0};
-    print_bytes(&size, bytes);
-    buf_printf(&row, " %5s  ", where);
-    put_cell(&row, str_of(name), NAME, false);
+    enum { WHERE = 6, NAME = 22, TYPE = 30, MEMORY = 13 };
+
+    int more = grid->inner - INNER_USUAL, named = more / 3;
+    struct buf row = {0};
+    put_cell(&row, str_of(where), WHERE, true);
     buf_puts(&row, "  ");
-    put_cell(&row, str_of(type), TYPE, false);
-    put_cell(&row, (struct str){size.p, size.n}, BYTES, true);
-    put_row(out, row.p);
-    buf_free(&size);
+    put_cell(&row, str_of(name), NAME + named, false);
+    buf_puts(&row, "  ");
+    put_cell(&row, str_of(type), TYPE + more - named, false);
+    put_cell(&row, str_of(memory), MEMORY, true);
+    put_row(grid, row.p);
     buf_free(&row);
+}
+
+static void put_bytes_of(struct smi_grid *grid, const char *where, const char *name,
+                         const char *type, uint64_t bytes)
+{
+    struct buf memory = {0};
+    print_bytes(&memory, bytes);
+    put_variable(grid, where, name, type, memory.p);
+    buf_free(&memory);
 }
 
 /* Largest first; the caller frees it. */
@@ -214,23 +249,23 @@ static struct smi_variable *sort_variables(const struct smi_info *info)
     return sorted;
 }
 
-static void put_variables(struct buf *out, const struct smi_info *info,
+static void put_variables(struct smi_grid *grid, const struct smi_info *info,
                           const struct smi_variable *sorted)
 {
     struct buf process = {0};
-    put_line(out, '-');
-    put_row(out, " Variables:");
-    put_row(out, "   Dev  Name                    Type                                 Memory");
-    put_line(out, '=');
+    put_line(grid, '-');
+    put_row(grid, " Variables:");
+    put_variable(grid, "Dev", "Name", "Type", "Memory");
+    put_line(grid, '=');
     for (uint32_t i = 0; i < info->variable_count; i++)
-        put_variable(out, sorted[i].on_device ? info->device->id : "host", sorted[i].name,
+        put_bytes_of(grid, sorted[i].on_device ? info->device->id : "host", sorted[i].name,
                      sorted[i].type, sorted[i].bytes);
     if (!info->variable_count)
-        put_row(out, "  No variables hold memory");
-    put_line(out, '-');
+        put_row(grid, "  No variables hold memory");
+    put_line(grid, '-');
     buf_printf(&process, "(process %d)", (int) getpid());
-    put_variable(out, "host", process.p, "resident memory", info->resident);
-    put_line(out, '-');
+    put_bytes_of(grid, "host", process.p, "resident memory", info->resident);
+    put_line(grid, '-');
     buf_free(&process);
 }
 
@@ -239,35 +274,37 @@ void display_smi(struct display *out, const struct smi_info *info,
 {
     struct smi_variable *sorted = sort_variables(info);
     smi_html(display_add(out, "text/html"), info, sorted);
-    struct buf *text = display_add(out, "text/plain");
-    put_header(text, info);
-    put_split_line(text, '|', '-', '+');
-    put_split_row(text, "  Dev  Name", "Memory-Usage ",
+    int inner = (style->columns > 0 ? style->columns : 80) - 3; /* the last column stays free */
+    struct smi_grid grid = {display_add(out, "text/plain"),
+                            inner < INNER_LEAST ? INNER_LEAST : inner};
+    put_header(&grid, info);
+    put_split_line(&grid, '|', '-', '+');
+    put_split_row(&grid, "  Dev  Name", "Memory-Usage ",
                   info->gpu && info->gpu->load >= 0 ? "GPU-Util "
                   : is_cpu(info)                    ? "Load (1 min) "
                                                     : "Host load (1 min) ");
-    put_split_row(text, "", "", "Code for ");
-    put_split_line(text, '|', '=', '+');
-    put_device(text, info);
-    put_split_line(text, '+', '-', '+');
+    put_split_row(&grid, "", "", "Code for ");
+    put_split_line(&grid, '|', '=', '+');
+    put_device(&grid, info);
+    put_split_line(&grid, '+', '-', '+');
     if (info->gpu) {
         struct buf state = {0};
         smi_modes(&state, info->gpu);
-        put_wrapped(text, state.p ? state.p : "");
+        put_wrapped(&grid, state.p ? state.p : "");
         state.n = 0;
         smi_health(&state, info->gpu);
-        put_wrapped(text, state.p);
-        put_line(text, '-');
+        put_wrapped(&grid, state.p);
+        put_line(&grid, '-');
         buf_free(&state);
     }
     if (info->no_gpu_reason) {
-        put_wrapped(text, info->no_gpu_reason);
-        put_line(text, '-');
+        put_wrapped(&grid, info->no_gpu_reason);
+        put_line(&grid, '-');
     }
-    buf_putc(text, '\n');
+    buf_putc(grid.out, '\n');
     if (info->gpu)
-        put_processes(text, info->gpu);
-    put_variables(text, info, sorted);
+        put_processes(&grid, info->gpu);
+    put_variables(&grid, info, sorted);
     free(sorted);
 }
 

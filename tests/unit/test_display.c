@@ -656,6 +656,7 @@ static void test_smi_of_a_gpu(void **state)
         assert_true(*line == '\n' || utf8_columns(line, strcspn(line, "\n")) == 79);
     static const char *const lines[] = {
         "|  Dev  Name                    |         Memory-Usage |             GPU-Util |\n",
+        "|       PID  Process name                                          GPU Memory |\n",
         "|    0  NVIDIA H100 80GB HBM3   |   1.0 MiB / 80.0 GiB |                  35% |\n",
         "|       45C   119W / 700W       |          all 3.0 GiB |             1980 MHz |\n",
         "| persistence on, compute mode exclusive process, MIG off                     |\n",
@@ -731,6 +732,16 @@ static void test_smi(void **state)
         assert_true(*line == '\n' || utf8_columns(line, strcspn(line, "\n")) == 79);
     assert_string_equal(item(&d, "text/plain"), expected.p);
     display_free(&d);
+    for (size_t columns = 40; columns < 200; columns += 7) {
+        struct display_style style = {.columns = (int) columns};
+        display_smi(&d, &info, &style);
+        for (const char *line = item(&d, "text/plain"); *line; line = strchr(line, '\n') + 1)
+            assert_true(*line == '\n' || utf8_columns(line, strcspn(line, "\n")) ==
+                                             (columns < 61 ? 60 : columns - 1));
+        bool whole = strstr(item(&d, "text/plain"), "  cpu  AMD EPYC 9R14 96-Core Processor");
+        assert_true(whole == (columns >= 88));
+        display_free(&d);
+    }
     buf_free(&expected);
     buf_free(&pid);
     info.variable_count = 0;
