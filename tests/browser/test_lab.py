@@ -212,17 +212,24 @@ def wait_until_busy(notebook):
 
 
 def test_a_slider_is_live_while_a_cell_runs(open_notebook):
-    """JupyterLab sends widgets' messages over a subshell; the running loop sees the value change and ends."""
+    """JupyterLab sends widgets' messages over a subshell; the running loop sees the value change and ends. JupyterLab makes the subshell
+    when it sees the first widget. A message before that waits for the cell, so a first widget and two more cells come before the loop."""
     notebook = open_notebook("live.ipynb", cells=[
+        'slider("first", 1, 9, 5);', 'printf("%d\\n", slider("first", 1, 9, 5));', 'printf("ready\\n");',
         'while (slider("stop at 7", 1, 9, 5) != 7)\n;\nprintf("seen\\n");'])
     run_cell(notebook, 0)
+    notebook.code_cells().nth(0).locator(".noUi-handle").wait_for(timeout=20000)
+    for index, text in ((1, "5"), (2, "ready")):
+        run_cell(notebook, index)
+        wait_for_text(notebook, text, cell=index)
+    run_cell(notebook, 3)
     wait_until_busy(notebook)
-    handle = notebook.code_cells().first.locator(".noUi-handle")
+    handle = notebook.code_cells().nth(3).locator(".noUi-handle")
     handle.wait_for(timeout=20000)
     for value in ("6", "7"):
         handle.press("ArrowRight")  # puts the focus there first
-        notebook.code_cells().first.locator(".widget-readout", has_text=value).wait_for()
-    wait_for_text(notebook, "seen", timeout=120)
+        notebook.code_cells().nth(3).locator(".widget-readout", has_text=value).wait_for()
+    wait_for_text(notebook, "seen", cell=3, timeout=120)
     assert notebook.errors() == []
 
 
