@@ -4,7 +4,8 @@
 
 #include "repl.h"
 
-/* A file of cells in the percent format: a line `// %%` starts each. Editors, Jupytext and our exporter for nbconvert write it. */
+/* A file of cells in the percent format: a line `// %%` starts each. Editors, Jupytext and our exporter for nbconvert write it.
+ * Thread-safety: for the thread that owns the session. */
 
 bool script_has_cells(const char *text);
 /* Runs the cells in order, up to the first that fails or calls exit(): the status of that one, or of the last. Errors give the

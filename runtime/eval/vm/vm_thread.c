@@ -22,7 +22,7 @@
 #endif
 #endif
 #ifdef FIBERS_ARE_WATCHED
-#include <sanitizer/common_interface_defs.h>
+#include <sanitizer/asan_interface.h>
 #endif
 
 enum {
@@ -98,6 +98,10 @@ static void swap_in(struct vm *vm, const struct vm_thread *t)
 
 static void thread_free(struct vm_thread *t)
 {
+#ifdef FIBERS_ARE_WATCHED
+    if (t->native) /* its last frames never returned; the addresses may be mapped again for something else */
+        __asan_unpoison_memory_region(t->native, t->native_size);
+#endif
     if (t->mapping)
         munmap(t->mapping, NATIVE_STACK);
     if (t->stack)
