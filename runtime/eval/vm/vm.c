@@ -210,11 +210,22 @@ static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, 
     return offset < o->size && n <= o->size - offset && base - o->start <= o->size && o->open;
 }
 
-/* A safepoint at which a poll was requested. Returns true if the program was interrupted. */
+enum stop { STOP_NOT, STOP_INTERRUPTED, STOP_FAILED };
+
+/* Polls the session. Whether the program was interrupted. */
 static bool poll_session(struct vm *vm)
 {
     poll_now(vm->poll, NULL);
     return atomic_load_explicit(vm->interrupt, memory_order_relaxed);
+}
+
+/* A safepoint at which a poll was requested: the session answers, and another thread of the program may run. It is rare, so it stays
+ * out of the loop. */
+static __attribute__((noinline, cold)) enum stop safepoint(struct vm *vm)
+{
+    if (poll_session(vm))
+        return STOP_INTERRUPTED;
+    return vm_thread_yield(vm) ? STOP_NOT : STOP_FAILED;
 }
 
 /* clang-format off: an instruction is a line, aligned by hand */
@@ -228,6 +239,7 @@ static bool run(struct vm *vm, size_t floor)
     struct frame *f = &VEC_LAST(&vm->frames);
     struct insn *code = f->code->insns.at, *i = code + f->pc;
     union value *R = vm->stack + f->base;
+    enum stop stop;
 
 #define DISPATCH() goto *labels[i->op]
 #define NEXT()                                                                                     \
@@ -244,10 +256,8 @@ static bool run(struct vm *vm, size_t floor)
         struct insn *target_ = code + i->target;                                                   \
         if (__builtin_expect(poll_requested(vm->poll), 0)) {                                       \
             SAVE();                                                                                \
-            if (poll_session(vm))                                                                  \
-                goto interrupted;                                                                  \
-            if (!vm_thread_yield(vm))                                                              \
-                goto fail;                                                                         \
+            if ((stop = safepoint(vm)) != STOP_NOT)                                                \
+                goto stopped;                                                                      \
         }                                                                                          \
         i = target_;                                                                               \
         DISPATCH();                                                                                \
@@ -633,6 +643,9 @@ zero:
     SAVE();
     vm_error(vm, DIAG_RUNTIME, (struct span){0}, "division by zero");
     goto fail;
+stopped:
+    if (stop == STOP_FAILED)
+        goto fail;
 interrupted:
     SAVE();
     vm_error(vm, DIAG_INTERRUPT, (struct span){0}, "stopped by the user");
