@@ -101,6 +101,19 @@ static struct expr *from_object(struct checker *c, const struct type *t, struct 
     return user_converted(c, e, t, true);
 }
 
+/* A new object by this constructor, whose arguments fit. */
+static struct expr *call_constructor(struct checker *c, const struct type *t, struct symbol *s,
+                                     const struct call_args *given, struct span at)
+{
+    struct expr *call = call_symbol(c, s, given, at);
+    if (expr_is_bad(call))
+        return call;
+    struct expr *e = construct_new(c, t, s, at);
+    e->args = call->args;
+    e->arg_count = call->arg_count;
+    return e;
+}
+
 /* Chooses a constructor; the class has at least one. */
 static struct expr *construct_by(struct checker *c, const struct type *t, symbol_vec *constructors,
                                  const struct call_args *given, struct span at)
@@ -113,13 +126,8 @@ static struct expr *construct_by(struct checker *c, const struct type *t, symbol
     c->constructing++;
     struct symbol *s =
         overload_choose(c, constructors, given, NULL, t->name ? name_last(t->name) : "struct", at);
-    struct expr *call = s ? call_symbol(c, s, given, at) : expr_bad(c, at);
+    struct expr *e = s ? call_constructor(c, t, s, given, at) : expr_bad(c, at);
     c->constructing--;
-    if (expr_is_bad(call))
-        return call;
-    struct expr *e = construct_new(c, t, s, at);
-    e->args = call->args;
-    e->arg_count = call->arg_count;
     return e;
 }
 
@@ -280,13 +288,7 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
         if (expr_is_bad(object))
             return object;
         struct call_args given = {&object, 1, NULL};
-        struct expr *call = call_symbol(c, s, &given, at);
-        if (expr_is_bad(call))
-            return call;
-        struct expr *e = construct_new(c, t, s, at);
-        e->args = call->args;
-        e->arg_count = call->arg_count;
-        return e;
+        return call_constructor(c, t, s, &given, at);
     }
     struct purpose why = {.kind = FOR_INIT, .name = "the value"};
     if (t->class->aggregate && n->count) {
