@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs about the lifetimes of objects (generate.py) and about containers (containers.py) print under Warpcell what they print when g++ has compiled them.
+"""Random programs about the lifetimes of objects (lifetimes.py) and about containers (containers.py) print under Warpcell what they print when g++ has compiled them.
 WARPCELL_LIFETIMES=N runs the first N programs about lifetimes and N/3 about containers; each takes about 0.2 s."""
 import os
 import shutil
@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 import containers
-import generate
+import lifetimes
 
 PER_FILE = 20
 PROGRAMS = int(os.environ.get("WARPCELL_LIFETIMES", "300"))
@@ -16,7 +16,7 @@ PROGRAMS = int(os.environ.get("WARPCELL_LIFETIMES", "300"))
 pytestmark = pytest.mark.skipif(not shutil.which("g++"), reason="compares with g++, which is not installed")
 
 
-FILES = [(generate, seed) for seed in range(-(-PROGRAMS // PER_FILE))] + [(containers, seed) for seed in range(-(-PROGRAMS // PER_FILE // 3))]
+FILES = [(lifetimes, seed) for seed in range(-(-PROGRAMS // PER_FILE))] + [(containers, seed) for seed in range(-(-PROGRAMS // PER_FILE // 3))]
 
 
 @pytest.mark.parametrize("generator, seed", FILES, ids=lambda value: getattr(value, "__name__", value))
