@@ -131,8 +131,11 @@ static void lex_number(struct ptx_lexer *x, struct ptx_token *t)
 
 static void lex_name(struct ptx_lexer *x)
 {
+    bool directive = *x->p == '.'; /* a dot begins the next one: ".reg.b16" is two */
     x->p++;
     while (x->p < x->end) {
+        if (directive && *x->p == '.')
+            return;
         if (is_name_char(*x->p))
             x->p++;
         else if (x->end - x->p > 2 && x->p[0] == ':' && x->p[1] == ':' &&

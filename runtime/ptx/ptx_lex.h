@@ -5,7 +5,8 @@
 
 #include "base/str.h"
 
-/* PTX text to tokens (PTX ISA 4). A name holds its dots and '::', so "ld.global.L2::128B" and "%tid.x" are one.
+/* PTX text to tokens (PTX ISA 4). A name holds its dots and '::', so "ld.global.L2::128B" and "%tid.x" are one;
+ * of directives ".reg.b32" is two.
  * Tokens are views of the text, which must outlive them. Thread-safety: safe; a lexer belongs to one thread. */
 
 enum ptx_token_kind {

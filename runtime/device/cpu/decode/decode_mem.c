@@ -216,6 +216,12 @@ static bool vector_access(struct decoder *d, const struct access_mods *m,
     return true;
 }
 
+/* {%r1} for %r1: Triton writes accesses of one element so. */
+static const struct ptx_operand *only_element(const struct ptx_operand *o)
+{
+    return o->kind == PTX_OPERAND_LIST && o->part_count == 1 ? o->parts : o;
+}
+
 /* ld, ldu (9.7.9.8, 9.7.9.10): a register may be wider than the type, and the value is extended to it. */
 bool decode_load(struct decoder *d)
 {
@@ -232,7 +238,7 @@ bool decode_load(struct decoder *d)
         return load_param(d, &m, &i->operands[0], &i->operands[1]);
     if (m.ordered || m.vector > 1)
         return vector_access(d, &m, &i->operands[0], &i->operands[1], false);
-    if (!decode_wide_dest(d, &i->operands[0], m.type, &to, &reg_width) ||
+    if (!decode_wide_dest(d, only_element(&i->operands[0]), m.type, &to, &reg_width) ||
         !decode_address_vreg(d, &i->operands[1], m.space, m.space == PTX_SHARED, &address, &offset))
         return false;
     uint32_t width = decode_type_width(m.type),
@@ -266,7 +272,7 @@ bool decode_store(struct decoder *d)
         return lane_access(d, &m, &i->operands[1], &i->operands[0], true);
     if (m.ordered || m.vector > 1)
         return vector_access(d, &m, &i->operands[1], &i->operands[0], true);
-    if (!(from = decode_wide_source_vreg(d, &i->operands[1], m.type)) ||
+    if (!(from = decode_wide_source_vreg(d, only_element(&i->operands[1]), m.type)) ||
         !decode_address_vreg(d, &i->operands[0], m.space, m.space == PTX_SHARED, &address, &offset))
         return false;
     int size = __builtin_ctz(ptx_types[m.type].size);
