@@ -113,7 +113,7 @@ struct device_allocation { /* what device_find reports */
     bool live;        /* false: it was freed, and its addresses are not yet reused */
 };
 
-/* Zero-filled, aligned to 256 bytes; size 0 is allowed. false: a diag at `at`. */
+/* Zero-filled, aligned to 256 bytes, on the cpu device from 4 KiB on to 4 KiB; size 0 is allowed. false: a diag at `at`. */
 bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
                   uint64_t *out_addr);
 /* The same, and between launches the host may read and write it in place. */

@@ -16,6 +16,9 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
 struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
                                   uint64_t memory);
 
+/* The compute capability that it reports, 75 unless set: 80 = 8.0. What it executes does not depend on it. */
+void cpu_device_set_arch(struct device *d, int arch);
+
 /* ---- GPUs: each is a client of a worker process, which alone loads the driver ---- */
 
 struct cuda_options {

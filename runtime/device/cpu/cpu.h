@@ -19,15 +19,19 @@
  * shared with the host threads, under pool.lock. Ownership: the device owns modules, kernels, launches and threads, and frees them when
  * it closes. */
 
-/* COMMAND_WAIT: until the commands of stream `from` (0: of all that the default stream orders), up to number `to`, are done */
-enum command_kind { COMMAND_LAUNCH, COMMAND_FILL, COMMAND_COPY, COMMAND_WAIT };
+/* COMMAND_CALL: `call` with `user`, on the thread that executes the command
+ * COMMAND_WAIT: until the commands of stream `from` (0: of all that the default stream orders), up to number `to`, are done */
+enum command_kind { COMMAND_LAUNCH, COMMAND_FILL, COMMAND_COPY, COMMAND_WAIT, COMMAND_CALL };
 
 struct command {
     enum command_kind kind;
     uint32_t stream;
     struct command *next;
     struct cpu_launch *launch;
-    uint64_t to, from, n; /* copy: n bytes; fill: n patterns */
+    uint64_t to, from, n;            /* copy: n bytes; fill: n patterns */
+    enum device_direction direction; /* copy */
+    void (*call)(void *user, bool dropped);
+    void *user;
     uint8_t pattern[16];
     uint32_t pattern_size;
     bool apart;      /* the default stream does not order its stream (cudaStreamNonBlocking) */
@@ -104,9 +108,11 @@ void pool_set_apart(
         *p); /* from now on there are streams that the default stream does not order */
 /* Whether nothing of the stream (or of any: DEVICE_ALL_STREAMS) is queued or running. */
 bool pool_idle(struct worker_pool *p, uint32_t stream);
-/* Waits until that is so, or for `ns`. Runs small launches itself. */
+/* Waits until that is so, or for `ns`. Runs small commands itself. Any thread. */
 void pool_wait(struct worker_pool *p, uint32_t stream, uint64_t ns);
-/* Whether fewer than `most` commands are unfinished; waits for that, but no longer than ns. */
+/* The same until a command has set the flag. */
+void pool_wait_flag(struct worker_pool *p, const atomic_bool *flag, uint64_t ns);
+/* Whether fewer than `most` commands are unfinished; waits for that, but no longer than ns. Any thread. */
 bool pool_room(struct worker_pool *p, uint32_t most, uint64_t ns);
 uint32_t pool_unfinished(const struct worker_pool *p);
 void pool_interrupt(struct worker_pool *p); /* stops what runs, drops what is queued */

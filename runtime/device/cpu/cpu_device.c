@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "device/cpu/cpu.h"
+#include "device/cpu/cpu_queue.h"
 #include "device/cpu/decode/op_index.h"
 #include "device/cpu/observe.h"
 #include "device/cpu/watch/counters.h"
@@ -18,6 +19,7 @@
 enum {
     POLL_NS = 10000000,
     ALIGN = 256,
+    PAGE = 4096,
     QUEUE_MAX = 1024,
     COOPERATIVE_MAX = 4096,
     HEAP = 8 << 20,
@@ -39,7 +41,8 @@ static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t 
     struct cpu_device *d = cpu(dev);
     pthread_mutex_lock(&d->exec.space_lock);
     uint64_t left = d->base.props.total_memory - space_used(d->exec.space);
-    struct object *o = size <= left ? space_alloc(d->exec.space, size, ALIGN) : NULL;
+    struct object *o =
+        size <= left ? space_alloc(d->exec.space, size, size < PAGE ? ALIGN : PAGE) : NULL;
     if (o)
         o->kind = MEMORY_ARRAY;
     pthread_mutex_unlock(&d->exec.space_lock);
@@ -406,6 +409,59 @@ static void cpu_stream_wait(struct device *dev, uint32_t stream, uint32_t other,
              .kind = COMMAND_WAIT, .stream = stream, .from = other, .to = mark, .small = true});
 }
 
+/* ---- what other threads than the session's do with the queue ---- */
+
+void cpu_queue_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n,
+                    enum device_direction direction, uint32_t stream)
+{
+    push(cpu(dev), (struct command){.kind = COMMAND_COPY,
+                                    .stream = stream,
+                                    .to = to,
+                                    .from = from,
+                                    .n = n,
+                                    .direction = direction,
+                                    .small = true});
+}
+
+void cpu_queue_call(struct device *dev, uint32_t stream, void (*call)(void *user, bool dropped),
+                    void *user, bool quick)
+{
+    push(cpu(dev),
+         (struct command){
+             .kind = COMMAND_CALL, .stream = stream, .call = call, .user = user, .small = quick});
+}
+
+enum device_status cpu_queue_collect(struct device *dev, struct device_fault *out)
+{
+    deliver(cpu(dev));
+    return take_fault(cpu(dev), out);
+}
+
+bool cpu_queue_idle(struct device *dev, uint32_t stream)
+{
+    return pool_idle(cpu(dev)->pool, stream);
+}
+
+bool cpu_queue_room(struct device *dev)
+{
+    return pool_unfinished(cpu(dev)->pool) < QUEUE_MAX - 1;
+}
+
+void cpu_queue_wait(struct device *dev, uint32_t stream, uint64_t ns)
+{
+    pool_wait(cpu(dev)->pool, stream, ns);
+}
+
+void cpu_queue_wait_room(struct device *dev, uint64_t ns)
+{
+    pool_room(cpu(dev)->pool, QUEUE_MAX - 1, ns);
+}
+
+void cpu_queue_wait_flag(struct device *dev, const atomic_bool *flag, uint64_t ns)
+{
+    pool_wait_flag(cpu(dev)->pool, flag, ns);
+}
+
 /* ---- textures and surfaces ---- */
 
 static uint64_t cpu_image_new(struct device *dev, const struct device_image *i,
@@ -561,6 +617,11 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
         return NULL;
     }
     return cpu_device_open_in(space, events, memory);
+}
+
+void cpu_device_set_arch(struct device *d, int arch)
+{
+    d->props.arch = arch;
 }
 
 struct device *cpu_device_open_in(struct space *space, const struct device_events *events,

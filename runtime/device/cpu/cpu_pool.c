@@ -128,6 +128,8 @@ static void drop_queue(struct worker_pool *p)
             continue;
         if (c->launch)
             launch_over(c->launch, LAUNCH_DROPPED);
+        if (c->kind == COMMAND_CALL)
+            c->call(c->user, true);
         unlink_command(p, c);
         atomic_fetch_sub(&p->unfinished, 1);
     }
@@ -342,19 +344,30 @@ static void look_for_ending(struct worker_pool *p, uint32_t endings)
     pthread_mutex_lock(&p->lock);
 }
 
-static void wait_until(struct worker_pool *p, bool (*over)(struct worker_pool *p, uint32_t what),
-                       uint32_t what, uint64_t ns)
+/* What a thread that waits can do itself; only one at a time is the session's worker. With the lock held, which it releases
+ * meanwhile. */
+static bool help_oneself(struct worker_pool *p)
+{
+    struct command *c = p->session_taken ? NULL : pool_next(p, &p->session);
+    if (!c)
+        return false;
+    p->session_taken = true;
+    worker_do(&p->session, c);
+    p->session_taken = false;
+    if (p->first)
+        pool_announce(p, false);
+    return true;
+}
+
+static void wait_until(struct worker_pool *p, bool (*over)(struct worker_pool *p, const void *what),
+                       const void *what, uint64_t ns)
 {
     uint64_t until = clock_ns() + ns;
     struct timespec t = time_at(until);
     pthread_mutex_lock(&p->lock);
     while (!over(p, what)) {
-        struct command *c = pool_next(p, &p->session);
         uint32_t endings = atomic_load(&p->endings);
-        if (c) {
-            worker_do(&p->session, c);
-            if (p->first)
-                pool_announce(p, false);
+        if (help_oneself(p)) {
             if (clock_ns() > until)
                 break;
             continue;
@@ -372,22 +385,37 @@ static void wait_until(struct worker_pool *p, bool (*over)(struct worker_pool *p
     pthread_mutex_unlock(&p->lock);
 }
 
-static bool has_room(struct worker_pool *p, uint32_t most)
+static bool has_room(struct worker_pool *p, const void *most)
 {
-    return pool_unfinished(p) < most;
+    return pool_unfinished(p) < *(const uint32_t *) most;
 }
 
 bool pool_room(struct worker_pool *p, uint32_t most, uint64_t ns)
 {
-    if (has_room(p, most))
+    if (has_room(p, &most))
         return true;
-    wait_until(p, has_room, most, ns);
-    return has_room(p, most);
+    wait_until(p, has_room, &most, ns);
+    return has_room(p, &most);
+}
+
+static bool stream_idle(struct worker_pool *p, const void *stream)
+{
+    return idle(p, *(const uint32_t *) stream);
 }
 
 void pool_wait(struct worker_pool *p, uint32_t stream, uint64_t ns)
 {
-    wait_until(p, idle, stream, ns);
+    wait_until(p, stream_idle, &stream, ns);
+}
+
+static bool is_set(struct worker_pool *p, const void *flag)
+{
+    return atomic_load_explicit((const atomic_bool *) flag, memory_order_acquire);
+}
+
+void pool_wait_flag(struct worker_pool *p, const atomic_bool *flag, uint64_t ns)
+{
+    wait_until(p, is_set, (const void *) flag, ns);
 }
 
 static bool none_runs(struct worker_pool *p, uint32_t unused)

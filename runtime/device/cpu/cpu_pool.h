@@ -42,6 +42,7 @@ struct worker_pool {
     struct command *spare;
     uint32_t count;
     struct worker session; /* the session's thread, while it waits */
+    bool session_taken;    /* by a thread that waits; others that wait do no work */
     struct worker workers[];
 };
 

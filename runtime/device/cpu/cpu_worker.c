@@ -41,16 +41,22 @@ static void fill(const struct command *c)
 
 static void do_plain(struct exec_device *d, const struct command *c)
 {
+    static const enum transfer_kind transfers[] = {[DEVICE_TO_DEVICE] = TRANSFER_ON_DEVICE,
+                                                   [HOST_TO_DEVICE] = TRANSFER_TO_DEVICE,
+                                                   [DEVICE_TO_HOST] = TRANSFER_FROM_DEVICE};
+
     if (c->kind == COMMAND_FILL)
         fill(c);
     else if (c->kind == COMMAND_COPY)
         memmove((void *) (uintptr_t) c->to, (void *) (uintptr_t) c->from, c->n);
+    else if (c->kind == COMMAND_CALL)
+        c->call(c->user, false);
     if (d->observers.count && c->kind == COMMAND_FILL)
         observers_transfer(&d->observers, &(struct observed_transfer){TRANSFER_FILL, c->to, 0,
                                                                       c->n * c->pattern_size});
     else if (d->observers.count && c->kind == COMMAND_COPY)
-        observers_transfer(&d->observers,
-                           &(struct observed_transfer){TRANSFER_ON_DEVICE, c->to, c->from, c->n});
+        observers_transfer(&d->observers, &(struct observed_transfer){transfers[c->direction],
+                                                                      c->to, c->from, c->n});
 }
 
 /* ---- blocks of a launch ---- */
