@@ -52,9 +52,10 @@ BELOW = {
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},
     "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/gen"},
+    "exercise": DIAG,
     # A session: cell (its state, the passes of a cell, its output), magics on top of that, and the root on top of both.
     "session/cell": DIAG | {"lang", "lang/tree", "compile", "launch", "device", "display", "eval", "eval/vm", "."},
-    "magic": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "session/cell", "."},
+    "magic": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "exercise", "session/cell", "."},
     "session": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "display", "eval", "eval/vm", "eval/library", "session/cell", "magic", "."},
 }
 # The kernel: wire (sockets, frames), iopub (what is published), core (threads, dispatch), messages (handlers), and the root.

@@ -12,6 +12,12 @@ static const char *verb(const struct device_fault *f)
     return f->atomic ? "updates" : f->write ? "writes" : "reads";
 }
 
+static void print_count(struct buf *out, uint64_t count, int64_t size)
+{
+    buf_printf(out, "%" PRIu64 " element%s of %" PRId64 " byte%s", count, count == 1 ? "" : "s",
+               size, size == 1 ? "" : "s");
+}
+
 /* "x[1000], but x holds 8 elements": in elements of the access's size if the allocation consists of such. */
 static void print_target(struct buf *out, const struct device_fault *f)
 {
@@ -23,18 +29,18 @@ static void print_target(struct buf *out, const struct device_fault *f)
     const char *name = a->name ? a->name : "an unnamed allocation";
     int64_t offset = (int64_t) (f->address - a->start), size = f->size ? f->size : 1;
     bool elements = offset % size == 0 && a->size % (uint64_t) size == 0;
+    bool near = llabs(offset / size) < ((int64_t) 1 << 40);
     if (!a->live)
         buf_printf(out, "at address 0x%" PRIx64 " in %s, which has been freed", f->address, name);
     else if (elements && !a->name)
-        buf_printf(
-            out, "element %" PRId64 " of %s, which holds %" PRIu64 " elements of %" PRId64 " bytes",
-            offset / size, name, a->size / (uint64_t) size, size);
-    else if (elements && llabs(offset / size) < ((int64_t) 1 << 40))
-        buf_printf(out, "%s[%" PRId64 "], but %s holds %" PRIu64 " elements of %" PRId64 " bytes",
-                   name, offset / size, name, a->size / (uint64_t) size, size);
+        buf_printf(out, "element %" PRId64 " of %s, which holds ", offset / size, name);
+    else if (elements && near)
+        buf_printf(out, "%s[%" PRId64 "], but %s holds ", name, offset / size, name);
     else
         buf_printf(out, "at byte %" PRId64 " of %s, which holds %" PRIu64 " bytes", offset, name,
                    a->size);
+    if (a->live && elements && (near || !a->name))
+        print_count(out, a->size / (uint64_t) size, size);
 }
 
 /* A GPU, or its driver, that reports only that a fault occurred. */

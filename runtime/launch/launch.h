@@ -179,6 +179,21 @@ bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t 
 /* The findings of the recorded launches, as warnings. Nothing may be running. */
 void launcher_check_report(struct launcher *l, struct diags *out);
 
+/* who_stored.c: later launches remember which thread last stored to each element of device memory, which slows them down.
+ * false: the current device is not the cpu device; a diag was recorded. */
+bool launcher_remember_stores(struct launcher *l, struct diags *out, struct span at);
+void launcher_forget_stores(struct launcher *l);
+
+struct launch_store {
+    struct device_dim block, thread;
+    struct span at; /* the source's line; source 0: not known */
+};
+
+enum launch_stored { STORED_BY, STORED_BY_NONE, STORED_UNKNOWN };
+/* The last store to an element that begins at the address. Nothing may be running. */
+enum launch_stored launcher_last_store(const struct launcher *l, uint64_t address,
+                                       struct launch_store *out);
+
 /* Whether later launches are counted (launch_record.counts). */
 void launcher_count(struct launcher *l, bool yes);
 bool launcher_counts(const struct launcher *l);

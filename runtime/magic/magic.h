@@ -50,6 +50,9 @@ void magic_show_counts(struct wc_session *s, const struct launch_record *records
 void dash_poll(struct wc_session *s, bool ended);
 void dash_free(struct dash **d);
 
+/* ---- magic_exercise.c ---- */
+void magic_exercise_free(struct wc_session *s); /* the exercise at hand, if any */
+
 /* ---- magic_advice.c ---- */
 struct launch_group;
 /* Adds lines to show below the table of launches, in s->answers. */

@@ -43,8 +43,7 @@ MAGIC(args)
     return true;
 }
 
-/* The text of a file, from malloc; NULL with a diag. */
-static char *read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n)
+char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n)
 {
     struct buf text = {0};
     char piece[1 << 14];
@@ -76,7 +75,7 @@ MAGIC(run)
         return false;
     }
     size_t n;
-    char *text = read_file(s, words.we_wordv[0], at, &n);
+    char *text = magic_read_file(s, words.we_wordv[0], at, &n);
     struct vm_arguments outer = s->vm->arguments;
     s->vm->arguments = (struct vm_arguments){(int) words.we_wordc, words.we_wordv};
     bool ok = text && session_run_inside(s, SOURCE_FILE, words.we_wordv[0], text, n);
@@ -96,7 +95,7 @@ MAGIC(load)
         diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "%%load needs one file"),
                   "%%load vector_add.cu");
     size_t n;
-    char *text = one ? read_file(s, words.we_wordv[0], at, &n) : NULL;
+    char *text = one ? magic_read_file(s, words.we_wordv[0], at, &n) : NULL;
     if (text && s->options.on.next_input)
         s->options.on.next_input(s->options.on.user, text, n);
     else if (text)

@@ -57,5 +57,9 @@ bool magic_run_body(struct wc_session *s, struct str body, magic_unit_fn *run);
 
 bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out);
 
+/* ---- magic_files.c ---- */
+/* The text of a file, from malloc; NULL with a diag. */
+char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n);
+
 /* ---- magic_shell.c ---- */
 bool magic_shell(struct wc_session *s, struct str command, struct span at);

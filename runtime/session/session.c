@@ -78,6 +78,7 @@ void wc_close(struct wc_session *s)
     struct diags unheard = {0}; /* destructors still run, but the last cell's diags are gone */
     s->vm->diags = &unheard;
     dash_free(&s->dash);
+    magic_exercise_free(s);
     vm_end_statics(s->vm);
     lang_each(s->lang, release_symbol, s);
     vm_release_deferred(s->vm);

@@ -313,6 +313,7 @@ bool run_array_new(struct vm *vm, const struct call_site *call, union value *at)
         array_unref(&a);
         return false;
     }
+    device_name(d, a->storage->address, s->name);
     if (s->managed)
         vm_manage(vm, array_address(a), array_bytes(a), s->call.at);
     vm_own_array(vm, a, at);

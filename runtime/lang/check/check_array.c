@@ -375,6 +375,7 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
         variable_new(c, n->name->text, good ? t : type_basic(TYPE_ERROR), n->name_at);
     scope_bind(c, n->name, s);
     struct expr *make = expr_new(c, EXPR_ARRAY_NEW, t, n->at);
+    make->symbol = s;
     make->subscripts = extents;
     make->subscript_count = rank;
     make->right = value;

@@ -7,7 +7,8 @@
  * `interrupt` and `poll`. */
 
 struct session_widgets;
-struct dash; /* magic/magic_dash.c */
+struct dash;   /* magic/magic_dash.c */
+struct lesson; /* magic/magic_exercise.c */
 
 enum timing_mode { TIMING_OFF, TIMING_SHORT, TIMING_FULL };
 
@@ -44,8 +45,9 @@ struct wc_session {
     bool running, polling;
     enum timing_mode timing;
     bool advice;
-    struct dash *dash; /* NULL: none */
-    unsigned dashes;   /* so far */
+    struct dash *dash;     /* NULL: none */
+    unsigned dashes;       /* so far */
+    struct lesson *lesson; /* the exercise at hand; NULL: none */
     VEC(struct advised) advised;
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */
