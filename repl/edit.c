@@ -21,7 +21,9 @@ static void begin_cell(struct edit *e)
     struct repl *r = e->repl;
     int width = snprintf(e->prompt, sizeof e->prompt, "In[%d]: ", r->cell);
     snprintf(e->more, sizeof e->more, "%*s: ", width - 2, "...");
-    text_set(&e->text, "", 0);
+    text_set(&e->text, r->next ? r->next : "", r->next ? strlen(r->next) : 0);
+    free(r->next);
+    r->next = NULL;
     e->recalled = e->history.n;
     while (e->undo_count)
         text_free(&e->undo[--e->undo_count]);

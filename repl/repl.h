@@ -28,6 +28,7 @@ struct repl {
     bool midline;          /* the last thing printed did not end its line */
     int lost;              /* errno of the first output that could not be written, or 0 */
     int cell;              /* number of the current cell: In[cell] */
+    char *next;            /* text that the next cell starts with, from malloc; or NULL */
     int wake[2];           /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */
     pthread_t signals;
     atomic_bool running, stopping;

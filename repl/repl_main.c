@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "repl.h"
-#include "script.h"
 #include "text.h"
 
 enum { USAGE = 2, INTERRUPTED = 130 };
@@ -226,9 +225,7 @@ static int run_file(struct repl *r, const char *path, int argc, char **argv)
         return 1;
     if (size > 1 && !memcmp(text, "#!", 2))
         memcpy(text, "//", 2); /* a script's first line; columns and lines stay */
-    enum wc_status ran = script_has_cells(text) ? script_run(r, path, text, argc, argv)
-                                                : repl_run(r, path, text, size, true, argc, argv);
-    int status = exit_status(r, ran);
+    int status = exit_status(r, repl_run(r, path, text, size, true, argc, argv));
     free(text);
     return status;
 }

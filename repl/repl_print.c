@@ -202,6 +202,13 @@ static char *on_input(void *user, const char *prompt, bool password)
     return line;
 }
 
+static void on_next_input(void *user, const char *text, size_t n)
+{
+    struct repl *r = user;
+    free(r->next);
+    r->next = strndup(text, n);
+}
+
 struct wc_callbacks print_callbacks(struct repl *r)
 {
     return (struct wc_callbacks){.user = r,
@@ -211,5 +218,6 @@ struct wc_callbacks print_callbacks(struct repl *r)
                                  .clear = on_clear,
                                  .input = on_input,
                                  .progress = on_progress,
+                                 .next_input = r->interactive ? on_next_input : NULL,
                                  .sixels = sixels_width};
 }

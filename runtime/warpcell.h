@@ -91,7 +91,7 @@ struct wc_callbacks {
      * here, wc_run may not. May be NULL. */
     void (*attend)(void *user);
     void (*progress)(void *user, const struct wc_progress *p); /* may be NULL */
-    /* Text for the user's next cell. NULL: it is printed. */
+    /* Text that the user's next cell starts with. NULL: it is printed. */
     void (*next_input)(void *user, const char *text, size_t n);
     /* show: the widget appears here in the cell's output. Otherwise the program has changed its value. NULL: there are no
      * widgets, and programs get the defaults. */
@@ -132,9 +132,11 @@ struct wc_cell {
     size_t size;
     bool silent;    /* no result, no launch table */
     bool no_timing; /* a result, but no launch table */
-    bool file;      /* a whole program: a result is not displayed, exit() ends it */
-    bool program;   /* one cell of a program: exit() ends that too */
-    int argc;       /* for main; argv[0] is the program's name */
+    /* A whole program: a result is not displayed, exit() ends it. If it has lines `// %%`, they start cells, which run one
+     * after the other as they would in a notebook, up to the first that fails. */
+    bool file;
+    bool program; /* one cell of a program: exit() ends that too */
+    int argc;     /* for main; argv[0] is the program's name */
     char **argv;
 };
 

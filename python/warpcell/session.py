@@ -121,6 +121,8 @@ class Session:
         for payload in reply.get("payload", []):
             if payload.get("source") == "page":
                 print(payload["data"]["text/plain"])
+            elif payload.get("source") == "set_next_input":
+                get_ipython().set_next_input("%%warpcell\n" + payload["text"])
 
     def quietly(self, code, expressions=None):
         """Runs our own code; returns the texts of the expressions."""

@@ -79,6 +79,7 @@ void vm_free(struct vm **at)
         free(*m);
     VEC_FREE(&vm->managed);
     VEC_FREE(&vm->dead_code);
+    vm_results_free(vm);
     free(vm);
 }
 
@@ -109,7 +110,7 @@ static bool run_main(struct vm *vm, struct symbol *main)
     if (!make_argv(vm, main->at, &args[1].u))
         return false;
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
-    vm->program = true;
+    vm->program = vm->ran_main = true;
     bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
     ok = vm_threads_end(vm, false) && ok; /* the program ends when main does */
     vm->program = false;
@@ -140,8 +141,10 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
     vm->capture = NULL;
     vm->exit_code = 0;
     vm->thrown = (struct cleanup){0};
-    if (!floor)
+    if (!floor) {
+        vm->ran_main = false;
         vm_streams_reset(vm);
+    }
     struct code *code = gen_code(vm, NULL, u->body, out);
     bool ok = code && vm_execute(vm, code, u->body->at);
     if (ok && u->main)
@@ -149,7 +152,9 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
     if (!ok)
         drop_undefined(vm, u->body);
     code_free(&code);
-    if (!floor)
+    if (!floor) {
+        vm_results_settle(vm);
         vm_release_deferred(vm);
+    }
     return ok;
 }

@@ -322,6 +322,18 @@ void lang_define(struct lang *l, struct symbol *variable)
         define_name(l, name_cstr(&l->names, variable->name), variable, false);
 }
 
+void lang_forget(struct lang *l, const char *variable)
+{
+    struct name *n = name_cstr(&l->names, variable);
+    struct symbol *old = n->ordinary;
+    if (!old || old->kind != SYMBOL_VARIABLE || old->storage != STORAGE_SESSION)
+        return;
+    n->ordinary = NULL;
+    stale_from(l, old);
+    if (l->replaced)
+        l->replaced(l->user, old);
+}
+
 /* ---- checking again ---- */
 
 /* A name whose macro is hidden. */

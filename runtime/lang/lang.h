@@ -45,6 +45,8 @@ void lang_define(
     struct lang *l,
     struct symbol *
         variable); /* replaces the name's old meaning (the caller releases the old variable, see lang_find) */
+/* Removes the name of a session variable, which the hook `replaced` releases. */
+void lang_forget(struct lang *l, const char *variable);
 void unit_free(struct unit **u);
 
 /* The device program as it would be with the unit's definitions added (before lang_commit). */

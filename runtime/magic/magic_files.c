@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/new_file.h"
 #include "magic/magic_internal.h"
+#include "session/cell/session_script.h"
 
 static bool split(struct wc_session *s, struct str text, struct span at, wordexp_t *out)
 {
@@ -63,6 +64,23 @@ char *magic_read_file(struct wc_session *s, const char *path, struct span at, si
     return NULL;
 }
 
+/* A file of cells: up to the first that fails. */
+static bool run_script(struct wc_session *s, const char *path, const char *text)
+{
+    struct script script = {.text = text};
+    struct buf cell = {0};
+    const char *outer = s->cell_name;
+    bool ok = true;
+    s->cell_name = path;
+    while (ok && script_next(&script, &cell))
+        ok = magic_is_cell((struct str){cell.p, cell.n})
+                 ? magic_run_cell(s, (struct str){cell.p, cell.n})
+                 : session_run_inside(s, SOURCE_CELL, path, cell.p, cell.n);
+    s->cell_name = outer;
+    buf_free(&cell);
+    return ok;
+}
+
 MAGIC(run)
 {
     wordexp_t words = {0};
@@ -78,7 +96,9 @@ MAGIC(run)
     char *text = magic_read_file(s, words.we_wordv[0], at, &n);
     struct vm_arguments outer = s->vm->arguments;
     s->vm->arguments = (struct vm_arguments){(int) words.we_wordc, words.we_wordv};
-    bool ok = text && session_run_inside(s, SOURCE_FILE, words.we_wordv[0], text, n);
+    bool ok = text && (script_has_cells(text)
+                           ? run_script(s, words.we_wordv[0], text)
+                           : session_run_inside(s, SOURCE_FILE, words.we_wordv[0], text, n));
     s->vm->arguments = outer;
     free(text);
     wordfree(&words);

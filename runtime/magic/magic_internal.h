@@ -29,6 +29,10 @@ struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span a
 bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
                   bool *out);
 
+/* ---- magic_files.c ---- */
+/* The text of a file, from malloc; NULL with a diag. */
+char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n);
+
 /* ---- magic_list.c ---- */
 /* The session's variables, from malloc; their texts are in the arena. */
 struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena,

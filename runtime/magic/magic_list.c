@@ -79,7 +79,7 @@ static void list_variable(void *user, struct symbol *v)
 {
     struct variable_listing *l = user;
     if (v->kind != SYMBOL_VARIABLE || v->storage != STORAGE_SESSION || v->name[0] == ' ' ||
-        !v->live.object)
+        v->live.result || !v->live.object)
         return;
     struct smi_variable row = {.name = v->name, .bytes = v->type->size};
     if (v->type->kind == TYPE_DEVICE_ARRAY) {

@@ -51,6 +51,12 @@ MAGIC(history)
     return true;
 }
 
+MAGIC(reset)
+{
+    s->resets = true;
+    return true;
+}
+
 MAGIC(cd)
 {
     char *path = args.n ? xstrndup(args.p, args.n) : NULL;

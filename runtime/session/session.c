@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "magic/magic.h"
+#include "session/cell/session_script.h"
 
 static bool is_host(void *vm, uint64_t addr)
 {
@@ -23,14 +24,18 @@ static void device_output(void *session, const char *text, size_t n)
 /* Releases a session variable's data beyond its unit, when its name is removed. */
 static void release_symbol(void *session, struct symbol *v)
 {
-    if (v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->live.object)
-        vm_drop(((struct wc_session *) session)->vm, v);
+    struct vm *vm = ((struct wc_session *) session)->vm;
+    if (v->kind != SYMBOL_VARIABLE || v->storage != STORAGE_SESSION || !v->live.object)
+        return;
+    if (v->type->kind == TYPE_DEVICE_ARRAY && !v->live.result)
+        vm_results_release(vm, ((struct array *) v->live.object)->storage);
+    vm_drop(vm, v);
 }
 
-struct wc_session *wc_open(const struct wc_options *options)
+/* All that %reset makes anew. */
+static void start(struct wc_session *s)
 {
-    struct wc_session *s = xcalloc(1, sizeof *s);
-    s->options = *options;
+    const struct wc_options *options = &s->options;
     s->timing = TIMING_SHORT;
     s->advice = true;
     VEC_PUSH(&s->arguments, NULL);
@@ -63,6 +68,13 @@ struct wc_session *wc_open(const struct wc_options *options)
     launcher_full(s->launcher, vm_holders, s->vm);
     if (space_fd(s->vm->host) >= 0)
         launcher_host_space(s->launcher, s->vm->host);
+}
+
+struct wc_session *wc_open(const struct wc_options *options)
+{
+    struct wc_session *s = xcalloc(1, sizeof *s);
+    s->options = *options;
+    start(s);
     return s;
 }
 
@@ -71,10 +83,8 @@ void wc_resize(struct wc_session *s, int columns)
     s->vm->style.columns = columns > 0 ? columns : 80;
 }
 
-void wc_close(struct wc_session *s)
+static void stop(struct wc_session *s)
 {
-    if (!s)
-        return;
     struct diags unheard = {0}; /* destructors still run, but the last cell's diags are gone */
     s->vm->diags = &unheard;
     dash_free(&s->dash);
@@ -99,7 +109,24 @@ void wc_close(struct wc_session *s)
     arena_free(&s->answers);
     display_free(&s->inspection);
     session_widgets_free(&s->widgets);
+}
+
+void wc_close(struct wc_session *s)
+{
+    if (!s)
+        return;
+    stop(s);
     free(s);
+}
+
+/* %reset: as after a restart, in the same process. The cell's number, the folder and the environment stay. */
+static void reset(struct wc_session *s)
+{
+    struct wc_options options = s->options;
+    options.columns = s->vm->style.columns;
+    stop(s);
+    *s = (struct wc_session){.options = options, .exit_code = s->exit_code};
+    start(s);
 }
 
 enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
@@ -129,11 +156,37 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
         session_error(s, &diags);
     bool interrupted = !ok && diags.last && diags.last->kind == DIAG_INTERRUPT;
     s->exit_code = ok || s->vm->aborted ? s->vm->exit_code : 1;
+    bool exits = s->vm->exiting, main = s->vm->ran_main;
     s->diags = NULL;
     diags_free(&diags);
+    if (s->resets)
+        reset(s);
+    if (ok && main && s->exit_code && !cell->file && !cell->program) {
+        session_ended(s);
+        return WC_ERROR;
+    }
     if (!ok)
         return interrupted ? WC_INTERRUPTED : WC_ERROR;
-    return s->vm->exiting && (cell->file || cell->program) ? WC_EXIT : WC_OK;
+    return exits && (cell->file || cell->program) ? WC_EXIT : WC_OK;
+}
+
+/* A file of cells: the status of the first that fails or ends the program, or of the last. */
+static enum wc_status run_script(struct wc_session *s, const struct wc_cell *file)
+{
+    struct script script = {.text = file->code};
+    struct buf text = {0};
+    enum wc_status status = WC_OK;
+    s->exit_code = 0;
+    while (status == WC_OK && script_next(&script, &text)) {
+        struct wc_cell cell = *file;
+        cell.code = text.p;
+        cell.size = text.n;
+        cell.file = false;
+        cell.program = true;
+        status = wc_run(s, &cell);
+    }
+    buf_free(&text);
+    return status;
 }
 
 enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
@@ -141,6 +194,11 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     char *code = xstrndup(cell->code, cell->size);
     struct wc_cell mine = *cell;
     mine.code = code;
+    if (cell->file && script_has_cells(code)) {
+        enum wc_status status = run_script(s, &mine);
+        free(code);
+        return status;
+    }
     if (!cell->file)
         session_interact(s, cell, code);
     enum wc_status status = session_run(s, &mine);

@@ -98,6 +98,18 @@ def test_a_struct_of_the_session_comes_out_as_a_structured_array():
     assert text(outputs[1]) == "('at', 'kind', 'mass') [[1.0, 2.0], [4.0, 5.0]] [97, 98] [3.0, 6.0]\n"
 
 
+def test_load_puts_a_file_into_the_next_cell(tmp_path):
+    (tmp_path / "answer.cu").write_text("int n = 42;\n")
+    manager, client = start_new_kernel(kernel_name="python3")
+    try:
+        for code in LOAD, f"%%warpcell\n%load {tmp_path}/answer.cu":
+            reply = client.execute_interactive(code, timeout=60)["content"]
+        assert reply["payload"] == [{"source": "set_next_input", "text": "%%warpcell\nint n = 42;\n", "replace": False}]
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
 # ---- questions and widgets ----
 
 

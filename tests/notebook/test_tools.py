@@ -122,6 +122,19 @@ def test_a_script_has_the_prose_as_comments():
     assert resources["output_extension"] == ".cu"
 
 
+# ---- jupyter run ----
+
+
+def test_jupyter_run_fails_with_the_status_of_main(tmp_path):
+    for status in 0, 3:
+        file = tmp_path / "program.cu"
+        file.write_text('int main() { puts("ran"); return %d; }' % status)
+        ended = subprocess.run([BIN / "jupyter", "run", "--kernel", "warpcell", file], capture_output=True, text=True,
+                               timeout=300, stdin=subprocess.DEVNULL)
+        assert "ran" in ended.stdout and (ended.returncode == 0) == (status == 0), ended.stderr
+    assert "the program ended with status 3" in ended.stdout + ended.stderr
+
+
 # ---- jupyter console ----
 
 

@@ -224,3 +224,12 @@ def test_a_pipe_runs_as_it_comes(program, environment):
     child.stdin.write("if (a == 0)\n    a = 1;\n\nelse\n    a = 2;\na\n")
     child.stdin.close()
     assert child.stdout.read() == "2\n" and child.wait(timeout=60) == 0
+
+
+def test_run_takes_a_file_of_cells(run, tmp_path):
+    (tmp_path / "cells.cu").write_text("// %% [markdown]\n// Some text\n\n// %%\nint n = 6;\n\n// %%\n%env ANSWER=42\nn * 7\n")
+    (tmp_path / "wrong.cu").write_text("// %%\nint m = 1;\n\n// %%\nint k = m + ;\n")
+    ended = run(text='%run cells.cu\nprintf("%d %s\\n", n, getenv("ANSWER"));\n')
+    assert ended.stdout == "42\n6 42\n" and ended.returncode == 0
+    ended = run("-e", "%run wrong.cu")
+    assert "wrong.cu#2:5:13" in ended.stderr and ended.returncode == 1

@@ -324,3 +324,53 @@ def test_history_and_folders(terminal, tmp_path):
     assert "cannot change to 'nowhere': No such file or directory" in terminal.cell("!cd nowhere")
     assert "A cell is a piece of a .cu file" in terminal.cell("?")
     assert "a     int   host    4 B  2" in terminal.cell("%who")
+
+
+# ---- earlier results, and text for the next cell ----
+
+
+def test_results_are_variables(terminal):
+    terminal.cell("6 * 7")
+    assert "Out[2]: 43\n" in terminal.cell("_ + 1")
+    assert "Out[3]: 84\n" in terminal.cell("Out[1] * 2")
+
+
+def test_load_puts_a_file_into_the_next_cell(new_terminal, tmp_path):
+    terminal = new_terminal(NO_COLOR="1")
+    file = tmp_path / "answer.cu"
+    file.write_text("int n = 6;\nn * 7\n")
+    terminal.cell(f"%load {file}")
+    terminal.child.expect_exact("n * 7")  # it can be edited first
+    terminal.keys("\r")
+    terminal.number += 1
+    assert "Out[2]: 42\n" in terminal.wait()
+
+
+def test_edit_opens_the_last_cell_in_the_editor(new_terminal, tmp_path):
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\nsed -i s/6/60/ "$1"\n')
+    editor.chmod(0o755)
+    terminal = new_terminal(EDITOR=str(editor), NO_COLOR="1")
+    terminal.cell("6 * 7")
+    terminal.cell("%edit")
+    terminal.child.expect_exact("60 * 7")
+    terminal.keys("\r")
+    terminal.number += 1
+    assert "Out[3]: 420\n" in terminal.wait()
+    terminal.cell("%edit 1")
+    terminal.child.expect_exact("60 * 7")
+    terminal.keys("\r")
+    terminal.number += 1
+    assert "Out[5]: 420\n" in terminal.wait()
+    assert "there is no cell In[99]" in terminal.cell("%edit 99")
+
+
+def test_an_editor_that_fails_is_explained(new_terminal):
+    assert "the editor failed" in new_terminal(EDITOR="false").cell("%edit")
+
+
+def test_reset_forgets_all_names(terminal):
+    terminal.cell("int a = 1;")
+    terminal.cell("%reset")
+    assert "unknown name 'a'" in terminal.cell("a")
+    assert "Out[4]: 2\n" in terminal.cell("int a = 2; a")

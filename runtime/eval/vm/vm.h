@@ -161,6 +161,11 @@ struct vm {
     deferred_releases; /* of redefined variables: released when the cell has ended */
     VEC(struct destructor_call *) deferred_destructors;
     VEC(struct object *) literals; /* string literals, one for each text */
+    VEC(struct symbol *) results;  /* of kept_results.c, with all those they replaced */
+    size_t results_defined;        /* of them */
+    bool result_ends;              /* `_` is forgotten when the cell has ended */
+    VEC(const struct type *) result_types;
+    struct arena result_arena; /* of these types */
     VEC(struct object *) handles;
     struct pointer_map
         tables; /* of virtual functions: from struct vtable to the pointer that its subobjects start with */
@@ -187,8 +192,9 @@ struct vm {
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool
         program; /* main is running: misuse with a CUDA error code returns that code, with a warning */
-    bool exiting; /* exit() was called: unwinding, no error */
-    bool aborted; /* the program has ended by abort() or std::terminate(): nothing is destroyed */
+    bool ran_main; /* the running cell, or a file that it runs, has a main */
+    bool exiting;  /* exit() was called: unwinding, no error */
+    bool aborted;  /* the program has ended by abort() or std::terminate(): nothing is destroyed */
     int exit_code;
 };
 
@@ -320,6 +326,15 @@ void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const 
 bool vm_print_container(struct vm *vm, struct buf *out, const struct type *t, const void *from);
 
 bool run_result(struct vm *vm, const struct call_site *s, union value *at);
+
+/* kept_results.c: makes a cell's result available as `_`, and as `_3` for In[3], if its type can be kept. */
+void vm_keep_value(struct vm *vm, const struct type *type, uint64_t bytes, const void *from,
+                   struct span at);
+void vm_keep_array(struct vm *vm, const struct type *type, struct array *a, struct span at);
+/* The storage's variable is dropped: a result does not keep it longer than the running cell. */
+void vm_results_release(struct vm *vm, const struct array_storage *storage);
+void vm_results_settle(struct vm *vm); /* the cell has ended: gives its results their names */
+void vm_results_free(struct vm *vm);
 
 struct magic_call {
     struct call_site call;

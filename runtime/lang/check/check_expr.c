@@ -2,6 +2,7 @@
 /* Expressions: C11 6.5. Assignments are in check_assign.c, calls in check_call.c, operators on values in arithmetic.c. */
 #include "lang/check/core/rules.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "lang/check/check_arrays.h"
@@ -466,8 +467,30 @@ static struct expr *index_pointer(struct checker *c, struct expr *of, struct exp
     return expr_is_bad(p) ? p : expr_deref(c, p, at);
 }
 
+/* Out[3], the result of In[3], is the variable _3. NULL: this is something else. */
+static struct expr *check_result(struct checker *c, const struct node *n)
+{
+    const struct node *of = n->index.object;
+    if (of->kind != NODE_NAME || of->id.scope || strcmp(of->name->text, "Out") ||
+        scope_lookup(c, of->name) || n->count != 1 || n->list[0]->kind != NODE_INTEGER)
+        return NULL;
+    char *name = arena_printf(c->arena, "_%" PRIu64, n->list[0]->integer);
+    struct symbol *v = scope_lookup(c, name_cstr(&c->l->names, name));
+    if (v)
+        return use_symbol(c, v, n->at);
+    diag_help(
+        c->diags,
+        diag_error(c->diags, DIAG_NAME, n->at, "In[%s] has no result that was kept", name + 1),
+        "results of the last 1000 cells are kept: numbers, pointers, plain structs, small host "
+        "arrays");
+    return expr_bad(c, n->at);
+}
+
 struct expr *check_index(struct checker *c, const struct node *n)
 {
+    struct expr *result = check_result(c, n);
+    if (result)
+        return result;
     struct expr *of = check_expr(c, n->index.object);
     if (of->type->kind == TYPE_DEVICE_ARRAY)
         return check_subscripts(c, of, n);

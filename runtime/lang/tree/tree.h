@@ -143,6 +143,7 @@ struct live_variable {
     uint64_t address; /* of its object in the program's memory */
     void *object;     /* a struct object or, of a device array, a struct array: for release */
     bool defined;     /* its declaration has run */
+    bool result;      /* `_` or `_3`: a cell's result, not declared by the program */
 };
 
 struct symbol {

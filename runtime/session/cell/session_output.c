@@ -124,6 +124,17 @@ void session_error(struct wc_session *s, const struct diags *diags)
     free(ansi);
 }
 
+void session_ended(struct wc_session *s)
+{
+    struct buf text = {0}, plain = {0};
+    buf_printf(&text, "the program ended with status %d", s->exit_code);
+    buf_printf(&plain, "exit: %s\n", text.p);
+    struct wc_error e = {"SystemExit", text.p, plain.p, plain.p};
+    s->options.on.error(s->options.on.user, &e);
+    buf_free(&text);
+    buf_free(&plain);
+}
+
 void session_warnings(struct wc_session *s, const struct diags *diags)
 {
     if (!diags->warnings)

@@ -57,6 +57,7 @@ struct wc_session {
     struct diags *diags;     /* of the running cell */
     VEC(struct unit *) kept; /* units whose trees something still uses */
     int exit_code;
+    bool resets; /* %reset: when the running cell has ended */
     VEC(char *)
     arguments; /* %args: main's arguments in cells; the first is the running cell's name */
     uint32_t evaluations;
@@ -94,3 +95,5 @@ void session_show(void *session, const struct display *d, bool result);
 void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
 void session_error(struct wc_session *s, const struct diags *diags);
 void session_warnings(struct wc_session *s, const struct diags *diags);
+void session_ended(
+    struct wc_session *s); /* a program ended with a status that is not 0: an error of its cell */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A notebook as a text file. Its cells run as they do at a prompt: each has its magics and shows its last expression. Next: repl_main.c,
- * which decides between this and a whole program. */
-#include "script.h"
+/* A notebook as a text file: in the percent format a line `// %%` starts each cell. Editors, Jupytext and our exporter for
+ * nbconvert write it. */
+#include "session/cell/session_script.h"
 
 #include <string.h>
-
-#include "text.h"
 
 /* What follows the marker on its line; NULL: the line is none. */
 static const char *after_marker(const char *line)
@@ -49,31 +47,29 @@ static bool is_prose(const char *title)
     return false;
 }
 
-/* Runs what is from `body` to `end`, in front of which empty lines stand for the rest of the file. */
-static enum wc_status run_cell(struct repl *r, const char *path, const char *text, const char *body,
-                               const char *end, int argc, char **argv)
+/* The text from `body` to `end`. Empty lines in front stand for the rest of the file, so that errors give its lines. */
+static void put_cell(struct buf *out, const char *text, const char *body, const char *end)
 {
-    struct text cell = {0};
+    out->n = 0;
     for (const char *at = text; (at = memchr(at, '\n', (size_t) (body - at))); at++)
-        text_insert(&cell, "\n", 1);
-    text_insert(&cell, body, (size_t) (end - body));
-    enum wc_status status = WC_OK;
-    if (!text_blank(cell.p, cell.n))
-        status = repl_run(r, path, cell.p, cell.n, false, argc, argv);
-    text_free(&cell);
-    return status;
+        buf_putc(out, '\n');
+    buf_put(out, body, (size_t) (end - body));
 }
 
-enum wc_status script_run(struct repl *r, const char *path, const char *text, int argc, char **argv)
+bool script_next(struct script *s, struct buf *out)
 {
-    enum wc_status status = WC_OK;
-    const char *body = text, *title = "";
-    while (body && status == WC_OK) {
+    if (!s->body)
+        s->body = s->text;
+    while (s->body && *s->body) {
+        const char *body = s->body, *title = s->title ? s->title : "";
         const char *marker = find_marker(body), *end = marker ? marker : body + strlen(body);
-        if (!is_prose(title))
-            status = run_cell(r, path, text, body, end, argc, argv);
-        title = marker ? after_marker(marker) : "";
-        body = marker ? next_line(marker) : NULL;
+        const char *next = marker ? next_line(marker) : NULL;
+        s->title = marker ? after_marker(marker) : "";
+        s->body = next ? next : body + strlen(body);
+        if (!is_prose(title) && strspn(body, " \t\r\n\v\f") < (size_t) (end - body)) {
+            put_cell(out, s->text, body, end);
+            return true;
+        }
     }
-    return status;
+    return false;
 }
