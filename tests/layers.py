@@ -40,10 +40,11 @@ BELOW = {
     "device/cpu/jit": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec"},
     "device/cpu/watch": DIAG | {"device", "ptx", "device/cpu/code"},
     "device/cpu/check": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
+    "device/cpu/xray": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
     "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/watch"},
     "device/cuda": DIAG | {"device", "ptx"},
     "array": DIAG | {"device"},
-    "launch": DIAG | {"lang", "lang/tree", "compile", "array", "device", "ptx", "device/cpu/check"},
+    "launch": DIAG | {"lang", "lang/tree", "compile", "array", "device", "ptx", "device/cpu/check", "device/cpu/xray"},
     "compute": DIAG | {"lang", "lang/tree", "launch", "compile", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is warpcell.h: an output is made in the form it leaves in
     # Host code: vm (bytecode, the interpreter, the program's memory), library and cuda (what programs call), gen (tree to bytecode).

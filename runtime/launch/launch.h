@@ -194,6 +194,15 @@ enum launch_stored { STORED_BY, STORED_BY_NONE, STORED_UNKNOWN };
 enum launch_stored launcher_last_store(const struct launcher *l, uint64_t address,
                                        struct launch_store *out);
 
+/* explain_xray.c: has later launches counted line by line, which slows them down; _end forgets the counts. false: the current device is not
+ * the cpu device; a diag was recorded. */
+bool launcher_xray(struct launcher *l, struct diags *out, struct span at);
+void launcher_xray_end(struct launcher *l);
+/* One for each kernel. Valid until the next launch. */
+struct xray_kernel *const *launcher_xray_kernels(const struct launcher *l, size_t *out_count);
+/* The record of a launch of this cell by its tag; NULL: cleared. */
+const struct launch_record *launcher_tagged(struct launcher *l, uint32_t tag);
+
 /* Whether later launches are counted (launch_record.counts). */
 void launcher_count(struct launcher *l, bool yes);
 bool launcher_counts(const struct launcher *l);

@@ -58,6 +58,7 @@ void launcher_free(struct launcher **at)
     if (!l)
         return;
     launcher_check_end(l);
+    launcher_xray_end(l);
     VEC_EACH (e, &l->entries)
         entry_free(l, *e);
     symbols_forget(l, NULL);

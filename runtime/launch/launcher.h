@@ -84,6 +84,7 @@ struct launcher {
     struct launch_checker *checker; /* %check; NULL: off */
     struct device *checked;         /* that it observes */
     struct last_stores *stores;     /* who_stored.c; NULL: off */
+    struct launch_xray *xray;       /* %xray; NULL: off */
     struct device *device;          /* runs kernels; NULL: not opened yet */
     VEC(struct device *) devices;   /* all open devices */
     struct cuda_options gpu;

@@ -24,12 +24,12 @@ void launch_records_hold(struct launcher *l, bool hold)
     l->holds += hold ? 1 : -1u;
 }
 
-/* A replay on the cpu device, %count and %check need the records themselves. Otherwise one launch in 32,768 looks, so that a launch
+/* A replay on the cpu device, %count, %check and %xray need the records themselves. Otherwise one launch in 32,768 looks, so that a launch
  * pays nothing while an old one is still running. */
 void launch_records_fold(struct launcher *l)
 {
     if (l->records.n < RECORDS_MAX || l->records.n % (RECORDS_MAX / 2) || l->holds || l->counts ||
-        l->checker || device_props(l->device)->driver)
+        l->checker || l->xray || device_props(l->device)->driver)
         return;
     uint32_t n = 0;
     while (n < RECORDS_MAX / 2 && l->records.at[n].finished)

@@ -17,6 +17,7 @@ bool launcher_use(struct launcher *l, const char *name, struct diags *out, struc
     if (!d)
         return false;
     launcher_check_end(l); /* of the launches of the device that was in use */
+    launcher_xray_end(l);
     if (l->device) {
         symbols_move(l);
         launcher_drop_code(l);

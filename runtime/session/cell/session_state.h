@@ -48,6 +48,7 @@ struct wc_session {
     struct dash *dash;     /* NULL: none */
     unsigned dashes;       /* so far */
     struct lesson *lesson; /* the exercise at hand; NULL: none */
+    unsigned pages;        /* of %xray and others that have ids in HTML, so far */
     VEC(struct advised) advised;
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */

@@ -45,35 +45,14 @@ static struct check_party party(struct launch_checker *c, const struct observed_
     return p;
 }
 
-struct variable_search {
-    uint64_t address, dynamic_at, at;
-    const struct ptx_var *found;
-};
-
-static void look_at_variable(struct variable_search *s, const struct ptx_var *v)
-{
-    uint64_t at = v->unsized ? s->dynamic_at : v->address;
-    if (v->space != PTX_SHARED || s->address < at || (!v->unsized && s->address - at >= v->size))
-        return;
-    s->found = v;
-    s->at = at;
-}
-
-/* The variable of shared memory that holds an address. Dynamic shared memory follows the kernel's static variables. */
 static void name_variable(struct launch_checker *c, struct check_finding *f,
                           const struct decoded_code *kernel, const struct decoded_code *code)
 {
-    struct variable_search s = {.address = f->address,
-                                .dynamic_at = (kernel->shared_static + 15) & ~(uint64_t) 15};
-    VEC_EACH (v, &code->module->vars)
-        look_at_variable(&s, *v);
-    VEC_EACH (v, &code->func->vars)
-        look_at_variable(&s, *v);
-    if (!s.found)
+    const struct ptx_var *v = observed_shared_variable(kernel, code, f->address, &f->variable_at);
+    if (!v)
         return;
-    f->variable = intern_cstr(c->names, s.found->name);
-    f->variable_at = s.at;
-    f->variable_size = s.found->unsized ? 0 : s.found->size;
+    f->variable = intern_cstr(c->names, v->name);
+    f->variable_size = v->unsized ? 0 : v->size;
 }
 
 static bool same_line(const struct check_party *a, const struct check_party *b)

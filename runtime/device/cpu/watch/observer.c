@@ -92,3 +92,33 @@ struct observed_ordering observed_ordering_of(const struct ptx_inst *inst)
             }
     return o;
 }
+
+/* ---- shared memory ---- */
+
+struct variable_search {
+    uint64_t address, dynamic_at, at;
+    const struct ptx_var *found;
+};
+
+static void look_at_variable(struct variable_search *s, const struct ptx_var *v)
+{
+    uint64_t at = v->unsized ? s->dynamic_at : v->address;
+    if (v->space != PTX_SHARED || s->address < at || (!v->unsized && s->address - at >= v->size))
+        return;
+    s->found = v;
+    s->at = at;
+}
+
+const struct ptx_var *observed_shared_variable(const struct decoded_code *kernel,
+                                               const struct decoded_code *code, uint64_t address,
+                                               uint64_t *out_at)
+{
+    struct variable_search s = {.address = address,
+                                .dynamic_at = (kernel->shared_static + 15) & ~(uint64_t) 15};
+    VEC_EACH (v, &code->module->vars)
+        look_at_variable(&s, *v);
+    VEC_EACH (v, &code->func->vars)
+        look_at_variable(&s, *v);
+    *out_at = s.at;
+    return s.found;
+}

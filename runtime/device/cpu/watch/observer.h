@@ -204,3 +204,8 @@ bool observed_register(const struct observed_place *p, uint32_t reg, uint32_t la
                        uint64_t *out_value);
 /* The ordering that an instruction's modifiers ask for. */
 struct observed_ordering observed_ordering_of(const struct ptx_inst *inst);
+/* The variable that holds an address of the block's shared memory, among those that a function of the kernel can see; dynamic shared
+ * memory follows the kernel's static variables. NULL: none. */
+const struct ptx_var *observed_shared_variable(const struct decoded_code *kernel,
+                                               const struct decoded_code *code, uint64_t address,
+                                               uint64_t *out_at);
