@@ -22,7 +22,7 @@ static void print_count(struct buf *out, uint64_t count, int64_t size)
 static void print_target(struct buf *out, const struct device_fault *f)
 {
     const struct device_allocation *a = &f->nearest;
-    if (!a->size || !a->start) {
+    if (!a->start) {
         buf_printf(out, "at address 0x%" PRIx64 ", which is not in any allocation", f->address);
         return;
     }
@@ -41,6 +41,19 @@ static void print_target(struct buf *out, const struct device_fault *f)
                    a->size);
     if (a->live && elements && (near || !a->name))
         print_count(out, a->size / (uint64_t) size, size);
+}
+
+/* Allocations are aligned more than any access needs to be. */
+static void print_misaligned(struct buf *out, const struct device_fault *f)
+{
+    const struct device_allocation *a = &f->nearest;
+    buf_printf(out, " %s %u bytes at ", verb(f), f->size);
+    if (a->live && a->name)
+        buf_printf(out, "byte %" PRIu64 " of %s, which is not a multiple of %u",
+                   f->address - a->start, a->name, f->size);
+    else
+        buf_printf(out, "address 0x%" PRIx64 ", which is not a multiple of %u", f->address,
+                   f->size);
 }
 
 /* A GPU, or its driver, that reports only that a fault occurred. */
@@ -67,11 +80,10 @@ static void print_what(struct buf *out, const struct device_fault *f, const char
     launcher_put_dim(out, f->block);
     bool memory = f->kind == FAULT_ILLEGAL_ADDRESS || f->kind == FAULT_HOST_POINTER;
     if (memory) {
-        buf_printf(out, " %s %s", verb(f), f->nearest.size && f->nearest.live ? "" : "memory ");
+        buf_printf(out, " %s %s", verb(f), f->nearest.start && f->nearest.live ? "" : "memory ");
         print_target(out, f);
     } else if (f->kind == FAULT_MISALIGNED) {
-        buf_printf(out, " %s %u bytes at address 0x%" PRIx64 ", which is not a multiple of %u",
-                   verb(f), f->size, f->address, f->size);
+        print_misaligned(out, f);
     } else if (f->kind == FAULT_SHARED || f->kind == FAULT_LOCAL || f->kind == FAULT_CONSTANT) {
         buf_printf(out, " %s %u bytes at offset %" PRIu64, verb(f), f->size, f->address);
     }
