@@ -28,6 +28,10 @@ static const char help[] =
     "standard input.\n"
     "\n"
     "  -e, --execute CODE  run CODE and show the value of its last expression\n"
+    "  -I FOLDER           look for headers here too\n"
+    "  -D NAME[=VALUE]     define a macro; -U NAME: undefine one\n"
+    "  -x LANGUAGE         c, c++ or cu; otherwise a file whose name ends in .c is C\n"
+    "      -std=STANDARD   c11, gnu17, c++17, ...\n"
     "  -d, --device NAME   use this device: cpu, or the number of a GPU\n"
     "      --nvrtc PATH    load this libnvrtc\n"
     "      --pictures HOW  draw pictures in sixel or blocks; auto asks the terminal\n"
@@ -42,7 +46,17 @@ static const char help[] =
     "  -V, --version       print the version and leave\n"
     "  -h, --help          print this and leave\n";
 
+enum { BUILD_OPTIONS_MAX = 1000 };
+
+/* -I, -D, -U, -x, -std=: each is a line of the session, run before the program. */
+struct build_option {
+    const char *line; /* before the value: "%include_path " */
+    const char *name, *value;
+};
+
 struct command_line {
+    struct build_option build[BUILD_OPTIONS_MAX];
+    int build_count;
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
     bool timing, check, leaks, version, help;
@@ -56,6 +70,30 @@ static bool number_word(const char *word, unsigned *out)
     unsigned long n = strtoul(word, &end, 10);
     *out = (unsigned) n;
     return isdigit((unsigned char) *word) && !*end && n <= UINT_MAX;
+}
+
+static bool add_build_option(struct command_line *a, int option, const char *value)
+{
+    static const struct {
+        int option;
+        const char *name, *line;
+    } rows[] = {
+        {'I', "-I",    "%include_path "},
+        {'D', "-D",    "%define "      },
+        {'U', "-U",    "#undef "       },
+        {'x', "-x",    "%std "         },
+        {'s', "-std=", "%std "         },
+    };
+
+    if (option == 's' && strncmp(value, "td=", 3))
+        return false;
+    if (a->build_count == BUILD_OPTIONS_MAX)
+        return false;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].option == option)
+            a->build[a->build_count++] = (struct build_option){rows[i].line, rows[i].name,
+                                                               option == 's' ? value + 3 : value};
+    return true;
 }
 
 static bool parse_arguments(int argc, char **argv, struct command_line *out)
@@ -79,9 +117,17 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
     if (pictures && *pictures && !pictures_word(pictures, &out->pictures))
         fprintf(stderr, "warpcell: WARPCELL_PICTURES is auto, sixel or blocks, not '%s'\n",
                 pictures);
-    for (int c; (c = getopt_long(argc, argv, "+e:d:tVh", options, NULL)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, "+e:d:tVhI:D:U:x:s:", options, NULL)) != -1;) {
         switch (c) {
         case 'e': out->code = optarg; break;
+        case 'I':
+        case 'D':
+        case 'U':
+        case 'x':
+        case 's':
+            if (!add_build_option(out, c, optarg))
+                return false;
+            break;
         case 'd': out->device = optarg; break;
         case NVRTC: out->nvrtc = optarg; break;
         case PICTURES:
@@ -327,8 +373,24 @@ static int run_stdin(struct repl *r)
     return status;
 }
 
+/* false: an option is wrong, which was reported. */
+static bool run_build_options(struct repl *r, const struct command_line *a)
+{
+    bool good = true;
+    for (int i = 0; i < a->build_count && good; i++) {
+        struct text line = {0};
+        text_set(&line, a->build[i].line, strlen(a->build[i].line));
+        text_insert(&line, a->build[i].value, strlen(a->build[i].value));
+        good = repl_run(r, a->build[i].name, line.p, line.n, false, 0, NULL) == WC_OK;
+        text_free(&line);
+    }
+    return good;
+}
+
 static int run_all(struct repl *r, const struct command_line *a, int argc, char **argv)
 {
+    if (!run_build_options(r, a))
+        return 1;
     char check[32];
     snprintf(check, sizeof check, "%%check on %u", a->seed);
     if (a->check && repl_run(r, "--check", check, strlen(check), false, 0, NULL) != WC_OK)

@@ -75,6 +75,9 @@ static void checker_free(struct checker *c)
     VEC_FREE(&c->gotos);
     VEC_FREE(&c->labels);
     VEC_FREE(&c->goto_names);
+    VEC_FREE(&c->taken_labels);
+    VEC_FREE(&c->outside);
+    VEC_FREE(&c->computed);
     VEC_FREE(&c->cases);
     VEC_FREE(&c->defined);
     VEC_FREE(&c->device);
@@ -89,6 +92,7 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
 {
     struct checker c = {
         .l = l, .arena = &cell->unit.arena, .diags = out, .depth = DEPTH_CELL, .text = &cell->text};
+    c.dialect = library ? &dialect_cpp : l->active;
     c.tokens = cell->text.tokens.at + 1;
     c.items = parsed;
     c.library = library;
@@ -157,6 +161,20 @@ static bool stopped(const struct safepoint *s, struct diags *out, struct span at
     return true;
 }
 
+/* The dialect of a text becomes the active one: its macros are predefined. */
+static const struct dialect *use_dialect(struct lang *l, const struct source *src, bool library)
+{
+    const struct dialect *d = l->chosen                  ? l->chosen
+                              : src->kind == SOURCE_FILE ? dialect_of_file(src->name)
+                                                         : &dialect_cpp;
+    if (library)
+        return &dialect_cpp;
+    if (d != l->active)
+        macros_use_dialect(&l->names, &l->arena, d);
+    l->active = d;
+    return d;
+}
+
 struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
                         const path_vec *behind, struct diags *out)
 {
@@ -169,6 +187,9 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     struct preprocess_input in = {&l->names, l->sources, &u->arena,
                                   out,       is_cell,    library && is_header(src)};
     in.safepoint = safepoint;
+    in.dialect = use_dialect(l, src, library);
+    in.folders = l->folders.at;
+    in.folder_count = l->folders.n;
     if (safepoint)
         safepoint_reset(safepoint);
     if (behind) {
@@ -189,7 +210,8 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
                                        .text = &cell->text,
                                        .library = library,
                                        .cell = is_cell,
-                                       .safepoint = safepoint};
+                                       .safepoint = safepoint,
+                                       .dialect = in.dialect};
         struct parsed parsed;
         parse_tokens(&parse_in, &parsed);
         if (out->errors == errors)
@@ -358,7 +380,7 @@ static void hide_macros(struct lang *l, const struct host_function *f, struct sp
                         struct arena *arena, hidden_vec *out)
 {
     struct tokens tokens = {0};
-    struct lexer lexer = {&l->names, arena, false};
+    struct lexer lexer = {&l->names, arena, false, f->dialect};
     lex_text(&lexer, source_get(l->sources, at.source), at.start, at.end, &tokens);
     l->mark++;
     VEC_EACH (t, &tokens) {
@@ -391,11 +413,14 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     const struct node *found = NULL;
     int errors = out->errors;
     struct preprocess_input in = {&l->names, l->sources, arena, out, false, false};
+    const struct host_function *host = (const struct host_function *) f;
     hidden_vec hidden = {0};
-    hide_macros(l, (const struct host_function *) f, at, arena, &hidden);
+    in.dialect = host->dialect;
+    hide_macros(l, host, at, arena, &hidden);
     preprocess_text(&in, source_get(l->sources, at.source), at.start, at.end, &text);
     struct parse_input parse_in = {&l->names, arena, out, text.tokens.at + 1, &text, false, false};
     struct parsed parsed = {0};
+    parse_in.dialect = host->dialect;
     if (out->errors == errors)
         parse_tokens(&parse_in, &parsed);
     for (uint32_t i = 0; i < parsed.count; i++)
@@ -460,6 +485,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
                         .diags = out,
                         .depth = DEPTH_CELL,
                         .library = f->library,
+                        .dialect = host->dialect ? host->dialect : &dialect_cpp,
                         .safepoint = &l->safepoint};
     safepoint_reset(&l->safepoint);
     struct diag *last = out->last;

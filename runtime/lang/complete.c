@@ -50,11 +50,13 @@ enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t
     struct preprocessed pre = {0};
     struct parsed parsed = {0};
     struct preprocess_input in = {&l->names, l->sources, &arena, &diags, true, false};
+    in.dialect = l->chosen;
     preprocess_text(&in, &src, 0, (uint32_t) n, &pre);
     int before_parse = diags.errors;
     if (!before_parse) {
         struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at + 1,
                                        &pre,      false,  true};
+        parse_in.dialect = l->chosen;
         parse_tokens(&parse_in, &parsed);
     }
     macros_undo(&pre);

@@ -12,6 +12,19 @@
 #include "lang/front.h"
 #include "lang/wrappers.h"
 
+/* GCC has each function of C's library under a second name, __builtin_abort, that a program cannot define. */
+static void name_as_builtin(struct lang *l, uint32_t row)
+{
+    const struct builtin *b = l->library[row].builtin;
+    if (strncmp(b->section, "C11", 3) != 0 && strncmp(b->section, "POSIX", 5) != 0)
+        return;
+    char text[64];
+    snprintf(text, sizeof text, "__builtin_%s", b->name);
+    struct name *n = name_cstr(&l->names, text);
+    if (!n->builtin_count++)
+        n->builtin = row;
+}
+
 static void list_library(struct lang *l, const struct builtin *rows)
 {
     for (const struct builtin *row = rows; row && row->name; row++)
@@ -25,6 +38,7 @@ static void list_library(struct lang *l, const struct builtin *rows)
         l->library[i].symbol =
             (struct symbol){.kind = SYMBOL_BUILTIN, .storage = STORAGE_SESSION, .name = n->text};
         l->library[i].symbol.builtin = rows + i;
+        name_as_builtin(l, i);
     }
 }
 
@@ -100,6 +114,7 @@ struct lang *lang_new(struct intern *names, struct sources *sources, const struc
 {
     struct lang *l = xcalloc(1, sizeof *l);
     l->rules = &check_rules;
+    l->active = &dialect_cpp;
     l->sources = sources;
     names_init(&l->names, names);
     keywords_define(&l->names);
@@ -122,10 +137,42 @@ struct safepoint *lang_safepoint(struct lang *l)
     return &l->safepoint;
 }
 
+bool lang_set_language(struct lang *l, const char *name)
+{
+    const struct dialect *d = dialect_of_language(name);
+    d = d ? d : dialect_named(name);
+    if (!d && strcmp(name, "auto") != 0)
+        return false;
+    l->chosen = d;
+    return true;
+}
+
+const char *lang_standard(const struct lang *l)
+{
+    return (l->chosen ? l->chosen : &dialect_cpp)->standard;
+}
+
+void lang_add_folder(struct lang *l, const char *path)
+{
+    VEC_EACH (f, &l->folders)
+        if (!path)
+            free((char *) (uintptr_t) *f);
+    if (!path)
+        VEC_FREE(&l->folders);
+    else
+        VEC_PUSH(&l->folders, xstrdup(path));
+}
+
+const char *lang_folder(const struct lang *l, size_t n)
+{
+    return n < l->folders.n ? l->folders.at[n] : NULL;
+}
+
 void lang_free(struct lang **l)
 {
     if (!*l)
         return;
+    lang_add_folder(*l, NULL);
     VEC_EACH (u, &(*l)->headers)
         unit_free(u);
     VEC_FREE(&(*l)->headers);

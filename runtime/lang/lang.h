@@ -35,6 +35,15 @@ void lang_free(struct lang **l);
 /* The safepoint of its passes. Once it stops one, lang_check and lang_recheck fail with DIAG_INTERRUPT. */
 struct safepoint *lang_safepoint(struct lang *l);
 
+/* Chooses the language of later cells and files: "c", "c++", "cu", or a standard, "c11". "auto": each file's by its name, and
+ * C++ for cells. false: nothing has that name. */
+bool lang_set_language(struct lang *l, const char *name);
+const char *lang_standard(const struct lang *l); /* of the next cell: "c++17" */
+/* A folder where headers are looked for, behind those given before; the path is copied. NULL: no folder any more. */
+void lang_add_folder(struct lang *l, const char *path);
+/* The n-th of these folders, from 0; NULL behind the last. */
+const char *lang_folder(const struct lang *l, size_t n);
+
 /* Reads and checks a cell. NULL: diags say why, and the session's names are as before. On success nothing is defined
  * yet either: the caller compiles the device code first and then calls lang_commit. */
 struct unit *lang_check(struct lang *l, const struct source *cell, struct diags *out);

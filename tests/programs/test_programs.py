@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every NAME.cu here prints NAME.out: as a file, and as a cell. The expected output was made without Warpcell: by a C++
-compiler with the kernels run as loops, or by hand."""
+"""Every NAME.cu and NAME.c here prints NAME.out: as a file, and as a cell. The expected output was made without Warpcell: by a C
+or C++ compiler with the kernels run as loops, or by hand."""
 import os
 import pathlib
 import resource
@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROGRAMS = sorted(HERE.glob("*.cu"))
+PROGRAMS = sorted([*HERE.glob("*.cu"), *HERE.glob("*.c")])
 
 
 def run(folder, *command, text=""):
@@ -33,7 +33,8 @@ def test_file(program, tmp_path, path):
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_cell(program, tmp_path, path):
-    check(run(tmp_path, program, "-e", path.read_text()), path)
+    language = ["-x", "c"] if path.suffix == ".c" else []
+    check(run(tmp_path, program, *language, "-e", path.read_text()), path)
 
 
 def test_arguments(program, tmp_path):

@@ -10,9 +10,11 @@
 static void gen_params(struct gen *g, const struct function *f)
 {
     uint32_t hidden = f->type->base->kind == TYPE_STRUCT; /* slot 0: the address for the result */
-    gen_slots(g, hidden + f->type->param_count);
+    uint32_t count =
+        f->type->param_count + f->type->variadic; /* the last: its variable arguments */
+    gen_slots(g, hidden + count);
     g->code->params = g->top;
-    for (uint32_t i = 0; i < f->type->param_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const struct symbol *p = f->params[i];
         uint32_t argument = hidden + i;
         gen_local_put(g, p, argument);

@@ -269,6 +269,8 @@ uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want);
 void gen_hoist(struct gen *g, const struct stmt *block);
 void gen_declare(struct gen *g, const struct stmt *s);
 void gen_statement(struct gen *g, const struct stmt *s);
+/* A block whose value is taken before it ends. */
+uint32_t gen_statements(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_expr(struct gen *g, const struct expr *e, int64_t want);
 /* Moves scalars of the body that are read before they are written to memory. */
 void gen_first(struct gen *g, const struct stmt *body);

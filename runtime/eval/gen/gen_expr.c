@@ -116,6 +116,7 @@ static uint32_t (*const generators[])(struct gen *g, const struct expr *e, int64
     [EXPR_THROW] = gen_throw,
     [EXPR_BRACES] = NULL,
     [EXPR_OVERLOADS] = NULL,
+    [EXPR_STATEMENTS] = gen_statements,
     [EXPR_TABLE] = class_table,
     [EXPR_CLASS] = class_handle,
     [EXPR_UPCAST] = upcast,

@@ -9,6 +9,8 @@ struct first {
     VEC(const struct symbol *) waiting; /* not mentioned yet */
 };
 
+static void walk_stmt(struct first *f, const struct stmt *s);
+
 static void see(struct first *f, const struct symbol *v, bool read)
 {
     for (size_t i = 0; i < f->waiting.n; i++)
@@ -33,6 +35,8 @@ static bool walk(void *context, const struct expr *e)
         see(f, e->left->symbol, false);
         return false;
     }
+    if (e->kind == EXPR_STATEMENTS)
+        walk_stmt(f, e->body);
     if (e->kind == EXPR_VARIABLE)
         see(f, e->symbol, true);
     return gen_any_operand(e, walk, f);

@@ -344,3 +344,25 @@ void gen_statement(struct gen *g, const struct stmt *s)
     CHECK(s->kind < sizeof generators / sizeof *generators && generators[s->kind]);
     generators[s->kind](g, s);
 }
+
+uint32_t gen_statements(struct gen *g, const struct expr *e, int64_t want)
+{
+    bool temporaries = g->temporaries, object = e->left && e->type->kind == TYPE_STRUCT;
+    uint32_t to = object ? gen_temporary(g, e->type, e->at) : gen_result_slot(g, want);
+    uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
+    gen_hoist(g, e->body);
+    for (uint32_t i = 0; i < e->body->count; i++)
+        gen_stmt(g, e->body->list[i]);
+    struct full f = gen_begin_full(g);
+    if (object)
+        gen_into(g, e->left, to);
+    else if (e->left)
+        gen_value(g, e->left, to);
+    gen_end_full(g, f, e->at);
+    g->arrays = arrays;
+    gen_emit_release(g, e->at, depth);
+    g->depth = depth;
+    g->top = top;
+    g->temporaries = temporaries || object;
+    return object ? gen_result(g, e->at, to, want) : to;
+}

@@ -121,6 +121,7 @@ static bool has_effects(void *context, const struct expr *e)
 {
     switch (e->kind) {
     case EXPR_CALL:
+    case EXPR_STATEMENTS:
     case EXPR_INCREMENT:
     case EXPR_CONSTRUCT:
     case EXPR_INIT:

@@ -32,3 +32,6 @@ uint32_t random_next(struct random_state *r); /* 31 bits */
  * the format. */
 bool vm_format(struct vm *vm, const struct builtin_call *s, const union value *at,
                uint32_t format_arg, struct buf *out);
+/* Stores the text and its final zero at the address, cut to `room` bytes; no room: nothing. false: a diag was recorded. */
+bool vm_format_store(struct vm *vm, uint64_t address, size_t room, const struct buf *text,
+                     struct span at);

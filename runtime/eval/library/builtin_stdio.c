@@ -7,9 +7,8 @@
 #include "eval/library/builtin.h"
 #include "eval/library/vm_file.h"
 
-/* The output file of a FILE * argument, or NULL with a diag. */
-static struct vm_file *writable(struct vm *vm, const struct call_site *call, uint64_t file,
-                                uint32_t arg)
+struct vm_file *vm_file_writable(struct vm *vm, const struct call_site *call, uint64_t file,
+                                 uint32_t arg)
 {
     struct vm_file *f = vm_file_of(vm, file, builtin_call_of(call)->spans[arg]);
     if (!f || f->standard)
@@ -32,28 +31,33 @@ BUILTIN(printf)
 BUILTIN(fprintf)
 {
     struct buf text = {0};
-    struct vm_file *f = writable(vm, call, at[0].u, 0);
+    struct vm_file *f = vm_file_writable(vm, call, at[0].u, 0);
     bool ok = f && vm_format(vm, builtin_call_of(call), at, 1, &text);
     at[0].i = ok && vm_file_put(vm, f, text.p, text.n) ? (int) text.n : -1;
     buf_free(&text);
     return ok;
 }
 
-/* Prints to memory: all of the text and its zero must fit. */
+bool vm_format_store(struct vm *vm, uint64_t address, size_t room, const struct buf *text,
+                     struct span at)
+{
+    if (!room)
+        return true;
+    size_t n = text->n < room ? text->n : room - 1;
+    char *to = vm_memory(vm, address, n + 1, VM_WRITE, at);
+    if (to) {
+        memcpy(to, text->p ? text->p : "", n);
+        to[n] = 0;
+    }
+    return to;
+}
+
 static bool format_into(struct vm *vm, const struct call_site *call, union value *at,
                         uint32_t format_arg, size_t room)
 {
     struct buf text = {0};
-    bool ok = vm_format(vm, builtin_call_of(call), at, format_arg, &text);
-    if (ok && room) {
-        size_t n = text.n < room ? text.n : room - 1;
-        char *to = vm_memory(vm, at[0].u, n + 1, VM_WRITE, builtin_call_of(call)->spans[0]);
-        ok = to;
-        if (to) {
-            memcpy(to, text.p ? text.p : "", n);
-            to[n] = 0;
-        }
-    }
+    bool ok = vm_format(vm, builtin_call_of(call), at, format_arg, &text) &&
+              vm_format_store(vm, at[0].u, room, &text, builtin_call_of(call)->spans[0]);
     at[0].i = (int) text.n;
     buf_free(&text);
     return ok;
@@ -96,7 +100,7 @@ BUILTIN(fputs)
 {
     size_t n;
     const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
-    struct vm_file *f = s ? writable(vm, call, at[1].u, 1) : NULL;
+    struct vm_file *f = s ? vm_file_writable(vm, call, at[1].u, 1) : NULL;
     if (!f)
         return false;
     at[0].i = vm_file_put(vm, f, s, n) ? 1 : -1;

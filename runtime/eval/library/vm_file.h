@@ -19,6 +19,9 @@ struct vm_file {
 struct vm_file *vm_standard_file(struct vm *vm, int which);
 /* The open file of a FILE * argument, or NULL with a diag at it. */
 struct vm_file *vm_file_of(struct vm *vm, uint64_t handle, struct span at);
+/* The same for argument `arg` of a call, to be written to. */
+struct vm_file *vm_file_writable(struct vm *vm, const struct call_site *call, uint64_t file,
+                                 uint32_t arg);
 int vm_file_get(struct vm *vm, struct vm_file *f); /* a byte, or EOF */
 void vm_file_unget(struct vm_file *f, int c);      /* EOF: nothing */
 bool vm_file_put(struct vm *vm, struct vm_file *f, const char *text,

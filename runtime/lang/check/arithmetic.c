@@ -2,6 +2,7 @@
 /* Operators on values: C11 6.5.5 to 6.5.12. Operators of classes: class/check_operator.c. */
 #include "lang/check/check_expression.h"
 
+#include "lang/check/core/c_rules.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
 #include "lang/check/core/place.h"
@@ -121,12 +122,14 @@ static struct expr *compare_pointers(struct checker *c, enum expr_kind kind, str
     bool fits = lp && rp ? type_same(type_plain(l->type->base), type_plain(r->type->base)) ||
                                l->type->base->kind == TYPE_VOID || r->type->base->kind == TYPE_VOID
                          : (lp || is_null_constant(l)) && (rp || is_null_constant(r));
-    if (!fits) {
+    if (!fits && converts_loosely(c, lp ? r : l, t)) {
+        l = lp ? l : convert_loosely(c, l, t);
+        r = lp ? convert_loosely(c, r, t) : r;
+    } else if (!fits) {
         mismatch(c, token_of(kind), l, r, at, op_at);
         return expr_bad(c, at);
     }
-    struct expr *e =
-        binary_new(c, kind, type_basic(TYPE_BOOL), convert_to(c, l, t), convert_to(c, r, t));
+    struct expr *e = binary_new(c, kind, truth_type(c), convert_to(c, l, t), convert_to(c, r, t));
     e->at = at;
     return e;
 }
@@ -169,8 +172,8 @@ static struct expr *with_numbers(struct checker *c, enum expr_kind kind, struct 
     const struct type *lt = convert_promoted_value(l), *rt = convert_promoted_value(r), *t = lt;
     if (kind != EXPR_SHIFT_LEFT && kind != EXPR_SHIFT_RIGHT)
         t = rt = common_type(lt, rt);
-    struct expr *e = binary_new(c, kind, compares(kind) ? type_basic(TYPE_BOOL) : t,
-                                convert_to(c, l, t), convert_to(c, r, rt));
+    struct expr *e = binary_new(c, kind, compares(kind) ? truth_type(c) : t, convert_to(c, l, t),
+                                convert_to(c, r, rt));
     e->at = at;
     return e;
 }

@@ -8,11 +8,13 @@
 #include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/arguments.h"
+#include "lang/check/core/c_rules.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
+#include "lang/check/core/variadic.h"
 #include "lang/check/device/check_device.h"
 #include "lang/check/template/check_templates.h"
 
@@ -35,7 +37,7 @@ static uint32_t required(const struct type *f)
 
 static bool count_fits(const struct type *f, uint32_t given)
 {
-    return given >= required(f) && (f->variadic || given <= f->param_count);
+    return f->unprototyped || (given >= required(f) && (f->variadic || given <= f->param_count));
 }
 
 static void wrong_count(struct checker *c, const char *name, const struct type *f, uint32_t given,
@@ -65,48 +67,29 @@ static struct expr *passed(struct checker *c, struct expr *e, const struct type 
     return convert_implicit(c, e, to, why);
 }
 
-/* C11 6.5.2.2: the default promotions of variadic arguments. */
-static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned index,
-                                     const char *name)
-{
-    if (expr_is_bad(e))
-        return e;
-    e = convert_rvalue(c, e);
-    if (e->type->kind == TYPE_FLOAT)
-        return convert_to(c, e, type_basic(TYPE_DOUBLE));
-    if (type_is_integer(e->type))
-        return convert_to(c, e, convert_promoted_value(e));
-    if (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_DOUBLE ||
-        e->type->kind == TYPE_NULLPTR)
-        return e;
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'",
-                                index, name, type_quoted(c, e->type));
-    if (has_name(e->type, "std::string"))
-        diag_help(c->diags, d, "use its c_str(), which returns a C string");
-    if (e->type->kind == TYPE_DEVICE_ARRAY)
-        diag_help(c->diags, d,
-                  "pass an element, x[i]; to display the whole array, end the cell with its name");
-    return expr_bad(c, e->at);
-}
-
 static bool finish_args(struct checker *c, struct expr *call, struct expr **args, uint32_t given,
                         const struct type *f, struct purpose why)
 {
     uint32_t n = given > f->param_count ? given : f->param_count;
     bool good = true;
-    call->args = ARENA_ARRAY(c->arena, struct expr *, n);
+    call->args = ARENA_ARRAY(c->arena, struct expr *, n + 1);
     call->arg_count = n;
     for (uint32_t i = 0; i < n; i++) {
         why.index = i + 1;
         struct expr *e;
         if (i >= f->param_count)
-            e = promote_variadic(c, args[i], i + 1, why.name);
+            e = promote_variadic(c, args[i], i + 1, why.name, !why.library);
         else if (i < given)
             e = passed(c, args[i], f->params[i].type, &why);
         else
-            e = (struct expr *) f->params[i].value;
+            e = missing_argument(c, f, i, call->at);
         call->args[i] = e;
         good &= !expr_is_bad(e);
+    }
+    if (good && f->variadic && !why.library) {
+        uint32_t count = f->param_count;
+        call->args[count] = variadic_area(c, call->args + count, n - count, call->at);
+        call->arg_count = count + 1;
     }
     return good;
 }
@@ -457,6 +440,9 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
             overload_gather_for(c, &all, name->name, &given);
         bool found = all.n > 0;
         VEC_FREE(&all);
+        struct symbol *implicit = found ? NULL : implicit_function(c, name);
+        if (implicit)
+            return good ? call_symbol(c, implicit, &given, n->at) : expr_bad(c, n->at);
         if (!found)
             return unknown_name(c, name, true);
         return call_named(c, n, NULL, &given);
@@ -465,6 +451,8 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
         return expr_bad(c, n->at);
     if (library)
         return call_builtin(c, n, s, &given);
+    if (s->kind == SYMBOL_FUNCTION && c->dialect->old_declarations && !s->member)
+        return call_symbol(c, s, &given, n->at);
     if ((s->kind == SYMBOL_DEVICE || s->kind == SYMBOL_FUNCTION) && maps(c, s, given.at, given.n))
         return lifted_call(c, s, given.at, given.n, n->at, n->call.callee->at);
     if (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)

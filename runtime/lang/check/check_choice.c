@@ -6,6 +6,7 @@
 #include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/arguments.h"
+#include "lang/check/core/c_rules.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
 #include "lang/check/core/place.h"
@@ -79,6 +80,14 @@ static struct expr *choose_value(struct checker *c, struct expr *condition, stru
                                  struct expr *r, bool place, struct span at)
 {
     const struct type *t = common_of(l, r);
+    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
+    bool voids = l->type->kind == TYPE_VOID || r->type->kind == TYPE_VOID;
+    if (!t && c->dialect->loose_pointers && voids)
+        t = type_basic(TYPE_VOID); /* GNU: one of them is void */
+    if (!t && (lp || rp) && converts_loosely(c, lp ? r : l, lp ? l->type : r->type)) {
+        bool both = lp && rp; /* as gcc: to void * */
+        t = both ? type_pointer(c->arena, type_basic(TYPE_VOID)) : lp ? l->type : r->type;
+    }
     if (!t) {
         diag_error(c->diags, DIAG_TYPE, at,
                    "the values of '?:' have different types: '%s' and '%s'",
@@ -94,10 +103,37 @@ static struct expr *choose_value(struct checker *c, struct expr *condition, stru
     return fold_expr(c, e);
 }
 
+/* GNU's x ?: y, where x is evaluated once: ({ auto v = x; v ? v : y; }) */
+static struct expr *choose_itself(struct checker *c, struct expr *x, const struct node *n)
+{
+    stmt_vec list = {0}, *out = c->out;
+    x = convert_rvalue(c, x);
+    if (expr_is_bad(x))
+        return x;
+    c->out = &list;
+    c->depth++;
+    struct symbol *kept = put_hidden(c, type_plain(x->type), x, x->at);
+    c->depth--;
+    c->out = out;
+    struct expr *value = use_symbol(c, kept, x->at), *y = check_value(c, n->conditional.otherwise);
+    struct expr *condition = convert_to_bool(c, value, "the condition of '?:'");
+    if (expr_is_bad(condition) || expr_is_bad(y)) {
+        VEC_FREE(&list);
+        return expr_bad(c, n->at);
+    }
+    value = choose_value(c, condition, use_symbol(c, kept, x->at), y, false, n->at);
+    struct expr *e = expr_new(c, EXPR_STATEMENTS, value->type, n->at);
+    e->left = value;
+    e->body = block_of(c, &list, n->at);
+    return e;
+}
+
 struct expr *check_conditional(struct checker *c, const struct node *n)
 {
-    struct expr *condition = check_expr(c, n->conditional.condition),
-                *lp = check_expr(c, n->conditional.then),
+    struct expr *condition = check_expr(c, n->conditional.condition);
+    if (!n->conditional.then)
+        return choose_itself(c, condition, n);
+    struct expr *lp = check_expr(c, n->conditional.then),
                 *rp = check_expr(c, n->conditional.otherwise);
     if (expr_is_bad(condition) || expr_is_bad(lp) || expr_is_bad(rp))
         return expr_bad(c, n->at);

@@ -6,6 +6,7 @@
 #include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/arguments.h"
+#include "lang/check/core/c_rules.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
@@ -194,6 +195,14 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
     return expr_is_bad(e) ? NULL : e;
 }
 
+/* Whether it may be followed by the definition: extern, and in C any without a value (C11 6.9.2p2). */
+static bool is_tentative(const struct checker *c, const struct node *declaration,
+                         const struct node *n)
+{
+    return (declaration->flags & FLAG_EXTERN || c->dialect->tentative_definitions) &&
+           !n->declarator.init;
+}
+
 /* `extern T x;` and its definition declare one variable, which exists from the first of them. An array without a
  * size waits for its definition. Returns whether nothing is left to declare. */
 static bool known_outside(struct checker *c, const struct node *declaration, const struct node *n,
@@ -201,7 +210,7 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
 {
     const struct name *name = decl_name(c, n->name);
     struct symbol *old = name->ordinary;
-    bool again = declaration->flags & FLAG_EXTERN && !n->declarator.init;
+    bool again = is_tentative(c, declaration, n);
     if (again && t->kind == TYPE_ARRAY && !t->complete && !t->unsized)
         return true;
     bool same = old && old->kind == SYMBOL_VARIABLE && type_same(old->type, t);
@@ -272,7 +281,8 @@ static bool well_formed(struct checker *c, const struct node *declaration, const
         diag_error(c->diags, DIAG_TYPE, n->at, "a constexpr needs a constant value");
         return false;
     }
-    if (t->is_const && !value && !type_is_class(t) && !(declaration->flags & FLAG_EXTERN)) {
+    bool constant = t->is_const && !value && !type_is_class(t);
+    if (constant && !(declaration->flags & FLAG_EXTERN) && !c->dialect->tentative_definitions) {
         diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' is const but has no initialiser",
                    n->name->text);
         return false;
@@ -286,12 +296,22 @@ static struct symbol *bind_variable(struct checker *c, const struct node *declar
 {
     if (!name_free(c, name, n->name_at))
         return NULL;
-    if (c->function && declaration->flags & FLAG_EXTERN) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "'extern' inside a function is not supported");
-        return NULL;
+    bool outside = c->function && declaration->flags & FLAG_EXTERN;
+    struct symbol *s = !c->function || outside ? outside_find(c, name) : NULL;
+    if (!c->function && s && (!s->announced || !s->used || scope_outermost(c, name)))
+        s = NULL;
+    if (s && s->kind == SYMBOL_VARIABLE && type_same(s->type, t)) {
+        scope_bind(c, name, s);
+        return s;
     }
-    struct symbol *s = variable_new(c, name->text, t, n->name_at);
-    s->announced = declaration->flags & FLAG_EXTERN && !n->declarator.init;
+    s = variable_new(c, name->text, t, n->name_at);
+    s->announced = !(declaration->flags & FLAG_STATIC && c->function) &&
+                   (outside || !c->function) && is_tentative(c, declaration, n);
+    if (outside) {
+        s->storage = STORAGE_SESSION;
+        s->used = true;
+        outside_add(c, s);
+    }
     if (c->function && declaration->flags & FLAG_STATIC)
         s->storage = STORAGE_STATIC;
     bool good = storable(c, t, n);
@@ -305,11 +325,17 @@ static void declare_variable(struct checker *c, const struct node *declaration,
                              const struct node *n, struct expr *known, const struct type *t)
 {
     struct name *name = decl_name(c, n->name);
+    bool open = t->kind == TYPE_ARRAY && !t->complete && !t->unsized;
+    const struct type *sized = open && !n->declarator.init ? later_array(c, n->name) : NULL;
+    t = sized ? sized : t;
+    if (open && !sized && c->dialect->tentative_definitions && !n->declarator.init &&
+        !(declaration->flags & FLAG_EXTERN))
+        t = type_array(c->arena, t->base, 1); /* C11 6.9.2p5 */
     if (!c->function && known_outside(c, declaration, n, known, t))
         return;
     struct symbol *s = bind_variable(c, declaration, n, name, t);
     struct expr *value = NULL;
-    if (!s)
+    if (!s || (c->function && declaration->flags & FLAG_EXTERN))
         return;
     bool good = value_of(c, n, known, &t, &value);
     s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? t : type_basic(TYPE_ERROR);

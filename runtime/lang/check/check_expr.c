@@ -211,7 +211,7 @@ static struct expr *check_not(struct checker *c, const struct node *n)
     v = convert_scalar(c, array ? map_lift(c, &m, v) : v, "the operand of '!'");
     if (expr_is_bad(v))
         return v;
-    struct expr *e = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
+    struct expr *e = expr_new(c, EXPR_NOT, truth_type(c), n->at);
     e->left = v;
     return array ? map_lower(c, &m, e, n->at) : fold_expr(c, e);
 }
@@ -335,12 +335,12 @@ static struct expr *logical(struct checker *c, enum expr_kind kind, struct expr 
     if (expr_is_bad(l) || expr_is_bad(r))
         return expr_bad(c, at);
     if (arrays) { /* not folded: an operand that does not affect the value still has a shape */
-        struct expr *e = expr_new(c, kind, type_basic(TYPE_BOOL), at);
+        struct expr *e = expr_new(c, kind, truth_type(c), at);
         e->left = convert_to(c, l, type_basic(TYPE_BOOL));
         e->right = convert_to(c, r, type_basic(TYPE_BOOL));
         return map_lower(c, &m, e, at);
     }
-    struct expr *e = binary_new(c, kind, type_basic(TYPE_BOOL), l, r);
+    struct expr *e = binary_new(c, kind, truth_type(c), l, r);
     e->at = at;
     return e;
 }
@@ -355,7 +355,7 @@ static struct expr *overloaded(struct checker *c, unsigned op, struct expr *l, s
     e = operator_overload(c, "==", l, r, at); /* C++20: != from == */
     if (!e || expr_is_bad(e))
         return e;
-    struct expr *opposite = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), at);
+    struct expr *opposite = expr_new(c, EXPR_NOT, truth_type(c), at);
     opposite->left = convert_to_bool(c, e, "'=='");
     return opposite;
 }

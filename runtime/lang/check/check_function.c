@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lang/check/class/check_classes.h"
+#include "lang/check/core/c_rules.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/place.h"
@@ -12,6 +13,7 @@
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
+#include "lang/check/core/variadic.h"
 #include "lang/check/device/check_device.h"
 
 static bool has_defaults(const struct type *f)
@@ -35,12 +37,41 @@ static struct symbol *overload_of(struct symbol *from, const struct type *t)
     return found;
 }
 
+/* The function of C, which has no overloads, that t declares again, or NULL. */
+static struct symbol *declared_in_c(const struct checker *c, struct symbol *old,
+                                    const struct type *t)
+{
+    bool same = c->dialect->old_declarations && old && old->kind == SYMBOL_FUNCTION && old->type &&
+                functions_compatible(old->type, t);
+    return same ? old : NULL;
+}
+
+/* A declaration of C that the program has met before: its type is that of both. */
+static struct symbol *declare_again(struct symbol *s, const struct type *t)
+{
+    s->type = composite_function(t, s->type);
+    if (s->function && !s->function->body)
+        s->function->type = s->type;
+    return s;
+}
+
 struct symbol *declare_function(struct checker *c, const struct node *n, const struct type *t)
 {
     struct name *name = decl_name(c, n->name);
     struct symbol *old = name->ordinary;
-    bool here = old && name->ordinary_depth == c->depth;
-    struct symbol *same = overload_of(old, t);
+    bool here = old && name->ordinary_depth == c->depth, inside = c->depth > DEPTH_CELL;
+    struct symbol *same = overload_of(old, t), *met = here ? declared_in_c(c, old, t) : NULL;
+    if (!met && (inside || !here))
+        met = declared_in_c(c, outside_find(c, name), t);
+    if (met) {
+        if (!here || old != met)
+            scope_bind(c, name, met);
+        return declare_again(met, t);
+    }
+    if (t->unprototyped && !t->param_count && n->kind != NODE_FUNCTION) {
+        const struct type *full = later_function(c, name);
+        t = full && functions_compatible(full, t) ? full : t;
+    }
     if (same && here && !type_same(same->type, t)) {
         struct diag *d = diag_error(
             c->diags, DIAG_TYPE, n->name_at,
@@ -61,6 +92,12 @@ struct symbol *declare_function(struct checker *c, const struct node *n, const s
     struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, name->text, t, n->name_at);
     s->storage = STORAGE_SESSION;
     function_new(c, s, NULL);
+    if (inside)
+        outside_add(c, s);
+    if (c->dialect->old_declarations && (!here || old->kind == SYMBOL_FUNCTION)) {
+        scope_bind(c, name, s);
+        return s;
+    }
     return declare_function_name(c, name, s);
 }
 
@@ -135,6 +172,8 @@ static void declare_params(struct checker *c, struct function *f, const struct n
             scope_bind(c, m->name, f->params[at]);
         at++;
     }
+    if (f->type->variadic)
+        f->params[at] = declare_variadic_area(c, n->at);
 }
 
 void match_gotos(struct checker *c)
@@ -150,6 +189,7 @@ void match_gotos(struct checker *c)
             diag_error(c->diags, DIAG_NAME, c->goto_names.at[i], "no label '%s' in this function",
                        name);
     }
+    finish_computed_gotos(c);
     c->gotos.n = c->labels.n = c->goto_names.n = 0;
 }
 
@@ -220,6 +260,8 @@ void check_function(struct checker *c, const struct node *n)
         return;
     }
     struct symbol *same = overload_of(decl_name(c, n->name)->ordinary, t);
+    if (!same)
+        same = declared_in_c(c, decl_name(c, n->name)->ordinary, t);
     if (same && defined_before(c, same, n))
         return;
     bool fresh = !same || decl_name(c, n->name)->ordinary_depth == c->depth;
@@ -230,6 +272,7 @@ void check_function(struct checker *c, const struct node *n)
         take_function(c, s, f);
     *f = (struct function){.symbol = s, .type = t, .syntax = n, .library = c->library};
     host->context = c->context;
+    host->dialect = c->dialect;
     VEC_PUSH(&c->defined, f);
     if (c->library) { /* its body is checked when it is first called */
         f->stale = true;

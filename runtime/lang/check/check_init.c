@@ -7,6 +7,7 @@
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
+#include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/tree_build.h"
 
@@ -210,6 +211,8 @@ static bool path_element(struct filler *f, struct path *p, const struct node *st
 {
     const struct type *t = type_plain(p->type);
     int64_t k;
+    if (step->kind == NODE_SLICE)
+        step = step->slice.start;
     if (!constant_integer(f->c, step, "the index of a designator", &k))
         return false;
     if (k < 0 || (t->complete && (uint64_t) k >= t->count) || k > 1 << 28) {
@@ -266,13 +269,79 @@ static void fill_part(struct filler *f, const struct type *t, uint64_t offset, u
         fill(f, t, offset, NULL, cur);
 }
 
+static bool fill_designated(struct filler *f, const struct type *t, uint64_t offset,
+                            struct init_cursor *cur, uint64_t *out_next);
+
+/* The place of GNU's i ... j in a designator, or -1. */
+static int64_t range_in(const struct node *designated)
+{
+    for (uint32_t i = 0; i < designated->count; i++)
+        if (designated->list[i]->kind == NODE_SLICE)
+            return i;
+    return -1;
+}
+
+/* The value of a range, which is evaluated once: a variable holds it. NULL: it is a constant, a string or a list. */
+static struct expr *value_once(struct filler *f, const struct node *n)
+{
+    if (n->kind == NODE_INIT_LIST || n->kind == NODE_STRING)
+        return NULL;
+    struct expr *e = convert_rvalue(f->c, check_expr(f->c, n));
+    if (expr_is_bad(e) || !type_is_scalar(e->type) || e->kind == EXPR_INTEGER ||
+        e->kind == EXPR_REAL)
+        return NULL;
+    return use_symbol(f->c, put_hidden(f->c, type_plain(e->type), e, n->at), n->at);
+}
+
+/* [i ... j] = value: the value for each of them. */
+static bool fill_range(struct filler *f, const struct type *t, uint64_t offset,
+                       struct init_cursor *cur, uint64_t *out_next)
+{
+    enum { RANGE_MAX = 1 << 20 };
+
+    const struct node *item = cur->item.node;
+    uint32_t at = (uint32_t) range_in(item);
+    int64_t low, high;
+    const struct node *range = item->list[at];
+    if (!constant_integer(f->c, range->slice.start, "the index of a designator", &low) ||
+        !constant_integer(f->c, range->slice.stop, "the index of a designator", &high))
+        return false;
+    if (high < low || high - low > RANGE_MAX) {
+        diag_error(f->c->diags, DIAG_TYPE, range->at, "this range has no element, or more than %d",
+                   RANGE_MAX);
+        return false;
+    }
+    size_t here = cur->at;
+    struct init_item whole = cur->item;
+    whole.value = value_once(f, item->designated.value);
+    for (int64_t k = low; k <= high && !f->failed; k++) {
+        struct node *one = ARENA_NEW(f->c->arena, struct node),
+                    *index = ARENA_NEW(f->c->arena, struct node);
+        *one = *item;
+        *index = (struct node){.kind = NODE_INTEGER, .op = TYPE_LONG, .at = range->at};
+        index->integer = (uint64_t) k;
+        one->list = ARENA_ARRAY(f->c->arena, struct node *, item->count);
+        memcpy(one->list, item->list, item->count * sizeof *one->list);
+        one->list[at] = index;
+        cur->at = here;
+        cur->item = whole;
+        cur->item.node = one;
+        if (!fill_designated(f, t, offset, cur, out_next))
+            return false;
+    }
+    return true;
+}
+
 /* The item at the cursor and the items that continue after the part it designates (C11 6.7.9p17). out_next: the part
  * of t that comes next. */
 static bool fill_designated(struct filler *f, const struct type *t, uint64_t offset,
                             struct init_cursor *cur, uint64_t *out_next)
 {
     struct path p = {.type = t, .offset = offset};
-    if (!designated(f, cur->item.node, &p) || !p.count)
+    const struct node *item = cur->item.node;
+    if (range_in(item) >= 0)
+        return fill_range(f, t, offset, cur, out_next);
+    if (!designated(f, item, &p) || !p.count)
         return false;
     cur->item.node = cur->item.node->designated.value;
     struct field *bits = ARENA_NEW(f->c->arena, struct field);
@@ -331,6 +400,18 @@ static bool fill_dim3(struct filler *f, uint64_t offset, item_vec *list, struct 
     return true;
 }
 
+/* C compilers drop it, with a warning. false: it is an error. */
+static bool excess_value(struct filler *f, const struct type *t, struct span at)
+{
+    bool dropped = f->c->dialect->loose_pointers;
+    static const char text[] = "too many values for '%s'";
+    struct diag *d = dropped ? diag_warning(f->c->diags, DIAG_TYPE, at, text, type_quoted(f->c, t))
+                             : diag_error(f->c->diags, DIAG_TYPE, at, text, type_quoted(f->c, t));
+    diag_label(f->c->diags, d, "excess value");
+    f->failed |= !dropped;
+    return dropped;
+}
+
 static uint64_t fill_items(struct filler *f, const struct type *t, uint64_t offset,
                            const struct field *bits, const item_vec *list)
 {
@@ -343,10 +424,8 @@ static uint64_t fill_items(struct filler *f, const struct type *t, uint64_t offs
         } else if (t->kind == TYPE_STRUCT && next < parts && is_padding(t->fields + next)) {
             next++;
         } else if (next >= parts) {
-            struct diag *d = diag_error(f->c->diags, DIAG_TYPE, item->at,
-                                        "too many values for '%s'", type_quoted(f->c, t));
-            diag_label(f->c->diags, d, "excess value");
-            f->failed = true;
+            if (excess_value(f, t, item->at))
+                advance(&cur);
         } else if (t->kind != TYPE_ARRAY && t->kind != TYPE_STRUCT) {
             fill(f, t, offset, bits, &cur);
             next++;
@@ -498,6 +577,8 @@ struct expr *init_written(struct checker *c, const struct type **type, const str
         struct filler f = {c, why, {0}, false};
         return string_for(&f, t, n);
     }
+    if (n->kind == NODE_COMPOUND && t->kind == TYPE_ARRAY) /* GNU: int a[] = (int[]){1, 2} */
+        return init_written(c, type, n->cast.operand, why);
     struct expr *e = check_expr(c, n);
     if (t->kind == TYPE_ARRAY && !expr_is_bad(e) && e->kind != EXPR_AGGREGATE)
         return wants_braces(c, e, n->at);
@@ -506,6 +587,29 @@ struct expr *init_written(struct checker *c, const struct type **type, const str
 
 /* ---- compound literals ---- */
 
+/* C11 6.5.2.5p5: an object of the enclosing block, which gets its value each time the literal is evaluated. */
+static struct expr *literal_object(struct checker *c, const struct type *t, struct expr *value,
+                                   struct span at)
+{
+    struct symbol *s = put_hidden(c, t, c->function ? NULL : value, at);
+    struct expr *place = expr_new(c, EXPR_VARIABLE, t, at);
+    s->in_memory = true;
+    place->symbol = s;
+    place->lvalue = true;
+    if (!c->function)
+        return place;
+    const struct type *pointer = type_pointer(c->arena, t);
+    struct expr *set = expr_new(c, EXPR_ASSIGN, type_plain(t), at),
+                *address = expr_new(c, EXPR_ADDRESS, pointer, at),
+                *both = expr_new(c, EXPR_COMMA, pointer, at);
+    set->left = place;
+    set->right = value;
+    address->left = place;
+    both->left = set;
+    both->right = address;
+    return expr_deref(c, both, at);
+}
+
 struct expr *check_compound(struct checker *c, const struct node *n)
 {
     const struct type *t = resolve_type(c, n->cast.type);
@@ -513,6 +617,8 @@ struct expr *check_compound(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     struct purpose why = {.kind = FOR_INIT, .name = "the literal"};
     struct expr *e = check_init(c, &t, n->cast.operand, &why);
+    if (!expr_is_bad(e) && c->dialect->literals_are_objects)
+        return literal_object(c, t, e, n->at);
     if (!expr_is_bad(e) &&
         e->kind != EXPR_AGGREGATE) { /* (int){3}: an object; its value is read there */
         struct expr *made = expr_new(c, EXPR_AGGREGATE, t, n->at);

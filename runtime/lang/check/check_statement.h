@@ -26,6 +26,8 @@ struct symbol *declare_function(struct checker *c, const struct node *n, const s
 /* Checks the body of f, with n's parameters and statements, in the checker's current context: the rule `function_body`. */
 void check_body(struct checker *c, struct function *f, const struct node *n);
 /* Resolves goto statements to their labels, at the end of a body or a cell. */
+void finish_computed_gotos(
+    struct checker *c); /* gives each `goto *value` its labels, when their statements are known */
 void match_gotos(struct checker *c);
 
 /* ---- check_outside.c ---- */

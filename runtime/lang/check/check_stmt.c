@@ -141,6 +141,39 @@ static void check_labelled(struct checker *c, struct stmt *label, const struct n
     }
 }
 
+static bool case_value(struct checker *c, const struct node *n, int64_t *out)
+{
+    if (!constant_integer(c, n, "a case", out))
+        return false;
+    if (!expr_is_bad(c->switches->expr))
+        *out = fold_wrap(c->switches->expr->type, *out);
+    return true;
+}
+
+/* GNU's case 1 ... 5: a label for each value. */
+static void check_case_range(struct checker *c, const struct node *n, struct stmt *first)
+{
+    enum { CASES_MAX = 1 << 16 };
+
+    int64_t low, high;
+    if (!case_value(c, n->label.value, &low) || !case_value(c, n->label.last, &high))
+        return;
+    if (high - low >= CASES_MAX) {
+        diag_error(c->diags, DIAG_TYPE, n->label.last->at, "a range of cases has at most %d values",
+                   CASES_MAX);
+        return;
+    }
+    for (int64_t v = low; v <= high; v++) {
+        struct stmt *s = v == low ? first : stmt_new(c, STMT_CASE, first->at);
+        s->value = v;
+        VEC_PUSH(&c->cases, s);
+        if (v < high)
+            check_labelled(c, s, NULL);
+        else
+            check_labelled(c, s, n->label.statement);
+    }
+}
+
 void check_case(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(
@@ -151,12 +184,12 @@ void check_case(struct checker *c, const struct node *n)
                    s->is_default ? "default" : "case");
         return;
     }
-    if (!s->is_default) {
-        if (!constant_integer(c, n->label.value, "a case", &s->value))
-            return;
-        if (!expr_is_bad(c->switches->expr))
-            s->value = fold_wrap(c->switches->expr->type, s->value);
+    if (n->label.last) {
+        check_case_range(c, n, s);
+        return;
     }
+    if (!s->is_default && !case_value(c, n->label.value, &s->value))
+        return;
     for (size_t i = c->cases_from; i < c->cases.n; i++) {
         const struct stmt *old = c->cases.at[i];
         if (old->is_default == s->is_default && (s->is_default || old->value == s->value)) {
@@ -224,7 +257,7 @@ static struct expr *returned(struct checker *c, const struct node *n, struct exp
     struct purpose why = {.kind = FOR_RETURN, .name = c->function->symbol->name};
     if (t->kind == TYPE_VOID) {
         e = e ? e : check_expr(c, n);
-        if (!expr_is_bad(e) && e->type->kind != TYPE_VOID)
+        if (!expr_is_bad(e) && e->type->kind != TYPE_VOID && !c->dialect->old_declarations)
             diag_error(c->diags, DIAG_TYPE, n->at,
                        "'%s' cannot return a value: its return type is void", why.name);
         return e;
@@ -251,7 +284,7 @@ void check_return(struct checker *c, const struct node *n)
         deduce_result(c, e);
     if (value)
         s->expr = returned(c, value, e);
-    else if (c->result->kind != TYPE_VOID)
+    else if (c->result->kind != TYPE_VOID && !c->dialect->old_declarations)
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", c->function->symbol->name,
                    type_quoted(c, c->result));
     put_stmt(c, s);

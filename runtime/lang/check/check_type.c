@@ -68,7 +68,9 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
         t->fits_int = !n->tag.underlying && low >= INT32_MIN && high <= INT32_MAX;
         t->size = t->base->size;
         t->align = t->base->align;
-        struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text, t, m->name_at);
+        bool number = c->dialect->int_truths && next >= INT32_MIN && next <= INT32_MAX;
+        struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text,
+                                      number ? type_basic(TYPE_INT) : t, m->name_at);
         s->integer = next++;
         class_add(c, info, m->name->text, s);
         struct name *name = decl_name(c, m->name);
@@ -88,7 +90,8 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
             scope_mention(c, old);
             return old->type;
         }
-        struct symbol *known = n->name ? scope_lookup(c, n->name) : NULL;
+        struct symbol *known =
+            n->name && !c->dialect->separate_tags ? scope_lookup(c, n->name) : NULL;
         if (n->name && n->name->tag)
             return n->name->tag->type;
         if (known && known->kind == SYMBOL_TYPE)
@@ -219,6 +222,7 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
         return t->base;
     t->complete = true;
     t->variadic = n->flags & FLAG_VARIADIC;
+    t->unprototyped = n->op == TOKEN_NAME;
     struct param_list list = {0};
     const struct node *specifiers = c->specifiers;
     const struct type *specified = c->specified;
@@ -342,7 +346,7 @@ const struct type *resolve_name(struct checker *c, const struct node *n)
     struct symbol *s = n->name ? scope_lookup_node(c, n, &failed, NULL) : NULL;
     if (failed || !n->name)
         return type_basic(TYPE_ERROR);
-    if (s && !makes_type(s) && !n->id.scope && n->name->tag)
+    if (s && !makes_type(s) && !n->id.scope && n->name->tag && !c->dialect->separate_tags)
         s = n->name->tag;
     if (!s)
         return unknown_type(c, n);

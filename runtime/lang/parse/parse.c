@@ -20,6 +20,8 @@ void parse_tokens(const struct parse_input *in, struct parsed *out)
 {
     struct parser p = {.grammar = &grammar, .in = *in, .t = in->tokens};
     node_vec items = {0};
+    if (!in->dialect)
+        p.in.dialect = &dialect_cpp;
     while (!parse_is(&p, TOKEN_END) && !p.halted)
         parse_top(&p, &items);
     if (p.too_deep.source) {

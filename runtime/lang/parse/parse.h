@@ -21,6 +21,7 @@ struct parse_input {
     bool cell; /* statements are allowed at the top, and a last expression without ';' */
     struct safepoint
         *safepoint; /* or NULL. Once it stops, the result is unusable, without a diag */
+    const struct dialect *dialect; /* NULL: C++ */
 };
 
 struct parsed {

@@ -232,7 +232,7 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
         struct declared none = {0};
         bool anonymous =
             s->type->kind == NODE_TYPE_TAG && !s->type->name && s->type->op != TOKEN_ENUM;
-        if (s->type->kind == NODE_TYPE_TAG && s->type->name)
+        if (s->type->kind == NODE_TYPE_TAG && s->type->name && !p->in.dialect->separate_tags)
             note_type(p, tag, s->type->name);
         VEC_PUSH(out,
                  anonymous ? field_of(p, s, s->type, &none) : declaration_of(p, s, NULL, NULL));

@@ -78,13 +78,14 @@ bool at_declaration(struct parser *p)
                 t->kind == TOKEN_DECLTYPE || t->kind == TOKEN_TYPENAME;
     if (class == CLASS_SPEC || begins_tag(t) || word)
         return true;
+    bool casts = p->in.dialect->functional_casts;
     if (class == CLASS_TYPE)
-        return !at_cast(t + 1);
-    if (at_array_word(p))
+        return !casts || !at_cast(t + 1);
+    if (at_array_word(p) || old_function_ahead(p))
         return true;
     const struct token *end = type_name_end(p, t);
     if (end)
-        return !at_cast(end) && end->kind != TOKEN_DOT;
+        return (!casts || !at_cast(end)) && end->kind != TOKEN_DOT && end->kind != TOKEN_COLON;
     return declares_unknown(p, t);
 }
 
@@ -164,7 +165,12 @@ static bool take_type(struct parser *p, struct specs *s, uint64_t *words)
 {
     if (parse_basic_word(p, words))
         return true;
+    if (p->in.dialect->language == LANGUAGE_C && parse_take(p, TOKEN_AUTO))
+        return true; /* a storage class there */
     if (s->type || *words)
+        return false;
+    if (!p->in.dialect->functional_casts && parse_is(p, TOKEN_NAME) &&
+        !name_is_type(p, p->t->name) && !declares_unknown(p, p->t))
         return false;
     switch (p->t->kind) {
     case TOKEN_STRUCT:
@@ -226,6 +232,8 @@ bool parse_more_specs(struct parser *p, struct specs *out)
         out->type = node_new(p, NODE_TYPE_BASIC, out->at);
         out->type->op = (uint16_t) kind;
     }
+    if (!out->type)
+        out->type = implicit_int(p, out->at);
     if (!out->type) {
         parse_unexpected(p, "a type");
         return false;
@@ -259,10 +267,10 @@ struct node *parse_pointers(struct parser *p, struct node *base)
         base = around(p, kind, base, start);
         if (start->kind == TOKEN_AND_AND)
             base->op = TOKEN_AND_AND;
-        uint32_t flags = 0;
-        while (take_flag(p, &flags))
+        struct specs s = {0};
+        while (take_spec(p, &s))
             ;
-        base->flags |= flags & (FLAG_CONST | FLAG_VOLATILE | FLAG_RESTRICT);
+        base->flags |= s.flags & (FLAG_CONST | FLAG_VOLATILE | FLAG_RESTRICT);
     }
 }
 
@@ -319,6 +327,13 @@ void parse_params(struct parser *p, struct node *function)
     node_vec list = {0};
     int angles = p->angles;
     p->angles = 0;
+    if (old_params_ahead(p)) {
+        parse_old_params(p, function);
+        p->angles = angles;
+        return;
+    }
+    if (parse_is(p, TOKEN_RPAREN) && p->in.dialect->old_declarations)
+        function->op = TOKEN_NAME;
     if (parse_is(p, TOKEN_VOID) && parse_next_is(p, 1, TOKEN_RPAREN))
         p->t++;
     while (!parse_is(p, TOKEN_RPAREN) && !p->panic) {
@@ -341,7 +356,8 @@ void parse_params(struct parser *p, struct node *function)
 static bool opens_params(struct parser *p)
 {
     const struct token *here = p->t++, *end = type_end(p, p->t);
-    bool params = parse_is(p, TOKEN_RPAREN) || parse_is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
+    bool params = !p->in.dialect->functional_casts || parse_is(p, TOKEN_RPAREN) ||
+                  parse_is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
                   (token_class(p->t->kind) == CLASS_SPEC) || (end && !at_cast(end)) ||
                   (!end && declares_unknown(p, p->t));
     p->t = here;
@@ -361,6 +377,8 @@ static struct node *parse_suffixes(struct parser *p, struct node *base, struct d
         uint32_t flags = 0;
         while (take_flag(p, &flags))
             ;
+        bool open = parse_is(p, TOKEN_STAR) && parse_next_is(p, 1, TOKEN_RBRACKET); /* [*] */
+        p->t += open;
         struct node *count = parse_is(p, TOKEN_RBRACKET) ? NULL : parse_assignment(p);
         parse_expect(p, TOKEN_RBRACKET, "after the array's size");
         struct span at = span_since(p, start);
@@ -392,6 +410,10 @@ static bool opens_declarator(struct parser *p, bool abstract)
     if (!parse_is(p, TOKEN_LPAREN))
         return false;
     enum token_kind next = p->t[1].kind;
+    if (next == TOKEN_ATTRIBUTE)
+        return true;
+    if (next == TOKEN_LPAREN && abstract && p->t[2].kind == TOKEN_RPAREN)
+        return false; /* int (()) */
     if (next == TOKEN_STAR || next == TOKEN_AMP || next == TOKEN_LPAREN)
         return true;
     if (next == TOKEN_NAME && abstract && p->t[2].kind == TOKEN_SCOPE)
@@ -443,6 +465,7 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
     skip_attributes(p);
     if (opens_declarator(p, abstract)) {
         p->t++;
+        skip_attributes(p);
         struct node *hole = node_new(p, NODE_ERROR, p->t->at);
         struct node *outer = parse_declarator(p, hole, out, abstract);
         parse_expect(p, TOKEN_RPAREN, "after the declarator");
@@ -461,6 +484,7 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
         parse_unexpected(p, "a name");
     take_attributes(p, &out->layout);
     base = parse_suffixes(p, base, out, true);
+    skip_asm_name(p);
     take_attributes(p, &out->layout);
     parse_leave(p);
     return base;
@@ -537,6 +561,7 @@ static struct node *parse_function(struct parser *p, const struct specs *s, stru
         !(n->function.scope && n->function.scope->id.scope)) /* its body may call it: f<T>(x) */
         name_shadow(p, declared_name(p, n->name), SHADOW_FUNCTION_TEMPLATE);
     p->template_head = false;
+    parse_old_param_types(p, n->function.type);
     parse_function_end(p, n);
     n->at = span_since(p, start);
     return n;
@@ -549,7 +574,8 @@ static bool begins_body(struct parser *p, const struct node *declarator, const s
         return false;
     bool replaced = parse_is(p, TOKEN_ASSIGN) &&
                     (parse_next_is(p, 1, TOKEN_DEFAULT) || parse_next_is(p, 1, TOKEN_DELETE));
-    return parse_is(p, TOKEN_LBRACE) || replaced;
+    bool old = d->params_of->op == TOKEN_NAME && d->params_of->count && at_declaration(p);
+    return parse_is(p, TOKEN_LBRACE) || replaced || old;
 }
 
 /* auto [a, b] = value */

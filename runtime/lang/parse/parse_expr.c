@@ -87,7 +87,8 @@ static struct node *parse_char(struct parser *p)
     struct node *n = node_new(p, NODE_INTEGER, p->t->at);
     n->integer = (uint64_t) char_read(p->t, p->in.diags);
     unsigned width = literal_width(p->t);
-    n->op = width > 1 ? wide_type(p->t) : n->integer + 128 < 256 ? TYPE_CHAR : TYPE_INT;
+    bool character = n->integer + 128 < 256 && !p->in.dialect->int_truths;
+    n->op = width > 1 ? wide_type(p->t) : character ? TYPE_CHAR : TYPE_INT;
     p->t++;
     return n;
 }
@@ -177,11 +178,9 @@ static struct node *parse_left_fold(struct parser *p, const struct token *start)
 /* (expression), (type) operand, (type){...} */
 static struct node *parse_grouped(struct parser *p)
 {
+    if (parse_next_is(p, 1, TOKEN_LBRACE))
+        return parse_statements(p);
     const struct token *start = p->t++;
-    if (parse_is(p, TOKEN_LBRACE)) {
-        not_yet(p, p->t->at, "a statement in an expression");
-        return error_node(p);
-    }
     if (parse_is(p, TOKEN_ELLIPSIS))
         return parse_left_fold(p, start);
     if (cast_ahead(p, start)) {
@@ -281,7 +280,8 @@ static struct node *parse_sizeof(struct parser *p)
             n->unary.operand = parse_type_name(p);
             parse_expect(p, TOKEN_RPAREN, "after the type");
             n->at = span_since(p, start);
-            return n;
+            if (!parse_is(p, TOKEN_LBRACE))
+                return n;
         }
         p->t = open;
     }
@@ -397,6 +397,11 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_FALSE] = parse_bool,
     [TOKEN_NULLPTR] = parse_nullptr,
     [TOKEN_LBRACKET] = parse_lambda,
+    [TOKEN_AND_AND] = parse_label_address,
+    [TOKEN_GENERIC] = parse_generic,
+    [TOKEN_TYPES_COMPATIBLE] = parse_types_compatible,
+    [TOKEN_CHOOSE_EXPR] = parse_choose_expr,
+    [TOKEN_CONSTANT_P] = parse_constant_p,
 };
 
 static struct node *parse_primary(struct parser *p)
@@ -618,7 +623,7 @@ struct node *parse_assignment_expression(struct parser *p)
     }
     struct node *n = parse_binary(p, 1);
     if (!p->panic && parse_take(p, TOKEN_QUESTION)) {
-        struct node *yes = parse_expression(p);
+        struct node *yes = parse_is(p, TOKEN_COLON) ? NULL : parse_expression(p);
         parse_expect(p, TOKEN_COLON, "between the two values of '?:'");
         struct node *no = p->panic ? error_node(p) : parse_assignment(p);
         n = operation(p, NODE_CONDITIONAL, TOKEN_QUESTION, n, yes);

@@ -98,6 +98,19 @@ struct node *parse_type_name(struct parser *p);
 struct node *parse_tag(struct parser *p);   /* struct, union, class, enum */
 struct node *parse_block(struct parser *p); /* at '{' */
 
+/* ---- parse_c.c: what C has and C++ has not ---- */
+/* At the top of a file: a function without a type, `f(a, b) int a; {` or `f() {`. */
+bool old_function_ahead(const struct parser *p);
+/* After '(': the names of an old parameter list, `a, b)`. */
+bool old_params_ahead(const struct parser *p);
+void parse_old_params(struct parser *p, struct node *function);
+/* The declarations between an old parameter list and the body. */
+void parse_old_param_types(struct parser *p, struct node *function);
+/* What a declaration without a type has: int, with a warning. NULL: the dialect wants a type. */
+struct node *implicit_int(struct parser *p, struct span at);
+/* asm("name") after a declarator, which is dropped: names of the linker. */
+void skip_asm_name(struct parser *p);
+
 /* ---- parse_name.c ---- */
 /* The record that an unqualified name means here: of an enclosing namespace, the global one, or one in a using directive. */
 struct name *name_meant(const struct parser *p, struct name *name);
@@ -201,6 +214,15 @@ struct node *parse_tag_specifier(struct parser *p);
 /* At `template`; what it declares goes to the host. */
 struct node *parse_template(struct parser *p);
 struct node *parse_lambda(struct parser *p);
+
+/* ---- parse_gnu.c: GNU's expressions, and C11's _Generic ---- */
+struct node *parse_statements(struct parser *p);    /* at '(' of ({ ... }) */
+struct node *parse_label_address(struct parser *p); /* at && */
+struct node *parse_generic(struct parser *p);
+struct node *parse_types_compatible(struct parser *p);
+struct node *parse_choose_expr(struct parser *p);
+struct node *parse_constant_p(struct parser *p);
+struct node *parse_asm(struct parser *p); /* a statement of inline assembly */
 
 /* ---- parse_expr.c ---- */
 struct node *parse_comma_expression(struct parser *p);

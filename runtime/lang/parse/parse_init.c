@@ -53,31 +53,56 @@ static bool index_ahead(const struct parser *p)
     return t->kind == TOKEN_END || (t[1].kind != TOKEN_LPAREN && t[1].kind != TOKEN_LBRACE);
 }
 
+static struct node *parse_member_name(struct parser *p)
+{
+    struct node *field = node_new(p, NODE_NAME, p->t->at);
+    field->name = p->t->name;
+    if (!parse_take(p, TOKEN_NAME))
+        parse_unexpected(p, "a member's name");
+    return field;
+}
+
+/* After '[': i] or GNU's i ... j] */
+static struct node *parse_designated_index(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *index = parse_assignment(p);
+    if (parse_take(p, TOKEN_ELLIPSIS)) {
+        struct node *range = node_new(p, NODE_SLICE, start->at);
+        range->slice.start = index;
+        range->slice.stop = p->panic ? error_node(p) : parse_assignment(p);
+        range->at = span_since(p, start);
+        index = range;
+    }
+    parse_expect(p, TOKEN_RBRACKET, "after the index");
+    return index;
+}
+
 /* .x[2] = value, [3] = value, or a value */
 static struct node *parse_element(struct parser *p)
 {
     const struct token *start = p->t;
-    if (!parse_is(p, TOKEN_DOT) && !(parse_is(p, TOKEN_LBRACKET) && index_ahead(p)))
+    bool old = parse_is(p, TOKEN_NAME) && parse_next_is(p, 1, TOKEN_COLON);
+    if (!old && !parse_is(p, TOKEN_DOT) && !(parse_is(p, TOKEN_LBRACKET) && index_ahead(p)))
         return parse_value(p);
     struct node *n = node_new(p, NODE_DESIGNATED, start->at);
     node_vec path = {0};
+    if (old) { /* GNU: x: value */
+        VEC_PUSH(&path, parse_member_name(p));
+        p->t++;
+    }
     while (!p->panic && (parse_is(p, TOKEN_DOT) || parse_is(p, TOKEN_LBRACKET))) {
         if (parse_take(p, TOKEN_LBRACKET)) {
-            VEC_PUSH(&path, parse_assignment(p));
-            parse_expect(p, TOKEN_RBRACKET, "after the index");
+            VEC_PUSH(&path, parse_designated_index(p));
             continue;
         }
         p->t++;
-        struct node *field = node_new(p, NODE_NAME, p->t->at);
-        field->name = p->t->name;
-        if (!parse_is(p, TOKEN_NAME))
-            parse_unexpected(p, "a member's name");
-        else
-            p->t++;
-        VEC_PUSH(&path, field);
+        VEC_PUSH(&path, parse_member_name(p));
     }
+    bool index = path.n && VEC_LAST(&path)->kind != NODE_NAME;
     node_list(p, n, &path);
-    parse_expect(p, TOKEN_ASSIGN, "after the designator");
+    if (!old && (!index || parse_is(p, TOKEN_ASSIGN))) /* GNU: [i] value */
+        parse_expect(p, TOKEN_ASSIGN, "after the designator");
     n->designated.value = p->panic ? error_node(p) : parse_value(p);
     n->at = span_since(p, start);
     return n;

@@ -163,13 +163,27 @@ static const struct token *behind_qualifiers(const struct token *t)
     return t;
 }
 
+/* At '{': the token after its partner, or NULL. */
+static const struct token *behind_braces(const struct token *t)
+{
+    int depth = 0;
+    for (; t->kind != TOKEN_END; t++) {
+        depth += (t->kind == TOKEN_LBRACE) - (t->kind == TOKEN_RBRACE);
+        if (!depth)
+            return t + 1;
+    }
+    return NULL;
+}
+
 const struct token *type_end(const struct parser *p, const struct token *t)
 {
     bool basic = false;
     for (;; t++) {
         t = behind_qualifiers(t);
-        if (begins_tag(t))
-            return t[1].kind == TOKEN_NAME ? t + 2 : t + 1;
+        if (begins_tag(t)) {
+            t += t[1].kind == TOKEN_NAME ? 2 : 1;
+            return t->kind == TOKEN_LBRACE ? behind_braces(t) : behind_qualifiers(t);
+        }
         bool named = t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE;
         if (t->kind == TOKEN_TYPENAME || (!basic && named))
             return behind_qualifiers(type_name_end(p, t));
@@ -204,7 +218,7 @@ static bool opens_pointer(const struct token *t)
         return false;
     enum token_kind next = t[2].kind;
     return next == TOKEN_RPAREN || next == TOKEN_STAR || next == TOKEN_CONST ||
-           next == TOKEN_LBRACKET;
+           next == TOKEN_LBRACKET || next == TOKEN_LPAREN;
 }
 
 /* The last token of a group in brackets. */
@@ -231,7 +245,8 @@ bool cast_ahead(const struct parser *p, const struct token *open)
                 return true; /* gives the best error message */
         } else if (t->kind == TOKEN_LPAREN && opens_pointer(t)) {
             parens++;
-        } else if (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_RPAREN) {
+        } else if (t->kind == TOKEN_LPAREN &&
+                   (t[-1].kind == TOKEN_RPAREN || !p->in.dialect->functional_casts)) {
             const struct token *behind = behind_parens(t); /* parameters: (void (*)(int)) */
             if (!behind)
                 return true;

@@ -210,7 +210,10 @@ static struct node *parse_for(struct parser *p, struct node *n)
 
 static struct node *parse_jump(struct parser *p, struct node *n)
 {
-    if (n->kind == NODE_GOTO) {
+    if (n->kind == NODE_GOTO && parse_take(p, TOKEN_STAR)) {
+        n->kind = NODE_COMPUTED_GOTO;
+        n->expression.value = parse_expression(p);
+    } else if (n->kind == NODE_GOTO) {
         n->name = p->t->name;
         n->name_at = p->t->at;
         if (!parse_take(p, TOKEN_NAME))
@@ -219,9 +222,9 @@ static struct node *parse_jump(struct parser *p, struct node *n)
         n->expression.value = parse_value(p);
     }
     parse_expect(p, TOKEN_SEMICOLON,
-                 n->kind == NODE_RETURN ? "after 'return'"
-                 : n->kind == NODE_GOTO ? "after 'goto'"
-                                        : "after the jump");
+                 n->kind == NODE_RETURN                                  ? "after 'return'"
+                 : n->kind == NODE_GOTO || n->kind == NODE_COMPUTED_GOTO ? "after 'goto'"
+                                                                         : "after the jump");
     return n;
 }
 
@@ -244,8 +247,8 @@ static struct node *parse_case(struct parser *p, struct node *n)
     n->name_at = n->at;
     if (n->kind == NODE_CASE) {
         n->label.value = parse_assignment(p);
-        if (parse_is(p, TOKEN_ELLIPSIS))
-            not_yet(p, p->t->at, "a range of cases");
+        if (parse_take(p, TOKEN_ELLIPSIS))
+            n->label.last = parse_assignment(p);
     }
     parse_expect(p, TOKEN_COLON, n->kind == NODE_CASE ? "after the case" : "after 'default'");
     n->label.statement = parse_labelled(p);
@@ -369,8 +372,30 @@ static struct node *parse_word(struct parser *p)
     return NULL;
 }
 
+/* __label__ a, b; labels belong to the function here, so that there is nothing to declare. */
+static struct node *parse_local_labels(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_EMPTY, p->t->at);
+    do
+        p->t++;
+    while (parse_take(p, TOKEN_NAME) && parse_is(p, TOKEN_COMMA));
+    parse_expect(p, TOKEN_SEMICOLON, "after the labels");
+    return n;
+}
+
+/* __attribute__((fallthrough)); */
+static bool attribute_statement_ahead(const struct parser *p)
+{
+    if (!parse_is(p, TOKEN_ATTRIBUTE) || !parse_next_is(p, 1, TOKEN_LPAREN))
+        return false;
+    const struct token *end = behind_parens(p->t + 1);
+    return end && end->kind == TOKEN_SEMICOLON;
+}
+
 static struct node *parse_statement_here(struct parser *p)
 {
+    if (attribute_statement_ahead(p))
+        skip_attributes(p);
     const struct token *start = p->t;
     switch (p->t->kind) {
     case TOKEN_LBRACE: return parse_block(p);
@@ -379,6 +404,9 @@ static struct node *parse_statement_here(struct parser *p)
     case TOKEN_STATIC_ASSERT:
     case TOKEN_C_STATIC_ASSERT: return parse_static_assert(p);
     case TOKEN_MAGIC: return parse_magic(p);
+    case TOKEN_ASM:
+    case TOKEN_ASM_GNU: return parse_asm(p);
+    case TOKEN_LOCAL_LABEL: return parse_local_labels(p);
     case TOKEN_SEMICOLON: p->t++; return node_new(p, NODE_EMPTY, start->at);
     case TOKEN_ELSE: syntax_error(p, start->at, "'else' without 'if'"); return error_node(p);
     case TOKEN_TEMPLATE: not_yet(p, start->at, "a template here"); return error_node(p);
@@ -393,6 +421,8 @@ static struct node *parse_statement_here(struct parser *p)
         n = node_new(p, NODE_LABEL, start->at);
         n->name = p->t->name;
         p->t += 2;
+        if (parse_is(p, TOKEN_ATTRIBUTE))
+            skip_attributes(p);
         n->label.statement = parse_labelled(p);
         n->at = span_since(p, start);
         return n;

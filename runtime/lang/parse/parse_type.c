@@ -92,7 +92,8 @@ struct node *parse_tag_specifier(struct parser *p)
     if (named != n)
         return named;
     parse_tag_tail(p, n);
-    struct name *declared = n->tag.scope ? NULL : declared_name(p, n->name);
+    bool apart = p->in.dialect->separate_tags || n->tag.scope;
+    struct name *declared = apart ? NULL : declared_name(p, n->name);
     if (!parse_is(p, TOKEN_LBRACE)) {
         if (!n->name)
             parse_unexpected(p, "a name or '{'");

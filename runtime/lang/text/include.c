@@ -94,24 +94,41 @@ static bool find_above(const struct source *from, const char *name, struct buf *
     return found;
 }
 
-/* The file's path, on the heap, or NULL: beside the including file, else in the working directory, else where projects keep
- * headers. */
-static char *find_file(const struct source *from, const char *name, bool angled)
+/* The first file of that name in the folders of -I. */
+static bool find_in_folders(const struct preprocess_input *in, const char *name, struct buf *path)
+{
+    for (size_t i = 0; i < in->folder_count && name[0] != '/'; i++) {
+        path->n = 0;
+        buf_printf(path, "%s/%s", in->folders[i], name);
+        if (is_file(path->p))
+            return true;
+    }
+    return false;
+}
+
+/* Beside the including file, or in the working directory. */
+static bool find_beside(const struct source *from, const char *name, struct buf *path)
+{
+    const char *slash = strrchr(from->name, '/');
+    if (name[0] != '/' && slash) {
+        buf_put(path, from->name, (size_t) (slash - from->name) + 1);
+        buf_puts(path, name);
+        if (is_file(path->p))
+            return true;
+    }
+    path->n = 0;
+    buf_puts(path, name);
+    return is_file(path->p);
+}
+
+/* The file's path, on the heap, or NULL. */
+static char *find_file(const struct preprocess_input *in, const struct source *from,
+                       const char *name, bool angled)
 {
     struct buf path = {0};
-    const char *slash = strrchr(from->name, '/');
-    bool found = false;
-    if (!angled && name[0] != '/' && slash) {
-        buf_put(&path, from->name, (size_t) (slash - from->name) + 1);
-        buf_puts(&path, name);
-        found = is_file(path.p);
-    }
-    if (!angled && !found) {
-        path.n = 0;
-        buf_puts(&path, name);
-        found = is_file(path.p);
-    }
-    if (found || (from->kind == SOURCE_FILE && name[0] != '/' && find_above(from, name, &path)))
+    bool above = from->kind == SOURCE_FILE && name[0] != '/';
+    if ((!angled && find_beside(from, name, &path)) || find_in_folders(in, name, &path) ||
+        (above && find_above(from, name, &path)))
         return buf_take(&path);
     buf_free(&path);
     return NULL;
@@ -215,33 +232,45 @@ bool include_exists(struct preprocessor *pp, const struct file *f, const char *n
     enum header_side side = side_of(name);
     if (side != SIDE_NONE && side != SIDE_LATER)
         return true;
-    char *path = find_file(f->src, name, angled);
+    char *path = find_file(&pp->in, f->src, name, angled);
     free(path);
     return path != NULL;
 }
 
-static void unknown(struct preprocessor *pp, const char *name, struct span at, bool angled)
+/* Where a header was looked for, in this order. best: a header of a similar name, or NULL. */
+static void say_where(struct preprocessor *pp, struct diag *e, const struct source *from,
+                      bool angled, const char *best)
+{
+    struct buf where = {0};
+    if (best)
+        buf_printf(&where, "did you mean <%s>? ", best);
+    buf_puts(&where, "it was looked for ");
+    buf_puts(&where, angled ? "among Warpcell's own headers"
+                            : "beside the including file, in the working directory");
+    for (size_t i = 0; i < pp->in.folder_count; i++)
+        buf_printf(&where, ", in '%s'", pp->in.folders[i]);
+    if (from->kind == SOURCE_FILE)
+        buf_puts(&where, ", in include, inc, common, utils and src of the folders above it");
+    diag_help(pp->in.diags, e, "%s; add a folder with -I FOLDER or %%include_path", where.p);
+    buf_free(&where);
+}
+
+static void unknown(struct preprocessor *pp, const struct source *from, const char *name,
+                    struct span at, bool angled)
 {
     struct diag *e =
         diag_error(pp->in.diags, DIAG_NAME, at, angled ? "no header <%s>" : "no file '%s'", name);
     struct name_match match = {.wanted = name};
     for (size_t i = 0; i < HEADER_COUNT; i++)
         name_match_try(&match, headers[i].name);
-    const char *best = name_match_best(&match);
-    if (best)
-        diag_help(pp->in.diags, e, "did you mean <%s>?", best);
-    else if (!angled)
-        diag_help(
-            pp->in.diags, e,
-            "files are looked for beside the including file, in the working directory, and in "
-            "include, inc and common of the folders above");
+    say_where(pp, e, from, angled, name_match_best(&match));
 }
 
 static void include_name(struct preprocessor *pp, struct file *f, const char *name, struct span at,
                          bool angled, struct span directive)
 {
     bool ours = angled && side_of(name) != SIDE_NONE;
-    char *path = ours ? NULL : find_file(f->src, name, angled);
+    char *path = ours ? NULL : find_file(&pp->in, f->src, name, angled);
     if (path) {
         include_file(pp, path, at);
         free(path);
@@ -272,7 +301,7 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         diag_warning(pp->in.diags, DIAG_NAME, at,
                      "<%s> is not supported yet: what it declares is unknown", name);
         break;
-    case SIDE_NONE: unknown(pp, name, at, angled); break;
+    case SIDE_NONE: unknown(pp, f->src, name, at, angled); break;
     }
 }
 

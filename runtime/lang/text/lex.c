@@ -44,13 +44,33 @@ const char *token_spelling(enum token_kind kind)
 
 void keywords_define(struct names *names)
 {
-    for (unsigned kind = 0; kind < TOKEN_KIND_COUNT; kind++)
-        if (kinds[kind].class != CLASS_OTHER)
-            name_cstr(names, kinds[kind].spelling)->keyword = (uint16_t) kind;
+    static const struct {
+        const char *spelling;
+        uint16_t kind;
+        uint8_t languages;
+    } rows[] = {
+
+#define PUNCT(kind, spelling)
+#define KEYWORD(kind, spelling, class)     {spelling, TOKEN_##kind, LANGUAGE_ANY},
+#define CPP_KEYWORD(kind, spelling, class) {spelling, TOKEN_##kind, LANGUAGE_CPP},
+#define C_KEYWORD(kind, spelling, class)   {spelling, TOKEN_##kind, LANGUAGE_C},
+#define SPELLING(kind, spelling)           {spelling, TOKEN_##kind, LANGUAGE_ANY},
+#define CPP_SPELLING(kind, spelling)       {spelling, TOKEN_##kind, LANGUAGE_CPP},
+#include "lang/text/token.def"
+#undef PUNCT
+#undef KEYWORD
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct name *n = name_cstr(names, rows[i].spelling);
+        n->keyword = rows[i].kind;
+        n->keyword_languages = rows[i].languages;
+    }
 }
 
 struct reader {
     const struct lexer *l;
+    const struct dialect *dialect;
     const struct source *src;
     struct tokens *out;
     const char *text;
@@ -295,7 +315,8 @@ static void read_name(struct reader *r)
         return;
     }
     struct name *name = name_of(r->l->names, text.p, text.n);
-    put(r, name->keyword ? name->keyword : TOKEN_NAME, start)->name = name;
+    bool keyword = name->keyword && name->keyword_languages & r->dialect->language;
+    put(r, keyword ? name->keyword : TOKEN_NAME, start)->name = name;
 }
 
 /* `<< <` and `>> >`, as some editors format a launch. Nothing else in C or C++ writes three in a row, except
@@ -354,7 +375,17 @@ static bool has_utf8_mark(const struct source *src)
 void lex_text(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
               struct tokens *out)
 {
-    struct reader r = {l, src, out, src->text.p, start, end, false, true, 0, 0};
+    struct reader r = {l,
+                       l->dialect ? l->dialect : &dialect_cpp,
+                       src,
+                       out,
+                       src->text.p,
+                       start,
+                       end,
+                       false,
+                       true,
+                       0,
+                       0};
     if (!start && end >= 3 && has_utf8_mark(src))
         r.at = 3; /* editors on Windows write it */
     if (!start && end >= 2 && lex_is_utf16(src)) {

@@ -159,7 +159,7 @@ static void paste(struct preprocessor *pp, struct token *left, const struct toke
         .id = left->at.source, .text = {text, n}
     };
     struct tokens out = {0};
-    struct lexer l = {pp->in.names, pp->in.arena, false};
+    struct lexer l = {pp->in.names, pp->in.arena, false, pp->in.dialect};
     lex_text(&l, &made, 0, (uint32_t) n, &out);
     if (out.n == 1 && out.at[0].kind != TOKEN_BAD) {
         struct token t = out.at[0];

@@ -13,13 +13,14 @@ struct name_table;
 /* What an identifier means at the moment, in every name space. Scopes work by changing these records and undoing the
  * changes (see scope.h), so a look-up is one pointer away from a token. */
 struct name {
-    const char *text;   /* interned */
-    uint16_t keyword;   /* enum token_kind, or 0 */
-    bool is_namespace;  /* "a::b": namespace b in a is known */
-    bool member_type;   /* "vector::iterator": a class of that name has such a type */
-    uint8_t header;     /* std::name comes with a header of ours: its number, from 1 */
-    uint8_t shadow;     /* for the parser while it reads a cell: enum name_shadow */
-    struct name *alias; /* namespace x = y; it is that namespace. NULL: none */
+    const char *text;          /* interned */
+    uint16_t keyword;          /* enum token_kind, or 0 */
+    uint8_t keyword_languages; /* enum language: where it is one */
+    bool is_namespace;         /* "a::b": namespace b in a is known */
+    bool member_type;          /* "vector::iterator": a class of that name has such a type */
+    uint8_t header;            /* std::name comes with a header of ours: its number, from 1 */
+    uint8_t shadow;            /* for the parser while it reads a cell: enum name_shadow */
+    struct name *alias;        /* namespace x = y; it is that namespace. NULL: none */
     struct macro *macro;
     struct symbol *ordinary;            /* variables, functions, types by typedef, enumerators */
     struct symbol *tag;                 /* struct, union, enum */

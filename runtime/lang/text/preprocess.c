@@ -35,31 +35,58 @@ void preprocessed_free(struct preprocessed *p)
     VEC_FREE(&p->headers);
 }
 
-static void define_predefined(struct names *names, struct arena *a)
+static void define_as(struct names *names, struct arena *a, const char *name, const char *value)
 {
-    static const struct {
-        const char *name, *value;
-    } rows[] = {
+    struct lexer l = {names, a, false, NULL};
+    struct source text = {.name = "predefined", .text = str_of(value)};
+    struct tokens body = {0};
+    struct macro *m = ARENA_NEW(a, struct macro);
+    lex_text(&l, &text, 0, (uint32_t) text.text.n, &body);
+    m->name = name_cstr(names, name);
+    m->count = (uint32_t) body.n;
+    m->body = ARENA_ARRAY(a, struct token, body.n);
+    if (body.n)
+        memcpy(m->body, body.at, body.n * sizeof *body.at);
+    m->name->macro = m;
+    VEC_FREE(&body);
+}
 
-#define PREDEFINED(name, value) {name, value},
+static const struct {
+    const char *name, *value;
+    enum language language;
+} predefined[] = {
+
+#define PREDEFINED(name, value)     {name, value, LANGUAGE_ANY},
+#define PREDEFINED_CPP(name, value) {name, value, LANGUAGE_CPP},
 #include "lang/text/predefined.def"
 #undef PREDEFINED
-    };
+#undef PREDEFINED_CPP
+};
 
-    struct lexer l = {names, a, false};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct source text = {.name = "predefined", .text = str_of(rows[i].value)};
-        struct tokens body = {0};
-        struct macro *m = ARENA_NEW(a, struct macro);
-        lex_text(&l, &text, 0, (uint32_t) text.text.n, &body);
-        m->name = name_cstr(names, rows[i].name);
-        m->count = (uint32_t) body.n;
-        m->body = ARENA_ARRAY(a, struct token, body.n);
-        if (body.n)
-            memcpy(m->body, body.at, body.n * sizeof *body.at);
-        m->name->macro = m;
-        VEC_FREE(&body);
+enum { PREDEFINED_COUNT = sizeof predefined / sizeof *predefined };
+
+void macros_use_dialect(struct names *names, struct arena *a, const struct dialect *d)
+{
+    bool c = d->language == LANGUAGE_C;
+    for (size_t i = 0; i < PREDEFINED_COUNT; i++) {
+        if (predefined[i].language == LANGUAGE_ANY)
+            continue;
+        if (predefined[i].language & d->language)
+            define_as(names, a, predefined[i].name, predefined[i].value);
+        else
+            name_cstr(names, predefined[i].name)->macro = NULL;
     }
+    define_as(names, a, c ? "__STDC_VERSION__" : "__cplusplus",
+              arena_printf(a, "%ldL", d->version));
+    name_cstr(names, c ? "__cplusplus" : "__STDC_VERSION__")->macro = NULL;
+}
+
+static void define_predefined(struct names *names, struct arena *a)
+{
+    for (size_t i = 0; i < PREDEFINED_COUNT; i++)
+        if (predefined[i].language == LANGUAGE_ANY)
+            define_as(names, a, predefined[i].name, predefined[i].value);
+    macros_use_dialect(names, a, &dialect_cpp);
 }
 
 void macros_define_builtin(struct names *names, struct arena *a)
@@ -390,7 +417,7 @@ static void report_bad(struct preprocessor *pp, const struct source *src, const 
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end)
 {
     struct file f = {.src = src};
-    struct lexer l = {pp->in.names, pp->in.arena, pp->in.magics && !pp->depth};
+    struct lexer l = {pp->in.names, pp->in.arena, pp->in.magics && !pp->depth, pp->in.dialect};
     lex_text(&l, src, start, end, &f.tokens);
     struct expander x = {pp, &f, {0}};
     while (!safepoint_stops(pp->in.safepoint)) {

@@ -95,7 +95,10 @@ struct preprocess_input {
     bool bare;                 /* a header of ours: the user's macros do not apply */
     const char *const *behind; /* files to read after the text */
     size_t behind_count;
-    struct safepoint *safepoint; /* or NULL. Once it stops, the text ends there without a diag */
+    struct safepoint *safepoint;   /* or NULL. Once it stops, the text ends there without a diag */
+    const struct dialect *dialect; /* NULL: C++ */
+    const char *const *folders;    /* of -I: where headers are looked for first */
+    size_t folder_count;
 };
 
 /* Reads [start, end) of a source, with what it includes. Errors are recorded in in->diags. The macros in force at
@@ -107,3 +110,5 @@ void macros_undo(struct preprocessed *p);       /* restores the meanings from be
 void macros_redo(struct preprocessed *p);       /* and those from after it */
 /* __FILE__ and the like. The arena lives as long as the names. */
 void macros_define_builtin(struct names *names, struct arena *a);
+/* Predefines what compilers of the dialect do: __cplusplus or __STDC_VERSION__, and macros that C++ alone has. */
+void macros_use_dialect(struct names *names, struct arena *a, const struct dialect *d);

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "diag/source.h"
+#include "lang/text/dialect.h"
 #include "lang/text/name.h"
 
 /* Tokens, and how a text becomes tokens (C11 6.4). The caller that requests a list of tokens owns it (VEC_FREE);
@@ -58,8 +59,9 @@ const char *token_spelling(enum token_kind kind); /* of punctuation and keywords
 
 struct lexer {
     struct names *names;
-    struct arena *arena; /* for spellings that are not in the source as they stand */
-    bool magics;         /* recognise session lines */
+    struct arena *arena;           /* for spellings that are not in the source as they stand */
+    bool magics;                   /* recognise session lines */
+    const struct dialect *dialect; /* NULL: C++ */
 };
 
 /* Whether the text has UTF-16's byte order mark: it becomes one TOKEN_BAD. UTF-8's is passed over. */

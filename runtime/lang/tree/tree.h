@@ -225,6 +225,7 @@ enum expr_kind {
     EXPR_THROW, /* left: a value of the exception's type, or NULL: the one being handled; void */
     EXPR_BRACES,    /* until its type is known: node */
     EXPR_OVERLOADS, /* until its type is known: symbol, a set or a template */
+    EXPR_STATEMENTS, /* body: a block; left: in it, the value, which is taken before it ends, or NULL: void */
     EXPR_TABLE,     /* what a polymorphic subobject points to: vtable */
     EXPR_CLASS,     /* a class as an argument of dynamic_cast: computed */
     EXPR_UPCAST,    /* left: pointer -> pointer to a base, `integer` bytes on, null stays null */
@@ -298,6 +299,7 @@ struct expr {
         struct launch *launch;
         const struct node *node;
         const struct vtable *vtable;
+        struct stmt *body;
 
         struct {            /* EXPR_POINTER_*, EXPR_INCREMENT, EXPR_ASSIGN_OP */
             uint64_t scale; /* 0: scale_by */

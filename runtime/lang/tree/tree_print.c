@@ -45,6 +45,7 @@ static const struct {
     [EXPR_INIT] = {"init"},
     [EXPR_THROW] = {"throw"},
     [EXPR_UPCAST] = {"upcast"},
+    [EXPR_STATEMENTS] = {"statements"},
     [EXPR_TABLE] = {"table"},
     [EXPR_CLASS] = {"class"},
     [EXPR_BRACES] = {"braces"},

@@ -287,6 +287,8 @@ bool type_layout(struct type *t, uint64_t align, bool packed)
 
 static bool same_functions(const struct type *a, const struct type *b)
 {
+    if (a->unprototyped || b->unprototyped) /* C11 6.7.6.3p15 */
+        return type_same(a->base, b->base);
     if (a->param_count != b->param_count || a->variadic != b->variadic ||
         !type_same(a->base, b->base))
         return false;
@@ -408,6 +410,10 @@ bool type_field(const struct type *t, const char *name, struct field *out)
 
 bool type_called_alike(const struct type *a, const struct type *b)
 {
+    if (a->kind == TYPE_FUNCTION && b->kind == TYPE_FUNCTION &&
+        (a->unprototyped || b->unprototyped))
+        return type_same(a->base, b->base) ||
+               (a->base->kind == TYPE_POINTER && b->base->kind == TYPE_POINTER);
     bool same = a->kind == TYPE_FUNCTION && b->kind == TYPE_FUNCTION &&
                 a->param_count == b->param_count && a->variadic == b->variadic &&
                 type_same(a->base, b->base);

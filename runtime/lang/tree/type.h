@@ -76,6 +76,7 @@ struct type {
     bool
         fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
     bool managed;             /* TYPE_DEVICE_ARRAY: declared `managed` */
+    bool unprototyped;        /* TYPE_FUNCTION of C without a prototype: calls are not checked */
     bool scoped;              /* TYPE_ENUM: enum class, which has no implicit conversions */
     struct class_info *class; /* TYPE_STRUCT with more than a C struct has, or NULL: tree.h */
     bool

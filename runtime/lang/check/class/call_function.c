@@ -9,20 +9,7 @@
 #include "lang/check/core/place.h"
 #include "lang/check/core/scope.h"
 #include "lang/check/core/tree_build.h"
-
-static struct expr *variadic(struct checker *c, struct expr *e, unsigned index, const char *name)
-{
-    e = convert_rvalue(c, e);
-    if (e->type->kind == TYPE_FLOAT)
-        return convert_to(c, e, type_basic(TYPE_DOUBLE));
-    if (type_is_integer(e->type))
-        return convert_to(c, e, convert_promoted_value(e));
-    if (type_is_scalar(e->type))
-        return e;
-    diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'", index, name,
-               type_quoted(c, e->type));
-    return expr_bad(c, e->at);
-}
+#include "lang/check/core/variadic.h"
 
 static void wrong_count(struct checker *c, const struct symbol *s, const struct type *f,
                         uint32_t first, uint32_t given, struct span at)
@@ -52,15 +39,20 @@ static bool pass_args(struct checker *c, struct symbol *s, const struct call_arg
         struct expr *e;
         why.index = i - first + 1;
         if (i >= f->param_count)
-            e = variadic(c, given->at[i - first], why.index, why.name);
+            e = promote_variadic(c, given->at[i - first], why.index, why.name, true);
         else if (i - first < given->n)
             e = init_from(c, f->params[i].type, given->at[i - first], &why);
         else
-            e = (struct expr *) (uintptr_t) f->params[i].value;
+            e = missing_argument(c, f, i, call->at);
         call->args[i - skip] = e;
         good &= !expr_is_bad(e);
     }
     call->arg_count = n - skip;
+    if (good && f->variadic) {
+        uint32_t count = f->param_count - skip;
+        call->args[count] = variadic_area(c, call->args + count, call->arg_count - count, call->at);
+        call->arg_count = count + 1;
+    }
     return good;
 }
 
@@ -209,13 +201,14 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
     uint32_t first = method ? 1 : 0, skip = constructs ? 1 : 0, least = f->param_count;
     while (least > first && f->params[least - 1].value)
         least--;
-    if (given->n + first < least || (!f->variadic && given->n + first > f->param_count)) {
+    bool wrong = given->n + first < least || (!f->variadic && given->n + first > f->param_count);
+    if (wrong && !f->unprototyped) {
         wrong_count(c, s, f, first, given->n, at);
         return expr_bad(c, at);
     }
     struct expr *e = expr_new(c, EXPR_CALL, type_plain(f->base), at);
     e->symbol = s;
-    e->args = ARENA_ARRAY(c->arena, struct expr *, given->n + f->param_count + 1);
+    e->args = ARENA_ARRAY(c->arena, struct expr *, given->n + f->param_count + 2);
     if (method && !constructs) {
         struct expr *object = given->object;
         if (!object) {

@@ -184,6 +184,16 @@ static bool declares_no_member(const struct node *m, const struct type *type)
     return type->kind != TYPE_STRUCT || (type->name && m->field.type->kind == NODE_TYPE_TAG);
 }
 
+/* A flexible array member has no elements of its own (C11 6.7.2.1p18). */
+static const struct type *member_type(struct checker *c, const struct node *m)
+{
+    bool flexible = m->field.type->kind == NODE_TYPE_ARRAY && !m->field.type->derived.extent;
+    if (!flexible)
+        return resolve_complete(c, m->field.type, "a member");
+    const struct type *t = resolve_type(c, m->field.type);
+    return t->kind == TYPE_ARRAY ? type_array(c->arena, t->base, 0) : t;
+}
+
 /* Adds the field when it is one; the type's count of fields follows. */
 static void add_field(struct checker *c, const struct node *m, const struct node *before,
                       const struct node *tag, struct type *t, bool *opaque)
@@ -191,7 +201,7 @@ static void add_field(struct checker *c, const struct node *m, const struct node
     struct field *f = t->fields + t->field_count;
     if (!before || m->field.type != before->field.type)
         c->specifiers = NULL;
-    const struct type *type = resolve_complete(c, m->field.type, "a member");
+    const struct type *type = member_type(c, m);
     *opaque |= type->kind == TYPE_OPAQUE && type->size <= 1;
     *f = (struct field){.name = m->name ? m->name->text : NULL,
                         .type = type,

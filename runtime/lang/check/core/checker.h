@@ -33,7 +33,10 @@ struct lang {
     uint32_t next_hidden, lambdas;
     uint32_t mark; /* of the last pass that used struct name's scratch */
     struct safepoint safepoint;
-    void *user; /* of lang_hooks */
+    const struct dialect *chosen; /* of the user's texts; NULL: by the name of each file */
+    const struct dialect *active; /* whose macros are predefined now */
+    VEC(const char *) folders;    /* where headers are looked for first; owned */
+    void *user;                   /* of lang_hooks */
     /* The value of a library function's name: a host function, or a set of them, that calls it. NULL: there is none.
      * Implemented in wrappers.c, which is above the checker. */
     struct symbol *(*library_pointer)(struct lang *l, const struct symbol *builtin);
@@ -95,6 +98,7 @@ struct host_function {
     uint32_t macro_count;
     bool reread; /* a macro was redefined: the syntax tree is stale too */
     const struct context *context;
+    const struct dialect *dialect; /* of its text */
     const struct node
         *signature;     /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
     int template_depth; /* depth of nested function template instantiations */
@@ -158,6 +162,7 @@ typedef VEC(struct symbol *) symbol_vec;
 
 struct checker {
     struct lang *l;
+    const struct dialect *dialect; /* of the text being checked */
     struct arena *arena;
     struct diags *diags;
     const struct attempt *attempt; /* the innermost, or NULL */
@@ -170,9 +175,13 @@ struct checker {
     const struct type *result; /* of that function */
     VEC(struct symbol *) mentions;
     VEC(struct stmt *) gotos, labels;
+    VEC(struct symbol *)
+    outside; /* declared inside functions only: functions and extern variables */
     VEC(struct span) goto_names;
-    struct stmt *loop, *leaves; /* what continue and break mean */
-    struct stmt *switches;      /* the innermost switch */
+    VEC(struct stmt *) taken_labels; /* a STMT_GOTO to each whose address is taken */
+    VEC(struct stmt *) computed;     /* STMT_SWITCHes of goto *value */
+    struct stmt *loop, *leaves;      /* what continue and break mean */
+    struct stmt *switches;           /* the innermost switch */
     VEC(struct stmt *) cases;
     size_t cases_from;
     const struct node *specifiers;   /* of the declaration being read ... */

@@ -97,6 +97,8 @@ void context_enter(struct checker *c, const struct context *x, struct entered *e
     c->gotos.n = c->gotos.cap = c->labels.n = c->labels.cap = 0;
     c->goto_names.at = NULL;
     c->goto_names.n = c->goto_names.cap = 0;
+    c->taken_labels.at = c->computed.at = NULL;
+    c->taken_labels.n = c->taken_labels.cap = c->computed.n = c->computed.cap = 0;
     c->cases.at = NULL;
     c->cases.n = c->cases.cap = c->cases_from = 0;
     scope_enter(c, &e->mark);
@@ -112,6 +114,8 @@ void context_leave(struct checker *c, struct entered *e)
     VEC_FREE(&c->gotos);
     VEC_FREE(&c->labels);
     VEC_FREE(&c->goto_names);
+    VEC_FREE(&c->taken_labels);
+    VEC_FREE(&c->computed);
     VEC_FREE(&c->cases);
     const struct checker *s = &e->saved;
     c->depth = s->depth;
@@ -132,6 +136,8 @@ void context_leave(struct checker *c, struct entered *e)
     memcpy(&c->gotos, &s->gotos, sizeof c->gotos);
     memcpy(&c->labels, &s->labels, sizeof c->labels);
     memcpy(&c->goto_names, &s->goto_names, sizeof c->goto_names);
+    memcpy(&c->taken_labels, &s->taken_labels, sizeof c->taken_labels);
+    memcpy(&c->computed, &s->computed, sizeof c->computed);
     memcpy(&c->cases, &s->cases, sizeof c->cases);
     c->cases_from = s->cases_from;
 }

@@ -3,6 +3,7 @@
  * class/check_conversion.c carries out those that only C++ has. Read first: conversion.c. */
 #include "lang/check/core/convert.h"
 
+#include "lang/check/core/c_rules.h"
 #include "lang/check/core/lift.h"
 #include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
@@ -161,6 +162,8 @@ struct expr *convert_implicit(struct checker *c, struct expr *e, const struct ty
     e = convert_rvalue(c, e);
     if (s.rank != RANK_NONE)
         return convert_by(c, e, &s);
+    if (converts_loosely(c, e, to))
+        return convert_loosely(c, e, to);
     convert_refuse(c, e, to, why, s.flaw);
     return expr_bad(c, e->at);
 }

@@ -16,7 +16,8 @@ convert_promoted_value(const struct expr *e); /* the promoted type of the value 
 const struct type *common_type(const struct type *a, const struct type *b);
 struct expr *convert_to(struct checker *c, struct expr *e, const struct type *to); /* unchecked */
 struct expr *convert_rvalue(struct checker *c,
-                            struct expr *e); /* arrays and functions become pointers */
+                            struct expr *e);            /* arrays and functions become pointers */
+const struct type *truth_type(const struct checker *c); /* of a < b and !a: bool, in C int */
 bool is_null_constant(const struct expr *e);
 bool is_dim3(const struct checker *c, const struct type *t);
 struct expr *size_of(struct checker *c, const struct type *t,

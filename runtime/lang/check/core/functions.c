@@ -155,13 +155,16 @@ void check_function_now(struct checker *c, struct function *f)
     touch_body(c, host);
     f->type = f->symbol->type;
     stmt_vec unused = {0}, *out = c->out;
+    const struct dialect *outer = c->dialect;
     context_enter(c, host->context, &e);
+    c->dialect = host->dialect ? host->dialect : &dialect_cpp;
     c->out = &unused;
     c->template_depth = host->template_depth;
     c->l->rules->function_body(c, f, f->syntax);
     c->template_depth = depth;
     host->refused = c->diags->errors > errors;
     c->out = out;
+    c->dialect = outer;
     VEC_FREE(&unused);
     context_leave(c, &e);
 }

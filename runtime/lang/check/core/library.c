@@ -39,7 +39,11 @@ static const struct type *read_words(struct lang *l, const struct tokens *tokens
     const struct type *t = NULL;
     if (!diags.errors && parsed.count == 1 && parsed.items[0]->kind == NODE_DECLARATION &&
         parsed.items[0]->count == 1) {
-        struct checker c = {.l = l, .arena = &l->arena, .diags = &diags, .depth = DEPTH_CELL};
+        struct checker c = {.l = l,
+                            .dialect = &dialect_cpp,
+                            .arena = &l->arena,
+                            .diags = &diags,
+                            .depth = DEPTH_CELL};
         stmt_vec unused = {0};
         c.out = &unused;
         t = resolve_type(&c, parsed.items[0]->list[0]->declarator.type);

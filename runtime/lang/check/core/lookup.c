@@ -43,8 +43,9 @@ static struct symbol *in_used(struct checker *c, const struct name *name)
 
 static struct symbol *find(struct checker *c, const struct name *name)
 {
+    bool tags = !c->dialect->separate_tags;
     struct symbol *s = name->ordinary_depth > DEPTH_CELL ? name->ordinary : NULL;
-    if (!s && name->tag && name->tag_depth > DEPTH_CELL)
+    if (!s && name->tag && name->tag_depth > DEPTH_CELL && tags)
         s = name->tag;
     if (s)
         return s;
@@ -57,7 +58,7 @@ static struct symbol *find(struct checker *c, const struct name *name)
         s = in_used(c, name);
     if (!s && name->builtin_count)
         s = &library_row(c->l, name->builtin)->symbol;
-    return s ? s : name->tag;
+    return s || !tags ? s : name->tag;
 }
 
 static struct symbol *seen(struct checker *c, struct symbol *s)
@@ -77,8 +78,7 @@ struct symbol *scope_lookup(struct checker *c, const struct name *name)
 
 /* ---- qualified names ---- */
 
-/* What the name means outside all functions. */
-static struct symbol *outermost(const struct checker *c, const struct name *name)
+struct symbol *scope_outermost(const struct checker *c, const struct name *name)
 {
     struct name at = *name;
     for (size_t i = c->log.n;
@@ -185,7 +185,7 @@ struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *
     if (!n->id.scope) {
         if (n->op != TOKEN_SCOPE)
             return scope_lookup(c, n->name);
-        struct symbol *s = outermost(c, n->name); /* ::name */
+        struct symbol *s = scope_outermost(c, n->name); /* ::name */
         if (!s && n->name->builtin_count)
             s = &library_row(c->l, n->name->builtin)->symbol;
         return seen(c, s);

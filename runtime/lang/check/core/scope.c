@@ -47,7 +47,7 @@ void scope_bind_tag(struct checker *c, struct name *name, struct symbol *s)
     name->tag_depth = c->depth;
     /* In C++ the newer of a tag and another meaning of the name wins at cell level. */
     const struct symbol *old = name->ordinary_depth < c->depth ? name->ordinary : NULL;
-    if (old && (old->kind == SYMBOL_TYPE || old->makes_type))
+    if (old && (old->kind == SYMBOL_TYPE || old->makes_type) && !c->dialect->separate_tags)
         name->ordinary = NULL;
 }
 

@@ -33,6 +33,8 @@ struct symbol *scope_lookup(struct checker *c,
  * *out_bad. out_class: the class it was looked up in, or NULL. */
 struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *out_bad,
                                  const struct type **out_class);
+/* What the name means outside all functions; NULL: nothing. */
+struct symbol *scope_outermost(const struct checker *c, const struct name *name);
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called);
 

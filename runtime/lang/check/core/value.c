@@ -38,6 +38,11 @@ const struct type *common_type(const struct type *a, const struct type *b)
     return mixed ? type_basic(TYPE_ULLONG) : high;
 }
 
+const struct type *truth_type(const struct checker *c)
+{
+    return type_basic(c->dialect->int_truths ? TYPE_INT : TYPE_BOOL);
+}
+
 bool is_null_constant(const struct expr *e)
 {
     if (e->type->kind == TYPE_NULLPTR)

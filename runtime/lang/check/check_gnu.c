@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GNU's extensions of C's expressions, and C11's _Generic (6.5.1.1). Their syntax: parse/parse_gnu.c. */
+#include "lang/check/check_expression.h"
+
+#include "lang/check/check_statement.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/tree_build.h"
+
+/* ---- ({ statements; value; }) ---- */
+
+/* The value of the last statement leaves the list. NULL: it is none. */
+static struct expr *take_value(struct checker *c, stmt_vec *list)
+{
+    struct stmt *last = list->n ? VEC_LAST(list) : NULL;
+    if (!last || last->kind != STMT_EXPR || last->expr->type->kind == TYPE_VOID)
+        return NULL;
+    list->n--;
+    return convert_rvalue(c, last->expr);
+}
+
+struct expr *check_statements(struct checker *c, const struct node *n)
+{
+    const struct node *block = n->unary.operand;
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    scope_enter(c, &mark);
+    c->out = &list;
+    for (uint32_t i = 0; i < block->count; i++)
+        check_statement(c, block->list[i]);
+    c->out = out;
+    scope_leave(c, mark);
+    struct expr *value = take_value(c, &list);
+    struct expr *e = expr_new(c, EXPR_STATEMENTS,
+                              value ? type_plain(value->type) : type_basic(TYPE_VOID), n->at);
+    e->left = value;
+    e->body = block_of(c, &list, n->at);
+    return value && expr_is_bad(value) ? value : e;
+}
+
+/* ---- &&label and goto *value ---- */
+
+/* A label's address is its number in the function, from 1. */
+struct expr *check_label_address(struct checker *c, const struct node *n)
+{
+    size_t i = 0;
+    const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
+    if (!n->name || !c->function) {
+        diag_error(c->diags, DIAG_SYNTAX, n->at, "a label belongs to a function");
+        return expr_bad(c, n->at);
+    }
+    while (i < c->taken_labels.n && c->taken_labels.at[i]->text.p != n->name->text)
+        i++;
+    if (i == c->taken_labels.n) {
+        struct stmt *jump = stmt_new(c, STMT_GOTO, n->at);
+        jump->text = str_of(n->name->text);
+        VEC_PUSH(&c->taken_labels, jump);
+        VEC_PUSH(&c->gotos, jump);
+        VEC_PUSH(&c->goto_names, n->at);
+    }
+    return convert_to(c, integer_new(c, type_basic(TYPE_LONG), (int64_t) i + 1, n->at), any);
+}
+
+/* A switch over the labels whose addresses the function takes; match_gotos adds its cases, which are known at the function's
+ * end. */
+void check_computed_goto(struct checker *c, const struct node *n)
+{
+    struct expr *e = check_value(c, n->expression.value);
+    if (!expr_is_bad(e) && e->type->kind != TYPE_POINTER && !type_is_integer(e->type)) {
+        diag_error(c->diags, DIAG_TYPE, e->at, "'goto *' needs the address of a label, not '%s'",
+                   type_quoted(c, e->type));
+        return;
+    }
+    struct stmt *s = stmt_new(c, STMT_SWITCH, n->at);
+    s->expr = expr_is_bad(e) ? e : convert_to(c, e, type_basic(TYPE_LONG));
+    s->body = stmt_new(c, STMT_BLOCK, n->at);
+    VEC_PUSH(&c->computed, s);
+    put_stmt(c, s);
+}
+
+static void add_cases(struct checker *c, struct stmt *s)
+{
+    size_t n = c->taken_labels.n;
+    s->case_count = (uint32_t) n;
+    s->cases = ARENA_ARRAY(c->arena, struct stmt *, n);
+    s->body->list = ARENA_ARRAY(c->arena, struct stmt *, n);
+    s->body->count = (uint32_t) n;
+    for (size_t i = 0; i < n; i++) {
+        struct stmt *label = stmt_new(c, STMT_CASE, s->at);
+        label->value = (int64_t) i + 1;
+        label->body = stmt_new(c, STMT_GOTO, s->at);
+        label->body->target = c->taken_labels.at[i]->target;
+        s->cases[i] = s->body->list[i] = label;
+    }
+}
+
+void finish_computed_gotos(struct checker *c)
+{
+    VEC_EACH (s, &c->computed)
+        add_cases(c, *s);
+    c->computed.n = c->taken_labels.n = 0;
+}
+
+/* ---- _Generic and the builtins that take types ---- */
+
+/* Whether the types are compatible, qualifiers included: C11 6.2.7. */
+static bool compatible(const struct type *a, const struct type *b)
+{
+    return type_same(a, b) && a->is_const == b->is_const && a->is_volatile == b->is_volatile;
+}
+
+struct expr *check_generic(struct checker *c, const struct node *n)
+{
+    struct expr *control = check_value(c, n->unary.operand);
+    const struct node *found = NULL, *otherwise = NULL;
+    if (expr_is_bad(control))
+        return control;
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *a = n->list[i];
+        if (!a->cast.type) {
+            otherwise = a;
+            continue;
+        }
+        const struct type *t = resolve_type(c, a->cast.type);
+        if (t->kind == TYPE_ERROR)
+            return expr_bad(c, n->at);
+        if (!found && compatible(t, type_plain(control->type)))
+            found = a;
+    }
+    found = found ? found : otherwise;
+    if (found)
+        return check_expr(c, found->cast.operand);
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, n->unary.operand->at,
+                   "_Generic has no association for '%s'", type_quoted(c, control->type));
+    diag_help(c->diags, d, "add one, or 'default: ...'");
+    return expr_bad(c, n->at);
+}
+
+struct expr *check_types_compatible(struct checker *c, const struct node *n)
+{
+    const struct type *a = resolve_type(c, n->binary.left), *b = resolve_type(c, n->binary.right);
+    if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
+        return expr_bad(c, n->at);
+    return integer_new(c, type_basic(TYPE_INT), type_same(a, b), n->at);
+}
+
+struct expr *check_choose_expr(struct checker *c, const struct node *n)
+{
+    int64_t chosen;
+    if (!constant_integer(c, n->conditional.condition, "the first argument", &chosen))
+        return expr_bad(c, n->at);
+    return check_expr(c, chosen ? n->conditional.then : n->conditional.otherwise);
+}
+
+struct expr *check_constant_p(struct checker *c, const struct node *n)
+{
+    struct expr *e = check_expr(c, n->unary.operand);
+    bool constant = e->kind == EXPR_INTEGER || e->kind == EXPR_REAL || e->kind == EXPR_STRING;
+    return expr_is_bad(e) ? e : integer_new(c, type_basic(TYPE_INT), constant, n->at);
+}

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The options that a compiler has: -I, -D, -U, -x and -std=, and what C's rules say where C++ has errors."""
+import os
+import subprocess
+
+import pytest
+
+
+def run(folder, *command):
+    return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+                          env=dict(os.environ, NO_COLOR="1"))
+
+
+@pytest.fixture
+def headers(tmp_path):
+    for name, text in (("one", "#define ONE 1\n#include <deep.h>\n"), ("two", "#define TWO 2\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "shallow.h").write_text(text)
+    (tmp_path / "two/deep.h").write_text("#define DEEP 7\n")
+    return tmp_path
+
+
+def test_folders(program, headers):
+    code = '#include "shallow.h"\nprintf("%d %d\\n", ONE, DEEP);'
+    assert run(headers, program, "-Ione", "-I", "two", "-e", code).stdout == "1 7\n"
+    code = '#include <shallow.h>\nTWO'
+    assert run(headers, program, "-I", "two", "-I", "one", "-e", code).stdout == "2\n"
+
+
+def test_where_it_was_looked_for(program, headers):
+    (headers / "p.cu").write_text('#include "nowhere.h"\nint main() {}\n')
+    result = run(headers, program, "-I", "one", "p.cu")
+    assert result.returncode == 1
+    assert result.stderr == """\
+name error: no file 'nowhere.h'
+ --> p.cu:1:10
+  |
+1 | #include "nowhere.h"
+  |          ^^^^^^^^^^^
+  = help: it was looked for beside the including file, in the working directory, in 'one', in include, inc, common, utils and src \
+of the folders above it; add a folder with -I FOLDER or %include_path
+"""
+
+
+def test_macros(program, tmp_path):
+    code = 'printf("%d %d %s\\n", N, FLAG, NAME);'
+    assert run(tmp_path, program, "-DN=4", "-D", "FLAG", '-DNAME="a b"', "-e", code).stdout == "4 1 a b\n"
+    code = "#ifdef N\nputs(\"defined\");\n#else\nputs(\"undefined\");\n#endif"
+    assert run(tmp_path, program, "-DN=4", "-UN", "-e", code).stdout == "undefined\n"
+
+
+def test_a_kernel_sees_them(program, tmp_path):
+    code = "__global__ void k(int *p) { *p = N; }\ndevice int x[1];\nk<<<1, 1>>>(x);\nx[0]"
+    assert run(tmp_path, program, "-DN=42", "-e", code).stdout == "42\n"
+
+
+@pytest.mark.parametrize("options, expected", [
+    ([], "C++ 201703"), (["-std=c++20"], "C++ 202002"), (["-std=c11"], "C 201112"), (["-std=gnu17"], "C 201710"), (["-x", "c"], "C 201112"),
+    (["-x", "cu"], "C++ 201703")])
+def test_languages(program, tmp_path, options, expected):
+    code = '#ifdef __cplusplus\nprintf("C++ %ld\\n", __cplusplus);\n#else\nprintf("C %ld\\n", __STDC_VERSION__);\n#endif'
+    assert run(tmp_path, program, *options, "-e", code).stdout == expected + "\n"
+
+
+def test_a_file_says_its_language(program, tmp_path):
+    text = "int class = 3;\nint main(void) { return class; }\n"
+    (tmp_path / "a.c").write_text(text)
+    (tmp_path / "a.cu").write_text(text)
+    assert run(tmp_path, program, "a.c").returncode == 3
+    assert run(tmp_path, program, "-x", "c", "a.cu").returncode == 3
+    assert "expected a name, found 'class'" in run(tmp_path, program, "a.cu").stderr
+
+
+def test_wrong_options(program, tmp_path):
+    result = run(tmp_path, program, "-std=c12", "-e", "1")
+    assert (result.stdout, result.returncode) == ("", 1)
+    assert result.stderr == """\
+name error: no language is called 'c12'
+ --> -std=:1:1
+  |
+1 | %std c12
+  | ^^^^^^^^
+  = help: it is c, c++, cu, or a standard such as c11, gnu17 or c++17
+"""
+    assert run(tmp_path, program, "-I", "absent", "-e", "1").stderr.startswith("error: there is no folder 'absent'\n")
+
+
+WARNINGS = {
+    "int *p = 5;": "warning: 'int' becomes 'int *' without a cast: a pointer and an integer",
+    "double d; int *p = &d;": "warning: 'double *' becomes 'int *' without a cast",
+    "f(1); int f(int x) { return x; }": "warning: function 'f' is not declared before its use",
+    "static x = 5;": "warning: a type is missing: it is 'int'",
+    "int a[2] = {1, 2, 3};": "warning: too many values for 'int [2]'",
+}
+
+
+@pytest.mark.parametrize("code", WARNINGS)
+def test_warnings_of_c(program, tmp_path, code):
+    result = run(tmp_path, program, "-x", "c", "-e", code)
+    assert (result.stderr.splitlines()[0], result.returncode) == (WARNINGS[code], 0)
+    assert run(tmp_path, program, "-e", code).returncode == 1
+
+
+ERRORS = {
+    "_Generic(1.0f, int: 1)": "type error: _Generic has no association for 'float'",
+    "int main(void) { goto *3.0; }": "type error: 'goto *' needs the address of a label, not 'double'",
+    'int main(void) { asm("nop"); }': "syntax error: inline assembly is not supported on the host yet",
+    "int f(void) { return &&nowhere != 0; }": "name error: no label 'nowhere' in this function",
+    "#include <stdarg.h>\nint f(int n, ...) { va_list a; va_start(a, n); va_arg(a, int); return va_arg(a, int); }\nint x = f(1, 2);":
+        "memory error: cannot read element 2 of a temporary of 8 bytes, which holds 2 of 4 bytes each",
+}
+
+
+@pytest.mark.parametrize("code", ERRORS)
+def test_errors(program, tmp_path, code):
+    result = run(tmp_path, program, "-x", "c", "-e", code)
+    assert (result.stderr.splitlines()[0], result.returncode) == (ERRORS[code], 1)
