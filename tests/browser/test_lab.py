@@ -346,3 +346,24 @@ def text_up_to(client, last):
             text += message["content"]["text"]
     client.stop_channels()
     return text
+
+
+# ---- %xray ----
+
+
+def test_the_slider_of_xray_steps_through_requests(open_notebook):
+    notebook = open_notebook("xray.ipynb", cells=[
+        "__global__ void k(float *x, float *y) { int i = blockIdx.x * 32 + threadIdx.x; y[i] = x[2 * i]; }\n"
+        "device float x[256], y[128];\n%xray k<<<4, 32>>>(x, y);"])
+    notebook.run_all()
+    assert notebook.errors() == []
+    cell = notebook.code_cells().first
+    slider = cell.locator('input[type="range"]').first
+    slider.wait_for(timeout=20000)
+    wait_for_text(notebook, "block (0, 0, 0), warp 0, iteration 0: 32 lanes, 8 sectors, ideal 4")
+    assert cell.locator("svg text").get_by_text("x + 128", exact=True).count() == 1 and cell.locator("details img").count() == 0
+    slider.focus()
+    slider.press("End")
+    wait_for_text(notebook, "block (3, 0, 0), warp 0, iteration 0: 32 lanes, 8 sectors, ideal 4")
+    assert cell.locator("svg text").get_by_text("x + 768", exact=True).count() == 1
+    notebook.screenshot("xray")

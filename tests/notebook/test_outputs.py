@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the gallery shows survives JupyterLab's sanitiser; the panel of %dash is drawn again by later cells, and only by them."""
+"""What the gallery and %xray show survives JupyterLab's sanitiser; the panel of %dash is drawn again by later cells, and only by them."""
 
+import base64
 import html.parser
 import re
+import xml.etree.ElementTree
 
 from notebooks import execute, notebook_of, outputs_of
 from paths import ROOT
@@ -44,3 +46,20 @@ def test_the_panel_follows_later_cells():
     notebook = execute(notebook_of(*cells))
     panel = notebook.cells[0].outputs[0].data["text/plain"]
     assert "launches  3," in panel and re.search(r"x +int \[1000\] +3.9 KiB", panel), panel
+
+
+def test_pages_of_xray_are_whole_without_their_script(executed):
+    """JupyterLab removes the script from an untrusted notebook. What is left is plain, and has the first picture."""
+    outputs = outputs_of(executed(ROOT / "notebooks/08-coalescing.ipynb"))
+    pages = [o.data["text/html"] for o in outputs if "<script>" in o.get("data", {}).get("text/html", "")]
+    assert len(pages) == 8
+    for page in pages:
+        static, scripts = re.subn(r"<script>.*?</script>", "", page, flags=re.DOTALL)
+        tags = Tags()
+        tags.feed(static)
+        assert scripts == 1 and not tags.open and tags.seen <= ALLOWED, page
+        assert tags.attributes <= {"style", "open", "src", "alt", "id", "title"}
+        picture = base64.b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]*)"', static)[1])
+        assert xml.etree.ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+    ids = re.findall(r' id="([^"]*)"', "".join(pages))
+    assert len(ids) == len(set(ids))

@@ -33,6 +33,14 @@ static void put_mean(struct buf *out, uint64_t sum, uint64_t count)
         buf_printf(out, "%.1f", (double) sum / (double) count);
 }
 
+/* "32.0/4.0": what it is, and what it could be. */
+static void put_pair(struct buf *out, uint64_t sum, uint64_t ideal, uint64_t count)
+{
+    if (count)
+        buf_printf(out, "%.1f/%.1f", (double) sum / (double) count,
+                   (double) ideal / (double) count);
+}
+
 static void put_count(struct buf *out, uint64_t n)
 {
     if (n < 100000)
@@ -66,13 +74,7 @@ static bool has_global(const struct xray_line *l)
 static void put_sectors(struct buf *out, const struct xray_line *l)
 {
     struct line_sums s = sums_of(l);
-    put_mean(out, s.sectors, s.global);
-}
-
-static void put_ideal(struct buf *out, const struct xray_line *l)
-{
-    struct line_sums s = sums_of(l);
-    put_mean(out, s.ideal, s.global);
+    put_pair(out, s.sectors, s.ideal, s.global);
 }
 
 static void put_total(struct buf *out, const struct xray_line *l)
@@ -97,9 +99,7 @@ static bool has_shared(const struct xray_line *l)
 static void put_passes(struct buf *out, const struct xray_line *l)
 {
     struct line_sums s = sums_of(l);
-    if (s.shared)
-        buf_printf(out, "%.1f/%.1f", (double) s.passes / (double) s.shared,
-                   (double) s.ideal_passes / (double) s.shared);
+    put_pair(out, s.passes, s.ideal_passes, s.shared);
 }
 
 static bool has_atomics(const struct xray_line *l)

@@ -11,7 +11,8 @@
 
 enum { FRAMES_MOST = 24, PICTURES_MOST = 3 };
 
-#define CELL_STYLE "text-align:right;padding:1px 7px;white-space:nowrap"
+#define CELL_STYLE   "text-align:right;padding:1px 7px;white-space:nowrap"
+#define SOURCE_STYLE "text-align:left;padding:1px 7px"
 
 static const char script[] =
     "(function(s){var me=document.currentScript,root=me&&me.parentNode||document;"
@@ -24,7 +25,7 @@ static const char script[] =
     "function show(){var f=p.frames[range.value];box.innerHTML=f[1];text.textContent=' '+f[0];}"
     "range.addEventListener('input',show);if(p.frames.length>1)line.appendChild(range);"
     "line.appendChild(text);box.parentNode.insertBefore(line,box);show();"
-    "var old=root.querySelector('#'+p.id+'-text');if(old)old.style.display='none';});})";
+    "var old=root.querySelector('#'+p.id+'-text');if(old)old.remove();});})";
 
 /* ---- the source ---- */
 
@@ -42,10 +43,7 @@ static void put_row(struct buf *out, const struct xray_columns *columns, const s
     put_heat(out, row->heat);
     buf_puts(out, "<td style=\"" CELL_STYLE "\">");
     buf_html(out, str_of(row->place));
-    buf_puts(out, "</td><td style=\"text-align:left;padding:1px 7px\"><span "
-                  "style=\"font-family:monospace;white-space:pre\">");
-    buf_html(out, str_of(row->text));
-    buf_puts(out, "</span></td>");
+    buf_puts(out, "</td>");
     for (uint32_t c = 0; c < columns->count; c++) {
         struct buf cell = {0};
         if (row->line)
@@ -55,21 +53,24 @@ static void put_row(struct buf *out, const struct xray_columns *columns, const s
         buf_puts(out, "</td>");
         buf_free(&cell);
     }
-    buf_puts(out, "</tr>\n");
+    buf_puts(out, "<td style=\"" SOURCE_STYLE "\"><span style=\"font-family:monospace;"
+                  "white-space:pre\">");
+    buf_html(out, str_of(row->text));
+    buf_puts(out, "</span></td></tr>\n");
 }
 
+/* The source is last, because it may be wider than the page. */
 static void put_source(struct buf *out, const struct xray_page *p)
 {
     struct xray_columns columns;
     xray_columns_of(&columns, p, false);
     buf_puts(out,
              "<div style=\"overflow-x:auto\"><table style=\"border-collapse:collapse;margin:4px "
-             "0\">\n<thead><tr><th></th><th style=\"" CELL_STYLE "\">line</th><th "
-             "style=\"text-align:left;padding:1px 7px\">source</th>");
+             "0\">\n<thead><tr><th></th><th style=\"" CELL_STYLE "\">line</th>");
     for (uint32_t c = 0; c < columns.count; c++)
         buf_printf(out, "<th title=\"%s\" style=\"" CELL_STYLE "\">%s</th>", columns.at[c]->help,
                    columns.at[c]->title);
-    buf_puts(out, "</tr></thead>\n<tbody>\n");
+    buf_puts(out, "<th style=\"" SOURCE_STYLE "\">source</th></tr></thead>\n<tbody>\n");
     for (uint32_t r = 0; r < p->row_count; r++)
         put_row(out, &columns, p->rows + r);
     buf_puts(out, "</tbody></table></div>\n");

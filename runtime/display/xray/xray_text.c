@@ -7,7 +7,7 @@
 #include "display/parts.h"
 #include "display/xray/xray_parts.h"
 
-enum { HEAT_COLUMNS = 5, TEXT_COLUMNS = 100, SOURCE_LEAST = 20 };
+enum { HEAT_COLUMNS = 5, TEXT_COLUMNS = 100, SOURCE_LEAST = 16, COLUMNS_LEAST = 3 };
 
 /* A lane as one character: 0 to 9, a to v. */
 static char lane_char(const struct grid_cell *c)
@@ -45,7 +45,7 @@ void xray_grid_text(struct buf *out, const struct xray_grid *g, const struct xra
     }
     if (g->more)
         buf_printf(out, "%22s and %" PRIu32 " more\n", "", g->more);
-    buf_printf(out, "%24s%s\n", "",
+    buf_printf(out, "  %s\n",
                g->shared ? "columns are banks 0 to 31; 0 to v: the lane, *: several lanes"
                          : "0 to v: the lane, *: several lanes, .: moved, not asked for");
 }
@@ -78,6 +78,8 @@ static void lay_out(struct source_layout *l, const struct xray_page *p,
            room = style->terminal ? (size_t) columns_of(style) : 2 * TEXT_COLUMNS;
     for (uint32_t c = 0; c < l->columns.count; c++)
         used += l->columns.at[c]->wide + 2;
+    while (used + SOURCE_LEAST > room && l->columns.count > COLUMNS_LEAST)
+        used -= l->columns.at[--l->columns.count]->wide + 2;
     l->source = room > used + SOURCE_LEAST ? room - used : SOURCE_LEAST;
 }
 
