@@ -32,7 +32,7 @@ def test_notebook_01_runs_by_clicking(open_notebook):
 
 
 def test_notebook_02_shows_its_pictures(open_notebook):
-    name = next((ROOT / "notebooks").glob("02*.ipynb")).name
+    name = next((ROOT / "notebooks").glob("04*.ipynb")).name
     notebook = open_notebook(name)
     notebook.run_all()
     assert notebook.errors() == []
@@ -151,7 +151,7 @@ def restart(notebook):
 
 
 def test_notebook_07_follows_its_slider(open_notebook):
-    name = next((ROOT / "notebooks").glob("07*.ipynb")).name
+    name = next((ROOT / "notebooks").glob("17*.ipynb")).name
     notebook = open_notebook(name)
     notebook.run_all(120)
     assert notebook.errors() == []

@@ -28,7 +28,7 @@ class Tags(html.parser.HTMLParser):
 
 
 def test_html_of_the_gallery_is_plain_and_whole(executed):
-    outputs = outputs_of(executed(ROOT / "notebooks/06-gallery.ipynb"))
+    outputs = outputs_of(executed(ROOT / "notebooks/16-gallery.ipynb"))
     pages = [o.data["text/html"] for o in outputs if "text/html" in o.get("data", {})]
     assert len(pages) > 10
     for page in pages:
