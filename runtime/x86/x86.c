@@ -19,14 +19,25 @@ static void mod_reg(struct x86 *x, int reg, int rm)
     put(x, 0xc0 | (uint32_t) (reg & 7) << 3 | (uint32_t) (rm & 7));
 }
 
-static void mod_mem(struct x86 *x, int reg, struct x86_mem m)
+/* `behind`: how many bytes of the instruction follow the operand. */
+static void mod_mem_before(struct x86 *x, int reg, struct x86_mem m, int32_t behind)
 {
+    if (m.base == CODE_START) {
+        put(x, 5 | (uint32_t) (reg & 7) << 3);
+        put_32(x, (uint32_t) (m.disp - (int32_t) x->code.n - 4 - behind));
+        return;
+    }
     static const uint8_t log2_of[9] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
     uint32_t index = m.index == NO_GPR ? 4 : m.index & 7;
     uint32_t scale = m.index == NO_GPR ? 0 : log2_of[m.scale];
     put(x, 0x84 | (uint32_t) (reg & 7) << 3);
     put(x, scale << 6 | index << 3 | (m.base & 7));
     put_32(x, (uint32_t) m.disp);
+}
+
+static void mod_mem(struct x86 *x, int reg, struct x86_mem m)
+{
+    mod_mem_before(x, reg, m, 0);
 }
 
 void x86_byte(struct x86 *x, uint8_t byte)
@@ -210,6 +221,188 @@ void x86_neg(struct x86 *x, enum x86_gpr r)
     mod_reg(x, 3, (int) r);
 }
 
+/* ---- for code that is not vectorised ---- */
+
+static void reg_mem_before(struct x86 *x, uint32_t opcode, bool wide, int reg, struct x86_mem m,
+                           int32_t behind)
+{
+    rex(x, wide, reg, m.index == NO_GPR ? 0 : m.index, m.base);
+    put(x, opcode);
+    mod_mem_before(x, reg, m, behind);
+}
+
+/* The low byte of rsi, rdi, rsp and rbp can only be named with a REX prefix. */
+static void rex_byte(struct x86 *x, int reg, int index, int rm, bool byte_register)
+{
+    size_t before = x->code.n;
+    rex(x, false, reg, index, rm);
+    if (x->code.n == before && byte_register)
+        put(x, 0x40);
+}
+
+static void extend_opcode(struct x86 *x, enum x86_extend how)
+{
+    if (how > 0xff)
+        put(x, 0x0f);
+    put(x, how & 0xff);
+}
+
+static bool extends_wide(enum x86_extend how)
+{
+    return how == EXTEND_I8 || how == EXTEND_I16 || how == EXTEND_I32;
+}
+
+void x86_extend(struct x86 *x, enum x86_extend how, enum x86_gpr d, enum x86_gpr s)
+{
+    if (extends_wide(how))
+        rex(x, true, (int) d, 0, (int) s);
+    else
+        rex_byte(x, (int) d, 0, (int) s, how == EXTEND_U8 && s >= RSP);
+    extend_opcode(x, how);
+    mod_reg(x, (int) d, (int) s);
+}
+
+void x86_extend_m(struct x86 *x, enum x86_extend how, enum x86_gpr d, struct x86_mem m)
+{
+    rex(x, extends_wide(how), (int) d, m.index == NO_GPR ? 0 : m.index, m.base);
+    extend_opcode(x, how);
+    mod_mem(x, (int) d, m);
+}
+
+void x86_store_8(struct x86 *x, struct x86_mem m, enum x86_gpr s)
+{
+    rex_byte(x, (int) s, m.index == NO_GPR ? 0 : m.index, m.base, s >= RSP);
+    put(x, 0x88);
+    mod_mem(x, (int) s, m);
+}
+
+void x86_store_16(struct x86 *x, struct x86_mem m, enum x86_gpr s)
+{
+    put(x, 0x66);
+    reg_mem(x, 0x89, false, (int) s, m);
+}
+
+void x86_store_i64(struct x86 *x, struct x86_mem m, int32_t value)
+{
+    reg_mem_before(x, 0xc7, true, 0, m, 4);
+    put_32(x, (uint32_t) value);
+}
+
+void x86_compare_m_i(struct x86 *x, bool wide, struct x86_mem m, int32_t value)
+{
+    reg_mem_before(x, 0x81, wide, 7, m, 4);
+    put_32(x, (uint32_t) value);
+}
+
+void x86_compare_m_i8(struct x86 *x, struct x86_mem m, uint8_t value)
+{
+    reg_mem_before(x, 0x80, false, 7, m, 1);
+    put(x, value);
+}
+
+void x86_count_down(struct x86 *x, struct x86_mem m)
+{
+    reg_mem(x, 0xff, false, 1, m);
+}
+
+void x86_test(struct x86 *x, bool wide, enum x86_gpr a, enum x86_gpr b)
+{
+    rex(x, wide, (int) b, 0, (int) a);
+    put(x, 0x85);
+    mod_reg(x, (int) b, (int) a);
+}
+
+void x86_imul(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s)
+{
+    rex(x, wide, (int) d, 0, (int) s);
+    put(x, 0x0f);
+    put(x, 0xaf);
+    mod_reg(x, (int) d, (int) s);
+}
+
+void x86_imul_i(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s, int32_t value)
+{
+    rex(x, wide, (int) d, 0, (int) s);
+    put(x, 0x69);
+    mod_reg(x, (int) d, (int) s);
+    put_32(x, (uint32_t) value);
+}
+
+void x86_unary(struct x86 *x, enum x86_unary op, bool wide, enum x86_gpr r)
+{
+    rex(x, wide, 0, 0, (int) r);
+    put(x, 0xf7);
+    mod_reg(x, (int) op, (int) r);
+}
+
+void x86_sign_to_rdx(struct x86 *x, bool wide)
+{
+    rex(x, wide, 0, 0, 0);
+    put(x, 0x99);
+}
+
+void x86_shift_i(struct x86 *x, enum x86_shift op, bool wide, enum x86_gpr d, uint8_t by)
+{
+    rex(x, wide, 0, 0, (int) d);
+    put(x, 0xc1);
+    mod_reg(x, (int) op, (int) d);
+    put(x, by);
+}
+
+void x86_shift_cl(struct x86 *x, enum x86_shift op, bool wide, enum x86_gpr d)
+{
+    rex(x, wide, 0, 0, (int) d);
+    put(x, 0xd3);
+    mod_reg(x, (int) op, (int) d);
+}
+
+void x86_set(struct x86 *x, int cc, enum x86_gpr d)
+{
+    rex_byte(x, 0, 0, (int) d, d >= RSP);
+    put(x, 0x0f);
+    put(x, 0x90 | (uint32_t) cc);
+    mod_reg(x, 0, (int) d);
+    x86_extend(x, EXTEND_U8, d, d);
+}
+
+void x86_push(struct x86 *x, enum x86_gpr r)
+{
+    rex(x, false, 0, 0, (int) r);
+    put(x, 0x50 | (r & 7));
+}
+
+void x86_pop(struct x86 *x, enum x86_gpr r)
+{
+    rex(x, false, 0, 0, (int) r);
+    put(x, 0x58 | (r & 7));
+}
+
+void x86_call_r(struct x86 *x, enum x86_gpr r)
+{
+    rex(x, false, 0, 0, (int) r);
+    put(x, 0xff);
+    mod_reg(x, 2, (int) r);
+}
+
+void x86_call(struct x86 *x, uint32_t to)
+{
+    put(x, 0xe8);
+    put_32(x, to - (uint32_t) x->code.n - 4);
+}
+
+void x86_ret(struct x86 *x)
+{
+    put(x, 0xc3);
+}
+
+void x86_trap(struct x86 *x)
+{
+    put(x, 0x0f);
+    put(x, 0x0b);
+}
+
+/* ---- frames and jumps ---- */
+
 uint32_t x86_enter(struct x86 *x)
 {
     put(x, 0x55); /* push rbp; mov rbp, rsp */
@@ -251,17 +444,17 @@ uint32_t x86_jump(struct x86 *x, enum x86_cond cc)
     return (uint32_t) x->code.n;
 }
 
-static void aim(struct x86 *x, uint32_t behind, uint32_t to)
+void x86_aim(struct x86 *x, uint32_t jump, uint32_t to)
 {
-    set_32(x, behind - 4, to - behind);
+    set_32(x, jump - 4, to - jump);
 }
 
 void x86_land(struct x86 *x, uint32_t jump)
 {
-    aim(x, jump, (uint32_t) x->code.n);
+    x86_aim(x, jump, (uint32_t) x->code.n);
 }
 
 void x86_jump_back(struct x86 *x, enum x86_cond cc, uint32_t to)
 {
-    aim(x, x86_jump(x, cc), to);
+    x86_aim(x, x86_jump(x, cc), to);
 }

@@ -11,9 +11,29 @@
  * Ownership: the caller frees `code` (VEC_FREE). Thread-safety: a struct x86 belongs to one thread.
  * Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, chapter 2 and the instruction's page. */
 
-enum x86_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, NO_GPR = 0xff };
+enum x86_gpr {
+    RAX,
+    RCX,
+    RDX,
+    RBX,
+    RSP,
+    RBP,
+    RSI,
+    RDI,
+    R8,
+    R9,
+    R10,
+    R11,
+    R12,
+    R13,
+    R14,
+    R15,
+    CODE_START =
+        0xf0, /* as a base: disp is counted from the first byte of the code (RIP-relative) */
+    NO_GPR = 0xff
+};
 
-/* A place in memory: base + index * scale + disp. */
+/* A place in memory: base + index * scale + disp. No index with CODE_START; RSP is not an index. */
 struct x86_mem {
     uint8_t base, index, scale;
     int32_t disp;
@@ -114,6 +134,30 @@ enum x86_op {
     X_PMINUQ = X86_OP(2, 1, 2, 0x3b),
     X_PMAXSQ = X86_OP(2, 1, 2, 0x3d),
     X_PMAXUQ = X86_OP(2, 1, 2, 0x3f),
+    /* scalar ones, 16 bytes wide: the upper half of the result is that of the first operand */
+    X_LOADSS = X86_OP(1, 2, 0, 0x10),
+    X_LOADSD = X86_OP(1, 3, 0, 0x10),
+    X_STORESS = X86_OP(1, 2, 0, 0x11),
+    X_STORESD = X86_OP(1, 3, 0, 0x11),
+    X_ADDSS = X86_OP(1, 2, 0, 0x58),
+    X_ADDSD = X86_OP(1, 3, 0, 0x58),
+    X_SUBSS = X86_OP(1, 2, 0, 0x5c),
+    X_SUBSD = X86_OP(1, 3, 0, 0x5c),
+    X_MULSS = X86_OP(1, 2, 0, 0x59),
+    X_MULSD = X86_OP(1, 3, 0, 0x59),
+    X_DIVSS = X86_OP(1, 2, 0, 0x5e),
+    X_DIVSD = X86_OP(1, 3, 0, 0x5e),
+    X_UCOMISS = X86_OP(1, 0, 0, 0x2e), /* flags: unordered is CC_P, and CC_B and CC_E as well */
+    X_UCOMISD = X86_OP(1, 1, 0, 0x2e),
+    X_CVTSI2SS = X86_OP(1, 2, 0, 0x2a), /* b is a general register of 32 bits */
+    X_CVTSI2SD = X86_OP(1, 3, 0, 0x2a),
+    X_CVTSQ2SS = X86_OP(1, 2, 1, 0x2a), /* of 64 bits */
+    X_CVTSQ2SD = X86_OP(1, 3, 1, 0x2a),
+    X_CVTTSS2SQ = X86_OP(1, 2, 1, 0x2c), /* d is a general register of 64 bits */
+    X_CVTTSD2SQ = X86_OP(1, 3, 1, 0x2c),
+    X_CVTSS2SD = X86_OP(1, 2, 0, 0x5a),
+    X_CVTSD2SS = X86_OP(1, 3, 0, 0x5a),
+    X_XORPS = X86_OP(1, 0, 0, 0x57),
 };
 
 /* d = op(a, b), `bytes` wide: 16, 32 or 64. Instructions of one operand leave a 0. The _m forms read b from memory. */
@@ -132,9 +176,25 @@ enum x86_alu {
     ALU_OR = 0x0b,
     ALU_AND = 0x23,
     ALU_SUB = 0x2b,
+    ALU_XOR = 0x33,
     ALU_CMP = 0x3b,
     ALU_MOV = 0x8b
 };
+
+/* How a value that is narrower than a register fills it. */
+enum x86_extend {
+    EXTEND_U8 = 0x0fb6,
+    EXTEND_U16 = 0x0fb7,
+    EXTEND_I8 = 0x0fbe, /* the signed ones fill all 64 bits */
+    EXTEND_I16 = 0x0fbf,
+    EXTEND_I32 = 0x63
+};
+
+/* The group of instructions with opcode F7: one operand. */
+enum x86_unary { UNARY_NOT = 2, UNARY_NEG = 3, UNARY_DIV = 6, UNARY_IDIV = 7 };
+
+/* The group of shifts. */
+enum x86_shift { SHIFT_LEFT = 4, SHIFT_RIGHT = 5, SHIFT_RIGHT_SIGNED = 7 };
 
 void x86_r(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, enum x86_gpr s);
 void x86_r_m(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, struct x86_mem m);
@@ -150,6 +210,30 @@ void x86_shift_by(struct x86 *x, bool left, enum x86_gpr d, enum x86_gpr s,
 void x86_test_i(struct x86 *x, enum x86_gpr r, uint32_t bits); /* flags of r & bits */
 void x86_neg(struct x86 *x, enum x86_gpr r);
 
+/* For code that is not vectorised. */
+void x86_extend(struct x86 *x, enum x86_extend how, enum x86_gpr d, enum x86_gpr s);
+void x86_extend_m(struct x86 *x, enum x86_extend how, enum x86_gpr d, struct x86_mem m);
+void x86_store_8(struct x86 *x, struct x86_mem m, enum x86_gpr s);
+void x86_store_16(struct x86 *x, struct x86_mem m, enum x86_gpr s);
+void x86_store_i64(struct x86 *x, struct x86_mem m, int32_t value); /* 64 bits, sign-extended */
+void x86_compare_m_i(struct x86 *x, bool wide, struct x86_mem m, int32_t value);
+void x86_compare_m_i8(struct x86 *x, struct x86_mem m, uint8_t value); /* a byte of memory */
+void x86_count_down(struct x86 *x, struct x86_mem m);                  /* 32 bits of memory -= 1 */
+void x86_test(struct x86 *x, bool wide, enum x86_gpr a, enum x86_gpr b);
+void x86_imul(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s);
+void x86_imul_i(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s, int32_t value);
+void x86_unary(struct x86 *x, enum x86_unary op, bool wide, enum x86_gpr r); /* DIV: rdx:rax / r */
+void x86_sign_to_rdx(struct x86 *x, bool wide);                              /* cdq, cqo */
+void x86_shift_i(struct x86 *x, enum x86_shift op, bool wide, enum x86_gpr d, uint8_t by);
+void x86_shift_cl(struct x86 *x, enum x86_shift op, bool wide, enum x86_gpr d);
+void x86_set(struct x86 *x, int cc, enum x86_gpr d); /* d = 1 if the condition holds, else 0 */
+void x86_push(struct x86 *x, enum x86_gpr r);
+void x86_pop(struct x86 *x, enum x86_gpr r);
+void x86_call_r(struct x86 *x, enum x86_gpr r);
+void x86_call(struct x86 *x, uint32_t to); /* an offset of code that is written already */
+void x86_ret(struct x86 *x);
+void x86_trap(struct x86 *x); /* ud2 */
+
 /* A frame at rsp, aligned to 64 bytes; its size (a multiple of 64) is set later. */
 uint32_t x86_enter(struct x86 *x);
 void x86_set_frame(struct x86 *x, uint32_t entered, uint32_t size);
@@ -164,6 +248,8 @@ enum x86_cond {
     CC_A = 7,
     CC_S = 8,
     CC_NS = 9,
+    CC_P = 10,
+    CC_NP = 11,
     CC_L = 12,
     CC_GE = 13,
     CC_LE = 14,
@@ -173,4 +259,6 @@ enum x86_cond {
 
 uint32_t x86_jump(struct x86 *x, enum x86_cond cc); /* forward; returns what x86_land takes */
 void x86_land(struct x86 *x, uint32_t jump);
+void x86_aim(struct x86 *x, uint32_t jump,
+             uint32_t to); /* a jump of x86_jump: goes to this offset */
 void x86_jump_back(struct x86 *x, enum x86_cond cc, uint32_t to);
