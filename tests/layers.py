@@ -47,12 +47,14 @@ BELOW = {
     "launch": DIAG | {"lang", "lang/tree", "compile", "array", "device", "ptx", "device/cpu/check", "device/cpu/xray"},
     "compute": DIAG | {"lang", "lang/tree", "launch", "compile", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is warpcell.h: an output is made in the form it leaves in
-    # Host code: vm (bytecode, the interpreter, the program's memory), library and cuda (what programs call), gen (tree to bytecode).
+    # Host code: vm (bytecode, the interpreter, the program's memory), library and cuda (what programs call), gen (tree to bytecode),
+    # jit (bytecode to machine code).
     "eval/vm": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "display", "."},
     "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "display", ".", "eval/vm"},
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},
-    "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/gen"},
+    "eval/jit": DIAG | {"x86", "lang", "lang/tree", "eval/vm"},
+    "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/gen", "eval/jit"},
     "exercise": DIAG,
     # A session: cell (its state, the passes of a cell, its output), magics on top of that, and the root on top of both.
     "session/cell": DIAG | {"lang", "lang/tree", "compile", "launch", "device", "display", "eval", "eval/vm", "."},

@@ -53,7 +53,7 @@ struct space_run {
 
 struct space {
     char *base;
-    uint64_t range, next_page, used, colour;
+    uint64_t range, next_page, used, colour, epoch;
     struct page *pages; /* a reserved table too: one entry a page */
     uint64_t page_count;
     struct slot_list classes[CLASSES];
@@ -359,6 +359,7 @@ struct object *space_alloc(struct space *s, uint64_t size, uint64_t align)
 void space_free(struct space *s, struct object *o)
 {
     CHECK(o->state == OBJECT_LIVE);
+    space_changed(s);
     o->state = OBJECT_FREED;
     o->open = false;
     free(o->unwritten);
@@ -382,6 +383,8 @@ void space_free(struct space *s, struct object *o)
 void space_fit(struct space *s, struct object *o, uint64_t size)
 {
     CHECK(o->state == OBJECT_LIVE && size < o->room);
+    if (size < o->size)
+        space_changed(s);
     s->used += size - o->size;
     o->size = size;
 }
@@ -412,6 +415,7 @@ void space_displace(struct space *s, struct object *o)
     uint64_t first = page_of(s, o->start), pages = o->room >> PAGE_BITS;
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, NULL, memory_order_release);
+    space_changed(s);
     s->used -= o->size;
     o->state = 0;
     o->open = false;
@@ -474,6 +478,16 @@ void space_each(const struct space *s, void (*see)(void *user, struct object *o)
             if (o->state == OBJECT_LIVE)
                 see(user, o);
     }
+}
+
+const uint64_t *space_epoch(const struct space *s)
+{
+    return &s->epoch;
+}
+
+void space_changed(struct space *s)
+{
+    s->epoch++;
 }
 
 uint64_t space_used(const struct space *s)

@@ -73,6 +73,11 @@ uint64_t space_affordable(uint64_t wanted);
 uint64_t space_used(const struct space *s);                       /* total size of live objects */
 uint64_t space_range(const struct space *s, uint64_t *out_start); /* bytes of the range */
 
+/* A count that changes whenever an object of the space ends or shrinks: until then, what was found out about live objects holds.
+ * The address is constant. space_changed counts for objects that the owner keeps outside of the space. */
+const uint64_t *space_epoch(const struct space *s);
+void space_changed(struct space *s);
+
 /* Calls `see` for every live object; it must not allocate or free. */
 void space_each(const struct space *s, void (*see)(void *user, struct object *o), void *user);
 

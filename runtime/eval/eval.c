@@ -10,6 +10,7 @@
 #include "device/device_open.h"
 #include "eval/cuda/cuda_graph.h"
 #include "eval/gen/gen.h"
+#include "eval/jit/jit.h"
 #include "eval/library/vm_file.h"
 #include "eval/vm/vm_thread.h"
 
@@ -25,8 +26,10 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->sources = sources;
     vm->launcher = launcher;
     vm->hooks = *hooks;
-    vm->rooms = (struct vm_rooms){
-        .library = builtin_table, .compile = gen_code, .capture_launch = graph_add_launch};
+    vm->rooms = (struct vm_rooms){.library = builtin_table,
+                                  .compile = gen_code,
+                                  .capture_launch = graph_add_launch,
+                                  .jit = jit_open()};
     vm->interrupt = interrupt;
     vm->poll = poll;
     random_seed(&vm->random, 1);

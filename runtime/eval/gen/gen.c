@@ -42,6 +42,7 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
 {
     struct code *code = xcalloc(1, sizeof *code);
     code->symbol = function ? function->symbol : NULL;
+    code->heat = vm->rooms.jit.heat;
     struct gen g = {.vm = vm,
                     .code = code,
                     .diags = out,

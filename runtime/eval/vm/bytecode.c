@@ -27,6 +27,8 @@ void code_free(struct code **at)
         if (c->next)
             c->next->link = c->link;
     }
+    if (c->jit)
+        c->jit_free(c->jit);
     arena_free(&c->arena);
     VEC_FREE(&c->insns);
     VEC_FREE(&c->lines);
@@ -47,7 +49,12 @@ struct span code_place(const struct code *c, uint32_t insn)
 }
 
 static const char *const op_names[] = {
-#define OP(name) [OP_##name] = #name,
+#define OP(name, roles) [OP_##name] = #name,
+#include "eval/vm/bytecode.def"
+};
+
+const uint16_t insn_roles[] = {
+#define OP(name, roles) [OP_##name] = (roles),
 #include "eval/vm/bytecode.def"
 };
 

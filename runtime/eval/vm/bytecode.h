@@ -17,10 +17,27 @@
 
 enum opcode {
 
-#define OP(name) OP_##name,
+#define OP(name, roles) OP_##name,
 #include "eval/vm/bytecode.def"
     OP_COUNT
 };
+
+/* What an instruction does with the slots it names, and with the flow of control. */
+enum insn_role {
+    WRITES_A = 1 << 0,
+    READS_A = 1 << 1,
+    READS_B = 1 << 2,
+    READS_C = 1 << 3,
+    READS_REAL = 1 << 4,  /* what it reads is float or double */
+    WRITES_REAL = 1 << 5, /* what it writes is */
+    JUMPS = 1 << 6,       /* may go to `target` */
+    ENDS = 1 << 7,        /* never goes to the next instruction */
+    CALLS = 1 << 8, /* arguments from slot a on; the result is in a, the slots above it are lost */
+    IN_C = 1 << 9,  /* the work of a C function */
+    CHANGES = 1 << 10, /* objects of the program's memory may end */
+};
+
+extern const uint16_t insn_roles[OP_COUNT];
 
 enum value_class { CLASS_I32, CLASS_U32, CLASS_I64, CLASS_U64, CLASS_F32, CLASS_F64 };
 
@@ -48,6 +65,7 @@ struct insn {
 };
 
 struct vm;
+struct jit_code;
 
 /* The call site of a C function that does work outside the loop: builtins, launches, arrays, declarations. The specific
  * calls below begin with this struct. `at` are the frame's slots from `insn.a` on: arguments in, result in at[0]. */
@@ -125,6 +143,12 @@ struct code {
     VEC(struct insn) insns;
     VEC(struct line) lines;
     uint32_t slots, params; /* of the frame; the first `params` are its arguments */
+    int32_t
+        heat; /* calls and iterations left before it becomes machine code; below 0: it is due, or has become it */
+    const void *
+        entry; /* its machine code from the first instruction on, for calls from machine code; or NULL */
+    struct jit_code *jit; /* its machine code (vm_jit of vm.h), freed with it; or NULL */
+    void (*jit_free)(struct jit_code *);
 };
 
 /* Puts code (or NULL) into a list of code to free, and returns it: template functions have no cell that would free them. */

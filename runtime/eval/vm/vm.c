@@ -178,7 +178,7 @@ static bool copy_bytes(struct vm *vm, uint64_t to, uint64_t from, uint64_t n)
     return target;
 }
 
-static int32_t switch_target(const struct switch_table *t, int64_t v)
+int32_t vm_switch_target(const struct switch_table *t, int64_t v)
 {
     uint32_t low = 0, high = t->count;
     while (low < high) {
@@ -228,12 +228,60 @@ static __attribute__((noinline, cold)) enum stop safepoint(struct vm *vm)
     return vm_thread_yield(vm) ? STOP_NOT : STOP_FAILED;
 }
 
+static void keep_object(struct vm *vm, const struct frame *f, uint64_t address)
+{
+    for (size_t c = vm->cleanups.n; c-- > f->cleanups;)
+        if (vm->cleanups.at[c].destroy && vm->cleanups.at[c].address == address) {
+            vm->cleanups.at[c].destroy = NULL;
+            return;
+        }
+}
+
+enum vm_outcome vm_step(struct vm *vm, struct insn *i)
+{
+    const struct frame *f = &VEC_LAST(&vm->frames);
+    union value *R = vm->stack + f->base;
+    const struct call_site *s;
+    bool good = true;
+    switch (i->op) {
+    case OP_COPY: good = copy_bytes(vm, R[i->a].u, R[i->b].u, i->k.u); break;
+    case OP_OBJECT: good = make_object(vm, i->p, R + i->a); break;
+    case OP_RELEASE: good = vm_release(vm, f->cleanups + i->a); break;
+    case OP_RETURN:
+        R[0] = R[i->a];
+        good = vm_release(vm, f->cleanups);
+        break;
+    case OP_DESTROY:
+        VEC_PUSH(&vm->cleanups, (struct cleanup){.destroy = i->p, .address = R[i->a].u});
+        break;
+    case OP_KEEP: keep_object(vm, f, R[i->a].u); break;
+    case OP_TRY: VEC_PUSH(&vm->cleanups, (struct cleanup){.handlers = i->p}); break;
+    default:
+        CHECK(i->op == OP_HOST);
+        s = i->p;
+        good = s->run(vm, s, R + i->a);
+        if (good && poll_requested(vm->poll) && poll_session(vm))
+            return VM_INTERRUPTED; /* the wait was cancelled */
+    }
+    return good ? VM_CONTINUES : VM_FAILED;
+}
+
+bool vm_push_call(struct vm *vm, struct insn *i)
+{
+    uint32_t base = VEC_LAST(&vm->frames).base;
+    union value *R = vm->stack + base;
+    struct symbol *s = i->op == OP_CALL           ? i->p
+                       : i->op == OP_CALL_VIRTUAL ? vm_virtual(vm, &R[i->b].u, i->c)
+                                                  : pointed_function(vm, R[i->b].u, i->p);
+    return s && call_symbol(vm, s, base + i->a, (struct span){0});
+}
+
 /* clang-format off: an instruction is a line, aligned by hand */
 /* Runs until `floor` frames are left. false: a diag was recorded, or the program exits; the frames above are gone. */
 static bool run(struct vm *vm, size_t floor)
 {
     static const void *const labels[] = {
-#define OP(name) &&do_##name,
+#define OP(name, roles) &&do_##name,
 #include "eval/vm/bytecode.def"
     };
     struct frame *f = &VEC_LAST(&vm->frames);
@@ -259,7 +307,25 @@ static bool run(struct vm *vm, size_t floor)
             if ((stop = safepoint(vm)) != STOP_NOT)                                                \
                 goto stopped;                                                                      \
         }                                                                                          \
+        bool back_ = target_ <= i;                                                                 \
         i = target_;                                                                               \
+        if (back_ && __builtin_expect(--f->code->heat < 0, 0))                                     \
+            goto hot;                                                                              \
+        DISPATCH();                                                                                \
+    } while (0)
+#define ENTERED() /* a function: at its first instruction */                                       \
+    do {                                                                                           \
+        ENTER();                                                                                   \
+        if (__builtin_expect(--f->code->heat < 0, 0))                                              \
+            goto hot;                                                                              \
+        DISPATCH();                                                                                \
+    } while (0)
+#define CONTINUE_CALLER()                                                                          \
+    do {                                                                                           \
+        ENTER();                                                                                   \
+        i++;                                                                                       \
+        if (__builtin_expect(f->code->heat < 0, 0))                                                \
+            goto hot;                                                                              \
         DISPATCH();                                                                                \
     } while (0)
 
@@ -404,7 +470,7 @@ do_JFALSE:
         JUMP();
     NEXT();
 do_SWITCH:
-    i = code + switch_target(i->p, R[i->a].i);
+    i = code + vm_switch_target(i->p, R[i->a].i);
     DISPATCH();
 
 do_TO_I8:
@@ -560,11 +626,7 @@ do_DESTROY:
     VEC_PUSH(&vm->cleanups, (struct cleanup){.destroy = i->p, .address = R[i->a].u});
     NEXT();
 do_KEEP:
-    for (size_t c = vm->cleanups.n; c-- > f->cleanups;)
-        if (vm->cleanups.at[c].destroy && vm->cleanups.at[c].address == R[i->a].u) {
-            vm->cleanups.at[c].destroy = NULL;
-            break;
-        }
+    keep_object(vm, f, R[i->a].u);
     NEXT();
 do_TRY:
     VEC_PUSH(&vm->cleanups, (struct cleanup){.handlers = i->p});
@@ -579,23 +641,20 @@ do_CALL:
     SAVE();
     if (!call_symbol(vm, i->p, f->base + i->a, (struct span){0}))
         goto fail;
-    ENTER();
-    DISPATCH();
+    ENTERED();
 do_CALL_VIRTUAL : {
     SAVE();
     struct symbol *s = vm_virtual(vm, &R[i->b].u, i->c);
     if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
         goto fail;
-    ENTER();
-    DISPATCH();
+    ENTERED();
 }
 do_CALL_PTR : {
     SAVE();
     struct symbol *s = pointed_function(vm, R[i->b].u, i->p);
     if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
         goto fail;
-    ENTER();
-    DISPATCH();
+    ENTERED();
 }
 do_RETURN : {
     union value result = R[i->a];
@@ -605,10 +664,7 @@ do_RETURN : {
         if (!vm_release(vm, f->cleanups))
             goto fail;
     }
-    if (--vm->frames.n == floor)
-        return true;
-    ENTER();
-    NEXT();
+    goto returned;
 }
 do_HOST : {
     const struct call_site *s = i->p;
@@ -632,13 +688,23 @@ do_MISSING:
     if (dropped(vm, floor)) {
         if (!vm_release(vm, f->cleanups))
             goto fail;
-        vm->frames.n--;
-        ENTER();
-        NEXT();
+        goto returned;
     }
     vm_error(vm, DIAG_RUNTIME, (struct span){0}, "'%s' ended without returning a value",
              f->code->symbol->name);
     goto fail;
+hot: /* machine code, if there is any for this instruction */
+    SAVE();
+    switch (vm->rooms.jit.run(vm, f->pc)) {
+    case VM_RETURNED: goto returned;
+    case VM_FAILED: goto fail;
+    case VM_INTERRUPTED: goto interrupted;
+    default: ENTER(); DISPATCH();
+    }
+returned:
+    if (--vm->frames.n == floor)
+        return true;
+    CONTINUE_CALLER();
 zero:
     SAVE();
     vm_error(vm, DIAG_RUNTIME, (struct span){0}, "division by zero");
@@ -646,8 +712,8 @@ zero:
 stopped:
     if (stop == STOP_FAILED)
         goto fail;
-interrupted:
     SAVE();
+interrupted:
     vm_error(vm, DIAG_INTERRUPT, (struct span){0}, "stopped by the user");
 fail:
     if (vm->thrown.exception) /* propagated through a builtin's call: the handler may be here */

@@ -54,6 +54,8 @@ struct static_object {
     uint64_t address, size; /* bytes of the whole object */
 };
 
+enum vm_access { VM_READ, VM_WRITE };
+
 /* Callbacks that the session provides. */
 struct vm_hooks {
     void *user;
@@ -62,6 +64,37 @@ struct vm_hooks {
     bool (*magic)(void *user, struct str line, struct span at); /* false: a diag was recorded */
     char *(*input)(void *user, const char *prompt);
     bool (*widget)(void *user, struct wc_widget *w); /* fills in the value; false: a diag */
+};
+
+/* How machine code, or a C function that it called, ended. */
+enum vm_outcome {
+    VM_CONTINUES, /* with the next instruction; of machine code: the interpreter continues at the top frame's pc */
+    VM_RETURNED,    /* the top frame has executed RETURN: it is to be removed */
+    VM_FAILED,      /* a diag was recorded, or an exception is propagating */
+    VM_INTERRUPTED, /* by the user */
+    VM_OUTCOMES
+};
+
+/* Machine code for hot functions, from a folder above (eval/jit). It is optional: the interpreter alone gives the same
+ * results. */
+struct vm_jit {
+    /* Runs the top frame's code as machine code from instruction `pc` on, after it has compiled it if need be. Returns
+     * VM_CONTINUES with that pc at once if it cannot. */
+    enum vm_outcome (*run)(struct vm *vm, uint32_t pc);
+    bool (*compile)(struct vm *vm, struct code *code); /* false: it never will be */
+    int32_t heat;                                      /* of new code: INT32_MAX: never */
+    int32_t
+        leave_every; /* for tests: it is left before every n-th instruction; 0: only if need be */
+};
+
+/* What machine code keeps while it runs. It lies in struct vm, so that its address is constant. */
+struct vm_jit_state {
+    void *rsp;                 /* of the innermost entry */
+    struct frame *frame;       /* the top frame, when machine code is left or has called C */
+    struct frame *frame_limit; /* frames at or above it are made by C */
+    union value *stack_limit;  /* as for frames: the slots of a frame and 64 more end below it */
+    size_t depth;              /* frames when it was entered */
+    int32_t countdown;         /* instructions until it is left, with leave_every */
 };
 
 /* Functions of the folders above this one; vm_new (eval/eval.c) sets them. */
@@ -73,6 +106,7 @@ struct vm_rooms {
     void (*capture_launch)(
         struct vm *vm,
         const struct launch_request *r); /* a stream is being captured into vm->capture */
+    struct vm_jit jit;
 };
 
 /* glibc's additive feedback generator, see builtin_random.c. */
@@ -156,6 +190,7 @@ struct vm {
     struct vm_threads *threads; /* of vm_thread.c; NULL: the program has only its first thread */
     frame_vec frames;
     cleanup_vec cleanups;
+    struct vm_jit_state jit;
     VEC(struct static_object) statics; /* in the order in which their construction ended */
     VEC(struct cleanup)
     deferred_releases; /* of redefined variables: released when the cell has ended */
@@ -206,9 +241,19 @@ bool vm_execute(struct vm *vm, struct code *code, struct span at);
 bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
              union value *out, struct span at);
 
-/* ---- memory (memory.c) ---- */
-enum vm_access { VM_READ, VM_WRITE };
+/* For machine code: the instructions that are the work of C functions (IN_C in bytecode.def) and RETURN, whose cleanups they
+ * release. `i` belongs to the top frame, whose pc has been saved. */
+enum vm_outcome vm_step(struct vm *vm, struct insn *i);
+/* Makes the frame of a call: CALL, CALL_VIRTUAL, CALL_PTR. false: a diag was recorded. */
+bool vm_push_call(struct vm *vm, struct insn *i);
+/* The object of an access if it is valid, but for uninitialised bytes; or NULL. */
+struct object *vm_probe(const struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
+                        enum vm_access how);
+/* Notes the access to an object that may be watched. false: it reads uninitialised bytes. */
+bool vm_note_access(struct object *o, uint64_t addr, uint64_t n, enum vm_access how);
+int32_t vm_switch_target(const struct switch_table *t, int64_t v);
 
+/* ---- memory (memory.c) ---- */
 /* The object that contains [addr, addr + n) for this access, or NULL with a diag that explains the error. `base` is the
  * pointer that addr was computed from: it must point to the same object. */
 struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,

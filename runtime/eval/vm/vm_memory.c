@@ -156,12 +156,27 @@ static struct object *find_managed(const struct vm *vm, uint64_t addr)
     return freed;
 }
 
+static struct object *find(const struct vm *vm, uint64_t base)
+{
+    struct object *o = space_find(vm->host, base);
+    return o || !vm->managed.n ? o : find_managed(vm, base);
+}
+
+static bool valid(const struct object *o, uint64_t addr, uint64_t n, enum vm_access how)
+{
+    return o && o->kind != HOST_HANDLE && object_covers(o, addr, n) &&
+           (how == VM_READ || o->kind != HOST_LITERAL);
+}
+
 struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
                          enum vm_access how, struct span at)
 {
-    struct object *o = space_find(vm->host, base);
-    if (!o && vm->managed.n)
-        o = find_managed(vm, base);
+    struct object *o = find(vm, base);
+    if (valid(o, addr, n, how)) {
+        if (how == VM_WRITE)
+            vm_note_access(o, addr, n, how);
+        return o;
+    }
     if (!o)
         say_nowhere(vm, base, how, at);
     else if (o->kind == HOST_HANDLE)
@@ -171,22 +186,33 @@ struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
         say_freed(vm, o, how, at);
     else if (!object_covers(o, addr, n))
         say_bounds(vm, o, addr, n, how, at);
-    else if (how == VM_WRITE && o->kind == HOST_LITERAL)
+    else
         vm_error(vm, DIAG_MEMORY, at,
                  "cannot write to a string literal: its characters are constant");
-    else {
-        if (o->unwritten && how == VM_WRITE)
-            vm_wrote(o, addr, n);
-        return o;
-    }
     return NULL;
+}
+
+struct object *vm_probe(const struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
+                        enum vm_access how)
+{
+    struct object *o = find(vm, base);
+    return valid(o, addr, n, how) ? o : NULL;
+}
+
+bool vm_note_access(struct object *o, uint64_t addr, uint64_t n, enum vm_access how)
+{
+    if (o->unwritten && how == VM_READ)
+        return vm_was_written(o, addr, n);
+    if (o->unwritten)
+        vm_wrote(o, addr, n);
+    return true;
 }
 
 struct object *vm_access(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
                          enum vm_access how)
 {
     struct object *o = vm_object(vm, base, addr, n, how, (struct span){0});
-    if (o && o->unwritten && how == VM_READ && !vm_was_written(o, addr, n)) {
+    if (o && how == VM_READ && !vm_note_access(o, addr, n, how)) {
         say_unwritten(vm, o, addr, n);
         return NULL;
     }
@@ -310,6 +336,7 @@ bool vm_is_managed(const struct vm *vm, uint64_t addr)
 
 void vm_unmanage(struct vm *vm, uint64_t addr)
 {
+    space_changed(vm->host);
     VEC_EACH (m, &vm->managed)
         if ((*m)->start == addr && (*m)->state == OBJECT_LIVE)
             (*m)->state = OBJECT_FREED, (*m)->open = false; /* instructions keep the record */

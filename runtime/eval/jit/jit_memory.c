@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loads and stores, with the guards that jit_sites.c planned. A guard that fails calls jit_access out of line, with all registers
+ * kept; if that finds the access invalid, the interpreter executes it. */
+#include "eval/jit/jit_gen.h"
+
+#include <stddef.h>
+
+/* ---- guards ---- */
+
+static void look_up(struct jit_gen *g, const struct jit_stub *s)
+{
+    static const enum x86_gpr kept[] = {RAX, RCX, RDX, RDI, RSI};
+    struct x86 *x = &g->x;
+    x86_land(x, s->jump);
+    if (s->jump_too)
+        x86_land(x, s->jump_too);
+    for (int k = 0; k < 5; k++)
+        x86_push(x, kept[k]);
+    x86_lea(x, RDX, (struct x86_mem){s->base, s->index, (uint8_t) s->scale, (int32_t) s->offset});
+    if (s->base != RSI)
+        x86_r(x, ALU_MOV, true, RSI, s->base);
+    x86_lea(x, RDI, jit_site_at(g, s->site, 0));
+    x86_r_i(x, ALU_MOV, false, RCX, (int32_t) s->size);
+    x86_call(x, g->call_slow);
+    for (int k = 5; k-- > 0;)
+        x86_pop(x, kept[k]);
+    VEC_PUSH(&s->exit->jumps, x86_jump(x, CC_E));
+    x86_jump_back(x, CC_ALWAYS, s->back);
+}
+
+/* Writes the guard of an access to base + index * size or base + i->c. */
+static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, enum x86_gpr index,
+                  uint32_t size)
+{
+    struct x86 *x = &g->x;
+    const struct jit_access *a = g->accesses + g->pc;
+    struct x86_mem at_base = jit_site_at(g, a->site, offsetof(struct jit_site, base)),
+                   at_bound = jit_site_at(g, a->site, offsetof(struct jit_site, bound));
+    struct jit_stub s = {.base = (uint8_t) base,
+                         .index = (uint8_t) index,
+                         .scale = size,
+                         .size = size,
+                         .site = a->site};
+    switch (a->guard) {
+    case GUARD_NONE: return;
+    case GUARD_RANGE:
+        x86_r(x, ALU_MOV, true, RDX, base);
+        x86_r_m(x, ALU_SUB, true, RDX, at_base);
+        s.jump_too = x86_jump(x, CC_B);
+        x86_r_i(x, ALU_ADD, true, RDX, (int32_t) a->reach);
+        x86_r_m(x, ALU_CMP, true, RDX, at_bound);
+        s.jump = x86_jump(x, CC_A);
+        s.offset = i->c;
+        if (g->sites.at[a->site].several) {
+            s.offset = 0;
+            s.size = a->reach;
+        }
+        break;
+    case GUARD_BYTES:
+        x86_compare_m_i(x, true, at_bound, (int32_t) (i->c + size));
+        s.jump = x86_jump(x, CC_B);
+        s.offset = i->c;
+        break;
+    case GUARD_INDEX:
+        if (!a->hoisted) {
+            x86_r_m(x, ALU_CMP, true, base, at_base);
+            s.jump_too = x86_jump(x, CC_NE);
+        }
+        x86_r_m(x, ALU_CMP, true, index, at_bound);
+        s.jump = x86_jump(x, CC_AE);
+        break;
+    }
+    struct jit_stub *stub = jit_stub(g, s.jump, look_up);
+    s.emit = look_up;
+    s.pc = stub->pc;
+    s.exit = jit_exit(g);
+    s.back = (uint32_t) x->code.n;
+    *stub = s;
+}
+
+static struct x86_mem place(struct jit_gen *g, const struct insn *i, uint32_t size)
+{
+    bool indexed = insn_roles[i->op] & READS_C;
+    enum x86_gpr base = jit_int(g, i->b, RAX),
+                 index = indexed ? jit_int(g, i->c, RCX) : (enum x86_gpr) NO_GPR;
+    guard(g, i, base, index, size);
+    return (struct x86_mem){(uint8_t) base, (uint8_t) index, (uint8_t) (indexed ? size : 1),
+                            indexed ? 0 : i->c};
+}
+
+/* ---- loads and stores ---- */
+
+static void load_from(struct jit_gen *g, struct x86_mem m, const struct jit_op *o)
+{
+    struct x86 *x = &g->x;
+    if (jit_gives_real(g) && (o->how == JIT_LOAD_U32 || o->how == JIT_LOAD_64)) {
+        int d = jit_real_target(g, 0);
+        x86_v_m(x, o->how == JIT_LOAD_64 ? X_LOADSD : X_LOADSS, 16, d, 0, m);
+        jit_real_done(g, d);
+        return;
+    }
+    enum x86_gpr d = jit_int_target(g, RAX);
+    if (o->how == JIT_LOAD_U32 || o->how == JIT_LOAD_64)
+        x86_r_m(x, ALU_MOV, o->how == JIT_LOAD_64, d, m);
+    else
+        x86_extend_m(x, (enum x86_extend) o->how, d, m);
+    jit_int_done(g, d);
+}
+
+static void store_to(struct jit_gen *g, struct x86_mem m, const struct insn *i,
+                     const struct jit_op *o)
+{
+    struct x86 *x = &g->x;
+    if (jit_is_real(g, i->a) && o->other >= 4) {
+        x86_v_m(x, o->other == 8 ? X_STORESD : X_STORESS, 16, jit_real(g, i->a, 0), 0, m);
+        return;
+    }
+    enum x86_gpr a = jit_int(g, i->a, RDX);
+    if (o->other == 1)
+        x86_store_8(x, m, a);
+    else if (o->other == 2)
+        x86_store_16(x, m, a);
+    else
+        x86_store(x, o->other == 8, m, a);
+}
+
+void jit_load(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    load_from(g, place(g, i, (uint32_t) o->other), o);
+}
+
+void jit_store(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    store_to(g, place(g, i, (uint32_t) o->other), i, o);
+}
+
+void jit_load_global(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    x86_mov_i64(&g->x, RCX, i->k.u);
+    load_from(g, (struct x86_mem){RCX, NO_GPR, 1, 0}, o);
+}
+
+void jit_store_global(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    x86_mov_i64(&g->x, RCX, i->k.u);
+    store_to(g, (struct x86_mem){RCX, NO_GPR, 1, 0}, i, o);
+}
+
+/* SYMBOL, ARRAY: what the symbol has at run time. */
+void jit_symbol(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    const struct symbol *s = i->p;
+    enum x86_gpr d = jit_int_target(g, RAX);
+    jit_load_address(g, RAX,
+                     i->op == OP_SYMBOL ? (const void *) &s->live.address
+                                        : (const void *) &s->live.object);
+    x86_r_m(&g->x, ALU_MOV, true, d, (struct x86_mem){RAX, NO_GPR, 1, 0});
+    jit_int_done(g, d);
+}
