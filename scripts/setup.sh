@@ -112,7 +112,7 @@ need_nvrtc() {
 # ---- Warpcell itself ----
 
 wheel_sources() {
-    find meson.build meson_options.txt pyproject.toml runtime kernel repl kernelspec python -type f \
+    find meson.build meson_options.txt pyproject.toml runtime kernel repl kernelspec python notebooks/exercises -type f \
         ! -name '*.pyc' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
 }
 

@@ -124,9 +124,8 @@ static void show_task(struct wc_session *s, const struct exercise *e)
         buf_printf(plain, "\n%.*s\n", (int) start.n, start.p);
     session_display(s, &d, WC_DISPLAY);
     display_free(&d);
-    char *cell = arena_printf(&s->diags->arena, "%.*s\n", (int) start.n, start.p);
     if (s->options.on.next_input)
-        s->options.on.next_input(s->options.on.user, cell, strlen(cell));
+        s->options.on.next_input(s->options.on.user, start.p, start.n);
 }
 
 MAGIC(exercise)

@@ -5,6 +5,8 @@ import pathlib
 import re
 import subprocess
 
+import pytest
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 MAGIC = re.compile(r'^([MC])\(\w+,\s*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
@@ -49,3 +51,34 @@ def test_a_broken_link_is_found(tmp_path):
 def test_a_missing_magic_is_found():
     magics = 'M(one, "%one on|off", "help")\nC(two, "%%two", "help")\nM(three, "%three", "help")\n'
     assert undocumented(magics, "| `%one on\\|off` | | |\ntext `%%two`\n| `%three` | | |\n") == ["%%two"]
+
+
+# ---- the command line: --help, the manual page and the completions name the same options ----
+
+OPTION = re.compile(r"(?<![\w-])-{1,2}[A-Za-z][\w-]*")
+
+
+def options_of_help():
+    text = (ROOT / "repl/repl_main.c").read_text()
+    lines = re.findall(r'"((?:[^"\\]|\\.)*)"', text[text.index("help[] ="):text.index(";", text.index("--help"))])
+    rows = [line for line in lines if re.match(r"  (?:    )?-", line)]
+    return {option for row in rows for option in OPTION.findall(row)}
+
+
+def missing_options(options, text):
+    return sorted(option for option in options if not re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", text))
+
+
+def test_the_manual_page_has_every_option():
+    page = (ROOT / "docs/man/warpcell.1").read_text().replace("\\-", "-")
+    assert {"-e", "--execute", "-U", "--check", "-h"} <= options_of_help()
+    assert missing_options(options_of_help(), page) == []
+
+
+@pytest.mark.parametrize("name", ["warpcell.bash", "_warpcell"])
+def test_the_completion_has_every_option(name):
+    assert missing_options(options_of_help(), (ROOT / "repl/completion" / name).read_text()) == []
+
+
+def test_a_missing_option_is_found():
+    assert missing_options({"-e", "--seed"}, "-e --seeds -std") == ["--seed"]
