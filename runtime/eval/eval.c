@@ -59,6 +59,8 @@ void vm_free(struct vm **at)
     vm_release_deferred(vm);
     VEC_FREE(&vm->deferred_destructors);
     VEC_FREE(&vm->statics);
+    VEC_FREE(&vm->jump_points);
+    VEC_FREE(&vm->frame_memory);
     pointer_map_free(&vm->tables);
     for (struct code *c; (c = vm->codes);)
         code_free(&c);

@@ -148,7 +148,8 @@ void headers_load(struct lang *l, const struct tokens *tokens)
                 str_eq(t->text, "std");
         bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME &&
                    str_eq(t[-2].text, "std");
-        if (t->name->header && (std || used))
-            header_load(l, header_texts[t->name->header - 1].name);
+        const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
+        if (header && (std || used || !strcmp(header, "__builtin")))
+            header_load(l, header);
     }
 }

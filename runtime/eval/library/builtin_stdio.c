@@ -83,8 +83,8 @@ BUILTIN(puts)
     buf_put(&line, s, n);
     buf_putc(&line, '\n');
     vm_print(vm, 1, line.p, line.n);
+    at[0].i = (int) line.n; /* as glibc */
     buf_free(&line);
-    at[0].i = 1;
     return true;
 }
 

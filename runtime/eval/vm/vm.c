@@ -716,7 +716,8 @@ stopped:
 interrupted:
     vm_error(vm, DIAG_INTERRUPT, (struct span){0}, "stopped by the user");
 fail:
-    if (vm->thrown.exception) /* propagated through a builtin's call: the handler may be here */
+    if (vm->thrown.exception ||
+        vm->jump.going) /* propagated through a builtin's call: the handler may be here */
         goto caught;
     vm_abandon(vm, vm->frames.at[floor].cleanups);
     vm->frames.n = floor;

@@ -44,12 +44,30 @@ struct frame {
     uint32_t pc, base, cleanups;
 };
 
+/* A call of setjmp: where longjmp continues. */
+struct jump_point {
+    uint64_t buffer; /* address of the jmp_buf */
+    const struct code *code;
+    size_t frame, cleanups;  /* its number; how many entries of the cleanup list there were */
+    uint32_t base, pc, slot; /* slot: of the result */
+    bool going;              /* longjmp is on its way there */
+    int value;
+};
+
+/* An object that alloca made for a frame. */
+struct frame_memory {
+    struct object *object;
+    size_t frame;
+    const struct code *code;
+    uint32_t base;
+};
+
 typedef VEC(struct frame) frame_vec;
 typedef VEC(struct cleanup) cleanup_vec;
 
 /* An object of static storage that needs work at its end: C++17 6.6.4. */
 struct static_object {
-    const struct symbol *symbol;
+    const struct symbol *symbol; /* a function that atexit was called with has no type */
     const struct type *type;
     uint64_t address, size; /* bytes of the whole object */
 };
@@ -217,8 +235,11 @@ struct vm {
         *time_object; /* errno, and the result of localtime; NULL: not used yet */
     VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
     struct object *standard_streams[3];
-    struct buf line;       /* text last read by __read_text */
-    uint64_t token;        /* where strtok continues; 0: nowhere */
+    struct buf line; /* text last read by __read_text */
+    uint64_t token;  /* where strtok continues; 0: nowhere */
+    VEC(struct jump_point) jump_points;
+    struct jump_point jump; /* the one that longjmp goes to, if `going` */
+    VEC(struct frame_memory) frame_memory;
     struct cleanup thrown; /* an exception propagating to an outer frame; exception NULL: none */
     VEC(struct vm_texture) textures; /* textures and surfaces that have not been destroyed */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
@@ -307,6 +328,14 @@ void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at);
 bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, size_t floor);
 bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
               uint64_t *out_address);
+/* vm_exception.c: setjmp with the buffer, whose result is at `result`. */
+void vm_jump_set(struct vm *vm, uint64_t buffer, const union value *result);
+/* longjmp: false, with vm->jump or a diag. */
+bool vm_jump(struct vm *vm, uint64_t buffer, int value, struct span at);
+/* Unwinds towards the jump point. true: it is in a frame from floor on, and runs on there; false: go on outside, or a diag. */
+bool vm_jump_land(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
+                  uint64_t *out_value);
+void vm_at_exit(struct vm *vm, const struct symbol *function); /* calls it at the program's end */
 /* Registers a constructed static object for vm_end_statics. */
 void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uint64_t size);
 /* Destroys all static objects in reverse order of construction (C++17 6.6.4), while all of them are still usable. */

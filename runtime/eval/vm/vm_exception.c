@@ -227,9 +227,84 @@ void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at)
         vm_throw(vm, &desc, o->start, 0);
 }
 
+/* ---- setjmp and longjmp: C11 7.13 ---- */
+
+/* A jmp_buf is known by its address: what is in the program's memory is not trusted. */
+static struct jump_point *point_of(struct vm *vm, uint64_t buffer)
+{
+    VEC_EACH (p, &vm->jump_points)
+        if (p->buffer == buffer)
+            return p;
+    return NULL;
+}
+
+/* Whether the call that the point is in has not returned. */
+static bool is_open(const struct vm *vm, const struct jump_point *p)
+{
+    if (p->frame >= vm->frames.n || p->cleanups > vm->cleanups.n)
+        return false;
+    const struct frame *f = vm->frames.at + p->frame;
+    return f->code == p->code && f->base == p->base && f->cleanups <= p->cleanups;
+}
+
+void vm_jump_set(struct vm *vm, uint64_t buffer, const union value *result)
+{
+    const struct frame *f = &VEC_LAST(&vm->frames);
+    struct jump_point *p = point_of(vm, buffer);
+    struct jump_point new = {.buffer = buffer,
+                             .code = f->code,
+                             .frame = vm->frames.n - 1,
+                             .base = f->base,
+                             .pc = f->pc,
+                             .slot = (uint32_t) (result - vm->stack) - f->base,
+                             .cleanups = vm->cleanups.n};
+    for (size_t i = vm->jump_points.n; i-- > 0 && !p;) /* of a call that has returned */
+        if (!is_open(vm, vm->jump_points.at + i))
+            p = vm->jump_points.at + i;
+    if (p)
+        *p = new;
+    else
+        VEC_PUSH(&vm->jump_points, new);
+}
+
+bool vm_jump(struct vm *vm, uint64_t buffer, int value, struct span at)
+{
+    struct jump_point *p = point_of(vm, buffer);
+    if (!p || !is_open(vm, p)) {
+        struct diag *d = vm_error(vm, DIAG_RUNTIME, at,
+                                  p ? "the function that called setjmp has returned"
+                                    : "setjmp was not called with this buffer");
+        diag_help(vm->diags, d, "longjmp goes back to a call of setjmp that is still open");
+        return false;
+    }
+    vm->jump = *p;
+    vm->jump.going = true;
+    vm->jump.value = value ? value : 1;
+    return false;
+}
+
+bool vm_jump_land(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
+                  uint64_t *out_value)
+{
+    struct jump_point to = vm->jump;
+    bool here = to.frame >= floor;
+    size_t bottom = here ? to.cleanups : vm->frames.at[floor].cleanups;
+    vm->jump.going = false;
+    if (!vm_unwind(vm, bottom))
+        return false;
+    vm->jump.going = !here;
+    vm->frames.n = here ? to.frame + 1 : vm->frames.n;
+    *out_target = (int32_t) to.pc + 1;
+    *out_slot = to.slot;
+    *out_value = (uint64_t) (int64_t) to.value;
+    return here;
+}
+
 bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
               uint64_t *out_address)
 {
+    if (vm->jump.going)
+        return vm_jump_land(vm, floor, out_target, out_slot, out_address);
     struct cleanup thrown = vm->thrown;
     size_t bottom = vm->frames.at[floor].cleanups;
     vm->thrown = (struct cleanup){0};

@@ -470,10 +470,22 @@ void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uin
         VEC_PUSH(&vm->statics, (struct static_object){s, s->type, address, size});
 }
 
+void vm_at_exit(struct vm *vm, const struct symbol *function)
+{
+    VEC_PUSH(&vm->statics, (struct static_object){.symbol = function});
+}
+
 void vm_end_statics(struct vm *vm)
 {
     while (vm->statics.n && !vm->aborted) {
         struct static_object last = vm->statics.at[--vm->statics.n];
+        if (!last.type) { /* of atexit */
+            union value unused[1] = {0};
+            vm->exiting = false;
+            vm_call_symbol(vm, (struct symbol *) (uintptr_t) last.symbol, unused, 0, unused,
+                           (struct span){0});
+            continue;
+        }
         struct destructor_call d = static_destroyer(&last);
         vm->exiting = false;
         vm_destroy(vm, &d, last.address);

@@ -80,6 +80,17 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
     type_completed(t);
 }
 
+/* GNU C: an enumeration before its enumerators are known, which has the size of unsigned. */
+static const struct type *open_enum(struct checker *c, const struct node *n)
+{
+    struct type *t = tag_new(c, n);
+    t->base = type_basic(TYPE_UINT);
+    t->size = t->base->size;
+    t->align = t->base->align;
+    t->complete = t->fits_int = true;
+    return t;
+}
+
 const struct type *resolve_tag(struct checker *c, const struct node *n)
 {
     struct name *name = n->name ? decl_name(c, n->name) : NULL;
@@ -96,6 +107,8 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
             return n->name->tag->type;
         if (known && known->kind == SYMBOL_TYPE)
             return known->type;
+        if (n->op == TOKEN_ENUM && c->dialect->separate_tags)
+            return open_enum(c, n);
         if (n->op == TOKEN_ENUM) { /* C11 6.7.2.3: its size is not known before its enumerators */
             diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
             return type_basic(TYPE_ERROR);
@@ -103,7 +116,9 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
         return tag_new(c, n);
     }
     struct type *t;
-    if (here && !old->type->complete && (old->type->kind == TYPE_ENUM) == (n->op == TOKEN_ENUM)) {
+    bool open =
+        here && (!old->type->complete || (old->type->kind == TYPE_ENUM && !old->type->class));
+    if (open && (old->type->kind == TYPE_ENUM) == (n->op == TOKEN_ENUM)) {
         t = (struct type *) old->type;
         t->is_union = n->op == TOKEN_UNION;
         old->at = n->name_at;

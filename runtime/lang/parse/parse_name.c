@@ -158,8 +158,11 @@ static bool is_typeof(enum token_kind kind)
 
 static const struct token *behind_qualifiers(const struct token *t)
 {
-    while (t && (t->kind == TOKEN_CONST || t->kind == TOKEN_VOLATILE))
-        t++;
+    while (t &&
+           (t->kind == TOKEN_CONST || t->kind == TOKEN_VOLATILE || t->kind == TOKEN_ATTRIBUTE)) {
+        bool attribute = t->kind == TOKEN_ATTRIBUTE && t[1].kind == TOKEN_LPAREN;
+        t = attribute ? behind_parens(t + 1) : t + 1;
+    }
     return t;
 }
 
@@ -214,6 +217,8 @@ static bool is_pointer_word(enum token_kind kind)
 /* At the '(' of (*) in (void (*)(int)). */
 static bool opens_pointer(const struct token *t)
 {
+    if (t[1].kind == TOKEN_ATTRIBUTE && t[2].kind == TOKEN_LPAREN)
+        return true;
     if (t[1].kind != TOKEN_STAR)
         return false;
     enum token_kind next = t[2].kind;
@@ -235,6 +240,13 @@ bool cast_ahead(const struct parser *p, const struct token *open)
     for (int parens = 0; t; t++) {
         if (is_pointer_word(t->kind))
             continue;
+        if (t->kind == TOKEN_ATTRIBUTE && t[1].kind == TOKEN_LPAREN) {
+            const struct token *end = behind_parens(t + 1);
+            if (!end)
+                return true;
+            t = end - 1;
+            continue;
+        }
         if (t->kind == TOKEN_RPAREN && !parens--)
             return true;
         if (t->kind == TOKEN_RPAREN)

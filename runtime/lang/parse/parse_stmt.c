@@ -219,7 +219,7 @@ static struct node *parse_jump(struct parser *p, struct node *n)
         if (!parse_take(p, TOKEN_NAME))
             parse_unexpected(p, "a label");
     } else if (n->kind == NODE_RETURN && !parse_is(p, TOKEN_SEMICOLON)) {
-        n->expression.value = parse_value(p);
+        n->expression.value = parse_is(p, TOKEN_LBRACE) ? parse_value(p) : parse_expression(p);
     }
     parse_expect(p, TOKEN_SEMICOLON,
                  n->kind == NODE_RETURN                                  ? "after 'return'"

@@ -266,6 +266,17 @@ static void unknown(struct preprocessor *pp, const struct source *from, const ch
     say_where(pp, e, from, angled, name_match_best(&match));
 }
 
+static void include_assert(struct preprocessor *pp)
+{
+    struct macro *m = name_cstr(pp->in.names, HEADER_ASSERT)->macro;
+    struct name *n = name_cstr(pp->in.names, "assert");
+    if (m && !n->macro)
+        macro_set(pp, n, m);
+    if (m && pp->in.dialect && pp->in.dialect->language == LANGUAGE_C)
+        macro_set(pp, name_cstr(pp->in.names, "static_assert"),
+                  name_cstr(pp->in.names, "__static_assert_macro")->macro);
+}
+
 static void include_name(struct preprocessor *pp, struct file *f, const char *name, struct span at,
                          bool angled, struct span directive)
 {
@@ -278,7 +289,11 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
     }
     enum header_side side = side_of(name);
     switch (side) {
-    case SIDE_HOST: VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name)); break;
+    case SIDE_HOST:
+        if (!strcmp(name, "assert.h"))
+            include_assert(pp);
+        VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name));
+        break;
     case SIDE_BOTH:
     case SIDE_LIBRARY:
     case SIDE_DEVICE:

@@ -118,7 +118,7 @@ static void step(struct reader *r)
 
 static bool ident_start(char c)
 {
-    return isalpha((unsigned char) c) || c == '_' || (unsigned char) c >= 0x80;
+    return isalpha((unsigned char) c) || c == '_' || c == '$' || (unsigned char) c >= 0x80;
 }
 
 static bool ident_part(char c)

@@ -76,6 +76,10 @@ void macros_use_dialect(struct names *names, struct arena *a, const struct diale
         else
             name_cstr(names, predefined[i].name)->macro = NULL;
     }
+    struct name *assertion = name_cstr(names, "assert"), *kept = name_cstr(names, HEADER_ASSERT);
+    if (c && assertion->macro)
+        kept->macro = assertion->macro;
+    assertion->macro = c ? NULL : kept->macro ? kept->macro : assertion->macro;
     define_as(names, a, c ? "__STDC_VERSION__" : "__cplusplus",
               arena_printf(a, "%ldL", d->version));
     name_cstr(names, c ? "__cplusplus" : "__STDC_VERSION__")->macro = NULL;
@@ -414,6 +418,15 @@ static void report_bad(struct preprocessor *pp, const struct source *src, const 
     }
 }
 
+/* _Pragma("...") (C11 6.10.9): those that the host knows stand in lines of their own. */
+static void skip_pragma(struct expander *x)
+{
+    struct token t;
+    do
+        t = expand_next(x);
+    while (t.kind != TOKEN_RPAREN && t.kind != TOKEN_END);
+}
+
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end)
 {
     struct file f = {.src = src};
@@ -424,7 +437,10 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
         struct token t = pp->in.bare ? file_next(pp, &f) : expand_next(&x);
         if (t.kind == TOKEN_END)
             break;
-        if (t.kind == TOKEN_BAD)
+        bool pragma = t.kind == TOKEN_NAME && str_eq(t.text, "_Pragma") && !pp->in.bare;
+        if (pragma)
+            skip_pragma(&x);
+        else if (t.kind == TOKEN_BAD)
             report_bad(pp, src, &t);
         else
             VEC_PUSH(&pp->out->tokens, t);

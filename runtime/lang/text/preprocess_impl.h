@@ -6,6 +6,9 @@
 
 enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* nested in arguments */ };
 
+/* The macro of <assert.h> while a text in C has not included it: programs have functions of that name. */
+#define HEADER_ASSERT " assert"
+
 struct conditional {
     struct span at; /* of the #if */
     bool taken, has_else;

@@ -109,7 +109,8 @@ const struct type *later_array(struct checker *c, const struct name *name)
 struct symbol *outside_find(struct checker *c, struct name *name)
 {
     struct symbol *s = scope_outermost(c, name);
-    if (s && (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_VARIABLE))
+    bool library = s && s->kind == SYMBOL_FUNCTION && s->function && s->function->library;
+    if (s && !library && (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_VARIABLE))
         return s;
     VEC_EACH (o, &c->outside)
         if ((*o)->name == name->text)

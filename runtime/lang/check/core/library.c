@@ -137,7 +137,8 @@ bool declares_library(struct checker *c, const struct node *n, const struct type
         bool unsaid = !t->param_count && !t->variadic; /* char *strcpy(); */
         same |= row && type_same(row->base, t->base) && (unsaid || same_arguments(row, t));
     }
-    return same && !defines(c->items, name);
+    bool loose = c->dialect->old_declarations && name->builtin_count && !ours;
+    return (same || loose) && !defines(c->items, name);
 }
 
 /* ---- calls ---- */

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <setjmp.h>, and memory of a function's frame: alloca. Next: vm/vm_exception.c. */
+#include "base/check.h"
+#include "eval/library/builtin.h"
+
+BUILTIN(setjmp)
+{
+    uint64_t *buffer = vm_memory(vm, at[0].u, sizeof *buffer, VM_WRITE, call->at);
+    if (!buffer)
+        return false;
+    *buffer = at[0].u;
+    vm_jump_set(vm, at[0].u, at);
+    at[0].i = 0;
+    return true;
+}
+
+BUILTIN(longjmp)
+{
+    return vm_jump(vm, at[0].u, (int) at[1].i, call->at);
+}
+
+/* What functions that have returned have allocated is freed at the next call. */
+static void free_old_frames(struct vm *vm)
+{
+    size_t kept = 0;
+    VEC_EACH (a, &vm->frame_memory) {
+        const struct frame *f = a->frame < vm->frames.n ? vm->frames.at + a->frame : NULL;
+        bool open = f && f->code == a->code && f->base == a->base;
+        if (open)
+            vm->frame_memory.at[kept++] = *a;
+        else
+            space_free(vm->host, a->object);
+    }
+    vm->frame_memory.n = kept;
+}
+
+BUILTIN(alloca)
+{
+    const struct frame *f = &VEC_LAST(&vm->frames);
+    free_old_frames(vm);
+    struct object *o = vm_new_object(vm, at[0].u, HOST_LOCAL, "alloca", call->at);
+    if (!o)
+        return false;
+    vm_watch(o);
+    VEC_PUSH(&vm->frame_memory, ((struct frame_memory){o, vm->frames.n - 1, f->code, f->base}));
+    at[0].u = o->start;
+    return true;
+}
+
+BUILTIN(atexit)
+{
+    struct symbol *s = vm_handle_of(vm, "function", at[0].u);
+    if (s)
+        vm_at_exit(vm, s);
+    at[0].i = s ? 0 : 1;
+    return true;
+}

@@ -1,0 +1,156 @@
+// names: __builtin_add_overflow __builtin_sub_overflow __builtin_mul_overflow __builtin_add_overflow_p __builtin_sub_overflow_p __builtin_mul_overflow_p __builtin_sadd_overflow __builtin_saddl_overflow __builtin_saddll_overflow __builtin_uadd_overflow __builtin_uaddl_overflow __builtin_uaddll_overflow __builtin_ssub_overflow __builtin_ssubl_overflow __builtin_ssubll_overflow __builtin_usub_overflow __builtin_usubl_overflow __builtin_usubll_overflow __builtin_smul_overflow __builtin_smull_overflow __builtin_smulll_overflow __builtin_umul_overflow __builtin_umull_overflow __builtin_umulll_overflow __builtin_bswap16 __builtin_bswap32 __builtin_bswap64 __builtin_parity __builtin_parityl __builtin_parityll __builtin_popcountl __builtin_clzl __builtin_ctzl __builtin_ffsl __builtin_ffsll __builtin_clrsb __builtin_clrsbl __builtin_clrsbll __builtin_isunordered __builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal __builtin_islessgreater __builtin_isinf_sign __builtin_signbitf __builtin_signbitl __builtin_inf __builtin_inff __builtin_infl __builtin_huge_val __builtin_huge_valf __builtin_huge_vall __builtin_prefetch __builtin_unreachable __builtin_trap __builtin_return_address __builtin_frame_address __builtin_extract_return_addr __builtin_expect_with_probability __builtin_assume_aligned __builtin_object_size __builtin_bcmp __builtin_bzero __builtin_bcopy __builtin_index __builtin_rindex __builtin_mempcpy __builtin_stpcpy __builtin_powif __builtin_powi ffsl ffsll bcmp bzero bcopy index rindex mempcpy stpcpy strtold isunordered isgreater isgreaterequal isless islessequal islessgreater __sync_fetch_and_add __sync_fetch_and_sub __sync_fetch_and_or __sync_fetch_and_and __sync_fetch_and_xor __sync_add_and_fetch __sync_sub_and_fetch __sync_or_and_fetch __sync_and_and_fetch __sync_xor_and_fetch __sync_bool_compare_and_swap __sync_val_compare_and_swap __sync_lock_test_and_set __sync_lock_release __sync_synchronize __atomic_load_n __atomic_store_n __atomic_exchange_n __atomic_fetch_add __atomic_fetch_sub __atomic_fetch_or __atomic_fetch_and __atomic_fetch_xor __atomic_add_fetch __atomic_sub_fetch __atomic_or_fetch __atomic_and_fetch __atomic_xor_fetch __atomic_compare_exchange_n __atomic_thread_fence __atomic_signal_fence __atomic_test_and_set __atomic_clear
+// SPDX-License-Identifier: Apache-2.0
+// GCC's built-in functions that are no functions of C's library (GCC manual 6.59, 6.54, 6.55), and BSD's strings.
+struct __exact { bool negative, carry; unsigned long size; };
+template <typename T> __exact __exactly(T x) {
+    __exact e; e.carry = false; e.negative = x < 0; e.size = e.negative ? 0 - (unsigned long) x : (unsigned long) x; return e;
+}
+inline __exact __exact_sum(__exact a, __exact b) {
+    __exact r; r.carry = false;
+    if (a.negative == b.negative) { r.negative = a.negative; r.size = a.size + b.size; r.carry = r.size < a.size; }
+    else if (a.size >= b.size) { r.negative = a.negative; r.size = a.size - b.size; }
+    else { r.negative = b.negative; r.size = b.size - a.size; }
+    return r;
+}
+inline __exact __exact_product(__exact a, __exact b) {
+    __exact r; r.negative = a.negative != b.negative; r.size = a.size * b.size;
+    r.carry = a.size && r.size / a.size != b.size;
+    return r;
+}
+template <typename R> bool __exact_fails(__exact e, R like) {
+    unsigned long limit = 1ul << (8 * sizeof(R) - 1);
+    if (!e.size) return e.carry;
+    if ((R) -1 < (R) 1) return e.carry || (e.negative ? e.size > limit : e.size >= limit);
+    return e.carry || e.negative || (e.size - 1) / 2 >= limit;
+}
+template <typename R> bool __exact_store(__exact e, R *to) {
+    *to = (R) (e.negative ? 0 - e.size : e.size);
+    return __exact_fails(e, *to);
+}
+template <typename A, typename B> __exact __exact_difference(A a, B b) {
+    __exact y = __exactly(b); y.negative = !y.negative; return __exact_sum(__exactly(a), y);
+}
+template <typename A, typename B, typename R> bool __builtin_add_overflow(A a, B b, R *to) { return __exact_store(__exact_sum(__exactly(a), __exactly(b)), to); }
+template <typename A, typename B, typename R> bool __builtin_sub_overflow(A a, B b, R *to) { return __exact_store(__exact_difference(a, b), to); }
+template <typename A, typename B, typename R> bool __builtin_mul_overflow(A a, B b, R *to) { return __exact_store(__exact_product(__exactly(a), __exactly(b)), to); }
+template <typename A, typename B, typename R> bool __builtin_add_overflow_p(A a, B b, R like) { return __exact_fails(__exact_sum(__exactly(a), __exactly(b)), like); }
+template <typename A, typename B, typename R> bool __builtin_sub_overflow_p(A a, B b, R like) { return __exact_fails(__exact_difference(a, b), like); }
+template <typename A, typename B, typename R> bool __builtin_mul_overflow_p(A a, B b, R like) { return __exact_fails(__exact_product(__exactly(a), __exactly(b)), like); }
+inline bool __builtin_sadd_overflow(int a, int b, int *to) { return __builtin_add_overflow(a, b, to); }
+inline bool __builtin_saddl_overflow(long a, long b, long *to) { return __builtin_add_overflow(a, b, to); }
+inline bool __builtin_saddll_overflow(long long a, long long b, long long *to) { return __builtin_add_overflow(a, b, to); }
+inline bool __builtin_uadd_overflow(unsigned a, unsigned b, unsigned *to) { return __builtin_add_overflow(a, b, to); }
+inline bool __builtin_uaddl_overflow(unsigned long a, unsigned long b, unsigned long *to) { return __builtin_add_overflow(a, b, to); }
+inline bool __builtin_uaddll_overflow(unsigned long long a, unsigned long long b, unsigned long long *to) { return __builtin_add_overflow(a, b, to); }
+inline bool __builtin_ssub_overflow(int a, int b, int *to) { return __builtin_sub_overflow(a, b, to); }
+inline bool __builtin_ssubl_overflow(long a, long b, long *to) { return __builtin_sub_overflow(a, b, to); }
+inline bool __builtin_ssubll_overflow(long long a, long long b, long long *to) { return __builtin_sub_overflow(a, b, to); }
+inline bool __builtin_usub_overflow(unsigned a, unsigned b, unsigned *to) { return __builtin_sub_overflow(a, b, to); }
+inline bool __builtin_usubl_overflow(unsigned long a, unsigned long b, unsigned long *to) { return __builtin_sub_overflow(a, b, to); }
+inline bool __builtin_usubll_overflow(unsigned long long a, unsigned long long b, unsigned long long *to) { return __builtin_sub_overflow(a, b, to); }
+inline bool __builtin_smul_overflow(int a, int b, int *to) { return __builtin_mul_overflow(a, b, to); }
+inline bool __builtin_smull_overflow(long a, long b, long *to) { return __builtin_mul_overflow(a, b, to); }
+inline bool __builtin_smulll_overflow(long long a, long long b, long long *to) { return __builtin_mul_overflow(a, b, to); }
+inline bool __builtin_umul_overflow(unsigned a, unsigned b, unsigned *to) { return __builtin_mul_overflow(a, b, to); }
+inline bool __builtin_umull_overflow(unsigned long a, unsigned long b, unsigned long *to) { return __builtin_mul_overflow(a, b, to); }
+inline bool __builtin_umulll_overflow(unsigned long long a, unsigned long long b, unsigned long long *to) { return __builtin_mul_overflow(a, b, to); }
+inline unsigned short __builtin_bswap16(unsigned short x) { return (unsigned short) (x >> 8 | x << 8); }
+inline unsigned __builtin_bswap32(unsigned x) { return x >> 24 | (x >> 8 & 0xff00u) | (x << 8 & 0xff0000u) | x << 24; }
+inline unsigned long __builtin_bswap64(unsigned long x) { return (unsigned long) __builtin_bswap32((unsigned) x) << 32 | __builtin_bswap32((unsigned) (x >> 32)); }
+inline int __builtin_parity(unsigned x) { return __builtin_popcount(x) & 1; }
+inline int __builtin_parityl(unsigned long x) { return __builtin_popcountll(x) & 1; }
+inline int __builtin_parityll(unsigned long long x) { return __builtin_popcountll(x) & 1; }
+inline int __builtin_popcountl(unsigned long x) { return __builtin_popcountll(x); }
+inline int __builtin_clzl(unsigned long x) { return __builtin_clzll(x); }
+inline int __builtin_ctzl(unsigned long x) { return __builtin_ctzll(x); }
+inline int ffsl(long x) { return x ? __builtin_ctzll((unsigned long) x) + 1 : 0; }
+inline int ffsll(long long x) { return ffsl(x); }
+inline int __builtin_ffsl(long x) { return ffsl(x); }
+inline int __builtin_ffsll(long long x) { return ffsl(x); }
+inline int __builtin_clrsbl(long x) { return __builtin_clzll((unsigned long) (x < 0 ? ~x : x)) - 1; }
+inline int __builtin_clrsbll(long long x) { return __builtin_clrsbl(x); }
+inline int __builtin_clrsb(int x) { return __builtin_clz((unsigned) (x < 0 ? ~x : x)) - 1; }
+inline int __builtin_isunordered(double a, double b) { return a != a || b != b; }
+inline int __builtin_isgreater(double a, double b) { return a > b; }
+inline int __builtin_isgreaterequal(double a, double b) { return a >= b; }
+inline int __builtin_isless(double a, double b) { return a < b; }
+inline int __builtin_islessequal(double a, double b) { return a <= b; }
+inline int __builtin_islessgreater(double a, double b) { return a < b || a > b; }
+inline int isunordered(double a, double b) { return a != a || b != b; }
+inline int isgreater(double a, double b) { return a > b; }
+inline int isgreaterequal(double a, double b) { return a >= b; }
+inline int isless(double a, double b) { return a < b; }
+inline int islessequal(double a, double b) { return a <= b; }
+inline int islessgreater(double a, double b) { return a < b || a > b; }
+inline int __builtin_isinf_sign(double x) { return isinf(x) ? x < 0 ? -1 : 1 : 0; }
+inline int __builtin_signbitf(float x) { return signbit(x); }
+inline int __builtin_signbitl(double x) { return signbit(x); }
+inline double __builtin_inf() { return 1e300 * 1e300; }
+inline float __builtin_inff() { return (float) (1e300 * 1e300); }
+inline double __builtin_infl() { return 1e300 * 1e300; }
+inline double __builtin_huge_val() { return 1e300 * 1e300; }
+inline float __builtin_huge_valf() { return (float) (1e300 * 1e300); }
+inline double __builtin_huge_vall() { return 1e300 * 1e300; }
+inline double __builtin_powi(double x, int n) { return pow(x, n); }
+inline float __builtin_powif(float x, int n) { return powf(x, (float) n); }
+inline void __builtin_prefetch(const void *p, int write = 0, int locality = 3) {}
+inline void __builtin_unreachable() { abort(); }
+inline void __builtin_trap() { abort(); }
+inline void *__builtin_return_address(unsigned level) { return nullptr; }
+inline void *__builtin_frame_address(unsigned level) { return nullptr; }
+inline void *__builtin_extract_return_addr(void *p) { return p; }
+inline long __builtin_expect_with_probability(long x, long expected, double probability) { return x; }
+inline void *__builtin_assume_aligned(const void *p, size_t alignment, size_t offset = 0) { return (void *) p; }
+inline size_t __builtin_object_size(const void *p, int type) { return type & 2 ? 0 : (size_t) -1; }
+inline int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+inline void bzero(void *p, size_t n) { memset(p, 0, n); }
+inline void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
+inline char *index(const char *s, int c) { return (char *) strchr(s, c); }
+inline char *rindex(const char *s, int c) { return (char *) strrchr(s, c); }
+inline void *mempcpy(void *to, const void *from, size_t n) { return (char *) memcpy(to, from, n) + n; }
+inline char *stpcpy(char *to, const char *from) { strcpy(to, from); return to + strlen(from); }
+inline double strtold(const char *s, char **end) { return strtod(s, end); }
+inline int __builtin_bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+inline void __builtin_bzero(void *p, size_t n) { memset(p, 0, n); }
+inline void __builtin_bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
+inline char *__builtin_index(const char *s, int c) { return (char *) strchr(s, c); }
+inline char *__builtin_rindex(const char *s, int c) { return (char *) strrchr(s, c); }
+inline void *__builtin_mempcpy(void *to, const void *from, size_t n) { return (char *) memcpy(to, from, n) + n; }
+inline char *__builtin_stpcpy(char *to, const char *from) { strcpy(to, from); return to + strlen(from); }
+template <typename T, typename U> T __sync_fetch_and_add(T *p, U x) { T old = *p; *p = (T) (old + x); return old; }
+template <typename T, typename U> T __sync_fetch_and_sub(T *p, U x) { T old = *p; *p = (T) (old - x); return old; }
+template <typename T, typename U> T __sync_fetch_and_or(T *p, U x) { T old = *p; *p = (T) (old | x); return old; }
+template <typename T, typename U> T __sync_fetch_and_and(T *p, U x) { T old = *p; *p = (T) (old & x); return old; }
+template <typename T, typename U> T __sync_fetch_and_xor(T *p, U x) { T old = *p; *p = (T) (old ^ x); return old; }
+template <typename T, typename U> T __sync_add_and_fetch(T *p, U x) { return *p = (T) (*p + x); }
+template <typename T, typename U> T __sync_sub_and_fetch(T *p, U x) { return *p = (T) (*p - x); }
+template <typename T, typename U> T __sync_or_and_fetch(T *p, U x) { return *p = (T) (*p | x); }
+template <typename T, typename U> T __sync_and_and_fetch(T *p, U x) { return *p = (T) (*p & x); }
+template <typename T, typename U> T __sync_xor_and_fetch(T *p, U x) { return *p = (T) (*p ^ x); }
+template <typename T, typename A, typename B> bool __sync_bool_compare_and_swap(T *p, A old, B x) { if (*p != (T) old) return false; *p = (T) x; return true; }
+template <typename T, typename A, typename B> T __sync_val_compare_and_swap(T *p, A old, B x) { T was = *p; if (was == (T) old) *p = (T) x; return was; }
+template <typename T, typename U> T __sync_lock_test_and_set(T *p, U x) { T old = *p; *p = (T) x; return old; }
+template <typename T> void __sync_lock_release(T *p) { *p = 0; }
+inline void __sync_synchronize() {}
+template <typename T> T __atomic_load_n(T *p, int order) { return *p; }
+template <typename T, typename U> void __atomic_store_n(T *p, U x, int order) { *p = (T) x; }
+template <typename T, typename U> T __atomic_exchange_n(T *p, U x, int order) { T old = *p; *p = (T) x; return old; }
+template <typename T, typename U> T __atomic_fetch_add(T *p, U x, int order) { T old = *p; *p = (T) (old + x); return old; }
+template <typename T, typename U> T __atomic_fetch_sub(T *p, U x, int order) { T old = *p; *p = (T) (old - x); return old; }
+template <typename T, typename U> T __atomic_fetch_or(T *p, U x, int order) { T old = *p; *p = (T) (old | x); return old; }
+template <typename T, typename U> T __atomic_fetch_and(T *p, U x, int order) { T old = *p; *p = (T) (old & x); return old; }
+template <typename T, typename U> T __atomic_fetch_xor(T *p, U x, int order) { T old = *p; *p = (T) (old ^ x); return old; }
+template <typename T, typename U> T __atomic_add_fetch(T *p, U x, int order) { return *p = (T) (*p + x); }
+template <typename T, typename U> T __atomic_sub_fetch(T *p, U x, int order) { return *p = (T) (*p - x); }
+template <typename T, typename U> T __atomic_or_fetch(T *p, U x, int order) { return *p = (T) (*p | x); }
+template <typename T, typename U> T __atomic_and_fetch(T *p, U x, int order) { return *p = (T) (*p & x); }
+template <typename T, typename U> T __atomic_xor_fetch(T *p, U x, int order) { return *p = (T) (*p ^ x); }
+template <typename T, typename U> bool __atomic_compare_exchange_n(T *p, T *expected, U x, bool weak, int success, int failure) {
+    if (*p == *expected) { *p = (T) x; return true; }
+    *expected = *p;
+    return false;
+}
+inline void __atomic_thread_fence(int order) {}
+inline void __atomic_signal_fence(int order) {}
+inline bool __atomic_test_and_set(void *p, int order) { bool old = *(char *) p; *(char *) p = 1; return old; }
+inline void __atomic_clear(void *p, int order) { *(char *) p = 0; }
