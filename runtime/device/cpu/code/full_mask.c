@@ -65,6 +65,9 @@ static enum full_mask_kind kind_of(const struct full_mask_maker *m, const struct
         return KIND_LEAVE;
     if (op->code == OP_join)
         return KIND_DROP;
+    if (op_infos[op->code].kind == OP_KIND_WARP_SYNC &&
+        class_at(m, op_members(op)) != VREG_UNIFORM) /* the lanes part to wait for each other */
+        return KIND_LEAVE;
     switch ((enum op_kind) op_infos[op->code].kind) {
     case OP_KIND_BRANCH: return KIND_BRANCH;
     case OP_KIND_TABLE:
