@@ -331,7 +331,7 @@ static void machine_code(struct fixture *x, const char *set)
         skip(); /* not on this processor */
     run(x, grid, block, false, out);
     const struct cpu_kernel *k = (const struct cpu_kernel *) device_kernel(x->m, "k");
-    const struct native *n = k->full_mask[SHAPE_LINE]->native;
+    const struct native *n = k->full_mask[0][SHAPE_LINE]->native;
     assert_non_null(n);
     for (uint32_t i = 0; i < n->count; i++) {
         made = n->regions[i].fn;

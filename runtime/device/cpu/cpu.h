@@ -73,7 +73,9 @@ struct cpu_device {
 struct cpu_kernel {
     struct device_kernel base;
     struct decoded_code *code;
-    struct full_mask *full_mask[SHAPES]; /* made by the first launch with blocks of that shape */
+    struct full_mask
+        *full_mask[2]
+                  [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
     uint32_t
         straight; /* ops, plus 1, if the code has neither loops nor calls; UINT32_MAX: it has; 0: not known yet */
 };

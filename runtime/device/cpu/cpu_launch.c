@@ -40,12 +40,14 @@ static void workspace_free(struct cpu_device *d, uint64_t at)
 }
 
 static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_kernel *k,
-                                             enum block_shape shape)
+                                             enum block_shape shape, bool observed)
 {
+    struct full_mask **at = &k->full_mask[observed][shape];
     pthread_mutex_lock(&d->full_mask_lock);
-    if (!k->full_mask[shape])
-        k->full_mask[shape] = full_mask_new(k->code, shape, d->set, &native_compiler);
-    const struct full_mask *full_mask = k->full_mask[shape];
+    if (!*at)
+        *at = full_mask_new(k->code, shape, d->set, &native_compiler,
+                            observed ? &observed_full_mask : NULL);
+    const struct full_mask *full_mask = *at;
     pthread_mutex_unlock(&d->full_mask_lock);
     return full_mask;
 }
@@ -56,7 +58,7 @@ static void watch_codes(struct code_module *m)
         observed_code(*c, &m->arena);
 }
 
-/* Before describe(), which gives full-mask code only to launches without observers. */
+/* Before describe(), which asks the observers whether the launch may run full-mask code. */
 static void watch(struct cpu_device *d, struct cpu_launch *n, struct cpu_module *m, bool count)
 {
     struct observer *all[OBSERVERS_MAX];
@@ -169,7 +171,9 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->kernel = l->kernel;
     n->code = kernel->code;
     enum block_shape shape = block_shape_of(l->block.x, l->block.y, l->block.z, &n->across);
-    n->full_mask = n->watchers ? NULL : full_mask_for(d, kernel, shape);
+    n->full_mask = !n->watchers || observed_settles(n->watchers)
+                       ? full_mask_for(d, kernel, shape, n->watchers != NULL)
+                       : NULL;
     n->grid = l->grid;
     n->block = l->block;
     n->tag = l->tag;

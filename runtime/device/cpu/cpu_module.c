@@ -213,8 +213,8 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
     VEC_EACH (c, &m->code.codes.at)
         cfg_free((struct cfg **) (uintptr_t) & (*c)->cfg);
     VEC_EACH (k, &m->kernels)
-        for (int s = 0; s < SHAPES; s++)
-            full_mask_free(&(*k)->full_mask[s]);
+        for (int s = 0; s < 2 * SHAPES; s++)
+            full_mask_free(&(*k)->full_mask[s / SHAPES][s % SHAPES]);
     VEC_FREE(&m->objects);
     VEC_FREE(&m->kernels);
     VEC_FREE(&m->code.codes.at);

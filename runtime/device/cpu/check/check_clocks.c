@@ -109,6 +109,9 @@ struct block_clocks {
     VEC(struct warp_meeting) meetings;
     struct block_meeting barriers[NUMBERS];
     struct published *grid, *shared;
+    uint32_t *common;  /* by warp: the clock of all its lanes; 0: see clocks_common */
+    bool informed;     /* some thread may know more than its warp and its block's epoch */
+    bool rows_changed; /* some row is not all 0 */
 };
 
 struct block_clocks *block_clocks_new(const struct observed_block *b, struct published *grid)
@@ -120,6 +123,7 @@ struct block_clocks *block_clocks_new(const struct observed_block *b, struct pub
     c->epoch = 1;
     c->of = xcalloc((size_t) b->warps * LANES, sizeof *c->of);
     c->row = xcalloc((size_t) b->warps * LANES, sizeof *c->row);
+    c->common = xcalloc(b->warps, sizeof *c->common);
     for (uint32_t t = 0; t < b->warps * LANES; t++)
         c->of[t].clock = 1;
     c->grid = grid;
@@ -127,35 +131,84 @@ struct block_clocks *block_clocks_new(const struct observed_block *b, struct pub
     return c;
 }
 
-void block_clocks_free(struct block_clocks **at)
+static void forget_all(struct block_clocks *c)
 {
-    struct block_clocks *c = *at;
     for (uint32_t t = 0; t < c->warps * LANES; t++) {
         knowledge_clear(&c->of[t].known);
         knowledge_clear(&c->of[t].fenced);
         knowledge_clear(&c->of[t].fenced_block);
+        c->of[t].clock = 1;
     }
     VEC_EACH (m, &c->meetings)
         knowledge_clear(&m->known);
-    VEC_FREE(&c->meetings);
+    c->meetings.n = 0;
     for (int i = 0; i < NUMBERS; i++) {
         knowledge_clear(&c->barriers[i].known);
-        VEC_FREE(&c->barriers[i].waiting);
+        c->barriers[i].waiting.n = 0;
+        c->barriers[i].part = false;
     }
     knowledge_clear(&c->known);
+    memset(c->common, 0, c->warps * sizeof *c->common);
+}
+
+void block_clocks_reset(struct block_clocks *c, const struct observed_block *b)
+{
+    forget_all(c);
+    if (c->rows_changed)
+        memset(c->row, 0, (size_t) c->warps * LANES * sizeof *c->row);
+    if (c->shared->count) {
+        published_free(&c->shared);
+        c->shared = published_new();
+    }
+    c->block = (uint32_t) b->linear;
+    c->epoch = 1;
+    c->informed = c->rows_changed = false;
+}
+
+void block_clocks_free(struct block_clocks **at)
+{
+    struct block_clocks *c = *at;
+    forget_all(c);
+    VEC_FREE(&c->meetings);
+    for (int i = 0; i < NUMBERS; i++)
+        VEC_FREE(&c->barriers[i].waiting);
     published_free(&c->shared);
     free(c->of);
     free(c->row);
+    free(c->common);
     free(c);
     *at = NULL;
 }
 
-struct stamp clocks_stamp(const struct block_clocks *c, uint32_t thread)
+uint32_t clocks_epoch(const struct block_clocks *c)
 {
-    return (struct stamp){.block = c->block,
-                          .thread = (uint16_t) thread,
-                          .epoch = c->epoch,
-                          .clock = c->of[thread].clock};
+    return c->epoch;
+}
+
+uint32_t clocks_now(const struct block_clocks *c, uint32_t thread)
+{
+    return c->of[thread].clock;
+}
+
+uint32_t clocks_common(struct block_clocks *c, uint32_t warp)
+{
+    const struct thread_clock *of = c->of + (size_t) warp * LANES;
+    if (c->common[warp])
+        return c->common[warp];
+    for (uint32_t l = 1; l < LANES; l++)
+        if (of[l].clock != of[0].clock)
+            return 0;
+    return c->common[warp] = of[0].clock;
+}
+
+enum clocks_order clocks_warp_order(const struct block_clocks *c, const struct stamp *s,
+                                    uint32_t warp)
+{
+    if (s->block == c->block && s->epoch < c->epoch)
+        return CLOCKS_ORDERED;
+    if (c->informed || (s->block == c->block && s->thread / LANES == warp))
+        return CLOCKS_BY_THREAD;
+    return CLOCKS_UNORDERED;
 }
 
 bool clocks_ordered(const struct block_clocks *c, const struct stamp *s, uint32_t thread)
@@ -201,6 +254,8 @@ static struct warp_meeting *meeting_of(struct block_clocks *c, uint32_t warp, ui
 void clocks_warp_arrive(struct block_clocks *c, uint32_t warp, uint32_t mask, uint32_t members)
 {
     struct warp_meeting *m = meeting_of(c, warp, members);
+    c->common[warp] = 0;
+    c->rows_changed = true;
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(left), thread = warp * LANES + lane;
         for (uint32_t l = 0; l < LANES; l++)
@@ -239,6 +294,8 @@ void clocks_barrier_arrive(struct block_clocks *c, uint32_t number, uint32_t war
         uint32_t thread = warp * LANES + (uint32_t) __builtin_ctz(mask);
         tell_all(c, thread, &m->known);
         c->of[thread].clock++;
+        c->common[warp] = 0;
+        c->informed = true;
         if (waits)
             VEC_PUSH(&m->waiting, thread);
     }
@@ -277,6 +334,7 @@ void clocks_fence(struct block_clocks *c, uint32_t thread, enum memory_scope sco
     knowledge_clear(to);
     tell_all(c, thread, to);
     t->clock++;
+    c->common[thread / LANES] = 0;
 }
 
 static void publish(struct published *p, const struct block_clocks *c, uint64_t address,
@@ -308,6 +366,7 @@ void clocks_learn(struct block_clocks *c, uint32_t thread, bool shared, uint64_t
     pthread_mutex_lock(&p->lock);
     const struct publication *q = p->room ? publication_at(p, address + 1) : NULL;
     if (q && q->address) {
+        c->informed = true;
         knowledge_join(&c->of[thread].known, &q->grid);
         if (q->of_block == c->block + 1)
             knowledge_join(&c->of[thread].known, &q->block);

@@ -17,11 +17,9 @@
 struct stamp { /* one access */
     uint32_t block;
     uint16_t thread;
-    uint8_t bytes; /* of the word, a bit each; 0: no access */
-    uint8_t kind;  /* enum stamp_kind */
+    uint8_t kind; /* enum stamp_kind */
     uint32_t epoch, clock;
-    uint32_t inst;  /* in the checker's list of instructions */
-    uint32_t value; /* the low bits of what was written */
+    uint32_t inst; /* in the checker's list of instructions */
 };
 
 enum stamp_kind { /* bits */
@@ -44,10 +42,25 @@ struct block_clocks;
 struct block_clocks *block_clocks_new(const struct observed_block *b, struct published *grid);
 void block_clocks_free(struct block_clocks **c);
 
-/* The stamp of an access that the thread makes now. */
-struct stamp clocks_stamp(const struct block_clocks *c, uint32_t thread);
+/* For another block of the launch; no thread of the one before runs any more. */
+void block_clocks_reset(struct block_clocks *c, const struct observed_block *b);
+
+/* What an access that the thread makes now is stamped with. */
+uint32_t clocks_epoch(const struct block_clocks *c);
+uint32_t clocks_now(const struct block_clocks *c, uint32_t thread);
+/* The same for a warp: 0 if the clocks of its lanes differ. */
+uint32_t clocks_common(struct block_clocks *c, uint32_t warp);
 /* Whether the access happened before what the thread does now. */
 bool clocks_ordered(const struct block_clocks *c, const struct stamp *before, uint32_t thread);
+
+/* The same for all threads of a warp, where that can be said at once. */
+enum clocks_order {
+    CLOCKS_ORDERED,
+    CLOCKS_UNORDERED,
+    CLOCKS_BY_THREAD, /* ask clocks_ordered */
+};
+enum clocks_order clocks_warp_order(const struct block_clocks *c, const struct stamp *before,
+                                    uint32_t warp);
 
 void clocks_warp_arrive(struct block_clocks *c, uint32_t warp, uint32_t mask, uint32_t members);
 void clocks_warp_release(struct block_clocks *c, uint32_t warp, uint32_t mask, uint32_t members);

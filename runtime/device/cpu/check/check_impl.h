@@ -5,6 +5,7 @@
 #include "base/intern.h"
 #include "base/vec.h"
 #include "device/cpu/check/check_clocks.h"
+#include "device/cpu/check/check_events.h"
 #include "device/cpu/check/check_shadow.h"
 #include "device/cpu/check/check_written.h"
 #include "device/cpu/check/launch_check.h"
@@ -26,7 +27,8 @@ enum inst_class { /* what to look at before an instruction runs; PLAIN: nothing 
 struct checked_code {
     const struct decoded_code *code;
     uint32_t first;
-    uint8_t *classes; /* by instruction: enum inst_class */
+    uint8_t *classes;   /* by instruction: enum inst_class */
+    uint32_t *memories; /* by instruction: its number among those that access memory */
 };
 
 struct launch_checker {
@@ -34,7 +36,7 @@ struct launch_checker {
     struct device *device; /* that it observes */
     pthread_mutex_t lock;  /* of all that follows, but `written` */
     VEC(struct checked_code *) codes;
-    uint32_t insts;
+    uint32_t insts, memories;
     struct intern *names;
     VEC(struct check_finding) findings;
     size_t reported; /* of them */
@@ -47,15 +49,30 @@ struct checked_launch {
     const struct observed_launch *launch;
     struct published *published;
     struct shadow_memory *shadow;
+    struct access_events events;        /* of accesses to global memory */
+    VEC(struct checked_block *) spares; /* of blocks that have ended */
+    uint32_t blocks;                    /* that have begun */
 };
+
+/* The event of the last accesses of a warp by an instruction. */
+struct event_memo {
+    uint32_t serial, epoch, clock, event; /* serial: of the block; 0: none */
+};
+
+enum { OLD_BYTES = 64 }; /* that a lane may store at once */
 
 struct checked_block {
     struct checked_launch *launch;
     const struct observed_block *block;
     struct block_clocks *clocks;
+    uint32_t serial;                 /* among the blocks of the launch, from 1 on */
     const struct checked_code *code; /* met last */
-    struct shadow_word *shared;      /* a word each for 4 bytes of shared memory */
-    unsigned char *shared_written;   /* a bit for each byte */
+    struct shadow_memory *shared;
+    struct access_events shared_events;
+    unsigned char *shared_written;    /* a bit for each byte */
+    VEC(struct event_memo) memos;     /* by memory instruction, space and warp */
+    VEC(struct written_range) ranges; /* by memory instruction: the allocation it accessed last */
+    unsigned char old[WARP_LANES][OLD_BYTES]; /* what the next store of the warp overwrites */
     struct undefined_values *undefined;
     uint32_t arrived,
         arrived_inst; /* threads at barrier 0 since its last release; the first one's instruction */
@@ -68,6 +85,11 @@ const struct ptx_inst *checked_inst(struct launch_checker *c, uint32_t number,
 
 /* The number of the instruction at a place. */
 uint32_t checked_number(struct checked_block *b, const struct observed_place *p);
+/* The number for an access to memory of lane 0 of a warp now; lane l has that number plus l. `clock`: of all lanes concerned. */
+uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uint32_t inst,
+                        uint32_t memory, uint8_t kind, uint32_t clock);
+const struct checked_code *checked_code_of(struct checked_block *b,
+                                           const struct decoded_code *code);
 /* The value of an operand, a register or a number, in a lane. */
 bool checked_operand(const struct observed_place *p, uint32_t operand, uint32_t lane,
                      uint64_t *out);

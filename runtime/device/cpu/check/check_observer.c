@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checker's hooks. An access is compared with what its words' shadow remembers (check_shadow.h), by the clocks of its block
- * (check_clocks.h), and then remembered itself. Findings go to check_findings.c. */
+/* The checker's hooks. Accesses go to check_race.c, or ahead of time to check_quick.c, what is read and stored to check_written.c and
+ * check_undefined.c, findings to check_findings.c. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "device/cpu/check/check_impl.h"
+#include "device/cpu/check/check_race.h"
 #include "device/cpu/check/check_undefined.h"
 #include "device/cpu/code/decoded.h"
 #include "device/cpu/observe.h"
@@ -72,25 +73,37 @@ static bool is_part(const struct ptx_func *f, const struct ptx_inst *load)
     return false;
 }
 
+static bool accesses_memory(const struct ptx_inst *i)
+{
+    static const char *const names[] = {"ld", "ldu", "st", "atom", "red"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (str_eq(i->mods[0], names[k]))
+            return true;
+    return false;
+}
+
 static const struct checked_code *code_make(struct launch_checker *c,
                                             const struct decoded_code *code)
 {
     struct checked_code *new = xcalloc(1, sizeof *new);
     size_t n = code->func->insts.n;
-    *new = (struct checked_code){code, c->insts, xcalloc(n + 1, 1)};
+    *new = (struct checked_code){code, c->insts, xcalloc(n + 1, 1),
+                                 xcalloc(n + 1, sizeof *new->memories)};
     for (size_t i = 0; i < n; i++) {
         const struct ptx_inst *inst = code->func->insts.at + i;
         new->classes[i] =
             (uint8_t) (is_cas_read(code->func, inst) ? INST_CAS_READ : class_of(inst));
         new->classes[i] |= has_mod(inst, "volatile") ? INST_VOLATILE : 0;
         new->classes[i] |= is_part(code->func, inst) ? INST_PART : 0;
+        new->memories[i] = c->memories;
+        c->memories += accesses_memory(inst);
     }
     c->insts += (uint32_t) n;
     VEC_PUSH(&c->codes, new);
     return new;
 }
 
-static const struct checked_code *code_of(struct checked_block *b, const struct decoded_code *code)
+const struct checked_code *checked_code_of(struct checked_block *b, const struct decoded_code *code)
 {
     struct launch_checker *c = b->launch->checker;
     if (b->code && b->code->code == code)
@@ -108,7 +121,23 @@ static const struct checked_code *code_of(struct checked_block *b, const struct 
 
 uint32_t checked_number(struct checked_block *b, const struct observed_place *p)
 {
-    return code_of(b, p->code)->first + p->op->inst;
+    return checked_code_of(b, p->code)->first + p->op->inst;
+}
+
+uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uint32_t inst,
+                        uint32_t memory, uint8_t kind, uint32_t clock)
+{
+    struct access_events *events = shared ? &b->shared_events : &b->launch->events;
+    uint32_t at = (2 * memory + shared) * b->block->warps + warp, epoch = clocks_epoch(b->clocks);
+    while (b->memos.n <= at)
+        VEC_PUSH(&b->memos, ((struct event_memo){0}));
+    struct event_memo *m = b->memos.at + at;
+    if (m->serial != b->serial || m->epoch != epoch || m->clock != clock) {
+        *m = (struct event_memo){b->serial, epoch, clock, (uint32_t) events->list.n};
+        VEC_PUSH(&events->list, ((struct access_event){(uint32_t) b->block->linear, epoch, clock,
+                                                       inst, (uint16_t) warp, kind}));
+    }
+    return access_number(m->event, 0);
 }
 
 /* ---- launches and blocks ---- */
@@ -126,23 +155,61 @@ static void *launch_begin(struct observer *o, const struct observed_launch *l)
     return s;
 }
 
+static void block_free(struct checked_block *b)
+{
+    block_clocks_free(&b->clocks);
+    shadow_free(&b->shared);
+    VEC_FREE(&b->shared_events.list);
+    VEC_FREE(&b->memos);
+    VEC_FREE(&b->ranges);
+    free(b->shared_written);
+    free(b);
+}
+
 static void launch_end(struct observer *o, void *state)
 {
     struct checked_launch *s = state;
+    VEC_EACH (spare, &s->spares)
+        block_free(*spare);
+    VEC_FREE(&s->spares);
+    VEC_FREE(&s->events.list);
     published_free(&s->published);
     shadow_free(&s->shadow);
     free(s);
 }
 
-static void *block_begin(struct observer *o, void *launch_state, const struct observed_block *block)
+static struct checked_block *block_new(const struct checked_launch *l,
+                                       const struct observed_block *block)
 {
     struct checked_block *b = xcalloc(1, sizeof *b);
-    b->launch = launch_state;
+    b->clocks = block_clocks_new(block, l->published);
+    b->shared = shadow_new();
+    b->shared_written = xcalloc(block->shared_size / 8 + 8, 1);
+    return b;
+}
+
+static struct checked_block *block_again(struct checked_launch *l,
+                                         const struct observed_block *block)
+{
+    struct checked_block *b = VEC_LAST(&l->spares);
+    l->spares.n--;
+    block_clocks_reset(b->clocks, block);
+    if (b->shared_events.list.n)
+        shadow_clear(b->shared);
+    b->shared_events.list.n = 0;
+    memset(b->shared_written, 0, block->shared_size / 8 + 8);
+    b->arrived = 0;
+    return b;
+}
+
+static void *block_begin(struct observer *o, void *launch_state, const struct observed_block *block)
+{
+    struct checked_launch *l = launch_state;
+    struct checked_block *b = l->spares.n ? block_again(l, block) : block_new(l, block);
+    b->launch = l;
     b->block = block;
-    b->clocks = block_clocks_new(block, b->launch->published);
-    b->shared = xcalloc(block->shared_size / 4 + 1, sizeof *b->shared);
-    b->shared_written = xcalloc(block->shared_size / 8 + 4, 1);
-    b->undefined = undefined_new(block->warps);
+    b->serial = ++l->blocks;
+    b->undefined = undefined_new(block);
     return b;
 }
 
@@ -150,130 +217,11 @@ static void block_end(struct observer *o, void *state, const struct observed_blo
                       enum observed_end end)
 {
     struct checked_block *b = state;
-    block_clocks_free(&b->clocks);
-    shadow_words_free(b->shared, block->shared_size / 4 + 1);
-    free(b->shared);
-    free(b->shared_written);
     undefined_free(&b->undefined);
-    free(b);
+    VEC_PUSH(&b->launch->spares, b);
 }
 
 /* ---- accesses ---- */
-
-/* Two accesses that conflict only in name: both write the same value, or both are of a kind that may meet. */
-static enum check_kind conflict_of(const struct stamp *before, const struct stamp *now, bool shared,
-                                   bool *out_any)
-{
-    bool writes = (before->kind | now->kind) & (STAMP_WRITE | STAMP_ATOMIC),
-         atomic = (before->kind & now->kind & STAMP_ATOMIC) ||
-                  ((before->kind | now->kind) & STAMP_ATOMIC_READ &&
-                   (before->kind | now->kind) & STAMP_ATOMIC),
-         strong = before->kind & now->kind & STAMP_STRONG &&
-                  !(shared && (before->kind | now->kind) & STAMP_VOLATILE);
-    bool apart = before->block != now->block,
-         narrow = (before->kind | now->kind) & STAMP_CTA && apart;
-    bool same_value = before->kind == STAMP_WRITE && now->kind == STAMP_WRITE &&
-                      before->value == now->value && before->bytes == now->bytes;
-    *out_any =
-        writes && before->bytes & now->bytes && !same_value && (narrow || !(atomic || strong));
-    return atomic ? CHECK_SCOPE : CHECK_RACE;
-}
-
-struct checked_access {
-    struct checked_block *b;
-    enum ptx_space space;
-    uint64_t address; /* of the word */
-    uint32_t thread, size;
-    struct stamp now;
-};
-
-static bool compare(const struct checked_access *a, const struct stamp *before)
-{
-    bool any;
-    enum check_kind kind = conflict_of(before, &a->now, a->space == PTX_SHARED, &any);
-    if (!before->bytes || !any || clocks_ordered(a->b->clocks, before, a->thread))
-        return false;
-    struct finding_of f = {.kind = kind,
-                           .block = a->b,
-                           .space = a->space,
-                           .address = a->address + (uint32_t) __builtin_ctz(a->now.bytes),
-                           .size = a->size,
-                           .before = before,
-                           .thread = a->thread,
-                           .inst = a->now.inst,
-                           .act = a->now.kind & STAMP_ATOMIC  ? CHECK_UPDATES
-                                  : a->now.kind & STAMP_WRITE ? CHECK_WRITES
-                                                              : CHECK_READS};
-    finding_add(&f);
-    return true;
-}
-
-/* A read takes the place of one that happened before it, so that the two kept are unordered where there are such. */
-static void remember_read(const struct checked_access *a, struct shadow_word *w)
-{
-    for (int i = 0; i < SHADOW_READS; i++)
-        if (!w->reads[i].bytes || clocks_ordered(a->b->clocks, w->reads + i, a->thread)) {
-            w->reads[i] = a->now;
-            return;
-        }
-}
-
-/* An atomic leaves the write before it in place: it may be in order with that of its own thread, and others not. */
-static bool check_cell(const struct checked_access *a, struct shadow_word *w, bool found)
-{
-    found = found || compare(a, &w->write) || compare(a, &w->atomic);
-    if (!(a->now.kind & (STAMP_WRITE | STAMP_ATOMIC))) {
-        remember_read(a, w);
-        return found;
-    }
-    for (int i = 0; i < SHADOW_READS && !found; i++)
-        found = compare(a, w->reads + i);
-    if (a->now.kind & STAMP_ATOMIC) {
-        w->atomic = a->now;
-        return found;
-    }
-    w->write = a->now;
-    w->atomic.bytes = 0;
-    for (int i = 0; i < SHADOW_READS; i++)
-        w->reads[i].bytes = 0;
-    return found;
-}
-
-/* Words that are accessed in parts are compared and remembered byte by byte. */
-static void check_word(const struct checked_access *a, struct shadow_word *w)
-{
-    bool found = false;
-    if (a->now.bytes != 0xf && !w->bytes)
-        shadow_split(w);
-    if (!w->bytes) {
-        check_cell(a, w, false);
-        return;
-    }
-    uint32_t first = (uint32_t) __builtin_ctz(a->now.bytes);
-    for (uint32_t k = first; a->now.bytes >> k; k++) {
-        struct checked_access one = *a;
-        one.now.bytes = (uint8_t) (1 << k);
-        one.now.value = a->now.value >> 8 * (k - first) & 0xff;
-        found = check_cell(&one, w->bytes + k, found);
-    }
-}
-
-static void check_words(struct checked_block *b, enum ptx_space space, uint64_t address,
-                        uint32_t size, uint32_t thread, const struct stamp *stamp, uint64_t value)
-{
-    for (uint64_t at = address & ~(uint64_t) 3; at < address + size; at += 4) {
-        uint64_t from = at > address ? at : address,
-                 to = at + 4 < address + size ? at + 4 : address + size;
-        struct checked_access a = {b, space, at, thread, size, *stamp};
-        a.now.bytes = (uint8_t) (((1u << (to - from)) - 1) << (from - at));
-        a.now.value = (uint32_t) (value >> 8 * (at > address ? at - address : 0));
-        if (space == PTX_SHARED && at < b->block->shared_size) {
-            check_word(&a, b->shared + at / 4);
-        } else if (space == PTX_GLOBAL) {
-            check_word(&a, shadow_at(b->launch->shadow, at));
-        }
-    }
-}
 
 /* Which of up to 32 bytes are written, a bit each. */
 static uint32_t written_bytes(const struct checked_block *b, enum ptx_space space, uint64_t address,
@@ -302,7 +250,7 @@ static void mark_written(struct checked_block *b, enum ptx_space space, uint64_t
 static void check_read(struct checked_block *b, const struct observed_access *a,
                        const struct finding_of *f, uint32_t k, uint32_t lane)
 {
-    uint8_t class = code_of(b, a->place.code)->classes[a->place.op->inst];
+    uint8_t class = checked_code_of(b, a->place.code)->classes[a->place.op->inst];
     uint64_t vector = a->count * a->width, /* a power of two */
         unit = a->count > 1        ? vector
                : class & INST_PART ? 8
@@ -330,56 +278,23 @@ static void check_store(struct checked_block *b, const struct observed_access *a
     mark_written(b, f->space, f->address, f->size, defined);
 }
 
-static uint8_t stamp_kind_of(const struct observed_access *a)
+static void check_element(struct checked_block *b, const struct observed_access *a,
+                          const struct access_element *e)
 {
-    uint8_t kind = a->kind == ACCESS_KIND_LOAD    ? STAMP_READ
-                   : a->kind == ACCESS_KIND_STORE ? STAMP_WRITE
-                                                  : STAMP_ATOMIC | STAMP_STRONG;
-    if (a->ordering.order != ORDER_WEAK)
-        kind |= STAMP_STRONG | (a->ordering.scope == SCOPE_CTA ? STAMP_CTA : 0);
-    return kind;
+    if (a->kind != ACCESS_KIND_STORE)
+        check_read(b, a, &e->finding, e->k, e->lane);
+    if (a->kind != ACCESS_KIND_LOAD)
+        check_store(b, a, &e->finding, e->k, e->lane);
 }
 
 static void check_access(struct observer *o, void *state, const struct observed_access *a)
 {
-    struct checked_block *b = state;
-    uint32_t inst = checked_number(b, &a->place);
-    uint8_t kind = stamp_kind_of(a);
-    uint8_t class = code_of(b, a->place.code)->classes[a->place.op->inst];
-    if ((class & INST_CLASS) == INST_CAS_READ)
-        kind |= STAMP_STRONG | STAMP_ATOMIC_READ;
-    if (class & INST_VOLATILE)
-        kind |= STAMP_VOLATILE;
-    bool learns =
-        kind & STAMP_STRONG && a->kind != ACCESS_KIND_STORE && a->kind != ACCESS_KIND_REDUCTION;
-    for (uint32_t left = a->place.mask; left; left &= left - 1) {
-        uint32_t lane = (uint32_t) __builtin_ctz(left), thread = a->place.warp * WARP_LANES + lane;
-        uint64_t at;
-        enum ptx_space space = observed_space(a, lane, &at);
-        if (space != PTX_SHARED && space != PTX_GLOBAL)
-            continue;
-        if (learns)
-            clocks_learn(b->clocks, thread, space == PTX_SHARED, at);
-        struct stamp stamp = clocks_stamp(b->clocks, thread);
-        stamp.kind = kind;
-        stamp.inst = inst;
-        for (uint32_t k = 0; k < a->count; k++, at += a->width) {
-            struct finding_of f = {.kind = CHECK_UNWRITTEN,
-                                   .block = b,
-                                   .space = space,
-                                   .address = at,
-                                   .size = a->width,
-                                   .thread = thread,
-                                   .inst = inst,
-                                   .act =
-                                       a->kind == ACCESS_KIND_LOAD ? CHECK_READS : CHECK_UPDATES};
-            if (a->kind != ACCESS_KIND_STORE)
-                check_read(b, a, &f, k, lane);
-            if (a->kind != ACCESS_KIND_LOAD)
-                check_store(b, a, &f, k, lane);
-            check_words(b, space, at, a->width, thread, &stamp, observed_value(a, k, lane));
-        }
-    }
+    race_check(state, a, check_element);
+}
+
+static bool check_ahead(struct observer *o, void *state, const struct observed_ahead *a)
+{
+    return race_quick(state, a);
 }
 
 /* ---- before an instruction ---- */
@@ -445,7 +360,7 @@ static void check_instruction(struct observer *o, void *state, const struct obse
 {
     struct checked_block *b = state;
     undefined_follow(b, p);
-    uint32_t class = code_of(b, p->code)->classes[p->op->inst] & INST_CLASS;
+    uint32_t class = checked_code_of(b, p->code)->classes[p->op->inst] & INST_CLASS;
     switch ((enum inst_class) class) {
     case INST_CLASS:
     case INST_VOLATILE:
@@ -456,6 +371,9 @@ static void check_instruction(struct observer *o, void *state, const struct obse
     case INST_SHIFT: check_operand(b, p, false); break;
     case INST_RELEASING: publish(b, p); break;
     }
+    enum op_kind kind = (enum op_kind) op_infos[p->op->code].kind;
+    if (kind == OP_KIND_STORE || kind == OP_KIND_ATOMIC)
+        race_before(b, p);
 }
 
 /* ---- synchronisation ---- */
@@ -592,6 +510,7 @@ struct launch_checker *checker_start(struct device *d, uint32_t seed)
                                     .block_end = block_end,
                                     .instruction = check_instruction,
                                     .access = check_access,
+                                    .access_ahead = check_ahead,
                                     .barrier_arrive = barrier_arrive,
                                     .barrier_release = barrier_release,
                                     .warp_arrive = warp_arrive,
@@ -620,6 +539,7 @@ void checker_stop(struct launch_checker **at)
         cpu_device_unobserve(c->device, &c->observer);
     VEC_EACH (code, &c->codes) {
         free((*code)->classes);
+        free((*code)->memories);
         free(*code);
     }
     VEC_FREE(&c->codes);

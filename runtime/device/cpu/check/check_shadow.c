@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shadow memory of global memory: a hash table of pages. Next: check_observer.c. */
+/* Shadow memory: a hash table of pages. Next: check_race.c. */
 #include "device/cpu/check/check_shadow.h"
 
 #include <stdlib.h>
@@ -7,49 +7,51 @@
 
 #include "base/check.h"
 
-enum { PAGE_BYTES = 4 * SHADOW_WORDS };
-
-struct shadow_page {
-    struct shadow_page *next;
-    uint64_t number;
-    struct shadow_word words[SHADOW_WORDS];
-};
+enum { RECENT = 64 };
 
 struct shadow_memory {
-    struct shadow_page **buckets, *last; /* last: met last, or NULL */
+    struct shadow_page **buckets, *recent[RECENT]; /* recent: by number, or NULL */
     uint32_t bucket_count, page_count;
 };
 
-/* What a stamp of a word says of one byte. */
-static struct stamp byte_of(const struct stamp *s, uint32_t byte)
+uint32_t *shadow_role(struct shadow_cells *c, enum shadow_role role)
 {
-    struct stamp one = *s;
-    one.bytes &= (uint8_t) (1 << byte);
-    if (one.bytes)
-        one.value = s->value >> 8 * (byte - (uint32_t) __builtin_ctz(s->bytes)) & 0xff;
-    return one;
+    if (!c->of[role])
+        c->of[role] = xcalloc(c->count, sizeof *c->of[role]);
+    return c->of[role];
 }
 
-void shadow_split(struct shadow_word *w)
+/* From now on the word has a cell for each byte, with what is known of the word. */
+void shadow_split(struct shadow_page *p, uint32_t word)
 {
-    w->bytes = xcalloc(4, sizeof *w->bytes);
-    for (uint32_t k = 0; k < 4; k++) {
-        w->bytes[k].write = byte_of(&w->write, k);
-        w->bytes[k].atomic = byte_of(&w->atomic, k);
-        for (int i = 0; i < SHADOW_READS; i++)
-            w->bytes[k].reads[i] = byte_of(&w->reads[i], k);
+    p->any_split = true;
+    p->split[word / 32] |= 1u << word % 32;
+    for (int role = 0; role < SHADOW_ROLES; role++) {
+        uint32_t number = p->words.of[role] ? p->words.of[role][word] : 0;
+        if (!number && !p->bytes.of[role])
+            continue;
+        uint32_t *bytes = shadow_role(&p->bytes, (enum shadow_role) role);
+        for (uint32_t k = 0; k < 4; k++)
+            bytes[4 * word + k] = role == SHADOW_VALUE ? number >> 8 * k & 0xff : number;
     }
-}
-
-void shadow_words_free(struct shadow_word *w, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        free(w[i].bytes);
 }
 
 struct shadow_memory *shadow_new(void)
 {
     return xcalloc(1, sizeof(struct shadow_memory));
+}
+
+static void cells_free(struct shadow_cells *c)
+{
+    for (int role = 0; role < SHADOW_ROLES; role++)
+        free(c->of[role]);
+}
+
+static void cells_clear(struct shadow_cells *c)
+{
+    for (int role = 0; role < SHADOW_ROLES; role++)
+        if (c->of[role])
+            memset(c->of[role], 0, c->count * sizeof *c->of[role]);
 }
 
 void shadow_free(struct shadow_memory **at)
@@ -58,13 +60,27 @@ void shadow_free(struct shadow_memory **at)
     for (uint32_t b = 0; s && b < s->bucket_count; b++)
         for (struct shadow_page *p = s->buckets[b], *next; p; p = next) {
             next = p->next;
-            shadow_words_free(p->words, SHADOW_WORDS);
+            cells_free(&p->words);
+            cells_free(&p->bytes);
             free(p);
         }
     if (s)
         free(s->buckets);
     free(s);
     *at = NULL;
+}
+
+void shadow_clear(struct shadow_memory *s)
+{
+    for (uint32_t b = 0; b < s->bucket_count; b++)
+        for (struct shadow_page *p = s->buckets[b]; p; p = p->next) {
+            cells_clear(&p->words);
+            if (!p->any_split)
+                continue;
+            cells_clear(&p->bytes);
+            memset(p->split, 0, sizeof p->split);
+            p->any_split = false;
+        }
 }
 
 static struct shadow_page **bucket_of(const struct shadow_memory *s, uint64_t number)
@@ -74,8 +90,8 @@ static struct shadow_page **bucket_of(const struct shadow_memory *s, uint64_t nu
 
 static void grow(struct shadow_memory *s)
 {
-    struct shadow_memory wider = {.bucket_count = s->bucket_count ? 2 * s->bucket_count : 256,
-                                  .page_count = s->page_count};
+    struct shadow_memory wider = *s;
+    wider.bucket_count = s->bucket_count ? 2 * s->bucket_count : 16;
     wider.buckets = xcalloc(wider.bucket_count, sizeof *wider.buckets);
     for (uint32_t b = 0; b < s->bucket_count; b++)
         for (struct shadow_page *p = s->buckets[b], *next; p; p = next) {
@@ -99,16 +115,19 @@ static struct shadow_page *page_of(struct shadow_memory *s, uint64_t number)
         return p;
     p = xcalloc(1, sizeof *p);
     p->number = number;
+    p->words.count = SHADOW_WORDS;
+    p->bytes.count = SHADOW_PAGE;
     p->next = *bucket;
     *bucket = p;
     s->page_count++;
     return p;
 }
 
-struct shadow_word *shadow_at(struct shadow_memory *s, uint64_t address)
+struct shadow_page *shadow_at(struct shadow_memory *s, uint64_t address)
 {
-    uint64_t number = address / PAGE_BYTES;
-    if (!s->last || s->last->number != number)
-        s->last = page_of(s, number);
-    return s->last->words + address / 4 % SHADOW_WORDS;
+    uint64_t number = address / SHADOW_PAGE;
+    struct shadow_page **recent = s->recent + number % RECENT;
+    if (!*recent || (*recent)->number != number)
+        *recent = page_of(s, number);
+    return *recent;
 }

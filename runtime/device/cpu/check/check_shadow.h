@@ -1,27 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "device/cpu/check/check_clocks.h"
-
-/* Shadow memory of a launch: for each word of 4 bytes the last write, the last atomic and two reads since. Pages come into being when they are touched.
+/* Shadow memory: for each word of 4 bytes the last write, the last atomic since, and two reads since, as numbers of check_events.h. Pages
+ * come into being when they are touched, and the numbers of a role when there is one: what is only read costs 4 bytes for each word, or 8
+ * if threads share it. Words that are accessed in parts have a cell for each byte instead.
  * Thread-safety: one thread at a time; a checked launch has one (observer.in_order). */
 
-enum { SHADOW_WORDS = 512, SHADOW_READS = 2 };
+enum { SHADOW_WORDS = 1024, SHADOW_PAGE = 4 * SHADOW_WORDS };
 
-struct shadow_word {
-    struct stamp write, atomic, reads[SHADOW_READS]; /* atomic: the last one since the write */
-    struct shadow_word *
-        bytes; /* four, one for each byte, once an access was to a part of the word; then the rest is unused */
+enum shadow_role {
+    SHADOW_WRITE,
+    SHADOW_ATOMIC,
+    SHADOW_READ,
+    SHADOW_READ_2,
+    SHADOW_ACCESSES,
+    SHADOW_VALUE =
+        SHADOW_ACCESSES, /* no number: what the write left, if there was an atomic since */
+    SHADOW_ROLES
 };
 
-void shadow_split(struct shadow_word *w);
-void shadow_words_free(struct shadow_word *w, size_t count); /* what they own */
+struct shadow_cells {
+    uint32_t *of[SHADOW_ROLES]; /* NULL: none yet */
+    uint32_t count;
+};
+
+struct shadow_page {
+    struct shadow_page *next;
+    uint64_t number;
+    struct shadow_cells words, bytes;
+    bool any_split;
+    uint32_t split[SHADOW_WORDS / 32]; /* a bit for each word */
+};
+
+/* The numbers of a role, all 0 at first. */
+uint32_t *shadow_role(struct shadow_cells *c, enum shadow_role role);
+
+static inline bool shadow_is_split(const struct shadow_page *p, uint32_t word)
+{
+    return p->any_split && p->split[word / 32] >> word % 32 & 1;
+}
+
+void shadow_split(struct shadow_page *p, uint32_t word);
 
 struct shadow_memory;
 
 struct shadow_memory *shadow_new(void);
 void shadow_free(struct shadow_memory **s); /* NULL is none */
+void shadow_clear(struct shadow_memory *s); /* forgets all accesses; pages stay */
 
-/* The word of an address. It holds until shadow_free. */
-struct shadow_word *shadow_at(struct shadow_memory *s, uint64_t address);
+/* The page of an address. It holds until shadow_free. */
+struct shadow_page *shadow_at(struct shadow_memory *s, uint64_t address);

@@ -24,6 +24,7 @@ struct undefined_register {
 
 struct undefined_warp {
     VEC(struct undefined_register) registers;
+    uint8_t *closely; /* the block's: 1 as long as there are such registers */
 };
 
 struct undefined_values {
@@ -34,10 +35,12 @@ struct undefined_values {
     struct undefined_warp of[];
 };
 
-struct undefined_values *undefined_new(uint32_t warps)
+struct undefined_values *undefined_new(const struct observed_block *b)
 {
-    struct undefined_values *u = xcalloc(1, sizeof *u + warps * sizeof *u->of);
-    u->warps = warps;
+    struct undefined_values *u = xcalloc(1, sizeof *u + b->warps * sizeof *u->of);
+    u->warps = b->warps;
+    for (uint32_t i = 0; i < b->warps; i++)
+        u->of[i].closely = b->closely + i;
     return u;
 }
 
@@ -106,6 +109,7 @@ static void assign(struct undefined_warp *w, const char *at, uint32_t mask,
         *r = VEC_LAST(&w->registers);
         w->registers.n--;
     }
+    *w->closely = w->registers.n != 0;
 }
 
 /* What is undefined of a register is also of `sum`, in lanes that are not yet. */

@@ -6,7 +6,7 @@
  * such values and drop them, so a value is reported only where it is used: it decides a branch, is an address or an operand of an
  * atomic, or is stored to global memory. Until then it is followed through registers, by lane. State of a block; one host thread. */
 
-struct undefined_values *undefined_new(uint32_t warps);
+struct undefined_values *undefined_new(const struct observed_block *b);
 void undefined_free(struct undefined_values **u);
 
 /* Before the lanes of the place execute its instruction: its results are undefined where an operand is. */

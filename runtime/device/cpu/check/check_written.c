@@ -10,14 +10,10 @@
 #include "base/check.h"
 #include "base/vec.h"
 
-struct written_range {
-    uint64_t start, size;
-    unsigned char *bits;
-};
-
 struct written {
     pthread_rwlock_t lock;          /* of the list, not of the bits */
     VEC(struct written_range) list; /* by start */
+    _Atomic uint32_t changes;       /* of the list */
 };
 
 struct written *written_new(void)
@@ -62,6 +58,7 @@ static const struct written_range *range_of(const struct written *w, uint64_t ad
 static void remove_at(struct written *w, size_t i)
 {
     free(w->list.at[i].bits);
+    w->changes++;
     memmove(w->list.at + i, w->list.at + i + 1, (w->list.n - i - 1) * sizeof *w->list.at);
     w->list.n--;
 }
@@ -80,7 +77,8 @@ void written_allocated(struct written *w, uint64_t start, uint64_t size)
     written_released(w, start);
     pthread_rwlock_wrlock(&w->lock);
     size_t i = up_to(w, start);
-    struct written_range new = {start, size, xcalloc(1, size / 8 + 1)};
+    struct written_range new = {start, size, xcalloc(1, size / 8 + 1), 0};
+    w->changes++;
     VEC_PUSH(&w->list, new);
     memmove(w->list.at + i + 1, w->list.at + i, (w->list.n - 1 - i) * sizeof *w->list.at);
     w->list.at[i] = new;
@@ -136,6 +134,47 @@ uint32_t written_bits(struct written *w, uint64_t address, uint32_t size)
                 << i;
     pthread_rwlock_unlock(&w->lock);
     return r ? bits : UINT32_MAX;
+}
+
+bool written_range_of(struct written *w, uint64_t address, struct written_range *r)
+{
+    if (address - r->start < r->size && r->changes == w->changes)
+        return true;
+    pthread_rwlock_rdlock(&w->lock);
+    const struct written_range *found = range_of(w, address);
+    *r = found ? *found : (struct written_range){0};
+    r->changes = w->changes;
+    pthread_rwlock_unlock(&w->lock);
+    return found;
+}
+
+bool written_all(const struct written_range *r, uint64_t address, uint32_t size)
+{
+    uint64_t from = address - r->start, to = from + size;
+    if (to > r->size)
+        return false;
+    for (; from < to && from % 8; from++)
+        if (!bit(r, from))
+            return false;
+    for (; to - from >= 64; from += 64) {
+        uint64_t bits;
+        memcpy(&bits, r->bits + from / 8, sizeof bits);
+        if (bits != UINT64_MAX)
+            return false;
+    }
+    for (; to - from >= 8; from += 8)
+        if (r->bits[from / 8] != 0xff)
+            return false;
+    for (; from < to; from++)
+        if (!bit(r, from))
+            return false;
+    return true;
+}
+
+void written_fill(const struct written_range *r, uint64_t address, uint64_t size)
+{
+    uint64_t from = address - r->start, left = r->size - from;
+    mark_bits(r, from, from + (size < left ? size : left));
 }
 
 void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size)

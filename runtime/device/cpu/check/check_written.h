@@ -8,6 +8,13 @@
 
 struct written;
 
+/* An allocation: a copy that holds until the list changes. */
+struct written_range {
+    uint64_t start, size;
+    unsigned char *bits; /* NULL: not known, all is written */
+    uint32_t changes;    /* of the list when it was copied */
+};
+
 struct written *written_new(void);
 void written_free(struct written **w);
 
@@ -17,5 +24,10 @@ void written_mark(struct written *w, uint64_t address, uint64_t size);
 void written_unmark(struct written *w, uint64_t address, uint64_t size);
 /* Which of up to 32 bytes are written, a bit each. Those after the end of the allocation are not. */
 uint32_t written_bits(struct written *w, uint64_t address, uint32_t size);
+/* The allocation of an address. *r may hold one from before; false: it is not known, and counts as written. */
+bool written_range_of(struct written *w, uint64_t address, struct written_range *r);
+/* Whether all of up to 4096 bytes that lie in the range are written. */
+bool written_all(const struct written_range *r, uint64_t address, uint32_t size);
+void written_fill(const struct written_range *r, uint64_t address, uint64_t size);
 /* A copy on the device: what is copied is written where it was written. */
 void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size);

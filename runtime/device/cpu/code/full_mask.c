@@ -14,13 +14,15 @@ struct full_mask_maker {
     struct full_mask *l;
     const struct decoded_code *code;
     const struct op_set *set;
-    uint8_t *kinds;     /* enum full_mask_kind of each masked op */
+    const struct full_mask_watch *watch; /* NULL: the code is not observed */
+    uint8_t *kinds;                      /* enum full_mask_kind of each masked op */
     bool *needed;       /* of each vector register of the analysis: some op reads all its lanes */
     bool *defined;      /* some op writes it */
     uint32_t region;    /* the next of l->native's */
     uint32_t native_at; /* index of the op that stands for the last region */
     VEC(struct op) ops;
     VEC(uint32_t) masked_at;
+    VEC(op_fn *) own;
 };
 
 static struct op *put(struct full_mask_maker *m, const struct op *op, op_fn *run, uint32_t plain)
@@ -29,7 +31,40 @@ static struct op *put(struct full_mask_maker *m, const struct op *op, op_fn *run
     copy.run[0] = copy.run[1] = run;
     VEC_PUSH(&m->ops, copy);
     VEC_PUSH(&m->masked_at, plain);
+    VEC_PUSH(&m->own, NULL);
     return &VEC_LAST(&m->ops);
+}
+
+/* ---- observed code ---- */
+
+/* What observers are told of an op on vector registers; NULL: nothing. */
+static op_fn *watch_of(const struct full_mask_maker *m, const struct op *op)
+{
+    bool plain = op_is_plain_load(op) || op_is_plain_store(op);
+    switch ((enum op_kind) op_infos[op->code].kind) {
+    case OP_KIND_LOAD:
+    case OP_KIND_STORE:
+        return !plain ? NULL
+               : op->space == PTX_LOCAL || op->space == PTX_PARAM || op->space == PTX_CONST
+                   ? NULL
+                   : m->watch->memory;
+    case OP_KIND_ATOMIC:
+    case OP_KIND_IMAGE:
+    case OP_KIND_FENCE:
+    case OP_KIND_BARRIER:
+    case OP_KIND_WARP_SYNC: return m->watch->plain;
+    default: return op_is_partial(m->code, op) ? m->watch->plain : NULL;
+    }
+}
+
+/* Puts a function of the observers before that of the last op. */
+static void watch(struct full_mask_maker *m, op_fn *look)
+{
+    struct op *op = &VEC_LAST(&m->ops);
+    if (!look)
+        return;
+    VEC_LAST(&m->own) = op->run[0];
+    op->run[0] = op->run[1] = look;
 }
 
 /* ---- the kind of each op ---- */
@@ -67,6 +102,9 @@ static enum full_mask_kind kind_of(const struct full_mask_maker *m, const struct
         return KIND_DROP;
     if (op_infos[op->code].kind == OP_KIND_WARP_SYNC &&
         class_at(m, op_members(op)) != VREG_UNIFORM) /* the lanes part to wait for each other */
+        return KIND_LEAVE;
+    if (m->watch &&
+        op_infos[op->code].ordered) /* observers look at what it loaded or stored later */
         return KIND_LEAVE;
     switch ((enum op_kind) op_infos[op->code].kind) {
     case OP_KIND_BRANCH: return KIND_BRANCH;
@@ -166,6 +204,8 @@ static void put_affine(struct full_mask_maker *m, uint32_t k)
                   : affine_of(m, op->c); /* a predicate has no affine register */
     if (checked) /* one factor of a product is uniform: a if this is set, else b */
         copy->count = class_at(m, op->a) == VREG_UNIFORM;
+    if (m->watch && op_is_partial(m->code, op))
+        watch(m, m->watch->affine_partial);
     if (!predicate)
         put_expansion(m, k, op->d);
 }
@@ -208,6 +248,7 @@ static uint32_t drop_cut(struct full_mask_maker *m, uint32_t k)
         return 0;
     m->l->full_at[k] = (uint32_t) --m->ops.n;
     m->masked_at.n--;
+    m->own.n--;
     return affine_of(m, cut->a);
 }
 
@@ -219,10 +260,13 @@ static void put_memory(struct full_mask_maker *m, uint32_t k)
     const struct op *op = &m->code->ops[k];
     bool one = op_is_plain_load(op) && class_at(m, op->a) == VREG_UNIFORM && op->space != PTX_LOCAL;
     bool affine = one && !any_vector(m, op);
-    uint32_t narrow = op_infos[op->code].vector ? 0 : drop_cut(m, k);
+    bool keeps_cut = op_infos[op->code].vector || m->watch; /* a warp may leave here */
+    uint32_t narrow = keeps_cut ? 0 : drop_cut(m, k);
     struct op *copy =
         put(m, op, m->set->full_mask[op->code][affine ? FULL_MASK_AFFINE : FULL_MASK_VECTOR], k);
     copy->c = affine_of(m, op->a);
+    if (m->watch && watch_of(m, op))
+        watch(m, m->watch->affine_memory);
     if (narrow) {
         copy->c = narrow;
         copy->count = 1;
@@ -272,7 +316,10 @@ static void put_op(struct full_mask_maker *m, uint32_t k)
     put_native(m, k);
     switch ((enum full_mask_kind) m->kinds[k]) {
     case KIND_DROP: break;
-    case KIND_PLAIN: put(m, op, op->run[0], k)->run[1] = op->run[1]; break;
+    case KIND_PLAIN:
+        put(m, op, op->run[0], k)->run[1] = op->run[1];
+        watch(m, m->watch ? watch_of(m, op) : NULL);
+        break;
     case KIND_AFFINE: put_affine(m, k); break;
     case KIND_COMPARE: put_compare(m, k); break;
     case KIND_MEMORY: put_memory(m, k); break;
@@ -337,22 +384,31 @@ static void list_live(struct full_mask *l)
 }
 
 struct full_mask *full_mask_new(const struct decoded_code *code, enum block_shape shape,
-                                const struct op_set *set, const struct native_compiler *compiler)
+                                const struct op_set *set, const struct native_compiler *compiler,
+                                const struct full_mask_watch *watch)
 {
     struct full_mask *l = xcalloc(1, sizeof *l);
     l->code = code;
     l->cfg = code->cfg;
     l->compiler = compiler;
+    l->leave = set->helpers[FULL_MASK_HELPER_leave];
     l->analysis = analysis_new(code, l->cfg, shape);
     l->full_at = xcalloc(code->op_count + 1, sizeof *l->full_at);
     struct full_mask_maker m = {.l = l,
                                 .code = code,
                                 .set = set,
+                                .watch = watch,
                                 .kinds = xcalloc(code->op_count + 1, 1),
                                 .needed = xcalloc(l->analysis->vreg_count + 1, sizeof(bool)),
                                 .defined = xcalloc(l->analysis->vreg_count + 1, sizeof(bool))};
     choose(&m);
-    struct native_source source = {code, l->analysis, m.kinds, m.needed, shape, set->vector_bytes};
+    struct native_source source = {code,
+                                   l->analysis,
+                                   m.kinds,
+                                   m.needed,
+                                   shape,
+                                   set->vector_bytes,
+                                   watch ? watch->ahead : NULL};
     if (set->vector_bytes)
         l->native = compiler->compile(&source);
     for (uint32_t k = 0; k < code->op_count; k++)
@@ -363,6 +419,7 @@ struct full_mask *full_mask_new(const struct decoded_code *code, enum block_shap
     l->ops = m.ops.at;
     l->count = (uint32_t) m.ops.n;
     l->masked_at = m.masked_at.at;
+    l->own = m.own.at;
     free(m.kinds);
     free(m.needed);
     free(m.defined);
@@ -381,6 +438,7 @@ void full_mask_free(struct full_mask **at)
     analysis_free(&l->analysis);
     free(l->ops);
     free(l->masked_at);
+    free(l->own);
     free(l->full_at);
     free(l->affine);
     free(l->lists);

@@ -43,9 +43,21 @@ struct affine_register {
     struct stride x, y; /* strides that machine code relies on */
 };
 
+/* The functions of observed code (exec/observed.h), which call an op's own function from struct full_mask. */
+struct full_mask_watch {
+    op_fn *plain;          /* an op on vector registers that observers are told of */
+    op_fn *memory;         /* a plain load or store, with its addresses in a vector register */
+    op_fn *affine_memory;  /* the same with an affine address */
+    op_fn *affine_partial; /* op_is_partial on affine registers */
+    native_ahead_fn *ahead;
+};
+
 struct full_mask {
     const struct decoded_code *code;
     struct op *ops;
+    op_fn *leave;
+    op_fn **
+        own; /* [count], of observed code: NULL, or the function behind that of struct full_mask_watch */
     uint32_t count;
     uint32_t *masked_at; /* [count]: the masked op that an op stands for */
     uint32_t *full_at;   /* [masked ops]: where the code of a masked op begins */
@@ -64,9 +76,10 @@ struct full_mask {
     const struct native_compiler *compiler; /* of it */
 };
 
-/* For blocks of one shape. The caller owns it; `code`, `set` and `compiler` outlive it. */
+/* For blocks of one shape. The caller owns it; `code`, `set` and `compiler` outlive it. watch: NULL, or the code is observed. */
 struct full_mask *full_mask_new(const struct decoded_code *code, enum block_shape shape,
-                                const struct op_set *set, const struct native_compiler *compiler);
+                                const struct op_set *set, const struct native_compiler *compiler,
+                                const struct full_mask_watch *watch);
 void full_mask_free(struct full_mask **l);
 
 /* Where the affine register of a vector register is in the frame. */

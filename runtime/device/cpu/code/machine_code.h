@@ -22,9 +22,32 @@ struct native_region {
     native_fn *fn;
 };
 
+/* Where the lanes of a full warp access memory. */
+enum use_shape {
+    PLACE_CONSECUTIVE, /* 32 consecutive elements */
+    PLACE_HALVES, /* consecutive in each half of the warp: rows of a block that is 16 threads wide */
+    PLACE_VALUES, /* one element for each half of the warp */
+    PLACE_ONE,    /* one element for all lanes */
+    PLACE_OTHER,
+};
+
+/* An access of a region of observed code. Before it is made, one or two addresses of host memory are `at` bytes from the stack pointer; the
+ * second one of PLACE_HALVES is for lanes that count from 0. */
+struct native_access {
+    const struct op *op; /* masked */
+    uint8_t shape;       /* enum use_shape */
+    int32_t at;
+};
+
+/* What observed code calls when no guard of a region has failed: false is another guard that fails. */
+typedef uint32_t native_ahead_fn(struct warp *w, const struct native_access *accesses,
+                                 uint32_t count, const char *stack);
+
 struct native {
     struct native_region *regions; /* in order */
     uint32_t count;
+    struct native_access **accesses; /* of the regions, for each one that has some */
+    uint32_t access_lists;
     void *code; /* mapped */
     size_t size;
 };
@@ -37,7 +60,8 @@ struct native_source {
     const bool
         *needed; /* of each vector register of the analysis: some op outside needs all its lanes */
     enum block_shape shape;
-    uint32_t vector_bytes; /* 32: AVX2; 64: AVX-512 */
+    uint32_t vector_bytes;  /* 32: AVX2; 64: AVX-512 */
+    native_ahead_fn *ahead; /* NULL: the code is not observed */
 };
 
 struct native_compiler {

@@ -103,6 +103,29 @@ bool op_takes_guard(enum op_code code)
     }
 }
 
+/* Of a type such as u32; 0: not of an integer. */
+static uint32_t integer_bits(struct str type)
+{
+    bool integer = type.n && (type.p[0] == 'u' || type.p[0] == 's' || type.p[0] == 'b');
+    uint32_t bits = 0;
+    for (size_t k = 1; k < type.n && integer; k++)
+        bits = bits * 10 + (uint32_t) (type.p[k] - '0');
+    return bits;
+}
+
+bool op_is_partial(const struct decoded_code *code, const struct op *op)
+{
+    const struct ptx_inst *i = &code->func->insts.at[op->inst];
+    const struct ptx_operand *by = i->operands + 2;
+    struct str name = i->mods[0];
+    bool divides = str_eq(name, "div") || str_eq(name, "rem"),
+         shifts = str_eq(name, "shl") || str_eq(name, "shr");
+    uint32_t bits = i->mod_count > 1 ? integer_bits(i->mods[i->mod_count - 1]) : 0;
+    if (!(divides || shifts) || !bits || i->operand_count < 3)
+        return false;
+    return by->kind != PTX_OPERAND_INT || (divides ? by->bits == 0 : by->bits >= bits);
+}
+
 bool op_may_wait(enum op_code code)
 {
     switch ((enum op_kind) op_infos[code].kind) {

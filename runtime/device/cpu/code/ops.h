@@ -43,5 +43,7 @@ uint32_t
 op_members(const struct op *op); /* of OP_KIND_WARP_SYNC: the register of the member mask */
 /* Whether OP_guard may come before it; other guarded ops become a branch around them. */
 bool op_takes_guard(enum op_code code);
+/* An integer division or a shift whose result is not defined for some value that its second operand may have. */
+bool op_is_partial(const struct decoded_code *code, const struct op *op);
 bool op_may_wait(enum op_code code);   /* a loop with it may wait for another thread */
 bool op_may_repeat(enum op_code code); /* it may loop, or run for long elsewhere */

@@ -341,6 +341,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
     keep_params(b);
     place_lanes(b, l->across);
     b->observation = l->watchers ? observation_new(b) : NULL;
+    b->closely = observation_closely(b);
     b->caches = xcalloc(l->cache_count + 1, sizeof *b->caches);
     b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
     CHECK(b->warps);

@@ -113,6 +113,7 @@ struct thread_block {
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
 
     struct block_observation *observation; /* NULL: no observers */
+    uint8_t *closely; /* by warp: 1: observers want to see masked code; NULL: there is no other */
 
     struct block_like { /* what its memory and its constants were made for */
         const struct decoded_code *code;

@@ -14,27 +14,6 @@
 
 enum pending_access { PENDING_NONE, PENDING_ACCESS, PENDING_IMAGE };
 
-enum { VREG_BYTES = 8 * WARP_LANES };
-
-struct block_observation {
-    void *states[OBSERVERS_MAX];
-    struct observed_block block;
-    uint32_t told
-        [WARPS_MAX]; /* lanes whose current op the observers know, although they execute it once more */
-    uint8_t
-        pending; /* enum pending_access: what the previous op did that is still to be reported */
-    bool begun;
-    struct observed_access access;
-    struct observed_image image;
-    uint64_t addresses[WARP_LANES], handles[WARP_LANES];
-    uint32_t coords[WARP_LANES][4];
-    char operands[2][VREG_BYTES]
-        __attribute__((aligned(8))); /* operands of an atomic, whose result may overwrite one */
-};
-
-#define TELL(b, hook, ...)                                                                         \
-    WATCHERS_TELL((b)->launch->watchers, (b)->observation->states, hook, __VA_ARGS__)
-
 static uint32_t vreg_word(const char *vregs, uint32_t at, uint32_t lane)
 {
     return ((const uint32_t *) (vregs + at))[lane];
@@ -170,6 +149,8 @@ static void tell_barrier(const struct op *op, const char *vregs, const struct wa
 void observed_barrier_release(struct thread_block *b, uint32_t number, uint32_t threads)
 {
     struct observed_release e = {&b->observation->block, number, threads};
+    if (b->observation->pending)
+        tell_pending(b);
     TELL(b, barrier_release, &e);
 }
 
@@ -303,12 +284,182 @@ static const struct op *look_part(const struct op *op, char *vregs, struct warp 
     return look(op, vregs, w, false);
 }
 
+/* ---- observers that settle accesses ahead ---- */
+
+static bool is_quiet(const struct warp *w)
+{
+    return w->block->closely && !w->block->closely[w->id];
+}
+
+static const struct op *run_own(const struct op *op, char *vregs, struct warp *w)
+{
+    const struct decoded_code *code = w->frame->code;
+    return code->ops[op - code->watched].run[w->part](op, vregs, w);
+}
+
+/* What such observers want to see only when they look closely. */
+static inline const struct op *look_quiet(const struct op *op, char *vregs, struct warp *w,
+                                          bool begins)
+{
+    if (w->block->observation->pending)
+        tell_pending(w->block);
+    return is_quiet(w) ? run_own(op, vregs, w) : look(op, vregs, w, begins);
+}
+
+static const struct op *look_quiet_first(const struct op *op, char *vregs, struct warp *w)
+{
+    return look_quiet(op, vregs, w, true);
+}
+
+static const struct op *look_quiet_part(const struct op *op, char *vregs, struct warp *w)
+{
+    return look_quiet(op, vregs, w, false);
+}
+
+static inline const struct op *look_memory(const struct op *op, char *vregs, struct warp *w,
+                                           bool begins)
+{
+    if (w->block->observation->pending)
+        tell_pending(w->block);
+    return is_quiet(w) && observed_ahead(w, op, vregs) ? run_own(op, vregs, w)
+                                                       : look(op, vregs, w, begins);
+}
+
+static const struct op *look_memory_first(const struct op *op, char *vregs, struct warp *w)
+{
+    return look_memory(op, vregs, w, true);
+}
+
+static const struct op *look_memory_part(const struct op *op, char *vregs, struct warp *w)
+{
+    return look_memory(op, vregs, w, false);
+}
+
+bool observed_settles(const struct watchers *w)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        if (!w->at[i]->access_ahead)
+            return false;
+    return true;
+}
+
+uint8_t *observation_closely(const struct thread_block *b)
+{
+    return b->observation && observed_settles(b->launch->watchers) ? b->observation->closely : NULL;
+}
+
+/* ---- full-mask code: an op is settled ahead, or the warp leaves for masked code ---- */
+
+static const struct op *leave(const struct op *op, char *vregs, struct warp *w)
+{
+    return w->block->full_mask->leave(op, vregs, w);
+}
+
+static const struct op *full_own(const struct op *op, char *vregs, struct warp *w)
+{
+    const struct full_mask *l = w->block->full_mask;
+    return l->own[op - l->ops](op, vregs, w);
+}
+
+static const struct op *masked_of(const struct op *op, const struct warp *w)
+{
+    const struct full_mask *l = w->block->full_mask;
+    return l->code->ops + l->masked_at[op - l->ops];
+}
+
+static const struct op *full_plain(const struct op *op, char *vregs, struct warp *w)
+{
+    struct thread_block *b = w->block;
+    struct observed_place p = place_here(w, op);
+    if (b->observation->pending)
+        tell_pending(b);
+    p.mask &= ~b->observation->told[w->id];
+    if (p.mask)
+        TELL(b, instruction, &p);
+    if (!is_quiet(w))
+        return leave(op, vregs, w);
+    tell_op(op, vregs, w, p.mask);
+    return full_own(op, vregs, w);
+}
+
+static const struct op *full_memory(const struct op *op, char *vregs, struct warp *w)
+{
+    if (w->block->observation->pending)
+        tell_pending(w->block);
+    return is_quiet(w) && observed_ahead(w, masked_of(op, w), vregs) ? full_own(op, vregs, w)
+                                                                     : leave(op, vregs, w);
+}
+
+static const struct op *full_affine_memory(const struct op *op, char *vregs, struct warp *w)
+{
+    if (w->block->observation->pending)
+        tell_pending(w->block);
+    return is_quiet(w) && observed_ahead_affine(w, masked_of(op, w), op, vregs)
+               ? full_own(op, vregs, w)
+               : leave(op, vregs, w);
+}
+
+/* The second operand of a division or a shift, in an affine register. */
+static const struct op *full_affine_partial(const struct op *op, char *vregs, struct warp *w)
+{
+    const struct op *masked = masked_of(op, w);
+    uint32_t width = op_infos[op->code].size_b, bits = 8u * op_infos[op->code].size_a;
+    uint64_t s[4] = {0};
+    bool divides = false;
+    for (uint32_t k = 0; k < 4; k++)
+        memcpy(s + k, vregs + op->b + (size_t) k * width, width);
+    if (masked->inst < w->frame->code->func->insts.n) {
+        struct str name = w->frame->code->func->insts.at[masked->inst].mods[0];
+        divides = str_eq(name, "div") || str_eq(name, "rem");
+    }
+    bool uniform = s[0] == s[1] && s[0] == s[2] && s[0] == s[3];
+    return uniform && (divides ? s[0] != 0 : s[0] < bits) ? full_own(op, vregs, w)
+                                                          : leave(op, vregs, w);
+}
+
+const struct full_mask_watch observed_full_mask = {.plain = full_plain,
+                                                   .memory = full_memory,
+                                                   .affine_memory = full_affine_memory,
+                                                   .affine_partial = full_affine_partial,
+                                                   .ahead = observed_native_ahead};
+
 /* Markers that the decoder puts around instructions. */
 static bool is_ours(const struct decoded_code *code, const struct op *op)
 {
     enum op_kind kind = (enum op_kind) op_infos[op->code].kind;
     return kind == OP_KIND_MARK || op->code == OP_fp_mode ||
            (kind == OP_KIND_BRANCH && !is_branch(code, op));
+}
+
+static bool is_plain_memory(const struct op *op)
+{
+    return op_is_plain_load(op) || op_is_plain_store(op);
+}
+
+/* Ops of which observers that settle accesses ahead hear nothing as a rule. */
+static bool is_quiet_op(const struct decoded_code *code, const struct op *op)
+{
+    switch ((enum op_kind) op_infos[op->code].kind) {
+    case OP_KIND_VALUE:
+    case OP_KIND_WORK: return !op_is_partial(code, op);
+    case OP_KIND_LOAD:
+    case OP_KIND_STORE:
+        return is_plain_memory(op) &&
+               (op->space == PTX_LOCAL || op->space == PTX_PARAM || op->space == PTX_CONST);
+    case OP_KIND_JUMP:
+    case OP_KIND_BRANCH:
+    case OP_KIND_MARK: return true;
+    default: return false;
+    }
+}
+
+static op_fn *look_of(const struct decoded_code *code, const struct op *op, bool begins)
+{
+    if (is_quiet_op(code, op))
+        return begins ? look_quiet_first : look_quiet_part;
+    if (is_plain_memory(op))
+        return begins ? look_memory_first : look_memory_part;
+    return begins ? look_first : look_part;
 }
 
 void observed_code(struct decoded_code *code, struct arena *arena)
@@ -321,7 +472,7 @@ void observed_code(struct decoded_code *code, struct arena *arena)
     for (uint32_t k = 0; k < code->op_count; k++) {
         bool begins = copy[k].inst != told && !is_ours(code, &copy[k]);
         told = begins ? copy[k].inst : told;
-        copy[k].run[0] = copy[k].run[1] = begins ? look_first : look_part;
+        copy[k].run[0] = copy[k].run[1] = look_of(code, &copy[k], begins);
     }
     code->watched = copy;
 }
@@ -352,9 +503,11 @@ void observed_block_begin(struct thread_block *b)
     s->block.launch = &b->launch->watchers->launch;
     s->block.id = b->id;
     s->block.linear = b->linear;
+    s->block.closely = s->closely;
     s->pending = PENDING_NONE;
     s->begun = true;
     memset(s->told, 0, sizeof s->told);
+    memset(s->closely, 0, sizeof s->closely);
     watchers_block_begin(b->launch->watchers, &s->block, s->states);
 }
 

@@ -123,7 +123,7 @@ SLOW leave(const struct op *op, char *vregs, struct warp *w)
                 expand(&l->affine[i], vregs, w->block);
     w->full_mask_left += w->full_mask_left < 8;
     w->full_mask_hold = (s32) (1u << w->full_mask_left) - 2;
-    return l->code->ops + k;
+    return code_start(w->block, l->code) + k;
 }
 
 FULL_MASK_OP(leave)
@@ -166,8 +166,10 @@ TAKE(u64)
 FULL_MASK_OP(enter)
 {
     const struct full_mask *l = w->block->full_mask;
-    u64 k = (u64) (op - l->code->ops);
+    u64 k = (u64) (op - code_start(w->block, l->code));
     w->full_mask_hold = 0;
+    if (w->block->closely && w->block->closely[w->id])
+        return op;
     if (w->frame->code != l->code || w->frame->caller || k >= l->code->op_count ||
         l->cfg->blocks[l->cfg->block_of[k]].first != k)
         return op;

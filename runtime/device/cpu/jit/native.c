@@ -19,6 +19,7 @@ struct native_maker {
     struct native_gen g;
     VEC(struct native_region) regions;
     VEC(uint32_t) at; /* offset of each region's code */
+    VEC(struct native_access *) accesses;
 };
 
 /* ---- the first part: uniform and affine values, and guards ---- */
@@ -438,6 +439,62 @@ static void write_strips(struct native_maker *m, struct region *r)
     x86_jump_back(x, CC_B, top);
 }
 
+static struct native_access *list_accesses(const struct region *r)
+{
+    struct native_access *list = xcalloc(r->accesses.n, sizeof *list);
+    for (uint32_t k = 0; k < r->accesses.n; k++) {
+        const struct memory_use *a = &r->accesses.at[k];
+        list[k] = (struct native_access){a->op, a->shape, a->temp};
+    }
+    return list;
+}
+
+/* All values of the first part go to the stack: a function keeps no vector register. */
+static void save_all(struct native_gen *g)
+{
+    struct region *r = g->region;
+    for (uint32_t k = SCRATCH; k < VECTOR_REGISTERS; k++) {
+        struct native_value *v = r->regs[k] ? value_at(r, r->regs[k]) : NULL;
+        if (v && v->from == FROM_OP && !v->keep && (v->use || v->out))
+            regs_save(g, v);
+        if (v)
+            regs_free(r, v);
+    }
+}
+
+static void load_bases(struct native_gen *g)
+{
+    x86_r_m(&g->x, ALU_MOV, true, G_BLOCK,
+            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, block)});
+    x86_r_m(&g->x, ALU_MOV, true, G_CACHES,
+            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, caches)});
+}
+
+/* Observers may want the region interpreted. */
+static void call_ahead(struct native_maker *m, struct region *r)
+{
+    struct native_gen *g = &m->g;
+    struct x86 *x = &g->x;
+    int32_t vregs = region_new_temp(r, 8), warp = region_new_temp(r, 8);
+    struct native_access *list = list_accesses(r);
+    VEC_PUSH(&m->accesses, list);
+    save_all(g);
+    x86_store(x, true, stack_at(vregs), G_VREGS);
+    x86_store(x, true, stack_at(warp), G_WARP);
+    x86_r(x, ALU_MOV, true, RDI, G_WARP);
+    x86_mov_i64(x, RSI, (uint64_t) (uintptr_t) list);
+    x86_r_i(x, ALU_MOV, false, RDX, (int32_t) r->accesses.n);
+    x86_lea(x, RCX, stack_at(0));
+    x86_vzeroupper(x);
+    x86_mov_i64(x, RAX, (uint64_t) (uintptr_t) m->of.s->ahead);
+    x86_call_r(x, RAX);
+    x86_r_m(x, ALU_MOV, true, G_VREGS, stack_at(vregs));
+    x86_r_m(x, ALU_MOV, true, G_WARP, stack_at(warp));
+    load_bases(g);
+    x86_test_i(x, RAX, 1);
+    fail_if(g, CC_E);
+}
+
 static void write_run(struct native_maker *m, struct region *r)
 {
     struct native_gen *g = &m->g;
@@ -447,10 +504,7 @@ static void write_run(struct native_maker *m, struct region *r)
     g->lanes = AFFINE_LANES;
     VEC_PUSH(&m->at, (uint32_t) x->code.n);
     uint32_t entered = x86_enter(x);
-    x86_r_m(x, ALU_MOV, true, G_BLOCK,
-            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, block)});
-    x86_r_m(x, ALU_MOV, true, G_CACHES,
-            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, caches)});
+    load_bases(g);
     if (r->across) {
         x86_r_m(x, ALU_MOV, false, RAX,
                 (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, across)});
@@ -458,6 +512,8 @@ static void write_run(struct native_maker *m, struct region *r)
         fail_if(g, CC_NE);
     }
     write_part(g, 0);
+    if (m->of.s->ahead && r->accesses.n)
+        call_ahead(m, r);
     commit_affine(m, r);
     if (r->insts[1].n)
         write_strips(m, r);
@@ -519,11 +575,16 @@ static struct native *native_new(const struct native_source *s)
     struct native *n = xcalloc(1, sizeof *n);
     if (!m.regions.n || !map_code(n, &m)) {
         VEC_FREE(&m.regions);
+        VEC_EACH (list, &m.accesses)
+            free(*list);
+        VEC_FREE(&m.accesses);
         free(n);
         n = NULL;
     } else {
         n->regions = m.regions.at;
         n->count = (uint32_t) m.regions.n;
+        n->accesses = m.accesses.at;
+        n->access_lists = (uint32_t) m.accesses.n;
     }
     VEC_FREE(&m.at);
     VEC_FREE(&m.g.x.code);
@@ -538,6 +599,9 @@ static void native_free(struct native **at)
     if (!n)
         return;
     munmap(n->code, n->size);
+    for (uint32_t k = 0; k < n->access_lists; k++)
+        free(n->accesses[k]);
+    free(n->accesses);
     free(n->regions);
     free(n);
     *at = NULL;

@@ -242,6 +242,8 @@ static bool fits(const struct region_maker *m, const struct region *r, uint32_t 
     enum full_mask_kind kind = (enum full_mask_kind) m->s->kinds[k];
     if (k && m->s->code->ops[k - 1].code == OP_guard)
         return false;
+    if (m->s->ahead && op_is_partial(m->s->code, op))
+        return false;
     switch (kind) {
     case KIND_DROP: return true;
     case KIND_PLAIN: return op_is_value(op) && value_fits(m, op, kind);

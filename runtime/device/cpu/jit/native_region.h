@@ -54,14 +54,6 @@ struct native_inst {
     uint32_t extra; /* UNIFORM: the element of a vector load; OUT: the vector register */
 };
 
-enum use_shape {
-    PLACE_CONSECUTIVE, /* 32 consecutive elements */
-    PLACE_HALVES, /* consecutive in each half of the warp: rows of a block that is 16 threads wide */
-    PLACE_VALUES, /* one element for each half of the warp */
-    PLACE_ONE,    /* one element for all lanes */
-    PLACE_OTHER,
-};
-
 struct memory_use {
     const struct op *op;
     uint8_t shape;

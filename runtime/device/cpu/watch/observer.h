@@ -46,6 +46,7 @@ struct observed_block {
         shared_size; /* the window of generic addresses; a shared address counts from its start */
     uint64_t local_at,
         local_stride; /* thread t has [local_at + t * local_stride, and so many bytes) */
+    uint8_t *closely; /* by warp; see struct observer, access_ahead */
 };
 
 enum observed_end { BLOCK_ENDED, BLOCK_FAULTED /* or it was interrupted */ };
@@ -95,6 +96,27 @@ struct observed_access {
     /* Vector registers of what was loaded, stored or the operands of an atomic, and of an atomic's old value; NULL: not wanted
      * by the instruction (a sink, a reduction). Read them with observed_value. */
     const void *values[OBSERVED_ELEMENTS], *old;
+};
+
+/* A plain load or store of one space that is about to be executed and will not fault. */
+enum ahead_shape {
+    AHEAD_ROW,    /* 32 consecutive elements, from at[0] on */
+    AHEAD_HALVES, /* 16 from at[0] on, for lanes 0 to 15, and 16 from at[1] on */
+    AHEAD_TWO,    /* one at at[0] for lanes 0 to 15, and one at at[1] */
+    AHEAD_ONE,    /* one for all lanes, at at[0] */
+    AHEAD_LANES,  /* lane l of the mask accesses addresses[l] */
+};
+
+struct observed_ahead {
+    const struct observed_block *block;
+    const struct decoded_code *code;
+    const struct op *op;
+    uint32_t warp, mask;
+    uint8_t shape;             /* enum ahead_shape; all lanes run, but for AHEAD_LANES */
+    bool store, shared;        /* not shared: global memory */
+    uint32_t size, count;      /* bytes of an element; elements of a vector */
+    uint64_t at[2];            /* shared ones count from the start of the block's shared memory */
+    const uint64_t *addresses; /* AHEAD_LANES */
 };
 
 struct observed_branch { /* a conditional one, or brx.idx */
@@ -179,6 +201,11 @@ struct observer {
      * and execution. Moves that only rename a register are not executed. */
     void (*instruction)(struct observer *o, void *state, const struct observed_place *p);
     void (*access)(struct observer *o, void *state, const struct observed_access *a);
+    /* Observers with this hook let a launch run full-mask and machine code; all observers of the launch must have it. A true result
+     * says that the access needs no further look: neither `instruction` nor `access` is called. `instruction` is then called for other
+     * memory operations, for those that wait, and for operations that are undefined for some operands (op_is_partial), and for all
+     * instructions of a warp whose `closely` is set: that warp runs masked code. */
+    bool (*access_ahead)(struct observer *o, void *state, const struct observed_ahead *a);
     void (*branch)(struct observer *o, void *state, const struct observed_branch *b);
     void (*barrier_arrive)(struct observer *o, void *state, const struct observed_barrier *b);
     void (*barrier_release)(struct observer *o, void *state, const struct observed_release *r);

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses one lane after the other: compared with what the cells of their words remember (check_shadow.h), by the clocks of the block
+ * (check_clocks.h), and then remembered there. Findings go to check_findings.c. Next: check_quick.c, which does the same for a warp at once
+ * where nothing is to be found. */
+#include "device/cpu/check/check_race.h"
+
+#include <string.h>
+
+#include "device/cpu/code/ops.h"
+
+struct race_walk { /* an element of a lane */
+    struct checked_block *b;
+    const struct observed_access *a;
+    struct access_events *events;
+    enum ptx_space space;
+    uint32_t lane, number, inst;
+    uint64_t start, address; /* of the access, and of its element */
+    uint8_t kind;
+};
+
+static uint32_t thread_of(const struct race_walk *r)
+{
+    return r->a->place.warp * WARP_LANES + r->lane;
+}
+
+/* The low bytes of what a lane stores, from a byte of its access on. */
+static uint32_t stored(const struct observed_access *a, uint32_t lane, uint64_t byte)
+{
+    return (uint32_t) (observed_value(a, (uint32_t) (byte / a->width), lane) >>
+                       8 * (byte % a->width));
+}
+
+/* Whether the last write of cell i left what this one writes. */
+static bool same_value(const struct race_walk *r, const struct shadow_cells *c, uint32_t i,
+                       uint64_t at, uint32_t bytes)
+{
+    const struct observed_access *a = r->a;
+    uint32_t number = c->of[SHADOW_WRITE][i];
+    bool atomic_since = c->of[SHADOW_ATOMIC] && c->of[SHADOW_ATOMIC][i];
+    uint32_t lane = access_lane_of(number), all = bytes == 4 ? UINT32_MAX : 0xff, before = 0;
+    uint64_t byte = at - r->start, other = a->addresses[r->lane] + byte - a->addresses[lane];
+    bool now = access_event_of(number) == access_event_of(r->number) && lane < r->lane &&
+               a->place.mask >> lane & 1;
+    if (atomic_since)
+        before = c->of[SHADOW_VALUE] ? c->of[SHADOW_VALUE][i] : 0;
+    else if (now && other < (uint64_t) a->width * a->count)
+        before = stored(a, lane, other);
+    else
+        memcpy(&before, r->b->old[r->lane] + byte, bytes);
+    return !((before ^ stored(a, r->lane, byte)) & all);
+}
+
+/* Two accesses that conflict only in name: both are of a kind that may meet. */
+static bool conflicts(const struct stamp *before, uint8_t now, const struct race_walk *r,
+                      enum check_kind *out_kind)
+{
+    uint8_t any = before->kind | now, both = before->kind & now;
+    bool writes = any & (STAMP_WRITE | STAMP_ATOMIC),
+         atomic = (both & STAMP_ATOMIC) || (any & STAMP_ATOMIC_READ && any & STAMP_ATOMIC),
+         strong = both & STAMP_STRONG && !(r->space == PTX_SHARED && any & STAMP_VOLATILE);
+    bool narrow = any & STAMP_CTA && before->block != (uint32_t) r->b->block->linear;
+    *out_kind = atomic ? CHECK_SCOPE : CHECK_RACE;
+    return writes && (narrow || !(atomic || strong));
+}
+
+static bool compare(const struct race_walk *r, const struct shadow_cells *c, enum shadow_role role,
+                    uint32_t i, uint64_t at, uint32_t bytes)
+{
+    uint32_t number = c->of[role] ? c->of[role][i] : NO_ACCESS;
+    enum check_kind kind;
+    if (!number)
+        return false;
+    struct stamp before = access_stamp(r->events, number);
+    if (!conflicts(&before, r->kind, r, &kind) ||
+        clocks_ordered(r->b->clocks, &before, thread_of(r)))
+        return false;
+    if (before.kind == STAMP_WRITE && r->kind == STAMP_WRITE && same_value(r, c, i, at, bytes))
+        return false;
+    struct finding_of f = {.kind = kind,
+                           .block = r->b,
+                           .space = r->space,
+                           .address = at,
+                           .size = r->a->width,
+                           .before = &before,
+                           .thread = thread_of(r),
+                           .inst = r->inst,
+                           .act = r->kind & STAMP_ATOMIC  ? CHECK_UPDATES
+                                  : r->kind & STAMP_WRITE ? CHECK_WRITES
+                                                          : CHECK_READS};
+    finding_add(&f);
+    return true;
+}
+
+/* A read takes the place of one that happened before it, so that the two kept are unordered where there are such. */
+static void remember_read(const struct race_walk *r, struct shadow_cells *c, uint32_t i)
+{
+    for (enum shadow_role role = SHADOW_READ; role <= SHADOW_READ_2; role++) {
+        uint32_t *at = shadow_role(c, role) + i;
+        struct stamp before = *at ? access_stamp(r->events, *at) : (struct stamp){0};
+        if (!*at || clocks_ordered(r->b->clocks, &before, thread_of(r))) {
+            *at = r->number;
+            return;
+        }
+    }
+}
+
+static void forget(struct shadow_cells *c, enum shadow_role role, uint32_t i)
+{
+    if (c->of[role])
+        c->of[role][i] = NO_ACCESS;
+}
+
+/* An atomic leaves the write before it in place: it may be in order with that of its own thread, and others not. */
+static bool check_cell(const struct race_walk *r, struct shadow_cells *c, uint32_t i, uint64_t at,
+                       uint32_t bytes, bool found)
+{
+    found = found || compare(r, c, SHADOW_WRITE, i, at, bytes) ||
+            compare(r, c, SHADOW_ATOMIC, i, at, bytes);
+    if (!(r->kind & (STAMP_WRITE | STAMP_ATOMIC))) {
+        remember_read(r, c, i);
+        return found;
+    }
+    found = found || compare(r, c, SHADOW_READ, i, at, bytes) ||
+            compare(r, c, SHADOW_READ_2, i, at, bytes);
+    if (r->kind & STAMP_ATOMIC) {
+        shadow_role(c, SHADOW_ATOMIC)[i] = r->number;
+        return found;
+    }
+    shadow_role(c, SHADOW_WRITE)[i] = r->number;
+    forget(c, SHADOW_ATOMIC, i);
+    forget(c, SHADOW_READ, i);
+    forget(c, SHADOW_READ_2, i);
+    return found;
+}
+
+static struct shadow_page *page_of(const struct checked_block *b, bool shared, uint64_t address)
+{
+    return shadow_at(shared ? b->shared : b->launch->shadow, address);
+}
+
+/* Words that are accessed in parts are compared and remembered byte by byte. */
+static void check_words(const struct race_walk *r)
+{
+    uint64_t end = r->address + r->a->width;
+    for (uint64_t at = r->address & ~(uint64_t) 3; at < end; at += 4) {
+        struct shadow_page *p = page_of(r->b, r->space == PTX_SHARED, at);
+        uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
+        uint64_t from = at > r->address ? at : r->address, to = at + 4 < end ? at + 4 : end;
+        bool found = false;
+        if (to - from < 4 && !shadow_is_split(p, word))
+            shadow_split(p, word);
+        if (!shadow_is_split(p, word)) {
+            check_cell(r, &p->words, word, at, 4, false);
+            continue;
+        }
+        for (; from < to; from++)
+            found = check_cell(r, &p->bytes, (uint32_t) (from % SHADOW_PAGE), from, 1, found);
+    }
+}
+
+/* ---- before a store or an atomic ---- */
+
+/* The byte at an address of the space, kept as the old value; bytes that nobody wrote may not be readable. */
+static void keep_old(struct checked_block *b, uint32_t lane, uint32_t k, bool shared, uint64_t at)
+{
+    const struct shadow_page *p = page_of(b, shared, at);
+    uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
+    const struct shadow_cells *c = shadow_is_split(p, word) ? &p->bytes : &p->words;
+    uint32_t i = c == &p->bytes ? (uint32_t) (at % SHADOW_PAGE) : word;
+    bool written = c->of[SHADOW_WRITE] && c->of[SHADOW_WRITE][i];
+    uint64_t base = shared ? b->block->shared_at : 0;
+    b->old[lane][k] = written ? *(const unsigned char *) (uintptr_t) (base + at) : 0;
+}
+
+/* An atomic changes what the last write left: that goes to the cell. */
+static void keep_value(struct checked_block *b, uint32_t lane, uint32_t k, bool shared, uint64_t at)
+{
+    struct shadow_page *p = page_of(b, shared, at);
+    uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4), all = 0;
+    struct shadow_cells *c = shadow_is_split(p, word) ? &p->bytes : &p->words;
+    uint32_t i = c == &p->bytes ? (uint32_t) (at % SHADOW_PAGE) : word;
+    bool atomic_since = c->of[SHADOW_ATOMIC] && c->of[SHADOW_ATOMIC][i];
+    if (!c->of[SHADOW_WRITE] || !c->of[SHADOW_WRITE][i] || atomic_since)
+        return;
+    memcpy(&all, b->old[lane] + k, c == &p->bytes ? 1 : 4);
+    shadow_role(c, SHADOW_VALUE)[i] = all;
+}
+
+void race_before(struct checked_block *b, const struct observed_place *p)
+{
+    uint32_t size = op_element_bytes(p->op) * op_elements(p->op),
+             width = op_infos[p->op->code].address;
+    const struct observed_block *o = b->block;
+    bool atomic = op_infos[p->op->code].kind == OP_KIND_ATOMIC;
+    for (uint32_t left = p->mask; left && size <= OLD_BYTES; left &= left - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(left);
+        uint64_t at = 0;
+        memcpy(&at, p->registers + p->op->a + (size_t) lane * width, width);
+        at += (uint64_t) p->op->imm;
+        bool shared = p->op->space == PTX_SHARED || at - o->shared_at < o->shared_size;
+        if (shared && p->op->space != PTX_SHARED)
+            at -= o->shared_at;
+        if (shared && (at >= o->shared_size || o->shared_size - at < size))
+            continue;
+        for (uint32_t k = 0; k < size; k++)
+            keep_old(b, lane, k, shared, at + k);
+        for (uint32_t k = 0; k < size && atomic; k++)
+            if ((at + k) % 4 == 0 || shadow_is_split(page_of(b, shared, at + k),
+                                                     (uint32_t) ((at + k) % SHADOW_PAGE / 4)))
+                keep_value(b, lane, k, shared, at + k);
+    }
+}
+
+/* ---- an access ---- */
+
+static uint8_t stamp_kind_of(const struct observed_access *a, uint8_t class)
+{
+    uint8_t kind = a->kind == ACCESS_KIND_LOAD    ? STAMP_READ
+                   : a->kind == ACCESS_KIND_STORE ? STAMP_WRITE
+                                                  : STAMP_ATOMIC | STAMP_STRONG;
+    if (a->ordering.order != ORDER_WEAK)
+        kind |= STAMP_STRONG | (a->ordering.scope == SCOPE_CTA ? STAMP_CTA : 0);
+    if ((class & INST_CLASS) == INST_CAS_READ)
+        kind |= STAMP_STRONG | STAMP_ATOMIC_READ;
+    return (uint8_t) (kind | (class & INST_VOLATILE ? STAMP_VOLATILE : 0));
+}
+
+void race_check(struct checked_block *b, const struct observed_access *a, race_element_fn *element)
+{
+    const struct checked_code *code = checked_code_of(b, a->place.code);
+    uint32_t at_inst = a->place.op->inst, inst = code->first + at_inst, warp = a->place.warp;
+    struct race_walk r = {.b = b, .a = a, .inst = inst};
+    r.kind = stamp_kind_of(a, code->classes[at_inst]);
+    bool learns =
+        r.kind & STAMP_STRONG && a->kind != ACCESS_KIND_STORE && a->kind != ACCESS_KIND_REDUCTION;
+    for (uint32_t left = a->place.mask; left; left &= left - 1) {
+        r.lane = (uint32_t) __builtin_ctz(left);
+        r.space = observed_space(a, r.lane, &r.address);
+        bool shared = r.space == PTX_SHARED;
+        if (!shared && r.space != PTX_GLOBAL)
+            continue;
+        if (learns)
+            clocks_learn(b->clocks, thread_of(&r), shared, r.address);
+        r.events = shared ? &b->shared_events : &b->launch->events;
+        r.start = r.address;
+        r.number = checked_access(b, shared, warp, inst, code->memories[at_inst], r.kind,
+                                  clocks_now(b->clocks, thread_of(&r))) +
+                   r.lane;
+        for (uint32_t k = 0; k < a->count; k++, r.address += a->width) {
+            struct access_element e = {
+                {.kind = CHECK_UNWRITTEN,
+                 .block = b,
+                 .space = r.space,
+                 .address = r.address,
+                 .size = a->width,
+                 .thread = thread_of(&r),
+                 .inst = inst,
+                 .act = a->kind == ACCESS_KIND_LOAD ? CHECK_READS : CHECK_UPDATES},
+                k,
+                r.lane
+            };
+            element(b, a, &e);
+            if (!shared || r.address < b->block->shared_size)
+                check_words(&r);
+        }
+    }
+}
