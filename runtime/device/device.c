@@ -156,8 +156,11 @@ static enum device_status counted(struct device *d, uint64_t to, uint64_t from, 
     uint64_t start = clock_ns();
     enum device_status status = d->ops->copy(d, to, from, n, direction, 0, out);
     if (!asleep) {
+        uint64_t end = clock_ns();
         d->copied_bytes += n;
-        d->copied_ns += clock_ns() - start;
+        d->copied_ns += end - start;
+        if (d->events.copied)
+            d->events.copied(d->events.user, n, direction == HOST_TO_DEVICE, start, end);
     }
     return status;
 }

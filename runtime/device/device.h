@@ -55,6 +55,8 @@ struct device_events {
     /* Device printf, in order; the text is the device's and ends with the call. */
     void (*output)(void *user, uint32_t tag, const char *text, size_t n);
     void (*finished)(void *user, const struct device_timing *t);
+    /* Bytes were copied between host and device; without the wait for earlier work. NULL: nobody wants to know. */
+    void (*copied)(void *user, uint64_t bytes, bool to_device, uint64_t start, uint64_t end);
     /* An allocation failed: `d` reports it, and more may be added to it. NULL: nothing to add. */
     void (*full)(void *user, struct diags *out, struct diag *d);
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones

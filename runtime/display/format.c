@@ -128,3 +128,18 @@ void print_lines(struct buf *out, struct str text, const struct display_style *s
         text = (struct str){text.p + n, text.n - n};
     }
 }
+
+void put_json_string(struct buf *out, struct str text)
+{
+    buf_putc(out, '"');
+    for (size_t i = 0; i < text.n; i++) {
+        unsigned char c = (unsigned char) text.p[i];
+        if (c < 0x20 || c == '<')
+            buf_printf(out, "\\u%04x", c);
+        else if (c == '"' || c == '\\')
+            buf_printf(out, "\\%c", c);
+        else
+            buf_putc(out, (char) c);
+    }
+    buf_putc(out, '"');
+}

@@ -27,11 +27,29 @@ static void on_finished(void *user, const struct device_timing *t)
     ((struct launcher *) user)->busy += t->end - t->start;
     if (!r)
         return;
+    struct profile_event e = {.kind = PROFILE_KERNEL,
+                              .name = r->label ? r->label : r->kernel->name,
+                              .start = t->start,
+                              .end = t->end,
+                              .stream = r->stream,
+                              .grid = r->grid,
+                              .block = r->block};
+    launcher_profile_add(user, &e);
     r->ns = t->end - t->start;
     r->finished = true;
     r->counted = t->counts != NULL;
     if (t->counts)
         r->counts = *t->counts;
+}
+
+static void on_copied(void *user, uint64_t bytes, bool to_device, uint64_t start, uint64_t end)
+{
+    struct profile_event e = {.kind = PROFILE_COPY,
+                              .name = to_device ? "host to device" : "device to host",
+                              .start = start,
+                              .end = end,
+                              .bytes = bytes};
+    launcher_profile_add(user, &e);
 }
 
 static bool is_number(const char *name)
@@ -45,6 +63,7 @@ struct device *launcher_open(struct launcher *l, const char *name, struct diags 
     struct device_events events = {.user = l,
                                    .output = on_output,
                                    .finished = on_finished,
+                                   .copied = on_copied,
                                    .full = on_full,
                                    .interrupt = l->interrupt,
                                    .poll = l->hooks.poll};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/clock.h"
 #include "device/device_limits.h"
 #include "launch/launcher.h"
 
@@ -194,12 +195,25 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     return ok;
 }
 
+static enum device_status profiled_sync(struct launcher *l, uint32_t stream,
+                                        struct device_fault *out)
+{
+    struct profile_event e = {.kind = PROFILE_WAIT, .name = "wait", .start = clock_ns()};
+    bool idle = device_idle(l->device, stream);
+    enum device_status status = device_sync(l->device, stream, out);
+    e.end = clock_ns();
+    if (!idle)
+        launcher_profile_add(l, &e);
+    return status;
+}
+
 bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at)
 {
     struct device_fault fault = {0};
     if (!l->device)
         return true;
-    enum device_status status = device_sync(l->device, stream, &fault);
+    enum device_status status =
+        l->profiled ? profiled_sync(l, stream, &fault) : device_sync(l->device, stream, &fault);
     if (status != DEVICE_OK || stream == DEVICE_ALL_STREAMS)
         launcher_events_settle(l);
     return launch_status(l, status, &fault, out, at);

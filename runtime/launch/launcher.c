@@ -59,6 +59,7 @@ void launcher_free(struct launcher **at)
         return;
     launcher_check_end(l);
     launcher_xray_end(l);
+    launcher_profile_free(l);
     VEC_EACH (e, &l->entries)
         entry_free(l, *e);
     symbols_forget(l, NULL);

@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "device/device_open.h"
 #include "launch/launch.h"
+#include "launch/profile.h"
 #include "launch/stats.h"
 
 /* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c and variable.c (device variables),
@@ -59,6 +60,11 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     VEC(struct variable_copy) copies; /* of the variables that the module holds */
 };
 
+struct profile_range { /* nvtxRangePush, not popped yet */
+    const char *name;  /* interned */
+    uint64_t start;
+};
+
 /* Launches of one kernel and shape whose records were dropped. */
 struct launch_times {
     struct launch_group group; /* all but its median */
@@ -85,8 +91,12 @@ struct launcher {
     struct device *checked;         /* that it observes */
     struct last_stores *stores;     /* who_stored.c; NULL: off */
     struct launch_xray *xray;       /* %xray; NULL: off */
-    struct device *device;          /* runs kernels; NULL: not opened yet */
-    VEC(struct device *) devices;   /* all open devices */
+    bool profiled;                  /* %profile */
+    struct profile profile;
+    VEC(struct profile_range) ranges;
+    struct intern *profile_names; /* of ranges; NULL: none yet */
+    struct device *device;        /* runs kernels; NULL: not opened yet */
+    VEC(struct device *) devices; /* all open devices */
     struct cuda_options gpu;
     char *no_gpu; /* why the cpu device was chosen though there may be a GPU, or NULL */
     struct space *host;

@@ -142,21 +142,6 @@ static void put_picture(struct buf *out, const struct xray_page *page, const str
 
 /* ---- the script ---- */
 
-static void put_json(struct buf *out, const struct buf *text)
-{
-    buf_putc(out, '"');
-    for (size_t i = 0; i < text->n; i++) {
-        char c = text->p[i];
-        if (c == '"' || c == '\\')
-            buf_putc(out, '\\');
-        if (c == '<') /* the text of a script may not have </script> */
-            buf_puts(out, "\\u003c");
-        else
-            buf_putc(out, c);
-    }
-    buf_putc(out, '"');
-}
-
 static void put_frame(struct buf *out, const struct xray_page *page, const struct xray_picture *p,
                       const struct xray_sample *s)
 {
@@ -166,9 +151,9 @@ static void put_frame(struct buf *out, const struct xray_page *page, const struc
     xray_sample_text(&text, page, p, s);
     xray_grid_svg(&svg, &g, p);
     buf_putc(out, '[');
-    put_json(out, &text);
+    put_json_string(out, (struct str){text.p, text.n});
     buf_putc(out, ',');
-    put_json(out, &svg);
+    put_json_string(out, (struct str){svg.p, svg.n});
     buf_putc(out, ']');
     buf_free(&text);
     buf_free(&svg);

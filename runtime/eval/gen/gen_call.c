@@ -69,6 +69,7 @@ uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
     struct builtin_call *s = gen_call_site(
         g, sizeof *s, (bool (*)(struct vm *, const struct call_site *, union value *)) b->call,
         e->at);
+    s->call.kind = CALL_BUILTIN;
     s->builtin = b;
     s->result = e->type;
     s->count = e->arg_count;
@@ -101,6 +102,7 @@ void gen_call_library(struct gen *g, const char *name, uint32_t base, struct spa
     const struct builtin *b = row_named(g, name);
     struct builtin_call *s = gen_call_site(
         g, sizeof *s, (bool (*)(struct vm *, const struct call_site *, union value *)) b->call, at);
+    s->call.kind = CALL_BUILTIN;
     s->builtin = b;
     gen_emit_host(g, &s->call, base);
 }

@@ -24,6 +24,7 @@ uint32_t gen_launch(struct gen *g, const struct expr *e, int64_t want)
     const struct launch *l = e->launch;
     uint32_t count = l->arg_count, first = gen_slots(g, 9 + count), arg = first + 8;
     struct launch_call *s = gen_call_site(g, sizeof *s, run_launch, e->at);
+    s->call.kind = CALL_LAUNCH;
     s->launch = l;
     s->count = count;
     s->types = ARENA_ARRAY(&g->code->arena, const struct type *, count + 1);

@@ -69,9 +69,16 @@ struct jit_code;
 
 /* The call site of a C function that does work outside the loop: builtins, launches, arrays, declarations. The specific
  * calls below begin with this struct. `at` are the frame's slots from `insn.a` on: arguments in, result in at[0]. */
+enum call_kind {
+    CALL_OTHER,
+    CALL_BUILTIN /* struct builtin_call */,
+    CALL_LAUNCH /* struct launch_call */
+};
+
 struct call_site {
     bool (*run)(struct vm *vm, const struct call_site *s, union value *at);
     struct span at;
+    enum call_kind kind;
 };
 
 struct builtin_call { /* a builtin */

@@ -669,7 +669,7 @@ do_RETURN : {
 do_HOST : {
     const struct call_site *s = i->p;
     SAVE();
-    if (!s->run(vm, s, R + i->a))
+    if (!(vm->profiled ? vm_profiled_call : s->run)(vm, s, R + i->a))
         goto fail;
     f = &VEC_LAST(&vm->frames); /* a builtin may have made calls that moved the frames */
     if (__builtin_expect(poll_requested(vm->poll), 0) && poll_session(vm))

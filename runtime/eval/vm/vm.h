@@ -202,6 +202,7 @@ struct vm {
     struct poll_hook *poll;
     struct diags *diags; /* of the running cell */
 
+    bool profiled; /* calls go through vm_profile.c */
     struct space *host;
     union value *stack;
     uint32_t stack_slots;
@@ -497,3 +498,7 @@ struct launch_call {
 };
 
 bool run_launch(struct vm *vm, const struct call_site *s, union value *at);
+
+/* ---- vm_profile.c ---- */
+/* s->run, as an event of %profile. */
+bool vm_profiled_call(struct vm *vm, const struct call_site *s, union value *at);

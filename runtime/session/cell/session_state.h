@@ -45,10 +45,11 @@ struct wc_session {
     bool running, polling;
     enum timing_mode timing;
     bool advice;
-    struct dash *dash;     /* NULL: none */
-    unsigned dashes;       /* so far */
-    struct lesson *lesson; /* the exercise at hand; NULL: none */
-    unsigned pages;        /* of %xray and others that have ids in HTML, so far */
+    struct dash *dash;        /* NULL: none */
+    unsigned dashes;          /* so far */
+    struct lesson *lesson;    /* the exercise at hand; NULL: none */
+    unsigned pages;           /* of %xray and others that have ids in HTML, so far */
+    const char *profile_path; /* of %profile --trace; the session's, or NULL */
     VEC(struct advised) advised;
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */
