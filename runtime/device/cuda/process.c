@@ -20,9 +20,13 @@ enum { PIPE_BYTES = 1 << 20, ERRORS_MOST = 1 << 16, FIRST_FREE_FD = MANAGED_FD +
 /* WARPCELL_GPU_WORKER, or beside the program: installed, in a wheel, in a build folder. */
 static bool find_worker(struct buf *path)
 {
-    static const char *const places[] = {"warpcell-gpu", "../libexec/warpcell/warpcell-gpu",
-                                         "../runtime/warpcell-gpu", "../../runtime/warpcell-gpu",
-                                         "../../../runtime/warpcell-gpu"};
+    static const char *const places[] = {
+        "warpcell-gpu",
+        "../libexec/warpcell/warpcell-gpu",
+        "../runtime/warpcell-gpu",
+        "../../runtime/warpcell-gpu",
+        "../../../runtime/warpcell-gpu",
+        "../../../../bin/warpcell-gpu"}; /* a wheel with its libraries */
     const char *named = getenv("WARPCELL_GPU_WORKER");
     char self[4096];
     if (named && *named) {
