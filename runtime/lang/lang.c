@@ -25,6 +25,19 @@ static void name_as_builtin(struct lang *l, uint32_t row)
         n->builtin = row;
 }
 
+/* long double is double: sqrtl is sqrt (C11 7.12). */
+static void name_as_long(struct lang *l, uint32_t row)
+{
+    const struct builtin *b = l->library[row].builtin;
+    if (strncmp(b->section, "C11 7.12", 8) != 0 || strncmp(b->prototype, "double ", 7) != 0)
+        return;
+    char text[64];
+    snprintf(text, sizeof text, "%sl", b->name);
+    struct name *n = name_cstr(&l->names, text);
+    if (!n->builtin_count++)
+        n->builtin = row;
+}
+
 static void list_library(struct lang *l, const struct builtin *rows)
 {
     for (const struct builtin *row = rows; row && row->name; row++)
@@ -39,6 +52,7 @@ static void list_library(struct lang *l, const struct builtin *rows)
             (struct symbol){.kind = SYMBOL_BUILTIN, .storage = STORAGE_SESSION, .name = n->text};
         l->library[i].symbol.builtin = rows + i;
         name_as_builtin(l, i);
+        name_as_long(l, i);
     }
 }
 

@@ -10,6 +10,28 @@
 #include "lang/front.h"
 #include "lang/lang.h"
 
+/* "int __call_printf(const char *format, ...)" by vprintf. false: the library has no such function. */
+static bool put_variadic(struct lang *l, struct buf *out, const char *prototype, const char *name)
+{
+    char listed[64];
+    snprintf(listed, sizeof listed, "v%s", name);
+    const char *open = strchr(prototype, '('), *end = open ? strstr(open, ", ...") : NULL;
+    if (!end || !name_cstr(&l->names, listed)->builtin_count)
+        return false;
+    buf_printf(out, "int __call_%s%s {\n", name, open);
+    buf_puts(out, "va_list list; list->__next = (char *) __va_area; return ");
+    buf_printf(out, "%s(", listed);
+    for (const char *p = open + 1; p < end;) {
+        size_t n = strcspn(p, ","), from = n;
+        while (from && (isalnum((unsigned char) p[from - 1]) || p[from - 1] == '_'))
+            from--;
+        buf_printf(out, "%.*s, ", (int) (n - from), p + from);
+        p += n + 1;
+    }
+    buf_puts(out, "list); }\n");
+    return true;
+}
+
 /* "int __call_abs(int x) { return abs(x); }" of "int abs(int x)". false: it has a parameter that a function of the
  * language cannot have. */
 static bool put_wrapper(struct buf *out, const char *prototype, const char *name)
@@ -43,7 +65,8 @@ struct symbol *wrapper_of(struct lang *l, const struct symbol *builtin)
     struct buf text = {0};
     bool good = name->builtin_count > 0;
     for (uint32_t i = 0; i < name->builtin_count && good; i++)
-        good = put_wrapper(&text, l->library[name->builtin + i].builtin->prototype, plain);
+        good = put_variadic(l, &text, l->library[name->builtin + i].builtin->prototype, plain) ||
+               put_wrapper(&text, l->library[name->builtin + i].builtin->prototype, plain);
     struct diags unheard = {0};
     char shown[80];
     snprintf(shown, sizeof shown, "<%s>", plain);

@@ -94,6 +94,8 @@ BUILTIN(__dynamic_ref)
         return false;
     if (at[0].u)
         return true;
+    if (vm_throw_standard(vm, "std::bad_cast", call->at)) /* C++17 8.2.7p9 */
+        return false;
     struct diag *d = vm_error(vm, DIAG_TYPE, call->at, "this object is a '%s', not a '%s'",
                               is && is->type->name ? is->type->name : "class",
                               wanted && wanted->type->name ? wanted->type->name : "class");

@@ -147,10 +147,12 @@ static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
         return s;
     type_print(&wanted, c->type);
     type_print(&given, s->function->type);
+    bool library = !strncmp(s->name, "__call_", 7); /* lang/wrappers.c */
     struct diag *d = vm_error(vm, DIAG_TYPE, c->at,
                               "'%s' is called through a pointer of type '%s', but its type is '%s'",
-                              s->name, wanted.p, given.p);
-    diag_note(vm->diags, d, s->at, "'%s' is defined here", s->name);
+                              s->name + (library ? 7 : 0), wanted.p, given.p);
+    if (!library)
+        diag_note(vm->diags, d, s->at, "'%s' is defined here", s->name);
     buf_free(&wanted);
     buf_free(&given);
     return NULL;

@@ -323,6 +323,8 @@ void vm_abandon(struct vm *vm,
 bool vm_destroy(struct vm *vm, const struct destructor_call *d,
                 uint64_t address); /* vm_exception.c, and those below */
 void vm_exception_end(struct vm *vm, const struct cleanup *c);
+/* Throws an exception of that class of the library, made without arguments. false: the program has not read its header. */
+bool vm_throw_standard(struct vm *vm, const char *class, struct span at);
 /* Throws std::bad_alloc for an allocation of `size` bytes that failed: records a diag or sets vm->thrown, so that the
  * builtin fails. */
 void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at);

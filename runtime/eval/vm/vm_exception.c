@@ -209,22 +209,28 @@ bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, si
     return true;
 }
 
-void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at)
+bool vm_throw_standard(struct vm *vm, const char *class, struct span at)
 {
-    struct symbol *s = lang_find(vm->lang, "std::bad_alloc", 14);
+    struct symbol *s = lang_find(vm->lang, class, strlen(class));
     struct object *o = s && s->kind == SYMBOL_TYPE
                            ? vm_new_object(vm, s->type->size, HOST_HEAP, "the exception", at)
                            : NULL;
     union value this = {.u = o ? o->start : 0}, unused;
-    if (!o) { /* the program has never heard of it */
-        vm_error(vm, DIAG_MEMORY, at, "no room for a new object of %llu bytes: std::bad_alloc",
-                 (unsigned long long) size);
-        vm_aborts(vm);
-        return;
-    }
+    if (!o) /* the program has never heard of it */
+        return false;
     struct throw_desc desc = {s->type, at};
     if (!s->type->class->fresh || vm_call_symbol(vm, s->type->class->fresh, &this, 1, &unused, at))
         vm_throw(vm, &desc, o->start, 0);
+    return true;
+}
+
+void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at)
+{
+    if (vm_throw_standard(vm, "std::bad_alloc", at))
+        return;
+    vm_error(vm, DIAG_MEMORY, at, "no room for a new object of %llu bytes: std::bad_alloc",
+             (unsigned long long) size);
+    vm_aborts(vm);
 }
 
 /* ---- setjmp and longjmp: C11 7.13 ---- */

@@ -54,6 +54,10 @@ struct expr *stream_name(struct checker *c, const struct node *n)
     struct library_row *row = library_row(c->l, n->name->builtin);
     if (!is_stream_name(row->type))
         return NULL;
+    bool failed; /* a member of the class that is being checked may have the name */
+    const struct symbol *s = n->id.scope ? NULL : scope_lookup_node(c, n, &failed, NULL);
+    if (s && s->kind != SYMBOL_BUILTIN)
+        return NULL;
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
     e->symbol = &row->symbol;
     return is_handle(e->type, "__manipulator") ? e : expr_deref(c, e, n->at);

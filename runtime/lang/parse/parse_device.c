@@ -582,6 +582,20 @@ static struct name *aliased(struct parser *p)
     return NULL;
 }
 
+struct node *parse_local_alias(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct name *same = aliased(p);
+    if (!same)
+        return NULL;
+    p->t[1].name->is_namespace = true;
+    p->t[1].name->alias = same;
+    while (!parse_is(p, TOKEN_SEMICOLON))
+        p->t++;
+    p->t++;
+    return node_new(p, NODE_EMPTY, start->at);
+}
+
 static struct node *parse_namespace(struct parser *p)
 {
     const struct token *start = p->t;

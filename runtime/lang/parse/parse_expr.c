@@ -489,7 +489,9 @@ static struct node *parse_member(struct parser *p, struct node *of)
         parse_unexpected(p, "a member's name");
         return n;
     }
-    if (parse_next_is(p, 1, TOKEN_SCOPE) && name_is_type(p, p->t->name)) {
+    const struct token *scope =
+        parse_next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : p->t + 1;
+    if (scope && scope->kind == TOKEN_SCOPE && name_is_type(p, p->t->name)) {
         struct node *qualified = node_new(p, NODE_NAME, p->t->at);
         parse_qualified(p, qualified);
         n->name = qualified->name;

@@ -231,6 +231,8 @@ struct node *parse_assignment_expression(struct parser *p);
 /* ---- parse_device.c ---- */
 /* Parses the top-level declaration here if it goes to the device. NULL: it does not. */
 struct node *parse_device_item(struct parser *p);
+/* `namespace x = y;` inside a function. NULL: something else. */
+struct node *parse_local_alias(struct parser *p);
 
 /* ---- parse_stmt.c ---- */
 struct node *parse_statement(struct parser *p);

@@ -412,7 +412,7 @@ static struct node *parse_statement_here(struct parser *p)
     case TOKEN_TEMPLATE: not_yet(p, start->at, "a template here"); return error_node(p);
     default: break;
     }
-    struct node *n = parse_word(p);
+    struct node *n = parse_is(p, TOKEN_NAMESPACE) ? parse_local_alias(p) : parse_word(p);
     if (n) {
         n->at = span_since(p, start);
         return n;

@@ -157,6 +157,8 @@ struct expr *construct_object(struct checker *c, const struct type *t, struct ex
     if (copies && (!all.n || (info->no_copy && !info->copy))) {
         diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied", type_quoted(c, t));
         e = expr_bad(c, at);
+    } else if (!all.n && n == 1 && args[0]->kind == EXPR_BRACES) {
+        e = construct_from_list(c, t, args[0]->node, true, at); /* T({...}): a copy of T{...} */
     } else if (!all.n) {
         no_constructor(c, t, n, at);
         e = expr_bad(c, at);

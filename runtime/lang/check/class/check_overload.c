@@ -400,11 +400,27 @@ static void gather_used(struct checker *c, symbol_vec *to, const struct name *na
         gather_in_space(c, to, i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n], name);
 }
 
+/* The iterators of std::vector and std::string are pointers here, classes in g++: a pointer that a member function of a
+ * class in std returned brings that namespace. */
+static bool iterates_std(const struct expr *e)
+{
+    while (e->kind == EXPR_POINTER_ADD || e->kind == EXPR_CONVERT || e->kind == EXPR_COMMA)
+        e = e->kind == EXPR_COMMA ? e->right : e->left;
+    const struct member *m = e->kind == EXPR_CALL && e->symbol ? e->symbol->member : NULL;
+    return m && e->type->kind == TYPE_POINTER && m->class->name &&
+           !strncmp(m->class->name, "std::", 5);
+}
+
 static void gather_by_arguments(struct checker *c, symbol_vec *to, const struct name *name,
                                 const struct call_args *args)
 {
     for (uint32_t i = 0; i < args->n; i++)
         gather_of_type(c, to, args->at[i]->type, name, 0);
+    for (uint32_t i = 0; i < args->n; i++)
+        if (iterates_std(args->at[i])) {
+            gather_in_space(c, to, name_cstr(&c->l->names, "std"), name);
+            break;
+        }
     VEC_EACH (s, to)
         scope_mention(c, *s);
 }

@@ -1,7 +1,11 @@
+#include <utility>
 // names: complex
 // SPDX-License-Identifier: Apache-2.0
 inline double __real_exp(double x) { return exp(x); }
 inline float __real_exp(float x) { return expf(x); }
+inline double __real_log(double x) { return log(x); }
+inline double __real_pow(double x, double y) { return pow(x, y); }
+inline double __real_sqrt(double x) { return sqrt(x); }
 namespace std {
 template <typename T> class complex {
     T re_, im_;
@@ -40,5 +44,20 @@ template <typename T> T arg(const complex<T> &z) { return (T) atan2((double) z.i
 template <typename T> complex<T> conj(const complex<T> &z) { return complex<T>(z.real(), -z.imag()); }
 template <typename T> complex<T> polar(T r, T t) { return complex<T>((T) (r * cos((double) t)), (T) (r * sin((double) t))); }
 template <typename T> complex<T> exp(const complex<T> &z) { return polar((T) __real_exp((double) z.real()), z.imag()); }
+template <typename T> complex<T> log(const complex<T> &z) { return complex<T>((T) __real_log((double) abs(z)), arg(z)); }
+template <typename T> complex<T> pow(const complex<T> &z, T x) {
+    if (z.imag() == 0 && z.real() > 0) return complex<T>((T) __real_pow((double) z.real(), (double) x));
+    complex<T> t = log(z);
+    return abs(z) == 0 ? complex<T>(0) : polar((T) __real_exp((double) (x * t.real())), x * t.imag());
+}
+template <typename T> complex<T> pow(const complex<T> &z, int n) { return pow(z, (T) n); }
+template <typename T> complex<T> pow(const complex<T> &z, const complex<T> &w) { return abs(z) == 0 ? complex<T>(0) : exp(w * log(z)); }
+template <typename T> complex<T> sqrt(const complex<T> &z) { return polar((T) __real_pow((double) abs(z), 0.5), arg(z) / 2); }
+template <typename A, typename = decltype((double) declval<A>())> double log(A x) { return __real_log((double) x); }
+template <typename A, typename B, typename = decltype((double) declval<A>() * (double) declval<B>())> double pow(A x, B y) { return __real_pow((double) x, (double) y); }
+template <typename A, typename = decltype((double) declval<A>())> double sqrt(A x) { return __real_sqrt((double) x); }
+inline float log(float x) { return (float) __real_log((double) x); }
+inline float pow(float x, float y) { return (float) __real_pow((double) x, (double) y); }
+inline float sqrt(float x) { return (float) __real_sqrt((double) x); }
 template <typename T> __ostream &operator<<(__ostream &o, const complex<T> &z) { return o << '(' << z.real() << ',' << z.imag() << ')'; }
 }

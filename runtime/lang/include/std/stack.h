@@ -9,6 +9,7 @@ public:
     void push(const T &x) { c_.push_back(x); }
     void pop() { __not_empty("pop()", c_.size(), this); c_.pop_back(); }
     T &top() { __not_empty("top()", c_.size(), this); return c_.back(); }
+    const T &top() const { __not_empty("top()", c_.size(), this); return c_.back(); }
     bool empty() const { return c_.empty(); }
     size_t size() const { return c_.size(); }
 };
@@ -20,6 +21,8 @@ public:
     void pop() { __not_empty("pop()", c_.size(), this); c_.pop_front(); }
     T &front() { return c_.front(); }
     T &back() { return c_.back(); }
+    const T &front() const { return c_.front(); }
+    const T &back() const { return c_.back(); }
     bool empty() const { return c_.empty(); }
     size_t size() const { return c_.size(); }
 };

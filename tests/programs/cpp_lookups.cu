@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What names and lists mean: algorithms found by their arguments, bases with template arguments, T({...}), failing casts.
+#include <algorithm>
+#include <array>
+#include <cinttypes>
+#include <complex>
+#include <cstdio>
+#include <iostream>
+#include <numeric>
+#include <stack>
+#include <typeinfo>
+#include <valarray>
+#include <vector>
+
+using std::left; // a manipulator, unless a class has a member of that name
+
+struct tree {
+    int value;
+    tree *left, *right;
+    tree(int v) { value = v; left = nullptr; right = nullptr; }
+};
+
+template <typename T> struct holder { T value; };
+struct both : holder<int>, holder<double> {};
+
+struct shape { virtual ~shape() {} };
+struct circle : shape {};
+struct square : shape {};
+
+static int peek(const std::stack<int> &s) { return s.top(); }
+
+int main()
+{
+    std::vector<int> v = {3, 1, 2, 5};
+    sort(v.begin(), v.end());
+    reverse(v.begin() + 1, v.end());
+    printf("%d %d %d\n", *max_element(v.begin(), v.end()), v[1], accumulate(v.begin(), v.end(), 0));
+
+    both b;
+    b.holder<double>::value = 2.5;
+    b.holder<int>::value = 1;
+    printf("%g %d\n", b.holder<double>::value, b.holder<int>::value);
+
+    auto a = std::array<int, 3>({1, 2, 3});
+    tree t(7);
+    printf("%d %d %d\n", a[2], t.value, t.left == t.right);
+
+    circle c;
+    shape &s = c;
+    try {
+        dynamic_cast<square &>(s);
+        puts("a square");
+    } catch (const std::bad_cast &e) {
+        puts(e.what());
+    }
+
+    std::stack<int> numbers;
+    numbers.push(4);
+    int (*print)(const char *, ...) = printf;
+    print("%d %s\n", peek(numbers), "through a pointer");
+
+    std::valarray<double> x = {1, 2, 4}, y = x * 2.0 + x;
+    std::cout << y.sum() << " " << y.max() << " " << std::sqrt(x)[2] << " " << (x * y)[1] << " " << x.cshift(1)[2] << std::endl;
+    std::complex<double> z(3, 4);
+    std::cout << std::abs(z) << " " << std::pow(2.0, 3) << " " << std::sqrt(2u) << " " << std::sqrt(z) << std::endl;
+    printf("%" PRIu8 " %" PRId64 " %" PRIxMAX "\n", (uint8_t) 200, (int64_t) -5, (uintmax_t) 255);
+
+    {
+        namespace alias = std;
+        alias::vector<int> w(3, 7);
+        printf("%zu\n", w.size());
+    }
+    bool p = true and not (1 == 2), q = false or 6 bitand 2;
+    printf("%d %d %d\n", p, q, p xor q);
+    return 0;
+}
