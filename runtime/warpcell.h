@@ -42,7 +42,7 @@ struct wc_error {
     const char *name;  /* "TypeError", "DeviceError", "KeyboardInterrupt"... */
     const char *text;  /* one line */
     const char *plain; /* the whole report with its carets */
-    const char *ansi;  /* the same, coloured */
+    const char *ansi;  /* the same with escapes, for a terminal or a notebook */
 };
 
 /* Long operations: shown after one second, then at most ten times a second. */

@@ -87,9 +87,13 @@ static json_t *refer(struct jupyter_kernel *k, unsigned number, json_t *state)
 static struct comm *make(struct jupyter_kernel *k, const struct wc_widget *w)
 {
     json_t *style = model(CONTROLS, "2.0.0", kinds[w->kind].style, BASE, "2.0.0", "StyleView");
-    if (w->kind != WC_BUTTON) /* as wide as the label */
-        json_object_set_new(style, "description_width", json_string("initial"));
     json_t *layout = model(BASE, "2.0.0", "LayoutModel", BASE, "2.0.0", "LayoutView");
+    if (w->kind == WC_BUTTON) /* below the controls, which begin behind the labels */
+        json_object_set_new(layout, "margin", json_string("2px 2px 2px 138px"));
+    else
+        json_object_set_new(style, "description_width", json_string("130px"));
+    if (w->kind != WC_BUTTON && w->kind != WC_HTML)
+        json_object_set_new(layout, "width", json_string("440px"));
     json_t *state =
         model(CONTROLS, "2.0.0", kinds[w->kind].model, CONTROLS, "2.0.0", kinds[w->kind].view);
     json_object_set_new(state, "style", refer(k, w->id, style));

@@ -86,7 +86,8 @@ const char *diag_class_name(
 
 /* ---- render.c: the only code that draws carets ---- */
 
-enum render_style { RENDER_PLAIN, RENDER_ANSI };
+/* RENDER_ANSI: the 16 colours of a terminal. RENDER_NOTEBOOK: escapes that are readable in a notebook's light and dark theme. */
+enum render_style { RENDER_PLAIN, RENDER_ANSI, RENDER_NOTEBOOK };
 
 enum { RENDER_MAX = 48 * 1024 };
 

@@ -21,6 +21,9 @@ struct style {
 static const struct style plain = {"", "", "", "", "", ""};
 static const struct style ansi = {"\033[1;31m", "\033[1;33m", "\033[1m",
                                   "\033[34m",   "\033[1;31m", "\033[0m"};
+/* A notebook shows errors on light red or dark red. No colour of text is readable on both, so only grounds have colours. */
+static const struct style notebook = {
+    "\033[1;38;5;231;48;5;124m", "\033[1;38;5;16;48;5;220m", "\033[1m", "", "\033[1m", "\033[0m"};
 
 /* The text with tabs spread out and control characters made visible; returns its columns. */
 static size_t put_columns(struct buf *out, struct str text)
@@ -121,7 +124,9 @@ static void put_excerpt(struct buf *out, const struct sources *s, struct span at
 void diag_render(struct buf *out, const struct sources *s, const struct diag *d,
                  enum render_style style)
 {
-    const struct style *st = style == RENDER_ANSI ? &ansi : &plain;
+    const struct style *st = style == RENDER_ANSI       ? &ansi
+                             : style == RENDER_NOTEBOOK ? &notebook
+                                                        : &plain;
     bool error = d->level == DIAG_ERROR;
     buf_printf(out, "%s%s%s%s: %s%s\n", error ? st->error : st->warning,
                error ? diag_kind_name(d->kind) : "warning", st->off, st->bold, d->text, st->off);

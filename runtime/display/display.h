@@ -41,10 +41,17 @@ struct display_style {
     void *user;
 };
 
+/* Prints an element that display/ knows nothing of: a struct. */
+struct display_printer {
+    void (*print)(void *user, struct buf *out, const void *element);
+    void *user;
+};
+
 /* ---- array.c: the summary of a device array ----
  * type, shape, device; min, max, mean, NaN count; a small picture of the values (histogram or, for rank 2, a thumbnail); head and tail.
- * `name` may be NULL. Returns DEVICE_FAULT if an earlier launch failed. */
+ * `name` and `structs` may be NULL. Returns DEVICE_FAULT if an earlier launch failed. */
 enum device_status display_array(struct display *out, const struct array *a, const char *name,
+                                 const struct display_printer *structs,
                                  const struct display_style *style, struct device_fault *fault);
 
 /* The same for host memory of `count` elements in row-major order. */
@@ -53,7 +60,9 @@ struct display_values {
     struct dtype dtype;
     uint32_t rank;
     int64_t shape[ARRAY_RANK_MAX];
-    const char *name, *where; /* "host", "cpu device" */
+    const char *name, *where; /* "the host", "the cpu device" */
+    const struct display_printer
+        *printer; /* of elements that are no numbers; NULL: they are not shown */
 };
 
 void display_host_array(struct display *out, const struct display_values *v,
@@ -180,6 +189,7 @@ void display_smi(struct display *out, const struct smi_info *info,
 void smi_read_host(struct smi_info *info); /* fills resident and load from the system */
 
 /* ---- table.c: plain and HTML tables with one set of columns ---- */
+/* A cell that begins with ✗ is shown as an error. */
 struct table_column {
     const char *title;
     bool right; /* numbers */
@@ -196,10 +206,14 @@ struct table {
 /* Lines of text above a table (NULL: no table). */
 void display_panel(struct display *out, struct str text, const struct table *t,
                    const struct display_style *style);
+/* With lines below it. */
+void display_table_with_note(struct display *out, const struct table *t, const char *note,
+                             const struct display_style *style);
 void display_table(struct display *out, const struct table *t,
                    const struct display_style *style); /* adds text/html and text/plain */
 
-/* Figures for people: "4.2 KiB", "1.3 ms", "12.4 us". */
+/* Figures for people: "4.2 KiB", "1.3 ms", "12.4 µs", "1,048,576". */
+void print_count(struct buf *out, uint64_t n);
 void print_bytes(struct buf *out, uint64_t bytes);
 void print_time(struct buf *out, uint64_t ns);
 void print_rate(struct buf *out, double bytes, uint64_t ns); /* GB/s: "12.3" */

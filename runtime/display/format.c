@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <openssl/evp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,15 +25,26 @@ void print_bytes(struct buf *out, uint64_t bytes)
     buf_printf(out, "%.1f %s", v, units[unit]);
 }
 
+void print_count(struct buf *out, uint64_t n)
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
+    for (int i = 0; i < length; i++) {
+        if (i && n >= 10000 && (length - i) % 3 == 0)
+            buf_putc(out, ',');
+        buf_putc(out, digits[i]);
+    }
+}
+
 void print_time(struct buf *out, uint64_t ns)
 {
     static const struct {
         double below, unit;
         const char *name;
     } scales[] = {
-        {999.5,    1,   "ns"},
-        {999.95e3, 1e3, "us"},
-        {999.95e6, 1e6, "ms"}
+        {999.5,    1,   "ns" },
+        {999.95e3, 1e3, "µs"},
+        {999.95e6, 1e6, "ms" }
     };
 
     double v = (double) ns;

@@ -109,5 +109,5 @@ enum device_status display_image(struct display *out, const struct array *a, con
         draw(out, &v, how, style);
     free((void *) v.elements);
     buf_free(&where);
-    return status != DEVICE_OK || whole ? status : display_array(out, a, name, style, fault);
+    return status != DEVICE_OK || whole ? status : display_array(out, a, name, NULL, style, fault);
 }

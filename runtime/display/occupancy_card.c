@@ -165,12 +165,12 @@ void display_occupancy(struct display *out, const struct occupancy_card *c,
     put_advice(&text, c);
     struct table t = {NULL, columns, 4, CHART, cells};
     struct buf *html = display_add(out, "text/html");
-    buf_puts(html, "<div><b>");
+    buf_puts(html, HTML_TEXT "<b>");
     buf_html(html, (struct str){title.p, title.n});
-    buf_puts(html, "</b></div>\n<pre style=\"margin:4px 0;font-family:monospace\">");
-    buf_html(html, (struct str){text.p, text.n});
-    buf_puts(html, "</pre>\n<details open><summary style=\"cursor:pointer\">blocks of other "
-                   "sizes</summary>\n");
+    buf_puts(html, "</b></div>\n");
+    html_lines(html, (struct str){text.p, text.n});
+    buf_puts(html, "<details open><summary style=\"cursor:pointer;padding:0 5px;font-size:13px\">"
+                   "blocks of other sizes</summary>\n");
     table_html(html, &t);
     buf_puts(html, "</details>\n");
     struct buf *plain = display_add(out, "text/plain");

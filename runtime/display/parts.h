@@ -15,6 +15,10 @@ void put_json_string(struct buf *out, struct str text);
 void put_base64(struct buf *out, const void *bytes, size_t n);
 
 /* ---- table.c, table_text.c ---- */
+/* Text in HTML has one size, that of JupyterLab's code and tables, and starts where its plain text does. */
+#define HTML_TEXT "<div style=\"padding:0 5px;font-size:13px;line-height:1.5\">"
+#define HTML_NOTE "<div style=\"padding:0 5px;font-size:13px;line-height:1.5;opacity:0.75\">"
+void html_lines(struct buf *out, struct str text); /* each as HTML_TEXT */
 void table_text(struct buf *out, const struct table *t, const struct display_style *style);
 void table_html(struct buf *out, const struct table *t);
 
@@ -28,17 +32,30 @@ struct value_stats {
     int64_t finite, nan, infinite; /* element counts */
     const void *min, *max;         /* point to the extreme finite elements; NULL: none */
     double low, high, mean;        /* of the finite elements */
+    double scale; /* divide by it before subtracting: the range of huge values overflows */
 };
 
 int64_t values_count(const struct display_values *v); /* the product of all extents */
 bool values_numeric(const struct display_values *v);
+double values_at(const struct display_values *v, int64_t i);
 void values_measure(const struct display_values *v, int64_t known, struct value_stats *out);
-/* A histogram of at most `columns` block characters with eight heights. */
-void values_histogram(struct buf *out, const struct display_values *v, int64_t known,
-                      const struct value_stats *s, int columns);
+
+enum { VALUES_BINS = 24 };
+
+/* The heights, 0 to 1, of a histogram with at most `columns` bars; and the means of equal parts of the elements in their order,
+ * from the least to the greatest value (NaN: a part without a finite one). Both return the number of bars. */
+int values_histogram(const struct display_values *v, int64_t known, const struct value_stats *s,
+                     int columns, double out[VALUES_BINS]);
+int values_by_index(const struct display_values *v, int64_t known, const struct value_stats *s,
+                    int columns, double out[VALUES_BINS]);
+/* Block characters with eight heights; the lowest is blank for nothing, or a line. */
+void values_bars(struct buf *out, const double *heights, int count, bool empty_is_blank);
+/* A number of such elements, which has their digits. */
+void values_number(struct buf *out, const struct display_values *v, double x);
 void values_element(struct buf *out, const struct display_values *v,
                     const void *e); /* one element, as in a summary */
-/* Head and tail as aligned text, at most `columns` wide. */
+/* ---- values_print.c ---- */
+/* Head and tail as aligned text, at most `columns` wide. Structs need v->printer. */
 void values_print(struct buf *out, const struct display_values *v, int columns);
 
 /* ---- array.c ---- */

@@ -42,14 +42,9 @@ struct chart {
 
 /* ---- what is drawn ---- */
 
-static double at(const struct display_values *v, int64_t i)
-{
-    return dtype_double(v->dtype, (const char *) v->elements + (uint64_t) i * v->dtype.size);
-}
-
 static double x_of(const struct plot *p, int64_t i)
 {
-    return p->x.elements ? at(&p->x, i) : (double) i;
+    return p->x.elements ? values_at(&p->x, i) : (double) i;
 }
 
 /* All points; for a line, the minimum and maximum of each step; for a cloud, every n-th point. */
@@ -61,18 +56,18 @@ static void take_points(struct chart *c)
     if (n <= POINTS_MOST || p->kind == PLOT_SCATTER) {
         int64_t by = n <= POINTS_MOST ? 1 : (n + POINTS_MOST - 1) / POINTS_MOST;
         for (int64_t i = 0; i < n; i += by)
-            c->points[c->count++] = (struct point){x_of(p, i), at(&p->y, i)};
+            c->points[c->count++] = (struct point){x_of(p, i), values_at(&p->y, i)};
         return;
     }
     for (int64_t i = 0; i < n; i += step) {
         int64_t low = i, high = i;
         for (int64_t k = i; k < i + step && k < n; k++) {
-            low = at(&p->y, k) < at(&p->y, low) ? k : low;
-            high = at(&p->y, k) > at(&p->y, high) ? k : high;
+            low = values_at(&p->y, k) < values_at(&p->y, low) ? k : low;
+            high = values_at(&p->y, k) > values_at(&p->y, high) ? k : high;
         }
         int64_t first = low < high ? low : high, second = low < high ? high : low;
-        c->points[c->count++] = (struct point){x_of(p, first), at(&p->y, first)};
-        c->points[c->count++] = (struct point){x_of(p, second), at(&p->y, second)};
+        c->points[c->count++] = (struct point){x_of(p, first), values_at(&p->y, first)};
+        c->points[c->count++] = (struct point){x_of(p, second), values_at(&p->y, second)};
     }
 }
 
@@ -88,7 +83,7 @@ static void take_bins(struct chart *c)
     for (int64_t i = 0; i < c->count; i++)
         c->points[i].x = s.low + (double) i * width;
     for (int64_t i = 0; i < n; i++) {
-        double v = at(&c->p->y, i);
+        double v = values_at(&c->p->y, i);
         int64_t k = isfinite(v) ? (int64_t) ((v - s.low) / width) : -1;
         if (k >= 0)
             c->points[k < c->count ? k : c->count - 1].y++;
@@ -229,12 +224,21 @@ static void put_json_text(struct buf *out, const char *s)
     buf_putc(out, '"');
 }
 
+/* A chart stays as it was drawn when the theme changes: its axes are readable on light and on dark, and fainter than the data. */
+#define NEUTRAL                                                                                    \
+    "\"view\":{\"stroke\":null},\"axis\":{\"gridColor\":\"#80808033\",\"domainColor\":\"#"         \
+    "777777\","                                                                                    \
+    "\"tickColor\":\"#777777\",\"labelColor\":\"#777777\",\"titleColor\":\"#777777\","             \
+    "\"labelFontSize\":12,\"titleFontSize\":12},\"legend\":{\"labelColor\":\"#777777\","           \
+    "\"titleColor\":\"#777777\"},\"mark\":{\"color\":\"#4285be\"},\"scale\":{"                     \
+    "\"bandPaddingInner\":0}"
+
 static void put_head(struct buf *out, int width, int height)
 {
     buf_printf(out,
                "{\"$schema\":\"https://vega.github.io/schema/vega-lite/"
-               "v5.json\",\"width\":%d,\"height\":%d,"
-               "\"data\":{\"values\":[",
+               "v5.json\",\"background\":\"transparent\",\"config\":{" NEUTRAL "},"
+               "\"width\":%d,\"height\":%d,\"data\":{\"values\":[",
                width, height);
 }
 
@@ -353,8 +357,8 @@ static double box_mean(const struct display_values *v, int64_t row, int64_t colu
     int64_t n = 0;
     for (int64_t i = row * by; i < (row + 1) * by && i < v->shape[0]; i++)
         for (int64_t k = column * by; k < (column + 1) * by && k < v->shape[1]; k++)
-            if (isfinite(at(v, i * v->shape[1] + k)))
-                sum += at(v, i * v->shape[1] + k), n++;
+            if (isfinite(values_at(v, i * v->shape[1] + k)))
+                sum += values_at(v, i * v->shape[1] + k), n++;
     return n ? sum / (double) n : NAN;
 }
 
@@ -426,8 +430,7 @@ static void put_heat_vega(struct buf *out, const struct heat *h, const struct di
         put_json_number(out, h->cells[i]);
         buf_putc(out, '}');
     }
-    buf_puts(out, "]},\"mark\":{\"type\":\"rect\",\"tooltip\":true},\"config\":{\"scale\":{"
-                  "\"bandPaddingInner\":0}},\"encoding\":{"
+    buf_puts(out, "]},\"mark\":{\"type\":\"rect\",\"tooltip\":true},\"encoding\":{"
                   "\"x\":{\"field\":\"c\",\"type\":\"ordinal\",\"title\":\"column\",\"axis\":{"
                   "\"labelOverlap\":true,\"ticks\":false,\"labelAngle\":0}},"
                   "\"y\":{\"field\":\"r\",\"type\":\"ordinal\",\"title\":\"row\",\"axis\":{"

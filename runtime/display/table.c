@@ -16,10 +16,10 @@ static struct str cell_of(const struct table *t, uint32_t row, uint32_t column)
 }
 
 enum {
-    BAR_PIXELS = 140,
-    BAR_PIXELS_SMALL = 90,
+    BAR_PIXELS = 240,
+    BAR_PIXELS_SMALL = 120,
     MANY_COLUMNS = 7, /* bars get shorter */
-    WIDE_COLUMNS = 8, /* letters and gaps get smaller */
+    WIDE_COLUMNS = 8, /* gaps get smaller */
     SHORT_TEXT = 32,  /* characters that stay on one line */
 };
 
@@ -34,17 +34,25 @@ void put_bar_html(struct buf *out, double fraction, int pixels)
 
 static void html_bar(struct buf *out, struct str fraction, bool many)
 {
-    buf_puts(out, "<td style=\"text-align:left;padding:2px 7px;\">");
+    buf_puts(out, "<td style=\"text-align:left;padding:2px 8px 2px 5px;\">");
     put_bar_html(out, strtod(fraction.p, NULL), many ? BAR_PIXELS_SMALL : BAR_PIXELS);
     buf_puts(out, "</td>");
+}
+
+/* The sign begins no other text of ours. */
+static bool cell_is_wrong(struct str text)
+{
+    return text.n >= strlen("✗") && !memcmp(text.p, "✗", strlen("✗"));
 }
 
 static void html_cell(struct buf *out, const struct table *t, const char *tag, struct str text,
                       bool right, const char *style)
 {
-    buf_printf(out, "<%s style=\"text-align:%s;padding:2px %dpx;%s\">", tag,
-               right ? "right" : "left", t->column_count > WIDE_COLUMNS ? 4 : 7, style);
+    buf_printf(out, "<%s style=\"text-align:%s;padding:2px %dpx 2px 5px;%s\">", tag,
+               right ? "right" : "left", t->column_count > WIDE_COLUMNS ? 5 : 12, style);
     bool whole = right || text.n <= SHORT_TEXT;
+    bool wrong = cell_is_wrong(text);
+    buf_puts(out, wrong ? "<span style=\"color:#fff;background:#b00020;padding:0 4px\">" : "");
     for (size_t i = 0; whole && i < text.n;) { /* a figure and its unit stay on one line */
         const char *blank = memchr(text.p + i, ' ', text.n - i);
         size_t n = blank ? (size_t) (blank - text.p) - i : text.n - i;
@@ -54,20 +62,18 @@ static void html_cell(struct buf *out, const struct table *t, const char *tag, s
     }
     if (!whole)
         buf_html(out, text);
-    buf_printf(out, "</%s>", tag);
+    buf_printf(out, "%s</%s>", wrong ? "</span>" : "", tag);
 }
 
 void table_html(struct buf *out, const struct table *t)
 {
     if (t->title) {
-        buf_puts(out, "<div><b>");
+        buf_puts(out, HTML_TEXT "<b>");
         buf_html(out, str_of(t->title));
         buf_puts(out, "</b></div>\n");
     }
-    buf_printf(out,
-               "<div style=\"overflow-x:auto\"><table style=\"border-collapse:collapse;"
-               "margin:4px 0%s\">\n<thead><tr>",
-               t->column_count > WIDE_COLUMNS ? ";font-size:smaller" : "");
+    buf_puts(out, "<div style=\"overflow-x:auto\"><table style=\"border-collapse:collapse;"
+                  "margin:2px 0;font-size:13px\">\n<thead><tr>");
     for (uint32_t c = 0; c < t->column_count; c++)
         html_cell(out, t, "th", str_of(t->columns[c].title), t->columns[c].right,
                   "border-bottom:" LINE);
@@ -84,19 +90,70 @@ void table_html(struct buf *out, const struct table *t)
     buf_puts(out, "</tbody></table></div>\n");
 }
 
+void html_lines(struct buf *out, struct str text)
+{
+    while (text.n) {
+        const char *end = memchr(text.p, '\n', text.n);
+        size_t n = end ? (size_t) (end - text.p) : text.n;
+        buf_puts(out, HTML_TEXT);
+        buf_html(out, (struct str){text.p, n});
+        buf_puts(out, "</div>\n");
+        n += end != NULL;
+        text = (struct str){text.p + n, text.n - n};
+    }
+}
+
+/* "label  value": the lines of a panel as two columns; others as they are. */
+static void html_facts(struct buf *out, struct str text)
+{
+    bool rows = false;
+    while (text.n) {
+        const char *end = memchr(text.p, '\n', text.n);
+        struct str line = {text.p, end ? (size_t) (end - text.p) : text.n}, value = line;
+        const char *gap = memmem(line.p, line.n, "  ", 2);
+        if (gap && !rows)
+            buf_puts(out, "<table style=\"border-collapse:collapse;font-size:13px\"><tbody>\n");
+        else if (!gap && rows)
+            buf_puts(out, "</tbody></table>\n");
+        rows = gap != NULL;
+        while (gap && value.n && (value.p < gap || *value.p == ' '))
+            value.p++, value.n--;
+        buf_puts(out,
+                 rows ? "<tr><td style=\"text-align:left;padding:2px 12px 2px 5px;opacity:0.75\">"
+                      : HTML_TEXT "<b>");
+        buf_html(out, rows ? (struct str){line.p, (size_t) (gap - line.p)} : line);
+        buf_puts(out, rows ? "</td><td style=\"text-align:left\">" : "</b></div>\n");
+        if (rows)
+            buf_html(out, value);
+        buf_puts(out, rows ? "</td></tr>\n" : "");
+        line.n += end != NULL;
+        text = (struct str){text.p + line.n, text.n - line.n};
+    }
+    buf_puts(out, rows ? "</tbody></table>\n" : "");
+}
+
 void display_panel(struct display *out, struct str text, const struct table *t,
                    const struct display_style *style)
 {
     struct buf *html = display_add(out, "text/html"), *plain;
-    buf_puts(html, "<pre style=\"margin:4px 0;font-family:monospace\">");
-    buf_html(html, text);
-    buf_puts(html, "</pre>\n");
+    html_facts(html, text);
     if (t)
         table_html(html, t);
     plain = display_add(out, "text/plain");
     buf_put(plain, text.p, text.n);
     if (t)
         table_text(plain, t, style);
+}
+
+void display_table_with_note(struct display *out, const struct table *t, const char *note,
+                             const struct display_style *style)
+{
+    struct buf *html = display_add(out, "text/html"), *plain;
+    table_html(html, t);
+    html_lines(html, str_of(note));
+    plain = display_add(out, "text/plain");
+    table_text(plain, t, style);
+    print_lines(plain, str_of(note), style);
 }
 
 void display_table(struct display *out, const struct table *t, const struct display_style *style)

@@ -11,17 +11,29 @@
 
 void print_dim(struct buf *out, struct device_dim d)
 {
-    buf_printf(out, "%" PRIu32, d.x);
-    if (d.y > 1 || d.z > 1)
-        buf_printf(out, " × %" PRIu32, d.y);
-    if (d.z > 1)
-        buf_printf(out, " × %" PRIu32, d.z);
+    print_count(out, d.x);
+    if (d.y > 1 || d.z > 1) {
+        buf_puts(out, " × ");
+        print_count(out, d.y);
+    }
+    if (d.z > 1) {
+        buf_puts(out, " × ");
+        print_count(out, d.z);
+    }
 }
 
 void print_rate(struct buf *out, double bytes, uint64_t ns)
 {
     double gb = bytes / (double) ns;
-    buf_printf(out, gb < 9.995 ? "%.2f" : gb < 99.95 ? "%.1f" : "%.0f", gb);
+    if (gb < 0.0005)
+        buf_puts(out, "<0.001");
+    else
+        buf_printf(out,
+                   gb < 0.00995 ? "%.3f"
+                   : gb < 9.995 ? "%.2f"
+                   : gb < 99.95 ? "%.1f"
+                                : "%.0f",
+                   gb);
 }
 
 /* ---- columns ---- */
@@ -45,7 +57,8 @@ static void put_block(struct buf *out, const struct timing_table *t, const struc
 
 static void put_shared(struct buf *out, const struct timing_table *t, const struct timing_row *r)
 {
-    print_bytes(out, r->shared);
+    if (r->shared)
+        print_bytes(out, r->shared);
 }
 
 static void put_registers(struct buf *out, const struct timing_table *t, const struct timing_row *r)
@@ -67,7 +80,7 @@ static void put_occupancy(struct buf *out, const struct timing_table *t, const s
 
 static void put_calls(struct buf *out, const struct timing_table *t, const struct timing_row *r)
 {
-    buf_printf(out, "%" PRIu32, r->calls);
+    print_count(out, r->calls);
 }
 
 static void put_total(struct buf *out, const struct timing_table *t, const struct timing_row *r)
@@ -99,9 +112,10 @@ static void put_rate(struct buf *out, const struct timing_table *t, const struct
 
 static void put_share(struct buf *out, const struct timing_table *t, const struct timing_row *r)
 {
-    if (r->bytes && r->total_ns && t->peak > 0)
-        buf_printf(out, "%.0f %%",
-                   100 * (double) r->bytes / ((double) r->total_ns * 1e-9) / t->peak);
+    if (!r->bytes || !r->total_ns || t->peak <= 0)
+        return;
+    double percent = 100 * (double) r->bytes / ((double) r->total_ns * 1e-9) / t->peak;
+    buf_printf(out, percent < 0.5 ? "<1 %%" : "%.0f %%", percent);
 }
 
 static void put_compiled(struct buf *out, const struct timing_table *t, const struct timing_row *r)
@@ -132,7 +146,7 @@ static const struct {
     {{"kernel", false},     put_kernel,    {ALWAYS, 0}          },
     {{"grid", true},        put_grid,      {ALWAYS, 0}          },
     {{"block", true},       put_block,     {ALWAYS, 0}          },
-    {{"shared", true},      put_shared,    {SHARED, FULL}       },
+    {{"shared", true},      put_shared,    {SHARED, 0}          },
     {{"registers", true},   put_registers, {FULL | REGISTERS, 0}},
     {{"occupancy", true},   put_occupancy, {FULL | OCCUPANCY, 0}},
     {{"calls", true},       put_calls,     {REPEATED, 0}        },
@@ -201,7 +215,8 @@ static void put_sum(struct buf *out, const struct timing_table *t)
     }
     if (kernels > 1)
         buf_printf(out, "%" PRIu32 " kernels, ", kernels);
-    buf_printf(out, "%" PRIu64 " launch%s, ", calls, calls == 1 ? "" : "es");
+    print_count(out, calls);
+    buf_printf(out, " launch%s, ", calls == 1 ? "" : "es");
     print_time(out, ns);
 }
 
@@ -227,15 +242,15 @@ static void put_html(struct buf *out, const struct timing_table *t, const struct
 {
     struct buf sum = {0};
     put_sum(&sum, t);
-    buf_puts(out, "<details open><summary style=\"cursor:pointer\">");
+    buf_puts(out, "<details open><summary style=\"cursor:pointer;padding:0 5px;font-size:13px\">");
     buf_html(out, (struct str){sum.p, sum.n});
     buf_puts(out, "</summary>\n");
     table_html(out, table);
-    buf_puts(out, "<div style=\"opacity:0.7;font-size:smaller\">");
+    buf_puts(out, HTML_NOTE);
     buf_html(out, note);
     buf_puts(out, "</div>\n");
     for (uint32_t i = 0; i < t->advice_count; i++) {
-        buf_puts(out, "<div style=\"font-size:smaller\"><b>advice</b> ");
+        buf_puts(out, HTML_TEXT "<b>advice</b> ");
         buf_html(out, str_of(t->advice[i]));
         buf_puts(out, "</div>\n");
     }

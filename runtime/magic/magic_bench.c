@@ -163,6 +163,14 @@ static const char *text_of_time(struct arena *a, uint64_t ns)
     return copy;
 }
 
+const char *magic_spread(struct arena *a, uint64_t low, uint64_t median, uint64_t high)
+{
+    if (!median)
+        return "";
+    return arena_printf(a, "-%.0f %% … +%.0f %%", 100 * (double) (median - low) / (double) median,
+                        100 * (double) (high - median) / (double) median);
+}
+
 /* The row of one clock: median, minimum, and the quartiles. */
 static void put_row(struct arena *a, const char **cells, const char *clock, const run_vec *runs,
                     bool device)
@@ -175,10 +183,7 @@ static void put_row(struct arena *a, const char **cells, const char *clock, cons
     cells[0] = clock;
     cells[1] = text_of_time(a, median);
     cells[2] = text_of_time(a, OF(first));
-    cells[3] = median ? arena_printf(a, "-%.0f %% +%.0f %%",
-                                     100 * (double) (median - OF(low)) / (double) median,
-                                     100 * (double) (OF(high) - median) / (double) median)
-                      : "";
+    cells[3] = magic_spread(a, OF(low), median, OF(high));
     cells[4] = "";
     if (device && mid->bytes && median) {
         struct buf rate = {0};
@@ -193,11 +198,11 @@ static void report(struct wc_session *s, const run_vec *runs, bool settled)
 {
     enum { COLUMNS = 5 };
     static const struct table_column columns[COLUMNS] = {
-        {"",                false},
-        {"median",          true },
-        {"fastest",         true },
-        {"half are within", true },
-        {"GB/s",            true }
+        {"",        false},
+        {"median",  true },
+        {"fastest", true },
+        {"spread",  true },
+        {"GB/s",    true }
     };
     struct arena a = {0};
     const char *cells[2 * COLUMNS];
@@ -206,14 +211,17 @@ static void report(struct wc_session *s, const run_vec *runs, bool settled)
     put_row(&a, cells, "wall", runs, false);
     if (device)
         put_row(&a, cells + COLUMNS, "device", runs, true);
-    char *title = arena_printf(&a, "%zu runs after a warm-up%s", runs->n,
+    struct buf count = {0};
+    print_count(&count, runs->n);
+    char *title = arena_printf(&a, "%s runs after a warm-up%s", count.p,
                                settled ? "" : "; the median has not converged");
+    buf_free(&count);
     if (device)
         title = arena_printf(&a, "%s, %" PRIu32 " launch%s each", title, launches,
                              launches == 1 ? "" : "es");
     struct table t = {title, columns, COLUMNS, device ? 2 : 1, cells};
     struct display d = {0};
-    display_table(&d, &t, &s->vm->style);
+    display_table_with_note(&d, &t, "spread: half of the runs lie within it", &s->vm->style);
     session_display(s, &d, WC_DISPLAY);
     display_free(&d);
     arena_free(&a);

@@ -33,7 +33,8 @@ struct variant {
     uint64_t median, bytes;
     struct launch_resources code;
     struct occupancy occupancy;
-    char result[120];
+    uint64_t low, high;          /* the quartiles */
+    char result[40], wrong[200]; /* the first difference; empty: none */
 };
 
 struct comparison {
@@ -160,6 +161,40 @@ static bool rounding(const struct memory *m, double by)
     return by <= (m->element == TYPE_FLOAT ? 1e-4 : 1e-12);
 }
 
+/* An element as it is shown: of a number its value. */
+static void put_element(struct buf *out, const struct memory *m, const char *p)
+{
+    if (m->element == TYPE_FLOAT || m->element == TYPE_DOUBLE)
+        buf_printf(out, "%.7g", value_of(m, p));
+    else if (type_is_arithmetic(type_basic(m->element)))
+        dtype_print(out, type_dtype(type_basic(m->element)), p);
+}
+
+/* "saxpy: y[7] is 3, not 5; 4 more elements differ" */
+static void put_wrong(struct variant *v, const struct memory *m, const char *now,
+                      const struct difference *d)
+{
+    struct buf text = {0};
+    bool numbers = m->element < TYPE_NULLPTR && m->element > TYPE_VOID;
+    buf_printf(&text, "%s: %s[%" PRIu64 "] ", v->name, m->name, d->first);
+    if (numbers) {
+        buf_puts(&text, "is ");
+        put_element(&text, m, now + d->first * m->element_size);
+        buf_puts(&text, ", not ");
+        put_element(&text, m, m->first + d->first * m->element_size);
+    } else {
+        buf_puts(&text, "differs");
+    }
+    if (d->count > 1) {
+        buf_puts(&text, "; ");
+        print_count(&text, d->count - 1);
+        buf_printf(&text, " more element%s", d->count > 2 ? "s differ" : " differs");
+    }
+    snprintf(v->result, sizeof v->result, "✗ wrong");
+    snprintf(v->wrong, sizeof v->wrong, "%s", text.p);
+    buf_free(&text);
+}
+
 static bool check_results(struct comparison *r, struct variant *v)
 {
     bool reference = v == r->variants;
@@ -181,14 +216,12 @@ static bool check_results(struct comparison *r, struct variant *v)
             continue;
         }
         compare(m, now, &d);
+        bool wrong = d.count && !rounding(m, d.largest);
+        if (wrong)
+            put_wrong(v, m, now, &d);
         free(now);
-        if (d.count && !rounding(m, d.largest)) {
-            snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] and %" PRIu64 " more", m->name,
-                     d.first, d.count - 1);
-            if (d.count == 1)
-                snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "]", m->name, d.first);
+        if (wrong)
             return true;
-        }
         largest = d.largest > largest ? d.largest : largest;
     }
     if (largest > 0)
@@ -233,6 +266,8 @@ static bool run_rounds(struct comparison *r)
         struct variant *v = r->variants + i;
         qsort(v->times.at, v->times.n, sizeof *v->times.at, ascending);
         v->median = v->times.at[v->times.n / 2];
+        v->low = v->times.at[v->times.n / 4];
+        v->high = v->times.at[v->times.n * 3 / 4];
     }
     return true;
 }
@@ -261,12 +296,29 @@ static const char *put(struct arena *a, struct buf *text)
     return copy;
 }
 
+/* The middle halves of the times overlap. */
+static bool alike(const struct variant *a, const struct variant *b)
+{
+    return a->low <= b->high && b->low <= a->high;
+}
+
+static const char *speed_text(struct arena *a, const struct comparison *r, const struct variant *v)
+{
+    const struct variant *reference = r->variants;
+    return arena_printf(a, "%s%.2f×", v != reference && alike(v, reference) ? "≈ " : "",
+                        (double) reference->median / (double) (v->median ? v->median : 1));
+}
+
 static void report(struct comparison *r)
 {
-    enum { COLUMNS = 9 };
+    enum { COLUMNS = 10 };
+
+    static const char note[] = "time: the median; spread: half of the rounds lie within it; "
+                               "≈: not distinguishable from the first variant";
     static const struct table_column columns[COLUMNS] = {
         {"variant", false},
         {"time",    true },
+        {"spread",  true },
         {"",        false, true},
         {"speed",         true       },
         {"GB/s",         true },
@@ -290,24 +342,30 @@ static void report(struct comparison *r)
             print_rate(&rate, (double) v->bytes, v->median);
         c[0] = v->name;
         c[1] = put(&a, &time);
-        c[2] = arena_printf(&a, "%.4f", (double) v->median / (double) slowest);
-        c[3] = arena_printf(&a, "%.2f×",
-                            (double) r->variants->median / (double) (v->median ? v->median : 1));
-        c[4] = put(&a, &rate);
-        c[5] =
+        c[2] = magic_spread(&a, v->low, v->median, v->high);
+        c[3] = arena_printf(&a, "%.4f", (double) v->median / (double) slowest);
+        c[4] = speed_text(&a, r, v);
+        c[5] = put(&a, &rate);
+        c[6] =
             v->bytes && peak > 0
                 ? arena_printf(&a, "%.0f %%", 100e9 * (double) v->bytes / (double) v->median / peak)
                 : "";
-        c[6] = v->code.code.registers ? arena_printf(&a, "%" PRIu32, v->code.code.registers) : "";
-        c[7] =
+        c[7] = v->code.code.registers ? arena_printf(&a, "%" PRIu32, v->code.code.registers) : "";
+        c[8] =
             v->code.code.registers ? arena_printf(&a, "%.0f %%", 100 * v->occupancy.fraction) : "";
-        c[8] = v->result;
+        c[9] = v->result;
     }
-    char *title = arena_printf(&a, "%zu rounds on the %s device; medians", r->variants->times.n,
+    char *title = arena_printf(&a, "%zu rounds on the %s device", r->variants->times.n,
                                device_props(launcher_opened(r->s->launcher))->id);
     struct table t = {title, columns, COLUMNS, r->variant_count, cells};
     struct display d = {0};
-    display_table(&d, &t, &r->s->vm->style);
+    struct buf notes = {0};
+    for (uint32_t i = 0; i < r->variant_count; i++)
+        if (*r->variants[i].wrong)
+            buf_printf(&notes, "%s\n", r->variants[i].wrong);
+    buf_puts(&notes, note);
+    display_table_with_note(&d, &t, notes.p, &r->s->vm->style);
+    buf_free(&notes);
     session_display(r->s, &d, WC_DISPLAY);
     display_free(&d);
     arena_free(&a);

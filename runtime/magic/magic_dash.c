@@ -110,11 +110,16 @@ static void put_facts(struct buf *out, const struct dash *d, const struct device
                       const char *state)
 {
     struct device *dev = launcher_opened(d->s->launcher);
+    const char *id = dev ? device_props(dev)->id : "";
+    if (dev)
+        buf_printf(out, strcmp(id, "cpu") ? "device %s: " : "%s device: ", id);
     buf_printf(out, "%s%s%s\n", dev ? device_props(dev)->name : "no device opened yet",
                *state ? "  " : "", state);
     buf_printf(out, "busy      %3.0f %%  ", 100 * d->busy[HISTORY - 1]);
     put_history(out, d);
-    buf_printf(out, "\nlaunches  %" PRIu64 ", %.0f a second, ", d->launches, d->rate);
+    buf_puts(out, "\nlaunches  ");
+    print_count(out, d->launches);
+    buf_printf(out, ", %.0f a second, ", d->rate);
     print_time(out, d->working);
     buf_puts(out, " on the device");
     if (dev) {

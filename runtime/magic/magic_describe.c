@@ -195,7 +195,7 @@ static void describe_array(struct wc_session *s, const struct symbol *v, struct 
     struct display d = {0};
     struct device_fault fault = {0};
     struct display_style style = {.columns = 80};
-    if (!s->polling && display_array(&d, a, v->name, &style, &fault) == DEVICE_OK) {
+    if (!s->polling && display_array(&d, a, v->name, NULL, &style, &fault) == DEVICE_OK) {
         for (uint32_t i = 0; i < d.count; i++)
             if (!strcmp(d.items[i].type, "text/plain"))
                 buf_put(out, d.items[i].data.p, d.items[i].data.n);

@@ -65,5 +65,8 @@ bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out);
 /* The text of a file, from malloc; NULL with a diag. */
 char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n);
 
+/* "-3 % … +8 %": the quartiles relative to the median. */
+const char *magic_spread(struct arena *a, uint64_t low, uint64_t median, uint64_t high);
+
 /* ---- magic_shell.c ---- */
 bool magic_shell(struct wc_session *s, struct str command, struct span at);

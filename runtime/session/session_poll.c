@@ -53,10 +53,12 @@ static void tell(struct wc_session *s, bool finished)
     double seconds = (double) (clock_ns() - p->since) * 1e-9;
     struct buf text = {0};
     struct str what = unmangled(p->what ? p->what : "");
-    buf_printf(&text, "%s%s%.*s", finished ? past(p->doing) : p->doing, what.n ? " " : "",
-               (int) what.n, what.p);
+    bool stopped = finished && atomic_load(&s->interrupt);
+    buf_printf(&text, "%s%s%s%.*s", stopped ? "stopped " : "",
+               finished && !stopped ? past(p->doing) : p->doing, what.n ? " " : "", (int) what.n,
+               what.p);
     if (finished)
-        buf_printf(&text, " in %.1f s", seconds);
+        buf_printf(&text, "%s %.1f s", stopped ? " after" : " in", seconds);
     struct wc_progress out = {.id = s->progress.id,
                               .text = text.p,
                               .fraction = finished   ? 1

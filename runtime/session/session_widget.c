@@ -5,6 +5,7 @@
 #include "session/session_internal.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +75,11 @@ static double in_range(const struct wc_widget *w, double v)
     if (w->kind == WC_BUTTON || w->kind == WC_HTML)
         return v;
     v = !(v >= w->low) ? w->low : v > w->high ? w->high : v; /* a NaN becomes the minimum */
-    return w->kind == WC_INT_SLIDER || w->kind == WC_DROPDOWN ? (double) (int64_t) v : v;
+    if (w->kind == WC_INT_SLIDER || w->kind == WC_DROPDOWN)
+        v = (double) (int64_t) v;
+    bool slider = w->kind == WC_INT_SLIDER || w->kind == WC_FLOAT_SLIDER;
+    double on_grid = slider && w->step > 0 ? w->low + round((v - w->low) / w->step) * w->step : v;
+    return on_grid > w->high ? on_grid - w->step : on_grid;
 }
 
 static struct widget *find(struct session_widgets *ws, const struct wc_widget *wanted)

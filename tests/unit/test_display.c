@@ -59,9 +59,9 @@ static void test_figures(void **state)
     } cases[] = {
         {0,            "0 B",       "0 ns"         },
         {999,          "999 B",     "999 ns"       },
-        {1023,         "1023 B",    "1.0 us"       },
-        {1024,         "1.0 KiB",   "1.0 us"       },
-        {12400,        "12.1 KiB",  "12.4 us"      },
+        {1023,         "1023 B",    "1.0 µs"      },
+        {1024,         "1.0 KiB",   "1.0 µs"      },
+        {12400,        "12.1 KiB",  "12.4 µs"     },
         {1048575,      "1.0 MiB",   "1.0 ms"       },
         {1300000,      "1.2 MiB",   "1.3 ms"       },
         {999949999,    "953.6 MiB", "999.9 ms"     },
@@ -153,19 +153,21 @@ static void test_table(void **state)
     struct table t = {"What there is", columns, 2, 2, cells};
     struct display d = {0};
     display_table(&d, &t, &wide);
-    assert_string_equal(item(&d, "text/html"),
-                        "<div><b>What there is</b></div>\n<div style=\"overflow-x:auto\"><table "
-                        "style=\"border-collapse:collapse;margin:4px 0\">\n<thead><tr>"
-                        "<th style=\"text-align:left;padding:2px 7px;border-bottom:1px solid "
-                        "rgba(128,128,128,0.5)\">name</th>"
-                        "<th style=\"text-align:right;padding:2px 7px;border-bottom:1px solid "
-                        "rgba(128,128,128,0.5)\">size</th>"
-                        "</tr></thead>\n<tbody>\n"
-                        "<tr><td style=\"text-align:left;padding:2px 7px;\">数据</td><td "
-                        "style=\"text-align:right;padding:2px 7px;\">4</td></tr>\n"
-                        "<tr><td style=\"text-align:left;padding:2px 7px;\">a&lt;b</td><td "
-                        "style=\"text-align:right;padding:2px 7px;\">1024</td></tr>\n"
-                        "</tbody></table></div>\n");
+    assert_string_equal(
+        item(&d, "text/html"),
+        "<div style=\"padding:0 5px;font-size:13px;line-height:1.5\"><b>What there is</b></div>\n"
+        "<div style=\"overflow-x:auto\"><table style=\"border-collapse:collapse;"
+        "margin:2px 0;font-size:13px\">\n<thead><tr>"
+        "<th style=\"text-align:left;padding:2px 12px 2px 5px;border-bottom:1px solid "
+        "rgba(128,128,128,0.5)\">name</th>"
+        "<th style=\"text-align:right;padding:2px 12px 2px 5px;border-bottom:1px solid "
+        "rgba(128,128,128,0.5)\">size</th>"
+        "</tr></thead>\n<tbody>\n"
+        "<tr><td style=\"text-align:left;padding:2px 12px 2px 5px;\">数据</td><td "
+        "style=\"text-align:right;padding:2px 12px 2px 5px;\">4</td></tr>\n"
+        "<tr><td style=\"text-align:left;padding:2px 12px 2px 5px;\">a&lt;b</td><td "
+        "style=\"text-align:right;padding:2px 12px 2px 5px;\">1024</td></tr>\n"
+        "</tbody></table></div>\n");
     assert_plain(&d, "What there is\n"
                      "name  size\n"
                      "────  ────\n"
@@ -189,25 +191,26 @@ static void test_timings(void **state)
     struct display d = {0};
     struct timing_table t = {once, 2, .device = "cpu device: AMD EPYC, 2 cores"};
     display_timings(&d, &t, &wide);
-    assert_non_null(strstr(item(&d, "text/html"),
-                           "<details open><summary style=\"cursor:pointer\">2 "
-                           "kernels, 2 launches, 1.3 ms</summary>"));
+    assert_non_null(
+        strstr(item(&d, "text/html"),
+               "<details open><summary style=\"cursor:pointer;padding:0 5px;font-size:13px\">2 "
+               "kernels, 2 launches, 1.3 ms</summary>"));
     assert_non_null(strstr(item(&d, "text/html"), ">blur_tile&lt;float&gt;</td>"));
     assert_non_null(strstr(item(&d, "text/html"), "measured on the cpu device: AMD EPYC, 2 cores"));
     assert_plain(&d, "kernel               grid    block   shared     time\n"
                      "────────────────  ───────  ───────  ───────  ───────\n"
-                     "saxpy                  40      256      0 B  12.4 us\n"
+                     "saxpy                  40      256           12.4 µs\n"
                      "blur_tile<float>  20 × 15  16 × 16  1.3 KiB   1.3 ms\n"
                      "measured on the cpu device: AMD EPYC, 2 cores\n");
     t = (struct timing_table){twice, 2, .device = "cpu device"};
     display_timings(&d, &t, &wide);
-    assert_non_null(strstr(item(&d, "text/html"), ">2 launches, 2.0 us</summary>"));
+    assert_non_null(strstr(item(&d, "text/html"), ">2 launches, 2.0 µs</summary>"));
     display_free(&d);
     t = (struct timing_table){often, 1, .device = "cpu device"};
     display_timings(&d, &t, &wide);
     assert_plain(&d, "kernel       grid      block  calls     min  median     total\n"
                      "──────  ─────────  ─────────  ─────  ──────  ──────  ────────\n"
-                     "k       1 × 1 × 2  8 × 8 × 8    100  900 ns  1.0 us  123.5 us\n"
+                     "k       1 × 1 × 2  8 × 8 × 8    100  900 ns  1.0 µs  123.5 µs\n"
                      "measured on the cpu device\n");
 }
 
@@ -246,7 +249,7 @@ static void test_full_timings(void **state)
                  "min  median   total     moved  GB/s  of peak\n"
                  "──────  ────  ─────  ───────  ──────────────────  ────────────────  ─────  "
                  "──────  ──────  ──────  ────────  ────  ───────\n"
-                 "saxpy   4096    256      0 B                  10             100 %      3  "
+                 "saxpy   4096    256                           10             100 %      3  "
                  "1.0 ms  2.0 ms  6.0 ms  36.0 MiB  6.29     25 %\n"
                  "heavy      2    100  1.0 KiB  255 + 64 B spilled  25 % (registers)      1  "
                  "7.5 ms  7.5 ms  7.5 ms\n"
@@ -259,9 +262,35 @@ static void test_full_timings(void **state)
     display_timings(&d, &t, &wide);
     assert_plain(&d, "kernel  grid  block   shared  calls     min  median   total  GB/s  of peak\n"
                      "──────  ────  ─────  ───────  ─────  ──────  ──────  ──────  ────  ───────\n"
-                     "saxpy   4096    256      0 B      3  1.0 ms  2.0 ms  6.0 ms  6.29     25 %\n"
+                     "saxpy   4096    256               3  1.0 ms  2.0 ms  6.0 ms  6.29     25 %\n"
                      "heavy      2    100  1.0 KiB      1  7.5 ms  7.5 ms  7.5 ms\n"
                      "measured on the cpu device: AMD EPYC, 2 cores\n");
+}
+
+/* No column says 0.00, and an error is drawn as one. */
+static void test_small_rates(void **state)
+{
+    static const struct timing_row rows[] = {
+        {"tiny", {1048576, 1, 1}, {32, 1, 1}, 0, 12345, 1000, 1000, 50000000, .bytes = 400   },
+        {"slow", {1, 1, 1},       {32, 1, 1}, 0, 1,     1000, 1000, 50000000, .bytes = 400000},
+    };
+    static const struct table_column columns[] = {
+        {"result", false}
+    };
+    static const char *const wrong[] = {"✗ wrong"};
+    struct timing_table t = {rows, 2, .device = "cpu device", .peak = 25e9};
+    struct table verdict = {NULL, columns, 1, 1, wrong};
+    struct display d = {0};
+    display_timings(&d, &t, &wide);
+    assert_plain(&d, "kernel       grid  block   calls     min  median    total    GB/s  of peak\n"
+                     "──────  ─────────  ─────  ──────  ──────  ──────  ───────  ──────  ───────\n"
+                     "tiny    1,048,576     32  12,345  1.0 µs  1.0 µs  50.0 ms  <0.001     <1 %\n"
+                     "slow            1     32       1  1.0 µs  1.0 µs  50.0 ms   0.008     <1 %\n"
+                     "measured on the cpu device\n");
+    display_table(&d, &verdict, &wide);
+    assert_non_null(strstr(item(&d, "text/html"),
+                           "<span style=\"color:#fff;background:#b00020;padding:0 4px\">✗"));
+    display_free(&d);
 }
 
 static void test_bars(void **state)
@@ -274,7 +303,7 @@ static void test_bars(void **state)
     struct table t = {NULL, columns, 2, 4, cells};
     struct display d = {0};
     display_table(&d, &t, &wide);
-    assert_non_null(strstr(item(&d, "text/html"), "<div style=\"width:70px;"));
+    assert_non_null(strstr(item(&d, "text/html"), "<div style=\"width:120px;"));
     assert_plain(&d, "block  occupancy\n"
                      "─────  ────────────────────\n"
                      "   32  ██████████\n"
@@ -292,20 +321,29 @@ static void test_vector(void **state)
     struct display d = {0};
     struct display_values v = values(few, type_float, 1, 4, 0, 0);
     display_host_array(&d, &v, &wide);
-    assert_plain(&d, "x: float [4] on host, 16 B\nmin -3, max 2.5, mean 0.15\n1  2.5  -3  0.1\n");
+    assert_plain(&d,
+                 "x: float [4] on host, 16 B\nmin -3, max 2.5, mean 0.15\n1.0  2.5  -3.0  0.1\n");
     for (int i = 0; i < 1000; i++)
         many[i] = (float) i;
     v = values(many, type_float, 1, 1000, 0, 0);
     display_host_array(&d, &v, &wide);
     assert_plain(&d, "x: float [1000] on host, 3.9 KiB\n"
-                     "min 0 ████████████████████████ max 999, mean 499.5\n"
-                     "0  1  2  3  4  5  6  7  …  996  997  998  999\n");
+                     "min 0, max 999, mean 499.5\n"
+                     "histogram    0 ████████████████████████ 999\n"
+                     "by index   [0] ▁▁▂▂▂▃▃▃▃▄▄▄▅▅▅▆▆▆▆▇▇▇██ [999]\n"
+                     "[  0]    0    1    2    3    4    5    6    7    8    9\n"
+                     "[ 10]   10   11   12   13   14   15   16   17   18   19\n"
+                     "   …\n"
+                     "[990]  990  991  992  993  994  995  996  997  998  999\n");
     v = values(many, type_float, 1, 20, 0, 0);
     display_host_array(&d, &v, &narrow);
     assert_plain(&d, "x: float [20] on host, 80 B\n"
-                     "min 0 ██████████ max 19, mean 9.5\n"
-                     " 0   1   2   3   4   5   6   7   8   9\n"
-                     "10  11  12  13  14  15  16  17  18  19\n");
+                     "min 0, max 19, mean 9.5\n"
+                     "histogram    0 ██████████ 19\n"
+                     "by index   [0] ▁▁▂▂▂▃▃▄▄▄▅▅▅▆▆▇▇▇██ [19]\n"
+                     "[ 0]   0   1   2   3   4   5   6   7\n"
+                     "[ 8]   8   9  10  11  12  13  14  15\n"
+                     "[16]  16  17  18  19\n");
 }
 
 static void test_distribution(void **state)
@@ -318,8 +356,45 @@ static void test_distribution(void **state)
     v.name = NULL;
     display_host_array(&d, &v, &wide);
     assert_plain(&d, "unsigned char [100] on host, 100 B\n"
-                     "min 0 █▄ ▁ max 3, mean 0.35\n"
-                     "0  0  0  0  0  0  0  0  …  3  0  0  0\n");
+                     "min 0, max 3, mean 0.35\n"
+                     "histogram    0 █▄ ▁ 3\n"
+                     "by index   [0] ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▃▃▃▃▃▃▃▃ [99]\n"
+                     "[ 0]  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0\n"
+                     "[20]  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0\n"
+                     "  …\n"
+                     "[80]  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  3  0  0  0\n");
+}
+
+static void print_two_floats(void *user, struct buf *out, const void *element)
+{
+    float f[2];
+    memcpy(f, element, sizeof f);
+    buf_printf(out, "(%g, %g)", (double) f[0], (double) f[1]);
+}
+
+/* All elements that are shown have one precision, and no number looks like a zero that is none. */
+static void test_decimals(void **state)
+{
+    static const double mixed[] = {1, -0.5, 0.866, 12.25}, small[] = {1e-7, 2.5e-8, 0, 3e-7},
+                        both[] = {3, 2e-9, 0.25};
+    static const uint16_t halves[] = {0x2e66, 0x3c00};
+    const struct dtype type_double = {DTYPE_F64, 8, "double"}, type_half = {DTYPE_F16, 2, "half"};
+    struct display d = {0};
+    struct display_values v = values(mixed, type_double, 2, 2, 2, 0);
+    display_host_array(&d, &v, &wide);
+    assert_plain(&d, "x: double [2, 2] on host, 32 B\nmin -0.5, max 12.25, mean 3.404\n"
+                     "1.000  -0.500\n0.866  12.250\n");
+    v = values(small, type_double, 1, 4, 0, 0);
+    display_host_array(&d, &v, &wide);
+    assert_plain(&d, "x: double [4] on host, 32 B\nmin 0, max 3e-07, mean 1.0625e-07\n"
+                     "1.0e-07  2.5e-08  0  3.0e-07\n");
+    v = values(both, type_double, 1, 3, 0, 0);
+    display_host_array(&d, &v, &wide);
+    assert_plain(&d, "x: double [3] on host, 24 B\nmin 2e-09, max 3, mean 1.08333\n"
+                     "3.00000  2e-09  0.25000\n");
+    v = values(halves, type_half, 1, 2, 0, 0);
+    display_host_array(&d, &v, &wide);
+    assert_plain(&d, "x: half [2] on host, 4 B\nmin 0.09998, max 1, mean 0.55\n0.100  1.000\n");
 }
 
 static void test_odd_values(void **state)
@@ -347,11 +422,15 @@ static void test_odd_values(void **state)
     assert_plain(&d, "x: float [0, 5] on host, 0 B\nno elements\n");
     v = values(huge, (struct dtype){DTYPE_F64, 8, "double"}, 1, 20, 0, 0);
     display_host_array(&d, &v, &wide);
-    assert_non_null(strstr(item(&d, "text/plain"), "min -1e+308 ▁    █   ▁ max 1e+308, mean 0\n"));
+    assert_non_null(strstr(item(&d, "text/plain"), "min -1e+308, max 1e+308, mean 0\n"
+                                                   "histogram  -1e+308 ▁    █   ▁ 1e+308\n"));
     display_free(&d);
     v = values(odd, (struct dtype){DTYPE_OTHER, 8, "struct body"}, 1, 2, 0, 0);
     display_host_array(&d, &v, &wide);
     assert_plain(&d, "x: struct body [2] on host, 16 B\n");
+    v.printer = &(struct display_printer){print_two_floats, NULL};
+    display_host_array(&d, &v, &wide);
+    assert_plain(&d, "x: struct body [2] on host, 16 B\n[0]  (nan, 1)\n[1]  (inf, 1)\n");
 }
 
 static void test_matrix(void **state)
@@ -365,11 +444,12 @@ static void test_matrix(void **state)
     assert_plain(&d, "x: int [2, 3] on host, 24 B\nmin 0, max 5, mean 2.5\n0  1  2\n3  4  5\n");
     v = values(m, type_int, 2, 400, 30, 0);
     display_host_array(&d, &v, &narrow);
-    assert_non_null(strstr(
-        item(&d, "text/html"),
-        "<img width=\"10\" height=\"134\" alt=\"\" src=\"data:image/png;base64,iVBORw0KGgo"));
+    assert_non_null(strstr(item(&d, "text/html"),
+                           "<img width=\"10\" height=\"134\" alt=\"the values as a "
+                           "picture\" src=\"data:image/png;base64,iVBORw0KGgo"));
     assert_plain(&d, "x: int [400, 30] on host, 46.9 KiB\n"
-                     "min 0 ████████████████████ max 11999, mean 5999.5\n"
+                     "min 0, max 11999, mean 5999.5\n"
+                     "histogram  0 ████████████████████ 11999\n"
                      "    0      1  …     29\n"
                      "   30     31  …     59\n"
                      "   60     61  …     89\n"
@@ -389,7 +469,8 @@ static void test_cube(void **state)
     struct display_values v = values(m, type_int, 3, 4, 2, 3);
     display_host_array(&d, &v, &wide);
     assert_plain(&d, "x: int [4, 2, 3] on host, 96 B\n"
-                     "min 0 ████████████ max 23, mean 11.5\n"
+                     "min 0, max 23, mean 11.5\n"
+                     "histogram  0 ████████████ 23\n"
                      "[0]:\n  0  1  2\n  3  4  5\n"
                      "… 2 more\n"
                      "[3]:\n  18  19  20\n  21  22  23\n");
@@ -463,17 +544,20 @@ static void test_device_array(void **state)
     struct array a = array_over(&cpu, &s, m, type_int, 3, 2);
     struct display d = {0};
     struct device_fault fault = {0};
-    assert_int_equal(display_array(&d, &a, "A", &wide, &fault), DEVICE_OK);
-    assert_string_equal(item(&d, "text/html"),
-                        "<div><b>A</b>: int [3, 2] on cpu device, 24 B</div>\n"
-                        "<div style=\"display:flex;flex-wrap:wrap;gap:12px;"
-                        "align-items:flex-start\"><pre style=\"margin:0;font-family:monospace;"
-                        "white-space:pre;overflow-x:auto;max-width:100%\">"
-                        "min 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n</pre></div>\n");
+    assert_int_equal(display_array(&d, &a, "A", NULL, &wide, &fault), DEVICE_OK);
+    assert_string_equal(
+        item(&d, "text/html"),
+        "<div style=\"padding:0 5px;font-size:13px;line-height:1.5\"><b>A</b>: int "
+        "[3, 2] on cpu device, 24 B</div>\n<div style=\"padding:0 5px;font-size:13px;"
+        "line-height:1.5\">min 1, max 6, mean 3.5</div>\n"
+        "<div style=\"display:flex;flex-wrap:wrap;gap:12px;"
+        "align-items:flex-start;padding:2px 5px\"><pre style=\"margin:0;"
+        "font-family:monospace;font-size:13px;white-space:pre;overflow-x:auto;"
+        "max-width:100%\">1  2\n3  4\n5  6\n</pre></div>\n");
     assert_plain(&d,
                  "A: int [3, 2] on cpu device, 24 B\nmin 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n");
     s.device = &broken;
-    assert_int_equal(display_array(&d, &a, "A", &wide, &fault), DEVICE_FAULT);
+    assert_int_equal(display_array(&d, &a, "A", NULL, &wide, &fault), DEVICE_FAULT);
     assert_int_equal(fault.kind, FAULT_ILLEGAL_ADDRESS);
     assert_int_equal(d.count, 0);
 }
@@ -764,9 +848,11 @@ int main(void)
         cmocka_unit_test(test_a_table_wider_than_the_terminal),
         cmocka_unit_test(test_timings),
         cmocka_unit_test(test_full_timings),
+        cmocka_unit_test(test_small_rates),
         cmocka_unit_test(test_bars),
         cmocka_unit_test(test_vector),
         cmocka_unit_test(test_distribution),
+        cmocka_unit_test(test_decimals),
         cmocka_unit_test(test_odd_values),
         cmocka_unit_test(test_matrix),
         cmocka_unit_test(test_cube),

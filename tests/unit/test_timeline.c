@@ -43,7 +43,7 @@ static void test_text(void **state)
         "NVTX            │████████████████████████████████████████████████████████│\n"
         "CUDA API        │ ███████▌                                               │\n"
         "stream 0        │                            ██████████████▌             │\n"
-        "                 0                                                56.0 us\n"
+        "                 0                                                56.0 µs\n"
         "\n"
         "2 later events were not recorded\n");
     display_free(&d);

@@ -110,6 +110,22 @@ static void print_elements(struct vm *vm, struct buf *out, const struct type *t,
     buf_puts(out, t->count > SHOWN ? ", ...}" : "}");
 }
 
+/* "GREEN (5)": the enumerator with that value, if there is one, before it. */
+static void print_enum(struct buf *out, const struct type *t, const void *from)
+{
+    int64_t value = value_load(t, from).i;
+    const struct class_info *info = type_plain(t)->class;
+    const struct class_member *m = info ? info->members : NULL;
+    while (m && m < info->members + info->member_count &&
+           !(m->symbol && m->symbol->kind == SYMBOL_CONSTANT && m->symbol->integer == value))
+        m++;
+    bool named = m && m < info->members + info->member_count;
+    if (named)
+        buf_printf(out, "%s%s%s (", t->scoped ? t->name : "", t->scoped ? "::" : "", m->name);
+    dtype_print(out, type_dtype(t), from);
+    buf_puts(out, named ? ")" : "");
+}
+
 void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from)
 {
     union value v =
@@ -122,6 +138,8 @@ void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const 
         print_elements(vm, out, t, from);
     else if (t->kind == TYPE_POINTER || t->kind == TYPE_NULLPTR || t->kind == TYPE_FUNCTION)
         print_pointer(vm, out, t, v.u);
+    else if (t->kind == TYPE_ENUM)
+        print_enum(out, t, from);
     else
         dtype_print(out, type_dtype(t), from);
     if (t->kind == TYPE_CHAR || t->kind == TYPE_SCHAR)
@@ -140,7 +158,7 @@ void vm_describe(struct vm *vm, const struct symbol *v, struct buf *out)
 
 /* ---- showing ---- */
 
-/* The element type, rank and shape of a host array; false if it is not a rectangular array of numbers. */
+/* The element type, rank and shape of a host array; false if it is not a rectangular array of numbers or plain structs. */
 static bool host_values(const struct type *t, uint64_t bytes, const void *from,
                         struct display_values *out)
 {
@@ -148,12 +166,13 @@ static bool host_values(const struct type *t, uint64_t bytes, const void *from,
     uint64_t inner = 1;
     for (; t->kind == TYPE_ARRAY && out->rank < ARRAY_RANK_MAX; t = t->base)
         out->shape[out->rank++] = t->unsized ? 0 : (int64_t) t->count;
-    if (!type_is_arithmetic(t) || !t->size)
+    bool plain_struct = t->kind == TYPE_STRUCT && !type_is_class(t);
+    if (!(type_is_arithmetic(t) || plain_struct) || !t->size)
         return false;
-    out->dtype = type_dtype(t);
-    if (!out->dtype.name) {
-        out->dtype.name = "element";
-    }
+    out->dtype =
+        plain_struct ? (struct dtype){DTYPE_OTHER, (uint32_t) t->size, t->name} : type_dtype(t);
+    if (!out->dtype.name)
+        out->dtype.name = plain_struct ? "struct" : "element";
     for (uint32_t i = 1; i < out->rank; i++)
         inner *= (uint64_t) out->shape[i];
     if (out->shape[0] == 0 && inner)
@@ -161,11 +180,26 @@ static bool host_values(const struct type *t, uint64_t bytes, const void *from,
     return inner != 0;
 }
 
+/* Structs and the like as elements of arrays. */
+struct element_printer {
+    struct vm *vm;
+    const struct type *type;
+};
+
+static void print_element(void *user, struct buf *out, const void *element)
+{
+    const struct element_printer *p = user;
+    vm_print_value(p->vm, out, p->type, element);
+}
+
 static bool show_array(struct vm *vm, const struct result_call *r, struct array *a)
 {
     struct display d = {0};
     struct device_fault fault;
-    enum device_status status = display_array(&d, a, r->name, &vm->style, &fault);
+    struct element_printer structs = {vm, r->type->base};
+    struct display_printer printer = {print_element, &structs};
+    enum device_status status = display_array(
+        &d, a, r->name, r->type->base->kind == TYPE_STRUCT ? &printer : NULL, &vm->style, &fault);
     if (status == DEVICE_OK) {
         vm->hooks.show(vm->hooks.user, &d, true);
         vm_keep_array(vm, r->type, a, r->call.at);
@@ -190,7 +224,10 @@ bool run_result(struct vm *vm, const struct call_site *s, union value *at)
     if (t->kind == TYPE_ARRAY && t->base->kind == TYPE_CHAR && memchr(from, 0, bytes)) {
         print_text(vm, display_add(&d, "text/plain"), "", at[0].u);
     } else if (t->kind == TYPE_ARRAY && host_values(t, bytes, from, &values)) {
+        struct element_printer structs = {vm, type_element(t)};
+        struct display_printer printer = {print_element, &structs};
         values.name = r->name;
+        values.printer = &printer;
         display_host_array(&d, &values, &vm->style);
     } else {
         vm_print_value(vm, display_add(&d, "text/plain"), t, from);

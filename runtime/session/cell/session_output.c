@@ -117,7 +117,8 @@ void session_error(struct wc_session *s, const struct diags *diags)
         return;
     }
     char *plain = render_all(s, diags, DIAG_ERROR, RENDER_PLAIN),
-         *ansi = render_all(s, diags, DIAG_ERROR, RENDER_ANSI);
+         *ansi =
+             render_all(s, diags, DIAG_ERROR, s->options.terminal ? RENDER_ANSI : RENDER_NOTEBOOK);
     struct wc_error e = {diag_class_name(d->kind), d->text, plain, ansi};
     s->options.on.error(s->options.on.user, &e);
     free(plain);
