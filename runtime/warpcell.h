@@ -162,7 +162,9 @@ struct wc_completion {
 struct wc_completions {
     size_t start, end;
     size_t count;
-    const struct wc_completion *items; /* sorted; valid until the next call on the session */
+    /* First values for the argument, then the user's names, then the library's, the most used first; valid until the next call
+     * on the session. */
+    const struct wc_completion *items;
 };
 
 void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor,

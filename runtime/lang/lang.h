@@ -87,6 +87,8 @@ struct library_name {
 };
 
 bool lang_library_name(const char *name, struct library_name *out); /* headers.c */
+/* The headers that can be included: "vector", "cuda_runtime.h". */
+void lang_each_header(void (*see)(void *user, const char *name), void *user);
 
 /* ---- complete.c: for Enter and Tab ---- */
 /* The type of the value that a cell of this text would produce; nothing is defined or run. NULL: it produces none,

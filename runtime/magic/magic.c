@@ -77,6 +77,8 @@ static bool explain(struct wc_session *s, struct str name, struct span at)
     struct display d = {0};
     bool known = name.n && magic_describe(s, name.p, name.n, &d);
     if (known)
+        magic_format_help(&d, s->vm->style.terminal);
+    if (known)
         session_display(s, &d, WC_PAGER);
     else
         nothing_known(s, name, at);

@@ -30,6 +30,13 @@ const char *magic_symbol_kind(const struct symbol *s); /* "kernel", "macro": for
 /* Describes a name. The caller frees `out`. false: unknown, and `out` is unchanged. */
 bool magic_describe(struct wc_session *s, const char *name, size_t n, struct display *out);
 
+/* Appends the description, nothing for an unknown name. */
+void magic_describe_into(struct wc_session *s, const char *name, size_t n, struct buf *out);
+
+/* ---- magic_help.c ---- */
+/* Adds the HTML form of a help text, which is the display's only item; for a terminal, emphasises its headings. */
+void magic_format_help(struct display *d, bool terminal);
+
 /* ---- magic_examples.c ---- */
 struct example {
     const char *names, *see; /* in its code; related names, which it serves too */

@@ -289,7 +289,7 @@ static void put_example(struct buf *out, const char *name, const char *bare)
     }
 }
 
-bool magic_describe(struct wc_session *s, const char *name, size_t n, struct display *out)
+void magic_describe_into(struct wc_session *s, const char *name, size_t n, struct buf *out)
 {
     const struct symbol *v = lang_find(s->lang, name, n);
     char *copy = xstrndup(name, n), *bare = copy + 5 * !strncmp(copy, "std::", 5);
@@ -314,8 +314,15 @@ bool magic_describe(struct wc_session *s, const char *name, size_t n, struct dis
     if (text.n && ours)
         put_example(&text, copy, bare);
     free(copy);
-    if (!text.n)
-        return false;
-    *display_add(out, "text/plain") = text;
-    return true;
+    buf_put(out, text.p ? text.p : "", text.n);
+    buf_free(&text);
+}
+
+bool magic_describe(struct wc_session *s, const char *name, size_t n, struct display *out)
+{
+    struct buf text = {0};
+    magic_describe_into(s, name, n, &text);
+    if (text.n)
+        *display_add(out, "text/plain") = text;
+    return text.n;
 }

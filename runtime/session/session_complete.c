@@ -9,14 +9,24 @@
 
 #include "base/check.h"
 #include "magic/magic.h"
-#include "session/cell/session_state.h"
+#include "session/session_internal.h"
+
+/* What is offered first: values that fit the argument, then names of the user. */
+enum completion_rank { RANK_ARGUMENT, RANK_OWN, RANK_LIBRARY };
+
+struct ranked {
+    struct wc_completion item;
+    enum completion_rank rank;
+    uint32_t uses; /* in the cells so far */
+};
 
 struct completion_search {
+    enum completion_rank rank; /* of what is being offered */
     struct wc_session *s;
     struct str code; /* up to the cursor */
     const char *prefix;
     size_t start; /* of the text to replace */
-    VEC(struct wc_completion) found;
+    VEC(struct ranked) found;
 };
 
 static bool is_name(char c)
@@ -37,16 +47,72 @@ static void offer(struct completion_search *q, const char *name, const char *typ
     if (strncmp(name, q->prefix, n) || (n == 0 && name[0] == '_'))
         return;
     VEC_EACH (f, &q->found)
-        if (!strcmp(f->text, name))
+        if (!strcmp(f->item.text, name))
             return;
-    VEC_PUSH(&q->found, (struct wc_completion){arena_strndup(&q->s->answers, name, strlen(name)),
-                                               type, signature});
+    VEC_PUSH(&q->found,
+             ((struct ranked){
+                 .item = {arena_strndup(&q->s->answers, name, strlen(name)), type, signature},
+                 .rank = q->rank
+    }));
 }
 
 static int by_text(const void *a, const void *b)
 {
-    return strcmp(((const struct wc_completion *) a)->text,
-                  ((const struct wc_completion *) b)->text);
+    const struct ranked *x = a, *y = b;
+    return strcmp(x->item.text, y->item.text);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->uses != y->uses)
+        return x->uses > y->uses ? -1 : 1;
+    return by_text(a, b);
+}
+
+/* Counts the words of a text that are offered; `found` is sorted by text. */
+static void count_uses(struct completion_search *q, struct str text)
+{
+    for (size_t i = 0; i < text.n;) {
+        size_t n = 0;
+        while (i + n < text.n && is_name(text.p[i + n]))
+            n++;
+        char word[64];
+        if (n && n < sizeof word && !isdigit((unsigned char) text.p[i])) {
+            memcpy(word, text.p + i, n);
+            word[n] = 0;
+            struct ranked key = {.item = {.text = word}},
+                          *hit = bsearch(&key, q->found.at, q->found.n, sizeof key, by_text);
+            if (hit)
+                hit->uses++;
+        }
+        i += n ? n : 1;
+    }
+}
+
+/* The user's names, most used first; then the library's, likewise. Only the latest cells count. */
+static void sort_by_use(struct completion_search *q)
+{
+    enum { CELLS = 50, BYTES = 1 << 16 };
+
+    uint32_t last = 1;
+    size_t bytes = 0;
+    if (!q->found.n)
+        return;
+    qsort(q->found.at, q->found.n, sizeof *q->found.at, by_text);
+    while (source_get(q->s->sources, last))
+        last++;
+    for (uint32_t id = last, cells = 0; id-- > 1 && cells < CELLS && bytes < BYTES;) {
+        const struct source *src = source_get(q->s->sources, id);
+        if (src->kind == SOURCE_BUILTIN)
+            continue;
+        cells++;
+        bytes += src->text.n;
+        count_uses(q, src->text);
+    }
+    qsort(q->found.at, q->found.n, sizeof *q->found.at, by_rank);
 }
 
 /* ---- names ---- */
@@ -82,17 +148,108 @@ static void offer_words(struct completion_search *q)
     }
 }
 
+/* ---- arguments ---- */
+
+bool session_called_name(const char *code, size_t cursor, size_t *out_start, size_t *out_end,
+                         int *out_argument)
+{
+    int depth = 0, commas = 0;
+    for (size_t i = cursor; i-- > 0 && code[i] != ';' && code[i] != '{' && code[i] != '}';) {
+        bool configuration = !depth && i >= 2 && !memcmp(code + i - 2, "<<<", 3);
+        depth += (code[i] == ')') - (code[i] == '(');
+        commas += !depth && code[i] == ',';
+        if (depth >= 0 && !configuration)
+            continue;
+        size_t end = configuration ? i - 2 : i;
+        if (end > 3 && !memcmp(code + end - 3, ">>>", 3)) {
+            while (end > 3 && memcmp(code + end - 3, "<<<", 3))
+                end--;
+            end -= 3;
+        }
+        size_t start = end;
+        while (start && is_name(code[start - 1]))
+            start--;
+        *out_start = start;
+        *out_end = end;
+        if (out_argument)
+            *out_argument = configuration ? -1 : commas;
+        return start < end;
+    }
+    return false;
+}
+
+/* Parameter number `k` of "int f(int a, enum e b)"; empty: there is none. */
+static struct str parameter(const char *prototype, int k)
+{
+    const char *p = strchr(prototype, '('), *start = p ? p + 1 : NULL;
+    int depth = 0;
+    for (; start && *p; p++) {
+        depth += (*p == '(') - (*p == ')');
+        bool end = depth == 0 || (depth == 1 && *p == ',');
+        if (end && !k--)
+            return (struct str){start, (size_t) (p - start)};
+        if (end)
+            start = p + 1;
+        if (!depth)
+            break;
+    }
+    return (struct str){0};
+}
+
+static void offer_values(struct completion_search *q, const struct type *t)
+{
+    const struct class_info *info = t && t->kind == TYPE_ENUM ? type_plain(t)->class : NULL;
+    for (uint32_t i = 0; info && i < info->member_count; i++) {
+        const char *name = info->members[i].name;
+        offer(q, t->scoped ? arena_printf(&q->s->answers, "%s::%s", t->name, name) : name,
+              "constant", type_name(&q->s->answers, t));
+    }
+}
+
+/* The enumerators of the argument's type, if the cursor is in an argument that takes an enumeration. */
+static void offer_enumerators(struct completion_search *q)
+{
+    size_t start, end;
+    int argument;
+    if (!session_called_name(q->code.p, q->start, &start, &end, &argument) || argument < 0)
+        return;
+    struct str name = {q->code.p + start, end - start};
+    struct buf signature = {0};
+    for (const struct builtin *b = builtin_table; b->name; b++)
+        if (str_eq(name, b->name))
+            buf_printf(&signature, "%s", signature.n ? "" : b->prototype);
+    const struct symbol *f = lang_find(q->s->lang, name.p, name.n);
+    if (!signature.n && f)
+        lang_signature(q->s->lang, f, &signature);
+    struct str p = signature.n ? parameter(signature.p, argument) : (struct str){0};
+    for (size_t i = 0; i < p.n;) {
+        size_t n = 0;
+        while (i + n < p.n && is_name(p.p[i + n]))
+            n++;
+        const struct symbol *type = n ? lang_find(q->s->lang, p.p + i, n) : NULL;
+        if (type && type->kind == SYMBOL_TYPE)
+            offer_values(q, type->type);
+        i += n ? n : 1;
+    }
+    buf_free(&signature);
+}
+
 static void offer_names(struct completion_search *q)
 {
     if (isdigit((unsigned char) *q->prefix))
         return;
+    q->rank = RANK_ARGUMENT;
+    offer_enumerators(q);
+    q->rank = RANK_OWN;
     lang_each(q->s->lang, offer_symbol, q);
+    q->rank = RANK_LIBRARY;
     for (const struct builtin *b = builtin_table; b->name; b++)
         if (strncmp(b->name, "__", 2))
             offer(q, b->name, "function", b->prototype);
     for (const struct device_name *n = device_names; n->name; n++)
         offer(q, n->name, n->kind, n->prototype);
     lang_each_known(q->s->lang, offer_symbol, q);
+    q->rank = RANK_OWN;
     offer_words(q);
 }
 
@@ -248,7 +405,50 @@ static void offer_members(struct completion_search *q, size_t chain_end, bool ar
     }
 }
 
+const char *session_member_type(struct wc_session *s, const char *code, size_t start, size_t end)
+{
+    struct completion_search q = {
+        .s = s, .code = {code, end}
+    };
+    bool arrow = start > 1 && code[start - 1] == '>' && code[start - 2] == '-';
+    if (!start || (!arrow && code[start - 1] != '.'))
+        return NULL;
+    arena_free(&s->answers);
+    set_start(&q, start);
+    offer_members(&q, start - 1 - arrow, arrow);
+    const char *type = NULL;
+    VEC_EACH (f, &q.found)
+        if (!strcmp(f->item.text, q.prefix))
+            type = f->item.signature;
+    VEC_FREE(&q.found);
+    return type;
+}
+
 /* ---- files, magics ---- */
+
+static void offer_header(void *user, const char *name)
+{
+    offer(user, name, "path", NULL);
+}
+
+/* `#include <`: the headers that the language has. */
+static bool offer_headers(struct completion_search *q)
+{
+    size_t line = q->code.n;
+    while (line && q->code.p[line - 1] != '\n')
+        line--;
+    const char *p = q->code.p + line, *end = q->code.p + q->code.n;
+    while (p < end && (*p == ' ' || *p == '\t' || *p == '#'))
+        p++;
+    if (p == q->code.p + line || end - p < 8 || strncmp(p, "include", 7))
+        return false;
+    p = memchr(p, '<', (size_t) (end - p));
+    if (!p || memchr(p, '>', (size_t) (end - p)))
+        return false;
+    set_start(q, (size_t) (p + 1 - q->code.p));
+    lang_each_header(offer_header, q);
+    return true;
+}
 
 /* The start of the string that contains the cursor, or SIZE_MAX if none does. Strings end with their line. */
 static size_t string_start(struct str code)
@@ -334,7 +534,7 @@ static bool offer_magic(struct completion_search *q)
 
 static void fill(struct completion_search *q)
 {
-    if (offer_magic(q))
+    if (offer_magic(q) || offer_headers(q))
         return;
     size_t string = string_start(q->code), start = q->code.n;
     if (string != SIZE_MAX) {
@@ -369,11 +569,10 @@ void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cur
              .prefix = "", .start = cursor
     };
     fill(&q);
-    if (q.found.n)
-        qsort(q.found.at, q.found.n, sizeof *q.found.at, by_text);
+    sort_by_use(&q);
     struct wc_completion *items = ARENA_ARRAY(&s->answers, struct wc_completion, q.found.n + 1);
-    if (q.found.n)
-        memcpy(items, q.found.at, q.found.n * sizeof *items);
+    for (size_t i = 0; i < q.found.n; i++)
+        items[i] = q.found.at[i].item;
     *out = (struct wc_completions){
         .start = q.start, .end = cursor, .count = q.found.n, .items = items};
     VEC_FREE(&q.found);

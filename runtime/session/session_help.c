@@ -4,35 +4,29 @@
 #include <string.h>
 
 #include "magic/magic.h"
-#include "session/cell/session_state.h"
+#include "session/session_internal.h"
 
 static bool is_name(char c)
 {
     return isalnum((unsigned char) c) || c == '_';
 }
 
-/* The name whose call the cursor is in the arguments of: `saxpy<<<1, 32>>>(n, |`. */
-static bool called_name(const char *code, size_t cursor, size_t *out_start, size_t *out_end)
+/* Help for a member, from its owner's type: `p.mass`, `threadIdx.x`. */
+static bool describe_member(struct wc_session *s, const char *code, size_t start, size_t end,
+                            struct display *out)
 {
-    int depth = 0;
-    for (size_t i = cursor; i-- > 0 && code[i] != ';' && code[i] != '{' && code[i] != '}';) {
-        depth += (code[i] == ')') - (code[i] == '(');
-        if (depth >= 0)
-            continue;
-        size_t end = i;
-        if (end > 3 && !memcmp(code + end - 3, ">>>", 3)) {
-            while (end > 3 && memcmp(code + end - 3, "<<<", 3))
-                end--;
-            end -= 3;
-        }
-        size_t start = end;
-        while (start && is_name(code[start - 1]))
-            start--;
-        *out_start = start;
-        *out_end = end;
-        return start < end;
-    }
-    return false;
+    const char *type = session_member_type(s, code, start, end);
+    if (!type)
+        return false;
+    size_t dot = start - 1 - (code[start - 1] == '>'), owner = dot;
+    while (owner && is_name(code[owner - 1]))
+        owner--;
+    struct buf *text = display_add(out, "text/plain");
+    buf_printf(text, "%s %.*s\n\nmember of %.*s\n", type, (int) (end - start), code + start,
+               (int) (dot - owner), code + owner);
+    if (dot > owner)
+        magic_describe_into(s, code + owner, dot - owner, text);
+    return true;
 }
 
 bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail,
@@ -46,9 +40,13 @@ bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t curs
     while (start < end && start && code[start - 1] == '%')
         start--;
     display_free(&s->inspection);
-    bool found = start < end && magic_describe(s, code + start, end - start, &s->inspection);
-    if (!found && called_name(code, at, &start, &end))
+    bool member = start < end && start && (code[start - 1] == '.' || code[start - 1] == '>'),
+         found = member && describe_member(s, code, start, end, &s->inspection);
+    found = found || (start < end && magic_describe(s, code + start, end - start, &s->inspection));
+    if (!found && session_called_name(code, at, &start, &end, NULL))
         found = magic_describe(s, code + start, end - start, &s->inspection);
+    if (found)
+        magic_format_help(&s->inspection, false);
     if (found)
         display_bundle(&s->inspection, s->mimes, out);
     return found;

@@ -14,6 +14,14 @@ void session_timings(struct wc_session *s); /* the table below the cell; clears 
 void session_poll_open(struct wc_session *s);
 void session_progress_end(struct wc_session *s); /* no work is in progress any more */
 
+/* ---- session_complete.c ---- */
+/* The name whose arguments or launch configuration the cursor is in, `saxpy<<<1, 32>>>(n, |` or `saxpy<<<|`; and the number of
+ * arguments before the cursor (may be NULL), -1 in a configuration. false: there is none. */
+bool session_called_name(const char *code, size_t cursor, size_t *out_start, size_t *out_end,
+                         int *out_argument);
+/* The type of the member whose name is [start, end), after `.` or `->`; valid until the next call. NULL: not known. */
+const char *session_member_type(struct wc_session *s, const char *code, size_t start, size_t end);
+
 /* ---- session_widget.c ---- */
 struct session_widgets *session_widgets_new(void);
 void session_widgets_free(struct session_widgets **w);

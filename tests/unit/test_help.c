@@ -118,6 +118,35 @@ static void names(void **state)
     assert_int_equal(c.end, 8);
 }
 
+/* Values for the argument, then the user's names, the most used first, then the library's. */
+static void ranks(void **state)
+{
+    struct wc_session *s = *state;
+    struct wc_completions c;
+    run(s, "enum colour { RED, GREEN }; void paint(int x, enum colour c) {}\n"
+           "int zebra = 1, zeal = 2;\nzebra + zebra + zebra;");
+    offered(s, "cudaMemcpy(a, b, n, |", &c);
+    assert_string_equal(c.items[0].text, "cudaMemcpyDefault");
+    assert_string_equal(c.items[0].signature, "cudaMemcpyKind");
+    offered(s, "paint(f(1, 2), |", &c);
+    assert_string_equal(c.items[0].text, "GREEN");
+    offered(s, "int zeb = ze|", &c);
+    assert_string_equal(c.items[0].text, "zebra");
+    assert_string_equal(c.items[1].text, "zeal");
+    expect(s, "paint(1, G|", "GREEN:constant");
+}
+
+static void headers(void **state)
+{
+    struct wc_session *s = *state;
+    static const char *const rows[][2] = {
+        {"#include <vec|",            "vector:path"},
+        {"int x;\n  # include <omp|", "omp.h:path" },
+        {"#include <vector> vec|",    "vector:text"},
+    };
+    each(s, expect, rows, sizeof rows / sizeof *rows);
+}
+
 static void members(void **state)
 {
     struct wc_session *s = *state;
@@ -226,7 +255,7 @@ static void inspection(void **state)
            "struct pair { int a; double b; }; int seven = 7; struct pair both = {1, 2.5};\n"
            "#define TWELVE (3 * 4)\ndevice float x[3] = {1, 2, 6};");
     static const char *const rows[][2] = {
-        {"__INT_MAX|__",          "__INT_MAX__\npredefined macro\n"                                           },
+        {"__INT_MAX|__",          "__INT_MAX__\npredefined macro\n"                                          },
         {"tw|ice",                "__global__ void twice(int n, float *x)\n"                                 },
         {"twice|",                "Doubles everything.\nIn place.\nkernel, defined in In[1], line 3\n"       },
         {"twice|",                "256 B of shared memory a block"                                           },
@@ -246,8 +275,17 @@ static void inspection(void **state)
         {"%pt|x k",               "%ptx KERNEL"                                                              },
         {"twice<<<1, 32>>>(5, |", "__global__ void twice"                                                    },
         {"cudaMemcpy(a, b, |",    "cudaMemcpyKind kind"                                                      },
+        {"twice<<<|",             "__global__ void twice"                                                    },
+        {"twice<<<(n + 31) / |",  "__global__ void twice"                                                    },
+        {"threadIdx.x|",          "unsigned int x\n\nmember of threadIdx\n"                                  },
+        {"both.b|",               "double b\n\nmember of both\n"                                             },
     };
     each(s, says, rows, sizeof rows / sizeof *rows);
+    assert_true(wc_inspect(s, "cudaFree", 8, 8, 0, &b));
+    assert_string_equal(b.items[0].type, "text/html");
+    assert_non_null(
+        strstr(b.items[0].data, "font-weight:bold;white-space:pre-wrap\">cudaError_t cudaFree("));
+    assert_non_null(strstr(b.items[0].data, "<b>Example</b></div>\n<pre style="));
     assert_false(wc_inspect(s, "nothing_known", 13, 4, 0, &b));
     assert_false(wc_inspect(s, "", 0, 0, 0, &b));
 }
@@ -272,6 +310,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(names),
+        TEST(ranks),
+        TEST(headers),
         TEST(members),
         TEST(members_of_what_is_not_defined_yet),
         TEST(magics),

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The form of a help text. As plain text it is: declarations, an empty line, paragraphs, the section of a specification in
+ * brackets, and an example after a line "Example:". Here it becomes HTML with these parts as elements. */
+#include <string.h>
+
+#include "magic/magic.h"
+
+static const char example[] = "Example:";
+
+static struct str next_line(struct str *text)
+{
+    const char *end = memchr(text->p, '\n', text->n);
+    struct str line = {text->p, end ? (size_t) (end - text->p) : text->n};
+    size_t eaten = line.n + (end != NULL);
+    *text = (struct str){text->p + eaten, text->n - eaten};
+    return line;
+}
+
+enum help_part { HELP_DECLARATION, HELP_PROSE, HELP_CODE };
+
+static const char *const opening[] = {
+    [HELP_DECLARATION] = "<pre style=\"margin:0 0 6px;font-weight:bold;white-space:pre-wrap\">",
+    [HELP_PROSE] = "<div style=\"margin:0 0 4px;white-space:pre-line\">",
+    [HELP_CODE] = "<pre style=\"margin:0;padding:4px 8px;background:rgba(128,128,128,0.12)\">"};
+static const char *const closing[] = {
+    [HELP_DECLARATION] = "</pre>\n", [HELP_PROSE] = "</div>\n", [HELP_CODE] = "</pre>\n"};
+
+/* A line of code of an example is indented by four blanks. */
+static void put_html(struct buf *out, struct str text)
+{
+    enum help_part part = HELP_DECLARATION;
+    bool open = false;
+    while (text.n) {
+        struct str line = next_line(&text);
+        bool heading = str_eq(line, example), blank = !line.n;
+        if (open && (blank || heading))
+            buf_puts(out, closing[part]);
+        open &= !blank && !heading;
+        part = heading ? HELP_CODE : blank && part == HELP_DECLARATION ? HELP_PROSE : part;
+        if (heading)
+            buf_puts(out, "<div style=\"margin:6px 0 2px\"><b>Example</b></div>\n");
+        if (blank || heading)
+            continue;
+        buf_puts(out, open ? "\n" : opening[part]);
+        open = true;
+        bool code = part == HELP_CODE && line.n > 4;
+        buf_html(out, code ? (struct str){line.p + 4, line.n - 4} : line);
+    }
+    buf_puts(out, open ? closing[part] : "");
+}
+
+/* Declarations and headings in bold. */
+static void put_ansi(struct buf *out, struct str text)
+{
+    bool bold = true;
+    while (text.n) {
+        struct str line = next_line(&text);
+        bold &= line.n > 0;
+        bool strong = bold || str_eq(line, example);
+        buf_printf(out, "%s%.*s%s\n", strong ? "\033[1m" : "", (int) line.n, line.p,
+                   strong ? "\033[0m" : "");
+    }
+}
+
+void magic_format_help(struct display *d, bool terminal)
+{
+    struct buf html = {0}, ansi = {0};
+    if (d->count != 1 || !d->items[0].data.n)
+        return;
+    if (terminal) {
+        put_ansi(&ansi, (struct str){d->items[0].data.p, d->items[0].data.n});
+        buf_free(&d->items[0].data);
+        d->items[0].data = ansi;
+        return;
+    }
+    put_html(&html, (struct str){d->items[0].data.p, d->items[0].data.n});
+    *display_add(d, "text/html") = html;
+}
