@@ -53,7 +53,7 @@ struct space_run {
 
 struct space {
     char *base;
-    uint64_t range, next_page, used, colour, epoch;
+    uint64_t range, next_page, used, colour;
     struct page *pages; /* a reserved table too: one entry a page */
     uint64_t page_count;
     struct slot_list classes[CLASSES];
@@ -287,6 +287,7 @@ static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align
                          .size = size,
                          .state = OBJECT_LIVE,
                          .open = true,
+                         .version = o->version,
                          .room = (pages << PAGE_BITS) - colour};
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
@@ -317,7 +318,8 @@ static bool new_small_page(struct space *s, int class)
     VEC_PUSH(&s->small_pages, sp);
     for (uint32_t i = 0; i < count; i++) {
         struct object *o = new_record(s);
-        *o = (struct object){.start = sp->start + (uint64_t) i * slot, .room = slot};
+        *o = (struct object){
+            .start = sp->start + (uint64_t) i * slot, .version = o->version, .room = slot};
         atomic_store_explicit(&sp->owner[i], o, memory_order_relaxed);
         VEC_PUSH(&s->classes[class].freed, o);
     }
@@ -339,8 +341,12 @@ static struct object *alloc_small(struct space *s, uint64_t size, int class)
         list->freed.n -= list->head;
         list->head = 0;
     }
-    *o = (struct object){
-        .start = o->start, .size = size, .state = OBJECT_LIVE, .open = true, .room = o->room};
+    *o = (struct object){.start = o->start,
+                         .size = size,
+                         .state = OBJECT_LIVE,
+                         .open = true,
+                         .version = o->version,
+                         .room = o->room};
     memset((void *) (uintptr_t) o->start, 0, size);
     return o;
 }
@@ -359,7 +365,7 @@ struct object *space_alloc(struct space *s, uint64_t size, uint64_t align)
 void space_free(struct space *s, struct object *o)
 {
     CHECK(o->state == OBJECT_LIVE);
-    space_changed(s);
+    o->version++;
     o->state = OBJECT_FREED;
     o->open = false;
     free(o->unwritten);
@@ -383,8 +389,7 @@ void space_free(struct space *s, struct object *o)
 void space_fit(struct space *s, struct object *o, uint64_t size)
 {
     CHECK(o->state == OBJECT_LIVE && size < o->room);
-    if (size < o->size)
-        space_changed(s);
+    o->version += size < o->size;
     s->used += size - o->size;
     o->size = size;
 }
@@ -403,6 +408,7 @@ struct object *space_place(struct space *s, uint64_t start, uint64_t size)
                          .size = size,
                          .state = OBJECT_LIVE,
                          .open = true,
+                         .version = o->version,
                          .room = pages << PAGE_BITS};
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
@@ -415,7 +421,7 @@ void space_displace(struct space *s, struct object *o)
     uint64_t first = page_of(s, o->start), pages = o->room >> PAGE_BITS;
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, NULL, memory_order_release);
-    space_changed(s);
+    o->version++;
     s->used -= o->size;
     o->state = 0;
     o->open = false;
@@ -478,16 +484,6 @@ void space_each(const struct space *s, void (*see)(void *user, struct object *o)
             if (o->state == OBJECT_LIVE)
                 see(user, o);
     }
-}
-
-const uint64_t *space_epoch(const struct space *s)
-{
-    return &s->epoch;
-}
-
-void space_changed(struct space *s)
-{
-    s->epoch++;
 }
 
 uint64_t space_used(const struct space *s)

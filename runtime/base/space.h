@@ -23,9 +23,10 @@ enum object_state { OBJECT_LIVE = 1, OBJECT_FREED = 2 };
 struct object {
     uint64_t start, size; /* address; requested size in bytes */
     enum object_state state;
-    bool open;                /* live, and accesses need no further check by its owner */
-    uint32_t kind;            /* defined by the owner: heap, global, local, array, ... */
-    const char *name;         /* for messages, or NULL; interned or static, not owned */
+    bool open;        /* live, and accesses need no further check by its owner */
+    uint32_t version; /* changes when the object that the record describes ends or shrinks */
+    uint32_t kind;    /* defined by the owner: heap, global, local, array, ... */
+    const char *name; /* for messages, or NULL; interned or static, not owned */
     uint32_t source, at, end; /* where it was created: the fields of a struct span */
     uint64_t room;            /* bytes reserved for it, from `start` */
     void *unwritten;          /* of the owner, from malloc, freed with the object; or NULL */
@@ -72,11 +73,6 @@ bool space_holds(const struct space *s, uint64_t addr); /* whether addr is in th
 uint64_t space_affordable(uint64_t wanted);
 uint64_t space_used(const struct space *s);                       /* total size of live objects */
 uint64_t space_range(const struct space *s, uint64_t *out_start); /* bytes of the range */
-
-/* A count that changes whenever an object of the space ends or shrinks: until then, what was found out about live objects holds.
- * The address is constant. space_changed counts for objects that the owner keeps outside of the space. */
-const uint64_t *space_epoch(const struct space *s);
-void space_changed(struct space *s);
 
 /* Calls `see` for every live object; it must not allocate or free. */
 void space_each(const struct space *s, void (*see)(void *user, struct object *o), void *user);

@@ -53,8 +53,6 @@ void jit_in_c(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
     call_c(g, (const void *) (uintptr_t) jit_step);
     x86_test(&g->x, false, RAX, RAX);
     leave_if(g, CC_NE);
-    if (insn_roles[i->op] & CHANGES)
-        jit_epoch(g);
     walk_over(g);
     jit_live_load(g, g->pc + 1);
 }
@@ -133,14 +131,13 @@ void jit_call_function(struct jit_gen *g, const struct insn *i, const struct jit
     x86_r_i(x, ALU_SUB, true, R12, sizeof(struct frame));
     g->entries[g->pc + 1] =
         (uint32_t) x->code.n; /* the interpreter too comes here when the callee returns to it */
-    jit_epoch(g);
     walk_over(g);
     jit_live_load(g, g->pc + 1);
 }
 
 static void return_slowly(struct jit_gen *g, const struct jit_stub *s)
 {
-    x86_land(&g->x, s->jump);
+    x86_land(&g->x, s->jumps[0]);
     g->pc = s->pc;
     if (g->returns)
         jit_store_web(g, g->webs.at + s->site);

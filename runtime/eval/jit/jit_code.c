@@ -65,7 +65,8 @@ static void write_call_c(struct jit_gen *g)
     x86_ret(x);
 }
 
-/* Calls jit_access and keeps all registers but the scratch registers and rsi, rdi. Leaves the flags of its result. */
+/* Calls jit_look_again, then jit_access. Keeps all registers but the scratch registers and rsi, rdi. Leaves the flags of
+ * the result. */
 static void write_call_slow(struct jit_gen *g)
 {
     enum { REALS = 14, INTS = 4, ROOM = 16 * REALS + 8 * INTS };
@@ -73,6 +74,12 @@ static void write_call_slow(struct jit_gen *g)
     static const enum x86_gpr ints[INTS] = {R8, R9, R10, R11};
     struct x86 *x = &g->x;
     g->call_slow = (uint32_t) x->code.n;
+    jit_load_address(g, RAX, (const void *) (uintptr_t) jit_look_again);
+    x86_call_r(x, RAX);
+    x86_test(x, true, RAX, RAX);
+    uint32_t unknown = x86_jump(x, CC_E);
+    x86_ret(x);
+    x86_land(x, unknown);
     x86_push(x, RBP);
     x86_r(x, ALU_MOV, true, RBP, RSP);
     x86_r_i(x, ALU_SUB, true, RSP, ROOM);
@@ -134,7 +141,6 @@ static void write_entry(struct jit_gen *g, uint32_t p)
     for (uint32_t s = g->code->params; !p && s < g->slots; s++)
         if (jit_in(live, s))
             x86_store_i64(x, jit_slot(s), 0);
-    jit_epoch(g);
     jit_live_load(g, p);
     jit_enter_loops(g, UINT32_MAX, p);
     VEC_PUSH(&g->fixups, (struct jit_fixup){x86_jump(x, CC_ALWAYS), p});
@@ -182,7 +188,7 @@ static void plan_data(struct jit_gen *g)
         constants += (insn_roles[g->insns[p].op] & WRITES_REAL) || g->insns[p].op == OP_CONST;
     g->reals_at = (uint32_t) (g->sites.n * sizeof(struct jit_site));
     g->data_size =
-        (uint32_t) (g->reals_at + 8 * constants + 2 * sizeof(uint64_t) + PAGE - 1) / PAGE * PAGE;
+        (uint32_t) (g->reals_at + 8 * constants + 2 * sizeof(double) + PAGE - 1) / PAGE * PAGE;
 }
 
 static struct jit_code *map(struct jit_gen *g)

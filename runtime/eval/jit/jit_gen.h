@@ -54,17 +54,19 @@ struct jit_effects {
 
 enum jit_guard {
     GUARD_NONE,  /* an earlier guard of the block covers the access */
-    GUARD_RANGE, /* the object's start and size are known: any base in it will do */
+    GUARD_RANGE, /* the base is in the site's object */
     GUARD_BYTES, /* the base is that of the loop's entry; how many bytes of its object follow it is known */
     GUARD_INDEX /* how many elements follow the base is known; the base must be the same */
 };
 
-/* What a guard compares with, in memory beside the code. It holds until an object ends or shrinks (space_epoch). */
+/* What the last look-up at a guard found, in memory beside the code. */
 struct jit_site {
+    const struct object *object; /* RANGE: open when it was found */
     uint64_t base,
-        bound; /* RANGE: start and size. BYTES, INDEX: the base, and bytes or elements from there. bound 0: unknown */
-    struct vm *vm;
+        bound; /* BYTES, INDEX: bytes or elements of the object from that base on, while it has this version */
+    uint32_t version;
     uint32_t size; /* INDEX: of an element */
+    struct vm *vm;
     uint8_t guard, how;
     bool several; /* RANGE: for several accesses */
 };
@@ -101,10 +103,10 @@ struct jit_gen;
 /* Code out of line that goes back, or to an instruction. */
 struct jit_stub {
     void (*emit)(struct jit_gen *g, const struct jit_stub *s);
-    uint32_t jump, jump_too, back; /* the jumps that come here (0: none); where it continues */
-    uint32_t pc, target;           /* instructions */
-    struct jit_exit *exit;         /* if it fails */
-    uint8_t base, index;           /* registers of an access */
+    uint32_t jumps[3], back; /* the jumps that come here (0: none); where it continues */
+    uint32_t pc, target;     /* instructions */
+    struct jit_exit *exit;   /* if it fails */
+    uint8_t base, index;     /* registers of an access */
     uint32_t scale, offset, size, site;
 };
 
@@ -143,16 +145,13 @@ struct jit_gen {
     VEC(struct jit_stub) stubs;
 };
 
-/* Executable memory. In front of `start` lie a page or more of data: the sites, the constants, `epoch`. */
+/* Executable memory. In front of `start` are one or more pages of data: the sites and the constants. */
 struct jit_code {
-    struct vm *vm;
     void *mapping;
     size_t size;
     const uint8_t *start;
-    struct jit_site *sites;
-    uint32_t site_count;
-    uint64_t *epoch; /* of the space when the sites were last cleared */
-    uint32_t *entries;
+    uint32_t
+        *entries; /* by instruction: offset of the code for the interpreter to enter; 0: none */
 };
 
 /* ---- jit_flow.c ---- */
@@ -228,7 +227,6 @@ struct jit_stub *jit_stub(struct jit_gen *g, uint32_t jump,
                           void (*emit)(struct jit_gen *, const struct jit_stub *));
 struct x86_mem jit_real_constant(struct jit_gen *g, union value value);
 void jit_load_address(struct jit_gen *g, enum x86_gpr r, const volatile void *p);
-void jit_epoch(struct jit_gen *g); /* clears the sites if an object has ended; uses all registers */
 void jit_live_store(
     struct jit_gen *g,
     uint32_t p); /* all live webs that an instruction does not define to their slots */
@@ -239,6 +237,8 @@ void jit_live_load(struct jit_gen *g,
 /* The guards of loops that are entered on the way from instruction `from` (UINT32_MAX: from outside) to `to`. */
 void jit_enter_loops(struct jit_gen *g, uint32_t from, uint32_t to);
 bool jit_enters_loops(const struct jit_gen *g, uint32_t from, uint32_t to);
+/* Flags: equal if the site's object has the version that the site knows. Uses rdx. */
+void jit_compare_version(struct jit_gen *g, uint32_t site);
 void jit_poll(struct jit_gen *g,
               uint32_t target); /* if the running instruction jumps back to target */
 void jit_jump_to(struct jit_gen *g, enum x86_cond cc, uint32_t target);
@@ -280,4 +280,6 @@ enum vm_outcome jit_step(struct vm *vm, struct frame *f, struct insn *i);
 uint64_t jit_call(struct vm *vm, struct frame *f, struct insn *i);
 /* Whether the access is valid; then the site may know more. */
 uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n);
-void jit_clear(struct vm *vm, struct jit_site *sites, uint64_t count, uint64_t *epoch);
+/* The same if another site has met the object a short time ago. Keeps all registers. */
+uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
+    __attribute__((no_caller_saved_registers, target("general-regs-only")));

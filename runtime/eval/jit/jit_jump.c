@@ -6,6 +6,14 @@
 
 /* ---- the entries of loops ---- */
 
+void jit_compare_version(struct jit_gen *g, uint32_t site)
+{
+    x86_r_m(&g->x, ALU_MOV, true, RDX, jit_site_at(g, site, offsetof(struct jit_site, object)));
+    x86_r_m(&g->x, ALU_MOV, false, RDX,
+            (struct x86_mem){RDX, NO_GPR, 1, offsetof(struct object, version)});
+    x86_r_m(&g->x, ALU_CMP, false, RDX, jit_site_at(g, site, offsetof(struct jit_site, version)));
+}
+
 static bool enters(const struct jit_gen *g, const struct jit_hoist *h, uint32_t from, uint32_t to)
 {
     const struct jit_loop *l = g->loops.at + h->loop;
@@ -34,7 +42,10 @@ void jit_enter_loops(struct jit_gen *g, uint32_t from, uint32_t to)
         else if (w->real)
             x86_v(x, X_MOVQ, 16, w->reg, 0, RAX);
         x86_r_m(x, ALU_CMP, true, base, jit_site_at(g, h->site, offsetof(struct jit_site, base)));
+        uint32_t other = x86_jump(x, CC_NE);
+        jit_compare_version(g, h->site);
         uint32_t same = x86_jump(x, CC_E);
+        x86_land(x, other);
         x86_store(x, true, jit_site_at(g, h->site, offsetof(struct jit_site, base)), base);
         x86_store_i64(x, jit_site_at(g, h->site, offsetof(struct jit_site, bound)), 0);
         x86_land(x, same);
@@ -45,7 +56,7 @@ void jit_enter_loops(struct jit_gen *g, uint32_t from, uint32_t to)
 
 static void enter_and_go(struct jit_gen *g, const struct jit_stub *s)
 {
-    x86_land(&g->x, s->jump);
+    x86_land(&g->x, s->jumps[0]);
     jit_enter_loops(g, s->pc, s->target);
     VEC_PUSH(&g->fixups, (struct jit_fixup){x86_jump(&g->x, CC_ALWAYS), s->target});
 }

@@ -11,9 +11,9 @@ static void look_up(struct jit_gen *g, const struct jit_stub *s)
 {
     static const enum x86_gpr kept[] = {RAX, RCX, RDX, RDI, RSI};
     struct x86 *x = &g->x;
-    x86_land(x, s->jump);
-    if (s->jump_too)
-        x86_land(x, s->jump_too);
+    for (int k = 0; k < 3; k++)
+        if (s->jumps[k])
+            x86_land(x, s->jumps[k]);
     for (int k = 0; k < 5; k++)
         x86_push(x, kept[k]);
     x86_lea(x, RDX, (struct x86_mem){s->base, s->index, (uint8_t) s->scale, (int32_t) s->offset});
@@ -26,6 +26,11 @@ static void look_up(struct jit_gen *g, const struct jit_stub *s)
         x86_pop(x, kept[k]);
     VEC_PUSH(&s->exit->jumps, x86_jump(x, CC_E));
     x86_jump_back(x, CC_ALWAYS, s->back);
+}
+
+static struct x86_mem in_object(size_t field)
+{
+    return (struct x86_mem){RCX, NO_GPR, 1, (int32_t) field};
 }
 
 /* Writes the guard of an access to base + index * size or base + i->c. */
@@ -44,12 +49,15 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
     switch (a->guard) {
     case GUARD_NONE: return;
     case GUARD_RANGE:
+        x86_r_m(x, ALU_MOV, true, RCX, jit_site_at(g, a->site, offsetof(struct jit_site, object)));
         x86_r(x, ALU_MOV, true, RDX, base);
-        x86_r_m(x, ALU_SUB, true, RDX, at_base);
-        s.jump_too = x86_jump(x, CC_B);
+        x86_r_m(x, ALU_SUB, true, RDX, in_object(offsetof(struct object, start)));
+        s.jumps[1] = x86_jump(x, CC_B);
         x86_r_i(x, ALU_ADD, true, RDX, (int32_t) a->reach);
-        x86_r_m(x, ALU_CMP, true, RDX, at_bound);
-        s.jump = x86_jump(x, CC_A);
+        x86_r_m(x, ALU_CMP, true, RDX, in_object(offsetof(struct object, size)));
+        s.jumps[2] = x86_jump(x, CC_A);
+        x86_compare_m_i8(x, in_object(offsetof(struct object, open)), 0);
+        s.jumps[0] = x86_jump(x, CC_E);
         s.offset = i->c;
         if (g->sites.at[a->site].several) {
             s.offset = 0;
@@ -58,19 +66,21 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
         break;
     case GUARD_BYTES:
         x86_compare_m_i(x, true, at_bound, (int32_t) (i->c + size));
-        s.jump = x86_jump(x, CC_B);
+        s.jumps[0] = x86_jump(x, CC_B);
         s.offset = i->c;
         break;
     case GUARD_INDEX:
         if (!a->hoisted) {
             x86_r_m(x, ALU_CMP, true, base, at_base);
-            s.jump_too = x86_jump(x, CC_NE);
+            s.jumps[1] = x86_jump(x, CC_NE);
+            jit_compare_version(g, a->site);
+            s.jumps[2] = x86_jump(x, CC_NE);
         }
         x86_r_m(x, ALU_CMP, true, index, at_bound);
-        s.jump = x86_jump(x, CC_AE);
+        s.jumps[0] = x86_jump(x, CC_AE);
         break;
     }
-    struct jit_stub *stub = jit_stub(g, s.jump, look_up);
+    struct jit_stub *stub = jit_stub(g, s.jumps[0], look_up);
     s.emit = look_up;
     s.pc = stub->pc;
     s.exit = jit_exit(g);

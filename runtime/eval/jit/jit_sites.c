@@ -68,6 +68,7 @@ static uint32_t add_site(struct jit_gen *g, struct jit_site s, struct jit_plan p
             return k;
     }
     s.vm = g->vm;
+    s.object = &g->vm->nothing;
     s.base = UINT64_MAX;
     VEC_PUSH(&g->sites, s);
     VEC_PUSH(&g->plans, plan);

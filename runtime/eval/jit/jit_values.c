@@ -141,36 +141,6 @@ void jit_live_load(struct jit_gen *g, uint32_t p)
             jit_load_web(g, jit_web_of(g, s));
 }
 
-/* The last word in front of the code. */
-static struct x86_mem epoch_at(void)
-{
-    return (struct x86_mem){CODE_START, NO_GPR, 1, -(int32_t) sizeof(uint64_t)};
-}
-
-static void clear_sites(struct jit_gen *g, const struct jit_stub *s)
-{
-    x86_land(&g->x, s->jump);
-    x86_r_m(&g->x, ALU_MOV, true, RDI, jit_site_at(g, 0, offsetof(struct jit_site, vm)));
-    x86_lea(&g->x, RSI, jit_site_at(g, 0, 0));
-    x86_mov_i64(&g->x, RDX, g->sites.n);
-    x86_lea(&g->x, RCX, epoch_at());
-    jit_load_address(g, RAX, (const void *) (uintptr_t) jit_clear);
-    x86_call(&g->x, g->call_c);
-    x86_jump_back(&g->x, CC_ALWAYS, s->back);
-}
-
-void jit_epoch(struct jit_gen *g)
-{
-    struct x86 *x = &g->x;
-    if (!g->sites.n)
-        return;
-    jit_load_address(g, RAX, space_epoch(g->vm->host));
-    x86_r_m(x, ALU_MOV, true, RAX, (struct x86_mem){RAX, NO_GPR, 1, 0});
-    x86_r_m(x, ALU_CMP, true, RAX, epoch_at());
-    struct jit_stub *s = jit_stub(g, x86_jump(x, CC_NE), clear_sites);
-    s->back = (uint32_t) x->code.n;
-}
-
 /* ---- exits and code out of line ---- */
 
 struct jit_exit *jit_exit(struct jit_gen *g)
@@ -197,6 +167,6 @@ void jit_exit_if(struct jit_gen *g, enum x86_cond cc)
 struct jit_stub *jit_stub(struct jit_gen *g, uint32_t jump,
                           void (*emit)(struct jit_gen *, const struct jit_stub *))
 {
-    VEC_PUSH(&g->stubs, (struct jit_stub){.emit = emit, .jump = jump, .pc = g->pc});
+    VEC_PUSH(&g->stubs, (struct jit_stub){.emit = emit, .jumps = {jump}, .pc = g->pc});
     return &VEC_LAST(&g->stubs);
 }

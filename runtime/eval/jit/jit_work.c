@@ -2,6 +2,9 @@
 /* The C functions that machine code calls. Next: vm/vm.c and vm/vm_memory.c, which do the work. */
 #include "eval/jit/jit_gen.h"
 
+/* Of what jit_look_again is made of: no vector registers. */
+#define QUIET __attribute__((target("general-regs-only")))
+
 enum {
     CALLS_MAX = 8192
 }; /* that may be open in machine code: 8 bytes of the processor's stack each */
@@ -43,15 +46,18 @@ uint64_t jit_call(struct vm *vm, struct frame *f, struct insn *i)
     return (uint64_t) (uintptr_t) callee->entry;
 }
 
-static void learn(struct jit_site *s, const struct object *o, uint64_t base)
+static inline QUIET const struct object **met(struct jit_site *s, uint64_t base)
 {
-    if (!o->open)
-        return;
-    uint64_t bytes = o->start + o->size - base;
-    s->base = s->guard == GUARD_RANGE ? o->start : base;
-    s->bound = s->guard == GUARD_RANGE   ? o->size
-               : s->guard == GUARD_BYTES ? bytes
-                                         : bytes / s->size;
+    return &s->vm->met[s->how][base / SPACE_GRANULE % VM_MET];
+}
+
+static inline QUIET void learn(struct jit_site *s, const struct object *o, uint64_t base)
+{
+    static const uint8_t log2_of[] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
+    s->object = o;
+    s->version = o->version;
+    s->base = base;
+    s->bound = (o->start + o->size - base) >> (s->guard == GUARD_INDEX ? log2_of[s->size] : 0);
 }
 
 uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
@@ -59,15 +65,19 @@ uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n
     struct object *o = vm_probe(s->vm, base, addr, n, (enum vm_access) s->how);
     if (!o || (s->several && !o->open) || !vm_note_access(o, addr, n, (enum vm_access) s->how))
         return false;
+    if (!o->open)
+        return true;
+    *met(s, base) = o;
     learn(s, o, base);
     return true;
 }
 
-void jit_clear(struct vm *vm, struct jit_site *sites, uint64_t count, uint64_t *epoch)
+uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
-    for (uint64_t k = 0; k < count; k++) {
-        sites[k].base = UINT64_MAX;
-        sites[k].bound = 0;
-    }
-    *epoch = *space_epoch(vm->host);
+    const struct object *o = *met(s, base);
+    if (!o || !o->open || base - o->start > o->size || addr - o->start > o->size ||
+        n > o->size - (addr - o->start))
+        return false;
+    learn(s, o, base);
+    return true;
 }

@@ -115,6 +115,8 @@ struct vm_jit_state {
     int32_t countdown;         /* instructions until it is left, with leave_every */
 };
 
+enum { VM_MET = 256 };
+
 /* Functions of the folders above this one; vm_new (eval/eval.c) sets them. */
 struct vm_rooms {
     const struct builtin *library; /* the table of the library, ends with a NULL name */
@@ -210,6 +212,8 @@ struct vm {
     frame_vec frames;
     cleanup_vec cleanups;
     struct vm_jit_state jit;
+    const struct object
+        *met[2][VM_MET]; /* by access and address: open objects that machine code has accessed */
     VEC(struct static_object) statics; /* in the order in which their construction ended */
     VEC(struct cleanup)
     deferred_releases; /* of redefined variables: released when the cell has ended */

@@ -336,10 +336,10 @@ bool vm_is_managed(const struct vm *vm, uint64_t addr)
 
 void vm_unmanage(struct vm *vm, uint64_t addr)
 {
-    space_changed(vm->host);
     VEC_EACH (m, &vm->managed)
         if ((*m)->start == addr && (*m)->state == OBJECT_LIVE)
-            (*m)->state = OBJECT_FREED, (*m)->open = false; /* instructions keep the record */
+            (*m)->state = OBJECT_FREED, (*m)->open = false,
+            (*m)->version++; /* instructions keep the record */
 }
 
 /* ---- lifetimes ---- */
