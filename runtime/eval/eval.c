@@ -32,6 +32,7 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
                                   .jit = jit_open()};
     vm->interrupt = interrupt;
     vm->poll = poll;
+    vm->nothing.start = UINT64_MAX; /* above all addresses */
     random_seed(&vm->random, 1);
     for (uint64_t n = space_affordable(memory ? memory : HOST_RANGE); !vm->host && n; n /= 2)
         vm->host = space_new_with(&(struct space_options){

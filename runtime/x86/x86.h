@@ -147,6 +147,8 @@ enum x86_op {
     X_MULSD = X86_OP(1, 3, 0, 0x59),
     X_DIVSS = X86_OP(1, 2, 0, 0x5e),
     X_DIVSD = X86_OP(1, 3, 0, 0x5e),
+    X_SQRTSS = X86_OP(1, 2, 0, 0x51),
+    X_SQRTSD = X86_OP(1, 3, 0, 0x51),
     X_UCOMISS = X86_OP(1, 0, 0, 0x2e), /* flags: unordered is CC_P, and CC_B and CC_E as well */
     X_UCOMISD = X86_OP(1, 1, 0, 0x2e),
     X_CVTSI2SS = X86_OP(1, 2, 0, 0x2a), /* b is a general register of 32 bits */

@@ -54,10 +54,10 @@ def test_lifetimes(program, tmp_path):
 
 
 def compare(program, folder, seed):
-    (folder / f"{seed}.c").write_text(generate.source(seed))
-    expected = run(folder, None, program, f"{seed}.c")
+    (folder / f"{seed}.cpp").write_text(generate.source(seed))
+    expected = run(folder, None, program, f"{seed}.cpp")
     for leave in ["0", LEAVE[1 + seed % (len(LEAVE) - 1)]]:
-        assert run(folder, leave, program, f"{seed}.c") == expected, f"seed {seed}, left every {leave}"
+        assert run(folder, leave, program, f"{seed}.cpp") == expected, f"seed {seed}, left every {leave}"
     return expected
 
 

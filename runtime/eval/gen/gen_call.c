@@ -63,9 +63,36 @@ static void value_at(struct gen *g, const struct expr *e, uint32_t to)
     g->top = top;
 }
 
+/* The library functions that are an instruction; OP_COUNT: it is not one. */
+static enum opcode instruction_of(const struct builtin *b, const struct expr *e)
+{
+    static const struct {
+        const char *name;
+        enum opcode f32, f64;
+    } functions[] = {
+        {"sqrt",  OP_SQRT_F32, OP_SQRT_F64},
+        {"sqrtf", OP_SQRT_F32, OP_COUNT   },
+        {"fabs",  OP_ABS_F32,  OP_ABS_F64 },
+        {"fabsf", OP_ABS_F32,  OP_COUNT   }
+    };
+
+    for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
+        if (e->arg_count == 1 && !strcmp(b->name, functions[k].name))
+            return e->type->kind == TYPE_FLOAT    ? functions[k].f32
+                   : e->type->kind == TYPE_DOUBLE ? functions[k].f64
+                                                  : OP_COUNT;
+    return OP_COUNT;
+}
+
 uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
 {
     const struct builtin *b = e->symbol->builtin;
+    enum opcode op = instruction_of(b, e);
+    if (op != OP_COUNT) {
+        uint32_t value = gen_value(g, e->args[0], -1), to = gen_result_slot(g, want);
+        gen_emit(g, e->at, op, to, value, 0);
+        return to;
+    }
     struct builtin_call *s = gen_call_site(
         g, sizeof *s, (bool (*)(struct vm *, const struct call_site *, union value *)) b->call,
         e->at);

@@ -312,12 +312,20 @@ void jit_real_op_k(struct jit_gen *g, const struct insn *i, const struct jit_op 
     jit_real_done(g, d);
 }
 
-void jit_real_negate(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+/* The sign bit is flipped or cleared. */
+void jit_real_sign(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     int d = jit_real_target(g, 0), b = jit_real(g, i->b, 0);
     union value sign = {.u = (uint64_t) 1 << (o->class == CLASS_F32 ? 31 : 63)};
     x86_v_m(&g->x, X_LOADSD, 16, 1, 0, jit_real_constant(g, sign));
-    x86_v(&g->x, X_XORPS, 16, d, b, 1);
+    x86_v(&g->x, (enum x86_op) o->how, 16, d, 1, b);
+    jit_real_done(g, d);
+}
+
+void jit_real_root(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    int b = jit_real(g, i->b, 0), d = jit_real_target(g, 0);
+    x86_v(&g->x, (enum x86_op) o->how, 16, d, b, b);
     jit_real_done(g, d);
 }
 

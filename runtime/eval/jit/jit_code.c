@@ -217,8 +217,8 @@ static bool compile(struct jit_gen *g)
 {
     if (g->n > INSNS_MAX || g->slots > SLOTS_MAX || !jit_flow(g) || !jit_webs(g))
         return false;
-    jit_regs(g);
     jit_sites(g);
+    jit_regs(g);
     plan_data(g);
     g->labels = ARENA_ARRAY(&g->arena, uint32_t, g->n);
     g->entries = ARENA_ARRAY(&g->arena, uint32_t, g->n + 1);

@@ -71,15 +71,24 @@ struct jit_site {
     bool several; /* RANGE: for several accesses */
 };
 
-struct jit_access { /* a memory instruction */
+/* What is known inside a loop because it was tested where the loop is entered. */
+enum jit_hoisted {
+    HOIST_NONE,
+    HOIST_OBJECT, /* the site's object is open, or has the version that the site knows */
+    HOIST_BASE    /* and the base is the site's */
+};
+
+struct jit_access {      /* a memory instruction */
+    uint32_t slot, node; /* its base: the slot, or the one that it was copied from */
     uint32_t site;
     uint32_t reach; /* RANGE: bytes from the base that the guard covers */
     enum jit_guard guard;
-    bool hoisted; /* INDEX: the base was compared at the loop's entry */
+    enum jit_hoisted hoisted;
 };
 
-struct jit_hoist { /* at the entry of `loop`, the site's base becomes the web's value */
+struct jit_hoist { /* HOIST_BASE: the site's base becomes the web's value */
     uint32_t loop, site, web;
+    enum jit_hoisted what;
 };
 
 /* What the compiler remembers of a site. */
@@ -257,9 +266,9 @@ extern const struct jit_op jit_ops[OP_COUNT];
 typedef void jit_emitter(struct jit_gen *g, const struct insn *i, const struct jit_op *o);
 /* jit_arith.c */
 jit_emitter jit_move, jit_constant, jit_alu, jit_alu_k, jit_multiply, jit_multiply_k, jit_divide,
-    jit_divide_k, jit_shift, jit_shift_k, jit_unary, jit_real_op, jit_real_op_k, jit_real_negate,
-    jit_compare, jit_real_compare, jit_extend, jit_to_bool, jit_int_to_real, jit_real_to_int,
-    jit_real_to_real, jit_real_to_bool, jit_pointer_add, jit_pointer_difference;
+    jit_divide_k, jit_shift, jit_shift_k, jit_unary, jit_real_op, jit_real_op_k, jit_real_sign,
+    jit_real_root, jit_compare, jit_real_compare, jit_extend, jit_to_bool, jit_int_to_real,
+    jit_real_to_int, jit_real_to_real, jit_real_to_bool, jit_pointer_add, jit_pointer_difference;
 /* jit_jump.c */
 jit_emitter jit_branch, jit_branch_k, jit_real_branch, jit_goto, jit_branch_truth, jit_switch;
 /* jit_memory.c */

@@ -29,26 +29,55 @@ bool jit_enters_loops(const struct jit_gen *g, uint32_t from, uint32_t to)
     return false;
 }
 
-void jit_enter_loops(struct jit_gen *g, uint32_t from, uint32_t to)
+static enum x86_gpr base_of(struct jit_gen *g, const struct jit_web *w)
+{
+    if (w->reg == NO_REG)
+        x86_r_m(&g->x, ALU_MOV, true, RAX, jit_slot(w->slot));
+    else if (w->real)
+        x86_v(&g->x, X_MOVQ, 16, w->reg, 0, RAX);
+    return w->reg == NO_REG || w->real ? RAX : (enum x86_gpr) w->reg;
+}
+
+/* A guard whose object is another than the one that was found knows nothing. */
+static void test_object(struct jit_gen *g, uint32_t site)
 {
     struct x86 *x = &g->x;
+    struct x86_mem object = jit_site_at(g, site, offsetof(struct jit_site, object));
+    if (g->sites.at[site].guard == GUARD_RANGE) {
+        x86_r_m(x, ALU_MOV, true, RDX, object);
+        x86_compare_m_i8(x, (struct x86_mem){RDX, NO_GPR, 1, offsetof(struct object, open)}, 0);
+        uint32_t open = x86_jump(x, CC_NE);
+        jit_load_address(g, RDX, &g->vm->nothing);
+        x86_store(x, true, object, RDX);
+        x86_land(x, open);
+    } else {
+        jit_compare_version(g, site);
+        uint32_t same = x86_jump(x, CC_E);
+        x86_store_i64(x, jit_site_at(g, site, offsetof(struct jit_site, bound)), 0);
+        x86_land(x, same);
+    }
+}
+
+static void test_base(struct jit_gen *g, const struct jit_hoist *h)
+{
+    struct x86 *x = &g->x;
+    struct x86_mem at_base = jit_site_at(g, h->site, offsetof(struct jit_site, base));
+    enum x86_gpr base = base_of(g, g->webs.at + h->web);
+    x86_r_m(x, ALU_CMP, true, base, at_base);
+    uint32_t same = x86_jump(x, CC_E);
+    x86_store(x, true, at_base, base);
+    x86_store_i64(x, jit_site_at(g, h->site, offsetof(struct jit_site, bound)), 0);
+    x86_land(x, same);
+}
+
+void jit_enter_loops(struct jit_gen *g, uint32_t from, uint32_t to)
+{
     VEC_EACH (h, &g->hoists) {
         if (!enters(g, h, from, to))
             continue;
-        const struct jit_web *w = g->webs.at + h->web;
-        enum x86_gpr base = w->reg == NO_REG || w->real ? RAX : (enum x86_gpr) w->reg;
-        if (w->reg == NO_REG)
-            x86_r_m(x, ALU_MOV, true, RAX, jit_slot(w->slot));
-        else if (w->real)
-            x86_v(x, X_MOVQ, 16, w->reg, 0, RAX);
-        x86_r_m(x, ALU_CMP, true, base, jit_site_at(g, h->site, offsetof(struct jit_site, base)));
-        uint32_t other = x86_jump(x, CC_NE);
-        jit_compare_version(g, h->site);
-        uint32_t same = x86_jump(x, CC_E);
-        x86_land(x, other);
-        x86_store(x, true, jit_site_at(g, h->site, offsetof(struct jit_site, base)), base);
-        x86_store_i64(x, jit_site_at(g, h->site, offsetof(struct jit_site, bound)), 0);
-        x86_land(x, same);
+        if (h->what == HOIST_BASE)
+            test_base(g, h);
+        test_object(g, h->site);
     }
 }
 

@@ -56,8 +56,10 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
         x86_r_i(x, ALU_ADD, true, RDX, (int32_t) a->reach);
         x86_r_m(x, ALU_CMP, true, RDX, in_object(offsetof(struct object, size)));
         s.jumps[2] = x86_jump(x, CC_A);
-        x86_compare_m_i8(x, in_object(offsetof(struct object, open)), 0);
-        s.jumps[0] = x86_jump(x, CC_E);
+        if (!a->hoisted) {
+            x86_compare_m_i8(x, in_object(offsetof(struct object, open)), 0);
+            s.jumps[0] = x86_jump(x, CC_E);
+        }
         s.offset = i->c;
         if (g->sites.at[a->site].several) {
             s.offset = 0;
@@ -70,9 +72,11 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
         s.offset = i->c;
         break;
     case GUARD_INDEX:
-        if (!a->hoisted) {
+        if (a->hoisted != HOIST_BASE) {
             x86_r_m(x, ALU_CMP, true, base, at_base);
             s.jumps[1] = x86_jump(x, CC_NE);
+        }
+        if (!a->hoisted) {
             jit_compare_version(g, a->site);
             s.jumps[2] = x86_jump(x, CC_NE);
         }
@@ -80,7 +84,7 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
         s.jumps[0] = x86_jump(x, CC_AE);
         break;
     }
-    struct jit_stub *stub = jit_stub(g, s.jumps[0], look_up);
+    struct jit_stub *stub = jit_stub(g, 0, look_up);
     s.emit = look_up;
     s.pc = stub->pc;
     s.exit = jit_exit(g);
@@ -91,7 +95,7 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
 static struct x86_mem place(struct jit_gen *g, const struct insn *i, uint32_t size)
 {
     bool indexed = insn_roles[i->op] & READS_C;
-    enum x86_gpr base = jit_int(g, i->b, RAX),
+    enum x86_gpr base = jit_int(g, g->accesses[g->pc].slot, RAX),
                  index = indexed ? jit_int(g, i->c, RCX) : (enum x86_gpr) NO_GPR;
     guard(g, i, base, index, size);
     return (struct x86_mem){(uint8_t) base, (uint8_t) index, (uint8_t) (indexed ? size : 1),

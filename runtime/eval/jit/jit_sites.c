@@ -8,9 +8,17 @@
 
 enum { NO_LOOP = -1 };
 
+static const uint32_t NO_WEB = UINT32_MAX, NO_NODE = UINT32_MAX;
+
+/* A slot that has the value of another one as long as the nodes are these. */
+struct copy {
+    uint32_t node, from, from_node;
+};
+
 struct planner {
     struct jit_gen *g;
-    uint8_t **defines; /* by loop, if it is pure: whether it defines a web */
+    uint8_t **defines;   /* by loop, if it is pure: whether it defines a web */
+    struct copy *copies; /* by slot */
 };
 
 static bool is_access(uint32_t op)
@@ -43,20 +51,25 @@ static void note_definitions(struct planner *p)
     }
 }
 
-/* The outermost pure loop around instruction `at` that does not define the web. */
+/* The outermost pure loop around instruction `at` that does not define the web, if one is given. */
 static int loop_for(const struct planner *p, uint32_t at, uint32_t web)
 {
     const struct jit_gen *g = p->g;
     int found = NO_LOOP;
     for (size_t k = 0; k < g->loops.n; k++) {
         const struct jit_loop *l = g->loops.at + k;
-        if (!l->pure || at < l->first || at > l->last || p->defines[k][web])
+        if (!l->pure || at < l->first || at > l->last || (web != NO_WEB && p->defines[k][web]))
             continue;
         if (found == NO_LOOP ||
             l->last - l->first > g->loops.at[found].last - g->loops.at[found].first)
             found = (int) k;
     }
     return found;
+}
+
+static uint32_t reach_of(const struct jit_gen *g, uint32_t at)
+{
+    return g->insns[at].c + (uint32_t) jit_ops[g->insns[at].op].other;
 }
 
 static uint32_t add_site(struct jit_gen *g, struct jit_site s, struct jit_plan plan)
@@ -75,66 +88,116 @@ static uint32_t add_site(struct jit_gen *g, struct jit_site s, struct jit_plan p
     return (uint32_t) g->sites.n - 1;
 }
 
-/* Accesses at constant offsets from one base, in one block, share the first one's guard. */
-static void plan_range(struct jit_gen *g, uint32_t at)
+/* What the guard at `at` need not test itself, because the entry of a loop does. */
+static void hoist(struct planner *p, uint32_t at, enum jit_hoisted what, uint32_t web)
 {
+    struct jit_gen *g = p->g;
     struct jit_access *a = g->accesses + at;
-    uint32_t op = g->insns[at].op, node = g->now[g->insns[at].b], slot = g->insns[at].b;
-    struct jit_site s = {.guard = GUARD_RANGE, .how = (uint8_t) how_of(op)};
+    int loop = loop_for(p, at, web);
+    if (loop == NO_LOOP)
+        return;
+    a->hoisted = what;
+    VEC_EACH (h, &g->hoists)
+        if (h->loop == (uint32_t) loop && h->site == a->site && h->what == what)
+            return;
+    VEC_PUSH(&g->hoists, (struct jit_hoist){(uint32_t) loop, a->site, web, what});
+}
+
+/* Accesses at constant offsets from one base, in one block, share the first one's guard. */
+static void plan_range(struct planner *p, uint32_t at)
+{
+    struct jit_gen *g = p->g;
+    struct jit_access *a = g->accesses + at;
+    struct jit_site s = {.guard = GUARD_RANGE, .how = (uint8_t) how_of(g->insns[at].op)};
     uint32_t end = g->blocks.at[g->block_of[at]].end;
     a->guard = GUARD_RANGE;
-    a->reach = g->insns[at].c + (uint32_t) jit_ops[op].other;
-    for (uint32_t k = at + 1; k < end; k++) {
-        const struct insn *before = g->insns + k - 1, *i = g->insns + k;
-        if ((insn_roles[before->op] & (CHANGES | IN_C)) ||
-            ((insn_roles[before->op] & WRITES_A) && before->a == slot))
-            break;
-        if (!is_access(i->op) || is_indexed(i->op) || i->b != slot)
+    a->reach = reach_of(g, at);
+    for (uint32_t k = at + 1; k < end && !(insn_roles[g->insns[k - 1].op] & CHANGES); k++) {
+        if (!is_access(g->insns[k].op) || is_indexed(g->insns[k].op) ||
+            g->accesses[k].node != a->node)
             continue;
-        uint32_t reach = i->c + (uint32_t) jit_ops[i->op].other;
-        a->reach = reach > a->reach ? reach : a->reach;
+        a->reach = reach_of(g, k) > a->reach ? reach_of(g, k) : a->reach;
         s.several = true;
-        if (how_of(i->op) == VM_WRITE)
+        if (how_of(g->insns[k].op) == VM_WRITE)
             s.how = VM_WRITE;
         g->accesses[k].reach = 1; /* planned */
     }
-    a->site = add_site(g, s, (struct jit_plan){node, UINT32_MAX});
+    a->site = add_site(g, s, (struct jit_plan){a->node, UINT32_MAX});
+    hoist(p, at, HOIST_OBJECT, NO_WEB);
 }
 
-static void plan(const struct planner *p, uint32_t at)
+static void plan(struct planner *p, uint32_t at)
 {
     struct jit_gen *g = p->g;
     struct jit_access *a = g->accesses + at;
     const struct insn *i = g->insns + at;
     if (a->reach)
         return;
-    uint32_t web = g->nodes[g->now[i->b]];
+    uint32_t web = g->nodes[a->node];
     int loop = loop_for(p, at, web);
     if (loop == NO_LOOP && !is_indexed(i->op)) {
-        plan_range(g, at);
+        plan_range(p, at);
         return;
     }
     a->guard = is_indexed(i->op) ? GUARD_INDEX : GUARD_BYTES;
-    a->hoisted = loop != NO_LOOP;
     struct jit_site s = {.guard = (uint8_t) a->guard, .how = (uint8_t) how_of(i->op)};
     if (a->guard == GUARD_INDEX)
         s.size = (uint32_t) jit_ops[i->op].other;
-    size_t before = g->sites.n;
     a->site = add_site(g, s, (struct jit_plan){web, (uint32_t) loop});
-    if (a->hoisted && g->sites.n > before)
-        VEC_PUSH(&g->hoists, (struct jit_hoist){(uint32_t) loop, a->site, web});
+    if (loop == NO_LOOP)
+        hoist(p, at, HOIST_OBJECT, NO_WEB);
+    else
+        hoist(p, at, HOIST_BASE, web);
+}
+
+/* ---- copies: `this` of an inlined call is one ---- */
+
+static uint32_t source(const struct planner *p, uint32_t slot)
+{
+    const struct copy *c = p->copies + slot;
+    const uint32_t *now = p->g->now;
+    return c->node == now[slot] && c->from_node == now[c->from] ? c->from : slot;
+}
+
+/* The base of the access at `at`, or the slot that it was copied from in this block, which is then live up to here. */
+static void find_base(struct planner *p, uint32_t at)
+{
+    struct jit_gen *g = p->g;
+    struct jit_access *a = g->accesses + at;
+    a->slot = source(p, g->insns[at].b);
+    a->node = g->now[a->slot];
+    struct jit_web *w = jit_web_of(g, a->slot);
+    w->last = w->last < 2 * at ? 2 * at : w->last;
+    if (a->slot != g->insns[at].b)
+        w->weight += (float) (1u << 3 * g->depth[at]);
+}
+
+static void find_bases(struct planner *p)
+{
+    struct jit_gen *g = p->g;
+    for (uint32_t at = 0; at < g->n; at++) {
+        const struct insn *i = g->insns + at;
+        struct jit_effects e = jit_effects(g, i);
+        jit_walk_to(g, at);
+        if (is_access(i->op))
+            find_base(p, at);
+        uint32_t from = i->op == OP_MOVE ? source(p, i->b) : 0;
+        uint32_t from_node = g->now[from];
+        jit_walk_over(g, at, &e);
+        if (i->op == OP_MOVE && from != i->a)
+            p->copies[i->a] = (struct copy){g->now[i->a], from, from_node};
+    }
 }
 
 void jit_sites(struct jit_gen *g)
 {
-    struct planner p = {.g = g};
+    struct planner p = {.g = g, .copies = ARENA_ARRAY(&g->arena, struct copy, g->slots)};
     g->accesses = ARENA_ARRAY(&g->arena, struct jit_access, g->n);
+    for (uint32_t s = 0; s < g->slots; s++)
+        p.copies[s].node = NO_NODE;
     note_definitions(&p);
-    for (uint32_t at = 0; at < g->n; at++) {
-        struct jit_effects e = jit_effects(g, g->insns + at);
-        jit_walk_to(g, at);
+    find_bases(&p);
+    for (uint32_t at = 0; at < g->n; at++)
         if (is_access(g->insns[at].op))
             plan(&p, at);
-        jit_walk_over(g, at, &e);
-    }
 }

@@ -425,6 +425,18 @@ do_AND_K:
 do_NEG_F32:
     R[i->a].f = -R[i->b].f;
     NEXT();
+do_SQRT_F32:
+    R[i->a].f = sqrtf(R[i->b].f);
+    NEXT();
+do_SQRT_F64:
+    R[i->a].d = sqrt(R[i->b].d);
+    NEXT();
+do_ABS_F32:
+    R[i->a].f = fabsf(R[i->b].f);
+    NEXT();
+do_ABS_F64:
+    R[i->a].d = fabs(R[i->b].d);
+    NEXT();
 do_NEG_F64:
     R[i->a].d = -R[i->b].d;
     NEXT();
