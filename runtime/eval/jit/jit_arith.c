@@ -16,7 +16,7 @@ static void copy(struct jit_gen *g, enum x86_gpr d, enum x86_gpr s)
 /* The low half of a register was computed; the class says how it fills the slot. */
 static void finish(struct jit_gen *g, const struct jit_op *o, enum x86_gpr r)
 {
-    if (o->class == CLASS_I32)
+    if (o->class == CLASS_I32 && !jit_gives_low(g))
         x86_extend(&g->x, EXTEND_I32, r, r);
     jit_int_done(g, r);
 }
@@ -60,11 +60,19 @@ void jit_constant(struct jit_gen *g, const struct insn *i, const struct jit_op *
 
 /* ---- integers ---- */
 
-/* Loads operand b into the result's register; c must not be lost thereby. */
-static enum x86_gpr two_operands(struct jit_gen *g, const struct insn *i, bool commutes,
-                                 enum x86_gpr *out_c)
+/* An operand of an operation of its class. */
+static enum x86_gpr operand(struct jit_gen *g, const struct jit_op *o, uint32_t slot,
+                            enum x86_gpr scratch)
 {
-    enum x86_gpr d = jit_int_target(g, RAX), b = jit_int(g, i->b, RAX), c = jit_int(g, i->c, RCX);
+    return wide(o) ? jit_int(g, slot, scratch) : jit_low(g, slot, scratch);
+}
+
+/* Loads operand b into the result's register; c must not be lost thereby. */
+static enum x86_gpr two_operands(struct jit_gen *g, const struct insn *i, const struct jit_op *o,
+                                 bool commutes, enum x86_gpr *out_c)
+{
+    enum x86_gpr d = jit_int_target(g, RAX), b = operand(g, o, i->b, RAX),
+                 c = operand(g, o, i->c, RCX);
     if (c == d && b != d && commutes) {
         c = b;
     } else {
@@ -78,9 +86,23 @@ static enum x86_gpr two_operands(struct jit_gen *g, const struct insn *i, bool c
     return d;
 }
 
+/* d = b + c with three different registers; the upper half of an unsigned would not be cleared. */
+static bool add_three(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    enum x86_gpr d = jit_int_target(g, RAX);
+    if (o->how != ALU_ADD || o->class == CLASS_U32)
+        return false;
+    enum x86_gpr b = operand(g, o, i->b, RAX), c = operand(g, o, i->c, RCX);
+    x86_lea(&g->x, d, (struct x86_mem){(uint8_t) b, (uint8_t) c, 1, 0});
+    finish(g, o, d);
+    return true;
+}
+
 void jit_alu(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
-    enum x86_gpr c, d = two_operands(g, i, o->how != ALU_SUB, &c);
+    if (add_three(g, i, o))
+        return;
+    enum x86_gpr c, d = two_operands(g, i, o, o->how != ALU_SUB, &c);
     x86_r(&g->x, (enum x86_alu) o->how, wide(o), d, c);
     finish(g, o, d);
 }
@@ -89,7 +111,7 @@ void jit_alu_k(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     enum x86_gpr d = jit_int_target(g, RAX);
     int64_t k = wide(o) ? i->k.i : (int32_t) i->k.u;
-    copy(g, d, jit_int(g, i->b, d));
+    copy(g, d, operand(g, o, i->b, d));
     if (k == (int32_t) k) {
         x86_r_i(&g->x, (enum x86_alu) o->how, wide(o), d, (int32_t) k);
     } else {
@@ -101,14 +123,14 @@ void jit_alu_k(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 
 void jit_multiply(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
-    enum x86_gpr c, d = two_operands(g, i, true, &c);
+    enum x86_gpr c, d = two_operands(g, i, o, true, &c);
     x86_imul(&g->x, wide(o), d, c);
     finish(g, o, d);
 }
 
 void jit_multiply_k(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
-    enum x86_gpr d = jit_int_target(g, RAX), b = jit_int(g, i->b, RAX);
+    enum x86_gpr d = jit_int_target(g, RAX), b = operand(g, o, i->b, RAX);
     int64_t k = wide(o) ? i->k.i : (int32_t) i->k.u;
     if (k == (int32_t) k) {
         x86_imul_i(&g->x, wide(o), d, b, (int32_t) k);
@@ -159,10 +181,10 @@ static void quotient_done(struct jit_gen *g, const struct jit_op *o)
 
 void jit_divide(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
-    enum x86_gpr c = jit_int(g, i->c, RCX);
+    enum x86_gpr c = operand(g, o, i->c, RCX);
     x86_test(&g->x, wide(o), c, c);
     jit_exit_if(g, CC_E);
-    copy(g, RAX, jit_int(g, i->b, RAX));
+    copy(g, RAX, operand(g, o, i->b, RAX));
     divide(g, o, c, false);
     quotient_done(g, o);
 }
@@ -222,8 +244,8 @@ void jit_divide_k(struct jit_gen *g, const struct insn *i, const struct jit_op *
 void jit_shift(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     enum x86_gpr d = jit_int_target(g, RAX);
-    copy(g, RCX, jit_int(g, i->c, RCX)); /* the processor takes the count modulo the width too */
-    copy(g, d, jit_int(g, i->b, d));
+    copy(g, RCX, jit_low(g, i->c, RCX)); /* the processor takes the count modulo the width too */
+    copy(g, d, operand(g, o, i->b, d));
     x86_shift_cl(&g->x, (enum x86_shift) o->how, wide(o), d);
     finish(g, o, d);
 }
@@ -231,7 +253,7 @@ void jit_shift(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 void jit_shift_k(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     enum x86_gpr d = jit_int_target(g, RAX);
-    copy(g, d, jit_int(g, i->b, d));
+    copy(g, d, operand(g, o, i->b, d));
     x86_shift_i(&g->x, (enum x86_shift) o->how, wide(o), d, i->k.u & (wide(o) ? 63 : 31));
     finish(g, o, d);
 }
@@ -239,16 +261,15 @@ void jit_shift_k(struct jit_gen *g, const struct insn *i, const struct jit_op *o
 void jit_unary(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     enum x86_gpr d = jit_int_target(g, RAX);
-    copy(g, d, jit_int(g, i->b, d));
+    copy(g, d, operand(g, o, i->b, d));
     x86_unary(&g->x, (enum x86_unary) o->how, wide(o), d);
     finish(g, o, d);
 }
 
-/* Canonical values compare right with 64 bits, whatever their class. */
 void jit_compare(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     enum x86_gpr d = jit_int_target(g, RAX);
-    x86_r(&g->x, ALU_CMP, true, jit_int(g, i->b, RAX), jit_int(g, i->c, RCX));
+    x86_r(&g->x, ALU_CMP, wide(o), operand(g, o, i->b, RAX), operand(g, o, i->c, RCX));
     x86_set(&g->x, is_signed(o) ? o->how : o->other, d);
     jit_int_done(g, d);
 }

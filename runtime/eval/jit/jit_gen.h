@@ -27,9 +27,12 @@ struct jit_web {
     uint32_t first, last; /* where it is live: 2p is before instruction p, 2p + 1 behind it */
     float weight;         /* what a register saves, in executed instructions */
     float real_weight;    /* above 0: better in a vector register */
+    float low_weight;     /* above 0: better without extending each definition, see low */
     int8_t reg;           /* of general or of vector registers; NO_REG: in its slot */
     bool real;            /* reg is a vector register */
     bool in_memory;       /* a handler of exceptions reads it, so it has no register */
+    bool wide;            /* some definition is not an int */
+    bool low;             /* its register has an int in its low half, and anything in the other */
 };
 
 struct jit_block {
@@ -219,6 +222,11 @@ struct x86_mem jit_slot(uint32_t slot);
 struct x86_mem jit_site_at(const struct jit_gen *g, uint32_t site, size_t field);
 /* The value of a slot, in its register or else in `scratch`. */
 enum x86_gpr jit_int(struct jit_gen *g, uint32_t slot, enum x86_gpr scratch);
+enum x86_gpr jit_low(struct jit_gen *g, uint32_t slot,
+                     enum x86_gpr scratch); /* only its low half is used */
+bool jit_is_low(const struct jit_gen *g,
+                uint32_t slot);              /* jit_low gives an int that is not extended */
+bool jit_gives_low(const struct jit_gen *g); /* the result need not be extended */
 int jit_real(struct jit_gen *g, uint32_t slot, int scratch);
 /* Where the running instruction should leave its result, and that it has. */
 enum x86_gpr jit_int_target(struct jit_gen *g, enum x86_gpr scratch);

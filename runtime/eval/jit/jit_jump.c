@@ -118,22 +118,25 @@ void jit_branch(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     bool is_signed = o->class == CLASS_I32 || o->class == CLASS_I64;
     jit_poll(g, (uint32_t) i->target);
-    x86_r(&g->x, ALU_CMP, true, jit_int(g, i->b, RAX), jit_int(g, i->c, RCX));
+    bool wide = o->class == CLASS_I64 || o->class == CLASS_U64;
+    enum x86_gpr b = wide ? jit_int(g, i->b, RAX) : jit_low(g, i->b, RAX),
+                 c = wide ? jit_int(g, i->c, RCX) : jit_low(g, i->c, RCX);
+    x86_r(&g->x, ALU_CMP, wide, b, c);
     jit_jump_to(g, (enum x86_cond)(is_signed ? o->how : o->other), (uint32_t) i->target);
 }
 
 void jit_branch_k(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     jit_poll(g, (uint32_t) i->target);
-    x86_r_i(&g->x, ALU_CMP, true, jit_int(g, i->b, RAX), i->imm);
+    x86_r_i(&g->x, ALU_CMP, !jit_is_low(g, i->b), jit_low(g, i->b, RAX), i->imm);
     jit_jump_to(g, (enum x86_cond) o->how, (uint32_t) i->target);
 }
 
 void jit_branch_truth(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     jit_poll(g, (uint32_t) i->target);
-    enum x86_gpr a = jit_int(g, i->a, RAX);
-    x86_test(&g->x, true, a, a);
+    enum x86_gpr a = jit_low(g, i->a, RAX);
+    x86_test(&g->x, !jit_is_low(g, i->a), a, a);
     jit_jump_to(g, (enum x86_cond) o->how, (uint32_t) i->target);
 }
 

@@ -129,7 +129,7 @@ static void store_to(struct jit_gen *g, struct x86_mem m, const struct insn *i,
         x86_v_m(x, o->other == 8 ? X_STORESD : X_STORESS, 16, jit_real(g, i->a, 0), 0, m);
         return;
     }
-    enum x86_gpr a = jit_int(g, i->a, RDX);
+    enum x86_gpr a = o->other < 8 ? jit_low(g, i->a, RDX) : jit_int(g, i->a, RDX);
     if (o->other == 1)
         x86_store_8(x, m, a);
     else if (o->other == 2)

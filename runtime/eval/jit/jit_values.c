@@ -31,10 +31,38 @@ void jit_load_address(struct jit_gen *g, enum x86_gpr r, const volatile void *p)
 
 /* ---- operands ---- */
 
+static struct jit_web *result(const struct jit_gen *g)
+{
+    return g->webs.at + g->nodes[g->first_node[g->pc]];
+}
+
+static bool in_low_half(const struct jit_web *w)
+{
+    return w->low && w->reg != NO_REG && !w->real;
+}
+
+bool jit_is_low(const struct jit_gen *g, uint32_t slot)
+{
+    return in_low_half(jit_web_of(g, slot));
+}
+
+bool jit_gives_low(const struct jit_gen *g)
+{
+    return in_low_half(result(g));
+}
+
+enum x86_gpr jit_low(struct jit_gen *g, uint32_t slot, enum x86_gpr scratch)
+{
+    const struct jit_web *w = jit_web_of(g, slot);
+    return in_low_half(w) ? (enum x86_gpr) w->reg : jit_int(g, slot, scratch);
+}
+
 enum x86_gpr jit_int(struct jit_gen *g, uint32_t slot, enum x86_gpr scratch)
 {
     const struct jit_web *w = jit_web_of(g, slot);
-    if (w->reg == NO_REG)
+    if (in_low_half(w))
+        x86_extend(&g->x, EXTEND_I32, scratch, (enum x86_gpr) w->reg);
+    else if (w->reg == NO_REG)
         x86_r_m(&g->x, ALU_MOV, true, scratch, jit_slot(slot));
     else if (w->real)
         x86_v(&g->x, X_MOVQ, 16, w->reg, 0, (int) scratch);
@@ -49,15 +77,10 @@ int jit_real(struct jit_gen *g, uint32_t slot, int scratch)
     if (w->reg == NO_REG)
         x86_v_m(&g->x, X_LOADSD, 16, scratch, 0, jit_slot(slot));
     else if (!w->real)
-        x86_v(&g->x, X_FROM_Q, 16, scratch, 0, w->reg);
+        x86_v(&g->x, X_FROM_Q, 16, scratch, 0, (int) jit_int(g, slot, RAX));
     else
         return w->reg;
     return scratch;
-}
-
-static struct jit_web *result(const struct jit_gen *g)
-{
-    return g->webs.at + g->nodes[g->first_node[g->pc]];
 }
 
 bool jit_is_real(struct jit_gen *g, uint32_t slot)
@@ -105,9 +128,12 @@ void jit_store_web(struct jit_gen *g, const struct jit_web *w)
 {
     if (w->reg == NO_REG)
         return;
-    if (w->real)
+    if (w->real) {
         x86_v_m(&g->x, X_STORESD, 16, w->reg, 0, jit_slot(w->slot));
-    else
+    } else if (w->low) {
+        x86_extend(&g->x, EXTEND_I32, RAX, (enum x86_gpr) w->reg);
+        x86_store(&g->x, true, jit_slot(w->slot), RAX);
+    } else
         x86_store(&g->x, true, jit_slot(w->slot), (enum x86_gpr) w->reg);
 }
 

@@ -150,13 +150,55 @@ static bool knows_write(const struct insn *i)
     }
 }
 
+/* Whether an instruction needs all 64 bits of an operand that is an int. */
+static bool reads_all(const struct insn *i, uint32_t slot)
+{
+    const struct jit_op *o = &jit_ops[i->op];
+    bool is_value = slot == i->a && slot != i->b && slot != i->c;
+    switch (i->op) {
+    case OP_STORE_8:
+    case OP_STORE_16:
+    case OP_STORE_32:
+    case OP_STOREX_8:
+    case OP_STOREX_16:
+    case OP_STOREX_32: return !is_value;
+    case OP_GSTORE_8:
+    case OP_GSTORE_16:
+    case OP_GSTORE_32:
+    case OP_JT_LT_K:
+    case OP_JT_LE_K:
+    case OP_JT_GT_K:
+    case OP_JT_GE_K:
+    case OP_JT_EQ_K:
+    case OP_JT_NE_K:
+    case OP_JTRUE:
+    case OP_JFALSE: return false;
+    default: return o->class != CLASS_I32 && o->class != CLASS_U32;
+    }
+}
+
+static void define(struct jit_gen *g, uint32_t p, uint32_t slot)
+{
+    const struct insn *i = g->insns + p;
+    struct jit_web *w = jit_web_of(g, slot);
+    if (i->op == OP_CONST)
+        w->wide |= i->k.i != (int32_t) i->k.i;
+    else
+        w->wide |= jit_ops[i->op].class != CLASS_I32;
+    if (i->op != OP_CONST)
+        w->low_weight += (float) (1u << 3 * g->depth[p]);
+}
+
 static void use_insn(struct jit_gen *g, uint32_t p)
 {
     const struct insn *i = g->insns + p;
     struct jit_effects e = jit_effects(g, i);
     uint32_t roles = insn_roles[i->op];
-    for (uint32_t k = 0; k < e.read_count; k++)
+    for (uint32_t k = 0; k < e.read_count; k++) {
         use(g, p, e.reads[k], roles & READS_REAL, knows_read(i, e.reads[k]));
+        if (reads_all(i, e.reads[k]))
+            jit_web_of(g, e.reads[k])->low_weight -= (float) (1u << 3 * g->depth[p]);
+    }
     bool in_c = roles & (CALLS | IN_C);
     const uint64_t *live = jit_live(g, p);
     for (uint32_t s = 0; s < g->slots; s++) {
@@ -174,10 +216,12 @@ static void use_insn(struct jit_gen *g, uint32_t p)
     if (e.write >= 0) {
         use(g, p, (uint32_t) e.write, roles & WRITES_REAL, knows_write(i));
         live_at(jit_web_of(g, (uint32_t) e.write), 2 * p + 1);
+        define(g, p, (uint32_t) e.write);
     }
     for (uint32_t s = e.losses; s < e.losses_end; s++) {
         struct jit_web *w = jit_web_of(g, s);
         w->slot = s;
+        w->wide = true;
         live_at(w, 2 * p + 1);
     }
 }
@@ -215,7 +259,11 @@ bool jit_webs(struct jit_gen *g)
     }
     spread_over_moves(g);
     spread_over_moves(g);
-    VEC_EACH (w, &g->webs)
+    for (uint32_t s = 0; s < g->slots; s++) /* parameters */
+        g->webs.at[g->nodes[g->blocks.at[0].nodes + s]].wide = true;
+    VEC_EACH (w, &g->webs) {
         w->real = w->real_weight > 0;
+        w->low = !w->wide && w->low_weight > 0;
+    }
     return true;
 }
