@@ -33,6 +33,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->interrupt = interrupt;
     vm->poll = poll;
     vm->nothing.start = UINT64_MAX; /* above all addresses */
+    for (size_t k = 0; k < 2 * VM_MET; k++)
+        vm->met[k / VM_MET][k % VM_MET] = &vm->nothing;
     random_seed(&vm->random, 1);
     for (uint64_t n = space_affordable(memory ? memory : HOST_RANGE); !vm->host && n; n /= 2)
         vm->host = space_new_with(&(struct space_options){

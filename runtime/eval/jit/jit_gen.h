@@ -115,7 +115,7 @@ struct jit_gen;
 /* Code out of line that goes back, or to an instruction. */
 struct jit_stub {
     void (*emit)(struct jit_gen *g, const struct jit_stub *s);
-    uint32_t jumps[3], back; /* the jumps that come here (0: none); where it continues */
+    uint32_t jumps[4], back; /* the jumps that come here (0: none); where it continues */
     uint32_t pc, target;     /* instructions */
     struct jit_exit *exit;   /* if it fails */
     uint8_t base, index;     /* registers of an access */

@@ -46,10 +46,14 @@ static void test_object(struct jit_gen *g, uint32_t site)
     if (g->sites.at[site].guard == GUARD_RANGE) {
         x86_r_m(x, ALU_MOV, true, RDX, object);
         x86_compare_m_i8(x, (struct x86_mem){RDX, NO_GPR, 1, offsetof(struct object, open)}, 0);
-        uint32_t open = x86_jump(x, CC_NE);
+        uint32_t closed = x86_jump(x, CC_E);
+        x86_compare_m_i(x, false, (struct x86_mem){RDX, NO_GPR, 1, offsetof(struct object, kind)},
+                        HOST_LITERAL);
+        uint32_t good = x86_jump(x, CC_NE);
+        x86_land(x, closed);
         jit_load_address(g, RDX, &g->vm->nothing);
         x86_store(x, true, object, RDX);
-        x86_land(x, open);
+        x86_land(x, good);
     } else {
         jit_compare_version(g, site);
         uint32_t same = x86_jump(x, CC_E);

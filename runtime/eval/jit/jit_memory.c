@@ -11,7 +11,7 @@ static void look_up(struct jit_gen *g, const struct jit_stub *s)
 {
     static const enum x86_gpr kept[] = {RAX, RCX, RDX, RDI, RSI};
     struct x86 *x = &g->x;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 4; k++)
         if (s->jumps[k])
             x86_land(x, s->jumps[k]);
     for (int k = 0; k < 5; k++)
@@ -33,6 +33,23 @@ static struct x86_mem in_object(size_t field)
     return (struct x86_mem){RCX, NO_GPR, 1, (int32_t) field};
 }
 
+/* rcx: the object that the guard tests. In a loop that is the one of its site. Elsewhere the base is often another each time (a member
+ * function's `this`), and the table of objects met is more likely to have it. */
+static void find_object(struct jit_gen *g, const struct jit_access *a, enum x86_gpr base)
+{
+    struct x86 *x = &g->x;
+    if (a->hoisted) {
+        x86_r_m(x, ALU_MOV, true, RCX, jit_site_at(g, a->site, offsetof(struct jit_site, object)));
+        return;
+    }
+    _Static_assert(VM_MET == 256 && SPACE_GRANULE == 16, "the index is a byte of the base");
+    jit_load_address(g, RCX, g->vm->met[g->sites.at[a->site].how]);
+    x86_r(x, ALU_MOV, true, RDX, base);
+    x86_shift_i(x, SHIFT_RIGHT, true, RDX, 4);
+    x86_extend(x, EXTEND_U8, RDX, RDX);
+    x86_r_m(x, ALU_MOV, true, RCX, (struct x86_mem){RCX, RDX, 8, 0});
+}
+
 /* Writes the guard of an access to base + index * size or base + i->c. */
 static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, enum x86_gpr index,
                   uint32_t size)
@@ -49,7 +66,7 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
     switch (a->guard) {
     case GUARD_NONE: return;
     case GUARD_RANGE:
-        x86_r_m(x, ALU_MOV, true, RCX, jit_site_at(g, a->site, offsetof(struct jit_site, object)));
+        find_object(g, a, base);
         x86_r(x, ALU_MOV, true, RDX, base);
         x86_r_m(x, ALU_SUB, true, RDX, in_object(offsetof(struct object, start)));
         s.jumps[1] = x86_jump(x, CC_B);
@@ -59,6 +76,11 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
         if (!a->hoisted) {
             x86_compare_m_i8(x, in_object(offsetof(struct object, open)), 0);
             s.jumps[0] = x86_jump(x, CC_E);
+        }
+        if (!a->hoisted && g->sites.at[a->site].how ==
+                               VM_WRITE) { /* a record may have been used again for a literal */
+            x86_compare_m_i(x, false, in_object(offsetof(struct object, kind)), HOST_LITERAL);
+            s.jumps[3] = x86_jump(x, CC_E);
         }
         s.offset = i->c;
         if (g->sites.at[a->site].several) {

@@ -75,8 +75,8 @@ uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n
 uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
     const struct object *o = *met(s, base);
-    if (!o || !o->open || base - o->start > o->size || addr - o->start > o->size ||
-        n > o->size - (addr - o->start))
+    if (!o->open || (s->how == VM_WRITE && o->kind == HOST_LITERAL) || base - o->start > o->size ||
+        addr - o->start > o->size || n > o->size - (addr - o->start))
         return false;
     learn(s, o, base);
     return true;

@@ -115,7 +115,7 @@ struct vm_jit_state {
     int32_t countdown;         /* instructions until it is left, with leave_every */
 };
 
-enum { VM_MET = 256 };
+enum { VM_MET = 256 }; /* entries of struct vm's table of objects */
 
 /* Functions of the folders above this one; vm_new (eval/eval.c) sets them. */
 struct vm_rooms {
