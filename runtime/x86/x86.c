@@ -19,12 +19,12 @@ static void mod_reg(struct x86 *x, int reg, int rm)
     put(x, 0xc0 | (uint32_t) (reg & 7) << 3 | (uint32_t) (rm & 7));
 }
 
-/* `behind`: how many bytes of the instruction follow the operand. */
-static void mod_mem_before(struct x86 *x, int reg, struct x86_mem m, int32_t behind)
+/* `after`: how many bytes of the instruction follow the operand. */
+static void mod_mem_before(struct x86 *x, int reg, struct x86_mem m, int32_t after)
 {
     if (m.base == CODE_START) {
         put(x, 5 | (uint32_t) (reg & 7) << 3);
-        put_32(x, (uint32_t) (m.disp - (int32_t) x->code.n - 4 - behind));
+        put_32(x, (uint32_t) (m.disp - (int32_t) x->code.n - 4 - after));
         return;
     }
     static const uint8_t log2_of[9] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
@@ -224,11 +224,11 @@ void x86_neg(struct x86 *x, enum x86_gpr r)
 /* ---- for code that is not vectorised ---- */
 
 static void reg_mem_before(struct x86 *x, uint32_t opcode, bool wide, int reg, struct x86_mem m,
-                           int32_t behind)
+                           int32_t after)
 {
     rex(x, wide, reg, m.index == NO_GPR ? 0 : m.index, m.base);
     put(x, opcode);
-    mod_mem_before(x, reg, m, behind);
+    mod_mem_before(x, reg, m, after);
 }
 
 /* The low byte of rsi, rdi, rsp and rbp can only be named with a REX prefix. */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Machine code for host code gives what the interpreter gives: output, errors and their places, exit status. It is compiled at once
-(WARPCELL_HOST_JIT=1) and left before every n-th instruction (WARPCELL_HOST_JIT_LEAVE=n), so that each way out is taken and the
-interpreter goes on from there. WARPCELL_HOST_JIT_PROGRAMS=N runs N random programs (generate.py)."""
+(WARPCELL_HOST_JIT=1) and left before every n-th instruction (WARPCELL_HOST_JIT_LEAVE=n), so that each exit is taken and the
+interpreter continues from there. WARPCELL_HOST_JIT_PROGRAMS=N runs N random programs (generate.py)."""
 import os
 import pathlib
 import subprocess

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls, returns, and the instructions that are the work of C functions. At each of them all live webs are in their slots. A call from
- * machine code to machine code uses the processor's call and return, but its frame is the VM's: whoever leaves machine code drops
+ * machine code to machine code uses the processor's call and return, but its frame is the VM's: an exit drops
  * the processor's stack, and the interpreter returns through the frames. */
 #include "eval/jit/jit_gen.h"
 
@@ -30,7 +30,7 @@ static void call_c(struct jit_gen *g, const void *f)
     x86_r_m(x, ALU_MOV, true, R12, of(RCX, 0));
 }
 
-/* Arguments of which the callee or C reads slots, and what is live behind the call. */
+/* The arguments, which the callee or C reads from slots, and what is live after the call. */
 static void store_all(struct jit_gen *g)
 {
     jit_live_store(g, g->pc);
@@ -76,8 +76,7 @@ static void push_frame(struct jit_gen *g, const struct insn *i)
 static void call_slowly(struct jit_gen *g, const struct jit_stub *s)
 {
     struct x86 *x = &g->x;
-    VEC_EACH (j, &s->exit->jumps)
-        x86_land(x, *j);
+    jit_land(g, s);
     g->pc = s->pc;
     call_c(g, (const void *) (uintptr_t) jit_call);
     x86_r_i(x, ALU_CMP, true, RAX, VM_OUTCOMES);
@@ -88,44 +87,43 @@ static void call_slowly(struct jit_gen *g, const struct jit_stub *s)
 }
 
 /* A call by name goes to the callee's machine code at once if there is some; everything else is decided in C. */
-static void find_callee(struct jit_gen *g, const struct insn *i, struct jit_exit *slow)
+static void find_callee(struct jit_gen *g, const struct insn *i, uint32_t *slow)
 {
     struct x86 *x = &g->x;
     const struct symbol *s = i->p;
     jit_load_address(g, RAX, &s->function);
     x86_r_m(x, ALU_MOV, true, RAX, of(RAX, 0));
     x86_compare_m_i8(x, of(RAX, offsetof(struct function, stale)), 0);
-    VEC_PUSH(&slow->jumps, x86_jump(x, CC_NE));
+    *slow++ = x86_jump(x, CC_NE);
     x86_r_m(x, ALU_MOV, true, RAX, of(RAX, offsetof(struct function, code)));
     x86_test(x, true, RAX, RAX);
-    VEC_PUSH(&slow->jumps, x86_jump(x, CC_E));
+    *slow++ = x86_jump(x, CC_E);
     x86_r_m(x, ALU_MOV, true, RCX, of(RAX, offsetof(struct code, entry)));
     x86_test(x, true, RCX, RCX);
-    VEC_PUSH(&slow->jumps, x86_jump(x, CC_E));
+    *slow++ = x86_jump(x, CC_E);
     jit_load_address(g, R8, &g->vm->jit);
     x86_lea(x, RDX, of_frame(sizeof(struct frame)));
     x86_r_m(x, ALU_CMP, true, RDX, of(R8, offsetof(struct vm_jit_state, frame_limit)));
-    VEC_PUSH(&slow->jumps, x86_jump(x, CC_AE));
+    *slow++ = x86_jump(x, CC_AE);
     x86_lea(x, RDI, jit_slot(i->a));
     x86_r_m(x, ALU_MOV, false, RSI, of(RAX, offsetof(struct code, slots)));
     x86_lea(x, RSI, (struct x86_mem){RDI, RSI, 8, 0});
     x86_r_m(x, ALU_CMP, true, RSI, of(R8, offsetof(struct vm_jit_state, stack_limit)));
-    VEC_PUSH(&slow->jumps, x86_jump(x, CC_A));
+    *slow = x86_jump(x, CC_A);
     push_frame(g, i);
 }
 
 void jit_call_function(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     struct x86 *x = &g->x;
-    struct jit_exit *slow = ARENA_NEW(&g->arena, struct jit_exit); /* only its jumps */
+    struct jit_stub slow = {.emit = call_slowly, .pc = g->pc};
     store_all(g);
     if (i->op == OP_CALL)
-        find_callee(g, i, slow);
+        find_callee(g, i, slow.jumps);
     else
-        VEC_PUSH(&slow->jumps, x86_jump(x, CC_ALWAYS));
-    struct jit_stub *s = jit_stub(g, 0, call_slowly);
-    s->exit = slow;
-    s->back = (uint32_t) x->code.n;
+        slow.jumps[0] = x86_jump(x, CC_ALWAYS);
+    slow.back = (uint32_t) x->code.n;
+    VEC_PUSH(&g->stubs, slow);
     x86_call_r(x, RCX);
     x86_r_i(x, ALU_SUB, true, RBX, 8 * i->a);
     x86_r_i(x, ALU_SUB, true, R12, sizeof(struct frame));
@@ -137,7 +135,7 @@ void jit_call_function(struct jit_gen *g, const struct insn *i, const struct jit
 
 static void return_slowly(struct jit_gen *g, const struct jit_stub *s)
 {
-    x86_land(&g->x, s->jumps[0]);
+    jit_land(g, s);
     g->pc = s->pc;
     if (g->returns)
         jit_store_web(g, g->webs.at + s->site);

@@ -24,7 +24,7 @@ enum { NO_REG = -1 };
 
 struct jit_web {
     uint32_t slot;
-    uint32_t first, last; /* where it is live: 2p is before instruction p, 2p + 1 behind it */
+    uint32_t first, last; /* where it is live: 2p is before instruction p, 2p + 1 after it */
     float weight;         /* what a register saves, in executed instructions */
     float real_weight;    /* above 0: better in a vector register */
     float low_weight;     /* above 0: better without extending each definition, see low */
@@ -115,7 +115,7 @@ struct jit_gen;
 /* Code out of line that goes back, or to an instruction. */
 struct jit_stub {
     void (*emit)(struct jit_gen *g, const struct jit_stub *s);
-    uint32_t jumps[4], back; /* the jumps that come here (0: none); where it continues */
+    uint32_t jumps[5], back; /* the jumps that come here (0: none); where it continues */
     uint32_t pc, target;     /* instructions */
     struct jit_exit *exit;   /* if it fails */
     uint8_t base, index;     /* registers of an access */
@@ -204,7 +204,7 @@ static inline bool jit_starts_block(const struct jit_gen *g, uint32_t p)
 bool jit_webs(struct jit_gen *g); /* false: too large */
 /* A walk through the instructions in order: `now` is right before each. */
 void jit_walk_to(struct jit_gen *g, uint32_t p);                                /* before p */
-void jit_walk_over(struct jit_gen *g, uint32_t p, const struct jit_effects *e); /* behind p */
+void jit_walk_over(struct jit_gen *g, uint32_t p, const struct jit_effects *e); /* after p */
 
 static inline struct jit_web *jit_web_of(const struct jit_gen *g, uint32_t slot)
 {
@@ -242,6 +242,7 @@ void jit_exit_if(struct jit_gen *g, enum x86_cond cc);
 struct jit_exit *jit_exit(struct jit_gen *g);
 struct jit_stub *jit_stub(struct jit_gen *g, uint32_t jump,
                           void (*emit)(struct jit_gen *, const struct jit_stub *));
+void jit_land(struct jit_gen *g, const struct jit_stub *s); /* the jumps to a stub come here */
 struct x86_mem jit_real_constant(struct jit_gen *g, union value value);
 void jit_load_address(struct jit_gen *g, enum x86_gpr r, const volatile void *p);
 void jit_live_store(

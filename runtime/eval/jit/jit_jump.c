@@ -89,7 +89,7 @@ void jit_enter_loops(struct jit_gen *g, uint32_t from, uint32_t to)
 
 static void enter_and_go(struct jit_gen *g, const struct jit_stub *s)
 {
-    x86_land(&g->x, s->jumps[0]);
+    jit_land(g, s);
     jit_enter_loops(g, s->pc, s->target);
     VEC_PUSH(&g->fixups, (struct jit_fixup){x86_jump(&g->x, CC_ALWAYS), s->target});
 }

@@ -11,9 +11,7 @@ static void look_up(struct jit_gen *g, const struct jit_stub *s)
 {
     static const enum x86_gpr kept[] = {RAX, RCX, RDX, RDI, RSI};
     struct x86 *x = &g->x;
-    for (int k = 0; k < 4; k++)
-        if (s->jumps[k])
-            x86_land(x, s->jumps[k]);
+    jit_land(g, s);
     for (int k = 0; k < 5; k++)
         x86_push(x, kept[k]);
     x86_lea(x, RDX, (struct x86_mem){s->base, s->index, (uint8_t) s->scale, (int32_t) s->offset});

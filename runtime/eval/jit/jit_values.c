@@ -190,6 +190,13 @@ void jit_exit_if(struct jit_gen *g, enum x86_cond cc)
     VEC_PUSH(&e->jumps, x86_jump(&g->x, cc));
 }
 
+void jit_land(struct jit_gen *g, const struct jit_stub *s)
+{
+    for (size_t k = 0; k < sizeof s->jumps / sizeof *s->jumps; k++)
+        if (s->jumps[k])
+            x86_land(&g->x, s->jumps[k]);
+}
+
 struct jit_stub *jit_stub(struct jit_gen *g, uint32_t jump,
                           void (*emit)(struct jit_gen *, const struct jit_stub *))
 {

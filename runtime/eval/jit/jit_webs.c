@@ -207,7 +207,7 @@ static void use_insn(struct jit_gen *g, uint32_t p)
         struct jit_web *w = jit_web_of(g, s);
         w->slot = s;
         live_at(w, 2 * p);
-        if (in_c) /* stored before the call, and perhaps loaded behind it */
+        if (in_c) /* stored before the call, and perhaps loaded after it */
             w->weight -= 1.5f * (float) (1u << 3 * g->depth[p]);
         if (g->tries && jit_in(g->handled, s))
             w->in_memory = true;

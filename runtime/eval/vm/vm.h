@@ -105,7 +105,7 @@ struct vm_jit {
         leave_every; /* for tests: it is left before every n-th instruction; 0: only if need be */
 };
 
-/* What machine code keeps while it runs. It lies in struct vm, so that its address is constant. */
+/* What machine code keeps while it runs. It is part of struct vm, so that its address is constant. */
 struct vm_jit_state {
     void *rsp;                 /* of the innermost entry */
     struct frame *frame;       /* the top frame, when machine code is left or has called C */
