@@ -46,5 +46,8 @@ struct str source_line(const struct source *src, uint32_t line); /* without its 
 uint32_t source_offset(const struct source *src, uint32_t line,
                        uint32_t column); /* clamped to the text */
 struct str span_text(const struct sources *s, struct span at);
+/* statement.c: from the column of a .loc to the end of the statement there. Source 0: no source has the file's name. */
+struct span source_statement_at(const struct sources *s, const char *file, uint32_t line,
+                                uint32_t column);
 struct span span_join(struct span a,
                       struct span b); /* from the start of a to the end of b, same source */

@@ -146,12 +146,6 @@ void launch_program_add(struct device_program *p, struct device_def *def);
 /* The session's program and, for a generated kernel (made.c), the kernel at its end. The caller frees out->defs. */
 void launch_program(struct launcher *l, const struct kernel *k, struct device_program *out);
 
-/* ---- explain_place.c ---- */
-void launcher_put_dim(struct buf *out, struct device_dim d); /* "(1, 0, 0)" */
-/* From a .loc's column to the end of the statement; source 0: the file is none of the session's. */
-struct span launcher_place(const struct sources *sources, const char *file, uint32_t line,
-                           uint32_t column);
-
 /* ---- choose.c ---- */
 void launcher_devices_close(struct launcher *l);
 /* Opens a device, or returns it if it is already open; NULL with a diag. */

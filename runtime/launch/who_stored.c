@@ -34,7 +34,8 @@ enum launch_stored launcher_last_store(const struct launcher *l, uint64_t addres
         return STORED_UNKNOWN;
     if (!last_stores_find(l->stores, address, &found))
         return last_stores_complete(l->stores) ? STORED_BY_NONE : STORED_UNKNOWN;
-    *out = (struct launch_store){found.block, found.thread,
-                                 launcher_place(l->sources, found.file, found.line, found.column)};
+    *out = (struct launch_store){
+        found.block, found.thread,
+        source_statement_at(l->sources, found.file, found.line, found.column)};
     return STORED_BY;
 }

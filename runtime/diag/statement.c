@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The source location of a fault or a finding, and its thread and block. */
+/* The source location of a fault or a finding in a kernel. */
 #include <ctype.h>
 #include <string.h>
 
-#include "launch/launcher.h"
+#include "diag/source.h"
 
 /* From the .loc's column to the end of the statement. NVRTC gives one column per line. On a line that also opens a block
  * (a kernel written on one line) that is the column of the opening; then the block's contents are meant. */
-struct span launcher_place(const struct sources *sources, const char *file, uint32_t at_line,
-                           uint32_t column)
+struct span source_statement_at(const struct sources *sources, const char *file, uint32_t at_line,
+                                uint32_t column)
 {
     const struct source *src = at_line ? source_named(sources, file) : NULL;
     if (!src)
@@ -27,9 +27,4 @@ struct span launcher_place(const struct sources *sources, const char *file, uint
             end--;
     }
     return (struct span){src->id, start, end > start ? end : start + 1};
-}
-
-void launcher_put_dim(struct buf *out, struct device_dim d)
-{
-    buf_printf(out, "(%u, %u, %u)", d.x, d.y, d.z);
 }
