@@ -43,6 +43,11 @@ BELOW = {
     "device/cpu/xray": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
     "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/watch"},
     "device/cuda": DIAG | {"device", "ptx"},
+    # A CUDA driver library over the cpu device, for other tools' programs; wrap: the libraries in front of NVRTC and nvJitLink.
+    # core: state, waiting, work, reports; the root: the entry points.
+    "driver/core": DIAG | {"ptx", "device", "device/cuda", "device/cpu", "device/cpu/check"},
+    "driver/wrap": DIAG | {"ptx", "driver/core"},
+    "driver": DIAG | {"ptx", "device", "device/cuda", "device/cpu", "device/cpu/check", "driver/core"},
     "array": DIAG | {"device"},
     "launch": DIAG | {"lang", "lang/tree", "compile", "array", "device", "ptx", "device/cpu/check", "device/cpu/xray"},
     "compute": DIAG | {"lang", "lang/tree", "launch", "compile", "array", "device"},

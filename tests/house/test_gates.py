@@ -16,7 +16,10 @@ ROOMS = dict(layers.BELOW) | {".": set(layers.BELOW)}
 DOORS = ["cpu_device_open", "cuda_device_open", "cuda_device_likely", "cuda_device_list", "cuda_device_set"]
 LOOP_FILES = 6  # that may call each other in a cycle
 # Where signal handlers find their pipe and their thread.
-MUTABLE = [("kernel/core/lifecycle.c", "signal_pipe"), ("runtime/compile/guarded.c", "own_guard")]
+MUTABLE = [("kernel/core/lifecycle.c", "signal_pipe"), ("runtime/compile/guarded.c", "own_guard"),
+           # libraries behind C interfaces that pass no context
+           ("runtime/driver/core/driver_state.c", "driver_state"), ("runtime/driver/core/driver_state.c", "driver_thread"),
+           ("runtime/driver/wrap/audit.c", "auditor"), ("runtime/driver/wrap/wrap_nvjitlink.c", "real"), ("runtime/driver/wrap/wrap_nvrtc.c", "compiler")]
 # The allocators of base/check.h, which abort when memory runs out. Many C programs give them these names.
 CUSTOMARY = ["xcalloc", "xmalloc", "xrealloc", "xstrdup", "xstrndup"]
 

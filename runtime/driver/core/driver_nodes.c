@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Nodes of graphs: made, copied and freed. Next: driver_work.c, which runs them. */
+#include "driver/core/driver_nodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+struct cu_graph *driver_graph_new(void)
+{
+    struct cu_graph *g = xcalloc(1, sizeof *g);
+    g->kind = HANDLE_GRAPH;
+    return g;
+}
+
+void driver_node_free(struct cu_graph_node *n)
+{
+    free(n->work.launch.params);
+    if (n->work.graph)
+        driver_graph_free(n->work.graph);
+    VEC_FREE(&n->needs);
+    free(n);
+}
+
+void driver_graph_free(struct cu_graph *g)
+{
+    VEC_EACH (n, &g->nodes)
+        driver_node_free(*n);
+    VEC_FREE(&g->nodes);
+    g->kind = 0;
+    free(g);
+}
+
+static char *params_copy(const struct driver_work *w)
+{
+    if (w->kind != WORK_LAUNCH)
+        return NULL;
+    size_t n = device_kernel_info(w->launch.function->kernel)->params_size;
+    char *to = xmalloc(n + 1);
+    memcpy(to, w->launch.params, n);
+    return to;
+}
+
+struct cu_graph_node *driver_graph_add(struct cu_graph *g, const struct driver_work *w,
+                                       struct cu_graph_node *const *needs, size_t count)
+{
+    struct cu_graph_node *n = xcalloc(1, sizeof *n);
+    n->work = *w;
+    n->work.launch.params = params_copy(w);
+    n->graph = g;
+    for (size_t i = 0; i < count; i++)
+        VEC_PUSH(&n->needs, needs[i]);
+    VEC_PUSH(&g->nodes, n);
+    return n;
+}
+
+struct cu_graph *driver_graph_copy(const struct cu_graph *g)
+{
+    struct cu_graph *to = driver_graph_new();
+    VEC_EACH (n, &g->nodes) {
+        (*n)->copy = driver_graph_add(to, &(*n)->work, NULL, 0);
+        if ((*n)->work.graph)
+            (*n)->copy->work.graph = driver_graph_copy((*n)->work.graph);
+    }
+    VEC_EACH (n, &g->nodes)
+        VEC_EACH (need, &(*n)->needs)
+            VEC_PUSH(&(*n)->copy->needs, (*need)->copy);
+    return to;
+}

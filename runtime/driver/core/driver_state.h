@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/pointer_map.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "device/cpu/cpu_queue.h"
+#include "device/cuda_errors.h"
+#include "device/device.h"
+#include "device/device_image.h"
+#include "driver/core/driver_types.h"
+#include "driver/core/python_place.h"
+
+/* A CUDA driver library (libcuda.so.1) whose one device is the cpu device: the entry points of driver_calls.def over device.h. Each
+ * concern has a file: init, context, module, link, library, launch, memory, pool, copy, stream, event, graph, texture, occupancy.
+ * Meanings are those of the CUDA Driver API reference, 13.0; where this library differs, the function's comment says so.
+ *
+ * Thread-safety: any thread makes any call of the API. driver_state.lock guards the engine and everything here that has no lock of its own;
+ * nobody holds it while waiting for the device. A function whose name ends in _locked is called with it held.
+ * Ownership: an object belongs to the caller that made it, until its cu...Destroy. */
+
+#define EXPORT __attribute__((visibility("default")))
+
+struct report;
+struct report_kernel;
+
+enum { DRIVER_VERSION = 13000, DEVICE_COUNT = 1 };
+
+enum handle_kind { /* the first word of every handle, so that a wrong one is an error and no crash */
+                   HANDLE_CONTEXT = 0x57435800,
+                   HANDLE_MODULE,
+                   HANDLE_FUNCTION,
+                   HANDLE_STREAM,
+                   HANDLE_EVENT,
+                   HANDLE_POOL,
+                   HANDLE_GRAPH,
+                   HANDLE_GRAPH_EXEC,
+                   HANDLE_LINK,
+                   HANDLE_ARRAY,
+                   HANDLE_MEMORY,
+};
+
+struct cu_pool {
+    enum handle_kind kind;
+    struct cu_pool_props props;
+    int reuse[3];
+    uint64_t threshold, used, used_high; /* bytes */
+};
+
+struct cu_context {
+    enum handle_kind kind;
+    bool primary;
+    uint64_t id;
+    unsigned flags, api;
+    int cache, shared_config;
+};
+
+struct cu_function { /* a CUfunction and a CUkernel */
+    enum handle_kind kind;
+    struct cu_module *module;
+    const struct device_kernel *kernel;
+    struct report_kernel *seen;
+    int dynamic_shared, carveout, cache; /* set by attributes */
+    /* the launch interface of CUDA 3 (cuFuncSetBlockShape, cuParamSetv) */
+    struct device_dim block;
+    uint32_t shared;
+    struct buf params;
+};
+
+struct cu_module { /* a CUmodule and a CUlibrary */
+    enum handle_kind kind;
+    struct device_module *code;
+    VEC(struct cu_function *) functions; /* those that were asked for */
+    char *text;                          /* the PTX */
+    int registers_most;                  /* CU_JIT_MAX_REGISTERS; 0: none */
+    int shared_users;
+};
+
+struct cu_stream {
+    enum handle_kind kind;
+    uint32_t id; /* the engine's; 0: the default stream */
+    unsigned flags;
+    int priority;
+    uint64_t number;
+    struct cu_context *context;
+    struct cu_graph *capture; /* NULL: work is queued */
+    uint64_t capture_id;
+    int capture_mode;
+    struct cu_stream
+        *capture_origin; /* the stream whose capture this one was drawn into; NULL: its own */
+    VEC(struct cu_graph_node *) tips; /* what the next captured node depends on */
+};
+
+/* A place in a stream's queue: set once all work before it is done. Shared by its event and the queue. */
+struct stream_mark {
+    atomic_bool done;
+    atomic_int users;
+    uint64_t ns; /* when */
+    uint32_t stream;
+    uint64_t number;
+};
+
+struct cu_event {
+    enum handle_kind kind;
+    unsigned flags;
+    struct stream_mark *mark; /* NULL: not recorded yet */
+    struct cu_stream *captured_in;
+    struct cu_graph *captured;
+    struct cu_graph_node *captured_node;
+    int ipc; /* a shared page of an interprocess event; -1: none */
+};
+
+/* ---- work: everything that a stream does, so that a capture can keep it ---- */
+
+enum work_kind {
+    WORK_EMPTY,
+    WORK_LAUNCH,
+    WORK_COPY,
+    WORK_FILL,
+    WORK_HOST,
+    WORK_RECORD,
+    WORK_WAIT,
+    WORK_GRAPH,
+    WORK_FREE,
+    WORK_ALLOC
+};
+
+struct work_rows { /* a copy or a fill of boxes of bytes */
+    uint64_t to, from;
+    uint64_t width, height, depth; /* bytes, rows, slices */
+    uint64_t to_pitch, from_pitch, to_slice, from_slice;
+    uint8_t pattern[16];
+    uint32_t pattern_size;
+};
+
+struct driver_work {
+    enum work_kind kind;
+
+    struct { /* WORK_LAUNCH */
+        struct cu_function *function;
+        struct device_dim grid, block;
+        uint32_t shared;
+        bool cooperative;
+        char *params; /* of xmalloc: the graph's node owns it; a call lends it */
+    } launch;
+
+    struct work_rows rows;
+
+    struct {
+        void (*call)(void *user);
+        void *user;
+    } host;
+
+    struct cu_event *event;
+    struct cu_graph *graph;
+};
+
+/* Queues the work in the stream, or adds it to the stream's capture. */
+int work_submit(struct cu_stream *s, const struct driver_work *w);
+
+/* ---- the library's state ---- */
+
+enum { CONTEXTS_MOST = 64 };
+
+struct driver_mapping { /* of cuMemMap */
+    uint64_t address;
+    struct cu_memory *memory;
+};
+
+struct shared_pages {      /* core/driver_share.h */
+    uint64_t start, end;   /* whole pages */
+    uint64_t host, device; /* registered memory and its address on the device; 0: exported memory */
+    size_t size;
+    int fd; /* -1: closed */
+};
+
+struct driver_state {
+    pthread_mutex_t lock;
+    atomic_bool initialized;
+    struct device *engine;
+    struct launch_checker *checker;
+    struct cu_context primary;
+    int primary_users;
+    uint64_t contexts;
+    struct cu_stream legacy; /* the default stream */
+    int failed;              /* the code of a fault that no call has returned yet */
+    uint64_t limits[8];
+    uint32_t launches;
+    struct pointer_map allocations; /* from addresses to struct allocation */
+    VEC(uint64_t) deferred;         /* freed in a stream's order: freed at the next idle moment */
+    uint64_t numbers;               /* of streams, buffers, captures: the next */
+    struct cu_pool own_pool;        /* the device's */
+    struct cu_pool *_Atomic pool;   /* the one in use; NULL: the device's */
+    VEC(struct driver_mapping) mappings;
+    VEC(struct shared_pages) shared;
+    struct report *report; /* core/driver_report.c's */
+    struct python_calls python;
+    pthread_once_t python_once;
+};
+
+struct driver_thread { /* what each thread of the program has of its own */
+    struct cu_context *contexts[CONTEXTS_MOST];
+    unsigned depth;
+    bool per_thread;          /* stream 0 means `stream` */
+    struct cu_stream *stream; /* NULL: not made yet */
+    int capture_mode;
+    struct caller_place place; /* of its next launch */
+};
+
+extern struct driver_state driver_state;
+extern _Thread_local struct driver_thread driver_thread;
+
+/* 0: cuInit has been called and the thread has a context; else the code to return. */
+int driver_begin(void);
+void driver_lock(void);
+void driver_unlock(void);
+void driver_lock_room(void);      /* the lock, with room for a command */
+void driver_lock_idle(void);      /* the lock, with nothing queued */
+void driver_collect_locked(void); /* delivers what is ready */
+void driver_free_deferred_locked(void);
+int driver_take_error(void);      /* the code of a fault that nobody has returned */
+int driver_wait(uint32_t stream); /* waits, then driver_take_error */
+uint64_t driver_number(void);
+
+struct cu_context *context_current(void); /* NULL: none */
+/* The stream of a handle; 0 and 1: the default stream, 2: the thread's own. NULL: no stream. */
+struct cu_stream *stream_of(struct cu_stream *handle);
+void mark_release(struct stream_mark *m);
+
+/* ---- core/memory_table.c ---- */
+
+enum allocated_as {
+    ALLOCATED_DEVICE,
+    ALLOCATED_HOST,
+    ALLOCATED_MANAGED,
+    ALLOCATED_REGISTERED,
+    ALLOCATED_ARRAY,
+    ALLOCATED_MAPPED
+};
+
+struct allocation {
+    enum allocated_as kind;
+    uint64_t start, size, id;
+    unsigned flags;
+    struct cu_pool *pool;
+    struct cu_context *context;
+};
+
+int memory_new(uint64_t size, enum allocated_as kind, unsigned flags, struct cu_pool *pool,
+               uint64_t *out);
+int memory_end(uint64_t address, enum allocated_as kind);
+struct allocation *memory_find_locked(uint64_t address); /* that it lies in; NULL: none */
+/* Enters it in the table, in place of an earlier one at the address. */
+void memory_note_locked(uint64_t start, struct allocation a);
+bool memory_covers_locked(uint64_t address, uint64_t n); /* of the device's memory */
+
+/* ---- others ---- */
+
+struct cu_module *driver_module_load(const void *image, size_t size,
+                                     const struct cu_jit_options *options, int *out_error);
+int driver_module_unload(struct cu_module *m);
+int function_of(struct cu_module *m, const char *name, struct cu_function **out);
+
+/* The parameters as the kernel lays them out, from either form of the API. false: they do not fit. */
+bool launch_gather(const struct cu_function *f, void *const *params, void *const *extra, char *to);
+int copy_cube_work(const struct cu_box_copy *c, struct driver_work *out);
+
+int capture_wait(struct cu_stream *s, struct cu_event *e);
+void capture_record(struct cu_stream *s, struct cu_event *e);

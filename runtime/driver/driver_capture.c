@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stream capture (CUDA Driver API reference, 'Stream Management'): the work of a stream becomes nodes of a graph, and an event recorded in it
+ * draws the streams that wait for the event into the same graph. Next: graph.c. */
+#include "driver/core/driver_nodes.h"
+
+#include "driver/driver_calls.h"
+
+static bool valid(const struct cu_stream *s)
+{
+    return s && s->kind == HANDLE_STREAM;
+}
+
+static struct cu_stream *find(struct cu_stream *handle, int *out_error)
+{
+    *out_error = driver_begin();
+    struct cu_stream *s = *out_error ? NULL : stream_of(handle);
+    if (!*out_error && !valid(s))
+        *out_error = cudaErrorInvalidResourceHandle;
+    return s;
+}
+
+/* The event stands for what the stream has captured so far. */
+void capture_record(struct cu_stream *s, struct cu_event *e)
+{
+    e->captured_in = s;
+    e->captured = s->capture;
+    e->captured_node = s->tips.n ? VEC_LAST(&s->tips) : NULL;
+}
+
+int capture_wait(struct cu_stream *s, struct cu_event *e)
+{
+    if (!e->captured)
+        return work_submit(s, &(struct driver_work){.kind = WORK_WAIT, .event = e});
+    if (s->capture && s->capture != e->captured)
+        return cudaErrorStreamCaptureMerge;
+    if (!s->capture) {
+        s->capture = e->captured;
+        s->capture_origin = e->captured_in;
+        s->capture_id = e->captured_in->capture_id;
+        s->tips.n = 0;
+    }
+    if (e->captured_node)
+        VEC_PUSH(&s->tips, e->captured_node);
+    return CU_SUCCESS;
+}
+
+/* ---- the calls ---- */
+
+EXPORT int cuStreamBeginCapture_v2(struct cu_stream *stream, int mode)
+{
+    int e;
+    struct cu_stream *s = find(stream, &e);
+    if (e)
+        return e;
+    if (s == &driver_state.legacy)
+        return cudaErrorStreamCaptureUnsupported;
+    if (s->capture)
+        return cudaErrorIllegalState;
+    s->capture_id = driver_number();
+    s->capture_mode = mode;
+    s->capture_origin = NULL;
+    s->tips.n = 0;
+    s->capture = driver_graph_new();
+    return CU_SUCCESS;
+}
+
+EXPORT int cuStreamBeginCapture(struct cu_stream *stream)
+{
+    return cuStreamBeginCapture_v2(stream, 0);
+}
+
+EXPORT int cuStreamBeginCaptureToGraph(struct cu_stream *stream, struct cu_graph *graph,
+                                       struct cu_graph_node *const *needs, const void *data,
+                                       size_t count, int mode)
+{
+    int e = cuStreamBeginCapture_v2(stream, mode);
+    if (e)
+        return e;
+    struct cu_stream *s = stream_of(stream);
+    driver_graph_free(s->capture);
+    s->capture = graph;
+    for (size_t i = 0; i < count; i++)
+        VEC_PUSH(&s->tips, needs[i]);
+    return CU_SUCCESS;
+}
+
+EXPORT int cuStreamEndCapture(struct cu_stream *stream, struct cu_graph **graph)
+{
+    int e;
+    struct cu_stream *s = find(stream, &e);
+    if (e)
+        return e;
+    if (!s->capture || s->capture_origin)
+        return s->capture ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState;
+    *graph = s->capture;
+    s->capture = NULL;
+    s->tips.n = 0;
+    return CU_SUCCESS;
+}
+
+EXPORT int cuStreamIsCapturing(struct cu_stream *stream, int *status)
+{
+    int e;
+    struct cu_stream *s = find(stream, &e);
+    if (!e)
+        *status = s->capture ? 1 : 0;
+    return e;
+}
+
+EXPORT int cuStreamGetCaptureInfo_v2(struct cu_stream *stream, int *status, uint64_t *id,
+                                     struct cu_graph **graph, struct cu_graph_node *const **needs,
+                                     size_t *count)
+{
+    int e;
+    struct cu_stream *s = find(stream, &e);
+    if (e)
+        return e;
+    *status = s->capture ? 1 : 0;
+    if (!s->capture)
+        return CU_SUCCESS;
+    if (id)
+        *id = s->capture_id;
+    if (graph)
+        *graph = s->capture;
+    if (needs)
+        *needs = s->tips.at;
+    if (count)
+        *count = s->tips.n;
+    return CU_SUCCESS;
+}
+
+EXPORT int cuStreamGetCaptureInfo_v3(struct cu_stream *stream, int *status, uint64_t *id,
+                                     struct cu_graph **graph, struct cu_graph_node *const **needs,
+                                     const void **edges, size_t *count)
+{
+    if (edges)
+        *edges = NULL;
+    return cuStreamGetCaptureInfo_v2(stream, status, id, graph, needs, count);
+}
+
+EXPORT int cuStreamUpdateCaptureDependencies(struct cu_stream *stream, struct cu_graph_node **needs,
+                                             size_t count, unsigned flags)
+{
+    enum { ADD = 0 };
+
+    int e;
+    struct cu_stream *s = find(stream, &e);
+    if (e)
+        return e;
+    if (!s->capture)
+        return cudaErrorIllegalState;
+    if (flags != ADD)
+        s->tips.n = 0;
+    for (size_t i = 0; i < count; i++)
+        VEC_PUSH(&s->tips, needs[i]);
+    return CU_SUCCESS;
+}
+
+EXPORT int cuThreadExchangeStreamCaptureMode(int *mode)
+{
+    int before = driver_thread.capture_mode;
+    driver_thread.capture_mode = *mode;
+    *mode = before;
+    return CU_SUCCESS;
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Initialisation, version, errors, the device and its attributes, and cuGetProcAddress (CUDA Driver API reference, sections of these names).
+ * Next: driver_calls.def, from which the table of entry points is made. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/cpu/check/launch_check.h"
+#include "device/device_open.h"
+#include "device/occupancy.h"
+#include "driver/core/driver_report.h"
+#include "driver/core/driver_state.h"
+#include "driver/driver_calls.h"
+
+/* ---- opening and closing ---- */
+
+static void on_output(void *user, uint32_t tag, const char *text, size_t n)
+{
+    fwrite(text, 1, n, stdout);
+    fflush(stdout);
+}
+
+/* "80", "8.0" or "sm_80"; 75 otherwise. */
+static int chosen_arch(void)
+{
+    const char *text = getenv("WARPCELL_ARCH");
+    char digits[8];
+    size_t n = 0;
+    for (const char *p = text; p && *p && n < sizeof digits - 1; p++)
+        if (*p >= '0' && *p <= '9')
+            digits[n++] = *p;
+    digits[n] = '\0';
+    int arch = atoi(digits);
+    return arch >= 50 && arch <= 121 ? arch : 75;
+}
+
+static bool open_engine(void)
+{
+    struct device_events events = {.output = on_output, .finished = report_finished};
+    struct diags diags = {0};
+    driver_state.engine = cpu_device_open(&events, 0, &diags);
+    if (!driver_state.engine) {
+        fprintf(stderr, "warpcell: %s\n",
+                diags.last ? diags.last->text : "the device does not open");
+        diags_free(&diags);
+        return false;
+    }
+    cpu_device_set_arch(driver_state.engine, chosen_arch());
+    if (getenv("WARPCELL_CHECK"))
+        driver_state.checker = checker_start(driver_state.engine, 0);
+    driver_state.primary.id = ++driver_state.contexts;
+    driver_state.legacy.context = &driver_state.primary;
+    return true;
+}
+
+static int driver_open(void)
+{
+    int e = CU_SUCCESS;
+    pthread_mutex_lock(&driver_state.lock);
+    if (!driver_state.initialized) {
+        if (open_engine())
+            atomic_store(&driver_state.initialized, true);
+        else
+            e = CU_OUT_OF_MEMORY;
+    }
+    pthread_mutex_unlock(&driver_state.lock);
+    return e;
+}
+
+EXPORT int cuInit(unsigned flags)
+{
+    return flags ? CU_INVALID_VALUE : driver_open();
+}
+
+EXPORT int cuDriverGetVersion(int *version)
+{
+    if (!version)
+        return CU_INVALID_VALUE;
+    *version = DRIVER_VERSION;
+    return CU_SUCCESS;
+}
+
+/* ---- errors: CUresult has names of its own ---- */
+
+struct result_name {
+    int code;
+    const char *name;
+};
+
+static const struct result_name result_names[] = {
+#define R(code, name) {code, "CUDA_" #name},
+#include "driver/results.def"
+#undef R
+};
+
+EXPORT int cuGetErrorName(int error, const char **name)
+{
+    *name = NULL;
+    for (size_t i = 0; i < sizeof result_names / sizeof *result_names; i++)
+        if (result_names[i].code == error)
+            *name = result_names[i].name;
+    return *name ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuGetErrorString(int error, const char **text)
+{
+    const char *name;
+    bool known = cuGetErrorName(error, &name) == CU_SUCCESS;
+    *text = known ? cuda_error_text(error) : NULL;
+    return known ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+/* ---- the device ---- */
+
+static int device_known(int device)
+{
+    if (!atomic_load(&driver_state.initialized))
+        return cudaErrorInitializationError;
+    return device == 0 ? CU_SUCCESS : CU_INVALID_DEVICE;
+}
+
+EXPORT int cuDeviceGetCount(int *count)
+{
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    if (!count)
+        return CU_INVALID_VALUE;
+    *count = visible && (!*visible || !strncmp(visible, "-1", 2)) ? 0 : DEVICE_COUNT;
+    return atomic_load(&driver_state.initialized) ? CU_SUCCESS : cudaErrorInitializationError;
+}
+
+EXPORT int cuDeviceGet(int *device, int ordinal)
+{
+    int count, e = cuDeviceGetCount(&count);
+    if (e)
+        return e;
+    if (!device)
+        return CU_INVALID_VALUE;
+    *device = ordinal;
+    return ordinal >= 0 && ordinal < count ? CU_SUCCESS : CU_INVALID_DEVICE;
+}
+
+EXPORT int cuDeviceGetName(char *name, int size, int device)
+{
+    int e = device_known(device);
+    if (!e && (!name || size < 1))
+        return CU_INVALID_VALUE;
+    if (!e)
+        snprintf(name, (size_t) size, "Warpcell CPU engine");
+    return e;
+}
+
+EXPORT int cuDeviceGetUuid_v2(struct cu_uuid *uuid, int device)
+{
+    int e = device_known(device);
+    if (!e)
+        memcpy(uuid->bytes, "warpcell-cpu-000", sizeof uuid->bytes);
+    return e;
+}
+
+EXPORT int cuDeviceGetUuid(struct cu_uuid *uuid, int device)
+{
+    return cuDeviceGetUuid_v2(uuid, device);
+}
+
+EXPORT int cuDeviceGetLuid(char *luid, unsigned *mask, int device)
+{
+    return cudaErrorNotSupported; /* of Windows only */
+}
+
+EXPORT int cuDeviceTotalMem_v2(size_t *bytes, int device)
+{
+    int e = device_known(device);
+    if (!e)
+        *bytes = device_props(driver_state.engine)->total_memory;
+    return e;
+}
+
+struct attribute_value {
+    int attribute, value;
+};
+
+/* Those that do not depend on the engine or on the compute capability. */
+static const struct attribute_value fixed[] = {
+#define A(number, value) {number, value},
+#include "driver/attributes.def"
+#undef A
+};
+
+static bool engine_attribute(int attribute, int *out)
+{
+    const struct device_props *p = device_props(driver_state.engine);
+    const struct gpu_limits *l = gpu_limits_of((uint32_t) p->arch);
+    l = l ? l : gpu_limits_of(75);
+    switch (attribute) {
+    case 1: *out = (int) p->max_threads_per_block; break;
+    case 2:
+    case 3:
+    case 4: *out = (int) p->max_block[attribute - 2]; break;
+    case 5:
+    case 6:
+    case 7: *out = (int) p->max_grid[attribute - 5]; break;
+    case 8: *out = (int) p->shared_per_block; break;
+    case 12:
+    case 82: *out = (int) l->registers_per_block; break;
+    case 16: *out = (int) p->multiprocessors; break;
+    case 39: *out = (int) l->warps * 32; break;
+    case 75: *out = p->arch / 10; break;
+    case 76: *out = p->arch % 10; break;
+    case 81: *out = (int) l->shared; break;
+    case 97: *out = (int) p->shared_per_block_optin; break;
+    case 106: *out = (int) l->blocks; break;
+    default: return false;
+    }
+    return true;
+}
+
+EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+    int e = device_known(device);
+    if (e)
+        return e;
+    if (!value || attribute < 1 || attribute > 160)
+        return CU_INVALID_VALUE;
+    if (engine_attribute(attribute, value))
+        return CU_SUCCESS;
+    *value = 0;
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (fixed[i].attribute == attribute)
+            *value = fixed[i].value;
+    return CU_SUCCESS;
+}
+
+EXPORT int cuDeviceComputeCapability(int *major, int *minor, int device)
+{
+    int e = cuDeviceGetAttribute(major, 75, device);
+    return e ? e : cuDeviceGetAttribute(minor, 76, device);
+}
+
+EXPORT int cuDeviceGetProperties(struct cu_properties *out, int device)
+{
+    int e = device_known(device);
+    if (e)
+        return e;
+    const struct device_props *p = device_props(driver_state.engine);
+    *out = (struct cu_properties){.max_threads = (int) p->max_threads_per_block,
+                                  .shared = (int) p->shared_per_block,
+                                  .constant = 65536,
+                                  .warp = 32,
+                                  .pitch = INT32_MAX,
+                                  .registers = 65536,
+                                  .clock = 1000000,
+                                  .texture_align = 512};
+    for (int k = 0; k < 3; k++) {
+        out->max_block[k] = (int) p->max_block[k];
+        out->max_grid[k] = (int) p->max_grid[k];
+    }
+    return CU_SUCCESS;
+}
+
+EXPORT int cuDeviceGetPCIBusId(char *id, int size, int device)
+{
+    int e = device_known(device);
+    if (!e)
+        snprintf(id, (size_t) size, "0000:00:00.0");
+    return e;
+}
+
+EXPORT int cuDeviceGetByPCIBusId(int *device, const char *id)
+{
+    *device = 0;
+    return strcmp(id, "0000:00:00.0") ? CU_INVALID_VALUE : CU_SUCCESS;
+}
+
+EXPORT int cuDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    int e = device_known(device);
+    *can = 0;
+    return e ? e : device_known(peer);
+}
+
+EXPORT int cuDeviceGetP2PAttribute(int *value, int attribute, int from, int to)
+{
+    *value = 0;
+    return CU_INVALID_DEVICE;
+}
+
+EXPORT int cuDeviceGetExecAffinitySupport(int *value, int type, int device)
+{
+    *value = 0;
+    return device_known(device);
+}
+
+EXPORT int cuDeviceGetTexture1DLinearMaxWidth(size_t *width, int format, unsigned channels,
+                                              int device)
+{
+    *width = (size_t) 1 << 28;
+    return device_known(device);
+}
+
+__attribute__((destructor)) static void close_library(void)
+{
+    if (!driver_state.engine)
+        return;
+    driver_take_error();
+    driver_lock();
+    report_write();
+    driver_unlock();
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Occupancy (CUDA Driver API reference, 'Occupancy') of the GPU that the device claims to be, by the published rules (device/occupancy.h). Next:
+ * module.c. */
+#include "device/occupancy.h"
+
+#include "driver/core/driver_state.h"
+#include "driver/driver_calls.h"
+
+static const struct gpu_limits *limits(void)
+{
+    const struct gpu_limits *l = gpu_limits_of((uint32_t) device_props(driver_state.engine)->arch);
+    return l ? l : gpu_limits_of(75);
+}
+
+static int kernel_of(const struct cu_function *f, size_t dynamic, struct occupancy_kernel *out)
+{
+    int registers, e = driver_begin();
+    if (e)
+        return e;
+    if (!f || f->kind != HANDLE_FUNCTION)
+        return cudaErrorInvalidResourceHandle;
+    cuFuncGetAttribute(&registers, CU_FUNC_REGISTERS, (struct cu_function *) (uintptr_t) f);
+    *out = (struct occupancy_kernel){.registers = (uint32_t) registers,
+                                     .shared = device_kernel_info(f->kernel)->shared_static +
+                                               (uint32_t) dynamic};
+    return CU_SUCCESS;
+}
+
+EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, struct cu_function *f,
+                                                       int threads, size_t dynamic)
+{
+    struct occupancy_kernel k;
+    int e = kernel_of(f, dynamic, &k);
+    if (e)
+        return e;
+    if (!blocks || threads < 1)
+        return CU_INVALID_VALUE;
+    *blocks = (int) occupancy_of(limits(), &k, (uint32_t) threads).blocks;
+    return CU_SUCCESS;
+}
+
+EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, struct cu_function *f,
+                                                                int threads, size_t dynamic,
+                                                                unsigned flags)
+{
+    return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, f, threads, dynamic);
+}
+
+EXPORT int cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, struct cu_function *f,
+                                                     size_t (*dynamic_of)(int threads),
+                                                     size_t dynamic, int most, unsigned flags)
+{
+    struct occupancy_kernel k;
+    int e = kernel_of(f, 0, &k);
+    if (e)
+        return e;
+    uint32_t fixed = k.shared, best = 0, best_threads = 0;
+    int limit = (int) device_kernel_info(f->kernel)->max_threads;
+    limit = most > 0 && most < limit ? most : limit;
+    for (int threads = limit / 32 * 32; threads >= 32; threads -= 32) {
+        k.shared = fixed + (uint32_t) (dynamic_of ? dynamic_of(threads) : dynamic);
+        struct occupancy o = occupancy_of(limits(), &k, (uint32_t) threads);
+        if (o.blocks * (uint32_t) threads <= best_threads)
+            continue;
+        best_threads = o.blocks * (uint32_t) threads;
+        best = o.blocks;
+        *block = threads;
+    }
+    *grid = (int) (best * device_props(driver_state.engine)->multiprocessors);
+    return best ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuOccupancyMaxPotentialBlockSize(int *grid, int *block, struct cu_function *f,
+                                            size_t (*dynamic_of)(int threads), size_t dynamic,
+                                            int most)
+{
+    return cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, f, dynamic_of, dynamic, most, 0);
+}
+
+EXPORT int cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, struct cu_function *f, int blocks,
+                                                   int threads)
+{
+    struct occupancy_kernel k;
+    int e = kernel_of(f, 0, &k);
+    if (e)
+        return e;
+    if (blocks < 1)
+        return CU_INVALID_VALUE;
+    const struct gpu_limits *l = limits();
+    uint32_t each = l->shared / (uint32_t) blocks, most = l->shared_per_block;
+    each = each > l->shared_reserved ? each - l->shared_reserved : 0;
+    each = each < most ? each : most;
+    *bytes = each > k.shared ? each - k.shared : 0;
+    return CU_SUCCESS;
+}

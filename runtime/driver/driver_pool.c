@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory pools (CUDA Driver API reference, 'Stream Ordered Memory Allocator'). Memory of a pool is allocated at once, and freed when the
+ * stream's work before the call is done. Next: memory.c. */
+#include <stdlib.h>
+
+#include "driver/core/driver_state.h"
+#include "driver/driver_calls.h"
+
+enum { POOL_THRESHOLD = 4, POOL_RESERVED, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };
+
+static struct cu_pool *pool_current(void)
+{
+    struct cu_pool *p = driver_state.pool;
+    return p ? p : &driver_state.own_pool;
+}
+
+static bool valid(const struct cu_pool *p)
+{
+    return p && p->kind == HANDLE_POOL;
+}
+
+EXPORT int cuDeviceGetDefaultMemPool(struct cu_pool **pool, int device)
+{
+    *pool = &driver_state.own_pool;
+    return device ? CU_INVALID_DEVICE : CU_SUCCESS;
+}
+
+EXPORT int cuDeviceGetMemPool(struct cu_pool **pool, int device)
+{
+    *pool = pool_current();
+    return device ? CU_INVALID_DEVICE : CU_SUCCESS;
+}
+
+EXPORT int cuDeviceSetMemPool(int device, struct cu_pool *pool)
+{
+    if (device || !valid(pool))
+        return CU_INVALID_VALUE;
+    driver_state.pool = pool;
+    return CU_SUCCESS;
+}
+
+EXPORT int cuMemGetDefaultMemPool(struct cu_pool **pool, struct cu_location *location, int type)
+{
+    *pool = &driver_state.own_pool;
+    return CU_SUCCESS;
+}
+
+EXPORT int cuMemGetMemPool(struct cu_pool **pool, struct cu_location *location, int type)
+{
+    *pool = pool_current();
+    return CU_SUCCESS;
+}
+
+EXPORT int cuMemPoolCreate(struct cu_pool **pool, const struct cu_pool_props *props)
+{
+    int e = driver_begin();
+    if (e)
+        return e;
+    if (!pool || !props)
+        return CU_INVALID_VALUE;
+    *pool = xcalloc(1, sizeof **pool);
+    **pool = (struct cu_pool){
+        .kind = HANDLE_POOL, .props = *props, .reuse = {1, 1, 1}
+    };
+    return CU_SUCCESS;
+}
+
+EXPORT int cuMemPoolDestroy(struct cu_pool *pool)
+{
+    if (!valid(pool) || pool == &driver_state.own_pool)
+        return CU_INVALID_VALUE;
+    if (driver_state.pool == pool)
+        driver_state.pool = NULL;
+    pool->kind = 0; /* kept: its allocations may still name it */
+    return CU_SUCCESS;
+}
+
+EXPORT int cuMemPoolTrimTo(struct cu_pool *pool, size_t keep)
+{
+    return valid(pool) ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuMemPoolGetAttribute(struct cu_pool *pool, int attribute, void *value)
+{
+    if (!valid(pool) || attribute < 1)
+        return CU_INVALID_VALUE;
+    if (attribute < POOL_THRESHOLD) {
+        *(int *) value = pool->reuse[attribute - 1];
+        return CU_SUCCESS;
+    }
+    driver_lock();
+    bool high = attribute == POOL_RESERVED_HIGH || attribute == POOL_USED_HIGH;
+    *(uint64_t *) value = attribute == POOL_THRESHOLD ? pool->threshold
+                          : high                      ? pool->used_high
+                                                      : pool->used;
+    driver_unlock();
+    return CU_SUCCESS;
+}
+
+EXPORT int cuMemPoolSetAttribute(struct cu_pool *pool, int attribute, void *value)
+{
+    if (!valid(pool) || attribute < 1)
+        return CU_INVALID_VALUE;
+    driver_lock();
+    if (attribute < POOL_THRESHOLD)
+        pool->reuse[attribute - 1] = *(const int *) value;
+    else if (attribute == POOL_THRESHOLD)
+        pool->threshold = *(const uint64_t *) value;
+    else
+        pool->used_high = pool->used;
+    driver_unlock();
+    return CU_SUCCESS;
+}
+
+EXPORT int cuMemPoolSetAccess(struct cu_pool *pool, const struct cu_access *access, size_t count)
+{
+    return valid(pool) ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuMemPoolGetAccess(int *flags, struct cu_pool *pool, struct cu_location *location)
+{
+    *flags = 3;
+    return valid(pool) ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+/* ---- allocations ---- */
+
+EXPORT int cuMemAllocFromPoolAsync(uint64_t *address, size_t bytes, struct cu_pool *pool,
+                                   struct cu_stream *stream)
+{
+    int e = driver_begin();
+    if (e)
+        return e;
+    if (!valid(pool) || !stream_of(stream))
+        return CU_INVALID_VALUE;
+    e = memory_new(bytes, ALLOCATED_DEVICE, 0, pool, address);
+    if (e)
+        return e;
+    driver_lock();
+    pool->used += bytes;
+    pool->used_high = pool->used > pool->used_high ? pool->used : pool->used_high;
+    driver_unlock();
+    return CU_SUCCESS;
+}
+
+EXPORT int cuMemAllocAsync(uint64_t *address, size_t bytes, struct cu_stream *stream)
+{
+    return cuMemAllocFromPoolAsync(address, bytes, pool_current(), stream);
+}
+
+EXPORT int cuMemFreeAsync(uint64_t address, struct cu_stream *stream)
+{
+    int e = driver_begin();
+    struct cu_stream *s = e ? NULL : stream_of(stream);
+    if (e || !address)
+        return e;
+    driver_lock();
+    struct allocation *a = memory_find_locked(address);
+    bool ok = a && s && a->start == address &&
+              (a->kind == ALLOCATED_DEVICE || a->kind == ALLOCATED_MANAGED);
+    if (ok && a->pool)
+        a->pool->used -= a->size < a->pool->used ? a->size : a->pool->used;
+    driver_unlock();
+    if (!ok)
+        return CU_INVALID_VALUE;
+    e = work_submit(s, &(struct driver_work){.kind = WORK_FREE, .rows = {.to = address}});
+    driver_lock();
+    if (cpu_queue_idle(driver_state.engine, DEVICE_ALL_STREAMS))
+        driver_free_deferred_locked();
+    driver_unlock();
+    return e;
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The driver library through its entry points: each concern once, and what is refused. argv[1] is the library. */
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "device/cuda/driver_abi.h"
+
+static void *library;
+
+/* The function that cuGetProcAddress gives for CUDA 13.0; flags 2: the form for streams of threads. */
+static void *entry(const char *name, uint64_t flags)
+{
+    void *f = NULL;
+    int (*find)(const char *, void **, int, uint64_t, int *) = NULL;
+    *(void **) &find = dlsym(library, "cuGetProcAddress_v2");
+    assert_int_equal(find(name, &f, 13000, flags, NULL), 0);
+    return f;
+}
+
+#define FN(result, name, ...) ((result(*)(__VA_ARGS__)) entry(name, 0))
+#define OK(call)              assert_int_equal((call), 0)
+
+static const char add_ptx[] =
+    ".version 8.0\n.target sm_75\n.address_size 64\n"
+    ".const .align 4 .b8 table[64];\n"
+    ".visible .global .align 4 .u32 bias = 7;\n"
+    ".visible .entry add(.param .u64 p, .param .u32 n, .param .u32 k) .maxnreg 40\n{\n"
+    " .reg .b32 %r<9>; .reg .b64 %rd<4>; .reg .pred %p<2>;\n"
+    " ld.param.u64 %rd1, [p]; ld.param.u32 %r1, [n]; ld.param.u32 %r2, [k];\n"
+    " mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mov.u32 %r5, %tid.x; mad.lo.u32 %r6, %r3, %r4, %r5;\n"
+    " setp.ge.u32 %p1, %r6, %r1; @%p1 bra end;\n"
+    " mul.wide.u32 %rd2, %r6, 4; add.s64 %rd3, %rd1, %rd2; ld.global.u32 %r7, [%rd3]; add.u32 %r7, %r7, %r2; st.global.u32 [%rd3], %r7;\n"
+    "end: ret;\n}\n";
+
+struct fixture {
+    void *context, *module, *add;
+};
+
+static int set_up(void **state)
+{
+    static struct fixture f;
+    OK(FN(int, "cuInit", unsigned)(0));
+    OK(FN(int, "cuDevicePrimaryCtxRetain", void **, int)(&f.context, 0));
+    OK(FN(int, "cuCtxSetCurrent", void *)(f.context));
+    OK(FN(int, "cuModuleLoadData", void **, const void *)(&f.module, add_ptx));
+    OK(FN(int, "cuModuleGetFunction", void **, void *, const char *)(&f.add, f.module, "add"));
+    *state = &f;
+    return 0;
+}
+
+static uint64_t allocate(size_t n)
+{
+    uint64_t p = 0;
+    OK(FN(int, "cuMemAlloc", uint64_t *, size_t)(&p, n));
+    return p;
+}
+
+static void release(uint64_t p)
+{
+    OK(FN(int, "cuMemFree", uint64_t)(p));
+}
+
+static int launch(void *f, uint64_t p, unsigned n, unsigned k, unsigned blocks, void *stream)
+{
+    void *params[] = {&p, &n, &k};
+    return FN(int, "cuLaunchKernel", void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
+              void **)(f, blocks, 1, 1, 64, 1, 1, 0, stream, params, NULL);
+}
+
+static void fill(uint64_t p, unsigned value, size_t n, void *stream)
+{
+    OK(FN(int, "cuMemsetD32Async", uint64_t, unsigned, size_t, void *)(p, value, n, stream));
+}
+
+static void expect_all(uint64_t p, unsigned value, unsigned n)
+{
+    unsigned *host = malloc(n * sizeof *host);
+    OK(FN(int, "cuMemcpyDtoH", void *, uint64_t, size_t)(host, p, n * sizeof *host));
+    for (unsigned i = 0; i < n; i++)
+        assert_int_equal(host[i], value);
+    free(host);
+}
+
+static int synchronize(void)
+{
+    return FN(int, "cuCtxSynchronize", void *)(NULL);
+}
+
+/* ---- initialisation, the device, entry points ---- */
+
+static void test_device(void **state)
+{
+    char name[64];
+    int count, major, bogus = 0;
+    OK(FN(int, "cuDeviceGetCount", int *)(&count));
+    assert_int_equal(count, 1);
+    OK(FN(int, "cuDeviceGetName", char *, int, int)(name, sizeof name, 0));
+    assert_string_equal(name, "Warpcell CPU engine");
+    OK(FN(int, "cuDeviceGetAttribute", int *, int, int)(&major, 75, 0));
+    assert_int_equal(major, 7);
+    assert_int_equal(FN(int, "cuDeviceGet", int *, int)(&bogus, 1), 101);
+}
+
+static void test_names_have_versions(void **state)
+{
+    void *f = NULL;
+    int status;
+    int (*find)(const char *, void **, int, uint64_t, int *) = NULL;
+    *(void **) &find = dlsym(library, "cuGetProcAddress_v2");
+    assert_ptr_equal(entry("cuMemAlloc", 0), dlsym(library, "cuMemAlloc_v2"));
+    assert_ptr_equal(entry("cuCtxCreate", 0), dlsym(library, "cuCtxCreate_v4"));
+    assert_ptr_equal(entry("cuLaunchKernel", 2), dlsym(library, "cuLaunchKernel_ptsz"));
+    OK(find("cuCtxCreate", &f, 12000, 0, &status));
+    assert_ptr_equal(f, dlsym(library, "cuCtxCreate_v3"));
+    OK(find("cuLaunchKernelEx", &f, 11000, 0, &status));
+    assert_null(f);
+    assert_int_equal(status, 2); /* the program's version is too old */
+    OK(find("cuNoSuchThing", &f, 13000, 0, &status));
+    assert_int_equal(status, 1);
+    assert_int_equal(find("cuNoSuchThing", &f, 13000, 0, NULL), 500);
+}
+
+static void test_errors_have_names(void **state)
+{
+    const char *name;
+    OK(FN(int, "cuGetErrorName", int, const char **)(700, &name));
+    assert_string_equal(name, "CUDA_ERROR_ILLEGAL_ADDRESS");
+    assert_int_equal(FN(int, "cuGetErrorName", int, const char **)(12345, &name), 1);
+}
+
+static void test_a_thread_needs_a_context(void **state)
+{
+    const struct fixture *f = *state;
+    uint64_t p;
+    OK(FN(int, "cuCtxSetCurrent", void *)(NULL));
+    assert_int_equal(FN(int, "cuMemAlloc", uint64_t *, size_t)(&p, 4), 201);
+    OK(FN(int, "cuCtxPushCurrent", void *)(f->context));
+    p = allocate(4);
+    release(p);
+}
+
+/* ---- modules ---- */
+
+static void test_modules(void **state)
+{
+    const struct fixture *f = *state;
+    uint64_t address;
+    size_t size;
+    int value;
+    void *none;
+    char log[200] = "";
+    int options[] = {5, 6};
+    void *values[] = {log, (void *) sizeof log};
+    OK(FN(int, "cuModuleGetGlobal", uint64_t *, size_t *, void *, const char *)(&address, &size, f->module, "bias"));
+    assert_int_equal(size, 4);
+    assert_int_equal(FN(int, "cuModuleGetFunction", void **, void *, const char *)(&none, f->module, "sub"), 500);
+    OK(FN(int, "cuFuncGetAttribute", int *, int, void *)(&value, 2, f->add)); /* constant memory */
+    assert_int_equal(value, 64);
+    OK(FN(int, "cuFuncGetAttribute", int *, int, void *)(&value, 4, f->add)); /* registers: at most .maxnreg */
+    assert_in_range(value, 1, 40);
+    assert_int_equal(FN(int, "cuModuleLoadDataEx", void **, const void *, unsigned, int *, void **)(
+                         &none, ".version 8.0\n.target sm_75\n.visible .entry k() { frobnicate; }\n", 2, options, values),
+                     218);
+    assert_non_null(strstr(log, "frobnicate"));
+}
+
+static void test_linking(void **state)
+{
+    static const char user[] = ".version 8.0\n.target sm_75\n.address_size 64\n"
+                               ".extern .func (.param .b32 r) twice(.param .b32 a);\n"
+                               ".func (.param .b32 r) own(.param .b32 a) { .reg .b32 %r<2>; ld.param.u32 %r1, [a]; st.param.b32 [r], %r1; ret; }\n"
+                               ".visible .entry k(.param .u64 p)\n{\n .reg .b32 %r<3>; .reg .b64 %rd<2>; .param .b32 a; .param .b32 b;\n"
+                               " ld.param.u64 %rd1, [p]; ld.global.u32 %r1, [%rd1];\n st.param.b32 [a], %r1;\n call (b), twice, (a);\n"
+                               " ld.param.b32 %r2, [b]; st.global.u32 [%rd1], %r2; ret;\n}\n";
+    static const char callee[] = ".version 8.0\n.target sm_75\n.address_size 64\n"
+                                 ".func (.param .b32 r) own(.param .b32 a) { .reg .b32 %r<3>; ld.param.u32 %r1, [a]; add.u32 %r2, %r1, %r1; st.param.b32 [r], %r2; ret; }\n"
+                                 ".visible .func (.param .b32 r) twice(.param .b32 a)\n{\n .reg .b32 %r<3>; .param .b32 x; .param .b32 y;\n"
+                                 " ld.param.u32 %r1, [a]; st.param.b32 [x], %r1;\n call (y), own, (x);\n ld.param.b32 %r2, [y]; st.param.b32 [r], %r2; ret;\n}\n";
+    void *link, *image, *module, *k;
+    size_t size;
+    unsigned word = 21;
+    uint64_t p = allocate(4);
+    OK(FN(int, "cuLinkCreate", unsigned, int *, void **, void **)(0, NULL, NULL, &link));
+    OK(FN(int, "cuLinkAddData", void *, int, const void *, size_t, const char *, unsigned, int *, void **)(link, 1, user, sizeof user, "user", 0, NULL, NULL));
+    OK(FN(int, "cuLinkAddData", void *, int, const void *, size_t, const char *, unsigned, int *, void **)(link, 1, callee, sizeof callee, "callee", 0, NULL, NULL));
+    OK(FN(int, "cuLinkComplete", void *, void **, size_t *)(link, &image, &size));
+    OK(FN(int, "cuModuleLoadData", void **, const void *)(&module, image));
+    OK(FN(int, "cuLinkDestroy", void *)(link));
+    OK(FN(int, "cuModuleGetFunction", void **, void *, const char *)(&k, module, "k"));
+    OK(FN(int, "cuMemcpyHtoD", uint64_t, const void *, size_t)(p, &word, 4));
+    OK(launch(k, p, 0, 0, 1, NULL));
+    OK(FN(int, "cuMemcpyDtoH", void *, uint64_t, size_t)(&word, p, 4));
+    assert_true(word >= 42 && word % 21 == 0); /* 64 threads that race double it at least once */
+    OK(FN(int, "cuModuleUnload", void *)(module));
+    release(p);
+}
+
+/* ---- memory and copies ---- */
+
+static void test_memory(void **state)
+{
+    uint64_t p = allocate(1 << 20), start;
+    size_t size;
+    int type = 0;
+    OK(FN(int, "cuMemGetAddressRange", uint64_t *, size_t *, uint64_t)(&start, &size, p + 100));
+    assert_int_equal(start, p);
+    assert_int_equal(size, 1 << 20);
+    OK(FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&type, 2, p));
+    assert_int_equal(type, 2);
+    assert_int_equal(FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&type, 2, (uintptr_t) &type), 1);
+    assert_int_equal(p % 4096, 0);
+    release(p);
+    assert_int_equal(FN(int, "cuMemFree", uint64_t)(p), 1);
+}
+
+static void test_rectangles(void **state)
+{
+    struct cu_rect_copy { /* CUDA_MEMCPY2D */
+        size_t from_x, from_y;
+        int from_type;
+        const void *from_host;
+        uint64_t from_device;
+        void *from_array;
+        size_t from_pitch, to_x, to_y;
+        int to_type;
+        void *to_host;
+        uint64_t to_device;
+        void *to_array;
+        size_t to_pitch, width, height;
+    } c = {.from_type = 1, .to_type = 2, .from_pitch = 8, .width = 8, .height = 3};
+    static const char rows[] = "row 0...row 1...row 2...";
+    char back[24];
+    uint64_t p;
+    size_t pitch;
+    OK(FN(int, "cuMemAllocPitch", uint64_t *, size_t *, size_t, size_t, unsigned)(&p, &pitch, 8, 3, 4));
+    c.from_host = rows;
+    c.to_device = p;
+    c.to_pitch = pitch;
+    OK(FN(int, "cuMemcpy2D", void *)(&c));
+    for (int i = 0; i < 3; i++)
+        OK(FN(int, "cuMemcpyDtoH", void *, uint64_t, size_t)(back + 8 * i, p + (uint64_t) i * pitch, 8));
+    assert_memory_equal(back, rows, 24);
+    release(p);
+}
+
+static void test_registered_memory(void **state)
+{
+    const struct fixture *f = *state;
+    unsigned *host = calloc(5000, sizeof *host);
+    uint64_t p;
+    for (unsigned i = 0; i < 5000; i++)
+        host[i] = i;
+    OK(FN(int, "cuMemHostRegister", void *, size_t, unsigned)(host, 5000 * sizeof *host, 2));
+    OK(FN(int, "cuMemHostGetDevicePointer", uint64_t *, void *, unsigned)(&p, host, 0));
+    OK(launch(f->add, p, 5000, 3, 79, NULL));
+    OK(synchronize());
+    for (unsigned i = 0; i < 5000; i++)
+        assert_int_equal(host[i], i + 3);
+    OK(FN(int, "cuMemHostUnregister", void *)(host));
+    for (unsigned i = 0; i < 5000; i++)
+        assert_int_equal(host[i], i + 3);
+    free(host);
+}
+
+static void test_pools(void **state)
+{
+    void *pool;
+    uint64_t p, used;
+    OK(FN(int, "cuDeviceGetDefaultMemPool", void **, int)(&pool, 0));
+    OK(FN(int, "cuMemAllocAsync", uint64_t *, size_t, void *)(&p, 1000, NULL));
+    OK(FN(int, "cuMemPoolGetAttribute", void *, int, void *)(pool, 7, &used));
+    assert_int_equal(used, 1000);
+    fill(p, 1, 250, NULL);
+    OK(FN(int, "cuMemFreeAsync", uint64_t, void *)(p, NULL));
+    OK(synchronize());
+    assert_int_equal(FN(int, "cuMemFree", uint64_t)(p), 1);
+}
+
+static void test_mapped_memory(void **state)
+{
+    const struct fixture *f = *state;
+    struct cu_allocation what = {.type = 1, .location = {1, 0}};
+    size_t grain;
+    uint64_t p, handle;
+    OK(FN(int, "cuMemGetAllocationGranularity", size_t *, void *, int)(&grain, &what, 0));
+    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t, uint64_t)(&p, 2 * grain, 0, 0, 0));
+    OK(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&handle, grain, &what, 0));
+    OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p, grain, 0, handle, 0));
+    OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p + grain, grain, 0, handle, 0));
+    OK(launch(f->add, p, 64, 5, 1, NULL));
+    expect_all(p + grain, 5, 64); /* the same memory at another address */
+    OK(FN(int, "cuMemUnmap", uint64_t, size_t)(p, 2 * grain));
+    OK(FN(int, "cuMemRelease", uint64_t)(handle));
+    OK(FN(int, "cuMemAddressFree", uint64_t, size_t)(p, 2 * grain));
+}
+
+/* ---- streams, events, graphs ---- */
+
+static void test_streams_and_events(void **state)
+{
+    const struct fixture *f = *state;
+    void *a, *b, *start, *end;
+    float ms = -1;
+    uint64_t p = allocate(4096 * 4);
+    OK(FN(int, "cuStreamCreate", void **, unsigned)(&a, 1));
+    OK(FN(int, "cuStreamCreate", void **, unsigned)(&b, 1));
+    OK(FN(int, "cuEventCreate", void **, unsigned)(&start, 0));
+    OK(FN(int, "cuEventCreate", void **, unsigned)(&end, 0));
+    assert_int_equal(FN(int, "cuEventElapsedTime", float *, void *, void *)(&ms, start, end), 400);
+    OK(FN(int, "cuEventRecord", void *, void *)(start, a));
+    fill(p, 1, 4096, a);
+    for (int i = 0; i < 20; i++)
+        OK(launch(f->add, p, 4096, 1, 64, a));
+    OK(FN(int, "cuEventRecord", void *, void *)(end, a));
+    OK(FN(int, "cuStreamWaitEvent", void *, void *, unsigned)(b, end, 0));
+    OK(launch(f->add, p, 4096, 100, 64, b));
+    OK(FN(int, "cuStreamSynchronize", void *)(b));
+    expect_all(p, 121, 4096);
+    OK(FN(int, "cuEventSynchronize", void *)(end));
+    OK(FN(int, "cuEventElapsedTime", float *, void *, void *)(&ms, start, end));
+    assert_true(ms >= 0);
+    OK(FN(int, "cuStreamDestroy", void *)(a));
+    OK(FN(int, "cuStreamDestroy", void *)(b));
+    release(p);
+}
+
+static void count_up(void *user)
+{
+    ++*(int *) user;
+}
+
+static void test_host_functions(void **state)
+{
+    int count = 0;
+    for (int i = 0; i < 10; i++)
+        OK(FN(int, "cuLaunchHostFunc", void *, void *, void *)(NULL, (void *) count_up, &count));
+    OK(synchronize());
+    assert_int_equal(count, 10);
+}
+
+static void test_capture(void **state)
+{
+    const struct fixture *f = *state;
+    void *s, *graph, *exec;
+    size_t nodes = 0;
+    uint64_t p = allocate(256);
+    OK(FN(int, "cuStreamCreate", void **, unsigned)(&s, 0));
+    OK(FN(int, "cuStreamBeginCapture", void *, int)(s, 0));
+    fill(p, 1, 64, s);
+    OK(launch(f->add, p, 64, 2, 1, s));
+    OK(launch(f->add, p, 64, 3, 1, s));
+    assert_int_equal(FN(int, "cuStreamSynchronize", void *)(s), 900);
+    OK(FN(int, "cuStreamEndCapture", void *, void **)(s, &graph));
+    expect_all(p, 0, 64); /* nothing has run */
+    OK(FN(int, "cuGraphGetNodes", void *, void **, size_t *)(graph, NULL, &nodes));
+    assert_int_equal(nodes, 3);
+    OK(FN(int, "cuGraphInstantiateWithFlags", void **, void *, uint64_t)(&exec, graph, 0));
+    OK(FN(int, "cuGraphDestroy", void *)(graph));
+    for (int i = 0; i < 3; i++)
+        OK(FN(int, "cuGraphLaunch", void *, void *)(exec, s));
+    OK(FN(int, "cuStreamSynchronize", void *)(s));
+    expect_all(p, 6, 64);
+    OK(FN(int, "cuGraphExecDestroy", void *)(exec));
+    OK(FN(int, "cuStreamDestroy", void *)(s));
+    release(p);
+}
+
+/* ---- faults ---- */
+
+static void test_a_fault_is_one_error(void **state)
+{
+    const struct fixture *f = *state;
+    uint64_t p = allocate(256);
+    OK(launch(f->add, p, 100, 1, 2, NULL));
+    assert_int_equal(synchronize(), 700);
+    OK(synchronize());
+    fill(p, 4, 64, NULL);
+    OK(launch(f->add, p, 64, 1, 1, NULL));
+    expect_all(p, 5, 64);
+    release(p);
+}
+
+static void test_refusals(void **state)
+{
+    const struct fixture *f = *state;
+    const void *table = &table;
+    char id[16] = {0};
+    assert_int_equal(launch(f->add, 0, 0, 0, 0, NULL), 1); /* no blocks */
+    assert_int_equal(FN(int, "cuGetExportTable", const void **, void *)(&table, id), 801);
+    assert_null(table);
+    assert_int_equal(FN(int, "cuMulticastCreate", void *, void *)(NULL, NULL), 801);
+    assert_int_equal(FN(int, "cuStreamSynchronize", void *)((void *) 1), 0); /* the default stream */
+}
+
+/* ---- many threads ---- */
+
+struct worker {
+    const struct fixture *f;
+    uint64_t p;
+};
+
+static void *work(void *user)
+{
+    struct worker *w = user;
+    void *s;
+    OK(FN(int, "cuCtxSetCurrent", void *)(w->f->context));
+    OK(FN(int, "cuStreamCreate", void **, unsigned)(&s, 1));
+    for (int i = 0; i < 50; i++) {
+        uint64_t other = allocate(512);
+        OK(launch(w->f->add, w->p, 1024, 1, 16, s));
+        if (i % 10 == 0)
+            OK(FN(int, "cuStreamSynchronize", void *)(s));
+        release(other);
+    }
+    OK(FN(int, "cuStreamSynchronize", void *)(s));
+    OK(FN(int, "cuStreamDestroy", void *)(s));
+    return NULL;
+}
+
+static void test_many_threads(void **state)
+{
+    enum { THREADS = 6 };
+    pthread_t threads[THREADS];
+    struct worker workers[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        workers[i] = (struct worker){*state, allocate(4096)};
+        fill(workers[i].p, 0, 1024, NULL);
+    }
+    OK(synchronize());
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        expect_all(workers[i].p, 50, 1024);
+        release(workers[i].p);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_device),          cmocka_unit_test(test_names_have_versions),
+        cmocka_unit_test(test_errors_have_names), cmocka_unit_test(test_a_thread_needs_a_context),
+        cmocka_unit_test(test_modules),         cmocka_unit_test(test_linking),
+        cmocka_unit_test(test_memory),          cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_registered_memory), cmocka_unit_test(test_pools),
+        cmocka_unit_test(test_mapped_memory),   cmocka_unit_test(test_streams_and_events),
+        cmocka_unit_test(test_host_functions),  cmocka_unit_test(test_capture),
+        cmocka_unit_test(test_a_fault_is_one_error), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_many_threads),
+    };
+    library = dlopen(argv[1], RTLD_NOW);
+    if (!library) {
+        fprintf(stderr, "%s\n", dlerror());
+        return 1;
+    }
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
