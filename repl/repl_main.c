@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cuda_command.h"
 #include "repl.h"
 #include "text.h"
 
@@ -23,6 +24,7 @@ enum { USAGE = 2, INTERRUPTED = 130 };
 static const char help[] =
     "usage: warpcell [options] [FILE.cu [ARGUMENTS...]]\n"
     "       warpcell [options] -e CODE [ARGUMENTS...]\n"
+    "       warpcell cuda [options] COMMAND [ARGUMENTS...]\n"
     "\n"
     "CUDA C, cell by cell. Without FILE and -e a prompt at a terminal, else the program on "
     "standard input.\n"
@@ -441,6 +443,8 @@ int main(int argc, char **argv)
         .cell = 1, .wake = {-1, -1}
     };
     sigset_t mine;
+    if (argc > 1 && !strcmp(argv[1], "cuda"))
+        return cuda_command(argc - 1, argv + 1);
     if (!parse_arguments(argc, argv, &a)) {
         fputs("try 'warpcell --help'\n", stderr);
         return USAGE;
