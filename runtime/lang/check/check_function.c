@@ -178,7 +178,7 @@ static void declare_params(struct checker *c, struct function *f, const struct n
 
 void match_gotos(struct checker *c)
 {
-    for (size_t i = 0; i < c->gotos.n; i++) {
+    for (size_t i = 0; i < c->gotos.n && !safepoint_stops(c->safepoint); i++) {
         struct stmt *s = c->gotos.at[i], *target = NULL;
         const char *name = s->text.p;
         VEC_EACH (label, &c->labels)

@@ -57,7 +57,7 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
     struct class_info *info = class_new(c, t, c->context);
     t->base = n->tag.underlying ? t->base : enum_base(0, 0);
     t->fits_int = !n->tag.underlying;
-    for (uint32_t i = 0; i < n->count; i++) {
+    for (uint32_t i = 0; i < n->count && !safepoint_stops(c->safepoint); i++) {
         const struct node *m = n->list[i];
         if (m->enumerator.value)
             constant_integer(c, m->enumerator.value, "an enumerator", &next);

@@ -128,8 +128,8 @@ static bool overloads(const struct symbol *s)
 
 void class_add(struct checker *c, struct class_info *info, const char *name, struct symbol *s)
 {
-    for (uint32_t i = 0; i < info->member_count; i++)
-        if (info->members[i].name == name && overloads(info->members[i].symbol) && overloads(s)) {
+    for (uint32_t i = 0; overloads(s) && i < info->member_count; i++)
+        if (info->members[i].name == name && overloads(info->members[i].symbol)) {
             info->members[i].symbol = set_with(c, info->members[i].symbol, s);
             return;
         }

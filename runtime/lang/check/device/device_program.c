@@ -14,11 +14,35 @@ static void append(struct device_program *p, struct device_def *d)
     p->defs[p->count++] = d;
 }
 
-static void add(const struct lang *l, struct device_program *p, struct device_def *d)
+/* Marks the names that the program defines: add() looks for what a definition replaces only if its name is among them. */
+static void mark_names(struct lang *l, const struct device_program *p)
+{
+    l->mark++;
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->defs[i]->name)
+            name_cstr(&l->names, p->defs[i]->name)->mark = l->mark;
+}
+
+static bool is_new_name(struct lang *l, const struct device_def *d)
+{
+    struct name *name = d->name ? name_cstr(&l->names, d->name) : NULL;
+    bool fresh = name && name->mark != l->mark;
+    if (fresh)
+        name->mark = l->mark;
+    return fresh;
+}
+
+/* After mark_names. */
+static void add(struct lang *l, struct device_program *p, struct device_def *d)
 {
     struct definition *new = (struct definition *) d;
     uint32_t kept = 0, place = UINT32_MAX;
     new->born = new->made = p->births++;
+    if (is_new_name(l, d)) {
+        if (!new->removes)
+            append(p, d);
+        return;
+    }
     for (uint32_t i = 0; i < p->count; i++) {
         const struct definition *old = (const struct definition *) p->defs[i];
         if (!definition_replaces(l, new, old)) {
@@ -169,6 +193,7 @@ void program_with(struct lang *l, const struct unit *u, struct device_program *o
     *out = (struct device_program){.births = l->program.births};
     for (uint32_t i = 0; i < l->program.count; i++)
         append(out, l->program.defs[i]);
+    mark_names(l, out);
     for (uint32_t i = 0; u && i < u->device_def_count; i++)
         add(l, out, u->device_defs[i]);
     order(l, out);
@@ -176,6 +201,7 @@ void program_with(struct lang *l, const struct unit *u, struct device_program *o
 
 void program_add(struct lang *l, struct device_def *const *defs, uint32_t count)
 {
+    mark_names(l, &l->program);
     for (uint32_t i = 0; i < count; i++)
         add(l, &l->program, defs[i]);
     order(l, &l->program);
