@@ -33,20 +33,23 @@ json_t *bundle_data(const struct wc_bundle *b)
     return data;
 }
 
-json_t *bundle_metadata(const struct wc_bundle *b)
-{
-    json_t *metadata = json_object();
-    for (size_t i = 0; b->width > 0 && b->height > 0 && i < b->count; i++)
-        if (b->items[i].binary && strncmp(b->items[i].type, "image/", 6) == 0)
-            json_object_set_new(metadata, b->items[i].type,
-                                json_pack("{si si}", "width", b->width, "height", b->height));
-    return metadata;
-}
-
 const struct wc_mime *bundle_plain(const struct wc_bundle *b)
 {
     for (size_t i = 0; i < b->count; i++)
         if (strcmp(b->items[i].type, "text/plain") == 0)
             return &b->items[i];
     return NULL;
+}
+
+json_t *bundle_metadata(const struct wc_bundle *b)
+{
+    json_t *metadata = json_object();
+    const struct wc_mime *plain = bundle_plain(b); /* describes the picture in one line */
+    size_t line = plain ? strcspn(plain->data, "\n") : 0;
+    for (size_t i = 0; b->width > 0 && b->height > 0 && i < b->count; i++)
+        if (b->items[i].binary && strncmp(b->items[i].type, "image/", 6) == 0)
+            json_object_set_new(metadata, b->items[i].type,
+                                json_pack("{si si so}", "width", b->width, "height", b->height,
+                                          "alt", json_text(plain ? plain->data : "", line)));
+    return metadata;
 }

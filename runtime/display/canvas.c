@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rasteriser of charts: anti-aliased lines, boxes, dots, text in a bitmap font (font.def), colour maps. */
+/* The rasteriser of charts: anti-aliased lines, boxes, dots, letters drawn with strokes (font.def), colour maps. */
 #include "display/canvas.h"
 
 #include <math.h>
@@ -8,10 +8,11 @@
 
 #include "base/check.h"
 
-struct canvas canvas_new(int width, int height, struct colour ground)
+struct canvas canvas_new(int width, int height, int scale, struct colour ground)
 {
-    struct canvas c = {xmalloc((size_t) width * (size_t) height * 3), width, height};
-    for (size_t i = 0; i < (size_t) width * (size_t) height; i++)
+    size_t count = (size_t) (width * scale) * (size_t) (height * scale);
+    struct canvas c = {xmalloc(count * 3), width * scale, height * scale, scale};
+    for (size_t i = 0; i < count; i++)
         memcpy(c.pixels + 3 * i, &ground, 3);
     return c;
 }
@@ -36,6 +37,7 @@ static void blend(struct canvas *c, int x, int y, double part, struct colour ink
 
 void canvas_box(struct canvas *c, double x0, double y0, double x1, double y1, struct colour ink)
 {
+    x0 *= c->scale, y0 *= c->scale, x1 *= c->scale, y1 *= c->scale;
     for (int y = (int) floor(fmin(y0, y1) + 0.5); y < (int) floor(fmax(y0, y1) + 0.5); y++)
         for (int x = (int) floor(fmin(x0, x1) + 0.5); x < (int) floor(fmax(x0, x1) + 0.5); x++)
             blend(c, x, y, 1, ink);
@@ -45,6 +47,7 @@ void canvas_box(struct canvas *c, double x0, double y0, double x1, double y1, st
 void canvas_line(struct canvas *c, double x0, double y0, double x1, double y1, double thick,
                  struct colour ink)
 {
+    x0 *= c->scale, y0 *= c->scale, x1 *= c->scale, y1 *= c->scale, thick *= c->scale;
     double dx = x1 - x0, dy = y1 - y0, length = dx * dx + dy * dy, half = thick / 2;
     int left = (int) fmax(0, floor(fmin(x0, x1) - half - 1)),
         right = (int) fmin(c->width, ceil(fmax(x0, x1) + half + 1)),
@@ -82,20 +85,47 @@ static const uint8_t *glyph(char c)
     return NULL;
 }
 
-static void draw_glyph(struct canvas *c, const uint8_t *rows, int left, int top, int size,
+static bool is_set(const uint8_t *rows, int row, int column)
+{
+    return row >= 0 && row < FONT_HEIGHT && column >= 0 && column < 5 &&
+           rows[row] >> (4 - column) & 1;
+}
+
+/* The strokes that begin at a dot of the letter: to its neighbours in the row and column, and on a diagonal to those that
+ * nothing else joins. */
+static void draw_strokes(struct canvas *c, const uint8_t *rows, int r, int k, double x, double y,
+                         double size, struct colour ink)
+{
+    static const int steps[][2] = {
+        {0, 0 },
+        {0, 1 },
+        {1, 0 },
+        {1, 1 },
+        {1, -1}
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        int down = steps[i][0], right = steps[i][1];
+        bool joined = down && right && (is_set(rows, r + down, k) || is_set(rows, r, k + right));
+        if (is_set(rows, r + down, k + right) && !joined)
+            canvas_line(c, x, y, x + right * size, y + down * size, 0.9 * size, ink);
+    }
+}
+
+static void draw_glyph(struct canvas *c, const uint8_t *rows, double left, double top, double size,
                        struct colour ink)
 {
-    for (int r = 0; r < FONT_HEIGHT * size; r++)
-        for (int k = 0; k < 5 * size; k++)
-            if (rows[r / size] >> (4 - k / size) & 1)
-                blend(c, left + k, top + r, 1, ink);
+    for (int r = 0; r < FONT_HEIGHT; r++)
+        for (int k = 0; k < 5; k++)
+            if (is_set(rows, r, k))
+                draw_strokes(c, rows, r, k, left + (k + 0.5) * size, top + (r + 0.5) * size, size,
+                             ink);
 }
 
 void canvas_text(struct canvas *c, double x, double y, int at, int size, const char *text,
                  struct colour ink)
 {
     double width = (double) (strlen(text) * FONT_ADVANCE * (size_t) size - (size_t) size);
-    int left = (int) (x - (at < 0 ? 0 : at ? width : width / 2) + 0.5), top = (int) (y + 0.5);
+    double left = floor(x - (at < 0 ? 0 : at ? width : width / 2) + 0.5), top = floor(y + 0.5);
     for (; *text; text++, left += FONT_ADVANCE * size) {
         const uint8_t *rows = glyph(*text);
         if (rows)

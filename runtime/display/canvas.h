@@ -2,26 +2,28 @@
 #pragma once
 #include "display/parts.h"
 
-/* Inside display/ only: a small rasteriser for charts with anti-aliased lines, boxes, dots and a bitmap font. Coordinates are pixels,
- * y pointing down; drawing is clipped. Thread-safety: unsafe. */
+/* Inside display/ only: a small rasteriser for charts with anti-aliased lines, boxes, dots and letters. y points down; drawing is
+ * clipped. Thread-safety: unsafe. */
 
 struct colour {
     uint8_t r, g, b;
 };
 
-struct canvas {      /* release with canvas_free */
-    uint8_t *pixels; /* RGB, row-major */
-    int width, height;
+struct canvas {        /* release with canvas_free */
+    uint8_t *pixels;   /* RGB, row-major */
+    int width, height; /* of its pixels */
+    int scale;         /* pixels of one unit */
 };
 
-struct canvas canvas_new(int width, int height, struct colour ground);
+/* Sizes and coordinates are in units. A picture for a page has two pixels a unit, for screens that have as many. */
+struct canvas canvas_new(int width, int height, int scale, struct colour ground);
 void canvas_free(struct canvas *c);
 void canvas_box(struct canvas *c, double x0, double y0, double x1, double y1, struct colour ink);
 void canvas_line(struct canvas *c, double x0, double y0, double x1, double y1, double thick,
                  struct colour ink);
 void canvas_dot(struct canvas *c, double x, double y, double radius, struct colour ink);
 
-enum { FONT_HEIGHT = 7, FONT_ADVANCE = 6 }; /* pixels at size 1 */
+enum { FONT_HEIGHT = 7, FONT_ADVANCE = 6 }; /* units at size 1 */
 
 /* `at`: x is the left end (-1), the centre (0) or the right end (1); y is the top. Unknown characters are drawn as blanks. */
 void canvas_text(struct canvas *c, double x, double y, int at, int size, const char *text,

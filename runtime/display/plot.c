@@ -23,6 +23,7 @@ enum {
     BINS = 30,
     HEAT_MOST = 128, /* cells an edge */
     HEAT_BAR = 14,
+    PAGE_SCALE = 2, /* pixels for each pixel of the page */
 };
 
 static const struct colour paper = {255, 255, 255}, ink = {60, 60, 60}, faint = {225, 225, 225},
@@ -186,14 +187,14 @@ static void put_png(struct display *out, const struct canvas *c)
 {
     png_encode(display_add(out, "image/png"), c->pixels, (uint32_t) c->width, (uint32_t) c->height,
                3);
-    out->width = c->width;
-    out->height = c->height;
+    out->width = c->width / c->scale; /* in pixels of the page */
+    out->height = c->height / c->scale;
 }
 
-static struct canvas draw_chart(const struct chart *c)
+static struct canvas draw_chart(const struct chart *c, int scale)
 {
     struct plot_frame f = {LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM};
-    struct canvas to = canvas_new(WIDTH, HEIGHT, paper);
+    struct canvas to = canvas_new(WIDTH, HEIGHT, scale, paper);
     draw_axes(&to, c, &f);
     draw_data(&to, c, &f, 2);
     canvas_text(&to, LEFT, 9, -1, 1, c->bar > 0 ? "count" : name_of(&c->p->y, "y"), ink);
@@ -287,21 +288,22 @@ static void put_canvas(struct buf *out, const struct canvas *c, const struct dis
 }
 
 /* The chart itself if the terminal supports pixels, else its data alone. */
-static void put_terminal(struct buf *out, const struct chart *c, const struct canvas *drawn,
-                         const struct display_style *style)
+static void put_terminal(struct buf *out, const struct chart *c, const struct display_style *style)
 {
     enum { ROWS = 36 };
 
     bool fine;
     picture_room(style, &fine);
     if (fine) {
-        put_canvas(out, drawn, style);
+        struct canvas drawn = draw_chart(c, 1);
+        put_canvas(out, &drawn, style);
+        canvas_free(&drawn);
         return;
     }
 
     int columns = style->columns > 20 ? style->columns : 80;
     struct plot_frame f = {0, 1, columns, ROWS - 1};
-    struct canvas to = canvas_new(columns, ROWS, (struct colour){24, 24, 24});
+    struct canvas to = canvas_new(columns, ROWS, 1, (struct colour){24, 24, 24});
     draw_data(&to, c, &f, 1);
     put_canvas(out, &to, style);
     canvas_free(&to);
@@ -333,12 +335,12 @@ static void plot_points(struct display *out, const struct plot *p,
         take_points(&c);
     span_axes(&c);
     put_vega(display_add(out, "application/vnd.vegalite.v5+json"), &c);
-    struct canvas drawn = draw_chart(&c);
+    struct canvas drawn = draw_chart(&c, PAGE_SCALE);
     put_png(out, &drawn);
+    canvas_free(&drawn);
     struct buf *plain = display_add(out, "text/plain");
     if (style->terminal)
-        put_terminal(plain, &c, &drawn, style);
-    canvas_free(&drawn);
+        put_terminal(plain, &c, style);
     put_words(plain, &c);
     free(c.points);
 }
@@ -391,12 +393,12 @@ static struct colour shade(const struct heat *h, double v)
     return c;
 }
 
-static struct canvas draw_heat(const struct heat *h, const struct display_values *v)
+static struct canvas draw_heat(const struct heat *h, const struct display_values *v, int scale)
 {
     double side = fmin(420.0 / (double) h->columns, 340.0 / (double) h->rows),
            width = side * (double) h->columns, height = side * (double) h->rows;
     int right = LEFT + (int) width, bottom = TOP + (int) height;
-    struct canvas to = canvas_new(right + 90, bottom + BOTTOM, paper);
+    struct canvas to = canvas_new(right + 90, bottom + BOTTOM, scale, paper);
     char text[32];
     for (int64_t r = 0; r < h->rows; r++)
         for (int64_t c = 0; c < h->columns; c++)
@@ -446,7 +448,7 @@ static void put_small_heat(struct buf *out, const struct display_values *v, uint
                            const struct display_style *style)
 {
     struct heat h = take_cells(v, room);
-    struct canvas small = canvas_new((int) h.columns, (int) h.rows, paper);
+    struct canvas small = canvas_new((int) h.columns, (int) h.rows, 1, paper);
     for (int64_t i = 0; i < h.rows * h.columns; i++) {
         struct colour c = shade(&h, h.cells[i]);
         memcpy(small.pixels + 3 * i, &c, 3);
@@ -461,18 +463,21 @@ static void plot_heat(struct display *out, const struct plot *p, const struct di
     const struct display_values *v = &p->y;
     struct heat h = take_cells(v, HEAT_MOST);
     put_heat_vega(display_add(out, "application/vnd.vegalite.v5+json"), &h, v);
-    struct canvas drawn = draw_heat(&h, v);
+    struct canvas drawn = draw_heat(&h, v, PAGE_SCALE);
     put_png(out, &drawn);
+    canvas_free(&drawn);
     struct buf *plain = display_add(out, "text/plain");
     if (style->terminal) {
         bool fine;
         uint32_t room = picture_room(style, &fine);
-        if (fine)
+        if (fine) {
+            drawn = draw_heat(&h, v, 1);
             put_canvas(plain, &drawn, style);
-        else
+            canvas_free(&drawn);
+        } else {
             put_small_heat(plain, v, room, style);
+        }
     }
-    canvas_free(&drawn);
     buf_printf(plain, "heat map of %s, %lld × %lld: from ", name_of(v, "an array"),
                (long long) v->shape[0], (long long) v->shape[1]);
     put_number(plain, h.low);

@@ -63,13 +63,14 @@ static void test_line(void **state)
     uint32_t w, h, channels;
     assert_true(display_plot(&d, &p, &wide));
     uint8_t *pixels = decode(item(&d, "image/png"), &w, &h, &channels);
-    assert_int_equal(w, 640);
-    assert_int_equal(h, 400);
+    assert_int_equal(w, 2 * 640); /* two pixels for each of the page */
+    assert_int_equal(h, 2 * 400);
+    assert_true(d.width == 640 && d.height == 400);
     /* the frame of the data is 70..620 x 26..356: corners, the middle's dip */
-    assert_true(blue_near(pixels, w, 72, 353));
-    assert_true(blue_near(pixels, w, 70 + 275, 191));
-    assert_true(blue_near(pixels, w, 70 + 137, 28));
-    assert_false(blue_near(pixels, w, 70 + 275, 60));
+    assert_true(blue_near(pixels, w, 2 * 72, 2 * 353));
+    assert_true(blue_near(pixels, w, 2 * (70 + 275), 2 * 191));
+    assert_true(blue_near(pixels, w, 2 * (70 + 137), 2 * 28));
+    assert_false(blue_near(pixels, w, 2 * (70 + 275), 2 * 60));
     free(pixels);
     json_t *j = json_loads(item(&d, "application/vnd.vegalite.v5+json")->p, 0, NULL);
     assert_non_null(j);
@@ -137,8 +138,10 @@ static void test_heat(void **state)
     assert_true(display_plot(&d, &p, &wide));
     uint8_t *pixels = decode(item(&d, "image/png"), &w, &h, &channels);
     static const uint8_t low[] = {0x44, 0x01, 0x54}, high[] = {0xfd, 0xe7, 0x25};
-    assert_memory_equal(pixels + 3 * (40 * w + 80), low, 3); /* the first cell, viridis' darkest */
-    assert_memory_equal(pixels + 3 * ((26 + 270) * w + 70 + 410), high, 3); /* the last one */
+    assert_memory_equal(pixels + 3 * (2 * 40 * w + 2 * 80), low,
+                        3); /* the first cell, viridis' darkest */
+    assert_memory_equal(pixels + 3 * (2 * (26 + 270) * w + 2 * (70 + 410)), high,
+                        3); /* the last one */
     free(pixels);
     assert_string_equal(item(&d, "text/plain")->p, "heat map of v, 2 × 3: from 0 to 5\n");
     display_free(&d);
