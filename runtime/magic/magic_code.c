@@ -22,9 +22,9 @@ enum tint { TINT_NONE, TINT_SOURCE, TINT_OPCODE, TINT_DIRECTIVE, TINTS };
 static const struct {
     const char *ansi, *css;
 } tints[TINTS] = {
-    [TINT_SOURCE] = {"\033[32m", "color:rgb(46,139,87);font-weight:bold"},
-    [TINT_OPCODE] = {"\033[36m", "color:rgb(66,133,190)"                },
-    [TINT_DIRECTIVE] = {"\033[2m",  "opacity:0.7"                          },
+    [TINT_SOURCE] = {"\033[32m", "background:rgba(66,133,190,0.18)"},
+    [TINT_OPCODE] = {"\033[36m", "font-weight:bold"                },
+    [TINT_DIRECTIVE] = {"\033[2m",  "opacity:0.75"                    },
 };
 
 struct code_listing {

@@ -137,9 +137,12 @@ def open_notebook(lab, chromium):
     url, token, directory = lab
     pages = []
 
-    def open_(name, cells=None):
+    def open_(name, cells=None, tags=()):
         if cells is not None:
-            nbformat.write(notebook_of(*cells), directory / name)
+            made = notebook_of(*cells)
+            for cell in made.cells:
+                cell.metadata["tags"] = list(tags)
+            nbformat.write(made, directory / name)
         page = chromium.new_page(viewport={"width": 1280, "height": 1000})
         pages.append(page)
         page.goto(f"{url}lab/workspaces/{name.split('.')[0]}/tree/{name}?token={token}&reset")

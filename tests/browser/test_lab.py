@@ -21,6 +21,77 @@ def test_the_kernel_is_shown_by_its_name_and_cells_are_coloured(open_notebook):
     notebook.screenshot("colours")
 
 
+def styles_of(notebook, texts):
+    """The classes of the first piece of the first cell with each text."""
+    return notebook.page.evaluate(
+        """texts => texts.map(t => [...document.querySelectorAll('.jp-CodeCell .cm-line span[class]')].find(s => s.textContent === t)?.className)""",
+        texts)
+
+
+def test_cuda_words_and_magics_have_colours(open_notebook):
+    """The extension in Warpcell's wheel: launch brackets, `device`, magics and CUDA's words."""
+    notebook = open_notebook("words.ipynb", cells=[
+        "__global__ void k(int *p) { *p = threadIdx.x; }\ndevice int x[4];\n%time k<<<1, 4>>>(x);\nint device = 1;"])
+    notebook.page.locator(".cm-line span[class]", has_text="<<<").first.wait_for()
+    words = ["__global__", "<<<", ">>>", "device", "%time", "threadIdx"]
+    assert all(styles_of(notebook, words)), styles_of(notebook, words)
+    assert notebook.page.locator(".cm-line", has_text="int device = 1;").locator("span[class]").all_inner_texts() != ["device"]
+    notebook.screenshot("words")
+
+
+# ---- what outputs look like ----
+
+CONTRAST = r"""() => {
+  const rgb = c => (c.match(/[\d.]+/g) || []).map(Number);
+  const over = (a, b) => { const t = a.length > 3 ? a[3] : 1; return [0, 1, 2].map(i => a[i] * t + b[i] * (1 - t)); };
+  const light = c => { const f = c.map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+                       return 0.2126 * f[0] + 0.7152 * f[1] + 0.0722 * f[2]; };
+  const found = [];
+  for (const area of document.querySelectorAll('.jp-OutputArea-output')) {
+    const walk = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walk.nextNode());) {
+      if (!node.textContent.trim() || !node.parentElement.getClientRects().length || node.parentElement.closest('svg, .jp-mod-hidden')) continue;
+      let grounds = [], fade = 1;
+      for (let e = node.parentElement; e; e = e.parentElement) {
+        const style = getComputedStyle(e);
+        fade *= Number(style.opacity);
+        grounds.push(rgb(style.backgroundColor));
+      }
+      let ground = [255, 255, 255];
+      for (const g of grounds.reverse()) if (g.length === 3 || g[3] > 0) ground = over(g, ground);
+      const ink = rgb(getComputedStyle(node.parentElement).color);
+      const seen = over([...ink.slice(0, 3), (ink.length > 3 ? ink[3] : 1) * fade], ground);
+      const [a, b] = [light(seen), light(ground)].sort((x, y) => y - x);
+      found.push([(a + 0.05) / (b + 0.05), node.textContent.trim().slice(0, 40)]);
+    }
+  }
+  return found;
+}"""
+
+SHOWN = [
+    "__global__ void k(float *x) { x[threadIdx.x] = threadIdx.x; }\n__global__ void w(float *x) { x[threadIdx.x] = 1; }\n"
+    "device float x[1000];\n%timing full\nk<<<1, 1000>>>(x);\nx",
+    "%compare k w <<<1, 1000>>>(x)", "%bench k<<<1, 1000>>>(x);", "%occupancy k<<<1, 1000>>> --gpu h100", "%vars", "%smi", "%devices",
+    "%kernels", "%dash 5", "int y = undefined_name + 1;", "int *p = 0;\n*p = 4;", "k<<<1, 2000>>>(x);",
+    "__global__ void oob(float *x) { x[threadIdx.x + 5000] = 1; }\noob<<<1, 32>>>(x);", 'fprintf(stderr, "words\\n");',
+    "device float A[96][160] = 1;\nA", "describe(A[:, 0:4]);", "struct { int a; float b[3]; } s = {1}; s", "%ptx k", "%time k<<<1, 8>>>(x);",
+    '%sass k'
+]
+
+
+def test_every_output_is_readable_in_both_themes(open_notebook):
+    """The contrast of all text of twenty outputs, errors included, is 4.5:1 or more (WCAG 2.1, 1.4.3)."""
+    notebook = open_notebook("readable.ipynb", cells=SHOWN, tags=["raises-exception"])
+    notebook.run_all(120)
+    for theme in "JupyterLab Light", "JupyterLab Dark":
+        notebook.menu("Settings", "Theme", theme)
+        notebook.page.wait_for_selector(f'body[data-jp-theme-name="{theme}"]', state="attached")
+        measured = notebook.page.evaluate(CONTRAST)
+        assert len(measured) > 200
+        assert [(round(ratio, 2), text) for ratio, text in measured if ratio < 4.5] == [], theme
+        notebook.screenshot("readable-" + theme.split()[1].lower())
+
+
 def test_notebook_01_runs_by_clicking(open_notebook):
     name = next((ROOT / "notebooks").glob("01*.ipynb")).name
     notebook = open_notebook(name)
