@@ -56,12 +56,8 @@
     startState: () => ({ comment: false, include: false }),
     token(stream, state) {
       if (state.comment) return comment(stream, state);
-      const begins = stream.sol();
-      if (begins) state.include = false;
-      if (stream.eatSpace()) {
-        if (!stream.string.slice(0, stream.pos).trim()) state.indented = true;
-        return null;
-      }
+      if (stream.sol()) state.include = false;
+      if (stream.eatSpace()) return null;
       if (!stream.string.slice(0, stream.pos).trim()) {
         const style = line(stream);
         state.include = style && /include$/.test(stream.current());
@@ -79,7 +75,7 @@
       if (stream.match(/^[A-Za-z_]/, false)) return word(stream);
       if (stream.match(/^[-+*\/%=<>!&|^~?:]+/)) return 'operator';
       stream.next();
-      return null;
+      return 'punctuation'; /* a token, or JupyterLab would offer all names behind a `.` */
     },
     languageData: { commentTokens: { line: '//', block: { open: '/*', close: '*/' } }, closeBrackets: { brackets: ['(', '[', '{', '"'] } }
   };
