@@ -101,8 +101,11 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     int errors = out->errors;
     c.out = &list;
     define_directives(&c, &cell->text);
-    for (uint32_t i = 0; i < parsed->count; i++)
+    for (uint32_t i = 0; i < parsed->count; i++) {
+        const struct source *src = source_get(l->sources, parsed->items[i]->at.source);
+        c.dialect = dialect_of_text(library ? NULL : l->active, src && src->kind == SOURCE_BUILTIN);
         check_item(&c, parsed->items[i]);
+    }
     check_waiting(&c, 0);
     macros_forget(&cell->text);
     match_gotos(&c);
@@ -211,7 +214,8 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
                                        .library = library,
                                        .cell = is_cell,
                                        .safepoint = safepoint,
-                                       .dialect = in.dialect};
+                                       .dialect = in.dialect,
+                                       .sources = l->sources};
         struct parsed parsed;
         parse_tokens(&parse_in, &parsed);
         if (out->errors == errors)

@@ -105,6 +105,7 @@ ERRORS = {
     "_Generic(1.0f, int: 1)": "type error: _Generic has no association for 'float'",
     "int main(void) { goto *3.0; }": "type error: 'goto *' needs the address of a label, not 'double'",
     'int main(void) { asm("nop"); }': "syntax error: inline assembly is not supported on the host yet",
+    "typedef int v4 __attribute__((vector_size(16)));": "syntax error: the attribute 'vector_size' is not supported on the host yet",
     "int f(void) { return &&nowhere != 0; }": "name error: no label 'nowhere' in this function",
     "#include <stdarg.h>\nint f(int n, ...) { va_list a; va_start(a, n); va_arg(a, int); return va_arg(a, int); }\nint x = f(1, 2);":
         "memory error: cannot read element 2 of a temporary of 8 bytes, which holds 2 of 4 bytes each",

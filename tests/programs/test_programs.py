@@ -63,6 +63,8 @@ def test_abort(program, tmp_path):
     assert (result.stdout, result.returncode) == ("", 134)
     result = run(tmp_path, program, "ends.cu", "throw")
     assert (result.stdout, result.returncode) == ("", 134)
+    (tmp_path / "asserts.c").write_text("#include <assert.h>\nint main(void) { assert(1 > 2); }\n")
+    assert run(tmp_path, program, "asserts.c").returncode == 134
 
 
 def test_full_disk(program, tmp_path):

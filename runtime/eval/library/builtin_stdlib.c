@@ -253,7 +253,9 @@ BUILTIN(__assert)
 {
     size_t n;
     const char *text = at[0].i ? "" : vm_string(vm, at[1].u, call->at, &n);
-    if (!at[0].i && text)
+    if (!at[0].i && text) {
         vm_error(vm, DIAG_RUNTIME, call->at, "assertion failed: %s", text);
+        vm_aborts(vm); /* C11 7.2.1.1p2 */
+    }
     return at[0].i;
 }

@@ -22,8 +22,12 @@ void parse_tokens(const struct parse_input *in, struct parsed *out)
     node_vec items = {0};
     if (!in->dialect)
         p.in.dialect = &dialect_cpp;
-    while (!parse_is(&p, TOKEN_END) && !p.halted)
+    const struct dialect *unit = p.in.dialect;
+    while (!parse_is(&p, TOKEN_END) && !p.halted) {
+        const struct source *src = in->sources ? source_get(in->sources, p.t->at.source) : NULL;
+        p.in.dialect = dialect_of_text(unit, src && src->kind == SOURCE_BUILTIN);
         parse_top(&p, &items);
+    }
     if (p.too_deep.source) {
         struct diag *e =
             diag_error(in->diags, DIAG_SYNTAX, p.too_deep, "this is nested too deeply");

@@ -22,6 +22,7 @@ struct parse_input {
     struct safepoint
         *safepoint; /* or NULL. Once it stops, the result is unusable, without a diag */
     const struct dialect *dialect; /* NULL: C++ */
+    const struct sources *sources; /* of the tokens; NULL: all of them are the user's */
 };
 
 struct parsed {

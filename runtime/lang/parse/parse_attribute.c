@@ -44,6 +44,16 @@ static bool is_word(const struct token *t, const char *word)
     return str_eq(s, word);
 }
 
+/* Attributes without which a program means something else. All others may be dropped. */
+static void refuse_word(struct parser *p, const struct token *t)
+{
+    static const char *const words[] = {"vector_size", "ext_vector_type", "cleanup", "alias",
+                                        "scalar_storage_order"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_word(t, words[i]) && t[1].kind == TOKEN_LPAREN)
+            not_yet(p, t->at, arena_printf(p->in.arena, "the attribute '%s'", words[i]));
+}
+
 /* The words between the brackets at p->t: packed, aligned, aligned(n). */
 static void parse_words(struct parser *p, struct layout *l)
 {
@@ -52,6 +62,7 @@ static void parse_words(struct parser *p, struct layout *l)
     end = p->t;
     for (const struct token *t = open; t < end && !p->panic; t++) {
         bool aligned = is_word(t, "aligned");
+        refuse_word(p, t);
         l->packed |= is_word(t, "packed");
         if (aligned && t[1].kind == TOKEN_LPAREN) {
             p->t = t + 1;

@@ -7,7 +7,7 @@
 #define C_RULES                                                                                    \
     .language = LANGUAGE_C, .separate_tags = true, .old_declarations = true,                       \
     .loose_pointers = true, .tentative_definitions = true, .literals_are_objects = true,           \
-    .int_truths = true
+    .int_truths = true, .empty_structs = true
 
 const struct dialect dialect_cpp = {
     .standard = "c++17", .language = LANGUAGE_CPP, .functional_casts = true, .version = 201703};
@@ -51,6 +51,11 @@ static const struct {
     {"++2a", &cpp20      },
     {"++23", &cpp20      },
 };
+
+const struct dialect *dialect_of_text(const struct dialect *unit, bool ours)
+{
+    return ours || !unit ? &dialect_cpp : unit;
+}
 
 const struct dialect *dialect_named(const char *standard)
 {

@@ -26,12 +26,16 @@ struct dialect {
     bool tentative_definitions;
     /* C11 6.5.2.5p5: an unnamed object of a function lives until its block ends. */
     bool literals_are_objects;
+    /* GNU C: a struct without members has no size; in C++ it has size 1. */
+    bool empty_structs;
     /* C11 6.4.4.4p10, 6.5.8p6, 6.7.2.2p3: characters, comparisons and enumerators are int. */
     bool int_truths;
 };
 
 extern const struct dialect dialect_cpp;
 
+/* Our headers are written in C++, in units of C too. */
+const struct dialect *dialect_of_text(const struct dialect *unit, bool ours);
 /* The dialect that -std= names: "c11", "gnu++17". NULL: there is none of that name. */
 const struct dialect *dialect_named(const char *standard);
 /* The one that -x names: "c", "c++", "cu", "cuda". NULL: there is none. */

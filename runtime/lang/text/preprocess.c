@@ -430,7 +430,8 @@ static void skip_pragma(struct expander *x)
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end)
 {
     struct file f = {.src = src};
-    struct lexer l = {pp->in.names, pp->in.arena, pp->in.magics && !pp->depth, pp->in.dialect};
+    struct lexer l = {pp->in.names, pp->in.arena, pp->in.magics && !pp->depth,
+                      dialect_of_text(pp->in.dialect, src->kind == SOURCE_BUILTIN)};
     lex_text(&l, src, start, end, &f.tokens);
     struct expander x = {pp, &f, {0}};
     while (!safepoint_stops(pp->in.safepoint)) {

@@ -485,6 +485,10 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         diag_error(
             c->diags, DIAG_TYPE, tag->at,
             "a bit-field of this packed type lies across two units: that is not supported yet");
+    if (c->dialect->empty_structs && type_is_empty(t)) {
+        t->size = 0;
+        type_completed(t);
+    }
     if (!t->class)
         return;
     resolve_functions(c, t);

@@ -41,6 +41,13 @@ static struct symbol *in_used(struct checker *c, const struct name *name)
     return NULL;
 }
 
+/* Whether a text of ours, which is C++, declared it: its tags are types in C too. */
+static bool of_library(const struct checker *c, const struct symbol *s)
+{
+    const struct source *src = s ? source_get(c->l->sources, s->at.source) : NULL;
+    return src && src->kind == SOURCE_BUILTIN;
+}
+
 static struct symbol *find(struct checker *c, const struct name *name)
 {
     bool tags = !c->dialect->separate_tags;
@@ -58,7 +65,7 @@ static struct symbol *find(struct checker *c, const struct name *name)
         s = in_used(c, name);
     if (!s && name->builtin_count)
         s = &library_row(c->l, name->builtin)->symbol;
-    return s || !tags ? s : name->tag;
+    return s || (!tags && !of_library(c, name->tag)) ? s : name->tag;
 }
 
 static struct symbol *seen(struct checker *c, struct symbol *s)

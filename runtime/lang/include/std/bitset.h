@@ -25,6 +25,7 @@ public:
     };
     bitset() { reset(); }
     bitset(unsigned long x) { reset(); w_[0] = x; trim(); }
+    bitset(int x) { reset(); w_[0] = (unsigned long) x; trim(); }
     explicit bitset(const string &s) { read(s.c_str(), s.size()); }
     explicit bitset(const char *s) { read(s, strlen(s)); }
     size_t size() const { return N; }
