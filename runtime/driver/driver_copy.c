@@ -260,8 +260,19 @@ EXPORT int cuMemcpy3DAsync_v2(const struct cu_box_copy *copy, struct cu_stream *
 
 /* ---- fills ---- */
 
+static bool on_host(uint64_t address)
+{
+    driver_lock();
+    const struct allocation *a = memory_find_locked(address);
+    bool host = a && a->kind != ALLOCATED_DEVICE;
+    driver_unlock();
+    return host;
+}
+
+/* Of host memory a fill is synchronous, unless the call is an Async one ('API
+ * synchronization behavior'). */
 static int fill(uint64_t to, uint64_t value, uint32_t size, size_t pitch, size_t width,
-                size_t height, struct cu_stream *stream)
+                size_t height, struct cu_stream *stream, bool wait)
 {
     int e = driver_begin();
     struct work_rows r = {.to = to,
@@ -275,70 +286,70 @@ static int fill(uint64_t to, uint64_t value, uint32_t size, size_t pitch, size_t
         return e;
     if (width && height && (!pinned(to) || to % size))
         return CU_INVALID_VALUE;
-    return copy_rows(&r, stream, false);
+    return copy_rows(&r, stream, wait && on_host(to));
 }
 
 EXPORT int cuMemsetD8_v2(uint64_t to, unsigned char value, size_t n)
 {
-    return fill(to, value, 1, 0, n, 1, NULL);
+    return fill(to, value, 1, 0, n, 1, NULL, true);
 }
 
 EXPORT int cuMemsetD16_v2(uint64_t to, unsigned short value, size_t n)
 {
-    return fill(to, value, 2, 0, n, 1, NULL);
+    return fill(to, value, 2, 0, n, 1, NULL, true);
 }
 
 EXPORT int cuMemsetD32_v2(uint64_t to, unsigned value, size_t n)
 {
-    return fill(to, value, 4, 0, n, 1, NULL);
+    return fill(to, value, 4, 0, n, 1, NULL, true);
 }
 
 EXPORT int cuMemsetD8Async(uint64_t to, unsigned char value, size_t n, struct cu_stream *stream)
 {
-    return fill(to, value, 1, 0, n, 1, stream);
+    return fill(to, value, 1, 0, n, 1, stream, false);
 }
 
 EXPORT int cuMemsetD16Async(uint64_t to, unsigned short value, size_t n, struct cu_stream *stream)
 {
-    return fill(to, value, 2, 0, n, 1, stream);
+    return fill(to, value, 2, 0, n, 1, stream, false);
 }
 
 EXPORT int cuMemsetD32Async(uint64_t to, unsigned value, size_t n, struct cu_stream *stream)
 {
-    return fill(to, value, 4, 0, n, 1, stream);
+    return fill(to, value, 4, 0, n, 1, stream, false);
 }
 
 EXPORT int cuMemsetD2D8_v2(uint64_t to, size_t pitch, unsigned char value, size_t width,
                            size_t height)
 {
-    return fill(to, value, 1, pitch, width, height, NULL);
+    return fill(to, value, 1, pitch, width, height, NULL, true);
 }
 
 EXPORT int cuMemsetD2D16_v2(uint64_t to, size_t pitch, unsigned short value, size_t width,
                             size_t height)
 {
-    return fill(to, value, 2, pitch, width, height, NULL);
+    return fill(to, value, 2, pitch, width, height, NULL, true);
 }
 
 EXPORT int cuMemsetD2D32_v2(uint64_t to, size_t pitch, unsigned value, size_t width, size_t height)
 {
-    return fill(to, value, 4, pitch, width, height, NULL);
+    return fill(to, value, 4, pitch, width, height, NULL, true);
 }
 
 EXPORT int cuMemsetD2D8Async(uint64_t to, size_t pitch, unsigned char value, size_t width,
                              size_t height, struct cu_stream *stream)
 {
-    return fill(to, value, 1, pitch, width, height, stream);
+    return fill(to, value, 1, pitch, width, height, stream, false);
 }
 
 EXPORT int cuMemsetD2D16Async(uint64_t to, size_t pitch, unsigned short value, size_t width,
                               size_t height, struct cu_stream *stream)
 {
-    return fill(to, value, 2, pitch, width, height, stream);
+    return fill(to, value, 2, pitch, width, height, stream, false);
 }
 
 EXPORT int cuMemsetD2D32Async(uint64_t to, size_t pitch, unsigned value, size_t width,
                               size_t height, struct cu_stream *stream)
 {
-    return fill(to, value, 4, pitch, width, height, stream);
+    return fill(to, value, 4, pitch, width, height, stream, false);
 }

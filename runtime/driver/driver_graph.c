@@ -213,7 +213,8 @@ EXPORT int cuGraphDestroyNode(struct cu_graph_node *node)
     return CU_SUCCESS;
 }
 
-/* Copies at most *count to `out`, if there is one, and says how many there are. */
+/* Copies at most *count to `out`, if there is one, and says how many there are.
+ */
 struct node_list {
     struct cu_graph_node **out;
     size_t room, n;
@@ -295,6 +296,76 @@ EXPORT int cuGraphKernelNodeSetParams_v2(struct cu_graph_node *node,
     free(node->work.launch.params);
     node->work = w;
     return CU_SUCCESS;
+}
+
+/* ---- edges with data, of CUDA 12.3 and later: all data are zero ---- */
+
+EXPORT int cuGraphGetEdges_v2(struct cu_graph *graph, struct cu_graph_node **from,
+                              struct cu_graph_node **to, void *data, size_t *count)
+{
+    return cuGraphGetEdges(graph, from, to, count);
+}
+
+EXPORT int cuGraphNodeGetDependencies_v2(struct cu_graph_node *node, struct cu_graph_node **needs,
+                                         void *data, size_t *count)
+{
+    return cuGraphNodeGetDependencies(node, needs, count);
+}
+
+EXPORT int cuGraphNodeGetDependentNodes(struct cu_graph_node *node, struct cu_graph_node **nodes,
+                                        size_t *count)
+{
+    struct node_list l = {nodes, *count, 0};
+    VEC_EACH (n, &node->graph->nodes)
+        VEC_EACH (need, &(*n)->needs)
+            if (*need == node)
+                list_put(&l, *n);
+    *count = l.n;
+    return CU_SUCCESS;
+}
+
+EXPORT int cuGraphNodeGetDependentNodes_v2(struct cu_graph_node *node, struct cu_graph_node **nodes,
+                                           void *data, size_t *count)
+{
+    return cuGraphNodeGetDependentNodes(node, nodes, count);
+}
+
+EXPORT int cuGraphRemoveDependencies_v2(struct cu_graph *graph, struct cu_graph_node *const *from,
+                                        struct cu_graph_node *const *to, const void *data,
+                                        size_t count)
+{
+    return cuGraphRemoveDependencies(graph, from, to, count);
+}
+
+/* ---- objects of the program that graphs keep alive: they live until the
+ * process ends ---- */
+
+EXPORT int cuUserObjectCreate(void **object, void *user, void (*destroy)(void *user),
+                              unsigned users, unsigned flags)
+{
+    *object = user ? user : object;
+    return driver_begin();
+}
+
+EXPORT int cuUserObjectRetain(void *object, unsigned count)
+{
+    return driver_begin();
+}
+
+EXPORT int cuUserObjectRelease(void *object, unsigned count)
+{
+    return driver_begin();
+}
+
+EXPORT int cuGraphRetainUserObject(struct cu_graph *graph, void *object, unsigned count,
+                                   unsigned flags)
+{
+    return valid(graph) ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuGraphReleaseUserObject(struct cu_graph *graph, void *object, unsigned count)
+{
+    return valid(graph) ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 /* ---- running ---- */

@@ -35,6 +35,14 @@ static int chosen_arch(void)
     return arch >= 50 && arch <= 121 ? arch : 75;
 }
 
+/* The engine's threads are not in a child of fork, so there the driver is as if
+ * it had never been initialised, for good. */
+static void forget_engine(void)
+{
+    driver_state.forked = true;
+    atomic_store(&driver_state.initialized, false);
+}
+
 static bool open_engine(void)
 {
     struct device_events events = {.output = on_output, .finished = report_finished};
@@ -47,6 +55,7 @@ static bool open_engine(void)
         return false;
     }
     cpu_device_set_arch(driver_state.engine, chosen_arch());
+    pthread_atfork(NULL, NULL, forget_engine);
     if (getenv("WARPCELL_CHECK"))
         driver_state.checker = checker_start(driver_state.engine, 0);
     driver_state.primary.id = ++driver_state.contexts;
@@ -57,6 +66,8 @@ static bool open_engine(void)
 static int driver_open(void)
 {
     int e = CU_SUCCESS;
+    if (driver_state.forked)
+        return cudaErrorInitializationError;
     pthread_mutex_lock(&driver_state.lock);
     if (!driver_state.initialized) {
         if (open_engine())
@@ -187,6 +198,16 @@ static const struct attribute_value fixed[] = {
 #undef A
 };
 
+/* At least as many as a small GPU has: programs derive the size of cooperative
+ * grids from it. */
+uint32_t driver_multiprocessors(void)
+{
+    enum { LEAST = 16 };
+
+    uint32_t n = device_props(driver_state.engine)->multiprocessors;
+    return n < LEAST ? LEAST : n;
+}
+
 static bool engine_attribute(int attribute, int *out)
 {
     const struct device_props *p = device_props(driver_state.engine);
@@ -203,7 +224,7 @@ static bool engine_attribute(int attribute, int *out)
     case 8: *out = (int) p->shared_per_block; break;
     case 12:
     case 82: *out = (int) l->registers_per_block; break;
-    case 16: *out = (int) p->multiprocessors; break;
+    case 16: *out = (int) driver_multiprocessors(); break;
     case 39: *out = (int) l->warps * 32; break;
     case 75: *out = p->arch / 10; break;
     case 76: *out = p->arch % 10; break;
@@ -300,7 +321,7 @@ EXPORT int cuDeviceGetTexture1DLinearMaxWidth(size_t *width, int format, unsigne
 
 __attribute__((destructor)) static void close_library(void)
 {
-    if (!driver_state.engine)
+    if (!driver_state.engine || driver_state.forked)
         return;
     driver_take_error();
     driver_lock();

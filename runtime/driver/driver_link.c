@@ -100,7 +100,7 @@ EXPORT int cuLinkComplete(struct cu_link *link, void **image, size_t *size)
     if (!valid(link) || !link->texts.n)
         return CU_INVALID_VALUE;
     link->linked.n = 0;
-    bool ok = ptx_link(link->texts.at, link->texts.n, &link->linked, &why);
+    bool ok = ptx_link(link->texts.at, link->texts.n, 0, &link->linked, &why);
     int e = ok ? CU_SUCCESS : fail(link, why.p);
     buf_free(&why);
     if (ok) {

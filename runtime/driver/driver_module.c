@@ -10,7 +10,9 @@
 #include "driver/core/driver_report.h"
 #include "driver/core/driver_state.h"
 #include "driver/driver_calls.h"
+#include "driver/grid_sync.h"
 #include "ptx/ptx.h"
+#include "ptx/ptx_link.h"
 
 static bool valid(const struct cu_module *m)
 {
@@ -43,10 +45,26 @@ static void put_log(const struct cu_jit_options *o, const char *text)
         *info = '\0';
 }
 
+/* Adds the functions of libcudadevrt that the module declares and does not
+ * define. */
+static void add_builtins(struct cu_module *m)
+{
+    struct buf linked = {0}, why = {0};
+    const struct str texts[] = {str_of(m->text), STR(grid_sync_ptx)};
+    if (!strstr(m->text, "cudaCGGetIntrinsicHandle") || !ptx_link(texts, 2, 0, &linked, &why)) {
+        buf_free(&linked); /* it defines them itself */
+        buf_free(&why);
+        return;
+    }
+    free(m->text);
+    m->text = buf_take(&linked);
+}
+
 /* The code of a PTX that does not load; the reason goes into the program's log and to the report. */
 static int load_text(struct cu_module *m, const struct cu_jit_options *o)
 {
     struct diags diags = {0};
+    add_builtins(m);
     driver_lock();
     m->code = device_load(driver_state.engine, m->text, strlen(m->text), &diags, (struct span){0});
     driver_unlock();

@@ -66,7 +66,7 @@ EXPORT int cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, stru
         best = o.blocks;
         *block = threads;
     }
-    *grid = (int) (best * device_props(driver_state.engine)->multiprocessors);
+    *grid = (int) (best * driver_multiprocessors());
     return best ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 

@@ -17,7 +17,7 @@ enum linkage { LINK_LOCAL, LINK_VISIBLE, LINK_WEAK, LINK_EXTERN };
 struct declaration {
     const char *name; /* interned */
     enum linkage linkage;
-    bool function, defined;
+    bool function, entry, defined;
     size_t first, last; /* tokens; the last is its ';' or '}' */
     bool dropped;
 };
@@ -41,6 +41,7 @@ struct linker {
     struct link_unit *units;
     size_t count;
     struct buf *out, *why;
+    uint32_t max_registers; /* 0: as the modules say */
 };
 
 /* ---- reading ---- */
@@ -115,23 +116,23 @@ static bool read_declaration(struct linker *l, struct link_unit *u, size_t *at)
     size_t i = *at;
     bool body;
     for (;; i++) {
-        if (is(u, i, ".visible") || is(u, i, ".common"))
+        if (is(u, i, ".visible"))
             d.linkage = LINK_VISIBLE;
-        else if (is(u, i, ".weak"))
+        else if (is(u, i, ".weak") || is(u, i, ".common"))
             d.linkage = LINK_WEAK;
         else if (is(u, i, ".extern"))
             d.linkage = LINK_EXTERN;
         else
             break;
     }
-    bool entry = is(u, i, ".entry");
-    d.function = entry || is(u, i, ".func");
+    d.entry = is(u, i, ".entry");
+    d.function = d.entry || is(u, i, ".func");
     size_t name = find_name(u, i);
     d.last = find_end(u, name, d.function, &body);
     if (d.last >= u->tokens.n)
         return false;
     d.defined = d.function ? body : d.linkage != LINK_EXTERN;
-    if (entry && d.linkage == LINK_LOCAL)
+    if (d.entry && d.linkage == LINK_LOCAL)
         d.linkage = LINK_VISIBLE;
     d.name = intern_name(l->names, u->tokens.at[name].text.p, u->tokens.at[name].text.n);
     VEC_PUSH(&u->all, d);
@@ -197,7 +198,8 @@ static bool read_unit(struct linker *l, struct link_unit *u)
 
 /* ---- which declarations stay ---- */
 
-/* The definition of a name that other modules may use, before module `until`. */
+/* The definition of a name that other modules may use, before module `until`.
+ */
 static const struct declaration *shared_definition(const struct linker *l, const char *name,
                                                    size_t until)
 {
@@ -264,7 +266,8 @@ static const char *new_name(const struct link_unit *u, struct intern *names, str
     return NULL;
 }
 
-/* Whether the token is the number of a file: after .file, .loc and inlined_at. */
+/* Whether the token is the number of a file: after .file, .loc and inlined_at.
+ */
 static bool is_file_number(const struct link_unit *u, size_t i)
 {
     return i && u->tokens.at[i].kind == PTX_T_INT &&
@@ -275,9 +278,17 @@ static void write_declaration(struct linker *l, const struct link_unit *u,
                               const struct declaration *d)
 {
     const char *from = u->tokens.at[d->first].text.p;
+    bool begun = false;
     for (size_t i = d->first; i <= d->last; i++) {
         const struct ptx_token *t = &u->tokens.at[i];
         const char *to = t->kind == PTX_T_NAME ? new_name(u, l->names, t->text) : NULL;
+        bool body = d->entry && l->max_registers && !begun && is_punct(u, i, '{');
+        begun |= body;
+        if (body) { /* .maxnreg (11.4) stands before the body */
+            buf_put(l->out, from, (size_t) (t->text.p - from));
+            buf_printf(l->out, ".maxnreg %u\n", l->max_registers);
+            from = t->text.p;
+        }
         bool number = u->file_base && is_file_number(u, i);
         if (!to && !number)
             continue;
@@ -338,13 +349,15 @@ static bool link_units(struct linker *l)
     return true;
 }
 
-bool ptx_link(const struct str *texts, size_t count, struct buf *out, struct buf *why)
+bool ptx_link(const struct str *texts, size_t count, uint32_t max_registers, struct buf *out,
+              struct buf *why)
 {
     struct linker l = {.names = intern_new(),
                        .units = xcalloc(count + 1, sizeof *l.units),
                        .count = count,
                        .out = out,
-                       .why = why};
+                       .why = why,
+                       .max_registers = max_registers};
     for (size_t k = 0; k < count; k++)
         l.units[k].text = texts[k];
     bool ok = count && link_units(&l);

@@ -4,10 +4,12 @@
 
 OUT/cells: every cell of tests/cells with the ones it may lean on, the cases of tests/lang, the programs.
 OUT/ptx: the files of tests/ptx, and each of their kernels alone.
+OUT/images: fatbins with one of these files, as it is and in an LZ4 block, and an ELF file with PTX behind it.
 """
 import pathlib
 import re
 import shutil
+import struct
 import sys
 
 CELLS_TOGETHER = 4
@@ -34,13 +36,35 @@ def ptx_of(tests):
             yield f"{path.stem}-{number}", head + function
 
 
+def lz4_literals(text):
+    """An LZ4 block that repeats nothing."""
+    length = b"\xf0" + b"\xff" * ((len(text) - 15) // 255) + bytes([(len(text) - 15) % 255])
+    return length + text
+
+
+def fatbin(payload, flags, unpacked):
+    entry = struct.pack("<HHIQIIHHIIIQQQ", 1, 0x101, 64, len(payload), len(payload), 0, 0, 9, 75, 0, 0, flags, 0, unpacked)
+    return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entry) + len(payload)) + entry + payload
+
+
+def images_of(tests):
+    for path in sorted((tests / "ptx").glob("*.ptx"))[:8]:
+        text = path.read_bytes()
+        yield f"{path.stem}-plain", fatbin(text, 1, 0)
+        yield f"{path.stem}-lz4", fatbin(lz4_literals(text), 0x2001, len(text))
+        yield f"{path.stem}-two", fatbin(text, 1, 0)[:16] + fatbin(text, 1, 0)[16:] * 2
+        yield f"{path.stem}-elf", b"\x7fELF\x02\x01\x01" + bytes(57) + b"WCPTX\0\0\1" + text
+        yield path.stem, text
+
+
 def write(folder, seeds):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name, text in seeds:
-        (folder / name).write_text(text)
+        (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
 tests, out = map(pathlib.Path, sys.argv[1:])
 write(out / "cells", cells_of(tests))
 write(out / "ptx", ptx_of(tests))
+write(out / "images", images_of(tests))

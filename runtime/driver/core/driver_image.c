@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Images to PTX. A fatbin is a header and entries, each with a kind, an architecture and a payload, which may be compressed with LZ4
- * (observed in the output of NVIDIA's fatbinary tool; LZ4's block format is public). It needs no CUDA. Next: module.c. */
+/* Images to PTX. A fatbin is a header and entries, each with a kind, an
+ * architecture and a payload, which may be compressed with LZ4 or Zstandard
+ * (observed in the output of NVIDIA's fatbinary tool; LZ4's block format is
+ * public). It needs no CUDA. Next: module.c. */
 #include "driver/core/driver_image.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,6 +20,7 @@ enum {
     WRAPPER_MAGIC = 0x466243b1,
     KIND_PTX = 1,
     FLAG_LZ4 = 0x2000,
+    FLAG_ZSTD = 0x8000,
     TEXT_MOST = 1 << 28
 };
 
@@ -90,22 +94,35 @@ static size_t lz4_unpack(struct image_view in, unsigned char *out, size_t room)
 
 /* ---- fatbins ---- */
 
+/* With the system's libzstd, where there is one: newer toolkits compress with
+ * it unless told not to. */
+static size_t zstd_unpack(struct image_view in, unsigned char *out, size_t room)
+{
+    size_t (*unpack)(void *to, size_t room, const void *from, size_t n) = NULL;
+    void *library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL),
+         *f = library ? dlsym(library, "ZSTD_decompress") : NULL;
+    memcpy(&unpack, &f, sizeof unpack);
+    size_t n = unpack ? unpack(out, room, in.p, (size_t) (in.end - in.p)) : SIZE_MAX;
+    if (library)
+        dlclose(library);
+    return n > room ? SIZE_MAX : n; /* its errors are large numbers */
+}
+
 static char *entry_text(const struct fatbin_entry *e, struct image_view payload, struct buf *why)
 {
-    size_t n = (size_t) (payload.end - payload.p);
-    if (e->flags & FLAG_LZ4 ? !e->unpacked || e->unpacked > TEXT_MOST || e->packed > n
-                            : e->unpacked != 0 && e->packed) {
-        buf_puts(why, "the PTX in this fatbin is compressed in a way that is not known; build it "
-                      "with --no-compress");
-        return NULL;
-    }
-    if (!(e->flags & FLAG_LZ4))
+    size_t n = (size_t) (payload.end - payload.p), got = SIZE_MAX;
+    bool packed = e->flags & (FLAG_LZ4 | FLAG_ZSTD);
+    if (!packed)
         return xstrndup((const char *) payload.p, strnlen((const char *) payload.p, n));
-    char *text = xmalloc(e->unpacked + 1);
-    payload.end = payload.p + e->packed;
-    size_t got = lz4_unpack(payload, (unsigned char *) text, e->unpacked);
+    char *text = e->unpacked <= TEXT_MOST && e->packed <= n ? xmalloc(e->unpacked + 1) : NULL;
+    payload.end = payload.p + (text ? e->packed : 0);
+    if (text && e->flags & FLAG_LZ4)
+        got = lz4_unpack(payload, (unsigned char *) text, e->unpacked);
+    else if (text)
+        got = zstd_unpack(payload, (unsigned char *) text, e->unpacked);
     if (got == SIZE_MAX) {
-        buf_puts(why, "the compressed PTX in this fatbin is damaged");
+        buf_puts(why, "the compressed PTX in this fatbin cannot be unpacked; build "
+                      "it with --no-compress");
         free(text);
         return NULL;
     }
@@ -147,7 +164,8 @@ static enum image_status fatbin_ptx(struct image_view in, int arch, char **out, 
     }
     if (!c.found && least)
         buf_printf(why,
-                   "this fatbin's PTX is for compute capability %u.%u and later; choose one with "
+                   "this fatbin's PTX is for compute capability %u.%u and later; "
+                   "choose one with "
                    "warpcell cuda --as sm_%u",
                    least / 10, least % 10, least);
     else if (!c.found)
@@ -201,9 +219,8 @@ enum image_status image_ptx(const void *image, size_t size, int arch, char **out
     if (text.p)
         *out = xstrndup(text.p, text.n);
     else
-        buf_puts(why,
-                 magic == 0x464c457f
-                     ? "this image is machine code without PTX, which the cpu device cannot run"
-                     : "this image is empty");
+        buf_puts(why, magic == 0x464c457f ? "this image is machine code without "
+                                            "PTX, which the cpu device cannot run"
+                                          : "this image is empty");
     return *out ? IMAGE_OK : magic == 0x464c457f ? IMAGE_NO_PTX : IMAGE_INVALID;
 }

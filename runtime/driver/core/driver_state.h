@@ -180,6 +180,7 @@ struct shared_pages {      /* core/driver_share.h */
 struct driver_state {
     pthread_mutex_t lock;
     atomic_bool initialized;
+    bool forked; /* this process is a child of one that initialised it */
     struct device *engine;
     struct launch_checker *checker;
     struct cu_context primary;
@@ -190,7 +191,7 @@ struct driver_state {
     uint64_t limits[8];
     uint32_t launches;
     struct pointer_map allocations; /* from addresses to struct allocation */
-    VEC(uint64_t) deferred;         /* freed in a stream's order: freed at the next idle moment */
+    VEC(uint64_t) deferred;         /* freed in a stream's order: at the next idle moment */
     uint64_t numbers;               /* of streams, buffers, captures: the next */
     struct cu_pool own_pool;        /* the device's */
     struct cu_pool *_Atomic pool;   /* the one in use; NULL: the device's */
@@ -224,6 +225,7 @@ void driver_free_deferred_locked(void);
 int driver_take_error(void);      /* the code of a fault that nobody has returned */
 int driver_wait(uint32_t stream); /* waits, then driver_take_error */
 uint64_t driver_number(void);
+uint32_t driver_multiprocessors(void); /* that the device reports; driver_init.c */
 
 struct cu_context *context_current(void); /* NULL: none */
 /* The stream of a handle; 0 and 1: the default stream, 2: the thread's own. NULL: no stream. */

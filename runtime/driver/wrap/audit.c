@@ -20,10 +20,12 @@ struct replaced {
 };
 
 static const struct replaced replaced[] = {
-    {"libcuda.so",      "libcuda.so.1",             false},
-    {"libnvidia-ml.so", "libnvidia-ml.so.1",        false},
-    {"libnvrtc.so",     "libwarpcell-nvrtc.so",     true },
-    {"libnvJitLink.so", "libwarpcell-nvjitlink.so", true },
+    {"libcuda.so",         "libcuda.so.1",                false},
+    {"libnvidia-ml.so",    "libnvidia-ml.so.1",           false},
+    {"libnvrtc.so.12",     "libwarpcell-nvrtc-12.so",     true },
+    {"libnvrtc.so",        "libwarpcell-nvrtc-13.so",     true },
+    {"libnvJitLink.so.12", "libwarpcell-nvjitlink-12.so", true },
+    {"libnvJitLink.so",    "libwarpcell-nvjitlink-13.so", true },
 };
 
 struct auditor {
@@ -48,10 +50,25 @@ EXPORT unsigned la_version(unsigned version)
     return LAV_CURRENT;
 }
 
-/* Objects of ours may load the real ones. */
+static const char *soname_of(const struct link_map *map)
+{
+    const char *strings = NULL;
+    ElfW(Xword) at = 0;
+    for (const ElfW(Dyn) *d = map->l_ld; d && d->d_tag != DT_NULL; d++) {
+        if (d->d_tag == DT_STRTAB)
+            strings = (const char *) (d->d_un.d_ptr < map->l_addr ? map->l_addr + d->d_un.d_ptr
+                                                                  : d->d_un.d_ptr);
+        else if (d->d_tag == DT_SONAME)
+            at = d->d_un.d_val;
+    }
+    return strings && at ? strings + at : "";
+}
+
+/* Libraries of ours may load the real ones. The linker knows them by the path
+ * that was asked for. */
 EXPORT unsigned la_objopen(struct link_map *map, Lmid_t lmid, uintptr_t *cookie)
 {
-    *cookie = *auditor.folder && !strncmp(map->l_name, auditor.folder, strlen(auditor.folder));
+    *cookie = !strncmp(soname_of(map), "libwarpcell-", strlen("libwarpcell-"));
     return 0;
 }
 

@@ -18,19 +18,20 @@ static void last_path(const char *prefix, char *to, size_t size)
     FILE *f = file ? fopen(file, "r") : NULL;
     *to = '\0';
     while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, prefix, n) && line[n] == ' ')
-            snprintf(to, size, "%.*s", (int) strcspn(line + n + 1, "\n"), line + n + 1);
+        if (!strncmp(line, prefix, n) && strchr(line, ' '))
+            snprintf(to, size, "%.*s", (int) strcspn(strchr(line, ' ') + 1, "\n"),
+                     strchr(line, ' ') + 1);
     if (f)
         fclose(f);
 }
 
-void *real_library_open(const char *prefix, const char *name)
+void *real_library_open(const char *prefix)
 {
     /* in front of the path: by the path itself the linker already knows the wrapper */
     char path[PATH_MAX + 2] = "/.";
     last_path(prefix, path + 2, PATH_MAX);
     void *library = path[2] ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
-    return library ? library : dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    return library ? library : dlopen(prefix, RTLD_NOW | RTLD_LOCAL);
 }
 
 void *real_function(void *library, const char *name)

@@ -39,6 +39,7 @@ struct jit_link {
     VEC(struct input) lto;
     struct buf linked, errors;
     int arch;
+    uint32_t max_registers; /* -maxrregcount; 0: none */
 };
 
 struct real_linker {
@@ -67,7 +68,7 @@ static void load(void)
     static const char *const names[] = {"Create",          "Destroy",          "AddData",
                                         "Complete",        "GetLinkedPtxSize", "GetLinkedPtx",
                                         "GetErrorLogSize", "GetErrorLog",      "Version"};
-    void *library = real_library_open("libnvJitLink.so", "libnvJitLink.so"), *found[9];
+    void *library = real_library_open("libnvJitLink.so"), *found[9];
     char name[64];
     for (size_t i = 0; i < 9; i++) {
         snprintf(name, sizeof name, "nvJitLink%s", names[i]);
@@ -97,6 +98,8 @@ EXPORT int nvJitLinkCreate(struct jit_link **link, uint32_t count, const char **
         VEC_PUSH(&l->options, xstrdup(options[i]));
         if (!strncmp(options[i], "-arch", 5))
             l->arch = arch_of(options[i]);
+        if (!strncmp(options[i], "-maxrregcount=", 14))
+            l->max_registers = (uint32_t) atoi(options[i] + 14);
     }
     *link = l;
     return l->arch ? RESULT_OK : (nvJitLinkDestroy(link), RESULT_OPTION);
@@ -234,7 +237,7 @@ EXPORT int nvJitLinkComplete(struct jit_link *link)
     if (e)
         return e;
     link->linked.n = 0;
-    bool ok = ptx_link(link->texts.at, link->texts.n, &link->linked, &why);
+    bool ok = ptx_link(link->texts.at, link->texts.n, link->max_registers, &link->linked, &why);
     if (!ok)
         buf_printf(&link->errors, "%s\n", why.p ? why.p : "there is nothing to link");
     buf_free(&why);

@@ -27,7 +27,7 @@ static struct real_compiler compiler = {
 
 static void load(void)
 {
-    compiler.library = real_library_open("libnvrtc.so", "libnvrtc.so");
+    compiler.library = real_library_open("libnvrtc.so");
 }
 
 static any_function *real(const char *name)

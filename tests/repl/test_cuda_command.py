@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""warpcell cuda: a command with our CUDA driver, what it says at the end, and its status."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+import pytest
+
+KERNEL = """extern "C" __global__ void store(int *x, unsigned first)
+{
+    x[threadIdx.x + first] = threadIdx.x;
+}
+
+extern "C" __global__ void collide(int *x, unsigned first)
+{
+    *x = threadIdx.x;
+}
+"""
+
+
+@pytest.fixture
+def cuda_program(program):
+    """The C program of tests/driver, beside the program that is tested."""
+    path = pathlib.Path(program).resolve().parents[1] / "tests/driver/driver_program"
+    if not path.exists():
+        pytest.skip("not a build folder")
+    return str(path)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "kernel.cu").write_text(KERNEL)
+    return tmp_path
+
+
+def test_what_ran_is_said_at_the_end(run, cuda_program):
+    ended = run("cuda", cuda_program, "ok")
+    assert (ended.returncode, ended.stdout) == (0, "ok: 0\n")
+    first, second = ended.stderr.splitlines()
+    assert first.startswith("warpcell: 1 launch of 1 kernel, ") and first.endswith(" on the CPU engine; 0 findings")
+    assert second.split()[2:] == ["1", "x", "store"]
+
+
+def test_quiet_says_nothing(run, cuda_program):
+    ended = run("cuda", "--quiet", "--", cuda_program, "ok")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "ok: 0\n", "")
+
+
+def test_a_fault_has_a_caret_and_a_status(run, cuda_program, folder):
+    ended = run("cuda", "-q", cuda_program, "fault", cwd=folder)
+    assert (ended.returncode, ended.stdout) == (1, "fault: 700\n")
+    assert ended.stderr == """\
+device error: illegal address in 'store': thread (4, 0, 0) of block (0, 0, 0) writes element 64 of an unnamed allocation, which holds 64 elements of 4 bytes
+ --> kernel.cu:3:5
+  |
+3 |     x[threadIdx.x + first] = threadIdx.x;
+  |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  = note: 27 more threads of this launch failed
+  = help: compare the index with the size before the access: if (i < n)
+"""
+
+
+def test_check_finds_a_race(run, cuda_program, folder):
+    assert run("cuda", "-q", cuda_program, "race", cwd=folder).returncode == 0
+    ended = run("cuda", "-q", "--check", cuda_program, "race", cwd=folder)
+    assert ended.returncode == 1
+    assert "data race in 'collide': thread (32, 0, 0) of block (0, 0, 0) writes" in ended.stderr
+    assert " --> kernel.cu:8:5" in ended.stderr
+
+
+def test_files_for_ci(run, cuda_program, folder):
+    run("cuda", "-q", "--junit", "out.xml", "--sarif", "out.sarif", cuda_program, "fault", cwd=folder)
+    suite = xml.etree.ElementTree.parse(folder / "out.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
+    case = suite.find("testcase")
+    assert (case.get("name"), case.find("failure").get("type")) == ("store", "illegal address")
+    result, = json.loads((folder / "out.sarif").read_text())["runs"][0]["results"]
+    place = result["locations"][0]["physicalLocation"]
+    assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("kernel.cu", 3)
+
+
+def test_a_static_runtime_is_refused_in_a_sentence(run, cuda_program):
+    ended = run("cuda", "-q", cuda_program, "static")
+    assert ended.returncode == 2
+    assert ended.stderr == ("warpcell: cuGetExportTable: NVIDIA's static CUDA runtime is in this program and asks the driver for undocumented "
+                            "tables, which Warpcell does not have: calls of the runtime API (cudaMalloc and the like) cannot work here; programs "
+                            "and libraries that use the driver API alone can\n")
+
+
+def test_the_capability_is_chosen(run, tmp_path):
+    program = ("import ctypes; l = ctypes.CDLL('libcuda.so.1'); l.cuInit(0); v = ctypes.c_int(); "
+               "l.cuDeviceGetAttribute(ctypes.byref(v), 75, 0); print(v.value)")
+    assert run("cuda", "-q", "--as", "sm_80", sys.executable, "-c", program).stdout == "8\n"
+    ended = run("cuda", "--as", "volta", "true")
+    assert (ended.returncode, ended.stderr) == (2, "warpcell: --as takes a compute capability such as sm_80, not 'volta'\n")
+
+
+def test_the_line_of_python_that_launched(run, cuda_program, folder):
+    (folder / "program.py").write_text(f"""\
+import ctypes
+cuda = ctypes.CDLL("libcuda.so.1")
+context, module, function, x = (ctypes.c_void_p() for _ in range(4))
+cuda.cuInit(0)
+cuda.cuCtxCreate_v2(ctypes.byref(context), 0, 0)
+ptx = b".version 8.0\\n.target sm_75\\n.address_size 64\\n.visible .entry k() {{ .reg .b64 %rd<2>; mov.u64 %rd1, 64; st.global.u32 [%rd1], 1; ret; }}"
+cuda.cuModuleLoadData(ctypes.byref(module), ptx)
+cuda.cuModuleGetFunction(ctypes.byref(function), module, b"k")
+cuda.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, None, None, None)
+print(cuda.cuCtxSynchronize())
+""")
+    ended = run("cuda", "-q", sys.executable, "program.py", cwd=folder)
+    assert (ended.returncode, ended.stdout) == (1, "700\n")
+    assert "9 | cuda.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, None, None, None)\n" in ended.stderr
+
+
+def test_the_command_s_status_is_kept(run):
+    assert run("cuda", "-q", "sh", "-c", "exit 5").returncode == 5
+    ended = run("cuda", "-q", "no-such-command")
+    assert (ended.returncode, ended.stderr) == (127, "warpcell: 'no-such-command' cannot be run: No such file or directory\n")
+
+
+def test_ptxas_and_nvcc_stand_first_on_the_path(run, tmp_path):
+    (tmp_path / "k.ptx").write_text(".version 8.0\n.target sm_75\n")
+    ended = run("cuda", "-q", "sh", "-c", "ptxas -arch sm_75 -o k.cubin k.ptx && cmp k.ptx k.cubin && ptxas -o k.cubin /dev/null")
+    assert (ended.returncode, ended.stderr) == (1, "ptxas: /dev/null is not PTX\n")
