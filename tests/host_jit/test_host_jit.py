@@ -24,6 +24,33 @@ PROGRAMS = ["bits", "callbacks", "cipher", "collatz", "control", "cpp_algorithms
             "cpp_strings", "evaluation_order", "everyday", "function_tables"]
 
 
+# Programs that run well for a while in one place, where machine code knows the object, and then make a mistake there.
+MISTAKES = {
+    "recursion": "int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); }\nint g(int n) { return g(n + 1) + 1; }\n"
+                 "int main() { printf(\"%d\\n\", f(150000)); return g(0); }\n",
+    "end of an array": "int main() { int a[100], s = 0; for (int i = 0; i < 100; i++) a[i] = i; for (int i = 0; i <= 100; i++) s += a[i]; return s; }\n",
+    "before an array": "int main() { int a[100] = {0}; for (int i = 99; i >= -1; i--) a[i] = i; return a[0]; }\n",
+    "freed": "int main() { int *p = (int *) malloc(400), s = 0; for (int i = 0; i < 100; i++) p[i] = i;\n"
+             "for (int k = 0; k < 30; k++) { for (int i = 0; i < 100; i++) s += p[i]; if (k == 20) free(p); } return s; }\n",
+    "freed in a call": "void end(int *p, int k) { if (k == 20) free(p); }\nint main() { int *p = (int *) malloc(4), s = 0; *p = 1;\n"
+                       "for (int k = 0; k < 30; k++) { s += *p; end(p, k); } return s; }\n",
+    "used again": "int main() { int s = 0; for (int k = 0; k < 300; k++) { int *p = (int *) malloc(k < 200 ? 400 : 200);\n"
+                  "for (int i = 0; i < 100; i++) { p[i] = i; s += p[i]; } free(p); } return s; }\n",
+    "uninitialised": "int main() { int *p = (int *) malloc(4000), s = 0; for (int i = 0; i < 1000; i++) if (i != 700) p[i] = i;\n"
+                     "for (int i = 0; i < 1000; i++) s += p[i]; return s; }\n",
+    "shrunk": "int main() { std::vector<int> v(100, 1); int s = 0; for (int k = 0; k < 30; k++) { for (int i = 0; i < 100; i++) s += v[i];\n"
+              "if (k == 20) v.resize(50); } return s; }\n",
+    "literal": "void fill(char *p) { for (int i = 0; i < 3; i++) p[i] = 'x'; }\nint main() { for (int k = 0; k < 300; k++) { char *p = (char *) malloc(4);\n"
+               "fill(p); free(p); } fill((char *) \"abc\"); return 0; }\n",
+    "struct": "struct s { int a, b; };\nint main() { struct s *p = (struct s *) malloc(10 * sizeof *p); for (int i = 0; i < 10; i++) p[i].a = p[i].b = i;\n"
+              "int t = 0; for (struct s *q = p; q <= p + 10; q++) t += q->b + q->a; return t; }\n",
+    "zero": "int main() { int s = 0; for (int i = 50; i >= 0; i--) s += 100 / i; return s; }\n",
+    "remainder": "int main() { unsigned long s = 0; for (unsigned long i = 50; i < 51; i--) s += 100 % i; return s; }\n",
+    "exception": "int f(int k) { if (k == 70) throw k; return k; }\nint main() { int s = 0; for (int k = 0; k < 100; k++) { try { s += f(k); }\n"
+                 "catch (int e) { s += 1000; printf(\"%d\\n\", s); } } printf(\"%d\\n\", s); return f(70); }\n",
+}
+
+
 def run(folder, leave, *command):
     env = dict(os.environ, NO_COLOR="1", WARPCELL_HOST_JIT="off" if leave is None else "1", WARPCELL_HOST_JIT_LEAVE=leave or "0")
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, env=env)
@@ -65,3 +92,12 @@ def compare(program, folder, seed):
 def test_random(program, tmp_path, group):
     results = [compare(program, tmp_path, seed) for seed in range(group * GROUP, (group + 1) * GROUP)]
     assert any(status == 0 for status, _, _ in results)
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes(program, tmp_path, name):
+    (tmp_path / "mistake.cpp").write_text("#include <stdio.h>\n#include <stdlib.h>\n#include <vector>\n" + MISTAKES[name])
+    expected = run(tmp_path, None, program, "mistake.cpp")
+    assert expected[0] != 0 and "error" in expected[2]
+    for leave in ["0", "2"]:
+        assert run(tmp_path, leave, program, "mistake.cpp") == expected

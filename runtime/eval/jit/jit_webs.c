@@ -150,31 +150,21 @@ static bool knows_write(const struct insn *i)
     }
 }
 
+static bool stores_part(uint32_t op)
+{
+    return (op >= OP_STORE_8 && op <= OP_STORE_32) || (op >= OP_STOREX_8 && op <= OP_STOREX_32);
+}
+
 /* Whether an instruction needs all 64 bits of an operand that is an int. */
 static bool reads_all(const struct insn *i, uint32_t slot)
 {
-    const struct jit_op *o = &jit_ops[i->op];
-    bool is_value = slot == i->a && slot != i->b && slot != i->c;
-    switch (i->op) {
-    case OP_STORE_8:
-    case OP_STORE_16:
-    case OP_STORE_32:
-    case OP_STOREX_8:
-    case OP_STOREX_16:
-    case OP_STOREX_32: return !is_value;
-    case OP_GSTORE_8:
-    case OP_GSTORE_16:
-    case OP_GSTORE_32:
-    case OP_JT_LT_K:
-    case OP_JT_LE_K:
-    case OP_JT_GT_K:
-    case OP_JT_GE_K:
-    case OP_JT_EQ_K:
-    case OP_JT_NE_K:
-    case OP_JTRUE:
-    case OP_JFALSE: return false;
-    default: return o->class != CLASS_I32 && o->class != CLASS_U32;
-    }
+    enum value_class class = jit_ops[i->op].class;
+    if (stores_part(i->op))
+        return slot != i->a || slot == i->b || ((insn_roles[i->op] & READS_C) && slot == i->c);
+    if ((i->op >= OP_GSTORE_8 && i->op <= OP_GSTORE_32) || i->op == OP_JTRUE ||
+        i->op == OP_JFALSE || (i->op >= OP_JT_LT_K && i->op <= OP_JT_NE_K))
+        return false;
+    return class != CLASS_I32 && class != CLASS_U32;
 }
 
 static void define(struct jit_gen *g, uint32_t p, uint32_t slot)
