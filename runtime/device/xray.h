@@ -37,8 +37,10 @@ struct xray_memory { /* a memory instruction of the PTX, in one space */
     uint32_t bytes; /* of a lane */
     uint64_t requests, lanes;
     uint64_t sectors, ideal_sectors, bytes_asked; /* of global memory */
-    uint64_t passes, ideal_passes;                /* of shared memory */
-    uint64_t addresses, most;                     /* of atomics: different ones; lanes at one */
+    uint64_t
+        moved; /* sectors that a cache of the block alone would read once and write back once */
+    uint64_t passes, ideal_passes;    /* of shared memory */
+    uint64_t addresses, most;         /* of atomics: different ones; lanes at one */
     uint64_t again_warp, again_block; /* sectors that the warp, or its block, had touched before */
     uint64_t hits;                    /* requests whose sectors the block had all touched before */
     const char *variable;             /* of shared memory, its PTX name, or NULL */

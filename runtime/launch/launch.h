@@ -81,6 +81,8 @@ void launcher_gpu_changed(struct launcher *l);
 bool launcher_park(struct launcher *l, struct diags *out, struct span at);
 const char *launcher_no_gpu(
     struct launcher *l); /* why the session's device is not a GPU; NULL: none was requested */
+/* The instruction set of the cpu device for later launches: "base", "avx2", "avx512"; NULL: the best one. false: a diag. */
+bool launcher_use_ops(struct launcher *l, const char *set, struct diags *out, struct span at);
 void launcher_set_replay(struct launcher *l, bool on);
 /* The open device that an address belongs to; NULL: none. */
 struct device *launcher_owner(struct launcher *l, uint64_t addr);
@@ -123,6 +125,11 @@ bool launch_resources(struct launcher *l, const struct kernel *k, const char *te
 bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
                      struct span at, uint64_t *out_addr, uint64_t *out_size);
 
+/* The variables of loaded kernels, with their current locations. */
+void launcher_each_variable(struct launcher *l,
+                            void (*see)(void *user, const char *name, uint64_t addr, uint64_t size),
+                            void *user);
+
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out);
 
 /* The kernel `name` of a text that we generated. The same text gives the same kernel for the session's life. Its source
@@ -159,6 +166,9 @@ bool launch_status(struct launcher *l, enum device_status status, const struct d
 /* The device's copy bandwidth in its own memory, in bytes per second, reads plus writes: the reference for GB/s. Measured
  * at the first call, with two temporary blocks of memory; 0: unavailable. peak.c. */
 double launch_peak(struct launcher *l);
+/* Floating-point operations per second of 32 or, wide, 64 bits, a fused multiply-add counting as two: measured at the first call. 0:
+ * unavailable. peak_flops.c. */
+double launch_peak_flops(struct launcher *l, bool wide);
 double launch_peak_known(const struct launcher *l); /* 0: not measured yet */
 
 /* Inspects each launch before it is queued: its arguments as laid out for the device. */
@@ -181,11 +191,12 @@ void launcher_check_report(struct launcher *l, struct diags *out);
 
 /* who_stored.c: later launches remember which thread last stored to each element of device memory, which slows them down.
  * false: the current device is not the cpu device; a diag was recorded. */
-bool launcher_remember_stores(struct launcher *l, struct diags *out, struct span at);
+bool launcher_remember_stores(struct launcher *l, uint32_t seed, struct diags *out, struct span at);
 void launcher_forget_stores(struct launcher *l);
 
 struct launch_store {
     struct device_dim block, thread;
+    uint64_t order; /* stores before it */
     struct span at; /* the source's line; source 0: not known */
 };
 

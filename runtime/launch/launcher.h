@@ -117,6 +117,7 @@ struct launcher {
     uint32_t first_tag;
     VEC(struct launch_event *) waiting; /* events without a time yet */
     double peak;                        /* bytes per second; 0: not measured, < 0: unavailable */
+    double peak_flops[2];               /* of 32 and 64 bits; 0: not measured */
     struct launch_watch watch;
     uint64_t launches, busy; /* in all; ns */
 };

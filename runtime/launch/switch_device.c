@@ -1,11 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %device: selects another device for later launches. Variables' values are moved; code is loaded again at the next
+/* %device and %diff: select another device, or instruction set, for later launches. Variables' values are moved; code is loaded again at the next
  * launch. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "launch/launcher.h"
+
+bool launcher_use_ops(struct launcher *l, const char *set, struct diags *out, struct span at)
+{
+    struct device *d = launcher_device(l, out, at);
+    if (!d || !launch_sync(l, out, at))
+        return false;
+    if (strcmp(device_props(d)->id, "cpu")) {
+        diag_help(out, diag_error(out, DIAG_DEVICE, at, "only the cpu device has instruction sets"),
+                  "select it with %%device cpu");
+        return false;
+    }
+    VEC_EACH (e, &l->entries)
+        symbols_unload(l, *e);
+    if (!launch_sync(l, out, at))
+        return false;
+    launcher_drop_code(l);
+    if (cpu_device_use_ops(d, set))
+        return true;
+    diag_error(out, DIAG_DEVICE, at, "this processor does not have %s", set);
+    return false;
+}
 
 bool launcher_use(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
@@ -23,7 +44,7 @@ bool launcher_use(struct launcher *l, const char *name, struct diags *out, struc
         launcher_drop_code(l);
     }
     l->device = d;
-    l->peak = 0; /* of another device */
+    l->peak = l->peak_flops[0] = l->peak_flops[1] = 0; /* of another device */
     free(l->device_name);
     l->device_name = xstrdup(name);
     return true;

@@ -68,3 +68,12 @@ bool launch_variable(struct launcher *l, const char *name, bool fixed, struct di
     *out_size = v->size;
     return true;
 }
+
+void launcher_each_variable(struct launcher *l,
+                            void (*see)(void *user, const char *name, uint64_t addr, uint64_t size),
+                            void *user)
+{
+    VEC_EACH (v, &l->variables)
+        if ((*v)->place)
+            see(user, (*v)->name, (*v)->place, (*v)->size);
+}

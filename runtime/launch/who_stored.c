@@ -5,7 +5,7 @@
 #include "device/cpu/check/last_store.h"
 #include "launch/launcher.h"
 
-bool launcher_remember_stores(struct launcher *l, struct diags *out, struct span at)
+bool launcher_remember_stores(struct launcher *l, uint32_t seed, struct diags *out, struct span at)
 {
     struct device *d = launcher_device(l, out, at);
     if (!d || l->stores)
@@ -15,7 +15,7 @@ bool launcher_remember_stores(struct launcher *l, struct diags *out, struct span
                   "select it with %%device cpu");
         return false;
     }
-    l->stores = last_stores_start(d);
+    l->stores = last_stores_start(d, seed);
     if (!l->stores)
         diag_error(out, DIAG_DEVICE, at, "the cpu device has too many observers");
     return l->stores != NULL;
@@ -35,7 +35,7 @@ enum launch_stored launcher_last_store(const struct launcher *l, uint64_t addres
     if (!last_stores_find(l->stores, address, &found))
         return last_stores_complete(l->stores) ? STORED_BY_NONE : STORED_UNKNOWN;
     *out = (struct launch_store){
-        found.block, found.thread,
+        found.block, found.thread, found.order,
         source_statement_at(l->sources, found.file, found.line, found.column)};
     return STORED_BY;
 }

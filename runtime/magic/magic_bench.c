@@ -66,17 +66,23 @@ static bool time_once(struct wc_session *s, struct unit *u)
 }
 
 /* %name STATEMENT; its last semicolon may be omitted, as is common on one line. */
-bool magic_run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
-                         magic_unit_fn *run)
+struct unit *magic_prepare_statement(struct wc_session *s, struct str args, struct span at,
+                                     const char *name)
 {
     int indent;
     if (args.n && lang_is_complete(s->lang, args.p, args.n, &indent) == LANG_INCOMPLETE)
         args = str_of(arena_printf(&s->diags->arena, "%.*s;", (int) args.n, args.p));
     if (args.n)
-        return run(s, session_prepare(s, name, args.p, args.n));
+        return session_prepare(s, name, args.p, args.n);
     diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "%s needs a statement", name),
               "%s k<<<grid, block>>>(x);  or %%%s in the first line of a cell", name, name);
-    return false;
+    return NULL;
+}
+
+bool magic_run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
+                         magic_unit_fn *run)
+{
+    return run(s, magic_prepare_statement(s, args, at, name));
 }
 
 /* %%name and the rest of the cell. */

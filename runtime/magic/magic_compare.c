@@ -11,19 +11,11 @@
 #include "base/clock.h"
 #include "device/occupancy.h"
 #include "magic/magic_internal.h"
+#include "magic/measure/snapshot.h"
 
-enum { VARIANTS = 16, BLOCKS = 32, ROUNDS_LEAST = 7, ROUNDS_MOST = 101 };
+enum { VARIANTS = 16, ROUNDS_LEAST = 7, ROUNDS_MOST = 101 };
 
-static const uint64_t MEMORY_MOST = 1ull << 30, /* bytes kept */
-    TIME_MOST = 2000000000;                     /* ns of all rounds */
-
-struct memory { /* an allocation that the launches may touch */
-    uint64_t start, size;
-    char name[64];
-    enum type_kind element; /* of the pointer to it */
-    uint64_t element_size;
-    char *before, *first; /* its bytes before any run, and after the first variant's */
-};
+static const uint64_t TIME_MOST = 2000000000; /* ns of all rounds */
 
 struct variant {
     const char *name, *template_args;
@@ -40,138 +32,31 @@ struct variant {
 struct comparison {
     struct wc_session *s;
     struct span at;
-    struct memory memory[BLOCKS];
-    uint32_t memory_count, variant_count;
+    struct snapshot memory;
+    uint32_t variant_count;
     struct variant variants[VARIANTS];
-    uint32_t threads, shared; /* of the observed launch */
-    uint32_t records;         /* launches of the cell before the comparison */
+    uint32_t records; /* launches of the cell before the comparison */
 };
-
-/* ---- memory ---- */
-
-static bool fits(struct comparison *r, uint64_t more)
-{
-    uint64_t sum = more;
-    for (uint32_t i = 0; i < r->memory_count; i++)
-        sum += r->memory[i].size;
-    if (r->memory_count < BLOCKS && sum <= MEMORY_MOST)
-        return true;
-    diag_error(r->s->diags, DIAG_MEMORY, r->at,
-               "the arrays of this launch have more than 1 GiB, which is too much to keep for a "
-               "comparison");
-    return false;
-}
-
-static bool remember(struct comparison *r, const struct device_allocation *a,
-                     const struct type *pointer)
-{
-    for (uint32_t i = 0; i < r->memory_count; i++)
-        if (r->memory[i].start == a->start)
-            return true;
-    if (!fits(r, a->size))
-        return false;
-    const struct type *t = pointer->kind == TYPE_POINTER ? pointer->base : pointer;
-    struct memory *m = r->memory + r->memory_count++;
-    *m = (struct memory){a->start, a->size, .element = t->kind,
-                         .element_size = t->size ? t->size : 1};
-    snprintf(m->name, sizeof m->name, "%s", a->name ? a->name : "memory");
-    m->before = xmalloc(a->size + 1);
-    struct device_fault fault;
-    enum device_status status =
-        device_read(launcher_opened(r->s->launcher), m->before, m->start, m->size, &fault);
-    return launch_status(r->s->launcher, status, &fault, r->s->diags, r->at);
-}
-
-/* Inspects each launch before it is queued. */
-static bool watch(void *user, const struct launch_request *q)
-{
-    struct comparison *r = user;
-    struct device *dev = launcher_opened(r->s->launcher);
-    r->threads = q->block.x * q->block.y * q->block.z;
-    r->shared = (uint32_t) q->shared;
-    for (uint32_t i = 0; i < q->arg_count; i++) {
-        uint64_t addr;
-        struct device_allocation hit;
-        if (q->args[i].size != sizeof addr || !(q->args[i].is_pointer || q->args[i].bytes_behind))
-            continue;
-        memcpy(&addr, q->args[i].bytes, sizeof addr);
-        if (addr && device_find(dev, addr, &hit) && hit.live &&
-            !remember(r, &hit, q->kernel->params[i].type))
-            return false;
-    }
-    return true;
-}
-
-/* Restores the inputs or, at the end, the first variant's results. */
-static bool give_back(struct comparison *r, bool results)
-{
-    struct device *dev = launcher_opened(r->s->launcher);
-    for (uint32_t i = 0; i < r->memory_count; i++) {
-        struct device_fault fault;
-        const struct memory *m = r->memory + i;
-        enum device_status status =
-            device_write(dev, m->start, results ? m->first : m->before, m->size, &fault);
-        if (!launch_status(r->s->launcher, status, &fault, r->s->diags, r->at))
-            return false;
-    }
-    return true;
-}
 
 /* ---- results ---- */
 
-static double value_of(const struct memory *m, const char *p)
-{
-    float f;
-    double d;
-    if (m->element == TYPE_FLOAT) {
-        memcpy(&f, p, sizeof f);
-        return f;
-    }
-    memcpy(&d, p, sizeof d);
-    return d;
-}
-
-struct difference {
-    uint64_t count, first; /* elements */
-    double largest;        /* relative */
-};
-
-/* The elements whose bytes differ; for floats, by how much. Two NaNs are equal. */
-static void compare(const struct memory *m, const char *now, struct difference *out)
-{
-    bool real = m->element == TYPE_FLOAT || m->element == TYPE_DOUBLE;
-    uint64_t n = m->element_size;
-    for (uint64_t i = 0; (i + 1) * n <= m->size; i++) {
-        if (!memcmp(m->first + i * n, now + i * n, n))
-            continue;
-        double a = real ? value_of(m, m->first + i * n) : 0,
-               b = real ? value_of(m, now + i * n) : 0, size = fmax(fabs(a), fabs(b)),
-               by = real ? (isnan(a) && isnan(b) ? 0 : fabs(a - b) / size) : INFINITY;
-        if (by == 0)
-            continue;
-        if (!out->count++)
-            out->first = i;
-        out->largest = by > out->largest || isnan(by) ? (isnan(by) ? INFINITY : by) : out->largest;
-    }
-}
-
 /* A different order of rounding is no error: the relative tolerance. */
-static bool rounding(const struct memory *m, double by)
+static bool rounding(const struct snapshot_block *m, double by)
 {
     return by <= (m->element == TYPE_FLOAT ? 1e-4 : 1e-12);
 }
 
 /* An element as it is shown: of a number its value. */
-static void put_element(struct buf *out, const struct memory *m, const char *p)
+static void put_element(struct buf *out, const struct snapshot_block *m, const char *p)
 {
     if (m->element == TYPE_FLOAT || m->element == TYPE_DOUBLE)
-        buf_printf(out, "%.7g", value_of(m, p));
+        buf_printf(out, "%.7g", snapshot_value(m, p));
     else if (type_is_arithmetic(type_basic(m->element)))
         dtype_print(out, type_dtype(type_basic(m->element)), p);
 }
 
 /* "saxpy: y[7] is 3, not 5; 4 more elements differ" */
-static void put_wrong(struct variant *v, const struct memory *m, const char *now,
+static void put_wrong(struct variant *v, const struct snapshot_block *m, const char *now,
                       const struct difference *d)
 {
     struct buf text = {0};
@@ -197,25 +82,17 @@ static void put_wrong(struct variant *v, const struct memory *m, const char *now
 
 static bool check_results(struct comparison *r, struct variant *v)
 {
-    bool reference = v == r->variants;
     double largest = 0;
-    strcpy(v->result, reference ? "reference" : "the same");
-    for (uint32_t i = 0; i < r->memory_count; i++) {
-        struct memory *m = r->memory + i;
-        struct device_fault fault;
-        struct difference d = {0};
-        char *now = xmalloc(m->size + 1);
-        enum device_status status =
-            device_read(launcher_opened(r->s->launcher), now, m->start, m->size, &fault);
-        if (!launch_status(r->s->launcher, status, &fault, r->s->diags, r->at)) {
-            free(now);
+    strcpy(v->result, v == r->variants ? "reference" : "the same");
+    if (v == r->variants)
+        return snapshot_read_first(&r->memory);
+    for (uint32_t i = 0; i < r->memory.count; i++) {
+        const struct snapshot_block *m = r->memory.blocks + i;
+        struct difference d;
+        char *now = snapshot_read(&r->memory, m);
+        if (!now)
             return false;
-        }
-        if (reference) {
-            m->first = now;
-            continue;
-        }
-        compare(m, now, &d);
+        snapshot_compare(m, now, &d);
         bool wrong = d.count && !rounding(m, d.largest);
         if (wrong)
             put_wrong(v, m, now, &d);
@@ -240,10 +117,10 @@ static int ascending(const void *a, const void *b)
 static bool first_run(struct comparison *r, struct variant *v)
 {
     struct run_time t;
-    struct launch_watch w = {r, watch};
-    launch_watch(r->s->launcher, v == r->variants ? &w : NULL);
-    bool ok = (v == r->variants || give_back(r, false)) && magic_measure(r->s, v->unit, &t);
-    launch_watch(r->s->launcher, NULL);
+    snapshot_watch(&r->memory, v == r->variants);
+    bool ok = (v == r->variants || snapshot_restore(&r->memory, false)) &&
+              magic_measure(r->s, v->unit, &t);
+    snapshot_watch(&r->memory, false);
     v->bytes = ok ? t.bytes : 0;
     return ok && check_results(r, v);
 }
@@ -256,7 +133,8 @@ static bool run_rounds(struct comparison *r)
             break;
         for (uint32_t i = 0; i < r->variant_count; i++) {
             struct run_time t;
-            if (!give_back(r, false) || !magic_measure(r->s, r->variants[i].unit, &t))
+            if (!snapshot_restore(&r->memory, false) ||
+                !magic_measure(r->s, r->variants[i].unit, &t))
                 return false;
             launch_records_cut(r->s->launcher, r->records);
             VEC_PUSH(&r->variants[i].times, t.device);
@@ -283,8 +161,9 @@ static void look_up_code(struct comparison *r)
         if (!launch_resources(r->s->launcher, v->kernel, v->template_args, arch, &quiet, r->at,
                               &v->code))
             continue;
-        struct occupancy_kernel k = {v->code.code.registers, v->code.code.shared + r->shared};
-        v->occupancy = occupancy_of(limits, &k, r->threads);
+        struct occupancy_kernel k = {v->code.code.registers,
+                                     v->code.code.shared + r->memory.shared};
+        v->occupancy = occupancy_of(limits, &k, r->memory.threads);
     }
     diags_free(&quiet);
 }
@@ -422,10 +301,7 @@ static void clean_up(struct comparison *r)
         session_done(r->s, r->variants[i].unit);
         VEC_FREE(&r->variants[i].times);
     }
-    for (uint32_t i = 0; i < r->memory_count; i++) {
-        free(r->memory[i].before);
-        free(r->memory[i].first);
-    }
+    snapshot_free(&r->memory);
     free(r);
 }
 
@@ -442,6 +318,8 @@ MAGIC(compare)
     struct comparison *r = xcalloc(1, sizeof *r);
     r->s = s;
     r->at = at;
+    r->memory.s = s;
+    r->memory.at = at;
     uint64_t bytes, ns;
     launch_records_hold(s->launcher, true);
     launch_records(s->launcher, &r->records);
@@ -453,7 +331,7 @@ MAGIC(compare)
     for (uint32_t i = 0; i < r->variant_count && ok; i++)
         ok = first_run(r, r->variants + i);
     s->silent = true; /* the kernels' output has already been shown */
-    ok = ok && run_rounds(r) && give_back(r, true);
+    ok = ok && run_rounds(r) && snapshot_restore(&r->memory, true);
     s->silent = silent;
     launch_records_cut(s->launcher,
                        r->records); /* the report says more than a table of them would */

@@ -319,7 +319,7 @@ static void say_passed(struct wc_session *s, const struct exercise *e)
 static bool try_order(struct exercise_trial *t, uint32_t seed)
 {
     bool ok = launcher_check(t->s->launcher, seed, t->s->diags, t->at) &&
-              launcher_remember_stores(t->s->launcher, t->s->diags, t->at);
+              launcher_remember_stores(t->s->launcher, 0, t->s->diags, t->at);
     for (size_t i = 0; i < t->e->sizes.n && ok; i++) {
         t->n = t->e->sizes.at[i];
         ok = try_size(t);

@@ -55,6 +55,9 @@ struct run_time { /* of one run, ns */
 /* Runs the arguments of %name, or the rest of a cell under %%name, as code: `run` gets the unit, or NULL if it does not
  * compile, and ends it with session_done. false: a diag was recorded. */
 typedef bool magic_unit_fn(struct wc_session *s, struct unit *u);
+/* The first half of it: NULL with a diag. */
+struct unit *magic_prepare_statement(struct wc_session *s, struct str args, struct span at,
+                                     const char *name);
 bool magic_run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
                          magic_unit_fn *run);
 bool magic_run_body(struct wc_session *s, struct str body, magic_unit_fn *run);

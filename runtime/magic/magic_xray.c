@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "display/xray/xray_page.h"
 #include "magic/magic_internal.h"
-#include "magic/xray_advice.h"
+#include "magic/measure/xray_advice.h"
 #include "ptx/ptx.h"
 
 enum { ROWS_MOST = 60, GAP_MOST = 4 /* lines without code that are shown */, PICTURES_MOST = 6 };

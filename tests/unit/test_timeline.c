@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The timeline of %profile (display/timeline): as text, as a trace, and its page. */
+/* The timeline of %profile (display/timeline): as text, as a trace, and its page; the table of %roofline. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "display/timeline/roofline.h"
 #include "display/timeline/timeline.h"
 
 static const struct timeline_row rows[] = {
@@ -92,12 +93,51 @@ static void test_trace(void **state)
     buf_free(&text);
 }
 
+/* 10 GB/s and 100 Gflop/s: 1 operation a byte allows 10 Gflop/s, 20 allow 100. Half of each is reached. */
+static void test_roofline(void **state)
+{
+    static const struct roofline_point points[] = {
+        {"stream", 1000,  1000, 200, false},
+        {"dense",  20000, 1000, 400, false},
+        {"wide",   20000, 1000, 400, true },
+        {"copy",   0,     4096, 100, false},
+    };
+    struct roofline r = {
+        .title = "roofline",
+        .device = "cpu device: test",
+        .bandwidth = 10e9,
+        .peaks = {100e9, 50e9},
+        .points = points,
+        .point_count = 4
+    };
+    struct display d = {0};
+    struct display_style style = {.columns = 80};
+    display_roofline(&d, &r, &style);
+    assert_string_equal(
+        d.items[1].data.p,
+        "roofline\n"
+        "kernel   flop    bytes  flop/byte  Gflop/s  of roof                        limited by\n"
+        "──────  ─────  ───────  ─────────  ───────  ───────  ────────────────────  "
+        "────────────────────────────\n"
+        "stream   1000   1000 B          1        5     50 %  ██████████            memory\n"
+        "dense   2e+04   1000 B         20       50     50 %  ██████████            computation\n"
+        "wide    2e+04   1000 B         20       50    100 %  ████████████████████  computation\n"
+        "copy        0  4.0 KiB                                                     no "
+        "floating-point operations\n"
+        "measured on the cpu device: test: 10 GB/s, 100 Gflop/s of floats, 50 Gflop/s of\n"
+        "  doubles\n");
+    assert_non_null(
+        strstr(d.items[0].data.p, "<img alt=\"roofline\" src=\"data:image/svg+xml;base64,"));
+    display_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_page),
         cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_roofline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

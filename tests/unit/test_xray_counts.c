@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "device/cpu/xray/launch_xray.h"
 #include "device/device_open.h"
-#include "magic/xray_advice.h"
+#include "magic/measure/xray_advice.h"
 
 #define HEAD ".version 8.0\n.target sm_75\n.address_size 64\n"
 

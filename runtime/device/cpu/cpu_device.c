@@ -619,6 +619,14 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
     return cpu_device_open_in(space, events, memory);
 }
 
+bool cpu_device_use_ops(struct device *d, const char *set)
+{
+    const struct op_set *ops = set ? op_set_named(set) : op_set_best();
+    if (ops)
+        cpu(d)->set = ops;
+    return ops;
+}
+
 void cpu_device_set_arch(struct device *d, int arch)
 {
     d->props.arch = arch;

@@ -20,6 +20,7 @@ struct last_stores {
     struct intern *files;
     struct pointer_map places; /* of an address, in `stores` */
     VEC(struct last_store) stores;
+    uint64_t order; /* of the next store */
     bool full;
 };
 
@@ -58,18 +59,19 @@ static void see_access(struct observer *o, void *state, const struct observed_ac
         uint64_t address;
         if (observed_space(a, lane, &address) != PTX_GLOBAL)
             continue;
+        store.order = l->order++;
         store.thread = thread_of(a->place.block, 32 * a->place.warp + lane);
         for (uint32_t k = 0; k < a->count; k++)
             note(l, address + (uint64_t) k * a->width, &store);
     }
 }
 
-struct last_stores *last_stores_start(struct device *d)
+struct last_stores *last_stores_start(struct device *d, uint32_t seed)
 {
     struct last_stores *l = xcalloc(1, sizeof *l);
     l->device = d;
     l->files = intern_new();
-    l->observer = (struct observer){.in_order = true, .access = see_access};
+    l->observer = (struct observer){.in_order = true, .seed = seed, .access = see_access};
     if (!cpu_device_observe(d, &l->observer)) {
         l->device = NULL;
         last_stores_stop(&l);

@@ -11,7 +11,8 @@ enum { FIRST_SIZE = 1 << 10 };
 
 struct touched_sector {
     uint64_t sector;
-    uint32_t warps, block; /* block: the round of the table it belongs to */
+    struct touched_by by;
+    uint32_t block; /* the round of the table it belongs to */
 };
 
 struct touched {
@@ -72,21 +73,22 @@ static void grow(struct touched *t)
     free(old);
 }
 
-uint32_t touched_add(struct touched *t, uint64_t sector, uint32_t warp)
+struct touched_by touched_add(struct touched *t, uint64_t sector, uint32_t warp, bool stores)
 {
     struct touched_sector *e = find(t, sector);
     if (e->block != t->block && t->count == TOUCHED_MOST) {
         t->full = true;
-        return 0;
+        return (struct touched_by){0};
     }
     if (e->block != t->block) {
         if (2 * ++t->count > t->size) {
             grow(t);
             e = find(t, sector);
         }
-        *e = (struct touched_sector){sector, 0, t->block};
+        *e = (struct touched_sector){.sector = sector, .block = t->block};
     }
-    uint32_t before = e->warps;
-    e->warps |= 1u << warp;
+    struct touched_by before = e->by;
+    e->by.any |= 1u << warp;
+    e->by.stores |= (uint32_t) stores << warp;
     return before;
 }

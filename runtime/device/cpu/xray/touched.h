@@ -14,5 +14,10 @@ struct touched *touched_new(void);
 void touched_free(struct touched **t);
 void touched_clear(struct touched *t); /* for the next block */
 bool touched_is_full(const struct touched *t);
-/* The warps that have touched a sector, as bits; adds one. */
-uint32_t touched_add(struct touched *t, uint64_t sector, uint32_t warp);
+
+struct touched_by { /* warps, as bits */
+    uint32_t any, stores;
+};
+
+/* Who touched a sector before; adds a warp. */
+struct touched_by touched_add(struct touched *t, uint64_t sector, uint32_t warp, bool stores);

@@ -85,6 +85,7 @@ static void add_memory(struct xray_line *l, const struct xray_memory *from, uint
     to->ideal_passes += from->ideal_passes;
     to->addresses += from->addresses;
     to->most = from->most > to->most ? from->most : to->most;
+    to->moved += from->moved;
     to->again_warp += from->again_warp;
     to->again_block += from->again_block;
     to->hits += from->hits;

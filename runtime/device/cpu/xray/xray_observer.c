@@ -191,9 +191,11 @@ static void count_global(struct block_tally *b, struct xray_memory *m, uint32_t 
     m->ideal_sectors += s.ideal;
     m->bytes_asked += s.bytes;
     for (uint32_t k = 0; k < s.count; k++) {
-        uint32_t before = touched_add(b->touched, at[k], warp);
-        m->again_warp += before >> warp & 1;
-        by_block += before != 0;
+        struct touched_by before = touched_add(b->touched, at[k], warp, m->act != XRAY_LOAD);
+        m->again_warp += before.any >> warp & 1;
+        m->moved += m->act != XRAY_STORE && !before.any;
+        m->moved += m->act != XRAY_LOAD && !before.stores;
+        by_block += before.any != 0;
     }
     m->again_block += by_block;
     m->hits += by_block == s.count;

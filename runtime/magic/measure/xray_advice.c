@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises patterns in the recorded requests of a memory instruction, and says what to change. A rule speaks only where the counts
  * show a cost. Changed lines are made from the text of the line, where it has a form that is known. docs/xray.md lists the rules. */
-#include "magic/xray_advice.h"
+#include "magic/measure/xray_advice.h"
 
 #include <ctype.h>
 #include <inttypes.h>
