@@ -412,12 +412,18 @@ static int const_bytes(const struct cu_module *m)
     return (int) n;
 }
 
-/* Registers of the cpu device are virtual. .maxnreg and CU_JIT_MAX_REGISTERS bound them as they bound ptxas. */
+/* Registers of the cpu device are virtual and never limit a block. So the count is at most what the largest block of the kernel may have of
+ * a GPU's; .maxnreg and CU_JIT_MAX_REGISTERS bound it as they bound ptxas. */
 static int registers_of(const struct cu_function *f)
 {
     const struct device_kernel_info *info = device_kernel_info(f->kernel);
     const struct ptx_func *entry = ptx_entry_named(device_module_ptx(f->module->code), info->name);
-    int n = (int) info->registers, most = f->module->registers_most;
+
+    enum { FILE_SIZE = 65536 }; /* registers of a multiprocessor */
+
+    int n = (int) info->registers, most = f->module->registers_most,
+        largest = FILE_SIZE / (int) (info->max_threads ? info->max_threads : 1);
+    n = n < largest ? n : largest;
     if (entry && entry->bounds.registers && n > (int) entry->bounds.registers)
         n = (int) entry->bounds.registers;
     return most && n > most ? most : n;

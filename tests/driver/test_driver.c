@@ -168,6 +168,8 @@ static void test_modules(void **state)
     assert_int_equal(value, 64);
     OK(FN(int, "cuFuncGetAttribute", int *, int, void *)(&value, 4, f->add)); /* registers: at most .maxnreg */
     assert_in_range(value, 1, 40);
+    OK(FN(int, "cuOccupancyMaxActiveBlocksPerMultiprocessor", int *, void *, int, size_t)(&value, f->add, 1024, 0));
+    assert_int_equal(value, 1);
     assert_int_equal(FN(int, "cuModuleLoadDataEx", void **, const void *, unsigned, int *, void **)(
                          &none, ".version 8.0\n.target sm_75\n.visible .entry k() { frobnicate; }\n", 2, options, values),
                      218);
