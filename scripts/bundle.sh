@@ -12,7 +12,7 @@ for program in runtime/warpcell-gpu repl/warpcell kernel/warpcell-kernel tests/c
 done
 cp "$root"/tests/cells/*.cell "$out/cells/"
 # Only the cpu device has counters; the cuda device waits for events on the host, and its streams wait for the default one.
-rm -f "$out"/cells/{count,overlap}.cell
+rm -f "$out"/cells/{count,exercises,overlap}.cell
 cp -r "$root"/notebooks/*.ipynb "$root"/notebooks/data "$out/notebooks/"
 cp "$root"/tests/programs/*.{cu,h,out} "$out/programs/"
 cp "$root"/tests/ptx/forms.csv "$out/ptx/"

@@ -51,15 +51,19 @@ static struct span span_of(const struct exercise *e, struct str s)
     return (struct span){e->source->id, start, start + (uint32_t) s.n};
 }
 
-/* The body's lines without their `//`. */
+/* The body's lines without their `//`. The lines of a paragraph are joined, so that whoever shows it can wrap it. */
 static const char *prose(struct exercise *e, struct str body)
 {
     struct buf text = {0};
+    bool inside = false; /* a paragraph */
     while (body.n) {
         struct str line = take_line(&body);
         size_t skip = line.n >= 2 && !memcmp(line.p, "//", 2) ? 2 : 0;
-        skip += skip && line.n > skip && line.p[skip] == ' ';
-        buf_printf(&text, "%.*s\n", (int) (line.n - skip), line.p + skip);
+        line = trim((struct str){line.p + skip, line.n - skip});
+        bool item = line.n && strchr("-*|", *line.p);
+        buf_puts(&text, inside && line.n && !item ? " " : text.n ? "\n" : "");
+        buf_put(&text, line.p, line.n);
+        inside = line.n;
     }
     struct str trimmed = trim((struct str){text.p ? text.p : "", text.n});
     const char *copy = arena_strndup(&e->arena, trimmed.p, trimmed.n);

@@ -119,7 +119,7 @@ static void show_task(struct wc_session *s, const struct exercise *e)
     struct buf *plain = display_add(&d, "text/plain");
     buf_printf(plain, "%s\n\n", e->title);
     print_lines(plain, str_of(e->task), &s->vm->style);
-    buf_puts(plain, "\n\nDefine it in a cell, then run %test. %hint helps.\n");
+    buf_puts(plain, "\nDefine it in a cell, then run %test. %hint helps.\n");
     if (!s->options.on.next_input)
         buf_printf(plain, "\n%.*s\n", (int) start.n, start.p);
     session_display(s, &d, WC_DISPLAY);
@@ -163,12 +163,11 @@ MAGIC(hint)
     } else if (solution.n) {
         buf_printf(markdown, "**One solution:**\n\n```c++\n%.*s\n```\n", (int) solution.n,
                    solution.p);
-        buf_printf(plain, "One solution:\n\n%.*s", (int) solution.n, solution.p);
+        buf_printf(plain, "One solution:\n\n%.*s\n", (int) solution.n, solution.p);
     } else {
         buf_puts(markdown, "There are no more hints.\n");
-        buf_puts(plain, "There are no more hints.");
+        buf_puts(plain, "There are no more hints.\n");
     }
-    buf_putc(plain, '\n');
     session_display(s, &d, WC_DISPLAY);
     display_free(&d);
     return true;
@@ -294,6 +293,8 @@ static bool try_size(struct exercise_trial *t)
     struct diag *d = last ? last->next : t->s->diags->first;
     if (!ran && d)
         diag_note(t->s->diags, d, (struct span){0}, "with n = %ld", t->n);
+    if (!ran && d && d->kind == DIAG_NAME && !d->help)
+        diag_help(t->s->diags, d, "define it in a cell, and run that cell before the test");
     launch_records_cut(t->s->launcher, t->records);
     return ok;
 }
