@@ -83,8 +83,13 @@ static bool arch_valid(const char *text)
 /* The folder of the driver's libraries: WARPCELL_DRIVER, or beside the program: installed, in a wheel, in a build folder. */
 static bool find_folder(char *to, size_t size)
 {
-    static const char *const places[] = {"../libexec/warpcell/driver", "../runtime/driver",
-                                         "../../runtime/driver", "driver"};
+    static const char *const places[] = {
+        "../libexec/warpcell/driver",
+        "../share/warpcell/driver",
+        "../../../../share/warpcell/driver", /* a wheel with its libraries */
+        "../runtime/driver",
+        "../../runtime/driver",
+        "driver"};
     const char *named = getenv("WARPCELL_DRIVER");
     char self[PATH_MAX], library[PATH_MAX + 64], joined[PATH_MAX + 64];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -123,9 +128,24 @@ static void put_first(const char *name, const char *first)
     free(text);
 }
 
+/* A portable wheel has the libraries that ours need in a folder beside that of its programs. */
+static void add_wheel_libraries(void)
+{
+    char self[PATH_MAX], path[PATH_MAX + 32];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(self, '/');
+    if (!slash)
+        return;
+    snprintf(path, sizeof path, "%.*s/../warpcell.libs", (int) (slash - self), self);
+    if (!access(path, R_OK))
+        put_first("LD_LIBRARY_PATH", path);
+}
+
 static void set_environment(const struct cuda_command *o, const char *folder, const char *reports)
 {
     char path[PATH_MAX + 64];
+    add_wheel_libraries();
     put_first("LD_LIBRARY_PATH", folder);
     snprintf(path, sizeof path, "%s/libwarpcell-audit.so", folder);
     put_first("LD_AUDIT", path);

@@ -76,6 +76,19 @@ def test_the_gpu_worker_is_found(installed):
     assert ended.returncode == 1 and "is not beside Warpcell" not in ended.stderr, ended.stderr
 
 
+DRIVER = """
+import ctypes
+cuda, count = ctypes.CDLL("libcuda.so.1"), ctypes.c_int()
+print(cuda.cuInit(0), cuda.cuDeviceGetCount(ctypes.byref(count)), count.value)
+"""
+
+
+def test_the_driver_library_loads(installed):
+    folder = installed[0]
+    ended = run(folder, "warpcell", "cuda", "--quiet", "--", folder / "bin/python", "-c", DRIVER)
+    assert (ended.returncode, ended.stdout) == (0, "0 0 1\n"), ended.stderr
+
+
 def test_the_kernelspec_names_a_program_that_runs(installed):
     folder = installed[0]
     spec = folder / "share/jupyter/kernels/warpcell"
