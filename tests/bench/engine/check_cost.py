@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What %check costs on the kernels of run.py: python3 tests/bench/engine/check_cost.py REPL [--write].
 
-Each kernel runs as a program of its own on a smaller problem than run.py's: a first launch, then RUNS that are timed on the host's clock. Memory is
-the peak of the process beyond that of a checked program with the same arrays and an empty kernel, in bytes for each byte of the arrays.
+Each kernel runs as a program of its own on a smaller problem than run.py's: a first launch, then RUNS that are timed on the host's clock. The time is
+the least of TRIES programs, as other load on the machine only adds to it. Memory is the peak of the process beyond that of a checked program with the same arrays and an empty kernel, in bytes for each byte of the arrays.
 With --write: tests/bench/results/check.txt."""
 
 import argparse
@@ -16,6 +16,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 RUNS = 3
+TRIES = 7
 N = 1 << 18  # elements of 4 bytes
 KERNELS = {  # elements of a and b, launch; arrays are a and b, int or float by the kernel
     "saxpy": (N, N, "saxpy<<<{n} / 256, 256>>>({n}, 2, a, b)"),
@@ -72,9 +73,9 @@ def row(repl, name):
     source = (HERE / "kernels" / (name + ".cu")).read_text()
     program = PROGRAM % (elements_a, elements_b, elements_a, elements_b, launch, RUNS, launch, RUNS)
     idle = "__global__ void idle() {}\n" + PROGRAM % (elements_a, elements_b, elements_a, elements_b, "idle<<<1, 1>>>()", 1, "", 1)
-    plain, _ = run(repl, source + program, False)
-    checked, peak = run(repl, source + program, True)
-    _, base = run(repl, idle, True)
+    plain = min(run(repl, source + program, False)[0] for _ in range(TRIES))
+    checked, peak = map(min, zip(*[run(repl, source + program, True) for _ in range(TRIES)]))
+    base = min(run(repl, idle, True)[1] for _ in range(TRIES))
     size = 4 * (elements_a + elements_b)
     return "%-9s%10.2f%10.1f%9.0fx%9.1f" % (name, plain, checked, checked / plain, max(0, peak - base) / size)
 
@@ -85,8 +86,8 @@ def main():
     options.add_argument("--write", action="store_true")
     o = options.parse_args()
     cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1].strip()
-    lines = ["%%check against no %%check, %s, %d processors, %s; host milliseconds a launch, means of %d." %
-             (cpu, os.cpu_count(), datetime.date.today(), RUNS),
+    lines = ["%%check against no %%check, %s, %d processors, %s; host milliseconds a launch, means of %d, the least of %d programs." %
+             (cpu, os.cpu_count(), datetime.date.today(), RUNS, TRIES),
              "Memory: peak of the process beyond a checked program that launches nothing, bytes for each byte of the arrays.", "",
              "kernel        plain   checked  slow-down  memory"]
     for name in KERNELS:

@@ -111,7 +111,8 @@ struct block_clocks {
     struct published *grid, *shared;
     uint32_t *common;  /* by warp: the clock of all its lanes; 0: see clocks_common */
     bool informed;     /* some thread may know more than its warp and its block's epoch */
-    bool rows_changed; /* some row is not all 0 */
+    bool rows_changed; /* some row is not all 0, some clock not 1 */
+    bool fenced;       /* some thread has executed a fence */
 };
 
 struct block_clocks *block_clocks_new(const struct observed_block *b, struct published *grid)
@@ -133,6 +134,8 @@ struct block_clocks *block_clocks_new(const struct observed_block *b, struct pub
 
 static void forget_all(struct block_clocks *c)
 {
+    if (!c->informed && !c->rows_changed && !c->fenced)
+        return;
     for (uint32_t t = 0; t < c->warps * LANES; t++) {
         knowledge_clear(&c->of[t].known);
         knowledge_clear(&c->of[t].fenced);
@@ -162,7 +165,7 @@ void block_clocks_reset(struct block_clocks *c, const struct observed_block *b)
     }
     c->block = (uint32_t) b->linear;
     c->epoch = 1;
-    c->informed = c->rows_changed = false;
+    c->informed = c->rows_changed = c->fenced = false;
 }
 
 void block_clocks_free(struct block_clocks **at)
@@ -201,14 +204,9 @@ uint32_t clocks_common(struct block_clocks *c, uint32_t warp)
     return c->common[warp] = of[0].clock;
 }
 
-enum clocks_order clocks_warp_order(const struct block_clocks *c, const struct stamp *s,
-                                    uint32_t warp)
+bool clocks_informed(const struct block_clocks *c)
 {
-    if (s->block == c->block && s->epoch < c->epoch)
-        return CLOCKS_ORDERED;
-    if (c->informed || (s->block == c->block && s->thread / LANES == warp))
-        return CLOCKS_BY_THREAD;
-    return CLOCKS_UNORDERED;
+    return c->informed;
 }
 
 bool clocks_ordered(const struct block_clocks *c, const struct stamp *s, uint32_t thread)
@@ -303,6 +301,8 @@ void clocks_barrier_arrive(struct block_clocks *c, uint32_t number, uint32_t war
 
 static void forget_threads(struct block_clocks *c)
 {
+    if (!c->informed)
+        return;
     for (uint32_t t = 0; t < c->warps * LANES; t++)
         if (c->of[t].known.count) {
             knowledge_join(&c->known, &c->of[t].known);
@@ -331,6 +331,7 @@ void clocks_fence(struct block_clocks *c, uint32_t thread, enum memory_scope sco
 {
     struct thread_clock *t = c->of + thread;
     struct knowledge *to = scope >= SCOPE_GPU ? &t->fenced : &t->fenced_block;
+    c->fenced = true;
     knowledge_clear(to);
     tell_all(c, thread, to);
     t->clock++;
@@ -363,6 +364,8 @@ void clocks_publish(struct block_clocks *c, uint32_t thread, bool shared, uint64
 void clocks_learn(struct block_clocks *c, uint32_t thread, bool shared, uint64_t address)
 {
     struct published *p = shared ? c->shared : c->grid;
+    if (!p->count) /* one host thread runs the launch */
+        return;
     pthread_mutex_lock(&p->lock);
     const struct publication *q = p->room ? publication_at(p, address + 1) : NULL;
     if (q && q->address) {

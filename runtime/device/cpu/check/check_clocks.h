@@ -50,17 +50,10 @@ uint32_t clocks_epoch(const struct block_clocks *c);
 uint32_t clocks_now(const struct block_clocks *c, uint32_t thread);
 /* The same for a warp: 0 if the clocks of its lanes differ. */
 uint32_t clocks_common(struct block_clocks *c, uint32_t warp);
+/* Whether some thread may know more than its own warp's accesses and those before the block's last barrier. */
+bool clocks_informed(const struct block_clocks *c);
 /* Whether the access happened before what the thread does now. */
 bool clocks_ordered(const struct block_clocks *c, const struct stamp *before, uint32_t thread);
-
-/* The same for all threads of a warp, where that can be said at once. */
-enum clocks_order {
-    CLOCKS_ORDERED,
-    CLOCKS_UNORDERED,
-    CLOCKS_BY_THREAD, /* ask clocks_ordered */
-};
-enum clocks_order clocks_warp_order(const struct block_clocks *c, const struct stamp *before,
-                                    uint32_t warp);
 
 void clocks_warp_arrive(struct block_clocks *c, uint32_t warp, uint32_t mask, uint32_t members);
 void clocks_warp_release(struct block_clocks *c, uint32_t warp, uint32_t mask, uint32_t members);

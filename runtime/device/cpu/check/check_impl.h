@@ -52,6 +52,7 @@ struct checked_launch {
     struct access_events events;        /* of accesses to global memory */
     VEC(struct checked_block *) spares; /* of blocks that have ended */
     uint32_t blocks;                    /* that have begun */
+    uint64_t ended;                     /* of them */
 };
 
 /* The event of the last accesses of a warp by an instruction. */

@@ -166,16 +166,20 @@ static void block_free(struct checked_block *b)
     free(b);
 }
 
-static void launch_end(struct observer *o, void *state)
+static void forget_launch(struct checked_launch *s)
 {
-    struct checked_launch *s = state;
     VEC_EACH (spare, &s->spares)
         block_free(*spare);
     VEC_FREE(&s->spares);
     VEC_FREE(&s->events.list);
     published_free(&s->published);
     shadow_free(&s->shadow);
-    free(s);
+}
+
+static void launch_end(struct observer *o, void *state)
+{
+    forget_launch(state);
+    free(state);
 }
 
 static struct checked_block *block_new(const struct checked_launch *l,
@@ -217,8 +221,12 @@ static void block_end(struct observer *o, void *state, const struct observed_blo
                       enum observed_end end)
 {
     struct checked_block *b = state;
+    struct checked_launch *l = b->launch;
+    const struct device_dim *grid = &l->launch->grid;
     undefined_free(&b->undefined);
-    VEC_PUSH(&b->launch->spares, b);
+    VEC_PUSH(&l->spares, b);
+    if (++l->ended == (uint64_t) grid->x * grid->y * grid->z) /* launch_end may come much later */
+        forget_launch(l);
 }
 
 /* ---- accesses ---- */
@@ -262,7 +270,8 @@ static void check_read(struct checked_block *b, const struct observed_access *a,
              own = around >> (f->address - from) & all;
     if (own == all)
         return;
-    if (a->kind == ACCESS_KIND_LOAD) {
+    bool exchange = a->kind == ACCESS_KIND_ATOMIC && a->atom == ATOM_EXCH;
+    if (a->kind == ACCESS_KIND_LOAD || exchange) { /* the old value may be dropped */
         undefined_set(b, &a->place, 0, k, lane, f, around != 0);
     } else if (!own) {
         finding_add(f);

@@ -9,34 +9,53 @@ enum { FOUR = 4 };
 
 typedef uint32_t four_numbers __attribute__((vector_size(16), aligned(4), may_alias));
 
+enum quick_order {
+    QUICK_ORDERED,   /* for all lanes of the warp */
+    QUICK_UNORDERED, /* for all */
+    QUICK_OWN, /* an access of the warp itself since its lanes last met: ordered for its own lane */
+    QUICK_BY_LANE, /* ask the clocks */
+};
+
 struct quick {
     struct checked_block *b;
-    struct access_events *events;
+    const struct access_events *events;
     uint32_t number; /* of lane 0 */
-    uint32_t warp;
+    uint32_t warp, block, epoch, clock;
+    bool informed;
     uint32_t event; /* compared last, and how: */
-    enum clocks_order order;
+    enum quick_order order;
 };
 
 /* ---- order ---- */
 
-static enum clocks_order order_of(struct quick *q, uint32_t number)
+static enum quick_order compare(const struct quick *q, const struct access_event *e)
 {
-    if (access_event_of(number) != q->event) {
-        struct stamp s = access_stamp(q->events, number);
-        q->event = access_event_of(number);
-        q->order = clocks_warp_order(q->b->clocks, &s, q->warp);
+    if (e->block != q->block)
+        return q->informed ? QUICK_BY_LANE : QUICK_UNORDERED;
+    if (e->epoch < q->epoch)
+        return QUICK_ORDERED;
+    if (e->warp != q->warp)
+        return q->informed ? QUICK_BY_LANE : QUICK_UNORDERED;
+    return e->clock == q->clock ? QUICK_OWN : QUICK_BY_LANE;
+}
+
+static inline enum quick_order order_of(struct quick *q, uint32_t number)
+{
+    uint32_t event = access_event_of(number);
+    if (event != q->event) {
+        q->event = event;
+        q->order = compare(q, q->events->list.at + event);
     }
     return q->order;
 }
 
-static bool is_ordered(struct quick *q, uint32_t number, uint32_t lane)
+static inline bool is_ordered(struct quick *q, uint32_t number, uint32_t lane)
 {
-    enum clocks_order order = order_of(q, number);
-    if (order != CLOCKS_BY_THREAD)
-        return order == CLOCKS_ORDERED;
-    if (number == q->number + lane)
-        return true;
+    enum quick_order order = order_of(q, number);
+    if (order == QUICK_OWN)
+        return access_lane_of(number) == lane;
+    if (order != QUICK_BY_LANE)
+        return order == QUICK_ORDERED;
     struct stamp s = access_stamp(q->events, number);
     return clocks_ordered(q->b->clocks, &s, q->warp * WARP_LANES + lane);
 }
@@ -99,9 +118,9 @@ static bool all_before(struct quick *q, const struct row *r, enum shadow_role ro
     if (is_one_event(numbers, r->count)) {
         if (!numbers[0])
             return true;
-        enum clocks_order order = order_of(q, numbers[0]);
-        if (order != CLOCKS_BY_THREAD)
-            return order == CLOCKS_ORDERED;
+        enum quick_order order = order_of(q, numbers[0]);
+        if (order == QUICK_ORDERED || order == QUICK_UNORDERED)
+            return order == QUICK_ORDERED;
     }
     for (uint32_t j = 0; j < r->count; j++)
         if (numbers[j] && !is_ordered(q, numbers[j], r->lane + (j >> r->shift)))
@@ -118,10 +137,10 @@ static enum row_reads take_reads(struct quick *q, const struct row *r, enum shad
     if (!is_one_event(numbers, r->count))
         return READS_MIXED;
     if (numbers[0]) {
-        enum clocks_order order = order_of(q, numbers[0]);
-        if (order == CLOCKS_UNORDERED)
+        enum quick_order order = order_of(q, numbers[0]);
+        if (order == QUICK_UNORDERED)
             return READS_LEFT;
-        if (order == CLOCKS_BY_THREAD)
+        if (order != QUICK_ORDERED)
             return is_own(q, r, numbers) ? READS_TAKEN : READS_MIXED;
     }
     put_numbers(q, r, numbers);
@@ -129,15 +148,20 @@ static enum row_reads take_reads(struct quick *q, const struct row *r, enum shad
 }
 
 /* As remember_read of check_race.c. */
-static void remember_read(struct quick *q, struct shadow_cells *c, uint32_t word, uint32_t lane)
+static inline void remember_read(struct quick *q, struct shadow_cells *c, uint32_t word,
+                                 uint32_t lane)
 {
-    for (enum shadow_role role = SHADOW_READ; role <= SHADOW_READ_2; role++) {
-        uint32_t *at = shadow_role(c, role) + word;
-        if (!*at || is_ordered(q, *at, lane)) {
-            *at = q->number + lane;
-            return;
-        }
+    uint32_t *first = c->of[SHADOW_READ], *second = c->of[SHADOW_READ_2];
+    if (!first)
+        first = shadow_role(c, SHADOW_READ);
+    if (!first[word] || is_ordered(q, first[word], lane)) {
+        first[word] = q->number + lane;
+        return;
     }
+    if (!second)
+        second = shadow_role(c, SHADOW_READ_2);
+    if (!second[word] || is_ordered(q, second[word], lane))
+        second[word] = q->number + lane;
 }
 
 static void remember_reads(struct quick *q, const struct row *r)
@@ -213,19 +237,22 @@ static bool all_lanes_after(struct quick *q, const struct shadow_cells *c, enum 
     uint32_t number = c->of[role] ? c->of[role][word] : NO_ACCESS;
     if (!number)
         return true;
-    enum clocks_order order = order_of(q, number);
-    for (uint32_t l = lane; l < lane + lanes && order == CLOCKS_BY_THREAD; l++)
+    enum quick_order order = order_of(q, number);
+    if (order == QUICK_ORDERED || order == QUICK_UNORDERED)
+        return order == QUICK_ORDERED;
+    for (uint32_t l = lane; l < lane + lanes; l++)
         if (!is_ordered(q, number, l))
             return false;
-    return order != CLOCKS_UNORDERED;
+    return true;
 }
 
-static bool is_full(struct quick *q, const struct shadow_cells *c, uint32_t word)
+/* Whether a read that is remembered stays, whatever the lanes from `lane` on read. */
+static bool stays(struct quick *q, const uint32_t *number, uint32_t word, uint32_t lane)
 {
-    const uint32_t *first = c->of[SHADOW_READ], *second = c->of[SHADOW_READ_2];
-    return first && second && first[word] && second[word] &&
-           order_of(q, first[word]) == CLOCKS_UNORDERED &&
-           order_of(q, second[word]) == CLOCKS_UNORDERED;
+    if (!number || !number[word])
+        return false;
+    enum quick_order order = order_of(q, number[word]);
+    return order == QUICK_UNORDERED || (order == QUICK_OWN && access_lane_of(number[word]) < lane);
 }
 
 static bool check_one(struct quick *q, const struct observed_ahead *a, uint64_t at, uint32_t lane,
@@ -239,11 +266,11 @@ static bool check_one(struct quick *q, const struct observed_ahead *a, uint64_t 
         if (shadow_is_split(p, word) || !all_lanes_after(q, c, SHADOW_WRITE, word, lane, lanes) ||
             !all_lanes_after(q, c, SHADOW_ATOMIC, word, lane, lanes))
             return false;
-        const uint32_t *first = c->of[SHADOW_READ], *second = c->of[SHADOW_READ_2];
-        bool same = first && second && first[word] == q->number + lane &&
-                    second[word] == q->number + lane + 1;
-        for (uint32_t l = lane; l < lane + lanes && !same && !is_full(q, c, word); l++)
+        for (uint32_t l = lane; l < lane + lanes; l++) {
+            if (stays(q, c->of[SHADOW_READ], word, l) && stays(q, c->of[SHADOW_READ_2], word, l))
+                break;
             remember_read(q, c, word, l);
+        }
     }
     return true;
 }
@@ -356,7 +383,13 @@ bool race_quick(struct checked_block *b, const struct observed_ahead *a)
     if (a->size < 4 || !clock || (code->classes[inst] & INST_CLASS) == INST_CAS_READ ||
         (!a->store && !check_written(b, a, code->memories[inst])))
         return false;
-    struct quick q = {.b = b, .warp = a->warp, .event = UINT32_MAX};
+    struct quick q = {.b = b,
+                      .warp = a->warp,
+                      .block = (uint32_t) b->block->linear,
+                      .epoch = clocks_epoch(b->clocks),
+                      .clock = clock,
+                      .informed = clocks_informed(b->clocks),
+                      .event = UINT32_MAX};
     q.events = a->shared ? &b->shared_events : &b->launch->events;
     q.number = checked_access(b, a->shared, a->warp, code->first + inst, code->memories[inst],
                               a->store ? STAMP_WRITE : STAMP_READ, clock);

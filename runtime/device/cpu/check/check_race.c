@@ -160,30 +160,46 @@ static void check_words(const struct race_walk *r)
 
 /* ---- before a store or an atomic ---- */
 
-/* The byte at an address of the space, kept as the old value; bytes that nobody wrote may not be readable. */
-static void keep_old(struct checked_block *b, uint32_t lane, uint32_t k, bool shared, uint64_t at)
-{
-    const struct shadow_page *p = page_of(b, shared, at);
-    uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
-    const struct shadow_cells *c = shadow_is_split(p, word) ? &p->bytes : &p->words;
-    uint32_t i = c == &p->bytes ? (uint32_t) (at % SHADOW_PAGE) : word;
-    bool written = c->of[SHADOW_WRITE] && c->of[SHADOW_WRITE][i];
-    uint64_t base = shared ? b->block->shared_at : 0;
-    b->old[lane][k] = written ? *(const unsigned char *) (uintptr_t) (base + at) : 0;
-}
+/* The cell of an address, and how many bytes it stands for. */
+struct cell {
+    struct shadow_cells *of;
+    uint32_t i, bytes;
+};
 
-/* An atomic changes what the last write left: that goes to the cell. */
-static void keep_value(struct checked_block *b, uint32_t lane, uint32_t k, bool shared, uint64_t at)
+static struct cell cell_at(const struct checked_block *b, bool shared, uint64_t at)
 {
     struct shadow_page *p = page_of(b, shared, at);
-    uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4), all = 0;
-    struct shadow_cells *c = shadow_is_split(p, word) ? &p->bytes : &p->words;
-    uint32_t i = c == &p->bytes ? (uint32_t) (at % SHADOW_PAGE) : word;
-    bool atomic_since = c->of[SHADOW_ATOMIC] && c->of[SHADOW_ATOMIC][i];
-    if (!c->of[SHADOW_WRITE] || !c->of[SHADOW_WRITE][i] || atomic_since)
-        return;
-    memcpy(&all, b->old[lane] + k, c == &p->bytes ? 1 : 4);
-    shadow_role(c, SHADOW_VALUE)[i] = all;
+    uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
+    if (shadow_is_split(p, word))
+        return (struct cell){&p->bytes, (uint32_t) (at % SHADOW_PAGE), 1};
+    return (struct cell){&p->words, word, 4};
+}
+
+static bool has(const struct cell *c, enum shadow_role role)
+{
+    return c->of->of[role] && c->of->of[role][c->i];
+}
+
+/* Keeps `size` bytes from an address of the space on, as far as somebody has written them: others may not be readable. An atomic
+ * changes what the last write left, so that goes to the cell. */
+static void keep_old(struct checked_block *b, uint32_t lane, uint32_t size, bool shared,
+                     uint64_t start, bool atomic)
+{
+    uint64_t base = shared ? b->block->shared_at : 0;
+    memset(b->old[lane], 0, size);
+    for (uint64_t at = start, next; at < start + size; at = next) {
+        struct cell c = cell_at(b, shared, at);
+        next = c.bytes == 4 ? (at & ~(uint64_t) 3) + 4 : at + 1;
+        next = next < start + size ? next : start + size;
+        if (!has(&c, SHADOW_WRITE))
+            continue;
+        memcpy(b->old[lane] + (at - start), (const void *) (uintptr_t) (base + at), next - at);
+        if (!atomic || next - at != c.bytes || has(&c, SHADOW_ATOMIC))
+            continue;
+        uint32_t value = 0;
+        memcpy(&value, b->old[lane] + (at - start), c.bytes);
+        shadow_role(c.of, SHADOW_VALUE)[c.i] = value;
+    }
 }
 
 void race_before(struct checked_block *b, const struct observed_place *p)
@@ -202,12 +218,7 @@ void race_before(struct checked_block *b, const struct observed_place *p)
             at -= o->shared_at;
         if (shared && (at >= o->shared_size || o->shared_size - at < size))
             continue;
-        for (uint32_t k = 0; k < size; k++)
-            keep_old(b, lane, k, shared, at + k);
-        for (uint32_t k = 0; k < size && atomic; k++)
-            if ((at + k) % 4 == 0 || shadow_is_split(page_of(b, shared, at + k),
-                                                     (uint32_t) ((at + k) % SHADOW_PAGE / 4)))
-                keep_value(b, lane, k, shared, at + k);
+        keep_old(b, lane, size, shared, at, atomic);
     }
 }
 

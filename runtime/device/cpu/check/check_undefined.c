@@ -353,6 +353,8 @@ void undefined_exchange(struct checked_block *b, const struct observed_warp_barr
     const struct observed_place *p = &e->place;
     struct undefined_warp *w = &b->undefined->of[p->warp];
     struct undefined_register sum = {0};
+    if (!w->registers.n && p->mask == UINT32_MAX) /* nothing is undefined, and no lane is missing */
+        return;
     if (str_eq(p->inst->mods[0], "shfl")) {
         exchange_shuffle(b, p);
         return;

@@ -85,16 +85,25 @@ void written_allocated(struct written *w, uint64_t start, uint64_t size)
     pthread_rwlock_unlock(&w->lock);
 }
 
+/* The bits of [from, to) in the byte of `from`. */
+static unsigned char bits_of(uint64_t from, uint64_t to)
+{
+    uint64_t end = to - from / 8 * 8;
+    return (unsigned char) (0xffu << from % 8 & (end < 8 ? (1u << end) - 1 : 0xff));
+}
+
 static void mark_bits(const struct written_range *r, uint64_t from, uint64_t to)
 {
-    for (; from < to && from % 8; from++)
-        __atomic_fetch_or(r->bits + from / 8, (unsigned char) (1 << from % 8), __ATOMIC_RELAXED);
-    if (to - from >= 8) {
-        memset(r->bits + from / 8, 0xff, (to - from) / 8);
-        from = to / 8 * 8;
+    for (uint64_t next; from < to; from = next) {
+        unsigned char *at = r->bits + from / 8, bits = bits_of(from, to);
+        next = from / 8 * 8 + 8;
+        if (bits == 0xff && to - from >= 64) {
+            next = to / 8 * 8;
+            memset(at, 0xff, (next - from) / 8);
+        } else if ((__atomic_load_n(at, __ATOMIC_RELAXED) & bits) != bits) {
+            __atomic_fetch_or(at, bits, __ATOMIC_RELAXED);
+        }
     }
-    for (; from < to; from++)
-        __atomic_fetch_or(r->bits + from / 8, (unsigned char) (1 << from % 8), __ATOMIC_RELAXED);
 }
 
 static bool bit(const struct written_range *r, uint64_t at)
@@ -153,21 +162,18 @@ bool written_all(const struct written_range *r, uint64_t address, uint32_t size)
     uint64_t from = address - r->start, to = from + size;
     if (to > r->size)
         return false;
-    for (; from < to && from % 8; from++)
-        if (!bit(r, from))
-            return false;
-    for (; to - from >= 64; from += 64) {
-        uint64_t bits;
-        memcpy(&bits, r->bits + from / 8, sizeof bits);
-        if (bits != UINT64_MAX)
+    for (uint64_t next; from < to; from = next) {
+        unsigned char bits = bits_of(from, to);
+        uint64_t eight = 0;
+        next = from / 8 * 8 + 8;
+        if (from % 8 == 0 && to - from >= 64) {
+            memcpy(&eight, r->bits + from / 8, sizeof eight);
+            next = from + 64;
+            bits = 0;
+        }
+        if (bits ? (r->bits[from / 8] & bits) != bits : eight != UINT64_MAX)
             return false;
     }
-    for (; to - from >= 8; from += 8)
-        if (r->bits[from / 8] != 0xff)
-            return false;
-    for (; from < to; from++)
-        if (!bit(r, from))
-            return false;
     return true;
 }
 

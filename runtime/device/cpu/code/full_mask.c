@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "device/cpu/code/atom.h"
 
 struct full_mask_maker {
     struct full_mask *l;
@@ -103,8 +104,8 @@ static enum full_mask_kind kind_of(const struct full_mask_maker *m, const struct
     if (op_infos[op->code].kind == OP_KIND_WARP_SYNC &&
         class_at(m, op_members(op)) != VREG_UNIFORM) /* the lanes part to wait for each other */
         return KIND_LEAVE;
-    if (m->watch &&
-        op_infos[op->code].ordered) /* observers look at what it loaded or stored later */
+    bool exchange = op_infos[op->code].kind == OP_KIND_ATOMIC && op->target == ATOM_EXCH;
+    if (m->watch && (op_infos[op->code].ordered || exchange)) /* observers look at the result */
         return KIND_LEAVE;
     switch ((enum op_kind) op_infos[op->code].kind) {
     case OP_KIND_BRANCH: return KIND_BRANCH;
