@@ -41,6 +41,7 @@ static const char help[] =
     "      --check         run FILE or CODE on the cpu device under the checker: data races, "
     "uninitialised reads,\n"
     "                      barriers; the status is 1 if mistakes were found\n"
+    "      --nan           with --check: also NaN and infinity that come of finite numbers\n"
     "      --seed N        with --check: blocks and warps get their turns in another order\n"
     "      --runs N        with --check: run it N times, with the seeds from --seed on\n"
     "      --leaks         after FILE or CODE, show memory that was not freed and is lost\n"
@@ -61,7 +62,7 @@ struct command_line {
     int build_count;
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
-    bool timing, check, leaks, version, help;
+    bool timing, check, nans, leaks, version, help;
     unsigned seed, runs;
     int rest; /* index of the program's own arguments */
 };
@@ -100,13 +101,14 @@ static bool add_build_option(struct command_line *a, int option, const char *val
 
 static bool parse_arguments(int argc, char **argv, struct command_line *out)
 {
-    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, SEED, RUNS };
+    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, NANS, SEED, RUNS };
     static const struct option options[] = {
         {"execute",  required_argument, NULL, 'e'     },
         {"device",   required_argument, NULL, 'd'     },
         {"nvrtc",    required_argument, NULL, NVRTC   },
         {"pictures", required_argument, NULL, PICTURES},
         {"check",    no_argument,       NULL, CHECKED },
+        {"nan",      no_argument,       NULL, NANS    },
         {"seed",     required_argument, NULL, SEED    },
         {"runs",     required_argument, NULL, RUNS    },
         {"leaks",    no_argument,       NULL, LEAKS   },
@@ -139,6 +141,7 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
             }
             break;
         case CHECKED: out->check = true; break;
+        case NANS: out->nans = true; break;
         case SEED:
         case RUNS:
             if (!number_word(optarg, c == SEED ? &out->seed : &out->runs)) {
@@ -394,7 +397,7 @@ static int run_all(struct repl *r, const struct command_line *a, int argc, char 
     if (!run_build_options(r, a))
         return 1;
     char check[32];
-    snprintf(check, sizeof check, "%%check on %u", a->seed);
+    snprintf(check, sizeof check, "%%check on %u%s", a->seed, a->nans ? " nan" : "");
     if (a->check && repl_run(r, "--check", check, strlen(check), false, 0, NULL) != WC_OK)
         return 1;
     if (a->code) {

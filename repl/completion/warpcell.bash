@@ -11,7 +11,7 @@ _warpcell() {
     --nvrtc) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     *)
         if [[ $word == -* ]]; then
-            mapfile -t COMPREPLY < <(compgen -W "-e --execute -I -D -U -x -std= -d --device --nvrtc --pictures --check --seed
+            mapfile -t COMPREPLY < <(compgen -W "-e --execute -I -D -U -x -std= -d --device --nvrtc --pictures --check --nan --seed
                 --runs --leaks -t --timing -V --version -h --help" -- "$word")
         else
             mapfile -t COMPREPLY < <(compgen -f -X '!*.@(cu|c|cpp|cc)' -- "$word"; compgen -d -- "$word")

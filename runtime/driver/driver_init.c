@@ -57,7 +57,7 @@ static bool open_engine(void)
     cpu_device_set_arch(driver_state.engine, chosen_arch());
     pthread_atfork(NULL, NULL, forget_engine);
     if (getenv("WARPCELL_CHECK"))
-        driver_state.checker = checker_start(driver_state.engine, 0);
+        driver_state.checker = checker_start(driver_state.engine, &(struct check_options){0});
     driver_state.primary.id = ++driver_state.contexts;
     driver_state.legacy.context = &driver_state.primary;
     return true;

@@ -9,7 +9,8 @@
 
 enum { KERNEL_SHOWN = 10, FINDINGS_SHOWN = DIAGS_MAX };
 
-bool launcher_check(struct launcher *l, uint32_t seed, struct diags *out, struct span at)
+bool launcher_check(struct launcher *l, const struct launch_check *o, struct diags *out,
+                    struct span at)
 {
     struct device *d = launcher_device(l, out, at);
     if (!d || l->checker)
@@ -19,7 +20,7 @@ bool launcher_check(struct launcher *l, uint32_t seed, struct diags *out, struct
                   "select it with %%device cpu");
         return false;
     }
-    l->checker = checker_start(d, seed);
+    l->checker = checker_start(d, &(struct check_options){o->seed, o->nans});
     l->checked = d;
     if (!l->checker)
         diag_error(out, DIAG_DEVICE, at, "the cpu device has too many observers");

@@ -180,9 +180,15 @@ struct launch_watch {
 
 void launch_watch(struct launcher *l, const struct launch_watch *w); /* NULL: remove the hook */
 
-/* explain_check.c: has the checker watch later launches, which slows them down. `seed` selects the order of blocks and
- * warps (launch_check.h). false: the current device is not the cpu device; a diag was recorded. */
-bool launcher_check(struct launcher *l, uint32_t seed, struct diags *out, struct span at);
+/* explain_check.c: has the checker watch later launches, which slows them down. false: the current device is
+ * not the cpu device; a diag was recorded. */
+struct launch_check {
+    uint32_t seed; /* the order in which blocks and warps get their turns; 0: by number */
+    bool nans;     /* look for NaN and infinity, too */
+};
+
+bool launcher_check(struct launcher *l, const struct launch_check *o, struct diags *out,
+                    struct span at);
 void launcher_check_end(struct launcher *l);
 /* Whether launches are checked; the number of checked launches, and of distinct mistakes found in them. */
 bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t *out_mistakes);

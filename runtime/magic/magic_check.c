@@ -27,7 +27,8 @@ static bool check_unit(struct wc_session *s, struct unit *u)
     uint64_t launches, mistakes;
     struct span at = {0};
     bool on = launcher_checks(s->launcher, &launches, &mistakes);
-    bool ok = u && launcher_check(s->launcher, 0, s->diags, at) && session_perform(s, u);
+    bool ok = u && launcher_check(s->launcher, &(struct launch_check){0}, s->diags, at) &&
+              session_perform(s, u);
     if (ok)
         say_verdict(s);
     if (!on)
@@ -52,24 +53,25 @@ static bool check_fails(struct wc_session *s, struct span at)
     return false;
 }
 
-/* `on` or `on SEED`. */
-static bool is_on(struct str args, uint32_t *out_seed)
+/* `on`, `on SEED`, `on nan`, `on SEED nan`. */
+static bool is_on(struct str args, struct launch_check *out)
 {
     char *text = xstrndup(args.p, args.n);
     char *end = text + 2;
     bool on = !strncmp(text, "on", 2) && (!text[2] || text[2] == ' ');
     if (on)
-        *out_seed = (uint32_t) strtoul(text + 2, &end, 10);
-    on &= !*end;
+        out->seed = (uint32_t) strtoul(text + 2, &end, 10);
+    out->nans = on && !strcmp(end, " nan");
+    on &= !*end || out->nans;
     free(text);
     return on;
 }
 
 MAGIC(check)
 {
-    uint32_t seed = 0;
-    if (is_on(args, &seed))
-        return launcher_check(s->launcher, seed, s->diags, at);
+    struct launch_check options = {0};
+    if (is_on(args, &options))
+        return launcher_check(s->launcher, &options, s->diags, at);
     if (str_eq(args, "--status"))
         return check_fails(s, at);
     if (!str_eq(args, "off"))

@@ -319,8 +319,9 @@ static void say_passed(struct wc_session *s, const struct exercise *e)
 /* Tries every size with blocks and warps in the order of the seed: some mistakes show in one order only. */
 static bool try_order(struct exercise_trial *t, uint32_t seed)
 {
-    bool ok = launcher_check(t->s->launcher, seed, t->s->diags, t->at) &&
-              launcher_remember_stores(t->s->launcher, 0, t->s->diags, t->at);
+    bool ok =
+        launcher_check(t->s->launcher, &(struct launch_check){.seed = seed}, t->s->diags, t->at) &&
+        launcher_remember_stores(t->s->launcher, 0, t->s->diags, t->at);
     for (size_t i = 0; i < t->e->sizes.n && ok; i++) {
         t->n = t->e->sizes.at[i];
         ok = try_size(t);
@@ -348,7 +349,7 @@ static bool judge(struct wc_session *s, const struct exercise *e, struct span at
     launcher_count(s->launcher, was_counted);
     launch_records_hold(s->launcher, false);
     if (was_checked)
-        launcher_check(s->launcher, 0, s->diags, at);
+        launcher_check(s->launcher, &(struct launch_check){0}, s->diags, at);
     return ok;
 }
 

@@ -253,6 +253,11 @@ __global__ void hash_insert(int *table, int n)
     }
 }
 
+__global__ void first_exchange(int *fresh)
+{
+    atomicExch(fresh, (int) blockIdx.x); // what was there before is dropped
+}
+
 int main()
 {
     unsigned char *bytes;
@@ -297,5 +302,8 @@ int main()
     union_find<<<1, 64>>>(x, y, z);
     cudaMemset(x, 0, 1024 * sizeof *x);
     hash_insert<<<1, 64>>>(x, 128);
+    int *fresh;
+    cudaMalloc(&fresh, sizeof *fresh);
+    first_exchange<<<2, 1>>>(fresh);
     printf("%d\n", cudaDeviceSynchronize());
 }

@@ -47,6 +47,13 @@ def test_the_programs_are_silent(program, path):
     assert "warning: " not in check(program, path).stderr
 
 
+def test_nan_and_infinity_are_found_on_request(program):
+    path = HERE / "nan.cu"
+    assert (check(program, path).stderr, check(program, path).returncode) == ("", 0)
+    result = check(program, path, "--nan")
+    assert (result.stderr, result.returncode) == (path.with_suffix(".out").read_text(), 1)
+
+
 HIDDEN = """__global__ void first_come(int *done, int *x)
 {
     if (blockIdx.x == 0) {

@@ -387,10 +387,20 @@ struct expr *binary_operation(struct checker *c, unsigned op, struct expr *l, st
     return expr_arithmetic(c, kind, convert_rvalue(c, l), convert_rvalue(c, r), at, op_at);
 }
 
+/* k<<1, 1>>(x): a launch with too few brackets is one mistake, which its left half has reported. */
+static bool is_launch_of_shifts(const struct node *n)
+{
+    const struct node *l = n->binary.left, *r = n->binary.right;
+    return n->op == TOKEN_COMMA && l->kind == NODE_BINARY && l->op == TOKEN_SHL &&
+           r->kind == NODE_BINARY && r->op == TOKEN_SHR;
+}
+
 struct expr *check_binary(struct checker *c, const struct node *n)
 {
     bool evaluates = n->op == TOKEN_COMMA || n->op == TOKEN_AND_AND || n->op == TOKEN_OR_OR;
     struct expr *l = check_expr(c, n->binary.left);
+    if (expr_is_bad(l) && is_launch_of_shifts(n))
+        return l;
     bool braces = !evaluates && !(is_shift(binary_kind(n->op)) && is_stream(l));
     struct expr *r = braces ? check_operand(c, n->binary.right) : check_expr(c, n->binary.right);
     return binary_operation(c, n->op, l, r, n->at, n->name_at);

@@ -34,7 +34,8 @@ struct checked_code {
 struct launch_checker {
     struct observer observer;
     struct device *device; /* that it observes */
-    pthread_mutex_t lock;  /* of all that follows, but `written` */
+    bool nans;
+    pthread_mutex_t lock; /* of all that follows, but `written` */
     VEC(struct checked_code *) codes;
     uint32_t insts, memories;
     struct intern *names;
@@ -70,11 +71,13 @@ struct checked_block {
     const struct checked_code *code; /* met last */
     struct shadow_memory *shared;
     struct access_events shared_events;
-    unsigned char *shared_written;    /* a bit for each byte */
-    VEC(struct event_memo) memos;     /* by memory instruction, space and warp */
+    unsigned char *shared_written; /* a bit for each byte */
+    unsigned char *local_written;  /* the same of all threads' local memory; NULL: not used yet */
+    VEC(struct event_memo) memos;  /* by memory instruction, space and warp */
     VEC(struct written_range) ranges; /* by memory instruction: the allocation it accessed last */
     unsigned char old[WARP_LANES][OLD_BYTES]; /* what the next store of the warp overwrites */
     struct undefined_values *undefined;
+    struct nan_watch *nans; /* NULL: not wanted */
     uint32_t arrived,
         arrived_inst; /* threads at barrier 0 since its last release; the first one's instruction */
     struct observed_place arrived_place;
@@ -91,6 +94,8 @@ uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uin
                         uint32_t memory, uint8_t kind, uint32_t clock);
 const struct checked_code *checked_code_of(struct checked_block *b,
                                            const struct decoded_code *code);
+/* The bits of a block's local memory. */
+unsigned char *checked_local(struct checked_block *b);
 /* The value of an operand, a register or a number, in a lane. */
 bool checked_operand(const struct observed_place *p, uint32_t operand, uint32_t lane,
                      uint64_t *out);

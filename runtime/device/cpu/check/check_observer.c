@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "device/cpu/check/check_impl.h"
+#include "device/cpu/check/check_nan.h"
 #include "device/cpu/check/check_race.h"
 #include "device/cpu/check/check_undefined.h"
 #include "device/cpu/code/decoded.h"
@@ -214,6 +215,7 @@ static void *block_begin(struct observer *o, void *launch_state, const struct ob
     b->block = block;
     b->serial = ++l->blocks;
     b->undefined = undefined_new(block);
+    b->nans = l->checker->nans ? nan_watch_new() : NULL;
     return b;
 }
 
@@ -224,6 +226,9 @@ static void block_end(struct observer *o, void *state, const struct observed_blo
     struct checked_launch *l = b->launch;
     const struct device_dim *grid = &l->launch->grid;
     undefined_free(&b->undefined);
+    free(b->local_written);
+    b->local_written = NULL;
+    nan_watch_free(&b->nans);
     VEC_PUSH(&l->spares, b);
     if (++l->ended == (uint64_t) grid->x * grid->y * grid->z) /* launch_end may come much later */
         forget_launch(l);
@@ -231,26 +236,57 @@ static void block_end(struct observer *o, void *state, const struct observed_blo
 
 /* ---- accesses ---- */
 
-/* Which of up to 32 bytes are written, a bit each. */
-static uint32_t written_bytes(const struct checked_block *b, enum ptx_space space, uint64_t address,
-                              uint32_t size)
+unsigned char *checked_local(struct checked_block *b)
 {
-    uint32_t bits = 0;
-    if (space != PTX_SHARED)
-        return written_bits(b->launch->checker->written, address, size);
-    for (uint32_t i = 0; i < size; i++)
-        bits |= (uint32_t) (b->shared_written[(address + i) / 8] >> (address + i) % 8 & 1) << i;
-    return bits;
+    uint64_t size = b->block->local_stride * WARP_LANES * b->block->warps;
+    if (!b->local_written)
+        b->local_written = xcalloc(size / 8 + 8, 1);
+    return b->local_written;
 }
 
-static void mark_written(struct checked_block *b, enum ptx_space space, uint64_t address,
-                         uint32_t size, bool written)
+/* The bits of the memory that a finding is about; *bit: of an address. NULL: of global memory. */
+static unsigned char *block_bits(struct checked_block *b, const struct finding_of *f, uint64_t at,
+                                 uint64_t *bit)
 {
-    if (space != PTX_SHARED)
-        (written ? written_mark : written_unmark)(b->launch->checker->written, address, size);
-    for (uint64_t i = address; space == PTX_SHARED && i < address + size; i++) {
-        unsigned char bit = (unsigned char) (1 << i % 8), *at = b->shared_written + i / 8;
-        *at = written ? *at | bit : *at & (unsigned char) ~bit;
+    *bit = f->space == PTX_LOCAL ? f->thread * b->block->local_stride + at : at;
+    return f->space == PTX_SHARED  ? b->shared_written
+           : f->space == PTX_LOCAL ? checked_local(b)
+                                   : NULL;
+}
+
+/* Which of up to 32 bytes are written, a bit each. */
+static uint32_t written_bytes(struct checked_block *b, const struct finding_of *f, uint64_t address,
+                              uint32_t size)
+{
+    uint32_t found = 0;
+    uint64_t at;
+    const unsigned char *bits = block_bits(b, f, address, &at);
+    if (!bits)
+        return written_bits(b->launch->checker->written, address, size);
+    for (uint32_t i = 0; i < size; i++)
+        found |= (uint32_t) (bits[(at + i) / 8] >> (at + i) % 8 & 1) << i;
+    return found;
+}
+
+/* What the bytes of a store are from now on: a bit each. */
+static void mark_written(struct checked_block *b, const struct finding_of *f, uint32_t written)
+{
+    struct written *global = b->launch->checker->written;
+    uint64_t at;
+    unsigned char *bits = block_bits(b, f, f->address, &at);
+    if (!bits && written == UINT32_MAX) {
+        written_mark(global, f->address, f->size);
+        return;
+    }
+    for (uint32_t k = 0; k < f->size; k++) {
+        unsigned char bit = (unsigned char) (1 << (at + k) % 8);
+        bool is = written >> k & 1;
+        if (!bits)
+            (is ? written_mark : written_unmark)(global, f->address + k, 1);
+        else if (is)
+            bits[(at + k) / 8] |= bit;
+        else
+            bits[(at + k) / 8] &= (unsigned char) ~bit;
     }
 }
 
@@ -265,26 +301,26 @@ static void check_read(struct checked_block *b, const struct observed_access *a,
                                    : 4,
              from = f->address & ~(unit - 1);
     uint32_t size = (uint32_t) (((f->address + f->size + unit - 1) & ~(unit - 1)) - from),
-             around = written_bytes(b, f->space, from, size),
+             around = written_bytes(b, f, from, size),
              all = f->size < 32 ? (1u << f->size) - 1 : UINT32_MAX,
              own = around >> (f->address - from) & all;
     if (own == all)
         return;
     bool exchange = a->kind == ACCESS_KIND_ATOMIC && a->atom == ATOM_EXCH;
     if (a->kind == ACCESS_KIND_LOAD || exchange) { /* the old value may be dropped */
-        undefined_set(b, &a->place, 0, k, lane, f, around != 0);
+        undefined_set(b, &a->place, 0, k, lane, f, around != 0, own);
     } else if (!own) {
         finding_add(f);
-        mark_written(b, f->space, f->address, f->size, true);
+        mark_written(b, f, UINT32_MAX);
     }
 }
 
 static void check_store(struct checked_block *b, const struct observed_access *a,
                         const struct finding_of *f, uint32_t k, uint32_t lane)
 {
-    bool defined = a->kind != ACCESS_KIND_STORE ||
-                   undefined_store(b, &a->place, 1, k, lane, f) == STORES_DEFINED;
-    mark_written(b, f->space, f->address, f->size, defined);
+    uint32_t defined =
+        a->kind == ACCESS_KIND_STORE ? undefined_store(b, &a->place, 1, k, lane, f) : UINT32_MAX;
+    mark_written(b, f, defined);
 }
 
 static void check_element(struct checked_block *b, const struct observed_access *a,
@@ -342,7 +378,7 @@ static void check_operand(struct checked_block *b, const struct observed_place *
         if (division)
             finding_add(&f);
         else
-            undefined_set(b, p, 0, 0, lane, &f, false);
+            undefined_set(b, p, 0, 0, lane, &f, false, 0);
     }
 }
 
@@ -369,6 +405,8 @@ static void check_instruction(struct observer *o, void *state, const struct obse
 {
     struct checked_block *b = state;
     undefined_follow(b, p);
+    if (b->nans)
+        nan_look(b, p);
     uint32_t class = checked_code_of(b, p->code)->classes[p->op->inst] & INST_CLASS;
     switch ((enum inst_class) class) {
     case INST_CLASS:
@@ -508,11 +546,11 @@ static void transferred(struct observer *o, const struct observed_transfer *t)
 
 /* ---- the checker ---- */
 
-struct launch_checker *checker_start(struct device *d, uint32_t seed)
+struct launch_checker *checker_start(struct device *d, const struct check_options *o)
 {
     struct launch_checker *c = xcalloc(1, sizeof *c);
     c->observer = (struct observer){.in_order = true,
-                                    .seed = seed,
+                                    .seed = o->seed,
                                     .launch_begin = launch_begin,
                                     .launch_end = launch_end,
                                     .block_begin = block_begin,
@@ -529,6 +567,9 @@ struct launch_checker *checker_start(struct device *d, uint32_t seed)
                                     .release = released,
                                     .transfer = transferred};
     pthread_mutex_init(&c->lock, NULL);
+    c->nans = o->nans;
+    if (o->nans) /* every instruction counts */
+        c->observer.access_ahead = NULL;
     c->names = intern_new();
     c->written = written_new();
     c->device = d;

@@ -330,6 +330,12 @@ static bool range_at(struct checked_block *b, const struct observed_ahead *a, ui
     while (b->ranges.n <= memory)
         VEC_PUSH(&b->ranges, ((struct written_range){0}));
     *out = b->ranges.at + memory;
+    if (a->local) {
+        const struct observed_block *o = b->block;
+        **out = (struct written_range){o->local_at, o->local_stride * WARP_LANES * o->warps,
+                                       checked_local(b), 0};
+        return true;
+    }
     if (a->shared) {
         **out = (struct written_range){0, b->block->shared_size, b->shared_written, 0};
         return true;
@@ -379,6 +385,8 @@ static bool check_shape(struct quick *q, const struct observed_ahead *a)
 bool race_quick(struct checked_block *b, const struct observed_ahead *a)
 {
     const struct checked_code *code = checked_code_of(b, a->code);
+    if (a->local) /* each thread has its own */
+        return check_written(b, a, code->memories[a->op->inst]);
     uint32_t inst = a->op->inst, clock = clocks_common(b->clocks, a->warp);
     if (a->size < 4 || !clock || (code->classes[inst] & INST_CLASS) == INST_CAS_READ ||
         (!a->store && !check_written(b, a, code->memories[inst])))

@@ -161,21 +161,21 @@ static void check_words(const struct race_walk *r)
 /* ---- before a store or an atomic ---- */
 
 /* The cell of an address, and how many bytes it stands for. */
-struct cell {
+struct byte_cell {
     struct shadow_cells *of;
     uint32_t i, bytes;
 };
 
-static struct cell cell_at(const struct checked_block *b, bool shared, uint64_t at)
+static struct byte_cell cell_at(const struct checked_block *b, bool shared, uint64_t at)
 {
     struct shadow_page *p = page_of(b, shared, at);
     uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
     if (shadow_is_split(p, word))
-        return (struct cell){&p->bytes, (uint32_t) (at % SHADOW_PAGE), 1};
-    return (struct cell){&p->words, word, 4};
+        return (struct byte_cell){&p->bytes, (uint32_t) (at % SHADOW_PAGE), 1};
+    return (struct byte_cell){&p->words, word, 4};
 }
 
-static bool has(const struct cell *c, enum shadow_role role)
+static bool has(const struct byte_cell *c, enum shadow_role role)
 {
     return c->of->of[role] && c->of->of[role][c->i];
 }
@@ -188,7 +188,7 @@ static void keep_old(struct checked_block *b, uint32_t lane, uint32_t size, bool
     uint64_t base = shared ? b->block->shared_at : 0;
     memset(b->old[lane], 0, size);
     for (uint64_t at = start, next; at < start + size; at = next) {
-        struct cell c = cell_at(b, shared, at);
+        struct byte_cell c = cell_at(b, shared, at);
         next = c.bytes == 4 ? (at & ~(uint64_t) 3) + 4 : at + 1;
         next = next < start + size ? next : start + size;
         if (!has(&c, SHADOW_WRITE))
@@ -214,6 +214,8 @@ void race_before(struct checked_block *b, const struct observed_place *p)
         memcpy(&at, p->registers + p->op->a + (size_t) lane * width, width);
         at += (uint64_t) p->op->imm;
         bool shared = p->op->space == PTX_SHARED || at - o->shared_at < o->shared_size;
+        if (at - o->local_at < o->local_stride * WARP_LANES * o->warps)
+            continue;
         if (shared && p->op->space != PTX_SHARED)
             at -= o->shared_at;
         if (shared && (at >= o->shared_size || o->shared_size - at < size))
@@ -248,9 +250,12 @@ void race_check(struct checked_block *b, const struct observed_access *a, race_e
         r.lane = (uint32_t) __builtin_ctz(left);
         r.space = observed_space(a, r.lane, &r.address);
         bool shared = r.space == PTX_SHARED;
-        if (!shared && r.space != PTX_GLOBAL)
+        bool local = r.space == PTX_LOCAL;
+        if (local)
+            r.address -= b->block->local_at + thread_of(&r) * b->block->local_stride;
+        else if (!shared && r.space != PTX_GLOBAL)
             continue;
-        if (learns)
+        if (learns && !local)
             clocks_learn(b->clocks, thread_of(&r), shared, r.address);
         r.events = shared ? &b->shared_events : &b->launch->events;
         r.start = r.address;
@@ -271,7 +276,7 @@ void race_check(struct checked_block *b, const struct observed_access *a, race_e
                 r.lane
             };
             element(b, a, &e);
-            if (!shared || r.address < b->block->shared_size)
+            if (!local && (!shared || r.address < b->block->shared_size))
                 check_words(&r);
         }
     }

@@ -42,6 +42,8 @@ static void put_target(struct buf *out, struct device *d, const struct check_fin
         buf_printf(out, "%.*s", (int) variable.n, variable.p); /* not an array */
     else if (f->space == PTX_SHARED && f->variable)
         put_element(out, variable, f->address - f->variable_at, f->size);
+    else if (f->space == PTX_LOCAL)
+        buf_printf(out, "%u byte%s of a local variable", f->size, f->size == 1 ? "" : "s");
     else if (f->space == PTX_SHARED)
         buf_printf(out, "byte %" PRIu64 " of the shared memory", f->address);
     else if (device_find(d, f->address, &a) && a.name)
@@ -122,6 +124,13 @@ void check_put_finding(struct buf *out, struct device *d, const struct check_fin
     case CHECK_BARRIER: put_barrier(out, f); break;
     case CHECK_DIVISION:
     case CHECK_SHIFT: put_operation(out, f); break;
+    case CHECK_NAN:
+    case CHECK_INFINITY:
+        buf_printf(out, "%s in '%s': ", f->kind == CHECK_NAN ? "NaN" : "infinity", f->kernel);
+        check_put_thread(out, &f->second, true);
+        buf_printf(out, " computes %s from finite numbers",
+                   f->kind == CHECK_NAN ? "NaN" : "an infinity");
+        break;
     }
 }
 
@@ -152,7 +161,9 @@ const char *check_remedy(const struct check_finding *f)
     case CHECK_SCOPE:
         return "the _block form is atomic among the threads of one block: use the plain form";
     case CHECK_UNWRITTEN:
-        return f->space == PTX_SHARED
+        return f->space == PTX_LOCAL
+                   ? "local variables start with arbitrary contents: initialise all elements"
+               : f->space == PTX_SHARED
                    ? "shared memory starts with arbitrary contents: write it, then __syncthreads()"
                    : "cudaMalloc() leaves arbitrary contents: write the memory first, or use "
                      "cudaMemset()";
@@ -168,6 +179,10 @@ const char *check_remedy(const struct check_finding *f)
     case CHECK_DIVISION: return "test the divisor first: the result is undefined";
     case CHECK_SHIFT:
         return "shift by less than the width of the type: the result is undefined in C";
+    case CHECK_NAN:
+        return "0 divided by 0, the root or the logarithm of a negative number: test the operands";
+    case CHECK_INFINITY:
+        return "a division by zero, or a result too large for the type: test the operands";
     }
     return NULL;
 }

@@ -20,6 +20,7 @@ struct undefined_register {
     uint32_t padded,
         copied; /* of these lanes: see undefined_set; not computed with since it was loaded */
     uint32_t origins[WARP_LANES];
+    uint8_t defined[WARP_LANES]; /* of padded lanes: bytes that were written, a bit each */
 };
 
 struct undefined_warp {
@@ -103,8 +104,10 @@ static void assign(struct undefined_warp *w, const char *at, uint32_t mask,
     r->lanes = (r->lanes & ~mask) | to;
     r->padded = (r->padded & ~mask) | (from->padded & to);
     r->copied = (r->copied & ~mask) | (from->copied & to);
-    for (uint32_t left = to; left; left &= left - 1)
+    for (uint32_t left = to; left; left &= left - 1) {
         r->origins[__builtin_ctz(left)] = from->origins[__builtin_ctz(left)];
+        r->defined[__builtin_ctz(left)] = from->defined[__builtin_ctz(left)];
+    }
     if (!r->lanes) {
         *r = VEC_LAST(&w->registers);
         w->registers.n--;
@@ -115,8 +118,10 @@ static void assign(struct undefined_warp *w, const char *at, uint32_t mask,
 /* What is undefined of a register is also of `sum`, in lanes that are not yet. */
 static void add(struct undefined_register *sum, const struct undefined_register *r, uint32_t mask)
 {
-    for (uint32_t left = r ? r->lanes & mask & ~sum->lanes : 0; left; left &= left - 1)
+    for (uint32_t left = r ? r->lanes & mask & ~sum->lanes : 0; left; left &= left - 1) {
         sum->origins[__builtin_ctz(left)] = r->origins[__builtin_ctz(left)];
+        sum->defined[__builtin_ctz(left)] = r->defined[__builtin_ctz(left)];
+    }
     if (!r)
         return;
     sum->lanes |= r->lanes & mask;
@@ -386,7 +391,8 @@ static uint32_t origin_of(struct undefined_values *u, const struct finding_of *f
 }
 
 void undefined_set(struct checked_block *b, const struct observed_place *p, uint32_t operand,
-                   uint32_t k, uint32_t lane, const struct finding_of *f, bool padded)
+                   uint32_t k, uint32_t lane, const struct finding_of *f, bool padded,
+                   uint32_t defined)
 {
     struct undefined_register one = {.lanes = 1u << lane, .copied = 1u << lane};
     const char *at = element_register(p, operand, k);
@@ -394,27 +400,29 @@ void undefined_set(struct checked_block *b, const struct observed_place *p, uint
         return;
     one.padded = padded ? one.lanes : 0;
     one.origins[lane] = origin_of(b->undefined, f);
+    one.defined[lane] = (uint8_t) defined;
     assign(&b->undefined->of[p->warp], at, one.lanes, &one);
 }
 
-enum undefined_store undefined_store(struct checked_block *b, const struct observed_place *p,
-                                     uint32_t operand, uint32_t k, uint32_t lane,
-                                     const struct finding_of *f)
+uint32_t undefined_store(struct checked_block *b, const struct observed_place *p, uint32_t operand,
+                         uint32_t k, uint32_t lane, const struct finding_of *f)
 {
     struct undefined_values *u = b->undefined;
     struct undefined_warp *w = &u->of[p->warp];
     const struct undefined_register *r =
         w->registers.n ? find(w, element_register(p, operand, k)) : NULL;
     if (!r || !(r->lanes >> lane & 1))
-        return STORES_DEFINED;
+        return UINT32_MAX;
+    bool copied = (r->copied & r->padded) >> lane & 1;
     if (f->space == PTX_SHARED) {
         if (!u->stored)
             u->stored = xcalloc(b->block->shared_size / 4 + 1, sizeof *u->stored);
         u->stored[f->address / 4] = r->origins[lane] + 1;
-        return STORES_UNDEFINED;
     }
-    if ((r->copied & r->padded) >> lane & 1)
-        return STORES_UNDEFINED;
+    if (copied)
+        return r->defined[lane];
+    if (f->space == PTX_SHARED || f->space == PTX_LOCAL)
+        return 0;
     report(u, r->origins[lane]);
-    return STORES_DEFINED;
+    return UINT32_MAX;
 }

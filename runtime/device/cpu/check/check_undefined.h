@@ -15,13 +15,12 @@ void undefined_follow(struct checked_block *b, const struct observed_place *p);
 void undefined_exchange(struct checked_block *b, const struct observed_warp_barrier *e);
 
 /* An operand (element k of a list) is undefined in a lane; `f` is the finding for the case that it is used. `padded`: it comes from
- * memory of which neighbouring bytes are written, so that copying it is in order. */
+ * memory of which neighbouring bytes are written, so that copying it is in order; `defined`: its bytes that are, a bit each. */
 void undefined_set(struct checked_block *b, const struct observed_place *p, uint32_t operand,
-                   uint32_t k, uint32_t lane, const struct finding_of *f, bool padded);
+                   uint32_t k, uint32_t lane, const struct finding_of *f, bool padded,
+                   uint32_t defined);
 
-enum undefined_store { STORES_DEFINED, STORES_UNDEFINED };
-
-/* A lane stores element k of an operand to the memory of `f`: reports it if it goes to global memory, but not when padding is only copied. */
-enum undefined_store undefined_store(struct checked_block *b, const struct observed_place *p,
-                                     uint32_t operand, uint32_t k, uint32_t lane,
-                                     const struct finding_of *f);
+/* A lane stores element k of an operand to the memory of `f`: which of its bytes are defined, a bit each. Reports an undefined value that goes
+ * to global memory, but not when padding is only copied. */
+uint32_t undefined_store(struct checked_block *b, const struct observed_place *p, uint32_t operand,
+                         uint32_t k, uint32_t lane, const struct finding_of *f);

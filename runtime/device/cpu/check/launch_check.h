@@ -22,6 +22,8 @@ enum check_kind {
     CHECK_BARRIER,   /* threads of a block wait at different barriers, or some have exited */
     CHECK_DIVISION,  /* integer division by zero */
     CHECK_SHIFT,     /* by as many bits as the value has, or more */
+    CHECK_NAN,       /* the result of an operation on finite numbers */
+    CHECK_INFINITY,  /* the same */
 };
 
 enum check_act { CHECK_READS, CHECK_WRITES, CHECK_UPDATES, CHECK_EXECUTES };
@@ -50,9 +52,13 @@ struct check_finding {
     uint64_t count; /* how often at these lines, by any threads and in any launch of the kernel */
 };
 
-/* Watches the launches of a cpu device from now on. The seed chooses in which order their blocks and warps get their turns, 0: by
- * number; what is found depends on nothing else of the host. NULL: the device has too many observers. The device must outlive it. */
-struct launch_checker *checker_start(struct device *d, uint32_t seed);
+struct check_options {
+    uint32_t seed; /* the order in which blocks and warps get their turns; 0: by number */
+    bool nans;     /* look for NaN and infinity, too, which takes much longer */
+};
+
+/* Watches the launches of a cpu device from now on. What is found depends on the seed and on nothing else of the host. NULL: the device has too many observers. The device must outlive it. */
+struct launch_checker *checker_start(struct device *d, const struct check_options *o);
 void checker_stop(struct launch_checker **c); /* and frees it; NULL is none */
 
 /* Those since the last call of checker_reported, worst first. The list belongs to the checker and holds until the next launch. */

@@ -45,10 +45,7 @@ static op_fn *watch_of(const struct full_mask_maker *m, const struct op *op)
     switch ((enum op_kind) op_infos[op->code].kind) {
     case OP_KIND_LOAD:
     case OP_KIND_STORE:
-        return !plain ? NULL
-               : op->space == PTX_LOCAL || op->space == PTX_PARAM || op->space == PTX_CONST
-                   ? NULL
-                   : m->watch->memory;
+        return !plain || op->space == PTX_PARAM || op->space == PTX_CONST ? NULL : m->watch->memory;
     case OP_KIND_ATOMIC:
     case OP_KIND_IMAGE:
     case OP_KIND_FENCE:

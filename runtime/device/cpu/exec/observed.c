@@ -444,8 +444,7 @@ static bool is_quiet_op(const struct decoded_code *code, const struct op *op)
     case OP_KIND_WORK: return !op_is_partial(code, op);
     case OP_KIND_LOAD:
     case OP_KIND_STORE:
-        return is_plain_memory(op) &&
-               (op->space == PTX_LOCAL || op->space == PTX_PARAM || op->space == PTX_CONST);
+        return is_plain_memory(op) && (op->space == PTX_PARAM || op->space == PTX_CONST);
     case OP_KIND_JUMP:
     case OP_KIND_BRANCH:
     case OP_KIND_MARK: return true;

@@ -55,17 +55,22 @@ static bool resolve(struct warp *w, struct observed_ahead *a, uint64_t *at, uint
     const struct thread_block *b = w->block;
     uint64_t align = (uint64_t) a->size * a->count - 1, base = (uint64_t) (uintptr_t) b->shared;
     uint32_t first = (uint32_t) __builtin_ctz(mask);
+    uint64_t local = (uint64_t) (uintptr_t) b->local;
+    a->local = a->op->space == PTX_LOCAL;
     if (a->op->space == PTX_GENERIC) {
         a->shared = at[first] - base < b->shared_size;
-        if (at[first] - (uint64_t) (uintptr_t) b->local < b->local_stride * 32 * b->warp_count)
-            return false;
+        a->local = at[first] - local < b->local_stride * WARP_LANES * b->warp_count;
     }
     for (; mask; mask &= mask - 1) {
         uint32_t l = (uint32_t) __builtin_ctz(mask);
         if (a->shared && a->op->space == PTX_GENERIC)
             at[l] -= base;
-        if (at[l] & align || !(a->shared ? in_window(at[l], 0, b->shared_size, span)
-                                         : in_object(w, a->op, at[l], span, a->store)))
+        bool inside = a->shared ? in_window(at[l], 0, b->shared_size, span)
+                      : a->local
+                          ? in_window(at[l], local + (w->id * WARP_LANES + l) * b->local_stride,
+                                      b->local_size, span)
+                          : in_object(w, a->op, at[l], span, a->store);
+        if (at[l] & align || !inside)
             return false;
     }
     return true;
@@ -78,7 +83,8 @@ static bool is_simple(const struct observed_ahead *a, const uint64_t *at,
                       enum ahead_shape *out_shape)
 {
     uint64_t step = at[1] - at[0], differ = 0;
-    if (a->mask != MASK_ALL || (step && step != (uint64_t) a->size * a->count))
+    if (a->mask != MASK_ALL || a->op->space == PTX_LOCAL ||
+        (step && step != (uint64_t) a->size * a->count))
         return false;
     for (uint32_t l = 0; l < WARP_LANES; l++)
         differ |= at[l] - at[0] - l * step;

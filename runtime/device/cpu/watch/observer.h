@@ -112,8 +112,9 @@ struct observed_ahead {
     const struct decoded_code *code;
     const struct op *op;
     uint32_t warp, mask;
-    uint8_t shape;             /* enum ahead_shape; all lanes run, but for AHEAD_LANES */
-    bool store, shared;        /* not shared: global memory */
+    uint8_t shape; /* enum ahead_shape; all lanes run, but for AHEAD_LANES */
+    bool store;
+    bool shared, local;        /* neither: global memory */
     uint32_t size, count;      /* bytes of an element; elements of a vector */
     uint64_t at[2];            /* shared ones count from the start of the block's shared memory */
     const uint64_t *addresses; /* AHEAD_LANES */
