@@ -51,6 +51,8 @@ void x86_byte(struct x86 *x, uint8_t byte)
 static void prefix(struct x86 *x, enum x86_op op, int bytes, int reg, int vvvv, int rm_bit3,
                    int rm_bit4_or_index, int mask)
 {
+    bool zeroing = x->zeroing && !mask;
+    mask = mask ? mask : x->mask;
     uint32_t map = op >> 16 & 3, pp = op >> 12 & 3;
     uint32_t w = x->evex ? (op >> 8 & 3) != 0 : op >> 8 & 1;
     uint32_t r = ~(uint32_t) reg >> 3 & 1, b = !rm_bit3, xx = !rm_bit4_or_index;
@@ -66,7 +68,7 @@ static void prefix(struct x86 *x, enum x86_op op, int bytes, int reg, int vvvv, 
     put(x, 0x62);
     put(x, r << 7 | xx << 6 | b << 5 | high_r << 4 | map);
     put(x, w << 7 | v << 3 | 4 | pp);
-    put(x, length << 5 | high_v << 3 | (uint32_t) mask);
+    put(x, (uint32_t) zeroing << 7 | length << 5 | high_v << 3 | (uint32_t) mask);
 }
 
 static void vector(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b, int mask)
@@ -109,6 +111,38 @@ void x86_kmov_from(struct x86 *x, int mask, enum x86_gpr r)
 void x86_kmov_to(struct x86 *x, enum x86_gpr r, int mask)
 {
     kmov(x, 0x93, (int) r, mask);
+}
+
+/* A VEX prefix of three bytes. */
+static void vex(struct x86 *x, uint32_t map, uint32_t pp, uint32_t w, uint32_t length, int reg,
+                int vvvv, int index, int rm)
+{
+    uint32_t r = ~(uint32_t) reg >> 3 & 1, i = ~(uint32_t) index >> 3 & 1,
+             b = ~(uint32_t) rm >> 3 & 1;
+    put(x, 0xc4);
+    put(x, r << 7 | i << 6 | b << 5 | map);
+    put(x, w << 7 | (~(uint32_t) vvvv & 15) << 3 | length << 2 | pp);
+}
+
+/* kmovb has the prefix 66, kmovw none, kmovd 66 and W. */
+static void kmov_m(struct x86 *x, uint32_t opcode, int mask, int lanes, struct x86_mem m)
+{
+    vex(x, 1, lanes != 16, lanes == 32, 0, mask, 0, m.index == NO_GPR ? 0 : m.index, m.base);
+    put(x, opcode);
+    mod_mem(x, mask, m);
+}
+
+void x86_kmov_load(struct x86 *x, int mask, int lanes, struct x86_mem m)
+{
+    kmov_m(x, 0x90, mask, lanes, m);
+}
+
+void x86_kshift_right(struct x86 *x, int d, int mask, uint8_t by)
+{
+    vex(x, 3, 1, 0, 0, d, 0, 0, mask);
+    put(x, 0x31);
+    mod_reg(x, d, mask);
+    put(x, by);
 }
 
 void x86_vzeroupper(struct x86 *x)
@@ -399,6 +433,53 @@ void x86_trap(struct x86 *x)
 {
     put(x, 0x0f);
     put(x, 0x0b);
+}
+
+void x86_m_r(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, enum x86_gpr s)
+{
+    reg_mem(x, (uint32_t) op - 2, wide, (int) s, m); /* the form that writes memory */
+}
+
+void x86_m_i(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, int32_t value)
+{
+    reg_mem(x, op == ALU_MOV ? 0xc7 : 0x81, wide, op == ALU_MOV ? 0 : op >> 3, m);
+    put_32(x, (uint32_t) value);
+}
+
+/* Opcodes after 0F. */
+static void two_byte(struct x86 *x, uint32_t prefix_byte, uint32_t opcode, bool wide, int d, int s)
+{
+    if (prefix_byte)
+        put(x, prefix_byte);
+    rex(x, wide, d, 0, s);
+    put(x, 0x0f);
+    put(x, opcode);
+    mod_reg(x, d, s);
+}
+
+void x86_shift_x(struct x86 *x, enum x86_shift_x how, bool wide, enum x86_gpr d, enum x86_gpr s,
+                 enum x86_gpr by)
+{
+    vex(x, 2, (uint32_t) how, wide, 0, (int) d, (int) by, 0, (int) s);
+    put(x, 0xf7);
+    mod_reg(x, (int) d, (int) s);
+}
+
+void x86_move_if(struct x86 *x, int cc, bool wide, enum x86_gpr d, enum x86_gpr s)
+{
+    two_byte(x, 0, 0x40u | (uint32_t) cc, wide, (int) d, (int) s);
+}
+
+void x86_count_zeros(struct x86 *x, bool leading, enum x86_gpr d, enum x86_gpr s)
+{
+    two_byte(x, 0xf3, leading ? 0xbd : 0xbc, false, (int) d, (int) s);
+}
+
+void x86_jump_to(struct x86 *x, enum x86_gpr r)
+{
+    rex(x, false, 0, 0, (int) r);
+    put(x, 0xff);
+    mod_reg(x, 4, (int) r);
 }
 
 /* ---- frames and jumps ---- */

@@ -42,6 +42,9 @@ struct x86_mem {
 struct x86 {
     VEC(uint8_t) code;
     bool evex;
+    uint8_t
+        mask; /* AVX-512: the mask register of the vector instructions that follow; 0: all lanes */
+    bool zeroing; /* with `mask`: the other lanes become 0; else they keep their value */
 };
 
 /* A vector instruction: opcode map, mandatory prefix (1: 66, 2: F3, 3: F2), W (0: 0; 1: 1; 2: 1 in EVEX, and 0 in VEX, where
@@ -51,6 +54,8 @@ struct x86 {
 enum x86_op {
     X_MOVUPS = X86_OP(1, 0, 0, 0x10), /* load, or between registers */
     X_STORE = X86_OP(1, 0, 0, 0x11),
+    X_MOVUPD = X86_OP(1, 1, 2, 0x10), /* for masks of 64-bit lanes */
+    X_STOREPD = X86_OP(1, 1, 2, 0x11),
     X_ADDPS = X86_OP(1, 0, 0, 0x58),
     X_ADDPD = X86_OP(1, 1, 2, 0x58),
     X_SUBPS = X86_OP(1, 0, 0, 0x5c),
@@ -134,6 +139,14 @@ enum x86_op {
     X_PMINUQ = X86_OP(2, 1, 2, 0x3b),
     X_PMAXSQ = X86_OP(2, 1, 2, 0x3d),
     X_PMAXUQ = X86_OP(2, 1, 2, 0x3f),
+    X_EXTRACT256 = X86_OP(3, 1, 2, 0x3b), /* the register field is the source */
+    X_INSERT256 = X86_OP(3, 1, 2, 0x3a),
+    X_INSERT128 = X86_OP(3, 1, 0, 0x38), /* AVX2 */
+    X_MASKMOVPS = X86_OP(2, 1, 0, 0x2c), /* a masks b */
+    X_MASKSTOREPS = X86_OP(2, 1, 0, 0x2e),
+    X_MASKMOVQ = X86_OP(2, 1, 1, 0x8c),
+    X_MASKSTOREQ = X86_OP(2, 1, 1, 0x8e),
+    X_PERMI2D = X86_OP(2, 1, 0, 0x76), /* AVX-512: d, the indices; a, b: the tables */
     /* scalar ones, 16 bytes wide: the upper half of the result is that of the first operand */
     X_LOADSS = X86_OP(1, 2, 0, 0x10),
     X_LOADSD = X86_OP(1, 3, 0, 0x10),
@@ -170,6 +183,8 @@ void x86_byte(struct x86 *x, uint8_t byte); /* the immediate of the last one */
 void x86_blend_mask(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b, int mask);
 void x86_kmov_from(struct x86 *x, int mask, enum x86_gpr r);
 void x86_kmov_to(struct x86 *x, enum x86_gpr r, int mask);
+void x86_kmov_load(struct x86 *x, int mask, int lanes, struct x86_mem m); /* 8, 16 or 32 bits */
+void x86_kshift_right(struct x86 *x, int d, int mask, uint8_t by);        /* of 32 bits */
 void x86_vzeroupper(struct x86 *x);
 
 /* General registers. wide: 64 bits, else 32 (which clears the upper half). */
@@ -212,6 +227,17 @@ void x86_shift_by(struct x86 *x, bool left, enum x86_gpr d, enum x86_gpr s,
 void x86_test_i(struct x86 *x, enum x86_gpr r, uint32_t bits); /* flags of r & bits */
 void x86_neg(struct x86 *x, enum x86_gpr r);
 
+/* BMI2: shlx, sarx, shrx. */
+enum x86_shift_x { SHIFT_X_LEFT = 1, SHIFT_X_SIGNED = 2, SHIFT_X_RIGHT = 3 };
+
+void x86_shift_x(struct x86 *x, enum x86_shift_x how, bool wide, enum x86_gpr d, enum x86_gpr s,
+                 enum x86_gpr by);
+void x86_m_r(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, enum x86_gpr s);
+void x86_m_i(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, int32_t value);
+void x86_move_if(struct x86 *x, int cc, bool wide, enum x86_gpr d, enum x86_gpr s);
+void x86_count_zeros(struct x86 *x, bool leading, enum x86_gpr d, enum x86_gpr s); /* 32 bits */
+void x86_jump_to(struct x86 *x, enum x86_gpr r);
+
 /* For code that is not vectorised. */
 void x86_extend(struct x86 *x, enum x86_extend how, enum x86_gpr d, enum x86_gpr s);
 void x86_extend_m(struct x86 *x, enum x86_extend how, enum x86_gpr d, struct x86_mem m);
@@ -242,6 +268,7 @@ void x86_set_frame(struct x86 *x, uint32_t entered, uint32_t size);
 void x86_leave(struct x86 *x, int32_t result);
 
 enum x86_cond {
+    CC_O = 0,
     CC_B = 2,
     CC_AE = 3,
     CC_E = 4,

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "base/str.h"
+#include "device/cpu/cpu.h"
 #include "device/device.h"
 #include "device/device_image.h"
 #include "device/device_open.h"
@@ -458,7 +459,21 @@ static char *read_all(const char *path, size_t *out_n)
     return buf_take(&b);
 }
 
-static bool run_file(const char *path)
+struct options {
+    const char *set; /* of ops.h; NULL: the best */
+    bool fail_checks;
+};
+
+static void choose(struct device *device, const struct options *o)
+{
+    struct cpu_device *d = (struct cpu_device *) device;
+    const struct op_set *set = o->set ? op_set_named(o->set) : NULL;
+    if (set) /* else the processor lacks it */
+        d->set = set;
+    d->fail_checks = o->fail_checks;
+}
+
+static bool run_file(const char *path, const struct options *options)
 {
     struct test t = {.file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path};
     struct device_events events = {.user = &t, .output = on_output, .interrupt = &too_long};
@@ -469,6 +484,7 @@ static bool run_file(const char *path)
         free(text);
         return fail(&t, 0, "cannot open it");
     }
+    choose(t.device, options);
     t.module = device_load(t.device, text, n, &diags, (struct span){0});
     if (!t.module) {
         t.load_failed = true;
@@ -501,11 +517,18 @@ static bool run_file(const char *path)
 
 int main(int argc, char **argv)
 {
-    int failed = 0;
+    int failed = 0, run = 0;
+    struct options o = {NULL, false};
     setvbuf(stdout, NULL, _IOLBF, 0);
     signal(SIGALRM, on_alarm);
-    for (int i = 1; i < argc; i++)
-        failed += !run_file(argv[i]);
-    printf("%d of %d failed\n", failed, argc - 1);
-    return failed || argc < 2;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--set") && i + 1 < argc)
+            o.set = argv[++i];
+        else if (!strcmp(argv[i], "--fail-checks"))
+            o.fail_checks = true;
+        else
+            failed += (run++, !run_file(argv[i], &o));
+    }
+    printf("%d of %d failed\n", failed, run);
+    return failed || !run;
 }

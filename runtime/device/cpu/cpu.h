@@ -7,11 +7,11 @@
 #include "device/backend.h"
 #include "device/cpu/code/callables.h"
 #include "device/cpu/code/full_mask.h"
+#include "device/cpu/code/vector_code.h"
 #include "device/cpu/decode/decode.h"
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/op_set.h"
-#include "device/cpu/exec/output.h"
 #include "ptx/ptx.h"
 
 /* The cpu device: its memory, its modules, its queue of commands, and the threads that execute them.
@@ -56,7 +56,8 @@ struct cpu_device {
     struct device_fault
         fault; /* found while events were delivered; the next call that waits returns it */
     uint32_t last_stream;
-    bool soft_ftz; /* see struct decoder */
+    bool soft_ftz;    /* see struct decoder */
+    bool fail_checks; /* see struct vector_source */
     struct cpu_launch *first_launch,
         **last_launch; /* launches whose end is not delivered yet, in order */
     struct cpu_launch *spare_launch;
@@ -76,6 +77,8 @@ struct cpu_kernel {
     struct full_mask
         *full_mask[2]
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
+    struct vector_code *vectors[SHAPES]; /* made the same way; NULL: left to the interpreter */
+    bool vectors_tried[SHAPES];
     uint32_t
         straight; /* ops, plus 1, if the code has neither loops nor calls; UINT32_MAX: it has; 0: not known yet */
 };

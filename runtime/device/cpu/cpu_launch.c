@@ -8,6 +8,7 @@
 #include "device/cpu/cpu.h"
 #include "device/cpu/exec/observed.h"
 #include "device/cpu/jit/native.h"
+#include "device/cpu/jit/vector.h"
 #include "device/cpu/watch/counters.h"
 
 /* Ops of a small launch, which the session's thread runs itself: 20 to 50 us, without a safepoint. */
@@ -50,6 +51,26 @@ static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_ke
     const struct full_mask *full_mask = *at;
     pthread_mutex_unlock(&d->full_mask_lock);
     return full_mask;
+}
+
+/* Vector code for blocks of that shape. A warp of a tile has two rows; other tiles are like any block. */
+static const struct vector_code *vectors_for(struct cpu_device *d, struct cpu_kernel *k,
+                                             enum block_shape shape, uint32_t across)
+{
+    if (shape == SHAPE_TILE && across != WARP_LANES / 2)
+        shape = SHAPE_ODD;
+    pthread_mutex_lock(&d->full_mask_lock);
+    if (!k->vectors_tried[shape]) {
+        struct vector_source source = {.code = k->code,
+                                       .shape = shape,
+                                       .vector_bytes = d->set->vector_bytes,
+                                       .fail_checks = d->fail_checks};
+        k->vectors[shape] = vector_compiler.compile(&source);
+        k->vectors_tried[shape] = true;
+    }
+    const struct vector_code *vectors = k->vectors[shape];
+    pthread_mutex_unlock(&d->full_mask_lock);
+    return vectors;
 }
 
 static void watch_codes(struct code_module *m)
@@ -171,7 +192,8 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->kernel = l->kernel;
     n->code = kernel->code;
     enum block_shape shape = block_shape_of(l->block.x, l->block.y, l->block.z, &n->across);
-    n->full_mask = !n->watchers || observed_settles(n->watchers)
+    n->vectors = n->watchers ? NULL : vectors_for(d, kernel, shape, n->across);
+    n->full_mask = !n->vectors && (!n->watchers || observed_settles(n->watchers))
                        ? full_mask_for(d, kernel, shape, n->watchers != NULL)
                        : NULL;
     n->grid = l->grid;

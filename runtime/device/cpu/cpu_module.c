@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device/cpu/cpu.h"
+#include "device/cpu/jit/vector.h"
 
 /* ---- variables ---- */
 
@@ -215,6 +216,9 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
     VEC_EACH (k, &m->kernels)
         for (int s = 0; s < 2 * SHAPES; s++)
             full_mask_free(&(*k)->full_mask[s / SHAPES][s % SHAPES]);
+    VEC_EACH (k, &m->kernels)
+        for (int s = 0; s < SHAPES; s++)
+            vector_compiler.release(&(*k)->vectors[s]);
     VEC_FREE(&m->objects);
     VEC_FREE(&m->kernels);
     VEC_FREE(&m->code.codes.at);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random programs on the engine and on the evaluator (random.h), many to a compilation, because NVRTC takes longer than both.
  *
- *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--set NAME]
+ *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--set NAME] [--fail-checks]
  *
  * --keep: where the CUDA text and PTX of a difference go. --set: base, avx2 or avx512 (ops.h) in place of the best. Exit status 77
  * (skipped) without NVRTC or a processor for the set, 1 if there was a difference. Prints at the end how many programs were compared, and
@@ -31,6 +31,7 @@ struct run {
     struct device *device;
     uint64_t buffers[PARTS];
     const char *keep;
+    bool fail_checks; /* of machine code: struct native_source */
     struct tally tally;
     int crashes; /* of NVRTC */
 };
@@ -256,6 +257,7 @@ static bool open_run(struct run *r, const char *set)
     struct cpu_device *d = (struct cpu_device *) r->device;
     if (set && !(d->set = op_set_named(set)))
         return false;
+    d->fail_checks = r->fail_checks;
     for (int k = 0; k < PARTS; k++)
         if (!device_alloc(r->device, parts[k].size, &diags, (struct span){0}, &r->buffers[k]))
             return false;
@@ -332,6 +334,8 @@ int main(int argc, char **argv)
             r.keep = value, i++;
         else if (!strcmp(argv[i], "--set"))
             set = value, i++;
+        else if (!strcmp(argv[i], "--fail-checks"))
+            r.fail_checks = true;
     }
     struct tally t = run_jobs(&r, set, seed, count, jobs ? jobs : 1);
     if (t.skipped) {

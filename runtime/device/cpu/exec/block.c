@@ -304,6 +304,7 @@ static bool open_again(struct thread_block *b, struct cpu_launch *l)
         return false;
     b->launch = l;
     b->like = new;
+    b->vectors = l->vectors;
     b->started = UINT64_MAX;
     for (uint32_t i = 0; i < b->warp_count; i++) /* a fault may have left it in a call */
         while (b->warps[i].frame->caller)
@@ -337,6 +338,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
                                     : 0; /* the padding spreads lanes over cache sets */
     b->local = map(b->local_stride * b->warp_count * WARP_LANES);
     b->full_mask = l->full_mask;
+    b->vectors = l->vectors;
     b->params = xmalloc(l->params_size + 1);
     keep_params(b);
     place_lanes(b, l->across);
@@ -542,6 +544,9 @@ static void start_warps(struct thread_block *b)
         warp_start(w, whole ? full_mask : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
     }
     set_block_ids(b, code);
+    b->vector_on = false;
+    if (b->vectors)
+        vector_start(b);
 }
 
 void block_forget(struct thread_block *b)
@@ -550,7 +555,7 @@ void block_forget(struct thread_block *b)
 }
 
 /* Another block may have freed heap memory, so inline caches may name a dead object. */
-static void forget_freed(struct thread_block *b)
+void block_forget_freed(struct thread_block *b)
 {
     uint32_t frees = atomic_load_explicit(&b->launch->exec->frees, memory_order_relaxed);
     if (frees == b->frees_seen)
@@ -589,7 +594,7 @@ static enum block_state turn_of_warps(struct thread_block *b)
             waits |= w->alive != 0;
             continue;
         }
-        forget_freed(b);
+        block_forget_freed(b);
         enum leave why = warp_run(w);
         if (why == LEAVE_STOPPED)
             return BLOCK_STOPPED;
@@ -628,7 +633,7 @@ void block_start(struct thread_block *b, uint64_t linear)
 
 enum block_state block_go_on(struct thread_block *b)
 {
-    enum block_state s = turn_of_warps(b);
+    enum block_state s = b->vector_on ? vector_turn(b) : turn_of_warps(b);
     if (s == BLOCK_STOPPED) {
         fesetenv(FE_DFL_ENV); /* a rounding mode may have been set */
         drop_all_calls(b);

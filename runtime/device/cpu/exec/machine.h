@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/space.h"
@@ -19,7 +20,8 @@ enum {
     CALL_DEPTH_MAX = 4096,
     WARPS_MAX = 32, /* of a block: 1,024 threads */
     BARRIERS = 16,
-    WORKERS_MAX = 256, /* host threads */
+    WORKERS_MAX = 256,           /* host threads */
+    VECTOR_NOWHERE = 0xffffffff, /* the warp is in the interpreter */
 };
 
 static const uint32_t MASK_ALL = UINT32_MAX;
@@ -74,7 +76,8 @@ struct warp {
     const struct op *fresh; /* the op to begin at; NULL: the warp has begun */
     struct warp_split splits[WARP_LANES];
     struct thread_block *block;
-    uint32_t id; /* in the block */
+    uint32_t id;        /* in the block */
+    uint32_t vector_at; /* entry of vector code (code/vector_code.h) where it goes on */
     int32_t
         full_mask_hold; /* reconvergence points to pass before the next try to enter full-mask code */
     uint32_t full_mask_left;     /* how often this warp has left full-mask code */
@@ -111,6 +114,8 @@ struct thread_block {
     uint32_t frees_seen;               /* of the device */
     struct inline_cache *caches;       /* inline caches: one for each memory op of the module */
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
+    const struct vector_code *vectors; /* of the kernel; NULL: none */
+    bool vector_on;                    /* all warps of the current block run it */
 
     struct block_observation *observation; /* NULL: no observers */
     uint8_t *closely; /* by warp: 1: observers want to see masked code; NULL: there is no other */
@@ -144,6 +149,7 @@ struct callables;
 struct output; /* device printf text; see output.c */
 
 struct full_mask;
+struct vector_code;
 
 struct cpu_kernel;
 
@@ -170,6 +176,7 @@ struct cpu_launch {
     struct exec_device *exec; /* what kernels see of it */
     const struct decoded_code *code;
     const struct full_mask *full_mask; /* full-mask code for this block shape; NULL: not used */
+    const struct vector_code *vectors; /* vector code for it; NULL: not used */
     struct watchers *watchers;         /* NULL: no observers */
     struct counters
         *counters; /* one of the observers, if the host asked for counts; the launch owns it */
@@ -241,6 +248,8 @@ void warp_split(struct warp *w, const struct op *at,
 const struct op *warp_back_edge(
     struct warp *w,
     const struct op *at); /* the budget is used up: another split, or the end of the turn */
+void warp_add_split(struct warp *w, const struct op *at,
+                    uint32_t mask);                        /* no lane runs: these will */
 const struct op *warp_exit(struct warp *w, uint32_t mask); /* these of the running lanes exit */
 const struct op *warp_wait_lanes(struct warp *w, const struct op *op,
                                  uint32_t members); /* until those lanes have arrived, too */
@@ -271,7 +280,8 @@ enum block_state {
     BLOCK_GOES_ON,
 };
 
-void block_forget(struct thread_block *b); /* memory was freed: empties the inline caches */
+void block_forget(struct thread_block *b);       /* memory was freed: empties the inline caches */
+void block_forget_freed(struct thread_block *b); /* ... if it was, since the last time */
 void block_start(struct thread_block *b, uint64_t linear);
 enum block_state
 block_go_on(struct thread_block *b); /* a turn for each of its warps that can run */
@@ -320,3 +330,31 @@ void system_argument_bytes(const struct warp *w, const struct decoded_call *call
                            uint32_t lane, void *to, uint32_t size);
 void system_result(const struct warp *w, const struct decoded_call *call, uint32_t lane,
                    uint64_t v);
+
+/* ---- vector_run.c: a block in machine code (code/vector_code.h), and what machine code calls ---- */
+
+/* A turn of a block whose warps all run machine code; at its end they may have gone to the interpreter (b->vector_on). */
+enum block_state vector_turn(struct thread_block *b);
+void vector_start(struct thread_block *b); /* all warps begin at entry 0 */
+
+enum { VECTOR_CALL_GOES_ON, VECTOR_CALL_STOPS, VECTOR_CALL_LEAVES };
+
+/* The function of one op, for the lanes of the mask. `op` is followed by one with vector_returned. */
+uint32_t vector_call(const struct op *op, struct warp *w, uint32_t mask);
+op_fn vector_returned;
+/* The budget of back-edges is used up. True: the block stops. */
+uint32_t vector_poll(struct warp *w);
+/* The warp goes on in the interpreter: lanes `mask` at an op, others where they wait (waiting[basic block]; may be NULL), the rest at
+ * `join`. */
+void vector_leave(struct warp *w, uint32_t op, uint32_t mask, const uint32_t *waiting,
+                  uint32_t join);
+
+/* ---- output.c ---- */
+
+/* Device printf: what kernels print, given out in the order of blocks. Any thread; launch->lock guards it. */
+
+void output_free(struct output **o);
+void output_put(struct cpu_launch *l, uint64_t block, const char *text, size_t n);
+/* Hands what can be given out to `put`: text of blocks before `frontier`, all of it when the launch is over. */
+void output_deliver(struct cpu_launch *l, uint64_t frontier,
+                    void (*put)(void *user, const char *text, size_t n), void *user);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Device printf. Blocks run concurrently, but their text comes out in the order of blocks, so that a program prints the same every time: a block's
  * text is handed out when no earlier block is still running. It needs a launch and its lock. Next: cpu_device.c, which delivers it. */
-#include "device/cpu/exec/output.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "base/str.h"
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
-#include "device/cpu/exec/output.h"
 
 enum { STRING_MAX = 1 << 16 }; /* bytes of a string argument that are read at most */
 

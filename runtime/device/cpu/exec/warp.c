@@ -170,6 +170,11 @@ void warp_split(struct warp *w, const struct op *at, uint32_t mask)
     warp_set_mask(w, w->mask & ~mask);
 }
 
+void warp_add_split(struct warp *w, const struct op *at, uint32_t mask)
+{
+    park(w, at, mask, w->frame, SPLIT_READY, 0);
+}
+
 /* The safepoint of a loop. A warp that has used up its budget lets its longest waiting split run; if it has none, the turn ends, and the
  * block runs its other warps and polls for an interrupt. */
 const struct op *warp_back_edge(struct warp *w, const struct op *at)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the machine code of a function's regions (native.h): the guards, the loop over strips, and the mapping of the bytes as executable
- * memory. Read native_region.c first; next: native_regs.c, native_ops.c, x86/x86.c. */
+ * memory. Read native_region.c first; next: native_regs.c, op_writer.c, x86/x86.c. */
 #include "device/cpu/jit/native_gen.h"
 
 #if defined __x86_64__
@@ -26,14 +26,14 @@ struct native_maker {
 
 static void fail_if(struct native_gen *g, enum x86_cond cc)
 {
-    VEC_PUSH(&g->region->fails, x86_jump(&g->x, cc));
+    VEC_PUSH(&g->region->fails, x86_jump(&g->w.x, cc));
 }
 
 /* A stride: lane `lane` of an affine register less lane 0, which eax holds. */
 static void check_stride(struct native_gen *g, int reg, struct stride s, uint8_t lane,
                          bool is_signed)
 {
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     if (s.known == STRIDE_KNOWN && s.by < SMALL_STRIDE && s.by >= (is_signed ? -SMALL_STRIDE : 0))
         return;
     x86_v(x, X_PEXTRD, 16, reg, 0, RDX);
@@ -48,7 +48,7 @@ static void check_stride(struct native_gen *g, int reg, struct stride s, uint8_t
 /* Guards that a 32-bit affine value is small enough not to wrap in the warp (op_full_mask.c, small). Leaves lane 0 in eax. */
 static void check_small(struct native_gen *g, int reg, uint32_t vreg, bool is_signed)
 {
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     const struct vreg_facts *f = analysis_vreg(g->source->analysis, vreg);
     x86_v(x, X_MOVD, 16, reg, 0, RAX);
     if (is_signed) {
@@ -82,7 +82,7 @@ static void write_value(struct native_gen *g, const struct native_inst *i)
             check_small(g, second ? regs.b : regs.a, vreg, op_widens_signed(i->op));
     }
     regs.d = regs_take(g, i->d);
-    how->write(g, i->op, how, regs);
+    how->write(&g->w, i->op, how, regs);
     value_at(r, i->d)->dirty = how->flags & GIVES_NANS;
 }
 
@@ -103,7 +103,7 @@ static void give_back(struct native_gen *g, uint32_t id)
  * register has them. eax: lane 0. */
 static int corners(struct native_gen *g, int reg, uint32_t *out_id)
 {
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     if (g->source->shape != SHAPE_TILE)
         return reg;
     x86_v(x, X_PEXTRD, 16, reg, 0, RDX);
@@ -120,23 +120,23 @@ static int corners(struct native_gen *g, int reg, uint32_t *out_id)
 
 static void put_truth(struct native_gen *g, int32_t at)
 {
-    x86_r_i(&g->x, ALU_AND, false, RAX, 1);
-    x86_neg(&g->x, RAX);
-    x86_store(&g->x, false, stack_at(at), RAX);
+    x86_r_i(&g->w.x, ALU_AND, false, RAX, 1);
+    x86_neg(&g->w.x, RAX);
+    x86_store(&g->w.x, false, stack_at(at), RAX);
 }
 
 /* Guards that eax is 0 or 15. */
 static void all_or_none(struct native_gen *g)
 {
-    x86_lea(&g->x, RDX, (struct x86_mem){RAX, NO_GPR, 1, 1});
-    x86_test_i(&g->x, RDX, 14); /* 1 and 16 have none of these bits */
+    x86_lea(&g->w.x, RDX, (struct x86_mem){RAX, NO_GPR, 1, 1});
+    x86_test_i(&g->w.x, RDX, 14); /* 1 and 16 have none of these bits */
     fail_if(g, CC_NE);
 }
 
 static void compare_affine(struct native_gen *g, enum op_code code, struct regs regs)
 {
     struct op op = {.code = (uint16_t) code};
-    native_ops[code].write(g, &op, &native_ops[code], regs);
+    native_ops[code].write(&g->w, &op, &native_ops[code], regs);
     gen_bits(g, RAX, regs.d);
 }
 
@@ -163,12 +163,12 @@ static void write_truth(struct native_gen *g, const struct native_inst *i)
     } else { /* equal in no lane if the difference has one sign in all of them */
         compare_affine(g, OP_lt_s32, regs);
         all_or_none(g);
-        x86_r(&g->x, ALU_MOV, false, R11, RAX);
+        x86_r(&g->w.x, ALU_MOV, false, R11, RAX);
         compare_affine(g, OP_gt_s32, regs);
         all_or_none(g);
-        x86_r(&g->x, ALU_OR, false, RAX, R11);
+        x86_r(&g->w.x, ALU_OR, false, RAX, R11);
         if (code == OP_eq_32)
-            x86_r_i(&g->x, ALU_ADD, false, RAX, 1);
+            x86_r_i(&g->w.x, ALU_ADD, false, RAX, 1);
     }
     put_truth(g, (int32_t) i->d);
     give_back(g, corner);
@@ -177,7 +177,7 @@ static void write_truth(struct native_gen *g, const struct native_inst *i)
 
 static void write_select(struct native_gen *g, const struct native_inst *i)
 {
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     struct x86_mem at = i->c ? stack_at((int32_t) i->c - 1)
                              : (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) i->op->c};
     int a = regs_fetch_clean(g, i->a), b = regs_fetch_clean(g, i->b), d = regs_take(g, i->d);
@@ -188,7 +188,7 @@ static void write_select(struct native_gen *g, const struct native_inst *i)
         fail_if(g, CC_A);
     }
     x86_v_m(x, X_BROADCASTD, 16, 1, 0, at);
-    gen_select(g, value_at(g->region, i->d)->width, d, b, a, 1);
+    gen_select(&g->w, value_at(g->region, i->d)->width, d, b, a, 1);
 }
 
 /* rax: the address in global memory, or the offset in shared memory. Guards that `span` bytes from there are in bounds: of the object in the
@@ -196,7 +196,7 @@ static void write_select(struct native_gen *g, const struct native_inst *i)
 static void check_span(struct native_gen *g, const struct op *op, bool shared, uint32_t span,
                        uint32_t align)
 {
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     struct x86_mem cache = {G_CACHES, NO_GPR, 1,
                             (int32_t) (op->cache * sizeof(struct inline_cache))};
     struct x86_mem size = cache;
@@ -223,7 +223,7 @@ static void check_span(struct native_gen *g, const struct op *op, bool shared, u
 /* rax = lane `which` of an affine register that is an address, plus the op's offset. */
 static void load_address(struct native_gen *g, const struct native_inst *i, uint32_t which)
 {
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     struct native_value *v = value_at(g->region, i->a);
     bool wide = v->width == 8;
     if (which && v->from == FROM_OP)
@@ -255,8 +255,8 @@ static void write_address(struct native_gen *g, const struct native_inst *i)
         load_address(g, i, k ? 2 : 0);
         check_span(g, i->op, shared, span, a->size * count);
         if (k && a->shape == PLACE_HALVES) /* lanes count from 0 there, too */
-            x86_r_i(&g->x, ALU_SUB, true, RAX, (int32_t) span);
-        x86_store(&g->x, true, stack_at(a->temp + 8 * (int32_t) k), RAX);
+            x86_r_i(&g->w.x, ALU_SUB, true, RAX, (int32_t) span);
+        x86_store(&g->w.x, true, stack_at(a->temp + 8 * (int32_t) k), RAX);
     }
 }
 
@@ -265,8 +265,8 @@ static void write_uniform(struct native_gen *g, const struct native_inst *i)
     const struct memory_use *a = &g->region->accesses.at[i->access];
     int d = regs_take(g, i->d);
     struct native_value *v = value_at(g->region, i->d);
-    x86_r_m(&g->x, ALU_MOV, true, RAX, stack_at(a->temp));
-    x86_v_m(&g->x, a->size == 8 ? X_BROADCASTQ : X_BROADCASTD, bytes_of(g, v), d, 0,
+    x86_r_m(&g->w.x, ALU_MOV, true, RAX, stack_at(a->temp));
+    x86_v_m(&g->w.x, a->size == 8 ? X_BROADCASTQ : X_BROADCASTD, bytes_of(g, v), d, 0,
             (struct x86_mem){RAX, NO_GPR, 1, (int32_t) (i->extra * a->size)});
 }
 
@@ -279,7 +279,7 @@ static struct x86_mem access_at(struct native_gen *g, const struct memory_use *a
         from.index = G_HALF;
         from.scale = 1;
     }
-    x86_r_m(&g->x, ALU_MOV, true, RAX, from);
+    x86_r_m(&g->w.x, ALU_MOV, true, RAX, from);
     return a->shape == PLACE_VALUES ? (struct x86_mem){RAX, NO_GPR, 1, 0}
                                     : lanes_at(RAX, a->size, 0);
 }
@@ -292,7 +292,7 @@ static void write_load(struct native_gen *g, const struct native_inst *i)
     enum x86_op op = a->shape != PLACE_VALUES ? X_MOVUPS
                      : a->size == 8           ? X_BROADCASTQ
                                               : X_BROADCASTD;
-    x86_v_m(&g->x, op, g->lanes * (int) a->size, d, 0, at);
+    x86_v_m(&g->w.x, op, g->w.lanes * (int) a->size, d, 0, at);
 }
 
 static void write_store(struct native_gen *g, const struct native_inst *i)
@@ -300,7 +300,7 @@ static void write_store(struct native_gen *g, const struct native_inst *i)
     const struct memory_use *a = &g->region->accesses.at[i->access];
     int b = regs_fetch_clean(g, i->b);
     struct x86_mem at = access_at(g, a);
-    x86_v_m(&g->x, X_STORE, g->lanes * (int) a->size, b, 0, at);
+    x86_v_m(&g->w.x, X_STORE, g->w.lanes * (int) a->size, b, 0, at);
 }
 
 static void store_vreg(struct native_gen *g, uint32_t id, uint32_t vreg)
@@ -308,14 +308,14 @@ static void store_vreg(struct native_gen *g, uint32_t id, uint32_t vreg)
     int reg = regs_fetch_clean(g, id);
     struct native_value *v = value_at(g->region, id);
     if (v->width) {
-        x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0,
+        x86_v_m(&g->w.x, X_STORE, bytes_of(g, v), reg, 0,
                 lanes_at(G_VREGS, v->width, (int32_t) vreg));
         return;
     }
     gen_bits(g, RAX,
              reg); /* a predicate is gathered in the stack and goes to its register at the end */
-    x86_shift_by(&g->x, true, RAX, RAX, G_BIT);
-    x86_or_to(&g->x, stack_at((int32_t) v->at), RAX);
+    x86_shift_by(&g->w.x, true, RAX, RAX, G_BIT);
+    x86_or_to(&g->w.x, stack_at((int32_t) v->at), RAX);
 }
 
 static void write_inst(struct native_gen *g, const struct native_inst *i)
@@ -371,7 +371,7 @@ static void commit_affine(struct native_maker *m, struct region *r)
         int reg = regs_fetch_clean(g, k);
         struct native_value *v = value_at(r, k);
         x86_v_m(
-            &g->x, X_STORE, bytes_of(g, v), reg, 0,
+            &g->w.x, X_STORE, bytes_of(g, v), reg, 0,
             (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) affine_offset(m->of.s->code, v->vreg)});
         regs_free(r, v);
     }
@@ -387,8 +387,8 @@ static void commit_predicates(struct native_maker *m, struct region *r)
         if (f->width || !region_vreg_is_live(&m->of, index) || (!s->defined[0] && !s->defined[1]))
             continue;
         int32_t at = s->defined[1] ? (int32_t) value_at(r, s->value[1])->at : s->truth;
-        x86_r_m(&m->g.x, ALU_MOV, false, RAX, stack_at(at));
-        x86_store(&m->g.x, false, (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) f->at}, RAX);
+        x86_r_m(&m->g.w.x, ALU_MOV, false, RAX, stack_at(at));
+        x86_store(&m->g.w.x, false, (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) f->at}, RAX);
         s->defined[0] = s->defined[1] = false; /* a vector register may be listed twice */
     }
 }
@@ -397,7 +397,7 @@ static void commit_predicates(struct native_maker *m, struct region *r)
 static void write_strip(struct native_gen *g, bool again)
 {
     struct region *r = g->region;
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     size_t count = r->values.n, bytes = count * sizeof *r->values.at;
     struct native_value *before = xmalloc(bytes);
     memcpy(before, r->values.at, bytes);
@@ -407,8 +407,8 @@ static void write_strip(struct native_gen *g, bool again)
         x86_shift(x, true, false, G_HALF, 3);
     }
     write_part(g, 1);
-    x86_r_i(x, ALU_ADD, false, G_LANE, 4 * g->lanes);
-    x86_r_i(x, ALU_ADD, false, G_BIT, g->lanes);
+    x86_r_i(x, ALU_ADD, false, G_LANE, 4 * g->w.lanes);
+    x86_r_i(x, ALU_ADD, false, G_BIT, g->w.lanes);
     if (again) {
         memcpy(r->values.at, before, bytes);
         r->values.n = count;
@@ -421,16 +421,16 @@ static void write_strip(struct native_gen *g, bool again)
 static void write_strips(struct native_maker *m, struct region *r)
 {
     struct native_gen *g = &m->g;
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     g->affine = false;
-    g->lanes = r->wide ? (x->evex ? 8 : 4) : (x->evex ? 16 : 8);
+    g->w.lanes = r->wide ? (x->evex ? 8 : 4) : (x->evex ? 16 : 8);
     for (uint32_t k = 0; k < r->values.n; k++)
         if (r->values.at[k].out && !r->values.at[k].width)
             x86_store_i(x, stack_at((int32_t) r->values.at[k].at), 0);
     x86_r_i(x, ALU_MOV, false, G_LANE, 0);
     x86_r_i(x, ALU_MOV, false, G_BIT, 0);
     uint32_t top = (uint32_t) x->code.n;
-    int copies = r->insts[1].n > UNROLL_MAX ? 1 : WARP_LANES / g->lanes;
+    int copies = r->insts[1].n > UNROLL_MAX ? 1 : WARP_LANES / g->w.lanes;
     for (int k = 0; k < copies; k++)
         write_strip(g, k + 1 < copies);
     if (copies > 1)
@@ -464,9 +464,9 @@ static void save_all(struct native_gen *g)
 
 static void load_bases(struct native_gen *g)
 {
-    x86_r_m(&g->x, ALU_MOV, true, G_BLOCK,
+    x86_r_m(&g->w.x, ALU_MOV, true, G_BLOCK,
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, block)});
-    x86_r_m(&g->x, ALU_MOV, true, G_CACHES,
+    x86_r_m(&g->w.x, ALU_MOV, true, G_CACHES,
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, caches)});
 }
 
@@ -474,7 +474,7 @@ static void load_bases(struct native_gen *g)
 static void call_ahead(struct native_maker *m, struct region *r)
 {
     struct native_gen *g = &m->g;
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     int32_t vregs = region_new_temp(r, 8), warp = region_new_temp(r, 8);
     struct native_access *list = list_accesses(r);
     VEC_PUSH(&m->accesses, list);
@@ -498,10 +498,10 @@ static void call_ahead(struct native_maker *m, struct region *r)
 static void write_run(struct native_maker *m, struct region *r)
 {
     struct native_gen *g = &m->g;
-    struct x86 *x = &g->x;
+    struct x86 *x = &g->w.x;
     g->region = r;
     g->affine = true;
-    g->lanes = AFFINE_LANES;
+    g->w.lanes = AFFINE_LANES;
     VEC_PUSH(&m->at, (uint32_t) x->code.n);
     uint32_t entered = x86_enter(x);
     load_bases(g);
@@ -543,11 +543,11 @@ static uint32_t try_region(struct native_maker *m, uint32_t k, uint32_t block_en
 
 static bool map_code(struct native *n, struct native_maker *m)
 {
-    n->size = (m->g.x.code.n + 4095) & ~(size_t) 4095;
+    n->size = (m->g.w.x.code.n + 4095) & ~(size_t) 4095;
     n->code = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (n->code == MAP_FAILED)
         return false;
-    memcpy(n->code, m->g.x.code.at, m->g.x.code.n);
+    memcpy(n->code, m->g.w.x.code.at, m->g.w.x.code.n);
     if (mprotect(n->code, n->size, PROT_READ | PROT_EXEC)) {
         munmap(n->code, n->size);
         return false;
@@ -562,11 +562,11 @@ static bool map_code(struct native *n, struct native_maker *m)
 static struct native *native_new(const struct native_source *s)
 {
     struct native_maker m = {
-        .of = {.s = s, .avx512 = s->vector_bytes == 64},
-          .g.source = s
+        .of = {.s = s,      .avx512 = s->vector_bytes == 64},
+        .g = {.source = s, .w.constant = regs_constant    }
     };
     const struct analysis *x = s->analysis;
-    m.g.x.evex = m.of.avx512;
+    m.g.w.x.evex = m.of.avx512;
     m.of.vregs = xcalloc(x->vreg_count + 1, sizeof *m.of.vregs);
     m.of.live = xcalloc(x->words + 1, sizeof *m.of.live);
     for (uint32_t b = 0; b < x->cfg->count; b++)
@@ -587,7 +587,7 @@ static struct native *native_new(const struct native_source *s)
         n->access_lists = (uint32_t) m.accesses.n;
     }
     VEC_FREE(&m.at);
-    VEC_FREE(&m.g.x.code);
+    VEC_FREE(&m.g.w.x.code);
     free(m.of.vregs);
     free(m.of.live);
     return n;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The x86 instructions of each op, for AVX2 and AVX-512. The column `vector` of opcodes.def names the writer and the instruction. A predicate
- * is a vector of 32-bit lanes in both, so the two differ in comparisons and selections only. Next: x86/x86.h. */
-#include "device/cpu/jit/native_gen.h"
+ * is a vector of 32-bit lanes, or with AVX-512 in a mask register (struct op_writer), so the two differ in comparisons and selections
+ * only. Next: x86/x86.h. */
+#include "device/cpu/jit/op_writer.h"
 
 #define BYTES(g, width) ((g)->lanes * (width))
 
@@ -9,18 +10,17 @@ enum { T0, T1, T2 }; /* scratch registers */
 
 static const uint32_t nan_bits = 0x7fffffff;
 
-static void copy(struct native_gen *g, uint8_t width, int d, int a)
+static void copy(struct op_writer *g, uint8_t width, int d, int a)
 {
     x86_v(&g->x, X_MOVUPS, BYTES(g, width), d, 0, a);
 }
 
-/* ---- shared with native.c ---- */
-
-void gen_select(struct native_gen *g, uint8_t width, int d, int no, int yes, int mask)
+void gen_select(struct op_writer *g, uint8_t width, int d, int no, int yes, int mask)
 {
     struct x86 *x = &g->x;
     if (x->evex) {
-        x86_v(x, X_PMOVD2M, BYTES(g, 4), 1, 0, mask);
+        if (!g->masks)
+            x86_v(x, X_PMOVD2M, BYTES(g, 4), 1, 0, mask);
         x86_blend_mask(x, width == 8 ? X_BLENDMQ : X_BLENDMD, BYTES(g, width), d, no, yes, 1);
     } else {
         if (width == 8) {
@@ -32,10 +32,10 @@ void gen_select(struct native_gen *g, uint8_t width, int d, int no, int yes, int
     }
 }
 
-void gen_canon(struct native_gen *g, int reg)
+void gen_canon(struct op_writer *g, int reg)
 {
     struct x86 *x = &g->x;
-    int nan = gen_constant(g, nan_bits, 4), bytes = BYTES(g, 4);
+    int nan = g->constant(g, nan_bits, 4), bytes = BYTES(g, 4);
     if (x->evex) {
         x86_v(x, X_CMPPS, bytes, 1, reg, reg);
         x86_byte(x, 3);
@@ -48,41 +48,8 @@ void gen_canon(struct native_gen *g, int reg)
     }
 }
 
-void gen_bits(struct native_gen *g, enum x86_gpr to, int mask)
-{
-    if (g->x.evex) {
-        x86_v(&g->x, X_PMOVD2M, BYTES(g, 4), 1, 0, mask);
-        x86_kmov_to(&g->x, to, 1);
-    } else {
-        x86_v(&g->x, X_MOVMSKPS, BYTES(g, 4), (int) to, 0, mask);
-    }
-}
-
-static const uint32_t lane_bits[WARP_LANES] = {
-    1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
-    1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
-    1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
-    1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
-
-void gen_unbits(struct native_gen *g, int d, struct x86_mem at)
-{
-    struct x86 *x = &g->x;
-    if (x->evex) {
-        x86_r_m(x, ALU_MOV, false, RAX, at);
-        x86_shift_by(x, false, RAX, RAX, G_BIT);
-        x86_kmov_from(x, 1, RAX);
-        x86_v(x, X_PMOVM2D, BYTES(g, 4), d, 0, 1);
-        return;
-    }
-    x86_v_m(x, X_BROADCASTD, BYTES(g, 4), d, 0, at);
-    x86_mov_i64(x, RAX, (uint64_t) (uintptr_t) lane_bits);
-    x86_v_m(x, X_MOVUPS, BYTES(g, 4), T0, 0, (struct x86_mem){RAX, G_LANE, 1, 0});
-    x86_v(x, X_PAND, BYTES(g, 4), d, d, T0);
-    x86_v(x, X_PCMPEQD, BYTES(g, 4), d, d, T0);
-}
-
 /* 64-bit lanes that are all ones or zero, to 32-bit lanes; in general the lower halves of 64-bit lanes. */
-static void narrow(struct native_gen *g, int d, int a)
+static void narrow(struct op_writer *g, int d, int a)
 {
     struct x86 *x = &g->x;
     if (x->evex) { /* the wide operand is the one that is read */
@@ -108,7 +75,7 @@ static uint8_t width_a(const struct op *op)
 }
 
 #define WRITER(name)                                                                               \
-    static void name(struct native_gen *g, const struct op *op, const struct native_op *how,       \
+    static void name(struct op_writer *g, const struct op *op, const struct native_op *how,        \
                      struct regs r)
 
 WRITER(two)
@@ -128,7 +95,8 @@ WRITER(narrowed) /* the operand's width decides */
 
 WRITER(fused)
 {
-    copy(g, width_d(op), r.d, r.c);
+    if (r.d != r.c)
+        copy(g, width_d(op), r.d, r.c);
     x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, r.a, r.b);
 }
 
@@ -160,7 +128,7 @@ WRITER(negate)
 WRITER(invert)
 {
     (void) how;
-    int ones = gen_constant(g, UINT64_MAX, width_d(op));
+    int ones = g->constant(g, UINT64_MAX, width_d(op));
     x86_v(&g->x, X_PXOR, BYTES(g, width_d(op)), r.d, r.a, ones);
 }
 
@@ -174,10 +142,10 @@ WRITER(shift_64)
 
 /* ---- float values of more than one instruction ---- */
 
-static void with_constant(struct native_gen *g, enum x86_op insn, uint8_t width, int d, int a,
+static void with_constant(struct op_writer *g, enum x86_op insn, uint8_t width, int d, int a,
                           uint64_t bits)
 {
-    int c = gen_constant(g, bits, width);
+    int c = g->constant(g, bits, width);
     x86_v(&g->x, insn, BYTES(g, width), d, a, c);
 }
 
@@ -195,10 +163,10 @@ WRITER(negative)
     with_constant(g, X_PXOR, width_d(op), r.d, r.a, wide ? (uint64_t) 1 << 63 : 1u << 31);
 }
 
-static void divide_one(struct native_gen *g, uint8_t width, int d, int by)
+static void divide_one(struct op_writer *g, uint8_t width, int d, int by)
 {
     bool wide = width == 8;
-    int one_ = gen_constant(g, wide ? 0x3ff0000000000000 : 0x3f800000, width);
+    int one_ = g->constant(g, wide ? 0x3ff0000000000000 : 0x3f800000, width);
     x86_v(&g->x, wide ? X_DIVPD : X_DIVPS, BYTES(g, width), d, one_, by);
 }
 
@@ -258,7 +226,7 @@ WRITER(flushed)
     struct x86 *x = &g->x;
     int bytes = BYTES(g, 4);
     (void) how, (void) op;
-    int exponent = gen_constant(g, 0x7f800000, 4), sign = gen_constant(g, 0x80000000, 4);
+    int exponent = g->constant(g, 0x7f800000, 4), sign = g->constant(g, 0x80000000, 4);
     x86_v(x, X_PXOR, bytes, T1, T1, T1);
     x86_v(x, X_PAND, bytes, T2, r.a, exponent);
     if (x->evex) {
@@ -282,7 +250,7 @@ WRITER(
     struct x86 *x = &g->x;
     int bytes = BYTES(g, 4);
     (void) op;
-    int limit = gen_constant(g, 0x4f000000, 4);
+    int limit = g->constant(g, 0x4f000000, 4);
     x86_v(x, how->op, bytes, T2, 0, r.a);
     if (x->evex) {
         x86_v(x, X_CMPPS, bytes, 1, r.a, limit);
@@ -319,7 +287,7 @@ WRITER(cut)
 }
 
 /* One multiplication of 32 to 64 bits in each lane. */
-static void product(struct native_gen *g, const struct native_op *how, int d, int a, int b)
+static void product(struct op_writer *g, const struct native_op *how, int d, int a, int b)
 {
     enum x86_op extend = how->op == X_PMULDQ ? X_PMOVSXDQ : X_PMOVZXDQ;
     x86_v(&g->x, extend, BYTES(g, 8), T1, 0, a);
@@ -340,7 +308,7 @@ WRITER(wide_product_add)
     x86_v(&g->x, X_PADDQ, BYTES(g, 8), r.d, r.d, r.c);
 }
 
-static void shift_right_32(struct native_gen *g, int d, int a)
+static void shift_right_32(struct op_writer *g, int d, int a)
 {
     x86_v(&g->x, X_PSRLQ_I, BYTES(g, 4), 2, d, a);
     x86_byte(&g->x, 32);
@@ -352,7 +320,7 @@ WRITER(high_product)
     struct x86 *x = &g->x;
     int bytes = BYTES(g, 4);
     (void) op;
-    int upper = gen_constant(g, 0xffffffff00000000, 8);
+    int upper = g->constant(g, 0xffffffff00000000, 8);
     shift_right_32(g, T1, r.a);
     shift_right_32(g, T2, r.b);
     x86_v(x, how->op, bytes, T1, T1, T2);
@@ -392,9 +360,9 @@ WRITER(compare_float)
     int to = x->evex ? 1 : wide ? T2 : r.d;
     x86_v(x, insn, BYTES(g, width_a(op)), to, r.a, r.b);
     x86_byte(x, how->imm);
-    if (x->evex)
+    if (x->evex && !g->masks)
         x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
-    else if (wide)
+    else if (!x->evex && wide)
         narrow(g, r.d, T2);
 }
 
@@ -402,7 +370,7 @@ enum { EQ, LT, LE, NE = 4, GE, GT, SIGNED = 0, UNSIGNED = 8 };
 
 /* AVX2 compares signed lanes for equal and greater only: flips the sign bit of unsigned lanes, and exchanges the operands or inverts the
  * result for the rest. */
-static void compare_avx2(struct native_gen *g, uint8_t width, uint8_t imm, int d, int a, int b)
+static void compare_avx2(struct op_writer *g, uint8_t width, uint8_t imm, int d, int a, int b)
 {
     struct x86 *x = &g->x;
     int bytes = BYTES(g, width), how = imm & 7;
@@ -435,7 +403,8 @@ WRITER(compare_integer)
         how->imm & UNSIGNED ? (width == 8 ? X_PCMPUQ : X_PCMPUD) : (width == 8 ? X_PCMPQ : X_PCMPD);
     x86_v(x, insn, BYTES(g, width), 1, r.a, r.b);
     x86_byte(x, how->imm & 7);
-    x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
+    if (!g->masks)
+        x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
 }
 
 WRITER(select_by) /* how->imm: bytes of a lane */
@@ -475,7 +444,7 @@ WRITER(table_of_three)
         copy(g, 4, r.d, T1);
         return;
     }
-    int ones = gen_constant(g, UINT32_MAX, 4);
+    int ones = g->constant(g, UINT32_MAX, 4);
     x86_v(x, X_PXOR, bytes, T2, T2, T2);
     for (int i = 0; i < 8;
          i++) { /* the sum of minterms: T1 gets ones where a, b and c are the bits of i */
@@ -513,4 +482,18 @@ const struct native_op native_ops[OP_CODES] = {
 #define CUSTOM(id, operands, kind, rule, full_mask, vector, isa)                [OP_##id] = vector,
 #include "device/cpu/code/opcodes.def"
 };
+
 /* clang-format on */
+
+enum native_form native_form_of(enum op_code code)
+{
+    const struct native_op *how = &native_ops[code];
+    if (how->write == two || how->write == one || how->write == move)
+        return FORM_ONE;
+    return how->write == fused ? FORM_FUSED : FORM_MANY;
+}
+
+bool native_passes_nans(enum op_code code)
+{
+    return code == OP_mov_32 || code == OP_selp_32;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "device/cpu/code/analysis.h"
+
+/* Machine code for kernels, as the executor calls it (exec/vector_run.c). The root hands down a compiler (jit/vector.h), so that the
+ * folders below need nothing from it.
+ *
+ * A kernel is one function, which runs one warp from an entry to the next barrier or to its end. Between entries all that lives is in the frame:
+ * values in their vector registers, and those that are kept once for a warp in affine registers (struct vector_home).
+ *
+ * Ownership: `compile` returns code that its caller gives back to `release`. Thread-safety: immutable once made; all host threads run it. */
+
+struct warp;
+
+enum vector_result {
+    VECTOR_DONE,    /* every lane has ended */
+    VECTOR_BARRIER, /* all lanes wait at the barrier before entry w->vector_at */
+    VECTOR_LEFT,    /* the warp goes on in the interpreter: its splits say where */
+    VECTOR_STOPPED, /* a fault or an interrupt */
+};
+
+/* Runs a warp's lanes from an entry. */
+typedef uint32_t vector_fn(char *vregs, struct warp *w, const void *entry);
+
+struct vector_entry {
+    uint32_t op;      /* the masked op at which it goes on */
+    uint32_t barrier; /* the number of the barrier before it */
+};
+
+/* A vector register that machine code keeps in another form: what the interpreter needs to go on. */
+struct vector_home {
+    uint32_t vreg;
+    uint8_t width;
+    bool scalar;  /* base + x * lane of its row, in the affine register */
+    bool rows;    /* ... with a base for each row */
+    bool uniform; /* the vector register's first lanes hold what belongs in all of them */
+    bool dirty;   /* NaNs are to be made 0x7fffffff */
+    int64_t x;
+};
+
+struct vector_code {
+    vector_fn *fn;
+    const void **entry_at[2]; /* of each entry: for whole warps, and for any */
+    struct vector_entry *entries;
+    uint32_t entry_count;
+    uint32_t across; /* lanes of a row of the warp */
+    struct vector_home *homes;
+    uint32_t home_count;
+    struct op *calls; /* two for each op: a copy, and one that returns */
+    void *code;       /* mapped */
+    size_t size;
+};
+
+/* What a compiler is given about a kernel. */
+struct vector_source {
+    const struct decoded_code *code;
+    enum block_shape shape; /* SHAPE_TILE: warps of two rows */
+    uint32_t vector_bytes;  /* 32: AVX2; 64: AVX-512 */
+    bool
+        fail_checks; /* a test: every check fails, so what machine code leaves to the interpreter is executed */
+};
+
+struct vector_compiler {
+    /* NULL: the kernel is left to the interpreter, or the processor or the system does not allow machine code. */
+    struct vector_code *(*compile)(const struct vector_source *source);
+    void (*release)(struct vector_code **n);
+};

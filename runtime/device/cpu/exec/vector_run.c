@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the warps of a block in machine code from barrier to barrier: each warp in turn to the next barrier, and when all have come to the
+ * same one, each in turn from there. Only when a warp leaves machine code do its lanes become splits; then all warps of the block do, and
+ * block.c goes on. Machine code keeps some values in another form than the interpreter; vector_leave gives them to it.
+ * It needs machine code (code/vector_code.h). Next: block.c, warp.c. */
+#include <string.h>
+
+#include "device/cpu/code/full_mask.h"
+#include "device/cpu/code/ops.h"
+#include "device/cpu/code/vector_code.h"
+#include "device/cpu/exec/machine.h"
+
+enum { POLL_BUDGET = 4096 };
+
+/* ---- from machine code to the interpreter ---- */
+
+static void expand_scalar(const struct vector_home *h, char *vregs, const struct decoded_code *code,
+                          uint32_t across)
+{
+    const char *slot = vregs + affine_offset(code, h->vreg);
+    for (uint32_t l = 0; l < WARP_LANES; l++) {
+        uint64_t v = 0;
+        uint32_t row = h->rows ? l / across : 0;
+        memcpy(&v, slot + (row ? 2u * h->width : 0), h->width);
+        v += (uint64_t) h->x * (l % across);
+        memcpy(vregs + h->vreg + l * h->width, &v, h->width);
+    }
+}
+
+static void expand_uniform(const struct vector_home *h, char *vregs)
+{
+    for (uint32_t l = 1; l < WARP_LANES; l++)
+        memcpy(vregs + h->vreg + l * h->width, vregs + h->vreg, h->width);
+}
+
+static void make_nans_canonical(uint32_t *vreg)
+{
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        if ((vreg[l] & INT32_MAX) > 0x7f800000)
+            vreg[l] = 0x7fffffff;
+}
+
+static void expand_all(struct warp *w)
+{
+    const struct vector_code *n = w->block->vectors;
+    for (uint32_t i = 0; i < n->home_count; i++) {
+        const struct vector_home *h = &n->homes[i];
+        if (h->scalar)
+            expand_scalar(h, w->frame->vregs, w->frame->code, n->across);
+        else if (h->uniform)
+            expand_uniform(h, w->frame->vregs);
+        if (h->dirty && h->width == 4)
+            make_nans_canonical((uint32_t *) (w->frame->vregs + h->vreg));
+    }
+}
+
+void vector_leave(struct warp *w, uint32_t op, uint32_t mask, const uint32_t *waiting,
+                  uint32_t join)
+{
+    uint32_t rest = w->alive & ~mask;
+    const struct decoded_code *code = w->frame->code;
+    expand_all(w);
+    w->fresh = NULL;
+    w->ready = 0;
+    w->vector_at = VECTOR_NOWHERE;
+    if (mask)
+        warp_add_split(w, code->ops + op, mask);
+    for (uint32_t b = 0; waiting && b < code->cfg->count; b++)
+        if (waiting[b]) {
+            warp_add_split(w, code->ops + code->cfg->blocks[b].first, waiting[b]);
+            rest &= ~waiting[b];
+        }
+    if (waiting && rest)
+        warp_add_split(w, code->ops + join, rest);
+}
+
+/* ---- what machine code leaves to the interpreter, op by op ---- */
+
+const struct op *vector_returned(const struct op *op, char *vregs, struct warp *w)
+{
+    (void) vregs, (void) w;
+    return op;
+}
+
+/* Whether lanes of the member mask are still missing, or lanes name different masks (op_warp.c, must_gather). */
+static bool waits_for_lanes(const struct op *op, const struct warp *w)
+{
+    const uint32_t *members = (const uint32_t *) (w->vregs + op_members(op));
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        if (members[__builtin_ctz(m)] & w->alive & ~w->mask ||
+            members[__builtin_ctz(m)] != members[__builtin_ctz(w->mask)])
+            return true;
+    return false;
+}
+
+uint32_t vector_call(const struct op *op, struct warp *w, uint32_t mask)
+{
+    warp_set_mask(w, mask);
+    if (op_infos[op->code].kind == OP_KIND_WARP_SYNC && waits_for_lanes(op, w))
+        return VECTOR_CALL_LEAVES;
+    return op->run[w->part](op, w->vregs, w) == op + 1 ? VECTOR_CALL_GOES_ON : VECTOR_CALL_STOPS;
+}
+
+uint32_t vector_poll(struct warp *w)
+{
+    w->budget = POLL_BUDGET;
+    return block_stops(w->block);
+}
+
+/* ---- a block ---- */
+
+void vector_start(struct thread_block *b)
+{
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        w->vector_at = 0;
+        w->vregs = w->frame->vregs;
+    }
+    b->vector_on = true;
+}
+
+static uint32_t run_warp(struct warp *w)
+{
+    const struct vector_code *n = w->block->vectors;
+    uint32_t threads = w->block->threads - w->id * WARP_LANES;
+    return n->fn(w->vregs, w, n->entry_at[threads < WARP_LANES][w->vector_at]);
+}
+
+/* All warps go to the interpreter. Those that wait at a barrier arrive there now; `at_barrier`: which warps these are. */
+static void leave_all(struct thread_block *b, uint32_t at_barrier)
+{
+    const struct vector_code *n = b->vectors;
+    b->vector_on = false;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        uint32_t threads = b->threads - i * WARP_LANES;
+        b->exited +=
+            (threads < WARP_LANES ? threads : WARP_LANES) - (uint32_t) __builtin_popcount(w->alive);
+    }
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        if (!w->alive || w->vector_at == VECTOR_NOWHERE)
+            continue;
+        const struct vector_entry *e = &n->entries[w->vector_at];
+        if (!(at_barrier >> i & 1)) {
+            vector_leave(w, e->op, w->alive, NULL, 0);
+            continue;
+        }
+        vector_leave(w, e->op, 0, NULL, 0);
+        warp_set_mask(w, w->alive);
+        const struct op *next = w->frame->code->ops + e->op;
+        if (block_arrive(b, e->barrier, (uint32_t) __builtin_popcount(w->alive), 0, 0))
+            warp_add_split(w, next, w->alive);
+        else
+            warp_wait_block(w, next, e->barrier);
+    }
+}
+
+/* Whether all warps that have not ended wait at one barrier. */
+static bool barrier_opens(const struct thread_block *b, uint32_t waiting)
+{
+    const struct vector_entry *entries = b->vectors->entries;
+    uint32_t barrier = entries[b->warps[__builtin_ctz(waiting)].vector_at].barrier;
+    for (uint32_t m = waiting; m; m &= m - 1)
+        if (entries[b->warps[__builtin_ctz(m)].vector_at].barrier != barrier)
+            return false;
+    return true;
+}
+
+enum block_state vector_turn(struct thread_block *b)
+{
+    uint32_t waiting = b->warp_count == 32 ? UINT32_MAX : (1u << b->warp_count) - 1;
+    while (waiting) {
+        uint32_t at_barrier = 0;
+        for (uint32_t m = waiting; m; m &= m - 1) {
+            struct warp *w = &b->warps[__builtin_ctz(m)];
+            block_forget_freed(b);
+            switch ((enum vector_result) run_warp(w)) {
+            case VECTOR_DONE: w->alive = 0; break;
+            case VECTOR_BARRIER: at_barrier |= m & -m; break;
+            case VECTOR_STOPPED: return BLOCK_STOPPED;
+            case VECTOR_LEFT: leave_all(b, at_barrier); return BLOCK_GOES_ON;
+            }
+        }
+        waiting = at_barrier;
+        if (block_stops(b))
+            return BLOCK_STOPPED;
+        if (waiting && !barrier_opens(b, waiting)) {
+            leave_all(b, at_barrier);
+            return BLOCK_GOES_ON;
+        }
+    }
+    return BLOCK_DONE;
+}

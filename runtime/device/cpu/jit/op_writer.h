@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "base/vec.h"
+#include "device/cpu/code/ops.h"
+#include "x86/x86.h"
+
+/* How machine code computes an op lane by lane: the table that op_writer.c makes of the column `vector` of opcodes.def. Thread-safety: the
+ * table is immutable; a struct op_writer belongs to one compilation. */
+
+struct op_writer {
+    struct x86 x;
+    int lanes; /* of the vectors that are written now */
+    bool
+        masks; /* predicates are in k1 (AVX-512); else they are vectors of 32-bit lanes, all ones or zero */
+    /* A register that holds the bits in every lane; two of them keep their value at a time. */
+    int (*constant)(struct op_writer *g, uint64_t bits, uint8_t width);
+};
+
+/* The processor's registers of an op's operands; d: the result. */
+struct regs {
+    int d, a, b, c;
+};
+
+enum native_flags {
+    TAKES_NANS = 1, /* a NaN among the operands may have any bits: arithmetic and comparisons */
+    GIVES_NANS = 2, /* the result's NaNs are still to be made 0x7fffffff (9.7.3) */
+};
+
+struct native_op {
+    void (*write)(struct op_writer *g, const struct op *op, const struct native_op *how,
+                  struct regs r);
+    enum x86_op op;
+    uint8_t flags, imm;
+    bool wide_only; /* needs AVX-512 */
+};
+
+/* How machine code does an op; write is NULL if it does not. */
+extern const struct native_op native_ops[OP_CODES];
+
+/* When the result's register may be an operand's, and the instruction may have a mask. */
+enum native_form {
+    FORM_MANY, /* several instructions */
+    FORM_ONE,  /* one: always */
+    FORM_FUSED /* one, if d is c */
+};
+
+enum native_form native_form_of(enum op_code code);
+bool native_passes_nans(enum op_code code); /* it copies bits */
+
+void gen_canon(struct op_writer *g, int reg); /* any NaN to 0x7fffffff */
+/* Where the mask is set `yes`, else `no`. */
+void gen_select(struct op_writer *g, uint8_t width, int d, int no, int yes, int mask);

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "base/vec.h"
+#include "device/cpu/code/ops.h"
+#include "device/cpu/code/vector_code.h"
+#include "x86/x86.h"
+
+/* The intermediate form of a kernel between decoded ops and machine code. Shared by the files of jit/; nobody else includes it.
+ *
+ * The instructions are the decoded ops themselves. What is added:
+ *
+ * - An order of the basic blocks in which every loop is contiguous and every forward edge leads on (simd_order.c). Lanes that diverge
+ *   wait at blocks further on, so going through the blocks in this order reconverges them at immediate post-dominators.
+ * - A struct simd_value for what ops read and write: one for each vector register that is live across blocks, and one for each definition of
+ *   another (simd_values.c). Its class says where it lives and how it is computed (simd_class.c).
+ * - How each op is executed (enum simd_how).
+ *
+ * Ownership and threads: it lives for one compilation, on one thread. */
+
+enum simd_class {
+    SIMD_SCALAR, /* base + x * lane in each row of the warp: one number (`rows`: two) in the frame's affine register */
+    SIMD_UNIFORM, /* the same in all lanes, in every lane of one vector register of the processor */
+    SIMD_VECTOR,  /* in vector registers of the processor, or in the frame's */
+    SIMD_ROW,     /* in the frame's vector register only: 16-bit lanes */
+    SIMD_PREDICATE, /* a bit for each lane, in the frame */
+};
+
+enum simd_how {
+    HOW_NOTHING,
+    HOW_SCALAR,
+    HOW_UNIFORM,
+    HOW_VECTOR,
+    HOW_COMPARE, /* of vectors; `uniform`: of one */
+    HOW_LOAD_SCALAR,
+    HOW_LOAD,
+    HOW_STORE,
+    HOW_VOTE,
+    HOW_CALL, /* the interpreter's function */
+    HOW_GUARD,
+    HOW_BARRIER,
+    HOW_JUMP, /* branches too */
+    HOW_END,
+};
+
+enum { NO_VALUE = UINT32_MAX, NO_BLOCK = UINT32_MAX, UNITS_MAX = 8, NO_REGISTER = -1 };
+
+/* 32 or 64 bytes of a value: what one of the processor's vector registers holds. Units of a value follow each other in the frame, which is
+ * where a unit without a register lives. */
+struct simd_unit {
+    uint32_t value;
+    uint32_t start, end; /* events; start > end: never used */
+    float weight;
+    int16_t reg;
+};
+
+struct simd_value {
+    uint32_t vreg;
+    uint8_t width; /* bytes of a lane; 0: predicate */
+    uint8_t class; /* enum simd_class */
+    bool rows;     /* SIMD_SCALAR: the rows of the warp differ */
+    bool uniform;  /* SIMD_PREDICATE */
+    bool global;   /* live across basic blocks, so a definition keeps the lanes that do not run */
+    bool constant; /* set with the frame */
+    bool fixed;    /* constant: all its bits are known, in `bits` */
+    bool dirty;    /* may be a NaN other than 0x7fffffff (9.7.3) */
+    bool seen;     /* some definition is known; before that anything goes */
+    int64_t x;     /* SIMD_SCALAR: the stride from lane to lane */
+    uint32_t last_op; /* the last that uses it, in the order of the text */
+    uint64_t bits;
+    uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
+};
+
+struct simd_use {
+    uint32_t value, vreg;
+    uint8_t width;
+    bool writes;
+};
+
+struct simd_op {
+    uint32_t at, count; /* its uses */
+    uint8_t how;        /* enum simd_how */
+    bool guarded;
+};
+
+struct simd_loop {
+    uint32_t first, last; /* positions */
+    uint32_t header;
+};
+
+struct simd_block {
+    uint32_t position;
+    uint32_t depth; /* of loops around it */
+    bool reachable;
+    bool full;                          /* all lanes of the warp run in it */
+    uint32_t component, component_root; /* of blocks that are not full and hang together */
+    uint32_t next;                      /* not full: where to go after it; NO_BLOCK: the end */
+    uint32_t exit;       /* not full: the full block in which its lanes meet; NO_BLOCK: none */
+    uint32_t start, end; /* events [start, end) */
+};
+
+struct simd_kernel {
+    const struct vector_source *source;
+    const struct decoded_code *code;
+    const struct cfg *cfg;
+    const struct analysis *analysis; /* for liveness */
+    bool avx512;
+    uint32_t rows,
+        strip; /* rows of a warp that addresses distinguish; 32-bit lanes of a vector register */
+    struct simd_op *ops;
+    VEC(struct simd_use) uses;
+    VEC(struct simd_value) values;
+    uint32_t *constant_of; /* by vreg / 4: value of a constant plus 1 */
+    uint32_t *order;       /* block at each position */
+    struct simd_block *blocks;
+    VEC(struct simd_loop) loops; /* inner loops before those around them */
+    uint64_t *divergence;        /* [block * words] */
+    uint32_t words;
+    VEC(struct simd_unit) units;
+};
+
+/* simd_order.c. False: the control flow is left to the interpreter. */
+bool simd_order(struct simd_kernel *k);
+void simd_order_free(struct simd_kernel *k);
+
+/* simd_values.c. False: some op is left to the interpreter. */
+bool simd_values(struct simd_kernel *k);
+void simd_values_free(struct simd_kernel *k);
+
+/* simd_class.c */
+bool simd_classes(struct simd_kernel *k);
+bool simd_find_full(struct simd_kernel *k, bool whole_warps); /* which blocks all lanes run */
+bool simd_has_scalar_form(const struct op *op);               /* simd_scalar.c */
+
+static inline struct simd_value *simd_at(const struct simd_kernel *k, uint32_t v)
+{
+    return &k->values.at[v];
+}
+
+static inline const struct simd_use *simd_uses(const struct simd_kernel *k, uint32_t op)
+{
+    return &k->uses.at[k->ops[op].at];
+}
+
+/* The n-th operand that the op reads, or writes; NO_VALUE: it has fewer. */
+static inline uint32_t simd_operand(const struct simd_kernel *k, uint32_t op, uint32_t n,
+                                    bool writes)
+{
+    const struct simd_use *u = simd_uses(k, op);
+    for (uint32_t i = 0; i < k->ops[op].count; i++)
+        if (u[i].writes == writes && n-- == 0)
+            return u[i].value;
+    return NO_VALUE;
+}
+
+static inline bool simd_in_registers(const struct simd_value *v)
+{
+    return v->class == SIMD_UNIFORM || v->class == SIMD_VECTOR;
+}
+
+/* The same number in all lanes, in the frame. */
+static inline bool simd_is_one(const struct simd_value *v)
+{
+    return v->class == SIMD_SCALAR && !v->x && !v->rows;
+}

@@ -1,0 +1,740 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The class of each value, the divergence of each block, and how each op is executed.
+ *
+ * Classes start at the cheapest and rise until nothing changes. What is the same in all lanes depends on control flow as well as on operands
+ * (Karrenberg and Hack, CGO 2011): lanes that a varying branch sends along different paths may disagree where the paths meet, and lanes
+ * that leave a loop at different times may disagree behind it. The divergence of a block is the set of varying branches, with the
+ * edge taken, that it is control-dependent on (Ferrante, Ottenstein and Warren, 1987); where it is empty, all lanes run.
+ * Next: simd_events.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/cpu/jit/op_writer.h"
+#include "device/cpu/jit/simd.h"
+
+enum { SHAPE_ROWS_LANES = 16 };
+
+struct classes {
+    struct simd_kernel *k;
+    uint64_t *edges;     /* [block * words]: the direct control dependences, varying or not */
+    uint32_t *global_of; /* by vreg / 4: the value plus 1, if it is live across blocks */
+    uint32_t *label, *defined;
+    bool changed;
+};
+
+/* ---- divergence ---- */
+
+static bool is_branch(const struct simd_kernel *k, uint32_t b)
+{
+    return op_infos[k->code->ops[k->cfg->blocks[b].end - 1].code].kind == OP_KIND_BRANCH;
+}
+
+static bool is_varying(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t last = k->cfg->blocks[b].end - 1;
+    return is_branch(k, b) && !simd_at(k, simd_operand(k, last, 0, false))->uniform;
+}
+
+static void find_dependences(struct classes *c)
+{
+    struct simd_kernel *k = c->k;
+    const struct cfg *g = k->cfg;
+    k->words = (2 * g->count + 63) / 64;
+    k->divergence = xcalloc((size_t) (g->count + 1) * k->words, sizeof(uint64_t));
+    c->edges = xcalloc((size_t) (g->count + 1) * k->words, sizeof(uint64_t));
+    for (uint32_t b = 0; b < g->count; b++)
+        for (uint32_t s = 0; k->blocks[b].reachable && is_branch(k, b) && s < g->blocks[b].succs;
+             s++)
+            for (uint32_t r = g->edges[g->blocks[b].succ_at + s];
+                 r != g->blocks[b].ipdom && r < g->count; r = g->blocks[r].ipdom)
+                c->edges[(size_t) r * k->words + (2 * b + s) / 64] |= (uint64_t) 1
+                                                                      << (2 * b + s) % 64;
+}
+
+static bool add_all(uint64_t *to, const uint64_t *from, uint32_t words)
+{
+    bool grew = false;
+    for (uint32_t w = 0; w < words; w++) {
+        grew |= (from[w] & ~to[w]) != 0;
+        to[w] |= from[w];
+    }
+    return grew;
+}
+
+static uint64_t *divergence_of(const struct simd_kernel *k, uint32_t b)
+{
+    return k->divergence + (size_t) b * k->words;
+}
+
+static bool is_converged(const struct simd_kernel *k, uint32_t b)
+{
+    for (uint32_t w = 0; w < k->words; w++)
+        if (divergence_of(k, b)[w])
+            return false;
+    return true;
+}
+
+static bool diverge_block(struct classes *c, uint32_t b)
+{
+    struct simd_kernel *k = c->k;
+    const uint64_t *edges = c->edges + (size_t) b * k->words;
+    bool grew = false;
+    for (uint32_t e = 0; e < 2 * k->cfg->count; e++) {
+        uint64_t bit = edges[e / 64] & (uint64_t) 1 << e % 64;
+        if (!bit)
+            continue;
+        if (is_varying(k, e / 2) && !(divergence_of(k, b)[e / 64] & bit)) {
+            divergence_of(k, b)[e / 64] |= bit;
+            grew = true;
+        }
+        grew |= add_all(divergence_of(k, b), divergence_of(k, e / 2), k->words);
+    }
+    return grew;
+}
+
+static void find_divergence(struct classes *c)
+{
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (uint32_t b = 0; b < c->k->cfg->count; b++)
+            if (c->k->blocks[b].reachable)
+                grew |= diverge_block(c, b);
+        c->changed |= grew;
+    }
+}
+
+/* ---- joining definitions ---- */
+
+/* What a definition gives: a class, and for SIMD_SCALAR its strides. */
+struct given {
+    uint8_t class;
+    bool rows;
+    int64_t x;
+};
+
+static const struct given a_vector = {SIMD_VECTOR, false, 0}, one = {SIMD_SCALAR, false, 0},
+                          a_uniform = {SIMD_UNIFORM, false, 0};
+
+static void raise(struct classes *c, struct simd_value *v, uint8_t class)
+{
+    if (v->class >= class)
+        return;
+    v->class = class;
+    v->x = 0;
+    v->rows = false;
+    c->changed = true;
+}
+
+static void define(struct classes *c, uint32_t id, struct given g)
+{
+    struct simd_value *v = simd_at(c->k, id);
+    if (v->class == SIMD_ROW)
+        return;
+    if (v->class == SIMD_PREDICATE) {
+        if (v->uniform && g.class == SIMD_VECTOR) {
+            v->uniform = false;
+            c->changed = true;
+        }
+        return;
+    }
+    if (g.class == SIMD_VECTOR || v->class == SIMD_VECTOR) {
+        raise(c, v, SIMD_VECTOR);
+
+    } else if (g.class == SIMD_UNIFORM || v->class == SIMD_UNIFORM) {
+        bool one_each = (g.class == SIMD_UNIFORM || (!g.x && !g.rows)) &&
+                        (v->class == SIMD_UNIFORM || !v->seen || simd_is_one(v));
+        raise(c, v, one_each ? SIMD_UNIFORM : SIMD_VECTOR);
+    } else if (v->seen && v->x != g.x) {
+
+        raise(c, v, SIMD_VECTOR);
+    } else if (!v->seen || (g.rows && !v->rows)) {
+        v->x = g.x;
+        v->rows |= g.rows;
+        c->changed = true;
+    }
+    v->seen = true;
+}
+
+/* ---- what the ops give ---- */
+
+static bool is_one_everywhere(const struct simd_value *v)
+{
+    return v->class == SIMD_UNIFORM || simd_is_one(v) || (v->class == SIMD_PREDICATE && v->uniform);
+}
+
+static bool has_vector_form(const struct simd_kernel *k, uint32_t n)
+{
+    const struct native_op *how = &native_ops[k->code->ops[n].code];
+    const struct simd_use *u = simd_uses(k, n);
+    for (uint32_t i = 0; i < k->ops[n].count; i++)
+        if (simd_at(k, u[i].value)->class == SIMD_ROW)
+            return false;
+    return how->write && (!how->wide_only || k->avx512);
+}
+
+static int64_t cut(int64_t x, uint8_t width)
+{
+    return width == 4 ? (int32_t) x : x;
+}
+
+/* A factor of an affine value must be known, or its stride is not. */
+static bool scaled(const struct simd_value *a, const struct simd_value *b, bool is_signed,
+                   struct given *out)
+{
+    if (!a->x && !b->x) {
+        *out = (struct given){SIMD_SCALAR, a->rows || b->rows, 0};
+        return true;
+    }
+    if (!a->x) {
+        const struct simd_value *t = a;
+        a = b;
+        b = t;
+    }
+    if (b->x || !b->fixed)
+        return false;
+    int64_t by = b->width != 4 ? (int64_t) b->bits
+                 : is_signed   ? (int32_t) b->bits
+                               : (int64_t) (uint32_t) b->bits;
+    *out = (struct given){SIMD_SCALAR, a->rows, (int64_t) ((uint64_t) a->x * (uint64_t) by)};
+    return true;
+}
+
+static bool all_seen(const struct simd_kernel *k, uint32_t n)
+{
+    const struct simd_use *u = simd_uses(k, n);
+    for (uint32_t i = 0; i < k->ops[n].count; i++)
+        if (!u[i].writes && !simd_at(k, u[i].value)->seen && u[i].width > 2)
+            return false;
+    return true;
+}
+
+static bool fits_stride(int64_t x)
+{
+    return x >= -(1 << 24) && x <= 1 << 24;
+}
+
+/* The strides of a scalar op's result by its rule. False: they are not known. */
+static bool scalar_result(const struct simd_kernel *k, uint32_t n, struct given *out)
+{
+    const struct op *op = &k->code->ops[n];
+    const struct op_info *info = &op_infos[op->code];
+    static const struct simd_value nothing = {.class = SIMD_SCALAR, .seen = true};
+    const struct simd_value *o[3] = {&nothing, &nothing, &nothing};
+    for (uint32_t i = 0; i < 3; i++)
+        if (simd_operand(k, n, i, false) != NO_VALUE)
+            o[i] = simd_at(k, simd_operand(k, n, i, false));
+    bool good = true, rows = o[0]->rows || o[1]->rows;
+    *out = (struct given){SIMD_SCALAR, rows || (o[2]->class == SIMD_SCALAR && o[2]->rows), 0};
+    switch ((enum affine_rule) info->rule) {
+    case RULE_SUM: out->x = o[0]->x + o[1]->x; break;
+    case RULE_DIFFERENCE: out->x = o[0]->x - o[1]->x; break;
+    case RULE_NEGATION: out->x = -o[0]->x; break;
+    case RULE_COPY: out->x = o[0]->x; break;
+    case RULE_PRODUCT: good = scaled(o[0], o[1], info->signed_a, out); break;
+    case RULE_PRODUCT_SUM:
+        good = scaled(o[0], o[1], info->signed_a, out);
+        out->x += o[2]->x;
+        out->rows |= o[2]->rows;
+        break;
+    case RULE_SHIFT:
+        good = !o[1]->x && (!o[0]->x || (o[1]->fixed && o[1]->bits < 32));
+        if (good && o[0]->x)
+            out->x = (int64_t) ((uint64_t) o[0]->x << o[1]->bits);
+        break;
+    case RULE_SELECT:
+        good = o[2]->uniform && o[0]->x == o[1]->x;
+        out->x = o[0]->x;
+        break;
+    default: good = !o[0]->x && !o[1]->x && !o[2]->x; break;
+    }
+    out->x = cut(out->x, info->form == FORM_CUSTOM ? k->uses.at[k->ops[n].at].width : info->size_d);
+    return good && fits_stride(out->x);
+}
+
+static struct given give_value(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    const struct simd_use *u = simd_uses(k, n);
+    bool scalars = true, ones = true;
+    for (uint32_t i = 0; i < k->ops[n].count; i++) {
+        const struct simd_value *v = simd_at(k, u[i].value);
+        if (u[i].writes)
+            continue;
+        scalars &= v->class == SIMD_SCALAR || v->class == SIMD_PREDICATE;
+        ones &= is_one_everywhere(v);
+    }
+    uint32_t d = simd_operand(k, n, 0, true);
+    bool predicate = simd_at(k, d)->class == SIMD_PREDICATE;
+    struct given g;
+    if (predicate) {
+        bool written = op_infos[op->code].form != FORM_COMPARE ||
+                       (scalars && simd_has_scalar_form(op)) || has_vector_form(k, n);
+        return ones && written ? one : a_vector;
+    }
+    if (scalars && simd_has_scalar_form(op) && scalar_result(k, n, &g))
+        return g;
+    return ones && has_vector_form(k, n) ? a_uniform : a_vector;
+}
+
+static bool members_are_all(const struct simd_kernel *k, const struct op *op)
+{
+    uint32_t c = k->constant_of[op_members(op) / 4];
+    return c && simd_at(k, c - 1)->fixed && (uint32_t) simd_at(k, c - 1)->bits == UINT32_MAX;
+}
+
+static bool votes_here(const struct simd_kernel *k, uint32_t n)
+{
+    return k->code->ops[n].code == OP_vote && members_are_all(k, &k->code->ops[n]) &&
+           is_converged(k, k->cfg->block_of[n]);
+}
+
+static bool loads_one(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    return op_is_plain_load(op) && op->space != PTX_LOCAL && op->space != PTX_PARAM &&
+           op_element_bytes(op) >= 4 && simd_is_one(simd_at(k, simd_operand(k, n, 0, false)));
+}
+
+static struct given give(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    if (k->ops[n].guarded)
+        return a_vector;
+    if (op_is_value(op))
+        return give_value(k, n);
+    return loads_one(k, n) || votes_here(k, n) ? one : a_vector;
+}
+
+/* ---- the fixed point ---- */
+
+static void give_all(struct classes *c, uint32_t b)
+{
+    struct simd_kernel *k = c->k;
+    for (uint32_t n = k->cfg->blocks[b].first; n < k->cfg->blocks[b].end; n++) {
+        if (op_is_value(&k->code->ops[n]) && !k->ops[n].guarded && !all_seen(k, n))
+            continue;
+        struct given g = give(k, n);
+        for (uint32_t i = 0; i < k->ops[n].count; i++)
+            if (k->uses.at[k->ops[n].at + i].writes)
+                define(c, k->uses.at[k->ops[n].at + i].value, g);
+    }
+}
+
+/* ---- values that lanes do not agree on although each computed the same: where paths from a varying branch meet, and behind loops that
+ * lanes leave at different times (Rosemann, Moll and Hack, POPL 2021) ---- */
+
+static void diverge_vreg(struct classes *c, uint32_t vreg)
+{
+    uint32_t v = c->global_of[vreg / 4];
+    if (v)
+        define(c, v - 1, a_vector);
+}
+
+/* Each block between the branch and its immediate post-dominator gets the number of the block at which its paths from the branch begin or
+ * met last. */
+static void label_paths(struct classes *c, uint32_t branch)
+{
+    const struct simd_kernel *k = c->k;
+    const struct cfg *g = k->cfg;
+    uint32_t join = g->blocks[branch].ipdom, n = g->count,
+             last = join < n && k->blocks[join].position > k->blocks[branch].position
+                        ? k->blocks[join].position
+                        : n - 1;
+    memset(c->label, 0, n * sizeof *c->label);
+    for (uint32_t p = k->blocks[branch].position; p <= last; p++) {
+        uint32_t b = k->order[p];
+        if (b != branch && (!c->label[b] || b == join))
+            continue;
+        for (uint32_t s = 0; s < g->blocks[b].succs; s++) {
+            uint32_t to = g->edges[g->blocks[b].succ_at + s],
+                     path = b == branch ? to + 1 : c->label[b];
+            if (k->blocks[to].position > p)
+                c->label[to] = !c->label[to] || c->label[to] == path ? path : to + 1;
+        }
+    }
+}
+
+/* defined[v]: the label of the blocks that define it; n + 1: of several. */
+static void note_definitions(struct classes *c)
+{
+    const struct simd_kernel *k = c->k;
+    memset(c->defined, 0, (k->code->frame_size / 4 + 1) * sizeof *c->defined);
+    for (uint32_t n = 0; n < k->code->op_count; n++) {
+        uint32_t label = c->label[k->cfg->block_of[n]];
+        for (uint32_t i = 0; label && i < k->ops[n].count; i++) {
+            const struct simd_use *u = &k->uses.at[k->ops[n].at + i];
+            uint32_t *d = &c->defined[u->vreg / 4];
+            if (u->writes)
+                *d = !*d || *d == label ? label : k->cfg->count + 1;
+        }
+    }
+}
+
+/* Lanes on one path define what lanes on another, or where they meet, still read. */
+static void diverge_joins(struct classes *c, uint32_t branch)
+{
+    const struct simd_kernel *k = c->k;
+    const struct analysis *x = k->analysis;
+    label_paths(c, branch);
+    note_definitions(c);
+    for (uint32_t b = 0; b < k->cfg->count; b++)
+        for (uint32_t i = 0; c->label[b] && i < x->vreg_count; i++) {
+            uint32_t d = c->defined[x->vregs[i].at / 4];
+            if (d && d != c->label[b] && analysis_live_in(x, b, i))
+                diverge_vreg(c, x->vregs[i].at);
+        }
+}
+
+static bool in_loop(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b)
+{
+    return k->blocks[b].reachable && k->blocks[b].position >= l->first &&
+           k->blocks[b].position <= l->last;
+}
+
+/* Whether a block of the loop depends on a varying branch of the loop. */
+static bool varies_in(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b)
+{
+    if (is_varying(k, b))
+        return true;
+    for (uint32_t e = 0; e < 2 * k->cfg->count; e++)
+        if (divergence_of(k, b)[e / 64] >> e % 64 & 1 && in_loop(k, l, e / 2))
+            return true;
+    return false;
+}
+
+static void diverge_exit(struct classes *c, uint32_t to)
+{
+    const struct analysis *x = c->k->analysis;
+    for (uint32_t i = 0; i < x->vreg_count; i++)
+        if (c->defined[x->vregs[i].at / 4] && analysis_live_in(x, to, i))
+            diverge_vreg(c, x->vregs[i].at);
+}
+
+static void diverge_loop(struct classes *c, const struct simd_loop *l)
+{
+    const struct simd_kernel *k = c->k;
+    const struct cfg *g = k->cfg;
+    bool varies = false;
+    for (uint32_t p = l->first; p <= l->last; p++)
+        varies |= varies_in(k, l, k->order[p]);
+    if (!varies)
+        return;
+    memset(c->label, 0, g->count * sizeof *c->label);
+    for (uint32_t p = l->first; p <= l->last; p++)
+        c->label[k->order[p]] = 1;
+    note_definitions(c);
+    for (uint32_t p = l->first; p <= l->last; p++) {
+        uint32_t b = k->order[p];
+        for (uint32_t s = 0; s < g->blocks[b].succs; s++)
+            if (!in_loop(k, l, g->edges[g->blocks[b].succ_at + s]) && varies_in(k, l, b))
+                diverge_exit(c, g->edges[g->blocks[b].succ_at + s]);
+    }
+}
+
+static void diverge_values(struct classes *c)
+{
+    const struct simd_kernel *k = c->k;
+    for (uint32_t b = 0; b < k->cfg->count; b++)
+        if (k->blocks[b].reachable && is_varying(k, b))
+            diverge_joins(c, b);
+    VEC_EACH (l, &k->loops)
+        diverge_loop(c, l);
+}
+
+static void class_of_constant(struct simd_kernel *k, const struct frame_constant *f,
+                              struct simd_value *v)
+{
+    bool odd = k->source->shape == SHAPE_ODD, tile = k->source->shape == SHAPE_TILE;
+    if (v->class != SIMD_SCALAR)
+        return;
+    if (f->kind == CONSTANT_LOCAL) {
+        v->class = SIMD_VECTOR;
+    } else if (f->kind == CONSTANT_SPECIAL) {
+        switch ((enum special) f->value) {
+        case SPECIAL_TID_X:
+            v->x = 1;
+            v->class = odd ? SIMD_VECTOR : SIMD_SCALAR;
+            break;
+        case SPECIAL_TID_Y:
+            v->rows = tile;
+            v->class = odd ? SIMD_VECTOR : SIMD_SCALAR;
+            break;
+        case SPECIAL_TID_Z: v->class = odd ? SIMD_VECTOR : SIMD_SCALAR; break;
+        case SPECIAL_LANEID:
+            v->x = 1;
+            v->rows = tile;
+            break;
+        case SPECIAL_LANEMASK_EQ:
+        case SPECIAL_LANEMASK_LE:
+        case SPECIAL_LANEMASK_LT:
+        case SPECIAL_LANEMASK_GE:
+        case SPECIAL_LANEMASK_GT: v->class = SIMD_VECTOR; break;
+        default: break;
+        }
+    }
+}
+
+/* ---- how each op is executed ---- */
+
+static enum simd_how how_of_value(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    const struct simd_value *d = simd_at(k, simd_operand(k, n, 0, true));
+    const struct simd_use *u = simd_uses(k, n);
+    bool scalars = true;
+    for (uint32_t i = 0; i < k->ops[n].count; i++)
+        scalars &= u[i].writes || simd_is_one(simd_at(k, u[i].value));
+    bool vectors = has_vector_form(k, n);
+    switch ((enum simd_class) d->class) {
+    case SIMD_SCALAR: return HOW_SCALAR;
+    case SIMD_UNIFORM: return HOW_UNIFORM;
+    case SIMD_VECTOR: return vectors ? HOW_VECTOR : HOW_CALL;
+    case SIMD_ROW: return HOW_CALL;
+    case SIMD_PREDICATE: break;
+    }
+    if (op_infos[op->code].form != FORM_COMPARE || (scalars && simd_has_scalar_form(op)))
+        return vectors || scalars ? HOW_SCALAR : HOW_CALL;
+    return vectors ? HOW_COMPARE : HOW_CALL;
+}
+
+/* Elements that follow each other in each row of the warp, or one for each row. */
+static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    const struct simd_value *at = simd_at(k, simd_operand(k, n, 0, false));
+    bool load = op_is_plain_load(op), vector = op_infos[op->code].vector;
+    int64_t size = op_element_bytes(op);
+    if (op->space == PTX_LOCAL || op->space == PTX_PARAM || size < 4)
+        return HOW_CALL;
+    if (loads_one(k, n) && !k->ops[n].guarded) {
+        const struct simd_use *u = simd_uses(k, n);
+        bool scalars = true;
+        for (uint32_t i = 0; i < k->ops[n].count; i++)
+            scalars &= !u[i].writes || simd_at(k, u[i].value)->class == SIMD_SCALAR;
+        if (scalars)
+            return HOW_LOAD_SCALAR;
+    }
+    if (vector)
+        return HOW_CALL;
+    if (at->class != SIMD_SCALAR)
+        return HOW_CALL;
+    if (load && simd_at(k, simd_operand(k, n, 0, true))->class != SIMD_VECTOR)
+        return HOW_CALL; /* joined with something uniform */
+    if (at->x == size || (load && at->x == 0))
+        return load ? HOW_LOAD : HOW_STORE;
+    return HOW_CALL;
+}
+
+static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    switch ((enum op_kind) op_infos[op->code].kind) {
+    case OP_KIND_MARK: return op->code == OP_guard ? HOW_GUARD : HOW_NOTHING;
+    case OP_KIND_VALUE: return how_of_value(k, n);
+    case OP_KIND_JUMP:
+    case OP_KIND_BRANCH: return HOW_JUMP;
+    case OP_KIND_END: return op->code == OP_trap ? HOW_CALL : HOW_END;
+    case OP_KIND_BARRIER: return HOW_BARRIER;
+    case OP_KIND_LOAD:
+    case OP_KIND_STORE: return op_infos[op->code].ordered ? HOW_CALL : how_of_access(k, n);
+    case OP_KIND_WARP_SYNC:
+        if (votes_here(k, n)) {
+            const struct simd_value *d = simd_at(k, simd_operand(k, n, 0, true));
+            return d->class == SIMD_SCALAR || (d->class == SIMD_PREDICATE && d->uniform) ? HOW_VOTE
+                                                                                         : HOW_CALL;
+        }
+        return HOW_CALL;
+    default: return HOW_CALL;
+    }
+}
+
+/* A value that a function of the interpreter, or another class, would have to write in one place has a definition there, so it is a
+ * vector. */
+static bool raise_called(struct classes *c)
+{
+    struct simd_kernel *k = c->k;
+    bool raised = false;
+    for (uint32_t n = 0; n < k->code->op_count; n++) {
+        if (!k->blocks[k->cfg->block_of[n]].reachable)
+            continue;
+        enum simd_how how = how_of(k, n);
+        k->ops[n].how = (uint8_t) how;
+        for (uint32_t i = 0; i < k->ops[n].count; i++) {
+            const struct simd_use *u = &k->uses.at[k->ops[n].at + i];
+            struct simd_value *v = simd_at(k, u->value);
+            bool bad = u->writes && (how == HOW_CALL || how == HOW_LOAD) &&
+                       (v->class < SIMD_VECTOR || (v->class == SIMD_PREDICATE && v->uniform));
+            bad |= u->writes && how == HOW_UNIFORM && !has_vector_form(k, n) &&
+                   v->class == SIMD_UNIFORM;
+            if (bad)
+                define(c, u->value, a_vector);
+            raised |= bad;
+        }
+    }
+    return raised;
+}
+
+/* ---- NaNs that are still to be made 0x7fffffff. Only a value that is the result of arithmetic in every definition may have such NaNs: bits
+ * that were loaded or made of an integer stay as they are ---- */
+
+static bool is_number(const struct simd_value *v)
+{
+    return v->dirty || (v->fixed && v->width == 4 && (v->bits & INT32_MAX) <= 0x7f800000);
+}
+
+static bool defines_number(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    if (k->ops[n].how != HOW_VECTOR && k->ops[n].how != HOW_UNIFORM)
+        return false;
+    if (native_ops[op->code].flags & GIVES_NANS)
+        return true;
+    if (!native_passes_nans((enum op_code) op->code))
+        return false;
+    for (uint32_t i = 0; i < k->ops[n].count; i++) {
+        const struct simd_use *u = &k->uses.at[k->ops[n].at + i];
+        if (!u->writes && u->width && !is_number(simd_at(k, u->value)))
+            return false;
+    }
+    return true;
+}
+
+static bool clear_dirty(struct simd_kernel *k)
+{
+    bool changed = false;
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t i = 0; k->blocks[k->cfg->block_of[n]].reachable && i < k->ops[n].count; i++) {
+            const struct simd_use *u = &k->uses.at[k->ops[n].at + i];
+            struct simd_value *v = simd_at(k, u->value);
+            if (u->writes && v->dirty && !defines_number(k, n)) {
+                v->dirty = false;
+                changed = true;
+            }
+        }
+    return changed;
+}
+
+static void find_dirty(struct simd_kernel *k)
+{
+    VEC_EACH (v, &k->values)
+        v->dirty = simd_in_registers(v) && v->width == 4 && !v->constant;
+    while (clear_dirty(k))
+        ;
+}
+
+static void fix_point(struct classes *c)
+{
+    struct simd_kernel *k = c->k;
+    do {
+        c->changed = false;
+        for (uint32_t p = 0; p < k->cfg->count; p++)
+            if (k->blocks[k->order[p]].reachable)
+                give_all(c, k->order[p]);
+        find_divergence(c);
+        diverge_values(c);
+    } while (c->changed || raise_called(c));
+}
+
+bool simd_classes(struct simd_kernel *k)
+{
+    struct classes c = {.k = k};
+    k->rows = k->source->shape == SHAPE_TILE ? 2 : 1;
+    k->strip = k->avx512 ? 16 : 8;
+    for (uint32_t n = 0; n < k->code->constant_count; n++)
+        class_of_constant(k, &k->code->constants[n],
+                          simd_at(k, k->constant_of[k->code->constants[n].vreg / 4] - 1));
+    find_dependences(&c);
+    size_t vregs = k->code->frame_size / 4 + 1;
+    c.label = xcalloc(k->cfg->count + 1, sizeof *c.label);
+    c.defined = xcalloc(vregs, sizeof *c.defined);
+    c.global_of = xcalloc(vregs, sizeof *c.global_of);
+    for (uint32_t v = 0; v < k->values.n; v++)
+        if (simd_at(k, v)->global && !simd_at(k, v)->constant)
+            c.global_of[simd_at(k, v)->vreg / 4] = v + 1;
+    fix_point(&c);
+    /* what is defined nowhere that is known, as in a loop of copies of itself, is a vector */
+    for (uint32_t v = 0; v < k->values.n; v++)
+        if (!simd_at(k, v)->seen)
+            define(&c, v, a_vector);
+    fix_point(&c);
+    find_dirty(k);
+    free(c.label);
+    free(c.defined);
+    free(c.global_of);
+    free(c.edges);
+    return true;
+}
+
+/* ---- blocks that all lanes run, and where lanes go after the others ---- */
+
+static uint32_t component_of(const struct simd_kernel *k, uint32_t b)
+{
+    while (k->blocks[b].component != b)
+        b = k->blocks[b].component;
+    return b;
+}
+
+static void join(struct simd_kernel *k, uint32_t a, uint32_t b)
+{
+    if (!k->blocks[a].full && !k->blocks[b].full)
+        k->blocks[component_of(k, a)].component = component_of(k, b);
+}
+
+/* Blocks that follow each other, and the arms of a branch. */
+static void join_components(struct simd_kernel *k)
+{
+    const struct cfg *g = k->cfg;
+    for (uint32_t b = 0; b < g->count; b++) {
+        const uint32_t *to = g->edges + g->blocks[b].succ_at;
+        for (uint32_t s = 0; k->blocks[b].reachable && s < g->blocks[b].succs; s++) {
+            join(k, b, to[s]);
+            join(k, to[0], to[s]);
+        }
+    }
+}
+
+/* A component is left to at most one full block. False: it is not so. */
+static bool find_exit(const struct simd_kernel *k, uint32_t component, uint32_t *out)
+{
+    const struct cfg *g = k->cfg;
+    *out = NO_BLOCK;
+    for (uint32_t b = 0; b < g->count; b++)
+        for (uint32_t s = 0; s < g->blocks[b].succs; s++) {
+            uint32_t to = g->edges[g->blocks[b].succ_at + s];
+            if (!k->blocks[b].reachable || k->blocks[b].full || !k->blocks[to].full ||
+                component_of(k, b) != component)
+                continue;
+            if ((*out != NO_BLOCK && *out != to) || k->blocks[to].position < k->blocks[b].position)
+                return false;
+            *out = to;
+        }
+    return true;
+}
+
+bool simd_find_full(struct simd_kernel *k, bool whole_warps)
+{
+    uint32_t n = k->cfg->count;
+    for (uint32_t b = 0; b < n; b++) {
+        k->blocks[b].full = k->blocks[b].reachable && whole_warps && is_converged(k, b);
+        k->blocks[b].component = b;
+    }
+    join_components(k);
+    if (!whole_warps) /* the last block is what all lanes come to */
+        for (uint32_t b = 1; b < n; b++)
+            k->blocks[component_of(k, b)].component = component_of(k, 0);
+    for (uint32_t b = 0; b < n; b++)
+        k->blocks[b].component_root = component_of(k, b);
+    for (uint32_t p = n; p-- > 0;) {
+        uint32_t b = k->order[p], component = component_of(k, b);
+        if (k->blocks[b].full || !k->blocks[b].reachable)
+            continue;
+        if (!find_exit(k, component, &k->blocks[b].exit))
+            return false;
+        k->blocks[b].next = k->blocks[b].exit;
+        for (uint32_t q = n; q-- > p + 1;)
+            if (k->blocks[k->order[q]].reachable && !k->blocks[k->order[q]].full &&
+                component_of(k, k->order[q]) == component)
+                k->blocks[b].next = k->order[q];
+    }
+    return true;
+}

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The code of a kernel: its blocks in order, control flow by masks, entries, and what lies behind them.
+ *
+ * Where all lanes run, a branch that has one answer for all lanes is a jump. Elsewhere each block has a word with the lanes that wait
+ * for it: a branch adds lanes to the words of its targets, and then the next block of the order runs, if lanes wait there; at
+ * the end of a loop its header, if they do. So the blocks run as the interpreter runs splits, lowest rank first, and a reconvergence point
+ * is a block that has got all its lanes. Next: vector_compile.c, which maps the code. */
+#include "device/cpu/jit/simd_code.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/cpu/exec/machine.h"
+
+/* ---- blocks and the words of lanes that wait ---- */
+
+static struct x86_mem waiting_at(uint32_t block)
+{
+    return stack_at(STACK_WAITING + 4 * block);
+}
+
+static void call_with_warp(struct simd_gen *g, uint64_t function)
+{
+    struct x86 *x = x86_of(g);
+    x86_r(x, ALU_MOV, true, RDI, G_WARP);
+    x86_mov_i64(x, RAX, function);
+    x86_vzeroupper(x);
+    x86_call_r(x, RAX);
+}
+
+static void cold_poll(struct simd_gen *g, const struct simd_cold *c)
+{
+    struct x86 *x = x86_of(g);
+    (void) c;
+    simd_save(g);
+    call_with_warp(g, (uint64_t) (uintptr_t) vector_poll);
+    x86_r_i(x, ALU_CMP, false, RAX, 0);
+    simd_goto(g, CC_NE, LABEL_STOPPED, 0);
+    simd_restore(g);
+}
+
+/* A taken back-edge costs a part of the warp's budget. */
+static void spend(struct simd_gen *g, uint32_t op, int32_t cost)
+{
+    uint32_t cold = simd_cold(g, op, cold_poll);
+    x86_m_i(x86_of(g), ALU_SUB, false,
+            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, budget)}, cost);
+    simd_cold_if(g, cold, CC_S);
+    simd_cold_back(g, cold);
+}
+
+static int32_t loop_cost(uint32_t blocks)
+{
+    return (int32_t) blocks + 1;
+}
+
+/* To where lanes go on after a block that is not full; NO_BLOCK: all have ended. */
+static void go_to(struct simd_gen *g, uint32_t block)
+{
+    if (block == NO_BLOCK)
+        simd_goto(g, CC_ALWAYS, LABEL_DONE, 0);
+    else
+        simd_goto(g, CC_ALWAYS, g->k->blocks[block].full ? LABEL_BODY : LABEL_ENTRY, block);
+}
+
+/* The header of a loop that ends with the block goes before what comes after it. */
+static void go_on(struct simd_gen *g, uint32_t b, uint32_t op)
+{
+    const struct simd_kernel *k = g->k;
+    VEC_EACH (l, &k->loops) {
+        if (l->last != k->blocks[b].position || k->blocks[l->header].full)
+            continue;
+        x86_m_i(x86_of(g), ALU_CMP, false, waiting_at(l->header), 0);
+        uint32_t none = x86_jump(x86_of(g), CC_E);
+        spend(g, op, loop_cost(l->last - l->first));
+        simd_goto(g, CC_ALWAYS, LABEL_ENTRY, l->header);
+        x86_land(x86_of(g), none);
+    }
+    go_to(g, k->blocks[b].next);
+}
+
+/* From a full block to a full one. */
+static void jump_full(struct simd_gen *g, uint32_t from, uint32_t to, uint32_t op)
+{
+    const struct simd_kernel *k = g->k;
+    if (k->blocks[to].position <= k->blocks[from].position)
+        spend(g, op, loop_cost(k->blocks[from].position - k->blocks[to].position));
+    if (k->blocks[to].position != k->blocks[from].position + 1)
+        simd_goto(g, CC_ALWAYS, LABEL_BODY, to);
+}
+
+/* The first in order of the blocks where lanes may wait now. */
+static uint32_t first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b)
+{
+    uint32_t component =
+        k->blocks[a].full ? k->blocks[b].component_root : k->blocks[a].component_root;
+    for (uint32_t p = 0; p < k->cfg->count; p++) {
+        const struct simd_block *c = &k->blocks[k->order[p]];
+        if (c->reachable && !c->full && c->component_root == component)
+            return k->order[p];
+    }
+    return NO_BLOCK;
+}
+
+static void add_waiting(struct simd_gen *g, uint32_t block, enum x86_gpr lanes)
+{
+    if (!g->k->blocks[block].full)
+        x86_m_r(x86_of(g), ALU_OR, false, waiting_at(block), lanes);
+}
+
+/* All lanes of the block, in edx. */
+static void load_lanes(struct simd_gen *g)
+{
+    if (g->full)
+        x86_r_i(x86_of(g), ALU_MOV, false, RDX, -1);
+    else
+        x86_r_m(x86_of(g), ALU_MOV, false, RDX, stack_at(STACK_MASK));
+}
+
+static void leave_block(struct simd_gen *g, uint32_t b, uint32_t op, uint32_t a, uint32_t c)
+{
+    if (g->full)
+        go_to(g, first_waiting(g->k, a, c));
+    else
+        go_on(g, b, op);
+}
+
+static void write_jump(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op)
+{
+    const struct simd_kernel *k = g->k;
+    if (g->full && k->blocks[to].full) {
+        jump_full(g, b, to, op);
+        return;
+    }
+    load_lanes(g);
+    add_waiting(g, to, RDX);
+    leave_block(g, b, op, to, to);
+}
+
+/* All lanes go to a block: jump_full, or they wait for it. */
+static void send_all(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op)
+{
+    if (g->k->blocks[to].full) {
+        jump_full(g, b, to, op);
+        return;
+    }
+    load_lanes(g);
+    add_waiting(g, to, RDX);
+    go_to(g, first_waiting(g->k, to, to));
+}
+
+static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    const struct simd_kernel *k = g->k;
+    const struct op *o = simd_op_at(g, op);
+    uint32_t taken = k->cfg->block_of[op + o->target], fall = k->cfg->block_of[op + 1];
+    const struct simd_value *p = simd_at(k, simd_operand(k, op, 0, false));
+    if (g->full && (p->uniform || taken == fall)) {
+        x86_m_i(x, ALU_CMP, false, vreg_at(p->vreg), 0);
+        uint32_t not_taken = x86_jump(x, o->count ? CC_NE : CC_E);
+        send_all(g, b, taken, op);
+        x86_land(x, not_taken);
+        send_all(g, b, fall, op);
+        return;
+    }
+    x86_r_m(x, ALU_MOV, false, RAX, vreg_at(p->vreg));
+    if (o->count)
+        x86_unary(x, UNARY_NOT, false, RAX);
+    load_lanes(g);
+    x86_r(x, ALU_AND, false, RAX, RDX);
+    x86_r(x, ALU_XOR, false, RDX, RAX);
+    add_waiting(g, taken, RAX);
+    add_waiting(g, fall, RDX);
+    leave_block(g, b, op, taken, fall);
+}
+
+static void write_end(struct simd_gen *g, uint32_t b, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    if (g->full) {
+        simd_goto(g, CC_ALWAYS, LABEL_DONE, 0);
+        return;
+    }
+    x86_r_m(x, ALU_MOV, false, RAX, stack_at(STACK_MASK));
+    x86_unary(x, UNARY_NOT, false, RAX);
+    x86_m_r(x, ALU_AND, false, (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, alive)},
+            RAX);
+    go_on(g, b, op);
+}
+
+/* ---- barriers and entries ---- */
+
+static bool barrier_is_plain(const struct simd_gen *g, uint32_t op)
+{
+    const struct op *o = simd_op_at(g, op);
+    const struct simd_value *number = simd_at(g->k, simd_operand(g->k, op, 0, false));
+    return !o->count && !o->target && !o->imm && number->fixed && number->bits < BARRIERS;
+}
+
+static void add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier)
+{
+    VEC_PUSH(&g->entries, (struct vector_entry){op, barrier});
+    VEC_PUSH(&g->entry_code, (uint32_t) x86_of(g)->code.n);
+}
+
+static void load_live(struct simd_gen *g)
+{
+    if (!g->full) {
+        x86_r_m(x86_of(g), ALU_MOV, false, RAX,
+                (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, alive)});
+        x86_store(x86_of(g), false, stack_at(STACK_MASK), RAX);
+    }
+    simd_restore(g);
+}
+
+static void write_barrier(struct simd_gen *g, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    if (!barrier_is_plain(g, op)) {
+        simd_leave(g, op);
+        return;
+    }
+    if (!g->full) { /* lanes that wait elsewhere must come here some other way */
+        x86_r_m(x, ALU_MOV, false, RAX,
+                (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, alive)});
+        x86_r_m(x, ALU_CMP, false, RAX, stack_at(STACK_MASK));
+        simd_leave_if(g, op, CC_NE);
+    }
+    simd_save(g);
+    x86_store_i(x, (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, vector_at)},
+                (int32_t) g->entries.n);
+    x86_r_i(x, ALU_MOV, false, RAX, VECTOR_BARRIER);
+    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
+    add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
+    load_live(g);
+}
+
+/* ---- guards (9.3): the next op runs for the lanes where the predicate holds ---- */
+
+static void write_guard(struct simd_gen *g, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *o = simd_op_at(g, op);
+    x86_r_m(x, ALU_MOV, false, RAX, vreg_at(simd_at(g->k, simd_operand(g->k, op, 0, false))->vreg));
+    if (o->count)
+        x86_unary(x, UNARY_NOT, false, RAX);
+    if (!g->full)
+        x86_r_m(x, ALU_AND, false, RAX, stack_at(STACK_MASK));
+    x86_store(x, false, stack_at(STACK_GUARDED), RAX);
+    x86_r_i(x, ALU_CMP, false, RAX, 0);
+    g->guard_skip = x86_jump(x, CC_E);
+    g->mask_at = STACK_GUARDED;
+    simd_load_masks(g);
+}
+
+static void end_guard(struct simd_gen *g)
+{
+    g->mask_at = STACK_MASK;
+    simd_load_masks(g);
+    x86_land(x86_of(g), g->guard_skip);
+}
+
+/* ---- ops ---- */
+
+static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    bool all = strip == ALL_STRIPS;
+    uint32_t strips = WARP_LANES / g->k->strip;
+    switch ((enum simd_how) g->k->ops[n].how) {
+    case HOW_NOTHING: break;
+    case HOW_SCALAR: simd_scalar_op(g, n); break;
+    case HOW_UNIFORM: simd_uniform_op(g, n); break;
+    case HOW_VECTOR:
+        for (uint32_t s = all ? 0 : strip; s < (all ? strips : strip + 1); s++)
+            simd_vector_op(g, n, s);
+        break;
+    case HOW_LOAD:
+        for (uint32_t s = all ? 0 : strip; s < (all ? strips : strip + 1); s++)
+            simd_load_op(g, n, s);
+        break;
+    case HOW_COMPARE: simd_compare_op(g, n); break;
+    case HOW_LOAD_SCALAR: simd_load_scalar_op(g, n); break;
+    case HOW_STORE: simd_store_op(g, n); break;
+    case HOW_VOTE: simd_vote_op(g, n); break;
+    case HOW_CALL: simd_call_op(g, n); break;
+    case HOW_GUARD: write_guard(g, n); break;
+    case HOW_BARRIER: write_barrier(g, n); break;
+    case HOW_JUMP:
+    case HOW_END: break; /* they end a block */
+    }
+    if (g->k->ops[n].guarded)
+        end_guard(g);
+}
+
+static void write_end_of_block(struct simd_gen *g, uint32_t b)
+{
+    uint32_t last = g->k->cfg->blocks[b].end - 1;
+    const struct op *op = simd_op_at(g, last);
+    switch ((enum op_kind) op_infos[op->code].kind) {
+    case OP_KIND_JUMP: write_jump(g, b, g->k->cfg->block_of[last + op->target], last); break;
+    case OP_KIND_BRANCH: write_branch(g, b, last); break;
+    case OP_KIND_END: write_end(g, b, last); break;
+    default:
+        if (b + 1 < g->k->cfg->count)
+            write_jump(g, b, b + 1, last);
+        else
+            write_end(g, b, last);
+    }
+}
+
+/* Lanes that wait for the block become those that run; none: on to the next block. */
+static void write_block_entry(struct simd_gen *g, uint32_t b)
+{
+    struct x86 *x = x86_of(g);
+    g->entry[b] = (uint32_t) x->code.n;
+    x86_r_m(x, ALU_MOV, false, RAX, waiting_at(b));
+    x86_r_i(x, ALU_CMP, false, RAX, 0);
+    uint32_t some = x86_jump(x, CC_NE);
+    go_on(g, b, g->k->cfg->blocks[b].end - 1);
+    x86_land(x, some);
+    x86_store_i(x, waiting_at(b), 0);
+    x86_store(x, false, stack_at(STACK_MASK), RAX);
+    simd_load_masks(g);
+}
+
+static void write_block(struct simd_gen *g, uint32_t b)
+{
+    const struct simd_block *block = &g->k->blocks[b];
+    g->full = block->full;
+    g->mask_at = STACK_MASK;
+    g->event = block->start;
+    if (!g->full)
+        write_block_entry(g, b);
+    g->body[b] = (uint32_t) x86_of(g)->code.n;
+    for (uint32_t e = block->start; e < block->end; e++) {
+        g->event = e;
+        if (g->events.at[e].op != UINT32_MAX)
+            write_op(g, g->events.at[e].op, g->events.at[e].strip);
+    }
+    write_end_of_block(g, b);
+}
+
+/* ---- the function ---- */
+
+static const enum x86_gpr saved[] = {RBX, R12, R13, R14, R15};
+
+enum { SAVED = sizeof saved / sizeof *saved };
+
+/* Arguments: the frame's vector registers, the warp, the entry. */
+uint32_t simd_write_prologue(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    for (int k = 0; k < SAVED; k++)
+        x86_push(x, saved[k]);
+    uint32_t entered = x86_enter(x);
+    x86_r(x, ALU_MOV, true, G_VREGS, RDI);
+    x86_r(x, ALU_MOV, true, G_WARP, RSI);
+    x86_r_m(x, ALU_MOV, true, G_BLOCK,
+            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, block)});
+    x86_r_m(x, ALU_MOV, true, G_CACHES,
+            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, caches)});
+    x86_mov_i64(x, G_POOL, 0);
+    g->pool_at = (uint32_t) x->code.n;
+    x86_jump_to(x, RDX);
+    return entered;
+}
+
+static void write_return(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_vzeroupper(x);
+    x86_r(x, ALU_MOV, true, RSP, RBP);
+    x86_pop(x, RBP);
+    for (int k = SAVED; k-- > 0;)
+        x86_pop(x, saved[k]);
+    x86_ret(x);
+}
+
+static void aim_all(struct simd_gen *g, enum simd_label_kind label)
+{
+    VEC_EACH (f, &g->fixes)
+        if (f->label == label)
+            x86_land(x86_of(g), f->jump);
+}
+
+static void write_result(struct simd_gen *g, enum simd_label_kind label, enum vector_result result)
+{
+    aim_all(g, label);
+    x86_r_i(x86_of(g), ALU_MOV, false, RAX, (int32_t) result);
+    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
+}
+
+static void write_ends(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    aim_all(g, LABEL_LEAVE);
+    x86_lea(x, RCX, waiting_at(0));
+    call_with_warp(g, (uint64_t) (uintptr_t) vector_leave);
+    x86_r_i(x, ALU_MOV, false, RAX, VECTOR_LEFT);
+    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
+    write_result(g, LABEL_STOPPED, VECTOR_STOPPED);
+    write_result(g, LABEL_DONE, VECTOR_DONE);
+    aim_all(g, LABEL_RETURN);
+    write_return(g);
+}
+
+static void write_colds(struct simd_gen *g)
+{
+    for (size_t i = 0; i < g->colds.n; i++) {
+        struct simd_cold c = g->colds.at[i]; /* more may be added */
+        for (uint32_t j = 0; j < c.count; j++)
+            x86_land(x86_of(g), c.from[j]);
+        if (!c.count)
+            continue;
+        g->event = c.event;
+        g->mask_at = c.mask_at;
+        g->full = c.full;
+        c.write(g, &c);
+        if (c.back)
+            x86_jump_back(x86_of(g), CC_ALWAYS, c.back);
+    }
+}
+
+static void clear_waiting(struct simd_gen *g)
+{
+    int bytes = (int) simd_unit_bytes(g);
+    x86_v(x86_of(g), X_PXOR, bytes, 0, 0, 0);
+    for (uint32_t at = 0; at < 4 * g->k->cfg->count; at += (uint32_t) bytes)
+        x86_v_m(x86_of(g), X_STORE, bytes, 0, 0, stack_at(STACK_WAITING + at));
+}
+
+/* The entries go through here: nothing waits, then on to where the entry's values are loaded. */
+static void write_entries(struct simd_gen *g)
+{
+    for (size_t e = 0; e < g->entries.n; e++) {
+        uint32_t to = g->entry_code.at[e];
+        g->entry_code.at[e] = (uint32_t) x86_of(g)->code.n;
+        clear_waiting(g);
+        x86_jump_back(x86_of(g), CC_ALWAYS, to);
+    }
+}
+
+/* The code of one variant; entry_code gets the offsets of its entries. */
+void simd_write_kernel(struct simd_gen *g)
+{
+    struct simd_kernel *k = g->k;
+    g->event = 0;
+    g->full = k->blocks[0].full;
+    g->mask_at = STACK_MASK;
+    g->stack = (STACK_WAITING + 4 * k->cfg->count + 63) & ~63u;
+    x86_of(g)->evex = k->avx512;
+    g->base.lanes = (int) k->strip;
+    add_entry(g, 0, 0);
+    load_live(g);
+    simd_goto(g, CC_ALWAYS, LABEL_BODY, 0);
+    for (uint32_t p = 0; p < k->cfg->count; p++)
+        if (k->blocks[k->order[p]].reachable)
+            write_block(g, k->order[p]);
+    write_colds(g);
+    write_entries(g);
+    write_ends(g);
+    VEC_EACH (f, &g->fixes)
+        if (f->label == LABEL_BODY || f->label == LABEL_ENTRY)
+            x86_aim(x86_of(g), f->jump, (f->label == LABEL_BODY ? g->body : g->entry)[f->block]);
+}

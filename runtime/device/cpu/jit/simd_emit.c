@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operands and results of vector instructions, masks, and calls of the interpreter's functions. A result that lanes which do not run must keep
+ * is written under the mask. What a failed check leaves to the interpreter is one op: the values it reads go to the frame, its function
+ * runs for the lanes of the mask, and machine code goes on. Next: simd_memory.c. */
+#include <string.h>
+
+#include "base/check.h"
+#include "device/cpu/code/full_mask.h"
+#include "device/cpu/exec/machine.h"
+#include "device/cpu/jit/simd_gen.h"
+
+/* ---- constants ---- */
+
+static uint32_t pool_at(struct simd_gen *g, const void *bytes, uint32_t size)
+{
+    for (uint32_t at = 0; at + size <= g->pool.n; at += size < 64 ? size : 64)
+        if (!memcmp(g->pool.at + at, bytes, size))
+            return at;
+    while (g->pool.n % size)
+        VEC_PUSH(&g->pool, 0);
+    uint32_t at = (uint32_t) g->pool.n;
+    for (uint32_t k = 0; k < size; k++)
+        VEC_PUSH(&g->pool, ((const uint8_t *) bytes)[k]);
+    return at;
+}
+
+static struct x86_mem pool_mem(struct simd_gen *g, const void *bytes, uint32_t size)
+{
+    return (struct x86_mem){G_POOL, NO_GPR, 1, (int32_t) pool_at(g, bytes, size)};
+}
+
+int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width)
+{
+    struct simd_gen *g = (struct simd_gen *) base;
+    int to = CONSTANT_REGISTER + (g->constants ^= 1);
+    uint8_t mask = base->x.mask;
+    base->x.mask = 0;
+    x86_v_m(&base->x, width == 8 ? X_BROADCASTQ : X_BROADCASTD, base->x.evex ? 64 : 32, to, 0,
+            pool_mem(g, &bits, width == 8 ? 8 : 4));
+    base->x.mask = mask;
+    return to;
+}
+
+/* ---- places ---- */
+
+uint32_t simd_unit_bytes(const struct simd_gen *g)
+{
+    return g->k->avx512 ? 64 : 32;
+}
+
+/* Affine registers have the lanes 0, 1, `across` and 31, so the second row is the third. */
+struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row)
+{
+    return vreg_at(affine_offset(g->k->code, v->vreg) + (v->rows && row ? 2u * v->width : 0));
+}
+
+struct x86_mem simd_home(const struct simd_gen *g, const struct simd_value *v, uint32_t unit)
+{
+    return vreg_at(v->vreg + unit * simd_unit_bytes(g));
+}
+
+bool simd_merges(const struct simd_gen *g, uint32_t op, const struct simd_value *d)
+{
+    return g->k->ops[op].guarded || (d->global && !g->full);
+}
+
+static uint32_t unit_of(const struct simd_value *v, uint32_t strip, uint32_t half)
+{
+    return v->units == 1 ? 0 : v->width == 8 ? 2 * strip + half : strip;
+}
+
+static int register_of(const struct simd_gen *g, const struct simd_value *v, uint32_t unit)
+{
+    return g->k->units.at[v->unit + unit].reg;
+}
+
+/* ---- masks ---- */
+
+void simd_load_masks(struct simd_gen *g)
+{
+    if (!g->k->avx512 || (g->full && g->mask_at == STACK_MASK))
+        return;
+    for (int s = 0; s < 2; s++)
+        x86_kmov_load(x86_of(g), 2 + s, 16, stack_at(g->mask_at + 2 * (uint32_t) s));
+}
+
+/* Bits of a word in memory as 32-bit lanes of ones or zeros (AVX2). */
+static void lanes_of_bits(struct simd_gen *g, struct x86_mem word, uint32_t first, int lanes,
+                          int to)
+{
+    uint32_t bits[16] = {0};
+    for (int l = 0; l < lanes; l++)
+        bits[l] = 1u << (first + (uint32_t) l);
+    struct x86_mem each = pool_mem(g, bits, 4 * (uint32_t) lanes);
+    x86_v_m(x86_of(g), X_BROADCASTD, 4 * lanes, to, 0, word);
+    x86_v_m(x86_of(g), X_PAND, 4 * lanes, to, to, each);
+    x86_v_m(x86_of(g), X_PCMPEQD, 4 * lanes, to, to, each);
+}
+
+int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int to)
+{
+    if (g->k->avx512) {
+        if (!half)
+            return 2 + (int) strip;
+        x86_kshift_right(x86_of(g), 4, 2 + (int) strip, 8);
+        return 4;
+    }
+    lanes_of_bits(g, stack_at(g->mask_at), strip * g->k->strip + half * (uint32_t) lanes, lanes,
+                  to);
+    return to;
+}
+
+/* ---- operands ---- */
+
+/* x times the lane's place in its row, for the lanes of a strip. */
+static struct x86_mem steps(struct simd_gen *g, const struct simd_value *v, uint32_t first,
+                            int lanes)
+{
+    uint64_t wide[16];
+    uint32_t narrow[16];
+    if (g->k->rows == 2)
+        first %= 16;
+    for (int l = 0; l < lanes; l++) {
+        wide[l] = (uint64_t) v->x * (first + (uint32_t) l);
+        narrow[l] = (uint32_t) wide[l];
+    }
+    return pool_mem(g, v->width == 8 ? (void *) wide : (void *) narrow,
+                    (uint32_t) lanes * v->width);
+}
+
+void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip, uint32_t half,
+                 int to)
+{
+    int lanes = g->base.lanes, bytes = lanes * v->width;
+    uint32_t first = strip * g->k->strip + half * (uint32_t) lanes;
+    x86_v_m(x86_of(g), v->width == 8 ? X_BROADCASTQ : X_BROADCASTD, bytes, to, 0,
+            simd_slot(g, v, first / 16));
+    if (v->x)
+        x86_v_m(x86_of(g), v->width == 8 ? X_PADDQ : X_PADDD, bytes, to, to,
+                steps(g, v, first, lanes));
+}
+
+static void take_half(struct simd_gen *g, int to, int from)
+{
+    x86_v(x86_of(g), g->k->avx512 ? X_EXTRACT256 : X_EXTRACT128, (int) simd_unit_bytes(g), from, 0,
+          to);
+    x86_byte(x86_of(g), 1);
+}
+
+int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t half, bool clean,
+                    int to)
+{
+    const struct simd_value *v = simd_at(g->k, value);
+    if (!v->units) {
+        simd_expand(g, v, strip, half, to);
+        return to;
+    }
+    uint32_t unit = unit_of(v, strip, half);
+    bool upper = half && v->width == 4 && v->units > 1;
+    int reg = register_of(g, v, unit), lanes = g->base.lanes;
+    if (reg == NO_REGISTER) {
+        struct x86_mem home = simd_home(g, v, unit);
+        home.disp += upper ? (int32_t) simd_unit_bytes(g) / 2 : 0;
+        x86_v_m(x86_of(g), X_MOVUPS, lanes * v->width, to, 0, home);
+        reg = to;
+        upper = false;
+    }
+    if (clean && v->dirty) {
+        g->base.lanes = reg == to ? lanes : (int) g->k->strip;
+        gen_canon(&g->base, reg);
+        g->base.lanes = lanes;
+    }
+    if (!upper)
+        return reg;
+    take_half(g, to, reg);
+    return to;
+}
+
+/* A predicate that selects: in k1, or in a vector. */
+static int fetch_predicate(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t half,
+                           int to)
+{
+    struct x86_mem word = vreg_at(simd_at(g->k, value)->vreg);
+    int lanes = g->base.lanes;
+    uint32_t first = strip * g->k->strip + half * (uint32_t) lanes;
+    if (!g->k->avx512) {
+        lanes_of_bits(g, word, first, lanes, to);
+        return to;
+    }
+    word.disp += (int32_t) first / 8;
+    x86_kmov_load(x86_of(g), 1, lanes, word);
+    return to;
+}
+
+/* ---- results ---- */
+
+static void blend(struct simd_gen *g, uint8_t width, int d, int no, int yes, int mask)
+{
+    struct x86 *x = x86_of(g);
+    int bytes = (int) simd_unit_bytes(g);
+    if (width == 8) {
+        x86_v(x, X_PMOVSXDQ, bytes, mask, 0, mask);
+        x86_v(x, X_BLENDVPD, bytes, d, no, yes);
+    } else {
+        x86_v(x, X_BLENDVPS, bytes, d, no, yes);
+    }
+    x86_byte(x, (uint8_t) (mask << 4));
+}
+
+/* The register or the home of a unit gets a vector; under the mask if lanes that do not run keep theirs. */
+void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t unit, int from)
+{
+    struct x86 *x = x86_of(g);
+    const struct simd_value *v = simd_at(g->k, value);
+    int reg = register_of(g, v, unit), bytes = (int) simd_unit_bytes(g), mask = 0;
+    bool merges = simd_merges(g, op, v) && v->units > 1;
+    uint32_t strip = v->width == 8 ? unit / 2 : unit, half = v->width == 8 ? unit % 2 : 0;
+    if (merges)
+        mask = simd_mask(g, strip, half, bytes / v->width, 1);
+    if (merges && !g->k->avx512) {
+        int old = reg;
+        if (reg == NO_REGISTER)
+            x86_v_m(x, X_MOVUPS, bytes, old = 2, 0, simd_home(g, v, unit));
+        blend(g, v->width, from == reg ? reg : old, old, from, mask);
+        from = old;
+        mask = 0;
+    }
+    x->mask = (uint8_t) mask;
+    enum x86_op store = X_STORE, move = X_MOVUPS;
+    if (v->width == 8 && mask) {
+        store = X_STOREPD;
+        move = X_MOVUPD;
+    }
+    if (reg == NO_REGISTER)
+        x86_v_m(x, store, bytes, from, 0, simd_home(g, v, unit));
+    else if (reg != from)
+        x86_v(x, move, bytes, reg, 0, from);
+    x->mask = 0;
+}
+
+void simd_put_predicate(struct simd_gen *g, uint32_t op, uint32_t value)
+{
+    struct x86 *x = x86_of(g);
+    const struct simd_value *v = simd_at(g->k, value);
+    struct x86_mem word = vreg_at(v->vreg);
+    if (simd_merges(g, op, v) && !v->uniform) {
+        x86_r_m(x, ALU_MOV, false, RDX, stack_at(g->mask_at));
+        x86_r(x, ALU_AND, false, RCX, RDX);
+        x86_unary(x, UNARY_NOT, false, RDX);
+        x86_r_m(x, ALU_AND, false, RDX, word);
+        x86_r(x, ALU_OR, false, RCX, RDX);
+    }
+    x86_store(x, false, word, RCX);
+}
+
+/* ---- vector ops ---- */
+
+static bool is_wide(const struct simd_gen *g, uint32_t op)
+{
+    const struct simd_use *u = simd_uses(g->k, op);
+    for (uint32_t i = 0; i < g->k->ops[op].count; i++)
+        if (u[i].width == 8)
+            return true;
+    return false;
+}
+
+static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint32_t half,
+                           struct regs *r)
+{
+    enum op_code code = (enum op_code) simd_op_at(g, op)->code;
+    bool passes = native_passes_nans(code) && simd_at(g->k, simd_operand(g->k, op, 0, true))->dirty,
+         clean = !(native_ops[code].flags & TAKES_NANS) && !passes;
+    int *to[3] = {&r->a, &r->b, &r->c};
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t v = simd_operand(g->k, op, i, false);
+        if (v != NO_VALUE && simd_at(g->k, v)->class == SIMD_PREDICATE)
+            *to[i] = fetch_predicate(g, v, strip, half, OPERAND_REGISTER + (int) i);
+        else if (v != NO_VALUE)
+            *to[i] = simd_fetch_unit(g, v, strip, half, clean, OPERAND_REGISTER + (int) i);
+    }
+}
+
+/* Whether the result's NaNs are to be made 0x7fffffff at once. */
+static bool cleans(const struct simd_gen *g, uint32_t op)
+{
+    const struct simd_value *d = simd_at(g->k, simd_operand(g->k, op, 0, true));
+    return native_ops[simd_op_at(g, op)->code].flags & GIVES_NANS && d->width == 4 && !d->dirty;
+}
+
+/* Whether the instruction may write the register of the result at once. */
+static bool writes_directly(const struct simd_gen *g, uint32_t op, const struct regs *r, int d,
+                            bool merges)
+{
+    enum native_form form = native_form_of((enum op_code) simd_op_at(g, op)->code);
+    uint16_t code = simd_op_at(g, op)->code;
+    bool lanes_of_64 = native_ops[code].op >> 8 & 3; /* what a mask's bit stands for */
+    if (d == NO_REGISTER || (merges && (cleans(g, op) || (is_wide(g, op) && !lanes_of_64))))
+        return false;
+    if (form == FORM_ONE || (form == FORM_FUSED && d == r->c && d != r->a && d != r->b))
+        return !merges || g->k->avx512;
+    return !merges && d != r->a && d != r->b && d != r->c;
+}
+
+static void compute(struct simd_gen *g, uint32_t op, struct regs r)
+{
+    const struct op *o = simd_op_at(g, op);
+    native_ops[o->code].write(&g->base, o, &native_ops[o->code], r);
+    if (cleans(g, op))
+        gen_canon(&g->base, r.d);
+}
+
+/* A unit of the result from operands that are all as wide. */
+static void compute_unit(struct simd_gen *g, uint32_t op, uint32_t d, uint32_t unit, struct regs *r)
+{
+    const struct simd_value *v = simd_at(g->k, d);
+    int reg = register_of(g, v, unit);
+    bool merges = simd_merges(g, op, v) && v->units > 1;
+    if (!writes_directly(g, op, r, reg, merges)) {
+        r->d = RESULT_REGISTER;
+        compute(g, op, *r);
+        simd_put_unit(g, op, d, unit, r->d);
+        return;
+    }
+    r->d = reg;
+    if (merges)
+        x86_of(g)->mask = (uint8_t) simd_mask(g, v->width == 8 ? unit / 2 : unit,
+                                              v->width == 8 ? unit % 2 : 0, g->base.lanes, 1);
+    compute(g, op, *r);
+    x86_of(g)->mask = 0;
+}
+
+void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t d = simd_operand(g->k, op, 0, true);
+    bool wide = is_wide(g, op), narrows = wide && simd_at(g->k, d)->width == 4;
+    struct regs r = {0};
+    g->base.lanes = (int) g->k->strip / (wide ? 2 : 1);
+    for (uint32_t half = 0; half < (wide ? 2 : 1); half++) {
+        fetch_operands(g, op, strip, half, &r);
+        if (narrows) {
+            r.d = half ? HALF_REGISTER : RESULT_REGISTER;
+            compute(g, op, r);
+        } else {
+            compute_unit(g, op, d, simd_at(g->k, d)->width == 8 ? 2 * strip + half : strip, &r);
+        }
+    }
+    g->base.lanes = (int) g->k->strip;
+    if (!narrows)
+        return;
+    x86_v(x, g->k->avx512 ? X_INSERT256 : X_INSERT128, (int) simd_unit_bytes(g), RESULT_REGISTER,
+          RESULT_REGISTER, HALF_REGISTER);
+    x86_byte(x, 1);
+    simd_put_unit(g, op, d, strip, RESULT_REGISTER);
+}
+
+void simd_uniform_op(struct simd_gen *g, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t d = simd_operand(g->k, op, 0, true);
+    bool wide = is_wide(g, op);
+    struct regs r = {0};
+    g->base.lanes = (int) g->k->strip / (wide ? 2 : 1);
+    fetch_operands(g, op, 0, 0, &r);
+    if (wide && simd_at(g->k, d)->width == 4) { /* the upper half is not computed */
+        r.d = RESULT_REGISTER;
+        compute(g, op, r);
+        x86_v(x, X_BROADCASTD, (int) simd_unit_bytes(g), RESULT_REGISTER, 0, RESULT_REGISTER);
+        simd_put_unit(g, op, d, 0, RESULT_REGISTER);
+    } else {
+        compute_unit(g, op, d, 0, &r);
+    }
+    g->base.lanes = (int) g->k->strip;
+}
+
+/* ---- comparisons: the bits of all lanes in ecx ---- */
+
+static void gather_bits(struct simd_gen *g, int vector, uint32_t first)
+{
+    struct x86 *x = x86_of(g);
+    enum x86_gpr to = first ? RAX : RCX;
+    if (g->k->avx512)
+        x86_kmov_to(x, to, 1);
+    else
+        x86_v(x, X_MOVMSKPS, 4 * g->base.lanes, (int) to, 0, vector);
+    if (!first)
+        return;
+    x86_shift(x, true, false, RAX, (uint8_t) first);
+    x86_r(x, ALU_OR, false, RCX, RAX);
+}
+
+void simd_compare_op(struct simd_gen *g, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t d = simd_operand(g->k, op, 0, true);
+    bool wide = is_wide(g, op), one = simd_at(g->k, d)->uniform;
+    g->base.lanes = (int) g->k->strip / (wide ? 2 : 1);
+    for (uint32_t first = 0; first < (one ? 1 : WARP_LANES); first += (uint32_t) g->base.lanes) {
+        struct regs r = {.d = RESULT_REGISTER};
+        fetch_operands(g, op, first / g->k->strip, first % g->k->strip ? 1 : 0, &r);
+        compute(g, op, r);
+        gather_bits(g, r.d, first);
+    }
+    g->base.lanes = (int) g->k->strip;
+    if (one) {
+        x86_r_i(x, ALU_AND, false, RCX, 1);
+        x86_unary(x, UNARY_NEG, false, RCX);
+    }
+    simd_put_predicate(g, op, d);
+}
+
+/* ---- jumps and cold code ---- */
+
+void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t block)
+{
+    uint32_t jump = x86_jump(x86_of(g), (enum x86_cond) cc);
+    VEC_PUSH(&g->fixes, (struct simd_fix){jump, block, (uint8_t) label});
+}
+
+uint32_t simd_cold(struct simd_gen *g, uint32_t op,
+                   void (*write)(struct simd_gen *g, const struct simd_cold *c))
+{
+    VEC_PUSH(
+        &g->colds,
+        (struct simd_cold){
+            .write = write, .event = g->event, .op = op, .mask_at = g->mask_at, .full = g->full});
+    return (uint32_t) g->colds.n - 1;
+}
+
+void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc)
+{
+    struct simd_cold *c = &g->colds.at[cold];
+    CHECK(c->count < COLD_JUMPS);
+    c->from[c->count++] = x86_jump(x86_of(g), (enum x86_cond) cc);
+}
+
+void simd_cold_back(struct simd_gen *g, uint32_t cold)
+{
+    g->colds.at[cold].back = (uint32_t) x86_of(g)->code.n;
+}
+
+/* ---- leaving ---- */
+
+static void jump_to_leave(struct simd_gen *g, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_i(x, ALU_MOV, false, RSI, (int32_t) op);
+    uint32_t exit = g->k->blocks[g->k->cfg->block_of[op]].exit;
+    if (g->full) {
+        x86_r_i(x, ALU_MOV, false, RDX, -1);
+    } else {
+        x86_r_m(x, ALU_MOV, false, RDX, stack_at(STACK_MASK));
+        x86_r_i(x, ALU_MOV, false, R8,
+                (int32_t) (exit == NO_BLOCK ? 0 : g->k->cfg->blocks[exit].first));
+    }
+    simd_goto(g, CC_ALWAYS, LABEL_LEAVE, 0);
+}
+
+static void prepare_value(struct simd_gen *g, const struct simd_value *v);
+
+/* Values of this block alone that are still read. vector_leave knows the others (struct vector_home). */
+static void prepare_locals(struct simd_gen *g, uint32_t op)
+{
+    const struct simd_kernel *k = g->k;
+    for (uint32_t n = k->cfg->blocks[k->cfg->block_of[op]].first; n < op; n++) {
+        const struct simd_use *u = simd_uses(k, n);
+        for (uint32_t i = 0; i < k->ops[n].count; i++) {
+            const struct simd_value *v = simd_at(k, u[i].value);
+            if (u[i].writes && !v->global && v->last_op >= op)
+                prepare_value(g, v);
+        }
+    }
+}
+
+void simd_leave(struct simd_gen *g, uint32_t op)
+{
+    simd_save(g);
+    prepare_locals(g, op);
+    jump_to_leave(g, op);
+}
+
+static void cold_leave(struct simd_gen *g, const struct simd_cold *c)
+{
+    simd_leave(g, c->op);
+}
+
+void simd_leave_if(struct simd_gen *g, uint32_t op, int cc)
+{
+    simd_cold_if(g, simd_cold(g, op, cold_leave), cc);
+}
+
+/* ---- calls of the interpreter's functions ---- */
+
+static void move_all(struct simd_gen *g, bool save)
+{
+    struct simd_kernel *k = g->k;
+    for (uint32_t i = 0; i < k->units.n; i++) {
+        const struct simd_unit *u = &k->units.at[i];
+        const struct simd_value *v = simd_at(k, u->value);
+        bool lives = save ? u->start < g->event && u->end >= g->event && !v->constant
+                          : u->start <= g->event && u->end > g->event;
+        if (u->reg != NO_REGISTER && lives)
+            x86_v_m(x86_of(g), save ? X_STORE : X_MOVUPS, (int) simd_unit_bytes(g), u->reg, 0,
+                    simd_home(g, v, i - v->unit));
+    }
+}
+
+void simd_save(struct simd_gen *g)
+{
+    move_all(g, true);
+}
+
+void simd_restore(struct simd_gen *g)
+{
+    move_all(g, false);
+    simd_load_masks(g);
+}
+
+static void prepare_scalar(struct simd_gen *g, const struct simd_value *v)
+{
+    uint32_t units = WARP_LANES * v->width / simd_unit_bytes(g);
+    int lanes = g->base.lanes;
+    g->base.lanes = (int) simd_unit_bytes(g) / v->width;
+    for (uint32_t i = 0; i < units; i++) {
+        simd_expand(g, v, v->width == 8 ? i / 2 : i, v->width == 8 ? i % 2 : 0, OPERAND_REGISTER);
+        x86_v_m(x86_of(g), X_STORE, (int) simd_unit_bytes(g), OPERAND_REGISTER, 0,
+                simd_home(g, v, i));
+    }
+    g->base.lanes = lanes;
+}
+
+static void prepare_vector(struct simd_gen *g, const struct simd_value *v)
+{
+    uint32_t units = WARP_LANES * v->width / simd_unit_bytes(g);
+    int bytes = (int) simd_unit_bytes(g);
+    g->base.lanes = (int) g->k->strip;
+    for (uint32_t i = 0; i < units; i++) {
+        uint32_t unit = v->units == 1 ? 0 : i;
+        int reg = register_of(g, v, unit);
+        if (v->units != 1 && !v->dirty && reg == NO_REGISTER)
+            continue;
+        if (reg == NO_REGISTER)
+            x86_v_m(x86_of(g), X_MOVUPS, bytes, reg = OPERAND_REGISTER, 0, simd_home(g, v, unit));
+        if (v->dirty)
+            gen_canon(&g->base, reg);
+        x86_v_m(x86_of(g), X_STORE, bytes, reg, 0, simd_home(g, v, i));
+    }
+}
+
+static void prepare_value(struct simd_gen *g, const struct simd_value *v)
+{
+    if (v->class == SIMD_SCALAR)
+        prepare_scalar(g, v);
+    else if (simd_in_registers(v))
+        prepare_vector(g, v);
+}
+
+void simd_prepare_operands(struct simd_gen *g, uint32_t op)
+{
+    const struct simd_use *u = simd_uses(g->k, op);
+    for (uint32_t i = 0; i < g->k->ops[op].count; i++) {
+        const struct simd_value *v = simd_at(g->k, u[i].value);
+        if (!v->constant && !u[i].writes)
+            prepare_value(g, v);
+    }
+}
+
+static void cold_call_failed(struct simd_gen *g, const struct simd_cold *c)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_i(x, ALU_CMP, false, RAX, VECTOR_CALL_STOPS);
+    simd_goto(g, CC_E, LABEL_STOPPED, 0);
+    jump_to_leave(g, c->op);
+}
+
+void simd_call_function(struct simd_gen *g, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    x86_mov_i64(x, RDI, (uint64_t) (uintptr_t) &g->calls[2 * (size_t) op]);
+    x86_r(x, ALU_MOV, true, RSI, G_WARP);
+    if (g->full && g->mask_at == STACK_MASK)
+        x86_r_i(x, ALU_MOV, false, RDX, -1);
+    else
+        x86_r_m(x, ALU_MOV, false, RDX, stack_at(g->mask_at));
+    x86_mov_i64(x, RAX, (uint64_t) (uintptr_t) vector_call);
+    x86_vzeroupper(x);
+    x86_call_r(x, RAX);
+    x86_r_i(x, ALU_CMP, false, RAX, VECTOR_CALL_GOES_ON);
+    simd_cold_if(g, simd_cold(g, op, cold_call_failed), CC_NE);
+}
+
+void simd_call_op(struct simd_gen *g, uint32_t op)
+{
+    simd_save(g);
+    simd_prepare_operands(g, op);
+    if (op_infos[simd_op_at(g, op)->code].kind == OP_KIND_WARP_SYNC)
+        prepare_locals(g, op); /* it may leave, and then no register has its value */
+    simd_call_function(g, op);
+    simd_restore(g);
+}

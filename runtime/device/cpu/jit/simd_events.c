@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The order in which machine code executes the ops of a basic block, and register allocation over it.
+ *
+ * An event is an op, or one strip of it: 16 lanes with AVX-512, 8 with AVX2. Straight code goes through its ops strip by strip, so that
+ * temporaries need one register each; a store, a comparison, a call or control flow is one event for all lanes. A load never follows a
+ * store within such a run, so no strip reads what another has yet to write.
+ *
+ * Registers are allocated by linear scan (Poletto and Sarkar, 1999) over the units of values: each has one interval of events. A value
+ * that leaves a loop keeps its register through the whole loop, as lanes that have left keep theirs while others go on. A unit
+ * without a register lives in the frame. Next: simd_code.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/cpu/jit/simd_gen.h"
+
+/* ---- events ---- */
+
+static bool is_strip_op(const struct simd_kernel *k, uint32_t n)
+{
+    switch ((enum simd_how) k->ops[n].how) {
+    case HOW_NOTHING:
+    case HOW_SCALAR:
+    case HOW_UNIFORM:
+    case HOW_VECTOR:
+    case HOW_LOAD_SCALAR:
+    case HOW_LOAD: return !k->ops[n].guarded;
+    default: return false;
+    }
+}
+
+/* Executed for each strip; the others of a run are executed once, with the first strip. */
+static bool for_each_strip(const struct simd_kernel *k, uint32_t n)
+{
+    return k->ops[n].how == HOW_VECTOR || k->ops[n].how == HOW_LOAD;
+}
+
+/* It checks something that only the interpreter can do, and goes on there: all before it must be done in all strips. */
+static bool may_leave(const struct simd_kernel *k, uint32_t n)
+{
+    if (k->ops[n].how != HOW_SCALAR || !op_widens(&k->code->ops[n]))
+        return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t v = simd_operand(k, n, i, false);
+        if (v != NO_VALUE && simd_at(k, v)->x && simd_at(k, v)->width == 4)
+            return true;
+    }
+    return false;
+}
+
+static void add_event(struct simd_gen *g, uint32_t op, uint32_t strip)
+{
+    VEC_PUSH(&g->events, (struct simd_event){op, strip});
+}
+
+/* Whether the op writes something that an op of the run reads once for each strip. */
+static bool spoils(const struct simd_kernel *k, uint32_t n, const uint32_t *read_in, uint32_t run)
+{
+    const struct simd_use *u = simd_uses(k, n);
+    for (uint32_t i = 0; i < k->ops[n].count; i++)
+        if (u[i].writes && read_in[u[i].vreg / 4] == run)
+            return true;
+    return false;
+}
+
+static void note_reads(const struct simd_kernel *k, uint32_t n, uint32_t *read_in, uint32_t run)
+{
+    const struct simd_use *u = simd_uses(k, n);
+    for (uint32_t i = 0; i < k->ops[n].count && k->ops[n].how == HOW_VECTOR; i++)
+        if (!u[i].writes && simd_at(k, u[i].value)->class != SIMD_VECTOR)
+            read_in[u[i].vreg / 4] = run;
+}
+
+static void add_run(struct simd_gen *g, uint32_t from, uint32_t to)
+{
+    for (uint32_t s = 0; s < WARP_LANES / g->k->strip; s++)
+        for (uint32_t n = from; n < to; n++)
+            if (g->k->ops[n].how != HOW_NOTHING && (!s || for_each_strip(g->k, n)))
+                add_event(g, n, s);
+}
+
+static void add_block_events(struct simd_gen *g, uint32_t b, uint32_t *read_in, uint32_t *run)
+{
+    const struct simd_kernel *k = g->k;
+    uint32_t end = k->cfg->blocks[b].end;
+    k->blocks[b].start = (uint32_t) g->events.n;
+    add_event(g, UINT32_MAX, b); /* the block's beginning: values that are live there */
+    for (uint32_t n = k->cfg->blocks[b].first; n < end;) {
+        uint32_t from = n;
+        ++*run;
+        for (; n < end && is_strip_op(k, n) && !spoils(k, n, read_in, *run) &&
+               (n == from || !may_leave(k, n));
+             n++)
+            note_reads(k, n, read_in, *run);
+        add_run(g, from, n);
+        if (n < end && !is_strip_op(k, n) && k->ops[n].how != HOW_NOTHING)
+            add_event(g, n, ALL_STRIPS);
+        n += n < end && !is_strip_op(k, n);
+    }
+    add_event(g, UINT32_MAX, b);
+    k->blocks[b].end = (uint32_t) g->events.n;
+}
+
+/* ---- units ---- */
+
+uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v)
+{
+    bool one = v->class == SIMD_UNIFORM || (v->constant && simd_is_one(v));
+    return one ? 1 : WARP_LANES / k->strip * v->width / 4;
+}
+
+/* Units of vector operands: constants have them, too, once some op needs one. */
+static bool reads_vectors(const struct simd_kernel *k, uint32_t n, const struct simd_use *u)
+{
+    switch ((enum simd_how) k->ops[n].how) {
+    case HOW_UNIFORM:
+    case HOW_VECTOR:
+    case HOW_COMPARE: return true;
+    case HOW_STORE: return u->vreg == k->code->ops[n].d;
+    default: return false;
+    }
+}
+
+static void need_units(struct simd_kernel *k, uint32_t id)
+{
+    struct simd_value *v = simd_at(k, id);
+    if (v->units)
+        return;
+    v->unit = (uint32_t) k->units.n;
+    v->units = simd_unit_count(k, v);
+    for (uint32_t i = 0; i < v->units; i++)
+        VEC_PUSH(&k->units, (struct simd_unit){
+                                .value = id, .start = UINT32_MAX, .end = 0, .reg = NO_REGISTER});
+}
+
+static void add_units(struct simd_kernel *k)
+{
+    for (uint32_t n = 0; n < k->code->op_count; n++) {
+        const struct simd_use *u = simd_uses(k, n);
+        for (uint32_t i = 0; k->blocks[k->cfg->block_of[n]].reachable && i < k->ops[n].count; i++) {
+            const struct simd_value *v = simd_at(k, u[i].value);
+            bool vector = v->class == SIMD_VECTOR || v->class == SIMD_SCALAR;
+            if (v->constant ? vector && reads_vectors(k, n, &u[i]) : simd_in_registers(v))
+                need_units(k, u[i].value);
+        }
+    }
+}
+
+/* ---- intervals ---- */
+
+static void cover(struct simd_unit *u, uint32_t event)
+{
+    if (event < u->start)
+        u->start = event;
+    if (event > u->end)
+        u->end = event;
+}
+
+static void cover_value(struct simd_kernel *k, const struct simd_value *v, uint32_t event)
+{
+    for (uint32_t i = 0; i < v->units; i++)
+        cover(&k->units.at[v->unit + i], event);
+}
+
+static void note_event(struct simd_gen *g, uint32_t at)
+{
+    struct simd_kernel *k = g->k;
+    const struct simd_event *e = &g->events.at[at];
+    if (e->op == UINT32_MAX)
+        return;
+    float weight = 1;
+    for (uint32_t d = k->blocks[k->cfg->block_of[e->op]].depth; d && weight < 1e6f; d--)
+        weight *= 10;
+    for (uint32_t i = 0; i < k->ops[e->op].count; i++) {
+        const struct simd_value *v = simd_at(k, k->uses.at[k->ops[e->op].at + i].value);
+        uint32_t first = 0, count = v->units;
+        if (e->strip != ALL_STRIPS && v->units > 1) {
+            count = v->width / 4;
+            first = e->strip * count;
+        }
+        for (uint32_t j = 0; j < count && v->units; j++) {
+            cover(&k->units.at[v->unit + first + j], at);
+            k->units.at[v->unit + first + j].weight += weight;
+        }
+    }
+}
+
+static bool is_live_out(const struct simd_kernel *k, uint32_t b, uint32_t index)
+{
+    const struct cfg_block *block = &k->cfg->blocks[b];
+    for (uint32_t s = 0; s < block->succs; s++)
+        if (analysis_live_in(k->analysis, k->cfg->edges[block->succ_at + s], index))
+            return true;
+    return false;
+}
+
+static void cover_blocks(struct simd_kernel *k, const struct simd_value *v)
+{
+    uint32_t index = k->analysis->vreg_of[v->vreg / 4] - 1;
+    for (uint32_t b = 0; b < k->cfg->count; b++) {
+        if (!k->blocks[b].reachable)
+            continue;
+        if (analysis_live_in(k->analysis, b, index))
+            cover_value(k, v, k->blocks[b].start);
+        if (is_live_out(k, b, index))
+            cover_value(k, v, k->blocks[b].end - 1);
+    }
+}
+
+/* An interval that begins or ends inside a loop, and not both, covers the loop. */
+static bool cover_loops(struct simd_kernel *k, struct simd_unit *u)
+{
+    bool grew = false;
+    VEC_EACH (l, &k->loops) {
+        uint32_t from = k->blocks[k->order[l->first]].start,
+                 to = k->blocks[k->order[l->last]].end - 1;
+        bool meets = u->start <= to && u->end >= from, inside = u->start >= from && u->end <= to;
+        if (!meets || inside || (u->start <= from && u->end >= to))
+            continue;
+        cover(u, from);
+        cover(u, to);
+        grew = true;
+    }
+    return grew;
+}
+
+static void find_intervals(struct simd_gen *g)
+{
+    struct simd_kernel *k = g->k;
+    for (uint32_t e = 0; e < g->events.n; e++)
+        note_event(g, e);
+    for (uint32_t i = 0; i < k->values.n; i++) {
+        const struct simd_value *v = simd_at(k, i);
+        if (!v->units)
+            continue;
+        if (v->constant)
+            cover_value(k, v, 0);
+        else if (v->global)
+            cover_blocks(k, v);
+    }
+    VEC_EACH (u, &k->units)
+        while (u->start <= u->end && cover_loops(k, u))
+            ;
+}
+
+/* ---- linear scan ---- */
+
+struct linear_scan {
+    struct simd_kernel *k;
+    uint32_t *active, actives;
+    int free[32], frees;
+};
+
+static float density(const struct simd_unit *u)
+{
+    return u->weight / (float) (u->end - u->start + 4);
+}
+
+static void expire(struct linear_scan *s, uint32_t event)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->actives; i++) {
+        struct simd_unit *u = &s->k->units.at[s->active[i]];
+        if (u->end < event)
+            s->free[s->frees++] = u->reg;
+        else
+            s->active[kept++] = s->active[i];
+    }
+    s->actives = kept;
+}
+
+static void assign(struct linear_scan *s, uint32_t id)
+{
+    struct simd_unit *u = &s->k->units.at[id];
+    expire(s, u->start);
+    if (s->frees) {
+        u->reg = (int16_t) s->free[--s->frees];
+        s->active[s->actives++] = id;
+        return;
+    }
+    uint32_t least = 0;
+    for (uint32_t i = 1; i < s->actives; i++)
+        if (density(&s->k->units.at[s->active[i]]) < density(&s->k->units.at[s->active[least]]))
+            least = i;
+    struct simd_unit *old = s->actives ? &s->k->units.at[s->active[least]] : NULL;
+    if (!old || density(old) >= density(u))
+        return;
+    u->reg = old->reg;
+    old->reg = NO_REGISTER;
+    s->active[least] = id;
+}
+
+struct scan_key {
+    uint32_t start, unit;
+};
+
+static int by_start(const void *a, const void *b)
+{
+    const struct scan_key *x = a, *y = b;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return x->unit < y->unit ? -1 : 1;
+}
+
+static void scan(struct simd_gen *g)
+{
+    struct simd_kernel *k = g->k;
+    size_t n = k->units.n;
+    struct linear_scan s = {.k = k, .active = xcalloc(n + 1, sizeof(uint32_t))};
+    struct scan_key *keys = xcalloc(n + 1, sizeof *keys);
+    for (int r = k->avx512 ? 31 : 15; r >= FIRST_ALLOCATED; r--)
+        s.free[s.frees++] = r;
+    uint32_t used = 0;
+    for (uint32_t u = 0; u < n; u++)
+        if (k->units.at[u].start <= k->units.at[u].end)
+            keys[used++] = (struct scan_key){k->units.at[u].start, u};
+    qsort(keys, used, sizeof *keys, by_start);
+    for (uint32_t u = 0; u < used; u++)
+        assign(&s, keys[u].unit);
+    free(s.active);
+    free(keys);
+}
+
+void simd_allocate(struct simd_gen *g)
+{
+    struct simd_kernel *k = g->k;
+    uint32_t *read_in = xcalloc(k->code->frame_size / 4 + 1, sizeof *read_in), run = 0;
+    for (uint32_t p = 0; p < k->cfg->count; p++)
+        if (k->blocks[k->order[p]].reachable)
+            add_block_events(g, k->order[p], read_in, &run);
+    free(read_in);
+    add_units(k);
+    find_intervals(g);
+    scan(g);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "device/cpu/jit/op_writer.h"
+#include "device/cpu/jit/simd.h"
+
+/* The state of the code generator, and what its files share, from the bottom up: simd_events.c (order and registers), simd_emit.c (operands,
+ * results, calls), simd_scalar.c, simd_memory.c, simd_code.c (blocks and control flow).
+ *
+ * Registers of a function: rbx the frame's vector registers, r12 the warp, r13 the block, r14 its inline caches, r15 constants; rax, rcx,
+ * rdx, rsi, rdi, r8 to r11 are free. k1 is free, k2 and k3 hold the mask of the running lanes where it may not be full, k4 is free.
+ * Vector registers 0 to 2 belong to the writers of op_writer.c, the next ones to operands without a register of their own.
+ *
+ * Ownership and threads: for one compilation, on one thread. */
+
+#define G_VREGS  RBX
+#define G_WARP   R12
+#define G_BLOCK  R13
+#define G_CACHES R14
+#define G_POOL   R15
+
+enum {
+    CONSTANT_REGISTER = 3, /* and the next */
+    RESULT_REGISTER = 5,
+    OPERAND_REGISTER = 6, /* and the next two */
+    HALF_REGISTER = 9,
+    FIRST_ALLOCATED = 10,
+    ALL_STRIPS = UINT32_MAX,
+    NOT_YET = UINT32_MAX,
+    STACK_MASK = 0,     /* offsets in the stack: the lanes that run, */
+    STACK_GUARDED = 4,  /* those of them for which the current guard holds, */
+    STACK_WAITING = 64, /* for each block the lanes that wait there; then what loads keep */
+    COLD_JUMPS = 12,
+};
+
+struct simd_event {
+    uint32_t op, strip; /* op UINT32_MAX: the beginning or the end of block `strip` */
+};
+
+/* Places of the code that are not known when a jump to them is written. */
+enum simd_label_kind {
+    LABEL_BODY,  /* of a block whose mask is set */
+    LABEL_ENTRY, /* of a block that lanes may wait at */
+    LABEL_DONE,
+    LABEL_LEAVE, /* esi: op, edx: the running lanes, r8d: op where lanes are that neither run nor wait at
+                    a block; all values are in the frame */
+    LABEL_STOPPED,
+    LABEL_RETURN, /* eax: result */
+};
+
+struct simd_fix {
+    uint32_t jump, block;
+    uint8_t label;
+};
+
+struct simd_gen;
+
+/* Code that is seldom executed, behind the rest. */
+struct simd_cold {
+    void (*write)(struct simd_gen *g, const struct simd_cold *c);
+    uint32_t from[COLD_JUMPS], count; /* jumps that lead here */
+    uint32_t back;                    /* offset in the code at which it goes on */
+    uint32_t event, op, extra;
+    uint32_t mask_at;
+    bool full;
+};
+
+struct simd_gen {
+    struct op_writer base; /* first: simd_constant finds the rest from it; base.x is the encoder */
+    uint8_t constants;     /* which of the two registers for constants is the next */
+    VEC(uint8_t) pool;     /* constants, at G_POOL */
+    struct simd_kernel *k;
+    VEC(struct simd_event) events;
+    uint32_t event;   /* the current one */
+    bool full;        /* all lanes run, in the current block and for the current op */
+    uint32_t mask_at; /* STACK_MASK, or STACK_GUARDED behind a guard */
+    uint32_t *body, *entry;
+    VEC(struct simd_fix) fixes;
+    VEC(struct simd_cold) colds;
+    uint32_t *address_at; /* of each memory op: the stack offset of its addresses, plus 1 */
+    uint32_t stack;
+    struct op *calls; /* of the kernel: struct vector_code */
+    VEC(struct vector_entry) entries;
+    VEC(uint32_t) entry_code;
+    uint32_t pool_at; /* offset of the instruction that sets G_POOL */
+    uint32_t guard_skip;
+};
+
+static inline struct x86 *x86_of(struct simd_gen *g)
+{
+    return &g->base.x;
+}
+
+static inline const struct op *simd_op_at(const struct simd_gen *g, uint32_t n)
+{
+    return &g->k->code->ops[n];
+}
+
+static inline struct x86_mem stack_at(uint32_t at)
+{
+    return (struct x86_mem){RSP, NO_GPR, 1, (int32_t) at};
+}
+
+static inline struct x86_mem vreg_at(uint32_t at)
+{
+    return (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) at};
+}
+
+/* ---- simd_events.c ---- */
+
+void simd_allocate(struct simd_gen *g);
+uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v);
+
+/* ---- simd_emit.c ---- */
+
+int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width); /* op_writer.constant */
+uint32_t simd_unit_bytes(const struct simd_gen *g);
+struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row);
+struct x86_mem simd_home(const struct simd_gen *g, const struct simd_value *v, uint32_t unit);
+bool simd_merges(const struct simd_gen *g, uint32_t op, const struct simd_value *d);
+void simd_load_masks(struct simd_gen *g);
+/* The lanes of a strip (or of a half of one, if `lanes` is half a strip) of the mask in memory: the number of a mask register, or of the
+ * vector register `to`. */
+int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int to);
+/* A scalar value in the lanes of a strip. */
+void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip, uint32_t half,
+                 int to);
+/* The register of an operand's unit; `to`: where it goes if it has none. clean: with PTX's NaNs. */
+int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t half, bool clean,
+                    int to);
+void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t unit, int from);
+void simd_put_predicate(struct simd_gen *g, uint32_t op, uint32_t value); /* the bits in ecx */
+void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip);
+void simd_uniform_op(struct simd_gen *g, uint32_t op);
+void simd_compare_op(struct simd_gen *g, uint32_t op);
+
+/* All values with registers that live through the event, to the frame and back. */
+void simd_save(struct simd_gen *g);
+void simd_restore(struct simd_gen *g);
+/* Everything that the interpreter's function of the op reads is in the frame's vector registers. */
+void simd_prepare_operands(struct simd_gen *g, uint32_t op);
+void simd_call_function(struct simd_gen *g, uint32_t op); /* the call itself */
+void simd_call_op(struct simd_gen *g, uint32_t op);       /* all of it */
+/* Leaves machine code at the op if the condition holds. */
+void simd_leave_if(struct simd_gen *g, uint32_t op, int cc);
+void simd_leave(struct simd_gen *g, uint32_t op);
+
+void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t block);
+uint32_t simd_cold(struct simd_gen *g, uint32_t op,
+                   void (*write)(struct simd_gen *g, const struct simd_cold *c));
+void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc);
+void simd_cold_back(struct simd_gen *g, uint32_t cold); /* it goes on here */
+
+/* ---- simd_scalar.c, simd_memory.c ---- */
+
+void simd_scalar_op(struct simd_gen *g, uint32_t op);
+void simd_vote_op(struct simd_gen *g, uint32_t op);
+void simd_load_scalar_op(struct simd_gen *g, uint32_t op);
+void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
+void simd_store_op(struct simd_gen *g, uint32_t op);

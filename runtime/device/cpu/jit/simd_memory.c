@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loads and stores whose addresses are a base for each row of the warp: consecutive elements, or one element for the row. Each row has one
+ * check: against the object that the op accessed last (its inline cache), or the block's shared memory. An address that passes is kept in
+ * the stack for all strips.
+ *
+ * If a check fails, cold code calls the interpreter's function of the op, which finds the object, or the fault. A load then goes on with
+ * the vector register of the frame as its address, so what follows has one form. If some lanes do not run, cold code checks
+ * the span of those that do. Next: simd_code.c. */
+#include <stddef.h>
+
+#include "device/cpu/code/full_mask.h"
+#include "device/cpu/exec/machine.h"
+#include "device/cpu/jit/simd_gen.h"
+
+static bool is_shared(const struct op *op)
+{
+    return op_infos[op->code].address == 4 || op->space == PTX_SHARED;
+}
+
+static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
+{
+    return simd_at(g->k, simd_operand(g->k, n, 0, false));
+}
+
+static uint32_t rows_of(const struct simd_gen *g, uint32_t n)
+{
+    return address_of(g, n)->rows ? g->k->rows : 1;
+}
+
+static struct x86_mem kept_address(struct simd_gen *g, uint32_t n, uint32_t row)
+{
+    if (!g->address_at[n]) {
+        g->address_at[n] = g->stack + 1;
+        g->stack += 16;
+    }
+    return stack_at(g->address_at[n] - 1 + 8 * row);
+}
+
+/* rax: the address in global memory, or the offset in shared memory, of the first lane of a row. */
+static void load_base(struct simd_gen *g, uint32_t n, uint32_t row)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    const struct simd_value *v = address_of(g, n);
+    bool wide = v->width == 8;
+    x86_r_m(x, ALU_MOV, wide, RAX, simd_slot(g, v, row));
+    if (op->imm == (int32_t) op->imm) {
+        if (op->imm)
+            x86_r_i(x, ALU_ADD, wide, RAX, (int32_t) op->imm);
+    } else {
+        x86_mov_i64(x, RDX, (uint64_t) op->imm);
+        x86_r(x, ALU_ADD, wide, RAX, RDX);
+    }
+}
+
+/* Checks `span` bytes at rax (rcx bytes, if span is 0), and makes rax an address of the process. */
+static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
+                  uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    struct x86_mem start = {G_CACHES, NO_GPR, 1,
+                            (int32_t) (op->cache * sizeof(struct inline_cache))},
+                   size = start;
+    size.disp += (int32_t) offsetof(struct inline_cache, size);
+    if (is_shared(op))
+        size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)};
+    x86_r_m(x, ALU_MOV, true, RSI, size);
+    x86_r(x, ALU_MOV, true, RDX, RAX);
+    if (!is_shared(op))
+        x86_r_m(x, ALU_SUB, true, RDX, start);
+    if (span)
+        x86_r_i(x, ALU_SUB, true, RSI, (int32_t) span);
+    else
+        x86_r(x, ALU_SUB, true, RSI, RCX);
+    simd_cold_if(g, cold, CC_B);
+    x86_r(x, ALU_CMP, true, RDX, RSI);
+    simd_cold_if(g, cold, CC_A);
+    if (align > 1) {
+        x86_test_i(x, RAX, align - 1);
+        simd_cold_if(g, cold, CC_NE);
+    }
+    if (g->k->source->fail_checks)
+        simd_cold_if(g, cold, CC_ALWAYS);
+}
+
+static void to_process(struct simd_gen *g, const struct op *op)
+{
+    if (is_shared(op))
+        x86_r_m(x86_of(g), ALU_ADD, true, RAX,
+                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
+}
+
+static uint32_t row_lanes(const struct simd_gen *g)
+{
+    return WARP_LANES / g->k->rows;
+}
+
+/* ---- the interpreter's function in place of an access ---- */
+
+/* The first lane that runs, of a row or of all, in rcx; with no such lane 32, which is never read. */
+static void first_lane(struct simd_gen *g, uint32_t n, uint32_t row)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
+    if (rows_of(g, n) == 2)
+        x86_r_i(x, ALU_AND, false, RCX, row ? (int32_t) 0xffff0000 : 0xffff);
+    x86_count_zeros(x, false, RCX, RCX);
+    x86_r_i(x, ALU_AND, false, RCX, WARP_LANES - 1);
+}
+
+static bool is_masked(const struct simd_gen *g)
+{
+    return !g->full || g->mask_at != STACK_MASK;
+}
+
+/* The results of a load that the function wrote to vector registers go to affine registers. */
+static void take_scalars(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    const struct simd_use *u = simd_uses(g->k, n);
+    x86_r_i(x, ALU_MOV, false, RCX, 0);
+    if (is_masked(g))
+        first_lane(g, n, 0);
+    for (uint32_t i = 0; i < g->k->ops[n].count; i++) {
+        const struct simd_value *v = simd_at(g->k, u[i].value);
+        for (uint32_t row = 0; u[i].writes && row < (v->rows ? 2 : 1); row++) {
+            x86_r_m(x, ALU_MOV, v->width == 8, RAX,
+                    (struct x86_mem){G_VREGS, RCX, v->width, (int32_t) v->vreg});
+            x86_store(x, v->width == 8, simd_slot(g, v, row), RAX);
+        }
+    }
+}
+
+/* A load goes on with the vector register as its memory. An element for all lanes of a row is read from a lane that runs. */
+static void redirect(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op);
+    bool one = !address_of(g, n)->x;
+    for (uint32_t row = 0; row < 2; row++) {
+        struct x86_mem from = vreg_at(op->d + row * 16 * size);
+        if (one && rows_of(g, n) == 1)
+            from.disp = (int32_t) op->d;
+        if (one && is_masked(g)) {
+            first_lane(g, n, row);
+            from = (struct x86_mem){G_VREGS, RCX, (uint8_t) size, (int32_t) op->d};
+        }
+        x86_lea(x, RAX, from);
+        x86_store(x, true, kept_address(g, n, row), RAX);
+    }
+}
+
+static void call_instead(struct simd_gen *g, const struct simd_cold *c)
+{
+    simd_save(g);
+    simd_prepare_operands(g, c->op);
+    simd_call_function(g, c->op);
+    if (g->k->ops[c->op].how == HOW_LOAD_SCALAR)
+        take_scalars(g, c->op);
+    else if (g->k->ops[c->op].how == HOW_LOAD)
+        redirect(g, c->op);
+    simd_restore(g);
+}
+
+static void cold_call(struct simd_gen *g, const struct simd_cold *c)
+{
+    call_instead(g, c);
+}
+
+/* ---- one element for all lanes, to affine registers ---- */
+
+void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    const struct simd_use *u = simd_uses(g->k, n);
+    uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call), element = 0;
+    load_base(g, n, 0);
+    check(g, op, size * op_elements(op), size * op_elements(op), cold);
+    to_process(g, op);
+    for (uint32_t i = 0; i < op_elements(op); i++) {
+        const uint32_t *list = op->more;
+        uint32_t vreg = op_infos[op->code].vector ? list[i] : op->d;
+        if (vreg == UINT32_MAX)
+            continue;
+        while (!u[element].writes)
+            element++;
+        const struct simd_value *v = simd_at(g->k, u[element++].value);
+        x86_r_m(x, ALU_MOV, size == 8, RCX, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) (i * size)});
+        for (uint32_t row = 0; row < (v->rows ? 2 : 1); row++)
+            x86_store(x, size == 8, simd_slot(g, v, row), RCX);
+    }
+    simd_cold_back(g, cold);
+}
+
+/* ---- spans of the lanes that run ---- */
+
+/* ecx = the lanes of a row that run, from bit 0. A row that the address does not distinguish has the lanes of both. */
+static void load_row_mask(struct simd_gen *g, uint32_t n, uint32_t row)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
+    if (g->k->rows == 1)
+        return;
+    if (rows_of(g, n) == 1) {
+        x86_r(x, ALU_MOV, false, RDX, RCX);
+        x86_shift(x, false, false, RDX, 16);
+        x86_r(x, ALU_OR, false, RCX, RDX);
+    } else if (row) {
+        x86_shift(x, false, false, RCX, 16);
+    }
+    x86_r_i(x, ALU_AND, false, RCX, 0xffff);
+}
+
+/* Checks a row's lanes that run and keeps its address; none: nothing is checked. */
+static void check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op);
+    load_base(g, n, row);
+    load_row_mask(g, n, row);
+    x86_r_i(x, ALU_CMP, false, RCX, 0);
+    uint32_t none = x86_jump(x, CC_E);
+    x86_count_zeros(x, false, R8, RCX); /* the first */
+    x86_count_zeros(x, true, R9, RCX);
+    x86_r_i(x, ALU_MOV, false, RCX, 32);
+    x86_r(x, ALU_SUB, false, RCX, R9);
+    x86_r(x, ALU_SUB, false, RCX, R8);
+    x86_imul_i(x, true, RCX, RCX, (int32_t) size);
+    x86_imul_i(x, true, R10, R8, (int32_t) size);
+    x86_r(x, ALU_ADD, address_of(g, n)->width == 8, RAX,
+          R10); /* 32 bits wrap: lane 0 may be below 0 */
+    check(g, op, 0, size, cold);
+    to_process(g, op);
+    x86_r(x, ALU_SUB, true, RAX, R10);
+    x86_land(x, none);
+    x86_store(x, true, kept_address(g, n, row), RAX);
+}
+
+/* A vector of the lanes that run, from or to memory. */
+static void move_masked(struct simd_gen *g, bool store, uint32_t width, uint32_t strip,
+                        uint32_t half, int reg, struct x86_mem at)
+{
+    struct x86 *x = x86_of(g);
+    int bytes = (int) simd_unit_bytes(g), lanes = bytes / (int) width,
+        mask = simd_mask(g, strip, half, lanes, 1);
+    if (g->k->avx512) {
+        x->mask = (uint8_t) mask;
+        x->zeroing = !store;
+        x86_v_m(x, store ? (width == 8 ? X_STOREPD : X_STORE) : (width == 8 ? X_MOVUPD : X_MOVUPS),
+                bytes, reg, 0, at);
+        x->mask = 0;
+        x->zeroing = false;
+        return;
+    }
+    if (width == 8)
+        x86_v(x, X_PMOVSXDQ, bytes, mask, 0, mask);
+    x86_v_m(x,
+            store ? (width == 8 ? X_MASKSTOREQ : X_MASKSTOREPS)
+                  : (width == 8 ? X_MASKMOVQ : X_MASKMOVPS),
+            bytes, reg, mask, at);
+}
+
+/* Where a strip's lanes are, from the kept address of its row in rax. */
+static struct x86_mem element_mem(const struct simd_gen *g, uint32_t n, uint32_t strip,
+                                  uint32_t half)
+{
+    uint32_t size = op_element_bytes(simd_op_at(g, n)),
+             lane = strip * g->k->strip + half * g->k->strip / 2;
+    bool one = !address_of(g, n)->x;
+    return (struct x86_mem){RAX, NO_GPR, 1, one ? 0 : (int32_t) (lane % row_lanes(g) * size)};
+}
+
+static void load_kept(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    uint32_t row = rows_of(g, n) == 1 ? 0 : strip * g->k->strip / 16;
+    x86_r_m(x86_of(g), ALU_MOV, true, RAX, kept_address(g, n, row));
+}
+
+/* ---- loads ---- */
+
+/* The lanes that run are loaded into the stack, from where the load goes on. */
+static void cold_masked_load(struct simd_gen *g, const struct simd_cold *c)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, c->op);
+    uint32_t size = op_element_bytes(op), cold = simd_cold(g, c->op, cold_call);
+    uint32_t area = g->stack = (g->stack + 63) & ~63u; /* of its own: strips come back to it */
+    g->stack += WARP_LANES * size;
+    for (uint32_t row = 0; row < rows_of(g, c->op); row++)
+        check_row(g, c->op, row, cold);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
+        for (uint32_t half = 0; half < size / 4; half++) {
+            uint32_t lane = strip * g->k->strip + half * g->k->strip / 2;
+            load_kept(g, c->op, strip);
+            move_masked(g, false, size, strip, half, 0, element_mem(g, c->op, strip, half));
+            x86_v_m(x, X_STORE, (int) simd_unit_bytes(g), 0, 0, stack_at(area + lane * size));
+        }
+    for (uint32_t row = 0; row < 2; row++) {
+        x86_lea(x, RAX, stack_at(area + row * 16 * size));
+        x86_store(x, true, kept_address(g, c->op, row), RAX);
+    }
+    g->colds.at[cold].back = c->back;
+}
+
+/* Rows that share an address, and have different lanes in the stack: each strip has its own. */
+static bool rows_share(const struct simd_gen *g, uint32_t n)
+{
+    return g->k->rows == 2 && rows_of(g, n) == 1;
+}
+
+static void begin_load(struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    const struct simd_value *at = address_of(g, n);
+    uint32_t size = op_element_bytes(op), span = at->x ? size * row_lanes(g) : size;
+    bool some = at->x && is_masked(g);
+    uint32_t masked = some ? simd_cold(g, n, cold_masked_load) : 0,
+             cold = simd_cold(g, n, cold_call);
+    if (some) {
+        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
+        simd_cold_if(g, masked, CC_NE);
+    }
+    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+        load_base(g, n, row);
+        check(g, op, span, size, cold);
+        to_process(g, op);
+        x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
+        if (rows_share(g, n))
+            x86_store(x86_of(g), true, kept_address(g, n, 1), RAX);
+    }
+    if (some)
+        simd_cold_back(g, masked);
+    simd_cold_back(g, cold);
+}
+
+void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op), d = simd_operand(g->k, n, 0, true);
+    int bytes = (int) simd_unit_bytes(g);
+    const struct simd_value *v = simd_at(g->k, d);
+    if (!strip)
+        begin_load(g, n);
+    x86_r_m(x, ALU_MOV, true, RAX,
+            kept_address(g, n, g->k->rows == 2 ? strip * g->k->strip / 16 : 0));
+    for (uint32_t half = 0; half < size / 4; half++) {
+        uint32_t unit = size == 8 ? 2 * strip + half : strip;
+        int reg = g->k->units.at[v->unit + unit].reg;
+        int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
+        enum x86_op how = address_of(g, n)->x ? X_MOVUPS : size == 8 ? X_BROADCASTQ : X_BROADCASTD;
+        x86_v_m(x, how, bytes, to, 0, element_mem(g, n, strip, half));
+        if (to != reg)
+            simd_put_unit(g, n, d, unit, to);
+    }
+}
+
+/* ---- stores ---- */
+
+static void store_strips(struct simd_gen *g, uint32_t n, bool masked)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t size = op_element_bytes(simd_op_at(g, n)), data = simd_operand(g->k, n, 1, false);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        load_kept(g, n, strip);
+        for (uint32_t half = 0; half < size / 4; half++) {
+            g->base.lanes = (int) (g->k->strip * 4 / size);
+            int reg = simd_fetch_unit(g, data, strip, half, true, OPERAND_REGISTER);
+            struct x86_mem at = element_mem(g, n, strip, half);
+            if (masked)
+                move_masked(g, true, size, strip, half, reg, at);
+            else
+                x86_v_m(x, X_STORE, (int) simd_unit_bytes(g), reg, 0, at);
+        }
+    }
+    g->base.lanes = (int) g->k->strip;
+}
+
+static void cold_masked_store(struct simd_gen *g, const struct simd_cold *c)
+{
+    uint32_t cold = simd_cold(g, c->op, cold_call);
+    for (uint32_t row = 0; row < rows_of(g, c->op); row++)
+        check_row(g, c->op, row, cold);
+    store_strips(g, c->op, true);
+    g->colds.at[cold].back = c->back;
+}
+
+void simd_store_op(struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op);
+    bool some = is_masked(g);
+    uint32_t masked = some ? simd_cold(g, n, cold_masked_store) : 0,
+             cold = simd_cold(g, n, cold_call);
+    if (some) {
+        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
+        simd_cold_if(g, masked, CC_NE);
+    }
+    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+        load_base(g, n, row);
+        check(g, op, size * row_lanes(g), size, cold);
+        to_process(g, op);
+        x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
+    }
+    store_strips(g, n, false);
+    if (some)
+        simd_cold_back(g, masked);
+    simd_cold_back(g, cold);
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ops on values that are kept once for a warp, in general registers: integer arithmetic, comparisons, selections, and the logic of
+ * predicates, whose 32 lanes are one word. A value with a stride is computed like its base; where a 32-bit value is widened, the code checks
+ * that no lane of the row wraps, and else leaves to the interpreter. The table scalar_ops lists what is here. Next: simd_memory.c. */
+#include <stddef.h>
+
+#include "device/cpu/code/full_mask.h"
+#include "device/cpu/exec/machine.h"
+#include "device/cpu/jit/simd_gen.h"
+
+struct operands {
+    uint32_t op, row;
+    const struct simd_value *a, *b, *c;
+    bool wide; /* of the result */
+};
+
+struct scalar_op {
+    /* The result in rax; the first operand is there already. */
+    void (*write)(struct simd_gen *g, const struct operands *o, uint32_t how);
+    uint32_t how;
+};
+
+/* ---- operands ---- */
+
+static bool fits_32(uint64_t bits)
+{
+    return (int64_t) bits == (int32_t) bits;
+}
+
+static void load(struct simd_gen *g, const struct simd_value *v, uint32_t row, enum x86_gpr to)
+{
+    if (v->fixed && v->width == 4)
+        x86_r_i(x86_of(g), ALU_MOV, false, to, (int32_t) v->bits);
+    else if (v->fixed && fits_32(v->bits))
+        x86_r_i(x86_of(g), ALU_MOV, true, to, (int32_t) v->bits);
+    else
+        x86_r_m(x86_of(g), ALU_MOV, v->width == 8, to, simd_slot(g, v, row));
+}
+
+static void with(struct simd_gen *g, enum x86_alu op, const struct simd_value *v, uint32_t row)
+{
+    bool wide = v->width == 8;
+    if (v->fixed && (!wide || fits_32(v->bits)))
+        x86_r_i(x86_of(g), op, wide, RAX, (int32_t) v->bits);
+    else
+        x86_r_m(x86_of(g), op, wide, RAX, simd_slot(g, v, row));
+}
+
+static uint32_t row_lanes(const struct simd_gen *g)
+{
+    return WARP_LANES / g->k->rows;
+}
+
+/* Leaves if a lane of the row wraps: rax is the base of a 32-bit value. */
+static void check_wrap(struct simd_gen *g, const struct operands *o, const struct simd_value *v,
+                       enum x86_gpr base, bool is_signed)
+{
+    struct x86 *x = x86_of(g);
+    int64_t most = v->x * (int64_t) (row_lanes(g) - 1);
+    if (!v->x)
+        return;
+    x86_r(x, ALU_MOV, false, RDX, base);
+    if (is_signed || most > 0)
+        x86_r_i(x, ALU_ADD, false, RDX, (int32_t) most);
+    else
+        x86_r_i(x, ALU_SUB, false, RDX, (int32_t) -most);
+    simd_leave_if(g, o->op, is_signed ? CC_O : CC_B);
+    if (g->k->source->fail_checks)
+        simd_leave_if(g, o->op, CC_ALWAYS);
+}
+
+static void widen(struct simd_gen *g, enum x86_gpr to, bool is_signed)
+{
+    x86_r(x86_of(g), ALU_MOV, false, to, to);
+    if (is_signed) {
+        x86_shift(x86_of(g), true, true, to, 32);
+        x86_shift_i(x86_of(g), SHIFT_RIGHT_SIGNED, true, to, 32);
+    }
+}
+
+/* ---- arithmetic ---- */
+
+#define SCALAR(name) static void name(struct simd_gen *g, const struct operands *o, uint32_t how)
+
+SCALAR(alu)
+{
+    with(g, (enum x86_alu) how, o->b, o->row);
+}
+
+SCALAR(copy)
+{
+    (void) g, (void) o, (void) how;
+}
+
+SCALAR(negate)
+{
+    (void) how;
+    x86_unary(x86_of(g), UNARY_NEG, o->wide, RAX);
+}
+
+SCALAR(invert)
+{
+    (void) how;
+    x86_unary(x86_of(g), UNARY_NOT, o->wide, RAX);
+}
+
+SCALAR(multiply)
+{
+    load(g, o->b, o->row, RDX);
+    x86_imul(x86_of(g), o->wide, RAX, RDX);
+    if (how)
+        with(g, ALU_ADD, o->c, o->row);
+}
+
+/* 32 by 32 to 64 bits; how: 1 signed, 2 adds c. */
+SCALAR(multiply_wide)
+{
+    bool is_signed = how & 1;
+    check_wrap(g, o, o->a, RAX, is_signed);
+    widen(g, RAX, is_signed);
+    load(g, o->b, o->row, RCX);
+    check_wrap(g, o, o->b, RCX, is_signed);
+    widen(g, RCX, is_signed);
+    x86_imul(x86_of(g), true, RAX, RCX);
+    if (how & 2)
+        with(g, ALU_ADD, o->c, o->row);
+}
+
+/* The upper half of a product. */
+SCALAR(multiply_high)
+{
+    widen(g, RAX, how);
+    load(g, o->b, o->row, RCX);
+    widen(g, RCX, how);
+    x86_imul(x86_of(g), true, RAX, RCX);
+    x86_shift(x86_of(g), false, true, RAX, 32);
+}
+
+SCALAR(extend)
+{
+    check_wrap(g, o, o->a, RAX, how);
+    widen(g, RAX, how);
+}
+
+SCALAR(high_half)
+{
+    (void) o, (void) how;
+    x86_shift(x86_of(g), false, true, RAX, 32);
+}
+
+/* A count that is too large gives 0, or copies of the sign (9.7.8.8). */
+SCALAR(shift)
+{
+    struct x86 *x = x86_of(g);
+    int32_t bits = o->wide ? 64 : 32;
+    load(g, o->b, o->row, RCX);
+    if (how == SHIFT_X_SIGNED) {
+        x86_r_i(x, ALU_MOV, false, RDX, bits - 1);
+        x86_r(x, ALU_CMP, false, RCX, RDX);
+        x86_move_if(x, CC_A, false, RCX, RDX);
+        x86_shift_x(x, SHIFT_X_SIGNED, o->wide, RAX, RAX, RCX);
+        return;
+    }
+    x86_r_i(x, ALU_MOV, false, RDX, 0);
+    x86_shift_x(x, (enum x86_shift_x) how, o->wide, RAX, RAX, RCX);
+    x86_r_i(x, ALU_CMP, false, RCX, bits);
+    x86_move_if(x, CC_AE, true, RAX, RDX);
+}
+
+/* how: the condition under which b is the result. */
+SCALAR(extreme)
+{
+    load(g, o->b, o->row, RDX);
+    x86_r(x86_of(g), ALU_CMP, o->wide, RDX, RAX);
+    x86_move_if(x86_of(g), (int) how, o->wide, RAX, RDX);
+}
+
+SCALAR(choose)
+{
+    (void) how;
+    load(g, o->b, o->row, RDX);
+    x86_m_i(x86_of(g), ALU_CMP, false, vreg_at(o->c->vreg), 0);
+    x86_move_if(x86_of(g), CC_E, o->wide, RAX, RDX);
+}
+
+/* cvta: how is 1 if the window is taken off. */
+SCALAR(shared_window)
+{
+    struct x86_mem window = {G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)};
+    (void) o;
+    x86_r_m(x86_of(g), how ? ALU_SUB : ALU_ADD, true, RAX, window);
+}
+
+/* The sum of the minterms that the table names (9.7.8.6). */
+SCALAR(table_of_three)
+{
+    struct x86 *x = x86_of(g);
+    uint8_t table = (uint8_t) simd_op_at(g, o->op)->imm;
+    const struct simd_value *v[3] = {o->a, o->b, o->c};
+    (void) how;
+    x86_r_i(x, ALU_MOV, false, RDX, 0);
+    for (int i = 0; i < 8; i++) {
+        if (!(table >> i & 1))
+            continue;
+        x86_r_i(x, ALU_MOV, false, RCX, -1);
+        for (int j = 0; j < 3; j++) {
+            load(g, v[j], o->row, RAX);
+            if (!(i & 4 >> j))
+                x86_unary(x, UNARY_NOT, false, RAX);
+            x86_r(x, ALU_AND, false, RCX, RAX);
+        }
+        x86_r(x, ALU_OR, false, RDX, RCX);
+    }
+    x86_r(x, ALU_MOV, false, RAX, RDX);
+}
+
+/* how: the condition. The result is all lanes of a predicate. */
+SCALAR(compare)
+{
+    with(g, ALU_CMP, o->b, o->row);
+    x86_r_i(x86_of(g), ALU_MOV, false, RCX, 0);
+    x86_set(x86_of(g), (int) how, RCX);
+    x86_unary(x86_of(g), UNARY_NEG, false, RCX);
+}
+
+#undef SCALAR
+
+#define COMPARES(bits)                                                                             \
+    [OP_eq_##bits] = {compare, CC_E}, [OP_ne_##bits] = {compare, CC_NE},                           \
+    [OP_lt_s##bits] = {compare, CC_L}, [OP_le_s##bits] = {compare, CC_LE},                         \
+    [OP_gt_s##bits] = {compare, CC_G}, [OP_ge_s##bits] = {compare, CC_GE},                         \
+    [OP_lt_u##bits] = {compare, CC_B}, [OP_le_u##bits] = {compare, CC_BE},                         \
+    [OP_gt_u##bits] = {compare, CC_A}, [OP_ge_u##bits] = {compare, CC_AE}
+
+#define BOTH(bits)                                                                                 \
+    [OP_add_##bits] = {alu, ALU_ADD}, [OP_sub_##bits] = {alu, ALU_SUB},                            \
+    [OP_and_##bits] = {alu, ALU_AND}, [OP_or_##bits] = {alu, ALU_OR},                              \
+    [OP_xor_##bits] = {alu, ALU_XOR}, [OP_not_##bits] = {invert, 0},                               \
+    [OP_neg_##bits] = {negate, 0}, [OP_mov_##bits] = {copy, 0},                                    \
+    [OP_shl_##bits] = {shift, SHIFT_X_LEFT}, [OP_shr_u##bits] = {shift, SHIFT_X_RIGHT},            \
+    [OP_shr_s##bits] = {shift, SHIFT_X_SIGNED}, [OP_selp_##bits] = {choose, 0},                    \
+    [OP_min_s##bits] = {extreme, CC_L}, [OP_min_u##bits] = {extreme, CC_B},                        \
+    [OP_max_s##bits] = {extreme, CC_G}, [OP_max_u##bits] = {extreme, CC_A},                        \
+    [OP_mad_##bits] = {multiply, 1}, COMPARES(bits)
+
+static const struct scalar_op scalar_ops[OP_CODES] = {
+    BOTH(32),
+    BOTH(64),
+    [OP_mul_32] = {multiply,       0},
+    [OP_mul_64] = {multiply,       0},
+    [OP_mulw_s32] = {multiply_wide,  1},
+    [OP_mulw_u32] = {multiply_wide,  0},
+    [OP_madw_s32] = {multiply_wide,  3},
+    [OP_madw_u32] = {multiply_wide,  2},
+    [OP_mul_hi_s32] = {multiply_high,  1},
+    [OP_mul_hi_u32] = {multiply_high,  0},
+    [OP_ext_s32_64] = {extend,         1},
+    [OP_ext_u32_64] = {extend,         0},
+    [OP_cut_64_32] = {copy,           0},
+    [OP_high_64_32] = {high_half,      0},
+    [OP_lop3_32] = {table_of_three, 0},
+    [OP_cvta_shared] = {shared_window,  0},
+    [OP_cvta_to_shared] = {shared_window,  1},
+};
+
+#undef BOTH
+#undef COMPARES
+
+bool simd_has_scalar_form(const struct op *op)
+{
+    return scalar_ops[op->code].write != NULL;
+}
+
+/* ---- predicates ---- */
+
+static void predicate(struct simd_gen *g, const struct simd_value *v, bool negated, enum x86_gpr to)
+{
+    x86_r_m(x86_of(g), ALU_MOV, false, to, vreg_at(v->vreg));
+    if (negated)
+        x86_unary(x86_of(g), UNARY_NOT, false, to);
+}
+
+/* op->count: bit 0 negates a, bit 1 b. */
+static void logic(struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    enum x86_alu how = op->code == OP_pred_and  ? ALU_AND
+                       : op->code == OP_pred_or ? ALU_OR
+                                                : ALU_XOR;
+    bool negates = op->code == OP_pred_not;
+    predicate(g, simd_at(g->k, simd_operand(g->k, n, 0, false)), (op->count & 1) != negates, RCX);
+    if (op->code != OP_pred_not && op->code != OP_pred_mov) {
+        predicate(g, simd_at(g->k, simd_operand(g->k, n, 1, false)), op->count & 2, RAX);
+        x86_r(x86_of(g), how, false, RCX, RAX);
+    }
+    simd_put_predicate(g, n, simd_operand(g->k, n, 0, true));
+}
+
+/* ---- ops ---- */
+
+static struct operands operands_of(const struct simd_gen *g, uint32_t n)
+{
+    struct operands o = {.op = n};
+    const struct simd_value **to[3] = {&o.a, &o.b, &o.c};
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t v = simd_operand(g->k, n, i, false);
+        *to[i] = v == NO_VALUE ? NULL : simd_at(g->k, v);
+    }
+    return o;
+}
+
+void simd_scalar_op(struct simd_gen *g, uint32_t n)
+{
+    const struct scalar_op *how = &scalar_ops[simd_op_at(g, n)->code];
+    uint32_t id = simd_operand(g->k, n, 0, true);
+    const struct simd_value *d = simd_at(g->k, id);
+    struct operands o = operands_of(g, n);
+    if (!how->write) {
+        logic(g, n);
+        return;
+    }
+    o.wide = d->width == 8;
+    for (o.row = 0; o.row < (d->rows ? 2 : 1); o.row++) {
+        load(g, o.a, o.row, RAX);
+        how->write(g, &o, how->how);
+        if (d->class == SIMD_PREDICATE)
+            simd_put_predicate(g, n, id);
+        else
+            x86_store(x86_of(g), o.wide, simd_slot(g, d, o.row), RAX);
+    }
+}
+
+/* A vote of all lanes (9.7.13.8), in a block that all lanes run. */
+void simd_vote_op(struct simd_gen *g, uint32_t n)
+{
+    enum { BALLOT, ALL, ANY, UNI };
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t id = simd_operand(g->k, n, 0, true);
+    predicate(g, simd_at(g->k, simd_operand(g->k, n, 0, false)), op->count, RAX);
+    if (!g->full)
+        x86_r_m(x, ALU_AND, false, RAX, stack_at(g->mask_at));
+    if (op->imm == BALLOT) {
+        for (uint32_t row = 0; row < (simd_at(g->k, id)->rows ? 2 : 1); row++)
+            x86_store(x, false, simd_slot(g, simd_at(g->k, id), row), RAX);
+        return;
+    }
+    x86_r_i(x, ALU_MOV, false, RCX, 0);
+    x86_r_i(x, ALU_CMP, false, RAX, 0);
+    if (op->imm == ANY || op->imm == UNI)
+        x86_set(x, op->imm == ANY ? CC_NE : CC_E, RCX);
+    if (op->imm != ANY) {
+        if (g->full)
+            x86_r_i(x, ALU_CMP, false, RAX, -1);
+        else
+            x86_r_m(x, ALU_CMP, false, RAX, stack_at(g->mask_at));
+        x86_r_i(x, ALU_MOV, false, RDX, 0);
+        x86_set(x, CC_E, RDX);
+        x86_r(x, ALU_OR, false, RCX, RDX);
+    }
+    x86_unary(x, UNARY_NEG, false, RCX);
+    simd_put_predicate(g, n, id);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compiles a kernel (vector.h): its intermediate form, then the code of two variants, for warps of 32 threads and for any; maps it as
+ * executable memory. Read simd.h first. */
+#include "device/cpu/jit/vector.h"
+
+#if defined __x86_64__
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/check.h"
+#include "device/cpu/exec/machine.h"
+#include "device/cpu/jit/simd_code.h"
+
+/* Each op as vector_call runs it: alone. */
+static struct op *make_calls(const struct decoded_code *code)
+{
+    struct op *calls = xcalloc(2 * (size_t) code->op_count + 2, sizeof *calls);
+    for (uint32_t n = 0; n < code->op_count; n++) {
+        calls[2 * n] = code->ops[n];
+        calls[2 * n + 1].run[0] = calls[2 * n + 1].run[1] = vector_returned;
+    }
+    return calls;
+}
+
+/* The old value of an atomic that no op reads is not written. */
+static void drop_results(struct op *calls, const struct simd_kernel *k)
+{
+    for (uint32_t n = 0; n < k->code->op_count; n++) {
+        uint32_t d = simd_operand(k, n, 0, true);
+        if (op_infos[k->code->ops[n].code].kind == OP_KIND_ATOMIC && d != NO_VALUE &&
+            !simd_at(k, d)->global && simd_at(k, d)->last_op == n)
+            calls[2 * n].d = 0;
+    }
+}
+
+static void list_homes(struct vector_code *n, const struct simd_kernel *k)
+{
+    n->homes = xcalloc(k->values.n + 1, sizeof *n->homes);
+    VEC_EACH (v, &k->values) {
+        bool scalar = v->class == SIMD_SCALAR, uniform = v->class == SIMD_UNIFORM;
+        if (v->constant || !v->global || v->width < 4 || !(scalar || uniform || v->dirty))
+            continue;
+        n->homes[n->home_count++] = (struct vector_home){.vreg = v->vreg,
+                                                         .width = v->width,
+                                                         .scalar = scalar,
+                                                         .uniform = uniform,
+                                                         .rows = v->rows,
+                                                         .dirty = v->dirty,
+                                                         .x = v->x};
+    }
+}
+
+static bool map_code(struct vector_code *n, const struct x86 *x)
+{
+    n->size = (x->code.n + 4095) & ~(size_t) 4095;
+    n->code = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (n->code == MAP_FAILED)
+        return false;
+    memcpy(n->code, x->code.at, x->code.n);
+    return true;
+}
+
+static bool seal_code(struct vector_code *n)
+{
+    if (mprotect(n->code, n->size, PROT_READ | PROT_EXEC)) {
+        munmap(n->code, n->size);
+        return false;
+    }
+    memcpy(&n->fn, &n->code, sizeof n->fn);
+    return true;
+}
+
+/* Behind the code, aligned to 64 bytes; the prologue's constant gets its address when the code has one. */
+static size_t append_pool(struct simd_gen *g)
+{
+    while (x86_of(g)->code.n % 64)
+        x86_byte(x86_of(g), 0xcc);
+    size_t at = x86_of(g)->code.n;
+    for (size_t k = 0; k < g->pool.n; k++)
+        x86_byte(x86_of(g), g->pool.at[k]);
+    return at;
+}
+
+static void gen_forget(struct simd_gen *g)
+{
+    free(g->body);
+    free(g->entry);
+    free(g->address_at);
+    VEC_FREE(&g->events);
+    VEC_FREE(&g->fixes);
+    VEC_FREE(&g->colds);
+    VEC_FREE(&g->entry_code);
+    VEC_FREE(&g->k->units);
+    VEC_EACH (v, &g->k->values)
+        v->unit = v->units = 0;
+}
+
+/* The code of a variant; out gets the offset of each entry. */
+static bool write_variant(struct simd_gen *g, bool whole_warps, uint32_t **out)
+{
+    const struct cfg *cfg = g->k->cfg;
+    if (!simd_find_full(g->k, whole_warps))
+        return false;
+    g->body = xcalloc(cfg->count + 1, sizeof *g->body);
+    g->entry = xcalloc(cfg->count + 1, sizeof *g->entry);
+    g->address_at = xcalloc(g->k->code->op_count + 1, sizeof *g->address_at);
+    g->events.n = g->fixes.n = g->colds.n = g->entries.n = 0;
+    simd_allocate(g);
+    simd_write_kernel(g);
+    *out = xcalloc(g->entry_code.n + 1, sizeof **out);
+    memcpy(*out, g->entry_code.at, g->entry_code.n * sizeof **out);
+    gen_forget(g);
+    return true;
+}
+
+static void set_pool(struct vector_code *n, uint32_t at, size_t pool)
+{
+    uint64_t address = (uint64_t) (uintptr_t) n->code + pool;
+    memcpy((char *) n->code + at - 8, &address, sizeof address);
+}
+
+static bool write_code(struct vector_code *n, struct simd_kernel *k)
+{
+    struct simd_gen g = {
+        .k = k, .calls = n->calls, .base = {.masks = k->avx512, .constant = simd_constant}
+    };
+    uint32_t *at[2] = {NULL, NULL}, stack = 0, entered = simd_write_prologue(&g);
+    bool good = true;
+    for (int v = 0; v < 2 && good; v++) {
+        good = write_variant(&g, !v, &at[v]);
+        stack = g.stack > stack ? g.stack : stack;
+    }
+    if (good) {
+        x86_set_frame(x86_of(&g), entered, (stack + 127) & ~63u);
+        size_t pool = append_pool(&g);
+        good = map_code(n, x86_of(&g));
+        if (good)
+            set_pool(n, g.pool_at, pool);
+        good = good && seal_code(n);
+    }
+    for (int v = 0; v < 2 && good; v++) {
+        n->entry_at[v] = xcalloc(g.entries.n + 1, sizeof *n->entry_at[v]);
+        for (size_t e = 0; e < g.entries.n; e++)
+            n->entry_at[v][e] = (const char *) n->code + at[v][e];
+    }
+    n->entries = g.entries.at;
+    n->entry_count = (uint32_t) g.entries.n;
+    free(at[0]);
+    free(at[1]);
+    VEC_FREE(&g.pool);
+    VEC_FREE(&x86_of(&g)->code);
+    return good;
+}
+
+static void vector_drop(struct vector_code *n)
+{
+    free(n->entries);
+    free(n->homes);
+    free(n->calls);
+    free((void *) n->entry_at[0]);
+    free((void *) n->entry_at[1]);
+    free(n);
+}
+
+static struct vector_code *vector_new(const struct vector_source *s)
+{
+    struct simd_kernel k = {
+        .source = s, .code = s->code, .cfg = s->code->cfg, .avx512 = s->vector_bytes == 64};
+    struct vector_code *n = xcalloc(1, sizeof *n);
+    struct analysis *x = analysis_new(s->code, s->code->cfg, s->shape);
+    k.analysis = x;
+    n->calls = make_calls(s->code);
+    n->across = s->shape == SHAPE_TILE ? WARP_LANES / 2 : WARP_LANES;
+    bool good = s->vector_bytes && simd_order(&k) && simd_values(&k) && simd_classes(&k);
+    if (good) {
+        list_homes(n, &k);
+        drop_results(n->calls, &k);
+    }
+    good = good && write_code(n, &k);
+    simd_values_free(&k);
+    simd_order_free(&k);
+    free(k.divergence);
+    analysis_free(&x);
+    if (good)
+        return n;
+    vector_drop(n);
+    return NULL;
+}
+
+static void vector_free(struct vector_code **at)
+{
+    struct vector_code *n = *at;
+    if (!n)
+        return;
+    munmap(n->code, n->size);
+    vector_drop(n);
+    *at = NULL;
+}
+#else
+static struct vector_code *vector_new(const struct vector_source *source)
+{
+    (void) source;
+    return NULL;
+}
+
+static void vector_free(struct vector_code **n)
+{
+    *n = NULL;
+}
+#endif
+
+const struct vector_compiler vector_compiler = {vector_new, vector_free};
