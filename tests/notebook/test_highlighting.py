@@ -17,7 +17,7 @@ int device = 0;
 __global__ void k(int *p) { p[threadIdx.x] = 1; }
 cudaMemcpy?
 """
-GRAMMAR = ROOT / "editors/vscode/syntaxes/cuda.tmLanguage.json"
+GRAMMAR = ROOT / "kernelspec/editors/vscode/syntaxes/cuda.tmLanguage.json"
 
 
 def test_the_lexer_knows_cells():
@@ -41,9 +41,9 @@ def test_the_grammar_is_one():
     for pattern in grammar["patterns"]:
         if "match" in pattern:
             re.compile(pattern["match"])
-    package = json.loads((ROOT / "editors/vscode/package.json").read_text())
+    package = json.loads((ROOT / "kernelspec/editors/vscode/package.json").read_text())
     (entry,) = package["contributes"]["grammars"]
-    assert (ROOT / "editors/vscode" / entry["path"]).resolve() == GRAMMAR and entry["scopeName"] == grammar["scopeName"]
+    assert (ROOT / "kernelspec/editors/vscode" / entry["path"]).resolve() == GRAMMAR and entry["scopeName"] == grammar["scopeName"]
 
 
 def test_the_words_are_the_same():
