@@ -124,7 +124,7 @@ def test_r1_display_data(kernel):
     png, json, text = (m.content for m in outputs if m.type == "display_data")
     assert base64.b64decode(png["data"]["image/png"], validate=True).startswith(b"\x89PNG")
     assert "\n" not in png["data"]["image/png"]
-    assert png["metadata"] == {"image/png": {"width": 3, "height": 2}}
+    assert png["metadata"] == {"image/png": {"width": 3, "height": 2, "alt": "a picture"}}
     assert json["data"]["application/json"] == {"a": [1, 2]} and json["metadata"] == {}
     assert text == {"data": {"text/plain": "text"}, "metadata": {}, "transient": {}}
 
