@@ -119,6 +119,14 @@ void vector_start(struct thread_block *b)
     b->vector_on = true;
 }
 
+/* The interpreter, if it goes on with the block, has nothing to run for this warp. */
+static void warp_end(struct warp *w)
+{
+    w->alive = 0;
+    w->fresh = NULL;
+    w->ready = 0;
+}
+
 static uint32_t run_warp(struct warp *w)
 {
     const struct vector_code *n = w->block->vectors;
@@ -176,7 +184,7 @@ enum block_state vector_turn(struct thread_block *b)
             struct warp *w = &b->warps[__builtin_ctz(m)];
             block_forget_freed(b);
             switch ((enum vector_result) run_warp(w)) {
-            case VECTOR_DONE: w->alive = 0; break;
+            case VECTOR_DONE: warp_end(w); break;
             case VECTOR_BARRIER: at_barrier |= m & -m; break;
             case VECTOR_STOPPED: return BLOCK_STOPPED;
             case VECTOR_LEFT: leave_all(b, at_barrier); return BLOCK_GOES_ON;
