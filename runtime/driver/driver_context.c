@@ -100,6 +100,7 @@ EXPORT int cuCtxDestroy_v2(struct cu_context *context)
     if (context_current() == context)
         driver_thread.depth--;
     context->kind = 0; /* kept: another thread may still have it on its stack */
+    driver_keep_ended(context);
     return CU_SUCCESS;
 }
 

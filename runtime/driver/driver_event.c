@@ -46,6 +46,7 @@ EXPORT int cuEventDestroy_v2(struct cu_event *event)
     event->mark = NULL;
     event->kind = 0; /* kept: graphs may still name it */
     driver_unlock();
+    driver_keep_ended(event);
     return CU_SUCCESS;
 }
 

@@ -72,6 +72,7 @@ EXPORT int cuMemPoolDestroy(struct cu_pool *pool)
     if (driver_state.pool == pool)
         driver_state.pool = NULL;
     pool->kind = 0; /* kept: its allocations may still name it */
+    driver_keep_ended(pool);
     return CU_SUCCESS;
 }
 

@@ -83,6 +83,7 @@ EXPORT int cuStreamDestroy_v2(struct cu_stream *stream)
     driver_unlock();
     s->kind = 0; /* kept: marks and other threads may still name it */
     VEC_FREE(&s->tips);
+    driver_keep_ended(s);
     return CU_SUCCESS;
 }
 

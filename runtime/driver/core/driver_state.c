@@ -38,6 +38,13 @@ void driver_unlock(void)
     pthread_mutex_unlock(&driver_state.lock);
 }
 
+void driver_keep_ended(void *handle)
+{
+    driver_lock();
+    VEC_PUSH(&driver_state.ended, handle);
+    driver_unlock();
+}
+
 uint64_t driver_number(void)
 {
     driver_lock();

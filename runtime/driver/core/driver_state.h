@@ -197,6 +197,8 @@ struct driver_state {
     struct cu_pool *_Atomic pool;   /* the one in use; NULL: the device's */
     VEC(struct driver_mapping) mappings;
     VEC(struct shared_pages) shared;
+    VEC(void *)
+    ended; /* destroyed handles: they stay, since the program or a graph may still name them */
     struct report *report; /* core/driver_report.c's */
     struct python_calls python;
     pthread_once_t python_once;
@@ -222,8 +224,9 @@ void driver_lock_room(void);      /* the lock, with room for a command */
 void driver_lock_idle(void);      /* the lock, with nothing queued */
 void driver_collect_locked(void); /* delivers what is ready */
 void driver_free_deferred_locked(void);
-int driver_take_error(void);      /* the code of a fault that nobody has returned */
-int driver_wait(uint32_t stream); /* waits, then driver_take_error */
+void driver_keep_ended(void *handle); /* takes the lock */
+int driver_take_error(void);          /* the code of a fault that nobody has returned */
+int driver_wait(uint32_t stream);     /* waits, then driver_take_error */
 uint64_t driver_number(void);
 uint32_t driver_multiprocessors(void); /* that the device reports; driver_init.c */
 
