@@ -324,5 +324,7 @@ bool magic_describe(struct wc_session *s, const char *name, size_t n, struct dis
     magic_describe_into(s, name, n, &text);
     if (text.n)
         *display_add(out, "text/plain") = text;
+    else
+        buf_free(&text);
     return text.n;
 }

@@ -97,8 +97,8 @@ static void stop(struct wc_session *s)
     vm_free(&s->vm);
     launcher_free(&s->launcher);
     compiler_free(&s->compiler);
-    VEC_EACH (u, &s->kept) /* a failed unit removes its instances from lang's templates */
-        unit_free(u);
+    while (s->kept.n) /* the newest first: what a failed unit takes back may be of an older one */
+        unit_free(&s->kept.at[--s->kept.n]);
     VEC_FREE(&s->kept);
     lang_free(&s->lang);
     VEC_FREE(&s->advised);

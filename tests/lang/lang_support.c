@@ -88,8 +88,8 @@ void fixture_open_whole(struct lang_fixture *f)
 
 void fixture_close(struct lang_fixture *f)
 {
-    for (uint32_t i = 0; i < f->kept_count; i++)
-        unit_free(&f->kept[i]);
+    while (f->kept_count) /* what a failed unit takes back may be of an older one */
+        unit_free(&f->kept[--f->kept_count]);
     lang_free(&f->lang);
     diags_free(&f->diags);
     sources_free(&f->sources);
