@@ -71,11 +71,16 @@ static void write_call_slow(struct jit_gen *g)
 {
     enum { REALS = 14, INTS = 4, ROOM = 16 * REALS + 8 * INTS };
 
-    static const enum x86_gpr ints[INTS] = {R8, R9, R10, R11};
+    static const enum x86_gpr ints[INTS] = {R8, R9, R10, R11},
+                              arguments[INTS] = {RDI, RSI, RDX, RCX};
     struct x86 *x = &g->x;
     g->call_slow = (uint32_t) x->code.n;
+    for (int k = 0; k < INTS; k++) /* Clang keeps all registers but these, GCC these too */
+        x86_push(x, arguments[k]);
     jit_load_address(g, RAX, (const void *) (uintptr_t) jit_look_again);
     x86_call_r(x, RAX);
+    for (int k = INTS; k-- > 0;)
+        x86_pop(x, arguments[k]);
     x86_test(x, true, RAX, RAX);
     uint32_t unknown = x86_jump(x, CC_E);
     x86_ret(x);
