@@ -10,6 +10,14 @@ void device_put_dim(struct buf *out, struct device_dim d)
     buf_printf(out, "(%u, %u, %u)", d.x, d.y, d.z);
 }
 
+void device_put_thread(struct buf *out, struct device_dim thread, struct device_dim block)
+{
+    buf_puts(out, "thread ");
+    device_put_dim(out, thread);
+    buf_puts(out, " of block ");
+    device_put_dim(out, block);
+}
+
 static const char *verb(const struct device_fault *f)
 {
     return f->atomic ? "updates" : f->write ? "writes" : "reads";
@@ -77,10 +85,8 @@ void device_put_fault(struct buf *out, const struct device_fault *f, const char 
         print_unplaced(out, f, kernel);
         return;
     }
-    buf_printf(out, "%s in '%s': thread ", device_fault_name(f->kind), kernel);
-    device_put_dim(out, f->thread);
-    buf_puts(out, " of block ");
-    device_put_dim(out, f->block);
+    buf_printf(out, "%s in '%s': ", device_fault_name(f->kind), kernel);
+    device_put_thread(out, f->thread, f->block);
     bool memory = f->kind == FAULT_ILLEGAL_ADDRESS || f->kind == FAULT_HOST_POINTER;
     if (memory) {
         buf_printf(out, " %s %s", verb(f), f->nearest.start && f->nearest.live ? "" : "memory ");

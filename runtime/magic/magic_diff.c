@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/fault_text.h"
 #include "magic/magic_internal.h"
 #include "magic/measure/snapshot.h"
 
@@ -147,16 +148,10 @@ static void put_value(struct buf *out, const struct snapshot_block *b, const cha
             buf_printf(out, "%02x", (unsigned char) p[i]);
 }
 
-static void put_dim(struct buf *out, const char *what, struct device_dim d)
-{
-    buf_printf(out, "%s (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")", what, d.x, d.y, d.z);
-}
-
 static void put_store(struct buf *out, const struct diff *d, uint32_t side)
 {
     const struct launch_store *store = &d->found.stores[side];
-    put_dim(out, "thread", store->thread);
-    put_dim(out, " of block", store->block);
+    device_put_thread(out, store->thread, store->block);
     buf_puts(out, " stores ");
     put_value(out, d->found.block, side ? d->found.now : d->found.block->first, d->found.element);
     buf_printf(out, " with %s", d->sides[side].label);

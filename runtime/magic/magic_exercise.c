@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/fault_text.h"
 #include "exercise/exercise.h"
 #include "magic/magic_internal.h"
 
@@ -198,19 +199,13 @@ static bool run_text(struct exercise_trial *t, struct buf *text)
     return ok;
 }
 
-static void put_thread(struct buf *out, const struct launch_store *by)
-{
-    buf_printf(out, "thread (%u, %u, %u) of block (%u, %u, %u)", by->thread.x, by->thread.y,
-               by->thread.z, by->block.x, by->block.y, by->block.z);
-}
-
 static void note_store(struct exercise_trial *t, struct diag *d, const struct exercise_report *r)
 {
     struct launch_store by;
     struct buf text = {0};
     switch (launcher_last_store(t->s->launcher, r->address, &by)) {
     case STORED_BY:
-        put_thread(&text, &by);
+        device_put_thread(&text, by.thread, by.block);
         diag_note(t->s->diags, d, by.at, "%s wrote it%s", text.p, by.at.source ? " here" : "");
         break;
     case STORED_BY_NONE:

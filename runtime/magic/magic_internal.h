@@ -64,10 +64,6 @@ bool magic_run_body(struct wc_session *s, struct str body, magic_unit_fn *run);
 
 bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out);
 
-/* ---- magic_files.c ---- */
-/* The text of a file, from malloc; NULL with a diag. */
-char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n);
-
 /* "-3 % … +8 %": the quartiles relative to the median. */
 const char *magic_spread(struct arena *a, uint64_t low, uint64_t median, uint64_t high);
 

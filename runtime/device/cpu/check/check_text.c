@@ -18,12 +18,12 @@ const char *check_act_name(enum check_act a)
 
 void check_put_thread(struct buf *out, const struct check_party *p, bool block)
 {
+    if (block) {
+        device_put_thread(out, p->thread, p->block);
+        return;
+    }
     buf_puts(out, "thread ");
     device_put_dim(out, p->thread);
-    if (!block)
-        return;
-    buf_puts(out, " of block ");
-    device_put_dim(out, p->block);
 }
 
 static void put_element(struct buf *out, struct str name, uint64_t offset, uint32_t size)
