@@ -92,6 +92,8 @@ void shell_loop(struct jupyter_kernel *k)
         {k->shell, 0,          ZMQ_POLLIN, 0},
         {NULL,     k->stop_fd, ZMQ_POLLIN, 0}
     };
+    zmq_poll(items, 2, -1);
+    iopub_await_client(k->iopub); /* the first request's status is not lost */
     while (!atomic_load(&k->stopping)) {
         struct request *r = take(k);
         if (r) {

@@ -30,6 +30,7 @@ enum {
     QUEUE_BYTES = 256 << 10,
     QUEUE_MESSAGES = 200,
     HELD_BYTES = 16 << 10,
+    FIRST_CLIENT_S = 1, /* libzmq tries again to connect within 0.2 s */
 };
 
 struct gathered {
@@ -45,8 +46,8 @@ struct iopub {
     pthread_t thread;
     int wake; /* eventfd: the queue has something, or closing */
 
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t room;
+    pthread_mutex_t lock;          /* guards what follows */
+    pthread_cond_t room, listened; /* the second: a first client has come */
     struct packet *first, **last;
     size_t queued, count; /* bytes, messages */
     size_t hurried;       /* of the messages, those at the head that are not paced */
@@ -245,6 +246,20 @@ pid_t iopub_first_parent(struct iopub *p)
     return atomic_load(&p->first_parent);
 }
 
+/* A client connects its sockets one by one. Where the first one reached us and the others came a moment before we listened,
+ * libzmq tries them again later, and what we publish meanwhile is lost. */
+void iopub_await_client(struct iopub *p)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += FIRST_CLIENT_S;
+    pthread_mutex_lock(&p->lock);
+    while (!iopub_first_parent(p) &&
+           pthread_cond_timedwait(&p->listened, &p->lock, &until) != ETIMEDOUT)
+        continue;
+    pthread_mutex_unlock(&p->lock);
+}
+
 void iopub_hurry(struct iopub *p)
 {
     pthread_mutex_lock(&p->lock);
@@ -374,8 +389,12 @@ static void drop_first(struct iopub *p)
 static void note_clients(struct iopub *p)
 {
     int clients = subscribers_count(p->subscribers);
-    if (clients && !atomic_load(&p->first_parent))
+    if (clients && !atomic_load(&p->first_parent)) {
+        pthread_mutex_lock(&p->lock);
         atomic_store(&p->first_parent, getppid());
+        pthread_cond_broadcast(&p->listened);
+        pthread_mutex_unlock(&p->lock);
+    }
     atomic_store(&p->clients, clients);
 }
 
@@ -421,6 +440,7 @@ struct iopub *iopub_start(struct wire *w, void *socket)
     p->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->room, NULL);
+    pthread_cond_init(&p->listened, NULL);
     pace_init(&p->pace);
     struct packet *starting = encode(p, "status", NULL, (struct bytes){"", 0}, NULL,
                                      json_pack("{ss}", "execution_state", "starting"));
@@ -450,6 +470,7 @@ void iopub_stop(struct iopub **pp)
     close(p->wake);
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->room);
+    pthread_cond_destroy(&p->listened);
     free(p->gathered.parent);
     free(p->gathered.text);
     free(p);

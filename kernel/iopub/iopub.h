@@ -30,6 +30,8 @@ void iopub_status(struct iopub *p, struct bytes parent, const char *state); /* "
 void iopub_stream(struct iopub *p, const char *name, struct bytes parent, const char *text,
                   size_t n);
 int iopub_clients(struct iopub *p); /* how many listen */
+void iopub_await_client(
+    struct iopub *p); /* returns when somebody has listened, or after a second */
 pid_t iopub_first_parent(
     struct iopub *p); /* this process's parent when the first of them came; 0: none came */
 /* Between hold and release the thread is not woken for what is published, so that it does not compete with the cell and its

@@ -251,6 +251,23 @@ def test_w27_starting_is_said_once_to_the_first_who_can_hear_it(start):
         assert "starting" not in [m.content.get("execution_state") for m in outputs]
 
 
+def test_w27_the_first_request_waits_for_the_first_who_can_hear_its_status(start):
+    with start(subscribe=False) as k:
+        msg_id = k.send("shell", "kernel_info_request")
+        k.sockets["shell"].poll(50)
+        k.sockets["iopub"] = k.socket("iopub")
+        assert k.recv("iopub").type == "iopub_welcome"
+        assert k.recv("iopub").content == {"execution_state": "starting"}
+        busy, idle = k.recv("iopub"), k.recv("iopub")
+        assert [m.content["execution_state"] for m in (busy, idle)] == ["busy", "idle"]
+        assert busy.parent["msg_id"] == idle.parent["msg_id"] == msg_id
+
+
+def test_w27_a_client_that_listens_to_nothing_is_answered(start):
+    with start(subscribe=False) as k:
+        assert k.reply("shell", k.send("shell", "kernel_info_request")).content["status"] == "ok"
+
+
 def test_w29_unknown_arguments_are_no_reason_to_fail(fake_kernel, start):
     with start() as k:
         k.process.kill()
