@@ -145,7 +145,7 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
 {
     size_t floor = vm->frames.n; /* not 0: a magic of the running cell runs code */
     vm->diags = out;
-    vm->exiting = vm->aborted = false;
+    vm->exiting = vm->aborted = vm->skip_destructors = false;
     vm->capture = NULL;
     vm->exit_code = 0;
     vm->thrown = (struct cleanup){0};

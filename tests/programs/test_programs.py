@@ -65,6 +65,9 @@ def test_abort(program, tmp_path):
     assert (result.stdout, result.returncode) == ("", 134)
     (tmp_path / "asserts.c").write_text("#include <assert.h>\nint main(void) { assert(1 > 2); }\n")
     assert run(tmp_path, program, "asserts.c").returncode == 134
+    result = run(tmp_path, program, "-e", "abort();")
+    assert (result.stderr.splitlines()[0], result.returncode) == ("runtime error: the program called abort()", 134)
+    assert run(tmp_path, program, text="1\nabort();\n2\n").returncode == 134
 
 
 def test_full_disk(program, tmp_path):

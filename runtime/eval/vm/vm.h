@@ -253,9 +253,10 @@ struct vm {
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool
         program; /* main is running: misuse with a CUDA error code returns that code, with a warning */
-    bool ran_main; /* the running cell, or a file that it runs, has a main */
-    bool exiting;  /* exit() was called: unwinding, no error */
-    bool aborted;  /* the program has ended by abort() or std::terminate(): nothing is destroyed */
+    bool ran_main;         /* the running cell, or a file that it runs, has a main */
+    bool exiting;          /* exit() was called: unwinding, no error */
+    bool aborted;          /* abort() or std::terminate() was called */
+    bool skip_destructors; /* it was, and a program has ended: nothing is destroyed */
     int exit_code;
 };
 

@@ -146,7 +146,8 @@ static void say_uncaught(struct vm *vm, const struct type *t, uint64_t address, 
 
 void vm_aborts(struct vm *vm)
 {
-    vm->aborted = vm->program; /* in a cell the variables live on */
+    vm->aborted = true;
+    vm->skip_destructors = vm->program; /* in a cell the variables live on */
     vm->exit_code = 128 + SIGABRT;
 }
 

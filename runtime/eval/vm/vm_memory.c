@@ -346,7 +346,8 @@ void vm_unmanage(struct vm *vm, uint64_t addr)
 
 static bool release(struct vm *vm, struct cleanup c)
 {
-    bool good = !c.destroy || vm->exiting || vm->aborted || vm_destroy(vm, c.destroy, c.address);
+    bool good =
+        !c.destroy || vm->exiting || vm->skip_destructors || vm_destroy(vm, c.destroy, c.address);
     if (c.exception)
         vm_exception_end(vm, &c);
     if (c.object && c.object->state == OBJECT_LIVE)
@@ -477,7 +478,7 @@ void vm_at_exit(struct vm *vm, const struct symbol *function)
 
 void vm_end_statics(struct vm *vm)
 {
-    while (vm->statics.n && !vm->aborted) {
+    while (vm->statics.n && !vm->skip_destructors) {
         struct static_object last = vm->statics.at[--vm->statics.n];
         if (!last.type) { /* of atexit */
             union value unused[1] = {0};
