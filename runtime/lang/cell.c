@@ -73,7 +73,7 @@ static void checker_free(struct checker *c)
     VEC_FREE(&c->log);
     VEC_FREE(&c->mentions);
     VEC_FREE(&c->gotos);
-    VEC_FREE(&c->labels);
+    pointer_map_free(&c->labels);
     VEC_FREE(&c->goto_names);
     VEC_FREE(&c->taken_labels);
     VEC_FREE(&c->outside);

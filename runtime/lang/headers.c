@@ -58,9 +58,7 @@ static struct str prototype_of(const char *text, const char *name)
 
 void lang_each_header(void (*see)(void *user, const char *name), void *user)
 {
-    for (const struct header_text *h = header_texts; h->name; h++)
-        if (strncmp(h->name, "detail/", 7) != 0 && h->name[0] != '_')
-            see(user, h->name);
+    include_each_header(see, user);
 }
 
 bool lang_library_name(const char *name, struct library_name *out)

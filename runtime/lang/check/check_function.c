@@ -179,18 +179,16 @@ static void declare_params(struct checker *c, struct function *f, const struct n
 void match_gotos(struct checker *c)
 {
     for (size_t i = 0; i < c->gotos.n && !safepoint_stops(c->safepoint); i++) {
-        struct stmt *s = c->gotos.at[i], *target = NULL;
+        struct stmt *s = c->gotos.at[i];
         const char *name = s->text.p;
-        VEC_EACH (label, &c->labels)
-            if ((*label)->text.p == name)
-                target = *label;
-        s->target = target;
-        if (!target)
+        s->target = (struct stmt *) (uintptr_t) pointer_map_get(&c->labels, name, 0);
+        if (!s->target)
             diag_error(c->diags, DIAG_NAME, c->goto_names.at[i], "no label '%s' in this function",
                        name);
     }
     finish_computed_gotos(c);
-    c->gotos.n = c->labels.n = c->goto_names.n = 0;
+    pointer_map_free(&c->labels);
+    c->gotos.n = c->goto_names.n = 0;
 }
 
 void check_body(struct checker *c, struct function *f, const struct node *n)

@@ -155,7 +155,7 @@ static struct expr *unknown_kernel(struct checker *c, const struct node *n)
     struct diag *d =
         diag_error(c->diags, DIAG_NAME, name->at, "unknown kernel '%s'", name->name->text);
     struct name_match match = {.wanted = name->name->text};
-    for (const struct name *m = c->l->names.all; m; m = m->next)
+    for (const struct name *m = diag_is_kept(c->diags, d) ? c->l->names.all : NULL; m; m = m->next)
         if (m->ordinary && m->ordinary->kind == SYMBOL_KERNEL)
             name_match_try(&match, m->text);
     if (name_match_best(&match))

@@ -314,14 +314,15 @@ void check_label(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_LABEL, n->at);
     s->text = str_of(n->name->text);
-    VEC_EACH (other, &c->labels)
-        if ((*other)->text.p == n->name->text) {
-            diag_note(c->diags,
-                      diag_error(c->diags, DIAG_NAME, n->at, "duplicate label '%s'", n->name->text),
-                      (*other)->at, "the first one is here");
-            return;
-        }
-    VEC_PUSH(&c->labels, s);
+    const struct stmt *other =
+        (const struct stmt *) (uintptr_t) pointer_map_get(&c->labels, n->name->text, 0);
+    if (other) {
+        diag_note(c->diags,
+                  diag_error(c->diags, DIAG_NAME, n->at, "duplicate label '%s'", n->name->text),
+                  other->at, "the first one is here");
+        return;
+    }
+    pointer_map_set(&c->labels, n->name->text, (uintptr_t) s);
     check_labelled(c, s, n->label.statement);
 }
 
@@ -467,7 +468,8 @@ void check_using_namespace(struct checker *c, const struct node *n)
         struct diag *d = diag_error(c->diags, DIAG_NAME, n->id.scope->at, "'%s' is not a namespace",
                                     n->name->text);
         struct name_match match = {.wanted = n->name->text};
-        for (const struct name *m = c->l->names.all; m; m = m->next)
+        for (const struct name *m = diag_is_kept(c->diags, d) ? c->l->names.all : NULL; m;
+             m = m->next)
             if (m->is_namespace)
                 name_match_try(&match, m->text);
         if (name_match_best(&match))

@@ -296,6 +296,8 @@ static const struct type *unknown_type(struct checker *c, const struct node *n)
     }
     struct diag *e = diag_error(c->diags, DIAG_NAME, n->at, "unknown type '%s'", n->name->text);
     struct name_match match = {.wanted = n->name->text};
+    if (!diag_is_kept(c->diags, e))
+        return type_basic(TYPE_ERROR);
     for (const struct name *m = c->l->names.all; m; m = m->next)
         if (m->text[0] != ' ' && (m->tag || (m->ordinary && m->ordinary->kind == SYMBOL_TYPE) ||
                                   token_class(m->keyword) == CLASS_TYPE))

@@ -227,6 +227,13 @@ static void include_text(struct preprocessor *pp, const char *header, struct spa
     include_source(pp, src, at);
 }
 
+void include_each_header(void (*see)(void *user, const char *name), void *user)
+{
+    for (size_t i = 0; i < HEADER_COUNT; i++)
+        if (headers[i].side != SIDE_LATER)
+            see(user, headers[i].name);
+}
+
 bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled)
 {
     enum header_side side = side_of(name);

@@ -86,6 +86,9 @@ struct header_text {
 
 extern const struct header_text header_texts[]; /* ends with a NULL name */
 
+/* The headers that can be included: "vector", "cuda_runtime.h". A name that ends in '/' stands for a folder of them. */
+void include_each_header(void (*see)(void *user, const char *name), void *user);
+
 struct preprocess_input {
     struct names *names;
     struct sources *sources;

@@ -3,6 +3,7 @@
 /* The state of the checker: syntax tree to typed tree. Private to lang/. Read rules.h next, which says how checking recurses, then
  * the headers of this folder, template/, class/ and check/ itself. All of it lives in the arena of the cell's unit.
  * Thread-safety: unsafe, as struct lang. */
+#include "base/pointer_map.h"
 #include "diag/diag.h"
 #include "lang/parse/ast.h"
 #include "lang/parse/parse.h"
@@ -174,7 +175,8 @@ struct checker {
     struct function *function; /* the function whose body is being checked, or NULL */
     const struct type *result; /* of that function */
     VEC(struct symbol *) mentions;
-    VEC(struct stmt *) gotos, labels;
+    VEC(struct stmt *) gotos;
+    struct pointer_map labels; /* the text of a label to its struct stmt */
     VEC(struct symbol *)
     outside; /* declared inside functions only: functions and extern variables */
     VEC(struct span) goto_names;

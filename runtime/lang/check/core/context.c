@@ -93,8 +93,9 @@ void context_enter(struct checker *c, const struct context *x, struct entered *e
     c->auto_result = false;
     c->mentions.at = NULL;
     c->mentions.n = c->mentions.cap = 0;
-    c->gotos.at = c->labels.at = NULL;
-    c->gotos.n = c->gotos.cap = c->labels.n = c->labels.cap = 0;
+    c->gotos.at = NULL;
+    c->gotos.n = c->gotos.cap = 0;
+    c->labels = (struct pointer_map){0};
     c->goto_names.at = NULL;
     c->goto_names.n = c->goto_names.cap = 0;
     c->taken_labels.at = c->computed.at = NULL;
@@ -112,7 +113,7 @@ void context_leave(struct checker *c, struct entered *e)
         swap_binding(c->log.at + i);
     VEC_FREE(&c->mentions);
     VEC_FREE(&c->gotos);
-    VEC_FREE(&c->labels);
+    pointer_map_free(&c->labels);
     VEC_FREE(&c->goto_names);
     VEC_FREE(&c->taken_labels);
     VEC_FREE(&c->computed);
@@ -134,7 +135,7 @@ void context_leave(struct checker *c, struct entered *e)
     c->auto_result = s->auto_result;
     memcpy(&c->mentions, &s->mentions, sizeof c->mentions);
     memcpy(&c->gotos, &s->gotos, sizeof c->gotos);
-    memcpy(&c->labels, &s->labels, sizeof c->labels);
+    c->labels = s->labels;
     memcpy(&c->goto_names, &s->goto_names, sizeof c->goto_names);
     memcpy(&c->taken_labels, &s->taken_labels, sizeof c->taken_labels);
     memcpy(&c->computed, &s->computed, sizeof c->computed);

@@ -132,7 +132,7 @@ static void no_scope(struct checker *c, const struct node *n)
     struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' is not a namespace or class here",
                                 n->name->text);
     struct name_match match = {.wanted = n->name->text};
-    for (const struct name *m = c->l->names.all; m; m = m->next)
+    for (const struct name *m = diag_is_kept(c->diags, d) ? c->l->names.all : NULL; m; m = m->next)
         if (m->is_namespace || (m->tag && !strchr(m->text, ':')))
             name_match_try(&match, m->text);
     if (name_match_best(&match))
@@ -261,7 +261,7 @@ static void unknown_member(struct checker *c, const struct node *n)
                                 scope.space->text, n->name->text);
     size_t length = strlen(scope.space->text);
     struct name_match match = {.wanted = n->name->text};
-    for (const struct name *m = c->l->names.all; m; m = m->next)
+    for (const struct name *m = diag_is_kept(c->diags, d) ? c->l->names.all : NULL; m; m = m->next)
         if (meaning(c, m) && !strncmp(m->text, scope.space->text, length) &&
             m->text[length] == ':' && m->text[length + 2] != '_' &&
             !strchr(m->text + length + 2, ':'))
