@@ -2,6 +2,7 @@
 /* %time, %%time: a single run. %bench, %%bench: after a warm-up, until the median is stable. Device time is distinguished
  * from wall-clock time. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -173,7 +174,8 @@ const char *magic_spread(struct arena *a, uint64_t low, uint64_t median, uint64_
 {
     if (!median)
         return "";
-    return arena_printf(a, "-%.0f %% … +%.0f %%", 100 * (double) (median - low) / (double) median,
+    double below = round(100 * (double) (median - low) / (double) median);
+    return arena_printf(a, "%.0f %% … +%.0f %%", below > 0 ? -below : 0,
                         100 * (double) (high - median) / (double) median);
 }
 

@@ -405,7 +405,8 @@ static void offer_members(struct completion_search *q, size_t chain_end, bool ar
     }
 }
 
-const char *session_member_type(struct wc_session *s, const char *code, size_t start, size_t end)
+const char *session_member_type(struct wc_session *s, const char *code, size_t start, size_t end,
+                                size_t *out_owner)
 {
     struct completion_search q = {
         .s = s, .code = {code, end}
@@ -416,6 +417,7 @@ const char *session_member_type(struct wc_session *s, const char *code, size_t s
     arena_free(&s->answers);
     set_start(&q, start);
     offer_members(&q, start - 1 - arrow, arrow);
+    *out_owner = chain_start(q.code, start - 1 - arrow);
     const char *type = NULL;
     VEC_EACH (f, &q.found)
         if (!strcmp(f->item.text, q.prefix))

@@ -15,16 +15,17 @@ static bool is_name(char c)
 static bool describe_member(struct wc_session *s, const char *code, size_t start, size_t end,
                             struct display *out)
 {
-    const char *type = session_member_type(s, code, start, end);
+    size_t owner;
+    const char *type = session_member_type(s, code, start, end, &owner);
     if (!type)
         return false;
-    size_t dot = start - 1 - (code[start - 1] == '>'), owner = dot;
-    while (owner && is_name(code[owner - 1]))
-        owner--;
+    size_t dot = start - 1 - (code[start - 1] == '>'), name = dot;
+    while (name > owner && is_name(code[name - 1]))
+        name--;
     struct buf *text = display_add(out, "text/plain");
     buf_printf(text, "%s %.*s\n\nmember of %.*s\n", type, (int) (end - start), code + start,
                (int) (dot - owner), code + owner);
-    if (dot > owner)
+    if (name == owner)
         magic_describe_into(s, code + owner, dot - owner, text);
     return true;
 }

@@ -19,8 +19,10 @@ void session_progress_end(struct wc_session *s); /* no work is in progress any m
  * arguments before the cursor (may be NULL), -1 in a configuration. false: there is none. */
 bool session_called_name(const char *code, size_t cursor, size_t *out_start, size_t *out_end,
                          int *out_argument);
-/* The type of the member whose name is [start, end), after `.` or `->`; valid until the next call. NULL: not known. */
-const char *session_member_type(struct wc_session *s, const char *code, size_t start, size_t end);
+/* The type of the member whose name is [start, end), after `.` or `->`; valid until the next call. NULL: not known. out_owner: where
+ * the expression starts that has the member. */
+const char *session_member_type(struct wc_session *s, const char *code, size_t start, size_t end,
+                                size_t *out_owner);
 
 /* ---- session_widget.c ---- */
 struct session_widgets *session_widgets_new(void);

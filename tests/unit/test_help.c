@@ -140,9 +140,11 @@ static void headers(void **state)
 {
     struct wc_session *s = *state;
     static const char *const rows[][2] = {
-        {"#include <vec|",            "vector:path"},
-        {"int x;\n  # include <omp|", "omp.h:path" },
-        {"#include <vector> vec|",    "vector:text"},
+        {"#include <vec|",            "vector:path vector_functions.h:path vector_types.h:path"},
+        {"#include <cuda_fp1|",       "cuda_fp16.h:path cuda_fp16.hpp:path"                    },
+        {"#include <stdio|",          "stdio.h:path"                                           },
+        {"int x;\n  # include <omp|", "omp.h:path"                                             },
+        {"#include <vector> vec|",    "vector:text"                                            },
     };
     each(s, expect, rows, sizeof rows / sizeof *rows);
 }
@@ -252,7 +254,7 @@ static void inspection(void **state)
            "{ __shared__ float t[64]; int i = threadIdx.x; t[i] = x[i]; __syncthreads(); x[i] = 2 "
            "* t[63 - i]; }\n"
            "/* How far\n * it goes. */\nint limit(int a) { return a; }\n"
-           "struct pair { int a; double b; }; int seven = 7; struct pair both = {1, 2.5};\n"
+           "struct pair { int a; double b; }; int seven = 7; struct pair both = {1, 2.5}, all[3];\n"
            "#define TWELVE (3 * 4)\ndevice float x[3] = {1, 2, 6};");
     static const char *const rows[][2] = {
         {"__INT_MAX|__",          "__INT_MAX__\npredefined macro\n"                                          },
@@ -279,6 +281,7 @@ static void inspection(void **state)
         {"twice<<<(n + 31) / |",  "__global__ void twice"                                                    },
         {"threadIdx.x|",          "unsigned int x\n\nmember of threadIdx\n"                                  },
         {"both.b|",               "double b\n\nmember of both\n"                                             },
+        {"x + all[seven].b|",     "double b\n\nmember of all[seven]\n"                                       },
     };
     each(s, says, rows, sizeof rows / sizeof *rows);
     assert_true(wc_inspect(s, "cudaFree", 8, 8, 0, &b));
