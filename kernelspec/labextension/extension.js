@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUDA C in JupyterLab: a language for the cells of Warpcell and for .cu files, and an entry for a new file in the launcher.
+/* CUDA C in JupyterLab: a language for the cells of Warpcell and for .cu files, an entry for a new file in the launcher, and a panel
+ * with the variables of the notebook's session.
  *
  * This is the container of a prebuilt extension, written as JupyterLab loads it (webpack's module federation: `init` receives
  * the shared packages, `get` gives a module), so that no build is needed. It uses JupyterLab's own packages only. */
@@ -111,12 +112,170 @@
     };
   }
 
+  /* ---- variables ---- */
+
+  const bytes = n => {
+    const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+    let k = 0;
+    for (; n >= 1023.95 && k < units.length - 1; k++) n /= 1024;
+    return `${k ? n.toFixed(1) : n} ${units[k]}`;
+  };
+
+  const element = (name, style, text) => {
+    const node = document.createElement(name);
+    node.style.cssText = style;
+    if (text !== undefined) node.textContent = text;
+    return node;
+  };
+
+  const QUIET = { silent: true, store_history: false, allow_stdin: false, stop_on_error: false };
+  const CELL = 'padding:2px 8px 2px 0;text-align:left;vertical-align:top;white-space:nowrap';
+  const LINE = 'border-bottom:1px solid var(--jp-border-color2)';
+
+  /* One session's variables as the kernel lists them, `%vars --json`; null: the session has another language, or has ended. */
+  async function variablesOf(kernel) {
+    const spec = kernel && await kernel.spec;
+    if (!spec || spec.language !== 'cuda') return null;
+    const future = kernel.requestExecute({ ...QUIET, code: '', user_expressions: { variables: '%vars --json' } });
+    const reply = await future.done;
+    const found = reply.content.status === 'ok' && reply.content.user_expressions.variables;
+    return found && found.status === 'ok' ? JSON.parse(found.data['text/plain']) : null;
+  }
+
+  /* A panel at the side: a table of the variables; a click on one shows it below. */
+  class Variables {
+    constructor(Widget, rendermime) {
+      this.rendermime = rendermime;
+      this.widget = new Widget();
+      this.widget.id = 'warpcell-variables';
+      this.widget.title.caption = 'Variables of the CUDA C session';
+      this.widget.node.style.cssText = 'overflow:auto;padding:8px 12px;background:var(--jp-layout-color1);' +
+        'color:var(--jp-ui-font-color1);font-size:var(--jp-ui-font-size1)';
+      this.kernel = null;
+      this.chosen = null;
+      this.listening = (_, args) => this.message(args);
+      this.widget.onAfterShow = () => this.update();
+      this.draw(null);
+    }
+
+    /* The kernel whose variables are shown. */
+    follow(kernel) {
+      if (kernel === this.kernel) return;
+      if (this.kernel && !this.kernel.isDisposed) this.kernel.anyMessage.disconnect(this.listening);
+      this.kernel = kernel;
+      this.chosen = null;
+      if (kernel) kernel.anyMessage.connect(this.listening);
+      this.update();
+    }
+
+    /* A cell has ended: anybody's, but not a request of this panel, which counts no cell. */
+    message({ direction, msg }) {
+      if (direction === 'recv' && msg.header.msg_type === 'execute_reply' && msg.content.execution_count !== this.count) {
+        this.count = msg.content.execution_count;
+        this.update();
+      }
+    }
+
+    async update() {
+      const kernel = this.kernel;
+      if (!this.widget.isVisible) return;
+      const listed = await variablesOf(kernel).catch(() => null);
+      if (kernel === this.kernel) this.draw(listed);
+    }
+
+    draw(listed) {
+      const node = this.widget.node, variables = listed ? listed.variables : [];
+      node.replaceChildren(element('div', 'font-weight:600;margin-bottom:6px', 'Variables'));
+      if (listed && listed.device)
+        node.append(element('div', 'margin-bottom:6px', `${listed.device}, ${bytes(listed.used)} of ${bytes(listed.total)}`));
+      if (!variables.length) {
+        node.append(element('div', 'color:var(--jp-ui-font-color2)', listed ? 'No variables yet.' : 'No CUDA C session.'));
+        return;
+      }
+      const table = element('table', 'border-collapse:collapse;font-size:inherit;width:100%'), head = element('tr', '');
+      for (const title of ['name', 'type', 'size'])
+        head.append(element('th', `${CELL};${LINE};font-weight:600${title === 'size' ? ';text-align:right' : ''}`, title));
+      table.append(head);
+      for (const v of variables) table.append(this.row(v));
+      this.value = element('div', 'margin-top:10px;overflow:auto');
+      node.append(table, this.value);
+      const again = variables.find(v => v.name === this.chosen);
+      if (again) this.show(again);
+    }
+
+    row(v) {
+      const row = element('tr', 'cursor:pointer'), name = element('td', CELL);
+      const button = element('button', 'border:0;padding:0;background:none;cursor:pointer;color:var(--jp-content-link-color);' +
+                             'font:inherit;font-family:var(--jp-code-font-family)', v.name);
+      name.append(button);
+      row.title = v.value;
+      const type = element('td', `${CELL};white-space:normal`);
+      type.append(element('div', 'font-family:var(--jp-code-font-family)', v.type),
+                  element('div', 'color:var(--jp-ui-font-color2)', v.where));
+      row.append(name, type, element('td', `${CELL};text-align:right`, bytes(v.bytes)));
+      row.onclick = () => this.show(v);
+      return row;
+    }
+
+    /* What a cell with the variable's name would show, as the kernel describes it. */
+    async show(v) {
+      const place = this.value, kernel = this.kernel;
+      this.chosen = v.name;
+      const reply = await kernel.requestInspect({ code: v.name, cursor_pos: v.name.length, detail_level: 1 });
+      if (place !== this.value || this.chosen !== v.name || !reply.content.found) return;
+      const data = reply.content.data, type = this.rendermime.preferredMimeType(data, 'ensure');
+      const output = this.rendermime.createRenderer(type);
+      await output.renderModel(this.rendermime.createModel({ data, metadata: {}, trusted: false }));
+      place.replaceChildren(output.node);
+    }
+  }
+
+  async function makeVariables() {
+    const [notebook, rendermime, lumino, ui] = await Promise.all(
+      ['@jupyterlab/notebook', '@jupyterlab/rendermime', '@lumino/widgets', '@jupyterlab/ui-components'].map(load));
+    return {
+      id: 'warpcell:variables',
+      description: 'The variables of a CUDA C session.',
+      autoStart: true,
+      requires: [notebook.INotebookTracker, rendermime.IRenderMimeRegistry],
+      activate: (app, notebooks, mime) => {
+        const panel = new Variables(lumino.Widget, mime);
+        panel.widget.title.icon = ui.tableRowsIcon;
+        const follow = () => {
+          const current = notebooks.currentWidget;
+          panel.follow(current ? current.sessionContext.session?.kernel || null : null);
+        };
+        app.shell.add(panel.widget, 'right', { rank: 900, type: 'Variables' });
+        notebooks.currentChanged.connect(follow);
+        notebooks.widgetAdded.connect((_, added) => added.sessionContext.kernelChanged.connect(follow));
+        notebooks.widgetAdded.connect((_, added) => added.sessionContext.ready.then(() => {
+          const kernel = added.sessionContext.session?.kernel;
+          if (kernel) kernel.spec.then(spec => spec?.language === 'cuda' && addButton(app, lumino.Widget, added, panel));
+          follow();
+        }));
+      }
+    };
+  }
+
+  /* In the toolbar of a notebook: shows the panel. */
+  function addButton(app, Widget, added, panel) {
+    const widget = new Widget(), button = element('button', 'padding:0 8px;border:0;background:none;cursor:pointer;' +
+                                                  'color:var(--jp-ui-font-color1);font:inherit', 'Variables');
+    button.className = 'warpcell-variables-button';
+    button.title = panel.widget.title.caption;
+    button.onclick = () => app.shell.activateById(panel.widget.id);
+    widget.node.append(button);
+    widget.addClass('jp-Toolbar-item');
+    if (!added.toolbar.insertBefore || !added.toolbar.insertBefore('spacer', 'warpcell-variables', widget))
+      added.toolbar.addItem('warpcell-variables', widget);
+  }
+
   globalThis._JUPYTERLAB = globalThis._JUPYTERLAB || {};
   globalThis._JUPYTERLAB.warpcell = {
     init: scope => { shared = scope; },
     get: async () => {
-      const plugin = await makePlugin();
-      return () => ({ __esModule: true, default: plugin });
+      const plugins = await Promise.all([makePlugin(), makeVariables()]);
+      return () => ({ __esModule: true, default: plugins });
     }
   };
 })();

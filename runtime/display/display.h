@@ -170,6 +170,7 @@ struct smi_variable {
     const char *name, *type; /* "float [480, 640]" */
     uint64_t bytes;
     bool on_device;
+    const char *device; /* its id; NULL: on the host */
 };
 
 struct smi_info {
@@ -201,6 +202,8 @@ struct table {
     const struct table_column *columns;
     uint32_t column_count, row_count;
     const char *const *cells; /* row-major */
+    const char *const
+        *more; /* NULL, or of each row the HTML that a click on its last cell shows ("": none) */
 };
 
 /* Lines of text above a table (NULL: no table). */
@@ -215,6 +218,9 @@ void display_table(struct display *out, const struct table *t,
 /* Figures for people: "4.2 KiB", "1.3 ms", "12.4 µs", "1,048,576". */
 void print_count(struct buf *out, uint64_t n);
 void print_bytes(struct buf *out, uint64_t bytes);
+void print_device(struct buf *out, const char *id); /* "cpu device", "device 0" */
+/* UTF-8 text in quotes. '<' is escaped, so that the string may stand in a <script>. */
+void print_json_string(struct buf *out, struct str text);
 void print_time(struct buf *out, uint64_t ns);
 void print_rate(struct buf *out, double bytes, uint64_t ns); /* GB/s: "12.3" */
 /* Wraps a line between words; continuation lines start with `indent`. */

@@ -230,7 +230,7 @@ enum device_status values_of_array(struct display_values *out, const struct arra
     struct device *d = a->storage->device;
     const char *id = device_props(d)->id;
     uint64_t bytes, ns;
-    buf_printf(where, str_eq(str_of(id), "cpu") ? "%s device" : "device %s", id);
+    print_device(where, id);
     int64_t known = array_count(a);
     if ((uint64_t) known * a->dtype.size > (uint64_t) READ_MOST)
         known = READ_MOST / a->dtype.size;

@@ -11,6 +11,11 @@
 #include "base/utf8.h"
 #include "display/parts.h"
 
+void print_device(struct buf *out, const char *id)
+{
+    buf_printf(out, str_eq(str_of(id), "cpu") ? "%s device" : "device %s", id);
+}
+
 void print_bytes(struct buf *out, uint64_t bytes)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -141,7 +146,7 @@ void print_lines(struct buf *out, struct str text, const struct display_style *s
     }
 }
 
-void put_json_string(struct buf *out, struct str text)
+void print_json_string(struct buf *out, struct str text)
 {
     buf_putc(out, '"');
     for (size_t i = 0; i < text.n; i++) {

@@ -10,8 +10,6 @@ void put_cell(struct buf *out, struct str text, size_t width, bool right);
 void put_bar(struct buf *out, double fraction, int columns); /* blocks in eighths; table_text.c */
 void put_bar_html(struct buf *out, double fraction, int pixels); /* the same as boxes */
 void put_number(struct buf *out, double v);                      /* "499.5": six digits */
-/* In quotes, of UTF-8 text. '<' is escaped, so that the string may stand in a <script>. */
-void put_json_string(struct buf *out, struct str text);
 void put_base64(struct buf *out, const void *bytes, size_t n);
 
 /* ---- table.c, table_text.c ---- */

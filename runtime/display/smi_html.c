@@ -136,7 +136,7 @@ static void put_device(struct buf *out, const struct smi_info *info)
     if (info->no_gpu_reason)
         buf_puts(&v, info->no_gpu_reason);
     add_fact(&c, "GPU", &v);
-    buf_printf(&title, strcmp(d->id, "cpu") ? "device %s" : "%s device", d->id);
+    print_device(&title, d->id);
     put(out, title.p, columns, 2, &c);
     buf_free(&title);
 }

@@ -65,6 +65,16 @@ static void html_cell(struct buf *out, const struct table *t, const char *tag, s
     buf_printf(out, "%s</%s>", wrong ? "</span>" : "", tag);
 }
 
+/* A cell that shows more when it is clicked, without a script. */
+static void html_opening(struct buf *out, struct str text, const char *more)
+{
+    buf_puts(out, "<td style=\"text-align:left;vertical-align:top;padding:2px 12px 2px "
+                  "5px\"><details><summary "
+                  "style=\"cursor:pointer\">");
+    buf_html(out, text);
+    buf_printf(out, "</summary>%s</details></td>", more);
+}
+
 void table_html(struct buf *out, const struct table *t)
 {
     if (t->title) {
@@ -83,8 +93,11 @@ void table_html(struct buf *out, const struct table *t)
         for (uint32_t c = 0; c < t->column_count; c++)
             if (t->columns[c].bar)
                 html_bar(out, cell_of(t, r, c), t->column_count > MANY_COLUMNS);
+            else if (c + 1 == t->column_count && t->more && *t->more[r])
+                html_opening(out, cell_of(t, r, c), t->more[r]);
             else
-                html_cell(out, t, "td", cell_of(t, r, c), t->columns[c].right, "");
+                html_cell(out, t, "td", cell_of(t, r, c), t->columns[c].right,
+                          t->more ? "vertical-align:top" : "");
         buf_puts(out, "</tr>\n");
     }
     buf_puts(out, "</tbody></table></div>\n");

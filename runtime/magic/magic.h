@@ -45,7 +45,7 @@ struct example {
 };
 extern const struct example example_table[];           /* ends with NULL names */
 const struct example *magic_example(const char *name); /* NULL: none; magics include their % */
-/* Appends the example, if any, indented under a heading. */
+/* Appends the example, if any, indented under a heading, and the other names that it shows. */
 void magic_put_example(struct buf *out, const char *name);
 
 /* ---- magic_count.c ---- */

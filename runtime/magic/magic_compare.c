@@ -234,8 +234,10 @@ static void report(struct comparison *r)
             v->code.code.registers ? arena_printf(&a, "%.0f %%", 100 * v->occupancy.fraction) : "";
         c[9] = v->result;
     }
-    char *title = arena_printf(&a, "%zu rounds on the %s device", r->variants->times.n,
-                               device_props(launcher_opened(r->s->launcher))->id);
+    struct buf device = {0};
+    print_device(&device, device_props(launcher_opened(r->s->launcher))->id);
+    char *title = arena_printf(&a, "%zu rounds on %s", r->variants->times.n, device.p);
+    buf_free(&device);
     struct table t = {title, columns, COLUMNS, r->variant_count, cells};
     struct display d = {0};
     struct buf notes = {0};

@@ -110,9 +110,10 @@ static void put_facts(struct buf *out, const struct dash *d, const struct device
                       const char *state)
 {
     struct device *dev = launcher_opened(d->s->launcher);
-    const char *id = dev ? device_props(dev)->id : "";
-    if (dev)
-        buf_printf(out, strcmp(id, "cpu") ? "device %s: " : "%s device: ", id);
+    if (dev) {
+        print_device(out, device_props(dev)->id);
+        buf_puts(out, ": ");
+    }
     buf_printf(out, "%s%s%s\n", dev ? device_props(dev)->name : "no device opened yet",
                *state ? "  " : "", state);
     buf_printf(out, "busy      %3.0f %%  ", 100 * d->busy[HISTORY - 1]);

@@ -205,7 +205,9 @@ static void describe_array(struct wc_session *s, const struct symbol *v, struct 
         array_shape_print(out, a);
         buf_puts(out, ", ");
         print_bytes(out, array_bytes(a));
-        buf_printf(out, " on the %s device\n", device_props(a->storage->device)->id);
+        buf_puts(out, " on ");
+        print_device(out, device_props(a->storage->device)->id);
+        buf_putc(out, '\n');
     }
     display_free(&d);
 }
@@ -225,7 +227,7 @@ static void describe_members(const struct type *t, struct buf *out)
 static void describe_symbol(struct wc_session *s, const struct symbol *v, struct buf *out)
 {
     lang_signature(s->lang, v, out);
-    buf_putc(out, '\n');
+    buf_puts(out, "\n\n");
     const struct source *src = source_get(s->sources, v->at.source);
     if (src && src->kind != SOURCE_BUILTIN) {
         uint32_t line = source_place(src, v->at.start).line;

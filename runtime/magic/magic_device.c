@@ -95,7 +95,8 @@ MAGIC(device)
     struct device *d = launcher_device(s->launcher, s->diags, at);
     if (!d)
         return false;
-    buf_printf(&text, "device %s: %s\n", device_props(d)->id, device_props(d)->name);
+    print_device(&text, device_props(d)->id);
+    buf_printf(&text, ": %s\n", device_props(d)->name);
     session_stream(s, 1, text.p, text.n);
     buf_free(&text);
     return true;

@@ -33,7 +33,10 @@ bool magic_switch(struct wc_session *s, struct str args, struct span at, const c
 /* The text of a file, from malloc; NULL with a diag. */
 char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n);
 
-/* ---- magic_list.c ---- */
+/* ---- magic_vars.c ---- */
+/* lang_each, sorted by name. */
+void magic_each_by_name(struct wc_session *s, void (*see)(void *user, struct symbol *v),
+                        void *user);
 /* The session's variables, from malloc; their texts are in the arena. */
 struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena,
                                      uint32_t *out_count);

@@ -114,9 +114,11 @@ static void show(struct measurement *m)
         VEC_PUSH(&points, (struct roofline_point){name_of(m, k), k->flops[0] + k->flops[1],
                                                   k->bytes, k->best, doubles});
     }
+    struct buf device = {0};
+    print_device(&device, p->id);
     struct roofline r = {
         .title = "roofline",
-        .device = arena_printf(&m->arena, "%s device: %s", p->id, p->name),
+        .device = arena_printf(&m->arena, "%s: %s", device.p, p->name),
         .bandwidth = launch_peak(s->launcher),
         .peaks = {launch_peak_flops(s->launcher, false),
                   wide ? launch_peak_flops(s->launcher, true) : 0},
@@ -127,6 +129,7 @@ static void show(struct measurement *m)
     display_roofline(&d, &r, &s->vm->style);
     session_display(s, &d, WC_DISPLAY);
     display_free(&d);
+    buf_free(&device);
     VEC_FREE(&points);
 }
 

@@ -161,6 +161,50 @@ def test_restart_and_run_all(open_notebook):
     assert [p.strip() for p in prompts] == ["[1]:", "[2]:", "[3]:"]
 
 
+# ---- what the extension adds ----
+
+
+def test_the_panel_of_variables(open_notebook):
+    """It follows the cells, names type, device and memory of each variable, and shows the one that is clicked."""
+    notebook = open_notebook("variables.ipynb", cells=["device float picture[64][48];\nint n = 3;", "double more[5] = {1, 2.5};", "n"])
+    run_cell(notebook, 0)
+    notebook.page.locator(".warpcell-variables-button").click()
+    panel = notebook.page.locator("#warpcell-variables")
+    panel.get_by_text("picture", exact=True).wait_for()
+    rows = [row.locator("td").all_inner_texts() for row in panel.locator("tr").all()[1:]]
+    assert rows == [["n", "int\nhost", "4 B"], ["picture", "float [64, 48]\ncpu device", "12.0 KiB"]]
+    assert "cpu device: " in panel.inner_text() and ", 12.0 KiB of " in panel.inner_text()
+    run_cell(notebook, 1)
+    panel.get_by_text("more", exact=True).click()
+    panel.get_by_text("= {1, 2.5, 0, 0, 0}").wait_for()
+    notebook.screenshot("variables")
+    run_cell(notebook, 2)
+    notebook.wait_until_run()
+    assert notebook.outputs()[2] == ["3"], "the panel's requests are no cells"
+    assert notebook.code_cells().nth(2).locator(".jp-InputPrompt").inner_text().strip() == "[3]:"
+
+
+def test_a_click_on_a_value_of_vars_opens_it(open_notebook):
+    notebook = open_notebook("vars.ipynb", cells=["device float picture[64][48];\n%vars"])
+    notebook.run_all()
+    whole = notebook.page.locator(".jp-OutputArea-output").get_by_text("min 0", exact=False)
+    assert whole.count() == 0 or not whole.first.is_visible()
+    notebook.page.locator(".jp-OutputArea-output summary").click()
+    notebook.page.locator(".jp-OutputArea-output details img").wait_for()
+    notebook.screenshot("vars")
+
+
+def test_the_launcher_makes_a_cuda_file(open_notebook, lab):
+    notebook = open_notebook("launcher.ipynb", cells=["1"])
+    notebook.menu("File", "New Launcher")
+    notebook.page.locator('.jp-LauncherCard[title="Create a new CUDA file"], .jp-LauncherCard', has_text="CUDA File").click()
+    notebook.page.locator(".jp-FileEditor .cm-content").wait_for()
+    notebook.page.locator(".jp-FileEditor .cm-content").click()
+    notebook.page.keyboard.type("__global__ void k();")
+    assert notebook.page.locator(".jp-FileEditor .cm-line span[class]", has_text="__global__").count() == 1
+    assert (lab[2] / "untitled.cu").exists()
+
+
 # ---- widgets and progress ----
 
 

@@ -91,4 +91,4 @@ def test_the_seed_is_a_number(program, tmp_path):
 def test_a_check_selects_the_cpu_device(program, tmp_path):
     result = subprocess.run([program, "--check", "-e", "%device"], capture_output=True, text=True, timeout=300,
                             env=dict(os.environ, NO_COLOR="1", WARPCELL_DEVICE="0"))
-    assert (result.stdout[:12], result.stderr) == ("device cpu: ", "")
+    assert (result.stdout[:12], result.stderr) == ("cpu device: ", "")

@@ -114,7 +114,7 @@ def test_devices_are_switched(gpu):
         assert run(k, SETUP)[0] == "ok"
         assert run(k, "%device")[1] == "device 0: Fake GPU 0\n"
         assert "Fake GPU 0" in run(k, "%devices")[1]
-        assert run(k, "%device cpu")[1].startswith("device cpu: ")
+        assert run(k, "%device cpu")[1].startswith("cpu device: ")
         status, _, report = run(k, "add<<<1, 4>>>(b, 1);")
         assert status == "error" and "'b' is on device '0', and kernels run on device 'cpu'" in report
         assert run(k, "device int c[4]; c = b; add<<<1, 4>>>(c, 1); c[0] * 10 + b[0]")[:2] == ("ok", "87")

@@ -257,31 +257,32 @@ static void inspection(void **state)
            "struct pair { int a; double b; }; int seven = 7; struct pair both = {1, 2.5}, all[3];\n"
            "#define TWELVE (3 * 4)\ndevice float x[3] = {1, 2, 6};");
     static const char *const rows[][2] = {
-        {"__INT_MAX|__",          "__INT_MAX__\npredefined macro\n"                                          },
-        {"tw|ice",                "__global__ void twice(int n, float *x)\n"                                 },
-        {"twice|",                "Doubles everything.\nIn place.\nkernel, defined in In[1], line 3\n"       },
-        {"twice|",                "256 B of shared memory a block"                                           },
-        {"twice|",                "; %ptx twice shows it"                                                    },
-        {"limit|",                "int limit(int a)\nHow far\nit goes.\nfunction, defined in In[1], line 7\n"},
-        {"pair|",                 "    double b;  // byte 8\n16 bytes\n"                                     },
-        {"seven|",                "= 7\n"                                                                    },
-        {"both|",                 "= {.a = 1, .b = 2.5}\n"                                                   },
-        {"TWELVE|",               "#define TWELVE (3 * 4)\nmacro, defined in In[1], line 9\n"                },
-        {"x|",                    "mean"                                                                     },
-        {"printf|",               "Prints formatted text"                                                    },
-        {"cudaMemcpy|",           "(CUDA Runtime API 6.11)"                                                  },
-        {"atomicAdd|",            "(CUDA C++ 10.14.1.1)"                                                     },
-        {"__syncthreads|()",      "all threads of the block"                                                 },
-        {"INT_MAX|",              "2147483647"                                                               },
-        {"while|",                "(C11 6.8.5.1)"                                                            },
-        {"%pt|x k",               "%ptx KERNEL"                                                              },
-        {"twice<<<1, 32>>>(5, |", "__global__ void twice"                                                    },
-        {"cudaMemcpy(a, b, |",    "cudaMemcpyKind kind"                                                      },
-        {"twice<<<|",             "__global__ void twice"                                                    },
-        {"twice<<<(n + 31) / |",  "__global__ void twice"                                                    },
-        {"threadIdx.x|",          "unsigned int x\n\nmember of threadIdx\n"                                  },
-        {"both.b|",               "double b\n\nmember of both\n"                                             },
-        {"x + all[seven].b|",     "double b\n\nmember of all[seven]\n"                                       },
+        {"__INT_MAX|__",          "__INT_MAX__\npredefined macro\n"                                            },
+        {"tw|ice",                "__global__ void twice(int n, float *x)\n"                                   },
+        {"twice|",                "Doubles everything.\nIn place.\nkernel, defined in In[1], line 3\n"         },
+        {"twice|",                "256 B of shared memory a block"                                             },
+        {"twice|",                "; %ptx twice shows it"                                                      },
+        {"limit|",                "int limit(int a)\n\nHow far\nit goes.\nfunction, defined in In[1], line 7\n"},
+        {"pair|",                 "    double b;  // byte 8\n16 bytes\n"                                       },
+        {"seven|",                "= 7\n"                                                                      },
+        {"both|",                 "= {.a = 1, .b = 2.5}\n"                                                     },
+        {"TWELVE|",               "#define TWELVE (3 * 4)\nmacro, defined in In[1], line 9\n"                  },
+        {"x|",                    "mean"                                                                       },
+        {"printf|",               "Prints formatted text"                                                      },
+        {"cudaMemcpy|",           "\nSee also: cudaMalloc, cudaFree\n"                                         },
+        {"cudaMemcpy|",           "(CUDA Runtime API 6.11)"                                                    },
+        {"atomicAdd|",            "(CUDA C++ 10.14.1.1)"                                                       },
+        {"__syncthreads|()",      "all threads of the block"                                                   },
+        {"INT_MAX|",              "2147483647"                                                                 },
+        {"while|",                "(C11 6.8.5.1)"                                                              },
+        {"%pt|x k",               "%ptx KERNEL"                                                                },
+        {"twice<<<1, 32>>>(5, |", "__global__ void twice"                                                      },
+        {"cudaMemcpy(a, b, |",    "cudaMemcpyKind kind"                                                        },
+        {"twice<<<|",             "__global__ void twice"                                                      },
+        {"twice<<<(n + 31) / |",  "__global__ void twice"                                                      },
+        {"threadIdx.x|",          "unsigned int x\n\nmember of threadIdx\n"                                    },
+        {"both.b|",               "double b\n\nmember of both\n"                                               },
+        {"x + all[seven].b|",     "double b\n\nmember of all[seven]\n"                                         },
     };
     each(s, says, rows, sizeof rows / sizeof *rows);
     assert_true(wc_inspect(s, "cudaFree", 8, 8, 0, &b));
@@ -289,6 +290,11 @@ static void inspection(void **state)
     assert_non_null(
         strstr(b.items[0].data, "font-weight:bold;white-space:pre-wrap\">cudaError_t cudaFree("));
     assert_non_null(strstr(b.items[0].data, "<b>Example</b></div>\n<pre style="));
+    assert_non_null(
+        strstr(b.items[0].data,
+               "<b>See also</b> <code>cudaMalloc</code>, <code>cudaMemcpy</code></div>\n"));
+    assert_true(wc_inspect(s, "limit", 5, 5, 0, &b));
+    assert_non_null(strstr(b.items[0].data, ">int limit(int a)</pre>\n<div "));
     assert_false(wc_inspect(s, "nothing_known", 13, 4, 0, &b));
     assert_false(wc_inspect(s, "", 0, 0, 0, &b));
 }

@@ -141,7 +141,7 @@ static void put_script(struct buf *out, const struct timeline *t)
                script, t->id, t->length ? t->length : 1, WIDTH, LEFT, TOP, ROW);
     for (uint32_t r = 0; r < t->row_count; r++) {
         buf_puts(out, r ? ",[" : "[");
-        put_json_string(out, str_of(t->rows[r].name));
+        print_json_string(out, str_of(t->rows[r].name));
         buf_printf(out, ",\"%s\",\"%s\"]", colours[t->rows[r].colour].fill,
                    colours[t->rows[r].colour].ink);
     }
@@ -150,9 +150,9 @@ static void put_script(struct buf *out, const struct timeline *t)
         const struct timeline_event *e = t->events + i;
         buf_printf(out, "%s\n[%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",", i ? "," : "", e->row, e->start,
                    e->end);
-        put_json_string(out, str_of(e->name));
+        print_json_string(out, str_of(e->name));
         buf_putc(out, ',');
-        put_json_string(out, str_of(e->detail ? e->detail : ""));
+        print_json_string(out, str_of(e->detail ? e->detail : ""));
         buf_putc(out, ']');
     }
     buf_puts(out, "]})</script>\n");

@@ -15,7 +15,7 @@ static void put_event(struct buf *out, const struct timeline_event *e)
 {
     bool mark = e->start == e->end;
     buf_puts(out, "{\"name\":");
-    put_json_string(out, str_of(e->name));
+    print_json_string(out, str_of(e->name));
     buf_printf(out, ",\"ph\":\"%s\",\"pid\":1,\"tid\":%" PRIu32, mark ? "i" : "X", e->row + 1);
     put_time(out, "ts", e->start);
     if (mark)
@@ -24,7 +24,7 @@ static void put_event(struct buf *out, const struct timeline_event *e)
         put_time(out, "dur", e->end - e->start);
     if (e->detail) {
         buf_puts(out, ",\"args\":{\"detail\":");
-        put_json_string(out, str_of(e->detail));
+        print_json_string(out, str_of(e->detail));
         buf_putc(out, '}');
     }
     buf_putc(out, '}');
@@ -34,14 +34,14 @@ void timeline_trace(struct buf *out, const struct timeline *t)
 {
     buf_puts(out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
     buf_puts(out, "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{\"name\":");
-    put_json_string(out, str_of(t->title));
+    print_json_string(out, str_of(t->title));
     buf_puts(out, "}}");
     for (uint32_t r = 0; r < t->row_count; r++) {
         buf_printf(out,
                    ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%" PRIu32
                    ",\"args\":{\"name\":",
                    r + 1);
-        put_json_string(out, str_of(t->rows[r].name));
+        print_json_string(out, str_of(t->rows[r].name));
         buf_puts(out, "}}");
     }
     for (uint32_t i = 0; i < t->event_count; i++) {

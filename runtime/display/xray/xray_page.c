@@ -151,9 +151,9 @@ static void put_frame(struct buf *out, const struct xray_page *page, const struc
     xray_sample_text(&text, page, p, s);
     xray_grid_svg(&svg, &g, p);
     buf_putc(out, '[');
-    put_json_string(out, (struct str){text.p, text.n});
+    print_json_string(out, (struct str){text.p, text.n});
     buf_putc(out, ',');
-    put_json_string(out, (struct str){svg.p, svg.n});
+    print_json_string(out, (struct str){svg.p, svg.n});
     buf_putc(out, ']');
     buf_free(&text);
     buf_free(&svg);

@@ -192,20 +192,58 @@ static void print_element(void *user, struct buf *out, const void *element)
     vm_print_value(p->vm, out, p->type, element);
 }
 
+static enum device_status display_of_array(struct vm *vm, struct display *out, const struct type *t,
+                                           const char *name, const struct array *a,
+                                           struct device_fault *fault)
+{
+    struct element_printer structs = {vm, t->base};
+    struct display_printer printer = {print_element, &structs};
+    return display_array(out, a, name, t->base->kind == TYPE_STRUCT ? &printer : NULL, &vm->style,
+                         fault);
+}
+
 static bool show_array(struct vm *vm, const struct result_call *r, struct array *a)
 {
     struct display d = {0};
     struct device_fault fault;
-    struct element_printer structs = {vm, r->type->base};
-    struct display_printer printer = {print_element, &structs};
-    enum device_status status = display_array(
-        &d, a, r->name, r->type->base->kind == TYPE_STRUCT ? &printer : NULL, &vm->style, &fault);
+    enum device_status status = display_of_array(vm, &d, r->type, r->name, a, &fault);
     if (status == DEVICE_OK) {
         vm->hooks.show(vm->hooks.user, &d, true);
         vm_keep_array(vm, r->type, a, r->call.at);
     }
     display_free(&d);
     return vm_fault(vm, status, &fault, r->call.at);
+}
+
+/* Of a value on the host. `address` is that of the program's memory, if it is in memory. */
+static void display_of_value(struct vm *vm, struct display *out, const struct type *t,
+                             const char *name, const void *from, uint64_t bytes, uint64_t address)
+{
+    struct display_values values;
+    if (t->kind == TYPE_ARRAY && t->base->kind == TYPE_CHAR && memchr(from, 0, bytes)) {
+        print_text(vm, display_add(out, "text/plain"), "", address);
+    } else if (t->kind == TYPE_ARRAY && host_values(t, bytes, from, &values)) {
+        struct element_printer structs = {vm, type_element(t)};
+        struct display_printer printer = {print_element, &structs};
+        values.name = name;
+        values.printer = &printer;
+        display_host_array(out, &values, &vm->style);
+    } else {
+        vm_print_value(vm, display_add(out, "text/plain"), t, from);
+    }
+}
+
+bool vm_display_variable(struct vm *vm, const struct symbol *v, struct display *out)
+{
+    struct device_fault fault;
+    if (v->type->kind == TYPE_DEVICE_ARRAY)
+        return display_of_array(vm, out, v->type, v->name, v->live.object, &fault) == DEVICE_OK;
+    const struct object *o = v->live.object;
+    if (o->state != OBJECT_LIVE || o->size < v->type->size || v->type->reference)
+        return false;
+    display_of_value(vm, out, v->type, v->name, (const void *) (uintptr_t) o->start, o->size,
+                     o->start);
+    return true;
 }
 
 bool run_result(struct vm *vm, const struct call_site *s, union value *at)
@@ -220,18 +258,7 @@ bool run_result(struct vm *vm, const struct call_site *s, union value *at)
     if (!from)
         return false;
     struct display d = {0};
-    struct display_values values;
-    if (t->kind == TYPE_ARRAY && t->base->kind == TYPE_CHAR && memchr(from, 0, bytes)) {
-        print_text(vm, display_add(&d, "text/plain"), "", at[0].u);
-    } else if (t->kind == TYPE_ARRAY && host_values(t, bytes, from, &values)) {
-        struct element_printer structs = {vm, type_element(t)};
-        struct display_printer printer = {print_element, &structs};
-        values.name = r->name;
-        values.printer = &printer;
-        display_host_array(&d, &values, &vm->style);
-    } else {
-        vm_print_value(vm, display_add(&d, "text/plain"), t, from);
-    }
+    display_of_value(vm, &d, t, r->name, from, bytes, at[0].u);
     vm->hooks.show(vm->hooks.user, &d, true);
     vm_keep_value(vm, t, bytes, from, s->at);
     display_free(&d);

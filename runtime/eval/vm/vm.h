@@ -378,6 +378,8 @@ union value value_load(const struct type *t, const void *from);
 
 /* "= 42": the value of a session variable that lives in host memory. run_cell.c. */
 void vm_describe(struct vm *vm, const struct symbol *variable, struct buf *out);
+/* What a cell that names the variable shows. false: its value cannot be read now. */
+bool vm_display_variable(struct vm *vm, const struct symbol *variable, struct display *out);
 
 /* ---- calls that eval/gen generates, implemented here ---- */
 struct define_call {
