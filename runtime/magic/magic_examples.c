@@ -28,6 +28,20 @@ const struct example *magic_example(const char *name)
     return NULL;
 }
 
+/* The other names that the example serves, of which a reader may want the help next. */
+static int put_related(struct buf *out, const char *names, const char *own, int count)
+{
+    enum { MOST = 8 };
+
+    for (const char *p = names; *p && count < MOST;) {
+        size_t n = strcspn(p, " ");
+        if (!str_eq((struct str){p, n}, own))
+            buf_printf(out, "%s%.*s", count++ ? ", " : "\nSee also: ", (int) n, p);
+        p += n + (p[n] == ' ');
+    }
+    return count;
+}
+
 void magic_put_example(struct buf *out, const char *name)
 {
     const struct example *e = magic_example(name);
@@ -39,4 +53,6 @@ void magic_put_example(struct buf *out, const char *name)
         buf_printf(out, "    %.*s\n", (int) n, p);
         p += n + (p[n] == '\n');
     }
+    if (put_related(out, e->see, name, put_related(out, e->names, name, 0)))
+        buf_putc(out, '\n');
 }

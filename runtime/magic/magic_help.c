@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The form of a help text. As plain text it is: declarations, an empty line, paragraphs, the section of a specification in
- * brackets, and an example after a line "Example:". Here it becomes HTML with these parts as elements. */
+ * brackets, an example after a line "Example:", and a line "See also: name, name". Here it becomes HTML with these parts as elements. */
 #include <string.h>
 
 #include "magic/magic.h"
 
-static const char example[] = "Example:";
+static const char example[] = "Example:", related[] = "See also: ";
 
 static struct str next_line(struct str *text)
 {
@@ -20,10 +20,32 @@ enum help_part { HELP_DECLARATION, HELP_PROSE, HELP_CODE };
 
 static const char *const opening[] = {
     [HELP_DECLARATION] = "<pre style=\"margin:0 0 6px;font-weight:bold;white-space:pre-wrap\">",
-    [HELP_PROSE] = "<div style=\"margin:0 0 4px;white-space:pre-line\">",
+    [HELP_PROSE] = "<div style=\"margin:0 0 4px;white-space:pre-wrap\">",
     [HELP_CODE] = "<pre style=\"margin:0;padding:4px 8px;background:rgba(128,128,128,0.12)\">"};
 static const char *const closing[] = {
     [HELP_DECLARATION] = "</pre>\n", [HELP_PROSE] = "</div>\n", [HELP_CODE] = "</pre>\n"};
+
+static bool is_related(struct str line)
+{
+    return line.n > strlen(related) && !memcmp(line.p, related, strlen(related));
+}
+
+/* The names as code. */
+static void put_related(struct buf *out, struct str line)
+{
+    buf_puts(out, "<div style=\"margin:6px 0 2px\"><b>See also</b> ");
+    const char *end = line.p + line.n, *between = "";
+    for (const char *p = line.p + strlen(related); p < end; between = ", ") {
+        size_t n = 0;
+        while (p + n < end && p[n] != ',')
+            n++;
+        buf_printf(out, "%s<code>", between);
+        buf_html(out, (struct str){p, n});
+        buf_puts(out, "</code>");
+        p += n + 2;
+    }
+    buf_puts(out, "</div>\n");
+}
 
 /* A line of code of an example is indented by four blanks. */
 static void put_html(struct buf *out, struct str text)
@@ -32,13 +54,15 @@ static void put_html(struct buf *out, struct str text)
     bool open = false;
     while (text.n) {
         struct str line = next_line(&text);
-        bool heading = str_eq(line, example), blank = !line.n;
+        bool heading = str_eq(line, example), see = is_related(line), blank = !line.n || see;
         if (open && (blank || heading))
             buf_puts(out, closing[part]);
         open &= !blank && !heading;
         part = heading ? HELP_CODE : blank && part == HELP_DECLARATION ? HELP_PROSE : part;
         if (heading)
             buf_puts(out, "<div style=\"margin:6px 0 2px\"><b>Example</b></div>\n");
+        if (see)
+            put_related(out, line);
         if (blank || heading)
             continue;
         buf_puts(out, open ? "\n" : opening[part]);
@@ -57,6 +81,10 @@ static void put_ansi(struct buf *out, struct str text)
         struct str line = next_line(&text);
         bold &= line.n > 0;
         bool strong = bold || str_eq(line, example);
+        if (is_related(line)) {
+            buf_printf(out, "\033[1mSee also:\033[0m%.*s\n", (int) (line.n - 9), line.p + 9);
+            continue;
+        }
         buf_printf(out, "%s%.*s%s\n", strong ? "\033[1m" : "", (int) line.n, line.p,
                    strong ? "\033[0m" : "");
     }
