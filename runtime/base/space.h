@@ -24,6 +24,7 @@ struct object {
     uint64_t start, size; /* address; requested size in bytes */
     enum object_state state;
     bool open;        /* live, and accesses need no further check by its owner */
+    bool reported;    /* not open: its owner reports each access */
     uint32_t version; /* changes when the object that the record describes ends or shrinks */
     uint32_t kind;    /* defined by the owner: heap, global, local, array, ... */
     const char *name; /* for messages, or NULL; interned or static, not owned */

@@ -148,6 +148,7 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
     vm->exiting = vm->aborted = vm->skip_destructors = false;
     vm->capture = NULL;
     vm->exit_code = 0;
+    vm_report_managed(vm);
     vm->thrown = (struct cleanup){0};
     if (!floor) {
         vm->ran_main = false;

@@ -55,6 +55,7 @@ void launch_event_record(struct launcher *l, struct launch_event *e, uint32_t st
     *e = (struct launch_event){.recorded = true, .known = true, .stream = stream, .ns = clock_ns()};
     if (l->device)
         e->mark = device_mark(l->device, stream);
+    e->order = launch_mark(l, stream);
     find_unfinished(l, e);
     if (!e->known)
         VEC_PUSH(&l->waiting, e);

@@ -2,6 +2,7 @@
 /* %check: attaches the cpu device's checker (device/cpu/check) to launches and reports its findings as warnings at the
  * kernel's lines. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "device/cpu/check/check_text.h"
@@ -20,7 +21,7 @@ bool launcher_check(struct launcher *l, const struct launch_check *o, struct dia
                   "select it with %%device cpu");
         return false;
     }
-    l->checker = checker_start(d, &(struct check_options){o->seed, o->nans});
+    l->checker = checker_start(d, &(struct check_options){o->seed, o->nans, .holds = true});
     l->checked = d;
     if (!l->checker)
         diag_error(out, DIAG_DEVICE, at, "the cpu device has too many observers");
@@ -38,6 +39,49 @@ bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t 
     *out_launches = l->checker ? checker_launches(l->checker) : 0;
     *out_mistakes = l->checker ? checker_mistakes(l->checker) : 0;
     return l->checker != NULL;
+}
+
+static struct span line_of(struct launcher *l, const struct check_party *p)
+{
+    return source_statement_at(l->sources, p->ptx_line ? p->file : "", p->line, p->column);
+}
+
+/* A race between what the host has queued, or done itself: the places in kernels, and those of the launches. */
+static void report_order(struct launcher *l, const struct check_finding *f, struct diags *out)
+{
+    struct check_finding named = *f;
+    const struct check_party *parties[2] = {&f->first, &f->second};
+    struct span lines[2];
+    struct buf text = {0};
+    for (int k = 0; k < 2; k++) {
+        const struct launch_record *r =
+            f->sides[k].kind == CHECK_SIDE_KERNEL ? launcher_record(l, f->sides[k].tag) : NULL;
+        if (r)
+            named.sides[k].kernel = r->kernel->name;
+        lines[k] = line_of(l, parties[k]);
+    }
+    check_put_finding(&text, l->checked, &named);
+    struct diag *d =
+        diag_warning(out, DIAG_DEVICE, lines[1].source ? lines[1] : f->sides[1].at, "%s", text.p);
+    for (int k = 1; k >= 0; k--) {
+        bool kernel = f->sides[k].kind == CHECK_SIDE_KERNEL;
+        if (!k)
+            diag_note(out, d, lines[k].source ? lines[k] : f->sides[k].at, "%s%s%s %s here",
+                      kernel ? "'" : "",
+                      f->sides[k].kind == CHECK_SIDE_HOST ? "the host" : named.sides[k].kernel,
+                      kernel ? "'" : "()" + 2 * (f->sides[k].kind == CHECK_SIDE_HOST),
+                      check_act_name(parties[k]->act));
+        char stream[32] = "the default stream";
+        if (f->sides[k].stream)
+            snprintf(stream, sizeof stream, "stream %u", f->sides[k].stream);
+        if (kernel)
+            diag_note(out, d, f->sides[k].at, "'%s' is launched here, in %s", named.sides[k].kernel,
+                      stream);
+    }
+    if (f->count > 1)
+        diag_note(out, d, (struct span){0}, "%" PRIu64 " elements in all", f->count);
+    diag_help(out, d, "%s", check_remedy(f));
+    buf_free(&text);
 }
 
 static void report(struct launcher *l, const struct check_finding *f, struct diags *out)
@@ -90,7 +134,7 @@ void launcher_check_report(struct launcher *l, struct diags *out)
         if (is_one_of_many(f, i, i - more))
             more++;
         else
-            report(l, f + i, out);
+            (f[i].kind == CHECK_ORDER ? report_order : report)(l, f + i, out);
     if (more)
         diag_note(out, out->last, (struct span){0}, "%zu more kinds of mistakes were found", more);
     if (l->checker)

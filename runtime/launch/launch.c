@@ -190,6 +190,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     launch.tag = l->first_tag + (uint32_t) l->records.n; /* the hook may have launched kernels */
     record_launch(l, r, e, &launch);
     symbols_before_launch(l, e, launch.stream);
+    launch_checked(l, launch.stream, r->at);
     bool ok = device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, e, launch.stream);
     return ok;
@@ -207,7 +208,7 @@ static enum device_status profiled_sync(struct launcher *l, uint32_t stream,
     return status;
 }
 
-bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at)
+static bool sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at)
 {
     struct device_fault fault = {0};
     if (!l->device)
@@ -217,6 +218,24 @@ bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, 
     if (status != DEVICE_OK || stream == DEVICE_ALL_STREAMS)
         launcher_events_settle(l);
     return launch_status(l, status, &fault, out, at);
+}
+
+bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at)
+{
+    bool ok = sync_stream(l, stream, out, at);
+    launch_waited(l, stream);
+    return ok;
+}
+
+bool launch_sync_event(struct launcher *l, struct launch_event *e, struct diags *out,
+                       struct span at)
+{
+    bool ok = e->known || !e->recorded || sync_stream(l, e->stream, out, at);
+    if (ok && e->recorded && !e->known) /* stream 0 waits for all streams */
+        ok = sync_stream(l, DEVICE_ALL_STREAMS, out, at);
+    if (e->recorded)
+        launch_host_waits(l, e->order);
+    return ok;
 }
 
 bool launch_sync(struct launcher *l, struct diags *out, struct span at)

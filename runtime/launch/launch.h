@@ -147,9 +147,10 @@ struct launch_event {
     bool recorded;
     bool known; /* `ns` is its time; otherwise the launch `tag` before it is unfinished */
     uint32_t stream, tag;
-    uint32_t left; /* in the default stream: unfinished launches up to `tag` */
-    uint64_t ns;   /* monotonic */
-    uint64_t mark; /* device_mark */
+    uint32_t left;  /* in the default stream: unfinished launches up to `tag` */
+    uint64_t ns;    /* monotonic */
+    uint64_t mark;  /* device_mark */
+    uint32_t order; /* launch_mark */
 };
 
 struct launch_event *launch_event_new(void);
@@ -159,6 +160,9 @@ void launch_event_free(struct launcher *l, struct launch_event **e);
 /* Waits for the device. false: a fault or an interrupt, as a diag at the launch that caused it. */
 bool launch_sync(struct launcher *l, struct diags *out, struct span at);
 bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at);
+/* Waits for the event, or the device for it. */
+bool launch_sync_event(struct launcher *l, struct launch_event *e, struct diags *out,
+                       struct span at);
 /* Turns the status of a waiting device call into a diag; true if it is DEVICE_OK. */
 bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f,
                    struct diags *out, struct span at);
@@ -194,6 +198,34 @@ void launcher_check_end(struct launcher *l);
 bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t *out_mistakes);
 /* The findings of the recorded launches, as warnings. Nothing may be running. */
 void launcher_check_report(struct launcher *l, struct diags *out);
+
+/* checked_order.c: what the checker must know of the program's order. No-ops while launches are not checked. */
+struct launch_copy {
+    const char *call; /* the name of the function; static */
+    bool waits;       /* the host waits for it */
+    uint32_t stream;
+    uint64_t to, from, size; /* from 0: of a fill */
+    struct span at;
+};
+
+bool launcher_checking(const struct launcher *l);
+void launch_checked(struct launcher *l, uint32_t stream, struct span at); /* the next launch */
+void launch_copy_begins(struct launcher *l, const struct launch_copy *copy);
+void launch_copy_ends(struct launcher *l);
+void launch_stream_apart(struct launcher *l, uint32_t stream);
+void launch_waited(struct launcher *l, uint32_t stream); /* or DEVICE_ALL_STREAMS */
+/* All that a stream has been given so far (0 without a checker), and who waits for that. */
+uint32_t launch_mark(struct launcher *l, uint32_t stream);
+void launch_stream_waits(struct launcher *l, uint32_t stream, uint32_t mark);
+void launch_host_waits(struct launcher *l, uint32_t mark);
+/* Memory that the host accesses in place, and an access of the host to it. */
+void launch_managed(struct launcher *l, uint64_t address, uint64_t size);
+void launch_host_access(struct launcher *l, uint64_t address, uint64_t size, bool write,
+                        struct span at);
+/* Nodes of a graph, by number. What is launched next is the node, after the mark; `before` comes before it. _end: the stream waits for all. */
+void launch_node_begins(struct launcher *l, uint32_t node, uint32_t after);
+void launch_node_after(struct launcher *l, uint32_t before);
+void launch_nodes_end(struct launcher *l, uint32_t count, uint32_t stream);
 
 /* who_stored.c: later launches remember which thread last stored to each element of device memory, which slows them down.
  * false: the current device is not the cpu device; a diag was recorded. */

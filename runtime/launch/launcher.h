@@ -89,9 +89,12 @@ struct launcher {
     bool counts;                    /* %count */
     struct launch_checker *checker; /* %check; NULL: off */
     struct device *checked;         /* that it observes */
-    struct last_stores *stores;     /* who_stored.c; NULL: off */
-    struct launch_xray *xray;       /* %xray; NULL: off */
-    bool profiled;                  /* %profile */
+    uint32_t order_stream; /* of the node of a graph that is launched, for the checker; 0: none */
+    bool copying;          /* between launch_copy_begins and _ends */
+    uint32_t polls;        /* accesses of the host since it last waited */
+    struct last_stores *stores; /* who_stored.c; NULL: off */
+    struct launch_xray *xray;   /* %xray; NULL: off */
+    bool profiled;              /* %profile */
     struct profile profile;
     VEC(struct profile_range) ranges;
     struct intern *profile_names; /* of ranges; NULL: none yet */

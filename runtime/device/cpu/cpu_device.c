@@ -500,6 +500,11 @@ void cpu_device_unobserve(struct device *dev, struct observer *o)
     l->count = kept;
 }
 
+void cpu_device_hold(struct device *dev, bool hold)
+{
+    pool_hold(cpu(dev)->pool, hold);
+}
+
 /* ---- opening ---- */
 
 static void cpu_close(struct device *dev)

@@ -64,6 +64,8 @@ struct command *pool_next(struct worker_pool *p, const struct worker *w)
 {
     struct before before = {0};
     uint32_t looked = 0;
+    if (p->held)
+        return NULL;
     for (struct command *c = p->first; c && looked < LOOK_MOST; c = c->next, looked++) {
         bool mine = w != &p->session || c->small;
         if (c->running) {
@@ -253,6 +255,25 @@ void pool_set_apart(struct worker_pool *p)
     pthread_mutex_unlock(&p->lock);
 }
 
+/* ---- commands that wait for the host ---- */
+
+void pool_hold(struct worker_pool *p, bool hold)
+{
+    pthread_mutex_lock(&p->lock);
+    p->holds = hold;
+    p->held &= hold;
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* The host looks whether something has ended, or waits for it. With the lock held. */
+static void release(struct worker_pool *p)
+{
+    if (!p->held)
+        return;
+    p->held = false;
+    pool_announce(p, true);
+}
+
 /* ---- queueing commands ---- */
 
 uint64_t pool_push(struct worker_pool *p, const struct command *given)
@@ -269,6 +290,7 @@ uint64_t pool_push(struct worker_pool *p, const struct command *given)
     uint64_t number = c->number = ++p->number;
     p->many |= number > 1 && c->stream != p->last_stream;
     p->last_stream = c->stream;
+    p->held |= p->holds;
     *p->last = c;
     p->last = &c->next;
     atomic_fetch_add(&p->unfinished, 1);
@@ -299,6 +321,7 @@ bool pool_idle(struct worker_pool *p, uint32_t stream)
     if (!atomic_load_explicit(&p->unfinished, memory_order_acquire))
         return true;
     pthread_mutex_lock(&p->lock);
+    release(p);
     bool yes = idle(p, stream);
     pthread_mutex_unlock(&p->lock);
     return yes;
@@ -365,6 +388,7 @@ static void wait_until(struct worker_pool *p, bool (*over)(struct worker_pool *p
     uint64_t until = clock_ns() + ns;
     struct timespec t = time_at(until);
     pthread_mutex_lock(&p->lock);
+    release(p);
     while (!over(p, what)) {
         uint32_t endings = atomic_load(&p->endings);
         if (help_oneself(p)) {

@@ -37,6 +37,7 @@ struct worker_pool {
     bool stop, spins;
     bool many,
         apart; /* more than one stream was used; some stream is not ordered by the default one */
+    bool holds, held; /* see pool_hold */
     uint32_t last_stream;
     uint64_t number; /* of the last command */
     struct command *spare;

@@ -11,3 +11,6 @@ struct observer;
  * place is for the device's own counters). */
 bool cpu_device_observe(struct device *d, struct observer *o);
 void cpu_device_unobserve(struct device *d, struct observer *o);
+/* From now on commands begin when the host waits for one, or asks whether one has ended: a host that forgets to wait sees memory as it was
+ * before. */
+void cpu_device_hold(struct device *d, bool hold);

@@ -206,13 +206,43 @@ static enum device_status transfer(struct device *d, void *to, bool to_device, c
     return DEVICE_OK;
 }
 
-BUILTIN(cudaMemcpy)
+/* Asynchronous calls wait for copies from the device to memory that is not page-locked (CUDA Runtime API, 'API synchronization
+ * behavior'); page-locked memory belongs to the device here. */
+static struct launch_copy copy_of(struct device *d, const union value *at, int64_t kind, bool async,
+                                  struct span where)
+{
+    bool to_host = kind == 4 ? !device_owns(d, at[0].u) : kind == 0 || kind == 2,
+         pinned = device_owns(d, at[0].u);
+    return (struct launch_copy){.call = async ? "cudaMemcpyAsync" : "cudaMemcpy",
+                                .waits = !async || (to_host && !pinned),
+                                .stream = async ? (uint32_t) at[4].u : 0,
+                                .to = at[0].u,
+                                .from = at[1].u,
+                                .size = at[2].u,
+                                .at = where};
+}
+
+/* Copies what has been found to have the right direction. */
+static bool move(struct vm *vm, struct device *d, const struct call_site *call,
+                 const union value *at, bool to_device, bool from_device)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    uint64_t n = at[2].u;
+    struct device_fault fault;
+    const void *source = copy_side(vm, d, at[1].u, n, from_device, VM_READ, spans[1]);
+    void *target = source ? copy_side(vm, d, at[0].u, n, to_device, VM_WRITE, spans[0]) : NULL;
+    if (!target)
+        return false;
+    enum device_status status = transfer(d, target, to_device, source, from_device, n, &fault);
+    return vm_fault(vm, status, &fault, call->at);
+}
+
+static bool copy(struct vm *vm, const struct call_site *call, union value *at, bool async)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     const struct span *spans = builtin_call_of(call)->spans;
-    uint64_t to = at[0].u, from = at[1].u, n = at[2].u;
+    uint64_t to = at[0].u, from = at[1].u;
     int64_t kind = at[3].i;
-    struct device_fault fault;
     if (!d)
         return false;
     if (kind < 0 || kind > 4)
@@ -222,12 +252,16 @@ BUILTIN(cudaMemcpy)
     if (!direction_fits(vm, d, to, to_device, spans[0]) ||
         !direction_fits(vm, d, from, from_device, spans[1]))
         return cuda_give(vm, at, cudaErrorInvalidValue) && vm->program;
-    const void *source = copy_side(vm, d, from, n, from_device, VM_READ, spans[1]);
-    void *target = source ? copy_side(vm, d, to, n, to_device, VM_WRITE, spans[0]) : NULL;
-    if (!target)
-        return false;
-    enum device_status status = transfer(d, target, to_device, source, from_device, n, &fault);
-    return vm_fault(vm, status, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
+    struct launch_copy checked = copy_of(d, at, kind, async, call->at);
+    launch_copy_begins(vm->launcher, &checked);
+    bool ok = move(vm, d, call, at, to_device, from_device);
+    launch_copy_ends(vm->launcher);
+    return ok && cuda_give(vm, at, cudaSuccess);
+}
+
+BUILTIN(cudaMemcpy)
+{
+    return copy(vm, call, at, false);
 }
 
 /* The device cannot read host memory later, so the copy is made at once: possibly earlier than in the stream, never
@@ -238,16 +272,7 @@ BUILTIN(cudaMemcpyAsync)
         graph_add_copy(vm, at, call->at);
         return cuda_give(vm, at, cudaSuccess);
     }
-    return builtin_cudaMemcpy(vm, call, at);
-}
-
-BUILTIN(cudaMemsetAsync)
-{
-    if (vm->capture) {
-        graph_add_fill(vm, at, call->at);
-        return cuda_give(vm, at, cudaSuccess);
-    }
-    return builtin_cudaMemset(vm, call, at);
+    return copy(vm, call, at, true);
 }
 
 bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
@@ -260,7 +285,8 @@ bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, u
            vm_fault(vm, device_fill(d, to, element, size, count, 0), &fault, at);
 }
 
-BUILTIN(cudaMemset)
+static bool fill(struct vm *vm, const struct call_site *call, union value *at, const char *name,
+                 uint32_t stream)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     struct span where = builtin_call_of(call)->spans[0];
@@ -272,5 +298,25 @@ BUILTIN(cudaMemset)
         return cuda_give(vm, at, cudaErrorInvalidValue) && vm->program;
     }
     uint8_t byte = (uint8_t) at[1].u;
-    return d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, where) && cuda_give(vm, at, cudaSuccess);
+    launch_copy_begins(
+        vm->launcher,
+        &(struct launch_copy){
+            .call = name, .stream = stream, .to = at[0].u, .size = at[2].u, .at = call->at});
+    bool ok = d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, where);
+    launch_copy_ends(vm->launcher);
+    return ok && cuda_give(vm, at, cudaSuccess);
+}
+
+BUILTIN(cudaMemset)
+{
+    return fill(vm, call, at, "cudaMemset", 0);
+}
+
+BUILTIN(cudaMemsetAsync)
+{
+    if (vm->capture) {
+        graph_add_fill(vm, at, call->at);
+        return cuda_give(vm, at, cudaSuccess);
+    }
+    return fill(vm, call, at, "cudaMemsetAsync", (uint32_t) at[3].u);
 }

@@ -223,6 +223,8 @@ BUILTIN(cudaStreamIsCapturing)
 
 /* ---- launching ---- */
 
+enum { CHECKED_MOST = 100 }; /* nodes of a graph whose dependencies %check knows */
+
 BUILTIN(cudaGraphInstantiate)
 {
     struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, builtin_call_of(call)->spans[1]);
@@ -264,6 +266,45 @@ static bool make(struct vm *vm, const struct call_site *call, const struct graph
     }
 }
 
+/* Whether the nodes are those of one graph: their dependencies are those of the originals then. */
+static bool is_flat(const struct graph *g)
+{
+    for (size_t i = 0; i < g->nodes.n; i++)
+        if (!g->nodes.at[i]->original ||
+            g->nodes.at[i]->original->graph != g->nodes.at[0]->original->graph)
+            return false;
+    return true;
+}
+
+/* Tells the checker after which nodes node k comes: those before it in the list may be. */
+static void order_node(struct vm *vm, const struct graph *g, size_t k, uint32_t begin)
+{
+    const struct graph_node *n = g->nodes.at[k];
+    bool flat = is_flat(g);
+    launch_node_begins(vm->launcher, (uint32_t) k, begin);
+    if (!flat && k)
+        launch_node_after(vm->launcher, (uint32_t) k - 1);
+    for (size_t i = 0; flat && i < k; i++)
+        VEC_EACH (before, &n->original->after)
+            if (*before == g->nodes.at[i]->original)
+                launch_node_after(vm->launcher, (uint32_t) i);
+}
+
+static bool make_all(struct vm *vm, const struct call_site *call, const struct graph *g,
+                     uint64_t stream)
+{
+    uint32_t begin = launch_mark(vm->launcher, (uint32_t) stream), count = (uint32_t) g->nodes.n;
+    bool good = true, checked = launcher_checking(vm->launcher) && count <= CHECKED_MOST;
+    for (uint32_t k = 0; k < count && good; k++) {
+        if (checked)
+            order_node(vm, g, k, begin);
+        good = make(vm, call, g->nodes.at[k], stream);
+    }
+    if (checked)
+        launch_nodes_end(vm->launcher, count, (uint32_t) stream);
+    return good;
+}
+
 BUILTIN(cudaGraphLaunch)
 {
     struct graph *g = graph_of(vm, "cudaGraphExec_t", at[0].u, builtin_call_of(call)->spans[0]);
@@ -272,10 +313,8 @@ BUILTIN(cudaGraphLaunch)
         return cuda_give(vm, at, cudaErrorMemoryAllocation);
     if (g && vm->capture)
         return graph_append(vm->capture, g, true) && cuda_give(vm, at, cudaSuccess);
-    for (size_t i = 0; g && i < g->nodes.n; i++)
-        if (!make(vm, call, g->nodes.at[i], stream))
-            return false;
-    return g && cuda_give(vm, at, cudaSuccess);
+    bool ok = g && make_all(vm, call, g, stream);
+    return ok && cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: instantiated graph, graph, and where to store the error and its node (both forms leave it unchanged). */

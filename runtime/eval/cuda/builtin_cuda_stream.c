@@ -31,6 +31,8 @@ BUILTIN(cudaStreamCreateWithFlags)
     if (flags &
         1) /* cudaStreamNonBlocking; without this ability a device makes streams wait more than necessary */
         device_stream_separate(d, (uint32_t) stream);
+    if (flags & 1)
+        launch_stream_apart(vm->launcher, (uint32_t) stream);
     return true;
 }
 
@@ -52,8 +54,10 @@ BUILTIN(cudaStreamSynchronize)
 BUILTIN(cudaStreamQuery)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
-    return d &&
-           cuda_give(vm, at, device_idle(d, (uint32_t) at[0].u) ? cudaSuccess : cudaErrorNotReady);
+    bool idle = d && device_idle(d, (uint32_t) at[0].u);
+    if (idle)
+        launch_waited(vm->launcher, (uint32_t) at[0].u);
+    return d && cuda_give(vm, at, idle ? cudaSuccess : cudaErrorNotReady);
 }
 
 /* The event of a handle, or NULL with a diag. */
@@ -97,19 +101,11 @@ BUILTIN(cudaEventRecord)
     return e && cuda_give(vm, at, cudaSuccess);
 }
 
-static bool wait_for(struct vm *vm, struct launch_event *e, struct span at)
-{
-    if (e->known || !e->recorded)
-        return true;
-    return launch_sync_stream(vm->launcher, e->stream, vm->diags, at) &&
-           (e->known ||
-            launch_sync(vm->launcher, vm->diags, at)); /* stream 0 waits for all streams */
-}
-
 BUILTIN(cudaEventSynchronize)
 {
     struct launch_event *e = event_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
-    return e && wait_for(vm, e, call->at) && cuda_give(vm, at, cudaSuccess);
+    return e && launch_sync_event(vm->launcher, e, vm->diags, call->at) &&
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamWaitEvent)
@@ -121,6 +117,7 @@ BUILTIN(cudaStreamWaitEvent)
         return false;
     if (!d || !e->recorded)
         return cuda_give(vm, at, cudaSuccess);
+    launch_stream_waits(vm->launcher, (uint32_t) at[0].u, e->order);
     enum device_status s = device_stream_wait(d, (uint32_t) at[0].u, e->stream, e->mark, &fault);
     return vm_fault(vm, s, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
@@ -131,6 +128,8 @@ BUILTIN(cudaEventQuery)
     struct device *d = launcher_opened(vm->launcher);
     if (e && d)
         device_idle(d, e->stream);
+    if (e && e->known && e->recorded)
+        launch_host_waits(vm->launcher, e->order);
     return e && cuda_give(vm, at, e->known || !e->recorded ? cudaSuccess : cudaErrorNotReady);
 }
 
@@ -145,6 +144,8 @@ BUILTIN(cudaEventElapsedTime)
         return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
     if (!start->known || !end->known)
         return cuda_give(vm, at, cudaErrorNotReady);
+    launch_host_waits(vm->launcher, start->order);
+    launch_host_waits(vm->launcher, end->order);
     float ms = (float) ((double) (int64_t) (end->ns - start->ns) * 1e-6);
     return vm_store(vm, at[0].u, &ms, sizeof ms, spans[0]) && cuda_give(vm, at, cudaSuccess);
 }

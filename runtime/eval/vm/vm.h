@@ -316,6 +316,8 @@ void vm_handle_drop(struct vm *vm, uint64_t addr); /* invalidates the handle at 
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
 bool vm_is_managed(const struct vm *vm, uint64_t addr);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* no-op unless it is managed */
+/* While launches are checked, the checker is told of each access to managed memory. */
+void vm_report_managed(struct vm *vm);
 bool vm_release(struct vm *vm, size_t depth); /* cleanups above depth. false: a destructor failed */
 bool vm_unwind(struct vm *vm, size_t depth);  /* the same during unwinding: guards too */
 bool vm_has_stack(struct vm *vm,

@@ -175,6 +175,9 @@ struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
     if (valid(o, addr, n, how)) {
         if (how == VM_WRITE)
             vm_note_access(o, addr, n, how);
+        if (o->reported)
+            launch_host_access(vm->launcher, addr, n, how == VM_WRITE,
+                               at.source ? at : vm_place(vm));
         return o;
     }
     if (!o)
@@ -326,6 +329,18 @@ void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
                          .at = at.start,
                          .end = at.end};
     VEC_PUSH(&vm->managed, o);
+    vm_report_managed(vm);
+}
+
+void vm_report_managed(struct vm *vm)
+{
+    bool reported = launcher_checking(vm->launcher);
+    VEC_EACH (m, &vm->managed) {
+        (*m)->reported = reported;
+        (*m)->open = (*m)->state == OBJECT_LIVE && !reported;
+        if (reported && (*m)->state == OBJECT_LIVE)
+            launch_managed(vm->launcher, (*m)->start, (*m)->size);
+    }
 }
 
 bool vm_is_managed(const struct vm *vm, uint64_t addr)

@@ -49,6 +49,11 @@ void published_free(struct published **at)
     *at = NULL;
 }
 
+bool published_any(const struct published *p)
+{
+    return p && p->count;
+}
+
 static struct publication *publication_at(const struct published *p, uint64_t address)
 {
     for (uint64_t i = (address * 0x9e3779b97f4a7c15u) >> 32;; i++) {

@@ -36,6 +36,7 @@ struct published; /* what threads of a launch have published, by address */
 
 struct published *published_new(void);
 void published_free(struct published **p);
+bool published_any(const struct published *p); /* NULL: no */
 
 struct block_clocks;
 

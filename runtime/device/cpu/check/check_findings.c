@@ -30,19 +30,26 @@ static struct device_dim dim_of(struct device_dim extent, uint64_t linear)
                                (uint32_t) (linear / plane)};
 }
 
-static struct check_party party(struct launch_checker *c, const struct observed_launch *l,
-                                uint64_t block, uint32_t thread, uint32_t inst, enum check_act act)
+static struct check_party party_of(struct launch_checker *c, struct device_dim grid,
+                                   struct device_dim shape, uint64_t block, uint32_t thread,
+                                   uint32_t inst, enum check_act act)
 {
     const struct decoded_code *code = NULL;
     const struct ptx_inst *i = checked_inst(c, inst, &code);
     const char *file = "";
     struct check_party p = {
-        .act = act, .block = dim_of(l->grid, block), .thread = dim_of(l->block, thread)};
+        .act = act, .block = dim_of(grid, block), .thread = dim_of(shape, thread)};
     CHECK(i);
     p.ptx_line = i->line;
     ptx_user_place(code->module, i->loc, &file, &p.line, &p.column);
     p.file = intern_cstr(c->names, file);
     return p;
+}
+
+static struct check_party party(struct launch_checker *c, const struct observed_launch *l,
+                                uint64_t block, uint32_t thread, uint32_t inst, enum check_act act)
+{
+    return party_of(c, l->grid, l->block, block, thread, inst, act);
 }
 
 static void name_variable(struct launch_checker *c, struct check_finding *f,
@@ -135,6 +142,60 @@ void finding_add(const struct finding_of *f)
         if (f->space == PTX_SHARED)
             name_variable(c, &new, l->code, code);
         VEC_PUSH(&c->findings, new);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+const char *checked_name(struct launch_checker *c, const char *name)
+{
+    pthread_mutex_lock(&c->lock);
+    const char *kept = intern_cstr(c->names, name);
+    pthread_mutex_unlock(&c->lock);
+    return kept;
+}
+
+void finding_party(struct launch_checker *c, struct check_party *out,
+                   const struct access_events *events, uint32_t number, struct device_dim grid,
+                   struct device_dim block, uint32_t *out_size)
+{
+    struct stamp s = access_stamp(events, number);
+    const struct decoded_code *code;
+    pthread_mutex_lock(&c->lock);
+    *out = party_of(c, grid, block, s.block, s.thread, s.inst, out->act);
+    const struct ptx_inst *i = checked_inst(c, s.inst, &code);
+    struct str type = i->mods[i->mod_count - 1]; /* "f32" */
+    uint64_t bits = 0;
+    for (size_t k = 1; k < type.n && type.p[k] >= '0' && type.p[k] <= '9'; k++)
+        bits = 10 * bits + (uint64_t) (type.p[k] - '0');
+    if (bits >= 8)
+        *out_size = (uint32_t) (bits / 8);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static bool same_side(const struct check_finding *f, const struct check_finding *g, int side)
+{
+    const struct check_side *a = f->sides + side, *b = g->sides + side;
+    return same_line(side ? &f->second : &f->first, side ? &g->second : &g->first) &&
+           a->kind == b->kind && a->kernel == b->kernel && a->at.source == b->at.source &&
+           a->at.start == b->at.start;
+}
+
+void finding_add_ordered(struct launch_checker *c, const struct check_finding *f)
+{
+    struct check_finding *same = NULL;
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = c->reported; i < c->findings.n && !same; i++) {
+        struct check_finding *g = c->findings.at + i;
+        if (g->kind == CHECK_ORDER && same_side(f, g, 0) && same_side(f, g, 1))
+            same = g;
+    }
+    if (same) { /* of the lowest address */
+        uint64_t count = same->count + 1;
+        if (f->address < same->address)
+            *same = *f;
+        same->count = count;
+    } else if (c->findings.n < FINDINGS_MOST) {
+        VEC_PUSH(&c->findings, *f);
     }
     pthread_mutex_unlock(&c->lock);
 }

@@ -31,6 +31,9 @@ struct checked_code {
     uint32_t *memories; /* by instruction: its number among those that access memory */
 };
 
+struct operations;
+struct operation;
+
 struct launch_checker {
     struct observer observer;
     struct device *device; /* that it observes */
@@ -43,12 +46,14 @@ struct launch_checker {
     size_t reported; /* of them */
     uint64_t launches;
     struct written *written;
+    struct operations *operations;
 };
 
 struct checked_launch {
     struct launch_checker *checker;
     const struct observed_launch *launch;
     struct published *published;
+    struct operation *operation; /* NULL: its order is not known */
     struct shadow_memory *shadow;
     struct access_events events;        /* of accesses to global memory */
     VEC(struct checked_block *) spares; /* of blocks that have ended */
@@ -112,3 +117,10 @@ struct finding_of { /* what a hook knows of a finding */
 };
 
 void finding_add(const struct finding_of *f);
+/* Of kind CHECK_ORDER. */
+void finding_add_ordered(struct launch_checker *c, const struct check_finding *f);
+/* Who made an access, by its number; *out_size: bytes of its elements. `act` stays. */
+void finding_party(struct launch_checker *c, struct check_party *out,
+                   const struct access_events *events, uint32_t number, struct device_dim grid,
+                   struct device_dim block, uint32_t *out_size);
+const char *checked_name(struct launch_checker *c, const char *name); /* a copy that lasts */

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "device/cpu/check/check_impl.h"
 #include "device/cpu/check/check_nan.h"
+#include "device/cpu/check/check_operations.h"
 #include "device/cpu/check/check_race.h"
 #include "device/cpu/check/check_undefined.h"
 #include "device/cpu/code/decoded.h"
@@ -150,6 +151,7 @@ static void *launch_begin(struct observer *o, const struct observed_launch *l)
     s->launch = l;
     s->published = published_new();
     s->shadow = shadow_new();
+    s->operation = operation_begin(s->checker->operations, l);
     pthread_mutex_lock(&s->checker->lock);
     s->checker->launches++;
     pthread_mutex_unlock(&s->checker->lock);
@@ -169,6 +171,10 @@ static void block_free(struct checked_block *b)
 
 static void forget_launch(struct checked_launch *s)
 {
+    if (s->operation)
+        operation_end(s->checker->operations, s->operation, &s->shadow, &s->events,
+                      published_any(s->published));
+    s->operation = NULL;
     VEC_EACH (spare, &s->spares)
         block_free(*spare);
     VEC_FREE(&s->spares);
@@ -527,6 +533,7 @@ static struct written *written_of(struct observer *o)
 
 static void allocated(struct observer *o, const struct observed_allocation *a)
 {
+    operations_allocated(((struct launch_checker *) o)->operations, a->address, a->size);
     if (a->kind == ALLOCATION_HOST || a->kind == ALLOCATION_HEAP)
         written_allocated(written_of(o), a->address, a->size);
 }
@@ -538,6 +545,8 @@ static void released(struct observer *o, uint64_t address)
 
 static void transferred(struct observer *o, const struct observed_transfer *t)
 {
+    if (t->kind == TRANSFER_TO_DEVICE || t->kind == TRANSFER_FROM_DEVICE)
+        operations_implicit_copy(((struct launch_checker *) o)->operations);
     if (t->kind == TRANSFER_ON_DEVICE)
         written_copy(written_of(o), t->to, t->from, t->size);
     else if (t->kind != TRANSFER_FROM_DEVICE)
@@ -572,11 +581,14 @@ struct launch_checker *checker_start(struct device *d, const struct check_option
         c->observer.access_ahead = NULL;
     c->names = intern_new();
     c->written = written_new();
+    c->operations = operations_new(c);
     c->device = d;
     if (!cpu_device_observe(d, &c->observer)) {
         c->device = NULL;
         checker_stop(&c);
+        return NULL;
     }
+    cpu_device_hold(d, o->holds);
     return c;
 }
 
@@ -585,8 +597,10 @@ void checker_stop(struct launch_checker **at)
     struct launch_checker *c = *at;
     if (!c)
         return;
-    if (c->device)
+    if (c->device) {
+        cpu_device_hold(c->device, false);
         cpu_device_unobserve(c->device, &c->observer);
+    }
     VEC_EACH (code, &c->codes) {
         free((*code)->classes);
         free((*code)->memories);
@@ -596,6 +610,7 @@ void checker_stop(struct launch_checker **at)
     VEC_FREE(&c->findings);
     intern_free(&c->names);
     written_free(&c->written);
+    operations_free(&c->operations);
     pthread_mutex_destroy(&c->lock);
     free(c);
     *at = NULL;
@@ -604,4 +619,56 @@ void checker_stop(struct launch_checker **at)
 uint64_t checker_launches(const struct launch_checker *c)
 {
     return c->launches;
+}
+
+/* ---- the order of launches and copies ---- */
+
+void checker_queue_launch(struct launch_checker *c, uint32_t stream, struct span at)
+{
+    operations_queue_launch(c->operations, stream, at);
+}
+
+void checker_transfer(struct launch_checker *c, const struct check_transfer *t)
+{
+    operations_transfer(c->operations, t);
+}
+
+void checker_stream_apart(struct launch_checker *c, uint32_t stream)
+{
+    operations_apart(c->operations, stream);
+}
+
+void checker_waited(struct launch_checker *c, uint32_t stream)
+{
+    operations_wait(c->operations, stream);
+}
+
+uint32_t checker_mark(struct launch_checker *c, uint32_t stream)
+{
+    return operations_mark(c->operations, stream);
+}
+
+void checker_stream_waits(struct launch_checker *c, uint32_t stream, uint32_t mark)
+{
+    operations_stream_waits(c->operations, stream, mark);
+}
+
+void checker_host_waits(struct launch_checker *c, uint32_t mark)
+{
+    operations_host_waits(c->operations, mark);
+}
+
+void checker_managed(struct launch_checker *c, uint64_t address, uint64_t size)
+{
+    operations_managed(c->operations, address, size);
+}
+
+void checker_host_access(struct launch_checker *c, const struct check_host_access *a)
+{
+    operations_host_access(c->operations, a);
+}
+
+bool checker_pending(struct launch_checker *c)
+{
+    return operations_pending(c->operations);
 }

@@ -131,3 +131,52 @@ struct shadow_page *shadow_at(struct shadow_memory *s, uint64_t address)
         *recent = page_of(s, number);
     return *recent;
 }
+
+struct shadow_page *shadow_known(const struct shadow_memory *s, uint64_t address)
+{
+    uint64_t number = address / SHADOW_PAGE;
+    struct shadow_page *p = s->bucket_count ? *bucket_of(s, number) : NULL;
+    while (p && p->number != number)
+        p = p->next;
+    return p;
+}
+
+void shadow_each(const struct shadow_memory *s, void (*see)(void *user, struct shadow_page *p),
+                 void *user)
+{
+    for (uint32_t b = 0; b < s->bucket_count; b++)
+        for (struct shadow_page *p = s->buckets[b]; p; p = p->next)
+            see(user, p);
+}
+
+uint32_t shadow_pages(const struct shadow_memory *s)
+{
+    return s->page_count;
+}
+
+struct forgotten {
+    uint64_t start, end;
+};
+
+static void cells_forget(struct shadow_cells *c, uint64_t from, uint64_t to)
+{
+    for (int role = 0; role < SHADOW_ROLES; role++)
+        if (c->of[role])
+            memset(c->of[role] + from, 0, (to - from) * sizeof *c->of[role]);
+}
+
+static void page_forget(void *user, struct shadow_page *p)
+{
+    const struct forgotten *f = user;
+    uint64_t base = p->number * SHADOW_PAGE, from = f->start > base ? f->start - base : 0,
+             to = f->end - base < SHADOW_PAGE ? f->end - base : SHADOW_PAGE;
+    if (f->end <= base || f->start >= base + SHADOW_PAGE)
+        return;
+    cells_forget(&p->words, from / 4, (to + 3) / 4);
+    cells_forget(&p->bytes, from, to);
+}
+
+void shadow_forget(struct shadow_memory *s, uint64_t start, uint64_t size)
+{
+    shadow_each(s, page_forget, &(struct forgotten){start, start + size});
+}

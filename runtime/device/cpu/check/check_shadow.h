@@ -53,3 +53,9 @@ void shadow_clear(struct shadow_memory *s); /* forgets all accesses; pages stay 
 
 /* The page of an address. It holds until shadow_free. */
 struct shadow_page *shadow_at(struct shadow_memory *s, uint64_t address);
+struct shadow_page *shadow_known(const struct shadow_memory *s,
+                                 uint64_t address); /* NULL: nothing was accessed there */
+void shadow_each(const struct shadow_memory *s, void (*see)(void *user, struct shadow_page *p),
+                 void *user);
+uint32_t shadow_pages(const struct shadow_memory *s);
+void shadow_forget(struct shadow_memory *s, uint64_t start, uint64_t size); /* words of a range */

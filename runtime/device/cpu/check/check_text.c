@@ -72,6 +72,32 @@ static void put_race(struct buf *out, struct device *d, const struct check_findi
     buf_printf(out, " %s", check_act_name(f->first.act));
 }
 
+static void put_side(struct buf *out, const struct check_finding *f, int which)
+{
+    const struct check_side *s = f->sides + which;
+    const struct check_party *p = which ? &f->second : &f->first;
+    if (s->kind == CHECK_SIDE_HOST) {
+        buf_puts(out, "the host");
+    } else if (s->kind == CHECK_SIDE_COPY) {
+        buf_printf(out, "%s()", s->kernel);
+    } else {
+        check_put_thread(out, p, true);
+        buf_printf(out, " of '%s'", s->kernel);
+    }
+}
+
+static void put_order(struct buf *out, struct device *d, const struct check_finding *f)
+{
+    bool host = f->sides[0].kind == CHECK_SIDE_HOST || f->sides[1].kind == CHECK_SIDE_HOST;
+    buf_printf(out, "data race %s: ", host ? "with the host" : "between streams");
+    put_side(out, f, 1);
+    buf_printf(out, " %s ", check_act_name(f->second.act));
+    put_target(out, d, f);
+    buf_puts(out, ", which ");
+    put_side(out, f, 0);
+    buf_printf(out, " %s", check_act_name(f->first.act));
+}
+
 static void put_barrier(struct buf *out, const struct check_finding *f)
 {
     buf_printf(out, "barrier in '%s': ", f->kernel);
@@ -101,6 +127,7 @@ void check_put_finding(struct buf *out, struct device *d, const struct check_fin
     switch (f->kind) {
     case CHECK_RACE:
     case CHECK_SCOPE: put_race(out, d, f); break;
+    case CHECK_ORDER: put_order(out, d, f); break;
     case CHECK_UNWRITTEN:
         buf_printf(out, "uninitialised read in '%s': ", f->kernel);
         check_put_thread(out, &f->second, true);
@@ -158,6 +185,12 @@ const char *check_remedy(const struct check_finding *f)
 {
     switch (f->kind) {
     case CHECK_RACE: return race_remedy(f);
+    case CHECK_ORDER:
+        return f->sides[0].kind == CHECK_SIDE_HOST || f->sides[1].kind == CHECK_SIDE_HOST
+                   ? "launches and asynchronous copies go on while the host does: call "
+                     "cudaDeviceSynchronize() before the host's access"
+                   : "streams are not ordered: record an event after the first and have the other "
+                     "stream wait for it, cudaStreamWaitEvent(), or use one stream";
     case CHECK_SCOPE:
         return "the _block form is atomic among the threads of one block: use the plain form";
     case CHECK_UNWRITTEN:

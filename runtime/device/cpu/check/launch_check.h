@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "device/device.h"
+#include "diag/diag.h"
 #include "ptx/ptx.h"
 
 /* The checker of launches on the cpu device: an observer (watch/observer.h) that finds data races, reads of memory that nobody has
@@ -16,6 +17,7 @@ struct launch_checker;
 enum check_kind {
     CHECK_RACE,      /* two threads, at least one writes, and nothing orders them */
     CHECK_SCOPE,     /* both are atomic, but the scope of one does not include the other's block */
+    CHECK_ORDER,     /* the same as CHECK_RACE of two launches, copies, or accesses of the host */
     CHECK_UNWRITTEN, /* a use of bytes that nobody has written */
     CHECK_INACTIVE,  /* a use of what a shuffle took from a lane that does not take part */
     CHECK_MASK,      /* a warp operation with a member mask that does not name the thread itself */
@@ -35,6 +37,15 @@ struct check_party { /* a thread, and what it does at which line */
     uint32_t line, column, ptx_line;
 };
 
+enum check_side_kind { CHECK_SIDE_KERNEL, CHECK_SIDE_COPY, CHECK_SIDE_HOST };
+
+struct check_side { /* of CHECK_ORDER: what the host queued or did */
+    enum check_side_kind kind;
+    const char *kernel; /* as in the PTX, or the name of a copy's function */
+    uint32_t stream, tag;
+    struct span at; /* in the host's source */
+};
+
 struct check_finding {
     enum check_kind kind;
     uint32_t tag;       /* of the launch in which it was found first */
@@ -48,6 +59,7 @@ struct check_finding {
     uint64_t variable_at,
         variable_size; /* where it begins, and bytes; size 0: of dynamic shared memory */
     struct check_party first, second; /* in this order; of kinds with one thread: `second` only */
+    struct check_side sides[2]; /* of CHECK_ORDER; ptx_line of a party that is not a kernel is 0 */
     bool same_warp;
     uint64_t count; /* how often at these lines, by any threads and in any launch of the kernel */
 };
@@ -55,6 +67,7 @@ struct check_finding {
 struct check_options {
     uint32_t seed; /* the order in which blocks and warps get their turns; 0: by number */
     bool nans;     /* look for NaN and infinity, too, which takes much longer */
+    bool holds;    /* launches begin when the host waits for them (cpu_device_hold) */
 };
 
 /* Watches the launches of a cpu device from now on. What is found depends on the seed and on nothing else of the host. NULL: the device has too many observers. The device must outlive it. */
@@ -66,3 +79,36 @@ const struct check_finding *checker_findings(struct launch_checker *c, size_t *o
 void checker_reported(struct launch_checker *c);
 uint64_t checker_mistakes(const struct launch_checker *c); /* all findings, reported or not */
 uint64_t checker_launches(const struct launch_checker *c);
+
+/* ---- the order of launches, copies and the host's accesses ----
+ * Without these calls all launches count as ordered. All but checker_mark are for the thread that makes the device's calls. */
+
+struct check_transfer { /* a copy or a fill is about to begin, or has been made */
+    bool begins, waits; /* waits: the host waits for it */
+    const char *call;   /* the name of the function; static */
+    uint32_t stream;
+    uint64_t to, from, size; /* from 0: of a fill */
+    struct span at;
+};
+
+struct check_host_access {
+    uint64_t address, size;
+    bool write;
+    struct span at;
+};
+
+void checker_queue_launch(struct launch_checker *c, uint32_t stream,
+                          struct span at); /* the next one */
+void checker_transfer(struct launch_checker *c, const struct check_transfer *t);
+void checker_stream_apart(struct launch_checker *c, uint32_t stream); /* cudaStreamNonBlocking */
+/* The host has waited for a stream, or DEVICE_ALL_STREAMS. */
+void checker_waited(struct launch_checker *c, uint32_t stream);
+/* All that a stream has been given so far, and who waits for that. */
+uint32_t checker_mark(struct launch_checker *c, uint32_t stream);
+void checker_stream_waits(struct launch_checker *c, uint32_t stream, uint32_t mark);
+void checker_host_waits(struct launch_checker *c, uint32_t mark);
+/* Memory that the host accesses in place, and such an access. */
+void checker_managed(struct launch_checker *c, uint64_t address, uint64_t size);
+void checker_host_access(struct launch_checker *c, const struct check_host_access *a);
+/* Whether the host has not waited for all that it has queued. */
+bool checker_pending(struct launch_checker *c);
