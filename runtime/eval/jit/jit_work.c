@@ -63,7 +63,8 @@ static inline QUIET void learn(struct jit_site *s, const struct object *o, uint6
 uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
     struct object *o = vm_probe(s->vm, base, addr, n, (enum vm_access) s->how);
-    if (!o || o->reported || (s->several && !o->open) || !vm_note_access(o, addr, n, (enum vm_access) s->how))
+    if (!o || o->reported || (s->several && !o->open) ||
+        !vm_note_access(o, addr, n, (enum vm_access) s->how))
         return false;
     if (!o->open)
         return true;

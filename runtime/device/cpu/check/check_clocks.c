@@ -100,8 +100,9 @@ struct block_meeting { /* of a barrier of the block */
 };
 
 struct thread_clock {
-    uint32_t clock;         /* of the next access */
-    struct knowledge known; /* beyond its warp and the block's */
+    uint32_t clock;          /* of the next access */
+    struct knowledge known;  /* beyond its warp and the block's */
+    struct knowledge missed; /* published to it by fences of too small a scope */
     struct knowledge fenced,
         fenced_block; /* at its last fence of the GPU's and of the block's scope */
 };
@@ -143,6 +144,7 @@ static void forget_all(struct block_clocks *c)
         return;
     for (uint32_t t = 0; t < c->warps * LANES; t++) {
         knowledge_clear(&c->of[t].known);
+        knowledge_clear(&c->of[t].missed);
         knowledge_clear(&c->of[t].fenced);
         knowledge_clear(&c->of[t].fenced_block);
         c->of[t].clock = 1;
@@ -228,6 +230,14 @@ bool clocks_ordered(const struct block_clocks *c, const struct stamp *s, uint32_
     }
     return knowledge_of(&c->known, s->block, s->thread) >= s->clock ||
            knowledge_of(own, s->block, s->thread) >= s->clock;
+}
+
+bool clocks_ordered_but_for_scope(const struct block_clocks *c, const struct stamp *s,
+                                  uint32_t thread)
+{
+    const struct knowledge *missed = &c->of[thread].missed;
+    return s->block != c->block && (knowledge_of(missed, s->block, KNOW_WHOLE_BLOCK) > s->epoch ||
+                                    knowledge_of(missed, s->block, s->thread) >= s->clock);
 }
 
 /* All that the thread knows, for others: its own accesses so far, those of its warp and its block that it knows, and the rest. */
@@ -376,8 +386,8 @@ void clocks_learn(struct block_clocks *c, uint32_t thread, bool shared, uint64_t
     if (q && q->address) {
         c->informed = true;
         knowledge_join(&c->of[thread].known, &q->grid);
-        if (q->of_block == c->block + 1)
-            knowledge_join(&c->of[thread].known, &q->block);
+        knowledge_join(q->of_block == c->block + 1 ? &c->of[thread].known : &c->of[thread].missed,
+                       &q->block);
     }
     pthread_mutex_unlock(&p->lock);
 }

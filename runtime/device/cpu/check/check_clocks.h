@@ -30,6 +30,7 @@ enum stamp_kind { /* bits */
                   STAMP_CTA = 8,          /* its scope is the block */
                   STAMP_ATOMIC_READ = 16, /* a load that atomics may meet */
                   STAMP_VOLATILE = 32,
+                  STAMP_CHANGES = 64, /* an atomic that leaves another value */
 };
 
 struct published; /* what threads of a launch have published, by address */
@@ -55,6 +56,9 @@ uint32_t clocks_common(struct block_clocks *c, uint32_t warp);
 bool clocks_informed(const struct block_clocks *c);
 /* Whether the access happened before what the thread does now. */
 bool clocks_ordered(const struct block_clocks *c, const struct stamp *before, uint32_t thread);
+/* Whether it would have, if fences of the block's scope were of the GPU's. */
+bool clocks_ordered_but_for_scope(const struct block_clocks *c, const struct stamp *before,
+                                  uint32_t thread);
 
 void clocks_warp_arrive(struct block_clocks *c, uint32_t warp, uint32_t mask, uint32_t members);
 void clocks_warp_release(struct block_clocks *c, uint32_t warp, uint32_t mask, uint32_t members);

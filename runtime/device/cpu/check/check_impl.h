@@ -53,6 +53,8 @@ struct checked_launch {
     struct launch_checker *checker;
     const struct observed_launch *launch;
     struct published *published;
+    struct word_users *atomics;  /* who has made an atomic where */
+    struct word_users *readers;  /* which write a thread's last volatile load has seen */
     struct operation *operation; /* NULL: its order is not known */
     struct shadow_memory *shadow;
     struct access_events events;        /* of accesses to global memory */
@@ -64,6 +66,7 @@ struct checked_launch {
 /* The event of the last accesses of a warp by an instruction. */
 struct event_memo {
     uint32_t serial, epoch, clock, event; /* serial: of the block; 0: none */
+    uint8_t kind;
 };
 
 enum { OLD_BYTES = 64 }; /* that a lane may store at once */

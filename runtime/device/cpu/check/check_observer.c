@@ -10,6 +10,7 @@
 #include "device/cpu/check/check_operations.h"
 #include "device/cpu/check/check_race.h"
 #include "device/cpu/check/check_undefined.h"
+#include "device/cpu/check/word_users.h"
 #include "device/cpu/code/decoded.h"
 #include "device/cpu/observe.h"
 
@@ -134,8 +135,8 @@ uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uin
     while (b->memos.n <= at)
         VEC_PUSH(&b->memos, ((struct event_memo){0}));
     struct event_memo *m = b->memos.at + at;
-    if (m->serial != b->serial || m->epoch != epoch || m->clock != clock) {
-        *m = (struct event_memo){b->serial, epoch, clock, (uint32_t) events->list.n};
+    if (m->serial != b->serial || m->epoch != epoch || m->clock != clock || m->kind != kind) {
+        *m = (struct event_memo){b->serial, epoch, clock, (uint32_t) events->list.n, kind};
         VEC_PUSH(&events->list, ((struct access_event){(uint32_t) b->block->linear, epoch, clock,
                                                        inst, (uint16_t) warp, kind}));
     }
@@ -150,6 +151,8 @@ static void *launch_begin(struct observer *o, const struct observed_launch *l)
     s->checker = (struct launch_checker *) o;
     s->launch = l;
     s->published = published_new();
+    s->atomics = word_users_new();
+    s->readers = word_users_new();
     s->shadow = shadow_new();
     s->operation = operation_begin(s->checker->operations, l);
     pthread_mutex_lock(&s->checker->lock);
@@ -180,6 +183,8 @@ static void forget_launch(struct checked_launch *s)
     VEC_FREE(&s->spares);
     VEC_FREE(&s->events.list);
     published_free(&s->published);
+    word_users_free(&s->atomics);
+    word_users_free(&s->readers);
     shadow_free(&s->shadow);
 }
 

@@ -92,20 +92,20 @@ void operations_free(struct operations **at)
 
 /* ---- what an operation has accessed ---- */
 
-struct met { /* an access to a unit: a word or a byte */
+struct met { /* an access to a word or a byte */
     uint8_t kind;
     uint32_t number; /* in the operation's events; 0: of a range */
 };
 
 enum { MET_MOST = SHADOW_ACCESSES };
 
-struct unit {
+struct compared_bytes {
     uint64_t at;
     uint32_t bytes;
 };
 
 static uint32_t met_in_page(const struct operation *n, const struct shadow_page *p,
-                            const struct unit *u, struct met *to)
+                            const struct compared_bytes *u, struct met *to)
 {
     uint32_t count = 0, word = (uint32_t) (u->at % SHADOW_PAGE / 4);
     bool split = shadow_is_split(p, word);
@@ -119,7 +119,8 @@ static uint32_t met_in_page(const struct operation *n, const struct shadow_page 
     return count;
 }
 
-static uint32_t met_in_ranges(const struct operation *n, const struct unit *u, struct met *to)
+static uint32_t met_in_ranges(const struct operation *n, const struct compared_bytes *u,
+                              struct met *to)
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < n->range_count; k++) {
@@ -130,7 +131,7 @@ static uint32_t met_in_ranges(const struct operation *n, const struct unit *u, s
     return count;
 }
 
-static uint32_t met_at(const struct operation *n, const struct unit *u, struct met *to)
+static uint32_t met_at(const struct operation *n, const struct compared_bytes *u, struct met *to)
 {
     const struct shadow_page *p = n->shadow ? shadow_known(n->shadow, u->at) : NULL;
     return p ? met_in_page(n, p, u, to) : n->range_count ? met_in_ranges(n, u, to) : 0;
@@ -150,7 +151,7 @@ static bool writes(const struct met *m)
     return m->kind & (STAMP_WRITE | STAMP_ATOMIC);
 }
 
-static void say(const struct pair *p, const struct unit *u, const struct met *a,
+static void say(const struct pair *p, const struct compared_bytes *u, const struct met *a,
                 const struct met *b)
 {
     struct launch_checker *c = p->o->checker;
@@ -174,7 +175,7 @@ static void say(const struct pair *p, const struct unit *u, const struct met *a,
     finding_add_ordered(c, &f);
 }
 
-static void compare_unit(struct pair *p, const struct unit *u)
+static void compare_unit(struct pair *p, const struct compared_bytes *u)
 {
     struct met a[MET_MOST], b[MET_MOST];
     uint32_t na = met_at(p->a, u, a), nb = na ? met_at(p->b, u, b) : 0;
@@ -215,7 +216,7 @@ static void compare_words(struct pair *p, uint64_t from, uint64_t to)
     for (uint64_t at = from & ~(uint64_t) 3; at < to; at += 4) {
         bool bytes = is_split_at(p->a, at) || is_split_at(p->b, at) || is_ragged(p->a, at) ||
                      is_ragged(p->b, at);
-        struct unit u = {at, bytes ? 1 : 4};
+        struct compared_bytes u = {at, bytes ? 1 : 4};
         for (uint32_t k = 0; k < 4 / u.bytes; k++, u.at += u.bytes)
             compare_unit(p, &u);
     }
@@ -255,7 +256,7 @@ static void compare_ranges(struct pair *p)
             uint64_t from = a->start > b->start ? a->start : b->start;
             uint32_t element = a->element + b->element; /* the host is one of them at most */
             if ((a->write || b->write) && from < a->start + a->size && from < b->start + b->size)
-                say(p, &(struct unit){from, element ? element : 1},
+                say(p, &(struct compared_bytes){from, element ? element : 1},
                     &(struct met){a->write ? STAMP_WRITE : STAMP_READ},
                     &(struct met){b->write ? STAMP_WRITE : STAMP_READ});
         }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "device/cpu/check/word_users.h"
 #include "device/cpu/code/ops.h"
 
 struct race_walk { /* an element of a lane */
@@ -17,6 +18,11 @@ struct race_walk { /* an element of a lane */
     uint64_t start, address; /* of the access, and of its element */
     uint8_t kind;
 };
+
+static bool is_plain_write(uint8_t kind)
+{
+    return (kind & (STAMP_WRITE | STAMP_ATOMIC)) == STAMP_WRITE;
+}
 
 static uint32_t thread_of(const struct race_walk *r)
 {
@@ -50,17 +56,40 @@ static bool same_value(const struct race_walk *r, const struct shadow_cells *c, 
     return !((before ^ stored(a, r->lane, byte)) & all);
 }
 
-/* Two accesses that conflict only in name: both are of a kind that may meet. */
-static bool conflicts(const struct stamp *before, uint8_t now, const struct race_walk *r,
-                      enum check_kind *out_kind)
+/* Volatile accesses are how flags are passed, so one may meet another, or an atomic. Stores of different threads may not meet, if the second
+ * thread has not read what the first stored: that is no flag but data. Neither may a store and an atomic that changes the value, unless the
+ * thread that stores has used the word as a lock: an atomic of its own came before. `number`: of the access before. */
+static bool volatiles_conflict(const struct race_walk *r, const struct stamp *before,
+                               uint32_t number, uint64_t at)
 {
-    uint8_t any = before->kind | now, both = before->kind & now;
+    uint8_t any = before->kind | r->kind;
+    const struct checked_launch *l = r->b->launch;
+    if (!(any & STAMP_VOLATILE) || r->space != PTX_GLOBAL)
+        return false;
+    if (is_plain_write(before->kind) && is_plain_write(r->kind)) {
+        uint32_t seen = word_users_get(l->readers, at, r->b->block->linear, thread_of(r));
+        return before->kind & r->kind & STAMP_VOLATILE && seen != number && seen != WORD_USERS_FULL;
+    }
+    if (!(any & STAMP_CHANGES) || !(any & STAMP_WRITE))
+        return false;
+    bool stores_now = is_plain_write(r->kind);
+    return !word_users_get(l->atomics, at & ~(uint64_t) 3,
+                           stores_now ? r->b->block->linear : before->block,
+                           stores_now ? thread_of(r) : before->thread);
+}
+
+/* Two accesses that conflict only in name: both are of a kind that may meet. */
+static bool conflicts(const struct stamp *before, uint32_t number, uint64_t at,
+                      const struct race_walk *r, enum check_kind *out_kind)
+{
+    uint8_t any = before->kind | r->kind, both = before->kind & r->kind;
     bool writes = any & (STAMP_WRITE | STAMP_ATOMIC),
          atomic = (both & STAMP_ATOMIC) || (any & STAMP_ATOMIC_READ && any & STAMP_ATOMIC),
          strong = both & STAMP_STRONG && !(r->space == PTX_SHARED && any & STAMP_VOLATILE);
     bool narrow = any & STAMP_CTA && before->block != (uint32_t) r->b->block->linear;
     *out_kind = atomic ? CHECK_SCOPE : CHECK_RACE;
-    return writes && (narrow || !(atomic || strong));
+    return writes && (narrow || !(atomic || strong) || volatiles_conflict(r, before, number, at) ||
+                      clocks_ordered_but_for_scope(r->b->clocks, before, thread_of(r)));
 }
 
 static bool compare(const struct race_walk *r, const struct shadow_cells *c, enum shadow_role role,
@@ -71,10 +100,10 @@ static bool compare(const struct race_walk *r, const struct shadow_cells *c, enu
     if (!number)
         return false;
     struct stamp before = access_stamp(r->events, number);
-    if (!conflicts(&before, r->kind, r, &kind) ||
+    if (!conflicts(&before, number, at, r, &kind) ||
         clocks_ordered(r->b->clocks, &before, thread_of(r)))
         return false;
-    if (before.kind == STAMP_WRITE && r->kind == STAMP_WRITE && same_value(r, c, i, at, bytes))
+    if (is_plain_write(before.kind) && is_plain_write(r->kind) && same_value(r, c, i, at, bytes))
         return false;
     struct finding_of f = {.kind = kind,
                            .block = r->b,
@@ -117,6 +146,10 @@ static bool check_cell(const struct race_walk *r, struct shadow_cells *c, uint32
     found = found || compare(r, c, SHADOW_WRITE, i, at, bytes) ||
             compare(r, c, SHADOW_ATOMIC, i, at, bytes);
     if (!(r->kind & (STAMP_WRITE | STAMP_ATOMIC))) {
+        if (r->kind & STAMP_VOLATILE && r->space == PTX_GLOBAL && c->of[SHADOW_WRITE] &&
+            c->of[SHADOW_WRITE][i])
+            word_users_put(r->b->launch->readers, at, r->b->block->linear, thread_of(r),
+                           c->of[SHADOW_WRITE][i]);
         remember_read(r, c, i);
         return found;
     }
@@ -226,6 +259,18 @@ void race_before(struct checked_block *b, const struct observed_place *p)
 
 /* ---- an access ---- */
 
+/* Whether an atomic leaves another value in the lane's word. */
+static bool changes(const struct observed_access *a, uint32_t lane)
+{
+    uint64_t old = observed_old_value(a, lane);
+    if (a->kind == ACCESS_KIND_LOAD || a->kind == ACCESS_KIND_STORE)
+        return false;
+    if (a->compares)
+        return old == observed_value(a, 0, lane) && old != observed_value(a, 1, lane);
+    bool neutral = a->atom == ATOM_ADD || a->atom == ATOM_OR || a->atom == ATOM_XOR;
+    return neutral ? observed_value(a, 0, lane) != 0 : !a->old || old != observed_value(a, 0, lane);
+}
+
 static uint8_t stamp_kind_of(const struct observed_access *a, uint8_t class)
 {
     uint8_t kind = a->kind == ACCESS_KIND_LOAD    ? STAMP_READ
@@ -257,6 +302,10 @@ void race_check(struct checked_block *b, const struct observed_access *a, race_e
             continue;
         if (learns && !local)
             clocks_learn(b->clocks, thread_of(&r), shared, r.address);
+        r.kind = (uint8_t) ((r.kind & ~STAMP_CHANGES) | (changes(a, r.lane) ? STAMP_CHANGES : 0));
+        if (r.kind & STAMP_ATOMIC && !shared && !local)
+            word_users_put(b->launch->atomics, r.address & ~(uint64_t) 3, b->block->linear,
+                           thread_of(&r), 1);
         r.events = shared ? &b->shared_events : &b->launch->events;
         r.start = r.address;
         r.number = checked_access(b, shared, warp, inst, code->memories[at_inst], r.kind,
