@@ -46,7 +46,8 @@ static uint16_t half_of_float(float v)
         return sign | 0x7c00;
     int exponent;
     frexpf(a, &exponent);
-    exponent = exponent < -13 ? -13 : exponent; /* subnormal numbers share one */
+    if (a < 0x1p-14f) /* zero and the subnormal numbers share one */
+        exponent = -13;
     uint32_t units = (uint32_t) rintf(ldexpf(a, 11 - exponent));
     return (uint16_t) (sign | ((uint32_t) (exponent + 13) * 1024 + units));
 }

@@ -217,6 +217,31 @@ static void numbers_print_as_they_read_back(void **state)
     buf_free(&b);
 }
 
+static uint16_t stored(enum dtype_kind kind, float v)
+{
+    uint16_t bits;
+    dtype_store_half(dtype_of(kind), v, &bits);
+    return bits;
+}
+
+/* Every number of 16 bits, and the points halfway to the next one, which go to the even neighbour. */
+static void halves_are_rounded_to_nearest_even(void **state)
+{
+    static const enum dtype_kind kinds[] = {DTYPE_F16, DTYPE_BF16};
+    for (int k = 0; k < 2; k++) {
+        uint16_t infinity = k ? 0x7f80 : 0x7c00;
+        for (uint16_t bits = 0; bits < infinity; bits++) {
+            uint16_t next = bits + 1, negative = bits | 0x8000;
+            double v = dtype_double(dtype_of(kinds[k]), &bits),
+                   w = dtype_double(dtype_of(kinds[k]), &next);
+            assert_int_equal(stored(kinds[k], (float) v), bits);
+            assert_int_equal(stored(kinds[k], (float) -v), negative);
+            if (next < infinity)
+                assert_int_equal(stored(kinds[k], (float) ((v + w) / 2)), bits & 1 ? next : bits);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +252,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_row_is_a_view_of_lower_rank, set_up, tear_down),
         cmocka_unit_test_setup_teardown(mistakes_are_explained, set_up, tear_down),
         cmocka_unit_test(numbers_print_as_they_read_back),
+        cmocka_unit_test(halves_are_rounded_to_nearest_even),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
