@@ -4,18 +4,12 @@
  * have no unversioned libnvrtc.so, so versioned names are tried. */
 #include <glob.h>
 #include <libgen.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
+#include "base/python_env.h"
 #include "compile/nvrtc.h"
-
-enum {
-    ANCESTORS = 6
-}; /* site-packages/warpcell/bin/warpcell is five below the environment's folder */
 
 static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12"};
 static const char *const wheels[] = {"nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib"};
@@ -59,49 +53,18 @@ static void look_in_env(struct find *f, const char *variable, const char *below)
     buf_free(&pattern);
 }
 
-static void look_in_python(struct find *f, const char *prefix, bool report)
+static void look_in_python(void *user, const char *prefix, bool likely)
 {
+    struct find *f = user;
     struct buf silent = {0};
     struct find quiet = {f->paths, &silent};
     for (size_t i = 0; i < sizeof wheels / sizeof *wheels; i++) {
         struct buf pattern = {0};
         buf_printf(&pattern, "%s/lib/python3*/site-packages/%s", prefix, wheels[i]);
-        look_glob(report ? f : &quiet, pattern.p);
+        look_glob(likely ? f : &quiet, pattern.p);
         buf_free(&pattern);
     }
     buf_free(&silent);
-}
-
-/* The folders above an executable: .venv/bin/warpcell, site-packages/warpcell/bin/warpcell, or a build folder beside .venv. */
-static void look_above(struct find *f, const char *executable)
-{
-    char *copy = xstrdup(executable), *dir = realpath(dirname(copy), NULL);
-    free(copy);
-    if (!dir)
-        return;
-    for (int i = 0; i < ANCESTORS && strcmp(dir, "/"); i++) {
-        struct buf venv = {0};
-        buf_printf(&venv, "%s/.venv", dir);
-        look_in_python(f, dir, i == 1);
-        look_in_python(f, venv.p, false);
-        buf_free(&venv);
-        dirname(dir); /* shortens it in place */
-    }
-    free(dir);
-}
-
-static void look_above_us(struct find *f)
-{
-    char real[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", real, sizeof real - 1);
-    if (n > 0) {
-        real[n] = 0;
-        look_above(f, real);
-    }
-    const char *as_called =
-        (const char *) getauxval(AT_EXECFN); /* a symlink in .venv/bin keeps its own folder */
-    if (as_called && (n <= 0 || strcmp(as_called, real)))
-        look_above(f, as_called);
 }
 
 void nvrtc_find(struct nvrtc_paths *out, struct buf *looked)
@@ -115,12 +78,7 @@ void nvrtc_find(struct nvrtc_paths *out, struct buf *looked)
     look_glob(&f, "/usr/local/cuda/lib64");
     look_glob(&f, "/usr/local/cuda-*/lib64");
     look_in_env(&f, "CONDA_PREFIX", "lib");
-    look_above_us(&f);
-    const char *venv = getenv("VIRTUAL_ENV"), *conda = getenv("CONDA_PREFIX");
-    if (venv && *venv)
-        look_in_python(&f, venv, true);
-    if (conda && *conda)
-        look_in_python(&f, conda, true);
+    python_envs(look_in_python, &f);
     buf_printf(looked, "%sthe system's library path", looked->n ? ", " : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         VEC_PUSH(&out->found, xstrdup(names[i]));

@@ -511,6 +511,7 @@ static void cpu_close(struct device *dev)
 {
     struct cpu_device *d = cpu(dev);
     pool_free(&d->pool);
+    library_free(&d->library);
     for (struct cpu_launch *l; (l = d->first_launch);) {
         d->first_launch = l->next_launch;
         launch_keep(l);
@@ -658,6 +659,7 @@ struct device *cpu_device_open_in(struct space *space, const struct device_event
 #if !defined __x86_64__
     d->soft_ftz = true;
 #endif
+    d->library = library_new();
     d->pool = pool_new(d->base.props.multiprocessors, &d->exec);
     return &d->base;
 }

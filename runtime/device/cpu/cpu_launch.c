@@ -207,6 +207,9 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->in_order = n->watchers && watchers_in_order(n->watchers, &n->seed);
     n->blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
     n->chunk = n->in_order ? 1 : n->blocks / 256 + 1;
+    n->library = n->watchers || n->root ? NULL : kernel->library;
+    if (n->library) /* its blocks are kept back until the library has tried */
+        atomic_store_explicit(&n->next, n->blocks, memory_order_relaxed);
     n->params_size = l->params_size;
     if (l->params_size)
         memcpy(n->params, l->params, l->params_size);

@@ -138,6 +138,7 @@ static void add_kernel(struct cpu_module *m, struct decoded_code *code)
     uint32_t most = m->base.device->props.max_threads_per_block, bound = f->bounds.threads;
     code->shared_static = f->shared_top;
     k->code = code;
+    k->library = library_find(f->name);
     uint32_t registers = code->registers < 255 ? code->registers : 255; /* the most per thread */
     k->base = (struct device_kernel){
         &m->base,

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "device/cpu/cpu.h"
 #include "device/cpu/cpu_pool.h"
 
 enum {
@@ -297,6 +298,26 @@ static void turn_parked(struct worker *w)
     }
 }
 
+/* If the library cannot do the work, the launch gets its blocks back. */
+static void try_library(struct worker_pool *p, struct cpu_launch *l)
+{
+    const struct device_kernel_info *info = &l->kernel->info;
+    struct library_call call = {.library = l->device->library,
+                                .space = l->exec->space,
+                                .params = l->params,
+                                .param = info->params,
+                                .grid = l->grid,
+                                .threads = l->exec->props->multiprocessors,
+                                .interrupted = &l->interrupted};
+    l->active++; /* keeps it from ending */
+    pthread_mutex_unlock(&p->lock);
+    bool done = l->library(&call);
+    pthread_mutex_lock(&p->lock);
+    l->active--;
+    if (!done)
+        atomic_store(&l->next, 0);
+}
+
 void worker_do(struct worker *w, struct command *c)
 {
     struct worker_pool *p = w->pool;
@@ -306,6 +327,8 @@ void worker_do(struct worker *w, struct command *c)
         struct cpu_launch *l = c->launch;
         if (begins) {
             l->start = clock_ns();
+            if (l->library)
+                try_library(p, l);
             if (!c->small && l->blocks > l->chunk)
                 pool_announce(p, true); /* help is welcome */
         }

@@ -3,6 +3,9 @@
  * order of our own, so results agree with the library's to rounding. Everything runs in the handle's stream. */
 #ifndef WARPCELL_CUBLAS_H
 #define WARPCELL_CUBLAS_H
+#include <cuComplex.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 typedef enum cublasStatus_t {
     CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INITIALIZED = 1, CUBLAS_STATUS_ALLOC_FAILED = 3,
@@ -153,14 +156,10 @@ template <typename T> __global__ void __blas_ger(int m, int n, const T *al, T al
 
 /* C = alpha op(A) op(B) + beta C, a tile of C for each block; IN, OUT: elements; T: the sum. */
 template <typename IN, typename OUT, typename T>
-__global__ void __blas_gemm(int ta, int tb, int m, int n, int k, const T *al, T alpha, const IN *a, int lda, long step_a, const IN *b, int ldb,
-                            long step_b, const T *be, T beta, OUT *c, int ldc, long step_c)
+__device__ void __blas_gemm_tile(int ta, int tb, int m, int n, int k, T alpha, const IN *a, int lda, const IN *b, int ldb, T beta, OUT *c, int ldc)
 {
     __shared__ T as[__BLAS_TILE][__BLAS_TILE + 1], bs[__BLAS_TILE][__BLAS_TILE + 1];
     int tx = threadIdx.x, ty = threadIdx.y, i = blockIdx.x * __BLAS_TILE + tx, j = blockIdx.y * __BLAS_TILE + ty;
-    a += blockIdx.z * step_a;
-    b += blockIdx.z * step_b;
-    c += blockIdx.z * step_c;
     T sum = 0;
     for (int p = 0; p < k; p += __BLAS_TILE) {
         int ka = p + ty, kb = p + tx;
@@ -173,9 +172,115 @@ __global__ void __blas_gemm(int ta, int tb, int m, int n, int k, const T *al, T 
     }
     if (i >= m || j >= n)
         return;
-    T f = be ? *be : beta;
     OUT *out = c + i + (long) j * ldc;
-    *out = OUT((al ? *al : alpha) * sum + (f == T(0) ? T(0) : f * T(*out)));
+    *out = OUT(alpha * sum + (beta == T(0) ? T(0) : beta * T(*out)));
+}
+
+/* Products at fixed distances. On the cpu device OpenBLAS does the work of this kernel (device/cpu/library). */
+template <typename IN, typename OUT, typename T>
+__global__ void __blas_gemm(int ta, int tb, int m, int n, int k, const T *al, T alpha, const IN *a, int lda, long step_a, const IN *b, int ldb,
+                            long step_b, const T *be, T beta, OUT *c, int ldc, long step_c)
+{
+    __blas_gemm_tile<IN, OUT, T>(ta, tb, m, n, k, al ? *al : alpha, a + blockIdx.z * step_a, lda, b + blockIdx.z * step_b, ldb, be ? *be : beta,
+                                 c + blockIdx.z * step_c, ldc);
+}
+
+/* Products at places that lie on the device. */
+template <typename T>
+__global__ void __blas_gemm_batched(int ta, int tb, int m, int n, int k, const T *al, T alpha, const T *const *a, int lda, const T *const *b, int ldb,
+                                    const T *be, T beta, T *const *c, int ldc)
+{
+    __blas_gemm_tile<T, T, T>(ta, tb, m, n, k, al ? *al : alpha, a[blockIdx.z], lda, b[blockIdx.z], ldb, be ? *be : beta, c[blockIdx.z], ldc);
+}
+
+/* V: float2 or double2, R: its parts. op 2: transposed and conjugated. One element of C for each thread. */
+template <typename V, typename R>
+__global__ void __blas_cgemm(int ta, int tb, int m, int n, int k, const V *al, V alpha, const V *a, int lda, long step_a, const V *b, int ldb,
+                             long step_b, const V *be, V beta, V *c, int ldc, long step_c)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i >= m || j >= n)
+        return;
+    a += blockIdx.z * step_a;
+    b += blockIdx.z * step_b;
+    R re = 0, im = 0;
+    for (int p = 0; p < k; p++) {
+        V x = ta ? a[p + (long) i * lda] : a[i + (long) p * lda], y = tb ? b[j + (long) p * ldb] : b[p + (long) j * ldb];
+        R xi = ta == 2 ? -x.y : x.y, yi = tb == 2 ? -y.y : y.y;
+        re += x.x * y.x - xi * yi;
+        im += x.x * yi + xi * y.x;
+    }
+    V f = al ? *al : alpha, g = be ? *be : beta, *out = c + blockIdx.z * step_c + i + (long) j * ldc, r;
+    r.x = f.x * re - f.y * im;
+    r.y = f.x * im + f.y * re;
+    if (g.x != 0 || g.y != 0) {
+        V old = *out;
+        r.x += g.x * old.x - g.y * old.y;
+        r.y += g.x * old.y + g.y * old.x;
+    }
+    *out = r;
+}
+
+/* Element (i, j) of a symmetric matrix of which one triangle is there. */
+template <typename T> __device__ T __blas_symmetric(int upper, const T *a, int lda, int i, int j)
+{
+    bool there = upper ? i <= j : i >= j;
+    return there ? a[i + (long) j * lda] : a[j + (long) i * lda];
+}
+
+/* C = alpha A B + beta C (right: B A) with a symmetric A. */
+template <typename T>
+__global__ void __blas_symm(int right, int upper, int m, int n, const T *al, T alpha, const T *a, int lda, const T *b, int ldb, const T *be, T beta,
+                            T *c, int ldc)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i >= m || j >= n)
+        return;
+    T sum = 0, f = be ? *be : beta;
+    for (int p = 0; p < (right ? n : m); p++)
+        sum += right ? b[i + (long) p * ldb] * __blas_symmetric(upper, a, lda, p, j) : __blas_symmetric(upper, a, lda, i, p) * b[p + (long) j * ldb];
+    T *out = c + i + (long) j * ldc;
+    *out = (al ? *al : alpha) * sum + (f == T(0) ? T(0) : f * *out);
+}
+
+/* C = alpha op(A) op(A)' + beta C, one triangle of C. */
+template <typename T>
+__global__ void __blas_syrk(int upper, int transposed, int n, int k, const T *al, T alpha, const T *a, int lda, const T *be, T beta, T *c, int ldc)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i >= n || j >= n || (upper ? i > j : i < j))
+        return;
+    T sum = 0, f = be ? *be : beta;
+    for (int p = 0; p < k; p++)
+        sum += transposed ? a[p + (long) i * lda] * a[p + (long) j * lda] : a[i + (long) p * lda] * a[j + (long) p * lda];
+    T *out = c + i + (long) j * ldc;
+    *out = (al ? *al : alpha) * sum + (f == T(0) ? T(0) : f * *out);
+}
+
+/* C = alpha op(A) B (right: B op(A)) with a triangular A. */
+template <typename T>
+__global__ void __blas_trmm(int right, int upper, int transposed, int unit, int m, int n, const T *al, T alpha, const T *a, int lda, const T *b,
+                            int ldb, T *c, int ldc)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i >= m || j >= n)
+        return;
+    T sum = 0;
+    for (int p = 0; p < (right ? n : m); p++) {
+        int row = right ? p : i, column = right ? j : p, r = transposed ? column : row, s = transposed ? row : column;
+        bool there = upper ? r <= s : r >= s;
+        T x = r == s && unit ? T(1) : there ? a[r + (long) s * lda] : T(0);
+        sum += x * (right ? b[i + (long) p * ldb] : b[p + (long) j * ldb]);
+    }
+    c[i + (long) j * ldc] = (al ? *al : alpha) * sum;
+}
+
+/* C = diag(x) A (right: A diag(x)). */
+template <typename T> __global__ void __blas_dgmm(int right, int m, int n, const T *a, int lda, const T *x, int incx, T *c, int ldc)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i < m && j < n)
+        c[i + (long) j * ldc] = a[i + (long) j * lda] * x[(long) (right ? j : i) * incx];
 }
 
 template <typename T> __global__ void __blas_geam(int ta, int tb, int m, int n, const T *al, T alpha, const T *a, int lda, const T *be, T beta,
@@ -480,6 +585,208 @@ static inline cublasStatus_t cublasGetMatrix(int rows, int columns, int size, co
 
 __BLAS_CALLS(S, s, float)
 __BLAS_CALLS(D, d, double)
+
+/* A thread for each element of an m x n matrix. */
+#define __BLAS_EACH(m, n) dim3(((m) + __BLAS_TILE - 1) / __BLAS_TILE, ((n) + __BLAS_TILE - 1) / __BLAS_TILE), dim3(__BLAS_TILE, __BLAS_TILE)
+
+#define __BLAS_MATRIX_CALLS(S, T)                                                                                                          \
+    static inline cublasStatus_t cublas##S##gemmBatched(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, \
+                                                        const T *alpha, const T *const *a, int lda, const T *const *b, int ldb,            \
+                                                        const T *beta, T *const *c, int ldc, int count)                                    \
+    {                                                                                                                                      \
+        if (!h)                                                                                                                            \
+            return CUBLAS_STATUS_NOT_INITIALIZED;                                                                                          \
+        if (m > 0 && n > 0 && count > 0)                                                                                                   \
+            __blas_gemm_batched<T><<<dim3((m + __BLAS_TILE - 1) / __BLAS_TILE, (n + __BLAS_TILE - 1) / __BLAS_TILE, count),                \
+                                     dim3(__BLAS_TILE, __BLAS_TILE), 0, h->stream>>>(ta != CUBLAS_OP_N, tb != CUBLAS_OP_N, m, n, k,        \
+                                                                                     __BLAS_SCALAR(alpha), a, lda, b, ldb,                 \
+                                                                                     __BLAS_SCALAR(beta), c, ldc);                         \
+        return CUBLAS_STATUS_SUCCESS;                                                                                                      \
+    }                                                                                                                                      \
+    static inline cublasStatus_t cublas##S##symm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, int m, int n,             \
+                                                 const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc)   \
+    {                                                                                                                                      \
+        if (!h)                                                                                                                            \
+            return CUBLAS_STATUS_NOT_INITIALIZED;                                                                                          \
+        if (m > 0 && n > 0)                                                                                                                \
+            __blas_symm<T><<<__BLAS_EACH(m, n), 0, h->stream>>>(side == CUBLAS_SIDE_RIGHT, fill == CUBLAS_FILL_MODE_UPPER, m, n,           \
+                                                                __BLAS_SCALAR(alpha), a, lda, b, ldb, __BLAS_SCALAR(beta), c, ldc);        \
+        return CUBLAS_STATUS_SUCCESS;                                                                                                      \
+    }                                                                                                                                      \
+    static inline cublasStatus_t cublas##S##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, const T *a, int lda,      \
+                                                 const T *x, int incx, const T *beta, T *y, int incy)                                      \
+    {                                                                                                                                      \
+        if (incx != 1 || incy != 1)                                                                                                        \
+            return CUBLAS_STATUS_NOT_SUPPORTED;                                                                                            \
+        return cublas##S##symm(h, CUBLAS_SIDE_LEFT, fill, n, 1, alpha, a, lda, x, n, beta, y, n);                                          \
+    }                                                                                                                                      \
+    static inline cublasStatus_t cublas##S##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t t, int n, int k,               \
+                                                 const T *alpha, const T *a, int lda, const T *beta, T *c, int ldc)                        \
+    {                                                                                                                                      \
+        if (!h)                                                                                                                            \
+            return CUBLAS_STATUS_NOT_INITIALIZED;                                                                                          \
+        if (n > 0)                                                                                                                         \
+            __blas_syrk<T><<<__BLAS_EACH(n, n), 0, h->stream>>>(fill == CUBLAS_FILL_MODE_UPPER, t != CUBLAS_OP_N, n, k,                    \
+                                                                __BLAS_SCALAR(alpha), a, lda, __BLAS_SCALAR(beta), c, ldc);                \
+        return CUBLAS_STATUS_SUCCESS;                                                                                                      \
+    }                                                                                                                                      \
+    static inline cublasStatus_t cublas##S##trmm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t t,      \
+                                                 cublasDiagType_t diagonal, int m, int n, const T *alpha, const T *a, int lda, const T *b, \
+                                                 int ldb, T *c, int ldc)                                                                   \
+    {                                                                                                                                      \
+        if (!h)                                                                                                                            \
+            return CUBLAS_STATUS_NOT_INITIALIZED;                                                                                          \
+        if (b == c)                                                                                                                        \
+            return CUBLAS_STATUS_NOT_SUPPORTED;                                                                                            \
+        if (m > 0 && n > 0)                                                                                                                \
+            __blas_trmm<T><<<__BLAS_EACH(m, n), 0, h->stream>>>(side == CUBLAS_SIDE_RIGHT, fill == CUBLAS_FILL_MODE_UPPER,                 \
+                                                                t != CUBLAS_OP_N, diagonal == CUBLAS_DIAG_UNIT, m, n,                      \
+                                                                __BLAS_SCALAR(alpha), a, lda, b, ldb, c, ldc);                             \
+        return CUBLAS_STATUS_SUCCESS;                                                                                                      \
+    }                                                                                                                                      \
+    static inline cublasStatus_t cublas##S##dgmm(cublasHandle_t h, cublasSideMode_t side, int m, int n, const T *a, int lda, const T *x,   \
+                                                 int incx, T *c, int ldc)                                                                  \
+    {                                                                                                                                      \
+        if (!h)                                                                                                                            \
+            return CUBLAS_STATUS_NOT_INITIALIZED;                                                                                          \
+        if (m > 0 && n > 0)                                                                                                                \
+            __blas_dgmm<T><<<__BLAS_EACH(m, n), 0, h->stream>>>(side == CUBLAS_SIDE_RIGHT, m, n, a, lda,                                   \
+                                                                __BLAS_FIRST(x, side == CUBLAS_SIDE_RIGHT ? n : m, incx), incx, c, ldc);   \
+        return CUBLAS_STATUS_SUCCESS;                                                                                                      \
+    }
+
+__BLAS_MATRIX_CALLS(S, float)
+__BLAS_MATRIX_CALLS(D, double)
+
+#define __BLAS_COMPLEX_CALLS(S, V, R)                                                                                                        \
+    static inline cublasStatus_t cublas##S##gemmStridedBatched(                                                                              \
+        cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const V *alpha, const V *a, int lda,              \
+        long long step_a, const V *b, int ldb, long long step_b, const V *beta, V *c, int ldc, long long step_c, int count)                  \
+    {                                                                                                                                        \
+        if (!h)                                                                                                                              \
+            return CUBLAS_STATUS_NOT_INITIALIZED;                                                                                            \
+        V none;                                                                                                                              \
+        none.x = none.y = 0;                                                                                                                 \
+        bool here = h->mode == CUBLAS_POINTER_MODE_HOST;                                                                                     \
+        if (m > 0 && n > 0 && count > 0)                                                                                                     \
+            __blas_cgemm<V, R><<<dim3((m + __BLAS_TILE - 1) / __BLAS_TILE, (n + __BLAS_TILE - 1) / __BLAS_TILE, count),                      \
+                                 dim3(__BLAS_TILE, __BLAS_TILE), 0, h->stream>>>(ta, tb, m, n, k, here ? NULL : alpha,                       \
+                                                                                 here ? *alpha : none, a, lda, step_a, b, ldb, step_b,       \
+                                                                                 here ? NULL : beta, here ? *beta : none, c, ldc, step_c);   \
+        return CUBLAS_STATUS_SUCCESS;                                                                                                        \
+    }                                                                                                                                        \
+    static inline cublasStatus_t cublas##S##gemm(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k,          \
+                                                 const V *alpha, const V *a, int lda, const V *b, int ldb, const V *beta, V *c, int ldc)     \
+    {                                                                                                                                        \
+        return cublas##S##gemmStridedBatched(h, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1);                           \
+    }
+
+__BLAS_COMPLEX_CALLS(C, cuComplex, float)
+__BLAS_COMPLEX_CALLS(Z, cuDoubleComplex, double)
+
+/* ---- mixed types ---- */
+
+/* A factor of type __half, as a number. */
+static inline float __blas_half(cublasHandle_t h, const void *p)
+{
+    __half value;
+    if (h->mode == CUBLAS_POINTER_MODE_HOST)
+        value = *(const __half *) p;
+    else
+        cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost);
+    return __half2float(value);
+}
+
+#define __BLAS_MIXED(IN, OUT, T, al, f, be, g)                                                                                              \
+    __blas_gemm<IN, OUT, T><<<dim3((m + __BLAS_TILE - 1) / __BLAS_TILE, (n + __BLAS_TILE - 1) / __BLAS_TILE, count),                        \
+                              dim3(__BLAS_TILE, __BLAS_TILE), 0, h->stream>>>(ta != CUBLAS_OP_N, tb != CUBLAS_OP_N, m, n, k, al, f,         \
+                                                                              (const IN *) a, lda, step_a, (const IN *) b, ldb, step_b, be, \
+                                                                              g, (OUT *) c, ldc, step_c)
+#define __BLAS_MIXED_AS(IN, OUT, T)                                                                                                 \
+    __BLAS_MIXED(IN, OUT, T, here ? NULL : (const T *) alpha, here ? *(const T *) alpha : T(0), here ? NULL : (const T *) beta,      \
+                 here ? *(const T *) beta : T(0))
+
+/* The types of cublasGemmEx's table that are here: float, double, half and bfloat16 summed in float, int8 summed in int. */
+static inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k,
+                                                        const void *alpha, const void *a, cudaDataType type_a, int lda, long long step_a,
+                                                        const void *b, cudaDataType type_b, int ldb, long long step_b, const void *beta, void *c,
+                                                        cudaDataType type_c, int ldc, long long step_c, int count, cublasComputeType_t compute,
+                                                        cublasGemmAlgo_t algorithm)
+{
+    int rows_a = ta == CUBLAS_OP_N ? m : k, rows_b = tb == CUBLAS_OP_N ? k : n;
+    if (!h)
+        return CUBLAS_STATUS_NOT_INITIALIZED;
+    if (m < 0 || n < 0 || k < 0 || lda < (rows_a > 1 ? rows_a : 1) || ldb < (rows_b > 1 ? rows_b : 1) || ldc < (m > 1 ? m : 1))
+        return CUBLAS_STATUS_INVALID_VALUE;
+    if (type_a != type_b)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    if (!m || !n || count <= 0)
+        return CUBLAS_STATUS_SUCCESS;
+    bool here = h->mode == CUBLAS_POINTER_MODE_HOST, in_float = compute >= CUBLAS_COMPUTE_32F && compute <= CUBLAS_COMPUTE_32F_PEDANTIC;
+    in_float = in_float || (compute >= CUBLAS_COMPUTE_32F_FAST_16F && compute <= CUBLAS_COMPUTE_32F_FAST_TF32);
+    if (type_a == CUDA_R_32F && type_c == CUDA_R_32F && in_float)
+        __BLAS_MIXED_AS(float, float, float);
+    else if (type_a == CUDA_R_64F && type_c == CUDA_R_64F && compute == CUBLAS_COMPUTE_64F)
+        __BLAS_MIXED_AS(double, double, double);
+    else if (type_a == CUDA_R_16F && type_c == CUDA_R_16F && in_float)
+        __BLAS_MIXED_AS(__half, __half, float);
+    else if (type_a == CUDA_R_16F && type_c == CUDA_R_32F && in_float)
+        __BLAS_MIXED_AS(__half, float, float);
+    else if (type_a == CUDA_R_16F && type_c == CUDA_R_16F && compute == CUBLAS_COMPUTE_16F)
+        __BLAS_MIXED(__half, __half, float, NULL, __blas_half(h, alpha), NULL, __blas_half(h, beta));
+    else if (type_a == CUDA_R_16BF && type_c == CUDA_R_16BF && in_float)
+        __BLAS_MIXED_AS(__nv_bfloat16, __nv_bfloat16, float);
+    else if (type_a == CUDA_R_16BF && type_c == CUDA_R_32F && in_float)
+        __BLAS_MIXED_AS(__nv_bfloat16, float, float);
+    else if (type_a == CUDA_R_8I && type_c == CUDA_R_32I && compute == CUBLAS_COMPUTE_32I)
+        __BLAS_MIXED_AS(signed char, int, int);
+    else
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+static inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha,
+                                          const void *a, cudaDataType type_a, int lda, const void *b, cudaDataType type_b, int ldb,
+                                          const void *beta, void *c, cudaDataType type_c, int ldc, cublasComputeType_t compute,
+                                          cublasGemmAlgo_t algorithm)
+{
+    return cublasGemmStridedBatchedEx(h, ta, tb, m, n, k, alpha, a, type_a, lda, 0, b, type_b, ldb, 0, beta, c, type_c, ldc, 0, 1, compute,
+                                      algorithm);
+}
+
+/* Before CUDA 11 the last but one argument was a data type. */
+static inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha,
+                                          const void *a, cudaDataType type_a, int lda, const void *b, cudaDataType type_b, int ldb,
+                                          const void *beta, void *c, cudaDataType type_c, int ldc, cudaDataType compute,
+                                          cublasGemmAlgo_t algorithm)
+{
+    cublasComputeType_t sums = compute == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
+                               : compute == CUDA_R_64F ? CUBLAS_COMPUTE_64F
+                               : compute == CUDA_R_32I ? CUBLAS_COMPUTE_32I
+                                                       : CUBLAS_COMPUTE_32F;
+    return cublasGemmEx(h, ta, tb, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c, ldc, sums, algorithm);
+}
+
+static inline cublasStatus_t cublasSgemmEx(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const float *alpha,
+                                           const void *a, cudaDataType type_a, int lda, const void *b, cudaDataType type_b, int ldb,
+                                           const float *beta, void *c, cudaDataType type_c, int ldc)
+{
+    return cublasGemmEx(h, ta, tb, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c, ldc, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+}
+
+static inline cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k,
+                                                       const __half *alpha, const __half *a, int lda, long long step_a, const __half *b, int ldb,
+                                                       long long step_b, const __half *beta, __half *c, int ldc, long long step_c, int count)
+{
+    return cublasGemmStridedBatchedEx(h, ta, tb, m, n, k, alpha, a, CUDA_R_16F, lda, step_a, b, CUDA_R_16F, ldb, step_b, beta, c, CUDA_R_16F, ldc,
+                                      step_c, count, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
+}
+
+static inline cublasStatus_t cublasHgemm(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const __half *alpha,
+                                         const __half *a, int lda, const __half *b, int ldb, const __half *beta, __half *c, int ldc)
+{
+    return cublasHgemmStridedBatched(h, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1);
+}
 
 #define cublasCreate_v2  cublasCreate
 #define cublasDestroy_v2 cublasDestroy

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of library kernels, and OpenBLAS, which is loaded when one of them first runs. Next: library_gemm.c. */
+#include "device/cpu/library/host_library.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "base/dynlib.h"
+#include "base/python_env.h"
+#include "device/cpu/library/library_impl.h"
+
+static const struct {
+    const char *begins; /* the name in PTX, up to the template arguments that choose the types */
+    library_routine run;
+} kernels[] = {
+    {"_ZN8warpcell6matmulIfLi",      library_matmul_f32  },
+    {"_ZN8warpcell6matmulIdLi",      library_matmul_f64  },
+    {"_Z11__blas_gemmIfffE",         library_gemm_f32    },
+    {"_Z11__blas_gemmIdddE",         library_gemm_f64    },
+    {"_Z11__blas_gemmI6__halfS0_fE", library_gemm_f16    },
+    {"_Z11__blas_gemmI6__halfffE",   library_gemm_f16_f32},
+};
+
+library_routine library_find(const char *ptx_name)
+{
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        if (!strncmp(ptx_name, kernels[i].begins, strlen(kernels[i].begins)))
+            return kernels[i].run;
+    return NULL;
+}
+
+struct library *library_new(void)
+{
+    struct library *l = xcalloc(1, sizeof *l);
+    pthread_mutex_init(&l->lock, NULL);
+    return l;
+}
+
+/* The library itself stays loaded: it has threads of its own. */
+void library_free(struct library **l)
+{
+    pthread_mutex_destroy(&(*l)->lock);
+    free(*l);
+    *l = NULL;
+}
+
+/* The wheel scipy-openblas32 puts a prefix before each name. */
+static bool open_blas(struct library *l, const char *path, const char *prefix)
+{
+    struct blas *b = &l->blas;
+
+    const struct {
+        const char *name;
+        void **to;
+    } wanted[] = {
+        {"cblas_sgemm",              (void **) &b->sgemm      },
+        {"cblas_dgemm",              (void **) &b->dgemm      },
+        {"openblas_set_num_threads", (void **) &b->set_threads},
+    };
+
+    enum { COUNT = sizeof wanted / sizeof *wanted };
+    struct dynlib_symbol symbols[COUNT];
+    char names[COUNT][64];
+    struct buf why = {0};
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(names[i], sizeof names[i], "%s%s", prefix, wanted[i].name);
+        symbols[i] = (struct dynlib_symbol){names[i], wanted[i].to, true};
+    }
+    l->handle = dynlib_open(path, symbols, COUNT, &why);
+    buf_free(&why);
+    return l->handle;
+}
+
+static void look_in_python(void *user, const char *prefix, bool likely)
+{
+    struct library *l = user;
+    struct buf pattern = {0};
+    glob_t g = {0};
+    buf_printf(&pattern, "%s/lib/python3*/site-packages/scipy_openblas32/lib/libscipy_openblas.so",
+               prefix);
+    if (!l->handle && !glob(pattern.p, 0, NULL, &g))
+        for (size_t i = 0; i < g.gl_pathc && !open_blas(l, g.gl_pathv[i], "scipy_"); i++)
+            continue;
+    globfree(&g);
+    buf_free(&pattern);
+}
+
+/* WARPCELL_BLAS names the file; an empty name: none. Otherwise the wheel comes first, because it is the newer one. */
+static void load(struct library *l)
+{
+    const char *named = getenv("WARPCELL_BLAS");
+    l->tried = true;
+    if (named) {
+        if (*named && !open_blas(l, named, ""))
+            open_blas(l, named, "scipy_");
+        return;
+    }
+    python_envs(look_in_python, l);
+    if (!l->handle)
+        open_blas(l, "libopenblas.so.0", "");
+}
+
+const struct blas *library_blas(const struct library_call *c)
+{
+    struct library *l = c->library;
+    pthread_mutex_lock(&l->lock);
+    if (!l->tried) {
+        load(l);
+        if (l->handle)
+            l->blas.set_threads((int) c->threads);
+    }
+    pthread_mutex_unlock(&l->lock);
+    return l->handle ? &l->blas : NULL;
+}
+
+void *library_range(const struct library_call *c, uint32_t index, int64_t offset, uint64_t bytes,
+                    uint32_t size)
+{
+    uint64_t start = (uint64_t) library_long(c, index) + (uint64_t) offset;
+    const struct object *o = space_find(c->space, start);
+    bool fits = o && o->state == OBJECT_LIVE && start >= o->start && start % size == 0 &&
+                bytes <= o->size && start - o->start <= o->size - bytes;
+    return fits ? (void *) (uintptr_t) start : NULL;
+}

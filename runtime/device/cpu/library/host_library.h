@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/space.h"
+#include "device/device.h"
+
+/* Library kernels: kernels of our own CUDA C (compute/kernels, lang/include/cuda) that a numerical library of the host computes faster:
+ * matrix products by OpenBLAS. The table in host_library.c has them by their names in PTX. The kernel itself defines the result, up to the
+ * order of sums. It runs instead where there is no such library, where observers watch, and where an operand does not lie within one
+ * allocation, so that the fault is explained as any other.
+ * Thread-safety: any host thread of the device calls these. */
+struct library;
+
+struct library_call {
+    struct library *library;
+    const struct space *space; /* the device's memory */
+    const char *params;
+    const struct device_param *param;
+    struct device_dim grid;
+    uint32_t threads; /* that the library may use */
+    const atomic_bool *interrupted;
+};
+
+/* false: nothing was done, and the kernel has to run. An interrupted call returns true. */
+typedef bool (*library_routine)(const struct library_call *c);
+
+struct library *library_new(void); /* loads nothing yet */
+void library_free(struct library **l);
+library_routine library_find(const char *ptx_name); /* NULL: it is an ordinary kernel */

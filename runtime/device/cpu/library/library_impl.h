@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <pthread.h>
+#include <string.h>
+
+#include "device/cpu/library/host_library.h"
+
+/* Shared by the files of this folder. */
+
+/* What is used of OpenBLAS. Matrices are column-major; the numbers of CBLAS's enumerations are CblasColMajor = 102, CblasNoTrans = 111,
+ * CblasTrans = 112, CblasConjTrans = 113. */
+struct blas {
+    void (*sgemm)(int layout, int ta, int tb, int m, int n, int k, float alpha, const float *a,
+                  int lda, const float *b, int ldb, float beta, float *c, int ldc);
+    void (*dgemm)(int layout, int ta, int tb, int m, int n, int k, double alpha, const double *a,
+                  int lda, const double *b, int ldb, double beta, double *c, int ldc);
+    void (*set_threads)(int n);
+};
+
+struct library {
+    pthread_mutex_t lock; /* guards what follows; blas does not change once it is loaded */
+    bool tried;
+    void *handle; /* of dlopen; NULL: there is none */
+    struct blas blas;
+};
+
+const struct blas *library_blas(const struct library_call *c); /* NULL: none is installed */
+
+static inline void library_param(const struct library_call *c, uint32_t index, void *out)
+{
+    memcpy(out, c->params + c->param[index].offset, c->param[index].size);
+}
+
+static inline int library_int(const struct library_call *c, uint32_t index)
+{
+    int value = 0;
+    library_param(c, index, &value);
+    return value;
+}
+
+static inline int64_t library_long(const struct library_call *c, uint32_t index)
+{
+    int64_t value = 0;
+    library_param(c, index, &value);
+    return value;
+}
+
+/* The address in parameter `index` plus `offset`, if `bytes` from there on lie in one live allocation, and a multiple of `size` from
+ * address 0. NULL: they do not. */
+void *library_range(const struct library_call *c, uint32_t index, int64_t offset, uint64_t bytes,
+                    uint32_t size);
+
+/* library_gemm.c: see the kernels for the parameters */
+bool library_matmul_f32(const struct library_call *c); /* compute/kernels/matmul.cu */
+bool library_matmul_f64(const struct library_call *c);
+bool library_gemm_f32(const struct library_call *c); /* lang/include/cuda/cublas_v2.h */
+bool library_gemm_f64(const struct library_call *c);
+bool library_gemm_f16(const struct library_call *c);     /* __half in and out */
+bool library_gemm_f16_f32(const struct library_call *c); /* __half in, float out */
