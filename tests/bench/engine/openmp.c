@@ -219,6 +219,115 @@ static void bitonic(int n, float *d)
     }
 }
 
+static void transpose(int n, const float *restrict a, float *restrict b)
+{
+    enum { TILE = 16 };
+
+#pragma omp parallel for collapse(2) schedule(static)
+    for (int y = 0; y < n; y += TILE)
+        for (int x = 0; x < n; x += TILE)
+            for (int i = 0; i < TILE; i++)
+#pragma omp simd
+                for (int j = 0; j < TILE; j++)
+                    b[(long) (x + i) * n + y + j] = a[(long) (y + j) * n + x + i];
+}
+
+static void softmax(int rows, int n, const float *restrict x, float *restrict y)
+{
+    THREADS for (int r = 0; r < rows; r++)
+    {
+        const float *p = x + (long) r * n;
+        float *q = y + (long) r * n, m = -1e30f, s = 0;
+#pragma omp simd reduction(max : m)
+        for (int i = 0; i < n; i++)
+            m = p[i] > m ? p[i] : m;
+#pragma omp simd reduction(+ : s)
+        for (int i = 0; i < n; i++) {
+            q[i] = expf(p[i] - m);
+            s += q[i];
+        }
+#pragma omp simd
+        for (int i = 0; i < n; i++)
+            q[i] /= s;
+    }
+}
+
+static void sobel8(int w, int h, const uint8_t *restrict in, uint8_t *restrict out)
+{
+    THREADS for (int y = 1; y < h - 1; y++)
+    {
+        const uint8_t *c = in + (long) y * w, *u = c - w, *d = c + w;
+        uint8_t *o = out + (long) y * w;
+#pragma omp simd
+        for (int x = 1; x < w - 1; x++) {
+            int gx = u[x + 1] + 2 * c[x + 1] + d[x + 1] - u[x - 1] - 2 * c[x - 1] - d[x - 1];
+            int gy = d[x - 1] + 2 * d[x] + d[x + 1] - u[x - 1] - 2 * u[x] - u[x + 1];
+            int g = abs(gx) + abs(gy);
+            o[x] = (uint8_t) (g > 255 ? 255 : g);
+        }
+    }
+}
+
+static void horner64(int n, const float *restrict x, float *restrict y)
+{
+#pragma omp parallel for simd schedule(static)
+    for (int i = 0; i < n; i++) {
+        double v = x[i], s = 0;
+        for (int k = 0; k < 32; k++)
+            s = fma(s, v, 1.0 / (k + 1));
+        y[i] = (float) s;
+    }
+}
+
+static void globalhist(int n, const unsigned *x, unsigned *out)
+{
+#pragma omp parallel
+    {
+        unsigned h[4096] = {0};
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            h[x[i] & 4095]++;
+        for (int i = 0; i < 4096; i++)
+#pragma omp atomic
+            out[i] += h[i];
+    }
+}
+
+struct body {
+    float x, y, z;
+};
+
+static void aos3(int n, float dt, struct body *restrict p, const struct body *restrict v)
+{
+#pragma omp parallel for simd schedule(static)
+    for (int i = 0; i < n; i++) {
+        p[i].x = fmaf(v[i].x, dt, p[i].x);
+        p[i].y = fmaf(v[i].y, dt, p[i].y);
+        p[i].z = fmaf(v[i].z, dt, p[i].z);
+    }
+}
+
+static void sort16(int n, const float *restrict x, float *restrict y)
+{
+    THREADS for (int i = 0; i < n; i++)
+    {
+        float a[16];
+        for (int k = 0; k < 16; k++)
+            a[k] = x[(long) k * n + i];
+        for (int k = 1; k < 16; k++) {
+            float v = a[k];
+            int j = k;
+            while (j > 0 && a[j - 1] > v) {
+                a[j] = a[j - 1];
+                j--;
+            }
+            a[j] = v;
+        }
+        for (int k = 0; k < 16; k++)
+            y[(long) k * n + i] = a[k];
+    }
+}
+
 static void queue(struct problem *p)
 {
     const char *k = p->name;
@@ -251,6 +360,20 @@ static void queue(struct problem *p)
         hist(n, a, b);
     else if (!strcmp(k, "bitonic"))
         bitonic(n, a);
+    else if (!strcmp(k, "transpose"))
+        transpose(SIDE, a, b);
+    else if (!strcmp(k, "softmax"))
+        softmax(n / COLUMNS, COLUMNS, a, b);
+    else if (!strcmp(k, "sobel8"))
+        sobel8(SIDE, SIDE, a, b);
+    else if (!strcmp(k, "horner64"))
+        horner64(n, a, b);
+    else if (!strcmp(k, "globalhist"))
+        globalhist(n, a, b);
+    else if (!strcmp(k, "aos3"))
+        aos3(n / 3, 0.01f, a, b);
+    else if (!strcmp(k, "sort16"))
+        sort16(n / 16, a, b);
 }
 
 static void nothing(struct problem *p)

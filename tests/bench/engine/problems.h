@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MILLION = 1 << 20, SIDE = 4096, BODIES = 8192, BUFFERS = 3, LAUNCHES = 4000 };
+enum { MILLION = 1 << 20, SIDE = 4096, BODIES = 8192, COLUMNS = 1024, BUFFERS = 3, LAUNCHES = 4000 };
 
 enum contents { ZERO, UNIT, ANGLE, BYTE, WORD, SIGNED }; /* [0,1), [-50,50), 0..255, any, [-1,1) */
 
@@ -47,6 +47,13 @@ static struct problem problems[] = {
     {"mandel",  1, 0, false, {{2048 * 2048, ZERO, 0}}},
     {"hist",    2, 1, false, {{16 * MILLION, WORD, 0}, {256, ZERO, 0}}},
     {"bitonic", 1, 0, true,  {{MILLION, SIGNED, 0}}},
+    {"transpose", 2, 1, false, {{SIDE * SIDE, UNIT, 0}, {SIDE * SIDE, ZERO, 0}}},
+    {"softmax", 2, 1, false, {{4 * MILLION, ANGLE, 0}, {4 * MILLION, ZERO, 0}}},
+    {"sobel8",  2, 1, false, {{SIDE * SIDE / 4, WORD, 0}, {SIDE * SIDE / 4, ZERO, 0}}},
+    {"horner64", 2, 1, false, {{4 * MILLION, UNIT, 0}, {4 * MILLION, ZERO, 0}}},
+    {"globalhist", 2, 1, false, {{8 * MILLION, WORD, 0}, {4096, ZERO, 0}}},
+    {"aos3",    2, 0, true,  {{12 * MILLION, UNIT, 0}, {12 * MILLION, SIGNED, 0}}},
+    {"sort16",  2, 1, false, {{16 * MILLION, UNIT, 0}, {16 * MILLION, ZERO, 0}}},
 };
 
 /* clang-format on */
@@ -112,7 +119,17 @@ static inline void issue(const struct problem *p, launch_fn *launch)
         LAUNCH(k, 1024, 1, 256, 1, INT(n), BUF(0), BUF(1));
     else if (!strcmp(k, "bitonic"))
         sort_launches(n, launch);
-    else /* trig, the reductions, scan */
+    else if (!strcmp(k, "transpose"))
+        LAUNCH(k, SIDE / 32, SIDE / 32, 32, 8, INT(SIDE), BUF(0), BUF(1));
+    else if (!strcmp(k, "softmax"))
+        LAUNCH(k, n / COLUMNS / 8, 1, 256, 1, INT(n / COLUMNS), INT(COLUMNS), BUF(0), BUF(1));
+    else if (!strcmp(k, "sobel8"))
+        LAUNCH(k, SIDE / 32, SIDE / 8, 32, 8, INT(SIDE), INT(SIDE), BUF(0), BUF(1));
+    else if (!strcmp(k, "aos3"))
+        LAUNCH(k, n / 3 / 256, 1, 256, 1, INT(n / 3), FLOAT(0.01f), BUF(0), BUF(1));
+    else if (!strcmp(k, "sort16"))
+        LAUNCH(k, n / 16 / 256, 1, 256, 1, INT(n / 16), BUF(0), BUF(1));
+    else /* trig, the reductions, scan, horner64, globalhist */
         LAUNCH(k, (n + 255) / 256, 1, 256, 1, INT(n), BUF(0), BUF(1));
 }
 
