@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bytes of x86-64 instructions (x86.h). Memory operands always have a 32-bit displacement and a SIB byte: one form that is right for every
- * base and for EVEX, which scales short displacements. It needs the manual that x86.h names. Next: device/cpu/jit/native_ops.c, its user. */
+/* The bytes of x86-64 instructions (x86.h), in their short forms. EVEX scales displacements of one byte (disp8*N), so mod_mem knows the
+ * scale. It needs the manual that x86.h names. Next: device/cpu/jit/op_writer.c, a user. */
 #include "x86/x86.h"
 
 static void put(struct x86 *x, uint32_t byte)
@@ -19,20 +19,39 @@ static void mod_reg(struct x86 *x, int reg, int rm)
     put(x, 0xc0 | (uint32_t) (reg & 7) << 3 | (uint32_t) (rm & 7));
 }
 
+/* The operand with a displacement of no byte, one (in units of `unit` bytes; 0: not in one) or four. */
+static void mod_mem_scaled(struct x86 *x, int reg, struct x86_mem m, int32_t unit)
+{
+    static const uint8_t log2_of[9] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
+    uint32_t field = (uint32_t) (reg & 7) << 3, mode = 2, base = m.base & 7;
+    int32_t units = unit ? m.disp / unit : 0;
+    if (!m.disp && base != RBP)
+        mode = 0; /* with rbp and r13 it would mean something else */
+    else if (unit && units * unit == m.disp && units == (int8_t) units)
+        mode = 1;
+    if (m.index == NO_GPR && base != RSP) {
+        put(x, mode << 6 | field | base);
+    } else {
+        uint32_t index = m.index == NO_GPR ? 4 : m.index & 7;
+        uint32_t scale = m.index == NO_GPR ? 0 : log2_of[m.scale];
+        put(x, mode << 6 | field | 4);
+        put(x, scale << 6 | index << 3 | base);
+    }
+    if (mode == 1)
+        put(x, (uint32_t) units & 0xff);
+    else if (mode == 2)
+        put_32(x, (uint32_t) m.disp);
+}
+
 /* `after`: how many bytes of the instruction follow the operand. */
 static void mod_mem_before(struct x86 *x, int reg, struct x86_mem m, int32_t after)
 {
-    if (m.base == CODE_START) {
-        put(x, 5 | (uint32_t) (reg & 7) << 3);
-        put_32(x, (uint32_t) (m.disp - (int32_t) x->code.n - 4 - after));
+    if (m.base != CODE_START) {
+        mod_mem_scaled(x, reg, m, 1);
         return;
     }
-    static const uint8_t log2_of[9] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
-    uint32_t index = m.index == NO_GPR ? 4 : m.index & 7;
-    uint32_t scale = m.index == NO_GPR ? 0 : log2_of[m.scale];
-    put(x, 0x84 | (uint32_t) (reg & 7) << 3);
-    put(x, scale << 6 | index << 3 | (m.base & 7));
-    put_32(x, (uint32_t) m.disp);
+    put(x, 5 | (uint32_t) (reg & 7) << 3);
+    put_32(x, (uint32_t) (m.disp - (int32_t) x->code.n - 4 - after));
 }
 
 static void mod_mem(struct x86 *x, int reg, struct x86_mem m)
@@ -83,11 +102,42 @@ void x86_v(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b)
     vector(x, op, bytes, d, a, b, 0);
 }
 
+/* What EVEX scales a displacement of one byte by, for the instructions that read or write whole vectors, or one element for all lanes;
+ * 0: not known here. */
+static int32_t displacement_unit(enum x86_op op, int bytes)
+{
+    switch ((uint32_t) op) {
+    case X_MOVUPS:
+    case X_STORE:
+    case X_MOVUPD:
+    case X_STOREPD:
+    case X_PADDD:
+    case X_PADDQ: return bytes;
+    case X_BROADCASTD: return 4;
+    case X_BROADCASTQ: return 8;
+    default: return 0;
+    }
+}
+
 void x86_v_m(struct x86 *x, enum x86_op op, int bytes, int d, int a, struct x86_mem m)
 {
     prefix(x, op, bytes, d, a, m.base >> 3 & 1, m.index != NO_GPR && m.index >> 3 & 1, 0);
     put(x, op & 0xff);
-    mod_mem(x, d, m);
+    if (m.base == CODE_START)
+        mod_mem(x, d, m);
+    else
+        mod_mem_scaled(x, d, m, x->evex ? displacement_unit(op, bytes) : 1);
+}
+
+void x86_v_lanes(struct x86 *x, enum x86_op op, int bytes, int d, int a, struct x86_mem m,
+                 int offsets)
+{
+    /* the index is a vector register, whose bit 4 is where that of the second operand would be */
+    prefix(x, op, bytes, d, x->evex ? offsets & 16 : a, m.base >> 3 & 1, offsets >> 3 & 1, 0);
+    put(x, op & 0xff);
+    put(x, 0x84 | (uint32_t) (d & 7) << 3);
+    put(x, (uint32_t) (offsets & 7) << 3 | (m.base & 7));
+    put_32(x, (uint32_t) m.disp);
 }
 
 void x86_blend_mask(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b, int mask)
@@ -137,6 +187,33 @@ void x86_kmov_load(struct x86 *x, int mask, int lanes, struct x86_mem m)
     kmov_m(x, 0x90, mask, lanes, m);
 }
 
+void x86_kmov(struct x86 *x, int d, int mask)
+{
+    kmov(x, 0x90, d, mask);
+}
+
+static void kmasks(struct x86 *x, uint32_t opcode, int d, int a, int b)
+{
+    vex(x, 1, 0, 0, 1, d, a, 0, b);
+    put(x, opcode);
+    mod_reg(x, d, b);
+}
+
+void x86_kones(struct x86 *x, int d)
+{
+    kmasks(x, 0x46, d, d, d);
+}
+
+void x86_kor(struct x86 *x, int d, int a, int b)
+{
+    kmasks(x, 0x45, d, a, b);
+}
+
+void x86_ktest(struct x86 *x, int a, int b)
+{
+    kmov(x, 0x98, a, b);
+}
+
 void x86_kshift_right(struct x86 *x, int d, int mask, uint8_t by)
 {
     vex(x, 3, 1, 0, 0, d, 0, 0, mask);
@@ -162,6 +239,14 @@ static void rex(struct x86 *x, bool wide, int reg, int index, int rm)
         put(x, 0x40 | bits);
 }
 
+void x86_set_mxcsr(struct x86 *x, struct x86_mem m)
+{
+    rex(x, false, 0, 0, m.base);
+    put(x, 0x0f);
+    put(x, 0xae);
+    mod_mem(x, 2, m);
+}
+
 static void reg_mem(struct x86 *x, uint32_t opcode, bool wide, int reg, struct x86_mem m)
 {
     rex(x, wide, reg, m.index == NO_GPR ? 0 : m.index, m.base);
@@ -183,13 +268,21 @@ void x86_r_m(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, struct x
 
 void x86_r_i(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, int32_t value)
 {
+    wide = wide && (op != ALU_MOV || value < 0); /* 32 bits clear the upper half */
     rex(x, wide, 0, 0, (int) d);
-    if (op == ALU_MOV) {
+    if (op == ALU_MOV && !wide) {
+        put(x, 0xb8 | (d & 7));
+    } else if (op == ALU_MOV) {
         put(x, 0xc7);
         mod_reg(x, 0, (int) d);
     } else {
-        put(x, 0x81);
+        bool is_short = value == (int8_t) value;
+        put(x, is_short ? 0x83 : 0x81);
         mod_reg(x, op >> 3, (int) d);
+        if (is_short) {
+            put(x, (uint32_t) value & 0xff);
+            return;
+        }
     }
     put_32(x, (uint32_t) value);
 }
@@ -442,6 +535,11 @@ void x86_m_r(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, enum x
 
 void x86_m_i(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, int32_t value)
 {
+    if (op != ALU_MOV && value == (int8_t) value) {
+        reg_mem(x, 0x83, wide, op >> 3, m);
+        put(x, (uint32_t) value & 0xff);
+        return;
+    }
     reg_mem(x, op == ALU_MOV ? 0xc7 : 0x81, wide, op == ALU_MOV ? 0 : op >> 3, m);
     put_32(x, (uint32_t) value);
 }
@@ -475,6 +573,27 @@ void x86_count_zeros(struct x86 *x, bool leading, enum x86_gpr d, enum x86_gpr s
     two_byte(x, 0xf3, leading ? 0xbd : 0xbc, false, (int) d, (int) s);
 }
 
+void x86_clear_lowest(struct x86 *x, enum x86_gpr d, enum x86_gpr s)
+{
+    vex(x, 2, 0, 0, 0, 0, (int) d, 0, (int) s);
+    put(x, 0xf3);
+    mod_reg(x, 1, (int) s);
+}
+
+void x86_lock(struct x86 *x)
+{
+    put(x, 0xf0);
+}
+
+void x86_exchange(struct x86 *x, enum x86_exchange how, bool wide, struct x86_mem m, enum x86_gpr s)
+{
+    rex(x, wide, (int) s, m.index == NO_GPR ? 0 : m.index, m.base);
+    if (how > 0xff)
+        put(x, 0x0f);
+    put(x, how & 0xff);
+    mod_mem(x, (int) s, m);
+}
+
 void x86_jump_to(struct x86 *x, enum x86_gpr r)
 {
     rex(x, false, 0, 0, (int) r);
@@ -489,7 +608,7 @@ uint32_t x86_enter(struct x86 *x)
     put(x, 0x55); /* push rbp; mov rbp, rsp */
     x86_r(x, ALU_MOV, true, RBP, RSP);
     x86_r_i(x, ALU_AND, true, RSP, -64);
-    x86_r_i(x, ALU_SUB, true, RSP, 0);
+    x86_lea(x, RSP, (struct x86_mem){RSP, NO_GPR, 1, INT32_MIN}); /* x86_set_frame sets it */
     return (uint32_t) x->code.n;
 }
 
@@ -501,7 +620,7 @@ static void set_32(struct x86 *x, uint32_t at, uint32_t v)
 
 void x86_set_frame(struct x86 *x, uint32_t entered, uint32_t size)
 {
-    set_32(x, entered - 4, size);
+    set_32(x, entered - 4, -size);
 }
 
 void x86_leave(struct x86 *x, int32_t result)
@@ -532,7 +651,16 @@ void x86_aim(struct x86 *x, uint32_t jump, uint32_t to)
 
 void x86_land(struct x86 *x, uint32_t jump)
 {
+    x->landed = (uint32_t) x->code.n;
     x86_aim(x, jump, (uint32_t) x->code.n);
+}
+
+bool x86_take_back(struct x86 *x, uint32_t jump)
+{
+    if (jump != x->code.n || x->landed == jump || x->code.at[jump - 5] != 0xe9)
+        return false;
+    x->code.n -= 5;
+    return true;
 }
 
 void x86_jump_back(struct x86 *x, enum x86_cond cc, uint32_t to)

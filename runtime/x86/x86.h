@@ -44,7 +44,8 @@ struct x86 {
     bool evex;
     uint8_t
         mask; /* AVX-512: the mask register of the vector instructions that follow; 0: all lanes */
-    bool zeroing; /* with `mask`: the other lanes become 0; else they keep their value */
+    uint32_t landed; /* where x86_land was called last: an offset that jumps lead to */
+    bool zeroing;    /* with `mask`: the other lanes become 0; else they keep their value */
 };
 
 /* A vector instruction: opcode map, mandatory prefix (1: 66, 2: F3, 3: F2), W (0: 0; 1: 1; 2: 1 in EVEX, and 0 in VEX, where
@@ -146,6 +147,19 @@ enum x86_op {
     X_MASKSTOREPS = X86_OP(2, 1, 0, 0x2e),
     X_MASKMOVQ = X86_OP(2, 1, 1, 0x8c),
     X_MASKSTOREQ = X86_OP(2, 1, 1, 0x8e),
+    X_PTEST = X86_OP(2, 1, 0, 0x17), /* flags: CC_E if a & b is 0 */
+    X_PTESTMD =
+        X86_OP(2, 1, 0, 0x27), /* AVX-512: the mask register d = lanes in which a & b is not 0 */
+    X_BROADCAST_R32 = X86_OP(2, 1, 0, 0x7c), /* AVX-512: b is a general register */
+    X_BROADCAST_R64 = X86_OP(2, 1, 1, 0x7c),
+    X_PSRLD_I = X86_OP(1, 1, 0, 0x72), /* as X_PSRLQ_I */
+    X_PERMQ = X86_OP(3, 1, 1, 0x00),   /* of 64-bit lanes, by an immediate */
+    X_PERMD = X86_OP(2, 1, 0, 0x36),   /* a: the indices */
+    X_GATHERD =
+        X86_OP(2, 1, 0, 0x90), /* x86_v_lanes: offsets of 32 bits; lanes of 32 bits, of 64 bits */
+    X_GATHERQ = X86_OP(2, 1, 1, 0x90),
+    X_SCATTERD = X86_OP(2, 1, 0, 0xa0), /* AVX-512 */
+    X_SCATTERQ = X86_OP(2, 1, 1, 0xa0),
     X_PERMI2D = X86_OP(2, 1, 0, 0x76), /* AVX-512: d, the indices; a, b: the tables */
     /* scalar ones, 16 bytes wide: the upper half of the result is that of the first operand */
     X_LOADSS = X86_OP(1, 2, 0, 0x10),
@@ -178,14 +192,23 @@ enum x86_op {
 /* d = op(a, b), `bytes` wide: 16, 32 or 64. Instructions of one operand leave a 0. The _m forms read b from memory. */
 void x86_v(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b);
 void x86_v_m(struct x86 *x, enum x86_op op, int bytes, int d, int a, struct x86_mem m);
+/* Gathers to d, or scatters from d, the lanes of a mask at m plus the 32-bit offset in each lane of `offsets`. The mask is x->mask, which
+ * must be set and becomes 0, or with AVX2 the vector register `a`. m has no index. */
+void x86_v_lanes(struct x86 *x, enum x86_op op, int bytes, int d, int a, struct x86_mem m,
+                 int offsets);
 void x86_byte(struct x86 *x, uint8_t byte); /* the immediate of the last one */
 /* With a mask register (AVX-512): comparisons write it as d; blends take it as `mask`. */
 void x86_blend_mask(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b, int mask);
 void x86_kmov_from(struct x86 *x, int mask, enum x86_gpr r);
 void x86_kmov_to(struct x86 *x, enum x86_gpr r, int mask);
 void x86_kmov_load(struct x86 *x, int mask, int lanes, struct x86_mem m); /* 8, 16 or 32 bits */
-void x86_kshift_right(struct x86 *x, int d, int mask, uint8_t by);        /* of 32 bits */
+void x86_kmov(struct x86 *x, int d, int mask); /* 16 bits, as the next ones */
+void x86_kones(struct x86 *x, int d);          /* all ones */
+void x86_kor(struct x86 *x, int d, int a, int b);
+void x86_ktest(struct x86 *x, int a, int b); /* flags: CC_E if no bit of either is set */
+void x86_kshift_right(struct x86 *x, int d, int mask, uint8_t by); /* of 32 bits */
 void x86_vzeroupper(struct x86 *x);
+void x86_set_mxcsr(struct x86 *x, struct x86_mem m);
 
 /* General registers. wide: 64 bits, else 32 (which clears the upper half). */
 enum x86_alu {
@@ -236,7 +259,16 @@ void x86_m_r(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, enum x
 void x86_m_i(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, int32_t value);
 void x86_move_if(struct x86 *x, int cc, bool wide, enum x86_gpr d, enum x86_gpr s);
 void x86_count_zeros(struct x86 *x, bool leading, enum x86_gpr d, enum x86_gpr s); /* 32 bits */
+void x86_clear_lowest(struct x86 *x, enum x86_gpr d,
+                      enum x86_gpr s); /* BMI1: 32 bits, the flags of d */
 void x86_jump_to(struct x86 *x, enum x86_gpr r);
+
+/* Read, modify and write: atomic after x86_lock (xchg always is). */
+enum x86_exchange { XCHG = 0x87, XADD = 0x0fc1, CMPXCHG = 0x0fb1 /* with rax */ };
+
+void x86_lock(struct x86 *x);
+void x86_exchange(struct x86 *x, enum x86_exchange how, bool wide, struct x86_mem m,
+                  enum x86_gpr s);
 
 /* For code that is not vectorised. */
 void x86_extend(struct x86 *x, enum x86_extend how, enum x86_gpr d, enum x86_gpr s);
@@ -290,4 +322,6 @@ uint32_t x86_jump(struct x86 *x, enum x86_cond cc); /* forward; returns what x86
 void x86_land(struct x86 *x, uint32_t jump);
 void x86_aim(struct x86 *x, uint32_t jump,
              uint32_t to); /* a jump of x86_jump: goes to this offset */
+/* Removes an unconditional jump that is the last instruction, and whose end no jump leads to. False: it stays. */
+bool x86_take_back(struct x86 *x, uint32_t jump);
 void x86_jump_back(struct x86 *x, enum x86_cond cc, uint32_t to);

@@ -9,21 +9,21 @@
 /* Machine code for kernels, as the executor calls it (exec/vector_run.c). The root hands down a compiler (jit/vector.h), so that the
  * folders below need nothing from it.
  *
- * A kernel is one function, which runs one warp from an entry to the next barrier or to its end. Between entries all that lives is in the frame:
- * values in their vector registers, and those that are kept once for a warp in affine registers (struct vector_home).
+ * A kernel is one function. It runs a warp from an entry to the next barrier or to its end, and then the next warp of the round
+ * (thread_block.round_left). Between entries all that lives is in the frame: values in their vector registers, and those that are kept
+ * once for a warp in affine registers (struct vector_home).
  *
  * Ownership: `compile` returns code that its caller gives back to `release`. Thread-safety: immutable once made; all host threads run it. */
 
 struct warp;
 
 enum vector_result {
-    VECTOR_DONE,    /* every lane has ended */
-    VECTOR_BARRIER, /* all lanes wait at the barrier before entry w->vector_at */
+    VECTOR_ROUND, /* each warp has ended, or all its lanes wait at the barrier before entry w->vector_at */
     VECTOR_LEFT,    /* the warp goes on in the interpreter: its splits say where */
     VECTOR_STOPPED, /* a fault or an interrupt */
 };
 
-/* Runs a warp's lanes from an entry. */
+/* Runs a warp's lanes from an entry, and then the other warps of the round. */
 typedef uint32_t vector_fn(char *vregs, struct warp *w, const void *entry);
 
 struct vector_entry {

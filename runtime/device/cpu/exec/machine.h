@@ -76,8 +76,9 @@ struct warp {
     const struct op *fresh; /* the op to begin at; NULL: the warp has begun */
     struct warp_split splits[WARP_LANES];
     struct thread_block *block;
-    uint32_t id;        /* in the block */
-    uint32_t vector_at; /* entry of vector code (code/vector_code.h) where it goes on */
+    uint32_t id;                 /* in the block */
+    uint32_t vector_at;          /* entry of vector code (code/vector_code.h) where it goes on */
+    const void **vector_entries; /* the code of each entry, for warps like this one */
     int32_t
         full_mask_hold; /* reconvergence points to pass before the next try to enter full-mask code */
     uint32_t full_mask_left;     /* how often this warp has left full-mask code */
@@ -116,6 +117,8 @@ struct thread_block {
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
     const struct vector_code *vectors; /* of the kernel; NULL: none */
     bool vector_on;                    /* all warps of the current block run it */
+    uint32_t round_left,
+        round_waits; /* then: warps whose turn is to come, and those at a barrier */
 
     struct block_observation *observation; /* NULL: no observers */
     uint8_t *closely; /* by warp: 1: observers want to see masked code; NULL: there is no other */

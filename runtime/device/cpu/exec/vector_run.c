@@ -95,10 +95,15 @@ static bool waits_for_lanes(const struct op *op, const struct warp *w)
 
 uint32_t vector_call(const struct op *op, struct warp *w, uint32_t mask)
 {
-    warp_set_mask(w, mask);
-    if (op_infos[op->code].kind == OP_KIND_WARP_SYNC && waits_for_lanes(op, w))
+    uint8_t kind = op_infos[op->code].kind;
+    if (w->mask != mask)
+        warp_set_mask(w, mask);
+    if (kind == OP_KIND_WARP_SYNC && waits_for_lanes(op, w))
         return VECTOR_CALL_LEAVES;
-    return op->run[w->part](op, w->vregs, w) == op + 1 ? VECTOR_CALL_GOES_ON : VECTOR_CALL_STOPS;
+    const struct op *next = op->run[w->part](op, w->vregs, w);
+    if (kind == OP_KIND_CALL) /* it may be free */
+        block_forget_freed(w->block);
+    return next == op + 1 ? VECTOR_CALL_GOES_ON : VECTOR_CALL_STOPS;
 }
 
 uint32_t vector_poll(struct warp *w)
@@ -114,24 +119,20 @@ void vector_start(struct thread_block *b)
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         w->vector_at = 0;
+        w->vector_entries = b->vectors->entry_at[b->threads - i * WARP_LANES < WARP_LANES];
         w->vregs = w->frame->vregs;
     }
     b->vector_on = true;
 }
 
-/* The interpreter, if it goes on with the block, has nothing to run for this warp. */
-static void warp_end(struct warp *w)
+/* Each of the warps runs to a barrier or to its end. */
+static enum vector_result run_round(struct thread_block *b, uint32_t warps)
 {
-    w->alive = 0;
-    w->fresh = NULL;
-    w->ready = 0;
-}
-
-static uint32_t run_warp(struct warp *w)
-{
-    const struct vector_code *n = w->block->vectors;
-    uint32_t threads = w->block->threads - w->id * WARP_LANES;
-    return n->fn(w->vregs, w, n->entry_at[threads < WARP_LANES][w->vector_at]);
+    struct warp *w = &b->warps[__builtin_ctz(warps)];
+    b->round_left = warps & (warps - 1);
+    b->round_waits = 0;
+    block_forget_freed(b);
+    return (enum vector_result) b->vectors->fn(w->vregs, w, w->vector_entries[w->vector_at]);
 }
 
 /* All warps go to the interpreter. Those that wait at a barrier arrive there now; `at_barrier`: which warps these are. */
@@ -179,22 +180,12 @@ enum block_state vector_turn(struct thread_block *b)
 {
     uint32_t waiting = b->warp_count == 32 ? UINT32_MAX : (1u << b->warp_count) - 1;
     while (waiting) {
-        uint32_t at_barrier = 0;
-        for (uint32_t m = waiting; m; m &= m - 1) {
-            struct warp *w = &b->warps[__builtin_ctz(m)];
-            block_forget_freed(b);
-            switch ((enum vector_result) run_warp(w)) {
-            case VECTOR_DONE: warp_end(w); break;
-            case VECTOR_BARRIER: at_barrier |= m & -m; break;
-            case VECTOR_STOPPED: return BLOCK_STOPPED;
-            case VECTOR_LEFT: leave_all(b, at_barrier); return BLOCK_GOES_ON;
-            }
-        }
-        waiting = at_barrier;
-        if (block_stops(b))
+        enum vector_result result = run_round(b, waiting);
+        waiting = b->round_waits;
+        if (result == VECTOR_STOPPED || (result == VECTOR_ROUND && block_stops(b)))
             return BLOCK_STOPPED;
-        if (waiting && !barrier_opens(b, waiting)) {
-            leave_all(b, at_barrier);
+        if (result == VECTOR_LEFT || (waiting && !barrier_opens(b, waiting))) {
+            leave_all(b, waiting);
             return BLOCK_GOES_ON;
         }
     }

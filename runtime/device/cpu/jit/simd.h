@@ -35,6 +35,11 @@ enum simd_how {
     HOW_LOAD,
     HOW_STORE,
     HOW_VOTE,
+    HOW_GATHER, /* addresses that differ freely by lane, or elements of less than 32 bits */
+    HOW_SCATTER,
+    HOW_ATOMIC,
+    HOW_SHUFFLE,
+    HOW_MODE, /* of floating point */
     HOW_CALL, /* the interpreter's function */
     HOW_GUARD,
     HOW_BARRIER,
@@ -130,6 +135,7 @@ void simd_values_free(struct simd_kernel *k);
 bool simd_classes(struct simd_kernel *k);
 bool simd_find_full(struct simd_kernel *k, bool whole_warps); /* which blocks all lanes run */
 bool simd_has_scalar_form(const struct op *op);               /* simd_scalar.c */
+bool simd_has_atomic(const struct op *op);                    /* simd_atomic.c */
 
 static inline struct simd_value *simd_at(const struct simd_kernel *k, uint32_t v)
 {

@@ -504,8 +504,11 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
     const struct simd_value *at = simd_at(k, simd_operand(k, n, 0, false));
     bool load = op_is_plain_load(op), vector = op_infos[op->code].vector;
     int64_t size = op_element_bytes(op);
-    if (op->space == PTX_LOCAL || op->space == PTX_PARAM || size < 4)
+    enum simd_how by_lane = load ? HOW_GATHER : HOW_SCATTER;
+    if (op->space == PTX_PARAM)
         return HOW_CALL;
+    if (op->space == PTX_LOCAL || size < 4)
+        return by_lane;
     if (loads_one(k, n) && !k->ops[n].guarded) {
         const struct simd_use *u = simd_uses(k, n);
         bool scalars = true;
@@ -514,15 +517,20 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
         if (scalars)
             return HOW_LOAD_SCALAR;
     }
-    if (vector)
-        return HOW_CALL;
-    if (at->class != SIMD_SCALAR)
-        return HOW_CALL;
+    if (vector || at->class != SIMD_SCALAR)
+        return by_lane;
     if (load && simd_at(k, simd_operand(k, n, 0, true))->class != SIMD_VECTOR)
         return HOW_CALL; /* joined with something uniform */
     if (at->x == size || (load && at->x == 0))
         return load ? HOW_LOAD : HOW_STORE;
-    return HOW_CALL;
+    return by_lane;
+}
+
+/* All lanes take part, and where they read from depends on a fixed third operand. */
+static bool shuffles_here(const struct simd_kernel *k, uint32_t n)
+{
+    return k->code->ops[n].code == OP_shfl && members_are_all(k, &k->code->ops[n]) &&
+           is_converged(k, k->cfg->block_of[n]) && simd_at(k, simd_operand(k, n, 2, false))->fixed;
 }
 
 static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
@@ -543,9 +551,18 @@ static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
             return d->class == SIMD_SCALAR || (d->class == SIMD_PREDICATE && d->uniform) ? HOW_VOTE
                                                                                          : HOW_CALL;
         }
-        return HOW_CALL;
+        return shuffles_here(k, n) ? HOW_SHUFFLE : HOW_CALL;
+    case OP_KIND_ATOMIC: return simd_has_atomic(op) ? HOW_ATOMIC : HOW_CALL;
+    case OP_KIND_WORK: return op->code == OP_fp_mode ? HOW_MODE : HOW_CALL;
     default: return HOW_CALL;
     }
+}
+
+/* It writes lanes, so a value that all lanes share is none of its results. */
+static bool writes_lanes(enum simd_how how)
+{
+    return how == HOW_CALL || how == HOW_LOAD || how == HOW_GATHER || how == HOW_ATOMIC ||
+           how == HOW_SHUFFLE;
 }
 
 /* A value that a function of the interpreter, or another class, would have to write in one place has a definition there, so it is a
@@ -562,7 +579,7 @@ static bool raise_called(struct classes *c)
         for (uint32_t i = 0; i < k->ops[n].count; i++) {
             const struct simd_use *u = &k->uses.at[k->ops[n].at + i];
             struct simd_value *v = simd_at(k, u->value);
-            bool bad = u->writes && (how == HOW_CALL || how == HOW_LOAD) &&
+            bool bad = u->writes && writes_lanes(how) &&
                        (v->class < SIMD_VECTOR || (v->class == SIMD_PREDICATE && v->uniform));
             bad |= u->writes && how == HOW_UNIFORM && !has_vector_form(k, n) &&
                    v->class == SIMD_UNIFORM;
@@ -585,6 +602,8 @@ static bool is_number(const struct simd_value *v)
 static bool defines_number(const struct simd_kernel *k, uint32_t n)
 {
     const struct op *op = &k->code->ops[n];
+    if (k->ops[n].how == HOW_SHUFFLE)
+        return is_number(simd_at(k, simd_operand(k, n, 0, false)));
     if (k->ops[n].how != HOW_VECTOR && k->ops[n].how != HOW_UNIFORM)
         return false;
     if (native_ops[op->code].flags & GIVES_NANS)

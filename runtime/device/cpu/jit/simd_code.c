@@ -56,12 +56,17 @@ static int32_t loop_cost(uint32_t blocks)
 }
 
 /* To where lanes go on after a block that is not full; NO_BLOCK: all have ended. */
-static void go_to(struct simd_gen *g, uint32_t block)
+static void go_to_if(struct simd_gen *g, int cc, uint32_t block)
 {
     if (block == NO_BLOCK)
-        simd_goto(g, CC_ALWAYS, LABEL_DONE, 0);
+        simd_goto(g, cc, LABEL_DONE, 0);
     else
-        simd_goto(g, CC_ALWAYS, g->k->blocks[block].full ? LABEL_BODY : LABEL_ENTRY, block);
+        simd_goto(g, cc, g->k->blocks[block].full ? LABEL_BODY : LABEL_ENTRY, block);
+}
+
+static void go_to(struct simd_gen *g, uint32_t block)
+{
+    go_to_if(g, CC_ALWAYS, block);
 }
 
 /* The header of a loop that ends with the block goes before what comes after it. */
@@ -118,6 +123,40 @@ static void load_lanes(struct simd_gen *g)
         x86_r_m(x86_of(g), ALU_MOV, false, RDX, stack_at(STACK_MASK));
 }
 
+static bool ends_loop(const struct simd_kernel *k, uint32_t b)
+{
+    VEC_EACH (l, &k->loops)
+        if (l->last == k->blocks[b].position && !k->blocks[l->header].full)
+            return true;
+    return false;
+}
+
+static uint32_t predecessors(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < k->cfg->count; p++)
+        for (uint32_t s = 0; k->blocks[p].reachable && s < k->cfg->blocks[p].succs; s++)
+            n += k->cfg->edges[k->cfg->blocks[p].succ_at + s] == b;
+    return n;
+}
+
+/* Lanes need not wait for a block that only comes from this one, and comes next: they are handed over in eax. */
+static bool comes_next(const struct simd_gen *g, uint32_t b, uint32_t to)
+{
+    const struct simd_kernel *k = g->k;
+    uint32_t next = g->full ? first_waiting(k, to, to) : k->blocks[b].next;
+    return !k->blocks[to].full && next == to &&
+           k->blocks[to].position == k->blocks[b].position + 1 && predecessors(k, to) == 1 &&
+           (g->full || !ends_loop(k, b));
+}
+
+static void hand_over(struct simd_gen *g, uint32_t to, enum x86_gpr lanes)
+{
+    if (lanes != RAX)
+        x86_r(x86_of(g), ALU_MOV, false, RAX, lanes);
+    g->handed_over = to;
+}
+
 static void leave_block(struct simd_gen *g, uint32_t b, uint32_t op, uint32_t a, uint32_t c)
 {
     if (g->full)
@@ -134,6 +173,10 @@ static void write_jump(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op)
         return;
     }
     load_lanes(g);
+    if (comes_next(g, b, to)) {
+        hand_over(g, to, RDX);
+        return;
+    }
     add_waiting(g, to, RDX);
     leave_block(g, b, op, to, to);
 }
@@ -171,6 +214,14 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     load_lanes(g);
     x86_r(x, ALU_AND, false, RAX, RDX);
     x86_r(x, ALU_XOR, false, RDX, RAX);
+    for (int arm = 0; arm < 2; arm++) {
+        uint32_t to = arm ? taken : fall, other = arm ? fall : taken;
+        if (!comes_next(g, b, to) || to == other)
+            continue;
+        add_waiting(g, other, arm ? RDX : RAX);
+        hand_over(g, to, arm ? RAX : RDX);
+        return;
+    }
     add_waiting(g, taken, RAX);
     add_waiting(g, fall, RDX);
     leave_block(g, b, op, taken, fall);
@@ -229,10 +280,8 @@ static void write_barrier(struct simd_gen *g, uint32_t op)
         simd_leave_if(g, op, CC_NE);
     }
     simd_save(g);
-    x86_store_i(x, (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, vector_at)},
-                (int32_t) g->entries.n);
-    x86_r_i(x, ALU_MOV, false, RAX, VECTOR_BARRIER);
-    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
+    x86_r_i(x, ALU_MOV, false, RAX, (int32_t) g->entries.n);
+    simd_goto(g, CC_ALWAYS, LABEL_BARRIER, 0);
     add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
     load_live(g);
 }
@@ -249,10 +298,10 @@ static void write_guard(struct simd_gen *g, uint32_t op)
     if (!g->full)
         x86_r_m(x, ALU_AND, false, RAX, stack_at(STACK_MASK));
     x86_store(x, false, stack_at(STACK_GUARDED), RAX);
-    x86_r_i(x, ALU_CMP, false, RAX, 0);
+    x86_test(x, false, RAX, RAX);
     g->guard_skip = x86_jump(x, CC_E);
     g->mask_at = STACK_GUARDED;
-    simd_load_masks(g);
+    simd_set_masks(g);
 }
 
 static void end_guard(struct simd_gen *g)
@@ -284,6 +333,11 @@ static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_LOAD_SCALAR: simd_load_scalar_op(g, n); break;
     case HOW_STORE: simd_store_op(g, n); break;
     case HOW_VOTE: simd_vote_op(g, n); break;
+    case HOW_GATHER: simd_gather_op(g, n); break;
+    case HOW_SCATTER: simd_scatter_op(g, n); break;
+    case HOW_ATOMIC: simd_atomic_op(g, n); break;
+    case HOW_SHUFFLE: simd_shuffle_op(g, n); break;
+    case HOW_MODE: simd_set_mode(g, simd_op_at(g, n)->imm); break;
     case HOW_CALL: simd_call_op(g, n); break;
     case HOW_GUARD: write_guard(g, n); break;
     case HOW_BARRIER: write_barrier(g, n); break;
@@ -310,24 +364,44 @@ static void write_end_of_block(struct simd_gen *g, uint32_t b)
     }
 }
 
-/* Lanes that wait for the block become those that run; none: on to the next block. */
+/* Lanes that wait for the block, or are handed over in eax, become those that run; none: on to the next block. */
 static void write_block_entry(struct simd_gen *g, uint32_t b)
 {
     struct x86 *x = x86_of(g);
+    bool waited = g->handed_over != b;
+    g->handed_over = NO_BLOCK;
     g->entry[b] = (uint32_t) x->code.n;
-    x86_r_m(x, ALU_MOV, false, RAX, waiting_at(b));
-    x86_r_i(x, ALU_CMP, false, RAX, 0);
-    uint32_t some = x86_jump(x, CC_NE);
-    go_on(g, b, g->k->cfg->blocks[b].end - 1);
-    x86_land(x, some);
-    x86_store_i(x, waiting_at(b), 0);
+    if (waited)
+        x86_r_m(x, ALU_MOV, false, RAX, waiting_at(b));
+    x86_test(x, false, RAX, RAX);
+    if (ends_loop(g->k, b)) {
+        uint32_t some = x86_jump(x, CC_NE);
+        go_on(g, b, g->k->cfg->blocks[b].end - 1);
+        x86_land(x, some);
+    } else {
+        go_to_if(g, CC_E, g->k->blocks[b].next);
+    }
+    if (waited)
+        x86_store_i(x, waiting_at(b), 0);
     x86_store(x, false, stack_at(STACK_MASK), RAX);
-    simd_load_masks(g);
+    simd_set_masks(g);
+}
+
+/* A jump to what follows. */
+static void drop_jump(struct simd_gen *g, uint32_t b)
+{
+    if (!g->fixes.n)
+        return;
+    const struct simd_fix *f = &g->fixes.at[g->fixes.n - 1];
+    uint8_t label = g->k->blocks[b].full ? LABEL_BODY : LABEL_ENTRY;
+    if (f->label == label && f->block == b && x86_take_back(x86_of(g), f->jump))
+        g->fixes.n--;
 }
 
 static void write_block(struct simd_gen *g, uint32_t b)
 {
     const struct simd_block *block = &g->k->blocks[b];
+    drop_jump(g, b);
     g->full = block->full;
     g->mask_at = STACK_MASK;
     g->event = block->start;
@@ -392,6 +466,57 @@ static void write_result(struct simd_gen *g, enum simd_label_kind label, enum ve
     simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
 }
 
+static struct x86_mem in_warp(size_t field)
+{
+    return (struct x86_mem){G_WARP, NO_GPR, 1, (int32_t) field};
+}
+
+static struct x86_mem in_block(size_t field)
+{
+    return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
+}
+
+/* The next warp of the round begins at its entry. */
+static void write_next_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_m(x, ALU_MOV, false, RAX, in_block(offsetof(struct thread_block, round_left)));
+    x86_count_zeros(x, false, RCX, RAX);
+    x86_test(x, false, RAX, RAX);
+    uint32_t more = x86_jump(x, CC_NE);
+    x86_r_i(x, ALU_MOV, false, RAX, VECTOR_ROUND);
+    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
+    x86_land(x, more);
+    x86_clear_lowest(x, RAX, RAX);
+    x86_store(x, false, in_block(offsetof(struct thread_block, round_left)), RAX);
+    x86_imul_i(x, true, G_WARP, RCX, (int32_t) sizeof(struct warp));
+    x86_r_m(x, ALU_ADD, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_entries)));
+    x86_r_m(x, ALU_MOV, false, RAX, in_warp(offsetof(struct warp, vector_at)));
+    x86_r_m(x, ALU_MOV, true, RDX, (struct x86_mem){RDX, RAX, 8, 0});
+    x86_jump_to(x, RDX);
+}
+
+/* The interpreter, if it goes on with the block, has nothing to run for a warp that has ended. */
+static void write_end_of_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    aim_all(g, LABEL_BARRIER);
+    x86_store(x, false, in_warp(offsetof(struct warp, vector_at)), RAX);
+    x86_r_m(x, ALU_MOV, false, RCX, in_warp(offsetof(struct warp, id)));
+    x86_r_i(x, ALU_MOV, false, RAX, 1);
+    x86_shift_x(x, SHIFT_X_LEFT, false, RAX, RAX, RCX);
+    x86_m_r(x, ALU_OR, false, in_block(offsetof(struct thread_block, round_waits)), RAX);
+    uint32_t next = x86_jump(x, CC_ALWAYS);
+    aim_all(g, LABEL_DONE);
+    x86_store_i(x, in_warp(offsetof(struct warp, alive)), 0);
+    x86_store_i64(x, in_warp(offsetof(struct warp, fresh)), 0);
+    x86_store_i(x, in_warp(offsetof(struct warp, ready)), 0);
+    x86_land(x, next);
+    write_next_warp(g);
+}
+
 static void write_ends(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
@@ -401,7 +526,7 @@ static void write_ends(struct simd_gen *g)
     x86_r_i(x, ALU_MOV, false, RAX, VECTOR_LEFT);
     simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
     write_result(g, LABEL_STOPPED, VECTOR_STOPPED);
-    write_result(g, LABEL_DONE, VECTOR_DONE);
+    write_end_of_warp(g);
     aim_all(g, LABEL_RETURN);
     write_return(g);
 }
@@ -449,6 +574,8 @@ void simd_write_kernel(struct simd_gen *g)
     g->event = 0;
     g->full = k->blocks[0].full;
     g->mask_at = STACK_MASK;
+    g->handed_over = NO_BLOCK;
+    g->lane_area = 0;
     g->stack = (STACK_WAITING + 4 * k->cfg->count + 63) & ~63u;
     x86_of(g)->evex = k->avx512;
     g->base.lanes = (int) k->strip;

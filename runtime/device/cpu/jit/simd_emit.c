@@ -24,7 +24,7 @@ static uint32_t pool_at(struct simd_gen *g, const void *bytes, uint32_t size)
     return at;
 }
 
-static struct x86_mem pool_mem(struct simd_gen *g, const void *bytes, uint32_t size)
+struct x86_mem simd_pool(struct simd_gen *g, const void *bytes, uint32_t size)
 {
     return (struct x86_mem){G_POOL, NO_GPR, 1, (int32_t) pool_at(g, bytes, size)};
 }
@@ -36,7 +36,7 @@ int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width)
     uint8_t mask = base->x.mask;
     base->x.mask = 0;
     x86_v_m(&base->x, width == 8 ? X_BROADCASTQ : X_BROADCASTD, base->x.evex ? 64 : 32, to, 0,
-            pool_mem(g, &bits, width == 8 ? 8 : 4));
+            simd_pool(g, &bits, width == 8 ? 8 : 4));
     base->x.mask = mask;
     return to;
 }
@@ -76,12 +76,21 @@ static int register_of(const struct simd_gen *g, const struct simd_value *v, uin
 
 /* ---- masks ---- */
 
+void simd_set_masks(struct simd_gen *g)
+{
+    if (!g->k->avx512)
+        return;
+    x86_kmov_from(x86_of(g), 2, RAX);
+    x86_shift(x86_of(g), false, false, RAX, 16);
+    x86_kmov_from(x86_of(g), 3, RAX);
+}
+
 void simd_load_masks(struct simd_gen *g)
 {
     if (!g->k->avx512 || (g->full && g->mask_at == STACK_MASK))
         return;
-    for (int s = 0; s < 2; s++)
-        x86_kmov_load(x86_of(g), 2 + s, 16, stack_at(g->mask_at + 2 * (uint32_t) s));
+    x86_r_m(x86_of(g), ALU_MOV, false, RAX, stack_at(g->mask_at));
+    simd_set_masks(g);
 }
 
 /* Bits of a word in memory as 32-bit lanes of ones or zeros (AVX2). */
@@ -91,7 +100,7 @@ static void lanes_of_bits(struct simd_gen *g, struct x86_mem word, uint32_t firs
     uint32_t bits[16] = {0};
     for (int l = 0; l < lanes; l++)
         bits[l] = 1u << (first + (uint32_t) l);
-    struct x86_mem each = pool_mem(g, bits, 4 * (uint32_t) lanes);
+    struct x86_mem each = simd_pool(g, bits, 4 * (uint32_t) lanes);
     x86_v_m(x86_of(g), X_BROADCASTD, 4 * lanes, to, 0, word);
     x86_v_m(x86_of(g), X_PAND, 4 * lanes, to, to, each);
     x86_v_m(x86_of(g), X_PCMPEQD, 4 * lanes, to, to, each);
@@ -124,8 +133,8 @@ static struct x86_mem steps(struct simd_gen *g, const struct simd_value *v, uint
         wide[l] = (uint64_t) v->x * (first + (uint32_t) l);
         narrow[l] = (uint32_t) wide[l];
     }
-    return pool_mem(g, v->width == 8 ? (void *) wide : (void *) narrow,
-                    (uint32_t) lanes * v->width);
+    return simd_pool(g, v->width == 8 ? (void *) wide : (void *) narrow,
+                     (uint32_t) lanes * v->width);
 }
 
 void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip, uint32_t half,
@@ -587,6 +596,21 @@ void simd_call_function(struct simd_gen *g, uint32_t op)
     x86_call_r(x, RAX);
     x86_r_i(x, ALU_CMP, false, RAX, VECTOR_CALL_GOES_ON);
     simd_cold_if(g, simd_cold(g, op, cold_call_failed), CC_NE);
+}
+
+void simd_cold_call(struct simd_gen *g, const struct simd_cold *c)
+{
+    simd_call_op(g, c->op);
+}
+
+/* The processor's floating-point mode, as op_fp_mode sets it. */
+void simd_set_mode(struct simd_gen *g, int64_t mode)
+{
+    enum { EXCEPTIONS_MASKED = 0x1f80, FLUSH_AND_DAZ = 0x8040 };
+
+    static const uint32_t rounding[4] = {0, 0x6000, 0x2000, 0x4000};
+    uint32_t bits = EXCEPTIONS_MASKED | rounding[mode & 3] | (mode & 4 ? FLUSH_AND_DAZ : 0);
+    x86_set_mxcsr(x86_of(g), simd_pool(g, &bits, sizeof bits));
 }
 
 void simd_call_op(struct simd_gen *g, uint32_t op)

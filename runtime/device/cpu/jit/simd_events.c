@@ -114,7 +114,11 @@ static bool reads_vectors(const struct simd_kernel *k, uint32_t n, const struct 
     switch ((enum simd_how) k->ops[n].how) {
     case HOW_UNIFORM:
     case HOW_VECTOR:
-    case HOW_COMPARE: return true;
+    case HOW_COMPARE:
+    case HOW_GATHER:
+    case HOW_SCATTER:
+    case HOW_ATOMIC:
+    case HOW_SHUFFLE: return true;
     case HOW_STORE: return u->vreg == k->code->ops[n].d;
     default: return false;
     }

@@ -44,7 +44,8 @@ enum simd_label_kind {
     LABEL_LEAVE, /* esi: op, edx: the running lanes, r8d: op where lanes are that neither run nor wait at
                     a block; all values are in the frame */
     LABEL_STOPPED,
-    LABEL_RETURN, /* eax: result */
+    LABEL_BARRIER, /* eax: the entry behind it */
+    LABEL_RETURN,  /* eax: result */
 };
 
 struct simd_fix {
@@ -83,6 +84,8 @@ struct simd_gen {
     VEC(uint32_t) entry_code;
     uint32_t pool_at; /* offset of the instruction that sets G_POOL */
     uint32_t guard_skip;
+    uint32_t lane_area;   /* offset in the stack: simd_lanes.h; 0: not needed yet */
+    uint32_t handed_over; /* the next block gets its lanes in eax */
 };
 
 static inline struct x86 *x86_of(struct simd_gen *g)
@@ -112,12 +115,15 @@ uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v
 
 /* ---- simd_emit.c ---- */
 
+struct x86_mem simd_pool(struct simd_gen *g, const void *bytes,
+                         uint32_t size);                                 /* aligned to its size */
 int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width); /* op_writer.constant */
 uint32_t simd_unit_bytes(const struct simd_gen *g);
 struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row);
 struct x86_mem simd_home(const struct simd_gen *g, const struct simd_value *v, uint32_t unit);
 bool simd_merges(const struct simd_gen *g, uint32_t op, const struct simd_value *d);
-void simd_load_masks(struct simd_gen *g);
+void simd_load_masks(struct simd_gen *g); /* changes rax */
+void simd_set_masks(struct simd_gen *g);  /* the lanes in eax */
 /* The lanes of a strip (or of a half of one, if `lanes` is half a strip) of the mask in memory: the number of a mask register, or of the
  * vector register `to`. */
 int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int to);
@@ -138,8 +144,10 @@ void simd_save(struct simd_gen *g);
 void simd_restore(struct simd_gen *g);
 /* Everything that the interpreter's function of the op reads is in the frame's vector registers. */
 void simd_prepare_operands(struct simd_gen *g, uint32_t op);
-void simd_call_function(struct simd_gen *g, uint32_t op); /* the call itself */
-void simd_call_op(struct simd_gen *g, uint32_t op);       /* all of it */
+void simd_call_function(struct simd_gen *g, uint32_t op);           /* the call itself */
+void simd_call_op(struct simd_gen *g, uint32_t op);                 /* all of it */
+void simd_cold_call(struct simd_gen *g, const struct simd_cold *c); /* ... of c->op */
+void simd_set_mode(struct simd_gen *g, int64_t mode);               /* imm of OP_fp_mode */
 /* Leaves machine code at the op if the condition holds. */
 void simd_leave_if(struct simd_gen *g, uint32_t op, int cc);
 void simd_leave(struct simd_gen *g, uint32_t op);
@@ -157,3 +165,10 @@ void simd_vote_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_store_op(struct simd_gen *g, uint32_t op);
+
+/* ---- simd_lanes.c, simd_atomic.c, simd_shuffle.c ---- */
+
+void simd_gather_op(struct simd_gen *g, uint32_t op);
+void simd_scatter_op(struct simd_gen *g, uint32_t op);
+void simd_atomic_op(struct simd_gen *g, uint32_t op);
+void simd_shuffle_op(struct simd_gen *g, uint32_t op);

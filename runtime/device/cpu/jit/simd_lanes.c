@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses whose addresses differ freely from lane to lane: gathers, scatters, local memory, narrow elements, atomics.
+ *
+ * First the addresses of all lanes that run are checked against one object: the one that the op accessed last, the block's shared memory, or
+ * each thread's local memory. What passes is kept in the stack as 32-bit offsets from the object's start. If a lane fails, or
+ * the object is larger than 2 GiB, the interpreter's function executes the whole op; nothing has been accessed by then.
+ * Then the lanes are moved by gathers and scatters, or one after the other. Next: simd_atomic.c. */
+#include "device/cpu/jit/simd_lanes.h"
+
+#include <stddef.h>
+
+#include "base/check.h"
+#include "device/cpu/exec/machine.h"
+
+enum {
+    LIMIT = 0,    /* the registers of the check: the last offset, */
+    ORIGIN = 1,   /* what is subtracted from an address, */
+    UPPER = 2,    /* the upper halves of 64-bit offsets, */
+    OFFSETS = 5,  /* the lower halves; */
+    CHECKED = 9,  /* local memory: the offsets in each thread's own */
+    BAD_MASK = 5, /* mask registers */
+    MASK = 6,
+    OBJECT_MAX = INT32_MAX - 255,
+    PER_WORD = 4,
+    WINDOW = 128, /* bytes that two vector registers hold */
+};
+
+bool simd_is_masked(const struct simd_gen *g)
+{
+    return !g->full || g->mask_at != STACK_MASK;
+}
+
+static bool is_wide_address(const struct simd_gen *g, uint32_t n)
+{
+    return simd_at(g->k, simd_operand(g->k, n, 0, false))->width == 8;
+}
+
+static struct x86_mem in_block(size_t field)
+{
+    return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
+}
+
+struct x86_mem simd_lane_area(struct simd_gen *g, uint32_t at)
+{
+    if (!g->lane_area) {
+        g->lane_area = (g->stack + 63) & ~63u;
+        g->stack = g->lane_area + LANE_AREA_SIZE;
+    }
+    return stack_at(g->lane_area + at);
+}
+
+/* ---- the check ---- */
+
+static void broadcast(struct simd_gen *g, bool wide, int to, enum x86_gpr from)
+{
+    struct x86 *x = x86_of(g);
+    int bytes = (int) simd_unit_bytes(g);
+    if (g->k->avx512) {
+        x86_v(x, wide ? X_BROADCAST_R64 : X_BROADCAST_R32, bytes, to, 0, (int) from);
+        return;
+    }
+    x86_v(x, wide ? X_FROM_Q : X_FROM_D, 16, to, 0, (int) from);
+    x86_v(x, wide ? X_BROADCASTQ : X_BROADCASTD, bytes, to, 0, to);
+}
+
+/* rdi: where offsets count from; rcx: bytes of the object. */
+static void load_object(struct simd_gen *g, const struct op *op)
+{
+    struct x86 *x = x86_of(g);
+    struct x86_mem cache = {G_CACHES, NO_GPR, 1,
+                            (int32_t) (op->cache * sizeof(struct inline_cache))};
+    if (op->space == PTX_SHARED) {
+        x86_r_m(x, ALU_MOV, true, RDI, in_block(offsetof(struct thread_block, shared)));
+        x86_r_m(x, ALU_MOV, true, RCX, in_block(offsetof(struct thread_block, shared_size)));
+    } else if (op->space == PTX_LOCAL) {
+        x86_r_m(x, ALU_MOV, false, RDI,
+                (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, id)});
+        x86_r_m(x, ALU_MOV, true, RDX, in_block(offsetof(struct thread_block, local_stride)));
+        x86_shift(x, true, false, RDI, 5);
+        x86_imul(x, true, RDI, RDX);
+        x86_r_m(x, ALU_ADD, true, RDI, in_block(offsetof(struct thread_block, local)));
+        x86_r_m(x, ALU_MOV, true, RCX, in_block(offsetof(struct thread_block, local_size)));
+    } else {
+        x86_r_m(x, ALU_MOV, true, RDI, cache);
+        cache.disp += (int32_t) offsetof(struct inline_cache, size);
+        x86_r_m(x, ALU_MOV, true, RCX, cache);
+    }
+}
+
+/* The registers LIMIT and ORIGIN. */
+static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align,
+                        uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    load_object(g, op);
+    x86_r_i(x, ALU_SUB, true, RCX, (int32_t) span);
+    simd_cold_if(g, cold, CC_B);
+    x86_r_i(x, ALU_CMP, true, RCX, OBJECT_MAX);
+    simd_cold_if(g, cold, CC_A);
+    if (align > 1) {
+        x86_test_i(x, RDI, align - 1);
+        simd_cold_if(g, cold, CC_NE);
+    }
+    if (g->k->source->fail_checks)
+        simd_cold_if(g, cold, CC_ALWAYS);
+    x86_store(x, false, simd_lane_area(g, LANE_LIMIT), RCX);
+    broadcast(g, false, LIMIT, RCX);
+    if (!is_wide_address(g, n))
+        return;
+    x86_mov_i64(x, RAX, -(uint64_t) op->imm);
+    if (op->space != PTX_SHARED)
+        x86_r(x, ALU_ADD, true, RAX, RDI);
+    broadcast(g, true, ORIGIN, RAX);
+}
+
+static void collect_halves(struct simd_gen *g, int to, uint32_t odd)
+{
+    struct x86 *x = x86_of(g);
+    if (g->k->avx512) {
+        uint32_t places[16];
+        for (uint32_t l = 0; l < 16; l++)
+            places[l] = 2 * l + odd;
+        x86_v_m(x, X_MOVUPS, 64, to, 0, simd_pool(g, places, sizeof places));
+        x86_v(x, X_PERMI2D, 64, to, OPERAND_REGISTER, OPERAND_REGISTER + 1);
+        return;
+    }
+    x86_v(x, X_SHUFPS, 32, to, OPERAND_REGISTER, OPERAND_REGISTER + 1);
+    x86_byte(x, odd ? 0xdd : 0x88);
+    x86_v(x, X_PERMQ, 32, to, 0, to);
+    x86_byte(x, 0xd8);
+}
+
+/* OFFSETS, and UPPER if addresses have 64 bits. */
+static void find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t address = simd_operand(g->k, n, 0, false);
+    int bytes = (int) simd_unit_bytes(g);
+    if (!is_wide_address(g, n)) {
+        int from = simd_fetch_unit(g, address, strip, 0, false, OPERAND_REGISTER);
+        int offset = simd_constant(&g->base, (uint32_t) op->imm, 4);
+        x86_v(x, X_PADDD, bytes, OFFSETS, from, offset);
+        return;
+    }
+    g->base.lanes = (int) g->k->strip / 2;
+    for (uint32_t half = 0; half < 2; half++) {
+        int to = OPERAND_REGISTER + (int) half,
+            from = simd_fetch_unit(g, address, strip, half, false, to);
+        x86_v(x, X_PSUBQ, bytes, to, from, ORIGIN);
+    }
+    g->base.lanes = (int) g->k->strip;
+    collect_halves(g, OFFSETS, 0);
+    collect_halves(g, UPPER, 1);
+}
+
+/* A thread's local memory begins `local_stride` bytes behind that of the lane before. */
+static void find_local_offsets(struct simd_gen *g, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    int bytes = (int) simd_unit_bytes(g);
+    uint32_t lanes[16];
+    for (uint32_t l = 0; l < g->k->strip; l++)
+        lanes[l] = strip * g->k->strip + l;
+    x86_v_m(x, X_BROADCASTD, bytes, CHECKED, 0,
+            in_block(offsetof(struct thread_block, local_stride)));
+    x86_v_m(x, X_PMULLD, bytes, CHECKED, CHECKED, simd_pool(g, lanes, 4 * g->k->strip));
+    x86_v(x, X_PSUBD, bytes, CHECKED, OFFSETS, CHECKED);
+}
+
+static void test_avx512(struct simd_gen *g, uint32_t n, uint32_t strip, int checked, uint32_t align)
+{
+    struct x86 *x = x86_of(g);
+    x->mask = simd_is_masked(g) ? (uint8_t) (2 + strip) : 0;
+    x86_v(x, X_PCMPUD, 64, BAD_MASK, checked, LIMIT);
+    x86_byte(x, 6);
+    if (is_wide_address(g, n)) {
+        x86_v(x, X_PTESTMD, 64, MASK, UPPER, UPPER);
+        x86_kor(x, BAD_MASK, BAD_MASK, MASK);
+    }
+    if (align > 1) {
+        int bits = simd_constant(&g->base, align - 1, 4);
+        x86_v(x, X_PTESTMD, 64, MASK, OFFSETS, bits);
+        x86_kor(x, BAD_MASK, BAD_MASK, MASK);
+    }
+    x->mask = 0;
+    x86_ktest(x, BAD_MASK, BAD_MASK);
+}
+
+static void test_avx2(struct simd_gen *g, uint32_t n, uint32_t strip, int checked, uint32_t align)
+{
+    struct x86 *x = x86_of(g);
+    int bad = OPERAND_REGISTER, mask = bad;
+    x86_v(x, X_PMINUD, 32, bad, checked, LIMIT);
+    x86_v(x, X_PXOR, 32, bad, bad, checked);
+    if (is_wide_address(g, n))
+        x86_v(x, X_POR, 32, bad, bad, UPPER);
+    if (align > 1) {
+        int bits = simd_constant(&g->base, align - 1, 4);
+        x86_v(x, X_PAND, 32, OPERAND_REGISTER + 1, OFFSETS, bits);
+        x86_v(x, X_POR, 32, bad, bad, OPERAND_REGISTER + 1);
+    }
+    if (simd_is_masked(g))
+        mask = simd_mask(g, strip, 0, 8, OPERAND_REGISTER + 1);
+    x86_v(x, X_PTEST, 32, bad, 0, mask);
+}
+
+uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t cold = simd_cold(g, n, simd_cold_call);
+    int bytes = (int) simd_unit_bytes(g);
+    begin_check(g, n, span, align, cold);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        int checked = OFFSETS;
+        find_offsets(g, n, strip);
+        if (simd_op_at(g, n)->space == PTX_LOCAL) {
+            find_local_offsets(g, strip);
+            checked = CHECKED;
+        }
+        (g->k->avx512 ? test_avx512 : test_avx2)(g, n, strip, checked, align);
+        simd_cold_if(g, cold, CC_NE);
+        x86_v_m(x, X_STORE, bytes, OFFSETS, 0,
+                simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
+    }
+    return cold;
+}
+
+/* ---- lanes one after the other ---- */
+
+struct x86_mem simd_lane_mem(struct x86_mem base, uint32_t size, uint32_t lane)
+{
+    if (lane == LANE_IN_R9) {
+        base.index = R9;
+        base.scale = (uint8_t) size;
+    } else {
+        base.disp += (int32_t) (lane * size);
+    }
+    return base;
+}
+
+static void one_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
+{
+    x86_r_m(x86_of(g), ALU_MOV, false, RAX,
+            simd_lane_mem(simd_lane_area(g, LANE_OFFSETS), 4, lane));
+    c->write(g, c, lane);
+}
+
+/* Some lanes do not run: a loop over the bits of the mask. */
+static void loop_over_lanes(struct simd_gen *g, const struct lane_code *c)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_m(x, ALU_MOV, false, R8, stack_at(g->mask_at));
+    uint32_t top = (uint32_t) x->code.n;
+    x86_count_zeros(x, false, R9, R8);
+    one_lane(g, c, LANE_IN_R9);
+    x86_clear_lowest(x, R8, R8);
+    x86_jump_back(x, CC_NE, top);
+}
+
+void simd_each_lane(struct simd_gen *g, const struct lane_code *c)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t some = 0, done = 0;
+    bool masked = simd_is_masked(g);
+    if (masked) {
+        x86_m_i(x, ALU_CMP, false, stack_at(g->mask_at), -1);
+        some = x86_jump(x, CC_NE);
+    }
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        one_lane(g, c, lane);
+    if (masked) {
+        done = x86_jump(x, CC_ALWAYS);
+        x86_land(x, some);
+        loop_over_lanes(g, c);
+        x86_land(x, done);
+    }
+}
+
+/* ---- gathers ---- */
+
+static void load_offsets(struct simd_gen *g, uint32_t strip)
+{
+    int bytes = (int) simd_unit_bytes(g);
+    x86_v_m(x86_of(g), X_MOVUPS, bytes, OFFSETS, 0,
+            simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
+}
+
+/* The mask of a gather or a scatter, which it destroys: k1, or the vector register that is returned. */
+static int lane_mask(struct simd_gen *g, uint32_t strip, uint32_t half, uint32_t width)
+{
+    struct x86 *x = x86_of(g);
+    int lanes = (int) (simd_unit_bytes(g) / width), to = OPERAND_REGISTER + 2;
+    bool masked = simd_is_masked(g);
+    if (g->k->avx512) {
+        if (masked)
+            x86_kmov(x, 1, simd_mask(g, strip, half, lanes, 0));
+        else
+            x86_kones(x, 1);
+        return 1;
+    }
+    if (!masked) {
+        x86_v(x, X_PCMPEQD, 32, to, to, to);
+        return to;
+    }
+    simd_mask(g, strip, half, lanes, to);
+    if (width == 8)
+        x86_v(x, X_PMOVSXDQ, 32, to, 0, to);
+    return to;
+}
+
+/* The offsets of a half of a strip. */
+static int half_of_offsets(struct simd_gen *g, uint32_t half)
+{
+    if (!half)
+        return OFFSETS;
+    x86_v(x86_of(g), g->k->avx512 ? X_EXTRACT256 : X_EXTRACT128, (int) simd_unit_bytes(g), OFFSETS,
+          0, OPERAND_REGISTER);
+    x86_byte(x86_of(g), 1);
+    return OPERAND_REGISTER;
+}
+
+static void gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint32_t half,
+                        int32_t disp, int to)
+{
+    struct x86 *x = x86_of(g);
+    struct x86_mem at = {RDI, NO_GPR, 1, disp};
+    int offsets = half_of_offsets(g, half), mask = lane_mask(g, strip, half, width),
+        bytes = (int) simd_unit_bytes(g);
+    x86_v(x, X_PXOR, bytes, to, to, to); /* nothing that it waits for */
+    x->mask = g->k->avx512 ? 1 : 0;
+    x86_v_lanes(x, width == 8 ? X_GATHERQ : X_GATHERD, bytes, to, mask, at, offsets);
+    x->mask = 0;
+}
+
+/* UPPER = offsets from the first lane's, which is in rax. CC_NE: some lane lies outside of `most` bytes. */
+static void test_window(struct simd_gen *g, uint32_t strip, uint32_t most)
+{
+    struct x86 *x = x86_of(g);
+    broadcast(g, false, UPPER, RAX);
+    x86_v(x, X_PSUBD, 64, UPPER, OFFSETS, UPPER);
+    int last = simd_constant(&g->base, most, 4);
+    x->mask = simd_is_masked(g) ? (uint8_t) (2 + strip) : 0;
+    x86_v(x, X_PCMPUD, 64, BAD_MASK, UPPER, last);
+    x86_byte(x, 6);
+    x->mask = 0;
+    x86_ktest(x, BAD_MASK, BAD_MASK);
+}
+
+/* Words that lie within two vectors from the first lane's on are loaded as these, and permuted. */
+static void gather_words(struct simd_gen *g, uint32_t strip, int to)
+{
+    struct x86 *x = x86_of(g);
+
+    enum { LAST = WINDOW - PER_WORD };
+
+    x86_v(x, X_MOVD, 16, OFFSETS, 0, RAX);
+    x86_r_m(x, ALU_MOV, false, RCX, simd_lane_area(g, LANE_LIMIT));
+    x86_r_i(x, ALU_SUB, false, RCX, LAST);
+    uint32_t small = x86_jump(x, CC_B);
+    x86_r(x, ALU_CMP, false, RAX, RCX);
+    uint32_t at_end = x86_jump(x, CC_A);
+    test_window(g, strip, LAST);
+    uint32_t apart = x86_jump(x, CC_NE);
+    x86_v(x, X_PSRLD_I, 64, 2, to, UPPER);
+    x86_byte(x, 2);
+    x86_v_m(x, X_MOVUPS, 64, UPPER, 0, (struct x86_mem){RDI, RAX, 1, 0});
+    x86_v_m(x, X_PERMI2D, 64, to, UPPER, (struct x86_mem){RDI, RAX, 1, WINDOW / 2});
+    uint32_t done = x86_jump(x, CC_ALWAYS);
+    x86_land(x, small);
+    x86_land(x, at_end);
+    x86_land(x, apart);
+    gather_unit(g, 4, strip, 0, 0, to);
+    x86_land(x, done);
+}
+
+static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t element)
+{
+    const struct simd_value *v = simd_at(g->k, d);
+    uint32_t width = v->width;
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        load_offsets(g, strip);
+        for (uint32_t half = 0; half < width / 4; half++) {
+            uint32_t unit = width == 8 ? 2 * strip + half : strip;
+            int reg = g->k->units.at[v->unit + unit].reg;
+            int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
+            if (g->k->avx512 && width == 4 && op_elements(simd_op_at(g, n)) == 1)
+                gather_words(g, strip, to);
+            else
+                gather_unit(g, width, strip, half, (int32_t) (element * width), to);
+            if (to != reg)
+                simd_put_unit(g, n, d, unit, to);
+        }
+    }
+}
+
+/* ---- elements of 8 and 16 bits, whose lanes are in the frame: to and from rcx ---- */
+
+static bool loads_signed(const struct op *op)
+{
+    return op_infos[op->code].vector ? op->b != 0
+                                     : op->code == OP_ld_global_s8 || op->code == OP_ld_shared_s8;
+}
+
+static struct x86_mem element_at(uint32_t element, uint32_t size)
+{
+    return (struct x86_mem){RDI, RAX, 1, (int32_t) (element * size)};
+}
+
+static void load_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
+{
+    const struct op *op = simd_op_at(g, c->op);
+    struct x86 *x = x86_of(g);
+    uint32_t size = op_element_bytes(op);
+    enum x86_extend how = size == 2 ? EXTEND_U16 : loads_signed(op) ? EXTEND_I8 : EXTEND_U8;
+    for (uint32_t e = 0; e < op_elements(op); e++) {
+        uint32_t vreg = op_infos[op->code].vector ? ((const uint32_t *) op->more)[e] : op->d;
+        if (vreg == UINT32_MAX)
+            continue;
+        x86_extend_m(x, how, RCX, element_at(e, size));
+        x86_store_16(x, simd_lane_mem(vreg_at(vreg), 2, lane), RCX);
+    }
+}
+
+static void store_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
+{
+    const struct op *op = simd_op_at(g, c->op);
+    struct x86 *x = x86_of(g);
+    uint32_t size = op_element_bytes(op);
+    for (uint32_t e = 0; e < op_elements(op); e++) {
+        uint32_t vreg = op_infos[op->code].vector ? ((const uint32_t *) op->more)[e] : op->d;
+        x86_extend_m(x, EXTEND_U16, RCX, simd_lane_mem(vreg_at(vreg), 2, lane));
+        (size == 1 ? x86_store_8 : x86_store_16)(x, element_at(e, size), RCX);
+    }
+}
+
+/* ---- loads and stores ---- */
+
+void simd_gather_op(struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op), span = size * op_elements(op), written = 0;
+    uint32_t cold = simd_check_lanes(g, n, span, span);
+    if (size < 4)
+        simd_each_lane(g, &(struct lane_code){.write = load_narrow, .op = n});
+    for (uint32_t e = 0; size >= 4 && e < op_elements(op); e++) {
+        if (op_infos[op->code].vector && ((const uint32_t *) op->more)[e] == UINT32_MAX)
+            continue;
+        gather_element(g, n, simd_operand(g->k, n, written++, true), e);
+    }
+    simd_cold_back(g, cold);
+}
+
+void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean)
+{
+    const struct simd_value *v = simd_at(g->k, value);
+    int bytes = (int) simd_unit_bytes(g);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
+        for (uint32_t half = 0; half < v->width / 4u; half++) {
+            g->base.lanes = bytes / v->width;
+            int reg = simd_fetch_unit(g, value, strip, half, clean, OPERAND_REGISTER);
+            uint32_t unit = v->width == 8 ? 2 * strip + half : strip;
+            x86_v_m(x86_of(g), X_STORE, bytes, reg, 0,
+                    simd_lane_area(g, at + unit * (uint32_t) bytes));
+        }
+    g->base.lanes = (int) g->k->strip;
+}
+
+void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t width)
+{
+    int bytes = (int) simd_unit_bytes(g);
+    for (uint32_t unit = 0; unit < WARP_LANES * width / (uint32_t) bytes; unit++) {
+        x86_v_m(x86_of(g), X_MOVUPS, bytes, RESULT_REGISTER, 0,
+                simd_lane_area(g, LANE_RESULT + unit * (uint32_t) bytes));
+        simd_put_unit(g, n, d, unit, RESULT_REGISTER);
+    }
+}
+
+static void store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
+{
+    struct x86 *x = x86_of(g);
+    bool wide = c->width == 8;
+    x86_r_m(x, ALU_MOV, wide, RCX, simd_lane_mem(simd_lane_area(g, LANE_OPERAND), c->width, lane));
+    x86_store(x, wide, element_at(c->element, c->width), RCX);
+}
+
+/* Consecutive words are one store under the mask; else they are scattered. */
+static void scatter_words(struct simd_gen *g, uint32_t strip, int from)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t places[16];
+    for (uint32_t l = 0; l < 16; l++)
+        places[l] = PER_WORD * l;
+    x86_v(x, X_MOVD, 16, OFFSETS, 0, RAX);
+    broadcast(g, false, UPPER, RAX);
+    x86_v(x, X_PSUBD, 64, UPPER, OFFSETS, UPPER);
+    x->mask = simd_is_masked(g) ? (uint8_t) (2 + strip) : 0;
+    x86_v_m(x, X_PCMPD, 64, BAD_MASK, UPPER, simd_pool(g, places, sizeof places));
+    x86_byte(x, 4);
+    x86_ktest(x, BAD_MASK, BAD_MASK);
+    uint32_t apart = x86_jump(x, CC_NE);
+    x86_v_m(x, X_STORE, 64, from, 0, (struct x86_mem){RDI, RAX, 1, 0});
+    x->mask = 0;
+    uint32_t done = x86_jump(x, CC_ALWAYS);
+    x86_land(x, apart);
+    lane_mask(g, strip, 0, 4);
+    x->mask = 1;
+    x86_v_lanes(x, X_SCATTERD, 64, from, 0, (struct x86_mem){RDI, NO_GPR, 1, 0}, OFFSETS);
+    x->mask = 0;
+    x86_land(x, done);
+}
+
+static void scatter_element(struct simd_gen *g, uint32_t n, uint32_t data, uint32_t element)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t width = simd_at(g->k, data)->width;
+    struct x86_mem at = {RDI, NO_GPR, 1, (int32_t) (element * width)};
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        load_offsets(g, strip);
+        for (uint32_t half = 0; half < width / 4; half++) {
+            g->base.lanes = (int) (64 / width);
+            int from = simd_fetch_unit(g, data, strip, half, true, OPERAND_REGISTER + 1);
+            g->base.lanes = (int) g->k->strip;
+            if (width == 4 && op_elements(simd_op_at(g, n)) == 1) {
+                scatter_words(g, strip, from);
+                continue;
+            }
+            int offsets = half_of_offsets(g, half);
+            lane_mask(g, strip, half, width);
+            x->mask = 1;
+            x86_v_lanes(x, width == 8 ? X_SCATTERQ : X_SCATTERD, 64, from, 0, at, offsets);
+            x->mask = 0;
+        }
+    }
+}
+
+void simd_scatter_op(struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op), span = size * op_elements(op);
+    uint32_t cold = simd_check_lanes(g, n, span, span);
+    if (size < 4)
+        simd_each_lane(g, &(struct lane_code){.write = store_narrow, .op = n});
+    for (uint32_t e = 0; size >= 4 && e < op_elements(op); e++) {
+        uint32_t data = simd_operand(g->k, n, 1 + e, false);
+        if (g->k->avx512) {
+            scatter_element(g, n, data, e);
+            continue;
+        }
+        simd_spill_operand(g, data, LANE_OPERAND, true);
+        simd_each_lane(
+            g, &(struct lane_code){.write = store_word, .op = n, .element = e, .width = size});
+    }
+    simd_cold_back(g, cold);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "device/cpu/jit/simd_gen.h"
+
+/* What simd_lanes.c and simd_atomic.c share: the check of 32 addresses, and code for lanes one after the other. For one compilation, on one
+ * thread. */
+
+enum {
+    LANE_OFFSETS = 0, /* in the area of the stack: a 32-bit offset for each lane, */
+    LANE_OPERAND = 128,
+    LANE_SECOND = 384, /* an operand of an atomic, */
+    LANE_RESULT = 640,
+    LANE_LIMIT = 896, /* and the last offset that an access may have */
+    LANE_AREA_SIZE = 960,
+    LANE_IN_R9 = UINT32_MAX,
+};
+
+struct lane_code {
+    /* The code for a lane (LANE_IN_R9: the one in r9) whose offset is in eax, from rdi. It may change rax, rcx and rdx. */
+    void (*write)(struct simd_gen *g, const struct lane_code *c, uint32_t lane);
+    uint32_t op, element, width;
+};
+
+bool simd_is_masked(const struct simd_gen *g); /* some lanes may not run */
+struct x86_mem simd_lane_area(struct simd_gen *g, uint32_t at);
+/* A lane's place in an array of elements. */
+struct x86_mem simd_lane_mem(struct x86_mem base, uint32_t size, uint32_t lane);
+/* Checks `span` bytes at the address of each lane that runs: offsets in the area, rdi what they count from. Returns the cold code, in which
+ * the interpreter executes the op. */
+uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align);
+void simd_each_lane(struct simd_gen *g, const struct lane_code *c);
+/* An operand's lanes to the area, with PTX's NaNs if `clean`; a result from there. */
+void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean);
+void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t width);

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shuffles (9.7.9.6) whose members are all lanes, in a block that all lanes run. With AVX-512 a permutation of two registers does a strip; with
+ * AVX2 the value goes through the stack. Next: exec/op_warp.c, which executes the other shuffles. */
+#include "device/cpu/jit/simd_lanes.h"
+
+enum { UP, DOWN, BUTTERFLY, INDEX, LANE_BITS = 31 };
+
+enum { FROM = 0, SOURCE_MASK = 1, SCRATCH = 2 }; /* vector registers */
+
+/* The lanes of a shuffle; `c` is its third operand. */
+struct shuffle {
+    uint32_t mode, clamp, segment;
+    uint32_t lane[32], least[32], most[32];
+};
+
+static struct shuffle shuffle_of(const struct op *op, uint32_t c)
+{
+    struct shuffle s = {
+        .mode = (uint32_t) op->imm & 3, .clamp = c & LANE_BITS, .segment = c >> 8 & LANE_BITS};
+    for (uint32_t l = 0; l < WARP_LANES; l++) {
+        s.lane[l] = l;
+        s.least[l] = l & s.segment;
+        s.most[l] = s.least[l] | (s.clamp & ~s.segment);
+    }
+    return s;
+}
+
+/* The lane that a lane reads: its own, and false, if the source is out of range. */
+static bool source_of(const struct shuffle *s, uint32_t by, uint32_t lane, uint32_t *out)
+{
+    int32_t l = (int32_t) lane, b = (int32_t) by & LANE_BITS, most = (int32_t) s->most[lane];
+    int32_t j = s->mode == UP          ? l - b
+                : s->mode == DOWN      ? l + b
+                : s->mode == BUTTERFLY ? l ^ b
+                                       : (int32_t) (s->least[lane] | ((uint32_t) b & ~s->segment));
+    bool inside = s->mode == UP ? j >= most : j <= most;
+    *out = inside ? (uint32_t) j : lane;
+    return inside;
+}
+
+/* FROM = the lanes that a strip reads, known when the code is written. Returns the bits of those in range. */
+static uint32_t fixed_sources(struct simd_gen *g, const struct shuffle *s, uint32_t by,
+                              uint32_t strip)
+{
+    uint32_t from[16], inside = 0;
+    for (uint32_t l = 0; l < g->k->strip; l++)
+        inside |= (uint32_t) source_of(s, by, strip * g->k->strip + l, &from[l]) << l;
+    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), FROM, 0,
+            simd_pool(g, from, 4 * g->k->strip));
+    return inside;
+}
+
+static struct x86_mem lanes_of(struct simd_gen *g, const uint32_t *of, uint32_t strip)
+{
+    return simd_pool(g, of + strip * g->k->strip, 4 * g->k->strip);
+}
+
+/* The bits of lanes in range go to eax. */
+static void clamp_sources(struct simd_gen *g, const struct shuffle *s, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    int bytes = (int) simd_unit_bytes(g), most = OPERAND_REGISTER, lane = OPERAND_REGISTER + 1;
+    x86_v_m(x, X_MOVUPS, bytes, most, 0, lanes_of(g, s->most, strip));
+    x86_v_m(x, X_MOVUPS, bytes, lane, 0, lanes_of(g, s->lane, strip));
+    if (g->k->avx512) {
+        x86_v(x, X_PCMPD, bytes, 1, FROM, most);
+        x86_byte(x, s->mode == UP ? 5 : 2);
+        x86_blend_mask(x, X_BLENDMD, bytes, FROM, lane, FROM, 1);
+        x86_kmov_to(x, RAX, 1);
+        return;
+    }
+    x86_v(x, X_PCMPGTD, bytes, SOURCE_MASK, s->mode == UP ? most : FROM,
+          s->mode == UP ? FROM : most); /* out of range */
+    x86_v(x, X_BLENDVPS, bytes, FROM, FROM, lane);
+    x86_byte(x, SOURCE_MASK << 4);
+    x86_v(x, X_MOVMSKPS, bytes, RAX, 0, SOURCE_MASK);
+    x86_r_i(x, ALU_XOR, false, RAX, 0xff);
+}
+
+static void find_sources(struct simd_gen *g, const struct shuffle *s, uint32_t by, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    int bytes = (int) simd_unit_bytes(g);
+    int from = simd_fetch_unit(g, by, strip, 0, false, OPERAND_REGISTER + 2);
+    int bits = simd_constant(&g->base, LANE_BITS & (s->mode == INDEX ? ~s->segment : LANE_BITS), 4);
+    x86_v(x, X_PAND, bytes, FROM, from, bits);
+    if (s->mode == UP) {
+        x86_v_m(x, X_MOVUPS, bytes, SCRATCH, 0, lanes_of(g, s->lane, strip));
+        x86_v(x, X_PSUBD, bytes, FROM, SCRATCH, FROM);
+    } else {
+        x86_v_m(x,
+                s->mode == DOWN        ? X_PADDD
+                : s->mode == BUTTERFLY ? X_PXOR
+                                       : X_POR,
+                bytes, FROM, FROM, lanes_of(g, s->mode == INDEX ? s->least : s->lane, strip));
+    }
+    clamp_sources(g, s, strip);
+}
+
+/* The value of a strip in `to`. */
+static void permute(struct simd_gen *g, const int *source, int to)
+{
+    struct x86 *x = x86_of(g);
+    if (g->k->avx512) {
+        x86_v(x, X_MOVUPS, 64, to, 0, FROM);
+        x86_v(x, X_PERMI2D, 64, to, source[0], source[1]);
+        return;
+    }
+    x86_v(x, X_PADDD, 32, FROM, FROM, FROM);
+    x86_v(x, X_PADDD, 32, FROM, FROM, FROM);
+    x86_v(x, X_PCMPEQD, 32, SOURCE_MASK, SOURCE_MASK, SOURCE_MASK);
+    x86_v(x, X_PXOR, 32, to, to, to);
+    x86_v_lanes(x, X_GATHERD, 32, to, SOURCE_MASK, simd_lane_area(g, LANE_OPERAND), FROM);
+}
+
+static void prepare_source(struct simd_gen *g, uint32_t a, bool clean, int *source)
+{
+    if (!g->k->avx512) {
+        simd_spill_operand(g, a, LANE_OPERAND, clean);
+        return;
+    }
+    for (uint32_t strip = 0; strip < 2; strip++)
+        source[strip] = simd_fetch_unit(g, a, strip, 0, clean, HALF_REGISTER - (int) strip);
+}
+
+static bool is_read(const struct simd_gen *g, uint32_t n, uint32_t value)
+{
+    const struct simd_value *v = simd_at(g->k, value);
+    return v->global || v->last_op > n;
+}
+
+void simd_shuffle_op(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    const struct simd_kernel *k = g->k;
+    uint32_t by = simd_operand(k, n, 1, false), d = simd_operand(k, n, 0, true),
+             in_range = simd_operand(k, n, 1, true), strips = WARP_LANES / k->strip, inside = 0;
+    const struct shuffle s =
+        shuffle_of(simd_op_at(g, n), (uint32_t) simd_at(k, simd_operand(k, n, 2, false))->bits);
+    const struct simd_value *b = simd_at(k, by);
+    int bytes = (int) simd_unit_bytes(g), source[2] = {0};
+    bool answers = in_range != NO_VALUE && is_read(g, n, in_range);
+    prepare_source(g, simd_operand(k, n, 0, false), !simd_at(k, d)->dirty, source);
+    if (answers && !b->fixed)
+        x86_r_i(x, ALU_MOV, false, RCX, 0);
+    for (uint32_t strip = 0; strip < strips; strip++) {
+        if (b->fixed)
+            inside |= fixed_sources(g, &s, (uint32_t) b->bits, strip) << strip * k->strip;
+        else
+            find_sources(g, &s, by, strip);
+        if (answers && !b->fixed) {
+            x86_shift(x, true, false, RAX, (uint8_t) (strip * k->strip));
+            x86_r(x, ALU_OR, false, RCX, RAX);
+        }
+        permute(g, source, RESULT_REGISTER);
+        x86_v_m(x, X_STORE, bytes, RESULT_REGISTER, 0,
+                simd_lane_area(g, LANE_RESULT + strip * (uint32_t) bytes));
+    }
+    if (answers && b->fixed)
+        x86_r_i(x, ALU_MOV, false, RCX, (int32_t) inside);
+    if (answers)
+        simd_put_predicate(g, n, in_range);
+    simd_take_results(g, n, d, 4);
+}
