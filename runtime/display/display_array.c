@@ -140,7 +140,7 @@ static void put_charts(struct buf *text, struct buf *html, const struct display_
     if (count == 2 && charts[1].from.n > ends)
         ends = charts[1].from.n;
     buf_puts(html,
-             "<div style=\"display:flex;flex-wrap:wrap;gap:24px;padding:2px 5px;font-size:13px\">");
+             "<div style=\"display:flex;flex-wrap:wrap;gap:24px;padding:2px 8px;font-size:13px\">");
     for (int i = 0; i < count; i++) {
         chart_text(text, charts + i, ends);
         chart_html(html, charts + i);
@@ -195,7 +195,7 @@ static void summarise(struct display *out, const struct display_values *v, int64
     buf_puts(html, "</div>\n");
     buf_put(html, charts.p ? charts.p : "", charts.n);
     buf_puts(html, "<div style=\"display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start;"
-                   "padding:2px 5px\">");
+                   "padding:2px 8px\">");
     if (count && values_numeric(v) && known == count)
         put_thumbnail(html, v);
     if (elements.n) {

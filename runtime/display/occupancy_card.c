@@ -95,9 +95,10 @@ static void put_waves(struct buf *out, const struct occupancy_card *c)
     double waves = (double) c->blocks / (double) at_once;
     if (waves < 1)
         buf_printf(out,
-                   "a grid of %" PRIu64 " blocks fills %.0f %% of the %" PRIu64
+                   "a grid of %" PRIu64 " block%s fills %s%.0f %% of the %" PRIu64
                    " places of its %" PRIu32 " multiprocessors\n",
-                   c->blocks, 100 * waves, at_once, c->gpu.multiprocessors);
+                   c->blocks, c->blocks == 1 ? "" : "s", waves < 0.005 ? "<" : "",
+                   waves < 0.005 ? 1 : 100 * waves, at_once, c->gpu.multiprocessors);
     else
         buf_printf(out,
                    "a grid of %" PRIu64 " blocks: %.1f waves of %" PRIu64 " blocks on its %" PRIu32
@@ -169,7 +170,7 @@ void display_occupancy(struct display *out, const struct occupancy_card *c,
     buf_html(html, (struct str){title.p, title.n});
     buf_puts(html, "</b></div>\n");
     html_lines(html, (struct str){text.p, text.n});
-    buf_puts(html, "<details open><summary style=\"cursor:pointer;padding:0 5px;font-size:13px\">"
+    buf_puts(html, "<details open><summary style=\"cursor:pointer;padding:0 8px;font-size:13px\">"
                    "blocks of other sizes</summary>\n");
     table_html(html, &t);
     buf_puts(html, "</details>\n");

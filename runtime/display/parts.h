@@ -14,8 +14,8 @@ void put_base64(struct buf *out, const void *bytes, size_t n);
 
 /* ---- table.c, table_text.c ---- */
 /* Text in HTML has one size, that of JupyterLab's code and tables, and starts where its plain text does. */
-#define HTML_TEXT "<div style=\"padding:0 5px;font-size:13px;line-height:1.5\">"
-#define HTML_NOTE "<div style=\"padding:0 5px;font-size:13px;line-height:1.5;opacity:0.75\">"
+#define HTML_TEXT "<div style=\"padding:0 8px;font-size:13px;line-height:1.5\">"
+#define HTML_NOTE "<div style=\"padding:0 8px;font-size:13px;line-height:1.5;opacity:0.75\">"
 void html_lines(struct buf *out, struct str text); /* each as HTML_TEXT */
 void table_text(struct buf *out, const struct table *t, const struct display_style *style);
 void table_html(struct buf *out, const struct table *t);

@@ -34,7 +34,7 @@ void put_bar_html(struct buf *out, double fraction, int pixels)
 
 static void html_bar(struct buf *out, struct str fraction, bool many)
 {
-    buf_puts(out, "<td style=\"text-align:left;padding:2px 8px 2px 5px;\">");
+    buf_puts(out, "<td style=\"text-align:left;padding:2px 8px 2px 8px;\">");
     put_bar_html(out, strtod(fraction.p, NULL), many ? BAR_PIXELS_SMALL : BAR_PIXELS);
     buf_puts(out, "</td>");
 }
@@ -48,7 +48,7 @@ static bool cell_is_wrong(struct str text)
 static void html_cell(struct buf *out, const struct table *t, const char *tag, struct str text,
                       bool right, const char *style)
 {
-    buf_printf(out, "<%s style=\"text-align:%s;padding:2px %dpx 2px 5px;%s\">", tag,
+    buf_printf(out, "<%s style=\"text-align:%s;padding:2px %dpx 2px 8px;%s\">", tag,
                right ? "right" : "left", t->column_count > WIDE_COLUMNS ? 5 : 12, style);
     bool whole = right || text.n <= SHORT_TEXT;
     bool wrong = cell_is_wrong(text);
@@ -69,7 +69,7 @@ static void html_cell(struct buf *out, const struct table *t, const char *tag, s
 static void html_opening(struct buf *out, struct str text, const char *more)
 {
     buf_puts(out, "<td style=\"text-align:left;vertical-align:top;padding:2px 12px 2px "
-                  "5px\"><details><summary "
+                  "8px\"><details><summary "
                   "style=\"cursor:pointer\">");
     buf_html(out, text);
     buf_printf(out, "</summary>%s</details></td>", more);
@@ -125,17 +125,20 @@ static void html_facts(struct buf *out, struct str text)
         struct str line = {text.p, end ? (size_t) (end - text.p) : text.n}, value = line;
         const char *gap = memmem(line.p, line.n, "  ", 2);
         if (gap && !rows)
-            buf_puts(out, "<table style=\"border-collapse:collapse;font-size:13px\"><tbody>\n");
+            buf_puts(
+                out,
+                "<table style=\"border-collapse:collapse;margin:2px 0;font-size:13px\"><tbody>\n");
         else if (!gap && rows)
             buf_puts(out, "</tbody></table>\n");
         rows = gap != NULL;
         while (gap && value.n && (value.p < gap || *value.p == ' '))
             value.p++, value.n--;
         buf_puts(out,
-                 rows ? "<tr><td style=\"text-align:left;padding:2px 12px 2px 5px;opacity:0.75\">"
+                 rows ? "<tr><td style=\"text-align:left;padding:2px 12px 2px 8px;opacity:0.75\">"
                       : HTML_TEXT "<b>");
         buf_html(out, rows ? (struct str){line.p, (size_t) (gap - line.p)} : line);
-        buf_puts(out, rows ? "</td><td style=\"text-align:left\">" : "</b></div>\n");
+        buf_puts(out, rows ? "</td><td style=\"text-align:left;padding:2px 12px 2px 0\">"
+                           : "</b></div>\n");
         if (rows)
             buf_html(out, value);
         buf_puts(out, rows ? "</td></tr>\n" : "");

@@ -242,7 +242,7 @@ static void put_html(struct buf *out, const struct timing_table *t, const struct
 {
     struct buf sum = {0};
     put_sum(&sum, t);
-    buf_puts(out, "<details open><summary style=\"cursor:pointer;padding:0 5px;font-size:13px\">");
+    buf_puts(out, "<details open><summary style=\"cursor:pointer;padding:0 8px;font-size:13px\">");
     buf_html(out, (struct str){sum.p, sum.n});
     buf_puts(out, "</summary>\n");
     table_html(out, table);

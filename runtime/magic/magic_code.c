@@ -148,7 +148,8 @@ MAGIC(ptx)
     struct code_listing l = {.colours = s->options.terminal};
     struct display d = {0};
     buf_puts(&l.html,
-             "<pre style=\"margin:0;font-family:monospace;white-space:pre;overflow-x:auto\">");
+             "<pre style=\"margin:0;padding:0 "
+             "8px;font-family:monospace;font-size:13px;white-space:pre;overflow-x:auto\">");
     if (ptx)
         interleave(s, &l, ptx);
     ptx_free(&ptx);

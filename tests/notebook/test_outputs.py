@@ -35,7 +35,7 @@ def test_html_of_the_gallery_is_plain_and_whole(executed):
         tags = Tags()
         tags.feed(page)
         assert not tags.open and tags.seen <= ALLOWED, page
-        assert tags.attributes <= {"style", "open", "src", "width", "height", "alt"}
+        assert tags.attributes <= {"style", "colspan", "open", "src", "width", "height", "alt"}
         assert not re.search(r"[^-]color:(#000|black|white)", page)
     charts = [o for o in outputs if "application/vnd.vegalite.v5+json" in o.get("data", {})]
     assert len(charts) == 4 and all("image/png" in o.data and o.data["application/vnd.vegalite.v5+json"]["$schema"] for o in charts)
@@ -58,7 +58,7 @@ def test_pages_of_xray_are_whole_without_their_script(executed):
         tags = Tags()
         tags.feed(static)
         assert scripts == 1 and not tags.open and tags.seen <= ALLOWED, page
-        assert tags.attributes <= {"style", "open", "src", "alt", "id", "title"}
+        assert tags.attributes <= {"style", "colspan", "open", "src", "alt", "id", "title"}
         picture = base64.b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]*)"', static)[1])
         assert xml.etree.ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
     ids = re.findall(r' id="([^"]*)"', "".join(pages))

@@ -155,18 +155,18 @@ static void test_table(void **state)
     display_table(&d, &t, &wide);
     assert_string_equal(
         item(&d, "text/html"),
-        "<div style=\"padding:0 5px;font-size:13px;line-height:1.5\"><b>What there is</b></div>\n"
+        "<div style=\"padding:0 8px;font-size:13px;line-height:1.5\"><b>What there is</b></div>\n"
         "<div style=\"overflow-x:auto\"><table style=\"border-collapse:collapse;"
         "margin:2px 0;font-size:13px\">\n<thead><tr>"
-        "<th style=\"text-align:left;padding:2px 12px 2px 5px;border-bottom:1px solid "
+        "<th style=\"text-align:left;padding:2px 12px 2px 8px;border-bottom:1px solid "
         "rgba(128,128,128,0.5)\">name</th>"
-        "<th style=\"text-align:right;padding:2px 12px 2px 5px;border-bottom:1px solid "
+        "<th style=\"text-align:right;padding:2px 12px 2px 8px;border-bottom:1px solid "
         "rgba(128,128,128,0.5)\">size</th>"
         "</tr></thead>\n<tbody>\n"
-        "<tr><td style=\"text-align:left;padding:2px 12px 2px 5px;\">数据</td><td "
-        "style=\"text-align:right;padding:2px 12px 2px 5px;\">4</td></tr>\n"
-        "<tr><td style=\"text-align:left;padding:2px 12px 2px 5px;\">a&lt;b</td><td "
-        "style=\"text-align:right;padding:2px 12px 2px 5px;\">1024</td></tr>\n"
+        "<tr><td style=\"text-align:left;padding:2px 12px 2px 8px;\">数据</td><td "
+        "style=\"text-align:right;padding:2px 12px 2px 8px;\">4</td></tr>\n"
+        "<tr><td style=\"text-align:left;padding:2px 12px 2px 8px;\">a&lt;b</td><td "
+        "style=\"text-align:right;padding:2px 12px 2px 8px;\">1024</td></tr>\n"
         "</tbody></table></div>\n");
     assert_plain(&d, "What there is\n"
                      "name  size\n"
@@ -193,7 +193,7 @@ static void test_timings(void **state)
     display_timings(&d, &t, &wide);
     assert_non_null(
         strstr(item(&d, "text/html"),
-               "<details open><summary style=\"cursor:pointer;padding:0 5px;font-size:13px\">2 "
+               "<details open><summary style=\"cursor:pointer;padding:0 8px;font-size:13px\">2 "
                "kernels, 2 launches, 1.3 ms</summary>"));
     assert_non_null(strstr(item(&d, "text/html"), ">blur_tile&lt;float&gt;</td>"));
     assert_non_null(strstr(item(&d, "text/html"), "measured on the cpu device: AMD EPYC, 2 cores"));
@@ -547,11 +547,11 @@ static void test_device_array(void **state)
     assert_int_equal(display_array(&d, &a, "A", NULL, &wide, &fault), DEVICE_OK);
     assert_string_equal(
         item(&d, "text/html"),
-        "<div style=\"padding:0 5px;font-size:13px;line-height:1.5\"><b>A</b>: int "
-        "[3, 2] on cpu device, 24 B</div>\n<div style=\"padding:0 5px;font-size:13px;"
+        "<div style=\"padding:0 8px;font-size:13px;line-height:1.5\"><b>A</b>: int "
+        "[3, 2] on cpu device, 24 B</div>\n<div style=\"padding:0 8px;font-size:13px;"
         "line-height:1.5\">min 1, max 6, mean 3.5</div>\n"
         "<div style=\"display:flex;flex-wrap:wrap;gap:12px;"
-        "align-items:flex-start;padding:2px 5px\"><pre style=\"margin:0;"
+        "align-items:flex-start;padding:2px 8px\"><pre style=\"margin:0;"
         "font-family:monospace;font-size:13px;white-space:pre;overflow-x:auto;"
         "max-width:100%\">1  2\n3  4\n5  6\n</pre></div>\n");
     assert_plain(&d,
@@ -756,7 +756,10 @@ static void test_smi_of_a_gpu(void **state)
     const char *html = item(&d, "text/html");
     assert_non_null(
         strstr(html, "uncorrected ECC errors: 2, clocks throttled: power cap, hardware thermal"));
-    assert_non_null(strstr(html, "119&nbsp;W&nbsp;of&nbsp;700&nbsp;W"));
+    assert_non_null(strstr(html, ">0    NVIDIA H100 80GB HBM3\n     132 multiprocessors, warps of "
+                                 "32\n     45 °C, 119 W / 700 W</td>"));
+    assert_non_null(strstr(html, ">1.0 MiB / 80.0 GiB\nall 3.0 GiB\nload 0 %</td>"));
+    assert_non_null(strstr(html, ">35 %\nsm_90\n1980 MHz</td>"));
     assert_non_null(strstr(html, "warpcell-gpu"));
     display_free(&d);
 }
@@ -815,6 +818,12 @@ static void test_smi(void **state)
     for (const char *line = item(&d, "text/plain"); *line; line = strchr(line, '\n') + 1)
         assert_true(*line == '\n' || utf8_columns(line, strcspn(line, "\n")) == 79);
     assert_string_equal(item(&d, "text/plain"), expected.p);
+    const char *html = item(&d, "text/html");
+    assert_non_null(
+        strstr(html, ">WARPCELL-SMI   Driver Version: none   NVRTC Version: 13.0</td></tr>"));
+    assert_non_null(strstr(html, ">Load (1 min)\nCode for</td>"));
+    assert_non_null(strstr(html, ">unsigned char [480, 640]</td>"));
+    assert_non_null(strstr(html, ">resident memory</td>"));
     display_free(&d);
     for (size_t columns = 40; columns < 200; columns += 7) {
         struct display_style style = {.columns = (int) columns};

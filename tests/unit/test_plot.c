@@ -184,6 +184,7 @@ static void test_animation(void **state)
     uint8_t *pixels =
         decode(png, &w, &h, &channels); /* libpng checks sums and shows the first frame */
     assert_int_equal(pixels[0], 10);
+    assert_true(w == 256 && h == 256); /* enlarged in whole steps */
     free(pixels);
     assert_string_equal(item(&d, "text/plain")->p, "3 frames of 8 × 8 pixels, 100 ms each\n");
     display_free(&d);
