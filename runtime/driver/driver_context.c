@@ -73,7 +73,7 @@ EXPORT int cuCtxCreate_v2(struct cu_context **context, unsigned flags, int devic
     if (e)
         return e;
     struct cu_context *c = xcalloc(1, sizeof *c);
-    *c = (struct cu_context){.kind = HANDLE_CONTEXT, .flags = flags, .api = 3020};
+    *c = (struct cu_context){.kind = HANDLE_CONTEXT, .flags = flags, .api = 3020, .users = 1};
     driver_lock();
     c->id = ++driver_state.contexts;
     driver_unlock();
@@ -106,13 +106,24 @@ EXPORT int cuCtxDestroy_v2(struct cu_context *context)
 
 EXPORT int cuCtxAttach(struct cu_context **context, unsigned flags)
 {
-    *context = context_current();
-    return *context ? CU_SUCCESS : cudaErrorDeviceUninitialized;
+    struct cu_context *c = context_current();
+    if (!c)
+        return cudaErrorDeviceUninitialized;
+    driver_lock();
+    c->users++;
+    driver_unlock();
+    *context = c;
+    return CU_SUCCESS;
 }
 
 EXPORT int cuCtxDetach(struct cu_context *context)
 {
-    return valid(context) ? CU_SUCCESS : cudaErrorDeviceUninitialized;
+    if (!valid(context))
+        return cudaErrorDeviceUninitialized;
+    driver_lock();
+    bool last = --context->users == 0;
+    driver_unlock();
+    return last && !context->primary ? cuCtxDestroy_v2(context) : CU_SUCCESS;
 }
 
 /* ---- the primary context ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of entry points: cuGetProcAddress, what is refused, and the forms whose stream 0 is the thread's own. Next: driver_calls.def. */
+#include <dlfcn.h>
 #include <string.h>
 
 #include "driver/core/driver_report.h"
@@ -67,9 +68,19 @@ EXPORT int cuGetProcAddress(const char *symbol, void **function, int version, ui
 
 /* ---- what is refused ---- */
 
+/* NVRTC contains the runtime, asks, and does its work without an answer. */
+static bool is_nvrtc(const void *caller)
+{
+    Dl_info at;
+    const char *slash = dladdr(caller, &at) ? strrchr(at.dli_fname, '/') : NULL;
+    return slash && !strncmp(slash, "/libnvrtc", strlen("/libnvrtc"));
+}
+
 EXPORT int cuGetExportTable(const void **table, const struct cu_uuid *id)
 {
     *table = NULL;
+    if (is_nvrtc(__builtin_return_address(0)))
+        return cudaErrorNotSupported;
     report_refusal("cuGetExportTable",
                    "NVIDIA's static CUDA runtime is in this program and asks the driver for "
                    "undocumented tables, which "

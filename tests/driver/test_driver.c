@@ -152,6 +152,25 @@ static void test_a_thread_needs_a_context(void **state)
 
 /* ---- modules ---- */
 
+/* Contexts count their users, and the last one to leave takes the context off the stack (PyCUDA ends contexts so). */
+static void test_contexts_are_attached(void **state)
+{
+    struct fixture *f = *state;
+    void *c = NULL, *same = NULL;
+    for (int i = 0; i < 200; i++) { /* more than fit on a thread's stack */
+        OK(FN(int, "cuCtxCreate", void **, void *, unsigned, int)(&c, NULL, 0, 0));
+        OK(FN(int, "cuCtxAttach", void **, unsigned)(&same, 0));
+        assert_ptr_equal(same, c);
+        OK(FN(int, "cuCtxDetach", void *)(c));
+        OK(FN(int, "cuCtxGetCurrent", void **)(&same));
+        assert_ptr_equal(same, c);
+        OK(FN(int, "cuCtxDetach", void *)(c));
+        OK(FN(int, "cuCtxGetCurrent", void **)(&same));
+        assert_ptr_equal(same, f->context);
+    }
+    assert_int_equal(FN(int, "cuCtxDetach", void *)(c), 201);
+}
+
 static void test_modules(void **state)
 {
     const struct fixture *f = *state;
@@ -461,7 +480,7 @@ int main(int argc, char **argv)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_device),          cmocka_unit_test(test_names_have_versions),
         cmocka_unit_test(test_errors_have_names), cmocka_unit_test(test_a_thread_needs_a_context),
-        cmocka_unit_test(test_modules),         cmocka_unit_test(test_linking),
+        cmocka_unit_test(test_contexts_are_attached), cmocka_unit_test(test_modules),         cmocka_unit_test(test_linking),
         cmocka_unit_test(test_memory),          cmocka_unit_test(test_rectangles),
         cmocka_unit_test(test_registered_memory), cmocka_unit_test(test_pools),
         cmocka_unit_test(test_mapped_memory),   cmocka_unit_test(test_streams_and_events),

@@ -127,3 +127,23 @@ def test_ptxas_and_nvcc_stand_first_on_the_path(run, tmp_path):
     (tmp_path / "k.ptx").write_text(".version 8.0\n.target sm_75\n")
     ended = run("cuda", "-q", "sh", "-c", "ptxas -arch sm_75 -o k.cubin k.ptx && cmp k.ptx k.cubin && ptxas -o k.cubin /dev/null")
     assert (ended.returncode, ended.stderr) == (1, "ptxas: /dev/null is not PTX\n")
+
+
+def test_nvcc_compiles_kernels(run, tmp_path):
+    """What NVRTC alone refuses: the host's headers, and pow of mixed types."""
+    (tmp_path / "k.cu").write_text("""#include <stdio.h>
+#include <cmath>
+extern "C" __global__ void k(float x, double y) { printf("%f\\n", pow(x, y)); }
+""")
+    ended = run("cuda", "-q", "sh", "-c", "nvcc --ptx -arch sm_75 k.cu && grep -c 'entry' k.ptx")
+    assert (ended.stderr, ended.stdout, ended.returncode) == ("", "1\n", 0)
+
+
+def test_nvcc_compiles_kernels_that_launch(run, tmp_path):
+    (tmp_path / "k.cu").write_text("""__global__ void inner(int x) {}
+extern "C" __global__ void outer(void) { inner<<<1, 1>>>(2); }
+""")
+    ended = run("cuda", "-q", "sh", "-c", "nvcc --cubin -rdc=true -lcudadevrt -arch sm_75 k.cu && grep -c 'entry' k.cubin")
+    if "not declared" in ended.stderr:
+        pytest.skip("the toolkit's headers are not installed")
+    assert (ended.stderr, ended.stdout, ended.returncode) == ("", "2\n", 0)

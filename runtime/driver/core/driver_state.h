@@ -56,6 +56,7 @@ struct cu_context {
     uint64_t id;
     unsigned flags, api;
     int cache, shared_config;
+    int users; /* cuCtxAttach; with the lock held */
 };
 
 struct cu_function { /* a CUfunction and a CUkernel */
