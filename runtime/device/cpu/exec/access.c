@@ -47,6 +47,15 @@ bool memory_is_constant(const struct exec_device *d, uint64_t address)
     return o && o->kind == MEMORY_CONST;
 }
 
+/* A vector load may end past the end of shared memory, in the 16 bytes that hold its first element: compilers merge loads of aligned arrays
+ * so, and GPUs allocate in larger units. */
+static bool in_shared(const struct thread_block *b, const struct op *op, uint64_t offset,
+                      uint32_t size, enum access_mode access)
+{
+    bool merged = access == ACCESS_READ && op_infos[op->code].vector && offset < b->shared_size;
+    return in_window(offset, 0, merged ? block_shared_room(b) : b->shared_size, size);
+}
+
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
                 enum access_mode access, enum device_fault_kind *why)
 {
@@ -59,7 +68,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
              params = (uint64_t) (uintptr_t) b->launch->params;
     switch ((enum ptx_space) op->space) {
     case PTX_SHARED:
-        if (in_window(address, 0, b->shared_size, size))
+        if (in_shared(b, op, address, size, access))
             return b->shared + address;
         *why = FAULT_SHARED;
         return NULL;
@@ -71,7 +80,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
         return NULL;
     case PTX_GENERIC:
         if (in_window(address, shared, b->shared_size, 1)) {
-            if (in_window(address, shared, b->shared_size, size))
+            if (in_shared(b, op, address - shared, size, access))
                 return (void *) (uintptr_t) address;
             *why = FAULT_SHARED;
             return NULL;

@@ -332,7 +332,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
     b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
     if (!l->shared_dynamic)
         b->shared_size = l->code->shared_static;
-    b->shared = map(b->shared_size);
+    b->shared = map(block_shared_room(b));
     b->local_size = local_need(l->code);
     b->local_stride = b->local_size ? b->local_size + LOCAL_PAD
                                     : 0; /* the padding spreads lanes over cache sets */
@@ -379,7 +379,7 @@ void block_close(struct thread_block *b)
         frame_release(f);
     }
     if (b->warps) {
-        munmap(b->shared, b->shared_size ? b->shared_size : 1);
+        munmap(b->shared, b->shared_size ? block_shared_room(b) : 1);
         munmap(b->local, b->local_stride ? b->local_stride * b->warp_count * WARP_LANES : 1);
     }
     free(b->warps);

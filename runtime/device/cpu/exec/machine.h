@@ -280,6 +280,12 @@ static inline const struct op *code_start(const struct thread_block *b,
 /* The n-th of `count` blocks or warps to begin: a permutation that the seed chooses; 0 keeps the order. */
 uint64_t order_of(uint64_t n, uint64_t count, uint32_t seed);
 
+/* The bytes of shared memory that there are: whole vectors of 16 bytes. Past shared_size only a vector load may reach (access.c). */
+static inline uint64_t block_shared_room(const struct thread_block *b)
+{
+    return (b->shared_size + 15) & ~(uint64_t) 15;
+}
+
 enum block_state {
     BLOCK_DONE,
     BLOCK_STOPPED, /* a fault or an interrupt */

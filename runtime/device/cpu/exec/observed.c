@@ -484,7 +484,7 @@ struct block_observation *observation_new(const struct thread_block *b)
     s->block = (struct observed_block){.threads = b->threads,
                                        .warps = b->warp_count,
                                        .shared_at = (uint64_t) (uintptr_t) b->shared,
-                                       .shared_size = b->shared_size,
+                                       .shared_size = block_shared_room(b),
                                        .local_at = (uint64_t) (uintptr_t) b->local,
                                        .local_stride = b->local_stride};
     return s;
