@@ -29,7 +29,7 @@
 #include "device/device_open.h"
 #include "diag/diag.h"
 
-enum { BUFFERS = 32 };
+enum { BUFFERS = 96 };
 
 struct array {
     char name[32], type[8];

@@ -35,14 +35,13 @@ static uint8_t width_of(const struct op *op, char letter)
     return (uint8_t) (bytes < 2 ? 2 : bytes);
 }
 
-/* The registers that op.more lists, as far as there is room after the first n uses. */
-static uint32_t listed_vregs(const struct op *op, uint8_t width, bool writes, struct vreg_use *out,
-                             uint32_t n)
+/* Registers that op.more lists, as far as there is room after the first n uses. */
+static uint32_t listed_vregs(const uint32_t *list, uint32_t count, struct vreg_use use,
+                             struct vreg_use *out, uint32_t n)
 {
-    const uint32_t *list = op->more;
-    for (uint32_t k = 0; k < op->count && n < VREG_USES; k++)
+    for (uint32_t k = 0; k < count && n < VREG_USES; k++)
         if (list[k] != UINT32_MAX)
-            out[n++] = (struct vreg_use){list[k], width, writes};
+            out[n++] = (struct vreg_use){list[k], use.width, use.writes};
     return n;
 }
 
@@ -54,8 +53,12 @@ static uint32_t custom_vregs(const struct op *op, struct vreg_use *out)
         s += writes;
         uint8_t width = width_of(op, s[1]);
         bool if_set = s[2] == '?';
+        const uint32_t *list = op->more;
+        struct vreg_use use = {0, width, writes};
         if (s[0] == 'm')
-            n = listed_vregs(op, width, writes, out, n);
+            n = listed_vregs(list, op->count, use, out, n);
+        else if (s[0] == 'n')
+            n = listed_vregs(list + op->count, op->target, use, out, n);
         else if (!if_set || field(op, s[0]))
             out[n++] = (struct vreg_use){field(op, s[0]), width, writes};
         s += 2 + if_set;

@@ -110,6 +110,11 @@ bool decode_plain(struct decoder *d);
 uint32_t decode_flushed_vreg(struct decoder *d, uint32_t vreg,
                              enum ptx_type t); /* of vector register 0, an error, it is 0 */
 
+/* ---- decode_fp8.c: conversions between floats of 8 bits and others ---- */
+
+bool decode_is_fp8(const struct ptx_inst *i);
+bool decode_fp8(struct decoder *d);
+
 /* ---- families of instructions ---- */
 
 enum op_code decode_bool_op_named(struct str mod); /* OP_pred_and..; OP_NONE */

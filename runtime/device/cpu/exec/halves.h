@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "device/cpu/exec/float_bits.h"
+#include "device/cpu/code/float_bits.h"
 
 enum { F16_NAN = 0x7fff, BF16_NAN = 0x7fff, F16_ONE = 0x3c00, BF16_ONE = 0x3f80 };
 
@@ -20,6 +20,44 @@ static inline u16 f16_of_f32(f32 a) /* to nearest even */
     u32 small = bits < 113u << 23 ? subnormal : normal;
     u32 r = bits >= 0x477ff000 ? 0x7c00 : small;
     return (u16) (bits > 0x7f800000 ? F16_NAN : r | sign);
+}
+
+/* 8-bit floats (9.7.9.21, cvt with e4m3x2 and e5m2x2), to nearest even, saturated: q is the value in units of the last bit. */
+static inline u16 fp8_of_f32(f32 a, s32 least_exponent, s32 mantissa, u32 most)
+{
+    u32 bits = f32_bits(a);
+    s32 exponent = (s32) (bits >> 23 & 255) - 127;
+    exponent = exponent < least_exponent ? least_exponent : exponent;
+    f32 unit = bits_f32((u32) (127 + mantissa - exponent) << 23);
+    f32 q = __builtin_rintf(bits_f32(bits & 0x7fffffff) * unit);
+    u32 code = ((u32) (exponent - least_exponent) << mantissa) + (u32) (q < 16.0f ? q : 16.0f);
+    code = code > most || !(q <= 16.0f) ? most : code;
+    return (u16) (a == a ? code | (bits >> 24 & 0x80) : 0x7f);
+}
+
+static inline u16 e4m3_of_f32(f32 a)
+{
+    return fp8_of_f32(a, -6, 3, 0x7e);
+}
+
+static inline u16 e5m2_of_f32(f32 a)
+{
+    return fp8_of_f32(a, -14, 2, 0x7b);
+}
+
+static inline f32 f32_of_e4m3(u16 a)
+{
+    u32 exponent = a >> 3 & 15, mantissa = a & 7;
+    f32 unit = bits_f32((exponent ? exponent + 117 : 118) << 23);
+    f32 value = (f32) (exponent ? mantissa + 8 : mantissa) * unit;
+    return (a & 0x7f) == 0x7f ? bits_f32(0x7fffffff)
+                              : bits_f32(f32_bits(value) | (u32) (a & 0x80) << 24);
+}
+
+static inline u16 f16_of_e5m2(u16 a)
+{
+    u16 bits = (u16) (a << 8);
+    return (bits & 0x7fff) > 0x7c00 ? F16_NAN : bits;
 }
 
 static inline f32 f32_of_bf16(u16 a)

@@ -3,39 +3,6 @@
  * lane of its member mask that has not exited has arrived (warp_wait_lanes). Next: warp.c. */
 #include "device/cpu/exec/lanes.h"
 
-/* The member mask of the first lane; `at` is the vector register of the masks. */
-static inline u32 members_of(const char *vregs, u32 at, const struct warp *w)
-{
-    return ((const u32 *) (vregs + at))[__builtin_ctz(w->mask)];
-}
-
-/* Lanes whose member mask differs from the first lane's. */
-static inline u32 strangers(const char *vregs, u32 at, const struct warp *w)
-{
-    const u32 *masks = (const u32 *) (vregs + at);
-    u32 members = members_of(vregs, at, w), others = 0;
-    LANES (l)
-        others |= (u32) (masks[l] != members) << l;
-    return others & w->mask;
-}
-
-/* Whether the running lanes cannot execute the op together yet: their member masks differ, or members are missing. */
-static inline bool must_gather(const char *vregs, u32 at, const struct warp *w)
-{
-    return (members_of(vregs, at, w) & w->alive & ~w->mask) || strangers(vregs, at, w);
-}
-
-/* Lanes with the same member mask stay together; the others execute the op as a split of their own. */
-static const struct op *gather_members(const struct op *op, const char *vregs, u32 at,
-                                       struct warp *w)
-{
-    u32 others = strangers(vregs, at, w);
-    if (others)
-        warp_split(w, op, others);
-    u32 members = members_of(vregs, at, w);
-    return members & w->alive & ~w->mask ? warp_wait_lanes(w, op, members) : op;
-}
-
 static inline void put_bits(const struct op *op, char *vregs, struct warp *w, u32 at, u32 bits)
 {
     PRED(at) = (PRED(at) & ~w->mask) | (bits & w->mask);

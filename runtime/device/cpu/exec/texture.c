@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "device/cpu/code/float_bits.h"
 #include "device/cpu/code/lane_types.h"
-#include "device/cpu/exec/float_bits.h"
 
 /* ---- the table ---- */
 
