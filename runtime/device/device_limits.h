@@ -14,7 +14,7 @@ enum device_limit { LIMIT_GRID, LIMIT_BLOCK, LIMIT_SHARED, LIMIT_COOPERATIVE };
 struct device_refusal {
     enum device_limit limit;   /* which part exceeds it: for the location of the message */
     int code;                  /* what CUDA returns, cuda_errors.h */
-    char text[160], help[120]; /* help: "" for none */
+    char text[160], help[200]; /* help: "" for none */
 };
 
 /* x, y and z of a grid or a block as the program computed them. false: one of them is below 1 or above 2^32 - 1. */

@@ -100,10 +100,20 @@ void device_put_fault(struct buf *out, const struct device_fault *f, const char 
         buf_printf(out, "%s%s", memory ? "; " : ": ", f->text);
 }
 
+/* Whether the index is what a small negative number gives as an unsigned one. */
+static bool is_wrapped(const struct device_fault *f)
+{
+    uint64_t offset = f->address - f->nearest.start, size = f->size ? f->size : 1;
+    return f->nearest.live && offset % size == 0 && offset / size >> 31 == 1;
+}
+
 const char *device_fault_remedy(const struct device_fault *f)
 {
     switch (f->kind) {
     case FAULT_ILLEGAL_ADDRESS:
+        if (is_wrapped(f))
+            return "the index is unsigned and went below 0, where -1 becomes 4294967295: compare "
+                   "before the subtraction";
         return f->nearest.live && f->address < f->nearest.start
                    ? "the index is negative: compare it with 0, or look for a product that "
                      "overflowed"

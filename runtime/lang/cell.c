@@ -220,6 +220,8 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
         parse_tokens(&parse_in, &parsed);
         if (out->errors == errors)
             check_items(l, cell, &parsed, library, out);
+        if (out->errors == errors && is_cell && !library && !behind)
+            hint_divisions(l->sources, &cell->text.tokens, out);
     }
     macros_undo(&cell->text);
     note_macros(&cell->text, out, last ? last->next : out->first);

@@ -23,6 +23,10 @@ void stale_from(struct lang *l, const struct symbol *replaced);
 struct unit *check_with_others(struct lang *l, const struct source *src, const struct unit *alone,
                                struct diags *out);
 
+/* ---- hints.c ---- */
+/* Warns of constant integer divisions that make a product 0. */
+void hint_divisions(const struct sources *sources, const struct tokens *tokens, struct diags *out);
+
 /* ---- headers.c ---- */
 void headers_init(struct lang *l);
 /* Loads our headers that a text includes, or whose names it uses after std::. Their definitions live as long as the

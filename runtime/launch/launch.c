@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One launch: lays out and checks its parameters, passes it to the device, waits for it. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "device/cuda_errors.h"
 #include "device/device_limits.h"
 #include "launch/launcher.h"
 
@@ -156,6 +159,51 @@ static void record_launch(struct launcher *l, const struct launch_request *r, st
     e->compiled.seconds = 0; /* later launches find it there */
 }
 
+static struct dynamic_limit *dynamic_limit_of(struct launcher *l, const struct kernel *k,
+                                              const char *template_args)
+{
+    VEC_EACH (d, &l->dynamic_limits)
+        if (d->kernel == k->name && launch_same_args(d->template_args, template_args))
+            return d;
+    return NULL;
+}
+
+void launch_set_dynamic(struct launcher *l, const struct kernel *k, const char *template_args,
+                        uint64_t bytes)
+{
+    struct dynamic_limit *d = dynamic_limit_of(l, k, template_args);
+    if (d)
+        d->bytes = bytes;
+    else
+        VEC_PUSH(&l->dynamic_limits,
+                 ((struct dynamic_limit){k->name, template_args ? xstrdup(template_args) : NULL,
+                                         bytes}));
+}
+
+/* More than the usual limit needs cudaFuncSetAttribute (CUDA C++ Programming Guide, 'Shared Memory', of compute capability 7.x on). */
+static bool opted_in(struct launcher *l, const struct launch_request *r,
+                     const struct device_launch *launch, struct device_refusal *refused)
+{
+    const struct dynamic_limit *d = dynamic_limit_of(l, r->kernel, r->template_args);
+    uint64_t fixed = device_kernel_info(launch->kernel)->shared_static,
+             usual = device_props(l->device)->shared_per_block,
+             most = d               ? d->bytes
+                    : usual > fixed ? usual - fixed
+                                    : 0;
+    if (r->kernel->made || launch->shared_dynamic <= most ||
+        launch->shared_dynamic + fixed <= usual)
+        return true;
+    *refused = (struct device_refusal){.limit = LIMIT_SHARED, .code = cudaErrorInvalidValue};
+    snprintf(refused->text, sizeof refused->text,
+             "%" PRIu64 " bytes of dynamic shared memory, but '%s' may have %" PRIu64,
+             launch->shared_dynamic, r->kernel->name, most);
+    snprintf(refused->help, sizeof refused->help,
+             "call cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %" PRIu64
+             ") before the launch",
+             r->kernel->name, launch->shared_dynamic);
+    return false;
+}
+
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
 {
     struct entry *e = launch_entry(l, r->kernel, r->template_args, out, r->at);
@@ -177,7 +225,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .cooperative = r->cooperative,
         .count = l->counts,
     };
-    if (!device_launch_fits(&launch, &refused)) {
+    if (!device_launch_fits(&launch, &refused) || !opted_in(l, r, &launch, &refused)) {
         report_refusal(r, &refused, out);
         return r->out_code != NULL;
     }

@@ -157,6 +157,10 @@ struct launch_event *launch_event_new(void);
 void launch_event_record(struct launcher *l, struct launch_event *e, uint32_t stream);
 void launch_event_free(struct launcher *l, struct launch_event **e);
 
+/* cudaFuncAttributeMaxDynamicSharedMemorySize of a kernel, or of an instance of a template. */
+void launch_set_dynamic(struct launcher *l, const struct kernel *k, const char *template_args,
+                        uint64_t bytes);
+
 /* Waits for the device. false: a fault or an interrupt, as a diag at the launch that caused it. */
 bool launch_sync(struct launcher *l, struct diags *out, struct span at);
 bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at);

@@ -67,6 +67,9 @@ void launcher_free(struct launcher **at)
         free(*h);
     VEC_FREE(&l->variables);
     VEC_FREE(&l->holders);
+    VEC_EACH (d, &l->dynamic_limits)
+        free(d->template_args);
+    VEC_FREE(&l->dynamic_limits);
     made_free(l);
     VEC_FREE(&l->entries);
     launch_records_clear(l);

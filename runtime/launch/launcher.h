@@ -60,6 +60,12 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     VEC(struct variable_copy) copies; /* of the variables that the module holds */
 };
 
+struct dynamic_limit {  /* what cudaFuncSetAttribute allows a kernel */
+    const char *kernel; /* interned */
+    char *template_args;
+    uint64_t bytes;
+};
+
 struct profile_range { /* nvtxRangePush, not popped yet */
     const char *name;  /* interned */
     uint64_t start;
@@ -97,6 +103,7 @@ struct launcher {
     bool profiled;              /* %profile */
     struct profile profile;
     VEC(struct profile_range) ranges;
+    VEC(struct dynamic_limit) dynamic_limits;
     struct intern *profile_names; /* of ranges; NULL: none yet */
     struct device *device;        /* runs kernels; NULL: not opened yet */
     VEC(struct device *) devices; /* all open devices */

@@ -157,12 +157,18 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
     return false;
 }
 
+static bool is_on(const struct vm *vm, struct device *d, uint64_t addr, bool device)
+{
+    return device ? !space_holds(vm->host, addr) : !device_owns(d, addr) || vm_is_managed(vm, addr);
+}
+
 /* Programs that teach error checking make this mistake on purpose: they get CUDA's error code and a warning. */
 static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool device,
-                           struct span at)
+                           uint64_t other, struct span at)
 {
-    if (device ? !space_holds(vm->host, addr) : !device_owns(d, addr) || vm_is_managed(vm, addr))
+    if (is_on(vm, d, addr, device))
         return true;
+    bool swapped = !is_on(vm, d, other, !device);
     struct diag *e = (vm->program ? diag_warning : diag_error)(
         vm->diags, DIAG_MEMORY, at, "this is %s memory, but the copy direction needs %s memory%s",
         device ? "host" : "device", device ? "device" : "host",
@@ -177,6 +183,9 @@ static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool 
     else if (o && o->kind != HOST_HEAP && o->size == sizeof(void *) && o->name)
         diag_help(vm->diags, e, "this is the variable '%s' itself: pass %s, not &%s", o->name,
                   o->name, o->name);
+    else if (swapped)
+        diag_help(vm->diags, e,
+                  "the destination comes first: swap the first two arguments, or the direction");
     else
         diag_help(vm->diags, e,
                   "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
@@ -249,8 +258,8 @@ static bool copy(struct vm *vm, const struct call_site *call, union value *at, b
         return cuda_give(vm, at, cudaErrorInvalidMemcpyDirection);
     bool to_device = kind == 4 ? device_owns(d, to) : kind & 1 || kind == 3;
     bool from_device = kind == 4 ? device_owns(d, from) : kind >= 2;
-    if (!direction_fits(vm, d, to, to_device, spans[0]) ||
-        !direction_fits(vm, d, from, from_device, spans[1]))
+    if (!direction_fits(vm, d, to, to_device, from, spans[0]) ||
+        !direction_fits(vm, d, from, from_device, to, spans[1]))
         return cuda_give(vm, at, cudaErrorInvalidValue) && vm->program;
     struct launch_copy checked = copy_of(d, at, kind, async, call->at);
     launch_copy_begins(vm->launcher, &checked);

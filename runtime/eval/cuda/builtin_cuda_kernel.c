@@ -109,6 +109,24 @@ BUILTIN(cudaFuncGetAttributes)
            cuda_give(vm, at, cudaSuccess);
 }
 
+/* The arguments: kernel, attribute, value. */
+BUILTIN(cudaFuncSetAttribute)
+{
+    enum { MAX_DYNAMIC_SHARED = 8 };
+
+    const struct device_kernel_info *k = kernel_of(vm, call, at, 0);
+    if (!k)
+        return false;
+    const struct symbol *s = vm_handle_of(vm, "function", at[0].u);
+    const struct device_props *p = device_props(launcher_opened(vm->launcher));
+    if (at[1].i != MAX_DYNAMIC_SHARED)
+        return cuda_give(vm, at, cudaSuccess);
+    if (at[2].i < 0 || at[2].u + k->shared_static > p->shared_per_block_optin)
+        return cuda_give(vm, at, cudaErrorInvalidValue);
+    launch_set_dynamic(vm->launcher, s->kernel, s->kernel->instance, at[2].u);
+    return cuda_give(vm, at, cudaSuccess);
+}
+
 /* false: an extent is 0; the call returns CUDA's code, and a warning says why. */
 static bool is_whole(struct vm *vm, const struct device_dim *d, enum device_limit grid_or_block,
                      struct span at)

@@ -67,6 +67,16 @@ static struct expr *passed(struct checker *c, struct expr *e, const struct type 
     return convert_implicit(c, e, to, why);
 }
 
+static bool args_swapped(struct checker *c, struct expr **args, uint32_t given,
+                         const struct type *f, const char *name)
+{
+    uint32_t n = given < f->param_count ? given : f->param_count;
+    const struct type **want = ARENA_ARRAY(c->arena, const struct type *, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        want[i] = f->params[i].type;
+    return !f->unprototyped && name && convert_swapped(c, args, want, n, "", name);
+}
+
 static bool finish_args(struct checker *c, struct expr *call, struct expr **args, uint32_t given,
                         const struct type *f, struct purpose why)
 {
@@ -74,6 +84,8 @@ static bool finish_args(struct checker *c, struct expr *call, struct expr **args
     bool good = true;
     call->args = ARENA_ARRAY(c->arena, struct expr *, n + 1);
     call->arg_count = n;
+    if (args_swapped(c, args, given, f, why.name))
+        return false;
     for (uint32_t i = 0; i < n; i++) {
         why.index = i + 1;
         struct expr *e;

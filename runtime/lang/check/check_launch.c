@@ -191,6 +191,8 @@ static bool check_arguments(struct checker *c, const struct node *n, struct laun
     for (uint32_t i = 0; i < l->arg_count; i++)
         want[i] = k->params[i].type;
     bool made = k->pattern && !k->instance && make_launch(c, n->launch.callee, l, want);
+    if (convert_swapped(c, l->args, want, l->arg_count, "kernel ", k->name))
+        return false;
     for (uint32_t i = 0; i < l->arg_count; i++) {
         l->args[i] = launch_argument(c, l->args[i], want[i], k, i);
         good &= !expr_is_bad(l->args[i]);

@@ -56,7 +56,7 @@ static void describe(struct device_fault *f, const struct warp *w, const struct 
 static bool is_in_reach(const struct object *o, uint64_t address)
 {
     uint64_t distance = address > o->start ? address - o->start : o->start - address;
-    return distance >> 33 == 0; /* of elements of 4 bytes, either way */
+    return distance <= (uint64_t) 1 << 33; /* of elements of 4 bytes, either way */
 }
 
 static void find_nearest(struct device_fault *f, struct exec_device *d, uint64_t address)

@@ -3,6 +3,11 @@
 /* Values, their conversions (C11 6.3, C++17 7) and constant folding. Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/checker.h"
 
+/* ---- swapped.c ---- */
+/* Whether two arguments fit after they are exchanged, and neither does before: then a diag says so. `kernel`: "kernel " or "". */
+bool convert_swapped(struct checker *c, struct expr *const *args, const struct type *const *want,
+                     uint32_t count, const char *kernel, const char *name);
+
 /* ---- fold.c ---- */
 int64_t fold_wrap(const struct type *t, int64_t v);        /* as that integer type holds it */
 struct expr *fold_expr(struct checker *c, struct expr *e); /* e, or its constant value */
