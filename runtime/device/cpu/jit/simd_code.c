@@ -37,7 +37,7 @@ static void cold_poll(struct simd_gen *g, const struct simd_cold *c)
     call_with_warp(g, (uint64_t) (uintptr_t) vector_poll);
     x86_r_i(x, ALU_CMP, false, RAX, 0);
     simd_goto(g, CC_NE, LABEL_STOPPED, 0);
-    simd_restore(g);
+    simd_restore_at_edge(g);
 }
 
 /* A taken back-edge costs a part of the warp's budget. */
@@ -46,7 +46,7 @@ static void spend(struct simd_gen *g, uint32_t op, int32_t cost)
     uint32_t cold = simd_cold(g, op, cold_poll);
     x86_m_i(x86_of(g), ALU_SUB, false,
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, budget)}, cost);
-    simd_cold_if(g, cold, CC_S);
+    simd_cold_if(g, cold, g->k->source->fail_checks ? CC_ALWAYS : CC_S);
     simd_cold_back(g, cold);
 }
 

@@ -500,29 +500,40 @@ void simd_leave_if(struct simd_gen *g, uint32_t op, int cc)
 
 /* ---- calls of the interpreter's functions ---- */
 
-static void move_all(struct simd_gen *g, bool save)
+/* The unit's register to the frame, or back. */
+static void move_unit(struct simd_gen *g, uint32_t i, enum x86_op op)
 {
-    struct simd_kernel *k = g->k;
-    for (uint32_t i = 0; i < k->units.n; i++) {
-        const struct simd_unit *u = &k->units.at[i];
-        const struct simd_value *v = simd_at(k, u->value);
-        bool lives = save ? u->start < g->event && u->end >= g->event && !v->constant
-                          : u->start <= g->event && u->end > g->event;
-        if (u->reg != NO_REGISTER && lives)
-            x86_v_m(x86_of(g), save ? X_STORE : X_MOVUPS, (int) simd_unit_bytes(g), u->reg, 0,
-                    simd_home(g, v, i - v->unit));
-    }
+    const struct simd_unit *u = &g->k->units.at[i];
+    const struct simd_value *v = simd_at(g->k, u->value);
+    if (u->reg != NO_REGISTER)
+        x86_v_m(x86_of(g), op, (int) simd_unit_bytes(g), u->reg, 0, simd_home(g, v, i - v->unit));
 }
 
 void simd_save(struct simd_gen *g)
 {
-    move_all(g, true);
+    for (uint32_t i = 0; i < g->k->units.n; i++) {
+        const struct simd_unit *u = &g->k->units.at[i];
+        if (u->start < g->event && u->end >= g->event && !simd_at(g->k, u->value)->constant)
+            move_unit(g, i, X_STORE);
+    }
+}
+
+static void restore(struct simd_gen *g, uint32_t least_end)
+{
+    for (uint32_t i = 0; i < g->k->units.n; i++)
+        if (g->k->units.at[i].start <= g->event && g->k->units.at[i].end >= least_end)
+            move_unit(g, i, X_MOVUPS);
+    simd_load_masks(g);
 }
 
 void simd_restore(struct simd_gen *g)
 {
-    move_all(g, false);
-    simd_load_masks(g);
+    restore(g, g->event + 1);
+}
+
+void simd_restore_at_edge(struct simd_gen *g)
+{
+    restore(g, g->event);
 }
 
 static void prepare_scalar(struct simd_gen *g, const struct simd_value *v)

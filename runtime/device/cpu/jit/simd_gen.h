@@ -142,6 +142,8 @@ void simd_compare_op(struct simd_gen *g, uint32_t op);
 /* All values with registers that live through the event, to the frame and back. */
 void simd_save(struct simd_gen *g);
 void simd_restore(struct simd_gen *g);
+void simd_restore_at_edge(
+    struct simd_gen *g); /* where a block ends: those whose intervals end there, too */
 /* Everything that the interpreter's function of the op reads is in the frame's vector registers. */
 void simd_prepare_operands(struct simd_gen *g, uint32_t op);
 void simd_call_function(struct simd_gen *g, uint32_t op);           /* the call itself */
