@@ -119,6 +119,7 @@ static bool run_main(struct vm *vm, struct symbol *main)
         return false;
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
     vm->program = vm->ran_main = true;
+    vm->unlooked = 0;
     bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
     ok = vm_threads_end(vm, false) && ok; /* the program ends when main does */
     vm->program = false;

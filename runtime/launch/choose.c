@@ -10,6 +10,7 @@
 static void on_output(void *user, uint32_t tag, const char *text, size_t n)
 {
     struct launcher *l = user;
+    launch_outputs(l, tag);
     l->hooks.output(l->hooks.user, text, n);
 }
 

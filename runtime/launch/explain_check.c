@@ -21,6 +21,7 @@ bool launcher_check(struct launcher *l, const struct launch_check *o, struct dia
                   "select it with %%device cpu");
         return false;
     }
+    l->host_mistakes = 0;
     l->checker = checker_start(d, &(struct check_options){o->seed, o->nans, .holds = true});
     l->checked = d;
     if (!l->checker)
@@ -37,7 +38,7 @@ void launcher_check_end(struct launcher *l)
 bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t *out_mistakes)
 {
     *out_launches = l->checker ? checker_launches(l->checker) : 0;
-    *out_mistakes = l->checker ? checker_mistakes(l->checker) : 0;
+    *out_mistakes = l->checker ? checker_mistakes(l->checker) + l->host_mistakes : 0;
     return l->checker != NULL;
 }
 

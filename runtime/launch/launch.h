@@ -231,6 +231,24 @@ void launch_node_begins(struct launcher *l, uint32_t node, uint32_t after);
 void launch_node_after(struct launcher *l, uint32_t before);
 void launch_nodes_end(struct launcher *l, uint32_t count, uint32_t stream);
 
+/* The place at which the program allocated device memory. Source 0: not known. records.c. */
+void launch_allocated(struct launcher *l, uint64_t address, struct span at);
+struct span launch_allocated_at(const struct launcher *l, uint64_t address);
+
+/* checked_host.c: mistakes of the host, while launches are checked. */
+struct launch_size { /* of a copy or a fill */
+    const char *call;
+    uint64_t address, bytes,
+        element;    /* on the device; bytes of what the pointer points to, 0: not known */
+    struct span at; /* of the size */
+};
+
+void launch_host_mistake(struct launcher *l); /* counts one that was reported */
+void launch_checked_size(struct launcher *l, const struct launch_size *s, struct diags *out);
+/* Whether main has returned: what kernels print from now on would not be shown. */
+void launch_ends(struct launcher *l, bool ends);
+void launcher_check_output(struct launcher *l, struct diags *out);
+
 /* who_stored.c: later launches remember which thread last stored to each element of device memory, which slows them down.
  * false: the current device is not the cpu device; a diag was recorded. */
 bool launcher_remember_stores(struct launcher *l, uint32_t seed, struct diags *out, struct span at);

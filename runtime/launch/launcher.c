@@ -70,6 +70,8 @@ void launcher_free(struct launcher **at)
     VEC_EACH (d, &l->dynamic_limits)
         free(d->template_args);
     VEC_FREE(&l->dynamic_limits);
+    pointer_map_free(&l->birth_of);
+    VEC_FREE(&l->births);
     made_free(l);
     VEC_FREE(&l->entries);
     launch_records_clear(l);

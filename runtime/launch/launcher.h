@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include "base/pointer_map.h"
 #include "base/vec.h"
 #include "device/device_open.h"
 #include "launch/launch.h"
@@ -95,15 +96,20 @@ struct launcher {
     bool counts;                    /* %count */
     struct launch_checker *checker; /* %check; NULL: off */
     struct device *checked;         /* that it observes */
-    uint32_t order_stream; /* of the node of a graph that is launched, for the checker; 0: none */
-    bool copying;          /* between launch_copy_begins and _ends */
-    uint32_t polls;        /* accesses of the host since it last waited */
+    uint32_t order_stream;  /* of the node of a graph that is launched, for the checker; 0: none */
+    uint64_t host_mistakes; /* found by checked_host.c */
+    bool ending;            /* main has returned */
+    uint32_t late;          /* the first launch whose output came then, plus 1; 0: none */
+    bool copying;           /* between launch_copy_begins and _ends */
+    uint32_t polls;         /* accesses of the host since it last waited */
     struct last_stores *stores; /* who_stored.c; NULL: off */
     struct launch_xray *xray;   /* %xray; NULL: off */
     bool profiled;              /* %profile */
     struct profile profile;
     VEC(struct profile_range) ranges;
     VEC(struct dynamic_limit) dynamic_limits;
+    struct pointer_map birth_of;  /* by address of device memory: in `births` */
+    VEC(struct span) births;      /* where the program allocated it */
     struct intern *profile_names; /* of ranges; NULL: none yet */
     struct device *device;        /* runs kernels; NULL: not opened yet */
     VEC(struct device *) devices; /* all open devices */
@@ -156,6 +162,9 @@ bool launch_program_has(const struct device_program *p, const struct device_def 
 void launch_program_add(struct device_program *p, struct device_def *def);
 /* The session's program and, for a generated kernel (made.c), the kernel at its end. The caller frees out->defs. */
 void launch_program(struct launcher *l, const struct kernel *k, struct device_program *out);
+
+/* ---- checked_host.c ---- */
+void launch_outputs(struct launcher *l, uint32_t tag); /* its printf is shown now */
 
 /* ---- choose.c ---- */
 void launcher_devices_close(struct launcher *l);

@@ -82,3 +82,27 @@ void launch_records_clear(struct launcher *l)
     VEC_EACH (r, &l->past)
         r->template_args = NULL; /* it belongs to code that may be dropped */
 }
+
+/* ---- allocations ---- */
+
+static const void *key_of(uint64_t address)
+{
+    return (const void *) (uintptr_t) address;
+}
+
+void launch_allocated(struct launcher *l, uint64_t address, struct span at)
+{
+    uint64_t known = pointer_map_get(&l->birth_of, key_of(address), UINT64_MAX);
+    if (known != UINT64_MAX) {
+        l->births.at[known] = at;
+        return;
+    }
+    pointer_map_set(&l->birth_of, key_of(address), l->births.n);
+    VEC_PUSH(&l->births, at);
+}
+
+struct span launch_allocated_at(const struct launcher *l, uint64_t address)
+{
+    uint64_t known = pointer_map_get(&l->birth_of, key_of(address), UINT64_MAX);
+    return known == UINT64_MAX ? (struct span){0} : l->births.at[known];
+}

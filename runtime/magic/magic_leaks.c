@@ -12,7 +12,7 @@
 struct leak_block { /* of the heap or of the device */
     uint64_t start, size;
     const char *name;
-    struct span at; /* where it was allocated; none on the device */
+    struct span at; /* where it was allocated; none of arrays */
     bool device, held;
 };
 
@@ -47,6 +47,7 @@ static void see_allocation(void *user, const struct device_allocation *a, bool v
                      .start = a->start,
                      .size = a->size,
                      .name = a->name ? arena_strndup(&f->arena, a->name, strlen(a->name)) : NULL,
+                     .at = launch_allocated_at(f->s->launcher, a->start),
                      .device = true});
 }
 

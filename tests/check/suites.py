@@ -113,9 +113,9 @@ int main()
 """
 
 
-def run(repl, path):
+def run(repl, path, leaks=False):
     try:
-        r = subprocess.run([repl, "--check", path.name], cwd=path.parent, capture_output=True, text=True, errors="replace",
+        r = subprocess.run([repl, "--check", "--leaks", path.name], cwd=path.parent, capture_output=True, text=True, errors="replace",
                            timeout=SECONDS, stdin=subprocess.DEVNULL, env=dict(os.environ, NO_COLOR="1"))
     except subprocess.TimeoutExpired:
         return ["more than %d s" % SECONDS], ""
@@ -126,6 +126,7 @@ def run(repl, path):
         what = re.search(r"^(?:.*\n)?.*?(?:warning|error): ([^:]*?)(?: in '[^']*')?(:.*|$)", line)
         if what and "always_inline" not in line and "--check#" not in (lines[i + 1] if i + 1 < len(lines) else ""):
             found.append(what.group(1) + (" at " + at.group(1) if at else ""))
+    found += ["leak at " + n for n in re.findall(r"^ *\d+ +device .*:(\d+)$", r.stdout, re.M) if leaks]
     return found, r.stderr + r.stdout
 
 
@@ -255,7 +256,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         jobs = []
         if o.sanitizer:
-            jobs += [pool.submit(lambda n=name: (n, SANITIZER[n], *run(repl, o.sanitizer / n))) for name in SANITIZER if o.only in name]
+            jobs += [pool.submit(lambda n=name: (n, SANITIZER[n], *run(repl, o.sanitizer / n, True))) for name in SANITIZER if o.only in name]
         if o.gpuverify:
             paths = sorted(p for p in o.gpuverify.rglob("*.cu") if o.only in str(p))
             for p in paths:

@@ -56,6 +56,7 @@ static bool allocate(struct vm *vm, const struct call_site *call, union value *a
     diags_free(&unheard);
     if (ok) {
         memcpy(out, out_addr, sizeof *out_addr);
+        launch_allocated(vm->launcher, *out_addr, call->at);
         name_memory(vm, d, *out_addr, at[0].u, builtin_call_of(call)->spans[0]);
     } else {
         *out_addr = 0;
@@ -231,6 +232,25 @@ static struct launch_copy copy_of(struct device *d, const union value *at, int64
                                 .at = where};
 }
 
+/* What a pointer argument points to: bytes; 0: not known. */
+static uint64_t element_of(const struct call_site *call, uint32_t arg)
+{
+    const struct type *t = builtin_call_of(call)->count > arg && builtin_call_of(call)->given
+                               ? builtin_call_of(call)->given[arg]
+                               : NULL;
+    bool points = t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY) && t->base;
+    return points && t->base->kind != TYPE_VOID ? t->base->size : 0;
+}
+
+static void check_size(struct vm *vm, const struct call_site *call, uint32_t arg, uint64_t address,
+                       uint64_t bytes, const char *name)
+{
+    launch_checked_size(vm->launcher,
+                        &(struct launch_size){name, address, bytes, element_of(call, arg),
+                                              builtin_call_of(call)->spans[2]},
+                        vm->diags);
+}
+
 /* Copies what has been found to have the right direction. */
 static bool move(struct vm *vm, struct device *d, const struct call_site *call,
                  const union value *at, bool to_device, bool from_device)
@@ -263,6 +283,8 @@ static bool copy(struct vm *vm, const struct call_site *call, union value *at, b
         return cuda_give(vm, at, cudaErrorInvalidValue) && vm->program;
     struct launch_copy checked = copy_of(d, at, kind, async, call->at);
     launch_copy_begins(vm->launcher, &checked);
+    if (to_device != from_device)
+        check_size(vm, call, from_device, at[from_device].u, at[2].u, checked.call);
     bool ok = move(vm, d, call, at, to_device, from_device);
     launch_copy_ends(vm->launcher);
     return ok && cuda_give(vm, at, cudaSuccess);
@@ -311,6 +333,7 @@ static bool fill(struct vm *vm, const struct call_site *call, union value *at, c
         vm->launcher,
         &(struct launch_copy){
             .call = name, .stream = stream, .to = at[0].u, .size = at[2].u, .at = call->at});
+    check_size(vm, call, 0, at[0].u, at[2].u, name);
     bool ok = d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, where);
     launch_copy_ends(vm->launcher);
     return ok && cuda_give(vm, at, cudaSuccess);

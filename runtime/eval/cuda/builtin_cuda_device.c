@@ -7,10 +7,29 @@
 
 #include "eval/cuda/builtin_cuda.h"
 
+/* The call that runs. */
+static bool is_dropped(const struct vm *vm)
+{
+    const struct frame *f = &VEC_LAST(&vm->frames);
+    const struct insn *i = f->code->insns.at + f->pc;
+    const struct call_site *s = i->op == OP_HOST ? i->p : NULL;
+    return s && s->kind == CALL_BUILTIN && builtin_call_of(s)->dropped;
+}
+
+static void note_unlooked(struct vm *vm, int code)
+{
+    if (vm->unlooked || !is_dropped(vm))
+        return;
+    vm->unlooked = code;
+    vm->unlooked_at = vm_place(vm);
+}
+
 bool cuda_give(struct vm *vm, union value *at, int code)
 {
-    if (code && code != cudaErrorNotReady)
+    if (code && code != cudaErrorNotReady) {
         vm->last_error = code;
+        note_unlooked(vm, code);
+    }
     at[0].i = code;
     return true;
 }
@@ -23,12 +42,13 @@ BUILTIN(cudaDeviceSynchronize)
 BUILTIN(cudaGetLastError)
 {
     at[0].i = vm->last_error;
-    vm->last_error = cudaSuccess;
+    vm->last_error = vm->unlooked = cudaSuccess;
     return true;
 }
 
 BUILTIN(cudaPeekAtLastError)
 {
+    vm->unlooked = cudaSuccess;
     at[0].i = vm->last_error;
     return true;
 }

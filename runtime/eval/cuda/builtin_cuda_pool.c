@@ -41,8 +41,10 @@ static bool allocate(struct vm *vm, const struct call_site *call, union value *a
     bool ok =
         device_pool_alloc(d, (uint32_t) id, at[1].u, (uint32_t) stream, &unheard, call->at, &addr);
     diags_free(&unheard);
-    if (ok)
+    if (ok) {
         memcpy(out, &addr, sizeof addr);
+        launch_allocated(vm->launcher, addr, call->at);
+    }
     return cuda_give(vm, at, ok ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 

@@ -84,6 +84,13 @@ static enum opcode instruction_of(const struct builtin *b, const struct expr *e)
     return OP_COUNT;
 }
 
+static const struct type *type_before(const struct expr *e)
+{
+    while (e->kind == EXPR_CONVERT)
+        e = e->left;
+    return e->type;
+}
+
 uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
 {
     const struct builtin *b = e->symbol->builtin;
@@ -101,10 +108,13 @@ uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
     s->result = e->type;
     s->count = e->arg_count;
     s->types = ARENA_ARRAY(&g->code->arena, const struct type *, e->arg_count + 1);
+    s->given = ARENA_ARRAY(&g->code->arena, const struct type *, e->arg_count + 1);
+    s->dropped = g->unwanted == e;
     s->spans = ARENA_ARRAY(&g->code->arena, struct span, e->arg_count + 1);
     uint32_t base = gen_slots(g, e->arg_count + 1);
     for (uint32_t i = 0; i < e->arg_count; i++) {
         s->types[i] = e->args[i]->type;
+        s->given[i] = type_before(e->args[i]);
         s->spans[i] = e->args[i]->at;
     }
     gen_arguments(g, e, NULL, base, value_at);

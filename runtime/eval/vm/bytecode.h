@@ -86,6 +86,8 @@ struct builtin_call { /* a builtin */
     const struct builtin *builtin;
     const struct type *result;
     const struct type **types; /* of the arguments, after conversion */
+    const struct type **given; /* and before */
+    bool dropped;              /* nothing uses the result */
     struct span *spans;
     uint32_t count;
 };

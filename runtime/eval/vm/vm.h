@@ -251,6 +251,8 @@ struct vm {
     struct graph *capture;           /* the graph being captured, or NULL */
     uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: vm_stack.c */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
+    int unlooked; /* the first error of a call whose result is not used, since the last look; 0: none */
+    struct span unlooked_at;
     bool
         program; /* main is running: misuse with a CUDA error code returns that code, with a warning */
     bool ran_main;         /* the running cell, or a file that it runs, has a main */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/cuda_errors.h"
+
 /* text -> unit -> device code -> names. NULL: diags explain why, and nothing is defined. */
 static struct unit *prepare(struct wc_session *s, const struct source *source, struct diags *diags)
 {
@@ -22,16 +24,34 @@ static struct unit *prepare(struct wc_session *s, const struct source *source, s
     return u;
 }
 
+/* What the checker says of the program itself, when its main has returned. */
+static void report_host_mistakes(struct wc_session *s, struct diags *diags)
+{
+    int code = s->vm->ran_main && launcher_checking(s->launcher) ? s->vm->unlooked : 0;
+    launcher_check_output(s->launcher, diags);
+    s->vm->unlooked = 0;
+    if (!code)
+        return;
+    struct diag *d = diag_warning(diags, DIAG_MEMORY, s->vm->unlooked_at,
+                                  "this call failed with %s, and nothing looks at the error",
+                                  cuda_error_name(code));
+    diag_help(diags, d, "%s: test the result of each call, or call cudaGetLastError()",
+              cuda_error_text(code));
+    launch_host_mistake(s->launcher);
+}
+
 /* names -> effects; then waits for the device in any case. */
 static bool perform(struct wc_session *s, struct unit *u, struct diags *diags)
 {
     struct span all = {u->source->id, 0, (uint32_t) u->source->text.n};
     bool ok = vm_run(s->vm, u, diags);
     bool exits = s->vm->exiting;
+    launch_ends(s->launcher, s->vm->ran_main);
     struct diags later = {0}; /* a fault matters less than the host error before it */
     bool settled = launch_sync(s->launcher, ok || exits ? diags : &later, all);
     if (settled)
         launch_settled(s->launcher);
+    report_host_mistakes(s, diags);
     launcher_check_report(s->launcher, diags);
     ok = settled && ok;
     diags_free(&later);
