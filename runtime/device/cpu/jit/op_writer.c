@@ -6,7 +6,12 @@
 
 #define BYTES(g, width) ((g)->lanes * (width))
 
-enum { T0, T1, T2 }; /* scratch registers */
+enum {
+    T0, /* scratch registers */
+    T1,
+    T2,
+    OPERAND_16 = 6 /* and the next: places of operands, for their wider lanes */
+};
 
 static const uint32_t nan_bits = 0x7fffffff;
 
@@ -19,9 +24,14 @@ void gen_select(struct op_writer *g, uint8_t width, int d, int no, int yes, int 
 {
     struct x86 *x = &g->x;
     if (x->evex) {
+        enum x86_op blend = width == 8 ? X_BLENDMQ : width == 2 ? X_BLENDMW : X_BLENDMD;
         if (!g->masks)
             x86_v(x, X_PMOVD2M, BYTES(g, 4), 1, 0, mask);
-        x86_blend_mask(x, width == 8 ? X_BLENDMQ : X_BLENDMD, BYTES(g, width), d, no, yes, 1);
+        x86_blend_mask(x, blend, BYTES(g, width), d, no, yes, 1);
+    } else if (width == 2) {
+        gen_narrow_mask(g, mask);
+        x86_v(x, X_PBLENDVB, BYTES(g, 2), d, no, yes);
+        x86_byte(x, (uint8_t) (mask << 4));
     } else {
         if (width == 8) {
             x86_v(x, X_PMOVSXDQ, BYTES(g, 8), T0, 0, mask);
@@ -60,6 +70,28 @@ static void narrow(struct op_writer *g, int d, int a)
     x86_byte(x, 1);
     x86_v(x, X_SHUFPS, 16, d, a, T1);
     x86_byte(x, 0x88);
+}
+
+/* 32-bit lanes to 16-bit lanes: their lower halves. `a` is changed with AVX2. */
+static void narrow_16(struct op_writer *g, int d, int a)
+{
+    struct x86 *x = &g->x;
+    if (x->evex) {
+        x86_v(x, X_PMOVDW, BYTES(g, 4), a, 0, d);
+        return;
+    }
+    int low = g->constant(g, 0xffff, 4);
+    x86_v(x, X_PAND, 32, a, a, low);
+    x86_v(x, X_EXTRACT128, 32, a, 0, T1);
+    x86_byte(x, 1);
+    x86_v(x, X_PACKUSDW, 16, d, a, T1);
+}
+
+void gen_narrow_mask(struct op_writer *g, int mask)
+{
+    x86_v(&g->x, X_EXTRACT128, 32, mask, 0, T0);
+    x86_byte(&g->x, 1);
+    x86_v(&g->x, X_PACKSSDW, 16, mask, mask, T0);
 }
 
 /* ---- plain instructions ---- */
@@ -138,6 +170,91 @@ WRITER(shift_64)
     x86_v(&g->x, X_PMOVZXDQ, BYTES(g, 8), T1, 0, r.b);
     x86_v(&g->x, how->op, BYTES(g, 8), r.d, r.a, T1);
     (void) op;
+}
+
+/* ---- lanes of 16 bits ---- */
+
+static bool is_signed_16(const struct op *op)
+{
+    return op_infos[op->code].signed_a;
+}
+
+static void extend_16(struct op_writer *g, bool is_signed, int d, int a)
+{
+    x86_v(&g->x, is_signed ? X_PMOVSXWD : X_PMOVZXWD, BYTES(g, 4), d, 0, a);
+}
+
+/* Counts have 32 bits; one that is too large shifts all bits out of the 32. */
+WRITER(shift_16)
+{
+    extend_16(g, is_signed_16(op), T2, r.a);
+    x86_v(&g->x, how->op, BYTES(g, 4), T2, T2, r.b);
+    narrow_16(g, r.d, T2);
+}
+
+WRITER(wide_product_16)
+{
+    (void) how;
+    extend_16(g, is_signed_16(op), T1, r.a);
+    extend_16(g, is_signed_16(op), T2, r.b);
+    x86_v(&g->x, X_PMULLD, BYTES(g, 4), r.d, T1, T2);
+}
+
+WRITER(wide_product_add_16)
+{
+    extend_16(g, is_signed_16(op), T1, r.a);
+    extend_16(g, is_signed_16(op), T2, r.b);
+    x86_v(&g->x, X_PMULLD, BYTES(g, 4), T1, T1, T2);
+    x86_v(&g->x, X_PADDD, BYTES(g, 4), r.d, T1, r.c);
+    (void) how;
+}
+
+WRITER(multiply_add_16)
+{
+    x86_v(&g->x, how->op, BYTES(g, 2), T1, r.a, r.b);
+    x86_v(&g->x, X_PADDW, BYTES(g, 2), r.d, T1, r.c);
+    (void) op;
+}
+
+WRITER(cut_16) /* how->imm: by how many bits it is shifted down first */
+{
+    x86_v(&g->x, X_PSRLD_I, BYTES(g, 4), 2, T2, r.a);
+    x86_byte(&g->x, how->imm);
+    narrow_16(g, r.d, T2);
+    (void) op;
+}
+
+WRITER(pack_16)
+{
+    extend_16(g, false, T1, r.a);
+    extend_16(g, false, T2, r.b);
+    x86_v(&g->x, X_PSRLD_I, BYTES(g, 4), 6, T2, T2); /* 6: to the left */
+    x86_byte(&g->x, 16);
+    x86_v(&g->x, X_POR, BYTES(g, 4), r.d, T1, T2);
+    (void) how, (void) op;
+}
+
+WRITER(low_byte)
+{
+    int low = g->constant(g, 0xff00ff, 4);
+    x86_v(&g->x, X_PAND, BYTES(g, 2), r.d, r.a, low);
+    (void) how, (void) op;
+}
+
+WRITER(invert_16)
+{
+    int ones = g->constant(g, UINT64_MAX, 4);
+    x86_v(&g->x, X_PXOR, BYTES(g, 2), r.d, r.a, ones);
+    (void) how, (void) op;
+}
+
+WRITER(signed_byte)
+{
+    x86_v(&g->x, X_PSRLW_I, BYTES(g, 2), 6, T1, r.a);
+    x86_byte(&g->x, 8);
+    x86_v(&g->x, X_PSRLW_I, BYTES(g, 2), 4, r.d, T1);
+    x86_byte(&g->x, 8);
+    (void) how, (void) op;
 }
 
 /* ---- float values of more than one instruction ---- */
@@ -405,6 +522,15 @@ WRITER(compare_integer)
     x86_byte(x, how->imm & 7);
     if (!g->masks)
         x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
+}
+
+WRITER(compare_16)
+{
+    static const uint16_t as_32 = OP_eq_32;
+    struct op wide = {.code = as_32};
+    extend_16(g, is_signed_16(op), OPERAND_16, r.a);
+    extend_16(g, is_signed_16(op), OPERAND_16 + 1, r.b);
+    compare_integer(g, &wide, how, (struct regs){r.d, OPERAND_16, OPERAND_16 + 1, 0});
 }
 
 WRITER(select_by) /* how->imm: bytes of a lane */

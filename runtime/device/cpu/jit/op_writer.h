@@ -47,6 +47,8 @@ enum native_form {
 enum native_form native_form_of(enum op_code code);
 bool native_passes_nans(enum op_code code); /* it copies bits */
 
+/* Lanes of 32 bits, all ones or zero, to lanes of 16 bits (AVX2). */
+void gen_narrow_mask(struct op_writer *g, int mask);
 void gen_canon(struct op_writer *g, int reg); /* any NaN to 0x7fffffff */
 /* Where the mask is set `yes`, else `no`. */
 void gen_select(struct op_writer *g, uint8_t width, int d, int no, int yes, int mask);

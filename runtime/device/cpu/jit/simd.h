@@ -21,7 +21,6 @@ enum simd_class {
     SIMD_SCALAR, /* base + x * lane in each row of the warp: one number (`rows`: two) in the frame's affine register */
     SIMD_UNIFORM, /* the same in all lanes, in every lane of one vector register of the processor */
     SIMD_VECTOR,  /* in vector registers of the processor, or in the frame's */
-    SIMD_ROW,     /* in the frame's vector register only: 16-bit lanes */
     SIMD_PREDICATE, /* a bit for each lane, in the frame */
 };
 
@@ -37,6 +36,8 @@ enum simd_how {
     HOW_VOTE,
     HOW_GATHER, /* addresses that differ freely by lane, or elements of less than 32 bits */
     HOW_SCATTER,
+    HOW_LOAD_NARROW, /* of 8 or 16 bits, one after the other */
+    HOW_STORE_NARROW,
     HOW_ATOMIC,
     HOW_SHUFFLE,
     HOW_MODE, /* of floating point */
@@ -49,7 +50,7 @@ enum simd_how {
 
 enum { NO_VALUE = UINT32_MAX, NO_BLOCK = UINT32_MAX, UNITS_MAX = 8, NO_REGISTER = -1 };
 
-/* 32 or 64 bytes of a value: what one of the processor's vector registers holds. Units of a value follow each other in the frame, which is
+/* What one of the processor's vector registers holds of a value: 32 or 64 bytes, or half as many if lanes have 16 bits. Units of a value follow each other in the frame, which is
  * where a unit without a register lives. */
 struct simd_unit {
     uint32_t value;

@@ -128,8 +128,6 @@ static void raise(struct classes *c, struct simd_value *v, uint8_t class)
 static void define(struct classes *c, uint32_t id, struct given g)
 {
     struct simd_value *v = simd_at(c->k, id);
-    if (v->class == SIMD_ROW)
-        return;
     if (v->class == SIMD_PREDICATE) {
         if (v->uniform && g.class == SIMD_VECTOR) {
             v->uniform = false;
@@ -165,10 +163,6 @@ static bool is_one_everywhere(const struct simd_value *v)
 static bool has_vector_form(const struct simd_kernel *k, uint32_t n)
 {
     const struct native_op *how = &native_ops[k->code->ops[n].code];
-    const struct simd_use *u = simd_uses(k, n);
-    for (uint32_t i = 0; i < k->ops[n].count; i++)
-        if (simd_at(k, u[i].value)->class == SIMD_ROW)
-            return false;
     return how->write && (!how->wide_only || k->avx512);
 }
 
@@ -489,7 +483,6 @@ static enum simd_how how_of_value(const struct simd_kernel *k, uint32_t n)
     case SIMD_SCALAR: return HOW_SCALAR;
     case SIMD_UNIFORM: return HOW_UNIFORM;
     case SIMD_VECTOR: return vectors ? HOW_VECTOR : HOW_CALL;
-    case SIMD_ROW: return HOW_CALL;
     case SIMD_PREDICATE: break;
     }
     if (op_infos[op->code].form != FORM_COMPARE || (scalars && simd_has_scalar_form(op)))
@@ -504,11 +497,14 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
     const struct simd_value *at = simd_at(k, simd_operand(k, n, 0, false));
     bool load = op_is_plain_load(op), vector = op_infos[op->code].vector;
     int64_t size = op_element_bytes(op);
-    enum simd_how by_lane = load ? HOW_GATHER : HOW_SCATTER;
+    enum simd_how by_lane = load ? HOW_GATHER : HOW_SCATTER,
+                  narrow = load ? HOW_LOAD_NARROW : HOW_STORE_NARROW;
     if (op->space == PTX_PARAM)
         return HOW_CALL;
-    if (op->space == PTX_LOCAL || size < 4)
+    if (op->space == PTX_LOCAL || (size < 4 && vector))
         return by_lane;
+    if (size < 4)
+        return at->class == SIMD_SCALAR && (at->x == size || (load && !at->x)) ? narrow : by_lane;
     if (loads_one(k, n) && !k->ops[n].guarded) {
         const struct simd_use *u = simd_uses(k, n);
         bool scalars = true;
@@ -562,6 +558,7 @@ static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
 static bool writes_lanes(enum simd_how how)
 {
     return how == HOW_CALL || how == HOW_LOAD || how == HOW_GATHER || how == HOW_ATOMIC ||
+           how == HOW_LOAD_NARROW ||
            how == HOW_SHUFFLE;
 }
 

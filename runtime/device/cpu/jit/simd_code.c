@@ -335,6 +335,8 @@ static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_VOTE: simd_vote_op(g, n); break;
     case HOW_GATHER: simd_gather_op(g, n); break;
     case HOW_SCATTER: simd_scatter_op(g, n); break;
+    case HOW_LOAD_NARROW: simd_load_narrow_op(g, n); break;
+    case HOW_STORE_NARROW: simd_store_narrow_op(g, n); break;
     case HOW_ATOMIC: simd_atomic_op(g, n); break;
     case HOW_SHUFFLE: simd_shuffle_op(g, n); break;
     case HOW_MODE: simd_set_mode(g, simd_op_at(g, n)->imm); break;

@@ -54,9 +54,14 @@ struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, u
     return vreg_at(affine_offset(g->k->code, v->vreg) + (v->rows && row ? 2u * v->width : 0));
 }
 
+uint32_t simd_unit_size(const struct simd_gen *g, const struct simd_value *v)
+{
+    return v->width == 2 ? simd_unit_bytes(g) / 2 : simd_unit_bytes(g);
+}
+
 struct x86_mem simd_home(const struct simd_gen *g, const struct simd_value *v, uint32_t unit)
 {
-    return vreg_at(v->vreg + unit * simd_unit_bytes(g));
+    return vreg_at(v->vreg + unit * simd_unit_size(g, v));
 }
 
 bool simd_merges(const struct simd_gen *g, uint32_t op, const struct simd_value *d)
@@ -149,8 +154,18 @@ void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip,
                 steps(g, v, first, lanes));
 }
 
-static void take_half(struct simd_gen *g, int to, int from)
+static void take_half(struct simd_gen *g, uint8_t width, int to, int from)
 {
+    if (width == 2 && !g->k->avx512) {
+        x86_v(x86_of(g), X_PSRLDQ_I, 16, 3, to, from);
+        x86_byte(x86_of(g), 8);
+        return;
+    }
+    if (width == 2) {
+        x86_v(x86_of(g), X_EXTRACT128, 32, from, 0, to);
+        x86_byte(x86_of(g), 1);
+        return;
+    }
     x86_v(x86_of(g), g->k->avx512 ? X_EXTRACT256 : X_EXTRACT128, (int) simd_unit_bytes(g), from, 0,
           to);
     x86_byte(x86_of(g), 1);
@@ -165,11 +180,11 @@ int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t
         return to;
     }
     uint32_t unit = unit_of(v, strip, half);
-    bool upper = half && v->width == 4 && v->units > 1;
+    bool upper = half && v->width <= 4 && v->units > 1;
     int reg = register_of(g, v, unit), lanes = g->base.lanes;
     if (reg == NO_REGISTER) {
         struct x86_mem home = simd_home(g, v, unit);
-        home.disp += upper ? (int32_t) simd_unit_bytes(g) / 2 : 0;
+        home.disp += upper ? (int32_t) simd_unit_size(g, v) / 2 : 0;
         x86_v_m(x86_of(g), X_MOVUPS, lanes * v->width, to, 0, home);
         reg = to;
         upper = false;
@@ -181,7 +196,7 @@ int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t
     }
     if (!upper)
         return reg;
-    take_half(g, to, reg);
+    take_half(g, v->width, to, reg);
     return to;
 }
 
@@ -207,7 +222,10 @@ static void blend(struct simd_gen *g, uint8_t width, int d, int no, int yes, int
 {
     struct x86 *x = x86_of(g);
     int bytes = (int) simd_unit_bytes(g);
-    if (width == 8) {
+    if (width == 2) {
+        gen_narrow_mask(&g->base, mask);
+        x86_v(x, X_PBLENDVB, bytes / 2, d, no, yes);
+    } else if (width == 8) {
         x86_v(x, X_PMOVSXDQ, bytes, mask, 0, mask);
         x86_v(x, X_BLENDVPD, bytes, d, no, yes);
     } else {
@@ -221,7 +239,7 @@ void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t uni
 {
     struct x86 *x = x86_of(g);
     const struct simd_value *v = simd_at(g->k, value);
-    int reg = register_of(g, v, unit), bytes = (int) simd_unit_bytes(g), mask = 0;
+    int reg = register_of(g, v, unit), bytes = (int) simd_unit_size(g, v), mask = 0;
     bool merges = simd_merges(g, op, v) && v->units > 1;
     uint32_t strip = v->width == 8 ? unit / 2 : unit, half = v->width == 8 ? unit % 2 : 0;
     if (merges)
@@ -239,6 +257,9 @@ void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t uni
     if (v->width == 8 && mask) {
         store = X_STOREPD;
         move = X_MOVUPD;
+    } else if (v->width == 2 && mask) {
+        store = X_STORE_16;
+        move = X_MOVU_16;
     }
     if (reg == NO_REGISTER)
         x86_v_m(x, store, bytes, from, 0, simd_home(g, v, unit));
@@ -303,7 +324,9 @@ static bool writes_directly(const struct simd_gen *g, uint32_t op, const struct 
     enum native_form form = native_form_of((enum op_code) simd_op_at(g, op)->code);
     uint16_t code = simd_op_at(g, op)->code;
     bool lanes_of_64 = native_ops[code].op >> 8 & 3; /* what a mask's bit stands for */
-    if (d == NO_REGISTER || (merges && (cleans(g, op) || (is_wide(g, op) && !lanes_of_64))))
+    bool lanes_of_16 = op_infos[code].size_d == 2;
+    if (d == NO_REGISTER ||
+        (merges && (lanes_of_16 || cleans(g, op) || (is_wide(g, op) && !lanes_of_64))))
         return false;
     if (form == FORM_ONE || (form == FORM_FUSED && d == r->c && d != r->a && d != r->b))
         return !merges || g->k->avx512;
@@ -506,7 +529,7 @@ static void move_unit(struct simd_gen *g, uint32_t i, enum x86_op op)
     const struct simd_unit *u = &g->k->units.at[i];
     const struct simd_value *v = simd_at(g->k, u->value);
     if (u->reg != NO_REGISTER)
-        x86_v_m(x86_of(g), op, (int) simd_unit_bytes(g), u->reg, 0, simd_home(g, v, i - v->unit));
+        x86_v_m(x86_of(g), op, (int) simd_unit_size(g, v), u->reg, 0, simd_home(g, v, i - v->unit));
 }
 
 void simd_save(struct simd_gen *g)
@@ -551,8 +574,8 @@ static void prepare_scalar(struct simd_gen *g, const struct simd_value *v)
 
 static void prepare_vector(struct simd_gen *g, const struct simd_value *v)
 {
-    uint32_t units = WARP_LANES * v->width / simd_unit_bytes(g);
-    int bytes = (int) simd_unit_bytes(g);
+    uint32_t units = WARP_LANES * v->width / simd_unit_size(g, v);
+    int bytes = (int) simd_unit_size(g, v);
     g->base.lanes = (int) g->k->strip;
     for (uint32_t i = 0; i < units; i++) {
         uint32_t unit = v->units == 1 ? 0 : i;

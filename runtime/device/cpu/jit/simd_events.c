@@ -105,7 +105,7 @@ static void add_block_events(struct simd_gen *g, uint32_t b, uint32_t *read_in, 
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v)
 {
     bool one = v->class == SIMD_UNIFORM || (v->constant && simd_is_one(v));
-    return one ? 1 : WARP_LANES / k->strip * v->width / 4;
+    return one ? 1 : WARP_LANES / k->strip * (v->width == 8 ? 2 : 1);
 }
 
 /* Units of vector operands: constants have them, too, once some op needs one. */
@@ -117,6 +117,8 @@ static bool reads_vectors(const struct simd_kernel *k, uint32_t n, const struct 
     case HOW_COMPARE:
     case HOW_GATHER:
     case HOW_SCATTER:
+    case HOW_LOAD_NARROW:
+    case HOW_STORE_NARROW:
     case HOW_ATOMIC:
     case HOW_SHUFFLE: return true;
     case HOW_STORE: return u->vreg == k->code->ops[n].d;
@@ -178,7 +180,7 @@ static void note_event(struct simd_gen *g, uint32_t at)
         const struct simd_value *v = simd_at(k, k->uses.at[k->ops[e->op].at + i].value);
         uint32_t first = 0, count = v->units;
         if (e->strip != ALL_STRIPS && v->units > 1) {
-            count = v->width / 4;
+            count = v->width == 8 ? 2 : 1;
             first = e->strip * count;
         }
         for (uint32_t j = 0; j < count && v->units; j++) {

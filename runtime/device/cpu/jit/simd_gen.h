@@ -120,6 +120,8 @@ struct x86_mem simd_pool(struct simd_gen *g, const void *bytes,
 int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width); /* op_writer.constant */
 uint32_t simd_unit_bytes(const struct simd_gen *g);
 struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row);
+/* Bytes of a unit of the value. */
+uint32_t simd_unit_size(const struct simd_gen *g, const struct simd_value *v);
 struct x86_mem simd_home(const struct simd_gen *g, const struct simd_value *v, uint32_t unit);
 bool simd_merges(const struct simd_gen *g, uint32_t op, const struct simd_value *d);
 void simd_load_masks(struct simd_gen *g); /* changes rax */
@@ -167,6 +169,8 @@ void simd_vote_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_store_op(struct simd_gen *g, uint32_t op);
+void simd_load_narrow_op(struct simd_gen *g, uint32_t op);
+void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 
 /* ---- simd_lanes.c, simd_atomic.c, simd_shuffle.c ---- */
 

@@ -395,7 +395,33 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
     }
 }
 
-/* ---- elements of 8 and 16 bits, whose lanes are in the frame: to and from rcx ---- */
+/* ---- operands and results in the area ---- */
+
+void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean)
+{
+    const struct simd_value *v = simd_at(g->k, value);
+    uint32_t bytes = simd_unit_size(g, v), halves = v->width == 8 ? 2 : 1;
+    g->base.lanes = (int) (bytes / v->width);
+    for (uint32_t unit = 0; unit < WARP_LANES * v->width / bytes; unit++) {
+        int reg =
+            simd_fetch_unit(g, value, unit / halves, unit % halves, clean, OPERAND_REGISTER);
+        x86_v_m(x86_of(g), X_STORE, (int) bytes, reg, 0, simd_lane_area(g, at + unit * bytes));
+    }
+    g->base.lanes = (int) g->k->strip;
+}
+
+void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t at)
+{
+    const struct simd_value *v = simd_at(g->k, d);
+    uint32_t bytes = simd_unit_size(g, v);
+    for (uint32_t unit = 0; unit < WARP_LANES * v->width / bytes; unit++) {
+        x86_v_m(x86_of(g), X_MOVUPS, (int) bytes, RESULT_REGISTER, 0,
+                simd_lane_area(g, at + unit * bytes));
+        simd_put_unit(g, n, d, unit, RESULT_REGISTER);
+    }
+}
+
+/* ---- elements of 8 and 16 bits, to and from rcx ---- */
 
 static bool loads_signed(const struct op *op)
 {
@@ -419,7 +445,8 @@ static void load_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t 
         if (vreg == UINT32_MAX)
             continue;
         x86_extend_m(x, how, RCX, element_at(e, size));
-        x86_store_16(x, simd_lane_mem(vreg_at(vreg), 2, lane), RCX);
+        x86_store_16(
+            x, simd_lane_mem(simd_lane_area(g, LANE_RESULT + e * LANE_ELEMENT), 2, lane), RCX);
     }
 }
 
@@ -429,8 +456,8 @@ static void store_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t
     struct x86 *x = x86_of(g);
     uint32_t size = op_element_bytes(op);
     for (uint32_t e = 0; e < op_elements(op); e++) {
-        uint32_t vreg = op_infos[op->code].vector ? ((const uint32_t *) op->more)[e] : op->d;
-        x86_extend_m(x, EXTEND_U16, RCX, simd_lane_mem(vreg_at(vreg), 2, lane));
+        struct x86_mem from = simd_lane_area(g, LANE_OPERAND + e * LANE_ELEMENT);
+        x86_extend_m(x, EXTEND_U16, RCX, simd_lane_mem(from, 2, lane));
         (size == 1 ? x86_store_8 : x86_store_16)(x, element_at(e, size), RCX);
     }
 }
@@ -444,37 +471,16 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
     uint32_t cold = simd_check_lanes(g, n, span, span);
     if (size < 4)
         simd_each_lane(g, &(struct lane_code){.write = load_narrow, .op = n});
-    for (uint32_t e = 0; size >= 4 && e < op_elements(op); e++) {
+    for (uint32_t e = 0; e < op_elements(op); e++) {
         if (op_infos[op->code].vector && ((const uint32_t *) op->more)[e] == UINT32_MAX)
             continue;
-        gather_element(g, n, simd_operand(g->k, n, written++, true), e);
+        uint32_t d = simd_operand(g->k, n, written++, true);
+        if (size < 4)
+            simd_take_results(g, n, d, LANE_RESULT + e * LANE_ELEMENT);
+        else
+            gather_element(g, n, d, e);
     }
     simd_cold_back(g, cold);
-}
-
-void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean)
-{
-    const struct simd_value *v = simd_at(g->k, value);
-    int bytes = (int) simd_unit_bytes(g);
-    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
-        for (uint32_t half = 0; half < v->width / 4u; half++) {
-            g->base.lanes = bytes / v->width;
-            int reg = simd_fetch_unit(g, value, strip, half, clean, OPERAND_REGISTER);
-            uint32_t unit = v->width == 8 ? 2 * strip + half : strip;
-            x86_v_m(x86_of(g), X_STORE, bytes, reg, 0,
-                    simd_lane_area(g, at + unit * (uint32_t) bytes));
-        }
-    g->base.lanes = (int) g->k->strip;
-}
-
-void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t width)
-{
-    int bytes = (int) simd_unit_bytes(g);
-    for (uint32_t unit = 0; unit < WARP_LANES * width / (uint32_t) bytes; unit++) {
-        x86_v_m(x86_of(g), X_MOVUPS, bytes, RESULT_REGISTER, 0,
-                simd_lane_area(g, LANE_RESULT + unit * (uint32_t) bytes));
-        simd_put_unit(g, n, d, unit, RESULT_REGISTER);
-    }
 }
 
 static void store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
@@ -540,6 +546,9 @@ void simd_scatter_op(struct simd_gen *g, uint32_t n)
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op);
     uint32_t cold = simd_check_lanes(g, n, span, span);
+    for (uint32_t e = 0; size < 4 && e < op_elements(op); e++)
+        simd_spill_operand(g, simd_operand(g->k, n, 1 + e, false), LANE_OPERAND + e * LANE_ELEMENT,
+                           true);
     if (size < 4)
         simd_each_lane(g, &(struct lane_code){.write = store_narrow, .op = n});
     for (uint32_t e = 0; size >= 4 && e < op_elements(op); e++) {

@@ -10,8 +10,9 @@ enum {
     LANE_OPERAND = 128,
     LANE_SECOND = 384, /* an operand of an atomic, */
     LANE_RESULT = 640,
-    LANE_LIMIT = 896, /* and the last offset that an access may have */
-    LANE_AREA_SIZE = 960,
+    LANE_LIMIT = 1152, /* and the last offset that an access may have */
+    LANE_AREA_SIZE = 1216,
+    LANE_ELEMENT = 64, /* bytes of an element of 8 or 16 bits, in all lanes; up to eight of them follow each other */
     LANE_IN_R9 = UINT32_MAX,
 };
 
@@ -31,4 +32,4 @@ uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_
 void simd_each_lane(struct simd_gen *g, const struct lane_code *c);
 /* An operand's lanes to the area, with PTX's NaNs if `clean`; a result from there. */
 void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean);
-void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t width);
+void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t at);

@@ -10,7 +10,7 @@
 
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/machine.h"
-#include "device/cpu/jit/simd_gen.h"
+#include "device/cpu/jit/simd_lanes.h"
 
 static bool is_shared(const struct op *op)
 {
@@ -108,10 +108,6 @@ static void first_lane(struct simd_gen *g, uint32_t n, uint32_t row)
     x86_r_i(x, ALU_AND, false, RCX, WARP_LANES - 1);
 }
 
-static bool is_masked(const struct simd_gen *g)
-{
-    return !g->full || g->mask_at != STACK_MASK;
-}
 
 /* The results of a load that the function wrote to vector registers go to affine registers. */
 static void take_scalars(struct simd_gen *g, uint32_t n)
@@ -119,7 +115,7 @@ static void take_scalars(struct simd_gen *g, uint32_t n)
     struct x86 *x = x86_of(g);
     const struct simd_use *u = simd_uses(g->k, n);
     x86_r_i(x, ALU_MOV, false, RCX, 0);
-    if (is_masked(g))
+    if (simd_is_masked(g))
         first_lane(g, n, 0);
     for (uint32_t i = 0; i < g->k->ops[n].count; i++) {
         const struct simd_value *v = simd_at(g->k, u[i].value);
@@ -142,7 +138,7 @@ static void redirect(struct simd_gen *g, uint32_t n)
         struct x86_mem from = vreg_at(op->d + row * 16 * size);
         if (one && rows_of(g, n) == 1)
             from.disp = (int32_t) op->d;
-        if (one && is_masked(g)) {
+        if (one && simd_is_masked(g)) {
             first_lane(g, n, row);
             from = (struct x86_mem){G_VREGS, RCX, (uint8_t) size, (int32_t) op->d};
         }
@@ -316,7 +312,7 @@ static void begin_load(struct simd_gen *g, uint32_t n)
     const struct op *op = simd_op_at(g, n);
     const struct simd_value *at = address_of(g, n);
     uint32_t size = op_element_bytes(op), span = at->x ? size * row_lanes(g) : size;
-    bool some = at->x && is_masked(g);
+    bool some = at->x && simd_is_masked(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_load) : 0,
              cold = simd_cold(g, n, cold_call);
     if (some) {
@@ -392,7 +388,7 @@ void simd_store_op(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op);
-    bool some = is_masked(g);
+    bool some = simd_is_masked(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_store) : 0,
              cold = simd_cold(g, n, cold_call);
     if (some) {
@@ -408,5 +404,106 @@ void simd_store_op(struct simd_gen *g, uint32_t n)
     store_strips(g, n, false);
     if (some)
         simd_cold_back(g, masked);
+    simd_cold_back(g, cold);
+}
+
+/* ---- elements of 8 and 16 bits that follow each other, or one for each row ---- */
+
+/* The address of each row is kept, or the interpreter executes the op. */
+static void check_narrow(struct simd_gen *g, uint32_t n, uint32_t cold)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op),
+             span = address_of(g, n)->x ? size * row_lanes(g) : size;
+    if (simd_is_masked(g) && !g->k->avx512) { /* no instruction has a mask of such lanes */
+        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
+        simd_cold_if(g, cold, CC_NE);
+    }
+    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+        if (simd_is_masked(g) && g->k->avx512 && address_of(g, n)->x) {
+            check_row(g, n, row, cold);
+            continue;
+        }
+        load_base(g, n, row);
+        check(g, op, span, size, cold);
+        to_process(g, op);
+        x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
+    }
+}
+
+static bool is_signed_byte(const struct op *op)
+{
+    return op->code == OP_ld_global_s8 || op->code == OP_ld_shared_s8;
+}
+
+static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int to)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    bool byte = op_element_bytes(op) == 1, is_signed = is_signed_byte(op);
+    int bytes = (int) simd_unit_bytes(g) / 2;
+    if (address_of(g, n)->x) {
+        x86_v_m(x, byte ? is_signed ? X_PMOVSXBW : X_PMOVZXBW : g->k->avx512 ? X_MOVU_16 : X_MOVUPS,
+                bytes, to, 0, at);
+        return;
+    }
+    uint8_t mask = x->mask;
+    x->mask = 0;
+    x->zeroing = false;
+    x86_extend_m(x, !byte ? EXTEND_U16 : is_signed ? EXTEND_I8 : EXTEND_U8, RCX, at);
+    x86_v(x, X_FROM_D, 16, to, 0, RCX);
+    x86_v(x, X_BROADCASTW, bytes, to, 0, to);
+    x->mask = mask;
+}
+
+void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t cold = simd_cold(g, n, simd_cold_call);
+    check_narrow(g, n, cold);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        load_kept(g, n, strip);
+        if (simd_is_masked(g) && g->k->avx512) {
+            x->mask = (uint8_t) (2 + strip);
+            x->zeroing = true;
+        }
+        load_narrow(g, n, element_mem(g, n, strip, 0), RESULT_REGISTER);
+        x->mask = 0;
+        x->zeroing = false;
+        simd_put_unit(g, n, simd_operand(g->k, n, 0, true), strip, RESULT_REGISTER);
+    }
+    simd_cold_back(g, cold);
+}
+
+static void store_narrow(struct simd_gen *g, uint32_t size, int from, struct x86_mem at)
+{
+    struct x86 *x = x86_of(g);
+    if (g->k->avx512) {
+        x86_v_m(x, size == 1 ? X_PMOVWB : X_STORE_16, 32, from, 0, at);
+        return;
+    }
+    if (size == 2) {
+        x86_v_m(x, X_STORE, 16, from, 0, at);
+        return;
+    }
+    int low = simd_constant(&g->base, 0xff00ff, 4);
+    x86_v(x, X_PAND, 16, RESULT_REGISTER, from, low);
+    x86_v(x, X_PACKUSWB, 16, RESULT_REGISTER, RESULT_REGISTER, RESULT_REGISTER);
+    x86_v_m(x, X_STORE_64, 16, RESULT_REGISTER, 0, at);
+}
+
+void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t cold = simd_cold(g, n, simd_cold_call), size = op_element_bytes(simd_op_at(g, n));
+    check_narrow(g, n, cold);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        int from = simd_fetch_unit(g, simd_operand(g->k, n, 1, false), strip, 0, true,
+                                   OPERAND_REGISTER);
+        load_kept(g, n, strip);
+        x->mask = simd_is_masked(g) && g->k->avx512 ? (uint8_t) (2 + strip) : 0;
+        store_narrow(g, size, from, element_mem(g, n, strip, 0));
+        x->mask = 0;
+    }
     simd_cold_back(g, cold);
 }

@@ -160,5 +160,5 @@ void simd_shuffle_op(struct simd_gen *g, uint32_t n)
         x86_r_i(x, ALU_MOV, false, RCX, (int32_t) inside);
     if (answers)
         simd_put_predicate(g, n, in_range);
-    simd_take_results(g, n, d, 4);
+    simd_take_results(g, n, d, LANE_RESULT);
 }
