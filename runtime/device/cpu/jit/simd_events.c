@@ -167,15 +167,22 @@ static void cover_value(struct simd_kernel *k, const struct simd_value *v, uint3
         cover(&k->units.at[v->unit + i], event);
 }
 
+/* How often an op is executed, roughly. */
+static float weight_of(const struct simd_kernel *k, uint32_t op)
+{
+    float weight = 1;
+    for (uint32_t d = k->blocks[k->cfg->block_of[op]].depth; d && weight < 1e6f; d--)
+        weight *= 10;
+    return weight;
+}
+
 static void note_event(struct simd_gen *g, uint32_t at)
 {
     struct simd_kernel *k = g->k;
     const struct simd_event *e = &g->events.at[at];
     if (e->op == UINT32_MAX)
         return;
-    float weight = 1;
-    for (uint32_t d = k->blocks[k->cfg->block_of[e->op]].depth; d && weight < 1e6f; d--)
-        weight *= 10;
+    float weight = weight_of(k, e->op);
     for (uint32_t i = 0; i < k->ops[e->op].count; i++) {
         const struct simd_value *v = simd_at(k, k->uses.at[k->ops[e->op].at + i].value);
         uint32_t first = 0, count = v->units;
@@ -295,6 +302,21 @@ static void assign(struct linear_scan *s, uint32_t id)
     s->active[least] = id;
 }
 
+/* Constants are loaded again at each entry. One that is used less often than that stays in memory. */
+static bool is_worth_a_register(const struct simd_gen *g, const struct simd_unit *u)
+{
+    const struct simd_kernel *k = g->k;
+    float loads = 1;
+    if (!simd_at(k, u->value)->constant)
+        return true;
+    for (uint32_t e = 0; e < u->end; e++) {
+        uint32_t op = g->events.at[e].op;
+        if (op != UINT32_MAX && k->ops[op].how == HOW_BARRIER)
+            loads += weight_of(k, op);
+    }
+    return u->weight > loads;
+}
+
 struct scan_key {
     uint32_t start, unit;
 };
@@ -317,7 +339,7 @@ static void scan(struct simd_gen *g)
         s.free[s.frees++] = r;
     uint32_t used = 0;
     for (uint32_t u = 0; u < n; u++)
-        if (k->units.at[u].start <= k->units.at[u].end)
+        if (k->units.at[u].start <= k->units.at[u].end && is_worth_a_register(g, &k->units.at[u]))
             keys[used++] = (struct scan_key){k->units.at[u].start, u};
     qsort(keys, used, sizeof *keys, by_start);
     for (uint32_t u = 0; u < used; u++)
