@@ -155,7 +155,7 @@ enum x86_op {
     X_PMAXSW = X86_OP(1, 1, 0, 0xee),
     X_PMINUW = X86_OP(2, 1, 0, 0x3a),
     X_PMAXUW = X86_OP(2, 1, 0, 0x3e),
-    X_PSRLW_I = X86_OP(1, 1, 0, 0x71), /* as X_PSRLQ_I */
+    X_PSRLW_I = X86_OP(1, 1, 0, 0x71),  /* as X_PSRLQ_I */
     X_PSRLDQ_I = X86_OP(1, 1, 0, 0x73), /* of 128 bits, by bytes */
     X_PMOVZXBW = X86_OP(2, 1, 0, 0x30),
     X_PMOVSXBW = X86_OP(2, 1, 0, 0x20),

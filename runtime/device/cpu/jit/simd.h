@@ -73,6 +73,8 @@ struct simd_value {
     int64_t x;     /* SIMD_SCALAR: the stride from lane to lane */
     uint32_t last_op; /* the last that uses it, in the order of the text */
     uint64_t bits;
+    uint32_t
+        low_of; /* SIMD_SCALAR: the lower half of this 64-bit value, plus 1; 0: it has a place of its own */
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
 };
 

@@ -51,6 +51,8 @@ uint32_t simd_unit_bytes(const struct simd_gen *g)
 /* Affine registers have the lanes 0, 1, `across` and 31, so the second row is the third. */
 struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row)
 {
+    if (v->low_of)
+        v = simd_at(g->k, v->low_of - 1);
     return vreg_at(affine_offset(g->k->code, v->vreg) + (v->rows && row ? 2u * v->width : 0));
 }
 

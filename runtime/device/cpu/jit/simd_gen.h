@@ -65,6 +65,15 @@ struct simd_cold {
     bool full;
 };
 
+/* simd_groups.c */
+struct simd_group {
+    uint32_t first, value, count;
+    int64_t low, high; /* op.imm */
+    uint32_t
+        at; /* plus 1: stack offset of the address of each row for `first`; 0: the check failed */
+    bool ended;
+};
+
 struct simd_gen {
     struct op_writer base; /* first: simd_constant finds the rest from it; base.x is the encoder */
     uint8_t constants;     /* which of the two registers for constants is the next */
@@ -77,6 +86,9 @@ struct simd_gen {
     uint32_t *body, *entry;
     VEC(struct simd_fix) fixes;
     VEC(struct simd_cold) colds;
+    VEC(struct simd_group) groups;
+    uint32_t *group_of;   /* of each op: its group plus 1 */
+    uint32_t *end_at;     /* of each access in a group: the offset behind its code */
     uint32_t *address_at; /* of each memory op: the stack offset of its addresses, plus 1 */
     uint32_t stack;
     struct op *calls; /* of the kernel: struct vector_code */
@@ -161,6 +173,11 @@ uint32_t simd_cold(struct simd_gen *g, uint32_t op,
                    void (*write)(struct simd_gen *g, const struct simd_cold *c));
 void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc);
 void simd_cold_back(struct simd_gen *g, uint32_t cold); /* it goes on here */
+
+/* ---- simd_groups.c ---- */
+
+void simd_find_groups(struct simd_gen *g);
+struct simd_group *simd_group_of(struct simd_gen *g, uint32_t op); /* NULL: it has its own check */
 
 /* ---- simd_scalar.c, simd_memory.c ---- */
 

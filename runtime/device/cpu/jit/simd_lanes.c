@@ -403,8 +403,7 @@ void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool cl
     uint32_t bytes = simd_unit_size(g, v), halves = v->width == 8 ? 2 : 1;
     g->base.lanes = (int) (bytes / v->width);
     for (uint32_t unit = 0; unit < WARP_LANES * v->width / bytes; unit++) {
-        int reg =
-            simd_fetch_unit(g, value, unit / halves, unit % halves, clean, OPERAND_REGISTER);
+        int reg = simd_fetch_unit(g, value, unit / halves, unit % halves, clean, OPERAND_REGISTER);
         x86_v_m(x86_of(g), X_STORE, (int) bytes, reg, 0, simd_lane_area(g, at + unit * bytes));
     }
     g->base.lanes = (int) g->k->strip;
@@ -445,8 +444,8 @@ static void load_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t 
         if (vreg == UINT32_MAX)
             continue;
         x86_extend_m(x, how, RCX, element_at(e, size));
-        x86_store_16(
-            x, simd_lane_mem(simd_lane_area(g, LANE_RESULT + e * LANE_ELEMENT), 2, lane), RCX);
+        x86_store_16(x, simd_lane_mem(simd_lane_area(g, LANE_RESULT + e * LANE_ELEMENT), 2, lane),
+                     RCX);
     }
 }
 

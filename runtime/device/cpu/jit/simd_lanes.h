@@ -12,7 +12,8 @@ enum {
     LANE_RESULT = 640,
     LANE_LIMIT = 1152, /* and the last offset that an access may have */
     LANE_AREA_SIZE = 1216,
-    LANE_ELEMENT = 64, /* bytes of an element of 8 or 16 bits, in all lanes; up to eight of them follow each other */
+    LANE_ELEMENT =
+        64, /* bytes of an element of 8 or 16 bits, in all lanes; up to eight of them follow each other */
     LANE_IN_R9 = UINT32_MAX,
 };
 

@@ -90,6 +90,12 @@ static void to_process(struct simd_gen *g, const struct op *op)
                 (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
 }
 
+/* Rows that share an address, and have different lanes in the stack: each strip has its own. */
+static bool rows_share(const struct simd_gen *g, uint32_t n)
+{
+    return g->k->rows == 2 && rows_of(g, n) == 1;
+}
+
 static uint32_t row_lanes(const struct simd_gen *g)
 {
     return WARP_LANES / g->k->rows;
@@ -107,7 +113,6 @@ static void first_lane(struct simd_gen *g, uint32_t n, uint32_t row)
     x86_count_zeros(x, false, RCX, RCX);
     x86_r_i(x, ALU_AND, false, RCX, WARP_LANES - 1);
 }
-
 
 /* The results of a load that the function wrote to vector registers go to affine registers. */
 static void take_scalars(struct simd_gen *g, uint32_t n)
@@ -164,17 +169,123 @@ static void cold_call(struct simd_gen *g, const struct simd_cold *c)
     call_instead(g, c);
 }
 
+/* ---- one check for a group of accesses (simd_groups.c) ---- */
+
+static struct x86_mem group_address(struct simd_gen *g, struct simd_group *group, uint32_t row)
+{
+    if (!group->at) {
+        group->at = g->stack + 1;
+        g->stack += 16;
+    }
+    return stack_at(group->at - 1 + 8 * row);
+}
+
+static void keep(struct simd_gen *g, uint32_t n, uint32_t row)
+{
+    if (g->k->ops[n].how == HOW_LOAD_SCALAR)
+        return;
+    x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
+    if (rows_share(g, n))
+        x86_store(x86_of(g), true, kept_address(g, n, 1), RAX);
+}
+
+/* Its first access: checks all of them. */
+static void check_group(struct simd_gen *g, struct simd_group *group, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t n = group->first;
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op) * op_elements(op),
+             span = address_of(g, n)->x ? size * row_lanes(g) : size;
+    int32_t below = (int32_t) (op->imm - group->low);
+    span += (uint32_t) (group->high - group->low);
+    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+        load_base(g, n, row);
+        if (below)
+            x86_r_i(x, ALU_SUB, address_of(g, n)->width == 8, RAX, below);
+        check(g, op, span, size, cold);
+        to_process(g, op);
+        if (below)
+            x86_r_i(x, ALU_ADD, true, RAX, below);
+        x86_store(x, true, group_address(g, group, row), RAX);
+        keep(g, n, row);
+    }
+}
+
+/* Another: its addresses follow from those of the first. */
+static void use_group(struct simd_gen *g, struct simd_group *group, uint32_t n, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    int32_t behind = (int32_t) (simd_op_at(g, n)->imm - simd_op_at(g, group->first)->imm);
+    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+        x86_r_m(x, ALU_MOV, true, RAX, group_address(g, group, row));
+        if (!row) {
+            x86_test(x, true, RAX, RAX);
+            simd_cold_if(g, cold, CC_E);
+        }
+        if (behind)
+            x86_r_i(x, ALU_ADD, true, RAX, behind);
+        keep(g, n, row);
+    }
+}
+
+/* The address of each row is checked and kept, that of HOW_LOAD_SCALAR in rax; not of all lanes: `write` does it, and finds that out. False: the
+ * op is in no group. */
+static bool begin_in_group(struct simd_gen *g, uint32_t n,
+                           void (*write)(struct simd_gen *g, const struct simd_cold *c))
+{
+    struct simd_group *group = simd_group_of(g, n);
+    if (!group)
+        return false;
+    uint32_t cold = simd_cold(g, n, write);
+    bool some = simd_is_masked(g) && address_of(g, n)->x;
+    if (n == group->first && some) {
+        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
+        simd_cold_if(g, cold, CC_NE);
+    }
+    if (n == group->first)
+        check_group(g, group, cold);
+    else
+        use_group(g, group, n, cold);
+    simd_cold_back(g, cold);
+    return true;
+}
+
+/* The others of the group find that there is no common address. */
+static void forget_group(struct simd_gen *g, uint32_t n)
+{
+    struct simd_group *group = simd_group_of(g, n);
+    if (group->first == n)
+        x86_store_i64(x86_of(g), group_address(g, group, 0), 0);
+}
+
 /* ---- one element for all lanes, to affine registers ---- */
+
+static uint32_t check_scalar(struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call);
+    load_base(g, n, 0);
+    check(g, op, size * op_elements(op), size * op_elements(op), cold);
+    to_process(g, op);
+    return cold;
+}
+
+static void cold_load_scalar(struct simd_gen *g, const struct simd_cold *c)
+{
+    forget_group(g, c->op);
+    uint32_t cold = check_scalar(g, c->op);
+    g->colds.at[cold].back = g->end_at[c->op];
+}
 
 void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
     const struct simd_use *u = simd_uses(g->k, n);
-    uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call), element = 0;
-    load_base(g, n, 0);
-    check(g, op, size * op_elements(op), size * op_elements(op), cold);
-    to_process(g, op);
+    uint32_t size = op_element_bytes(op), element = 0;
+    bool grouped = begin_in_group(g, n, cold_load_scalar);
+    uint32_t cold = grouped ? 0 : check_scalar(g, n);
     for (uint32_t i = 0; i < op_elements(op); i++) {
         const uint32_t *list = op->more;
         uint32_t vreg = op_infos[op->code].vector ? list[i] : op->d;
@@ -187,7 +298,10 @@ void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
         for (uint32_t row = 0; row < (v->rows ? 2 : 1); row++)
             x86_store(x, size == 8, simd_slot(g, v, row), RCX);
     }
-    simd_cold_back(g, cold);
+    if (grouped)
+        g->end_at[n] = (uint32_t) x->code.n;
+    else
+        simd_cold_back(g, cold);
 }
 
 /* ---- spans of the lanes that run ---- */
@@ -301,13 +415,12 @@ static void cold_masked_load(struct simd_gen *g, const struct simd_cold *c)
     g->colds.at[cold].back = c->back;
 }
 
-/* Rows that share an address, and have different lanes in the stack: each strip has its own. */
-static bool rows_share(const struct simd_gen *g, uint32_t n)
-{
-    return g->k->rows == 2 && rows_of(g, n) == 1;
-}
+struct begun {
+    bool some; /* lanes may not run: `masked` is cold code for that */
+    uint32_t masked, cold;
+};
 
-static void begin_load(struct simd_gen *g, uint32_t n)
+static struct begun begin_load(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     const struct simd_value *at = address_of(g, n);
@@ -327,9 +440,22 @@ static void begin_load(struct simd_gen *g, uint32_t n)
         if (rows_share(g, n))
             x86_store(x86_of(g), true, kept_address(g, n, 1), RAX);
     }
-    if (some)
-        simd_cold_back(g, masked);
-    simd_cold_back(g, cold);
+    return (struct begun){some, masked, cold};
+}
+
+/* Where the cold code of an access goes on. */
+static void set_back(struct simd_gen *g, struct begun b, uint32_t back)
+{
+    if (b.some)
+        g->colds.at[b.masked].back = back;
+    g->colds.at[b.cold].back = back;
+}
+
+static void cold_begin_load(struct simd_gen *g, const struct simd_cold *c)
+{
+    forget_group(g, c->op);
+    struct begun b = begin_load(g, c->op);
+    set_back(g, b, c->back);
 }
 
 void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
@@ -339,8 +465,10 @@ void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     uint32_t size = op_element_bytes(op), d = simd_operand(g->k, n, 0, true);
     int bytes = (int) simd_unit_bytes(g);
     const struct simd_value *v = simd_at(g->k, d);
-    if (!strip)
-        begin_load(g, n);
+    if (!strip && !begin_in_group(g, n, cold_begin_load)) {
+        struct begun b = begin_load(g, n);
+        set_back(g, b, (uint32_t) x->code.n);
+    }
     x86_r_m(x, ALU_MOV, true, RAX,
             kept_address(g, n, g->k->rows == 2 ? strip * g->k->strip / 16 : 0));
     for (uint32_t half = 0; half < size / 4; half++) {
@@ -384,7 +512,7 @@ static void cold_masked_store(struct simd_gen *g, const struct simd_cold *c)
     g->colds.at[cold].back = c->back;
 }
 
-void simd_store_op(struct simd_gen *g, uint32_t n)
+static struct begun begin_store(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op);
@@ -401,10 +529,26 @@ void simd_store_op(struct simd_gen *g, uint32_t n)
         to_process(g, op);
         x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
     }
+    return (struct begun){some, masked, cold};
+}
+
+static void cold_begin_store(struct simd_gen *g, const struct simd_cold *c)
+{
+    forget_group(g, c->op);
+    struct begun b = begin_store(g, c->op);
+    set_back(g, b, g->end_at[c->op]);
+}
+
+void simd_store_op(struct simd_gen *g, uint32_t n)
+{
+    struct begun b;
+    bool grouped = begin_in_group(g, n, cold_begin_store);
+    if (!grouped)
+        b = begin_store(g, n);
     store_strips(g, n, false);
-    if (some)
-        simd_cold_back(g, masked);
-    simd_cold_back(g, cold);
+    g->end_at[n] = (uint32_t) x86_of(g)->code.n;
+    if (!grouped)
+        set_back(g, b, g->end_at[n]);
 }
 
 /* ---- elements of 8 and 16 bits that follow each other, or one for each row ---- */
@@ -413,8 +557,7 @@ void simd_store_op(struct simd_gen *g, uint32_t n)
 static void check_narrow(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
     const struct op *op = simd_op_at(g, n);
-    uint32_t size = op_element_bytes(op),
-             span = address_of(g, n)->x ? size * row_lanes(g) : size;
+    uint32_t size = op_element_bytes(op), span = address_of(g, n)->x ? size * row_lanes(g) : size;
     if (simd_is_masked(g) && !g->k->avx512) { /* no instruction has a mask of such lanes */
         x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
         simd_cold_if(g, cold, CC_NE);
@@ -443,7 +586,10 @@ static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int t
     bool byte = op_element_bytes(op) == 1, is_signed = is_signed_byte(op);
     int bytes = (int) simd_unit_bytes(g) / 2;
     if (address_of(g, n)->x) {
-        x86_v_m(x, byte ? is_signed ? X_PMOVSXBW : X_PMOVZXBW : g->k->avx512 ? X_MOVU_16 : X_MOVUPS,
+        x86_v_m(x,
+                byte           ? is_signed ? X_PMOVSXBW : X_PMOVZXBW
+                : g->k->avx512 ? X_MOVU_16
+                               : X_MOVUPS,
                 bytes, to, 0, at);
         return;
     }
@@ -498,8 +644,8 @@ void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
     uint32_t cold = simd_cold(g, n, simd_cold_call), size = op_element_bytes(simd_op_at(g, n));
     check_narrow(g, n, cold);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        int from = simd_fetch_unit(g, simd_operand(g->k, n, 1, false), strip, 0, true,
-                                   OPERAND_REGISTER);
+        int from =
+            simd_fetch_unit(g, simd_operand(g->k, n, 1, false), strip, 0, true, OPERAND_REGISTER);
         load_kept(g, n, strip);
         x->mask = simd_is_masked(g) && g->k->avx512 ? (uint8_t) (2 + strip) : 0;
         store_narrow(g, size, from, element_mem(g, n, strip, 0));

@@ -87,9 +87,12 @@ static void gen_forget(struct simd_gen *g)
     free(g->body);
     free(g->entry);
     free(g->address_at);
+    free(g->group_of);
+    free(g->end_at);
     VEC_FREE(&g->events);
     VEC_FREE(&g->fixes);
     VEC_FREE(&g->colds);
+    VEC_FREE(&g->groups);
     VEC_FREE(&g->entry_code);
     VEC_FREE(&g->k->units);
     VEC_EACH (v, &g->k->values)
@@ -105,8 +108,11 @@ static bool write_variant(struct simd_gen *g, bool whole_warps, uint32_t **out)
     g->body = xcalloc(cfg->count + 1, sizeof *g->body);
     g->entry = xcalloc(cfg->count + 1, sizeof *g->entry);
     g->address_at = xcalloc(g->k->code->op_count + 1, sizeof *g->address_at);
+    g->group_of = xcalloc(g->k->code->op_count + 1, sizeof *g->group_of);
+    g->end_at = xcalloc(g->k->code->op_count + 1, sizeof *g->end_at);
     g->events.n = g->fixes.n = g->colds.n = g->entries.n = 0;
     simd_allocate(g);
+    simd_find_groups(g);
     simd_write_kernel(g);
     *out = xcalloc(g->entry_code.n + 1, sizeof **out);
     memcpy(*out, g->entry_code.at, g->entry_code.n * sizeof **out);
