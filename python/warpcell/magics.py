@@ -7,14 +7,15 @@
 
 All such cells of a notebook share one session (session.py). Its output, questions and widgets appear under the cell. NumPy
 arrays named with -i become device arrays of the same name, type and shape: complex numbers as float2 or double2, structured
-arrays as an array of the struct NAME_t. Numbers, strings and lists become variables. -o takes variables back (arrays.py).
+arrays as an array of the struct NAME_t. Numbers, strings and lists become variables. -o takes variables back (arrays.py). Arrays of
+Numba, CuPy and other packages are read and written where they are (device_arrays.py).
 """
 
 from IPython.core.magic import Magics as MagicsBase
 from IPython.core.magic import line_cell_magic, line_magic, magics_class
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 
-from . import arrays
+from . import arrays, device_arrays
 from .session import close_session, open_session
 
 
@@ -39,10 +40,17 @@ class Magics(MagicsBase):
         for name in _names(arguments.input):
             if name not in self.shell.user_ns:
                 raise NameError(f"there is no Python variable '{name}'")
-            arrays.put(session, name, self.shell.user_ns[name])
+            value = self.shell.user_ns[name]
+            memory = device_arrays.memory_of(value)
+            arrays.put(session, name, memory.to_numpy() if memory else value)
         session.run(cell)
         for name in _names(arguments.output):
-            self.shell.user_ns[name] = arrays.get(session, name)
+            value = arrays.get(session, name)
+            memory = device_arrays.memory_of(self.shell.user_ns.get(name))
+            if memory and memory.shape == getattr(value, "shape", None):
+                memory.assign(value)
+            else:
+                self.shell.user_ns[name] = value
 
     @line_magic
     def warpcell_restart(self, line):

@@ -1,7 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
+import pathlib
+
 import nbformat
+import paths
 import pytest
 from notebooks import execute
+
+
+@pytest.fixture
+def driver_folder():
+    """The folder with the CUDA driver library of `warpcell cuda`, under the names that programs load."""
+    return str(pathlib.Path(paths.built("WARPCELL_DRIVER_LIBRARY", "runtime/driver/libcuda.so.1")).parent)
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,28 @@ def test_arrays_go_in_and_come_out():
     assert any("text/html" in o.get("data", {}) for o in outputs[2]), "the table of launches"
 
 
+DEVICE_ARRAY = """import ctypes
+driver = ctypes.CDLL("libcuda.so.1")
+context, address = ctypes.c_void_p(), ctypes.c_uint64()
+driver.cuInit(0), driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), 0), driver.cuCtxSetCurrent(context)
+driver.cuMemAlloc_v2(ctypes.byref(address), 64)
+host = np.arange(16, dtype=np.float32)
+driver.cuMemcpyHtoD_v2(address, host.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(64))
+class Columns: # every second column of a 4 x 4 matrix, as Numba hands one out
+    __cuda_array_interface__ = {"shape": (4, 2), "typestr": "<f4", "data": (address.value, False), "strides": (16, 8), "version": 3}
+columns = Columns()
+def written():
+    driver.cuMemcpyDtoH_v2(host.ctypes.data_as(ctypes.c_void_p), address, ctypes.c_size_t(64))
+    return host.tolist()
+"""
+
+
+def test_arrays_of_other_packages_stay_where_they_are(driver_folder, monkeypatch):
+    monkeypatch.setenv("LD_LIBRARY_PATH", driver_folder)
+    outputs = run(DEVICE_ARRAY, "%%warpcell -i columns -o columns\ncolumns = 10 * columns;", "print(type(columns).__name__, written())")
+    assert text(outputs[2]) == ("Columns [0.0, 1.0, 20.0, 3.0, 40.0, 5.0, 60.0, 7.0, 80.0, 9.0, 100.0, 11.0, 120.0, 13.0, 140.0, 15.0]\n")
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
 def test_types_and_shapes_survive(dtype):
     outputs = run(f"x = (np.arange(24) * 3).reshape(2, 3, 4).astype('{dtype}')[:, ::-1]", "%%warpcell -i x -o x\n;",
