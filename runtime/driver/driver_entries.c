@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of entry points: cuGetProcAddress, what is refused, and the forms whose stream 0 is the thread's own. Next: driver_calls.def. */
 #include <dlfcn.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "driver/core/driver_report.h"
@@ -68,25 +69,38 @@ EXPORT int cuGetProcAddress(const char *symbol, void **function, int version, ui
 
 /* ---- what is refused ---- */
 
-/* NVRTC contains the runtime, asks, and does its work without an answer. */
-static bool is_nvrtc(const void *caller)
+/* The file name of the program or library that an address of code belongs to. */
+static const char *object_of(const void *code)
 {
     Dl_info at;
-    const char *slash = dladdr(caller, &at) ? strrchr(at.dli_fname, '/') : NULL;
-    return slash && !strncmp(slash, "/libnvrtc", strlen("/libnvrtc"));
+    const char *path = dladdr(code, &at) ? at.dli_fname : "this program",
+               *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Compilers contain the runtime too, ask, and need no answer. */
+static bool is_compiler(const char *object)
+{
+    static const char *const names[] = {"libnvrtc", "libnvJitLink", "libnvvm"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(object, names[i], strlen(names[i])))
+            return true;
+    return false;
 }
 
 EXPORT int cuGetExportTable(const void **table, const struct cu_uuid *id)
 {
+    const char *object = object_of(__builtin_return_address(0));
+    char why[512];
     *table = NULL;
-    if (is_nvrtc(__builtin_return_address(0)))
+    if (is_compiler(object))
         return cudaErrorNotSupported;
-    report_refusal("cuGetExportTable",
-                   "NVIDIA's static CUDA runtime is in this program and asks the driver for "
-                   "undocumented tables, which "
-                   "Warpcell does not have: calls of the runtime API (cudaMalloc and the like) "
-                   "cannot work here; "
-                   "programs and libraries that use the driver API alone can");
+    snprintf(why, sizeof why,
+             "NVIDIA's static CUDA runtime is in '%.100s' and asks the driver for undocumented "
+             "tables, which Warpcell does not have: calls of the runtime API (cudaMalloc and the "
+             "like) cannot work there; programs and libraries that use the driver API alone can",
+             object);
+    report_refusal("cuGetExportTable", why);
     return cudaErrorNotSupported;
 }
 

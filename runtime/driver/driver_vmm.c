@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Virtual memory management (CUDA Driver API reference, section of this name): reserved addresses are an allocation of the engine, and memory
- * is an anonymous file, so that it can be mapped at several addresses and by several processes. Next: share.c. */
+ * is an anonymous file, so that it can be mapped at several addresses and by several processes. None of it needs a context. Next: share.c. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,13 +40,13 @@ EXPORT int cuMemGetAllocationGranularity(size_t *bytes, const struct cu_allocati
                                          int option)
 {
     *bytes = GRANULARITY;
-    return driver_begin();
+    return driver_initialized();
 }
 
 EXPORT int cuMemAddressReserve(uint64_t *address, size_t bytes, size_t alignment, uint64_t wanted,
                                uint64_t flags)
 {
-    int e = driver_begin();
+    int e = driver_initialized();
     if (!e && (!bytes || bytes % GRANULARITY))
         return CU_INVALID_VALUE;
     return e ? e : memory_new(bytes, ALLOCATED_MAPPED, 0, NULL, address);
@@ -54,7 +54,7 @@ EXPORT int cuMemAddressReserve(uint64_t *address, size_t bytes, size_t alignment
 
 EXPORT int cuMemAddressFree(uint64_t address, size_t bytes)
 {
-    int e = driver_begin();
+    int e = driver_initialized();
     return e ? e : memory_end(address, ALLOCATED_MAPPED);
 }
 
@@ -71,7 +71,7 @@ static int memory_from(int fd, size_t bytes, const struct cu_allocation *what, u
 EXPORT int cuMemCreate(uint64_t *handle, size_t bytes, const struct cu_allocation *what,
                        uint64_t flags)
 {
-    int e = driver_begin();
+    int e = driver_initialized();
     if (e)
         return e;
     if (!bytes || bytes % GRANULARITY || !what)
@@ -99,7 +99,7 @@ EXPORT int cuMemRelease(uint64_t handle)
 EXPORT int cuMemMap(uint64_t address, size_t bytes, size_t offset, uint64_t handle, uint64_t flags)
 {
     struct cu_memory *m = memory_of(handle);
-    int e = driver_begin();
+    int e = driver_initialized();
     if (e)
         return e;
     if (!m || address % GRANULARITY % 4096 || offset + bytes > m->size)
@@ -119,7 +119,7 @@ EXPORT int cuMemMap(uint64_t address, size_t bytes, size_t offset, uint64_t hand
 
 EXPORT int cuMemUnmap(uint64_t address, size_t bytes)
 {
-    int e = driver_begin();
+    int e = driver_initialized();
     if (e)
         return e;
     driver_lock_idle();
@@ -142,13 +142,13 @@ EXPORT int cuMemUnmap(uint64_t address, size_t bytes)
 EXPORT int cuMemSetAccess(uint64_t address, size_t bytes, const struct cu_access *access,
                           size_t count)
 {
-    return driver_begin();
+    return driver_initialized();
 }
 
 EXPORT int cuMemGetAccess(uint64_t *flags, const struct cu_location *location, uint64_t address)
 {
     *flags = 3;
-    return driver_begin();
+    return driver_initialized();
 }
 
 EXPORT int cuMemExportToShareableHandle(void *out, uint64_t handle, int type, uint64_t flags)

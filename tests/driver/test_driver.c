@@ -145,6 +145,11 @@ static void test_a_thread_needs_a_context(void **state)
     uint64_t p;
     OK(FN(int, "cuCtxSetCurrent", void *)(NULL));
     assert_int_equal(FN(int, "cuMemAlloc", uint64_t *, size_t)(&p, 4), 201);
+    struct cu_allocation what = {.type = 1, .location = {1, 0}}; /* virtual memory management names the device */
+    size_t grain;
+    OK(FN(int, "cuMemGetAllocationGranularity", size_t *, void *, int)(&grain, &what, 0));
+    OK(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&p, grain, &what, 0));
+    OK(FN(int, "cuMemRelease", uint64_t)(p));
     OK(FN(int, "cuCtxPushCurrent", void *)(f->context));
     p = allocate(4);
     release(p);

@@ -86,8 +86,8 @@ def test_files_for_ci(run, cuda_program, folder):
 def test_a_static_runtime_is_refused_in_a_sentence(run, cuda_program):
     ended = run("cuda", "-q", cuda_program, "static")
     assert ended.returncode == 2
-    assert ended.stderr == ("warpcell: cuGetExportTable: NVIDIA's static CUDA runtime is in this program and asks the driver for undocumented "
-                            "tables, which Warpcell does not have: calls of the runtime API (cudaMalloc and the like) cannot work here; programs "
+    assert ended.stderr == ("warpcell: cuGetExportTable: NVIDIA's static CUDA runtime is in 'driver_program' and asks the driver for "
+                            "undocumented tables, which Warpcell does not have: calls of the runtime API (cudaMalloc and the like) cannot work there; programs "
                             "and libraries that use the driver API alone can\n")
 
 

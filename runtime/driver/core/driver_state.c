@@ -19,11 +19,16 @@ struct cu_context *context_current(void)
     return t->depth ? t->contexts[t->depth - 1] : NULL;
 }
 
+int driver_initialized(void)
+{
+    bool done = atomic_load_explicit(&driver_state.initialized, memory_order_acquire);
+    return done ? CU_SUCCESS : cudaErrorInitializationError;
+}
+
 int driver_begin(void)
 {
-    if (!atomic_load_explicit(&driver_state.initialized, memory_order_acquire))
-        return cudaErrorInitializationError;
-    return context_current() ? CU_SUCCESS : cudaErrorDeviceUninitialized;
+    int e = driver_initialized();
+    return e || context_current() ? e : cudaErrorDeviceUninitialized;
 }
 
 /* ---- the lock ---- */

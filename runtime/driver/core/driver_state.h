@@ -219,6 +219,7 @@ extern _Thread_local struct driver_thread driver_thread;
 
 /* 0: cuInit has been called and the thread has a context; else the code to return. */
 int driver_begin(void);
+int driver_initialized(void); /* the same for calls that need no context */
 void driver_lock(void);
 void driver_unlock(void);
 void driver_lock_room(void);      /* the lock, with room for a command */
