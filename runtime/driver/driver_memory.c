@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/core/driver_nodes.h"
 #include "driver/core/driver_share.h"
-#include "driver/core/driver_state.h"
 #include "driver/driver_calls.h"
 
 EXPORT int cuMemAlloc_v2(uint64_t *address, size_t bytes)
@@ -32,7 +32,8 @@ EXPORT int cuMemAllocPitch_v2(uint64_t *address, size_t *pitch, size_t width, si
 EXPORT int cuMemFree_v2(uint64_t address)
 {
     int e = driver_begin();
-    if (e || !address)
+    struct driver_work ends;
+    if (e || !address || driver_graph_release(address, &ends))
         return e;
     driver_lock();
     struct allocation *a = memory_find_locked(address);

@@ -3,7 +3,7 @@
  * stream's work before the call is done. Next: memory.c. */
 #include <stdlib.h>
 
-#include "driver/core/driver_state.h"
+#include "driver/core/driver_nodes.h"
 #include "driver/driver_calls.h"
 
 enum { POOL_THRESHOLD = 4, POOL_RESERVED, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };
@@ -126,14 +126,28 @@ EXPORT int cuMemPoolGetAccess(int *flags, struct cu_pool *pool, struct cu_locati
 
 /* ---- allocations ---- */
 
+static int capture_allocation(uint64_t *address, size_t bytes, struct cu_pool *pool,
+                              struct cu_stream *s)
+{
+    struct driver_work w;
+    int e = driver_graph_allocate(bytes, pool, &w);
+    if (e)
+        return e;
+    *address = w.rows.to;
+    return work_submit(s, &w);
+}
+
 EXPORT int cuMemAllocFromPoolAsync(uint64_t *address, size_t bytes, struct cu_pool *pool,
                                    struct cu_stream *stream)
 {
     int e = driver_begin();
     if (e)
         return e;
-    if (!valid(pool) || !stream_of(stream))
+    struct cu_stream *s = stream_of(stream);
+    if (!valid(pool) || !s)
         return CU_INVALID_VALUE;
+    if (s->capture)
+        return capture_allocation(address, bytes, pool, s);
     e = memory_new(bytes, ALLOCATED_DEVICE, 0, pool, address);
     if (e)
         return e;
@@ -153,8 +167,11 @@ EXPORT int cuMemFreeAsync(uint64_t address, struct cu_stream *stream)
 {
     int e = driver_begin();
     struct cu_stream *s = e ? NULL : stream_of(stream);
+    struct driver_work w;
     if (e || !address)
         return e;
+    if (driver_graph_release(address, &w) || (s && s->capture))
+        return !w.memory ? CU_INVALID_VALUE : s && s->capture ? work_submit(s, &w) : CU_SUCCESS;
     driver_lock();
     struct allocation *a = memory_find_locked(address);
     bool ok = a && s && a->start == address &&

@@ -409,6 +409,56 @@ static void test_capture(void **state)
     release(p);
 }
 
+/* A graph that allocates, works and frees: its memory is at one address each time, and ends with the graph. */
+static void test_memory_of_graphs(void **state)
+{
+    const struct fixture *f = *state;
+    void *s, *graph, *exec;
+    uint64_t p = allocate(256), inside = 0;
+    OK(FN(int, "cuStreamCreate", void **, unsigned)(&s, 0));
+    OK(FN(int, "cuStreamBeginCapture", void *, int)(s, 0));
+    assert_int_equal(FN(int, "cuMemFreeAsync", uint64_t, void *)(p, s), 1); /* not the graph's */
+    OK(FN(int, "cuMemAllocAsync", uint64_t *, size_t, void *)(&inside, 256, s));
+    fill(inside, 7, 64, s);
+    OK(launch(f->add, inside, 64, 2, 1, s));
+    OK(FN(int, "cuMemcpyDtoDAsync", uint64_t, uint64_t, size_t, void *)(p, inside, 256, s));
+    OK(FN(int, "cuMemFreeAsync", uint64_t, void *)(inside, s));
+    OK(FN(int, "cuStreamEndCapture", void *, void **)(s, &graph));
+    OK(FN(int, "cuGraphInstantiateWithFlags", void **, void *, uint64_t)(&exec, graph, 0));
+    OK(FN(int, "cuGraphDestroy", void *)(graph));
+    for (int i = 0; i < 3; i++) {
+        fill(p, 0, 64, s);
+        OK(FN(int, "cuGraphLaunch", void *, void *)(exec, s));
+        OK(FN(int, "cuStreamSynchronize", void *)(s));
+        expect_all(p, 9, 64);
+    }
+    OK(FN(int, "cuGraphExecDestroy", void *)(exec));
+    assert_int_equal(FN(int, "cuMemFree", uint64_t)(inside), 1); /* it is gone */
+    OK(FN(int, "cuStreamDestroy", void *)(s));
+    release(p);
+}
+
+static void test_memory_nodes(void **state)
+{
+    struct {
+        char props[88];
+        const void *access;
+        size_t access_count, bytes;
+        uint64_t address;
+    } made = {.bytes = 512}, asked = {.bytes = 0};
+    void *graph, *node, *end;
+    uint64_t freed = 0;
+    OK(FN(int, "cuGraphCreate", void **, unsigned)(&graph, 0));
+    OK(FN(int, "cuGraphAddMemAllocNode", void **, void *, void **, size_t, void *)(&node, graph, NULL, 0, &made));
+    OK(FN(int, "cuGraphAddMemFreeNode", void **, void *, void **, size_t, uint64_t)(&end, graph, &node, 1, made.address));
+    OK(FN(int, "cuGraphMemAllocNodeGetParams", void *, void *)(node, &asked));
+    assert_true(asked.address == made.address && asked.bytes == 512);
+    OK(FN(int, "cuGraphMemFreeNodeGetParams", void *, uint64_t *)(end, &freed));
+    assert_true(freed == made.address);
+    assert_int_equal(FN(int, "cuGraphMemFreeNodeGetParams", void *, uint64_t *)(node, &freed), 1);
+    OK(FN(int, "cuGraphDestroy", void *)(graph));
+}
+
 /* ---- faults ---- */
 
 static void test_a_fault_is_one_error(void **state)
@@ -490,6 +540,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_registered_memory), cmocka_unit_test(test_pools),
         cmocka_unit_test(test_mapped_memory),   cmocka_unit_test(test_streams_and_events),
         cmocka_unit_test(test_host_functions),  cmocka_unit_test(test_capture),
+        cmocka_unit_test(test_memory_of_graphs), cmocka_unit_test(test_memory_nodes),
         cmocka_unit_test(test_a_fault_is_one_error), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_many_threads),
     };

@@ -14,8 +14,56 @@ struct cu_graph *driver_graph_new(void)
     return g;
 }
 
+/* ---- memory ---- */
+
+int driver_graph_allocate(size_t bytes, struct cu_pool *pool, struct driver_work *out)
+{
+    uint64_t address;
+    int e = memory_new(bytes, ALLOCATED_DEVICE, 0, pool, &address);
+    if (e)
+        return e;
+    struct graph_memory *m = xcalloc(1, sizeof *m);
+    m->address = address;
+    driver_lock();
+    memory_find_locked(address)->graph = m;
+    driver_unlock();
+    *out = (struct driver_work){.kind = WORK_ALLOC, .rows = {.to = address}, .memory = m};
+    return CU_SUCCESS;
+}
+
+bool driver_graph_release(uint64_t address, struct driver_work *out)
+{
+    driver_lock();
+    struct allocation *a = memory_find_locked(address);
+    struct graph_memory *m = a && a->start == address ? a->graph : NULL;
+    if (m)
+        m->freed = true;
+    driver_unlock();
+    *out = (struct driver_work){.kind = WORK_FREE, .rows = {.to = address}, .memory = m};
+    return m != NULL;
+}
+
+static void memory_leave(struct graph_memory *m)
+{
+    driver_lock();
+    bool last = --m->users == 0;
+    struct allocation *a = last ? memory_find_locked(m->address) : NULL;
+    if (a && a->graph == m)
+        a->graph = NULL;
+    driver_unlock();
+    if (!last)
+        return;
+    if (m->freed)
+        memory_end(m->address, ALLOCATED_DEVICE);
+    free(m);
+}
+
+/* ---- nodes ---- */
+
 void driver_node_free(struct cu_graph_node *n)
 {
+    if (n->work.memory)
+        memory_leave(n->work.memory);
     free(n->work.launch.params);
     if (n->work.graph)
         driver_graph_free(n->work.graph);
@@ -49,6 +97,11 @@ struct cu_graph_node *driver_graph_add(struct cu_graph *g, const struct driver_w
     n->work = *w;
     n->work.launch.params = params_copy(w);
     n->graph = g;
+    if (w->memory) {
+        driver_lock();
+        w->memory->users++;
+        driver_unlock();
+    }
     for (size_t i = 0; i < count; i++)
         VEC_PUSH(&n->needs, needs[i]);
     VEC_PUSH(&g->nodes, n);

@@ -13,6 +13,14 @@ struct cu_graph_node {
     bool done;                  /* while an order is made */
 };
 
+/* Memory that a graph allocates: at one address, from the making of its node until the last node that names it is freed. Then it ends with
+ * it if it was freed before, in a graph or by a call; otherwise it is the program's. With the driver's lock held. */
+struct graph_memory {
+    uint64_t address;
+    int users;
+    bool freed;
+};
+
 struct cu_graph {
     enum handle_kind kind;
     VEC(struct cu_graph_node *) nodes;
@@ -22,6 +30,9 @@ struct cu_graph *driver_graph_new(void);
 void driver_graph_free(struct cu_graph *g);
 struct cu_graph *driver_graph_copy(const struct cu_graph *g);
 void driver_node_free(struct cu_graph_node *n); /* not from its graph */
+/* The work of a node that allocates, or frees what a node allocated; false or an error: there is no such memory. */
+int driver_graph_allocate(size_t bytes, struct cu_pool *pool, struct driver_work *out);
+bool driver_graph_release(uint64_t address, struct driver_work *out);
 /* Parameters of a launch are copied. */
 struct cu_graph_node *driver_graph_add(struct cu_graph *g, const struct driver_work *w,
                                        struct cu_graph_node *const *needs, size_t count);

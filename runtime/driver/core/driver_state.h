@@ -157,6 +157,8 @@ struct driver_work {
 
     struct cu_event *event;
     struct cu_graph *graph;
+    struct graph_memory *
+        memory; /* of a graph's allocation, in the nodes that make and free it (core/driver_nodes.h) */
 };
 
 /* Queues the work in the stream, or adds it to the stream's capture. */
@@ -254,6 +256,7 @@ struct allocation {
     unsigned flags;
     struct cu_pool *pool;
     struct cu_context *context;
+    struct graph_memory *graph; /* the graph's that made it; NULL: no graph's */
 };
 
 int memory_new(uint64_t size, enum allocated_as kind, unsigned flags, struct cu_pool *pool,

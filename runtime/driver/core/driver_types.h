@@ -87,6 +87,13 @@ struct cu_pool_props { /* CUmemPoolProps */
     unsigned char reserved[54];
 };
 
+struct cu_allocation_node { /* CUDA_MEM_ALLOC_NODE_PARAMS */
+    struct cu_pool_props props;
+    const struct cu_access *access;
+    size_t access_count, bytes;
+    uint64_t address; /* out */
+};
+
 struct cu_ipc_handle { /* CUipcMemHandle, CUipcEventHandle */
     char bytes[64];
 };

@@ -188,7 +188,10 @@ static int queue_work(struct cu_stream *s, const struct driver_work *w)
     case WORK_HOST: queue_host(s, w); break;
     case WORK_RECORD: event_record(w->event, s); break;
     case WORK_WAIT: return queue_wait(s, w);
-    case WORK_FREE: VEC_PUSH(&driver_state.deferred, w->rows.to); break;
+    case WORK_FREE:
+        if (!w->memory) /* a graph's stays at its address for the next launch */
+            VEC_PUSH(&driver_state.deferred, w->rows.to);
+        break;
     case WORK_ALLOC:
     case WORK_GRAPH:
     case WORK_EMPTY: break;
