@@ -3,6 +3,66 @@
  * Next: decode_plain.c. */
 #include "device/cpu/decode/decoder.h"
 
+/* ---- lists of bytes: mov.b16 {a, b}, x and mov.b32 x, {a, b, c, d} ---- */
+
+static uint32_t bits_8(struct decoder *d)
+{
+    return decode_constant_vreg(d, CONSTANT_BITS, 4, 8);
+}
+
+/* Both bytes of a 16-bit register, of which a part may be the same register. */
+static bool unpack_bytes(struct decoder *d, const struct ptx_operand *parts, uint32_t from)
+{
+    uint32_t byte[2] = {decode_temp_vreg(d, 2), decode_temp_vreg(d, 2)};
+    decode_emit_op(d, OP_ext_u8_16, byte[0], from, 0, 0);
+    decode_emit_op(d, OP_shr_u16, byte[1], from, bits_8(d), 0);
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t to =
+            parts[k].kind == PTX_OPERAND_SINK ? 0 : decode_dest_vreg(d, &parts[k], PTX_B8);
+        if (to)
+            decode_emit_op(d, OP_mov_16, to, byte[k], 0, 0);
+    }
+    return !d->failed;
+}
+
+static bool decode_unpack_bytes(struct decoder *d, enum ptx_type t)
+{
+    const struct ptx_operand *o = &d->inst->operands[0];
+    uint32_t from = decode_source_vreg(d, &d->inst->operands[1], t), low, high;
+    if (!from)
+        return d->failed ? false : decode_unknown(d);
+    if (o->part_count == 2)
+        return unpack_bytes(d, o->parts, from);
+    low = decode_temp_vreg(d, 2);
+    high = decode_temp_vreg(d, 2);
+    decode_emit_op(d, OP_cut_32_16, low, from, 0, 0);
+    decode_emit_op(d, OP_high_32_16, high, from, 0, 0);
+    return unpack_bytes(d, o->parts, low) && unpack_bytes(d, o->parts + 2, high);
+}
+
+static uint32_t pack_bytes(struct decoder *d, const struct ptx_operand *parts, uint32_t to)
+{
+    uint32_t low = decode_source_vreg(d, &parts[0], PTX_B8),
+             high = decode_source_vreg(d, &parts[1], PTX_B8);
+    if (d->failed)
+        return 0;
+    decode_emit_op(d, OP_pack_8_16, to, low, high, 0);
+    return to;
+}
+
+static bool decode_pack_bytes(struct decoder *d, enum ptx_type t)
+{
+    const struct ptx_operand *o = &d->inst->operands[1];
+    uint32_t to = decode_dest_vreg(d, &d->inst->operands[0], t);
+    if (!to || o->part_count == 2)
+        return to && pack_bytes(d, o->parts, to);
+    uint32_t low = pack_bytes(d, o->parts, decode_temp_vreg(d, 2)),
+             high = pack_bytes(d, o->parts + 2, decode_temp_vreg(d, 2));
+    return low && high && decode_emit_op(d, OP_pack_16_32, to, low, high, 0);
+}
+
+/* ---- other lists ---- */
+
 /* mov.b64 {lo, hi}, x and mov.b64 x, {lo, hi} (9.7.9.4) */
 static bool decode_unpack(struct decoder *d, enum ptx_type t)
 {
@@ -74,6 +134,12 @@ bool decode_mov(struct decoder *d)
         decode_emit_op(d, OP_pred_mov, to, from, from, 0)->count = i->operands[1].negate;
         return true;
     }
+    const struct ptx_operand *list = i->operands[0].kind == PTX_OPERAND_LIST   ? &i->operands[0]
+                                     : i->operands[1].kind == PTX_OPERAND_LIST ? &i->operands[1]
+                                                                               : NULL;
+    if (list && list->part_count * ptx_types[PTX_B8].size == ptx_types[t].size &&
+        list->part_count > 1 && ptx_types[t].size <= 4)
+        return list == i->operands ? decode_unpack_bytes(d, t) : decode_pack_bytes(d, t);
     if (i->operands[0].kind == PTX_OPERAND_LIST)
         return decode_unpack(d, t);
     if (i->operands[1].kind == PTX_OPERAND_LIST)
