@@ -7,6 +7,7 @@ import re
 import nbconvert
 import nbformat
 from jupyter_client import BlockingKernelClient
+from notebooks import execute, notebook_of
 from waiting import LIMIT, wait_until
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -250,6 +251,20 @@ def test_a_slider_runs_a_kernel_again(open_notebook, lab):
     restart(notebook)
     assert cell.locator("img").count() == 1 and "radius 11" in output_text(notebook, 1)
     notebook.screenshot("slider-restarted")
+
+
+def test_a_saved_interactive_cell_is_shown_untrusted(open_notebook, lab):
+    """A notebook that another server has run: JupyterLab does not trust it and runs nothing. The picture and the values are there."""
+    made = execute(notebook_of(
+        'device unsigned char picture[64][64];\nshow(picture);',
+        '%%interact\nint radius = slider("blur radius", 1, 15);\nshow(picture);\nprintf("radius %d\\n", radius);'))
+    nbformat.write(made, lab[2] / "untrusted.ipynb")
+    notebook = open_notebook("untrusted.ipynb")
+    cell = notebook.code_cells().nth(1)
+    cell.locator(".jp-RenderedImage img").wait_for()
+    assert "radius 8" in output_text(notebook, 1) and "blur radius = 8" in output_text(notebook, 1)
+    assert notebook.page.locator('[title="Notebook not trusted: 0 of 2 code cells trusted."]').count() == 1
+    notebook.screenshot("untrusted")
 
 
 def save_until(notebook, path, text):
