@@ -482,6 +482,44 @@ static void masked(struct gen *g)
     gen_put(g, " } }");
 }
 
+/* Atomics whose old value is read: each thread has a word of its own, so the order does not matter. */
+static void own_atomic(struct gen *g)
+{
+    static const char *const operations[] = {"atomicAdd", "atomicExch", "atomicMin",
+                                             "atomicMax", "atomicAnd",  "atomicOr",
+                                             "atomicXor", "atomicInc",  "atomicDec"};
+    bool wide = gen_roll(g, 3) == 0;
+    gen_put(g,
+            "{ %s *own = &%s[(tid + %u) %% n]; *own = ", wide ? "unsigned long long" : "unsigned",
+            wide ? "ls" : "s", gen_roll(g, 3));
+    gen_expression(g, wide ? 'l' : 'w', 1);
+    gen_put(g, "; ");
+    gen_variable(g, wide ? 'l' : 'w');
+    if (gen_roll(g, 4)) {
+        gen_put(g, " += %s(own, ", operations[gen_roll(g, wide ? 7 : 9)]);
+    } else {
+        gen_put(g, " += atomicCAS(own, *own + (tid & 1), ");
+    }
+    gen_expression(g, wide ? 'l' : 'w', 1);
+    gen_put(g, "); __syncthreads(); ");
+    gen_variable(g, wide ? 'l' : 'w');
+    gen_put(g, " ^= %s[n - 1 - tid]; __syncthreads(); }", wide ? "ls" : "s");
+}
+
+/* Barriers in a loop, and values that live across them. */
+static void barriers_in_loop(struct gen *g)
+{
+    gen_put(g,
+            "for (unsigned step = 1; step < n; step = step * 2 + %u) { bs[tid] = ", gen_roll(g, 2));
+    gen_expression(g, 'w', 1);
+    gen_put(g, "; s[tid] = ");
+    gen_expression(g, 'w', 1);
+    gen_put(g, "; __syncthreads(); if (tid %s step) ", gen_roll(g, 2) ? "<" : ">=");
+    gen_variable(g, 'w');
+    gen_put(g, " += s[(tid + step) %% n] + bs[(tid * %u) %% n]; __syncthreads(); }",
+            1 + gen_roll(g, 5));
+}
+
 /* What a whole warp or block does together. */
 void gen_together(struct gen *g)
 {
@@ -502,7 +540,7 @@ void gen_together(struct gen *g)
     const uint32_t first = g->whole_warps ? 0 : 5,
                    choices = sizeof of_warp / sizeof *of_warp - first;
     gen_line(g);
-    switch (gen_roll(g, 5)) {
+    switch (gen_roll(g, 7)) {
     case 0:
         gen_put(g, "s[tid] = ");
         gen_expression(g, 'w', 2);
@@ -529,13 +567,16 @@ void gen_together(struct gen *g)
         gen_variable(g, 'f');
         gen_put(g, " = fs[n - 1 - tid]; __syncthreads();");
         break;
-    default:
+    case 4: own_atomic(g); break;
+    case 5: barriers_in_loop(g); break;
+    default: {
+        bool all = g->whole_warps && gen_roll(g, 2);
         gen_put(g, "{ const int k = %u; ", gen_roll(g, 4));
         gen_variable(g, 'w');
         gen_put(g, " = ");
         for (const char *s = of_warp[first + gen_roll(g, choices)]; *s; s++)
             if (*s == '%' && s[1] == 'M') {
-                gen_put(g, "__activemask_(n, tid)");
+                gen_put(g, all ? "0xffffffffu" : "__activemask_(n, tid)");
                 s++;
             } else if (*s == '%') {
                 gen_expression(g, *++s, 1);
@@ -543,6 +584,7 @@ void gen_together(struct gen *g)
                 buf_putc(g->out, *s);
             }
         gen_put(g, "; }");
+    }
     }
 }
 
@@ -611,6 +653,7 @@ static const struct device_dim shapes[] = {
     {128, 1,  1},
     {1,   1,  1},
     {70,  1,  1},
+    {80,  1,  1},
     {16,  16, 1},
     {8,   8,  1},
     {32,  4,  1},
@@ -633,7 +676,7 @@ static const struct device_dim shapes[] = {
 static struct program choose_shape(struct gen *g, uint64_t seed)
 {
     struct program p = {.seed = seed};
-    p.block = shapes[gen_roll(g, gen_roll(g, 2) ? 8 : sizeof shapes / sizeof *shapes)];
+    p.block = shapes[gen_roll(g, gen_roll(g, 2) ? 9 : sizeof shapes / sizeof *shapes)];
     uint32_t n = p.block.x * p.block.y * p.block.z;
     p.grid = (struct device_dim){1 + gen_roll(g, 3), 1 + (gen_roll(g, 4) == 0), 1};
     while (n * p.grid.x * p.grid.y > THREADS_MAX)
@@ -650,6 +693,9 @@ static void declare(struct gen *g)
     uint32_t n = g->program->block.x * g->program->block.y * g->program->block.z;
     gen_line(g);
     gen_put(g, "__shared__ unsigned s[%u], tally[%d]; __shared__ float fs[%u];", n, BINS, n);
+    gen_line(g);
+    gen_put(g, "__shared__ unsigned long long ls[%u]; __shared__ %s bs[%u];", n,
+            gen_roll(g, 2) ? "unsigned char" : "short", n);
     gen_line(g);
     if (g->program->block.y * g->program->block.z == 1)
         gen_put(g, "unsigned n = blockDim.x, tid = threadIdx.x;");
