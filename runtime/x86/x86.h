@@ -173,7 +173,9 @@ enum x86_op {
     X_PMOVWB = X86_OP(2, 2, 0, 0x30),
     X_MOVU_16 = X86_OP(1, 3, 2, 0x6f), /* AVX-512, for masks of 16-bit lanes */
     X_STORE_16 = X86_OP(1, 3, 2, 0x7f),
-    X_PTEST = X86_OP(2, 1, 0, 0x17), /* flags: CC_E if a & b is 0 */
+    X_CVTTPD2DQ = X86_OP(1, 1, 2, 0xe6),
+    X_CVTTPD2UDQ = X86_OP(1, 0, 2, 0x78), /* AVX-512 */
+    X_PTEST = X86_OP(2, 1, 0, 0x17),      /* flags: CC_E if a & b is 0 */
     X_PTESTMD =
         X86_OP(2, 1, 0, 0x27), /* AVX-512: the mask register d = lanes in which a & b is not 0 */
     X_BROADCAST_R32 = X86_OP(2, 1, 0, 0x7c), /* AVX-512: b is a general register */

@@ -447,6 +447,137 @@ WRITER(high_product)
     x86_v(x, X_POR, bytes, r.d, T1, T2);
 }
 
+WRITER(high_product_add)
+{
+    high_product(g, op, how, r);
+    x86_v(&g->x, X_PADDD, BYTES(g, 4), r.d, r.d, r.c);
+}
+
+/* ---- division of 32-bit integers, by doubles: a quotient that is no integer is further from one than a double's rounding ---- */
+
+enum { SIGNED_DIVISION = 1, REMAINDER = 2 };
+
+static const uint64_t two_to_31 = 0x41e0000000000000;
+
+/* `bytes`: of the doubles. */
+static void to_double(struct op_writer *g, bool is_signed, int bytes, int d, int a)
+{
+    struct x86 *x = &g->x;
+    if (is_signed || x->evex) {
+        x86_v(x, is_signed ? X_CVTDQ2PD : X_CVTUDQ2PD, bytes, d, 0, a);
+        return;
+    }
+    with_constant(g, X_PXOR, 4, d, a, 1u << 31);
+    x86_v(x, X_CVTDQ2PD, bytes, d, 0, d);
+    int offset = g->constant(g, two_to_31, 8);
+    x86_v(x, X_ADDPD, bytes, d, d, offset);
+}
+
+static void of_double(struct op_writer *g, bool is_signed, int bytes, int d)
+{
+    struct x86 *x = &g->x;
+    if (is_signed || x->evex) {
+        x86_v(x, is_signed ? X_CVTTPD2DQ : X_CVTTPD2UDQ, bytes, d, 0, d);
+        return;
+    }
+    x86_v(x, X_ROUNDPD, bytes, d, 0, d);
+    x86_byte(x, 3);
+    int offset = g->constant(g, two_to_31, 8);
+    x86_v(x, X_SUBPD, bytes, d, d, offset);
+    x86_v(x, X_CVTTPD2DQ, bytes, d, 0, d);
+    with_constant(g, X_PXOR, 4, d, d, 1u << 31);
+}
+
+/* a = a / b, in the registers of the doubles. */
+static void divide_as_double(struct op_writer *g, bool is_signed, int bytes, int a, int b)
+{
+    to_double(g, is_signed, bytes, a, a);
+    to_double(g, is_signed, bytes, b, b);
+    x86_v(&g->x, X_DIVPD, bytes, a, a, b);
+    of_double(g, is_signed, bytes, a);
+}
+
+/* T0 = the quotients, anything where b is 0. */
+static void quotient(struct op_writer *g, bool is_signed, int a, int b)
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, 4);
+    enum x86_op extract = bytes == 64 ? X_EXTRACT256 : X_EXTRACT128,
+                insert = bytes == 64 ? X_INSERT256 : X_INSERT128;
+    copy(g, 4, T0, a);
+    copy(g, 4, T2, b);
+    if (bytes == 16) {
+        divide_as_double(g, is_signed, 32, T0, T2);
+        return;
+    }
+    divide_as_double(g, is_signed, bytes, T0, T2);
+    x86_v(x, extract, bytes, a, 0, T1);
+    x86_byte(x, 1);
+    x86_v(x, extract, bytes, b, 0, T2);
+    x86_byte(x, 1);
+    divide_as_double(g, is_signed, bytes, T1, T2);
+    x86_v(x, insert, bytes, T0, T0, T1);
+    x86_byte(x, 1);
+}
+
+/* By 0 all bits are set; a remainder is the dividend (9.7.1.8 leaves it open). */
+WRITER(divide)
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, 4);
+    (void) op;
+    quotient(g, how->imm & SIGNED_DIVISION, r.a, r.b);
+    if (how->imm & REMAINDER) {
+        x86_v(x, X_PMULLD, bytes, T0, T0, r.b);
+        x86_v(x, X_PSUBD, bytes, r.d, r.a, T0);
+        return;
+    }
+    x86_v(x, X_PXOR, bytes, T1, T1, T1);
+    if (x->evex) {
+        x86_v(x, X_PCMPD, bytes, 1, r.b, T1);
+        x86_byte(x, 0);
+        x86_v(x, X_PMOVM2D, bytes, T1, 0, 1);
+    } else {
+        x86_v(x, X_PCMPEQD, bytes, T1, r.b, T1);
+    }
+    x86_v(x, X_POR, bytes, r.d, T0, T1);
+}
+
+/* ---- shifts of pairs, fields ---- */
+
+enum { TO_THE_RIGHT = 1, CLAMPED = 2 };
+
+WRITER(funnel_shift) /* d = b:a shifted by c */
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, 4);
+    bool right = how->imm & TO_THE_RIGHT;
+    (void) op;
+    if (how->imm & CLAMPED)
+        with_constant(g, X_PMINUD, 4, T1, r.c, 32);
+    else
+        with_constant(g, X_PAND, 4, T1, r.c, 31);
+    int all = g->constant(g, 32, 4);
+    x86_v(x, X_PSUBD, bytes, T2, all, T1);
+    x86_v(x, X_PSLLVD, bytes, T0, r.b, right ? T2 : T1);
+    x86_v(x, X_PSRLVD, bytes, T1, r.a, right ? T1 : T2);
+    x86_v(x, X_POR, bytes, r.d, T0, T1);
+}
+
+WRITER(field) /* c bits of a from bit b on; 8 bits of b and c count */
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, 4);
+    (void) how, (void) op;
+    with_constant(g, X_PAND, 4, T1, r.b, 255);
+    x86_v(x, X_PSRLVD, bytes, T0, r.a, T1);
+    with_constant(g, X_PAND, 4, T1, r.c, 255);
+    int one_ = g->constant(g, 1, 4);
+    x86_v(x, X_PSLLVD, bytes, T2, one_, T1);
+    x86_v(x, X_PSUBD, bytes, T2, T2, one_);
+    x86_v(x, X_PAND, bytes, r.d, T0, T2);
+}
+
 WRITER(pack)
 {
     struct x86 *x = &g->x;
