@@ -8,7 +8,11 @@
 #include "base/check.h"
 #include "display/parts.h"
 
-enum { SIGNATURE = 8, FRAME_MOST = 512 }; /* bytes; pixels an edge */
+enum {
+    SIGNATURE = 8,
+    FRAME_MOST = 512,
+    SMALL = 128
+}; /* bytes; pixels an edge: SMALL is enlarged in whole steps */
 
 static void put_u32(struct buf *out, uint32_t v)
 {
@@ -102,7 +106,7 @@ bool display_animation(struct display *out, const struct display_values *v, doub
         struct picture p = {0};
         struct buf png = {0};
         picture_make(&p, &f, bytes ? 0 : s.low, bytes ? 255 : s.high, FRAME_MOST);
-        if (p.width < 64)
+        if (p.width <= SMALL)
             picture_enlarge(&p, 256 / (p.width ? p.width : 1));
         if (png_encode(&png, p.pixels, p.width, p.height, p.channels))
             put_frame(apng, &png, i == 0, (uint32_t) v->shape[0], &number, &p, ms);
@@ -118,7 +122,7 @@ bool display_animation(struct display *out, const struct display_values *v, doub
         bool fine;
         uint32_t room = picture_room(style, &fine);
         picture_make(&p, &first, bytes ? 0 : s.low, bytes ? 255 : s.high, room);
-        if (fine && p.width < 64)
+        if (fine && p.width <= SMALL)
             picture_enlarge(&p, 256 / (p.width ? p.width : 1));
         picture_text(plain, &p, style);
         picture_free(&p);

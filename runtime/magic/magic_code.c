@@ -117,6 +117,17 @@ static void interleave(struct wc_session *s, struct code_listing *l, const struc
     }
 }
 
+/* PTX up to what is for debuggers alone: its files and the sections of its names. */
+static struct str without_debug(struct str ptx)
+{
+    static const char *const begins[] = {"\n\t.section", "\n\t.file"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+        const char *at = memmem(ptx.p, ptx.n, begins[i], strlen(begins[i]));
+        ptx.n = at ? (size_t) (at - ptx.p) : ptx.n;
+    }
+    return magic_trim(ptx);
+}
+
 /* A whole-array expression, by its text as the table of launches shows it. false: unknown. */
 static bool expression_ptx(struct wc_session *s, struct str args)
 {
@@ -125,8 +136,9 @@ static bool expression_ptx(struct wc_session *s, struct str args)
     if (!code)
         return false;
     buf_printf(&text, "/* CUDA C++ */\n%s\n/* PTX */\n", code->source);
-    struct str ptx = ptx_image_text(code->image, code->size);
+    struct str ptx = without_debug(ptx_image_text(code->image, code->size));
     buf_put(&text, ptx.p, ptx.n);
+    buf_putc(&text, '\n');
     magic_text_show(s, &text, WC_DISPLAY);
     return true;
 }

@@ -117,7 +117,7 @@ static void describe_magic(const char *name, struct buf *out)
     size_t signs = strspn(name, "%");
     for (const struct magic *m = magic_table; m->name; m++)
         if ((signs == 0 || signs == strspn(m->usage, "%")) && !strcmp(m->name, name + signs))
-            buf_printf(out, "%s%s\n%s\n", out->n ? "\n" : "", m->usage, m->help);
+            buf_printf(out, "%s%s\n\n%s\n", out->n ? "\n" : "", m->usage, m->help);
 }
 
 /* ---- names of the session ---- */

@@ -19,9 +19,12 @@ static struct str next_line(struct str *text)
 enum help_part { HELP_DECLARATION, HELP_PROSE, HELP_CODE };
 
 static const char *const opening[] = {
-    [HELP_DECLARATION] = "<pre style=\"margin:0 0 6px;font-weight:bold;white-space:pre-wrap\">",
-    [HELP_PROSE] = "<div style=\"margin:0 0 4px;white-space:pre-wrap\">",
-    [HELP_CODE] = "<pre style=\"margin:0;padding:4px 8px;background:rgba(128,128,128,0.12)\">"};
+    [HELP_DECLARATION] = "<pre style=\"margin:0 0 6px;padding:0 "
+                         "8px;font-weight:bold;font-size:13px;white-space:pre-wrap\">",
+    [HELP_PROSE] =
+        "<div style=\"margin:0 0 4px;padding:0 8px;font-size:13px;white-space:pre-wrap\">",
+    [HELP_CODE] = "<pre style=\"margin:0;padding:4px "
+                  "8px;font-size:13px;background:rgba(128,128,128,0.12)\">"};
 static const char *const closing[] = {
     [HELP_DECLARATION] = "</pre>\n", [HELP_PROSE] = "</div>\n", [HELP_CODE] = "</pre>\n"};
 
@@ -33,7 +36,7 @@ static bool is_related(struct str line)
 /* The names as code. */
 static void put_related(struct buf *out, struct str line)
 {
-    buf_puts(out, "<div style=\"margin:6px 0 2px\"><b>See also</b> ");
+    buf_puts(out, "<div style=\"margin:6px 0 2px;padding:0 8px;font-size:13px\"><b>See also</b> ");
     const char *end = line.p + line.n, *between = "";
     for (const char *p = line.p + strlen(related); p < end; between = ", ") {
         size_t n = 0;
@@ -60,7 +63,8 @@ static void put_html(struct buf *out, struct str text)
         open &= !blank && !heading;
         part = heading ? HELP_CODE : blank && part == HELP_DECLARATION ? HELP_PROSE : part;
         if (heading)
-            buf_puts(out, "<div style=\"margin:6px 0 2px\"><b>Example</b></div>\n");
+            buf_puts(out, "<div style=\"margin:6px 0 2px;padding:0 "
+                          "8px;font-size:13px\"><b>Example</b></div>\n");
         if (see)
             put_related(out, line);
         if (blank || heading)

@@ -146,3 +146,10 @@ def test_printf_of_other_numbers(program, tmp_path):
     assert result.stdout == "8 3.0\n8 3.0\n"
     assert result.stderr.count("warning") == 2
     assert "'%d' prints an int, but this argument is 'unsigned long'" in result.stderr
+
+
+def test_the_ptx_of_an_expression_is_without_debugging_sections(program, tmp_path):
+    (tmp_path / "cells.cu").write_text("// %%\ndevice float x[100], y[100];\ny = 2 * x + 1;\n// %%\n%ptx y = 2 * x + 1\n")
+    result = run(tmp_path, program, "--device", "cpu", "cells.cu")
+    assert (result.stderr, result.returncode) == ("", 0)
+    assert "/* CUDA C++ */" in result.stdout and result.stdout.endswith("\n}\n") and ".section" not in result.stdout

@@ -288,7 +288,8 @@ static void inspection(void **state)
     assert_true(wc_inspect(s, "cudaFree", 8, 8, 0, &b));
     assert_string_equal(b.items[0].type, "text/html");
     assert_non_null(
-        strstr(b.items[0].data, "font-weight:bold;white-space:pre-wrap\">cudaError_t cudaFree("));
+        strstr(b.items[0].data,
+               "font-weight:bold;font-size:13px;white-space:pre-wrap\">cudaError_t cudaFree("));
     assert_non_null(strstr(b.items[0].data, "<b>Example</b></div>\n<pre style="));
     assert_non_null(
         strstr(b.items[0].data,

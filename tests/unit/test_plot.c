@@ -188,6 +188,12 @@ static void test_animation(void **state)
     free(pixels);
     assert_string_equal(item(&d, "text/plain")->p, "3 frames of 8 × 8 pixels, 100 ms each\n");
     display_free(&d);
+    static uint8_t larger[2][96][96];
+    v.elements = larger;
+    memcpy(v.shape, (int64_t[]){2, 96, 96}, 3 * sizeof *v.shape);
+    assert_true(display_animation(&d, &v, 0.1, &wide));
+    assert_true(d.width == 192 && d.height == 192);
+    display_free(&d);
     v.rank = 2;
     assert_false(display_animation(&d, &v, 0.1, &wide));
 }
