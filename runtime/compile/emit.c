@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "compile/bounds.h"
 #include "compile/compile.h"
 #include "compile/emit_macros.h"
 #include "compile/places.h"
@@ -19,6 +20,7 @@ struct emit {
     const struct device_program *program;
     bool *wanted; /* by index in program->defs */
     struct macro_state macros;
+    bounds_names arrays; /* that check their indices */
 };
 
 static void want(struct emit *e, uint32_t index);
@@ -94,6 +96,39 @@ static void put_text(struct buf *out, const struct device_def *def, struct str t
     buf_put(out, text.p + (done - def->at.start), def->at.end - done);
 }
 
+static bool has_bounds(const struct emit *e, const struct device_def *def)
+{
+    return e->program->bounds && (def->kind == DEVICE_KERNEL || def->kind == DEVICE_FUNCTION);
+}
+
+static void put_bounded(struct emit *e, const struct device_def *def, struct str text)
+{
+    struct buf whole = {0};
+    put_text(&whole, def, text);
+    bounds_names known = {0};
+    bounds_add(e->out, (struct str){whole.p, whole.n}, &known);
+    VEC_EACH (name, &known)
+        free(*name);
+    VEC_FREE(&known);
+    buf_free(&whole);
+}
+
+/* The variables of the definition's arrays, which its text refers to. */
+static void declare_arrays(struct emit *e, const struct device_def *def)
+{
+    struct buf unused = {0};
+    size_t first = e->arrays.n;
+    bounds_add(&unused, span_text(e->sources, def->at), &e->arrays);
+    for (size_t i = first; i < e->arrays.n; i++) {
+        bool known = false;
+        for (size_t k = 0; k < i; k++)
+            known |= !strcmp(e->arrays.at[k], e->arrays.at[i]);
+        if (!known)
+            bounds_declare(e->out, e->arrays.at[i]);
+    }
+    buf_free(&unused);
+}
+
 /* Writes spaces for the text before the definition on its line, so that columns stay correct. */
 static void put_placed(struct emit *e, const struct device_def *def)
 {
@@ -113,7 +148,10 @@ static void put_placed(struct emit *e, const struct device_def *def)
     buf_pad(e->out, ' ', p.column - 1);
     if (def->folds && text.n > 6 && !memcmp(text.p, "const ", 6))
         buf_puts(e->out, "constexpr ");
-    put_text(e->out, def, text);
+    if (has_bounds(e, def))
+        put_bounded(e, def, text);
+    else
+        put_text(e->out, def, text);
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
 }
 
@@ -134,6 +172,8 @@ static void put_def(struct emit *e, const struct device_def *def)
         def->at.end) /* an alias: its name is part of the text of the definition that it mentions */
         return;
     macros_before(&e->macros, def);
+    if (has_bounds(e, def))
+        declare_arrays(e, def);
     const char *space = def->space ? def->space : def->opens;
     if (space)
         put_spaces(e->out, space, true);
@@ -277,6 +317,8 @@ bool emit_program(struct buf *out, struct places *places, const struct sources *
     uint32_t from = headers_first(&e);
     macros_none(&e.macros);
     put_preamble(&e);
+    if (program->bounds)
+        bounds_preamble(out);
     bool launches = lacks(&e, "<<<");
     if (launches && lacks(&e, "cudaDeviceSynchronize"))
         buf_puts(out, wait_children);
@@ -289,5 +331,8 @@ bool emit_program(struct buf *out, struct places *places, const struct sources *
                      template_args);
     macro_state_free(&e.macros);
     free(e.wanted);
+    VEC_EACH (name, &e.arrays)
+        free(*name);
+    VEC_FREE(&e.arrays);
     return launches;
 }

@@ -274,18 +274,47 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     return true;
 }
 
+/* Whether the kernel's shared arrays are to check their indices. */
+static bool wants_bounds(const struct launcher *l, const struct kernel *k)
+{
+    return launcher_checking(l) && !k->made;
+}
+
+/* NULL: the text does not suit. Its messages were given when the kernel was defined, or follow. */
+static struct entry *compile_bounded(struct launcher *l, struct kernel *k,
+                                     const char *template_args, struct device_program *program,
+                                     struct span at)
+{
+    struct diags unheard = {0};
+    program->bounds = true;
+    struct entry *e = compile(l, NULL, k, template_args, program, &unheard, at);
+    diags_free(&unheard);
+    return e;
+}
+
 /* The entry if its text still matches the definitions, else a new one in its place. */
 static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struct kernel *k,
                                       const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
+    bool wanted = wants_bounds(l, k), unbounded = e && e->unbounded;
     launch_program(l, k, &program);
+    program.bounds = wanted && !unbounded;
     if (e && !is_current(l, e, &program)) {
         drop(l, e);
         e = NULL;
     }
-    if (!e)
+    if (!e && wanted)
+        e = compile_bounded(l, k, template_args, &program, at);
+    if (!e) {
+        program.bounds = false;
+        unbounded = wanted;
         e = compile(l, NULL, k, template_args, &program, out, at);
+    }
+    if (e) {
+        e->bounds = wanted;
+        e->unbounded = unbounded;
+    }
     free(program.defs);
     return e;
 }
@@ -295,7 +324,8 @@ static struct entry *entry_of(struct launcher *l, struct kernel *k, const char *
                               struct diags *out, struct span at)
 {
     struct entry *e = find(l, k, template_args);
-    return e && e->checked == l->version ? e : bring_up_to_date(l, e, k, template_args, out, at);
+    bool current = e && e->checked == l->version && e->bounds == wants_bounds(l, k);
+    return current ? e : bring_up_to_date(l, e, k, template_args, out, at);
 }
 
 struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,

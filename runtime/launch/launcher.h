@@ -55,6 +55,8 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     struct compiled compiled;
     uint64_t
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
+    bool bounds; /* shared arrays were to check their indices (compile/bounds.h), */
+    bool unbounded;               /* but such text does not compile */
     struct device_module *module; /* NULL: not loaded yet */
     const struct device_kernel *device_kernel;
     struct code_facts facts;          /* extracted when it is loaded */

@@ -100,6 +100,7 @@ struct device_program {
     struct device_def **defs;
     uint32_t count, cap;
     uint32_t births; /* definitions that were ever added */
+    bool bounds;     /* shared arrays check their indices: compile/bounds.h */
 };
 
 /* ---- a cell ---- */

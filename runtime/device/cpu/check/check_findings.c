@@ -22,6 +22,14 @@ const struct ptx_inst *checked_inst(struct launch_checker *c, uint32_t number,
     return NULL;
 }
 
+const char *checked_array(const struct ptx_inst *i)
+{
+    static const char prefix[] = "__warpcell_beyond_"; /* compile/bounds.c */
+    const struct ptx_operand *to = i->operands;
+    const char *name = !i->operand_count ? NULL : to->var ? to->var->name : to->name;
+    return name && !strncmp(name, prefix, sizeof prefix - 1) ? name + sizeof prefix - 1 : NULL;
+}
+
 static struct device_dim dim_of(struct device_dim extent, uint64_t linear)
 {
     uint64_t plane = (uint64_t) extent.x * extent.y;
@@ -124,6 +132,7 @@ void finding_add(const struct finding_of *f)
         .address = f->address,
         .size = f->size,
         .mask = f->mask,
+        .index = f->index,
         .second = party(c, l, block, f->thread, f->inst, f->act),
         .count = 1,
     };
@@ -141,6 +150,8 @@ void finding_add(const struct finding_of *f)
         checked_inst(c, f->inst, &code);
         if (f->space == PTX_SHARED)
             name_variable(c, &new, l->code, code);
+        if (f->kind == CHECK_BOUNDS)
+            new.variable = intern_cstr(c->names, checked_array(checked_inst(c, f->inst, &code)));
         VEC_PUSH(&c->findings, new);
     }
     pthread_mutex_unlock(&c->lock);

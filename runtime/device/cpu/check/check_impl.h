@@ -17,6 +17,7 @@ enum inst_class { /* what to look at before an instruction runs; PLAIN: nothing 
                   INST_DIVISION,
                   INST_SHIFT,
                   INST_CAS_READ, /* a load of an address that the function goes on to compare and swap */
+                  INST_BEYOND, /* a store that says an index is out of its dimension */
                   INST_RELEASING, /* an atomic or a strong store: others may see it as soon as it runs */
                   INST_CLASS = 0x3f, /* these, and two bits: */
                   INST_PART = 0x40,  /* see is_part */
@@ -53,7 +54,8 @@ struct checked_launch {
     struct launch_checker *checker;
     const struct observed_launch *launch;
     struct published *published;
-    struct word_users *atomics;  /* who has made an atomic where */
+    bool volatiles;              /* some function of the module stores volatile values */
+    struct word_users *atomics;  /* who has made an atomic where, if so */
     struct word_users *readers;  /* which write a thread's last volatile load has seen */
     struct operation *operation; /* NULL: its order is not known */
     struct shadow_memory *shadow;
@@ -114,12 +116,15 @@ struct finding_of { /* what a hook knows of a finding */
     enum ptx_space space;
     uint64_t address;
     uint32_t size, mask;
+    int32_t index;
     const struct stamp *before; /* NULL: one thread only */
     uint32_t thread, inst;      /* now */
     enum check_act act;
 };
 
 void finding_add(const struct finding_of *f);
+/* The array whose index an instruction says is out of its dimension; NULL: it is another one. */
+const char *checked_array(const struct ptx_inst *i);
 /* Of kind CHECK_ORDER. */
 void finding_add_ordered(struct launch_checker *c, const struct check_finding *f);
 /* Who made an access, by its number; *out_size: bytes of its elements. `act` stays. */

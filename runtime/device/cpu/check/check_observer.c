@@ -39,6 +39,8 @@ static enum inst_class class_of(const struct ptx_inst *i)
         return INST_SHIFT;
     if (str_eq(name, "atom") || str_eq(name, "red"))
         return INST_RELEASING;
+    if (str_eq(name, "st") && checked_array(i))
+        return INST_BEYOND;
     if (str_eq(name, "st") &&
         (has_mod(i, "volatile") || has_mod(i, "relaxed") || has_mod(i, "release")))
         return INST_RELEASING;
@@ -145,12 +147,22 @@ uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uin
 
 /* ---- launches and blocks ---- */
 
+static bool stores_volatile(const struct ptx_module *m)
+{
+    VEC_EACH (f, &m->funcs)
+        VEC_EACH (i, &(*f)->insts)
+            if (i->mod_count && str_eq(i->mods[0], "st") && has_mod(i, "volatile"))
+                return true;
+    return false;
+}
+
 static void *launch_begin(struct observer *o, const struct observed_launch *l)
 {
     struct checked_launch *s = xcalloc(1, sizeof *s);
     s->checker = (struct launch_checker *) o;
     s->launch = l;
     s->published = published_new();
+    s->volatiles = stores_volatile(l->code->module);
     s->atomics = word_users_new();
     s->readers = word_users_new();
     s->shadow = shadow_new();
@@ -345,7 +357,10 @@ static void check_element(struct checked_block *b, const struct observed_access 
 
 static void check_access(struct observer *o, void *state, const struct observed_access *a)
 {
-    race_check(state, a, check_element);
+    struct checked_block *b = state;
+    const struct checked_code *code = checked_code_of(b, a->place.code);
+    if ((code->classes[a->place.op->inst] & INST_CLASS) != INST_BEYOND)
+        race_check(b, a, check_element);
 }
 
 static bool check_ahead(struct observer *o, void *state, const struct observed_ahead *a)
@@ -393,6 +408,25 @@ static void check_operand(struct checked_block *b, const struct observed_place *
     }
 }
 
+/* The value stored says which index of which dimension: compile/bounds.h. */
+static void check_beyond(struct checked_block *b, const struct observed_place *p)
+{
+    uint64_t v;
+    for (uint32_t left = p->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(left);
+        if (!checked_operand(p, 1, lane, &v))
+            continue;
+        finding_add(&(struct finding_of){.kind = CHECK_BOUNDS,
+                                         .block = b,
+                                         .size = (uint32_t) (v >> 32) & 0xfffffff,
+                                         .mask = (uint32_t) (v >> 60),
+                                         .index = (int32_t) (uint32_t) v,
+                                         .thread = p->warp * WARP_LANES + lane,
+                                         .inst = checked_number(b, p),
+                                         .act = CHECK_EXECUTES});
+    }
+}
+
 /* What a thread publishes must be known before the store is seen. */
 static void publish(struct checked_block *b, const struct observed_place *p)
 {
@@ -428,6 +462,7 @@ static void check_instruction(struct observer *o, void *state, const struct obse
     case INST_DIVISION: check_operand(b, p, true); break;
     case INST_SHIFT: check_operand(b, p, false); break;
     case INST_RELEASING: publish(b, p); break;
+    case INST_BEYOND: check_beyond(b, p); return;
     }
     enum op_kind kind = (enum op_kind) op_infos[p->op->code].kind;
     if (kind == OP_KIND_STORE || kind == OP_KIND_ATOMIC)

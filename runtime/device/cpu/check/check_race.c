@@ -303,7 +303,7 @@ void race_check(struct checked_block *b, const struct observed_access *a, race_e
         if (learns && !local)
             clocks_learn(b->clocks, thread_of(&r), shared, r.address);
         r.kind = (uint8_t) ((r.kind & ~STAMP_CHANGES) | (changes(a, r.lane) ? STAMP_CHANGES : 0));
-        if (r.kind & STAMP_ATOMIC && !shared && !local)
+        if (b->launch->volatiles && r.kind & STAMP_ATOMIC && !shared && !local)
             word_users_put(b->launch->atomics, r.address & ~(uint64_t) 3, b->block->linear,
                            thread_of(&r), 1);
         r.events = shared ? &b->shared_events : &b->launch->events;

@@ -111,6 +111,18 @@ static void put_barrier(struct buf *out, const struct check_finding *f)
                    f->size == 1 ? "" : "s", f->size == 1 ? "does" : "do");
 }
 
+static void put_bounds(struct buf *out, const struct check_finding *f)
+{
+    buf_printf(out, "index out of bounds in '%s': ", f->kernel);
+    check_put_thread(out, &f->second, true);
+    if (f->mask > 1)
+        buf_printf(out, " uses index %d in dimension %u of %s, which has %u elements", f->index,
+                   f->mask, f->variable, f->size);
+    else
+        buf_printf(out, " uses %s[%d], but %s has %u elements", f->variable, f->index, f->variable,
+                   f->size);
+}
+
 static void put_operation(struct buf *out, const struct check_finding *f)
 {
     buf_printf(out, "%s in '%s': ",
@@ -148,6 +160,7 @@ void check_put_finding(struct buf *out, struct device *d, const struct check_fin
             " executes a warp operation with the mask 0x%08x, which leaves out the thread itself",
             f->mask);
         break;
+    case CHECK_BOUNDS: put_bounds(out, f); break;
     case CHECK_BARRIER: put_barrier(out, f); break;
     case CHECK_DIVISION:
     case CHECK_SHIFT: put_operation(out, f); break;
@@ -206,6 +219,9 @@ const char *check_remedy(const struct check_finding *f)
     case CHECK_MASK:
         return "the mask must name every thread that executes the operation: take it from "
                "__ballot_sync() with the condition of the branch, or call it outside of the branch";
+    case CHECK_BOUNDS:
+        return "compare the index with the extent of its dimension: beyond it lies another row or "
+               "another array";
     case CHECK_BARRIER:
         return "every thread of the block must reach the same __syncthreads(): keep it outside of "
                "conditions that differ between threads, and do not return before it";

@@ -21,6 +21,7 @@ enum check_kind {
     CHECK_UNWRITTEN, /* a use of bytes that nobody has written */
     CHECK_INACTIVE,  /* a use of what a shuffle took from a lane that does not take part */
     CHECK_MASK,      /* a warp operation with a member mask that does not name the thread itself */
+    CHECK_BOUNDS,    /* an index beyond a dimension of a shared array */
     CHECK_BARRIER,   /* threads of a block wait at different barriers, or some have exited */
     CHECK_DIVISION,  /* integer division by zero */
     CHECK_SHIFT,     /* by as many bits as the value has, or more */
@@ -53,7 +54,9 @@ struct check_finding {
     enum ptx_space space;
     uint64_t address; /* global, or from the start of the block's shared memory */
     uint32_t size;    /* bytes */
-    uint32_t mask;    /* of a warp operation; of CHECK_INACTIVE the lane */
+    uint32_t
+        mask; /* of a warp operation; of CHECK_INACTIVE the lane; of CHECK_BOUNDS the dimension, from 1 on */
+    int32_t index; /* of CHECK_BOUNDS; `size` is the extent, `variable` the array */
     const char
         *variable; /* of shared memory: its PTX name; NULL: not known; owned by the checker */
     uint64_t variable_at,

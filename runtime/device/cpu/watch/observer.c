@@ -86,7 +86,7 @@ struct observed_ordering observed_ordering_of(const struct ptx_inst *inst)
         o = (struct observed_ordering){fence ? ORDER_ACQ_REL : ORDER_SC, SCOPE_GPU};
     for (uint32_t k = 1; k < inst->mod_count; k++)
         for (size_t i = 0; i < sizeof mods / sizeof *mods; i++)
-            if (str_eq(inst->mods[k], mods[i].name)) {
+            if (inst->mods[k].p[0] == mods[i].name[0] && str_eq(inst->mods[k], mods[i].name)) {
                 o.order = mods[i].order ? mods[i].order : o.order;
                 o.scope = mods[i].scope ? mods[i].scope : o.scope;
             }

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `__shared__ float tile[32][33];` becomes the declaration of an object of a class with that layout, whose operator[] compares the index. It
+ * converts to a pointer where an array does; where it does not (the address of the whole array, a template's parameter), the text does not
+ * compile. It cannot be copied, so that `auto p = tile` is such a place. Next: emit.c. */
+#include "compile/bounds.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+#define PREFIX "__warpcell_beyond_"
+
+enum { DIMENSIONS = 4 };
+
+void bounds_preamble(struct buf *out)
+{
+    buf_puts(out,
+             "#line 1 \"cuda_bounds.h\"\n"
+             "template <typename T, unsigned long long N, int D, unsigned long long *At> struct "
+             "__warpcell_row {\n"
+             "    T at[N];\n"
+             "    __warpcell_row() = default;\n"
+             "    __warpcell_row(const __warpcell_row &) = delete;\n"
+             "    template <typename I> __device__ __forceinline__ T &operator[](I i)\n"
+             "    {\n"
+             "        if ((unsigned long long) (long long) i >= N)\n"
+             "            *(volatile unsigned long long *) At =\n"
+             "                (unsigned long long) D << 60 | N << 32 | (unsigned) (long long) i;\n"
+             "        return at[i];\n"
+             "    }\n"
+             "    __device__ __forceinline__ operator T *() { return at; }\n"
+             "};\n");
+}
+
+void bounds_declare(struct buf *out, const char *name)
+{
+    buf_printf(out, "__device__ unsigned long long " PREFIX "%s;\n", name);
+}
+
+/* ---- reading ---- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+/* The position after what begins at i if it is a comment, a literal or a directive; else i. */
+static size_t skip_opaque(struct str t, size_t i)
+{
+    const char *end = NULL;
+    if (i + 1 < t.n && t.p[i] == '/' && t.p[i + 1] == '/')
+        end = memchr(t.p + i, '\n', t.n - i);
+    else if (i + 1 < t.n && t.p[i] == '/' && t.p[i + 1] == '*')
+        end = memmem(t.p + i + 2, t.n - i - 2, "*/", 2);
+    else if (t.p[i] != '"' && t.p[i] != '\'')
+        return i;
+    if (t.p[i] == '/')
+        return end ? (size_t) (end - t.p) + (t.p[i + 1] == '*' ? 2 : 0) : t.n;
+    char quote = t.p[i++];
+    while (i < t.n && t.p[i] != quote && t.p[i] != '\n')
+        i += t.p[i] == '\\' ? 2 : 1;
+    return i < t.n ? i + 1 : t.n;
+}
+
+static size_t skip_blanks(struct str t, size_t i)
+{
+    while (i < t.n && isspace((unsigned char) t.p[i]))
+        i++;
+    return i;
+}
+
+static size_t word_end(struct str t, size_t i)
+{
+    while (i < t.n && is_word(t.p[i]))
+        i++;
+    return i;
+}
+
+/* ---- one declaration ---- */
+
+struct declarator {
+    struct str name;
+    struct str extents[DIMENSIONS];
+    uint32_t count;
+};
+
+struct shared_declaration {
+    struct buf type; /* without __shared__ */
+    VEC(struct declarator) of;
+    size_t end; /* after its ';' */
+};
+
+/* [N] from i on: its text, and the position after it; 0: it is not one. */
+static size_t read_extent(struct str t, size_t i, struct str *out)
+{
+    size_t start = ++i;
+    int depth = 1;
+    for (; i < t.n && depth; i++) {
+        depth += (t.p[i] == '[') - (t.p[i] == ']');
+        if (strchr("\"';{}\n", t.p[i]))
+            return 0;
+    }
+    *out = (struct str){t.p + start, i - 1 - start};
+    return depth || skip_blanks(*out, 0) == out->n ? 0 : i;
+}
+
+/* A name with at least one extent. */
+static size_t read_declarator(struct str t, size_t i, struct declarator *out)
+{
+    size_t end = word_end(t, i);
+    *out = (struct declarator){
+        .name = {t.p + i, end - i}
+    };
+    for (i = skip_blanks(t, end); i && i < t.n && t.p[i] == '[' && out->count < DIMENSIONS;
+         i = i ? skip_blanks(t, i) : 0)
+        i = read_extent(t, i, out->extents + out->count++);
+    return out->name.n && out->count ? i : 0;
+}
+
+/* Whether the word at i is the first name that extents follow; the words before it are the type. */
+static bool begins_declarator(struct str t, size_t i)
+{
+    size_t next = skip_blanks(t, word_end(t, i));
+    return next < t.n && t.p[next] == '[';
+}
+
+/* The type's words and what may stand among them. */
+static size_t read_type(struct str t, size_t i, struct shared_declaration *d)
+{
+    bool any = false;
+    while (i < t.n) {
+        i = skip_blanks(t, i);
+        size_t end = word_end(t, i);
+        struct str word = {t.p + i, end - i};
+        if (word.n && any && begins_declarator(t, i))
+            return i;
+        if (str_eq(word, "extern") || (!word.n && (i >= t.n || !strchr("<>:,*", t.p[i]))))
+            return 0;
+        bool space = str_eq(word, "__shared__") || str_eq(word, "static");
+        any |= word.n && !space;
+        if (!space) {
+            buf_put(&d->type, t.p + i, word.n ? word.n : 1);
+            if (word.n)
+                buf_putc(&d->type, ' ');
+        }
+        i = word.n ? end : i + 1;
+    }
+    return 0;
+}
+
+static bool read_declaration(struct str t, size_t i, struct shared_declaration *d)
+{
+    i = read_type(t, i, d);
+    while (i && i < t.n) {
+        struct declarator one;
+        i = read_declarator(t, i, &one);
+        if (!i || i >= t.n)
+            return false;
+        VEC_PUSH(&d->of, one);
+        d->end = i + 1;
+        if (t.p[i] == ';')
+            return true;
+        if (t.p[i] != ',')
+            return false;
+        i = skip_blanks(t, i + 1);
+    }
+    return false;
+}
+
+/* ---- writing ---- */
+
+static void put_declarator(struct buf *out, const struct shared_declaration *d,
+                           const struct declarator *of, bounds_names *names)
+{
+    char *name = xstrndup(of->name.p, of->name.n);
+    buf_puts(out, "__shared__ ");
+    for (uint32_t k = 0; k < of->count; k++)
+        buf_puts(out, "__warpcell_row<");
+    buf_put(out, d->type.p, d->type.n);
+    for (uint32_t k = of->count; k-- > 0;)
+        buf_printf(out, ", (%.*s), %u, &" PREFIX "%s>", (int) of->extents[k].n, of->extents[k].p,
+                   k + 1, name);
+    buf_printf(out, " %s;", name);
+    VEC_PUSH(names, name);
+}
+
+/* Replaces what was written of a statement, which begins in both texts at these positions. False: it stays. */
+static bool replace(struct buf *out, size_t at_begin, struct str t, size_t begin,
+                    bounds_names *names, size_t *out_end)
+{
+    struct shared_declaration d = {0};
+    size_t lead = skip_blanks(t, begin);
+    bool ok = read_declaration(t, lead, &d);
+    if (ok) {
+        out->n = at_begin;
+        buf_put(out, t.p + begin, lead - begin);
+        VEC_EACH (of, &d.of)
+            put_declarator(out, &d, of, names);
+        for (size_t i = lead; i < d.end; i++)
+            if (t.p[i] == '\n')
+                buf_putc(out, '\n');
+        *out_end = d.end;
+    }
+    buf_free(&d.type);
+    VEC_FREE(&d.of);
+    return ok;
+}
+
+static bool is_shared(struct str t, size_t i, size_t end)
+{
+    return str_eq((struct str){t.p + i, end - i}, "__shared__");
+}
+
+void bounds_add(struct buf *out, struct str t, bounds_names *names)
+{
+    size_t begin = 0, at_begin = out->n; /* of the statement, in both texts */
+    for (size_t i = 0; i < t.n;) {
+        size_t next = skip_opaque(t, i), end = word_end(t, i), after;
+        if (next == i && end > i && is_shared(t, i, end) &&
+            replace(out, at_begin, t, begin, names, &after)) {
+            i = begin = after;
+            at_begin = out->n;
+            continue;
+        }
+        bool comment = next > i && skip_blanks(t, begin) >= i; /* before a statement */
+        next = next > i ? next : end > i ? end : i + 1;
+        buf_put(out, t.p + i, next - i);
+        if (comment || (next == i + 1 && strchr(";{}", t.p[i]))) {
+            begin = next;
+            at_begin = out->n;
+        }
+        i = next;
+    }
+}
