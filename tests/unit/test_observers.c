@@ -16,7 +16,6 @@
 #include "device/cpu/code/image_op.h"
 #include "device/cpu/cpu.h"
 #include "device/cpu/observe.h"
-#include "device/cpu/watch/instruction_mix.h"
 #include "device/cpu/watch/observer.h"
 #include "device/device_open.h"
 
@@ -698,28 +697,47 @@ static void test_threads(void **state)
     close_device(&x);
 }
 
-/* Two blocks of two warps, the second of which has one lane. Moves that share a register execute nothing. */
-static void test_instruction_mix(void **state)
+/* The shapes of accesses that are told ahead; nobody wants to look closer. */
+static bool on_ahead(struct observer *o, void *state, const struct observed_ahead *a)
 {
+    static const char *const shapes[] = {"row", "halves", "two", "one", "lanes"};
+    struct record *s = state;
+    uint64_t at = a->shape == AHEAD_LANES ? a->addresses[__builtin_ctz(a->mask)] : a->at[0];
+    buf_printf(&s->text, "%s %s warp %u mask %08x %u of %u bytes at %" PRIu64 "\n",
+               a->store ? "store" : "load", shapes[a->shape], a->warp, a->mask, a->count, a->size,
+               at - s->r->base);
+    return true;
+}
+
+/* A full warp reads a row and one word, and writes a row; the second warp has one lane. */
+static void test_accesses_ahead(void **state)
+{
+    static const char ptx[] =
+        HEAD ".visible .entry k(.param .u64 p)\n{\n"
+             ".reg .b64 %d<4>; .reg .b32 %r<5>;\n"
+             "ld.param.u64 %d0, [p];\nmov.u32 %r0, %tid.x;\nmul.wide.u32 %d1, %r0, 4;\n"
+             "add.s64 %d2, %d0, %d1;\nld.global.u32 %r1, [%d2];\nld.global.u32 %r2, [%d0+8];\n"
+             "add.s32 %r3, %r1, %r2;\nst.global.u32 [%d2+256], %r3;\nret;\n}\n";
     struct fixture x;
-    struct buf text = {0};
-    struct instruction_mix *mix = instruction_mix_new();
+    uint32_t out[33];
+    struct device_fault fault;
     open_device(&x);
-    load(&x, loop_ptx);
-    assert_true(cpu_device_observe(x.d, &mix->observer));
-    assert_int_equal(launch(&x, 2, 33, 0), DEVICE_OK);
-    cpu_device_unobserve(x.d, &mix->observer);
-    for (int k = 0; k < MIX_KINDS; k++)
-        if (mix->of[k].warps)
-            buf_printf(&text, "%s %" PRIu64 " warps, %" PRIu64 " lanes\n",
-                       instruction_mix_name((enum op_kind) k), mix->of[k].warps, mix->of[k].lanes);
-    check(&text, "value 164 warps, 2706 lanes\n"
-                 "atomic 80 warps, 1320 lanes\n"
-                 "branch 80 warps, 1320 lanes\n"
-                 "end 4 warps, 66 lanes\n"
-                 "barrier 80 warps, 1320 lanes\n");
-    buf_free(&text);
-    free(mix);
+    load(&x, ptx);
+    x.r.observer.access_ahead = on_ahead;
+    assert_true(cpu_device_observe(x.d, &x.r.observer));
+    assert_int_equal(launch(&x, 1, 33, 0), DEVICE_OK);
+    check(&x.r.text[0], "block 0 of 33 threads, 2 warps\n"
+                        "load row warp 0 mask ffffffff 1 of 4 bytes at 0\n"
+                        "load one warp 0 mask ffffffff 1 of 4 bytes at 8\n"
+                        "store row warp 0 mask ffffffff 1 of 4 bytes at 256\n"
+                        "load lanes warp 1 mask 00000001 1 of 4 bytes at 128\n"
+                        "load lanes warp 1 mask 00000001 1 of 4 bytes at 8\n"
+                        "store lanes warp 1 mask 00000001 1 of 4 bytes at 384\n"
+                        "end ended\n");
+    assert_int_equal(device_read(x.d, out, x.at + 256, sizeof out, &fault), DEVICE_OK);
+    for (uint32_t k = 0; k < 33; k++)
+        assert_int_equal(out[k], k + 2);
+    cpu_device_unobserve(x.d, &x.r.observer);
     close_device(&x);
 }
 
@@ -765,17 +783,12 @@ static void test_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_flow),
-        cmocka_unit_test(test_warp),
-        cmocka_unit_test(test_images),
-        cmocka_unit_test(test_allocations),
-        cmocka_unit_test(test_children),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_fault_ends_blocks),
-        cmocka_unit_test(test_unwatched),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_instruction_mix),
+        cmocka_unit_test(test_memory),         cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_warp),           cmocka_unit_test(test_images),
+        cmocka_unit_test(test_allocations),    cmocka_unit_test(test_children),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_fault_ends_blocks),
+        cmocka_unit_test(test_unwatched),      cmocka_unit_test(test_places),
+        cmocka_unit_test(test_accesses_ahead),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
