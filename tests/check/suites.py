@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Public suites of labelled kernels under `warpcell --check`, as a table: what the label says and what the checker says.
 
-    python tests/check/suites.py REPL --sanitizer PATH --gpuverify PATH [--only TEXT] [--jobs N]
+    python tests/check/suites.py REPL --sanitizer PATH --gpuverify PATH --scor PATH --indigo PATH [--only TEXT] [--jobs N]
 
-PATH is a checkout of NVIDIA/compute-sanitizer-samples or of mc-imperial/GPUVerifyBenchmarks; nothing is fetched. The samples are
-programs. GPUVerify's kernels have no host code: this script writes a main() that gives them the launch bounds of their header, a pointer
+PATH is a checkout of NVIDIA/compute-sanitizer-samples, mc-imperial/GPUVerifyBenchmarks, csl-iisc/ScoR or
+JohnJacobsonIII/HiRace-Artifact-SC24; nothing is fetched. The samples, ScoR's microbenchmarks and Indigo's are programs, and the names of the
+latter two are their labels: race_* and norace_*, and the bugs of Indigo, which runs on two of its graphs. GPUVerify's kernels have no host code: this script writes a main() that gives them the launch bounds of their header, a pointer
 into the middle of memory full of zeros for each pointer, and for each scalar the value that `__requires` asks for, or SCALAR. It declares the types and functions
 that their files take from GPUVerify."""
 
@@ -113,9 +114,9 @@ int main()
 """
 
 
-def run(repl, path, leaks=False):
+def run(repl, path, leaks=False, arguments=()):
     try:
-        r = subprocess.run([repl, "--check", "--leaks", path.name], cwd=path.parent, capture_output=True, text=True, errors="replace",
+        r = subprocess.run([repl, "--check", *["--leaks"] * leaks, path.name, *arguments], cwd=path.parent, capture_output=True, text=True, errors="replace",
                            timeout=SECONDS, stdin=subprocess.DEVNULL, env=dict(os.environ, NO_COLOR="1"))
     except subprocess.TimeoutExpired:
         return ["more than %d s" % SECONDS], ""
@@ -128,6 +129,40 @@ def run(repl, path, leaks=False):
             found.append(what.group(1) + (" at " + at.group(1) if at else ""))
     found += ["leak at " + n for n in re.findall(r"^ *\d+ +device .*:(\d+)$", r.stdout, re.M) if leaks]
     return found, r.stderr + r.stdout
+
+
+# ---- labels in names ----
+
+GRAPHS = ["counterDAG_200n_1000e.egr", "counterDAG_5n_5e.egr"]
+INDIGO_RACES = ["atomicBug", "raceBug", "guardBug", "syncBug"]
+
+
+def races_of(found):
+    return [f for f in found if "data race" in f or "atomics of too small" in f]
+
+
+def verdict(label, found):
+    """What the label expects, and whether it was found."""
+    race = bool(races_of(found))
+    return "found" if label == "race" and race else "missed" if label == "race" else "FALSE ALARM" if race else "silent"
+
+
+def scor(repl, path):
+    label = "race" if path.name.startswith("race_") else "no race"
+    found, output = run(repl, path)
+    return path.name, label, [verdict(label, found)], output
+
+
+def indigo(repl, root, path):
+    label = "race" if any(bug in path.name for bug in INDIGO_RACES) else "no race"
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder) / path.name
+        header = (root / "indigo_include" / "indigo_cuda.h").read_text(errors="replace")
+        program.write_text(path.read_text(errors="replace").replace('#include "indigo_cuda.h"', header))
+        for graph in GRAPHS:
+            found += run(repl, program, arguments=[str(root / "input" / graph), "64", "4"])[0]
+    return path.name, label, [verdict(label, found)], "\n".join(found)
 
 
 # ---- GPUVerify's kernels ----
@@ -248,6 +283,8 @@ def main():
     options.add_argument("repl", type=pathlib.Path)
     options.add_argument("--sanitizer", type=pathlib.Path)
     options.add_argument("--gpuverify", type=pathlib.Path)
+    options.add_argument("--scor", type=pathlib.Path)
+    options.add_argument("--indigo", type=pathlib.Path, help="the folder 'indigo' of the checkout")
     options.add_argument("--only", default="")
     options.add_argument("--output", action="store_true")
     options.add_argument("--jobs", type=int, default=1)
@@ -263,6 +300,11 @@ def main():
                 jobs.append(pool.submit(gpuverify, repl, o.gpuverify, p, False))
                 if "MUTATION" in p.read_text(errors="replace"):
                     jobs.append(pool.submit(gpuverify, repl, o.gpuverify, p, True))
+        if o.scor:
+            jobs += [pool.submit(scor, repl, p) for p in sorted(o.scor.glob("microbenchmarks/src/*.cu")) if o.only in p.name]
+        if o.indigo:
+            root = o.indigo.resolve()
+            jobs += [pool.submit(indigo, repl, root, p) for p in sorted(root.glob("indigo_sources/*/*.cu")) if o.only in p.name]
         for job in jobs:
             name, label, found, output = job.result()
             print("| %s | %s | %s |" % (name, label, "; ".join(found) or "silent"), flush=True)
