@@ -36,6 +36,8 @@ enum simd_how {
     HOW_VOTE,
     HOW_GATHER, /* addresses that differ freely by lane, or elements of less than 32 bits */
     HOW_SCATTER,
+    HOW_GATHER_ROWS, /* addresses a fixed number of bytes apart in each row of the warp */
+    HOW_SCATTER_ROWS,
     HOW_LOAD_NARROW, /* of 8 or 16 bits, one after the other */
     HOW_STORE_NARROW,
     HOW_ATOMIC,

@@ -12,7 +12,7 @@
 #include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
 
-enum { SHAPE_ROWS_LANES = 16 };
+enum { ROW_STRIDE_MAX = 1 << 20 /* bytes */ };
 
 struct classes {
     struct simd_kernel *k;
@@ -513,7 +513,12 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
         if (scalars)
             return HOW_LOAD_SCALAR;
     }
-    if (vector || at->class != SIMD_SCALAR)
+    if (at->class != SIMD_SCALAR)
+        return by_lane;
+    if (at->x > 0 && at->x <= ROW_STRIDE_MAX && at->x % (size * op_elements(op)) == 0 &&
+        (vector || at->x != size) && (load || k->avx512))
+        return load ? HOW_GATHER_ROWS : HOW_SCATTER_ROWS;
+    if (vector)
         return by_lane;
     if (load && simd_at(k, simd_operand(k, n, 0, true))->class != SIMD_VECTOR)
         return HOW_CALL; /* joined with something uniform */
@@ -557,8 +562,8 @@ static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
 /* It writes lanes, so a value that all lanes share is none of its results. */
 static bool writes_lanes(enum simd_how how)
 {
-    return how == HOW_CALL || how == HOW_LOAD || how == HOW_GATHER || how == HOW_ATOMIC ||
-           how == HOW_LOAD_NARROW || how == HOW_SHUFFLE;
+    return how == HOW_CALL || how == HOW_LOAD || how == HOW_GATHER || how == HOW_GATHER_ROWS ||
+           how == HOW_ATOMIC || how == HOW_LOAD_NARROW || how == HOW_SHUFFLE;
 }
 
 /* A value that a function of the interpreter, or another class, would have to write in one place has a definition there, so it is a

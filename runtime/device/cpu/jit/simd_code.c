@@ -333,7 +333,9 @@ static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_LOAD_SCALAR: simd_load_scalar_op(g, n); break;
     case HOW_STORE: simd_store_op(g, n); break;
     case HOW_VOTE: simd_vote_op(g, n); break;
+    case HOW_GATHER_ROWS:
     case HOW_GATHER: simd_gather_op(g, n); break;
+    case HOW_SCATTER_ROWS:
     case HOW_SCATTER: simd_scatter_op(g, n); break;
     case HOW_LOAD_NARROW: simd_load_narrow_op(g, n); break;
     case HOW_STORE_NARROW: simd_store_narrow_op(g, n); break;

@@ -117,6 +117,8 @@ static bool reads_vectors(const struct simd_kernel *k, uint32_t n, const struct 
     case HOW_COMPARE:
     case HOW_GATHER:
     case HOW_SCATTER:
+    case HOW_GATHER_ROWS:
+    case HOW_SCATTER_ROWS:
     case HOW_LOAD_NARROW:
     case HOW_STORE_NARROW:
     case HOW_ATOMIC:

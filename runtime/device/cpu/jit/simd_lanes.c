@@ -280,9 +280,14 @@ void simd_each_lane(struct simd_gen *g, const struct lane_code *c)
 
 /* ---- gathers ---- */
 
-static void load_offsets(struct simd_gen *g, uint32_t strip)
+/* rdi and OFFSETS for the lanes of a strip. */
+static void load_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     int bytes = (int) simd_unit_bytes(g);
+    if (g->k->ops[n].how == HOW_GATHER_ROWS || g->k->ops[n].how == HOW_SCATTER_ROWS) {
+        simd_load_row_offsets(g, n, strip, OFFSETS);
+        return;
+    }
     x86_v_m(x86_of(g), X_MOVUPS, bytes, OFFSETS, 0,
             simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
 }
@@ -380,12 +385,15 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
     const struct simd_value *v = simd_at(g->k, d);
     uint32_t width = v->width;
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        load_offsets(g, strip);
+        load_offsets(g, n, strip);
         for (uint32_t half = 0; half < width / 4; half++) {
             uint32_t unit = width == 8 ? 2 * strip + half : strip;
             int reg = g->k->units.at[v->unit + unit].reg;
             int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
-            if (g->k->avx512 && width == 4 && op_elements(simd_op_at(g, n)) == 1)
+            if (simd_words_are_near(g, n))
+                simd_load_apart(g, n, strip, (int32_t) (element * width), to);
+            else if (g->k->avx512 && width == 4 && op_elements(simd_op_at(g, n)) == 1 &&
+                     g->k->ops[n].how == HOW_GATHER)
                 gather_words(g, strip, to);
             else
                 gather_unit(g, width, strip, half, (int32_t) (element * width), to);
@@ -461,13 +469,52 @@ static void store_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t
     }
 }
 
+/* ---- addresses a fixed number of bytes apart: each row has one check ---- */
+
+/* Some lanes do not run: each address is checked. */
+static void cold_some_lanes(struct simd_gen *g, const struct simd_cold *c)
+{
+    uint8_t how = g->k->ops[c->op].how;
+    bool load = how == HOW_GATHER_ROWS;
+    g->k->ops[c->op].how = load ? HOW_GATHER : HOW_SCATTER;
+    (load ? simd_gather_op : simd_scatter_op)(g, c->op);
+    g->k->ops[c->op].how = how;
+}
+
+static uint32_t check_rows(struct simd_gen *g, uint32_t n, uint32_t span)
+{
+    uint32_t some = simd_cold(g, n, cold_some_lanes), cold = simd_cold(g, n, simd_cold_call);
+    if (simd_is_masked(g)) {
+        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
+        simd_cold_if(g, some, CC_NE);
+    }
+    simd_check_rows(g, n, span, cold);
+    return some;
+}
+
+static uint32_t check_access(struct simd_gen *g, uint32_t n, uint32_t span)
+{
+    uint8_t how = g->k->ops[n].how;
+    return how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS ? check_rows(g, n, span)
+                                                             : simd_check_lanes(g, n, span, span);
+}
+
+/* `some` of check_rows is followed by the other cold code. */
+static void set_back(struct simd_gen *g, uint32_t n, uint32_t cold)
+{
+    uint8_t how = g->k->ops[n].how;
+    simd_cold_back(g, cold);
+    if (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS)
+        simd_cold_back(g, cold + 1);
+}
+
 /* ---- loads and stores ---- */
 
 void simd_gather_op(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op), written = 0;
-    uint32_t cold = simd_check_lanes(g, n, span, span);
+    uint32_t cold = check_access(g, n, span);
     if (size < 4)
         simd_each_lane(g, &(struct lane_code){.write = load_narrow, .op = n});
     for (uint32_t e = 0; e < op_elements(op); e++) {
@@ -479,7 +526,7 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
         else
             gather_element(g, n, d, e);
     }
-    simd_cold_back(g, cold);
+    set_back(g, n, cold);
 }
 
 static void store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
@@ -522,12 +569,17 @@ static void scatter_element(struct simd_gen *g, uint32_t n, uint32_t data, uint3
     uint32_t width = simd_at(g->k, data)->width;
     struct x86_mem at = {RDI, NO_GPR, 1, (int32_t) (element * width)};
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        load_offsets(g, strip);
+        load_offsets(g, n, strip);
         for (uint32_t half = 0; half < width / 4; half++) {
             g->base.lanes = (int) (64 / width);
             int from = simd_fetch_unit(g, data, strip, half, true, OPERAND_REGISTER + 1);
             g->base.lanes = (int) g->k->strip;
-            if (width == 4 && op_elements(simd_op_at(g, n)) == 1) {
+            if (simd_words_are_near(g, n)) {
+                simd_store_apart(g, n, strip, (int32_t) (element * width), from);
+                continue;
+            }
+            if (width == 4 && op_elements(simd_op_at(g, n)) == 1 &&
+                g->k->ops[n].how == HOW_SCATTER) {
                 scatter_words(g, strip, from);
                 continue;
             }
@@ -544,7 +596,7 @@ void simd_scatter_op(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op);
-    uint32_t cold = simd_check_lanes(g, n, span, span);
+    uint32_t cold = check_access(g, n, span);
     for (uint32_t e = 0; size < 4 && e < op_elements(op); e++)
         simd_spill_operand(g, simd_operand(g->k, n, 1 + e, false), LANE_OPERAND + e * LANE_ELEMENT,
                            true);
@@ -560,5 +612,5 @@ void simd_scatter_op(struct simd_gen *g, uint32_t n)
         simd_each_lane(
             g, &(struct lane_code){.write = store_word, .op = n, .element = e, .width = size});
     }
-    simd_cold_back(g, cold);
+    set_back(g, n, cold);
 }

@@ -30,6 +30,14 @@ struct x86_mem simd_lane_mem(struct x86_mem base, uint32_t size, uint32_t lane);
 /* Checks `span` bytes at the address of each lane that runs: offsets in the area, rdi what they count from. Returns the cold code, in which
  * the interpreter executes the op. */
 uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align);
+/* HOW_GATHER_ROWS, HOW_SCATTER_ROWS (simd_memory.c): checks `span` bytes at each lane of the rows, and keeps the address of each row; rdi = that
+ * of a strip, `to` = the offsets of its lanes. */
+void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold);
+void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to);
+/* Words that are two, three or four words apart, in a strip without gathers (AVX-512): from rdi + disp. */
+bool simd_words_are_near(const struct simd_gen *g, uint32_t n);
+void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to);
+void simd_store_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int from);
 void simd_each_lane(struct simd_gen *g, const struct lane_code *c);
 /* An operand's lanes to the area, with PTX's NaNs if `clean`; a result from there. */
 void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean);

@@ -551,6 +551,30 @@ void simd_store_op(struct simd_gen *g, uint32_t n)
         set_back(g, b, g->end_at[n]);
 }
 
+/* ---- addresses a fixed number of bytes apart ---- */
+
+void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t apart = (uint32_t) address_of(g, n)->x;
+    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+        load_base(g, n, row);
+        check(g, op, span + apart * (row_lanes(g) - 1), span, cold);
+        to_process(g, op);
+        x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
+    }
+}
+
+void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
+{
+    uint32_t offsets[16], row = rows_of(g, n) == 1 ? 0 : strip * g->k->strip / 16;
+    for (uint32_t l = 0; l < g->k->strip; l++)
+        offsets[l] = (strip * g->k->strip + l) % row_lanes(g) * (uint32_t) address_of(g, n)->x;
+    x86_r_m(x86_of(g), ALU_MOV, true, RDI, kept_address(g, n, row));
+    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
+            simd_pool(g, offsets, 4 * g->k->strip));
+}
+
 /* ---- elements of 8 and 16 bits that follow each other, or one for each row ---- */
 
 /* The address of each row is kept, or the interpreter executes the op. */
