@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program on the driver API, as a user has one, for the tests of `warpcell cuda`: it loads libcuda.so.1 by its name alone.
  *
- *     driver_program ok|fault|race|static     what it does; its status is 0 if the driver answered as a GPU's would */
+ *     driver_program ok|fault|race|cpp|static     what it does; its status is 0 if the driver answered as a GPU's would */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +15,7 @@ static const char ptx[] =
     " mov.u32 %r2, %tid.x; add.u32 %r3, %r2, %r1; mul.wide.u32 %rd2, %r3, 4; add.s64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r2; ret;\n}\n"
     ".visible .entry collide(.param .u64 x, .param .u32 first)\n{\n.loc 1 8 5\n"
     " .reg .b32 %r<4>; .reg .b64 %rd<4>;\n ld.param.u64 %rd1, [x]; mov.u32 %r2, %tid.x; st.global.u32 [%rd1], %r2; ret;\n}\n"
+    ".visible .entry _ZN5tools4fillEPjj(.param .u64 x, .param .u32 first)\n{\n ret;\n}\n"
     ".file 1 \"kernel.cu\"\n";
 
 static void *library;
@@ -57,7 +58,8 @@ int main(int argc, char **argv)
     }
     if (!strcmp(what, "static"))
         return CALL("cuGetExportTable", (const void **, const void *), &table, id) ? 2 : 0;
-    int e = run(strcmp(what, "race") ? "store" : "collide", strcmp(what, "fault") ? 0 : 60);
+    const char *kernel = !strcmp(what, "race") ? "collide" : !strcmp(what, "cpp") ? "_ZN5tools4fillEPjj" : "store";
+    int e = run(kernel, strcmp(what, "fault") ? 0 : 60);
     printf("%s: %d\n", what, e);
     return e == (strcmp(what, "fault") ? 0 : 700) ? 0 : 1;
 }

@@ -8,7 +8,10 @@
 
 /* A libcuda.so.1 whose GPU is the CPU engine: a device of compute capability 7.5, for which NVRTC makes real cubins. It runs the PTX that
  * follows each (ptx/ptx_image.h), which is equivalent to the cubin. Memory has a granularity of 256 bytes, so that what
- * lies outside an array is outside memory. device.c, memory.c, code.c. Thread-safety: none; the worker has one thread. */
+ * lies outside an array is outside memory. device.c, memory.c, code.c. Thread-safety: none; the worker has one thread.
+ *
+ * It is not the library of runtime/driver, whose arrays it shares (driver_format.h): here a fault stays until the process ends, as on a GPU,
+ * memory has the addresses that the worker asks for, and every call can be made to fail. */
 
 #define EXPORT __attribute__((visibility("default")))
 

@@ -45,6 +45,10 @@ def test_what_ran_is_said_at_the_end(run, cuda_program):
     assert second.split()[2:] == ["1", "x", "store"]
 
 
+def test_kernels_have_the_names_of_their_source(run, cuda_program):
+    assert run("cuda", cuda_program, "cpp").stderr.splitlines()[1].split()[2:] == ["1", "x", "tools::fill"]
+
+
 def test_quiet_says_nothing(run, cuda_program):
     ended = run("cuda", "--quiet", "--", cuda_program, "ok")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "ok: 0\n", "")

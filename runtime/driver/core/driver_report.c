@@ -13,7 +13,7 @@
 #include "device/fault_text.h"
 #include "driver/core/driver_state.h"
 
-enum { RECORDS = 8192, FINDINGS_MOST = 100 };
+enum { RECORDS = 8192, FINDINGS_MOST = 100, NAME_MOST = 160 };
 
 struct report_kernel {
     char *name;
@@ -180,20 +180,14 @@ static void note_caller(struct diags *diags, struct sources *s, const struct cal
     }
 }
 
-/* A kernel of C++ by its own name, other tools' by the name they gave it. */
-static void shown_name(char *to, size_t size, const char *name)
-{
-    device_plain_name(to, size, name);
-}
-
 void report_fault(const struct device_fault *f)
 {
     struct launch_note *n = note_of(f->tag);
     struct diags diags = {0};
     struct sources *s = sources_new();
     struct buf text = {0};
-    char name[160];
-    shown_name(name, sizeof name, f->kernel);
+    char name[NAME_MOST];
+    device_plain_name(name, sizeof name, f->kernel);
     device_put_fault(&text, f, name);
     add_source(s, f->file);
     struct span at = source_statement_at(s, f->file, f->line, f->column ? f->column : 1);
@@ -209,7 +203,7 @@ void report_fault(const struct device_fault *f)
     if (device_fault_remedy(f))
         diag_help(&diags, d, "%s", device_fault_remedy(f));
     say(s, &diags,
-        &(struct finding){device_fault_name(f->kind), f->kernel, f->file, f->line,
+        &(struct finding){device_fault_name(f->kind), name, f->file, f->line,
                           n ? &n->place : NULL});
     buf_free(&text);
     diags_free(&diags);
@@ -222,9 +216,9 @@ static void report_finding(const struct check_finding *f)
     struct diags diags = {0};
     struct sources *s = sources_new();
     struct buf text = {0};
-    char name[160];
+    char name[NAME_MOST];
     struct check_finding named = *f;
-    shown_name(name, sizeof name, f->kernel);
+    device_plain_name(name, sizeof name, f->kernel);
     named.kernel = name;
     check_put_finding(&text, driver_state.engine, &named);
     add_source(s, f->second.file);
@@ -236,8 +230,7 @@ static void report_finding(const struct check_finding *f)
     note_caller(&diags, s, n ? &n->place : NULL);
     diag_help(&diags, d, "%s", check_remedy(f));
     say(s, &diags,
-        &(struct finding){"check", f->kernel, f->second.file, f->second.line,
-                          n ? &n->place : NULL});
+        &(struct finding){"check", name, f->second.file, f->second.line, n ? &n->place : NULL});
     buf_free(&text);
     diags_free(&diags);
     sources_free(&s);
@@ -293,12 +286,14 @@ void report_load_error(const char *why)
 static void put_kernels(FILE *f)
 {
     struct buf line = {0};
+    char name[NAME_MOST];
     for (const struct report_kernel *k = report_of()->kernels; k; k = k->next) {
         if (!k->launches)
             continue;
         line.n = 0;
         buf_puts(&line, "kernel");
-        put_field(&line, k->name);
+        device_plain_name(name, sizeof name, k->name);
+        put_field(&line, name);
         put_number(&line, k->launches);
         put_number(&line, k->ns);
         put_number(&line, k->most);
