@@ -44,6 +44,10 @@ static const char help[] =
     "      --nan           with --check: also NaN and infinity that come of finite numbers\n"
     "      --seed N        with --check: blocks and warps get their turns in another order\n"
     "      --runs N        with --check: run it N times, with the seeds from --seed on\n"
+    "      --debug         run FILE or CODE on the cpu device under the debugger of kernels, which "
+    "stops at the first\n"
+    "                      line of the first launch; --debug=optimised: of the code as it usually "
+    "is\n"
     "      --leaks         after FILE or CODE, show memory that was not freed and is lost\n"
     "  -t, --timing        show what each launch took (at a prompt this is always shown)\n"
     "  -V, --version       print the version and leave\n"
@@ -63,6 +67,7 @@ struct command_line {
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
     bool timing, check, nans, leaks, version, help;
+    const char *debug; /* NULL: no; else the magic that switches the debugger on */
     unsigned seed, runs;
     int rest; /* index of the program's own arguments */
 };
@@ -101,13 +106,14 @@ static bool add_build_option(struct command_line *a, int option, const char *val
 
 static bool parse_arguments(int argc, char **argv, struct command_line *out)
 {
-    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, NANS, SEED, RUNS };
+    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, DEBUGGED, NANS, SEED, RUNS };
     static const struct option options[] = {
         {"execute",  required_argument, NULL, 'e'     },
         {"device",   required_argument, NULL, 'd'     },
         {"nvrtc",    required_argument, NULL, NVRTC   },
         {"pictures", required_argument, NULL, PICTURES},
         {"check",    no_argument,       NULL, CHECKED },
+        {"debug",    optional_argument, NULL, DEBUGGED},
         {"nan",      no_argument,       NULL, NANS    },
         {"seed",     required_argument, NULL, SEED    },
         {"runs",     required_argument, NULL, RUNS    },
@@ -148,6 +154,11 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
                 fprintf(stderr, "warpcell: --%s takes a number\n", c == SEED ? "seed" : "runs");
                 return false;
             }
+            break;
+        case DEBUGGED:
+            if (optarg && strcmp(optarg, "optimised"))
+                return false;
+            out->debug = optarg ? "%debug -O start" : "%debug start";
             break;
         case LEAKS: out->leaks = true; break;
         case 't': out->timing = true; break;
@@ -399,6 +410,8 @@ static int run_all(struct repl *r, const struct command_line *a, int argc, char 
     char check[32];
     snprintf(check, sizeof check, "%%check on %u%s", a->seed, a->nans ? " nan" : "");
     if (a->check && repl_run(r, "--check", check, strlen(check), false, 0, NULL) != WC_OK)
+        return 1;
+    if (a->debug && repl_run(r, "--debug", a->debug, strlen(a->debug), false, 0, NULL) != WC_OK)
         return 1;
     if (a->code) {
         argv[a->rest - 1] = argv[0]; /* the program's own name before its arguments */

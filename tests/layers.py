@@ -51,7 +51,9 @@ BELOW = {
     "driver/wrap": DIAG | {"ptx", "driver/core"},
     "driver": DIAG | {"ptx", "device", "device/cuda", "device/cpu", "device/cpu/check", "driver/core"},
     "array": DIAG | {"device"},
-    "launch": DIAG | {"lang", "lang/tree", "compile", "array", "device", "ptx", "device/cpu/check", "device/cpu/xray"},
+    # The debugger of kernels: an observer of the cpu device, and what front ends ask it.
+    "debug": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
+    "launch": DIAG | {"lang", "lang/tree", "compile", "array", "debug", "device", "ptx", "device/cpu/check", "device/cpu/xray"},
     "compute": DIAG | {"lang", "lang/tree", "launch", "compile", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is warpcell.h: an output is made in the form it leaves in
     # Host code: vm (bytecode, the interpreter, the program's memory), library and cuda (what programs call), gen (tree to bytecode),
@@ -65,8 +67,8 @@ BELOW = {
     "exercise": DIAG,
     # A session: cell (its state, the passes of a cell, its output), magics on top of that, and the root on top of both.
     "session/cell": DIAG | {"lang", "lang/tree", "compile", "launch", "device", "display", "eval", "eval/vm", "."},
-    "magic": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "exercise", "session/cell", "."},
-    "session": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "display", "eval", "eval/vm", "eval/library", "session/cell", "magic", "."},
+    "magic": DIAG | {"lang", "lang/tree", "compile", "debug", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "exercise", "session/cell", "."},
+    "session": DIAG | {"lang", "lang/tree", "compile", "debug", "launch", "array", "device", "display", "eval", "eval/vm", "eval/library", "session/cell", "magic", "."},
 }
 # The kernel: wire (sockets, frames), iopub (what is published), core (threads, dispatch), messages (handlers), and the root.
 KERNEL = {

@@ -207,7 +207,7 @@ static void prepare(struct compile_work *w, const struct compiler *c, struct com
     VEC_PUSH(&w->options, arena_printf(&w->texts, "--gpu-architecture=%s_%d",
                                        target.cubin ? "sm" : "compute", target.arch));
     VEC_PUSH(&w->options, "--std=c++17");
-    VEC_PUSH(&w->options, "-lineinfo");
+    VEC_PUSH(&w->options, target.debug ? "--device-debug" : "-lineinfo");
     if (w->launches) /* calls the device runtime */
         VEC_PUSH(&w->options, "--relocatable-device-code=true");
     if (target.report)

@@ -31,6 +31,7 @@ bool compiler_load(struct compiler *c, struct diags *out,
 struct compile_target {
     int arch; /* 75: compute_75 for PTX, sm_75 for cubin */
     bool cubin;
+    bool debug;  /* PTX for the debugger: not optimised, with DWARF */
     bool report; /* with a cubin: fill in compiled.resources */
     int driver; /* the CUDA version of the driver that will load the code: 12040 = 12.4; 0: no driver */
 };

@@ -239,7 +239,8 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     record_launch(l, r, e, &launch);
     symbols_before_launch(l, e, launch.stream);
     launch_checked(l, launch.stream, r->at);
-    bool ok = device_launch(l->device, &launch, out, r->at);
+    bool ok = l->debugger ? launch_debugged(l, &launch, r, out)
+                          : device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, e, launch.stream);
     return ok;
 }

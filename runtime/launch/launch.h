@@ -11,6 +11,7 @@
 /* From `k<<<grid, block>>>(args)` to the device: the session's device, the compiled code of its kernels, the checks
  * of a launch, its timing, and the explanation of its faults. Thread-safety: unsafe, but for `interrupt`. */
 
+struct debugger;
 struct launcher;
 
 struct launch_arg {
@@ -248,6 +249,11 @@ void launch_checked_size(struct launcher *l, const struct launch_size *s, struct
 /* Whether main has returned: what kernels print from now on would not be shown. */
 void launch_ends(struct launcher *l, bool ends);
 void launcher_check_output(struct launcher *l, struct diags *out);
+/* debug/debug_launch.c: the debugger sees later launches, whose code is compiled for it unless `optimised`. false: the current device is not the
+ * cpu device; a diag was recorded. NULL: no more. */
+bool launcher_debug(struct launcher *l, struct debugger *d, bool optimised, struct diags *out,
+                    struct span at);
+bool launcher_debugs(const struct launcher *l);
 
 /* who_stored.c: later launches remember which thread last stored to each element of device memory, which slows them down.
  * false: the current device is not the cpu device; a diag was recorded. */

@@ -100,10 +100,16 @@ bool launcher_counts(const struct launcher *l)
 
 /* ---- code ---- */
 
+static bool for_debugger(const struct launcher *l)
+{
+    return l->debugger && !l->optimised;
+}
+
 static struct entry *find(struct launcher *l, const struct kernel *k, const char *template_args)
 {
     VEC_EACH (e, &l->entries)
-        if ((*e)->kernel == k && launch_same_args((*e)->template_args, template_args))
+        if ((*e)->kernel == k && (*e)->debug == for_debugger(l) &&
+            launch_same_args((*e)->template_args, template_args))
             return *e;
     return NULL;
 }
@@ -124,6 +130,7 @@ static struct compile_target target_of(struct launcher *l, struct diags *out, st
     *ok = d;
     return d ? (struct compile_target){.arch = device_props(d)->arch,
                                        .cubin = device_props(d)->wants_cubin,
+                                       .debug = for_debugger(l),
                                        .driver = device_props(d)->driver}
              : (struct compile_target){0};
 }
@@ -159,7 +166,8 @@ static struct entry *compile(struct launcher *l, const struct unit *u, struct ke
     struct entry *e = xcalloc(1, sizeof *e);
     *e = (struct entry){.kernel = k,
                         .template_args = template_args ? xstrdup(template_args) : NULL,
-                        .compiled = compiled};
+                        .compiled = compiled,
+                        .debug = target.debug};
     VEC_PUSH(&l->entries, e);
     return e;
 }

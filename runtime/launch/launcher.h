@@ -53,6 +53,7 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     struct kernel *kernel;
     char *template_args; /* NULL: not a template */
     struct compiled compiled;
+    bool debug; /* compiled for the debugger */
     uint64_t
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     bool bounds; /* shared arrays were to check their indices (compile/bounds.h), */
@@ -107,6 +108,8 @@ struct launcher {
     struct last_stores *stores; /* who_stored.c; NULL: off */
     struct launch_xray *xray;   /* %xray; NULL: off */
     bool profiled;              /* %profile */
+    struct debugger *debugger;  /* of launches from now on; NULL: none */
+    bool optimised;             /* it debugs the code as it usually is */
     struct profile profile;
     VEC(struct profile_range) ranges;
     VEC(struct dynamic_limit) dynamic_limits;
@@ -196,6 +199,11 @@ bool launcher_replay(struct launcher *l, const struct device_fault *f, struct de
 /* ---- made.c ---- */
 void made_launched(const struct launch_request *r);
 void made_free(struct launcher *l);
+
+/* ---- debug/debug_launch.c ---- */
+/* Queues a launch for the debugger and waits for it. */
+bool launch_debugged(struct launcher *l, const struct device_launch *launch,
+                     const struct launch_request *r, struct diags *out);
 
 /* ---- launcher.c ---- */
 /* The entry of a launch, loaded; NULL with a diag. */

@@ -58,6 +58,7 @@ void dash_poll(struct wc_session *s, bool ended);
 void dash_free(struct dash **d);
 
 /* ---- magic_exercise.c ---- */
+void magic_debug_free(struct wc_session *s);    /* the debugger, if any */
 void magic_exercise_free(struct wc_session *s); /* the exercise at hand, if any */
 
 /* ---- magic_advice.c ---- */

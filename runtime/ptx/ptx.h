@@ -134,6 +134,11 @@ struct ptx_label {
     uint32_t target_count;
 };
 
+struct ptx_register_names { /* a .reg of the function's own scope: one name, or name<count> */
+    const char *name;
+    uint32_t first, count; /* count 0: one */
+};
+
 struct ptx_scope {
     uint32_t parent; /* scope 0 is the function's own and its own parent */
 };
@@ -154,6 +159,7 @@ struct ptx_func {
     VEC(struct ptx_var *) params, returns; /* in order */
     VEC(struct ptx_var *) vars; /* .local, .shared, .const, .global and .param of the body */
     VEC(enum ptx_type) regs;
+    VEC(struct ptx_register_names) register_names;
     VEC(struct ptx_inst) insts;
     VEC(struct ptx_label) labels;
     VEC(struct ptx_scope) scopes;
@@ -161,6 +167,12 @@ struct ptx_func {
     uint32_t
         shared_top; /* bytes of shared memory up to the end of its own variables; set by the device */
     struct ptx_bounds bounds;
+};
+
+/* A .section (11.5.3): numbers and labels, as written between its braces. DWARF, in code compiled for a debugger. */
+struct ptx_section {
+    const char *name; /* ".debug_info" */
+    struct str text;
 };
 
 struct ptx_file { /* .file (11.5.1) */
@@ -180,6 +192,7 @@ struct ptx_module {
     VEC(struct ptx_func *) funcs;
     VEC(struct ptx_file) files;
     VEC(struct ptx_loc) locs; /* locs[0] is "none" */
+    VEC(struct ptx_section) sections;
 };
 
 enum ptx_detail {
@@ -208,6 +221,9 @@ const char *ptx_file_name(const struct ptx_module *m,
  * without namespaces (_ZN3lib4sumsEPf: sums). Others are returned whole. */
 struct str ptx_variable_name(const char *mangled);
 struct str ptx_function_name(const char *mangled);
+
+/* The index of a register that the function's own scope declares, "%rd12"; false: there is none. */
+bool ptx_register_named(const struct ptx_func *f, struct str name, uint32_t *out);
 
 /* The place in the user's own source: of code inlined from a toolkit header, the call. False: not known. */
 bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file,

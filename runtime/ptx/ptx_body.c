@@ -68,6 +68,21 @@ static const struct ptx_symbol *find_symbol(const struct body *b, struct str nam
     return NULL;
 }
 
+bool ptx_register_named(const struct ptx_func *f, struct str name, uint32_t *out)
+{
+    struct str prefix = {0};
+    uint32_t number = 0;
+    bool numbered = split_number(name, &prefix, &number);
+    VEC_EACH (r, &f->register_names) {
+        bool one = !r->count && name_is(r->name, name);
+        if (!one && !(numbered && number < r->count && name_is(r->name, prefix)))
+            continue;
+        *out = r->first + (one ? 0 : number);
+        return true;
+    }
+    return false;
+}
+
 /* ---- operands ---- */
 
 static bool parse_operand(struct body *b, struct ptx_operand *o, int depth);
@@ -319,6 +334,8 @@ static bool parse_regs(struct body *b)
         for (uint64_t i = 0; i < n; i++)
             VEC_PUSH(&b->f->regs, type);
         VEC_PUSH(&b->symbols, s);
+        if (!b->scope)
+            VEC_PUSH(&b->f->register_names, (struct ptx_register_names){s.name, s.first, s.count});
     } while (parser_take(p, ','));
     return parser_want(p, ';');
 }

@@ -49,6 +49,7 @@ void ptx_func_free(struct ptx_func *f)
     VEC_FREE(&f->returns);
     VEC_FREE(&f->vars);
     VEC_FREE(&f->regs);
+    VEC_FREE(&f->register_names);
     VEC_FREE(&f->insts);
     VEC_FREE(&f->labels);
     VEC_FREE(&f->scopes);
@@ -65,6 +66,7 @@ void ptx_free(struct ptx_module **at)
     VEC_FREE(&m->funcs);
     VEC_FREE(&m->files);
     VEC_FREE(&m->locs);
+    VEC_FREE(&m->sections);
     intern_free(&m->names);
     arena_free(&m->arena);
     free(m);

@@ -16,7 +16,6 @@ static const uint64_t VAR_MAX = (uint64_t) 1 << 40; /* limit on the bytes of one
 
 void parser_next(struct ptx_parser *p)
 {
-    p->last_end = p->tok.text.p + p->tok.text.n;
     p->tok = ptx_lex(&p->lex);
 }
 
@@ -372,15 +371,19 @@ static bool parse_loc(struct ptx_parser *p)
     return true;
 }
 
-static bool skip_section(struct ptx_parser *p)
+static bool parse_section(struct ptx_parser *p)
 {
-    if (!parser_name(p) || !parser_want(p, '{'))
+    struct ptx_section section = {.name = parser_name(p)};
+    if (!section.name || !parser_want(p, '{'))
         return false;
+    section.text.p = p->tok.text.p;
     while (!parser_is(p, '}')) { /* debug sections hold numbers, labels and .b8 lists only */
         if (p->tok.kind == PTX_T_END)
             return unexpected(p, "'}'");
         parser_next(p);
     }
+    section.text.n = (size_t) (p->tok.text.p - section.text.p);
+    VEC_PUSH(&p->m->sections, section);
     parser_next(p);
     return true;
 }
@@ -393,7 +396,7 @@ bool parse_directive_line(struct ptx_parser *p, bool *out_known)
     if (parser_take_name(p, ".file"))
         return parse_file(p);
     if (parser_take_name(p, ".section"))
-        return skip_section(p);
+        return parse_section(p);
     if (parser_take_name(p, ".pragma")) {
         do {
             if (p->tok.kind != PTX_T_STRING)

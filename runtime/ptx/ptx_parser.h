@@ -9,7 +9,6 @@
 struct ptx_parser {
     struct ptx_lexer lex;
     struct ptx_token tok;
-    const char *tok_start, *last_end; /* of the current token, of the one before */
     struct ptx_module *m;
     enum ptx_detail detail;
     struct diags *out; /* NULL: errors are counted only */

@@ -95,6 +95,7 @@ static void stop(struct wc_session *s)
     diags_free(&unheard);
     launcher_host_space(s->launcher, NULL);
     vm_free(&s->vm);
+    magic_debug_free(s);
     launcher_free(&s->launcher);
     compiler_free(&s->compiler);
     while (s->kept.n) /* the newest first: what a failed unit takes back may be of an older one */

@@ -144,6 +144,8 @@ struct cpu_launch *launch_new_child(struct cpu_launch *root, const struct device
                                     uint32_t depth);
 void launch_free_child(struct cpu_launch *l);
 bool launch_is_small(const struct cpu_launch *l);
+/* Asks the observers of a launch in order whose blocks have ended (observer.h, again). True: it is as before its first block. */
+bool launch_runs_again(struct cpu_launch *l);
 void launch_keep(struct cpu_launch *l); /* its end is delivered: keeps it for reuse */
 void launch_free_spare(struct cpu_device *d);
 

@@ -505,6 +505,11 @@ void cpu_device_hold(struct device *dev, bool hold)
     pool_hold(cpu(dev)->pool, hold);
 }
 
+const struct space *cpu_device_space(struct device *dev)
+{
+    return cpu(dev)->exec.space;
+}
+
 /* ---- opening ---- */
 
 static void cpu_close(struct device *dev)

@@ -101,6 +101,8 @@ static void watch_begin(struct cpu_launch *n)
                                                    .code = n->code,
                                                    .grid = n->grid,
                                                    .block = n->block,
+                                                   .params = n->params,
+                                                   .params_size = n->params_size,
                                                    .shared_dynamic = n->shared_dynamic,
                                                    .tag = n->tag,
                                                    .stream = n->stream,
@@ -250,6 +252,23 @@ void launch_free_child(struct cpu_launch *l)
 {
     launch_clear(l);
     launch_free(l);
+}
+
+/* ---- again ---- */
+
+bool launch_runs_again(struct cpu_launch *l)
+{
+    if (!l->watchers || !watchers_again(l->watchers))
+        return false;
+    pthread_mutex_lock(&l->lock);
+    output_free(&l->output);
+    l->fault.kind = FAULT_NONE;
+    l->fault.others = 0;
+    pthread_mutex_unlock(&l->lock);
+    atomic_store(&l->stop_after, UINT64_MAX);
+    atomic_store(&l->interrupted, false);
+    atomic_store(&l->next, 0);
+    return true;
 }
 
 /* ---- small ones ---- */

@@ -205,10 +205,9 @@ static void drop_resident(struct resident *r, size_t k)
     r->blocks.n--;
 }
 
-static void run_resident(struct worker *w, struct cpu_launch *l)
+static void run_resident_once(struct worker *w, struct cpu_launch *l)
 {
     struct resident r = {0};
-    note_block(w, l, 0); /* its output is delivered at the end */
     while (r.blocks.n || launch_has_blocks(l)) {
         bool stuck = true;
         for (size_t k = 0; k < r.blocks.n; k++) {
@@ -223,6 +222,14 @@ static void run_resident(struct worker *w, struct cpu_launch *l)
             sched_yield();
     }
     VEC_FREE(&r.blocks);
+}
+
+static void run_resident(struct worker *w, struct cpu_launch *l)
+{
+    note_block(w, l, 0); /* its output is delivered at the end */
+    do
+        run_resident_once(w, l);
+    while (launch_runs_again(l));
     note_block(w, l, UINT64_MAX);
 }
 

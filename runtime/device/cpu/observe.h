@@ -4,6 +4,7 @@
 
 struct device;
 struct observer;
+struct space;
 
 /* Observers of a cpu device (watch/observer.h). The session's thread. Both wait until nothing runs on the device. */
 
@@ -14,3 +15,5 @@ void cpu_device_unobserve(struct device *d, struct observer *o);
 /* From now on commands begin when the host waits for one, or asks whether one has ended: a host that forgets to wait sees memory as it was
  * before. */
 void cpu_device_hold(struct device *d, bool hold);
+/* The device's memory. While something runs on the device, only for reading and for the contents of objects. */
+const struct space *cpu_device_space(struct device *d);

@@ -6,6 +6,8 @@
 /* A session and its state, which magic/ and session/ share. Thread-safety: the session's thread only; any thread may set
  * `interrupt` and `poll`. */
 
+struct debug_console;
+struct debugger;
 struct session_widgets;
 struct dash;   /* magic/magic_dash.c */
 struct lesson; /* magic/magic_exercise.c */
@@ -38,6 +40,8 @@ struct wc_session {
     struct compiler *compiler;
     struct launcher *launcher;
     struct vm *vm;
+    struct debugger *debugger;           /* %debug; NULL: not needed yet */
+    struct debug_console *debug_console; /* likewise */
     atomic_bool interrupt;
     struct poll_hook poll;
     struct shown_progress progress;

@@ -236,6 +236,7 @@ struct decoded_code {
     uint32_t
         affine_at; /* offset of an entry's affine registers (full_mask.h): a quarter of the bytes of its vector registers */
     uint32_t local_size; /* bytes of .local for each lane */
+    uint32_t *local_at;  /* offsets in it of func->vars that are .local */
     uint32_t
         stack_size; /* local_size of the deepest chain of calls, plus 1; UINT32_MAX: not known (recursion, alloca) */
     bool allocates; /* alloca */

@@ -52,6 +52,7 @@ static bool lay_out(struct decoder *d)
     struct decoded_code *code = d->code;
     uint32_t lanes = 0;
     code->param_at = ARENA_ARRAY(a, uint32_t, f->params.n + 1);
+    code->local_at = ARENA_ARRAY(a, uint32_t, f->vars.n + 1);
     code->return_at = ARENA_ARRAY(a, uint32_t, f->returns.n + 1);
     code->params_size = (uint32_t) f->params_size;
     for (size_t i = 0; i < f->params.n; i++) {
@@ -69,7 +70,7 @@ static bool lay_out(struct decoder *d)
         if (v->space == PTX_PARAM && !too_large(d, v, DEVICE_PARAMS_MAX))
             d->lane_at[i] = place(&lanes, v);
         if (v->space == PTX_LOCAL && !too_large(d, v, LAUNCH_STACK_MAX / 2))
-            d->local_at[i] = place(&code->local_size, v);
+            d->local_at[i] = code->local_at[i] = place(&code->local_size, v);
         if (d->failed || lanes > LAUNCH_STACK_MAX || code->local_size > LAUNCH_STACK_MAX)
             return false;
     }

@@ -8,6 +8,7 @@
 
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
+#include "device/cpu/exec/observed.h"
 
 static struct device_dim thread_of(const struct thread_block *b, uint32_t linear)
 {
@@ -87,8 +88,11 @@ static void report(struct cpu_launch *l, uint64_t block, const struct device_fau
     pthread_mutex_unlock(&l->lock);
 }
 
-static const struct op *stop(struct warp *w, const struct device_fault *f, uint32_t failed)
+static const struct op *stop(struct warp *w, const struct op *op, const struct device_fault *f,
+                             uint32_t failed)
 {
+    if (w->block->observation)
+        observed_fault(w, op, failed, f);
     report(w->block->launch, w->block->linear, f, (uint32_t) __builtin_popcount(failed));
     w->leave = LEAVE_STOPPED;
     return NULL;
@@ -100,7 +104,7 @@ const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fau
     struct device_fault f = {.kind = kind};
     describe(&f, w, op, lane);
     snprintf(f.text, sizeof f.text, "%s", text);
-    return stop(w, &f, failed);
+    return stop(w, op, &f, failed);
 }
 
 const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind,
@@ -119,5 +123,5 @@ const struct op *warp_fault_access(struct warp *w, const struct op *op, enum dev
                  (unsigned long long) b->local_size);
     else if (op->space == PTX_GLOBAL || op->space == PTX_GENERIC || op->space == PTX_CONST)
         find_nearest(&f, b->launch->exec, address);
-    return stop(w, &f, failed);
+    return stop(w, op, &f, failed);
 }

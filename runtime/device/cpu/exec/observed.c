@@ -268,6 +268,10 @@ static inline const struct op *look(const struct op *op, char *vregs, struct war
     if (begins && fresh) {
         struct observed_place p = place_of(w, w->frame, op, fresh);
         TELL(b, instruction, &p);
+        if (b->observation->abandoned) {
+            w->leave = LEAVE_STOPPED;
+            return NULL;
+        }
     }
     tell_op(op, vregs, w, fresh);
     return code->ops[op - code->watched].run[w->part](op, vregs, w);
@@ -478,9 +482,10 @@ void observed_code(struct decoded_code *code, struct arena *arena)
 
 /* ---- blocks ---- */
 
-struct block_observation *observation_new(const struct thread_block *b)
+struct block_observation *observation_new(struct thread_block *b)
 {
     struct block_observation *s = xcalloc(1, sizeof *s);
+    s->running = b;
     s->block = (struct observed_block){.threads = b->threads,
                                        .warps = b->warp_count,
                                        .shared_at = (uint64_t) (uintptr_t) b->shared,
@@ -505,6 +510,7 @@ void observed_block_begin(struct thread_block *b)
     s->block.closely = s->closely;
     s->pending = PENDING_NONE;
     s->begun = true;
+    s->abandoned = false;
     memset(s->told, 0, sizeof s->told);
     memset(s->closely, 0, sizeof s->closely);
     watchers_block_begin(b->launch->watchers, &s->block, s->states);
@@ -519,6 +525,13 @@ void observed_block_end(struct thread_block *b, enum observed_end end)
         tell_pending(b);
     s->begun = false;
     TELL(b, block_end, &s->block, end);
+}
+
+void observed_fault(const struct warp *w, const struct op *op, uint32_t mask,
+                    const struct device_fault *fault)
+{
+    struct observed_fault e = {place_of(w, w->frame, op, mask), fault};
+    TELL(w->block, fault, &e);
 }
 
 void observed_child_launch(struct warp *w, const struct op *op, uint32_t lane,

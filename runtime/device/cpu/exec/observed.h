@@ -16,7 +16,7 @@ native_ahead_fn observed_native_ahead;
 /* Whether all observers settle accesses ahead, so that the launch may run full-mask code. */
 bool observed_settles(const struct watchers *w);
 
-struct block_observation *observation_new(const struct thread_block *b);
+struct block_observation *observation_new(struct thread_block *b);
 void observation_free(struct block_observation **o);
 /* By warp: whether the observers want to see masked code; NULL: always. */
 uint8_t *observation_closely(const struct thread_block *b);
@@ -26,6 +26,8 @@ void observed_barrier_release(struct thread_block *b, uint32_t number, uint32_t 
 /* The lanes of the mask pass warp barriers at different operations together. */
 void observed_warp_release(struct warp *w, const struct op *op, const struct call_frame *f,
                            uint32_t members, uint32_t mask);
+void observed_fault(const struct warp *w, const struct op *op, uint32_t mask,
+                    const struct device_fault *fault);
 void observed_child_launch(struct warp *w, const struct op *op, uint32_t lane,
                            const struct child *c);
 
@@ -42,6 +44,8 @@ struct block_observation {
     uint8_t
         pending; /* enum pending_access: what the previous op did that is still to be reported */
     bool begun;
+    bool abandoned;               /* observed_abandon */
+    struct thread_block *running; /* the block itself */
     struct observed_access access;
     struct observed_image image;
     uint64_t addresses[WARP_LANES], handles[WARP_LANES];

@@ -30,6 +30,8 @@ struct observed_launch {
     const char *kernel; /* as in the PTX */
     const struct decoded_code *code;
     struct device_dim grid, block;
+    const char *params; /* the kernel's parameters */
+    size_t params_size;
     uint32_t shared_dynamic; /* bytes */
     uint32_t tag, stream;    /* of struct device_launch */
     uint32_t depth;          /* 0: launched by the host; 1: by one of its kernels; and so on */
@@ -161,6 +163,12 @@ struct observed_image { /* a texture or surface instruction that was executed */
     uint32_t bytes; /* of a surface element */
 };
 
+struct observed_fault {
+    struct observed_place
+        place; /* the lanes that fail; the block is as it was before the operation */
+    const struct device_fault *fault;
+};
+
 struct observed_child { /* a thread has launched a grid; its launch_begin follows when it begins */
     struct observed_place place;
     uint32_t lane;
@@ -215,6 +223,10 @@ struct observer {
     void (*fence)(struct observer *o, void *state, const struct observed_fence *f);
     void (*image)(struct observer *o, void *state, const struct observed_image *i);
     void (*child)(struct observer *o, void *state, const struct observed_child *c);
+    void (*fault)(struct observer *o, void *state, const struct observed_fault *f);
+    /* All blocks of a launch that runs in order have ended, or it was abandoned (observed_state.h). True: it runs again from its first
+     * block, and what it has printed is dropped. The observer has restored memory. */
+    bool (*again)(struct observer *o, void *launch_state);
     /* The device's memory, for observed launches or not. Freed memory is reported before it can be reused. */
     void (*allocate)(struct observer *o, const struct observed_allocation *a);
     void (*release)(struct observer *o, uint64_t address);

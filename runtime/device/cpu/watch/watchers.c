@@ -32,6 +32,14 @@ void watchers_begin(struct watchers *w)
             w->states[i] = w->at[i]->launch_begin(w->at[i], &w->launch);
 }
 
+bool watchers_again(const struct watchers *w)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->at[i]->again && w->at[i]->again(w->at[i], w->states[i]))
+            return true;
+    return false;
+}
+
 void watchers_end(struct watchers **at)
 {
     struct watchers *w = *at;

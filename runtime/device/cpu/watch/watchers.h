@@ -31,6 +31,8 @@ struct watchers *watchers_new(struct observer *const *observers, uint32_t count)
 /* Whether an observer asks for the order of its seed (observer.h). */
 bool watchers_in_order(const struct watchers *w, uint32_t *out_seed);
 void watchers_begin(struct watchers *w);
+bool watchers_again(
+    const struct watchers *w); /* observer.h: whether an observer wants the launch to run again */
 void watchers_end(struct watchers **w); /* and frees it; NULL is none */
 void watchers_block_begin(const struct watchers *w, const struct observed_block *b,
                           void *out_states[OBSERVERS_MAX]);

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The console of the debugger: what a stop looks like, the table of commands, and the commands that let the launch run. Next: debug_breaking.c,
+ * debug_inspect.c. */
+#include "debug/debug_console.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debug/debug_console_impl.h"
+#include "device/fault_text.h"
+
+static const char prompt[] = "(debug) ";
+
+struct debug_console *debug_console_new(struct debugger *d, const struct sources *sources,
+                                        const struct debug_console_hooks *hooks)
+{
+    struct debug_console *c = xcalloc(1, sizeof *c);
+    c->d = d;
+    c->sources = sources;
+    c->hooks = *hooks;
+    return c;
+}
+
+void debug_console_free(struct debug_console **at)
+{
+    struct debug_console *c = *at;
+    if (!c)
+        return;
+    VEC_EACH (e, &c->displays)
+        free(e->text);
+    VEC_FREE(&c->displays);
+    buf_free(&c->out);
+    free(c->last);
+    free(c);
+    *at = NULL;
+}
+
+/* ---- words ---- */
+
+struct str console_trim(struct str s)
+{
+    while (s.n && isspace((unsigned char) *s.p))
+        s = (struct str){s.p + 1, s.n - 1};
+    while (s.n && isspace((unsigned char) s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+struct str console_word(struct str *args)
+{
+    size_t n = 0;
+    *args = console_trim(*args);
+    while (n < args->n && !isspace((unsigned char) args->p[n]))
+        n++;
+    struct str word = {args->p, n};
+    *args = console_trim((struct str){args->p + n, args->n - n});
+    return word;
+}
+
+bool console_number(struct str text, uint64_t *out)
+{
+    *out = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        if (!isdigit((unsigned char) text.p[i]) || *out > UINT32_MAX)
+            return false;
+        *out = 10 * *out + (uint64_t) (text.p[i] - '0');
+    }
+    return text.n != 0;
+}
+
+enum console_result console_say(struct debug_console *c, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    buf_vprintf(&c->out, format, ap);
+    va_end(ap);
+    return CONSOLE_STAYS;
+}
+
+static void flush(struct debug_console *c)
+{
+    if (c->out.n)
+        c->hooks.put(c->hooks.user, c->out.p, c->out.n);
+    c->out.n = 0;
+}
+
+/* ---- a stop ---- */
+
+void console_put_line(struct debug_console *c, const char *file, uint32_t line, bool here)
+{
+    const struct source *src = file ? source_named(c->sources, file) : NULL;
+    if (!src || !line || line > src->line_count)
+        return;
+    struct str text = source_line(src, line);
+    console_say(c, "%s%4" PRIu32 " | %.*s\n", here ? ">" : " ", line, (int) text.n, text.p);
+}
+
+static struct device_dim dim_of(uint64_t n, struct device_dim in)
+{
+    return (struct device_dim){(uint32_t) (n % in.x), (uint32_t) (n / in.x % in.y),
+                               (uint32_t) (n / in.x / in.y)};
+}
+
+void console_put_thread(struct debug_console *c)
+{
+    const struct observed_launch *l = debugger_launch(c->d);
+    struct debug_focus f = debugger_focus(c->d);
+    const struct observed_block *b = debugger_block(c->d, f.block);
+    buf_puts(&c->out, "block ");
+    device_put_dim(&c->out, b ? b->id : dim_of(f.block, l->grid));
+    buf_puts(&c->out, ", thread ");
+    device_put_dim(&c->out, dim_of(WARP_LANES * f.warp + f.lane, b ? b->launch->block : l->block));
+}
+
+/* '*' the lane in focus, '+' runs with it, '-' waits elsewhere, '.' has exited or does not exist. */
+void console_put_strip(struct debug_console *c)
+{
+    uint32_t running, alive;
+    struct debug_focus f = debugger_focus(c->d);
+    debugger_masks(c->d, &running, &alive);
+    console_say(c, "warp %" PRIu32 " [", f.warp);
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        buf_putc(&c->out, !(alive >> l & 1)  ? '.'
+                          : l == f.lane      ? '*'
+                          : running >> l & 1 ? '+'
+                                             : '-');
+    buf_puts(&c->out, "]\n");
+}
+
+static void put_reason(struct debug_console *c, const struct debug_stop *s)
+{
+    static const char *const words[] = {
+        [DEBUG_AT_ENTRY] = "",
+        [DEBUG_PAUSED] = "paused: ",
+        [DEBUG_AFTER_STEP] = "",
+        [DEBUG_AT_FAULT] = "",
+        [DEBUG_AT_START] = "the launch begins here: ",
+        [DEBUG_AT_BREAKPOINT] = "",
+        [DEBUG_AT_WATCHPOINT] = "",
+        [DEBUG_AT_END] = "",
+    };
+    buf_puts(&c->out, words[s->reason]);
+    if (s->reason == DEBUG_AT_BREAKPOINT)
+        console_say(c, "breakpoint %" PRIu32 ": ", s->breakpoint);
+    size_t n;
+    const struct debug_watch *watches = debugger_watches(c->d, &n);
+    for (size_t k = 0; k < n && s->reason == DEBUG_AT_WATCHPOINT; k++)
+        if (watches[k].number == s->breakpoint)
+            console_say(c, "watchpoint %" PRIu32 ": %s was %s and is %s\n", s->breakpoint,
+                        watches[k].text, s->before ? s->before : "?", s->after ? s->after : "?");
+    if (s->reason == DEBUG_AT_FAULT) {
+        device_put_fault(&c->out, &s->fault, debugger_kernel(c->d));
+        buf_putc(&c->out, '\n');
+    }
+}
+
+/* A breakpoint whose condition cannot be evaluated stops, and says so. */
+static void put_condition(struct debug_console *c, const struct debug_stop *s)
+{
+    size_t n;
+    const struct debug_breakpoint *all = debugger_breakpoints(c->d, &n);
+    for (size_t k = 0; s->reason == DEBUG_AT_BREAKPOINT && k < n; k++) {
+        struct debug_scope scope;
+        bool yes;
+        if (all[k].number == s->breakpoint && all[k].condition && debugger_scope(c->d, &scope) &&
+            !debug_test(&scope, str_of(all[k].condition), &yes))
+            console_say(c, "its condition cannot be evaluated: %s\n", scope.error);
+    }
+}
+
+void console_put_stop(struct debug_console *c)
+{
+    const struct debug_stop *s = debugger_stop(c->d);
+    struct debug_frame f;
+    if (s->reason == DEBUG_AT_END) {
+        console_say(
+            c, "'%s' has ended: reverse-step, reverse-continue and who go back, continue goes on\n",
+            debugger_kernel(c->d));
+        return;
+    }
+    put_reason(c, s);
+    put_condition(c, s);
+    if (!debugger_frames(c->d, &f, 1))
+        return;
+    console_say(c, "%s at %s:%" PRIu32 ", ", f.function, f.file ? f.file : "?", f.line);
+    console_put_thread(c);
+    buf_puts(&c->out, "\n");
+    console_put_line(c, f.file, f.line, true);
+    console_put_strip(c);
+    c->listed = 0;
+}
+
+/* ---- commands that run ---- */
+
+static enum console_result run(struct debug_console *c, struct str args, struct debug_resume r)
+{
+    uint64_t n = 1;
+    if (!c->stopped)
+        return console_say(c, "no launch is stopped\n");
+    if (r.back && debugger_irreversible(c->d))
+        return console_say(c, "going back is not possible: %s\n", debugger_irreversible(c->d));
+    if (!r.back && debugger_stop(c->d)->reason == DEBUG_AT_END && r.motion != DEBUG_QUIT)
+        r.motion = DEBUG_CONTINUE;
+    if (args.n && (!console_number(args, &n) || !n))
+        return console_say(c, "'%.*s' is no count\n", (int) args.n, args.p);
+    c->skips = n - 1;
+    c->resume = r;
+    return CONSOLE_GOES;
+}
+
+#define RUNS(id, ...)                                                                              \
+    enum console_result console_##id(struct debug_console *c, struct str args)                     \
+    {                                                                                              \
+        return run(c, args, (struct debug_resume){__VA_ARGS__});                                   \
+    }
+RUNS(step, .motion = DEBUG_STEP)
+RUNS(next, .motion = DEBUG_NEXT)
+RUNS(stepi, .motion = DEBUG_INSTRUCTION)
+RUNS(step_lane, .motion = DEBUG_NEXT, .one_lane = true)
+RUNS(finish, .motion = DEBUG_FINISH)
+RUNS(barrier, .motion = DEBUG_TO_BARRIER)
+RUNS(end_block, .motion = DEBUG_END_BLOCK)
+RUNS(reverse_step, .motion = DEBUG_STEP, .back = true)
+RUNS(reverse_next, .motion = DEBUG_NEXT, .back = true)
+RUNS(reverse_stepi, .motion = DEBUG_INSTRUCTION, .back = true)
+RUNS(reverse_continue, .motion = DEBUG_CONTINUE, .back = true)
+RUNS(detach, .motion = DEBUG_DETACH)
+#undef RUNS
+
+enum console_result console_continue(struct debug_console *c, struct str args)
+{
+    if (!c->stopped) {
+        c->runs = true;
+        return CONSOLE_GOES;
+    }
+    return run(c, args, (struct debug_resume){.motion = DEBUG_CONTINUE});
+}
+
+enum console_result console_quit(struct debug_console *c, struct str args)
+{
+    c->quits = true;
+    return c->stopped ? run(c, (struct str){NULL, 0}, (struct debug_resume){.motion = DEBUG_QUIT})
+                      : (void) args,
+           CONSOLE_GOES;
+}
+
+enum console_result console_until(struct debug_console *c, struct str args)
+{
+    uint64_t line;
+    if (!console_number(args, &line))
+        return console_say(c, "until needs a line: until 12\n");
+    return run(c, (struct str){NULL, 0},
+               (struct debug_resume){.motion = DEBUG_TO_LINE, .line = (uint32_t) line});
+}
+
+/* ---- the table ---- */
+
+static const struct console_command {
+    const char *names, *usage, *help;
+    console_fn *run;
+} commands[] = {
+
+#define COMMAND(id, names, usage, help) {names, usage, help, console_##id},
+#include "debug/debug_commands.def"
+#undef COMMAND
+};
+
+static bool has_name(const char *names, struct str word, bool whole)
+{
+    for (const char *p = names; *p; p += *p == ' ') {
+        size_t n = strcspn(p, " ");
+        if (whole ? n == word.n && !memcmp(p, word.p, n) : n > word.n && !memcmp(p, word.p, word.n))
+            return true;
+        p += n;
+    }
+    return false;
+}
+
+/* The command of a whole name, or the first that the word begins. */
+static const struct console_command *find(struct str word)
+{
+    for (int whole = 1; whole >= 0; whole--)
+        for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
+            if (has_name(commands[k].names, word, whole))
+                return &commands[k];
+    return NULL;
+}
+
+enum console_result console_help(struct debug_console *c, struct str args)
+{
+    const struct console_command *one = args.n ? find(args) : NULL;
+    if (args.n && !one)
+        return console_say(c, "there is no command '%.*s'\n", (int) args.n, args.p);
+    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
+        if (!one || one == &commands[k])
+            console_say(c, "%-30s %s\n", commands[k].usage, commands[k].help);
+    if (!one)
+        console_say(c, "an empty line repeats the last command\n");
+    return CONSOLE_STAYS;
+}
+
+static enum console_result do_line(struct debug_console *c, const char *line)
+{
+    struct str args = str_of(line), word;
+    if (!console_trim(args).n && c->last)
+        args = str_of(c->last);
+    else if (console_trim(args).n && line != c->last)
+        debug_set_text(&c->last, args);
+    word = console_word(&args);
+    if (!word.n || *word.p == '#')
+        return CONSOLE_STAYS;
+    if (str_eq(word, "run") || str_eq(word, "r"))
+        return console_continue(c, args);
+    const char *slash = memchr(word.p, '/', word.n); /* gdb's formats: p/x */
+    if (slash)
+        word.n = (size_t) (slash - word.p);
+    const struct console_command *command = find(word);
+    if (!command)
+        return console_say(c, "there is no command '%.*s': help lists them\n", (int) word.n,
+                           word.p);
+    return command->run(c, args);
+}
+
+static void read_commands(struct debug_console *c)
+{
+    for (enum console_result r = CONSOLE_STAYS; r == CONSOLE_STAYS;) {
+        char *line = c->hooks.ask(c->hooks.user, prompt);
+        if (!line) { /* the end of the input: nobody is there to stop for */
+            c->resume = (struct debug_resume){.motion = DEBUG_DETACH};
+            c->runs = true;
+            return;
+        }
+        r = do_line(c, line);
+        free(line);
+        flush(c);
+    }
+}
+
+static struct debug_resume stopped(void *user, struct debugger *d)
+{
+    struct debug_console *c = user;
+    const struct debug_stop *s = debugger_stop(d);
+    bool stepped = s->reason == DEBUG_AFTER_STEP;
+    if (c->skips &&
+        (stepped || (s->reason == DEBUG_AT_BREAKPOINT && c->resume.motion == DEBUG_CONTINUE))) {
+        c->skips--;
+        return c->resume;
+    }
+    c->skips = 0;
+    c->stopped = true;
+    console_put_stop(c);
+    console_put_displays(c);
+    flush(c);
+    read_commands(c);
+    c->stopped = false;
+    return c->resume;
+}
+
+static void put_log(void *user, const char *text, size_t n)
+{
+    struct debug_console *c = user;
+    c->hooks.put(c->hooks.user, text, n);
+}
+
+struct debug_front debug_console_front(struct debug_console *c)
+{
+    return (struct debug_front){.user = c, .stopped = stopped, .log = put_log};
+}
+
+bool debug_console_prepare(struct debug_console *c)
+{
+    c->runs = c->quits = false;
+    read_commands(c);
+    return !c->quits;
+}

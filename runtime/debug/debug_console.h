@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "base/str.h"
+#include "base/vec.h"
+#include "debug/debugger.h"
+
+/* The debugger in text: gdb's commands in, lines out. One front end of several. Thread-safety: the session's thread. */
+
+struct debug_console;
+
+struct debug_console_hooks {
+    void *user;
+    void (*put)(void *user, const char *text, size_t n);
+    /* A command line, from malloc; NULL: end of input, after which the launch runs to its end. */
+    char *(*ask)(void *user, const char *prompt);
+};
+
+struct debug_console *debug_console_new(struct debugger *d, const struct sources *sources,
+                                        const struct debug_console_hooks *hooks);
+void debug_console_free(struct debug_console **c);
+struct debug_front debug_console_front(struct debug_console *c);
+/* Commands before any launch: breakpoints. Returns when the program is to run; false: the user has quit. */
+bool debug_console_prepare(struct debug_console *c);
