@@ -9,6 +9,7 @@
  *
  * Between them there is only that queue, wc_interrupt, and three flags (struct jupyter_kernel, "everybody's").
  * Reading order: wire/connection.c, wire/wire.c, messages/messages.def, core/dispatch.c, messages/execute.c, iopub/iopub.c. */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,7 @@ static void open_session(struct jupyter_kernel *k)
     k->session = wc_open(&options);
     pthread_mutex_lock(&k->session_lock);
     k->session_open = true;
+    atomic_store(&k->session_begun, true);
     pthread_mutex_unlock(&k->session_lock);
 }
 
@@ -89,6 +91,8 @@ static void close_session(struct jupyter_kernel *k)
     pthread_mutex_lock(&k->session_lock);
     k->session_open = false;
     pthread_mutex_unlock(&k->session_lock);
+    while (atomic_load(&k->session_users)) /* a request of the debugger is being answered */
+        sched_yield();
     wc_close(k->session);
 }
 

@@ -99,6 +99,8 @@ struct wc_callbacks {
     /* The cell about to run is interactive number n (from 1): its output replaces that of its last run. With `widget`
      * only. */
     void (*interactive)(void *user, unsigned n);
+    /* An event of the debugger, JSON of the Debug Adapter Protocol. From the session's thread or that of wc_debug. May be NULL. */
+    void (*debug_event)(void *user, const char *json);
     /* For a terminal, called before a picture is drawn: the maximum width of sixel pictures in pixels. 0: no sixels, and
      * pictures are made of half blocks. May be NULL. */
     int (*sixels)(void *user);
@@ -185,6 +187,10 @@ void wc_attend(struct wc_session *s);
 /* Stops the running cell, kernels included, within a second. From any thread, and from a signal handler.
  * Without a running cell it does nothing: wc_run clears a stale request when it starts. */
 void wc_interrupt(struct wc_session *s);
+
+/* Answers a request of the Debug Adapter Protocol with Jupyter's additions (dumpCell, debugInfo...), both JSON texts. The caller frees
+ * the reply. From any thread, one request at a time; while a launch is stopped, the session's thread answers within wc_run. */
+char *wc_debug(struct wc_session *s, const char *request);
 
 const char *wc_version(void); /* "0.1.0" */
 const char *wc_banner(void);  /* a few lines for a console */

@@ -47,6 +47,8 @@ struct request *kernel_current(const struct jupyter_kernel *k);
 const char *kernel_session_id(const struct jupyter_kernel *k);
 int kernel_port(const struct jupyter_kernel *k, enum channel which); /* any thread */
 
+/* wc_debug; NULL: the session has not begun, or has ended. Any thread. The caller frees it. */
+char *kernel_debug(struct jupyter_kernel *k, const char *request);
 /* Stops the running cell, if there is one, and a wait for input. Any thread. */
 void kernel_interrupt(struct jupyter_kernel *k);
 /* Ends the process soon, whatever the running cell does. Any thread. */

@@ -47,6 +47,8 @@ struct jupyter_kernel {
     int interrupt_fd; /* eventfd, readable from an interrupt to the start of the next cell */
     pthread_mutex_t session_lock; /* guards `session_open` while another thread uses the session */
     bool session_open;
+    atomic_bool session_begun; /* it is, or was, open */
+    atomic_int session_users;  /* threads in kernel_debug, for which the session's end waits */
 };
 
 /* ---- dispatch.c ---- */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -90,6 +91,20 @@ void kernel_interrupt(struct jupyter_kernel *k)
     pthread_mutex_unlock(&k->session_lock);
     raise_flag(k->interrupt_fd);
     iopub_hurry(k->iopub);
+}
+
+/* Without the lock, which an interrupt on the shell thread takes: that thread answers. */
+char *kernel_debug(struct jupyter_kernel *k, const char *request)
+{
+    while (!atomic_load(&k->session_begun) && !atomic_load(&k->stopping)) /* a few milliseconds */
+        sched_yield();
+    pthread_mutex_lock(&k->session_lock);
+    bool open = k->session_open;
+    atomic_fetch_add(&k->session_users, open);
+    pthread_mutex_unlock(&k->session_lock);
+    char *reply = open ? wc_debug(k->session, request) : NULL;
+    atomic_fetch_sub(&k->session_users, open);
+    return reply;
 }
 
 /* A cell may be stuck where no interrupt reaches it. */

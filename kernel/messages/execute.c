@@ -138,6 +138,15 @@ static void on_attend(void *user)
         interact_attend(k, run_current(k)->interact);
 }
 
+/* Front ends take events whatever their parent is. */
+static void on_debug_event(void *user, const char *json)
+{
+    struct jupyter_kernel *k = user;
+    json_t *event = json_loads(json, 0, NULL);
+    if (event)
+        iopub_publish(kernel_iopub(k), "debug_event", request_header(run_output(k)), event);
+}
+
 static void on_next_input(void *user, const char *text, size_t n)
 {
     struct jupyter_kernel *k = user;
@@ -163,6 +172,7 @@ struct wc_callbacks messages_callbacks(struct jupyter_kernel *k)
                                  .clear = on_clear,
                                  .input = on_input,
                                  .attend = on_attend,
+                                 .debug_event = on_debug_event,
                                  .progress = progress_callback,
                                  .next_input = on_next_input,
                                  .widget = widget_callback,

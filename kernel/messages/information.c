@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernel is, where it listens and what ran; interrupt, shutdown, and the refusal of debug requests. The messages of the
+/* What the kernel is, where it listens and what ran; interrupt, shutdown, and debug requests. The messages of the
  * control channel run on its thread, so these handlers use nothing of the shell thread but the history. */
+#include <stdlib.h>
+
 #include "core/history.h"
 #include "messages/messages.h"
 #include "wire/json.h"
@@ -16,10 +18,10 @@ json_t *on_kernel_info(struct jupyter_kernel *k, struct request *r)
         json_pack("[{ss ss} {ss ss}]", "text", "CUDA C++ Programming Guide", "url",
                   "https://docs.nvidia.com/cuda/cuda-c-programming-guide/", "text", "PTX ISA",
                   "url", "https://docs.nvidia.com/cuda/parallel-thread-execution/");
-    return json_pack("{ss ss ss so ss so s[s] sb}", "protocol_version", "5.5", "implementation",
+    return json_pack("{ss ss ss so ss so s[ss] sb}", "protocol_version", "5.5", "implementation",
                      "warpcell", "implementation_version", wc_version(), "language_info", language,
                      "banner", wc_banner(), "help_links", links, "supported_features",
-                     "kernel subshells", "debugger", 0);
+                     "kernel subshells", "debugger", "debugger", 1);
 }
 
 json_t *on_interrupt(struct jupyter_kernel *k, struct request *r)
@@ -38,13 +40,18 @@ json_t *on_shutdown(struct jupyter_kernel *k, struct request *r)
     return json_pack("{sb}", "restart", restart);
 }
 
-/* There is no debugger yet: a refusal in the Debug Adapter Protocol's form, so that no client waits (C-7). */
+/* C-7: the session answers, from its own thread while a launch is stopped. */
 json_t *on_debug(struct jupyter_kernel *k, struct request *r)
 {
-    return json_pack("{ss si si sb ss ss s{}}", "type", "response", "seq", 0, "request_seq",
-                     (int) json_get_int(r->content, "seq", 0), "success", 0, "command",
-                     json_get_text(r->content, "command", ""), "message",
-                     "this kernel does not support debugging", "body");
+    char *text = json_dumps(r->content, JSON_COMPACT), *reply = kernel_debug(k, text ? text : "{}");
+    json_t *content = reply ? json_loads(reply, 0, NULL) : NULL;
+    free(text);
+    free(reply);
+    return content ? content
+                   : json_pack("{ss si si sb ss ss s{}}", "type", "response", "seq", 0,
+                               "request_seq", (int) json_get_int(r->content, "seq", 0), "success",
+                               0, "command", json_get_text(r->content, "command", ""), "message",
+                               "the session has not begun", "body");
 }
 
 json_t *on_history(struct jupyter_kernel *k, struct request *r)

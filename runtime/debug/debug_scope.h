@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "debug/dwarf.h"
+#include "debug/dwarf/dwarf.h"
 #include "device/cpu/observed_state.h"
 
 /* A thread of a stopped launch in one of its calls: what names mean there. Thread-safety: the thread that runs the block, or another while

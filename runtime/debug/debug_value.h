@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "debug/debug_scope.h"
-#include "debug/debug_type.h"
+#include "debug/dwarf/debug_type.h"
 
 /* Values of a stopped thread. Thread-safety: as debug_scope.h. */
 

@@ -192,6 +192,8 @@ void debugger_begin(struct debugger *d)
     d->over = d->ended = d->has_stopped = false;
     d->phase = PHASE_RUNNING;
     debug_save_memory(d);
+    if (d->front.begins)
+        d->front.begins(d->front.user, d);
 }
 
 static void remove_temporary(struct debugger *d)

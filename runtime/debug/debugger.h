@@ -68,6 +68,7 @@ struct debug_front {
     void *user;
     /* The launch is stopped. Returns how it goes on. */
     struct debug_resume (*stopped)(void *user, struct debugger *d);
+    void (*begins)(void *user, struct debugger *d); /* a launch; may be NULL */
     /* The text of a log point. */
     void (*log)(void *user, const char *text, size_t n);
 };

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "debug/debugger.h"
 #include "device/cuda_errors.h"
 #include "device/device_limits.h"
 #include "launch/launcher.h"
@@ -203,6 +204,53 @@ static bool opted_in(struct launcher *l, const struct launch_request *r,
              r->kernel->name, launch->shared_dynamic);
     return false;
 }
+
+/* ---- under the debugger (debug/debugger.h): a launch runs alone, and the session waits for it ---- */
+
+bool launcher_debug(struct launcher *l, struct debugger *d, bool optimised, struct diags *out,
+                    struct span at)
+{
+    if (!d) {
+        if (l->debugger)
+            debugger_detach(l->debugger);
+        l->debugger = NULL;
+        return true;
+    }
+    struct device *device = launcher_device(l, out, at);
+    if (!device)
+        return false;
+    if (strcmp(device_props(device)->id, "cpu")) {
+        diag_help(out, diag_error(out, DIAG_DEVICE, at, "only the cpu device debugs launches"),
+                  "select it with %%device cpu");
+        return false;
+    }
+    if (!debugger_attach(d, device)) {
+        diag_error(out, DIAG_DEVICE, at, "the cpu device has too many observers");
+        return false;
+    }
+    l->debugger = d;
+    l->optimised = optimised;
+    return true;
+}
+
+bool launcher_debugs(const struct launcher *l)
+{
+    return l->debugger != NULL;
+}
+
+static bool launch_debugged(struct launcher *l, const struct device_launch *launch,
+                            const struct launch_request *r, struct diags *out)
+{
+    if (!launch_sync(l, out, r->at))
+        return false;
+    debugger_begin(l->debugger);
+    if (!device_launch(l->device, launch, out, r->at))
+        return false;
+    return debugger_launched(l->debugger, l->hooks.poll, l->interrupt) ||
+           launch_sync(l, out, r->at);
+}
+
+/* ---- a launch ---- */
 
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
 {

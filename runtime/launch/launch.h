@@ -249,7 +249,7 @@ void launch_checked_size(struct launcher *l, const struct launch_size *s, struct
 /* Whether main has returned: what kernels print from now on would not be shown. */
 void launch_ends(struct launcher *l, bool ends);
 void launcher_check_output(struct launcher *l, struct diags *out);
-/* debug/debug_launch.c: the debugger sees later launches, whose code is compiled for it unless `optimised`. false: the current device is not the
+/* launch.c: the debugger sees later launches, whose code is compiled for it unless `optimised`. false: the current device is not the
  * cpu device; a diag was recorded. NULL: no more. */
 bool launcher_debug(struct launcher *l, struct debugger *d, bool optimised, struct diags *out,
                     struct span at);

@@ -200,11 +200,6 @@ bool launcher_replay(struct launcher *l, const struct device_fault *f, struct de
 void made_launched(const struct launch_request *r);
 void made_free(struct launcher *l);
 
-/* ---- debug/debug_launch.c ---- */
-/* Queues a launch for the debugger and waits for it. */
-bool launch_debugged(struct launcher *l, const struct device_launch *launch,
-                     const struct launch_request *r, struct diags *out);
-
 /* ---- launcher.c ---- */
 /* The entry of a launch, loaded; NULL with a diag. */
 struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,

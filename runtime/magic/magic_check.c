@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %check: launches under the checker. Its findings are reported at the end of the cell (session.c); this magic reports
+/* %check and %count: launches that are observed. %check: launches under the checker. Its findings are reported at the end of the cell (session.c); this magic reports
  * how much was checked. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -86,4 +86,47 @@ MAGIC(check)
 CELL_MAGIC(check)
 {
     return magic_run_body(s, body, check_unit);
+}
+
+/* ---- %count: the device's counters, shown below the cell ---- */
+
+MAGIC(count)
+{
+    bool on, ok = magic_switch(s, args, at, "%count", &on);
+    if (ok)
+        launcher_count(s->launcher, on);
+    return ok;
+}
+
+static unsigned long long number(uint64_t v)
+{
+    return v;
+}
+
+static void put_counts(struct buf *out, const struct launch_record *r)
+{
+    const struct device_counts *c = &r->counts;
+    double lanes = c->instructions ? (double) c->lane_instructions / (double) c->instructions : 0;
+    buf_printf(out, "%s<<<(%u, %u, %u), (%u, %u, %u)>>>\n", r->kernel->name, r->grid.x, r->grid.y,
+               r->grid.z, r->block.x, r->block.y, r->block.z);
+    buf_printf(out, "  %llu instructions of warps, %.1f of 32 lanes on average\n",
+               number(c->instructions), lanes);
+    buf_printf(out, "  %llu loads, %llu stores, %llu atomics; %llu bytes global, %llu shared\n",
+               number(c->loads), number(c->stores), number(c->atomics), number(c->global_bytes),
+               number(c->shared_bytes));
+    buf_printf(out, "  %llu branches, %llu divergent; %llu arrivals at barriers\n",
+               number(c->branches), number(c->divergent), number(c->barriers));
+}
+
+void magic_show_counts(struct wc_session *s, const struct launch_record *records, uint32_t count)
+{
+    struct buf out = {0};
+    for (uint32_t i = 0; i < count; i++)
+        if (records[i].counted)
+            put_counts(&out, records + i);
+    if (count && !out.n && launcher_counts(s->launcher))
+        buf_puts(&out, "nothing was counted: only the cpu device has counters (%device cpu)\n");
+    if (out.n)
+        magic_text_show(s, &out, WC_DISPLAY);
+    buf_free(&out);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "debug/dap/debug_dap.h"
 #include "magic/magic.h"
 #include "session/cell/session_script.h"
 
@@ -41,6 +42,8 @@ static void start(struct wc_session *s)
     VEC_PUSH(&s->arguments, NULL);
     s->names = intern_new();
     s->sources = sources_new();
+    s->debugger = debugger_new(s->sources);
+    debug_dap_bind(s->dap, s->debugger, s->sources);
     struct lang_hooks hooks = {.user = s,
                                .builtins = builtin_table,
                                .prelude = builtin_prelude,
@@ -74,6 +77,7 @@ struct wc_session *wc_open(const struct wc_options *options)
 {
     struct wc_session *s = xcalloc(1, sizeof *s);
     s->options = *options;
+    session_debug_open(s);
     start(s);
     return s;
 }
@@ -95,6 +99,7 @@ static void stop(struct wc_session *s)
     diags_free(&unheard);
     launcher_host_space(s->launcher, NULL);
     vm_free(&s->vm);
+    debug_dap_bind(s->dap, NULL, NULL);
     magic_debug_free(s);
     launcher_free(&s->launcher);
     compiler_free(&s->compiler);
@@ -117,6 +122,7 @@ void wc_close(struct wc_session *s)
     if (!s)
         return;
     stop(s);
+    debug_dap_free(&s->dap);
     free(s);
 }
 
@@ -126,7 +132,7 @@ static void reset(struct wc_session *s)
     struct wc_options options = s->options;
     options.columns = s->vm->style.columns;
     stop(s);
-    *s = (struct wc_session){.options = options, .exit_code = s->exit_code};
+    *s = (struct wc_session){.options = options, .exit_code = s->exit_code, .dap = s->dap};
     start(s);
 }
 
@@ -142,6 +148,7 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     s->diags = &diags;
     s->cell_name = cell->name;
     session_arguments(s, cell);
+    session_debug_cell(s);
     bool ok =
         magic_is_cell((struct str){cell->code, cell->size}) && !cell->file
             ? magic_run_cell(s, (struct str){cell->code, cell->size})

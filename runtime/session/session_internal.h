@@ -32,3 +32,8 @@ bool session_widget(void *session, struct wc_widget *w); /* fills in the value; 
  * moves. */
 void session_interact(struct wc_session *s, const struct wc_cell *cell, char *code);
 void session_interact_end(struct wc_session *s);
+
+/* ---- session_debug.c ---- */
+void session_debug_open(struct wc_session *s);
+/* Before a cell runs: its launches are debugged if a client wants it. */
+void session_debug_cell(struct wc_session *s);

@@ -441,6 +441,15 @@ bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t curs
     return size >= 5 && memcmp(code, "print", 5) == 0;
 }
 
+/* The request itself is the reply's body. */
+char *wc_debug(struct wc_session *s, const char *request)
+{
+    size_t n = strlen(request) + 64;
+    char *reply = malloc(n);
+    snprintf(reply, n, "{\"type\": \"response\", \"success\": true, \"body\": %s}", request);
+    return reply;
+}
+
 void wc_interrupt(struct wc_session *s)
 {
     atomic_store(&s->interrupted, true);

@@ -53,7 +53,7 @@ def test_o8_s1_kernel_info(kernel, channel):
     assert content["language_info"] == {
         "name": "cuda", "version": "17", "mimetype": "text/x-c++src",
         "file_extension": ".cu", "pygments_lexer": "cuda", "codemirror_mode": "text/x-c++src"}
-    assert content["supported_features"] == ["kernel subshells"] and content["debugger"] is False
+    assert content["supported_features"] == ["kernel subshells", "debugger"] and content["debugger"] is True
     assert all(set(link) == {"text", "url"} for link in content["help_links"])
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The acceptance tests of the checklist (A-1 to A-15) on the installed kernel. A-1 is test_kernel_conformance.py, A-13
-(the debugger) is not there yet, A-14's transcripts in full are test_comms.py."""
+(the debugger) is test_debugger.py, A-14's transcripts in full are test_comms.py."""
 
 import json
 import os

@@ -24,7 +24,7 @@ def spec():
 
 def test_k1_the_kernelspec(spec):
     assert spec.display_name == "CUDA C (Warpcell)" and spec.language == "cuda"
-    assert spec.interrupt_mode == "message" and spec.metadata["debugger"] is False
+    assert spec.interrupt_mode == "message" and spec.metadata["debugger"] is True
     assert spec.argv[-2:] == ["-f", "{connection_file}"]
     assert pathlib.Path(spec.resource_dir).name == "warpcell"
 

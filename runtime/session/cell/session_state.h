@@ -7,6 +7,7 @@
  * `interrupt` and `poll`. */
 
 struct debug_console;
+struct debug_dap;
 struct debugger;
 struct session_widgets;
 struct dash;   /* magic/magic_dash.c */
@@ -41,6 +42,8 @@ struct wc_session {
     struct launcher *launcher;
     struct vm *vm;
     struct debugger *debugger;           /* %debug; NULL: not needed yet */
+    struct debug_dap *dap;               /* outlives %reset */
+    bool dap_debugs;                     /* launches are debugged for a client of it */
     struct debug_console *debug_console; /* likewise */
     atomic_bool interrupt;
     struct poll_hook poll;

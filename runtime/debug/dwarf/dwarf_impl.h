@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/pointer_map.h"
-#include "debug/dwarf.h"
+#include "debug/dwarf/dwarf.h"
 
 /* Shared by dwarf.c (sections to entries), dwarf_type.c (types) and dwarf_scope.c (variables); nobody else includes it. */
 

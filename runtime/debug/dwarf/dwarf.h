@@ -2,7 +2,7 @@
 #pragma once
 #include "base/str.h"
 #include "base/vec.h"
-#include "debug/debug_type.h"
+#include "debug/dwarf/debug_type.h"
 #include "ptx/ptx.h"
 
 /* Variables, scopes and types of a PTX module, from its DWARF sections (DWARF 2, as NVRTC writes it with -G; CUDA's registers are

@@ -3,7 +3,7 @@
  * register's name as bytes, the last character lowest. Next: debug_value.c. */
 #include <string.h>
 
-#include "debug/dwarf_impl.h"
+#include "debug/dwarf/dwarf_impl.h"
 
 static bool covers(const struct die *e, const struct ptx_func *f, uint32_t inst)
 {

@@ -2,12 +2,12 @@
 /* Reads DWARF from the sections of a PTX module. PTX writes a section as lists of numbers and labels, so it is assembled first: bytes, and the
  * labels that belong at some of their offsets. Then the tree of entries (DWARF 2, 7.5) is flattened, each with the attributes that a
  * debugger needs. Types are made from entries when they are asked for. Next: dwarf_type.c. */
-#include "debug/dwarf.h"
+#include "debug/dwarf/dwarf.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug/dwarf_impl.h"
+#include "debug/dwarf/dwarf_impl.h"
 #include "ptx/ptx_lex.h"
 
 /* ---- assembling ---- */

@@ -18,8 +18,6 @@ static char *ask(void *user, const char *prompt)
 static struct debugger *debugger_of(struct wc_session *s)
 {
     struct debug_console_hooks hooks = {.user = s, .put = put, .ask = ask};
-    if (!s->debugger)
-        s->debugger = debugger_new(s->sources);
     if (!s->debug_console)
         s->debug_console = debug_console_new(s->debugger, s->sources, &hooks);
     return s->debugger;

@@ -2,7 +2,7 @@
 /* Types from DWARF entries (DWARF 2, 5). Qualifiers and the names of typedefs are dropped: a debugger shows values. Next: dwarf_scope.c. */
 #include <string.h>
 
-#include "debug/dwarf_impl.h"
+#include "debug/dwarf/dwarf_impl.h"
 
 static const struct debug_type void_type = {.kind = DEBUG_VOID, .name = "void"};
 

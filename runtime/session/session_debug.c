@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The debugger for clients of the Debug Adapter Protocol: wc_debug, and when launches are debugged for them. Next: debug/debug_dap.c. */
+#include "debug/dap/debug_dap.h"
+#include "session/session_internal.h"
+
+static void send_event(void *user, const char *json)
+{
+    struct wc_session *s = user;
+    if (s->running)
+        session_flush(s);
+    if (s->options.on.debug_event)
+        s->options.on.debug_event(s->options.on.user, json);
+}
+
+void session_debug_open(struct wc_session *s)
+{
+    struct debug_dap_hooks hooks = {
+        .user = s, .event = send_event, .poll = &s->poll, .interrupt = &s->interrupt};
+    s->dap = debug_dap_new(&hooks);
+}
+
+void session_debug_cell(struct wc_session *s)
+{
+    bool wants = debug_dap_wants(s->dap);
+    struct diags unheard = {0}; /* a GPU debugs nothing, and the cell runs as usual */
+    struct span at = {0};
+    if (wants && !launcher_debugs(s->launcher)) {
+        struct debug_front front = debug_dap_front(s->dap);
+        s->dap_debugs = launcher_debug(s->launcher, s->debugger, false, &unheard, at);
+        debugger_set_front(s->debugger, &front);
+        debugger_stop_at(s->debugger, false, false);
+    } else if (!wants && s->dap_debugs) {
+        launcher_debug(s->launcher, NULL, false, &unheard, at);
+        s->dap_debugs = false;
+    }
+    diags_free(&unheard);
+}
+
+char *wc_debug(struct wc_session *s, const char *request)
+{
+    return debug_dap_request(s->dap, request);
+}

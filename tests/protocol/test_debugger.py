@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The debugger by the debug messages of Jupyter: each request with its exact reply, on the kernel with its language."""
+
+import random
+
+import pytest
+
+CODE = """__global__ void fill(int *x, int n)
+{
+    int i = threadIdx.x;
+    if (i < n)
+        x[i] = 2 * i;
+}
+device int x[32];
+fill<<<1, 32>>>(x, 8);
+x[7]"""
+PREFIX, SUFFIX = "/tmp/ipykernel_warpcell/", ".cu"
+
+
+def murmur2(text, seed=0):
+    data, mask, m = text.encode(), 0xffffffff, 0x5bd1e995
+    h = seed ^ len(data)
+    while len(data) >= 4:
+        k = int.from_bytes(data[:4], "little") * m & mask
+        k = (k ^ k >> 24) * m & mask
+        h, data = (h * m & mask) ^ k, data[4:]
+    if data:
+        h = (h ^ int.from_bytes(data, "little")) * m & mask
+    h = (h ^ h >> 13) * m & mask
+    return h ^ h >> 15
+
+
+def path_of(code):
+    return f"{PREFIX}{murmur2(code)}{SUFFIX}"
+
+
+class Client:
+    """What a front end does: requests with numbers, and the events that follow."""
+
+    def __init__(self, kernel):
+        self.kernel, self.seq, self.events = kernel, 0, []
+
+    def request(self, command, **arguments):
+        """The reply's content without its own number."""
+        self.seq += 1
+        msg_id = self.kernel.send("control", "debug_request", {"type": "request", "seq": self.seq, "command": command,
+                                                               "arguments": arguments})
+        while True:  # events may come before the request is idle
+            message = self.kernel.recv("iopub")
+            if message.type == "debug_event":
+                self.events.append(message.content)
+            elif message.parent.get("msg_id") == msg_id and message.content.get("execution_state") == "idle":
+                break
+        content = self.kernel.reply("control", msg_id).content
+        assert isinstance(content.pop("seq"), int)
+        assert (content.pop("type"), content.pop("request_seq"), content.pop("command")) == (
+            "response", self.seq, command)
+        return content
+
+    def body(self, command, **arguments):
+        content = self.request(command, **arguments)
+        assert content.pop("success"), content
+        return content["body"]
+
+    def refusal(self, command, **arguments):
+        content = self.request(command, **arguments)
+        assert content == {"success": False, "body": {}, "message": content["message"]}
+        return content["message"]
+
+    def event(self, name):
+        """The next event of this name on iopub."""
+        while True:
+            while self.events:
+                event = self.events.pop(0)
+                if event["event"] == name:
+                    return event["body"]
+            message = self.kernel.recv("iopub")
+            if message.type == "debug_event":
+                self.events.append(message.content)
+
+    def start(self, *lines, code=CODE, **more):
+        """Attaches, with breakpoints in the cell."""
+        self.body("initialize", clientID="jupyterlab")
+        self.body("attach")
+        self.body("dumpCell", code=code)
+        return self.body("setBreakpoints", source={"path": path_of(code)},
+                         breakpoints=[{"line": line, **more} for line in lines])
+
+    def run(self, code=CODE):
+        """Runs the cell up to its first stop. Its message id."""
+        cell = self.kernel.send_execute(code)
+        assert self.event("stopped")["threadId"] == 1
+        return cell
+
+    def locals(self):
+        frame = self.body("stackTrace", threadId=1)["stackFrames"][0]["id"]
+        scope = self.body("scopes", frameId=frame)["scopes"][0]
+        return self.body("variables", variablesReference=scope["variablesReference"])["variables"]
+
+
+@pytest.fixture
+def client(cuda):
+    return Client(cuda)
+
+
+def ends(client, cell, value="14"):
+    """The cell has ended with this result."""
+    reply = client.kernel.reply("shell", cell)
+    assert reply.content["status"] == "ok"
+    outputs = client.kernel.until_idle(cell)
+    assert [m.content["data"]["text/plain"] for m in outputs if m.type == "execute_result"] == [value]
+
+
+def test_the_hash_of_a_cell(client):
+    for code, number in {"": 0, "a": 2456313694, "abc": 324500635, "__global__ void k(){}\n": 2209274300,
+                         "é": 876201565}.items():
+        assert murmur2(code) == number
+        assert client.body("dumpCell", code=code) == {"sourcePath": f"{PREFIX}{number}{SUFFIX}"}
+
+
+def test_debug_info_before_and_after_the_start(client):
+    info = {"isStarted": False, "hashMethod": "Murmur2", "hashSeed": 0, "tmpFilePrefix": PREFIX,
+            "tmpFileSuffix": SUFFIX, "breakpoints": [], "stoppedThreads": [], "richRendering": True,
+            "exceptionPaths": [], "copyToGlobals": False}
+    assert client.body("debugInfo") == info
+    client.start(4, 5)
+    assert client.body("debugInfo") == {**info, "isStarted": True, "breakpoints": [
+        {"source": path_of(CODE), "breakpoints": [{"line": 4}, {"line": 5}]}]}
+    client.body("disconnect", restart=False, terminateDebuggee=False)
+    assert client.body("debugInfo") == info
+
+
+def test_the_capabilities(client):
+    assert client.body("initialize", clientID="jupyterlab", adapterID="warpcell") == {
+        "supportsConfigurationDoneRequest": True, "supportsConditionalBreakpoints": True,
+        "supportsHitConditionalBreakpoints": True, "supportsLogPoints": True, "supportsStepBack": True,
+        "supportsEvaluateForHovers": True, "supportsModulesRequest": False, "exceptionBreakpointFilters": []}
+
+
+def test_attach_is_followed_by_initialized(client):
+    client.body("initialize")
+    assert client.body("attach") == {}
+    assert client.body("configurationDone") == {}
+
+
+def test_breakpoints_are_echoed_with_their_lines(client):
+    path = path_of(CODE)
+    assert client.start(3, 5) == {"breakpoints": [
+        {"id": 1, "verified": True, "line": 3, "source": {"path": path}},
+        {"id": 2, "verified": True, "line": 5, "source": {"path": path}}]}
+    assert client.body("setBreakpoints", source={"path": path}, breakpoints=[]) == {"breakpoints": []}
+    assert client.refusal("setBreakpoints", breakpoints=[]) == "setBreakpoints needs source.path"
+    assert client.body("setExceptionBreakpoints", filters=[]) == {}
+
+
+def test_what_needs_a_stop_is_empty_without_one(client):
+    assert client.body("modules") == {"modules": [], "totalModules": 0}
+    assert client.body("inspectVariables") == {"variables": []}
+    assert client.body("threads") == {"threads": [{"id": 1, "name": "kernel"}]}
+    assert client.body("stackTrace", threadId=1) == {"stackFrames": [], "totalFrames": 0}
+    for command in ("continue", "next", "stepIn", "stepOut", "stepBack", "evaluate", "scopes", "richInspectVariables"):
+        assert client.refusal(command) == "no launch is stopped"
+
+
+def test_refusals(client):
+    assert client.refusal("copyToGlobals") == "variables of kernels cannot be copied to the session"
+    assert client.refusal("fly") == "the debugger does not know this command"
+    assert client.refusal("dumpCell") == "dumpCell needs code"
+    assert client.refusal("source", source={"path": "/nowhere"}) == "there is no source of this path"
+
+
+def test_a_cell_without_breakpoints_does_not_stop(client):
+    client.start()
+    ends(client, client.kernel.send_execute(CODE))
+
+
+def test_a_stop(client):
+    client.start(5)
+    cell = client.kernel.send_execute(CODE)
+    assert client.event("stopped") == {"reason": "breakpoint", "threadId": 1, "allThreadsStopped": True}
+    assert client.body("debugInfo")["stoppedThreads"] == [1]
+    assert client.body("threads") == {"threads": [{"id": 1, "name": "block (0, 0, 0) warp 0, 8 of 32 lanes"}]}
+    frames = client.body("stackTrace", threadId=1)
+    number = frames["stackFrames"][0]["id"]
+    assert frames == {"totalFrames": 1, "stackFrames": [
+        {"id": number, "name": "fill", "line": 5, "column": 1,
+         "source": {"name": "In[1]", "path": path_of(CODE)}}]}
+    assert client.body("source", source={"path": path_of(CODE)}) == {"content": CODE}
+    assert client.body("continue", threadId=1) == {"allThreadsContinued": True}
+    assert client.event("continued") == {"threadId": 1, "allThreadsContinued": True}
+    ends(client, cell)
+
+
+def test_variables_and_their_lanes(client):
+    client.start(5)
+    cell = client.run()
+    shown = {v["name"]: (v["value"], v["type"]) for v in client.locals()}
+    assert shown == {"x": ("(int *) x", "int *"), "n": ("8", "int"), "i": ("0", "int")}
+    lanes = next(v for v in client.locals() if v["name"] == "i")["variablesReference"]
+    values = client.body("variables", variablesReference=lanes)["variables"]
+    assert [(v["name"], v["value"]) for v in values] == [(f"lane {k}", str(k)) for k in range(32)]
+    frame = client.body("stackTrace", threadId=1)["stackFrames"][0]["id"]
+    scopes = client.body("scopes", frameId=frame)["scopes"]
+    assert [s["name"] for s in scopes] == ["Locals", "Shared", "Thread"]
+    thread = client.body("variables", variablesReference=scopes[2]["variablesReference"])["variables"]
+    assert [v["name"] for v in thread] == ["threadIdx", "blockIdx", "blockDim", "gridDim", "$lane", "$warp"]
+    assert thread[2]["value"] == "{x = 32, y = 1, z = 1}"
+    assert [v["name"] for v in client.body("inspectVariables")["variables"]] == ["i", "x", "n"]
+    assert client.body("richInspectVariables", variableName="i") == {"data": {"text/plain": "0"}, "metadata": {}}
+    assert client.refusal("variables", variablesReference=999) == "there is no such variablesReference"
+    client.body("continue", threadId=1)
+    ends(client, cell)
+
+
+def test_evaluate(client):
+    client.start(5)
+    cell = client.run()
+    answer = client.body("evaluate", expression="x[i] + n * 2", context="repl")
+    assert answer == {"result": "16", "type": "int", "variablesReference": answer["variablesReference"]}
+    assert client.refusal("evaluate", expression="nothing + 1") == "there is no variable 'nothing' here"
+    client.body("disconnect")
+    ends(client, cell)
+
+
+def test_steps_forward_and_back(client):
+    client.start(3)
+    cell = client.run()
+
+    def line():
+        return client.body("stackTrace", threadId=1)["stackFrames"][0]["line"]
+
+    path = [line()]
+    for command in ("next", "stepIn", "stepBack", "stepBack", "next"):
+        client.body(command, threadId=1)
+        assert client.event("stopped")["reason"] in ("step", "breakpoint")
+        path.append(line())
+    assert path == [4, 5, 6, 5, 4, 5]
+    client.body("stepOut", threadId=1)
+    ends(client, cell)
+
+
+def test_a_condition_and_a_hit_count(client):
+    client.start(5, condition="i == 6")
+    cell = client.run()
+    assert {v["name"]: v["value"] for v in client.locals()}["i"] == "6"
+    client.body("disconnect")
+    ends(client, cell)
+
+
+def test_a_log_point_does_not_stop(client):
+    client.start(5, logMessage="i is {i}", condition="i > 5")
+    cell = client.kernel.send_execute(CODE)
+    assert client.event("output") == {"category": "console", "output": "i is 6\ni is 7\n"}
+    ends(client, cell)
+
+
+def test_a_fault_stops_with_its_reason(client):
+    code = CODE.replace("x[i] =", "x[16 * i] =")
+    client.start(1, code=code)
+    cell = client.run(code)
+    client.body("continue", threadId=1)
+    assert client.event("stopped") == {"reason": "exception", "threadId": 1, "allThreadsStopped": True,
+                                       "text": "illegal address"}
+    client.body("continue", threadId=1)
+    assert client.kernel.reply("shell", cell).content["status"] == "error"
+
+
+def test_an_interrupt_ends_the_stop(client):
+    client.start(5)
+    cell = client.run()
+    client.kernel.interrupt()
+    assert client.kernel.reply("shell", cell).content["ename"] == "KeyboardInterrupt"
+    assert client.body("debugInfo")["stoppedThreads"] == []
+    client.body("disconnect")
+    reply, _ = client.kernel.execute("1 + 1")
+    assert reply.content["status"] == "ok"
+
+
+def test_a_disconnect_lets_the_launch_run(client):
+    client.start(5)
+    cell = client.run()
+    assert client.body("disconnect", restart=False) == {}
+    ends(client, cell)
+    ends(client, client.kernel.send_execute("x[5]"), "10")
+
+
+def test_the_kernel_answers_others_while_it_is_stopped(client):
+    client.start(5)
+    cell = client.run()
+    reply, _ = client.kernel.ask("kernel_info_request", channel="control")
+    assert reply.content["status"] == "ok"
+    client.body("disconnect")
+    ends(client, cell)
+
+
+def test_random_requests_are_answered(client):
+    """Requests of any shape get a reply, with a launch stopped and without."""
+    chance = random.Random(7)
+    commands = ["debugInfo", "initialize", "dumpCell", "setBreakpoints", "source", "stackTrace", "scopes", "variables",
+                "evaluate", "inspectVariables", "richInspectVariables", "threads", "modules", "copyToGlobals", "", "x" * 500]
+    values = [None, True, -1, 0, 1, 64, 2 ** 62, 1.5, "", "i", "x[", "((((", "é" * 40, [], [1], {}, {"path": 3},
+              {"path": "/"}, [{"line": -5}, {"line": "x"}, 7]]
+    names = ["source", "breakpoints", "frameId", "threadId", "variablesReference", "expression", "code", "variableName",
+             "lines"]
+
+    def fire(times):
+        for _ in range(times):
+            arguments = {name: chance.choice(values) for name in chance.sample(names, chance.randrange(5))}
+            reply, _ = client.kernel.ask("debug_request", {
+                "type": "request", "seq": chance.choice([1, -1, "a", None]), "command": chance.choice(commands),
+                "arguments": chance.choice([arguments, arguments, None, 3, []])}, channel="control")
+            assert reply.content["type"] == "response" and isinstance(reply.content["success"], bool)
+
+    fire(100)
+    client.body("disconnect")
+    client.start(5)
+    cell = client.run()
+    fire(200)
+    client.body("disconnect")
+    ends(client, cell)
