@@ -143,8 +143,10 @@ static void on_debug_event(void *user, const char *json)
 {
     struct jupyter_kernel *k = user;
     json_t *event = json_loads(json, 0, NULL);
-    if (event)
-        iopub_publish(kernel_iopub(k), "debug_event", request_header(run_output(k)), event);
+    if (!event)
+        return;
+    iopub_publish(kernel_iopub(k), "debug_event", request_header(run_output(k)), event);
+    iopub_kick(kernel_iopub(k)); /* the cell holds the queue until it ends */
 }
 
 static void on_next_input(void *user, const char *text, size_t n)

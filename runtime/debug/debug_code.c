@@ -203,13 +203,13 @@ static uint64_t extent_of(struct str text, struct str name)
 
 enum { EXTENTS = 4 };
 
-struct shared_declaration {           /* of a shared array */
+struct debug_declaration {            /* of a shared array */
     const struct debug_type *element; /* NULL: not known */
     uint64_t extents[EXTENTS];        /* 0: not known */
     uint32_t extent_count;
 };
 
-static void read_extents(struct str text, size_t at, struct shared_declaration *out)
+static void read_extents(struct str text, size_t at, struct debug_declaration *out)
 {
     while (at < text.n && text.p[at] == '[' && out->extent_count < EXTENTS) {
         size_t end = at + 1;
@@ -241,9 +241,9 @@ static const struct debug_type *element_type(struct debug_scope *s, struct str t
 }
 
 /* "__shared__ float tile[16][N]" */
-static struct shared_declaration declared(struct debug_scope *s, struct str text, const char *name)
+static struct debug_declaration declared(struct debug_scope *s, struct str text, const char *name)
 {
-    struct shared_declaration found = {0};
+    struct debug_declaration found = {0};
     for (size_t i = 0; i < text.n && !found.element; i++) {
         size_t from = i + strlen("__shared__"), end = from;
         if (!is_word_at(text, i, "__shared__"))
@@ -268,7 +268,7 @@ static struct debug_type *array_of(struct debugger *d, const struct debug_type *
 
 /* The inner extents as they are declared, if they are known; the outermost follows from the size. */
 static const struct debug_type *shared_array(struct debugger *d,
-                                             const struct shared_declaration *decl,
+                                             const struct debug_declaration *decl,
                                              const struct debug_type *element, uint64_t size)
 {
     const struct debug_type *t = element;
@@ -287,7 +287,7 @@ static const struct debug_type *shared_type(struct debugger *d, struct debug_cod
     static const struct debug_type byte = {
         .kind = DEBUG_UNSIGNED, .name = "unsigned char", .size = 1};
     struct debug_scope s = {.d = d, .code = c};
-    struct shared_declaration decl = {0};
+    struct debug_declaration decl = {0};
     const struct source *src = NULL;
     for (size_t i = 0; i < c->code->func->insts.n && !src; i++)
         src = c->places[i].file ? source_named(d->sources, c->places[i].file) : NULL;

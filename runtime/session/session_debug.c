@@ -6,8 +6,6 @@
 static void send_event(void *user, const char *json)
 {
     struct wc_session *s = user;
-    if (s->running)
-        session_flush(s);
     if (s->options.on.debug_event)
         s->options.on.debug_event(s->options.on.user, json);
 }
