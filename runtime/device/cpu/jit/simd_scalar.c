@@ -118,10 +118,14 @@ SCALAR(multiply_wide)
     bool is_signed = how & 1;
     check_wrap(g, o, o->a, RAX, is_signed);
     widen(g, RAX, is_signed);
-    load(g, o->b, o->row, RCX);
-    check_wrap(g, o, o->b, RCX, is_signed);
-    widen(g, RCX, is_signed);
-    x86_imul(x86_of(g), true, RAX, RCX);
+    if (o->b->fixed && (is_signed || (int32_t) o->b->bits >= 0)) {
+        x86_imul_i(x86_of(g), true, RAX, RAX, (int32_t) o->b->bits);
+    } else {
+        load(g, o->b, o->row, RCX);
+        check_wrap(g, o, o->b, RCX, is_signed);
+        widen(g, RCX, is_signed);
+        x86_imul(x86_of(g), true, RAX, RCX);
+    }
     if (how & 2)
         with(g, ALU_ADD, o->c, o->row);
 }
@@ -153,6 +157,13 @@ SCALAR(shift)
 {
     struct x86 *x = x86_of(g);
     int32_t bits = o->wide ? 64 : 32;
+    if (o->b->fixed && (uint32_t) o->b->bits < (uint32_t) bits) {
+        enum x86_shift by_constant = how == SHIFT_X_LEFT    ? SHIFT_LEFT
+                                     : how == SHIFT_X_RIGHT ? SHIFT_RIGHT
+                                                            : SHIFT_RIGHT_SIGNED;
+        x86_shift_i(x, by_constant, o->wide, RAX, (uint8_t) o->b->bits);
+        return;
+    }
     load(g, o->b, o->row, RCX);
     if (how == SHIFT_X_SIGNED) {
         x86_r_i(x, ALU_MOV, false, RDX, bits - 1);
