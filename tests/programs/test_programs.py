@@ -120,6 +120,20 @@ def test_several_files(program, tmp_path):
     assert "= note: 'scale_gpu.cu' is left out of the program: it does not compile\n" in result.stderr
 
 
+def test_a_file_that_is_reached_by_two_paths(program, tmp_path):
+    """#pragma once knows the file, however its folder is written; a symbolic link is followed."""
+    for folder in ("src/tests", "src/include", "src/kernels", "far/deep"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "src/include/types.h").write_text("#pragma once\nstruct pair { int a, b; };\n")
+    (tmp_path / "src/kernels/ops.cuh").write_text('#pragma once\n#include "../include/./types.h"\n')
+    (tmp_path / "far/types.h").write_text("int far;\n")
+    (tmp_path / "src/link").symlink_to("../far/deep")
+    (tmp_path / "src/tests/main.cu").write_text('#include "../include/types.h"\n#include "../kernels/ops.cuh"\n#include "../link/../types.h"\n'
+                                                '#include <stdio.h>\nint main() { pair p = {1, 2}; printf("%d %d\\n", p.b, far); }\n')
+    result = run(tmp_path, program, "src/tests/main.cu")
+    assert (result.stdout, result.stderr, result.returncode) == ("2 0\n", "", 0)
+
+
 def test_destructors_of_another_file(program, tmp_path):
     """A destructor that is only declared is looked for too, also one that ends members or sets tables besides."""
     (tmp_path / "poly.h").write_text("#pragma once\nstruct poly { virtual ~poly(); };\n")

@@ -121,6 +121,36 @@ static bool find_beside(const struct source *from, const char *name, struct buf 
     return is_file(path->p);
 }
 
+/* The path without "./" and "folder/..". */
+static char *shortened(const char *path)
+{
+    struct buf out = {0};
+    for (const char *p = path; *p;) {
+        size_t n = strcspn(p, "/"), cut = out.n > 1 ? out.n - 1 : 0; /* out: "/" or ends with one */
+        while (cut && out.p[cut - 1] != '/')
+            cut--;
+        bool goes_up =
+            n == 2 && !strncmp(p, "..", 2) && out.n > 1 && strncmp(out.p + cut, "../", 3);
+        if (goes_up)
+            out.n = cut;
+        else if (n != 1 || *p != '.' || !p[n])
+            buf_put(&out, p, n + (p[n] == '/'));
+        p += n + strspn(p + n, "/");
+    }
+    return buf_take(&out);
+}
+
+/* One file has one name, however it is reached: #pragma once knows files by their names. Takes the path. */
+static char *only_name(char *path)
+{
+    struct stat a, b;
+    char *shorter = shortened(path);
+    bool same =
+        !stat(path, &a) && !stat(shorter, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    free(same ? path : shorter); /* a folder may be a symbolic link */
+    return same ? shorter : path;
+}
+
 /* The file's path, on the heap, or NULL. */
 static char *find_file(const struct preprocess_input *in, const struct source *from,
                        const char *name, bool angled)
@@ -129,7 +159,7 @@ static char *find_file(const struct preprocess_input *in, const struct source *f
     bool above = from->kind == SOURCE_FILE && name[0] != '/';
     if ((!angled && find_beside(from, name, &path)) || find_in_folders(in, name, &path) ||
         (above && find_above(from, name, &path)))
-        return buf_take(&path);
+        return only_name(buf_take(&path));
     buf_free(&path);
     return NULL;
 }
