@@ -172,17 +172,35 @@ static const struct template *template_named(struct checker *c, const struct nod
     return s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
 }
 
+/* Looks through an alias template: first its own arguments, from the type that it stands for; then those that its arguments
+ * name. */
+static bool deduce_through_alias(struct checker *c, const struct template *t,
+                                 const struct template *alias, const struct node *n,
+                                 const struct type *actual, struct template_arg *args)
+{
+    struct template_arg own[ARGS_MAX] = {0};
+    struct entered e;
+    uint32_t known = 0;
+    context_enter(c, alias->context, &e);
+    bool good = deduce_type(c, alias, alias->node->template.declaration->list[0]->declarator.type,
+                            actual, own);
+    context_leave(c, &e);
+    while (known < alias->node->count && own[known].type)
+        known++;
+    return good && deduce_args(c, t, n->list, n->count, own, known, args);
+}
+
 static bool deduce_class_args(struct checker *c, const struct template *t, const struct node *n,
                               const struct type *actual, struct template_arg *args)
 {
+    int own = param_index(t, n);
+    const struct template *wanted = own >= 0 ? NULL : template_named(c, n);
+    if (wanted && wanted->node->template.declaration->flags & FLAG_TYPEDEF)
+        return deduce_through_alias(c, t, wanted, n, actual, args);
     actual = type_plain(actual);
     if (actual->kind != TYPE_STRUCT)
         return false;
     const struct class_info *info = actual->class;
-    int own = param_index(t, n);
-    const struct template *wanted = own >= 0 ? NULL : template_named(c, n);
-    if (wanted && wanted->node->template.declaration->flags & FLAG_TYPEDEF)
-        return true; /* an alias: not looked through */
     if (info && info->template && (own >= 0 || info->template == wanted)) {
         if (own >= 0)
             args[own] =

@@ -1,9 +1,10 @@
 #include <utility>
-// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant is_const is_class result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t
+// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const is_class result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t
 // SPDX-License-Identifier: Apache-2.0
 // Kernels get this text too, after remove_reference (compile/std.cu).
 namespace std {
 template <typename T, T v> struct integral_constant { static constexpr T value = v; typedef T value_type; typedef integral_constant type; __host__ __device__ constexpr operator T() const { return v; } };
+template <bool V> using bool_constant = integral_constant<bool, V>;
 typedef integral_constant<bool, true> true_type;
 typedef integral_constant<bool, false> false_type;
 template <typename A, typename B> struct is_same : false_type {};
