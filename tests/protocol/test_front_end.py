@@ -30,14 +30,3 @@ def test_the_device_of_the_dashboard_is_not_busy_while_the_host_works(cuda):
                               "k<<<1, 1>>>(x);", timeout=60)
     drawn = [m.content["data"]["text/plain"] for m in outputs if m.type == "update_display_data"]
     assert "busy        0 %" not in drawn[-1]
-
-
-@pytest.mark.memory
-def test_the_memory_of_a_cell_is_given_back(cuda):
-    """While it runs, a statement takes several hundred bytes: its trees and its code."""
-    cuda.execute("int n = 0;")
-    cuda.execute("n++;\n" * 100_000, timeout=100)
-    before = cuda.resident()
-    reply, _ = cuda.execute("n++;\n" * 500_000, timeout=200)
-    cuda.execute("n")
-    assert reply.content["status"] == "ok" and cuda.resident() - before < 48 << 20
