@@ -137,6 +137,8 @@ bool decode_mov(struct decoder *d)
     const struct ptx_operand *list = i->operands[0].kind == PTX_OPERAND_LIST   ? &i->operands[0]
                                      : i->operands[1].kind == PTX_OPERAND_LIST ? &i->operands[1]
                                                                                : NULL;
+    if (list && list->part_count < 2)
+        return decode_unknown(d);
     if (list && list->part_count * ptx_types[PTX_B8].size == ptx_types[t].size &&
         list->part_count > 1 && ptx_types[t].size <= 4)
         return list == i->operands ? decode_unpack_bytes(d, t) : decode_pack_bytes(d, t);
