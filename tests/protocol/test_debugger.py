@@ -38,7 +38,7 @@ class Client:
     """What a front end does: requests with numbers, and the events that follow."""
 
     def __init__(self, kernel):
-        self.kernel, self.seq, self.events = kernel, 0, []
+        self.kernel, self.seq, self.events, self.outputs = kernel, 0, [], []
 
     def request(self, command, **arguments):
         """The reply's content without its own number."""
@@ -49,7 +49,9 @@ class Client:
             message = self.kernel.recv("iopub")
             if message.type == "debug_event":
                 self.events.append(message.content)
-            elif message.parent.get("msg_id") == msg_id and message.content.get("execution_state") == "idle":
+            elif message.parent.get("msg_id") != msg_id:
+                self.outputs.append(message)  # of the cell, which runs on
+            elif message.content.get("execution_state") == "idle":
                 break
         content = self.kernel.reply("control", msg_id).content
         assert isinstance(content.pop("seq"), int)
@@ -77,6 +79,8 @@ class Client:
             message = self.kernel.recv("iopub")
             if message.type == "debug_event":
                 self.events.append(message.content)
+            else:
+                self.outputs.append(message)
 
     def start(self, *lines, code=CODE, **more):
         """Attaches, with breakpoints in the cell."""
@@ -107,7 +111,9 @@ def ends(client, cell, value="14"):
     """The cell has ended with this result."""
     reply = client.kernel.reply("shell", cell)
     assert reply.content["status"] == "ok"
-    outputs = client.kernel.until_idle(cell)
+    outputs = [m for m in client.outputs if m.parent.get("msg_id") == cell]
+    if not any(m.content.get("execution_state") == "idle" for m in outputs):
+        outputs += client.kernel.until_idle(cell)
     assert [m.content["data"]["text/plain"] for m in outputs if m.type == "execute_result"] == [value]
 
 
