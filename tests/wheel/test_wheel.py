@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import sys
 import time
+import zipfile
 
 import pytest
 from paths import BIN, ROOT
@@ -50,6 +51,12 @@ def run(folder, *command, **more):
 def test_its_name_promises_any_python_and_a_glibc(wheel):
     assert wheel.name.startswith("warpcell-") and "-py3-none-manylinux_2_" in wheel.name
     print(f"\n{wheel.name}: {wheel.stat().st_size / 2**20:.1f} MiB")
+
+
+def test_every_python_module_is_in_it(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name.removeprefix("warpcell/") for name in archive.namelist() if name.startswith("warpcell/")}
+    assert {path.name for path in (ROOT / "python/warpcell").glob("*.py")} <= packed
 
 
 def test_the_first_kernel_runs_without_a_compiler(installed, capsys):
