@@ -11,8 +11,10 @@ BIN = pathlib.Path(sys.executable).parent  # of the environment that ./run sets 
 
 
 def built(variable, path):
-    """A file of a build: the one that the environment variable names, or the newest."""
+    """A file of a build: the one that the environment variable names, that of WARPCELL_BUILD, or the newest."""
     found = os.environ.get(variable)
+    if not found and os.environ.get("WARPCELL_BUILD"):
+        found = str(pathlib.Path(os.environ["WARPCELL_BUILD"]) / path)
     if not found:
         builds = sorted(ROOT.glob(f"build/**/{path}"), key=os.path.getmtime)
         assert builds, f"{path} is not built; ./test does that"
