@@ -497,3 +497,51 @@ def test_the_slider_of_xray_steps_through_requests(open_notebook):
     wait_for_text(notebook, "block (3, 0, 0), warp 0, iteration 0: 32 lanes, 8 sectors, ideal 4")
     assert cell.locator("svg text").get_by_text("x + 768", exact=True).count() == 1
     notebook.screenshot("xray")
+
+
+DIVERGES = """__global__ void scale(float *v, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float f = v[i];
+    if (i % 2)
+        f = f * 3;
+    else
+        f = f + 1;
+    v[i] = f;
+}
+device float a[64] = iota(64);
+scale<<<2, 32>>>(a, 64);"""
+
+
+def wait_for_debugger(notebook, pattern):
+    notebook.page.wait_for_function("text => new RegExp(text).test(document.querySelector('.jp-DebuggerSidebar')?.innerText || '')",
+                                    arg=pattern, timeout=30000)
+
+
+def test_the_debugger_stops_in_a_kernel(open_notebook):
+    """A breakpoint in the gutter, steps into one side of a branch, a page that is loaded again at the stop, and on to the end."""
+    notebook = open_notebook("debug.ipynb", cells=[DIVERGES, "a[3]"])
+    page = notebook.page
+    page.locator('[data-jp-item-name="debugger-icon"]').first.click()
+    page.locator(".cm-breakpoint-gutter").first.wait_for()
+    line, gutter = page.locator(".cm-line").nth(3).bounding_box(), page.locator(".cm-breakpoint-gutter").first.bounding_box()
+    page.mouse.click(gutter["x"] + gutter["width"] / 2, line["y"] + line["height"] / 2)
+    wait_for_debugger(notebook, r"Cell \[.*\]\s+4")
+    run_cell(notebook, 0)
+    wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:4\s")
+    page.keyboard.press("F10")
+    wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:5\s")
+    page.keyboard.press("F10")
+    wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:6\s")
+    wait_for_debugger(notebook, r"i\n1\nf\n1\n")
+    notebook.screenshot("debugger")
+    page.keyboard.press("Control+s")
+    page.reload()
+    page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60000)
+    wait_for_debugger(notebook, r"scale\s+Cell \[.*\]:6\s")
+    page.keyboard.press("F9")
+    wait_for_debugger(notebook, r"i\n32\n")
+    page.keyboard.press("F9")
+    notebook.wait_for_kernel()
+    run_cell(notebook, 1)
+    wait_for_text(notebook, "9", 1)
