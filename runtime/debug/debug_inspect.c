@@ -20,16 +20,26 @@ static bool has_scope(struct debug_console *c, struct debug_scope *s)
     return false;
 }
 
+/* false: why not has been said. */
+static bool evaluate(struct debug_console *c, struct str text, struct debug_scope *s,
+                     struct debug_value *out)
+{
+    if (!has_scope(c, s))
+        return false;
+    if (debug_evaluate(s, text, out))
+        return true;
+    console_say(c, "%s\n", s->error);
+    return false;
+}
+
 /* ---- values ---- */
 
 enum console_result console_print(struct debug_console *c, struct str args)
 {
     struct debug_scope s;
     struct debug_value v;
-    if (!has_scope(c, &s))
+    if (!evaluate(c, args, &s, &v))
         return CONSOLE_STAYS;
-    if (!debug_evaluate(&s, args, &v))
-        return console_say(c, "%s\n", s.error);
     console_say(c, "%.*s = ", (int) args.n, args.p);
     debug_show(&s, &v, &c->out);
     return console_say(c, "\n");
@@ -42,10 +52,8 @@ enum console_result console_set(struct debug_console *c, struct str args)
     struct str rest = args;
     if (str_eq(console_word(&rest), "var"))
         args = rest;
-    if (!has_scope(c, &s))
+    if (!evaluate(c, args, &s, &v))
         return CONSOLE_STAYS;
-    if (!debug_evaluate(&s, args, &v))
-        return console_say(c, "%s\n", s.error);
     debugger_changed(c->d);
     return CONSOLE_STAYS;
 }
@@ -54,10 +62,8 @@ enum console_result console_ptype(struct debug_console *c, struct str args)
 {
     struct debug_scope s;
     struct debug_value v;
-    if (!has_scope(c, &s))
+    if (!evaluate(c, args, &s, &v))
         return CONSOLE_STAYS;
-    if (!debug_evaluate(&s, args, &v))
-        return console_say(c, "%s\n", s.error);
     debug_show_type(v.type, &c->out);
     for (uint32_t k = 0; v.type->kind == DEBUG_STRUCT && k < v.type->member_count; k++) {
         console_say(c, k ? " " : " { ");
@@ -68,24 +74,24 @@ enum console_result console_ptype(struct debug_console *c, struct str args)
     return console_say(c, "\n");
 }
 
-/* Where a value would stand. */
-static void put_error(const struct debug_scope *s, struct buf *out)
+/* The value, or why there is none. */
+static void put_value(struct debug_scope *s, struct str text, struct buf *out)
 {
-    buf_printf(out, s->error[0] == '<' ? "%s" : "<%s>", s->error);
+    struct debug_value v;
+    if (debug_evaluate(s, text, &v))
+        debug_show(s, &v, out);
+    else
+        buf_printf(out, s->error[0] == '<' ? "%s" : "<%s>", s->error);
 }
 
 void console_put_displays(struct debug_console *c)
 {
     struct debug_scope s;
-    struct debug_value v;
     VEC_EACH (e, &c->displays) {
         if (!c->stopped || !debugger_scope(c->d, &s))
             return;
         console_say(c, "d%" PRIu32 ": %s = ", e->number, e->text);
-        if (debug_evaluate(&s, str_of(e->text), &v))
-            debug_show(&s, &v, &c->out);
-        else
-            put_error(&s, &c->out);
+        put_value(&s, str_of(e->text), &c->out);
         console_say(c, "\n");
     }
 }
@@ -94,14 +100,10 @@ void console_put_displays(struct debug_console *c)
 static char *lane_text(struct debug_console *c, uint32_t lane, struct str text)
 {
     struct debug_scope s;
-    struct debug_value v;
     struct buf out = {0};
     if (!debugger_lane_scope(c->d, lane, &s))
         return xstrdup("");
-    if (debug_evaluate(&s, text, &v))
-        debug_show(&s, &v, &out);
-    else
-        put_error(&s, &out);
+    put_value(&s, text, &out);
     return buf_take(&out);
 }
 
@@ -563,10 +565,8 @@ enum console_result console_who(struct debug_console *c, struct str args)
 {
     struct debug_scope s;
     struct debug_value v;
-    if (!has_scope(c, &s))
+    if (!evaluate(c, args, &s, &v))
         return CONSOLE_STAYS;
-    if (!debug_evaluate(&s, args, &v))
-        return console_say(c, "%s\n", s.error);
     if (v.where != VALUE_MEMORY || v.trusted)
         return console_say(c, "it is in a register: only memory remembers who wrote it\n");
     if (debugger_irreversible(c->d))
