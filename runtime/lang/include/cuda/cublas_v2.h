@@ -6,6 +6,7 @@
 #include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <library_types.h>
 
 typedef enum cublasStatus_t {
     CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INITIALIZED = 1, CUBLAS_STATUS_ALLOC_FAILED = 3,
@@ -29,13 +30,6 @@ typedef enum cublasComputeType_t {
     CUBLAS_COMPUTE_16F = 64, CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_32F_PEDANTIC = 69, CUBLAS_COMPUTE_64F = 70,
     CUBLAS_COMPUTE_32I = 72, CUBLAS_COMPUTE_32F_FAST_16F = 74, CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 } cublasComputeType_t;
-#ifndef WARPCELL_LIBRARY_TYPES_H
-#define WARPCELL_LIBRARY_TYPES_H
-typedef enum cudaDataType {
-    CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_R_16F = 2, CUDA_R_8I = 3, CUDA_C_32F = 4, CUDA_C_64F = 5, CUDA_R_32I = 10, CUDA_R_16BF = 14
-} cudaDataType;
-typedef cudaDataType cudaDataType_t;
-#endif
 
 struct cublasContext {
     cudaStream_t stream;

@@ -40,6 +40,13 @@ template <typename R> __device__ __solver_number<R> __solver_mix(R f, __solver_n
     return __solver_number<R>{f * a.x + g.x * b.x - g.y * b.y, f * a.y + g.x * b.y + g.y * b.x};
 }
 
+template <typename V> __device__ void __solver_swap(V *a, V *b)
+{
+    V v = *a;
+    *a = *b;
+    *b = v;
+}
+
 /* ---- factors ---- */
 
 /* A = L L' or U' U, in one triangle. info: 0, or the first column that is not positive. */
@@ -109,9 +116,8 @@ template <typename T> __global__ void __solver_getrf(int m, int n, T *a, int lda
         }
         __syncthreads();
         for (int j = threadIdx.x; j < n && best != k; j += blockDim.x) {
-            T *p = a + (long) j * lda, v = p[k];
-            p[k] = p[best];
-            p[best] = v;
+            T *p = a + (long) j * lda;
+            __solver_swap(p + k, p + best);
         }
         __syncthreads();
         T pivot = a[k + (long) k * lda];
@@ -129,11 +135,8 @@ __global__ void __solver_getrs(int transposed, int n, int count, const T *a, int
 {
     for (int j = threadIdx.x; j < count; j += blockDim.x) {
         T *x = b + (long) j * ldb;
-        for (int i = 0; pivots && !transposed && i < n; i++) {
-            T v = x[i];
-            x[i] = x[pivots[i] - 1];
-            x[pivots[i] - 1] = v;
-        }
+        for (int i = 0; pivots && !transposed && i < n; i++)
+            __solver_swap(x + i, x + pivots[i] - 1);
         for (int i = 0; i < n; i++) { /* L, or U' */
             for (int k = 0; k < i; k++)
                 x[i] -= (transposed ? a[k + (long) i * lda] : a[i + (long) k * lda]) * x[k];
@@ -144,11 +147,8 @@ __global__ void __solver_getrs(int transposed, int n, int count, const T *a, int
                 x[i] -= (transposed ? a[k + (long) i * lda] : a[i + (long) k * lda]) * x[k];
             x[i] = transposed ? x[i] : x[i] / a[i + (long) i * lda];
         }
-        for (int i = n - 1; pivots && transposed && i >= 0; i--) {
-            T v = x[i];
-            x[i] = x[pivots[i] - 1];
-            x[pivots[i] - 1] = v;
-        }
+        for (int i = n - 1; pivots && transposed && i >= 0; i--)
+            __solver_swap(x + i, x + pivots[i] - 1);
     }
 }
 
@@ -238,6 +238,17 @@ template <typename T> __global__ void __solver_orgqr(int m, int n, int k, T *a, 
 
 /* ---- eigenvalues: Jacobi's rotations, J = [c, s e; -s e', c] ---- */
 
+/* Whether the last sweep has turned anything: the same answer for all threads. The next one has turned nothing yet. */
+__device__ inline bool __solver_more(int *turned)
+{
+    __syncthreads();
+    bool more = *turned;
+    __syncthreads();
+    if (!threadIdx.x)
+        *turned = 0;
+    return more;
+}
+
 /* Columns p and q of m become m J. */
 template <typename V, typename R> __device__ void __solver_turn_columns(int n, V *m, long ld, int p, int q, R c, R s, __solver_number<R> e)
 {
@@ -274,14 +285,7 @@ __global__ void __solver_heevd(int vectors, int upper, int n, V *a, int lda, R *
         __solver_put(&a[k % n + (long) (k / n) * lda], __solver_number<R>{R(k % n == k / n), R(0)});
     if (!threadIdx.x)
         turned = 1;
-    for (int sweep = 0; sweep < __SOLVER_SWEEPS; sweep++) {
-        __syncthreads();
-        bool more = turned;
-        __syncthreads();
-        if (!threadIdx.x)
-            turned = 0;
-        if (!more)
-            break;
+    for (int sweep = 0; sweep < __SOLVER_SWEEPS && __solver_more(&turned); sweep++) {
         for (int p = 0; p < n; p++)
             for (int q = p + 1; q < n; q++) {
                 __syncthreads();
@@ -314,16 +318,11 @@ __global__ void __solver_heevd(int vectors, int upper, int n, V *a, int lda, R *
             least = k;
             for (int i = k + 1; i < n; i++)
                 least = w[i] < w[least] ? i : least;
-            R v = w[k];
-            w[k] = w[least];
-            w[least] = v;
+            __solver_swap(w + k, w + least);
         }
         __syncthreads();
-        for (int i = threadIdx.x; i < n && least != k; i += blockDim.x) {
-            V v = a[i + (long) k * lda];
-            a[i + (long) k * lda] = a[i + (long) least * lda];
-            a[i + (long) least * lda] = v;
-        }
+        for (int i = threadIdx.x; i < n && least != k; i += blockDim.x)
+            __solver_swap(a + i + (long) k * lda, a + i + (long) least * lda);
     }
 }
 
@@ -338,14 +337,7 @@ __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu,
         work[k] = k % n == k / n;
     if (!threadIdx.x)
         turned = 1;
-    for (int sweep = 0; sweep < __SOLVER_SWEEPS; sweep++) {
-        __syncthreads();
-        bool more = turned;
-        __syncthreads();
-        if (!threadIdx.x)
-            turned = 0;
-        if (!more)
-            break;
+    for (int sweep = 0; sweep < __SOLVER_SWEEPS && __solver_more(&turned); sweep++) {
         for (int p = 0; p < n; p++)
             for (int q = p + 1; q < n; q++) {
                 T *x = a + (long) p * lda, *y = a + (long) q * lda, xx = 0, yy = 0, xy = 0;
@@ -384,15 +376,13 @@ __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu,
             most = k;
             for (int i = k + 1; i < n; i++)
                 most = s[i] > s[most] ? i : most;
-            T v = s[k];
-            s[k] = s[most];
-            s[most] = v;
+            __solver_swap(s + k, s + most);
         }
         __syncthreads();
         for (int i = threadIdx.x; i < m + n && most != k; i += blockDim.x) {
-            T *x = i < m ? a + i : work + (i - m), v = x[(long) k * (i < m ? lda : n)];
-            x[(long) k * (i < m ? lda : n)] = x[(long) most * (i < m ? lda : n)];
-            x[(long) most * (i < m ? lda : n)] = v;
+            T *x = i < m ? a + i : work + (i - m);
+            long ld = i < m ? lda : n;
+            __solver_swap(x + k * ld, x + most * ld);
         }
     }
     __syncthreads();

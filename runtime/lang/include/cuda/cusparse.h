@@ -4,6 +4,7 @@
 #ifndef WARPCELL_CUSPARSE_H
 #define WARPCELL_CUSPARSE_H
 #include <cuComplex.h>
+#include <library_types.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -35,13 +36,6 @@ typedef enum cusparseMatrixType_t {
     CUSPARSE_MATRIX_TYPE_GENERAL = 0, CUSPARSE_MATRIX_TYPE_SYMMETRIC = 1, CUSPARSE_MATRIX_TYPE_HERMITIAN = 2, CUSPARSE_MATRIX_TYPE_TRIANGULAR = 3
 } cusparseMatrixType_t;
 typedef enum cusparseDirection_t { CUSPARSE_DIRECTION_ROW = 0, CUSPARSE_DIRECTION_COLUMN = 1 } cusparseDirection_t;
-#ifndef WARPCELL_LIBRARY_TYPES_H
-#define WARPCELL_LIBRARY_TYPES_H
-typedef enum cudaDataType {
-    CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_R_16F = 2, CUDA_R_8I = 3, CUDA_C_32F = 4, CUDA_C_64F = 5, CUDA_R_32I = 10, CUDA_R_16BF = 14
-} cudaDataType;
-typedef cudaDataType cudaDataType_t;
-#endif
 
 struct cusparseContext {
     cudaStream_t stream;
