@@ -46,15 +46,20 @@ static bool read_place(struct debug_console *c, char *text, struct debug_breakpo
     return true;
 }
 
-static void put_breakpoint(struct debug_console *c, const struct debug_breakpoint *b)
+void console_put_place(struct debug_console *c, const struct debug_breakpoint *b)
 {
-    console_say(c, "breakpoint %" PRIu32 " at ", b->number);
     if (b->file)
         console_say(c, "%s:%" PRIu32, b->file, b->placed ? b->placed : b->line);
     else
         console_say(c, "%s", b->function);
     if (b->condition)
         console_say(c, " if %s", b->condition);
+}
+
+static void put_breakpoint(struct debug_console *c, const struct debug_breakpoint *b)
+{
+    console_say(c, "breakpoint %" PRIu32 " at ", b->number);
+    console_put_place(c, b);
     console_say(c, "\n");
 }
 

@@ -41,6 +41,8 @@ enum console_result console_say(struct debug_console *c, const char *format, ...
     __attribute__((format(printf, 2, 3)));
 void console_put_stop(struct debug_console *c);
 void console_put_displays(struct debug_console *c);
+/* Where a breakpoint stops, and on what condition. */
+void console_put_place(struct debug_console *c, const struct debug_breakpoint *b);
 void console_put_line(struct debug_console *c, const char *file, uint32_t line, bool here);
 /* "block (0, 0, 0), thread (5, 0, 0)" of the focus. */
 void console_put_thread(struct debug_console *c);

@@ -381,12 +381,7 @@ static void info_breakpoints(struct debug_console *c)
     for (size_t k = 0; k < n; k++) {
         const struct debug_breakpoint *b = &all[k];
         console_say(c, "%-3" PRIu32 " %s ", b->number, b->log ? "log       " : "breakpoint");
-        if (b->file)
-            console_say(c, "%s:%" PRIu32, b->file, b->placed ? b->placed : b->line);
-        else
-            console_say(c, "%s", b->function);
-        if (b->condition)
-            console_say(c, " if %s", b->condition);
+        console_put_place(c, b);
         if (b->log)
             console_say(c, ", %s", b->log);
         console_say(c, "%s%s", b->temporary ? ", once" : "", b->disabled ? ", disabled" : "");

@@ -101,9 +101,13 @@ enum { TA, TB, M, N, K, AL, ALPHA, A, LDA, STEP_A, B, LDB, STEP_B, BE, BETA, C, 
 static bool factor(const struct library_call *c, enum gemm_number number, uint32_t pointer,
                    double *out)
 {
-    char bytes[8];
-    const void *from = bytes;
-    library_param(c, pointer + 1, bytes);
+    union {
+        float f;
+        double d;
+    } value;
+
+    const void *from = &value;
+    library_param(c, pointer + 1, &value);
     if (library_long(c, pointer) &&
         !(from = library_range(c, pointer, 0, size_of[number], size_of[number])))
         return false;
