@@ -2,6 +2,7 @@
 /* Growable strings and string views. */
 #include "base/str.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,15 @@
 struct str str_of(const char *s)
 {
     return (struct str){s, s ? strlen(s) : 0};
+}
+
+struct str str_trim(struct str s)
+{
+    while (s.n && isspace((unsigned char) *s.p))
+        s.p++, s.n--;
+    while (s.n && isspace((unsigned char) s.p[s.n - 1]))
+        s.n--;
+    return s;
 }
 
 bool str_eq(struct str a, const char *b)

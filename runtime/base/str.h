@@ -12,7 +12,8 @@ struct str {
 
 #define STR(literal) ((struct str){(literal), sizeof(literal) - 1})
 
-struct str str_of(const char *s); /* a view of a C string; NULL gives an empty view */
+struct str str_of(const char *s);  /* a view of a C string; NULL gives an empty view */
+struct str str_trim(struct str s); /* without white space at its ends (C11 7.4.1.10) */
 bool str_eq(struct str a, const char *b);
 
 /* A growable string. Zero-initialise it; its owner calls buf_free or buf_take. `p` is NULL while it is empty, otherwise

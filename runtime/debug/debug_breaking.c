@@ -77,9 +77,9 @@ static enum console_result add_breakpoint(struct debug_console *c, struct str ar
                                           struct debug_breakpoint b)
 {
     size_t at = find_if(args);
-    struct str place = console_trim((struct str){args.p, at}), condition = {NULL, 0};
+    struct str place = str_trim((struct str){args.p, at}), condition = {NULL, 0};
     if (at < args.n)
-        condition = console_trim((struct str){args.p + at + 2, args.n - at - 2});
+        condition = str_trim((struct str){args.p + at + 2, args.n - at - 2});
     char *text = xstrndup(place.p ? place.p : "", place.n);
     char *cond = condition.n ? xstrndup(condition.p, condition.n) : NULL;
     b.condition = cond;
@@ -108,7 +108,7 @@ enum console_result console_log(struct debug_console *c, struct str args)
     const char *comma = args.n ? memchr(args.p, ',', args.n) : NULL;
     if (!comma)
         return console_say(c, "dprintf 12, i is {i}\n");
-    struct str text = console_trim((struct str){comma + 1, args.n - (size_t) (comma + 1 - args.p)});
+    struct str text = str_trim((struct str){comma + 1, args.n - (size_t) (comma + 1 - args.p)});
     if (text.n > 1 && *text.p == '"' && text.p[text.n - 1] == '"')
         text = (struct str){text.p + 1, text.n - 2};
     char *log = xstrndup(text.p, text.n);

@@ -41,23 +41,14 @@ void debug_console_free(struct debug_console **at)
 
 /* ---- words ---- */
 
-struct str console_trim(struct str s)
-{
-    while (s.n && isspace((unsigned char) *s.p))
-        s = (struct str){s.p + 1, s.n - 1};
-    while (s.n && isspace((unsigned char) s.p[s.n - 1]))
-        s.n--;
-    return s;
-}
-
 struct str console_word(struct str *args)
 {
     size_t n = 0;
-    *args = console_trim(*args);
+    *args = str_trim(*args);
     while (n < args->n && !isspace((unsigned char) args->p[n]))
         n++;
     struct str word = {args->p, n};
-    *args = console_trim((struct str){args->p + n, args->n - n});
+    *args = str_trim((struct str){args->p + n, args->n - n});
     return word;
 }
 
@@ -306,9 +297,9 @@ enum console_result console_help(struct debug_console *c, struct str args)
 static enum console_result do_line(struct debug_console *c, const char *line)
 {
     struct str args = str_of(line), word;
-    if (!console_trim(args).n && c->last)
+    if (!str_trim(args).n && c->last)
         args = str_of(c->last);
-    else if (console_trim(args).n && line != c->last)
+    else if (str_trim(args).n && line != c->last)
         debug_set_text(&c->last, args);
     word = console_word(&args);
     if (!word.n || *word.p == '#')

@@ -34,7 +34,6 @@ typedef enum console_result console_fn(struct debug_console *c, struct str args)
 #include "debug/debug_commands.def"
 #undef COMMAND
 
-struct str console_trim(struct str s);
 struct str console_word(struct str *args); /* takes the first word */
 bool console_number(struct str text, uint64_t *out);
 enum console_result console_say(struct debug_console *c, const char *format, ...)

@@ -330,7 +330,7 @@ static struct str without_brackets(struct str s)
 {
     if (s.n > 1 && *s.p == '(' && s.p[s.n - 1] == ')')
         s = (struct str){s.p + 1, s.n - 2};
-    return console_trim(s);
+    return str_trim(s);
 }
 
 static uint64_t linear(struct device_dim at, struct device_dim in)

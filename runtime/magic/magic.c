@@ -179,7 +179,7 @@ static bool run_named(struct wc_session *s, struct str line, struct span at)
     size_t n = 0;
     while (n < line.n && !isspace((unsigned char) line.p[n]))
         n++;
-    struct str name = {line.p, n}, args = magic_trim((struct str){line.p + n, line.n - n});
+    struct str name = {line.p, n}, args = str_trim((struct str){line.p + n, line.n - n});
     char *wanted = xstrndup(name.p, name.n);
     struct name_match match = {.wanted = wanted};
     const struct magic *m = find(&match, false);
@@ -223,7 +223,7 @@ bool magic_is_cell(struct str cell)
 
 bool magic_cell_body(struct str cell, struct str *out)
 {
-    struct str line = first_line(cell), name = magic_trim(line);
+    struct str line = first_line(cell), name = str_trim(line);
     const char *end = line.p + line.n;
     *out = (struct str){end, (size_t) (cell.p + cell.n - end)};
     return magic_is_cell(cell) && !asked(&name);
@@ -232,7 +232,7 @@ bool magic_cell_body(struct str cell, struct str *out)
 /* Only blanks: nothing to measure. */
 static bool empty(struct wc_session *s, const char *name, struct str body)
 {
-    if (magic_trim(body).n)
+    if (str_trim(body).n)
         return false;
     diag_help(s->diags,
               diag_error(s->diags, DIAG_SYNTAX, (struct span){0}, "nothing follows %%%%%s", name),
@@ -242,7 +242,7 @@ static bool empty(struct wc_session *s, const char *name, struct str body)
 
 bool magic_run_cell(struct wc_session *s, struct str cell)
 {
-    struct str line = magic_trim(first_line(cell));
+    struct str line = str_trim(first_line(cell));
     if (asked(&line))
         return explain(s, line, (struct span){0});
     size_t n = 2;
@@ -255,8 +255,8 @@ bool magic_run_cell(struct wc_session *s, struct str cell)
     if (!m->name)
         unknown(s, &match, "%%", (struct span){0});
     bool ok = m->name && !empty(s, m->name, (struct str){body, cell.n}) &&
-              functions[m - magic_table].run_cell(
-                  s, magic_trim((struct str){line.p + n, line.n - n}), (struct str){body, cell.n});
+              functions[m - magic_table].run_cell(s, str_trim((struct str){line.p + n, line.n - n}),
+                                                  (struct str){body, cell.n});
     free(wanted);
     free(body);
     return ok;
@@ -265,10 +265,10 @@ bool magic_run_cell(struct wc_session *s, struct str cell)
 bool magic_run_line(void *session, struct str line, struct span at)
 {
     struct wc_session *s = session;
-    line = magic_trim(line);
+    line = str_trim(line);
     if (!line.n)
         return true;
-    struct str rest = magic_trim((struct str){line.p + 1, line.n - 1});
+    struct str rest = str_trim((struct str){line.p + 1, line.n - 1});
     if (*line.p == '!')
         return magic_shell(s, rest, at);
     if (*line.p == '?')

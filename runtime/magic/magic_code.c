@@ -57,7 +57,7 @@ static void put_source(struct wc_session *s, struct code_listing *l, const struc
     struct str text =
         src && loc->line <= src->line_count ? source_line(src, loc->line) : (struct str){0};
     struct buf row = {0};
-    text = magic_trim(text);
+    text = str_trim(text);
     buf_printf(&row, "// %s:%u   %.*s", name, loc->line, (int) text.n, text.n ? text.p : "");
     put(l, TINT_SOURCE, (struct str){row.p, row.n});
     put(l, TINT_NONE, STR("\n"));
@@ -102,7 +102,7 @@ static void interleave(struct wc_session *s, struct code_listing *l, const struc
     uint32_t line = 1;
     for (const char *p = ptx->text.p, *end = p + ptx->text.n; p < end; line++) {
         const char *stop = memchr(p, '\n', (size_t) (end - p));
-        struct str row = {p, (size_t) ((stop ? stop : end) - p)}, text = magic_trim(row);
+        struct str row = {p, (size_t) ((stop ? stop : end) - p)}, text = str_trim(row);
         p += row.n + 1;
         if (loc < last && loc->ptx_line == line) {
             if (loc->line && (loc->file != at.file || loc->line != at.line)) {
@@ -125,7 +125,7 @@ static struct str without_debug(struct str ptx)
         const char *at = memmem(ptx.p, ptx.n, begins[i], strlen(begins[i]));
         ptx.n = at ? (size_t) (at - ptx.p) : ptx.n;
     }
-    return magic_trim(ptx);
+    return str_trim(ptx);
 }
 
 /* A whole-array expression, by its text as the table of launches shows it. false: unknown. */

@@ -14,15 +14,6 @@ const struct magic magic_table[] = {
     {NULL, NULL, NULL, false},
 };
 
-struct str magic_trim(struct str s)
-{
-    while (s.n && isspace((unsigned char) *s.p))
-        s.p++, s.n--;
-    while (s.n && isspace((unsigned char) s.p[s.n - 1]))
-        s.n--;
-    return s;
-}
-
 void magic_text_show(struct wc_session *s, struct buf *text, enum wc_output what)
 {
     struct display d = {0};
@@ -63,7 +54,7 @@ static bool one_word(struct wc_session *s, struct str name, struct span at, cons
         n++;
     if (n && n == name.n)
         return true;
-    struct str rest = magic_trim((struct str){name.p + n, name.n - n});
+    struct str rest = str_trim((struct str){name.p + n, name.n - n});
     struct diag *d =
         n ? diag_error(s->diags, DIAG_SYNTAX, at, "unexpected '%.*s' after the kernel",
                        (int) rest.n, rest.p)

@@ -46,7 +46,7 @@ static bool take_optimised(struct str *args)
 {
     if (args->n < 2 || strncmp(args->p, "-O", 2) || (args->n > 2 && args->p[2] != ' '))
         return false;
-    *args = magic_trim((struct str){args->p + 2, args->n - 2});
+    *args = str_trim((struct str){args->p + 2, args->n - 2});
     return true;
 }
 

@@ -117,7 +117,7 @@ MAGIC(gpu)
     size_t n = 0;
     while (n < args.n && args.p[n] != ' ')
         n++;
-    struct str what = {args.p, n}, rest = magic_trim((struct str){args.p + n, args.n - n});
+    struct str what = {args.p, n}, rest = str_trim((struct str){args.p + n, args.n - n});
     char *number = xstrndup(rest.n ? rest.p : "", rest.n), *end;
     double v = strtod(number, &end);
     bool ok = end != number && !*end && v >= 0 && v < 1e9;

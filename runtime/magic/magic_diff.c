@@ -221,7 +221,7 @@ static struct str take_word(struct str *args)
     while (n < args->n && args->p[n] != ' ')
         n++;
     struct str word = {args->p, n};
-    *args = magic_trim((struct str){args->p + n, args->n - n});
+    *args = str_trim((struct str){args->p + n, args->n - n});
     return word;
 }
 

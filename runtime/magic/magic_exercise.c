@@ -112,7 +112,7 @@ static void list(struct wc_session *s)
 static void show_task(struct wc_session *s, const struct exercise *e)
 {
     struct display d = {0};
-    struct str start = magic_trim(e->start);
+    struct str start = str_trim(e->start);
     buf_printf(display_add(&d, "text/markdown"),
                "### %s\n\n%s\n\n*Define it in a cell, then run* `%%test`. "
                "`%%hint` *helps.*\n",
@@ -155,7 +155,7 @@ MAGIC(hint)
     const struct exercise *e = l->exercise;
     struct display d = {0};
     struct buf *markdown = display_add(&d, "text/markdown"), *plain = display_add(&d, "text/plain");
-    struct str solution = magic_trim(e->solution);
+    struct str solution = str_trim(e->solution);
     if (l->hints < e->hints.n) {
         const char *hint = e->hints.at[l->hints++];
         buf_printf(markdown, "**Hint %u of %zu.** %s\n", l->hints, e->hints.n, hint);

@@ -160,7 +160,7 @@ static bool put_lines(FILE *f, struct str text)
 CELL_MAGIC(writefile)
 {
     bool more = args.n > 2 && !memcmp(args.p, "-a ", 3);
-    struct str path = more ? magic_trim((struct str){args.p + 3, args.n - 3}) : args,
+    struct str path = more ? str_trim((struct str){args.p + 3, args.n - 3}) : args,
                text = below(body);
     wordexp_t words = {0};
     if (!split(s, path, (struct span){0}, &words))

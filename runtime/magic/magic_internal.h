@@ -14,7 +14,6 @@
 #include "magic/magic.def"
 
 /* ---- magic_common.c ---- */
-struct str magic_trim(struct str s);
 void magic_text_show(struct wc_session *s, struct buf *text,
                      enum wc_output what); /* shows the text and empties it */
 /* `none` is shown if there are no rows. */

@@ -60,8 +60,8 @@ bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, stru
         unknown_gpu(s, (struct str){name, name < end ? (size_t) (stop - name) : 0}, at);
         return false;
     }
-    struct str before = magic_trim((struct str){args->p, (size_t) (p - args->p)}),
-               after = magic_trim((struct str){stop, (size_t) (end - stop)});
+    struct str before = str_trim((struct str){args->p, (size_t) (p - args->p)}),
+               after = str_trim((struct str){stop, (size_t) (end - stop)});
     char *rest = arena_printf(&s->diags->arena, "%.*s%.*s", (int) before.n, before.p, (int) after.n,
                               after.p);
     *args = str_of(rest);
@@ -74,7 +74,7 @@ struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct s
 {
     const char *open = memchr(text.p, '<', text.n);
     *out_template_args = NULL;
-    struct str name = open ? magic_trim((struct str){text.p, (size_t) (open - text.p)}) : text;
+    struct str name = open ? str_trim((struct str){text.p, (size_t) (open - text.p)}) : text;
     struct symbol *k = magic_kernel(s, name, at, magic);
     if (!k)
         return NULL;
@@ -102,7 +102,7 @@ static uint32_t split(struct str text, struct str out[4])
         depth += c == '(' || c == '[' || c == '{';
         depth -= c == ')' || c == ']' || c == '}';
         if (c == ',' && (depth == 0 || i == text.n)) {
-            out[n++] = magic_trim((struct str){text.p + start, i - start});
+            out[n++] = str_trim((struct str){text.p + start, i - start});
             start = i + 1;
         }
     }
@@ -158,7 +158,7 @@ MAGIC(occupancy)
     if (!magic_take_gpu(s, &args, at, &card.gpu))
         return false;
     const char *open = memmem(args.p, args.n, "<<<", 3);
-    struct str head = open ? magic_trim((struct str){args.p, (size_t) (open - args.p)}) : args;
+    struct str head = open ? str_trim((struct str){args.p, (size_t) (open - args.p)}) : args;
     struct symbol *k = magic_take_kernel(s, head, at, "%occupancy", &template_args);
     if (!k)
         return false;

@@ -278,7 +278,7 @@ static bool take_path(struct wc_session *s, struct str *args, struct span at, co
     *out_path = NULL;
     if (args->n < n || memcmp(args->p, option, n) || (args->n > n && args->p[n] != ' '))
         return true;
-    *args = magic_trim((struct str){args->p + n, args->n - n});
+    *args = str_trim((struct str){args->p + n, args->n - n});
     for (n = 0; n < args->n && args->p[n] != ' ' && args->p[n] != '\n';)
         n++;
     if (!n) {
@@ -287,7 +287,7 @@ static bool take_path(struct wc_session *s, struct str *args, struct span at, co
         return false;
     }
     *out_path = intern_name(s->names, args->p, n);
-    *args = magic_trim((struct str){args->p + n, args->n - n});
+    *args = str_trim((struct str){args->p + n, args->n - n});
     return true;
 }
 

@@ -65,7 +65,7 @@ bool magic_shell(struct wc_session *s, struct str command, struct span at)
 {
     struct str folder;
     if (changes_folder(command, &folder))
-        return magic_cd(s, magic_trim(folder), at);
+        return magic_cd(s, str_trim(folder), at);
     char *line = xstrndup(command.p, command.n), *argv[] = {"sh", "-c", line, NULL};
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)) {

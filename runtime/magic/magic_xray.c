@@ -51,7 +51,7 @@ static struct str declaration_of(struct composed *c, const char *file, const cha
 {
     const struct source *src = variable && *file ? source_named(c->s->sources, file) : NULL;
     for (uint32_t i = 1; src && i <= src->line_count; i++) {
-        struct str line = magic_trim(source_line(src, i));
+        struct str line = str_trim(source_line(src, i));
         if (memmem(line.p, line.n, "__shared__", 10) &&
             memmem(line.p, line.n, variable, strlen(variable)))
             return line;
@@ -84,7 +84,7 @@ static void add_picture(struct composed *c, const struct xray_line *l, const str
                              .text = line_text(c, l),
                              .place = line_place(c, l->file, l->line)};
     name_array(c, &p);
-    struct str line = magic_trim(str_of(p.text));
+    struct str line = str_trim(str_of(p.text));
     struct xray_advice advice = xray_advise(&c->arena, m, m->shared ? p.array : NULL, line,
                                             declaration_of(c, l->file, m->shared ? p.array : NULL));
     p.advice = advice.text;
@@ -122,7 +122,7 @@ static void choose_pictures(struct composed *c)
 
 static void add_branch_advice(struct composed *c, const struct xray_line *l)
 {
-    struct xray_advice a = xray_advise_branch(&c->arena, l, magic_trim(str_of(line_text(c, l))));
+    struct xray_advice a = xray_advise_branch(&c->arena, l, str_trim(str_of(line_text(c, l))));
     const char *place = line_place(c, l->file, l->line);
     if (a.changed)
         VEC_PUSH(&c->advice, arena_printf(&c->arena, "line %s: %s: %s", place, a.text, a.changed));
