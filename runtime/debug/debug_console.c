@@ -271,19 +271,24 @@ static bool has_name(const char *names, struct str word, bool whole)
     return false;
 }
 
-/* The command of a whole name, or the first that the word begins. */
-static const struct console_command *find(struct str word)
+static const struct console_command *find(struct str word, bool whole)
 {
-    for (int whole = 1; whole >= 0; whole--)
-        for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
-            if (has_name(commands[k].names, word, whole))
-                return &commands[k];
+    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
+        if (has_name(commands[k].names, word, whole))
+            return &commands[k];
     return NULL;
+}
+
+/* The command of a whole name, or the first that the word begins. */
+static const struct console_command *meant(struct str word)
+{
+    const struct console_command *c = find(word, true);
+    return c ? c : find(word, false);
 }
 
 enum console_result console_help(struct debug_console *c, struct str args)
 {
-    const struct console_command *one = args.n ? find(args) : NULL;
+    const struct console_command *one = args.n ? meant(args) : NULL;
     if (args.n && !one)
         return console_say(c, "there is no command '%.*s'\n", (int) args.n, args.p);
     for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
@@ -309,7 +314,7 @@ static enum console_result do_line(struct debug_console *c, const char *line)
     const char *slash = memchr(word.p, '/', word.n); /* gdb's formats: p/x */
     if (slash)
         word.n = (size_t) (slash - word.p);
-    const struct console_command *command = find(word);
+    const struct console_command *command = meant(word);
     if (!command)
         return console_say(c, "there is no command '%.*s': help lists them\n", (int) word.n,
                            word.p);
@@ -331,17 +336,27 @@ static void read_commands(struct debug_console *c)
     }
 }
 
+bool debug_console_passes(struct debug_console *c, struct debug_resume *out_resume)
+{
+    enum debug_reason reason = debugger_stop(c->d)->reason;
+    bool counts = reason == DEBUG_AFTER_STEP ||
+                  (reason == DEBUG_AT_BREAKPOINT && c->resume.motion == DEBUG_CONTINUE);
+    if (!c->skips || !counts) {
+        c->skips = 0;
+        return false;
+    }
+    c->skips--;
+    *out_resume = c->resume;
+    return true;
+}
+
 static struct debug_resume stopped(void *user, struct debugger *d)
 {
     struct debug_console *c = user;
-    const struct debug_stop *s = debugger_stop(d);
-    bool stepped = s->reason == DEBUG_AFTER_STEP;
-    if (c->skips &&
-        (stepped || (s->reason == DEBUG_AT_BREAKPOINT && c->resume.motion == DEBUG_CONTINUE))) {
-        c->skips--;
-        return c->resume;
-    }
-    c->skips = 0;
+    struct debug_resume resume;
+    (void) d;
+    if (debug_console_passes(c, &resume))
+        return resume;
     c->stopped = true;
     console_put_stop(c);
     console_put_displays(c);
@@ -349,6 +364,35 @@ static struct debug_resume stopped(void *user, struct debugger *d)
     read_commands(c);
     c->stopped = false;
     return c->resume;
+}
+
+static void hand_over(struct debug_console *c, struct buf *out)
+{
+    buf_put(out, c->out.p, c->out.n);
+    c->out.n = 0;
+}
+
+bool debug_console_answer(struct debug_console *c, const char *line, struct buf *out,
+                          bool *out_goes, struct debug_resume *out_resume)
+{
+    struct str args = str_of(line);
+    const struct console_command *command = find(console_word(&args), true);
+    if (!command)
+        return false;
+    c->stopped = true;
+    *out_goes = do_line(c, line) == CONSOLE_GOES;
+    *out_resume = c->resume;
+    c->stopped = false;
+    hand_over(c, out);
+    return true;
+}
+
+void debug_console_displays(struct debug_console *c, struct buf *out)
+{
+    c->stopped = true;
+    console_put_displays(c);
+    c->stopped = false;
+    hand_over(c, out);
 }
 
 static void put_log(void *user, const char *text, size_t n)

@@ -19,5 +19,15 @@ struct debug_console *debug_console_new(struct debugger *d, const struct sources
                                         const struct debug_console_hooks *hooks);
 void debug_console_free(struct debug_console **c);
 struct debug_front debug_console_front(struct debug_console *c);
+
+/* ---- for another front end, at its stop ---- */
+/* Runs a command line and appends what it says. false: its first word is no command's whole name. True in *out_goes: the launch goes on, as
+ * *out_resume says. */
+bool debug_console_answer(struct debug_console *c, const char *line, struct buf *out,
+                          bool *out_goes, struct debug_resume *out_resume);
+/* Whether the command before, as `step 3`, passes over the stop. */
+bool debug_console_passes(struct debug_console *c, struct debug_resume *out_resume);
+void debug_console_displays(struct debug_console *c, struct buf *out); /* what `display` shows */
+
 /* Commands before any launch: breakpoints. Returns when the program is to run; false: the user has quit. */
 bool debug_console_prepare(struct debug_console *c);

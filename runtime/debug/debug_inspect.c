@@ -40,6 +40,8 @@ enum console_result console_print(struct debug_console *c, struct str args)
     struct debug_value v;
     if (!evaluate(c, args, &s, &v))
         return CONSOLE_STAYS;
+    if (s.assigned)
+        debugger_changed(c->d);
     console_say(c, "%.*s = ", (int) args.n, args.p);
     debug_show(&s, &v, &c->out);
     return console_say(c, "\n");
@@ -54,7 +56,8 @@ enum console_result console_set(struct debug_console *c, struct str args)
         args = rest;
     if (!evaluate(c, args, &s, &v))
         return CONSOLE_STAYS;
-    debugger_changed(c->d);
+    if (s.assigned)
+        debugger_changed(c->d);
     return CONSOLE_STAYS;
 }
 

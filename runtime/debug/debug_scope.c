@@ -57,17 +57,24 @@ static bool is_within(uint64_t address, uint64_t size, uint64_t start, uint64_t 
     return address >= start && address - start <= length && size <= length - (address - start);
 }
 
-bool debug_scope_memory(const struct debug_scope *s, uint64_t address, uint64_t size)
+uint64_t debug_scope_extent(const struct debug_scope *s, uint64_t address)
 {
     const struct observed_block *b = s->block;
     const struct observed_launch *l = s->d->launch;
-    if (b && is_within(address, size, b->shared_at, b->shared_size))
-        return true;
-    if (b && is_within(address, size, b->local_at, b->local_stride * WARP_LANES * b->warps))
-        return true;
-    if (l && is_within(address, size, (uintptr_t) l->params, l->params_size))
-        return true;
-    return object_covers(space_find(s->d->space, address), address, size);
+    const struct object *o = space_find(s->d->space, address);
+    if (b && is_within(address, 1, b->shared_at, b->shared_size))
+        return b->shared_at + b->shared_size - address;
+    if (b && is_within(address, 1, b->local_at, b->local_stride * WARP_LANES * b->warps))
+        return b->local_stride - (address - b->local_at) % b->local_stride;
+    if (l && is_within(address, 1, (uintptr_t) l->params, l->params_size))
+        return (uintptr_t) l->params + l->params_size - address;
+    return object_covers(o, address, 1) ? o->start + o->size - address : 0;
+}
+
+bool debug_scope_memory(const struct debug_scope *s, uint64_t address, uint64_t size)
+{
+    uint64_t extent = debug_scope_extent(s, address);
+    return extent && size <= extent;
 }
 
 bool debug_scope_name_of(const struct debug_scope *s, uint64_t address, struct buf *out)

@@ -17,6 +17,8 @@ struct debug_scope {
     struct debug_code *code; /* of the frame; NULL: none */
     uint32_t warp, lane;
     uint32_t dims[4][3]; /* threadIdx, blockIdx, blockDim, gridDim */
+    bool looks;          /* expressions may not assign */
+    bool assigned;       /* one has */
     char error[200];     /* of the last call that failed */
 };
 
@@ -39,6 +41,8 @@ const struct debug_type *debug_scope_pointer(struct debug_scope *s,
                                              const struct debug_type *target);
 /* Whether the thread can access these bytes: memory of the device, its block's shared memory, its local memory. */
 bool debug_scope_memory(const struct debug_scope *s, uint64_t address, uint64_t size);
+/* Bytes from an address to the end of the memory that it is in; 0: the thread cannot access it. */
+uint64_t debug_scope_extent(const struct debug_scope *s, uint64_t address);
 /* "x", "x + 12": the name of what is at an address; false: it has none. */
 bool debug_scope_name_of(const struct debug_scope *s, uint64_t address, struct buf *out);
 

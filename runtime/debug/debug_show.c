@@ -9,7 +9,7 @@
 
 #include "debug/debug_value.h"
 
-enum { SHOWN = 16, NESTED = 6, CHILDREN = 4096 };
+enum { SHOWN = 16, NESTED = 6 };
 
 static void show_at(struct debug_scope *s, const struct debug_value *v, struct buf *out, int depth);
 
@@ -182,16 +182,29 @@ void debug_show_type(const struct debug_type *t, struct buf *out)
 
 /* ---- trees ---- */
 
+static uint64_t pointed(struct debug_scope *s, const struct debug_value *v)
+{
+    uint64_t address, size = v->type->target->size;
+    if (!size || !debug_load(s, v, &address) || !address)
+        return 0;
+    return debug_scope_extent(s, address) / size;
+}
+
 uint64_t debug_children(struct debug_scope *s, const struct debug_value *given)
 {
     struct debug_value v = *given;
     if (!debug_follow(s, &v))
         return 0;
-    if (v.type->kind == DEBUG_STRUCT)
-        return v.type->member_count;
-    if (v.type->kind == DEBUG_ARRAY)
-        return v.type->count < CHILDREN ? v.type->count : CHILDREN;
-    return v.type->kind == DEBUG_POINTER && v.type->target->size ? 1 : 0;
+    return v.type->kind == DEBUG_STRUCT    ? v.type->member_count
+           : v.type->kind == DEBUG_ARRAY   ? v.type->count
+           : v.type->kind == DEBUG_POINTER ? pointed(s, &v)
+                                           : 0;
+}
+
+bool debug_is_indexed(struct debug_scope *s, const struct debug_value *given)
+{
+    struct debug_value v = *given;
+    return debug_follow(s, &v) && (v.type->kind == DEBUG_ARRAY || v.type->kind == DEBUG_POINTER);
 }
 
 bool debug_child(struct debug_scope *s, const struct debug_value *given, uint64_t k,
@@ -206,9 +219,6 @@ bool debug_child(struct debug_scope *s, const struct debug_value *given, uint64_
         *out = debug_member_value(&v, m);
         return true;
     }
-    if (v.type->kind == DEBUG_POINTER)
-        buf_puts(out_name, "*");
-    else
-        buf_printf(out_name, "[%" PRIu64 "]", k);
+    buf_printf(out_name, "[%" PRIu64 "]", k);
     return debug_element(s, &v, (int64_t) k, out);
 }

@@ -91,6 +91,9 @@ bool debug_load(struct debug_scope *s, const struct debug_value *v, uint64_t *ou
 
 bool debug_store(struct debug_scope *s, const struct debug_value *to, uint64_t bits)
 {
+    if (s->looks)
+        return debug_fail(s, "an assignment is not possible here");
+    s->assigned = true;
     if (!debug_is_scalar(to->type) || to->trusted || to->where == VALUE_BITS)
         return debug_fail(s, "only a variable or an element can be set");
     if (to->where == VALUE_REGISTER)

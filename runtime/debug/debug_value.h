@@ -42,7 +42,9 @@ struct debug_value debug_member_value(const struct debug_value *v, const struct 
 /* "3", "{x = 1, y = 2}", "<error>". */
 void debug_show(struct debug_scope *s, const struct debug_value *v, struct buf *out);
 void debug_show_type(const struct debug_type *t, struct buf *out); /* "float *", "int [3]" */
-/* Members or elements that a tree shows below a value: how many, and the k-th with its name. */
+/* Members or elements that a tree shows below a value: how many, and the k-th with its name. A pointer into an array has the elements from there
+ * to its end. */
 uint64_t debug_children(struct debug_scope *s, const struct debug_value *v);
+bool debug_is_indexed(struct debug_scope *s, const struct debug_value *v); /* they are elements */
 bool debug_child(struct debug_scope *s, const struct debug_value *v, uint64_t k,
                  struct buf *out_name, struct debug_value *out);

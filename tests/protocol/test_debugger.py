@@ -82,9 +82,9 @@ class Client:
             else:
                 self.outputs.append(message)
 
-    def start(self, *lines, code=CODE, **more):
+    def start(self, *lines, code=CODE, client="test", **more):
         """Attaches, with breakpoints in the cell."""
-        self.body("initialize", clientID="jupyterlab")
+        self.body("initialize", clientID=client)
         self.body("attach")
         self.body("dumpCell", code=code)
         return self.body("setBreakpoints", source={"path": path_of(code)},
@@ -185,7 +185,7 @@ def test_a_stop(client):
     cell = client.kernel.send_execute(CODE)
     assert client.event("stopped") == {"reason": "breakpoint", "threadId": 1, "allThreadsStopped": True}
     assert client.body("debugInfo")["stoppedThreads"] == [1]
-    assert client.body("threads") == {"threads": [{"id": 1, "name": "block (0, 0, 0) warp 0, 8 of 32 lanes"}]}
+    assert client.body("threads") == {"threads": [{"id": 1, "name": "block (0, 0, 0) warp 0 *+++++++------------------------"}]}
     frames = client.body("stackTrace", threadId=1)
     number = frames["stackFrames"][0]["id"]
     assert frames == {"totalFrames": 1, "stackFrames": [
@@ -197,14 +197,20 @@ def test_a_stop(client):
     ends(client, cell)
 
 
+def children(client, variable, **more):
+    found = client.body("variables", variablesReference=variable["variablesReference"], **more)["variables"]
+    return [(v["name"], v["value"]) for v in found]
+
+
 def test_variables_and_their_lanes(client):
     client.start(5)
     cell = client.run()
     shown = {v["name"]: (v["value"], v["type"]) for v in client.locals()}
     assert shown == {"x": ("(int *) x", "int *"), "n": ("8", "int"), "i": ("0", "int")}
-    lanes = next(v for v in client.locals() if v["name"] == "i")["variablesReference"]
-    values = client.body("variables", variablesReference=lanes)["variables"]
-    assert [(v["name"], v["value"]) for v in values] == [(f"lane {k}", str(k)) for k in range(32)]
+    below = {v["name"]: children(client, v) for v in client.locals()}
+    assert below["i"] == [(f"lane {k}", str(k)) for k in range(32)]
+    assert below["n"] == [("lanes 0-31", "8")]
+    assert below["x"] == [(f"[{k}]", "0") for k in range(32)] + [("lanes", "(int *) x in lanes 0-31")]
     frame = client.body("stackTrace", threadId=1)["stackFrames"][0]["id"]
     scopes = client.body("scopes", frameId=frame)["scopes"]
     assert [s["name"] for s in scopes] == ["Locals", "Shared", "Thread"]
@@ -224,6 +230,112 @@ def test_evaluate(client):
     answer = client.body("evaluate", expression="x[i] + n * 2", context="repl")
     assert answer == {"result": "16", "type": "int", "variablesReference": answer["variablesReference"]}
     assert client.refusal("evaluate", expression="nothing + 1") == "there is no variable 'nothing' here"
+    client.body("disconnect")
+    ends(client, cell)
+
+
+ARRAYS = """struct point { int x, y; };
+__global__ void tiles(float *v)
+{
+    __shared__ float tile[600];
+    point p = {(int) threadIdx.x / 8, 7};
+    int few[3] = {1, 2, 3}, t = threadIdx.x;
+    unsigned u = t;
+    tile[t] = v[t];
+    if (t % 2)
+        v[t] += tile[0] + p.x + few[t % 3] + u;
+    else
+        v[t] -= few[p.y % 3];
+}
+device float a[600] = iota(600);
+tiles<<<1, 64>>>(a);
+a[1]"""
+
+
+def test_arrays_are_paged(client):
+    client.start(9, code=ARRAYS)
+    cell = client.run(ARRAYS)
+    frame = client.body("stackTrace", threadId=1)["stackFrames"][0]["id"]
+    local, shared, _ = [client.body("variables", variablesReference=s["variablesReference"])["variables"]
+                        for s in client.body("scopes", frameId=frame)["scopes"]]
+    tile, v = shared[0], next(x for x in local if x["name"] == "v")
+    for array in (tile, v):
+        assert array["indexedVariables"] == 600
+        assert [name for name, _ in children(client, array)][:3] == ["[0-255]", "[256-511]", "[512-599]"]
+        assert children(client, array, filter="indexed", start=30, count=2) == [("[30]", "30"), ("[31]", "31")]
+        assert children(client, array, start=599, count=9) == [("[599]", "0" if array is tile else "599")]
+        assert children(client, array, start=2 ** 62, count=2 ** 62) == []
+    assert tile["namedVariables"] == 0 and children(client, tile, filter="named") == []
+    assert v["namedVariables"] == 1
+    assert children(client, v, filter="named") == [("lanes", "(float *) a in lanes 0-31")]
+    page = client.body("variables", variablesReference=tile["variablesReference"])["variables"][1]
+    assert children(client, page)[0] == ("[256]", "0") and len(children(client, page)) == 256
+    client.body("disconnect")
+    ends(client, cell, "4")
+
+
+def test_structs_have_their_members_and_their_lanes(client):
+    client.start(9, code=ARRAYS)
+    cell = client.run(ARRAYS)
+    p = next(v for v in client.locals() if v["name"] == "p")
+    assert p["value"] == "{x = 0, y = 7}" and "indexedVariables" not in p
+    x, y, lanes = client.body("variables", variablesReference=p["variablesReference"])["variables"]
+    assert (x["name"], x["evaluateName"], y["value"]) == ("x", "p.x", "7")
+    parts = [("lanes 0-7", 0), ("lanes 8-15", 1), ("lanes 16-23", 2), ("lanes 24-31", 3)]
+    assert children(client, x) == [(name, str(k)) for name, k in parts]
+    assert children(client, lanes) == [(name, f"{{x = {k}, y = 7}}") for name, k in parts]
+    assert lanes["value"] == ", ".join(f"{{x = {k}, y = 7}} in {name}" for name, k in parts)
+    client.body("disconnect")
+    ends(client, cell, "4")
+
+
+def test_hovering_shows_the_value_over_lanes(client):
+    client.start(9, code=ARRAYS)
+    cell = client.run(ARRAYS)
+    for text, shown in {"t": "0, 1, 2, 3, 4, 5, 6, 7, ... (32 lanes)", "p.y": "7 in lanes 0-31",
+                        "t % 2": "0 in lanes 0-30 by 2, 1 in lanes 1-31 by 2",
+                        "t < 3 || t == 9": "true in lanes 0-2, 9, false in lanes 3-8, 10-31"}.items():
+        assert client.body("evaluate", expression=text, context="hover")["result"] == shown
+    assert client.refusal("evaluate", expression="t = 3", context="hover") == "an assignment is not possible here"
+    client.body("stepBack")  # nothing was changed
+    client.event("stopped")
+    client.body("disconnect")
+    ends(client, cell, "4")
+
+
+def test_jupyterlab_sees_groups_of_lanes_below_the_calls(client):
+    """It has no list of threads, and of most types it shows the name instead of the value."""
+    client.start(9, code=ARRAYS, client="jupyterlab")
+    cell = client.run(ARRAYS)
+    shown = {v["name"]: v.get("type") for v in client.locals()}
+    assert shown == {"p": None, "few": None, "t": "int", "u": None, "v": None}
+    client.body("next", threadId=1)
+    client.event("stopped")
+    frames = client.body("stackTrace", threadId=1)["stackFrames"]
+    assert [(f["name"], f["line"]) for f in frames] == [
+        ("tiles", 10), ("warp 0, lanes 1-31 by 2", 10), ("warp 0, lanes 0-30 by 2", 12)]
+    for frame, t in zip(frames, ("1", "1", "0")):
+        assert client.body("evaluate", expression="t", frameId=frame["id"], context="watch")["result"] == t
+    client.body("disconnect")
+    ends(client, cell, "4")
+
+
+def test_the_debug_console_takes_commands(client):
+    client.start(4)
+    cell = client.run()
+
+    def say(text, context="repl"):
+        return client.body("evaluate", expression=text, context=context)["result"]
+
+    assert say("i * 2") == "0"
+    assert say("print i * 2") == "i * 2 = 0\n"
+    assert say("lane 3").startswith("fill at In[1]:4, block (0, 0, 0), thread (3, 0, 0)\n")
+    assert client.body("stackTrace", threadId=1)["stackFrames"][0]["name"] == "fill" and say("i") == "3"
+    assert say("display i") == "d1: i = 3\n"
+    assert client.refusal("evaluate", expression="info lanes", context="watch") != ""
+    assert client.refusal("evaluate", expression="nothing", context="repl") == "there is no variable 'nothing' here"
+    assert say("step 2") == ""
+    assert client.event("output") == {"category": "console", "output": "d1: i = 3\n"}
     client.body("disconnect")
     ends(client, cell)
 

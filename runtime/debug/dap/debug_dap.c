@@ -47,6 +47,7 @@ void debug_dap_free(struct debug_dap **at)
         return;
     forget_breakpoints(p, NULL);
     dap_forget_references(p);
+    debug_console_free(&p->console);
     VEC_FREE(&p->breakpoints);
     VEC_FREE(&p->references);
     json_decref(p->dumped);
@@ -58,7 +59,10 @@ void debug_dap_free(struct debug_dap **at)
 
 void debug_dap_bind(struct debug_dap *p, struct debugger *d, const struct sources *sources)
 {
+    struct debug_console_hooks hooks = {0};
     pthread_mutex_lock(&p->lock);
+    debug_console_free(&p->console);
+    p->console = d ? debug_console_new(d, sources, &hooks) : NULL;
     p->d = d;
     p->sources = sources;
     pthread_mutex_unlock(&p->lock);
@@ -81,6 +85,11 @@ static void send_event(struct debug_dap *p, const char *event, json_t *body)
         p->hooks.event(p->hooks.user, text);
     free(text);
     json_decref(e);
+}
+
+static void send_output(struct debug_dap *p, const char *text, size_t n)
+{
+    send_event(p, "output", json_pack("{ss ss%}", "category", "console", "output", text, n));
 }
 
 /* ---- breakpoints ---- */
@@ -182,8 +191,8 @@ static json_t *debug_info(struct debug_dap *p, const json_t *args, const char **
 
 static json_t *initialize(struct debug_dap *p, const json_t *args, const char **out_error)
 {
-    (void) args;
     (void) out_error;
+    p->jupyterlab = !strcmp(dap_text(args, "clientID", ""), "jupyterlab");
     p->started = true;
     return json_pack("{sb sb sb sb sb sb sb s[]}", "supportsConfigurationDoneRequest", 1,
                      "supportsConditionalBreakpoints", 1, "supportsHitConditionalBreakpoints", 1,
@@ -432,11 +441,16 @@ static const char *reason_text(enum debug_reason r)
 static void tell_stop(struct debug_dap *p)
 {
     const struct debug_stop *s = debugger_stop(p->d);
+    struct buf displays = {0};
     json_t *body = json_pack("{ss si sb}", "reason", reason_text(s->reason), "threadId", 1,
                              "allThreadsStopped", 1);
     if (s->reason == DEBUG_AT_FAULT)
         json_object_set_new(body, "text", json_string(device_fault_name(s->fault.kind)));
     send_event(p, "stopped", body);
+    debug_console_displays(p->console, &displays);
+    if (displays.n)
+        send_output(p, displays.p, displays.n);
+    buf_free(&displays);
 }
 
 static void serve(struct debug_dap *p)
@@ -463,6 +477,12 @@ static struct debug_resume stopped(void *user, struct debugger *d)
     struct debug_dap *p = user;
     (void) d;
     pthread_mutex_lock(&p->lock);
+    struct debug_resume resume;
+    bool passes = debug_console_passes(p->console, &resume);
+    if (passes) {
+        pthread_mutex_unlock(&p->lock);
+        return resume;
+    }
     p->stopped = true;
     p->goes = p->pauses = false;
     tell_stop(p);
@@ -474,7 +494,7 @@ static struct debug_resume stopped(void *user, struct debugger *d)
         pthread_cond_broadcast(&p->changed);
     }
     dap_forget_references(p);
-    struct debug_resume resume = p->resume;
+    resume = p->resume;
     send_event(p, "continued", json_pack("{si sb}", "threadId", 1, "allThreadsContinued", 1));
     pthread_mutex_unlock(&p->lock);
     return resume;
@@ -494,7 +514,7 @@ static void put_log(void *user, const char *text, size_t n)
 {
     struct debug_dap *p = user;
     pthread_mutex_lock(&p->lock);
-    send_event(p, "output", json_pack("{ss ss%}", "category", "console", "output", text, n));
+    send_output(p, text, n);
     pthread_mutex_unlock(&p->lock);
 }
 

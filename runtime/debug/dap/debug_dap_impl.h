@@ -5,10 +5,12 @@
 
 #include "base/vec.h"
 #include "debug/dap/debug_dap.h"
+#include "debug/debug_console.h"
 #include "debug/debug_state.h"
 #include "debug/debug_value.h"
 
-/* Shared by debug_dap.c (requests, threads, breakpoints), debug_dap_state.c (what a stopped launch shows) and debug_cells.c. */
+/* Shared by debug_dap.c (requests, breakpoints, motions), debug_dap_state.c (threads, calls), debug_dap_values.c (variables) and
+ * debug_cells.c. */
 
 struct dap_breakpoint { /* as a client set it */
     char *path;
@@ -17,25 +19,31 @@ struct dap_breakpoint { /* as a client set it */
     uint64_t ignore;
 };
 
+enum dap_scope { SCOPE_LOCALS, SCOPE_SHARED, SCOPE_THREAD, DAP_SCOPES };
+
 enum dap_reference_kind { REFERENCE_SCOPE, REFERENCE_VALUE, REFERENCE_LANES };
 
 struct dap_reference { /* variablesReference, valid while the launch is stopped */
     enum dap_reference_kind kind;
     struct debug_focus focus;
-    int scope;                /* enum dap_scope */
+    enum dap_scope scope;
     struct debug_value value; /* REFERENCE_VALUE */
-    char *name;               /* REFERENCE_LANES: the expression */
+    uint64_t first, count;    /* REFERENCE_VALUE: its children */
+    char *name;               /* the expression; NULL: it has none */
+    bool by_lane;             /* lanes have values of their own */
 };
 
 struct debug_dap {
     struct debug_dap_hooks hooks;
     struct debugger *d;
     const struct sources *sources;
+    struct debug_console *console; /* for commands in a debug console */
     pthread_mutex_t lock; /* guards all of it, except while the session's thread serves a stop */
     pthread_cond_t changed;
     VEC(struct dap_breakpoint) breakpoints;
     json_t *dumped; /* texts by path */
     bool attached, started, pauses;
+    bool jupyterlab;     /* in the call stack: the client shows no threads */
     bool stopped;        /* the session's thread serves requests */
     const char *request; /* one for it; NULL: none */
     char *reply;
@@ -55,10 +63,19 @@ uint32_t debug_murmur2(const char *text, size_t n, uint32_t seed);
 char *debug_cell_path(const struct source *src);
 char *debug_cell_path_of(const char *text, size_t n);
 
-/* ---- debug_dap_state.c: commands about a stopped launch; the body, or NULL with *out_error ---- */
+/* Commands about a stopped launch; the body, or NULL with *out_error. */
 typedef json_t *dap_fn(struct debug_dap *p, const json_t *args, const char **out_error);
-dap_fn dap_threads, dap_stack_trace, dap_scopes, dap_variables, dap_evaluate, dap_inspect;
-dap_fn dap_rich_inspect;
+
+/* ---- debug_dap_values.c ---- */
+dap_fn dap_variables, dap_evaluate, dap_inspect, dap_rich_inspect;
+void dap_put_lanes(struct buf *out,
+                   uint32_t mask); /* "lane 3", "lanes 0-7, 9", "lanes 1-31 by 2" */
+
+/* ---- debug_dap_state.c ---- */
+dap_fn dap_threads, dap_stack_trace, dap_scopes;
+/* The focus that a frame's id means; without one the present focus. */
+struct debug_focus dap_frame_focus(struct debug_dap *p, const json_t *args);
+int dap_add_reference(struct debug_dap *p, struct dap_reference r);
 void dap_forget_references(struct debug_dap *p);
 const char *dap_text(const json_t *args, const char *name, const char *otherwise);
 int64_t dap_number(const json_t *args, const char *name, int64_t otherwise);
