@@ -60,6 +60,14 @@ char *arena_printf(struct arena *a, const char *format, ...)
     return s;
 }
 
+size_t arena_size(const struct arena *a)
+{
+    size_t bytes = 0;
+    for (const struct arena_block *b = a->last; b; b = b->previous)
+        bytes += sizeof *b + b->size;
+    return bytes;
+}
+
 void arena_free(struct arena *a)
 {
     while (a->last) {

@@ -3,9 +3,11 @@
  * macros afterwards, and lang_commit applies the changes again. */
 #include "lang/front.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "lang/check/check_statement.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/rules.h"
@@ -14,6 +16,8 @@
 #include "lang/check/device/check_device.h"
 #include "lang/lang.h"
 #include "lang/parse/parse.h"
+
+enum { GIVE_BACK = 16 << 20 }; /* bytes of trees; less stays in the process for the next cell */
 
 /* ---- checking ---- */
 
@@ -87,6 +91,34 @@ static void checker_free(struct checker *c)
     VEC_FREE(&c->undo);
 }
 
+/* How much the items so far have left behind: no item takes from these lists. */
+static size_t left_behind(const struct checker *c)
+{
+    return c->log.n + c->device.n + c->defined.n + c->used_kept.n + c->undo.n + c->outside.n;
+}
+
+static bool is_statement(const struct node *n)
+{
+    return n->kind >= NODE_EXPRESSION;
+}
+
+/* A declaration's part is kept, and that of a statement which defines something: a type, a lambda, the instance of a
+ * template. */
+static void check_in_part(struct checker *c, struct cell *cell, const struct node *n, uint32_t item,
+                          size_t *part)
+{
+    if (*part + 1 < cell->parts.n && cell->parts.at[*part + 1]->first == item)
+        ++*part;
+    struct tree_part *at = cell->parts.n ? cell->parts.at[*part] : NULL;
+    struct arena *arena = c->arena;
+    size_t before = left_behind(c);
+    c->arena = at ? &at->arena : arena;
+    check_item(c, n);
+    c->arena = arena;
+    if (at)
+        at->kept |= !is_statement(n) || left_behind(c) != before;
+}
+
 static void check_items(struct lang *l, struct cell *cell, const struct parsed *parsed,
                         bool library, struct diags *out)
 {
@@ -99,17 +131,19 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     c.safepoint = library ? NULL : &l->safepoint;
     stmt_vec list = {0};
     int errors = out->errors;
+    size_t part = 0;
     c.out = &list;
     define_directives(&c, &cell->text);
     for (uint32_t i = 0; i < parsed->count; i++) {
         const struct source *src = source_get(l->sources, parsed->items[i]->at.source);
         c.dialect = dialect_of_text(library ? NULL : l->active, src && src->kind == SOURCE_BUILTIN);
-        check_item(&c, parsed->items[i]);
+        check_in_part(&c, cell, parsed->items[i], i, &part);
     }
     check_waiting(&c, 0);
     macros_forget(&cell->text);
     match_gotos(&c);
     expect_sound(&c, errors);
+    c.arena = library ? c.arena : &cell->passing;
     cell->unit.body = block_of(
         &c, &list, (struct span){cell->unit.source->id, 0, (uint32_t) cell->unit.source->text.n});
     keep_names(&c, cell);
@@ -187,6 +221,7 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     int errors = out->errors;
     u->source = src;
     struct safepoint *safepoint = library ? NULL : &l->safepoint;
+    struct arena *items = library ? &u->arena : &cell->passing;
     struct preprocess_input in = {&l->names, l->sources, &u->arena,
                                   out,       is_cell,    library && is_header(src)};
     in.safepoint = safepoint;
@@ -207,7 +242,7 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     }
     if (out->errors == errors) {
         struct parse_input parse_in = {.names = &l->names,
-                                       .arena = &u->arena,
+                                       .arena = items,
                                        .diags = out,
                                        .tokens = cell->text.tokens.at + 1,
                                        .text = &cell->text,
@@ -215,7 +250,8 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
                                        .cell = is_cell,
                                        .safepoint = safepoint,
                                        .dialect = in.dialect,
-                                       .sources = l->sources};
+                                       .sources = l->sources,
+                                       .parts = library ? NULL : &cell->parts};
         struct parsed parsed;
         parse_tokens(&parse_in, &parsed);
         if (out->errors == errors)
@@ -246,20 +282,56 @@ struct unit *lang_check(struct lang *l, const struct source *src, struct diags *
     return whole ? whole : u;
 }
 
+/* Frees the cell's lists, and the parts of its trees that are not kept, or all of them. Returns their size. */
+static size_t release(struct cell *cell, bool all)
+{
+    size_t bytes = arena_size(&cell->passing), kept = 0;
+    preprocessed_free(&cell->text);
+    VEC_FREE(&cell->names);
+    VEC_FREE(&cell->used);
+    VEC_FREE(&cell->undo);
+    arena_free(&cell->passing);
+    VEC_EACH (part, &cell->parts) {
+        if ((*part)->kept && !all) {
+            cell->parts.at[kept++] = *part;
+            continue;
+        }
+        bytes += arena_size(&(*part)->arena);
+        arena_free(&(*part)->arena);
+        free(*part);
+    }
+    cell->parts.n = kept;
+    return bytes;
+}
+
+/* malloc keeps what is freed below a block that is still in use. */
+static void give_back(size_t freed)
+{
+    if (freed >= GIVE_BACK)
+        malloc_trim(0);
+}
+
+void unit_settle(struct unit *u)
+{
+    struct cell *cell = (struct cell *) u;
+    CHECK(cell->committed);
+    u->body = NULL;
+    give_back(release(cell, false));
+}
+
 void unit_free(struct unit **u)
 {
     if (!*u)
         return;
     struct cell *cell = (struct cell *) *u;
-    preprocessed_free(&cell->text);
     if (!cell->committed)
         undo_log_apply(cell->undo.at, cell->undo.n);
-    VEC_FREE(&cell->names);
-    VEC_FREE(&cell->used);
-    VEC_FREE(&cell->undo);
+    size_t freed = release(cell, true);
+    VEC_FREE(&cell->parts);
     arena_free(&cell->unit.arena);
     free(cell);
     *u = NULL;
+    give_back(freed);
 }
 
 /* ---- defining ---- */

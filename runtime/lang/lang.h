@@ -56,6 +56,8 @@ void lang_define(
         variable); /* replaces the name's old meaning (the caller releases the old variable, see lang_find) */
 /* Removes the name of a session variable, which the hook `replaced` releases. */
 void lang_forget(struct lang *l, const char *variable);
+/* A committed unit that will not run again: frees what its definitions do not need. */
+void unit_settle(struct unit *u);
 void unit_free(struct unit **u);
 
 /* The device program as it would be with the unit's definitions added (before lang_commit). */

@@ -91,6 +91,9 @@ KINDS = {
     "an endless kernel": KERNEL % "while (!*(volatile int *) p) ;" + "int *d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); k<<<1, 1>>>(d);",
     "errors of every thread": KERNEL % "p[threadIdx.x + (1 << 28)] = 1;" + "int *d; cudaMalloc(&d, 4); k<<<100000, 1024>>>(d);",
     "errors of NVRTC": KERNEL % ("nothing(p); " * 20_000),
+    "updates of a progress bar": 'for (int i = 0; i < 10000000; i++) progress_bar("done", i / 1e7);',
+    "updates of a page": 'for (int i = 0; i < 10000000; i++) html("page", i % 2 ? "odd" : "even");',
+    "questions": 'int n; while (1) scanf("%d", &n);',
 }
 
 WITHIN = 1.0  # seconds; what takes longer is interrupted

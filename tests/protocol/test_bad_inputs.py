@@ -3,7 +3,7 @@
 
 from bad_inputs import KINDS, PRINTED_MOST, Run
 
-ENDLESS = {"an endless loop", "an endless kernel"}
+ENDLESS = {"an endless loop", "an endless kernel", "questions"}
 
 
 def test_bad_input_ends_or_is_interrupted(cuda):

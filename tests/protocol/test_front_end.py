@@ -30,3 +30,15 @@ def test_the_device_of_the_dashboard_is_not_busy_while_the_host_works(cuda):
                               "k<<<1, 1>>>(x);", timeout=60)
     drawn = [m.content["data"]["text/plain"] for m in outputs if m.type == "update_display_data"]
     assert "busy        0 %" not in drawn[-1]
+
+
+@pytest.mark.memory
+@pytest.mark.parametrize("defines", ["", "int f(int a) { return 2 * a; }\n"], ids=["statements", "and a function"])
+def test_a_long_cell_keeps_its_definitions_and_no_more(cuda, defines):
+    """The trees of 200,000 statements take some 300 MB while the cell runs."""
+    cuda.execute("int x = 0;")
+    before = cuda.resident()
+    reply, _ = cuda.execute(defines + "x = x + 1;\n" * 200_000, timeout=60)
+    assert reply.content["status"] == "ok"
+    cuda.execute("x = 0;")
+    assert cuda.resident() - before < 48 << 20

@@ -351,6 +351,78 @@ static void smi_shows_device_and_variables(void **state)
     assert_string_equal(f->streams[2].p, "oops\n");
 }
 
+/* Statements stand between these, so many that each has a part of the cell's trees to itself (parse.h). */
+static const char *const of_a_long_cell[] = {
+    "int n = 0;",
+    "struct point { int x, y; point(int a) : x(a), y(2 * a) {} int sum() const { return x + y; } "
+    "};",
+    "template <typename T> T twice(T v) { return v + v; }",
+    "int f(int a) { return twice(a) + point(a).sum(); }",
+    "auto add = [](int a) { return a + n; };",
+    "#define THREE 3",
+    "__global__ void k(int *p) { p[threadIdx.x] = THREE; }",
+    "namespace deep { enum e { A = 5, B }; int g() { return B; } }",
+    "const char *word = \"first\";",
+    "std::vector<point> points;",
+    "int h(int a);",
+    "int h(int a) { return a - 1; }",
+    "std::function<int(int)> held;",
+    "device int x[4] = 2;",
+    "using either = std::pair<int, float>;",
+    "points.push_back(point(4));",
+    "word = \"an\" \"other\";",
+    "held = [](int a) { return a * THREE; };",
+    "{ struct local { int a; } l = {7}; n += l.a - 7; }",
+    "x = x * 2;",
+    "for (const point &p : points) n += p.x - 4;",
+    "auto late = twice(2.5);",
+    "std::sort(points.begin(), points.end(), [](const point &a, const point &b) { return a.x < "
+    "b.x; });",
+    "twice<long>(4);",
+    "int *heap = new int[3]; heap[1] = 9;",
+    "goto over; n = -1; over: ;",
+};
+
+static const struct {
+    const char *cell, *result;
+} after_a_long_cell[] = {
+    {"n",                                                                                   "5200"  },
+    {"f(3)",                                                                                "15"    },
+    {"add(1)",                                                                              "5201"  },
+    {"twice(1.25)",                                                                         "2.5"   },
+    {"twice<long>(3)",                                                                      "6"     },
+    {"word[0]",                                                                             "97 'a'"},
+    {"points[0].sum()",                                                                     "12"    },
+    {"held(5)",                                                                             "15"    },
+    {"h(4)",                                                                                "3"     },
+    {"deep::g()",                                                                           "6"     },
+    {"sum(x)",                                                                              "16"    },
+    {"k<<<1, 4>>>(x); sum(x)",                                                              "12"    },
+    {"either(1, 2.5f).second",                                                              "2.5"   },
+    {"heap[1]",                                                                             "9"     },
+    {"late",                                                                                "5"     },
+    {"#undef THREE\n#define THREE 4\nk<<<1, 4>>>(x); sum(x)",                               "16"    },
+    {"template <typename T> T twice(T v) { return v * 3; }\nf(3)",                          "18"    },
+    {"struct point { int x; point(int a) : x(a) {} int sum() const { return x; } };\nf(3)", "12"    },
+};
+
+static void a_long_cell_keeps_its_definitions(void **state)
+{
+    struct fixture *f = *state;
+    struct buf code = {0};
+    for (size_t i = 0; i < sizeof of_a_long_cell / sizeof *of_a_long_cell; i++) {
+        buf_printf(&code, "%s\n", of_a_long_cell[i]);
+        for (int k = 0; k < 200; k++)
+            buf_puts(&code, "n += 1;\n");
+    }
+    assert_int_equal(run(f, code.p), WC_OK);
+    buf_free(&code);
+    for (size_t i = 0; i < sizeof after_a_long_cell / sizeof *after_a_long_cell; i++) {
+        assert_int_equal(run(f, after_a_long_cell[i].cell), WC_OK);
+        assert_string_equal(f->results.p, after_a_long_cell[i].result);
+    }
+}
+
 static void many_cells_leave_memory_flat(void **state)
 {
     struct fixture *f = *state;
@@ -374,6 +446,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(names_are_completed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_are_explained, set_up, tear_down),
         cmocka_unit_test_setup_teardown(smi_shows_device_and_variables, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_long_cell_keeps_its_definitions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_cells_leave_memory_flat, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

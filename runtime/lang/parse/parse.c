@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "lang/parse/parse_impl.h"
 
 static const struct grammar grammar = {
@@ -16,6 +17,21 @@ static const struct grammar grammar = {
     .block = parse_compound_statement,
 };
 
+enum { PART_TOKENS = 512 }; /* a definition keeps the trees of about as many */
+
+/* Begins a part with the next item if the last one is long enough. */
+static void next_part(struct parser *p, uint32_t items, const struct token **began)
+{
+    tree_parts *parts = p->in.parts;
+    if (!parts || (parts->n && p->t - *began < PART_TOKENS))
+        return;
+    struct tree_part *part = xcalloc(1, sizeof *part);
+    part->first = items;
+    VEC_PUSH(parts, part);
+    p->in.arena = &part->arena;
+    *began = p->t;
+}
+
 void parse_tokens(const struct parse_input *in, struct parsed *out)
 {
     struct parser p = {.grammar = &grammar, .in = *in, .t = in->tokens};
@@ -23,11 +39,14 @@ void parse_tokens(const struct parse_input *in, struct parsed *out)
     if (!in->dialect)
         p.in.dialect = &dialect_cpp;
     const struct dialect *unit = p.in.dialect;
+    const struct token *began = p.t;
     while (!parse_is(&p, TOKEN_END) && !p.halted) {
         const struct source *src = in->sources ? source_get(in->sources, p.t->at.source) : NULL;
         p.in.dialect = dialect_of_text(unit, src && src->kind == SOURCE_BUILTIN);
+        next_part(&p, (uint32_t) items.n, &began);
         parse_top(&p, &items);
     }
+    p.in.arena = in->arena;
     if (p.too_deep.source) {
         struct diag *e =
             diag_error(in->diags, DIAG_SYNTAX, p.too_deep, "this is nested too deeply");

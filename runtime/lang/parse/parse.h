@@ -11,6 +11,16 @@
  * Nodes live in the caller's arena and point into the tokens' sources; the caller owns the tree. The parser records
  * in the session's names what they are, and reverts that at the end. Thread-safety: unsafe, as struct names. */
 
+/* The trees of some consecutive items of a cell. What a definition in one of them needs lives as long as that part, so
+ * that a long cell keeps its definitions without its statements. */
+struct tree_part {
+    struct arena arena;
+    uint32_t first; /* item */
+    bool kept;      /* the checker's: something in it outlives the cell */
+};
+
+typedef VEC(struct tree_part *) tree_parts;
+
 struct parse_input {
     struct names *names;
     struct arena *arena;
@@ -23,6 +33,7 @@ struct parse_input {
         *safepoint; /* or NULL. Once it stops, the result is unusable, without a diag */
     const struct dialect *dialect; /* NULL: C++ */
     const struct sources *sources; /* of the tokens; NULL: all of them are the user's */
+    tree_parts *parts; /* receives the parts that the items are in; NULL: they are in the arena */
 };
 
 struct parsed {

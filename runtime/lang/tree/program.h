@@ -107,9 +107,10 @@ struct device_program {
 
 /* A checked cell. */
 struct unit {
-    struct arena arena; /* of all its trees */
+    struct arena arena; /* of what outlives the cell; a cell's items have arenas of their own */
     const struct source *source;
-    struct stmt *body;           /* STMT_BLOCK: top-level declarations and statements, in order */
+    struct stmt
+        *body; /* STMT_BLOCK: top-level declarations and statements, in order; NULL: settled */
     struct function **functions; /* defined in the cell */
     uint32_t function_count;
     struct device_def **device_defs; /* in order */

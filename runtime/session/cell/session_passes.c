@@ -70,14 +70,15 @@ bool session_perform(struct wc_session *s, struct unit *u)
     return perform(s, u, s->diags) && !s->vm->exiting;
 }
 
-/* Host functions call through handles that hold their symbol, and values point into literals: a unit that defined
- * something lives as long as the session. */
+/* Host functions call through handles that hold their symbol: what a unit defined lives as long as the session. */
 void session_done(struct wc_session *s, struct unit *u)
 {
-    if (u->keeps)
-        VEC_PUSH(&s->kept, u);
-    else
+    if (!u->keeps) {
         unit_free(&u);
+        return;
+    }
+    unit_settle(u);
+    VEC_PUSH(&s->kept, u);
 }
 
 bool session_run_passes(struct wc_session *s, const struct source *source)

@@ -135,7 +135,9 @@ struct undo_entry {
 
 /* A unit with the data that is private to lang. */
 struct cell {
-    struct unit unit; /* first */
+    struct unit unit;     /* first */
+    tree_parts parts;     /* of its items; the unit's arena has the rest of what is kept */
+    struct arena passing; /* the list of its statements: only running it needs that */
     struct preprocessed text;
     VEC(struct pending) names;
     VEC(struct name *) used; /* its `using namespace` */
