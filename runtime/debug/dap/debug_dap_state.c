@@ -9,7 +9,7 @@
 #include "debug/dap/debug_dap_impl.h"
 #include "device/fault_text.h"
 
-enum { FRAMES = 64, THREAD_IDS = 64 };
+enum { FRAMES = 64, GROUP = FRAMES, IDS = 2 * FRAMES, THREAD_IDS = 64 };
 
 const char *dap_text(const json_t *args, const char *name, const char *otherwise)
 {
@@ -119,10 +119,11 @@ static json_t *source_of(struct debug_dap *p, const char *file)
     return out;
 }
 
-static void add_frame(struct debug_dap *p, json_t *frames, struct debug_focus f, const char *name,
-                      const struct debug_frame *at)
+/* number: of the call, or GROUP. */
+static void add_frame(struct debug_dap *p, json_t *frames, struct debug_focus f, uint32_t number,
+                      const char *name, const struct debug_frame *at)
 {
-    int id = (int) (((f.warp + 1) * WARP_LANES + f.lane) * FRAMES + f.frame);
+    int id = (int) (((f.warp + 1) * WARP_LANES + f.lane) * IDS + number);
     json_array_append_new(frames,
                           json_pack("{si ss si si so}", "id", id, "name", name, "line",
                                     (int) at->line, "column", 1, "source", source_of(p, at->file)));
@@ -144,7 +145,7 @@ static void add_groups(struct debug_dap *p, json_t *frames, struct debug_focus f
                 f.lane = focus.lane;
             buf_printf(&name, "warp %" PRIu32 ", ", w);
             dap_put_lanes(&name, groups[k].mask);
-            add_frame(p, frames, f, name.p, &at);
+            add_frame(p, frames, f, GROUP, name.p, &at);
             buf_free(&name);
         }
     }
@@ -162,7 +163,7 @@ json_t *dap_stack_trace(struct debug_dap *p, const json_t *args, const char **ou
     uint32_t n = debugger_set_focus(p->d, &f) ? debugger_frames(p->d, all, FRAMES) : 0;
     for (; f.frame < n; f.frame++)
         if (f.frame >= start && (levels <= 0 || f.frame - start < levels))
-            add_frame(p, frames, f, all[f.frame].function, &all[f.frame]);
+            add_frame(p, frames, f, f.frame, all[f.frame].function, &all[f.frame]);
     debugger_set_focus(p->d, &kept);
     int total = (int) n;
     if (p->jupyterlab && start <= 0 && levels <= 0) {
@@ -176,11 +177,11 @@ struct debug_focus dap_frame_focus(struct debug_dap *p, const json_t *args)
 {
     struct debug_focus f = debugger_focus(p->d);
     int64_t id = dap_number(args, "frameId", 0);
-    if (id < FRAMES * WARP_LANES || id > INT_MAX)
+    if (id < IDS * WARP_LANES || id > INT_MAX)
         return f;
     f.frame = (uint32_t) (id % FRAMES);
-    f.lane = (uint32_t) (id / FRAMES % WARP_LANES);
-    f.warp = (uint32_t) (id / FRAMES / WARP_LANES - 1);
+    f.lane = (uint32_t) (id / IDS % WARP_LANES);
+    f.warp = (uint32_t) (id / IDS / WARP_LANES - 1);
     return f;
 }
 

@@ -351,9 +351,9 @@ struct dwarf *dwarf_read(const struct ptx_module *m)
     }
     read_abbreviations(d);
     read_entries(d);
-    if (d->entries.n)
-        dwarf_make_types(d);
-    else
+    dwarf_make_types(d);
+    dwarf_correct_lists(d);
+    if (!d->entries.n)
         dwarf_free(&d);
     return d;
 }
@@ -375,6 +375,7 @@ void dwarf_free(struct dwarf **at)
     section_free(&d->strings);
     VEC_FREE(&d->abbreviations);
     VEC_FREE(&d->entries);
+    VEC_FREE(&d->corrections);
     pointer_map_free(&d->places);
     intern_free(&d->names);
     arena_free(&d->arena);

@@ -5,7 +5,7 @@
 #include "base/pointer_map.h"
 #include "debug/dwarf/dwarf.h"
 
-/* Shared by dwarf.c (sections to entries), dwarf_type.c (types) and dwarf_scope.c (variables); nobody else includes it. */
+/* Shared by dwarf.c (sections to entries), dwarf_type.c (types), dwarf_scope.c (variables) and dwarf_flow.c (location lists); nobody else includes it. */
 
 struct dwarf_label { /* at an offset of a section */
     uint64_t offset;
@@ -31,7 +31,18 @@ struct die { /* an entry of .debug_info */
     int64_t constant;
     uint32_t encoding, file, line, bits, bit_offset;
     bool located, listed, declaration;
-    struct debug_type *made; /* of a type */
+    uint32_t correction, correction_count; /* of a list: in struct dwarf's */
+    struct debug_type *made;               /* of a type */
+};
+
+struct dwarf_range { /* of a location list */
+    const struct dwarf_label *low, *high;
+    uint64_t at, size; /* the expression */
+};
+
+struct dwarf_correction { /* instructions at which a list is wrong, and what holds there */
+    uint32_t first, end;
+    struct dwarf_location location;
 };
 
 struct dwarf_reader {
@@ -72,6 +83,7 @@ struct dwarf {
     struct dwarf_section info, abbrev, lists, strings;
     VEC(uint64_t) abbreviations; /* by code: offset in `abbrev` behind the code */
     VEC(struct die) entries;     /* in the order of the section, parents before children */
+    VEC(struct dwarf_correction) corrections;
 };
 
 struct dwarf_reader dwarf_reader_at(const struct dwarf_section *s, uint64_t at, uint64_t end);
@@ -80,6 +92,12 @@ uint64_t dwarf_uleb(struct dwarf_reader *r);
 int64_t dwarf_sleb(struct dwarf_reader *r);
 const struct dwarf_label *dwarf_label_at(const struct dwarf_section *s, uint64_t offset);
 const struct die *dwarf_entry_at(const struct dwarf *d, uint64_t offset);
+/* dwarf_scope.c: the ranges of a list; *at: where to read, moved on. false: it has no more. What a list says at an instruction. */
+bool dwarf_next_range(const struct dwarf *d, uint64_t *at, struct dwarf_range *out);
+struct dwarf_location dwarf_listed(const struct dwarf *d, uint64_t list, const struct ptx_func *f,
+                                   uint32_t inst);
+/* dwarf_flow.c: where the lists do not follow the flow of control. */
+void dwarf_correct_lists(struct dwarf *d);
 /* dwarf_type.c: makes the types of all entries. */
 void dwarf_make_types(struct dwarf *d);
 const struct debug_type *dwarf_type_at(const struct dwarf *d, uint64_t offset);

@@ -115,22 +115,27 @@ static struct dwarf_location evaluate(const struct dwarf *d, const struct dwarf_
 }
 
 /* DWARF 2, 7.7.3: (begin, end, expression) up to (0, 0). */
-static struct dwarf_location look_up(const struct dwarf *d, uint64_t at, const struct ptx_func *f,
-                                     uint32_t inst)
+bool dwarf_next_range(const struct dwarf *d, uint64_t *at, struct dwarf_range *out)
 {
-    struct dwarf_reader r = dwarf_reader_at(&d->lists, at, UINT64_MAX);
-    while (r.at < r.end) {
-        const struct dwarf_label *low = dwarf_label_at(&d->lists, r.at),
-                                 *high = dwarf_label_at(&d->lists, r.at + 8);
-        dwarf_fixed(&r, 8);
-        dwarf_fixed(&r, 8);
-        if (!low || !high)
-            break;
-        uint64_t size = dwarf_fixed(&r, 2), start = r.at;
-        if (low->func == f && high->func == f && low->at <= inst && inst < high->at)
-            return evaluate(d, &d->lists, start, size, f);
-        r.at += size;
-    }
+    struct dwarf_reader r = dwarf_reader_at(&d->lists, *at, UINT64_MAX);
+    out->low = dwarf_label_at(&d->lists, r.at);
+    out->high = dwarf_label_at(&d->lists, r.at + 8);
+    dwarf_fixed(&r, 8);
+    dwarf_fixed(&r, 8);
+    out->size = dwarf_fixed(&r, 2);
+    out->at = r.at;
+    *at = r.at + out->size;
+    return r.at < r.end && out->low && out->high && out->low->func &&
+           out->low->func == out->high->func;
+}
+
+struct dwarf_location dwarf_listed(const struct dwarf *d, uint64_t list, const struct ptx_func *f,
+                                   uint32_t inst)
+{
+    struct dwarf_range r;
+    for (uint64_t at = list; dwarf_next_range(d, &at, &r);)
+        if (r.low->func == f && r.low->at <= inst && inst < r.high->at)
+            return evaluate(d, &d->lists, r.at, r.size, f);
     return (struct dwarf_location){.kind = LOCATION_NONE};
 }
 
@@ -140,6 +145,13 @@ struct dwarf_location dwarf_locate(const struct dwarf *d, const struct debug_var
     const struct die *e = v->die;
     if (!e || !e->located)
         return (struct dwarf_location){.kind = LOCATION_NONE};
-    return e->listed ? look_up(d, e->location_at, f, inst)
-                     : evaluate(d, &d->info, e->location_at, e->location_size, f);
+    if (!e->listed)
+        return evaluate(d, &d->info, e->location_at, e->location_size, f);
+    struct dwarf_location l = dwarf_listed(d, e->location_at, f, inst);
+    for (uint32_t k = 0; l.kind != LOCATION_NONE && k < e->correction_count; k++) {
+        const struct dwarf_correction *c = &d->corrections.at[e->correction + k];
+        if (c->first <= inst && inst < c->end)
+            return c->location;
+    }
+    return l;
 }
