@@ -207,6 +207,7 @@ static void return_to_stop(struct debugger *d, const struct observed_place *p)
 {
     struct debug_stop stop = d->kept;
     d->search.kind = SEARCH_NONE;
+    d->watched = 0; /* stores before the stop were told of */
     if (p && stop.reason == DEBUG_AT_FAULT) {
         d->goal = UINT64_MAX; /* the fault follows */
         return;

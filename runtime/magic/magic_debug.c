@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* %debug: launches under the debugger, with its console on the session's input and output. Next: debug/debug_console.c. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/str.h"
 #include "debug/debug_console.h"
 #include "magic/magic_internal.h"
@@ -10,9 +13,64 @@ static void put(void *user, const char *text, size_t n)
     session_flush(user);
 }
 
+/* ---- commands in the cell: lines that begin with "(debug)", as in a transcript ---- */
+
+static const char marker[] = "(debug)";
+
+static bool is_command(const char *line, size_t n)
+{
+    size_t k = sizeof marker - 1;
+    return n >= k && !memcmp(line, marker, k) && (n == k || line[k] == ' ' || line[k] == '\n');
+}
+
+/* Moves the command lines from `text` to `out`, and leaves blank lines. */
+static void take_commands(char *text, size_t n, struct buf *out)
+{
+    for (char *line = text, *end = text + n; line < end;) {
+        char *next = memchr(line, '\n', (size_t) (end - line));
+        size_t length = next ? (size_t) (next - line) : (size_t) (end - line);
+        if (is_command(line, length)) {
+            size_t k = sizeof marker - 1;
+            buf_put(out, line + k, length - k);
+            buf_putc(out, '\n');
+            memset(line, ' ', length);
+        }
+        line += length + (next != NULL);
+    }
+}
+
+/* The next of them, shown behind its prompt. NULL: there are no more. From malloc. */
+static char *next_command(struct wc_session *s, const char *prompt)
+{
+    struct str *rest = &s->debug_commands;
+    const char *end = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
+    if (!end)
+        return NULL;
+    struct str line = str_trim((struct str){rest->p, (size_t) (end - rest->p)});
+    *rest = (struct str){end + 1, rest->n - (size_t) (end + 1 - rest->p)};
+    put(s, prompt, strlen(prompt));
+    put(s, line.p, line.n);
+    put(s, "\n", 1);
+    return xstrndup(line.p, line.n);
+}
+
 static char *ask(void *user, const char *prompt)
 {
-    return session_input(user, prompt);
+    char *line = next_command(user, prompt);
+    return line ? line : session_input(user, prompt);
+}
+
+static void put_unused(struct wc_session *s)
+{
+    struct buf out = {0};
+    struct str rest = s->debug_commands;
+    s->debug_commands = (struct str){0};
+    if (!rest.n)
+        return;
+    buf_printf(&out, "no launch is stopped any more; commands left over:\n%.*s", (int) rest.n,
+               rest.p);
+    put(s, out.p, out.n);
+    buf_free(&out);
 }
 
 static struct debugger *debugger_of(struct wc_session *s)
@@ -54,12 +112,17 @@ static bool debug_unit(struct wc_session *s, struct unit *u, bool optimised)
 {
     struct span at = {0};
     bool on = launcher_debugs(s->launcher);
+    uint32_t records;
+    launch_records_hold(s->launcher, true);
+    launch_records(s->launcher, &records); /* no table of launches: their times mean nothing */
     bool ok = u && debug_on(s, true, optimised, at) && session_perform(s, u) &&
               launch_sync(s->launcher, s->diags, at);
     if (on)
         debugger_stop_at(s->debugger, false, true);
     else
         launcher_debug(s->launcher, NULL, false, s->diags, at);
+    launch_records_cut(s->launcher, records);
+    launch_records_hold(s->launcher, false);
     if (u)
         session_done(s, u);
     return ok;
@@ -82,5 +145,13 @@ MAGIC(debug)
 CELL_MAGIC(debug)
 {
     bool optimised = take_optimised(&args);
-    return debug_unit(s, session_prepare(s, s->cell_name, body.p, body.n), optimised);
+    struct buf commands = {0};
+    char *code = xstrndup(body.p, body.n);
+    take_commands(code, body.n, &commands);
+    s->debug_commands = (struct str){commands.p, commands.n};
+    bool ok = debug_unit(s, session_prepare(s, s->cell_name, code, body.n), optimised);
+    put_unused(s);
+    buf_free(&commands);
+    free(code);
+    return ok;
 }

@@ -63,3 +63,17 @@ def test_pages_of_xray_are_whole_without_their_script(executed):
         assert xml.etree.ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
     ids = re.findall(r' id="([^"]*)"', "".join(pages))
     assert len(ids) == len(set(ids))
+
+
+def test_the_debugger_finds_the_three_errors(executed):
+    outputs = ["".join(o.get("text", "") for o in cell.outputs) for cell in
+               executed(ROOT / "notebooks/18-find-the-bug.ipynb").cells if cell.source.startswith("%%debug")]
+    smooth, digits, largest = outputs
+    assert "thread (0, 0, 0) of block (1, 0, 0) wrote 9 in smooth at In[1]:7\n    7 |         out[i] = in[i];\n" in smooth
+    assert [line for line in digits.splitlines() if line.startswith("d2: sum = ")] == [
+        f"d2: sum = {digit}" for digit in (1, 8, 2, 1)]
+    assert "warp 0 [-----------------++++*++++++++++]\n" in digits
+    assert "watchpoint 2: part[0] was -6 and is 0\n" in largest
+    assert "thread (56, 0, 0) of block (0, 0, 0) wrote 0 in largest at In[7]:5\n    5 |     part[t] = t < n ? x[t] : 0;\n" in largest
+    for text in outputs:
+        assert text.endswith("(debug) continue\n")

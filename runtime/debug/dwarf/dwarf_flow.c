@@ -19,7 +19,7 @@ struct flow_edge {
     uint32_t from, to; /* blocks */
 };
 
-struct flow {
+struct list_flow {
     const struct ptx_func *f;
     VEC(struct flow_block) blocks;
     VEC(struct flow_edge) edges;
@@ -50,7 +50,7 @@ static bool ends_block(const struct ptx_inst *i)
     return false;
 }
 
-static uint32_t block_at(const struct flow *w, uint32_t inst)
+static uint32_t block_at(const struct list_flow *w, uint32_t inst)
 {
     uint32_t low = 0, high = (uint32_t) w->blocks.n;
     while (high - low > 1) {
@@ -63,7 +63,7 @@ static uint32_t block_at(const struct flow *w, uint32_t inst)
     return low;
 }
 
-static void find_blocks(struct flow *w)
+static void find_blocks(struct list_flow *w)
 {
     const struct ptx_func *f = w->f;
     uint32_t n = (uint32_t) f->insts.n;
@@ -82,7 +82,7 @@ static void find_blocks(struct flow *w)
     free(starts);
 }
 
-static void find_edges(struct flow *w)
+static void find_edges(struct list_flow *w)
 {
     for (uint32_t b = 0; b < w->blocks.n; b++) {
         const struct ptx_inst *last = &w->f->insts.at[w->blocks.at[b].end - 1];
@@ -117,7 +117,7 @@ static bool begins_at(const struct dwarf *d, uint64_t list, uint32_t inst)
 }
 
 /* What holds at the begin of a block: the list's location where a predecessor leaves the variable there, otherwise that of the first one. */
-static struct dwarf_location meet(const struct flow *w, uint32_t block,
+static struct dwarf_location meet(const struct list_flow *w, uint32_t block,
                                   const struct dwarf_location *listed)
 {
     struct dwarf_location first = {.kind = LOCATION_NONE};
@@ -133,7 +133,7 @@ static struct dwarf_location meet(const struct flow *w, uint32_t block,
     return first.kind == LOCATION_NONE ? *listed : first;
 }
 
-static bool flow_once(struct flow *w, const struct dwarf *d, uint64_t list)
+static bool flow_once(struct list_flow *w, const struct dwarf *d, uint64_t list)
 {
     bool changed = false;
     for (uint32_t k = 0; k < w->blocks.n; k++) {
@@ -152,7 +152,7 @@ static bool flow_once(struct flow *w, const struct dwarf *d, uint64_t list)
     return changed;
 }
 
-static void add_corrections(const struct flow *w, struct dwarf *d, struct die *e)
+static void add_corrections(const struct list_flow *w, struct dwarf *d, struct die *e)
 {
     e->correction = (uint32_t) d->corrections.n;
     VEC_EACH (b, &w->blocks) {
@@ -165,7 +165,7 @@ static void add_corrections(const struct flow *w, struct dwarf *d, struct die *e
     e->correction_count = (uint32_t) d->corrections.n - e->correction;
 }
 
-static void correct(struct dwarf *d, struct die *e, struct flow *w)
+static void correct(struct dwarf *d, struct die *e, struct list_flow *w)
 {
     struct dwarf_range first;
     uint64_t at = e->location_at;
@@ -186,7 +186,7 @@ static void correct(struct dwarf *d, struct die *e, struct flow *w)
 
 void dwarf_correct_lists(struct dwarf *d)
 {
-    struct flow w = {0};
+    struct list_flow w = {0};
     VEC_EACH (e, &d->entries)
         if (e->located && e->listed)
             correct(d, e, &w);

@@ -45,6 +45,8 @@ struct wc_session {
     struct debug_dap *dap;               /* outlives %reset */
     bool dap_debugs;                     /* launches are debugged for a client of it */
     struct debug_console *debug_console; /* likewise */
+    struct str
+        debug_commands; /* of the present cell's %%debug, each with its newline; of its caller */
     atomic_bool interrupt;
     struct poll_hook poll;
     struct shown_progress progress;
