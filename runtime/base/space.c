@@ -54,8 +54,8 @@ struct space_run {
 struct space {
     char *base;
     uint64_t range, next_page, used, colour;
-    struct page *pages; /* a reserved table too: one entry a page */
-    uint64_t page_count;
+    struct page *pages;             /* a reserved table too: one entry a page */
+    uint64_t page_count, own_pages; /* own: that space_alloc uses */
     struct slot_list classes[CLASSES];
     VEC(struct small_page *) small_pages;
     VEC(struct space_run) runs;   /* free runs, by address, none touching the next */
@@ -131,6 +131,7 @@ struct space *space_new_with(const struct space_options *options)
     s->uncoloured = o.start != 0;
     s->range = (o.range + PAGE - 1) & ~(uint64_t) (PAGE - 1);
     s->page_count = s->range >> PAGE_BITS;
+    s->own_pages = o.own ? o.own >> PAGE_BITS : s->page_count;
     s->pages = reserve(s->page_count * sizeof *s->pages);
     if (o.shared && !o.start)
         o.start = aligned_room(s->range);
@@ -250,7 +251,7 @@ static uint64_t take_run(struct space *s, uint64_t pages, uint64_t align_pages)
         return first;
     }
     uint64_t first = (s->next_page + align_pages - 1) & ~(align_pages - 1);
-    if (pages > s->page_count || first > s->page_count - pages)
+    if (pages > s->own_pages || first > s->own_pages - pages)
         return UINT64_MAX;
     if (first > s->next_page)
         give_run(s, s->next_page, first - s->next_page);
@@ -412,7 +413,6 @@ struct object *space_place(struct space *s, uint64_t start, uint64_t size)
                          .room = pages << PAGE_BITS};
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
-    s->used += size;
     return o;
 }
 
@@ -422,7 +422,6 @@ void space_displace(struct space *s, struct object *o)
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, NULL, memory_order_release);
     o->version++;
-    s->used -= o->size;
     o->state = 0;
     o->open = false;
     VEC_PUSH(&s->spare, o);

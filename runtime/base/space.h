@@ -37,6 +37,8 @@ struct space *space_new(uint64_t range); /* reserves `range` bytes; NULL: not po
 
 struct space_options {
     uint64_t range;
+    uint64_t
+        own; /* space_alloc takes the first `own` bytes of it only; 0: all. The rest is for space_place */
     uint64_t start; /* the first address, a multiple of 64 KiB; 0: any */
     bool shared;    /* backed by an anonymous file that another process can map: see space_fd */
     bool borrowed;  /* the caller owns and maps the range; needs `start` */
@@ -72,7 +74,7 @@ bool space_holds(const struct space *s, uint64_t addr); /* whether addr is in th
 
 /* The address space to reserve for one space: `wanted`, but at most a quarter of what RLIMIT_AS (`ulimit -v`) allows. */
 uint64_t space_affordable(uint64_t wanted);
-uint64_t space_used(const struct space *s);                       /* total size of live objects */
+uint64_t space_used(const struct space *s); /* total size of live objects that space_alloc made */
 uint64_t space_range(const struct space *s, uint64_t *out_start); /* bytes of the range */
 
 /* Calls `see` for every live object; it must not allocate or free. */

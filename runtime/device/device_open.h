@@ -15,6 +15,10 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
 /* The same in an address range of the caller's, which the device then owns. */
 struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
                                   uint64_t memory);
+/* Memory of the caller's in that range, beyond what space_alloc uses, is the device's from now on, until it is displaced: then nothing may
+ * use it. `start` is a multiple of 64 KiB. false: not there, or in use. */
+bool cpu_device_place(struct device *d, uint64_t start, uint64_t size);
+void cpu_device_displace(struct device *d, uint64_t start);
 
 /* The compute capability that it reports, 75 unless set: 80 = 8.0. What it executes does not depend on it. */
 /* The instruction set of code that is loaded from now on: "base", "avx2", "avx512"; NULL: the best one. false: the processor does not

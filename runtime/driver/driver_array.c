@@ -110,7 +110,7 @@ static int image_new(uint64_t *out, const struct cu_resource *r, const struct de
     struct device_image i = {0};
     if (e)
         return e;
-    if (!out || !r ||
+    if (!out || !r || r->flags ||
         !(r->type == CU_RESOURCE_ARRAY ? image_of_array(r->array, &i)
                                        : s && driver_memory_image(r, &i)))
         return CU_INVALID_VALUE;
@@ -131,7 +131,8 @@ EXPORT int cuTexObjectCreate(uint64_t *texture, const struct cu_resource *resour
 
 EXPORT int cuSurfObjectCreate(uint64_t *surface, const struct cu_resource *resource)
 {
-    bool allowed = resource && resource->type == CU_RESOURCE_ARRAY && valid(resource->array);
+    bool allowed = resource && resource->type == CU_RESOURCE_ARRAY && valid(resource->array) &&
+                   (resource->array->shape.flags & CU_ARRAY_SURFACE);
     return allowed ? image_new(surface, resource, NULL) : CU_INVALID_VALUE;
 }
 

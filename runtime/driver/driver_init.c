@@ -4,13 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/space.h"
 #include "device/cpu/check/launch_check.h"
 #include "device/device_open.h"
 #include "device/occupancy.h"
 #include "driver/core/driver_report.h"
 #include "driver/core/driver_state.h"
+#include "driver/core/driver_virtual.h"
 #include "driver/driver_calls.h"
 
 /* ---- opening and closing ---- */
@@ -43,18 +46,50 @@ static void forget_engine(void)
     atomic_store(&driver_state.initialized, false);
 }
 
+EXPORT void warpcell_driver_set(const struct driver_settings *s)
+{
+    driver_state.settings = *s;
+}
+
+/* The range that the settings name; the library maps its own part. */
+static struct space *space_chosen(const struct driver_settings *s)
+{
+    void *own = mmap((void *) (uintptr_t) s->start, s->own, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    return own == MAP_FAILED
+               ? NULL
+               : space_new_with(&(struct space_options){
+                     .range = s->range, .own = s->own, .start = s->start, .borrowed = true});
+}
+
+/* Freed ranges are used again late, so that a use after free is found; as many addresses are for cuMemAddressReserve. */
+static struct space *space_anywhere(uint64_t memory, uint64_t *out_own)
+{
+    uint64_t page = VIRTUAL_PAGE, own = space_affordable(8 * memory) / 2 / page * page;
+    *out_own = own;
+    return space_new_with(&(struct space_options){.range = 2 * own, .own = own});
+}
+
 static bool open_engine(void)
 {
     struct device_events events = {.output = on_output, .finished = report_finished};
-    struct diags diags = {0};
-    driver_state.engine = cpu_device_open(&events, 0, &diags);
-    if (!driver_state.engine) {
-        fprintf(stderr, "warpcell: %s\n",
-                diags.last ? diags.last->text : "the device does not open");
-        diags_free(&diags);
+    const struct driver_settings *set = &driver_state.settings;
+    uint64_t memory = set->memory
+                          ? set->memory
+                          : (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE),
+             start, own = set->own;
+    struct space *space = set->start ? space_chosen(set) : space_anywhere(memory, &own);
+    if (!space) {
+        fprintf(stderr,
+                "warpcell: cannot reserve addresses for the device: raise the limit on virtual "
+                "memory (ulimit -v)\n");
         return false;
     }
+    driver_state.virtual_end = space_range(space, &start) + start;
+    driver_state.virtual_start = start + own;
+    driver_state.engine = cpu_device_open_in(space, &events, memory < own ? memory : own);
     cpu_device_set_arch(driver_state.engine, chosen_arch());
+    cpu_queue_drop_after_fault(driver_state.engine);
     pthread_atfork(NULL, NULL, forget_engine);
     if (getenv("WARPCELL_CHECK"))
         driver_state.checker = checker_start(driver_state.engine, &(struct check_options){0});

@@ -113,8 +113,7 @@ EXPORT int cuMemHostRegister_v2(void *p, size_t bytes, unsigned flags)
     if (!p || !bytes)
         return CU_INVALID_VALUE;
     driver_lock_idle();
-    e = device_owns(driver_state.engine, (uint64_t) (uintptr_t) p) ||
-                share_registered((uint64_t) (uintptr_t) p)
+    e = memory_find_locked((uint64_t) (uintptr_t) p) || share_registered((uint64_t) (uintptr_t) p)
             ? CU_ALREADY_REGISTERED
             : share_register((uint64_t) (uintptr_t) p, bytes, &address);
     if (!e)

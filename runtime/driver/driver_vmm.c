@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Virtual memory management (CUDA Driver API reference, section of this name): reserved addresses are an allocation of the engine, and memory
- * is an anonymous file, so that it can be mapped at several addresses and by several processes. None of it needs a context. Next: share.c. */
+/* Virtual memory management (CUDA Driver API reference, section of this name). Each mapping is an allocation of its own, so an access to
+ * reserved addresses without memory is a fault. Memory that other processes may have is an anonymous file, other memory a shared
+ * mapping, so that both can be mapped several times. None of it needs a context. Next: core/driver_virtual.c. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +9,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "device/device_open.h"
 #include "driver/core/driver_state.h"
+#include "driver/core/driver_virtual.h"
 #include "driver/driver_calls.h"
 
-enum { GRANULARITY = 65536, HANDLE_TYPE_FD = 1 };
+enum { OS_PAGE = 4096, HANDLE_TYPE_FD = 1 };
 
 struct cu_memory { /* what a CUmemGenericAllocationHandle points to */
     enum handle_kind kind;
     struct cu_allocation props;
     size_t size;
-    int fd;
-    int users; /* the handle and its mappings; with the lock held */
+    int fd;     /* -1: not of a file */
+    void *home; /* the shared mapping of memory without a file */
+    bool own;   /* it counts as this device's */
+    int users;  /* the handle and its mappings; with the lock held */
 };
 
 static struct cu_memory *memory_of(uint64_t handle)
@@ -27,19 +32,35 @@ static struct cu_memory *memory_of(uint64_t handle)
     return m && m->kind == HANDLE_MEMORY ? m : NULL;
 }
 
+static size_t os_pages(size_t n)
+{
+    return (n + OS_PAGE - 1) & ~(size_t) (OS_PAGE - 1);
+}
+
 static void release_locked(struct cu_memory *m)
 {
     if (--m->users)
         return;
-    close(m->fd);
+    if (m->fd >= 0)
+        close(m->fd);
+    if (m->home)
+        munmap(m->home, os_pages(m->size));
+    if (m->own)
+        driver_state.physical -= m->size;
     m->kind = 0;
     free(m);
+}
+
+static uint64_t granularity(void)
+{
+    uint64_t chosen = driver_state.settings.granularity;
+    return chosen ? chosen : VIRTUAL_PAGE;
 }
 
 EXPORT int cuMemGetAllocationGranularity(size_t *bytes, const struct cu_allocation *what,
                                          int option)
 {
-    *bytes = GRANULARITY;
+    *bytes = granularity();
     return driver_initialized();
 }
 
@@ -47,42 +68,72 @@ EXPORT int cuMemAddressReserve(uint64_t *address, size_t bytes, size_t alignment
                                uint64_t flags)
 {
     int e = driver_initialized();
-    if (!e && (!bytes || bytes % GRANULARITY))
+    if (e)
+        return e;
+    if (!address || !bytes || bytes % granularity() || (alignment & (alignment - 1)))
         return CU_INVALID_VALUE;
-    return e ? e : memory_new(bytes, ALLOCATED_MAPPED, 0, NULL, address);
+    driver_lock();
+    *address = virtual_reserve_locked(bytes, alignment, wanted);
+    driver_unlock();
+    return *address ? CU_SUCCESS : CU_OUT_OF_MEMORY;
 }
 
 EXPORT int cuMemAddressFree(uint64_t address, size_t bytes)
 {
     int e = driver_initialized();
-    return e ? e : memory_end(address, ALLOCATED_MAPPED);
+    if (e)
+        return e;
+    driver_lock();
+    bool used = false;
+    VEC_EACH (m, &driver_state.mappings)
+        used = used || (m->address >= address && m->address < address + bytes);
+    bool ok = !used && virtual_free_locked(address, bytes);
+    driver_unlock();
+    return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
-static int memory_from(int fd, size_t bytes, const struct cu_allocation *what, uint64_t *out)
+static int memory_from(struct cu_memory made, const struct cu_allocation *what, uint64_t *out)
 {
     struct cu_memory *m = xcalloc(1, sizeof *m);
-    *m = (struct cu_memory){.kind = HANDLE_MEMORY, .size = bytes, .fd = fd, .users = 1};
+    *m = made;
+    m->kind = HANDLE_MEMORY;
+    m->users = 1;
     if (what)
         m->props = *what;
     *out = (uint64_t) (uintptr_t) m;
     return CU_SUCCESS;
 }
 
+static bool make_pages(struct cu_memory *m, bool file)
+{
+    if (!file) {
+        m->home = mmap(NULL, os_pages(m->size), PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        m->home = m->home == MAP_FAILED ? NULL : m->home;
+        return m->home;
+    }
+    m->fd = memfd_create("warpcell", MFD_CLOEXEC);
+    if (m->fd >= 0 && !ftruncate(m->fd, (off_t) os_pages(m->size)))
+        return true;
+    if (m->fd >= 0)
+        close(m->fd);
+    return false;
+}
+
 EXPORT int cuMemCreate(uint64_t *handle, size_t bytes, const struct cu_allocation *what,
                        uint64_t flags)
 {
     int e = driver_initialized();
+    struct cu_memory m = {.size = bytes, .fd = -1, .own = true};
     if (e)
         return e;
-    if (!bytes || bytes % GRANULARITY || !what)
+    if (!handle || !bytes || bytes % granularity() || !what)
         return CU_INVALID_VALUE;
-    int fd = memfd_create("warpcell", MFD_CLOEXEC);
-    if (fd < 0 || ftruncate(fd, (off_t) bytes)) {
-        if (fd >= 0)
-            close(fd);
-        return CU_OUT_OF_MEMORY;
-    }
-    return memory_from(fd, bytes, what, handle);
+    driver_lock();
+    bool ok = memory_left_locked(bytes) && make_pages(&m, what->handle_types & HANDLE_TYPE_FD);
+    driver_state.physical += ok ? bytes : 0;
+    driver_unlock();
+    return ok ? memory_from(m, what, handle) : CU_OUT_OF_MEMORY;
 }
 
 EXPORT int cuMemRelease(uint64_t handle)
@@ -96,25 +147,62 @@ EXPORT int cuMemRelease(uint64_t handle)
     return CU_SUCCESS;
 }
 
+static bool map_pages(const struct cu_memory *m, uint64_t address, size_t bytes, size_t offset)
+{
+    void *to = (void *) (uintptr_t) address;
+    void *p = m->home ? mremap((char *) m->home + offset, 0, os_pages(bytes),
+                               MREMAP_MAYMOVE | MREMAP_FIXED, to)
+                      : mmap(to, os_pages(bytes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                             m->fd, (off_t) offset);
+    return p != MAP_FAILED;
+}
+
+static bool map_locked(struct cu_memory *m, uint64_t address, size_t bytes, size_t offset)
+{
+    if (!virtual_reserved_locked(address, bytes) || !map_pages(m, address, bytes, offset))
+        return false;
+    if (!cpu_device_place(driver_state.engine, address, bytes))
+        return false;
+    memory_note_locked(address, (struct allocation){.kind = ALLOCATED_VIRTUAL,
+                                                    .start = address,
+                                                    .size = bytes,
+                                                    .context = context_current()});
+    m->users++;
+    VEC_PUSH(&driver_state.mappings, (struct driver_mapping){address, bytes, m});
+    return true;
+}
+
+static bool is_mapped_locked(uint64_t address, size_t bytes)
+{
+    VEC_EACH (m, &driver_state.mappings)
+        if (m->address < address + bytes && address < m->address + m->size)
+            return true;
+    return false;
+}
+
 EXPORT int cuMemMap(uint64_t address, size_t bytes, size_t offset, uint64_t handle, uint64_t flags)
 {
     struct cu_memory *m = memory_of(handle);
     int e = driver_initialized();
     if (e)
         return e;
-    if (!m || address % GRANULARITY % 4096 || offset + bytes > m->size)
+    if (!m || !bytes || address % VIRTUAL_PAGE || offset % OS_PAGE || offset > m->size ||
+        bytes > m->size - offset)
         return CU_INVALID_VALUE;
     driver_lock();
-    struct allocation *a = memory_find_locked(address);
-    bool ok = a && a->kind == ALLOCATED_MAPPED && memory_covers_locked(address, bytes) &&
-              mmap((void *) (uintptr_t) address, bytes, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_FIXED, m->fd, (off_t) offset) != MAP_FAILED;
-    if (ok) {
-        m->users++;
-        VEC_PUSH(&driver_state.mappings, (struct driver_mapping){address, m});
-    }
+    bool ok = !is_mapped_locked(address, bytes) && map_locked(m, address, bytes, offset);
     driver_unlock();
     return ok ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+/* Whole mappings that fill the range. */
+static bool may_unmap_locked(uint64_t address, size_t bytes)
+{
+    size_t whole = 0;
+    VEC_EACH (m, &driver_state.mappings)
+        if (m->address >= address && m->address + m->size <= address + bytes)
+            whole += m->size;
+    return whole == bytes;
 }
 
 EXPORT int cuMemUnmap(uint64_t address, size_t bytes)
@@ -123,16 +211,14 @@ EXPORT int cuMemUnmap(uint64_t address, size_t bytes)
     if (e)
         return e;
     driver_lock_idle();
-    struct allocation *a = memory_find_locked(address);
-    bool ok = a && a->kind == ALLOCATED_MAPPED && memory_covers_locked(address, bytes);
-    if (ok)
-        mmap((void *) (uintptr_t) address, bytes, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    bool ok = bytes && may_unmap_locked(address, bytes);
     for (size_t i = driver_state.mappings.n; ok && i-- > 0;) {
-        if (driver_state.mappings.at[i].address < address ||
-            driver_state.mappings.at[i].address >= address + bytes)
+        struct driver_mapping m = driver_state.mappings.at[i];
+        if (m.address < address || m.address >= address + bytes)
             continue;
-        release_locked(driver_state.mappings.at[i].memory);
+        cpu_device_displace(driver_state.engine, m.address);
+        virtual_clear(m.address, m.size);
+        release_locked(m.memory);
         VEC_REMOVE(&driver_state.mappings, i);
     }
     driver_unlock();
@@ -154,7 +240,7 @@ EXPORT int cuMemGetAccess(uint64_t *flags, const struct cu_location *location, u
 EXPORT int cuMemExportToShareableHandle(void *out, uint64_t handle, int type, uint64_t flags)
 {
     struct cu_memory *m = memory_of(handle);
-    if (!m || type != HANDLE_TYPE_FD)
+    if (!m || type != HANDLE_TYPE_FD || m->fd < 0)
         return CU_INVALID_VALUE;
     int fd = fcntl(m->fd, F_DUPFD_CLOEXEC, 0);
     memcpy(out, &fd, sizeof fd);
@@ -170,7 +256,7 @@ EXPORT int cuMemImportFromShareableHandle(uint64_t *handle, void *os_handle, int
             close(fd);
         return CU_INVALID_VALUE;
     }
-    return memory_from(fd, (size_t) st.st_size, NULL, handle);
+    return memory_from((struct cu_memory){.size = (size_t) st.st_size, .fd = fd}, NULL, handle);
 }
 
 EXPORT int cuMemGetAllocationPropertiesFromHandle(struct cu_allocation *out, uint64_t handle)
@@ -187,7 +273,7 @@ EXPORT int cuMemRetainAllocationHandle(uint64_t *handle, void *address)
     driver_lock();
     VEC_EACH (m, &driver_state.mappings) {
         uint64_t at = (uint64_t) (uintptr_t) address;
-        if (at < m->address || at >= m->address + m->memory->size)
+        if (at < m->address || at >= m->address + m->size)
             continue;
         m->memory->users++;
         *handle = (uint64_t) (uintptr_t) m->memory;

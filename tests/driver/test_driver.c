@@ -336,6 +336,66 @@ static void test_mapped_memory(void **state)
     OK(FN(int, "cuMemAddressFree", uint64_t, size_t)(p, 2 * grain));
 }
 
+/* Copies and fills go over mappings that lie side by side; what is reserved and not mapped is a fault. */
+static void test_ranges_of_mappings(void **state)
+{
+    const struct fixture *f = *state;
+    struct cu_allocation what = {.type = 1, .location = {1, 0}};
+    size_t grain, total;
+    uint64_t p, q, again, handles[2];
+    OK(FN(int, "cuMemGetAllocationGranularity", size_t *, void *, int)(&grain, &what, 0));
+    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t, uint64_t)(&p, 3 * grain, 1 << 20, 0, 0));
+    assert_int_equal(p % (1 << 20), 0);
+    for (int i = 0; i < 2; i++) {
+        OK(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&handles[i], grain, &what, 0));
+        OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p + i * grain, grain, 0, handles[i], 0));
+        OK(FN(int, "cuMemRelease", uint64_t)(handles[i]));
+    }
+    assert_int_equal(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p, grain, 0, handles[0], 0), 1);
+    fill(p, 6, (unsigned) (2 * grain / 4), NULL);
+    q = allocate(2 * grain);
+    OK(FN(int, "cuMemcpyDtoD", uint64_t, uint64_t, size_t)(q, p, 2 * grain));
+    expect_all(q, 6, (unsigned) (2 * grain / 4));
+    assert_int_equal(FN(int, "cuMemcpyDtoD", uint64_t, uint64_t, size_t)(q, p + grain, 2 * grain), 1);
+    OK(launch(f->add, p + 2 * grain, 32, 1, 1, NULL));
+    assert_int_equal(synchronize(), 700);
+    assert_int_equal(FN(int, "cuMemAddressFree", uint64_t, size_t)(p, 3 * grain), 1); /* still mapped */
+    OK(FN(int, "cuMemUnmap", uint64_t, size_t)(p, 2 * grain));
+    OK(FN(int, "cuMemAddressFree", uint64_t, size_t)(p, 3 * grain));
+    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t, uint64_t)(&again, grain, 0, p + grain, 0));
+    assert_int_equal(again, p + grain); /* the address that was asked for */
+    OK(FN(int, "cuMemAddressFree", uint64_t, size_t)(again, grain));
+    release(q);
+    OK(FN(int, "cuDeviceTotalMem", size_t *, int)(&total, 0));
+    total = (total / grain + 1) * grain;
+    assert_int_equal(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&handles[0], total, &what, 0), 2);
+}
+
+/* Registered memory that is shared with others stays shared. */
+static void test_shared_memory_is_registered(void **state)
+{
+    const struct fixture *f = *state;
+    enum { BYTES = 4096 };
+
+    int fd = memfd_create("test", MFD_CLOEXEC);
+    OK(ftruncate(fd, BYTES));
+    unsigned *one = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0),
+             *other = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    uint64_t p;
+    OK(FN(int, "cuMemHostRegister", void *, size_t, unsigned)(one, BYTES, 2));
+    OK(FN(int, "cuMemHostGetDevicePointer", uint64_t *, void *, unsigned)(&p, one, 0));
+    OK(launch(f->add, p, 1024, 3, 16, NULL));
+    OK(synchronize());
+    for (unsigned i = 0; i < 1024; i++)
+        assert_int_equal(other[i], 3);
+    OK(FN(int, "cuMemHostUnregister", void *)(one));
+    other[7] = 9;
+    assert_int_equal(one[7], 9);
+    munmap(one, BYTES);
+    munmap(other, BYTES);
+    close(fd);
+}
+
 /* ---- streams, events, graphs ---- */
 
 static void test_streams_and_events(void **state)
@@ -461,6 +521,21 @@ static void test_memory_nodes(void **state)
 
 /* ---- faults ---- */
 
+/* What is queued behind a fault has no effect, whenever the fault happens. */
+static void test_work_after_a_fault_is_dropped(void **state)
+{
+    const struct fixture *f = *state;
+    uint64_t p = allocate(64 * 4), q = allocate(64 * 4);
+    fill(q, 4, 64, NULL);
+    OK(synchronize());
+    OK(launch(f->add, p, 128, 1, 2, NULL));
+    fill(q, 5, 64, NULL);
+    assert_int_equal(synchronize(), 700);
+    expect_all(q, 4, 64);
+    release(p);
+    release(q);
+}
+
 static void test_a_fault_is_one_error(void **state)
 {
     const struct fixture *f = *state;
@@ -538,10 +613,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_contexts_are_attached), cmocka_unit_test(test_modules),         cmocka_unit_test(test_linking),
         cmocka_unit_test(test_memory),          cmocka_unit_test(test_rectangles),
         cmocka_unit_test(test_registered_memory), cmocka_unit_test(test_pools),
-        cmocka_unit_test(test_mapped_memory),   cmocka_unit_test(test_streams_and_events),
+        cmocka_unit_test(test_mapped_memory),   cmocka_unit_test(test_ranges_of_mappings),
+        cmocka_unit_test(test_shared_memory_is_registered), cmocka_unit_test(test_streams_and_events),
         cmocka_unit_test(test_host_functions),  cmocka_unit_test(test_capture),
         cmocka_unit_test(test_memory_of_graphs), cmocka_unit_test(test_memory_nodes),
-        cmocka_unit_test(test_a_fault_is_one_error), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_a_fault_is_one_error), cmocka_unit_test(test_work_after_a_fault_is_dropped), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_many_threads),
     };
     library = dlopen(argv[1], RTLD_NOW);

@@ -110,6 +110,9 @@ struct worker_pool *pool_new(uint32_t threads, struct exec_device *device);
 void pool_free(struct worker_pool **p); /* stops what runs, and drops the rest */
 /* Queues a copy. Returns its number, which a COMMAND_WAIT may name. */
 uint64_t pool_push(struct worker_pool *p, const struct command *c);
+/* From now on commands that are pushed after a fault, and before it is taken, are dropped as those were that waited when it happened. */
+void pool_drop_after_fault(struct worker_pool *p);
+void pool_fault_taken(struct worker_pool *p);
 /* Commands that are queued from now on begin when a thread waits, or asks whether something has ended. */
 void pool_hold(struct worker_pool *p, bool hold);
 uint64_t pool_number(const struct worker_pool *p); /* of the last one pushed */

@@ -54,6 +54,30 @@ static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t 
     return o != NULL;
 }
 
+bool cpu_device_place(struct device *dev, uint64_t start, uint64_t size)
+{
+    struct cpu_device *d = cpu(dev);
+    pthread_mutex_lock(&d->exec.space_lock);
+    struct object *o = space_place(d->exec.space, start, size);
+    if (o)
+        o->kind = MEMORY_ARRAY;
+    pthread_mutex_unlock(&d->exec.space_lock);
+    if (o && d->exec.observers.count)
+        observers_allocate(&d->exec.observers, ALLOCATION_MANAGED, start, size, NULL);
+    return o != NULL;
+}
+
+void cpu_device_displace(struct device *dev, uint64_t start)
+{
+    struct cpu_device *d = cpu(dev);
+    if (d->exec.observers.count)
+        observers_release(&d->exec.observers, start);
+    pthread_mutex_lock(&d->exec.space_lock);
+    space_displace(d->exec.space, space_find(d->exec.space, start));
+    atomic_fetch_add(&d->exec.frees, 1);
+    pthread_mutex_unlock(&d->exec.space_lock);
+}
+
 static void cpu_heap(struct device *dev, uint64_t bytes)
 {
     struct cpu_device *d = cpu(dev);
@@ -206,6 +230,7 @@ static enum device_status take_fault(struct cpu_device *d, struct device_fault *
     *out = d->fault;
     out->nearest.name = out->nearest_name[0] ? out->nearest_name : NULL;
     d->fault = (struct device_fault){0};
+    pool_fault_taken(d->pool);
     return out->kind == FAULT_INTERRUPTED ? DEVICE_INTERRUPTED : DEVICE_FAULT;
 }
 
@@ -410,6 +435,11 @@ static void cpu_stream_wait(struct device *dev, uint32_t stream, uint32_t other,
 }
 
 /* ---- what other threads than the session's do with the queue ---- */
+
+void cpu_queue_drop_after_fault(struct device *dev)
+{
+    pool_drop_after_fault(cpu(dev)->pool);
+}
 
 void cpu_queue_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n,
                     enum device_direction direction, uint32_t stream)

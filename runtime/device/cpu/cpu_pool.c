@@ -122,16 +122,21 @@ static void launch_over(struct cpu_launch *l, enum launch_state state)
     atomic_store_explicit(&l->state, l->dropped ? LAUNCH_DROPPED : state, memory_order_release);
 }
 
+static void drop(const struct command *c)
+{
+    if (c->launch)
+        launch_over(c->launch, LAUNCH_DROPPED);
+    if (c->kind == COMMAND_CALL)
+        c->call(c->user, true);
+}
+
 static void drop_queue(struct worker_pool *p)
 {
     for (struct command *c = p->first, *next; c; c = next) {
         next = c->next;
         if (c->running)
             continue;
-        if (c->launch)
-            launch_over(c->launch, LAUNCH_DROPPED);
-        if (c->kind == COMMAND_CALL)
-            c->call(c->user, true);
+        drop(c);
         unlink_command(p, c);
         atomic_fetch_sub(&p->unfinished, 1);
     }
@@ -172,6 +177,7 @@ void pool_finish(struct worker_pool *p, struct command *c)
             !l->dropped) { /* a fault ends the others, too (as on a GPU) */
             drop_queue(p);
             stop_running(p, true);
+            p->faulted = p->drops;
         }
         launch_over(l, LAUNCH_OVER);
     }
@@ -255,6 +261,20 @@ void pool_set_apart(struct worker_pool *p)
     pthread_mutex_unlock(&p->lock);
 }
 
+void pool_drop_after_fault(struct worker_pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->drops = true;
+    pthread_mutex_unlock(&p->lock);
+}
+
+void pool_fault_taken(struct worker_pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->faulted = false;
+    pthread_mutex_unlock(&p->lock);
+}
+
 /* ---- commands that wait for the host ---- */
 
 void pool_hold(struct worker_pool *p, bool hold)
@@ -279,6 +299,12 @@ static void release(struct worker_pool *p)
 uint64_t pool_push(struct worker_pool *p, const struct command *given)
 {
     pthread_mutex_lock(&p->lock);
+    if (p->faulted) {
+        uint64_t dropped = ++p->number;
+        drop(given);
+        pthread_mutex_unlock(&p->lock);
+        return dropped;
+    }
     struct command *c = p->spare;
     if (c)
         p->spare = c->next;

@@ -37,7 +37,8 @@ struct worker_pool {
     bool stop, spins;
     bool many,
         apart; /* more than one stream was used; some stream is not ordered by the default one */
-    bool holds, held; /* see pool_hold */
+    bool holds, held;    /* see pool_hold */
+    bool drops, faulted; /* see pool_drop_after_fault; a fault has happened that nobody has taken */
     uint32_t last_stream;
     uint64_t number; /* of the last command */
     struct command *spare;

@@ -8,6 +8,8 @@
  * not while it waits.
  * Thread-safety: `wait` functions and cpu_queue_idle: any thread, at any time. The others: as device.h, so under the caller's lock. */
 
+/* From now on nothing that is queued after a fault runs until cpu_queue_collect has returned the fault. */
+void cpu_queue_drop_after_fault(struct device *d);
 /* Queued in the stream. Of host and device memory; the ranges are valid, and host memory stays until the copy is done. */
 void cpu_queue_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
                     enum device_direction direction, uint32_t stream);

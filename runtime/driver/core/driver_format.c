@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What arrays, resources and samplers of the driver API are for the engine (CUDA Driver API reference, 'Texture Object Management'). Next:
- * driver_array.c; tests/fake_driver/image.c has the same arrays. */
+ * driver_array.c. */
 #include "driver/core/driver_format.h"
 
 #include <string.h>

@@ -180,8 +180,24 @@ static void note_caller(struct diags *diags, struct sources *s, const struct cal
     }
 }
 
+/* As GPUs' drivers print it: file, line, function, block, thread and text. */
+static void say_assert(const struct device_fault *f)
+{
+    const char *open = strchr(f->text, '\''), *close = strrchr(f->text, '\'');
+    bool quoted = open && close > open;
+    fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%.*s` failed.\n",
+            f->file, f->line, f->kernel, f->block.x, f->block.y, f->block.z, f->thread.x,
+            f->thread.y, f->thread.z, quoted ? (int) (close - open - 1) : (int) strlen(f->text),
+            quoted ? open + 1 : f->text);
+}
+
 void report_fault(const struct device_fault *f)
 {
+    if (driver_state.settings.as_gpu) {
+        if (f->kind == FAULT_ASSERT)
+            say_assert(f);
+        return;
+    }
     struct launch_note *n = note_of(f->tag);
     struct diags diags = {0};
     struct sources *s = sources_new();

@@ -8,7 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "device/device_open.h"
 #include "driver/core/driver_state.h"
+#include "driver/core/driver_virtual.h"
 
 enum { PAGE = 4096 };
 
@@ -69,46 +71,78 @@ static struct shared_pages *of_host(uint64_t host)
 
 /* ---- registered memory ---- */
 
+/* The pages of a shared mapping once more. false: they are private. */
+static bool alias_shared(const struct shared_pages *s, uint64_t pages)
+{
+    size_t n = s->end - s->start;
+    return mremap(at(s->start), 0, n, MREMAP_MAYMOVE | MREMAP_FIXED, at(pages)) != MAP_FAILED;
+}
+
+/* Private pages become those of a file, because only a file can be at two places. */
+static bool alias_private(const struct shared_pages *s, uint64_t pages)
+{
+    size_t n = s->end - s->start;
+    int fd = into_file(s->start, s->end);
+    bool ok = fd >= 0 && mmap(at(pages), n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
+                              0) != MAP_FAILED;
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+static bool alias(struct shared_pages *s, uint64_t *out_pages)
+{
+    size_t n = s->end - s->start;
+    uint64_t pages = virtual_reserve_locked(n, PAGE, 0);
+    if (!pages)
+        return false;
+    bool ok = alias_shared(s, pages);
+    s->copied = !ok;
+    if ((ok || alias_private(s, pages)) && cpu_device_place(driver_state.engine, pages, n)) {
+        s->device = pages + (s->host - s->start);
+        *out_pages = pages;
+        return true;
+    }
+    virtual_clear(pages, n);
+    virtual_free_locked(pages, n);
+    return false;
+}
+
+/* Host memory at addresses of the device's has the same address there. */
+static bool share_in_place(struct shared_pages *s, uint64_t *out_pages)
+{
+    s->device = *out_pages = s->host;
+    return cpu_device_place(driver_state.engine, s->host, s->size);
+}
+
 int share_register(uint64_t host, size_t n, uint64_t *out_device)
 {
-    struct diags unheard = {0};
-    struct shared_pages s = {
-        .start = page_of(host), .end = page_of(host + n + PAGE - 1), .host = host, .size = n};
-    uint64_t pages;
-    bool ok =
-        device_alloc(driver_state.engine, s.end - s.start, &unheard, (struct span){0}, &pages);
-    diags_free(&unheard);
-    if (!ok || pages % PAGE)
-        return CU_OUT_OF_MEMORY;
-    s.fd = into_file(s.start, s.end);
-    if (s.fd < 0 || mmap(at(pages), s.end - s.start, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                         s.fd, 0) == MAP_FAILED) {
-        device_free(driver_state.engine, pages, &unheard, (struct span){0});
-        diags_free(&unheard);
-        return CU_INVALID_VALUE;
-    }
-    close(s.fd);
-    s.fd = -1;
-    s.device = pages + (host - s.start);
-    *out_device = pages;
-    VEC_PUSH(&driver_state.shared, s);
-    return CU_SUCCESS;
+    struct shared_pages s = {.start = page_of(host),
+                             .end = page_of(host + n + PAGE - 1),
+                             .host = host,
+                             .size = n,
+                             .fd = -1};
+    bool ok = virtual_holds(host) ? share_in_place(&s, out_device) : alias(&s, out_device);
+    if (ok)
+        VEC_PUSH(&driver_state.shared, s);
+    return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 bool share_unregister(uint64_t host)
 {
     struct shared_pages *s = of_host(host);
-    struct diags unheard = {0};
     if (!s || s->host != host)
         return false;
     struct shared_pages gone = *s;
     VEC_REMOVE(&driver_state.shared, (size_t) (s - driver_state.shared.at));
-    out_of_file(&gone);
-    uint64_t pages = gone.device - (gone.host - gone.start);
-    mmap(at(pages), gone.end - gone.start, PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    device_free(driver_state.engine, pages, &unheard, (struct span){0});
-    diags_free(&unheard);
+    uint64_t pages = gone.device - (gone.host - gone.start), n = gone.end - gone.start;
+    cpu_device_displace(driver_state.engine, pages);
+    if (gone.device == gone.host)
+        return true;
+    if (gone.copied)
+        out_of_file(&gone);
+    virtual_clear(pages, n);
+    virtual_free_locked(pages, n);
     return true;
 }
 

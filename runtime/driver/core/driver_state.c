@@ -28,7 +28,9 @@ int driver_initialized(void)
 int driver_begin(void)
 {
     int e = driver_initialized();
-    return e || context_current() ? e : cudaErrorDeviceUninitialized;
+    if (!e && !context_current())
+        return cudaErrorDeviceUninitialized;
+    return e ? e : driver_lasting_error();
 }
 
 /* ---- the lock ---- */

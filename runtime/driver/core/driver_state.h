@@ -11,6 +11,7 @@
 #include "device/cuda_errors.h"
 #include "device/device.h"
 #include "device/device_image.h"
+#include "driver/core/driver_settings.h"
 #include "driver/core/driver_types.h"
 #include "driver/core/python_place.h"
 
@@ -169,20 +170,26 @@ int work_submit(struct cu_stream *s, const struct driver_work *w);
 enum { CONTEXTS_MOST = 64 };
 
 struct driver_mapping { /* of cuMemMap */
-    uint64_t address;
+    uint64_t address, size;
     struct cu_memory *memory;
+};
+
+struct reservation { /* core/driver_virtual.h */
+    uint64_t start, size;
 };
 
 struct shared_pages {      /* core/driver_share.h */
     uint64_t start, end;   /* whole pages */
     uint64_t host, device; /* registered memory and its address on the device; 0: exported memory */
     size_t size;
-    int fd; /* -1: closed */
+    bool copied; /* the host's pages are those of our file now */
+    int fd;      /* -1: closed */
 };
 
 struct driver_state {
     pthread_mutex_t lock;
     atomic_bool initialized;
+    struct driver_settings settings;
     bool forked; /* this process is a child of one that initialised it */
     struct device *engine;
     struct launch_checker *checker;
@@ -193,11 +200,14 @@ struct driver_state {
     int failed;              /* the code of a fault that no call has returned yet */
     uint64_t limits[8];
     uint32_t launches;
-    struct pointer_map allocations; /* from addresses to struct allocation */
-    VEC(uint64_t) deferred;         /* freed in a stream's order: at the next idle moment */
-    uint64_t numbers;               /* of streams, buffers, captures: the next */
-    struct cu_pool own_pool;        /* the device's */
-    struct cu_pool *_Atomic pool;   /* the one in use; NULL: the device's */
+    struct pointer_map allocations;      /* from addresses to struct allocation */
+    VEC(uint64_t) deferred;              /* freed in a stream's order: at the next idle moment */
+    uint64_t numbers;                    /* of streams, buffers, captures: the next */
+    struct cu_pool own_pool;             /* the device's */
+    struct cu_pool *_Atomic pool;        /* the one in use; NULL: the device's */
+    uint64_t virtual_start, virtual_end; /* core/driver_virtual.h */
+    VEC(struct reservation) reserved;
+    uint64_t physical; /* bytes of cuMemCreate */
     VEC(struct driver_mapping) mappings;
     VEC(struct shared_pages) shared;
     VEC(void *)
@@ -230,7 +240,9 @@ void driver_collect_locked(void); /* delivers what is ready */
 void driver_free_deferred_locked(void);
 void driver_keep_ended(void *handle); /* takes the lock */
 int driver_take_error(void);          /* the code of a fault that nobody has returned */
-int driver_wait(uint32_t stream);     /* waits, then driver_take_error */
+int driver_lasting_error(
+    void); /* the code that every call returns after a fault (driver_settings.h); 0: none */
+int driver_wait(uint32_t stream); /* waits, then driver_take_error */
 uint64_t driver_number(void);
 uint32_t driver_multiprocessors(void); /* that the device reports; driver_init.c */
 
@@ -247,7 +259,8 @@ enum allocated_as {
     ALLOCATED_MANAGED,
     ALLOCATED_REGISTERED,
     ALLOCATED_ARRAY,
-    ALLOCATED_MAPPED
+    ALLOCATED_MAPPED, /* of another process */
+    ALLOCATED_VIRTUAL /* of cuMemMap */
 };
 
 struct allocation {
@@ -265,7 +278,11 @@ int memory_end(uint64_t address, enum allocated_as kind);
 struct allocation *memory_find_locked(uint64_t address); /* that it lies in; NULL: none */
 /* Enters it in the table, in place of an earlier one at the address. */
 void memory_note_locked(uint64_t start, struct allocation a);
-bool memory_covers_locked(uint64_t address, uint64_t n); /* of the device's memory */
+/* How many of n bytes from the address on lie in one allocation; and whether all lie in allocations, which cuMemMap may put side by side. */
+uint64_t memory_in_one_locked(uint64_t address, uint64_t n);
+bool memory_covers_locked(uint64_t address, uint64_t n);
+/* Whether the device has so many bytes left. */
+bool memory_left_locked(uint64_t size);
 
 /* ---- others ---- */
 

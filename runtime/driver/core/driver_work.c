@@ -102,13 +102,25 @@ static void queue_copy(const struct cu_stream *s, const struct work_rows *r)
     }
 }
 
+/* One command for each allocation that the range goes over. */
+static void fill_range(const struct cu_stream *s, const struct work_rows *r, uint64_t to,
+                       uint64_t bytes)
+{
+    for (uint64_t n; bytes; to += n, bytes -= n) {
+        n = memory_in_one_locked(to, bytes);
+        if (!n)
+            return;
+        device_fill(driver_state.engine, to, r->pattern, r->pattern_size, n / r->pattern_size,
+                    s->id);
+    }
+}
+
 static void queue_fill(const struct cu_stream *s, const struct work_rows *r)
 {
     bool dense = r->height == 1 || r->to_pitch == r->width;
     uint64_t rows = dense ? 1 : r->height, bytes = dense ? r->width * r->height : r->width;
     for (uint64_t row = 0; row < rows; row++)
-        device_fill(driver_state.engine, r->to + row * r->to_pitch, r->pattern, r->pattern_size,
-                    bytes / r->pattern_size, s->id);
+        fill_range(s, r, r->to + row * r->to_pitch, bytes);
 }
 
 struct host_call {
@@ -206,7 +218,8 @@ int work_submit(struct cu_stream *s, const struct driver_work *w)
         return CU_SUCCESS;
     }
     driver_lock_room();
-    int e = queue_work(s, w);
+    int e = driver_lasting_error();
+    e = e ? e : queue_work(s, w);
     driver_unlock();
     return e;
 }

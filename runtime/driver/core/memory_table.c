@@ -32,11 +32,30 @@ void memory_note_locked(uint64_t start, struct allocation a)
     *kept = a;
 }
 
-bool memory_covers_locked(uint64_t address, uint64_t n)
+uint64_t memory_in_one_locked(uint64_t address, uint64_t n)
 {
     struct device_allocation a;
-    return device_find(driver_state.engine, address, &a) && a.live &&
-           n <= a.size - (address - a.start);
+    if (!device_find(driver_state.engine, address, &a) || !a.live)
+        return 0;
+    uint64_t left = a.size - (address - a.start);
+    return left < n ? left : n;
+}
+
+bool memory_covers_locked(uint64_t address, uint64_t n)
+{
+    uint64_t one = memory_in_one_locked(address, n);
+    for (; one && one < n; one = memory_in_one_locked(address, n)) {
+        address += one;
+        n -= one;
+    }
+    return one == n;
+}
+
+bool memory_left_locked(uint64_t size)
+{
+    uint64_t total = device_props(driver_state.engine)->total_memory,
+             used = device_memory_used(driver_state.engine) + driver_state.physical;
+    return used <= total && size <= total - used;
 }
 
 static bool allocate_locked(uint64_t size, bool managed, uint64_t *out)
@@ -57,7 +76,7 @@ int memory_new(uint64_t size, enum allocated_as kind, unsigned flags, struct cu_
     driver_lock();
     if (driver_state.deferred.n && cpu_queue_idle(driver_state.engine, DEVICE_ALL_STREAMS))
         driver_free_deferred_locked();
-    bool ok = allocate_locked(size, kind == ALLOCATED_MANAGED, out);
+    bool ok = memory_left_locked(size) && allocate_locked(size, kind == ALLOCATED_MANAGED, out);
     if (ok)
         memory_note_locked(*out, (struct allocation){.kind = kind,
                                                      .start = *out,
