@@ -151,6 +151,8 @@ static void set_environment(const struct cuda_command *o, const char *folder, co
     put_first("LD_AUDIT", path);
     snprintf(path, sizeof path, "%s/tools", folder);
     put_first("PATH", path);
+    snprintf(path, sizeof path, "%s/tools/python", folder);
+    put_first("PYTHONPATH", path);
     snprintf(path, sizeof path, "%s/tools/ptxas", folder);
     setenv("TRITON_PTXAS_PATH", path, 1);
     setenv("WARPCELL_REPORT", reports, 1);

@@ -34,7 +34,7 @@ static bool load(struct python_calls *p)
 static bool is_installed(const char *file)
 {
     return strstr(file, "/site-packages/") || strstr(file, "/dist-packages/") ||
-           strstr(file, "/lib/python") || *file == '<';
+           strstr(file, "/lib/python") || strstr(file, "/driver/tools/python/") || *file == '<';
 }
 
 static void read_frame(const struct python_calls *p, void *frame, struct caller_place *out)
