@@ -44,10 +44,12 @@ static const char help[] =
     "      --nan           with --check: also NaN and infinity that come of finite numbers\n"
     "      --seed N        with --check: blocks and warps get their turns in another order\n"
     "      --runs N        with --check: run it N times, with the seeds from --seed on\n"
-    "      --debug         run FILE or CODE on the cpu device under the debugger of kernels, which "
-    "stops at the first\n"
-    "                      line of the first launch; --debug=optimised: of the code as it usually "
-    "is\n"
+    "      --debug         run FILE or CODE on the cpu device under the debugger, which stops at "
+    "the "
+    "first line of\n"
+    "                      the first launch; --debug=host: at the first line of main; "
+    "--debug=optimised: kernels\n"
+    "                      as they usually are\n"
     "      --leaks         after FILE or CODE, show memory that was not freed and is lost\n"
     "  -t, --timing        show what each launch took (at a prompt this is always shown)\n"
     "  -V, --version       print the version and leave\n"
@@ -71,6 +73,16 @@ struct command_line {
     unsigned seed, runs;
     int rest; /* index of the program's own arguments */
 };
+
+/* The magic of --debug[=host|optimised]; NULL: it is neither. */
+static const char *debug_magic(const char *how)
+{
+    if (!how)
+        return "%debug start";
+    return !strcmp(how, "host")        ? "%debug --host start"
+           : !strcmp(how, "optimised") ? "%debug -O start"
+                                       : NULL;
+}
 
 static bool number_word(const char *word, unsigned *out)
 {
@@ -156,9 +168,9 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
             }
             break;
         case DEBUGGED:
-            if (optarg && strcmp(optarg, "optimised"))
+            out->debug = debug_magic(optarg);
+            if (!out->debug)
                 return false;
-            out->debug = optarg ? "%debug -O start" : "%debug start";
             break;
         case LEAKS: out->leaks = true; break;
         case 't': out->timing = true; break;

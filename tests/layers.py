@@ -63,7 +63,9 @@ BELOW = {
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},
     "eval/jit": DIAG | {"x86", "lang", "lang/tree", "eval/vm"},
-    "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/gen", "eval/jit"},
+    # What the debugger asks of host code, and the calls through which it stops.
+    "eval/debug": DIAG | {"lang", "lang/tree", "debug", "array", "eval/vm"},
+    "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/gen", "eval/jit", "eval/debug"},
     "exercise": DIAG,
     # A session: cell (its state, the passes of a cell, its output), magics on top of that, and the root on top of both.
     "session/cell": DIAG | {"lang", "lang/tree", "compile", "launch", "device", "display", "eval", "eval/vm", "."},

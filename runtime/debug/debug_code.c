@@ -108,8 +108,7 @@ const struct debug_place *debug_place_of(struct debugger *d, const struct observ
 
 /* ---- breakpoints ---- */
 
-/* "k" is "k<float>" and "lib::k", too. */
-static bool is_named(const char *function, const char *name)
+bool debug_function_is(const char *function, const char *name)
 {
     size_t n = strcspn(function, "<");
     const char *own = function;
@@ -142,7 +141,7 @@ static void place_one(struct debug_code *c, struct debug_breakpoint *b)
 {
     bool by_line = b->file != NULL;
     uint32_t line = by_line ? line_for(c, b->file, b->line) : 0;
-    if (by_line ? !line : !is_named(c->name, b->function))
+    if (by_line ? !line : !debug_function_is(c->name, b->function))
         return;
     for (uint32_t i = 0; i < c->code->func->insts.n; i++) {
         const struct debug_place *at = &c->places[i];

@@ -125,13 +125,10 @@ void console_put_strip(struct debug_console *c)
 static void put_reason(struct debug_console *c, const struct debug_stop *s)
 {
     static const char *const words[] = {
-        [DEBUG_AT_ENTRY] = "",
-        [DEBUG_PAUSED] = "paused: ",
-        [DEBUG_AFTER_STEP] = "",
-        [DEBUG_AT_FAULT] = "",
-        [DEBUG_AT_START] = "the launch begins here: ",
-        [DEBUG_AT_BREAKPOINT] = "",
-        [DEBUG_AT_WATCHPOINT] = "",
+        [DEBUG_AT_ENTRY] = "",      [DEBUG_PAUSED] = "paused: ",
+        [DEBUG_AFTER_STEP] = "",    [DEBUG_AT_FAULT] = "",
+        [DEBUG_AT_ERROR] = "",      [DEBUG_AT_START] = "the launch begins here: ",
+        [DEBUG_AT_BREAKPOINT] = "", [DEBUG_AT_WATCHPOINT] = "",
         [DEBUG_AT_END] = "",
     };
     buf_puts(&c->out, words[s->reason]);
@@ -143,6 +140,8 @@ static void put_reason(struct debug_console *c, const struct debug_stop *s)
         if (watches[k].number == s->breakpoint)
             console_say(c, "watchpoint %" PRIu32 ": %s was %s and is %s\n", s->breakpoint,
                         watches[k].text, s->before ? s->before : "?", s->after ? s->after : "?");
+    if (s->reason == DEBUG_AT_ERROR)
+        console_say(c, "%s\n", s->message);
     if (s->reason == DEBUG_AT_FAULT) {
         device_put_fault(&c->out, &s->fault, debugger_kernel(c->d));
         buf_putc(&c->out, '\n');
@@ -177,12 +176,16 @@ void console_put_stop(struct debug_console *c)
     put_condition(c, s);
     if (!debugger_frames(c->d, &f, 1))
         return;
-    console_say(c, "%s at %s:%" PRIu32 ", ", f.function, f.file ? f.file : "?", f.line);
-    console_put_thread(c);
+    c->listed = 0;
+    console_say(c, "%s at %s:%" PRIu32, f.function, f.file ? f.file : "?", f.line);
+    if (!debugger_in_host(c->d)) {
+        buf_puts(&c->out, ", ");
+        console_put_thread(c);
+    }
     buf_puts(&c->out, "\n");
     console_put_line(c, f.file, f.line, true);
-    console_put_strip(c);
-    c->listed = 0;
+    if (!debugger_in_host(c->d))
+        console_put_strip(c);
 }
 
 /* ---- commands that run ---- */
@@ -190,12 +193,14 @@ void console_put_stop(struct debug_console *c)
 static enum console_result run(struct debug_console *c, struct str args, struct debug_resume r)
 {
     uint64_t n = 1;
+    bool lanes = r.one_lane || r.motion == DEBUG_INSTRUCTION || r.motion == DEBUG_TO_BARRIER ||
+                 r.motion == DEBUG_END_BLOCK;
     if (!c->stopped)
-        return console_say(c, "no launch is stopped\n");
+        return console_say(c, "nothing is stopped\n");
+    if (lanes && !r.back && debugger_in_host(c->d))
+        return console_say(c, "that is for kernels: host code has step, next, until and finish\n");
     if (r.back && debugger_irreversible(c->d))
         return console_say(c, "going back is not possible: %s\n", debugger_irreversible(c->d));
-    if (!r.back && debugger_stop(c->d)->reason == DEBUG_AT_END && r.motion != DEBUG_QUIT)
-        r.motion = DEBUG_CONTINUE;
     if (args.n && (!console_number(args, &n) || !n))
         return console_say(c, "'%.*s' is no count\n", (int) args.n, args.p);
     c->skips = n - 1;

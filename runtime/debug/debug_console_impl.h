@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "debug/debug_console.h"
+#include "debug/debug_host.h"
 #include "debug/debug_state.h"
 #include "debug/debug_value.h"
 

@@ -176,6 +176,27 @@ static bool cast(struct eval *e, struct debug_value *out, bool *out_ok)
 
 /* ---- operands ---- */
 
+/* v.size(), the only calls: a stopped program calls no functions. */
+static bool count_of(struct eval *e, const struct debug_value *v, struct str name,
+                     struct debug_value *out)
+{
+    struct debug_value contents;
+    bool known = v->type->kind == DEBUG_STRUCT && v->type->container;
+    if (!known || !(str_eq(name, "size") || str_eq(name, "length") || str_eq(name, "empty")))
+        return debug_fail(e->s, "the debugger calls no functions, but size() of a container");
+    if (!debug_contents(e->s, v, &contents))
+        return false;
+    *out = str_eq(name, "empty") ? number(&debug_bool, !contents.type->count)
+                                 : number(&debug_unsigned_long, contents.type->count);
+    return true;
+}
+
+static bool member_of(struct eval *e, const struct debug_value *v, struct str name,
+                      struct debug_value *out)
+{
+    return debug_member_named(e->s, v, name, out);
+}
+
 static bool parts(struct eval *e, struct debug_value *v)
 {
     for (;;) {
@@ -196,7 +217,10 @@ static bool parts(struct eval *e, struct debug_value *v)
                 return false;
         } else if (e->p < e->end && *e->p == '.' && take(e, ".")) {
             struct str name = word(e);
-            if (!e->skip && !debug_member_named(e->s, &base, name, v))
+            bool call = take(e, "(");
+            if (call && !want(e, ")"))
+                return false;
+            if (!e->skip && !(call ? count_of : member_of)(e, &base, name, v))
                 return false;
         } else {
             return e->skip || debug_follow(e->s, v);

@@ -85,32 +85,36 @@ static uint32_t lanes_where(struct debugger *d, const struct observed_place *p,
     return lanes;
 }
 
-/* Text with the values of {expressions} for one lane. */
+void debug_put_log(struct debug_scope *s, const char *text, struct buf *out)
+{
+    while (*text) {
+        size_t n = strcspn(text, "{");
+        const char *end = text[n] ? strchr(text + n, '}') : NULL;
+        struct debug_value v;
+        buf_put(out, text, n);
+        text += n;
+        if (!*text)
+            break;
+        if (!end) {
+            buf_puts(out, text);
+            break;
+        }
+        if (debug_evaluate(s, (struct str){text + 1, (size_t) (end - text - 1)}, &v))
+            debug_show(s, &v, out);
+        else
+            buf_printf(out, "<%s>", s->error);
+        text = end + 1;
+    }
+    buf_putc(out, '\n');
+}
+
 static void put_log(struct debugger *d, const struct observed_place *p, const char *text,
                     uint32_t lane)
 {
     struct observed_frame f = frame_here(p, d);
     struct debug_scope s = debug_scope_at(d, p->block, &f, p->warp, lane);
     struct buf out = {0};
-    while (*text) {
-        size_t n = strcspn(text, "{");
-        const char *end = text[n] ? strchr(text + n, '}') : NULL;
-        struct debug_value v;
-        buf_put(&out, text, n);
-        text += n;
-        if (!*text)
-            break;
-        if (!end) {
-            buf_puts(&out, text);
-            break;
-        }
-        if (debug_evaluate(&s, (struct str){text + 1, (size_t) (end - text - 1)}, &v))
-            debug_show(&s, &v, &out);
-        else
-            buf_printf(&out, "<%s>", s.error);
-        text = end + 1;
-    }
-    buf_putc(&out, '\n');
+    debug_put_log(&s, text, &out);
     pthread_mutex_lock(&d->lock); /* the session's thread hands it out */
     buf_put(&d->logged, out.p, out.n);
     pthread_mutex_unlock(&d->lock);
@@ -169,7 +173,7 @@ static bool ends_step(struct debugger *d, const struct observed_place *p,
                       const struct debug_place *at)
 {
     const struct debug_resume *r = &d->resume;
-    if (r->motion == DEBUG_CONTINUE || r->motion == DEBUG_DETACH)
+    if (r->motion == DEBUG_CONTINUE || r->motion == DEBUG_DETACH || d->host_outer)
         return false;
     if (r->motion == DEBUG_END_BLOCK)
         return d->block_ended && at->starts;

@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "base/pointer_map.h"
 #include "base/vec.h"
+#include "debug/debug_host.h"
 #include "debug/debug_scope.h"
 #include "debug/debug_state.h"
 #include "debug/debugger.h"
@@ -82,6 +83,13 @@ struct debug_search {
     uint32_t breakpoint;
 };
 
+struct debug_host_step { /* of host code, until its next stop */
+    enum debug_motion motion;
+    size_t depth;
+    const char *file; /* where it began; NULL: any line ends it */
+    uint32_t line, to_line;
+};
+
 enum debug_phase { PHASE_IDLE, PHASE_RUNNING, PHASE_STOPPED };
 
 struct debugger {
@@ -124,6 +132,15 @@ struct debugger {
     bool rerun;             /* the launch is to run again */
     uint32_t watched;       /* the watchpoint that the last store has hit; 0: none */
     char *watch_before, *watch_after;
+    const struct debug_host *host; /* NULL: host code is not debugged */
+    struct debug_host_step host_step;
+    bool host_entry, host_stopped, host_detached;
+    bool host_waits_main; /* host_entry: the declarations before main do not count */
+    bool host_enters;     /* a step of the host goes on in the launch */
+    bool
+        host_returns; /* stopped behind the innermost call, which is about to return and is not shown */
+    size_t
+        host_outer; /* the depth of the host's call that `finish` or `until` in a launch means; 0: none */
     struct buf logged; /* under the lock */
     bool quit, detached;
 
@@ -142,6 +159,22 @@ void debug_code_shared(struct debugger *d, struct debug_code *c); /* fills in c-
 void debug_codes_forget(struct debugger *d);
 /* The place of an instruction of a call: of the last that the source knows. */
 const struct debug_place *debug_place_of(struct debugger *d, const struct observed_frame *f);
+
+/* Whether a function of the source has the name: "k" is "k<float>" and "lib::k", too. */
+bool debug_function_is(const char *function, const char *name);
+
+/* ---- debug_host.c ---- */
+/* A launch of debugged host code begins, and is over. */
+void debug_host_launches(struct debugger *d);
+void debug_host_launched(struct debugger *d);
+/* The depth of the host's call in focus; 0: a call of the kernel is. */
+size_t debug_host_focus(struct debugger *d);
+uint32_t debug_host_frames(const struct debugger *d, struct debug_frame *out, uint32_t most);
+/* Watchpoints that were set with more calls open. */
+void debug_host_forget_watches(struct debugger *d, size_t depth);
+
+/* ---- debugger.c ---- */
+void debugger_remove_temporary(struct debugger *d); /* the breakpoint of the stop, if it is */
 
 /* ---- debug_track.c ---- */
 /* Follows the warp in focus of a step: which lines its lanes are at. */
@@ -170,6 +203,9 @@ void debug_wait(struct debugger *d, const struct observed_place *p, const struct
 /* The breakpoint at an instruction whose condition holds; 0: none. Counts hits, writes logs. */
 uint32_t debug_hit(struct debugger *d, const struct observed_place *p, struct debug_code *c,
                    bool counts, uint32_t *out_lanes);
+
+/* The text of a log point with the values of its {expressions}, and a newline. */
+void debug_put_log(struct debug_scope *s, const char *text, struct buf *out);
 
 /* ---- ranges, in debug_replay.c ---- */
 /* The range of an address that a block can access; b NULL: global memory. */

@@ -10,6 +10,16 @@
 
 enum { LIST = 10, FRAMES = 64, BLOCK_SHOWN = 256, COLUMNS = 8 };
 
+/* Commands about lanes, warps and blocks need a kernel. false: none is stopped, which has been said. */
+static bool in_kernel(struct debug_console *c)
+{
+    if (c->stopped && !debugger_in_host(c->d))
+        return true;
+    console_say(c, c->stopped ? "host code is stopped, which has no threads of a kernel\n"
+                              : "no launch is stopped\n");
+    return false;
+}
+
 static bool has_scope(struct debug_console *c, struct debug_scope *s)
 {
     if (c->stopped && debugger_scope(c->d, s))
@@ -68,7 +78,8 @@ enum console_result console_ptype(struct debug_console *c, struct str args)
     if (!evaluate(c, args, &s, &v))
         return CONSOLE_STAYS;
     debug_show_type(v.type, &c->out);
-    for (uint32_t k = 0; v.type->kind == DEBUG_STRUCT && k < v.type->member_count; k++) {
+    bool members = v.type->kind == DEBUG_STRUCT && !v.type->container;
+    for (uint32_t k = 0; members && k < v.type->member_count; k++) {
         console_say(c, k ? " " : " { ");
         debug_show_type(v.type->members[k].type, &c->out);
         console_say(c, " %s;%s", v.type->members[k].name,
@@ -129,7 +140,7 @@ enum console_result console_lanes(struct debug_console *c, struct str args)
 {
     struct debug_scope s;
     char *cells[WARP_LANES];
-    if (!has_scope(c, &s))
+    if ((c->stopped && debugger_in_host(c->d) && !in_kernel(c)) || !has_scope(c, &s))
         return CONSOLE_STAYS;
     console_put_strip(c);
     if (!args.n)
@@ -149,6 +160,8 @@ enum console_result console_block_values(struct debug_console *c, struct str arg
     const struct observed_block *b = c->stopped ? debugger_block(c->d, kept.block) : NULL;
     char *cells[BLOCK_SHOWN] = {0};
     uint32_t n = 0;
+    if (c->stopped && !in_kernel(c))
+        return CONSOLE_STAYS;
     if (!b || !args.n)
         return console_say(c, b ? "values EXPRESSION\n" : "no block is in focus\n");
     for (; n < b->threads && n < BLOCK_SHOWN; n++) {
@@ -284,8 +297,10 @@ enum console_result console_lane(struct debug_console *c, struct str args)
 {
     struct debug_focus f = debugger_focus(c->d);
     uint64_t n = f.lane;
-    if (!c->stopped || (args.n && (!console_number(args, &n) || n >= WARP_LANES)))
-        return console_say(c, c->stopped ? "lane N, from 0 to 31\n" : "no launch is stopped\n");
+    if (!in_kernel(c))
+        return CONSOLE_STAYS;
+    if (args.n && (!console_number(args, &n) || n >= WARP_LANES))
+        return console_say(c, "lane N, from 0 to 31\n");
     f.lane = (uint32_t) n;
     return to_focus(c, f, "that lane");
 }
@@ -303,8 +318,10 @@ enum console_result console_warp(struct debug_console *c, struct str args)
 {
     struct debug_focus f = debugger_focus(c->d);
     uint64_t n = f.warp;
-    if (!c->stopped || (args.n && !console_number(args, &n)))
-        return console_say(c, c->stopped ? "warp N\n" : "no launch is stopped\n");
+    if (!in_kernel(c))
+        return CONSOLE_STAYS;
+    if (args.n && !console_number(args, &n))
+        return console_say(c, "warp N\n");
     if (args.n) {
         f.warp = (uint32_t) n;
         f.lane = first_lane(c, f.block, f.warp);
@@ -345,8 +362,8 @@ enum console_result console_block(struct debug_console *c, struct str args)
 {
     struct debug_focus f = debugger_focus(c->d);
     struct device_dim at;
-    if (!c->stopped)
-        return console_say(c, "no launch is stopped\n");
+    if (!in_kernel(c))
+        return CONSOLE_STAYS;
     if (args.n) {
         if (!read_dim(without_brackets(args), &at))
             return console_say(c, "block X,Y,Z\n");
@@ -362,6 +379,8 @@ enum console_result console_thread(struct debug_console *c, struct str args)
     struct debug_focus f = debugger_focus(c->d);
     const struct observed_block *b = c->stopped ? debugger_block(c->d, f.block) : NULL;
     struct device_dim at;
+    if (c->stopped && !in_kernel(c))
+        return CONSOLE_STAYS;
     if (!b)
         return console_say(c, "no thread is in focus\n");
     if (args.n) {
@@ -413,9 +432,9 @@ static void info_variables(struct debug_console *c, enum variables_kind kind)
     }
     debug_scope_variables(&s, &all);
     VEC_EACH (v, &all) {
-        enum variables_kind own = v->parameter ? VARIABLES_PARAMETER
-                                  : v->die     ? VARIABLES_LOCAL
-                                               : VARIABLES_SHARED;
+        enum variables_kind own = v->parameter       ? VARIABLES_PARAMETER
+                                  : v->die || s.host ? VARIABLES_LOCAL
+                                                     : VARIABLES_SHARED;
         struct debug_value value;
         if (own != kind || debug_is_global(&s, v))
             continue;
@@ -447,6 +466,8 @@ static void info_warps(struct debug_console *c)
 {
     struct debug_focus focus = debugger_focus(c->d);
     const struct observed_block *b = c->stopped ? debugger_block(c->d, focus.block) : NULL;
+    if (c->stopped && !in_kernel(c))
+        return;
     for (uint32_t w = 0; b && w < b->warps; w++) {
         struct observed_lanes groups[WARP_LANES];
         uint32_t n = debugger_warp(c->d, b, w, groups);
@@ -469,10 +490,8 @@ static void info_warps(struct debug_console *c)
 static void info_blocks(struct debug_console *c)
 {
     const struct observed_launch *l = c->stopped ? debugger_launch(c->d) : NULL;
-    if (!l) {
-        console_say(c, "no launch is stopped\n");
+    if (!in_kernel(c) || !l)
         return;
-    }
     console_say(c, "%s<<<", debugger_kernel(c->d));
     device_put_dim(&c->out, l->grid);
     console_say(c, ", ");
@@ -499,7 +518,7 @@ static void info_source(struct debug_console *c)
 static void info_threads(struct debug_console *c)
 {
     info_blocks(c);
-    if (c->stopped)
+    if (c->stopped && !debugger_in_host(c->d))
         info_warps(c);
 }
 
@@ -520,7 +539,7 @@ static void info_shared(struct debug_console *c)
 
 static void info_lanes(struct debug_console *c)
 {
-    if (c->stopped)
+    if (c->stopped && in_kernel(c))
         console_put_strip(c);
 }
 

@@ -302,7 +302,7 @@ void debug_replay_back(struct debugger *d)
 
 const char *debugger_irreversible(const struct debugger *d)
 {
-    return d->irreversible;
+    return d->host_stopped ? "host code runs forwards only; a kernel can go back" : d->irreversible;
 }
 
 void debugger_changed(struct debugger *d)

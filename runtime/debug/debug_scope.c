@@ -61,7 +61,10 @@ uint64_t debug_scope_extent(const struct debug_scope *s, uint64_t address)
 {
     const struct observed_block *b = s->block;
     const struct observed_launch *l = s->d->launch;
-    const struct object *o = space_find(s->d->space, address);
+    const struct object *o = s->d->space ? space_find(s->d->space, address) : NULL;
+    uint64_t host = s->host ? s->host->extent(s->host->user, address) : 0;
+    if (host)
+        return host;
     if (b && is_within(address, 1, b->shared_at, b->shared_size))
         return b->shared_at + b->shared_size - address;
     if (b && is_within(address, 1, b->local_at, b->local_stride * WARP_LANES * b->warps))
@@ -80,7 +83,9 @@ bool debug_scope_memory(const struct debug_scope *s, uint64_t address, uint64_t 
 bool debug_scope_name_of(const struct debug_scope *s, uint64_t address, struct buf *out)
 {
     const struct observed_block *b = s->block;
-    const struct object *o = space_find(s->d->space, address);
+    const struct object *o = s->d->space ? space_find(s->d->space, address) : NULL;
+    if (s->host && s->host->name_of(s->host->user, address, out))
+        return true;
     if (b && is_within(address, 0, b->shared_at, b->shared_size)) {
         buf_printf(out, "shared + %llu", (unsigned long long) (address - b->shared_at));
         return true;
@@ -97,6 +102,8 @@ bool debug_scope_name_of(const struct debug_scope *s, uint64_t address, struct b
 
 void debug_scope_variables(struct debug_scope *s, debug_variables *out)
 {
+    if (s->host)
+        s->host->variables(s->host->user, s->host_frame, out);
     if (!s->code)
         return;
     if (s->code->dwarf)
@@ -152,7 +159,13 @@ static bool read_kernel_parameter(struct debug_scope *s, const struct debug_vari
 bool debug_scope_read(struct debug_scope *s, const struct debug_variable *v,
                       struct debug_value *out)
 {
-    *out = (struct debug_value){.type = v->type};
+    *out = (struct debug_value){
+        .type = v->type, .where = v->in_slot ? VALUE_SLOT : VALUE_MEMORY, .address = v->address};
+    if (v->address)
+        return true;
+    out->where = VALUE_BITS;
+    if (s->host)
+        return debug_fail(s, "<it has no value yet>");
     if (!v->die)
         return read_symbol(s, symbol_of(s, str_of(v->symbol)), 0, out);
     struct dwarf_location l = dwarf_locate(s->code->dwarf, v, s->code->code->func, s->frame.inst);
@@ -170,7 +183,7 @@ bool debug_scope_read(struct debug_scope *s, const struct debug_variable *v,
 
 bool debug_is_global(const struct debug_scope *s, const struct debug_variable *v)
 {
-    if (!v->die || v->parameter)
+    if (!v->die || v->parameter || s->host)
         return false;
     struct dwarf_location l = dwarf_locate(s->code->dwarf, v, s->code->code->func, s->frame.inst);
     VEC_EACH (known, &s->code->code->module->vars)
@@ -186,6 +199,21 @@ static const struct debug_member dim_members[] = {
 };
 static const struct debug_type dim_type = {
     .kind = DEBUG_STRUCT, .name = "uint3", .size = 12, .members = dim_members, .member_count = 3};
+
+/* Names of host code that are no variables of the call. */
+static bool host_named(struct debug_scope *s, struct str name, struct debug_value *out)
+{
+    const struct debug_host *h = s->host;
+    struct debug_variable v = {0};
+    int64_t constant = 0;
+    if (h->named(h->user, name, &v))
+        return debug_scope_read(s, &v, out) && debug_follow(s, out);
+    *out = (struct debug_value){0};
+    if (!h->constant(h->user, name, &out->type, &constant))
+        return false;
+    out->bits = (uint64_t) constant;
+    return true;
+}
 
 static bool special(struct debug_scope *s, struct str name, struct debug_value *out)
 {
@@ -223,7 +251,7 @@ bool debug_scope_named(struct debug_scope *s, struct str name, struct debug_valu
     int64_t constant;
     const struct debug_type *enumeration =
         s->code && s->code->dwarf ? dwarf_enumerator(s->code->dwarf, name, &constant) : NULL;
-    if (special(s, name, out))
+    if (!s->host && special(s, name, out))
         return true;
     if (enumeration) {
         *out = (struct debug_value){.type = enumeration, .bits = (uint64_t) constant};
@@ -235,6 +263,8 @@ bool debug_scope_named(struct debug_scope *s, struct str name, struct debug_valu
         if (debug_element(s, &this, 0, &object) && debug_member_named(s, &object, name, out))
             return true;
     }
+    if (s->host && host_named(s, name, out))
+        return true;
     return debug_fail(s, "there is no variable '%.*s' here", (int) name.n, name.p);
 }
 
@@ -262,6 +292,8 @@ const struct debug_type *debug_scope_type(struct debug_scope *s, struct str name
 {
     const struct debug_type *t =
         s->code && s->code->dwarf ? dwarf_type_named(s->code->dwarf, name) : NULL;
+    if (s->host)
+        t = s->host->type(s->host->user, name);
     for (size_t k = 0; !t && k < sizeof basics / sizeof *basics; k++)
         if (str_eq(name, basics[k].name))
             t = basics[k].type;
@@ -272,5 +304,17 @@ const struct debug_type *debug_scope_pointer(struct debug_scope *s, const struct
 {
     struct debug_type *t = ARENA_NEW(&s->d->types, struct debug_type);
     *t = (struct debug_type){.kind = DEBUG_POINTER, .name = "", .size = 8, .target = target};
+    return t;
+}
+
+const struct debug_type *debug_scope_array(struct debug_scope *s, const struct debug_type *element,
+                                           uint64_t count)
+{
+    struct debug_type *t = ARENA_NEW(&s->d->types, struct debug_type);
+    *t = (struct debug_type){.kind = DEBUG_ARRAY,
+                             .name = "",
+                             .size = count * element->size,
+                             .target = element,
+                             .count = count};
     return t;
 }

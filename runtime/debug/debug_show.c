@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+#include "debug/debug_host.h"
 #include "debug/debug_value.h"
 
-enum { SHOWN = 16, NESTED = 6 };
+enum { SHOWN = 16, TEXT_SHOWN = 200, NESTED = 6 };
 
 static void show_at(struct debug_scope *s, const struct debug_value *v, struct buf *out, int depth);
 
@@ -106,6 +108,19 @@ static bool show_text(struct debug_scope *s, const struct debug_value *v, struct
     return ok;
 }
 
+/* A std::string: any characters, and as many as it says. */
+static void show_string(struct debug_scope *s, const struct debug_value *v, struct buf *out)
+{
+    uint64_t n = v->type->count < TEXT_SHOWN ? v->type->count : TEXT_SHOWN;
+    if (n && !debug_scope_memory(s, v->address, n)) {
+        buf_puts(out, "<not constructed>");
+        return;
+    }
+    buf_putc(out, '"');
+    utf8_escape(out, (const char *) (uintptr_t) v->address, n);
+    buf_puts(out, n < v->type->count ? "...\"" : "\"");
+}
+
 static void show_array(struct debug_scope *s, const struct debug_value *v, struct buf *out,
                        int depth)
 {
@@ -124,6 +139,23 @@ static void show_array(struct debug_scope *s, const struct debug_value *v, struc
     buf_putc(out, '}');
 }
 
+/* A container of the library by what it holds. */
+static void show_container(struct debug_scope *s, const struct debug_value *v, struct buf *out,
+                           int depth)
+{
+    struct debug_value contents;
+    if (v->type->container == DEBUG_OTHER_ITEMS) {
+        if (!s->host->show(s->host->user, v->type, v->address, out))
+            buf_puts(out, "<not constructed>");
+    } else if (!debug_contents(s, v, &contents)) {
+        buf_printf(out, "<%s>", s->error);
+    } else if (v->type->container == DEBUG_STRING) {
+        show_string(s, &contents, out);
+    } else {
+        show_at(s, &contents, out, depth);
+    }
+}
+
 static void show_at(struct debug_scope *s, const struct debug_value *given, struct buf *out,
                     int depth)
 {
@@ -133,12 +165,14 @@ static void show_at(struct debug_scope *s, const struct debug_value *given, stru
         buf_printf(out, "<%s>", s->error);
         return;
     }
-    bool parts = v.type->kind == DEBUG_STRUCT || v.type->kind == DEBUG_ARRAY;
+    bool parts = v.type->kind == DEBUG_STRUCT || (v.type->kind == DEBUG_ARRAY && v.type->count);
     if (parts && depth == NESTED)
         buf_puts(out, "{...}");
     else if (parts && (v.where != VALUE_MEMORY ||
                        (!v.trusted && !debug_scope_memory(s, v.address, v.type->size))))
         buf_puts(out, v.where == VALUE_MEMORY ? "<cannot access memory>" : "<optimized out>");
+    else if (v.type->kind == DEBUG_STRUCT && v.type->container)
+        show_container(s, &v, out, depth);
     else if (v.type->kind == DEBUG_STRUCT)
         show_struct(s, &v, out, depth);
     else if (v.type->kind == DEBUG_ARRAY)
@@ -190,12 +224,23 @@ static uint64_t pointed(struct debug_scope *s, const struct debug_value *v)
     return debug_scope_extent(s, address) / size;
 }
 
+/* Containers have elements, except for those whose elements are not in a row. */
+static bool follow_to_parts(struct debug_scope *s, struct debug_value *v)
+{
+    struct debug_value contents;
+    bool ok = debug_follow(s, v);
+    if (ok && v->type->kind == DEBUG_STRUCT && v->type->container &&
+        debug_contents(s, v, &contents))
+        *v = contents;
+    return ok;
+}
+
 uint64_t debug_children(struct debug_scope *s, const struct debug_value *given)
 {
     struct debug_value v = *given;
-    if (!debug_follow(s, &v))
+    if (!follow_to_parts(s, &v))
         return 0;
-    return v.type->kind == DEBUG_STRUCT    ? v.type->member_count
+    return v.type->kind == DEBUG_STRUCT    ? v.type->container ? 0 : v.type->member_count
            : v.type->kind == DEBUG_ARRAY   ? v.type->count
            : v.type->kind == DEBUG_POINTER ? pointed(s, &v)
                                            : 0;
@@ -204,14 +249,14 @@ uint64_t debug_children(struct debug_scope *s, const struct debug_value *given)
 bool debug_is_indexed(struct debug_scope *s, const struct debug_value *given)
 {
     struct debug_value v = *given;
-    return debug_follow(s, &v) && (v.type->kind == DEBUG_ARRAY || v.type->kind == DEBUG_POINTER);
+    return follow_to_parts(s, &v) && (v.type->kind == DEBUG_ARRAY || v.type->kind == DEBUG_POINTER);
 }
 
 bool debug_child(struct debug_scope *s, const struct debug_value *given, uint64_t k,
                  struct buf *out_name, struct debug_value *out)
 {
     struct debug_value v = *given;
-    if (!debug_follow(s, &v))
+    if (!follow_to_parts(s, &v))
         return false;
     if (v.type->kind == DEBUG_STRUCT) {
         const struct debug_member *m = &v.type->members[k];

@@ -7,6 +7,8 @@
 #include "debug/debug_impl.h"
 #include "debug/debug_value.h"
 
+enum { FRAMES_MOST = 64 };
+
 const struct debug_stop *debugger_stop(const struct debugger *d)
 {
     return &d->stop;
@@ -66,20 +68,6 @@ static bool group_of(const struct debugger *d, const struct debug_focus *f,
     return false;
 }
 
-bool debugger_set_focus(struct debugger *d, const struct debug_focus *f)
-{
-    struct observed_lanes group;
-    struct observed_frame frame;
-    if (f->lane >= WARP_LANES || !group_of(d, f, &group))
-        return false;
-    frame = group.frame;
-    for (uint32_t k = 0; k < f->frame; k++)
-        if (!observed_caller(&frame, &frame))
-            return false;
-    d->focus = *f;
-    return true;
-}
-
 struct debug_frame debugger_frame_of(struct debugger *d, const struct observed_frame *f)
 {
     struct debug_code *c = debug_code_of(d, f->code);
@@ -87,22 +75,72 @@ struct debug_frame debugger_frame_of(struct debugger *d, const struct observed_f
     return (struct debug_frame){c->name, at->file, at->line, *f};
 }
 
+/* Calls of the lane in focus; 0: none is. */
+static uint32_t kernel_frames(const struct debugger *d, const struct debug_focus *focus)
+{
+    struct observed_lanes group;
+    uint32_t n = 0;
+    bool more = d->launch && group_of(d, focus, &group);
+    for (; more; n++)
+        more = observed_caller(&group.frame, &group.frame);
+    return n;
+}
+
+/* A launch that has ended has no calls; the host's come into focus when it goes on. */
+static uint32_t host_frames(const struct debugger *d, struct debug_frame *out, uint32_t most)
+{
+    bool shown = d->host && (d->host_stopped || (d->launch && d->blocks.n));
+    return shown ? debug_host_frames(d, out, most) : 0;
+}
+
 uint32_t debugger_frames(struct debugger *d, struct debug_frame *out, uint32_t most)
 {
     struct observed_lanes group;
     uint32_t n = 0;
-    if (!group_of(d, &d->focus, &group))
+    bool more = d->launch && group_of(d, &d->focus, &group);
+    if (d->launch && !more)
         return 0;
-    struct observed_frame f = group.frame;
-    bool more = true;
-    for (; more && n < most; more = observed_caller(&f, &f))
-        out[n++] = debugger_frame_of(d, &f);
-    return n;
+    for (; more && n < most; more = observed_caller(&group.frame, &group.frame))
+        out[n++] = debugger_frame_of(d, &group.frame);
+    return n + host_frames(d, out + n, most - n);
+}
+
+struct debug_scope debug_scope_of_host(struct debugger *d, uint32_t frame)
+{
+    return (struct debug_scope){
+        .d = d, .host = d->host, .host_frame = frame + (d->host_stopped && d->host_returns)};
+}
+
+/* Whether the frame is one of the host's, and which. */
+static bool is_host_frame(const struct debugger *d, const struct debug_focus *f, uint32_t *out)
+{
+    struct debug_frame all[FRAMES_MOST];
+    uint32_t n = kernel_frames(d, f);
+    *out = f->frame - n;
+    return f->frame >= n && (n || !d->launch) && *out < host_frames(d, all, FRAMES_MOST);
+}
+
+bool debugger_set_focus(struct debugger *d, const struct debug_focus *f)
+{
+    uint32_t host;
+    if (!is_host_frame(d, f, &host) && (f->lane >= WARP_LANES || f->frame >= kernel_frames(d, f)))
+        return false;
+    d->focus = *f;
+    return true;
 }
 
 static bool scope_of(struct debugger *d, const struct debug_focus *at, struct debug_scope *out)
 {
     struct observed_lanes group;
+    uint32_t host;
+    if (is_host_frame(d, at, &host)) {
+        *out = debug_scope_of_host(d, host);
+        return true;
+    }
+    if (!d->launch) {
+        *out = (struct debug_scope){.d = d};
+        return false;
+    }
     if (!group_of(d, at, &group)) {
         *out = debug_scope_at(d, NULL, NULL, 0, 0);
         return false;
@@ -125,7 +163,7 @@ bool debugger_lane_scope(struct debugger *d, uint32_t lane, struct debug_scope *
     struct debug_focus other = d->focus;
     struct debug_scope here;
     other.lane = lane;
-    return scope_of(d, &d->focus, &here) && scope_of(d, &other, out) &&
+    return scope_of(d, &d->focus, &here) && !here.host && scope_of(d, &other, out) && !out->host &&
            out->frame.code == here.frame.code && out->frame.depth == here.frame.depth;
 }
 
@@ -150,18 +188,21 @@ uint32_t debugger_watch(struct debugger *d, struct debug_scope *s, struct str te
     uint64_t bits;
     if (!debug_evaluate(s, text, &v))
         return 0;
-    if (v.where != VALUE_MEMORY || v.trusted) {
+    if ((v.where != VALUE_MEMORY && v.where != VALUE_SLOT) || v.trusted) {
         debug_fail(s, "it is in a register: only memory can be watched");
         return 0;
     }
     if (!debug_load(s, &v, &bits))
         return 0;
     uint64_t size = v.type->kind == DEBUG_POINTER ? 8 : v.type->size;
+    size_t depth = s->host ? s->host->depth(s->host->user) + 1 : 0;
     VEC_PUSH(&d->watches, (struct debug_watch){.number = ++d->last_number,
                                                .text = xstrndup(text.p, text.n),
                                                .range = debug_range_of(s->block, v.address, size),
                                                .type = v.type,
-                                               .last = bits});
+                                               .last = bits,
+                                               .host_depth = depth,
+                                               .in_slot = v.where == VALUE_SLOT});
     return d->last_number;
 }
 

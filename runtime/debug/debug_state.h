@@ -12,12 +12,14 @@ struct debug_stop {
     uint64_t position;         /* instructions of the launch before it */
     struct device_fault fault; /* of DEBUG_AT_FAULT */
     char *before, *after;      /* of DEBUG_AT_WATCHPOINT: the value */
+    const char *message;       /* of DEBUG_AT_ERROR */
 };
 
 struct debug_focus {
     uint64_t block; /* x fastest */
     uint32_t warp, lane;
-    uint32_t frame; /* 0: the innermost call */
+    uint32_t
+        frame; /* 0: the innermost call; behind those of the kernel: the host's, which launched it */
 };
 
 /* Bytes of memory, in a form that a launch that runs again understands: shared and local memory by offset in their block. */
@@ -34,6 +36,8 @@ struct debug_watch {
     const struct debug_type *type;
     uint64_t last; /* its bits */
     uint64_t hits;
+    size_t host_depth; /* set in host code: calls that were open, and 1 more; 0: in a kernel */
+    bool in_slot;      /* of host code: a variable without an address */
 };
 
 /* The store that wrote a value. */
@@ -47,16 +51,18 @@ struct debug_writer {
     uint32_t width;
 };
 
-struct debug_frame {      /* a call of the lane in focus */
+struct debug_frame {      /* a call of the lane in focus, or of host code */
     const char *function; /* as in the source */
     const char *file;     /* NULL: not known */
     uint32_t line;
     struct observed_frame frame;
+    size_t depth; /* of host code: calls that are open, this one included; 0: a call of a kernel */
 };
 
 const struct debug_stop *debugger_stop(const struct debugger *d);
-const char *debugger_kernel(const struct debugger *d); /* its name in the source */
+/* The launch that is stopped; NULL: host code is. */
 const struct observed_launch *debugger_launch(const struct debugger *d);
+const char *debugger_kernel(const struct debugger *d); /* its name in the source */
 /* The block in focus, or the one with this number; NULL: it has not begun, or has ended. */
 const struct observed_block *debugger_block(const struct debugger *d, uint64_t number);
 size_t debugger_block_count(const struct debugger *d); /* that have begun and not ended */
@@ -67,7 +73,7 @@ uint32_t debugger_warp(const struct debugger *d, const struct observed_block *b,
 struct debug_focus debugger_focus(const struct debugger *d);
 /* false: the thread has not begun, has ended, or does not exist. */
 bool debugger_set_focus(struct debugger *d, const struct debug_focus *f);
-/* The calls of the lane in focus, innermost first. */
+/* The calls of the lane in focus, innermost first, and those of the host below them. */
 uint32_t debugger_frames(struct debugger *d, struct debug_frame *out, uint32_t most);
 /* The place of any frame. */
 struct debug_frame debugger_frame_of(struct debugger *d, const struct observed_frame *f);

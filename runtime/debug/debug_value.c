@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "debug/debug_host.h"
 
 const struct debug_type debug_int = {.kind = DEBUG_SIGNED, .name = "int", .size = 4},
                         debug_unsigned = {.kind = DEBUG_UNSIGNED,
@@ -68,6 +69,12 @@ static uint64_t field_bits(const struct debug_value *v, uint64_t bits)
     return cut(negative ? bits | ~field_mask(v) : bits, v->type->size);
 }
 
+static bool cannot_access(struct debug_scope *s)
+{
+    return debug_fail(s, s->host ? "no object of the program is there"
+                                 : "the thread cannot access this memory");
+}
+
 bool debug_load(struct debug_scope *s, const struct debug_value *v, uint64_t *out_bits)
 {
     uint64_t size = scalar_size(v->type);
@@ -78,9 +85,12 @@ bool debug_load(struct debug_scope *s, const struct debug_value *v, uint64_t *ou
         if (!observed_frame_register(&s->frame, v->reg, s->lane, out_bits))
             return debug_fail(s, "<optimized out>");
         *out_bits = cut(*out_bits, size);
+    } else if (v->where == VALUE_SLOT) {
+        memcpy(out_bits, (const void *) (uintptr_t) v->address, sizeof *out_bits);
+        *out_bits = cut(*out_bits, size);
     } else if (v->where == VALUE_MEMORY) {
         if (!v->trusted && !debug_scope_memory(s, v->address, size))
-            return debug_fail(s, "the thread cannot access this memory");
+            return cannot_access(s);
         *out_bits = 0;
         memcpy(out_bits, (const void *) (uintptr_t) v->address, size);
     }
@@ -99,14 +109,23 @@ bool debug_store(struct debug_scope *s, const struct debug_value *to, uint64_t b
     if (to->where == VALUE_REGISTER)
         return observed_set_register(&s->frame, to->reg, s->lane, bits) ||
                debug_fail(s, "<optimized out>");
+    if (to->where == VALUE_SLOT) { /* integers are extended by their own signedness */
+        bool is_signed = to->type->kind == DEBUG_SIGNED || to->type->kind == DEBUG_CHAR ||
+                         to->type->kind == DEBUG_ENUM;
+        bits = is_signed ? (uint64_t) debug_as_integer(to->type, bits) : bits;
+        memcpy((void *) (uintptr_t) to->address, &bits, sizeof bits);
+        return true;
+    }
     if (!debug_scope_memory(s, to->address, scalar_size(to->type)))
-        return debug_fail(s, "the thread cannot access this memory");
+        return cannot_access(s);
     if (to->bit_count) {
         uint64_t old = 0, mask = field_mask(to) << to->bit_at;
         memcpy(&old, (const void *) (uintptr_t) to->address, scalar_size(to->type));
         bits = (old & ~mask) | (bits << to->bit_at & mask);
     }
     memcpy((void *) (uintptr_t) to->address, &bits, scalar_size(to->type));
+    if (s->host)
+        s->host->wrote(s->host->user, to->address, scalar_size(to->type));
     return true;
 }
 
@@ -176,16 +195,51 @@ uint64_t debug_convert(const struct debug_type *to, const struct debug_type *fro
 
 /* ---- parts ---- */
 
+static bool word_of(struct debug_scope *s, const struct debug_value *v, const char *member,
+                    struct debug_value *out, uint64_t *out_bits)
+{
+    return debug_member_named(s, v, str_of(member), out) && debug_load(s, out, out_bits);
+}
+
+bool debug_contents(struct debug_scope *s, const struct debug_value *v, struct debug_value *out)
+{
+    struct debug_value first, last;
+    uint64_t begin = 0, end = 0;
+    enum debug_container kind = v->type->container;
+    if (kind == DEBUG_ITEMS)
+        return debug_member_named(s, v, STR("items"), out);
+    if (kind == DEBUG_STRING) {
+        if (!word_of(s, v, "p_", &first, &begin) || !word_of(s, v, "n_", &last, &end))
+            return false;
+        end += begin;
+    } else if (kind != DEBUG_VECTOR || !word_of(s, v, "begin_", &first, &begin) ||
+               !word_of(s, v, "end_", &last, &end)) {
+        return type_fails(s, v->type, "has no elements in a row");
+    }
+    const struct debug_type *element = first.type->target;
+    if (!element->size || end < begin)
+        return debug_fail(s, "it has not been constructed");
+    *out =
+        (struct debug_value){.type = debug_scope_array(s, element, (end - begin) / element->size),
+                             .where = VALUE_MEMORY,
+                             .address = begin};
+    return true;
+}
+
 bool debug_element(struct debug_scope *s, const struct debug_value *v, int64_t index,
                    struct debug_value *out)
 {
     const struct debug_type *t = v->type;
+    struct debug_value contents;
+    if (t->kind == DEBUG_STRUCT && t->container)
+        return debug_contents(s, v, &contents) && debug_element(s, &contents, index, out);
     uint64_t base = v->address;
     if (t->kind == DEBUG_POINTER && !debug_load(s, v, &base))
         return false;
     if ((t->kind != DEBUG_POINTER && t->kind != DEBUG_ARRAY) || !t->target->size)
         return type_fails(s, t, "has no elements");
-    if (t->kind == DEBUG_ARRAY && t->count && (index < 0 || (uint64_t) index >= t->count))
+    if (t->kind == DEBUG_ARRAY && (t->count || s->host) &&
+        (index < 0 || (uint64_t) index >= t->count))
         return debug_fail(s, "index %lld is outside the array of %llu elements", (long long) index,
                           (unsigned long long) t->count);
     *out = (struct debug_value){.type = t->target,

@@ -8,10 +8,11 @@
 struct debug_value {
     const struct debug_type *type;
 
-    enum { VALUE_BITS, VALUE_MEMORY, VALUE_REGISTER } where;
+    /* VALUE_SLOT: of host code, 8 bytes that hold the scalar in the interpreter's form */
+    enum { VALUE_BITS, VALUE_MEMORY, VALUE_REGISTER, VALUE_SLOT } where;
 
     uint64_t bits;              /* VALUE_BITS: a scalar */
-    uint64_t address;           /* VALUE_MEMORY */
+    uint64_t address;           /* VALUE_MEMORY, VALUE_SLOT */
     bool trusted;               /* memory of ours, which is not checked */
     uint32_t reg;               /* VALUE_REGISTER: of the scope's frame */
     uint32_t bit_count, bit_at; /* of a bit-field; bit_count 0: none */
@@ -36,6 +37,8 @@ bool debug_element(struct debug_scope *s, const struct debug_value *v, int64_t i
                    struct debug_value *out);
 bool debug_member_named(struct debug_scope *s, const struct debug_value *v, struct str name,
                         struct debug_value *out);
+/* What a container of the library holds, as an array. false: an error in the scope, or it is none with elements in a row. */
+bool debug_contents(struct debug_scope *s, const struct debug_value *v, struct debug_value *out);
 struct debug_value debug_member_value(const struct debug_value *v, const struct debug_member *m);
 
 /* ---- debug_show.c ---- */

@@ -190,13 +190,15 @@ void debugger_begin(struct debugger *d)
     d->stop.position = 0;
     d->stop.reason = DEBUG_AT_ENTRY;
     d->over = d->ended = d->has_stopped = false;
+    d->detached = d->host_detached;
     d->phase = PHASE_RUNNING;
+    debug_host_launches(d);
     debug_save_memory(d);
     if (d->front.begins)
         d->front.begins(d->front.user, d);
 }
 
-static void remove_temporary(struct debugger *d)
+void debugger_remove_temporary(struct debugger *d)
 {
     if (d->stop.reason != DEBUG_AT_BREAKPOINT)
         return;
@@ -222,7 +224,9 @@ static void begin_motion(struct debugger *d)
     for (uint32_t k = 0; k < n; k++)
         if (groups[k].mask >> d->focus.lane & 1)
             d->step_depth = groups[k].frame.depth;
-    if (d->resume.motion == DEBUG_FINISH || d->resume.motion == DEBUG_TO_LINE) {
+    bool outwards = d->resume.motion == DEBUG_FINISH || d->resume.motion == DEBUG_TO_LINE;
+    d->host_outer = outwards && d->host ? debug_host_focus(d) : 0;
+    if (outwards) {
         uint32_t frame = d->focus.frame;
         d->step_depth -= frame < d->step_depth ? frame : d->step_depth;
     }
@@ -268,7 +272,7 @@ static void serve_stop(struct debugger *d, const atomic_bool *interrupt)
 {
     struct debug_resume quit = {.motion = DEBUG_QUIT};
     d->at_entry = false;
-    remove_temporary(d);
+    debugger_remove_temporary(d);
     bool interrupted = interrupt && atomic_load(interrupt);
     d->resume = d->front.stopped && !interrupted ? d->front.stopped(d->front.user, d) : quit;
     if (d->resume.back && d->irreversible)
@@ -297,6 +301,7 @@ bool debugger_launched(struct debugger *d, struct poll_hook *poll, const atomic_
         over = over && device_idle(d->device, DEVICE_ALL_STREAMS); /* else: grids of the kernel */
     }
     d->phase = PHASE_IDLE;
+    debug_host_launched(d);
     forget_launch(d);
     return !d->quit;
 }

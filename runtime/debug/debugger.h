@@ -9,7 +9,7 @@
 #include "device/device.h"
 #include "diag/source.h"
 
-/* The debugger of a session: breakpoints, and the launch that is stopped, if one is. It knows no front end and prints nothing.
+/* The debugger of a session: breakpoints, and what is stopped: a launch, or host code (debug_host.h). It knows no front end and prints nothing.
  *
  * A debugged launch runs on one host thread under an observer (device/cpu/watch/observer.h), which asks the debugger before each
  * instruction. At a stop that thread waits. The session's thread, which waits for the launch in debugger_launched, calls the front end;
@@ -28,6 +28,7 @@ enum debug_reason {
     DEBUG_AT_WATCHPOINT,
     DEBUG_AFTER_STEP,
     DEBUG_AT_FAULT,
+    DEBUG_AT_ERROR, /* host code fails */
     DEBUG_PAUSED,
     DEBUG_AT_START, /* going back went no further */
     DEBUG_AT_END,   /* all blocks have ended */
@@ -66,9 +67,10 @@ struct debug_breakpoint {
 
 struct debug_front {
     void *user;
-    /* The launch is stopped. Returns how it goes on. */
+    /* A launch or host code is stopped. Returns how it goes on. */
     struct debug_resume (*stopped)(void *user, struct debugger *d);
-    void (*begins)(void *user, struct debugger *d); /* a launch; may be NULL */
+    void (*begins)(void *user,
+                   struct debugger *d); /* a launch, or a cell of host code; may be NULL */
     /* The text of a log point. */
     void (*log)(void *user, const char *text, size_t n);
 };
@@ -100,7 +102,7 @@ void debugger_stop_at(struct debugger *d, bool entry, bool end);
 void debugger_begin(struct debugger *d);
 /* It has been queued. Returns when it is over; serves the front end meanwhile. False: it was abandoned. */
 bool debugger_launched(struct debugger *d, struct poll_hook *poll, const atomic_bool *interrupt);
-/* The launch stops soon. Any thread. */
+/* The launch, or host code, stops soon. Any thread. */
 void debugger_pause(struct debugger *d);
 /* While the front end is called, true. Any thread. */
 bool debugger_is_stopped(const struct debugger *d);

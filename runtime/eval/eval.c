@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "device/device_open.h"
 #include "eval/cuda/cuda_graph.h"
+#include "eval/debug/host_debug.h"
 #include "eval/gen/gen.h"
 #include "eval/jit/jit.h"
 #include "eval/library/vm_file.h"
@@ -29,7 +30,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->rooms = (struct vm_rooms){.library = builtin_table,
                                   .compile = gen_code,
                                   .capture_launch = graph_add_launch,
-                                  .jit = jit_open()};
+                                  .jit = jit_open(),
+                                  .stops = &host_stops};
     vm->interrupt = interrupt;
     vm->poll = poll;
     vm->nothing.start = UINT64_MAX; /* above all addresses */
@@ -55,6 +57,7 @@ void vm_free(struct vm **at)
     if (!vm)
         return;
     struct diags unused = {0};
+    host_debug_set(vm, NULL);
     vm->diags = &unused;
     vm->exiting = true; /* the session ends: no more destructors run */
     vm_threads_end(vm, false);
@@ -142,10 +145,18 @@ static void drop_undefined(struct vm *vm, const struct stmt *s)
     }
 }
 
+void vm_debug(struct vm *vm, struct debugger *d)
+{
+    host_debug_set(vm, d);
+}
+
 bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
 {
     size_t floor = vm->frames.n; /* not 0: a magic of the running cell runs code */
+    struct host_debug *debug = vm->debug;
     vm->diags = out;
+    if (debug)
+        host_debug_begin(debug, u);
     vm->exiting = vm->aborted = vm->skip_destructors = false;
     vm->capture = NULL;
     vm->exit_code = 0;
@@ -162,6 +173,8 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
     if (!ok)
         drop_undefined(vm, u->body);
     code_free(&code);
+    if (debug && vm->debug == debug)
+        host_debug_end(debug);
     if (!floor) {
         vm_results_settle(vm);
         vm_release_deferred(vm);

@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "debug/debug_console.h"
+#include "debug/debug_host.h"
 #include "magic/magic_internal.h"
 
 static void put(void *user, const char *text, size_t n)
@@ -88,39 +89,66 @@ void magic_debug_free(struct wc_session *s)
     debugger_free(&s->debugger);
 }
 
-static bool debug_on(struct wc_session *s, bool entry, bool optimised, struct span at)
+/* The words before the statement. */
+struct debug_options {
+    bool optimised; /* -O: kernels as they usually are */
+    bool host;      /* --host: it stops at the first line of host code */
+};
+
+static bool debug_on(struct wc_session *s, bool entry, struct debug_options options, struct span at)
 {
     struct debugger *d = debugger_of(s);
     struct debug_front front = debug_console_front(s->debug_console);
-    if (!launcher_debug(s->launcher, d, optimised, s->diags, at))
+    if (!launcher_debug(s->launcher, d, options.optimised, s->diags, at))
         return false;
+    vm_debug(s->vm, d);
     debugger_set_front(d, &front);
-    debugger_stop_at(d, entry, true);
+    debugger_stop_at(d, entry && !options.host, true);
+    if (entry && options.host)
+        debugger_stop_at_host(d);
     return true;
 }
 
-/* Takes -O from the arguments. */
-static bool take_optimised(struct str *args)
+static bool debug_off(struct wc_session *s, struct span at)
 {
-    if (args->n < 2 || strncmp(args->p, "-O", 2) || (args->n > 2 && args->p[2] != ' '))
+    vm_debug(s->vm, NULL);
+    return launcher_debug(s->launcher, NULL, false, s->diags, at);
+}
+
+static bool take_word(struct str *args, const char *word)
+{
+    size_t n = strlen(word);
+    if (args->n < n || memcmp(args->p, word, n) || (args->n > n && args->p[n] != ' '))
         return false;
-    *args = str_trim((struct str){args->p + 2, args->n - 2});
+    *args = str_trim((struct str){args->p + n, args->n - n});
     return true;
 }
 
-static bool debug_unit(struct wc_session *s, struct unit *u, bool optimised)
+static struct debug_options take_options(struct str *args)
+{
+    struct debug_options o = {0};
+    for (bool more = true; more;) {
+        bool optimised = take_word(args, "-O"), host = take_word(args, "--host");
+        o.optimised |= optimised;
+        o.host |= host;
+        more = optimised || host;
+    }
+    return o;
+}
+
+static bool debug_unit(struct wc_session *s, struct unit *u, struct debug_options options)
 {
     struct span at = {0};
     bool on = launcher_debugs(s->launcher);
     uint32_t records;
     launch_records_hold(s->launcher, true);
     launch_records(s->launcher, &records); /* no table of launches: their times mean nothing */
-    bool ok = u && debug_on(s, true, optimised, at) && session_perform(s, u) &&
+    bool ok = u && debug_on(s, true, options, at) && session_perform(s, u) &&
               launch_sync(s->launcher, s->diags, at);
     if (on)
         debugger_stop_at(s->debugger, false, true);
     else
-        launcher_debug(s->launcher, NULL, false, s->diags, at);
+        debug_off(s, at);
     launch_records_cut(s->launcher, records);
     launch_records_hold(s->launcher, false);
     if (u)
@@ -130,26 +158,26 @@ static bool debug_unit(struct wc_session *s, struct unit *u, bool optimised)
 
 MAGIC(debug)
 {
-    bool optimised = take_optimised(&args);
+    struct debug_options options = take_options(&args);
     if (str_eq(args, "on") || str_eq(args, "start"))
-        return debug_on(s, str_eq(args, "start"), optimised, at);
+        return debug_on(s, str_eq(args, "start"), options, at);
     if (str_eq(args, "off"))
-        return launcher_debug(s->launcher, NULL, false, s->diags, at);
+        return debug_off(s, at);
     if (!args.n) {
         debugger_of(s);
-        return !debug_console_prepare(s->debug_console) || debug_on(s, false, optimised, at);
+        return !debug_console_prepare(s->debug_console) || debug_on(s, options.host, options, at);
     }
-    return debug_unit(s, magic_prepare_statement(s, args, at, "%debug"), optimised);
+    return debug_unit(s, magic_prepare_statement(s, args, at, "%debug"), options);
 }
 
 CELL_MAGIC(debug)
 {
-    bool optimised = take_optimised(&args);
+    struct debug_options options = take_options(&args);
     struct buf commands = {0};
     char *code = xstrndup(body.p, body.n);
     take_commands(code, body.n, &commands);
     s->debug_commands = (struct str){commands.p, commands.n};
-    bool ok = debug_unit(s, session_prepare(s, s->cell_name, code, body.n), optimised);
+    bool ok = debug_unit(s, session_prepare(s, s->cell_name, code, body.n), options);
     put_unused(s);
     buf_free(&commands);
     free(code);

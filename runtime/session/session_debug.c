@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The debugger for clients of the Debug Adapter Protocol: wc_debug, and when launches are debugged for them. Next: debug/debug_dap.c. */
+/* The debugger for clients of the Debug Adapter Protocol: wc_debug, and when cells are debugged for them. Next: debug/debug_dap.c. */
 #include "debug/dap/debug_dap.h"
+#include "debug/debug_host.h"
 #include "session/session_internal.h"
 
 static void send_event(void *user, const char *json)
@@ -27,8 +28,12 @@ void session_debug_cell(struct wc_session *s)
         s->dap_debugs = launcher_debug(s->launcher, s->debugger, false, &unheard, at);
         debugger_set_front(s->debugger, &front);
         debugger_stop_at(s->debugger, false, false);
+        vm_debug(s->vm, s->dap_debugs ? s->debugger : NULL);
+        if (s->dap_debugs && debug_dap_takes_entry(s->dap))
+            debugger_stop_at_host(s->debugger);
     } else if (!wants && s->dap_debugs) {
         launcher_debug(s->launcher, NULL, false, &unheard, at);
+        vm_debug(s->vm, NULL);
         s->dap_debugs = false;
     }
     diags_free(&unheard);

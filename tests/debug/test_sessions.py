@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sessions of the debugger: each file of sessions/ names a program and holds a transcript, commands and exact output.
 
-The first line is "# PROGRAM.cu", or "# PROGRAM.cu -O" for optimised code. A line "(debug) COMMAND" is typed. WARPCELL_UPDATE=1 writes the files anew; read the
+The first line is "# PROGRAM.cu", with "-O" for optimised code, or "--host" to stop at the first line of main. A line "(debug) COMMAND" is typed. WARPCELL_UPDATE=1 writes the files anew; read the
 difference."""
 import os
 import pathlib
@@ -20,8 +20,8 @@ def transcript(program, path):
     name, *options = first.removeprefix("# ").split()
     commands = [line.removeprefix(PROMPT) for line in lines
                 if line.startswith(PROMPT) and line != PROMPT + END]
-    mode = ["--debug=optimised"] if options == ["-O"] else ["--debug"]
-    result = subprocess.run([program, *mode, name], input="".join(c + "\n" for c in commands),
+    mode = {(): "--debug", ("-O",): "--debug=optimised", ("--host",): "--debug=host"}[tuple(options)]
+    result = subprocess.run([program, mode, name], input="".join(c + "\n" for c in commands),
                             cwd=HERE / "programs", capture_output=True, text=True, timeout=120,
                             env=dict(os.environ, NO_COLOR="1"))
     start, *answers = result.stdout.split(PROMPT)

@@ -139,8 +139,9 @@ def test_debug_info_before_and_after_the_start(client):
 def test_the_capabilities(client):
     assert client.body("initialize", clientID="jupyterlab", adapterID="warpcell") == {
         "supportsConfigurationDoneRequest": True, "supportsConditionalBreakpoints": True,
-        "supportsHitConditionalBreakpoints": True, "supportsLogPoints": True, "supportsStepBack": True,
-        "supportsEvaluateForHovers": True, "supportsModulesRequest": False, "exceptionBreakpointFilters": []}
+        "supportsHitConditionalBreakpoints": True, "supportsFunctionBreakpoints": True, "supportsLogPoints": True,
+        "supportsStepBack": True, "supportsEvaluateForHovers": True, "supportsSetVariable": True,
+        "supportsTerminateRequest": True, "supportsModulesRequest": False, "exceptionBreakpointFilters": []}
 
 
 def test_attach_is_followed_by_initialized(client):
@@ -165,7 +166,7 @@ def test_what_needs_a_stop_is_empty_without_one(client):
     assert client.body("threads") == {"threads": [{"id": 1, "name": "kernel"}]}
     assert client.body("stackTrace", threadId=1) == {"stackFrames": [], "totalFrames": 0}
     for command in ("continue", "next", "stepIn", "stepOut", "stepBack", "evaluate", "scopes", "richInspectVariables"):
-        assert client.refusal(command) == "no launch is stopped"
+        assert client.refusal(command) == "nothing is stopped"
 
 
 def test_refusals(client):
@@ -185,12 +186,15 @@ def test_a_stop(client):
     cell = client.kernel.send_execute(CODE)
     assert client.event("stopped") == {"reason": "breakpoint", "threadId": 1, "allThreadsStopped": True}
     assert client.body("debugInfo")["stoppedThreads"] == [1]
-    assert client.body("threads") == {"threads": [{"id": 1, "name": "block (0, 0, 0) warp 0 *+++++++------------------------"}]}
+    assert client.body("threads") == {"threads": [{"id": 1, "name": "block (0, 0, 0) warp 0 *+++++++------------------------"},
+                                                   {"id": 100, "name": "host"}]}
     frames = client.body("stackTrace", threadId=1)
     number = frames["stackFrames"][0]["id"]
-    assert frames == {"totalFrames": 1, "stackFrames": [
-        {"id": number, "name": "fill", "line": 5, "column": 1,
-         "source": {"name": "In[1]", "path": path_of(CODE)}}]}
+    source = {"name": "In[1]", "path": path_of(CODE)}
+    launch = {"id": number + 1, "name": "In[1]", "line": 8, "column": 1, "source": source}
+    assert frames == {"totalFrames": 2, "stackFrames": [
+        {"id": number, "name": "fill", "line": 5, "column": 1, "source": source}, launch]}
+    assert client.body("stackTrace", threadId=100) == {"totalFrames": 1, "stackFrames": [launch]}
     assert client.body("source", source={"path": path_of(CODE)}) == {"content": CODE}
     assert client.body("continue", threadId=1) == {"allThreadsContinued": True}
     assert client.event("continued") == {"threadId": 1, "allThreadsContinued": True}
@@ -313,8 +317,8 @@ def test_jupyterlab_sees_groups_of_lanes_below_the_calls(client):
     client.event("stopped")
     frames = client.body("stackTrace", threadId=1)["stackFrames"]
     assert [(f["name"], f["line"]) for f in frames] == [
-        ("tiles", 10), ("warp 0, lanes 1-31 by 2", 10), ("warp 0, lanes 0-30 by 2", 12)]
-    for frame, t in zip(frames, ("1", "1", "0")):
+        ("tiles", 10), ("In[1]", 15), ("warp 0, lanes 1-31 by 2", 10), ("warp 0, lanes 0-30 by 2", 12)]
+    for frame, t in zip(frames[:1] + frames[2:], ("1", "1", "0")):
         assert client.body("evaluate", expression="t", frameId=frame["id"], context="watch")["result"] == t
     client.body("disconnect")
     ends(client, cell, "4")
@@ -353,7 +357,10 @@ def test_steps_forward_and_back(client):
         assert client.event("stopped")["reason"] in ("step", "breakpoint")
         path.append(line())
     assert path == [4, 5, 6, 5, 4, 5]
-    client.body("stepOut", threadId=1)
+    client.body("stepOut", threadId=1)  # of the kernel: the host's next statement
+    assert client.event("stopped")["reason"] == "step"
+    assert line() == 9
+    client.body("continue", threadId=1)
     ends(client, cell)
 
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How clients of the debugger name cells: by the hash of their text (JupyterLab, packages/debugger/src/hash.ts). Next: debug_dap.c. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -42,6 +43,8 @@ char *debug_cell_path_of(const char *text, size_t n)
 
 char *debug_cell_path(const struct source *src)
 {
-    return src->kind == SOURCE_CELL ? debug_cell_path_of(src->text.p, src->text.n)
-                                    : xstrdup(src->name);
+    if (src->kind == SOURCE_CELL)
+        return debug_cell_path_of(src->text.p, src->text.n);
+    char *path = realpath(src->name, NULL); /* editors know files by their full paths */
+    return path ? path : xstrdup(src->name);
 }

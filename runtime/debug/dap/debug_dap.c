@@ -24,28 +24,12 @@ struct debug_dap *debug_dap_new(const struct debug_dap_hooks *hooks)
     return p;
 }
 
-static void breakpoint_free(struct dap_breakpoint *b)
-{
-    free(b->path);
-    free(b->condition);
-    free(b->log);
-}
-
-static void forget_breakpoints(struct debug_dap *p, const char *path)
-{
-    for (size_t k = p->breakpoints.n; k-- > 0;)
-        if (!path || !strcmp(p->breakpoints.at[k].path, path)) {
-            breakpoint_free(&p->breakpoints.at[k]);
-            VEC_REMOVE(&p->breakpoints, k);
-        }
-}
-
 void debug_dap_free(struct debug_dap **at)
 {
     struct debug_dap *p = *at;
     if (!p)
         return;
-    forget_breakpoints(p, NULL);
+    dap_forget_breakpoints(p, NULL);
     dap_forget_references(p);
     debug_console_free(&p->console);
     VEC_FREE(&p->breakpoints);
@@ -71,7 +55,7 @@ void debug_dap_bind(struct debug_dap *p, struct debugger *d, const struct source
 bool debug_dap_wants(struct debug_dap *p)
 {
     pthread_mutex_lock(&p->lock);
-    bool wants = p->attached && (p->breakpoints.n || p->pauses);
+    bool wants = p->attached && (p->launched || p->breakpoints.n || p->pauses);
     pthread_mutex_unlock(&p->lock);
     return wants;
 }
@@ -92,88 +76,7 @@ static void send_output(struct debug_dap *p, const char *text, size_t n)
     send_event(p, "output", json_pack("{ss ss%}", "category", "console", "output", text, n));
 }
 
-/* ---- breakpoints ---- */
-
-/* Each source that a client knows by the path: a cell that ran twice has two. The session's thread. */
-static void apply_breakpoints(struct debug_dap *p)
-{
-    debugger_delete_in(p->d, NULL);
-    for (uint32_t id = 1; source_get(p->sources, id); id++) {
-        const struct source *src = source_get(p->sources, id);
-        char *path = src->kind == SOURCE_BUILTIN ? NULL : debug_cell_path(src);
-        for (size_t k = 0; path && k < p->breakpoints.n; k++) {
-            const struct dap_breakpoint *b = &p->breakpoints.at[k];
-            struct debug_breakpoint wanted = {.file = (char *) (uintptr_t) src->name,
-                                              .line = b->line,
-                                              .condition = b->condition,
-                                              .log = b->log,
-                                              .ignore = b->ignore};
-            if (!strcmp(b->path, path))
-                debugger_break(p->d, &wanted);
-        }
-        free(path);
-    }
-}
-
-static char *copied(const json_t *args, const char *name)
-{
-    const char *text = dap_text(args, name, "");
-    return *text ? xstrdup(text) : NULL;
-}
-
-static json_t *set_breakpoints(struct debug_dap *p, const json_t *args, const char **out_error)
-{
-    const json_t *source = json_object_get(args, "source"),
-                 *all = json_object_get(args, "breakpoints");
-    const char *path = dap_text(source, "path", NULL);
-    json_t *out = json_array(), *one;
-    size_t k;
-    if (!path) {
-        json_decref(out);
-        *out_error = "setBreakpoints needs source.path";
-        return NULL;
-    }
-    forget_breakpoints(p, path);
-    json_array_foreach(all, k, one)
-    {
-        int64_t line = dap_number(one, "line", 0);
-        const char *hits = dap_text(one, "hitCondition", "");
-        struct dap_breakpoint b = {.path = xstrdup(path),
-                                   .line = (uint32_t) line,
-                                   .condition = copied(one, "condition"),
-                                   .log = copied(one, "logMessage"),
-                                   .ignore = *hits ? strtoull(hits, NULL, 10) : 0};
-        b.ignore -= b.ignore > 0;
-        VEC_PUSH(&p->breakpoints, b);
-        json_array_append_new(out,
-                              json_pack("{si sb si s{ss}}", "id", (int) p->breakpoints.n,
-                                        "verified", 1, "line", (int) line, "source", "path", path));
-    }
-    if (p->stopped)
-        apply_breakpoints(p);
-    return json_pack("{so}", "breakpoints", out);
-}
-
 /* ---- sessions ---- */
-
-static json_t *listed_breakpoints(const struct debug_dap *p)
-{
-    json_t *all = json_array();
-    for (size_t k = 0; k < p->breakpoints.n; k++) {
-        const struct dap_breakpoint *b = &p->breakpoints.at[k];
-        json_t *entry = NULL, *known;
-        size_t i;
-        json_array_foreach(all, i, known) if (!strcmp(dap_text(known, "source", ""), b->path))
-            entry = known;
-        if (!entry) {
-            entry = json_pack("{ss s[]}", "source", b->path, "breakpoints");
-            json_array_append_new(all, entry);
-        }
-        json_array_append_new(json_object_get(entry, "breakpoints"),
-                              json_pack("{si}", "line", (int) b->line));
-    }
-    return all;
-}
 
 static json_t *debug_info(struct debug_dap *p, const json_t *args, const char **out_error)
 {
@@ -184,7 +87,7 @@ static json_t *debug_info(struct debug_dap *p, const json_t *args, const char **
         json_array_append_new(stopped, json_integer(1));
     return json_pack("{sb ss si ss ss so so sb s[] sb}", "isStarted", p->started, "hashMethod",
                      "Murmur2", "hashSeed", CELL_SEED, "tmpFilePrefix", debug_cell_prefix,
-                     "tmpFileSuffix", debug_cell_suffix, "breakpoints", listed_breakpoints(p),
+                     "tmpFileSuffix", debug_cell_suffix, "breakpoints", dap_listed_breakpoints(p),
                      "stoppedThreads", stopped, "richRendering", 1, "exceptionPaths",
                      "copyToGlobals", 0);
 }
@@ -194,10 +97,12 @@ static json_t *initialize(struct debug_dap *p, const json_t *args, const char **
     (void) out_error;
     p->jupyterlab = !strcmp(dap_text(args, "clientID", ""), "jupyterlab");
     p->started = true;
-    return json_pack("{sb sb sb sb sb sb sb s[]}", "supportsConfigurationDoneRequest", 1,
+    return json_pack("{sb sb sb sb sb sb sb sb sb sb s[]}", "supportsConfigurationDoneRequest", 1,
                      "supportsConditionalBreakpoints", 1, "supportsHitConditionalBreakpoints", 1,
-                     "supportsLogPoints", 1, "supportsStepBack", 1, "supportsEvaluateForHovers", 1,
-                     "supportsModulesRequest", 0, "exceptionBreakpointFilters");
+                     "supportsFunctionBreakpoints", 1, "supportsLogPoints", 1, "supportsStepBack",
+                     1, "supportsEvaluateForHovers", 1, "supportsSetVariable", 1,
+                     "supportsTerminateRequest", 1, "supportsModulesRequest", 0,
+                     "exceptionBreakpointFilters");
 }
 
 static json_t *attach(struct debug_dap *p, const json_t *args, const char **out_error)
@@ -209,12 +114,29 @@ static json_t *attach(struct debug_dap *p, const json_t *args, const char **out_
     return json_object();
 }
 
+/* The program is the front end's to run (repl/dap.c). All of it is debugged, so that breakpoints may come while it runs. */
+static json_t *launch(struct debug_dap *p, const json_t *args, const char **out_error)
+{
+    p->launched = !json_is_true(json_object_get(args, "noDebug"));
+    p->at_entry = json_is_true(json_object_get(args, "stopOnEntry"));
+    return attach(p, args, out_error);
+}
+
+bool debug_dap_takes_entry(struct debug_dap *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool entry = p->at_entry;
+    p->at_entry = false;
+    pthread_mutex_unlock(&p->lock);
+    return entry;
+}
+
 static json_t *disconnect(struct debug_dap *p, const json_t *args, const char **out_error)
 {
     (void) args;
     (void) out_error;
-    forget_breakpoints(p, NULL);
-    p->attached = p->started = p->pauses = false;
+    dap_forget_breakpoints(p, NULL);
+    p->attached = p->started = p->pauses = p->launched = p->at_entry = false;
     if (p->stopped) {
         p->resume = (struct debug_resume){.motion = DEBUG_DETACH};
         p->goes = true;
@@ -313,7 +235,7 @@ static json_t *move(struct debug_dap *p, const char *command, const char **out_e
         if (strcmp(motions[k].command, command))
             continue;
         if (!p->stopped)
-            *out_error = "no launch is stopped";
+            *out_error = "nothing is stopped";
         else if (motions[k].resume.back && debugger_irreversible(p->d))
             *out_error = debugger_irreversible(p->d);
         else
@@ -332,26 +254,29 @@ static const struct dap_command {
     dap_fn *run;
     bool needs_stop;
 } commands[] = {
-    {"debugInfo",               debug_info,       false},
-    {"initialize",              initialize,       false},
-    {"attach",                  attach,           false},
-    {"configurationDone",       nothing,          false},
-    {"disconnect",              disconnect,       false},
-    {"terminate",               disconnect,       false},
-    {"dumpCell",                dump_cell,        false},
-    {"setBreakpoints",          set_breakpoints,  false},
-    {"setExceptionBreakpoints", nothing,          false},
-    {"source",                  source,           false},
-    {"modules",                 modules,          false},
-    {"pause",                   pause_launch,     false},
-    {"copyToGlobals",           copy_to_globals,  false},
-    {"threads",                 dap_threads,      true },
-    {"stackTrace",              dap_stack_trace,  true },
-    {"scopes",                  dap_scopes,       true },
-    {"variables",               dap_variables,    true },
-    {"evaluate",                dap_evaluate,     true },
-    {"inspectVariables",        dap_inspect,      true },
-    {"richInspectVariables",    dap_rich_inspect, true },
+    {"debugInfo",               debug_info,                   false},
+    {"initialize",              initialize,                   false},
+    {"attach",                  attach,                       false},
+    {"launch",                  launch,                       false},
+    {"configurationDone",       nothing,                      false},
+    {"disconnect",              disconnect,                   false},
+    {"terminate",               disconnect,                   false},
+    {"dumpCell",                dump_cell,                    false},
+    {"setBreakpoints",          dap_set_breakpoints,          false},
+    {"setFunctionBreakpoints",  dap_set_function_breakpoints, false},
+    {"setExceptionBreakpoints", nothing,                      false},
+    {"source",                  source,                       false},
+    {"modules",                 modules,                      false},
+    {"pause",                   pause_launch,                 false},
+    {"copyToGlobals",           copy_to_globals,              false},
+    {"threads",                 dap_threads,                  true },
+    {"stackTrace",              dap_stack_trace,              true },
+    {"scopes",                  dap_scopes,                   true },
+    {"variables",               dap_variables,                true },
+    {"evaluate",                dap_evaluate,                 true },
+    {"setVariable",             dap_set_variable,             true },
+    {"inspectVariables",        dap_inspect,                  true },
+    {"richInspectVariables",    dap_rich_inspect,             true },
 };
 
 /* What a client asks of a launch that runs or has ended: nothing is there, which is no error where a list is asked for. */
@@ -363,7 +288,7 @@ static json_t *without_stop(const char *command, const char **out_error)
         return json_pack("{s[{si ss}]}", "threads", "id", 1, "name", "kernel");
     if (!strcmp(command, "stackTrace"))
         return json_pack("{s[] si}", "stackFrames", "totalFrames", 0);
-    *out_error = "no launch is stopped";
+    *out_error = "nothing is stopped";
     return NULL;
 }
 
@@ -431,7 +356,8 @@ static const char *reason_text(enum debug_reason r)
     switch (r) {
     case DEBUG_AT_BREAKPOINT: return "breakpoint";
     case DEBUG_AT_WATCHPOINT: return "data breakpoint";
-    case DEBUG_AT_FAULT: return "exception";
+    case DEBUG_AT_FAULT:
+    case DEBUG_AT_ERROR: return "exception";
     case DEBUG_PAUSED: return "pause";
     case DEBUG_AT_ENTRY: return "entry";
     default: return "step";
@@ -444,8 +370,11 @@ static void tell_stop(struct debug_dap *p)
     struct buf displays = {0};
     json_t *body = json_pack("{ss si sb}", "reason", reason_text(s->reason), "threadId", 1,
                              "allThreadsStopped", 1);
-    if (s->reason == DEBUG_AT_FAULT)
-        json_object_set_new(body, "text", json_string(device_fault_name(s->fault.kind)));
+    const char *text = s->reason == DEBUG_AT_FAULT   ? device_fault_name(s->fault.kind)
+                       : s->reason == DEBUG_AT_ERROR ? s->message
+                                                     : NULL;
+    if (text)
+        json_object_set_new(body, "text", json_string(text));
     send_event(p, "stopped", body);
     debug_console_displays(p->console, &displays);
     if (displays.n)
@@ -504,7 +433,7 @@ static void begins(void *user, struct debugger *d)
 {
     struct debug_dap *p = user;
     pthread_mutex_lock(&p->lock);
-    apply_breakpoints(p);
+    dap_apply_breakpoints(p);
     if (p->pauses)
         debugger_pause(d);
     pthread_mutex_unlock(&p->lock);

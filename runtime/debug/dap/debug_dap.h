@@ -25,4 +25,6 @@ void debug_dap_bind(struct debug_dap *p, struct debugger *d, const struct source
 char *debug_dap_request(struct debug_dap *p, const char *json);
 /* Whether launches are to be debugged: a client has attached and set breakpoints, or asks for a pause. Any thread. */
 bool debug_dap_wants(struct debug_dap *p);
+/* Whether the program stops at its first line, once for each request for it. Any thread. */
+bool debug_dap_takes_entry(struct debug_dap *p);
 struct debug_front debug_dap_front(struct debug_dap *p);

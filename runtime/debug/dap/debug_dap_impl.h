@@ -9,11 +9,11 @@
 #include "debug/debug_state.h"
 #include "debug/debug_value.h"
 
-/* Shared by debug_dap.c (requests, breakpoints, motions), debug_dap_state.c (threads, calls), debug_dap_values.c (variables) and
+/* Shared by debug_dap.c (requests, motions), debug_dap_breakpoints.c, debug_dap_state.c (threads, calls), debug_dap_values.c (variables) and
  * debug_cells.c. */
 
-struct dap_breakpoint { /* as a client set it */
-    char *path;
+struct dap_breakpoint {    /* as a client set it */
+    char *path, *function; /* one of them */
     uint32_t line;
     char *condition, *log;
     uint64_t ignore;
@@ -43,6 +43,8 @@ struct debug_dap {
     VEC(struct dap_breakpoint) breakpoints;
     json_t *dumped; /* texts by path */
     bool attached, started, pauses;
+    bool launched;       /* by `launch`: the whole program is debugged */
+    bool at_entry;       /* it stops at its first line */
     bool jupyterlab;     /* in the call stack: the client shows no threads */
     bool stopped;        /* the session's thread serves requests */
     const char *request; /* one for it; NULL: none */
@@ -66,8 +68,15 @@ char *debug_cell_path_of(const char *text, size_t n);
 /* Commands about a stopped launch; the body, or NULL with *out_error. */
 typedef json_t *dap_fn(struct debug_dap *p, const json_t *args, const char **out_error);
 
+/* ---- debug_dap_breakpoints.c ---- */
+dap_fn dap_set_breakpoints, dap_set_function_breakpoints;
+void dap_forget_breakpoints(struct debug_dap *p, const char *path); /* of a path; NULL: all */
+/* Gives them to the debugger: each source that a client knows by the path, as a cell that ran twice has two. The session's thread. */
+void dap_apply_breakpoints(struct debug_dap *p);
+json_t *dap_listed_breakpoints(const struct debug_dap *p); /* of debugInfo */
+
 /* ---- debug_dap_values.c ---- */
-dap_fn dap_variables, dap_evaluate, dap_inspect, dap_rich_inspect;
+dap_fn dap_variables, dap_set_variable, dap_evaluate, dap_inspect, dap_rich_inspect;
 void dap_put_lanes(struct buf *out,
                    uint32_t mask); /* "lane 3", "lanes 0-7, 9", "lanes 1-31 by 2" */
 

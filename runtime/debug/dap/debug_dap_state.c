@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads, calls and scopes of a stopped launch by the Debug Adapter Protocol. Thread 1 is the warp in focus, thread 2 + w is warp w of its
- * block. A frame's id holds its number in the call stack, the lane and the warp. Next: debug_dap_values.c. */
+/* Threads, calls and scopes of a stopped launch by the Debug Adapter Protocol. Thread 1 is what is stopped: the warp in focus, or host code.
+ * In a launch thread 2 + w is warp w of its block, and thread HOST_THREAD the host that waits for it. A frame's id holds its number in the call stack, the lane and the warp. Next: debug_dap_values.c. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "debug/dap/debug_dap_impl.h"
+#include "debug/debug_host.h"
 #include "device/fault_text.h"
 
-enum { FRAMES = 64, GROUP = FRAMES, IDS = 2 * FRAMES, THREAD_IDS = 64 };
+enum { FRAMES = 64, GROUP = FRAMES, IDS = 2 * FRAMES, THREAD_IDS = 64, HOST_THREAD = 100 };
 
 const char *dap_text(const json_t *args, const char *name, const char *otherwise)
 {
@@ -102,8 +103,13 @@ json_t *dap_threads(struct debug_dap *p, const json_t *args, const char **out_er
             all, json_pack("{si ss}", "id", w == focus.warp ? 1 : (int) w + 2, "name", name.p));
         buf_free(&name);
     }
+    struct debug_frame frames[FRAMES];
+    uint32_t n = debugger_frames(p->d, frames, FRAMES);
+    if (b && n && frames[n - 1].depth)
+        json_array_append_new(all, json_pack("{si ss}", "id", HOST_THREAD, "name", "host"));
     if (!json_array_size(all))
-        json_array_append_new(all, json_pack("{si ss}", "id", 1, "name", "kernel"));
+        json_array_append_new(
+            all, json_pack("{si ss}", "id", 1, "name", debugger_in_host(p->d) ? "host" : "kernel"));
     return json_pack("{so}", "threads", all);
 }
 
@@ -161,12 +167,14 @@ json_t *dap_stack_trace(struct debug_dap *p, const json_t *args, const char **ou
     json_t *frames = json_array();
     (void) out_error;
     uint32_t n = debugger_set_focus(p->d, &f) ? debugger_frames(p->d, all, FRAMES) : 0;
-    for (; f.frame < n; f.frame++)
-        if (f.frame >= start && (levels <= 0 || f.frame - start < levels))
+    while (thread == HOST_THREAD && f.frame < n && !all[f.frame].depth)
+        f.frame++;
+    int total = (int) (n - f.frame);
+    for (int64_t k = 0; f.frame < n; f.frame++, k++)
+        if (k >= start && (levels <= 0 || k - start < levels))
             add_frame(p, frames, f, f.frame, all[f.frame].function, &all[f.frame]);
     debugger_set_focus(p->d, &kept);
-    int total = (int) n;
-    if (p->jupyterlab && start <= 0 && levels <= 0) {
+    if (p->jupyterlab && thread != HOST_THREAD && start <= 0 && levels <= 0) {
         add_groups(p, frames, kept);
         total = (int) json_array_size(frames);
     }
@@ -190,8 +198,12 @@ json_t *dap_scopes(struct debug_dap *p, const json_t *args, const char **out_err
     static const char *const names[] = {
         [SCOPE_LOCALS] = "Locals", [SCOPE_SHARED] = "Shared", [SCOPE_THREAD] = "Thread"};
     json_t *all = json_array();
+    struct debug_focus kept = debugger_focus(p->d), f = dap_frame_focus(p, args);
+    struct debug_scope s;
+    bool host = debugger_set_focus(p->d, &f) && debugger_scope(p->d, &s) && s.host;
+    debugger_set_focus(p->d, &kept);
     (void) out_error;
-    for (int k = 0; k < DAP_SCOPES; k++)
+    for (int k = 0; k < (host ? SCOPE_LOCALS + 1 : DAP_SCOPES); k++)
         json_array_append_new(
             all,
             json_pack("{ss si sb}", "name", names[k], "variablesReference",

@@ -240,7 +240,7 @@ static void add_children(struct debug_dap *p, struct debug_scope *s, struct dap_
 
 static bool is_in_scope(struct debug_scope *s, const struct debug_variable *v, enum dap_scope scope)
 {
-    bool shared = !v->die || debug_is_global(s, v);
+    bool shared = !s->host && (!v->die || debug_is_global(s, v));
     return scope == SCOPE_SHARED ? shared : !shared;
 }
 
@@ -272,7 +272,7 @@ static void add_scope(struct debug_dap *p, struct debug_scope *s, const struct d
     VEC_EACH (v, &variables) {
         struct dap_reference one = {.focus = r->focus,
                                     .name = (char *) (uintptr_t) v->name,
-                                    .by_lane = r->scope == SCOPE_LOCALS};
+                                    .by_lane = r->scope == SCOPE_LOCALS && !s->host};
         if (!is_in_scope(s, v, r->scope))
             continue;
         if (debug_scope_read(s, v, &one.value))
@@ -326,11 +326,37 @@ static json_t *evaluated(struct debug_dap *p, const char *text, struct debug_foc
         out = variable(
             p, &s, text,
             (struct dap_reference){
-                .focus = focus, .value = v, .name = (char *) (uintptr_t) text, .by_lane = true});
+                .focus = focus, .value = v, .name = (char *) (uintptr_t) text, .by_lane = !s.host});
     if (s.assigned)
         debugger_changed(p->d);
     debugger_set_focus(p->d, &kept);
     return out;
+}
+
+json_t *dap_set_variable(struct debug_dap *p, const json_t *args, const char **out_error)
+{
+    int64_t number = dap_number(args, "variablesReference", 0);
+    const char *name = dap_text(args, "name", ""), *value = dap_text(args, "value", "");
+    bool known = number > 0 && (size_t) number <= p->references.n;
+    struct dap_reference r = known ? p->references.at[number - 1] : (struct dap_reference){0};
+    if (!known || r.kind == REFERENCE_LANES || (r.kind == REFERENCE_VALUE && !r.name)) {
+        *out_error = known ? "this value cannot be set here: evaluate an assignment"
+                           : "there is no such variablesReference";
+        return NULL;
+    }
+    char *place = r.kind == REFERENCE_SCOPE ? xstrdup(name) : child_expression(r.name, name);
+    struct buf text = {0};
+    buf_printf(&text, "%s = %s", place, value);
+    json_t *done = evaluated(p, text.p, r.focus, false, out_error);
+    json_t *v = done ? evaluated(p, place, r.focus, true, out_error) : NULL;
+    json_decref(done);
+    buf_free(&text);
+    free(place);
+    if (!v)
+        return NULL;
+    json_object_del(v, "name");
+    json_object_del(v, "evaluateName");
+    return v;
 }
 
 /* The text over the lanes of the warp that a client shows where the mouse is. */
@@ -338,7 +364,12 @@ static void summarise(struct debug_dap *p, const char *text, struct debug_focus 
 {
     struct debug_focus kept = debugger_focus(p->d);
     struct lane_values v;
+    struct debug_scope s;
     debugger_set_focus(p->d, &focus);
+    if (debugger_scope(p->d, &s) && s.host) {
+        debugger_set_focus(p->d, &kept);
+        return;
+    }
     read_lanes(p, text, &v);
     char *summary = short_lanes(&v);
     json_object_set_new(out, "value", json_string(summary));

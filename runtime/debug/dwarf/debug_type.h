@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Types of a debugged program's variables, as DWARF describes them. Ownership: the struct dwarf that they came from, or static.
+/* Types of a debugged program's variables, as DWARF describes them. Ownership: the struct dwarf or the host (debug_host.h) that they came
+ * from, or static.
  * Thread-safety: immutable. */
 
 enum debug_kind {
@@ -33,6 +34,15 @@ struct debug_constant { /* of an enum */
     int64_t value;
 };
 
+/* Classes of the C++ library that are shown by what they hold. */
+enum debug_container {
+    DEBUG_NO_CONTAINER,
+    DEBUG_VECTOR,      /* members begin_ and end_ */
+    DEBUG_STRING,      /* p_ and n_ */
+    DEBUG_ITEMS,       /* std::array: items */
+    DEBUG_OTHER_ITEMS, /* the host shows it (struct debug_host) */
+};
+
 struct debug_type {
     enum debug_kind kind;
     const char *name;                /* as the source spells it; "" if it has none */
@@ -43,4 +53,6 @@ struct debug_type {
     uint32_t member_count;
     const struct debug_constant *constants;
     uint32_t constant_count;
+    enum debug_container container; /* DEBUG_STRUCT of host code */
+    const void *origin;             /* of host code: its own type */
 };

@@ -20,7 +20,9 @@ struct debug_variable {
     uint32_t number;       /* of a parameter, in its function's list */
     uint32_t line;         /* where it is declared; 0: not known */
     const struct die *die; /* NULL: not in the DWARF */
-    const char *symbol;    /* then: its name in the PTX */
+    const char *symbol;    /* then: its name in the PTX; or */
+    uint64_t address;      /* of a variable of host code: where it lies */
+    bool in_slot;          /* of host code: there without an address of its own */
 };
 
 typedef VEC(struct debug_variable) debug_variables;

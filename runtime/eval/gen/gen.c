@@ -47,6 +47,8 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
                     .code = code,
                     .diags = out,
                     .function = function,
+                    .body = body,
+                    .stops = vm->debug && !(function && function->library),
                     .value = gen_expr,
                     .stmt = gen_statement};
     int errors = out->errors;
@@ -64,6 +66,8 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
         gen_emit(&g, end, OP_RETURN, zero, 0, 0);
     }
     gen_emit(&g, end, !function ? OP_END : void_result ? OP_RETURN : OP_MISSING, 0, 0, 0);
+    if (g.stops)
+        vm->rooms.stops->compiled(vm, code, function);
     VEC_EACH (l, &g.labels)
         VEC_FREE(&l->jumps);
     VEC_FREE(&g.labels);

@@ -6,6 +6,7 @@
 /* Inside the code generator. Each file uses the ones above it in this list:
  *
  *   gen_local.c                 locations of locals
+ *   gen_debug.c                 what debugged code has besides
  *   gen_tree.c                  queries on the tree: operands, effects, order of evaluation
  *   gen_emit.c                  slots, instructions, jumps, temporaries
  *   gen_inline.c                inlined calls of small functions
@@ -29,7 +30,8 @@ struct gen {
     struct vm *vm;
     struct code *code;
     struct diags *diags;
-    const struct function *function;                                      /* NULL: a cell */
+    const struct function *function; /* NULL: a cell */
+    const struct stmt *body;
     uint32_t (*value)(struct gen *g, const struct expr *e, int64_t want); /* gen_expr */
     void (*stmt)(struct gen *g, const struct stmt *s);                    /* gen_statement */
     uint32_t top;                                                         /* next free slot */
@@ -39,6 +41,7 @@ struct gen {
         arrays; /* device arrays among the locals in scope: no jump may pass their declaration */
     struct flow *flow;           /* innermost loop or switch */
     const struct expr *unwanted; /* the expression whose value is unused */
+    bool stops;                  /* for the debugger */
     int inlined;                 /* nesting depth of inlined calls */
     struct span inline_at;       /* where the outermost inlined call is */
     VEC(struct label) labels;
@@ -100,6 +103,15 @@ bool gen_local_in_memory(const struct gen *g,
 void gen_local_to_memory(struct gen *g, const struct symbol *s);
 void gen_local_made(struct gen *g, const struct symbol *s); /* gen_hoist has created its object */
 bool gen_local_is_made(const struct gen *g, const struct symbol *s);
+
+/* ---- gen_debug.c: these do nothing unless the code is debugged ---- */
+
+void gen_stop(struct gen *g, struct span at); /* before a statement */
+void gen_stop_at_end(struct gen *g);          /* before a function returns */
+void gen_variable(struct gen *g, const struct symbol *s, uint32_t slot); /* is there from here on */
+void gen_variable_ready(struct gen *g,
+                        const struct symbol *s);      /* only from here on: it has its value */
+void gen_variables_end(struct gen *g, uint32_t slot); /* those in this slot and above are gone */
 
 /* ---- gen_tree.c ---- */
 

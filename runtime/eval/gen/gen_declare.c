@@ -118,6 +118,7 @@ static void declare_static(struct gen *g, const struct stmt *s)
     struct object *guard = vm_new_object(g->vm, 1, HOST_GLOBAL, NULL, s->at);
     if (!guard || (!s->symbol->live.address && !global_object(g, s->symbol)))
         return;
+    gen_variable(g, s->symbol, g->top);
     uint32_t top = g->top, flag = gen_slots(g, 1);
     gen_emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);
     uint32_t skip = gen_emit_jump(g, s->at, OP_JTRUE, flag, 0, 0, 0);
@@ -167,6 +168,9 @@ void gen_declare(struct gen *g, const struct stmt *s)
     case STORAGE_SESSION: declare_session(g, s); break;
     case STORAGE_STATIC: declare_static(g, s); break;
     case STORAGE_LOCAL:
-    case STORAGE_PARAM: declare_local(g, s); break;
+    case STORAGE_PARAM:
+        declare_local(g, s);
+        gen_variable_ready(g, s->symbol);
+        break;
     }
 }

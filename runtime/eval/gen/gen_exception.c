@@ -51,6 +51,7 @@ void gen_try(struct gen *g, const struct stmt *s)
         }
         gen_stmt(g, c->body);
         gen_emit_release(g, c->at, depth);
+        gen_variables_end(g, inner);
         g->top = inner;
         VEC_PUSH(&ends, gen_emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0));
     }

@@ -15,6 +15,7 @@ uint32_t gen_local_slot(const struct gen *g, const struct symbol *s)
 void gen_local_put(struct gen *g, const struct symbol *s, uint32_t slot)
 {
     pointer_map_set(&g->locals, s, (pointer_map_get(&g->locals, s, 0) & (in_memory | made)) | slot);
+    gen_variable(g, s, slot);
 }
 
 void gen_local_to_memory(struct gen *g, const struct symbol *s)

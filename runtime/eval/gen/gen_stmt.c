@@ -75,6 +75,8 @@ static void loop(struct gen *g, const struct stmt *s, const struct expr *step)
     uint32_t top = gen_here(g);
     gen_stmt(g, s->body);
     uint32_t next = gen_here(g);
+    if (step || s->expr)
+        gen_stop(g, step ? step->at : s->expr->at);
     if (step) {
         struct full full = gen_begin_full(g);
         gen_drop(g, step);
@@ -98,6 +100,7 @@ static void do_while(struct gen *g, const struct stmt *s)
     gen_stmt(g, s->body);
     uint32_t next = gen_here(g);
     struct jumps again = {0};
+    gen_stop(g, s->expr->at);
     condition(g, s->expr, true, &again);
     gen_patch_all(g, &again, top);
     close_flow(g, &f, next);
@@ -109,6 +112,7 @@ static void for_loop(struct gen *g, const struct stmt *s)
     if (s->init)
         gen_stmt(g, s->init);
     loop(g, s, s->step);
+    gen_variables_end(g, top);
     g->arrays = arrays;
     gen_emit_release(g, s->at, depth);
     g->depth = depth;
@@ -119,7 +123,10 @@ static void for_loop(struct gen *g, const struct stmt *s)
 static void if_chain(struct gen *g, const struct stmt *s)
 {
     struct jumps past = {0};
+    const struct stmt *first = s; /* gen_statement has stopped for it */
     for (; s; s = s->otherwise) {
+        if (s != first && s->kind == STMT_IF)
+            gen_stop(g, s->at);
         if (s->kind != STMT_IF) {
             gen_stmt(g, s);
             break;
@@ -174,6 +181,7 @@ static void switch_stmt(struct gen *g, const struct stmt *s)
     t->values = values;
     t->targets = targets;
     close_flow(g, &f, gen_here(g));
+    gen_variables_end(g, top);
     gen_emit_release(g, s->at, depth);
     g->depth = depth;
     g->top = top;
@@ -250,14 +258,17 @@ static void return_stmt(struct gen *g, const struct stmt *s)
     struct full f = gen_begin_full(g);
     uint32_t value = gen_slots(g, 1);
     if (s->expr && g->function->result) { /* already constructed there */
+        gen_stop_at_end(g);
         gen_emit(g, s->at, OP_KEEP, 0, 0, 0);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
     } else if (s->expr && result->kind == TYPE_STRUCT) { /* slot 0 has the destination */
         gen_into(g, s->expr, 0);
+        gen_stop_at_end(g);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
     } else {
         if (s->expr)
             gen_value(g, s->expr, value);
+        gen_stop_at_end(g);
         gen_emit(g, s->at, OP_RETURN, value, 0, 0);
     }
     g->top = f.top;
@@ -294,9 +305,13 @@ static void block(struct gen *g, const struct stmt *s)
     gen_hoist(g, s);
     for (uint32_t i = 0; i < s->count; i++)
         gen_stmt(g, s->list[i]);
+    struct span end = {s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end};
+    bool returns = s->count && s->list[s->count - 1]->kind == STMT_RETURN;
+    if (s == g->body && g->function && !returns)
+        gen_stop_at_end(g);
+    gen_variables_end(g, top);
     g->arrays = arrays;
-    gen_emit_release(g, (struct span){s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end},
-                     depth);
+    gen_emit_release(g, end, depth);
     g->depth = depth;
     g->top = top;
 }
@@ -339,9 +354,27 @@ static void (*const generators[])(struct gen *g, const struct stmt *s) = {
     [STMT_EMPTY] = nothing,
 };
 
+/* Whether the debugger stops before it: not at what only encloses statements, or has no code. `do` stops at its condition. */
+static bool is_step(const struct stmt *s)
+{
+    switch (s->kind) {
+    case STMT_BLOCK:
+    case STMT_DO:
+    case STMT_CASE:
+    case STMT_LABEL:
+    case STMT_GUARD:
+    case STMT_TRY:
+    case STMT_EMPTY: return false;
+    case STMT_DECLARE: return s->symbol->name && *s->symbol->name != ' ';
+    default: return true;
+    }
+}
+
 void gen_statement(struct gen *g, const struct stmt *s)
 {
     CHECK(s->kind < sizeof generators / sizeof *generators && generators[s->kind]);
+    if (g->stops && is_step(s))
+        gen_stop(g, s->at);
     generators[s->kind](g, s);
 }
 
@@ -359,6 +392,7 @@ uint32_t gen_statements(struct gen *g, const struct expr *e, int64_t want)
     else if (e->left)
         gen_value(g, e->left, to);
     gen_end_full(g, f, e->at);
+    gen_variables_end(g, top);
     g->arrays = arrays;
     gen_emit_release(g, e->at, depth);
     g->depth = depth;

@@ -32,6 +32,7 @@ void code_free(struct code **at)
     arena_free(&c->arena);
     VEC_FREE(&c->insns);
     VEC_FREE(&c->lines);
+    VEC_FREE(&c->locals);
     free(c);
 }
 

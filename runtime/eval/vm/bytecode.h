@@ -145,13 +145,21 @@ struct line {
     struct span at;
 };
 
+/* A variable of debugged code: where it lies while pc is in [from, to). */
+struct code_local {
+    const struct symbol *symbol;
+    uint32_t slot, from, to;
+    bool object; /* the slot has the address of its object */
+};
+
 struct code {
     struct code *next, **link; /* in the VM's list of all functions' code; link NULL: in none */
     struct arena arena;        /* call sites, tables */
     struct symbol *symbol;     /* NULL: the body of a cell */
     VEC(struct insn) insns;
     VEC(struct line) lines;
-    uint32_t slots, params; /* of the frame; the first `params` are its arguments */
+    VEC(struct code_local) locals; /* of debugged code, outer blocks first */
+    uint32_t slots, params;        /* of the frame; the first `params` are its arguments */
     int32_t
         heat; /* calls and iterations left before it becomes machine code; below 0: it is due, or has become it */
     const void *

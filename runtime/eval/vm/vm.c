@@ -733,6 +733,8 @@ fail:
     if (vm->thrown.exception ||
         vm->jump.going) /* propagated through a builtin's call: the handler may be here */
         goto caught;
+    if (vm->debug)
+        vm->rooms.stops->failed(vm);
     vm_abandon(vm, vm->frames.at[floor].cleanups);
     vm->frames.n = floor;
     return false;

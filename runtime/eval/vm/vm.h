@@ -117,6 +117,16 @@ struct vm_jit_state {
 
 enum { VM_MET = 256 }; /* entries of struct vm's table of objects */
 
+/* Code that stops for the debugger, from a folder above (eval/debug). */
+struct vm_stops {
+    /* The call before a statement, for OP_HOST, in the code's arena; NULL: code there is not the program's own. leaves: before the
+     * function returns. */
+    struct call_site *(*site)(struct vm *vm, struct code *code, struct span at, bool leaves);
+    /* All of a function's code, or (function NULL) a cell's, has been generated. */
+    void (*compiled)(struct vm *vm, struct code *code, const struct function *function);
+    void (*failed)(struct vm *vm); /* a diag was recorded, and nothing is unwound yet */
+};
+
 /* Functions of the folders above this one; vm_new (eval/eval.c) sets them. */
 struct vm_rooms {
     const struct builtin *library; /* the table of the library, ends with a NULL name */
@@ -127,6 +137,7 @@ struct vm_rooms {
         struct vm *vm,
         const struct launch_request *r); /* a stream is being captured into vm->capture */
     struct vm_jit jit;
+    const struct vm_stops *stops;
 };
 
 /* glibc's additive feedback generator, see builtin_random.c. */
@@ -204,7 +215,8 @@ struct vm {
     struct poll_hook *poll;
     struct diags *diags; /* of the running cell */
 
-    bool profiled; /* calls go through vm_profile.c */
+    struct host_debug *debug; /* eval/debug; NULL: host code is not debugged */
+    bool profiled;            /* calls go through vm_profile.c */
     struct space *host;
     union value *stack;
     uint32_t stack_slots;
