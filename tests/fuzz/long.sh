@@ -3,7 +3,7 @@
 # Builds the fuzz targets with libFuzzer, AddressSanitizer and UBSan, and runs them. See README.md.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
-ALL="preprocess check session ptx"
+ALL="preprocess check session ptx debug"
 
 usage() {
     cat <<EOF
@@ -43,7 +43,7 @@ export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=pri
 # fuzz TARGET: its log is what is judged, since libFuzzer's status does not tell a finding from a signal.
 fuzz() {
     local seeds=$dir/tests/fuzz/seeds/cells corpus=$dir/corpus/$1 found=$dir/found/$1
-    [ "$1" = ptx ] && seeds=$dir/tests/fuzz/seeds/ptx
+    case $1 in ptx | debug) seeds=$dir/tests/fuzz/seeds/$1 ;; esac
     mkdir -p "$corpus" "$found" "$dir/run/$1"
     (cd "$dir/run/$1" && nice -n 19 "$dir/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -max_len=6000 -timeout=60 -rss_limit_mb=3000 \
         -artifact_prefix="$found/" -print_final_stats=1 "$corpus" "$seeds") >"$dir/$1.log" 2>&1

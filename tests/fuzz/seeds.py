@@ -4,8 +4,10 @@
 
 OUT/cells: every cell of tests/cells with the ones it may lean on, the cases of tests/lang, the programs.
 OUT/ptx: the files of tests/ptx, and each of their kernels alone.
+OUT/debug: messages to the debugger: those of fuzz/debug.txt, and the sessions of tests/debug as lines of a debug console.
 OUT/images: fatbins with one of these files, as it is and in an LZ4 block, and an ELF file with PTX behind it.
 """
+import json
 import pathlib
 import re
 import shutil
@@ -57,6 +59,16 @@ def images_of(tests):
         yield path.stem, text
 
 
+def debug_of(tests):
+    begin, *cases = (tests / "fuzz/debug.txt").read_text().split("//---\n")
+    for number, case in enumerate(cases):
+        yield f"case-{number}", begin + case
+    for path in sorted((tests / "debug/sessions").glob("*.txt")):
+        commands = re.findall(r"^\(debug\) (.+)$", path.read_text(), flags=re.M)
+        lines = (f"evaluate {json.dumps({'expression': command, 'context': 'repl'})}\n" for command in commands)
+        yield f"session-{path.stem}", begin + "".join(lines)
+
+
 def write(folder, seeds):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -68,3 +80,4 @@ tests, out = map(pathlib.Path, sys.argv[1:])
 write(out / "cells", cells_of(tests))
 write(out / "ptx", ptx_of(tests))
 write(out / "images", images_of(tests))
+write(out / "debug", debug_of(tests))
