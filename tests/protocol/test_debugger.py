@@ -156,7 +156,7 @@ def test_breakpoints_are_echoed_with_their_lines(client):
         {"id": 1, "verified": True, "line": 3, "source": {"path": path}},
         {"id": 2, "verified": True, "line": 5, "source": {"path": path}}]}
     assert client.body("setBreakpoints", source={"path": path}, breakpoints=[]) == {"breakpoints": []}
-    assert client.refusal("setBreakpoints", breakpoints=[]) == "setBreakpoints needs source.path"
+    assert client.refusal("setBreakpoints", source={}, breakpoints=[]) == "setBreakpoints needs source.path"
     assert client.body("setExceptionBreakpoints", filters=[]) == {}
 
 

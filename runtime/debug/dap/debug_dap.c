@@ -295,18 +295,25 @@ static json_t *without_stop(const char *command, const char **out_error)
 static json_t *run_command(struct debug_dap *p, const char *command, const json_t *args,
                            const char **out_error)
 {
+    const struct dap_command *known = NULL;
     for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
         if (!strcmp(commands[k].name, command))
-            return commands[k].needs_stop && !p->stopped ? without_stop(command, out_error)
-                                                         : commands[k].run(p, args, out_error);
-    return move(p, command, out_error);
+            known = &commands[k];
+    if (known && known->needs_stop && !p->stopped)
+        return without_stop(command, out_error);
+    if (!dap_arguments_are_right(p, command, args, out_error))
+        return NULL;
+    return known ? known->run(p, args, out_error) : move(p, command, out_error);
 }
 
 static char *answer(struct debug_dap *p, const char *text)
 {
     json_t *request = json_loads(text, 0, NULL);
-    const char *command = dap_text(request, "command", ""), *error = NULL;
-    json_t *body = run_command(p, command, json_object_get(request, "arguments"), &error);
+    const char *command = dap_text(request, "command", ""),
+               *error = json_is_object(request) ? "a request needs a command"
+                                                : "a request is a JSON object";
+    json_t *body =
+        *command ? run_command(p, command, json_object_get(request, "arguments"), &error) : NULL;
     json_t *reply =
         json_pack("{si ss si sb ss so}", "seq", ++p->seq, "type", "response", "request_seq",
                   (int) dap_number(request, "seq", 0), "success", body != NULL, "command", command,

@@ -53,7 +53,7 @@ struct debug_dap {
     struct debug_resume resume;
     VEC(struct dap_reference) references;
     int seq;
-    char error[200]; /* of the last expression */
+    char error[200]; /* of the last request, where it has a text of its own */
 };
 
 /* ---- debug_cells.c ---- */
@@ -74,6 +74,10 @@ void dap_forget_breakpoints(struct debug_dap *p, const char *path); /* of a path
 /* Gives them to the debugger: each source that a client knows by the path, as a cell that ran twice has two. The session's thread. */
 void dap_apply_breakpoints(struct debug_dap *p);
 json_t *dap_listed_breakpoints(const struct debug_dap *p); /* of debugInfo */
+
+/* ---- debug_dap_arguments.c: whether a request has the arguments that it needs, of the right types ---- */
+bool dap_arguments_are_right(struct debug_dap *p, const char *command, const json_t *args,
+                             const char **out_error);
 
 /* ---- debug_dap_values.c ---- */
 dap_fn dap_variables, dap_set_variable, dap_evaluate, dap_inspect, dap_rich_inspect;
