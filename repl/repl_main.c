@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cuda_command.h"
+#include "dap_server.h"
 #include "repl.h"
 #include "text.h"
 
@@ -50,6 +51,10 @@ static const char help[] =
     "                      the first launch; --debug=host: at the first line of main; "
     "--debug=optimised: kernels\n"
     "                      as they usually are\n"
+    "      --dap           serve the Debug Adapter Protocol on standard input and output, for "
+    "editors; "
+    "FILE is what\n"
+    "                      `launch` runs if it names no program\n"
     "      --leaks         after FILE or CODE, show memory that was not freed and is lost\n"
     "  -t, --timing        show what each launch took (at a prompt this is always shown)\n"
     "  -V, --version       print the version and leave\n"
@@ -68,7 +73,7 @@ struct command_line {
     int build_count;
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
-    bool timing, check, nans, leaks, version, help;
+    bool timing, check, nans, leaks, dap, version, help;
     const char *debug; /* NULL: no; else the magic that switches the debugger on */
     unsigned seed, runs;
     int rest; /* index of the program's own arguments */
@@ -118,7 +123,7 @@ static bool add_build_option(struct command_line *a, int option, const char *val
 
 static bool parse_arguments(int argc, char **argv, struct command_line *out)
 {
-    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, DEBUGGED, NANS, SEED, RUNS };
+    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, DEBUGGED, DAP, NANS, SEED, RUNS };
     static const struct option options[] = {
         {"execute",  required_argument, NULL, 'e'     },
         {"device",   required_argument, NULL, 'd'     },
@@ -126,6 +131,7 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
         {"pictures", required_argument, NULL, PICTURES},
         {"check",    no_argument,       NULL, CHECKED },
         {"debug",    optional_argument, NULL, DEBUGGED},
+        {"dap",      no_argument,       NULL, DAP     },
         {"nan",      no_argument,       NULL, NANS    },
         {"seed",     required_argument, NULL, SEED    },
         {"runs",     required_argument, NULL, RUNS    },
@@ -172,6 +178,7 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
             if (!out->debug)
                 return false;
             break;
+        case DAP: out->dap = true; break;
         case LEAKS: out->leaks = true; break;
         case 't': out->timing = true; break;
         case 'V': out->version = true; break;
@@ -485,6 +492,10 @@ int main(int argc, char **argv)
         return 0;
     }
     setlocale(LC_CTYPE, "");
+    if (a.dap)
+        return dap_serve(&(struct dap_program){a.device, a.nvrtc, a.file,
+                                               a.file ? argc - a.rest - 1 : 0,
+                                               a.file ? argv + a.rest + 1 : NULL});
     int status = a.check && a.runs > 1 && (a.file || a.code) ? run_each(&a) : -1;
     if (status >= 0)
         return status;
