@@ -114,6 +114,30 @@ static void measure(void *user, uint32_t part)
         c->quantile[q] = n ? quantile(a, n, &from, q / 4.0) : NAN;
 }
 
+enum { FIGURES = 7 };
+
+static void figures_of(const struct describe_column *c, double out[FIGURES])
+{
+    out[0] = c->mean;
+    out[1] = c->deviation;
+    memcpy(out + 2, c->quantile, sizeof c->quantile);
+}
+
+/* Each figure has one precision for all columns of the data, which are the rows of the table. */
+static void formats_of(const struct describing *d, int64_t rows, struct number_format out[FIGURES])
+{
+    double *numbers = xcalloc((size_t) rows + 1, sizeof *numbers);
+    for (int k = 0; k < FIGURES; k++) {
+        for (int64_t i = 0; i < rows; i++) {
+            double figures[FIGURES];
+            figures_of(d->out + i, figures);
+            numbers[i] = figures[k];
+        }
+        number_format_of(out + k, numbers, (size_t) rows, SIX_DIGITS);
+    }
+    free(numbers);
+}
+
 static void show(struct display *out, const struct describing *d,
                  const struct display_table_names *names, const struct display_style *style)
 {
@@ -131,16 +155,19 @@ static void show(struct display *out, const struct describing *d,
     };
     struct arena a = {0};
     VEC(const char *) cells = {0};
-    for (int64_t i = 0; i < d->columns && i < COLUMNS_MOST; i++) {
+    struct number_format formats[FIGURES];
+    int64_t rows = d->columns < COLUMNS_MOST ? d->columns : COLUMNS_MOST;
+    formats_of(d, rows, formats);
+    for (int64_t i = 0; i < rows; i++) {
         const struct describe_column *c = d->out + i;
-        const double figures[] = {c->mean,        c->deviation,   c->quantile[0], c->quantile[1],
-                                  c->quantile[2], c->quantile[3], c->quantile[4]};
+        double figures[FIGURES];
+        figures_of(c, figures);
         bool named = names->names && i < names->count;
         VEC_PUSH(&cells, named ? names->names[i] : arena_printf(&a, "%" PRId64, i));
         VEC_PUSH(&cells, arena_printf(&a, "%" PRId64, c->count));
-        for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
+        for (int k = 0; k < FIGURES; k++) {
             struct buf text = {0};
-            put_number(&text, figures[k]);
+            put_formatted(&text, formats + k, figures[k]);
             VEC_PUSH(&cells, arena_strndup(&a, text.p, text.n));
             buf_free(&text);
         }

@@ -52,7 +52,19 @@ void values_bars(struct buf *out, const double *heights, int count, bool empty_i
 void values_number(struct buf *out, const struct display_values *v, double x);
 void values_element(struct buf *out, const struct display_values *v,
                     const void *e); /* one element, as in a summary */
+
 /* ---- values_print.c ---- */
+/* How numbers that stand below each other are written, so that their points do too. */
+struct number_format {
+    int decimals;
+    bool exponent; /* "1.25e-07" */
+};
+
+enum { SIX_DIGITS = 6 };
+
+void number_format_of(struct number_format *f, const double *numbers, size_t count, int digits);
+void put_formatted(struct buf *out, const struct number_format *f, double x);
+
 /* Head and tail as aligned text, at most `columns` wide. Structs need v->printer. */
 void values_print(struct buf *out, const struct display_values *v, int columns);
 

@@ -434,9 +434,9 @@ static void put_heat_vega(struct buf *out, const struct heat *h, const struct di
     }
     buf_puts(out, "]},\"mark\":{\"type\":\"rect\",\"tooltip\":true},\"encoding\":{"
                   "\"x\":{\"field\":\"c\",\"type\":\"ordinal\",\"title\":\"column\",\"axis\":{"
-                  "\"labelOverlap\":true,\"ticks\":false,\"labelAngle\":0}},"
+                  "\"labelOverlap\":true,\"labelSeparation\":8,\"ticks\":false,\"labelAngle\":0}},"
                   "\"y\":{\"field\":\"r\",\"type\":\"ordinal\",\"title\":\"row\",\"axis\":{"
-                  "\"labelOverlap\":true,\"ticks\":false}},"
+                  "\"labelOverlap\":true,\"labelSeparation\":6,\"ticks\":false}},"
                   "\"color\":{\"field\":\"v\",\"type\":\"quantitative\",\"scale\":{\"scheme\":"
                   "\"viridis\"},\"title\":");
     put_json_text(out, name_of(v, "value"));

@@ -148,32 +148,71 @@ static void html_facts(struct buf *out, struct str text)
     buf_puts(out, rows ? "</tbody></table>\n" : "");
 }
 
+/* The same table without the columns that are empty in every row. filled_free releases it. */
+static const struct table *filled(struct table *out, const struct table *t)
+{
+    struct table_column *columns = xcalloc(t->column_count + 1, sizeof *columns);
+    const char **cells = xcalloc((size_t) t->column_count * t->row_count + 1, sizeof *cells);
+    uint32_t kept = 0;
+    bool *keeps = xcalloc(t->column_count + 1, sizeof *keeps);
+    for (uint32_t c = 0; c < t->column_count; c++) {
+        keeps[c] = !t->row_count || (t->more && c + 1 == t->column_count);
+        for (uint32_t r = 0; r < t->row_count; r++)
+            keeps[c] |= cell_of(t, r, c).n > 0;
+        if (keeps[c])
+            columns[kept++] = t->columns[c];
+    }
+    for (uint32_t r = 0, n = 0; r < t->row_count; r++)
+        for (uint32_t c = 0; c < t->column_count; c++)
+            if (keeps[c])
+                cells[n++] = t->cells[r * t->column_count + c];
+    free(keeps);
+    *out = *t;
+    out->columns = columns;
+    out->cells = cells;
+    out->column_count = kept;
+    return out;
+}
+
+static void filled_free(struct table *t)
+{
+    free((void *) (uintptr_t) t->columns);
+    free((void *) (uintptr_t) t->cells);
+}
+
 void display_panel(struct display *out, struct str text, const struct table *t,
                    const struct display_style *style)
 {
     struct buf *html = display_add(out, "text/html"), *plain;
+    struct table shown;
     html_facts(html, text);
     if (t)
-        table_html(html, t);
+        table_html(html, filled(&shown, t));
     plain = display_add(out, "text/plain");
     buf_put(plain, text.p, text.n);
     if (t)
-        table_text(plain, t, style);
+        table_text(plain, &shown, style);
+    if (t)
+        filled_free(&shown);
 }
 
 void display_table_with_note(struct display *out, const struct table *t, const char *note,
                              const struct display_style *style)
 {
     struct buf *html = display_add(out, "text/html"), *plain;
-    table_html(html, t);
+    struct table shown;
+    table_html(html, filled(&shown, t));
     html_lines(html, str_of(note));
     plain = display_add(out, "text/plain");
-    table_text(plain, t, style);
+    table_text(plain, &shown, style);
     print_lines(plain, str_of(note), style);
+    filled_free(&shown);
 }
 
 void display_table(struct display *out, const struct table *t, const struct display_style *style)
 {
-    table_html(display_add(out, "text/html"), t);
-    table_text(display_add(out, "text/plain"), t, style);
+    struct table shown;
+    table_html(display_add(out, "text/html"), filled(&shown, t));
+    table_text(display_add(out, "text/plain"), &shown, style);
+    filled_free(&shown);
 }

@@ -22,18 +22,23 @@ void print_dim(struct buf *out, struct device_dim d)
     }
 }
 
-void print_rate(struct buf *out, double bytes, uint64_t ns)
+static int rate_decimals(double gb)
 {
-    double gb = bytes / (double) ns;
+    return gb < 0.00995 ? 3 : gb < 9.995 ? 2 : gb < 99.95 ? 1 : 0;
+}
+
+static void put_gigabytes(struct buf *out, double gb, int decimals)
+{
     if (gb < 0.0005)
         buf_puts(out, "<0.001");
     else
-        buf_printf(out,
-                   gb < 0.00995 ? "%.3f"
-                   : gb < 9.995 ? "%.2f"
-                   : gb < 99.95 ? "%.1f"
-                                : "%.0f",
-                   gb);
+        buf_printf(out, "%.*f", decimals, gb);
+}
+
+void print_rate(struct buf *out, double bytes, uint64_t ns)
+{
+    double gb = bytes / (double) ns;
+    put_gigabytes(out, gb, rate_decimals(gb));
 }
 
 /* ---- columns ---- */
@@ -106,8 +111,15 @@ static void put_moved(struct buf *out, const struct timing_table *t, const struc
 
 static void put_rate(struct buf *out, const struct timing_table *t, const struct timing_row *r)
 {
+    int decimals = 0; /* of all rows: their points stand below each other */
+    for (uint32_t i = 0; i < t->count; i++) {
+        const struct timing_row *other = t->rows + i;
+        double gb = other->total_ns ? (double) other->bytes / (double) other->total_ns : 0;
+        int n = gb < 0.0005 ? 0 : rate_decimals(gb);
+        decimals = n > decimals ? n : decimals;
+    }
     if (r->bytes && r->total_ns)
-        print_rate(out, (double) r->bytes, r->total_ns);
+        put_gigabytes(out, (double) r->bytes / (double) r->total_ns, decimals);
 }
 
 static void put_share(struct buf *out, const struct timing_table *t, const struct timing_row *r)

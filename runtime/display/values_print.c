@@ -20,20 +20,15 @@ enum {
     COLUMNS_ALL = 16,
     COLUMNS_HEAD = 6,
     COLUMNS_TAIL = 3,
+    DECIMALS_LEAST = 4, /* as far as the numbers have them */
     DECIMALS_MOST = 12,
 };
 
 /* ---- one precision ---- */
 
-struct number_format {
-    int digits;    /* significant ones */
-    int decimals;  /* of all numbers */
-    bool exponent; /* instead: "1.25e-07" */
-};
-
 static int digits_of(struct dtype t)
 {
-    return t.kind == DTYPE_F16 ? 4 : t.kind == DTYPE_BF16 ? 3 : 6;
+    return t.kind == DTYPE_F16 ? 4 : t.kind == DTYPE_BF16 ? 3 : SIX_DIGITS;
 }
 
 /* Decimals of a number with that many significant digits, without the zeros at their end. */
@@ -51,48 +46,66 @@ static int decimals_of(double x, int digits, bool exponent)
     return n;
 }
 
+/* A large number does not take all decimals from the small ones beside it: 1.5 is not shown as 2. */
+void number_format_of(struct number_format *f, const double *numbers, size_t count, int digits)
+{
+    double most = 0;
+    bool whole = true;
+    *f = (struct number_format){0};
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(numbers[i]))
+            continue;
+        most = fmax(most, fabs(numbers[i]));
+        whole &= numbers[i] == trunc(numbers[i]);
+    }
+    if (whole && most < 1e9)
+        return;
+    f->exponent = most >= 1e6 || most < 1e-3;
+    int least = digits - 1 < DECIMALS_LEAST ? digits - 1 : DECIMALS_LEAST;
+    int room = f->exponent ? digits - 1 : (int) fmax(least, digits - 1 - floor(log10(most)));
+    for (size_t i = 0; i < count; i++) {
+        double x = numbers[i];
+        bool fits = isfinite(x) && (f->exponent ? x != 0 : fabs(x) >= 0.5 * pow(10, -room));
+        int n = fits ? decimals_of(x, digits, f->exponent) : 0;
+        f->decimals = n > f->decimals ? n : f->decimals;
+    }
+    f->decimals = f->decimals < room ? f->decimals : room;
+}
+
+void put_formatted(struct buf *out, const struct number_format *f, double x)
+{
+    if (!isfinite(x))
+        put_number(out, x);
+    else if (f->exponent && x != 0)
+        buf_printf(out, "%.*e", f->decimals, x);
+    else if (x != 0 && fabs(x) < 0.5 * pow(10, -f->decimals))
+        buf_printf(out, "%.2g", x); /* not a zero */
+    else
+        buf_printf(out, "%.*f", f->exponent ? 0 : f->decimals, x == 0 ? 0 : x);
+}
+
 /* The format of the shown elements: `count` indices, of which negative ones are gaps. */
 static struct number_format format_for(const struct display_values *v, const int64_t *shown,
                                        size_t count)
 {
-    struct number_format f = {.digits = digits_of(v->dtype)};
-    double most = 0;
-    bool real = dtype_is_real(v->dtype), whole = true;
-    for (size_t i = 0; real && i < count; i++) {
-        double x = shown[i] < 0 ? 0 : values_at(v, shown[i]);
-        if (!isfinite(x))
-            continue;
-        most = fmax(most, fabs(x));
-        whole &= x == trunc(x);
-    }
-    if (!real || (whole && most < 1e9))
+    struct number_format f = {0};
+    if (!dtype_is_real(v->dtype))
         return f;
-    f.exponent = most >= 1e6 || most < 1e-3;
-    int room = f.exponent ? f.digits - 1 : (int) fmax(0, f.digits - 1 - floor(log10(most)));
-    for (size_t i = 0; i < count; i++) {
-        double x = shown[i] < 0 ? 0 : values_at(v, shown[i]);
-        int n = isfinite(x) && x != 0 ? decimals_of(x, f.digits, f.exponent) : 0;
-        f.decimals = n > f.decimals ? n : f.decimals;
-    }
-    f.decimals = f.decimals < room ? f.decimals : room;
+    double *numbers = xcalloc(count + 1, sizeof *numbers);
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = shown[i] < 0 ? 0 : values_at(v, shown[i]);
+    number_format_of(&f, numbers, count, digits_of(v->dtype));
+    free(numbers);
     return f;
 }
 
 static char *number_text(const struct display_values *v, const struct number_format *f, int64_t i)
 {
     struct buf text = {0};
-    const void *e = (const char *) v->elements + (uint64_t) i * v->dtype.size;
-    double x = values_at(v, i);
-    if (!dtype_is_real(v->dtype))
-        dtype_print(&text, v->dtype, e);
-    else if (!isfinite(x))
-        put_number(&text, x);
-    else if (f->exponent && x != 0)
-        buf_printf(&text, "%.*e", f->decimals, x);
-    else if (x != 0 && fabs(x) < 0.5 * pow(10, -f->decimals))
-        buf_printf(&text, "%.2g", x); /* not a zero */
+    if (dtype_is_real(v->dtype))
+        put_formatted(&text, f, values_at(v, i));
     else
-        buf_printf(&text, "%.*f", f->exponent ? 0 : f->decimals, x == 0 ? 0 : x);
+        dtype_print(&text, v->dtype, (const char *) v->elements + (uint64_t) i * v->dtype.size);
     return buf_take(&text);
 }
 

@@ -98,9 +98,10 @@ MAGIC(count)
     return ok;
 }
 
-static unsigned long long number(uint64_t v)
+static void put_count(struct buf *out, const char *before, uint64_t n)
 {
-    return v;
+    buf_puts(out, before);
+    print_count(out, n);
 }
 
 static void put_counts(struct buf *out, const struct launch_record *r)
@@ -109,13 +110,17 @@ static void put_counts(struct buf *out, const struct launch_record *r)
     double lanes = c->instructions ? (double) c->lane_instructions / (double) c->instructions : 0;
     buf_printf(out, "%s<<<(%u, %u, %u), (%u, %u, %u)>>>\n", r->kernel->name, r->grid.x, r->grid.y,
                r->grid.z, r->block.x, r->block.y, r->block.z);
-    buf_printf(out, "  %llu instructions of warps, %.1f of 32 lanes on average\n",
-               number(c->instructions), lanes);
-    buf_printf(out, "  %llu loads, %llu stores, %llu atomics; %llu bytes global, %llu shared\n",
-               number(c->loads), number(c->stores), number(c->atomics), number(c->global_bytes),
-               number(c->shared_bytes));
-    buf_printf(out, "  %llu branches, %llu divergent; %llu arrivals at barriers\n",
-               number(c->branches), number(c->divergent), number(c->barriers));
+    put_count(out, "  ", c->instructions);
+    buf_printf(out, " instructions of warps, %.1f of 32 lanes on average\n", lanes);
+    put_count(out, "  ", c->loads);
+    put_count(out, " loads, ", c->stores);
+    put_count(out, " stores, ", c->atomics);
+    put_count(out, " atomics; ", c->global_bytes);
+    put_count(out, " bytes global, ", c->shared_bytes);
+    put_count(out, " shared\n  ", c->branches);
+    put_count(out, " branches, ", c->divergent);
+    put_count(out, " divergent; ", c->barriers);
+    buf_puts(out, " arrivals at barriers\n");
 }
 
 void magic_show_counts(struct wc_session *s, const struct launch_record *records, uint32_t count)

@@ -29,7 +29,8 @@ static const struct {
 
 struct code_listing {
     struct buf html, plain;
-    bool colours; /* plain text is for a terminal */
+    bool colours;   /* plain text is for a terminal */
+    bool generated; /* the code has no lines of the user's */
 };
 
 static void put(struct code_listing *l, enum tint tint, struct str text)
@@ -94,7 +95,7 @@ static bool is_file_line(const struct ptx_module *ptx, uint32_t line)
     return false;
 }
 
-/* The program without its header, .loc and .file lines, comments and empty lines. */
+/* The program without its header, .loc and .file lines, comments, empty lines and debugging sections. */
 static void interleave(struct wc_session *s, struct code_listing *l, const struct ptx_module *ptx)
 {
     const struct ptx_loc *loc = ptx->locs.at + 1, *last = ptx->locs.at + ptx->locs.n;
@@ -104,8 +105,10 @@ static void interleave(struct wc_session *s, struct code_listing *l, const struc
         const char *stop = memchr(p, '\n', (size_t) (end - p));
         struct str row = {p, (size_t) ((stop ? stop : end) - p)}, text = str_trim(row);
         p += row.n + 1;
+        if (line > ptx->header_end && text.n > 8 && !strncmp(text.p, ".section", 8))
+            return; /* names for debuggers */
         if (loc < last && loc->ptx_line == line) {
-            if (loc->line && (loc->file != at.file || loc->line != at.line)) {
+            if (!l->generated && loc->line && (loc->file != at.file || loc->line != at.line)) {
                 at = *loc;
                 put_source(s, l, ptx, loc);
             }
@@ -117,35 +120,57 @@ static void interleave(struct wc_session *s, struct code_listing *l, const struc
     }
 }
 
-/* PTX up to what is for debuggers alone: its files and the sections of its names. */
-static struct str without_debug(struct str ptx)
+static void listing_begin(struct wc_session *s, struct code_listing *l)
 {
-    static const char *const begins[] = {"\n\t.section", "\n\t.file"};
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
-        const char *at = memmem(ptx.p, ptx.n, begins[i], strlen(begins[i]));
-        ptx.n = at ? (size_t) (at - ptx.p) : ptx.n;
-    }
-    return str_trim(ptx);
+    *l = (struct code_listing){.colours = s->options.terminal};
+    buf_puts(&l->html,
+             "<pre style=\"margin:0;padding:0 "
+             "8px;font-family:monospace;font-size:13px;white-space:pre;overflow-x:auto\">");
+}
+
+static void listing_ptx(struct wc_session *s, struct code_listing *l, const struct compiled *code,
+                        struct span at)
+{
+    struct str text = ptx_image_text(code->image, code->size);
+    struct ptx_module *ptx = ptx_parse(text.p, text.n, PTX_LENIENT, NULL, at);
+    if (ptx)
+        interleave(s, l, ptx);
+    ptx_free(&ptx);
+}
+
+static void listing_show(struct wc_session *s, struct code_listing *l)
+{
+    struct display d = {0};
+    buf_puts(&l->html, "</pre>\n");
+    *display_add(&d, "text/html") = l->html;
+    *display_add(&d, "text/plain") = l->plain;
+    session_display(s, &d, WC_DISPLAY);
+    display_free(&d);
 }
 
 /* A whole-array expression, by its text as the table of launches shows it. false: unknown. */
-static bool expression_ptx(struct wc_session *s, struct str args)
+static bool expression_ptx(struct wc_session *s, struct str args, struct span at)
 {
     const struct compiled *code = launch_labelled(s->launcher, args);
-    struct buf text = {0};
+    struct code_listing l;
     if (!code)
         return false;
-    buf_printf(&text, "/* CUDA C++ */\n%s\n/* PTX */\n", code->source);
-    struct str ptx = without_debug(ptx_image_text(code->image, code->size));
-    buf_put(&text, ptx.p, ptx.n);
-    buf_putc(&text, '\n');
-    magic_text_show(s, &text, WC_DISPLAY);
+    listing_begin(s, &l);
+    l.generated = true;
+    put(&l, TINT_SOURCE, STR("// CUDA C++"));
+    put(&l, TINT_NONE, STR("\n"));
+    put(&l, TINT_NONE, str_of(code->source));
+    put(&l, TINT_NONE, STR("\n"));
+    put(&l, TINT_SOURCE, STR("// PTX"));
+    put(&l, TINT_NONE, STR("\n"));
+    listing_ptx(s, &l, code, at);
+    listing_show(s, &l);
     return true;
 }
 
 MAGIC(ptx)
 {
-    if (expression_ptx(s, args))
+    if (expression_ptx(s, args, at))
         return true;
     const char *template_args;
     struct symbol *k = magic_take_kernel(s, args, at, "%ptx", &template_args);
@@ -155,21 +180,10 @@ MAGIC(ptx)
         launch_code(s->launcher, k->kernel, template_args, s->diags, at, NULL);
     if (!code)
         return false;
-    struct str text = ptx_image_text(code->image, code->size);
-    struct ptx_module *ptx = ptx_parse(text.p, text.n, PTX_LENIENT, NULL, at);
-    struct code_listing l = {.colours = s->options.terminal};
-    struct display d = {0};
-    buf_puts(&l.html,
-             "<pre style=\"margin:0;padding:0 "
-             "8px;font-family:monospace;font-size:13px;white-space:pre;overflow-x:auto\">");
-    if (ptx)
-        interleave(s, &l, ptx);
-    ptx_free(&ptx);
-    buf_puts(&l.html, "</pre>\n");
-    *display_add(&d, "text/html") = l.html;
-    *display_add(&d, "text/plain") = l.plain;
-    session_display(s, &d, WC_DISPLAY);
-    display_free(&d);
+    struct code_listing l;
+    listing_begin(s, &l);
+    listing_ptx(s, &l, code, at);
+    listing_show(s, &l);
     return true;
 }
 

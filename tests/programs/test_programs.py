@@ -162,8 +162,10 @@ def test_printf_of_other_numbers(program, tmp_path):
     assert "'%d' prints an int, but this argument is 'unsigned long'" in result.stderr
 
 
-def test_the_ptx_of_an_expression_is_without_debugging_sections(program, tmp_path):
+def test_the_ptx_of_an_expression_is_its_code_alone(program, tmp_path):
     (tmp_path / "cells.cu").write_text("// %%\ndevice float x[100], y[100];\ny = 2 * x + 1;\n// %%\n%ptx y = 2 * x + 1\n")
     result = run(tmp_path, program, "--device", "cpu", "cells.cu")
     assert (result.stderr, result.returncode) == ("", 0)
-    assert "/* CUDA C++ */" in result.stdout and result.stdout.endswith("\n}\n") and ".section" not in result.stdout
+    assert result.stdout.startswith("// CUDA C++\n") and "\n// PTX\n" in result.stdout and result.stdout.endswith("\n}\n")
+    ptx = result.stdout.split("\n// PTX\n")[1]
+    assert "fma.rn.f32" in ptx and not any(word in ptx for word in (".section", ".loc", ".file", ".version", "//"))

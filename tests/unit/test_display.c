@@ -214,6 +214,43 @@ static void test_timings(void **state)
                      "measured on the cpu device\n");
 }
 
+/* The rates of a table have their points below each other. */
+static void test_rates(void **state)
+{
+    static const struct timing_row rows[] = {
+        {"fast", {1, 1, 1}, {32, 1, 1}, 0, 1, 1000, 1000, 1000, .bytes = 26540},
+        {"slow", {1, 1, 1}, {32, 1, 1}, 0, 1, 1000, 1000, 1000, .bytes = 660  },
+        {"none", {1, 1, 1}, {32, 1, 1}, 0, 1, 1000, 1000, 1000, .bytes = 0    },
+    };
+    struct display d = {0};
+    struct timing_table t = {rows, 3, .device = "cpu device"};
+    display_timings(&d, &t, &wide);
+    assert_plain(&d, "kernel  grid  block    time   GB/s\n"
+                     "──────  ────  ─────  ──────  ─────\n"
+                     "fast       1     32  1.0 µs  26.54\n"
+                     "slow       1     32  1.0 µs   0.66\n"
+                     "none       1     32  1.0 µs\n"
+                     "measured on the cpu device\n");
+}
+
+/* A column without a value in any row is left out. */
+static void test_empty_columns(void **state)
+{
+    static const struct table_column columns[] = {
+        {"a", false},
+        {"b", true },
+        {"c", true }
+    };
+    static const char *const cells[] = {"x", "", "1", "y", "", "2"};
+    const struct table t = {NULL, columns, 3, 2, cells}, none = {NULL, columns, 3, 0, cells};
+    struct display d = {0};
+    display_table(&d, &t, &wide);
+    assert_null(strstr(item(&d, "text/html"), ">b</th>"));
+    assert_plain(&d, "a  c\n─  ─\nx  1\ny  2\n");
+    display_table(&d, &none, &wide);
+    assert_plain(&d, "a  b  c\n─  ─  ─\n");
+}
+
 static void test_full_timings(void **state)
 {
     static const struct timing_row rows[] = {
@@ -376,7 +413,7 @@ static void print_two_floats(void *user, struct buf *out, const void *element)
 static void test_decimals(void **state)
 {
     static const double mixed[] = {1, -0.5, 0.866, 12.25}, small[] = {1e-7, 2.5e-8, 0, 3e-7},
-                        both[] = {3, 2e-9, 0.25};
+                        both[] = {3, 2e-9, 0.25}, large[] = {1.5, -2.25, 123456.7, 1e-9};
     static const uint16_t halves[] = {0x2e66, 0x3c00};
     const struct dtype type_double = {DTYPE_F64, 8, "double"}, type_half = {DTYPE_F16, 2, "half"};
     struct display d = {0};
@@ -391,7 +428,11 @@ static void test_decimals(void **state)
     v = values(both, type_double, 1, 3, 0, 0);
     display_host_array(&d, &v, &wide);
     assert_plain(&d, "x: double [3] on host, 24 B\nmin 2e-09, max 3, mean 1.08333\n"
-                     "3.00000  2e-09  0.25000\n");
+                     "3.00  2e-09  0.25\n");
+    v = values(large, type_double, 1, 4, 0, 0);
+    display_host_array(&d, &v, &wide);
+    assert_plain(&d, "x: double [4] on host, 32 B\nmin -2.25, max 123457, mean 30864\n"
+                     "1.50  -2.25  123456.70  1e-09\n");
     v = values(halves, type_half, 1, 2, 0, 0);
     display_host_array(&d, &v, &wide);
     assert_plain(&d, "x: half [2] on host, 4 B\nmin 0.09998, max 1, mean 0.55\n0.100  1.000\n");
@@ -856,6 +897,8 @@ int main(void)
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_a_table_wider_than_the_terminal),
         cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_empty_columns),
         cmocka_unit_test(test_full_timings),
         cmocka_unit_test(test_small_rates),
         cmocka_unit_test(test_bars),

@@ -211,10 +211,10 @@ static void test_describe(void **state)
     assert_true(display_describe(&d, &t, &(struct display_table_names){"t.csv", names, 2}, &wide));
     assert_string_equal(item(&d, "text/plain")->p,
                         "t.csv: 4 rows, 2 columns\n"
-                        "column  count     mean      std  min  25 %  50 %  75 %  max\n"
-                        "──────  ─────  ───────  ───────  ───  ────  ────  ────  ───\n"
-                        "a           4      2.5  1.29099    1  1.75   2.5  3.25    4\n"
-                        "b           3  26.6667  15.2753   10    20    30    35   40\n");
+                        "column  count     mean      std  min   25 %  50 %   75 %  max\n"
+                        "──────  ─────  ───────  ───────  ───  ─────  ────  ─────  ───\n"
+                        "a           4   2.5000   1.2910    1   1.75   2.5   3.25    4\n"
+                        "b           3  26.6667  15.2753   10  20.00  30.0  35.00   40\n");
     display_free(&d);
 }
 

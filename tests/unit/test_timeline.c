@@ -64,6 +64,51 @@ static void test_page(void **state)
     display_free(&d);
 }
 
+/* The text of the picture in a page. The caller frees it. */
+static char *picture_of(const char *html)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *p = strstr(html, "base64,") + strlen("base64,");
+    char *out = calloc(strlen(p) + 1, 1);
+    uint32_t bits = 0;
+    for (size_t i = 0, n = 0; *p && *p != '"' && *p != '='; p++, i++) {
+        bits = bits << 6 | (uint32_t) (strchr(letters, *p) - letters);
+        if (i % 4)
+            out[n++] = (char) (bits >> (6 - 2 * (i % 4)));
+    }
+    return out;
+}
+
+/* Round times, as many as there is room for, and none cut at the right. */
+static void test_axis(void **state)
+{
+    static const struct {
+        uint64_t length;
+        const char *shown[3], *missing;
+    } cases[] = {
+        {56000,      {">0</text>", ">10 µs</text>", ">50 µs</text>"}, ">60 µs</text>"},
+        {30580,      {">0</text>", ">5 µs</text>", ">25 µs</text>"},  ">30 µs</text>"},
+        {7,          {">0</text>", ">1 ns</text>", ">6 ns</text>"},     ">7 ns</text>"  },
+        {1500000000, {">0</text>", ">200 ms</text>", ">1.2 s</text>"},  ">1.6 s</text>" },
+        {0,          {">0</text>", ">0</text>", ">0</text>"},           " ns</text>"    },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct display d = {0};
+        struct display_style style = {.columns = 80};
+        struct timeline t = timeline;
+        t.length = cases[i].length;
+        display_timeline(&d, &t, &style);
+        char *svg = picture_of(d.items[0].data.p);
+        for (size_t k = 0; k < 3; k++)
+            assert_non_null(strstr(svg, cases[i].shown[k]));
+        assert_null(strstr(svg, cases[i].missing));
+        free(svg);
+        display_free(&d);
+    }
+}
+
 static void test_trace(void **state)
 {
     struct buf text = {0};
@@ -134,10 +179,8 @@ static void test_roofline(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_page),
-        cmocka_unit_test(test_trace),
-        cmocka_unit_test(test_roofline),
+        cmocka_unit_test(test_text),  cmocka_unit_test(test_page),     cmocka_unit_test(test_axis),
+        cmocka_unit_test(test_trace), cmocka_unit_test(test_roofline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,14 +217,14 @@ void display_roofline(struct display *out, const struct roofline *r,
                        wide ? "doubles" : "floats");
     put_svg(&svg, r);
     struct buf *html = display_add(out, "text/html");
-    buf_puts(html, "<div><b>");
+    buf_puts(html, HTML_TEXT "<b>");
     buf_html(html, str_of(r->title));
     buf_puts(html, "</b></div>\n<div style=\"overflow-x:auto\"><img alt=\"roofline\" "
                    "src=\"data:image/svg+xml;base64,");
     put_base64(html, svg.p, svg.n);
     buf_puts(html, "\"></div>\n");
     table_html(html, &t);
-    buf_puts(html, "<div style=\"font-size:smaller\">");
+    buf_puts(html, HTML_TEXT);
     buf_html(html, (struct str){note.p, note.n});
     buf_puts(html, "</div>\n");
     buf_puts(html, script);

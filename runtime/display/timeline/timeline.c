@@ -15,7 +15,8 @@ enum {
     ROW = 24,
     TOP = 22,
     BAR = 18,
-    TICKS = 8,
+    TICKS = 8,  /* at most, and one at 0 */
+    LABEL = 50, /* pixels */
     TEXT_BAR = 56,
     TEXT_NAME = 16,
     LETTER = 6,
@@ -40,9 +41,11 @@ static const char script[] =
     "(function(t){var me=document.currentScript,root=me&&me.parentNode||document,"
     "box=root.querySelector('#'+t.id);if(!box)return;var "
     "a=0,b=t.length,ns='http://www.w3.org/2000/svg';"
-    "function unit(v){return v>=1e9?(v/1e9).toPrecision(4)+' s':v>=1e6?(v/1e6).toPrecision(4)+' "
-    "ms':"
-    "v>=1e3?(v/1e3).toPrecision(4)+' us':Math.round(v)+' ns';}"
+    "function unit(v,n){n=n||4;return v>=1e9?+(v/1e9).toPrecision(n)+' s':v>=1e6?"
+    "+(v/1e6).toPrecision(n)+' ms':v>=1e3?+(v/1e3).toPrecision(n)+' \\u00b5s':"
+    "Math.round(v)+' ns';}"
+    "function round(v){var p=Math.pow(10,Math.floor(Math.log10(v))),f=v/p;"
+    "return Math.max(1,p*(f<=1?1:f<=2?2:f<=5?5:10));}"
     "function add(to,tag,attributes,text){var e=document.createElementNS(ns,tag);"
     "for(var k in attributes)e.setAttribute(k,attributes[k]);if(text!=null)e.textContent=text;"
     "to.appendChild(e);return e;}"
@@ -50,9 +53,10 @@ static const char script[] =
     "s=add(box,'svg',{width:t.width,height:h,'font-size':11,'font-family':'sans-serif',"
     "style:'fill:var(--jp-ui-font-color1,#222);max-width:100%;cursor:grab;user-select:none'}),"
     "scale=(t.width-t.left)/(b-a),i;"
-    "for(i=0;i<=8;i++){var x=t.left+i*(t.width-t.left)/8;"
+    "var step=round((b-a)/8);"
+    "for(i=Math.ceil(a/step);i*step<=b;i++){var x=t.left+(i*step-a)*scale;"
     "add(s,'path',{d:'M'+x+' '+(t.top-4)+'V'+h,stroke:'rgba(128,128,128,0.3)'});"
-    "if(i<8)add(s,'text',{x:x+2,y:12},unit(a+i*(b-a)/8));}"
+    "if(x<t.width-50)add(s,'text',{x:x+2,y:12},i?unit(i*step,7):'0');}"
     "t.rows.forEach(function(r,i){add(s,'text',{x:t.left-8,y:t.top+i*t.row+13,'text-anchor':'end'},"
     "r[0]);});"
     "t.events.forEach(function(e){if(e[2]<a||e[1]>b)return;var r=t.rows[e[0]],"
@@ -83,16 +87,40 @@ static double place(const struct timeline *t, uint64_t at)
 
 /* ---- the static picture ---- */
 
+/* Not less than ns: 1, 2 or 5 times a power of ten. */
+static uint64_t round_step(uint64_t ns)
+{
+    uint64_t power = 1;
+    while (power * 10 <= ns)
+        power *= 10;
+    return power * (ns <= power ? 1 : ns <= 2 * power ? 2 : ns <= 5 * power ? 5 : 10);
+}
+
+/* A multiple of a round step, without zeros at its end: "7.5 ms". */
+static void put_tick(struct buf *out, uint64_t ns)
+{
+    static const char *const units[] = {"ns", "µs", "ms", "s"};
+    double v = (double) ns;
+    size_t unit = 0;
+    for (; v >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
+        v /= 1000;
+    if (ns)
+        buf_printf(out, "%.7g %s", v, units[unit]);
+    else
+        buf_putc(out, '0');
+}
+
 static void put_axis(struct buf *out, const struct timeline *t, int height)
 {
-    for (uint32_t i = 0; i < TICKS; i++) {
-        uint64_t at = t->length * i / TICKS;
-        struct buf time = {0};
-        print_time(&time, at);
-        buf_printf(out,
-                   "<path d=\"M%.0f %dV%d\" stroke=\"#8886\"/><text x=\"%.0f\" y=\"12\">%s</text>",
-                   place(t, at), TOP - 4, height, place(t, at) + 2, i ? time.p : "0");
-        buf_free(&time);
+    uint64_t step = round_step(t->length / TICKS);
+    for (uint64_t at = 0; at <= t->length; at += step) {
+        double x = place(t, at);
+        buf_printf(out, "<path d=\"M%.0f %dV%d\" stroke=\"#8886\"/>", x, TOP - 4, height);
+        if (x >= WIDTH - LABEL)
+            continue;
+        buf_printf(out, "<text x=\"%.0f\" y=\"12\">", x + 2);
+        put_tick(out, at);
+        buf_puts(out, "</text>");
     }
 }
 
@@ -162,7 +190,7 @@ static void put_html(struct buf *out, const struct timeline *t)
 {
     struct buf svg = {0};
     put_svg(&svg, t);
-    buf_puts(out, "<div><b>");
+    buf_puts(out, HTML_TEXT "<b>");
     buf_html(out, str_of(t->title));
     buf_printf(out,
                "</b></div>\n<div id=\"%s\" style=\"overflow-x:auto\"><img alt=\"timeline\" "
@@ -173,7 +201,7 @@ static void put_html(struct buf *out, const struct timeline *t)
     if (t->sums)
         table_html(out, t->sums);
     if (t->note) {
-        buf_puts(out, "<div style=\"font-size:smaller\">");
+        buf_puts(out, HTML_TEXT);
         buf_html(out, str_of(t->note));
         buf_puts(out, "</div>\n");
     }

@@ -22,6 +22,7 @@ static const char script[] =
     "range.type='range';range.min=0;range.max=p.frames.length-1;range.value=p.first;"
     "range.style.width='240px';range.style.verticalAlign='middle';"
     "range.setAttribute('aria-label','request');"
+    "line.style.cssText='padding:0 8px;font-size:13px';"
     "function show(){var f=p.frames[range.value];box.innerHTML=f[1];text.textContent=' '+f[0];}"
     "range.addEventListener('input',show);if(p.frames.length>1)line.appendChild(range);"
     "line.appendChild(text);box.parentNode.insertBefore(line,box);show();"
@@ -54,7 +55,7 @@ static void put_row(struct buf *out, const struct xray_columns *columns, const s
         buf_free(&cell);
     }
     buf_puts(out, "<td style=\"" SOURCE_STYLE "\"><span style=\"font-family:monospace;"
-                  "white-space:pre\">");
+                  "white-space:pre-wrap\">");
     buf_html(out, str_of(row->text));
     buf_puts(out, "</span></td></tr>\n");
 }
@@ -81,12 +82,12 @@ static void put_source(struct buf *out, const struct xray_page *p)
 static void put_advice(struct buf *out, const char *advice, const char *changed)
 {
     if (advice) {
-        buf_puts(out, "<div><b>advice</b> ");
+        buf_puts(out, HTML_TEXT "<b>advice</b> ");
         buf_html(out, str_of(advice));
         buf_puts(out, "</div>\n");
     }
     if (changed) {
-        buf_puts(out, "<pre style=\"margin:4px 0;font-family:monospace\">");
+        buf_puts(out, "<pre style=\"margin:4px 8px;font-family:monospace;font-size:13px\">");
         buf_html(out, str_of(changed));
         buf_puts(out, "</pre>\n");
     }
@@ -111,7 +112,8 @@ static void put_image(struct buf *out, const struct xray_page *page, const struc
     struct xray_grid g;
     xray_grid_make(&g, p, s);
     xray_grid_svg(&svg, &g, p);
-    buf_printf(out, "<div id=\"%s-%" PRIu32 "-text\">", page->id, number);
+    buf_printf(out, "<div id=\"%s-%" PRIu32 "-text\" style=\"padding:0 8px;font-size:13px\">",
+               page->id, number);
     xray_sample_text(out, page, p, s);
     buf_printf(out, "</div>\n<div id=\"%s-%" PRIu32 "\" style=\"overflow-x:auto\"><img alt=\"",
                page->id, number);
@@ -127,14 +129,15 @@ static void put_picture(struct buf *out, const struct xray_page *page, const str
 {
     struct buf title = {0};
     const struct xray_sample *s = xray_worst_sample(p->memory);
-    buf_printf(out, "<details%s><summary style=\"cursor:pointer\">line %s: ", number ? "" : " open",
-               p->place);
+    buf_printf(
+        out, "<details%s><summary style=\"cursor:pointer;padding:0 8px;font-size:13px\">line %s: ",
+        number ? "" : " open", p->place);
     xray_picture_title(&title, p);
     buf_html(out, (struct str){title.p, title.n});
     buf_puts(out, "</summary>\n");
     if (s)
         put_image(out, page, p, s, number);
-    buf_printf(out, "<div style=\"font-size:smaller\">%s</div>\n", legend(p->memory));
+    buf_printf(out, HTML_TEXT "%s</div>\n", legend(p->memory));
     put_advice(out, p->advice, p->changed);
     buf_puts(out, "</details>\n");
     buf_free(&title);
@@ -183,7 +186,7 @@ void display_xray(struct display *out, const struct xray_page *p, const struct d
 {
     struct buf *html = display_add(out, "text/html");
     uint32_t pictures = p->picture_count < PICTURES_MOST ? p->picture_count : PICTURES_MOST;
-    buf_puts(html, "<div><b>");
+    buf_puts(html, HTML_TEXT "<b>");
     buf_html(html, str_of(p->title));
     buf_puts(html, "</b></div>\n");
     put_source(html, p);
@@ -192,7 +195,7 @@ void display_xray(struct display *out, const struct xray_page *p, const struct d
     for (uint32_t i = 0; i < p->advice_count; i++)
         put_advice(html, p->advice[i], NULL);
     if (p->note) {
-        buf_puts(html, "<div style=\"font-size:smaller\">");
+        buf_puts(html, HTML_TEXT);
         buf_html(html, str_of(p->note));
         buf_puts(html, "</div>\n");
     }
