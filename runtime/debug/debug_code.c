@@ -108,15 +108,27 @@ const struct debug_place *debug_place_of(struct debugger *d, const struct observ
 
 /* ---- breakpoints ---- */
 
+/* Takes the template arguments out of a name: "stack<int>::push" is "stack::push". */
+static void put_plain(struct buf *out, const char *function)
+{
+    int depth = 0;
+    for (const char *p = function; *p; p++) {
+        depth += *p == '<';
+        if (!depth)
+            buf_putc(out, *p);
+        depth -= *p == '>' && depth;
+    }
+}
+
 bool debug_function_is(const char *function, const char *name)
 {
-    size_t n = strcspn(function, "<");
-    const char *own = function;
-    for (const char *p = function; p + 1 < function + n; p++)
-        if (p[0] == ':' && p[1] == ':')
-            own = p + 2;
-    n -= (size_t) (own - function);
-    return !strcmp(function, name) || (strlen(name) == n && !memcmp(own, name, n));
+    struct buf plain = {0};
+    size_t n = strlen(name);
+    put_plain(&plain, function);
+    bool ends = plain.n >= n && !memcmp(plain.p + plain.n - n, name, n);
+    bool whole = plain.n == n || (plain.n > n + 1 && !memcmp(plain.p + plain.n - n - 2, "::", 2));
+    buf_free(&plain);
+    return (n && ends && whole) || !strcmp(function, name);
 }
 
 /* The line of the function where a breakpoint at `line` is: that line, or the next one that has code; 0: the function does not have it. */

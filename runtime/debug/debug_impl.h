@@ -160,7 +160,7 @@ void debug_codes_forget(struct debugger *d);
 /* The place of an instruction of a call: of the last that the source knows. */
 const struct debug_place *debug_place_of(struct debugger *d, const struct observed_frame *f);
 
-/* Whether a function of the source has the name: "k" is "k<float>" and "lib::k", too. */
+/* Whether a function of the source has the name: "k" is "k<float>" and "lib::k", too, and "stack::push" is "lib::stack<int>::push". */
 bool debug_function_is(const char *function, const char *name);
 
 /* ---- debug_host.c ---- */

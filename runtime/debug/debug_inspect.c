@@ -209,6 +209,8 @@ enum console_result console_backtrace(struct debug_console *c, struct str args)
     (void) args;
     for (uint32_t k = 0; k < n; k++)
         put_frame(c, &all[k], k);
+    if (n == FRAMES)
+        console_say(c, "(more calls follow)\n");
     return n ? CONSOLE_STAYS : console_say(c, "no thread is in focus\n");
 }
 
