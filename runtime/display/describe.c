@@ -138,6 +138,15 @@ static void formats_of(const struct describing *d, int64_t rows, struct number_f
     free(numbers);
 }
 
+static const char *count_text(struct arena *a, int64_t n)
+{
+    struct buf text = {0};
+    print_count(&text, (uint64_t) n);
+    const char *copy = arena_strndup(a, text.p, text.n);
+    buf_free(&text);
+    return copy;
+}
+
 static void show(struct display *out, const struct describing *d,
                  const struct display_table_names *names, const struct display_style *style)
 {
@@ -164,7 +173,7 @@ static void show(struct display *out, const struct describing *d,
         figures_of(c, figures);
         bool named = names->names && i < names->count;
         VEC_PUSH(&cells, named ? names->names[i] : arena_printf(&a, "%" PRId64, i));
-        VEC_PUSH(&cells, arena_printf(&a, "%" PRId64, c->count));
+        VEC_PUSH(&cells, count_text(&a, c->count));
         for (int k = 0; k < FIGURES; k++) {
             struct buf text = {0};
             put_formatted(&text, formats + k, figures[k]);
@@ -172,8 +181,9 @@ static void show(struct display *out, const struct describing *d,
             buf_free(&text);
         }
     }
-    char *title = arena_printf(&a, "%s: %" PRId64 " rows, %" PRId64 " column%s", names->title,
-                               d->rows, d->columns, d->columns == 1 ? "" : "s");
+    char *title =
+        arena_printf(&a, "%s: %s rows, %s column%s", names->title, count_text(&a, d->rows),
+                     count_text(&a, d->columns), d->columns == 1 ? "" : "s");
     struct table t = {title, columns, COLUMNS, (uint32_t) (cells.n / COLUMNS), cells.at};
     display_table(out, &t, style);
     VEC_FREE(&cells);

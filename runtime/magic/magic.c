@@ -86,41 +86,11 @@ static bool explain(struct wc_session *s, struct str name, struct span at)
     return known;
 }
 
-/* ---- %help ---- */
-
-static void put_usage(struct wc_session *s, struct buf *out, const char *usage, const char *help)
-{
-    enum { WIDE = 22 };
-
-    static const char indent[] = "                         ";
-    if (strlen(usage) > WIDE)
-        buf_printf(out, "  %s\n%s", usage, indent);
-    else
-        buf_printf(out, "  %-*s ", WIDE, usage);
-    print_wrapped(out, str_of(help), indent, s->vm->style.columns);
-}
-
 MAGIC(help)
 {
-    struct buf t = {0};
     if (args.n)
         return explain(s, args, at);
-    buf_puts(
-        &t, "A cell is a piece of a .cu file: kernels, functions, declarations,\n"
-            "statements and expressions, in any order.\n"
-            "The last expression without `;` is shown.\n\n"
-            "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
-            "  device float x[n];                    a device array of zeros; A[rows][cols] too\n"
-            "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
-            "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
-            "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
-            "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
-    for (const struct magic *m = magic_table; m->name; m++)
-        put_usage(s, &t, m->usage, m->help);
-    put_usage(s, &t, "!command", "runs a shell command");
-    put_usage(s, &t, "name? or ?name",
-              "explains a name: yours, CUDA's, C's, or a magic's as in %compare?");
-    magic_text_show(s, &t, WC_PAGER);
+    magic_show_overview(s);
     return true;
 }
 

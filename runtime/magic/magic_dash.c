@@ -120,7 +120,9 @@ static void put_facts(struct buf *out, const struct dash *d, const struct device
     put_history(out, d);
     buf_puts(out, "\nlaunches  ");
     print_count(out, d->launches);
-    buf_printf(out, ", %.0f a second, ", d->rate);
+    buf_puts(out, ", ");
+    print_count(out, (uint64_t) (d->rate + 0.5));
+    buf_puts(out, " a second, ");
     print_time(out, d->working);
     buf_puts(out, " on the device");
     if (dev) {

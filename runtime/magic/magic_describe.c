@@ -45,39 +45,13 @@ const char *magic_symbol_kind(const struct symbol *s)
 
 /* ---- names of the libraries ---- */
 
-/* The table's own kinds in words. */
-static void put_prototype(struct buf *out, const char *prototype)
-{
-    static const struct {
-        const char *type, *shown;
-    } types[] = {
-        {"struct __manipulator *", "manipulator "},
-        {"struct __ostream *",     "ostream &"   },
-        {"struct __istream *",     "istream &"   },
-        {"struct __axis *",        "axis "       },
-        {"__array",                "array"       },
-        {"__any",                  "scalar"      },
-    };
-
-    for (const char *p = prototype; *p;) {
-        size_t i = 0, n = sizeof types / sizeof *types;
-        while (i < n && strncmp(p, types[i].type, strlen(types[i].type)))
-            i++;
-        if (i < n)
-            buf_puts(out, types[i].shown);
-        else
-            buf_putc(out, *p);
-        p += i < n ? strlen(types[i].type) : 1;
-    }
-    buf_putc(out, '\n');
-}
-
 static void describe_builtins(const char *name, struct buf *out)
 {
     for (const struct builtin *b = builtin_table; b->name; b++) {
         if (strcmp(b->name, name))
             continue;
-        put_prototype(out, b->prototype);
+        prototype_print(out, b->prototype);
+        buf_putc(out, '\n');
         bool same = b[1].name && !strcmp(b[1].name, name) && !strcmp(b[1].help, b->help);
         if (!same)
             buf_printf(out, "\n%s\n(%s)\n", b->help, b->section);

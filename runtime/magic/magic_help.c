@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The form of a help text. As plain text it is: declarations, an empty line, paragraphs, the section of a specification in
- * brackets, an example after a line "Example:", and a line "See also: name, name". Here it becomes HTML with these parts as elements. */
+ * brackets, an example after a line "Example:", and a line "See also: name, name". Here it becomes HTML with these parts as elements.
+ * The overview of %help too. */
 #include <string.h>
 
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 static const char example[] = "Example:", related[] = "See also: ";
 
@@ -107,4 +108,91 @@ void magic_format_help(struct display *d, bool terminal)
     }
     put_html(&html, (struct str){d->items[0].data.p, d->items[0].data.n});
     *display_add(d, "text/html") = html;
+}
+
+/* ---- %help ---- */
+
+struct usage {
+    const char *usage, *help;
+};
+
+static const char about_cells[] =
+    "A cell is a piece of a .cu file: kernels, functions, declarations,\n"
+    "statements and expressions, in any order.\n"
+    "The last expression without `;` is shown.\n";
+
+static const struct usage in_cells[] = {
+    {"__global__ void k(int *p) { ... }", "a kernel: compiled by NVRTC"               },
+    {"device float x[n];",                "a device array of zeros; A[rows][cols] too"},
+    {"k<<<grid, block>>>(x);",            "a launch; an array passes as a T *"        },
+    {"x = 0.5f;  x = h;  h = x;",         "fills and copies, sizes checked"           },
+    {"x[3]  x[10:20]  A[2]  A[:, 0]",     "elements and views"                        },
+    {"show(A);",                          "a picture; load(\"photo.png\") reads one"  },
+};
+
+static const struct usage more_usages[] = {
+    {"!command",       "runs a shell command"                                             },
+    {"name? or ?name", "explains a name: yours, CUDA's, C's, or a magic's as in %compare?"},
+};
+
+/* The explanations begin in column `at`, below a usage that is too long. */
+static void put_usage(struct wc_session *s, struct buf *out, struct usage u, size_t at)
+{
+    struct buf indent = {0};
+    buf_pad(&indent, ' ', at);
+    buf_printf(out, "  %s", u.usage);
+    if (strlen(u.usage) + 4 > at)
+        buf_printf(out, "\n%s", indent.p);
+    else
+        buf_pad(out, ' ', at - 2 - strlen(u.usage));
+    print_wrapped(out, str_of(u.help), indent.p, s->vm->style.columns);
+    buf_free(&indent);
+}
+
+static void put_row(struct buf *out, struct usage u)
+{
+    buf_puts(out, "<tr><td style=\"text-align:left;vertical-align:top;padding:2px 16px 2px 8px;"
+                  "font-family:monospace;white-space:pre-wrap\">");
+    buf_html(out, str_of(u.usage));
+    buf_puts(out, "</td><td style=\"text-align:left;vertical-align:top;padding:2px 8px\">");
+    buf_html(out, str_of(u.help));
+    buf_puts(out, "</td></tr>\n");
+}
+
+static void put_heading(struct buf *out, const char *heading)
+{
+    buf_printf(out,
+               "<div style=\"margin:6px 0 2px;padding:0 8px;font-size:13px\"><b>%s</b></div>\n"
+               "<table style=\"border-collapse:collapse;margin:2px 0;font-size:13px\"><tbody>\n",
+               heading);
+}
+
+void magic_show_overview(struct wc_session *s)
+{
+    enum { CELLS_AT = 40, MAGICS_AT = 25 };
+    struct display d = {0};
+    struct buf html = {0}, plain = {0};
+    buf_printf(&html, "%s%s%s", opening[HELP_PROSE], about_cells, closing[HELP_PROSE]);
+    buf_printf(&plain, "%s\n", about_cells);
+    put_heading(&html, "In a cell");
+    for (size_t i = 0; i < sizeof in_cells / sizeof *in_cells; i++) {
+        put_usage(s, &plain, in_cells[i], CELLS_AT);
+        put_row(&html, in_cells[i]);
+    }
+    buf_puts(&html, "</tbody></table>\n");
+    buf_putc(&plain, '\n');
+    put_heading(&html, "Magics");
+    for (const struct magic *m = magic_table; m->name; m++) {
+        put_usage(s, &plain, (struct usage){m->usage, m->help}, MAGICS_AT);
+        put_row(&html, (struct usage){m->usage, m->help});
+    }
+    for (size_t i = 0; i < sizeof more_usages / sizeof *more_usages; i++) {
+        put_usage(s, &plain, more_usages[i], MAGICS_AT);
+        put_row(&html, more_usages[i]);
+    }
+    buf_puts(&html, "</tbody></table>\n");
+    *display_add(&d, "text/html") = html;
+    *display_add(&d, "text/plain") = plain;
+    session_display(s, &d, WC_PAGER);
+    display_free(&d);
 }

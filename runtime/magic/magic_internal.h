@@ -14,6 +14,7 @@
 #include "magic/magic.def"
 
 /* ---- magic_common.c ---- */
+void magic_show_overview(struct wc_session *s); /* %help; magic_help.c */
 void magic_text_show(struct wc_session *s, struct buf *text,
                      enum wc_output what); /* shows the text and empties it */
 /* `none` is shown if there are no rows. */

@@ -32,6 +32,16 @@ def test_the_device_of_the_dashboard_is_not_busy_while_the_host_works(cuda):
     assert "busy        0 %" not in drawn[-1]
 
 
+def test_help_is_a_page_with_headings(cuda):
+    reply, outputs = cuda.execute("%help")
+    pages = [p["data"] for p in reply.content["payload"]] + [m.content["data"] for m in outputs if m.type == "display_data"]
+    html = pages[0]["text/html"]
+    assert "<b>In a cell</b>" in html and "<b>Magics</b>" in html
+    assert ">device float x[n];</td>" in html and ">%timing off|short|full</td>" in html
+    assert html.count("<table") == html.count("</table>") == 2 and html.count("<tr>") == html.count("</tr>") > 40
+    assert "\n  %timing off|short|full\n                         chooses" in pages[0]["text/plain"], "it needs a line"
+
+
 @pytest.mark.memory
 @pytest.mark.parametrize("defines", ["", "int f(int a) { return 2 * a; }\n"], ids=["statements", "and a function"])
 def test_a_long_cell_keeps_its_definitions_and_no_more(cuda, defines):

@@ -257,6 +257,25 @@ def test_keys_of_an_editor(terminal):
     assert "Out[5]: 8\n" in entered(terminal, "8 + 1\x15\x1f\x7f\x7f\x7f\x7f\r")
 
 
+BRACKET = "\033[0;1;4m"  # bold and underlined
+
+
+def test_the_partner_of_a_bracket_is_shown(terminal):
+    """When it is typed, and when the cursor stands on either; not for brackets in strings and comments."""
+    terminal.keys('f(")", [')
+    terminal.keys("]")
+    terminal.child.expect_exact(f"{BRACKET}[]")
+    terminal.keys(" /* ) */)")
+    terminal.child.expect_exact(f"f{BRACKET}(")
+    terminal.child.expect_exact(f"{BRACKET})")
+    terminal.keys("\x1b[H")
+    terminal.child.expect_exact(": \033[0mf(")
+    terminal.keys("\x1b[C")  # the cursor is on the opening one
+    terminal.child.expect_exact(f"f{BRACKET}(")
+    terminal.child.sendintr()
+    terminal.wait()
+
+
 def test_a_search_finds_a_cell(terminal):
     terminal.cell("int apples = 3;")
     terminal.cell("int pears = 4;")

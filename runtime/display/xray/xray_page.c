@@ -9,7 +9,7 @@
 #include "display/parts.h"
 #include "display/xray/xray_parts.h"
 
-enum { FRAMES_MOST = 24, PICTURES_MOST = 3 };
+enum { FRAMES_MOST = 24, PICTURES_MOST = 3, HANGS = 4 /* a wrapped line, by so many letters */ };
 
 #define CELL_STYLE   "text-align:right;padding:1px 7px;white-space:nowrap"
 #define SOURCE_STYLE "text-align:left;padding:1px 7px"
@@ -54,10 +54,13 @@ static void put_row(struct buf *out, const struct xray_columns *columns, const s
         buf_puts(out, "</td>");
         buf_free(&cell);
     }
-    buf_puts(out, "<td style=\"" SOURCE_STYLE "\"><span style=\"font-family:monospace;"
-                  "white-space:pre-wrap\">");
-    buf_html(out, str_of(row->text));
-    buf_puts(out, "</span></td></tr>\n");
+    size_t indent = strspn(row->text, " ");
+    buf_printf(out,
+               "<td style=\"" SOURCE_STYLE "\"><div style=\"font-family:monospace;"
+               "white-space:pre-wrap;padding-left:%zuch;text-indent:-%dch\">",
+               indent + HANGS, HANGS);
+    buf_html(out, str_of(row->text + indent));
+    buf_puts(out, "</div></td></tr>\n");
 }
 
 /* The source is last, because it may be wider than the page. */

@@ -243,7 +243,10 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     }
     if (!count_fits(row->type, count)) {
         wrong_count(c, s->name, row->type, count, n->at, (struct span){0});
-        diag_help(c->diags, c->diags->last, "its prototype is '%s'", row->builtin->prototype);
+        struct buf prototype = {0};
+        prototype_print(&prototype, row->builtin->prototype);
+        diag_help(c->diags, c->diags->last, "its prototype is '%s'", prototype.p);
+        buf_free(&prototype);
         return expr_bad(c, n->at);
     }
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);

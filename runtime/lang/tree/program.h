@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "base/arena.h"
+#include "base/str.h"
 #include "diag/source.h"
 #include "lang/tree/tree.h"
 
@@ -18,6 +19,9 @@ struct builtin {
     const char *help;    /* our own words */
     void (*call)(void);  /* eval's: cast to its own type */
 };
+
+/* A prototype as people read it: "array histogram(array x, ...)". type_print.c. */
+void prototype_print(struct buf *out, const char *prototype);
 
 /* ---- device code ---- */
 

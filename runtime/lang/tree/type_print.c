@@ -4,7 +4,10 @@
  * parameters. */
 #include "lang/tree/type.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
+#include "lang/tree/program.h"
 
 enum { PARAMS_MOST = 16 << 10 };
 
@@ -141,4 +144,31 @@ const char *type_wrong_argument(struct arena *a, unsigned index, const char *wha
 {
     return arena_printf(a, "argument %u of %s'%s' should be '%s', but is '%s'", index, what, name,
                         type_name_short(a, want), type_name_short(a, given));
+}
+
+/* ---- prototypes of the library ---- */
+
+void prototype_print(struct buf *out, const char *prototype)
+{
+    static const struct {
+        const char *type, *shown;
+    } types[] = {
+        {"struct __manipulator *", "manipulator "},
+        {"struct __ostream *",     "ostream &"   },
+        {"struct __istream *",     "istream &"   },
+        {"struct __axis *",        "axis "       },
+        {"__array",                "array"       },
+        {"__any",                  "scalar"      },
+    };
+
+    for (const char *p = prototype; *p;) {
+        size_t i = 0, n = sizeof types / sizeof *types;
+        while (i < n && strncmp(p, types[i].type, strlen(types[i].type)))
+            i++;
+        if (i < n)
+            buf_puts(out, types[i].shown);
+        else
+            buf_putc(out, *p);
+        p += i < n ? strlen(types[i].type) : 1;
+    }
 }
