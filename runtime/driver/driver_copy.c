@@ -81,6 +81,30 @@ EXPORT int cuMemcpyAsync(uint64_t to, uint64_t from, size_t n, struct cu_stream 
     return copy_bytes(to, from, n, stream, false);
 }
 
+/* The attributes are hints: a copy reads its source in the stream's order, or before the call returns where it is the program's own memory. */
+EXPORT int cuMemcpyBatchAsync_v2(const uint64_t *to, const uint64_t *from, const size_t *bytes,
+                                 size_t count, const void *attributes, const size_t *first,
+                                 size_t attribute_count, struct cu_stream *stream)
+{
+    int e = driver_begin();
+    if (!e && (!to || !from || !bytes || !count || !attributes || !first || !attribute_count ||
+               attribute_count > count || first[0]))
+        return CU_INVALID_VALUE;
+    for (size_t i = 0; !e && i < count; i++)
+        e = copy_bytes(to[i], from[i], bytes[i], stream, false);
+    return e;
+}
+
+EXPORT int cuMemcpyBatchAsync(const uint64_t *to, const uint64_t *from, const size_t *bytes,
+                              size_t count, const void *attributes, const size_t *first,
+                              size_t attribute_count, size_t *failed, struct cu_stream *stream)
+{
+    if (failed)
+        *failed = SIZE_MAX; /* the failure, if there is one, is not of one copy */
+    return cuMemcpyBatchAsync_v2(to, from, bytes, count, attributes, first, attribute_count,
+                                 stream);
+}
+
 EXPORT int cuMemcpyPeer(uint64_t to, struct cu_context *a, uint64_t from, struct cu_context *b,
                         size_t n)
 {

@@ -2,6 +2,7 @@
 /* Events (CUDA Driver API reference, 'Event Management'): a mark in a stream's queue, which is set when all work before it is done: launches,
  * copies and fills alike. Next: stream.c. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "driver/core/driver_state.h"
 #include "driver/driver_calls.h"
@@ -33,8 +34,11 @@ EXPORT int cuEventCreate(struct cu_event **event, unsigned flags)
         ((flags & CU_FLAG_EVENT_INTERPROCESS) && !(flags & CU_FLAG_EVENT_NO_TIMING)))
         return CU_INVALID_VALUE;
     *event = xcalloc(1, sizeof **event);
-    **event = (struct cu_event){.kind = HANDLE_EVENT, .flags = flags, .ipc = -1};
-    return CU_SUCCESS;
+    **event = (struct cu_event){.kind = HANDLE_EVENT, .flags = flags};
+    if (!(flags & CU_FLAG_EVENT_INTERPROCESS))
+        return CU_SUCCESS;
+    (*event)->shared = shared_event_new();
+    return (*event)->shared ? CU_SUCCESS : CU_OUT_OF_MEMORY;
 }
 
 EXPORT int cuEventDestroy_v2(struct cu_event *event)
@@ -44,6 +48,8 @@ EXPORT int cuEventDestroy_v2(struct cu_event *event)
     driver_lock();
     mark_release(event->mark);
     event->mark = NULL;
+    shared_event_release(event->shared);
+    event->shared = NULL;
     event->kind = 0; /* kept: graphs may still name it */
     driver_unlock();
     driver_keep_ended(event);
@@ -78,10 +84,28 @@ EXPORT int cuEventQuery(struct cu_event *event)
     if (!valid(event))
         return cudaErrorInvalidResourceHandle;
     struct stream_mark *m = mark_of(event);
-    bool done = !m || atomic_load_explicit(&m->done, memory_order_acquire);
+    bool done = event->shared
+                    ? shared_event_reached(event->shared, shared_event_last(event->shared))
+                    : !m || atomic_load_explicit(&m->done, memory_order_acquire);
     mark_release(m);
     e = driver_take_error();
     return e ? e : done ? CU_SUCCESS : CU_NOT_READY;
+}
+
+/* Until the last record is reached, whichever process made it; work of this one goes on meanwhile. */
+static void wait_for_others(struct cu_event *event)
+{
+    enum { LOOK_EACH_NS = 100000 };
+
+    uint32_t number = event->shared ? shared_event_last(event->shared) : 0;
+    while (number && !shared_event_reached(event->shared, number)) {
+        cpu_queue_wait(driver_state.engine, DEVICE_ALL_STREAMS, LOOK_EACH_NS);
+        if (cpu_queue_idle(driver_state.engine, DEVICE_ALL_STREAMS))
+            usleep(LOOK_EACH_NS / 1000);
+        driver_lock();
+        driver_collect_locked();
+        driver_unlock();
+    }
 }
 
 EXPORT int cuEventSynchronize(struct cu_event *event)
@@ -91,6 +115,7 @@ EXPORT int cuEventSynchronize(struct cu_event *event)
         return e;
     if (!valid(event))
         return cudaErrorInvalidResourceHandle;
+    wait_for_others(event);
     struct stream_mark *m = mark_of(event);
     while (m && !atomic_load_explicit(&m->done, memory_order_acquire)) {
         cpu_queue_wait_flag(driver_state.engine, &m->done, WAIT_SLICE_NS);

@@ -6,6 +6,8 @@
 #include "driver/core/driver_nodes.h"
 #include "driver/driver_calls.h"
 
+enum { GRAPH_MEMORY_LAST = 3 };
+
 static bool is_memory_node(const struct cu_graph_node *n, enum work_kind kind)
 {
     return n && n->work.kind == kind && n->work.memory;
@@ -66,4 +68,37 @@ EXPORT int cuGraphMemFreeNodeGetParams(struct cu_graph_node *node, uint64_t *add
         return CU_INVALID_VALUE;
     *address = node->work.rows.to;
     return CU_SUCCESS;
+}
+
+/* ---- how much there is: CUgraphMem_attribute, used and reserved ---- */
+
+EXPORT int cuDeviceGetGraphMemAttribute(int device, int attribute, void *value)
+{
+    if (device)
+        return CU_INVALID_DEVICE;
+    if (attribute < 0 || attribute > GRAPH_MEMORY_LAST || !value)
+        return CU_INVALID_VALUE;
+    driver_lock();
+    *(uint64_t *) value =
+        attribute % 2 ? driver_state.graph_high : driver_state.graph_bytes; /* high watermarks are odd */
+    driver_unlock();
+    return driver_initialized();
+}
+
+EXPORT int cuDeviceSetGraphMemAttribute(int device, int attribute, void *value)
+{
+    if (device)
+        return CU_INVALID_DEVICE;
+    if (attribute < 0 || attribute > GRAPH_MEMORY_LAST || attribute % 2 == 0 || !value ||
+        *(uint64_t *) value)
+        return CU_INVALID_VALUE; /* a high watermark can be set to 0 only */
+    driver_lock();
+    driver_state.graph_high = driver_state.graph_bytes;
+    driver_unlock();
+    return driver_initialized();
+}
+
+EXPORT int cuDeviceGraphMemTrim(int device)
+{
+    return device ? CU_INVALID_DEVICE : driver_initialized();
 }

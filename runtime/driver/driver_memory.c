@@ -37,9 +37,12 @@ EXPORT int cuMemFree_v2(uint64_t address)
         return e;
     driver_lock();
     struct allocation *a = memory_find_locked(address);
+    bool freed_so = a && a->start + a->inside == address &&
+                    (a->pool || a->kind == ALLOCATED_DEVICE || a->kind == ALLOCATED_MANAGED);
     enum allocated_as kind = a ? a->kind : ALLOCATED_DEVICE;
+    uint64_t start = a ? a->start : 0;
     driver_unlock();
-    return memory_end(address, kind == ALLOCATED_MANAGED ? ALLOCATED_MANAGED : ALLOCATED_DEVICE);
+    return freed_so ? memory_end(start, kind) : CU_INVALID_VALUE;
 }
 
 EXPORT int cuMemAllocManaged(uint64_t *address, size_t bytes, unsigned flags)

@@ -19,6 +19,31 @@ static bool valid(const struct cu_pool *p)
     return p && p->kind == HANDLE_POOL;
 }
 
+static bool on_host(const struct cu_location *l)
+{
+    return l->type >= CU_LOCATION_HOST && l->type <= CU_LOCATION_HOST_NUMA_CURRENT;
+}
+
+static struct cu_pool *default_pool(const struct cu_location *location, int type)
+{
+    return type == CU_ALLOCATION_MANAGED      ? &driver_state.managed_pool
+           : location && on_host(location) ? &driver_state.host_pool
+                                              : &driver_state.own_pool;
+}
+
+static enum allocated_as kind_of(const struct cu_pool *p)
+{
+    return p->props.type == CU_ALLOCATION_MANAGED ? ALLOCATED_MANAGED
+           : on_host(&p->props.location)          ? ALLOCATED_HOST
+                                                  : ALLOCATED_DEVICE;
+}
+
+static bool is_default(const struct cu_pool *p)
+{
+    return p == &driver_state.own_pool || p == &driver_state.host_pool ||
+           p == &driver_state.managed_pool;
+}
+
 EXPORT int cuDeviceGetDefaultMemPool(struct cu_pool **pool, int device)
 {
     *pool = &driver_state.own_pool;
@@ -41,14 +66,15 @@ EXPORT int cuDeviceSetMemPool(int device, struct cu_pool *pool)
 
 EXPORT int cuMemGetDefaultMemPool(struct cu_pool **pool, struct cu_location *location, int type)
 {
-    *pool = &driver_state.own_pool;
-    return CU_SUCCESS;
+    *pool = default_pool(location, type);
+    return location ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuMemGetMemPool(struct cu_pool **pool, struct cu_location *location, int type)
 {
-    *pool = pool_current();
-    return CU_SUCCESS;
+    struct cu_pool *found = default_pool(location, type);
+    *pool = found == &driver_state.own_pool ? pool_current() : found;
+    return location ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuMemPoolCreate(struct cu_pool **pool, const struct cu_pool_props *props)
@@ -67,7 +93,7 @@ EXPORT int cuMemPoolCreate(struct cu_pool **pool, const struct cu_pool_props *pr
 
 EXPORT int cuMemPoolDestroy(struct cu_pool *pool)
 {
-    if (!valid(pool) || pool == &driver_state.own_pool)
+    if (!valid(pool) || is_default(pool))
         return CU_INVALID_VALUE;
     if (driver_state.pool == pool)
         driver_state.pool = NULL;
@@ -144,11 +170,11 @@ EXPORT int cuMemAllocFromPoolAsync(uint64_t *address, size_t bytes, struct cu_po
     if (e)
         return e;
     struct cu_stream *s = stream_of(stream);
-    if (!valid(pool) || !s)
+    if (!valid(pool) || !s || pool->imported)
         return CU_INVALID_VALUE;
     if (s->capture)
         return capture_allocation(address, bytes, pool, s);
-    e = memory_new(bytes, ALLOCATED_DEVICE, 0, pool, address);
+    e = memory_new(bytes, kind_of(pool), 0, pool, address);
     if (e)
         return e;
     driver_lock();
@@ -174,14 +200,15 @@ EXPORT int cuMemFreeAsync(uint64_t address, struct cu_stream *stream)
         return !w.memory ? CU_INVALID_VALUE : s && s->capture ? work_submit(s, &w) : CU_SUCCESS;
     driver_lock();
     struct allocation *a = memory_find_locked(address);
-    bool ok = a && s && a->start == address &&
-              (a->kind == ALLOCATED_DEVICE || a->kind == ALLOCATED_MANAGED);
+    bool ok = a && s && a->start + a->inside == address &&
+              (a->pool || a->kind == ALLOCATED_DEVICE || a->kind == ALLOCATED_MANAGED);
+    uint64_t start = ok ? a->start : 0;
     if (ok && a->pool)
         a->pool->used -= a->size < a->pool->used ? a->size : a->pool->used;
     driver_unlock();
     if (!ok)
         return CU_INVALID_VALUE;
-    e = work_submit(s, &(struct driver_work){.kind = WORK_FREE, .rows = {.to = address}});
+    e = work_submit(s, &(struct driver_work){.kind = WORK_FREE, .rows = {.to = start}});
     driver_lock();
     if (cpu_queue_idle(driver_state.engine, DEVICE_ALL_STREAMS))
         driver_free_deferred_locked();

@@ -304,6 +304,42 @@ static void test_registered_memory(void **state)
     munmap(pages, BYTES);
 }
 
+static void test_a_batch_of_copies(void **state)
+{
+    uint64_t p = allocate(100 * 4), q = allocate(100 * 4);
+    uint64_t to[] = {q, q + 40}, from[] = {p + 200, p};
+    size_t bytes[] = {40, 80}, first[] = {0};
+    char attributes[64] = {0};
+    fill(p, 3, 100, NULL);
+    OK(FN(int, "cuMemcpyBatchAsync", uint64_t *, uint64_t *, size_t *, size_t, void *, size_t *, size_t, void *)(
+        to, from, bytes, 2, attributes, first, 1, NULL));
+    expect_all(q, 3, 30);
+    to[1] = q + 360; /* the last bytes are outside */
+    assert_int_equal(FN(int, "cuMemcpyBatchAsync", uint64_t *, uint64_t *, size_t *, size_t, void *, size_t *, size_t,
+                        void *)(to, from, bytes, 2, attributes, first, 1, NULL), 1);
+    release(p);
+    release(q);
+}
+
+/* Pools of host and managed memory; what a pointer's memory is. */
+static void test_kinds_of_pools(void **state)
+{
+    struct cu_location host = {2, 0};
+    void *pool;
+    uint64_t p;
+    int type, managed;
+    for (int kind = 1; kind <= 2; kind++) { /* pinned, managed */
+        OK(FN(int, "cuMemGetDefaultMemPool", void **, struct cu_location *, int)(&pool, &host, kind));
+        OK(FN(int, "cuMemAllocFromPoolAsync", uint64_t *, size_t, void *, void *)(&p, 64, pool, NULL));
+        OK(FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&type, 2, p));
+        OK(FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&managed, 8, p));
+        assert_true(managed == (kind == 2) && (kind == 2 || type == 1));
+        *(unsigned *) (uintptr_t) p = 5; /* the program reaches it */
+        OK(FN(int, "cuMemFreeAsync", uint64_t, void *)(p, NULL));
+    }
+    OK(synchronize());
+}
+
 static void test_pools(void **state)
 {
     void *pool;
@@ -513,6 +549,9 @@ static void test_memory_nodes(void **state)
     OK(FN(int, "cuGraphAddMemFreeNode", void **, void *, void **, size_t, uint64_t)(&end, graph, &node, 1, made.address));
     OK(FN(int, "cuGraphMemAllocNodeGetParams", void *, void *)(node, &asked));
     assert_true(asked.address == made.address && asked.bytes == 512);
+    uint64_t used = 0;
+    OK(FN(int, "cuDeviceGetGraphMemAttribute", int, int, void *)(0, 0, &used));
+    assert_int_equal(used, 512);
     OK(FN(int, "cuGraphMemFreeNodeGetParams", void *, uint64_t *)(end, &freed));
     assert_true(freed == made.address);
     assert_int_equal(FN(int, "cuGraphMemFreeNodeGetParams", void *, uint64_t *)(node, &freed), 1);
@@ -612,7 +651,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_errors_have_names), cmocka_unit_test(test_a_thread_needs_a_context),
         cmocka_unit_test(test_contexts_are_attached), cmocka_unit_test(test_modules),         cmocka_unit_test(test_linking),
         cmocka_unit_test(test_memory),          cmocka_unit_test(test_rectangles),
-        cmocka_unit_test(test_registered_memory), cmocka_unit_test(test_pools),
+        cmocka_unit_test(test_registered_memory), cmocka_unit_test(test_pools), cmocka_unit_test(test_a_batch_of_copies), cmocka_unit_test(test_kinds_of_pools),
         cmocka_unit_test(test_mapped_memory),   cmocka_unit_test(test_ranges_of_mappings),
         cmocka_unit_test(test_shared_memory_is_registered), cmocka_unit_test(test_streams_and_events),
         cmocka_unit_test(test_host_functions),  cmocka_unit_test(test_capture),

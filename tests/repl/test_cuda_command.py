@@ -151,3 +151,79 @@ extern "C" __global__ void outer(void) { inner<<<1, 1>>>(2); }
     if "not declared" in ended.stderr:
         pytest.skip("the toolkit's headers are not installed")
     assert (ended.stderr, ended.stdout, ended.returncode) == ("", "2\n", 0)
+
+
+SHARING = """\
+import ctypes, os, subprocess, sys
+cuda = ctypes.CDLL("libcuda.so.1")
+address, context, event, pool = ctypes.c_uint64(), *(ctypes.c_void_p() for _ in range(3))
+
+
+def ok(status):
+    assert status == 0, status
+
+
+def read(at):
+    value = ctypes.c_uint32()
+    ok(cuda.cuMemcpyDtoH_v2(ctypes.byref(value), at, 4))
+    return value.value
+
+
+class Handle(ctypes.Structure):
+    _fields_ = [("bytes", ctypes.c_ubyte * 64)]
+
+
+class Props(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_int), ("handles", ctypes.c_int), ("place", ctypes.c_int * 2), ("rest", ctypes.c_ubyte * 72)]
+
+
+ok(cuda.cuInit(0))
+ok(cuda.cuCtxCreate_v2(ctypes.byref(context), 0, 0))
+handles = [Handle(), Handle()]
+"""
+
+SHARING_PARENT = SHARING + """
+props, fd = Props(1, 1, (1, 0)), ctypes.c_int()
+ok(cuda.cuMemPoolCreate(ctypes.byref(pool), ctypes.byref(props)))
+ok(cuda.cuMemAllocFromPoolAsync(ctypes.byref(address), ctypes.c_size_t(100), pool, None))
+ok(cuda.cuMemsetD32_v2(address, 7, ctypes.c_size_t(25)))
+ok(cuda.cuEventCreate(ctypes.byref(event), 6))
+ok(cuda.cuMemPoolExportToShareableHandle(ctypes.byref(fd), pool, 1, ctypes.c_uint64(0)))
+ok(cuda.cuMemPoolExportPointer(ctypes.byref(handles[0]), address))
+ok(cuda.cuIpcGetEventHandle(ctypes.byref(handles[1]), event))
+child = subprocess.Popen([sys.executable, "child.py", str(fd.value)] + [bytes(h.bytes).hex() for h in handles],
+                         pass_fds=[fd.value], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+print(child.stdout.readline().strip())
+ok(cuda.cuEventRecord(event, None))
+print(child.stdout.readline().strip())
+ok(cuda.cuStreamWaitEvent(None, event, 0))  # the child has recorded it again
+ok(cuda.cuStreamSynchronize(None))
+print("parent reads", read(address))
+child.stdin.close()
+child.wait()
+ok(cuda.cuMemFreeAsync(address, None))
+"""
+
+SHARING_CHILD = SHARING + """
+for handle, text in zip(handles, sys.argv[2:]):
+    handle.bytes[:] = bytes.fromhex(text)
+ok(cuda.cuMemPoolImportFromShareableHandle(ctypes.byref(pool), ctypes.c_void_p(int(sys.argv[1])), 1, ctypes.c_uint64(0)))
+ok(cuda.cuMemPoolImportPointer(ctypes.byref(address), pool, ctypes.byref(handles[0])))
+ok(cuda.cuIpcOpenEventHandle(ctypes.byref(event), handles[1]))
+print("child reads", read(address), "and the event's state is", cuda.cuEventQuery(event), flush=True)
+ok(cuda.cuEventSynchronize(event))
+ok(cuda.cuMemsetD32Async(address, 8, ctypes.c_size_t(25), None))
+ok(cuda.cuEventRecord(event, None))
+ok(cuda.cuCtxSynchronize())
+print("child has written", flush=True)
+sys.stdin.read()
+ok(cuda.cuMemFreeAsync(address, None))
+"""
+
+
+def test_processes_share_a_pool_and_an_event(run, tmp_path):
+    (tmp_path / "parent.py").write_text(SHARING_PARENT)
+    (tmp_path / "child.py").write_text(SHARING_CHILD)
+    ended = run("cuda", "-q", sys.executable, "parent.py", cwd=tmp_path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == "child reads 7 and the event's state is 0\nchild has written\nparent reads 8\n"

@@ -26,6 +26,9 @@ int driver_graph_allocate(size_t bytes, struct cu_pool *pool, struct driver_work
     m->address = address;
     driver_lock();
     memory_find_locked(address)->graph = m;
+    driver_state.graph_bytes += bytes;
+    if (driver_state.graph_bytes > driver_state.graph_high)
+        driver_state.graph_high = driver_state.graph_bytes;
     driver_unlock();
     *out = (struct driver_work){.kind = WORK_ALLOC, .rows = {.to = address}, .memory = m};
     return CU_SUCCESS;
@@ -48,8 +51,10 @@ static void memory_leave(struct graph_memory *m)
     driver_lock();
     bool last = --m->users == 0;
     struct allocation *a = last ? memory_find_locked(m->address) : NULL;
-    if (a && a->graph == m)
+    if (a && a->graph == m) {
         a->graph = NULL;
+        driver_state.graph_bytes -= a->size;
+    }
     driver_unlock();
     if (!last)
         return;

@@ -14,6 +14,7 @@
 #include "driver/core/driver_settings.h"
 #include "driver/core/driver_types.h"
 #include "driver/core/python_place.h"
+#include "driver/core/shared_event.h"
 
 /* A CUDA driver library (libcuda.so.1) whose one device is the cpu device: the entry points of driver_calls.def over device.h. Each
  * concern has a file: init, context, module, link, library, launch, memory, pool, copy, stream, event, graph, texture, occupancy.
@@ -46,6 +47,7 @@ enum handle_kind { /* the first word of every handle, so that a wrong one is an 
 
 struct cu_pool {
     enum handle_kind kind;
+    bool imported; /* from another process */
     struct cu_pool_props props;
     int reuse[3];
     uint64_t threshold, used, used_high; /* bytes */
@@ -101,6 +103,8 @@ struct stream_mark {
     atomic_bool done;
     atomic_int users;
     uint64_t ns; /* when */
+    struct shared_event *shared; /* of the event, or NULL; and the number of this record */
+    uint32_t shared_number;
     uint32_t stream;
     uint64_t number;
 };
@@ -112,7 +116,7 @@ struct cu_event {
     struct cu_stream *captured_in;
     struct cu_graph *captured;
     struct cu_graph_node *captured_node;
-    int ipc; /* a shared page of an interprocess event; -1: none */
+    struct shared_event *shared; /* of an interprocess event, else NULL */
 };
 
 /* ---- work: everything that a stream does, so that a capture can keep it ---- */
@@ -204,9 +208,11 @@ struct driver_state {
     VEC(uint64_t) deferred;              /* freed in a stream's order: at the next idle moment */
     uint64_t numbers;                    /* of streams, buffers, captures: the next */
     struct cu_pool own_pool;             /* the device's */
+    struct cu_pool host_pool, managed_pool; /* the defaults of these kinds of memory */
     struct cu_pool *_Atomic pool;        /* the one in use; NULL: the device's */
     uint64_t virtual_start, virtual_end; /* core/driver_virtual.h */
     VEC(struct reservation) reserved;
+    uint64_t graph_bytes, graph_high; /* of allocations of graphs, and the most there were */
     uint64_t physical; /* bytes of cuMemCreate */
     VEC(struct driver_mapping) mappings;
     VEC(struct shared_pages) shared;
@@ -266,6 +272,7 @@ enum allocated_as {
 struct allocation {
     enum allocated_as kind;
     uint64_t start, size, id;
+    uint64_t inside; /* the program knows it by start + inside */
     unsigned flags;
     struct cu_pool *pool;
     struct cu_context *context;

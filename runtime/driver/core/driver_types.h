@@ -78,6 +78,13 @@ struct cu_peer_box_copy { /* CUDA_MEMCPY3D_PEER */
 
 enum { CU_MEMORY_TYPE_HOST = 1, CU_MEMORY_TYPE_UNIFIED = 4 };
 
+enum { /* CUmemLocationType, from the host's on; CUmemAllocationType; CUmemAllocationHandleType */
+       CU_LOCATION_HOST = 2,
+       CU_LOCATION_HOST_NUMA_CURRENT = 4,
+       CU_ALLOCATION_MANAGED = 2,
+       CU_HANDLE_FILE = 1
+};
+
 struct cu_pool_props { /* CUmemPoolProps */
     int type, handle_types;
     struct cu_location location;

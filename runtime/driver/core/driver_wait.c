@@ -35,8 +35,12 @@ void driver_collect_locked(void)
 void driver_free_deferred_locked(void)
 {
     struct diags unheard = {0};
-    VEC_EACH (a, &driver_state.deferred)
+    VEC_EACH (a, &driver_state.deferred) {
+        const struct allocation *shared = memory_find_locked(*a);
+        if (shared)
+            share_end(*a, shared->size);
         device_free(driver_state.engine, *a, &unheard, (struct span){0});
+    }
     driver_state.deferred.n = 0;
     diags_free(&unheard);
 }

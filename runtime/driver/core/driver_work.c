@@ -3,6 +3,7 @@
  * in. It needs the engine's queue. Next: driver_nodes.c. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/check.h"
 #include "base/clock.h"
@@ -21,14 +22,18 @@ static struct stream_mark *mark_new(void)
 
 void mark_release(struct stream_mark *m)
 {
-    if (m && atomic_fetch_sub(&m->users, 1) == 1)
+    if (m && atomic_fetch_sub(&m->users, 1) == 1) {
+        shared_event_release(m->shared);
         free(m);
+    }
 }
 
 static void reach(void *user, bool dropped)
 {
     struct stream_mark *m = user;
     m->ns = clock_ns();
+    if (m->shared)
+        shared_event_reach(m->shared, m->shared_number);
     atomic_store_explicit(&m->done, true, memory_order_release);
     mark_release(m);
 }
@@ -41,6 +46,10 @@ static void event_record(struct cu_event *e, struct cu_stream *s)
     mark_release(e->mark);
     e->mark = m;
     e->captured = NULL;
+    if (e->shared) {
+        m->shared = shared_event_keep(e->shared);
+        m->shared_number = shared_event_record(e->shared);
+    }
     cpu_queue_call(driver_state.engine, s->id, reach, m, true);
     m->number = device_mark(driver_state.engine, s->id);
 }
@@ -143,9 +152,39 @@ static void queue_host(const struct cu_stream *s, const struct driver_work *w)
     cpu_queue_call(driver_state.engine, s->id, do_host, h, false);
 }
 
+/* A wait for what another process has recorded: a thread of the device looks until it is reached. */
+struct foreign_wait {
+    struct shared_event *event;
+    uint32_t number;
+};
+
+static void do_foreign_wait(void *user, bool dropped)
+{
+    enum { LOOK_EACH_US = 100 };
+
+    struct foreign_wait *f = user;
+    while (!dropped && !shared_event_reached(f->event, f->number))
+        usleep(LOOK_EACH_US);
+    shared_event_release(f->event);
+    free(f);
+}
+
+/* Whether another process has recorded the event last. */
+static bool is_foreign(const struct cu_event *e)
+{
+    return e->shared && !(e->mark && e->mark->shared_number == shared_event_last(e->shared));
+}
+
 static int queue_wait(const struct cu_stream *s, const struct driver_work *w)
 {
     const struct stream_mark *m = w->event->mark;
+    if (is_foreign(w->event)) {
+        struct foreign_wait *f = xmalloc(sizeof *f);
+        f->event = shared_event_keep(w->event->shared);
+        f->number = shared_event_last(w->event->shared);
+        cpu_queue_call(driver_state.engine, s->id, do_foreign_wait, f, false);
+        return CU_SUCCESS;
+    }
     struct device_fault ignored;
     if (m && !atomic_load(&m->done))
         device_stream_wait(driver_state.engine, s->id, m->stream, m->number, &ignored);
