@@ -103,6 +103,13 @@ def test_the_capability_is_chosen(run, tmp_path):
     assert (ended.returncode, ended.stderr) == (2, "warpcell: --as takes a compute capability such as sm_80, not 'volta'\n")
 
 
+def test_the_library_outlives_dlclose(run):
+    program = ("import _ctypes, ctypes; l = ctypes.CDLL('libcuda.so.1'); l.cuInit(0); _ctypes.dlclose(l._handle); "
+               "n = ctypes.c_int(); print(ctypes.CDLL('libcuda.so.1').cuDeviceGetCount(ctypes.byref(n)), n.value)")
+    ended = run("cuda", "-q", sys.executable, "-c", program)
+    assert (ended.returncode, ended.stdout) == (0, "0 1\n")
+
+
 def test_the_line_of_python_that_launched(run, cuda_program, folder):
     (folder / "program.py").write_text(f"""\
 import ctypes
