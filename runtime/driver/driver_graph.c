@@ -9,6 +9,7 @@
 
 #include "driver/core/driver_report.h"
 #include "driver/driver_calls.h"
+#include "driver/driver_graph.h"
 
 struct cu_graph_exec {
     enum handle_kind kind;
@@ -99,9 +100,11 @@ EXPORT int cuGraphAddMemcpyNode(struct cu_graph_node **node, struct cu_graph *gr
     return e ? e : add(node, graph, needs, count, &w);
 }
 
-static struct driver_work fill_work(const struct cu_fill_node *p)
+bool driver_fill_work(const struct cu_fill_node *p, struct driver_work *out)
 {
-    struct driver_work w = {
+    if (p->element != 1 && p->element != 2 && p->element != 4)
+        return false;
+    *out = (struct driver_work){
         .kind = WORK_FILL,
         .rows = {.to = p->to,
                  .width = p->width * p->element,
@@ -110,18 +113,17 @@ static struct driver_work fill_work(const struct cu_fill_node *p)
                  .to_pitch = p->pitch ? p->pitch : p->width * p->element,
                  .pattern_size = p->element}
     };
-    memcpy(w.rows.pattern, &p->value, sizeof p->value);
-    return w;
+    memcpy(out->rows.pattern, &p->value, sizeof p->value);
+    return true;
 }
 
 EXPORT int cuGraphAddMemsetNode(struct cu_graph_node **node, struct cu_graph *graph,
                                 struct cu_graph_node *const *needs, size_t count,
                                 const struct cu_fill_node *params, struct cu_context *context)
 {
-    if (params->element != 1 && params->element != 2 && params->element != 4)
-        return CU_INVALID_VALUE;
-    struct driver_work w = fill_work(params);
-    return add(node, graph, needs, count, &w);
+    struct driver_work w;
+    return params && driver_fill_work(params, &w) ? add(node, graph, needs, count, &w)
+                                                  : CU_INVALID_VALUE;
 }
 
 EXPORT int cuGraphAddHostNode(struct cu_graph_node **node, struct cu_graph *graph,
@@ -290,7 +292,7 @@ EXPORT int cuGraphKernelNodeSetParams_v2(struct cu_graph_node *node,
                                          const struct cu_kernel_node *params)
 {
     struct driver_work w;
-    int e = node ? kernel_work(params, &w) : CU_INVALID_VALUE;
+    int e = node && node->work.kind == WORK_LAUNCH ? kernel_work(params, &w) : CU_INVALID_VALUE;
     if (e)
         return e;
     free(node->work.launch.params);
@@ -471,6 +473,8 @@ static int run_order(struct cu_graph_node *const *order, size_t count, struct cu
     int e = CU_SUCCESS;
     for (size_t i = 0; i < count && !e; i++) {
         const struct driver_work *w = &order[i]->work;
+        if (order[i]->off)
+            continue;
         e = w->kind == WORK_GRAPH ? run_child(w->graph, s) : work_submit(s, w);
     }
     return e;
@@ -493,15 +497,19 @@ EXPORT int cuGraphUpload(struct cu_graph_exec *exec, struct cu_stream *stream)
     return valid_exec(exec) ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
+struct cu_graph_node *driver_exec_node(const struct cu_graph_exec *exec,
+                                       const struct cu_graph_node *node)
+{
+    for (size_t i = 0; valid_exec(exec) && i < exec->originals.n; i++)
+        if (exec->originals.at[i] == node)
+            return exec->graph->nodes.at[i];
+    return NULL;
+}
+
 EXPORT int cuGraphExecKernelNodeSetParams_v2(struct cu_graph_exec *exec, struct cu_graph_node *node,
                                              const struct cu_kernel_node *params)
 {
-    if (!valid_exec(exec))
-        return CU_INVALID_VALUE;
-    for (size_t i = 0; i < exec->originals.n; i++)
-        if (exec->originals.at[i] == node)
-            return cuGraphKernelNodeSetParams_v2(exec->graph->nodes.at[i], params);
-    return CU_INVALID_VALUE;
+    return cuGraphKernelNodeSetParams_v2(driver_exec_node(exec, node), params);
 }
 
 struct cu_update_result { /* CUgraphExecUpdateResultInfo */

@@ -79,8 +79,8 @@ EXPORT int cuDeviceGetGraphMemAttribute(int device, int attribute, void *value)
     if (attribute < 0 || attribute > GRAPH_MEMORY_LAST || !value)
         return CU_INVALID_VALUE;
     driver_lock();
-    *(uint64_t *) value =
-        attribute % 2 ? driver_state.graph_high : driver_state.graph_bytes; /* high watermarks are odd */
+    *(uint64_t *) value = attribute % 2 ? driver_state.graph_high
+                                        : driver_state.graph_bytes; /* high watermarks are odd */
     driver_unlock();
     return driver_initialized();
 }

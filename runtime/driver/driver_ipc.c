@@ -183,7 +183,6 @@ EXPORT int cuMemPoolImportPointer(uint64_t *address, struct cu_pool *pool,
 {
     if (!address || !handle || !pool || pool->kind != HANDLE_POOL || !pool->imported)
         return CU_INVALID_VALUE;
-    struct allocation as = {
-        .kind = ALLOCATED_DEVICE, .pool = pool, .context = context_current()};
+    struct allocation as = {.kind = ALLOCATED_DEVICE, .pool = pool, .context = context_current()};
     return import_memory(address, handle, as);
 }

@@ -26,9 +26,9 @@ static bool on_host(const struct cu_location *l)
 
 static struct cu_pool *default_pool(const struct cu_location *location, int type)
 {
-    return type == CU_ALLOCATION_MANAGED      ? &driver_state.managed_pool
+    return type == CU_ALLOCATION_MANAGED   ? &driver_state.managed_pool
            : location && on_host(location) ? &driver_state.host_pool
-                                              : &driver_state.own_pool;
+                                           : &driver_state.own_pool;
 }
 
 static enum allocated_as kind_of(const struct cu_pool *p)

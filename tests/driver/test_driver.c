@@ -534,6 +534,66 @@ static void test_memory_of_graphs(void **state)
     release(p);
 }
 
+struct fill_node {
+    uint64_t to;
+    size_t pitch;
+    unsigned value, element;
+    size_t width, height;
+};
+
+struct host_node {
+    void (*call)(void *user);
+    void *user;
+};
+
+/* An executable graph is changed, and its nodes are switched off; the graph that it was made from is as it was. */
+static void test_nodes_are_changed(void **state)
+{
+    uint64_t p = allocate(64 * 4);
+    int calls[2] = {0};
+    struct fill_node filling = {.to = p, .value = 3, .element = 4, .width = 64, .height = 1}, other = filling, read = {0};
+    struct host_node counting = {count_up, &calls[0]}, counting_other = {count_up, &calls[1]}, seen;
+    void *graph, *exec, *fill_it, *count, *recording, *one, *two, *which;
+    unsigned enabled;
+    OK(FN(int, "cuEventCreate", void **, unsigned)(&one, 0));
+    OK(FN(int, "cuEventCreate", void **, unsigned)(&two, 0));
+    OK(FN(int, "cuGraphCreate", void **, unsigned)(&graph, 0));
+    OK(FN(int, "cuGraphAddMemsetNode", void **, void *, void **, size_t, void *, void *)(&fill_it, graph, NULL, 0, &filling, NULL));
+    OK(FN(int, "cuGraphAddHostNode", void **, void *, void **, size_t, void *)(&count, graph, &fill_it, 1, &counting));
+    OK(FN(int, "cuGraphAddEventRecordNode", void **, void *, void **, size_t, void *)(&recording, graph, &count, 1, one));
+    OK(FN(int, "cuGraphInstantiateWithFlags", void **, void *, uint64_t)(&exec, graph, 0));
+
+    other.value = 4;
+    OK(FN(int, "cuGraphExecMemsetNodeSetParams", void *, void *, void *, void *)(exec, fill_it, &other, NULL));
+    OK(FN(int, "cuGraphExecHostNodeSetParams", void *, void *, void *)(exec, count, &counting_other));
+    OK(FN(int, "cuGraphExecEventRecordNodeSetEvent", void *, void *, void *)(exec, recording, two));
+    OK(FN(int, "cuGraphLaunch", void *, void *)(exec, NULL));
+    OK(synchronize());
+    expect_all(p, 4, 64);
+    assert_true(calls[0] == 0 && calls[1] == 1);
+    OK(FN(int, "cuEventQuery", void *)(two));
+
+    OK(FN(int, "cuGraphMemsetNodeGetParams", void *, void *)(fill_it, &read));
+    assert_true(read.to == p && read.value == 3 && read.element == 4 && read.width == 64 && read.height == 1);
+    OK(FN(int, "cuGraphHostNodeGetParams", void *, void *)(count, &seen));
+    assert_true(seen.call == count_up && seen.user == &calls[0]);
+    OK(FN(int, "cuGraphEventRecordNodeGetEvent", void *, void **)(recording, &which));
+    assert_ptr_equal(which, one);
+    assert_int_equal(FN(int, "cuGraphExecMemsetNodeSetParams", void *, void *, void *, void *)(exec, count, &other, NULL), 1);
+
+    OK(FN(int, "cuGraphNodeSetEnabled", void *, void *, unsigned)(exec, fill_it, 0));
+    OK(FN(int, "cuGraphNodeGetEnabled", void *, void *, unsigned *)(exec, fill_it, &enabled));
+    assert_int_equal(enabled, 0);
+    fill(p, 9, 64, NULL);
+    OK(FN(int, "cuGraphLaunch", void *, void *)(exec, NULL));
+    expect_all(p, 9, 64);
+    assert_int_equal(calls[1], 2);
+    assert_int_equal(FN(int, "cuGraphNodeSetEnabled", void *, void *, unsigned)(exec, count, 0), 1); /* host functions stay */
+    OK(FN(int, "cuGraphExecDestroy", void *)(exec));
+    OK(FN(int, "cuGraphDestroy", void *)(graph));
+    release(p);
+}
+
 static void test_memory_nodes(void **state)
 {
     struct {
@@ -655,7 +715,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_mapped_memory),   cmocka_unit_test(test_ranges_of_mappings),
         cmocka_unit_test(test_shared_memory_is_registered), cmocka_unit_test(test_streams_and_events),
         cmocka_unit_test(test_host_functions),  cmocka_unit_test(test_capture),
-        cmocka_unit_test(test_memory_of_graphs), cmocka_unit_test(test_memory_nodes),
+        cmocka_unit_test(test_memory_of_graphs), cmocka_unit_test(test_memory_nodes), cmocka_unit_test(test_nodes_are_changed),
         cmocka_unit_test(test_a_fault_is_one_error), cmocka_unit_test(test_work_after_a_fault_is_dropped), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_many_threads),
     };

@@ -11,6 +11,7 @@ struct cu_graph_node {
     VEC(struct cu_graph_node *) needs;
     struct cu_graph_node *copy; /* while its graph is copied */
     bool done;                  /* while an order is made */
+    bool off;                   /* of an executable graph: left out of its launches */
 };
 
 /* Memory that a graph allocates: at one address, from the making of its node until the last node that names it is freed. Then it ends with

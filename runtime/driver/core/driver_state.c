@@ -5,11 +5,15 @@
 
 struct driver_state driver_state = {
     .lock = PTHREAD_MUTEX_INITIALIZER,
-    .primary = {.kind = HANDLE_CONTEXT, .primary = true, .id = 1, .api = 13000},
-    .legacy = {.kind = HANDLE_STREAM         },
-    .own_pool = {.kind = HANDLE_POOL, .reuse = {1, 1, 1}},
-    .host_pool = {.kind = HANDLE_POOL, .reuse = {1, 1, 1}, .props = {.location = {.type = CU_LOCATION_HOST}}},
-    .managed_pool = {.kind = HANDLE_POOL, .reuse = {1, 1, 1}, .props = {.type = CU_ALLOCATION_MANAGED}},
+    .primary = {.kind = HANDLE_CONTEXT,                            .primary = true, .id = 1,                                        .api = 13000},
+    .legacy = {.kind = HANDLE_STREAM                                                },
+    .own_pool = {.kind = HANDLE_POOL,                               .reuse = {1, 1, 1}                                           },
+    .host_pool = {.kind = HANDLE_POOL,
+                .reuse = {1, 1, 1},
+                .props = {.location = {.type = CU_LOCATION_HOST}}                                         },
+    .managed_pool = {.kind = HANDLE_POOL,
+                .reuse = {1, 1, 1},
+                .props = {.type = CU_ALLOCATION_MANAGED}},
     .python_once = PTHREAD_ONCE_INIT,
 };
 

@@ -102,7 +102,7 @@ struct cu_stream {
 struct stream_mark {
     atomic_bool done;
     atomic_int users;
-    uint64_t ns; /* when */
+    uint64_t ns;                 /* when */
     struct shared_event *shared; /* of the event, or NULL; and the number of this record */
     uint32_t shared_number;
     uint32_t stream;
@@ -204,16 +204,16 @@ struct driver_state {
     int failed;              /* the code of a fault that no call has returned yet */
     uint64_t limits[8];
     uint32_t launches;
-    struct pointer_map allocations;      /* from addresses to struct allocation */
-    VEC(uint64_t) deferred;              /* freed in a stream's order: at the next idle moment */
-    uint64_t numbers;                    /* of streams, buffers, captures: the next */
-    struct cu_pool own_pool;             /* the device's */
+    struct pointer_map allocations;         /* from addresses to struct allocation */
+    VEC(uint64_t) deferred;                 /* freed in a stream's order: at the next idle moment */
+    uint64_t numbers;                       /* of streams, buffers, captures: the next */
+    struct cu_pool own_pool;                /* the device's */
     struct cu_pool host_pool, managed_pool; /* the defaults of these kinds of memory */
-    struct cu_pool *_Atomic pool;        /* the one in use; NULL: the device's */
-    uint64_t virtual_start, virtual_end; /* core/driver_virtual.h */
+    struct cu_pool *_Atomic pool;           /* the one in use; NULL: the device's */
+    uint64_t virtual_start, virtual_end;    /* core/driver_virtual.h */
     VEC(struct reservation) reserved;
     uint64_t graph_bytes, graph_high; /* of allocations of graphs, and the most there were */
-    uint64_t physical; /* bytes of cuMemCreate */
+    uint64_t physical;                /* bytes of cuMemCreate */
     VEC(struct driver_mapping) mappings;
     VEC(struct shared_pages) shared;
     VEC(void *)

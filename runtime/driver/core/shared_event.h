@@ -7,8 +7,8 @@
  * Ownership: whoever makes, opens or keeps one releases it. Thread-safety: any thread of any process. */
 struct shared_event;
 
-struct shared_event *shared_event_new(void);                   /* NULL: no file */
-struct shared_event *shared_event_open(const char *path);      /* NULL: no such file */
+struct shared_event *shared_event_new(void);                    /* NULL: no file */
+struct shared_event *shared_event_open(const char *path);       /* NULL: no such file */
 struct shared_event *shared_event_keep(struct shared_event *e); /* one user more */
 void shared_event_release(struct shared_event *e);              /* NULL: nothing to do */
 int shared_event_file(const struct shared_event *e);
