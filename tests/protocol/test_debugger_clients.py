@@ -153,6 +153,10 @@ def test_visual_studio_code(client):
     client.body("stepIn", threadId=1)
     assert client.event("stopped")["reason"] == "step"
     client.body("stepOut", threadId=1)
+    assert client.event("stopped")["reason"] == "step"
+    assert client.body("threads") == {"threads": [{"id": 1, "name": "host"}]}
+    assert client.body("stackTrace", threadId=1)["stackFrames"][0]["line"] == 9
+    client.body("continue", threadId=1)
     ends(client, cell)
     client.body("disconnect", restart=False, terminateDebuggee=True)
 
