@@ -139,6 +139,13 @@ void debugger_delete_in(struct debugger *d, const char *file)
     }
 }
 
+void debugger_delete_of_client(struct debugger *d)
+{
+    for (size_t k = d->breakpoints.n; k-- > 0;)
+        if (d->breakpoints.at[k].of_client)
+            debugger_delete(d, d->breakpoints.at[k].number);
+}
+
 struct debug_breakpoint *debugger_breakpoints(struct debugger *d, size_t *out_count)
 {
     *out_count = d->breakpoints.n;

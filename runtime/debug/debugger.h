@@ -62,6 +62,7 @@ struct debug_breakpoint {
         *log; /* or NULL; log: text with {expressions}, which is shown instead of stopping */
     uint64_t hits, ignore; /* ignore: times that it still does not stop */
     bool temporary, disabled;
+    bool of_client;  /* of the Debug Adapter Protocol, who replaces them as a whole */
     uint32_t placed; /* the line where it was last found in code; 0: not yet */
 };
 
@@ -85,6 +86,7 @@ void debugger_set_front(struct debugger *d, const struct debug_front *front); /*
 struct debug_breakpoint *debugger_break(struct debugger *d, const struct debug_breakpoint *b);
 bool debugger_delete(struct debugger *d, uint32_t number); /* false: there is no such breakpoint */
 void debugger_delete_in(struct debugger *d, const char *file); /* those of a file; NULL: all */
+void debugger_delete_of_client(struct debugger *d);
 struct debug_breakpoint *debugger_breakpoints(struct debugger *d, size_t *out_count);
 void debug_set_text(char **at, struct str text); /* replaces an owned string; empty: NULL */
 /* To be called after a change of a breakpoint. */

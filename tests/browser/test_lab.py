@@ -8,6 +8,7 @@ import nbconvert
 import nbformat
 from jupyter_client import BlockingKernelClient
 from notebooks import execute, notebook_of
+from playwright.sync_api import TimeoutError
 from waiting import LIMIT, wait_until
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -518,14 +519,47 @@ def wait_for_debugger(notebook, pattern):
                                     arg=pattern, timeout=30000)
 
 
+def click_in_gutter(notebook, line):
+    box = notebook.page.locator(".cm-line").nth(line - 1).bounding_box()
+    gutter = notebook.page.locator(".cm-breakpoint-gutter").first.bounding_box()
+    notebook.page.mouse.click(gutter["x"] + gutter["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def click_until(notebook, target, result):
+    """JupyterLab draws the debugger's panels anew when it has read what is in them; a click before that is lost."""
+    def is_there():
+        if notebook.page.locator(result).count():
+            return True
+        notebook.page.locator(target).first.click()
+        try:
+            notebook.page.locator(result).first.wait_for(timeout=2000)
+        except TimeoutError:
+            return False
+        return True
+
+    assert wait_until(is_there)
+
+
+def variable(name):
+    return f'.jp-DebuggerVariables-name:text-is("{name}")'
+
+
+def say(notebook, text, answer):
+    """A line for the debugger's console."""
+    notebook.page.locator(".jp-CodeConsole-input .cm-content").click()
+    notebook.page.keyboard.type(text)
+    notebook.page.keyboard.press("Shift+Enter")
+    notebook.page.wait_for_function("text => document.body.innerText.includes(text)", arg=answer, timeout=30000)
+
+
 def test_the_debugger_stops_in_a_kernel(open_notebook):
-    """A breakpoint in the gutter, steps into one side of a branch, a page that is loaded again at the stop, and on to the end."""
+    """A breakpoint in the gutter, steps into one side of a branch with the lanes of both seen, a page that is loaded again at the stop, a
+    condition, and the debugger switched off."""
     notebook = open_notebook("debug.ipynb", cells=[DIVERGES, "a[3]"])
     page = notebook.page
     page.locator('[data-jp-item-name="debugger-icon"]').first.click()
     page.locator(".cm-breakpoint-gutter").first.wait_for()
-    line, gutter = page.locator(".cm-line").nth(3).bounding_box(), page.locator(".cm-breakpoint-gutter").first.bounding_box()
-    page.mouse.click(gutter["x"] + gutter["width"] / 2, line["y"] + line["height"] / 2)
+    click_in_gutter(notebook, 4)
     wait_for_debugger(notebook, r"Cell \[.*\]\s+4")
     run_cell(notebook, 0)
     wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:4\s")
@@ -534,14 +568,26 @@ def test_the_debugger_stops_in_a_kernel(open_notebook):
     page.keyboard.press("F10")
     wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:6\s")
     wait_for_debugger(notebook, r"i\n1\nf\n1\n")
+    wait_for_debugger(notebook, r"warp 0, lanes 1-31 by 2\s+Cell \[\*\]:6\s+warp 0, lanes 0-30 by 2\s+Cell \[\*\]:8\s")
+    click_until(notebook, variable("f"), variable("lane 0"))
+    wait_for_debugger(notebook, r"f\n1\nlane 0\n0\nlane 1\n1\n")
     notebook.screenshot("debugger")
     page.keyboard.press("Control+s")
     page.reload()
     page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60000)
     wait_for_debugger(notebook, r"scale\s+Cell \[.*\]:6\s")
+    click_until(notebook, '[data-command="debugger:evaluate"]', ".jp-CodeConsole-input .cm-content")
+    say(notebook, "info lanes", "warp 0 [-*-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+]")
+    say(notebook, "lane 2", "block (0, 0, 0), thread (2, 0, 0)")
+    wait_for_debugger(notebook, r"i\n2\nf\n2\n")
+    say(notebook, "break 9 if i == 35", "9 if i == 35")
     page.keyboard.press("F9")
     wait_for_debugger(notebook, r"i\n32\n")
     page.keyboard.press("F9")
+    wait_for_debugger(notebook, r"scale\s+Cell \[.*\]:9\s")
+    wait_for_debugger(notebook, r"i\n35\nf\n105\n")
+    notebook.screenshot("debugger-condition")
+    page.locator('[data-jp-item-name="debugger-icon"]').first.click()
     notebook.wait_for_kernel()
     run_cell(notebook, 1)
     wait_for_text(notebook, "9", 1)

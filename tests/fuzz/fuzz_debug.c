@@ -210,17 +210,23 @@ static void take_lines(struct fuzzed *f, const char *text, size_t size)
     }
 }
 
-/* Nothing stays behind. */
+static void disconnect(struct fuzzed *f)
+{
+    free(wc_debug(f->session, "{\"type\":\"request\",\"command\":\"disconnect\"}"));
+}
+
+/* Nothing stays behind: neither of an interrupt nor of a disconnect. */
 static void end_cell(struct fuzzed *f, bool interrupts)
 {
     if (interrupts)
         wc_interrupt(f->session);
     else
-        free(wc_debug(f->session, "{\"type\":\"request\",\"command\":\"disconnect\"}"));
+        disconnect(f);
     pthread_mutex_lock(&f->lock);
     while (f->running)
         pthread_cond_wait(&f->changed, &f->lock);
     pthread_mutex_unlock(&f->lock);
+    disconnect(f); /* a client that stays may have asked for a pause */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -344,6 +344,20 @@ def test_the_debug_console_takes_commands(client):
     ends(client, cell)
 
 
+def test_breakpoints_of_the_debug_console_stay(client):
+    """A client sends the breakpoints of a source as a whole; those of the console are not among them."""
+    client.start(3)
+    cell = client.run()
+    body = client.body("evaluate", expression="break 5 if i == 6", context="repl")
+    assert body["result"].endswith(" at In[1]:5 if i == 6\n")
+    client.body("setBreakpoints", source={"path": path_of(CODE)}, breakpoints=[{"line": 3}])
+    client.body("continue", threadId=1)
+    assert client.event("stopped")["reason"] == "breakpoint"
+    assert client.body("evaluate", expression="i", context="repl")["result"] == "6"
+    client.body("disconnect")
+    ends(client, cell)
+
+
 def test_steps_forward_and_back(client):
     client.start(3)
     cell = client.run()

@@ -70,6 +70,9 @@ def test_jupyterlab_from_the_bug_button_to_the_end(client):
     assert client.body("richInspectVariables", variableName="n", frameId=4096) == {
         "data": {"text/plain": "8"}, "metadata": {}}
     assert client.body("evaluate", expression="i + n", context="repl", frameId=4096)["result"] == "8"
+    again = client.body("stackTrace", threadId=1)["stackFrames"][0]["id"]  # JupyterLab reads the variables of a new frame only
+    assert again == 4096 + 33 * 32 * 128
+    assert client.body("evaluate", expression="i", context="repl", frameId=again)["result"] == "0"
     assert client.body("next", threadId=1) == {"allThreadsContinued": True}
     assert client.event("continued") == {"threadId": 1, "allThreadsContinued": True}
     assert client.event("stopped") == {"reason": "step", "threadId": 1, "allThreadsStopped": True}

@@ -28,10 +28,11 @@ void dap_forget_breakpoints(struct debug_dap *p, const char *path)
 /* Each source that a client knows by the path: a cell that ran twice has two. The session's thread. */
 void dap_apply_breakpoints(struct debug_dap *p)
 {
-    debugger_delete_in(p->d, NULL);
+    debugger_delete_of_client(p->d);
     VEC_EACH (b, &p->breakpoints)
         if (b->function)
-            debugger_break(p->d, &(struct debug_breakpoint){.function = b->function,
+            debugger_break(p->d, &(struct debug_breakpoint){.of_client = true,
+                                                            .function = b->function,
                                                             .condition = b->condition,
                                                             .ignore = b->ignore});
     for (uint32_t id = 1; source_get(p->sources, id); id++) {
@@ -39,7 +40,8 @@ void dap_apply_breakpoints(struct debug_dap *p)
         char *path = src->kind == SOURCE_BUILTIN ? NULL : debug_cell_path(src);
         for (size_t k = 0; path && k < p->breakpoints.n; k++) {
             const struct dap_breakpoint *b = &p->breakpoints.at[k];
-            struct debug_breakpoint wanted = {.file = (char *) (uintptr_t) src->name,
+            struct debug_breakpoint wanted = {.of_client = true,
+                                              .file = (char *) (uintptr_t) src->name,
                                               .line = b->line,
                                               .condition = b->condition,
                                               .log = b->log,

@@ -43,10 +43,12 @@ struct debug_dap {
     VEC(struct dap_breakpoint) breakpoints;
     json_t *dumped; /* texts by path */
     bool attached, started, pauses;
-    bool launched;       /* by `launch`: the whole program is debugged */
-    bool at_entry;       /* it stops at its first line */
-    bool jupyterlab;     /* in the call stack: the client shows no threads */
-    bool stopped;        /* the session's thread serves requests */
+    bool launched;   /* by `launch`: the whole program is debugged */
+    bool at_entry;   /* it stops at its first line */
+    bool jupyterlab; /* in the call stack: the client shows no threads */
+    uint32_t
+        evaluations; /* by JupyterLab, which reads variables again only for a frame with a new id */
+    bool stopped;    /* the session's thread serves requests */
     const char *request; /* one for it; NULL: none */
     char *reply;
     bool goes; /* the stop is over */

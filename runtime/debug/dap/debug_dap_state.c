@@ -10,7 +10,15 @@
 #include "debug/debug_host.h"
 #include "device/fault_text.h"
 
-enum { FRAMES = 64, GROUP = FRAMES, IDS = 2 * FRAMES, THREAD_IDS = 64, HOST_THREAD = 100 };
+enum {
+    FRAMES = 64,
+    GROUP = FRAMES, /* the number of a group of lanes in the place of a call's */
+    IDS = 2 * FRAMES,
+    ALL_IDS = (WARP_LANES + 1) * WARP_LANES * IDS, /* of the frames of a block */
+    EVALUATIONS = INT_MAX / ALL_IDS,
+    THREAD_IDS = 64,
+    HOST_THREAD = 100,
+};
 
 const char *dap_text(const json_t *args, const char *name, const char *otherwise)
 {
@@ -129,7 +137,8 @@ static json_t *source_of(struct debug_dap *p, const char *file)
 static void add_frame(struct debug_dap *p, json_t *frames, struct debug_focus f, uint32_t number,
                       const char *name, const struct debug_frame *at)
 {
-    int id = (int) (((f.warp + 1) * WARP_LANES + f.lane) * IDS + number);
+    int id = (int) (((f.warp + 1) * WARP_LANES + f.lane) * IDS + number +
+                    p->evaluations % EVALUATIONS * ALL_IDS);
     json_array_append_new(frames,
                           json_pack("{si ss si si so}", "id", id, "name", name, "line",
                                     (int) at->line, "column", 1, "source", source_of(p, at->file)));
@@ -187,6 +196,7 @@ struct debug_focus dap_frame_focus(struct debug_dap *p, const json_t *args)
     int64_t id = dap_number(args, "frameId", 0);
     if (id < IDS * WARP_LANES || id > INT_MAX)
         return f;
+    id %= ALL_IDS;
     f.frame = (uint32_t) (id % FRAMES);
     f.lane = (uint32_t) (id / IDS % WARP_LANES);
     f.warp = (uint32_t) (id / IDS / WARP_LANES - 1);
