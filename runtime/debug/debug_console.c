@@ -140,6 +140,8 @@ static void put_reason(struct debug_console *c, const struct debug_stop *s)
         if (watches[k].number == s->breakpoint)
             console_say(c, "watchpoint %" PRIu32 ": %s was %s and is %s\n", s->breakpoint,
                         watches[k].text, s->before ? s->before : "?", s->after ? s->after : "?");
+    if (s->reason == DEBUG_AFTER_STEP && s->after)
+        console_say(c, "%s\n", s->after);
     if (s->reason == DEBUG_AT_ERROR)
         console_say(c, "%s\n", s->message);
     if (s->reason == DEBUG_AT_FAULT) {

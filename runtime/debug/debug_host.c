@@ -235,6 +235,19 @@ static uint32_t hit_here(struct debugger *d, struct debug_host_place *at)
 
 /* ---- steps ---- */
 
+/* "square returned 9"; NULL: nothing. From malloc. */
+static char *returned_text(struct debugger *d, const struct debug_host_place *at)
+{
+    struct debug_scope s = debug_scope_of_host(d, 0);
+    struct debug_value v;
+    struct buf out = {0};
+    if (!at->returned.address || !debug_scope_read(&s, &at->returned, &v))
+        return NULL;
+    buf_printf(&out, "%s returned ", at->function);
+    debug_show(&s, &v, &out);
+    return buf_take(&out);
+}
+
 static bool ends_step(const struct debugger *d, const struct debug_host_place *at)
 {
     const struct debug_host_step *s = &d->host_step;
@@ -278,6 +291,7 @@ bool debugger_host_line(struct debugger *d, struct debug_host_place *at)
         stop.reason = DEBUG_AFTER_STEP;
         d->host_returns = d->host_step.motion == DEBUG_FINISH && at->leaves &&
                           d->host->depth(d->host->user) == d->host_step.depth;
+        stop.after = d->host_returns ? returned_text(d, at) : NULL;
     } else {
         return true;
     }

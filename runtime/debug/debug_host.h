@@ -23,11 +23,12 @@ struct debug_host_place {
     struct debug_host_lines own;
     const struct debug_host_lines *lines; /* of all statements of the code, in its order */
     uint32_t line_count;
-    bool first;       /* the first statement of its line in the code */
-    bool entry;       /* the first statement of a function */
-    bool leaves;      /* the end of a function, which is about to return */
-    uint32_t version; /* of the breakpoints when is_site was computed; 0: not yet */
-    bool is_site;     /* a breakpoint is here */
+    bool first;                     /* the first statement of its line in the code */
+    bool entry;                     /* the first statement of a function */
+    bool leaves;                    /* the end of a function, which is about to return */
+    struct debug_variable returned; /* what it returns; address 0: nothing that can be shown */
+    uint32_t version;               /* of the breakpoints when is_site was computed; 0: not yet */
+    bool is_site;                   /* a breakpoint is here */
 };
 
 /* What the debugger asks of host code. Frame 0 is the innermost call of the program's own code. */

@@ -11,8 +11,9 @@ struct debug_stop {
     uint32_t lanes;            /* for which the condition holds; those that fail */
     uint64_t position;         /* instructions of the launch before it */
     struct device_fault fault; /* of DEBUG_AT_FAULT */
-    char *before, *after;      /* of DEBUG_AT_WATCHPOINT: the value */
-    const char *message;       /* of DEBUG_AT_ERROR */
+    char *before,
+        *after; /* of DEBUG_AT_WATCHPOINT: the value; after DEBUG_FINISH: what was returned, or NULL */
+    const char *message; /* of DEBUG_AT_ERROR */
 };
 
 struct debug_focus {

@@ -129,7 +129,10 @@ def test_stop_on_entry_and_steps(editor):
     assert editor.body("threads") == {"threads": [{"id": 1, "name": "host"}]}
     assert [editor.go("next") for _ in range(3)][-1] == ("step", "main", "host.cu", 21)
     assert editor.go("stepIn") == ("step", "square", "host.cu", 6)
-    assert editor.go("stepOut") == ("step", "main", "host.cu", 21)
+    editor.body("stepOut", threadId=1)
+    assert editor.event("stopped") == {"reason": "step", "threadId": 1, "allThreadsStopped": True,
+                                       "text": "square returned 0"}
+    assert editor.top() == ("main", "host.cu", 21)
     assert editor.refusal("stepBack") == "host code runs forwards only; a kernel can go back"
     assert editor.body("source", source={"path": str(HOST)}) == {"content": HOST.read_text()}
     assert editor.body("continue", threadId=1) == {"allThreadsContinued": True}

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Host code in the debugger by the debug messages of Jupyter: stops, calls, variables, and nothing left stopped."""
 
+import random
+
 import pytest
 from test_debugger import Client, ends, path_of
 
@@ -173,6 +175,27 @@ def test_later_cells_and_functions_of_earlier_ones(client):
     client.body("disconnect")
     ends(client, cell, "25")
     ends(client, client.kernel.send_execute("square(6)"), "36")
+
+
+def test_random_requests_are_answered_at_a_stop(client):
+    """Requests of any shape get a reply while host code is stopped."""
+    chance = random.Random(11)
+    commands = ["debugInfo", "setBreakpoints", "setFunctionBreakpoints", "source", "stackTrace", "scopes", "variables",
+                "setVariable", "evaluate", "inspectVariables", "richInspectVariables", "threads", "stepBack"]
+    values = [None, True, -1, 0, 1, 2, 3, 100, 2 ** 62, 1.5, "", "i", "v", "result", "all", "all[1]", "name.size()",
+              "all[", "((((", "*&v", "é" * 40, [], {}, {"path": "/"}, [{"line": -5}, {"name": 3}, 7]]
+    names = ["source", "breakpoints", "frameId", "threadId", "variablesReference", "expression", "name", "value",
+             "variableName", "start", "count", "filter", "context"]
+    client.start(8, code=HOST)
+    cell = client.run(HOST)
+    for _ in range(400):
+        reply, _ = client.kernel.ask("debug_request", {
+            "type": "request", "seq": 1, "command": chance.choice(commands),
+            "arguments": {name: chance.choice(values) for name in chance.sample(names, chance.randrange(8))}},
+            channel="control")
+        assert reply.content["type"] == "response" and isinstance(reply.content["success"], bool)
+    client.body("disconnect")
+    assert client.kernel.reply("shell", cell).content["status"] == "ok"
 
 
 def test_a_restart_at_a_stop(client):

@@ -377,9 +377,10 @@ static void tell_stop(struct debug_dap *p)
     struct buf displays = {0};
     json_t *body = json_pack("{ss si sb}", "reason", reason_text(s->reason), "threadId", 1,
                              "allThreadsStopped", 1);
-    const char *text = s->reason == DEBUG_AT_FAULT   ? device_fault_name(s->fault.kind)
-                       : s->reason == DEBUG_AT_ERROR ? s->message
-                                                     : NULL;
+    const char *text = s->reason == DEBUG_AT_FAULT     ? device_fault_name(s->fault.kind)
+                       : s->reason == DEBUG_AT_ERROR   ? s->message
+                       : s->reason == DEBUG_AFTER_STEP ? s->after
+                                                       : NULL;
     if (text)
         json_object_set_new(body, "text", json_string(text));
     send_event(p, "stopped", body);

@@ -9,6 +9,7 @@
 struct line_call { /* before a statement */
     struct call_site call;
     struct debug_host_place place;
+    const struct type *returns; /* of a place that leaves */
 };
 
 /* Statements are executed by the session's thread, and their code belongs to it: the place may be written to, as inline caches are. */
@@ -17,17 +18,34 @@ static struct debug_host_place *place_of(const struct call_site *s)
     return &((struct line_call *) (uintptr_t) s)->place;
 }
 
+/* What the function returns: a scalar in the slot, or an object whose address is there. */
+static void note_result(struct host_debug *h, struct line_call *l, const union value *at)
+{
+    const struct type *t = l->returns;
+    bool object = t->kind == TYPE_STRUCT;
+    l->place.returned = (struct debug_variable){.in_slot = !object};
+    if (!object && !type_is_scalar(t))
+        return;
+    l->place.returned.type = host_type(h, t);
+    l->place.returned.address = object ? at->u : (uintptr_t) at;
+}
+
 static bool see_line(struct vm *vm, const struct call_site *s, union value *at)
 {
     struct host_debug *h = vm->debug;
-    (void) at;
-    if (!h || atomic_load(vm->interrupt) || debugger_host_line(h->d, place_of(s)))
+    struct line_call *l = (struct line_call *) (uintptr_t) s;
+    if (!h || atomic_load(vm->interrupt))
+        return true;
+    if (l->returns)
+        note_result(h, l, at);
+    if (debugger_host_line(h->d, &l->place))
         return true;
     vm_error(vm, DIAG_INTERRUPT, s->at, "stopped by the user");
     return false;
 }
 
-static struct call_site *new_site(struct vm *vm, struct code *code, struct span at, bool leaves)
+static struct call_site *new_site(struct vm *vm, struct code *code, struct span at,
+                                  const struct type *returns)
 {
     const struct source *src = source_get(vm->sources, at.source);
     if (!src || src->kind == SOURCE_BUILTIN)
@@ -35,7 +53,8 @@ static struct call_site *new_site(struct vm *vm, struct code *code, struct span 
     struct line_call *l = ARENA_NEW(&code->arena, struct line_call);
     l->call = (struct call_site){.run = see_line, .at = at};
     l->place.file = src->name;
-    l->place.leaves = leaves;
+    l->place.leaves = returns != NULL;
+    l->returns = returns;
     bool braces = memchr(src->text.p + at.start, '{', at.end - at.start);
     l->place.own = (struct debug_host_lines){
         .line = source_place(src, at.start).line,

@@ -107,7 +107,8 @@ bool gen_local_is_made(const struct gen *g, const struct symbol *s);
 /* ---- gen_debug.c: these do nothing unless the code is debugged ---- */
 
 void gen_stop(struct gen *g, struct span at); /* before a statement */
-void gen_stop_at_end(struct gen *g);          /* before a function returns */
+/* Before a function returns what is in the slot, or nothing (type void). */
+void gen_stop_at_end(struct gen *g, uint32_t value, const struct type *returns);
 void gen_variable(struct gen *g, const struct symbol *s, uint32_t slot); /* is there from here on */
 void gen_variable_ready(struct gen *g,
                         const struct symbol *s);      /* only from here on: it has its value */

@@ -3,23 +3,23 @@
  * Next: eval/debug/host_debug.c. */
 #include "eval/gen/gen.h"
 
-static void stop(struct gen *g, struct span at, bool leaves)
+static void stop(struct gen *g, struct span at, const struct type *returns, uint32_t slot)
 {
     struct call_site *site =
-        g->stops && !g->inlined ? g->vm->rooms.stops->site(g->vm, g->code, at, leaves) : NULL;
+        g->stops && !g->inlined ? g->vm->rooms.stops->site(g->vm, g->code, at, returns) : NULL;
     if (site)
-        gen_emit_host(g, site, g->top);
+        gen_emit_host(g, site, slot);
 }
 
 void gen_stop(struct gen *g, struct span at)
 {
-    stop(g, at, false);
+    stop(g, at, NULL, g->top);
 }
 
-void gen_stop_at_end(struct gen *g)
+void gen_stop_at_end(struct gen *g, uint32_t value, const struct type *returns)
 {
     struct span at = g->body->at;
-    stop(g, (struct span){at.source, at.end ? at.end - 1 : 0, at.end}, true);
+    stop(g, (struct span){at.source, at.end ? at.end - 1 : 0, at.end}, returns, value);
 }
 
 /* Slots are allocated like a stack: what lay at the slot or above is gone. */

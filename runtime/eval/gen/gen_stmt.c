@@ -258,17 +258,17 @@ static void return_stmt(struct gen *g, const struct stmt *s)
     struct full f = gen_begin_full(g);
     uint32_t value = gen_slots(g, 1);
     if (s->expr && g->function->result) { /* already constructed there */
-        gen_stop_at_end(g);
+        gen_stop_at_end(g, 0, result);
         gen_emit(g, s->at, OP_KEEP, 0, 0, 0);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
     } else if (s->expr && result->kind == TYPE_STRUCT) { /* slot 0 has the destination */
         gen_into(g, s->expr, 0);
-        gen_stop_at_end(g);
+        gen_stop_at_end(g, 0, result);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
     } else {
         if (s->expr)
             gen_value(g, s->expr, value);
-        gen_stop_at_end(g);
+        gen_stop_at_end(g, value, result);
         gen_emit(g, s->at, OP_RETURN, value, 0, 0);
     }
     g->top = f.top;
@@ -308,7 +308,7 @@ static void block(struct gen *g, const struct stmt *s)
     struct span end = {s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end};
     bool returns = s->count && s->list[s->count - 1]->kind == STMT_RETURN;
     if (s == g->body && g->function && !returns)
-        gen_stop_at_end(g);
+        gen_stop_at_end(g, g->top, type_basic(TYPE_VOID));
     gen_variables_end(g, top);
     g->arrays = arrays;
     gen_emit_release(g, end, depth);

@@ -119,9 +119,10 @@ enum { VM_MET = 256 }; /* entries of struct vm's table of objects */
 
 /* Code that stops for the debugger, from a folder above (eval/debug). */
 struct vm_stops {
-    /* The call before a statement, for OP_HOST, in the code's arena; NULL: code there is not the program's own. leaves: before the
-     * function returns. */
-    struct call_site *(*site)(struct vm *vm, struct code *code, struct span at, bool leaves);
+    /* The call before a statement, for OP_HOST, in the code's arena; NULL: code there is not the program's own. returns: before
+     * the function returns a value of that type, which is in the call's slot; NULL: elsewhere. */
+    struct call_site *(*site)(struct vm *vm, struct code *code, struct span at,
+                              const struct type *returns);
     /* All of a function's code, or (function NULL) a cell's, has been generated. */
     void (*compiled)(struct vm *vm, struct code *code, const struct function *function);
     void (*failed)(struct vm *vm); /* a diag was recorded, and nothing is unwound yet */

@@ -2,23 +2,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cassert>
-#include <thread>
 #include <vector>
 static int compare(const void *a, const void *b)
 {
     int x = *(const int *) a, y = *(const int *) b;
     return 6 / (x - y);
 }
-static void work(int k)
-{
-    for (int i = 0; i < 3; i++)
-        printf("%d:%d\n", k, i);
-}
 int main(int argc, char **argv)
 {
-    std::thread t(work, 1), u(work, 2);
-    t.join();
-    u.join();
     std::vector<int> v(2);
     if (argc > 2)
         assert(v[1] == 1);
