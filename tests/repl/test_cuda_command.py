@@ -128,6 +128,27 @@ print(cuda.cuCtxSynchronize())
     assert "9 | cuda.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, None, None, None)\n" in ended.stderr
 
 
+def test_findings_of_a_process_that_ends_at_once(run, cuda_program, folder):
+    """As the workers of pytest-xdist do, without the end that libraries hear of."""
+    (folder / "program.py").write_text("""\
+import ctypes, os
+cuda = ctypes.CDLL("libcuda.so.1")
+context, module, function = (ctypes.c_void_p() for _ in range(3))
+cuda.cuInit(0)
+cuda.cuCtxCreate_v2(ctypes.byref(context), 0, 0)
+ptx = b".version 8.0\\n.target sm_75\\n.address_size 64\\n.visible .entry k() { .reg .b64 %rd<2>; mov.u64 %rd1, 64; st.global.u32 [%rd1], 1; ret; }"
+cuda.cuModuleLoadData(ctypes.byref(module), ptx)
+cuda.cuModuleGetFunction(ctypes.byref(function), module, b"k")
+cuda.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, None, None, None)
+cuda.cuCtxSynchronize()
+os._exit(0)
+""")
+    ended = run("cuda", "--junit", "r.xml", sys.executable, "program.py", cwd=folder)
+    assert ended.returncode == 1
+    assert "warpcell: 1 launch of 1 kernel, " in ended.stderr and "; 1 finding\n" in ended.stderr
+    assert xml.etree.ElementTree.parse(folder / "r.xml").getroot().find(".//failure") is not None
+
+
 def test_the_command_s_status_is_kept(run):
     assert run("cuda", "-q", "sh", "-c", "exit 5").returncode == 5
     ended = run("cuda", "-q", "no-such-command")

@@ -3,17 +3,22 @@
  * words for faults (device/fault_text.h). Next: python_place.c. */
 #include "driver/core/driver_report.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "device/cpu/check/check_text.h"
 #include "device/fault_text.h"
 #include "driver/core/driver_state.h"
 
-enum { RECORDS = 8192, FINDINGS_MOST = 100, NAME_MOST = 160 };
+enum { RECORDS = 8192, FINDINGS_MOST = 100, NAME_MOST = 160, PATH_MOST = 4096 };
+
+static const uint64_t write_each_ns = 250000000;
 
 struct report_kernel {
     char *name;
@@ -32,6 +37,8 @@ struct report {
     struct launch_note notes[RECORDS];
     struct buf lines; /* of findings and refusals */
     unsigned findings;
+    char path[PATH_MOST]; /* of the file; "": not written yet */
+    uint64_t written;     /* when */
 };
 
 /* With the lock held. */
@@ -160,6 +167,7 @@ static void say(const struct sources *s, struct diags *diags, const struct findi
     fflush(stdout);
     fputs(shown.p, stderr);
     note_finding(f, diags->last->text, shown.p);
+    report_write();
     buf_free(&shown);
 }
 
@@ -272,8 +280,10 @@ static bool note_refusal(const char *function, const char *why)
     put_field(&line, why);
     buf_putc(&line, '\n');
     bool fresh = !all->p || !strstr(all->p, line.p);
-    if (fresh)
+    if (fresh) {
         buf_puts(all, line.p);
+        report_write();
+    }
     buf_free(&line);
     return fresh;
 }
@@ -297,7 +307,7 @@ void report_load_error(const char *why)
     report_refusal("module not loaded", why);
 }
 
-/* ---- the end of the process ---- */
+/* ---- the file ---- */
 
 static void put_kernels(FILE *f)
 {
@@ -318,18 +328,44 @@ static void put_kernels(FILE *f)
     buf_free(&line);
 }
 
-void report_write(void)
+/* One of its own for each program, also where one becomes another (exec keeps the number of the process). */
+static bool choose_path(struct report *r)
 {
     const char *folder = getenv("WARPCELL_REPORT");
-    char path[4096];
-    if (!folder)
+    for (unsigned i = 0; folder && !r->path[0]; i++) {
+        snprintf(r->path, sizeof r->path, "%s/%ld.%u.txt", folder, (long) getpid(), i);
+        int fd = open(r->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0) {
+            close(fd);
+        } else {
+            r->path[0] = 0;
+            if (errno != EEXIST)
+                return false;
+        }
+    }
+    return folder;
+}
+
+void report_write(void)
+{
+    struct report *r = report_of();
+    char fresh[PATH_MOST + 8];
+    if (!choose_path(r))
         return;
-    snprintf(path, sizeof path, "%s/%ld.txt", folder, (long) getpid());
-    FILE *f = fopen(path, "a");
+    r->written = clock_ns();
+    snprintf(fresh, sizeof fresh, "%s.new", r->path);
+    FILE *f = fopen(fresh, "we");
     if (!f)
         return;
     put_kernels(f);
-    if (report_of()->lines.n)
-        fwrite(report_of()->lines.p, 1, report_of()->lines.n, f);
-    fclose(f);
+    if (r->lines.n)
+        fwrite(r->lines.p, 1, r->lines.n, f);
+    if (!fclose(f))
+        rename(fresh, r->path);
+}
+
+void report_write_sometimes(void)
+{
+    if (clock_ns() - report_of()->written >= write_each_ns)
+        report_write();
 }

@@ -2,8 +2,8 @@
 #pragma once
 #include "device/device.h"
 
-/* What the library says: faults and findings as diagnostics on stderr at once, and at the end of the process, for `warpcell cuda`, a file with
- * what ran. WARPCELL_REPORT names the folder for that file (one a process); without it only faults are said.
+/* What the library says: faults and findings as diagnostics on stderr at once, and for `warpcell cuda` a file with what ran. It is written at
+ * each finding, now and then while the program waits, and at the end, since some programs end by _exit. WARPCELL_REPORT names the folder for that file (one a process); without it only faults are said.
  *
  * The file has a line for each thing, its fields separated by tabs, and tabs and newlines in a field written \t and \n:
  *     kernel   name  launches  nanoseconds  most nanoseconds of one launch
@@ -26,4 +26,5 @@ void report_refused_launch(struct report_kernel *k, const char *why); /* with th
 /* A call that this library does not answer, or an image that does not load. Once each. */
 void report_refusal(const char *function, const char *why);
 void report_load_error(const char *why);
-void report_write(void); /* the file; at the end of the process, with the lock held */
+void report_write(void);           /* the file, anew; with the lock held */
+void report_write_sometimes(void); /* if that was long ago; with the lock held */

@@ -82,6 +82,7 @@ int driver_take_error(void)
     driver_lock();
     driver_collect_locked();
     collect_findings_locked();
+    report_write_sometimes();
     int e = driver_state.failed;
     if (!driver_state.settings.as_gpu)
         driver_state.failed = CU_SUCCESS;
