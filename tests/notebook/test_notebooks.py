@@ -42,6 +42,7 @@ def test_a_notebook_is_stored_for_this_kernel_without_outputs(path):
     notebook = nbformat.read(path, as_version=4)
     assert notebook.metadata.kernelspec.name == "warpcell" and notebook.metadata.kernelspec.language == "cuda"
     assert not outputs_of(notebook)
+    assert not [c.source for c in notebook.cells if "/tmp/" in c.source], "two users have one temporary folder"
 
 
 def run_script(tmp_path, *cells):

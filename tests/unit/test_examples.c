@@ -54,6 +54,7 @@ static void test_examples(void **state)
             .name = "In[1]", .code = e->code, .size = strlen(e->code), .no_timing = true};
         enum wc_status status = wc_run(s, &cell);
         wc_close(s);
+        assert_null(strstr(e->code, "/tmp/")); /* two users have one temporary folder */
         if (status != WC_OK || (e->output && strcmp(e->output, out.p ? out.p : ""))) {
             wrong++;
             print_error("%s: %s\n", e->names, out.p ? out.p : "(nothing)");
