@@ -271,6 +271,10 @@ bool debugger_host_line(struct debugger *d, struct debug_host_place *at)
     struct debug_watch *w = d->watches.n ? changed_watch(d) : NULL;
     if (d->host_detached)
         return true;
+    if (atomic_load(&d->refresh) && d->front.begins) {
+        atomic_store(&d->refresh, false);
+        d->front.begins(d->front.user, d);
+    }
     if (!d->launch)
         arena_free(&d->types);
     uint32_t hit = d->breakpoints.n ? hit_here(d, at) : 0;

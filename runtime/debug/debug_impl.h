@@ -144,7 +144,7 @@ struct debugger {
     struct buf logged; /* under the lock */
     bool quit, detached;
 
-    atomic_bool pause;
+    atomic_bool pause, refresh;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     enum debug_phase phase;

@@ -341,6 +341,11 @@ void debugger_pause(struct debugger *d)
     atomic_store(&d->pause, true);
 }
 
+void debugger_refresh(struct debugger *d)
+{
+    atomic_store(&d->refresh, true);
+}
+
 bool debugger_is_stopped(const struct debugger *d)
 {
     return d->phase == PHASE_STOPPED;

@@ -106,5 +106,7 @@ void debugger_begin(struct debugger *d);
 bool debugger_launched(struct debugger *d, struct poll_hook *poll, const atomic_bool *interrupt);
 /* The launch, or host code, stops soon. Any thread. */
 void debugger_pause(struct debugger *d);
+/* The front end's `begins` is called again at the next statement of host code that runs. Any thread. */
+void debugger_refresh(struct debugger *d);
 /* While the front end is called, true. Any thread. */
 bool debugger_is_stopped(const struct debugger *d);

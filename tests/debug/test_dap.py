@@ -239,6 +239,21 @@ def test_pause_and_terminate(editor, tmp_path):
     editor.ends("", 1)
 
 
+def test_a_breakpoint_while_the_program_runs(editor, tmp_path):
+    program = tmp_path / "loop.cu"
+    program.write_text("int main()\n{\n    long n = 0;\n    while (n >= 0)\n        n++;\n}\n")
+    editor.launch(program, stopOnEntry=True)
+    editor.event("stopped")
+    editor.body("continue", threadId=1)
+    editor.body("setBreakpoints", source={"path": str(program)}, breakpoints=[{"line": 5}])
+    assert editor.event("stopped")["reason"] == "breakpoint"
+    assert editor.top() == ("main", "loop.cu", 5)
+    editor.body("setBreakpoints", source={"path": str(program)}, breakpoints=[])
+    editor.body("evaluate", expression="n = -2")
+    editor.body("continue", threadId=1)
+    editor.ends("")
+
+
 def test_a_disconnect_at_a_stop_ends_the_program(editor):
     editor.launch(HOST, [6])
     editor.event("stopped")

@@ -53,6 +53,15 @@ void dap_apply_breakpoints(struct debug_dap *p)
     }
 }
 
+/* Host code that runs takes them at its next statement, a launch when it begins or stops. */
+static void apply_now(struct debug_dap *p)
+{
+    if (p->stopped)
+        dap_apply_breakpoints(p);
+    else if (p->d)
+        debugger_refresh(p->d);
+}
+
 static char *copied(const json_t *args, const char *name)
 {
     const char *text = dap_text(args, name, "");
@@ -121,8 +130,7 @@ json_t *dap_set_breakpoints(struct debug_dap *p, const json_t *args, const char 
         json_array_append_new(out, take_breakpoint(p, one, path, bound));
     }
     free(text);
-    if (p->stopped)
-        dap_apply_breakpoints(p);
+    apply_now(p);
     return json_pack("{so}", "breakpoints", out);
 }
 
@@ -151,8 +159,7 @@ json_t *dap_set_function_breakpoints(struct debug_dap *p, const json_t *args,
                             : json_pack("{sb ss}", "verified", 0, "message",
                                         "a function breakpoint needs a name"));
     }
-    if (p->stopped)
-        dap_apply_breakpoints(p);
+    apply_now(p);
     return json_pack("{so}", "breakpoints", out);
 }
 
