@@ -314,7 +314,9 @@ static int run_file(struct repl *r, const char *path, int argc, char **argv)
 /* What --check and --leaks ask for when the program has ended. Returns the status, or 1 if mistakes were found. */
 static int conclude(struct repl *r, const struct command_line *a, int status)
 {
-    static const char verdict[] = "%check --status";
+    static const char verdict[] = "%check --status", off[] = "%debug off";
+    if (a->check && a->debug) /* the verdict is no part of the program */
+        repl_run(r, "--check", off, strlen(off), false, 0, NULL);
     if (a->check && repl_run(r, "--check", verdict, strlen(verdict), false, 0, NULL) != WC_OK &&
         !status)
         status = 1;

@@ -125,10 +125,15 @@ void console_put_strip(struct debug_console *c)
 static void put_reason(struct debug_console *c, const struct debug_stop *s)
 {
     static const char *const words[] = {
-        [DEBUG_AT_ENTRY] = "",      [DEBUG_PAUSED] = "paused: ",
-        [DEBUG_AFTER_STEP] = "",    [DEBUG_AT_FAULT] = "",
-        [DEBUG_AT_ERROR] = "",      [DEBUG_AT_START] = "the launch begins here: ",
-        [DEBUG_AT_BREAKPOINT] = "", [DEBUG_AT_WATCHPOINT] = "",
+        [DEBUG_AT_ENTRY] = "",
+        [DEBUG_PAUSED] = "paused: ",
+        [DEBUG_AFTER_STEP] = "",
+        [DEBUG_AT_FAULT] = "",
+        [DEBUG_AT_ERROR] = "",
+        [DEBUG_AT_FINDING] = "",
+        [DEBUG_AT_START] = "the launch begins here: ",
+        [DEBUG_AT_BREAKPOINT] = "",
+        [DEBUG_AT_WATCHPOINT] = "",
         [DEBUG_AT_END] = "",
     };
     buf_puts(&c->out, words[s->reason]);
@@ -142,7 +147,7 @@ static void put_reason(struct debug_console *c, const struct debug_stop *s)
                         watches[k].text, s->before ? s->before : "?", s->after ? s->after : "?");
     if (s->reason == DEBUG_AFTER_STEP && s->after)
         console_say(c, "%s\n", s->after);
-    if (s->reason == DEBUG_AT_ERROR)
+    if (s->reason == DEBUG_AT_ERROR || s->reason == DEBUG_AT_FINDING)
         console_say(c, "%s\n", s->message);
     if (s->reason == DEBUG_AT_FAULT) {
         device_put_fault(&c->out, &s->fault, debugger_kernel(c->d));
@@ -170,8 +175,8 @@ void console_put_stop(struct debug_console *c)
     struct debug_frame f;
     if (s->reason == DEBUG_AT_END) {
         console_say(
-            c, "'%s' has ended: reverse-step, reverse-continue and who go back, continue goes on\n",
-            debugger_kernel(c->d));
+            c, "'%s' has ended: %scontinue goes on\n", debugger_kernel(c->d),
+            debugger_irreversible(c->d) ? "" : "reverse-step, reverse-continue and who go back, ");
         return;
     }
     put_reason(c, s);

@@ -57,6 +57,26 @@ static void stop_watched(struct debugger *d, const struct observed_place *p)
     debug_wait(d, p, &stop);
 }
 
+void debugger_found(struct debugger *d, const char *text, uint32_t lane)
+{
+    if (d->quit || d->rerun || d->detached)
+        return;
+    free(d->found);
+    d->found = xstrdup(text);
+    d->found_lane = lane;
+}
+
+static void stop_found(struct debugger *d, const struct observed_place *p)
+{
+    char *text = d->found;
+    struct debug_stop stop = {
+        .reason = DEBUG_AT_FINDING, .lanes = 1u << d->found_lane, .message = text};
+    d->found = NULL;
+    debug_wait(d, p, &stop);
+    d->stop.message = NULL;
+    free(text);
+}
+
 /* ---- breakpoints ---- */
 
 static struct observed_frame frame_here(const struct observed_place *p, struct debugger *d)
@@ -219,7 +239,9 @@ static void see_instruction(struct observer *o, void *state, const struct observ
         if (c->is_site[p->inst - c->code->func->insts.at])
             hit = debug_hit(d, p, c, true, &lanes);
         bool steps = ends_step(d, p, at);
-        if (d->watched)
+        if (d->found)
+            stop_found(d, p);
+        else if (d->watched)
             stop_watched(d, p);
         else if (hit)
             stop_here(d, p, DEBUG_AT_BREAKPOINT, hit, lanes);

@@ -141,6 +141,8 @@ struct debugger {
         host_returns; /* stopped behind the innermost call, which is about to return and is not shown */
     size_t
         host_outer; /* the depth of the host's call that `finish` or `until` in a launch means; 0: none */
+    uint32_t found_lane;
+    char *found;       /* by a checker: the launch is to stop; NULL: nothing */
     struct buf logged; /* under the lock */
     bool quit, detached;
 

@@ -13,7 +13,7 @@ struct debug_stop {
     struct device_fault fault; /* of DEBUG_AT_FAULT */
     char *before,
         *after; /* of DEBUG_AT_WATCHPOINT: the value; after DEBUG_FINISH: what was returned, or NULL */
-    const char *message; /* of DEBUG_AT_ERROR */
+    const char *message; /* of DEBUG_AT_ERROR and DEBUG_AT_FINDING */
 };
 
 struct debug_focus {

@@ -68,6 +68,7 @@ void debugger_free(struct debugger **at)
     free(d->stop.after);
     free(d->watch_before);
     free(d->watch_after);
+    free(d->found);
     buf_free(&d->logged);
     pthread_cond_destroy(&d->changed);
     pthread_mutex_destroy(&d->lock);
@@ -192,6 +193,8 @@ void debugger_begin(struct debugger *d)
     d->search.kind = SEARCH_NONE;
     d->track.on = d->quit = d->detached = d->rerun = d->faulted = d->block_ended = false;
     d->watched = 0;
+    free(d->found);
+    d->found = NULL;
     d->resume = (struct debug_resume){.motion = DEBUG_CONTINUE};
     d->focus = (struct debug_focus){0};
     d->stop.position = 0;
@@ -214,6 +217,11 @@ void debugger_remove_temporary(struct debugger *d)
             debugger_delete(d, b->number);
             return;
         }
+}
+
+void debugger_stay_forward(struct debugger *d, const char *why)
+{
+    d->irreversible = why;
 }
 
 static void begin_motion(struct debugger *d)

@@ -28,7 +28,8 @@ enum debug_reason {
     DEBUG_AT_WATCHPOINT,
     DEBUG_AFTER_STEP,
     DEBUG_AT_FAULT,
-    DEBUG_AT_ERROR, /* host code fails */
+    DEBUG_AT_ERROR,   /* host code fails */
+    DEBUG_AT_FINDING, /* a checker has found a mistake */
     DEBUG_PAUSED,
     DEBUG_AT_START, /* going back went no further */
     DEBUG_AT_END,   /* all blocks have ended */
@@ -104,6 +105,11 @@ void debugger_stop_at(struct debugger *d, bool entry, bool end);
 void debugger_begin(struct debugger *d);
 /* It has been queued. Returns when it is over; serves the front end meanwhile. False: it was abandoned. */
 bool debugger_launched(struct debugger *d, struct poll_hook *poll, const atomic_bool *interrupt);
+/* It cannot go back, for a reason that is not copied. Behind debugger_begin. */
+void debugger_stay_forward(struct debugger *d, const char *why);
+/* A checker has found a mistake: the launch stops before its next instruction, and shows the text; the lane comes into focus. The host thread that runs
+ * the launch. */
+void debugger_found(struct debugger *d, const char *text, uint32_t lane);
 /* The launch, or host code, stops soon. Any thread. */
 void debugger_pause(struct debugger *d);
 /* The front end's `begins` is called again at the next statement of host code that runs. Any thread. */

@@ -6,7 +6,8 @@
 
 #include "base/check.h"
 #include "base/clock.h"
-#include "debug/debugger.h"
+#include "debug/debug_state.h"
+#include "device/cpu/check/check_text.h"
 #include "device/cuda_errors.h"
 #include "device/device_limits.h"
 #include "launch/launcher.h"
@@ -238,16 +239,35 @@ bool launcher_debugs(const struct launcher *l)
     return l->debugger != NULL;
 }
 
+/* A mistake that the checker has found in a debugged launch stops it. */
+static void stop_at_finding(void *user, const struct check_finding *f)
+{
+    struct launcher *l = user;
+    struct check_finding named = *f;
+    struct buf text = {0};
+    named.kernel = debugger_kernel(l->debugger);
+    check_put_finding(&text, l->checked, &named);
+    struct device_dim t = f->second.thread, shape = debugger_launch(l->debugger)->block;
+    debugger_found(l->debugger, text.p, (t.x + shape.x * (t.y + shape.y * t.z)) % WARP_LANES);
+    buf_free(&text);
+}
+
 static bool launch_debugged(struct launcher *l, const struct device_launch *launch,
                             const struct launch_request *r, struct diags *out)
 {
     if (!launch_sync(l, out, r->at))
         return false;
     debugger_begin(l->debugger);
-    if (!device_launch(l->device, launch, out, r->at))
-        return false;
-    return debugger_launched(l->debugger, l->hooks.poll, l->interrupt) ||
-           launch_sync(l, out, r->at);
+    if (l->checker) {
+        debugger_stay_forward(l->debugger, "the launch is being checked");
+        checker_on_finding(l->checker, stop_at_finding, l);
+    }
+    bool ok =
+        device_launch(l->device, launch, out, r->at) &&
+        (debugger_launched(l->debugger, l->hooks.poll, l->interrupt) || launch_sync(l, out, r->at));
+    if (l->checker)
+        checker_on_finding(l->checker, NULL, NULL);
+    return ok;
 }
 
 /* ---- a launch ---- */

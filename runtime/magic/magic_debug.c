@@ -93,13 +93,15 @@ void magic_debug_free(struct wc_session *s)
 struct debug_options {
     bool optimised; /* -O: kernels as they usually are */
     bool host;      /* --host: it stops at the first line of host code */
+    bool check;     /* --check: the checker sees the launches, and they stop at what it finds */
 };
 
 static bool debug_on(struct wc_session *s, bool entry, struct debug_options options, struct span at)
 {
     struct debugger *d = debugger_of(s);
     struct debug_front front = debug_console_front(s->debug_console);
-    if (!launcher_debug(s->launcher, d, options.optimised, s->diags, at))
+    if (!launcher_debug(s->launcher, d, options.optimised, s->diags, at) ||
+        (options.check && !launcher_check(s->launcher, &(struct launch_check){0}, s->diags, at)))
         return false;
     vm_debug(s->vm, d);
     debugger_set_front(d, &front);
@@ -128,10 +130,12 @@ static struct debug_options take_options(struct str *args)
 {
     struct debug_options o = {0};
     for (bool more = true; more;) {
-        bool optimised = take_word(args, "-O"), host = take_word(args, "--host");
+        bool optimised = take_word(args, "-O"), host = take_word(args, "--host"),
+             check = take_word(args, "--check");
         o.optimised |= optimised;
         o.host |= host;
-        more = optimised || host;
+        o.check |= check;
+        more = optimised || host || check;
     }
     return o;
 }
@@ -139,7 +143,9 @@ static struct debug_options take_options(struct str *args)
 static bool debug_unit(struct wc_session *s, struct unit *u, struct debug_options options)
 {
     struct span at = {0};
-    bool on = launcher_debugs(s->launcher);
+    uint64_t launches, mistakes;
+    bool on = launcher_debugs(s->launcher),
+         checks = launcher_checks(s->launcher, &launches, &mistakes);
     uint32_t records;
     launch_records_hold(s->launcher, true);
     launch_records(s->launcher, &records); /* no table of launches: their times mean nothing */
@@ -149,6 +155,8 @@ static bool debug_unit(struct wc_session *s, struct unit *u, struct debug_option
         debugger_stop_at(s->debugger, false, true);
     else
         debug_off(s, at);
+    if (options.check && !checks)
+        launcher_check_end(s->launcher);
     launch_records_cut(s->launcher, records);
     launch_records_hold(s->launcher, false);
     if (u)

@@ -20,8 +20,9 @@ def transcript(program, path):
     name, *options = first.removeprefix("# ").split()
     commands = [line.removeprefix(PROMPT) for line in lines
                 if line.startswith(PROMPT) and line != PROMPT + END]
-    mode = {(): "--debug", ("-O",): "--debug=optimised", ("--host",): "--debug=host"}[tuple(options)]
-    result = subprocess.run([program, mode, name], input="".join(c + "\n" for c in commands),
+    mode = {(): ["--debug"], ("-O",): ["--debug=optimised"], ("--host",): ["--debug=host"],
+            ("--check",): ["--debug", "--check"]}[tuple(options)]
+    result = subprocess.run([program, *mode, name], input="".join(c + "\n" for c in commands),
                             cwd=HERE / "programs", capture_output=True, text=True, timeout=120,
                             env=dict(os.environ, NO_COLOR="1"))
     start, *answers = result.stdout.split(PROMPT)

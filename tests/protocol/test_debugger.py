@@ -404,6 +404,30 @@ def test_a_fault_stops_with_its_reason(client):
     assert client.kernel.reply("shell", cell).content["status"] == "error"
 
 
+def test_a_race_that_the_checker_finds_stops(client):
+    code = """__global__ void shift(int *out)
+{
+    __shared__ int tile[64];
+    tile[threadIdx.x] = threadIdx.x;
+    int next = tile[(threadIdx.x + 1) % 32];
+    out[threadIdx.x] = next;
+}
+device int out[32];
+shift<<<1, 32>>>(out);"""
+    client.kernel.execute("%check on")
+    client.start(1, code=code)
+    cell = client.run(code)
+    client.body("setBreakpoints", source={"path": path_of(code)}, breakpoints=[])
+    client.body("continue", threadId=1)
+    assert client.event("stopped") == {
+        "reason": "exception", "threadId": 1, "allThreadsStopped": True,
+        "text": "data race in 'shift': thread (0, 0, 0) of block (0, 0, 0) reads tile[1], which thread (1, 0, 0) writes"}
+    assert client.refusal("stepBack") == "the launch is being checked"
+    assert {v["name"]: v["value"] for v in client.locals()}["next"] == "1"
+    client.body("disconnect")
+    assert client.kernel.reply("shell", cell).content["status"] == "ok"
+
+
 def test_an_interrupt_ends_the_stop(client):
     client.start(5)
     cell = client.run()

@@ -364,6 +364,7 @@ static const char *reason_text(enum debug_reason r)
     case DEBUG_AT_BREAKPOINT: return "breakpoint";
     case DEBUG_AT_WATCHPOINT: return "data breakpoint";
     case DEBUG_AT_FAULT:
+    case DEBUG_AT_FINDING:
     case DEBUG_AT_ERROR: return "exception";
     case DEBUG_PAUSED: return "pause";
     case DEBUG_AT_ENTRY: return "entry";
@@ -378,9 +379,8 @@ static void tell_stop(struct debug_dap *p)
     json_t *body = json_pack("{ss si sb}", "reason", reason_text(s->reason), "threadId", 1,
                              "allThreadsStopped", 1);
     const char *text = s->reason == DEBUG_AT_FAULT     ? device_fault_name(s->fault.kind)
-                       : s->reason == DEBUG_AT_ERROR   ? s->message
                        : s->reason == DEBUG_AFTER_STEP ? s->after
-                                                       : NULL;
+                                                       : s->message;
     if (text)
         json_object_set_new(body, "text", json_string(text));
     send_event(p, "stopped", body);

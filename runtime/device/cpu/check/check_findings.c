@@ -153,7 +153,18 @@ void finding_add(const struct finding_of *f)
         if (f->kind == CHECK_BOUNDS)
             new.variable = intern_cstr(c->names, checked_array(checked_inst(c, f->inst, &code)));
         VEC_PUSH(&c->findings, new);
+        if (c->found)
+            c->found(c->found_user, &new);
     }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void checker_on_finding(struct launch_checker *c,
+                        void (*found)(void *user, const struct check_finding *f), void *user)
+{
+    pthread_mutex_lock(&c->lock);
+    c->found = found;
+    c->found_user = user;
     pthread_mutex_unlock(&c->lock);
 }
 

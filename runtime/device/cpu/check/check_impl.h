@@ -45,6 +45,8 @@ struct launch_checker {
     struct intern *names;
     VEC(struct check_finding) findings;
     size_t reported; /* of them */
+    void (*found)(void *user, const struct check_finding *f);
+    void *found_user;
     uint64_t launches;
     struct written *written;
     struct operations *operations;

@@ -76,6 +76,10 @@ struct check_options {
 /* Watches the launches of a cpu device from now on. What is found depends on the seed and on nothing else of the host. NULL: the device has too many observers. The device must outlive it. */
 struct launch_checker *checker_start(struct device *d, const struct check_options *o);
 void checker_stop(struct launch_checker **c); /* and frees it; NULL is none */
+/* Calls `found` for each new mistake that a thread of a launch makes, before the thread's next instruction, on the host thread that runs the
+ * block. It must not call the checker. NULL: none. */
+void checker_on_finding(struct launch_checker *c,
+                        void (*found)(void *user, const struct check_finding *f), void *user);
 
 /* Those since the last call of checker_reported, worst first. The list belongs to the checker and holds until the next launch. */
 const struct check_finding *checker_findings(struct launch_checker *c, size_t *out_count);
