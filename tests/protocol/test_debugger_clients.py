@@ -173,6 +173,32 @@ def test_pause_without_a_launch_stops_the_next_one(client):
     ends(client, cell)
 
 
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_restart_or_shutdown_ends_a_stopped_launch(client, restart):
+    client.start(5)
+    client.run()
+    msg_id = client.kernel.send("control", "shutdown_request", {"restart": restart})
+    assert client.kernel.reply("control", msg_id).content == {"status": "ok", "restart": restart}
+    assert client.kernel.ended() == 0
+
+
+def test_cells_run_after_each_way_to_end_a_stop(client):
+    for end in ("interrupt", "disconnect", "terminate", "console"):
+        client.start(5)
+        cell = client.run()
+        if end == "interrupt":
+            client.kernel.interrupt()
+        elif end == "console":
+            client.body("evaluate", expression="quit", context="repl")
+        else:
+            client.body(end)
+        assert client.kernel.reply("shell", cell).content["status"] == ("error" if end in ("interrupt", "console") else "ok")
+        client.body("disconnect")
+        assert client.body("debugInfo") == info()
+        reply, _ = client.kernel.execute("1 + 1")
+        assert reply.content["status"] == "ok"
+
+
 WRONG = [
     ("initialize", {"clientID": 3}, "initialize: clientID is no string"),
     ("disconnect", {"restart": "no"}, "disconnect: restart is no boolean"),
