@@ -276,10 +276,7 @@ struct unit *lang_check(struct lang *l, const struct source *src, struct diags *
     struct unit *u = check_text(l, src, true, false, NULL, out);
     if (!u || src->kind != SOURCE_FILE)
         return u;
-    struct unit *whole = check_with_others(l, src, u, out);
-    if (whole)
-        unit_free(&u);
-    return whole ? whole : u;
+    return check_with_others(l, src, u, out);
 }
 
 /* Frees the cell's lists, and the parts of its trees that are not kept, or all of them. Returns their size. */

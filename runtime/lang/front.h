@@ -17,10 +17,10 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
 void stale_from(struct lang *l, const struct symbol *replaced);
 
 /* ---- link.c ---- */
-/* The same program with the nearby sources that define what it only declares. NULL: there are none, or they do not
- * fit. A source that does not compile is left out; if it has something that is still missing, its first error is a
- * warning in out. */
-struct unit *check_with_others(struct lang *l, const struct source *src, const struct unit *alone,
+/* The same program with the nearby sources that define what it only declares; takes `alone`, the program as checked by
+ * itself, and returns it if there are none. A source that does not compile is left out; if it has something that is
+ * still missing, its first error is a warning in out. NULL: interrupted, with an error in out. */
+struct unit *check_with_others(struct lang *l, const struct source *src, struct unit *alone,
                                struct diags *out);
 
 /* ---- hints.c ---- */

@@ -229,13 +229,15 @@ struct source_search {
     path_vec paths; /* that are read after the program */
     VEC(struct refused) refused;
     struct arena texts;
+    bool stopped; /* the user interrupted a check */
 };
 
-/* why: gets the first error; or NULL. */
+/* No other unit of this program may live: checks are undone in reverse order. why: gets the first error; or NULL. */
 static struct unit *check_all(struct source_search *s, struct diag *why)
 {
     struct diags unheard = {0};
     struct unit *u = check_text(s->l, s->src, true, false, &s->paths, &unheard);
+    s->stopped |= s->l->safepoint.stopped;
     for (const struct diag *d = u || !why ? NULL : unheard.first; d; d = d->next)
         if (d->level == DIAG_ERROR) {
             *why = (struct diag){.kind = d->kind, .at = d->at};
@@ -258,21 +260,18 @@ static void refuse(struct source_search *s, const char *path, struct diag why)
 /* Tries the paths from `from` on one by one, and keeps those that fit the program. */
 static struct unit *check_each(struct source_search *s, size_t from)
 {
-    struct unit *whole = NULL;
+    struct unit *u = NULL;
     size_t end = s->paths.n;
     s->paths.n = from;
-    for (size_t i = from; i < end; i++) {
+    for (size_t i = from; i < end && !s->stopped; i++) {
         struct diag why = {0};
+        unit_free(&u);
         s->paths.at[s->paths.n++] = s->paths.at[i];
-        struct unit *next = check_all(s, &why);
-        if (!next) {
+        u = check_all(s, &why);
+        if (!u)
             refuse(s, s->paths.at[--s->paths.n], why);
-            continue;
-        }
-        unit_free(&whole);
-        whole = next;
     }
-    return whole;
+    return u || s->stopped ? u : check_all(s, NULL);
 }
 
 static void report_refused(struct source_search *s, const struct unit *u, struct diags *out)
@@ -290,28 +289,30 @@ static void report_refused(struct source_search *s, const struct unit *u, struct
     VEC_FREE(&wanted);
 }
 
-struct unit *check_with_others(struct lang *l, const struct source *src, const struct unit *alone,
+struct unit *check_with_others(struct lang *l, const struct source *src, struct unit *alone,
                                struct diags *out)
 {
     enum { ROUNDS = 3 };
     struct source_search s = {.l = l, .src = src};
-    struct unit *whole = NULL;
-    for (int i = 0; i < ROUNDS; i++) {
+    struct unit *u = alone;
+    for (int i = 0; i < ROUNDS && u; i++) {
         size_t before = s.paths.n;
-        files_wanted(l, whole ? whole : alone, &s.paths);
+        files_wanted(l, u, &s.paths);
         if (s.paths.n == before)
             break;
-        struct unit *next = check_all(&s, NULL);
-        if (!next)
-            next = check_each(&s, before);
-        if (!next)
+        unit_free(&u);
+        u = check_all(&s, NULL);
+        if (!u && !s.stopped)
+            u = check_each(&s, before);
+        if (s.paths.n == before)
             break;
-        unit_free(&whole);
-        whole = next;
     }
-    report_refused(&s, whole ? whole : alone, out);
+    if (u)
+        report_refused(&s, u, out);
+    else
+        diag_error(out, DIAG_INTERRUPT, (struct span){src->id, 0, 0}, "stopped by the user");
     VEC_FREE(&s.paths);
     VEC_FREE(&s.refused);
     arena_free(&s.texts);
-    return whole;
+    return u;
 }

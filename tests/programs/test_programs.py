@@ -120,6 +120,21 @@ def test_several_files(program, tmp_path):
     assert "= note: 'scale_gpu.cu' is left out of the program: it does not compile\n" in result.stderr
 
 
+def test_files_share_instances_of_templates(program, tmp_path):
+    """What a check of some files has instantiated is undone before others are tried."""
+    (tmp_path / "item.h").write_text("#pragma once\n#include <memory>\nstruct Item { int n; };\n"
+                                     "struct Shelf { std::shared_ptr<Item> top; Shelf(); int read(); };\n"
+                                     "int first(); int second(); int third();\n")
+    for name, value in (("first", 1), ("second", 2)):
+        (tmp_path / f"{name}.cpp").write_text(f'#include "item.h"\nint {name}() {{ Shelf s; std::shared_ptr<Item> i = s.top; return i->n + {value}; }}\n')
+    (tmp_path / "shelf.cpp").write_text('#include "item.h"\nShelf::Shelf() : top(std::make_shared<Item>()) { top->n = 40; }\n')
+    (tmp_path / "third.cpp").write_text('#include "item.h"\nint third() { return unknown(); }\n')
+    (tmp_path / "main.cu").write_text('#include <cstdio>\n#include "item.h"\nint main() { Shelf s; printf("%d %d\\n", first(), second()); return third(); }\n')
+    result = run(tmp_path, program, "main.cu")
+    assert result.stdout == "41 42\n"
+    assert "= note: 'third.cpp' is left out of the program: it does not compile\n" in result.stderr
+
+
 def test_a_file_that_is_reached_by_two_paths(program, tmp_path):
     """#pragma once knows the file, however its folder is written; a symbolic link is followed."""
     for folder in ("src/tests", "src/include", "src/kernels", "far/deep"):
