@@ -499,7 +499,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     if (spaces & FLAG_HOST && o.function && !p->panic) {
         scope_undo(p, mark);
         n->flags |= FLAG_HOST;
-        n->device.host = host_side(p, item->template_count ? start : here, p->t);
+        n->device.host = host_side(p, start->kind == TOKEN_TEMPLATE ? start : here, p->t);
     }
     return n;
 }

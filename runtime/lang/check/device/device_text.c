@@ -38,15 +38,24 @@ static bool is_word(const struct token *t)
     return t->name && t->kind != TOKEN_NAME && token_class(t->kind) == CLASS_WORD;
 }
 
-/* Parameter types as written, without the parameters' names: they distinguish overloads. */
+static void put_token(struct buf *out, const struct token *t)
+{
+    buf_put(out, t->text.p, t->text.n);
+    buf_putc(out, ' ');
+}
+
+/* Parameter types as written, without the parameters' names: they distinguish overloads. What comes before them in an
+ * explicit specialisation distinguishes it from others with the same parameters. */
 static const char *params_key(struct checker *c, const struct token *t, const struct token *end,
                               bool *out_prototype)
 {
     struct buf b = {0};
     int depth = 0;
     *out_prototype = end[-1].kind == TOKEN_SEMICOLON;
-    while (t < end && t->kind != TOKEN_LPAREN)
-        t++;
+    bool special = end - t > 2 && t[0].kind == TOKEN_TEMPLATE && t[2].kind == TOKEN_GREATER;
+    for (; t < end && t->kind != TOKEN_LPAREN; t++)
+        if (special)
+            put_token(&b, t);
     const struct token *first = t + 1;
     bool value = false;
     for (; t < end; t++) {
@@ -60,8 +69,7 @@ static const char *params_key(struct checker *c, const struct token *t, const st
             break;
         if (value || name || is_word(t))
             continue;
-        buf_put(&b, t->text.p, t->text.n);
-        buf_putc(&b, ' ');
+        put_token(&b, t);
     }
     const char *key = arena_strndup(c->arena, b.p ? b.p : "", b.n);
     buf_free(&b);
@@ -80,10 +88,8 @@ static void read_special(struct checker *c, struct definition *d, const struct n
         at++;
     const struct token *behind =
         at + 1 < end && at[1].kind == TOKEN_LESS ? behind_angles(at + 1) : NULL;
-    for (at++; behind && at < behind; at++) {
-        buf_put(&b, at->text.p, at->text.n);
-        buf_putc(&b, ' ');
-    }
+    for (at++; behind && at < behind; at++)
+        put_token(&b, at);
     d->params = arena_strndup(c->arena, b.p ? b.p : "", b.n);
     buf_free(&b);
     d->prototype = true;

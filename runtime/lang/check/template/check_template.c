@@ -185,8 +185,9 @@ void check_template(struct checker *c, const struct node *n)
         add_special(c, n);
         return;
     }
-    if (!n->count) { /* template <> void f<int>(int): treated as an overload */
-        check_statement(c, d);
+    if (!n->count) {
+        if (d->kind != NODE_FUNCTION || !d->function.body || !check_special_function(c, d))
+            check_statement(c, d);
         return;
     }
     if (n->name)

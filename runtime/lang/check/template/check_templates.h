@@ -78,3 +78,8 @@ struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type 
 /* ---- check_template.c ---- */
 /* A template among a class's members. NULL: it declares nothing. */
 struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);
+
+/* ---- special_function.c ---- */
+/* `template <> int f<3>(int) { }`: special, a NODE_FUNCTION, becomes the body of the template's instance. false, without a
+ * diag: no template fits. */
+bool check_special_function(struct checker *c, const struct node *special);
