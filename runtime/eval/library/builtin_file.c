@@ -125,8 +125,7 @@ BUILTIN(__errno)
     return true;
 }
 
-/* Saves the C library's errno for perror and for the program. */
-static void keep_errno(struct vm *vm, const struct call_site *call, int code)
+void vm_keep_errno(struct vm *vm, const struct call_site *call, int code)
 {
     union value slot[1];
     if (builtin___errno(vm, call, slot))
@@ -147,7 +146,7 @@ BUILTIN(fopen)
     }
     FILE *file = fopen(path, mode);
     if (!file) {
-        keep_errno(vm, call, errno);
+        vm_keep_errno(vm, call, errno);
         at[0].u = 0;
         return true;
     }
@@ -322,7 +321,7 @@ BUILTIN(remove)
         return false;
     at[0].i = remove(path);
     if (at[0].i)
-        keep_errno(vm, call, errno);
+        vm_keep_errno(vm, call, errno);
     return true;
 }
 
@@ -335,7 +334,7 @@ BUILTIN(rename)
         return false;
     at[0].i = rename(from, to);
     if (at[0].i)
-        keep_errno(vm, call, errno);
+        vm_keep_errno(vm, call, errno);
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* <stdlib.h> and <assert.h>. Random numbers: builtin_random.c; sorting: builtin_sort.c. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +8,18 @@
 #include "eval/library/builtin.h"
 
 /* C11 7.22.3: null if there is no memory. */
+static struct object *allocate_aligned(struct vm *vm, const struct call_site *call, union value *at,
+                                       uint64_t n, uint64_t align)
+{
+    struct object *o = vm_try_aligned(vm, n, align, HOST_HEAP, NULL, call->at);
+    at[0].u = o ? o->start : 0;
+    return o;
+}
+
 static struct object *allocate(struct vm *vm, const struct call_site *call, union value *at,
                                uint64_t n)
 {
-    struct object *o = vm_try_object(vm, n, HOST_HEAP, NULL, call->at);
-    at[0].u = o ? o->start : 0;
-    return o;
+    return allocate_aligned(vm, call, at, n, SPACE_GRANULE);
 }
 
 BUILTIN(malloc)
@@ -216,16 +223,39 @@ BUILTIN(abort)
     return false;
 }
 
+/* Whether align is one that memory can have; 0: it is not a power of two, or too large. */
+static uint64_t alignment_for(uint64_t align)
+{
+    enum { LARGEST = 1 << 30 };
+
+    bool good = align && !(align & (align - 1)) && align <= LARGEST;
+    return !good ? 0 : align < SPACE_GRANULE ? SPACE_GRANULE : align;
+}
+
 BUILTIN(aligned_alloc)
 {
-    uint64_t align = at[0].u;
-    if (align <= SPACE_GRANULE && !(align & (align - 1)))
-        return allocate(vm, call, at, at[1].u), true;
-    struct diag *d = vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[0],
-                              "host memory can be aligned to at most %d bytes, not to %" PRIu64,
-                              SPACE_GRANULE, align);
-    diag_help(vm->diags, d, "malloc(n) is aligned for every C type");
-    return false;
+    uint64_t align = alignment_for(at[0].u);
+    struct object *o = align ? allocate_aligned(vm, call, at, at[1].u, align) : NULL;
+    if (o)
+        vm_watch(o);
+    else
+        at[0].u = 0;
+    return true;
+}
+
+BUILTIN(posix_memalign)
+{
+    uint64_t align = at[1].u % sizeof(void *) ? 0 : alignment_for(at[1].u), size = at[2].u;
+    void *out = vm_memory(vm, at[0].u, sizeof(void *), VM_WRITE, builtin_call_of(call)->spans[0]);
+    if (!out)
+        return false;
+    struct object *o = align ? allocate_aligned(vm, call, at, size, align) : NULL;
+    if (o) {
+        vm_watch(o);
+        memcpy(out, &o->start, sizeof o->start);
+    }
+    at[0].i = o ? 0 : align ? ENOMEM : EINVAL;
+    return true;
 }
 
 BUILTIN(setenv)

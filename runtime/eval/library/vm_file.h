@@ -27,6 +27,8 @@ void vm_file_unget(struct vm_file *f, int c);      /* EOF: nothing */
 bool vm_file_put(struct vm *vm, struct vm_file *f, const char *text,
                  size_t n); /* false: it could not be written, no diag */
 void vm_files_close(struct vm *vm);
+/* Saves the C library's errno for perror and for the program. */
+void vm_keep_errno(struct vm *vm, const struct call_site *call, int code);
 
 /* The source of scanf: a file, or a string. */
 struct scan_input {

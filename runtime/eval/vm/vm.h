@@ -322,6 +322,9 @@ struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, 
 /* The same without a diag: NULL if there is no memory. */
 struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
                              struct span at);
+/* align: a power of two, at least SPACE_GRANULE */
+struct object *vm_try_aligned(struct vm *vm, uint64_t size, uint64_t align, enum host_kind kind,
+                              const char *name, struct span at);
 uint64_t vm_literal(struct vm *vm, struct str bytes);
 uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that represents p */
 void *vm_handle_of(struct vm *vm, const char *kind,

@@ -8,10 +8,10 @@
 #include "base/check.h"
 #include "eval/vm/vm.h"
 
-struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
-                             struct span at)
+struct object *vm_try_aligned(struct vm *vm, uint64_t size, uint64_t align, enum host_kind kind,
+                              const char *name, struct span at)
 {
-    struct object *o = space_alloc(vm->host, size, SPACE_GRANULE);
+    struct object *o = space_alloc(vm->host, size, align);
     if (!o)
         return NULL;
     o->kind = kind;
@@ -20,6 +20,12 @@ struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, 
     o->at = at.start;
     o->end = at.end;
     return o;
+}
+
+struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
+                             struct span at)
+{
+    return vm_try_aligned(vm, size, SPACE_GRANULE, kind, name, at);
 }
 
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,

@@ -308,7 +308,7 @@ static struct expr *device_argument(struct checker *c, const struct node *n, con
         inner = inner->cast.operand;
     inner = inner->kind == NODE_UNARY && inner->op == TOKEN_AMP ? inner->unary.operand : inner;
     struct symbol *s = inner->kind == NODE_NAME && inner->name ? inner->name->ordinary : NULL;
-    if (!s || s->kind != SYMBOL_DEVICE || (s->managed && !strstr(callee, "Symbol")))
+    if (!s || s->kind != SYMBOL_DEVICE || ((s->managed || s->known) && !strstr(callee, "Symbol")))
         return NULL;
     scope_mention(c, s);
     s->used = true;
@@ -531,6 +531,12 @@ static struct expr *construct_value(struct checker *c, const struct node *n, con
             return expr_bad(c, n->at);
         if (one.n == 1)
             return convert_cast(c, one.at[0], t, n->at);
+        if (!one.n) { /* an empty pack */
+            struct node *none = ARENA_NEW(c->arena, struct node);
+            *none = *n;
+            none->count = 0;
+            return construct_from_list(c, t, none, braces, n->at);
+        }
     }
     if (!type_is_scalar(t)) {
         struct diag *d =

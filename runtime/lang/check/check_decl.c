@@ -36,23 +36,6 @@ static void declare_type(struct checker *c, const struct node *n, const struct t
 
 /* ---- variables ---- */
 
-static bool known_value(const struct expr *e)
-{
-    return e && (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL);
-}
-
-static void note_known(struct symbol *s, const struct expr *value)
-{
-    if (!s->type->is_const || s->type->is_volatile || !type_is_arithmetic(s->type) ||
-        !known_value(value))
-        return;
-    s->known = true;
-    if (value->kind == EXPR_REAL)
-        s->real = value->real;
-    else
-        s->integer = value->integer;
-}
-
 static bool storable(struct checker *c, const struct type *t, const struct node *n)
 {
     if (t->kind == TYPE_ERROR)
@@ -234,9 +217,11 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
 /* Whether the initialiser of a constexpr may be constant: its value is known, or cannot be ruled out here. */
 static bool may_be_constant(const struct checker *c, const struct expr *value)
 {
-    if (!value || known_value(value))
-        return value;
+    if (!value)
+        return false;
     switch (value->kind) {
+    case EXPR_INTEGER:
+    case EXPR_REAL:
     case EXPR_AGGREGATE:
     case EXPR_STRING:
     case EXPR_DECAY:
@@ -342,6 +327,8 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     if (!good || !well_formed(c, declaration, n, s, t, value))
         return;
     note_known(s, value);
+    if (declaration->flags & FLAG_CONSTEXPR)
+        note_elements(s, value);
     put_declare(c, s, value, n->at);
 }
 

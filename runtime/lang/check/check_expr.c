@@ -81,6 +81,8 @@ static struct expr *device_variable(struct checker *c, struct symbol *s, struct 
 {
     if (s->managed)
         return managed_variable(c, s, at);
+    if (s->known)
+        return known_value(c, s, at);
     struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is a device variable", s->name);
     diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
     diag_help(c->diags, d, "access it with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()");
@@ -289,8 +291,6 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
         t = t->base;
     if (t->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
-    if (n->op == TOKEN_IS_PLAIN)
-        return integer_new(c, type_basic(TYPE_BOOL), !type_is_owned(type_element(t)), n->at);
     if (value && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF)
         return size_at_run_time(c, value, n->at);
     if (!has_size(t)) {

@@ -138,12 +138,34 @@ struct expr *check_generic(struct checker *c, const struct node *n)
     return expr_bad(c, n->at);
 }
 
-struct expr *check_types_compatible(struct checker *c, const struct node *n)
+static bool is_base_of(const struct type *base, const struct type *derived)
 {
-    const struct type *a = resolve_type(c, n->binary.left), *b = resolve_type(c, n->binary.right);
+    bool classes = base->kind == TYPE_STRUCT && derived->kind == TYPE_STRUCT && !base->is_union;
+    return classes && (type_same(base, derived) || type_base_offset(derived, base) >= 0);
+}
+
+/* a, b: without qualifiers; b: only of a property of two types */
+static bool has_trait(enum token_kind trait, const struct type *a, const struct type *b)
+{
+    switch (trait) {
+    case TOKEN_IS_PLAIN: return !type_is_owned(type_element(a)) && !type_is_reference(a);
+    case TOKEN_IS_ENUM: return a->kind == TYPE_ENUM;
+    case TOKEN_IS_CLASS: return a->kind == TYPE_STRUCT && !a->is_union;
+    case TOKEN_IS_UNION: return a->kind == TYPE_STRUCT && a->is_union;
+    case TOKEN_IS_BASE_OF: return is_base_of(a, b);
+    default: return type_same(a, b);
+    }
+}
+
+struct expr *check_trait(struct checker *c, const struct node *n)
+{
+    const struct type *a = resolve_type(c, n->binary.left),
+                      *b = n->binary.right ? resolve_type(c, n->binary.right) : a;
     if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
-    return integer_new(c, type_basic(TYPE_INT), type_same(a, b), n->at);
+    bool holds = has_trait(n->op, type_plain(a), type_plain(b));
+    enum type_kind result = n->op == TOKEN_TYPES_COMPATIBLE ? TYPE_INT : TYPE_BOOL;
+    return integer_new(c, type_basic(result), holds, n->at);
 }
 
 struct expr *check_choose_expr(struct checker *c, const struct node *n)

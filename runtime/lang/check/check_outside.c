@@ -145,6 +145,7 @@ void check_outside(struct checker *c, const struct node *n)
 {
     bool function = n->kind == NODE_FUNCTION;
     const struct node *scope = function ? n->function.scope : n->declarator.scope;
+    scope = scope->name ? scope : scope->id.scope; /* behind it are arguments of the member's own */
     bool plain = !scope->id.scope && !(scope->flags & FLAG_ARGS);
     const struct symbol *s = plain ? scope_lookup(c, scope->name) : NULL;
     struct name *space = name_in(&c->l->names, c->context ? c->context->space : NULL, scope->name);

@@ -72,7 +72,9 @@ struct device_item {
     struct node *pattern;
     /* Of a variable, or of a function's result, where the host can read it; or NULL. */
     struct node *type;
-    bool managed;           /* a __managed__ variable */
+    struct node
+        *value;   /* of a const variable: its initialiser, where the host can read it; or NULL */
+    bool managed; /* a __managed__ variable */
     struct name *member_of; /* the class whose member is defined here, outside of it; or NULL */
     uint32_t template_count;
     const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */

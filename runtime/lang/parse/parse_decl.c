@@ -136,14 +136,37 @@ static bool take_flag(struct parser *p, uint32_t *flags)
     return false;
 }
 
+/* A type, or an expression that may begin with one: `T() + 1`. */
+static struct node *parse_type_or_expression(struct parser *p)
+{
+    struct trial trial;
+    const struct token *start = p->t;
+    if (!at_type(p))
+        return parse_expression(p);
+    trial_begin(p, &trial);
+    struct node *type = parse_type_name(p);
+    if (!parse_is(p, TOKEN_RPAREN))
+        syntax_error(p, p->t->at, "no type");
+    if (trial_end(p, &trial))
+        return type;
+    p->t = start;
+    return parse_expression(p);
+}
+
+/* typeof(int) takes types too, decltype(T()) only expressions: C++17 10.1.7.2 */
 static struct node *parse_typeof(struct parser *p)
 {
     struct node *n = node_new(p, NODE_TYPE_OF, p->t->at);
+    int angles = p->angles;
+    bool decl = parse_is(p, TOKEN_DECLTYPE);
+    p->angles = 0;
     p->t++;
-    if (parse_enter(p) && parse_expect(p, TOKEN_LPAREN, "after 'typeof'"))
-        n->unary.operand = at_type(p) ? parse_type_name(p) : parse_expression(p);
+    if (parse_enter(p) &&
+        parse_expect(p, TOKEN_LPAREN, decl ? "after 'decltype'" : "after 'typeof'"))
+        n->unary.operand = decl ? parse_expression(p) : parse_type_or_expression(p);
     parse_leave(p);
     parse_expect(p, TOKEN_RPAREN, "after the operand");
+    p->angles = angles;
     return n->unary.operand ? n : error_node(p);
 }
 

@@ -338,7 +338,7 @@ static void check_kernel(struct parser *p, const struct token *start, const stru
 }
 
 static struct node *variable_type(struct parser *p, const struct token *start,
-                                  const struct token *end)
+                                  const struct token *end, struct node **out_value)
 {
     struct trial trial;
     struct specs s;
@@ -349,6 +349,11 @@ static struct node *variable_type(struct parser *p, const struct token *start,
     if (parse_specs(p, &s))
         type = parse_declarator(p, s.type, &d, false);
     bool good = trial_end(p, &trial) && type && type_known(p, type);
+    if (good && type->flags & FLAG_CONST && parse_take(p, TOKEN_ASSIGN)) {
+        trial_begin(p, &trial);
+        struct node *value = parse_assignment(p);
+        *out_value = trial_end(p, &trial) ? value : NULL;
+    }
     p->t = end;
     return good ? type : NULL;
 }
@@ -466,7 +471,8 @@ static void parse_device_variable(struct parser *p, struct device_item *item, ui
     more_names(p, item);
     skip_to_semicolon(p);
     item->managed = spaces & FLAG_MANAGED;
-    item->type = item->template_count || p->panic ? NULL : variable_type(p, o->start, p->t);
+    if (!item->template_count && !p->panic)
+        item->type = variable_type(p, o->start, p->t, &item->value);
 }
 
 static enum device_def_kind kind_of_spaced(uint32_t spaces, bool function)

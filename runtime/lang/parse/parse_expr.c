@@ -261,8 +261,7 @@ static struct node *parse_sizeof(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_SIZEOF, start->at);
-    n->op =
-        start->kind == TOKEN_SIZEOF || start->kind == TOKEN_IS_PLAIN ? start->kind : TOKEN_ALIGNOF;
+    n->op = start->kind == TOKEN_SIZEOF ? start->kind : TOKEN_ALIGNOF;
     if (parse_is(p, TOKEN_ELLIPSIS) && parse_next_is(p, 1, TOKEN_LPAREN) &&
         parse_next_is(p, 2, TOKEN_NAME)) {
         n->flags |= FLAG_VARIADIC; /* sizeof...(pack) */
@@ -382,7 +381,11 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_STRING] = parse_string,
     [TOKEN_LPAREN] = parse_parens,
     [TOKEN_SIZEOF] = parse_sizeof,
-    [TOKEN_IS_PLAIN] = parse_sizeof,
+    [TOKEN_IS_PLAIN] = parse_trait,
+    [TOKEN_IS_ENUM] = parse_trait,
+    [TOKEN_IS_CLASS] = parse_trait,
+    [TOKEN_IS_UNION] = parse_trait,
+    [TOKEN_IS_BASE_OF] = parse_trait,
     [TOKEN_ALIGNOF] = parse_sizeof,
     [TOKEN_C_ALIGNOF] = parse_sizeof,
     [TOKEN_NEW] = parse_new,
@@ -399,7 +402,7 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_LBRACKET] = parse_lambda,
     [TOKEN_AND_AND] = parse_label_address,
     [TOKEN_GENERIC] = parse_generic,
-    [TOKEN_TYPES_COMPATIBLE] = parse_types_compatible,
+    [TOKEN_TYPES_COMPATIBLE] = parse_trait,
     [TOKEN_CHOOSE_EXPR] = parse_choose_expr,
     [TOKEN_CONSTANT_P] = parse_constant_p,
 };

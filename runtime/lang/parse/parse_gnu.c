@@ -58,15 +58,23 @@ struct node *parse_generic(struct parser *p)
     return n;
 }
 
-struct node *parse_types_compatible(struct parser *p)
+/* __builtin_types_compatible_p(T, U), and the properties of types that <type_traits> needs from the compiler */
+struct node *parse_trait(struct parser *p)
 {
     const struct token *start = p->t++;
-    struct node *n = node_new(p, NODE_TYPES_COMPATIBLE, start->at);
-    parse_expect(p, TOKEN_LPAREN, "before the types");
+    struct node *n = node_new(p, NODE_TRAIT, start->at);
+    bool two = start->kind == TOKEN_TYPES_COMPATIBLE || start->kind == TOKEN_IS_BASE_OF;
+    int angles = p->angles;
+    p->angles = 0;
+    n->op = start->kind;
+    parse_expect(p, TOKEN_LPAREN, two ? "before the types" : "before the type");
     n->binary.left = p->panic ? error_node(p) : parse_type_name(p);
-    parse_expect(p, TOKEN_COMMA, "between the types");
-    n->binary.right = p->panic ? error_node(p) : parse_type_name(p);
-    parse_expect(p, TOKEN_RPAREN, "after the types");
+    if (two) {
+        parse_expect(p, TOKEN_COMMA, "between the types");
+        n->binary.right = p->panic ? error_node(p) : parse_type_name(p);
+    }
+    parse_expect(p, TOKEN_RPAREN, two ? "after the types" : "after the type");
+    p->angles = angles;
     n->at = span_since(p, start);
     return n;
 }

@@ -219,7 +219,7 @@ struct node *parse_lambda(struct parser *p);
 struct node *parse_statements(struct parser *p);    /* at '(' of ({ ... }) */
 struct node *parse_label_address(struct parser *p); /* at && */
 struct node *parse_generic(struct parser *p);
-struct node *parse_types_compatible(struct parser *p);
+struct node *parse_trait(struct parser *p);
 struct node *parse_choose_expr(struct parser *p);
 struct node *parse_constant_p(struct parser *p);
 struct node *parse_asm(struct parser *p); /* a statement of inline assembly */

@@ -159,7 +159,7 @@ struct symbol {
     bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
     bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool
-        known; /* SYMBOL_VARIABLE: const, with a constant value, which is in `integer` or `real` too */
+        known; /* SYMBOL_VARIABLE, SYMBOL_DEVICE: const, with a constant value, which is in `integer` or `real` too */
 
     union {
         int64_t integer; /* SYMBOL_CONSTANT and known: integer and enum types */
@@ -173,6 +173,8 @@ struct symbol {
         struct pack *pack;
     };
 
+    const struct expr
+        *elements; /* SYMBOL_VARIABLE: of a constexpr array, its EXPR_AGGREGATE; else NULL */
     const struct member *member; /* NULL: not a member of a class */
 
     struct live_variable live; /* of a session or static variable */

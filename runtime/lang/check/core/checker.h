@@ -124,9 +124,18 @@ struct pending {
 
 /* A change that a cell made to the state of the session. */
 struct undo_entry {
-    enum { UNDO_INSTANCE, UNDO_SPECIAL, UNDO_OUTSIDE, UNDO_FUNCTION, UNDO_TYPE, UNDO_BODY } kind;
-    struct template *template; /* got one more of these */
-    struct symbol *symbol;     /* its function or its type changed */
+    enum {
+        UNDO_INSTANCE,
+        UNDO_SPECIAL,
+        UNDO_OUTSIDE,
+        UNDO_PATTERN,
+        UNDO_FUNCTION,
+        UNDO_TYPE,
+        UNDO_BODY
+    } kind;
+    struct template *template; /* got one more of these, or another pattern */
+    const struct node *pattern;
+    struct symbol *symbol; /* its function or its type changed */
     struct function *function;
     const struct type *type;
     struct host_function *host; /* was checked or queued; `was` is its old state */

@@ -143,3 +143,12 @@ int convert_fit(struct checker *c, const struct expr *e, const struct type *to, 
 struct expr *convert_to_bool(struct checker *c, struct expr *e, const char *where);
 struct expr *convert_scalar(struct checker *c, struct expr *e, const char *where);
 struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struct span at);
+
+/* ---- known.c ---- */
+/* Notes that s, if it is const and arithmetic, has this value, if that is constant. */
+void note_known(struct symbol *s, const struct expr *value);
+/* The same for a constexpr array and its EXPR_AGGREGATE. */
+void note_elements(struct symbol *s, const struct expr *value);
+struct expr *known_value(struct checker *c, const struct symbol *s, struct span at); /* or NULL */
+/* The value of an element of a constexpr array at a constant place, or NULL. */
+struct expr *known_element(struct checker *c, const struct expr *e);

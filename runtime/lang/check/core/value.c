@@ -94,15 +94,9 @@ struct expr *convert_rvalue(struct checker *c, struct expr *e)
         n->left = e;
         return n;
     }
-    if (e->kind == EXPR_VARIABLE && e->symbol->known && type_is_arithmetic(e->type)) {
-        const struct type *t = type_plain(e->type);
-        if (type_is_integer(t))
-            return integer_new(c, t, e->symbol->integer, e->at);
-        struct expr *n = expr_new(c, EXPR_REAL, t, e->at);
-        n->real = e->symbol->real;
-        return n;
-    }
-    return e;
+    struct expr *known =
+        e->kind == EXPR_VARIABLE ? known_value(c, e->symbol, e->at) : known_element(c, e);
+    return known ? known : e;
 }
 
 struct expr *size_of(struct checker *c, const struct type *t, struct span at)

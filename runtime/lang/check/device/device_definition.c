@@ -37,10 +37,11 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     c->l->mark++;
     if (src)
         lex_text(&lexer, src, at.start, at.end, &tokens);
-    bool launches = false;
+    bool launches = false, registers = false;
     read_redefines(c, d, &tokens);
     VEC_EACH (t, &tokens) {
         launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
+        registers |= t->kind == TOKEN_REGISTER && !in_hole(d, t->at);
         if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark || in_hole(d, t->at))
             continue;
         t->name->mark = c->l->mark;
@@ -48,6 +49,8 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     }
     if (launches)
         VEC_PUSH(&found, token_spelling(TOKEN_LAUNCH_OPEN));
+    if (registers)
+        VEC_PUSH(&found, token_spelling(TOKEN_REGISTER));
     d->mention_count = (uint32_t) found.n;
     d->mentions = ARENA_ARRAY(c->arena, const char *, found.n);
     if (found.n)

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
@@ -252,6 +253,17 @@ static const struct type *function_type(struct checker *c, const struct device_i
     return t->base->kind == TYPE_ERROR ? NULL : t;
 }
 
+/* The host may use the value of a const variable of the device, but not its object. */
+static void note_device_value(struct checker *c, struct symbol *s, const struct node *written)
+{
+    struct attempt attempt;
+    if (!type_is_arithmetic(s->type))
+        return;
+    attempt_begin(c, &attempt);
+    note_known(s, fold_expr(c, convert_to(c, convert_rvalue(c, check_expr(c, written)), s->type)));
+    attempt_end(c, &attempt);
+}
+
 static void bind_device(struct checker *c, const struct device_item *item, struct name *name,
                         bool typed)
 {
@@ -263,6 +275,8 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     else
         s->type = typed && item->type ? resolve_type(c, item->type) : NULL;
     s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
+    if (typed && item->value && s->type)
+        note_device_value(c, s, item->value);
     scope_bind(c, decl_name(c, name), s);
 }
 

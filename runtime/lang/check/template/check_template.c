@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "lang/check/class/check_classes.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
@@ -124,10 +125,8 @@ static bool same_template(const struct symbol *a, const struct node *n)
         return false;
     if (a->template->is_class)
         return true;
-    return old->count == n->count && old->template.declaration->kind == NODE_FUNCTION &&
-           n->template.declaration->kind == NODE_FUNCTION &&
-           params_alike(old->template.declaration->function.type,
-                        n->template.declaration->function.type);
+    const struct node *f = template_signature(old), *g = template_signature(n);
+    return old->count == n->count && f && g && params_alike(f, g);
 }
 
 static void declare_template(struct checker *c, const struct node *n)
@@ -138,8 +137,9 @@ static void declare_template(struct checker *c, const struct node *n)
     symbol_vec all = {0};
     if (here && old->kind == SYMBOL_TEMPLATE && same_template(old, n)) {
         const struct node *d = n->template.declaration;
-        if (d->kind == NODE_FUNCTION ||
-            (d->kind == NODE_DECLARATION && d->declaration.type->flags & FLAG_BODY))
+        if (d->kind == NODE_FUNCTION && d->function.body)
+            define_function_template(c, old->template, n);
+        else if (d->kind == NODE_DECLARATION && d->declaration.type->flags & FLAG_BODY)
             old->template->node = n; /* it was only declared */
         return;
     }
@@ -149,6 +149,27 @@ static void declare_template(struct checker *c, const struct node *n)
     else if (name_free(c, name, n->name_at))
         scope_bind(c, name, s);
     VEC_FREE(&all);
+}
+
+/* A member template of a class, defined outside of it: template <typename T> T C::get() { }. false: it has none such. */
+static bool define_member_template(struct checker *c, const struct node *n,
+                                   const struct node *scope)
+{
+    struct symbol *class = scope_lookup(c, scope->name);
+    bool plain = class && class->kind == SYMBOL_TYPE && class->type->kind == TYPE_STRUCT &&
+                 class->type->class && n->template.declaration->kind == NODE_FUNCTION;
+    symbol_vec all = {0};
+    struct template *found = NULL;
+    if (plain && n->name)
+        overload_gather(&all, class_find(c, class->type, n->name->text));
+    VEC_EACH (s, &all)
+        if ((*s)->kind == SYMBOL_TEMPLATE && same_template(*s, n))
+            found = (*s)->template;
+    VEC_FREE(&all);
+    if (!found)
+        return false;
+    define_function_template(c, found, n);
+    return true;
 }
 
 /* What qualifies the name that a template declares: NODE_SCOPE, or NULL. */
@@ -165,6 +186,9 @@ void check_template(struct checker *c, const struct node *n)
     if (!d || d->kind == NODE_ERROR)
         return;
     const struct node *inner = pattern_of(n);
+    bool special = !n->count && inner->kind == NODE_FUNCTION && inner->function.body;
+    if (special && check_special_function(c, inner))
+        return;
     const struct node *scope = scope_of_declared(inner);
     if (scope && (scope->name || scope->id.scope)) {
         scope = scope->name ? scope : scope->id.scope;
@@ -174,10 +198,11 @@ void check_template(struct checker *c, const struct node *n)
                                            sizeof *t->outside.at);
             VEC_PUSH(&t->outside, n->template.declaration == inner ? n : n->template.declaration);
             VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_OUTSIDE, .template = t}));
-        } else if (!n->count)
+        } else if (!n->count) {
             check_statement(c, inner);
-        else
+        } else if (!define_member_template(c, n, scope)) {
             diag_error(c->diags, DIAG_NAME, n->at, "this is not a member of a class template");
+        }
         return;
     }
     if (d->kind == NODE_DECLARATION && d->declaration.type->kind == NODE_TYPE_TAG &&
@@ -186,8 +211,7 @@ void check_template(struct checker *c, const struct node *n)
         return;
     }
     if (!n->count) {
-        if (d->kind != NODE_FUNCTION || !d->function.body || !check_special_function(c, d))
-            check_statement(c, d);
+        check_statement(c, d);
         return;
     }
     if (n->name)

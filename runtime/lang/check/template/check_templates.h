@@ -79,7 +79,11 @@ struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type 
 /* A template among a class's members. NULL: it declares nothing. */
 struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);
 
-/* ---- special_function.c ---- */
+/* ---- function_body.c ---- */
+/* The NODE_TYPE_FUNCTION of a function template, a NODE_TEMPLATE; NULL: it is another template. */
+const struct node *template_signature(const struct node *n);
+/* n, with a body, defines what t only declared; instances get the body too. */
+void define_function_template(struct checker *c, struct template *t, const struct node *n);
 /* `template <> int f<3>(int) { }`: special, a NODE_FUNCTION, becomes the body of the template's instance. false, without a
  * diag: no template fits. */
 bool check_special_function(struct checker *c, const struct node *special);

@@ -1,5 +1,5 @@
 #include <utility>
-// names: unique_ptr shared_ptr make_unique make_shared weak_ptr default_delete static_pointer_cast dynamic_pointer_cast
+// names: unique_ptr shared_ptr make_unique make_shared weak_ptr default_delete static_pointer_cast dynamic_pointer_cast const_pointer_cast align addressof
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T> struct default_delete { void operator()(T *p) const { delete p; } };
@@ -27,24 +27,48 @@ public:
     T *operator->() const { return p_; }
     T &operator[](size_t i) const { return p_[i]; }
     explicit operator bool() const { return p_ != 0; }
+    D &get_deleter() { return delete_; }
+    void swap(unique_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; D d = delete_; delete_ = o.delete_; o.delete_ = d; }
 };
 template <typename T, typename D> class unique_ptr<T[], D> {
     T *p_;
+    D delete_;
 public:
+    typedef T element_type;
     unique_ptr() : p_(0) {}
+    unique_ptr(nullptr_t) : p_(0) {}
     explicit unique_ptr(T *p) : p_(p) {}
+    unique_ptr(T *p, D d) : p_(p), delete_(d) {}
     unique_ptr(const unique_ptr &) = delete;
-    unique_ptr(unique_ptr &&o) : p_(o.release()) {}
-    ~unique_ptr() { delete[] p_; }
+    unique_ptr(unique_ptr &&o) : p_(o.release()), delete_(o.delete_) {}
+    ~unique_ptr() { if (p_) delete_(p_); }
+    unique_ptr &operator=(const unique_ptr &) = delete;
     unique_ptr &operator=(unique_ptr &&o) { reset(o.release()); return *this; }
+    unique_ptr &operator=(nullptr_t) { reset(); return *this; }
     T *release() { T *p = p_; p_ = 0; return p; }
-    void reset(T *p = 0) { T *old = p_; p_ = p; delete[] old; }
+    void reset(T *p = 0) { T *old = p_; p_ = p; if (old) delete_(old); }
     T *get() const { return p_; }
     T &operator[](size_t i) const { return p_[i]; }
     explicit operator bool() const { return p_ != 0; }
+    D &get_deleter() { return delete_; }
+    void swap(unique_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; D d = delete_; delete_ = o.delete_; o.delete_ = d; }
 };
-template <typename T> struct __made { static unique_ptr<T> array(size_t n); };
-template <typename T, typename... A> unique_ptr<T> make_unique(A &&...args) { return unique_ptr<T>(new T(forward<A>(args)...)); }
+template <typename T> struct __maker {
+    typedef unique_ptr<T> unique;
+    template <typename... A> static unique_ptr<T> make(A &&...args) { return unique_ptr<T>(new T(forward<A>(args)...)); }
+};
+template <typename T> struct __maker<T[]> {
+    typedef unique_ptr<T[]> unique;
+    static unique_ptr<T[]> make(size_t n) { return unique_ptr<T[]>(new T[n]()); }
+};
+template <typename T, typename... A> typename __maker<T>::unique make_unique(A &&...args) { return __maker<T>::make(forward<A>(args)...); }
+template <typename T> T *addressof(T &x) { return &x; }
+inline void *align(size_t alignment, size_t size, void *&p, size_t &space) {
+    size_t skip = (alignment - (size_t) p % alignment) % alignment;
+    if (space < size + skip) return 0;
+    space -= skip;
+    return p = (char *) p + skip;
+}
 template <typename T, typename D> bool operator==(const unique_ptr<T, D> &p, nullptr_t) { return !p.get(); }
 template <typename T, typename D> bool operator!=(const unique_ptr<T, D> &p, nullptr_t) { return p.get(); }
 struct __control { /* of an object that shared_ptrs own; deleted with the last of them and of the weak_ptrs */
@@ -74,7 +98,7 @@ public:
     shared_ptr(const shared_ptr &o) : p_(o.p_), c_(o.c_) { join(); }
     shared_ptr(shared_ptr &&o) : p_(o.p_), c_(o.c_) { o.p_ = 0; o.c_ = 0; }
     template <typename U> shared_ptr(const shared_ptr<U> &o) : p_(o.p_), c_(o.c_) { join(); }
-    template <typename U, typename D> shared_ptr(unique_ptr<U, D> &&o) : p_(o.get()), c_(o.get() ? new __owns<U>(o.get()) : 0) { o.release(); }
+    template <typename U, typename D> shared_ptr(unique_ptr<U, D> &&o) : p_(o.get()), c_(o.get() ? new __owns_by<U, D>(o.get(), o.get_deleter()) : 0) { o.release(); }
     ~shared_ptr() { drop(); }
     shared_ptr &operator=(const shared_ptr &o) { shared_ptr t(o); swap(t); return *this; }
     shared_ptr &operator=(shared_ptr &&o) { shared_ptr t(o); o.drop(); swap(t); return *this; }
@@ -98,7 +122,10 @@ public:
     shared_ptr(nullptr_t) {}
     explicit shared_ptr(T *p) : p_(p, default_delete<T[]>()) {}
     template <typename D> shared_ptr(T *p, D d) : p_(p, d) {}
+    template <typename D> shared_ptr(unique_ptr<T[], D> &&o) : p_(o.get(), o.get_deleter()) { o.release(); }
     void reset() { p_.reset(); }
+    void reset(T *p) { p_.reset(p, default_delete<T[]>()); }
+    void swap(shared_ptr &o) { p_.swap(o.p_); }
     T *get() const { return p_.get(); }
     T &operator[](size_t i) const { return p_[i]; }
     long use_count() const { return p_.use_count(); }
@@ -121,7 +148,8 @@ public:
     bool expired() const { return !use_count(); }
     shared_ptr<T> lock() const { shared_ptr<T> s; if (!expired()) { s.p_ = p_; s.c_ = c_; s.join(); } return s; }
 };
-template <typename T, typename... A> shared_ptr<T> make_shared(A &&...args) { return shared_ptr<T>(new T(forward<A>(args)...)); }
+template <typename T, typename... A> shared_ptr<T> make_shared(A &&...args) { return shared_ptr<T>(make_unique<T>(forward<A>(args)...)); }
+template <typename T, typename U> shared_ptr<T> const_pointer_cast(const shared_ptr<U> &p) { return shared_ptr<T>(p, const_cast<T *>(p.get())); }
 template <typename T, typename U> shared_ptr<T> static_pointer_cast(const shared_ptr<U> &p) { return shared_ptr<T>(p, static_cast<T *>(p.get())); }
 template <typename T, typename U> shared_ptr<T> dynamic_pointer_cast(const shared_ptr<U> &p) { T *q = dynamic_cast<T *>(p.get()); return q ? shared_ptr<T>(p, q) : shared_ptr<T>(); }
 template <typename T> bool operator==(const shared_ptr<T> &p, nullptr_t) { return !p.get(); }

@@ -74,13 +74,13 @@ public:
     void copy(const T *first, const T *last) {
         size_t n = (size_t) (last - first), count = size();
         if (n > capacity()) { vector other; other.append(first, last); swap(other); return; }
-        if (__is_plain(T)) { clear(); append(first, last); return; }
+        if (__is_trivially_copyable(T)) { clear(); append(first, last); return; }
         for (size_t i = 0; i < n && i < count; i++) begin_[i] = first[i];
         if (n < count) erase(begin_ + n, end_);
         else append(first + count, last);
     }
     void fill(size_t n, const T &value) {
-        if (__is_plain(T)) { resize(n, value); return; }
+        if (__is_trivially_copyable(T)) { resize(n, value); return; }
         room(n);
         wide();
         for (; n > 0; n--, ++end_) new (end_) T(value);
@@ -92,7 +92,7 @@ public:
         if (!n) return;
         room(size() + n);
         wide();
-        if (__is_plain(T)) { memcpy(end_, first, n * sizeof(T)); end_ += n; }
+        if (__is_trivially_copyable(T)) { memcpy(end_, first, n * sizeof(T)); end_ += n; }
         else for (; first != last; ++first, ++end_) new (end_) T(*first);
         fit();
     }
@@ -105,7 +105,7 @@ public:
         if ((size_t) (limit_ - begin_) >= n) return;
         size_t count = size();
         T *p = (T *) __block(n * sizeof(T), this);
-        if (__is_plain(T)) { if (count) memcpy(p, begin_, count * sizeof(T)); }
+        if (__is_trivially_copyable(T)) { if (count) memcpy(p, begin_, count * sizeof(T)); }
         else for (size_t i = 0; i < count; i++) { new (p + i) T(move(begin_[i])); __end(begin_[i]); }
         __delete(begin_);
         begin_ = p;
@@ -118,7 +118,7 @@ public:
         size_t count = size();
         room(n);
         wide();
-        if (__is_plain(T)) { if (n > count) memset(end_, 0, (n - count) * sizeof(T)); }
+        if (__is_trivially_copyable(T)) { if (n > count) memset(end_, 0, (n - count) * sizeof(T)); }
         else for (size_t i = count; i < n; i++) new (begin_ + i) T();
         end_ = begin_ + n;
         fit();
@@ -129,25 +129,25 @@ public:
         T kept(value);
         room(n);
         wide();
-        if (__is_plain(T)) __fill_with(end_, &kept, sizeof(T), n - count);
+        if (__is_trivially_copyable(T)) __fill_with(end_, &kept, sizeof(T), n - count);
         else for (size_t i = count; i < n; i++) new (begin_ + i) T(kept);
         end_ = begin_ + n;
         fit();
     }
     void push_back(const T &value) {
-        if (!__is_plain(T)) { emplace_back_object(value); return; }
+        if (!__is_trivially_copyable(T)) { emplace_back_object(value); return; }
         if (end_ == limit_) { T kept(value); room(size() + 1); if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
         else { if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(value); }
         ++end_;
     }
     void push_back(T &&value) {
-        if (!__is_plain(T)) { emplace_back_object(move(value)); return; }
+        if (!__is_trivially_copyable(T)) { emplace_back_object(move(value)); return; }
         if (end_ == limit_) { T kept(move(value)); room(size() + 1); if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
         else { if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(value)); }
         ++end_;
     }
     template <typename... A> T &emplace_back(A &&...args) {
-        if (__is_plain(T)) push_back(T(forward<A>(args)...));
+        if (__is_trivially_copyable(T)) push_back(T(forward<A>(args)...));
         else emplace_back_object(forward<A>(args)...);
         return back();
     }
@@ -183,7 +183,7 @@ public:
         fit();
         return begin_ + (first - begin_);
     }
-    void clear() { if (!__is_plain(T)) for (T *p = begin_; p != end_; ++p) __end(*p); end_ = begin_; fit(); }
+    void clear() { if (!__is_trivially_copyable(T)) for (T *p = begin_; p != end_; ++p) __end(*p); end_ = begin_; fit(); }
     void swap(vector &o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); std::swap(open_, o.open_); }
     void shrink_to_fit() {}
     T &operator[](size_t i) { return begin_[i]; }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Explicit specialisations of function templates, `template <> int f<3>(int)`: C++17 17.7.3 [temp.expl.spec]. One is an
- * instance of the template whose body is written out. Instances: instantiate.c. */
+/* Bodies of function templates that come apart from their declarations: definitions, also of members outside of their
+ * classes, and explicit specialisations, `template <> int f<3>(int)` (C++17 17.7.3 [temp.expl.spec]). A specialisation
+ * is an instance whose body is written out. Instances: instantiate.c. */
 #include <string.h>
 
+#include "lang/check/class/check_classes.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
@@ -12,9 +14,9 @@
 
 enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
 
-static const struct node *signature_of(const struct template *t)
+const struct node *template_signature(const struct node *n)
 {
-    const struct node *d = t->node->template.declaration;
+    const struct node *d = n->template.declaration;
     if (d->kind == NODE_FUNCTION)
         return d->function.type;
     bool declared = d->kind == NODE_DECLARATION && d->count && !(d->flags & FLAG_TYPEDEF) &&
@@ -45,7 +47,8 @@ static bool gives(struct checker *c, const struct template *t, const struct temp
 static bool deduce_special(struct checker *c, struct template *t, const struct node *special,
                            const struct type *type, struct template_arg *args)
 {
-    const struct node *f = signature_of(t), *written = special->function.scope;
+    const struct node *f = template_signature(t->node), *scope = special->function.scope;
+    const struct node *written = scope && scope->flags & FLAG_ARGS && !scope->name ? scope : NULL;
     struct entered e;
     uint32_t n;
     if (!f || f->count != type->param_count || t->node->count > ARGS_MAX)
@@ -60,6 +63,32 @@ static bool deduce_special(struct checker *c, struct template *t, const struct n
     return good && complete_args(c, t, args, 0) && gives(c, t, args, f, type);
 }
 
+/* The class of a member that is specialised: `template <> int C::f<3>()`. NULL: it is no member. */
+static const struct type *owner_of(struct checker *c, const struct node *special)
+{
+    const struct node *scope = special->function.scope;
+    const struct node *owner = scope && !scope->name ? scope->id.scope : scope;
+    if (!owner || !owner->name)
+        return NULL;
+    struct node type = *owner;
+    type.kind = NODE_TYPE_NAME;
+    const struct type *t = resolve_type(c, &type);
+    return t->kind == TYPE_STRUCT && t->class ? t : NULL;
+}
+
+/* What the name of a function that is specialised means, in the class, in the namespace or here. */
+static struct symbol *named(struct checker *c, const struct node *special, const struct type *owner)
+{
+    const struct node *scope = special->function.scope;
+    if (owner)
+        return class_find(c, owner, special->name->text);
+    const struct node *space = scope && !scope->name ? scope->id.scope : scope;
+    if (!space || !space->name)
+        return scope_lookup(c, special->name);
+    struct name *in = name_in(&c->l->names, NULL, space->name);
+    return in->is_namespace ? name_in(&c->l->names, in, special->name)->ordinary : NULL;
+}
+
 /* The instance that the function specialises, of the template that fits it best, or NULL. */
 static struct symbol *specialised(struct checker *c, const struct node *special)
 {
@@ -70,10 +99,14 @@ static struct symbol *specialised(struct checker *c, const struct node *special)
     struct attempt attempt;
     attempt_begin(c, &attempt);
     c->arena = &c->l->arena; /* as an instance's arguments live */
+    const struct type *owner = owner_of(c, special);
+    struct entered e;
+    context_enter(c, owner ? owner->class->context : c->context, &e);
     const struct type *type = resolve_type(c, special->function.type);
-    struct symbol *named = scope_lookup(c, special->name);
-    if (type->kind == TYPE_FUNCTION && named)
-        overload_gather(&all, named);
+    context_leave(c, &e);
+    struct symbol *from = named(c, special, owner);
+    if (type->kind == TYPE_FUNCTION && from)
+        overload_gather(&all, from);
     VEC_EACH (s, &all) {
         struct template_arg args[ARGS_MAX] = {0};
         if ((*s)->kind != SYMBOL_TEMPLATE || (*s)->template->is_class ||
@@ -91,20 +124,43 @@ static struct symbol *specialised(struct checker *c, const struct node *special)
                  : NULL;
 }
 
-bool check_special_function(struct checker *c, const struct node *special)
+/* The function of an instance gets another body, to be checked at the end of the cell. */
+static void give_body(struct checker *c, struct symbol *s, const struct node *function,
+                      const struct context *context)
 {
-    struct symbol *s = specialised(c, special);
-    if (!s)
-        return false;
     struct host_function *made = ARENA_NEW(c->arena, struct host_function);
     *made = (struct host_function){
-        .context = c->context, .dialect = c->dialect, .signature = special->function.type};
-    made->function = (struct function){.symbol = s, .syntax = special, .library = c->library};
+        .context = context, .dialect = c->dialect, .signature = function->function.type};
+    made->function = (struct function){.symbol = s, .syntax = function, .library = c->library};
     made->function.stale = c->library; /* checked when it is first called */
-    note_macros_used(c, made, special);
+    note_macros_used(c, made, function);
     VEC_PUSH(&c->defined, &made->function);
     take_function(c, s, &made->function);
     if (!c->library)
         VEC_PUSH(&c->waiting, &made->function);
-    return true;
+}
+
+bool check_special_function(struct checker *c, const struct node *special)
+{
+    struct symbol *s = specialised(c, special);
+    if (s)
+        give_body(c, s, special, s->member ? s->member->class->class->context : c->context);
+    return s;
+}
+
+void define_function_template(struct checker *c, struct template *t, const struct node *n)
+{
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_PATTERN, .template = t, .pattern = t->node}));
+    t->node = n;
+    for (size_t i = 0; i < t->instances.n; i++) {
+        const struct instance *made = &t->instances.at[i];
+        const struct node *written = made->symbol->function->syntax;
+        struct scope_binding bound[ARGS_MAX];
+        if (written && written->function.body)
+            continue;
+        uint32_t count = bind_args(c, t, made->args, made->count, bound);
+        give_body(
+            c, made->symbol, n->template.declaration,
+            context_new(c, t->context, t->context ? t->context->space : NULL, NULL, bound, count));
+    }
 }

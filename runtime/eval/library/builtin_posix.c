@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files and folders by name: POSIX <sys/stat.h>, <unistd.h>, <dirent.h>. The headers' own text (lang/include/system) makes
+ * structures of what these return. Streams: builtin_file.c. */
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "eval/library/builtin.h"
+#include "eval/library/vm_file.h"
+
+static const char *path_of(struct vm *vm, const struct call_site *call, const union value *at)
+{
+    size_t n;
+    return vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+}
+
+static void give_result(struct vm *vm, const struct call_site *call, union value *at, int result)
+{
+    if (result)
+        vm_keep_errno(vm, call, errno);
+    at[0].i = result;
+}
+
+/* int __file_status(const char *path, long out[8]): mode, size, times of access, change of contents and of status, device,
+ * number, links */
+BUILTIN(__file_status)
+{
+    struct stat st;
+    const char *path = path_of(vm, call, at);
+    int64_t *out =
+        path ? vm_memory(vm, at[1].u, 8 * sizeof *out, VM_WRITE, builtin_call_of(call)->spans[1])
+             : NULL;
+    if (!out)
+        return false;
+    int result = stat(path, &st);
+    if (!result) {
+        const int64_t fields[8] = {st.st_mode,          st.st_size,           st.st_atim.tv_sec,
+                                   st.st_mtim.tv_sec,   st.st_ctim.tv_sec,    (int64_t) st.st_dev,
+                                   (int64_t) st.st_ino, (int64_t) st.st_nlink};
+        memcpy(out, fields, sizeof fields);
+    }
+    give_result(vm, call, at, result);
+    return true;
+}
+
+/* char *__folder_names(const char *path): each name behind a byte that is its kind, and with its NUL; an empty one ends
+ * them. To be freed. Null: the folder cannot be read. */
+BUILTIN(__folder_names)
+{
+    const char *path = path_of(vm, call, at);
+    struct buf b = {0};
+    if (!path)
+        return false;
+    DIR *folder = opendir(path);
+    if (!folder)
+        vm_keep_errno(vm, call, errno);
+    at[0].u = 0;
+    if (!folder)
+        return true;
+    for (struct dirent *e; (e = readdir(folder));) {
+        buf_putc(&b, (char) e->d_type);
+        buf_put(&b, e->d_name, strlen(e->d_name) + 1);
+    }
+    closedir(folder);
+    buf_put(&b, "\0", 2);
+    struct object *o = vm_try_object(vm, b.n, HOST_HEAP, NULL, call->at);
+    if (o)
+        memcpy((void *) (uintptr_t) o->start, b.p, b.n);
+    at[0].u = o ? o->start : 0;
+    buf_free(&b);
+    return true;
+}
+
+BUILTIN(access)
+{
+    const char *path = path_of(vm, call, at);
+    if (path)
+        give_result(vm, call, at, access(path, (int) at[1].i));
+    return path;
+}
+
+BUILTIN(mkdir)
+{
+    const char *path = path_of(vm, call, at);
+    if (path)
+        give_result(vm, call, at, mkdir(path, (mode_t) at[1].u));
+    return path;
+}
+
+BUILTIN(rmdir)
+{
+    const char *path = path_of(vm, call, at);
+    if (path)
+        give_result(vm, call, at, rmdir(path));
+    return path;
+}
+
+BUILTIN(getcwd)
+{
+    char *out = vm_memory(vm, at[0].u, at[1].u, VM_WRITE, builtin_call_of(call)->spans[0]);
+    if (!out)
+        return false;
+    if (!getcwd(out, at[1].u)) {
+        vm_keep_errno(vm, call, errno);
+        at[0].u = 0;
+    }
+    return true;
+}
+
+/* The line becomes a block of its own where the program's is too small. */
+static bool store_line(struct vm *vm, const struct call_site *call, const union value *at,
+                       const struct buf *line)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    uint64_t *text = vm_memory(vm, at[0].u, sizeof *text, VM_WRITE, spans[0]),
+             *room = text ? vm_memory(vm, at[1].u, sizeof *room, VM_WRITE, spans[1]) : NULL;
+    if (!room)
+        return false;
+    struct object *old = *text ? space_find(vm->host, *text) : NULL;
+    bool live = old && old->state == OBJECT_LIVE && old->start == *text;
+    if (!live || old->size < line->n + 1) {
+        struct object *o =
+            vm_new_object(vm, line->n < 119 ? 120 : line->n + 1, HOST_HEAP, NULL, call->at);
+        if (!o)
+            return false;
+        if (live)
+            space_free(vm->host, old);
+        *text = o->start;
+        *room = o->size;
+    }
+    char *to = vm_memory(vm, *text, line->n + 1, VM_WRITE, spans[0]);
+    if (to) {
+        memcpy(to, line->p, line->n);
+        to[line->n] = 0;
+    }
+    return to;
+}
+
+BUILTIN(getline)
+{
+    struct vm_file *f = vm_file_of(vm, at[2].u, builtin_call_of(call)->spans[2]);
+    struct buf line = {0};
+    if (!f)
+        return false;
+    for (int c = 0; c != '\n' && (c = vm_file_get(vm, f)) != EOF;)
+        buf_putc(&line, (char) c);
+    bool good = !line.n || store_line(vm, call, at, &line);
+    at[0].i = line.n ? (int64_t) line.n : -1;
+    buf_free(&line);
+    return good;
+}
+
+BUILTIN(freopen)
+{
+    size_t n;
+    const struct span *spans = builtin_call_of(call)->spans;
+    const char *path = vm_string(vm, at[0].u, spans[0], &n),
+               *mode = path ? vm_string(vm, at[1].u, spans[1], &n) : NULL;
+    struct vm_file *f = mode ? vm_file_of(vm, at[2].u, spans[2]) : NULL;
+    if (!f)
+        return false;
+    FILE *file = fopen(path, mode);
+    if (!file)
+        vm_keep_errno(vm, call, errno);
+    if (f->file)
+        fclose(f->file);
+    f->file = file;
+    f->pushed = -1;
+    at[0].u = file ? at[2].u : 0;
+    return true;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* POSIX <sched.h>, and GNU's sets of processors. Threads of a program share one processor, so these change nothing. */
+#ifndef WARPCELL_SCHED_H
+#define WARPCELL_SCHED_H
+typedef struct { unsigned long bits[16]; } cpu_set_t;
+#define CPU_SETSIZE 1024
+#define CPU_ZERO(set) memset((set), 0, sizeof(cpu_set_t))
+#define CPU_SET(i, set) ((set)->bits[(i) / 64] |= 1ul << (i) % 64)
+#define CPU_CLR(i, set) ((set)->bits[(i) / 64] &= ~(1ul << (i) % 64))
+#define CPU_ISSET(i, set) ((set)->bits[(i) / 64] >> (i) % 64 & 1)
+inline int CPU_COUNT(const cpu_set_t *set) { int n = 0; for (int i = 0; i < CPU_SETSIZE; i++) n += CPU_ISSET(i, set); return n; }
+inline int sched_getcpu(void) { return 0; }
+inline int sched_yield(void) { return 0; }
+inline int sched_setaffinity(int pid, size_t n, const cpu_set_t *set) { return 0; }
+inline int sched_getaffinity(int pid, size_t n, cpu_set_t *set) { CPU_ZERO(set); for (int i = 0; i < sysconf(_SC_NPROCESSORS_ONLN); i++) CPU_SET(i, set); return 0; }
+#endif
