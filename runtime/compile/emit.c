@@ -164,12 +164,26 @@ static void put_macro(void *user, const char *name, const struct device_def *def
         buf_printf(e->out, "#undef %s\n", name);
 }
 
-static void put_def(struct emit *e, const struct device_def *def)
+/* Whether the same text stands among the definitions just before: a macro that makes several has one text. */
+static bool is_put(const struct emit *e, uint32_t index)
 {
+    enum { NEAR = 32 };
+    const struct device_def *const *defs = (const struct device_def *const *) e->program->defs;
+    for (uint32_t i = index > NEAR ? index - NEAR : 0; i < index; i++)
+        if (e->wanted[i] && !memcmp(&defs[i]->at, &defs[index]->at, sizeof defs[i]->at))
+            return true;
+    return false;
+}
+
+static void put_def(struct emit *e, uint32_t index)
+{
+    const struct device_def *def = e->program->defs[index];
     if (def->kind == DEVICE_MACRO) /* where it is used */
         return;
     if (def->at.start ==
         def->at.end) /* an alias: its name is part of the text of the definition that it mentions */
+        return;
+    if (is_put(e, index))
         return;
     macros_before(&e->macros, def);
     if (has_bounds(e, def))
@@ -286,7 +300,7 @@ static uint32_t headers_first(struct emit *e)
     }
     for (uint32_t i = 0; i < end; i++)
         if (e->wanted[i])
-            put_def(e, e->program->defs[i]);
+            put_def(e, i);
     return end;
 }
 
@@ -326,7 +340,7 @@ bool emit_program(struct buf *out, struct places *places, const struct sources *
         buf_puts(out, malloc_template);
     for (uint32_t i = from; i < program->count; i++)
         if (e.wanted[i])
-            put_def(&e, program->defs[i]);
+            put_def(&e, i);
     macros_for_names(&e.macros, kernel->kernel ? kernel->kernel->name : kernel->name,
                      template_args);
     macro_state_free(&e.macros);

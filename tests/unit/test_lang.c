@@ -221,14 +221,14 @@ static void device_program_order(void **state)
     ok(f, "#define N 4\n__device__ float sq(float x) { return x * x; }\n__global__ void k(float "
           "*x) { x[0] = sq(N); }");
     program_names(f, &b);
-    assert_string_equal(b.p, "N sq k");
+    assert_string_equal(b.p, "sq N k"); /* a macro stands where it is used */
     ok(f,
        "struct P { int x; };\n__device__ float sq(float y) { struct P p; return y; }"); /* replaced; needs what is newer */
     program_names(f, &b);
-    assert_string_equal(b.p, "N P sq k");
+    assert_string_equal(b.p, "P sq N k");
     ok(f, "__device__ int sq(int x) { return x; }"); /* an overload */
     program_names(f, &b);
-    assert_string_equal(b.p, "N P sq k sq");
+    assert_string_equal(b.p, "P sq N k sq");
     ok(f, "#undef N");
     program_names(f, &b);
     assert_string_equal(b.p, "P sq k sq");

@@ -174,10 +174,22 @@ static bool valid(const struct object *o, uint64_t addr, uint64_t n, enum vm_acc
            (how == VM_READ || o->kind != HOST_LITERAL);
 }
 
+/* The object that base points to; or the one at addr if base points to none that lives, as that of an array counted from
+ * one does, `p = malloc(n) - 1`, which C leaves undefined and programs rely on. */
+static struct object *find_based(const struct vm *vm, uint64_t base, uint64_t addr)
+{
+    enum { FIRST_PAGE = 4096 };
+    struct object *o = find(vm, base), *other;
+    if (base < FIRST_PAGE || (o && (o->state == OBJECT_LIVE || addr - o->start <= o->size)))
+        return o;
+    other = find(vm, addr);
+    return other && other->state == OBJECT_LIVE && other->kind != HOST_HANDLE ? other : o;
+}
+
 struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
                          enum vm_access how, struct span at)
 {
-    struct object *o = find(vm, base);
+    struct object *o = find_based(vm, base, addr);
     if (valid(o, addr, n, how)) {
         if (how == VM_WRITE)
             vm_note_access(o, addr, n, how);

@@ -421,7 +421,7 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
             parse_unexpected(p, "a type that the host knows");
     p->t = params + 1;
     parse_params(p, f->function.type);
-    for (uint32_t i = 0; i < f->function.type->count; i++)
+    for (uint32_t i = 0; i + 1 < f->function.type->count; i++)
         if (f->function.type->list[i]->flags & FLAG_VARIADIC)
             parse_unexpected(p, "a parameter");
     bool good = trial_end(p, &trial);

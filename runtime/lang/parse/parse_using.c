@@ -54,7 +54,7 @@ static struct node *parse_using_name(struct parser *p, struct node *n)
         n->using.name->name = parse_operator_name(p);
     n->name = n->using.name->name;
     n->name_at = n->using.name->name_at;
-    if (!n->using.name->id.scope)
+    if (!n->using.name->id.scope && n->using.name->op != TOKEN_SCOPE)
         parse_unexpected(p, "a name of a namespace after 'using'");
     else if (n->name && !p->class) {
         bool template = type && parse_next_is(p, 0, TOKEN_SEMICOLON) && using_template(p, start);

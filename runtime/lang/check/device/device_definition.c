@@ -28,6 +28,35 @@ static void read_redefines(struct checker *c, struct device_def *d, const struct
     }
 }
 
+/* `(T2){x, y}` is C, which NVRTC does not read; `T2 {x, y}` is C++: the parentheses become holes. */
+static void find_compound_literals(struct checker *c, struct device_def *d,
+                                   const struct tokens *tokens)
+{
+    VEC(struct span) all = {0};
+    uint32_t k = 0;
+    for (size_t i = 1; i + 3 < tokens->n; i++) {
+        const struct token *t = tokens->at + i;
+        bool literal = t[0].kind == TOKEN_LPAREN && t[1].kind == TOKEN_NAME &&
+                       t[2].kind == TOKEN_RPAREN && t[3].kind == TOKEN_LBRACE &&
+                       (t[-1].kind == TOKEN_RETURN || t[-1].kind == TOKEN_ASSIGN ||
+                        t[-1].kind == TOKEN_COMMA || t[-1].kind == TOKEN_LPAREN);
+        if (!literal || in_hole(d, t->at))
+            continue;
+        for (; k < d->hole_count && d->holes[k].start < t->at.start; k++)
+            VEC_PUSH(&all, d->holes[k]);
+        VEC_PUSH(&all, t[0].at);
+        VEC_PUSH(&all, t[2].at);
+    }
+    if (all.n) {
+        for (; k < d->hole_count; k++)
+            VEC_PUSH(&all, d->holes[k]);
+        d->holes = ARENA_ARRAY(c->arena, struct span, all.n);
+        memcpy(d->holes, all.at, all.n * sizeof *all.at);
+        d->hole_count = (uint32_t) all.n;
+    }
+    VEC_FREE(&all);
+}
+
 static void read_mentions(struct checker *c, struct device_def *d, struct span at)
 {
     const struct source *src = source_get(c->l->sources, at.source);
@@ -39,6 +68,8 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
         lex_text(&lexer, src, at.start, at.end, &tokens);
     bool launches = false, registers = false;
     read_redefines(c, d, &tokens);
+    if (d->kind != DEVICE_MACRO)
+        find_compound_literals(c, d, &tokens);
     VEC_EACH (t, &tokens) {
         launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
         registers |= t->kind == TOKEN_REGISTER && !in_hole(d, t->at);
@@ -93,6 +124,60 @@ static void find_holes(struct checker *c, struct device_def *d, const struct nod
 
 /* ---- definitions ---- */
 
+/* The line that begins before `at`, without its end; NULL: there is none. */
+static struct str line_before(const struct source *src, uint32_t *at)
+{
+    if (!*at)
+        return (struct str){0};
+    uint32_t end = *at - 1, start = end;
+    while (start && src->text.p[start - 1] != '\n')
+        start--;
+    *at = start;
+    return (struct str){src->text.p + start, end - start};
+}
+
+/* Whether a line is the directive #word..., and whether it has nothing on it. */
+static bool is_directive(struct str line, const char *word, bool *out_blank)
+{
+    size_t i = 0, n = strlen(word);
+    while (i < line.n && strchr(" \t\r", line.p[i]))
+        i++;
+    *out_blank = i == line.n;
+    if (i == line.n || line.p[i++] != '#')
+        return false;
+    while (i < line.n && (line.p[i] == ' ' || line.p[i] == '\t'))
+        i++;
+    return line.n - i >= n && !memcmp(line.p + i, word, n);
+}
+
+/* Specifiers inside an #if that ends before the definition does, `#if A / __device__ / #endif / int f()`: the text begins
+ * with the #if. */
+static struct span with_condition(struct checker *c, struct span at)
+{
+    const struct source *src = source_get(c->l->sources, at.source);
+    bool blank, open = false;
+    int depth = 0;
+    uint32_t line = at.start, i = at.start;
+    while (src && i < at.end && depth >= 0) { /* an #endif without its #if */
+        uint32_t end = i;
+        while (end < at.end && src->text.p[end] != '\n')
+            end++;
+        struct str text = {src->text.p + i, end - i};
+        depth += is_directive(text, "if", &blank);
+        depth -= is_directive(text, "endif", &blank);
+        i = end + 1;
+    }
+    while (src && line && src->text.p[line - 1] != '\n')
+        line--;
+    while (depth < 0 && line && !open) {
+        struct str text = line_before(src, &line);
+        open = is_directive(text, "if", &blank);
+        if (!open && !blank)
+            break;
+    }
+    return open ? (struct span){at.source, line, at.end} : at;
+}
+
 static uint8_t pack_of(const struct checker *c, uint32_t position)
 {
     uint8_t pack = 0;
@@ -107,6 +192,8 @@ struct definition *device_define_class(struct checker *c, enum device_def_kind k
                                        const struct node *tag)
 {
     struct definition *d = ARENA_NEW(c->arena, struct definition);
+    if (kind == DEVICE_FUNCTION || kind == DEVICE_KERNEL || kind == DEVICE_VARIABLE)
+        at = with_condition(c, at);
     d->def.kind = kind;
     d->def.name = name ? name->text : NULL;
     d->def.at = at;
@@ -163,6 +250,12 @@ bool definition_overloads(const struct definition *a, const struct definition *b
     return a->def.at.source == b->def.at.source && strcmp(a->params, b->params);
 }
 
+/* An explicit specialisation, which stands beside its template: see params_key. */
+static bool is_special(const struct definition *d)
+{
+    return d->params && !strncmp(d->params, "template ", 9);
+}
+
 bool definition_replaces(const struct lang *l, const struct definition *new,
                          const struct definition *old)
 {
@@ -172,7 +265,8 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
         struct str a = span_text(l->sources, new->def.at), b = span_text(l->sources, old->def.at);
         return new->def.kind == old->def.kind &&a.n == b.n && !memcmp(a.p, b.p, a.n);
     }
-    if ((new->def.kind == DEVICE_MACRO) != (old->def.kind == DEVICE_MACRO))
+    if ((new->def.kind == DEVICE_MACRO) != (old->def.kind == DEVICE_MACRO) ||
+        is_special(new) != is_special(old))
         return false;
     if (new->prototype != old->prototype &&new->def.kind == old->def.kind)
         return false;

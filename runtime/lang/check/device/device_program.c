@@ -176,8 +176,10 @@ static void order(struct lang *l, struct device_program *p)
         n->mark = l->mark;
         n->index = i;
     }
-    for (uint32_t i = 0; i < p->count; i++)
-        place(&o, i, 0);
+    /* A macro comes where a definition uses it: by itself it would pull what it mentions before older definitions. */
+    for (uint32_t i = 0; i < 2 * p->count; i++)
+        if ((p->defs[i % p->count]->kind == DEVICE_MACRO) == (i >= p->count))
+            place(&o, i % p->count, 0);
     for (uint32_t i = 0; i < o.done; i++) {
         p->defs[i] = o.out[i];
         p->defs[i]->order = i;

@@ -319,6 +319,17 @@ static const struct node *class_tag(const struct node *n)
                : NULL;
 }
 
+/* template <> __global__ void k<int>(int *p) { }: text for the device alone, as launches name the template. */
+static bool specialises_kernel(struct checker *c, const struct device_item *item,
+                               struct definition *d)
+{
+    const struct symbol *s = decl_name(c, item->name)->ordinary;
+    bool known = s && s->kind == SYMBOL_KERNEL && s->kernel->template_count;
+    if (known && !strncmp(d->params, "template ", 9))
+        d->def.kind = DEVICE_FUNCTION;
+    return d->def.kind == DEVICE_FUNCTION;
+}
+
 void check_device_item(struct checker *c, const struct node *n)
 {
     const struct token *tokens = c->tokens;
@@ -330,7 +341,8 @@ void check_device_item(struct checker *c, const struct node *n)
     switch (item->kind) {
     case DEVICE_KERNEL:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
-        define_kernel(c, item, d);
+        if (!specialises_kernel(c, item, d))
+            define_kernel(c, item, d);
         return;
     case DEVICE_FUNCTION:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
 #include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
@@ -114,6 +115,33 @@ static struct expr *as_pointer(struct checker *c, struct expr *e)
     return p;
 }
 
+/* The parameter pack of a kernel template, a NODE_PARAM, which comes last; or NULL. */
+static const struct node *pack_of(const struct kernel *k)
+{
+    const struct node *f =
+        k->pattern ? k->pattern->node->template.declaration->function.type : NULL;
+    const struct node *last = f && f->count ? f->list[f->count - 1] : NULL;
+    return last && last->flags & FLAG_VARIADIC ? last : NULL;
+}
+
+struct kernel *kernel_with_pack(struct checker *c, struct kernel *k, const struct call_args *given)
+{
+    uint32_t fixed = k->param_count - 1;
+    if (k->instance || !pack_of(k) || given->n < fixed)
+        return k;
+    struct kernel *made = ARENA_NEW(&c->l->arena, struct kernel);
+    struct kernel_param *params = ARENA_ARRAY(&c->l->arena, struct kernel_param, given->n + 1);
+    *made = *k;
+    for (uint32_t i = 0; i < given->n; i++) {
+        params[i] = k->params[i < fixed ? i : fixed];
+        if (i >= fixed)
+            params[i].type = type_plain(convert_rvalue(c, as_pointer(c, given->at[i]))->type);
+    }
+    made->params = params;
+    made->param_count = given->n;
+    return made;
+}
+
 static void make_types(struct checker *c, const struct template *t, const struct node *f,
                        const struct template_arg *args, const struct type **want)
 {
@@ -125,6 +153,8 @@ static void make_types(struct checker *c, const struct template *t, const struct
     for (uint32_t i = 0; i < f->count; i++) {
         const struct node *p = f->list[i]->declarator.type;
         const struct type *type;
+        if (f->list[i]->flags & FLAG_VARIADIC)
+            continue;
         if (p->kind == NODE_TYPE_ARRAY)
             type = type_pointer(c->arena, resolve_type(c, p->derived.base));
         else
@@ -142,11 +172,12 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
     const struct node *f = t->node->template.declaration->function.type;
     struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
     struct attempt attempt;
-    struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, f->count), f->count, NULL};
+    uint32_t count = l->kernel->param_count;
+    struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, count), count, NULL};
     bool written = name->flags & FLAG_ARGS;
-    if (f->count != l->kernel->param_count || (l->template_args && !written))
+    if ((f->count != count && !pack_of(l->kernel)) || (l->template_args && !written))
         return false;
-    for (uint32_t i = 0; i < f->count; i++)
+    for (uint32_t i = 0; i < count; i++)
         given.at[i] = as_pointer(c, l->args[i]);
     attempt_begin(c, &attempt);
     bool good = deduce_from(c, t, f, &given, written ? name : NULL, args);
