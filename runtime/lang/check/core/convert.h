@@ -144,7 +144,6 @@ struct expr *convert_to_bool(struct checker *c, struct expr *e, const char *wher
 struct expr *convert_scalar(struct checker *c, struct expr *e, const char *where);
 struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struct span at);
 
-/* ---- known.c ---- */
 /* Notes that s, if it is const and arithmetic, has this value, if that is constant. */
 void note_known(struct symbol *s, const struct expr *value);
 /* The same for a constexpr array and its EXPR_AGGREGATE. */

@@ -29,3 +29,5 @@ void undo_log_apply(const struct undo_entry *list, size_t n);
 void touch_body(struct checker *c, struct host_function *host);
 /* Makes f the function of the symbol, with an entry in the undo log. */
 void take_function(struct checker *c, struct symbol *s, struct function *f);
+/* Which macros the text of a host function uses: when one changes, the text is read again. */
+void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);

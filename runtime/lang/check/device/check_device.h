@@ -38,8 +38,6 @@ void define_both_sides(struct checker *c,
                        const struct node *n); /* a top-level declaration that was just checked */
 
 /* ---- device_macros.c ---- */
-/* Which macros the text of a host function uses: when one changes, the text is read again. */
-void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
 /* Fills d->macros: the macros in force at that token of the cell that d's text uses. */
 void read_macros(struct checker *c, struct device_def *d, uint32_t position);
 

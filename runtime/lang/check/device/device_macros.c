@@ -100,26 +100,3 @@ void read_macros(struct checker *c, struct device_def *d, uint32_t position)
     VEC_FREE(&r.found);
     VEC_FREE(&r.open);
 }
-
-/* ---- functions of the host ---- */
-
-void note_macros_used(struct checker *c, struct host_function *f, const struct node *n)
-{
-    VEC(struct macro_used) used = {0};
-    c->l->mark++;
-    for (size_t i = 0; c->text && i < c->text->invocations.n; i++) {
-        const struct invocation *it = c->text->invocations.at + i;
-        struct name *name = it->macro->name;
-        bool inside =
-            it->at.source == n->at.source && it->at.start >= n->at.start && it->at.end <= n->at.end;
-        if (!inside || name->mark == c->l->mark)
-            continue;
-        name->mark = c->l->mark;
-        VEC_PUSH(&used, ((struct macro_used){name, it->macro == name->macro ? NULL : it->macro}));
-    }
-    f->macro_count = (uint32_t) used.n;
-    f->macros = ARENA_ARRAY(c->arena, struct macro_used, used.n);
-    if (used.n)
-        memcpy(f->macros, used.at, used.n * sizeof *used.at);
-    VEC_FREE(&used);
-}

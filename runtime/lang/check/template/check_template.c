@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "lang/check/class/check_classes.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"

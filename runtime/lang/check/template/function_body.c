@@ -4,12 +4,10 @@
  * is an instance whose body is written out. Instances: instantiate.c. */
 #include <string.h>
 
-#include "lang/check/class/check_classes.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
-#include "lang/check/device/check_device.h"
 #include "lang/check/template/check_templates.h"
 
 enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
