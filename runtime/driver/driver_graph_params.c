@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the nodes of graphs do, read and changed, in a graph and in an executable one (CUDA Driver API reference, 'Graph Management'). Next:
  * driver_graph.c. */
+#include <stddef.h>
 #include <string.h>
 
 #include "driver/driver_calls.h"
@@ -56,12 +57,13 @@ EXPORT int cuGraphMemsetNodeGetParams(struct cu_graph_node *node, struct cu_fill
     if (!is_node(node, WORK_FILL) || !params)
         return CU_INVALID_VALUE;
     const struct work_rows *r = &node->work.rows;
-    *params = (struct cu_fill_node){.to = r->to,
-                                    .pitch = r->height > 1 ? r->to_pitch : 0,
-                                    .element = r->pattern_size,
-                                    .width = r->width / r->pattern_size,
-                                    .height = r->height};
-    memcpy(&params->value, r->pattern, r->pattern_size);
+    struct cu_fill_node now = {.to = r->to,
+                               .pitch = r->height > 1 ? r->to_pitch : 0,
+                               .element = r->pattern_size,
+                               .width = r->width / r->pattern_size,
+                               .height = r->height};
+    memcpy(&now.value, r->pattern, r->pattern_size);
+    memcpy(params, &now, offsetof(struct cu_fill_node, context)); /* the caller's has no context */
     return CU_SUCCESS;
 }
 

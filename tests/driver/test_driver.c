@@ -591,6 +591,8 @@ static void test_nodes_are_changed(void **state)
     assert_int_equal(FN(int, "cuGraphNodeSetEnabled", void *, void *, unsigned)(exec, count, 0), 1); /* host functions stay */
     OK(FN(int, "cuGraphExecDestroy", void *)(exec));
     OK(FN(int, "cuGraphDestroy", void *)(graph));
+    OK(FN(int, "cuEventDestroy", void *)(one));
+    OK(FN(int, "cuEventDestroy", void *)(two));
     release(p);
 }
 
