@@ -3,11 +3,13 @@
 import json
 import pathlib
 import subprocess
+import threading
 
 import pytest
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 INCLUDED, HOST = PROGRAMS / "included.cu", PROGRAMS / "host.cu"
+LIMIT_S = 120
 
 
 class Editor:
@@ -17,6 +19,9 @@ class Editor:
         self.process = subprocess.Popen([program, "--dap", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, cwd=PROGRAMS)
         self.seq, self.events, self.numbers = 0, [], []
+        self.limit = threading.Timer(LIMIT_S, self.process.kill)  # a reply that never comes ends the test
+        self.limit.daemon = True
+        self.limit.start()
 
     def write(self, text):
         self.process.stdin.write(f"Content-Length: {len(text.encode())}\r\n\r\n{text}".encode())
