@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "compile/bounds.h"
 #include "compile/compile.h"
+#include "compile/cub.h"
 #include "compile/emit_macros.h"
 #include "compile/places.h"
 
@@ -164,47 +165,6 @@ static void put_macro(void *user, const char *name, const struct device_def *def
         buf_printf(e->out, "#undef %s\n", name);
 }
 
-/* Whether the same text stands among the definitions just before: a macro that makes several has one text. */
-static bool is_put(const struct emit *e, uint32_t index)
-{
-    enum { NEAR = 32 };
-    const struct device_def *const *defs = (const struct device_def *const *) e->program->defs;
-    for (uint32_t i = index > NEAR ? index - NEAR : 0; i < index; i++)
-        if (e->wanted[i] && !memcmp(&defs[i]->at, &defs[index]->at, sizeof defs[i]->at))
-            return true;
-    return false;
-}
-
-static void put_def(struct emit *e, uint32_t index)
-{
-    const struct device_def *def = e->program->defs[index];
-    if (def->kind == DEVICE_MACRO) /* where it is used */
-        return;
-    if (def->at.start ==
-        def->at.end) /* an alias: its name is part of the text of the definition that it mentions */
-        return;
-    if (is_put(e, index))
-        return;
-    macros_before(&e->macros, def);
-    if (has_bounds(e, def))
-        declare_arrays(e, def);
-    const char *space = def->space ? def->space : def->opens;
-    if (space)
-        put_spaces(e->out, space, true);
-    if (def->opens)
-        put_spaces(e->out, space, false);
-    if (def->pack)
-        buf_printf(e->out, "#pragma pack(push, %u)\n", def->pack);
-    put_placed(e, def);
-    if (def->pack)
-        buf_puts(e->out, "#pragma pack(pop)\n");
-    if (def->space)
-        put_spaces(e->out, space, false);
-    macros_after(&e->macros, def);
-}
-
-#include <compile/device_headers.h> /* generated from near.cu, std.cu and view.cu: the table device_headers, of {name, text} */
-
 static bool mentions(const struct device_def *def, const char *name)
 {
     for (uint32_t m = 0; m < def->mention_count; m++)
@@ -232,6 +192,68 @@ static bool lacks(const struct emit *e, const char *name)
     }
     return needed && !defined;
 }
+
+static bool program_mentions(const void *program, const char *name)
+{
+    const struct emit *e = program;
+    bool found = false;
+    for (uint32_t i = 0; i < e->program->count && !found; i++)
+        found = e->wanted[i] &&
+                (mentions(e->program->defs[i], name) || pinned_mentions(e->program->defs[i], name));
+    return found;
+}
+
+static bool is_cub(const struct emit *e, const struct device_def *def)
+{
+    struct str text = span_text(e->sources, def->at);
+    const char name[] = "cub/cub.cuh";
+    return def->kind == DEVICE_INCLUDE && memmem(text.p, text.n, name, sizeof name - 1);
+}
+
+/* Whether the same text stands among the definitions just before: a macro that makes several has one text. */
+static bool is_put(const struct emit *e, uint32_t index)
+{
+    enum { NEAR = 32 };
+    const struct device_def *const *defs = (const struct device_def *const *) e->program->defs;
+    for (uint32_t i = index > NEAR ? index - NEAR : 0; i < index; i++)
+        if (e->wanted[i] && !memcmp(&defs[i]->at, &defs[index]->at, sizeof defs[i]->at))
+            return true;
+    return false;
+}
+
+static void put_def(struct emit *e, uint32_t index)
+{
+    const struct device_def *def = e->program->defs[index];
+    if (def->kind == DEVICE_MACRO) /* where it is used */
+        return;
+    if (def->at.start ==
+        def->at.end) /* an alias: its name is part of the text of the definition that it mentions */
+        return;
+    if (is_put(e, index))
+        return;
+    if (is_cub(e, def)) {
+        cub_put(e->out, program_mentions, e);
+        return;
+    }
+    macros_before(&e->macros, def);
+    if (has_bounds(e, def))
+        declare_arrays(e, def);
+    const char *space = def->space ? def->space : def->opens;
+    if (space)
+        put_spaces(e->out, space, true);
+    if (def->opens)
+        put_spaces(e->out, space, false);
+    if (def->pack)
+        buf_printf(e->out, "#pragma pack(push, %u)\n", def->pack);
+    put_placed(e, def);
+    if (def->pack)
+        buf_puts(e->out, "#pragma pack(pop)\n");
+    if (def->space)
+        put_spaces(e->out, space, false);
+    macros_after(&e->macros, def);
+}
+
+#include <compile/device_headers.h> /* generated from near.cu, std.cu and view.cu: the table device_headers, of {name, text} */
 
 /* Whether the program lacks one of the names in a text's first line; a text without such a list is always included. */
 static bool lacks_listed(const struct emit *e, const char *text)

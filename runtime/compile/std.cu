@@ -1,4 +1,4 @@
-// names: numeric_limits swap is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_signed_v is_unsigned is_unsigned_v enable_if enable_if_t conditional conditional_t decay decay_t remove_reference remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer remove_pointer_t true_type false_type integral_constant is_const is_void is_void_v make_unsigned make_unsigned_t
+// names: numeric_limits swap is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_signed_v is_unsigned is_unsigned_v enable_if enable_if_t conditional conditional_t decay decay_t remove_reference remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer remove_pointer_t true_type false_type integral_constant is_const is_void is_void_v make_unsigned make_unsigned_t bool_constant result_of is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t common_type common_type_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v pair make_pair
 // SPDX-License-Identifier: Apache-2.0
 // What kernels use of <type_traits>, <limits> and <utility>, which NVRTC lacks (C++17 23.15, 21.3.4, 23.2.1).
 namespace std {
@@ -8,6 +8,15 @@ template <typename T> struct remove_reference<T &&> { typedef T type; };
 }
 #include "../lang/include/std/type_traits.h"
 namespace std {
+template <typename A, typename B> struct pair {
+    typedef A first_type;
+    typedef B second_type;
+    A first;
+    B second;
+    __host__ __device__ constexpr pair() : first(), second() {}
+    __host__ __device__ constexpr pair(const A &a, const B &b) : first(a), second(b) {}
+};
+template <typename A, typename B> __host__ __device__ constexpr pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
 template <typename T> __host__ __device__ constexpr void swap(T &a, T &b) { T c = static_cast<T &&>(a); a = static_cast<T &&>(b); b = static_cast<T &&>(c); }
 template <typename T> struct numeric_limits { static constexpr bool is_specialized = false; };
 template <typename T, bool Signed, int Bits> struct __integer_limits {

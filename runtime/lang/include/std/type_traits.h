@@ -1,5 +1,5 @@
 #include <utility>
-// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v
+// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t common_type common_type_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v
 // SPDX-License-Identifier: Apache-2.0
 // Kernels get this text too, after remove_reference (compile/std.cu).
 namespace std {
@@ -128,10 +128,15 @@ template <bool... B> struct __all_hold<false, B...> : false_type {};
 template <bool... B> struct __any_holds : false_type {};
 template <bool... B> struct __any_holds<false, B...> : __any_holds<B...> {};
 template <bool... B> struct __any_holds<true, B...> : true_type {};
+template <typename T> __host__ __device__ T &&__given();
+template <typename... T> struct common_type {};
+template <typename T> struct common_type<T> : common_type<T, T> {};
+template <typename A, typename B> struct common_type<A, B> { typedef typename decay<decltype(true ? __given<A>() : __given<B>())>::type type; };
+template <typename A, typename B, typename... C> struct common_type<A, B, C...> : common_type<typename common_type<A, B>::type, C...> {};
+template <typename... T> using common_type_t = typename common_type<T...>::type;
 template <typename... T> struct conjunction : __all_hold<T::value...> {};
 template <typename... T> struct disjunction : __any_holds<T::value...> {};
 template <typename T> struct negation : integral_constant<bool, !T::value> {};
-template <typename T> __host__ __device__ T &&__given();
 template <typename T> __host__ __device__ void __take(T);
 template <typename A, typename B, typename = void> struct is_convertible : integral_constant<bool, is_void<A>::value && is_void<B>::value> {};
 template <typename A, typename B> struct is_convertible<A, B, decltype(__take<B>(__given<A>()))> : true_type {};
