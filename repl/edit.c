@@ -16,17 +16,22 @@ void edit_draw(struct edit *e, bool done)
     screen_draw(&e->screen, &v);
 }
 
+static void begin_text(struct edit *e, const char *text)
+{
+    text_set(&e->text, text, strlen(text));
+    e->recalled = e->history.n;
+    while (e->undo_count)
+        text_free(&e->undo[--e->undo_count]);
+}
+
 static void begin_cell(struct edit *e)
 {
     struct repl *r = e->repl;
     int width = snprintf(e->prompt, sizeof e->prompt, "In[%d]: ", r->cell);
     snprintf(e->more, sizeof e->more, "%*s: ", width - 2, "...");
-    text_set(&e->text, r->next ? r->next : "", r->next ? strlen(r->next) : 0);
+    begin_text(e, r->next ? r->next : "");
     free(r->next);
     r->next = NULL;
-    e->recalled = e->history.n;
-    while (e->undo_count)
-        text_free(&e->undo[--e->undo_count]);
 }
 
 /* So that a prompt begins a line of its own. */
@@ -150,6 +155,17 @@ static bool take(struct edit *e, enum key key)
     return true;
 }
 
+static void edit_free(struct edit *e)
+{
+    history_close(&e->history);
+    while (e->undo_count)
+        text_free(&e->undo[--e->undo_count]);
+    text_free(&e->text);
+    text_free(&e->typed);
+    text_free(&e->key);
+    text_free(&e->killed);
+}
+
 int edit_loop(struct repl *r)
 {
     struct edit e = {.repl = r};
@@ -158,7 +174,7 @@ int edit_loop(struct repl *r)
         fprintf(stderr, "warpcell: line editing does not work on this terminal\n");
         return 1;
     }
-    history_open(&e.history);
+    history_open(&e.history, true);
     print_write(STDOUT_FILENO, banner, strlen(banner));
     r->midline = *banner && banner[strlen(banner) - 1] != '\n';
     end_line(r);
@@ -172,12 +188,72 @@ int edit_loop(struct repl *r)
         screen_leave(&e.screen);
     }
     keys_end(r);
-    history_close(&e.history);
-    while (e.undo_count)
-        text_free(&e.undo[--e.undo_count]);
-    text_free(&e.text);
-    text_free(&e.typed);
-    text_free(&e.key);
-    text_free(&e.killed);
+    edit_free(&e);
     return 0;
+}
+
+/* ---- commands of the debugger ---- */
+
+bool edit_can(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
+/* false: the user leaves. */
+static bool take_in_command(struct edit *e, enum key key)
+{
+    switch (key) {
+    case KEY_INTERRUPT: wc_interrupt(e->repl->session); return false;
+    case KEY_HANG_UP: return false;
+    case KEY_END_OF_INPUT:
+        if (!e->text.n)
+            return false;
+        edit_key(e, KEY_DELETE);
+        return true;
+    case KEY_COMPLETE: edit_complete(e); return true;
+    case KEY_SEARCH: edit_search(e); return true;
+    case KEY_RESIZE: keys_begin(e->repl); return true;
+    case KEY_SUSPEND: suspend(e); return true;
+    case KEY_NEW_LINE: return true;
+    default: edit_key(e, key); return true;
+    }
+}
+
+char *edit_command(struct repl *r, const char *prompt)
+{
+    if (!r->commands) {
+        r->commands = calloc(1, sizeof *r->commands);
+        if (!r->commands)
+            return NULL;
+        r->commands->repl = r;
+        history_open(&r->commands->history, false);
+    }
+    struct edit *e = r->commands;
+    bool stays = keys_begin(r);
+    end_line(r);
+    begin_text(e, "");
+    e->screen = (struct screen){0};
+    snprintf(e->prompt, sizeof e->prompt, "%s", prompt);
+    do {
+        edit_draw(e, false);
+        e->last = keys_next(r, &e->key);
+        stays = stays && e->last != KEY_ENTER && take_in_command(e, e->last);
+    } while (stays);
+    e->text.cursor = e->text.n;
+    edit_draw(e, true);
+    screen_leave(&e->screen);
+    keys_end(r);
+    if (e->last != KEY_ENTER)
+        return NULL;
+    history_add(&e->history, e->text.p, e->text.n);
+    return strndup(e->text.p ? e->text.p : "", e->text.n);
+}
+
+void edit_close(struct repl *r)
+{
+    if (r->commands)
+        edit_free(r->commands);
+    free(r->commands);
+    r->commands = NULL;
 }

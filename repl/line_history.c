@@ -149,9 +149,9 @@ static void list_cells(struct cell_history *h)
         h->at[h->n++] = event.str;
 }
 
-void history_open(struct cell_history *h)
+void history_open(struct cell_history *h, bool kept)
 {
-    *h = (struct cell_history){.cells = new_list(HISTORY_MOST), .path = find_path()};
+    *h = (struct cell_history){.cells = new_list(HISTORY_MOST), .path = kept ? find_path() : NULL};
     if (!h->cells)
         return;
     if (h->path)

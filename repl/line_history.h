@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include <histedit.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { HISTORY_MOST = 2000 };
@@ -15,7 +16,8 @@ struct cell_history {
     char *path;     /* of the file; NULL: none */
 };
 
-void history_open(struct cell_history *h); /* the owner calls history_close */
+/* kept: in the file. The owner calls history_close. */
+void history_open(struct cell_history *h, bool kept);
 void history_close(struct cell_history *h);
 void history_add(struct cell_history *h, const char *cell,
                  size_t n); /* not if it is blank or repeats the last one */

@@ -29,7 +29,10 @@ struct repl {
     int lost;              /* errno of the first output that could not be written, or 0 */
     int cell;              /* number of the current cell: In[cell] */
     char *next;            /* text that the next cell starts with, from malloc; or NULL */
-    int wake[2];           /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */
+    struct edit *commands; /* of the debugger, being typed; or NULL */
+    char *(*command)(struct repl *r,
+                     const char *prompt); /* edit_command; NULL: there is no terminal for it */
+    int wake[2]; /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */
     pthread_t signals;
     atomic_bool running, stopping;
 };
@@ -41,6 +44,10 @@ enum wc_status repl_run(struct repl *r, const char *name, const char *code, size
 
 /* ---- edit.c: cells from a terminal ---- */
 int edit_loop(struct repl *r); /* the program's exit status */
+/* A line for the debugger, edited as a cell is, with a history of its own. From malloc; NULL: the user leaves or interrupts. */
+char *edit_command(struct repl *r, const char *prompt);
+bool edit_can(void); /* whether standard input and output are a terminal that it can use */
+void edit_close(struct repl *r); /* what edit_command keeps */
 
 /* ---- repl_print.c: what a session has to say, on the terminal ---- */
 struct wc_callbacks print_callbacks(struct repl *r);

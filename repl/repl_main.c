@@ -514,6 +514,7 @@ int main(int argc, char **argv)
     r.colour_err = colours_wanted(STDERR_FILENO);
     struct wc_options options = {print_callbacks(&r), a.device, a.nvrtc, r.colour_out,
                                  print_columns()};
+    r.command = edit_can() ? edit_command : NULL;
     r.session = wc_open(&options);
     status = 1;
     if (start_signals(&r)) {
@@ -521,6 +522,7 @@ int main(int argc, char **argv)
         stop_signals(&r);
     }
     wc_close(r.session);
+    edit_close(&r);
     if (r.lost && r.lost != EPIPE)
         fprintf(stderr, "warpcell: output was lost: %s\n", strerror(r.lost));
     return r.lost && !status ? 1 : status;

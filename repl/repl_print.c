@@ -202,6 +202,16 @@ static char *on_input(void *user, const char *prompt, bool password)
     return line;
 }
 
+/* Without a terminal, a line like any other. */
+static char *on_command(void *user, const char *prompt)
+{
+    struct repl *r = user;
+    if (r->program_on_stdin || !r->command)
+        return on_input(user, prompt, false);
+    erase_bar(r);
+    return r->command(r, prompt);
+}
+
 static void on_next_input(void *user, const char *text, size_t n)
 {
     struct repl *r = user;
@@ -217,6 +227,7 @@ struct wc_callbacks print_callbacks(struct repl *r)
                                  .error = on_error,
                                  .clear = on_clear,
                                  .input = on_input,
+                                 .command = on_command,
                                  .progress = on_progress,
                                  .next_input = r->interactive ? on_next_input : NULL,
                                  .sixels = sixels_width};

@@ -87,6 +87,8 @@ struct wc_callbacks {
     /* A line of input without its newline, or NULL for end of file or if there is no input. The session frees it with
      * free(). May be NULL. Must return soon after wc_interrupt. */
     char *(*input)(void *user, const char *prompt, bool password);
+    /* The same for a command of the debugger, which wc_complete completes meanwhile. NULL: input is asked. */
+    char *(*command)(void *user, const char *prompt);
     /* While a cell runs, soon after wc_attend: wc_complete, wc_inspect, wc_is_complete and wc_widget_set may be called
      * here, wc_run may not. May be NULL. */
     void (*attend)(void *user);

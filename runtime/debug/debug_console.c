@@ -311,6 +311,80 @@ enum console_result console_help(struct debug_console *c, struct str args)
     return CONSOLE_STAYS;
 }
 
+/* ---- completion ---- */
+
+struct completing {
+    struct str prefix;
+    void (*put)(void *user, const char *name, size_t n);
+    void *user;
+};
+
+static void offer(const struct completing *q, const char *name, size_t n)
+{
+    if (n > q->prefix.n && !memcmp(name, q->prefix.p, q->prefix.n))
+        q->put(q->user, name, n);
+}
+
+/* Words that stand between separators. */
+static void offer_words(const struct completing *q, const char *words, const char *separators)
+{
+    for (const char *p = words; *p;) {
+        size_t n = strcspn(p, separators);
+        offer(q, p, n);
+        p += n + (p[n] != 0);
+    }
+}
+
+static void offer_commands(const struct completing *q)
+{
+    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
+        offer(q, commands[k].names, strcspn(commands[k].names, " "));
+}
+
+static void offer_variables(struct debug_console *c, const struct completing *q)
+{
+    struct debug_scope s;
+    debug_variables all = {0};
+    if (!c->stopped || !debugger_scope(c->d, &s))
+        return;
+    debug_scope_variables(&s, &all);
+    VEC_EACH (v, &all)
+        offer(q, v->name, strlen(v->name));
+    VEC_FREE(&all);
+    if (!debugger_in_host(c->d))
+        offer_words(q, "threadIdx blockIdx blockDim gridDim warpSize", " ");
+}
+
+bool debug_console_complete(struct debug_console *c, struct str line,
+                            void (*put)(void *user, const char *name, size_t n), void *user,
+                            size_t *out_start)
+{
+    struct str args = line, word = console_word(&args);
+    size_t at = line.n;
+    if (!c->asks)
+        return false;
+    bool first = word.p + word.n == line.p + line.n;
+    while (at && (isalnum((unsigned char) line.p[at - 1]) || line.p[at - 1] == '_' ||
+                  (first && line.p[at - 1] == '-')))
+        at--;
+    struct completing q = {
+        .prefix = {line.p + at, line.n - at},
+          .put = put, .user = user
+    };
+    const struct console_command *command = first ? NULL : meant(word);
+    bool member = at && (line.p[at - 1] == '.' || line.p[at - 1] == '>');
+    *out_start = at;
+    if (first || (command && command->run == console_help))
+        offer_commands(&q);
+    else if (command && command->run == console_info)
+        offer_words(&q, command->usage + strlen("info "), "|");
+    else if (!member)
+        offer_variables(c, &q);
+    return true;
+}
+
+/* ---- lines ---- */
+
 static enum console_result do_line(struct debug_console *c, const char *line)
 {
     struct str args = str_of(line), word;
@@ -336,7 +410,9 @@ static enum console_result do_line(struct debug_console *c, const char *line)
 static void read_commands(struct debug_console *c)
 {
     for (enum console_result r = CONSOLE_STAYS; r == CONSOLE_STAYS;) {
+        c->asks = true;
         char *line = c->hooks.ask(c->hooks.user, prompt);
+        c->asks = false;
         if (!line) { /* the end of the input: nobody is there to stop for */
             c->resume = (struct debug_resume){.motion = DEBUG_DETACH};
             c->runs = true;
@@ -405,6 +481,29 @@ void debug_console_displays(struct debug_console *c, struct buf *out)
     console_put_displays(c);
     c->stopped = false;
     hand_over(c, out);
+}
+
+void debug_console_place(struct debug_console *c, struct buf *out)
+{
+    struct debug_frame f;
+    if (debugger_frames(c->d, &f, 1))
+        buf_printf(&c->out, "'%s' at %s:%" PRIu32, f.function, f.file ? f.file : "?", f.line);
+    else
+        buf_printf(&c->out, "'%s'", debugger_kernel(c->d));
+    if (debugger_frames(c->d, &f, 1) && !debugger_in_host(c->d)) {
+        buf_puts(&c->out, ", ");
+        console_put_thread(c);
+    }
+    hand_over(c, out);
+}
+
+enum console_result console_smi(struct debug_console *c, struct str args)
+{
+    (void) args;
+    if (!c->hooks.smi)
+        return console_say(c, "the devices are not shown here\n");
+    c->hooks.smi(c->hooks.user);
+    return CONSOLE_STAYS;
 }
 
 static void put_log(void *user, const char *text, size_t n)

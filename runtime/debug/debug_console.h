@@ -13,6 +13,7 @@ struct debug_console_hooks {
     void (*put)(void *user, const char *text, size_t n);
     /* A command line, from malloc; NULL: end of input, after which the launch runs to its end. */
     char *(*ask)(void *user, const char *prompt);
+    void (*smi)(void *user); /* shows the devices; NULL: it cannot */
 };
 
 struct debug_console *debug_console_new(struct debugger *d, const struct sources *sources,
@@ -28,6 +29,14 @@ bool debug_console_answer(struct debug_console *c, const char *line, struct buf 
 /* Whether the command before, as `step 3`, passes over the stop. */
 bool debug_console_passes(struct debug_console *c, struct debug_resume *out_resume);
 void debug_console_displays(struct debug_console *c, struct buf *out); /* what `display` shows */
+
+/* At a stop: "'scale' at file.cu:5, block (0, 0, 0), thread (3, 0, 0)". */
+void debug_console_place(struct debug_console *c, struct buf *out);
+/* While the console asks for a command: calls `put` with each command or variable that could stand for the word at the end of the line; *out_start:
+ * where that word begins. false: it does not ask. */
+bool debug_console_complete(struct debug_console *c, struct str line,
+                            void (*put)(void *user, const char *name, size_t n), void *user,
+                            size_t *out_start);
 
 /* Commands before any launch: breakpoints. Returns when the program is to run; false: the user has quit. */
 bool debug_console_prepare(struct debug_console *c);

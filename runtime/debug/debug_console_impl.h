@@ -23,6 +23,7 @@ struct debug_console {
     uint32_t listed;        /* the line behind the last that was listed; 0: none */
     uint64_t skips;         /* stops to pass over: step N */
     bool stopped;           /* a launch is */
+    bool asks;              /* waits for a command */
     bool runs, quits;       /* before a launch: `run`, `quit` */
     struct debug_resume resume;
 };

@@ -183,6 +183,7 @@ struct smi_info {
     const struct smi_variable *variables; /* shown largest first */
     uint32_t variable_count;
     const struct device_smi *gpu; /* from NVML; NULL: not available */
+    const char *stopped;          /* what the debugger has stopped, and where; NULL: nothing */
 };
 
 void display_smi(struct display *out, const struct smi_info *info,

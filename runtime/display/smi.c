@@ -297,10 +297,12 @@ void display_smi(struct display *out, const struct smi_info *info,
         put_line(&grid, '-');
         buf_free(&state);
     }
-    if (info->no_gpu_reason) {
-        put_wrapped(&grid, info->no_gpu_reason);
-        put_line(&grid, '-');
-    }
+    const char *const notes[] = {info->no_gpu_reason, info->stopped};
+    for (size_t i = 0; i < 2; i++)
+        if (notes[i]) {
+            put_wrapped(&grid, notes[i]);
+            put_line(&grid, '-');
+        }
     buf_putc(grid.out, '\n');
     if (info->gpu)
         put_processes(&grid, info->gpu);

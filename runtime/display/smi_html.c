@@ -174,6 +174,8 @@ static void put_state(struct buf *out, const struct smi_info *info)
     }
     if (info->no_gpu_reason)
         buf_printf(&text, "%s%s", text.n ? "\n" : "", info->no_gpu_reason);
+    if (info->stopped)
+        buf_printf(&text, "%s%s", text.n ? "\n" : "", info->stopped);
     if (text.n)
         put_wide(out, 3, &text, BODY);
 }

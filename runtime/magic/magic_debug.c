@@ -58,7 +58,12 @@ static char *next_command(struct wc_session *s, const char *prompt)
 static char *ask(void *user, const char *prompt)
 {
     char *line = next_command(user, prompt);
-    return line ? line : session_input(user, prompt);
+    return line ? line : session_command(user, prompt);
+}
+
+static void show_smi(void *user)
+{
+    magic_show_smi(user);
 }
 
 static void put_unused(struct wc_session *s)
@@ -76,7 +81,7 @@ static void put_unused(struct wc_session *s)
 
 static struct debugger *debugger_of(struct wc_session *s)
 {
-    struct debug_console_hooks hooks = {.user = s, .put = put, .ask = ask};
+    struct debug_console_hooks hooks = {.user = s, .put = put, .ask = ask, .smi = show_smi};
     if (!s->debug_console)
         s->debug_console = debug_console_new(s->debugger, s->sources, &hooks);
     return s->debugger;

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/utf8.h"
+#include "debug/debug_console.h"
 
 static const char *no_gpu_reason(struct wc_session *s)
 {
@@ -25,11 +26,23 @@ static const char *no_gpu_reason(struct wc_session *s)
     return "no GPU: an NVIDIA driver is installed, but it reports no device";
 }
 
-MAGIC(smi)
+/* From malloc; NULL: nothing is stopped. */
+static char *what_is_stopped(struct wc_session *s)
+{
+    struct buf text = {0};
+    if (!s->debug_console || !debugger_is_stopped(s->debugger))
+        return NULL;
+    buf_puts(&text, "stopped by the debugger: ");
+    debug_console_place(s->debug_console, &text);
+    return buf_take(&text);
+}
+
+static bool make_smi(struct wc_session *s, struct span at, struct display *out)
 {
     struct device *dev = launcher_device(s->launcher, s->diags, at);
     if (!dev)
         return false;
+    char *stopped = what_is_stopped(s);
     struct arena arena = {0};
     uint32_t count;
     struct smi_variable *variables = magic_variables(s, &arena, &count);
@@ -39,17 +52,34 @@ MAGIC(smi)
                             .memory_used = device_memory_used(dev),
                             .memory_total = device_props(dev)->total_memory,
                             .variables = variables,
-                            .variable_count = count};
+                            .variable_count = count,
+                            .stopped = stopped};
     struct device_smi smi;
     info.gpu = device_smi(dev, &smi) ? &smi : NULL;
     smi_read_host(&info);
-    struct display d = {0};
-    display_smi(&d, &info, &s->vm->style);
-    session_display(s, &d, WC_DISPLAY);
-    display_free(&d);
+    display_smi(out, &info, &s->vm->style);
+    free(stopped);
     free(variables);
     arena_free(&arena);
     return true;
+}
+
+MAGIC(smi)
+{
+    struct display d = {0};
+    bool made = make_smi(s, at, &d);
+    if (made)
+        session_display(s, &d, WC_DISPLAY);
+    display_free(&d);
+    return made;
+}
+
+void magic_show_smi(struct wc_session *s)
+{
+    struct display d = {0};
+    if (make_smi(s, (struct span){0}, &d))
+        session_display(s, &d, WC_DISPLAY);
+    display_free(&d);
 }
 
 /* ---- %kernels ---- */

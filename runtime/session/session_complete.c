@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "debug/debug_console.h"
 #include "magic/magic.h"
 #include "session/session_internal.h"
 
@@ -561,6 +562,15 @@ static void fill(struct completion_search *q)
         offer_names(q);
 }
 
+static void offer_to_debugger(void *user, const char *name, size_t n)
+{
+    struct completion_search *q = user;
+    struct ranked one = {
+        .item = {.text = arena_strndup(&q->s->answers, name, n), .type = "keyword"}
+    };
+    VEC_PUSH(&q->found, one);
+}
+
 void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor,
                  struct wc_completions *out)
 {
@@ -570,8 +580,12 @@ void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cur
         .s = s, .code = {code, cursor},
              .prefix = "", .start = cursor
     };
-    fill(&q);
-    sort_by_use(&q);
+    bool command = s->debug_console && debug_console_complete(s->debug_console, q.code,
+                                                              offer_to_debugger, &q, &q.start);
+    if (!command) {
+        fill(&q);
+        sort_by_use(&q);
+    }
     struct wc_completion *items = ARENA_ARRAY(&s->answers, struct wc_completion, q.found.n + 1);
     for (size_t i = 0; i < q.found.n; i++)
         items[i] = q.found.at[i].item;

@@ -56,7 +56,7 @@ static void add(struct cell_history *h, const char *cell)
 static void assert_saved(const char *const *cells, size_t n)
 {
     struct cell_history h;
-    history_open(&h);
+    history_open(&h, true);
     assert_int_equal(h.n, n);
     for (size_t i = 0; i < n; i++)
         assert_string_equal(h.at[i], cells[i]);
@@ -81,7 +81,7 @@ static void cells_come_back_byte_for_byte(void **state)
                            "// é 日本 😀 \u2028 \xc2\x85", "é\xff", bytes};
     size_t n = sizeof cells / sizeof *cells;
     struct cell_history h;
-    history_open(&h);
+    history_open(&h, true);
     for (size_t i = 0; i < n; i++)
         add(&h, cells[i]);
     history_close(&h);
@@ -93,7 +93,7 @@ static void blank_cells_and_repeats_are_left_out(void **state)
     (void) state;
     const char *cells[] = {"a", "b", "a"};
     struct cell_history h;
-    history_open(&h);
+    history_open(&h, true);
     history_add(&h, "a;", 1);
     for (const char *const *p = (const char *const[]){"a", "", " \n", "b", "a", "a", NULL}; *p; p++)
         add(&h, *p);
@@ -107,7 +107,7 @@ static void the_file_is_private(void **state)
     struct folder *f = *state;
     struct cell_history h;
     struct stat s;
-    history_open(&h);
+    history_open(&h, true);
     add(&h, "1");
     history_close(&h);
     assert_int_equal(stat(f->file, &s), 0);
@@ -119,8 +119,8 @@ static void sessions_share_the_file(void **state)
     (void) state;
     const char *cells[] = {"first 1", "second 1\nof two lines", "first 2", "second 2"};
     struct cell_history h[2];
-    history_open(&h[0]);
-    history_open(&h[1]);
+    history_open(&h[0], true);
+    history_open(&h[1], true);
     for (int i = 0; i < 4; i++)
         add(&h[i % 2], cells[i]);
     assert_int_equal(h[0].n, 2);
@@ -136,7 +136,7 @@ static void a_long_file_is_shortened_and_no_session_loses_cells(void **state)
     struct folder *f = *state;
     struct cell_history running, h;
     char cell[16];
-    history_open(&running);
+    history_open(&running, true);
     for (int i = 0; i < 2 * HISTORY_MOST + 1; i++) {
         snprintf(cell, sizeof cell, "%d", i);
         add(&running, cell);
@@ -144,13 +144,13 @@ static void a_long_file_is_shortened_and_no_session_loses_cells(void **state)
     assert_int_equal(running.n, HISTORY_MOST);
     assert_string_equal(running.at[0], "2001");
     off_t before = size_of(f->file);
-    history_open(&h);
+    history_open(&h, true);
     assert_true(size_of(f->file) < before);
     add(&running, "running");
     add(&h, "new");
     history_close(&running);
     history_close(&h);
-    history_open(&h);
+    history_open(&h, true);
     assert_int_equal(h.n, HISTORY_MOST);
     assert_string_equal(h.at[0], "2003");
     assert_string_equal(h.at[HISTORY_MOST - 3], "4000");
@@ -165,7 +165,7 @@ static void a_full_disk_loses_no_cell_of_the_session(void **state)
     const char *cells[] = {"before", "after"};
     struct rlimit old, full;
     struct cell_history h;
-    history_open(&h);
+    history_open(&h, true);
     add(&h, "before");
     off_t size = size_of(f->file);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
@@ -187,7 +187,7 @@ static void without_a_file_cells_are_in_memory(void **state)
     struct folder *f = *state;
     struct cell_history h;
     setenv("XDG_STATE_HOME", "/dev/null", 1);
-    history_open(&h);
+    history_open(&h, true);
     add(&h, "1");
     add(&h, "2");
     assert_int_equal(h.n, 2);
@@ -207,7 +207,7 @@ static void another_file_is_set_aside(void **state)
     fputs("int x;\n", other);
     fclose(other);
     struct cell_history h;
-    history_open(&h);
+    history_open(&h, true);
     add(&h, "1");
     history_close(&h);
     assert_saved(cells, 1);

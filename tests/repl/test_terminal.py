@@ -393,3 +393,34 @@ def test_reset_forgets_all_names(terminal):
     terminal.cell("%reset")
     assert "unknown name 'a'" in terminal.cell("a")
     assert "Out[4]: 2\n" in terminal.cell("int a = 2; a")
+
+
+def command(terminal, keys):
+    """A command of the debugger: what is shown up to the next one."""
+    terminal.keys(keys + "\r")
+    terminal.child.expect_exact(EDITED)
+    typed = terminal.child.before
+    terminal.child.expect_exact("\033[?2004h")
+    return (typed + terminal.child.before).replace("\r\n", "\n")
+
+
+def test_commands_of_the_debugger_are_edited(terminal):
+    """They are completed and recalled; their history is not that of the cells. Ctrl-C ends the cell."""
+    terminal.cell("__global__ void fill(int *p) { int index = threadIdx.x;\n int twice = 2 * index;\n p[index] = twice; }")
+    terminal.cell("device int filled[32];")
+    terminal.keys("%debug fill<<<1, 32>>>(filled)\r")
+    terminal.child.expect_exact("(debug) ")
+    assert "p[index] = twice;" in command(terminal, "ne\t")
+    assert "index = 0\n" in command(terminal, "print ind\t")
+    assert "locals" in command(terminal, "info \t\x15")
+    assert "stopped by the debugger: 'fill' at In[1]:" in command(terminal, "smi")
+    assert "index = 0\n" in command(terminal, "print index")
+    assert "index = 0\n" in command(terminal, "\x1b[A")
+    assert "'fill' has ended" in command(terminal, 4 * "\x1b[A")
+    terminal.keys("\x03")
+    terminal.number += 1
+    assert "interrupted" in terminal.wait()
+    terminal.keys("\x1b[A\x1b[A\r")  # two cells back
+    terminal.number += 1
+    assert "error" not in terminal.wait()
+    assert "Out[5]: 0\n" in terminal.cell("filled[3]")

@@ -54,6 +54,13 @@ char *session_input(void *session, const char *prompt)
     return line;
 }
 
+char *session_command(struct wc_session *s, const char *prompt)
+{
+    if (!s->options.on.command)
+        return session_input(s, prompt);
+    return atomic_load(&s->interrupt) ? NULL : s->options.on.command(s->options.on.user, prompt);
+}
+
 void session_flush(struct wc_session *s)
 {
     for (int fd = 1; fd <= 2; fd++) {

@@ -102,6 +102,8 @@ void session_stream(void *session, int fd, const char *text, size_t n);
 void session_flush(struct wc_session *s);
 char *session_input(void *session,
                     const char *prompt); /* freed by the caller; NULL: end of input */
+/* The same for a command of the debugger. */
+char *session_command(struct wc_session *s, const char *prompt);
 void session_show(void *session, const struct display *d, bool result);
 void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
 void session_error(struct wc_session *s, const struct diags *diags);
