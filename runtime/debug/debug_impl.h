@@ -189,6 +189,8 @@ void debug_track_note(struct debugger *d, const struct observed_place *p,
 
 /* ---- debug_replay.c ---- */
 void debug_save_memory(struct debugger *d);
+/* Before the code of a launch is forgotten: watchpoints need its types no longer. */
+void debug_keep_watches(struct debugger *d);
 void debug_forget_memory(struct debugger *d);
 /* Before an instruction of a launch that runs again; true: the launch stops here. */
 bool debug_replay_see(struct debugger *d, const struct observed_place *p, struct debug_code *c);

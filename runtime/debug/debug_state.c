@@ -206,6 +206,37 @@ uint32_t debugger_watch(struct debugger *d, struct debug_scope *s, struct str te
     return d->last_number;
 }
 
+/* A type that shows a scalar in the same way, without its names. */
+static const struct debug_type *lasting_type(const struct debug_type *t)
+{
+#define SIZES(kind)                                                                                \
+    {kind, "", 1}, {kind, "", 2}, {kind, "", 4},                                                   \
+    {                                                                                              \
+        kind, "", 8                                                                                \
+    }
+    static const struct debug_type nothing = {.kind = DEBUG_VOID, .name = "void"},
+                                   address = {.kind = DEBUG_POINTER,
+                                              .name = "",
+                                              .size = 8,
+                                              .target = &nothing},
+                                   numbers[] = {SIZES(DEBUG_BOOL), SIZES(DEBUG_CHAR),
+                                                SIZES(DEBUG_SIGNED), SIZES(DEBUG_UNSIGNED),
+                                                SIZES(DEBUG_FLOAT)};
+#undef SIZES
+    enum debug_kind kind = t->kind == DEBUG_ENUM ? DEBUG_SIGNED : t->kind;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (numbers[k].kind == kind && numbers[k].size == t->size)
+            return &numbers[k];
+    return &address;
+}
+
+void debug_keep_watches(struct debugger *d)
+{
+    VEC_EACH (w, &d->watches)
+        if (!w->host_depth)
+            w->type = lasting_type(w->type);
+}
+
 bool debugger_unwatch(struct debugger *d, uint32_t number)
 {
     for (size_t k = 0; k < d->watches.n; k++)

@@ -39,6 +39,7 @@ static void breakpoint_free(struct debug_breakpoint *b)
 
 static void forget_launch(struct debugger *d)
 {
+    debug_keep_watches(d);
     debug_codes_forget(d);
     debug_forget_memory(d);
     d->launch = NULL;
