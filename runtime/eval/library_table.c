@@ -113,6 +113,7 @@ const char builtin_prelude[] =
     "tm_isdst; long tm_gmtoff; const char *tm_zone; };\n"
     "typedef int clockid_t; typedef int pid_t; typedef unsigned useconds_t;\n"
     "enum { CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1, CLOCK_PROCESS_CPUTIME_ID = 2, "
+    "CLOCK_THREAD_CPUTIME_ID = 3, "
     "CLOCK_MONOTONIC_RAW = 4,\n"
     "  SEEK_SET = 0, SEEK_CUR = 1, SEEK_END = 2, _SC_PAGESIZE = 30, _SC_NPROCESSORS_CONF = 83, "
     "_SC_NPROCESSORS_ONLN = 84,\n"

@@ -83,7 +83,9 @@ static void want_kernels(struct lang *l, const struct unit *u, wanted_vec *out)
         for (uint32_t k = 0; k < u->device_def_count && !defined; k++)
             defined = u->device_defs[k]->name == d->def.name &&
                       !((const struct definition *) u->device_defs[k])->prototype;
-        if (d->def.kind == DEVICE_KERNEL && !defined && from_file(l, d->def.at))
+        bool called =
+            d->def.kind == DEVICE_KERNEL || (d->def.kind == DEVICE_FUNCTION && d->prototype);
+        if (called && !d->member && d->def.name && !defined && from_file(l, d->def.at))
             VEC_PUSH(out, (struct wanted){d->def.name, "(", d->def.at.source});
     }
 }

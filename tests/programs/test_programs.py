@@ -135,6 +135,15 @@ def test_files_share_instances_of_templates(program, tmp_path):
     assert "= note: 'third.cpp' is left out of the program: it does not compile\n" in result.stderr
 
 
+def test_device_functions_of_another_file(program, tmp_path):
+    (tmp_path / "twice.h").write_text("#pragma once\n__device__ float twice(float x);\n")
+    (tmp_path / "twice.cu").write_text('#include "twice.h"\n__device__ float twice(float x) { return 2 * x; }\n')
+    (tmp_path / "main.cu").write_text('#include <cstdio>\n#include "twice.h"\n__global__ void k(float *p) { *p = twice(*p); }\n'
+                                      'int main() { float *p; cudaMallocManaged(&p, 4); *p = 4; k<<<1, 1>>>(p); cudaDeviceSynchronize(); printf("%g\\n", *p); }\n')
+    result = run(tmp_path, program, "main.cu")
+    assert (result.stdout, result.stderr, result.returncode) == ("8\n", "", 0)
+
+
 def test_a_file_that_is_reached_by_two_paths(program, tmp_path):
     """#pragma once knows the file, however its folder is written; a symbolic link is followed."""
     for folder in ("src/tests", "src/include", "src/kernels", "far/deep"):

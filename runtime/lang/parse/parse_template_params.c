@@ -40,6 +40,8 @@ static struct node *parse_template_param(struct parser *p)
         name_shadow(p, n->name, SHADOW_CLASS_TEMPLATE);
         parse_advance(p);
     }
+    if (parse_take(p, TOKEN_ASSIGN))
+        n->declarator.init = parse_type_name(p);
     return n;
 }
 

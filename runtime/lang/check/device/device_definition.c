@@ -66,13 +66,14 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     c->l->mark++;
     if (src)
         lex_text(&lexer, src, at.start, at.end, &tokens);
-    bool launches = false, registers = false;
+    bool launches = false, registers = false, consts = false;
     read_redefines(c, d, &tokens);
     if (d->kind != DEVICE_MACRO)
         find_compound_literals(c, d, &tokens);
     VEC_EACH (t, &tokens) {
         launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
         registers |= t->kind == TOKEN_REGISTER && !in_hole(d, t->at);
+        consts |= t->kind == TOKEN_CONST && t->text.n > strlen("const");
         if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark || in_hole(d, t->at))
             continue;
         t->name->mark = c->l->mark;
@@ -82,6 +83,8 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
         VEC_PUSH(&found, token_spelling(TOKEN_LAUNCH_OPEN));
     if (registers)
         VEC_PUSH(&found, token_spelling(TOKEN_REGISTER));
+    if (consts)
+        VEC_PUSH(&found, "__const__");
     d->mention_count = (uint32_t) found.n;
     d->mentions = ARENA_ARRAY(c->arena, const char *, found.n);
     if (found.n)
