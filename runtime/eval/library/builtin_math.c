@@ -143,6 +143,23 @@ BUILTIN(modf)
     return ok;
 }
 
+/* void sincos(double x, double *sine, double *cosine) */
+BUILTIN(sincos)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    double sine = sin(at[0].d), cosine = cos(at[0].d);
+    return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
+           vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
+}
+
+BUILTIN(sincosf)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    float sine = sinf(at[0].f), cosine = cosf(at[0].f);
+    return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
+           vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
+}
+
 BUILTIN(modff)
 {
     float whole, v = modff(at[0].f, &whole);

@@ -7,7 +7,8 @@ import pathlib
 import sys
 
 ALIASES = {"cerrno": "errno.h", "exception": "stdexcept", "queue": "stack", "unordered_set": "unordered_map",
-           "mutex": "thread", "shared_mutex": "thread", "condition_variable": "thread", "atomic": "thread", "future": "thread"}
+           "mutex": "thread", "shared_mutex": "thread", "condition_variable": "thread", "atomic": "thread", "future": "thread",
+           "mma": "cuda_fp16"}
 
 
 def literal(line):
