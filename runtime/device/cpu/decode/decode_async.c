@@ -12,11 +12,6 @@ struct async_copy {
     uint32_t data[WORDS_MAX];
 };
 
-static uint32_t constant(struct decoder *d, uint64_t value)
-{
-    return decode_constant_vreg(d, CONSTANT_BITS, WORD, value);
-}
-
 /* The words of a copy, at an address. */
 static void access_words(struct decoder *d, const struct async_copy *c, bool store)
 {
@@ -38,16 +33,16 @@ static void load_part(struct decoder *d, const struct async_copy *c)
 {
     uint32_t some = decode_temp_vreg(d, 0), drop = decode_temp_vreg(d, WORD);
     for (uint32_t k = 0; k < c->words; k++) {
-        decode_emit_op(d, OP_gt_u32, some, c->size, constant(d, WORD * k), 0);
+        decode_emit_op(d, OP_gt_u32, some, c->size, decode_word(d, WORD * k), 0);
         decode_emit_op(d, OP_guard, 0, some, 0, 0);
         struct op *op = decode_emit_op(d, OP_ld_global_32, c->data[k], c->from, 0, 0);
         op->imm = c->from_offset + WORD * (int64_t) k;
         op->space = PTX_GLOBAL;
         op->cache = d->m->cache_count++;
         decode_emit(d, OP_unguard);
-        decode_emit_op(d, OP_sub_32, drop, constant(d, WORD * (k + 1)), c->size, 0);
-        decode_emit_op(d, OP_max_s32, drop, drop, constant(d, 0), 0);
-        decode_emit_op(d, OP_mul_32, drop, drop, constant(d, 8), 0);
+        decode_emit_op(d, OP_sub_32, drop, decode_word(d, WORD * (k + 1)), c->size, 0);
+        decode_emit_op(d, OP_max_s32, drop, drop, decode_word(d, 0), 0);
+        decode_emit_op(d, OP_mul_32, drop, drop, decode_word(d, 8), 0);
         decode_emit_op(d, OP_shl_32, c->data[k], c->data[k], drop, 0);
         decode_emit_op(d, OP_shr_u32, c->data[k], c->data[k], drop, 0);
     }
@@ -59,13 +54,13 @@ static void load_sized(struct decoder *d, const struct async_copy *c)
     uint32_t all = decode_temp_vreg(d, 0), less = decode_temp_vreg(d, WORD),
              bytes = c->words * WORD;
     for (uint32_t k = 0; k < c->words; k++)
-        decode_emit_op(d, OP_mov_32, c->data[k], constant(d, 0), 0, 0);
-    decode_emit_op(d, OP_ge_u32, all, c->size, constant(d, bytes), 0);
+        decode_emit_op(d, OP_mov_32, c->data[k], decode_word(d, 0), 0, 0);
+    decode_emit_op(d, OP_ge_u32, all, c->size, decode_word(d, bytes), 0);
     decode_emit_op(d, OP_guard, 0, all, 0, 0);
     access_words(d, c, false);
     decode_emit(d, OP_unguard);
-    decode_emit_op(d, OP_sub_32, less, c->size, constant(d, 1), 0);
-    decode_emit_op(d, OP_ge_u32, all, less, constant(d, bytes - 1), 0);
+    decode_emit_op(d, OP_sub_32, less, c->size, decode_word(d, 1), 0);
+    decode_emit_op(d, OP_ge_u32, all, less, decode_word(d, bytes - 1), 0);
     uint32_t jump = (uint32_t) d->ops.n;
     decode_emit_op(d, OP_bra_if, 0, all, 0, 0);
     load_part(d, c);
@@ -79,7 +74,7 @@ static bool read_size(struct decoder *d, struct async_copy *c)
     const struct ptx_operand *o = &d->inst->operands[3];
     if (o->kind == PTX_OPERAND_REG && d->f->regs.at[o->reg] == PTX_PRED) {
         c->size = decode_temp_vreg(d, WORD);
-        decode_emit_op(d, OP_selp_32, c->size, constant(d, 0), constant(d, c->words * WORD),
+        decode_emit_op(d, OP_selp_32, c->size, decode_word(d, 0), decode_word(d, c->words * WORD),
                        decode_reg_vreg(d, o->reg));
         return true;
     }

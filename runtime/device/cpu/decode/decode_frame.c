@@ -46,6 +46,21 @@ uint32_t decode_constant_vreg(struct decoder *d, enum constant_kind kind, uint32
     return f.vreg;
 }
 
+uint32_t decode_word(struct decoder *d, uint64_t value)
+{
+    return decode_constant_vreg(d, CONSTANT_BITS, 4, value);
+}
+
+uint32_t decode_list_count(const struct ptx_operand *o)
+{
+    return o->kind == PTX_OPERAND_LIST ? o->part_count : 1;
+}
+
+const struct ptx_operand *decode_list_part(const struct ptx_operand *o, uint32_t k)
+{
+    return o->kind == PTX_OPERAND_LIST ? &o->parts[k] : o;
+}
+
 uint32_t decode_reg_width(const struct decoder *d, uint32_t reg)
 {
     return decode_type_width(d->f->regs.at[reg]);

@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ldmatrix and mma (9.7.14.5). ldmatrix becomes shuffles of the rows' addresses and plain loads of shared memory, so that each lane's access is
  * checked. Next: code/matrix.h, exec/op_matrix.c. */
-#include "device/cpu/decode/decoder.h"
+#include "device/cpu/decode/decode_matrix.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "device/cpu/code/matrix.h"
+#include "device/cpu/decode/decoder.h"
 
 enum { LISTED_MAX = 24, SHFL_IDX = 3 /* enum of op_warp.c */ };
-
-static uint32_t constant(struct decoder *d, uint64_t value)
-{
-    return decode_constant_vreg(d, CONSTANT_BITS, 4, value);
-}
-
-static const struct ptx_operand *part_of(const struct ptx_operand *o, uint32_t k)
-{
-    return o->kind == PTX_OPERAND_LIST ? &o->parts[k] : o;
-}
-
-static uint32_t parts_of(const struct ptx_operand *o)
-{
-    return o->kind == PTX_OPERAND_LIST ? o->part_count : 1;
-}
 
 /* ---- ldmatrix ---- */
 
@@ -38,9 +23,9 @@ static uint32_t element_address(struct decoder *d, const struct ldmatrix *l, uin
                                 uint32_t column)
 {
     uint32_t row = decode_temp_vreg(d, 4);
-    struct op *op = decode_emit_op(d, OP_shfl, row, l->row_addresses, index, constant(d, 31));
+    struct op *op = decode_emit_op(d, OP_shfl, row, l->row_addresses, index, decode_word(d, 31));
     op->imm = SHFL_IDX;
-    op->target = constant(d, UINT32_MAX);
+    op->target = decode_word(d, UINT32_MAX);
     decode_emit_op(d, OP_add_32, row, row, column, 0);
     return row;
 }
@@ -62,14 +47,14 @@ static uint32_t load_matrix(struct decoder *d, const struct ldmatrix *l, uint32_
 {
     uint32_t index = decode_temp_vreg(d, 4), column = decode_temp_vreg(d, 4);
     if (!trans) {
-        decode_emit_op(d, OP_add_32, index, l->high, constant(d, 8 * k), 0);
-        decode_emit_op(d, OP_mul_32, column, l->low, constant(d, 4), 0);
+        decode_emit_op(d, OP_add_32, index, l->high, decode_word(d, 8 * k), 0);
+        decode_emit_op(d, OP_mul_32, column, l->low, decode_word(d, 4), 0);
         return load_shared(d, l, element_address(d, l, index, column), 4);
     }
     uint32_t half[2], to = decode_temp_vreg(d, 4);
-    decode_emit_op(d, OP_mul_32, column, l->high, constant(d, 2), 0);
+    decode_emit_op(d, OP_mul_32, column, l->high, decode_word(d, 2), 0);
     for (uint32_t h = 0; h < 2; h++) {
-        decode_emit_op(d, OP_mad_32, index, l->low, constant(d, 2), constant(d, 8 * k + h));
+        decode_emit_op(d, OP_mad_32, index, l->low, decode_word(d, 2), decode_word(d, 8 * k + h));
         half[h] = load_shared(d, l, element_address(d, l, index, column), 2);
     }
     decode_emit_op(d, OP_pack_16_32, to, half[0], half[1], 0);
@@ -93,19 +78,19 @@ bool decode_ldmatrix(struct decoder *d)
             return decode_unknown(d);
     }
     if (!count || !decode_has_mod(i, "b16") || i->operand_count != 2 ||
-        parts_of(&i->operands[0]) != count)
+        decode_list_count(&i->operands[0]) != count)
         return decode_unknown(d);
     struct ldmatrix l = {.high = decode_temp_vreg(d, 4), .low = decode_temp_vreg(d, 4)};
     if (!decode_address_vreg(d, &i->operands[1], PTX_SHARED, true, &l.row_addresses, &l.offset))
         return false;
     uint32_t lane = decode_special_vreg(d, "%laneid", 4);
     decode_set_fp_mode(d, 0);
-    decode_emit_op(d, OP_shr_u32, l.high, lane, constant(d, 2), 0);
-    decode_emit_op(d, OP_and_32, l.low, lane, constant(d, 3), 0);
+    decode_emit_op(d, OP_shr_u32, l.high, lane, decode_word(d, 2), 0);
+    decode_emit_op(d, OP_and_32, l.low, lane, decode_word(d, 3), 0);
     for (uint32_t k = 0; k < count; k++)
         loaded[k] = load_matrix(d, &l, k, decode_has_mod(i, "trans"));
     for (uint32_t k = 0; k < count; k++) { /* a result may be the address's register */
-        uint32_t to = decode_dest_vreg(d, part_of(&i->operands[0], k), PTX_B32);
+        uint32_t to = decode_dest_vreg(d, decode_list_part(&i->operands[0], k), PTX_B32);
         if (!to)
             return false;
         decode_emit_op(d, OP_mov_32, to, loaded[k], 0, 0);
@@ -134,7 +119,7 @@ static const struct {
     [MATRIX_F64] = {"f64",  64},
 };
 
-static int type_named(struct str s)
+int matrix_type_named(struct str s)
 {
     for (int t = 0; t < MATRIX_TYPES; t++)
         if (str_eq(s, types[t].name))
@@ -142,7 +127,12 @@ static int type_named(struct str s)
     return -1;
 }
 
-static bool types_match(const struct matrix_shape *s)
+uint32_t matrix_type_bits(int type)
+{
+    return types[type].bits;
+}
+
+bool matrix_types_match(const struct matrix_shape *s)
 {
     bool integer = s->type_a >= MATRIX_S8 && s->type_a <= MATRIX_B1;
     if (types[s->type_a].bits != types[s->type_b].bits)
@@ -192,7 +182,7 @@ static bool parse_mma(const struct ptx_inst *i, struct matrix_shape *s)
     }
     int t[4];
     for (uint32_t k = 0; k < 4; k++, at++)
-        if (at >= rest || (t[k] = type_named(i->mods[at])) < 0)
+        if (at >= rest || (t[k] = matrix_type_named(i->mods[at])) < 0)
             return false;
     s->type_a = (uint8_t) t[1];
     s->type_b = (uint8_t) t[2];
@@ -201,7 +191,7 @@ static bool parse_mma(const struct ptx_inst *i, struct matrix_shape *s)
         s->by_and = str_eq(i->mods[at], "and");
         at += 2;
     }
-    return at == rest && t[0] == t[3] && types_match(s) && shape_valid(s);
+    return at == rest && t[0] == t[3] && matrix_types_match(s) && shape_valid(s);
 }
 
 /* The registers of a fragment of `elements`, appended to the list; false: an error is recorded. */
@@ -209,8 +199,8 @@ static bool list_fragment(struct decoder *d, const struct ptx_operand *o, uint32
                           uint32_t *list, uint32_t *n)
 {
     enum ptx_type t = bits == 64 ? PTX_F64 : PTX_B32;
-    for (uint32_t k = 0; k < parts_of(o); k++) {
-        const struct ptx_operand *p = part_of(o, k);
+    for (uint32_t k = 0; k < decode_list_count(o); k++) {
+        const struct ptx_operand *p = decode_list_part(o, k);
         uint32_t vreg = dest ? decode_dest_vreg(d, p, t) : decode_source_vreg(d, p, t);
         if (!vreg || *n == LISTED_MAX)
             return false;
@@ -233,9 +223,9 @@ bool decode_mma(struct decoder *d)
     const uint32_t want[4] = {s.m * 8 * c / each, s.m * s.k * a / each, 8 * s.k * a / each,
                               s.m * 8 * c / each};
     for (uint32_t k = 0; k < 4; k++)
-        if (parts_of(&i->operands[k]) != want[k])
-            return decode_error(d, "a list has %u registers, not %u", parts_of(&i->operands[k]),
-                                want[k]);
+        if (decode_list_count(&i->operands[k]) != want[k])
+            return decode_error(d, "a list has %u registers, not %u",
+                                decode_list_count(&i->operands[k]), want[k]);
     for (uint32_t k = 1; k < 5; k++) { /* D last */
         inputs = k == 4 ? n : inputs;
         if (!list_fragment(d, &i->operands[k % 4], unit, k == 4, list, &n))
@@ -245,7 +235,7 @@ bool decode_mma(struct decoder *d)
     uint32_t *kept = ARENA_ARRAY(&d->m->arena, uint32_t, n);
     memcpy(kept, list, n * sizeof *kept);
     struct op *op =
-        decode_emit_op(d, unit == 64 ? OP_mma_f64 : OP_mma, 0, 0, constant(d, UINT32_MAX), 0);
+        decode_emit_op(d, unit == 64 ? OP_mma_f64 : OP_mma, 0, 0, decode_word(d, UINT32_MAX), 0);
     op->count = (uint8_t) inputs;
     op->target = n - inputs;
     op->more = kept;

@@ -5,55 +5,24 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device/cpu/code/matrix.h"
+#include "device/cpu/decode/decode_matrix.h"
 #include "device/cpu/decode/decoder.h"
 
 enum { REGISTERS_MAX = 8, LISTED_MAX = 24, PART_MAX = 4, MODS_BEFORE_SHAPE = 6 };
 
 enum wmma_part { PART_A, PART_B, PART_C }; /* D is laid out as C */
 
-static const struct {
-    const char *name;
-    uint8_t type, bits;
-} types[] = {
-    {"f16",  MATRIX_F16,  16},
-    {"bf16", MATRIX_BF16, 16},
-    {"tf32", MATRIX_TF32, 32},
-    {"s8",   MATRIX_S8,   8 },
-    {"u8",   MATRIX_U8,   8 },
-    {"f32",  MATRIX_F32,  32},
-    {"s32",  MATRIX_S32,  32},
-    {"f64",  MATRIX_F64,  64},
-};
-
-enum { TYPES = sizeof types / sizeof *types };
-
 struct wmma {
     uint32_t m, n, k;
     uint32_t high, low; /* of the lane's number: lane / 4, lane % 4 */
 };
 
-static uint32_t constant(struct decoder *d, uint64_t value)
-{
-    return decode_constant_vreg(d, CONSTANT_BITS, 4, value);
-}
-
-static const struct ptx_operand *part_of(const struct ptx_operand *o, uint32_t k)
-{
-    return o->kind == PTX_OPERAND_LIST ? &o->parts[k] : o;
-}
-
-static uint32_t parts_of(const struct ptx_operand *o)
-{
-    return o->kind == PTX_OPERAND_LIST ? o->part_count : 1;
-}
-
+/* An element type of whole bytes that wmma has; -1: none. */
 static int type_named(struct str s)
 {
-    for (int t = 0; t < TYPES; t++)
-        if (str_eq(s, types[t].name))
-            return t;
-    return -1;
+    int t = matrix_type_named(s);
+    bool known = t >= 0 && matrix_type_bits(t) >= 8 && t != MATRIX_E4M3 && t != MATRIX_E5M2;
+    return known ? t : -1;
 }
 
 static bool parse_shape(struct str s, struct wmma *out)
@@ -79,7 +48,7 @@ static bool parse_shape(struct str s, struct wmma *out)
 /* Whether matrices of that type have the shape. */
 static bool fits(const struct wmma *w, int t)
 {
-    uint32_t k = types[t].type == MATRIX_TF32 ? 8 : types[t].type == MATRIX_F64 ? 4 : 16;
+    uint32_t k = t == MATRIX_TF32 ? 8 : t == MATRIX_F64 ? 4 : 16;
     return w->k == k;
 }
 
@@ -140,10 +109,10 @@ static uint32_t address_of(struct decoder *d, const struct wmma_access *a, uint3
     uint32_t major = decode_temp_vreg(d, 4), minor = decode_temp_vreg(d, 4),
              index = decode_temp_vreg(d, 4);
     uint32_t *px = a->along ? &major : &minor, *py = a->along ? &minor : &major;
-    decode_emit_op(d, OP_add_32, *px, a->w.high, constant(d, x), 0);
-    decode_emit_op(d, OP_mad_32, *py, a->w.low, constant(d, step), constant(d, y));
+    decode_emit_op(d, OP_add_32, *px, a->w.high, decode_word(d, x), 0);
+    decode_emit_op(d, OP_mad_32, *py, a->w.low, decode_word(d, step), decode_word(d, y));
     decode_emit_op(d, OP_mad_32, index, major, a->stride, minor);
-    decode_emit_op(d, OP_mul_32, index, index, constant(d, a->bits / 8), 0);
+    decode_emit_op(d, OP_mul_32, index, index, decode_word(d, a->bits / 8), 0);
     if (a->space == PTX_SHARED) {
         uint32_t narrow = decode_temp_vreg(d, 4);
         decode_emit_op(d, OP_add_32, narrow, a->base, index, 0);
@@ -177,9 +146,10 @@ static void access_apart(struct decoder *d, const struct wmma_access *a, uint32_
 {
     uint32_t per = 32 / a->bits, part = decode_temp_vreg(d, 4), element = decode_temp_vreg(d, 2);
     if (!a->store)
-        decode_emit_op(d, OP_mov_32, vreg, constant(d, 0), 0, 0);
+        decode_emit_op(d, OP_mov_32, vreg, decode_word(d, 0), 0, 0);
     for (uint32_t i = 0; i < per; i++) {
-        uint32_t address = address_of(d, a, s.x, s.y + i, s.step), bits = constant(d, a->bits * i);
+        uint32_t address = address_of(d, a, s.x, s.y + i, s.step),
+                 bits = decode_word(d, a->bits * i);
         if (a->store) {
             decode_emit_op(d, OP_shr_u32, part, vreg, bits, 0);
             decode_emit_op(d, decode_cut_op(4, 2), element, part, 0, 0);
@@ -208,8 +178,8 @@ static void lane_parts(struct decoder *d, struct wmma *w)
     uint32_t lane = decode_special_vreg(d, "%laneid", 4);
     w->high = decode_temp_vreg(d, 4);
     w->low = decode_temp_vreg(d, 4);
-    decode_emit_op(d, OP_shr_u32, w->high, lane, constant(d, 2), 0);
-    decode_emit_op(d, OP_and_32, w->low, lane, constant(d, 3), 0);
+    decode_emit_op(d, OP_shr_u32, w->high, lane, decode_word(d, 2), 0);
+    decode_emit_op(d, OP_and_32, w->low, lane, decode_word(d, 3), 0);
 }
 
 /* .sync.aligned.row.m16n16k16{.space}.type from mods[3] on */
@@ -230,7 +200,7 @@ static bool parse_access(const struct ptx_inst *i, struct wmma_access *a)
     else if (i->mod_count == 9)
         return false;
     a->along = row != (a->part == PART_B);
-    a->bits = t < 0 ? 0 : types[t].bits;
+    a->bits = t < 0 ? 0 : matrix_type_bits(t);
     return t >= 0 && (a->part == PART_C || fits(&a->w, t));
 }
 
@@ -238,7 +208,7 @@ static bool access_fragment(struct decoder *d, struct wmma_access *a)
 {
     const struct ptx_inst *i = d->inst;
     const struct ptx_operand *list = &i->operands[a->store], *at = &i->operands[!a->store];
-    uint32_t loaded[REGISTERS_MAX], all = parts_of(list);
+    uint32_t loaded[REGISTERS_MAX], all = decode_list_count(list);
     if (!parse_access(i, a))
         return decode_unknown(d);
     enum ptx_type t = a->bits == 64 ? PTX_F64 : PTX_B32;
@@ -252,20 +222,20 @@ static bool access_fragment(struct decoder *d, struct wmma_access *a)
              rows = a->part == PART_B ? a->w.k : a->w.m;
     bool row = str_eq(i->mods[5], "row");
     a->stride = i->operand_count == 3 ? decode_source_vreg(d, &i->operands[2], PTX_U32)
-                                      : constant(d, row ? across : rows);
+                                      : decode_word(d, row ? across : rows);
     if (!a->stride)
         return false;
     decode_set_fp_mode(d, 0);
     lane_parts(d, &a->w);
     for (uint32_t r = 0; r < own; r++) {
-        loaded[r] =
-            a->store ? decode_source_vreg(d, part_of(list, r), t) : decode_temp_vreg(d, width);
+        loaded[r] = a->store ? decode_source_vreg(d, decode_list_part(list, r), t)
+                             : decode_temp_vreg(d, width);
         if (!loaded[r])
             return false;
         access_register(d, a, loaded[r], r);
     }
     for (uint32_t r = 0; r < all && !a->store; r++) { /* a result may be the address's register */
-        uint32_t to = decode_dest_vreg(d, part_of(list, r), t);
+        uint32_t to = decode_dest_vreg(d, decode_list_part(list, r), t);
         if (!to)
             return false;
         decode_emit_op(d, width == 8 ? OP_mov_64 : OP_mov_32, to, loaded[r % own], 0, 0);
@@ -277,31 +247,34 @@ static bool access_fragment(struct decoder *d, struct wmma_access *a)
 
 struct wmma_product {
     struct wmma w;
-    int type_a, type_b, type_c;
-    bool saturate;
+    struct matrix_shape tile; /* of each mma */
 };
 
 /* wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 of f16, or .s32.s8.s8.s32{.satfinite} */
 static bool parse_product(const struct ptx_inst *i, struct wmma_product *p)
 {
     int t[4], n = 0;
+    bool saturate = false;
     if (i->mod_count < 9 || !str_eq(i->mods[2], "sync") || !str_eq(i->mods[3], "aligned") ||
         !parse_shape(i->mods[MODS_BEFORE_SHAPE], &p->w))
         return false;
     for (uint32_t k = 7; k < i->mod_count; k++) {
-        bool rounds = str_eq(i->mods[k], "rn");
-        if (str_eq(i->mods[k], "satfinite"))
-            p->saturate = true;
-        else if (!rounds && (n == 4 || (t[n++] = type_named(i->mods[k])) < 0))
+        bool rounds = str_eq(i->mods[k], "rn"), clamps = str_eq(i->mods[k], "satfinite");
+        saturate |= clamps;
+        if (!rounds && !clamps && (n == 4 || (t[n++] = type_named(i->mods[k])) < 0))
             return false;
     }
     if (n != 2 && n != 4)
         return false;
-    p->type_c = t[0];
-    p->type_a = n == 4 ? t[1] : 0;
-    p->type_b = n == 4 ? t[2] : 0;
-    return t[0] == t[n - 1] && fits(&p->w, p->type_a) &&
-           types[p->type_a].bits == types[p->type_b].bits;
+    int type_a = n == 4 ? t[1] : MATRIX_F16, type_b = n == 4 ? t[2] : MATRIX_F16;
+    p->tile = (struct matrix_shape){.m = type_a == MATRIX_F64 ? 8 : 16,
+                                    .n = 8,
+                                    .k = (uint16_t) p->w.k,
+                                    .type_a = (uint8_t) type_a,
+                                    .type_b = (uint8_t) type_b,
+                                    .type_c = (uint8_t) t[0],
+                                    .saturate = saturate};
+    return t[0] == t[n - 1] && fits(&p->w, type_a) && matrix_types_match(&p->tile);
 }
 
 /* The registers of one tile's part: those of the list from `first` on; rows that the shape lacks are zeros, or lost. */
@@ -312,9 +285,9 @@ static bool list_tile(struct decoder *d, const struct ptx_operand *o, uint32_t f
     for (uint32_t k = 0; k < count; k++) {
         bool there = missing == 0 || (missing == 1 ? k % 2 == 0 : k < count / 2);
         uint32_t at = first + (missing == 1 ? k / 2 : k);
-        if (there && at >= parts_of(o))
-            return decode_error(d, "a list has %u registers, not %u", parts_of(o), at + 1);
-        list[*n] = there ? decode_source_vreg(d, part_of(o, at), t) : constant(d, 0);
+        if (there && at >= decode_list_count(o))
+            return decode_error(d, "a list has %u registers, not %u", decode_list_count(o), at + 1);
+        list[*n] = there ? decode_source_vreg(d, decode_list_part(o, at), t) : decode_word(d, 0);
         if (!list[(*n)++])
             return false;
     }
@@ -327,12 +300,11 @@ static bool multiply_tile(struct decoder *d, const struct wmma_product *p, uint3
 {
     const struct ptx_operand *o = d->inst->operands;
     const struct wmma *w = &p->w;
-    uint32_t bits = types[p->type_a].bits, c_bits = types[p->type_c].bits;
-    uint32_t list[LISTED_MAX], n = 0, width = bits == 64 ? 8 : 4;
+    uint32_t bits = matrix_type_bits(p->tile.type_a), c_bits = matrix_type_bits(p->tile.type_c);
+    uint32_t list[LISTED_MAX], n = 0, width = bits == 64 ? 8 : 4, tile_m = p->tile.m;
     bool f64 = bits == 64, low = w->m == 8 && !f64; /* an mma has 16 rows */
-    uint32_t unit = 32 * (f64 ? 64 : 32), tile_m = f64 ? 8 : 16;
-    uint32_t a = tile_m * w->k * bits / unit, b = 8 * w->k * bits / unit,
-             c = tile_m * 8 * c_bits / unit;
+    uint32_t unit = 32 * (f64 ? 64 : 32), a = tile_m * w->k * bits / unit,
+             b = 8 * w->k * bits / unit, c = tile_m * 8 * c_bits / unit;
     uint32_t c_own = low ? c / 2 : c;
     if (!list_tile(d, &o[1], w->n == 8 && !f64 ? tile * a : 0, a, low ? 1 : 0, width, list, &n) ||
         !list_tile(d, &o[2], w->n == 8 ? 0 : tile * b, b, 0, width, list, &n) ||
@@ -347,18 +319,12 @@ static bool multiply_tile(struct decoder *d, const struct wmma_product *p, uint3
     }
     uint32_t *kept = ARENA_ARRAY(&d->m->arena, uint32_t, n);
     memcpy(kept, list, n * sizeof *kept);
-    struct matrix_shape s = {.m = (uint8_t) tile_m,
-                             .n = 8,
-                             .k = (uint16_t) w->k,
-                             .type_a = types[p->type_a].type,
-                             .type_b = types[p->type_b].type,
-                             .type_c = types[p->type_c].type,
-                             .saturate = p->saturate};
-    struct op *op = decode_emit_op(d, f64 ? OP_mma_f64 : OP_mma, 0, 0, constant(d, UINT32_MAX), 0);
+    struct op *op =
+        decode_emit_op(d, f64 ? OP_mma_f64 : OP_mma, 0, 0, decode_word(d, UINT32_MAX), 0);
     op->count = (uint8_t) inputs;
     op->target = n - inputs;
     op->more = kept;
-    memcpy(&op->imm, &s, sizeof s);
+    memcpy(&op->imm, &p->tile, sizeof p->tile);
     return true;
 }
 
@@ -376,11 +342,11 @@ static bool multiply(struct decoder *d)
         if (!multiply_tile(d, &p, tile, results, &n))
             return false;
     const struct ptx_operand *o = &d->inst->operands[0];
-    bool f64 = types[p.type_c].bits == 64;
-    if (parts_of(o) != n)
-        return decode_error(d, "a list has %u registers, not %u", parts_of(o), n);
+    bool f64 = p.tile.type_a == MATRIX_F64;
+    if (decode_list_count(o) != n)
+        return decode_error(d, "a list has %u registers, not %u", decode_list_count(o), n);
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t to = decode_dest_vreg(d, part_of(o, k), f64 ? PTX_F64 : PTX_B32);
+        uint32_t to = decode_dest_vreg(d, decode_list_part(o, k), f64 ? PTX_F64 : PTX_B32);
         if (!to)
             return false;
         decode_emit_op(d, f64 ? OP_mov_64 : OP_mov_32, to, results[k], 0, 0);

@@ -69,6 +69,10 @@ uint32_t decode_new_vreg(struct decoder *d, uint32_t width);
 uint32_t decode_temp_vreg(struct decoder *d, uint32_t width); /* width 0: a predicate */
 uint32_t decode_constant_vreg(struct decoder *d, enum constant_kind kind, uint32_t width,
                               uint64_t value);
+uint32_t decode_word(struct decoder *d, uint64_t value); /* a constant of 4 bytes */
+/* An operand that may be a list: how many registers it has, and each. */
+uint32_t decode_list_count(const struct ptx_operand *o);
+const struct ptx_operand *decode_list_part(const struct ptx_operand *o, uint32_t k);
 uint32_t decode_reg_vreg(struct decoder *d, uint32_t reg);
 uint32_t decode_reg_width(const struct decoder *d, uint32_t reg);
 void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
