@@ -127,30 +127,39 @@ static void suspend(struct edit *e)
     keys_begin(e->repl);
 }
 
-/* false: the user leaves. */
-static bool take(struct edit *e, enum key key)
+/* What a key does to a cell and to a command alike. false: the user leaves. */
+static bool take_any(struct edit *e, enum key key)
 {
     switch (key) {
-    case KEY_ENTER: return enter(e);
-    case KEY_NEW_LINE: new_line(e); break;
     case KEY_COMPLETE: edit_complete(e); break;
     case KEY_SEARCH: edit_search(e); break;
-    case KEY_INTERRUPT: drop_cell(e); break;
     case KEY_SUSPEND: suspend(e); break;
     case KEY_HANG_UP: return false;
     case KEY_RESIZE:
         keys_begin(e->repl);
         break; /* or continued, by a shell that has the terminal as it wants it */
-    case KEY_CLEAR:
-        print_write(STDOUT_FILENO, "\033[H\033[2J", 7);
-        e->screen = (struct screen){0};
-        break;
     case KEY_END_OF_INPUT:
         if (!e->text.n)
             return false;
         edit_key(e, KEY_DELETE);
         break;
     default: edit_key(e, key);
+    }
+    return true;
+}
+
+/* false: the user leaves. */
+static bool take(struct edit *e, enum key key)
+{
+    switch (key) {
+    case KEY_ENTER: return enter(e);
+    case KEY_NEW_LINE: new_line(e); break;
+    case KEY_INTERRUPT: drop_cell(e); break;
+    case KEY_CLEAR:
+        print_write(STDOUT_FILENO, "\033[H\033[2J", 7);
+        e->screen = (struct screen){0};
+        break;
+    default: return take_any(e, key);
     }
     return true;
 }
@@ -205,18 +214,8 @@ static bool take_in_command(struct edit *e, enum key key)
 {
     switch (key) {
     case KEY_INTERRUPT: wc_interrupt(e->repl->session); return false;
-    case KEY_HANG_UP: return false;
-    case KEY_END_OF_INPUT:
-        if (!e->text.n)
-            return false;
-        edit_key(e, KEY_DELETE);
-        return true;
-    case KEY_COMPLETE: edit_complete(e); return true;
-    case KEY_SEARCH: edit_search(e); return true;
-    case KEY_RESIZE: keys_begin(e->repl); return true;
-    case KEY_SUSPEND: suspend(e); return true;
     case KEY_NEW_LINE: return true;
-    default: edit_key(e, key); return true;
+    default: return take_any(e, key);
     }
 }
 

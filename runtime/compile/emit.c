@@ -181,18 +181,6 @@ static bool pinned_mentions(const struct device_def *def, const char *name)
     return false;
 }
 
-/* Whether the program mentions a name and does not define it. */
-static bool lacks(const struct emit *e, const char *name)
-{
-    bool needed = false, defined = false;
-    for (uint32_t i = 0; i < e->program->count; i++) {
-        const struct device_def *def = e->program->defs[i];
-        needed |= e->wanted[i] && (mentions(def, name) || pinned_mentions(def, name));
-        defined |= def->name && !strcmp(def->name, name);
-    }
-    return needed && !defined;
-}
-
 static bool program_mentions(const void *program, const char *name)
 {
     const struct emit *e = program;
@@ -201,6 +189,15 @@ static bool program_mentions(const void *program, const char *name)
         found = e->wanted[i] &&
                 (mentions(e->program->defs[i], name) || pinned_mentions(e->program->defs[i], name));
     return found;
+}
+
+/* Whether the program mentions a name and does not define it. */
+static bool lacks(const struct emit *e, const char *name)
+{
+    bool defined = false;
+    for (uint32_t i = 0; i < e->program->count && !defined; i++)
+        defined = e->program->defs[i]->name && !strcmp(e->program->defs[i]->name, name);
+    return !defined && program_mentions(e, name);
 }
 
 static bool is_cub(const struct emit *e, const struct device_def *def)

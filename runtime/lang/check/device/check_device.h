@@ -30,6 +30,8 @@ void define_directives(struct checker *c, struct preprocessed *text);
 void macros_forget(const struct preprocessed *text);
 /* Whether two kernels of one cell are overloads of each other. */
 bool definition_overloads(const struct definition *a, const struct definition *b);
+/* An explicit specialisation, which stands beside its template: see params_key in device_text.c. */
+bool definition_is_special(const struct definition *d);
 bool definition_replaces(const struct lang *l, const struct definition *new,
                          const struct definition *old);
 

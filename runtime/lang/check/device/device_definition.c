@@ -253,8 +253,7 @@ bool definition_overloads(const struct definition *a, const struct definition *b
     return a->def.at.source == b->def.at.source && strcmp(a->params, b->params);
 }
 
-/* An explicit specialisation, which stands beside its template: see params_key. */
-static bool is_special(const struct definition *d)
+bool definition_is_special(const struct definition *d)
 {
     return d->params && !strncmp(d->params, "template ", 9);
 }
@@ -269,7 +268,7 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
         return new->def.kind == old->def.kind &&a.n == b.n && !memcmp(a.p, b.p, a.n);
     }
     if ((new->def.kind == DEVICE_MACRO) != (old->def.kind == DEVICE_MACRO) ||
-        is_special(new) != is_special(old))
+        definition_is_special(new) != definition_is_special(old))
         return false;
     if (new->prototype != old->prototype &&new->def.kind == old->def.kind)
         return false;

@@ -325,7 +325,7 @@ static bool specialises_kernel(struct checker *c, const struct device_item *item
 {
     const struct symbol *s = decl_name(c, item->name)->ordinary;
     bool known = s && s->kind == SYMBOL_KERNEL && s->kernel->template_count;
-    if (known && !strncmp(d->params, "template ", 9))
+    if (known && definition_is_special(d))
         d->def.kind = DEVICE_FUNCTION;
     return d->def.kind == DEVICE_FUNCTION;
 }
