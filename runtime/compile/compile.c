@@ -341,11 +341,7 @@ static bool wait_polling(struct compiler *c, sem_t *done, const char *what, atom
     struct progress p = {"compiling", what, 0, 0, clock_ns()};
     bool ended = false;
     for (int grace = GRACE_LOOKS; !ended && grace;) {
-        struct timespec t;
-        clock_gettime(CLOCK_REALTIME, &t);
-        t.tv_nsec += LOOK_NS;
-        t.tv_sec += t.tv_nsec / 1000000000;
-        t.tv_nsec %= 1000000000;
+        struct timespec t = clock_timespec(clock_read(CLOCK_REALTIME) + LOOK_NS);
         ended = !sem_timedwait(done, &t);
         if (!ended)
             poll_now(c->poll, &p);

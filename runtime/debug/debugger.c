@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/check.h"
+#include "base/clock.h"
 #include "base/space.h"
 #include "debug/debug_impl.h"
 #include "device/cpu/observe.h"
@@ -267,11 +268,7 @@ static void hand_out_log(struct debugger *d)
 /* With the lock held. Until the worker stops or has ended, or some time has passed. */
 static void wait_a_while(struct debugger *d)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    t.tv_nsec += LOOK_NS;
-    t.tv_sec += t.tv_nsec / 1000000000;
-    t.tv_nsec %= 1000000000;
+    struct timespec t = clock_timespec(clock_ns() + LOOK_NS);
     if (d->phase == PHASE_RUNNING && !d->ended)
         pthread_cond_timedwait(&d->changed, &d->lock, &t);
 }

@@ -11,21 +11,15 @@
 #include "launch/stats.h"
 #include "magic/magic_internal.h"
 
-static uint64_t processor_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
-}
-
 bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out)
 {
     uint32_t before, after;
     launch_records_hold(s->launcher, true);
     launch_records(s->launcher, &before);
-    uint64_t wall = clock_ns(), processor = processor_ns();
+    uint64_t wall = clock_ns(), processor = clock_read(CLOCK_PROCESS_CPUTIME_ID);
     bool ok = session_perform(s, u);
-    *out = (struct run_time){.wall = clock_ns() - wall, .processor = processor_ns() - processor};
+    wall = clock_ns() - wall;
+    *out = (struct run_time){wall, .processor = clock_read(CLOCK_PROCESS_CPUTIME_ID) - processor};
     const struct launch_record *r = launch_records(s->launcher, &after);
     for (uint32_t i = before; i < after; i++) {
         out->device += r[i].ns;

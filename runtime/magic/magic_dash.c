@@ -35,11 +35,7 @@ static void *ask(void *arg)
     struct dash *d = arg;
     pthread_mutex_lock(&d->lock);
     while (!d->stopped) {
-        struct timespec t;
-        clock_gettime(CLOCK_REALTIME, &t);
-        t.tv_nsec += EVERY_MS * 1000000L;
-        t.tv_sec += t.tv_nsec / 1000000000L;
-        t.tv_nsec %= 1000000000L;
+        struct timespec t = clock_timespec(clock_read(CLOCK_REALTIME) + EVERY_MS * 1000000L);
         pthread_cond_timedwait(&d->stopping, &d->lock, &t);
         if (!d->stopped)
             poll_request(&d->s->poll);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "debug/dap/debug_dap_impl.h"
 
 enum { LOOK_NS = 10000000 };
@@ -349,11 +350,7 @@ char *debug_dap_request(struct debug_dap *p, const char *json)
 /* With the lock held. */
 static void wait_for_request(struct debug_dap *p)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    t.tv_nsec += LOOK_NS;
-    t.tv_sec += t.tv_nsec / 1000000000;
-    t.tv_nsec %= 1000000000;
+    struct timespec t = clock_timespec(clock_ns() + LOOK_NS);
     if (!p->request)
         pthread_cond_timedwait(&p->changed, &p->lock, &t);
 }

@@ -377,12 +377,6 @@ void pool_run_nested(struct worker_pool *p, uint32_t worker, struct command *c)
 
 /* ---- waiting ---- */
 
-static struct timespec time_at(uint64_t ns)
-{
-    return (struct timespec){.tv_sec = (time_t) (ns / 1000000000),
-                             .tv_nsec = (long) (ns % 1000000000)};
-}
-
 /* Waits for a moment, or until a command ends. */
 static void look_for_ending(struct worker_pool *p, uint32_t endings)
 {
@@ -412,7 +406,7 @@ static void wait_until(struct worker_pool *p, bool (*over)(struct worker_pool *p
                        const void *what, uint64_t ns)
 {
     uint64_t until = clock_ns() + ns;
-    struct timespec t = time_at(until);
+    struct timespec t = clock_timespec(until);
     pthread_mutex_lock(&p->lock);
     release(p);
     while (!over(p, what)) {

@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 static uint32_t rounded(uint32_t size)
 {
     return (size + 7) & ~(uint32_t) 7;
@@ -83,8 +85,7 @@ const struct message *ring_take(struct ring_end *r, bool *broken)
 void ring_wait(struct ring_end *r, uint64_t ns)
 {
     uint32_t seen = atomic_load_explicit(&r->ring->wake, memory_order_acquire);
-    struct timespec limit = {.tv_sec = (time_t) (ns / 1000000000),
-                             .tv_nsec = (long) (ns % 1000000000)};
+    struct timespec limit = clock_timespec(ns);
     atomic_store_explicit(&r->ring->asleep, 1, memory_order_seq_cst);
     if (atomic_load_explicit(&r->ring->head, memory_order_seq_cst) ==
         atomic_load_explicit(&r->ring->tail, memory_order_relaxed))
