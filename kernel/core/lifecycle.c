@@ -54,12 +54,15 @@ int signals_fd(void)
 void signals_handle(struct jupyter_kernel *k)
 {
     char byte;
+    pthread_mutex_lock(
+        &k->signals_lock); /* when it returns, what another thread read is handled too */
     while (read(signal_pipe[0], &byte, 1) == 1) {
         if (byte == SIGINT)
             kernel_interrupt(k);
         else
             kernel_stop(k);
     }
+    pthread_mutex_unlock(&k->signals_lock);
 }
 
 void parent_watch_init(struct parent_watch *w)

@@ -5,8 +5,9 @@
 
 struct jupyter_kernel;
 
-/* Signals arrive on a pipe that the control thread reads: SIGINT interrupts the cell, SIGTERM and SIGHUP end the
- * process (C-5, C-10). False: the system has no pipe for us. */
+/* Signals arrive on a pipe that the control thread reads, and the shell thread before a cell begins, so that none
+ * meant for what ran before reaches the cell: SIGINT interrupts the cell, SIGTERM and SIGHUP end the process (C-5,
+ * C-10). False: the system has no pipe for us. */
 bool signals_open(void);
 int signals_fd(void);
 void signals_handle(struct jupyter_kernel *k);

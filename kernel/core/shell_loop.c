@@ -7,6 +7,7 @@
 #include <zmq.h>
 
 #include "core/kernel.h"
+#include "core/lifecycle.h"
 
 enum {
     QUIET_MS = 5, /* messages this close together were sent before the reply to the first */
@@ -75,6 +76,7 @@ void kernel_attend(struct jupyter_kernel *k)
 void kernel_cell_begins(struct jupyter_kernel *k)
 {
     uint64_t stale;
+    signals_handle(k);
     (void) !read(k->interrupt_fd, &stale, sizeof stale); /* an interrupt of what ran before */
     k->in_cell = true;
     ticker_start(k);

@@ -114,6 +114,19 @@ def test_a9_interrupts_idle_in_a_cell_and_in_an_input(kernel):
         assert prints(kernel)
 
 
+def test_interrupts_of_an_idle_kernel_miss_the_next_cell(kernel):
+    busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(3 * os.cpu_count())]
+    try:
+        for _ in range(400):
+            for _ in range(20):
+                kernel.interrupt()
+            assert prints(kernel)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
 def test_a10_shutdown_while_a_kernel_spins(start):
     with start() as k:
         prints(k)
