@@ -139,6 +139,7 @@ static int serve(struct jupyter_kernel *k)
 static bool open_shared(struct jupyter_kernel *k)
 {
     k->queue_end = &k->queue;
+    debug_clients_open(&k->debug_clients);
     pthread_mutex_init(&k->signals_lock, NULL);
     pthread_mutex_init(&k->session_lock, NULL);
     k->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

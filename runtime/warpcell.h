@@ -193,6 +193,9 @@ void wc_interrupt(struct wc_session *s);
 /* Answers a request of the Debug Adapter Protocol with Jupyter's additions (dumpCell, debugInfo...), both JSON texts. The caller frees
  * the reply. From any thread, one request at a time; while a launch is stopped, the session's thread answers within wc_run. */
 char *wc_debug(struct wc_session *s, const char *request);
+/* If a client of wc_debug has something stopped: switches the debugger off, lets it run on, and says why on its standard error. Inside the attend
+ * callback. */
+void wc_debug_leave(struct wc_session *s, const char *why);
 
 const char *wc_version(void); /* "0.1.0" */
 const char *wc_banner(void);  /* a few lines for a console */

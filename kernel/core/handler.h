@@ -47,8 +47,8 @@ struct request *kernel_current(const struct jupyter_kernel *k);
 const char *kernel_session_id(const struct jupyter_kernel *k);
 int kernel_port(const struct jupyter_kernel *k, enum channel which); /* any thread */
 
-/* wc_debug; NULL: the session has not begun, or has ended. Any thread. The caller frees it. */
-char *kernel_debug(struct jupyter_kernel *k, const char *request);
+/* wc_debug for a client, by the session of its messages; NULL: ours has not begun, or has ended. Any thread. The caller frees it. */
+char *kernel_debug(struct jupyter_kernel *k, const char *client, const char *request);
 /* Stops the running cell, if there is one, and a wait for input. Any thread. */
 void kernel_interrupt(struct jupyter_kernel *k);
 /* Ends the process soon, whatever the running cell does. Any thread. */
@@ -68,6 +68,10 @@ void kernel_defer(struct request *r, void (*finish)(struct jupyter_kernel *k, st
 /* Asks the client that sent `r` for a line. NULL: end of file, or interrupted. The caller frees it. */
 char *kernel_ask(struct jupyter_kernel *k, const struct request *r, const char *prompt,
                  bool password);
+/* The same, until another client wants to run a cell: NULL then. */
+char *kernel_ask_alone(struct jupyter_kernel *k, const struct request *r, const char *prompt);
+/* Whether a client that did not send `r` waits with a cell. The shell thread. */
+bool kernel_others_wait(const struct jupyter_kernel *k, const struct request *r);
 
 /* ---- subshells ---- */
 

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "core/debug_clients.h"
 #include "core/handler.h"
 
 /* The whole server, for the files of core/ and kernel_main.c, which says what thread owns what. Handlers see handler.h only.
@@ -42,6 +43,7 @@ struct jupyter_kernel {
     atomic_bool ticks, ticker_sleeps, ticker_ends;
 
     /* everybody's */
+    struct debug_clients debug_clients;
     atomic_bool stopping;
     int stop_fd;      /* eventfd, readable from kernel_stop on */
     int interrupt_fd; /* eventfd, readable from an interrupt to the start of the next cell */

@@ -54,8 +54,8 @@ int signals_fd(void)
 void signals_handle(struct jupyter_kernel *k)
 {
     char byte;
-    pthread_mutex_lock(
-        &k->signals_lock); /* when it returns, what another thread read is handled too */
+    /* what another thread has read is handled, too, when this returns */
+    pthread_mutex_lock(&k->signals_lock);
     while (read(signal_pipe[0], &byte, 1) == 1) {
         if (byte == SIGINT)
             kernel_interrupt(k);
@@ -97,8 +97,9 @@ void kernel_interrupt(struct jupyter_kernel *k)
 }
 
 /* Without the lock, which an interrupt on the shell thread takes: that thread answers. */
-char *kernel_debug(struct jupyter_kernel *k, const char *request)
+char *kernel_debug(struct jupyter_kernel *k, const char *client, const char *request)
 {
+    debug_clients_note(&k->debug_clients, client);
     while (!atomic_load(&k->session_begun) && !atomic_load(&k->stopping)) /* a few milliseconds */
         sched_yield();
     pthread_mutex_lock(&k->session_lock);

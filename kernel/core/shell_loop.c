@@ -8,11 +8,22 @@
 
 #include "core/kernel.h"
 #include "core/lifecycle.h"
+#include "wire/json.h"
 
 enum {
     QUIET_MS = 5, /* messages this close together were sent before the reply to the first */
     MOST_ABORTED = 10000,
 };
+
+static const char *session_of(const struct request *r)
+{
+    return json_get_text(r->header, "session", "");
+}
+
+static bool is_cell(const struct request *r)
+{
+    return strcmp(r->type, "execute_request") == 0;
+}
 
 /* false: nothing was there. Cells of the subshell `abort` will not run. */
 static bool receive_one(struct jupyter_kernel *k, const struct subshell *abort)
@@ -22,7 +33,7 @@ static bool receive_one(struct jupyter_kernel *k, const struct subshell *abort)
     if (!wire_receive(&k->wire, k->shell, ZMQ_DONTWAIT, &k->shell_seen, &r, &dropped))
         return dropped;
     r->subshell = subshell_of(k, r->header);
-    r->aborted = abort && r->subshell == abort && strcmp(r->type, "execute_request") == 0;
+    r->aborted = abort && r->subshell == abort && is_cell(r);
     *k->queue_end = r;
     k->queue_end = &r->next;
     return true;
@@ -39,7 +50,7 @@ static struct request *take(struct jupyter_kernel *k)
 void kernel_abort_cells(struct jupyter_kernel *k, const struct subshell *s)
 {
     for (struct request *r = k->queue; r; r = r->next)
-        r->aborted |= r->subshell == s && strcmp(r->type, "execute_request") == 0;
+        r->aborted |= r->subshell == s && is_cell(r);
     zmq_pollitem_t item = {k->shell, 0, ZMQ_POLLIN, 0};
     for (int n = 0; n < MOST_ABORTED && zmq_poll(&item, 1, QUIET_MS) > 0; n++)
         receive_one(k, s);
@@ -56,10 +67,32 @@ static bool may_go_ahead(const struct jupyter_kernel *k, const struct request *r
     return true;
 }
 
+bool kernel_others_wait(const struct jupyter_kernel *k, const struct request *r)
+{
+    for (const struct request *w = k->queue; w; w = w->next)
+        if (is_cell(w) && strcmp(session_of(w), session_of(r)))
+            return true;
+    return false;
+}
+
+/* Nobody will let go on what the debugger has stopped. */
+static void leave_abandoned_stop(struct jupyter_kernel *k)
+{
+    const char *why = debug_clients_alone(&k->debug_clients, iopub_clients(k->iopub))
+                          ? "no client is left"
+                          : NULL;
+    for (const struct request *r = k->queue; r && !why; r = r->next)
+        if (is_cell(r) && !debug_clients_has(&k->debug_clients, session_of(r)))
+            why = "a client without a debugger runs a cell";
+    if (why)
+        wc_debug_leave(k->session, why);
+}
+
 void kernel_attend(struct jupyter_kernel *k)
 {
     while (receive_one(k, NULL))
         continue;
+    leave_abandoned_stop(k);
     for (struct request **at = &k->queue; k->in_cell && *at;) {
         struct request *r = *at;
         if (!may_go_ahead(k, r)) {

@@ -43,14 +43,14 @@ static char *value_of(struct jupyter_kernel *k, const struct request *reply,
 }
 
 static char *wait_for_answer(struct jupyter_kernel *k, const struct request *asker,
-                             const char *question)
+                             const char *question, bool alone)
 {
     zmq_pollitem_t items[] = {
         {k->input, 0,               ZMQ_POLLIN, 0},
         {NULL,     k->interrupt_fd, ZMQ_POLLIN, 0},
         {k->shell, 0,               ZMQ_POLLIN, 0}
     };
-    for (;;) {
+    while (!alone || !kernel_others_wait(k, asker)) {
         int rc = zmq_poll(items, 3, -1);
         if (rc < 0 && errno == EINTR)
             continue;
@@ -68,10 +68,11 @@ static char *wait_for_answer(struct jupyter_kernel *k, const struct request *ask
         if (ours)
             return value;
     }
+    return NULL;
 }
 
-char *kernel_ask(struct jupyter_kernel *k, const struct request *r, const char *prompt,
-                 bool password)
+static char *ask(struct jupyter_kernel *k, const struct request *r, const char *prompt,
+                 bool password, bool alone)
 {
     iopub_flush(k->iopub);
     drain(k);
@@ -82,7 +83,18 @@ char *kernel_ask(struct jupyter_kernel *k, const struct request *r, const char *
     char *question = must(strdup(p->id));
     packet_send(p, k->input, r, 0);
     packet_free(p);
-    char *answer = wait_for_answer(k, r, question);
+    char *answer = wait_for_answer(k, r, question, alone);
     free(question);
     return answer;
+}
+
+char *kernel_ask(struct jupyter_kernel *k, const struct request *r, const char *prompt,
+                 bool password)
+{
+    return ask(k, r, prompt, password, false);
+}
+
+char *kernel_ask_alone(struct jupyter_kernel *k, const struct request *r, const char *prompt)
+{
+    return ask(k, r, prompt, false, true);
 }

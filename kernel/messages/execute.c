@@ -116,18 +116,35 @@ static void on_clear(void *user, bool wait)
 static const char no_input[] =
     "the program asks for input, but this front end has none: it reads the end of a file\n";
 
+static bool takes_input(struct jupyter_kernel *k)
+{
+    struct run *run = run_current(k);
+    if (!run || run->allow_stdin)
+        return run;
+    if (!run->told_no_input)
+        on_stream(k, STDERR_FILENO, no_input, sizeof no_input - 1);
+    run->told_no_input = true;
+    return false;
+}
+
 static char *on_input(void *user, const char *prompt, bool password)
 {
     struct jupyter_kernel *k = user;
-    if (!run_current(k))
+    return takes_input(k) ? kernel_ask(k, run_current(k)->request, prompt, password) : NULL;
+}
+
+static const char goes_on[] = "\nthe launch runs on: another client runs a cell\n";
+
+/* The page that is asked may be closed, so what is stopped does not keep others waiting. */
+static char *on_command(void *user, const char *prompt)
+{
+    struct jupyter_kernel *k = user;
+    if (!takes_input(k))
         return NULL;
-    if (!run_current(k)->allow_stdin) {
-        if (!run_current(k)->told_no_input)
-            on_stream(k, STDERR_FILENO, no_input, sizeof no_input - 1);
-        run_current(k)->told_no_input = true;
-        return NULL;
-    }
-    return kernel_ask(k, run_current(k)->request, prompt, password);
+    char *line = kernel_ask_alone(k, run_current(k)->request, prompt);
+    if (!line && kernel_others_wait(k, run_current(k)->request))
+        on_stream(k, STDERR_FILENO, goes_on, sizeof goes_on - 1);
+    return line;
 }
 
 static void on_attend(void *user)
@@ -173,6 +190,7 @@ struct wc_callbacks messages_callbacks(struct jupyter_kernel *k)
                                  .error = on_error,
                                  .clear = on_clear,
                                  .input = on_input,
+                                 .command = on_command,
                                  .attend = on_attend,
                                  .debug_event = on_debug_event,
                                  .progress = progress_callback,

@@ -43,7 +43,8 @@ json_t *on_shutdown(struct jupyter_kernel *k, struct request *r)
 /* C-7: the session answers, from its own thread while a launch is stopped. */
 json_t *on_debug(struct jupyter_kernel *k, struct request *r)
 {
-    char *text = json_dumps(r->content, JSON_COMPACT), *reply = kernel_debug(k, text ? text : "{}");
+    char *text = json_dumps(r->content, JSON_COMPACT);
+    char *reply = kernel_debug(k, json_get_text(r->header, "session", ""), text ? text : "{}");
     json_t *content = reply ? json_loads(reply, 0, NULL) : NULL;
     free(text);
     free(reply);

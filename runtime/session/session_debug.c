@@ -39,6 +39,17 @@ void session_debug_cell(struct wc_session *s)
     diags_free(&unheard);
 }
 
+void wc_debug_leave(struct wc_session *s, const char *why)
+{
+    struct buf text = {0};
+    if (!debug_dap_leave(s->dap))
+        return;
+    buf_printf(&text, "the debugger is switched off, and what it had stopped runs on: %s\n", why);
+    session_stream(s, 2, text.p, text.n);
+    session_flush(s);
+    buf_free(&text);
+}
+
 char *wc_debug(struct wc_session *s, const char *request)
 {
     return debug_dap_request(s->dap, request);

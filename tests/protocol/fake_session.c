@@ -442,6 +442,12 @@ bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t curs
 }
 
 /* The request itself is the reply's body. */
+void wc_debug_leave(struct wc_session *s, const char *why)
+{
+    (void) s;
+    (void) why;
+}
+
 char *wc_debug(struct wc_session *s, const char *request)
 {
     size_t n = strlen(request) + 64;

@@ -5,6 +5,9 @@ import random
 
 import pytest
 
+from client import text_of
+from waiting import wait_until
+
 CODE = """__global__ void fill(int *x, int n)
 {
     int i = threadIdx.x;
@@ -452,6 +455,100 @@ def test_the_kernel_answers_others_while_it_is_stopped(client):
     cell = client.run()
     reply, _ = client.kernel.ask("kernel_info_request", channel="control")
     assert reply.content["status"] == "ok"
+    client.body("disconnect")
+    ends(client, cell)
+
+
+def executed_by_another(kernel, code):
+    """Sends a cell as a client that has never asked the debugger anything. Its message id."""
+    return kernel.send("shell", "execute_request", {"code": code, "allow_stdin": False},
+                       header=kernel.header("execute_request", session="of a page without a debugger"))
+
+
+def said(client, cell):
+    """What the cell has printed, with its standard error, once it has ended."""
+    outputs = [m for m in client.outputs if m.parent.get("msg_id") == cell] + client.kernel.until_idle(cell)
+    return text_of(outputs) + text_of(outputs, "stderr")
+
+
+def test_a_stop_does_not_keep_a_client_without_a_debugger_waiting(client):
+    client.start(5)
+    cell = client.run()
+    other = executed_by_another(client.kernel, "x[7] + 1")
+    assert client.kernel.reply("shell", cell).content["status"] == "ok"
+    assert said(client, cell) == ("the debugger is switched off, and what it had stopped runs on: "
+                                  "a client without a debugger runs a cell\n")
+    assert client.kernel.reply("shell", other).content["status"] == "ok"
+    assert client.kernel.wait_for(other, "execute_result").content["data"]["text/plain"] == "15"
+    info = client.body("debugInfo")
+    assert (info["isStarted"], info["breakpoints"], info["stoppedThreads"]) == (False, [], [])
+
+
+def test_a_stop_waits_for_its_own_clients(client):
+    """A page that is loaded again has another session; it asks the debugger before it runs a cell."""
+    client.start(5)
+    cell = client.run()
+    client.kernel.session = "of the page that is loaded again"
+    assert client.body("debugInfo")["stoppedThreads"] == [1]
+    after = client.kernel.send_execute("x[7] + 1")
+    client.kernel.settle()
+    assert client.body("debugInfo")["stoppedThreads"] == [1]
+    client.body("continue", threadId=1)
+    ends(client, cell)
+    assert client.kernel.wait_for(after, "execute_result").content["data"]["text/plain"] == "15"
+
+
+def test_a_stop_ends_when_no_client_is_left(client, tmp_path):
+    code = CODE + f''';\nFILE *f = fopen("{tmp_path / "ran"}", "w"); fclose(f);'''
+    client.start(5, code=code)
+    client.run(code)
+    client.kernel.disconnect()
+    assert wait_until((tmp_path / "ran").exists)
+
+
+def test_a_prompt_of_the_debugger_does_not_keep_another_client_waiting(client):
+    kernel = client.kernel
+    cell = kernel.send_execute("%%debug\n" + CODE)
+    assert kernel.recv("stdin").content["prompt"] == "(debug) "
+    other = executed_by_another(kernel, "x[7] + 1")
+    assert kernel.reply("shell", cell).content["status"] == "ok"
+    assert said(client, cell).endswith("\nthe launch runs on: another client runs a cell\n")
+    assert kernel.reply("shell", other).content["status"] == "ok"
+    assert kernel.wait_for(other, "execute_result").content["data"]["text/plain"] == "15"
+
+
+def test_frames_and_threads_that_do_not_exist(client):
+    client.start(5)
+    cell = client.run()
+    for command, arguments in {"scopes": {}, "evaluate": {"expression": "i"},
+                               "richInspectVariables": {"variableName": "i"}}.items():
+        for frame in (1, 63, 12345678, -1, 2 ** 40):
+            assert client.refusal(command, frameId=frame, **arguments) == f"there is no frame {frame}"
+    for command in ("stackTrace", "next", "stepIn", "stepOut"):
+        for thread in (0, -1, 3, 66, 99, 2 ** 40):
+            assert client.refusal(command, threadId=thread) == f"there is no thread {thread}"
+    client.body("disconnect")
+    ends(client, cell)
+
+
+WARPS = """__global__ void fill(int *x)
+{
+    int i = threadIdx.x;
+    x[i] = 2 * i;
+}
+device int x[64];
+fill<<<1, 64>>>(x);
+x[7]"""
+
+
+def test_a_step_of_another_thread_moves_its_warp(client):
+    client.start(3, code=WARPS)
+    cell = client.run(WARPS)
+    assert [t["id"] for t in client.body("threads")["threads"]] == [1, 3, 100]
+    client.body("next", threadId=3)  # it begins, with the breakpoint's line
+    assert client.event("stopped")["reason"] == "breakpoint"
+    frame = client.body("stackTrace", threadId=1)["stackFrames"][0]
+    assert client.body("evaluate", expression="$warp", frameId=frame["id"])["result"] == "1"
     client.body("disconnect")
     ends(client, cell)
 

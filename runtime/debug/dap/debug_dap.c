@@ -230,7 +230,20 @@ static const struct dap_motion {
     {"reverseContinue", {.motion = DEBUG_CONTINUE, .back = true}},
 };
 
-static json_t *move(struct debug_dap *p, const char *command, const char **out_error)
+/* A step is that of a thread, which comes into focus. */
+static bool put_thread_into_focus(struct debug_dap *p, const json_t *args, const char **out_error)
+{
+    struct debug_focus kept = debugger_focus(p->d), f;
+    if (!dap_thread_focus(p, args, &f, out_error))
+        return false;
+    if (f.warp == kept.warp || debugger_set_focus(p->d, &f))
+        return true;
+    *out_error = "this thread has not begun, or has ended";
+    return false;
+}
+
+static json_t *move(struct debug_dap *p, const char *command, const json_t *args,
+                    const char **out_error)
 {
     for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
         if (strcmp(motions[k].command, command))
@@ -240,7 +253,8 @@ static json_t *move(struct debug_dap *p, const char *command, const char **out_e
         else if (motions[k].resume.back && debugger_irreversible(p->d))
             *out_error = debugger_irreversible(p->d);
         else
-            p->goes = true;
+            p->goes = motions[k].resume.motion == DEBUG_CONTINUE ||
+                      put_thread_into_focus(p, args, out_error);
         p->resume = motions[k].resume;
         return p->goes ? json_pack("{sb}", "allThreadsContinued", 1) : NULL;
     }
@@ -304,7 +318,7 @@ static json_t *run_command(struct debug_dap *p, const char *command, const json_
         return without_stop(command, out_error);
     if (!dap_arguments_are_right(p, command, args, out_error))
         return NULL;
-    return known ? known->run(p, args, out_error) : move(p, command, out_error);
+    return known ? known->run(p, args, out_error) : move(p, command, args, out_error);
 }
 
 static char *answer(struct debug_dap *p, const char *text)
@@ -346,6 +360,19 @@ char *debug_dap_request(struct debug_dap *p, const char *json)
 }
 
 /* ---- stops: the session's thread ---- */
+
+bool debug_dap_leave(struct debug_dap *p)
+{
+    const char *error;
+    pthread_mutex_lock(&p->lock);
+    bool stopped = p->stopped && !p->goes;
+    if (stopped) {
+        json_decref(disconnect(p, NULL, &error));
+        send_event(p, "terminated", json_object());
+    }
+    pthread_mutex_unlock(&p->lock);
+    return stopped;
+}
 
 /* With the lock held. */
 static void wait_for_request(struct debug_dap *p)

@@ -27,4 +27,6 @@ char *debug_dap_request(struct debug_dap *p, const char *json);
 bool debug_dap_wants(struct debug_dap *p);
 /* Whether the program stops at its first line, once for each request for it. Any thread. */
 bool debug_dap_takes_entry(struct debug_dap *p);
+/* Disconnects all clients, if something is stopped for them; it runs on. false: nothing is. The session's thread, inside poll_now. */
+bool debug_dap_leave(struct debug_dap *p);
 struct debug_front debug_dap_front(struct debug_dap *p);

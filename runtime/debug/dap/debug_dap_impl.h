@@ -88,8 +88,12 @@ void dap_put_lanes(struct buf *out,
 
 /* ---- debug_dap_state.c ---- */
 dap_fn dap_threads, dap_stack_trace, dap_scopes;
-/* The focus that a frame's id means; without one the present focus. */
-struct debug_focus dap_frame_focus(struct debug_dap *p, const json_t *args);
+/* The focus that `frameId` means; without one the present focus. false: there is no such frame. */
+bool dap_frame_focus(struct debug_dap *p, const json_t *args, struct debug_focus *out,
+                     const char **out_error);
+/* The same for `threadId`. */
+bool dap_thread_focus(struct debug_dap *p, const json_t *args, struct debug_focus *out,
+                      const char **out_error);
 int dap_add_reference(struct debug_dap *p, struct dap_reference r);
 void dap_forget_references(struct debug_dap *p);
 const char *dap_text(const json_t *args, const char *name, const char *otherwise);

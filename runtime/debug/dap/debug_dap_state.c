@@ -16,7 +16,6 @@ enum {
     IDS = 2 * FRAMES,
     ALL_IDS = (WARP_LANES + 1) * WARP_LANES * IDS, /* of the frames of a block */
     EVALUATIONS = INT_MAX / ALL_IDS,
-    THREAD_IDS = 64,
     HOST_THREAD = 100,
 };
 
@@ -56,16 +55,30 @@ static uint32_t first_lane(struct debug_dap *p, uint64_t block, uint32_t warp)
                : 0;
 }
 
-/* The focus that a thread's id means. */
-static struct debug_focus focus_of(struct debug_dap *p, int64_t thread)
+static bool is_missing(struct debug_dap *p, const char *what, int64_t id, const char **out_error)
 {
+    snprintf(p->error, sizeof p->error, "there is no %s %" PRId64, what, id);
+    *out_error = p->error;
+    return false;
+}
+
+bool dap_thread_focus(struct debug_dap *p, const json_t *args, struct debug_focus *out,
+                      const char **out_error)
+{
+    int64_t thread = dap_number(args, "threadId", 1);
     struct debug_focus f = debugger_focus(p->d);
+    const struct observed_block *b = debugger_block(p->d, f.block);
     f.frame = 0;
-    if (thread < 2 || thread >= 2 + THREAD_IDS || (uint32_t) (thread - 2) == f.warp)
-        return f;
-    f.warp = (uint32_t) (thread - 2);
-    f.lane = first_lane(p, f.block, f.warp);
-    return f;
+    *out = f;
+    if (thread == 1 || thread == HOST_THREAD)
+        return true;
+    if (thread < 2 || !b || thread - 2 >= b->warps)
+        return is_missing(p, "thread", thread, out_error);
+    if (thread - 2 != f.warp) {
+        out->warp = (uint32_t) (thread - 2);
+        out->lane = first_lane(p, f.block, out->warp);
+    }
+    return true;
 }
 
 /* A mark for each lane of a warp: '*' the lane in focus, '+' lanes of the mask, '-' lanes that wait elsewhere, '.' lanes that have exited. */
@@ -172,9 +185,10 @@ json_t *dap_stack_trace(struct debug_dap *p, const json_t *args, const char **ou
     struct debug_focus kept = debugger_focus(p->d);
     int64_t thread = dap_number(args, "threadId", 1), start = dap_number(args, "startFrame", 0),
             levels = dap_number(args, "levels", 0);
-    struct debug_focus f = focus_of(p, thread);
+    struct debug_focus f;
+    if (!dap_thread_focus(p, args, &f, out_error))
+        return NULL;
     json_t *frames = json_array();
-    (void) out_error;
     uint32_t n = debugger_set_focus(p->d, &f) ? debugger_frames(p->d, all, FRAMES) : 0;
     while (thread == HOST_THREAD && f.frame < n && !all[f.frame].depth)
         f.frame++;
@@ -190,36 +204,46 @@ json_t *dap_stack_trace(struct debug_dap *p, const json_t *args, const char **ou
     return json_pack("{so si}", "stackFrames", frames, "totalFrames", total);
 }
 
-struct debug_focus dap_frame_focus(struct debug_dap *p, const json_t *args)
+bool dap_frame_focus(struct debug_dap *p, const json_t *args, struct debug_focus *out,
+                     const char **out_error)
 {
-    struct debug_focus f = debugger_focus(p->d);
-    int64_t id = dap_number(args, "frameId", 0);
-    if (id < IDS * WARP_LANES || id > INT_MAX)
-        return f;
-    id %= ALL_IDS;
-    f.frame = (uint32_t) (id % FRAMES);
-    f.lane = (uint32_t) (id / IDS % WARP_LANES);
-    f.warp = (uint32_t) (id / IDS / WARP_LANES - 1);
-    return f;
+    struct debug_frame frames[FRAMES];
+    struct debug_focus kept = debugger_focus(p->d), f = kept;
+    int64_t id = dap_number(args, "frameId", 0), own = id % ALL_IDS;
+    *out = f;
+    if (!json_object_get(args, "frameId"))
+        return true;
+    if (own < IDS * WARP_LANES || id > INT_MAX)
+        return is_missing(p, "frame", id, out_error);
+    f.frame = 0;
+    f.lane = (uint32_t) (own / IDS % WARP_LANES);
+    f.warp = (uint32_t) (own / IDS / WARP_LANES - 1);
+    uint32_t number = own % FRAMES, n = 0;
+    if (debugger_set_focus(p->d, &f))
+        n = debugger_frames(p->d, frames, FRAMES);
+    debugger_set_focus(p->d, &kept);
+    f.frame = number;
+    *out = f;
+    return number < n || is_missing(p, "frame", id, out_error);
 }
 
 json_t *dap_scopes(struct debug_dap *p, const json_t *args, const char **out_error)
 {
     static const char *const names[] = {
         [SCOPE_LOCALS] = "Locals", [SCOPE_SHARED] = "Shared", [SCOPE_THREAD] = "Thread"};
-    json_t *all = json_array();
-    struct debug_focus kept = debugger_focus(p->d), f = dap_frame_focus(p, args);
+    struct debug_focus kept = debugger_focus(p->d), f;
     struct debug_scope s;
+    if (!dap_frame_focus(p, args, &f, out_error))
+        return NULL;
+    json_t *all = json_array();
     bool host = debugger_set_focus(p->d, &f) && debugger_scope(p->d, &s) && s.host;
     debugger_set_focus(p->d, &kept);
-    (void) out_error;
     for (int k = 0; k < (host ? SCOPE_LOCALS + 1 : DAP_SCOPES); k++)
         json_array_append_new(
-            all,
-            json_pack("{ss si sb}", "name", names[k], "variablesReference",
-                      dap_add_reference(p, (struct dap_reference){.kind = REFERENCE_SCOPE,
-                                                                  .focus = dap_frame_focus(p, args),
-                                                                  .scope = k}),
-                      "expensive", 0));
+            all, json_pack("{ss si sb}", "name", names[k], "variablesReference",
+                           dap_add_reference(p, (struct dap_reference){.kind = REFERENCE_SCOPE,
+                                                                       .focus = f,
+                                                                       .scope = k}),
+                           "expensive", 0));
     return json_pack("{so}", "scopes", all);
 }

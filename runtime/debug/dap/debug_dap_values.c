@@ -396,8 +396,10 @@ static json_t *commanded(struct debug_dap *p, const char *text, struct debug_foc
 json_t *dap_evaluate(struct debug_dap *p, const json_t *args, const char **out_error)
 {
     const char *text = dap_text(args, "expression", ""), *context = dap_text(args, "context", "");
-    struct debug_focus focus = dap_frame_focus(p, args);
+    struct debug_focus focus;
     bool hovers = !strcmp(context, "hover");
+    if (!dap_frame_focus(p, args, &focus, out_error))
+        return NULL;
     json_t *v = evaluated(p, text, focus, hovers, out_error);
     if (v && hovers)
         summarise(p, text, focus, v);
@@ -427,8 +429,10 @@ json_t *dap_inspect(struct debug_dap *p, const json_t *args, const char **out_er
 
 json_t *dap_rich_inspect(struct debug_dap *p, const json_t *args, const char **out_error)
 {
-    json_t *v =
-        evaluated(p, dap_text(args, "variableName", ""), dap_frame_focus(p, args), true, out_error);
+    struct debug_focus focus;
+    json_t *v = dap_frame_focus(p, args, &focus, out_error)
+                    ? evaluated(p, dap_text(args, "variableName", ""), focus, true, out_error)
+                    : NULL;
     if (!v)
         return NULL;
     json_t *out =

@@ -58,7 +58,12 @@ char *session_command(struct wc_session *s, const char *prompt)
 {
     if (!s->options.on.command)
         return session_input(s, prompt);
-    return atomic_load(&s->interrupt) ? NULL : s->options.on.command(s->options.on.user, prompt);
+    if (atomic_load(&s->interrupt))
+        return NULL;
+    s->polling = true;
+    char *line = s->options.on.command(s->options.on.user, prompt);
+    s->polling = false;
+    return line;
 }
 
 void session_flush(struct wc_session *s)
