@@ -502,7 +502,7 @@ enum console_result console_smi(struct debug_console *c, struct str args)
     (void) args;
     if (!c->hooks.smi)
         return console_say(c, "the devices are not shown here\n");
-    c->hooks.smi(c->hooks.user);
+    c->hooks.smi(c->hooks.user, &c->out);
     return CONSOLE_STAYS;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "base/str.h"
 #include "base/vec.h"
-#include "debug/debugger.h"
+#include "debug/debug_picture.h"
 
 /* The debugger in text: gdb's commands in, lines out. One front end of several. Thread-safety: the session's thread. */
 
@@ -13,7 +13,9 @@ struct debug_console_hooks {
     void (*put)(void *user, const char *text, size_t n);
     /* A command line, from malloc; NULL: end of input, after which the launch runs to its end. */
     char *(*ask)(void *user, const char *prompt);
-    void (*smi)(void *user); /* shows the devices; NULL: it cannot */
+    /* Show the devices, and a picture, or append them as text. NULL: they cannot. */
+    void (*smi)(void *user, struct buf *out);
+    void (*picture)(void *user, const struct debug_picture *p, struct buf *out);
 };
 
 struct debug_console *debug_console_new(struct debugger *d, const struct sources *sources,

@@ -189,6 +189,25 @@ enum console_result console_block_values(struct debug_console *c, struct str arg
     return CONSOLE_STAYS;
 }
 
+enum console_result console_picture(struct debug_console *c, struct str args)
+{
+    struct debug_picture picture;
+    char error[200];
+    if (!in_kernel(c))
+        return CONSOLE_STAYS;
+    if (!args.n || !c->hooks.picture)
+        return console_say(c, args.n ? "pictures are not shown here\n" : "picture EXPRESSION\n");
+    char *expression = xstrndup(args.p, args.n);
+    if (debug_picture_take(c->d, expression, &picture, error)) {
+        c->hooks.picture(c->hooks.user, &picture, &c->out);
+        debug_picture_free(&picture);
+    } else {
+        console_say(c, "%s\n", error);
+    }
+    free(expression);
+    return CONSOLE_STAYS;
+}
+
 /* ---- calls and source ---- */
 
 static uint32_t frames(struct debug_console *c, struct debug_frame all[FRAMES])

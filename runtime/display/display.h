@@ -31,6 +31,10 @@ display_add(struct display *d,
             const char *type); /* the buffer of a new item; image/png is binary, *json is JSON */
 void display_bundle(const struct display *d, struct wc_mime mimes[6],
                     struct wc_bundle *out); /* text/plain comes last; points into d */
+/* Appends them as a JSON object, type to data; binary data in base64, as Jupyter has it. */
+void display_json(const struct display *d, struct buf *out);
+/* The text/plain; empty: there is none. */
+struct str display_plain(const struct display *d);
 void display_free(struct display *d);
 
 /* What the front end can display. */
@@ -85,10 +89,23 @@ enum plot_kind { PLOT_LINE, PLOT_SCATTER, PLOT_HISTOGRAM, PLOT_HEAT };
 struct plot {
     enum plot_kind kind;
     struct display_values x, y; /* x.elements NULL: the index */
+    const char *rows, *columns; /* what they are in a heat map; NULL: rows and columns */
 };
 
 /* Returns false if the shapes do not match the kind. */
 bool display_plot(struct display *out, const struct plot *p, const struct display_style *style);
+
+/* ---- thread_picture.c: a number of each thread of a block, as a heat map; its text/plain has a character for each thread ---- */
+struct thread_numbers {
+    const char *expression;         /* whose value it is */
+    struct device_dim block, shape; /* blockIdx, blockDim */
+    uint32_t count;                 /* threads; x fastest */
+    const double *values;
+    const bool *known; /* whether a thread has a value */
+};
+
+void display_threads(struct display *out, const struct thread_numbers *t,
+                     const struct display_style *style);
 
 /* ---- animation.c: [frames, height, width, ...] as an animated PNG; false: unsuitable shape ---- */
 bool display_animation(struct display *out, const struct display_values *v, double seconds_of_frame,

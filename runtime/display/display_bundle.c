@@ -32,6 +32,34 @@ void display_bundle(const struct display *d, struct wc_mime mimes[6], struct wc_
         .items = mimes, .count = n, .display_id = d->id, .width = d->width, .height = d->height};
 }
 
+void display_json(const struct display *d, struct buf *out)
+{
+    buf_putc(out, '{');
+    for (uint32_t i = 0; i < d->count; i++) {
+        const struct display_item *item = &d->items[i];
+        struct str data = {item->data.p ? item->data.p : "", item->data.n};
+        buf_printf(out, "%s\"%s\":", i ? "," : "", item->type);
+        if (item->binary) {
+            buf_putc(out, '"');
+            put_base64(out, data.p, data.n);
+            buf_putc(out, '"');
+        } else if (item->json) {
+            buf_put(out, data.p, data.n);
+        } else {
+            print_json_string(out, data);
+        }
+    }
+    buf_putc(out, '}');
+}
+
+struct str display_plain(const struct display *d)
+{
+    for (uint32_t i = 0; i < d->count; i++)
+        if (!strcmp(d->items[i].type, text_plain))
+            return (struct str){d->items[i].data.p ? d->items[i].data.p : "", d->items[i].data.n};
+    return (struct str){"", 0};
+}
+
 void display_free(struct display *d)
 {
     for (uint32_t i = 0; i < d->count; i++)

@@ -422,8 +422,9 @@ static struct canvas draw_heat(const struct heat *h, const struct display_values
     return to;
 }
 
-static void put_heat_vega(struct buf *out, const struct heat *h, const struct display_values *v)
+static void put_heat_vega(struct buf *out, const struct heat *h, const struct plot *p)
 {
+    const struct display_values *v = &p->y;
     double side = fmin(480.0 / (double) h->columns, 360.0 / (double) h->rows);
     put_head(out, (int) (side * (double) h->columns), (int) (side * (double) h->rows));
     for (int64_t i = 0; i < h->rows * h->columns; i++) {
@@ -433,9 +434,13 @@ static void put_heat_vega(struct buf *out, const struct heat *h, const struct di
         buf_putc(out, '}');
     }
     buf_puts(out, "]},\"mark\":{\"type\":\"rect\",\"tooltip\":true},\"encoding\":{"
-                  "\"x\":{\"field\":\"c\",\"type\":\"ordinal\",\"title\":\"column\",\"axis\":{"
+                  "\"x\":{\"field\":\"c\",\"type\":\"ordinal\",\"title\":");
+    put_json_text(out, p->columns ? p->columns : "column");
+    buf_puts(out, ",\"axis\":{"
                   "\"labelOverlap\":true,\"labelSeparation\":8,\"ticks\":false,\"labelAngle\":0}},"
-                  "\"y\":{\"field\":\"r\",\"type\":\"ordinal\",\"title\":\"row\",\"axis\":{"
+                  "\"y\":{\"field\":\"r\",\"type\":\"ordinal\",\"title\":");
+    put_json_text(out, p->rows ? p->rows : "row");
+    buf_puts(out, ",\"axis\":{"
                   "\"labelOverlap\":true,\"labelSeparation\":6,\"ticks\":false}},"
                   "\"color\":{\"field\":\"v\",\"type\":\"quantitative\",\"scale\":{\"scheme\":"
                   "\"viridis\"},\"title\":");
@@ -462,7 +467,7 @@ static void plot_heat(struct display *out, const struct plot *p, const struct di
 {
     const struct display_values *v = &p->y;
     struct heat h = take_cells(v, HEAT_MOST);
-    put_heat_vega(display_add(out, "application/vnd.vegalite.v5+json"), &h, v);
+    put_heat_vega(display_add(out, "application/vnd.vegalite.v5+json"), &h, p);
     struct canvas drawn = draw_heat(&h, v, PAGE_SCALE);
     put_png(out, &drawn);
     canvas_free(&drawn);
@@ -478,8 +483,11 @@ static void plot_heat(struct display *out, const struct plot *p, const struct di
             put_small_heat(plain, v, room, style);
         }
     }
-    buf_printf(plain, "heat map of %s, %lld × %lld: from ", name_of(v, "an array"),
-               (long long) v->shape[0], (long long) v->shape[1]);
+    if (p->rows)
+        buf_printf(plain, "%s: from ", name_of(v, "a value"));
+    else
+        buf_printf(plain, "heat map of %s, %lld × %lld: from ", name_of(v, "an array"),
+                   (long long) v->shape[0], (long long) v->shape[1]);
     put_number(plain, h.low);
     buf_puts(plain, " to ");
     put_number(plain, h.high);

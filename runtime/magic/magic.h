@@ -2,6 +2,8 @@
 #pragma once
 #include "session/cell/session_state.h"
 
+struct debug_picture;
+
 /* The session's interface to magics: lines that start with %, ! or ?, cells that start with %%, help on names, and what
  * magics show below a cell. Thread-safety: the session's thread only. */
 
@@ -51,6 +53,11 @@ void magic_put_example(struct buf *out, const char *name);
 /* ---- magic_count.c ---- */
 /* Shows what the launches of a cell counted under %count. */
 void magic_show_counts(struct wc_session *s, const struct launch_record *records, uint32_t count);
+
+/* ---- for consoles of the debugger ---- */
+bool magic_debug_smi(struct wc_session *s,
+                     struct display *out); /* what %smi shows; false: no device */
+void magic_debug_picture(struct wc_session *s, const struct debug_picture *p, struct display *out);
 
 /* ---- magic_dash.c ---- */
 /* Redraws the dashboard if it is time, or when a cell has ended. */

@@ -61,9 +61,34 @@ static char *ask(void *user, const char *prompt)
     return line ? line : session_command(user, prompt);
 }
 
-static void show_smi(void *user)
+/* What is printed comes before what is shown. */
+static void show_smi(void *user, struct buf *out)
 {
-    magic_show_smi(user);
+    struct display d = {0};
+    (void) out;
+    if (magic_debug_smi(user, &d))
+        session_display(user, &d, WC_DISPLAY);
+    display_free(&d);
+}
+
+void magic_debug_picture(struct wc_session *s, const struct debug_picture *p, struct display *out)
+{
+    struct thread_numbers t = {.expression = p->expression,
+                               .block = p->block,
+                               .shape = p->shape,
+                               .count = p->count,
+                               .values = p->values,
+                               .known = p->known};
+    display_threads(out, &t, &s->vm->style);
+}
+
+static void show_picture(void *user, const struct debug_picture *p, struct buf *out)
+{
+    struct display d = {0};
+    (void) out;
+    magic_debug_picture(user, p, &d);
+    session_display(user, &d, WC_DISPLAY);
+    display_free(&d);
 }
 
 static void put_unused(struct wc_session *s)
@@ -81,7 +106,8 @@ static void put_unused(struct wc_session *s)
 
 static struct debugger *debugger_of(struct wc_session *s)
 {
-    struct debug_console_hooks hooks = {.user = s, .put = put, .ask = ask, .smi = show_smi};
+    struct debug_console_hooks hooks = {
+        .user = s, .put = put, .ask = ask, .smi = show_smi, .picture = show_picture};
     if (!s->debug_console)
         s->debug_console = debug_console_new(s->debugger, s->sources, &hooks);
     return s->debugger;

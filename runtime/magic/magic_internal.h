@@ -74,4 +74,3 @@ const char *magic_spread(struct arena *a, uint64_t low, uint64_t median, uint64_
 bool magic_shell(struct wc_session *s, struct str command, struct span at);
 
 /* ---- magic_list.c ---- */
-void magic_show_smi(struct wc_session *s); /* while a cell runs: what %smi shows */

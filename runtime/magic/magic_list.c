@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/utf8.h"
+#include "debug/dap/debug_dap.h"
 #include "debug/debug_console.h"
 
 static const char *no_gpu_reason(struct wc_session *s)
@@ -30,10 +31,11 @@ static const char *no_gpu_reason(struct wc_session *s)
 static char *what_is_stopped(struct wc_session *s)
 {
     struct buf text = {0};
-    if (!s->debug_console || !debugger_is_stopped(s->debugger))
+    struct debug_console *console = s->dap_debugs ? debug_dap_console(s->dap) : s->debug_console;
+    if (!console || !debugger_is_stopped(s->debugger))
         return NULL;
     buf_puts(&text, "stopped by the debugger: ");
-    debug_console_place(s->debug_console, &text);
+    debug_console_place(console, &text);
     return buf_take(&text);
 }
 
@@ -74,12 +76,9 @@ MAGIC(smi)
     return made;
 }
 
-void magic_show_smi(struct wc_session *s)
+bool magic_debug_smi(struct wc_session *s, struct display *out)
 {
-    struct display d = {0};
-    if (make_smi(s, (struct span){0}, &d))
-        session_display(s, &d, WC_DISPLAY);
-    display_free(&d);
+    return make_smi(s, (struct span){0}, out);
 }
 
 /* ---- %kernels ---- */

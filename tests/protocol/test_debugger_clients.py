@@ -67,8 +67,8 @@ def test_jupyterlab_from_the_bug_button_to_the_end(client):
     assert children(client, {"variablesReference": 3})[:2] == [("threadIdx", "{x = 0, y = 0, z = 0}"),
                                                                ("blockIdx", "{x = 0, y = 0, z = 0}")]
     assert client.body("source", source={"path": PATH}, sourceReference=0) == {"content": CODE}
-    assert client.body("richInspectVariables", variableName="n", frameId=4096) == {
-        "data": {"text/plain": "8"}, "metadata": {}}
+    shown = client.body("richInspectVariables", variableName="n", frameId=4096)
+    assert (shown["data"]["text/plain"], shown["metadata"]) == ("8", {})
     assert client.body("evaluate", expression="i + n", context="repl", frameId=4096)["result"] == "8"
     again = client.body("stackTrace", threadId=1)["stackFrames"][0]["id"]  # JupyterLab reads the variables of a new frame only
     assert again == 4096 + 33 * 32 * 128

@@ -44,13 +44,19 @@ void debug_dap_free(struct debug_dap **at)
 
 void debug_dap_bind(struct debug_dap *p, struct debugger *d, const struct sources *sources)
 {
-    struct debug_console_hooks hooks = {0};
+    struct debug_console_hooks hooks = {
+        .user = p->hooks.user, .smi = p->hooks.smi, .picture = p->hooks.picture};
     pthread_mutex_lock(&p->lock);
     debug_console_free(&p->console);
     p->console = d ? debug_console_new(d, sources, &hooks) : NULL;
     p->d = d;
     p->sources = sources;
     pthread_mutex_unlock(&p->lock);
+}
+
+struct debug_console *debug_dap_console(struct debug_dap *p)
+{
+    return p->console;
 }
 
 bool debug_dap_wants(struct debug_dap *p)

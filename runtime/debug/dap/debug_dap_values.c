@@ -427,6 +427,23 @@ json_t *dap_inspect(struct debug_dap *p, const json_t *args, const char **out_er
     return json_pack("{so}", "variables", all);
 }
 
+/* The value in all threads of the block, as a picture in all its forms. NULL: it is no number, or host code has stopped. */
+static json_t *pictured(struct debug_dap *p, const char *expression,
+                        const struct debug_focus *focus)
+{
+    struct debug_focus kept = debugger_focus(p->d);
+    struct debug_picture picture;
+    char error[200], *text = NULL;
+    if (debugger_set_focus(p->d, focus) && debug_picture_take(p->d, expression, &picture, error)) {
+        text = p->hooks.bundle ? p->hooks.bundle(p->hooks.user, &picture) : NULL;
+        debug_picture_free(&picture);
+    }
+    debugger_set_focus(p->d, &kept);
+    json_t *out = text ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return out;
+}
+
 json_t *dap_rich_inspect(struct debug_dap *p, const json_t *args, const char **out_error)
 {
     struct debug_focus focus;
@@ -435,8 +452,10 @@ json_t *dap_rich_inspect(struct debug_dap *p, const json_t *args, const char **o
                     : NULL;
     if (!v)
         return NULL;
-    json_t *out =
-        json_pack("{s{sO} s{}}", "data", "text/plain", json_object_get(v, "value"), "metadata");
+    json_t *data = pictured(p, dap_text(args, "variableName", ""), &focus);
+    if (!data)
+        data = json_object();
+    json_object_set(data, "text/plain", json_object_get(v, "value"));
     json_decref(v);
-    return out;
+    return json_pack("{so s{}}", "data", data, "metadata");
 }
