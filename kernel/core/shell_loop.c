@@ -82,7 +82,8 @@ static void leave_abandoned_stop(struct jupyter_kernel *k)
                           ? "no client is left"
                           : NULL;
     for (const struct request *r = k->queue; r && !why; r = r->next)
-        if (is_cell(r) && !debug_clients_has(&k->debug_clients, session_of(r)))
+        if (is_cell(r) && !json_get_bool(r->content, "silent", false) &&
+            !debug_clients_has(&k->debug_clients, session_of(r)))
             why = "a client without a debugger runs a cell";
     if (why)
         wc_debug_leave(k->session, why);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUDA C in JupyterLab: a language for the cells of Warpcell and for .cu files, an entry for a new file in the launcher, and a panel
- * with the variables of the notebook's session.
+/* CUDA C in JupyterLab: a language for the cells of Warpcell and for .cu files, an entry for a new file in the launcher, a panel
+ * with the variables of the notebook's session, and, while the debugger has something stopped, values where the mouse is.
  *
  * This is the container of a prebuilt extension, written as JupyterLab loads it (webpack's module federation: `init` receives
  * the shared packages, `get` gives a module), so that no build is needed. It uses JupyterLab's own packages only. */
@@ -270,11 +270,51 @@
       added.toolbar.addItem('warpcell-variables', widget);
   }
 
+  /* ---- values where the mouse is, while the debugger has something stopped ---- */
+
+  /* The expression that ends with the word at a column of a line: `p.x` for the x, `p` for the p. null: there is none. */
+  function expressionAt(text, column) {
+    for (const match of text.matchAll(/[A-Za-z_]\w*(\s*(\.|->)\s*[A-Za-z_]\w*)*/g)) {
+      const rest = /^\w*/.exec(text.slice(Math.max(column, match.index)))[0].length;
+      const end = Math.max(column, match.index) + rest;
+      if (match.index <= column && column < match.index + match[0].length)
+        return { from: match.index, to: end, text: text.slice(match.index, end) };
+    }
+    return null;
+  }
+
+  async function makeHover() {
+    const [view, codemirror, debug] = await Promise.all(['@codemirror/view', '@jupyterlab/codemirror', '@jupyterlab/debugger'].map(load));
+    return {
+      id: 'warpcell:hover',
+      description: 'Values over the lanes of a warp, where the mouse is.',
+      autoStart: true,
+      requires: [codemirror.IEditorExtensionRegistry, debug.IDebugger],
+      activate: (app, extensions, service) => {
+        const isOurs = async () => (await service.session?.connection?.kernel?.spec)?.language === 'cuda';
+        const tooltip = async (editor, position) => {
+          const line = editor.state.doc.lineAt(position), found = expressionAt(line.text, position - line.from);
+          if (!found || !service.hasStoppedThreads() || !await isOurs()) return null;
+          const reply = await service.session.sendRequest('evaluate', {
+            expression: found.text, context: 'hover', frameId: service.model.callstack.frame?.id });
+          if (!reply.success) return null;
+          return { pos: line.from + found.from, end: line.from + found.to, above: true, create: () => ({
+            dom: element('div', 'padding:2px 6px;max-width:60em;background:var(--jp-layout-color1);' +
+                         'color:var(--jp-content-font-color1);font-family:var(--jp-code-font-family);font-size:var(--jp-code-font-size)', `${found.text}: ${reply.body.result}`) }) };
+        };
+        const hover = view.hoverTooltip((editor, position) => tooltip(editor, position).catch(() => null));
+        extensions.addExtension(Object.freeze({
+          name: 'warpcell:hover', factory: () => codemirror.EditorExtensionRegistry.createImmutableExtension(hover) }));
+      }
+    };
+  }
+
   globalThis._JUPYTERLAB = globalThis._JUPYTERLAB || {};
   globalThis._JUPYTERLAB.warpcell = {
     init: scope => { shared = scope; },
     get: async () => {
-      const plugins = await Promise.all([makePlugin(), makeVariables()]);
+      /* A front end without a debugger has not all the packages. */
+      const plugins = (await Promise.all([makePlugin(), makeVariables(), makeHover().catch(() => null)])).filter(Boolean);
       return () => ({ __esModule: true, default: plugins });
     }
   };

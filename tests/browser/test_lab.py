@@ -552,6 +552,25 @@ def say(notebook, text, answer):
     notebook.page.wait_for_function("text => document.body.innerText.includes(text)", arg=answer, timeout=30000)
 
 
+def hover(notebook, line, word, shown, last=False):
+    """The mouse rests on the first (or last) `word` of a line, and the values over the lanes of the warp appear."""
+    notebook.page.mouse.move(5, 5)
+    box = notebook.page.evaluate("""([line, word, last]) => {
+        const node = document.querySelectorAll('.cm-line')[line - 1], walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+        const found = [];
+        for (let text; (text = walker.nextNode());)
+            for (const match of text.data.matchAll(/\\w+/g))
+                if (match[0] === word) {
+                    const range = document.createRange();
+                    range.setStart(text, match.index);
+                    range.setEnd(text, match.index + word.length);
+                    found.push(range.getBoundingClientRect().toJSON());
+                }
+        return found.at(last ? -1 : 0); }""", [line, word, last])
+    notebook.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+    notebook.page.locator(".cm-tooltip-hover").get_by_text(shown, exact=True).wait_for(timeout=20000)
+
+
 def test_the_debugger_stops_in_a_kernel(open_notebook):
     """A breakpoint in the gutter, steps into one side of a branch with the lanes of both seen, a page that is loaded again at the stop, a
     condition, and the debugger switched off."""
@@ -572,6 +591,9 @@ def test_the_debugger_stops_in_a_kernel(open_notebook):
     click_until(notebook, variable("f"), variable("lane 0"))
     wait_for_debugger(notebook, r"f\n1\nlane 0\n0\nlane 1\n1\n")
     notebook.screenshot("debugger")
+    hover(notebook, 6, "f", "f: 0, 1, 2, 3, 4, 5, 6, 7, ... (32 lanes)")
+    hover(notebook, 3, "x", "threadIdx.x: 0, 1, 2, 3, 4, 5, 6, 7, ... (32 lanes)", last=True)
+    notebook.screenshot("debugger-hover")
     page.locator(variable("f")).first.click(button="right")
     page.locator(".lm-Menu-itemLabel").get_by_text("Render Variable", exact=True).click()
     page.locator(".jp-VariableRendererPanel .vega-embed canvas").wait_for(timeout=30000)

@@ -407,7 +407,7 @@ json_t *dap_evaluate(struct debug_dap *p, const json_t *args, const char **out_e
         v = commanded(p, text, focus);
     if (!v)
         return NULL;
-    p->evaluations += p->jupyterlab;
+    p->evaluations += p->jupyterlab && !hovers;
     json_object_set(v, "result", json_object_get(v, "value"));
     json_object_del(v, "value");
     json_object_del(v, "name");
