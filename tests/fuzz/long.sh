@@ -3,7 +3,7 @@
 # Builds the fuzz targets with libFuzzer, AddressSanitizer and UBSan, and runs them. See README.md.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
-ALL="preprocess check session ptx debug"
+ALL="preprocess check session ptx debug image"
 
 usage() {
     cat <<EOF
@@ -42,10 +42,13 @@ export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=pri
 
 # fuzz TARGET: its log is what is judged, since libFuzzer's status does not tell a finding from a signal.
 fuzz() {
-    local seeds=$dir/tests/fuzz/seeds/cells corpus=$dir/corpus/$1 found=$dir/found/$1
-    case $1 in ptx | debug) seeds=$dir/tests/fuzz/seeds/$1 ;; esac
+    local seeds=$dir/tests/fuzz/seeds/cells corpus=$dir/corpus/$1 found=$dir/found/$1 length=6000
+    case $1 in
+    ptx | debug) seeds=$dir/tests/fuzz/seeds/$1 ;;
+    image) seeds=$dir/tests/fuzz/seeds/images length=24000 ;; # a fatbin whose end is cut off holds nothing
+    esac
     mkdir -p "$corpus" "$found" "$dir/run/$1"
-    (cd "$dir/run/$1" && nice -n 19 "$dir/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -max_len=6000 -timeout=60 -rss_limit_mb=3000 \
+    (cd "$dir/run/$1" && nice -n 19 "$dir/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -max_len="$length" -timeout=60 -rss_limit_mb=3000 \
         -artifact_prefix="$found/" -print_final_stats=1 "$corpus" "$seeds") >"$dir/$1.log" 2>&1
     echo $? >"$dir/$1.status"
 }
