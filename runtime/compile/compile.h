@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 #include "base/poll_hook.h"
-#include "compile/ptxas_report.h"
 #include "lang/lang.h"
+#include "ptx/ptxas_report.h"
 
 /* Compiles kernels to PTX or to a cubin:
  *

@@ -117,6 +117,7 @@ int driver_module_unload(struct cu_module *m)
     }
     VEC_FREE(&m->functions);
     free(m->text);
+    free(m->ptxas_log);
     m->kind = 0;
     free(m);
     return CU_SUCCESS;
@@ -391,113 +392,4 @@ EXPORT int cuFuncIsLoaded(int *state, struct cu_function *f)
 {
     *state = 1;
     return cuFuncLoad(f);
-}
-
-/* ---- attributes ---- */
-
-enum {
-    FUNC_CONST = 2,
-    FUNC_PTX_VERSION = 5,
-    FUNC_BINARY_VERSION = 6,
-    FUNC_CARVEOUT = 9,
-    FUNC_LAST = 15
-};
-
-static int const_bytes(const struct cu_module *m)
-{
-    uint64_t n = 0;
-    VEC_EACH (v, &device_module_ptx(m->code)->vars)
-        if ((*v)->space == PTX_CONST)
-            n += (*v)->size;
-    return (int) n;
-}
-
-/* Registers of the cpu device are virtual and never limit a block. So the count is at most what the largest block of the kernel may have of
- * a GPU's; .maxnreg and CU_JIT_MAX_REGISTERS bound it as they bound ptxas. */
-static int registers_of(const struct cu_function *f)
-{
-    const struct device_kernel_info *info = device_kernel_info(f->kernel);
-    const struct ptx_func *entry = ptx_entry_named(device_module_ptx(f->module->code), info->name);
-
-    enum { FILE_SIZE = 65536 }; /* registers of a multiprocessor */
-
-    int n = (int) info->registers, most = f->module->registers_most,
-        largest = FILE_SIZE / (int) (info->max_threads ? info->max_threads : 1);
-    n = n < largest ? n : largest;
-    if (entry && entry->bounds.registers && n > (int) entry->bounds.registers)
-        n = (int) entry->bounds.registers;
-    return most && n > most ? most : n;
-}
-
-static int function_attribute(const struct cu_function *f, int attribute, int *out)
-{
-    const struct device_kernel_info *i = device_kernel_info(f->kernel);
-    switch (attribute) {
-    case CU_FUNC_MAX_THREADS: *out = (int) i->max_threads; break;
-    case CU_FUNC_SHARED: *out = (int) i->shared_static; break;
-    case FUNC_CONST: *out = const_bytes(f->module); break;
-    case CU_FUNC_LOCAL: *out = (int) i->local_bytes; break;
-    case CU_FUNC_REGISTERS: *out = registers_of(f); break;
-    case FUNC_PTX_VERSION:
-    case FUNC_BINARY_VERSION: *out = device_props(driver_state.engine)->arch; break;
-    case CU_FUNC_MAX_DYNAMIC_SHARED:
-        *out = f->dynamic_shared ? f->dynamic_shared : 49152 - (int) i->shared_static;
-        break;
-    case FUNC_CARVEOUT: *out = f->carveout; break;
-    default:
-        *out = 0;
-        return attribute < 0 || attribute > FUNC_LAST ? CU_INVALID_VALUE : CU_SUCCESS;
-    }
-    return CU_SUCCESS;
-}
-
-EXPORT int cuFuncGetAttribute(int *value, int attribute, struct cu_function *f)
-{
-    if (!is_function(f))
-        return cudaErrorInvalidResourceHandle;
-    return value ? function_attribute(f, attribute, value) : CU_INVALID_VALUE;
-}
-
-EXPORT int cuKernelGetAttribute(int *value, int attribute, struct cu_function *kernel, int device)
-{
-    return cuFuncGetAttribute(value, attribute, kernel);
-}
-
-EXPORT int cuFuncSetAttribute(struct cu_function *f, int attribute, int value)
-{
-    if (!is_function(f))
-        return cudaErrorInvalidResourceHandle;
-    if (attribute == CU_FUNC_MAX_DYNAMIC_SHARED) {
-        const struct device_props *p = device_props(driver_state.engine);
-        if (value < 0 || (uint64_t) value + device_kernel_info(f->kernel)->shared_static >
-                             p->shared_per_block_optin)
-            return CU_INVALID_VALUE;
-        f->dynamic_shared = value;
-    } else if (attribute == FUNC_CARVEOUT) {
-        f->carveout = value;
-    }
-    return CU_SUCCESS;
-}
-
-EXPORT int cuKernelSetAttribute(int attribute, int value, struct cu_function *kernel, int device)
-{
-    return cuFuncSetAttribute(kernel, attribute, value);
-}
-
-EXPORT int cuFuncSetCacheConfig(struct cu_function *f, int config)
-{
-    if (!is_function(f))
-        return cudaErrorInvalidResourceHandle;
-    f->cache = config;
-    return CU_SUCCESS;
-}
-
-EXPORT int cuKernelSetCacheConfig(struct cu_function *kernel, int config, int device)
-{
-    return cuFuncSetCacheConfig(kernel, config);
-}
-
-EXPORT int cuFuncSetSharedMemConfig(struct cu_function *f, int config)
-{
-    return is_function(f) ? CU_SUCCESS : cudaErrorInvalidResourceHandle;
 }

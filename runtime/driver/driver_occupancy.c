@@ -1,28 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Occupancy (CUDA Driver API reference, 'Occupancy') of the GPU that the device claims to be, by the published rules (device/occupancy.h). Next:
- * module.c. */
+ * driver_function.c. */
 #include "device/occupancy.h"
 
 #include "driver/core/driver_state.h"
 #include "driver/driver_calls.h"
-
-static const struct gpu_limits *limits(void)
-{
-    const struct gpu_limits *l = gpu_limits_of((uint32_t) device_props(driver_state.engine)->arch);
-    return l ? l : gpu_limits_of(75);
-}
+#include "driver/driver_function.h"
 
 static int kernel_of(const struct cu_function *f, size_t dynamic, struct occupancy_kernel *out)
 {
-    int registers, e = driver_begin();
+    int e = driver_begin();
     if (e)
         return e;
     if (!f || f->kind != HANDLE_FUNCTION)
         return cudaErrorInvalidResourceHandle;
-    cuFuncGetAttribute(&registers, CU_FUNC_REGISTERS, (struct cu_function *) (uintptr_t) f);
-    *out = (struct occupancy_kernel){.registers = (uint32_t) registers,
-                                     .shared = device_kernel_info(f->kernel)->shared_static +
-                                               (uint32_t) dynamic};
+    struct code_resources r = driver_function_resources(f);
+    *out = (struct occupancy_kernel){.registers = r.registers,
+                                     .shared = r.shared + (uint32_t) dynamic};
     return CU_SUCCESS;
 }
 
@@ -35,7 +29,7 @@ EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, struct cu_fu
         return e;
     if (!blocks || threads < 1)
         return CU_INVALID_VALUE;
-    *blocks = (int) occupancy_of(limits(), &k, (uint32_t) threads).blocks;
+    *blocks = (int) occupancy_of(driver_limits(), &k, (uint32_t) threads).blocks;
     return CU_SUCCESS;
 }
 
@@ -59,7 +53,7 @@ EXPORT int cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, stru
     limit = most > 0 && most < limit ? most : limit;
     for (int threads = limit / 32 * 32; threads >= 32; threads -= 32) {
         k.shared = fixed + (uint32_t) (dynamic_of ? dynamic_of(threads) : dynamic);
-        struct occupancy o = occupancy_of(limits(), &k, (uint32_t) threads);
+        struct occupancy o = occupancy_of(driver_limits(), &k, (uint32_t) threads);
         if (o.blocks * (uint32_t) threads <= best_threads)
             continue;
         best_threads = o.blocks * (uint32_t) threads;
@@ -86,7 +80,7 @@ EXPORT int cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, struct cu_func
         return e;
     if (blocks < 1)
         return CU_INVALID_VALUE;
-    const struct gpu_limits *l = limits();
+    const struct gpu_limits *l = driver_limits();
     uint32_t each = l->shared / (uint32_t) blocks, most = l->shared_per_block;
     each = each > l->shared_reserved ? each - l->shared_reserved : 0;
     each = each < most ? each : most;

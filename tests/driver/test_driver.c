@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver library through its entry points: each concern once, and what is refused. argv[1] is the library. */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,9 +38,11 @@ static const char add_ptx[] =
     ".visible .entry add(.param .u64 p, .param .u32 n, .param .u32 k) .maxnreg 40\n{\n"
     " .reg .b32 %r<9>; .reg .b64 %rd<4>; .reg .pred %p<2>;\n"
     " ld.param.u64 %rd1, [p]; ld.param.u32 %r1, [n]; ld.param.u32 %r2, [k];\n"
-    " mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mov.u32 %r5, %tid.x; mad.lo.u32 %r6, %r3, %r4, %r5;\n"
+    " mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mov.u32 %r5, %tid.x; mad.lo.u32 %r6, %r3, %r4, "
+    "%r5;\n"
     " setp.ge.u32 %p1, %r6, %r1; @%p1 bra end;\n"
-    " mul.wide.u32 %rd2, %r6, 4; add.s64 %rd3, %rd1, %rd2; ld.global.u32 %r7, [%rd3]; add.u32 %r7, %r7, %r2; st.global.u32 [%rd3], %r7;\n"
+    " mul.wide.u32 %rd2, %r6, 4; add.s64 %rd3, %rd1, %rd2; ld.global.u32 %r7, [%rd3]; add.u32 %r7, "
+    "%r7, %r2; st.global.u32 [%rd3], %r7;\n"
     "end: ret;\n}\n";
 
 struct fixture {
@@ -74,7 +76,8 @@ static void release(uint64_t p)
 static int launch(void *f, uint64_t p, unsigned n, unsigned k, unsigned blocks, void *stream)
 {
     void *params[] = {&p, &n, &k};
-    return FN(int, "cuLaunchKernel", void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
+    return FN(int, "cuLaunchKernel", void *, unsigned, unsigned, unsigned, unsigned, unsigned,
+              unsigned, unsigned, void *, void **,
               void **)(f, blocks, 1, 1, 64, 1, 1, 0, stream, params, NULL);
 }
 
@@ -145,7 +148,9 @@ static void test_a_thread_needs_a_context(void **state)
     uint64_t p;
     OK(FN(int, "cuCtxSetCurrent", void *)(NULL));
     assert_int_equal(FN(int, "cuMemAlloc", uint64_t *, size_t)(&p, 4), 201);
-    struct cu_allocation what = {.type = 1, .location = {1, 0}}; /* virtual memory management names the device */
+    struct cu_allocation what = {
+        .type = 1, .location = {1, 0}
+    }; /* virtual memory management names the device */
     size_t grain;
     OK(FN(int, "cuMemGetAllocationGranularity", size_t *, void *, int)(&grain, &what, 0));
     OK(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&p, grain, &what, 0));
@@ -186,18 +191,25 @@ static void test_modules(void **state)
     char log[200] = "";
     int options[] = {5, 6};
     void *values[] = {log, (void *) sizeof log};
-    OK(FN(int, "cuModuleGetGlobal", uint64_t *, size_t *, void *, const char *)(&address, &size, f->module, "bias"));
+    OK(FN(int, "cuModuleGetGlobal", uint64_t *, size_t *, void *, const char *)(&address, &size,
+                                                                                f->module, "bias"));
     assert_int_equal(size, 4);
-    assert_int_equal(FN(int, "cuModuleGetFunction", void **, void *, const char *)(&none, f->module, "sub"), 500);
+    assert_int_equal(
+        FN(int, "cuModuleGetFunction", void **, void *, const char *)(&none, f->module, "sub"),
+        500);
     OK(FN(int, "cuFuncGetAttribute", int *, int, void *)(&value, 2, f->add)); /* constant memory */
     assert_int_equal(value, 64);
-    OK(FN(int, "cuFuncGetAttribute", int *, int, void *)(&value, 4, f->add)); /* registers: at most .maxnreg */
+    OK(FN(int, "cuFuncGetAttribute", int *, int, void *)(&value, 4,
+                                                         f->add)); /* registers: at most .maxnreg */
     assert_in_range(value, 1, 40);
-    OK(FN(int, "cuOccupancyMaxActiveBlocksPerMultiprocessor", int *, void *, int, size_t)(&value, f->add, 1024, 0));
+    OK(FN(int, "cuOccupancyMaxActiveBlocksPerMultiprocessor", int *, void *, int,
+          size_t)(&value, f->add, 1024, 0));
     assert_int_equal(value, 1);
-    assert_int_equal(FN(int, "cuModuleLoadDataEx", void **, const void *, unsigned, int *, void **)(
-                         &none, ".version 8.0\n.target sm_75\n.visible .entry k() { frobnicate; }\n", 2, options, values),
-                     218);
+    assert_int_equal(
+        FN(int, "cuModuleLoadDataEx", void **, const void *, unsigned, int *,
+           void **)(&none, ".version 8.0\n.target sm_75\n.visible .entry k() { frobnicate; }\n", 2,
+                    options, values),
+        218);
     assert_non_null(strstr(log, "frobnicate"));
 }
 
@@ -205,21 +217,30 @@ static void test_linking(void **state)
 {
     static const char user[] = ".version 8.0\n.target sm_75\n.address_size 64\n"
                                ".extern .func (.param .b32 r) twice(.param .b32 a);\n"
-                               ".func (.param .b32 r) own(.param .b32 a) { .reg .b32 %r<2>; ld.param.u32 %r1, [a]; st.param.b32 [r], %r1; ret; }\n"
-                               ".visible .entry k(.param .u64 p)\n{\n .reg .b32 %r<3>; .reg .b64 %rd<2>; .param .b32 a; .param .b32 b;\n"
-                               " ld.param.u64 %rd1, [p]; ld.global.u32 %r1, [%rd1];\n st.param.b32 [a], %r1;\n call (b), twice, (a);\n"
+                               ".func (.param .b32 r) own(.param .b32 a) { .reg .b32 %r<2>; "
+                               "ld.param.u32 %r1, [a]; st.param.b32 [r], %r1; ret; }\n"
+                               ".visible .entry k(.param .u64 p)\n{\n .reg .b32 %r<3>; .reg .b64 "
+                               "%rd<2>; .param .b32 a; .param .b32 b;\n"
+                               " ld.param.u64 %rd1, [p]; ld.global.u32 %r1, [%rd1];\n st.param.b32 "
+                               "[a], %r1;\n call (b), twice, (a);\n"
                                " ld.param.b32 %r2, [b]; st.global.u32 [%rd1], %r2; ret;\n}\n";
-    static const char callee[] = ".version 8.0\n.target sm_75\n.address_size 64\n"
-                                 ".func (.param .b32 r) own(.param .b32 a) { .reg .b32 %r<3>; ld.param.u32 %r1, [a]; add.u32 %r2, %r1, %r1; st.param.b32 [r], %r2; ret; }\n"
-                                 ".visible .func (.param .b32 r) twice(.param .b32 a)\n{\n .reg .b32 %r<3>; .param .b32 x; .param .b32 y;\n"
-                                 " ld.param.u32 %r1, [a]; st.param.b32 [x], %r1;\n call (y), own, (x);\n ld.param.b32 %r2, [y]; st.param.b32 [r], %r2; ret;\n}\n";
+    static const char callee[] =
+        ".version 8.0\n.target sm_75\n.address_size 64\n"
+        ".func (.param .b32 r) own(.param .b32 a) { .reg .b32 %r<3>; ld.param.u32 %r1, [a]; "
+        "add.u32 %r2, %r1, %r1; st.param.b32 [r], %r2; ret; }\n"
+        ".visible .func (.param .b32 r) twice(.param .b32 a)\n{\n .reg .b32 %r<3>; .param .b32 x; "
+        ".param .b32 y;\n"
+        " ld.param.u32 %r1, [a]; st.param.b32 [x], %r1;\n call (y), own, (x);\n ld.param.b32 %r2, "
+        "[y]; st.param.b32 [r], %r2; ret;\n}\n";
     void *link, *image, *module, *k;
     size_t size;
     unsigned word = 21;
     uint64_t p = allocate(4);
     OK(FN(int, "cuLinkCreate", unsigned, int *, void **, void **)(0, NULL, NULL, &link));
-    OK(FN(int, "cuLinkAddData", void *, int, const void *, size_t, const char *, unsigned, int *, void **)(link, 1, user, sizeof user, "user", 0, NULL, NULL));
-    OK(FN(int, "cuLinkAddData", void *, int, const void *, size_t, const char *, unsigned, int *, void **)(link, 1, callee, sizeof callee, "callee", 0, NULL, NULL));
+    OK(FN(int, "cuLinkAddData", void *, int, const void *, size_t, const char *, unsigned, int *,
+          void **)(link, 1, user, sizeof user, "user", 0, NULL, NULL));
+    OK(FN(int, "cuLinkAddData", void *, int, const void *, size_t, const char *, unsigned, int *,
+          void **)(link, 1, callee, sizeof callee, "callee", 0, NULL, NULL));
     OK(FN(int, "cuLinkComplete", void *, void **, size_t *)(link, &image, &size));
     OK(FN(int, "cuModuleLoadData", void **, const void *)(&module, image));
     OK(FN(int, "cuLinkDestroy", void *)(link));
@@ -244,7 +265,8 @@ static void test_memory(void **state)
     assert_int_equal(size, 1 << 20);
     OK(FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&type, 2, p));
     assert_int_equal(type, 2);
-    assert_int_equal(FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&type, 2, (uintptr_t) &type), 1);
+    assert_int_equal(
+        FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&type, 2, (uintptr_t) &type), 1);
     assert_int_equal(p % 4096, 0);
     release(p);
     assert_int_equal(FN(int, "cuMemFree", uint64_t)(p), 1);
@@ -265,17 +287,20 @@ static void test_rectangles(void **state)
         void *to_array;
         size_t to_pitch, width, height;
     } c = {.from_type = 1, .to_type = 2, .from_pitch = 8, .width = 8, .height = 3};
+
     static const char rows[] = "row 0...row 1...row 2...";
     char back[24];
     uint64_t p;
     size_t pitch;
-    OK(FN(int, "cuMemAllocPitch", uint64_t *, size_t *, size_t, size_t, unsigned)(&p, &pitch, 8, 3, 4));
+    OK(FN(int, "cuMemAllocPitch", uint64_t *, size_t *, size_t, size_t, unsigned)(&p, &pitch, 8, 3,
+                                                                                  4));
     c.from_host = rows;
     c.to_device = p;
     c.to_pitch = pitch;
     OK(FN(int, "cuMemcpy2D", void *)(&c));
     for (int i = 0; i < 3; i++)
-        OK(FN(int, "cuMemcpyDtoH", void *, uint64_t, size_t)(back + 8 * i, p + (uint64_t) i * pitch, 8));
+        OK(FN(int, "cuMemcpyDtoH", void *, uint64_t, size_t)(back + 8 * i, p + (uint64_t) i * pitch,
+                                                             8));
     assert_memory_equal(back, rows, 24);
     release(p);
 }
@@ -283,6 +308,7 @@ static void test_rectangles(void **state)
 static void test_registered_memory(void **state)
 {
     const struct fixture *f = *state;
+
     enum { BYTES = 8 * 4096 };
 
     /* whole pages of our own: registering moves the pages that the range touches */
@@ -311,12 +337,13 @@ static void test_a_batch_of_copies(void **state)
     size_t bytes[] = {40, 80}, first[] = {0};
     char attributes[64] = {0};
     fill(p, 3, 100, NULL);
-    OK(FN(int, "cuMemcpyBatchAsync", uint64_t *, uint64_t *, size_t *, size_t, void *, size_t *, size_t, void *)(
-        to, from, bytes, 2, attributes, first, 1, NULL));
+    OK(FN(int, "cuMemcpyBatchAsync", uint64_t *, uint64_t *, size_t *, size_t, void *, size_t *,
+          size_t, void *)(to, from, bytes, 2, attributes, first, 1, NULL));
     expect_all(q, 3, 30);
     to[1] = q + 360; /* the last bytes are outside */
-    assert_int_equal(FN(int, "cuMemcpyBatchAsync", uint64_t *, uint64_t *, size_t *, size_t, void *, size_t *, size_t,
-                        void *)(to, from, bytes, 2, attributes, first, 1, NULL), 1);
+    assert_int_equal(FN(int, "cuMemcpyBatchAsync", uint64_t *, uint64_t *, size_t *, size_t, void *,
+                        size_t *, size_t, void *)(to, from, bytes, 2, attributes, first, 1, NULL),
+                     1);
     release(p);
     release(q);
 }
@@ -329,8 +356,10 @@ static void test_kinds_of_pools(void **state)
     uint64_t p;
     int type, managed;
     for (int kind = 1; kind <= 2; kind++) { /* pinned, managed */
-        OK(FN(int, "cuMemGetDefaultMemPool", void **, struct cu_location *, int)(&pool, &host, kind));
-        OK(FN(int, "cuMemAllocFromPoolAsync", uint64_t *, size_t, void *, void *)(&p, 64, pool, NULL));
+        OK(FN(int, "cuMemGetDefaultMemPool", void **, struct cu_location *, int)(&pool, &host,
+                                                                                 kind));
+        OK(FN(int, "cuMemAllocFromPoolAsync", uint64_t *, size_t, void *, void *)(&p, 64, pool,
+                                                                                  NULL));
         OK(FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&type, 2, p));
         OK(FN(int, "cuPointerGetAttribute", void *, int, uint64_t)(&managed, 8, p));
         assert_true(managed == (kind == 2) && (kind == 2 || type == 1));
@@ -357,14 +386,18 @@ static void test_pools(void **state)
 static void test_mapped_memory(void **state)
 {
     const struct fixture *f = *state;
-    struct cu_allocation what = {.type = 1, .location = {1, 0}};
+    struct cu_allocation what = {
+        .type = 1, .location = {1, 0}
+    };
     size_t grain;
     uint64_t p, handle;
     OK(FN(int, "cuMemGetAllocationGranularity", size_t *, void *, int)(&grain, &what, 0));
-    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t, uint64_t)(&p, 2 * grain, 0, 0, 0));
+    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t, uint64_t)(&p, 2 * grain,
+                                                                                      0, 0, 0));
     OK(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&handle, grain, &what, 0));
     OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p, grain, 0, handle, 0));
-    OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p + grain, grain, 0, handle, 0));
+    OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p + grain, grain, 0,
+                                                                         handle, 0));
     OK(launch(f->add, p, 64, 5, 1, NULL));
     expect_all(p + grain, 5, 64); /* the same memory at another address */
     OK(FN(int, "cuMemUnmap", uint64_t, size_t)(p, 2 * grain));
@@ -376,41 +409,54 @@ static void test_mapped_memory(void **state)
 static void test_ranges_of_mappings(void **state)
 {
     const struct fixture *f = *state;
-    struct cu_allocation what = {.type = 1, .location = {1, 0}};
+    struct cu_allocation what = {
+        .type = 1, .location = {1, 0}
+    };
     size_t grain, total;
     uint64_t p, q, again, handles[2];
     OK(FN(int, "cuMemGetAllocationGranularity", size_t *, void *, int)(&grain, &what, 0));
-    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t, uint64_t)(&p, 3 * grain, 1 << 20, 0, 0));
+    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t,
+          uint64_t)(&p, 3 * grain, 1 << 20, 0, 0));
     assert_int_equal(p % (1 << 20), 0);
     for (int i = 0; i < 2; i++) {
-        OK(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&handles[i], grain, &what, 0));
-        OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p + i * grain, grain, 0, handles[i], 0));
+        OK(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&handles[i], grain, &what,
+                                                                        0));
+        OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p + i * grain, grain,
+                                                                             0, handles[i], 0));
         OK(FN(int, "cuMemRelease", uint64_t)(handles[i]));
     }
-    assert_int_equal(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p, grain, 0, handles[0], 0), 1);
+    assert_int_equal(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t,
+                        uint64_t)(p, grain, 0, handles[0], 0),
+                     1);
     fill(p, 6, (unsigned) (2 * grain / 4), NULL);
     q = allocate(2 * grain);
     OK(FN(int, "cuMemcpyDtoD", uint64_t, uint64_t, size_t)(q, p, 2 * grain));
     expect_all(q, 6, (unsigned) (2 * grain / 4));
-    assert_int_equal(FN(int, "cuMemcpyDtoD", uint64_t, uint64_t, size_t)(q, p + grain, 2 * grain), 1);
+    assert_int_equal(FN(int, "cuMemcpyDtoD", uint64_t, uint64_t, size_t)(q, p + grain, 2 * grain),
+                     1);
     OK(launch(f->add, p + 2 * grain, 32, 1, 1, NULL));
     assert_int_equal(synchronize(), 700);
-    assert_int_equal(FN(int, "cuMemAddressFree", uint64_t, size_t)(p, 3 * grain), 1); /* still mapped */
+    assert_int_equal(FN(int, "cuMemAddressFree", uint64_t, size_t)(p, 3 * grain),
+                     1); /* still mapped */
     OK(FN(int, "cuMemUnmap", uint64_t, size_t)(p, 2 * grain));
     OK(FN(int, "cuMemAddressFree", uint64_t, size_t)(p, 3 * grain));
-    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t, uint64_t)(&again, grain, 0, p + grain, 0));
+    OK(FN(int, "cuMemAddressReserve", uint64_t *, size_t, size_t, uint64_t,
+          uint64_t)(&again, grain, 0, p + grain, 0));
     assert_int_equal(again, p + grain); /* the address that was asked for */
     OK(FN(int, "cuMemAddressFree", uint64_t, size_t)(again, grain));
     release(q);
     OK(FN(int, "cuDeviceTotalMem", size_t *, int)(&total, 0));
     total = (total / grain + 1) * grain;
-    assert_int_equal(FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&handles[0], total, &what, 0), 2);
+    assert_int_equal(
+        FN(int, "cuMemCreate", uint64_t *, size_t, void *, uint64_t)(&handles[0], total, &what, 0),
+        2);
 }
 
 /* Registered memory that is shared with others stays shared. */
 static void test_shared_memory_is_registered(void **state)
 {
     const struct fixture *f = *state;
+
     enum { BYTES = 4096 };
 
     int fd = memfd_create("test", MFD_CLOEXEC);
@@ -551,21 +597,27 @@ static void test_nodes_are_changed(void **state)
 {
     uint64_t p = allocate(64 * 4);
     int calls[2] = {0};
-    struct fill_node filling = {.to = p, .value = 3, .element = 4, .width = 64, .height = 1}, other = filling, read = {0};
+    struct fill_node filling = {.to = p, .value = 3, .element = 4, .width = 64, .height = 1},
+                     other = filling, read = {0};
     struct host_node counting = {count_up, &calls[0]}, counting_other = {count_up, &calls[1]}, seen;
     void *graph, *exec, *fill_it, *count, *recording, *one, *two, *which;
     unsigned enabled;
     OK(FN(int, "cuEventCreate", void **, unsigned)(&one, 0));
     OK(FN(int, "cuEventCreate", void **, unsigned)(&two, 0));
     OK(FN(int, "cuGraphCreate", void **, unsigned)(&graph, 0));
-    OK(FN(int, "cuGraphAddMemsetNode", void **, void *, void **, size_t, void *, void *)(&fill_it, graph, NULL, 0, &filling, NULL));
-    OK(FN(int, "cuGraphAddHostNode", void **, void *, void **, size_t, void *)(&count, graph, &fill_it, 1, &counting));
-    OK(FN(int, "cuGraphAddEventRecordNode", void **, void *, void **, size_t, void *)(&recording, graph, &count, 1, one));
+    OK(FN(int, "cuGraphAddMemsetNode", void **, void *, void **, size_t, void *,
+          void *)(&fill_it, graph, NULL, 0, &filling, NULL));
+    OK(FN(int, "cuGraphAddHostNode", void **, void *, void **, size_t,
+          void *)(&count, graph, &fill_it, 1, &counting));
+    OK(FN(int, "cuGraphAddEventRecordNode", void **, void *, void **, size_t,
+          void *)(&recording, graph, &count, 1, one));
     OK(FN(int, "cuGraphInstantiateWithFlags", void **, void *, uint64_t)(&exec, graph, 0));
 
     other.value = 4;
-    OK(FN(int, "cuGraphExecMemsetNodeSetParams", void *, void *, void *, void *)(exec, fill_it, &other, NULL));
-    OK(FN(int, "cuGraphExecHostNodeSetParams", void *, void *, void *)(exec, count, &counting_other));
+    OK(FN(int, "cuGraphExecMemsetNodeSetParams", void *, void *, void *, void *)(exec, fill_it,
+                                                                                 &other, NULL));
+    OK(FN(int, "cuGraphExecHostNodeSetParams", void *, void *, void *)(exec, count,
+                                                                       &counting_other));
     OK(FN(int, "cuGraphExecEventRecordNodeSetEvent", void *, void *, void *)(exec, recording, two));
     OK(FN(int, "cuGraphLaunch", void *, void *)(exec, NULL));
     OK(synchronize());
@@ -574,12 +626,15 @@ static void test_nodes_are_changed(void **state)
     OK(FN(int, "cuEventQuery", void *)(two));
 
     OK(FN(int, "cuGraphMemsetNodeGetParams", void *, void *)(fill_it, &read));
-    assert_true(read.to == p && read.value == 3 && read.element == 4 && read.width == 64 && read.height == 1);
+    assert_true(read.to == p && read.value == 3 && read.element == 4 && read.width == 64 &&
+                read.height == 1);
     OK(FN(int, "cuGraphHostNodeGetParams", void *, void *)(count, &seen));
     assert_true(seen.call == count_up && seen.user == &calls[0]);
     OK(FN(int, "cuGraphEventRecordNodeGetEvent", void *, void **)(recording, &which));
     assert_ptr_equal(which, one);
-    assert_int_equal(FN(int, "cuGraphExecMemsetNodeSetParams", void *, void *, void *, void *)(exec, count, &other, NULL), 1);
+    assert_int_equal(FN(int, "cuGraphExecMemsetNodeSetParams", void *, void *, void *,
+                        void *)(exec, count, &other, NULL),
+                     1);
 
     OK(FN(int, "cuGraphNodeSetEnabled", void *, void *, unsigned)(exec, fill_it, 0));
     OK(FN(int, "cuGraphNodeGetEnabled", void *, void *, unsigned *)(exec, fill_it, &enabled));
@@ -588,7 +643,8 @@ static void test_nodes_are_changed(void **state)
     OK(FN(int, "cuGraphLaunch", void *, void *)(exec, NULL));
     expect_all(p, 9, 64);
     assert_int_equal(calls[1], 2);
-    assert_int_equal(FN(int, "cuGraphNodeSetEnabled", void *, void *, unsigned)(exec, count, 0), 1); /* host functions stay */
+    assert_int_equal(FN(int, "cuGraphNodeSetEnabled", void *, void *, unsigned)(exec, count, 0),
+                     1); /* host functions stay */
     OK(FN(int, "cuGraphExecDestroy", void *)(exec));
     OK(FN(int, "cuGraphDestroy", void *)(graph));
     OK(FN(int, "cuEventDestroy", void *)(one));
@@ -604,11 +660,14 @@ static void test_memory_nodes(void **state)
         size_t access_count, bytes;
         uint64_t address;
     } made = {.bytes = 512}, asked = {.bytes = 0};
+
     void *graph, *node, *end;
     uint64_t freed = 0;
     OK(FN(int, "cuGraphCreate", void **, unsigned)(&graph, 0));
-    OK(FN(int, "cuGraphAddMemAllocNode", void **, void *, void **, size_t, void *)(&node, graph, NULL, 0, &made));
-    OK(FN(int, "cuGraphAddMemFreeNode", void **, void *, void **, size_t, uint64_t)(&end, graph, &node, 1, made.address));
+    OK(FN(int, "cuGraphAddMemAllocNode", void **, void *, void **, size_t, void *)(&node, graph,
+                                                                                   NULL, 0, &made));
+    OK(FN(int, "cuGraphAddMemFreeNode", void **, void *, void **, size_t,
+          uint64_t)(&end, graph, &node, 1, made.address));
     OK(FN(int, "cuGraphMemAllocNodeGetParams", void *, void *)(node, &asked));
     assert_true(asked.address == made.address && asked.bytes == 512);
     uint64_t used = 0;
@@ -659,7 +718,8 @@ static void test_refusals(void **state)
     assert_int_equal(FN(int, "cuGetExportTable", const void **, void *)(&table, id), 801);
     assert_null(table);
     assert_int_equal(FN(int, "cuMulticastCreate", void *, void *)(NULL, NULL), 801);
-    assert_int_equal(FN(int, "cuStreamSynchronize", void *)((void *) 1), 0); /* the default stream */
+    assert_int_equal(FN(int, "cuStreamSynchronize", void *)((void *) 1),
+                     0); /* the default stream */
 }
 
 /* ---- many threads ---- */
@@ -690,6 +750,7 @@ static void *work(void *user)
 static void test_many_threads(void **state)
 {
     enum { THREADS = 6 };
+
     pthread_t threads[THREADS];
     struct worker workers[THREADS];
     for (int i = 0; i < THREADS; i++) {
@@ -709,16 +770,31 @@ static void test_many_threads(void **state)
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_device),          cmocka_unit_test(test_names_have_versions),
-        cmocka_unit_test(test_errors_have_names), cmocka_unit_test(test_a_thread_needs_a_context),
-        cmocka_unit_test(test_contexts_are_attached), cmocka_unit_test(test_modules),         cmocka_unit_test(test_linking),
-        cmocka_unit_test(test_memory),          cmocka_unit_test(test_rectangles),
-        cmocka_unit_test(test_registered_memory), cmocka_unit_test(test_pools), cmocka_unit_test(test_a_batch_of_copies), cmocka_unit_test(test_kinds_of_pools),
-        cmocka_unit_test(test_mapped_memory),   cmocka_unit_test(test_ranges_of_mappings),
-        cmocka_unit_test(test_shared_memory_is_registered), cmocka_unit_test(test_streams_and_events),
-        cmocka_unit_test(test_host_functions),  cmocka_unit_test(test_capture),
-        cmocka_unit_test(test_memory_of_graphs), cmocka_unit_test(test_memory_nodes), cmocka_unit_test(test_nodes_are_changed),
-        cmocka_unit_test(test_a_fault_is_one_error), cmocka_unit_test(test_work_after_a_fault_is_dropped), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_device),
+        cmocka_unit_test(test_names_have_versions),
+        cmocka_unit_test(test_errors_have_names),
+        cmocka_unit_test(test_a_thread_needs_a_context),
+        cmocka_unit_test(test_contexts_are_attached),
+        cmocka_unit_test(test_modules),
+        cmocka_unit_test(test_linking),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_registered_memory),
+        cmocka_unit_test(test_pools),
+        cmocka_unit_test(test_a_batch_of_copies),
+        cmocka_unit_test(test_kinds_of_pools),
+        cmocka_unit_test(test_mapped_memory),
+        cmocka_unit_test(test_ranges_of_mappings),
+        cmocka_unit_test(test_shared_memory_is_registered),
+        cmocka_unit_test(test_streams_and_events),
+        cmocka_unit_test(test_host_functions),
+        cmocka_unit_test(test_capture),
+        cmocka_unit_test(test_memory_of_graphs),
+        cmocka_unit_test(test_memory_nodes),
+        cmocka_unit_test(test_nodes_are_changed),
+        cmocka_unit_test(test_a_fault_is_one_error),
+        cmocka_unit_test(test_work_after_a_fault_is_dropped),
+        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_many_threads),
     };
     library = dlopen(argv[1], RTLD_NOW);

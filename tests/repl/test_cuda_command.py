@@ -103,6 +103,15 @@ def test_the_capability_is_chosen(run, tmp_path):
     assert (ended.returncode, ended.stderr) == (2, "warpcell: --as takes a compute capability such as sm_80, not 'volta'\n")
 
 
+def test_registers_are_those_of_ptxas_s_report(run, environment, cuda_program):
+    environment["LD_LIBRARY_PATH"] = str(pathlib.Path(cuda_program).parent)  # its nvJitLink says 100, of sm_86 only
+    assert run("cuda", "-q", "--as", "sm_86", cuda_program, "registers").stdout == (
+        "100 registers, 48 bytes local, at most 512 threads, 1 blocks of 512\n"
+        "32 registers, 48 bytes local, at most 1024 threads, 3 blocks of 512\n")
+    assert run("cuda", "-q", cuda_program, "registers").stdout == (
+        "8 registers, 0 bytes local, at most 1024 threads, 2 blocks of 512\n" * 2)
+
+
 def test_the_library_outlives_dlclose(run):
     program = ("import _ctypes, ctypes; l = ctypes.CDLL('libcuda.so.1'); l.cuInit(0); _ctypes.dlclose(l._handle); "
                "n = ctypes.c_int(); print(ctypes.CDLL('libcuda.so.1').cuDeviceGetCount(ctypes.byref(n)), n.value)")

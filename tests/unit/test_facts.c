@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Facts about a kernel from its PTX (launch/facts.c), and from ptxas and cubins (compile/ptxas_report.c). */
+/* Facts about a kernel from its PTX (launch/facts.c), and from ptxas and cubins (ptx/ptxas_report.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "compile/ptxas_report.h"
 #include "launch/facts.h"
+#include "ptx/ptxas_report.h"
 
 static struct code_facts facts(const char *body)
 {

@@ -80,6 +80,9 @@ struct cu_module { /* a CUmodule and a CUlibrary */
     VEC(struct cu_function *) functions; /* those that were asked for */
     char *text;                          /* the PTX */
     int registers_most;                  /* CU_JIT_MAX_REGISTERS; 0: none */
+    bool ptxas_asked;
+    char *
+        ptxas_log; /* of its report (driver_function.c), once it was asked for; NULL: there is none */
     int shared_users;
 };
 

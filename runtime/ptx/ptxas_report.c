@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Resource usage on a real GPU: registers and spills from ptxas's report in NVRTC's log, code size from the cubin
  * (an ELF file with sections .text.NAME). Next: compile.c, which requests both. */
-#include "compile/ptxas_report.h"
+#include "ptx/ptxas_report.h"
 
 #include <elf.h>
 #include <stdio.h>
