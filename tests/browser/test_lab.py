@@ -457,11 +457,14 @@ def test_a_page_that_is_loaded_again_while_a_cell_runs(open_notebook, lab):
     assert ticks == "".join(f"tick {i}\n" for i in range(int(count))) and int(count) > 10
 
 
+def newest_connection(lab):
+    """The connection file of the newest kernel of the server."""
+    return max((lab[2].parent / "runtime").glob("kernel-*.json"), key=lambda path: path.stat().st_mtime)
+
+
 def attach(lab):
     """A client of our own on the newest kernel of the server."""
-    runtime = lab[2].parent / "runtime"
-    file = max(runtime.glob("kernel-*.json"), key=lambda path: path.stat().st_mtime)
-    client = BlockingKernelClient(connection_file=str(file))
+    client = BlockingKernelClient(connection_file=str(newest_connection(lab)))
     client.load_connection_file()
     client.start_channels(shell=False, stdin=False, hb=False, control=False)
     client.get_iopub_msg(timeout=10)  # its welcome
@@ -618,3 +621,23 @@ def test_the_debugger_stops_in_a_kernel(open_notebook):
     notebook.wait_for_kernel()
     run_cell(notebook, 1)
     wait_for_text(notebook, "9", 1)
+
+
+def test_a_closed_page_leaves_no_stopped_launch(open_notebook, lab):
+    """The server keeps the connections of the page, so the kernel learns of it when another client comes."""
+    notebook = open_notebook("closed.ipynb", cells=[DIVERGES])
+    page = notebook.page
+    page.locator('[data-jp-item-name="debugger-icon"]').first.click()
+    page.locator(".cm-breakpoint-gutter").first.wait_for()
+    click_in_gutter(notebook, 4)
+    wait_for_debugger(notebook, r"Cell \[.*\]\s+4")
+    run_cell(notebook, 0)
+    wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:4\s")
+    page.close()
+    client = BlockingKernelClient(connection_file=str(newest_connection(lab)))
+    client.load_connection_file()
+    client.start_channels()
+    shown = []
+    client.execute_interactive("a[3]", output_hook=shown.append, timeout=LIMIT)
+    client.stop_channels()
+    assert [m["content"]["data"]["text/plain"] for m in shown if m["msg_type"] == "execute_result"] == ["9"]
