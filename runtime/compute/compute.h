@@ -96,6 +96,7 @@ struct array *compute_rows(const struct job *j, const char *function, const stru
 struct work_arg { /* one parameter of a kernel */
     const void *bytes;
     uint32_t size;
+    uint64_t accessed; /* as launch_arg's */
 };
 
 struct work {
@@ -111,7 +112,8 @@ struct work {
 
 bool compute_run(const struct job *j, const struct work *w, const struct work_arg *params,
                  uint32_t count);
-#define ARG(x) ((struct work_arg){&(x), sizeof(x)})
+#define ARG(x)         ((struct work_arg){&(x), sizeof(x), 0})
+#define FUNCTOR_ARG(f) ((struct work_arg){(f)->bytes, (f)->size, (f)->accessed})
 const char *library_text(const char *name, size_t *out_n);
 uint32_t blocks_of(int64_t n, uint32_t block); /* the number of blocks that cover n threads */
 /* Blocks for n elements where each warp processes a contiguous range: up to `each` elements per thread. */
@@ -125,7 +127,8 @@ struct functor {
     struct buf text;
     unsigned char bytes[1536];
     uint32_t size, align;
-    int64_t n; /* elements */
+    uint64_t accessed; /* bytes of its arrays, each once */
+    int64_t n;         /* elements */
     uint32_t rank;
     int64_t shape[ARRAY_RANK_MAX];
 };

@@ -76,8 +76,10 @@ bool compute_run(const struct job *j, const struct work *w, const struct work_ar
     struct launch_arg args[16];
     CHECK(count <= sizeof args / sizeof *args);
     for (uint32_t i = 0; i < count; i++)
-        args[i] =
-            (struct launch_arg){.bytes = params[i].bytes, .size = params[i].size, .at = j->at};
+        args[i] = (struct launch_arg){.bytes = params[i].bytes,
+                                      .size = params[i].size,
+                                      .at = j->at,
+                                      .accessed = params[i].accessed};
     struct launch_request r = {.kernel = k,
                                .template_args = w->args,
                                .label = label_of(j, w),

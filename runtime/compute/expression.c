@@ -297,6 +297,26 @@ static bool finish(const struct job *j, struct writer *w, const char *name, cons
     return !w->full;
 }
 
+/* An array that an expression names twice is read once. A table is read at most once for each element of the result. */
+static uint64_t bytes_of_arrays(const struct operand *o, uint32_t count, int64_t n)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct array *a = o[i].array;
+        bool again = false;
+        if (!a)
+            continue;
+        for (uint32_t k = 0; k < i; k++)
+            again |= o[k].array && array_address(o[k].array) == array_address(a) &&
+                     array_bytes(o[k].array) == array_bytes(a);
+        int64_t elements = array_count(a);
+        if (o[i].kind == OPERAND_TABLE && n < elements)
+            elements = n;
+        sum += again ? 0 : (uint64_t) elements * a->dtype.size;
+    }
+    return sum;
+}
+
 bool functor_make(const struct job *j, const struct expression *e, const char *name, uint32_t rank,
                   const int64_t *shape, struct functor *out)
 {
@@ -309,6 +329,7 @@ bool functor_make(const struct job *j, const struct expression *e, const char *n
     begin(&w, out, e->operands, e->count, rank, shape ? shape : own);
     for (uint32_t i = 0; i < e->count; i++)
         operand(&w, i, e->operands + i);
+    out->accessed = bytes_of_arrays(e->operands, e->count, out->n);
     indices(&w, &index_text);
     bool ok = finish(j, &w, name, e->dtype.name, (struct str){index_text.p, index_text.n}, e->text);
     buf_free(&index_text);
@@ -324,6 +345,7 @@ static bool target_make(const struct job *j, const struct array *to, struct func
     uint64_t address = array_address(to);
     *out = (struct functor){0};
     begin(&w, out, &o, 1, to->rank, to->shape);
+    out->accessed = array_bytes(to);
     field(&w, &address, 8);
     buf_printf(&w.fields, "    %s *p0;\n", dtype_text(to->dtype));
     place(&w, 0, &at);
@@ -358,10 +380,9 @@ static bool run_map(const struct job *j, const struct expression *e, const struc
     buf_put(&text, from->text.p, from->text.n);
     buf_put(&text, to->text.p, to->text.n);
     struct work_arg params[] = {
-        {&n,          index     },
-        {&run,        index     },
-        {from->bytes, from->size},
-        {to->bytes,   to->size  }
+        {&n,   index},
+        {&run, index},
+        FUNCTOR_ARG(from), FUNCTOR_ARG(to)
     };
     struct work w = {
         .library = "map",
@@ -514,10 +535,8 @@ bool compute_scatter(const struct job *j, const struct expression *index,
     buf_put(&text, from.text.p, from.text.n);
     buf_printf(&text, "namespace warpcell { typedef table<%s> target; }\n", dtype_text(to->dtype));
     struct work_arg params[] = {
-        {&n,          wide ? 8 : 4},
-        {where.bytes, where.size  },
-        {from.bytes,  from.size   },
-        ARG(target)
+        {&n, wide ? 8 : 4},
+        FUNCTOR_ARG(&where), FUNCTOR_ARG(&from), ARG(target)
     };
     struct work w = {
         .library = "map",

@@ -51,12 +51,8 @@ static struct array *starts(const struct job *j, const struct functor *f, const 
         .grid = { chunks,        1,         1},
         .block = { WARP,        1,         1}
     };
-    bool ok = compute_run(j, &w,
-                          (struct work_arg[]){
-                              ARG(n), ARG(chunk), {f->bytes, f->size},
-                                ARG(to)
-    },
-                          4);
+    bool ok =
+        compute_run(j, &w, (struct work_arg[]){ARG(n), ARG(chunk), FUNCTOR_ARG(f), ARG(to)}, 4);
     w.text = (struct str){0};
     w.kernel = "warpcell::scan_sums";
     w.args = t.name;
@@ -92,12 +88,8 @@ struct array *compute_scan(const struct job *j, const struct array *x, struct dt
             .grid = {  blocks_of(n,  chunk),        1, 1},
             .block = { WARP,     1,        1}
         };
-        ok = compute_run(j, &w,
-                         (struct work_arg[]){
-                             ARG(n), ARG(chunk), {f.bytes, f.size},
-                               ARG(from), ARG(to)
-        },
-                         5);
+        ok = compute_run(
+            j, &w, (struct work_arg[]){ARG(n), ARG(chunk), FUNCTOR_ARG(&f), ARG(from), ARG(to)}, 5);
     }
     functor_free(&f);
     array_unref(&sums);
@@ -138,11 +130,8 @@ static struct array *compressed(const struct job *j, const struct functor *flag,
             .grid = {  blocks_of(n, chunk),      1, 1},
             .block = { WARP,    1,      1}
         };
-        struct work_arg params[] = {
-            ARG(n),      ARG(chunk), {flag->bytes,   flag->size  },
-                   {source->bytes, source->size},
-            ARG(before), ARG(to)
-        };
+        struct work_arg params[] = {ARG(n),      ARG(chunk), FUNCTOR_ARG(flag), FUNCTOR_ARG(source),
+                                    ARG(before), ARG(to)};
         if (!compute_run(j, &w, params, 6))
             array_unref(&out);
         buf_free(&text);
@@ -238,10 +227,8 @@ struct array *compute_histogram(const struct job *j, const struct array *x, int6
         .block = { BLOCK,       1,        1},
         .shared = shared ? (uint32_t) bins * 4 : 0
     };
-    struct work_arg params[] = {
-        ARG(n), {f.bytes, f.size},
-         ARG(count), ARG(low), ARG(high), ARG(shared), ARG(to)
-    };
+    struct work_arg params[] = {ARG(n),    FUNCTOR_ARG(&f), ARG(count), ARG(low),
+                                ARG(high), ARG(shared),     ARG(to)};
     if (!compute_run(j, &w, params, 7))
         array_unref(&out);
     functor_free(&f);

@@ -54,10 +54,9 @@ static bool all_of(const struct job *j, struct functor *f, const char *op,
              wide ? "unsigned long" : "unsigned");
     w.args = launch_name(j->launcher, args);
     struct work_arg params[] = {
-        {&n,       index  },
-        {&run,     index  },
-        {f->bytes, f->size},
-        ARG(to)
+        {&n,   index},
+        {&run, index},
+        FUNCTOR_ARG(f), ARG(to)
     };
     bool ok = compute_run(j, &w, params, 4);
     w.text = (struct str){0};
@@ -109,15 +108,11 @@ static struct array *along(const struct job *j, struct functor *f, const char *o
     };
     struct work_arg by_row[] =
         {
-            {&n,       index  },
-            {f->bytes, f->size},
-            ARG(to)
+            {&n, index},
+            FUNCTOR_ARG(f), ARG(to)
     },
-                    by_thread[] = {{&count, index},
-                                   {&n, index},
-                                   {&within, index},
-                                   {f->bytes, f->size},
-                                   ARG(to)};
+                    by_thread[] = {
+                        {&count, index}, {&n, index}, {&within, index}, FUNCTOR_ARG(f), ARG(to)};
     if (!compute_run(j, &w, rows ? by_row : by_thread, rows ? 3 : 5))
         array_unref(&out);
     return out;

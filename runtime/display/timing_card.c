@@ -22,23 +22,19 @@ void print_dim(struct buf *out, struct device_dim d)
     }
 }
 
+/* A slower launch is not about memory: its rate would be noise with zeros before it. */
+static const double SLOWEST_RATE = 0.005;
+
 static int rate_decimals(double gb)
 {
-    return gb < 0.00995 ? 3 : gb < 9.995 ? 2 : gb < 99.95 ? 1 : 0;
-}
-
-static void put_gigabytes(struct buf *out, double gb, int decimals)
-{
-    if (gb < 0.0005)
-        buf_puts(out, "<0.001");
-    else
-        buf_printf(out, "%.*f", decimals, gb);
+    return gb < 9.995 ? 2 : gb < 99.95 ? 1 : 0;
 }
 
 void print_rate(struct buf *out, double bytes, uint64_t ns)
 {
     double gb = bytes / (double) ns;
-    put_gigabytes(out, gb, rate_decimals(gb));
+    if (gb >= SLOWEST_RATE)
+        buf_printf(out, "%.*f", rate_decimals(gb), gb);
 }
 
 /* ---- columns ---- */
@@ -109,24 +105,30 @@ static void put_moved(struct buf *out, const struct timing_table *t, const struc
         print_bytes(out, r->bytes);
 }
 
+/* GB/s; 0: not known, or too little to be shown. */
+static double rate_of(const struct timing_row *r)
+{
+    double gb = r->total_ns ? (double) r->bytes / (double) r->total_ns : 0;
+    return gb < SLOWEST_RATE ? 0 : gb;
+}
+
 static void put_rate(struct buf *out, const struct timing_table *t, const struct timing_row *r)
 {
     int decimals = 0; /* of all rows: their points stand below each other */
     for (uint32_t i = 0; i < t->count; i++) {
-        const struct timing_row *other = t->rows + i;
-        double gb = other->total_ns ? (double) other->bytes / (double) other->total_ns : 0;
-        int n = gb < 0.0005 ? 0 : rate_decimals(gb);
+        double gb = rate_of(t->rows + i);
+        int n = gb > 0 ? rate_decimals(gb) : 0;
         decimals = n > decimals ? n : decimals;
     }
-    if (r->bytes && r->total_ns)
-        put_gigabytes(out, (double) r->bytes / (double) r->total_ns, decimals);
+    if (rate_of(r) > 0)
+        buf_printf(out, "%.*f", decimals, rate_of(r));
 }
 
 static void put_share(struct buf *out, const struct timing_table *t, const struct timing_row *r)
 {
-    if (!r->bytes || !r->total_ns || t->peak <= 0)
+    if (rate_of(r) <= 0 || t->peak <= 0)
         return;
-    double percent = 100 * (double) r->bytes / ((double) r->total_ns * 1e-9) / t->peak;
+    double percent = 100 * rate_of(r) * 1e9 / t->peak;
     buf_printf(out, percent < 0.5 ? "<1 %%" : "%.0f %%", percent);
 }
 
@@ -145,9 +147,10 @@ enum {
     SHARED = 8, /* some launches use shared memory */
     REGISTERS = 16,
     OCCUPANCY = 32,
-    RATE = 64, /* bytes and time are known for some */
+    RATE = 64, /* some have a rate worth showing */
     PEAK = 128,
     COMPILED = 256, /* NVRTC compiled some */
+    BYTES = 512,    /* known for some */
 };
 
 static const struct {
@@ -166,7 +169,7 @@ static const struct {
     {{"min", true},         put_min,       {REPEATED, 0}        },
     {{"median", true},      put_median,    {REPEATED, 0}        },
     {{"total", true},       put_total,     {REPEATED, 0}        },
-    {{"moved", true},       put_moved,     {FULL | RATE, 0}     },
+    {{"moved", true},       put_moved,     {FULL | BYTES, 0}    },
     {{"GB/s", true},        put_rate,      {RATE, 0}            },
     {{"of peak", true},     put_share,     {RATE | PEAK, 0}     },
     {{"compiled in", true}, put_compiled,  {COMPILED, 0}        },
@@ -183,7 +186,8 @@ static unsigned has(const struct timing_table *t)
         all |= r->registers > 0 ? REGISTERS : 0;
         all |= r->registers && r->occupancy >= 0 ? OCCUPANCY : 0;
         all |= r->compile_ns > 0 ? COMPILED : 0;
-        all |= r->bytes && r->total_ns ? RATE : 0;
+        all |= r->bytes ? BYTES : 0;
+        all |= rate_of(r) > 0 ? RATE : 0;
     }
     return all & REPEATED ? all : all | ONCE;
 }

@@ -106,7 +106,8 @@ static bool lay_out(struct launcher *l, const struct launch_request *r,
 enum { BYTES_OF_THREAD = 256 };
 
 /* The bytes a launch moves if it reads each input array once and writes each output array once. An array much larger than
- * the number of threads is unlikely to be traversed: then the result is unknown. */
+ * the number of threads is unlikely to be traversed: then the result is unknown, and so it is if the user's kernel gets its
+ * pointers in a struct. A generated kernel traverses what its structs access. */
 static uint64_t traffic(struct launcher *l, const struct launch_request *r,
                         const struct code_facts *facts)
 {
@@ -115,13 +116,16 @@ static uint64_t traffic(struct launcher *l, const struct launch_request *r,
                                 r->block.x, r->block.y, r->block.z};
     for (int i = 0; i < 6; i++)
         most *= extents[i];
-    for (uint32_t i = 0; facts->known && i < r->arg_count && i < 32; i++) {
+    for (uint32_t i = 0; i < r->arg_count && i < 32; i++) {
         const struct launch_arg *a = r->args + i;
-        uint32_t times = (facts->reads >> i & 1) + (facts->writes >> i & 1);
+        uint32_t times = facts->known ? (facts->reads >> i & 1) + (facts->writes >> i & 1) : 0;
         struct device_allocation hit;
         uint64_t addr, bytes = a->bytes_behind;
-        if (!times || a->size != sizeof addr)
+        sum += a->accessed;
+        if (!times || a->accessed)
             continue;
+        if (a->size != sizeof addr)
+            return 0;
         memcpy(&addr, a->bytes, sizeof addr);
         if (!bytes && device_find(l->device, addr, &hit))
             bytes = hit.size - (addr - hit.start);

@@ -20,6 +20,8 @@ struct launch_arg {
     struct span at;
     bool is_pointer;       /* checked: not a host address */
     uint64_t bytes_behind; /* of the pointer's array; 0: to the end of its allocation */
+    uint64_t
+        accessed; /* by a generated kernel: bytes of the arrays in this parameter; 0: not known */
 };
 
 struct launch_request {

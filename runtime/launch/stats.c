@@ -18,9 +18,11 @@ static bool same_dim(struct device_dim a, struct device_dim b)
 
 static bool same_group(const struct launch_group *a, const struct launch_group *b)
 {
-    return a->label == b->label && a->kernel->name == b->kernel->name &&
-           launch_same_args(a->template_args, b->template_args) && same_dim(a->grid, b->grid) &&
-           same_dim(a->block, b->block) && a->shared == b->shared;
+    /* A label is the whole name in the table: it has no template arguments. */
+    bool same_name = a->label == b->label && a->kernel->name == b->kernel->name &&
+                     (a->label || launch_same_args(a->template_args, b->template_args));
+    return same_name && same_dim(a->grid, b->grid) && same_dim(a->block, b->block) &&
+           a->shared == b->shared;
 }
 
 /* ---- times ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Advice below the table of launches: one line from a GPU expert, once for each kernel, and only if the problem costs
- * time. */
+/* Advice below the table of launches: one line from a GPU expert, once for each kernel that the user wrote, and only if
+ * the problem costs time. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -130,7 +130,7 @@ const char *const *advice_for(struct wc_session *s, const struct launch_group *g
     if (!s->advice)
         return lines;
     for (uint32_t i = 0; i < count; i++)
-        for (int t = 0; t < LINES && *out_count < MOST; t++) {
+        for (int t = 0; t < LINES && *out_count < MOST && !groups[i].kernel->made; t++) {
             struct look look = {s, groups + i, rows + i, device};
             const char *line = topics[t].look(&look);
             if (line && first_time(s, topics[t].topic, groups[i].kernel->name))

@@ -190,7 +190,7 @@ static void put_row(struct arena *a, const char **cells, const char *clock, cons
     if (device && mid->bytes && median) {
         struct buf rate = {0};
         print_rate(&rate, (double) mid->bytes, median);
-        cells[4] = arena_strndup(a, rate.p, rate.n);
+        cells[4] = rate.n ? arena_strndup(a, rate.p, rate.n) : "";
         buf_free(&rate);
     }
 #undef OF

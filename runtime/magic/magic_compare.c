@@ -226,7 +226,7 @@ static void report(struct comparison *r)
         c[4] = speed_text(&a, r, v);
         c[5] = put(&a, &rate);
         c[6] =
-            v->bytes && peak > 0
+            *c[5] && peak > 0
                 ? arena_printf(&a, "%.0f %%", 100e9 * (double) v->bytes / (double) v->median / peak)
                 : "";
         c[7] = v->code.code.registers ? arena_printf(&a, "%" PRIu32, v->code.code.registers) : "";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Advice below the table of launches: each kind where it belongs, in its words, once for each kernel, and not when it is off. */
+/* Advice below the table of launches: each kind where it belongs, in its words, once for each kernel, and not when it is off.
+ * And the bytes in that table. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -189,6 +190,63 @@ static void double_where_float_was_meant(void **state)
     assert_string_equal(advice(*state, "meant<<<512, 32>>>(y); floats<<<512, 32>>>(x);"), "");
 }
 
+/* Nobody can change the blocks of a kernel that we generate. */
+static void none_about_generated_kernels(void **state)
+{
+    assert_string_equal(advice(*state, "__device__ float slow(float v)\n"
+                                       "{\n"
+                                       "    for (int i = 0; i < 200000; i++)\n"
+                                       "        v = v * 1.0001f + 0.5f;\n"
+                                       "    return v;\n"
+                                       "}\n"
+                                       "device float x[256];\n"
+                                       "auto y = slow(x);"),
+                        "");
+    assert_non_null(strstr(shown.p, "slow(x)"));
+}
+
+/* Whether the row of the table that starts with `name` contains the text. */
+static bool row_has(const char *name, const char *text)
+{
+    const char *row = strstr(shown.p, name);
+    assert_non_null(row);
+    char *line = strndup(row, strcspn(row, "\n"));
+    bool found = strstr(line, text);
+    free(line);
+    return found;
+}
+
+/* A fused kernel gets its arrays in structs. Each of them counts, once. */
+static void bytes_of_generated_kernels(void **state)
+{
+    advice(*state, "%timing full\n"
+                   "device float x[262144] = 1, y[262144] = 2, z[262144];\n"
+                   "float a = 3;\n"
+                   "y = a * x + y;\n"
+                   "z = x * x + x;\n"
+                   "printf(\"%g\", max(fabs(x - y)));\n");
+    assert_true(row_has("y = a * x + y", " 3.0 MiB"));
+    assert_true(row_has("z = x * x + x", " 2.0 MiB"));
+    assert_true(row_has("max(fabs(x - y)): reduce ", " 2.0 MiB"));
+}
+
+/* How many bytes lie behind the pointers of a struct is not known. */
+static void bytes_behind_the_users_struct(void **state)
+{
+    advice(*state, "struct arrays { float *a, *b; };\n"
+                   "__global__ void both(arrays s, float *c)\n"
+                   "{ int i = blockIdx.x * 256 + threadIdx.x; c[i] = s.a[i] + s.b[i]; }\n"
+                   "__global__ void one(float *c)\n"
+                   "{ int i = blockIdx.x * 256 + threadIdx.x; c[i] = i; }\n"
+                   "device float x[65536], y[65536], z[65536];\n"
+                   "arrays s = {x, y};\n"
+                   "%timing full\n"
+                   "both<<<256, 256>>>(s, z);\n"
+                   "one<<<256, 256>>>(z);\n");
+    assert_false(row_has("both ", "KiB"));
+    assert_true(row_has("one ", " 256.0 KiB"));
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
@@ -199,6 +257,9 @@ int main(void)
         TEST(spilled_registers),
         TEST(a_transfer_that_dwarfs_its_kernel),
         TEST(double_where_float_was_meant),
+        TEST(none_about_generated_kernels),
+        TEST(bytes_of_generated_kernels),
+        TEST(bytes_behind_the_users_struct),
     };
     return cmocka_run_group_tests_name("advice", tests, NULL, NULL);
 }

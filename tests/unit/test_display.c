@@ -304,7 +304,7 @@ static void test_full_timings(void **state)
                      "measured on the cpu device: AMD EPYC, 2 cores\n");
 }
 
-/* No column says 0.00, and an error is drawn as one. */
+/* No column says 0.00 or a rate that only zeros precede, and an error is drawn as one. */
 static void test_small_rates(void **state)
 {
     static const struct timing_row rows[] = {
@@ -319,10 +319,10 @@ static void test_small_rates(void **state)
     struct table verdict = {NULL, columns, 1, 1, wrong};
     struct display d = {0};
     display_timings(&d, &t, &wide);
-    assert_plain(&d, "kernel       grid  block   calls     min  median    total    GB/s  of peak\n"
-                     "──────  ─────────  ─────  ──────  ──────  ──────  ───────  ──────  ───────\n"
-                     "tiny    1,048,576     32  12,345  1.0 µs  1.0 µs  50.0 ms  <0.001     <1 %\n"
-                     "slow            1     32       1  1.0 µs  1.0 µs  50.0 ms   0.008     <1 %\n"
+    assert_plain(&d, "kernel       grid  block   calls     min  median    total  GB/s  of peak\n"
+                     "──────  ─────────  ─────  ──────  ──────  ──────  ───────  ────  ───────\n"
+                     "tiny    1,048,576     32  12,345  1.0 µs  1.0 µs  50.0 ms\n"
+                     "slow            1     32       1  1.0 µs  1.0 µs  50.0 ms  0.01     <1 %\n"
                      "measured on the cpu device\n");
     display_table(&d, &verdict, &wide);
     assert_non_null(strstr(item(&d, "text/html"),
