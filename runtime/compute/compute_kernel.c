@@ -60,17 +60,18 @@ bool compute_run(const struct job *j, const struct work *w, const struct work_ar
     size_t n;
     const char *common = library_text("common", &n);
     buf_put(&text, common, n);
-    if (w->library) {
-        const char *library = library_text(w->library, &n);
-        buf_put(&text, library, n);
-    }
     if (w->text.n &&
         (strstr(w->text.p, "warpcell::rand") || strstr(w->text.p, "warpcell::linspace"))) {
         const char *random = library_text("random", &n);
         buf_put(&text, random, n);
     }
+    size_t prelude = text.n;
+    if (w->library) {
+        const char *library = library_text(w->library, &n);
+        buf_put(&text, library, n);
+    }
     buf_put(&text, w->text.p, w->text.n);
-    struct kernel *k = launch_made(j->launcher, w->kernel, (struct str){text.p, text.n},
+    struct kernel *k = launch_made(j->launcher, w->kernel, (struct str){text.p, text.n}, prelude,
                                    w->mentions, w->mention_count);
     buf_free(&text);
     struct launch_arg args[16];

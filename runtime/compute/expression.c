@@ -539,7 +539,7 @@ bool compute_scatter(const struct job *j, const struct expression *index,
         FUNCTOR_ARG(&where), FUNCTOR_ARG(&from), ARG(target)
     };
     struct work w = {
-        .library = "map",
+        .library = "scatter",
         .text = {text.p,  text.n},
         .kernel = "warpcell::scatter",
         .args = wide ? "unsigned long, warpcell::place, warpcell::expression, warpcell::target"

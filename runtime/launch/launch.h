@@ -137,13 +137,15 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
 
 /* The kernel `name` of a text that we generated. The same text gives the same kernel for the session's life. Its source
  * is named by a hash of the text, so the disk cache finds it in the next session. `mentions`: interned names of the
- * session's device definitions that the text uses; they precede it. made.c. */
-struct kernel *launch_made(struct launcher *l, const char *name, struct str text,
+ * session's device definitions that the text uses; they precede it. The first `prelude` bytes are what many kernels have in
+ * common: a listing leaves them out. made.c. */
+struct kernel *launch_made(struct launcher *l, const char *name, struct str text, size_t prelude,
                            const char *const *mentions, uint32_t mention_count);
 /* A copy of a text (such as template arguments) that lives as long as the session; equal texts share one. */
 const char *launch_name(struct launcher *l, const char *text);
-/* The text and the code of the last launch with this label; NULL: none. */
-const struct compiled *launch_labelled(struct launcher *l, struct str label);
+/* The code of the last launch with this label, and its text without the prelude, which lives as long as the session; NULL:
+ * none. */
+const struct compiled *launch_labelled(struct launcher *l, struct str label, struct str *out_own);
 
 /* ---- events (event.c) ---- */
 struct launch_event {

@@ -40,7 +40,7 @@ struct holder { /* a kernel generated to hold a variable that no loaded kernel m
 
 struct made { /* a kernel that we generated, see made.c */
     char *text;
-    size_t size;
+    size_t size, prelude; /* the text starts with so many bytes that other kernels have, too */
     char name[64];
     const char *label; /* of its last launch, or NULL */
     const char *template_args;

@@ -19,7 +19,7 @@ static struct made *find(struct launcher *l, const char *name, struct str text)
     return NULL;
 }
 
-struct kernel *launch_made(struct launcher *l, const char *name, struct str text,
+struct kernel *launch_made(struct launcher *l, const char *name, struct str text, size_t prelude,
                            const char *const *mentions, uint32_t mention_count)
 {
     struct made *m = find(l, name, text);
@@ -34,6 +34,7 @@ struct kernel *launch_made(struct launcher *l, const char *name, struct str text
     snprintf(m->name, sizeof m->name, "%s", name);
     m->text = xstrndup(text.p, text.n);
     m->size = text.n;
+    m->prelude = prelude;
     m->mentions = xcalloc(mention_count + 1, sizeof *m->mentions);
     for (uint32_t i = 0; i < mention_count; i++)
         m->mentions[i] = mentions[i];
@@ -63,12 +64,13 @@ void made_launched(const struct launch_request *r)
     m->template_args = r->template_args;
 }
 
-const struct compiled *launch_labelled(struct launcher *l, struct str label)
+const struct compiled *launch_labelled(struct launcher *l, struct str label, struct str *out_own)
 {
     for (size_t i = l->made.n; i-- > 0;) {
         const struct made *m = l->made.at[i];
         if (!m->label || !str_eq(label, m->label))
             continue;
+        *out_own = (struct str){m->text + m->prelude, m->size - m->prelude};
         VEC_EACH (e, &l->entries)
             if ((*e)->kernel == &m->kernel)
                 return &(*e)->compiled;

@@ -72,7 +72,7 @@ double launch_peak_flops(struct launcher *l, bool wide)
              blocks = d ? device_props(d)->multiprocessors * BLOCKS_A_PROCESSOR : 0;
     if (d && device_alloc(d, (uint64_t) blocks * THREADS * size, &quiet, (struct span){0}, &out)) {
         struct str text = str_of(kernels[wide].text);
-        struct kernel *k = launch_made(l, kernels[wide].name, text, NULL, 0);
+        struct kernel *k = launch_made(l, kernels[wide].name, text, 0, NULL, 0);
         for (int i = 0; i < TRIES; i++) {
             uint64_t ns = run(l, k, out, size, blocks, &quiet);
             best = ns && (!best || ns < best) ? ns : best;

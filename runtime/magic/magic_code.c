@@ -151,7 +151,8 @@ static void listing_show(struct wc_session *s, struct code_listing *l)
 /* A whole-array expression, by its text as the table of launches shows it. false: unknown. */
 static bool expression_ptx(struct wc_session *s, struct str args, struct span at)
 {
-    const struct compiled *code = launch_labelled(s->launcher, args);
+    struct str own;
+    const struct compiled *code = launch_labelled(s->launcher, args, &own);
     struct code_listing l;
     if (!code)
         return false;
@@ -159,8 +160,8 @@ static bool expression_ptx(struct wc_session *s, struct str args, struct span at
     l.generated = true;
     put(&l, TINT_SOURCE, STR("// CUDA C++"));
     put(&l, TINT_NONE, STR("\n"));
-    put(&l, TINT_NONE, str_of(code->source));
-    put(&l, TINT_NONE, STR("\n"));
+    put(&l, TINT_NONE, str_trim(own));
+    put(&l, TINT_NONE, STR("\n\n"));
     put(&l, TINT_SOURCE, STR("// PTX"));
     put(&l, TINT_NONE, STR("\n"));
     listing_ptx(s, &l, code, at);

@@ -3,6 +3,7 @@
 or C++ compiler with the kernels run as loops, or by hand."""
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -190,6 +191,8 @@ def test_the_ptx_of_an_expression_is_its_code_alone(program, tmp_path):
     (tmp_path / "cells.cu").write_text("// %%\ndevice float x[100], y[100];\ny = 2 * x + 1;\n// %%\n%ptx y = 2 * x + 1\n")
     result = run(tmp_path, program, "--device", "cpu", "cells.cu")
     assert (result.stderr, result.returncode) == ("", 0)
-    assert result.stdout.startswith("// CUDA C++\n") and "\n// PTX\n" in result.stdout and result.stdout.endswith("\n}\n")
-    ptx = result.stdout.split("\n// PTX\n")[1]
+    source, ptx = result.stdout.split("\n// PTX\n")
+    assert source.startswith("// CUDA C++\n// Each warp processes a contiguous range of elements")
+    assert re.findall(r"__global__ void (\w+)", source) == ["map"] and re.findall(r"struct (\w+)", source) == ["expression", "target"]
+    assert "\n        return (2.0f * v0) + 1.0f;\n" in source and ptx.endswith("\n}\n")
     assert "fma.rn.f32" in ptx and not any(word in ptx for word in (".section", ".loc", ".file", ".version", "//"))

@@ -11,13 +11,4 @@ __global__ void map(Index n, Index run, Source from, Target to)
         to(i) = from(i);
 }
 
-// to[where(i)] = from(i); if several values go to one element, the last write wins.
-template <class Index, class Where, class Source, class Target>
-__global__ void scatter(Index n, Where where, Source from, Target to)
-{
-    Index i = (Index) blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        to(where(i)) = from(i);
-}
-
 } // namespace warpcell

@@ -132,21 +132,31 @@ void vm_keep_errno(struct vm *vm, const struct call_site *call, int code)
         memcpy(slot[0].p, &code, sizeof code);
 }
 
-BUILTIN(fopen)
+bool vm_open_file(struct vm *vm, const struct call_site *call, const union value *at,
+                  FILE **out_file)
 {
     size_t n;
     const char *path = vm_string(vm, at[0].u, arg(call, 0), &n),
                *mode = path ? vm_string(vm, at[1].u, arg(call, 1), &n) : NULL;
     if (!mode)
         return false;
-    if (!strchr("rwa", *mode) || !*mode) {
+    if (!*mode || !strchr("rwa", *mode)) {
         vm_error(vm, DIAG_RUNTIME, arg(call, 1),
                  "'%s' is not a file mode: a mode starts with r, w or a", mode);
         return false;
     }
-    FILE *file = fopen(path, mode);
-    if (!file) {
+    *out_file = fopen(path, mode);
+    if (!*out_file)
         vm_keep_errno(vm, call, errno);
+    return true;
+}
+
+BUILTIN(fopen)
+{
+    FILE *file;
+    if (!vm_open_file(vm, call, at, &file))
+        return false;
+    if (!file) {
         at[0].u = 0;
         return true;
     }

@@ -154,16 +154,10 @@ BUILTIN(getline)
 
 BUILTIN(freopen)
 {
-    size_t n;
-    const struct span *spans = builtin_call_of(call)->spans;
-    const char *path = vm_string(vm, at[0].u, spans[0], &n),
-               *mode = path ? vm_string(vm, at[1].u, spans[1], &n) : NULL;
-    struct vm_file *f = mode ? vm_file_of(vm, at[2].u, spans[2]) : NULL;
-    if (!f)
+    struct vm_file *f = vm_file_of(vm, at[2].u, builtin_call_of(call)->spans[2]);
+    FILE *file;
+    if (!f || !vm_open_file(vm, call, at, &file))
         return false;
-    FILE *file = fopen(path, mode);
-    if (!file)
-        vm_keep_errno(vm, call, errno);
     if (f->file)
         fclose(f->file);
     f->file = file;

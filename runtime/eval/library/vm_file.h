@@ -29,6 +29,10 @@ bool vm_file_put(struct vm *vm, struct vm_file *f, const char *text,
 void vm_files_close(struct vm *vm);
 /* Saves the C library's errno for perror and for the program. */
 void vm_keep_errno(struct vm *vm, const struct call_site *call, int code);
+/* Opens the path at[0] in the mode at[1], the first two arguments of a builtin. *out_file: NULL if the system refuses, which
+ * errno explains. false: an argument is wrong, with a diag. */
+bool vm_open_file(struct vm *vm, const struct call_site *call, const union value *at,
+                  FILE **out_file);
 
 /* The source of scanf: a file, or a string. */
 struct scan_input {
