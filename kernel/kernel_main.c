@@ -78,7 +78,7 @@ static bool bind_all(struct jupyter_kernel *k, void **out_iopub)
 
 static void open_session(struct jupyter_kernel *k)
 {
-    struct wc_options options = {.on = messages_callbacks(k)};
+    struct wc_options options = {.on = messages_callbacks(k), .notebook = true};
     k->session = wc_open(&options);
     pthread_mutex_lock(&k->session_lock);
     k->session_open = true;

@@ -114,6 +114,7 @@ struct wc_options {
     const char *nvrtc;  /* path of libnvrtc, or NULL: search */
     bool terminal;      /* plain text is for a terminal: colours, its width */
     int columns;        /* of the terminal; 0: 80 */
+    bool notebook;      /* warnings are for a notebook: in lines of a hundred columns */
     uint64_t
         memory; /* bytes that a program gets, on the host and on the cpu device each; 0: the machine's */
 };

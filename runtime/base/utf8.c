@@ -2,6 +2,8 @@
 /* UTF-8 by utf8proc: decoding, validation, and the widths of characters in a terminal. */
 #include "base/utf8.h"
 
+#include <string.h>
+
 #include <utf8proc.h>
 
 size_t utf8_next(const char *s, size_t n, uint32_t *out_code)
@@ -103,4 +105,23 @@ size_t utf8_columns(const char *s, size_t n)
         columns += (size_t) utf8_width(code);
     }
     return columns;
+}
+
+void utf8_wrap(struct buf *out, struct str text, size_t used, const char *indent, size_t room)
+{
+    for (bool first = true; text.n; first = false) {
+        const char *blank = memchr(text.p, ' ', text.n);
+        size_t n = blank ? (size_t) (blank - text.p) : text.n, wide = utf8_columns(text.p, n);
+        if (!first && used + 1 + wide > room) {
+            buf_printf(out, "\n%s", indent);
+            used = strlen(indent);
+        } else if (!first) {
+            buf_putc(out, ' ');
+            used++;
+        }
+        buf_put(out, text.p, n);
+        used += wide;
+        n += blank != NULL;
+        text = (struct str){text.p + n, text.n - n};
+    }
 }

@@ -24,3 +24,6 @@ size_t utf8_points_of_bytes(const char *s, size_t n, size_t bytes);
 /* Width in terminal columns: 0 for combining characters, 2 for wide ones. */
 int utf8_width(uint32_t code);
 size_t utf8_columns(const char *s, size_t n);
+/* Appends a line that breaks between words, where a word would pass column `room`; no newline follows it. Its first word stands
+ * at column `used`, further lines start with `indent`. */
+void utf8_wrap(struct buf *out, struct str text, size_t used, const char *indent, size_t room);

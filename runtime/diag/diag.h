@@ -86,8 +86,9 @@ const char *diag_class_name(
 
 /* ---- render.c: the only code that draws carets ---- */
 
-/* RENDER_ANSI: the 16 colours of a terminal. RENDER_NOTEBOOK: escapes that are readable in a notebook's light and dark theme. */
-enum render_style { RENDER_PLAIN, RENDER_ANSI, RENDER_NOTEBOOK };
+/* RENDER_ANSI: the 16 colours of a terminal. RENDER_NOTEBOOK: escapes that are readable in a notebook's light and dark theme,
+ * and messages in lines of a hundred columns. RENDER_STREAM: such lines without escapes. */
+enum render_style { RENDER_PLAIN, RENDER_ANSI, RENDER_NOTEBOOK, RENDER_STREAM };
 
 enum { RENDER_MAX = 48 * 1024 };
 

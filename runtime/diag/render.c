@@ -11,19 +11,24 @@
 enum {
     TAB = 4,
     LINE_MOST = 120,
-    BEFORE = 40
-}; /* characters of a line, and before the carets of a longer one */
+    BEFORE = 40, /* characters of a line, and before the carets of a longer one */
+    NOTEBOOK_COLUMNS = 100
+};
 
 struct style {
     const char *error, *warning, *bold, *dim, *caret, *off;
+    size_t
+        columns; /* messages wrap between words there: JupyterLab breaks lines within them. 0: they do not */
 };
 
-static const struct style plain = {"", "", "", "", "", ""};
-static const struct style ansi = {"\033[1;31m", "\033[1;33m", "\033[1m",
-                                  "\033[34m",   "\033[1;31m", "\033[0m"};
 /* A notebook shows errors on light red or dark red. No colour of text is readable on both, so only grounds have colours. */
-static const struct style notebook = {
-    "\033[1;38;5;231;48;5;124m", "\033[1;38;5;16;48;5;220m", "\033[1m", "", "\033[1m", "\033[0m"};
+static const struct style styles[] = {
+    [RENDER_PLAIN] = {"",                          "",                         "",        "",         "",           "",        0               },
+    [RENDER_ANSI] = {"\033[1;31m",                "\033[1;33m",               "\033[1m", "\033[34m", "\033[1;31m", "\033[0m", 0               },
+    [RENDER_NOTEBOOK] = {"\033[1;38;5;231;48;5;124m", "\033[1;38;5;16;48;5;220m", "\033[1m", "",
+                      "\033[1m",                                                                                    "\033[0m", NOTEBOOK_COLUMNS},
+    [RENDER_STREAM] = {"",                          "",                         "",        "",         "",           "",        NOTEBOOK_COLUMNS},
+};
 
 /* The text with tabs spread out and control characters made visible; returns its columns. */
 static size_t put_columns(struct buf *out, struct str text)
@@ -121,26 +126,50 @@ static void put_excerpt(struct buf *out, const struct sources *s, struct span at
     buf_printf(out, "%s\n", st->off);
 }
 
+/* A message that starts at column `used`; further lines of it are indented as far as `indent`. */
+static void put_message(struct buf *out, const char *text, size_t used, size_t indent,
+                        const struct style *st)
+{
+    struct buf blanks = {0};
+    buf_pad(&blanks, ' ', indent);
+    buf_puts(&blanks, "");
+    if (st->columns)
+        utf8_wrap(out, str_of(text), used, blanks.p, st->columns);
+    else
+        buf_puts(out, text);
+    buf_free(&blanks);
+}
+
+/* " = note: text" below the line numbers, which take `width` columns. */
+static void put_note(struct buf *out, int width, const char *what, const char *text,
+                     const struct style *st)
+{
+    size_t used = (size_t) width + strlen(" = : ") + strlen(what);
+    buf_printf(out, "%s%*s = %s:%s ", st->dim, width, "", what, st->off);
+    put_message(out, text, used, used, st);
+    buf_putc(out, '\n');
+}
+
 void diag_render(struct buf *out, const struct sources *s, const struct diag *d,
                  enum render_style style)
 {
-    const struct style *st = style == RENDER_ANSI       ? &ansi
-                             : style == RENDER_NOTEBOOK ? &notebook
-                                                        : &plain;
+    const struct style *st = styles + style;
     bool error = d->level == DIAG_ERROR;
-    buf_printf(out, "%s%s%s%s: %s%s\n", error ? st->error : st->warning,
-               error ? diag_kind_name(d->kind) : "warning", st->off, st->bold, d->text, st->off);
+    const char *kind = error ? diag_kind_name(d->kind) : "warning";
+    buf_printf(out, "%s%s%s%s: ", error ? st->error : st->warning, kind, st->off, st->bold);
+    put_message(out, d->text, strlen(kind) + strlen(": "), strlen("  "), st);
+    buf_printf(out, "%s\n", st->off);
     put_excerpt(out, s, d->at, d->label, error ? st->caret : st->warning, st);
     int width = gutter(s, d->at);
     for (const struct diag_note *n = d->notes; n; n = n->next) {
         if (!n->next && d->note_count > DIAG_NOTES_MAX)
             buf_printf(out, "%s%*s = note:%s %u more places like this\n", st->dim, width, "",
                        st->off, d->note_count - DIAG_NOTES_MAX);
-        buf_printf(out, "%s%*s = note:%s %s\n", st->dim, width, "", st->off, n->text);
+        put_note(out, width, "note", n->text, st);
         put_excerpt(out, s, n->at, NULL, st->dim, st);
     }
     if (d->help)
-        buf_printf(out, "%s%*s = help:%s %s\n", st->dim, width, "", st->off, d->help);
+        put_note(out, width, "help", d->help, st);
 }
 
 void diags_render(struct buf *out, const struct sources *s, const struct diags *d,

@@ -113,22 +113,7 @@ static size_t columns_used(const struct buf *out)
 
 void print_wrapped(struct buf *out, struct str text, const char *indent, int columns)
 {
-    size_t room = columns > 20 ? (size_t) columns : 80, used = columns_used(out);
-    for (bool first = true; text.n; first = false) {
-        const char *blank = memchr(text.p, ' ', text.n);
-        size_t n = blank ? (size_t) (blank - text.p) : text.n, wide = utf8_columns(text.p, n);
-        if (!first && used + 1 + wide > room) {
-            buf_printf(out, "\n%s", indent);
-            used = strlen(indent);
-        } else if (!first) {
-            buf_putc(out, ' ');
-            used++;
-        }
-        buf_put(out, text.p, n);
-        used += wide;
-        n += blank != NULL;
-        text = (struct str){text.p + n, text.n - n};
-    }
+    utf8_wrap(out, text, columns_used(out), indent, columns > 20 ? (size_t) columns : 80);
     buf_putc(out, '\n');
 }
 

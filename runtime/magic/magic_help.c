@@ -117,9 +117,8 @@ struct usage {
 };
 
 static const char about_cells[] =
-    "A cell is a piece of a .cu file: kernels, functions, declarations,\n"
-    "statements and expressions, in any order.\n"
-    "The last expression without `;` is shown.\n";
+    "A cell is a piece of a .cu file: kernels, functions, declarations, statements and "
+    "expressions, in any order. The last expression without `;` is shown.";
 
 static const struct usage in_cells[] = {
     {"__global__ void k(int *p) { ... }", "a kernel: compiled by NVRTC"               },
@@ -149,13 +148,28 @@ static void put_usage(struct wc_session *s, struct buf *out, struct usage u, siz
     buf_free(&indent);
 }
 
+/* Text with `code` in it. */
+static void put_marked(struct buf *out, const char *text)
+{
+    bool code = false;
+    for (size_t n; *text; text += n) {
+        n = strcspn(text, "`");
+        buf_html(out, (struct str){text, n});
+        if (!text[n])
+            return;
+        code = !code;
+        buf_puts(out, code ? "<code>" : "</code>");
+        n++;
+    }
+}
+
 static void put_row(struct buf *out, struct usage u)
 {
     buf_puts(out, "<tr><td style=\"text-align:left;vertical-align:top;padding:2px 16px 2px 8px;"
                   "font-family:monospace;white-space:pre-wrap\">");
     buf_html(out, str_of(u.usage));
     buf_puts(out, "</td><td style=\"text-align:left;vertical-align:top;padding:2px 8px\">");
-    buf_html(out, str_of(u.help));
+    put_marked(out, u.help);
     buf_puts(out, "</td></tr>\n");
 }
 
@@ -172,8 +186,11 @@ void magic_show_overview(struct wc_session *s)
     enum { CELLS_AT = 40, MAGICS_AT = 25 };
     struct display d = {0};
     struct buf html = {0}, plain = {0};
-    buf_printf(&html, "%s%s%s", opening[HELP_PROSE], about_cells, closing[HELP_PROSE]);
-    buf_printf(&plain, "%s\n", about_cells);
+    buf_puts(&html, opening[HELP_PROSE]);
+    put_marked(&html, about_cells);
+    buf_puts(&html, closing[HELP_PROSE]);
+    print_wrapped(&plain, str_of(about_cells), "", s->vm->style.columns);
+    buf_putc(&plain, '\n');
     put_heading(&html, "In a cell");
     for (size_t i = 0; i < sizeof in_cells / sizeof *in_cells; i++) {
         put_usage(s, &plain, in_cells[i], CELLS_AT);

@@ -37,35 +37,42 @@ static const char *host_type(struct arena *a, const struct type *t, uint64_t byt
     return arena_printf(a, "%s [%" PRIu64 "]", type_name(a, t->base), bytes / t->base->size);
 }
 
-/* The first values of an array on the device; empty if they cannot be read. */
-static void peek(struct buf *out, const struct array *x)
+/* The first values of an array on the device, as far as `most` bytes go; empty if they cannot be read. */
+static void peek(struct buf *out, const struct array *x, size_t most)
 {
     enum { SHOWN = 6 };
+
+    static const char rest[] = ", ...}";
 
     int64_t n = array_count(x) < SHOWN ? array_count(x) : SHOWN;
     struct device_fault fault;
     char *elements = xmalloc((size_t) n * x->dtype.size + 1);
     bool known = x->dtype.kind != DTYPE_OTHER && array_peek(x, 0, n, elements, &fault) == DEVICE_OK;
-    for (int64_t i = 0; known && i < n; i++) {
-        buf_puts(out, i ? ", " : "{");
-        dtype_print(out, x->dtype, elements + i * x->dtype.size);
+    int64_t shown = 0;
+    for (; known && shown < n; shown++) {
+        size_t before = out->n;
+        buf_puts(out, shown ? ", " : "{");
+        dtype_print(out, x->dtype, elements + shown * x->dtype.size);
+        if (shown && out->n + strlen(rest) > most) {
+            out->n = before;
+            break;
+        }
     }
-    if (known && n)
-        buf_puts(out, n < array_count(x) ? ", ...}" : "}");
+    if (shown)
+        buf_puts(out, shown < array_count(x) ? rest : "}");
     free(elements);
 }
 
 static const char *value_text(struct variable_listing *l, const struct symbol *v)
 {
-    enum { COLUMNS = 44 };
-
+    const size_t most = l->s->options.terminal ? 44 : 64;
     struct buf text = {0};
     const struct object *o = v->live.object;
     if (v->type->kind == TYPE_DEVICE_ARRAY)
-        peek(&text, v->live.object);
+        peek(&text, v->live.object, most);
     else if (!v->type->unsized)
         vm_print_value(l->s->vm, &text, v->type, (const void *) (uintptr_t) o->start);
-    size_t n = utf8_cut(text.p ? text.p : "", text.n > COLUMNS ? COLUMNS : text.n);
+    size_t n = utf8_cut(text.p ? text.p : "", text.n > most ? most : text.n);
     char *copy =
         arena_printf(l->arena, "%.*s%s", (int) n, text.p ? text.p : "", n < text.n ? "…" : "");
     for (char *p = copy; *p; p++)

@@ -37,9 +37,29 @@ def test_help_is_a_page_with_headings(cuda):
     pages = [p["data"] for p in reply.content["payload"]] + [m.content["data"] for m in outputs if m.type == "display_data"]
     html = pages[0]["text/html"]
     assert "<b>In a cell</b>" in html and "<b>Magics</b>" in html
+    assert "declarations, statements and expressions, in any order. The last expression without <code>;</code> is shown." in html
+    assert "`" not in html
     assert ">device float x[n];</td>" in html and ">%timing off|short|full</td>" in html
     assert html.count("<table") == html.count("</table>") == 2 and html.count("<tr>") == html.count("</tr>") > 40
     assert "\n  %timing off|short|full\n                         chooses" in pages[0]["text/plain"], "it needs a line"
+
+
+WARNING = '''warning: data race in 'smooth': thread (0, 0, 0) of block (1, 0, 0) reads v[249], which thread (249,
+  0, 0) of block (0, 0, 0) writes
+'''
+
+
+def test_long_messages_break_between_words(cuda):
+    """JupyterLab itself breaks the lines of errors and of stderr anywhere."""
+    cuda.execute("__global__ void smooth(float *x, int n)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                 "    float m = i ? (x[i - 1] + x[i]) / 2 : 0;\n    __syncthreads();\n    x[i] = m;\n}\ndevice float v[1000];")
+    _, outputs = cuda.execute("%check smooth<<<4, 250>>>(v, 1000);")
+    warnings = "".join(m.content["text"] for m in outputs if m.type == "stream" and m.content["name"] == "stderr")
+    assert warnings.startswith(WARNING), warnings
+    reply, _ = cuda.execute("smooth<<<5, 250>>>(v, 1000);")
+    lines = "\n".join(reply.content["traceback"]).split("\n")
+    assert lines[1].startswith("  ") and lines[2].startswith(" --> "), lines
+    assert "\n" not in reply.content["evalue"]
 
 
 @pytest.mark.memory

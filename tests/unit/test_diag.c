@@ -43,6 +43,40 @@ static void places_count_lines_and_columns(void **state)
     sources_free(&s);
 }
 
+/* JupyterLab breaks long lines within words, so messages of a notebook break between them before that. */
+static void messages_of_a_notebook_wrap(void **state)
+{
+    struct sources *s = sources_new();
+    struct diags d = {0};
+    const struct source *src = add(s, "In[4]", "k<<<1, 2>>>(x);\n");
+    struct diag *e = diag_error(&d, DIAG_LAUNCH, span_of(src, "x"), "%s",
+                                "the word that passes the hundredth column of the line in which "
+                                "this message stands is indivisible");
+    diag_note(&d, e, (struct span){0}, "%s", "short");
+    diag_help(&d, e, "%s",
+              "a help's lines stand below each other, and what is too long to fit into one of them "
+              "goes on in the next");
+    struct buf out = {0}, plain = {0};
+    diag_render(&out, s, e, RENDER_STREAM);
+    diag_render(&plain, s, e, RENDER_PLAIN);
+    assert_string_equal(out.p, "launch error: the word that passes the hundredth column of the "
+                               "line in which this message stands is\n"
+                               "  indivisible\n"
+                               " --> In[4]:1:13\n"
+                               "  |\n"
+                               "1 | k<<<1, 2>>>(x);\n"
+                               "  |             ^\n"
+                               "  = note: short\n"
+                               "  = help: a help's lines stand below each other, and what is too "
+                               "long to fit into one of them goes\n"
+                               "          on in the next\n");
+    assert_non_null(strstr(plain.p, "stands is indivisible\n --> "));
+    buf_free(&out);
+    buf_free(&plain);
+    diags_free(&d);
+    sources_free(&s);
+}
+
 static void check_render(const char *code, const char *at, const char *expected)
 {
     struct sources *s = sources_new();
@@ -224,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_count_lines_and_columns),
         cmocka_unit_test(the_caret_stands_under_its_text),
+        cmocka_unit_test(messages_of_a_notebook_wrap),
         cmocka_unit_test(tabs_and_wide_characters_are_measured),
         cmocka_unit_test(an_empty_span_at_the_end_has_a_caret),
         cmocka_unit_test(long_lines_are_clipped_round_the_carets),

@@ -17,6 +17,14 @@
 
 /* ---- types and functions ---- */
 
+/* typedef struct CUevent_st *cudaEvent_t; nobody but the library knows what it points to. */
+static bool names_handle(const struct checker *c, const struct type *t)
+{
+    const struct type *to = t->base;
+    return t->kind == TYPE_POINTER && !t->reference && !t->is_const && to->kind == TYPE_STRUCT &&
+           !to->complete && !to->unqualified && !to->handle && to->home == c->arena;
+}
+
 static void declare_type(struct checker *c, const struct node *n, const struct type *t)
 {
     struct name *name = decl_name(c, n->name);
@@ -31,6 +39,8 @@ static void declare_type(struct checker *c, const struct node *n, const struct t
         plain->name = name->text; /* typedef struct { ... } name; */
         type_completed(plain);
     }
+    if (names_handle(c, t))
+        ((struct type *) t->base)->handle = name->text;
     scope_bind(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
 }
 

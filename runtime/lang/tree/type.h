@@ -89,6 +89,8 @@ struct type {
     uint64_t
         data_size;    /* of a polymorphic class: less the padding behind its last member; else 0 */
     const char *name; /* tag, enum tag, opaque name; interned, or NULL */
+    const char *
+        handle; /* TYPE_STRUCT: the first typedef of a pointer to it, if it was incomplete then; or NULL */
     const struct type *base; /* pointee, element, result, enum's integer */
     uint64_t count;          /* TYPE_ARRAY: elements */
     struct symbol *extent; /* TYPE_ARRAY, unsized: the hidden `long` that holds the element count */

@@ -24,10 +24,21 @@ static bool wraps(const struct type *t)
     return t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION;
 }
 
+/* A pointer to a struct of which only a typedef's name is known: people write that name. */
+static bool is_handle(const struct type *t)
+{
+    return !t->reference && t->base->kind == TYPE_STRUCT && !t->base->complete && t->base->handle;
+}
+
 static void put_before(struct buf *out, const struct type *t)
 {
     switch (t->kind) {
     case TYPE_POINTER:
+        if (is_handle(t)) {
+            put_qualifiers(out, t);
+            buf_puts(out, t->base->handle);
+            return;
+        }
         put_before(out, t->base);
         if (out->n && out->p[out->n - 1] != '*' && out->p[out->n - 1] != '(')
             buf_putc(out, ' ');

@@ -152,8 +152,10 @@ void session_warnings(struct wc_session *s, const struct diags *diags)
 {
     if (!diags->warnings)
         return;
-    char *text =
-        render_all(s, diags, DIAG_WARNING, s->options.terminal ? RENDER_ANSI : RENDER_PLAIN);
+    char *text = render_all(s, diags, DIAG_WARNING,
+                            s->options.terminal   ? RENDER_ANSI
+                            : s->options.notebook ? RENDER_STREAM
+                                                  : RENDER_PLAIN);
     session_stream(s, 2, text, strlen(text));
     free(text);
 }
