@@ -104,29 +104,38 @@ static bool memory_there_locked(const struct device_image *i)
                                                 i->width * texel);
 }
 
-static int image_new(uint64_t *out, const struct cu_resource *r, const struct device_sampler *s)
+static int image_new(uint64_t *out, const struct cu_resource *r, const struct cu_sampling *sampling)
 {
+    struct image_made made = {.surface = !sampling};
+    struct device_sampler sampler, *s = NULL;
     int e = driver_begin();
     struct device_image i = {0};
     if (e)
         return e;
+    if (sampling) {
+        sampler = driver_sampler(sampling);
+        s = &sampler;
+    }
     if (!out || !r || r->flags ||
         !(r->type == CU_RESOURCE_ARRAY ? image_of_array(r->array, &i)
                                        : s && driver_memory_image(r, &i)))
         return CU_INVALID_VALUE;
+    if (s)
+        made.sampling = *sampling;
+    made.resource = *r;
     driver_lock();
-    *out = memory_there_locked(&i) ? device_image_new(driver_state.engine, &i, s) : 0;
+    made.handle = memory_there_locked(&i) ? device_image_new(driver_state.engine, &i, s) : 0;
+    if (made.handle)
+        VEC_PUSH(&driver_state.images, made);
     driver_unlock();
+    *out = made.handle;
     return *out ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuTexObjectCreate(uint64_t *texture, const struct cu_resource *resource,
                              const struct cu_sampling *sampling, const void *view)
 {
-    if (!sampling)
-        return CU_INVALID_VALUE;
-    struct device_sampler s = driver_sampler(sampling);
-    return image_new(texture, resource, &s);
+    return sampling ? image_new(texture, resource, sampling) : CU_INVALID_VALUE;
 }
 
 EXPORT int cuSurfObjectCreate(uint64_t *surface, const struct cu_resource *resource)
@@ -136,6 +145,46 @@ EXPORT int cuSurfObjectCreate(uint64_t *surface, const struct cu_resource *resou
     return allowed ? image_new(surface, resource, NULL) : CU_INVALID_VALUE;
 }
 
+static const struct image_made *image_find_locked(uint64_t handle, bool surface)
+{
+    VEC_EACH (i, &driver_state.images)
+        if (i->handle == handle && i->surface == surface)
+            return i;
+    return NULL;
+}
+
+/* What an object was made from. */
+static int image_get(uint64_t handle, bool surface, struct cu_resource *resource,
+                     struct cu_sampling *sampling)
+{
+    int e = driver_begin();
+    if (e)
+        return e;
+    driver_lock();
+    const struct image_made *i = image_find_locked(handle, surface);
+    if (i && resource)
+        *resource = i->resource;
+    if (i && sampling)
+        *sampling = i->sampling;
+    driver_unlock();
+    return i && (resource || sampling) ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuTexObjectGetResourceDesc(struct cu_resource *resource, uint64_t texture)
+{
+    return image_get(texture, false, resource, NULL);
+}
+
+EXPORT int cuTexObjectGetTextureDesc(struct cu_sampling *sampling, uint64_t texture)
+{
+    return image_get(texture, false, NULL, sampling);
+}
+
+EXPORT int cuSurfObjectGetResourceDesc(struct cu_resource *resource, uint64_t surface)
+{
+    return image_get(surface, true, resource, NULL);
+}
+
 static int image_end(uint64_t handle, bool surface)
 {
     int e = driver_begin();
@@ -143,6 +192,9 @@ static int image_end(uint64_t handle, bool surface)
         return e;
     driver_lock_idle();
     bool ok = device_image_free(driver_state.engine, handle, surface);
+    const struct image_made *known = ok ? image_find_locked(handle, surface) : NULL;
+    if (known)
+        VEC_REMOVE(&driver_state.images, (size_t) (known - driver_state.images.at));
     driver_unlock();
     return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }

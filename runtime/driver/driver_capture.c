@@ -38,10 +38,41 @@ int capture_wait(struct cu_stream *s, struct cu_event *e)
         s->capture_origin = e->captured_in;
         s->capture_id = e->captured_in->capture_id;
         s->tips.n = 0;
+        VEC_PUSH(&s->capture->joining, s);
     }
     if (e->captured_node)
         VEC_PUSH(&s->tips, e->captured_node);
     return CU_SUCCESS;
+}
+
+/* ---- what ends a capture with an error (CUDA Programming Guide, 'Prohibited and Unhandled Operations', 'Invalidation') ---- */
+
+int capture_forbids(struct cu_stream *s)
+{
+    if (!s->capture)
+        return CU_SUCCESS;
+    s->capture->invalid = true;
+    return cudaErrorStreamCaptureUnsupported;
+}
+
+/* Whether all that other streams have added comes before what the stream has added. */
+static bool joined(const struct cu_stream *s)
+{
+    struct cu_graph *g = s->capture;
+    VEC_EACH (n, &g->nodes)
+        (*n)->done = false;
+    VEC_EACH (tip, &s->tips)
+        (*tip)->done = true;
+    for (size_t i = g->nodes.n; i--;) /* a node's dependencies were made before it */
+        VEC_EACH (need, &g->nodes.at[i]->needs)
+            (*need)->done = (*need)->done || g->nodes.at[i]->done;
+    bool all = true;
+    VEC_EACH (other, &g->joining)
+        VEC_EACH (tip, &(*other)->tips)
+            all = all && ((*other)->capture != g || (*tip)->done);
+    VEC_EACH (n, &g->nodes)
+        (*n)->done = false;
+    return all;
 }
 
 /* ---- the calls ---- */
@@ -92,10 +123,23 @@ EXPORT int cuStreamEndCapture(struct cu_stream *stream, struct cu_graph **graph)
         return e;
     if (!s->capture || s->capture_origin)
         return s->capture ? cudaErrorStreamCaptureUnmatched : cudaErrorIllegalState;
-    *graph = s->capture;
+    e = s->capture->invalid ? cudaErrorStreamCaptureInvalidated
+        : !joined(s)        ? cudaErrorStreamCaptureUnjoined
+                            : CU_SUCCESS;
+    *graph = e ? NULL : s->capture;
+    if (e)
+        driver_keep_ended(s->capture); /* streams and events may still name it */
+    s->capture->joining.n = 0;
     s->capture = NULL;
     s->tips.n = 0;
-    return CU_SUCCESS;
+    return e;
+}
+
+enum { CAPTURE_NONE, CAPTURE_ACTIVE, CAPTURE_INVALIDATED };
+
+static int capture_status(const struct cu_stream *s)
+{
+    return !s->capture ? CAPTURE_NONE : s->capture->invalid ? CAPTURE_INVALIDATED : CAPTURE_ACTIVE;
 }
 
 EXPORT int cuStreamIsCapturing(struct cu_stream *stream, int *status)
@@ -103,7 +147,7 @@ EXPORT int cuStreamIsCapturing(struct cu_stream *stream, int *status)
     int e;
     struct cu_stream *s = find(stream, &e);
     if (!e)
-        *status = s->capture ? 1 : 0;
+        *status = capture_status(s);
     return e;
 }
 
@@ -115,8 +159,8 @@ EXPORT int cuStreamGetCaptureInfo_v2(struct cu_stream *stream, int *status, uint
     struct cu_stream *s = find(stream, &e);
     if (e)
         return e;
-    *status = s->capture ? 1 : 0;
-    if (!s->capture)
+    *status = capture_status(s);
+    if (*status != CAPTURE_ACTIVE)
         return CU_SUCCESS;
     if (id)
         *id = s->capture_id;

@@ -157,6 +157,18 @@ EXPORT int cuMemcpyHtoA_v2(struct cu_array *to, size_t at, const void *from, siz
     return copy_bytes(driver_array_address(to) + at, address_of(from), n, NULL, true);
 }
 
+EXPORT int cuMemcpyAtoHAsync_v2(void *to, struct cu_array *from, size_t at, size_t n,
+                                struct cu_stream *stream)
+{
+    return copy_bytes(address_of(to), driver_array_address(from) + at, n, stream, false);
+}
+
+EXPORT int cuMemcpyHtoAAsync_v2(struct cu_array *to, size_t at, const void *from, size_t n,
+                                struct cu_stream *stream)
+{
+    return copy_bytes(driver_array_address(to) + at, address_of(from), n, stream, false);
+}
+
 EXPORT int cuMemcpyDtoA_v2(struct cu_array *to, size_t at, uint64_t from, size_t n)
 {
     return copy_bytes(driver_array_address(to) + at, from, n, NULL, false);

@@ -83,6 +83,8 @@ EXPORT int cuEventQuery(struct cu_event *event)
         return e;
     if (!valid(event))
         return cudaErrorInvalidResourceHandle;
+    if (event->captured)
+        return cudaErrorCapturedEvent;
     struct stream_mark *m = mark_of(event);
     bool done = event->shared
                     ? shared_event_reached(event->shared, shared_event_last(event->shared))
@@ -115,6 +117,8 @@ EXPORT int cuEventSynchronize(struct cu_event *event)
         return e;
     if (!valid(event))
         return cudaErrorInvalidResourceHandle;
+    if (event->captured)
+        return cudaErrorCapturedEvent;
     wait_for_others(event);
     struct stream_mark *m = mark_of(event);
     while (m && !atomic_load_explicit(&m->done, memory_order_acquire)) {

@@ -2,6 +2,7 @@
 /* What the nodes of graphs do, read and changed, in a graph and in an executable one (CUDA Driver API reference, 'Graph Management'). Next:
  * driver_graph.c. */
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/driver_calls.h"
@@ -18,6 +19,30 @@ static int put(struct cu_graph_node *n, const struct driver_work *w)
     if (!is_node(n, w->kind))
         return CU_INVALID_VALUE;
     n->work = *w;
+    return CU_SUCCESS;
+}
+
+/* ---- launches ---- */
+
+/* The pointers are the node's, and point to its own copy of each parameter. */
+EXPORT int cuGraphKernelNodeGetParams_v2(struct cu_graph_node *node, struct cu_kernel_node *params)
+{
+    if (!is_node(node, WORK_LAUNCH) || !params)
+        return CU_INVALID_VALUE;
+    struct cu_function *f = node->work.launch.function;
+    const struct device_kernel_info *info = device_kernel_info(f->kernel);
+    const struct device_dim *g = &node->work.launch.grid, *b = &node->work.launch.block;
+    free(node->pointers);
+    node->pointers = xcalloc(info->param_count + 1, sizeof *node->pointers);
+    for (uint32_t i = 0; i < info->param_count; i++)
+        node->pointers[i] = node->work.launch.params + info->params[i].offset;
+    *params = (struct cu_kernel_node){
+        .function = f,
+        .grid = {g->x, g->y, g->z},
+        .block = {b->x, b->y, b->z},
+        .shared = node->work.launch.shared,
+        .params = node->pointers
+    };
     return CU_SUCCESS;
 }
 

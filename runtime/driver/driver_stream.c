@@ -91,8 +91,7 @@ EXPORT int cuStreamSynchronize(struct cu_stream *stream)
 {
     struct cu_stream *s;
     int e = find(stream, &s);
-    if (!e && s->capture)
-        return cudaErrorStreamCaptureUnsupported;
+    e = e ? e : capture_forbids(s);
     return e ? e : driver_wait(s->id ? s->id : DEVICE_ALL_STREAMS);
 }
 
@@ -100,6 +99,7 @@ EXPORT int cuStreamQuery(struct cu_stream *stream)
 {
     struct cu_stream *s;
     int e = find(stream, &s);
+    e = e ? e : capture_forbids(s);
     if (e)
         return e;
     bool idle = cpu_queue_idle(driver_state.engine, s->id);
@@ -225,7 +225,7 @@ EXPORT int cuStreamAddCallback(struct cu_stream *stream,
     if (!call || flags)
         return CU_INVALID_VALUE;
     if (s->capture)
-        return cudaErrorStreamCaptureUnsupported;
+        return capture_forbids(s);
     struct stream_callback *c = xmalloc(sizeof *c);
     *c = (struct stream_callback){call, stream, user};
     return work_submit(s, &(struct driver_work){

@@ -15,90 +15,7 @@
 #include <cmocka.h>
 
 #include "device/cuda/driver_abi.h"
-
-static void *library;
-
-/* The function that cuGetProcAddress gives for CUDA 13.0; flags 2: the form for streams of threads. */
-static void *entry(const char *name, uint64_t flags)
-{
-    void *f = NULL;
-    int (*find)(const char *, void **, int, uint64_t, int *) = NULL;
-    *(void **) &find = dlsym(library, "cuGetProcAddress_v2");
-    assert_int_equal(find(name, &f, 13000, flags, NULL), 0);
-    return f;
-}
-
-#define FN(result, name, ...) ((result(*)(__VA_ARGS__)) entry(name, 0))
-#define OK(call)              assert_int_equal((call), 0)
-
-static const char add_ptx[] =
-    ".version 8.0\n.target sm_75\n.address_size 64\n"
-    ".const .align 4 .b8 table[64];\n"
-    ".visible .global .align 4 .u32 bias = 7;\n"
-    ".visible .entry add(.param .u64 p, .param .u32 n, .param .u32 k) .maxnreg 40\n{\n"
-    " .reg .b32 %r<9>; .reg .b64 %rd<4>; .reg .pred %p<2>;\n"
-    " ld.param.u64 %rd1, [p]; ld.param.u32 %r1, [n]; ld.param.u32 %r2, [k];\n"
-    " mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mov.u32 %r5, %tid.x; mad.lo.u32 %r6, %r3, %r4, "
-    "%r5;\n"
-    " setp.ge.u32 %p1, %r6, %r1; @%p1 bra end;\n"
-    " mul.wide.u32 %rd2, %r6, 4; add.s64 %rd3, %rd1, %rd2; ld.global.u32 %r7, [%rd3]; add.u32 %r7, "
-    "%r7, %r2; st.global.u32 [%rd3], %r7;\n"
-    "end: ret;\n}\n";
-
-struct fixture {
-    void *context, *module, *add;
-};
-
-static int set_up(void **state)
-{
-    static struct fixture f;
-    OK(FN(int, "cuInit", unsigned)(0));
-    OK(FN(int, "cuDevicePrimaryCtxRetain", void **, int)(&f.context, 0));
-    OK(FN(int, "cuCtxSetCurrent", void *)(f.context));
-    OK(FN(int, "cuModuleLoadData", void **, const void *)(&f.module, add_ptx));
-    OK(FN(int, "cuModuleGetFunction", void **, void *, const char *)(&f.add, f.module, "add"));
-    *state = &f;
-    return 0;
-}
-
-static uint64_t allocate(size_t n)
-{
-    uint64_t p = 0;
-    OK(FN(int, "cuMemAlloc", uint64_t *, size_t)(&p, n));
-    return p;
-}
-
-static void release(uint64_t p)
-{
-    OK(FN(int, "cuMemFree", uint64_t)(p));
-}
-
-static int launch(void *f, uint64_t p, unsigned n, unsigned k, unsigned blocks, void *stream)
-{
-    void *params[] = {&p, &n, &k};
-    return FN(int, "cuLaunchKernel", void *, unsigned, unsigned, unsigned, unsigned, unsigned,
-              unsigned, unsigned, void *, void **,
-              void **)(f, blocks, 1, 1, 64, 1, 1, 0, stream, params, NULL);
-}
-
-static void fill(uint64_t p, unsigned value, size_t n, void *stream)
-{
-    OK(FN(int, "cuMemsetD32Async", uint64_t, unsigned, size_t, void *)(p, value, n, stream));
-}
-
-static void expect_all(uint64_t p, unsigned value, unsigned n)
-{
-    unsigned *host = malloc(n * sizeof *host);
-    OK(FN(int, "cuMemcpyDtoH", void *, uint64_t, size_t)(host, p, n * sizeof *host));
-    for (unsigned i = 0; i < n; i++)
-        assert_int_equal(host[i], value);
-    free(host);
-}
-
-static int synchronize(void)
-{
-    return FN(int, "cuCtxSynchronize", void *)(NULL);
-}
+#include "driver_fixture.h"
 
 /* ---- initialisation, the device, entry points ---- */
 
@@ -510,11 +427,6 @@ static void test_streams_and_events(void **state)
     release(p);
 }
 
-static void count_up(void *user)
-{
-    ++*(int *) user;
-}
-
 static void test_host_functions(void **state)
 {
     int count = 0;
@@ -522,161 +434,6 @@ static void test_host_functions(void **state)
         OK(FN(int, "cuLaunchHostFunc", void *, void *, void *)(NULL, (void *) count_up, &count));
     OK(synchronize());
     assert_int_equal(count, 10);
-}
-
-static void test_capture(void **state)
-{
-    const struct fixture *f = *state;
-    void *s, *graph, *exec;
-    size_t nodes = 0;
-    uint64_t p = allocate(256);
-    OK(FN(int, "cuStreamCreate", void **, unsigned)(&s, 0));
-    OK(FN(int, "cuStreamBeginCapture", void *, int)(s, 0));
-    fill(p, 1, 64, s);
-    OK(launch(f->add, p, 64, 2, 1, s));
-    OK(launch(f->add, p, 64, 3, 1, s));
-    assert_int_equal(FN(int, "cuStreamSynchronize", void *)(s), 900);
-    OK(FN(int, "cuStreamEndCapture", void *, void **)(s, &graph));
-    expect_all(p, 0, 64); /* nothing has run */
-    OK(FN(int, "cuGraphGetNodes", void *, void **, size_t *)(graph, NULL, &nodes));
-    assert_int_equal(nodes, 3);
-    OK(FN(int, "cuGraphInstantiateWithFlags", void **, void *, uint64_t)(&exec, graph, 0));
-    OK(FN(int, "cuGraphDestroy", void *)(graph));
-    for (int i = 0; i < 3; i++)
-        OK(FN(int, "cuGraphLaunch", void *, void *)(exec, s));
-    OK(FN(int, "cuStreamSynchronize", void *)(s));
-    expect_all(p, 6, 64);
-    OK(FN(int, "cuGraphExecDestroy", void *)(exec));
-    OK(FN(int, "cuStreamDestroy", void *)(s));
-    release(p);
-}
-
-/* A graph that allocates, works and frees: its memory is at one address each time, and ends with the graph. */
-static void test_memory_of_graphs(void **state)
-{
-    const struct fixture *f = *state;
-    void *s, *graph, *exec;
-    uint64_t p = allocate(256), inside = 0;
-    OK(FN(int, "cuStreamCreate", void **, unsigned)(&s, 0));
-    OK(FN(int, "cuStreamBeginCapture", void *, int)(s, 0));
-    assert_int_equal(FN(int, "cuMemFreeAsync", uint64_t, void *)(p, s), 1); /* not the graph's */
-    OK(FN(int, "cuMemAllocAsync", uint64_t *, size_t, void *)(&inside, 256, s));
-    fill(inside, 7, 64, s);
-    OK(launch(f->add, inside, 64, 2, 1, s));
-    OK(FN(int, "cuMemcpyDtoDAsync", uint64_t, uint64_t, size_t, void *)(p, inside, 256, s));
-    OK(FN(int, "cuMemFreeAsync", uint64_t, void *)(inside, s));
-    OK(FN(int, "cuStreamEndCapture", void *, void **)(s, &graph));
-    OK(FN(int, "cuGraphInstantiateWithFlags", void **, void *, uint64_t)(&exec, graph, 0));
-    OK(FN(int, "cuGraphDestroy", void *)(graph));
-    for (int i = 0; i < 3; i++) {
-        fill(p, 0, 64, s);
-        OK(FN(int, "cuGraphLaunch", void *, void *)(exec, s));
-        OK(FN(int, "cuStreamSynchronize", void *)(s));
-        expect_all(p, 9, 64);
-    }
-    OK(FN(int, "cuGraphExecDestroy", void *)(exec));
-    assert_int_equal(FN(int, "cuMemFree", uint64_t)(inside), 1); /* it is gone */
-    OK(FN(int, "cuStreamDestroy", void *)(s));
-    release(p);
-}
-
-struct fill_node {
-    uint64_t to;
-    size_t pitch;
-    unsigned value, element;
-    size_t width, height;
-};
-
-struct host_node {
-    void (*call)(void *user);
-    void *user;
-};
-
-/* An executable graph is changed, and its nodes are switched off; the graph that it was made from is as it was. */
-static void test_nodes_are_changed(void **state)
-{
-    uint64_t p = allocate(64 * 4);
-    int calls[2] = {0};
-    struct fill_node filling = {.to = p, .value = 3, .element = 4, .width = 64, .height = 1},
-                     other = filling, read = {0};
-    struct host_node counting = {count_up, &calls[0]}, counting_other = {count_up, &calls[1]}, seen;
-    void *graph, *exec, *fill_it, *count, *recording, *one, *two, *which;
-    unsigned enabled;
-    OK(FN(int, "cuEventCreate", void **, unsigned)(&one, 0));
-    OK(FN(int, "cuEventCreate", void **, unsigned)(&two, 0));
-    OK(FN(int, "cuGraphCreate", void **, unsigned)(&graph, 0));
-    OK(FN(int, "cuGraphAddMemsetNode", void **, void *, void **, size_t, void *,
-          void *)(&fill_it, graph, NULL, 0, &filling, NULL));
-    OK(FN(int, "cuGraphAddHostNode", void **, void *, void **, size_t,
-          void *)(&count, graph, &fill_it, 1, &counting));
-    OK(FN(int, "cuGraphAddEventRecordNode", void **, void *, void **, size_t,
-          void *)(&recording, graph, &count, 1, one));
-    OK(FN(int, "cuGraphInstantiateWithFlags", void **, void *, uint64_t)(&exec, graph, 0));
-
-    other.value = 4;
-    OK(FN(int, "cuGraphExecMemsetNodeSetParams", void *, void *, void *, void *)(exec, fill_it,
-                                                                                 &other, NULL));
-    OK(FN(int, "cuGraphExecHostNodeSetParams", void *, void *, void *)(exec, count,
-                                                                       &counting_other));
-    OK(FN(int, "cuGraphExecEventRecordNodeSetEvent", void *, void *, void *)(exec, recording, two));
-    OK(FN(int, "cuGraphLaunch", void *, void *)(exec, NULL));
-    OK(synchronize());
-    expect_all(p, 4, 64);
-    assert_true(calls[0] == 0 && calls[1] == 1);
-    OK(FN(int, "cuEventQuery", void *)(two));
-
-    OK(FN(int, "cuGraphMemsetNodeGetParams", void *, void *)(fill_it, &read));
-    assert_true(read.to == p && read.value == 3 && read.element == 4 && read.width == 64 &&
-                read.height == 1);
-    OK(FN(int, "cuGraphHostNodeGetParams", void *, void *)(count, &seen));
-    assert_true(seen.call == count_up && seen.user == &calls[0]);
-    OK(FN(int, "cuGraphEventRecordNodeGetEvent", void *, void **)(recording, &which));
-    assert_ptr_equal(which, one);
-    assert_int_equal(FN(int, "cuGraphExecMemsetNodeSetParams", void *, void *, void *,
-                        void *)(exec, count, &other, NULL),
-                     1);
-
-    OK(FN(int, "cuGraphNodeSetEnabled", void *, void *, unsigned)(exec, fill_it, 0));
-    OK(FN(int, "cuGraphNodeGetEnabled", void *, void *, unsigned *)(exec, fill_it, &enabled));
-    assert_int_equal(enabled, 0);
-    fill(p, 9, 64, NULL);
-    OK(FN(int, "cuGraphLaunch", void *, void *)(exec, NULL));
-    expect_all(p, 9, 64);
-    assert_int_equal(calls[1], 2);
-    assert_int_equal(FN(int, "cuGraphNodeSetEnabled", void *, void *, unsigned)(exec, count, 0),
-                     1); /* host functions stay */
-    OK(FN(int, "cuGraphExecDestroy", void *)(exec));
-    OK(FN(int, "cuGraphDestroy", void *)(graph));
-    OK(FN(int, "cuEventDestroy", void *)(one));
-    OK(FN(int, "cuEventDestroy", void *)(two));
-    release(p);
-}
-
-static void test_memory_nodes(void **state)
-{
-    struct {
-        char props[88];
-        const void *access;
-        size_t access_count, bytes;
-        uint64_t address;
-    } made = {.bytes = 512}, asked = {.bytes = 0};
-
-    void *graph, *node, *end;
-    uint64_t freed = 0;
-    OK(FN(int, "cuGraphCreate", void **, unsigned)(&graph, 0));
-    OK(FN(int, "cuGraphAddMemAllocNode", void **, void *, void **, size_t, void *)(&node, graph,
-                                                                                   NULL, 0, &made));
-    OK(FN(int, "cuGraphAddMemFreeNode", void **, void *, void **, size_t,
-          uint64_t)(&end, graph, &node, 1, made.address));
-    OK(FN(int, "cuGraphMemAllocNodeGetParams", void *, void *)(node, &asked));
-    assert_true(asked.address == made.address && asked.bytes == 512);
-    uint64_t used = 0;
-    OK(FN(int, "cuDeviceGetGraphMemAttribute", int, int, void *)(0, 0, &used));
-    assert_int_equal(used, 512);
-    OK(FN(int, "cuGraphMemFreeNodeGetParams", void *, uint64_t *)(end, &freed));
-    assert_true(freed == made.address);
-    assert_int_equal(FN(int, "cuGraphMemFreeNodeGetParams", void *, uint64_t *)(node, &freed), 1);
-    OK(FN(int, "cuGraphDestroy", void *)(graph));
 }
 
 /* ---- faults ---- */
@@ -706,6 +463,54 @@ static void test_a_fault_is_one_error(void **state)
     fill(p, 4, 64, NULL);
     OK(launch(f->add, p, 64, 1, 1, NULL));
     expect_all(p, 5, 64);
+    release(p);
+}
+
+/* A texture object says what it was made from, until it is destroyed. */
+static void test_texture_objects(void **state)
+{
+    uint64_t p = allocate(256), texture = 0;
+    struct cu_resource made =
+                           {
+                               .type = 2  /* linear memory */,
+                               .linear = {p, CU_FORMAT_FLOAT, 1, 256}
+    },
+                       read = {0};
+    struct cu_sampling sampling =
+                           {
+                               .wrap = {1, 1, 1},
+                                 .flags = 1
+    },
+                       read_sampling = {0};
+    OK(FN(int, "cuTexObjectCreate", uint64_t *, const void *, const void *,
+          const void *)(&texture, &made, &sampling, NULL));
+    OK(FN(int, "cuTexObjectGetResourceDesc", void *, uint64_t)(&read, texture));
+    assert_memory_equal(&read, &made, sizeof made);
+    OK(FN(int, "cuTexObjectGetTextureDesc", void *, uint64_t)(&read_sampling, texture));
+    assert_memory_equal(&read_sampling, &sampling, sizeof sampling);
+    assert_int_equal(FN(int, "cuSurfObjectGetResourceDesc", void *, uint64_t)(&read, texture), 1);
+    OK(FN(int, "cuTexObjectDestroy", uint64_t)(texture));
+    assert_int_equal(FN(int, "cuTexObjectGetResourceDesc", void *, uint64_t)(&read, texture), 1);
+    release(p);
+}
+
+/* More than 48 KiB of shared memory needs the function's attribute. */
+static void test_dynamic_shared_memory(void **state)
+{
+    enum { BYTES = 60000, MAX_DYNAMIC = 8 };
+
+    const struct fixture *f = *state;
+    uint64_t p = allocate(256);
+    unsigned n = 64, k = 1;
+    void *params[] = {&p, &n, &k};
+    int (*start)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                 void *, void **, void **) = NULL;
+    *(void **) &start = entry("cuLaunchKernel", 0);
+    assert_int_equal(start(f->add, 1, 1, 1, 64, 1, 1, BYTES, NULL, params, NULL), 1);
+    OK(FN(int, "cuFuncSetAttribute", void *, int, int)(f->add, MAX_DYNAMIC, BYTES));
+    OK(start(f->add, 1, 1, 1, 64, 1, 1, BYTES, NULL, params, NULL));
+    assert_int_equal(start(f->add, 1, 1, 1, 64, 1, 1, BYTES + 1, NULL, params, NULL), 1);
+    OK(synchronize());
     release(p);
 }
 
@@ -788,19 +593,14 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_shared_memory_is_registered),
         cmocka_unit_test(test_streams_and_events),
         cmocka_unit_test(test_host_functions),
-        cmocka_unit_test(test_capture),
-        cmocka_unit_test(test_memory_of_graphs),
-        cmocka_unit_test(test_memory_nodes),
-        cmocka_unit_test(test_nodes_are_changed),
         cmocka_unit_test(test_a_fault_is_one_error),
         cmocka_unit_test(test_work_after_a_fault_is_dropped),
+        cmocka_unit_test(test_texture_objects),
+        cmocka_unit_test(test_dynamic_shared_memory),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_many_threads),
     };
-    library = dlopen(argv[1], RTLD_NOW);
-    if (!library) {
-        fprintf(stderr, "%s\n", dlerror());
+    if (!library_open(argc, argv))
         return 1;
-    }
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -70,6 +70,7 @@ void driver_node_free(struct cu_graph_node *n)
     if (n->work.memory)
         memory_leave(n->work.memory);
     free(n->work.launch.params);
+    free(n->pointers);
     if (n->work.graph)
         driver_graph_free(n->work.graph);
     VEC_FREE(&n->needs);
@@ -81,6 +82,7 @@ void driver_graph_free(struct cu_graph *g)
     VEC_EACH (n, &g->nodes)
         driver_node_free(*n);
     VEC_FREE(&g->nodes);
+    VEC_FREE(&g->joining);
     g->kind = 0;
     free(g);
 }
@@ -118,6 +120,7 @@ struct cu_graph *driver_graph_copy(const struct cu_graph *g)
     struct cu_graph *to = driver_graph_new();
     VEC_EACH (n, &g->nodes) {
         (*n)->copy = driver_graph_add(to, &(*n)->work, NULL, 0);
+        (*n)->copy->original = *n;
         if ((*n)->work.graph)
             (*n)->copy->work.graph = driver_graph_copy((*n)->work.graph);
     }

@@ -9,9 +9,11 @@ struct cu_graph_node {
     struct driver_work work;
     struct cu_graph *graph;
     VEC(struct cu_graph_node *) needs;
-    struct cu_graph_node *copy; /* while its graph is copied */
-    bool done;                  /* while an order is made */
-    bool off;                   /* of an executable graph: left out of its launches */
+    struct cu_graph_node *copy;           /* while its graph is copied */
+    const struct cu_graph_node *original; /* that it is a copy of; NULL: of none */
+    bool done;       /* while an order is made, or its dependents are looked for */
+    void **pointers; /* to the parameters of a launch, once the program has asked for them */
+    bool off;        /* of an executable graph: left out of its launches */
 };
 
 /* Memory that a graph allocates: at one address, from the making of its node until the last node that names it is freed. Then it ends with
@@ -25,6 +27,8 @@ struct graph_memory {
 struct cu_graph {
     enum handle_kind kind;
     VEC(struct cu_graph_node *) nodes;
+    bool invalid;                    /* being captured, after a call that a capture forbids */
+    VEC(struct cu_stream *) joining; /* streams that events have drawn into the capture */
 };
 
 struct cu_graph *driver_graph_new(void);

@@ -193,6 +193,13 @@ struct shared_pages {      /* core/driver_share.h */
     int fd;      /* -1: closed */
 };
 
+struct image_made { /* a texture object or a surface object, and what it was made from */
+    uint64_t handle;
+    bool surface;
+    struct cu_resource resource;
+    struct cu_sampling sampling; /* of a texture */
+};
+
 struct driver_state {
     pthread_mutex_t lock;
     atomic_bool initialized;
@@ -218,6 +225,7 @@ struct driver_state {
     uint64_t graph_bytes, graph_high; /* of allocations of graphs, and the most there were */
     uint64_t physical;                /* bytes of cuMemCreate */
     VEC(struct driver_mapping) mappings;
+    VEC(struct image_made) images;
     VEC(struct shared_pages) shared;
     VEC(void *)
     ended; /* destroyed handles: they stay, since the program or a graph may still name them */
@@ -306,4 +314,6 @@ bool launch_gather(const struct cu_function *f, void *const *params, void *const
 int copy_cube_work(const struct cu_box_copy *c, struct driver_work *out);
 
 int capture_wait(struct cu_stream *s, struct cu_event *e);
+/* For calls that a capture forbids: it ends with an error, and the code to return. 0: the stream is not captured. */
+int capture_forbids(struct cu_stream *s);
 void capture_record(struct cu_stream *s, struct cu_event *e);

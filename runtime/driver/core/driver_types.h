@@ -132,6 +132,30 @@ struct cu_host_node { /* CUDA_HOST_NODE_PARAMS */
     unsigned mode;
 };
 
+struct cu_copy_node { /* CUDA_MEMCPY_NODE_PARAMS */
+    int flags, reserved;
+    struct cu_context *context;
+    struct cu_box_copy copy;
+};
+
+struct cu_node { /* CUgraphNodeParams */
+    int type, reserved[3];
+
+    union {
+        struct cu_kernel_node kernel;
+        struct cu_copy_node copy;
+        struct cu_fill_node fill;
+        struct cu_host_node host;
+        struct cu_graph *graph;
+        struct cu_event *event;
+        struct cu_allocation_node allocation;
+        uint64_t address;
+        int64_t size[29];
+    };
+
+    int64_t reserved_last;
+};
+
 struct cu_array_shape_2d { /* CUDA_ARRAY_DESCRIPTOR */
     size_t width, height;
     int format;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The work of streams: launches, copies, fills, host functions and events are queued, or become nodes of the graph that the stream is captured
  * in. It needs the engine's queue. Next: driver_nodes.c. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -204,11 +205,33 @@ static struct device_launch launch_of(const struct cu_stream *s, const struct dr
                                   .cooperative = w->launch.cooperative};
 }
 
+/* A launch may take 48 KiB of shared memory; for more its function needs the attribute (CUDA Programming Guide, 'Shared Memory'). */
+static bool shared_is_allowed(const struct driver_work *w)
+{
+    enum { MOST = 48 << 10 };
+
+    const struct cu_function *f = w->launch.function;
+    uint32_t fixed = device_kernel_info(f->kernel)->shared_static,
+             most = f->dynamic_shared ? (uint32_t) f->dynamic_shared
+                                      : (fixed < MOST ? MOST - fixed : 0);
+    char text[200];
+    if (w->launch.shared <= most)
+        return true;
+    snprintf(text, sizeof text,
+             "%u bytes of dynamic shared memory, but the kernel may have %u without the attribute "
+             "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES",
+             w->launch.shared, most);
+    report_refused_launch(f->seen, text);
+    return false;
+}
+
 static int queue_launch(struct cu_stream *s, const struct driver_work *w)
 {
     struct device_launch l = launch_of(s, w);
     struct device_refusal refused;
     struct diags diags = {0};
+    if (!shared_is_allowed(w))
+        return CU_INVALID_VALUE;
     if (!device_launch_fits(&l, &refused)) {
         report_refused_launch(w->launch.function->seen, refused.text);
         return refused.limit == LIMIT_COOPERATIVE ? CU_COOPERATIVE_TOO_LARGE
@@ -253,6 +276,8 @@ static int queue_work(struct cu_stream *s, const struct driver_work *w)
 int work_submit(struct cu_stream *s, const struct driver_work *w)
 {
     if (s->capture) {
+        if (s->capture->invalid)
+            return cudaErrorStreamCaptureInvalidated;
         capture_add(s, w);
         return CU_SUCCESS;
     }
