@@ -61,11 +61,12 @@ BELOW = {
     "eval/vm": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "display", "."},
     "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "display", ".", "eval/vm"},
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
+    "eval/mpi": DIAG | {"lang", "lang/tree", "launch", "array", "device", "eval/vm", "eval/library", "eval/cuda"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},
     "eval/jit": DIAG | {"x86", "lang", "lang/tree", "eval/vm"},
     # What the debugger asks of host code, and the calls through which it stops.
     "eval/debug": DIAG | {"lang", "lang/tree", "debug", "array", "eval/vm"},
-    "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/gen", "eval/jit", "eval/debug"},
+    "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/mpi", "eval/gen", "eval/jit", "eval/debug"},
     "exercise": DIAG,
     # A session: cell (its state, the passes of a cell, its output), magics on top of that, and the root on top of both.
     "session/cell": DIAG | {"lang", "lang/tree", "compile", "launch", "device", "display", "eval", "eval/vm", "."},

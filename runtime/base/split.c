@@ -5,7 +5,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <unistd.h>
+
+#include "base/ranks.h"
 
 enum { THREADS_MOST = 64 };
 
@@ -39,8 +40,7 @@ bool split_run(uint32_t parts, void (*part)(void *user, uint32_t i),
 {
     struct split_work w = {.parts = parts, .part = part, .user = user};
     pthread_t threads[THREADS_MOST];
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t helpers = cores > 1 ? (uint32_t) cores - 1 : 0, started = 0;
+    uint32_t helpers = ranks_processors() - 1, started = 0;
     helpers = helpers < THREADS_MOST ? helpers : THREADS_MOST;
     while (started < helpers && started + 1 < parts &&
            !pthread_create(threads + started, NULL, help, &w))

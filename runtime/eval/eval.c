@@ -13,6 +13,7 @@
 #include "eval/gen/gen.h"
 #include "eval/jit/jit.h"
 #include "eval/library/vm_file.h"
+#include "eval/mpi/mpi_end.h"
 #include "eval/vm/vm_thread.h"
 
 static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
@@ -57,6 +58,7 @@ void vm_free(struct vm **at)
     if (!vm)
         return;
     struct diags unused = {0};
+    mpi_end(vm);
     host_debug_set(vm, NULL);
     vm->diags = &unused;
     vm->exiting = true; /* the session ends: no more destructors run */

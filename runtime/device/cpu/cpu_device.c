@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/ranks.h"
 #include "device/cpu/cpu.h"
 #include "device/cpu/cpu_queue.h"
 #include "device/cpu/decode/op_index.h"
@@ -618,7 +619,7 @@ static void processor_name(char *to, size_t cap)
 
 static void set_props(struct device_props *p, uint64_t memory)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t cores = ranks_processors();
     *p = (struct device_props){
         .id = "cpu",
         .arch = 75,
@@ -626,9 +627,7 @@ static void set_props(struct device_props *p, uint64_t memory)
         .max_threads_per_block = 1024,
         .max_block = {1024,      1024,  64   },
         .max_grid = {INT32_MAX, 65535, 65535},
-        .multiprocessors = cores < 1             ? 1
-                           : cores > WORKERS_MAX ? WORKERS_MAX
-                                                 : (uint32_t) cores,
+        .multiprocessors = cores > WORKERS_MAX ? WORKERS_MAX : cores,
         .max_threads_per_multiprocessor = 1024,
         .max_blocks_per_multiprocessor = 16,
         .shared_per_block = 48 << 10,

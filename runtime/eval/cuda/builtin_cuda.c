@@ -127,8 +127,7 @@ BUILTIN(cudaMemPrefetchAsync)
     return cuda_give(vm, at, cudaSuccess);
 }
 
-/* The range must lie in one allocation. false: a diag that says where the allocation ends. */
-static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at)
+bool cuda_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at)
 {
     struct device_allocation a = {0};
     if (device_find(d, addr, &a) && a.live && addr - a.start <= a.size &&
@@ -199,7 +198,7 @@ static void *copy_side(struct vm *vm, struct device *d, uint64_t addr, uint64_t 
 {
     if (!on_device)
         return vm_memory(vm, addr, n, access, at);
-    return device_range(vm, d, addr, n, at) ? (void *) (uintptr_t) addr : NULL;
+    return cuda_range(vm, d, addr, n, at) ? (void *) (uintptr_t) addr : NULL;
 }
 
 /* Copies between host and device memory. The addresses are passed as pointers. */
@@ -312,7 +311,7 @@ bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, u
     struct device *d = launcher_device(vm->launcher, vm->diags, at);
     struct device_fault fault = {0};
     uint64_t bytes = count <= UINT64_MAX / size ? count * size : UINT64_MAX;
-    return d && device_range(vm, d, to, bytes, at) &&
+    return d && cuda_range(vm, d, to, bytes, at) &&
            vm_fault(vm, device_fill(d, to, element, size, count, 0), &fault, at);
 }
 

@@ -9,6 +9,8 @@
 /* at[0] = code (cuda_errors.h), remembered for cudaGetLastError. Returns true. */
 bool cuda_give(struct vm *vm, union value *at, int code);
 
+/* The range must lie in one allocation of the device. false: a diag that says where the allocation ends. */
+bool cuda_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at);
 /* Fills device memory with `count` elements of 1, 2 or 4 bytes. false: a diag. */
 bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
                struct span at);

@@ -178,6 +178,7 @@ struct stream_format {
 
 struct vm_file;
 struct graph;
+struct mpi;
 
 enum { VM_RESOURCE_BYTES = 64, VM_SAMPLING_BYTES = 72 };
 
@@ -262,6 +263,7 @@ struct vm {
     VEC(struct vm_texture) textures; /* textures and surfaces that have not been destroyed */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
     struct graph *capture;           /* the graph being captured, or NULL */
+    struct mpi *mpi;                 /* of eval/mpi; NULL: the program has not called it */
     uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: vm_stack.c */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     int unlooked; /* the first error of a call whose result is not used, since the last look; 0: none */

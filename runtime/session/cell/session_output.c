@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ranks.h"
 #include "base/utf8.h"
 
 /* ---- streams ---- */
@@ -114,6 +115,10 @@ static char *render_all(struct wc_session *s, const struct diags *diags, enum di
                         enum render_style style)
 {
     struct buf out = {0};
+    struct ranks ranks;
+    ranks_read(&ranks);
+    if (ranks.size > 1) /* the launcher mixes the output of all */
+        buf_printf(&out, "rank %d: ", ranks.rank);
     diags_render(&out, s->sources, diags, level, style);
     return buf_take(&out);
 }

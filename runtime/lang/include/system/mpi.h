@@ -1,104 +1,124 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MPI for a world of one process, as a program started without mpirun finds it. */
+/* MPI through the machine's library (runtime/eval/mpi). The values are those of the standard ABI: MPI 5.0, chapter 20. A line that
+ * begins with @ is replaced by mpi_header.py. */
 #ifndef WARPCELL_MPI_H
 #define WARPCELL_MPI_H
 
-typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request, MPI_Info;
-typedef struct MPI_Status { int MPI_SOURCE, MPI_TAG, MPI_ERROR; } MPI_Status;
-#define MPI_COMM_WORLD 0
-#define MPI_COMM_SELF 1
-#define MPI_SUCCESS 0
+#include <stddef.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define MPI_VERSION 3
+#define MPI_SUBVERSION 1
+
+typedef long MPI_Aint;
+typedef long MPI_Offset;
+typedef long MPI_Count;
+typedef int MPI_Fint;
+typedef struct MPI_Status { int MPI_SOURCE, MPI_TAG, MPI_ERROR, MPI_internal[5]; } MPI_Status;
+typedef struct MPI_ABI_Comm *MPI_Comm;
+typedef struct MPI_ABI_Group *MPI_Group;
+typedef struct MPI_ABI_Datatype *MPI_Datatype;
+typedef struct MPI_ABI_Op *MPI_Op;
+typedef struct MPI_ABI_Request *MPI_Request;
+typedef struct MPI_ABI_Win *MPI_Win;
+typedef struct MPI_ABI_File *MPI_File;
+typedef struct MPI_ABI_Info *MPI_Info;
+typedef struct MPI_ABI_Message *MPI_Message;
+typedef struct MPI_ABI_Errhandler *MPI_Errhandler;
+
+typedef void MPI_User_function(void *in, void *inout, int *len, MPI_Datatype *datatype);
+typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void *value, void *extra);
+typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *code, ...);
+typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
+typedef MPI_Comm_copy_attr_function MPI_Copy_function;
+typedef MPI_Comm_delete_attr_function MPI_Delete_function;
+#define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *) 0)
+#define MPI_COMM_DUP_FN ((MPI_Comm_copy_attr_function *) 1)
+#define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *) 0)
+#define MPI_NULL_COPY_FN MPI_COMM_NULL_COPY_FN
+#define MPI_DUP_FN MPI_COMM_DUP_FN
+#define MPI_NULL_DELETE_FN MPI_COMM_NULL_DELETE_FN
+
+#define MPI_BOTTOM ((void *) 0)
+#define MPI_IN_PLACE ((void *) 1)
 #define MPI_STATUS_IGNORE ((MPI_Status *) 0)
 #define MPI_STATUSES_IGNORE ((MPI_Status *) 0)
-#define MPI_IN_PLACE ((void *) -1)
-#define MPI_INFO_NULL 0
-#define MPI_COMM_TYPE_SHARED 1
+#define MPI_DISPLACEMENT_CURRENT ((MPI_Offset) -1)
+#define MPI_BSEND_OVERHEAD 512
 #define MPI_MAX_PROCESSOR_NAME 256
-#define MPI_PROC_NULL (-2)
-#define MPI_ANY_SOURCE (-1)
-#define MPI_ANY_TAG (-1)
-/* a type is its size */
-enum { MPI_CHAR = 1, MPI_BYTE = 1, MPI_UNSIGNED_CHAR = 1, MPI_SHORT = 2, MPI_INT = 4, MPI_UNSIGNED = 4, MPI_FLOAT = 4, MPI_LONG = 8,
-       MPI_UNSIGNED_LONG = 8, MPI_LONG_LONG = 8, MPI_LONG_LONG_INT = 8, MPI_DOUBLE = 8 };
-enum { MPI_SUM, MPI_MAX, MPI_MIN, MPI_PROD, MPI_LAND, MPI_LOR };
+#define MPI_MAX_ERROR_STRING 512
+#define MPI_MAX_OBJECT_NAME 128
+#define MPI_MAX_LIBRARY_VERSION_STRING 8192
+#define MPI_MAX_INFO_KEY 256
+#define MPI_MAX_INFO_VAL 1024
+#define MPI_MAX_DATAREP_STRING 128
+#define MPI_ERR_LASTCODE 16383
 
-static inline int MPI_Init(int *argc, char ***argv) { return 0; }
-static inline int MPI_Finalize(void) { return 0; }
-static inline int MPI_Comm_rank(MPI_Comm world, int *out) { *out = 0; return 0; }
-static inline int MPI_Comm_size(MPI_Comm world, int *out) { *out = 1; return 0; }
-static inline int MPI_Barrier(MPI_Comm world) { return 0; }
-static inline int MPI_Abort(MPI_Comm world, int status) { exit(status); return 0; }
-static inline int MPI_Comm_split_type(MPI_Comm world, int type, int key, MPI_Info info, MPI_Comm *out) { *out = 0; return 0; }
-static inline int MPI_Comm_free(MPI_Comm *world) { return 0; }
-static inline int MPI_Bcast(void *data, int n, MPI_Datatype type, int root, MPI_Comm world) { return 0; }
+@handles
+#define MPI_LONG_LONG_INT MPI_LONG_LONG
+#define MPI_C_COMPLEX MPI_C_FLOAT_COMPLEX
+#define MPI_CXX_BOOL MPI_C_BOOL
+
+@constants
+
+@errors
+
+@functions
 
 static inline double MPI_Wtime(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec * 1e-9;
+    return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
-static inline int MPI_Get_processor_name(char *out, int *n)
+static inline double MPI_Wtick(void) { return 1e-9; }
+
+static inline int MPI_Get_address(const void *location, MPI_Aint *address)
 {
-    gethostname(out, MPI_MAX_PROCESSOR_NAME);
-    *n = (int) strlen(out);
+    *address = (MPI_Aint) location;
     return 0;
 }
 
-static inline int __mpi_copy(void *to, const void *from, size_t n)
+static inline MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint disp) { return base + disp; }
+static inline MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
+
+static inline int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *base)
 {
-    if (from != MPI_IN_PLACE && to != from)
-        cudaMemcpy(to, from, n, cudaMemcpyDefault);
+    *(void **) base = malloc((size_t) size);
     return 0;
 }
 
-static inline int MPI_Reduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, int root, MPI_Comm world)
+static inline int MPI_Free_mem(void *base)
 {
-    return __mpi_copy(to, from, (size_t) n * type);
+    free(base);
+    return 0;
 }
 
-static inline int MPI_Allreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, MPI_Comm world)
+/* The memory lives as long as the program. */
+static inline int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win)
 {
-    return __mpi_copy(to, from, (size_t) n * type);
+    *(void **) base = malloc((size_t) size);
+    return MPI_Win_create(*(void **) base, size, disp_unit, info, comm, win);
 }
 
-static inline int MPI_Gather(const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype type2, int root, MPI_Comm world)
-{
-    return __mpi_copy(to, from, (size_t) n * type);
-}
+/* MPI 1, removed by MPI 3.0: tutorials still use these */
+#define MPI_Address(location, address) MPI_Get_address(location, address)
+#define MPI_Type_struct(count, lengths, displacements, types, out) MPI_Type_create_struct(count, lengths, displacements, types, out)
+#define MPI_Type_hvector(count, length, stride, type, out) MPI_Type_create_hvector(count, length, stride, type, out)
+#define MPI_Type_hindexed(count, lengths, displacements, type, out) MPI_Type_create_hindexed(count, lengths, displacements, type, out)
+#define MPI_Errhandler_create(function, out) MPI_Comm_create_errhandler(function, out)
+#define MPI_Errhandler_set(comm, handler) MPI_Comm_set_errhandler(comm, handler)
+#define MPI_Keyval_create(copy, del, out, extra) MPI_Comm_create_keyval(copy, del, out, extra)
+#define MPI_Attr_get(comm, keyval, value, flag) MPI_Comm_get_attr(comm, keyval, value, flag)
+#define MPI_Attr_put(comm, keyval, value) MPI_Comm_set_attr(comm, keyval, value)
 
-static inline int MPI_Allgather(const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype type2, MPI_Comm world)
+static inline int MPI_Type_extent(MPI_Datatype type, MPI_Aint *extent)
 {
-    return __mpi_copy(to, from, (size_t) n * type);
-}
-
-static inline int MPI_Scatter(const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype type2, int root, MPI_Comm world)
-{
-    return __mpi_copy(to, from, (size_t) n * type);
-}
-
-static inline int MPI_Sendrecv(const void *from, int n, MPI_Datatype type, int dest, int tag, void *to, int m, MPI_Datatype type2, int source,
-                               int tag2, MPI_Comm world, MPI_Status *status)
-{
-    return dest < 0 || source < 0 ? 0 : __mpi_copy(to, from, (size_t) n * type);
-}
-
-static inline int __mpi_alone(const char *call)
-{
-    fprintf(stderr, "%s: there is one process only, nobody is there to talk to\n", call);
-    exit(1);
-    return 1;
-}
-
-static inline int MPI_Send(const void *from, int n, MPI_Datatype type, int dest, int tag, MPI_Comm world)
-{
-    return dest < 0 ? 0 : __mpi_alone("MPI_Send");
-}
-
-static inline int MPI_Recv(void *to, int n, MPI_Datatype type, int source, int tag, MPI_Comm world, MPI_Status *status)
-{
-    return source == MPI_PROC_NULL ? 0 : __mpi_alone("MPI_Recv");
+    MPI_Aint lower;
+    return MPI_Type_get_extent(type, &lower, extent);
 }
 
 #endif
