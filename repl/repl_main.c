@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 #include "cuda_command.h"
-#include "dap_server.h"
+#include "editor/dap_server.h"
+#include "editor/lsp_server.h"
 #include "repl.h"
 #include "text.h"
 
@@ -51,6 +52,9 @@ static const char help[] =
     "                      the first launch; --debug=host: at the first line of main; "
     "--debug=optimised: kernels\n"
     "                      as they usually are\n"
+    "      --lsp           serve the Language Server Protocol on standard input and output, for "
+    "editors: errors,\n"
+    "                      completion and help while a file is written\n"
     "      --dap           serve the Debug Adapter Protocol on standard input and output, for "
     "editors; "
     "FILE is what\n"
@@ -73,7 +77,7 @@ struct command_line {
     int build_count;
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
-    bool timing, check, nans, leaks, dap, version, help;
+    bool timing, check, nans, leaks, dap, lsp, version, help;
     const char *debug; /* NULL: no; else the magic that switches the debugger on */
     unsigned seed, runs;
     int rest; /* index of the program's own arguments */
@@ -123,7 +127,7 @@ static bool add_build_option(struct command_line *a, int option, const char *val
 
 static bool parse_arguments(int argc, char **argv, struct command_line *out)
 {
-    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, DEBUGGED, DAP, NANS, SEED, RUNS };
+    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, DEBUGGED, DAP, LSP, NANS, SEED, RUNS };
     static const struct option options[] = {
         {"execute",  required_argument, NULL, 'e'     },
         {"device",   required_argument, NULL, 'd'     },
@@ -132,6 +136,7 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
         {"check",    no_argument,       NULL, CHECKED },
         {"debug",    optional_argument, NULL, DEBUGGED},
         {"dap",      no_argument,       NULL, DAP     },
+        {"lsp",      no_argument,       NULL, LSP     },
         {"nan",      no_argument,       NULL, NANS    },
         {"seed",     required_argument, NULL, SEED    },
         {"runs",     required_argument, NULL, RUNS    },
@@ -179,6 +184,7 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
                 return false;
             break;
         case DAP: out->dap = true; break;
+        case LSP: out->lsp = true; break;
         case LEAKS: out->leaks = true; break;
         case 't': out->timing = true; break;
         case 'V': out->version = true; break;
@@ -424,6 +430,21 @@ static bool run_build_options(struct repl *r, const struct command_line *a)
     return good;
 }
 
+static int serve_editor(const struct command_line *a)
+{
+    const char *lines[BUILD_OPTIONS_MAX];
+    struct text text[BUILD_OPTIONS_MAX] = {0};
+    for (int i = 0; i < a->build_count; i++) {
+        text_set(&text[i], a->build[i].line, strlen(a->build[i].line));
+        text_insert(&text[i], a->build[i].value, strlen(a->build[i].value));
+        lines[i] = text[i].p;
+    }
+    int status = lsp_serve(&(struct lsp_options){a->device, a->nvrtc, lines, a->build_count});
+    for (int i = 0; i < a->build_count; i++)
+        text_free(&text[i]);
+    return status;
+}
+
 static int run_all(struct repl *r, const struct command_line *a, int argc, char **argv)
 {
     if (!run_build_options(r, a))
@@ -498,6 +519,8 @@ int main(int argc, char **argv)
         return dap_serve(&(struct dap_program){a.device, a.nvrtc, a.file,
                                                a.file ? argc - a.rest - 1 : 0,
                                                a.file ? argv + a.rest + 1 : NULL});
+    if (a.lsp)
+        return serve_editor(&a);
     int status = a.check && a.runs > 1 && (a.file || a.code) ? run_each(&a) : -1;
     if (status >= 0)
         return status;

@@ -158,6 +158,32 @@ enum wc_completeness { WC_COMPLETE, WC_INCOMPLETE, WC_INVALID };
 enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size,
                                     char indent[64]);
 
+/* A place in a text, from 0. Characters are UTF-16 code units, as editors and browsers count them. */
+struct wc_place {
+    unsigned line, character;
+};
+
+struct wc_diagnostic {
+    bool warning;
+    struct wc_place start, end;
+    const char *kind;    /* "name error" */
+    const char *message; /* the error, and what else is known about it on lines of their own */
+};
+
+/* Checks a cell, or a file, as wc_run would, and runs nothing. Calls `see` for each error and warning. Its kernels are compiled, so that wc_run
+ * finds them so. define: if there is no error, its functions, types, kernels and macros are defined; its variables are not. Not while a cell runs.
+ * false: there are errors, or wc_interrupt has ended it. */
+bool wc_diagnose(struct wc_session *s, const struct wc_cell *cell, bool define,
+                 void (*see)(void *user, const struct wc_diagnostic *d), void *user);
+/* Where the name at the cursor is defined: the name of a cell or a file, valid until the next call, and the place in it. false: it is not known,
+ * or a part of the language. */
+bool wc_definition(struct wc_session *s, const char *code, size_t size, size_t cursor,
+                   const char **out_source, struct wc_place *out);
+/* The prototype of the function or kernel whose arguments the cursor is in, valid until the next call, and which of its parameters, from 0.
+ * false: it is in none that is known. */
+bool wc_signature(struct wc_session *s, const char *code, size_t size, size_t cursor,
+                  const char **out_prototype, int *out_parameter);
+
 struct wc_completion {
     const char *text; /* replaces [start, end) */
     const char *type; /* "function", "kernel", "variable", "magic", "keyword", "type", "macro" */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CUDA C in JupyterLab: a language for the cells of Warpcell and for .cu files, an entry for a new file in the launcher, a panel
- * with the variables of the notebook's session, and, while the debugger has something stopped, values where the mouse is.
+ * with the variables of the notebook's session, the errors of a cell while it is written, and, while the debugger has something stopped, values where the mouse is.
  *
  * This is the container of a prebuilt extension, written as JupyterLab loads it (webpack's module federation: `init` receives
  * the shared packages, `get` gives a module), so that no build is needed. It uses JupyterLab's own packages only. */
@@ -272,6 +272,9 @@
 
   /* ---- values where the mouse is, while the debugger has something stopped ---- */
 
+  const tip = text => element('div', 'padding:2px 6px;max-width:60em;white-space:pre-wrap;background:var(--jp-layout-color1);' +
+    'color:var(--jp-content-font-color1);font-family:var(--jp-code-font-family);font-size:var(--jp-code-font-size)', text);
+
   /* The expression that ends with the word at a column of a line: `p.x` for the x, `p` for the p. null: there is none. */
   function expressionAt(text, column) {
     for (const match of text.matchAll(/[A-Za-z_]\w*(\s*(\.|->)\s*[A-Za-z_]\w*)*/g)) {
@@ -298,13 +301,96 @@
           const reply = await service.session.sendRequest('evaluate', {
             expression: found.text, context: 'hover', frameId: service.model.callstack.frame?.id });
           if (!reply.success) return null;
-          return { pos: line.from + found.from, end: line.from + found.to, above: true, create: () => ({
-            dom: element('div', 'padding:2px 6px;max-width:60em;background:var(--jp-layout-color1);' +
-                         'color:var(--jp-content-font-color1);font-family:var(--jp-code-font-family);font-size:var(--jp-code-font-size)', `${found.text}: ${reply.body.result}`) }) };
+          return { pos: line.from + found.from, end: line.from + found.to, above: true,
+                   create: () => ({ dom: tip(`${found.text}: ${reply.body.result}`) }) };
         };
         const hover = view.hoverTooltip((editor, position) => tooltip(editor, position).catch(() => null));
         extensions.addExtension(Object.freeze({
           name: 'warpcell:hover', factory: () => codemirror.EditorExtensionRegistry.createImmutableExtension(hover) }));
+      }
+    };
+  }
+
+  /* ---- errors of a cell while it is written ---- */
+
+  const PAUSE_MS = 800; /* without a change, before a cell is checked */
+  const UNDERLINE = { error: 'underline wavy var(--jp-error-color1)', warning: 'underline wavy var(--jp-warn-color1)' };
+
+  /* What the kernel finds in a text that it does not run, `%%diagnose --json`; null: it could not be asked. */
+  async function diagnosed(kernel, text) {
+    const spec = await kernel.spec;
+    if (!spec || spec.language !== 'cuda' || kernel.status !== 'idle') return null;
+    const future = kernel.requestExecute({ ...QUIET, code: '', user_expressions: { found: '%%diagnose --json\n' + text } });
+    const reply = await future.done;
+    const found = reply.content.status === 'ok' && reply.content.user_expressions.found;
+    return found && found.status === 'ok' ? JSON.parse(found.data['text/plain']) : null;
+  }
+
+  /* A name that another cell has may be defined there, by a cell that has not run yet. */
+  const knownElsewhere = (finding, cells, own) => {
+    const name = /^(?:unknown \w+|identifier) ['"](\w+)['"]/.exec(finding.message);
+    return name && cells.some(cell => cell !== own && cell.model.type === 'code' &&
+      new RegExp(`\\b${name[1]}\\b`).test(cell.model.sharedModel.getSource()));
+  };
+
+  async function makeErrors() {
+    const [view, state, codemirror, notebook] = await Promise.all(
+      ['@codemirror/view', '@codemirror/state', '@jupyterlab/codemirror', '@jupyterlab/notebook'].map(load));
+    const found = state.StateEffect.define();
+    const marks = state.StateField.define({
+      create: () => ({ marks: view.Decoration.none, findings: [] }),
+      update(value, transaction) {
+        for (const effect of transaction.effects) if (effect.is(found)) return effect.value;
+        return transaction.docChanged ? { marks: value.marks.map(transaction.changes), findings: [] } : value;
+      },
+      provide: field => view.EditorView.decorations.from(field, value => value.marks)
+    });
+    /* Of an empty place the character before it is marked, so that it is seen. */
+    const placed = (doc, f) => {
+      const at = place => {
+        const line = doc.line(Math.min(place.line + 1, doc.lines));
+        return Math.min(line.from + place.character, line.to);
+      };
+      const from = at(f.start), to = Math.max(at(f.end), from);
+      return to > from ? { from, to, f } : { from: Math.max(0, from - 1), to: Math.min(Math.max(from, 1), doc.length), f };
+    };
+    const show = (editor, list) => {
+      const findings = list.map(f => placed(editor.state.doc, f)).filter(x => x.to > x.from).sort((a, b) => a.from - b.from);
+      const mark = x => view.Decoration.mark({
+        class: `warpcell-${x.f.severity}`,
+        attributes: { style: `text-decoration:${UNDERLINE[x.f.severity]};text-decoration-skip-ink:none;text-underline-offset:3px` }
+      }).range(x.from, x.to);
+      editor.dispatch({ effects: found.of({ marks: view.Decoration.set(findings.map(mark), true), findings }) });
+    };
+    return {
+      id: 'warpcell:errors',
+      description: 'Errors of a CUDA C cell while it is written.',
+      autoStart: true,
+      requires: [codemirror.IEditorExtensionRegistry, notebook.INotebookTracker],
+      activate: (app, extensions, notebooks) => {
+        const check = async editor => {
+          const panel = notebooks.currentWidget, cells = panel ? panel.content.widgets : [];
+          const cell = cells.find(c => c.editor && c.editor.editor === editor), kernel = panel?.sessionContext.session?.kernel;
+          const text = editor.state.doc.toString();
+          if (!cell || cell.model.type !== 'code' || !kernel) return;
+          const list = text.trim() ? await diagnosed(kernel, text) : [];
+          if (list && editor.state.doc.toString() === text) show(editor, list.filter(f => !knownElsewhere(f, cells, cell)));
+        };
+        const watch = view.ViewPlugin.fromClass(class {
+          update({ docChanged, transactions, view: editor }) {
+            if (!docChanged || !transactions.some(t => t.isUserEvent('input') || t.isUserEvent('delete') || t.isUserEvent('undo'))) return;
+            clearTimeout(this.timer);
+            this.timer = setTimeout(() => check(editor).catch(() => null), PAUSE_MS);
+          }
+          destroy() { clearTimeout(this.timer); }
+        });
+        const hover = view.hoverTooltip((editor, position) => {
+          const hit = editor.state.field(marks).findings.find(x => x.from <= position && position <= x.to);
+          return hit ? { pos: hit.from, end: hit.to, above: true, create: () => ({ dom: tip(hit.f.message) }) } : null;
+        });
+        extensions.addExtension(Object.freeze({
+          name: 'warpcell:errors',
+          factory: () => codemirror.EditorExtensionRegistry.createImmutableExtension([marks, watch, hover]) }));
       }
     };
   }
@@ -314,7 +400,7 @@
     init: scope => { shared = scope; },
     get: async () => {
       /* A front end without a debugger has not all the packages. */
-      const plugins = (await Promise.all([makePlugin(), makeVariables(), makeHover().catch(() => null)])).filter(Boolean);
+      const plugins = (await Promise.all([makePlugin(), makeVariables(), makeErrors(), makeHover().catch(() => null)])).filter(Boolean);
       return () => ({ __esModule: true, default: plugins });
     }
   };

@@ -11,8 +11,11 @@
 #include "base/hash.h"
 #include "base/vec.h"
 
+#define TRIAL UINT32_MAX
+
 struct sources {
-    struct arena texts;
+    struct arena texts, trial_texts;
+    struct source *trial;     /* NULL: none */
     VEC(struct source *) all; /* number id - 1 */
     uint32_t *by_name;        /* ids by hash of the name, 0: empty; at most half full */
     size_t slots;             /* a power of two */
@@ -28,6 +31,7 @@ void sources_free(struct sources **s)
     if (!*s)
         return;
     arena_free(&(*s)->texts);
+    arena_free(&(*s)->trial_texts);
     VEC_FREE(&(*s)->all);
     free((*s)->by_name);
     free(*s);
@@ -81,13 +85,36 @@ const struct source *sources_add(struct sources *s, enum source_kind kind, const
     return src;
 }
 
+const struct source *sources_try(struct sources *s, enum source_kind kind, const char *name,
+                                 const char *text, size_t n)
+{
+    sources_end_trial(s);
+    s->trial = ARENA_NEW(&s->trial_texts, struct source);
+    s->trial->id = TRIAL;
+    s->trial->kind = kind;
+    s->trial->name = arena_printf(&s->trial_texts, "%s", name);
+    s->trial->text = (struct str){arena_strndup(&s->trial_texts, text, n), n};
+    index_lines(&s->trial_texts, s->trial);
+    return s->trial;
+}
+
+void sources_end_trial(struct sources *s)
+{
+    arena_free(&s->trial_texts);
+    s->trial = NULL;
+}
+
 const struct source *source_get(const struct sources *s, uint32_t id)
 {
+    if (id == TRIAL)
+        return s->trial;
     return id && id <= s->all.n ? s->all.at[id - 1] : NULL;
 }
 
 const struct source *source_named(const struct sources *s, const char *name)
 {
+    if (s->trial && !strcmp(s->trial->name, name))
+        return s->trial;
     return s->slots ? source_get(s, *slot_of(s, name)) : NULL;
 }
 

@@ -38,7 +38,11 @@ void sources_free(struct sources **s);
 /* Copies the text. A suffix makes the name unique if necessary ("In[4]#2"). Never fails. */
 const struct source *sources_add(struct sources *s, enum source_kind kind, const char *name,
                                  const char *text, size_t n);
-const struct source *source_get(const struct sources *s, uint32_t id);        /* NULL for 0 */
+/* A text that is checked and never run. It replaces the last such text, whose spans become invalid. Its name may not be another's. */
+const struct source *sources_try(struct sources *s, enum source_kind kind, const char *name,
+                                 const char *text, size_t n);
+void sources_end_trial(struct sources *s);                             /* there is none any more */
+const struct source *source_get(const struct sources *s, uint32_t id); /* NULL for 0 */
 const struct source *source_named(const struct sources *s, const char *name); /* NULL: none */
 
 struct place source_place(const struct source *src, uint32_t offset);

@@ -199,6 +199,20 @@ bool magic_cell_body(struct str cell, struct str *out)
     return magic_is_cell(cell) && !asked(&name);
 }
 
+/* What follows %%writefile is any text, and commands may follow %%debug. */
+void magic_blank(struct str cell, char *code)
+{
+    struct str line = str_trim(first_line(cell));
+    if (!magic_is_cell(cell))
+        return;
+    bool other =
+        asked(&line) || !strncmp(line.p, "%%writefile", 11) || !strncmp(line.p, "%%debug", 7);
+    size_t n = other ? cell.n : (size_t) (line.p + line.n - cell.p);
+    for (size_t i = 0; i < n; i++)
+        if (code[i] != '\n')
+            code[i] = ' ';
+}
+
 /* Only blanks: nothing to measure. */
 static bool empty(struct wc_session *s, const char *name, struct str body)
 {

@@ -20,6 +20,9 @@ bool magic_run_line(void *session, struct str line, struct span at);
 bool magic_is_cell(struct str cell); /* its first line starts with %% */
 /* The text below that line, a part of `cell`. false: it takes no body. */
 bool magic_cell_body(struct str cell, struct str *out);
+/* Blanks the line of a cell magic, so that the code below it can be checked, or the whole cell if that is no code. `code` has the
+ * cell's text. */
+void magic_blank(struct str cell, char *code);
 /* Runs a cell for which magic_is_cell is true. false: a diag was recorded. */
 bool magic_run_cell(struct wc_session *s, struct str cell);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %check and %count: launches that are observed. %check: launches under the checker. Its findings are reported at the end of the cell (session.c); this magic reports
- * how much was checked. */
+/* %check and %count: launches that are observed; %%diagnose: code that does not run. %check: launches under the checker. Its findings are reported at the
+ * end of the cell (session.c); this magic reports how much was checked. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,4 +134,63 @@ void magic_show_counts(struct wc_session *s, const struct launch_record *records
     if (out.n)
         magic_text_show(s, &out, WC_DISPLAY);
     buf_free(&out);
+}
+
+/* ---- %%diagnose: the errors of a text that does not run (session/cell/session_diagnose.c) ---- */
+
+struct diagnosis {
+    struct buf *out;
+    bool json;
+    uint32_t count;
+};
+
+static void put_place(struct buf *out, const char *name, struct wc_place at)
+{
+    buf_printf(out, "\"%s\": {\"line\": %u, \"character\": %u}, ", name, at.line, at.character);
+}
+
+static void put_one(void *user, const struct wc_diagnostic *d)
+{
+    struct diagnosis *all = user;
+    const char *level = d->warning ? "warning" : "error";
+    if (all->json) {
+        buf_printf(all->out, "%s{\"severity\": \"%s\", \"kind\": \"%s\", ", all->count ? ", " : "",
+                   level, d->kind);
+        put_place(all->out, "start", d->start);
+        put_place(all->out, "end", d->end);
+        buf_puts(all->out, "\"message\": ");
+        print_json_string(all->out, str_of(d->message));
+        buf_putc(all->out, '}');
+    } else {
+        buf_printf(all->out, "line %u: %s: %s\n", d->start.line + 1, d->warning ? level : d->kind,
+                   d->message);
+    }
+    all->count++;
+}
+
+/* The cell that is diagnosed begins on the line below: its places count from there. */
+CELL_MAGIC(diagnose)
+{
+    struct display d = {0};
+    struct diagnosis all = {display_add(&d, "text/plain"), str_eq(args, "--json"), 0};
+    if (args.n && !all.json) {
+        diag_error(s->diags, DIAG_SYNTAX, (struct span){0}, "%%%%diagnose takes --json, not '%.*s'",
+                   (int) args.n, args.p);
+        display_free(&d);
+        return false;
+    }
+    const char *below = memchr(body.p, '\n', body.n);
+    struct str cell = {below + 1, body.n - (size_t) (below + 1 - body.p)};
+    char *code = xstrndup(cell.p, cell.n);
+    magic_blank(cell, code);
+    buf_puts(all.out, all.json ? "[" : "");
+    session_diagnose(s, "this cell", (struct str){code, cell.n}, put_one, &all);
+    if (all.json)
+        buf_putc(all.out, ']');
+    else if (!all.count)
+        buf_puts(all.out, "no errors\n");
+    session_show(s, &d, all.json);
+    display_free(&d);
+    free(code);
+    return true;
 }

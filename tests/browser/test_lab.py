@@ -186,6 +186,31 @@ def test_the_panel_of_variables(open_notebook):
     assert notebook.code_cells().nth(2).locator(".jp-InputPrompt").inner_text().strip() == "[3]:"
 
 
+def test_errors_are_underlined_while_a_cell_is_written(open_notebook):
+    """A name that another cell has is not unknown: that cell may run first."""
+    notebook = open_notebook("errors.ipynb", cells=["int above = 1;", "int a = above;"])
+    page = notebook.page
+    cell = notebook.code_cells().nth(1)
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\nint é = nothing + above;\n__global__ void k(int *x) { *x = 1; }")
+    wrong = cell.locator(".warpcell-error")
+    wrong.wait_for(timeout=20000)
+    assert wrong.all_inner_texts() == ["nothing"]
+    wrong.hover()
+    page.locator(".cm-tooltip-hover").get_by_text("unknown name 'nothing'", exact=True).wait_for(timeout=20000)
+    notebook.screenshot("errors")
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("__global__ void k(int *x) { *x = threadidx.x; }")
+    cell.locator(".warpcell-error", has_text="threadidx").wait_for(timeout=20000)
+    notebook.screenshot("errors-kernel")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("__global__ void k(int *x) { *x = threadIdx.x; }")
+    wrong.wait_for(state="detached", timeout=20000)
+    assert notebook.outputs() == [[], []]  # nothing ran
+
+
 def test_a_click_on_a_value_of_vars_opens_it(open_notebook):
     notebook = open_notebook("vars.ipynb", cells=["device float picture[64][48];\n%vars"])
     notebook.run_all()

@@ -89,8 +89,9 @@ def nesting_violations(path):
 
 def header_violation(root, header, flags=()):
     """What the compiler says of a file that includes nothing but this header; empty when the header stands alone."""
-    run = subprocess.run(["cc", "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", "-x", "c", f"-I{root}", f"-I{root}/runtime", f"-I{root}/kernel",
-                          f"-I{header.parent}", *flags, "-"], input=f'#include "{header}"\n', capture_output=True, text=True)
+    folders = [f"-I{folder}" for folder in (root, root / "runtime", root / "kernel", root / "repl", header.parent)]
+    run = subprocess.run(["cc", "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", "-x", "c", *folders, *flags, "-"],
+                         input=f'#include "{header}"\n', capture_output=True, text=True)
     return "" if run.returncode == 0 else run.stderr
 
 

@@ -81,6 +81,14 @@ void session_done(struct wc_session *s, struct unit *u)
     VEC_PUSH(&s->kept, u);
 }
 
+bool session_define(struct wc_session *s, const struct source *source, struct diags *diags)
+{
+    struct unit *u = prepare(s, source, diags);
+    if (u)
+        session_done(s, u);
+    return u;
+}
+
 bool session_run_passes(struct wc_session *s, const struct source *source)
 {
     struct unit *u = prepare(s, source, s->diags);

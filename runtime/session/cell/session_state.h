@@ -83,6 +83,8 @@ struct wc_session {
 /* Runs a source of the running cell through all passes. false: a diag was recorded. A call of exit is no failure. */
 bool session_run_passes(struct wc_session *s, const struct source *source);
 
+/* Defines what the source defines, and runs nothing. false: diags. */
+bool session_define(struct wc_session *s, const struct source *source, struct diags *diags);
 /* Code inside the running cell; names that it defines belong to the session. NULL and false: diags of the running cell,
  * or the code called exit. A prepared unit may be performed any number of times; session_done releases it. */
 struct unit *session_prepare(struct wc_session *s, const char *name, const char *code, size_t n);
@@ -95,6 +97,16 @@ void session_arguments(struct wc_session *s, const struct wc_cell *cell);
 void session_arguments_forget(struct wc_session *s);
 char *session_evaluate(struct wc_session *s,
                        const char *code); /* the text of its value, from malloc */
+
+/* ---- session_diagnose.c ---- */
+typedef void session_see_fn(void *user, const struct wc_diagnostic *d);
+struct wc_place session_place(const struct source *src, uint32_t offset);
+/* The diags as they concern one of the sources. */
+void session_each_diagnostic(const struct sources *sources, const struct source *src,
+                             const struct diags *diags, session_see_fn *see, void *user);
+/* Checks a text that is not kept, and defines nothing. Its name may not be another's. false: it has errors. */
+bool session_diagnose(struct wc_session *s, const char *name, struct str code, session_see_fn *see,
+                      void *user);
 
 /* ---- session_output.c ---- */
 

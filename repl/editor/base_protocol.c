@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages of the Debug Adapter Protocol on a stream. Next: dap_server.c. */
-#include "dap_frame.h"
+/* Messages of an editor on a stream. Next: dap_server.c, lsp_server.c. */
+#include "editor/base_protocol.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#include "repl.h"
 
 enum { HEADER_MOST = 1024 };
 
@@ -38,7 +36,7 @@ static bool read_length(const char *digits, uint64_t *out)
     return end != digits && !*end && *digits != '-' && *out <= MESSAGE_MOST;
 }
 
-enum dap_frame dap_frame_read(FILE *in, char **out_text, size_t *out_size, const char **out_why)
+enum received message_read(FILE *in, char **out_text, size_t *out_size, const char **out_why)
 {
     char line[HEADER_MOST];
     uint64_t length = 0;
@@ -47,33 +45,33 @@ enum dap_frame dap_frame_read(FILE *in, char **out_text, size_t *out_size, const
         bool is_length = !strncasecmp(line, length_name, sizeof length_name - 1);
         if (is_length && !read_length(line + sizeof length_name - 1, &length)) {
             *out_why = "Content-Length is no number of bytes up to 64 MiB";
-            return DAP_FRAME_BAD;
+            return RECEIVED_BAD;
         }
         known |= is_length;
         if (first && !strchr(line, ':'))
             break;
     }
     if (end && !known)
-        return DAP_FRAME_END;
+        return RECEIVED_END;
     if (!known || *line) {
         *out_why = "a message begins with 'Content-Length: N', and an empty line";
-        return DAP_FRAME_BAD;
+        return RECEIVED_BAD;
     }
     char *text = malloc(length + 1);
     if (!text || fread(text, 1, length, in) != length) {
         free(text);
         *out_why = "the input ends inside of a message";
-        return DAP_FRAME_BAD;
+        return RECEIVED_BAD;
     }
     text[length] = '\0';
     *out_text = text;
     *out_size = length;
-    return DAP_FRAME;
+    return RECEIVED;
 }
 
-bool dap_frame_write(int fd, const char *text, size_t n)
+bool message_write(FILE *out, const char *text, size_t n)
 {
-    char header[64];
-    int length = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", n);
-    return !print_write(fd, header, (size_t) length) && !print_write(fd, text, n);
+    fprintf(out, "Content-Length: %zu\r\n\r\n", n);
+    fwrite(text, 1, n, out);
+    return !fflush(out) && !ferror(out);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A debug adapter for editors. A thread reads the client's requests and lets the session answer them (wc_debug); the main thread runs the
- * program when the client has launched it and configured. Output becomes events. Next: dap_frame.c, runtime/debug/dap. */
-#include "dap_server.h"
+ * program when the client has launched it and configured. Output becomes events. Next: base_protocol.c, runtime/debug/dap. */
+#include "editor/dap_server.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,12 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dap_frame.h"
-#include "repl.h"
+#include "editor/base_protocol.h"
+#include "warpcell.h"
 
 struct dap_server {
     struct wc_session *session;
-    int out; /* the client; standard output is standard error's, for what the program's processes write */
+    FILE *
+        out; /* the client; standard output is standard error's, for what the program's processes write */
     pthread_mutex_t writing; /* guards seq and out */
     int seq;
     bool closed;          /* the client has gone */
@@ -40,7 +41,7 @@ static void send_message(struct dap_server *s, json_t *message)
     pthread_mutex_lock(&s->writing);
     json_object_set_new(message, "seq", json_integer(++s->seq));
     char *text = json_dumps(message, JSON_COMPACT);
-    s->closed = s->closed || !text || !dap_frame_write(s->out, text, strlen(text));
+    s->closed = s->closed || !text || !message_write(s->out, text, strlen(text));
     pthread_mutex_unlock(&s->writing);
     free(text);
     json_decref(message);
@@ -255,21 +256,21 @@ static void *read_requests(void *user)
 {
     const struct dap_reader *r = user;
     struct dap_server *s = r->server;
-    enum dap_frame frame = DAP_FRAME;
+    enum received end = RECEIVED;
     const char *why = NULL;
     bool more = true;
     while (more) {
         char *text = NULL;
         size_t n;
-        frame = dap_frame_read(stdin, &text, &n, &why);
-        more = frame == DAP_FRAME && serve(s, r->given, text);
+        end = message_read(stdin, &text, &n, &why);
+        more = end == RECEIVED && serve(s, r->given, text);
         free(text);
     }
-    if (frame == DAP_FRAME_BAD) {
+    if (end == RECEIVED_BAD) {
         fprintf(stderr, "warpcell: --dap: %s\n", why);
         s->status = 1;
     }
-    if (frame != DAP_FRAME)
+    if (end != RECEIVED)
         end_program(s); /* nobody is there any more */
     return NULL;
 }
@@ -305,7 +306,8 @@ static bool wait_for_program(struct dap_server *s)
 
 int dap_serve(const struct dap_program *given)
 {
-    struct dap_server s = {.out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)};
+    int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    struct dap_server s = {.out = out < 0 ? NULL : fdopen(out, "w")};
     struct dap_reader reader = {&s, given};
     struct wc_options options = {
         .on = {.user = &s,
@@ -319,7 +321,7 @@ int dap_serve(const struct dap_program *given)
         .columns = 80
     };
     pthread_t thread;
-    if (s.out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+    if (!s.out || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
         fprintf(stderr, "warpcell: --dap: %s\n", strerror(errno));
         return 1;
     }
@@ -342,6 +344,6 @@ int dap_serve(const struct dap_program *given)
     pthread_cond_destroy(&s.changed);
     pthread_mutex_destroy(&s.lock);
     pthread_mutex_destroy(&s.writing);
-    close(s.out);
+    fclose(s.out);
     return s.status;
 }
