@@ -42,14 +42,15 @@
     return 'comment';
   }
 
-  /* What begins a line: a magic, a shell command, a directive of the preprocessor. */
+  /* What begins a line: a magic, a shell command, a directive of the preprocessor. Operators' purple can be read in both themes;
+   * that of 'meta' has a contrast of 3.4:1 in the dark one. */
   function line(stream) {
-    if (stream.match(/^%%?\w*/)) return 'meta';
+    if (stream.match(/^%%?\w*/)) return 'operator';
     if (stream.match(/^[!?]/)) {
       stream.skipToEnd();
-      return 'meta';
+      return 'operator';
     }
-    return stream.match(/^#\s*\w*/) ? 'meta' : null;
+    return stream.match(/^#\s*\w*/) ? 'operator' : null;
   }
 
   const parser = {

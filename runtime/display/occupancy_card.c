@@ -19,17 +19,17 @@ static void put_percent(struct buf *out, const struct occupancy *o)
 
 static void put_facts(struct buf *out, const struct occupancy_card *c)
 {
-    buf_printf(out, "compiled for sm_%" PRIu32 ": %" PRIu32 " registers a thread, ",
+    buf_printf(out, "compiled for sm_%" PRIu32 ": %" PRIu32 " registers per thread, ",
                c->compiled_for, c->kernel.registers);
     print_bytes(out, c->kernel.shared);
-    buf_puts(out, " of shared memory a block");
+    buf_puts(out, " of shared memory per block");
     if (c->spill)
         buf_printf(out, ", %" PRIu32 " bytes spilled", c->spill);
     if (c->compiled_for != c->gpu.arch)
         buf_printf(out, " (this NVRTC does not know sm_%" PRIu32 ")", c->gpu.arch);
 }
 
-/* "__launch_bounds__(256, 4): blocks of at most 256 threads; at most 64 registers a thread, so that 4 blocks fit" */
+/* "__launch_bounds__(256, 4): blocks of at most 256 threads; at most 64 registers per thread, so that 4 blocks fit" */
 static void put_bounds(struct buf *out, const struct occupancy_card *c)
 {
     uint32_t threads = c->bound_threads, blocks = c->bound_blocks;

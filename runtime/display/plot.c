@@ -225,14 +225,15 @@ static void put_json_text(struct buf *out, const char *s)
     buf_putc(out, '"');
 }
 
-/* A chart stays as it was drawn when the theme changes: its axes are readable on light and on dark, and fainter than the data. */
+/* A chart stays as it was drawn when the theme changes. This grey has the same contrast, 4.3:1, on white and on JupyterLab's dark
+ * ground, more than any other has on both; the data have more colour than that. */
+#define GREY "\"#797979\""
 #define NEUTRAL                                                                                    \
-    "\"view\":{\"stroke\":null},\"axis\":{\"gridColor\":\"#80808033\",\"domainColor\":\"#"         \
-    "777777\","                                                                                    \
-    "\"tickColor\":\"#777777\",\"labelColor\":\"#777777\",\"titleColor\":\"#777777\","             \
-    "\"labelFontSize\":12,\"titleFontSize\":12},\"legend\":{\"labelColor\":\"#777777\","           \
-    "\"titleColor\":\"#777777\"},\"mark\":{\"color\":\"#4285be\"},\"scale\":{"                     \
-    "\"bandPaddingInner\":0}"
+    "\"view\":{\"stroke\":null},\"axis\":{\"gridColor\":\"#80808033\",\"domainColor\":" GREY       \
+    ",\"tickColor\":" GREY ",\"labelColor\":" GREY ",\"titleColor\":" GREY                         \
+    ",\"labelFontSize\":12,\"titleFontSize\":12},\"legend\":{\"labelColor\":" GREY                 \
+    ",\"titleColor\":" GREY                                                                        \
+    "},\"mark\":{\"color\":\"#4285be\"},\"scale\":{\"bandPaddingInner\":0}"
 
 static void put_head(struct buf *out, int width, int height)
 {

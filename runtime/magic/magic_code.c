@@ -212,8 +212,8 @@ static void show_resources(struct wc_session *s, const struct symbol *k,
         arena_printf(&a, "%" PRIu32, c->spill_loads),
     };
     char *title = arena_printf(
-        &a, "%s for sm_%" PRIu32 ": %" PRIu32 " registers a thread, %" PRIu32 " barrier%s", k->name,
-        r->arch, c->registers, c->barriers, c->barriers == 1 ? "" : "s");
+        &a, "%s for sm_%" PRIu32 ": %" PRIu32 " registers per thread, %" PRIu32 " barrier%s",
+        k->name, r->arch, c->registers, c->barriers, c->barriers == 1 ? "" : "s");
     struct table t = {title, columns, 2, sizeof cells / sizeof *cells / 2, cells};
     struct display d = {0};
     display_table(&d, &t, &s->vm->style);

@@ -152,9 +152,9 @@ static void describe_kernel(struct wc_session *s, const struct symbol *v, struct
     const struct device_kernel_info *info = device_kernel_info(k);
     buf_printf(out, "%u registers of PTX, ", info->registers);
     print_bytes(out, info->shared_static);
-    buf_puts(out, " of shared memory a block, ");
+    buf_puts(out, " of shared memory per block, ");
     print_bytes(out, info->local_bytes);
-    buf_puts(out, " of local memory a thread\nPTX: ");
+    buf_puts(out, " of local memory per thread\nPTX: ");
     print_bytes(out, code->size);
     if (info->instructions)
         buf_printf(out, ", %u instructions", info->instructions);

@@ -52,14 +52,14 @@ static void add_cpu(struct wc_session *s, struct rows *r)
 MAGIC(devices)
 {
     static const struct table_column columns[COLUMNS] = {
-        {"device",          false},
-        {"name",            false},
-        {"code for",        false},
-        {"cores",           true },
-        {"threads a block", true },
-        {"shared a block",  true },
-        {"memory",          true },
-        {"GB/s in a copy",  true }
+        {"device",            false},
+        {"name",              false},
+        {"code for",          false},
+        {"cores",             true },
+        {"threads per block", true },
+        {"shared per block",  true },
+        {"memory",            true },
+        {"GB/s in a copy",    true }
     };
     struct device *dev = launcher_device(s->launcher, s->diags, at);
     if (!dev || !launch_sync(s->launcher, s->diags, at))

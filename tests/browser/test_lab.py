@@ -37,6 +37,7 @@ def test_cuda_words_and_magics_have_colours(open_notebook):
     notebook.page.locator(".cm-line span[class]", has_text="<<<").first.wait_for()
     words = ["__global__", "<<<", ">>>", "device", "%time", "threadIdx"]
     assert all(styles_of(notebook, words)), styles_of(notebook, words)
+    assert styles_of(notebook, ["%time"]) == styles_of(notebook, ["*"]), "a colour that can be read in both themes"
     assert notebook.page.locator(".cm-line", has_text="int device = 1;").locator("span[class]").all_inner_texts() != ["device"]
     notebook.screenshot("words")
 
@@ -77,12 +78,16 @@ SHOWN = [
     "%kernels", "%dash 5", "int y = undefined_name + 1;", "int *p = 0;\n*p = 4;", "k<<<1, 2000>>>(x);",
     "__global__ void oob(float *x) { x[threadIdx.x + 5000] = 1; }\noob<<<1, 32>>>(x);", 'fprintf(stderr, "words\\n");',
     "device float A[96][160] = 1;\nA", "describe(A[:, 0:4]);", "struct { int a; float b[3]; } s = {1}; s", "%ptx k", "%time k<<<1, 8>>>(x);",
-    '%sass k'
+    '%sass k', "%help", "?atomicCAS", "%profile k<<<1, 1000>>>(x);", "%xray k<<<1, 1000>>>(x);",
+    "%roofline k<<<1, 1000>>>(x);", "%check w<<<2, 500>>>(x);", "%count on\nk<<<1, 1000>>>(x);\n%count off",
+    '%%interact\nint r = slider("radius", 1, 9); bool b = checkbox("invert"); int d = dropdown("filter", "blur", "edges");\n'
+    'button("again"); progress_bar("half", 0.5); html("<b>bold</b> and <i>italic</i>"); printf("%d\\n", r);'
 ]
 
 
 def test_every_output_is_readable_in_both_themes(open_notebook):
-    """The contrast of all text of twenty outputs, errors included, is 4.5:1 or more (WCAG 2.1, 1.4.3)."""
+    """The contrast of all text of these outputs, errors and widgets included, is 4.5:1 or more (WCAG 2.1, 1.4.3). That of pictures and
+    charts: tests/notebook/test_palette.py."""
     notebook = open_notebook("readable.ipynb", cells=SHOWN, tags=["raises-exception"])
     notebook.run_all(120)
     for theme in "JupyterLab Light", "JupyterLab Dark":

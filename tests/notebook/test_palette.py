@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The colours of %xray's pictures: readers with protanopia or deuteranopia can tell them apart, and the numbers on them can be read."""
+"""The colours of pictures and charts: readers with protanopia or deuteranopia can tell those of %xray apart, text on them can be read,
+and what is drawn without a ground of its own can be seen in JupyterLab's light theme and in its dark one."""
 
 import itertools
 import re
@@ -66,6 +67,34 @@ def test_colours_differ_for_all_readers():
 def test_numbers_can_be_read():
     looks, _ = palette()
     assert [look for look in looks if contrast(*look) < READABLE] == []
+
+
+GROUNDS = {"light": "#ffffff", "dark": "#111111"}
+SEEN_AT_ALL, SHAPES = 4.3, 3  # no grey has 4.5:1 on both grounds; WCAG 2.1, 1.4.11
+
+
+def read(name, pattern):
+    found = re.findall(pattern, (ROOT / "runtime/display" / name).read_text())
+    assert found, f"no {pattern} in {name}"
+    return found
+
+
+def test_text_on_coloured_boxes_can_be_read():
+    pairs = (read("timeline/timeline.c", r'\[TIMELINE_\w+\] = \{"(#\w+)", "(#\w+)"\}')
+             + [pair[::-1] for pair in read("table.c", r'color:(#\w+);background:(#\w+)')])
+    assert len(pairs) == 6
+    assert [(pair, round(contrast(*pair), 2)) for pair in pairs if contrast(*pair) < READABLE] == []
+
+
+def test_charts_can_be_read_on_both_grounds():
+    text = read("plot.c", r'#define GREY "\\"(#\w+)\\""')
+    data = read("plot.c", r'mark\\":\{\\"color\\":\\"(#\w+)') + read("timeline/roofline.c", r'fill=\\"none\\" stroke=\\"(#\w+)')
+    bars = ["#%02x%02x%02x" % tuple(map(int, rgb)) for rgb in
+            read("table.c", r"rgb\((\d+),(\d+),(\d+)\)") + read("display_array.c", r"rgb\((\d+),(\d+),(\d+)\)")]
+    low = {(colour, ground): round(contrast(colour, GROUNDS[ground]), 2) for ground in GROUNDS
+           for colour, least in [(c, SEEN_AT_ALL) for c in text] + [(c, SHAPES) for c in data + bars]
+           if contrast(colour, GROUNDS[ground]) < least}
+    assert low == {}
 
 
 def test_the_simulation_knows_red_and_green():

@@ -260,7 +260,7 @@ static void inspection(void **state)
         {"__INT_MAX|__",          "__INT_MAX__\npredefined macro\n"                                            },
         {"tw|ice",                "__global__ void twice(int n, float *x)\n"                                   },
         {"twice|",                "Doubles everything.\nIn place.\nkernel, defined in In[1], line 3\n"         },
-        {"twice|",                "256 B of shared memory a block"                                             },
+        {"twice|",                "256 B of shared memory per block"                                           },
         {"twice|",                "; %ptx twice shows it"                                                      },
         {"limit|",                "int limit(int a)\n\nHow far\nit goes.\nfunction, defined in In[1], line 7\n"},
         {"pair|",                 "    double b;  // byte 8\n16 bytes\n"                                       },
