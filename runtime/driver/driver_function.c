@@ -111,6 +111,7 @@ enum {
     FUNC_PTX_VERSION = 5,
     FUNC_BINARY_VERSION = 6,
     FUNC_CARVEOUT = 9,
+    FUNC_CLUSTER_FIRST = 11,
     FUNC_LAST = 15
 };
 
@@ -169,6 +170,8 @@ EXPORT int cuFuncSetAttribute(struct cu_function *f, int attribute, int value)
         f->dynamic_shared = value;
     } else if (attribute == FUNC_CARVEOUT) {
         f->carveout = value;
+    } else if (attribute < FUNC_CLUSTER_FIRST || attribute > FUNC_LAST) {
+        return CU_INVALID_VALUE; /* read only, or not known: callers try newer ones first */
     }
     return CU_SUCCESS;
 }

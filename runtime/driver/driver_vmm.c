@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Virtual memory management (CUDA Driver API reference, section of this name). Each mapping is an allocation of its own, so an access to
- * reserved addresses without memory is a fault. Memory that other processes may have is an anonymous file, other memory a shared
+/* Virtual memory management (CUDA Driver API reference, section of this name). Each mapping that the device may access is an allocation of
+ * its own, so an access to reserved addresses without memory, or before cuMemSetAccess, is a fault. Memory that other processes may have is an anonymous file, other memory a shared
  * mapping, so that both can be mapped several times. None of it needs a context. Next: core/driver_virtual.c. */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "driver/core/driver_virtual.h"
 #include "driver/driver_calls.h"
 
-enum { OS_PAGE = 4096, HANDLE_TYPE_FD = 1 };
+enum { OS_PAGE = 4096, HANDLE_TYPE_FD = 1, LOCATION_DEVICE = 1 };
 
 struct cu_memory { /* what a CUmemGenericAllocationHandle points to */
     enum handle_kind kind;
@@ -161,14 +161,12 @@ static bool map_locked(struct cu_memory *m, uint64_t address, size_t bytes, size
 {
     if (!virtual_reserved_locked(address, bytes) || !map_pages(m, address, bytes, offset))
         return false;
-    if (!cpu_device_place(driver_state.engine, address, bytes))
-        return false;
     memory_note_locked(address, (struct allocation){.kind = ALLOCATED_VIRTUAL,
                                                     .start = address,
                                                     .size = bytes,
                                                     .context = context_current()});
     m->users++;
-    VEC_PUSH(&driver_state.mappings, (struct driver_mapping){address, bytes, m});
+    VEC_PUSH(&driver_state.mappings, (struct driver_mapping){address, bytes, m, 0});
     return true;
 }
 
@@ -216,7 +214,8 @@ EXPORT int cuMemUnmap(uint64_t address, size_t bytes)
         struct driver_mapping m = driver_state.mappings.at[i];
         if (m.address < address || m.address >= address + bytes)
             continue;
-        cpu_device_displace(driver_state.engine, m.address);
+        if (m.access)
+            cpu_device_displace(driver_state.engine, m.address);
         virtual_clear(m.address, m.size);
         release_locked(m.memory);
         VEC_REMOVE(&driver_state.mappings, i);
@@ -225,16 +224,66 @@ EXPORT int cuMemUnmap(uint64_t address, size_t bytes)
     return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
+/* How much of the range is mapped. */
+static uint64_t mapped_bytes_locked(uint64_t address, size_t bytes)
+{
+    uint64_t n = 0;
+    VEC_EACH (m, &driver_state.mappings) {
+        uint64_t from = m->address > address ? m->address : address,
+                 end = m->address + m->size < address + bytes ? m->address + m->size
+                                                              : address + bytes;
+        n += end > from ? end - from : 0;
+    }
+    return n;
+}
+
+/* Of the whole mapping. Reading alone is taken for reading and writing. */
+static bool give_access_locked(struct driver_mapping *m, int flags)
+{
+    if (flags && !m->access && !cpu_device_place(driver_state.engine, m->address, m->size))
+        return false;
+    if (!flags && m->access)
+        cpu_device_displace(driver_state.engine, m->address);
+    m->access = flags;
+    return true;
+}
+
 EXPORT int cuMemSetAccess(uint64_t address, size_t bytes, const struct cu_access *access,
                           size_t count)
 {
-    return driver_initialized();
+    int e = driver_initialized();
+    if (e)
+        return e;
+    if (!bytes || !access || !count)
+        return CU_INVALID_VALUE;
+    driver_lock_idle();
+    bool ok = mapped_bytes_locked(address, bytes) == bytes;
+    for (size_t i = 0; ok && i < count; i++)
+        VEC_EACH (m, &driver_state.mappings)
+            if (access[i].location.type == LOCATION_DEVICE && m->address < address + bytes &&
+                address < m->address + m->size)
+                ok = ok && give_access_locked(m, access[i].flags);
+    driver_unlock();
+    return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuMemGetAccess(uint64_t *flags, const struct cu_location *location, uint64_t address)
 {
-    *flags = 3;
-    return driver_initialized();
+    int e = driver_initialized();
+    if (e)
+        return e;
+    if (!flags || !location)
+        return CU_INVALID_VALUE;
+    e = CU_INVALID_VALUE;
+    driver_lock();
+    VEC_EACH (m, &driver_state.mappings) {
+        if (address < m->address || address >= m->address + m->size)
+            continue;
+        *flags = location->type == LOCATION_DEVICE ? (uint64_t) m->access : 0;
+        e = CU_SUCCESS;
+    }
+    driver_unlock();
+    return e;
 }
 
 EXPORT int cuMemExportToShareableHandle(void *out, uint64_t handle, int type, uint64_t flags)

@@ -300,6 +300,17 @@ static void test_pools(void **state)
     assert_int_equal(FN(int, "cuMemFree", uint64_t)(p), 1);
 }
 
+static int set_access(uint64_t p, size_t n, int flags)
+{
+    struct cu_access access = {
+        .location = {1, 0},
+          .flags = flags
+    };
+    return FN(int, "cuMemSetAccess", uint64_t, size_t, const void *, size_t)(p, n, &access, 1);
+}
+
+enum { ACCESS_NONE = 0, ACCESS_READ_WRITE = 3 };
+
 static void test_mapped_memory(void **state)
 {
     const struct fixture *f = *state;
@@ -316,7 +327,19 @@ static void test_mapped_memory(void **state)
     OK(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t, uint64_t)(p + grain, grain, 0,
                                                                          handle, 0));
     OK(launch(f->add, p, 64, 5, 1, NULL));
+    assert_int_equal(synchronize(), 700); /* nobody may access it yet */
+    OK(set_access(p, 2 * grain, ACCESS_READ_WRITE));
+    OK(launch(f->add, p, 64, 5, 1, NULL));
     expect_all(p + grain, 5, 64); /* the same memory at another address */
+    OK(set_access(p, grain, ACCESS_NONE));
+    assert_int_equal(FN(int, "cuMemsetD32", uint64_t, unsigned, size_t)(p, 0, 64), 1);
+    uint64_t flags = 7;
+    OK(FN(int, "cuMemGetAccess", uint64_t *, const void *, uint64_t)(&flags, &what.location, p));
+    assert_int_equal(flags, ACCESS_NONE);
+    OK(FN(int, "cuMemGetAccess", uint64_t *, const void *, uint64_t)(&flags, &what.location,
+                                                                     p + grain));
+    assert_int_equal(flags, ACCESS_READ_WRITE);
+    assert_int_equal(set_access(p, 3 * grain, ACCESS_READ_WRITE), 1); /* not all of it is mapped */
     OK(FN(int, "cuMemUnmap", uint64_t, size_t)(p, 2 * grain));
     OK(FN(int, "cuMemRelease", uint64_t)(handle));
     OK(FN(int, "cuMemAddressFree", uint64_t, size_t)(p, 2 * grain));
@@ -345,6 +368,7 @@ static void test_ranges_of_mappings(void **state)
     assert_int_equal(FN(int, "cuMemMap", uint64_t, size_t, size_t, uint64_t,
                         uint64_t)(p, grain, 0, handles[0], 0),
                      1);
+    OK(set_access(p, 2 * grain, ACCESS_READ_WRITE));
     fill(p, 6, (unsigned) (2 * grain / 4), NULL);
     q = allocate(2 * grain);
     OK(FN(int, "cuMemcpyDtoD", uint64_t, uint64_t, size_t)(q, p, 2 * grain));
@@ -507,6 +531,10 @@ static void test_dynamic_shared_memory(void **state)
                  void *, void **, void **) = NULL;
     *(void **) &start = entry("cuLaunchKernel", 0);
     assert_int_equal(start(f->add, 1, 1, 1, 64, 1, 1, BYTES, NULL, params, NULL), 1);
+    assert_int_equal(FN(int, "cuFuncSetAttribute", void *, int, int)(f->add, 99, 1),
+                     1); /* one of a newer version */
+    assert_int_equal(FN(int, "cuFuncSetAttribute", void *, int, int)(f->add, 4, 1),
+                     1); /* NUM_REGS */
     OK(FN(int, "cuFuncSetAttribute", void *, int, int)(f->add, MAX_DYNAMIC, BYTES));
     OK(start(f->add, 1, 1, 1, 64, 1, 1, BYTES, NULL, params, NULL));
     assert_int_equal(start(f->add, 1, 1, 1, 64, 1, 1, BYTES + 1, NULL, params, NULL), 1);

@@ -179,6 +179,7 @@ enum { CONTEXTS_MOST = 64 };
 struct driver_mapping { /* of cuMemMap */
     uint64_t address, size;
     struct cu_memory *memory;
+    int access; /* that the device has: flags of cuMemSetAccess. 0: none, and the engine does not know the mapping */
 };
 
 struct reservation { /* core/driver_virtual.h */
