@@ -141,6 +141,49 @@ static void attributes(int rank)
     say("copies %d, deletes %d, left %d, invalid %d", copies, deletes, flag, keyval == MPI_KEYVAL_INVALID);
 }
 
+static void copied(int rank)
+{
+    MPI_Comm copy, named;
+    MPI_Request r;
+    MPI_Info info, got;
+    int sum, n, flag, size;
+    char value[20] = "";
+    MPI_Comm_idup(MPI_COMM_WORLD, &copy, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, copy);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "colour", "green");
+    MPI_Comm_dup_with_info(copy, info, &named);
+    MPI_Info_get(info, "colour", 19, value, &flag);
+    MPI_Info_get_nkeys(info, &n);
+    MPI_Info_dup(info, &got);
+    MPI_Info_delete(got, "colour");
+    MPI_Info_free(&got);
+    MPI_Comm_size(named, &size);
+    say("idup %d, %d key, %s, size %d, %d", sum, n, value, size, flag);
+    MPI_Info_free(&info);
+    MPI_Comm_free(&named);
+    MPI_Comm_free(&copy);
+}
+
+/* A ring, as a graph. */
+static void graph(int rank, int size)
+{
+    MPI_Comm ring;
+    int index[8], edges[16], near[2], nodes, links, n;
+    for (int i = 0; i < size; i++) {
+        index[i] = 2 * (i + 1);
+        edges[2 * i] = (i + size - 1) % size;
+        edges[2 * i + 1] = (i + 1) % size;
+    }
+    MPI_Graph_create(MPI_COMM_WORLD, size, index, edges, 0, &ring);
+    MPI_Graphdims_get(ring, &nodes, &links);
+    MPI_Graph_neighbors_count(ring, rank, &n);
+    MPI_Graph_neighbors(ring, rank, 2, near);
+    say("%d nodes, %d edges, %d neighbours: %d %d", nodes, links, n, near[0], near[1]);
+    MPI_Comm_free(&ring);
+}
+
 int main(int argc, char **argv)
 {
     int rank, size, n;
@@ -153,6 +196,8 @@ int main(int argc, char **argv)
     grid(rank, size);
     between(rank, size);
     attributes(rank);
+    copied(rank);
+    graph(rank, size);
     MPI_Comm_set_name(MPI_COMM_WORLD, "everyone");
     MPI_Comm_get_name(MPI_COMM_WORLD, name, &n);
     say("%s %d", name, n);

@@ -159,6 +159,37 @@ static void transposed(int rank, int size)
     free(got);
 }
 
+static int deleted;
+
+static int delete_attribute(MPI_Datatype type, int keyval, void *value, void *extra)
+{
+    deleted += *(int *) value;
+    return MPI_SUCCESS;
+}
+
+static void described(void)
+{
+    MPI_Datatype t, copy, inner[1];
+    int keyval, value = 5, *got, flag, ints[3], n, m, k, combiner, length;
+    MPI_Aint none[1];
+    char name[MPI_MAX_OBJECT_NAME];
+    MPI_Type_vector(3, 2, 4, MPI_FLOAT, &t);
+    MPI_Type_get_envelope(t, &n, &m, &k, &combiner);
+    MPI_Type_get_contents(t, 3, 0, 1, ints, none, inner);
+    say("%d %d %d %d: %d %d %d of floats %d", n, m, k, combiner == MPI_COMBINER_VECTOR, ints[0], ints[1], ints[2], inner[0] == MPI_FLOAT);
+    MPI_Type_create_keyval(MPI_TYPE_DUP_FN, delete_attribute, &keyval, NULL);
+    MPI_Type_set_attr(t, keyval, &value);
+    MPI_Type_dup(t, &copy);
+    MPI_Type_get_attr(copy, keyval, &got, &flag);
+    MPI_Type_set_name(copy, "pairs");
+    MPI_Type_get_name(copy, name, &length);
+    say("attribute %d %d, name %s", flag, *got, name);
+    MPI_Type_free(&copy);
+    MPI_Type_free(&t);
+    MPI_Type_free_keyval(&keyval);
+    say("deleted %d", deleted);
+}
+
 int main(int argc, char **argv)
 {
     int rank, size;
@@ -169,6 +200,7 @@ int main(int argc, char **argv)
     structs(rank, size);
     absolute(rank);
     packed(rank);
+    described();
     transposed(rank, size);
     MPI_Finalize();
     return 0;

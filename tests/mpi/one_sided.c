@@ -25,6 +25,64 @@ static void fences(int rank, int size)
     free(memory);
 }
 
+static void described(int rank)
+{
+    double memory[3] = {0, 0, 0}, *base;
+    int *unit, *flavor, flag, n;
+    MPI_Aint *size;
+    MPI_Win win;
+    MPI_Group group;
+    char name[MPI_MAX_OBJECT_NAME];
+    MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_get_attr(win, MPI_WIN_BASE, &base, &flag);
+    MPI_Win_get_attr(win, MPI_WIN_SIZE, &size, &flag);
+    MPI_Win_get_attr(win, MPI_WIN_DISP_UNIT, &unit, &flag);
+    MPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, &flavor, &flag);
+    MPI_Win_set_name(win, "three");
+    MPI_Win_get_name(win, name, &n);
+    MPI_Win_get_group(win, &group);
+    MPI_Group_size(group, &n);
+    say("%d %d %d %d %s %d", base == memory, (int) *size, *unit, *flavor == MPI_WIN_FLAVOR_CREATE, name, n);
+    MPI_Group_free(&group);
+    MPI_Win_free(&win);
+}
+
+/* An exposure epoch of each rank for its neighbours. */
+static void epochs(int rank, int size)
+{
+    int memory = -1, to = (rank + 1) % size, from = (rank + size - 1) % size;
+    MPI_Win win;
+    MPI_Group world, target, origin;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, &to, &target);
+    MPI_Group_incl(world, 1, &from, &origin);
+    MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_post(origin, 0, win);
+    MPI_Win_start(target, 0, win);
+    MPI_Put(&rank, 1, MPI_INT, to, 0, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+    MPI_Win_wait(win);
+    say("put by %d", memory - from);
+    int add = 10, before = -1, compare = from, swapped = -1;
+    MPI_Win_lock_all(0, win);
+    MPI_Fetch_and_op(&add, &before, MPI_INT, to, 0, MPI_SUM, win);
+    MPI_Win_flush(to, win);
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    compare = rank + 10;
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, to, 0, win);
+    MPI_Compare_and_swap(&add, &compare, &swapped, MPI_INT, to, 0, win);
+    MPI_Win_unlock(to, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+    say("fetched %d, compared %d, has %d", before - rank, swapped - rank, memory);
+    MPI_Win_unlock(rank, win);
+    MPI_Group_free(&world);
+    MPI_Group_free(&target);
+    MPI_Group_free(&origin);
+    MPI_Win_free(&win);
+}
+
 static void locks(int rank, int size)
 {
     int *counter, before = -1, one = 1;
@@ -54,6 +112,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     fences(rank, size);
     locks(rank, size);
+    described(rank);
+    epochs(rank, size);
     MPI_Finalize();
     return 0;
 }

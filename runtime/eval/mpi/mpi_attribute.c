@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Attributes of communicators (MPI 4.0, 7.7). They are kept here, since their functions are the program's. The predefined ones are
- * the library's, copied to where the program can read them. */
+/* Attributes of communicators, windows and datatypes (MPI 4.0, 7.7). They are kept here, since their functions are the program's.
+ * The predefined ones are the library's, copied to where the program can read them. */
 #include <limits.h>
 #include <string.h>
 
@@ -8,9 +8,13 @@
 
 enum {
     FIRST_KEYVAL = 1000,
-    FIRST_PREDEFINED = 501,
-    LAST_PREDEFINED = 507,
     TAG_UB = 501,
+    LAST_OF_COMM = 507,
+    WIN_BASE = 601,
+    WIN_SIZE = 603,
+    WIN_FLAVOR = 604,
+    WIN_MODEL = 605,
+    SLOTS = 16, /* of the predefined: eight of communicators, then those of windows */
     NULL_COPY = 0,
     DUP = 1
 };
@@ -29,6 +33,19 @@ static struct mpi_attribute *find(struct mpi_handle *h, int64_t keyval)
     return NULL;
 }
 
+/* What the first argument of the running call is. */
+static enum mpi_kind kind_of(const struct mpi_use *u)
+{
+    return u->call->args[0].of[0];
+}
+
+static struct mpi_handle *holder(struct mpi_use *u)
+{
+    if (kind_of(u) != MPI_TYPE)
+        u->owner = u->at[0].u;
+    return mpi_handle_of(u, kind_of(u), u->at[0].u);
+}
+
 /* The result of a function of the program: 0, or the error code that the call returns. */
 static bool call_program(struct mpi_use *u, uint64_t function, const union value *args,
                          uint32_t count)
@@ -38,20 +55,22 @@ static bool call_program(struct mpi_use *u, uint64_t function, const union value
            (!(int) code.i || mpi_fails(u, (int) code.i));
 }
 
-static bool delete (struct mpi_use *u, uint64_t comm, const struct mpi_attribute *a)
+static bool delete (struct mpi_use *u, uint64_t handle, const struct mpi_attribute *a)
 {
     const struct mpi_keyval *k = keyval_of(u->m, a->keyval);
-    union value args[4] = {{.u = comm}, {.i = a->keyval}, {.u = a->value}, {.u = k->extra}};
+    union value args[4] = {{.u = handle}, {.i = a->keyval}, {.u = a->value}, {.u = k->extra}};
     return k->delete == NULL_COPY || call_program(u, k->delete, args, 4);
 }
 
-bool mpi_attributes_deleted(struct mpi_use *u, uint64_t comm)
+bool mpi_attributes_deleted(struct mpi_use *u, enum mpi_kind kind, uint64_t handle)
 {
-    struct mpi_handle *h = mpi_find(u->m, MPI_COMM, comm);
-    while (h && h->attributes.n) { /* the newest first */
-        struct mpi_attribute last = h->attributes.at[--h->attributes.n];
-        if (!delete (u, comm, &last) || u->code)
-            return u->code;
+    struct mpi_handle *h = mpi_find(u->m, kind, handle);
+    while (h && h->attributes.n && !u->code) { /* the newest first */
+        struct mpi_attribute last = VEC_LAST(&h->attributes);
+        if (!delete (u, handle, &last))
+            return false;
+        if (!u->code)
+            h->attributes.n--;
     }
     return true;
 }
@@ -83,9 +102,9 @@ static bool copy(struct mpi_use *u, uint64_t from, struct mpi_handle *to,
     return true;
 }
 
-bool mpi_attributes_copied(struct mpi_use *u, uint64_t from, uint64_t to)
+bool mpi_attributes_copied(struct mpi_use *u, enum mpi_kind kind, uint64_t from, uint64_t to)
 {
-    struct mpi_handle *old = mpi_find(u->m, MPI_COMM, from), *new = mpi_find(u->m, MPI_COMM, to);
+    struct mpi_handle *old = mpi_find(u->m, kind, from), *new = mpi_find(u->m, kind, to);
     for (size_t i = 0; old && new &&i < old->attributes.n && !u->code; i++) {
         struct mpi_attribute a = old->attributes.at[i];
         if (!copy(u, from, new, &a))
@@ -94,16 +113,67 @@ bool mpi_attributes_copied(struct mpi_use *u, uint64_t from, uint64_t to)
     return true;
 }
 
+/* ---- predefined attributes ---- */
+
+/* The library's value. false: the call fails. */
+static bool ask_library(struct mpi_use *u, const struct mpi_handle *h, int64_t *out,
+                        int32_t *out_flag)
+{
+    struct mpi *m = u->m;
+    enum mpi_id id = kind_of(u) == MPI_WIN ? MPI_ID_Win_get_attr : MPI_ID_Comm_get_attr;
+    uint64_t key = (uint64_t) mpi_to_library(m, GROUP_KEYVAL, u->at[1].i), native = 0;
+    *out_flag = u->at[1].i == TAG_UB;
+    *out = INT_MAX;
+    if (m->library.alone || !m->library.at[id])
+        return true;
+    int code = mpi_invoke(
+        m, id,
+        (const uint64_t[MPI_ARGS + 1]){h->native, key, (uintptr_t) &native, (uintptr_t) out_flag});
+    if (!mpi_result(u, code))
+        return false;
+    if (!*out_flag || u->code)
+        return true;
+    *out = u->at[1].i == WIN_BASE   ? (int64_t) native
+           : u->at[1].i == WIN_SIZE ? *(const int64_t *) (uintptr_t) native
+                                    : *(const int32_t *) (uintptr_t) native;
+    if (u->at[1].i == WIN_FLAVOR || u->at[1].i == WIN_MODEL)
+        *out = mpi_from_library(m, u->at[1].i == WIN_FLAVOR ? GROUP_FLAVOR : GROUP_MODEL, *out);
+    return true;
+}
+
+/* The program gets the address of the value, except for a window's base. */
+static bool predefined(struct mpi_use *u, const struct mpi_handle *h)
+{
+    struct mpi *m = u->m;
+    int64_t value;
+    int32_t flag;
+    if (!ask_library(u, h, &value, &flag) || u->code)
+        return u->code;
+    if (!m->attributes)
+        m->attributes = vm_new_object(u->vm, SLOTS * sizeof value, HOST_GLOBAL, "attributes of MPI",
+                                      u->site->at);
+    if (!m->attributes)
+        return false;
+    int64_t slot = u->at[1].i < WIN_BASE ? u->at[1].i - TAG_UB : SLOTS / 2 + u->at[1].i - WIN_BASE;
+    uint64_t to = m->attributes->start + (uint64_t) slot * sizeof value;
+    if (flag)
+        memcpy((void *) (uintptr_t) to, &value, sizeof value);
+    if (u->at[1].i == WIN_BASE)
+        to = (uint64_t) value;
+    return mpi_store_i32(u, 3, flag) &&
+           (!flag || vm_store(u->vm, u->at[2].u, &to, sizeof to, u->site->at));
+}
+
 /* ---- the calls ---- */
 
-MPI_OURS(Comm_create_keyval)
+MPI_OURS(create_keyval)
 {
     VEC_PUSH(&u->m->keyvals, (struct mpi_keyval){true, u->at[0].u, u->at[1].u, u->at[3].u});
     return mpi_store_i32(u, 2, FIRST_KEYVAL + (int64_t) u->m->keyvals.n - 1);
 }
 
 /* Attributes with it stay (MPI 4.0, 7.7.2). */
-MPI_OURS(Comm_free_keyval)
+MPI_OURS(free_keyval)
 {
     int32_t *keyval = vm_memory(u->vm, u->at[0].u, sizeof *keyval, VM_WRITE, u->site->at);
     struct mpi_keyval *k = keyval ? keyval_of(u->m, *keyval) : NULL;
@@ -116,13 +186,12 @@ MPI_OURS(Comm_free_keyval)
     return true;
 }
 
-MPI_OURS(Comm_set_attr)
+MPI_OURS(set_attr)
 {
-    struct mpi_handle *h = mpi_handle_of(u, MPI_COMM, u->at[0].u);
+    struct mpi_handle *h = holder(u);
     struct mpi_keyval *k = keyval_of(u->m, u->at[1].i);
     if (!h)
         return false;
-    u->owner = u->at[0].u;
     if (!k || !k->live)
         return mpi_fails(u, ABI_ERR_KEYVAL);
     struct mpi_attribute *a = find(h, u->at[1].i);
@@ -131,43 +200,22 @@ MPI_OURS(Comm_set_attr)
         return true;
     }
     struct mpi_attribute old = *a;
-    a->value = u->at[2].u;
-    return delete (u, u->at[0].u, &old);
-}
-
-/* Where the program reads the value of a predefined attribute: an int. */
-static bool predefined(struct mpi_use *u, struct mpi_handle *h)
-{
-    struct mpi *m = u->m;
-    int32_t value = INT_MAX, *p = &value, flag = u->at[1].i == TAG_UB;
-    if (m->library.at[MPI_ID_Comm_get_attr] && !m->library.alone) {
-        uint64_t keyval = (uint64_t) mpi_to_library(m, GROUP_KEYVAL, u->at[1].i);
-        if (!mpi_result(u, MPI_INVOKE(m, Comm_get_attr, h->native, keyval, (uintptr_t) &p,
-                                      (uintptr_t) &flag)) ||
-            u->code)
-            return u->code;
-    }
-    if (!m->attributes)
-        m->attributes =
-            vm_new_object(u->vm, (LAST_PREDEFINED - FIRST_PREDEFINED + 1) * sizeof(int32_t),
-                          HOST_GLOBAL, "attributes of MPI_COMM_WORLD", u->site->at);
-    if (!m->attributes)
+    if (!delete (u, u->at[0].u, &old))
         return false;
-    uint64_t to = m->attributes->start + (u->at[1].u - FIRST_PREDEFINED) * sizeof(int32_t);
-    if (flag)
-        memcpy((void *) (uintptr_t) to, p, sizeof value);
-    return mpi_store_i32(u, 3, flag) &&
-           (!flag || vm_store(u->vm, u->at[2].u, &to, sizeof to, u->site->at));
+    a = find(h, u->at[1].i); /* the program's function may have changed the list */
+    if (!u->code && a)
+        a->value = u->at[2].u;
+    return true;
 }
 
-MPI_OURS(Comm_get_attr)
+MPI_OURS(get_attr)
 {
-    struct mpi_handle *h = mpi_handle_of(u, MPI_COMM, u->at[0].u);
+    struct mpi_handle *h = holder(u);
     int64_t keyval = u->at[1].i;
     if (!h)
         return false;
-    u->owner = u->at[0].u;
-    if (keyval >= FIRST_PREDEFINED && keyval <= LAST_PREDEFINED)
+    if ((kind_of(u) == MPI_COMM && keyval >= TAG_UB && keyval <= LAST_OF_COMM) ||
+        (kind_of(u) == MPI_WIN && keyval >= WIN_BASE && keyval <= WIN_MODEL))
         return predefined(u, h);
     if (!keyval_of(u->m, keyval))
         return mpi_fails(u, ABI_ERR_KEYVAL);
@@ -176,39 +224,19 @@ MPI_OURS(Comm_get_attr)
            (!a || vm_store(u->vm, u->at[2].u, &a->value, sizeof a->value, u->site->at));
 }
 
-MPI_OURS(Comm_delete_attr)
+MPI_OURS(delete_attr)
 {
-    struct mpi_handle *h = mpi_handle_of(u, MPI_COMM, u->at[0].u);
+    struct mpi_handle *h = holder(u);
     struct mpi_attribute *a = h ? find(h, u->at[1].i) : NULL;
     if (!h)
         return false;
-    u->owner = u->at[0].u;
     if (!a)
         return mpi_fails(u, ABI_ERR_KEYVAL);
     struct mpi_attribute old = *a;
-    VEC_REMOVE(&h->attributes, (size_t) (a - h->attributes.at));
-    return delete (u, u->at[0].u, &old);
-}
-
-static bool free_comm(struct mpi_use *u, enum mpi_id id)
-{
-    uint64_t *comm = vm_memory(u->vm, u->at[0].u, sizeof *comm, VM_WRITE, u->site->at);
-    if (!comm || !mpi_handle_of(u, MPI_COMM, *comm))
-        return false;
-    if (!mpi_attributes_deleted(u, *comm))
-        return false;
-    if (u->code || !mpi_arguments(u))
+    if (!delete (u, u->at[0].u, &old) || u->code)
         return u->code;
-    return mpi_meet(u) && mpi_result(u, mpi_invoke(u->m, id, u->native)) &&
-           (u->code || mpi_results(u));
-}
-
-MPI_OURS(Comm_free)
-{
-    return free_comm(u, MPI_ID_Comm_free);
-}
-
-MPI_OURS(Comm_disconnect)
-{
-    return free_comm(u, MPI_ID_Comm_disconnect);
+    a = find(h, u->at[1].i);
+    if (a)
+        VEC_REMOVE(&h->attributes, (size_t) (a - h->attributes.at));
+    return true;
 }

@@ -55,18 +55,39 @@ bool mpi_contributes(struct mpi_use *u)
     return u->root >= 0 || !mpi_is_inter(u->m, u->comm);
 }
 
-/* Where a Cartesian communicator's process has neighbours: two in each dimension (MPI 4.0, 8.6). */
-static int64_t neighbours(struct mpi_use *u)
+/* With how many neighbours this process of a topology speaks (MPI 4.0, 8.6). */
+static int64_t neighbours(struct mpi_use *u, bool targets)
 {
-    return 2 * (int64_t) ask(u->m, MPI_ID_Cartdim_get, u->comm);
+    enum { CART = 211, GRAPH = 212 };
+
+    int64_t kind = mpi_from_library(u->m, GROUP_TOPOLOGY, ask(u->m, MPI_ID_Topo_test, u->comm));
+    struct mpi_handle *h = mpi_find(u->m, MPI_COMM, u->comm);
+    int32_t in = 0, out = 0, weighted;
+    if (!h || kind == ABI_UNDEFINED)
+        return 0;
+    if (kind == CART)
+        return 2 * (int64_t) ask(u->m, MPI_ID_Cartdim_get, u->comm);
+    if (kind == GRAPH) {
+        uint64_t rank = (uint64_t) ask(u->m, MPI_ID_Comm_rank, u->comm);
+        MPI_INVOKE(u->m, Graph_neighbors_count, h->native, rank, (uintptr_t) &in);
+        return in;
+    }
+    MPI_INVOKE(u->m, Dist_graph_neighbors_count, h->native, (uintptr_t) &in, (uintptr_t) &out,
+               (uintptr_t) &weighted);
+    return targets ? out : in;
 }
 
 static int64_t length(struct mpi_use *u, uint32_t n)
 {
-    return n == MPI_PEERS  ? mpi_peers(u->m, u->comm)
-           : n == MPI_DIMS ? ask(u->m, MPI_ID_Cartdim_get, u->comm)
-           : n == MPI_ONE  ? 1
-                           : u->at[n].i;
+    switch (n) {
+    case MPI_PEERS: return mpi_peers(u->m, u->comm);
+    case MPI_MEMBERS: return ask(u->m, MPI_ID_Comm_size, u->comm);
+    case MPI_DIMS: return ask(u->m, MPI_ID_Cartdim_get, u->comm);
+    case MPI_SOURCES: return neighbours(u, false);
+    case MPI_TARGETS: return neighbours(u, true);
+    case MPI_ONE: return 1;
+    default: return u->at[n].i;
+    }
 }
 
 /* ---- values ---- */
@@ -190,13 +211,52 @@ static bool type_list(struct mpi_use *u, uint32_t i, int64_t n)
     return true;
 }
 
+/* The edges of a graph: the last index says how many there are, or the degrees together. */
+static int64_t edges(struct mpi_use *u, uint32_t list)
+{
+    const int32_t *index = u->at[list].p;
+    int64_t nodes = u->at[1].i, all = 0;
+    if (u->id == MPI_ID_Graph_create)
+        return nodes > 0 ? index[nodes - 1] : 0;
+    for (int64_t i = 0; i < nodes; i++)
+        all += index[i];
+    return all;
+}
+
+/* false: it is a list of weights. */
+static bool is_weight_constant(struct mpi_use *u, uint32_t i)
+{
+    enum { UNWEIGHTED = 10, WEIGHTS_EMPTY = 11 };
+
+    if (role(u, i) != ROLE_WEIGHTS || u->at[i].u < UNWEIGHTED || u->at[i].u > WEIGHTS_EMPTY)
+        return false;
+    u->native[i] =
+        u->at[i].u == UNWEIGHTED ? u->m->library.unweighted : u->m->library.weights_empty;
+    return true;
+}
+
+static bool enum_list(struct mpi_use *u, uint32_t i, int64_t n)
+{
+    const int32_t *from =
+        vm_memory(u->vm, u->at[i].u, (uint64_t) n * sizeof *from, VM_READ, u->site->at);
+    int32_t *to = from ? mpi_scratch(u, (size_t) n * sizeof *to) : NULL;
+    for (int64_t k = 0; from && k < n; k++)
+        to[k] = (int32_t) mpi_to_library(u->m, u->call->args[i].of[1], from[k]);
+    u->native[i] = (uintptr_t) to;
+    return from;
+}
+
 /* Ranks within groups and coordinates need no translation: a negative one is an error in both. */
 static bool list(struct mpi_use *u, uint32_t i)
 {
     const struct mpi_arg *a = u->call->args + i;
     if ((enum mpi_role) a->role < ROLE_INTS || (enum mpi_role) a->role > ROLE_OUT_RANKS)
         return true;
-    int64_t n = length(u, a->of[0]);
+    if (is_weight_constant(u, i))
+        return true;
+    int64_t n = a->role == ROLE_EDGES                  ? edges(u, a->of[0])
+                : a->role == ROLE_WEIGHTS && !a->of[0] ? edges(u, 3)
+                                                       : length(u, a->of[0]);
     u->native[i] = u->at[i].u;
     if (n <= 0 || (a->role == ROLE_ROOT_INTS && !mpi_at_root(u)) ||
         (u->at[i].u == 0 && a->of[0] == MPI_PEERS))
@@ -204,6 +264,11 @@ static bool list(struct mpi_use *u, uint32_t i)
     switch ((enum mpi_role) a->role) {
     case ROLE_AINTS: return plain_memory(u, i, (uint64_t) n * 8, VM_READ);
     case ROLE_TYPES: return type_list(u, i, n);
+    case ROLE_OUT_AINTS: return plain_memory(u, i, (uint64_t) n * 8, VM_WRITE);
+    case ROLE_OUT_TYPES:
+        u->native[i] = (uintptr_t) mpi_scratch(u, (size_t) n * 8);
+        return vm_memory(u->vm, u->at[i].u, (uint64_t) n * 8, VM_WRITE, u->site->at);
+    case ROLE_ENUMS: return enum_list(u, i, n);
     case ROLE_RANGES: return plain_memory(u, i, (uint64_t) n * 12, VM_READ);
     case ROLE_OUT_INTS:
     case ROLE_OUT_RANKS: return plain_memory(u, i, (uint64_t) n * 4, VM_WRITE);
@@ -223,7 +288,10 @@ static bool writes(const struct mpi_use *u, enum mpi_role r, bool at_root)
     case ROLE_IN_SUM:
     case ROLE_ROOT_IN_EACH:
     case ROLE_ROOT_IN_V:
+    case ROLE_IN_MEMBERS:
     case ROLE_IN_NEAR:
+    case ROLE_IN_NEAR_V:
+    case ROLE_IN_NEAR_W:
     case ROLE_BYTES: return false;
     case ROLE_BCAST: return !at_root;
     default: return true;
@@ -243,17 +311,20 @@ static bool matters(struct mpi_use *u, enum mpi_role r, bool at_root)
 
 /* The parts of a buffer with counts and displacements: each is checked, and one stretch from the lowest to the highest is
  * staged if it is device memory. */
-static bool parts(struct mpi_use *u, uint32_t i, bool in_bytes, bool written)
+static bool parts(struct mpi_use *u, uint32_t i, int64_t n, bool in_bytes, bool written)
 {
     const uint8_t *of = u->call->args[i].of;
     const int32_t *counts = u->at[of[0]].p, *places = u->at[of[1]].p;
-    int64_t n = mpi_peers(u->m, u->comm), low = INT64_MAX, high = INT64_MIN;
+    const int64_t *far = u->at[of[1]].p; /* displacements of neighbours are addresses */
+    int64_t low = INT64_MAX, high = INT64_MIN;
+    bool wide = role(u, i) == ROLE_IN_NEAR_W || role(u, i) == ROLE_OUT_NEAR_W;
     const uint64_t *types = in_bytes ? u->at[of[2]].p : NULL;
     for (int64_t k = 0; k < n; k++) {
         const struct mpi_layout *l = mpi_layout_of(u->m, types ? types[k] : u->at[of[2]].u);
         if (!l || counts[k] <= 0)
             continue;
-        int64_t from = places[k] * (in_bytes ? 1 : l->extent) + l->true_lower,
+        int64_t place = wide ? far[k] : places[k],
+                from = place * (in_bytes ? 1 : l->extent) + l->true_lower,
                 to = from + (counts[k] - 1) * l->extent + l->true_extent;
         low = from < low ? from : low;
         high = to > high ? to : high;
@@ -283,9 +354,10 @@ static int64_t elements(struct mpi_use *u, enum mpi_role r, const uint8_t *of)
     case ROLE_OUT_EACH:
     case ROLE_ROOT_IN_EACH:
     case ROLE_ROOT_OUT_EACH: return n * mpi_peers(u->m, u->comm);
-    case ROLE_IN_NEAR:
-    case ROLE_OUT_NEAR: return n * neighbours(u);
-    case ROLE_IN_SUM: return sum(u->at[of[0]].p, mpi_peers(u->m, u->comm));
+    case ROLE_IN_MEMBERS: return n * length(u, MPI_MEMBERS);
+    case ROLE_IN_NEAR: return n * neighbours(u, true);
+    case ROLE_OUT_NEAR: return n * neighbours(u, false);
+    case ROLE_IN_SUM: return sum(u->at[of[0]].p, length(u, MPI_MEMBERS));
     case ROLE_OUT_OWN:
         return ((const int32_t *) u->at[of[0]].p)[ask(u->m, MPI_ID_Comm_rank, u->comm)];
     default: return n;
@@ -311,9 +383,13 @@ static bool buffer(struct mpi_use *u, uint32_t i)
     case ROLE_IN_V:
     case ROLE_OUT_V:
     case ROLE_ROOT_IN_V:
-    case ROLE_ROOT_OUT_V: return parts(u, i, false, written);
+    case ROLE_ROOT_OUT_V: return parts(u, i, length(u, MPI_PEERS), false, written);
+    case ROLE_IN_NEAR_V:
+    case ROLE_OUT_NEAR_V: return parts(u, i, neighbours(u, r == ROLE_IN_NEAR_V), false, written);
+    case ROLE_IN_NEAR_W:
+    case ROLE_OUT_NEAR_W: return parts(u, i, neighbours(u, r == ROLE_IN_NEAR_W), true, written);
     case ROLE_IN_W:
-    case ROLE_OUT_W: return parts(u, i, true, written);
+    case ROLE_OUT_W: return parts(u, i, length(u, MPI_PEERS), true, written);
     default:
         return mpi_buffer(u, u->at[i].u, elements(u, r, of), u->at[of[1]].u, !written, written,
                           u->native + i);
@@ -353,6 +429,18 @@ bool mpi_store_i32(struct mpi_use *u, uint32_t arg, int64_t v)
     return vm_store(u->vm, u->at[arg].u, &small, sizeof small, u->site->at);
 }
 
+bool mpi_store_status(struct mpi_use *u, uint64_t to, const struct mpi_status *s, bool with_error)
+{
+    struct mpi_status *p = to ? vm_memory(u->vm, to, sizeof *p, VM_WRITE, u->site->at) : NULL;
+    if (!p)
+        return !to;
+    int32_t error = p->error;
+    *p = *s;
+    if (!with_error)
+        p->error = error;
+    return true;
+}
+
 bool mpi_store_handle(struct mpi_use *u, uint32_t arg, uint64_t handle)
 {
     return vm_store(u->vm, u->at[arg].u, &handle, sizeof handle, u->site->at);
@@ -361,19 +449,15 @@ bool mpi_store_handle(struct mpi_use *u, uint32_t arg, uint64_t handle)
 /* A handle that the library made; a predefined one keeps its value. */
 static bool new_handle(struct mpi_use *u, uint32_t i, enum mpi_kind kind)
 {
-    struct mpi_handle *h;
-    uint64_t native = kind == MPI_FILE
-                          ? u->new[i]
-                          : mpi_get_native(u->m, u->new + i, 0) /* a pointer in all of them */,
-             handle = mpi_null(kind);
-    if (native != mpi_native_null(u->m, kind))
-        handle = mpi_handle_new(u->m, kind, native, &h);
-    else
+    struct mpi_handle *h, *from = kind == MPI_COMM ? mpi_find(u->m, MPI_COMM, u->comm) : NULL;
+    /* a file is a pointer in all libraries */
+    uint64_t native = kind == MPI_FILE ? u->new[i] : mpi_get_native(u->m, u->new + i, 0),
+             handle = mpi_handle_from(u->m, kind, native, &h);
+    if (!h)
         return mpi_store_handle(u, i, handle);
     h->comm = u->comm;
     if (kind == MPI_FILE)
         h->errhandler = ABI_ERRORS_RETURN; /* MPI 4.0, 14.7 */
-    struct mpi_handle *from = kind == MPI_COMM ? mpi_find(u->m, MPI_COMM, u->comm) : NULL;
     if (from)
         h->errhandler = from->errhandler;
     if (kind == MPI_WIN)
@@ -398,6 +482,17 @@ static bool text_result(struct mpi_use *u, uint32_t i)
     return vm_store(u->vm, u->at[i].u, text, strnlen(text, MPI_TEXT - 1) + 1, u->site->at);
 }
 
+static bool types_result(struct mpi_use *u, uint32_t i)
+{
+    struct mpi_handle *h;
+    for (int64_t k = 0; k < length(u, u->call->args[i].of[0]); k++) {
+        uint64_t native = mpi_get_native(u->m, (void *) (uintptr_t) u->native[i], (size_t) k);
+        if (native)
+            ((uint64_t *) u->at[i].p)[k] = mpi_handle_from(u->m, MPI_TYPE, native, &h);
+    }
+    return true;
+}
+
 static bool result(struct mpi_use *u, uint32_t i)
 {
     const struct mpi_arg *a = u->call->args + i;
@@ -412,10 +507,11 @@ static bool result(struct mpi_use *u, uint32_t i)
         for (int64_t k = 0; k < length(u, a->of[0]); k++)
             p[k] = (int32_t) mpi_from_library(u->m, GROUP_RANK, p[k]);
         return true;
+    case ROLE_OUT_TYPES: return types_result(u, i);
     case ROLE_OUT_TEXT: return text_result(u, i);
     case ROLE_OUT_STATUS:
         mpi_status_to_program(u->m, u->status, &s);
-        return !u->at[i].u || vm_store(u->vm, u->at[i].u, &s, sizeof s, u->site->at);
+        return mpi_store_status(u, u->at[i].u, &s, false);
     default: return true;
     }
 }

@@ -102,6 +102,16 @@ uint64_t mpi_handle_new(struct mpi *m, enum mpi_kind kind, uint64_t native, stru
     return value_of(i, generation);
 }
 
+uint64_t mpi_handle_from(struct mpi *m, enum mpi_kind kind, uint64_t native,
+                         struct mpi_handle **out)
+{
+    *out = NULL; /* predefined */
+    for (int i = 0; i < PREDEFINED; i++)
+        if (predefined[i].kind == kind && m->library.predefined[i] == native)
+            return predefined[i].value;
+    return mpi_handle_new(m, kind, native, out);
+}
+
 /* ---- what a record owns ---- */
 
 static void layout_free(struct mpi_layout **l)

@@ -51,6 +51,21 @@ static bool find_abi(struct mpi_library *l)
            strstr(text, "MVAPICH");
 }
 
+/* The constants MPI_UNWEIGHTED and MPI_WEIGHTS_EMPTY; MPICH has them in variables. */
+static void find_weights(struct mpi_library *l)
+{
+    enum { STANDARD = 10, OPEN = 2 };
+
+    l->unweighted = l->abi == ABI_OPEN_MPI ? OPEN : STANDARD;
+    l->weights_empty = l->unweighted + 1;
+    const uint64_t *unweighted = dlsym(l->handle, "MPI_UNWEIGHTED"),
+                   *empty = dlsym(l->handle, "MPI_WEIGHTS_EMPTY");
+    if (l->abi == ABI_MPICH && unweighted && empty) {
+        l->unweighted = *unweighted;
+        l->weights_empty = *empty;
+    }
+}
+
 static void find_symbols(struct mpi_library *l)
 {
     for (int i = 0; i < MPI_IDS; i++)
@@ -82,6 +97,7 @@ static bool open_library(struct mpi_library *l, const char *path, struct buf *ou
     }
     snprintf(l->path, sizeof l->path, "%s", path);
     find_symbols(l);
+    find_weights(l);
     if (l->at[MPI_ID_Finalized])
         ((int (*)(int *)) l->at[MPI_ID_Finalized])(&ended);
     if (ended) {

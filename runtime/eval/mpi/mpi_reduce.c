@@ -36,15 +36,17 @@ static int32_t rank_in(struct mpi_use *u)
 static void count_elements(struct mpi_use *u, struct mpi_fold *f)
 {
     const int32_t *counts = u->at[2].p;
+    int32_t members = 0; /* of the group that shares the result */
+    MPI_INVOKE(u->m, Comm_size, mpi_find(u->m, MPI_COMM, u->comm)->native, (uintptr_t) &members);
     f->count = f->part = u->at[2].i;
     if (f->call == MPI_ID_Reduce_scatter_block) {
         f->own = f->rank * f->part;
-        f->count = f->part * f->ranks;
+        f->count = f->part * members;
     }
     if (f->call != MPI_ID_Reduce_scatter)
         return;
     f->count = 0;
-    for (int32_t i = 0; i < f->ranks; i++) {
+    for (int32_t i = 0; i < members; i++) {
         f->own += i < f->rank ? counts[i] : 0;
         f->count += counts[i];
     }
@@ -68,7 +70,7 @@ bool mpi_fold_start(struct mpi_use *u, uint64_t *out_native, struct mpi_fold **o
     *f = (struct mpi_fold){
         .call = u->blocking, .op = u->at[4].u, .type = u->at[3].u, .to = u->native[1]};
     f->rank = rank_in(u);
-    f->ranks = (int32_t) mpi_peers(u->m, u->comm);
+    f->ranks = (int32_t) mpi_peers(u->m, u->comm); /* whose values arrive */
     count_elements(u, f);
     bool rooted = f->call == MPI_ID_Reduce;
     f->wanted = l && (!rooted || mpi_at_root(u));

@@ -106,12 +106,13 @@ static bool waiting_begin(struct mpi_use *u, struct waiting *w, int64_t count, u
 }
 
 /* A status for a request that is null or inactive (MPI 4.0, 3.7.3), or of one that is complete. */
-static bool put_status(struct mpi_use *u, const struct waiting *w, int64_t i, uint64_t to)
+static bool put_status(struct mpi_use *u, const struct waiting *w, int64_t i, uint64_t to,
+                       bool with_error)
 {
     struct mpi_status s = {.source = ABI_ANY_SOURCE, .tag = ABI_ANY_TAG};
     if (i >= 0 && w->done[i])
         mpi_status_to_program(u->m, w->statuses + i, &s);
-    return !to || vm_store(u->vm, to, &s, sizeof s, u->site->at);
+    return mpi_store_status(u, to, &s, with_error);
 }
 
 static bool put_statuses(struct mpi_use *u, const struct waiting *w, uint64_t to,
@@ -120,7 +121,7 @@ static bool put_statuses(struct mpi_use *u, const struct waiting *w, uint64_t to
     int64_t k = 0;
     for (int64_t i = 0; to && i < w->count; i++)
         if (!completed_only || w->done[i])
-            if (!put_status(u, w, i, to + (uint64_t) k++ * sizeof(struct mpi_status)))
+            if (!put_status(u, w, i, to + (uint64_t) k++ * sizeof(struct mpi_status), true))
                 return false;
     return true;
 }
@@ -165,7 +166,7 @@ static bool one(struct mpi_use *u, bool waits)
     int done;
     return await(u, &w, 1, u->at[0].u, waits, &done) && settle_all(u, &w) &&
            (waits || mpi_store_i32(u, 1, done)) &&
-           (!done || put_status(u, &w, 0, u->at[waits ? 1 : 2].u)) && report(u, &w, false);
+           (!done || put_status(u, &w, 0, u->at[waits ? 1 : 2].u, false)) && report(u, &w, false);
 }
 
 static bool all(struct mpi_use *u, bool waits)
@@ -191,7 +192,8 @@ static bool any(struct mpi_use *u, bool waits)
     done |= !w.completed && !w.left;
     return mpi_store_i32(u, 2, found < 0 ? ABI_UNDEFINED : found) &&
            (waits || mpi_store_i32(u, 3, done)) &&
-           (!done || put_status(u, &w, found, u->at[waits ? 3 : 4].u)) && report(u, &w, false);
+           (!done || put_status(u, &w, found, u->at[waits ? 3 : 4].u, false)) &&
+           report(u, &w, false);
 }
 
 static bool some(struct mpi_use *u, bool waits)
@@ -328,6 +330,5 @@ MPI_OURS(Request_get_status)
         if (!mpi_result(u, code))
             return false;
     }
-    return mpi_store_i32(u, 1, flag) &&
-           (!flag || !u->at[2].u || vm_store(u->vm, u->at[2].u, &s, sizeof s, u->site->at));
+    return mpi_store_i32(u, 1, flag) && (!flag || mpi_store_status(u, u->at[2].u, &s, false));
 }

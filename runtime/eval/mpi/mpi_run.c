@@ -53,14 +53,35 @@ static bool run_polled(struct mpi_use *u)
     return good && mpi_result(u, code) && (u->code || mpi_results(u));
 }
 
+/* MPI_Comm_idup: the library writes the new communicator when the request is complete, into the record. */
+static struct mpi_handle *begin_comm(struct mpi_use *u)
+{
+    struct mpi_handle *h;
+    if (u->id != MPI_ID_Comm_idup)
+        return NULL;
+    u->new[1] = mpi_handle_new(u->m, MPI_COMM, 0, &h);
+    h->errhandler = mpi_find(u->m, MPI_COMM, u->comm)->errhandler;
+    u->native[1] = (uintptr_t) &h->native;
+    return h;
+}
+
+static bool end_comm(struct mpi_use *u)
+{
+    return mpi_store_handle(u, 1, u->new[1]) &&
+           mpi_attributes_copied(u, MPI_COMM, u->at[0].u, u->new[1]);
+}
+
 static bool run_start(struct mpi_use *u)
 {
     uint64_t native, handle;
     struct mpi_fold *fold;
+    struct mpi_handle *comm = begin_comm(u);
     if (!start(u, &native, &fold))
         return false;
     if (u->code)
         return true;
+    if (comm && !end_comm(u))
+        return false;
     handle = mpi_request_new(u, native);
     mpi_find(u->m, MPI_REQUEST, handle)->fold = fold;
     uint32_t last = count_args(u->call) - 1;
@@ -70,14 +91,33 @@ static bool run_start(struct mpi_use *u)
     return mpi_store_handle(u, last, handle);
 }
 
+/* The attributes of what the call ends. */
+static bool delete_attributes(struct mpi_use *u)
+{
+    for (uint32_t i = 0; i < MPI_ARGS && role(u, i); i++)
+        if (role(u, i) == ROLE_FREE &&
+            !mpi_attributes_deleted(u, u->call->args[i].of[0], *(const uint64_t *) u->at[i].p))
+            return false;
+    return true;
+}
+
+static bool copy_attributes(struct mpi_use *u)
+{
+    bool comm = u->id == MPI_ID_Comm_dup, type = u->id == MPI_ID_Type_dup;
+    return (!comm && !type) || mpi_attributes_copied(u, comm ? MPI_COMM : MPI_TYPE, u->at[0].u,
+                                                     *(const uint64_t *) u->at[1].p);
+}
+
 static bool run_plain(struct mpi_use *u)
 {
-    enum mpi_id id = u->id;
+    if (!delete_attributes(u))
+        return false;
+    if (u->code)
+        return true;
     if (u->call->mode == MODE_GATED && !mpi_meet(u))
         return false;
-    return mpi_result(u, mpi_invoke(u->m, id, u->native)) && (u->code || mpi_results(u)) &&
-           (u->id != MPI_ID_Comm_dup || u->code ||
-            mpi_attributes_copied(u, u->at[0].u, *(const uint64_t *) u->at[1].p));
+    return mpi_result(u, mpi_invoke(u->m, u->id, u->native)) &&
+           (u->code || (mpi_results(u) && copy_attributes(u)));
 }
 
 static bool has_function(struct mpi_use *u)

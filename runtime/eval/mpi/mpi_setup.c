@@ -97,7 +97,7 @@ MPI_OURS(Finalized)
 MPI_OURS(Finalize)
 {
     u->comm = ABI_COMM_WORLD;
-    if (!mpi_attributes_deleted(u, ABI_COMM_WORLD + 1) || !mpi_meet(u))
+    if (!mpi_attributes_deleted(u, MPI_COMM, ABI_COMM_WORLD + 1) || !mpi_meet(u))
         return false;
     mpi_handles_free(u->m);
     u->m->program = PROGRAM_FINALIZED;

@@ -85,8 +85,13 @@ enum mpi_role {
     ROLE_ROOT_OUT_V,
     ROLE_ROOT_IN_EACH,
     ROLE_ROOT_IN_V,
+    ROLE_IN_MEMBERS,
     ROLE_IN_NEAR,
     ROLE_OUT_NEAR,
+    ROLE_IN_NEAR_V,
+    ROLE_OUT_NEAR_V,
+    ROLE_IN_NEAR_W,
+    ROLE_OUT_NEAR_W,
     ROLE_BYTES,
     ROLE_OUT_BYTES,
     ROLE_WINDOW,
@@ -109,6 +114,11 @@ enum mpi_role {
     ROLE_TYPES,
     ROLE_RANGES,
     ROLE_OUT_INTS,
+    ROLE_OUT_AINTS,
+    ROLE_OUT_TYPES,
+    ROLE_ENUMS,   /* b: enum mpi_group */
+    ROLE_WEIGHTS, /* or one of two constants */
+    ROLE_EDGES,   /* as many as the last element of list a says */
     ROLE_OUT_RANKS,
     ROLE_OUT_INT, /* results: */
     ROLE_OUT_RANK,
@@ -145,7 +155,17 @@ enum mpi_group {
     GROUP_DISTRIBUTION
 };
 
-enum { MPI_ARGS = 14, MPI_BUFFERS = 4, MPI_TEXT = 8192, MPI_PEERS = 64, MPI_DIMS, MPI_ONE };
+enum {
+    MPI_ARGS = 14,
+    MPI_BUFFERS = 4,
+    MPI_TEXT = 8192,
+    MPI_PEERS = 64,
+    MPI_MEMBERS,
+    MPI_DIMS,
+    MPI_SOURCES,
+    MPI_TARGETS,
+    MPI_ONE
+};
 
 enum mpi_mode {
     MODE_LOCAL,
@@ -183,6 +203,7 @@ struct mpi_library {
     char path[256];
     void (*at[MPI_IDS])(void); /* NULL: it lacks that function */
     uint64_t *predefined;      /* by row of mpi_handles.def */
+    uint64_t unweighted, weights_empty;
 };
 
 /* MPI_Status of the standard ABI. */
@@ -323,7 +344,10 @@ void mpi_handle_end(struct mpi *m, uint64_t handle);
 void mpi_handles_free(struct mpi *m);
 void mpi_buffers_free(struct mpi_buffer *b, uint32_t *count);
 struct mpi_fold *mpi_fold_free(struct mpi_fold *f); /* NULL */
-uint64_t mpi_null(enum mpi_kind kind);              /* in the standard ABI */
+/* The handle of what the library has made or knows: a predefined one, or a new one. */
+uint64_t mpi_handle_from(struct mpi *m, enum mpi_kind kind, uint64_t native,
+                         struct mpi_handle **out);
+uint64_t mpi_null(enum mpi_kind kind); /* in the standard ABI */
 uint64_t mpi_native_null(const struct mpi *m, enum mpi_kind kind);
 /* Handles in the library's own arrays. */
 size_t mpi_handle_size(const struct mpi *m);
@@ -369,6 +393,8 @@ bool mpi_is_inter(struct mpi *m, uint64_t comm);
 bool mpi_at_root(struct mpi_use *u);
 bool mpi_contributes(struct mpi_use *u);
 bool mpi_store_i32(struct mpi_use *u, uint32_t arg, int64_t v);
+/* To an address that may be 0. A call that completes one request leaves the field of the error alone (MPI 4.0, 3.2.5). */
+bool mpi_store_status(struct mpi_use *u, uint64_t to, const struct mpi_status *s, bool with_error);
 bool mpi_store_handle(struct mpi_use *u, uint32_t arg, uint64_t handle);
 void mpi_request_keeps(struct mpi_use *u,
                        struct mpi_handle *request); /* the call's buffers and lists */
@@ -397,9 +423,9 @@ bool mpi_fails(struct mpi_use *u, int code); /* the same, for a code of the stan
 int mpi_class(const struct mpi *m, int library_code);
 
 /* ---- mpi_attribute.c ---- */
-/* A duplicate gets the attributes; a communicator that ends loses them. */
-bool mpi_attributes_copied(struct mpi_use *u, uint64_t from, uint64_t to);
-bool mpi_attributes_deleted(struct mpi_use *u, uint64_t comm);
+/* A duplicate gets the attributes; a communicator, window or datatype that ends loses them. */
+bool mpi_attributes_copied(struct mpi_use *u, enum mpi_kind kind, uint64_t from, uint64_t to);
+bool mpi_attributes_deleted(struct mpi_use *u, enum mpi_kind kind, uint64_t handle);
 
 /* ---- the functions of mode OURS ---- */
 #define DECLARE_LOCAL

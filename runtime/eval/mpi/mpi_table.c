@@ -35,6 +35,12 @@
 #define ROOT_IN_V(name, ...)     ROLE(ROOT_IN_V, __VA_ARGS__)
 #define IN_NEAR(name, ...)       ROLE(IN_NEAR, __VA_ARGS__)
 #define OUT_NEAR(name, ...)      ROLE(OUT_NEAR, __VA_ARGS__)
+#define IN_MEMBERS(name, ...)    ROLE(IN_MEMBERS, __VA_ARGS__)
+#define IN_NEAR_V(name, ...)     ROLE(IN_NEAR_V, __VA_ARGS__)
+#define OUT_NEAR_V(name, ...)    ROLE(OUT_NEAR_V, __VA_ARGS__)
+#define IN_NEAR_W(name, ...)     ROLE(IN_NEAR_W, __VA_ARGS__)
+#define OUT_NEAR_W(name, ...)    ROLE(OUT_NEAR_W, __VA_ARGS__)
+#define WEIGHTS(name, ...)       ROLE(WEIGHTS, __VA_ARGS__)
 #define BYTES(name, ...)         ROLE(BYTES, __VA_ARGS__)
 #define OUT_BYTES(name, ...)     ROLE(OUT_BYTES, __VA_ARGS__)
 #define WINDOW(name, ...)        ROLE(WINDOW, __VA_ARGS__)
@@ -44,6 +50,10 @@
 #define TYPES(name, ...)         ROLE(TYPES, __VA_ARGS__)
 #define RANGES(name, ...)        ROLE(RANGES, __VA_ARGS__)
 #define OUT_INTS(name, ...)      ROLE(OUT_INTS, __VA_ARGS__)
+#define OUT_AINTS(name, ...)     ROLE(OUT_AINTS, __VA_ARGS__)
+#define OUT_TYPES(name, ...)     ROLE(OUT_TYPES, __VA_ARGS__)
+#define ENUMS(name, n, group)    ROLE(ENUMS, n, GROUP_##group)
+#define EDGES(name, ...)         ROLE(EDGES, __VA_ARGS__)
 #define OUT_RANKS(name, ...)     ROLE(OUT_RANKS, __VA_ARGS__)
 #define INT(name)                ROLE(INT)
 #define RANK(name)               ROLE(RANK, GROUP_RANK)
@@ -94,6 +104,9 @@
 #define FUNCTION(name, type)     ROLE(FUNCTION)
 #define REQUESTS(name)           ROLE(REQUESTS)
 #define PEERS                    MPI_PEERS
+#define MEMBERS                  MPI_MEMBERS
+#define SOURCES                  MPI_SOURCES
+#define TARGETS                  MPI_TARGETS
 #define DIMS                     MPI_DIMS
 #define ONE                      MPI_ONE
 

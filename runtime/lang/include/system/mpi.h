@@ -31,12 +31,24 @@ typedef void MPI_User_function(void *in, void *inout, int *len, MPI_Datatype *da
 typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int keyval, void *extra, void *in, void *out, int *flag);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void *value, void *extra);
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *code, ...);
+typedef int MPI_Type_copy_attr_function(MPI_Datatype type, int keyval, void *extra, void *in, void *out, int *flag);
+typedef int MPI_Type_delete_attr_function(MPI_Datatype type, int keyval, void *value, void *extra);
+typedef int MPI_Win_copy_attr_function(MPI_Win win, int keyval, void *extra, void *in, void *out, int *flag);
+typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *value, void *extra);
+typedef void MPI_Win_errhandler_function(MPI_Win *win, int *code, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
+typedef MPI_Comm_errhandler_function MPI_Handler_function;
 typedef MPI_Comm_copy_attr_function MPI_Copy_function;
 typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *) 0)
 #define MPI_COMM_DUP_FN ((MPI_Comm_copy_attr_function *) 1)
 #define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *) 0)
+#define MPI_TYPE_NULL_COPY_FN ((MPI_Type_copy_attr_function *) 0)
+#define MPI_TYPE_DUP_FN ((MPI_Type_copy_attr_function *) 1)
+#define MPI_TYPE_NULL_DELETE_FN ((MPI_Type_delete_attr_function *) 0)
+#define MPI_WIN_NULL_COPY_FN ((MPI_Win_copy_attr_function *) 0)
+#define MPI_WIN_DUP_FN ((MPI_Win_copy_attr_function *) 1)
+#define MPI_WIN_NULL_DELETE_FN ((MPI_Win_delete_attr_function *) 0)
 #define MPI_NULL_COPY_FN MPI_COMM_NULL_COPY_FN
 #define MPI_DUP_FN MPI_COMM_DUP_FN
 #define MPI_NULL_DELETE_FN MPI_COMM_NULL_DELETE_FN
@@ -45,6 +57,8 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_IN_PLACE ((void *) 1)
 #define MPI_STATUS_IGNORE ((MPI_Status *) 0)
 #define MPI_STATUSES_IGNORE ((MPI_Status *) 0)
+#define MPI_UNWEIGHTED ((int *) 10)
+#define MPI_WEIGHTS_EMPTY ((int *) 11)
 #define MPI_DISPLACEMENT_CURRENT ((MPI_Offset) -1)
 #define MPI_BSEND_OVERHEAD 512
 #define MPI_MAX_PROCESSOR_NAME 256
@@ -60,6 +74,8 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_LONG_LONG_INT MPI_LONG_LONG
 #define MPI_C_COMPLEX MPI_C_FLOAT_COMPLEX
 #define MPI_CXX_BOOL MPI_C_BOOL
+#define MPI_CXX_FLOAT_COMPLEX MPI_C_FLOAT_COMPLEX
+#define MPI_CXX_DOUBLE_COMPLEX MPI_C_DOUBLE_COMPLEX
 
 @constants
 
@@ -113,6 +129,8 @@ static inline int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, 
 #define MPI_Errhandler_set(comm, handler) MPI_Comm_set_errhandler(comm, handler)
 #define MPI_Keyval_create(copy, del, out, extra) MPI_Comm_create_keyval(copy, del, out, extra)
 #define MPI_Attr_get(comm, keyval, value, flag) MPI_Comm_get_attr(comm, keyval, value, flag)
+#define MPI_Attr_delete(comm, keyval) MPI_Comm_delete_attr(comm, keyval)
+#define MPI_Keyval_free(keyval) MPI_Comm_free_keyval(keyval)
 #define MPI_Attr_put(comm, keyval, value) MPI_Comm_set_attr(comm, keyval, value)
 
 static inline int MPI_Type_extent(MPI_Datatype type, MPI_Aint *extent)
