@@ -72,6 +72,14 @@ bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span a
     return false;
 }
 
+bool diags_have_said(const struct diags *d, enum diag_kind kind, const char *text)
+{
+    for (const struct diag *e = d->first; e; e = e->next)
+        if (e->level == DIAG_ERROR && e->kind == kind && !strcmp(e->text, text))
+            return true;
+    return false;
+}
+
 void diags_drop_warnings(struct diags *d, struct diag *last)
 {
     struct diag **at = last ? &last->next : &d->first;
@@ -197,6 +205,7 @@ static size_t distance_of(const char *a, const char *b)
     return rows[n % 3][m];
 }
 
+/* Of two candidates as close, one with the wanted name's first letter: printf for print, and not lrint. */
 void name_match_try(struct name_match *m, const char *candidate)
 {
     enum { PREFIX = 6 }; /* a wanted name this long matches whatever begins with it */
@@ -204,7 +213,8 @@ void name_match_try(struct name_match *m, const char *candidate)
     size_t distance = distance_of(m->wanted, candidate), n = strnlen(m->wanted, LONGEST + 1);
     if (n >= PREFIX && distance > 1 && !strncmp(candidate, m->wanted, n))
         distance = 1;
-    if (!m->best || distance < m->distance) {
+    bool first = m->best && *candidate == *m->wanted && *m->best != *m->wanted;
+    if (!m->best || distance < m->distance || (distance == m->distance && first)) {
         m->best = candidate;
         m->distance = distance;
     }

@@ -92,7 +92,10 @@ struct diag *parse_unexpected(struct parser *p, const char *wanted)
 {
     if (token_class(p->t->kind) == CLASS_LATER)
         return not_yet(p, p->t->at, token_spelling(p->t->kind));
-    return syntax_error(p, p->t->at, "expected %s, found %s", wanted, found(p));
+    struct diag *e = syntax_error(p, p->t->at, "expected %s, found %s", wanted, found(p));
+    if (e && parse_is(p, TOKEN_LAUNCH_CLOSE))
+        diag_help(p->in.diags, e, "a launch is written kernel<<<grid, block>>>(arguments)");
+    return e;
 }
 
 struct diag *not_yet(struct parser *p, struct span at, const char *feature)

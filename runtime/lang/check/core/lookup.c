@@ -285,8 +285,10 @@ struct expr *unknown_name(struct checker *c, const struct node *n, bool called)
         unknown_member(c, n);
         return e;
     }
-    struct diag *d = diag_error(c->diags, DIAG_NAME, n->at,
-                                called ? "unknown function '%s'" : "unknown name '%s'", text);
-    suggest_name(c, d, text);
+    const char *message =
+        arena_printf(c->arena, called ? "unknown function '%s'" : "unknown name '%s'", text);
+    if (!c->diags->muted && diags_have_said(c->diags, DIAG_NAME, message))
+        return e; /* once is enough */
+    suggest_name(c, diag_error(c->diags, DIAG_NAME, n->at, "%s", message), text);
     return e;
 }
