@@ -22,7 +22,7 @@ const char *colour_sequence(enum text_colour c)
         [COLOUR_TYPE] = "\033[0;36m",     [COLOUR_CUDA] = "\033[0;1;32m",
         [COLOUR_NUMBER] = "\033[0;34m",   [COLOUR_STRING] = "\033[0;32m",
         [COLOUR_COMMENT] = "\033[0;2m",   [COLOUR_COMMAND] = "\033[0;33m",
-        [COLOUR_BRACKET] = "\033[0;1;4m",
+        [COLOUR_BRACKET] = "\033[0;1;4m", [COLOUR_WRONG] = "\033[0;4;31m",
     };
     return sequences[c];
 }

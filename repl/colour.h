@@ -14,7 +14,8 @@ enum text_colour {
     COLOUR_STRING,
     COLOUR_COMMENT,
     COLOUR_COMMAND,
-    COLOUR_BRACKET
+    COLOUR_BRACKET,
+    COLOUR_WRONG
 };
 
 /* One enum text_colour for each byte of the text. */

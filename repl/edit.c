@@ -10,9 +10,18 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { PAUSE_MS = 500 }; /* without a key, before a cell is checked */
+
 void edit_draw(struct edit *e, bool done)
 {
-    struct view v = {e->prompt, e->more, &e->text, e->repl->colour_out, done};
+    bool known = edit_is_diagnosed(e);
+    struct view v = {.prompt = e->prompt,
+                     .more = e->more,
+                     .text = &e->text,
+                     .colours = e->repl->colour_out,
+                     .done = done,
+                     .wrong = known ? e->wrong : NULL,
+                     .note = known && *e->note ? e->note : NULL};
     screen_draw(&e->screen, &v);
 }
 
@@ -173,6 +182,8 @@ static void edit_free(struct edit *e)
     text_free(&e->typed);
     text_free(&e->key);
     text_free(&e->killed);
+    text_free(&e->checked);
+    free(e->wrong);
 }
 
 int edit_loop(struct repl *r)
@@ -190,6 +201,10 @@ int edit_loop(struct repl *r)
     begin_cell(&e);
     do {
         edit_draw(&e, false);
+        if (edit_may_diagnose(&e) && !keys_wait(r, PAUSE_MS)) {
+            edit_diagnose(&e);
+            edit_draw(&e, false);
+        }
         e.last = keys_next(r, &e.key);
     } while (take(&e, e.last));
     if (e.last != KEY_ENTER) {

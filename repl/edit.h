@@ -23,6 +23,9 @@ struct edit {
     size_t undo_count;
     enum key last;
     struct screen screen;
+    struct text checked; /* the text that edit_diagnose has looked at */
+    bool *wrong;         /* its bytes that have an error, with checked.n entries; NULL: none */
+    char note[200];      /* the first error, or "" */
     char prompt[160], more[40];
 };
 
@@ -35,6 +38,13 @@ bool edit_key(struct edit *e, enum key key);
 void edit_recall(struct edit *e, size_t which);
 void edit_save(struct edit *e);   /* for undo */
 void edit_search(struct edit *e); /* Ctrl-R: leaves the found cell in the text */
+
+/* ---- edit_diagnose.c ---- */
+/* Whether the cell could be looked at anew: it is complete, and has changed. */
+bool edit_may_diagnose(const struct edit *e);
+/* Checks the cell, and marks what is wrong; a key that comes meanwhile ends the check. */
+void edit_diagnose(struct edit *e);
+bool edit_is_diagnosed(const struct edit *e); /* what was found is of the present text */
 
 /* ---- edit_complete.c ---- */
 void edit_complete(struct edit *e);

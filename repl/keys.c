@@ -150,6 +150,15 @@ enum key keys_next(struct repl *r, struct text *text)
     return found == KEY_PASTE ? read_paste(r, text) : found;
 }
 
+bool keys_wait(struct repl *r, int milliseconds)
+{
+    struct pollfd on[] = {
+        {.fd = STDIN_FILENO, .events = POLLIN},
+        {.fd = r->wake[0],   .events = POLLIN}
+    };
+    return r->ahead_count || poll(on, 2, milliseconds) != 0;
+}
+
 bool keys_ahead(struct repl *r, const char *word)
 {
     struct pollfd on = {.fd = STDIN_FILENO, .events = POLLIN};

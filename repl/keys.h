@@ -46,5 +46,7 @@ bool keys_begin(struct repl *r);
 void keys_end(struct repl *r); /* as the terminal was before */
 /* Waits for the next key. text: replaced by the text of a KEY_TEXT or KEY_PASTE. */
 enum key keys_next(struct repl *r, struct text *text);
+/* Whether a key comes within so many milliseconds. It is not taken. */
+bool keys_wait(struct repl *r, int milliseconds);
 /* Whether the typed-ahead text begins with `word`, ignoring white space: then the cell before it is not complete. */
 bool keys_ahead(struct repl *r, const char *word);

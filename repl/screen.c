@@ -83,6 +83,21 @@ static void note_cursor(struct screen_canvas *c)
     c->cursor_column = c->column >= c->columns ? 0 : c->column;
 }
 
+/* One row, cut at its end. */
+static void put_note(struct screen_canvas *c, const char *note)
+{
+    int columns;
+    next_row(c);
+    set_colour(c, COLOUR_COMMENT);
+    for (size_t n = strlen(note), bytes; n; note += bytes, n -= bytes) {
+        bytes = text_character(note, n, &columns);
+        if (c->column + columns >= c->columns)
+            break;
+        put_character(c, note, bytes, columns, 0);
+    }
+    set_colour(c, COLOUR_PLAIN);
+}
+
 static void put_text(struct screen_canvas *c, const struct view *v, const unsigned char *colours)
 {
     const struct text *t = v->text;
@@ -108,6 +123,8 @@ static void put_text(struct screen_canvas *c, const struct view *v, const unsign
         note_cursor(c);
     if (c->cursor_row > c->row)
         next_row(c);
+    if (v->note && !v->done)
+        put_note(c, v->note);
 }
 
 static unsigned char *colours_of(const struct view *v)
@@ -117,6 +134,9 @@ static unsigned char *colours_of(const struct view *v)
     if (!colours || !v->colours || !t->n)
         return colours;
     colour_text(t->p, t->n, colours);
+    for (size_t i = 0; v->wrong && !v->done && i < t->n; i++)
+        if (v->wrong[i])
+            colours[i] = COLOUR_WRONG;
     for (size_t back = 0; back < 2 && !v->done; back++) {
         size_t at = t->cursor - back;
         size_t partner = t->cursor >= back ? colour_partner(t->p, t->n, colours, at) : t->n;
@@ -163,7 +183,7 @@ void screen_draw(struct screen *s, const struct view *v)
     s->cursor_row = v->done ? s->last_row : c.cursor_row - first;
     move(&c.out, s->last_row - s->cursor_row, 'A');
     text_insert(&c.out, "\r", 1);
-    move(&c.out, v->done ? 0 : c.cursor_column, 'C');
+    move(&c.out, v->done ? c.column : c.cursor_column, 'C');
     print_write(STDOUT_FILENO, c.out.p, c.out.n);
     text_free(&c.out);
     free(colours);

@@ -16,7 +16,9 @@ struct view {
     const char *prompt, *more; /* of the first line, and of the others */
     const struct text *text;
     bool colours;
-    bool done; /* it is about to run: no marks round the cursor, which goes to its end */
+    bool done;         /* it is about to run: no marks round the cursor, which goes to its end */
+    const bool *wrong; /* bytes of the text that are underlined; NULL: none */
+    const char *note;  /* a line below the cell; NULL: none */
 };
 
 void screen_draw(struct screen *s, const struct view *v);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "editor/utf16.h"
+
 /* What the session says while it is set up is not for the editor. */
 static void no_stream(void *user, int fd, const char *text, size_t n)
 {
@@ -121,25 +123,16 @@ void lsp_document_set(struct lsp_document *d, const char *text, json_int_t versi
 
 /* ---- places ---- */
 
-/* UTF-16 code units that the character takes whose first byte this is. */
-static unsigned units(unsigned char c)
+static unsigned long long from_zero(const json_t *position, const char *name)
 {
-    return (unsigned) ((c & 0xC0) != 0x80) + (c >= 0xF0);
+    json_int_t n = json_integer_value(json_object_get(position, name));
+    return n > 0 ? (unsigned long long) n : 0;
 }
 
 size_t lsp_offset(const struct lsp_document *d, const json_t *position)
 {
-    json_int_t line = json_integer_value(json_object_get(position, "line")),
-               character = json_integer_value(json_object_get(position, "character")), at = 0;
-    const char *p = d->text, *end = d->text + d->size, *next;
-    for (; line > 0 && (next = memchr(p, '\n', (size_t) (end - p))); line--)
-        p = next + 1;
-    if (line > 0)
-        return d->size;
-    while (p < end && *p != '\n' && at < character)
-        for (at += units((unsigned char) *p++); p < end && ((unsigned char) *p & 0xC0) == 0x80;)
-            p++;
-    return (size_t) (p - d->text);
+    return utf16_offset(d->text, d->size, from_zero(position, "line"),
+                        from_zero(position, "character"));
 }
 
 json_t *lsp_place(struct wc_place at)
@@ -154,7 +147,7 @@ json_t *lsp_position(const struct lsp_document *d, size_t offset)
         if (d->text[i] == '\n')
             at = (struct wc_place){at.line + 1, 0};
         else
-            at.character += units((unsigned char) d->text[i]);
+            at.character += utf16_units((unsigned char) d->text[i]);
     return lsp_place(at);
 }
 

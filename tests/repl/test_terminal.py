@@ -424,3 +424,16 @@ def test_commands_of_the_debugger_are_edited(terminal):
     terminal.number += 1
     assert "error" not in terminal.wait()
     assert "Out[5]: 0\n" in terminal.cell("filled[3]")
+
+
+def test_errors_are_marked_while_a_cell_is_typed(terminal):
+    terminal.child.send("int a = 1 + nothing;")
+    terminal.child.expect_exact("\033[0;4;31mnothing")
+    terminal.child.expect_exact("name error: unknown name 'nothing'")
+    terminal.child.send("\x15__global__ void k(int *x) { *x = threadidx.x; }")  # Ctrl-U
+    terminal.child.expect_exact("\033[0;4;31mthreadidx")
+    terminal.child.expect_exact('compile error: identifier "threadidx" is undefined')
+    terminal.child.send("\x15int a = 2;\r")
+    terminal.number += 1
+    terminal.wait()
+    assert "Out[2]: 2\n" in terminal.cell("a")
