@@ -195,6 +195,8 @@ int edit_loop(struct repl *r)
         return 1;
     }
     history_open(&e.history, true);
+    if (r->quiet)
+        banner = "";
     print_write(STDOUT_FILENO, banner, strlen(banner));
     r->midline = *banner && banner[strlen(banner) - 1] != '\n';
     end_line(r);

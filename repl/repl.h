@@ -16,6 +16,7 @@ struct repl {
     struct wc_session *session;
     bool interactive; /* a user types at a prompt */
     bool timing;      /* show the launch table */
+    bool quiet;       /* no banner, no progress */
     bool colour_out, colour_err;
     bool bar;                    /* a line of progress is where the cursor is */
     bool program_on_stdin;       /* so that it holds no input for the program */

@@ -17,6 +17,7 @@
 
 #include "cuda_command.h"
 #include "editor/dap_server.h"
+#include "editor/json_output.h"
 #include "editor/lsp_server.h"
 #include "repl.h"
 #include "text.h"
@@ -32,6 +33,12 @@ static const char help[] =
     "standard input.\n"
     "\n"
     "  -e, --execute CODE  run CODE and show the value of its last expression\n"
+    "  -i, --interactive   then show a prompt\n"
+    "  -q, --quiet         no banner, no table of launches at the prompt, no progress\n"
+    "      --json          write what the program prints, shows and fails with as lines of JSON, "
+    "for tools\n"
+    "      --no-startup    do not run the startup file, ~/.config/warpcell/startup.cu, before the "
+    "prompt\n"
     "  -I FOLDER           look for headers here too\n"
     "  -D NAME[=VALUE]     define a macro; -U NAME: undefine one\n"
     "  -x LANGUAGE         c, c++ or cu; otherwise a file whose name ends in .c is C\n"
@@ -78,6 +85,7 @@ struct command_line {
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
     bool timing, check, nans, leaks, dap, lsp, version, help;
+    bool stays, quiet, json, no_startup; /* stays: a prompt after the program */
     const char *debug; /* NULL: no; else the magic that switches the debugger on */
     unsigned seed, runs;
     int rest; /* index of the program's own arguments */
@@ -127,30 +135,47 @@ static bool add_build_option(struct command_line *a, int option, const char *val
 
 static bool parse_arguments(int argc, char **argv, struct command_line *out)
 {
-    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED, DEBUGGED, DAP, LSP, NANS, SEED, RUNS };
+    enum {
+        NVRTC = 256,
+        PICTURES,
+        LEAKS,
+        CHECKED,
+        DEBUGGED,
+        DAP,
+        LSP,
+        JSON,
+        NO_STARTUP,
+        NANS,
+        SEED,
+        RUNS
+    };
     static const struct option options[] = {
-        {"execute",  required_argument, NULL, 'e'     },
-        {"device",   required_argument, NULL, 'd'     },
-        {"nvrtc",    required_argument, NULL, NVRTC   },
-        {"pictures", required_argument, NULL, PICTURES},
-        {"check",    no_argument,       NULL, CHECKED },
-        {"debug",    optional_argument, NULL, DEBUGGED},
-        {"dap",      no_argument,       NULL, DAP     },
-        {"lsp",      no_argument,       NULL, LSP     },
-        {"nan",      no_argument,       NULL, NANS    },
-        {"seed",     required_argument, NULL, SEED    },
-        {"runs",     required_argument, NULL, RUNS    },
-        {"leaks",    no_argument,       NULL, LEAKS   },
-        {"timing",   no_argument,       NULL, 't'     },
-        {"version",  no_argument,       NULL, 'V'     },
-        {"help",     no_argument,       NULL, 'h'     },
-        {NULL,       0,                 NULL, 0       },
+        {"execute",     required_argument, NULL, 'e'       },
+        {"device",      required_argument, NULL, 'd'       },
+        {"interactive", no_argument,       NULL, 'i'       },
+        {"quiet",       no_argument,       NULL, 'q'       },
+        {"json",        no_argument,       NULL, JSON      },
+        {"no-startup",  no_argument,       NULL, NO_STARTUP},
+        {"nvrtc",       required_argument, NULL, NVRTC     },
+        {"pictures",    required_argument, NULL, PICTURES  },
+        {"check",       no_argument,       NULL, CHECKED   },
+        {"debug",       optional_argument, NULL, DEBUGGED  },
+        {"dap",         no_argument,       NULL, DAP       },
+        {"lsp",         no_argument,       NULL, LSP       },
+        {"nan",         no_argument,       NULL, NANS      },
+        {"seed",        required_argument, NULL, SEED      },
+        {"runs",        required_argument, NULL, RUNS      },
+        {"leaks",       no_argument,       NULL, LEAKS     },
+        {"timing",      no_argument,       NULL, 't'       },
+        {"version",     no_argument,       NULL, 'V'       },
+        {"help",        no_argument,       NULL, 'h'       },
+        {NULL,          0,                 NULL, 0         },
     };
     const char *pictures = getenv("WARPCELL_PICTURES");
     if (pictures && *pictures && !pictures_word(pictures, &out->pictures))
         fprintf(stderr, "warpcell: WARPCELL_PICTURES is auto, sixel or blocks, not '%s'\n",
                 pictures);
-    for (int c; (c = getopt_long(argc, argv, "+e:d:tVhI:D:U:x:s:", options, NULL)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, "+e:d:iqtVhI:D:U:x:s:", options, NULL)) != -1;) {
         switch (c) {
         case 'e': out->code = optarg; break;
         case 'I':
@@ -186,6 +211,10 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
         case DAP: out->dap = true; break;
         case LSP: out->lsp = true; break;
         case LEAKS: out->leaks = true; break;
+        case 'i': out->stays = true; break;
+        case 'q': out->quiet = true; break;
+        case JSON: out->json = true; break;
+        case NO_STARTUP: out->no_startup = true; break;
         case 't': out->timing = true; break;
         case 'V': out->version = true; break;
         case 'h': out->help = true; break;
@@ -445,6 +474,37 @@ static int serve_editor(const struct command_line *a)
     return status;
 }
 
+/* $WARPCELL_STARTUP, or startup.cu in the folder of configuration (XDG Base Directory 0.8). From malloc; NULL: no home. */
+static char *startup_path(void)
+{
+    const char *own = getenv("WARPCELL_STARTUP"), *config = getenv("XDG_CONFIG_HOME"),
+               *home = getenv("HOME");
+    struct text path = {0};
+    if (own)
+        return strdup(own);
+    bool absolute = config && *config == '/';
+    if (!absolute && (!home || *home != '/'))
+        return NULL;
+    text_set(&path, absolute ? config : home, strlen(absolute ? config : home));
+    const char *rest = absolute ? "/warpcell/startup.cu" : "/.config/warpcell/startup.cu";
+    text_insert(&path, rest, strlen(rest));
+    return path.p;
+}
+
+/* Its errors are shown, and the prompt comes all the same. */
+static void run_startup(struct repl *r)
+{
+    char *path = startup_path();
+    if (path && *path && !access(path, F_OK))
+        run_file(r, path, 0, (char *[]){path, NULL});
+    free(path);
+}
+
+static int run_prompt(struct repl *r)
+{
+    return r->interactive ? edit_loop(r) : run_stdin(r);
+}
+
 static int run_all(struct repl *r, const struct command_line *a, int argc, char **argv)
 {
     if (!run_build_options(r, a))
@@ -455,13 +515,18 @@ static int run_all(struct repl *r, const struct command_line *a, int argc, char 
         return 1;
     if (a->debug && repl_run(r, "--debug", a->debug, strlen(a->debug), false, 0, NULL) != WC_OK)
         return 1;
+    if (r->interactive && !a->no_startup)
+        run_startup(r);
+    int status;
     if (a->code) {
         argv[a->rest - 1] = argv[0]; /* the program's own name before its arguments */
-        return conclude(r, a, run_code(r, a->code, argc - a->rest + 1, argv + a->rest - 1));
+        status = conclude(r, a, run_code(r, a->code, argc - a->rest + 1, argv + a->rest - 1));
+    } else if (a->file) {
+        status = conclude(r, a, run_file(r, a->file, argc - a->rest, argv + a->rest));
+    } else {
+        return run_prompt(r);
     }
-    if (a->file)
-        return conclude(r, a, run_file(r, a->file, argc - a->rest, argv + a->rest));
-    return r->interactive ? edit_loop(r) : run_stdin(r);
+    return a->stays ? run_prompt(r) : status;
 }
 
 static bool colours_wanted(int fd)
@@ -530,14 +595,18 @@ int main(int argc, char **argv)
     sigaddset(&mine, SIGCONT);
     pthread_sigmask(SIG_BLOCK, &mine, NULL); /* before any thread starts */
     sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = ignore_signal}, NULL);
-    r.interactive = !a.code && !a.file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    r.interactive = ((!a.code && !a.file) || a.stays) && !a.json && isatty(STDIN_FILENO) &&
+                    isatty(STDOUT_FILENO);
+    r.quiet = a.quiet;
     r.pictures = a.pictures;
-    r.timing = a.timing || r.interactive;
+    r.timing = a.timing || (r.interactive && !a.quiet);
     r.colour_out = colours_wanted(STDOUT_FILENO);
     r.colour_err = colours_wanted(STDERR_FILENO);
     struct wc_options options = {print_callbacks(&r), a.device, a.nvrtc, r.colour_out,
                                  print_columns()};
     r.command = edit_can() ? edit_command : NULL;
+    if (a.json)
+        options.on = json_callbacks(options.on);
     r.session = wc_open(&options);
     status = 1;
     if (start_signals(&r)) {
@@ -546,6 +615,8 @@ int main(int argc, char **argv)
     }
     wc_close(r.session);
     edit_close(&r);
+    if (a.json)
+        json_end(status);
     if (r.lost && r.lost != EPIPE)
         fprintf(stderr, "warpcell: output was lost: %s\n", strerror(r.lost));
     return r.lost && !status ? 1 : status;

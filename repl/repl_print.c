@@ -58,6 +58,8 @@ static void on_progress(void *user, const struct wc_progress *p)
     struct repl *r = user;
     char line[256], bar[CELLS + 3] = "";
     erase_bar(r);
+    if (r->quiet)
+        return;
     if (p->finished) {
         int n = snprintf(line, sizeof line, "%s\n", p->text);
         if (r->interactive)

@@ -12,7 +12,7 @@ _warpcell() {
     *)
         if [[ $word == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "-e --execute -I -D -U -x -std= -d --device --nvrtc --pictures --check --nan --seed
-                --runs --debug --dap --lsp --leaks -t --timing -V --version -h --help" -- "$word")
+                --runs --debug --dap --lsp -i --interactive -q --quiet --json --no-startup --leaks -t --timing -V --version -h --help" -- "$word")
         else
             mapfile -t COMPREPLY < <(compgen -f -X '!*.@(cu|c|cpp|cc)' -- "$word"; compgen -d -- "$word")
         fi

@@ -24,10 +24,10 @@ def run(program, environment, tmp_path):
 class Terminal:
     """The program at a terminal of 90 columns. `cell` types one and returns what is printed up to the next prompt."""
 
-    def __init__(self, program, env):
+    def __init__(self, program, env, options=()):
         self.number = 1
-        self.child = pexpect.spawn(program, env=env, encoding="utf-8", timeout=60, dimensions=(40, 90))
-        self.wait()
+        self.child = pexpect.spawn(program, list(options), env=env, encoding="utf-8", timeout=60, dimensions=(40, 90))
+        self.first = self.wait()  # what comes before the first prompt
 
     def wait(self):
         self.child.expect_exact(f"In[{self.number}]: ")
@@ -54,8 +54,8 @@ def terminal(program, environment):
 def new_terminal(program, environment):
     opened = []
 
-    def start(**more):
-        opened.append(Terminal(program, dict(environment, **more)))
+    def start(options=(), **more):
+        opened.append(Terminal(program, dict(environment, **more), options))
         return opened[-1]
 
     yield start

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """warpcell without a person: a file, -e, and a program on standard input."""
 
+import base64
 import fcntl
+import json
 import os
 import re
 import signal
@@ -233,3 +235,30 @@ def test_run_takes_a_file_of_cells(run, tmp_path):
     assert ended.stdout == "42\n6 42\n" and ended.returncode == 0
     ended = run("-e", "%run wrong.cu")
     assert "wrong.cu#2:5:13" in ended.stderr and ended.returncode == 1
+
+
+def lines_of_json(result):
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_output_as_json(run):
+    code = 'printf("a\\n"); fprintf(stderr, "b\\n"); 6 * 7'
+    stream, errors, result, end = lines_of_json(run("--json", "-e", code))
+    assert stream == {"type": "stream", "name": "stdout", "text": "a\n"}
+    assert errors == {"type": "stream", "name": "stderr", "text": "b\n"}
+    assert result == {"type": "result", "data": {"text/plain": "42"}}
+    assert end == {"type": "end", "status": 0}
+    error, end = lines_of_json(run("--json", "-e", "int x = y;"))
+    assert (error["type"], error["name"], error["text"]) == ("error", "NameError", "unknown name 'y'")
+    assert error["report"].startswith("name error: unknown name 'y'\n --> -e:1:9\n") and end["status"] == 1
+    picture = lines_of_json(run("--json", "-e", "device float x[2][2] = 1; show(x);"))[0]
+    assert picture["type"] == "display"
+    assert base64.b64decode(picture["data"]["image/png"]).startswith(b"\x89PNG")
+    assert lines_of_json(run("--json", text="int main() { return 5; }\nmain()\n"))[-1]["type"] == "end"
+
+
+def test_cells_after_a_program(run, tmp_path):
+    (tmp_path / "p.cu").write_text("int twice(int x) { return 2 * x; }\nint main() { return 3; }\n")
+    result = run("-i", "p.cu", text="twice(4)\n")
+    assert (result.stdout, result.returncode) == ("8\n", 0)
+    assert run("-i", "-e", "int a = 5;", text="a\n").stdout == "5\n"

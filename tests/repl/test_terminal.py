@@ -437,3 +437,24 @@ def test_errors_are_marked_while_a_cell_is_typed(terminal):
     terminal.number += 1
     terminal.wait()
     assert "Out[2]: 2\n" in terminal.cell("a")
+
+
+def test_the_startup_file_runs_before_the_prompt(new_terminal, tmp_path):
+    startup = tmp_path / ".config" / "warpcell" / "startup.cu"
+    startup.parent.mkdir(parents=True)
+    startup.write_text("int from_startup = 42;\nint broken = nothing;\n")
+    terminal = new_terminal(XDG_CONFIG_HOME="")
+    assert "unknown name 'nothing'" in terminal.first  # its mistakes are shown, and the prompt comes
+    startup.write_text("int from_startup = 42;\n")
+    assert "Out[1]: 42\n" in new_terminal(XDG_CONFIG_HOME="").cell("from_startup")
+    startup.rename(tmp_path / "own.cu")
+    assert "Out[1]: 42\n" in new_terminal(WARPCELL_STARTUP=str(tmp_path / "own.cu")).cell("from_startup")
+    assert "unknown name 'from_startup'" in new_terminal(WARPCELL_STARTUP="").cell("from_startup")
+
+
+def test_a_prompt_after_a_program(new_terminal, tmp_path):
+    (tmp_path / "p.cu").write_text('#include <stdio.h>\nint twice(int x) { return 2 * x; }\n'
+                                   'int main() { puts("ran"); exit(3); }\n')
+    terminal = new_terminal(options=["-q", "-i", str(tmp_path / "p.cu")])
+    assert "ran\n" in terminal.first and "CUDA C in a cell" not in terminal.first
+    assert "Out[1]: 8\n" in terminal.cell("twice(4)")
