@@ -53,6 +53,7 @@ def test_pages_of_xray_are_whole_without_their_script(executed):
     outputs = outputs_of(executed(ROOT / "notebooks/08-coalescing.ipynb"))
     pages = [o.data["text/html"] for o in outputs if "<script>" in o.get("data", {}).get("text/html", "")]
     assert len(pages) == 8
+    assert "10,240</td>" in pages[0] and "16,384</td>" in pages[0] and "2048 requests" in pages[0]
     for page in pages:
         static, scripts = re.subn(r"<script>.*?</script>", "", page, flags=re.DOTALL)
         tags = Tags()

@@ -43,9 +43,9 @@ static void put_pair(struct buf *out, uint64_t sum, uint64_t ideal, uint64_t cou
 
 static void put_count(struct buf *out, uint64_t n)
 {
-    if (n < 100000)
-        buf_printf(out, "%" PRIu64, n);
-    else if (n < 100000000)
+    if (n < 10000000)
+        print_count(out, n);
+    else if (n < 10000000000)
         buf_printf(out, "%.1fM", (double) n / 1e6);
     else
         buf_printf(out, "%.1fG", (double) n / 1e9);
@@ -164,7 +164,9 @@ void xray_picture_title(struct buf *out, const struct xray_picture *p)
                : m->act == XRAY_STORE ? " to "
                                       : " of ");
     xray_array_name(out, p);
-    buf_printf(out, ", %" PRIu64 " request%s: ", m->requests, m->requests == 1 ? "" : "s");
+    buf_puts(out, ", ");
+    print_count(out, m->requests);
+    buf_printf(out, " request%s: ", m->requests == 1 ? "" : "s");
     if (m->shared)
         buf_printf(out, "%.1f passes each, ideal %.1f", (double) m->passes / n,
                    (double) m->ideal_passes / n);
