@@ -37,6 +37,14 @@ int main(int argc, char **argv)
         truncated = class == MPI_ERR_TRUNCATE;
     }
     say("truncated %d", truncated);
+    int added, own, length;
+    char text[MPI_MAX_ERROR_STRING];
+    MPI_Add_error_class(&added);
+    MPI_Add_error_code(added, &own);
+    MPI_Add_error_string(own, "an error of ours");
+    MPI_Error_class(own, &class);
+    MPI_Error_string(own, text, &length);
+    say("%d %s %d", class == added, text, length);
     MPI_Finalize();
     return 0;
 }

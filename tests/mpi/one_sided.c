@@ -83,6 +83,31 @@ static void epochs(int rank, int size)
     MPI_Win_free(&win);
 }
 
+/* Requests, and memory that is attached to a window later. */
+static void requests(int rank, int size)
+{
+    int to = (rank + 1) % size, memory[2] = {-1, -1}, value = rank * 3, got = -1, flag = 0;
+    MPI_Win win;
+    MPI_Request r;
+    MPI_Aint mine, theirs;
+    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_attach(win, memory, sizeof memory);
+    MPI_Get_address(memory + 1, &mine);
+    MPI_Sendrecv(&mine, 1, MPI_AINT, (rank + size - 1) % size, 0, &theirs, 1, MPI_AINT, to, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_lock_all(0, win);
+    MPI_Rput(&value, 1, MPI_INT, to, theirs, 1, MPI_INT, win, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Win_flush_all(win);
+    MPI_Rget(&got, 1, MPI_INT, to, theirs, 1, MPI_INT, win, &r);
+    while (!flag)
+        MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    say("put %d, got back %d", memory[1], got);
+    MPI_Win_detach(win, memory);
+    MPI_Win_free(&win);
+}
+
 static void locks(int rank, int size)
 {
     int *counter, before = -1, one = 1;
@@ -112,6 +137,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     fences(rank, size);
     locks(rank, size);
+    requests(rank, size);
     described(rank);
     epochs(rank, size);
     MPI_Finalize();

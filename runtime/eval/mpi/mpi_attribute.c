@@ -9,6 +9,9 @@
 enum {
     FIRST_KEYVAL = 1000,
     TAG_UB = 501,
+    IO = 502,
+    HOST = 503,
+    LASTUSEDCODE = 506,
     LAST_OF_COMM = 507,
     WIN_BASE = 601,
     WIN_SIZE = 603,
@@ -138,6 +141,10 @@ static bool ask_library(struct mpi_use *u, const struct mpi_handle *h, int64_t *
                                     : *(const int32_t *) (uintptr_t) native;
     if (u->at[1].i == WIN_FLAVOR || u->at[1].i == WIN_MODEL)
         *out = mpi_from_library(m, u->at[1].i == WIN_FLAVOR ? GROUP_FLAVOR : GROUP_MODEL, *out);
+    if (u->at[1].i == IO || u->at[1].i == HOST)
+        *out = mpi_from_library(m, GROUP_RANK, *out);
+    if (u->at[1].i == LASTUSEDCODE)
+        *out = ABI_ERR_LASTCODE + (int64_t) m->added_errors.n;
     return true;
 }
 

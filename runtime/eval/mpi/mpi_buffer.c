@@ -49,7 +49,8 @@ static bool check_host(struct mpi_use *u, uint64_t address, int64_t count,
                        enum vm_access how)
 {
     uint64_t from = address + (uint64_t) e->low, bytes = (uint64_t) (e->high - e->low);
-    bool scattered = l->blocks_known && (l->blocks.n > 1 || !address);
+    bool whole = l->blocks.n == 1 && (int64_t) l->blocks.at->bytes == l->true_extent,
+         scattered = l->blocks_known && (!whole || !address);
     if (scattered && !vm_probe(u->vm, from, from, bytes, how))
         return check_blocks(u, address, count, l, how);
     return vm_memory(u->vm, from, bytes, how, u->site->at);

@@ -167,6 +167,7 @@ static bool value(struct mpi_use *u, uint32_t i)
     case ROLE_ROOT: u->root = (int32_t) u->at[i].i; /* fallthrough */
     case ROLE_RANK:
     case ROLE_TAG:
+    case ROLE_OFFSET:
     case ROLE_ENUM:
         u->native[i] = (uint64_t) mpi_to_library(u->m, a->of[0], u->at[i].i);
         return true;
@@ -228,7 +229,8 @@ static bool is_weight_constant(struct mpi_use *u, uint32_t i)
 {
     enum { UNWEIGHTED = 10, WEIGHTS_EMPTY = 11 };
 
-    if (role(u, i) != ROLE_WEIGHTS || u->at[i].u < UNWEIGHTED || u->at[i].u > WEIGHTS_EMPTY)
+    if ((role(u, i) != ROLE_WEIGHTS && role(u, i) != ROLE_OUT_WEIGHTS) || u->at[i].u < UNWEIGHTED ||
+        u->at[i].u > WEIGHTS_EMPTY)
         return false;
     u->native[i] =
         u->at[i].u == UNWEIGHTED ? u->m->library.unweighted : u->m->library.weights_empty;
@@ -271,6 +273,7 @@ static bool list(struct mpi_use *u, uint32_t i)
     case ROLE_ENUMS: return enum_list(u, i, n);
     case ROLE_RANGES: return plain_memory(u, i, (uint64_t) n * 12, VM_READ);
     case ROLE_OUT_INTS:
+    case ROLE_OUT_WEIGHTS:
     case ROLE_OUT_RANKS: return plain_memory(u, i, (uint64_t) n * 4, VM_WRITE);
     default: return plain_memory(u, i, (uint64_t) n * 4, VM_READ);
     }
@@ -364,6 +367,17 @@ static int64_t elements(struct mpi_use *u, enum mpi_role r, const uint8_t *of)
     }
 }
 
+/* MPI_NO_OP: what the operation would combine is not read (MPI 4.0, 12.3.4). */
+static bool takes_no_operand(struct mpi_use *u)
+{
+    enum { NO_OP = 0x3d };
+
+    for (uint32_t i = 0; i < MPI_ARGS && role(u, i); i++)
+        if (role(u, i) == ROLE_HANDLE && u->call->args[i].of[0] == MPI_OP && u->at[i].u == NO_OP)
+            return true;
+    return false;
+}
+
 static bool buffer(struct mpi_use *u, uint32_t i)
 {
     enum mpi_role r = role(u, i);
@@ -374,7 +388,7 @@ static bool buffer(struct mpi_use *u, uint32_t i)
         u->native[i] = mpi_in_place(u->m);
         return true;
     }
-    if (!matters(u, r, at_root))
+    if (!matters(u, r, at_root) || (r == ROLE_IN && takes_no_operand(u)))
         return true;
     switch (r) {
     case ROLE_BYTES:

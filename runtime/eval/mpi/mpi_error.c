@@ -2,6 +2,7 @@
 /* Errors and error handlers (MPI 4.0, chapter 9). The library returns every error; here it becomes an error of the session, the
  * call's result, or a call of the program's handler. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "eval/mpi/mpi_errors.h"
@@ -66,17 +67,58 @@ bool mpi_result(struct mpi_use *u, int library_code)
 
 /* ---- the calls ---- */
 
+static struct mpi_added_error *added(struct mpi *m, int64_t code)
+{
+    int64_t i = code - ABI_ERR_LASTCODE - 1;
+    return i >= 0 && i < (int64_t) m->added_errors.n ? m->added_errors.at + i : NULL;
+}
+
 MPI_OURS(Error_string)
 {
-    char text[256];
-    int n = snprintf(text, sizeof text, "%s: %s", mpi_error_name((int) u->at[0].i),
-                     mpi_error_text((int) u->at[0].i));
+    char text[512];
+    const struct mpi_added_error *e = added(u->m, u->at[0].i);
+    int code = (int) u->at[0].i,
+        n = e ? snprintf(text, sizeof text, "%s", e->text ? e->text : "")
+              : snprintf(text, sizeof text, "%s: %s", mpi_error_name(code), mpi_error_text(code));
+    n = n < (int) sizeof text ? n : (int) sizeof text - 1;
     return vm_store(u->vm, u->at[1].u, text, (size_t) n + 1, u->site->at) && mpi_store_i32(u, 2, n);
 }
 
 MPI_OURS(Error_class)
 {
-    return mpi_store_i32(u, 1, u->at[0].i);
+    const struct mpi_added_error *e = added(u->m, u->at[0].i);
+    return mpi_store_i32(u, 1, e ? e->class : u->at[0].i);
+}
+
+static bool add(struct mpi_use *u, int64_t class, uint32_t arg)
+{
+    int64_t code = ABI_ERR_LASTCODE + 1 + (int64_t) u->m->added_errors.n;
+    VEC_PUSH(&u->m->added_errors, (struct mpi_added_error){(int) (class ? class : code), NULL});
+    return mpi_store_i32(u, arg, code);
+}
+
+MPI_OURS(Add_error_class)
+{
+    return add(u, 0, 0);
+}
+
+MPI_OURS(Add_error_code)
+{
+    return add(u, u->at[0].i, 1);
+}
+
+MPI_OURS(Add_error_string)
+{
+    size_t n;
+    struct mpi_added_error *e = added(u->m, u->at[0].i);
+    const char *text = vm_string(u->vm, u->at[1].u, u->site->at, &n);
+    if (!text)
+        return false;
+    if (!e)
+        return mpi_fails(u, ABI_ERR_ARG);
+    free(e->text);
+    e->text = xstrdup(text);
+    return true;
 }
 
 MPI_OURS(Comm_create_errhandler)
@@ -87,40 +129,31 @@ MPI_OURS(Comm_create_errhandler)
     return mpi_store_handle(u, 1, handle);
 }
 
-static bool set_handler(struct mpi_use *u, enum mpi_kind kind)
+/* What the first argument is: a communicator, window or file. */
+static struct mpi_handle *first(struct mpi_use *u)
 {
-    struct mpi_handle *h = mpi_handle_of(u, kind, u->at[0].u);
+    u->owner = u->at[0].u;
+    return mpi_handle_of(u, u->call->args[0].of[0], u->at[0].u);
+}
+
+MPI_OURS(Comm_set_errhandler)
+{
+    struct mpi_handle *h = first(u);
     if (!h || !mpi_handle_of(u, MPI_ERRHANDLER, u->at[1].u))
         return false;
     h->errhandler = u->at[1].u;
     return true;
 }
 
-MPI_OURS(Comm_set_errhandler)
-{
-    return set_handler(u, MPI_COMM);
-}
-
-MPI_OURS(Win_set_errhandler)
-{
-    return set_handler(u, MPI_WIN);
-}
-
-MPI_OURS(File_set_errhandler)
-{
-    return set_handler(u, MPI_FILE);
-}
-
 MPI_OURS(Comm_get_errhandler)
 {
-    struct mpi_handle *h = mpi_handle_of(u, MPI_COMM, u->at[0].u);
+    struct mpi_handle *h = first(u);
     return h && mpi_store_handle(u, 1, h->errhandler);
 }
 
 MPI_OURS(Comm_call_errhandler)
 {
-    u->owner = u->at[0].u;
-    if (!mpi_handle_of(u, MPI_COMM, u->at[0].u) || !mpi_fails(u, (int) u->at[1].i))
+    if (!first(u) || !mpi_fails(u, (int) u->at[1].i))
         return false;
     u->code = 0;
     return true;

@@ -111,6 +111,19 @@ MPI_OURS(Mprobe)
     return wait_for_message(u);
 }
 
+/* ---- one-sided ---- */
+
+static int test_window(struct mpi_use *u, void *user, int *done)
+{
+    return MPI_INVOKE(u->m, Win_test, u->native[0], (uintptr_t) done);
+}
+
+MPI_OURS(Win_wait)
+{
+    int code = 0;
+    return mpi_arguments(u) && mpi_poll(u, test_window, NULL, &code) && mpi_result(u, code);
+}
+
 /* ---- the buffer of MPI_Bsend ---- */
 
 MPI_OURS(Buffer_attach)

@@ -11,7 +11,7 @@ uint64_t mpi_request_new(struct mpi_use *u, uint64_t native)
     struct mpi_handle *h;
     uint64_t handle = mpi_handle_new(u->m, MPI_REQUEST, native, &h);
     h->call = u->call;
-    h->comm = u->comm;
+    h->comm = u->owner;
     h->persistent = u->call->mode == MODE_PERSIST;
     h->active = !h->persistent;
     mpi_request_keeps(u, h);

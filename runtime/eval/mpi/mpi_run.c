@@ -101,11 +101,24 @@ static bool delete_attributes(struct mpi_use *u)
     return true;
 }
 
+/* A duplicate whose attributes cannot be copied is none (MPI 4.0, 7.7.2). */
 static bool copy_attributes(struct mpi_use *u)
 {
-    bool comm = u->id == MPI_ID_Comm_dup, type = u->id == MPI_ID_Type_dup;
-    return (!comm && !type) || mpi_attributes_copied(u, comm ? MPI_COMM : MPI_TYPE, u->at[0].u,
-                                                     *(const uint64_t *) u->at[1].p);
+    enum mpi_kind kind = u->id == MPI_ID_Type_dup ? MPI_TYPE : MPI_COMM;
+    if (u->id != MPI_ID_Comm_dup && u->id != MPI_ID_Type_dup)
+        return true;
+    uint64_t *made = u->at[1].p;
+    struct mpi_handle *h = mpi_find(u->m, kind, *made);
+    if (!mpi_attributes_copied(u, kind, u->at[0].u, *made))
+        return false;
+    if (u->code && h) {
+        uint64_t native = h->native;
+        mpi_invoke(u->m, kind == MPI_TYPE ? MPI_ID_Type_free : MPI_ID_Comm_free,
+                   (const uint64_t[MPI_ARGS + 1]){(uintptr_t) &native});
+        mpi_handle_end(u->m, *made);
+        *made = mpi_null(kind);
+    }
+    return true;
 }
 
 static bool run_plain(struct mpi_use *u)

@@ -187,6 +187,9 @@ void mpi_end(struct vm *vm)
     mpi_handles_free(m);
     mpi_unload(m);
     VEC_FREE(&m->keyvals);
+    VEC_EACH (e, &m->added_errors)
+        free(e->text);
+    VEC_FREE(&m->added_errors);
     free(m);
     vm->mpi = NULL;
 }

@@ -55,7 +55,8 @@ enum {
     ABI_ERR_TRUNCATE = 15,
     ABI_ERR_OTHER = 16,
     ABI_ERR_IN_STATUS = 19,
-    ABI_ERR_KEYVAL = 36
+    ABI_ERR_KEYVAL = 36,
+    ABI_ERR_LASTCODE = 16383
 };
 
 enum mpi_id {
@@ -118,7 +119,8 @@ enum mpi_role {
     ROLE_OUT_TYPES,
     ROLE_ENUMS,   /* b: enum mpi_group */
     ROLE_WEIGHTS, /* or one of two constants */
-    ROLE_EDGES,   /* as many as the last element of list a says */
+    ROLE_OUT_WEIGHTS,
+    ROLE_EDGES, /* as many as the last element of list a says */
     ROLE_OUT_RANKS,
     ROLE_OUT_INT, /* results: */
     ROLE_OUT_RANK,
@@ -152,7 +154,8 @@ enum mpi_group {
     GROUP_COMBINER,
     GROUP_FLAVOR,
     GROUP_MODEL,
-    GROUP_DISTRIBUTION
+    GROUP_DISTRIBUTION,
+    GROUP_OFFSET
 };
 
 enum {
@@ -262,9 +265,10 @@ struct mpi_attribute {
 struct mpi_handle {
     enum mpi_kind kind;
     uint16_t generation;
-    bool live, user;     /* user: a function of the program */
-    uint64_t native;     /* the library's */
-    uint64_t comm;       /* of a request, window or file: the program's handle */
+    bool live, user; /* user: a function of the program */
+    uint64_t native; /* the library's */
+    uint64_t
+        comm; /* of a window or file: its communicator; of a request: whose error handler is asked */
     uint64_t errhandler; /* of a communicator, window or file */
     VEC(struct mpi_attribute) attributes;
     struct mpi_layout *layout; /* of a datatype; NULL: not asked for yet */
@@ -285,6 +289,12 @@ struct mpi_keyval {
     uint64_t copy, delete, extra;
 };
 
+/* An error class or code of the program. */
+struct mpi_added_error {
+    int class;
+    char *text; /* NULL: none */
+};
+
 struct mpi {
     struct mpi_library library;
     struct ranks ranks;             /* as the launcher says */
@@ -298,8 +308,9 @@ struct mpi {
     VEC(struct mpi_handle *) handles;
     struct mpi_handle *predefined; /* by row of mpi_handles.def */
     VEC(struct mpi_keyval) keyvals;
-    uint64_t attached, attached_size; /* MPI_Buffer_attach */
-    struct object *attributes;        /* values of predefined attributes, for the program to read */
+    VEC(struct mpi_added_error) added_errors; /* their codes begin behind ABI_ERR_LASTCODE */
+    uint64_t attached, attached_size;         /* MPI_Buffer_attach */
+    struct object *attributes; /* values of predefined attributes, for the program to read */
 };
 
 /* One call. */

@@ -12,7 +12,7 @@ ROLES = {"BCAST": "void *", "WINDOW": "void *", "POINTER": "void *", "BYTES": "c
          "INT": "int ", "RANK": "int ", "ROOT": "int ", "TAG": "int ", "ENUM": "int ", "BITS": "int ", "IN_INT": "int *",
          "OUT_INT": "int *", "OUT_RANK": "int *", "OUT_ENUM": "int *", "OUT_INTS": "int *", "OUT_RANKS": "int *",
          "OUT_AINT": "MPI_Aint *", "OUT_OFFSET": "MPI_Offset *", "INTS": "const int *", "ROOT_INTS": "const int *",
-         "AINTS": "const MPI_Aint *", "OUT_AINTS": "MPI_Aint *", "OUT_TYPES": "MPI_Datatype *", "ENUMS": "const int *", "EDGES": "const int *", "WEIGHTS": "int *", "TYPES": "const MPI_Datatype *", "RANGES": "int (*%s)[3]", "TEXT": "const char *",
+         "AINTS": "const MPI_Aint *", "OUT_AINTS": "MPI_Aint *", "OUT_TYPES": "MPI_Datatype *", "ENUMS": "const int *", "EDGES": "const int *", "WEIGHTS": "int *", "OUT_WEIGHTS": "int *", "IN_AINT": "MPI_Aint *", "TYPES": "const MPI_Datatype *", "RANGES": "int (*%s)[3]", "TEXT": "const char *",
          "OUT_TEXT": "char *", "IN_STATUS": "const MPI_Status *", "OUT_STATUS": "MPI_Status *", "REQUESTS": "MPI_Request *",
          "ROOT_TYPE": "MPI_Datatype "}
 

@@ -36,6 +36,7 @@ typedef int MPI_Type_delete_attr_function(MPI_Datatype type, int keyval, void *v
 typedef int MPI_Win_copy_attr_function(MPI_Win win, int keyval, void *extra, void *in, void *out, int *flag);
 typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *value, void *extra);
 typedef void MPI_Win_errhandler_function(MPI_Win *win, int *code, ...);
+typedef void MPI_File_errhandler_function(MPI_File *file, int *code, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 typedef MPI_Comm_errhandler_function MPI_Handler_function;
 typedef MPI_Comm_copy_attr_function MPI_Copy_function;
@@ -59,7 +60,6 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_STATUSES_IGNORE ((MPI_Status *) 0)
 #define MPI_UNWEIGHTED ((int *) 10)
 #define MPI_WEIGHTS_EMPTY ((int *) 11)
-#define MPI_DISPLACEMENT_CURRENT ((MPI_Offset) -1)
 #define MPI_BSEND_OVERHEAD 512
 #define MPI_MAX_PROCESSOR_NAME 256
 #define MPI_MAX_ERROR_STRING 512
