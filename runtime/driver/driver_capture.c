@@ -23,25 +23,47 @@ static struct cu_stream *find(struct cu_stream *handle, int *out_error)
 void capture_record(struct cu_stream *s, struct cu_event *e)
 {
     e->captured_in = s;
-    e->captured = s->capture;
-    e->captured_node = s->tips.n ? VEC_LAST(&s->tips) : NULL;
+    e->captured_id = s->capture_id;
+    e->captured_nodes.n = 0;
+    VEC_EACH (tip, &s->tips)
+        VEC_PUSH(&e->captured_nodes, *tip);
+}
+
+static void add_tip(struct cu_stream *s, struct cu_graph_node *node)
+{
+    VEC_EACH (tip, &s->tips)
+        if (*tip == node)
+            return;
+    VEC_PUSH(&s->tips, node);
+}
+
+/* The stream whose capture the event was recorded in; NULL: that capture has ended, and its nodes may be gone. */
+static struct cu_stream *origin_of(const struct cu_event *e)
+{
+    struct cu_stream *s = e->captured_in, *origin = s->capture_origin ? s->capture_origin : s;
+    return origin->capture && origin->capture_id == e->captured_id ? origin : NULL;
 }
 
 int capture_wait(struct cu_stream *s, struct cu_event *e)
 {
-    if (!e->captured)
+    if (!e->captured_in)
         return work_submit(s, &(struct driver_work){.kind = WORK_WAIT, .event = e});
-    if (s->capture && s->capture != e->captured)
+    struct cu_stream *origin = origin_of(e);
+    if (!origin)
+        return cudaErrorCapturedEvent;
+    if (s->capture && s->capture != origin->capture)
         return cudaErrorStreamCaptureMerge;
+    if (origin->capture->invalid)
+        return cudaErrorStreamCaptureInvalidated;
     if (!s->capture) {
-        s->capture = e->captured;
-        s->capture_origin = e->captured_in;
-        s->capture_id = e->captured_in->capture_id;
+        s->capture = origin->capture;
+        s->capture_origin = origin;
+        s->capture_id = origin->capture_id;
         s->tips.n = 0;
         VEC_PUSH(&s->capture->joining, s);
     }
-    if (e->captured_node)
-        VEC_PUSH(&s->tips, e->captured_node);
+    VEC_EACH (node, &e->captured_nodes)
+        add_tip(s, *node);
     return CU_SUCCESS;
 }
 

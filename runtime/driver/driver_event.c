@@ -50,6 +50,7 @@ EXPORT int cuEventDestroy_v2(struct cu_event *event)
     event->mark = NULL;
     shared_event_release(event->shared);
     event->shared = NULL;
+    VEC_FREE(&event->captured_nodes);
     event->kind = 0; /* kept: graphs may still name it */
     driver_unlock();
     driver_keep_ended(event);
@@ -83,7 +84,7 @@ EXPORT int cuEventQuery(struct cu_event *event)
         return e;
     if (!valid(event))
         return cudaErrorInvalidResourceHandle;
-    if (event->captured)
+    if (event->captured_in)
         return cudaErrorCapturedEvent;
     struct stream_mark *m = mark_of(event);
     bool done = event->shared
@@ -117,7 +118,7 @@ EXPORT int cuEventSynchronize(struct cu_event *event)
         return e;
     if (!valid(event))
         return cudaErrorInvalidResourceHandle;
-    if (event->captured)
+    if (event->captured_in)
         return cudaErrorCapturedEvent;
     wait_for_others(event);
     struct stream_mark *m = mark_of(event);

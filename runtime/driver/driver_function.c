@@ -21,11 +21,8 @@ static bool is_function(const struct cu_function *f)
 
 /* ---- registers and local memory ---- */
 
-enum {
-    PTXAS_MOST =
-        100
-        << 10 /* bytes of PTX; it would take seconds for more, and autotuners load dozens of such modules */
-};
+/* For more PTX ptxas would take seconds, and autotuners load dozens of such modules. */
+enum { PTXAS_MOST = 200 << 10 }; /* bytes */
 
 /* The report of ptxas by the library beside this one, which loads the real nvJitLink. NULL: it is not there, or cannot. */
 static char *ptxas_log_of(const struct cu_module *m)

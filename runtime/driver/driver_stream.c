@@ -37,7 +37,7 @@ struct cu_stream *stream_of(struct cu_stream *handle)
         return NULL;
     const struct cu_stream *origin = handle->capture_origin;
     if (handle->capture && origin &&
-        origin->capture != handle->capture) /* that capture has ended */
+        (!origin->capture || origin->capture_id != handle->capture_id)) /* that capture has ended */
         handle->capture = NULL;
     return handle;
 }
@@ -82,6 +82,9 @@ EXPORT int cuStreamDestroy_v2(struct cu_stream *stream)
     device_stream_free(driver_state.engine, s->id);
     driver_unlock();
     s->kind = 0; /* kept: marks and other threads may still name it */
+    if (s->capture && !s->capture_origin)
+        driver_keep_ended(s->capture);
+    s->capture = NULL;
     VEC_FREE(&s->tips);
     driver_keep_ended(s);
     return CU_SUCCESS;
@@ -182,7 +185,7 @@ EXPORT int cuStreamWaitEvent(struct cu_stream *stream, struct cu_event *event, u
         return e;
     if (!event || event->kind != HANDLE_EVENT)
         return cudaErrorInvalidResourceHandle;
-    if (event->captured || s->capture)
+    if (event->captured_in || s->capture)
         return capture_wait(s, event);
     return work_submit(s, &(struct driver_work){.kind = WORK_WAIT, .event = event});
 }

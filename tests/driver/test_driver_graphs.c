@@ -58,6 +58,45 @@ static void test_memory_of_graphs(void **state)
     release(p);
 }
 
+/* An event stands for all that its stream waited for, and for nothing when the capture has ended. */
+static void test_an_event_of_several_streams(void **state)
+{
+    void *s, *others[2], *graph, *events[3], *nodes[8], *needs[8];
+    size_t count = 8;
+    uint64_t p = allocate(512);
+    OK(FN(int, "cuStreamCreate", void **, unsigned)(&s, 1));
+    for (int i = 0; i < 3; i++)
+        OK(FN(int, "cuEventCreate", void **, unsigned)(&events[i], 2));
+    OK(FN(int, "cuStreamBeginCapture", void *, int)(s, 0));
+    OK(FN(int, "cuEventRecord", void *, void *)(events[0], s));
+    for (int i = 0; i < 2; i++) {
+        OK(FN(int, "cuStreamCreate", void **, unsigned)(&others[i], 1));
+        OK(FN(int, "cuStreamWaitEvent", void *, void *, unsigned)(others[i], events[0], 0));
+        fill(p + 256 * (unsigned) i, 1, 64, others[i]);
+    }
+    OK(FN(int, "cuEventRecord", void *, void *)(events[1], others[1]));
+    OK(FN(int, "cuStreamWaitEvent", void *, void *, unsigned)(others[0], events[1], 0));
+    OK(FN(int, "cuEventRecord", void *, void *)(events[2], others[0]));
+    OK(FN(int, "cuStreamWaitEvent", void *, void *, unsigned)(s, events[2], 0));
+    fill(p, 2, 64, s);
+    OK(FN(int, "cuStreamEndCapture", void *, void **)(s, &graph));
+    OK(FN(int, "cuGraphGetNodes", void *, void **, size_t *)(graph, nodes, &count));
+    assert_int_equal(count, 3);
+    count = 8;
+    OK(FN(int, "cuGraphNodeGetDependencies", void *, void **, void *, size_t *)(nodes[2], needs,
+                                                                                NULL, &count));
+    assert_int_equal(count, 2);
+    assert_int_equal(FN(int, "cuStreamWaitEvent", void *, void *, unsigned)(s, events[2], 0), 907);
+    OK(FN(int, "cuGraphDestroy", void *)(graph));
+    OK(FN(int, "cuStreamBeginCapture", void *, int)(s, 0)); /* destroyed in the middle of it */
+    OK(FN(int, "cuStreamDestroy", void *)(s));
+    for (int i = 0; i < 2; i++)
+        OK(FN(int, "cuStreamDestroy", void *)(others[i]));
+    for (int i = 0; i < 3; i++)
+        OK(FN(int, "cuEventDestroy", void *)(events[i]));
+    release(p);
+}
+
 struct fill_node {
     uint64_t to;
     size_t pitch;
@@ -279,6 +318,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_capture),
         cmocka_unit_test(test_a_capture_is_invalidated),
         cmocka_unit_test(test_a_capture_is_joined),
+        cmocka_unit_test(test_an_event_of_several_streams),
         cmocka_unit_test(test_memory_of_graphs),
         cmocka_unit_test(test_memory_nodes),
         cmocka_unit_test(test_nodes_are_changed),

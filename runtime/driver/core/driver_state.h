@@ -116,9 +116,11 @@ struct cu_event {
     enum handle_kind kind;
     unsigned flags;
     struct stream_mark *mark; /* NULL: not recorded yet */
-    struct cu_stream *captured_in;
-    struct cu_graph *captured;
-    struct cu_graph_node *captured_node;
+    struct cu_stream
+        *captured_in;     /* last recorded in a capture of this stream; NULL: not in a capture */
+    uint64_t captured_id; /* of that capture */
+    VEC(struct cu_graph_node *)
+    captured_nodes;              /* what the stream's next node would have depended on */
     struct shared_event *shared; /* of an interprocess event, else NULL */
 };
 

@@ -46,7 +46,7 @@ static void event_record(struct cu_event *e, struct cu_stream *s)
     m->stream = s->id;
     mark_release(e->mark);
     e->mark = m;
-    e->captured = NULL;
+    e->captured_in = NULL;
     if (e->shared) {
         m->shared = shared_event_keep(e->shared);
         m->shared_number = shared_event_record(e->shared);
