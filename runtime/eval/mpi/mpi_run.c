@@ -35,6 +35,16 @@ static bool start(struct mpi_use *u, uint64_t *out, struct mpi_fold **fold)
     return mpi_result(u, code);
 }
 
+/* The wait was interrupted. A receive is cancelled, so that no message arrives where the program has other data by then; with
+ * the rest the library goes on using what it was given. */
+static void give_up(struct mpi_use *u, uint64_t request)
+{
+    if (u->id == MPI_ID_Recv && !MPI_INVOKE(u->m, Cancel, (uintptr_t) &request))
+        MPI_INVOKE(u->m, Wait, (uintptr_t) &request, (uintptr_t) u->status);
+    else
+        u->buffer_count = u->scratch_count = 0;
+}
+
 static bool run_polled(struct mpi_use *u)
 {
     uint64_t request;
@@ -45,7 +55,7 @@ static bool run_polled(struct mpi_use *u)
     if (u->code)
         return true;
     if (!mpi_complete(u, &request, u->status, &code)) {
-        u->buffer_count = u->scratch_count = 0; /* the library goes on using what it was given */
+        give_up(u, request);
         return false;
     }
     bool good = code || !fold || mpi_fold_finish(u, fold);
