@@ -258,6 +258,15 @@ bool definition_is_special(const struct definition *d)
     return d->params && !strncmp(d->params, "template ", 9);
 }
 
+/* Two function templates of one text whose parameters read alike: they differ in their template parameters or results (std::enable_if), and if not,
+ * NVRTC says so. A header that is read again has the same places. */
+static bool are_beside(const struct definition *a, const struct definition *b)
+{
+    return a->def.kind == DEVICE_FUNCTION && b->def.kind == DEVICE_FUNCTION && !a->prototype &&
+           !b->prototype && a->def.at.source == b->def.at.source &&
+           a->def.at.start != b->def.at.start;
+}
+
 bool definition_replaces(const struct lang *l, const struct definition *new,
                          const struct definition *old)
 {
@@ -269,6 +278,8 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
     }
     if ((new->def.kind == DEVICE_MACRO) != (old->def.kind == DEVICE_MACRO) ||
         definition_is_special(new) != definition_is_special(old))
+        return false;
+    if (are_beside(new, old))
         return false;
     if (new->prototype != old->prototype &&new->def.kind == old->def.kind)
         return false;

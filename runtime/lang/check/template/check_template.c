@@ -128,18 +128,41 @@ static bool same_template(const struct symbol *a, const struct node *n)
     return old->count == n->count && f && g && params_alike(f, g);
 }
 
+static bool has_body(const struct node *n)
+{
+    const struct node *d = n->template.declaration;
+    return d->kind == NODE_FUNCTION && d->function.body;
+}
+
+/* A class template, or a function template of the cell that reads like this one. NULL: there is none. Two with bodies differ in their
+ * template parameters or in their results: only one of them exists for given arguments (std::enable_if). */
+static struct template *declared_before(symbol_vec *overloads, struct symbol *old,
+                                        const struct node *n)
+{
+    if (old->kind == SYMBOL_TEMPLATE && old->template->is_class)
+        return same_template(old, n) ? old->template : NULL;
+    overload_gather(overloads, old);
+    VEC_EACH (s, overloads)
+        if ((*s)->kind == SYMBOL_TEMPLATE && same_template(*s, n) &&
+            !(has_body(n) && has_body((*s)->template->node)))
+            return (*s)->template;
+    return NULL;
+}
+
 static void declare_template(struct checker *c, const struct node *n)
 {
     struct name *name = decl_name(c, n->name);
     struct symbol *old = name->ordinary, *s;
     bool here = old && name->ordinary_depth == c->depth;
     symbol_vec all = {0};
-    if (here && old->kind == SYMBOL_TEMPLATE && same_template(old, n)) {
+    struct template *t = here ? declared_before(&all, old, n) : NULL;
+    VEC_FREE(&all);
+    if (t) {
         const struct node *d = n->template.declaration;
-        if (d->kind == NODE_FUNCTION && d->function.body)
-            define_function_template(c, old->template, n);
+        if (has_body(n))
+            define_function_template(c, t, n);
         else if (d->kind == NODE_DECLARATION && d->declaration.type->flags & FLAG_BODY)
-            old->template->node = n; /* it was only declared */
+            t->node = n; /* it was only declared */
         return;
     }
     s = template_new(c, n, c->context, name->text);
@@ -147,7 +170,6 @@ static void declare_template(struct checker *c, const struct node *n)
         s = declare_function_name(c, name, s);
     else if (name_free(c, name, n->name_at))
         scope_bind(c, name, s);
-    VEC_FREE(&all);
 }
 
 /* A member template of a class, defined outside of it: template <typename T> T C::get() { }. false: it has none such. */

@@ -128,7 +128,7 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
 
 struct arg_reader {
     const struct template *template;
-    const struct node *param;
+    uint32_t written; /* arguments, as they stand there */
     VEC(struct template_arg) at;
     bool failed;
 };
@@ -137,27 +137,29 @@ static void read_expanded(struct checker *c, const struct node *n, void *user)
 {
     struct arg_reader *r = user;
     struct template_arg arg;
-    r->failed |= !read_arg(c, r->template, r->param, n, r->at.at, (uint32_t) r->at.n, &arg);
+    const struct node *params = r->template->node;
+    bool pack = params->count && params->list[params->count - 1]->flags & FLAG_VARIADIC;
+    if (r->failed)
+        return;
+    if (r->at.n >= params->count && !pack) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' takes %u template argument%s, not %u",
+                   r->template->symbol->name, params->count, params->count == 1 ? "" : "s",
+                   r->written > params->count ? r->written : (uint32_t) r->at.n + 1);
+        r->failed = true;
+        return;
+    }
+    uint32_t k = (uint32_t) r->at.n < params->count ? (uint32_t) r->at.n : params->count - 1;
+    r->failed |= !read_arg(c, r->template, params->list[k], n, r->at.at, (uint32_t) r->at.n, &arg);
     VEC_PUSH(&r->at, arg);
 }
 
 bool read_template_args(struct checker *c, const struct template *t, const struct node *args,
                         struct template_arg *out, uint32_t *out_n)
 {
-    struct arg_reader r = {.template = t};
+    struct arg_reader r = {.template = t, .written = args->count};
     const struct node *params = t->node;
     uint32_t n = 0;
     for (uint32_t i = 0; i < args->count && !r.failed; i++) {
-        uint32_t k = (uint32_t) r.at.n < params->count ? (uint32_t) r.at.n : params->count - 1;
-        bool pack = params->count && params->list[params->count - 1]->flags & FLAG_VARIADIC;
-        if (!params->count || (r.at.n >= params->count && !pack)) {
-            diag_error(c->diags, DIAG_TYPE, args->list[i]->at,
-                       "'%s' takes %u template argument%s, not %u", t->symbol->name, params->count,
-                       params->count == 1 ? "" : "s", args->count);
-            r.failed = true;
-            break;
-        }
-        r.param = params->list[k];
         if (args->list[i]->kind == NODE_EXPAND) {
             if (!pack_expand(c, args->list[i]->expansion.pattern, read_expanded, &r))
                 r.failed = true;
