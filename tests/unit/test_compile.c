@@ -753,35 +753,51 @@ static void test_crashes(void **state)
 
 /* ---- an NVRTC that does not come to an end ---- */
 
+struct impatience {
+    atomic_bool stop;
+    bool waits; /* for what comes to an end, however busy the machine is */
+};
+
 static void interrupt(void *user, const struct progress *p, bool ended)
 {
-    if (!ended)
-        atomic_store((atomic_bool *) user, true);
+    struct impatience *i = user;
+    if (!ended && !i->waits)
+        atomic_store(&i->stop, true);
+}
+
+static const struct diag *refused_in_time(struct world *w, struct impatience *i, const char *code)
+{
+    atomic_store(&i->stop, false);
+    i->waits = true;
+    const struct diag *d = refused(w, code);
+    i->waits = false;
+    return d;
 }
 
 static void test_interrupts(void **state)
 {
     const char *path = getenv("WARPCELL_FAKE_NVRTC");
-    atomic_bool stop = false;
-    struct poll_hook poll = {.user = &stop, .poll = interrupt};
+    struct impatience user = {0};
+    struct poll_hook poll = {.user = &user, .poll = interrupt};
     struct world w;
     if (!path)
         skip();
     open_world(&w);
     compiler_free(&w.compiler);
-    w.compiler = compiler_new(path, &poll, &stop);
+    w.compiler = compiler_new(path, &poll, &user.stop);
     int before, after; /* this copy of the library may have compiled for other tests */
-    assert_int_equal(sscanf(refused(&w, "__global__ void a();")->text, "mistake number %d", &before), 1);
-    const struct diag *d = refused(&w, "__global__ void k(); // cancelled");
+    const struct diag *d = refused_in_time(&w, &user, "__global__ void a();");
+    assert_int_equal(sscanf(d->text, "mistake number %d", &before), 1);
+    d = refused(&w, "__global__ void k(); // cancelled");
     assert_int_equal(d->kind, DIAG_INTERRUPT);
     assert_string_equal(d->text, "stopped by the user while 'k' was compiled");
-    atomic_store(&stop, false); /* it ended as it was asked to, and is used again */
-    assert_int_equal(sscanf(refused(&w, "__global__ void b();")->text, "mistake number %d", &after), 1);
+    d = refused_in_time(&w, &user, "__global__ void b();"); /* it ended as it was asked to, and is used again */
+    assert_int_equal(sscanf(d->text, "mistake number %d", &after), 1);
     assert_int_equal(after, before + 2);
     d = refused(&w, "__global__ void k(); // endless");
     assert_string_equal(d->text, "stopped by the user while 'k' was compiled");
-    atomic_store(&stop, false); /* it was left behind: a copy compiles */
-    assert_string_equal(refused(&w, "__global__ void c();")->text, "mistake number 1");
+    d = refused_in_time(&w, &user, "__global__ void c();"); /* it was left behind: a copy compiles */
+    assert_string_equal(d->text, "mistake number 1");
     close_world(&w);
 }
 
