@@ -400,8 +400,9 @@
   globalThis._JUPYTERLAB.warpcell = {
     init: scope => { shared = scope; },
     get: async () => {
-      /* A front end without a debugger has not all the packages. */
-      const plugins = (await Promise.all([makePlugin(), makeVariables(), makeErrors(), makeHover().catch(() => null)])).filter(Boolean);
+      /* A front end without a debugger, or without notebooks, has not all the packages. */
+      const made = [makePlugin(), makeVariables(), makeErrors(), makeHover()].map(plugin => plugin.catch(() => null));
+      const plugins = (await Promise.all(made)).filter(Boolean);
       return () => ({ __esModule: true, default: plugins });
     }
   };
