@@ -24,19 +24,31 @@ static bool is_function(const struct cu_function *f)
 /* For more PTX ptxas would take seconds, and autotuners load dozens of such modules. */
 enum { PTXAS_MOST = 200 << 10 }; /* bytes */
 
-/* The report of ptxas by the library beside this one, which loads the real nvJitLink. NULL: it is not there, or cannot. */
-static char *ptxas_log_of(const struct cu_module *m)
+/* The stand-in for nvJitLink, if the program has loaded it. Otherwise it stays so: a program that found the real one in its process would take
+ * that for its links, and get machine code. */
+static void *stand_in(void)
 {
+    static const char *const names[] = {"libwarpcell-nvjitlink-12.so",
+                                        "libwarpcell-nvjitlink-13.so"};
     char path[PATH_MAX + 64];
     Dl_info own;
-    char *(*log_of)(const char *text, int arch, int registers) = NULL;
-    if (!getenv("WARPCELL_REAL_LIBRARIES") || strlen(m->text) > PTXAS_MOST ||
-        !dladdr((void *) (uintptr_t) cuFuncGetAttribute, &own))
+    void *library = NULL;
+    if (!dladdr((void *) (uintptr_t) cuFuncGetAttribute, &own))
         return NULL;
     const char *slash = strrchr(own.dli_fname, '/');
-    snprintf(path, sizeof path, "%.*slibwarpcell-nvjitlink-12.so",
-             slash ? (int) (slash + 1 - own.dli_fname) : 0, own.dli_fname);
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    for (size_t i = 0; i < 2 && !library; i++) {
+        snprintf(path, sizeof path, "%.*s%s", slash ? (int) (slash + 1 - own.dli_fname) : 0,
+                 own.dli_fname, names[i]);
+        library = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    }
+    return library;
+}
+
+/* The report of ptxas by the real nvJitLink. NULL: the program has not loaded it, or it cannot. */
+static char *ptxas_log_of(const struct cu_module *m)
+{
+    char *(*log_of)(const char *text, int arch, int registers) = NULL;
+    void *library = strlen(m->text) > PTXAS_MOST ? NULL : stand_in();
     *(void **) &log_of = library ? dlsym(library, "warpcell_ptxas_log") : NULL;
     return log_of ? log_of(m->text, device_props(driver_state.engine)->arch, m->registers_most)
                   : NULL;

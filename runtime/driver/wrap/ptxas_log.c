@@ -23,19 +23,9 @@ struct report_linker {
     int (*log)(void *link, char *to);
 };
 
-/* Programs that link nothing have not loaded it: then it is beside NVRTC, as in a toolkit, or in the wheel beside NVRTC's. */
-static void *library_open(void)
-{
-    static const char *const places[] = {"libnvJitLink.so.12", "libnvJitLink.so.13",
-                                         "../../nvjitlink/lib/libnvJitLink.so.12"};
-    void *library = real_library_open("libnvJitLink.so");
-    return library ? library
-                   : real_library_beside("libnvrtc.so", places, sizeof places / sizeof *places);
-}
-
 static bool linker_find(struct report_linker *l)
 {
-    void *library = library_open();
+    void *library = real_library_open("libnvJitLink.so");
     bool all = true;
 
     struct {

@@ -34,19 +34,6 @@ void *real_library_open(const char *prefix)
     return library ? library : dlopen(prefix, RTLD_NOW | RTLD_LOCAL);
 }
 
-void *real_library_beside(const char *other, const char *const relative[], size_t count)
-{
-    char path[PATH_MAX], beside[PATH_MAX + 64];
-    last_path(other, path, sizeof path);
-    char *slash = strrchr(path, '/');
-    void *library = NULL;
-    for (size_t i = 0; slash && i < count && !library; i++) {
-        snprintf(beside, sizeof beside, "%.*s/%s", (int) (slash - path), path, relative[i]);
-        library = dlopen(beside, RTLD_NOW | RTLD_LOCAL);
-    }
-    return library;
-}
-
 void *real_function(void *library, const char *name)
 {
     Dl_info own, its;
