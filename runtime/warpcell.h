@@ -31,6 +31,9 @@ struct wc_bundle {
     int width, height;      /* of the picture, pixels; 0: no picture */
 };
 
+/* Its items as a JSON object, type to data; binary data in base64, as Jupyter has it. The caller frees it. */
+char *wc_bundle_json(const struct wc_bundle *b);
+
 enum wc_output {
     WC_DISPLAY, /* display_data */
     WC_RESULT,  /* execute_result: the value of the cell's last expression */

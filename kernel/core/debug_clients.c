@@ -4,9 +4,10 @@
 #include "core/debug_clients.h"
 
 #include <string.h>
-#include <time.h>
 
-enum { ALONE_NS = 2000000000 }; /* a client that connects anew is back sooner */
+#include "wire/now.h"
+
+enum { ALONE_MS = 2000 }; /* a client that connects anew is back sooner */
 
 void debug_clients_open(struct debug_clients *c)
 {
@@ -41,12 +42,12 @@ bool debug_clients_has(struct debug_clients *c, const char *session)
 
 bool debug_clients_alone(struct debug_clients *c, int clients)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    uint64_t now = (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec;
-    if (clients)
+    if (clients) {
         c->alone_since = 0;
-    else if (!c->alone_since)
+        return false;
+    }
+    uint64_t now = now_ms();
+    if (!c->alone_since)
         c->alone_since = now;
-    return c->alone_since && now - c->alone_since > ALONE_NS;
+    return now - c->alone_since > ALONE_MS;
 }

@@ -23,6 +23,7 @@
 #include "iopub/updates.h"
 #include "wire/json.h"
 #include "wire/must.h"
+#include "wire/now.h"
 
 enum {
     GATHER_MS = 50,
@@ -60,13 +61,6 @@ struct iopub {
     struct pace pace; /* this and the following fields belong to the thread */
     struct subscribers *subscribers;
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t) t.tv_sec * 1000 + (uint64_t) t.tv_nsec / 1000000;
-}
 
 static struct packet *encode(struct iopub *p, const char *type, const char *topic,
                              struct bytes parent, json_t *metadata, json_t *content)

@@ -31,8 +31,6 @@ display_add(struct display *d,
             const char *type); /* the buffer of a new item; image/png is binary, *json is JSON */
 void display_bundle(const struct display *d, struct wc_mime mimes[6],
                     struct wc_bundle *out); /* text/plain comes last; points into d */
-/* Appends them as a JSON object, type to data; binary data in base64, as Jupyter has it. */
-void display_json(const struct display *d, struct buf *out);
 /* The text/plain; empty: there is none. */
 struct str display_plain(const struct display *d);
 void display_free(struct display *d);

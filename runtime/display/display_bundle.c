@@ -32,24 +32,25 @@ void display_bundle(const struct display *d, struct wc_mime mimes[6], struct wc_
         .items = mimes, .count = n, .display_id = d->id, .width = d->width, .height = d->height};
 }
 
-void display_json(const struct display *d, struct buf *out)
+char *wc_bundle_json(const struct wc_bundle *b)
 {
-    buf_putc(out, '{');
-    for (uint32_t i = 0; i < d->count; i++) {
-        const struct display_item *item = &d->items[i];
-        struct str data = {item->data.p ? item->data.p : "", item->data.n};
-        buf_printf(out, "%s\"%s\":", i ? "," : "", item->type);
-        if (item->binary) {
-            buf_putc(out, '"');
-            put_base64(out, data.p, data.n);
-            buf_putc(out, '"');
-        } else if (item->json) {
-            buf_put(out, data.p, data.n);
+    struct buf out = {0};
+    buf_putc(&out, '{');
+    for (size_t i = 0; i < b->count; i++) {
+        const struct wc_mime *m = &b->items[i];
+        buf_printf(&out, "%s\"%s\":", i ? "," : "", m->type);
+        if (m->binary) {
+            buf_putc(&out, '"');
+            put_base64(&out, m->data, m->size);
+            buf_putc(&out, '"');
+        } else if (m->json) {
+            buf_put(&out, m->data, m->size);
         } else {
-            print_json_string(out, data);
+            print_json_string(&out, (struct str){m->data, m->size});
         }
     }
-    buf_putc(out, '}');
+    buf_putc(&out, '}');
+    return buf_take(&out);
 }
 
 struct str display_plain(const struct display *d)

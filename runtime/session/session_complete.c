@@ -30,9 +30,21 @@ struct completion_search {
     VEC(struct ranked) found;
 };
 
-static bool is_name(char c)
+bool session_is_name(char c)
 {
     return isalnum((unsigned char) c) || c == '_';
+}
+
+void session_word_at(const char *code, size_t size, size_t cursor, size_t *out_start,
+                     size_t *out_end)
+{
+    size_t start = cursor < size ? cursor : size, end = start;
+    while (start && session_is_name(code[start - 1]))
+        start--;
+    while (end < size && session_is_name(code[end]))
+        end++;
+    *out_start = start;
+    *out_end = end;
 }
 
 static void set_start(struct completion_search *q, size_t start)
@@ -78,7 +90,7 @@ static void count_uses(struct completion_search *q, struct str text)
 {
     for (size_t i = 0; i < text.n;) {
         size_t n = 0;
-        while (i + n < text.n && is_name(text.p[i + n]))
+        while (i + n < text.n && session_is_name(text.p[i + n]))
             n++;
         char word[64];
         if (n && n < sizeof word && !isdigit((unsigned char) text.p[i])) {
@@ -141,7 +153,7 @@ static void offer_words(struct completion_search *q)
 {
     for (size_t i = 0; i < q->start;) {
         size_t n = 0;
-        while (i + n < q->start && is_name(q->code.p[i + n]))
+        while (i + n < q->start && session_is_name(q->code.p[i + n]))
             n++;
         if (n > 1 && !isdigit((unsigned char) q->code.p[i]))
             offer(q, arena_strndup(&q->s->answers, q->code.p + i, n), "text", NULL);
@@ -168,7 +180,7 @@ bool session_called_name(const char *code, size_t cursor, size_t *out_start, siz
             end -= 3;
         }
         size_t start = end;
-        while (start && is_name(code[start - 1]))
+        while (start && session_is_name(code[start - 1]))
             start--;
         *out_start = start;
         *out_end = end;
@@ -225,7 +237,7 @@ static void offer_enumerators(struct completion_search *q)
     struct str p = signature.n ? parameter(signature.p, argument) : (struct str){0};
     for (size_t i = 0; i < p.n;) {
         size_t n = 0;
-        while (i + n < p.n && is_name(p.p[i + n]))
+        while (i + n < p.n && session_is_name(p.p[i + n]))
             n++;
         const struct symbol *type = n ? lang_find(q->s->lang, p.p + i, n) : NULL;
         if (type && type->kind == SYMBOL_TYPE)
@@ -292,7 +304,7 @@ static size_t chain_start(struct str code, size_t end)
                 depth += (code.p[at] == ']') - (code.p[at] == '[');
             } while (at && depth);
         }
-        while (at && is_name(code.p[at - 1]))
+        while (at && session_is_name(code.p[at - 1]))
             at--;
         if (at && code.p[at - 1] == '.')
             at--;
@@ -310,7 +322,7 @@ static const char *declared_type(struct completion_search *q, struct str name, b
     for (size_t i = q->start; i-- > 1;) {
         size_t after = i + name.n;
         if (after > q->code.n || memcmp(q->code.p + i, name.p, name.n) ||
-            is_name(q->code.p[i - 1]) || is_name(q->code.p[after]))
+            session_is_name(q->code.p[i - 1]) || session_is_name(q->code.p[after]))
             continue;
         size_t end = i;
         *out_points = q->code.p[after] == '[';
@@ -319,7 +331,7 @@ static const char *declared_type(struct completion_search *q, struct str name, b
             end--;
         }
         size_t start = end;
-        while (start && is_name(q->code.p[start - 1]))
+        while (start && session_is_name(q->code.p[start - 1]))
             start--;
         if (start == end || end == i || isdigit((unsigned char) q->code.p[start]) ||
             !strncmp(q->code.p + start, "return", 6))
@@ -380,7 +392,7 @@ static bool offer_members_of(struct completion_search *q, const struct buf *text
 static void offer_members(struct completion_search *q, size_t chain_end, bool arrow)
 {
     size_t start = chain_start(q->code, chain_end), base_end = start;
-    while (base_end < chain_end && is_name(q->code.p[base_end]))
+    while (base_end < chain_end && session_is_name(q->code.p[base_end]))
         base_end++;
     struct str base = {q->code.p + start, base_end - start};
     struct str rest = {q->code.p + base_end, chain_end - base_end};
@@ -514,7 +526,7 @@ static bool offer_magic(struct completion_search *q)
     if (!text.n || *text.p != '%')
         return false;
     size_t marks = 1 + (text.n > 1 && text.p[1] == '%'), name_end = marks;
-    while (name_end < text.n && is_name(text.p[name_end]))
+    while (name_end < text.n && session_is_name(text.p[name_end]))
         name_end++;
     if (name_end == text.n) {
         set_start(q, line + marks);
@@ -544,11 +556,11 @@ static void fill(struct completion_search *q)
         offer_files(q, string);
         return;
     }
-    while (start && is_name(q->code.p[start - 1]))
+    while (start && session_is_name(q->code.p[start - 1]))
         start--;
     set_start(q, start);
     size_t word = start ? start - 1 : 0;
-    while (word && is_name(q->code.p[word - 1]))
+    while (word && session_is_name(q->code.p[word - 1]))
         word--;
     bool number = word < q->code.n && isdigit((unsigned char) q->code.p[word]);
     if (start && q->code.p[start - 1] == '.') {

@@ -37,11 +37,13 @@ static void put_picture(void *user, const struct debug_picture *p, struct buf *o
 static char *picture_bundle(void *user, const struct debug_picture *p)
 {
     struct display d = {0};
-    struct buf out = {0};
+    struct wc_mime mimes[6];
+    struct wc_bundle b;
     magic_debug_picture(user, p, &d);
-    display_json(&d, &out);
+    display_bundle(&d, mimes, &b);
+    char *json = wc_bundle_json(&b);
     display_free(&d);
-    return buf_take(&out);
+    return json;
 }
 
 void session_debug_open(struct wc_session *s)

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an editor asks of a text while it is written: its errors, where a name is defined, which parameter comes next. Next: session_complete.c,
  * session_help.c. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "magic/magic.h"
 #include "session/cell/session_script.h"
 #include "session/session_internal.h"
-
-static bool is_name(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
 
 /* ---- errors ---- */
 
@@ -66,11 +60,8 @@ bool wc_diagnose(struct wc_session *s, const struct wc_cell *cell, bool defines,
 bool wc_definition(struct wc_session *s, const char *code, size_t size, size_t cursor,
                    const char **out_source, struct wc_place *out)
 {
-    size_t start = cursor < size ? cursor : size, end = start;
-    while (start && is_name(code[start - 1]))
-        start--;
-    while (end < size && is_name(code[end]))
-        end++;
+    size_t start, end;
+    session_word_at(code, size, cursor, &start, &end);
     const struct symbol *v = end > start ? lang_find(s->lang, code + start, end - start) : NULL;
     const struct source *src = v ? source_get(s->sources, v->at.source) : NULL;
     if (!src || src->kind == SOURCE_BUILTIN)

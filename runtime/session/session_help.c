@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inspection: finds the name at the cursor. magic/magic_describe.c describes it. Next: session_complete.c. */
-#include <ctype.h>
 #include <string.h>
 
 #include "magic/magic.h"
 #include "session/session_internal.h"
-
-static bool is_name(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
 
 /* Help for a member, from its owner's type: `p.mass`, `threadIdx.x`. */
 static bool describe_member(struct wc_session *s, const char *code, size_t start, size_t end,
@@ -20,7 +14,7 @@ static bool describe_member(struct wc_session *s, const char *code, size_t start
     if (!type)
         return false;
     size_t dot = start - 1 - (code[start - 1] == '>'), name = dot;
-    while (name > owner && is_name(code[name - 1]))
+    while (name > owner && session_is_name(code[name - 1]))
         name--;
     struct buf *text = display_add(out, "text/plain");
     buf_printf(text, "%s %.*s\n\nmember of %.*s\n", type, (int) (end - start), code + start,
@@ -33,11 +27,8 @@ static bool describe_member(struct wc_session *s, const char *code, size_t start
 bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail,
                 struct wc_bundle *out)
 {
-    size_t start = cursor < size ? cursor : size, end = start, at = start;
-    while (start && is_name(code[start - 1]))
-        start--;
-    while (end < size && is_name(code[end]))
-        end++;
+    size_t start, end, at = cursor < size ? cursor : size;
+    session_word_at(code, size, cursor, &start, &end);
     while (start < end && start && code[start - 1] == '%')
         start--;
     display_free(&s->inspection);

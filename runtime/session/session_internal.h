@@ -15,6 +15,10 @@ void session_poll_open(struct wc_session *s);
 void session_progress_end(struct wc_session *s); /* no work is in progress any more */
 
 /* ---- session_complete.c ---- */
+bool session_is_name(char c); /* it may stand in a name */
+/* The name that the cursor is in, or at the end of: [start, end), which may be empty. */
+void session_word_at(const char *code, size_t size, size_t cursor, size_t *out_start,
+                     size_t *out_end);
 /* The name whose arguments or launch configuration the cursor is in, `saxpy<<<1, 32>>>(n, |` or `saxpy<<<|`; and the number of
  * arguments before the cursor (may be NULL), -1 in a configuration. false: there is none. */
 bool session_called_name(const char *code, size_t cursor, size_t *out_start, size_t *out_end,

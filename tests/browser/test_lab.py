@@ -604,17 +604,23 @@ def hover(notebook, line, word, shown, last=False):
     notebook.page.locator(".cm-tooltip-hover").get_by_text(shown, exact=True).wait_for(timeout=20000)
 
 
-def test_the_debugger_stops_in_a_kernel(open_notebook):
-    """A breakpoint in the gutter, steps into one side of a branch with the lanes of both seen, a page that is loaded again at the stop, a
-    condition, and the debugger switched off."""
-    notebook = open_notebook("debug.ipynb", cells=[DIVERGES, "a[3]"])
-    page = notebook.page
-    page.locator('[data-jp-item-name="debugger-icon"]').first.click()
-    page.locator(".cm-breakpoint-gutter").first.wait_for()
+def stopped_in_a_kernel(open_notebook, name, *more):
+    """A notebook whose first cell is stopped by the debugger, at a breakpoint set by clicking."""
+    notebook = open_notebook(name, cells=[DIVERGES, *more])
+    notebook.page.locator('[data-jp-item-name="debugger-icon"]').first.click()
+    notebook.page.locator(".cm-breakpoint-gutter").first.wait_for()
     click_in_gutter(notebook, 4)
     wait_for_debugger(notebook, r"Cell \[.*\]\s+4")
     run_cell(notebook, 0)
     wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:4\s")
+    return notebook
+
+
+def test_the_debugger_stops_in_a_kernel(open_notebook):
+    """A breakpoint in the gutter, steps into one side of a branch with the lanes of both seen, a page that is loaded again at the stop, a
+    condition, and the debugger switched off."""
+    notebook = stopped_in_a_kernel(open_notebook, "debug.ipynb", "a[3]")
+    page = notebook.page
     page.keyboard.press("F10")
     wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:5\s")
     page.keyboard.press("F10")
@@ -655,15 +661,7 @@ def test_the_debugger_stops_in_a_kernel(open_notebook):
 
 def test_a_closed_page_leaves_no_stopped_launch(open_notebook, lab):
     """The server keeps the connections of the page, so the kernel learns of it when another client comes."""
-    notebook = open_notebook("closed.ipynb", cells=[DIVERGES])
-    page = notebook.page
-    page.locator('[data-jp-item-name="debugger-icon"]').first.click()
-    page.locator(".cm-breakpoint-gutter").first.wait_for()
-    click_in_gutter(notebook, 4)
-    wait_for_debugger(notebook, r"Cell \[.*\]\s+4")
-    run_cell(notebook, 0)
-    wait_for_debugger(notebook, r"scale\s+Cell \[\*\]:4\s")
-    page.close()
+    stopped_in_a_kernel(open_notebook, "closed.ipynb").page.close()
     client = BlockingKernelClient(connection_file=str(newest_connection(lab)))
     client.load_connection_file()
     client.start_channels()

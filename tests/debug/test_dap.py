@@ -3,35 +3,23 @@
 import json
 import pathlib
 import subprocess
-import threading
 
 import pytest
+from editor import EditorProcess
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 INCLUDED, HOST = PROGRAMS / "included.cu", PROGRAMS / "host.cu"
-LIMIT_S = 120
 
 
-class Editor:
+class Editor(EditorProcess):
     """A client: requests with numbers, replies, and the events that came meanwhile."""
 
     def __init__(self, program, *options):
-        self.process = subprocess.Popen([program, "--dap", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, cwd=PROGRAMS)
+        super().__init__(program, "--dap", PROGRAMS, *options)
         self.seq, self.events, self.numbers = 0, [], []
-        self.limit = threading.Timer(LIMIT_S, self.process.kill)  # a reply that never comes ends the test
-        self.limit.daemon = True
-        self.limit.start()
-
-    def write(self, text):
-        self.process.stdin.write(f"Content-Length: {len(text.encode())}\r\n\r\n{text}".encode())
-        self.process.stdin.flush()
 
     def read(self):
-        header = self.process.stdout.readline()
-        assert header.startswith(b"Content-Length: "), (header, self.process.stderr.read())
-        assert self.process.stdout.readline() == b"\r\n"
-        message = json.loads(self.process.stdout.read(int(header.split()[1])))
+        message = self.read_message()
         self.numbers.append(message.pop("seq"))
         return message
 

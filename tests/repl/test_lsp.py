@@ -2,12 +2,10 @@
 """`warpcell --lsp`: sessions of an editor over pipes, with exact replies (Language Server Protocol 3.17)."""
 import json
 import random
-import subprocess
-import threading
 
 import pytest
+from editor import LIMIT_S, EditorProcess
 
-LIMIT_S = 120
 KERNEL = """/* Doubles n numbers. */
 __global__ void twice(float *x, int n)
 {
@@ -29,26 +27,15 @@ int main()
 """
 
 
-class Editor:
+class Editor(EditorProcess):
     """A client: requests with numbers, replies, and the notifications that came meanwhile."""
 
     def __init__(self, program, cwd, *options):
-        self.process = subprocess.Popen([program, "--lsp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, cwd=cwd)
+        super().__init__(program, "--lsp", cwd, *options)
         self.id, self.notifications = 0, []
-        self.limit = threading.Timer(LIMIT_S, self.process.kill)  # a reply that never comes ends the test
-        self.limit.daemon = True
-        self.limit.start()
-
-    def write(self, text):
-        self.process.stdin.write(f"Content-Length: {len(text.encode())}\r\n\r\n{text}".encode())
-        self.process.stdin.flush()
 
     def read(self):
-        header = self.process.stdout.readline()
-        assert header.startswith(b"Content-Length: "), (header, self.process.stderr.read())
-        assert self.process.stdout.readline() == b"\r\n"
-        message = json.loads(self.process.stdout.read(int(header.split()[1])))
+        message = self.read_message()
         assert message.pop("jsonrpc") == "2.0"
         return message
 
