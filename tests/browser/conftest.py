@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import urllib.request
 
 import nbformat
 import paths
@@ -131,6 +132,15 @@ class Notebook:
         self.page.screenshot(path=SHOTS / f"{name}.png")
 
 
+def end_sessions(url, token):
+    """A test that is run again must not find the kernel that the first run left at a stop."""
+    headers = {"Authorization": f"token {token}"}
+    with urllib.request.urlopen(urllib.request.Request(f"{url}api/sessions", headers=headers)) as answer:
+        sessions = json.load(answer)
+    for session in sessions:
+        urllib.request.urlopen(urllib.request.Request(f"{url}api/sessions/{session['id']}", headers=headers, method="DELETE")).close()
+
+
 @pytest.fixture
 def open_notebook(lab, chromium):
     """open_notebook("01-hello.ipynb") or open_notebook("new.ipynb", cells=["1 + 1"])."""
@@ -154,3 +164,4 @@ def open_notebook(lab, chromium):
     yield open_
     for page in pages:
         page.close()
+    end_sessions(url, token)

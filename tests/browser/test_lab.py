@@ -578,10 +578,15 @@ def variable(name):
 
 
 def say(notebook, text, answer):
-    """A line for the debugger's console."""
-    notebook.page.locator(".jp-CodeConsole-input .cm-content").click()
-    notebook.page.keyboard.type(text)
-    notebook.page.keyboard.press("Shift+Enter")
+    """A line for the debugger's console, whose prompt is drawn anew after each line: keys typed before that go to the notebook."""
+    prompt = notebook.page.locator(".jp-CodeConsole-input .cm-content")
+
+    def is_written():
+        prompt.fill(text)
+        return prompt.inner_text() == text
+
+    assert wait_until(is_written)
+    prompt.press("Shift+Enter")
     notebook.page.wait_for_function("text => document.body.innerText.includes(text)", arg=answer, timeout=30000)
 
 
