@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# JupyterHub: what a learner's server and its kernels get, whatever starts them. The other files load this one; docs/classroom.md explains it.
+c = get_config()  # noqa: F821
+
+c.Spawner.args = [
+    "--MappingKernelManager.default_kernel_name=warpcell",
+    # A kernel that has done nothing for an hour ends, and with it its memory. The notebook stays.
+    "--MappingKernelManager.cull_idle_timeout=3600",
+    "--MappingKernelManager.cull_interval=300",
+    "--MappingKernelManager.cull_connected=True",
+]
+c.Spawner.default_url = "/lab"
+c.Spawner.http_timeout = 120
+c.JupyterHub.concurrent_spawn_limit = 10
+c.JupyterHub.init_spawners_timeout = 60
