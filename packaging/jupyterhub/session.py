@@ -2,6 +2,14 @@
 # JupyterHub: what a learner's server and its kernels get, whatever starts them. The other files load this one; docs/classroom.md explains it.
 c = get_config()  # noqa: F821
 
+# Limits of a session. What must hold against intent is for the spawner or the system to enforce.
+c.Spawner.environment = {
+    "WARPCELL_CPU_THREADS": "2",
+    "WARPCELL_MEMORY": "1024",  # MiB, on the host and on the cpu device each
+    "WARPCELL_CELL_TIMEOUT": "600",  # seconds
+    "WARPCELL_CACHE_SIZE": "64",  # MiB
+    "WARPCELL_CACHE_SHARED": "/srv/warpcell/cache",  # the lessons' kernels, compiled; it need not exist
+}
 c.Spawner.args = [
     "--MappingKernelManager.default_kernel_name=warpcell",
     # A kernel that has done nothing for an hour ends, and with it its memory. The notebook stays.

@@ -2,9 +2,10 @@
 /* The variables of Open MPI's mpirun, of Hydra (MPICH's mpiexec) and of Slurm. */
 #include "base/ranks.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "base/machine/machine_limits.h"
 
 static const struct {
     enum rank_launcher launcher;
@@ -48,12 +49,9 @@ void ranks_read(struct ranks *out)
 uint32_t ranks_processors(void)
 {
     struct ranks r;
-    cpu_set_t mine;
     long all = sysconf(_SC_NPROCESSORS_ONLN);
     ranks_read(&r);
-    int32_t cores = all < 1 ? 1 : (int32_t) all, share = cores / r.local_size;
-    if (r.launcher != LAUNCHER_NONE && !sched_getaffinity(0, sizeof mine, &mine))
-        cores = CPU_COUNT(&mine);
-    share = share < cores ? share : cores;
-    return share < 1 ? 1 : (uint32_t) share;
+    uint32_t mine = machine_processors(), share = (uint32_t) (all < 1 ? 1 : all / r.local_size);
+    share = share < mine ? share : mine;
+    return share < 1 ? 1 : share;
 }

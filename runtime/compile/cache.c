@@ -15,13 +15,14 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/machine/machine_limits.h"
 #include "compile/nvrtc.h"
 
-enum { MAGIC_SIZE = 8, HASH = 32 };
+enum { MAGIC_SIZE = 8, HASH = 32, FILE_MOST = 256 << 20 };
 
 static const char magic[MAGIC_SIZE + 1] = "warpc02\n";
 
-static const uint64_t ROOM = 256u << 20; /* bytes of all files */
+static const double ROOM = 256; /* MiB of all files; WARPCELL_CACHE_SIZE overrides it */
 
 static const char suffix[] = ".code";
 
@@ -30,6 +31,12 @@ struct header {
     uint64_t image, lowered, log, places; /* bytes of each; they follow the header in this order */
     unsigned char hash[HASH];             /* of what follows the header */
 };
+
+static uint64_t room(void)
+{
+    double set = machine_setting("WARPCELL_CACHE_SIZE");
+    return (uint64_t) ((set > 0 ? set : ROOM) * 1048576);
+}
 
 static void sha256(unsigned char out[HASH], const void *bytes, size_t n)
 {
@@ -76,13 +83,28 @@ bool cache_folder(struct buf *out)
     return make_folders(out->p);
 }
 
+static bool is_off(void)
+{
+    const char *on = getenv("WARPCELL_CACHE");
+    return on && !strcmp(on, "0");
+}
+
 /* "…/warpcell/<key>.code" */
 static bool path_of(const char *key, struct buf *out)
 {
-    const char *on = getenv("WARPCELL_CACHE");
-    if ((on && !strcmp(on, "0")) || !cache_folder(out))
+    if (is_off() || !cache_folder(out))
         return false;
     buf_printf(out, "/%s%s", key, suffix);
+    return true;
+}
+
+/* The same file of a cache that many share and that is only read. */
+static bool shared_path_of(const char *key, struct buf *out)
+{
+    const char *shared = getenv("WARPCELL_CACHE_SHARED");
+    if (is_off() || !shared || !*shared)
+        return false;
+    buf_printf(out, "%s/%s%s", shared, key, suffix);
     return true;
 }
 
@@ -94,7 +116,7 @@ static char *read_all(const char *path, size_t *out_size)
         return NULL;
     char *bytes = NULL;
     size_t n = 0;
-    if (!fstat(fd, &st) && S_ISREG(st.st_mode) && (uint64_t) st.st_size <= ROOM) {
+    if (!fstat(fd, &st) && S_ISREG(st.st_mode) && (uint64_t) st.st_size <= FILE_MOST) {
         bytes = xmalloc((size_t) st.st_size + 1);
         for (ssize_t got;
              n < (size_t) st.st_size && (got = read(fd, bytes + n, (size_t) st.st_size - n)) > 0;)
@@ -120,14 +142,12 @@ static bool intact(const char *bytes, size_t n, struct header *h)
     return !memcmp(hash, h->hash, HASH);
 }
 
-bool cache_read(const char *key, struct nvrtc_result *out)
+static bool read_file(const char *path, struct nvrtc_result *out)
 {
-    struct buf path = {0};
     struct header h;
     size_t n = 0;
-    char *bytes = path_of(key, &path) ? read_all(path.p, &n) : NULL;
+    char *bytes = read_all(path, &n);
     bool ok = bytes && intact(bytes, n, &h);
-    *out = (struct nvrtc_result){0};
     if (ok) {
         const char *body = bytes + sizeof h;
         out->image = xcalloc(1, h.image + 1);
@@ -138,7 +158,17 @@ bool cache_read(const char *key, struct nvrtc_result *out)
         out->places = xstrndup(body + h.image + h.lowered + h.log, h.places);
     }
     free(bytes);
-    buf_free(&path);
+    return ok;
+}
+
+bool cache_read(const char *key, struct nvrtc_result *out)
+{
+    struct buf own = {0}, shared = {0};
+    *out = (struct nvrtc_result){0};
+    bool ok = (path_of(key, &own) && read_file(own.p, out)) ||
+              (shared_path_of(key, &shared) && read_file(shared.p, out));
+    buf_free(&own);
+    buf_free(&shared);
     return ok;
 }
 
@@ -161,7 +191,7 @@ static int by_age(const void *a, const void *b)
 static void trim(const char *folder)
 {
     VEC(struct cache_entry) all = {0};
-    uint64_t sum = 0;
+    uint64_t sum = 0, most = room();
     DIR *dir = opendir(folder);
     if (!dir)
         return;
@@ -177,9 +207,9 @@ static void trim(const char *folder)
         sum += new.size;
         VEC_PUSH(&all, new);
     }
-    if (sum > ROOM)
+    if (sum > most)
         qsort(all.at, all.n, sizeof *all.at, by_age);
-    for (size_t i = 0; i < all.n && sum > ROOM; i++) {
+    for (size_t i = 0; i < all.n && sum > most; i++) {
         unlinkat(dirfd(dir), all.at[i].name, 0);
         sum -= all.at[i].size;
     }

@@ -164,6 +164,7 @@ static const struct {
     [DIAG_MEMORY] = {"memory error",    "MemoryError"      },
     [DIAG_RUNTIME] = {"runtime error",   "RuntimeError"     },
     [DIAG_INTERRUPT] = {"interrupted",     "KeyboardInterrupt"},
+    [DIAG_TIMEOUT] = {"out of time",     "TimeoutError"     },
     [DIAG_SYSTEM] = {"error",           "SystemError"      },
     [DIAG_BUG] = {"bug in warpcell", "InternalError"    },
 };

@@ -21,6 +21,7 @@ enum diag_kind {
     DIAG_MEMORY,    /* an invalid pointer or index, or out of memory */
     DIAG_RUNTIME,   /* host code failed: division by zero, assert, recursion */
     DIAG_INTERRUPT, /* stopped by the user */
+    DIAG_TIMEOUT,   /* a cell took longer than it may */
     DIAG_SYSTEM,    /* a file, a library, a setting */
     DIAG_BUG,       /* a bug in Warpcell */
 };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
+#include "base/machine/machine_limits.h"
 #include "base/space.h"
 #include "device/cpu/check/launch_check.h"
 #include "device/device_open.h"
@@ -74,10 +74,8 @@ static bool open_engine(void)
 {
     struct device_events events = {.output = on_output, .finished = report_finished};
     const struct driver_settings *set = &driver_state.settings;
-    uint64_t memory = set->memory
-                          ? set->memory
-                          : (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE),
-             start, own = set->own;
+    uint64_t given = set->memory ? set->memory : machine_program_memory(),
+             memory = given ? given : machine_memory(), start, own = set->own;
     struct space *space = set->start ? space_chosen(set) : space_anywhere(memory, &own);
     if (!space) {
         fprintf(stderr,

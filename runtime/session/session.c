@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/machine/machine_limits.h"
 #include "debug/dap/debug_dap.h"
 #include "magic/magic.h"
+#include "session/cell/session_clock.h"
 #include "session/cell/session_script.h"
 
 static bool is_host(void *vm, uint64_t addr)
@@ -73,10 +75,39 @@ static void start(struct wc_session *s)
         launcher_host_space(s->launcher, s->vm->host);
 }
 
+/* On the clock's thread. */
+static bool time_is_over(void *session)
+{
+    struct wc_session *s = session;
+    if (debugger_is_stopped(s->debugger)) /* somebody is looking */
+        return false;
+    wc_interrupt(s);
+    return true;
+}
+
+/* "stopped by the user while 'k' was running" was not the user's doing. */
+static void tell_the_limit(struct wc_session *s, struct diags *diags)
+{
+    static const char user[] = "stopped by the user";
+    struct diag *d = diags->last;
+    if (d->kind != DIAG_INTERRUPT)
+        return;
+    const char *rest = strncmp(d->text, user, sizeof user - 1) ? "" : d->text + sizeof user - 1;
+    d->kind = DIAG_TIMEOUT;
+    d->text =
+        arena_printf(&diags->arena, "stopped after %g s%s", session_clock_limit(s->clock), rest);
+    diag_help(diags, d,
+              "a cell may take %g s here (WARPCELL_CELL_TIMEOUT, where the session was started)",
+              session_clock_limit(s->clock));
+}
+
 struct wc_session *wc_open(const struct wc_options *options)
 {
     struct wc_session *s = xcalloc(1, sizeof *s);
     s->options = *options;
+    if (!s->options.memory)
+        s->options.memory = machine_program_memory();
+    s->clock = session_clock_new(time_is_over, s);
     session_debug_open(s);
     start(s);
     return s;
@@ -123,6 +154,7 @@ void wc_close(struct wc_session *s)
         return;
     stop(s);
     debug_dap_free(&s->dap);
+    session_clock_free(&s->clock);
     free(s);
 }
 
@@ -132,7 +164,8 @@ static void reset(struct wc_session *s)
     struct wc_options options = s->options;
     options.columns = s->vm->style.columns;
     stop(s);
-    *s = (struct wc_session){.options = options, .exit_code = s->exit_code, .dap = s->dap};
+    *s = (struct wc_session){
+        .options = options, .exit_code = s->exit_code, .dap = s->dap, .clock = s->clock};
     start(s);
 }
 
@@ -149,12 +182,15 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     s->cell_name = cell->name;
     session_arguments(s, cell);
     session_debug_cell(s);
+    session_clock_start(s->clock);
     bool ok =
         magic_is_cell((struct str){cell->code, cell->size}) && !cell->file
             ? magic_run_cell(s, (struct str){cell->code, cell->size})
             : session_run_passes(s, sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
                                                 cell->name, cell->code, cell->size));
     s->running = false;
+    if (session_clock_stop(s->clock) && !ok && diags.last)
+        tell_the_limit(s, &diags);
     session_progress_end(s);
     session_flush(s);
     session_warnings(s, &diags);

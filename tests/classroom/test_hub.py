@@ -52,6 +52,12 @@ def test_each_has_a_state_of_their_own(learners):
     assert seats(learners) == [("1\n", None), ("2\n", None), ("3\n", None)]
 
 
+def test_each_has_the_limits_of_the_recipe(learners):
+    for learner in learners:
+        assert learner.run('printf("%s\\n", getenv("WARPCELL_CELL_TIMEOUT"));') == ("600\n", None)
+        assert learner.run("char *p = (char *) malloc(2L << 30); p == NULL") == ("true", None)
+
+
 def test_each_has_a_folder_of_their_own(hub, learners):
     ada, ben, _ = learners
     assert ada.run('FILE *f = fopen("mine.txt", "w"); fputs("ada", f); fclose(f);') == ("", None)

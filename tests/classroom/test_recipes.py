@@ -48,7 +48,7 @@ def test_each_value_is_accepted(name):
         spawner = classes[1](config=config, user=types.SimpleNamespace(name="ada", id=1))
         classes[2](config=config)
     assert "--MappingKernelManager.default_kernel_name=warpcell" in spawner.args
-    assert spawner.default_url == "/lab"
+    assert spawner.default_url == "/lab" and spawner.environment["WARPCELL_MEMORY"] == "1024"
 
 
 def test_a_setting_that_does_not_exist_is_found(tmp_path):

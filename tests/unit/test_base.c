@@ -5,12 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/machine/machine_limits.h"
 #include "base/pointer_map.h"
 #include "base/space.h"
 #include "base/str.h"
@@ -192,6 +195,61 @@ static void a_random_history_agrees_with_a_list(void **state)
     space_free_all(&s);
 }
 
+/* ---- limits of the machine ---- */
+
+static void put_line(const char *folder, const char *name, const char *line)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(line, f);
+    fclose(f);
+}
+
+static struct machine_quota quota_of(const char *mount, const char *line)
+{
+    char list[256];
+    struct machine_quota q;
+    put_line(mount, "list", line);
+    snprintf(list, sizeof list, "%s/list", mount);
+    machine_quota_read(mount, list, &q);
+    return q;
+}
+
+static void a_control_group_has_the_limits_of_those_it_is_in(void **state)
+{
+    char mount[] = "/tmp/warpcell-base-XXXXXX", outer[64], inner[64], command[64];
+    assert_non_null(mkdtemp(mount));
+    snprintf(outer, sizeof outer, "%s/class.slice", mount);
+    snprintf(inner, sizeof inner, "%s/class.slice/ada", mount);
+    assert_int_equal(mkdir(outer, 0700) || mkdir(inner, 0700), 0);
+    put_line(outer, "cpu.max", "250000 100000\n");
+    put_line(outer, "memory.max", "1000000\n");
+    put_line(inner, "cpu.max", "max 100000\n");
+    put_line(inner, "memory.max", "500000\n");
+
+    struct machine_quota q = quota_of(mount, "1:cpu:/old\n0::/class.slice/ada\n");
+    assert_true(q.processors == 2.5);
+    assert_int_equal(q.memory, 500000);
+    q = quota_of(mount, "0::/class.slice\n");
+    assert_true(q.processors == 2.5);
+    assert_int_equal(q.memory, 1000000);
+    q = quota_of(mount, "0::/\n");
+    assert_true(q.processors == 0);
+    assert_int_equal(q.memory, 0);
+    q = quota_of(mount, "0::/gone/away\n");
+    assert_int_equal(q.memory, 0);
+    put_line(mount, "memory.max", "700000\n"); /* a container sees its own group as the root */
+    q = quota_of(mount, "0::/\n");
+    assert_int_equal(q.memory, 700000);
+    q = quota_of(mount, "1:cpu:/old\n");
+    assert_int_equal(q.memory, 0);
+
+    snprintf(command, sizeof command, "rm -r %s", mount);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +262,7 @@ int main(void)
         cmocka_unit_test(a_freed_object_is_remembered),
         cmocka_unit_test(memory_is_used_again_and_zero),
         cmocka_unit_test(a_random_history_agrees_with_a_list),
+        cmocka_unit_test(a_control_group_has_the_limits_of_those_it_is_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/machine/machine_limits.h"
 #include "base/ranks.h"
 #include "device/cpu/cpu.h"
 #include "device/cpu/cpu_queue.h"
@@ -642,7 +643,7 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
                                struct diags *out)
 {
     if (!memory)
-        memory = (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE);
+        memory = machine_memory();
     uint64_t range = space_affordable(
         4 * memory); /* freed ranges are reused late, so that a use after free is found */
     memory = memory < range ? memory : range;

@@ -7,6 +7,7 @@
 
 #include "base/ranks.h"
 #include "base/utf8.h"
+#include "session/cell/session_clock.h"
 
 /* ---- streams ---- */
 
@@ -50,7 +51,9 @@ char *session_input(void *session, const char *prompt)
     if (!s->options.on.input || atomic_load(&s->interrupt))
         return NULL;
     s->polling = true; /* requests may be answered while the user thinks */
+    session_clock_pause(s->clock);
     char *line = s->options.on.input(s->options.on.user, prompt, false);
+    session_clock_resume(s->clock);
     s->polling = false;
     return line;
 }
@@ -62,7 +65,9 @@ char *session_command(struct wc_session *s, const char *prompt)
     if (atomic_load(&s->interrupt))
         return NULL;
     s->polling = true;
+    session_clock_pause(s->clock);
     char *line = s->options.on.command(s->options.on.user, prompt);
+    session_clock_resume(s->clock);
     s->polling = false;
     return line;
 }

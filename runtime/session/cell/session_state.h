@@ -9,6 +9,7 @@
 struct debug_console;
 struct debug_dap;
 struct debugger;
+struct session_clock;
 struct session_widgets;
 struct dash;   /* magic/magic_dash.c */
 struct lesson; /* magic/magic_exercise.c */
@@ -47,6 +48,7 @@ struct wc_session {
     struct debug_console *debug_console; /* likewise */
     struct str
         debug_commands; /* of the present cell's %%debug, each with its newline; of its caller */
+    struct session_clock *clock; /* outlives %reset; NULL: a cell may take any time */
     atomic_bool interrupt;
     struct poll_hook poll;
     struct shown_progress progress;
