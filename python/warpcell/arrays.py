@@ -7,6 +7,7 @@ import re
 import numpy
 
 from .declare import declaration
+from .device_arrays import DeviceArray, memory_of, require_driver
 
 # The types of array elements on both sides; the first name of each is the one we write. A complex number is two floats.
 TYPES = {"float32": ["float"], "float64": ["double"], "int32": ["int", "int32_t"], "uint32": ["unsigned int", "unsigned", "uint32_t"],
@@ -58,25 +59,29 @@ def put(session, name, value):
         put_array(session, name, value if value.ndim else value.reshape(1))
 
 
-def put_array(session, name, value):
-    if value.ndim > MOST_AXES:
-        raise ValueError(f"'{name}' has {value.ndim} axes; a device array has 1 to {MOST_AXES}")
-    dtype, before = native(value.dtype), ""
+def element_type(session, name, dtype, axes):
+    """The type of the elements in CUDA C; a struct is declared first."""
+    if axes > MOST_AXES:
+        raise ValueError(f"'{name}' has {axes} axes; a device array has 1 to {MOST_AXES}")
     if dtype.names is not None:
         c_type = f"{name}_t"
-        before = struct_text(name, c_type, dtype)
-    elif str(dtype) in TYPES:
-        c_type = TYPES[str(dtype)][0]
-    else:
-        raise no_counterpart(name, f"an array of {value.dtype}")
+        if session.structs.get(c_type) != dtype:
+            session.quietly(struct_text(name, c_type, dtype))
+            session.structs[c_type] = dtype
+        return c_type
+    if str(dtype) not in TYPES:
+        raise no_counterpart(name, f"an array of {dtype}")
+    return TYPES[str(dtype)][0]
+
+
+def put_array(session, name, value):
+    dtype = native(value.dtype)
+    c_type = element_type(session, name, dtype, value.ndim)
     laid_out = numpy.ascontiguousarray(value.astype(dtype))
     path = os.path.join(session.folder.name, name)
     laid_out.tofile(path)
     axes = "".join(f"[{n}]" for n in value.shape)
     try:
-        if before and session.structs.get(c_type) != dtype:
-            session.quietly(before)
-            session.structs[c_type] = dtype
         session.quietly(f'device {c_type} {name}{axes};\n__wc_load({name}, "{path}", {laid_out.nbytes});')
     finally:
         os.unlink(path)
@@ -137,3 +142,75 @@ def get(session, name):
     if shape is None:
         return flat[0].item()
     return flat.reshape(shape or (len(flat),))
+
+
+# ---- arrays in the device memory of both processes ----
+
+def address_of(session, name):
+    return int(session.quietly("", {"at": f"(long) (void *) {name}"})["at"])
+
+
+def tidy(session):
+    """Memory of this process that the session no longer has is not kept for it, nor the session's that this process no longer has."""
+    for keeper in iter(lambda: session.unkept.pop() if session.unkept else None, None):
+        session.quietly(f"int {keeper};")
+    used = session.quietly("", {str(at): f"(int) __ipc_mapped({at})" for at, _ in session.shared}) if session.shared else {}
+    session.shared = [(at, memory) for at, memory in session.shared if used[str(at)] == "1"]
+
+
+def share(session, name, memory):
+    """The variable `name` is in the device memory of this process. False: only a copy will do."""
+    if isinstance(memory.owner, DeviceArray) and memory.owner.session is session:
+        session.quietly(f"auto {name} = {memory.owner.keeper}[:];")
+        return True
+    handle = memory.handle() if native(memory.dtype) == memory.dtype and memory.shape else None
+    if handle is None:
+        return False
+    c_type = element_type(session, name, memory.dtype, len(memory.shape))
+    extents = "".join(f", {n}" for n in memory.shape)
+    session.quietly(f'auto {name} = __ipc_array(({c_type} *) 0, "{handle[0]}", {handle[1]}{extents});')
+    session.shared.append((address_of(session, name), memory))
+    return True
+
+
+def is_shared(session, name, memory):
+    """Whether the variable is that memory."""
+    if isinstance(memory.owner, DeviceArray) and memory.owner.session is session:
+        return address_of(session, name) == address_of(session, memory.owner.keeper)
+    return any(owner.address == memory.address and owner.shape == memory.shape and address_of(session, name) == at
+               for at, owner in session.shared)
+
+
+def get_shared(session, name):
+    """The array `name` of the session as a DeviceArray, for which the session keeps it."""
+    kind, dtype, shape = describe(session, name)
+    if kind != "device" or 0 in shape:
+        raise TypeError(f"'{name}' is not a device array with elements")
+    require_driver()
+    session.kept += 1
+    keeper = f"__wc_kept_{session.kept}"
+    text = session.quietly(f"auto {keeper} = {name}[:]; __ipc_handle({name}, __wc_handle);", {"text": "__wc_handle"})["text"]
+    handle, offset = text.strip('"').split()
+    return DeviceArray(session, keeper, handle, int(offset), dtype, shape)
+
+
+# ---- the magic's variables ----
+
+def put_in(session, name, value):
+    memory = memory_of(value)
+    if memory is None:
+        put(session, name, value)
+    elif not share(session, name, memory):
+        put(session, name, memory.to_numpy())
+
+
+def take_back(session, name, variables):
+    """Into the device array that has the name in Python, if it has the shape; otherwise as a new value."""
+    memory = memory_of(variables.get(name))
+    if memory and is_shared(session, name, memory):
+        return
+    value = get(session, name)
+    if memory and memory.shape == getattr(value, "shape", None):
+        memory.assign(value)
+    else:
+        variables[name] = value

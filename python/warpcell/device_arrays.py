@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays of other CUDA packages (Numba, CuPy, cuda.core, PyTorch) as NumPy arrays and back: what has the CUDA Array Interface
-(version 3, Numba's documentation), or gives a DLPack capsule (DLPack's specification, version 0.8's DLManagedTensor). Copies go through
-the CUDA driver of this process, a GPU's or the one of `warpcell cuda`."""
+"""Arrays of other CUDA packages (Numba, CuPy, cuda.core, PyTorch) in a session and back: what has the CUDA Array Interface
+(version 3, Numba's documentation), or gives a DLPack capsule (DLPack's specification, version 0.8's DLManagedTensor). They are reached through
+the CUDA driver of this process, a GPU's or the one of `warpcell cuda`. That one's memory is mapped into the session (CUDA Driver API,
+'cuIpc'), so both sides work on the same elements; from a GPU elements are copied."""
 
 import ctypes
 
@@ -53,6 +54,67 @@ class Memory:
             call("cuMemcpyHtoD_v2", ctypes.c_uint64(self.address + self.low), flat.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(flat.size))
 
 
+    def handle(self):
+        """How another process maps it: (the handle of its allocation in hexadecimal, its first byte there). None: only a copy will do."""
+        if 0 in self.shape or list(self.strides) != contiguous(self.shape, self.dtype.itemsize) or not ours():
+            return None
+        call("cuCtxSynchronize")
+        base, size, handle = ctypes.c_uint64(), ctypes.c_size_t(), ctypes.create_string_buffer(64)
+        call("cuMemGetAddressRange_v2", ctypes.byref(base), ctypes.byref(size), ctypes.c_uint64(self.address))
+        try:
+            call("cuIpcGetMemHandle", handle, base)
+        except RuntimeError:  # not by cuMemAlloc: of a pool, managed, mapped
+            return None
+        return handle.raw.hex(), self.address - base.value
+
+
+class DeviceArray(Memory):
+    """An array of a session, mapped into this process's device memory: other packages read and write it where it is. The session keeps
+    it under the name `keeper` until this object ends."""
+
+    def __init__(self, session, keeper, handle, offset, dtype, shape):
+        self.session, self.keeper = session, keeper
+        address = ctypes.c_uint64()
+        call("cuIpcOpenMemHandle_v2", ctypes.byref(address), Handle.from_buffer_copy(bytes.fromhex(handle)), ctypes.c_uint(0))
+        self.mapped = address.value
+        super().__init__(None, self.mapped + offset, dtype, shape)
+
+    @property
+    def __cuda_array_interface__(self):
+        return {"shape": self.shape, "typestr": self.dtype.str, "descr": self.dtype.descr, "data": (self.address, False), "strides": None,
+                "version": 3}
+
+    def __array__(self, dtype=None, copy=None):
+        return self.to_numpy() if dtype is None else self.to_numpy().astype(dtype)
+
+    def __repr__(self):
+        return f"DeviceArray({self.to_numpy()!r})"
+
+    def __del__(self):
+        if getattr(self, "mapped", 0):
+            ctypes.CDLL("libcuda.so.1").cuIpcCloseMemHandle(ctypes.c_uint64(self.mapped))
+            self.session.unkept.append(self.keeper)
+
+
+class Handle(ctypes.Structure):
+    """CUipcMemHandle"""
+    _fields_ = [("bytes", ctypes.c_char * 64)]
+
+
+def ours():
+    """Whether this process's CUDA driver is the one of `warpcell cuda`."""
+    try:
+        return hasattr(ctypes.CDLL("libcuda.so.1"), "warpcell_driver_set")
+    except OSError:
+        return False
+
+
+def require_driver():
+    if not ours():
+        raise RuntimeError("arrays of a session cannot be mapped by this process's CUDA driver: start Jupyter by `warpcell cuda -- jupyter lab`, "
+                           "or copy them with -o")
+
+
 def contiguous(shape, size):
     strides = []
     for n in reversed(shape):
@@ -92,8 +154,8 @@ def memory_of(value):
     """The device memory of an array of another package; None: it has none."""
     about = getattr(value, "__cuda_array_interface__", None)
     if about is not None:
-        return Memory(value, about["data"][0], about["descr"] if about["typestr"][1] == "V" else about["typestr"], about["shape"],
-                      about.get("strides"))
+        dtype = about["typestr"] if about["typestr"][1] != "V" else about.get("descr") or getattr(value, "dtype", about["typestr"])
+        return Memory(value, about["data"][0], dtype, about["shape"], about.get("strides"))
     if isinstance(value, numpy.ndarray) or not hasattr(value, "__dlpack_device__"):
         return None
     return from_dlpack(value)

@@ -7,15 +7,16 @@
 
 All such cells of a notebook share one session (session.py). Its output, questions and widgets appear under the cell. NumPy
 arrays named with -i become device arrays of the same name, type and shape: complex numbers as float2 or double2, structured
-arrays as an array of the struct NAME_t. Numbers, strings and lists become variables. -o takes variables back (arrays.py). Arrays of
-Numba, CuPy and other packages are read and written where they are (device_arrays.py).
+arrays as an array of the struct NAME_t. Numbers, strings and lists become variables. -o takes variables back (arrays.py). Device
+arrays of Numba, CuPy and other packages are read and written where they are, and -d gives such packages an array of the session
+(device_arrays.py).
 """
 
 from IPython.core.magic import Magics as MagicsBase
 from IPython.core.magic import line_cell_magic, line_magic, magics_class
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 
-from . import arrays, device_arrays
+from . import arrays
 from .session import close_session, open_session
 
 
@@ -28,6 +29,7 @@ class Magics(MagicsBase):
     @magic_arguments()
     @argument("-i", "--input", help="names of Python values to pass in, separated by commas")
     @argument("-o", "--output", help="names of Warpcell's variables to take back")
+    @argument("-d", "--device", help="names of Warpcell's device arrays to take back as device arrays, without a copy")
     @argument("code", nargs="*", help="as a line magic: the code")
     @line_cell_magic
     def warpcell(self, line, cell=None):
@@ -37,20 +39,16 @@ class Magics(MagicsBase):
             return
         arguments = parse_argstring(self.warpcell, line)
         session = open_session()
+        arrays.tidy(session)
         for name in _names(arguments.input):
             if name not in self.shell.user_ns:
                 raise NameError(f"there is no Python variable '{name}'")
-            value = self.shell.user_ns[name]
-            memory = device_arrays.memory_of(value)
-            arrays.put(session, name, memory.to_numpy() if memory else value)
+            arrays.put_in(session, name, self.shell.user_ns[name])
         session.run(cell)
         for name in _names(arguments.output):
-            value = arrays.get(session, name)
-            memory = device_arrays.memory_of(self.shell.user_ns.get(name))
-            if memory and memory.shape == getattr(value, "shape", None):
-                memory.assign(value)
-            else:
-                self.shell.user_ns[name] = value
+            arrays.take_back(session, name, self.shell.user_ns)
+        for name in _names(arguments.device):
+            self.shell.user_ns[name] = arrays.get_shared(session, name)
 
     @line_magic
     def warpcell_restart(self, line):

@@ -29,6 +29,7 @@ static void __wc_save(const void *from, const char *path, size_t n)
   assert(f && fwrite(p, 1, n, f) == n); fclose(f); free(p); }
 static void __wc_save_host(const void *from, const char *path, size_t n)
 { FILE *f = fopen(path, "wb"); assert(f && fwrite(from, 1, n, f) == n); fclose(f); }
+static char __wc_handle[256];
 """
 
 
@@ -89,6 +90,8 @@ class Session:
         self.lock = threading.Lock()
         self.queue = collections.deque()
         self.comms = Comms(self.forward)
+        self.shared = []  # memory of this process that the session has mapped: (its address there, the memory)
+        self.kept, self.unkept = 0, []  # names in the session that keep what this process has mapped: how many, and those to be dropped
         self.structs = {}  # NumPy's structured types that have a struct in the session, by its name
         self.manager = KernelManager()
         self.manager._kernel_spec = KernelSpec(argv=[program, "-f", "{connection_file}"], display_name="Warpcell",

@@ -270,11 +270,10 @@ static void forget_large(struct space *s)
     VEC_PUSH(&s->spare, o);
 }
 
-static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align)
+static struct object *alloc_run(struct space *s, uint64_t size, uint64_t colour, uint64_t align)
 {
     if (size >= s->range)
         return NULL;
-    uint64_t colour = COLOUR % align == 0 && !s->uncoloured ? s->colour++ % COLOURS * COLOUR : 0;
     uint64_t pages = ((size + colour) >> PAGE_BITS) +
                      1; /* at least one byte past the end belongs to the object */
     uint64_t align_pages = align > PAGE ? align >> PAGE_BITS : 1, first;
@@ -293,6 +292,12 @@ static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
     return o;
+}
+
+static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align)
+{
+    bool coloured = COLOUR % align == 0 && !s->uncoloured;
+    return alloc_run(s, size, coloured ? s->colour++ % COLOURS * COLOUR : 0, align);
 }
 
 /* ---- slots of small pages ---- */
@@ -358,6 +363,15 @@ struct object *space_alloc(struct space *s, uint64_t size, uint64_t align)
     bool small = size < SMALL_MAX && align <= SPACE_GRANULE;
     struct object *o =
         small ? alloc_small(s, size, class_of(size + 1)) : alloc_large(s, size, align);
+    if (o)
+        s->used += size;
+    return o;
+}
+
+struct object *space_alloc_in_page(struct space *s, uint64_t size, uint64_t inside)
+{
+    CHECK(inside < PAGE && inside % SPACE_GRANULE == 0);
+    struct object *o = alloc_run(s, size, inside, SPACE_GRANULE);
     if (o)
         s->used += size;
     return o;

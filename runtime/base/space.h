@@ -56,6 +56,8 @@ void space_free_all(struct space **s);
 /* A zero-filled object, aligned to `align` (a power of two, at least 16). A size of 0 is valid. NULL: out of space. The space owns
  * the returned record. */
 struct object *space_alloc(struct space *s, uint64_t size, uint64_t align);
+/* The same, but `inside` bytes after the start of a page, less than 4 KiB and a multiple of 16. Nothing else is in its pages. */
+struct object *space_alloc_in_page(struct space *s, uint64_t size, uint64_t inside);
 void space_free(struct space *s, struct object *o); /* o must be live */
 /* Sets the size of a live object, at most o->room: accesses beyond it are out of bounds. */
 void space_fit(struct space *s, struct object *o, uint64_t size);

@@ -34,6 +34,15 @@ struct device_pool_ops {
     void (*release)(struct device *d, uint64_t addr); /* retired memory is freed */
 };
 
+/* Memory in two processes. NULL: the device has none. */
+struct device_ipc_handle;
+
+struct device_ipc_ops {
+    bool (*get)(struct device *d, uint64_t addr, uint64_t size, struct device_ipc_handle *out);
+    bool (*open)(struct device *d, const struct device_ipc_handle *h, uint64_t *out_addr);
+    bool (*close)(struct device *d, uint64_t addr);
+};
+
 /* NULL: the device has no textures and surfaces. */
 struct device_image_ops {
     uint64_t (*open)(struct device *d, const struct device_image *i,
@@ -91,6 +100,7 @@ struct device_ops {
     const struct device_order_ops *order;
     const struct device_pool_ops *pools;
     const struct device_image_ops *images;
+    const struct device_ipc_ops *ipc;
     const struct device_hardware_ops *hardware;
 };
 

@@ -1,88 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory, events and pools of another process on this machine (CUDA Driver API reference, 'Memory Management', 'Stream Ordered Memory
- * Allocator'): each is a file of the process that made it, found by its number in /proc. Next: core/driver_share.c, core/shared_event.c. */
+ * Allocator'): each is a file of the process that made it, found by its number in /proc. Next: device/device_ipc.h, core/shared_event.c. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "driver/core/driver_share.h"
+#include "device/device_ipc.h"
 #include "driver/core/driver_state.h"
 #include "driver/driver_calls.h"
 
-enum { PAGE_BYTES = 4096 };
-
-struct ipc_content { /* of a cu_ipc_handle */
+struct event_content { /* of a cu_ipc_handle */
     char magic[8];
     int64_t pid, fd;
-    uint64_t offset, size;
 };
 
-static const char memory_magic[8] = "WCIPC01", event_magic[8] = "WCIPE01";
-
-static void put_content(struct cu_ipc_handle *handle, struct ipc_content c, const char *magic)
-{
-    memcpy(c.magic, magic, sizeof c.magic);
-    memset(handle, 0, sizeof *handle);
-    memcpy(handle, &c, sizeof c);
-}
-
-/* The path of the other process's file. */
-static bool get_content(const struct cu_ipc_handle *handle, const char *magic,
-                        struct ipc_content *out, char path[64])
-{
-    memcpy(out, handle, sizeof *out);
-    snprintf(path, 64, "/proc/%ld/fd/%ld", (long) out->pid, (long) out->fd);
-    return !memcmp(out->magic, magic, sizeof out->magic);
-}
+static const char event_magic[8] = "WCIPE01";
 
 /* ---- memory ---- */
 
 static int export_memory(struct cu_ipc_handle *handle, uint64_t address, bool of_pool)
 {
-    struct ipc_content c = {.pid = getpid()};
-    int fd = -1, e = driver_begin();
+    int e = driver_begin();
     if (e)
         return e;
     driver_lock_idle();
     struct allocation *a = memory_find_locked(address);
-    bool ok = a && a->kind == ALLOCATED_DEVICE && !a->pool == !of_pool &&
+    bool ok = handle && a && a->kind == ALLOCATED_DEVICE && !a->pool == !of_pool &&
               (!of_pool || a->pool->props.handle_types & CU_HANDLE_FILE) &&
-              share_export(a->start, a->size, &fd, &c.offset);
-    c.size = ok ? a->size : 0;
+              device_ipc_get(driver_state.engine, a->start, (struct device_ipc_handle *) handle);
     driver_unlock();
-    c.fd = fd;
-    put_content(handle, c, memory_magic);
     return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 static int import_memory(uint64_t *address, const struct cu_ipc_handle *handle,
                          struct allocation as)
 {
-    struct ipc_content c;
-    char path[64];
+    struct device_allocation made;
     int e = driver_begin();
     if (e)
         return e;
-    if (!get_content(handle, memory_magic, &c, path) ||
-        c.size > device_props(driver_state.engine)->total_memory)
-        return CU_INVALID_VALUE;
-    as.inside = c.offset % PAGE_BYTES;
-    as.size = (as.inside + c.size + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-    e = memory_new(as.size, as.kind, 0, NULL, &as.start);
-    if (e)
-        return e;
-    driver_lock();
-    bool ok = share_import(as.start, as.size, path, c.offset);
-    if (ok)
+    driver_lock_idle();
+    bool ok =
+        device_ipc_open(driver_state.engine, (const struct device_ipc_handle *) handle, &as.start);
+    if (ok) {
+        device_find(driver_state.engine, as.start, &made);
+        as.size = made.size;
         memory_note_locked(as.start, as);
-    driver_unlock();
-    if (!ok) {
-        memory_end(as.start, as.kind);
-        return cudaErrorMapBufferObjectFailed;
     }
-    *address = as.start + as.inside;
-    return CU_SUCCESS;
+    driver_unlock();
+    if (ok)
+        *address = as.start;
+    return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuIpcGetMemHandle(struct cu_ipc_handle *handle, uint64_t address)
@@ -104,7 +73,7 @@ EXPORT int cuIpcOpenMemHandle(uint64_t *address, struct cu_ipc_handle handle, un
 EXPORT int cuIpcCloseMemHandle(uint64_t address)
 {
     int e = driver_begin();
-    return e ? e : memory_end(address / PAGE_BYTES * PAGE_BYTES, ALLOCATED_MAPPED);
+    return e ? e : memory_end(address, ALLOCATED_MAPPED);
 }
 
 /* ---- events ---- */
@@ -116,20 +85,24 @@ EXPORT int cuIpcGetEventHandle(struct cu_ipc_handle *handle, struct cu_event *ev
         return e;
     if (!event || event->kind != HANDLE_EVENT || !event->shared)
         return cudaErrorInvalidResourceHandle;
-    struct ipc_content c = {.pid = getpid(), .fd = shared_event_file(event->shared)};
-    put_content(handle, c, event_magic);
+    struct event_content c = {.pid = getpid(), .fd = shared_event_file(event->shared)};
+    memcpy(c.magic, event_magic, sizeof c.magic);
+    memset(handle, 0, sizeof *handle);
+    memcpy(handle, &c, sizeof c);
     return CU_SUCCESS;
 }
 
 EXPORT int cuIpcOpenEventHandle(struct cu_event **event, struct cu_ipc_handle handle)
 {
-    struct ipc_content c;
+    struct event_content c;
     char path[64];
     int e = driver_begin();
     if (e)
         return e;
+    memcpy(&c, &handle, sizeof c);
+    snprintf(path, sizeof path, "/proc/%ld/fd/%ld", (long) c.pid, (long) c.fd);
     struct shared_event *shared =
-        get_content(&handle, event_magic, &c, path) ? shared_event_open(path) : NULL;
+        memcmp(c.magic, event_magic, sizeof event_magic) ? NULL : shared_event_open(path);
     if (!event || !shared)
         return CU_INVALID_VALUE;
     *event = xcalloc(1, sizeof **event);

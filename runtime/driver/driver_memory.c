@@ -37,7 +37,7 @@ EXPORT int cuMemFree_v2(uint64_t address)
         return e;
     driver_lock();
     struct allocation *a = memory_find_locked(address);
-    bool freed_so = a && a->start + a->inside == address &&
+    bool freed_so = a && a->start == address &&
                     (a->pool || a->kind == ALLOCATED_DEVICE || a->kind == ALLOCATED_MANAGED);
     enum allocated_as kind = a ? a->kind : ALLOCATED_DEVICE;
     uint64_t start = a ? a->start : 0;

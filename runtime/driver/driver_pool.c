@@ -200,7 +200,7 @@ EXPORT int cuMemFreeAsync(uint64_t address, struct cu_stream *stream)
         return !w.memory ? CU_INVALID_VALUE : s && s->capture ? work_submit(s, &w) : CU_SUCCESS;
     driver_lock();
     struct allocation *a = memory_find_locked(address);
-    bool ok = a && s && a->start + a->inside == address &&
+    bool ok = a && s && a->start == address &&
               (a->pool || a->kind == ALLOCATED_DEVICE || a->kind == ALLOCATED_MANAGED);
     uint64_t start = ok ? a->start : 0;
     if (ok && a->pool)

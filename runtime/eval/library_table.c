@@ -261,6 +261,8 @@ const char builtin_prelude[] =
     "  cudaMemLocation location; void *win32SecurityAttributes; size_t maxSize; unsigned short "
     "usage;\n"
     "  unsigned char reserved[54]; } cudaMemPoolProps;\n"
+    "typedef struct cudaIpcMemHandle_st { char reserved[64]; } cudaIpcMemHandle_t;\n"
+    "enum { cudaIpcMemLazyEnablePeerAccess = 1 };\n"
     "typedef struct cudaMemAccessDesc { cudaMemLocation location; cudaMemAccessFlags flags; } "
     "cudaMemAccessDesc;\n"
     "typedef enum cudaDeviceP2PAttr { cudaDevP2PAttrPerformanceRank = 1, "

@@ -50,6 +50,37 @@ def test_arrays_of_other_packages_stay_where_they_are(driver_folder, monkeypatch
     assert text(outputs[2]) == ("Columns [0.0, 1.0, 20.0, 3.0, 40.0, 5.0, 60.0, 7.0, 80.0, 9.0, 100.0, 11.0, 120.0, 13.0, 140.0, 15.0]\n")
 
 
+def test_a_dense_device_array_is_the_same_memory(driver_folder, monkeypatch):
+    monkeypatch.setenv("LD_LIBRARY_PATH", driver_folder)
+    outputs = run(DEVICE_ARRAY + "class Dense:\n    __cuda_array_interface__ = {'shape': (2, 8), 'typestr': '<f4', 'data': (address.value, False),"
+                  " 'strides': None, 'version': 3}\ndense = Dense()",
+                  "%%warpcell -i dense\ndense = 10 * dense;", "print(written())\nhost[3] = -1\n"
+                  "driver.cuMemcpyHtoD_v2(address, host.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(64))",
+                  "%%warpcell\ndense[0][3]", "%%warpcell -i dense -o dense\nint dense = 5;", "print(dense)")
+    assert text(outputs[2]) == f"{[10.0 * i for i in range(16)]}\n"
+    assert outputs[3][0].data["text/plain"] == "-1"
+    assert text(outputs[5]) == "5\n"
+
+
+def test_a_device_array_of_the_session_is_mapped_by_this_process(driver_folder, monkeypatch):
+    monkeypatch.setenv("LD_LIBRARY_PATH", driver_folder)
+    outputs = run(DEVICE_ARRAY, "%%warpcell -d y,z\ndevice float y[2][3] = {1, 2, 3, 4, 5, 6};\ndevice float z[4] = 7;",
+                  "print(np.asarray(y).tolist(), z.__cuda_array_interface__['shape'])\ny.assign(2 * y.to_numpy())",
+                  "%%warpcell\ny = y + 1;\ndevice float y[5] = -1;",
+                  "print(y.to_numpy().tolist(), z.to_numpy().tolist())", "%%warpcell -i y\ny[1][2] += 100;",
+                  "print(y.to_numpy().tolist())\ndel y", "%%warpcell\ny[0][0]")
+    assert text(outputs[2]) == "[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] (4,)\n"
+    assert text(outputs[4]) == "[[3.0, 5.0, 7.0], [9.0, 11.0, 13.0]] [7.0, 7.0, 7.0, 7.0]\n"
+    assert text(outputs[6]) == "[[3.0, 5.0, 7.0], [9.0, 11.0, 113.0]]\n"
+    assert outputs[7][0].data["text/plain"] == "3"
+
+
+@pytest.mark.parametrize("line, says", [("-d x", "start Jupyter by `warpcell cuda -- jupyter lab`"), ("-d n", "'n' is not a device array")])
+def test_what_cannot_be_mapped_is_explained(line, says):
+    outputs = run(f"%%warpcell {line}\ndevice float x[3]; int n;", allow_errors=True)
+    assert says in outputs[0][-1].evalue
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
 def test_types_and_shapes_survive(dtype):
     outputs = run(f"x = (np.arange(24) * 3).reshape(2, 3, 4).astype('{dtype}')[:, ::-1]", "%%warpcell -i x -o x\n;",

@@ -12,6 +12,7 @@
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/op_set.h"
+#include "device/cpu/ipc_memory.h"
 #include "device/cpu/library/host_library.h"
 #include "ptx/ptx.h"
 
@@ -57,6 +58,7 @@ struct cpu_device {
     struct library *library;
     struct device_fault
         fault; /* found while events were delivered; the next call that waits returns it */
+    struct ipc_memory ipc;
     uint32_t last_stream;
     bool soft_ftz;    /* see struct decoder */
     bool fail_checks; /* see struct vector_source */

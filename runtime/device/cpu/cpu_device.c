@@ -16,6 +16,7 @@
 #include "device/cpu/decode/op_index.h"
 #include "device/cpu/observe.h"
 #include "device/cpu/watch/counters.h"
+#include "device/device_ipc.h"
 #include "device/device_open.h"
 
 enum {
@@ -38,13 +39,18 @@ static struct cpu_device *cpu(struct device *d)
 /* ---- memory ---- */
 
 /* All its memory is host memory, so managed memory is like any other. */
-static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t *out_addr)
+enum { ANYWHERE = -1 };
+
+/* inside: bytes after the start of a page. */
+static bool allocate(struct cpu_device *d, uint64_t size, bool managed, int64_t inside,
+                     uint64_t *out_addr)
 {
-    struct cpu_device *d = cpu(dev);
+    struct space *s = d->exec.space;
     pthread_mutex_lock(&d->exec.space_lock);
-    uint64_t left = d->base.props.total_memory - space_used(d->exec.space);
-    struct object *o =
-        size <= left ? space_alloc(d->exec.space, size, size < PAGE ? ALIGN : PAGE) : NULL;
+    uint64_t left = d->base.props.total_memory - space_used(s);
+    struct object *o = size > left          ? NULL
+                       : inside == ANYWHERE ? space_alloc(s, size, size < PAGE ? ALIGN : PAGE)
+                                            : space_alloc_in_page(s, size, (uint64_t) inside);
     if (o)
         o->kind = MEMORY_ARRAY;
     pthread_mutex_unlock(&d->exec.space_lock);
@@ -54,6 +60,11 @@ static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t 
     if (o)
         *out_addr = o->start;
     return o != NULL;
+}
+
+static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t *out_addr)
+{
+    return allocate(cpu(dev), size, managed, ANYWHERE, out_addr);
 }
 
 bool cpu_device_place(struct device *dev, uint64_t start, uint64_t size)
@@ -300,7 +311,9 @@ static void cpu_free(struct device *dev, uint64_t addr)
     if (d->exec.observers.count)
         observers_release(&d->exec.observers, addr);
     pthread_mutex_lock(&d->exec.space_lock);
-    space_free(d->exec.space, space_find(d->exec.space, addr));
+    struct object *o = space_find(d->exec.space, addr);
+    ipc_memory_end(&d->ipc, o->start, o->size);
+    space_free(d->exec.space, o);
     atomic_fetch_add(&d->exec.frees, 1);
     pthread_mutex_unlock(&d->exec.space_lock);
 }
@@ -509,6 +522,36 @@ static bool cpu_image_free(struct device *dev, uint64_t handle, bool surface)
     return i && i->is_surface == surface && image_remove(&cpu(dev)->exec.images, handle);
 }
 
+/* ---- memory in two processes ---- */
+
+static bool cpu_ipc_get(struct device *dev, uint64_t addr, uint64_t size,
+                        struct device_ipc_handle *out)
+{
+    settle(cpu(dev));
+    return ipc_memory_give(&cpu(dev)->ipc, addr, size, out);
+}
+
+static bool cpu_ipc_open(struct device *dev, const struct device_ipc_handle *h, uint64_t *out_addr)
+{
+    struct cpu_device *d = cpu(dev);
+    uint64_t size, inside;
+    if (!ipc_memory_about(h, &size, &inside) ||
+        !allocate(d, size, false, (int64_t) inside, out_addr))
+        return false;
+    bool ok = ipc_memory_take(&d->ipc, *out_addr, h);
+    if (!ok)
+        cpu_free(dev, *out_addr);
+    return ok;
+}
+
+static bool cpu_ipc_close(struct device *dev, uint64_t addr)
+{
+    bool ours = ipc_memory_taken(&cpu(dev)->ipc, addr);
+    if (ours)
+        cpu_free(dev, addr);
+    return ours;
+}
+
 /* ---- observers ---- */
 
 bool cpu_device_observe(struct device *dev, struct observer *o)
@@ -555,6 +598,7 @@ static void cpu_close(struct device *dev)
     }
     launch_free_spare(d);
     VEC_FREE(&d->apart);
+    ipc_memory_free(&d->ipc);
     cpu_callables_free(d);
     VEC_FREE(&d->meeting);
     image_clear(&d->exec.images);
@@ -575,6 +619,9 @@ static const struct device_order_ops order_ops = {
 
 /* Faults are found where they happen, so no launch is replayed and no list of images is needed for that. */
 static const struct device_image_ops image_ops = {.open = cpu_image_new, .close = cpu_image_free};
+
+static const struct device_ipc_ops ipc_ops = {
+    .get = cpu_ipc_get, .open = cpu_ipc_open, .close = cpu_ipc_close};
 
 static const struct device_ops cpu_ops = {
     .close = cpu_close,
@@ -598,6 +645,7 @@ static const struct device_ops cpu_ops = {
     .streams = &stream_ops,
     .order = &order_ops,
     .images = &image_ops,
+    .ipc = &ipc_ops,
 };
 
 static void processor_name(char *to, size_t cap)

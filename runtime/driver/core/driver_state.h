@@ -190,10 +190,9 @@ struct reservation { /* core/driver_virtual.h */
 
 struct shared_pages {      /* core/driver_share.h */
     uint64_t start, end;   /* whole pages */
-    uint64_t host, device; /* registered memory and its address on the device; 0: exported memory */
+    uint64_t host, device; /* registered memory and its address on the device */
     size_t size;
     bool copied; /* the host's pages are those of our file now */
-    int fd;      /* -1: closed */
 };
 
 struct image_made { /* a texture object or a surface object, and what it was made from */
@@ -286,7 +285,6 @@ enum allocated_as {
 struct allocation {
     enum allocated_as kind;
     uint64_t start, size, id;
-    uint64_t inside; /* the program knows it by start + inside */
     unsigned flags;
     struct cu_pool *pool;
     struct cu_context *context;

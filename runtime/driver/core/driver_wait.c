@@ -2,7 +2,6 @@
 /* Ways to wait without holding the lock, and what is collected meanwhile: output, faults, findings. It needs the engine. Next: driver_report.c. */
 #include "device/cpu/check/launch_check.h"
 #include "driver/core/driver_report.h"
-#include "driver/core/driver_share.h"
 #include "driver/core/driver_state.h"
 
 enum { WAIT_NS = 10000000 };
@@ -35,12 +34,8 @@ void driver_collect_locked(void)
 void driver_free_deferred_locked(void)
 {
     struct diags unheard = {0};
-    VEC_EACH (a, &driver_state.deferred) {
-        const struct allocation *shared = memory_find_locked(*a);
-        if (shared)
-            share_end(*a, shared->size);
+    VEC_EACH (a, &driver_state.deferred)
         device_free(driver_state.engine, *a, &unheard, (struct span){0});
-    }
     driver_state.deferred.n = 0;
     diags_free(&unheard);
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "driver/core/driver_share.h"
 #include "driver/core/driver_state.h"
 
 static const void *key_of(uint64_t start)
@@ -100,10 +99,8 @@ int memory_end(uint64_t address, enum allocated_as kind)
     driver_lock_idle();
     struct allocation *a = memory_find_locked(address);
     bool ok = a && a->start == address && a->kind == kind;
-    if (ok) {
-        share_end(address, a->size);
+    if (ok)
         free_locked(address);
-    }
     driver_unlock();
     return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }

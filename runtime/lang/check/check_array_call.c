@@ -149,6 +149,15 @@ static struct expr *reshape(struct checker *c, struct expr *call)
     return call;
 }
 
+/* __ipc_array((float *) 0, handle, offset, n...): a pointer has the element type. */
+static struct expr *ipc_array(struct checker *c, struct expr *call)
+{
+    if (call->args[0]->type->kind != TYPE_POINTER)
+        return wrong(c, call->args[0], call, "a pointer");
+    call->type = array_of(c, call->args[0]->type->base, call->arg_count - 3);
+    return call;
+}
+
 static struct expr *concatenate(struct checker *c, struct expr *call)
 {
     struct expr *a = call->args[0], *b = call->args[1];
