@@ -25,6 +25,8 @@ struct object {
     enum object_state state;
     bool open;        /* live, and accesses need no further check by its owner */
     bool reported;    /* not open: its owner reports each access */
+    uint8_t home;     /* defined by the owner: which device's it is, */
+    bool common;      /* and whether all may use it */
     uint32_t version; /* changes when the object that the record describes ends or shrinks */
     uint32_t kind;    /* defined by the owner: heap, global, local, array, ... */
     const char *name; /* for messages, or NULL; interned or static, not owned */

@@ -63,6 +63,14 @@ struct device_hardware_ops {
     bool (*smi)(struct device *d, struct device_smi *out);
 };
 
+/* Several devices with one range of addresses. NULL: the device is alone in its range. */
+struct device_peer_ops {
+    struct device *(*home)(struct device *d, uint64_t addr); /* NULL: nobody's */
+    bool (*may_reach)(struct device *d, struct device *peer);
+    bool (*reaches)(struct device *d, struct device *peer);
+    void (*reach)(struct device *d, struct device *peer, bool on);
+};
+
 /* The core: every device has all of it. */
 struct device_ops {
     void (*close)(struct device *d);
@@ -102,6 +110,7 @@ struct device_ops {
     const struct device_image_ops *images;
     const struct device_ipc_ops *ipc;
     const struct device_hardware_ops *hardware;
+    const struct device_peer_ops *peers;
 };
 
 /* The first member of every backend's device, module and kernel. */

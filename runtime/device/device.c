@@ -104,6 +104,14 @@ bool device_owns(struct device *d, uint64_t addr)
     return d->ops->owns(d, addr);
 }
 
+struct device *device_home(struct device *d, uint64_t addr)
+{
+    struct device_allocation a;
+    if (d->ops->peers)
+        return d->ops->peers->home(d, addr);
+    return d->ops->find(d, addr, &a) ? d : NULL;
+}
+
 void device_set_heap(struct device *d, uint64_t bytes)
 {
     d->heap = bytes;
@@ -214,6 +222,54 @@ enum device_status device_fill(struct device *d, uint64_t to, const void *patter
         return DEVICE_FAULT;
     d->ops->fill(d, to, pattern, pattern_size, count, stream);
     return DEVICE_OK;
+}
+
+/* ---- several devices ---- */
+
+bool device_may_reach(struct device *d, struct device *peer)
+{
+    return d != peer && d->ops->peers && d->ops->peers->may_reach(d, peer);
+}
+
+bool device_reaches(struct device *d, struct device *peer)
+{
+    return device_may_reach(d, peer) && d->ops->peers->reaches(d, peer);
+}
+
+void device_reach(struct device *d, struct device *peer, bool on)
+{
+    d->ops->peers->reach(d, peer, on);
+}
+
+/* Through the host, in pieces. */
+static enum device_status copy_through(struct device *d, uint64_t to, struct device *from_device,
+                                       uint64_t from, uint64_t n, struct device_fault *out)
+{
+    enum { PIECE = 4 << 20 };
+
+    enum device_status status = DEVICE_OK;
+    void *piece = xcalloc(1, n < PIECE ? n + 1 : PIECE);
+    for (uint64_t done = 0; done < n && status == DEVICE_OK; done += PIECE) {
+        uint64_t some = n - done < PIECE ? n - done : PIECE;
+        status = device_read(from_device, piece, from + done, some, out);
+        if (status == DEVICE_OK)
+            status = device_write(d, to + done, piece, some, out);
+    }
+    free(piece);
+    return status;
+}
+
+enum device_status device_copy_between(struct device *d, uint64_t to, struct device *from_device,
+                                       uint64_t from, uint64_t n, uint32_t stream,
+                                       struct device_fault *out)
+{
+    *out = (struct device_fault){0};
+    if (!covers(from_device, from, n))
+        return bad_range(from_device, out, from, n, false);
+    if (!covers(d, to, n))
+        return bad_range(d, out, to, n, true);
+    return d == from_device ? device_copy(d, to, from, n, stream)
+                            : copy_through(d, to, from_device, from, n, out);
 }
 
 /* ---- modules ---- */
@@ -398,6 +454,7 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_NONE: return "no fault";
     case FAULT_ILLEGAL_ADDRESS: return "illegal address";
     case FAULT_MISALIGNED: return "misaligned address";
+    case FAULT_PEER: return "no access to another device's memory";
     case FAULT_SHARED: return "shared memory out of bounds";
     case FAULT_LOCAL: return "local memory out of bounds";
     case FAULT_CONSTANT: return "invalid use of constant memory";

@@ -36,6 +36,7 @@ enum {
 struct device_props {
     char id[16];            /* as the user names it: "cpu", "0" */
     char name[DEVICE_NAME]; /* the processor's own name */
+    uint32_t number;        /* among the devices of its kind, as CUDA counts them */
     int arch;               /* the architecture code is compiled for: 75 = compute_75 */
     bool wants_cubin;       /* device_load takes a cubin for `arch` with its PTX; otherwise PTX */
     uint32_t warp_size;
@@ -48,6 +49,11 @@ struct device_props {
     uint32_t max_cooperative_blocks; /* that run at the same time in a cooperative launch */
     int driver; /* the newest CUDA that the driver knows: 12040 = 12.4; 0: no driver */
 };
+
+static inline bool device_is_cpu(const struct device_props *p)
+{
+    return !p->driver;
+}
 
 /* Delivered on the session's thread, from inside device_sync, device_idle and the calls that wait. */
 struct device_events {
@@ -129,6 +135,8 @@ void device_name(struct device *d, uint64_t addr, const char *name);
 bool device_find(struct device *d, uint64_t addr, struct device_allocation *out);
 /* Whether addr is in this device's address range at all. */
 bool device_owns(struct device *d, uint64_t addr);
+/* The device whose memory it is: d itself, or one with which d shares an address range. NULL: no device's. */
+struct device *device_home(struct device *d, uint64_t addr);
 uint64_t device_memory_used(struct device *d);
 /* Every live allocation; `variable`: it is a variable of a module. */
 void device_each(struct device *d,
@@ -157,6 +165,18 @@ enum device_status device_fill(struct device *d, uint64_t to, const void *patter
 void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns);
 /* Restores both after reads that are not the program's own, such as a display's. */
 void device_set_copied(struct device *d, uint64_t bytes, uint64_t ns);
+
+/* ---- several devices ---- */
+
+/* Whether kernels of d may be given access to the memory of a peer, and whether they have it. */
+bool device_may_reach(struct device *d, struct device *peer);
+bool device_reaches(struct device *d, struct device *peer);
+void device_reach(struct device *d, struct device *peer, bool on); /* device_may_reach holds */
+/* Copies to memory of d from memory of another device, through the host: it waits for both. If they are the same device, it is device_copy.
+ * d stands for all devices that may reach each other's memory. DEVICE_FAULT: a range does not fit, with the fault in *out. */
+enum device_status device_copy_between(struct device *d, uint64_t to, struct device *from_device,
+                                       uint64_t from, uint64_t n, uint32_t stream,
+                                       struct device_fault *out);
 
 /* ---- modules ---- */
 
@@ -232,6 +252,7 @@ enum device_fault_kind {
     FAULT_NONE,
     FAULT_ILLEGAL_ADDRESS, /* not inside a live allocation */
     FAULT_MISALIGNED,
+    FAULT_PEER,         /* memory of another device, without access to it */
     FAULT_SHARED,       /* outside the block's shared memory */
     FAULT_LOCAL,        /* outside the thread's local memory */
     FAULT_CONSTANT,     /* a write to constant or parameter memory, or outside it */
@@ -265,6 +286,8 @@ struct device_fault {
     bool write, atomic;
     struct device_allocation nearest; /* the allocation hit, else the nearest; size 0: none */
     char nearest_name[64];
+    uint32_t home;   /* FAULT_PEER: the number of the device whose memory it is, */
+    uint32_t on;     /* and of the one that ran the launch */
     uint64_t others; /* further threads of the same launch that would have failed too */
     char text[256];  /* assert's message, or more about the fault; may be "" */
     bool unplaced;   /* which block and thread is not known */

@@ -12,7 +12,20 @@ struct space;
 /* memory: bytes to offer; 0: as much as the machine has. NULL: a diag. */
 struct device *cpu_device_open(const struct device_events *events, uint64_t memory,
                                struct diags *out);
-/* The same in an address range of the caller's, which the device then owns. */
+
+enum { DEVICES_TOGETHER = 64 };
+
+/* Device `number` of `count`. They divide the machine's processors and its memory, and can be given access to each other's memory
+ * (device_reach). */
+struct cpu_share {
+    uint32_t number, count; /* count is at most DEVICES_TOGETHER */
+    struct device *with;    /* one of them that is open; NULL: this is the first */
+};
+
+struct device *cpu_device_open_share(const struct cpu_share *share,
+                                     const struct device_events *events, uint64_t memory,
+                                     struct diags *out);
+/* One device in an address range of the caller's, which the device then owns. */
 struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
                                   uint64_t memory);
 /* Memory of the caller's in that range, beyond what space_alloc uses, is the device's from now on, until it is displaced: then nothing may

@@ -23,6 +23,19 @@ static const char *verb(const struct device_fault *f)
     return f->atomic ? "updates" : f->write ? "writes" : "reads";
 }
 
+/* "x[4], memory of device 1": device 0 has no access to it. */
+static void print_foreign(struct buf *out, const struct device_fault *f)
+{
+    const struct device_allocation *a = &f->nearest;
+    uint64_t offset = f->address - a->start, size = f->size ? f->size : 1;
+    if (a->name && offset % size == 0)
+        buf_printf(out, " %s %s[%" PRIu64 "]", verb(f), a->name, offset / size);
+    else
+        buf_printf(out, " %s at address 0x%" PRIx64 "%s%s", verb(f), f->address,
+                   a->name ? " in " : "", a->name ? a->name : "");
+    buf_printf(out, ", which is on device %u; the kernel runs on device %u", f->home, f->on);
+}
+
 static void print_count(struct buf *out, uint64_t count, int64_t size)
 {
     buf_printf(out, "%" PRIu64 " element%s of %" PRId64 " byte%s", count, count == 1 ? "" : "s",
@@ -91,6 +104,8 @@ void device_put_fault(struct buf *out, const struct device_fault *f, const char 
     if (memory) {
         buf_printf(out, " %s %s", verb(f), f->nearest.start && f->nearest.live ? "" : "memory ");
         print_target(out, f);
+    } else if (f->kind == FAULT_PEER) {
+        print_foreign(out, f);
     } else if (f->kind == FAULT_MISALIGNED) {
         print_misaligned(out, f);
     } else if (f->kind == FAULT_SHARED || f->kind == FAULT_LOCAL || f->kind == FAULT_CONSTANT) {
@@ -122,6 +137,9 @@ const char *device_fault_remedy(const struct device_fault *f)
                    : "check that the pointer was allocated on the device and not freed";
     case FAULT_HOST_POINTER:
         return "kernels see device memory only: use a device array, or cudaMalloc and cudaMemcpy";
+    case FAULT_PEER:
+        return "call cudaDeviceEnablePeerAccess() with that device's number before the launch, or "
+               "copy the memory with cudaMemcpyPeer()";
     case FAULT_SHARED:
         return "check the size of the __shared__ array, and the third launch parameter for extern "
                "__shared__";

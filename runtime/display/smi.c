@@ -66,7 +66,7 @@ static void put_split_row(struct smi_grid *g, const char *name, const char *memo
 
 static bool is_cpu(const struct smi_info *info)
 {
-    return !strcmp(info->device->id, "cpu");
+    return device_is_cpu(info->device);
 }
 
 static void put_header(struct smi_grid *grid, const struct smi_info *info)

@@ -84,7 +84,7 @@ static void put_title(struct buf *out, const struct smi_info *info)
 {
     struct buf title = {0};
     const struct device_smi *gpu = info->gpu;
-    const char *none = strcmp(info->device->id, "cpu") ? "N/A" : "none";
+    const char *none = !device_is_cpu(info->device) ? "N/A" : "none";
     buf_printf(&title, "WARPCELL-SMI   Driver Version: %s",
                gpu && *gpu->driver ? gpu->driver : none);
     if (gpu)
@@ -124,7 +124,7 @@ static void put_device(struct buf *out, const struct smi_info *info)
 {
     const struct device_props *d = info->device;
     const struct device_smi *gpu = info->gpu;
-    bool cpu = !strcmp(d->id, "cpu"), gpu_load = gpu && gpu->load >= 0;
+    bool cpu = device_is_cpu(d), gpu_load = gpu && gpu->load >= 0;
     struct buf name = {0}, memory = {0}, load = {0};
     buf_puts(out, ROW);
     put_grid_cell(out, 1, "Dev  Name", false, HEADER);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Chooses the device for the session's kernels: the requested one, else a working GPU, else the cpu. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,47 @@ static bool is_number(const char *name)
     return *name && strlen(name) < 4 && strspn(name, "0123456789") == strlen(name);
 }
 
+/* "cpu" is 0, "cpu3" is 3; other names are -1. */
+static int cpu_number(const char *name)
+{
+    if (strncmp(name, "cpu", 3))
+        return -1;
+    return !name[3] ? 0 : is_number(name + 3) && name[3] != '0' ? atoi(name + 3) : -1;
+}
+
+static const char count_name[] = "WARPCELL_CPU_DEVICES";
+
+/* The cpu devices of a session. */
+static int cpu_count(void)
+{
+    const char *text = getenv(count_name);
+    int n = text && is_number(text) ? atoi(text) : 1;
+    return n < 1 || n > DEVICES_TOGETHER ? 1 : n;
+}
+
+static void check_count(struct diags *out, struct span at)
+{
+    const char *text = getenv(count_name);
+    if (!text || !*text || cpu_count() > 1 || !strcmp(text, "1"))
+        return;
+    diag_help(
+        out,
+        diag_warning(out, DIAG_SYSTEM, at, "%s is '%s': there is one cpu device", count_name, text),
+        "set it to a number from 1 to %d", DEVICES_TOGETHER);
+}
+
+static struct device *open_cpu(struct launcher *l, uint32_t number,
+                               const struct device_events *events, struct diags *out,
+                               struct span at)
+{
+    struct cpu_share share = {.number = number, .count = (uint32_t) cpu_count()};
+    check_count(out, at);
+    VEC_EACH (d, &l->devices)
+        if (device_is_cpu(device_props(*d)))
+            share.with = *d;
+    return cpu_device_open_share(&share, events, l->memory, out);
+}
+
 struct device *launcher_open(struct launcher *l, const char *name, struct diags *out,
                              struct span at)
 {
@@ -72,8 +114,9 @@ struct device *launcher_open(struct launcher *l, const char *name, struct diags 
         if (!strcmp(device_props(*d)->id, name))
             return *d;
     struct device *d = NULL;
-    if (!strcmp(name, "cpu")) {
-        d = cpu_device_open(&events, l->memory, out);
+    int cpu = cpu_number(name);
+    if (cpu >= 0 && cpu < cpu_count()) {
+        d = open_cpu(l, (uint32_t) cpu, &events, out, at);
     } else if (is_number(name)) {
         l->gpu.ordinal = atoi(name);
         l->gpu.host = l->host;
@@ -107,9 +150,76 @@ struct device *launcher_device(struct launcher *l, struct diags *out, struct spa
 {
     const char *wanted = l->device_name ? l->device_name : getenv("WARPCELL_DEVICE");
     if (!l->device)
-        l->device =
+        l->device = l->chosen =
             wanted && *wanted ? launcher_open(l, wanted, out, at) : open_default(l, out, at);
     return l->device;
+}
+
+/* ---- several devices ---- */
+
+bool launcher_same_kind(const struct device *a, const struct device *b)
+{
+    return device_is_cpu(device_props(a)) == device_is_cpu(device_props(b));
+}
+
+int launcher_device_count(struct launcher *l, struct diags *out, struct span at)
+{
+    enum { MOST = DEVICES_TOGETHER };
+
+    struct device *d = launcher_device(l, out, at);
+    if (!d || device_is_cpu(device_props(d)))
+        return d ? cpu_count() : 0;
+    if (!l->gpu_count) {
+        struct device_props *all = xcalloc(MOST, sizeof *all);
+        struct diags unheard = {0};
+        int n = cuda_device_list(all, MOST, &unheard);
+        l->gpu_count = n > (int) device_props(d)->number ? n : (int) device_props(d)->number + 1;
+        diags_free(&unheard);
+        free(all);
+    }
+    return l->gpu_count;
+}
+
+struct device *launcher_device_at(struct launcher *l, int64_t number, struct diags *out,
+                                  struct span at)
+{
+    char name[16];
+    struct device *d = launcher_device(l, out, at);
+    if (!d || device_props(d)->number == number)
+        return d;
+    if (number < 0 || number >= launcher_device_count(l, out, at))
+        return NULL;
+    bool cpu = device_is_cpu(device_props(d));
+    snprintf(name, sizeof name, cpu && !number ? "cpu" : cpu ? "cpu%d" : "%d", (int) number);
+    return launcher_open(l, name, out, at);
+}
+
+void launcher_set_current(struct launcher *l, struct device *d)
+{
+    l->device = d ? d : l->chosen;
+}
+
+enum { STREAM_BITS = 24 }; /* of a handle: the number on the device */
+
+uint32_t launch_stream_handle(const struct device *d, uint32_t number)
+{
+    return device_props(d)->number << STREAM_BITS | number;
+}
+
+uint32_t launch_stream_number(uint32_t handle)
+{
+    return handle & ((1u << STREAM_BITS) - 1);
+}
+
+struct device *launcher_stream_device(const struct launcher *l, uint32_t handle)
+{
+    if (!l->device || !launch_stream_number(handle) ||
+        device_props(l->device)->number == handle >> STREAM_BITS)
+        return l->device;
+    VEC_EACH (d, &l->devices)
+        if (device_props(*d)->number == handle >> STREAM_BITS && launcher_same_kind(*d, l->device))
+            return *d;
+    return NULL;
 }
 
 struct device *launcher_opened(struct launcher *l)
@@ -119,7 +229,7 @@ struct device *launcher_opened(struct launcher *l)
 
 void launcher_devices_close(struct launcher *l)
 {
-    l->device = NULL;
+    l->device = l->chosen = NULL;
     VEC_EACH (d, &l->devices)
         device_close(d);
     VEC_FREE(&l->devices);
@@ -173,9 +283,12 @@ void launcher_set_replay(struct launcher *l, bool on)
 
 struct device *launcher_owner(struct launcher *l, uint64_t addr)
 {
-    VEC_EACH (d, &l->devices)
-        if (device_owns(*d, addr))
-            return *d;
+    VEC_EACH (d, &l->devices) {
+        if (!device_owns(*d, addr))
+            continue;
+        struct device *home = device_home(*d, addr);
+        return home ? home : *d;
+    }
     return NULL;
 }
 

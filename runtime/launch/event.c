@@ -11,9 +11,11 @@
 
 enum { LOOK_MOST = 4096 }; /* records: a device's queue is shorter */
 
-struct launch_event *launch_event_new(void)
+struct launch_event *launch_event_new(const struct launcher *l)
 {
-    return xcalloc(1, sizeof(struct launch_event));
+    struct launch_event *e = xcalloc(1, sizeof *e);
+    e->on = l->device;
+    return e;
 }
 
 static void forget(struct launcher *l, struct launch_event *e)
@@ -37,7 +39,7 @@ static void find_unfinished(struct launcher *l, struct launch_event *e)
     size_t looked = 0;
     for (size_t i = l->records.n; i-- > 0 && looked < LOOK_MOST; looked++) {
         const struct launch_record *r = l->records.at + i;
-        if (r->stream != e->stream && e->stream && r->stream)
+        if (r->device != e->on || (r->stream != e->stream && e->stream && r->stream))
             continue;
         if (!r->finished) {
             if (!e->left++)
@@ -49,24 +51,35 @@ static void find_unfinished(struct launcher *l, struct launch_event *e)
     }
 }
 
-void launch_event_record(struct launcher *l, struct launch_event *e, uint32_t stream)
+bool launch_event_record(struct launcher *l, struct launch_event *e, uint32_t stream)
 {
+    struct device *on = launcher_stream_device(l, stream);
+    if (e->on && e->on != on)
+        return false;
     forget(l, e);
-    *e = (struct launch_event){.recorded = true, .known = true, .stream = stream, .ns = clock_ns()};
-    if (l->device)
-        e->mark = device_mark(l->device, stream);
+    *e = (struct launch_event){.on = on,
+                               .recorded = true,
+                               .known = true,
+                               .stream = launch_stream_number(stream),
+                               .ns = clock_ns()};
+    if (on)
+        e->mark = device_mark(on, e->stream);
     e->order = launch_mark(l, stream);
     find_unfinished(l, e);
     if (!e->known)
         VEC_PUSH(&l->waiting, e);
+    return true;
 }
 
 /* The launch with this tag has ended. */
 void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end)
 {
+    const struct launch_record *r = launcher_record(l, tag);
     for (size_t i = 0; i < l->waiting.n; i++) {
         struct launch_event *e = l->waiting.at[i];
         bool behind = e->stream ? e->tag == tag : (int32_t) (e->tag - tag) >= 0;
+        if (r && r->device != e->on)
+            continue;
         if (!behind)
             continue;
         e->ns = end > e->ns ? end : e->ns;
@@ -77,9 +90,13 @@ void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end)
     }
 }
 
-/* Nothing runs any more: launches that were never reported (failed ones) count as complete too. */
+/* Nothing runs any more on the current device: launches that were never reported (failed ones) count as complete too. */
 void launcher_events_settle(struct launcher *l)
 {
-    while (l->waiting.n)
-        l->waiting.at[--l->waiting.n]->known = true;
+    for (size_t i = l->waiting.n; i-- > 0;) {
+        if (l->waiting.at[i]->on != l->device)
+            continue;
+        l->waiting.at[i]->known = true;
+        l->waiting.at[i] = l->waiting.at[--l->waiting.n];
+    }
 }

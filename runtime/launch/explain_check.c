@@ -16,7 +16,7 @@ bool launcher_check(struct launcher *l, const struct launch_check *o, struct dia
     struct device *d = launcher_device(l, out, at);
     if (!d || l->checker)
         return d != NULL;
-    if (strcmp(device_props(d)->id, "cpu")) {
+    if (!device_is_cpu(device_props(d))) {
         diag_help(out, diag_error(out, DIAG_DEVICE, at, "only the cpu device checks launches"),
                   "select it with %%device cpu");
         return false;

@@ -10,7 +10,7 @@ bool launcher_xray(struct launcher *l, struct diags *out, struct span at)
     struct device *d = launcher_device(l, out, at);
     if (!d || l->xray)
         return d != NULL;
-    if (strcmp(device_props(d)->id, "cpu")) {
+    if (!device_is_cpu(device_props(d))) {
         diag_help(out, diag_error(out, DIAG_DEVICE, at, "only the cpu device shows every access"),
                   "select it with %%device cpu");
         return false;

@@ -35,7 +35,8 @@ static void report_refusal(const struct launch_request *r, const struct device_r
         diag_help(out, d, "%s", refused->help);
 }
 
-/* With several devices open, the address distinguishes another device's memory from this one's. */
+/* With devices of two kinds, or several GPUs, the address distinguishes another device's memory from this one's. Devices that may be given
+ * access to each other find out when a kernel accesses it (FAULT_PEER). */
 static bool device_fits(struct launcher *l, const struct launch_arg *a, struct diags *out)
 {
     uint64_t addr;
@@ -43,7 +44,7 @@ static bool device_fits(struct launcher *l, const struct launch_arg *a, struct d
         return true;
     memcpy(&addr, a->bytes, sizeof addr);
     struct device *owner = launcher_owner(l, addr);
-    if (owner && owner != l->device) {
+    if (owner && owner != l->device && !device_may_reach(l->device, owner)) {
         struct device_allocation hit = {0};
         device_find(owner, addr, &hit);
         struct diag *d = diag_error(
@@ -148,14 +149,15 @@ static void record_launch(struct launcher *l, const struct launch_request *r, st
     }
     l->launches++;
     VEC_PUSH(&l->records,
-             (struct launch_record){.kernel = r->kernel,
+             (struct launch_record){.device = l->device,
+                                    .kernel = r->kernel,
                                     .template_args = e->template_args,
                                     .label = r->label,
                                     .compiled = e->compiled.seconds,
                                     .grid = r->grid,
                                     .block = r->block,
                                     .shared = (uint32_t) r->shared + info->shared_static,
-                                    .stream = (uint32_t) r->stream,
+                                    .stream = launch->stream,
                                     .bytes = traffic(l, r, &e->facts),
                                     .at = r->at,
                                     .params = kept,
@@ -210,6 +212,30 @@ static bool opted_in(struct launcher *l, const struct launch_request *r,
     return false;
 }
 
+/* A stream belongs to the device that was current when it was created (CUDA C++ Programming Guide, 'Multi-Device System'). */
+static bool stream_fits(struct launcher *l, const struct launch_request *r, struct diags *out)
+{
+    struct device *of = launcher_stream_device(l, (uint32_t) r->stream);
+    if (of == l->device)
+        return true;
+    if (r->out_code)
+        *r->out_code = cudaErrorInvalidResourceHandle;
+    struct diag *d = NULL;
+    if (of)
+        d = (r->out_code ? diag_warning : diag_error)(
+            out, DIAG_LAUNCH, r->at,
+            "the stream belongs to device %u, but the current device is %u: '%s' is not launched",
+            device_props(of)->number, device_props(l->device)->number, r->kernel->name);
+    else
+        d = (r->out_code ? diag_warning : diag_error)(out, DIAG_LAUNCH, r->at,
+                                                      "this is not a stream");
+    diag_help(out, d,
+              of ? "call cudaSetDevice(%u) before the launch"
+                 : "create it with cudaStreamCreate(&stream)",
+              of ? device_props(of)->number : 0);
+    return false;
+}
+
 /* ---- under the debugger (debug/debugger.h): a launch runs alone, and the session waits for it ---- */
 
 bool launcher_debug(struct launcher *l, struct debugger *d, bool optimised, struct diags *out,
@@ -224,7 +250,7 @@ bool launcher_debug(struct launcher *l, struct debugger *d, bool optimised, stru
     struct device *device = launcher_device(l, out, at);
     if (!device)
         return false;
-    if (strcmp(device_props(device)->id, "cpu")) {
+    if (!device_is_cpu(device_props(device))) {
         diag_help(out, diag_error(out, DIAG_DEVICE, at, "only the cpu device debugs launches"),
                   "select it with %%device cpu");
         return false;
@@ -283,20 +309,23 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         return false;
     if (r->kernel->made)
         made_launched(r);
-    const struct device_kernel_info *info = device_kernel_info(e->device_kernel);
+    const struct loaded_code *in = launch_loaded(l, e);
+    const struct device_kernel_info *info = device_kernel_info(in->kernel);
     char params[DEVICE_PARAMS_MAX];
     struct device_refusal refused;
     struct device_launch launch = {
-        .kernel = e->device_kernel,
+        .kernel = in->kernel,
         .grid = r->grid,
         .block = r->block,
         .shared_dynamic = r->shared,
-        .stream = (uint32_t) r->stream,
+        .stream = launch_stream_number((uint32_t) r->stream),
         .params = params,
         .params_size = info->params_size,
         .cooperative = r->cooperative,
         .count = l->counts,
     };
+    if (!stream_fits(l, r, out))
+        return r->out_code != NULL;
     if (!device_launch_fits(&launch, &refused) || !opted_in(l, r, &launch, &refused)) {
         report_refusal(r, &refused, out);
         return r->out_code != NULL;
@@ -309,11 +338,11 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     launch_records_fold(l);
     launch.tag = l->first_tag + (uint32_t) l->records.n; /* the hook may have launched kernels */
     record_launch(l, r, e, &launch);
-    symbols_before_launch(l, e, launch.stream);
+    symbols_before_launch(l, in, launch.stream);
     launch_checked(l, launch.stream, r->at);
     bool ok = l->debugger ? launch_debugged(l, &launch, r, out)
                           : device_launch(l->device, &launch, out, r->at);
-    symbols_after_launch(l, e, launch.stream);
+    symbols_after_launch(l, in, launch.stream);
     return ok;
 }
 
@@ -329,21 +358,28 @@ static enum device_status profiled_sync(struct launcher *l, uint32_t stream,
     return status;
 }
 
-static bool sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at)
+bool launch_sync_on(struct launcher *l, struct device *d, uint32_t stream, struct diags *out,
+                    struct span at)
 {
     struct device_fault fault = {0};
-    if (!l->device)
+    struct device *current = l->device;
+    if (!d)
         return true;
+    l->device = d; /* whose fault is explained */
     enum device_status status =
-        l->profiled ? profiled_sync(l, stream, &fault) : device_sync(l->device, stream, &fault);
+        l->profiled ? profiled_sync(l, stream, &fault) : device_sync(d, stream, &fault);
     if (status != DEVICE_OK || stream == DEVICE_ALL_STREAMS)
         launcher_events_settle(l);
-    return launch_status(l, status, &fault, out, at);
+    bool ok = launch_status(l, status, &fault, out, at);
+    l->device = current;
+    return ok;
 }
 
 bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at)
 {
-    bool ok = sync_stream(l, stream, out, at);
+    bool all = stream == DEVICE_ALL_STREAMS;
+    bool ok = launch_sync_on(l, all ? l->device : launcher_stream_device(l, stream),
+                             all ? stream : launch_stream_number(stream), out, at);
     launch_waited(l, stream);
     return ok;
 }
@@ -351,15 +387,29 @@ bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, 
 bool launch_sync_event(struct launcher *l, struct launch_event *e, struct diags *out,
                        struct span at)
 {
-    bool ok = e->known || !e->recorded || sync_stream(l, e->stream, out, at);
+    /* `known` knows of launches; what another device does next may depend on a copy, too. */
+    bool pending =
+        e->recorded && (!e->known || (l->devices.n > 1 && e->on && !device_idle(e->on, e->stream)));
+    bool ok = !pending || launch_sync_on(l, e->on, e->stream, out, at);
     if (ok && e->recorded && !e->known) /* stream 0 waits for all streams */
-        ok = sync_stream(l, DEVICE_ALL_STREAMS, out, at);
+        ok = launch_sync_on(l, e->on, DEVICE_ALL_STREAMS, out, at);
     if (e->recorded)
         launch_host_waits(l, e->order);
     return ok;
 }
 
-bool launch_sync(struct launcher *l, struct diags *out, struct span at)
+bool launch_sync_device(struct launcher *l, struct diags *out, struct span at)
 {
     return launch_sync_stream(l, DEVICE_ALL_STREAMS, out, at);
+}
+
+bool launch_sync(struct launcher *l, struct diags *out, struct span at)
+{
+    bool ok = launch_sync_device(l, out, at);
+    for (size_t i = 0; l->device && i < l->devices.n; i++) {
+        struct device *d = l->devices.at[i];
+        if (d != l->device && launcher_same_kind(d, l->device))
+            ok &= launch_sync_on(l, d, DEVICE_ALL_STREAMS, out, at);
+    }
+    return ok;
 }

@@ -38,13 +38,14 @@ struct launch_request {
 };
 
 struct launch_record { /* one launch that has been queued */
+    struct device *device;
     const struct kernel *kernel;
     const char *template_args, *label;
     double compiled; /* seconds in NVRTC for this launch; 0: already compiled */
     struct device_dim grid, block;
     uint32_t shared; /* bytes per block, static and dynamic */
-    uint32_t stream;
-    uint64_t ns; /* on the device; 0 until it has finished */
+    uint32_t stream; /* its number on the device */
+    uint64_t ns;     /* on the device; 0 until it has finished */
     uint64_t
         bytes; /* of the arrays that it reads and of those that it writes, each once; 0: unknown */
     struct span at;
@@ -95,6 +96,22 @@ void launch_settled(struct launcher *l);
 /* The session's device, opened when first needed; NULL with a diag. */
 struct device *launcher_device(struct launcher *l, struct diags *out, struct span at);
 struct device *launcher_opened(struct launcher *l); /* NULL: not needed yet */
+
+/* ---- several devices: those of one kind (the cpu devices of WARPCELL_CPU_DEVICES, or the GPUs), which CUDA numbers from 0 ---- */
+
+int launcher_device_count(struct launcher *l, struct diags *out, struct span at); /* 0: a diag */
+/* Opens it if need be. NULL: there is no such device, and no diag; or a diag. */
+struct device *launcher_device_at(struct launcher *l, int64_t number, struct diags *out,
+                                  struct span at);
+/* The device that launches, allocations, new streams and new events belong to, for the running thread of the program. NULL: that in which
+ * threads begin. */
+void launcher_set_current(struct launcher *l, struct device *d);
+
+/* A cudaStream_t is 0, the default stream of the current device, or the number of a device and that of its stream. */
+uint32_t launch_stream_handle(const struct device *d, uint32_t number);
+uint32_t launch_stream_number(uint32_t handle);
+struct device *launcher_stream_device(const struct launcher *l,
+                                      uint32_t handle); /* NULL: no such */
 
 /* Compiles a unit's kernels before any of its code runs, against the program with the unit's definitions. */
 bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out);
@@ -149,6 +166,7 @@ const struct compiled *launch_labelled(struct launcher *l, struct str label, str
 
 /* ---- events (event.c) ---- */
 struct launch_event {
+    struct device *on; /* the device that was current when it was created; NULL: none was open */
     bool recorded;
     bool known; /* `ns` is its time; otherwise the launch `tag` before it is unfinished */
     uint32_t stream, tag;
@@ -158,15 +176,20 @@ struct launch_event {
     uint32_t order; /* launch_mark */
 };
 
-struct launch_event *launch_event_new(void);
-void launch_event_record(struct launcher *l, struct launch_event *e, uint32_t stream);
+struct launch_event *launch_event_new(const struct launcher *l);
+/* False: the stream belongs to another device than the event, and nothing was recorded. */
+bool launch_event_record(struct launcher *l, struct launch_event *e, uint32_t stream);
 void launch_event_free(struct launcher *l, struct launch_event **e);
 
 /* cudaFuncAttributeMaxDynamicSharedMemorySize of a kernel, or of an instance of a template. */
 void launch_set_dynamic(struct launcher *l, const struct kernel *k, const char *template_args,
                         uint64_t bytes);
 
-/* Waits for the device. false: a fault or an interrupt, as a diag at the launch that caused it. */
+/* Waits for every device, or for the current one. false: a fault or an interrupt, as a diag at the launch that caused it. */
+bool launch_sync_device(struct launcher *l, struct diags *out, struct span at);
+/* A stream of that device, by its number there, or DEVICE_ALL_STREAMS. */
+bool launch_sync_on(struct launcher *l, struct device *d, uint32_t stream, struct diags *out,
+                    struct span at);
 bool launch_sync(struct launcher *l, struct diags *out, struct span at);
 bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at);
 /* Waits for the event, or the device for it. */

@@ -43,9 +43,11 @@ void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *ou
 
 static void entry_free(struct launcher *l, struct entry *e)
 {
-    if (e->module)
-        device_unload(l->device, &e->module);
-    VEC_FREE(&e->copies);
+    VEC_EACH (in, &e->loaded) {
+        device_unload(in->device, &in->module);
+        VEC_FREE(&in->copies);
+    }
+    VEC_FREE(&e->loaded);
     compiled_free(&e->compiled);
     VEC_PUSH(&l->old_args, e->template_args); /* a record may name them */
     free(e);
@@ -105,10 +107,12 @@ static bool for_debugger(const struct launcher *l)
     return l->debugger && !l->optimised;
 }
 
+/* All devices of one kind and architecture share the code. */
 static struct entry *find(struct launcher *l, const struct kernel *k, const char *template_args)
 {
+    int arch = l->device ? device_props(l->device)->arch : 0;
     VEC_EACH (e, &l->entries)
-        if ((*e)->kernel == k && (*e)->debug == for_debugger(l) &&
+        if ((*e)->kernel == k && (*e)->arch == arch && (*e)->debug == for_debugger(l) &&
             launch_same_args((*e)->template_args, template_args))
             return *e;
     return NULL;
@@ -167,6 +171,7 @@ static struct entry *compile(struct launcher *l, const struct unit *u, struct ke
     *e = (struct entry){.kernel = k,
                         .template_args = template_args ? xstrdup(template_args) : NULL,
                         .compiled = compiled,
+                        .arch = target.arch,
                         .debug = target.debug};
     VEC_PUSH(&l->entries, e);
     return e;
@@ -219,8 +224,9 @@ static void drop_variables(struct launcher *l, const struct unit *u)
         for (size_t k = l->entries.n; k-- > 0;) {
             struct entry *e = l->entries.at[k];
             bool holds = false;
-            VEC_EACH (copy, &e->copies)
-                holds |= copy->name == def->name;
+            VEC_EACH (in, &e->loaded)
+                VEC_EACH (copy, &in->copies)
+                    holds |= copy->name == def->name;
             if (holds)
                 drop(l, e);
         }
@@ -259,26 +265,36 @@ static bool is_current(struct launcher *l, struct entry *e, const struct device_
     return same;
 }
 
+struct loaded_code *launch_loaded(const struct launcher *l, const struct entry *e)
+{
+    VEC_EACH (in, &e->loaded)
+        if (in->device == l->device)
+            return in;
+    return NULL;
+}
+
 static bool load(struct launcher *l, struct entry *e, struct diags *out, struct span at)
 {
-    if (e->module)
+    if (launch_loaded(l, e))
         return true;
     struct device *d = launcher_device(l, out, at);
-    e->module = d ? device_load(d, e->compiled.image, e->compiled.size, out, at) : NULL;
-    if (!e->module)
+    struct device_module *m =
+        d ? device_load(d, e->compiled.image, e->compiled.size, out, at) : NULL;
+    if (!m)
         return false;
-    e->device_kernel = device_kernel(e->module, e->compiled.lowered);
-    if (!e->device_kernel) { /* of a GPU that has just been lost */
+    struct loaded_code in = {d, m, device_kernel(m, e->compiled.lowered), {0}};
+    if (!in.kernel) { /* of a GPU that has just been lost */
         struct device_fault f;
-        device_unload(d, &e->module);
+        device_unload(d, &m);
         if (launch_status(l, device_sync(d, DEVICE_ALL_STREAMS, &f), &f, out, at))
             diag_error(out, DIAG_SYSTEM, at, "device '%s' lost the code of '%s'",
                        device_props(d)->id, e->kernel->name);
         return false;
     }
-    const struct ptx_module *ptx = device_module_ptx(e->module);
+    const struct ptx_module *ptx = device_module_ptx(m);
     facts_read(&e->facts, ptx ? ptx_entry_named(ptx, e->compiled.lowered) : NULL);
-    symbols_loaded(l, e);
+    symbols_loaded(l, &in);
+    VEC_PUSH(&e->loaded, in);
     return true;
 }
 
@@ -351,7 +367,7 @@ const struct compiled *launch_code(struct launcher *l, struct kernel *k, const c
     if (!e || (out_kernel && !load(l, e, out, at)))
         return NULL;
     if (out_kernel)
-        *out_kernel = e->device_kernel;
+        *out_kernel = launch_loaded(l, e)->kernel;
     return &e->compiled;
 }
 
@@ -359,7 +375,7 @@ const struct code_facts *launch_facts(struct launcher *l, const struct kernel *k
                                       const char *template_args)
 {
     const struct entry *e = find(l, k, template_args);
-    return e && e->module ? &e->facts : NULL;
+    return e && e->loaded.n ? &e->facts : NULL;
 }
 
 void launch_watch(struct launcher *l, const struct launch_watch *w)
@@ -371,7 +387,9 @@ bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct
 {
     struct device_program program = {0};
     launch_program(l, k, &program);
-    struct entry *e = compile(l, NULL, k, NULL, &program, out, at);
+    struct entry *e = find(l, k, NULL);
+    if (!e)
+        e = compile(l, NULL, k, NULL, &program, out, at);
     free(program.defs);
     return e && load(l, e, out, at);
 }

@@ -13,6 +13,7 @@
 struct
     variable { /* a __device__ or __constant__ variable, one object for the program; see symbol.c */
     const char *name;             /* interned */
+    struct device *device;        /* each has its own */
     uint64_t place, size;         /* current address of its value; 0: lost */
     struct device_module *module; /* the module that address belongs to; NULL: `own` */
     uint64_t own;                 /* address of its own memory, or 0 */
@@ -49,19 +50,25 @@ struct made { /* a kernel that we generated, see made.c */
     struct device_def def;
 };
 
+struct loaded_code { /* code on one device */
+    struct device *device;
+    struct device_module *module;
+    const struct device_kernel *kernel;
+    VEC(struct variable_copy) copies; /* of the variables that the module holds */
+};
+
 struct entry { /* the code of a kernel, or of one instance of a kernel template */
     struct kernel *kernel;
     char *template_args; /* NULL: not a template */
     struct compiled compiled;
+    int arch;   /* that it was compiled for */
     bool debug; /* compiled for the debugger */
     uint64_t
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     bool bounds; /* shared arrays were to check their indices (compile/bounds.h), */
-    bool unbounded;               /* but such text does not compile */
-    struct device_module *module; /* NULL: not loaded yet */
-    const struct device_kernel *device_kernel;
-    struct code_facts facts;          /* extracted when it is loaded */
-    VEC(struct variable_copy) copies; /* of the variables that the module holds */
+    bool unbounded;                 /* but such text does not compile */
+    VEC(struct loaded_code) loaded; /* where it has been launched */
+    struct code_facts facts;        /* extracted when it is loaded first */
 };
 
 struct dynamic_limit {  /* what cudaFuncSetAttribute allows a kernel */
@@ -116,8 +123,10 @@ struct launcher {
     struct pointer_map birth_of;  /* by address of device memory: in `births` */
     VEC(struct span) births;      /* where the program allocated it */
     struct intern *profile_names; /* of ranges; NULL: none yet */
-    struct device *device;        /* runs kernels; NULL: not opened yet */
+    struct device *device; /* the running thread's, which runs its kernels; NULL: not opened yet */
+    struct device *chosen; /* by the user, or because there was no choice: where threads begin */
     VEC(struct device *) devices; /* all open devices */
+    int gpu_count;                /* 0: not asked yet */
     struct cuda_options gpu;
     char *no_gpu; /* why the cpu device was chosen though there may be a GPU, or NULL */
     struct space *host;
@@ -172,6 +181,8 @@ void launch_program(struct launcher *l, const struct kernel *k, struct device_pr
 void launch_outputs(struct launcher *l, uint32_t tag); /* its printf is shown now */
 
 /* ---- choose.c ---- */
+/* Whether both are cpu devices, or both GPUs. */
+bool launcher_same_kind(const struct device *a, const struct device *b);
 void launcher_devices_close(struct launcher *l);
 /* Opens a device, or returns it if it is already open; NULL with a diag. */
 struct device *launcher_open(struct launcher *l, const char *name, struct diags *out,
@@ -182,10 +193,10 @@ struct variable *symbol_variable(struct launcher *l, const char *name); /* NULL:
 void symbol_mangle(char *to, size_t cap, const char *name); /* of a variable of internal linkage */
 /* Moves the value to memory that belongs to no module. It is managed memory, since the program may take its address.
  * false: out of memory, with a diag. */
-bool symbol_settle(struct launcher *l, struct variable *v, struct diags *out, struct span at);
-void symbols_loaded(struct launcher *l, struct entry *e);
-void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream);
-void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t stream);
+bool symbol_settle(struct variable *v, struct diags *out, struct span at);
+void symbols_loaded(struct launcher *l, struct loaded_code *in);
+void symbols_before_launch(struct launcher *l, const struct loaded_code *in, uint32_t stream);
+void symbols_after_launch(struct launcher *l, const struct loaded_code *in, uint32_t stream);
 void symbols_unload(struct launcher *l, const struct entry *e);
 void symbols_forget(struct launcher *l, const char *name); /* NULL: all */
 void symbols_move(struct launcher *l); /* moves the variables' values to another device */
@@ -201,7 +212,9 @@ void made_launched(const struct launch_request *r);
 void made_free(struct launcher *l);
 
 /* ---- launcher.c ---- */
-/* The entry of a launch, loaded; NULL with a diag. */
+/* The entry of a launch, loaded on the current device; NULL with a diag. */
+struct loaded_code *launch_loaded(const struct launcher *l,
+                                  const struct entry *e); /* NULL: not there */
 struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,
                            struct diags *out, struct span at);
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out,

@@ -12,7 +12,7 @@ bool launcher_use_ops(struct launcher *l, const char *set, struct diags *out, st
     struct device *d = launcher_device(l, out, at);
     if (!d || !launch_sync(l, out, at))
         return false;
-    if (strcmp(device_props(d)->id, "cpu")) {
+    if (!device_is_cpu(device_props(d))) {
         diag_help(out, diag_error(out, DIAG_DEVICE, at, "only the cpu device has instruction sets"),
                   "select it with %%device cpu");
         return false;
@@ -30,8 +30,10 @@ bool launcher_use_ops(struct launcher *l, const char *set, struct diags *out, st
 
 bool launcher_use(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
-    if (l->device && !strcmp(device_props(l->device)->id, name))
+    if (l->device && !strcmp(device_props(l->device)->id, name)) {
+        l->chosen = l->device;
         return true;
+    }
     if (l->device && !launch_sync(l, out, at))
         return false;
     struct device *d = launcher_open(l, name, out, at);
@@ -39,11 +41,11 @@ bool launcher_use(struct launcher *l, const char *name, struct diags *out, struc
         return false;
     launcher_check_end(l); /* of the launches of the device that was in use */
     launcher_xray_end(l);
-    if (l->device) {
+    if (l->device && !launcher_same_kind(l->device, d)) {
         symbols_move(l);
         launcher_drop_code(l);
     }
-    l->device = d;
+    l->device = l->chosen = d;
     l->peak = l->peak_flops[0] = l->peak_flops[1] = 0; /* of another device */
     free(l->device_name);
     l->device_name = xstrdup(name);

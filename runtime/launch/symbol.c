@@ -2,7 +2,7 @@
 /* __device__ and __constant__ variables. Every kernel is a module of its own, with its own copy of the variables it
  * mentions; for the program there is one variable. So one location holds the variable's value at any time. Before a launch
  * the value is copied, in the launch's stream, to the copy of the kernel's module, which becomes the location. The host
- * reads and writes that location. A variable whose address the program has taken has a fixed location of its own, and is
+ * reads and writes that location. Each device has a variable of its own. A variable whose address the program has taken has a fixed location of its own, and is
  * copied in before and out after each launch. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +11,17 @@
 #include "base/check.h"
 #include "launch/launcher.h"
 
-struct variable *symbol_variable(struct launcher *l, const char *name)
+static struct variable *variable_on(struct launcher *l, const struct device *d, const char *name)
 {
     VEC_EACH (v, &l->variables)
-        if ((*v)->name == name)
+        if ((*v)->name == name && (*v)->device == d)
             return *v;
     return NULL;
+}
+
+struct variable *symbol_variable(struct launcher *l, const char *name)
+{
+    return variable_on(l, l->device, name);
 }
 
 void symbol_mangle(char *to, size_t cap, const char *name)
@@ -36,27 +41,21 @@ static bool copy_in(struct device_module *m, const char *name, uint64_t *out_add
 }
 
 /* Moves the value to addr, in stream order. */
-static void move(struct launcher *l, struct variable *v, uint64_t addr, struct device_module *m,
-                 uint32_t stream)
+static void move(struct variable *v, uint64_t addr, struct device_module *m, uint32_t stream)
 {
     if (v->place != addr)
-        device_copy(l->device, addr, v->place, v->size, stream);
+        device_copy(v->device, addr, v->place, v->size, stream);
     v->place = addr;
     v->module = m;
 }
 
-bool symbol_settle(struct launcher *l, struct variable *v, struct diags *out, struct span at)
+bool symbol_settle(struct variable *v, struct diags *out, struct span at)
 {
-    if (!v->own && !device_alloc_managed(l->device, v->size, out, at, &v->own))
+    if (!v->own && !device_alloc_managed(v->device, v->size, out, at, &v->own))
         return false;
-    device_name(l->device, v->own, v->name);
-    move(l, v, v->own, NULL, 0);
+    device_name(v->device, v->own, v->name);
+    move(v, v->own, NULL, 0);
     return true;
-}
-
-static void entry_add(struct entry *e, const char *name, uint64_t addr, uint64_t size)
-{
-    VEC_PUSH(&e->copies, (struct variable_copy){name, addr, size});
 }
 
 static void take_moved(struct launcher *l, struct variable *v)
@@ -67,14 +66,14 @@ static void take_moved(struct launcher *l, struct variable *v)
         if (m.name != v->name)
             continue;
         if (m.size == v->size)
-            device_write(l->device, v->place, m.bytes, m.size, &f);
+            device_write(v->device, v->place, m.bytes, m.size, &f);
         free(m.bytes);
         l->moved.at[i] = l->moved.at[--l->moved.n];
         return;
     }
 }
 
-void symbols_loaded(struct launcher *l, struct entry *e)
+void symbols_loaded(struct launcher *l, struct loaded_code *in)
 {
     struct device_program program = {0};
     lang_device_program(l->lang, NULL, &program);
@@ -82,13 +81,17 @@ void symbols_loaded(struct launcher *l, struct entry *e)
         const struct device_def *def = program.defs[i];
         uint64_t addr, size;
         if (def->kind != DEVICE_VARIABLE || !def->name ||
-            !copy_in(e->module, def->name, &addr, &size))
+            !copy_in(in->module, def->name, &addr, &size))
             continue;
-        entry_add(e, def->name, addr, size);
-        if (symbol_variable(l, def->name))
+        VEC_PUSH(&in->copies, ((struct variable_copy){def->name, addr, size}));
+        if (variable_on(l, in->device, def->name))
             continue;
         struct variable *v = xcalloc(1, sizeof *v);
-        *v = (struct variable){.name = def->name, .place = addr, .size = size, .module = e->module};
+        *v = (struct variable){.name = def->name,
+                               .device = in->device,
+                               .place = addr,
+                               .size = size,
+                               .module = in->module};
         VEC_PUSH(&l->variables, v);
         take_moved(l, v);
     }
@@ -101,7 +104,8 @@ void symbols_move(struct launcher *l)
     VEC_EACH (at, &l->variables) {
         struct variable *v = *at;
         struct moved m = {v->name, xcalloc(1, v->size + 1), v->size};
-        if (v->place && device_read(l->device, m.bytes, v->place, v->size, &f) == DEVICE_OK)
+        if (v->place && v->device == l->device &&
+            device_read(v->device, m.bytes, v->place, v->size, &f) == DEVICE_OK)
             VEC_PUSH(&l->moved, m);
         else
             free(m.bytes);
@@ -109,35 +113,35 @@ void symbols_move(struct launcher *l)
     symbols_forget(l, NULL);
 }
 
-void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream)
+void symbols_before_launch(struct launcher *l, const struct loaded_code *in, uint32_t stream)
 {
-    VEC_EACH (copy, &e->copies) {
-        struct variable *v = symbol_variable(l, copy->name);
+    VEC_EACH (copy, &in->copies) {
+        struct variable *v = variable_on(l, in->device, copy->name);
         if (!v || v->size != copy->size)
             continue;
         if (v->fixed)
-            device_copy(l->device, copy->addr, v->place, v->size, stream);
+            device_copy(v->device, copy->addr, v->place, v->size, stream);
         else
-            move(l, v, copy->addr, e->module, stream);
+            move(v, copy->addr, in->module, stream);
     }
 }
 
-void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t stream)
+void symbols_after_launch(struct launcher *l, const struct loaded_code *in, uint32_t stream)
 {
-    VEC_EACH (copy, &e->copies) {
-        struct variable *v = symbol_variable(l, copy->name);
+    VEC_EACH (copy, &in->copies) {
+        struct variable *v = variable_on(l, in->device, copy->name);
         if (v && v->fixed && v->size == copy->size)
-            device_copy(l->device, v->place, copy->addr, v->size, stream);
+            device_copy(v->device, v->place, copy->addr, v->size, stream);
     }
 }
 
 void symbols_unload(struct launcher *l, const struct entry *e)
 {
     struct diags unheard = {0}; /* without memory the value is lost, and the next use reports it */
-    VEC_EACH (v, &l->variables)
-        if (e->module && (*v)->module == e->module &&
-            !symbol_settle(l, *v, &unheard, (struct span){0}))
-            (*v)->place = 0;
+    VEC_EACH (in, &e->loaded)
+        VEC_EACH (v, &l->variables)
+            if ((*v)->module == in->module && !symbol_settle(*v, &unheard, (struct span){0}))
+                (*v)->place = 0;
     diags_free(&unheard);
 }
 
@@ -147,9 +151,9 @@ void symbols_forget(struct launcher *l, const char *name)
         struct variable *v = l->variables.at[i];
         if (name && v->name != name)
             continue;
-        if (v->own && l->device) {
+        if (v->own) {
             struct diags unheard = {0};
-            device_free(l->device, v->own, &unheard, (struct span){0});
+            device_free(v->device, v->own, &unheard, (struct span){0});
             diags_free(&unheard);
         }
         free(v);

@@ -34,16 +34,19 @@ static bool make_holder(struct launcher *l, const char *name, struct diags *out,
     return launch_hold(l, &h->kernel, out, at);
 }
 
-/* Loads a kernel that mentions the variable; if there is none, generates one. */
+/* Loads a kernel that mentions the variable; if there is none, generates one, or loads the one that was generated for another device. */
 static bool load_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
     for (size_t i = 0; i < l->entries.n && !symbol_variable(l, name); i++) {
         struct entry *e = l->entries.at[i];
         struct diags unheard = {0}; /* the kernel's launch will report it */
-        if (!e->module && strstr(e->compiled.source, name))
+        if (!launch_loaded(l, e) && strstr(e->compiled.source, name))
             launch_entry(l, e->kernel, e->template_args, &unheard, at);
         diags_free(&unheard);
     }
+    VEC_EACH (h, &l->holders)
+        if (!symbol_variable(l, name) && (*h)->mention == name)
+            launch_hold(l, &(*h)->kernel, out, at);
     return symbol_variable(l, name) || make_holder(l, name, out, at);
 }
 
@@ -60,7 +63,7 @@ bool launch_variable(struct launcher *l, const char *name, bool fixed, struct di
         return false;
     }
     if (fixed && !v->fixed) {
-        if (!symbol_settle(l, v, out, at) || !launch_sync(l, out, at))
+        if (!symbol_settle(v, out, at) || !launch_sync_device(l, out, at))
             return false;
         v->fixed = true;
     }

@@ -10,7 +10,7 @@ bool launcher_remember_stores(struct launcher *l, uint32_t seed, struct diags *o
     struct device *d = launcher_device(l, out, at);
     if (!d || l->stores)
         return d != NULL;
-    if (strcmp(device_props(d)->id, "cpu")) {
+    if (!device_is_cpu(device_props(d))) {
         diag_help(out, diag_error(out, DIAG_DEVICE, at, "only the cpu device observes stores"),
                   "select it with %%device cpu");
         return false;

@@ -24,7 +24,7 @@ static char *idle(const struct look *l)
 {
     struct device_dim g = l->group->grid;
     uint64_t blocks = (uint64_t) g.x * g.y * g.z;
-    bool cpu = !strcmp(l->device->id, "cpu");
+    bool cpu = device_is_cpu(l->device);
     if (l->row->total_ns < WORTH_IT || blocks * 2 > l->device->multiprocessors)
         return NULL;
     return arena_printf(&l->s->answers,

@@ -37,14 +37,20 @@ static void add_row(struct rows *r, const struct device_props *p)
     buf_free(&rate);
 }
 
-/* The cpu device, which need not be the session's device. */
-static void add_cpu(struct wc_session *s, struct rows *r)
+/* The cpu devices, which need not be the session's devices. */
+static void add_cpus(struct wc_session *s, struct rows *r)
 {
     const struct device_props *p = device_props(launcher_opened(s->launcher));
+    int n = p->driver ? 0 : launcher_device_count(s->launcher, s->diags, (struct span){0});
+    for (int i = 0; i < n; i++) {
+        struct device *d = launcher_device_at(s->launcher, i, s->diags, (struct span){0});
+        if (d)
+            add_row(r, device_props(d));
+    }
     struct diags unheard = {0};
     struct device *cpu = p->driver ? cpu_device_open(NULL, 0, &unheard) : NULL;
-    if (!p->driver || cpu)
-        add_row(r, cpu ? device_props(cpu) : p);
+    if (cpu)
+        add_row(r, device_props(cpu));
     device_close(&cpu);
     diags_free(&unheard);
 }
@@ -74,7 +80,7 @@ MAGIC(devices)
     int n = cuda_device_likely() ? cuda_device_list(gpus, DEVICES_MOST, &unheard) : 0;
     for (int i = 0; i < n; i++)
         add_row(&r, gpus + i);
-    add_cpu(s, &r);
+    add_cpus(s, &r);
     magic_table_show(s, columns, COLUMNS, r.cells.at, r.cells.n, "");
     VEC_FREE(&r.cells);
     diags_free(&unheard);

@@ -59,7 +59,7 @@ static void show_groups(struct wc_session *s, const struct launch_group *groups,
         if (t.full && !g->label)
             describe(s, rows + i, g, (uint32_t) p->arch);
     }
-    bool gpu = strcmp(p->id, "cpu") != 0;
+    bool gpu = !device_is_cpu(p);
     t.device = arena_printf(
         &s->answers, gpu ? "GPU, device %s: %s, %u multiprocessor%s" : "%s device: %s, %u core%s",
         p->id, p->name, p->multiprocessors, p->multiprocessors == 1 ? "" : "s");

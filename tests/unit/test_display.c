@@ -747,6 +747,7 @@ static void test_half_blocks(void **state)
 static void test_smi_of_a_gpu(void **state)
 {
     static const struct device_props h100 = {.id = "0",
+                                             .driver = 12040,
                                              .name = "NVIDIA H100 80GB HBM3",
                                              .arch = 90,
                                              .wants_cubin = true,

@@ -101,7 +101,7 @@ static void events_take_the_time_of_the_launch_before_them(void **state)
     struct fixture *f = *state;
     struct launcher *l = f->s->launcher;
     struct diags diags = {0};
-    struct launch_event *now = launch_event_new(), *behind = launch_event_new();
+    struct launch_event *now = launch_event_new(l), *behind = launch_event_new(l);
     uint64_t before = clock_ns();
     launch_event_record(l, now, 0);
     assert_true(now->known && now->ns >= before);

@@ -49,10 +49,7 @@ static bool fits(const struct child *c, char *text, size_t size)
 
 static void drop_params(struct cpu_device *d, struct child *c)
 {
-    pthread_mutex_lock(&d->exec.space_lock);
-    space_free(d->exec.space, c->params);
-    atomic_fetch_add(&d->exec.frees, 1);
-    pthread_mutex_unlock(&d->exec.space_lock);
+    exec_free(&d->exec, c->params);
 }
 
 /* The address of its parameters; 0: no memory, in which case CUDA's code does not launch. */
@@ -60,11 +57,7 @@ static uint64_t note(struct cpu_launch *l, struct child *c)
 {
     struct cpu_device *d = l->device;
     uint64_t size = c->kernel->code->params_size;
-    pthread_mutex_lock(&d->exec.space_lock);
-    c->params = space_alloc(d->exec.space, size < 16 ? 16 : size, 64);
-    if (c->params)
-        c->params->kind = MEMORY_OURS;
-    pthread_mutex_unlock(&d->exec.space_lock);
+    c->params = exec_alloc(&d->exec, size < 16 ? 16 : size, 64, MEMORY_OURS);
     if (!c->params)
         return 0;
     pthread_mutex_lock(&l->lock);

@@ -51,7 +51,6 @@ struct worker_pool;
 struct cpu_device {
     struct device base;
     struct exec_device exec;
-    struct intern *names; /* labels of allocations, kept until the device closes */
     struct op_index *index;
     const struct op_set *set;
     struct worker_pool *pool;
@@ -96,6 +95,18 @@ struct cpu_module {
     VEC(struct object *)
     objects; /* one for each module variable, in the order of ptx->vars; NULL: none */
 };
+
+/* ---- cpu_device.c ---- */
+
+/* Until nothing runs. A fault or interrupt during the wait is returned by the next call that can return it. */
+void cpu_settle(struct cpu_device *d);
+
+/* ---- cpu_memory.c ---- */
+
+struct device_memory *cpu_memory_new(struct space *space);
+void cpu_memory_leave(struct cpu_device *d);    /* the last device frees what is left */
+void cpu_settle_together(struct cpu_device *d); /* every device that may access its memory */
+extern const struct device_peer_ops cpu_peer_ops;
 
 /* ---- cpu_module.c ---- */
 

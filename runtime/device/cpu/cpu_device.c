@@ -46,14 +46,16 @@ static bool allocate(struct cpu_device *d, uint64_t size, bool managed, int64_t 
                      uint64_t *out_addr)
 {
     struct space *s = d->exec.space;
-    pthread_mutex_lock(&d->exec.space_lock);
-    uint64_t left = d->base.props.total_memory - space_used(s);
+    uint64_t align = size < PAGE ? ALIGN : PAGE;
+    pthread_mutex_lock(&d->exec.memory->lock);
+    uint64_t left = d->base.props.total_memory - d->exec.used;
     struct object *o = size > left          ? NULL
-                       : inside == ANYWHERE ? space_alloc(s, size, size < PAGE ? ALIGN : PAGE)
+                       : inside == ANYWHERE ? space_alloc(s, size, align)
                                             : space_alloc_in_page(s, size, (uint64_t) inside);
+    exec_own(&d->exec, o, MEMORY_ARRAY);
     if (o)
-        o->kind = MEMORY_ARRAY;
-    pthread_mutex_unlock(&d->exec.space_lock);
+        o->common = managed;
+    pthread_mutex_unlock(&d->exec.memory->lock);
     if (o && d->exec.observers.count)
         observers_allocate(&d->exec.observers, managed ? ALLOCATION_MANAGED : ALLOCATION_HOST,
                            o->start, size, NULL);
@@ -70,11 +72,14 @@ static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t 
 bool cpu_device_place(struct device *dev, uint64_t start, uint64_t size)
 {
     struct cpu_device *d = cpu(dev);
-    pthread_mutex_lock(&d->exec.space_lock);
+    pthread_mutex_lock(&d->exec.memory->lock);
     struct object *o = space_place(d->exec.space, start, size);
-    if (o)
+    if (o) {
         o->kind = MEMORY_ARRAY;
-    pthread_mutex_unlock(&d->exec.space_lock);
+        o->home = d->exec.number;
+        o->common = true;
+    }
+    pthread_mutex_unlock(&d->exec.memory->lock);
     if (o && d->exec.observers.count)
         observers_allocate(&d->exec.observers, ALLOCATION_MANAGED, start, size, NULL);
     return o != NULL;
@@ -85,28 +90,28 @@ void cpu_device_displace(struct device *dev, uint64_t start)
     struct cpu_device *d = cpu(dev);
     if (d->exec.observers.count)
         observers_release(&d->exec.observers, start);
-    pthread_mutex_lock(&d->exec.space_lock);
+    pthread_mutex_lock(&d->exec.memory->lock);
     space_displace(d->exec.space, space_find(d->exec.space, start));
-    atomic_fetch_add(&d->exec.frees, 1);
-    pthread_mutex_unlock(&d->exec.space_lock);
+    atomic_fetch_add(&d->exec.memory->frees, 1);
+    pthread_mutex_unlock(&d->exec.memory->lock);
 }
 
 static void cpu_heap(struct device *dev, uint64_t bytes)
 {
     struct cpu_device *d = cpu(dev);
-    pthread_mutex_lock(&d->exec.space_lock);
+    pthread_mutex_lock(&d->exec.memory->lock);
     d->exec.heap_limit = bytes;
-    pthread_mutex_unlock(&d->exec.space_lock);
+    pthread_mutex_unlock(&d->exec.memory->lock);
 }
 
 static void cpu_name(struct device *dev, uint64_t addr, const char *name)
 {
     struct cpu_device *d = cpu(dev);
-    pthread_mutex_lock(&d->exec.space_lock);
+    pthread_mutex_lock(&d->exec.memory->lock);
     struct object *o = space_find(d->exec.space, addr);
     if (o)
-        o->name = name ? intern_cstr(d->names, name) : NULL;
-    pthread_mutex_unlock(&d->exec.space_lock);
+        o->name = name ? intern_cstr(d->exec.memory->names, name) : NULL;
+    pthread_mutex_unlock(&d->exec.memory->lock);
 }
 
 static bool cpu_find(struct device *dev, uint64_t addr, struct device_allocation *out)
@@ -123,6 +128,7 @@ static bool cpu_owns(struct device *dev, uint64_t addr)
 }
 
 struct allocation_visit {
+    uint8_t home;
     void (*see)(void *user, const struct device_allocation *a, bool variable);
     void *user;
 };
@@ -130,6 +136,8 @@ struct allocation_visit {
 static void see_object(void *user, struct object *o)
 {
     struct allocation_visit *v = user;
+    if (o->home != v->home)
+        return;
     struct device_allocation a = {o->start, o->size, o->name, true};
     v->see(v->user, &a, o->kind != MEMORY_ARRAY);
 }
@@ -138,13 +146,13 @@ static void cpu_each(struct device *dev,
                      void (*see)(void *user, const struct device_allocation *a, bool variable),
                      void *user)
 {
-    struct allocation_visit v = {see, user};
+    struct allocation_visit v = {cpu(dev)->exec.number, see, user};
     space_each(cpu(dev)->exec.space, see_object, &v);
 }
 
 static uint64_t cpu_used(struct device *dev)
 {
-    return space_used(cpu(dev)->exec.space);
+    return cpu(dev)->exec.used;
 }
 
 /* ---- events ---- */
@@ -291,8 +299,7 @@ static enum device_status cpu_sync(struct device *dev, uint32_t stream, struct d
     }
 }
 
-/* Until nothing runs. A fault or interrupt during the wait is returned by the next call that can return it. */
-static void settle(struct cpu_device *d)
+void cpu_settle(struct cpu_device *d)
 {
     while (!pool_idle(d->pool, DEVICE_ALL_STREAMS)) {
         if (interrupted(d))
@@ -307,15 +314,14 @@ static void settle(struct cpu_device *d)
 static void cpu_free(struct device *dev, uint64_t addr)
 {
     struct cpu_device *d = cpu(dev);
-    settle(d);
+    cpu_settle_together(d);
     if (d->exec.observers.count)
         observers_release(&d->exec.observers, addr);
-    pthread_mutex_lock(&d->exec.space_lock);
+    pthread_mutex_lock(&d->exec.memory->lock);
     struct object *o = space_find(d->exec.space, addr);
     ipc_memory_end(&d->ipc, o->start, o->size);
-    space_free(d->exec.space, o);
-    atomic_fetch_add(&d->exec.frees, 1);
-    pthread_mutex_unlock(&d->exec.space_lock);
+    exec_free_locked(&d->exec, o);
+    pthread_mutex_unlock(&d->exec.memory->lock);
 }
 
 static bool cpu_idle(struct device *dev, uint32_t stream)
@@ -412,9 +418,9 @@ static void cpu_launch(struct device *dev, const struct device_launch *l)
 
 static void cpu_unload(struct device *dev, struct device_module *m)
 {
-    settle(cpu(dev)); /* finished launches name its kernels */
+    cpu_settle_together(cpu(dev)); /* finished launches name its kernels */
     pool_let_go(cpu(dev)->pool);
-    atomic_fetch_add(&cpu(dev)->exec.frees, 1);
+    atomic_fetch_add(&cpu(dev)->exec.memory->frees, 1);
     cpu_module_free(cpu(dev), (struct cpu_module *) m);
 }
 
@@ -518,7 +524,7 @@ static uint64_t cpu_image_new(struct device *dev, const struct device_image *i,
 static bool cpu_image_free(struct device *dev, uint64_t handle, bool surface)
 {
     const struct image_binding *i = image_of(&cpu(dev)->exec.images, handle);
-    settle(cpu(dev));
+    cpu_settle(cpu(dev));
     return i && i->is_surface == surface && image_remove(&cpu(dev)->exec.images, handle);
 }
 
@@ -527,7 +533,7 @@ static bool cpu_image_free(struct device *dev, uint64_t handle, bool surface)
 static bool cpu_ipc_get(struct device *dev, uint64_t addr, uint64_t size,
                         struct device_ipc_handle *out)
 {
-    settle(cpu(dev));
+    cpu_settle_together(cpu(dev));
     return ipc_memory_give(&cpu(dev)->ipc, addr, size, out);
 }
 
@@ -557,7 +563,7 @@ static bool cpu_ipc_close(struct device *dev, uint64_t addr)
 bool cpu_device_observe(struct device *dev, struct observer *o)
 {
     struct observer_list *l = &cpu(dev)->exec.observers;
-    settle(cpu(dev));
+    cpu_settle(cpu(dev));
     if (l->count == OBSERVERS_MAX - 1)
         return false;
     l->at[l->count++] = o;
@@ -568,7 +574,7 @@ void cpu_device_unobserve(struct device *dev, struct observer *o)
 {
     struct observer_list *l = &cpu(dev)->exec.observers;
     uint32_t kept = 0;
-    settle(cpu(dev));
+    cpu_settle(cpu(dev));
     for (uint32_t i = 0; i < l->count; i++)
         if (l->at[i] != o)
             l->at[kept++] = l->at[i];
@@ -603,9 +609,7 @@ static void cpu_close(struct device *dev)
     VEC_FREE(&d->meeting);
     image_clear(&d->exec.images);
     op_index_free(&d->index);
-    space_free_all(&d->exec.space);
-    intern_free(&d->names);
-    pthread_mutex_destroy(&d->exec.space_lock);
+    cpu_memory_leave(d);
     pthread_mutex_destroy(&d->full_mask_lock);
     pthread_mutex_destroy(&d->exec.observers.lock);
     free(d);
@@ -646,6 +650,7 @@ static const struct device_ops cpu_ops = {
     .order = &order_ops,
     .images = &image_ops,
     .ipc = &ipc_ops,
+    .peers = &cpu_peer_ops,
 };
 
 static void processor_name(char *to, size_t cap)
@@ -666,11 +671,12 @@ static void processor_name(char *to, size_t cap)
         fclose(f);
 }
 
-static void set_props(struct device_props *p, uint64_t memory)
+static void set_props(struct device_props *p, const struct cpu_share *share, uint64_t memory)
 {
-    uint32_t cores = ranks_processors();
+    uint32_t all = ranks_processors(), cores = all < share->count ? 1 : all / share->count;
     *p = (struct device_props){
         .id = "cpu",
+        .number = share->number,
         .arch = 75,
         .warp_size = WARP_LANES,
         .max_threads_per_block = 1024,
@@ -684,12 +690,59 @@ static void set_props(struct device_props *p, uint64_t memory)
         .total_memory = memory,
         .max_cooperative_blocks = COOPERATIVE_MAX,
     };
+    if (share->number)
+        snprintf(p->id, sizeof p->id, "cpu%u", share->number);
     processor_name(p->name, sizeof p->name);
+}
+
+static struct device *open_device(struct device_memory *memory, const struct cpu_share *share,
+                                  const struct device_events *events, uint64_t bytes)
+{
+    struct cpu_device *d = xcalloc(1, sizeof *d);
+    d->base.ops = &cpu_ops;
+    d->base.events = events ? *events : (struct device_events){0};
+    set_props(&d->base.props, share, bytes);
+    d->exec.memory = memory;
+    d->exec.space = memory->space;
+    d->exec.number = (uint8_t) share->number;
+    d->exec.reach = (uint64_t) 1 << share->number;
+    memory->devices[share->number] = &d->base;
+    pthread_mutex_init(&d->full_mask_lock, NULL);
+    pthread_mutex_init(&d->exec.observers.lock, NULL);
+    d->index = op_index_new();
+    d->set = op_set_best();
+    d->exec.heap_limit = HEAP;
+    d->exec.props = &d->base.props;
+    d->exec.children = &cpu_child_calls;
+    d->last_launch = &d->first_launch;
+#if !defined __x86_64__
+    d->soft_ftz = true;
+#endif
+    d->library = library_new();
+    d->pool = pool_new(d->base.props.multiprocessors, &d->exec);
+    return &d->base;
 }
 
 struct device *cpu_device_open(const struct device_events *events, uint64_t memory,
                                struct diags *out)
 {
+    return cpu_device_open_share(&(struct cpu_share){.count = 1}, events, memory, out);
+}
+
+struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
+                                  uint64_t memory)
+{
+    return open_device(cpu_memory_new(space), &(struct cpu_share){.count = 1}, events, memory);
+}
+
+struct device *cpu_device_open_share(const struct cpu_share *share,
+                                     const struct device_events *events, uint64_t memory,
+                                     struct diags *out)
+{
+    CHECK(share->number < share->count && share->count <= DEVICES_TOGETHER);
+    if (share->with)
+        return open_device(cpu(share->with)->exec.memory, share, events,
+                           share->with->props.total_memory);
     if (!memory)
         memory = machine_memory();
     uint64_t range = space_affordable(
@@ -705,7 +758,7 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
         diag_help(out, e, "raise the limit on virtual memory (ulimit -v)");
         return NULL;
     }
-    return cpu_device_open_in(space, events, memory);
+    return open_device(cpu_memory_new(space), share, events, memory / share->count);
 }
 
 bool cpu_device_use_ops(struct device *d, const char *set)
@@ -719,30 +772,4 @@ bool cpu_device_use_ops(struct device *d, const char *set)
 void cpu_device_set_arch(struct device *d, int arch)
 {
     d->props.arch = arch;
-}
-
-struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
-                                  uint64_t memory)
-{
-    struct cpu_device *d = xcalloc(1, sizeof *d);
-    d->base.ops = &cpu_ops;
-    d->base.events = events ? *events : (struct device_events){0};
-    set_props(&d->base.props, memory);
-    d->exec.space = space;
-    pthread_mutex_init(&d->exec.space_lock, NULL);
-    pthread_mutex_init(&d->full_mask_lock, NULL);
-    pthread_mutex_init(&d->exec.observers.lock, NULL);
-    d->names = intern_new();
-    d->index = op_index_new();
-    d->set = op_set_best();
-    d->exec.heap_limit = HEAP;
-    d->exec.props = &d->base.props;
-    d->exec.children = &cpu_child_calls;
-    d->last_launch = &d->first_launch;
-#if !defined __x86_64__
-    d->soft_ftz = true;
-#endif
-    d->library = library_new();
-    d->pool = pool_new(d->base.props.multiprocessors, &d->exec);
-    return &d->base;
 }

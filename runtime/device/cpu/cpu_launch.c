@@ -21,23 +21,16 @@ struct grid_workspace {
 
 static uint64_t workspace_new(struct cpu_device *d)
 {
-    pthread_mutex_lock(&d->exec.space_lock);
-    struct object *o = space_alloc(d->exec.space, sizeof(struct grid_workspace), 64);
-    if (o) {
+    struct object *o = exec_alloc(&d->exec, sizeof(struct grid_workspace), 64, MEMORY_OURS);
+    if (o)
         *(struct grid_workspace *) (uintptr_t) o->start =
             (struct grid_workspace){.size = sizeof(struct grid_workspace)};
-        o->kind = MEMORY_OURS;
-    }
-    pthread_mutex_unlock(&d->exec.space_lock);
     return o ? o->start : 0;
 }
 
 static void workspace_free(struct cpu_device *d, uint64_t at)
 {
-    pthread_mutex_lock(&d->exec.space_lock);
-    space_free(d->exec.space, space_find(d->exec.space, at));
-    atomic_fetch_add(&d->exec.frees, 1);
-    pthread_mutex_unlock(&d->exec.space_lock);
+    exec_free(&d->exec, space_find(d->exec.space, at));
 }
 
 static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_kernel *k,

@@ -53,9 +53,8 @@ static bool place_object(struct cpu_device *d, struct cpu_module *m, struct ptx_
     struct object *o = NULL;
     if (v->space == PTX_GLOBAL || v->space == PTX_CONST) {
         uint64_t align = v->align < 256 ? 256 : v->align;
-        pthread_mutex_lock(&d->exec.space_lock);
-        o = v->is_extern ? NULL : space_alloc(d->exec.space, v->size, align);
-        pthread_mutex_unlock(&d->exec.space_lock);
+        enum memory_kind kind = v->space == PTX_CONST ? MEMORY_CONST : MEMORY_GLOBAL;
+        o = v->is_extern ? NULL : exec_alloc(&d->exec, v->size, align, kind);
         if (!o) {
             struct diag *e =
                 diag_error(out, v->is_extern ? DIAG_COMPILE : DIAG_MEMORY, at,
@@ -65,8 +64,7 @@ static bool place_object(struct cpu_device *d, struct cpu_module *m, struct ptx_
             diag_help(out, e, "define it in the same module");
             return false;
         }
-        o->kind = v->space == PTX_CONST ? MEMORY_CONST : MEMORY_GLOBAL;
-        o->name = intern_cstr(d->names, v->name);
+        o->name = intern_cstr(d->exec.memory->names, v->name);
         v->address = o->start;
         memcpy((void *) (uintptr_t) o->start, v->init.p ? v->init.p : "", v->init.n);
         if (d->exec.observers.count)
@@ -204,14 +202,14 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
 {
     if (m->meets)
         cpu_callables_remove(d, m);
-    pthread_mutex_lock(&d->exec.space_lock);
+    pthread_mutex_lock(&d->exec.memory->lock);
     VEC_EACH (o, &m->objects) {
         if (*o && d->exec.observers.count)
             observers_release(&d->exec.observers, (*o)->start);
         if (*o)
-            space_free(d->exec.space, *o);
+            exec_free_locked(&d->exec, *o);
     }
-    pthread_mutex_unlock(&d->exec.space_lock);
+    pthread_mutex_unlock(&d->exec.memory->lock);
     VEC_EACH (c, &m->code.codes.at)
         cfg_free((struct cfg **) (uintptr_t) & (*c)->cfg);
     VEC_EACH (k, &m->kernels)

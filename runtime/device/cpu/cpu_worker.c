@@ -310,7 +310,7 @@ static void try_library(struct worker_pool *p, struct cpu_launch *l)
 {
     const struct device_kernel_info *info = &l->kernel->info;
     struct library_call call = {.library = l->device->library,
-                                .space = l->exec->space,
+                                .exec = l->exec,
                                 .params = l->params,
                                 .param = info->params,
                                 .grid = l->grid,

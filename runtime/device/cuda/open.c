@@ -174,6 +174,7 @@ static void set_props(struct cuda_device *d, const struct worker_device *w)
 {
     struct device_props *p = &d->base.props;
     *p = (struct device_props){
+        .number = (uint32_t) d->ordinal,
         .arch = w->arch,
         .wants_cubin = true,
         .warp_size = w->warp_size,

@@ -88,7 +88,7 @@ BUILTIN(cudaMallocHost)
 
 BUILTIN(cudaFree)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct device *d = cuda_home(vm, at[0].u, call->at);
     if (space_holds(vm->host, at[0].u)) {
         struct diag *e =
             vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[0], "this is host memory");
@@ -103,8 +103,7 @@ BUILTIN(cudaFree)
 
 BUILTIN(cudaFreeHost)
 {
-    struct device *d = launcher_opened(vm->launcher);
-    if (d && device_owns(d, at[0].u))
+    if (launcher_owner(vm->launcher, at[0].u))
         return builtin_cudaFree(vm, call, at);
     return builtin_free(vm, call, at) && cuda_give(vm, at, cudaSuccess);
 }
@@ -119,12 +118,6 @@ BUILTIN(cudaMemGetInfo)
              left = used < total ? total - used : 0;
     return vm_store(vm, at[0].u, &left, sizeof left, spans[0]) &&
            vm_store(vm, at[1].u, &total, sizeof total, spans[1]) && cuda_give(vm, at, cudaSuccess);
-}
-
-/* The two sides are one memory here, so there is nothing to move. */
-BUILTIN(cudaMemPrefetchAsync)
-{
-    return cuda_give(vm, at, cudaSuccess);
 }
 
 bool cuda_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at)
@@ -157,18 +150,19 @@ bool cuda_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, stru
     return false;
 }
 
-static bool is_on(const struct vm *vm, struct device *d, uint64_t addr, bool device)
+static bool is_on(const struct vm *vm, uint64_t addr, bool device)
 {
-    return device ? !space_holds(vm->host, addr) : !device_owns(d, addr) || vm_is_managed(vm, addr);
+    return device ? !space_holds(vm->host, addr)
+                  : !launcher_owner(vm->launcher, addr) || vm_is_managed(vm, addr);
 }
 
 /* Programs that teach error checking make this mistake on purpose: they get CUDA's error code and a warning. */
-static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool device,
-                           uint64_t other, struct span at)
+static bool direction_fits(struct vm *vm, uint64_t addr, bool device, uint64_t other,
+                           struct span at)
 {
-    if (is_on(vm, d, addr, device))
+    if (is_on(vm, addr, device))
         return true;
-    bool swapped = !is_on(vm, d, other, !device);
+    bool swapped = !is_on(vm, other, !device);
     struct diag *e = (vm->program ? diag_warning : diag_error)(
         vm->diags, DIAG_MEMORY, at, "this is %s memory, but the copy direction needs %s memory%s",
         device ? "host" : "device", device ? "device" : "host",
@@ -193,35 +187,42 @@ static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool 
 }
 
 /* Checks one side of a copy: returns its bytes on the host, or the address on the device. NULL: a diag. */
-static void *copy_side(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, bool on_device,
+static void *copy_side(struct vm *vm, uint64_t addr, uint64_t n, bool on_device,
                        enum vm_access access, struct span at)
 {
     if (!on_device)
         return vm_memory(vm, addr, n, access, at);
-    return cuda_range(vm, d, addr, n, at) ? (void *) (uintptr_t) addr : NULL;
+    struct device *home = cuda_home(vm, addr, at);
+    return home && cuda_range(vm, home, addr, n, at) ? (void *) (uintptr_t) addr : NULL;
 }
 
-/* Copies between host and device memory. The addresses are passed as pointers. */
-static enum device_status transfer(struct device *d, void *to, bool to_device, const void *from,
-                                   bool from_device, uint64_t n, struct device_fault *fault)
+/* Copies between host memory and that of a device, after what the stream has been given: the copy itself waits for the device whose memory
+ * it is. The addresses are passed as pointers. */
+static bool transfer(struct vm *vm, const struct cuda_move *m, void *to, bool to_device,
+                     const void *from, bool from_device)
 {
-    if (to_device && from_device)
-        return device_copy(d, (uintptr_t) to, (uintptr_t) from, n, 0);
-    if (to_device)
-        return device_write(d, (uintptr_t) to, from, n, fault);
-    if (from_device)
-        return device_read(d, to, (uintptr_t) from, n, fault);
-    memmove(to, from, n);
-    return DEVICE_OK;
+    struct device_fault fault = {0};
+    struct device *d = cuda_home(vm, to_device ? m->to : m->from, m->at),
+                  *on = launcher_stream_device(vm->launcher, m->stream);
+    uint32_t stream = m->async ? launch_stream_number(m->stream) : DEVICE_ALL_STREAMS;
+    if (!to_device && !from_device) {
+        memmove(to, from, m->size);
+        return true;
+    }
+    if (on != d && !launch_sync_on(vm->launcher, on, stream, vm->diags, m->at))
+        return false;
+    enum device_status status = to_device ? device_write(d, (uintptr_t) to, from, m->size, &fault)
+                                          : device_read(d, to, (uintptr_t) from, m->size, &fault);
+    return vm_fault(vm, status, &fault, m->at);
 }
 
 /* Asynchronous calls wait for copies from the device to memory that is not page-locked (CUDA Runtime API, 'API synchronization
  * behavior'); page-locked memory belongs to the device here. */
-static struct launch_copy copy_of(struct device *d, const union value *at, int64_t kind, bool async,
+static struct launch_copy copy_of(struct vm *vm, const union value *at, int64_t kind, bool async,
                                   struct span where)
 {
-    bool to_host = kind == 4 ? !device_owns(d, at[0].u) : kind == 0 || kind == 2,
-         pinned = device_owns(d, at[0].u);
+    bool pinned = launcher_owner(vm->launcher, at[0].u),
+         to_host = kind == 4 ? !pinned : kind == 0 || kind == 2;
     return (struct launch_copy){.call = async ? "cudaMemcpyAsync" : "cudaMemcpy",
                                 .waits = !async || (to_host && !pinned),
                                 .stream = async ? (uint32_t) at[4].u : 0,
@@ -251,18 +252,23 @@ static void check_size(struct vm *vm, const struct call_site *call, uint32_t arg
 }
 
 /* Copies what has been found to have the right direction. */
-static bool move(struct vm *vm, struct device *d, const struct call_site *call,
-                 const union value *at, bool to_device, bool from_device)
+static bool move(struct vm *vm, const struct call_site *call, const union value *at, bool async,
+                 bool to_device, bool from_device)
 {
     const struct span *spans = builtin_call_of(call)->spans;
-    uint64_t n = at[2].u;
-    struct device_fault fault;
-    const void *source = copy_side(vm, d, at[1].u, n, from_device, VM_READ, spans[1]);
-    void *target = source ? copy_side(vm, d, at[0].u, n, to_device, VM_WRITE, spans[0]) : NULL;
-    if (!target)
-        return false;
-    enum device_status status = transfer(d, target, to_device, source, from_device, n, &fault);
-    return vm_fault(vm, status, &fault, call->at);
+    struct cuda_move m = {.to = at[0].u,
+                          .from = at[1].u,
+                          .size = at[2].u,
+                          .to_at = spans[0],
+                          .from_at = spans[1],
+                          .at = call->at,
+                          .stream = async ? (uint32_t) at[4].u : 0,
+                          .async = async};
+    if (to_device && from_device)
+        return cuda_move(vm, &m);
+    const void *source = copy_side(vm, m.from, m.size, from_device, VM_READ, spans[1]);
+    void *target = source ? copy_side(vm, m.to, m.size, to_device, VM_WRITE, spans[0]) : NULL;
+    return target && transfer(vm, &m, target, to_device, source, from_device);
 }
 
 static bool copy(struct vm *vm, const struct call_site *call, union value *at, bool async)
@@ -275,16 +281,18 @@ static bool copy(struct vm *vm, const struct call_site *call, union value *at, b
         return false;
     if (kind < 0 || kind > 4)
         return cuda_give(vm, at, cudaErrorInvalidMemcpyDirection);
-    bool to_device = kind == 4 ? device_owns(d, to) : kind & 1 || kind == 3;
-    bool from_device = kind == 4 ? device_owns(d, from) : kind >= 2;
-    if (!direction_fits(vm, d, to, to_device, from, spans[0]) ||
-        !direction_fits(vm, d, from, from_device, to, spans[1]))
+    if (async && !launcher_stream_device(vm->launcher, (uint32_t) at[4].u))
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+    bool to_device = kind == 4 ? launcher_owner(vm->launcher, to) != NULL : kind & 1 || kind == 3;
+    bool from_device = kind == 4 ? launcher_owner(vm->launcher, from) != NULL : kind >= 2;
+    if (!direction_fits(vm, to, to_device, from, spans[0]) ||
+        !direction_fits(vm, from, from_device, to, spans[1]))
         return cuda_give(vm, at, cudaErrorInvalidValue) && vm->program;
-    struct launch_copy checked = copy_of(d, at, kind, async, call->at);
+    struct launch_copy checked = copy_of(vm, at, kind, async, call->at);
     launch_copy_begins(vm->launcher, &checked);
     if (to_device != from_device)
         check_size(vm, call, from_device, at[from_device].u, at[2].u, checked.call);
-    bool ok = move(vm, d, call, at, to_device, from_device);
+    bool ok = move(vm, call, at, async, to_device, from_device);
     launch_copy_ends(vm->launcher);
     return ok && cuda_give(vm, at, cudaSuccess);
 }
@@ -306,13 +314,20 @@ BUILTIN(cudaMemcpyAsync)
 }
 
 bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
-               struct span at)
+               uint32_t stream, struct span at)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, at);
+    struct device *d = cuda_home(vm, to, at),
+                  *on = d ? launcher_stream_device(vm->launcher, stream) : NULL;
     struct device_fault fault = {0};
     uint64_t bytes = count <= UINT64_MAX / size ? count * size : UINT64_MAX;
-    return d && cuda_range(vm, d, to, bytes, at) &&
-           vm_fault(vm, device_fill(d, to, element, size, count, 0), &fault, at);
+    if (!on || !cuda_range(vm, d, to, bytes, at))
+        return false;
+    bool near = on == d || device_may_reach(on, d);
+    if (!near && !launch_sync_on(vm->launcher, on, launch_stream_number(stream), vm->diags, at))
+        return false;
+    enum device_status status = device_fill(near ? on : d, to, element, size, count,
+                                            near ? launch_stream_number(stream) : 0);
+    return vm_fault(vm, status, &fault, at);
 }
 
 static bool fill(struct vm *vm, const struct call_site *call, union value *at, const char *name,
@@ -320,6 +335,8 @@ static bool fill(struct vm *vm, const struct call_site *call, union value *at, c
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     struct span where = builtin_call_of(call)->spans[0];
+    if (d && !launcher_stream_device(vm->launcher, stream))
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
     if (d && space_holds(vm->host, at[0].u)) {
         struct diag *e = (vm->program ? diag_warning : diag_error)(
             vm->diags, DIAG_MEMORY, where,
@@ -333,7 +350,7 @@ static bool fill(struct vm *vm, const struct call_site *call, union value *at, c
         &(struct launch_copy){
             .call = name, .stream = stream, .to = at[0].u, .size = at[2].u, .at = call->at});
     check_size(vm, call, 0, at[0].u, at[2].u, name);
-    bool ok = d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, where);
+    bool ok = d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, stream, where);
     launch_copy_ends(vm->launcher);
     return ok && cuda_give(vm, at, cudaSuccess);
 }

@@ -9,11 +9,27 @@
 /* at[0] = code (cuda_errors.h), remembered for cudaGetLastError. Returns true. */
 bool cuda_give(struct vm *vm, union value *at, int code);
 
+/* The device with that number, opened if need be; *out is NULL if there is none. false: a diag. */
+bool cuda_device_at(struct vm *vm, int64_t number, struct span at, struct device **out);
+
+/* A copy within the devices' memory, in a stream (a handle) or, where `waits`, after all that the devices concerned do, and until it is done.
+ * false: a diag. */
+struct cuda_move {
+    uint64_t to, from, size;
+    struct span to_at, from_at, at;
+    uint32_t stream;
+    bool async;
+};
+
+bool cuda_move(struct vm *vm, const struct cuda_move *m);
+/* The device whose memory it is; the current one if it is nobody's. NULL: a diag. */
+struct device *cuda_home(struct vm *vm, uint64_t addr, struct span at);
+
 /* The range must lie in one allocation of the device. false: a diag that says where the allocation ends. */
 bool cuda_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at);
 /* Fills device memory with `count` elements of 1, 2 or 4 bytes. false: a diag. */
 bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
-               struct span at);
+               uint32_t stream, struct span at);
 /* cudaMemcpy3D; the parameters are laid out as in struct cudaMemcpy3DParms. */
 bool cuda_copy_box(struct vm *vm, const struct call_site *call, union value *at,
                    const void *parameters);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "eval/cuda/builtin_cuda.h"
+#include "eval/vm/vm_thread.h"
 
 /* The call that runs. */
 static bool is_dropped(const struct vm *vm)
@@ -36,7 +37,8 @@ bool cuda_give(struct vm *vm, union value *at, int code)
 
 BUILTIN(cudaDeviceSynchronize)
 {
-    return launch_sync(vm->launcher, vm->diags, call->at) && cuda_give(vm, at, cudaSuccess);
+    return vm_thread_yield(vm) && launch_sync_device(vm->launcher, vm->diags, call->at) &&
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetLastError)
@@ -69,7 +71,7 @@ BUILTIN(cudaGetErrorName)
     return give_text(vm, at, cuda_error_name(at[0].i));
 }
 
-/* ---- devices: one, number 0 ---- */
+/* ---- devices ---- */
 
 static bool give_int(struct vm *vm, const struct call_site *call, union value *at, int v)
 {
@@ -77,19 +79,33 @@ static bool give_int(struct vm *vm, const struct call_site *call, union value *a
            cuda_give(vm, at, cudaSuccess);
 }
 
+bool cuda_device_at(struct vm *vm, int64_t number, struct span at, struct device **out)
+{
+    struct diag *before = vm->diags->last;
+    *out = launcher_device_at(vm->launcher, number, vm->diags, at);
+    return *out || vm->diags->last == before;
+}
+
 BUILTIN(cudaGetDeviceCount)
 {
-    return give_int(vm, call, at, 1);
+    int n = launcher_device_count(vm->launcher, vm->diags, call->at);
+    return n && give_int(vm, call, at, n);
 }
 
 BUILTIN(cudaGetDevice)
 {
-    return give_int(vm, call, at, 0);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    return d && give_int(vm, call, at, (int) device_props(d)->number);
 }
 
 BUILTIN(cudaSetDevice)
 {
-    return cuda_give(vm, at, at[0].i == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    struct device *d;
+    if (!cuda_device_at(vm, at[0].i, call->at, &d))
+        return false;
+    if (d)
+        launcher_set_current(vm->launcher, d);
+    return cuda_give(vm, at, d ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 BUILTIN(cudaChooseDevice)
@@ -138,11 +154,10 @@ BUILTIN(cudaPointerGetAttributes)
         uint64_t on_device, on_host;
     } a = {.device = 0, .on_host = at[1].u};
 
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
-    if (!d)
-        return false;
-    if (device_owns(d, at[1].u)) {
+    struct device *d = launcher_owner(vm->launcher, at[1].u);
+    if (d) {
         a.type = 2;
+        a.device = (int) device_props(d)->number;
         VEC_EACH (m, &vm->managed)
             if (object_covers(*m, at[1].u, 1))
                 a.type = 3;
@@ -153,27 +168,6 @@ BUILTIN(cudaPointerGetAttributes)
     }
     return vm_store(vm, at[0].u, &a, sizeof a, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
-}
-
-BUILTIN(cudaDeviceDisablePeerAccess)
-{
-
-    return cuda_give(vm, at, at[0].i == 0 ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
-}
-
-/* The arguments: to, its device, from, its device, bytes. */
-BUILTIN(cudaMemcpyPeer)
-{
-    struct span *spans = builtin_call_of(call)->spans, at_call = call->at;
-    struct span moved[4] = {spans[0], spans[2], spans[4], at_call};
-    struct builtin_call copy = {.call = *call, .spans = moved, .count = 4};
-    union value args[4] = {at[0], at[2], at[4], {.i = 3}};
-    if (at[1].i != 0 || at[3].i != 0)
-        return cuda_give(vm, at, cudaErrorInvalidDevice);
-    if (!builtin_cudaMemcpy(vm, &copy.call, args))
-        return false;
-    at[0] = args[0];
-    return true;
 }
 
 BUILTIN(cudaSetDeviceFlags)
@@ -223,14 +217,14 @@ static void describe(struct properties *to, const struct device_props *p)
 
 BUILTIN(cudaGetDeviceProperties)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct device *d;
     struct properties properties = {0};
-    if (d && at[1].i != 0)
+    if (!cuda_device_at(vm, at[1].i, call->at, &d))
+        return false;
+    if (!d)
         return cuda_give(vm, at, cudaErrorInvalidDevice);
-    if (d)
-        describe(&properties, device_props(d));
-    return d &&
-           vm_store(vm, at[0].u, &properties, sizeof properties, builtin_call_of(call)->spans[0]) &&
+    describe(&properties, device_props(d));
+    return vm_store(vm, at[0].u, &properties, sizeof properties, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
@@ -252,11 +246,11 @@ static int64_t attribute(const struct device_props *p, int64_t which)
 
 BUILTIN(cudaDeviceGetAttribute)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
-    if (!d)
+    struct device *d;
+    if (!cuda_device_at(vm, at[2].i, call->at, &d))
         return false;
-    int64_t v = attribute(device_props(d), at[1].i);
-    if (at[2].i != 0 || v < 0)
-        return cuda_give(vm, at, at[2].i != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    int64_t v = d ? attribute(device_props(d), at[1].i) : -1;
+    if (v < 0)
+        return cuda_give(vm, at, d ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     return give_int(vm, call, at, (int) v);
 }

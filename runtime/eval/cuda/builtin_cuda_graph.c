@@ -235,12 +235,12 @@ BUILTIN(cudaGraphInstantiate)
                                         : cuda_give(vm, at, cudaErrorInvalidValue);
 }
 
-static bool fill_rows(struct vm *vm, const struct graph_node *n)
+static bool fill_rows(struct vm *vm, const struct graph_node *n, uint32_t stream)
 {
     const struct graph_fill *f = &n->fill;
     const atomic_bool *stop = vm->interrupt; /* the VM checks it again after the call */
     for (uint64_t row = 0; row < f->height && f->width && !atomic_load(stop); row++)
-        if (!cuda_fill(vm, f->to + row * f->pitch, &f->value, f->element, f->width, n->at))
+        if (!cuda_fill(vm, f->to + row * f->pitch, &f->value, f->element, f->width, stream, n->at))
             return false;
     return true;
 }
@@ -258,7 +258,7 @@ static bool make(struct vm *vm, const struct call_site *call, const struct graph
     case GRAPH_LAUNCH: return launch_run(vm->launcher, &r, vm->diags);
     case GRAPH_COPY: return builtin_cudaMemcpy(vm, &copy.call, values);
     case GRAPH_BOX: return cuda_copy_box(vm, &copy.call, values, n->box);
-    case GRAPH_FILL: return fill_rows(vm, n);
+    case GRAPH_FILL: return fill_rows(vm, n, (uint32_t) stream);
     case GRAPH_HOST:
         return launch_sync(vm->launcher, vm->diags, call->at) &&
                vm_call(vm, values[0].u, values + 1, 1, &unused, call->at);
@@ -313,7 +313,13 @@ BUILTIN(cudaGraphLaunch)
         return cuda_give(vm, at, cudaErrorMemoryAllocation);
     if (g && vm->capture)
         return graph_append(vm->capture, g, true) && cuda_give(vm, at, cudaSuccess);
+    struct device *current = launcher_opened(vm->launcher),
+                  *on = launcher_stream_device(vm->launcher, (uint32_t) stream);
+    if (current && !on)
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+    launcher_set_current(vm->launcher, on);
     bool ok = g && make_all(vm, call, g, stream);
+    launcher_set_current(vm->launcher, current);
     return ok && cuda_give(vm, at, cudaSuccess);
 }
 

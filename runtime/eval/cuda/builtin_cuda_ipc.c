@@ -18,7 +18,7 @@ static bool refused(struct vm *vm, const struct device *d, union value *at)
 /* The arguments: out, pointer. */
 BUILTIN(cudaIpcGetMemHandle)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct device *d = cuda_home(vm, at[1].u, call->at);
     struct device_ipc_handle h;
     struct device_allocation a;
     if (!d)
@@ -48,7 +48,7 @@ BUILTIN(cudaIpcOpenMemHandle)
 
 BUILTIN(cudaIpcCloseMemHandle)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct device *d = cuda_home(vm, at[0].u, call->at);
     if (!d)
         return false;
     return device_ipc_close(d, at[0].u) ? cuda_give(vm, at, cudaSuccess) : refused(vm, d, at);

@@ -63,11 +63,10 @@ BUILTIN(cudaMemset2D)
 /* Mapped host memory has the same address on both sides. The arguments: out, host pointer, flags. */
 BUILTIN(cudaHostGetDevicePointer)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     uint64_t addr = at[1].u;
-    if (!d)
+    if (!launcher_device(vm->launcher, vm->diags, call->at))
         return false;
-    if (!device_owns(d, addr)) {
+    if (!launcher_owner(vm->launcher, addr)) {
         struct diag *e = vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
                                   "the device cannot access this host memory");
         diag_help(vm->diags, e,
@@ -77,19 +76,6 @@ BUILTIN(cudaHostGetDevicePointer)
     }
     return vm_store(vm, at[0].u, &addr, sizeof addr, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
-}
-
-/* A single device has no peers. */
-BUILTIN(cudaDeviceCanAccessPeer)
-{
-    int no = 0;
-    return vm_store(vm, at[0].u, &no, sizeof no, builtin_call_of(call)->spans[0]) &&
-           cuda_give(vm, at, cudaSuccess);
-}
-
-BUILTIN(cudaDeviceEnablePeerAccess)
-{
-    return cuda_give(vm, at, cudaErrorInvalidDevice);
 }
 
 BUILTIN(cudaDeviceGetStreamPriorityRange)

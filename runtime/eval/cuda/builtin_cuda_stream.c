@@ -3,14 +3,16 @@
 #include <string.h>
 
 #include "eval/cuda/builtin_cuda.h"
+#include "eval/vm/vm_thread.h"
 
 BUILTIN(cudaStreamCreate)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
     if (!d)
         return false;
-    uint64_t stream = device_stream_new(d);
-    if (!stream)
+    uint32_t number = device_stream_new(d);
+    uint64_t stream = launch_stream_handle(d, number);
+    if (!number)
         return cuda_give(vm, at, cudaErrorMemoryAllocation);
     return vm_store(vm, at[0].u, &stream, sizeof stream, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
@@ -30,34 +32,57 @@ BUILTIN(cudaStreamCreateWithFlags)
     memcpy(&stream, made, sizeof stream);
     if (flags &
         1) /* cudaStreamNonBlocking; without this ability a device makes streams wait more than necessary */
-        device_stream_separate(d, (uint32_t) stream);
+        device_stream_separate(d, launch_stream_number((uint32_t) stream));
     if (flags & 1)
         launch_stream_apart(vm->launcher, (uint32_t) stream);
     return true;
 }
 
+/* The device of the stream at[0]; *out is NULL if there is no such stream. false: a diag. */
+static bool stream_device(struct vm *vm, const struct call_site *call, const union value *at,
+                          struct device **out)
+{
+    bool open = launcher_device(vm->launcher, vm->diags, call->at);
+    *out = open ? launcher_stream_device(vm->launcher, (uint32_t) at[0].u) : NULL;
+    return open;
+}
+
 BUILTIN(cudaStreamDestroy)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
-    if (!d || !launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, call->at))
+    struct device *d;
+    if (!stream_device(vm, call, at, &d))
         return false;
-    device_stream_free(d, (uint32_t) at[0].u);
+    if (!d)
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+    if (!launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, call->at))
+        return false;
+    device_stream_free(d, launch_stream_number((uint32_t) at[0].u));
     return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamSynchronize)
 {
-    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, call->at) &&
+    struct device *d;
+    if (!stream_device(vm, call, at, &d))
+        return false;
+    if (!d)
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+    return vm_thread_yield(vm) &&
+           launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, call->at) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamQuery)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
-    bool idle = d && device_idle(d, (uint32_t) at[0].u);
+    struct device *d;
+    if (!stream_device(vm, call, at, &d))
+        return false;
+    if (!d)
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+    bool idle = device_idle(d, launch_stream_number((uint32_t) at[0].u));
     if (idle)
         launch_waited(vm->launcher, (uint32_t) at[0].u);
-    return d && cuda_give(vm, at, idle ? cudaSuccess : cudaErrorNotReady);
+    return cuda_give(vm, at, idle ? cudaSuccess : cudaErrorNotReady);
 }
 
 /* The event of a handle, or NULL with a diag. */
@@ -75,9 +100,9 @@ static struct launch_event *event_of(struct vm *vm, uint64_t handle, struct span
 BUILTIN(cudaEventCreate)
 {
     void *out = vm_memory(vm, at[0].u, 8, VM_WRITE, builtin_call_of(call)->spans[0]);
-    if (!out)
+    if (!out || !launcher_device(vm->launcher, vm->diags, call->at))
         return false;
-    struct launch_event *e = launch_event_new();
+    struct launch_event *e = launch_event_new(vm->launcher);
     uint64_t handle = vm_handle(vm, "cudaEvent_t", e);
     memcpy(out, &handle, sizeof handle);
     return cuda_give(vm, at, cudaSuccess);
@@ -96,38 +121,43 @@ BUILTIN(cudaEventDestroy)
 BUILTIN(cudaEventRecord)
 {
     struct launch_event *e = event_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
-    if (e)
-        launch_event_record(vm->launcher, e, (uint32_t) at[1].u);
-    return e && cuda_give(vm, at, cudaSuccess);
+    bool ok = e && launch_event_record(vm->launcher, e, (uint32_t) at[1].u);
+    return e && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
 BUILTIN(cudaEventSynchronize)
 {
     struct launch_event *e = event_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
-    return e && launch_sync_event(vm->launcher, e, vm->diags, call->at) &&
+    return e && vm_thread_yield(vm) && launch_sync_event(vm->launcher, e, vm->diags, call->at) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamWaitEvent)
 {
     struct launch_event *e = event_of(vm, at[1].u, builtin_call_of(call)->spans[1]);
-    struct device *d = launcher_opened(vm->launcher);
+    struct device *d = launcher_stream_device(vm->launcher, (uint32_t) at[0].u);
     struct device_fault fault;
     if (!e)
         return false;
     if (!d || !e->recorded)
-        return cuda_give(vm, at, cudaSuccess);
+        return cuda_give(vm, at,
+                         !d && launcher_opened(vm->launcher) ? cudaErrorInvalidResourceHandle
+                                                             : cudaSuccess);
     launch_stream_waits(vm->launcher, (uint32_t) at[0].u, e->order);
-    enum device_status s = device_stream_wait(d, (uint32_t) at[0].u, e->stream, e->mark, &fault);
+    if (d != e->on) /* devices have queues of their own: the host waits */
+        return launch_sync_on(vm->launcher, e->on, e->stream ? e->stream : DEVICE_ALL_STREAMS,
+                              vm->diags, call->at) &&
+               cuda_give(vm, at, cudaSuccess);
+    enum device_status s =
+        device_stream_wait(d, launch_stream_number((uint32_t) at[0].u), e->stream, e->mark, &fault);
     return vm_fault(vm, s, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaEventQuery)
 {
     struct launch_event *e = event_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
-    struct device *d = launcher_opened(vm->launcher);
-    if (e && d)
-        device_idle(d, e->stream);
+    if (e && e->on)
+        device_idle(e->on, e->stream);
     if (e && e->known && e->recorded)
         launch_host_waits(vm->launcher, e->order);
     return e && cuda_give(vm, at, e->known || !e->recorded ? cudaSuccess : cudaErrorNotReady);
@@ -140,7 +170,7 @@ BUILTIN(cudaEventElapsedTime)
                         *end = start ? event_of(vm, at[2].u, spans[2]) : NULL;
     if (!end)
         return false;
-    if (!start->recorded || !end->recorded)
+    if (!start->recorded || !end->recorded || start->on != end->on)
         return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
     if (!start->known || !end->known)
         return cuda_give(vm, at, cudaErrorNotReady);

@@ -40,16 +40,15 @@ BUILTIN(cudaMemcpyToSymbol)
     if (!place_of(vm, call, at, 0, false, &addr, &size) ||
         !part_fits(vm, call, at, 0, n, offset, size))
         return false;
+    const struct span *spans = builtin_call_of(call)->spans;
+    struct cuda_move m = {addr + offset, at[1].u, n, spans[0], spans[1], call->at, 0, false};
+    if (launcher_owner(vm->launcher, at[1].u))
+        return cuda_move(vm, &m) && cuda_give(vm, at, cudaSuccess);
+    const void *from = vm_memory(vm, at[1].u, n, VM_READ, spans[1]);
+    if (!from)
+        return false;
     struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
-    enum device_status status;
-    if (device_owns(d, at[1].u)) {
-        status = device_copy(d, addr + offset, at[1].u, n, 0);
-    } else {
-        const void *from = vm_memory(vm, at[1].u, n, VM_READ, builtin_call_of(call)->spans[1]);
-        if (!from)
-            return false;
-        status = device_write(d, addr + offset, from, n, &fault);
-    }
+    enum device_status status = device_write(d, addr + offset, from, n, &fault);
     return vm_fault(vm, status, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 
@@ -61,16 +60,15 @@ BUILTIN(cudaMemcpyFromSymbol)
     if (!place_of(vm, call, at, 1, false, &addr, &size) ||
         !part_fits(vm, call, at, 1, n, offset, size))
         return false;
+    const struct span *spans = builtin_call_of(call)->spans;
+    struct cuda_move m = {at[0].u, addr + offset, n, spans[0], spans[1], call->at, 0, false};
+    if (launcher_owner(vm->launcher, at[0].u))
+        return cuda_move(vm, &m) && cuda_give(vm, at, cudaSuccess);
+    void *to = vm_memory(vm, at[0].u, n, VM_WRITE, spans[0]);
+    if (!to)
+        return false;
     struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
-    enum device_status status;
-    if (device_owns(d, at[0].u)) {
-        status = device_copy(d, at[0].u, addr + offset, n, 0);
-    } else {
-        void *to = vm_memory(vm, at[0].u, n, VM_WRITE, builtin_call_of(call)->spans[0]);
-        if (!to)
-            return false;
-        status = device_read(d, to, addr + offset, n, &fault);
-    }
+    enum device_status status = device_read(d, to, addr + offset, n, &fault);
     return vm_fault(vm, status, &fault, call->at) && cuda_give(vm, at, cudaSuccess);
 }
 

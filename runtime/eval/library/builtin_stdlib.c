@@ -89,7 +89,6 @@ static struct object *heap_block(struct vm *vm, const struct call_site *call, ui
 {
     struct object *o = space_find(vm->host, addr);
     struct span arg = builtin_call_of(call)->spans[0];
-    struct device *dev = launcher_opened(vm->launcher);
     if (o && o->kind == HOST_HEAP && o->start == addr && o->state == OBJECT_LIVE)
         return o;
     struct diag *d;
@@ -100,7 +99,7 @@ static struct object *heap_block(struct vm *vm, const struct call_site *call, ui
                      "this pointer is %" PRIu64
                      " bytes into a block; free takes what malloc returned",
                      addr - o->start);
-    else if (!o && dev && device_owns(dev, addr))
+    else if (!o && launcher_owner(vm->launcher, addr))
         d = vm_error(vm, DIAG_MEMORY, arg, "this is device memory: free it with cudaFree");
     else
         d = vm_error(vm, DIAG_MEMORY, arg, "this was not allocated with malloc");

@@ -67,14 +67,13 @@ static struct mpi_buffer *add_buffer(struct mpi_use *u, uint64_t address, uint64
 
 static bool on_device(struct mpi_use *u, uint64_t address)
 {
-    struct device *d = launcher_opened(u->vm->launcher);
-    return d && address && device_owns(d, address) && !vm_is_managed(u->vm, address);
+    return address && launcher_owner(u->vm->launcher, address) && !vm_is_managed(u->vm, address);
 }
 
 static bool stage(struct mpi_use *u, uint64_t from, uint64_t bytes, bool reads, bool writes,
                   char **out)
 {
-    struct device *d = launcher_opened(u->vm->launcher);
+    struct device *d = launcher_owner(u->vm->launcher, from);
     if (u->call->mode == MODE_DIRECT) {
         struct diag *diag = vm_error(u->vm, DIAG_MEMORY, u->site->at,
                                      "%s: the buffer is device memory", u->call->name);
@@ -140,12 +139,12 @@ bool mpi_bytes(struct mpi_use *u, uint64_t address, uint64_t bytes, bool writes,
 /* What a message leaves as it was is read too: it may be shorter than the buffer, and types have gaps. */
 bool mpi_buffers_load(struct mpi_use *u, struct mpi_buffer *b, uint32_t count)
 {
-    struct device *d = launcher_opened(u->vm->launcher);
     struct device_fault fault = {0};
     for (uint32_t i = 0; i < count; i++)
-        if (b[i].staged &&
-            !vm_fault(u->vm, device_read(d, b[i].staged, b[i].address, b[i].bytes, &fault), &fault,
-                      u->site->at))
+        if (b[i].staged && !vm_fault(u->vm,
+                                     device_read(launcher_owner(u->vm->launcher, b[i].address),
+                                                 b[i].staged, b[i].address, b[i].bytes, &fault),
+                                     &fault, u->site->at))
             return false;
     return true;
 }
@@ -166,14 +165,15 @@ static bool check_object(struct mpi_use *u, const struct mpi_call *call, const s
 bool mpi_buffers_store(struct mpi_use *u, const struct mpi_call *call, struct mpi_buffer *b,
                        uint32_t count)
 {
-    struct device *d = launcher_opened(u->vm->launcher);
     struct device_fault fault = {0};
     for (uint32_t i = 0; i < count; i++) {
         if (!check_object(u, call, b + i))
             return false;
         if (b[i].staged && b[i].writes &&
-            !vm_fault(u->vm, device_write(d, b[i].address, b[i].staged, b[i].bytes, &fault), &fault,
-                      u->site->at))
+            !vm_fault(u->vm,
+                      device_write(launcher_owner(u->vm->launcher, b[i].address), b[i].address,
+                                   b[i].staged, b[i].bytes, &fault),
+                      &fault, u->site->at))
             return false;
     }
     return true;

@@ -50,7 +50,7 @@ static void put_target(struct buf *out, const char *name, bool live, uint64_t of
 
 static void print_pointer(struct vm *vm, struct buf *out, const struct type *t, uint64_t addr)
 {
-    struct device *dev = launcher_opened(vm->launcher);
+    struct device *dev = launcher_owner(vm->launcher, addr);
     struct device_allocation hit;
     buf_putc(out, '(');
     type_print(out, t);

@@ -106,14 +106,14 @@ static void say_freed(struct vm *vm, const struct object *o, enum vm_access how,
 
 static void say_nowhere(struct vm *vm, uint64_t addr, enum vm_access how, struct span at)
 {
-    struct device *dev = launcher_opened(vm->launcher);
+    struct device *dev = launcher_owner(vm->launcher, addr);
     struct device_allocation hit;
     if (addr < 4096) {
         struct diag *d = vm_error(vm, DIAG_MEMORY, at, "cannot %s through a null pointer%s",
                                   done(how), addr ? " (plus an offset)" : "");
         diag_help(vm->diags, d,
                   "check that the pointer was set, and that its allocation succeeded");
-    } else if (dev && device_owns(dev, addr)) {
+    } else if (dev) {
         bool named = device_find(dev, addr, &hit) && hit.name;
         struct diag *d = vm_error(
             vm, DIAG_MEMORY, at, "cannot %s device memory%s%s%s from the host through a pointer",

@@ -53,7 +53,8 @@ struct vm_thread {
     cleanup_vec cleanups;
     struct cleanup thrown;
     uintptr_t stack_low, stack_high;
-    uintptr_t stack_end; /* of the front end's safepoints */
+    uintptr_t stack_end;   /* of the front end's safepoints */
+    struct device *device; /* its current one; NULL: that in which threads begin */
 
     ucontext_t context;
     char *mapping;      /* of its stack, guard included; NULL: the session's own thread */
@@ -82,6 +83,7 @@ static void swap_out(struct vm *vm, struct vm_thread *t)
     t->stack_low = vm->stack_low;
     t->stack_high = vm->stack_high;
     t->stack_end = lang_safepoint(vm->lang)->stack_end;
+    t->device = launcher_opened(vm->launcher);
 }
 
 static void swap_in(struct vm *vm, const struct vm_thread *t)
@@ -94,6 +96,7 @@ static void swap_in(struct vm *vm, const struct vm_thread *t)
     vm->stack_low = t->stack_low;
     vm->stack_high = t->stack_high;
     lang_safepoint(vm->lang)->stack_end = t->stack_end;
+    launcher_set_current(vm->launcher, t->device);
 }
 
 static void thread_free(struct vm_thread *t)

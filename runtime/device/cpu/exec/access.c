@@ -4,6 +4,46 @@
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 
+void exec_own(struct exec_device *d, struct object *o, uint32_t kind)
+{
+    if (!o)
+        return;
+    o->kind = kind;
+    o->home = d->number;
+    o->common = false;
+    d->used += o->size;
+}
+
+struct object *exec_alloc_locked(struct exec_device *d, uint64_t size, uint64_t align,
+                                 uint32_t kind)
+{
+    struct object *o = space_alloc(d->space, size, align);
+    exec_own(d, o, kind);
+    return o;
+}
+
+struct object *exec_alloc(struct exec_device *d, uint64_t size, uint64_t align, uint32_t kind)
+{
+    pthread_mutex_lock(&d->memory->lock);
+    struct object *o = exec_alloc_locked(d, size, align, kind);
+    pthread_mutex_unlock(&d->memory->lock);
+    return o;
+}
+
+void exec_free_locked(struct exec_device *d, struct object *o)
+{
+    d->used -= o->size;
+    space_free(d->space, o);
+    atomic_fetch_add(&d->memory->frees, 1);
+}
+
+void exec_free(struct exec_device *d, struct object *o)
+{
+    pthread_mutex_lock(&d->memory->lock);
+    exec_free_locked(d, o);
+    pthread_mutex_unlock(&d->memory->lock);
+}
+
 static bool in_window(uint64_t address, uint64_t start, uint64_t window, uint64_t size)
 {
     uint64_t at = address - start;
@@ -25,12 +65,17 @@ static void *local_at(const struct warp *w, uint32_t lane, uint64_t address, uin
 static void *object_at(struct warp *w, const struct op *op, uint64_t address, uint32_t size,
                        enum access_mode access, enum device_fault_kind *why)
 {
-    const struct space *space = w->block->launch->exec->space;
+    const struct exec_device *d = w->block->launch->exec;
+    const struct space *space = d->space;
     struct object *o = space_find(space, address);
     if (!object_covers(o, address, size)) {
         bool ours = space_holds(space, address);
         *why =
             ours || address < 1 << 20 || address >> 47 ? FAULT_ILLEGAL_ADDRESS : FAULT_HOST_POINTER;
+        return NULL;
+    }
+    if (!exec_reaches(d, o)) {
+        *why = FAULT_PEER;
         return NULL;
     }
     if (o->kind == MEMORY_CONST && access != ACCESS_READ) {

@@ -326,7 +326,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
                                .launch = l,
                                .like = like_of(l),
                                .started = UINT64_MAX,
-                               .frees_seen = atomic_load(&l->exec->frees),
+                               .frees_seen = atomic_load(&l->exec->memory->frees),
                                .threads = l->block.x * l->block.y * l->block.z};
     b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
     b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
@@ -557,7 +557,7 @@ void block_forget(struct thread_block *b)
 /* Another block may have freed heap memory, so inline caches may name a dead object. */
 void block_forget_freed(struct thread_block *b)
 {
-    uint32_t frees = atomic_load_explicit(&b->launch->exec->frees, memory_order_relaxed);
+    uint32_t frees = atomic_load_explicit(&b->launch->exec->memory->frees, memory_order_relaxed);
     if (frees == b->frees_seen)
         return;
     b->frees_seen = frees;

@@ -62,15 +62,17 @@ static bool is_in_reach(const struct object *o, uint64_t address)
 
 static void find_nearest(struct device_fault *f, struct exec_device *d, uint64_t address)
 {
-    pthread_mutex_lock(&d->space_lock);
+    pthread_mutex_lock(&d->memory->lock);
     struct object *o = space_find(d->space, address);
     if (!o)
         o = space_nearest(d->space, address);
     if (o && (space_holds(d->space, address) || is_in_reach(o, address))) {
         f->nearest = (struct device_allocation){o->start, o->size, NULL, o->state == OBJECT_LIVE};
         snprintf(f->nearest_name, sizeof f->nearest_name, "%s", o->name ? o->name : "");
+        f->home = o->home;
+        f->on = d->number;
     }
-    pthread_mutex_unlock(&d->space_lock);
+    pthread_mutex_unlock(&d->memory->lock);
 }
 
 /* Keeps the fault unless a lower block has one already; counts it in either case. */

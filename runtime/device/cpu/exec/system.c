@@ -233,15 +233,14 @@ static const struct op *assert_failed(struct warp *w, const struct op *op,
 static uint64_t heap_alloc(struct exec_device *d, uint64_t size)
 {
     struct object *o = NULL;
-    pthread_mutex_lock(&d->space_lock);
+    pthread_mutex_lock(&d->memory->lock);
     if (size && size <= d->heap_limit && d->heap_used <= d->heap_limit - size)
-        o = space_alloc(d->space, size, SPACE_GRANULE);
+        o = exec_alloc_locked(d, size, SPACE_GRANULE, MEMORY_HEAP);
     if (o) {
-        o->kind = MEMORY_HEAP;
         o->name = "device malloc";
         d->heap_used += size;
     }
-    pthread_mutex_unlock(&d->space_lock);
+    pthread_mutex_unlock(&d->memory->lock);
     if (o && d->observers.count)
         observers_allocate(&d->observers, ALLOCATION_HEAP, o->start, size, NULL);
     return o ? o->start : 0;
@@ -251,9 +250,9 @@ static uint64_t heap_alloc(struct exec_device *d, uint64_t size)
 static const char *heap_free(struct exec_device *d, uint64_t at)
 {
     const char *wrong = NULL;
-    pthread_mutex_lock(&d->space_lock);
+    pthread_mutex_lock(&d->memory->lock);
     struct object *o = space_find(d->space, at);
-    if (!o || o->kind != MEMORY_HEAP)
+    if (!o || o->kind != MEMORY_HEAP || o->home != d->number)
         wrong = "the pointer did not come from malloc in a kernel";
     else if (o->start != at)
         wrong = "the pointer is not the start of an allocation";
@@ -263,9 +262,9 @@ static const char *heap_free(struct exec_device *d, uint64_t at)
         observers_release(&d->observers, at);
     if (!wrong) {
         d->heap_used -= o->size;
-        space_free(d->space, o);
+        exec_free_locked(d, o);
     }
-    pthread_mutex_unlock(&d->space_lock);
+    pthread_mutex_unlock(&d->memory->lock);
     return wrong;
 }
 
@@ -298,7 +297,6 @@ static const struct op *release(struct warp *w, const struct op *op,
         if (wrong)
             return warp_fault(w, op, FAULT_HEAP, 1u << lane, lane, wrong);
     }
-    atomic_fetch_add(&w->block->launch->exec->frees, 1);
     block_forget(w->block);
     return succeed(w, op, call);
 }

@@ -119,8 +119,8 @@ void *library_range(const struct library_call *c, uint32_t index, int64_t offset
                     uint32_t size)
 {
     uint64_t start = (uint64_t) library_long(c, index) + (uint64_t) offset;
-    const struct object *o = space_find(c->space, start);
-    bool fits = o && o->state == OBJECT_LIVE && start >= o->start && start % size == 0 &&
-                bytes <= o->size && start - o->start <= o->size - bytes;
+    const struct object *o = space_find(c->exec->space, start);
+    bool fits = o && exec_reaches(c->exec, o) && o->state == OBJECT_LIVE && start >= o->start &&
+                start % size == 0 && bytes <= o->size && start - o->start <= o->size - bytes;
     return fits ? (void *) (uintptr_t) start : NULL;
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/space.h"
+#include "device/cpu/exec/exec_device.h"
 #include "device/device.h"
 
 /* Library kernels: kernels of our own CUDA C (compute/kernels, lang/include/cuda) that a numerical library of the host computes faster:
@@ -16,7 +16,7 @@ struct library;
 
 struct library_call {
     struct library *library;
-    const struct space *space; /* the device's memory */
+    const struct exec_device *exec; /* whose memory the operands are in */
     const char *params;
     const struct device_param *param;
     struct device_dim grid;
