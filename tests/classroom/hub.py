@@ -99,11 +99,15 @@ class Learner:
         headers = {"X-XSRFToken": self.token(f"/user/{self.name}/")}
         return self.web.request(method, f"{self.hub.url}/user/{of or self.name}/api/{path}", headers=headers, timeout=LIMIT, **more)
 
-    def start_kernel(self):
-        started = self.api("POST", "kernels", json={"name": "warpcell"})
+    def start_kernel(self, folder=""):
+        started = self.api("POST", "kernels", json={"name": "warpcell", "path": folder})
         assert started.status_code == 201, started.text
         self.kernel = started.json()["id"]
         self.connect()
+
+    def end_kernel(self):
+        self.channels.close()
+        assert self.api("DELETE", f"kernels/{self.kernel}").status_code == 204
 
     def connect(self):
         """The kernel's channels, as JupyterLab opens them: one web socket, messages as JSON."""
