@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* #pragma: once, pack, push_macro and pop_macro, as in GCC. The host ignores all others. */
+/* #pragma: once, pack, push_macro and pop_macro, as in GCC, and omp (openmp.c). The host ignores all others. */
+#include "lang/text/openmp.h"
 #include "lang/text/preprocess_impl.h"
 
 /* pack(), pack(n), pack(push), pack(push, n), pack(push, name, n), pack(pop), pack(pop, name) */
@@ -68,6 +69,8 @@ void pragma_directive(struct preprocessor *pp, struct file *f, const struct dire
         VEC_PUSH(&pp->once, f->src->name);
     else if (str_eq(word, "pack") && l->n > 2 && l->at[2].kind == TOKEN_LPAREN)
         pragma_pack(pp, l);
+    else if (str_eq(word, "omp") && openmp_applies(pp))
+        openmp_directive(pp, l);
     else if (name && str_eq(word, "push_macro"))
         push_macro(pp, name);
     else if (name && str_eq(word, "pop_macro"))

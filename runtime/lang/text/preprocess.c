@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/text/openmp.h"
 #include "lang/text/preprocess_impl.h"
 
 void macro_set(struct preprocessor *pp, struct name *name, struct macro *m)
@@ -468,6 +469,8 @@ void preprocess_text(const struct preprocess_input *in, const struct source *src
     VEC_PUSH(&out->tokens, (struct token){
                                .kind = TOKEN_END, .line_start = true, .at = {src->id, end, end}
     });
+    if (pp.openmp)
+        openmp_rewrite(&pp);
     angles_match(&out->tokens);
     VEC_FREE(&pp.once);
     VEC_FREE(&pp.packs);

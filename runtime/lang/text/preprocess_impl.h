@@ -58,6 +58,7 @@ struct preprocessor {
     VEC(struct pushed_macro) pushed; /* #pragma push_macro */
     uint32_t depth;                  /* of #include */
     uint32_t counter;
+    bool openmp;     /* the output has directives of OpenMP */
     size_t expanded; /* tokens made by macros so far */
     int calls;       /* whose arguments are being expanded, nested */
     bool

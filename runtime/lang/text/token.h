@@ -19,7 +19,8 @@ enum token_kind {
     TOKEN_NUMBER, /* C11 6.4.8: still text; literal.c reads its value */
     TOKEN_CHAR,
     TOKEN_STRING,
-    TOKEN_MAGIC, /* a line for the session, without its newline */
+    TOKEN_MAGIC,  /* a line for the session, without its newline */
+    TOKEN_OPENMP, /* before and after the words of #pragma omp (openmp.c); the parser sees none */
     TOKEN_BAD, /* what cannot be read: reported when it reaches the parser, since `#if 0` may hide it */
 
 #define PUNCT(kind, spelling)          TOKEN_##kind,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenMP as a program built without -fopenmp sees it: pragmas are ignored, a team has one thread. */
+/* OpenMP. In C++ a parallel region is run by a team of threads (std::thread's, which take turns on one processor); lang/text/openmp.c
+ * writes the calls of what begins with __omp. `parallel for` has a team of one thread. In C pragmas are ignored, and every team is of one. */
 #ifndef WARPCELL_OMP_H
 #define WARPCELL_OMP_H
 
-typedef int omp_lock_t;
-typedef int omp_nest_lock_t;
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 static inline double omp_get_wtime(void)
 {
@@ -14,6 +16,196 @@ static inline double omp_get_wtime(void)
 }
 
 static inline double omp_get_wtick(void) { return 1e-9; }
+static inline void omp_set_dynamic(int on) {}
+
+#ifdef __cplusplus
+
+static inline int omp_get_num_procs(void) { return (int) sysconf(_SC_NPROCESSORS_ONLN); }
+
+struct __omp_team {
+    unsigned size, arrived, round;
+    unsigned singles; /* that have been taken */
+};
+
+/* A thread's place in a team. Nested teams: the innermost is first in the list. */
+struct __omp_member {
+    __omp_member *next;
+    unsigned long thread;
+    __omp_team *team;
+    int number, level, active; /* of the teams around it, those of several threads */
+    unsigned singles; /* that it has come to */
+};
+
+static __omp_member *__omp_members;
+static int __omp_wanted, __omp_levels = 1;
+static unsigned long __omp_critical_owner;
+static unsigned __omp_critical_depth;
+
+static inline __omp_member *__omp_me()
+{
+    unsigned long self = __thread_self();
+    __omp_member *m = __omp_members;
+    while (m && m->thread != self)
+        m = m->next;
+    return m;
+}
+
+static inline int omp_get_thread_num(void) { __omp_member *m = __omp_me(); return m ? m->number : 0; }
+static inline int omp_get_num_threads(void) { __omp_member *m = __omp_me(); return m ? (int) m->team->size : 1; }
+static inline int omp_get_level(void) { __omp_member *m = __omp_me(); return m ? m->level : 0; }
+static inline int omp_in_parallel(void) { return omp_get_num_threads() > 1; }
+static inline void omp_set_num_threads(int n) { __omp_wanted = n; }
+static inline void omp_set_max_active_levels(int n) { __omp_levels = n; }
+static inline int omp_get_max_active_levels(void) { return __omp_levels; }
+static inline void omp_set_nested(int on) { __omp_levels = on ? 1 << 20 : 1; }
+static inline int omp_get_max_threads(void)
+{
+    const char *text = getenv("OMP_NUM_THREADS");
+    int n = __omp_wanted > 0 ? __omp_wanted : text ? atoi(text) : 0;
+    return n > 0 ? n : omp_get_num_procs();
+}
+
+/* A member while its thread runs the region, which may end by an error. */
+struct __omp_membership {
+    __omp_member *m;
+    __omp_membership(__omp_member *joins) : m(joins)
+    {
+        m->thread = __thread_self();
+        m->next = __omp_members;
+        __omp_members = m;
+    }
+    ~__omp_membership()
+    {
+        __omp_member **p = &__omp_members;
+        while (*p && *p != m)
+            p = &(*p)->next;
+        if (*p)
+            *p = m->next;
+    }
+};
+
+template <typename F> struct __omp_start {
+    F *body;
+    __omp_member member;
+};
+
+template <typename F> void __omp_run(void *p)
+{
+    __omp_start<F> *s = (__omp_start<F> *) p;
+    __omp_membership here(&s->member);
+    (*s->body)();
+}
+
+/* n 0: as many threads as omp_get_max_threads says. */
+template <typename F> void __omp_parallel(int n, F &body)
+{
+    __omp_member *outer = __omp_me();
+    int level = outer ? outer->level + 1 : 1, active = outer ? outer->active : 0;
+    if (n <= 0)
+        n = omp_get_max_threads();
+    if (active >= __omp_levels)
+        n = 1;
+    active += n > 1;
+    __omp_team team = {(unsigned) n, 0, 0, 0};
+    __omp_start<F> *all = new __omp_start<F>[n];
+    unsigned long *threads = new unsigned long[n];
+    for (int i = 0; i < n; i++) {
+        __omp_start<F> s = {&body, {0, 0, &team, i, level, active, 0}};
+        all[i] = s;
+    }
+    for (int i = 1; i < n; i++)
+        threads[i] = __thread_start(__omp_run<F>, &all[i]);
+    __omp_run<F>(&all[0]);
+    for (int i = 1; i < n; i++)
+        while (!__thread_ended(threads[i]))
+            __thread_wait();
+    delete[] threads;
+    delete[] all;
+}
+
+static inline void __omp_barrier()
+{
+    __omp_member *m = __omp_me();
+    if (!m)
+        return;
+    __omp_team *t = m->team;
+    unsigned round = t->round;
+    if (++t->arrived == t->size) {
+        t->arrived = 0;
+        t->round++;
+        __thread_wake();
+    }
+    while (t->round == round)
+        __thread_wait();
+}
+
+/* The turns of a loop or the parts of `sections`, dealt out in order: each thread asks at every turn whether it is its own. */
+struct __omp_share {
+    unsigned long turn, size, number;
+    __omp_share() : turn(0), size((unsigned long) omp_get_num_threads()), number((unsigned long) omp_get_thread_num()) {}
+    bool mine() { return turn++ % size == number; }
+};
+
+/* The first thread that comes. */
+static inline bool __omp_single()
+{
+    __omp_member *m = __omp_me();
+    if (!m)
+        return true;
+    unsigned which = m->singles++;
+    if (m->team->singles > which)
+        return false;
+    m->team->singles = which + 1;
+    return true;
+}
+
+struct __omp_critical {
+    __omp_critical()
+    {
+        unsigned long self = __thread_self();
+        while (__omp_critical_owner && __omp_critical_owner != self)
+            __thread_wait();
+        __omp_critical_owner = self;
+        __omp_critical_depth++;
+    }
+    ~__omp_critical()
+    {
+        if (--__omp_critical_depth)
+            return;
+        __omp_critical_owner = 0;
+        __thread_wake();
+    }
+};
+
+typedef struct omp_lock_t { unsigned long owner; unsigned depth; } omp_lock_t;
+typedef omp_lock_t omp_nest_lock_t;
+
+static inline void omp_init_lock(omp_lock_t *lock) { lock->owner = 0; lock->depth = 0; }
+static inline void omp_destroy_lock(omp_lock_t *lock) {}
+static inline void omp_set_lock(omp_lock_t *lock)
+{
+    while (lock->owner)
+        __thread_wait();
+    lock->owner = __thread_self();
+}
+static inline int omp_test_lock(omp_lock_t *lock)
+{
+    if (lock->owner)
+        return 0;
+    lock->owner = __thread_self();
+    return 1;
+}
+static inline void omp_unset_lock(omp_lock_t *lock)
+{
+    lock->owner = 0;
+    __thread_wake();
+}
+
+#else
+
+typedef int omp_lock_t;
+typedef int omp_nest_lock_t;
+
 static inline int omp_get_thread_num(void) { return 0; }
 static inline int omp_get_num_threads(void) { return 1; }
 static inline int omp_get_max_threads(void) { return 1; }
@@ -21,11 +213,13 @@ static inline int omp_get_num_procs(void) { return 1; }
 static inline int omp_in_parallel(void) { return 0; }
 static inline int omp_get_level(void) { return 0; }
 static inline void omp_set_num_threads(int n) {}
+static inline void omp_set_max_active_levels(int n) {}
+static inline int omp_get_max_active_levels(void) { return 1; }
 static inline void omp_set_nested(int on) {}
-static inline void omp_set_dynamic(int on) {}
 static inline void omp_init_lock(omp_lock_t *lock) { *lock = 0; }
 static inline void omp_destroy_lock(omp_lock_t *lock) {}
 static inline void omp_set_lock(omp_lock_t *lock) {}
 static inline void omp_unset_lock(omp_lock_t *lock) {}
 
+#endif
 #endif
