@@ -15,7 +15,7 @@ from paths import BIN, ROOT
 from waiting import wait_until
 
 PASSWORD = "threads-and-blocks"
-LIMIT = 300  # seconds: only ends a run that has failed
+LIMIT = 120  # seconds: only ends a run that has failed
 
 # A teacher's own settings on top of the recipe. What follows names free ports, the programs of this environment, and what a kernel needs to
 # be found and to find NVRTC where the tests say so.
@@ -158,10 +158,13 @@ class Learner:
         assert self.api("POST", f"kernels/{self.kernel}/interrupt").status_code == 204
 
     def wait_for_restart(self):
-        """Until the server has started the kernel that died anew, and says so."""
+        """Until the server has started the kernel that died anew, and says so. It has other ports now, which the server uses for a new web socket
+        only; so JupyterLab opens one, too."""
         for message in self.messages():
             if message["msg_type"] == "status" and message["content"]["execution_state"] == "restarting":
-                return
+                break
+        self.channels.close()
+        self.connect()
 
     def stop_server(self):
         ended = self.web.delete(f"{self.hub.url}/hub/api/users/{self.name}/server", headers={"X-XSRFToken": self.token("/hub/")}, timeout=LIMIT)
