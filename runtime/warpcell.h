@@ -227,6 +227,14 @@ char *wc_debug(struct wc_session *s, const char *request);
  * callback. */
 void wc_debug_leave(struct wc_session *s, const char *why);
 
+/* What the session has done, for monitoring. Not while a cell runs. */
+struct wc_counters {
+    uint64_t launches, device_memory; /* kernels launched; bytes of the device in use */
+    double device_seconds;            /* in which it ran kernels */
+};
+
+void wc_counters(const struct wc_session *s, struct wc_counters *out);
+
 const char *wc_version(void); /* "0.1.0" */
 const char *wc_banner(void);  /* a few lines for a console */
 

@@ -10,9 +10,11 @@
 #include "core/history.h"
 #include "messages/bundle.h"
 #include "messages/messages.h"
+#include "messages/metrics.h"
 #include "messages/run.h"
 #include "messages/widget.h"
 #include "wire/json.h"
+#include "wire/now.h"
 
 /* ---- the session's callbacks: on the shell thread, while wc_run runs ---- */
 
@@ -269,7 +271,10 @@ static enum wc_status run_code(struct jupyter_kernel *k, struct run *run, const 
                            .code = json_string_value(code),
                            .size = json_string_length(code),
                            .silent = run->silent};
+    uint64_t start = now_ms();
     enum wc_status status = wc_run(kernel_session(k), &cell);
+    metrics_cell(kernel_handlers(k)->metrics, kernel_session(k), status,
+                 1e-3 * (double) (now_ms() - start));
     end_interaction(k);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "messages/comm.h"
 #include "messages/interact.h"
+#include "messages/metrics.h"
 #include "wire/must.h"
 
 #define MESSAGE(type, channels, handler, needs) {#type, channels, handler, needs},
@@ -17,6 +18,7 @@ struct handler_state *messages_open(void)
 {
     struct handler_state *h = must(calloc(1, sizeof *h));
     h->comms = comms_new();
+    h->metrics = metrics_new();
     return h;
 }
 
@@ -24,6 +26,7 @@ void messages_close(struct handler_state **h)
 {
     comms_free(&(*h)->comms);
     interacts_free(&(*h)->interacts);
+    metrics_free(&(*h)->metrics);
     free(*h);
     *h = NULL;
 }

@@ -7,6 +7,7 @@
 
 struct comms;
 struct interact;
+struct metrics;
 struct run;
 
 /* The handlers' own state. */
@@ -15,6 +16,7 @@ struct handler_state {
     struct run *run; /* the cell that is running, or NULL */
     struct comms *comms;
     struct interact *interacts;
+    struct metrics *metrics; /* NULL: none are wanted */
     unsigned progress_shown; /* the number of the work that has a display */
 
     /* the control thread's */

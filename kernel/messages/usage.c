@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* usage_request: ipykernel's extension for resource monitors (C-9). Fields and units are psutil's. */
 #include <stdio.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "messages/messages.h"
+#include "messages/process_usage.h"
 
 static double monotonic(void)
 {
@@ -14,18 +14,10 @@ static double monotonic(void)
     return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-static double cpu_seconds(void)
-{
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double) (u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           1e-6 * (double) (u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-}
-
 /* Percent of one core since the last request. */
 static double cpu_percent(struct jupyter_kernel *k)
 {
-    double now = monotonic(), cpu = cpu_seconds();
+    double now = monotonic(), cpu = processor_seconds();
     double percent =
         kernel_handlers(k)->usage_time > 0
             ? 100 * (cpu - kernel_handlers(k)->usage_cpu) / (now - kernel_handlers(k)->usage_time)
@@ -33,17 +25,6 @@ static double cpu_percent(struct jupyter_kernel *k)
     kernel_handlers(k)->usage_time = now;
     kernel_handlers(k)->usage_cpu = cpu;
     return percent;
-}
-
-static json_int_t resident_bytes(void)
-{
-    long pages = 0;
-    FILE *f = fopen("/proc/self/statm", "re");
-    if (f && fscanf(f, "%*s %ld", &pages) != 1)
-        pages = 0;
-    if (f)
-        fclose(f);
-    return (json_int_t) pages * sysconf(_SC_PAGESIZE);
 }
 
 /* Bytes, from a line of /proc/meminfo. */
@@ -70,5 +51,5 @@ json_t *on_usage(struct jupyter_kernel *k, struct request *r)
                                total - available, "percent", percent);
     return json_pack("{ss si si sf sI so}", "hostname", host, "pid", (int) getpid(), "cpu_count",
                      (int) sysconf(_SC_NPROCESSORS_ONLN), "kernel_cpu", cpu_percent(k),
-                     "kernel_memory", resident_bytes(), "host_virtual_memory", memory);
+                     "kernel_memory", (json_int_t) resident_bytes(), "host_virtual_memory", memory);
 }

@@ -9,6 +9,7 @@ c.Spawner.environment = {
     "WARPCELL_CELL_TIMEOUT": "600",  # seconds
     "WARPCELL_CACHE_SIZE": "64",  # MiB
     "WARPCELL_CACHE_SHARED": "/srv/warpcell/cache",  # the lessons' kernels, compiled; it need not exist
+    # "WARPCELL_METRICS": "/var/lib/prometheus/warpcell",  # a file of counters of each kernel, for node_exporter
 }
 c.Spawner.args = [
     "--MappingKernelManager.default_kernel_name=warpcell",

@@ -307,6 +307,15 @@ void wc_attend(struct wc_session *s)
     poll_request(&s->poll);
 }
 
+void wc_counters(const struct wc_session *s, struct wc_counters *out)
+{
+    struct device *d = launcher_opened(s->launcher);
+    uint64_t busy;
+    *out = (struct wc_counters){.device_memory = d ? device_memory_used(d) : 0};
+    launch_totals(s->launcher, &out->launches, &busy);
+    out->device_seconds = (double) busy * 1e-9;
+}
+
 const char *wc_version(void)
 {
     return WARPCELL_VERSION;
