@@ -68,9 +68,11 @@ BELOW = {
     "eval/debug": DIAG | {"lang", "lang/tree", "debug", "array", "eval/vm"},
     "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/mpi", "eval/gen", "eval/jit", "eval/debug"},
     "exercise": DIAG,
+    # Cells as a program of CUDA C++.
+    "export": SYNTAX | {"lang", "compute"},
     # A session: cell (its state, the passes of a cell, its output), magics on top of that, and the root on top of both.
     "session/cell": DIAG | {"lang", "lang/tree", "compile", "launch", "device", "display", "eval", "eval/vm", "."},
-    "magic": DIAG | {"lang", "lang/tree", "compile", "debug", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "exercise", "session/cell", "."},
+    "magic": DIAG | {"lang", "lang/tree", "compile", "debug", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "exercise", "export", "session/cell", "."},
     "session": DIAG | {"lang", "lang/tree", "compile", "debug", "launch", "array", "device", "display", "eval", "eval/vm", "eval/library", "session/cell", "magic", "."},
 }
 # The kernel: wire (sockets, frames), iopub (what is published), core (threads, dispatch), messages (handlers), and the root.

@@ -146,6 +146,8 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     c.arena = library ? c.arena : &cell->passing;
     cell->unit.body = block_of(
         &c, &list, (struct span){cell->unit.source->id, 0, (uint32_t) cell->unit.source->text.n});
+    cell->unit.items = parsed->items;
+    cell->unit.item_count = parsed->count;
     keep_names(&c, cell);
     keep_definitions(&c, &cell->unit);
     find_main(&cell->unit);
@@ -313,6 +315,8 @@ void unit_settle(struct unit *u)
     struct cell *cell = (struct cell *) u;
     CHECK(cell->committed);
     u->body = NULL;
+    u->items = NULL;
+    u->item_count = 0;
     give_back(release(cell, false));
 }
 

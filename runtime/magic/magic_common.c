@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared by several magics: the table of their names, their arguments, and the display of text and tables. */
 #include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,4 +95,44 @@ bool magic_switch(struct wc_session *s, struct str args, struct span at, const c
         return true;
     diag_error(s->diags, DIAG_SYNTAX, at, "%s takes on or off", magic);
     return false;
+}
+
+/* ---- files ---- */
+
+bool magic_split(struct wc_session *s, struct str text, struct span at, wordexp_t *out)
+{
+    char *line = xstrndup(text.p, text.n);
+    int failed = wordexp(line, out, WRDE_NOCMD);
+    free(line);
+    if (!failed)
+        return true;
+    struct diag *d = diag_error(s->diags, DIAG_SYNTAX, at,
+                                failed == WRDE_BADCHAR  ? "unquoted | & ; < > ( ) { or }"
+                                : failed == WRDE_CMDSUB ? "command substitution is not supported"
+                                : failed == WRDE_SYNTAX ? "unterminated quote"
+                                                        : "out of memory");
+    diag_help(s->diags, d, "quote literal text: '...'");
+    if (failed == WRDE_NOSPACE)
+        wordfree(out);
+    return false;
+}
+
+char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n)
+{
+    struct buf text = {0};
+    char piece[1 << 14];
+    size_t n;
+    FILE *f = fopen(path, "rb");
+    while (f && (n = fread(piece, 1, sizeof piece, f)))
+        buf_put(&text, piece, n);
+    bool good = f && !ferror(f);
+    if (!good)
+        diag_error(s->diags, DIAG_SYSTEM, at, "cannot read '%s': %s", path, strerror(errno));
+    if (f)
+        fclose(f);
+    *out_n = text.n;
+    if (good)
+        return buf_take(&text);
+    buf_free(&text);
+    return NULL;
 }

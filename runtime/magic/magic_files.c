@@ -13,28 +13,10 @@
 #include "magic/magic_internal.h"
 #include "session/cell/session_script.h"
 
-static bool split(struct wc_session *s, struct str text, struct span at, wordexp_t *out)
-{
-    char *line = xstrndup(text.p, text.n);
-    int failed = wordexp(line, out, WRDE_NOCMD);
-    free(line);
-    if (!failed)
-        return true;
-    struct diag *d = diag_error(s->diags, DIAG_SYNTAX, at,
-                                failed == WRDE_BADCHAR  ? "unquoted | & ; < > ( ) { or }"
-                                : failed == WRDE_CMDSUB ? "command substitution is not supported"
-                                : failed == WRDE_SYNTAX ? "unterminated quote"
-                                                        : "out of memory");
-    diag_help(s->diags, d, "quote literal text: '...'");
-    if (failed == WRDE_NOSPACE)
-        wordfree(out);
-    return false;
-}
-
 MAGIC(args)
 {
     wordexp_t words = {0};
-    if (!split(s, args, at, &words))
+    if (!magic_split(s, args, at, &words))
         return false;
     session_arguments_forget(s);
     for (size_t i = 0; i < words.we_wordc; i++)
@@ -42,26 +24,6 @@ MAGIC(args)
     wordfree(&words);
     session_arguments(s, NULL);
     return true;
-}
-
-char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n)
-{
-    struct buf text = {0};
-    char piece[1 << 14];
-    size_t n;
-    FILE *f = fopen(path, "rb");
-    while (f && (n = fread(piece, 1, sizeof piece, f)))
-        buf_put(&text, piece, n);
-    bool good = f && !ferror(f);
-    if (!good)
-        diag_error(s->diags, DIAG_SYSTEM, at, "cannot read '%s': %s", path, strerror(errno));
-    if (f)
-        fclose(f);
-    *out_n = text.n;
-    if (good)
-        return buf_take(&text);
-    buf_free(&text);
-    return NULL;
 }
 
 /* A file of cells: up to the first that fails. */
@@ -84,7 +46,7 @@ static bool run_script(struct wc_session *s, const char *path, const char *text)
 MAGIC(run)
 {
     wordexp_t words = {0};
-    if (!split(s, args, at, &words))
+    if (!magic_split(s, args, at, &words))
         return false;
     if (!words.we_wordc) {
         diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "%%run needs a file"),
@@ -108,7 +70,7 @@ MAGIC(run)
 MAGIC(load)
 {
     wordexp_t words = {0};
-    if (!split(s, args, at, &words))
+    if (!magic_split(s, args, at, &words))
         return false;
     bool one = words.we_wordc == 1;
     if (!one)
@@ -163,7 +125,7 @@ CELL_MAGIC(writefile)
     struct str path = more ? str_trim((struct str){args.p + 3, args.n - 3}) : args,
                text = below(body);
     wordexp_t words = {0};
-    if (!split(s, path, (struct span){0}, &words))
+    if (!magic_split(s, path, (struct span){0}, &words))
         return false;
     if (words.we_wordc != 1) {
         diag_help(s->diags,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include <wordexp.h>
+
 #include "magic/magic.h"
 
 /* Shared by the files of magic/. A magic gets the text after its name, without surrounding blanks. false: a diag was
@@ -29,7 +31,8 @@ struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span a
 bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
                   bool *out);
 
-/* ---- magic_files.c ---- */
+/* Words as a shell would split them; wordfree(out). false: a diag. */
+bool magic_split(struct wc_session *s, struct str text, struct span at, wordexp_t *out);
 /* The text of a file, from malloc; NULL with a diag. */
 char *magic_read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n);
 

@@ -139,6 +139,7 @@ static void stop(struct wc_session *s)
     VEC_FREE(&s->kept);
     lang_free(&s->lang);
     VEC_FREE(&s->advised);
+    session_forget_past(s);
     session_arguments_forget(s);
     VEC_FREE(&s->arguments);
     sources_free(&s->sources);
@@ -201,6 +202,7 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     bool interrupted = !ok && diags.last && diags.last->kind == DIAG_INTERRUPT;
     s->exit_code = ok || s->vm->aborted ? s->vm->exit_code : 1;
     bool exits = s->vm->exiting, main = s->vm->ran_main;
+    session_remember(s, cell, ok, &diags);
     s->diags = NULL;
     diags_free(&diags);
     if (s->resets)

@@ -122,9 +122,6 @@ bool gen_by_address(const struct type *t); /* the slot of its value has the addr
 bool gen_makes(const struct expr *e);      /* its value is a new object, which gen_made creates */
 /* Whether evaluating it may change something that another operand reads. */
 bool gen_has_effects(const struct expr *e);
-/* Whether `test` holds for an operand of e. Visits them in source order and stops at the first match. */
-bool gen_any_operand(const struct expr *e, bool (*test)(void *context, const struct expr *operand),
-                     void *context);
 /* Generates the arguments of a call with `put`, in the order of e->order: argument i into slots[i], or base + i if slots
  * is NULL. */
 void gen_arguments(struct gen *g, const struct expr *e, const uint32_t *slots, uint32_t base,

@@ -39,7 +39,7 @@ static bool walk(void *context, const struct expr *e)
         walk_stmt(f, e->body);
     if (e->kind == EXPR_VARIABLE)
         see(f, e->symbol, true);
-    return gen_any_operand(e, walk, f);
+    return expr_any_operand(e, walk, f);
 }
 
 static void walk_expr(struct first *f, const struct expr *e)

@@ -115,6 +115,9 @@ struct unit {
     const struct source *source;
     struct stmt
         *body; /* STMT_BLOCK: top-level declarations and statements, in order; NULL: settled */
+    struct node *const
+        *items; /* the syntax of the same, for those who rewrite the text; NULL: settled */
+    uint32_t item_count;
     struct function **functions; /* defined in the cell */
     uint32_t function_count;
     struct device_def **device_defs; /* in order */

@@ -393,6 +393,11 @@ struct symbol *type_destructor(const struct type *t);
 /* Whether a value of that class is passed by the address of an object that the caller makes and ends. */
 bool type_is_owned(const struct type *t);
 
+/* ---- tree_walk.c ---- */
+/* Whether `test` holds for an operand of e. Visits them in source order and stops at the first match. */
+bool expr_any_operand(const struct expr *e, bool (*test)(void *context, const struct expr *operand),
+                      void *context);
+
 /* ---- tree_print.c: for tests and for people who work on the front end ---- */
 void tree_print(struct buf *out, const struct stmt *s);
 void expr_print(struct buf *out, const struct expr *e);

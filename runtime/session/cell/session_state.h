@@ -26,6 +26,13 @@ struct advised {                /* notes that have been shown once */
     const char *topic, *kernel; /* static; interned */
 };
 
+/* A cell that has run. */
+struct past_cell {
+    char *name, *text;
+    bool failed;
+    uint32_t failed_line; /* 0: not in its text */
+};
+
 /* The operation whose progress is being shown. */
 struct shown_progress {
     uint64_t since, last; /* ns; since 0: none */
@@ -62,6 +69,7 @@ struct wc_session {
     unsigned pages;           /* of %xray and others that have ids in HTML, so far */
     const char *profile_path; /* of %profile --trace; the session's, or NULL */
     VEC(struct advised) advised;
+    VEC(struct past_cell) past;
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */
     const char *cell_name;   /* likewise */
@@ -99,6 +107,12 @@ void session_arguments(struct wc_session *s, const struct wc_cell *cell);
 void session_arguments_forget(struct wc_session *s);
 char *session_evaluate(struct wc_session *s,
                        const char *code); /* the text of its value, from malloc */
+
+/* ---- session_past.c ---- */
+/* Keeps a cell that has just run, with its first error, if it failed. */
+void session_remember(struct wc_session *s, const struct wc_cell *cell, bool ok,
+                      const struct diags *diags);
+void session_forget_past(struct wc_session *s);
 
 /* ---- session_diagnose.c ---- */
 typedef void session_see_fn(void *user, const struct wc_diagnostic *d);
