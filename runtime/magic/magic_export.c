@@ -189,7 +189,7 @@ static bool write_cells(struct wc_session *s, struct span at, const char *name,
                 new_file_close(&file, fwrite(text.p, 1, text.n, file.f) == text.n);
     if (!good)
         diag_error(s->diags, DIAG_SYSTEM, at, "cannot write '%s': %s", name, strerror(errno));
-    buf_printf(&said, "Writing %s: %zu cells\n", name, r->cells.n);
+    buf_printf(&said, "Writing %s: %zu cell%s\n", name, r->cells.n, r->cells.n == 1 ? "" : "s");
     if (r->whole)
         buf_printf(&said, "main is one cell: %s\n", r->whole);
     if (good)
