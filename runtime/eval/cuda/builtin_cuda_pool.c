@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stream-ordered memory (CUDA Runtime API 6.15). A cudaMemPool_t is the device's number for the pool. */
+/* Stream-ordered memory (CUDA Runtime API 6.15). A cudaMemPool_t is, as a cudaStream_t is, the number of a device and that of its pool. */
 #include <string.h>
 
 #include "device/device_pool.h"
@@ -15,31 +15,48 @@ enum { /* enum cudaMemPoolAttr */
        USED_HIGH,
 };
 
-static struct device *device_of(struct vm *vm, const struct call_site *call)
+/* The device of a pool's handle, and the pool's number there; 0: none. NULL: a diag. */
+static struct device *pool_of(struct vm *vm, const struct call_site *call, uint64_t handle,
+                              uint32_t *out_id)
 {
-    return launcher_device(vm->launcher, vm->diags, call->at);
+    struct device *current = launcher_device(vm->launcher, vm->diags, call->at),
+                  *d = handle <= UINT32_MAX && current
+                           ? launcher_stream_device(vm->launcher, (uint32_t) handle)
+                           : NULL;
+    *out_id = d ? launch_stream_number((uint32_t) handle) : 0;
+    return d ? d : current;
 }
 
-static bool give_id(struct vm *vm, const struct call_site *call, union value *at, uint64_t id)
+static bool give_pool(struct vm *vm, const struct call_site *call, union value *at,
+                      const struct device *d, uint32_t number)
 {
+    uint64_t id = launch_stream_handle(d, number);
     return vm_store(vm, at[0].u, &id, sizeof id, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
-static bool allocate(struct vm *vm, const struct call_site *call, union value *at, uint64_t id,
-                     uint64_t stream)
+/* Work in the stream may use the memory from now on; another device's does so after what this one has been given. */
+static uint32_t stream_on(struct vm *vm, const struct device *d, uint64_t stream)
 {
-    struct device *d = device_of(vm, call);
+    return launcher_stream_device(vm->launcher, (uint32_t) stream) == d
+               ? launch_stream_number((uint32_t) stream)
+               : 0;
+}
+
+/* id 0: the pool in use. */
+static bool allocate(struct vm *vm, const struct call_site *call, union value *at, struct device *d,
+                     uint32_t id, uint64_t stream)
+{
     struct diags unheard = {0}; /* CUDA reports this with an error code */
     struct device_pool_state state;
     uint64_t addr = 0, *out;
     if (!d ||
         !(out = vm_memory(vm, at[0].u, sizeof addr, VM_WRITE, builtin_call_of(call)->spans[0])))
         return false;
-    if (id > UINT32_MAX || !device_pool_state(d, (uint32_t) id, &state))
+    if (!device_pool_state(d, id, &state))
         return cuda_give(vm, at, cudaErrorInvalidValue);
     bool ok =
-        device_pool_alloc(d, (uint32_t) id, at[1].u, (uint32_t) stream, &unheard, call->at, &addr);
+        device_pool_alloc(d, id, at[1].u, stream_on(vm, d, stream), &unheard, call->at, &addr);
     diags_free(&unheard);
     if (ok) {
         memcpy(out, &addr, sizeof addr);
@@ -51,23 +68,34 @@ static bool allocate(struct vm *vm, const struct call_site *call, union value *a
 /* The arguments: out, bytes, stream. */
 BUILTIN(cudaMallocAsync)
 {
-    return allocate(vm, call, at, 0, at[2].u);
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct device *of = d ? launcher_stream_device(vm->launcher, (uint32_t) at[2].u) : NULL;
+    if (d && !of)
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+    return allocate(vm, call, at, of, 0, at[2].u);
 }
 
 /* The arguments: out, bytes, pool, stream. */
 BUILTIN(cudaMallocFromPoolAsync)
 {
-    return at[2].u ? allocate(vm, call, at, at[2].u, at[3].u)
-                   : cuda_give(vm, at, cudaErrorInvalidValue);
+    uint32_t id;
+    struct device *d = pool_of(vm, call, at[2].u, &id);
+    return !d || id ? allocate(vm, call, at, d, id, at[3].u)
+                    : cuda_give(vm, at, cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaFreeAsync)
 {
-    struct device *d = device_of(vm, call);
+    struct device *d = cuda_home(vm, at[0].u, call->at), *on;
     if (!at[0].u || space_holds(vm->host, at[0].u) || vm_is_managed(vm, at[0].u))
         return builtin_cudaFree(vm, call, at);
+    on = d ? launcher_stream_device(vm->launcher, (uint32_t) at[1].u) : NULL;
+    if (d && !on)
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+    if (on != d && !launch_sync_stream(vm->launcher, (uint32_t) at[1].u, vm->diags, call->at))
+        return false;
     return d &&
-           device_pool_free(d, at[0].u, (uint32_t) at[1].u, vm->diags,
+           device_pool_free(d, at[0].u, stream_on(vm, d, at[1].u), vm->diags,
                             builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
@@ -78,40 +106,66 @@ BUILTIN(cudaDeviceGetDefaultMemPool)
 {
     enum { DEVICES_OWN = 1 };
 
-    return give_id(vm, call, at, DEVICES_OWN);
+    struct device *d;
+    if (!cuda_device_at(vm, at[1].i, call->at, &d))
+        return false;
+    return d ? give_pool(vm, call, at, d, DEVICES_OWN) : cuda_give(vm, at, cudaErrorInvalidDevice);
 }
 
 BUILTIN(cudaDeviceGetMemPool)
 {
-    struct device *d = device_of(vm, call);
-    return d && give_id(vm, call, at, device_pool_current(d));
+    struct device *d;
+    if (!cuda_device_at(vm, at[1].i, call->at, &d))
+        return false;
+    return d ? give_pool(vm, call, at, d, device_pool_current(d))
+             : cuda_give(vm, at, cudaErrorInvalidDevice);
 }
 
 BUILTIN(cudaDeviceSetMemPool)
 {
-    struct device *d = device_of(vm, call);
-    bool ok = d && at[1].u <= UINT32_MAX && device_pool_use(d, (uint32_t) at[1].u);
-    return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
+    uint32_t id;
+    struct device *d, *of = pool_of(vm, call, at[1].u, &id);
+    if (!of || !cuda_device_at(vm, at[0].i, call->at, &d))
+        return false;
+    bool ok = d == of && id && device_pool_use(d, id);
+    return cuda_give(vm, at,
+                     !d   ? cudaErrorInvalidDevice
+                     : ok ? cudaSuccess
+                          : cudaErrorInvalidValue);
 }
 
+/* The arguments: out, properties. */
 BUILTIN(cudaMemPoolCreate)
 {
-    struct device *d = device_of(vm, call);
-    return d && give_id(vm, call, at, device_pool_new(d));
+    struct { /* the head of cudaMemPoolProps */
+        int kind, handles, where, id;
+    } props;
+
+    struct device *d;
+    const void *given =
+        vm_memory(vm, at[1].u, sizeof props, VM_READ, builtin_call_of(call)->spans[1]);
+    if (!given)
+        return false;
+    memcpy(&props, given, sizeof props);
+    if (!cuda_device_at(vm, props.id, call->at, &d))
+        return false;
+    return d ? give_pool(vm, call, at, d, device_pool_new(d))
+             : cuda_give(vm, at, cudaErrorInvalidDevice);
 }
 
 BUILTIN(cudaMemPoolDestroy)
 {
-    struct device *d = device_of(vm, call);
-    bool ok = d && at[0].u <= UINT32_MAX && device_pool_end(d, (uint32_t) at[0].u);
+    uint32_t id;
+    struct device *d = pool_of(vm, call, at[0].u, &id);
+    bool ok = d && id && device_pool_end(d, id);
     return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaMemPoolTrimTo)
 {
-    struct device *d = device_of(vm, call);
-    bool ok =
-        d && at[0].u && at[0].u <= UINT32_MAX && device_pool_trim(d, (uint32_t) at[0].u, at[1].u);
+    uint32_t id;
+    struct device *d = pool_of(vm, call, at[0].u, &id);
+    bool ok = d && id && device_pool_trim(d, id, at[1].u);
     return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -122,9 +176,9 @@ static bool is_switch(int64_t attribute)
 
 BUILTIN(cudaMemPoolSetAttribute)
 {
-    struct device *d = device_of(vm, call);
+    uint32_t id;
+    struct device *d = pool_of(vm, call, at[0].u, &id);
     int64_t what = at[1].i;
-    uint32_t id = at[0].u <= UINT32_MAX ? (uint32_t) at[0].u : 0;
     const void *value = d ? vm_memory(vm, at[2].u, is_switch(what) ? sizeof(int) : sizeof(uint64_t),
                                       VM_READ, builtin_call_of(call)->spans[2])
                           : NULL;
@@ -144,15 +198,15 @@ BUILTIN(cudaMemPoolSetAttribute)
 
 BUILTIN(cudaMemPoolGetAttribute)
 {
-    struct device *d = device_of(vm, call);
+    uint32_t id;
+    struct device *d = pool_of(vm, call, at[0].u, &id);
     struct device_pool_state s;
     struct span span = builtin_call_of(call)->spans[2];
     int64_t what = at[1].i;
     int on = 1;
     if (!d)
         return false;
-    if (!at[0].u || at[0].u > UINT32_MAX || !device_pool_state(d, (uint32_t) at[0].u, &s) ||
-        what < REUSE_FOLLOW_EVENTS || what > USED_HIGH)
+    if (!id || !device_pool_state(d, id, &s) || what < REUSE_FOLLOW_EVENTS || what > USED_HIGH)
         return cuda_give(vm, at, cudaErrorInvalidValue);
     const uint64_t values[] = {[RELEASE_THRESHOLD] = s.threshold,
                                [RESERVED_CURRENT] = s.reserved,
@@ -164,10 +218,53 @@ BUILTIN(cudaMemPoolGetAttribute)
            cuda_give(vm, at, cudaSuccess);
 }
 
+/* ---- access ---- */
+
+struct location {
+    int type, id;
+};
+
+enum { NO_ACCESS = 0, READ_WRITE = 3 }; /* enum cudaMemAccessFlags */
+
+/* Access is a device's to all memory of another one here, so a pool gives that of its device. The arguments: pool, descriptions, count. */
+BUILTIN(cudaMemPoolSetAccess)
+{
+    struct access {
+        struct location where;
+        int flags;
+    };
+
+    uint32_t id;
+    struct device *d = pool_of(vm, call, at[0].u, &id), *peer;
+    uint64_t n = at[2].u, bytes;
+    if (__builtin_mul_overflow(n, sizeof(struct access), &bytes))
+        return cuda_give(vm, at, cudaErrorInvalidValue);
+    const struct access *all =
+        d ? vm_memory(vm, at[1].u, bytes, VM_READ, builtin_call_of(call)->spans[1]) : NULL;
+    for (uint64_t i = 0; all && i < n; i++) {
+        if (!cuda_device_at(vm, all[i].where.id, call->at, &peer))
+            return false;
+        if (!peer || (peer != d && !device_may_reach(peer, d)) ||
+            (peer == d && all[i].flags == NO_ACCESS))
+            return cuda_give(vm, at, peer ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+        if (peer != d)
+            device_reach(peer, d, all[i].flags != NO_ACCESS);
+    }
+    return all && cuda_give(vm, at, id ? cudaSuccess : cudaErrorInvalidValue);
+}
+
 /* The arguments: out flags, pool, location. */
 BUILTIN(cudaMemPoolGetAccess)
 {
-    int read_write = 3;
-    return vm_store(vm, at[0].u, &read_write, sizeof read_write, builtin_call_of(call)->spans[0]) &&
+    uint32_t id;
+    struct device *d = pool_of(vm, call, at[1].u, &id), *peer;
+    const struct location *where =
+        d ? vm_memory(vm, at[2].u, sizeof *where, VM_READ, builtin_call_of(call)->spans[2]) : NULL;
+    if (!where || !cuda_device_at(vm, where->id, call->at, &peer))
+        return false;
+    if (!peer || !id)
+        return cuda_give(vm, at, id ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    int flags = peer == d || device_reaches(peer, d) ? READ_WRITE : NO_ACCESS;
+    return vm_store(vm, at[0].u, &flags, sizeof flags, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }
