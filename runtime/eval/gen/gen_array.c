@@ -66,7 +66,7 @@ static void initialiser(struct gen *g, const struct expr *e, struct array_call *
     }
 }
 
-/* Slots: the extents, then the initialiser's value or address and, for a host array, its bytes. */
+/* Slots: the extents, then the initialiser's value or address and, for a host array, its bytes, then the number of its device. */
 static void new_array(struct gen *g, const struct expr *e, uint32_t first)
 {
     struct array_call *s = gen_call_site(g, sizeof *s, run_array_new, e->at);
@@ -88,6 +88,9 @@ static void new_array(struct gen *g, const struct expr *e, uint32_t first)
     }
     if (e->right)
         initialiser(g, e->right, s, first + s->rank);
+    s->placed = e->left;
+    if (e->left)
+        gen_value(g, e->left, first + s->rank + INITIALISER_SLOTS);
     gen_emit_host(g, &s->call, first);
     gen_count_temporary(g);
 }
@@ -108,7 +111,8 @@ uint32_t gen_array_variable(struct gen *g, const struct expr *e, int64_t want)
 
 uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
 {
-    uint32_t room = e->kind == EXPR_SLICE ? 1 + 3 * e->subscript_count : TYPE_RANK_MAX + 3;
+    uint32_t room =
+        e->kind == EXPR_SLICE ? 1 + 3 * e->subscript_count : TYPE_RANK_MAX + INITIALISER_SLOTS + 1;
     uint32_t first = gen_slots(g, room);
     switch (e->kind) {
     case EXPR_SLICE: slice(g, e, first); break;

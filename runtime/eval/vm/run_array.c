@@ -297,6 +297,24 @@ static bool initialise(struct vm *vm, const struct array_call *s, struct array *
     return from && vm_fault(vm, array_fill(a, from, &fault), &fault, s->call.at);
 }
 
+/* Where a new array goes. NULL: a diag. */
+static struct device *device_for(struct vm *vm, const struct array_call *s, const union value *at)
+{
+    if (!s->placed)
+        return launcher_device(vm->launcher, vm->diags, s->call.at);
+    int64_t number = at[s->rank + INITIALISER_SLOTS].i;
+    struct diag *before = vm->diags->last;
+    struct device *d = launcher_device_at(vm->launcher, number, vm->diags, s->call.at);
+    if (d || vm->diags->last != before)
+        return d;
+    int count = launcher_device_count(vm->launcher, vm->diags, s->call.at);
+    struct diag *e = vm_error(vm, DIAG_DEVICE, s->call.at,
+                              "there is no device %" PRId64 ": the session has %d", number, count);
+    diag_help(vm->diags, e,
+              "%%devices lists them; WARPCELL_CPU_DEVICES sets the number of cpu devices");
+    return NULL;
+}
+
 bool run_array_new(struct vm *vm, const struct call_site *call, union value *at)
 {
     const struct array_call *s = array_call_of(call);
@@ -305,7 +323,7 @@ bool run_array_new(struct vm *vm, const struct call_site *call, union value *at)
         shape[i] = s->extents_given >> i & 1 ? at[i].i : -1;
     if (!deduce_extents(vm, s, at + s->rank, shape))
         return false;
-    struct device *d = launcher_device(vm->launcher, vm->diags, s->call.at);
+    struct device *d = device_for(vm, s, at);
     struct array *a = !d ? NULL
                          : (s->managed ? array_new_managed : array_new)(d, s->dtype, s->rank, shape,
                                                                         vm->diags, s->call.at);

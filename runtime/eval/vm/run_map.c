@@ -68,14 +68,33 @@ static bool operands(struct vm *vm, const struct map_body *b, const union value 
     return true;
 }
 
+/* An expression runs on the device of its target, else of its first array, whatever the current device is. Returns the current device, to
+ * which the caller goes back. */
+static struct device *go_to(struct vm *vm, const struct array *target, const struct map_body *b,
+                            const union value *at)
+{
+    struct device *current = launcher_opened(vm->launcher);
+    const struct array *a = target;
+    for (uint32_t i = 0; i < b->count && !a; at += b->operands[i++].width)
+        if (b->operands[i].kind == OPERAND_ARRAY)
+            a = at->p;
+    if (a && current &&
+        device_is_cpu(device_props(a->storage->device)) == device_is_cpu(device_props(current)))
+        launcher_set_current(vm->launcher, a->storage->device);
+    return current;
+}
+
 bool run_map_new(struct vm *vm, const struct call_site *call, union value *at)
 {
     const struct map_call *s = (const struct map_call *) call;
     struct operand room[OPERANDS_MAX];
     struct expression e;
     struct job j = job_of(vm, s);
-    return operands(vm, &s->body, at, room, s->call.at, &e) &&
-           vm_own_array(vm, compute_new(&j, &e), at);
+    struct device *current = go_to(vm, NULL, &s->body, at);
+    bool ok = operands(vm, &s->body, at, room, s->call.at, &e) &&
+              vm_own_array(vm, compute_new(&j, &e), at);
+    launcher_set_current(vm->launcher, current);
+    return ok;
 }
 
 /* Memory that the host accesses in place must be up to date before the access. */
@@ -91,8 +110,11 @@ bool run_map_store(struct vm *vm, const struct call_site *call, union value *at)
     struct operand room[OPERANDS_MAX];
     struct expression e;
     struct job j = job_of(vm, s);
-    return operands(vm, &s->body, at, room, s->call.at, &e) && compute_into(&j, &e, to) &&
-           settled(vm, to, s->call.at);
+    struct device *current = go_to(vm, to, &s->body, at);
+    bool ok = operands(vm, &s->body, at, room, s->call.at, &e) && compute_into(&j, &e, to) &&
+              settled(vm, to, s->call.at);
+    launcher_set_current(vm->launcher, current);
+    return ok;
 }
 
 bool run_map_scatter(struct vm *vm, const struct call_site *call, union value *at)
@@ -102,9 +124,12 @@ bool run_map_scatter(struct vm *vm, const struct call_site *call, union value *a
     struct operand room[2][OPERANDS_MAX];
     struct expression value, index;
     struct job j = job_of(vm, s);
-    return operands(vm, &s->body, at, room[0], s->call.at, &value) &&
-           operands(vm, &s->index, at + s->body.slots, room[1], s->call.at, &index) &&
-           compute_scatter(&j, &index, &value, to) && settled(vm, to, s->call.at);
+    struct device *current = go_to(vm, to, &s->body, at);
+    bool ok = operands(vm, &s->body, at, room[0], s->call.at, &value) &&
+              operands(vm, &s->index, at + s->body.slots, room[1], s->call.at, &index) &&
+              compute_scatter(&j, &index, &value, to) && settled(vm, to, s->call.at);
+    launcher_set_current(vm->launcher, current);
+    return ok;
 }
 
 bool run_map_reduce(struct vm *vm, const struct call_site *call, union value *at)
@@ -123,7 +148,10 @@ bool run_map_reduce(struct vm *vm, const struct call_site *call, union value *at
                  (long long) axis);
         return false;
     }
-    if (!compute_reduce(&j, s->reduction, &e, s->result, axis, value, &made))
+    struct device *current = go_to(vm, NULL, &s->body, at);
+    bool ok = compute_reduce(&j, s->reduction, &e, s->result, axis, value, &made);
+    launcher_set_current(vm->launcher, current);
+    if (!ok)
         return false;
     if (s->along)
         return vm_own_array(vm, made, at);

@@ -371,6 +371,16 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
     bool value_good;
     struct expr *value = initial_value(c, n, t, extents, &value_good);
     good = good && value_good && extents_known(c, n, t, extents, value);
+    const struct node *placed = declaration->declaration.device;
+    struct expr *device = placed ? check_expr(c, placed) : NULL;
+    if (device && !expr_is_bad(device) && !type_is_integer(device->type)) {
+        diag_error(c->diags, DIAG_TYPE, placed->at,
+                   "the number of a device must be an integer, not '%s'",
+                   type_quoted(c, device->type));
+        good = false;
+    }
+    device = device && good ? number(c, device) : device;
+    good = good && !(device && expr_is_bad(device));
     struct symbol *s =
         variable_new(c, n->name->text, good ? t : type_basic(TYPE_ERROR), n->name_at);
     scope_bind(c, n->name, s);
@@ -378,6 +388,7 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
     make->symbol = s;
     make->subscripts = extents;
     make->subscript_count = rank;
+    make->left = device;
     make->right = value;
     if (good)
         put_declare(c, s, make, n->at);

@@ -226,7 +226,7 @@ static struct node *declaration_of(struct parser *p, const struct specs *s, stru
 static void parse_plain_member(struct parser *p, struct node *tag, struct specs *s,
                                const struct token *start, node_vec *out, late_vec *late)
 {
-    if (!parse_more_specs(p, s))
+    if (!parse_more_specs(p, s) || !parse_unplaced(p, s))
         return;
     if (parse_is(p, TOKEN_SEMICOLON)) { /* a type only, or an anonymous struct */
         struct declared none = {0};

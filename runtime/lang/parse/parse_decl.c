@@ -12,13 +12,17 @@ bool at_type(const struct parser *p)
     return type_end(p, p->t) != NULL;
 }
 
-/* `device T` and `managed T`: keywords only here. */
+/* `device T`, `device(n) T` and `managed T`: keywords only here. */
 static bool at_array_word(const struct parser *p)
 {
     if (!parse_is(p, TOKEN_NAME) ||
         !(str_eq(p->t->text, "device") || str_eq(p->t->text, "managed")))
         return false;
     const struct token *next = p->t + 1;
+    if (next->kind == TOKEN_LPAREN && str_eq(p->t->text, "device"))
+        next = behind_parens(next);
+    if (!next)
+        return false;
     enum token_class class = token_class(next->kind);
     if (class == CLASS_TYPE || next->kind == TOKEN_CONST || next->kind == TOKEN_STATIC)
         return true;
@@ -230,6 +234,14 @@ bool parse_specs(struct parser *p, struct specs *out)
     return parse_more_specs(p, out);
 }
 
+bool parse_unplaced(struct parser *p, const struct specs *s)
+{
+    if (!s->device)
+        return true;
+    syntax_error(p, s->device->at, "only the declaration of an array says on which device it is");
+    return false;
+}
+
 bool parse_more_specs(struct parser *p, struct specs *out)
 {
     const struct token *start = p->t;
@@ -239,6 +251,10 @@ bool parse_more_specs(struct parser *p, struct specs *out)
                                                    : FLAG_DEVICE_ARRAY | FLAG_MANAGED_ARRAY;
         out->device_at = p->t->at;
         p->t++;
+        if (parse_take(p, TOKEN_LPAREN)) {
+            out->device = p->grammar->assignment(p);
+            parse_expect(p, TOKEN_RPAREN, "after the device's number");
+        }
     }
     while (!p->panic && (take_flag(p, &out->flags) || take_attribute(p, &out->layout) ||
                          take_type(p, out, &words)))
@@ -304,6 +320,8 @@ struct node *parse_param(struct parser *p)
     struct specs s;
     struct declared d = {0};
     if (!parse_specs(p, &s))
+        return n;
+    if (!parse_unplaced(p, &s))
         return n;
     n->declarator.type = parse_declarator(p, s.type, &d, true);
     n->name = d.name;
@@ -660,6 +678,7 @@ struct node *parse_declaration(struct parser *p)
     if (!parse_specs(p, &s))
         return n;
     n->declaration.type = s.type;
+    n->declaration.device = s.device;
     n->flags = s.flags;
     n->name_at = s.device_at;
     layout_set(p, n, &s.layout, NULL);

@@ -160,6 +160,7 @@ struct specs {
     uint32_t flags;
     struct layout layout;
     struct node *type;
+    struct node *device; /* the number in device(n) T; NULL: none */
     struct span at, device_at;
 };
 
@@ -168,9 +169,10 @@ bool at_type(const struct parser *p); /* a type name begins here */
 struct node *parse_type_id(struct parser *p);
 struct node *parse_declaration(struct parser *p); /* with its ';', or a function definition */
 bool parse_specs(struct parser *p, struct specs *out);
-bool parse_more_specs(struct parser *p, struct specs *out); /* after those that take_spec took */
-bool take_spec(struct parser *p, struct specs *s);          /* one that is not part of the type */
-void parse_params(struct parser *p, struct node *function); /* from after '(' to after ')' */
+bool parse_more_specs(struct parser *p, struct specs *out);   /* after those that take_spec took */
+bool parse_unplaced(struct parser *p, const struct specs *s); /* false: device(n), reported */
+bool take_spec(struct parser *p, struct specs *s);            /* one that is not part of the type */
+void parse_params(struct parser *p, struct node *function);   /* from after '(' to after ')' */
 
 struct declared {
     struct name *name;

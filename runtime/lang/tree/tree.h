@@ -246,7 +246,7 @@ enum expr_kind {
     EXPR_ARRAY_MAP, /* right: its body. left: the array that it is stored to (void), or NULL: a new array */
     EXPR_ARRAY_REDUCE, /* symbol: the library's row. right: the body of what is reduced, left: the axis, int, or NULL: all. A scalar or a new array */
     EXPR_ARRAY_SCATTER, /* left[index] = value: left is an array of rank 1, condition the index, long, right the value's body, of its element type */
-    EXPR_ARRAY_NEW, /* symbol: the variable, or NULL; subscripts[].start: extents (start NULL: from right); right: NULL, or scalar of element type, or host array lvalue, or device array, or EXPR_AGGREGATE of an array type, or EXPR_BUILTIN that makes an array */
+    EXPR_ARRAY_NEW, /* symbol: the variable, or NULL; left: the number of its device, NULL: the current one; subscripts[].start: extents (start NULL: from right); right: NULL, or scalar of element type, or host array lvalue, or device array, or EXPR_AGGREGATE of an array type, or EXPR_BUILTIN that makes an array */
 };
 
 struct subscript {

@@ -245,6 +245,10 @@ static void put_array_new(struct buf *out, const struct expr *e)
     buf_puts(out, "new ");
     type_print(out, e->type);
     put_subscripts(out, e);
+    if (e->left) {
+        buf_puts(out, " on device ");
+        expr_print(out, e->left);
+    }
     if (e->right) {
         buf_puts(out, " = ");
         expr_print(out, e->right);
