@@ -29,12 +29,22 @@ struct square : shape {};
 
 static int peek(const std::stack<int> &s) { return s.top(); }
 
+// std::transform would fit the same pointers, but data() does not bring its namespace, as begin() does.
+static int transform(const int *from, int *to, const int *table, int n)
+{
+    to[0] = table[from[0] % n];
+    return to[0];
+}
+
 int main()
 {
     std::vector<int> v = {3, 1, 2, 5};
     sort(v.begin(), v.end());
     reverse(v.begin() + 1, v.end());
     printf("%d %d %d\n", *max_element(v.begin(), v.end()), v[1], accumulate(v.begin(), v.end(), 0));
+
+    std::vector<int> table = {10, 20, 30}, to(1);
+    printf("%d\n", transform(v.data(), to.data(), table.data(), 3));
 
     both b;
     b.holder<double>::value = 2.5;

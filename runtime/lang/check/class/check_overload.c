@@ -400,14 +400,24 @@ static void gather_used(struct checker *c, symbol_vec *to, const struct name *na
         gather_in_space(c, to, i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n], name);
 }
 
-/* The iterators of std::vector and std::string are pointers here, classes in g++: a pointer that a member function of a
- * class in std returned brings that namespace. */
+static bool returns_iterator(const char *function)
+{
+    static const char *const names[] = {"begin",  "end",     "cbegin", "cend",
+                                        "insert", "emplace", "erase"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], function))
+            return true;
+    return false;
+}
+
+/* The iterators of std::vector and std::string are pointers here, classes in g++: one that a member function of a class in std
+ * returned brings that namespace. */
 static bool iterates_std(const struct expr *e)
 {
     while (e->kind == EXPR_POINTER_ADD || e->kind == EXPR_CONVERT || e->kind == EXPR_COMMA)
         e = e->kind == EXPR_COMMA ? e->right : e->left;
     const struct member *m = e->kind == EXPR_CALL && e->symbol ? e->symbol->member : NULL;
-    return m && e->type->kind == TYPE_POINTER && m->class->name &&
+    return m && e->type->kind == TYPE_POINTER && m->class->name && returns_iterator(m->plain) &&
            !strncmp(m->class->name, "std::", 5);
 }
 
