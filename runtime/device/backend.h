@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include "base/vec.h"
 #include "device/device.h"
 #include "device/device_image.h"
 
@@ -120,6 +121,7 @@ struct device {
     struct device_events events;
     uint64_t copied_bytes, copied_ns; /* since device_copied was called */
     uint64_t heap;                    /* set by device_set_heap; 0: not yet */
+    VEC(uint32_t) streams;            /* that are open, but for the default stream */
     struct device_pools *pools;       /* device_pool.c's; NULL: none yet */
 };
 

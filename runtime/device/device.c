@@ -24,6 +24,7 @@ void device_close(struct device **d)
 {
     if (*d) {
         device_pools_close(*d);
+        VEC_FREE(&(*d)->streams);
         (*d)->ops->close(*d);
     }
     *d = NULL;
@@ -354,12 +355,28 @@ bool device_idle(struct device *d, uint32_t stream)
 
 uint32_t device_stream_new(struct device *d)
 {
-    return d->ops->streams->open(d);
+    uint32_t stream = d->ops->streams->open(d);
+    if (stream)
+        VEC_PUSH(&d->streams, stream);
+    return stream;
+}
+
+bool device_stream_exists(const struct device *d, uint32_t stream)
+{
+    VEC_EACH (s, &d->streams)
+        if (*s == stream)
+            return true;
+    return !stream;
 }
 
 void device_stream_free(struct device *d, uint32_t stream)
 {
-    d->ops->streams->close(d, stream);
+    VEC_EACH (s, &d->streams)
+        if (*s == stream) {
+            VEC_REMOVE(&d->streams, (size_t) (s - d->streams.at));
+            d->ops->streams->close(d, stream);
+            return;
+        }
 }
 
 bool device_stream_separate(struct device *d, uint32_t stream)

@@ -309,6 +309,8 @@ enum device_status device_sync(struct device *d, uint32_t stream, struct device_
 bool device_idle(struct device *d, uint32_t stream);
 uint32_t device_stream_new(struct device *d); /* 0: the device has no more */
 void device_stream_free(struct device *d, uint32_t stream);
+/* Whether it was made and not freed; 0, the default stream, always exists. */
+bool device_stream_exists(const struct device *d, uint32_t stream);
 /* The stream and the default stream no longer wait for each other (cudaStreamNonBlocking). false: on this device they still do. */
 bool device_stream_separate(struct device *d, uint32_t stream);
 /* A mark for the work queued in the stream so far. */

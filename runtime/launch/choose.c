@@ -213,11 +213,12 @@ uint32_t launch_stream_number(uint32_t handle)
 
 struct device *launcher_stream_device(const struct launcher *l, uint32_t handle)
 {
-    if (!l->device || !launch_stream_number(handle) ||
-        device_props(l->device)->number == handle >> STREAM_BITS)
+    uint32_t stream = launch_stream_number(handle);
+    if (!l->device || !stream)
         return l->device;
     VEC_EACH (d, &l->devices)
-        if (device_props(*d)->number == handle >> STREAM_BITS && launcher_same_kind(*d, l->device))
+        if (device_props(*d)->number == handle >> STREAM_BITS &&
+            launcher_same_kind(*d, l->device) && device_stream_exists(*d, stream))
             return *d;
     return NULL;
 }

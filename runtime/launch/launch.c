@@ -227,8 +227,11 @@ static bool stream_fits(struct launcher *l, const struct launch_request *r, stru
             "the stream belongs to device %u, but the current device is %u: '%s' is not launched",
             device_props(of)->number, device_props(l->device)->number, r->kernel->name);
     else
-        d = (r->out_code ? diag_warning : diag_error)(out, DIAG_LAUNCH, r->at,
-                                                      "this is not a stream");
+        d = (r->out_code ? diag_warning
+                         : diag_error)(out, DIAG_LAUNCH, r->at,
+                                       "this is no stream, or none any more: '%s' is "
+                                       "not launched",
+                                       r->kernel->name);
     diag_help(out, d,
               of ? "call cudaSetDevice(%u) before the launch"
                  : "create it with cudaStreamCreate(&stream)",
