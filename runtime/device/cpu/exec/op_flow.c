@@ -208,10 +208,24 @@ SAME_FORMS(ret, {
 })
 
 SAME_FORMS(exit, return warp_exit(w, w->mask);)
+
+/* Whether the function asks for the workspace of a cooperative launch, which this launch is not: grid_group does so, and traps. */
+static bool wants_grid(const struct warp *w)
+{
+    const struct decoded_code *c = w->frame->code;
+    bool wants = false;
+    for (u32 i = 0; i < c->constant_count; i++)
+        wants |=
+            c->constants[i].kind == CONSTANT_SPECIAL && c->constants[i].value == SPECIAL_ENVREG1;
+    return wants && !w->block->launch->workspace;
+}
+
 /* imm: brkpt, where a debugger would stop */
 SAME_FORMS(trap, {
     return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask),
-                      op->imm ? "brkpt without a debugger" : "");
+                      op->imm         ? "brkpt without a debugger"
+                      : wants_grid(w) ? "a barrier of the grid needs cudaLaunchCooperativeKernel()"
+                                      : "");
 })
 
 /* alloca (9.7.17): d = base a + what is in use by c; b: bytes; imm: where the base is in the frame's local memory; target: alignment.
