@@ -134,11 +134,14 @@ MAGIC(leaks)
     if (!ok)
         diag_error(s->diags, DIAG_INTERRUPT, at, "stopped by the user");
     VEC(const char *) cells = {0};
+    struct buf device = {0};
+    if (dev)
+        print_device(&device, device_props(dev)->id);
     VEC_EACH (b, &f.blocks) {
         if (b->held || !ok)
             continue;
         VEC_PUSH(&cells, arena_printf(&f.arena, "%" PRIu64, b->size));
-        VEC_PUSH(&cells, b->device ? "device" : "host");
+        VEC_PUSH(&cells, b->device ? device.p : "host");
         VEC_PUSH(&cells, b->name ? b->name : "");
         VEC_PUSH(&cells, born(&f, b));
     }
@@ -150,6 +153,7 @@ MAGIC(leaks)
     };
     if (ok)
         magic_table_show(s, columns, 4, cells.at, cells.n, "no leaks: all memory is reachable\n");
+    buf_free(&device);
     VEC_FREE(&cells);
     VEC_FREE(&f.blocks);
     VEC_FREE(&f.roots);

@@ -70,20 +70,47 @@ static size_t match_index(struct str text, struct str name[3])
     return at;
 }
 
-/* The first "[x * n + y]" of the side of the assignment that the access is on becomes "[y * n + x]". */
-static const char *swap_indices(struct arena *a, struct str line, bool stores)
+/* The first "[x * n + y]" of a side of the assignment: its place, length and names. false: there is none. */
+static bool find_index(struct str line, bool left, size_t *out_at, size_t *out_n,
+                       struct str name[3])
 {
     const char *equals = memmem(line.p, line.n, "= ", 2);
-    size_t middle = equals ? (size_t) (equals - line.p) : 0, stop = stores ? middle : line.n;
-    for (size_t i = stores ? 0 : middle; i < stop; i++) {
-        struct str name[3], rest = {line.p + i, line.n - i};
+    size_t middle = equals ? (size_t) (equals - line.p) : 0, stop = left ? middle : line.n;
+    for (size_t i = left ? 0 : middle; i < stop; i++) {
+        struct str rest = {line.p + i, line.n - i};
         size_t n = line.p[i] == '[' ? match_index(rest, name) : 0;
+        *out_at = i;
+        *out_n = n;
         if (n)
-            return arena_printf(a, "%.*s[%.*s * %.*s + %.*s]%.*s", (int) i, line.p, (int) name[2].n,
-                                name[2].p, (int) name[1].n, name[1].p, (int) name[0].n, name[0].p,
-                                (int) (rest.n - n), rest.p + n);
+            return true;
     }
-    return NULL;
+    return false;
+}
+
+/* The index on the side that the access is on becomes "[y * n + x]". */
+static const char *swap_indices(struct arena *a, struct str line, bool stores)
+{
+    struct str name[3];
+    size_t at, n;
+    if (!find_index(line, stores, &at, &n, name))
+        return NULL;
+    return arena_printf(a, "%.*s[%.*s * %.*s + %.*s]%.*s", (int) at, line.p, (int) name[2].n,
+                        name[2].p, (int) name[1].n, name[1].p, (int) name[0].n, name[0].p,
+                        (int) (line.n - at - n), line.p + at + n);
+}
+
+static bool same_name(struct str a, struct str b)
+{
+    return a.n == b.n && !memcmp(a.p, b.p, a.n);
+}
+
+/* "b[x * n + y] = a[y * m + x]": one side goes along columns, however the arrays are stored. */
+static bool transposes(struct str line)
+{
+    struct str to[3], from[3];
+    size_t at, n;
+    return find_index(line, true, &at, &n, to) && find_index(line, false, &at, &n, from) &&
+           same_name(to[0], from[2]) && same_name(to[2], from[0]);
 }
 
 /* "p[i].x" becomes "p.x[i]": every member an array. */
@@ -223,6 +250,15 @@ static struct xray_advice advise_stride(struct arena *a, const struct xray_memor
                          "arrays) neighbouring lanes read neighbouring bytes",
                          m->bytes, apart),
             swap_members(a, line)};
+    if (apart >= (int64_t) (4 * SECTOR_BYTES) && transposes(line))
+        return (struct xray_advice){
+            XRAY_COLUMN,
+            arena_printf(a,
+                         "column access: neighbouring lanes are %" PRId64
+                         " bytes apart, each in a row of its own. Transpose through a tile in "
+                         "shared memory: read rows into it, and write rows from it",
+                         apart),
+            NULL};
     if (apart >= (int64_t) (4 * SECTOR_BYTES))
         return (struct xray_advice){
             XRAY_COLUMN,
