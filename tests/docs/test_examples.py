@@ -40,25 +40,3 @@ def test_an_example(blocks, tmp_path):
 
 def test_there_are_enough_recipes():
     assert len(list(sections("recipes.md"))) >= 20
-
-
-def test_links_of_the_documentation_lead_somewhere():
-    """Files and headings; other sites are not asked."""
-    missing = []
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
-    for page in pages:
-        text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
-        for target in re.findall(r"\]\(([^)\s]+)\)", text):
-            if re.match(r"[a-z]+:", target):
-                continue
-            path, _, heading = target.partition("#")
-            file = (page.parent / path).resolve() if path else page
-            if not file.exists() or heading and heading not in anchors(file):
-                missing.append((str(page.relative_to(ROOT)), target))
-    assert missing == []
-
-
-def anchors(path):
-    """The names of a page's headings, as GitHub and MkDocs make them."""
-    headings = re.findall(r"^#+ (.*)$", path.read_text(), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
