@@ -173,11 +173,10 @@ static void call_main(struct exporter *x, const struct unit *u)
     uint32_t params = m->type->kind == TYPE_FUNCTION ? m->type->param_count : 0;
     x->arguments |= params > 0;
     x->works = true;
-    buf_pad(&x->statements, ' ', 4 * (x->depth + 1));
-    buf_printf(&x->statements, "%s(%s);\n", export_name_now(x, m->name),
-               params > 1 ? "argc, argv"
-               : params   ? "argc"
-                          : "");
+    export_put(x, export_printf(x, "%s(%s);", export_name_now(x, m->name),
+                                params > 1 ? "argc, argv"
+                                : params   ? "argc"
+                                           : ""));
 }
 
 static void write_cell(struct exporter *x)
@@ -217,8 +216,7 @@ static void write_cell(struct exporter *x)
         call_main(x, c->unit);
     if (x->works && !x->keeps_main) {
         x->support[SUPPORT_CHECK] = true;
-        buf_pad(&x->statements, ' ', 4 * (x->depth + 1));
-        buf_puts(&x->statements, "WARPCELL_CHECK(cudaDeviceSynchronize());\n");
+        export_put(x, "WARPCELL_CHECK(cudaDeviceSynchronize());");
     }
 }
 

@@ -146,5 +146,7 @@ void export_syntax(struct exporter *x, const struct node *n, const struct expr *
 /* ---- export_item.c ---- */
 /* An item with the text before it, from `from` on. Returns where the text behind it begins. */
 uint32_t export_item(struct exporter *x, const struct node *n, uint32_t from);
+/* A statement of main. */
+void export_put(struct exporter *x, const char *statement);
 /* Text without items: comments and directives. */
 void export_gap(struct exporter *x, uint32_t from, uint32_t to, bool statements);

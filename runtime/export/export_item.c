@@ -16,7 +16,9 @@ static struct buf *section_of(struct exporter *x, enum program_section where)
 {
     struct buf *out = where == DEFINITIONS ? &x->definitions : &x->statements;
     if (x->heading[where] != x->at + 1) {
-        buf_puts(out, out->n ? "\n" : "");
+        bool apart =
+            !out->n || (out->n > 1 && out->p[out->n - 1] == '\n' && out->p[out->n - 2] == '\n');
+        buf_puts(out, apart ? "" : "\n");
         buf_pad(out, ' ', where == DEFINITIONS ? 0 : 4 * (x->depth + 1));
         buf_printf(out, "// %s\n", x->cells[x->at].in->name);
         x->heading[where] = x->at + 1;
@@ -45,6 +47,11 @@ static void put_lines(struct exporter *x, enum program_section where, const char
 static void put(struct exporter *x, enum program_section where, const char *text)
 {
     put_lines(x, where, "", str_of(text));
+}
+
+void export_put(struct exporter *x, const char *statement)
+{
+    put(x, STATEMENTS, statement);
 }
 
 static void put_note(struct exporter *x, enum program_section where, struct span at,
@@ -448,7 +455,7 @@ static bool is_plain_declarator(const struct node *d, const struct stmt *s)
             s->symbol->type->kind == TYPE_DEVICE_ARRAY);
 }
 
-enum fate { FATE_LOCAL, FATE_ASSIGN, FATE_GLOBAL, FATE_BLOCK };
+enum fate { FATE_LOCAL, FATE_ASSIGN, FATE_GLOBAL, FATE_BLOCK, FATE_COUNT };
 
 static enum fate fate_of(struct exporter *x, const struct node *d)
 {
@@ -517,58 +524,76 @@ static void put_global(struct exporter *x, const struct node *n, const struct no
     remember(x, d, true);
 }
 
+static void put_and_forget(struct exporter *x, const char *text)
+{
+    put_kernels(x);
+    x->kernels.n = 0;
+    put(x, STATEMENTS, text);
+}
+
+/* The comment behind a declaration, on the last line that was written for it. */
+static void put_trailing(struct exporter *x, const struct node *n, uint32_t end)
+{
+    struct str text = export_span(x, (struct span){n->at.source, n->at.end, end});
+    if (!str_trim(text).n || !x->statements.n)
+        return;
+    x->statements.n--;
+    buf_put(&x->statements, text.p, text.n);
+    buf_putc(&x->statements, '\n');
+}
+
+/* Each declarator in its own way. */
+static void put_apart(struct exporter *x, const struct node *n, uint32_t end)
+{
+    for (uint32_t i = 0; i < n->count && !x->why; i++) {
+        const struct node *d = n->list[i];
+        enum fate fate = fate_of(x, d);
+        if (fate == FATE_GLOBAL) {
+            put_global(x, n, d, end);
+            continue;
+        }
+        const char *value = assignment(x, d, declaration_of(x, d));
+        if (fate != FATE_ASSIGN) {
+            put(x, STATEMENTS, bare_declaration(x, n, d, declaration_of(x, d)));
+            remember(x, d, false);
+        }
+        put_and_forget(x, value);
+    }
+    if (!x->why)
+        put_trailing(x, n, end);
+}
+
+static void put_together(struct exporter *x, const struct node *n, const char *text, bool block)
+{
+    put_kernels(x);
+    if (block) {
+        const struct name *name = n->list[0]->name;
+        put(x, STATEMENTS, export_printf(x, "{ // '%s' is declared again", name ? name->text : ""));
+        x->depth++;
+    }
+    put(x, STATEMENTS, text);
+    for (uint32_t i = 0; i < n->count; i++)
+        remember(x, n->list[i], false);
+}
+
 static void put_variables(struct exporter *x, const struct node *n, uint32_t end)
 {
+    uint32_t expressions = x->expressions, fates[FATE_COUNT] = {0};
     const char *text = rewritten(x, n, end);
-    bool assigned = false, global = false, block = false, all = true;
-    for (uint32_t i = 0; i < n->count && !x->why; i++) {
-        enum fate fate = fate_of(x, n->list[i]);
-        assigned |= fate == FATE_ASSIGN;
-        global |= fate == FATE_GLOBAL;
-        block |= fate == FATE_BLOCK;
-        all &= fate == FATE_ASSIGN;
-    }
     bool simple = true; /* each declarator can stand alone */
-    for (uint32_t i = 0; i < n->count; i++)
+    for (uint32_t i = 0; i < n->count && !x->why; i++) {
+        fates[fate_of(x, n->list[i])]++;
         simple &= is_plain_declarator(n->list[i], declaration_of(x, n->list[i]));
-    if (!x->why && (assigned || global) && (simple || n->count == 1)) {
-        uint32_t expressions = x->expressions;
+    }
+    bool apart = fates[FATE_ASSIGN] || fates[FATE_GLOBAL];
+    if (!x->why && apart && !simple && n->count > 1)
+        export_cannot(x, n->at, "functions use one of these variables; declare it alone");
+    if (!x->why && apart) {
         x->kernels.n = 0;
         x->expressions = expressions;
-        for (uint32_t i = 0; i < n->count && !x->why; i++) {
-            const struct node *d = n->list[i];
-            enum fate fate = fate_of(x, d);
-            if (fate == FATE_ASSIGN) {
-                const char *again = assignment(x, d, declaration_of(x, d));
-                put_kernels(x);
-                x->kernels.n = 0;
-                put(x, STATEMENTS, again);
-            } else if (fate == FATE_GLOBAL) {
-                put_global(x, n, d, end);
-            } else {
-                const char *again = assignment(x, d, declaration_of(x, d)),
-                           *bare = bare_declaration(x, n, d, declaration_of(x, d));
-                put_kernels(x);
-                x->kernels.n = 0;
-                put(x, STATEMENTS, bare);
-                put(x, STATEMENTS, again);
-                remember(x, d, false);
-            }
-        }
+        put_apart(x, n, end);
     } else if (!x->why) {
-        if (global)
-            export_cannot(x, n->at, "functions use one of these variables; declare it alone");
-        put_kernels(x);
-        if (block && !x->why) {
-            put(x, STATEMENTS,
-                export_printf(x, "{ // '%s' is declared again",
-                              n->list[0]->name ? n->list[0]->name->text : ""));
-            x->depth++;
-        }
-        if (!x->why)
-            put(x, STATEMENTS, text);
-        for (uint32_t i = 0; i < n->count; i++)
-            remember(x, n->list[i], false);
+        put_together(x, n, text, fates[FATE_BLOCK]);
     }
     if (!x->why)
         return;

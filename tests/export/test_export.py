@@ -53,7 +53,6 @@ __global__ void twice(int n, int *x) // in place
         x[i] *= 2;
 }
 
-
 // cell 2
 const int n = 4;
 
