@@ -37,4 +37,5 @@ def on_page_markdown(markdown, **_):
             return link[0]
         return words if name in words else f"{words} (`{name}`)"
 
-    return TITLED.sub(r"**\2**\n\n```\1", LINK.sub(named, markdown))
+    markdown = TITLED.sub(r"**\2**\n\n```\1", LINK.sub(named, markdown))
+    return re.sub(r"^```cuda$", "```cpp", markdown, flags=re.MULTILINE)
