@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "debug/dap/debug_dap.h"
 #include "debug/debug_console.h"
+#include "magic/measure/sessions.h"
 
 static const char *no_gpu_reason(struct wc_session *s)
 {
@@ -66,12 +67,52 @@ static bool make_smi(struct wc_session *s, struct span at, struct display *out)
     return true;
 }
 
+static void show_sessions(struct wc_session *s)
+{
+    static const struct table_column columns[] = {
+        {"process",        true },
+        {"user",           false},
+        {"program",        false},
+        {"memory",         true },
+        {"processor time", true }
+    };
+
+    enum { COUNT = sizeof columns / sizeof *columns };
+    struct arena arena = {0};
+    uint32_t count;
+    const struct machine_session *all = sessions_list(&arena, &count);
+    VEC(const char *) cells = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        struct buf memory = {0};
+        print_bytes(&memory, all[i].resident);
+        VEC_PUSH(&cells, arena_printf(&arena, "%d", all[i].process));
+        VEC_PUSH(&cells, all[i].user);
+        VEC_PUSH(&cells, all[i].program);
+        VEC_PUSH(&cells, arena_strndup(&arena, memory.p, memory.n));
+        VEC_PUSH(&cells, arena_printf(&arena, "%.1f s", all[i].processor_seconds));
+        buf_free(&memory);
+    }
+    magic_table_show(s, columns, COUNT, cells.at, cells.n, "");
+    VEC_FREE(&cells);
+    arena_free(&arena);
+}
+
 MAGIC(smi)
 {
     struct display d = {0};
+    bool all = str_eq(args, "all");
+    if (args.n && !all) {
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_SYNTAX, at, "%%smi does not know '%.*s'", (int) args.n,
+                             args.p),
+                  "%%smi shows this session, %%smi all the others of this machine, too");
+        return false;
+    }
     bool made = make_smi(s, at, &d);
     if (made)
         session_display(s, &d, WC_DISPLAY);
+    if (made && all)
+        show_sessions(s);
     display_free(&d);
     return made;
 }

@@ -65,6 +65,14 @@ def test_each_has_a_folder_of_their_own(hub, learners):
     assert (hub.folder / "class/home/ada/mine.txt").read_text() == "ada"
 
 
+def test_each_sees_who_uses_what(learners):
+    text, error = learners[0].run("%smi all")
+    rows = [line.split() for line in text.splitlines() if " warpcell-kernel " in line]
+    assert error is None and {"ada", "ben", "cyd"} <= {row[1] for row in rows}, text
+    process, user, program, memory, unit, seconds, second = rows[0]
+    assert int(process) > 0 and float(memory) > 0 and unit == "MiB" and float(seconds) >= 0 and second == "s"
+
+
 def test_one_is_interrupted_while_the_others_go_on(learners):
     ada, ben, cyd = learners
     cell = ada.begin('printf("begun\\n"); fflush(stdout); for (;;) ;')
