@@ -211,16 +211,20 @@ uint32_t launch_stream_number(uint32_t handle)
     return handle & ((1u << STREAM_BITS) - 1);
 }
 
-struct device *launcher_stream_device(const struct launcher *l, uint32_t handle)
+struct device *launcher_handle_device(const struct launcher *l, uint32_t handle)
 {
-    uint32_t stream = launch_stream_number(handle);
-    if (!l->device || !stream)
+    if (!l->device || !launch_stream_number(handle))
         return l->device;
     VEC_EACH (d, &l->devices)
-        if (device_props(*d)->number == handle >> STREAM_BITS &&
-            launcher_same_kind(*d, l->device) && device_stream_exists(*d, stream))
+        if (device_props(*d)->number == handle >> STREAM_BITS && launcher_same_kind(*d, l->device))
             return *d;
     return NULL;
+}
+
+struct device *launcher_stream_device(const struct launcher *l, uint32_t handle)
+{
+    struct device *d = launcher_handle_device(l, handle);
+    return d && device_stream_exists(d, launch_stream_number(handle)) ? d : NULL;
 }
 
 struct device *launcher_opened(struct launcher *l)

@@ -110,6 +110,8 @@ void launcher_set_current(struct launcher *l, struct device *d);
 /* A cudaStream_t is 0, the default stream of the current device, or the number of a device and that of its stream. */
 uint32_t launch_stream_handle(const struct device *d, uint32_t number);
 uint32_t launch_stream_number(uint32_t handle);
+/* The device of such a handle, which may be another thing's of that device than a stream's. */
+struct device *launcher_handle_device(const struct launcher *l, uint32_t handle);
 struct device *launcher_stream_device(const struct launcher *l,
                                       uint32_t handle); /* NULL: no such */
 

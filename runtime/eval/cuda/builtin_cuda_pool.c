@@ -21,7 +21,7 @@ static struct device *pool_of(struct vm *vm, const struct call_site *call, uint6
 {
     struct device *current = launcher_device(vm->launcher, vm->diags, call->at),
                   *d = handle <= UINT32_MAX && current
-                           ? launcher_stream_device(vm->launcher, (uint32_t) handle)
+                           ? launcher_handle_device(vm->launcher, (uint32_t) handle)
                            : NULL;
     *out_id = d ? launch_stream_number((uint32_t) handle) : 0;
     return d ? d : current;
