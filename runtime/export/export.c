@@ -33,6 +33,13 @@ static void put_line(struct buf *out, const char *p, size_t n)
     struct str rest = str_trim((struct str){p + word, n - word});
     bool code = n > 1 && *p == '%' && p[1] != '%' && runs_code(p + 1, word - 1) && rest.n > 3 &&
                 *rest.p != '-';
+    if (n > 8 && !memcmp(p, "%define ", 8)) { /* %define NAME=VALUE */
+        const char *equals = memchr(rest.p, '=', rest.n);
+        size_t name = equals ? (size_t) (equals - rest.p) : rest.n;
+        buf_printf(out, "#define %.*s ", (int) name, rest.p);
+        buf_put(out, equals ? equals + 1 : "1", equals ? rest.n - name - 1 : 1);
+        return;
+    }
     if (!code) {
         buf_put(out, p, n);
         return;
@@ -264,6 +271,25 @@ static void put_headers(struct exporter *x, struct buf *out)
     buf_puts(out, any ? "\n" : "");
 }
 
+/* What headers of libraries need of the linker. */
+static void put_libraries(const struct exporter *x, struct buf *out)
+{
+    static const char *const libraries[][2] = {
+        {"cublas",   "cublas"  },
+        {"cufft",    "cufft"   },
+        {"curand.h", "curand"  },
+        {"cusparse", "cusparse"},
+        {"cusolver", "cusolver"},
+    };
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        bool needed = false;
+        VEC_EACH (h, &x->included)
+            needed |= !strncmp(*h, libraries[i][0], strlen(libraries[i][0]));
+        if (needed)
+            buf_printf(out, "-l%s ", libraries[i][1]);
+    }
+}
+
 static void assemble(struct exporter *x, struct buf *out)
 {
     const char *name = x->in->program;
@@ -276,8 +302,12 @@ static void assemble(struct exporter *x, struct buf *out)
     x->support[SUPPORT_CHECK] |= x->support[SUPPORT_ARRAY];
     buf_printf(out,
                "// Exported from a Warpcell session. Build it with:\n"
-               "//     nvcc -std=c++17 %s-o %.*s %s\n\n",
-               x->extended_lambda ? "--extended-lambda " : "", (int) stem, base, base);
+               "//     nvcc -std=c++17 %s",
+               x->extended_lambda ? "--extended-lambda " : "");
+    for (size_t i = 0; x->in->like && lang_folder(x->in->like, i); i++)
+        buf_printf(out, "-I %s ", lang_folder(x->in->like, i));
+    put_libraries(x, out);
+    buf_printf(out, "-o %.*s %s\n\n", (int) stem, base, base);
     put_headers(x, out);
     if (x->support[SUPPORT_ARRAY] && x->support[SUPPORT_SHOW])
         buf_puts(out, "#define WARPCELL_ARRAYS\n");

@@ -324,6 +324,33 @@ static void cut(struct importer *m)
     end_cell(m);
 }
 
+/* Of "a/prog.cu": "a", from malloc. NULL: the current one. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? xstrndup(path, slash > path ? (size_t) (slash - path) : 1) : NULL;
+}
+
+/* #include "name": the cells will not be beside it. */
+static bool includes_file(const struct importer *m)
+{
+    struct str text = m->source->text;
+    for (struct str d = next_directive(text); d.n; d = next_directive(behind(text, d))) {
+        const char *word = memmem(d.p, d.n, "include", 7);
+        const char *quote = word ? memchr(word, '"', (size_t) (d.p + d.n - word)) : NULL;
+        if (quote && !memchr(word, '<', (size_t) (quote - word)))
+            return true;
+    }
+    return false;
+}
+
+static char *path_cell(const char *folder)
+{
+    struct buf text = {0};
+    buf_printf(&text, "%%include_path %s", folder);
+    return buf_take(&text);
+}
+
 void import_cells(const struct import_input *in, struct import_result *out)
 {
     struct importer m = {.in = in, .out = out};
@@ -336,6 +363,9 @@ void import_cells(const struct import_input *in, struct import_result *out)
     *out = (struct import_result){0};
     for (size_t i = 0; in->like && lang_folder(in->like, i); i++)
         lang_add_folder(lang, lang_folder(in->like, i));
+    char *folder = folder_of(in->name);
+    if (folder)
+        lang_add_folder(lang, folder);
     m.source = sources_add(sources, SOURCE_CELL, in->name, in->text.p, in->text.n);
     struct unit *unit = lang_check(lang, m.source, &diags);
     m.unit = unit;
@@ -346,10 +376,13 @@ void import_cells(const struct import_input *in, struct import_result *out)
             buf_printf(&error, "%s:%u: %s", in->name, source_place(m.source, d->at.start).line,
                        d->text);
     }
+    if (unit && folder && includes_file(&m))
+        VEC_PUSH(&out->cells, path_cell(folder));
     if (unit)
         cut(&m);
     else
         out->error = error.n ? buf_take(&error) : xstrdup("it is no program");
+    free(folder);
     buf_free(&error);
     buf_free(&m.cell);
     diags_free(&diags);

@@ -199,13 +199,14 @@ static bool write_cells(struct wc_session *s, struct span at, const char *name,
     return good;
 }
 
-/* prog.ipynb for prog.cu. */
+/* prog.ipynb for folder/prog.cu: in the current folder, which a front end shows. */
 static char *notebook_name(const char *program)
 {
     struct buf name = {0};
-    const char *dot = strrchr(program, '.'), *slash = strrchr(program, '/');
-    buf_put(&name, program,
-            dot && dot > (slash ? slash : program) ? (size_t) (dot - program) : strlen(program));
+    const char *slash = strrchr(program, '/');
+    program = slash ? slash + 1 : program;
+    const char *dot = strrchr(program, '.');
+    buf_put(&name, program, dot && dot > program ? (size_t) (dot - program) : strlen(program));
     buf_puts(&name, ".ipynb");
     return buf_take(&name);
 }

@@ -169,3 +169,15 @@ def test_programs_print_the_same_as_cells(program, name, tmp_path):
     (tmp_path / "prog.cu").write_text(path.read_text())
     assert round_trip.run(program, "-e", "%import prog.cu cells.cu", cwd=tmp_path).returncode == 0
     assert round_trip.run(program, "cells.cu", cwd=tmp_path).stdout == path.with_suffix(".out").read_text()
+
+
+def test_a_program_of_another_folder(program, tmp_path):
+    """The notebook is where the front end looks, and finds the headers."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/two.h").write_text("#define TWO 2\n")
+    (tmp_path / "src/prog.cu").write_text('#include <stdio.h>\n#include "two.h"\n\nint main()\n{\n    printf("%d\\n", TWO);\n}\n')
+    done = round_trip.run(program, "-e", "%import src/prog.cu", cwd=tmp_path)
+    assert done.stdout == "Writing prog.ipynb: 3 cells\n"
+    cells = [cell.source for cell in nbformat.read(tmp_path / "prog.ipynb", 4).cells]
+    assert cells[0] == "%include_path src"
+    assert round_trip.export(program, cells, tmp_path, "again").printed == "2\n"
