@@ -180,14 +180,37 @@ static bool is_defined(const struct importer *m, const struct name *name, const 
     return false;
 }
 
+struct name_search {
+    const struct name *name;
+    bool found;
+};
+
+static void find_name(const struct node *n, void *user)
+{
+    struct name_search *s = user;
+    s->found |= n->name == s->name;
+    node_each(n, find_name, s);
+}
+
+static bool uses_arguments(const struct node *main)
+{
+    const struct node *type = main->function.type;
+    struct name_search s = {0};
+    for (uint32_t i = 0; i < type->count && !s.found; i++) {
+        s.name = type->list[i]->name;
+        if (s.name)
+            find_name(main->function.body, &s);
+    }
+    return s.found;
+}
+
 /* Why main cannot be taken apart; NULL: it can. */
 static const char *obstacle(struct importer *m, const struct node *main)
 {
     const struct node *body = main->function.body;
     m->whole = NULL;
-    if (main->function.type->count &&
-        !(main->function.type->count == 1 && !main->function.type->list[0]->name))
-        return "it takes arguments, which %args sets";
+    if (uses_arguments(main))
+        return "it uses its arguments, which %args sets";
     for (uint32_t i = 0; i < body->count; i++) {
         const struct node *n = body->list[i];
         for (uint32_t k = 0; n->kind == NODE_DECLARATION && k < n->count; k++)

@@ -130,7 +130,7 @@ def test_a_program_as_a_notebook(program, tmp_path):
 
 
 @pytest.mark.parametrize("main, why", [
-    ("int main(int argc, char **argv) { return argc - 1; }", "it takes arguments, which %args sets"),
+    ("int main(int argc, char **argv) { return argc - 1; }", "it uses its arguments, which %args sets"),
     ("int main() {\n  int i = 0;\nagain:\n  if (i++ < 3) goto again;\n}", "it has labels"),
     ("int k = 1;\nint main() { int k = 2; return k - 2; }", "one of its variables has the name of a definition"),
     ("#define STOP return 0\nint main() { if (1) STOP; }", "a macro returns from it"),
@@ -169,6 +169,13 @@ def test_programs_print_the_same_as_cells(program, name, tmp_path):
     (tmp_path / "prog.cu").write_text(path.read_text())
     assert round_trip.run(program, "-e", "%import prog.cu cells.cu", cwd=tmp_path).returncode == 0
     assert round_trip.run(program, "cells.cu", cwd=tmp_path).stdout == path.with_suffix(".out").read_text()
+
+
+def test_a_main_that_does_not_use_its_arguments(program, tmp_path):
+    (tmp_path / "prog.cu").write_text("#include <stdio.h>\n\nint main(int argc, char **argv)\n{\n    puts(\"cut\");\n    return 0;\n}\n")
+    done = round_trip.run(program, "-e", "%import prog.cu cells.cu", cwd=tmp_path)
+    assert done.stdout == "Writing cells.cu: 2 cells\n"
+    assert (tmp_path / "cells.cu").read_text() == "// %%\n#include <stdio.h>\n\n// %%\nputs(\"cut\");\n"
 
 
 def test_a_program_of_another_folder(program, tmp_path):
