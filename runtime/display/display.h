@@ -188,8 +188,14 @@ struct smi_variable {
     const char *device; /* its id; NULL: on the host */
 };
 
-struct smi_info {
+struct smi_device {
     const struct device_props *device;
+    uint64_t memory_used, memory_total; /* by this session */
+    const struct device_smi *gpu;       /* from NVML; NULL: not available */
+};
+
+struct smi_info {
+    const struct device_props *device;    /* the current one */
     const char *nvrtc_version;            /* "13.0" or NULL: not loaded yet */
     const char *no_gpu_reason;            /* one line; NULL if the device is a GPU */
     uint64_t memory_used, memory_total;   /* of the device, by this session */
@@ -197,8 +203,10 @@ struct smi_info {
     double load;                          /* 1-minute load average; < 0: not known */
     const struct smi_variable *variables; /* shown largest first */
     uint32_t variable_count;
-    const struct device_smi *gpu; /* from NVML; NULL: not available */
-    const char *stopped;          /* what the debugger has stopped, and where; NULL: nothing */
+    const struct device_smi *gpu;     /* from NVML; NULL: not available */
+    const char *stopped;              /* what the debugger has stopped, and where; NULL: nothing */
+    const struct smi_device *devices; /* that are open, if there are several */
+    uint32_t device_count;
 };
 
 void display_smi(struct display *out, const struct smi_info *info,

@@ -22,6 +22,9 @@ void table_html(struct buf *out, const struct table *t);
 
 /* ---- smi_html.c: %smi as HTML, and GPU modes for both forms ---- */
 void smi_html(struct buf *out, const struct smi_info *info, const struct smi_variable *sorted);
+/* The same for the i-th of several devices; where a variable is. */
+struct smi_info smi_of(const struct smi_info *info, uint32_t i);
+const char *smi_where(const struct smi_info *info, const struct smi_variable *v);
 void smi_modes(struct buf *out, const struct device_smi *g);
 void smi_health(struct buf *out, const struct device_smi *g);
 

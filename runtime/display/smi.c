@@ -64,6 +64,22 @@ static void put_split_row(struct smi_grid *g, const char *name, const char *memo
     buf_puts(out, "|\n");
 }
 
+struct smi_info smi_of(const struct smi_info *info, uint32_t i)
+{
+    struct smi_info one = *info;
+    one.device = info->devices[i].device;
+    one.memory_used = info->devices[i].memory_used;
+    one.memory_total = info->devices[i].memory_total;
+    one.gpu = info->devices[i].gpu;
+    one.device_count = 0;
+    return one;
+}
+
+const char *smi_where(const struct smi_info *info, const struct smi_variable *v)
+{
+    return !v->on_device ? "host" : v->device ? v->device : info->device->id;
+}
+
 static bool is_cpu(const struct smi_info *info)
 {
     return device_is_cpu(info->device);
@@ -159,6 +175,12 @@ static void put_processes(struct smi_grid *grid, const struct device_smi *g)
 static void put_device(struct smi_grid *grid, const struct smi_info *info)
 {
     const struct device_props *d = info->device;
+    for (uint32_t i = 0; i < info->device_count; i++) {
+        struct smi_info one = smi_of(info, i);
+        put_device(grid, &one);
+    }
+    if (info->device_count)
+        return;
     struct buf name = {0}, memory = {0}, load = {0}, more = {0}, most = {0};
     buf_printf(&name, " %4s  %s", d->id, d->name);
     buf_printf(&more, "       %" PRIu32 " %s, warps of %" PRIu32, d->multiprocessors,
@@ -258,8 +280,8 @@ static void put_variables(struct smi_grid *grid, const struct smi_info *info,
     put_variable(grid, "Dev", "Name", "Type", "Memory");
     put_line(grid, '=');
     for (uint32_t i = 0; i < info->variable_count; i++)
-        put_bytes_of(grid, sorted[i].on_device ? info->device->id : "host", sorted[i].name,
-                     sorted[i].type, sorted[i].bytes);
+        put_bytes_of(grid, smi_where(info, sorted + i), sorted[i].name, sorted[i].type,
+                     sorted[i].bytes);
     if (!info->variable_count)
         put_row(grid, "  No variables hold memory");
     put_line(grid, '-');

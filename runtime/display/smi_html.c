@@ -120,12 +120,9 @@ static void add_sensors(struct buf *name, struct buf *memory, struct buf *load,
         buf_printf(load, "\nmemory %d MHz", g->clock_memory);
 }
 
-static void put_device(struct buf *out, const struct smi_info *info)
+static void put_heads(struct buf *out, const struct smi_info *info)
 {
-    const struct device_props *d = info->device;
-    const struct device_smi *gpu = info->gpu;
-    bool cpu = device_is_cpu(d), gpu_load = gpu && gpu->load >= 0;
-    struct buf name = {0}, memory = {0}, load = {0};
+    bool cpu = device_is_cpu(info->device), gpu_load = info->gpu && info->gpu->load >= 0;
     buf_puts(out, ROW);
     put_grid_cell(out, 1, "Dev  Name", false, HEADER);
     put_grid_cell(out, 1, "Memory-Usage", true, HEADER);
@@ -134,7 +131,16 @@ static void put_device(struct buf *out, const struct smi_info *info)
                   : cpu    ? "Load (1 min)\nCode for"
                            : "Host load (1 min)\nCode for",
                   true, HEADER);
-    buf_puts(out, "</tr>\n" ROW);
+    buf_puts(out, "</tr>\n");
+}
+
+static void put_device(struct buf *out, const struct smi_info *info)
+{
+    const struct device_props *d = info->device;
+    const struct device_smi *gpu = info->gpu;
+    bool cpu = device_is_cpu(d), gpu_load = gpu && gpu->load >= 0;
+    struct buf name = {0}, memory = {0}, load = {0};
+    buf_puts(out, ROW);
     buf_printf(&name, "%-3s  %s\n     %" PRIu32 " %s, warps of %" PRIu32, d->id, d->name,
                d->multiprocessors,
                !cpu                      ? "multiprocessors"
@@ -229,8 +235,8 @@ static void put_variables(struct buf *out, const struct smi_info *info,
     for (uint32_t i = 0; i < info->variable_count; i++) {
         struct buf bytes = {0};
         print_bytes(&bytes, sorted[i].bytes);
-        const char *const cells[] = {sorted[i].on_device ? info->device->id : "host",
-                                     sorted[i].name, sorted[i].type, bytes.p};
+        const char *const cells[] = {smi_where(info, sorted + i), sorted[i].name, sorted[i].type,
+                                     bytes.p};
         put_row(out, cells, 4, right, BODY);
         buf_free(&bytes);
     }
@@ -251,7 +257,13 @@ void smi_html(struct buf *out, const struct smi_info *info, const struct smi_var
 {
     open_grid(out);
     put_title(out, info);
-    put_device(out, info);
+    put_heads(out, info);
+    for (uint32_t i = 0; i < info->device_count; i++) {
+        struct smi_info one = smi_of(info, i);
+        put_device(out, &one);
+    }
+    if (!info->device_count)
+        put_device(out, info);
     put_state(out, info);
     close_grid(out);
     if (info->gpu)

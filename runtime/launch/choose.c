@@ -180,6 +180,14 @@ int launcher_device_count(struct launcher *l, struct diags *out, struct span at)
     return l->gpu_count;
 }
 
+struct device *launcher_open_device(const struct launcher *l, size_t i)
+{
+    VEC_EACH (d, &l->devices)
+        if (l->device && launcher_same_kind(*d, l->device) && !i--)
+            return *d;
+    return NULL;
+}
+
 struct device *launcher_device_at(struct launcher *l, int64_t number, struct diags *out,
                                   struct span at)
 {

@@ -100,6 +100,8 @@ struct device *launcher_opened(struct launcher *l); /* NULL: not needed yet */
 /* ---- several devices: those of one kind (the cpu devices of WARPCELL_CPU_DEVICES, or the GPUs), which CUDA numbers from 0 ---- */
 
 int launcher_device_count(struct launcher *l, struct diags *out, struct span at); /* 0: a diag */
+/* The open devices, from 0; NULL: there are no more. */
+struct device *launcher_open_device(const struct launcher *l, size_t i);
 /* Opens it if need be. NULL: there is no such device, and no diag; or a diag. */
 struct device *launcher_device_at(struct launcher *l, int64_t number, struct diags *out,
                                   struct span at);

@@ -121,8 +121,10 @@ static void put_facts(struct buf *out, const struct dash *d, const struct device
     buf_puts(out, " a second, ");
     print_time(out, d->working);
     buf_puts(out, " on the device");
-    if (dev) {
-        buf_puts(out, "\nmemory    ");
+    for (size_t i = 0; (dev = launcher_open_device(d->s->launcher, i)); i++) {
+        buf_puts(out, i ? ", " : "\nmemory    ");
+        if (launcher_open_device(d->s->launcher, 1))
+            buf_printf(out, "%s: ", device_props(dev)->id);
         print_bytes(out, device_memory_used(dev));
         buf_puts(out, " of ");
         print_bytes(out, device_props(dev)->total_memory);

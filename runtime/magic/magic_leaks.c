@@ -122,11 +122,11 @@ static const char *born(struct leak_search *f, const struct leak_block *b)
 MAGIC(leaks)
 {
     struct leak_search f = {.s = s};
-    struct device *dev = launcher_opened(s->launcher);
+    struct device *dev;
     if (!launch_sync(s->launcher, s->diags, at))
         return false;
     space_each(s->vm->host, see_object, &f);
-    if (dev)
+    for (size_t i = 0; (dev = launcher_open_device(s->launcher, i)); i++)
         device_each(dev, see_allocation, &f);
     if (f.blocks.n)
         qsort(f.blocks.at, f.blocks.n, sizeof *f.blocks.at, by_start);

@@ -40,6 +40,26 @@ static char *what_is_stopped(struct wc_session *s)
     return buf_take(&text);
 }
 
+/* By number. */
+static int by_number(const void *a, const void *b)
+{
+    const struct smi_device *x = a, *y = b;
+    return (x->device->number > y->device->number) - (x->device->number < y->device->number);
+}
+
+/* The open devices, if there are several; `gpus` has room for what NVML says of them. */
+static uint32_t list_devices(struct wc_session *s, struct smi_device *to, struct device_smi *gpus)
+{
+    uint32_t n = 0;
+    for (struct device *d; n < DEVICES_TOGETHER && (d = launcher_open_device(s->launcher, n)); n++)
+        to[n] = (struct smi_device){.device = device_props(d),
+                                    .memory_used = device_memory_used(d),
+                                    .memory_total = device_props(d)->total_memory,
+                                    .gpu = device_smi(d, gpus + n) ? gpus + n : NULL};
+    qsort(to, n, sizeof *to, by_number);
+    return n > 1 ? n : 0;
+}
+
 static bool make_smi(struct wc_session *s, struct span at, struct display *out)
 {
     struct device *dev = launcher_device(s->launcher, s->diags, at);
@@ -59,8 +79,13 @@ static bool make_smi(struct wc_session *s, struct span at, struct display *out)
                             .stopped = stopped};
     struct device_smi smi;
     info.gpu = device_smi(dev, &smi) ? &smi : NULL;
+    struct smi_device devices[DEVICES_TOGETHER];
+    struct device_smi *gpus = xcalloc(DEVICES_TOGETHER, sizeof *gpus);
+    info.device_count = list_devices(s, devices, gpus);
+    info.devices = devices;
     smi_read_host(&info);
     display_smi(out, &info, &s->vm->style);
+    free(gpus);
     free(stopped);
     free(variables);
     arena_free(&arena);

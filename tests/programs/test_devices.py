@@ -3,6 +3,7 @@
 mend it. The expected output was made by hand from the CUDA Runtime API."""
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -93,3 +94,14 @@ def test_magics(program):
     assert text.splitlines()[0] == "error: there is no device 'cpu4'"
     result = run(program, "-e", "%devices")
     assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["cpu", "cpu1", "cpu2", "cpu3"]
+
+
+def test_magics_list_all_devices(program):
+    """Those that are open, in the order of their numbers, whichever is current."""
+    made = "device float x[1000]; device(1) float y[3000]; cudaSetDevice(1); float *lost; cudaMalloc(&lost, 4000); lost = 0;\n"
+    text = run(program, "-e", made + "%smi\n%dash\n%leaks\n%vars").stdout
+    assert re.search(r"^\|  cpu  .*\| +3\.9 KiB / ", text, re.M) and re.search(r"^\| cpu1  .*\| +15\.6 KiB / ", text, re.M)
+    assert re.search(r"^\|  cpu1  y +float \[3000\] ", text, re.M) and re.search(r"^\|   cpu  x +float \[1000\] ", text, re.M)
+    assert re.search(r"^memory +cpu: 3\.9 KiB of .*, cpu1: 15\.6 KiB of ", text, re.M)
+    assert re.search(r"^ *4000  device  lost ", text, re.M)
+    assert re.search(r"^y +float \[3000\] +device cpu1 ", text, re.M)
