@@ -119,6 +119,16 @@ static const char *born(struct leak_search *f, const struct leak_block *b)
     return arena_printf(&f->arena, "%s:%u", src->name, source_place(src, b->at.start).line);
 }
 
+static const char *where(struct leak_search *f, const struct leak_block *b)
+{
+    struct buf text = {0};
+    const struct device *d = launcher_owner(f->s->launcher, b->start);
+    print_device(&text, d ? device_props(d)->id : "cpu");
+    const char *kept = arena_strndup(&f->arena, text.p, text.n);
+    buf_free(&text);
+    return kept;
+}
+
 MAGIC(leaks)
 {
     struct leak_search f = {.s = s};
@@ -134,14 +144,11 @@ MAGIC(leaks)
     if (!ok)
         diag_error(s->diags, DIAG_INTERRUPT, at, "stopped by the user");
     VEC(const char *) cells = {0};
-    struct buf device = {0};
-    if (dev)
-        print_device(&device, device_props(dev)->id);
     VEC_EACH (b, &f.blocks) {
         if (b->held || !ok)
             continue;
         VEC_PUSH(&cells, arena_printf(&f.arena, "%" PRIu64, b->size));
-        VEC_PUSH(&cells, b->device ? device.p : "host");
+        VEC_PUSH(&cells, b->device ? where(&f, b) : "host");
         VEC_PUSH(&cells, b->name ? b->name : "");
         VEC_PUSH(&cells, born(&f, b));
     }
@@ -153,7 +160,6 @@ MAGIC(leaks)
     };
     if (ok)
         magic_table_show(s, columns, 4, cells.at, cells.n, "no leaks: all memory is reachable\n");
-    buf_free(&device);
     VEC_FREE(&cells);
     VEC_FREE(&f.blocks);
     VEC_FREE(&f.roots);

@@ -103,5 +103,5 @@ def test_magics_list_all_devices(program):
     assert re.search(r"^\|  cpu  .*\| +3\.9 KiB / ", text, re.M) and re.search(r"^\| cpu1  .*\| +15\.6 KiB / ", text, re.M)
     assert re.search(r"^\|  cpu1  y +float \[3000\] ", text, re.M) and re.search(r"^\|   cpu  x +float \[1000\] ", text, re.M)
     assert re.search(r"^memory +cpu: 3\.9 KiB of .*, cpu1: 15\.6 KiB of ", text, re.M)
-    assert re.search(r"^ *4000  device  lost ", text, re.M)
+    assert re.search(r"^ *4000  device cpu1  lost ", text, re.M)
     assert re.search(r"^y +float \[3000\] +device cpu1 ", text, re.M)
