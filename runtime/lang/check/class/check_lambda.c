@@ -429,10 +429,95 @@ static void add_call(struct checker *c, const struct node *n, struct type *t,
     }
 }
 
+/* ---- decltype in the parameters ---- */
+
+struct param_search {
+    const struct node *function;
+    bool found;
+};
+
+static void find_param(const struct node *n, void *user)
+{
+    struct param_search *s = user;
+    s->found |= n->kind == NODE_NAME && is_param(s->function, n->name);
+    node_each(n, find_param, s);
+}
+
+static bool is_derived(const struct node *type)
+{
+    return type->kind == NODE_TYPE_POINTER || type->kind == NODE_TYPE_REFERENCE ||
+           type->kind == NODE_TYPE_ARRAY;
+}
+
+/* The decltype of a parameter's type that names no parameter; NULL: it has none. */
+static const struct node *outer_decltype(const struct node *function, const struct node *param)
+{
+    const struct node *type = param->declarator.type;
+    struct param_search s = {function, false};
+    while (type && is_derived(type))
+        type = type->derived.base;
+    if (!type || type->kind != NODE_TYPE_OF)
+        return NULL;
+    node_each(type, find_param, &s);
+    return s.found ? NULL : type;
+}
+
+/* The parameter with a name of the type in place of the decltype, which may mention variables that only the place of the lambda sees. */
+static struct node *named_type(struct checker *c, const struct node *param,
+                               const struct node *written)
+{
+    char text[24];
+    int length = snprintf(text, sizeof text, " decltype%u", ++c->l->lambdas);
+    struct name *name = name_of(&c->l->names, text, (size_t) length);
+    struct node *p = ARENA_NEW(c->arena, struct node), **at = &p->declarator.type;
+    const struct type *type = resolve_type(c, written);
+    scope_bind(c, name, symbol_new(c, SYMBOL_TYPE, name->text, type, written->at));
+    *p = *param;
+    for (;;) {
+        struct node *copy = ARENA_NEW(c->arena, struct node);
+        *copy = **at;
+        *at = copy;
+        if (!is_derived(copy))
+            break;
+        at = &copy->derived.base;
+    }
+    **at = (struct node){.kind = NODE_TYPE_NAME,
+                         .flags = written->flags & (FLAG_CONST | FLAG_VOLATILE),
+                         .at = written->at,
+                         .name_at = written->at,
+                         .name = name};
+    return p;
+}
+
+/* The lambda with such parameters; itself if it has none. */
+static const struct node *with_named_types(struct checker *c, const struct node *n)
+{
+    const struct node *f = n->lambda.type;
+    struct node *changed = NULL;
+    for (uint32_t i = 0; i < f->count; i++) {
+        const struct node *written = outer_decltype(f, f->list[i]);
+        if (!written)
+            continue;
+        if (!changed) {
+            struct node *g = ARENA_NEW(c->arena, struct node);
+            changed = ARENA_NEW(c->arena, struct node);
+            *changed = *n;
+            *g = *f;
+            g->list = ARENA_ARRAY(c->arena, struct node *, f->count);
+            memcpy(g->list, f->list, f->count * sizeof *g->list);
+            changed->lambda.type = g;
+        }
+        changed->lambda.type->list[i] = named_type(c, f->list[i], written);
+    }
+    return changed ? changed : n;
+}
+
 /* ---- the expression ---- */
 
-struct expr *check_lambda(struct checker *c, const struct node *n)
+struct expr *check_lambda(struct checker *c, const struct node *lambda)
 {
+    bool local = c->depth > DEPTH_CELL && !lambda->lambda.text;
+    const struct node *n = local ? with_named_types(c, lambda) : lambda;
     struct captures captured = {0};
     struct arena *arena = c->arena;
     capture_listed(c, &captured, n);
