@@ -261,9 +261,11 @@ static void put_headers(struct exporter *x, struct buf *out)
             export_add_name(&x->headers, intern_name(x->intern, p, n));
             p += n + (p[n] == ' ');
         }
-    bool any = false;
+    bool any = false, supported = false; /* what the cells include comes too late for it */
+    for (int i = 0; i < SUPPORT_COUNT; i++)
+        supported |= x->support[i];
     VEC_EACH (h, &x->headers) {
-        if (export_has_name(&x->included, *h))
+        if (!supported && export_has_name(&x->included, *h))
             continue;
         buf_printf(out, "#include <%s>\n", *h);
         any = true;

@@ -426,12 +426,52 @@ static bool same_variable_type(const struct type *a, const struct type *b)
     return type_same(a, b);
 }
 
-/* x = its initial value, for a variable that is declared already. */
-static const char *assignment(struct exporter *x, const struct node *d, const struct stmt *s)
+/* "std::vector<float>" of a declaration of objects; NULL: it is not so simple. */
+static const char *class_name(struct exporter *x, const struct node *n, const struct node *d,
+                              const struct stmt *s)
 {
-    const char *name = export_name_now(x, d->name->text);
+    const struct type *t = s->symbol->type;
+    struct str text =
+        export_span(x, (struct span){n->at.source, n->at.start, n->list[0]->at.start});
+    text = str_trim(text);
+    bool simple = t->kind == TYPE_STRUCT && !t->is_const && d->at.start == d->name_at.start &&
+                  n->declaration.type->kind == NODE_TYPE_NAME &&
+                  !(n->flags & (FLAG_STATIC | FLAG_EXTERN | FLAG_CONSTEXPR)) &&
+                  !(t->class && (t->class->no_fresh || t->class->no_assign));
+    return simple ? export_printf(x, "%.*s", (int) text.n, text.p) : NULL;
+}
+
+/* An object's new value: "= v", "(n, 1)", "{1, 2}" or nothing stands behind its name. */
+static const char *object_assignment(struct exporter *x, const struct node *d, const struct stmt *s,
+                                     const char *class)
+{
+    struct span at = {d->at.source, d->name_at.end, d->at.end};
+    edit_vec edits = {0};
+    if (d->declarator.init)
+        export_syntax(x, d->declarator.init, NULL, 0, &edits);
+    export_expr(x, s->expr, &edits);
+    export_rename(x, at, &edits);
+    struct str tail = str_trim(str_of(export_apply(x, at, &edits)));
+    bool value = tail.n && *tail.p == '=';
+    if (value)
+        tail = str_trim((struct str){tail.p + 1, tail.n - 1});
+    bool whole = value && *tail.p != '{';
+    return export_printf(x, "%s = %s%.*s;", export_name_now(x, d->name->text),
+                         whole     ? ""
+                         : !tail.n ? export_printf(x, "%s()", class)
+                                   : class,
+                         (int) tail.n, tail.p);
+}
+
+/* x = its initial value, for a variable that is declared already. */
+static const char *assignment(struct exporter *x, const struct node *n, const struct node *d,
+                              const struct stmt *s)
+{
+    const char *name = export_name_now(x, d->name->text), *class = class_name(x, n, d, s);
     struct buf then = {0};
     const char *text = "";
+    if (class)
+        return object_assignment(x, d, s, class);
     if (s->expr && s->expr->kind == EXPR_ARRAY_NEW && s->expr->symbol) {
         const char *from = export_new_array(x, name, s->expr, &then);
         text = export_printf(x, "%s = %s%s;%s%s", name, export_array_type(x, s->symbol->type), from,
@@ -448,20 +488,23 @@ static const char *assignment(struct exporter *x, const struct node *d, const st
     return text;
 }
 
-static bool is_plain_declarator(const struct node *d, const struct stmt *s)
+/* Declared and given its value apart, it is the same variable. */
+static bool is_plain_declarator(struct exporter *x, const struct node *n, const struct node *d,
+                                const struct stmt *s)
 {
-    return s && assignable(s->symbol->type) && !(d->flags & FLAG_PARENS) &&
-           (!d->declarator.init || d->declarator.init->kind != NODE_INIT_LIST ||
-            s->symbol->type->kind == TYPE_DEVICE_ARRAY);
+    return s && (class_name(x, n, d, s) ||
+                 (assignable(s->symbol->type) && !(d->flags & FLAG_PARENS) &&
+                  (!d->declarator.init || d->declarator.init->kind != NODE_INIT_LIST ||
+                   s->symbol->type->kind == TYPE_DEVICE_ARRAY)));
 }
 
 enum fate { FATE_LOCAL, FATE_ASSIGN, FATE_GLOBAL, FATE_BLOCK, FATE_COUNT };
 
-static enum fate fate_of(struct exporter *x, const struct node *d)
+static enum fate fate_of(struct exporter *x, const struct node *n, const struct node *d)
 {
     const struct stmt *s = declaration_of(x, d);
     const struct main_variable *old = d->name ? variable_named(x, d->name->text) : NULL;
-    bool plain = is_plain_declarator(d, s);
+    bool plain = is_plain_declarator(x, n, d, s);
     if (old && plain && old->plain && same_variable_type(old->type, s->symbol->type))
         return FATE_ASSIGN;
     if (d->name && export_has_name(&x->global, d->name->text) && !(old && old->global))
@@ -472,13 +515,13 @@ static enum fate fate_of(struct exporter *x, const struct node *d)
     return old ? FATE_BLOCK : FATE_LOCAL;
 }
 
-static void remember(struct exporter *x, const struct node *d, bool global)
+static void remember(struct exporter *x, const struct node *n, const struct node *d, bool global)
 {
     const struct stmt *s = declaration_of(x, d);
     if (d->name)
         VEC_PUSH(&x->variables, ((struct main_variable){
                                     d->name->text, s ? s->symbol->type : type_basic(TYPE_ERROR),
-                                    global, is_plain_declarator(d, s)}));
+                                    global, is_plain_declarator(x, n, d, s)}));
 }
 
 /* "float *p" of "float *p = q" with these specifiers. */
@@ -502,8 +545,8 @@ static const char *bare_declaration(struct exporter *x, const struct node *n, co
 static void put_global(struct exporter *x, const struct node *n, const struct node *d, uint32_t end)
 {
     const struct stmt *s = declaration_of(x, d);
-    if (is_plain_declarator(d, s)) {
-        const char *text = assignment(x, d, s);
+    if (is_plain_declarator(x, n, d, s)) {
+        const char *text = assignment(x, n, d, s);
         if (x->why)
             return;
         put_kernels(x);
@@ -521,7 +564,7 @@ static void put_global(struct exporter *x, const struct node *n, const struct no
         if (!x->why)
             put(x, DEFINITIONS, text);
     }
-    remember(x, d, true);
+    remember(x, n, d, true);
 }
 
 static void put_and_forget(struct exporter *x, const char *text)
@@ -547,15 +590,15 @@ static void put_apart(struct exporter *x, const struct node *n, uint32_t end)
 {
     for (uint32_t i = 0; i < n->count && !x->why; i++) {
         const struct node *d = n->list[i];
-        enum fate fate = fate_of(x, d);
+        enum fate fate = fate_of(x, n, d);
         if (fate == FATE_GLOBAL) {
             put_global(x, n, d, end);
             continue;
         }
-        const char *value = assignment(x, d, declaration_of(x, d));
+        const char *value = assignment(x, n, d, declaration_of(x, d));
         if (fate != FATE_ASSIGN) {
             put(x, STATEMENTS, bare_declaration(x, n, d, declaration_of(x, d)));
-            remember(x, d, false);
+            remember(x, n, d, false);
         }
         put_and_forget(x, value);
     }
@@ -573,7 +616,7 @@ static void put_together(struct exporter *x, const struct node *n, const char *t
     }
     put(x, STATEMENTS, text);
     for (uint32_t i = 0; i < n->count; i++)
-        remember(x, n->list[i], false);
+        remember(x, n, n->list[i], false);
 }
 
 static void put_variables(struct exporter *x, const struct node *n, uint32_t end)
@@ -582,8 +625,8 @@ static void put_variables(struct exporter *x, const struct node *n, uint32_t end
     const char *text = rewritten(x, n, end);
     bool simple = true; /* each declarator can stand alone */
     for (uint32_t i = 0; i < n->count && !x->why; i++) {
-        fates[fate_of(x, n->list[i])]++;
-        simple &= is_plain_declarator(n->list[i], declaration_of(x, n->list[i]));
+        fates[fate_of(x, n, n->list[i])]++;
+        simple &= is_plain_declarator(x, n, n->list[i], declaration_of(x, n->list[i]));
     }
     bool apart = fates[FATE_ASSIGN] || fates[FATE_GLOBAL];
     if (!x->why && apart && !simple && n->count > 1)
@@ -605,13 +648,15 @@ static void put_variables(struct exporter *x, const struct node *n, uint32_t end
 
 /* ---- items ---- */
 
+/* Every variable of it is const with a value that is known: kernels may use it, and it stands at file scope. */
 static bool is_constant(const struct exporter *x, const struct node *n)
 {
-    const struct unit *u = x->cells[x->at].unit;
-    for (uint32_t i = 0; i < u->device_def_count; i++)
-        if (u->device_defs[i]->kind == DEVICE_CONSTANT && inside(u->device_defs[i]->at, n->at))
-            return true;
-    return false;
+    bool constant = n->count > 0;
+    for (uint32_t i = 0; i < n->count && constant; i++) {
+        const struct stmt *s = declaration_of(x, n->list[i]);
+        constant = s && s->symbol->known;
+    }
+    return constant || (n->count && n->flags & FLAG_CONSTEXPR);
 }
 
 static bool is_definition(const struct exporter *x, const struct node *n)
@@ -624,8 +669,7 @@ static bool is_definition(const struct exporter *x, const struct node *n)
     for (uint32_t i = 0; i < n->count; i++)
         functions &=
             n->list[i]->declarator.type && n->list[i]->declarator.type->kind == NODE_TYPE_FUNCTION;
-    bool repeated = n->count == 1 && n->list[0]->name && is_constant(x, n);
-    return n->flags & FLAG_TYPEDEF || !n->count || functions || repeated ||
+    return n->flags & FLAG_TYPEDEF || !n->count || functions || is_constant(x, n) ||
            (n->declaration.type->kind == NODE_TYPE_TAG && n->declaration.type->flags & FLAG_BODY);
 }
 

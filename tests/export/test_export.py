@@ -261,7 +261,8 @@ def test_cells_of_the_language(program, name, tmp_path):
     check_same(program, round_trip.cells_of(ROOT / f"tests/cells/{name}.cell"), tmp_path)
 
 
-@pytest.mark.parametrize("lesson", sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb")))
+# 03: cells that are meant to fail define what later ones use, and a file of cells ends at a failure.
+@pytest.mark.parametrize("lesson", sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb") if path.stem[:2] != "03"))
 def test_every_lesson_compiles(program, nvcc, every_lesson, lesson, tmp_path):
     (tmp_path / "data").symlink_to(ROOT / "notebooks/data")
     round_trip.export(program, ["%timing off", *round_trip.notebook_cells(ROOT / f"notebooks/{lesson}.ipynb")], tmp_path)
@@ -275,3 +276,20 @@ def test_options_of_the_session(program, tmp_path):
     exported = round_trip.export(program, cells, tmp_path)
     assert exported.text.splitlines()[1] == "//     nvcc -std=c++17 -I own -lcufft -o program program.cu"
     assert round_trip.run(program, "-I", "own", "program.cu", cwd=tmp_path).stdout == exported.printed == "6\n"
+
+
+def test_objects_that_functions_use(program, tmp_path):
+    cells = ["#include <vector>\n#include <string>\nint n = 3;\nstd::vector<float> a(n, 1.5f), b(n);\nstd::string s = \"x\", t;",
+             "double total() { double sum = 0; for (float v : a) sum += v; return sum + b.size() + s.size(); }\ntotal()",
+             "std::vector<float> a(2 * n), c{1, 2};\nt = s;\ntotal() + a.size() + c[1] + t.size()",
+             "device float x[2] = 2;\nsum(x)"]
+    exported = check_same(program, cells, tmp_path, 0)
+    assert exported.printed == "8.5\n13\n4\n"
+    assert "std::vector<float> a;\nstd::vector<float> b;\n" in exported.text
+    assert "    a = std::vector<float>(n, 1.5f);\n    b = std::vector<float>(n);\n" in exported.text
+
+
+def test_constants_are_for_everybody(program, tmp_path):
+    cells = ["const int rows = 2, columns = 3;\nconstexpr double half = 0.5;",
+             "__global__ void k(int *p) { *p = rows * columns; }\ndouble f() { return half * rows; }\ndevice int d[1];\nk<<<1, 1>>>(d);\nd[0] + f()"]
+    assert check_same(program, cells, tmp_path, 0).printed == "7\n"
