@@ -19,6 +19,7 @@ c.Spawner.args = [
     "--MappingKernelManager.cull_connected=True",
 ]
 c.Spawner.default_url = "/lab"
+c.Spawner.start_timeout = 120  # when a class begins, all servers start at once
 c.Spawner.http_timeout = 120
 c.JupyterHub.concurrent_spawn_limit = 10
 c.JupyterHub.init_spawners_timeout = 60

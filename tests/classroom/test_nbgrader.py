@@ -44,7 +44,9 @@ def course(tmp_path_factory):
 
 def nbgrader(folder, *arguments):
     """It is installed beside .venv and not in it: its extensions would be in every JupyterLab there."""
-    site = os.environ.get("WARPCELL_NBGRADER") or str(next((ROOT / "build/nbgrader").glob("lib/python3*/site-packages")))
+    installed = list((ROOT / "build/nbgrader").glob("lib/python3*/site-packages"))
+    assert installed, "nbgrader is not installed; ./test does that"
+    site = str(installed[0])
     ended = subprocess.run([sys.executable, "-m", "nbgrader", *arguments], cwd=folder, env=os.environ | {"PYTHONPATH": site, "HOME": str(folder)},
                            capture_output=True, text=True, timeout=300)
     assert ended.returncode == 0, ended.stderr
