@@ -166,6 +166,8 @@ int main(int argc, char **argv)
         return install_run(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "--uninstall") == 0)
         return uninstall_run(argc - 2, argv + 2);
+    if (argc == 3 && strcmp(argv[1], "--rank") == 0)
+        return wc_rank_serve(argv[2]);
     bool insecure = false;
     const char *file = read_arguments(argc, argv, &insecure);
     if (!file) {

@@ -568,6 +568,8 @@ int main(int argc, char **argv)
     sigset_t mine;
     if (argc > 1 && !strcmp(argv[1], "cuda"))
         return cuda_command(argc - 1, argv + 1);
+    if (argc == 3 && !strcmp(argv[1], "--rank"))
+        return wc_rank_serve(argv[2]);
     if (!parse_arguments(argc, argv, &a)) {
         fputs("try 'warpcell --help'\n", stderr);
         return USAGE;

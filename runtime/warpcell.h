@@ -78,6 +78,13 @@ struct wc_widget {
     size_t option_count;
 };
 
+/* All launches of a kernel with one configuration in a cell. */
+struct wc_launches {
+    const char *kernel, *grid, *block; /* "16 × 16" */
+    unsigned calls;
+    uint64_t median_ns, total_ns;
+};
+
 struct wc_callbacks {
     void *user;
     /* fd 1 or 2. Whole characters only. */
@@ -96,6 +103,8 @@ struct wc_callbacks {
      * here, wc_run may not. May be NULL. */
     void (*attend)(void *user);
     void (*progress)(void *user, const struct wc_progress *p); /* may be NULL */
+    /* Instead of the table of launches below a cell. NULL: the table. */
+    void (*launches)(void *user, const struct wc_launches *rows, size_t count);
     /* Text that the user's next cell starts with. NULL: it is printed. */
     void (*next_input)(void *user, const char *text, size_t n);
     /* show: the widget appears here in the cell's output. Otherwise the program has changed its value. NULL: there are no
@@ -234,6 +243,10 @@ struct wc_counters {
 };
 
 void wc_counters(const struct wc_session *s, struct wc_counters *out);
+
+/* This process is a rank of another session's %ranks, which listens at the path of a socket: runs its cells until it closes the socket. Returns the
+ * exit status. */
+int wc_rank_serve(const char *path);
 
 const char *wc_version(void); /* "0.1.0" */
 const char *wc_banner(void);  /* a few lines for a console */

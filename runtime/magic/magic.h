@@ -70,6 +70,7 @@ void dash_free(struct dash **d);
 /* ---- magic_exercise.c ---- */
 void magic_debug_free(struct wc_session *s);    /* the debugger, if any */
 void magic_exercise_free(struct wc_session *s); /* the exercise at hand, if any */
+void magic_ranks_free(struct wc_session *s);    /* ends the ranks */
 
 /* ---- magic_advice.c ---- */
 struct launch_group;

@@ -124,6 +124,7 @@ static void stop(struct wc_session *s)
     s->vm->diags = &unheard;
     dash_free(&s->dash);
     magic_exercise_free(s);
+    magic_ranks_free(s);
     vm_end_statics(s->vm);
     lang_each(s->lang, release_symbol, s);
     vm_release_deferred(s->vm);

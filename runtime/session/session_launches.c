@@ -73,6 +73,29 @@ static void show_groups(struct wc_session *s, const struct launch_group *groups,
     free(rows);
 }
 
+/* For a front end that makes the table itself. */
+static void pass_groups(struct wc_session *s, const struct launch_group *groups, uint32_t count)
+{
+    struct wc_launches *rows = xcalloc(count, sizeof *rows);
+    struct buf text = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        const struct launch_group *g = groups + i;
+        rows[i] = (struct wc_launches){.kernel = label_of(&s->answers, g),
+                                       .calls = g->calls,
+                                       .median_ns = g->median_ns,
+                                       .total_ns = g->total_ns};
+        text.n = 0;
+        print_dim(&text, g->grid);
+        rows[i].grid = arena_strndup(&s->answers, text.p, text.n);
+        text.n = 0;
+        print_dim(&text, g->block);
+        rows[i].block = arena_strndup(&s->answers, text.p, text.n);
+    }
+    s->options.on.launches(s->options.on.user, rows, count);
+    buf_free(&text);
+    free(rows);
+}
+
 void session_timings(struct wc_session *s)
 {
     uint32_t count, groups;
@@ -80,7 +103,9 @@ void session_timings(struct wc_session *s)
     const struct launch_record *records = launch_records(s->launcher, &count);
     if (count && s->timing != TIMING_OFF && !s->silent && !s->no_timing) {
         struct launch_group *g = launch_groups(s->launcher, NULL, &groups);
-        if (groups)
+        if (groups && s->options.on.launches)
+            pass_groups(s, g, groups);
+        else if (groups)
             show_groups(s, g, groups);
         free(g);
     }

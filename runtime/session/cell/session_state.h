@@ -11,8 +11,9 @@ struct debug_dap;
 struct debugger;
 struct session_clock;
 struct session_widgets;
-struct dash;   /* magic/magic_dash.c */
-struct lesson; /* magic/magic_exercise.c */
+struct dash;     /* magic/magic_dash.c */
+struct lesson;   /* magic/magic_exercise.c */
+struct rank_job; /* magic/ranks/rank_job.c */
 
 enum timing_mode { TIMING_OFF, TIMING_SHORT, TIMING_FULL };
 
@@ -65,6 +66,7 @@ struct wc_session {
     bool advice;
     struct dash *dash;        /* NULL: none */
     unsigned dashes;          /* so far */
+    struct rank_job *ranks;   /* of %ranks; NULL: none */
     struct lesson *lesson;    /* the exercise at hand; NULL: none */
     unsigned pages;           /* of %xray and others that have ids in HTML, so far */
     const char *profile_path; /* of %profile --trace; the session's, or NULL */

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* %ranks starts and ends the ranks of a job; %%ranks and %%rank run a cell in them. Next: rank_job.c. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "magic/ranks/rank_show.h"
+
+/* ---- %ranks ---- */
+
+static bool state(struct wc_session *s)
+{
+    char text[96];
+    const struct rank_job *job = s->ranks;
+    if (job)
+        snprintf(text, sizeof text,
+                 "%d ranks; %%%%ranks runs a cell in all of them, %%%%rank 0 in one\n", job->size);
+    else
+        snprintf(text, sizeof text, "no ranks; %%ranks 4 starts four\n");
+    session_stream(s, 1, text, strlen(text));
+    return true;
+}
+
+MAGIC(ranks)
+{
+    char *end, *text = xstrndup(args.p, args.n);
+    long n = strtol(text, &end, 10);
+    bool off = str_eq(args, "off"), number = end > text && !*end && n >= 1 && n <= RANKS_MOST;
+    free(text);
+    if (!args.n)
+        return state(s);
+    if (!off && !number) {
+        diag_help(
+            s->diags,
+            diag_error(s->diags, DIAG_TYPE, at, "%%ranks takes a number from 1 to %d", RANKS_MOST),
+            "%%ranks 4 starts four ranks, %%ranks off ends them");
+        return false;
+    }
+    rank_job_end(&s->ranks);
+    if (off)
+        return true;
+    s->ranks = rank_job_start(s, (int) n, at);
+    return s->ranks;
+}
+
+void magic_ranks_free(struct wc_session *s)
+{
+    rank_job_end(&s->ranks);
+}
+
+/* ---- a cell ---- */
+
+static bool run_in(struct wc_session *s, const bool *in, struct str body, struct span at)
+{
+    struct rank_show *show = rank_show_new(s, s->ranks->size);
+    for (int i = 0; i < s->ranks->size; i++) {
+        if (in[i])
+            rank_job_run(s->ranks, i, s->cell_name, body);
+    }
+    rank_job_wait(s, s->ranks, rank_show_see, show);
+    bool ok = rank_show_end(&show, s->ranks, at);
+    if (!rank_job_whole(s->ranks))
+        rank_job_end(&s->ranks);
+    return ok;
+}
+
+static bool started(struct wc_session *s, struct span at)
+{
+    if (!s->ranks)
+        diag_help(s->diags, diag_error(s->diags, DIAG_SYSTEM, at, "no ranks are running"),
+                  "%%ranks 4 starts four");
+    return s->ranks;
+}
+
+CELL_MAGIC(ranks)
+{
+    bool in[RANKS_MOST];
+    struct span at = {0};
+    if (args.n) {
+        diag_help(s->diags, diag_error(s->diags, DIAG_TYPE, at, "%%%%ranks takes no arguments"),
+                  "%%%%rank 0,2-3 runs a cell in some ranks");
+        return false;
+    }
+    memset(in, true, sizeof in);
+    return started(s, at) && run_in(s, in, body, at);
+}
+
+/* "0,2-3". false: something else, or a rank that does not exist. */
+static bool read_ranks(struct str text, int size, bool *in)
+{
+    char *copy = xstrndup(text.p, text.n), *p = copy;
+    bool ok = text.n;
+    while (ok && *p) {
+        char *end;
+        long first = strtol(p, &end, 10), last = first;
+        ok = isdigit((unsigned char) *p);
+        if (ok && *end == '-') {
+            p = end + 1;
+            ok = isdigit((unsigned char) *p);
+            last = strtol(p, &end, 10);
+        }
+        ok = ok && (!*end || (*end == ',' && end[1])) && first <= last && last < size;
+        for (long i = first; ok && i <= last; i++)
+            in[i] = true;
+        p = end + (*end == ',');
+    }
+    free(copy);
+    return ok;
+}
+
+CELL_MAGIC(rank)
+{
+    bool in[RANKS_MOST] = {false};
+    struct span at = {0};
+    if (!started(s, at))
+        return false;
+    if (!read_ranks(args, s->ranks->size, in)) {
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_TYPE, at, "'%.*s' names no ranks from 0 to %d",
+                             (int) args.n, args.p, s->ranks->size - 1),
+                  "%%%%rank 0 or %%%%rank 0,2-3");
+        return false;
+    }
+    return run_in(s, in, body, at);
+}

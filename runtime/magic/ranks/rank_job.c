@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Starts the ranks of %ranks through the machine's launcher, and passes messages. Next: rank_show.c, which shows what comes back;
+ * session/rank_serve.c, the other side. */
+#include "magic/ranks/rank_job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+
+extern char **environ;
+
+enum { LOOK_MS = 50, LOG_MOST = 2000 };
+
+#define SECOND 1000000000ull
+
+static const uint64_t START_NS = 60 * SECOND; /* for all ranks to come up */
+static const uint64_t GRACE_NS = 5 * SECOND;  /* from an interrupt to the end of the job */
+static const uint64_t ALONE_NS = 2 * SECOND;  /* ranks go on after another one has failed */
+
+/* ---- the launcher ---- */
+
+static bool on_path(const char *program)
+{
+    const char *path = getenv("PATH");
+    for (const char *p = path ? path : ""; *p;) {
+        size_t n = strcspn(p, ":");
+        struct buf file = {0};
+        buf_printf(&file, "%.*s/%s", (int) n, p, program);
+        bool found = !access(file.p, X_OK);
+        buf_free(&file);
+        if (found)
+            return true;
+        p += n + (p[n] == ':');
+    }
+    return false;
+}
+
+/* Slurm's where a job of Slurm is running; NULL: there is none. */
+static const char *launcher_name(void)
+{
+    const char *wanted = getenv("WARPCELL_LAUNCHER");
+    if (wanted && *wanted)
+        return wanted;
+    if (getenv("SLURM_JOB_ID") && on_path("srun"))
+        return "srun";
+    return on_path("mpirun") ? "mpirun" : on_path("mpiexec") ? "mpiexec" : NULL;
+}
+
+/* What Open MPI refuses by default: more ranks than processors, and the superuser, who starts a notebook in a container. */
+static const char *const additions[] = {
+    "OMPI_MCA_rmaps_base_oversubscribe=1",
+    "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
+    "OMPI_ALLOW_RUN_AS_ROOT=1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+    "PRTE_ALLOW_RUN_AS_ROOT=1",
+    "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+};
+
+static int spawn(struct rank_job *job, const char *launcher, const char *socket_path)
+{
+    char program[4096] = "", size[16];
+    struct buf log = {0};
+    VEC(char *) variables = {0};
+    if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
+        return errno;
+    snprintf(size, sizeof size, "%d", job->size);
+    buf_printf(&log, "%s/log", job->folder);
+    for (char **v = environ; *v; v++)
+        VEC_PUSH(&variables, *v);
+    for (size_t i = 0; i < sizeof additions / sizeof *additions; i++)
+        VEC_PUSH(&variables, (char *) (uintptr_t) additions[i]);
+    VEC_PUSH(&variables, NULL);
+    char *argv[] = {(char *) (uintptr_t) launcher,    "-n", size, program, "--rank",
+                    (char *) (uintptr_t) socket_path, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, log.p, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    int failed = posix_spawnp(&job->launcher, launcher, &actions, &attributes, argv, variables.at);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    VEC_FREE(&variables);
+    buf_free(&log);
+    return failed;
+}
+
+char *rank_job_log(const struct rank_job *job)
+{
+    struct buf path = {0}, text = {0};
+    char bytes[LOG_MOST];
+    buf_printf(&path, "%s/log", job->folder);
+    int fd = open(path.p, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    if (fd >= 0 && !fstat(fd, &st)) {
+        off_t from = st.st_size > LOG_MOST ? st.st_size - LOG_MOST : 0;
+        ssize_t n = pread(fd, bytes, sizeof bytes, from);
+        buf_put(&text, bytes, n > 0 ? (size_t) n : 0);
+    }
+    if (fd >= 0)
+        close(fd);
+    buf_free(&path);
+    buf_put(&text, "", 0);
+    return buf_take(&text);
+}
+
+/* ---- messages ---- */
+
+static void lose(struct rank *r)
+{
+    if (r->fd >= 0)
+        close(r->fd);
+    r->fd = -1;
+    r->busy = false;
+}
+
+static void put(struct rank *r, json_t *message)
+{
+    char *text = json_dumps(message, JSON_COMPACT);
+    size_t n = text ? strlen(text) : 0;
+    json_decref(message);
+    if (text)
+        text[n++] = '\n'; /* in the place of the NUL */
+    for (size_t done = 0; done < n && r->fd >= 0;) {
+        ssize_t wrote = send(r->fd, text + done, n - done, MSG_NOSIGNAL);
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0)
+            lose(r);
+        done += wrote > 0 ? (size_t) wrote : 0;
+    }
+    free(text);
+}
+
+/* Reads what is there. false: the rank has ended. */
+static bool take(struct rank *r)
+{
+    char bytes[16384];
+    ssize_t n = recv(r->fd, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (n > 0)
+        buf_put(&r->in, bytes, (size_t) n);
+    return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/* The next whole message, or NULL. */
+static json_t *next(struct rank *r)
+{
+    char *end = r->in.n ? memchr(r->in.p, '\n', r->in.n) : NULL;
+    if (!end)
+        return NULL;
+    size_t n = (size_t) (end - r->in.p);
+    json_t *message = json_loadb(r->in.p, n, 0, NULL);
+    memmove(r->in.p, end + 1, r->in.n - n - 1);
+    r->in.n -= n + 1;
+    return message ? message : json_object();
+}
+
+void rank_job_run(struct rank_job *job, int rank, const char *name, struct str code)
+{
+    struct rank *r = job->at + rank;
+    r->busy = r->fd >= 0;
+    r->failed = false;
+    put(r, json_pack("{s{ss ss%}}", "run", "name", name, "code", code.p, code.n));
+}
+
+/* ---- start ---- */
+
+static int listen_at(const char *path)
+{
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    snprintf(a.sun_path, sizeof a.sun_path, "%s", path);
+    if (fd >= 0 && (bind(fd, (struct sockaddr *) &a, sizeof a) || listen(fd, RANKS_MOST))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+/* The first line of a rank says which it is. */
+static bool greet(struct rank_job *job, int listener)
+{
+    struct rank r = {.fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC)};
+    json_t *hello = NULL;
+    struct pollfd p = {.fd = r.fd, .events = POLLIN};
+    while (r.fd >= 0 && !hello && poll(&p, 1, LOOK_MS * 20) > 0 && take(&r))
+        hello = next(&r);
+    json_int_t rank = json_integer_value(json_object_get(hello, "rank"));
+    bool fits = hello && json_integer_value(json_object_get(hello, "size")) == job->size &&
+                rank >= 0 && rank < job->size && job->at[rank].fd < 0;
+    json_decref(hello);
+    if (fits)
+        job->at[rank] = r;
+    else
+        lose(&r);
+    return fits;
+}
+
+static bool launcher_ended(const struct rank_job *job)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t) job->launcher, &info, WEXITED | WNOHANG | WNOWAIT) ||
+           info.si_pid == job->launcher;
+}
+
+static bool all_come(struct wc_session *s, struct rank_job *job, int listener)
+{
+    uint64_t start = clock_ns();
+    int come = 0;
+    while (come < job->size && !atomic_load(&s->interrupt) && clock_ns() - start < START_NS) {
+        struct pollfd p = {.fd = listener, .events = POLLIN};
+        if (poll(&p, 1, LOOK_MS) > 0)
+            come += greet(job, listener);
+        else if (launcher_ended(job))
+            return false;
+        poll_now(&s->poll, NULL);
+    }
+    return come == job->size;
+}
+
+static void say_failed(struct wc_session *s, const struct rank_job *job, const char *launcher,
+                       struct span at)
+{
+    if (atomic_load(&s->interrupt)) {
+        diag_error(s->diags, DIAG_INTERRUPT, at, "stopped by the user");
+        return;
+    }
+    char *log = rank_job_log(job);
+    struct diag *d =
+        diag_error(s->diags, DIAG_SYSTEM, at, "%s did not start %d ranks", launcher, job->size);
+    if (*log)
+        diag_note(s->diags, d, (struct span){0}, "%s", log);
+    diag_help(s->diags, d, "does `%s -n %d hostname` work in a terminal?", launcher, job->size);
+    free(log);
+}
+
+struct rank_job *rank_job_start(struct wc_session *s, int size, struct span at)
+{
+    const char *launcher = launcher_name();
+    if (!launcher) {
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_SYSTEM, at,
+                             "there is no mpirun, mpiexec or srun that could start ranks"),
+                  "install Open MPI (Debian: apt-get install openmpi-bin) or MPICH");
+        return NULL;
+    }
+    char folder[] = "/tmp/warpcell-ranks-XXXXXX";
+    if (!mkdtemp(folder)) {
+        diag_error(s->diags, DIAG_SYSTEM, at, "no folder for the sockets of the ranks: %s",
+                   strerror(errno));
+        return NULL;
+    }
+    struct rank_job *job = xcalloc(1, sizeof *job);
+    *job = (struct rank_job){.size = size, .folder = xstrdup(folder)};
+    job->at = xcalloc((size_t) size, sizeof *job->at);
+    for (int i = 0; i < size; i++)
+        job->at[i].fd = -1;
+    struct buf path = {0};
+    buf_printf(&path, "%s/socket", folder);
+    int listener = listen_at(path.p), failed = listener < 0 ? errno : spawn(job, launcher, path.p);
+    bool ok = !failed && all_come(s, job, listener);
+    if (failed)
+        diag_error(s->diags, DIAG_SYSTEM, at, "cannot start %s: %s", launcher, strerror(failed));
+    else if (!ok)
+        say_failed(s, job, launcher, at);
+    if (listener >= 0)
+        close(listener);
+    buf_free(&path);
+    if (!ok)
+        rank_job_end(&job);
+    return job;
+}
+
+/* ---- end ---- */
+
+static void wait_for_launcher(const struct rank_job *job)
+{
+    uint64_t start = clock_ns();
+    for (int sent = 0; waitpid(job->launcher, NULL, WNOHANG) == 0; poll(NULL, 0, LOOK_MS / 5)) {
+        int signal = clock_ns() - start > 2 * SECOND ? SIGKILL
+                     : clock_ns() - start > SECOND   ? SIGTERM
+                                                     : 0;
+        if (signal && signal != sent)
+            kill(-job->launcher, signal);
+        sent = signal;
+    }
+}
+
+static void remove_folder(const char *folder)
+{
+    static const char *const files[] = {"socket", "log"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct buf path = {0};
+        buf_printf(&path, "%s/%s", folder, files[i]);
+        unlink(path.p);
+        buf_free(&path);
+    }
+    rmdir(folder);
+}
+
+void rank_job_end(struct rank_job **at)
+{
+    struct rank_job *job = *at;
+    *at = NULL;
+    if (!job)
+        return;
+    for (int i = 0; i < job->size; i++) {
+        lose(job->at + i);
+        buf_free(&job->at[i].in);
+    }
+    if (job->launcher)
+        wait_for_launcher(job);
+    remove_folder(job->folder);
+    free(job->folder);
+    free(job->at);
+    free(job);
+}
+
+bool rank_job_whole(const struct rank_job *job)
+{
+    for (int i = 0; i < job->size; i++)
+        if (job->at[i].fd < 0)
+            return false;
+    return true;
+}
+
+/* ---- a cell ---- */
+
+struct patience {
+    uint64_t stopped,
+        failed; /* when the ranks were interrupted, and when the first failed; 0: not yet */
+};
+
+static int busy_ranks(const struct rank_job *job)
+{
+    int n = 0;
+    for (int i = 0; i < job->size; i++)
+        n += job->at[i].busy;
+    return n;
+}
+
+static void stop_all(struct rank_job *job)
+{
+    for (int i = 0; i < job->size; i++)
+        if (job->at[i].busy)
+            put(job->at + i, json_pack("{sb}", "interrupt", 1));
+}
+
+static void lose_patience(struct wc_session *s, struct rank_job *job, struct patience *p)
+{
+    uint64_t now = clock_ns();
+    for (int i = 0; i < job->size && !p->failed; i++)
+        if (job->at[i].failed || job->at[i].fd < 0)
+            p->failed = now;
+    bool stop = atomic_load(&s->interrupt) || (p->failed && now - p->failed > ALONE_NS);
+    if (stop && !p->stopped) {
+        p->stopped = now;
+        stop_all(job);
+    }
+    if (p->stopped && now - p->stopped > GRACE_NS)
+        for (int i = 0; i < job->size; i++)
+            if (job->at[i].busy)
+                lose(job->at + i);
+}
+
+static void read_rank(struct rank_job *job, int rank,
+                      void (*see)(void *user, int rank, json_t *message), void *user)
+{
+    struct rank *r = job->at + rank;
+    bool there = take(r);
+    for (json_t *m; (m = next(r));) {
+        r->failed |= json_object_get(m, "error") != NULL;
+        r->busy &= !json_object_get(m, "done");
+        see(user, rank, m);
+        json_decref(m);
+    }
+    if (!there)
+        lose(r);
+}
+
+void rank_job_wait(struct wc_session *s, struct rank_job *job,
+                   void (*see)(void *user, int rank, json_t *message), void *user)
+{
+    struct patience patience = {0};
+    struct pollfd *fds = xcalloc((size_t) job->size, sizeof *fds);
+    while (busy_ranks(job)) {
+        for (int i = 0; i < job->size; i++)
+            fds[i] = (struct pollfd){.fd = job->at[i].fd, .events = POLLIN};
+        poll(fds, (nfds_t) job->size, LOOK_MS);
+        for (int i = 0; i < job->size; i++)
+            if (fds[i].fd >= 0 && fds[i].revents)
+                read_rank(job, i, see, user);
+        see(user, -1, NULL);
+        poll_now(&s->poll, NULL);
+        lose_patience(s, job, &patience);
+    }
+    free(fds);
+}

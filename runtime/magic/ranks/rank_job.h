@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <jansson.h>
+
+#include "magic/magic_internal.h"
+
+/* A job of %ranks: processes that an MPI launcher started, each with a session of its own (session/rank_serve.c), and a socket to each. Messages are
+ * lines of JSON:
+ *
+ *     to a rank      {"run": {"name": "In[3]", "code": "..."}}   {"interrupt": true}
+ *     from a rank    {"rank": 0, "size": 4}                      once, at the start
+ *                    {"stream": 1, "text": "..."}  {"output": "result", "data": {...}}  {"launches": [...]}
+ *                    {"error": {"name": ..., "text": ..., "plain": ..., "ansi": ...}}
+ *                    {"done": true}                              after a cell
+ *
+ * A rank ends when its socket is closed. Ownership: the session owns its job. Thread-safety: the session's thread. */
+
+struct rank {
+    int fd; /* -1: the rank has ended */
+    struct buf in;
+    bool busy;   /* runs a cell */
+    bool failed; /* its last cell did */
+};
+
+struct rank_job {
+    int launcher; /* its process */
+    char *folder; /* of the socket and of the launcher's log */
+    int size;
+    struct rank *at;
+};
+
+enum { RANKS_MOST = 256 };
+
+struct rank_job *rank_job_start(struct wc_session *s, int size, struct span at); /* NULL: a diag */
+void rank_job_end(struct rank_job **job); /* ends all ranks; *job may be NULL */
+/* Whether all ranks are there. */
+bool rank_job_whole(const struct rank_job *job);
+/* Starts a cell in one rank. */
+void rank_job_run(struct rank_job *job, int rank, const char *name, struct str code);
+/* Until no rank is busy. An interrupt, and the failure of one rank while others go on, interrupt the ranks; what then does not end within
+ * five seconds is ended. `see` gets each message, and NULL from time to time. */
+void rank_job_wait(struct wc_session *s, struct rank_job *job,
+                   void (*see)(void *user, int rank, json_t *message), void *user);
+/* The end of what the launcher and libraries have written; from malloc. */
+char *rank_job_log(const struct rank_job *job);

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A rank of %ranks: a session whose cells come from a socket, and whose output goes there. magic/ranks/rank_job.h has the messages. Next:
+ * magic/ranks/rank_job.c, the other side. */
+#include <errno.h>
+#include <jansson.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/ranks.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "warpcell.h"
+
+struct rank_server {
+    int fd;
+    struct wc_session *session;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t changed;
+    VEC(json_t *) cells;
+    bool over;
+};
+
+/* ---- out ---- */
+
+/* Takes the message. */
+static void say(const struct rank_server *r, json_t *message)
+{
+    char *text = json_dumps(message, JSON_COMPACT);
+    size_t n = text ? strlen(text) : 0;
+    json_decref(message);
+    if (text)
+        text[n++] = '\n';
+    for (size_t done = 0; done < n;) {
+        ssize_t wrote = send(r->fd, text + done, n - done, MSG_NOSIGNAL);
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0)
+            break; /* the reader sees it as well */
+        done += (size_t) wrote;
+    }
+    free(text);
+}
+
+static void on_stream(void *user, int fd, const char *text, size_t n)
+{
+    say(user, json_pack("{si ss%}", "stream", fd, "text", text, n));
+}
+
+static void on_output(void *user, enum wc_output what, const struct wc_bundle *b)
+{
+    char *data = wc_bundle_json(b);
+    if (what == WC_DISPLAY || what == WC_RESULT)
+        say(user, json_pack("{ss so}", "output", what == WC_RESULT ? "result" : "display", "data",
+                            json_loads(data, 0, NULL)));
+    free(data);
+}
+
+static void on_error(void *user, const struct wc_error *e)
+{
+    say(user, json_pack("{s{ss ss ss ss}}", "error", "name", e->name, "text", e->text, "plain",
+                        e->plain, "ansi", e->ansi));
+}
+
+static void on_clear(void *user, bool wait)
+{
+    (void) user;
+    (void) wait;
+}
+
+static void on_launches(void *user, const struct wc_launches *rows, size_t count)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(
+            all, json_pack("{ss ss ss si sI sI}", "kernel", rows[i].kernel, "grid", rows[i].grid,
+                           "block", rows[i].block, "calls", (int) rows[i].calls, "median",
+                           (json_int_t) rows[i].median_ns, "total", (json_int_t) rows[i].total_ns));
+    say(user, json_pack("{so}", "launches", all));
+}
+
+/* ---- in ---- */
+
+static void receive(struct rank_server *r, json_t *message)
+{
+    if (json_object_get(message, "interrupt"))
+        wc_interrupt(r->session);
+    pthread_mutex_lock(&r->lock);
+    if (json_object_get(message, "run"))
+        VEC_PUSH(&r->cells, json_incref(message));
+    pthread_cond_signal(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    json_decref(message);
+}
+
+/* While a cell runs, an interrupt must get through. */
+static void *read_all(void *user)
+{
+    struct rank_server *r = user;
+    FILE *from = fdopen(dup(r->fd), "r");
+    char *line = NULL;
+    size_t room = 0;
+    while (from && getline(&line, &room, from) > 0) {
+        json_t *message = json_loads(line, 0, NULL);
+        if (message)
+            receive(r, message);
+    }
+    free(line);
+    if (from)
+        fclose(from);
+    wc_interrupt(r->session);
+    pthread_mutex_lock(&r->lock);
+    r->over = true;
+    pthread_cond_signal(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+/* NULL: the socket is closed. */
+static json_t *next_cell(struct rank_server *r)
+{
+    json_t *cell = NULL;
+    pthread_mutex_lock(&r->lock);
+    while (!r->cells.n && !r->over)
+        pthread_cond_wait(&r->changed, &r->lock);
+    if (r->cells.n) {
+        cell = r->cells.at[0];
+        VEC_REMOVE(&r->cells, 0);
+    }
+    if (r->over) { /* nobody wants the rest */
+        json_decref(cell);
+        cell = NULL;
+    }
+    pthread_mutex_unlock(&r->lock);
+    return cell;
+}
+
+static void run(struct rank_server *r, const json_t *message)
+{
+    const json_t *cell = json_object_get(message, "run"), *code = json_object_get(cell, "code");
+    wc_run(r->session, &(struct wc_cell){.name = json_string_value(json_object_get(cell, "name")),
+                                         .code = json_string_value(code),
+                                         .size = json_string_length(code)});
+    say(r, json_pack("{sb}", "done", 1));
+}
+
+static int connect_to(const char *path)
+{
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    snprintf(a.sun_path, sizeof a.sun_path, "%s", path);
+    if (fd >= 0 && connect(fd, (struct sockaddr *) &a, sizeof a)) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+int wc_rank_serve(const char *path)
+{
+    struct rank_server r = {.fd = connect_to(path)};
+    struct ranks who;
+    pthread_t reader;
+    if (r.fd < 0) {
+        fprintf(stderr, "warpcell: cannot connect to %s: %s\n", path, strerror(errno));
+        return 1;
+    }
+    ranks_read(&who);
+    pthread_mutex_init(&r.lock, NULL);
+    pthread_cond_init(&r.changed, NULL);
+    struct wc_options options = {
+        .on = {.user = &r,
+               .stream = on_stream,
+               .output = on_output,
+               .error = on_error,
+               .clear = on_clear,
+               .launches = on_launches},
+        .notebook = true
+    };
+    r.session = wc_open(&options);
+    if (pthread_create(&reader, NULL, read_all, &r))
+        return 1;
+    say(&r, json_pack("{si si}", "rank", (int) who.rank, "size", (int) who.size));
+    for (json_t *cell; (cell = next_cell(&r)); json_decref(cell))
+        run(&r, cell);
+    pthread_join(reader, NULL);
+    wc_close(r.session);
+    VEC_EACH (cell, &r.cells)
+        json_decref(*cell);
+    VEC_FREE(&r.cells);
+    close(r.fd);
+    return 0;
+}

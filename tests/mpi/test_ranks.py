@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""%ranks, %%ranks and %%rank: a session whose cells run in the processes of an MPI launcher."""
+import os
+import signal
+import subprocess
+
+import pytest
+from test_mpi import environment, needs_mpirun, run
+from waiting import wait_until
+
+START = "%%ranks\n#include <mpi.h>\nint rank, size;\nMPI_Init(NULL, NULL);\nMPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" \
+        "MPI_Comm_size(MPI_COMM_WORLD, &size);"
+
+
+def cells(folder, program, *texts, options=(), **more):
+    """Runs cells one after the other, up to the first that fails."""
+    (folder / "cells.cu").write_text("".join(f"// %%\n{text}\n" for text in texts))
+    return run(folder, program, *options, "cells.cu", **more)
+
+
+@needs_mpirun
+def test_output_is_labelled_and_folded(program, tmp_path):
+    result = cells(tmp_path, program, "%ranks 3", START, '%%ranks\nprintf("one of %d\\n", size);', '%%ranks\nprintf("rank %d\\n", rank);',
+                   "%%ranks\nsize", "%%ranks\nrank * rank", '%%rank 0,2\nfprintf(stderr, "no newline");', "%ranks")
+    assert result.stdout == ("[0-2] one of 3\n[0] rank 0\n[1] rank 1\n[2] rank 2\nranks 0-2: 3\nrank 0: 0\nrank 1: 1\nrank 2: 4\n"
+                             "3 ranks; %%ranks runs a cell in all of them, %%rank 0 in one\n")
+    assert result.stderr == "[0,2] no newline\n"
+    assert result.returncode == 0
+
+
+@needs_mpirun
+def test_ranks_have_sessions_of_their_own_and_speak(program, tmp_path):
+    result = cells(tmp_path, program, "int rank = 77;", "%ranks 4", START, "%%ranks\n__global__ void fill(float *x, int v) { x[threadIdx.x] = v; }\n"
+                   "device float x[32], all[32];\nfill<<<1, 32>>>(x, rank);\nMPI_Allreduce((float *) x, (float *) all, 32, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);\n"
+                   'printf("%g\\n", all[31]);', "%%rank 3\nint mine = 5;", "%%ranks\n#ifdef nothing\n#endif\nrank", 'printf("%d\\n", rank);')
+    assert result.stdout == "[0-3] 6\nrank 0: 0\nrank 1: 1\nrank 2: 2\nrank 3: 3\n77\n"
+    assert result.returncode == 0
+
+
+@needs_mpirun
+def test_launches_are_one_table(program, tmp_path):
+    result = cells(tmp_path, program, "%ranks 2", "%%ranks\n__global__ void k(int *p) { *p = 1; }\ndevice int x[1];\nk<<<3, 1>>>(x);\nk<<<3, 1>>>(x);", options=["-t"])
+    lines = result.stdout.split("\n")
+    assert lines[0].split() == ["kernel", "grid", "block", "ranks", "calls", "fastest", "slowest", "total"]
+    assert lines[2].split()[:5] == ["k", "3", "1", "2", "4"]
+
+
+@needs_mpirun
+def test_a_failing_rank_does_not_hang_the_others(program, tmp_path):
+    result = cells(tmp_path, program, "%ranks 3", START, "%%ranks\nif (rank == 2) { int *p = NULL; *p = 1; }\nMPI_Barrier(MPI_COMM_WORLD);")
+    assert result.stderr.startswith("rank 2: memory error: cannot write through a null pointer\n")
+    assert result.stderr.endswith("runtime error: the cell failed on rank 2\n = note: ranks 0-1 went on without an end, and were interrupted\n")
+    assert result.returncode == 1
+
+
+@needs_mpirun
+def test_equal_errors_are_told_once(program, tmp_path):
+    result = cells(tmp_path, program, "%ranks 3", "%%ranks\nint x = nothing;")
+    assert result.stderr.count("unknown name 'nothing'") == 1
+    assert result.stderr.startswith("ranks 0-2: name error:") and result.stderr.endswith("runtime error: the cell failed on ranks 0-2\n")
+
+
+@needs_mpirun
+def test_a_killed_rank_ends_the_job_and_nothing_else(program, tmp_path):
+    result = cells(tmp_path, program, "int kept = 6;", "%ranks 3", "%%rank 1\n!kill -9 $PPID")
+    assert result.stderr.startswith("error: rank 1 ended, and the job with it\n")
+    assert result.stderr.endswith("= help: %ranks 3 starts it again; this session has lost nothing\n")
+
+
+@needs_mpirun
+def test_the_session_goes_on_after_its_ranks(program, tmp_path):
+    (tmp_path / "cells.cu").write_text("// %%\nint kept = 6;\n// %%\n%ranks 2\n// %%\n%%rank 1\n!kill -9 $PPID\n")
+    process = subprocess.Popen([program, "-i", "cells.cu"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env=environment())
+    out, err = process.communicate('printf("%d\\n", kept);\n%ranks\n', timeout=120)
+    assert out == "6\nno ranks; %ranks 4 starts four\n" and err.startswith("error: rank 1 ended")
+
+
+@needs_mpirun
+def test_an_interrupt_reaches_all_ranks(program, tmp_path):
+    (tmp_path / "cells.cu").write_text("// %%\n%ranks 2\n// %%\n%%ranks\nprintf(\"begun\\n\");\nfor (;;) ;\n")
+    process = subprocess.Popen([program, "cells.cu"], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, env=environment())
+    assert process.stdout.readline() == "[0-1] begun\n"
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=120)[1] == "interrupted: stopped by the user on all ranks\n"
+
+
+@needs_mpirun
+def test_nothing_is_left_behind(program, tmp_path):
+    result = cells(tmp_path, program, "%ranks 2", '%%ranks\nprintf("%d\\n", getpid());', TMPDIR=str(tmp_path))
+    ids = [int(line.split()[-1]) for line in result.stdout.split("\n") if line]
+    assert len(ids) == 2
+    assert wait_until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in ids))
+
+
+@pytest.mark.parametrize("launcher, text", [
+    ("/bin/false", "error: /bin/false did not start 2 ranks\n"), ("/nonexistent", "error: cannot start /nonexistent: No such file or directory\n")])
+def test_a_launcher_that_does_not_work(program, tmp_path, launcher, text):
+    result = cells(tmp_path, program, "%ranks 2", WARPCELL_LAUNCHER=launcher)
+    assert result.stderr.startswith(text)
+
+
+def test_no_launcher(program, tmp_path):
+    result = cells(tmp_path, program, "%ranks 2", PATH="/nonexistent")
+    assert result.stderr.startswith("error: there is no mpirun, mpiexec or srun that could start ranks\n")
+
+
+@pytest.mark.parametrize("text, error", [("%ranks 0", "%ranks takes a number from 1 to 256"), ("%ranks x", "%ranks takes a number from 1 to 256"),
+                                         ("%%ranks 2\n1", "%%ranks takes no arguments"), ("%%ranks\n1", "no ranks are running"),
+                                         ("%%rank 0\n1", "no ranks are running")])
+def test_mistakes(program, tmp_path, text, error):
+    assert error in cells(tmp_path, program, text).stderr
+
+
+@needs_mpirun
+@pytest.mark.parametrize("which", ["2", "-1", "0-2", "1-0", "0,", "x", ""])
+def test_ranks_that_do_not_exist(program, tmp_path, which):
+    assert f"'{which}' names no ranks from 0 to 1" in cells(tmp_path, program, "%ranks 2", f"%%rank {which}\n1").stderr
