@@ -24,6 +24,18 @@ BUILTIN(__thread_self)
     return true;
 }
 
+BUILTIN(__thread_data)
+{
+    at[0].u = vm->thread_data;
+    return true;
+}
+
+BUILTIN(__thread_set_data)
+{
+    vm->thread_data = at[0].u;
+    return true;
+}
+
 BUILTIN(__thread_yield)
 {
     return vm_thread_yield(vm);

@@ -222,6 +222,7 @@ struct vm {
     struct space *host;
     union value *stack;
     uint32_t stack_slots;
+    uint64_t thread_data;       /* the running thread's own word, 0 at first */
     struct vm_threads *threads; /* of vm_thread.c; NULL: the program has only its first thread */
     frame_vec frames;
     cleanup_vec cleanups;

@@ -54,6 +54,7 @@ struct vm_thread {
     struct cleanup thrown;
     uintptr_t stack_low, stack_high;
     uintptr_t stack_end;   /* of the front end's safepoints */
+    uint64_t data;         /* vm->thread_data */
     struct device *device; /* its current one; NULL: that in which threads begin */
 
     ucontext_t context;
@@ -83,6 +84,7 @@ static void swap_out(struct vm *vm, struct vm_thread *t)
     t->stack_low = vm->stack_low;
     t->stack_high = vm->stack_high;
     t->stack_end = lang_safepoint(vm->lang)->stack_end;
+    t->data = vm->thread_data;
     t->device = launcher_opened(vm->launcher);
 }
 
@@ -96,6 +98,7 @@ static void swap_in(struct vm *vm, const struct vm_thread *t)
     vm->stack_low = t->stack_low;
     vm->stack_high = t->stack_high;
     lang_safepoint(vm->lang)->stack_end = t->stack_end;
+    vm->thread_data = t->data;
     launcher_set_current(vm->launcher, t->device);
 }
 

@@ -90,11 +90,23 @@ static void in_thread(ncclUniqueId id, int r)
     int *x, v = r + 1, count, rank, device;
     cudaSetDevice(ranks - 1 - r);
     CHECK(ncclCommInitRank(&comm, ranks, id, r));
-    cudaMalloc(&x, sizeof v);
+    cudaMalloc(&x, 2 * sizeof v);
     cudaMemcpy(x, &v, sizeof v, cudaMemcpyHostToDevice);
     for (int k = 0; k < 3; k++)
         CHECK(ncclAllReduce(x, x, 1, ncclInt, ncclSum, comm, 0));
     cudaMemcpy(&sums[r], x, sizeof v, cudaMemcpyDeviceToHost);
+    for (int k = 0; k < 20; k++) { // a ring of threads, without a collective that keeps them in step
+        int got = 0, want = (r + ranks - 1) % ranks * 100 + k;
+        v = r * 100 + k;
+        cudaMemcpy(x, &v, sizeof v, cudaMemcpyHostToDevice);
+        ncclGroupStart();
+        CHECK(ncclSend(x, 1, ncclInt, (r + 1) % ranks, comm, 0));
+        CHECK(ncclRecv(x + 1, 1, ncclInt, (r + ranks - 1) % ranks, comm, 0));
+        CHECK(ncclGroupEnd());
+        cudaMemcpy(&got, x + 1, sizeof got, cudaMemcpyDeviceToHost);
+        if (got != want)
+            printf("rank %d, turn %d: %d\n", r, k, got);
+    }
     ncclCommCount(comm, &count);
     ncclCommUserRank(comm, &rank);
     ncclCommCuDevice(comm, &device);

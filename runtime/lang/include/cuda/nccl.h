@@ -55,6 +55,7 @@ struct __nccl_op {
 struct __nccl_world { /* the ranks of one communicator in this process */
     unsigned long id;
     int size, joined, left;
+    bool busy, again; /* a thread matches its operations; more have come meanwhile */
     struct ncclComm **ranks;
     __nccl_world *next;
 };
@@ -359,13 +360,25 @@ static inline bool __nccl_match_collective(__nccl_world *w)
     return all;
 }
 
+struct __nccl_busy {
+    __nccl_world *w;
+    __nccl_busy(__nccl_world *of) : w(of) { w->busy = true; }
+    ~__nccl_busy() { w->busy = false; }
+};
+
+/* Waits for a stream let other threads run: they leave their operations to the one that matches. */
 static inline void __nccl_run(__nccl_world *w)
 {
     int device;
     bool some = false;
+    w->again = true;
     cudaGetDevice(&device);
-    while (__nccl_match_points(w) || __nccl_match_collective(w))
-        some = true;
+    while (w->again && !w->busy) { /* what comes after the last look is looked at again */
+        __nccl_busy here(w);
+        w->again = false;
+        while (__nccl_match_points(w) || __nccl_match_collective(w))
+            some = true;
+    }
     cudaSetDevice(device);
     if (some)
         __thread_wake();

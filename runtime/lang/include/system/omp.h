@@ -27,28 +27,19 @@ struct __omp_team {
     unsigned singles; /* that have been taken */
 };
 
-/* A thread's place in a team. Nested teams: the innermost is first in the list. */
+/* A thread's place in a team; the innermost of nested ones is the thread's own word. */
 struct __omp_member {
-    __omp_member *next;
-    unsigned long thread;
+    __omp_member *outer;
     __omp_team *team;
     int number, level, active; /* of the teams around it, those of several threads */
     unsigned singles; /* that it has come to */
 };
 
-static __omp_member *__omp_members;
 static int __omp_wanted, __omp_levels = 1;
 static unsigned long __omp_critical_owner;
 static unsigned __omp_critical_depth;
 
-static inline __omp_member *__omp_me()
-{
-    unsigned long self = __thread_self();
-    __omp_member *m = __omp_members;
-    while (m && m->thread != self)
-        m = m->next;
-    return m;
-}
+static inline __omp_member *__omp_me() { return (__omp_member *) __thread_data(); }
 
 static inline int omp_get_thread_num(void) { __omp_member *m = __omp_me(); return m ? m->number : 0; }
 static inline int omp_get_num_threads(void) { __omp_member *m = __omp_me(); return m ? (int) m->team->size : 1; }
@@ -70,18 +61,10 @@ struct __omp_membership {
     __omp_member *m;
     __omp_membership(__omp_member *joins) : m(joins)
     {
-        m->thread = __thread_self();
-        m->next = __omp_members;
-        __omp_members = m;
+        m->outer = __omp_me();
+        __thread_set_data(m);
     }
-    ~__omp_membership()
-    {
-        __omp_member **p = &__omp_members;
-        while (*p && *p != m)
-            p = &(*p)->next;
-        if (*p)
-            *p = m->next;
-    }
+    ~__omp_membership() { __thread_set_data(m->outer); }
 };
 
 template <typename F> struct __omp_start {
@@ -110,7 +93,7 @@ template <typename F> void __omp_parallel(int n, F &body)
     __omp_start<F> *all = new __omp_start<F>[n];
     unsigned long *threads = new unsigned long[n];
     for (int i = 0; i < n; i++) {
-        __omp_start<F> s = {&body, {0, 0, &team, i, level, active, 0}};
+        __omp_start<F> s = {&body, {0, &team, i, level, active, 0}};
         all[i] = s;
     }
     for (int i = 1; i < n; i++)
