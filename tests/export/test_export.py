@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """%export: the program's exact text, what it prints, what nvcc says, and what goes wrong."""
+import os
 import pathlib
 import re
+import shutil
 
 import pytest
 import round_trip
@@ -150,6 +152,8 @@ def check_same(program, cells, folder, not_exported=None):
     done = round_trip.run(program, "program.cu", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert round_trip.without_arrays(done.stdout) == round_trip.without_times(exported.printed)
+    if os.environ.get("WARPCELL_EXPORT_ALL") and shutil.which("nvcc"):
+        check_compiles("nvcc", folder)
     if not_exported is not None:
         assert len(exported.notes) == not_exported, exported.notes
     return exported
