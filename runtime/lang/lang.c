@@ -45,6 +45,8 @@ static void list_library(struct lang *l, const struct builtin *rows)
     l->library = xcalloc(l->library_count + 1, sizeof *l->library);
     for (uint32_t i = 0; i < l->library_count; i++) {
         struct name *n = name_cstr(&l->names, rows[i].name);
+        bool ours = !strncmp(rows[i].section, "docs/", 5);
+        n->yields = ours && (n->yields || !n->builtin_count);
         if (!n->builtin_count++)
             n->builtin = i;
         l->library[i].builtin = rows + i;
@@ -75,6 +77,8 @@ static void read_prelude(struct lang *l, const char *text)
     lang_commit(l, l->prelude);
     l->functions.n = 0;
     diags_free(&diags);
+    for (struct name *n = l->names.all; n; n = n->next)
+        n->yields &= !n->tag; /* launch_stats() fills a struct launch_stats */
 }
 
 /* Types of device headers: the host knows their size, so that arrays of them can be made and passed on. */

@@ -208,7 +208,7 @@ enum name_shadow name_kind(const struct name *name)
         return SHADOW_FUNCTION_TEMPLATE;
     if (s)
         return SHADOW_OTHER;
-    return name->tag && !name->builtin_count ? SHADOW_TYPE : SHADOW_NONE;
+    return name->tag && (!name->builtin_count || name->yields) ? SHADOW_TYPE : SHADOW_NONE;
 }
 
 void name_declare(struct parser *p, struct name *name, bool is_type)
