@@ -65,7 +65,9 @@ void print_time(struct buf *out, uint64_t ns)
 void put_number(struct buf *out, double v)
 {
     if (isnan(v))
-        buf_puts(out, "nan"); /* printf writes its sign too */
+        buf_puts(out, "nan");                 /* printf writes its sign too */
+    else if (fabs(v) >= 1e6 && fabs(v) < 1e9) /* as integers are shown, and without an exponent */
+        buf_printf(out, "%.0f", v);
     else
         buf_printf(out, "%.6g", v == 0 ? 0 : v);
 }
