@@ -75,6 +75,6 @@ def test_the_debugger_finds_the_three_errors(executed):
         f"d2: sum = {digit}" for digit in (1, 8, 2, 1)]
     assert "warp 0 [-----------------++++*++++++++++]\n" in digits
     assert "watchpoint 2: part[0] was -6 and is 0\n" in largest
-    assert "thread (56, 0, 0) of block (0, 0, 0) wrote 0 in largest at In[7]:5\n    5 |     part[t] = t < n ? x[t] : 0;\n" in largest
+    assert "thread (56, 0, 0) of block (0, 0, 0) wrote 0 in largest at In[8]:5\n    5 |     part[t] = t < n ? x[t] : 0;\n" in largest
     for text in outputs:
         assert text.endswith("(debug) continue\n")
