@@ -43,6 +43,25 @@ static bool bytes_of(struct dtype dtype, uint32_t rank, const int64_t *shape, st
     return true;
 }
 
+struct array *array_adopt(struct device *d, uint64_t address, uint64_t bytes, struct dtype dtype,
+                          uint32_t rank, const int64_t *shape)
+{
+    struct array *a = xcalloc(1, sizeof *a);
+    a->refs = 1;
+    a->storage = xcalloc(1, sizeof *a->storage);
+    *a->storage =
+        (struct array_storage){.refs = 1, .device = d, .address = address, .bytes = bytes};
+    a->dtype = dtype;
+    a->rank = rank;
+    int64_t stride = 1;
+    for (uint32_t i = rank; i-- > 0;) {
+        a->shape[i] = shape[i];
+        a->stride[i] = stride;
+        stride *= shape[i];
+    }
+    return a;
+}
+
 static struct array *make(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
                           bool managed, struct diags *out, struct span at)
 {
@@ -51,20 +70,8 @@ static struct array *make(struct device *d, struct dtype dtype, uint32_t rank, c
     if (!bytes_of(dtype, rank, shape, out, at, &bytes) ||
         !(managed ? device_alloc_managed : device_alloc)(d, bytes, out, at, &address))
         return NULL;
-    struct array *a = xcalloc(1, sizeof *a);
-    a->refs = 1;
-    a->storage = xcalloc(1, sizeof *a->storage);
-    *a->storage =
-        (struct array_storage){.refs = 1, .device = d, .address = address, .bytes = bytes};
-    a->dtype = dtype;
-    a->rank = rank;
+    struct array *a = array_adopt(d, address, bytes, dtype, rank, shape);
     a->managed = managed;
-    int64_t stride = 1;
-    for (uint32_t i = rank; i-- > 0;) {
-        a->shape[i] = shape[i];
-        a->stride[i] = stride;
-        stride *= shape[i];
-    }
     return a;
 }
 

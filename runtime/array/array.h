@@ -73,6 +73,9 @@ struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, con
 /* The same in managed memory, which the host can access in place. */
 struct array *array_new_managed(struct device *d, struct dtype dtype, uint32_t rank,
                                 const int64_t *shape, struct diags *out, struct span at);
+/* A row-major array over an allocation of the device, which it owns from now on: it begins at its start. */
+struct array *array_adopt(struct device *d, uint64_t address, uint64_t bytes, struct dtype dtype,
+                          uint32_t rank, const int64_t *shape);
 struct array *array_ref(struct array *a); /* returns a, with one more reference */
 struct array *array_ref_view(
     const struct array *a); /* a new view of the same elements, which the caller may modify */

@@ -363,10 +363,12 @@ uint32_t device_stream_new(struct device *d)
 
 bool device_stream_exists(const struct device *d, uint32_t stream)
 {
+    if (!stream) /* of most launches */
+        return true;
     VEC_EACH (s, &d->streams)
         if (*s == stream)
             return true;
-    return !stream;
+    return false;
 }
 
 void device_stream_free(struct device *d, uint32_t stream)

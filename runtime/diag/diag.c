@@ -72,6 +72,14 @@ bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span a
     return false;
 }
 
+const struct diag *diags_first_error(const struct diags *d)
+{
+    const struct diag *first = d->first;
+    while (first && first->level != DIAG_ERROR)
+        first = first->next;
+    return first;
+}
+
 bool diags_have_said(const struct diags *d, enum diag_kind kind, const char *text)
 {
     for (const struct diag *e = d->first; e; e = e->next)

@@ -70,6 +70,8 @@ struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, 
 bool diag_is_kept(const struct diags *d, const struct diag *one);
 /* Whether a warning of this kind was already recorded at this location: a loop reports it only once. */
 bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span at);
+/* NULL: there is none. */
+const struct diag *diags_first_error(const struct diags *d);
 /* Whether an error with this text is among the kept ones. */
 bool diags_have_said(const struct diags *d, enum diag_kind kind, const char *text);
 /* Forgets the warnings recorded after `last`, or all if it is NULL. */

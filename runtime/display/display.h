@@ -246,6 +246,7 @@ void print_device(struct buf *out, const char *id); /* "cpu device", "device 0" 
 /* UTF-8 text in quotes. '<' is escaped, so that the string may stand in a <script>. */
 void print_json_string(struct buf *out, struct str text);
 void print_time(struct buf *out, uint64_t ns);
+const char *time_text(struct arena *a, uint64_t ns);         /* the same */
 void print_rate(struct buf *out, double bytes, uint64_t ns); /* GB/s: "12.3" */
 /* Wraps a line between words; continuation lines start with `indent`. */
 void print_wrapped(struct buf *out, struct str text, const char *indent, int columns);

@@ -62,6 +62,15 @@ void print_time(struct buf *out, uint64_t ns)
     buf_printf(out, v < 100e9 ? "%.2f s" : "%.0f s", v / 1e9);
 }
 
+const char *time_text(struct arena *a, uint64_t ns)
+{
+    struct buf text = {0};
+    print_time(&text, ns);
+    char *copy = arena_strndup(a, text.p, text.n);
+    buf_free(&text);
+    return copy;
+}
+
 void put_number(struct buf *out, double v)
 {
     if (isnan(v))

@@ -109,9 +109,7 @@ static void check_cell(struct exporter *x, struct checked_cell *c)
         for (const struct diag *d = diags.first; d && c->source; d = d->next)
             if (d->kind == DIAG_INTERRUPT)
                 x->out->interrupted = true;
-        const struct diag *first = diags.first;
-        while (first && first->level != DIAG_ERROR)
-            first = first->next;
+        const struct diag *first = diags_first_error(&diags);
         if (c->source && first)
             c->why = export_printf(x, "%s", first->text);
     }

@@ -155,15 +155,6 @@ static bool repeat(struct wc_session *s, struct unit *u, run_vec *runs, bool *ou
     return true;
 }
 
-static const char *text_of_time(struct arena *a, uint64_t ns)
-{
-    struct buf text = {0};
-    print_time(&text, ns);
-    char *copy = arena_strndup(a, text.p, text.n);
-    buf_free(&text);
-    return copy;
-}
-
 const char *magic_spread(struct arena *a, uint64_t low, uint64_t median, uint64_t high)
 {
     if (!median)
@@ -183,8 +174,8 @@ static void put_row(struct arena *a, const char **cells, const char *clock, cons
 #define OF(run) (device ? (run)->device : (run)->wall)
     uint64_t median = OF(mid);
     cells[0] = clock;
-    cells[1] = text_of_time(a, median);
-    cells[2] = text_of_time(a, OF(first));
+    cells[1] = time_text(a, median);
+    cells[2] = time_text(a, OF(first));
     cells[3] = magic_spread(a, OF(low), median, OF(high));
     cells[4] = "";
     if (device && mid->bytes && median) {

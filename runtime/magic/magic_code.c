@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "magic/measure/search_path.h"
 #include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
 #include "ptx/ptx_lex.h"
@@ -215,10 +216,7 @@ static void show_resources(struct wc_session *s, const struct symbol *k,
         &a, "%s for sm_%" PRIu32 ": %" PRIu32 " registers per thread, %" PRIu32 " barrier%s",
         k->name, r->arch, c->registers, c->barriers, c->barriers == 1 ? "" : "s");
     struct table t = {title, columns, 2, sizeof cells / sizeof *cells / 2, cells};
-    struct display d = {0};
-    display_table(&d, &t, &s->vm->style);
-    session_display(s, &d, WC_DISPLAY);
-    display_free(&d);
+    session_table(s, &t);
     arena_free(&a);
 }
 
@@ -229,15 +227,9 @@ static bool find_disassembler(struct buf *out)
     struct buf places = {0};
     buf_printf(&places, "%s:%s/bin:/usr/local/cuda/bin", path ? path : "",
                home ? home : "/usr/local/cuda");
-    for (const char *p = places.p; p && *p && !out->n;) {
-        size_t n = strcspn(p, ":");
-        buf_printf(out, "%.*s/nvdisasm", (int) n, p);
-        if (access(out->p, X_OK))
-            buf_free(out);
-        p += n + (p[n] == ':');
-    }
+    bool found = search_path_find(places.p, "nvdisasm", out);
     buf_free(&places);
-    return out->n;
+    return found;
 }
 
 static bool disassemble(struct wc_session *s, const char *tool, const struct compiled *code,

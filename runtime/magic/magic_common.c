@@ -37,10 +37,7 @@ void magic_table_show(struct wc_session *s, const struct table_column *columns,
                       .column_count = column_count,
                       .row_count = (uint32_t) cell_count / column_count,
                       .cells = cells};
-    struct display d = {0};
-    display_table(&d, &t, &s->vm->style);
-    session_display(s, &d, WC_DISPLAY);
-    display_free(&d);
+    session_table(s, &t);
 }
 
 static void try_kernel(void *user, struct symbol *k)

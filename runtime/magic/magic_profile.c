@@ -160,26 +160,17 @@ static uint64_t host_time(const struct profile *p)
     return host + (p->end > end ? p->end - end : 0);
 }
 
-static const char *time_text(struct profile_view *v, uint64_t ns)
-{
-    struct buf text = {0};
-    print_time(&text, ns);
-    const char *copy = arena_strndup(&v->arena, text.p, text.n);
-    buf_free(&text);
-    return copy;
-}
-
 static void add_cells(struct profile_view *v, const struct profile_sum *s)
 {
     double length = (double) (v->profile->end - v->profile->start);
     VEC_PUSH(&v->cells, kind_names[s->kind]);
     VEC_PUSH(&v->cells, s->name);
     VEC_PUSH(&v->cells, arena_printf(&v->arena, "%" PRIu64, s->calls));
-    VEC_PUSH(&v->cells, time_text(v, s->total));
+    VEC_PUSH(&v->cells, time_text(&v->arena, s->total));
     VEC_PUSH(&v->cells, arena_printf(&v->arena, "%.4f", (double) s->total / length));
-    VEC_PUSH(&v->cells, time_text(v, s->total / s->calls));
-    VEC_PUSH(&v->cells, time_text(v, s->least));
-    VEC_PUSH(&v->cells, time_text(v, s->most));
+    VEC_PUSH(&v->cells, time_text(&v->arena, s->total / s->calls));
+    VEC_PUSH(&v->cells, time_text(&v->arena, s->least));
+    VEC_PUSH(&v->cells, time_text(&v->arena, s->most));
 }
 
 static void add_sums(struct profile_view *v)
@@ -232,7 +223,7 @@ static bool show_profile(struct wc_session *s, const struct profile *p, const ch
                          .row_count = (uint32_t) (v.cells.n / (sizeof columns / sizeof *columns)),
                          .cells = v.cells.at};
     struct timeline t = {
-        .title = arena_printf(&v.arena, "profile: %s", time_text(&v, p->end - p->start)),
+        .title = arena_printf(&v.arena, "profile: %s", time_text(&v.arena, p->end - p->start)),
         .id = arena_printf(&v.arena, "profile-%u", ++s->pages),
         .length = p->end - p->start,
         .rows = v.rows,

@@ -211,10 +211,7 @@ static void show_table(struct variable_listing *l)
                       .row_count = (uint32_t) l->rows.n,
                       .cells = cells.at,
                       .more = more.at};
-    struct display d = {0};
-    display_table(&d, &t, &l->s->vm->style);
-    session_display(l->s, &d, WC_DISPLAY);
-    display_free(&d);
+    session_table(l->s, &t);
     VEC_FREE(&cells);
     VEC_FREE(&more);
 }

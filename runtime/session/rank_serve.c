@@ -7,14 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/check.h"
 #include "base/ranks.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "magic/ranks/rank_socket.h"
 #include "warpcell.h"
 
 struct rank_server {
@@ -31,20 +30,7 @@ struct rank_server {
 /* Takes the message. */
 static void say(const struct rank_server *r, json_t *message)
 {
-    char *text = json_dumps(message, JSON_COMPACT);
-    size_t n = text ? strlen(text) : 0;
-    json_decref(message);
-    if (text)
-        text[n++] = '\n';
-    for (size_t done = 0; done < n;) {
-        ssize_t wrote = send(r->fd, text + done, n - done, MSG_NOSIGNAL);
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote <= 0)
-            break; /* the reader sees it as well */
-        done += (size_t) wrote;
-    }
-    free(text);
+    rank_send(r->fd, message); /* if the other end is closed, the reader sees it as well */
 }
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
@@ -149,21 +135,9 @@ static void run(struct rank_server *r, const json_t *message)
     say(r, json_pack("{sb}", "done", 1));
 }
 
-static int connect_to(const char *path)
-{
-    struct sockaddr_un a = {.sun_family = AF_UNIX};
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    snprintf(a.sun_path, sizeof a.sun_path, "%s", path);
-    if (fd >= 0 && connect(fd, (struct sockaddr *) &a, sizeof a)) {
-        close(fd);
-        return -1;
-    }
-    return fd;
-}
-
 int wc_rank_serve(const char *path)
 {
-    struct rank_server r = {.fd = connect_to(path)};
+    struct rank_server r = {.fd = rank_connect(path)};
     struct ranks who;
     pthread_t reader;
     if (r.fd < 0) {

@@ -69,23 +69,6 @@ static bool from_hex(const char *text, size_t n, struct device_ipc_handle *out)
     return true;
 }
 
-static struct array *array_over(struct device *d, uint64_t start, uint64_t offset,
-                                struct dtype dtype, const union value *shape, uint32_t rank)
-{
-    struct array *a = xcalloc(1, sizeof *a);
-    struct device_allocation whole;
-    device_find(d, start, &whole);
-    *a = (struct array){.refs = 1, .offset = offset, .dtype = dtype, .rank = rank};
-    a->storage = xcalloc(1, sizeof *a->storage);
-    *a->storage = (struct array_storage){1, d, start, whole.size};
-    int64_t stride = 1;
-    for (uint32_t k = rank; k-- > 0; stride *= a->shape[k]) {
-        a->shape[k] = shape[k].i;
-        a->stride[k] = stride;
-    }
-    return a;
-}
-
 /* The arguments: a pointer that has the element type, the handle in hexadecimal, the first byte in the allocation, extents. */
 BUILTIN(ipc_array)
 {
@@ -103,8 +86,14 @@ BUILTIN(ipc_array)
                  device_props(d)->id);
         return false;
     }
+    struct device_allocation whole;
+    int64_t shape[ARRAY_RANK_MAX];
+    device_find(d, start, &whole);
+    for (uint32_t k = 3; k < s->count; k++)
+        shape[k - 3] = at[k].i;
     struct array *a =
-        array_over(d, start, at[2].u, type_dtype(s->result->base), at + 3, s->count - 3);
+        array_adopt(d, start, whole.size, type_dtype(s->result->base), s->count - 3, shape);
+    a->offset = at[2].u;
     if (at[2].u + array_bytes(a) > a->storage->bytes) {
         vm_error(vm, DIAG_MEMORY, call->at, "the array does not fit in its allocation");
         array_unref(&a);

@@ -18,6 +18,8 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "magic/measure/search_path.h"
+#include "magic/ranks/rank_socket.h"
 
 extern char **environ;
 
@@ -33,18 +35,10 @@ static const uint64_t ALONE_NS = 2 * SECOND;  /* ranks go on after another one h
 
 static bool on_path(const char *program)
 {
-    const char *path = getenv("PATH");
-    for (const char *p = path ? path : ""; *p;) {
-        size_t n = strcspn(p, ":");
-        struct buf file = {0};
-        buf_printf(&file, "%.*s/%s", (int) n, p, program);
-        bool found = !access(file.p, X_OK);
-        buf_free(&file);
-        if (found)
-            return true;
-        p += n + (p[n] == ':');
-    }
-    return false;
+    struct buf file = {0};
+    bool found = search_path_find(getenv("PATH"), program, &file);
+    buf_free(&file);
+    return found;
 }
 
 /* Slurm's where a job of Slurm is running; NULL: there is none. */
@@ -131,20 +125,8 @@ static void lose(struct rank *r)
 
 static void put(struct rank *r, json_t *message)
 {
-    char *text = json_dumps(message, JSON_COMPACT);
-    size_t n = text ? strlen(text) : 0;
-    json_decref(message);
-    if (text)
-        text[n++] = '\n'; /* in the place of the NUL */
-    for (size_t done = 0; done < n && r->fd >= 0;) {
-        ssize_t wrote = send(r->fd, text + done, n - done, MSG_NOSIGNAL);
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote <= 0)
-            lose(r);
-        done += wrote > 0 ? (size_t) wrote : 0;
-    }
-    free(text);
+    if (!rank_send(r->fd, message))
+        lose(r);
 }
 
 /* Reads what is there. false: the rank has ended. */
@@ -160,7 +142,9 @@ static bool take(struct rank *r)
 /* The next whole message, or NULL. */
 static json_t *next(struct rank *r)
 {
-    char *end = r->in.n ? memchr(r->in.p, '\n', r->in.n) : NULL;
+    size_t new = r->in.n - r->searched;
+    char *end = new ? memchr(r->in.p + r->searched, '\n', new) : NULL;
+    r->searched = end ? 0 : r->in.n;
     if (!end)
         return NULL;
     size_t n = (size_t) (end - r->in.p);
@@ -179,18 +163,6 @@ void rank_job_run(struct rank_job *job, int rank, const char *name, struct str c
 }
 
 /* ---- start ---- */
-
-static int listen_at(const char *path)
-{
-    struct sockaddr_un a = {.sun_family = AF_UNIX};
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    snprintf(a.sun_path, sizeof a.sun_path, "%s", path);
-    if (fd >= 0 && (bind(fd, (struct sockaddr *) &a, sizeof a) || listen(fd, RANKS_MOST))) {
-        close(fd);
-        return -1;
-    }
-    return fd;
-}
 
 /* The first line of a rank says which it is. */
 static bool greet(struct rank_job *job, int listener)
@@ -272,7 +244,8 @@ struct rank_job *rank_job_start(struct wc_session *s, int size, struct span at)
         job->at[i].fd = -1;
     struct buf path = {0};
     buf_printf(&path, "%s/socket", folder);
-    int listener = listen_at(path.p), failed = listener < 0 ? errno : spawn(job, launcher, path.p);
+    int listener = rank_listen(path.p, RANKS_MOST),
+        failed = listener < 0 ? errno : spawn(job, launcher, path.p);
     bool ok = !failed && all_come(s, job, listener);
     if (failed)
         diag_error(s->diags, DIAG_SYSTEM, at, "cannot start %s: %s", launcher, strerror(failed));

@@ -18,8 +18,9 @@
 struct rank {
     int fd; /* -1: the rank has ended */
     struct buf in;
-    bool busy;   /* runs a cell */
-    bool failed; /* its last cell did */
+    size_t searched; /* bytes of it that no message ends in */
+    bool busy;       /* runs a cell */
+    bool failed;     /* its last cell did */
 };
 
 struct rank_job {

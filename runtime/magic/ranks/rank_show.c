@@ -176,16 +176,6 @@ static const char *part_of(const json_t *display, const char *type)
     return json_string_value(json_object_get(json_object_get(display, "data"), type));
 }
 
-static void put_escaped(struct buf *out, const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '<' || *text == '&')
-            buf_puts(out, *text == '<' ? "&lt;" : "&amp;");
-        else
-            buf_putc(out, *text);
-    }
-}
-
 static void put_html(struct buf *out, const json_t *display)
 {
     const char *html = part_of(display, "text/html"), *png = part_of(display, "image/png"),
@@ -196,7 +186,7 @@ static void put_html(struct buf *out, const json_t *display)
         buf_puts(out, html);
     else if (plain) {
         buf_puts(out, "<pre style=\"margin:0\">");
-        put_escaped(out, plain);
+        buf_html(out, str_of(plain));
         buf_puts(out, "</pre>");
     }
 }
@@ -246,31 +236,11 @@ static json_int_t number(const json_t *row, const char *name)
     return json_integer_value(json_object_get(row, name));
 }
 
-static const char *time_text(struct arena *a, json_int_t ns)
-{
-    struct buf text = {0};
-    print_time(&text, (uint64_t) ns);
-    const char *kept = arena_strndup(a, text.p, text.n);
-    buf_free(&text);
-    return kept;
-}
-
-static void show_table(struct rank_show *show, const struct table_column *columns,
-                       uint32_t column_count, const char *const *cells, size_t cell_count)
-{
-    struct table t = {.columns = columns,
-                      .column_count = column_count,
-                      .row_count = (uint32_t) cell_count / column_count,
-                      .cells = cells};
-    struct display d = {0};
-    display_table(&d, &t, &show->s->vm->style);
-    session_display(show->s, &d, WC_DISPLAY);
-    display_free(&d);
-}
-
 static void show_launches(struct rank_show *show)
 {
-    static const struct table_column columns[] = {
+    enum { COLUMNS = 8 };
+
+    static const struct table_column columns[COLUMNS] = {
         {.title = "kernel"},
         { .title = "grid",    .right = true},
         { .title = "block",    .right = true},
@@ -310,13 +280,16 @@ static void show_launches(struct rank_show *show)
         VEC_PUSH(&cells, sum->block);
         VEC_PUSH(&cells, arena_printf(&a, "%d", sum->ranks));
         VEC_PUSH(&cells, arena_printf(&a, "%" PRId64, (int64_t) sum->calls));
-        VEC_PUSH(&cells, time_text(&a, sum->least));
-        VEC_PUSH(&cells, time_text(&a, sum->most));
-        VEC_PUSH(&cells, time_text(&a, sum->total));
+        VEC_PUSH(&cells, time_text(&a, (uint64_t) sum->least));
+        VEC_PUSH(&cells, time_text(&a, (uint64_t) sum->most));
+        VEC_PUSH(&cells, time_text(&a, (uint64_t) sum->total));
     }
     const struct wc_session *s = show->s;
     if (sums.n && s->timing != TIMING_OFF && !s->no_timing)
-        show_table(show, columns, sizeof columns / sizeof *columns, cells.at, cells.n);
+        session_table(show->s, &(struct table){.columns = columns,
+                                               .column_count = COLUMNS,
+                                               .row_count = (uint32_t) sums.n,
+                                               .cells = cells.at});
     VEC_FREE(&sums);
     VEC_FREE(&cells);
     arena_free(&a);

@@ -92,6 +92,14 @@ void session_display(struct wc_session *s, const struct display *d, enum wc_outp
     s->options.on.output(s->options.on.user, what, &bundle);
 }
 
+void session_table(struct wc_session *s, const struct table *t)
+{
+    struct display d = {0};
+    display_table(&d, t, &s->vm->style);
+    session_display(s, &d, WC_DISPLAY);
+    display_free(&d);
+}
+
 void session_show(void *session, const struct display *d, bool result)
 {
     struct wc_session *s = session;
@@ -108,14 +116,6 @@ void session_show(void *session, const struct display *d, bool result)
 
 /* ---- errors ---- */
 
-static const struct diag *first_error(const struct diags *diags)
-{
-    const struct diag *d = diags->first;
-    while (d && d->level != DIAG_ERROR)
-        d = d->next;
-    return d;
-}
-
 static char *render_all(struct wc_session *s, const struct diags *diags, enum diag_level level,
                         enum render_style style)
 {
@@ -130,7 +130,7 @@ static char *render_all(struct wc_session *s, const struct diags *diags, enum di
 
 void session_error(struct wc_session *s, const struct diags *diags)
 {
-    const struct diag *d = first_error(diags);
+    const struct diag *d = diags_first_error(diags);
     if (!d) { /* a failure without its diag: report at least that */
         struct wc_error e = {"InternalError", "the cell failed without an error message",
                              "bug in warpcell: the cell failed without saying why\n",

@@ -9,9 +9,7 @@
 static uint32_t line_of_failure(const struct wc_session *s, const struct wc_cell *cell,
                                 const struct diags *diags)
 {
-    const struct diag *d = diags->first;
-    while (d && d->level != DIAG_ERROR)
-        d = d->next;
+    const struct diag *d = diags_first_error(diags);
     const struct source *src = d ? source_get(s->sources, d->at.source) : NULL;
     bool here =
         src && src->kind == SOURCE_CELL && !strncmp(src->name, cell->name, strlen(cell->name));

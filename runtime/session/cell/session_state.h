@@ -136,6 +136,7 @@ char *session_input(void *session,
 char *session_command(struct wc_session *s, const char *prompt);
 void session_show(void *session, const struct display *d, bool result);
 void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
+void session_table(struct wc_session *s, const struct table *t);
 void session_error(struct wc_session *s, const struct diags *diags);
 void session_warnings(struct wc_session *s, const struct diags *diags);
 void session_ended(
