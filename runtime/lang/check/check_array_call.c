@@ -324,6 +324,20 @@ static struct expr *random_map(struct checker *c, struct expr *call)
 
 /* ---- all ---- */
 
+/* Extents are the last arguments of functions that take any number of them. */
+static bool extents_fit(struct checker *c, const struct expr *call, const char *prototype)
+{
+    const char *extents = strstr(prototype, "long n, ...");
+    uint32_t before = 0;
+    for (const char *p = prototype; extents && p < extents; p++)
+        before += *p == ',';
+    if (!extents || call->arg_count <= before + TYPE_RANK_MAX)
+        return true;
+    diag_error(c->diags, DIAG_TYPE, call->args[before + TYPE_RANK_MAX]->at,
+               "a device array has at most %d dimensions", TYPE_RANK_MAX);
+    return false;
+}
+
 struct expr *array_call(struct checker *c, struct expr *call)
 {
     static const struct {
@@ -337,6 +351,8 @@ struct expr *array_call(struct checker *c, struct expr *call)
 #include "lang/check/array_calls.def"
     };
     const char *prototype = call->symbol->builtin->prototype;
+    if (!extents_fit(c, call, prototype))
+        return expr_bad(c, call->at);
     for (uint32_t i = 0; i < call->arg_count; i++)
         if (is_array(call->args[i]) &&
             (!call->args[i]->type->rank || call->args[i]->type->base->kind == TYPE_ANY))
