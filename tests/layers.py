@@ -55,13 +55,14 @@ BELOW = {
     "debug": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
     "launch": DIAG | {"lang", "lang/tree", "compile", "array", "debug", "device", "ptx", "device/cpu/check", "device/cpu/xray"},
     "compute": DIAG | {"lang", "lang/tree", "launch", "compile", "array", "device"},
+    "compute/across": DIAG | {"launch", "compute", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is warpcell.h: an output is made in the form it leaves in
     # Host code: vm (bytecode, the interpreter, the program's memory), library and cuda (what programs call), gen (tree to bytecode),
     # jit (bytecode to machine code).
-    "eval/vm": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "display", "."},
-    "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "display", ".", "eval/vm"},
+    "eval/vm": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "device", "display", "."},
+    "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "device", "display", ".", "eval/vm"},
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
-    "eval/mpi": DIAG | {"lang", "lang/tree", "launch", "array", "device", "eval/vm", "eval/library", "eval/cuda"},
+    "eval/mpi": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library", "eval/cuda"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},
     "eval/jit": DIAG | {"x86", "lang", "lang/tree", "eval/vm"},
     # What the debugger asks of host code, and the calls through which it stops.

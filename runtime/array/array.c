@@ -7,6 +7,11 @@
 
 #include "base/check.h"
 
+int64_t array_extent(const struct array *a, uint32_t axis)
+{
+    return axis || !a->part.ranks ? a->shape[axis] : a->part.whole;
+}
+
 static void print_shape(struct buf *out, const int64_t *shape, uint32_t rank)
 {
     buf_putc(out, '[');
@@ -17,7 +22,10 @@ static void print_shape(struct buf *out, const int64_t *shape, uint32_t rank)
 
 void array_shape_print(struct buf *out, const struct array *a)
 {
-    print_shape(out, a->shape, a->rank);
+    int64_t shape[ARRAY_RANK_MAX];
+    for (uint32_t k = 0; k < a->rank; k++)
+        shape[k] = array_extent(a, k);
+    print_shape(out, shape, a->rank);
 }
 
 /* Bytes of a shape; false with a diag when an extent is negative or the product too large. */
@@ -102,6 +110,22 @@ struct array *array_ref_view(const struct array *a)
     return v;
 }
 
+struct array *array_local(const struct array *a)
+{
+    struct array *v = array_ref_view(a);
+    v->part = (struct array_part){0};
+    return v;
+}
+
+struct array *array_rows(const struct array *a, int64_t first, int64_t count)
+{
+    struct array *v = array_local(a);
+    if (count)
+        v->offset += (uint64_t) (first * a->stride[0] * (int64_t) a->dtype.size);
+    v->shape[0] = count;
+    return v;
+}
+
 void array_unref(struct array **at)
 {
     struct array *a = *at;
@@ -130,6 +154,14 @@ uint64_t array_bytes(const struct array *a)
     return (uint64_t) array_count(a) * a->dtype.size;
 }
 
+uint64_t array_whole_bytes(const struct array *a)
+{
+    uint64_t n = a->dtype.size;
+    for (uint32_t i = 0; i < a->rank; i++)
+        n *= (uint64_t) array_extent(a, i);
+    return n;
+}
+
 bool array_contiguous(const struct array *a)
 {
     int64_t stride = 1;
@@ -149,7 +181,8 @@ uint64_t array_address(const struct array *a)
 static bool index_fits(const struct array *a, uint32_t axis, int64_t index, struct span at,
                        struct diags *out)
 {
-    if (index >= 0 && index < a->shape[axis])
+    int64_t n = array_extent(a, axis);
+    if (index >= 0 && index < n)
         return true;
     struct buf shape = {0};
     array_shape_print(&shape, a);
@@ -157,22 +190,25 @@ static bool index_fits(const struct array *a, uint32_t axis, int64_t index, stru
         diag_error(out, DIAG_MEMORY, at,
                    "index %" PRId64 " is out of range for axis %u of an array of shape %s", index,
                    axis, shape.p);
-    if (a->shape[axis])
-        diag_help(out, d, "valid indices of this axis are 0 to %" PRId64, a->shape[axis] - 1);
+    if (n)
+        diag_help(out, d, "valid indices of this axis are 0 to %" PRId64, n - 1);
     buf_free(&shape);
     return false;
 }
 
 bool array_element(const struct array *a, const struct array_subscript *s, uint32_t count,
-                   struct diags *out, uint64_t *out_addr)
+                   struct diags *out, uint64_t *out_addr, bool *out_here)
 {
     CHECK(count == a->rank);
-    int64_t offset = 0;
+    int64_t offset = 0, first = 0;
+    if (a->part.ranks)
+        part_rows(&a->part, a->part.rank, &first, &(int64_t){0});
     for (uint32_t i = 0; i < count; i++) {
         if (!index_fits(a, i, s[i].start, s[i].at, out))
             return false;
-        offset += s[i].start * a->stride[i];
+        offset += (s[i].start - (i ? 0 : first)) * a->stride[i];
     }
+    *out_here = s[0].start >= first && s[0].start - first < a->shape[0];
     *out_addr = array_address(a) + (uint64_t) (offset * (int64_t) a->dtype.size);
     return true;
 }
@@ -181,7 +217,7 @@ bool array_element(const struct array *a, const struct array_subscript *s, uint3
 static bool slice_bounds(const struct array *a, uint32_t axis, const struct array_subscript *s,
                          struct diags *out, int64_t *first, int64_t *length)
 {
-    int64_t n = a->shape[axis];
+    int64_t n = array_extent(a, axis);
     if (!s->step) {
         diag_error(out, DIAG_MEMORY, s->at, "the step of a slice cannot be 0");
         return false;
@@ -216,11 +252,39 @@ static bool slice_bounds(const struct array *a, uint32_t axis, const struct arra
     return true;
 }
 
+/* Rows of an array across ranks: *first and *length become those of them that are here. */
+static void slice_part(const struct array *a, int64_t *first, int64_t *length, int64_t step,
+                       struct array_part *out)
+{
+    int64_t held, held_count, row, count;
+    part_rows(&a->part, a->part.rank, &held, &held_count);
+    *out = part_slice(&a->part, *first, step, *length);
+    part_rows(out, a->part.rank, &row, &count);
+    *first += row * step - held;
+    *length = count;
+}
+
+static bool has_row(const struct array *a, const struct array_subscript *s, struct diags *out)
+{
+    if (!a->part.ranks || s->slice)
+        return true;
+    struct diag *d =
+        diag_error(out, DIAG_MEMORY, s->at, "a row of an array across ranks is in one of them");
+    diag_help(out, d, "write A[i:i + 1] for a slice of one row, or gather(A)[i]");
+    return false;
+}
+
 struct array *array_view(const struct array *a, const struct array_subscript *s, uint32_t count,
                          struct diags *out, struct span at)
 {
     CHECK(count <= a->rank);
-    struct array v = {.refs = 1, .storage = a->storage, .dtype = a->dtype, .managed = a->managed};
+    if (count && !has_row(a, s, out))
+        return NULL;
+    struct array v = {.refs = 1,
+                      .storage = a->storage,
+                      .dtype = a->dtype,
+                      .managed = a->managed,
+                      .part = a->part};
     int64_t offset = 0;
     for (uint32_t i = 0; i < a->rank; i++) {
         int64_t first = 0, length = a->shape[i], step = 1;
@@ -234,6 +298,8 @@ struct array *array_view(const struct array *a, const struct array_subscript *s,
             if (!slice_bounds(a, i, s + i, out, &first, &length))
                 return NULL;
             step = length > 1 ? s[i].step : 1;
+            if (!i && a->part.ranks)
+                slice_part(a, &first, &length, step, &v.part);
         }
         offset += length ? first * a->stride[i] : 0;
         v.shape[v.rank] = length;

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "array/part.h"
 #include "device/device.h"
 
 /* Device arrays: reference-counted, typed, strided views of reference-counted storage on a device. A slice is another view of the
@@ -58,6 +59,8 @@ struct array {
     int64_t shape[ARRAY_RANK_MAX];
     int64_t stride[ARRAY_RANK_MAX]; /* elements, not bytes; may be negative */
     bool managed;
+    struct array_part
+        part; /* of an array across ranks: shape, stride and storage are those of this rank's rows */
 };
 
 struct array_subscript {
@@ -82,15 +85,23 @@ struct array *array_ref_view(
 void array_unref(struct array **a); /* drops a reference and clears *a; *a may be NULL */
 struct array *array_view(const struct array *a, const struct array_subscript *subscripts,
                          uint32_t count, struct diags *out, struct span at);
-/* The device address of one element. `count` must equal the rank, and no subscript may be a slice. */
+/* The device address of one element. `count` must equal the rank, and no subscript may be a slice. Across ranks: *out_here says whether the
+ * element is in this rank. */
 bool array_element(const struct array *a, const struct array_subscript *subscripts, uint32_t count,
-                   struct diags *out, uint64_t *out_addr);
+                   struct diags *out, uint64_t *out_addr, bool *out_here);
+uint64_t array_whole_bytes(const struct array *a); /* of all ranks together */
 
-int64_t array_count(const struct array *a);                     /* elements */
-uint64_t array_bytes(const struct array *a);                    /* count * dtype.size */
-bool array_contiguous(const struct array *a);                   /* dense and row-major */
-uint64_t array_address(const struct array *a);                  /* of element 0 */
-void array_shape_print(struct buf *out, const struct array *a); /* "[480, 640]" */
+int64_t array_count(const struct array *a);                 /* elements; across ranks: here */
+int64_t array_extent(const struct array *a, uint32_t axis); /* of all ranks together */
+struct array *
+array_local(const struct array *a); /* a new view of this rank's rows: an ordinary array */
+/* A new view of rows of the first axis, counted here; an ordinary array. */
+struct array *array_rows(const struct array *a, int64_t first, int64_t count);
+uint64_t array_bytes(const struct array *a);   /* count * dtype.size */
+bool array_contiguous(const struct array *a);  /* dense and row-major */
+uint64_t array_address(const struct array *a); /* of element 0 */
+void array_shape_print(struct buf *out,
+                       const struct array *a); /* "[480, 640]": of all ranks together */
 
 /* Copy all elements, in row-major order, between the array and host memory of array_bytes(a) bytes. They wait for earlier
  * launches. If one of those failed, they return DEVICE_FAULT with the details in `fault` (device.h). */

@@ -25,14 +25,23 @@ template <class T, int N> struct near {
     const T *p;
     int border, extent[N], index[N];
     bool interior; // far enough from every edge: no test is needed
+    int low, high; // the rows of axis 0 that are here, of an array across ranks: otherwise all
+    int *reach; // how far away the farthest of the others was that has been looked for
 
     template <int Border> __device__ T beyond(const int *d) const
     {
         long at = 0;
         for (int k = 0; k < N; k++) {
-            const int i = warpcell::inside<Border>(index[k] + d[k], extent[k]);
+            int i = warpcell::inside<Border>(index[k] + d[k], extent[k]);
             if (i < 0)
                 return T(0);
+            if (k == 0 && (i < low || i >= high)) {
+                i += i < low ? extent[0] : -extent[0]; // beyond a border that wraps
+                if (i < low || i >= high) {
+                    atomicMax(reach, d[0] < 0 ? -d[0] : d[0]);
+                    return T(0);
+                }
+            }
             at = at * extent[k] + i;
         }
         return p[at];

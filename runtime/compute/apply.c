@@ -8,47 +8,53 @@
 
 enum { BLOCK = 256, WARP = 32, SEGMENT = 2048 /* elements that a warp takes of a row */ };
 
-/* A warp processes part of a row: its position on the other axes is computed once. */
+/* A warp processes part of a row: its position on the other axes is computed once. Rows of the array that are not here: struct near_rows. */
 static void write_stencil(struct buf *out, const char *f, const struct array *x,
                           struct dtype result, enum border border)
 {
     uint32_t last = x->rank - 1;
-    buf_puts(out, "\nnamespace warpcell {\n__global__ void stencil(unsigned rows, unsigned pieces");
+    const char *t = x->dtype.name;
+    buf_puts(out, "\nnamespace warpcell {\n__global__ void stencil(unsigned rows, unsigned pieces, "
+                  "int length, int row0, int low, int high, int *reach");
     for (uint32_t k = 0; k < x->rank; k++)
         buf_printf(out, ", int n%u", k);
-    buf_printf(out, ", const %s *from, %s *to)\n{\n", x->dtype.name, result.name);
+    buf_printf(out, ", const %s *from, %s *to)\n{\n", t, result.name);
     buf_printf(out,
                "    const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, row = warp "
                "/ pieces;\n"
                "    if (row >= rows)\n        return;\n    near<%s, %u> x;\n    x.p = from;\n    "
-               "x.border = %d;\n",
-               x->dtype.name, x->rank, (int) border);
+               "x.border = %d;\n    x.low = low;\n    x.high = high;\n    x.reach = reach;\n",
+               t, x->rank, (int) border);
     for (uint32_t k = 0; k < x->rank; k++)
         buf_printf(out, "    x.extent[%u] = n%u;\n", k, k);
     if (x->rank == 3)
-        buf_puts(out, "    x.index[0] = row / n1;\n    x.index[1] = row % n1;\n");
+        buf_puts(
+            out,
+            "    x.index[0] = row0 + row / n1;\n    x.index[1] = row % n1;\n    const bool far "
+            "= x.index[0] >= low + 4 && x.index[0] < high - 4 && x.index[1] >= 4 && "
+            "x.index[1] < n1 - 4;\n");
     else if (x->rank == 2)
-        buf_puts(out, "    x.index[0] = row;\n");
-    buf_puts(out, "    const bool far = true");
-    for (uint32_t k = 0; k < last; k++)
-        buf_printf(out, " && x.index[%u] >= 4 && x.index[%u] < n%u - 4", k, k, k);
+        buf_puts(out, "    x.index[0] = row0 + row;\n    const bool far = x.index[0] >= low + 4 && "
+                      "x.index[0] < high - 4;\n");
     buf_printf(out,
-               ";\n    const int first = warp %% pieces * %d, end = n%u - first < %d ? n%u : first "
-               "+ %d;\n",
-               SEGMENT, last, SEGMENT, last, SEGMENT);
-    buf_printf(out,
-               "    for (int i = first + threadIdx.x %% 32; i < end; i += 32) {\n        "
-               "x.index[%u] = i;\n",
-               last);
-    buf_printf(out, "        const long at = (long) row * n%u + i;\n", last);
-    buf_printf(out,
-               "        if (far && i >= 4 && i < n%u - 4) {\n            x.interior = true;\n      "
-               "      to[at] = ::%s(x);\n",
-               last, f);
-    buf_printf(out,
-               "        } else {\n            x.interior = false;\n            to[at] = ::%s(x);\n "
-               "       }\n    }\n}\n}\n",
-               f);
+               "    const int first = warp %% pieces * %d, end = length - first < %d ? length : "
+               "first + %d;\n    for (int i = first + threadIdx.x %% 32; i < end; i += 32) {\n",
+               SEGMENT, SEGMENT, SEGMENT);
+    if (last)
+        buf_printf(
+            out,
+            "        x.index[%u] = i;\n        const bool inner = far && i >= 4 && i < n%u - 4;\n",
+            last, last);
+    else
+        buf_puts(out,
+                 "        x.index[0] = row0 + i;\n        const bool inner = x.index[0] >= low "
+                 "+ 4 && x.index[0] < high - 4;\n");
+    buf_printf(
+        out,
+        "        const long at = (long) row * length + i;\n        if (inner) {\n            "
+        "x.interior = true;\n            to[at] = ::%s(x);\n        } else {\n            "
+        "x.interior = false;\n            to[at] = ::%s(x);\n        }\n    }\n}\n}\n",
+        f, f);
 }
 
 static bool within_int(const struct job *j, const struct array *x)
@@ -63,43 +69,71 @@ static bool within_int(const struct job *j, const struct array *x)
     return true;
 }
 
+static bool run_stencil(const struct job *j, const char *function, const struct array *x,
+                        enum border border, const struct near_rows *r, const struct array *out)
+{
+    const char *mentions[] = {function, "near"};
+    struct buf text = {0};
+    uint32_t last = x->rank - 1, rows = (uint32_t) (array_count(out) / out->shape[last]), pieces,
+             count = 0;
+    int64_t row_elements = 1;
+    int32_t length = (int32_t) out->shape[last], row0 = (int32_t) r->first, low = (int32_t) r->low,
+            high = (int32_t) r->high, extents[ARRAY_RANK_MAX];
+    struct work_arg params[16];
+    pieces = blocks_of(length, SEGMENT);
+    write_stencil(&text, function, x, out->dtype, border);
+    params[count++] = ARG(rows);
+    params[count++] = ARG(pieces);
+    params[count++] = ARG(length);
+    params[count++] = ARG(row0);
+    params[count++] = ARG(low);
+    params[count++] = ARG(high);
+    params[count++] = ARG(r->reach);
+    for (uint32_t k = 0; k < x->rank; k++) {
+        extents[k] = (int32_t) (k ? x->shape[k] : r->extent);
+        row_elements *= k ? x->shape[k] : 1;
+        params[count++] = ARG(extents[k]);
+    }
+    uint64_t from = array_address(x) - (uint64_t) (r->low * row_elements * (int64_t) x->dtype.size),
+             to = array_address(out); /* rows keep their numbers of the whole array */
+    params[count++] = ARG(from);
+    params[count++] = ARG(to);
+    struct work w = {
+        .text = {text.p,         text.n},
+        .kernel = "warpcell::stencil",
+        .mentions = mentions,
+        .mention_count = 2,
+        .grid = {  blocks_of((int64_t) rows * pieces, BLOCK / WARP),      1, 1},
+        .block = { BLOCK,          1,      1}
+    };
+    bool ok = compute_run(j, &w, params, count);
+    buf_free(&text);
+    return ok;
+}
+
+struct array *compute_stencil_rows(const struct job *j, const char *function, const struct array *x,
+                                   struct dtype result, enum border border,
+                                   const struct near_rows *rows)
+{
+    int64_t shape[ARRAY_RANK_MAX];
+    for (uint32_t k = 0; k < x->rank; k++)
+        shape[k] = k ? x->shape[k] : rows->count;
+    struct array whole = *x;
+    whole.shape[0] = rows->extent;
+    struct array *dense = within_int(j, &whole) ? compute_dense(j, x, x->dtype) : NULL,
+                 *out = dense ? compute_temporary(j, result, x->rank, shape) : NULL;
+    if (out && array_count(out) && !run_stencil(j, function, dense, border, rows, out))
+        array_unref(&out);
+    array_unref(&dense);
+    return out;
+}
+
 struct array *compute_stencil(const struct job *j, const char *function, const struct array *x,
                               struct dtype result, enum border border)
 {
-    const char *mentions[] = {function, "near"};
-    struct array *dense = within_int(j, x) ? compute_dense(j, x, x->dtype) : NULL,
-                 *out = dense ? compute_temporary(j, result, x->rank, x->shape) : NULL;
-    if (out && array_count(out)) {
-        struct buf text = {0};
-        uint32_t last = x->rank - 1, length = (uint32_t) x->shape[last],
-                 rows = (uint32_t) (array_count(x) / length), pieces = blocks_of(length, SEGMENT),
-                 count = 0;
-        int32_t extents[ARRAY_RANK_MAX];
-        uint64_t from = array_address(dense), to = array_address(out);
-        struct work_arg params[8];
-        write_stencil(&text, function, x, result, border);
-        params[count++] = ARG(rows);
-        params[count++] = ARG(pieces);
-        for (uint32_t k = 0; k < x->rank; k++) {
-            extents[k] = (int32_t) x->shape[k];
-            params[count++] = ARG(extents[k]);
-        }
-        params[count++] = ARG(from);
-        params[count++] = ARG(to);
-        struct work w = {
-            .text = {text.p,         text.n},
-            .kernel = "warpcell::stencil",
-            .mentions = mentions,
-            .mention_count = 2,
-            .grid = {  blocks_of((int64_t) rows * pieces, BLOCK / WARP),      1, 1},
-            .block = { BLOCK,          1,      1}
-        };
-        if (!compute_run(j, &w, params, count))
-            array_unref(&out);
-        buf_free(&text);
-    }
-    array_unref(&dense);
-    return out;
+    int64_t n = x->shape[0];
+    return compute_stencil_rows(j, function, x, result, border,
+                                &(struct near_rows){.extent = n, .count = n, .high = n});
 }
 
 static void write_rows(struct buf *out, const char *f, const struct array *x, struct dtype result,

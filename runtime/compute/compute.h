@@ -12,11 +12,30 @@
  * Functions return NULL or false after recording a diag at `job->at`. The caller owns a returned array.
  * Thread-safety: unsafe. */
 
+/* How ranks speak to each other, for arrays that lie across them (across/across.h). All ranks call the same functions in the same order. They
+ * return false after recording a diag; what was passed must then stay where it is, because the library may still use it. */
+struct across_link {
+    void *user;
+    int32_t rank, ranks; /* ranks 0: not known yet */
+    bool alone;          /* the running cell does not run in the other ranks */
+    bool renew; /* a cell failed in some rank: what it left unfinished must not meet what follows */
+    int64_t halo; /* rows that stencils have needed from neighbours */
+    /* Learns them, and what else the link needs. Every use of an array across ranks comes after it. */
+    bool (*open)(void *user, struct diags *out, struct span at);
+    /* Bytes to each rank and from each rank; those of this rank are copied. */
+    bool (*exchange)(void *user, char *const *send, const int64_t *send_bytes, char *const *receive,
+                     const int64_t *receive_bytes, struct diags *out, struct span at);
+    /* The same number of bytes of each rank, in their order. */
+    bool (*share)(void *user, const void *mine, int64_t bytes, void *all, struct diags *out,
+                  struct span at);
+};
+
 struct job { /* the context of an operation */
     struct launcher *launcher;
     struct diags *diags;
     struct span at;
     const char *label; /* interned: the user's text, for the table of launches */
+    struct across_link *link;
 };
 
 enum operand_kind {
@@ -34,6 +53,7 @@ struct operand { /* operand number i is called v<i> in the text */
     uint64_t value; /* OPERAND_VALUE: its bytes */
     uint32_t rank;  /* OPERAND_INDEX */
     int64_t shape[ARRAY_RANK_MAX];
+    int64_t base; /* OPERAND_INDEX: of the first element */
 };
 
 struct expression {     /* its parts are owned by the code that runs it */
@@ -52,6 +72,9 @@ enum { OPERANDS_MAX = 48 };
 bool expression_shape(const struct job *j, const struct expression *e, uint32_t *out_rank,
                       int64_t *out_shape);
 
+/* Whether it can be stored to an array of the shape of `to`. */
+bool expression_fits(const struct job *j, const struct expression *e, const struct array *to);
+
 /* Evaluate to a new array, or into `to`, whose shape the expression must broadcast to. `to` may overlap with the operands. */
 struct array *compute_new(const struct job *j, const struct expression *e);
 bool compute_into(const struct job *j, const struct expression *e, const struct array *to);
@@ -69,6 +92,12 @@ bool compute_copy(const struct job *j, const struct array *to, const struct arra
 bool compute_reduce(const struct job *j, const char *name, const struct expression *e,
                     struct dtype result, int64_t axis, void *out_value, struct array **out_array);
 
+/* For reductions in parts: the operation as a template argument, the size of a state, and whether it has a result for n elements. */
+enum { REDUCE_STATE = 24, REDUCE_OPERATION = 160 };
+
+void reduce_operation(char *out, const char *name, const struct expression *e, struct dtype result);
+bool reduce_has_elements(const struct job *j, const char *name, int64_t n);
+
 /* ---- prefix_scan.c ---- */
 struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result);
 struct array *compute_compress(const struct job *j, const struct array *x,
@@ -80,6 +109,7 @@ struct array *compute_sort(const struct job *j, const struct array *x, bool indi
 struct array *compute_unique(const struct job *j, const struct array *x);
 /* ---- matmul.c ---- */
 struct array *compute_matmul(const struct job *j, const struct array *a, const struct array *b);
+bool compute_matmul_fits(const struct job *j, const struct array *a, const struct array *b);
 /* ---- fft.c ---- */
 /* result: float2 or double2; x has that type or its real type. */
 struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
@@ -89,6 +119,17 @@ struct array *compute_fft(const struct job *j, const struct array *x, struct dty
 enum border { BORDER_CLAMP, BORDER_WRAP, BORDER_MIRROR, BORDER_ZERO, BORDER_COUNT };
 struct array *compute_stencil(const struct job *j, const char *function, const struct array *x,
                               struct dtype result, enum border border);
+
+/* For an array of which some rows are here. */
+struct near_rows {
+    int64_t extent;       /* rows of the whole array */
+    int64_t first, count; /* those that results are wanted for */
+    int64_t low, high;    /* those that x has: from low to before high */
+    uint64_t reach; /* address of an int: how far it has looked for one that x does not have */
+};
+struct array *compute_stencil_rows(const struct job *j, const char *function, const struct array *x,
+                                   struct dtype result, enum border border,
+                                   const struct near_rows *rows);
 struct array *compute_rows(const struct job *j, const char *function, const struct array *x,
                            struct dtype result, bool pointers, bool writes);
 

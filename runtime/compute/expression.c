@@ -222,6 +222,11 @@ static void operand(struct writer *w, uint32_t i, const struct operand *o)
         buf_printf(&w->fields, "    table<const %s> v%u;\n", o->type, i);
     } else if (o->kind == OPERAND_INDEX) {
         place(w, i, &at);
+        if (o->base) {
+            field(w, &o->base, 8);
+            buf_printf(&w->fields, "    long b%u;\n", i);
+            buf_printf(&at, " + b%u", i);
+        }
         buf_printf(&w->loads, "        const long v%u = %s;\n", i, at.p);
     } else {
         uint64_t address = array_address(o->array);
@@ -459,7 +464,7 @@ static bool disturbs(const struct expression *e, const struct array *to)
     return false;
 }
 
-static bool broadcasts(const struct job *j, const struct expression *e, const struct array *to)
+bool expression_fits(const struct job *j, const struct expression *e, const struct array *to)
 {
     uint32_t rank;
     int64_t shape[ARRAY_RANK_MAX];
@@ -482,7 +487,7 @@ static bool broadcasts(const struct job *j, const struct expression *e, const st
 
 bool compute_into(const struct job *j, const struct expression *e, const struct array *to)
 {
-    if (!broadcasts(j, e, to))
+    if (!expression_fits(j, e, to))
         return false;
     if (!disturbs(e, to))
         return store(j, e, to);

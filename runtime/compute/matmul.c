@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "compute/compute.h"
 
-static struct array *unfit(const struct job *j, const struct array *a, const struct array *b)
+static bool unfit(const struct job *j, const struct array *a, const struct array *b)
 {
     struct buf left = {0}, right = {0};
     array_shape_print(&left, a);
@@ -19,7 +19,7 @@ static struct array *unfit(const struct job *j, const struct array *a, const str
               "the number of columns of the first must equal the number of rows of the second");
     buf_free(&left);
     buf_free(&right);
-    return NULL;
+    return false;
 }
 
 /* sum(a * x, last axis), or sum(column x * b, axis before the last) */
@@ -68,16 +68,23 @@ static bool run(const struct job *j, const struct array *a, const struct array *
     return !array_count(c) || compute_run(j, &w, params, 8);
 }
 
+bool compute_matmul_fits(const struct job *j, const struct array *a, const struct array *b)
+{
+    int64_t depth = array_extent(a, a->rank - 1), batches = array_extent(a, 0),
+            others = array_extent(b, 0);
+    bool fits = depth == array_extent(b, b->rank == 1 ? 0 : b->rank - 2);
+    if (a->rank == 3 && b->rank == 3 && batches != others)
+        fits &= batches == 1 || others == 1;
+    return fits || unfit(j, a, b);
+}
+
 struct array *compute_matmul(const struct job *j, const struct array *a, const struct array *b)
 {
-    int64_t depth = a->shape[a->rank - 1], batch = a->rank == 3 ? a->shape[0] : 1;
-    bool fits = depth == b->shape[b->rank == 1 ? 0 : b->rank - 2];
-    if (a->rank == 3 && b->rank == 3 && a->shape[0] != b->shape[0])
-        fits &= a->shape[0] == 1 || b->shape[0] == 1;
+    int64_t batch = a->rank == 3 ? a->shape[0] : 1;
+    if (!compute_matmul_fits(j, a, b))
+        return NULL;
     if (b->rank == 3 && batch == 1)
         batch = b->shape[0];
-    if (!fits)
-        return unfit(j, a, b);
     if (a->rank == 1 || b->rank == 1)
         return with_vector(j, a, b);
     int64_t shape[3] = {batch, a->shape[a->rank - 2], b->shape[b->rank - 1]};

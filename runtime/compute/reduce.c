@@ -13,7 +13,7 @@ enum {
     EACH_THREAD = 64, /* minimum number of elements per thread; fewer are not worth another block */
 };
 
-static bool not_empty(const struct job *j, const char *name, int64_t n)
+bool reduce_has_elements(const struct job *j, const char *name, int64_t n)
 {
     bool needs = !strcmp(name, "min") || !strcmp(name, "max") || !strncmp(name, "arg", 3);
     if (n || !needs)
@@ -22,8 +22,11 @@ static bool not_empty(const struct job *j, const char *name, int64_t n)
     return false;
 }
 
-/* The maximum size of an operation's state in bytes: argmin of a double, var of a double. */
-enum { STATE_MAX = 24 };
+void reduce_operation(char *out, const char *name, const struct expression *e, struct dtype result)
+{
+    snprintf(out, REDUCE_OPERATION, "warpcell::%s<%s, %s>", strcmp(name, "dot") ? name : "sum",
+             e->dtype.name, result.name);
+}
 
 static bool all_of(const struct job *j, struct functor *f, const char *op,
                    const struct expression *e, struct dtype result, void *out_value)
@@ -32,8 +35,8 @@ static bool all_of(const struct job *j, struct functor *f, const char *op,
     uint32_t blocks = runs_of(j, f->n, BLOCK, EACH_THREAD, &run);
     bool wide = f->n > INT32_MAX;
     uint32_t index = wide ? 8 : 4;
-    struct array *partial = compute_temporary(j, (struct dtype){DTYPE_OTHER, STATE_MAX, "state"}, 1,
-                                              &(int64_t){blocks}),
+    struct array *partial = compute_temporary(j, (struct dtype){DTYPE_OTHER, REDUCE_STATE, "state"},
+                                              1, &(int64_t){blocks}),
                  *out = partial ? compute_temporary(j, result, 1, &(int64_t){1}) : NULL;
     if (!out) {
         array_unref(&partial);
@@ -122,7 +125,7 @@ bool compute_reduce(const struct job *j, const char *name, const struct expressi
                     struct dtype result, int64_t axis, void *out_value, struct array **out_array)
 {
     struct functor f;
-    char op[160];
+    char op[REDUCE_OPERATION];
     if (!launcher_device(j->launcher, j->diags, j->at) ||
         !functor_make(j, e, "expression", 0, NULL, &f))
         return false;
@@ -130,9 +133,8 @@ bool compute_reduce(const struct job *j, const char *name, const struct expressi
     if (!ok)
         diag_error(j->diags, DIAG_MEMORY, j->at,
                    "there is no axis %" PRId64 " in an array of rank %u", axis, f.rank);
-    ok = ok && not_empty(j, name, axis < 0 ? f.n : f.shape[axis]);
-    snprintf(op, sizeof op, "warpcell::%s<%s, %s>", strcmp(name, "dot") ? name : "sum",
-             e->dtype.name, result.name);
+    ok = ok && reduce_has_elements(j, name, axis < 0 ? f.n : f.shape[axis]);
+    reduce_operation(op, name, e, result);
     if (ok && axis < 0)
         ok = all_of(j, &f, op, e, result, out_value);
     else if (ok)

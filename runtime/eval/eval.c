@@ -14,6 +14,7 @@
 #include "eval/jit/jit.h"
 #include "eval/library/vm_file.h"
 #include "eval/mpi/mpi_end.h"
+#include "eval/mpi/mpi_link.h"
 #include "eval/vm/vm_thread.h"
 
 static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
@@ -38,6 +39,7 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->nothing.start = UINT64_MAX; /* above all addresses */
     for (size_t k = 0; k < 2 * VM_MET; k++)
         vm->met[k / VM_MET][k % VM_MET] = &vm->nothing;
+    mpi_link(vm);
     random_seed(&vm->random, 1);
     for (uint64_t n = space_affordable(memory ? memory : HOST_RANGE); !vm->host && n; n /= 2)
         vm->host = space_new_with(&(struct space_options){
@@ -174,6 +176,7 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
         ok = run_main(vm, u->main);
     if (!ok)
         drop_undefined(vm, u->body);
+    vm->failed = !ok && !vm->exiting;
     code_free(&code);
     if (debug && vm->debug == debug)
         host_debug_end(debug);

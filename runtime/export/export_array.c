@@ -356,6 +356,8 @@ const char *export_new_array(struct exporter *x, const char *name, const struct 
 {
     const struct expr *from = e->right;
     struct buf b = {0};
+    if (e->across)
+        export_cannot(x, e->at, "an array lies across ranks");
     export_array_type(x, e->type);
     if (from && is_array(from)) {
         bool same = type_same(type_plain(from->type->base), type_plain(e->type->base)) &&

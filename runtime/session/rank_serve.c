@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "magic/ranks/rank_socket.h"
+#include "session/session_internal.h"
 #include "warpcell.h"
 
 struct rank_server {
@@ -129,6 +130,9 @@ static json_t *next_cell(struct rank_server *r)
 static void run(struct rank_server *r, const json_t *message)
 {
     const json_t *cell = json_object_get(message, "run"), *code = json_object_get(cell, "code");
+    struct across_link *link = &r->session->vm->link;
+    link->alone = json_is_true(json_object_get(cell, "alone"));
+    link->renew |= json_is_true(json_object_get(cell, "renew"));
     wc_run(r->session, &(struct wc_cell){.name = json_string_value(json_object_get(cell, "name")),
                                          .code = json_string_value(code),
                                          .size = json_string_length(code)});

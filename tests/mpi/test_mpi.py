@@ -57,6 +57,26 @@ def test_program(program, tmp_path, path):
 
 
 @needs_mpirun
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_arrays_across_other_counts(program, tmp_path, count):
+    result = run(tmp_path, *command(count, program, HERE / "across.cu"))
+    assert (result.stdout, result.stderr, result.returncode) == ((HERE / "across.out").read_text(), "", 0)
+
+
+def test_arrays_across_a_process_alone(program, tmp_path):
+    result = run(tmp_path, program, HERE / "across.cu", WARPCELL_MPI="")
+    assert (result.stdout, result.stderr, result.returncode) == ((HERE / "across.out").read_text(), "", 0)
+
+
+@needs_mpirun
+def test_a_rank_that_fails_ends_those_that_wait_for_its_rows(program, tmp_path):
+    (tmp_path / "program.cu").write_text("device float x[9] across ranks = 1;\nif (offset(x) == 3)\n    exit(*(int *) nullptr);\nfloat all = sum(x);\n")
+    result = run(tmp_path, *command(3, program, "program.cu"))
+    assert "rank 1: memory error: cannot read through a null pointer\n --> program.cu:3:10" in result.stderr
+    assert result.returncode == 1
+
+
+@needs_mpirun
 @pytest.mark.parametrize("count", [2, 3])
 def test_other_counts(program, tmp_path, count):
     result = ranks(tmp_path, program, count, MAIN % "int sum; MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"

@@ -60,6 +60,36 @@ def test_equal_errors_are_told_once(program, tmp_path):
     assert result.stderr.startswith("ranks 0-2: name error:") and result.stderr.endswith("runtime error: the cell failed on ranks 0-2\n")
 
 
+ACROSS = "%%ranks\ndevice float x[10] across ranks = iota(10);"
+
+
+@needs_mpirun
+def test_an_array_across_ranks_is_one(program, tmp_path):
+    result = cells(tmp_path, program, "%ranks 4", ACROSS, "%%ranks\nx", "%%ranks\nsum(x)", "%%ranks\nx[2:5]", '%%ranks\nprintf("%ld rows from %ld\\n", len(local(x)), offset(x));',
+                   '%%ranks\nsave(x, "x.npy");\ndevice float y[] across ranks = load("x.npy");\nprintf("%d %ld\\n", all(x == y), len(local(y)) - len(local(x)));',
+                   "%%rank 2\nlocal(x)")
+    assert result.stderr == ""
+    assert result.stdout == ("ranks 0-3:\nx across 4 ranks: float [10] on cpu device, 40 B\nmin 0, max 9, mean 4.5\n0  1  2  3  4  5  6  7  8  9\nranks 0-3: 45\n"
+                             "ranks 0-3:\nfloat [3] on cpu device, 12 B\nmin 2, max 4, mean 3\n2  3  4\n"
+                             "[0] 3 rows from 0\n[1] 3 rows from 3\n[2] 2 rows from 6\n[3] 2 rows from 8\n[0-3] 1 0\n"
+                             "rank 2:\nfloat [2] on cpu device, 8 B\nmin 6, max 7, mean 6.5\n6  7\n")
+
+
+@needs_mpirun
+def test_what_needs_all_ranks_does_not_wait_in_some(program, tmp_path):
+    result = cells(tmp_path, program, "%ranks 3", ACROSS, "%%rank 0,2\nsum(x)")
+    assert result.stderr.startswith("ranks 0,2: runtime error: this needs all ranks, but the cell runs in some of them\n")
+
+
+@needs_mpirun
+def test_arrays_across_ranks_outlive_a_failure(program, tmp_path):
+    (tmp_path / "cells.cu").write_text(f"// %%\n%ranks 3\n// %%\n{ACROSS}\n// %%\n%%ranks\nif (!offset(x))\n    *(int *) 0 = 1;\nsum(x)\n")
+    process = subprocess.Popen([program, "-i", "cells.cu"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, env=environment())
+    out, err = process.communicate("%%ranks\nsum(x)\n\n", timeout=120)
+    assert out == "ranks 0-2: 45\n" and err.endswith("note: ranks 1-2 went on without an end, and were interrupted\n")
+
+
 @needs_mpirun
 def test_a_killed_rank_ends_the_job_and_nothing_else(program, tmp_path):
     result = cells(tmp_path, program, "int kept = 6;", "%ranks 3", "%%rank 1\n!kill -9 $PPID")

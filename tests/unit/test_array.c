@@ -145,7 +145,8 @@ static void a_row_is_a_view_of_lower_rank(void **state)
     assert_int_equal(row->shape[0], 4);
     assert_true(array_contiguous(row));
     uint64_t addr;
-    assert_true(array_element(row, (struct array_subscript[]){at(3)}, 1, &f->diags, &addr));
+    bool here;
+    assert_true(array_element(row, (struct array_subscript[]){at(3)}, 1, &f->diags, &addr, &here));
     assert_int_equal(addr - array_address(a), 23 * 4);
     struct array *column = array_view(a, (struct array_subscript[]){at(0), slice(0, 3, 1), at(1)},
                                       3, &f->diags, nowhere);
@@ -173,9 +174,12 @@ static void mistakes_are_explained(void **state)
     struct fixture *f = *state;
     struct array *a = numbered(f, 2, (int64_t[]){3, 4});
     uint64_t addr;
-    assert_false(array_element(a, (struct array_subscript[]){at(1), at(4)}, 2, &f->diags, &addr));
+    bool here;
+    assert_false(
+        array_element(a, (struct array_subscript[]){at(1), at(4)}, 2, &f->diags, &addr, &here));
     says(f, "index 4 is out of range for axis 1 of an array of shape [3, 4]");
-    assert_false(array_element(a, (struct array_subscript[]){at(-1), at(0)}, 2, &f->diags, &addr));
+    assert_false(
+        array_element(a, (struct array_subscript[]){at(-1), at(0)}, 2, &f->diags, &addr, &here));
     says(f, "index -1 is out of range for axis 0 of an array of shape [3, 4]");
     assert_null(array_view(a, (struct array_subscript[]){slice(2, 1, 1)}, 1, &f->diags, nowhere));
     says(f, "slice 2:1 is out of range for axis 0 of an array of shape [3, 4]");
@@ -228,6 +232,7 @@ static uint16_t stored(enum dtype_kind kind, float v)
 static void halves_are_rounded_to_nearest_even(void **state)
 {
     static const enum dtype_kind kinds[] = {DTYPE_F16, DTYPE_BF16};
+
     for (int k = 0; k < 2; k++) {
         uint16_t infinity = k ? 0x7f80 : 0x7c00;
         for (uint16_t bits = 0; bits < infinity; bits++) {

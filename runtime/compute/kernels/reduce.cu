@@ -219,4 +219,46 @@ __global__ void reduce_rows(Index n, Source from, Out *out)
         out[blockIdx.x] = Op::result(s, n);
 }
 
+// Across ranks: each rank makes the states of its part, one for each result, in fields of 24 bytes.
+template <class Op> __device__ typename Op::state &state_at(char *states, unsigned long i)
+{
+    static_assert(sizeof(typename Op::state) <= 24, "the field of a state");
+    return *(typename Op::state *) (states + i * 24);
+}
+
+template <class Op> __global__ void reduce_join(unsigned count, const typename Op::state *partial, char *to)
+{
+    typename Op::state s = Op::none();
+    for (unsigned i = threadIdx.x; i < count; i += blockDim.x)
+        Op::join(s, partial[i]);
+    s = join_block<Op>(s);
+    if (threadIdx.x == 0)
+        state_at<Op>(to, 0) = s;
+}
+
+template <class Op, class Index, class Source> __global__ void reduce_axis_states(Index results, Index n, Source from, char *to)
+{
+    Index r = (Index) blockIdx.x * blockDim.x + threadIdx.x;
+    if (r >= results)
+        return;
+    typename Op::state s = Op::none();
+#pragma unroll 4
+    for (Index k = 0; k < n; k++)
+        Op::take(s, from(r + k * results), k);
+    state_at<Op>(to, r) = s;
+}
+
+// states: those of rank 0, then those of rank 1, ...
+template <class Op, class Out>
+__global__ void reduce_ranks(unsigned ranks, unsigned long results, char *states, long n, Out *out)
+{
+    unsigned long r = (unsigned long) blockIdx.x * blockDim.x + threadIdx.x;
+    if (r >= results)
+        return;
+    typename Op::state s = state_at<Op>(states, r);
+    for (unsigned k = 1; k < ranks; k++)
+        Op::join(s, state_at<Op>(states, k * results + r));
+    out[r] = Op::result(s, n);
+}
+
 } // namespace warpcell

@@ -74,6 +74,7 @@ static void new_array(struct gen *g, const struct expr *e, uint32_t first)
     s->dtype = type_dtype(e->type->base);
     s->rank = e->type->rank;
     s->managed = e->type->managed;
+    s->across = e->across;
     s->name = e->symbol ? e->symbol->name : NULL;
     s->subscripts = ARENA_ARRAY(&g->code->arena, struct array_subscript, s->rank + 1);
     for (uint32_t i = 0; i < e->subscript_count; i++) {

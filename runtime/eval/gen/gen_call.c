@@ -91,6 +91,23 @@ static const struct type *type_before(const struct expr *e)
     return e->type;
 }
 
+/* Whether a call may run on arrays that lie across ranks, or must be refused at run time if one does. */
+static bool knows_parts(const struct expr *e)
+{
+    static const char *const functions[] = {"gather", "histogram", "len",  "local",
+                                            "matmul", "offset",    "rows", "save",
+                                            "shape",  "size",      "sort", "stencil"};
+    const char *name = e->symbol->builtin->name;
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (!strcmp(name, functions[i]))
+            return true;
+    bool any = false;
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        any |= e->args[i]->type->kind == TYPE_DEVICE_ARRAY;
+    bool by_rows = !strcmp(name, "fft") || !strcmp(name, "ifft");
+    return !any || (by_rows && e->args[0]->type->rank > 1);
+}
+
 uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
 {
     const struct builtin *b = e->symbol->builtin;
@@ -118,6 +135,13 @@ uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
         s->spans[i] = e->args[i]->at;
     }
     gen_arguments(g, e, NULL, base, value_at);
+    if (!knows_parts(e)) {
+        struct builtin_call *refuse = gen_call_site(g, sizeof *s, run_refuse_parts, e->at);
+        *refuse = *s;
+        refuse->call.kind = CALL_OTHER;
+        refuse->call.run = run_refuse_parts;
+        gen_emit_host(g, &refuse->call, base);
+    }
     gen_emit_host(g, &s->call, base);
     if (e->type->kind == TYPE_DEVICE_ARRAY) /* the VM put it on the cleanup list */
         gen_count_temporary(g);

@@ -6,17 +6,19 @@
 
 #include "array/array_file.h"
 #include "array/csv.h"
+#include "compute/across/across.h"
 #include "eval/library/builtin_table.h"
 
 BUILTIN(len)
 {
-    at[0].i = ((const struct array *) at[0].p)->shape[0];
+    at[0].i = array_extent(at[0].p, 0);
     return true;
 }
 
 BUILTIN(size)
 {
-    at[0].i = array_count(at[0].p);
+    const struct array *a = at[0].p;
+    at[0].i = (int64_t) (array_whole_bytes(a) / a->dtype.size);
     return true;
 }
 
@@ -28,7 +30,7 @@ BUILTIN(shape)
                  "axis %" PRId64 " of an array of rank %u", at[1].i, a->rank);
         return false;
     }
-    at[0].i = a->shape[at[1].i];
+    at[0].i = array_extent(a, (uint32_t) at[1].i);
     return true;
 }
 
@@ -158,14 +160,9 @@ BUILTIN(load_npz)
            from_file(vm, call, &f, at);
 }
 
-BUILTIN(save)
+static bool write_array(struct vm *vm, const struct call_site *call, const struct array *a,
+                        const char *path, struct span arg)
 {
-    size_t n;
-    const struct array *a = at[0].p;
-    struct span arg = builtin_call_of(call)->spans[1];
-    const char *path = vm_string(vm, at[1].u, arg, &n);
-    if (!path)
-        return false;
     struct file_work w = work(vm, path, arg);
     char *elements = xmalloc(array_bytes(a) + 1);
     struct device_fault fault;
@@ -175,6 +172,35 @@ BUILTIN(save)
                                   : file_write(&w, a, elements));
     free(elements);
     return ok;
+}
+
+/* An array across ranks is one file, which the first rank writes. The others wait for it. */
+static bool save_across(struct vm *vm, const struct call_site *call, const struct array *a,
+                        const char *path, struct span arg)
+{
+    struct job j = {vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link};
+    struct array *whole = across_gather(&j, a);
+    bool ok = whole && (a->part.rank || write_array(vm, call, whole, path, arg));
+    int64_t failures = !ok;
+    if (whole && !across_sum(&j, &failures, 1))
+        ok = false;
+    else if (whole && failures && a->part.rank)
+        vm_error(vm, DIAG_SYSTEM, call->at, "rank 0 could not save the array");
+    array_unref(&whole);
+    return ok && !failures;
+}
+
+BUILTIN(save)
+{
+    size_t n;
+    const struct array *a = at[0].p;
+    struct span arg = builtin_call_of(call)->spans[1];
+    const char *path = vm_string(vm, at[1].u, arg, &n);
+    if (!path)
+        return false;
+    if (!across_is(a))
+        return write_array(vm, call, a, path, arg);
+    return save_across(vm, call, a, path, arg);
 }
 
 /* Greyscale pictures are [height, width], others [height, width, channels], of unsigned char. */

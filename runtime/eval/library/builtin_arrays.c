@@ -5,11 +5,12 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "compute/across/across.h"
 #include "eval/library/builtin.h"
 
 static struct job job_of(struct vm *vm, const struct call_site *call)
 {
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at)};
+    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link};
 }
 
 static bool typed(struct vm *vm, const struct call_site *call)
@@ -177,7 +178,8 @@ BUILTIN(array_scan)
 BUILTIN(array_sort)
 {
     struct job j = job_of(vm, call);
-    return vm_own_array(vm, compute_sort(&j, at[0].p, false), at);
+    const struct array *x = at[0].p;
+    return vm_own_array(vm, across_is(x) ? across_sort(&j, x) : compute_sort(&j, x, false), at);
 }
 
 BUILTIN(array_argsort)
@@ -195,7 +197,10 @@ BUILTIN(array_unique)
 BUILTIN(array_histogram)
 {
     struct job j = job_of(vm, call);
-    return vm_own_array(vm, compute_histogram(&j, at[0].p, at[1].i, at[2].d, at[3].d), at);
+    const struct array *x = at[0].p;
+    return vm_own_array(
+        vm, (across_is(x) ? across_histogram : compute_histogram)(&j, x, at[1].i, at[2].d, at[3].d),
+        at);
 }
 
 BUILTIN(array_where)
@@ -212,22 +217,32 @@ BUILTIN(array_compress)
 
 /* ---- matrices and transforms ---- */
 
+/* A result made of each row alone lies where its operand does. */
+static bool own_part(struct vm *vm, const struct array *x, struct array *made, union value *at)
+{
+    if (made)
+        made->part = x->part;
+    return vm_own_array(vm, made, at);
+}
+
 BUILTIN(array_matmul)
 {
     struct job j = job_of(vm, call);
-    return vm_own_array(vm, compute_matmul(&j, at[0].p, at[1].p), at);
+    const struct array *a = at[0].p, *b = at[1].p;
+    bool across = across_is(a) || across_is(b);
+    return vm_own_array(vm, (across ? across_matmul : compute_matmul)(&j, a, b), at);
 }
 
 BUILTIN(array_fft)
 {
     struct job j = job_of(vm, call);
-    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(call), false), at);
+    return own_part(vm, at[0].p, compute_fft(&j, at[0].p, result_of(call), false), at);
 }
 
 BUILTIN(array_ifft)
 {
     struct job j = job_of(vm, call);
-    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(call), true), at);
+    return own_part(vm, at[0].p, compute_fft(&j, at[0].p, result_of(call), true), at);
 }
 
 /* ---- the user's functions ---- */
@@ -243,8 +258,11 @@ BUILTIN(array_stencil)
         return false;
     }
     CHECK(f);
-    return vm_own_array(
-        vm, compute_stencil(&j, f->name, at[1].p, result_of(call), (enum border) at[2].i), at);
+    const struct array *x = at[1].p;
+    return vm_own_array(vm,
+                        (across_is(x) ? across_stencil : compute_stencil)(
+                            &j, f->name, x, result_of(call), (enum border) at[2].i),
+                        at);
 }
 
 BUILTIN(array_rows)
@@ -252,9 +270,10 @@ BUILTIN(array_rows)
     const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
     struct job j = job_of(vm, call);
     CHECK(f);
-    return vm_own_array(vm,
-                        compute_rows(&j, f->name, at[1].p, result_of(call),
-                                     f->type->params[0].type->kind == TYPE_POINTER,
-                                     f->type->base->kind == TYPE_VOID),
-                        at);
+    const struct array *x = at[1].p;
+    return own_part(vm, x,
+                    compute_rows(&j, f->name, x, result_of(call),
+                                 f->type->params[0].type->kind == TYPE_POINTER,
+                                 f->type->base->kind == TYPE_VOID),
+                    at);
 }

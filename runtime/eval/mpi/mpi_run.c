@@ -204,14 +204,19 @@ static enum mpi_id blocking(enum mpi_id id)
     return id;
 }
 
-BUILTIN(__mpi)
+struct mpi *mpi_of(struct vm *vm)
 {
     if (!vm->mpi) {
         vm->mpi = xcalloc(1, sizeof *vm->mpi);
         ranks_read(&vm->mpi->ranks);
         vm->mpi->size = 1;
     }
-    struct mpi_use u = {.vm = vm, .m = vm->mpi, .site = call, .at = at + 1};
+    return vm->mpi;
+}
+
+BUILTIN(__mpi)
+{
+    struct mpi_use u = {.vm = vm, .m = mpi_of(vm), .site = call, .at = at + 1};
     CHECK(at[0].u < MPI_IDS);
     u.call = mpi_calls + at[0].u;
     u.id = (enum mpi_id) at[0].u;

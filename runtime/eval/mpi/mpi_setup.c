@@ -52,6 +52,12 @@ static bool start_library(struct mpi_use *u)
     return check_size(u);
 }
 
+bool mpi_start(struct mpi_use *u)
+{
+    struct mpi *m = u->m;
+    return mpi_load(u) && (m->started || m->library.alone || start_library(u));
+}
+
 static bool init(struct mpi_use *u, int level)
 {
     struct mpi *m = u->m;
@@ -64,7 +70,7 @@ static bool init(struct mpi_use *u, int level)
                  u->call->name);
         return false;
     }
-    if (!mpi_load(u) || (!m->started && !m->library.alone && !start_library(u)))
+    if (!mpi_start(u))
         return false;
     m->thread_level = level;
     m->program = PROGRAM_RUNS;
@@ -157,7 +163,7 @@ MPI_OURS(Get_processor_name)
 /* A rank that has not called MPI_Finalize leaves others that may wait for it. */
 static void end_library(struct vm *vm, struct mpi *m)
 {
-    bool early = m->program == PROGRAM_RUNS && m->size > 1;
+    bool early = m->size > 1 && (m->program == PROGRAM_RUNS || (m->link_comm && vm->failed));
     if (m->aborts && m->size > 1)
         fprintf(stderr, "rank %d: MPI_Abort ends all ranks with status %d\n", m->rank,
                 m->abort_code);

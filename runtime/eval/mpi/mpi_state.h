@@ -311,6 +311,7 @@ struct mpi {
     VEC(struct mpi_added_error) added_errors; /* their codes begin behind ABI_ERR_LASTCODE */
     uint64_t attached, attached_size;         /* MPI_Buffer_attach */
     struct object *attributes; /* values of predefined attributes, for the program to read */
+    uint64_t link_comm; /* the library's: of arrays across ranks (mpi_link.c); 0: there are none */
 };
 
 /* One call. */
@@ -334,6 +335,9 @@ struct mpi_use {
     int32_t root;
     int code; /* MPI's result, in the standard ABI */
 };
+
+struct mpi *mpi_of(struct vm *vm); /* makes it at the first call (mpi_run.c) */
+bool mpi_start(struct mpi_use *u); /* loads and initialises the library (mpi_setup.c) */
 
 /* ---- mpi_library.c, mpi_alone.c ---- */
 bool mpi_load(struct mpi_use *u);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "compute/across/across.h"
 #include "eval/vm/vm.h"
 
 static const struct array_call *array_call_of(const struct call_site *s)
@@ -26,7 +27,7 @@ static struct array_subscript *current_subscripts(const struct array_call *s, co
 
 bool run_array_bytes(struct vm *vm, const struct call_site *call, union value *at)
 {
-    at[0].u = array_bytes(at[0].p);
+    at[0].u = array_whole_bytes(at[0].p);
     return true;
 }
 
@@ -40,6 +41,34 @@ bool run_array_view(struct vm *vm, const struct call_site *call, union value *at
     return v;
 }
 
+static struct job job_of(struct vm *vm, struct span at)
+{
+    return (struct job){vm->launcher, vm->diags, at, vm_label(vm, at), &vm->link};
+}
+
+/* The bytes of an element. Across ranks the one that has it gives it to all. */
+static bool read_element(struct vm *vm, const struct array *a, uint64_t addr, bool here, void *to,
+                         struct span at)
+{
+    struct device_fault fault;
+    size_t n = a->dtype.size, ranks = (size_t) a->part.ranks;
+    if (here && !vm_fault(vm, device_read(a->storage->device, to, addr, n, &fault), &fault, at))
+        return false;
+    if (ranks < 2)
+        return true;
+    char *mine = xcalloc(n + 1, 1), *all = xmalloc((n + 1) * ranks);
+    memcpy(mine, to, n);
+    mine[n] = here;
+    if (!vm->link.share(vm->link.user, mine, (int64_t) n + 1, all, vm->diags, at))
+        return false;
+    for (size_t r = 0; r < ranks; r++)
+        if (all[r * (n + 1) + n])
+            memcpy(to, all + r * (n + 1), n);
+    free(mine);
+    free(all);
+    return true;
+}
+
 /* Stores a scalar's value, or copies a struct's bytes to the temporary whose address is in the slot after the subscripts. */
 bool run_element_load(struct vm *vm, const struct call_site *call, union value *at)
 {
@@ -47,13 +76,12 @@ bool run_element_load(struct vm *vm, const struct call_site *call, union value *
     struct array *a = at[0].p;
     uint64_t addr, temporary = at[1 + 3 * s->count].u;
     char element[16] = {0};
-    struct device_fault fault;
-    if (!array_element(a, current_subscripts(s, at), s->count, vm->diags, &addr))
+    bool here;
+    if (!array_element(a, current_subscripts(s, at), s->count, vm->diags, &addr, &here))
         return false;
     bool scalar = type_is_scalar(s->type), half = dtype_is_half(a->dtype);
     void *to = scalar ? element : vm_memory(vm, temporary, a->dtype.size, VM_WRITE, s->call.at);
-    if (!to || !vm_fault(vm, device_read(a->storage->device, to, addr, a->dtype.size, &fault),
-                         &fault, s->call.at))
+    if (!to || !read_element(vm, a, addr, here, to, s->call.at))
         return false;
     at[0] = scalar && !half ? value_load(s->type, element) : (union value){.u = temporary};
     if (half)
@@ -69,7 +97,8 @@ bool run_element_store(struct vm *vm, const struct call_site *call, union value 
     char element[8];
     struct device_fault fault;
     union value v = at[1 + 3 * s->count];
-    if (!array_element(a, current_subscripts(s, at), s->count, vm->diags, &addr))
+    bool here;
+    if (!array_element(a, current_subscripts(s, at), s->count, vm->diags, &addr, &here))
         return false;
     bool scalar = type_is_scalar(s->type);
     if (dtype_is_half(a->dtype))
@@ -77,8 +106,10 @@ bool run_element_store(struct vm *vm, const struct call_site *call, union value 
     else if (scalar)
         value_store(s->type, v, element);
     const void *from = scalar ? element : vm_memory(vm, v.u, a->dtype.size, VM_READ, s->call.at);
-    return from && vm_fault(vm, device_write(a->storage->device, addr, from, a->dtype.size, &fault),
-                            &fault, s->call.at);
+    return from &&
+           (!here ||
+            vm_fault(vm, device_write(a->storage->device, addr, from, a->dtype.size, &fault),
+                     &fault, s->call.at));
 }
 
 /* Memory that the host accesses in place must be up to date before the access. */
@@ -145,23 +176,29 @@ static void convert_all(const struct type *to, char *out, const struct type *fro
 static bool sizes_agree(struct vm *vm, const struct array *a, uint64_t count, const char *other,
                         struct span at)
 {
-    if ((uint64_t) array_count(a) == count)
+    uint64_t own = array_whole_bytes(a) / a->dtype.size;
+    if (own == count)
         return true;
     struct buf shape = {0};
     array_shape_print(&shape, a);
     vm_error(vm, DIAG_MEMORY, at,
-             "the device array has shape %s, %" PRId64 " elements, but %s has %" PRIu64, shape.p,
-             array_count(a), other, count);
+             "the device array has shape %s, %" PRIu64 " elements, but %s has %" PRIu64, shape.p,
+             own, other, count);
     buf_free(&shape);
     return false;
 }
 
 static bool from_host(struct vm *vm, const struct array *a, const struct type *element,
-                      const struct type *from, const void *host, uint64_t bytes, struct span at)
+                      const struct type *from, const char *host, uint64_t bytes, struct span at)
 {
     struct device_fault fault;
     if (!sizes_agree(vm, a, bytes / from->size, "the host array", at))
         return false;
+    if (across_is(a) && a->shape[0]) { /* its rows of the host array */
+        int64_t first, count;
+        part_rows(&a->part, a->part.rank, &first, &count);
+        host += (uint64_t) (first * (array_count(a) / a->shape[0])) * from->size;
+    }
     if (type_same(element, from))
         return vm_fault(vm, array_write(a, host, &fault), &fault, at);
     char *converted = xmalloc(array_bytes(a) + 1);
@@ -186,6 +223,13 @@ bool run_array_to_host(struct vm *vm, const struct call_site *call, union value 
     void *host = vm_memory(vm, at[1].u, at[2].u, VM_WRITE, s->call.at);
     if (!host || !sizes_agree(vm, a, at[2].u / s->from->size, "the host array", s->call.at))
         return false;
+    if (across_is(a)) {
+        diag_help(vm->diags,
+                  vm_error(vm, DIAG_TYPE, s->call.at,
+                           "an array across ranks cannot be copied to a host array"),
+                  "gather(x) has all its elements in each rank: h = gather(x)");
+        return false;
+    }
     if (type_same(s->type, s->from))
         return vm_fault(vm, array_read(a, host, &fault), &fault, s->call.at);
     char *raw = xmalloc(array_bytes(a) + 1);
@@ -198,7 +242,10 @@ bool run_array_to_host(struct vm *vm, const struct call_site *call, union value 
 
 static bool same_shape(const struct array *a, const struct array *b)
 {
-    return a->rank == b->rank && !memcmp(a->shape, b->shape, a->rank * sizeof *a->shape);
+    bool same = a->rank == b->rank;
+    for (uint32_t i = 0; i < a->rank && same; i++)
+        same = array_extent(a, i) == array_extent(b, i);
+    return same;
 }
 
 static bool copy_arrays(struct vm *vm, const struct array *to, const struct type *element,
@@ -217,9 +264,11 @@ static bool copy_arrays(struct vm *vm, const struct array *to, const struct type
         buf_free(&right);
         return false;
     }
+    struct job j = job_of(vm, at);
+    if (across_is(to) || across_is(from))
+        return across_copy(&j, to, from);
     if (alike && array_contiguous(to) && array_contiguous(from))
         return vm_fault(vm, array_copy(to, from, &fault), &fault, at);
-    struct job j = {vm->launcher, vm->diags, at, vm_label(vm, at)};
     return compute_copy(&j, to, from);
 }
 
@@ -247,7 +296,7 @@ static bool extents_of_array(struct vm *vm, const struct array_call *s, const st
         return false;
     }
     for (uint32_t i = 0; i < s->rank; i++)
-        shape[i] = is_given(s, i) ? shape[i] : from->shape[i];
+        shape[i] = is_given(s, i) ? shape[i] : array_extent(from, i);
     return true;
 }
 
@@ -315,18 +364,42 @@ static struct device *device_for(struct vm *vm, const struct array_call *s, cons
     return NULL;
 }
 
+/* Across ranks: *shape becomes that of the part here. An array whose extents all come from one across ranks lies as that one does. */
+static bool divide(struct vm *vm, const struct array_call *s, const union value *init,
+                   int64_t *shape, struct array_part *out)
+{
+    int64_t first;
+    const struct array *from = s->from && s->from->kind == TYPE_DEVICE_ARRAY ? init[0].p : NULL;
+    *out = (struct array_part){0};
+    if (s->across) {
+        if (!vm->link.open(vm->link.user, vm->diags, s->call.at))
+            return false;
+        if (shape[0] < 0)
+            return true; /* an error for array_new */
+        *out = part_of_rows(vm->link.rank, vm->link.ranks, shape[0]);
+    } else if (from && across_is(from) && !s->extents_given) {
+        *out = from->part;
+    }
+    if (out->ranks)
+        part_rows(out, out->rank, &first, shape);
+    return true;
+}
+
 bool run_array_new(struct vm *vm, const struct call_site *call, union value *at)
 {
+    struct array_part part;
     const struct array_call *s = array_call_of(call);
     int64_t shape[ARRAY_RANK_MAX] = {0};
     for (uint32_t i = 0; i < s->rank; i++)
         shape[i] = s->extents_given >> i & 1 ? at[i].i : -1;
-    if (!deduce_extents(vm, s, at + s->rank, shape))
+    if (!deduce_extents(vm, s, at + s->rank, shape) || !divide(vm, s, at + s->rank, shape, &part))
         return false;
     struct device *d = device_for(vm, s, at);
     struct array *a = !d ? NULL
                          : (s->managed ? array_new_managed : array_new)(d, s->dtype, s->rank, shape,
                                                                         vm->diags, s->call.at);
+    if (a)
+        a->part = part;
     if (!a || !initialise(vm, s, a, at + s->rank)) {
         array_unref(&a);
         return false;
@@ -336,6 +409,21 @@ bool run_array_new(struct vm *vm, const struct call_site *call, union value *at)
         vm_manage(vm, array_address(a), array_bytes(a), s->call.at);
     vm_own_array(vm, a, at);
     return settled(vm, a, s->call.at);
+}
+
+bool run_refuse_parts(struct vm *vm, const struct call_site *call, union value *at)
+{
+    const struct builtin_call *s = (const struct builtin_call *) call;
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->types[i]->kind != TYPE_DEVICE_ARRAY || !across_is(at[i].p))
+            continue;
+        struct diag *d = vm_error(vm, DIAG_TYPE, s->spans[i], "'%s' does not work across ranks",
+                                  s->builtin->name);
+        diag_help(vm->diags, d,
+                  "gather(x) has all elements in each rank, local(x) this rank's part");
+        return false;
+    }
+    return true;
 }
 
 /* ---- memory use ---- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "compute/across/across.h"
 #include "eval/vm/vm.h"
 
 const char *vm_label(struct vm *vm, struct span at)
@@ -31,7 +32,7 @@ const char *vm_label(struct vm *vm, struct span at)
 
 static struct job job_of(struct vm *vm, const struct map_call *s)
 {
-    return (struct job){vm->launcher, vm->diags, s->call.at, s->label};
+    return (struct job){vm->launcher, vm->diags, s->call.at, s->label, &vm->link};
 }
 
 /* The operands with their current values; `room` holds them. false: an extent is negative. */
@@ -91,8 +92,15 @@ bool run_map_new(struct vm *vm, const struct call_site *call, union value *at)
     struct expression e;
     struct job j = job_of(vm, s);
     struct device *current = go_to(vm, NULL, &s->body, at);
-    bool ok = operands(vm, &s->body, at, room, s->call.at, &e) &&
-              vm_own_array(vm, compute_new(&j, &e), at);
+    struct across_operands across = {0};
+    struct array *made = operands(vm, &s->body, at, room, s->call.at, &e) &&
+                                 across_align(&j, &e, room, NULL, &across)
+                             ? compute_new(&j, &e)
+                             : NULL;
+    if (made)
+        made->part = across.part;
+    across_release(&across);
+    bool ok = vm_own_array(vm, made, at);
     launcher_set_current(vm->launcher, current);
     return ok;
 }
@@ -111,10 +119,32 @@ bool run_map_store(struct vm *vm, const struct call_site *call, union value *at)
     struct expression e;
     struct job j = job_of(vm, s);
     struct device *current = go_to(vm, to, &s->body, at);
-    bool ok = operands(vm, &s->body, at, room, s->call.at, &e) && compute_into(&j, &e, to) &&
+    struct across_operands across = {0};
+    bool ok = operands(vm, &s->body, at, room, s->call.at, &e) &&
+              across_align(&j, &e, room, to, &across) && compute_into(&j, &e, to) &&
               settled(vm, to, s->call.at);
+    across_release(&across);
     launcher_set_current(vm->launcher, current);
     return ok;
+}
+
+/* Stores to elements by their indices reach all of an array. */
+static bool scatter_stays_here(struct vm *vm, const struct array *to, const struct operand *room,
+                               const struct expression *value, const struct operand *index_room,
+                               const struct expression *index, struct span at)
+{
+    bool across = across_is(to);
+    for (uint32_t i = 0; i < value->count; i++)
+        across |= room[i].array && across_is(room[i].array);
+    for (uint32_t i = 0; i < index->count; i++)
+        across |= index_room[i].array && across_is(index_room[i].array);
+    if (across)
+        diag_help(
+            vm->diags,
+            vm_error(vm, DIAG_TYPE, at,
+                     "elements of an array across ranks cannot be stored by an array of indices"),
+            "local(x) is this rank's part, gather(x) has all elements in each rank");
+    return !across;
 }
 
 bool run_map_scatter(struct vm *vm, const struct call_site *call, union value *at)
@@ -127,6 +157,7 @@ bool run_map_scatter(struct vm *vm, const struct call_site *call, union value *a
     struct device *current = go_to(vm, to, &s->body, at);
     bool ok = operands(vm, &s->body, at, room[0], s->call.at, &value) &&
               operands(vm, &s->index, at + s->body.slots, room[1], s->call.at, &index) &&
+              scatter_stays_here(vm, to, room[0], &value, room[1], &index, s->call.at) &&
               compute_scatter(&j, &index, &value, to) && settled(vm, to, s->call.at);
     launcher_set_current(vm->launcher, current);
     return ok;
@@ -149,7 +180,10 @@ bool run_map_reduce(struct vm *vm, const struct call_site *call, union value *at
         return false;
     }
     struct device *current = go_to(vm, NULL, &s->body, at);
-    bool ok = compute_reduce(&j, s->reduction, &e, s->result, axis, value, &made);
+    struct across_operands across = {0};
+    bool ok = across_align(&j, &e, room, NULL, &across) &&
+              across_reduce(&j, s->reduction, &e, &across.part, s->result, axis, value, &made);
+    across_release(&across);
     launcher_set_current(vm->launcher, current);
     if (!ok)
         return false;

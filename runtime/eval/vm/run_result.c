@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/utf8.h"
+#include "compute/across/across.h"
 #include "eval/vm/vm.h"
 
 static void print_char(struct buf *out, unsigned char c)
@@ -202,11 +203,27 @@ static enum device_status display_of_array(struct vm *vm, struct display *out, c
                          fault);
 }
 
+/* Of an array across ranks all of it, the same in each. */
+static struct array *shown(struct vm *vm, struct array *a, struct span at)
+{
+    struct job j = {vm->launcher, vm->diags, at, vm_label(vm, at), &vm->link};
+    return across_is(a) ? across_gather(&j, a) : array_ref(a);
+}
+
 static bool show_array(struct vm *vm, const struct result_call *r, struct array *a)
 {
     struct display d = {0};
     struct device_fault fault;
-    enum device_status status = display_of_array(vm, &d, r->type, r->name, a, &fault);
+    struct array *all = shown(vm, a, r->call.at);
+    struct buf title = {0};
+    if (!all)
+        return false;
+    if (r->name && a->part.ranks > 1)
+        buf_printf(&title, "%s across %d ranks", r->name, a->part.ranks);
+    enum device_status status =
+        display_of_array(vm, &d, r->type, title.p ? title.p : r->name, all, &fault);
+    array_unref(&all);
+    buf_free(&title);
     if (status == DEVICE_OK) {
         vm->hooks.show(vm->hooks.user, &d, true);
         vm_keep_array(vm, r->type, a, r->call.at);

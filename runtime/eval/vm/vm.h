@@ -265,6 +265,8 @@ struct vm {
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
     struct graph *capture;           /* the graph being captured, or NULL */
     struct mpi *mpi;                 /* of eval/mpi; NULL: the program has not called it */
+    struct across_link link;         /* of arrays across ranks: eval/mpi/mpi_link.h */
+    bool failed;                     /* the last cell did */
     uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: vm_stack.c */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     int unlooked; /* the first error of a call whose result is not used, since the last look; 0: none */
@@ -462,6 +464,7 @@ struct array_call {
     uint64_t from_count;     /* its elements; 0 with from unsized: at[] holds bytes */
     uint32_t extents_given;  /* bit i: extent i is in at[i] */
     bool managed;            /* the new array is managed: the host accesses it in place */
+    bool across;             /* the new array lies across ranks */
     bool
         placed; /* behind the initialiser, in at[rank + INITIALISER_SLOTS], is the device's number */
     const char *name; /* of its variable, for reports; NULL: it has none */
@@ -507,6 +510,8 @@ const char *vm_label(struct vm *vm, struct span at); /* a statement's text on on
 void vm_holders(void *vm, struct diags *out, struct diag *d);
 
 bool run_array_new(struct vm *vm, const struct call_site *s, union value *at);
+/* For a builtin that does not know arrays across ranks: an error if it is given one. */
+bool run_refuse_parts(struct vm *vm, const struct call_site *s, union value *at);
 bool run_array_address(struct vm *vm, const struct call_site *s,
                        union value *at); /* at[0]: array in, address of element 0 out */
 bool run_array_bytes(struct vm *vm, const struct call_site *s, union value *at);

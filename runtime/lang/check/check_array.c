@@ -379,6 +379,10 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
                    type_quoted(c, device->type));
         good = false;
     }
+    if (n->flags & FLAG_ACROSS && managed) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "a managed array cannot lie across ranks");
+        good = false;
+    }
     device = device && good ? number(c, device) : device;
     good = good && !(device && expr_is_bad(device));
     struct symbol *s =
@@ -389,6 +393,7 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
     make->subscripts = extents;
     make->subscript_count = rank;
     make->left = device;
+    make->across = n->flags & FLAG_ACROSS;
     make->right = value;
     if (good)
         put_declare(c, s, make, n->at);

@@ -107,6 +107,13 @@ static struct expr *same(struct checker *c, struct expr *call)
     return call;
 }
 
+static struct expr *alike(struct checker *c, struct expr *call)
+{
+    const struct type *t = call->args[0]->type;
+    call->type = array_of(c, t->base, t->rank);
+    return call;
+}
+
 static struct expr *scan(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];

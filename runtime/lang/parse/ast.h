@@ -49,6 +49,7 @@ enum node_flag {
     FLAG_LAYOUT = 1 << 24,  /* `layout` is set */
     /* C++'s functions */
     FLAG_VIRTUAL = 1 << 25,
+    FLAG_ACROSS = FLAG_VIRTUAL, /* NODE_DECLARATOR of a device array: across ranks */
     FLAG_EXPLICIT = 1 << 26,
     FLAG_DEFAULTED = 1 << 27,
     FLAG_DELETED = 1 << 28,

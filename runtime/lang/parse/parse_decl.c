@@ -554,6 +554,20 @@ static struct node *parse_parens_init(struct parser *p)
     return list;
 }
 
+/* `device float x[n] across ranks`: keywords only here. */
+static uint32_t take_across(struct parser *p)
+{
+    if (!parse_is(p, TOKEN_NAME) || !str_eq(p->t->text, "across"))
+        return 0;
+    p->t++;
+    if (!parse_is(p, TOKEN_NAME) || !str_eq(p->t->text, "ranks")) {
+        syntax_error(p, p->t->at, "expected 'ranks' after 'across'");
+        return 0;
+    }
+    p->t++;
+    return FLAG_ACROSS;
+}
+
 static struct node *parse_one(struct parser *p, const struct specs *s, struct declared *d)
 {
     const struct token *start = p->t;
@@ -565,6 +579,8 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     n->declarator.scope = d->scope;
     if (!d->scope)
         name_declare(p, declared_name(p, d->name), (s->flags & FLAG_TYPEDEF) != 0);
+    if (s->flags & FLAG_DEVICE_ARRAY)
+        n->flags |= take_across(p);
     bool replaced = parse_is(p, TOKEN_ASSIGN) && d->params_of &&
                     (parse_next_is(p, 1, TOKEN_DEFAULT) || parse_next_is(p, 1, TOKEN_DELETE));
     if (!replaced && parse_take(p, TOKEN_ASSIGN)) {

@@ -286,6 +286,7 @@ struct expr {
     enum expr_kind kind;
     enum arg_order order; /* EXPR_CALL, EXPR_CONSTRUCT */
     bool lvalue, postfix;
+    bool across; /* EXPR_ARRAY_NEW: across ranks */
     bool xvalue; /* an lvalue that may be moved from: std::move(x) */
     const struct type *type;
     struct span at;

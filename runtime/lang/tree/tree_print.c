@@ -245,6 +245,7 @@ static void put_array_new(struct buf *out, const struct expr *e)
     buf_puts(out, "new ");
     type_print(out, e->type);
     put_subscripts(out, e);
+    buf_puts(out, e->across ? " across ranks" : "");
     if (e->left) {
         buf_puts(out, " on device ");
         expr_print(out, e->left);

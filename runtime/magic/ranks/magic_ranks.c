@@ -54,9 +54,13 @@ void magic_ranks_free(struct wc_session *s)
 static bool run_in(struct wc_session *s, const bool *in, struct str body, struct span at)
 {
     struct rank_show *show = rank_show_new(s, s->ranks->size);
+    struct rank_cell cell = {
+        .name = s->cell_name, .code = body, .renew = rank_job_failed(s->ranks)};
+    for (int i = 0; i < s->ranks->size; i++)
+        cell.alone |= !in[i];
     for (int i = 0; i < s->ranks->size; i++) {
         if (in[i])
-            rank_job_run(s->ranks, i, s->cell_name, body);
+            rank_job_run(s->ranks, i, &cell);
     }
     rank_job_wait(s, s->ranks, rank_show_see, show);
     bool ok = rank_show_end(&show, s->ranks, at);

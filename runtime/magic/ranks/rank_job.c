@@ -154,12 +154,21 @@ static json_t *next(struct rank *r)
     return message ? message : json_object();
 }
 
-void rank_job_run(struct rank_job *job, int rank, const char *name, struct str code)
+bool rank_job_failed(const struct rank_job *job)
+{
+    bool failed = false;
+    for (int i = 0; i < job->size; i++)
+        failed |= job->at[i].failed;
+    return failed;
+}
+
+void rank_job_run(struct rank_job *job, int rank, const struct rank_cell *cell)
 {
     struct rank *r = job->at + rank;
     r->busy = r->fd >= 0;
     r->failed = false;
-    put(r, json_pack("{s{ss ss%}}", "run", "name", name, "code", code.p, code.n));
+    put(r, json_pack("{s{ss ss% sb sb}}", "run", "name", cell->name, "code", cell->code.p,
+                     cell->code.n, "alone", cell->alone, "renew", cell->renew));
 }
 
 /* ---- start ---- */

@@ -7,7 +7,7 @@
 /* A job of %ranks: processes that an MPI launcher started, each with a session of its own (session/rank_serve.c), and a socket to each. Messages are
  * lines of JSON:
  *
- *     to a rank      {"run": {"name": "In[3]", "code": "..."}}   {"interrupt": true}
+ *     to a rank      {"run": {"name": "In[3]", "code": "...", "alone": false, "renew": false}}   {"interrupt": true}
  *     from a rank    {"rank": 0, "size": 4}                      once, at the start
  *                    {"stream": 1, "text": "..."}  {"output": "result", "data": {...}}  {"launches": [...]}
  *                    {"error": {"name": ..., "text": ..., "plain": ..., "ansi": ...}}
@@ -23,6 +23,14 @@ struct rank {
     bool failed;     /* its last cell did */
 };
 
+/* How a cell runs. */
+struct rank_cell {
+    const char *name;
+    struct str code;
+    bool alone; /* some ranks do not run it */
+    bool renew; /* in the cell before it a rank failed */
+};
+
 struct rank_job {
     int launcher; /* its process */
     char *folder; /* of the socket and of the launcher's log */
@@ -36,8 +44,9 @@ struct rank_job *rank_job_start(struct wc_session *s, int size, struct span at);
 void rank_job_end(struct rank_job **job); /* ends all ranks; *job may be NULL */
 /* Whether all ranks are there. */
 bool rank_job_whole(const struct rank_job *job);
+bool rank_job_failed(const struct rank_job *job); /* the last cell, in any rank */
 /* Starts a cell in one rank. */
-void rank_job_run(struct rank_job *job, int rank, const char *name, struct str code);
+void rank_job_run(struct rank_job *job, int rank, const struct rank_cell *cell);
 /* Until no rank is busy. An interrupt, and the failure of one rank while others go on, interrupt the ranks; what then does not end within
  * five seconds is ended. `see` gets each message, and NULL from time to time. */
 void rank_job_wait(struct wc_session *s, struct rank_job *job,
