@@ -13,6 +13,7 @@
 #include "base/ranks.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "magic/ranks/rank_data.h"
 #include "magic/ranks/rank_socket.h"
 #include "session/session_internal.h"
 #include "warpcell.h"
@@ -78,7 +79,8 @@ static void receive(struct rank_server *r, json_t *message)
     if (json_object_get(message, "interrupt"))
         wc_interrupt(r->session);
     pthread_mutex_lock(&r->lock);
-    if (json_object_get(message, "run"))
+    if (json_object_get(message, "run") || json_object_get(message, "scatter") ||
+        json_object_get(message, "gather"))
         VEC_PUSH(&r->cells, json_incref(message));
     pthread_cond_signal(&r->changed);
     pthread_mutex_unlock(&r->lock);
@@ -127,15 +129,61 @@ static json_t *next_cell(struct rank_server *r)
     return cell;
 }
 
-static void run(struct rank_server *r, const json_t *message)
+/* Runs code that the user did not write. */
+static bool run_quietly(struct rank_server *r, const char *name, struct str code)
 {
-    const json_t *cell = json_object_get(message, "run"), *code = json_object_get(cell, "code");
+    r->session->vm->link.alone = false;
+    return wc_run(r->session,
+                  &(struct wc_cell){
+                      .name = name, .code = code.p, .size = code.n, .silent = true}) == WC_OK;
+}
+
+static void scatter(struct rank_server *r, const json_t *message)
+{
+    const json_t *code = json_object_get(message, "code");
+    struct str text = {json_string_value(code), json_string_length(code)};
+    if (run_quietly(r, "%ranks scatter", text) && !rank_data_take(r->session, message))
+        run_quietly(r, "%ranks scatter", str_of("#error the elements do not fit the array"));
+}
+
+/* A name that is no array is the cell's error. */
+static void gather(struct rank_server *r, const json_t *message)
+{
+    struct buf code = {0};
+    buf_printf(&code, "len(%s);", json_string_value(json_object_get(message, "name")));
+    json_t *array = run_quietly(r, "%ranks gather", (struct str){code.p, code.n})
+                        ? rank_data_give(r->session, message)
+                        : NULL;
+    if (array)
+        say(r, json_pack("{so}", "array", array));
+    buf_free(&code);
+}
+
+static void run_cell(struct rank_server *r, const json_t *cell)
+{
+    const json_t *code = json_object_get(cell, "code");
     struct across_link *link = &r->session->vm->link;
     link->alone = json_is_true(json_object_get(cell, "alone"));
     link->renew |= json_is_true(json_object_get(cell, "renew"));
     wc_run(r->session, &(struct wc_cell){.name = json_string_value(json_object_get(cell, "name")),
                                          .code = json_string_value(code),
                                          .size = json_string_length(code)});
+}
+
+static void run(struct rank_server *r, const json_t *message)
+{
+    static const struct {
+        const char *name;
+        void (*run)(struct rank_server *r, const json_t *content);
+    } messages[] = {
+        {"run",     run_cell},
+        {"scatter", scatter },
+        {"gather",  gather  }
+    };
+
+    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
+        if (json_object_get(message, messages[i].name))
+            messages[i].run(r, json_object_get(message, messages[i].name));
     say(r, json_pack("{sb}", "done", 1));
 }
 

@@ -76,6 +76,28 @@ def test_an_array_across_ranks_is_one(program, tmp_path):
 
 
 @needs_mpirun
+def test_arrays_are_scattered_and_gathered(program, tmp_path):
+    result = cells(tmp_path, program, "struct pair { int a; float b; };\ndevice float a[10] = iota(10);\nint h[3][2] = {{1, 2}, {3, 4}, {5, 6}};\n"
+                   "device struct pair p[2] = pair{3, 4};", "%ranks 4", "%%ranks\nstruct pair { int a; float b; };", "%ranks scatter a, h p",
+                   "%%ranks\na = a * 2;\nauto b = a[9:1:-2];\ndevice int mine[2] = offset(a);\n"
+                   'printf("%ld: %ld %ld %ld\\n", offset(a), len(local(a)), len(local(h)), len(local(p)));', "%ranks gather a b mine h p",
+                   'printf("%g %g %ld | %g %g | %ld: %d %d %d | %d %d | %g\\n", a[3], a[9], len(a), b[0], b[3], len(mine), mine[1], mine[2], mine[7], h[0][1], h[2][0], b[1]);\np')
+    assert result.stderr == ""
+    assert result.stdout == ("[0] 0: 3 1 1\n[1] 3: 3 1 1\n[2] 6: 2 1 0\n[3] 8: 2 0 0\n6 18 10 | 18 6 | 8: 0 3 8 | 2 5 | 14\n"
+                             "p: pair [2] on cpu device, 16 B\n[0]  {.a = 3, .b = 4}\n[1]  {.a = 3, .b = 4}\n")
+
+
+@needs_mpirun
+@pytest.mark.parametrize("text, error", [
+    ("%ranks scatter none", "name error: 'none' is no array of numbers of this session\n"), ("%ranks gather none", "ranks 0-1: name error: unknown name 'none'\n"),
+    ("%%rank 1\ndevice int x[2];\n// %%\n%ranks gather x", "rank 0: name error: unknown name 'x'\n"),
+    ("%%rank 1\ndevice int x[2];\n// %%\n%%rank 0\ndevice float x[2];\n// %%\n%ranks gather x", "type error: the arrays 'x' of the ranks differ in more than their rows\n"),
+    ("%ranks scatter", "type error: '%ranks scatter' needs the names of arrays\n")])
+def test_arrays_that_cannot_be_moved(program, tmp_path, text, error):
+    assert error in cells(tmp_path, program, "%ranks 2", text).stderr
+
+
+@needs_mpirun
 def test_what_needs_all_ranks_does_not_wait_in_some(program, tmp_path):
     result = cells(tmp_path, program, "%ranks 3", ACROSS, "%%rank 0,2\nsum(x)")
     assert result.stderr.startswith("ranks 0,2: runtime error: this needs all ranks, but the cell runs in some of them\n")
@@ -138,7 +160,7 @@ def test_no_launcher(program, tmp_path):
 
 @pytest.mark.parametrize("text, error", [("%ranks 0", "%ranks takes a number from 1 to 256"), ("%ranks x", "%ranks takes a number from 1 to 256"),
                                          ("%%ranks 2\n1", "%%ranks takes no arguments"), ("%%ranks\n1", "no ranks are running"),
-                                         ("%%rank 0\n1", "no ranks are running")])
+                                         ("%%rank 0\n1", "no ranks are running"), ("%ranks gather x", "no ranks are running")])
 def test_mistakes(program, tmp_path, text, error):
     assert error in cells(tmp_path, program, text).stderr
 

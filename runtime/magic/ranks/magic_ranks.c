@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "magic/ranks/rank_data.h"
 #include "magic/ranks/rank_show.h"
 
 /* ---- %ranks ---- */
@@ -22,8 +23,60 @@ static bool state(struct wc_session *s)
     return true;
 }
 
+static bool started(struct wc_session *s, struct span at)
+{
+    if (!s->ranks)
+        diag_help(s->diags, diag_error(s->diags, DIAG_SYSTEM, at, "no ranks are running"),
+                  "%%ranks 4 starts four");
+    return s->ranks;
+}
+
+static struct str next_word(const char **p, const char *end)
+{
+    while (*p < end && (**p == ' ' || **p == ','))
+        (*p)++;
+    const char *start = *p;
+    while (*p < end && **p != ' ' && **p != ',')
+        (*p)++;
+    return (struct str){start, (size_t) (*p - start)};
+}
+
+/* "scatter a b": each name in turn. *out_known: it is that, or a diag. */
+static bool move_arrays(struct wc_session *s, struct str args, struct span at, bool *out_known)
+{
+    static const struct {
+        const char *word;
+        bool (*move)(struct wc_session *s, struct str name, struct span at);
+    } moves[] = {
+        {"scatter", rank_data_scatter},
+        {"gather",  rank_data_gather }
+    };
+
+    const char *p = args.p, *end = args.p + args.n;
+    struct str verb = next_word(&p, end), name;
+    *out_known = false;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        if (!str_eq(verb, moves[i].word))
+            continue;
+        *out_known = true;
+        bool ok = started(s, at);
+        if (ok && !next_word(&(const char *){p}, end).n) {
+            diag_error(s->diags, DIAG_TYPE, at, "'%%ranks %s' needs the names of arrays",
+                       moves[i].word);
+            ok = false;
+        }
+        while (ok && (name = next_word(&p, end)).n)
+            ok = s->ranks && moves[i].move(s, name, at);
+        return ok;
+    }
+    return false;
+}
+
 MAGIC(ranks)
 {
+    bool moves, moved = move_arrays(s, args, at, &moves);
+    if (moves)
+        return moved;
     char *end, *text = xstrndup(args.p, args.n);
     long n = strtol(text, &end, 10);
     bool off = str_eq(args, "off"), number = end > text && !*end && n >= 1 && n <= RANKS_MOST;
@@ -34,7 +87,8 @@ MAGIC(ranks)
         diag_help(
             s->diags,
             diag_error(s->diags, DIAG_TYPE, at, "%%ranks takes a number from 1 to %d", RANKS_MOST),
-            "%%ranks 4 starts four ranks, %%ranks off ends them");
+            "%%ranks 4 starts four ranks, %%ranks off ends them; %%ranks scatter and gather move "
+            "arrays");
         return false;
     }
     rank_job_end(&s->ranks);
@@ -67,14 +121,6 @@ static bool run_in(struct wc_session *s, const bool *in, struct str body, struct
     if (!rank_job_whole(s->ranks))
         rank_job_end(&s->ranks);
     return ok;
-}
-
-static bool started(struct wc_session *s, struct span at)
-{
-    if (!s->ranks)
-        diag_help(s->diags, diag_error(s->diags, DIAG_SYSTEM, at, "no ranks are running"),
-                  "%%ranks 4 starts four");
-    return s->ranks;
 }
 
 CELL_MAGIC(ranks)

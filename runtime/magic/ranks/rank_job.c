@@ -162,13 +162,19 @@ bool rank_job_failed(const struct rank_job *job)
     return failed;
 }
 
-void rank_job_run(struct rank_job *job, int rank, const struct rank_cell *cell)
+void rank_job_send(struct rank_job *job, int rank, json_t *message)
 {
     struct rank *r = job->at + rank;
     r->busy = r->fd >= 0;
     r->failed = false;
-    put(r, json_pack("{s{ss ss% sb sb}}", "run", "name", cell->name, "code", cell->code.p,
-                     cell->code.n, "alone", cell->alone, "renew", cell->renew));
+    put(r, message);
+}
+
+void rank_job_run(struct rank_job *job, int rank, const struct rank_cell *cell)
+{
+    rank_job_send(job, rank,
+                  json_pack("{s{ss ss% sb sb}}", "run", "name", cell->name, "code", cell->code.p,
+                            cell->code.n, "alone", cell->alone, "renew", cell->renew));
 }
 
 /* ---- start ---- */

@@ -8,9 +8,12 @@
  * lines of JSON:
  *
  *     to a rank      {"run": {"name": "In[3]", "code": "...", "alone": false, "renew": false}}   {"interrupt": true}
+ *                    {"scatter": {"name": "a", "code": "device float a[10] across ranks;", "data": base64}}
+ *                    {"gather": {"name": "x"}}
  *     from a rank    {"rank": 0, "size": 4}                      once, at the start
  *                    {"stream": 1, "text": "..."}  {"output": "result", "data": {...}}  {"launches": [...]}
  *                    {"error": {"name": ..., "text": ..., "plain": ..., "ansi": ...}}
+ *                    {"array": {"type": "float", "shape": [3], "size": 4, "first": 0, "data": base64}}
  *                    {"done": true}                              after a cell
  *
  * A rank ends when its socket is closed. Ownership: the session owns its job. Thread-safety: the session's thread. */
@@ -47,6 +50,8 @@ bool rank_job_whole(const struct rank_job *job);
 bool rank_job_failed(const struct rank_job *job); /* the last cell, in any rank */
 /* Starts a cell in one rank. */
 void rank_job_run(struct rank_job *job, int rank, const struct rank_cell *cell);
+/* Sends a message that the rank answers with "done". Takes it. */
+void rank_job_send(struct rank_job *job, int rank, json_t *message);
 /* Until no rank is busy. An interrupt, and the failure of one rank while others go on, interrupt the ranks; what then does not end within
  * five seconds is ended. `see` gets each message, and NULL from time to time. */
 void rank_job_wait(struct wc_session *s, struct rank_job *job,
