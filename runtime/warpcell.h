@@ -244,9 +244,9 @@ struct wc_counters {
 
 void wc_counters(const struct wc_session *s, struct wc_counters *out);
 
-/* This process is a rank of another session's %ranks, which listens at the path of a socket: runs its cells until it closes the socket. Returns the
- * exit status. */
-int wc_rank_serve(const char *path);
+/* This process is a rank of another session's %ranks, which listens at the path of a socket or at "tcp:PORT:ADDRESS": runs its cells until it closes
+ * the connection. Returns the exit status. */
+int wc_rank_serve(const char *address);
 
 const char *wc_version(void); /* "0.1.0" */
 const char *wc_banner(void);  /* a few lines for a console */

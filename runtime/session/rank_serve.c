@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/check.h"
@@ -187,16 +188,56 @@ static void run(struct rank_server *r, const json_t *message)
     say(r, json_pack("{sb}", "done", 1));
 }
 
-int wc_rank_serve(const char *path)
+/* A line of at most `room` characters, read so that nothing behind it is. NULL: none. */
+static json_t *read_line(int fd, char *line, size_t room)
 {
-    struct rank_server r = {.fd = rank_connect(path)};
+    size_t n = 0;
+    while (n < room && recv(fd, line + n, 1, 0) == 1 && line[n] != '\n')
+        n++;
+    return n < room ? json_loadb(line, n, 0, NULL) : NULL;
+}
+
+/* Says which rank this is. Over TCP the session proves first that it is the one that started the job. false: it is not. */
+static bool introduce(struct rank_server *r)
+{
     struct ranks who;
+    const char *secret = getenv(RANK_SECRET_VARIABLE);
+    char nonce[RANK_SECRET], proof[RANK_SECRET], line[1024];
+    ranks_read(&who);
+    if (!secret || !*secret) {
+        say(r, json_pack("{si si}", "rank", (int) who.rank, "size", (int) who.size));
+        return true;
+    }
+    if (!rank_secret_new(nonce))
+        return false;
+    say(r, json_pack("{si si ss}", "rank", (int) who.rank, "size", (int) who.size, "nonce", nonce));
+    json_t *answer = read_line(r->fd, line, sizeof line);
+    const char *asked = json_string_value(json_object_get(answer, "nonce"));
+    bool ok = asked && strlen(asked) == RANK_SECRET - 1 &&
+              rank_secret_fits(secret, "session", nonce,
+                               json_string_value(json_object_get(answer, "proof")));
+    if (ok) {
+        rank_secret_proof(secret, "rank", asked, proof);
+        say(r, json_pack("{ss}", "proof", proof));
+    }
+    json_decref(answer);
+    unsetenv(RANK_SECRET_VARIABLE); /* the program need not know it */
+    return ok;
+}
+
+int wc_rank_serve(const char *address)
+{
+    struct rank_server r = {.fd = rank_connect(address)};
     pthread_t reader;
     if (r.fd < 0) {
-        fprintf(stderr, "warpcell: cannot connect to %s: %s\n", path, strerror(errno));
+        fprintf(stderr, "warpcell: cannot connect to %s: %s\n", address, strerror(errno));
         return 1;
     }
-    ranks_read(&who);
+    if (!introduce(&r)) {
+        fprintf(stderr, "warpcell: what answers at %s is not the session of this rank\n", address);
+        close(r.fd);
+        return 1;
+    }
     pthread_mutex_init(&r.lock, NULL);
     pthread_cond_init(&r.changed, NULL);
     struct wc_options options = {
@@ -211,7 +252,6 @@ int wc_rank_serve(const char *path)
     r.session = wc_open(&options);
     if (pthread_create(&reader, NULL, read_all, &r))
         return 1;
-    say(&r, json_pack("{si si}", "rank", (int) who.rank, "size", (int) who.size));
     for (json_t *cell; (cell = next_cell(&r)); json_decref(cell))
         run(&r, cell);
     pthread_join(reader, NULL);

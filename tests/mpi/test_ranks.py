@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """%ranks, %%ranks and %%rank: a session whose cells run in the processes of an MPI launcher."""
+import json
 import os
+import re
 import signal
+import socket
 import subprocess
 
 import pytest
@@ -112,6 +115,49 @@ def test_arrays_across_ranks_outlive_a_failure(program, tmp_path):
     assert out == "ranks 0-2: 45\n" and err.endswith("note: ranks 1-2 went on without an end, and were interrupted\n")
 
 
+AGENT = """#!/bin/sh
+# stands for ssh: HOST COMMAND..., which gets nothing of the environment. Daemons of one machine would share a folder.
+echo "$@" >> agent.log
+mkdir -p "$1"
+folder=$PWD/$1
+shift
+exec env -i PATH="$PATH" HOME="$HOME" TMPDIR="$folder" sh -c "$*"
+"""
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """Variables with which Open MPI starts ranks on machines that do not exist. Two of these share a machine, which its shared memory does not expect."""
+    agent = tmp_path / "agent.sh"
+    agent.write_text(AGENT)
+    agent.chmod(0o755)
+    return {"OMPI_MCA_plm_rsh_agent": str(agent), "OMPI_MCA_btl": "self,tcp"}
+
+
+@needs_mpirun
+@pytest.mark.parametrize("options", ["--host machine1:2,machine2:1", "--hostfile hosts"])
+def test_ranks_on_other_machines(program, tmp_path, elsewhere, options):
+    (tmp_path / "hosts").write_text("machine1 slots=2\n# another\nmachine2 slots=1\n")
+    result = cells(tmp_path, program, f"%ranks 3 {options}", ACROSS + "\nsum(x)", '%%ranks\ngetenv("WARPCELL_RANKS_SECRET") == NULL', **elsewhere)
+    assert (result.stdout, result.stderr) == ("ranks 0-2: 45\nranks 0-2: true\n", "")
+    log = (tmp_path / "agent.log").read_text()
+    assert "machine1" in log and "machine2" in log
+    assert not re.search("[0-9a-f]{64}", log)
+
+
+@needs_mpirun
+def test_the_session_of_a_rank_must_know_the_secret(program, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        rank = subprocess.Popen([program, "--rank", f"tcp:{server.getsockname()[1]}:127.0.0.1"], stderr=subprocess.PIPE, text=True,
+                                env=environment(WARPCELL_RANKS_SECRET="5" * 64))
+        with server.accept()[0] as session, session.makefile("r") as lines:
+            hello = json.loads(lines.readline())
+            assert (hello["rank"], hello["size"], len(hello["nonce"])) == (0, 1, 64)
+            session.sendall((json.dumps({"proof": hello["nonce"], "nonce": "1" * 64}) + '\n{"run": {"name": "In[1]", "code": "exit(7);"}}\n').encode())
+        assert "is not the session of this rank" in rank.communicate(timeout=60)[1]
+        assert rank.returncode == 1
+
+
 @needs_mpirun
 def test_a_killed_rank_ends_the_job_and_nothing_else(program, tmp_path):
     result = cells(tmp_path, program, "int kept = 6;", "%ranks 3", "%%rank 1\n!kill -9 $PPID")
@@ -158,7 +204,8 @@ def test_no_launcher(program, tmp_path):
     assert result.stderr.startswith("error: there is no mpirun, mpiexec or srun that could start ranks\n")
 
 
-@pytest.mark.parametrize("text, error", [("%ranks 0", "%ranks takes a number from 1 to 256"), ("%ranks x", "%ranks takes a number from 1 to 256"),
+@pytest.mark.parametrize("text, error", [("%ranks 0", "%ranks takes a number from 1 to 256"), ("%ranks x", "%ranks takes a number from 1 to 256"), ("%ranks 2 --host", "%ranks takes a number from 1 to 256"), ("%ranks 2 --on a", "%ranks takes a number from 1 to 256"),
+                                        
                                          ("%%ranks 2\n1", "%%ranks takes no arguments"), ("%%ranks\n1", "no ranks are running"),
                                          ("%%rank 0\n1", "no ranks are running"), ("%ranks gather x", "no ranks are running")])
 def test_mistakes(program, tmp_path, text, error):

@@ -466,7 +466,7 @@ void wc_interrupt(struct wc_session *s)
     atomic_store(&s->interrupted, true);
 }
 
-int wc_rank_serve(const char *path)
+int wc_rank_serve(const char *address)
 {
     return 1; /* has no ranks */
 }

@@ -72,18 +72,41 @@ static bool move_arrays(struct wc_session *s, struct str args, struct span at, b
     return false;
 }
 
+/* "4 --host a,b:2 --hostfile FILE" */
+static bool read_job(const wordexp_t *words, long *out_ranks, struct rank_hosts *out)
+{
+    char *end = NULL;
+    *out = (struct rank_hosts){0};
+    *out_ranks = words->we_wordc ? strtol(words->we_wordv[0], &end, 10) : 0;
+    bool ok = end && !*end && *out_ranks >= 1 && *out_ranks <= RANKS_MOST;
+    for (size_t i = 1; ok && i < words->we_wordc; i += 2) {
+        const char **to = !strcmp(words->we_wordv[i], "--host")       ? &out->hosts
+                          : !strcmp(words->we_wordv[i], "--hostfile") ? &out->file
+                                                                      : NULL;
+        ok = to && i + 1 < words->we_wordc;
+        if (ok)
+            *to = words->we_wordv[i + 1];
+    }
+    return ok;
+}
+
 MAGIC(ranks)
 {
     bool moves, moved = move_arrays(s, args, at, &moves);
     if (moves)
         return moved;
-    char *end, *text = xstrndup(args.p, args.n);
-    long n = strtol(text, &end, 10);
-    bool off = str_eq(args, "off"), number = end > text && !*end && n >= 1 && n <= RANKS_MOST;
-    free(text);
+    bool off = str_eq(args, "off");
     if (!args.n)
         return state(s);
-    if (!off && !number) {
+    wordexp_t words;
+    struct rank_hosts hosts;
+    long n;
+    char *text = xstrndup(args.p, args.n);
+    bool split = !wordexp(text, &words, WRDE_NOCMD);
+    free(text);
+    if (!split || (!off && !read_job(&words, &n, &hosts))) {
+        if (split)
+            wordfree(&words);
         diag_help(
             s->diags,
             diag_error(s->diags, DIAG_TYPE, at, "%%ranks takes a number from 1 to %d", RANKS_MOST),
@@ -92,10 +115,10 @@ MAGIC(ranks)
         return false;
     }
     rank_job_end(&s->ranks);
-    if (off)
-        return true;
-    s->ranks = rank_job_start(s, (int) n, at);
-    return s->ranks;
+    if (!off)
+        s->ranks = rank_job_start(s, (int) n, &hosts, at);
+    wordfree(&words);
+    return off || s->ranks;
 }
 
 void magic_ranks_free(struct wc_session *s)

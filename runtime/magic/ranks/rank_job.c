@@ -23,7 +23,7 @@
 
 extern char **environ;
 
-enum { LOOK_MS = 50, LOG_MOST = 2000 };
+enum { LOOK_MS = 50, LOG_MOST = 2000, GREETING_MOST = 4096 };
 
 #define SECOND 1000000000ull
 
@@ -60,24 +60,72 @@ static const char *const additions[] = {
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
     "PRTE_ALLOW_RUN_AS_ROOT=1",
     "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+    /* passed on to ranks on other machines; other launchers pass on everything */
+    "OMPI_MCA_mca_base_env_list=" RANK_SECRET_VARIABLE,
 };
 
-static int spawn(struct rank_job *job, const char *launcher, const char *socket_path)
+/* How a launcher is told where the ranks run. */
+static const struct {
+    const char *launcher, *hosts, *file;
+} host_options[] = {
+    {"srun", "--nodelist", "--nodefile"},
+    {NULL,   "--host",     "--hostfile"}  /* all others */
+};
+
+static const char *file_of(const char *path)
 {
-    char program[4096] = "", size[16];
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+typedef VEC(char *) word_vec;
+
+static void add_word(word_vec *words, const char *word)
+{
+    VEC_PUSH(words, (char *) (uintptr_t) word);
+}
+
+static void add_hosts(word_vec *words, const char *launcher, const struct rank_hosts *h)
+{
+    size_t i = 0;
+    while (host_options[i].launcher && strcmp(host_options[i].launcher, file_of(launcher)) != 0)
+        i++;
+    if (h->hosts) {
+        add_word(words, host_options[i].hosts);
+        add_word(words, h->hosts);
+    }
+    if (h->file) {
+        add_word(words, host_options[i].file);
+        add_word(words, h->file);
+    }
+}
+
+static int spawn(struct rank_job *job, const char *launcher, const struct rank_hosts *hosts,
+                 const char *address)
+{
+    char program[4096] = "", size[16], secret[sizeof RANK_SECRET_VARIABLE + RANK_SECRET];
     struct buf log = {0};
-    VEC(char *) variables = {0};
+    word_vec variables = {0}, words = {0};
     if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
         return errno;
     snprintf(size, sizeof size, "%d", job->size);
     buf_printf(&log, "%s/log", job->folder);
     for (char **v = environ; *v; v++)
         VEC_PUSH(&variables, *v);
+    snprintf(secret, sizeof secret, "%s=%s", RANK_SECRET_VARIABLE, job->secret);
+    if (*job->secret)
+        add_word(&variables, secret);
     for (size_t i = 0; i < sizeof additions / sizeof *additions; i++)
-        VEC_PUSH(&variables, (char *) (uintptr_t) additions[i]);
-    VEC_PUSH(&variables, NULL);
-    char *argv[] = {(char *) (uintptr_t) launcher,    "-n", size, program, "--rank",
-                    (char *) (uintptr_t) socket_path, NULL};
+        add_word(&variables, additions[i]);
+    add_word(&variables, NULL);
+    add_word(&words, launcher);
+    add_word(&words, "-n");
+    add_word(&words, size);
+    add_hosts(&words, launcher, hosts);
+    add_word(&words, program);
+    add_word(&words, "--rank");
+    add_word(&words, address);
+    add_word(&words, NULL);
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
@@ -86,10 +134,12 @@ static int spawn(struct rank_job *job, const char *launcher, const char *socket_
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    int failed = posix_spawnp(&job->launcher, launcher, &actions, &attributes, argv, variables.at);
+    int failed =
+        posix_spawnp(&job->launcher, launcher, &actions, &attributes, words.at, variables.at);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     VEC_FREE(&variables);
+    VEC_FREE(&words);
     buf_free(&log);
     return failed;
 }
@@ -179,17 +229,43 @@ void rank_job_run(struct rank_job *job, int rank, const struct rank_cell *cell)
 
 /* ---- start ---- */
 
+/* The next message within a second; NULL: none came. */
+static json_t *await(struct rank *r)
+{
+    json_t *message = NULL;
+    struct pollfd p = {.fd = r->fd, .events = POLLIN};
+    while (r->fd >= 0 && !message && r->in.n < GREETING_MOST && poll(&p, 1, LOOK_MS * 20) > 0 &&
+           take(r))
+        message = next(r);
+    return message;
+}
+
+/* Both ends prove that they know the secret: the session first, since the rank will do what it says. */
+static bool prove(const struct rank_job *job, struct rank *r, const json_t *hello)
+{
+    char proof[RANK_SECRET], nonce[RANK_SECRET];
+    const char *asked = json_string_value(json_object_get(hello, "nonce"));
+    if (!*job->secret)
+        return true;
+    if (!asked || strlen(asked) != RANK_SECRET - 1 || !rank_secret_new(nonce))
+        return false;
+    rank_secret_proof(job->secret, "session", asked, proof);
+    put(r, json_pack("{ss ss}", "proof", proof, "nonce", nonce));
+    json_t *answer = await(r);
+    bool fits = rank_secret_fits(job->secret, "rank", nonce,
+                                 json_string_value(json_object_get(answer, "proof")));
+    json_decref(answer);
+    return fits;
+}
+
 /* The first line of a rank says which it is. */
 static bool greet(struct rank_job *job, int listener)
 {
     struct rank r = {.fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC)};
-    json_t *hello = NULL;
-    struct pollfd p = {.fd = r.fd, .events = POLLIN};
-    while (r.fd >= 0 && !hello && poll(&p, 1, LOOK_MS * 20) > 0 && take(&r))
-        hello = next(&r);
+    json_t *hello = await(&r);
     json_int_t rank = json_integer_value(json_object_get(hello, "rank"));
     bool fits = hello && json_integer_value(json_object_get(hello, "size")) == job->size &&
-                rank >= 0 && rank < job->size && job->at[rank].fd < 0;
+                rank >= 0 && rank < job->size && job->at[rank].fd < 0 && prove(job, &r, hello);
     json_decref(hello);
     if (fits)
         job->at[rank] = r;
@@ -236,7 +312,25 @@ static void say_failed(struct wc_session *s, const struct rank_job *job, const c
     free(log);
 }
 
-struct rank_job *rank_job_start(struct wc_session *s, int size, struct span at)
+/* Where the ranks connect to: a socket in the job's folder, or TCP. -1: errno says why. */
+static int listen_for(struct rank_job *job, const struct rank_hosts *hosts, char out[RANK_ADDRESS])
+{
+    char address[RANK_ADDRESS] = "";
+    bool everywhere;
+    if (!rank_hosts_elsewhere(hosts)) {
+        snprintf(out, RANK_ADDRESS, "%s/socket", job->folder);
+        return rank_listen(out, RANKS_MOST);
+    }
+    if (!rank_secret_new(job->secret)) {
+        errno = EIO;
+        return -1;
+    }
+    rank_hosts_route(hosts, address, &everywhere);
+    return rank_listen_tcp(everywhere ? NULL : address, address, RANKS_MOST, out);
+}
+
+struct rank_job *rank_job_start(struct wc_session *s, int size, const struct rank_hosts *hosts,
+                                struct span at)
 {
     const char *launcher = launcher_name();
     if (!launcher) {
@@ -257,10 +351,9 @@ struct rank_job *rank_job_start(struct wc_session *s, int size, struct span at)
     job->at = xcalloc((size_t) size, sizeof *job->at);
     for (int i = 0; i < size; i++)
         job->at[i].fd = -1;
-    struct buf path = {0};
-    buf_printf(&path, "%s/socket", folder);
-    int listener = rank_listen(path.p, RANKS_MOST),
-        failed = listener < 0 ? errno : spawn(job, launcher, path.p);
+    char address[RANK_ADDRESS];
+    int listener = listen_for(job, hosts, address),
+        failed = listener < 0 ? errno : spawn(job, launcher, hosts, address);
     bool ok = !failed && all_come(s, job, listener);
     if (failed)
         diag_error(s->diags, DIAG_SYSTEM, at, "cannot start %s: %s", launcher, strerror(failed));
@@ -268,7 +361,6 @@ struct rank_job *rank_job_start(struct wc_session *s, int size, struct span at)
         say_failed(s, job, launcher, at);
     if (listener >= 0)
         close(listener);
-    buf_free(&path);
     if (!ok)
         rank_job_end(&job);
     return job;

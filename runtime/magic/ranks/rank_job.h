@@ -3,6 +3,7 @@
 #include <jansson.h>
 
 #include "magic/magic_internal.h"
+#include "magic/ranks/rank_hosts.h"
 
 /* A job of %ranks: processes that an MPI launcher started, each with a session of its own (session/rank_serve.c), and a socket to each. Messages are
  * lines of JSON:
@@ -10,12 +11,13 @@
  *     to a rank      {"run": {"name": "In[3]", "code": "...", "alone": false, "renew": false}}   {"interrupt": true}
  *                    {"scatter": {"name": "a", "code": "device float a[10] across ranks;", "data": base64}}
  *                    {"gather": {"name": "x"}}
- *     from a rank    {"rank": 0, "size": 4}                      once, at the start
+ *     from a rank    {"rank": 0, "size": 4}                      once, at the start; with "nonce" over TCP
  *                    {"stream": 1, "text": "..."}  {"output": "result", "data": {...}}  {"launches": [...]}
  *                    {"error": {"name": ..., "text": ..., "plain": ..., "ansi": ...}}
  *                    {"array": {"type": "float", "shape": [3], "size": 4, "first": 0, "data": base64}}
  *                    {"done": true}                              after a cell
  *
+ * Over TCP the session answers the first message with {"proof": ..., "nonce": ...}, and the rank that with {"proof": ...} (rank_secret.c).
  * A rank ends when its socket is closed. Ownership: the session owns its job. Thread-safety: the session's thread. */
 
 struct rank {
@@ -39,11 +41,14 @@ struct rank_job {
     char *folder; /* of the socket and of the launcher's log */
     int size;
     struct rank *at;
+    char secret[RANK_SECRET]; /* of a job on several machines; otherwise empty */
 };
 
 enum { RANKS_MOST = 256 };
 
-struct rank_job *rank_job_start(struct wc_session *s, int size, struct span at); /* NULL: a diag */
+/* NULL: a diag */
+struct rank_job *rank_job_start(struct wc_session *s, int size, const struct rank_hosts *hosts,
+                                struct span at);
 void rank_job_end(struct rank_job **job); /* ends all ranks; *job may be NULL */
 /* Whether all ranks are there. */
 bool rank_job_whole(const struct rank_job *job);
