@@ -121,7 +121,7 @@ struct array *compute_stencil_rows(const struct job *j, const char *function, co
     struct array whole = *x;
     whole.shape[0] = rows->extent;
     struct array *dense = within_int(j, &whole) ? compute_dense(j, x, x->dtype) : NULL,
-                 *out = dense ? compute_temporary(j, result, x->rank, shape) : NULL;
+                 *out = dense ? compute_result(j, result, x->rank, shape, x, NULL) : NULL;
     if (out && array_count(out) && !run_stencil(j, function, dense, border, rows, out))
         array_unref(&out);
     array_unref(&dense);

@@ -36,6 +36,7 @@ struct job { /* the context of an operation */
     struct span at;
     const char *label; /* interned: the user's text, for the table of launches */
     struct across_link *link;
+    const struct array *into; /* where the result will be copied to, or NULL; see compute_result */
 };
 
 enum operand_kind {
@@ -159,6 +160,10 @@ const char *library_text(const char *name, size_t *out_n);
 uint32_t blocks_of(int64_t n, uint32_t block); /* the number of blocks that cover n threads */
 /* Blocks for n elements where each warp processes a contiguous range: up to `each` elements per thread. */
 uint32_t runs_of(const struct job *j, int64_t n, uint32_t block, uint32_t each, uint64_t *out_run);
+/* For a result that is written as a whole and not read: the array that it would be copied to, if it fits and is apart from the operands a and b
+ * (b may be NULL), or a temporary. */
+struct array *compute_result(const struct job *j, struct dtype t, uint32_t rank,
+                             const int64_t *shape, const struct array *a, const struct array *b);
 struct array *compute_temporary(const struct job *j, struct dtype t, uint32_t rank,
                                 const int64_t *shape);
 
@@ -166,6 +171,7 @@ struct array *compute_temporary(const struct job *j, struct dtype t, uint32_t ra
  * parameter. Release it with functor_free. */
 struct functor {
     struct buf text;
+    char type[64]; /* its name in C++ */
     unsigned char bytes[1536];
     uint32_t size, align;
     uint64_t accessed; /* bytes of its arrays, each once */

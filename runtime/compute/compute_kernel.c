@@ -42,6 +42,18 @@ struct array *compute_temporary(const struct job *j, struct dtype t, uint32_t ra
     return d ? array_new(d, t, rank, shape, j->diags, j->at) : NULL;
 }
 
+struct array *compute_result(const struct job *j, struct dtype t, uint32_t rank,
+                             const int64_t *shape, const struct array *a, const struct array *b)
+{
+    const struct array *to = j->into;
+    bool fits = to && to->dtype.kind == t.kind && to->dtype.size == t.size && to->rank == rank &&
+                !memcmp(to->shape, shape, rank * sizeof *shape) && array_contiguous(to) &&
+                to->storage != a->storage && !(b && to->storage == b->storage) &&
+                to->storage->device == launcher_device(j->launcher, j->diags, j->at) &&
+                (t.kind != DTYPE_OTHER || !strcmp(to->dtype.name, t.name));
+    return fits ? array_ref((struct array *) to) : compute_temporary(j, t, rank, shape);
+}
+
 /* The user's text, with the step's name if there are several. */
 static const char *label_of(const struct job *j, const struct work *w)
 {

@@ -5,6 +5,7 @@
  * so a loop over sizes compiles once. Axes along which all operands are evenly strided are merged first; most
  * expressions end up with one axis and need no division. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -288,6 +289,7 @@ static bool finish(const struct job *j, struct writer *w, const char *name, cons
         field(w, "", 1);
     }
     f->size = (f->size + f->align - 1) / f->align * f->align;
+    snprintf(f->type, sizeof f->type, "warpcell::%s", name);
     buf_printf(&f->text, "\nnamespace warpcell {\nstruct %s {\n    typedef %s Index;\n", name,
                f->n <= INT32_MAX ? "unsigned" : "unsigned long");
     buf_put(&f->text, w->fields.p, w->fields.n);
@@ -322,6 +324,27 @@ static uint64_t bytes_of_arrays(const struct operand *o, uint32_t count, int64_t
     return sum;
 }
 
+/* The expression is one dense array: its functor is in kernels/common.cu. */
+static bool is_dense(const struct expression *e)
+{
+    const struct operand *o = e->operands;
+    return e->count == 1 && o->kind == OPERAND_ARRAY && !strcmp(e->text, "v0") &&
+           o->array->dtype.kind == e->dtype.kind && e->dtype.kind != DTYPE_OTHER &&
+           !dtype_is_half(e->dtype) && array_contiguous(o->array);
+}
+
+static void make_dense(const struct array *a, struct functor *out)
+{
+    uint64_t address = array_address(a);
+    memcpy(out->bytes, &address, sizeof address);
+    out->size = out->align = sizeof address;
+    out->accessed = array_bytes(a);
+    out->n = array_count(a);
+    out->rank = a->rank;
+    memcpy(out->shape, a->shape, a->rank * sizeof *a->shape);
+    snprintf(out->type, sizeof out->type, "warpcell::dense<%s>", a->dtype.name);
+}
+
 bool functor_make(const struct job *j, const struct expression *e, const char *name, uint32_t rank,
                   const int64_t *shape, struct functor *out)
 {
@@ -329,6 +352,8 @@ bool functor_make(const struct job *j, const struct expression *e, const char *n
     struct buf index_text = {0};
     int64_t own[ARRAY_RANK_MAX];
     *out = (struct functor){0};
+    if (!shape && is_dense(e))
+        return make_dense(e->operands->array, out), true;
     if (!shape && !expression_shape(j, e, &rank, own))
         return false;
     begin(&w, out, e->operands, e->count, rank, shape ? shape : own);

@@ -112,9 +112,10 @@ struct array *compute_fft(const struct job *j, const struct array *x, struct dty
     struct transform t = {(int32_t) n, (int32_t) rows, inverse ? 1 : -1,
                           result.size == 8 ? "float" : "double", NULL};
     struct array *dense = compute_dense(j, x, source), *roots = compute_temporary(j, result, 1, &n),
-                 *buffers[2] = {compute_temporary(j, result, x->rank, x->shape),
-                                compute_temporary(j, result, x->rank, x->shape)},
-                 *out = NULL;
+                 *buffers[2], *out = NULL;
+    buffers[(count - 1) & 1] = compute_result(j, result, x->rank, x->shape, x, NULL);
+    buffers[count & 1] =
+        count > 1 ? compute_temporary(j, result, x->rank, x->shape) : array_ref(buffers[0]);
     t.roots = roots;
     bool made = dense && roots && buffers[0] && buffers[1];
     if (made && rows && make_roots(j, t.n, t.sign, roots, t.real) &&

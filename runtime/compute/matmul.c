@@ -90,9 +90,9 @@ struct array *compute_matmul(const struct job *j, const struct array *a, const s
     int64_t shape[3] = {batch, a->shape[a->rank - 2], b->shape[b->rank - 1]};
     bool flat = a->rank == 2 && b->rank == 2;
     struct array *x = compute_dense(j, a, a->dtype), *y = compute_dense(j, b, b->dtype),
-                 *c = x && y
-                          ? compute_temporary(j, a->dtype, flat ? 2 : 3, flat ? shape + 1 : shape)
-                          : NULL;
+                 *c = x && y ? compute_result(j, a->dtype, flat ? 2 : 3, flat ? shape + 1 : shape,
+                                              a, b)
+                             : NULL;
     if (c && !run(j, x, y, c))
         array_unref(&c);
     array_unref(&x);

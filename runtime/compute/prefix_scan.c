@@ -73,13 +73,13 @@ struct array *compute_scan(const struct job *j, const struct array *x, struct dt
         return out;
     uint32_t n = (uint32_t) x->shape[0], chunk = chunk_of(j, n);
     struct array *sums = functor_make(j, &e, "expression", 0, NULL, &f)
-                             ? starts(j, &f, "warpcell::expression", result, n, chunk)
+                             ? starts(j, &f, f.type, result, n, chunk)
                              : NULL;
     bool ok = sums;
     if (ok) {
         uint64_t from = array_address(sums), to = array_address(out);
         char args[192];
-        snprintf(args, sizeof args, "%s, unsigned, warpcell::expression", result.name);
+        snprintf(args, sizeof args, "%s, unsigned, %s", result.name, f.type);
         struct work w = {
             .library = "scan",
             .text = {f.text.p, f.text.n},
@@ -165,9 +165,8 @@ struct array *compute_compress(const struct job *j, const struct array *x, const
         ok = functor_make(j, &value, "expression", 0, NULL, &source);
     }
     if (ok)
-        out = compressed(j, &flag, "warpcell::flag", &source,
-                         x ? "warpcell::expression" : "warpcell::number", t,
-                         (uint32_t) mask->shape[0]);
+        out = compressed(j, &flag, "warpcell::flag", &source, x ? source.type : "warpcell::number",
+                         t, (uint32_t) mask->shape[0]);
     functor_free(&flag);
     functor_free(&source);
     return out;
@@ -187,8 +186,7 @@ struct array *compute_unique(const struct job *j, const struct array *x)
     memcpy(flag.bytes, &address, sizeof address);
     snprintf(name, sizeof name, "warpcell::first_of<%s>", x->dtype.name);
     if (functor_make(j, &e, "expression", 0, NULL, &source))
-        out = compressed(j, &flag, name, &source, "warpcell::expression", x->dtype,
-                         (uint32_t) x->shape[0]);
+        out = compressed(j, &flag, name, &source, source.type, x->dtype, (uint32_t) x->shape[0]);
     functor_free(&source);
     array_unref(&sorted);
     return out;
@@ -218,11 +216,13 @@ struct array *compute_histogram(const struct job *j, const struct array *x, int6
              blocks = blocks_of(n, BLOCK * EACH);
     int32_t count = (int32_t) bins;
     uint64_t to = array_address(out);
+    char args[96];
+    snprintf(args, sizeof args, "unsigned, %s", f.type);
     struct work w = {
         .library = "scan",
         .text = {f.text.p, f.text.n},
         .kernel = "warpcell::histogram",
-        .args = "unsigned, warpcell::expression",
+        .args = launch_name(j->launcher, args),
         .grid = { blocks < most ? blocks : most,       1,        1},
         .block = { BLOCK,       1,        1},
         .shared = shared ? (uint32_t) bins * 4 : 0

@@ -53,8 +53,7 @@ static bool all_of(const struct job *j, struct functor *f, const char *op,
         .grid = { blocks,        1,         1},
         .block = { BLOCK,        1,         1}
     };
-    snprintf(args, sizeof args, "%s, %s, warpcell::expression", op,
-             wide ? "unsigned long" : "unsigned");
+    snprintf(args, sizeof args, "%s, %s, %s", op, wide ? "unsigned long" : "unsigned", f->type);
     w.args = launch_name(j->launcher, args);
     struct work_arg params[] = {
         {&n,   index},
@@ -97,8 +96,8 @@ static struct array *along(const struct job *j, struct functor *f, const char *o
              to = array_address(out);
     uint32_t index = wide ? 8 : 4;
     char args[320];
-    snprintf(args, sizeof args, "%s, %s, warpcell::expression, %s", op,
-             wide ? "unsigned long" : "unsigned", result.name);
+    snprintf(args, sizeof args, "%s, %s, %s, %s", op, wide ? "unsigned long" : "unsigned", f->type,
+             result.name);
     struct work w = {
         .library = "reduce",
         .text = {f->text.p, f->text.n},

@@ -47,6 +47,8 @@ struct device_props {
     uint64_t shared_per_block_optin; /* with cudaFuncAttributeMaxDynamicSharedMemorySize */
     uint64_t total_memory;
     uint32_t max_cooperative_blocks; /* that run at the same time in a cooperative launch */
+    bool
+        library; /* kernels of ours are done by libraries of the host, as long as nothing observes the device */
     int driver; /* the newest CUDA that the driver knows: 12040 = 12.4; 0: no driver */
 };
 

@@ -56,4 +56,12 @@ template <class T> struct table {
     }
 };
 
+// The elements of a dense array: an expression that is one array and nothing else. A type of its own has a name that the cpu device's
+// library knows (device/cpu/library).
+template <class T> struct dense {
+    typedef unsigned Index;
+    const T *p;
+    __device__ T operator()(unsigned long i) const { return p[i]; }
+};
+
 } // namespace warpcell

@@ -80,4 +80,62 @@ __global__ void radix_move(unsigned n, unsigned chunk, unsigned shift, const T *
     }
 }
 
+// The whole sort by one warp, eight bits a pass: what the host's library does at once (device/cpu/library/library_sort.c), where something
+// wants to see a kernel. The result is in to_keys, or in to_index.
+template <class T, bool WithIndex>
+__global__ void sort_all(unsigned n, const T *keys, T *to_keys, T *other_keys, int *to_index, int *other_index)
+{
+    __shared__ unsigned next[256];
+    const unsigned below = (1u << threadIdx.x) - 1;
+    const int *index = 0;
+    for (unsigned shift = 0; shift < 8 * sizeof(T); shift += 8) {
+        const bool last = (sizeof(T) - shift / 8) % 2;
+        T *to = last ? to_keys : other_keys;
+        int *places = last ? to_index : other_index;
+        for (unsigned d = threadIdx.x; d < 256; d += 32)
+            next[d] = 0;
+        __syncwarp();
+        for (unsigned base = 0; base < n; base += 32) {
+            const unsigned i = base + threadIdx.x;
+            const unsigned digit = i < n ? (unsigned) (ordered(keys[i]) >> shift & 255) : 256;
+            const unsigned equal = __match_any_sync(~0u, digit);
+            if (i < n && !(equal & below))
+                next[digit] += __popc(equal);
+            __syncwarp();
+        }
+        unsigned carry = 0;
+        for (unsigned d = 0; d < 256; d += 32) {
+            unsigned v = next[d + threadIdx.x], upto = v;
+            for (unsigned by = 1; by < 32; by *= 2) {
+                const unsigned less = __shfl_up_sync(~0u, upto, by);
+                if (threadIdx.x >= by)
+                    upto += less;
+            }
+            next[d + threadIdx.x] = carry + upto - v;
+            carry += __shfl_sync(~0u, upto, 31);
+        }
+        __syncwarp();
+        for (unsigned base = 0; base < n; base += 32) {
+            const unsigned i = base + threadIdx.x;
+            const bool here = i < n;
+            const T key = keys[here ? i : n - 1];
+            const unsigned digit = here ? (unsigned) (ordered(key) >> shift & 255) : 256;
+            const unsigned equal = __match_any_sync(~0u, digit);
+            const unsigned at = here ? next[digit] + __popc(equal & below) : 0;
+            __syncwarp();
+            if (here && !(equal & below))
+                next[digit] += __popc(equal);
+            __syncwarp();
+            if (here) {
+                to[at] = key;
+                if (WithIndex)
+                    places[at] = index ? index[i] : (int) i;
+            }
+        }
+        __syncwarp();
+        keys = to;
+        index = places;
+    }
+}
+
 } // namespace warpcell

@@ -14,6 +14,7 @@
 #include "device/cpu/exec/op_set.h"
 #include "device/cpu/ipc_memory.h"
 #include "device/cpu/library/host_library.h"
+#include "device/cpu/loops/loops.h"
 #include "ptx/ptx.h"
 
 /* The cpu device: its memory, its modules, its queue of commands, and the threads that execute them.
@@ -55,6 +56,7 @@ struct cpu_device {
     const struct op_set *set;
     struct worker_pool *pool;
     struct library *library;
+    const struct loop_set *loops;
     struct device_fault
         fault; /* found while events were delivered; the next call that waits returns it */
     struct ipc_memory ipc;
@@ -82,7 +84,7 @@ struct cpu_kernel {
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
     struct vector_code *vectors[SHAPES]; /* made the same way; NULL: left to the interpreter */
     bool vectors_tried[SHAPES];
-    library_routine library; /* NULL: no library knows the kernel */
+    const struct library_kernel *library; /* NULL: no library knows the kernel */
     uint32_t
         straight; /* ops, plus 1, if the code has neither loops nor calls; UINT32_MAX: it has; 0: not known yet */
 };

@@ -567,6 +567,7 @@ bool cpu_device_observe(struct device *dev, struct observer *o)
     if (l->count == OBSERVERS_MAX - 1)
         return false;
     l->at[l->count++] = o;
+    dev->props.library = false;
     return true;
 }
 
@@ -579,6 +580,7 @@ void cpu_device_unobserve(struct device *dev, struct observer *o)
         if (l->at[i] != o)
             l->at[kept++] = l->at[i];
     l->count = kept;
+    dev->props.library = !kept;
 }
 
 void cpu_device_hold(struct device *dev, bool hold)
@@ -682,6 +684,7 @@ static void set_props(struct device_props *p, const struct cpu_share *share, uin
         .max_threads_per_block = 1024,
         .max_block = {1024,      1024,  64   },
         .max_grid = {INT32_MAX, 65535, 65535},
+        .library = true,
         .multiprocessors = cores > WORKERS_MAX ? WORKERS_MAX : cores,
         .max_threads_per_multiprocessor = 1024,
         .max_blocks_per_multiprocessor = 16,
@@ -718,6 +721,7 @@ static struct device *open_device(struct device_memory *memory, const struct cpu
 #if !defined __x86_64__
     d->soft_ftz = true;
 #endif
+    d->loops = loop_set_named(d->set->name);
     d->library = library_new();
     d->pool = pool_new(d->base.props.multiprocessors, &d->exec);
     return &d->base;
@@ -766,6 +770,7 @@ bool cpu_device_use_ops(struct device *d, const char *set)
     const struct op_set *ops = set ? op_set_named(set) : op_set_best();
     if (ops)
         cpu(d)->set = ops;
+    cpu(d)->loops = loop_set_named(cpu(d)->set->name);
     return ops;
 }
 

@@ -310,6 +310,7 @@ static void try_library(struct worker_pool *p, struct cpu_launch *l)
 {
     const struct device_kernel_info *info = &l->kernel->info;
     struct library_call call = {.library = l->device->library,
+                                .loops = l->device->loops,
                                 .exec = l->exec,
                                 .params = l->params,
                                 .param = info->params,
@@ -318,7 +319,7 @@ static void try_library(struct worker_pool *p, struct cpu_launch *l)
                                 .interrupted = &l->interrupted};
     l->active++; /* keeps it from ending */
     pthread_mutex_unlock(&p->lock);
-    bool done = l->library(&call);
+    bool done = library_run(&call, l->library);
     pthread_mutex_lock(&p->lock);
     l->active--;
     if (!done)

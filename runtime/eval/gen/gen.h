@@ -39,7 +39,9 @@ struct gen {
     bool temporaries; /* the present statement has made some */
     uint32_t
         arrays; /* device arrays among the locals in scope: no jump may pass their declaration */
-    struct flow *flow;           /* innermost loop or switch */
+    struct flow *flow;         /* innermost loop or switch */
+    const struct expr *copied; /* a call whose result is copied to the array in slot copied_to */
+    uint32_t copied_to;
     const struct expr *unwanted; /* the expression whose value is unused */
     bool stops;                  /* for the debugger */
     int inlined;                 /* nesting depth of inlined calls */

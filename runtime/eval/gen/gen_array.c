@@ -34,7 +34,10 @@ static void copy(struct gen *g, const struct expr *e, uint32_t first)
     s->from = type_element(other->type);
     gen_value(g, array, first);
     if (to_device && from_device) {
+        g->copied = other;
+        g->copied_to = first;
         gen_value(g, other, first + 1);
+        g->copied = NULL;
     } else {
         gen_address(g, other, first + 1);
         host_bytes(g, other->type, e->at, first + 2);

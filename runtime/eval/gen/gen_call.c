@@ -129,6 +129,8 @@ uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
     s->dropped = g->unwanted == e;
     s->spans = ARENA_ARRAY(&g->code->arena, struct span, e->arg_count + 1);
     uint32_t base = gen_slots(g, e->arg_count + 1);
+    s->into = g->copied == e ? base - g->copied_to : 0;
+    g->copied = NULL;
     for (uint32_t i = 0; i < e->arg_count; i++) {
         s->types[i] = e->args[i]->type;
         s->given[i] = type_before(e->args[i]);

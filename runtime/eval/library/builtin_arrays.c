@@ -10,7 +10,18 @@
 
 static struct job job_of(struct vm *vm, const struct call_site *call)
 {
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link};
+    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
+}
+
+/* For a function of x and y (or NULL) whose whole result is written by its last launch. */
+static struct job job_into(struct vm *vm, const struct call_site *call, const union value *at,
+                           const struct array *x, const struct array *y)
+{
+    uint32_t into = builtin_call_of(call)->into;
+    const struct array *to = into ? (at - into)->p : NULL;
+    struct job j = job_of(vm, call);
+    j.into = to && !across_is(to) && !across_is(x) && !(y && across_is(y)) ? to : NULL;
+    return j;
 }
 
 static bool typed(struct vm *vm, const struct call_site *call)
@@ -177,14 +188,14 @@ BUILTIN(array_scan)
 
 BUILTIN(array_sort)
 {
-    struct job j = job_of(vm, call);
+    struct job j = job_into(vm, call, at, at[0].p, NULL);
     const struct array *x = at[0].p;
     return vm_own_array(vm, across_is(x) ? across_sort(&j, x) : compute_sort(&j, x, false), at);
 }
 
 BUILTIN(array_argsort)
 {
-    struct job j = job_of(vm, call);
+    struct job j = job_into(vm, call, at, at[0].p, NULL);
     return vm_own_array(vm, compute_sort(&j, at[0].p, true), at);
 }
 
@@ -227,7 +238,7 @@ static bool own_part(struct vm *vm, const struct array *x, struct array *made, u
 
 BUILTIN(array_matmul)
 {
-    struct job j = job_of(vm, call);
+    struct job j = job_into(vm, call, at, at[0].p, at[1].p);
     const struct array *a = at[0].p, *b = at[1].p;
     bool across = across_is(a) || across_is(b);
     return vm_own_array(vm, (across ? across_matmul : compute_matmul)(&j, a, b), at);
@@ -235,13 +246,13 @@ BUILTIN(array_matmul)
 
 BUILTIN(array_fft)
 {
-    struct job j = job_of(vm, call);
+    struct job j = job_into(vm, call, at, at[0].p, NULL);
     return own_part(vm, at[0].p, compute_fft(&j, at[0].p, result_of(call), false), at);
 }
 
 BUILTIN(array_ifft)
 {
-    struct job j = job_of(vm, call);
+    struct job j = job_into(vm, call, at, at[0].p, NULL);
     return own_part(vm, at[0].p, compute_fft(&j, at[0].p, result_of(call), true), at);
 }
 
@@ -250,7 +261,7 @@ BUILTIN(array_ifft)
 BUILTIN(array_stencil)
 {
     const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
-    struct job j = job_of(vm, call);
+    struct job j = job_into(vm, call, at, at[1].p, NULL);
     if (at[2].i < 0 || at[2].i >= BORDER_COUNT) {
         struct diag *d = vm_error(vm, DIAG_TYPE, builtin_call_of(call)->spans[2],
                                   "%" PRId64 " is not a border mode", at[2].i);
@@ -268,7 +279,7 @@ BUILTIN(array_stencil)
 BUILTIN(array_rows)
 {
     const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
-    struct job j = job_of(vm, call);
+    struct job j = job_into(vm, call, at, at[1].p, NULL);
     CHECK(f);
     const struct array *x = at[1].p;
     return own_part(vm, x,

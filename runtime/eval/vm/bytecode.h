@@ -88,6 +88,8 @@ struct builtin_call { /* a builtin */
     const struct type **types; /* of the arguments, after conversion */
     const struct type **given; /* and before */
     bool dropped;              /* nothing uses the result */
+    uint32_t
+        into; /* the result is copied to the array this many slots before the arguments; 0: to none */
     struct span *spans;
     uint32_t count;
 };

@@ -11,24 +11,47 @@
 #include "base/python_env.h"
 #include "device/cpu/library/library_impl.h"
 
-static const struct {
-    const char *begins; /* the name in PTX, up to the template arguments that choose the types */
-    library_routine run;
-} kernels[] = {
-    {"_ZN8warpcell6matmulIfLi",      library_matmul_f32  },
-    {"_ZN8warpcell6matmulIdLi",      library_matmul_f64  },
-    {"_Z11__blas_gemmIfffE",         library_gemm_f32    },
-    {"_Z11__blas_gemmIdddE",         library_gemm_f64    },
-    {"_Z11__blas_gemmI6__halfS0_fE", library_gemm_f16    },
-    {"_Z11__blas_gemmI6__halfffE",   library_gemm_f16_f32},
+static const struct library_kernel products[] = {
+    {"_ZN8warpcell6matmulIfLi",      library_matmul_f32,   0, 0},
+    {"_ZN8warpcell6matmulIdLi",      library_matmul_f64,   0, 0},
+    {"_Z11__blas_gemmIfffE",         library_gemm_f32,     0, 0},
+    {"_Z11__blas_gemmIdddE",         library_gemm_f64,     0, 0},
+    {"_Z11__blas_gemmI6__halfS0_fE", library_gemm_f16,     0, 0},
+    {"_Z11__blas_gemmI6__halfffE",   library_gemm_f16_f32, 0, 0},
 };
 
-library_routine library_find(const char *ptx_name)
+static const struct library_kernel *find_among(const struct library_kernel *rows, size_t count,
+                                               const char *ptx_name)
 {
-    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
-        if (!strncmp(ptx_name, kernels[i].begins, strlen(kernels[i].begins)))
-            return kernels[i].run;
+    for (size_t i = 0; i < count; i++)
+        if (!strncmp(ptx_name, rows[i].begins, strlen(rows[i].begins)))
+            return &rows[i];
     return NULL;
+}
+
+const struct library_kernel *library_find(const char *ptx_name)
+{
+    const struct {
+        const struct library_kernel *rows;
+        size_t count;
+    } tables[] = {
+        {products,           sizeof products / sizeof *products},
+        {library_reductions, library_reduction_count           },
+        {library_histograms, library_histogram_count           },
+        {library_sorts,      library_sort_count                },
+        {library_transforms, library_transform_count           },
+    };
+
+    const struct library_kernel *row = NULL;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && !row; i++)
+        row = find_among(tables[i].rows, tables[i].count, ptx_name);
+    return row;
+}
+
+bool library_run(struct library_call *c, const struct library_kernel *row)
+{
+    c->row = row;
+    return row->run(c);
 }
 
 struct library *library_new(void)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "device/cpu/library/host_library.h"
+#include "device/cpu/loops/loops.h"
 
 /* Shared by the files of this folder. */
 
@@ -22,6 +23,13 @@ struct library {
     bool tried;
     void *handle; /* of dlopen; NULL: there is none */
     struct blas blas;
+};
+
+/* A kernel that a routine does the work of. `kind` and `type` are for the routine. */
+struct library_kernel {
+    const char *begins; /* the name in PTX, up to the template arguments that choose the types */
+    library_routine run;
+    uint8_t kind, type;
 };
 
 const struct blas *library_blas(const struct library_call *c); /* NULL: none is installed */
@@ -49,6 +57,18 @@ static inline int64_t library_long(const struct library_call *c, uint32_t index)
  * address 0. NULL: they do not. */
 void *library_range(const struct library_call *c, uint32_t index, int64_t offset, uint64_t bytes,
                     uint32_t size);
+
+/* library_fork.c: calls run(user, part) for each part, on threads of their own but the first. */
+void library_fork(uint32_t parts, void (*run)(void *user, uint32_t part), void *user);
+/* Into how many parts n elements go, of at least `least` each. */
+uint32_t library_parts(const struct library_call *c, uint64_t n, uint64_t least);
+
+/* library_reduce.c */
+extern const struct library_kernel library_reductions[], library_histograms[];
+extern const size_t library_reduction_count, library_histogram_count;
+/* library_sort.c, library_fft.c */
+extern const struct library_kernel library_sorts[], library_transforms[];
+extern const size_t library_sort_count, library_transform_count;
 
 /* library_gemm.c: see the kernels for the parameters */
 bool library_matmul_f32(const struct library_call *c); /* compute/kernels/matmul.cu */
