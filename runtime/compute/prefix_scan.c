@@ -208,6 +208,10 @@ struct array *compute_histogram(const struct job *j, const struct array *x, int6
     struct functor f;
     struct array *out =
         countable(j, x) ? compute_temporary(j, dtype_of(DTYPE_I32), 1, &bins) : NULL;
+    struct device_fault fault;
+    if (out && !launch_status(j->launcher, array_fill(out, &(int32_t){0}, &fault), &fault, j->diags,
+                              j->at)) /* which the checker sees */
+        array_unref(&out);
     if (!out || !functor_make(j, &e, "expression", 0, NULL, &f))
         return out;
     bool shared = bins <= SHARED_BINS;

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "device/cpu/library/library_impl.h"
 
-enum reduction { SUM, MEAN, NORM, MIN, MAX, VAR, REDUCTIONS };
+enum reduction_kind { SUM, MEAN, NORM, MIN, MAX, VAR, REDUCTIONS };
 
 #define NAME(length, op, T, out, which)                                                            \
     "_ZN8warpcell6reduceINS_" #length #op "I" #T #out "EEjNS_5denseI" #T "EE"
@@ -25,7 +25,7 @@ enum reduction { SUM, MEAN, NORM, MIN, MAX, VAR, REDUCTIONS };
 static const uint32_t size_of[] = {
     [LOOP_F32] = 4, [LOOP_F64] = 8, [LOOP_I32] = 4, [LOOP_U32] = 4, [LOOP_I64] = 8, [LOOP_U64] = 8};
 
-struct reduction_work {
+struct chunk_work {
     const struct library_call *call;
     void (*loop)(const void *x, size_t n, union loop_total *out);
     const char *x;
@@ -36,7 +36,7 @@ struct reduction_work {
 
 static void reduce_part(void *user, uint32_t part)
 {
-    const struct reduction_work *w = user;
+    const struct chunk_work *w = user;
     uint64_t end = w->chunks * (part + 1) / w->parts;
     for (uint64_t k = w->chunks * part / w->parts; k < end && !atomic_load(w->call->interrupted);
          k++) {
@@ -67,7 +67,7 @@ static bool is_real(enum loop_type type)
     return type == LOOP_F32 || type == LOOP_F64;
 }
 
-static void join(enum reduction kind, enum loop_type type, union loop_total *s,
+static void join(enum reduction_kind kind, enum loop_type type, union loop_total *s,
                  const union loop_total *t)
 {
     bool nan = is_real(type) && s->real != s->real;
@@ -84,8 +84,8 @@ static void join(enum reduction kind, enum loop_type type, union loop_total *s,
 }
 
 /* A state of kernels/reduce.cu: float for float, otherwise double or 64 bits; min and max have the elements' type. */
-static uint32_t write_state(enum reduction kind, enum loop_type type, const union loop_total *t,
-                            char *to)
+static uint32_t write_state(enum reduction_kind kind, enum loop_type type,
+                            const union loop_total *t, char *to)
 {
     bool single = type == LOOP_F32;
     double values[3] = {t->real};
@@ -113,7 +113,7 @@ static uint32_t write_state(enum reduction kind, enum loop_type type, const unio
 }
 
 /* The state of no elements: the kernel's other blocks. */
-static union loop_total none(enum reduction kind, enum loop_type type)
+static union loop_total none(enum reduction_kind kind, enum loop_type type)
 {
     union loop_total t = {
         .moments = {0, 0, 0}
@@ -136,12 +136,12 @@ static bool reduce(const struct library_call *c)
     static const enum loop_reduction loops[] = {
         [SUM] = LOOP_SUM, [MEAN] = LOOP_SUM, [NORM] = LOOP_SQUARES,
         [MIN] = LOOP_MIN, [MAX] = LOOP_MAX,  [VAR] = LOOP_MOMENTS};
-    enum reduction kind = c->row->kind;
+    enum reduction_kind kind = c->row->kind;
     enum loop_type type = c->row->type;
-    struct reduction_work w = {.call = c,
-                               .loop = c->loops->reduce[type][loops[kind]],
-                               .n = (uint32_t) library_int(c, 0),
-                               .size = size_of[type]};
+    struct chunk_work w = {.call = c,
+                           .loop = c->loops->reduce[type][loops[kind]],
+                           .n = (uint32_t) library_int(c, 0),
+                           .size = size_of[type]};
     union loop_total total = none(kind, type), empty = total;
     char state[24];
     uint32_t size = write_state(kind, type, &total, state);
