@@ -704,8 +704,10 @@ static bool on_ahead(struct observer *o, void *state, const struct observed_ahea
     struct record *s = state;
     uint64_t at = a->shape == AHEAD_LANES ? a->addresses[__builtin_ctz(a->mask)] : a->at[0];
     buf_printf(&s->text, "%s %s warp %u mask %08x %u of %u bytes at %" PRIu64 "\n",
-               a->store ? "store" : "load", shapes[a->shape], a->warp, a->mask, a->count, a->size,
-               at - s->r->base);
+               a->atomic  ? "atomic"
+               : a->store ? "store"
+                          : "load",
+               shapes[a->shape], a->warp, a->mask, a->count, a->size, at - s->r->base);
     return true;
 }
 

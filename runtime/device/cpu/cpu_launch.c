@@ -97,6 +97,7 @@ static void watch_begin(struct cpu_launch *n)
                                                    .params = n->params,
                                                    .params_size = n->params_size,
                                                    .shared_dynamic = n->shared_dynamic,
+                                                   .vector_bytes = n->device->set->vector_bytes,
                                                    .tag = n->tag,
                                                    .stream = n->stream,
                                                    .depth = n->depth,

@@ -216,6 +216,11 @@ bool clocks_informed(const struct block_clocks *c)
     return c->informed;
 }
 
+bool clocks_fenced(const struct block_clocks *c)
+{
+    return c->fenced;
+}
+
 bool clocks_ordered(const struct block_clocks *c, const struct stamp *s, uint32_t thread)
 {
     const struct knowledge *own = &c->of[thread].known;
@@ -325,10 +330,11 @@ static void forget_threads(struct block_clocks *c)
         }
 }
 
-void clocks_barrier_release(struct block_clocks *c, uint32_t number)
+bool clocks_barrier_release(struct block_clocks *c, uint32_t number)
 {
     struct block_meeting *m = &c->barriers[number % NUMBERS];
-    if (!m->part) {
+    bool whole = !m->part;
+    if (whole) {
         c->epoch++;
         forget_threads(c);
     } else {
@@ -338,6 +344,7 @@ void clocks_barrier_release(struct block_clocks *c, uint32_t number)
     knowledge_clear(&m->known);
     m->waiting.n = 0;
     m->part = false;
+    return whole;
 }
 
 /* ---- fences, atomics ---- */

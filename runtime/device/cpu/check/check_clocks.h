@@ -54,6 +54,8 @@ uint32_t clocks_now(const struct block_clocks *c, uint32_t thread);
 uint32_t clocks_common(struct block_clocks *c, uint32_t warp);
 /* Whether some thread may know more than its own warp's accesses and those before the block's last barrier. */
 bool clocks_informed(const struct block_clocks *c);
+/* Whether some thread has executed a fence, so that atomics publish what it knows. */
+bool clocks_fenced(const struct block_clocks *c);
 /* Whether the access happened before what the thread does now. */
 bool clocks_ordered(const struct block_clocks *c, const struct stamp *before, uint32_t thread);
 /* Whether it would have, if fences of the block's scope were of the GPU's. */
@@ -65,7 +67,8 @@ void clocks_warp_release(struct block_clocks *c, uint32_t warp, uint32_t mask, u
 /* `part`: the barrier is for a part of the block; `waits`: not of bar.arrive. */
 void clocks_barrier_arrive(struct block_clocks *c, uint32_t number, uint32_t warp, uint32_t mask,
                            bool part, bool waits);
-void clocks_barrier_release(struct block_clocks *c, uint32_t number);
+/* True: it was for the whole block, whose accesses so far are now before all that follow. */
+bool clocks_barrier_release(struct block_clocks *c, uint32_t number);
 void clocks_fence(struct block_clocks *c, uint32_t thread, enum memory_scope scope);
 /* Before an atomic or a strong store: `shared` says whether the address is one of the block's shared memory; `releases` is the
  * scope of an operation that has release semantics itself, SCOPE_NONE of others. */

@@ -19,6 +19,7 @@ enum inst_class { /* what to look at before an instruction runs; PLAIN: nothing 
                   INST_CAS_READ, /* a load of an address that the function goes on to compare and swap */
                   INST_BEYOND, /* a store that says an index is out of its dimension */
                   INST_RELEASING, /* an atomic or a strong store: others may see it as soon as it runs */
+                  INST_ATOMIC,       /* such an atomic, if relaxed and not of the block's scope */
                   INST_CLASS = 0x3f, /* these, and two bits: */
                   INST_PART = 0x40,  /* see is_part */
                   INST_VOLATILE = 0x80,
@@ -52,11 +53,16 @@ struct launch_checker {
     struct operations *operations;
 };
 
+struct checked_block;
+struct race_quick;
+
 struct checked_launch {
     struct launch_checker *checker;
+    const struct race_quick *quick; /* check_race.h */
     const struct observed_launch *launch;
     struct published *published;
     bool volatiles;              /* some function of the module stores volatile values */
+    bool narrow;                 /* some atomic was of the block's scope */
     struct word_users *atomics;  /* who has made an atomic where, if so */
     struct word_users *readers;  /* which write a thread's last volatile load has seen */
     struct operation *operation; /* NULL: its order is not known */
@@ -75,6 +81,15 @@ struct event_memo {
 
 enum { OLD_BYTES = 64 }; /* that a lane may store at once */
 
+/* A read of shared memory by a warp, as struct observed_ahead has it. */
+struct put_off_read {
+    const struct op *op;
+    const struct decoded_code *code;
+    uint32_t at[2], lanes, mask, clock; /* lanes: where its addresses begin in put_off_lanes */
+    uint16_t warp;
+    uint8_t shape, size, count;
+};
+
 struct checked_block {
     struct checked_launch *launch;
     const struct observed_block *block;
@@ -83,9 +98,16 @@ struct checked_block {
     const struct checked_code *code; /* met last */
     struct shadow_memory *shared;
     struct access_events shared_events;
-    unsigned char *shared_written; /* a bit for each byte */
-    unsigned char *local_written;  /* the same of all threads' local memory; NULL: not used yet */
-    VEC(struct event_memo) memos;  /* by memory instruction, space and warp */
+    uint32_t shared_before;           /* accesses up to this number were before the last barrier */
+    uint32_t others_before;           /* and of global memory, before the block began */
+    bool shared_stored;               /* to, since the last barrier */
+    bool shared_parts;                /* some access was to a part of a word */
+    VEC(struct put_off_read) put_off; /* since the last barrier; not remembered yet */
+    VEC(uint32_t) put_off_lanes;
+    unsigned char *shared_written;     /* a bit for each byte */
+    struct written_range shared_range; /* the same */
+    unsigned char *local_written; /* the same of all threads' local memory; NULL: not used yet */
+    VEC(struct event_memo) memos; /* by memory instruction, space and warp */
     VEC(struct written_range) ranges; /* by memory instruction: the allocation it accessed last */
     unsigned char old[WARP_LANES][OLD_BYTES]; /* what the next store of the warp overwrites */
     struct undefined_values *undefined;
@@ -104,8 +126,15 @@ uint32_t checked_number(struct checked_block *b, const struct observed_place *p)
 /* The number for an access to memory of lane 0 of a warp now; lane l has that number plus l. `clock`: of all lanes concerned. */
 uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uint32_t inst,
                         uint32_t memory, uint8_t kind, uint32_t clock);
-const struct checked_code *checked_code_of(struct checked_block *b,
-                                           const struct decoded_code *code);
+const struct checked_code *checked_code_find(struct checked_block *b,
+                                             const struct decoded_code *code);
+
+static inline const struct checked_code *checked_code_of(struct checked_block *b,
+                                                         const struct decoded_code *code)
+{
+    return b->code && b->code->code == code ? b->code : checked_code_find(b, code);
+}
+
 /* The bits of a block's local memory. */
 unsigned char *checked_local(struct checked_block *b);
 /* The value of an operand, a register or a number, in a lane. */
@@ -134,3 +163,11 @@ void finding_party(struct launch_checker *c, struct check_party *out,
                    const struct access_events *events, uint32_t number, struct device_dim grid,
                    struct device_dim block, uint32_t *out_size);
 const char *checked_name(struct launch_checker *c, const char *name); /* a copy that lasts */
+
+/* ---- check_nan.c: NaN and infinity that come of finite operands. State of a block; one host thread. ---- */
+
+struct nan_watch *nan_watch_new(void);
+void nan_watch_free(struct nan_watch **w); /* NULL is none */
+
+/* Before the lanes of the place execute its instruction. */
+void nan_look(struct checked_block *b, const struct observed_place *p);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NaN and infinity where they first appear: the result of an operation on finite operands. An operation is looked at twice: its operands
  * before it runs, and its result when the warp's next instruction begins. Next: check_observer.c. */
-#include "device/cpu/check/check_nan.h"
+#include "device/cpu/check/check_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

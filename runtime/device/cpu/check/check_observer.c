@@ -6,7 +6,6 @@
 
 #include "base/check.h"
 #include "device/cpu/check/check_impl.h"
-#include "device/cpu/check/check_nan.h"
 #include "device/cpu/check/check_operations.h"
 #include "device/cpu/check/check_race.h"
 #include "device/cpu/check/check_undefined.h"
@@ -37,8 +36,10 @@ static enum inst_class class_of(const struct ptx_inst *i)
         return INST_DIVISION;
     if (str_eq(name, "shl") || str_eq(name, "shr"))
         return INST_SHIFT;
-    if (str_eq(name, "atom") || str_eq(name, "red"))
-        return INST_RELEASING;
+    if (str_eq(name, "atom") || str_eq(name, "red")) {
+        struct observed_ordering o = observed_ordering_of(i);
+        return o.order == ORDER_RELAXED && o.scope != SCOPE_CTA ? INST_ATOMIC : INST_RELEASING;
+    }
     if (str_eq(name, "st") && checked_array(i))
         return INST_BEYOND;
     if (str_eq(name, "st") &&
@@ -108,11 +109,10 @@ static const struct checked_code *code_make(struct launch_checker *c,
     return new;
 }
 
-const struct checked_code *checked_code_of(struct checked_block *b, const struct decoded_code *code)
+const struct checked_code *checked_code_find(struct checked_block *b,
+                                             const struct decoded_code *code)
 {
     struct launch_checker *c = b->launch->checker;
-    if (b->code && b->code->code == code)
-        return b->code;
     pthread_mutex_lock(&c->lock);
     b->code = NULL;
     VEC_EACH (known, &c->codes)
@@ -151,9 +151,21 @@ static bool stores_volatile(const struct ptx_module *m)
 {
     VEC_EACH (f, &m->funcs)
         VEC_EACH (i, &(*f)->insts)
-            if (i->mod_count && str_eq(i->mods[0], "st") && has_mod(i, "volatile"))
+            if (i->mod_count && str_eq(i->mods[0], "st") && has_mod(i, "volatile") &&
+                !checked_array(i))
                 return true;
     return false;
+}
+
+static const struct race_quick *quick_for(uint32_t vector_bytes)
+{
+#if defined __x86_64__ && !defined ENGINE_BASE_ONLY
+    if (vector_bytes)
+        return vector_bytes == 64 ? &race_quick_avx512 : &race_quick_avx2;
+#else
+    (void) vector_bytes;
+#endif
+    return &race_quick_base;
 }
 
 static void *launch_begin(struct observer *o, const struct observed_launch *l)
@@ -161,6 +173,7 @@ static void *launch_begin(struct observer *o, const struct observed_launch *l)
     struct checked_launch *s = xcalloc(1, sizeof *s);
     s->checker = (struct launch_checker *) o;
     s->launch = l;
+    s->quick = quick_for(l->vector_bytes);
     s->published = published_new();
     s->volatiles = stores_volatile(l->code->module);
     s->atomics = word_users_new();
@@ -180,6 +193,8 @@ static void block_free(struct checked_block *b)
     VEC_FREE(&b->shared_events.list);
     VEC_FREE(&b->memos);
     VEC_FREE(&b->ranges);
+    VEC_FREE(&b->put_off);
+    VEC_FREE(&b->put_off_lanes);
     free(b->shared_written);
     free(b);
 }
@@ -213,6 +228,7 @@ static struct checked_block *block_new(const struct checked_launch *l,
     b->clocks = block_clocks_new(block, l->published);
     b->shared = shadow_new();
     b->shared_written = xcalloc(block->shared_size / 8 + 8, 1);
+    b->shared_range = (struct written_range){0, block->shared_size, b->shared_written, 0, 0};
     return b;
 }
 
@@ -225,6 +241,10 @@ static struct checked_block *block_again(struct checked_launch *l,
     if (b->shared_events.list.n)
         shadow_clear(b->shared);
     b->shared_events.list.n = 0;
+    b->shared_before = NO_ACCESS;
+    b->shared_stored = b->shared_parts = false;
+    b->put_off.n = b->put_off_lanes.n = 0;
+    b->shared_range.full = 0;
     memset(b->shared_written, 0, block->shared_size / 8 + 8);
     b->arrived = 0;
     return b;
@@ -237,6 +257,7 @@ static void *block_begin(struct observer *o, void *launch_state, const struct ob
     b->launch = l;
     b->block = block;
     b->serial = ++l->blocks;
+    b->others_before = access_number((uint32_t) l->events.list.n, 0) - 1;
     b->undefined = undefined_new(block);
     b->nans = l->checker->nans ? nan_watch_new() : NULL;
     return b;
@@ -297,6 +318,8 @@ static void mark_written(struct checked_block *b, const struct finding_of *f, ui
     struct written *global = b->launch->checker->written;
     uint64_t at;
     unsigned char *bits = block_bits(b, f, f->address, &at);
+    if (bits == b->shared_written && written != UINT32_MAX && f->address < b->shared_range.full)
+        b->shared_range.full = f->address;
     if (!bits && written == UINT32_MAX) {
         written_mark(global, f->address, f->size);
         return;
@@ -365,7 +388,8 @@ static void check_access(struct observer *o, void *state, const struct observed_
 
 static bool check_ahead(struct observer *o, void *state, const struct observed_ahead *a)
 {
-    return race_quick(state, a);
+    struct checked_block *b = state;
+    return b->launch->quick->look(b, a);
 }
 
 /* ---- before an instruction ---- */
@@ -449,7 +473,8 @@ static void publish(struct checked_block *b, const struct observed_place *p)
 static void check_instruction(struct observer *o, void *state, const struct observed_place *p)
 {
     struct checked_block *b = state;
-    undefined_follow(b, p);
+    if (b->block->closely[p->warp])
+        undefined_follow(b, p);
     if (b->nans)
         nan_look(b, p);
     uint32_t class = checked_code_of(b, p->code)->classes[p->op->inst] & INST_CLASS;
@@ -461,7 +486,8 @@ static void check_instruction(struct observer *o, void *state, const struct obse
     case INST_CAS_READ: break;
     case INST_DIVISION: check_operand(b, p, true); break;
     case INST_SHIFT: check_operand(b, p, false); break;
-    case INST_RELEASING: publish(b, p); break;
+    case INST_RELEASING:
+    case INST_ATOMIC: publish(b, p); break;
     case INST_BEYOND: check_beyond(b, p); return;
     }
     enum op_kind kind = (enum op_kind) op_infos[p->op->code].kind;
@@ -476,6 +502,8 @@ static void barrier_arrive(struct observer *o, void *state, const struct observe
     struct checked_block *b = state;
     const struct observed_place *p = &e->place;
     bool part = e->expected && e->expected < b->block->threads;
+    if (part)
+        race_catch_up(b);
     clocks_barrier_arrive(b->clocks, e->number, p->warp, p->mask, part, e->kind != BARRIER_ARRIVE);
     if (e->number || part)
         return;
@@ -504,7 +532,11 @@ static void barrier_arrive(struct observer *o, void *state, const struct observe
 static void barrier_release(struct observer *o, void *state, const struct observed_release *r)
 {
     struct checked_block *b = state;
-    clocks_barrier_release(b->clocks, r->number);
+    if (clocks_barrier_release(b->clocks, r->number)) {
+        b->shared_before = access_number((uint32_t) b->shared_events.list.n, 0) - 1;
+        b->shared_stored = false;
+        b->put_off.n = b->put_off_lanes.n = 0;
+    }
     if (r->number || !b->arrived)
         return;
     if (b->arrived < b->block->threads) {
@@ -543,8 +575,10 @@ static void warp_arrive(struct observer *o, void *state, const struct observed_w
 {
     struct checked_block *b = state;
     check_members(b, e);
-    if (is_bar_warp(e))
-        clocks_warp_arrive(b->clocks, e->place.warp, e->place.mask, e->members);
+    if (!is_bar_warp(e))
+        return;
+    race_catch_up(b);
+    clocks_warp_arrive(b->clocks, e->place.warp, e->place.mask, e->members);
 }
 
 static void warp_release(struct observer *o, void *state, const struct observed_warp_barrier *e)
@@ -559,6 +593,7 @@ static void warp_release(struct observer *o, void *state, const struct observed_
 static void fence(struct observer *o, void *state, const struct observed_fence *f)
 {
     struct checked_block *b = state;
+    race_catch_up(b);
     for (uint32_t left = f->place.mask; left; left &= left - 1)
         clocks_fence(b->clocks, f->place.warp * WARP_LANES + (uint32_t) __builtin_ctz(left),
                      f->ordering.scope);

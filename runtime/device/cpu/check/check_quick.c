@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses of a warp that conflict with nothing, all lanes at once. The cells of a row of words mostly hold numbers of one event, so that one
- * comparison of clocks decides for all of them. What is not as simple as that is left to check_race.c. */
+/* Accesses of a warp that conflict with nothing, all lanes at once: rows of words by number_rows.h, words anywhere by gathering their numbers
+ * into a row. The cells of a row mostly hold numbers of one event, so that one comparison of clocks decides for all of them, and in shared
+ * memory all numbers up to a limit are of accesses before the block's last barrier. What is not as simple as that is left to
+ * check_race.c. Compiled once for each instruction set (exec/meson.build). Next: number_rows.h. */
 #include <string.h>
 
 #include "device/cpu/check/check_race.h"
+#include "device/cpu/check/number_rows.h"
 
-enum { FOUR = 4 };
-
-typedef uint32_t four_numbers __attribute__((vector_size(16), aligned(4), may_alias));
+#define QUICK_JOIN(set) race_quick_##set
+#define QUICK_NAME(set) QUICK_JOIN(set)
 
 enum quick_order {
     QUICK_ORDERED,   /* for all lanes of the warp */
@@ -18,8 +20,13 @@ enum quick_order {
 
 struct quick {
     struct checked_block *b;
+    const struct observed_ahead *a;
+    const struct checked_code *code;
     const struct access_events *events;
-    uint32_t number; /* of lane 0 */
+    struct shadow_memory *shadow;
+    uint32_t limit;   /* accesses up to this number are ordered for all; 0 in global memory */
+    uint32_t foreign; /* those up to this number are not ordered for any; 0: not known */
+    uint32_t number;  /* of lane 0, once it is needed */
     uint32_t warp, block, epoch, clock;
     bool informed;
     uint32_t event; /* compared last, and how: */
@@ -42,6 +49,8 @@ static enum quick_order compare(const struct quick *q, const struct access_event
 static inline enum quick_order order_of(struct quick *q, uint32_t number)
 {
     uint32_t event = access_event_of(number);
+    if (number <= q->foreign)
+        return QUICK_UNORDERED;
     if (event != q->event) {
         q->event = event;
         q->order = compare(q, q->events->list.at + event);
@@ -51,6 +60,8 @@ static inline enum quick_order order_of(struct quick *q, uint32_t number)
 
 static inline bool is_ordered(struct quick *q, uint32_t number, uint32_t lane)
 {
+    if (number <= q->limit)
+        return true;
     enum quick_order order = order_of(q, number);
     if (order == QUICK_OWN)
         return access_lane_of(number) == lane;
@@ -60,167 +71,175 @@ static inline bool is_ordered(struct quick *q, uint32_t number, uint32_t lane)
     return clocks_ordered(q->b->clocks, &s, q->warp * WARP_LANES + lane);
 }
 
-/* Whether all of n numbers are of the event of the first; 0 is of an event of its own. */
-static bool is_one_event(const uint32_t *numbers, uint32_t n)
+/* The number of lane 0 for this access. */
+static inline uint32_t own_first(struct quick *q)
 {
-    uint32_t first = numbers[0] - 1, differ = 0, k = 0;
-    four_numbers all = {first, first, first, first}, differs = {0};
-    for (; k + FOUR <= n; k += FOUR)
-        differs |= (*(const four_numbers *) (numbers + k) - 1) ^ all;
-    for (; k < n; k++)
-        differ |= (numbers[k] - 1) ^ first;
-    differ |= differs[0] | differs[1] | differs[2] | differs[3];
-    return differ < WARP_LANES;
+    const struct observed_ahead *a = q->a;
+    uint32_t inst = a->op->inst;
+    if (!q->number)
+        q->number =
+            checked_access(q->b, a->shared, a->warp, q->code->first + inst, q->code->memories[inst],
+                           a->atomic  ? STAMP_ATOMIC | STAMP_STRONG
+                           : a->store ? STAMP_WRITE
+                                      : STAMP_READ,
+                           q->clock);
+    return q->number;
 }
 
-/* ---- a row of words: word j is accessed by lane first + (j >> shift) ---- */
+/* ---- a row of up to NUMBER_ROW numbers: number j is compared for lane first + (j >> shift) ---- */
 
 struct row {
-    struct shadow_page *page;
-    uint32_t word, count, lane, shift;
+    struct shadow_cells *cells;
+    uint32_t word, mask, lane, shift;
 };
 
-static uint32_t number_at(const struct quick *q, const struct row *r, uint32_t j)
+static uint32_t unordered_by_lane(struct quick *q, const uint32_t *n, uint32_t mask,
+                                  const struct row *r)
 {
-    return q->number + r->lane + (j >> r->shift);
-}
-
-static void put_numbers(const struct quick *q, const struct row *r, uint32_t *to)
-{
-    uint32_t j = 0, first = q->number + r->lane;
-    four_numbers n = {first, first + 1, first + 2, first + 3};
-    for (; !r->shift && j + FOUR <= r->count; j += FOUR, n += FOUR)
-        *(four_numbers *) (to + j) = n;
-    for (; j < r->count; j++)
-        to[j] = number_at(q, r, j);
-}
-
-static bool is_own(const struct quick *q, const struct row *r, const uint32_t *numbers)
-{
-    uint32_t differ = 0;
-    for (uint32_t j = 0; j < r->count; j++)
-        differ |= numbers[j] ^ number_at(q, r, j);
-    return !differ;
-}
-
-static const uint32_t *numbers_of(const struct row *r, enum shadow_role role)
-{
-    const uint32_t *of = r->page->words.of[role];
-    return of ? of + r->word : NULL;
-}
-
-/* All that the cells remember in this role happened before. */
-static bool all_before(struct quick *q, const struct row *r, enum shadow_role role)
-{
-    const uint32_t *numbers = numbers_of(r, role);
-    if (!numbers)
-        return true;
-    if (is_one_event(numbers, r->count)) {
-        if (!numbers[0])
-            return true;
-        enum quick_order order = order_of(q, numbers[0]);
-        if (order == QUICK_ORDERED || order == QUICK_UNORDERED)
-            return order == QUICK_ORDERED;
+    uint32_t bad = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t j = (uint32_t) __builtin_ctz(left);
+        bad |= (uint32_t) !is_ordered(q, n[j], r->lane + (j >> r->shift)) << j;
     }
-    for (uint32_t j = 0; j < r->count; j++)
-        if (numbers[j] && !is_ordered(q, numbers[j], r->lane + (j >> r->shift)))
-            return false;
-    return true;
+    return bad;
 }
 
-enum row_reads { READS_TAKEN, READS_LEFT, READS_MIXED };
-
-/* Puts the row's reads in a role if that can be decided for all of them. */
-static enum row_reads take_reads(struct quick *q, const struct row *r, enum shadow_role role)
+/* Which of the numbers of a mask are of accesses that did not happen before. */
+static inline uint32_t unordered(struct quick *q, const uint32_t *n, uint32_t mask,
+                                 const struct row *r)
 {
-    uint32_t *numbers = shadow_role(&r->page->words, role) + r->word;
-    if (!is_one_event(numbers, r->count))
-        return READS_MIXED;
-    if (numbers[0]) {
-        enum quick_order order = order_of(q, numbers[0]);
-        if (order == QUICK_UNORDERED)
-            return READS_LEFT;
-        if (order != QUICK_ORDERED)
-            return is_own(q, r, numbers) ? READS_TAKEN : READS_MIXED;
+    uint32_t some = numbers_above(n, mask, q->limit),
+             left = q->foreign && some ? numbers_above(n, some, q->foreign) : some,
+             bad = some & ~left;
+    while (left) {
+        uint32_t number = n[__builtin_ctz(left)], event = access_event_of(number),
+                 same = numbers_of_event(n, left, event);
+        struct own_numbers own = {access_number(event, r->lane), r->shift};
+        switch (order_of(q, number)) {
+        case QUICK_ORDERED: break;
+        case QUICK_UNORDERED: bad |= same; break;
+        case QUICK_OWN: bad |= same & ~numbers_equal(n, same, own); break;
+        case QUICK_BY_LANE: bad |= unordered_by_lane(q, n, same, r); break;
+        }
+        left &= ~same;
     }
-    put_numbers(q, r, numbers);
-    return READS_TAKEN;
+    return bad;
 }
 
-/* As remember_read of check_race.c. */
-static inline void remember_read(struct quick *q, struct shadow_cells *c, uint32_t word,
-                                 uint32_t lane)
+static inline bool all_before(struct quick *q, const struct row *r, enum shadow_role role)
 {
-    uint32_t *first = c->of[SHADOW_READ], *second = c->of[SHADOW_READ_2];
-    if (!first)
-        first = shadow_role(c, SHADOW_READ);
-    if (!first[word] || is_ordered(q, first[word], lane)) {
-        first[word] = q->number + lane;
+    const uint32_t *of = r->cells->of[role];
+    return !of || !unordered(q, of + r->word, r->mask, r);
+}
+
+static inline struct own_numbers own_numbers(struct quick *q, const struct row *r)
+{
+    return (struct own_numbers){own_first(q) + r->lane, r->shift};
+}
+
+/* As remember_read of check_race.c: which reads of the mask have found no place in the role. */
+static inline uint32_t remember_in(struct quick *q, const struct row *r, uint32_t mask,
+                                   enum shadow_role role)
+{
+    uint32_t *n = shadow_role(r->cells, role) + r->word, rest = unordered(q, n, mask, r);
+    if (mask != rest)
+        numbers_put(n, mask & ~rest, own_numbers(q, r));
+    return rest;
+}
+
+static inline void forget(const struct row *r, enum shadow_role role, uint32_t limit)
+{
+    uint32_t *of = r->cells->of[role];
+    uint32_t some = of ? numbers_above(of + r->word, r->mask, limit) : 0;
+    if (some)
+        numbers_clear(of + r->word, some);
+}
+
+/* Reads of other blocks fill all words of the page: none is remembered any more. Which page is worth a look is a matter of experience. */
+static void look_for_saturation(const struct quick *q, struct shadow_page *p)
+{
+    enum { HITS = 64 };
+
+    const uint32_t *first = p->words.of[SHADOW_READ], *second = p->words.of[SHADOW_READ_2];
+    bool full = true;
+    if (!q->foreign || !second || ++p->hits % HITS)
+        return;
+    for (uint32_t w = 0; w < SHADOW_WORDS && full; w += NUMBER_ROW)
+        full = numbers_above(first + w, UINT32_MAX, NO_ACCESS) == UINT32_MAX &&
+               numbers_above(second + w, UINT32_MAX, NO_ACCESS) == UINT32_MAX &&
+               !numbers_above(first + w, UINT32_MAX, q->foreign) &&
+               !numbers_above(second + w, UINT32_MAX, q->foreign);
+    if (full)
+        p->saturated = q->foreign;
+}
+
+static inline bool is_saturated(const struct quick *q, const struct shadow_page *p)
+{
+    bool load = !q->a->store && !q->a->atomic;
+    return load && p->saturated && p->saturated <= q->foreign && !p->any_split &&
+           !p->words.of[SHADOW_WRITE] && !p->words.of[SHADOW_ATOMIC];
+}
+
+/* Whether nothing that the cells remember conflicts with the access. */
+static inline bool is_clear(struct quick *q, const struct row *r)
+{
+    return all_before(q, r, SHADOW_WRITE) && all_before(q, r, SHADOW_ATOMIC) &&
+           (!q->a->store || (all_before(q, r, SHADOW_READ) && all_before(q, r, SHADOW_READ_2)));
+}
+
+/* Reads that are ordered for all will be ordered for what comes, too, and need not be forgotten. */
+static void remember_row(struct quick *q, const struct row *r, struct shadow_page *p)
+{
+    if (!q->a->store) {
+        uint32_t rest = remember_in(q, r, r->mask, SHADOW_READ);
+        if (rest && remember_in(q, r, rest, SHADOW_READ_2) == r->mask)
+            look_for_saturation(q, p);
         return;
     }
-    if (!second)
-        second = shadow_role(c, SHADOW_READ_2);
-    if (!second[word] || is_ordered(q, second[word], lane))
-        second[word] = q->number + lane;
+    numbers_put(shadow_role(r->cells, SHADOW_WRITE) + r->word, r->mask, own_numbers(q, r));
+    forget(r, SHADOW_ATOMIC, NO_ACCESS);
+    forget(r, SHADOW_READ, q->limit);
+    forget(r, SHADOW_READ_2, q->limit);
 }
 
-static void remember_reads(struct quick *q, const struct row *r)
+static bool any_split(const struct shadow_page *p, uint32_t word, uint32_t count)
 {
-    enum row_reads reads = take_reads(q, r, SHADOW_READ);
-    if (reads == READS_LEFT)
-        reads = take_reads(q, r, SHADOW_READ_2);
-    for (uint32_t j = 0; j < r->count && reads == READS_MIXED; j++)
-        remember_read(q, &r->page->words, r->word + j, r->lane + (j >> r->shift));
-}
-
-static void forget(const struct row *r, enum shadow_role role)
-{
-    uint32_t *of = r->page->words.of[role];
-    if (of)
-        memset(of + r->word, 0, r->count * sizeof *of);
-}
-
-static bool any_split(const struct row *r)
-{
-    for (uint32_t j = 0; j < r->count && r->page->any_split; j++)
-        if (shadow_is_split(r->page, r->word + j))
+    for (uint32_t j = 0; j < count && p->any_split; j++)
+        if (shadow_is_split(p, word + j))
             return true;
     return false;
 }
 
-static bool check_row(struct quick *q, const struct row *r, bool store)
+enum walk_step { WALK_LOOK = 1, WALK_REMEMBER = 2 };
+
+/* A part of a span, in one page; steps: enum walk_step. */
+static inline bool walk_part(struct quick *q, uint64_t at, const struct row *part, int steps)
 {
-    if (any_split(r) || !all_before(q, r, SHADOW_WRITE) || !all_before(q, r, SHADOW_ATOMIC))
-        return false;
-    if (!store) {
-        remember_reads(q, r);
+    struct shadow_page *p = shadow_at(q->shadow, at);
+    struct row r = *part;
+    r.cells = &p->words;
+    r.word = (uint32_t) (at % SHADOW_PAGE / 4);
+    if (is_saturated(q, p))
         return true;
-    }
-    if (!all_before(q, r, SHADOW_READ) || !all_before(q, r, SHADOW_READ_2))
+    if (steps & WALK_LOOK &&
+        (any_split(p, r.word, NUMBER_ROW - (uint32_t) __builtin_clz(r.mask)) || !is_clear(q, &r)))
         return false;
-    put_numbers(q, r, shadow_role(&r->page->words, SHADOW_WRITE) + r->word);
-    forget(r, SHADOW_ATOMIC);
-    forget(r, SHADOW_READ);
-    forget(r, SHADOW_READ_2);
+    if (steps & WALK_REMEMBER)
+        remember_row(q, &r, p);
     return true;
 }
 
-static struct shadow_page *page_of(const struct quick *q, bool shared, uint64_t address)
-{
-    return shadow_at(shared ? q->b->shared : q->b->launch->shadow, address);
-}
-
 /* `lanes` lanes from `lane` on access consecutive elements. */
-static bool check_span(struct quick *q, const struct observed_ahead *a, uint64_t at, uint32_t lane,
-                       uint32_t lanes)
+static bool walk_span(struct quick *q, uint64_t at, uint32_t lane, uint32_t lanes, int steps)
 {
-    uint32_t each = a->size * a->count / 4, words = lanes * each,
+    uint32_t each = q->a->size * q->a->count / 4, words = lanes * each,
              shift = (uint32_t) __builtin_ctz(each);
     while (words) {
-        uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4),
-                 here = SHADOW_WORDS - word < words ? SHADOW_WORDS - word : words;
-        struct row r = {page_of(q, a->shared, at), word, here, lane, shift};
-        if (!check_row(q, &r, a->store))
+        uint32_t here = SHADOW_WORDS - (uint32_t) (at % SHADOW_PAGE / 4);
+        here = here < words ? here : words;
+        here = here < NUMBER_ROW ? here : NUMBER_ROW;
+        struct row r = {.mask = UINT32_MAX >> (NUMBER_ROW - here), .lane = lane, .shift = shift};
+        if (!walk_part(q, at, &r, steps))
             return false;
         words -= here;
         at += 4 * (uint64_t) here;
@@ -229,13 +248,45 @@ static bool check_span(struct quick *q, const struct observed_ahead *a, uint64_t
     return true;
 }
 
+/* One span, or two: of each half of the warp. A store that is left to check_race.c must not have been remembered in part; of loads that
+ * does no harm. */
+static bool check_spans(struct quick *q, uint32_t count)
+{
+    const uint64_t *at = q->a->at;
+    uint32_t lanes = WARP_LANES / count;
+    bool one_part = count == 1 && q->a->size * q->a->count == 4 &&
+                    at[0] % SHADOW_PAGE <= SHADOW_PAGE - 4 * NUMBER_ROW;
+    uint64_t bytes = (uint64_t) lanes * q->a->size * q->a->count;
+    if (q->a->store && count == 2 && at[1] - at[0] + bytes < 2 * bytes) /* they overlap */
+        return false;
+    int steps = q->a->store && !one_part ? WALK_LOOK : WALK_LOOK | WALK_REMEMBER;
+    for (uint32_t k = 0; k < count; k++)
+        if (!walk_span(q, at[k], k * lanes, lanes, steps))
+            return false;
+    for (uint32_t k = 0; k < count && !(steps & WALK_REMEMBER); k++)
+        walk_span(q, at[k], k * lanes, lanes, WALK_REMEMBER);
+    return true;
+}
+
 /* ---- many lanes load one word ---- */
+
+static inline void remember_read(struct quick *q, struct shadow_cells *c, uint32_t word,
+                                 uint32_t lane)
+{
+    for (int role = SHADOW_READ; role <= SHADOW_READ_2; role++) {
+        uint32_t *of = c->of[role] ? c->of[role] : shadow_role(c, (enum shadow_role) role);
+        if (is_ordered(q, of[word], lane)) {
+            of[word] = own_first(q) + lane;
+            return;
+        }
+    }
+}
 
 static bool all_lanes_after(struct quick *q, const struct shadow_cells *c, enum shadow_role role,
                             uint32_t word, uint32_t lane, uint32_t lanes)
 {
     uint32_t number = c->of[role] ? c->of[role][word] : NO_ACCESS;
-    if (!number)
+    if (number <= q->limit)
         return true;
     enum quick_order order = order_of(q, number);
     if (order == QUICK_ORDERED || order == QUICK_UNORDERED)
@@ -249,26 +300,29 @@ static bool all_lanes_after(struct quick *q, const struct shadow_cells *c, enum 
 /* Whether a read that is remembered stays, whatever the lanes from `lane` on read. */
 static bool stays(struct quick *q, const uint32_t *number, uint32_t word, uint32_t lane)
 {
-    if (!number || !number[word])
+    if (!number || number[word] <= q->limit)
         return false;
     enum quick_order order = order_of(q, number[word]);
     return order == QUICK_UNORDERED || (order == QUICK_OWN && access_lane_of(number[word]) < lane);
 }
 
-static bool check_one(struct quick *q, const struct observed_ahead *a, uint64_t at, uint32_t lane,
-                      uint32_t lanes)
+static bool check_one(struct quick *q, uint64_t at, uint32_t lane, uint32_t lanes)
 {
-    uint32_t words = (a->size * a->count + 3) / 4;
+    uint32_t words = (q->a->size * q->a->count + 3) / 4;
     for (uint32_t k = 0; k < words; k++, at += 4) {
-        struct shadow_page *p = page_of(q, a->shared, at);
+        struct shadow_page *p = shadow_at(q->shadow, at);
         struct shadow_cells *c = &p->words;
         uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
+        if (is_saturated(q, p))
+            continue;
         if (shadow_is_split(p, word) || !all_lanes_after(q, c, SHADOW_WRITE, word, lane, lanes) ||
             !all_lanes_after(q, c, SHADOW_ATOMIC, word, lane, lanes))
             return false;
         for (uint32_t l = lane; l < lane + lanes; l++) {
-            if (stays(q, c->of[SHADOW_READ], word, l) && stays(q, c->of[SHADOW_READ_2], word, l))
+            if (stays(q, c->of[SHADOW_READ], word, l) && stays(q, c->of[SHADOW_READ_2], word, l)) {
+                look_for_saturation(q, p);
                 break;
+            }
             remember_read(q, c, word, l);
         }
     }
@@ -277,129 +331,382 @@ static bool check_one(struct quick *q, const struct observed_ahead *a, uint64_t 
 
 /* ---- lanes anywhere ---- */
 
-static bool check_lane_word(struct quick *q, struct shadow_page *p, uint32_t word, uint32_t lane,
-                            bool store)
+static bool is_word_clear(struct quick *q, uint64_t at, uint32_t lane)
 {
-    struct row r = {p, word, 1, lane, 0};
+    const struct shadow_page *p = shadow_at(q->shadow, at);
+    uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
     if (shadow_is_split(p, word))
         return false;
-    for (int role = 0; role < (store ? SHADOW_ACCESSES : SHADOW_READ); role++) {
+    for (int role = 0; role < (q->a->store ? SHADOW_ACCESSES : SHADOW_READ); role++) {
         const uint32_t *of = p->words.of[role];
-        if (of && of[word] && !is_ordered(q, of[word], lane))
+        if (of && !is_ordered(q, of[word], lane))
             return false;
     }
-    if (!store) {
-        remember_read(q, &p->words, word, lane);
-        return true;
-    }
-    shadow_role(&p->words, SHADOW_WRITE)[word] = q->number + lane;
-    forget(&r, SHADOW_ATOMIC);
-    forget(&r, SHADOW_READ);
-    forget(&r, SHADOW_READ_2);
     return true;
 }
 
-static bool check_lanes(struct quick *q, const struct observed_ahead *a)
+static void remember_word(struct quick *q, uint64_t at, uint32_t lane)
 {
+    struct shadow_page *p = shadow_at(q->shadow, at);
+    uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
+    struct row r = {&p->words, word, 1, lane, 0};
+    if (!q->a->store) {
+        remember_read(q, &p->words, word, lane);
+        return;
+    }
+    shadow_role(&p->words, SHADOW_WRITE)[word] = own_first(q) + lane;
+    forget(&r, SHADOW_ATOMIC, NO_ACCESS);
+    forget(&r, SHADOW_READ, NO_ACCESS);
+    forget(&r, SHADOW_READ_2, NO_ACCESS);
+}
+
+/* Whether no two lanes have one address. */
+static bool addresses_differ(const struct observed_ahead *a)
+{
+    uint32_t equal = 0;
+    for (uint32_t left = a->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(left), same = 0;
+        for (uint32_t l = 0; l < WARP_LANES; l++)
+            same |= (uint32_t) (a->addresses[l] == a->addresses[lane]) << l;
+        equal |= same & (left & (left - 1));
+    }
+    return !equal;
+}
+
+static bool check_each_lane(struct quick *q)
+{
+    const struct observed_ahead *a = q->a;
     uint32_t bytes = a->size * a->count;
+    if (a->store && !addresses_differ(a))
+        return false;
+    for (uint32_t left = a->mask; left; left &= left - 1)
+        for (uint32_t k = 0; k < bytes; k += 4)
+            if (!is_word_clear(q, a->addresses[__builtin_ctz(left)] + k,
+                               (uint32_t) __builtin_ctz(left)))
+                return false;
+    for (uint32_t left = a->mask; left; left &= left - 1)
+        for (uint32_t k = 0; k < bytes; k += 4)
+            remember_word(q, a->addresses[__builtin_ctz(left)] + k, (uint32_t) __builtin_ctz(left));
+    return true;
+}
+
+/* The words of the lanes, all of one page. */
+struct scattered {
+    struct shadow_page *page;
+    struct shadow_cells *cells;
+    uint32_t words[WARP_LANES], mask;
+    struct row row; /* its numbers are those of the lanes */
+};
+
+static inline uint32_t unordered_at(struct quick *q, const struct scattered *s,
+                                    enum shadow_role role, uint32_t mask)
+{
+    const uint32_t *of = s->cells->of[role];
+    uint32_t n[NUMBER_ROW] = {0};
+    for (uint32_t l = 0; of && l < WARP_LANES; l++)
+        n[l] = of[s->words[l]];
+    return of ? unordered(q, n, mask, &s->row) : 0;
+}
+
+static bool all_differ(const struct scattered *s)
+{
+    uint8_t last[SHADOW_WORDS]; /* by word: the lane that comes last; the others are not read */
+    uint32_t other = 0;
+    for (uint32_t left = s->mask; left; left &= left - 1)
+        last[s->words[__builtin_ctz(left)]] = (uint8_t) __builtin_ctz(left);
+    for (uint32_t left = s->mask; left; left &= left - 1)
+        other |= last[s->words[__builtin_ctz(left)]] ^ (uint32_t) __builtin_ctz(left);
+    return !other;
+}
+
+static inline void put_at(const struct scattered *s, enum shadow_role role, uint32_t mask,
+                          uint32_t first)
+{
+    uint32_t *of = shadow_role(s->cells, role);
+    for (uint32_t left = mask; left; left &= left - 1)
+        of[s->words[__builtin_ctz(left)]] = first + (uint32_t) __builtin_ctz(left);
+}
+
+static inline void forget_at(const struct scattered *s, enum shadow_role role)
+{
+    uint32_t *of = s->cells->of[role];
+    for (uint32_t left = of ? s->mask : 0; left; left &= left - 1)
+        of[s->words[__builtin_ctz(left)]] = NO_ACCESS;
+}
+
+static void remember_scattered(struct quick *q, const struct scattered *s)
+{
+    shadow_role(s->cells, SHADOW_READ);
+    uint32_t rest = unordered_at(q, s, SHADOW_READ, s->mask);
+    if (rest == s->mask && s->cells->of[SHADOW_READ_2] &&
+        unordered_at(q, s, SHADOW_READ_2, rest) == rest) {
+        look_for_saturation(q, s->page);
+        return;
+    }
+    if (!all_differ(s)) {
+        for (uint32_t left = s->mask; left; left &= left - 1)
+            remember_read(q, s->cells, s->words[__builtin_ctz(left)],
+                          (uint32_t) __builtin_ctz(left));
+        return;
+    }
+    put_at(s, SHADOW_READ, s->mask & ~rest, own_first(q));
+    if (!rest)
+        return;
+    shadow_role(s->cells, SHADOW_READ_2);
+    put_at(s, SHADOW_READ_2, rest & ~unordered_at(q, s, SHADOW_READ_2, rest), own_first(q));
+}
+
+/* What the last write left, before an atomic changes it (race_before). */
+static void keep_values(const struct quick *q, const struct scattered *s)
+{
+    const uint32_t *written = s->cells->of[SHADOW_WRITE], *updated = s->cells->of[SHADOW_ATOMIC];
+    uint64_t base = q->a->shared ? q->a->block->shared_at : 0;
+    for (uint32_t left = written ? s->mask : 0; left; left &= left - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(left), word = s->words[lane];
+        if (written[word] && !(updated && updated[word]))
+            memcpy(shadow_role(s->cells, SHADOW_VALUE) + word,
+                   (const void *) (uintptr_t) (base + q->a->addresses[lane]), sizeof(uint32_t));
+    }
+}
+
+static bool check_atomics(struct quick *q, const struct scattered *s)
+{
+    if (unordered_at(q, s, SHADOW_WRITE, s->mask) || unordered_at(q, s, SHADOW_READ, s->mask) ||
+        unordered_at(q, s, SHADOW_READ_2, s->mask))
+        return false;
+    keep_values(q, s);
+    put_at(s, SHADOW_ATOMIC, s->mask, own_first(q));
+    return true;
+}
+
+static bool check_scattered(struct quick *q, const struct scattered *s)
+{
+    if (q->a->atomic)
+        return check_atomics(q, s);
+    if (unordered_at(q, s, SHADOW_WRITE, s->mask) || unordered_at(q, s, SHADOW_ATOMIC, s->mask))
+        return false;
+    if (!q->a->store) {
+        remember_scattered(q, s);
+        return true;
+    }
+    if (unordered_at(q, s, SHADOW_READ, s->mask) || unordered_at(q, s, SHADOW_READ_2, s->mask) ||
+        !all_differ(s))
+        return false;
+    put_at(s, SHADOW_WRITE, s->mask, own_first(q));
+    forget_at(s, SHADOW_ATOMIC);
+    forget_at(s, SHADOW_READ);
+    forget_at(s, SHADOW_READ_2);
+    return true;
+}
+
+static bool check_lanes(struct quick *q)
+{
+    const struct observed_ahead *a = q->a;
+    uint64_t first = a->addresses[__builtin_ctz(a->mask)], other = 0;
+    for (uint32_t left = a->mask; left; left &= left - 1)
+        other |= (a->addresses[__builtin_ctz(left)] ^ first) / SHADOW_PAGE;
+    struct shadow_page *p = other || a->size * a->count != 4 ? NULL : shadow_at(q->shadow, first);
+    if (p && is_saturated(q, p))
+        return true;
+    if (a->atomic && (!p || p->any_split))
+        return false;
+    if (!p || p->any_split || (!a->atomic && !(a->mask & (a->mask - 1))))
+        return check_each_lane(q);
+    struct scattered s = {.page = p, .cells = &p->words, .mask = a->mask};
     for (uint32_t left = a->mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(left);
-        for (uint64_t at = a->addresses[lane]; at < a->addresses[lane] + bytes; at += 4)
-            if (!check_lane_word(q, page_of(q, a->shared, at), (uint32_t) (at % SHADOW_PAGE / 4),
-                                 lane, a->store))
-                return false;
+        s.words[lane] = (uint32_t) (a->addresses[lane] % SHADOW_PAGE / 4);
     }
-    return true;
+    return check_scattered(q, &s);
 }
 
 /* ---- what is written ---- */
 
-static bool bytes_written(const struct written_range *r, const struct observed_ahead *a,
-                          uint64_t at, uint32_t size)
+/* Loads find what is written only; what stores write counts as written. */
+static bool bytes_written(struct written_range *r, const struct observed_ahead *a, uint64_t at,
+                          uint64_t size)
 {
-    if (a->store) {
-        written_fill(r, at, size);
+    if (!a->local && written_up_to(r, at + size))
         return true;
-    }
-    return written_all(r, at, size);
+    if (!a->store)
+        return written_all(r, at, (uint32_t) size);
+    written_fill(r, at, size);
+    return true;
 }
 
-static bool range_at(struct checked_block *b, const struct observed_ahead *a, uint32_t memory,
-                     uint64_t at, struct written_range **out)
+/* NULL: all of it counts as written. */
+static struct written_range *range_at(struct checked_block *b, const struct observed_ahead *a,
+                                      uint32_t memory, uint64_t at)
 {
+    if (a->shared)
+        return &b->shared_range;
     while (b->ranges.n <= memory)
         VEC_PUSH(&b->ranges, ((struct written_range){0}));
-    *out = b->ranges.at + memory;
+    struct written_range *r = b->ranges.at + memory;
     if (a->local) {
         const struct observed_block *o = b->block;
-        **out = (struct written_range){o->local_at, o->local_stride * WARP_LANES * o->warps,
-                                       checked_local(b), 0};
-        return true;
+        *r = (struct written_range){o->local_at, o->local_stride * WARP_LANES * o->warps,
+                                    checked_local(b), 0, 0};
+        return r;
     }
-    if (a->shared) {
-        **out = (struct written_range){0, b->block->shared_size, b->shared_written, 0};
-        return true;
-    }
-    return written_range_of(b->launch->checker->written, at, *out);
+    return written_range_of(b->launch->checker->written, at, r) ? r : NULL;
 }
 
-/* Loads find what is written only; what stores write counts as written. */
-static bool check_written(struct checked_block *b, const struct observed_ahead *a, uint32_t memory)
+static bool lanes_written(struct checked_block *b, const struct observed_ahead *a, uint32_t memory)
 {
-    struct written_range *r;
-    uint32_t bytes = a->size * a->count;
-    for (uint32_t left = a->mask; a->shape == AHEAD_LANES && left; left &= left - 1) {
+    uint64_t bytes = (uint64_t) a->size * a->count, low = UINT64_MAX, high = 0;
+    for (uint32_t left = a->mask; left; left &= left - 1) {
         uint64_t at = a->addresses[__builtin_ctz(left)];
-        if (range_at(b, a, memory, at, &r) && !bytes_written(r, a, at, bytes))
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+    }
+    struct written_range *r = range_at(b, a, memory, low);
+    if (r && !a->local && high - r->start < r->size && written_up_to(r, high + bytes))
+        return true;
+    for (uint32_t left = a->mask; left; left &= left - 1) {
+        uint64_t at = a->addresses[__builtin_ctz(left)];
+        r = range_at(b, a, memory, at);
+        if (r && !bytes_written(r, a, at, bytes))
             return false;
     }
+    return true;
+}
+
+static bool check_written(struct checked_block *b, const struct observed_ahead *a, uint32_t memory)
+{
+    uint32_t bytes = a->size * a->count;
     if (a->shape == AHEAD_LANES)
-        return true;
+        return lanes_written(b, a, memory);
     bool two = a->shape == AHEAD_HALVES || a->shape == AHEAD_TWO;
     bytes *= a->shape == AHEAD_ROW ? WARP_LANES : a->shape == AHEAD_HALVES ? WARP_LANES / 2 : 1;
-    for (int k = 0; k <= two; k++)
-        if (range_at(b, a, memory, a->at[k], &r) && !bytes_written(r, a, a->at[k], bytes))
+    for (int k = 0; k <= two; k++) {
+        struct written_range *r = range_at(b, a, memory, a->at[k]);
+        if (r && !bytes_written(r, a, a->at[k], bytes))
             return false;
+    }
     return true;
 }
 
 /* ---- an access ---- */
 
-static bool check_shape(struct quick *q, const struct observed_ahead *a)
+static bool check_shape(struct quick *q)
 {
     enum { HALF = WARP_LANES / 2 };
 
+    const struct observed_ahead *a = q->a;
     switch ((enum ahead_shape) a->shape) {
-    case AHEAD_ROW: return check_span(q, a, a->at[0], 0, WARP_LANES);
-    case AHEAD_HALVES:
-        return check_span(q, a, a->at[0], 0, HALF) && check_span(q, a, a->at[1], HALF, HALF);
+    case AHEAD_ROW: return check_spans(q, 1);
+    case AHEAD_HALVES: return check_spans(q, 2);
     case AHEAD_TWO:
-        return !a->store && check_one(q, a, a->at[0], 0, HALF) &&
-               check_one(q, a, a->at[1], HALF, HALF);
-    case AHEAD_ONE: return !a->store && check_one(q, a, a->at[0], 0, WARP_LANES);
-    case AHEAD_LANES: return check_lanes(q, a);
+        return !a->store && check_one(q, a->at[0], 0, HALF) && check_one(q, a->at[1], HALF, HALF);
+    case AHEAD_ONE: return !a->store && check_one(q, a->at[0], 0, WARP_LANES);
+    case AHEAD_LANES: return check_lanes(q);
     }
     return false;
 }
 
-bool race_quick(struct checked_block *b, const struct observed_ahead *a)
+static struct quick quick_of(struct checked_block *b, const struct observed_ahead *a,
+                             const struct checked_code *code, uint32_t clock)
+{
+    bool informed = clocks_informed(b->clocks);
+    return (struct quick){.b = b,
+                          .a = a,
+                          .code = code,
+                          .events = a->shared ? &b->shared_events : &b->launch->events,
+                          .shadow = a->shared ? b->shared : b->launch->shadow,
+                          .limit = a->shared ? b->shared_before : NO_ACCESS,
+                          .foreign = a->shared || informed ? NO_ACCESS : b->others_before,
+                          .warp = a->warp,
+                          .block = (uint32_t) b->block->linear,
+                          .epoch = clocks_epoch(b->clocks),
+                          .clock = clock,
+                          .informed = informed,
+                          .event = UINT32_MAX};
+}
+
+/* ---- reads of shared memory that are remembered only if somebody writes before the next barrier ---- */
+
+/* As long as nobody has written since the last barrier of the block, a read conflicts with nothing; and after the next one it does not
+ * matter any more. */
+static bool put_off(struct checked_block *b, const struct observed_ahead *a, uint32_t clock)
+{
+    enum { PUT_OFF_MAX = 1024 };
+
+    if (!a->shared || a->store || a->atomic || b->shared_stored || b->shared_parts ||
+        b->put_off.n == PUT_OFF_MAX || clocks_informed(b->clocks))
+        return false;
+    struct put_off_read r = {
+        .op = a->op,
+        .code = a->code,
+        .at = {(uint32_t) a->at[0], (uint32_t) a->at[1]},
+        .lanes = (uint32_t) b->put_off_lanes.n,
+        .mask = a->mask,
+        .clock = clock,
+        .warp = (uint16_t) a->warp,
+        .shape = a->shape,
+        .size = (uint8_t) a->size,
+        .count = (uint8_t) a->count
+    };
+    for (uint32_t l = 0; a->shape == AHEAD_LANES && l < WARP_LANES; l++)
+        VEC_PUSH(&b->put_off_lanes, a->mask >> l & 1 ? (uint32_t) a->addresses[l] : 0);
+    VEC_PUSH(&b->put_off, r);
+    return true;
+}
+
+static void remember_put_off(struct checked_block *b)
+{
+    uint64_t addresses[WARP_LANES];
+    VEC_EACH (r, &b->put_off) {
+        struct observed_ahead a = {
+            .block = b->block,
+            .code = r->code,
+            .op = r->op,
+            .warp = r->warp,
+            .mask = r->mask,
+            .shape = r->shape,
+            .shared = true,
+            .size = r->size,
+            .count = r->count,
+            .at = {r->at[0], r->at[1]},
+            .addresses = addresses
+        };
+        for (uint32_t l = 0; r->shape == AHEAD_LANES && l < WARP_LANES; l++)
+            addresses[l] = b->put_off_lanes.at[r->lanes + l];
+        struct quick q = quick_of(b, &a, checked_code_of(b, r->code), r->clock);
+        check_shape(&q);
+    }
+    b->put_off.n = b->put_off_lanes.n = 0;
+}
+
+/* An atomic that neither publishes nor learns anything. */
+static bool is_simple_atomic(const struct checked_block *b, const struct observed_ahead *a,
+                             uint8_t class)
+{
+    const struct checked_launch *l = b->launch;
+    return (class & ~INST_PART) == INST_ATOMIC && a->size == 4 && a->count == 1 && !l->volatiles &&
+           !l->narrow && !clocks_informed(b->clocks) && !clocks_fenced(b->clocks) &&
+           !published_any(l->published);
+}
+
+static bool look(struct checked_block *b, const struct observed_ahead *a)
 {
     const struct checked_code *code = checked_code_of(b, a->code);
-    if (a->local) /* each thread has its own */
-        return check_written(b, a, code->memories[a->op->inst]);
-    uint32_t inst = a->op->inst, clock = clocks_common(b->clocks, a->warp);
-    if (a->size < 4 || !clock || (code->classes[inst] & INST_CLASS) == INST_CAS_READ ||
-        (!a->store && !check_written(b, a, code->memories[inst])))
+    uint32_t inst = a->op->inst, memory = code->memories[inst];
+    if (a->atomic && (a->local || !is_simple_atomic(b, a, code->classes[inst])))
         return false;
-    struct quick q = {.b = b,
-                      .warp = a->warp,
-                      .block = (uint32_t) b->block->linear,
-                      .epoch = clocks_epoch(b->clocks),
-                      .clock = clock,
-                      .informed = clocks_informed(b->clocks),
-                      .event = UINT32_MAX};
-    q.events = a->shared ? &b->shared_events : &b->launch->events;
-    q.number = checked_access(b, a->shared, a->warp, code->first + inst, code->memories[inst],
-                              a->store ? STAMP_WRITE : STAMP_READ, clock);
-    return check_shape(&q, a) && (!a->store || check_written(b, a, code->memories[inst]));
+    if (a->local) /* each thread has its own */
+        return check_written(b, a, memory);
+    uint32_t clock = clocks_common(b->clocks, a->warp);
+    if (a->size < 4 || !clock || (code->classes[inst] & INST_CLASS) == INST_CAS_READ ||
+        (!a->store && !check_written(b, a, memory)))
+        return false;
+    if (put_off(b, a, clock))
+        return true;
+    if (a->shared && b->put_off.n)
+        remember_put_off(b);
+    b->shared_stored |= a->shared && (a->store || a->atomic);
+    struct quick q = quick_of(b, a, code, clock);
+    return check_shape(&q) && (!a->store || check_written(b, a, memory));
 }
+
+const struct race_quick QUICK_NAME(CHECK_SET) = {look, remember_put_off};

@@ -20,5 +20,19 @@ void race_check(struct checked_block *b, const struct observed_access *a, race_e
 /* Before a store or an atomic: keeps the values that were written before, since two writes of one value are no race. */
 void race_before(struct checked_block *b, const struct observed_place *p);
 
-/* The same for an access that conflicts with nothing. False: race_check is to look at it; what this has remembered does no harm. */
-bool race_quick(struct checked_block *b, const struct observed_ahead *a);
+/* The same for accesses that conflict with nothing, compiled for an instruction set. */
+struct race_quick {
+    /* False: race_check is to look at the access; what this has remembered does no harm. */
+    bool (*look)(struct checked_block *b, const struct observed_ahead *a);
+    /* Remembers reads that `look` has put off. */
+    void (*remember)(struct checked_block *b);
+};
+
+extern const struct race_quick race_quick_base, race_quick_avx2, race_quick_avx512;
+
+/* Before anything but race_quick.look concerns itself with the block's shared memory, or its threads learn something of each other. */
+static inline void race_catch_up(struct checked_block *b)
+{
+    if (b->put_off.n)
+        b->launch->quick->remember(b);
+}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "device/cpu/check/number_rows.h"
 
 enum { RECENT = 64 };
 
@@ -17,7 +18,7 @@ struct shadow_memory {
 uint32_t *shadow_role(struct shadow_cells *c, enum shadow_role role)
 {
     if (!c->of[role])
-        c->of[role] = xcalloc(c->count, sizeof *c->of[role]);
+        c->of[role] = xcalloc(c->count + NUMBER_ROW, sizeof *c->of[role]);
     return c->of[role];
 }
 
@@ -172,6 +173,7 @@ static void page_forget(void *user, struct shadow_page *p)
              to = f->end - base < SHADOW_PAGE ? f->end - base : SHADOW_PAGE;
     if (f->end <= base || f->start >= base + SHADOW_PAGE)
         return;
+    p->saturated = 0;
     cells_forget(&p->words, from / 4, (to + 3) / 4);
     cells_forget(&p->bytes, from, to);
 }

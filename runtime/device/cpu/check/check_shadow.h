@@ -31,11 +31,12 @@ struct shadow_page {
     struct shadow_page *next;
     uint64_t number;
     struct shadow_cells words, bytes;
+    uint32_t saturated, hits; /* of check_quick.c */
     bool any_split;
     uint32_t split[SHADOW_WORDS / 32]; /* a bit for each word */
 };
 
-/* The numbers of a role, all 0 at first. */
+/* The numbers of a role, all 0 at first. Rows that begin in them are readable (number_rows.h). */
 uint32_t *shadow_role(struct shadow_cells *c, enum shadow_role role);
 
 static inline bool shadow_is_split(const struct shadow_page *p, uint32_t word)

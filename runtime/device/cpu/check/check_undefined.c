@@ -274,8 +274,6 @@ void undefined_follow(struct checked_block *b, const struct observed_place *p)
 {
     struct undefined_warp *w = &b->undefined->of[p->warp];
     const struct undefined_register none = {0};
-    if (!w->registers.n)
-        return;
     if (p->inst->guard) {
         struct undefined_register sum = {0};
         add(&sum, find(w, register_at(p, p->inst->guard - 1)), p->mask);
@@ -357,7 +355,6 @@ void undefined_exchange(struct checked_block *b, const struct observed_warp_barr
 {
     const struct observed_place *p = &e->place;
     struct undefined_warp *w = &b->undefined->of[p->warp];
-    struct undefined_register sum = {0};
     if (!w->registers.n && p->mask == UINT32_MAX) /* nothing is undefined, and no lane is missing */
         return;
     if (str_eq(p->inst->mods[0], "shfl")) {
@@ -366,6 +363,7 @@ void undefined_exchange(struct checked_block *b, const struct observed_warp_barr
     }
     if (!w->registers.n)
         return;
+    struct undefined_register sum = {0};
     for (uint32_t k = 1; k < p->inst->operand_count; k++)
         add_operand(w, p, k, p->mask, &sum);
     if (sum.lanes) { /* what one lane gives reaches all */

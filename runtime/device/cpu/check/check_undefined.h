@@ -9,7 +9,8 @@
 struct undefined_values *undefined_new(const struct observed_block *b);
 void undefined_free(struct undefined_values **u);
 
-/* Before the lanes of the place execute its instruction: its results are undefined where an operand is. */
+/* Before the lanes of the place execute its instruction: its results are undefined where an operand is. For a warp that has undefined
+ * registers, whose `closely` is set (struct observed_block). */
 void undefined_follow(struct checked_block *b, const struct observed_place *p);
 /* The same for shfl, vote, match and redux when all lanes have come; finds reads of lanes that have not. */
 void undefined_exchange(struct checked_block *b, const struct observed_warp_barrier *e);

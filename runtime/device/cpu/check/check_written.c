@@ -77,7 +77,7 @@ void written_allocated(struct written *w, uint64_t start, uint64_t size)
     written_released(w, start);
     pthread_rwlock_wrlock(&w->lock);
     size_t i = up_to(w, start);
-    struct written_range new = {start, size, xcalloc(1, size / 8 + 1), 0};
+    struct written_range new = {start, size, xcalloc(1, size / 8 + 1), 0, 0};
     w->changes++;
     VEC_PUSH(&w->list, new);
     memmove(w->list.at + i + 1, w->list.at + i, (w->list.n - 1 - i) * sizeof *w->list.at);
@@ -126,6 +126,7 @@ void written_unmark(struct written *w, uint64_t address, uint64_t size)
 {
     pthread_rwlock_rdlock(&w->lock);
     const struct written_range *r = range_of(w, address);
+    w->changes++;
     for (uint64_t i = 0; r && i < size && address + i - r->start < r->size; i++) {
         uint64_t at = address + i - r->start;
         __atomic_fetch_and(r->bits + at / 8, (unsigned char) ~(1 << at % 8), __ATOMIC_RELAXED);
@@ -155,6 +156,20 @@ bool written_range_of(struct written *w, uint64_t address, struct written_range 
     r->changes = w->changes;
     pthread_rwlock_unlock(&w->lock);
     return found;
+}
+
+bool written_look(struct written_range *r, uint64_t end)
+{
+    enum { EACH = 64, LOOKS = 4096 };
+
+    uint64_t to = end - r->start, eight = UINT64_MAX;
+    for (uint32_t k = 0; k < LOOKS && r->full < to && r->size - r->full >= EACH; k++) {
+        memcpy(&eight, r->bits + r->full / 8, sizeof eight);
+        if (eight != UINT64_MAX)
+            return false;
+        r->full += EACH;
+    }
+    return r->full >= to;
 }
 
 bool written_all(const struct written_range *r, uint64_t address, uint32_t size)
@@ -187,6 +202,7 @@ void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size)
 {
     pthread_rwlock_rdlock(&w->lock);
     const struct written_range *a = range_of(w, from), *b = range_of(w, to);
+    w->changes++;
     for (uint64_t k = 0; b && k < size; k++) {
         uint64_t i = to < from ? k : size - 1 - k; /* as memmove */
         uint64_t at = to + i - b->start;

@@ -12,7 +12,8 @@ struct written;
 struct written_range {
     uint64_t start, size;
     unsigned char *bits; /* NULL: not known, all is written */
-    uint32_t changes;    /* of the list when it was copied */
+    uint32_t changes;    /* of the list when it was copied, and of bits to not written */
+    uint64_t full;       /* so many bytes from the start on are known to be written */
 };
 
 struct written *written_new(void);
@@ -26,6 +27,15 @@ void written_unmark(struct written *w, uint64_t address, uint64_t size);
 uint32_t written_bits(struct written *w, uint64_t address, uint32_t size);
 /* The allocation of an address. *r may hold one from before; false: it is not known, and counts as written. */
 bool written_range_of(struct written *w, uint64_t address, struct written_range *r);
+/* Whether all bytes from the start up to an address (within the range or at its end) are written. May say false when they are: it looks at
+ * some more of them each time. */
+bool written_look(struct written_range *r, uint64_t end);
+
+static inline bool written_up_to(struct written_range *r, uint64_t end)
+{
+    return end - r->start <= r->full || written_look(r, end);
+}
+
 /* Whether all of up to 4096 bytes that lie in the range are written. */
 bool written_all(const struct written_range *r, uint64_t address, uint32_t size);
 void written_fill(const struct written_range *r, uint64_t address, uint64_t size);

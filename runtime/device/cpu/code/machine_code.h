@@ -36,6 +36,8 @@ enum use_shape {
 struct native_access {
     const struct op *op; /* masked */
     uint8_t shape;       /* enum use_shape */
+    uint8_t size, count; /* bytes of an element; elements of a vector */
+    bool store, shared;  /* shared: not if the address is a generic one */
     int32_t at;
 };
 

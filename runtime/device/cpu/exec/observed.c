@@ -158,14 +158,16 @@ void observed_barrier_release(struct thread_block *b, uint32_t number, uint32_t 
 static uint32_t same_members(const struct op *op, const char *vregs, uint32_t mask,
                              uint32_t *out_members)
 {
-    uint32_t same = 0;
-    *out_members = vreg_word(vregs, op_members(op), (uint32_t) __builtin_ctz(mask));
-    for (uint32_t left = mask; left; left &= left - 1) {
-        uint32_t lane = (uint32_t) __builtin_ctz(left);
-        if (vreg_word(vregs, op_members(op), lane) == *out_members)
-            same |= 1u << lane;
-    }
-    return same;
+    const uint32_t *members = (const uint32_t *) (vregs + op_members(op));
+    uint32_t same = 0, differ = 0;
+    *out_members = members[__builtin_ctz(mask)];
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        differ |= members[l] ^ *out_members;
+    if (!differ)
+        return mask;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        same |= (uint32_t) (members[l] == *out_members) << l;
+    return same & mask;
 }
 
 /* Lanes that wait execute the op again, and so do all lanes if they name different members. */
@@ -377,6 +379,9 @@ static const struct op *full_plain(const struct op *op, char *vregs, struct warp
     struct observed_place p = place_here(w, op);
     if (b->observation->pending)
         tell_pending(b);
+    if (op_infos[op->code].kind == OP_KIND_ATOMIC && is_quiet(w) &&
+        observed_ahead(w, masked_of(op, w), vregs))
+        return full_own(op, vregs, w);
     p.mask &= ~b->observation->told[w->id];
     if (p.mask)
         TELL(b, instruction, &p);
@@ -460,9 +465,24 @@ static op_fn *look_of(const struct decoded_code *code, const struct op *op, bool
 {
     if (is_quiet_op(code, op))
         return begins ? look_quiet_first : look_quiet_part;
-    if (is_plain_memory(op))
+    if (is_plain_memory(op) || (begins && op_infos[op->code].kind == OP_KIND_ATOMIC))
         return begins ? look_memory_first : look_memory_part;
     return begins ? look_first : look_part;
+}
+
+/* Ops before the access of a memory instruction, such as one that makes a 64-bit address one of shared memory. The observers hear of the
+ * instruction when its address is known. */
+static bool prepares_access(const struct decoded_code *code, uint32_t k)
+{
+    enum op_kind kind = (enum op_kind) op_infos[code->ops[k].code].kind;
+    if (kind != OP_KIND_VALUE && kind != OP_KIND_WORK)
+        return false;
+    for (uint32_t n = k + 1; n < code->op_count && code->ops[n].inst == code->ops[k].inst; n++) {
+        enum op_kind later = (enum op_kind) op_infos[code->ops[n].code].kind;
+        if (later == OP_KIND_LOAD || later == OP_KIND_STORE || later == OP_KIND_ATOMIC)
+            return true;
+    }
+    return false;
 }
 
 void observed_code(struct decoded_code *code, struct arena *arena)
@@ -473,7 +493,7 @@ void observed_code(struct decoded_code *code, struct arena *arena)
     struct op *copy = ARENA_ARRAY(arena, struct op, code->op_count + 1);
     memcpy(copy, code->ops, code->op_count * sizeof *code->ops);
     for (uint32_t k = 0; k < code->op_count; k++) {
-        bool begins = copy[k].inst != told && !is_ours(code, &copy[k]);
+        bool begins = copy[k].inst != told && !is_ours(code, &copy[k]) && !prepares_access(code, k);
         told = begins ? copy[k].inst : told;
         copy[k].run[0] = copy[k].run[1] = look_of(code, &copy[k], begins);
     }

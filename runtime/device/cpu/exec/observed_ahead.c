@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plain loads and stores that observers can settle before they are executed (observer.h, access_ahead): of masked code, of full-mask code and
+/* Plain loads and stores, and atomics, that observers can settle before they are executed (observer.h, access_ahead): of masked code, of full-mask code and
  * of regions of machine code. An access that may fault is not settled. Next: observed.c, which reports the others. */
 #include <string.h>
 
@@ -24,6 +24,7 @@ static struct observed_ahead ahead_of(const struct warp *w, const struct op *op)
                                    .warp = w->id,
                                    .mask = w->mask,
                                    .store = op_infos[op->code].kind == OP_KIND_STORE,
+                                   .atomic = op_infos[op->code].kind == OP_KIND_ATOMIC,
                                    .shared =
                                        op->space == PTX_SHARED || op_infos[op->code].address == 4,
                                    .size = op_element_bytes(op),
@@ -69,7 +70,7 @@ static bool resolve(struct warp *w, struct observed_ahead *a, uint64_t *at, uint
                       : a->local
                           ? in_window(at[l], local + (w->id * WARP_LANES + l) * b->local_stride,
                                       b->local_size, span)
-                          : in_object(w, a->op, at[l], span, a->store);
+                          : in_object(w, a->op, at[l], span, a->store || a->atomic);
         if (at[l] & align || !inside)
             return false;
     }
@@ -83,7 +84,7 @@ static bool is_simple(const struct observed_ahead *a, const uint64_t *at,
                       enum ahead_shape *out_shape)
 {
     uint64_t step = at[1] - at[0], differ = 0;
-    if (a->mask != MASK_ALL || a->op->space == PTX_LOCAL ||
+    if (a->mask != MASK_ALL || a->op->space == PTX_LOCAL || a->atomic ||
         (step && step != (uint64_t) a->size * a->count))
         return false;
     for (uint32_t l = 0; l < WARP_LANES; l++)
@@ -151,10 +152,18 @@ uint32_t observed_native_ahead(struct warp *w, const struct native_access *acces
                                      [PLACE_VALUES] = AHEAD_TWO,
                                      [PLACE_ONE] = AHEAD_ONE};
     uint64_t base = (uint64_t) (uintptr_t) w->block->shared;
+    struct observed_ahead a = {.block = &w->block->observation->block,
+                               .code = w->frame->code,
+                               .warp = w->id,
+                               .mask = w->mask};
     for (uint32_t k = 0; k < count; k++) {
         const struct native_access *n = accesses + k;
-        struct observed_ahead a = ahead_of(w, n->op);
+        a.op = n->op;
         a.shape = shapes[n->shape];
+        a.store = n->store;
+        a.shared = n->shared;
+        a.size = n->size;
+        a.count = n->count;
         memcpy(a.at, stack + n->at, sizeof a.at);
         if (n->shape == PLACE_HALVES) /* lanes count from 0 there */
             a.at[1] += WARP_LANES / 2 * (uint64_t) a.size;

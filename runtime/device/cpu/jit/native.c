@@ -444,7 +444,13 @@ static struct native_access *list_accesses(const struct region *r)
     struct native_access *list = xcalloc(r->accesses.n, sizeof *list);
     for (uint32_t k = 0; k < r->accesses.n; k++) {
         const struct memory_use *a = &r->accesses.at[k];
-        list[k] = (struct native_access){a->op, a->shape, a->temp};
+        list[k] = (struct native_access){.op = a->op,
+                                         .shape = a->shape,
+                                         .size = (uint8_t) op_element_bytes(a->op),
+                                         .count = (uint8_t) op_elements(a->op),
+                                         .store = op_is_plain_store(a->op),
+                                         .shared = op_is_shared(a->op),
+                                         .at = a->temp};
     }
     return list;
 }

@@ -33,6 +33,7 @@ struct observed_launch {
     const char *params; /* the kernel's parameters */
     size_t params_size;
     uint32_t shared_dynamic; /* bytes */
+    uint32_t vector_bytes;   /* of the instruction set that runs it: 64: AVX-512, 32: AVX2, 0 */
     uint32_t tag, stream;    /* of struct device_launch */
     uint32_t depth;          /* 0: launched by the host; 1: by one of its kernels; and so on */
     bool cooperative;
@@ -100,13 +101,13 @@ struct observed_access {
     const void *values[OBSERVED_ELEMENTS], *old;
 };
 
-/* A plain load or store of one space that is about to be executed and will not fault. */
-enum ahead_shape {
-    AHEAD_ROW,    /* 32 consecutive elements, from at[0] on */
-    AHEAD_HALVES, /* 16 from at[0] on, for lanes 0 to 15, and 16 from at[1] on */
-    AHEAD_TWO,    /* one at at[0] for lanes 0 to 15, and one at at[1] */
-    AHEAD_ONE,    /* one for all lanes, at at[0] */
-    AHEAD_LANES,  /* lane l of the mask accesses addresses[l] */
+/* A plain load or store of one space, or an atomic or reduction, that is about to be executed and will not fault. */
+enum ahead_shape {               /* of atomics: AHEAD_LANES */
+                   AHEAD_ROW,    /* 32 consecutive elements, from at[0] on */
+                   AHEAD_HALVES, /* 16 from at[0] on, for lanes 0 to 15, and 16 from at[1] on */
+                   AHEAD_TWO,    /* one at at[0] for lanes 0 to 15, and one at at[1] */
+                   AHEAD_ONE,    /* one for all lanes, at at[0] */
+                   AHEAD_LANES,  /* lane l of the mask accesses addresses[l] */
 };
 
 struct observed_ahead {
@@ -115,7 +116,7 @@ struct observed_ahead {
     const struct op *op;
     uint32_t warp, mask;
     uint8_t shape; /* enum ahead_shape; all lanes run, but for AHEAD_LANES */
-    bool store;
+    bool store, atomic;
     bool shared, local;        /* neither: global memory */
     uint32_t size, count;      /* bytes of an element; elements of a vector */
     uint64_t at[2];            /* shared ones count from the start of the block's shared memory */
