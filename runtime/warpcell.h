@@ -222,6 +222,10 @@ bool wc_widget_set(struct wc_session *s, unsigned id, double value);
 unsigned wc_interactive_due(const struct wc_session *s);
 enum wc_status wc_interactive_run(struct wc_session *s, unsigned n);
 
+/* The session has waited for a while: gives back memory that the next cell makes anew without delay. Arrays, variables and compiled code stay.
+ * On the session's thread, between cells. */
+void wc_rest(struct wc_session *s);
+
 /* Asks for the attend callback. From any thread. Without a running cell it does nothing. */
 void wc_attend(struct wc_session *s);
 

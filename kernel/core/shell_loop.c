@@ -2,6 +2,7 @@
 /* The shell thread: requests in the order of their arrival, one at a time (O-7). */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zmq.h>
@@ -11,6 +12,7 @@
 #include "wire/json.h"
 
 enum {
+    REST_S = 300,
     QUIET_MS = 5, /* messages this close together were sent before the reply to the first */
     MOST_ABORTED = 10000,
 };
@@ -122,8 +124,17 @@ void kernel_cell_ends(struct jupyter_kernel *k)
     k->in_cell = false;
 }
 
+/* Milliseconds without a message after which the session rests; -1: never. */
+static long rest_after(void)
+{
+    const char *setting = getenv("WARPCELL_IDLE_TRIM");
+    double seconds = setting && *setting ? strtod(setting, NULL) : REST_S;
+    return seconds > 0 && seconds < 1e6 ? (long) (seconds * 1000) : -1;
+}
+
 void shell_loop(struct jupyter_kernel *k)
 {
+    long patience = rest_after(), wait = patience;
     zmq_pollitem_t items[] = {
         {k->shell, 0,          ZMQ_POLLIN, 0},
         {NULL,     k->stop_fd, ZMQ_POLLIN, 0}
@@ -137,9 +148,16 @@ void shell_loop(struct jupyter_kernel *k)
             kernel_finish_deferred(k);
             if (!k->queue)
                 subshells_reap(k);
-        } else if (zmq_poll(items, 2, -1) < 0) {
+            wait = patience;
+            continue;
+        }
+        int ready = zmq_poll(items, 2, wait);
+        if (ready < 0) {
             if (errno != EINTR)
                 break;
+        } else if (!ready) {
+            wc_rest(k->session);
+            wait = -1; /* once, until the next message */
         } else if (items[0].revents) {
             receive_one(k, NULL);
         }

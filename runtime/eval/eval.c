@@ -98,6 +98,12 @@ void vm_free(struct vm **at)
     free(vm);
 }
 
+void vm_rest(struct vm *vm)
+{
+    if (!vm->frames.n && !vm->threads)
+        madvise(vm->stack, VM_STACK_SLOTS * sizeof *vm->stack, MADV_DONTNEED);
+}
+
 /* ---- cells and programs ---- */
 
 /* main's arguments in the program's memory: argv[argc] is null. */

@@ -16,6 +16,9 @@ void vm_free(struct vm **vm);
 /* Host code that is called from now on stops for the debugger; NULL: it does not. Code that runs now stays as it is. */
 void vm_debug(struct vm *vm, struct debugger *d);
 
+/* Gives back the part of the stack that no frame uses. No cell may be running. */
+void vm_rest(struct vm *vm);
+
 /* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. May be called
  * from inside a running cell, and several times for one unit. */
 bool vm_run(struct vm *vm, struct unit *u, struct diags *out);

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/machine/machine_limits.h"
+#include "base/machine/machine_rest.h"
 #include "debug/dap/debug_dap.h"
 #include "magic/magic.h"
 #include "session/cell/session_clock.h"
@@ -252,6 +253,12 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     session_interact_end(s);
     free(code);
     return status;
+}
+
+void wc_rest(struct wc_session *s)
+{
+    vm_rest(s->vm);
+    machine_rest();
 }
 
 int wc_exit_code(const struct wc_session *s)

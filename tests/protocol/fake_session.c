@@ -387,6 +387,11 @@ enum wc_status wc_interactive_run(struct wc_session *s, unsigned n)
     return WC_OK;
 }
 
+void wc_rest(struct wc_session *s)
+{
+    fputs("the session rests\n", stderr);
+}
+
 void wc_attend(struct wc_session *s)
 {
     atomic_store(&s->asked, true);

@@ -423,6 +423,21 @@ static void a_long_cell_keeps_its_definitions(void **state)
     }
 }
 
+static void a_session_that_has_rested_has_lost_nothing(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(
+        run(f, "int deep(int n) { int at[8]; at[0] = n; return n ? deep(n - 1) + at[0] : 0; }\n"
+               "__global__ void add(float *x) { x[threadIdx.x] += 1; }\n"
+               "device float x[32] = 4; add<<<1, 32>>>(x); deep(20000)"),
+        WC_OK);
+    for (int i = 0; i < 3; i++) {
+        wc_rest(f->s);
+        assert_int_equal(run(f, "add<<<1, 32>>>(x); deep(20000) + (int) x[31]"), WC_OK);
+    }
+    assert_string_equal(f->results.p, "200010008");
+}
+
 static void many_cells_leave_memory_flat(void **state)
 {
     struct fixture *f = *state;
@@ -447,6 +462,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(names_are_explained, set_up, tear_down),
         cmocka_unit_test_setup_teardown(smi_shows_device_and_variables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_long_cell_keeps_its_definitions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_session_that_has_rested_has_lost_nothing, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(many_cells_leave_memory_flat, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
