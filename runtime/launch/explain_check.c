@@ -13,14 +13,9 @@ enum { KERNEL_SHOWN = 10, FINDINGS_SHOWN = DIAGS_MAX };
 bool launcher_check(struct launcher *l, const struct launch_check *o, struct diags *out,
                     struct span at)
 {
-    struct device *d = launcher_device(l, out, at);
-    if (!d || l->checker)
-        return d != NULL;
-    if (!device_is_cpu(device_props(d))) {
-        diag_help(out, diag_error(out, DIAG_DEVICE, at, "only the cpu device checks launches"),
-                  "select it with %%device cpu");
-        return false;
-    }
+    struct device *d = l->checker ? NULL : mirror_open(l, out, at);
+    if (!d)
+        return l->checker != NULL;
     l->host_mistakes = 0;
     l->checker = checker_start(d, &(struct check_options){o->seed, o->nans, .holds = true});
     l->checked = d;
@@ -33,6 +28,7 @@ void launcher_check_end(struct launcher *l)
 {
     checker_stop(&l->checker);
     l->checked = NULL;
+    mirror_close(l);
 }
 
 bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t *out_mistakes)

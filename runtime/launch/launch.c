@@ -305,7 +305,7 @@ static bool launch_debugged(struct launcher *l, const struct device_launch *laun
 
 /* ---- a launch ---- */
 
-bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
+static bool run(struct launcher *l, const struct launch_request *r, struct diags *out)
 {
     struct entry *e = launch_entry(l, r->kernel, r->template_args, out, r->at);
     if (!e)
@@ -347,6 +347,25 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
                           : device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, in, launch.stream);
     return ok;
+}
+
+/* A launch of a GPU that is observed. It has ended on return. */
+static bool run_mirrored(struct launcher *l, const struct launch_request *r, struct diags *out)
+{
+    struct mirrored there;
+    if (!stream_fits(l, r, out))
+        return r->out_code != NULL;
+    if (!launch_sync_device(l, out, r->at))
+        return false;
+    bool ok = mirror_enter(l, r, &there, out) && run(l, &there.request, out);
+    ok &= launch_sync_device(l, out, r->at);
+    mirror_leave(l, &there);
+    return ok;
+}
+
+bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
+{
+    return (mirror_concerns(l) ? run_mirrored : run)(l, r, out);
 }
 
 static enum device_status profiled_sync(struct launcher *l, uint32_t stream,

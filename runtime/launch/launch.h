@@ -220,8 +220,8 @@ struct launch_watch {
 
 void launch_watch(struct launcher *l, const struct launch_watch *w); /* NULL: remove the hook */
 
-/* explain_check.c: has the checker watch later launches, which slows them down. false: the current device is
- * not the cpu device; a diag was recorded. */
+/* explain_check.c: has the checker watch later launches, which slows them down. Those of a GPU run on the cpu device (mirror.c). false: a
+ * diag was recorded. */
 struct launch_check {
     uint32_t seed; /* the order in which blocks and warps get their turns; 0: by number */
     bool nans;     /* look for NaN and infinity, too */
@@ -286,8 +286,8 @@ bool launcher_debug(struct launcher *l, struct debugger *d, bool optimised, stru
                     struct span at);
 bool launcher_debugs(const struct launcher *l);
 
-/* who_stored.c: later launches remember which thread last stored to each element of device memory, which slows them down.
- * false: the current device is not the cpu device; a diag was recorded. */
+/* attach.c: later launches remember which thread last stored to each element of device memory, which slows them down. Those of a GPU run on
+ * the cpu device (mirror.c). false: a diag was recorded. */
 bool launcher_remember_stores(struct launcher *l, uint32_t seed, struct diags *out, struct span at);
 void launcher_forget_stores(struct launcher *l);
 
@@ -302,9 +302,11 @@ enum launch_stored { STORED_BY, STORED_BY_NONE, STORED_UNKNOWN };
 enum launch_stored launcher_last_store(const struct launcher *l, uint64_t address,
                                        struct launch_store *out);
 
-/* explain_xray.c: has later launches counted line by line, which slows them down; _end forgets the counts. false: the current device is not
- * the cpu device; a diag was recorded. */
+/* attach.c: has later launches counted line by line, which slows them down; _end forgets the counts. Those of a GPU run on the cpu device
+ * (mirror.c). false: a diag was recorded. */
 bool launcher_xray(struct launcher *l, struct diags *out, struct span at);
+/* The device whose addresses it names: the current one, or that of mirror.c. */
+struct device *launcher_observed(const struct launcher *l);
 void launcher_xray_end(struct launcher *l);
 /* One for each kernel. Valid until the next launch. */
 struct xray_kernel *const *launcher_xray_kernels(const struct launcher *l, size_t *out_count);

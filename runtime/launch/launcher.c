@@ -107,12 +107,20 @@ static bool for_debugger(const struct launcher *l)
     return l->debugger && !l->optimised;
 }
 
+/* Whether the kernel's shared arrays are to check their indices. */
+static bool wants_bounds(const struct launcher *l, const struct kernel *k)
+{
+    return launcher_checking(l) && !k->made;
+}
+
 /* All devices of one kind and architecture share the code. */
 static struct entry *find(struct launcher *l, const struct kernel *k, const char *template_args)
 {
     int arch = l->device ? device_props(l->device)->arch : 0;
+    bool cubin = l->device && device_props(l->device)->wants_cubin;
     VEC_EACH (e, &l->entries)
-        if ((*e)->kernel == k && (*e)->arch == arch && (*e)->debug == for_debugger(l) &&
+        if ((*e)->kernel == k && (*e)->arch == arch && (*e)->cubin == cubin &&
+            (*e)->debug == for_debugger(l) && (*e)->bounds == wants_bounds(l, k) &&
             launch_same_args((*e)->template_args, template_args))
             return *e;
     return NULL;
@@ -172,6 +180,7 @@ static struct entry *compile(struct launcher *l, const struct unit *u, struct ke
                         .template_args = template_args ? xstrdup(template_args) : NULL,
                         .compiled = compiled,
                         .arch = target.arch,
+                        .cubin = target.cubin,
                         .debug = target.debug};
     VEC_PUSH(&l->entries, e);
     return e;
@@ -298,12 +307,6 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     return true;
 }
 
-/* Whether the kernel's shared arrays are to check their indices. */
-static bool wants_bounds(const struct launcher *l, const struct kernel *k)
-{
-    return launcher_checking(l) && !k->made;
-}
-
 /* NULL: the text does not suit. Its messages were given when the kernel was defined, or follow. */
 static struct entry *compile_bounded(struct launcher *l, struct kernel *k,
                                      const char *template_args, struct device_program *program,
@@ -348,7 +351,7 @@ static struct entry *entry_of(struct launcher *l, struct kernel *k, const char *
                               struct diags *out, struct span at)
 {
     struct entry *e = find(l, k, template_args);
-    bool current = e && e->checked == l->version && e->bounds == wants_bounds(l, k);
+    bool current = e && e->checked == l->version;
     return current ? e : bring_up_to_date(l, e, k, template_args, out, at);
 }
 

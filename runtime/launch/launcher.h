@@ -61,7 +61,8 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     struct kernel *kernel;
     char *template_args; /* NULL: not a template */
     struct compiled compiled;
-    int arch;   /* that it was compiled for */
+    int arch;   /* that it was compiled for, */
+    bool cubin; /* to machine code of it */
     bool debug; /* compiled for the debugger */
     uint64_t
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
@@ -112,11 +113,12 @@ struct launcher {
     uint32_t late;          /* the first launch whose output came then, plus 1; 0: none */
     bool copying;           /* between launch_copy_begins and _ends */
     uint32_t polls;         /* accesses of the host since it last waited */
-    struct last_stores *stores; /* who_stored.c; NULL: off */
+    struct last_stores *stores; /* attach.c; NULL: off */
     struct launch_xray *xray;   /* %xray; NULL: off */
-    bool profiled;              /* %profile */
-    struct debugger *debugger;  /* of launches from now on; NULL: none */
-    bool optimised;             /* it debugs the code as it usually is */
+    struct mirror *mirror; /* mirror.c: where these observe launches of a GPU; NULL: they do not */
+    bool profiled;         /* %profile */
+    struct debugger *debugger; /* of launches from now on; NULL: none */
+    bool optimised;            /* it debugs the code as it usually is */
     struct profile profile;
     VEC(struct profile_range) ranges;
     VEC(struct dynamic_limit) dynamic_limits;
@@ -220,5 +222,23 @@ struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *tem
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out,
                  struct span at); /* compiles and loads a kernel that is not part of the program */
 void launcher_drop_code(struct launcher *l); /* for another device all code is recompiled */
+
+/* ---- mirror.c ---- */
+/* The cpu device on which launches of the current device can be observed: that device, or for a GPU the one with copies of its memory, from
+ * now on. NULL with a diag. */
+struct device *mirror_open(struct launcher *l, struct diags *out, struct span at);
+void mirror_close(struct launcher *l); /* unless something observes them */
+uint64_t mirror_address(const struct launcher *l, uint64_t address); /* there; others stay */
+bool mirror_concerns(const struct launcher *l); /* launches of the current device run there */
+
+struct mirrored { /* a launch as it is there */
+    struct launch_request request;
+    struct launch_arg *args;
+};
+
+/* Before such a launch, and after it has ended: in between the cpu device is the current one. The GPU is idle. */
+bool mirror_enter(struct launcher *l, const struct launch_request *r, struct mirrored *out_request,
+                  struct diags *out);
+void mirror_leave(struct launcher *l, struct mirrored *request);
 
 /* Above it: launch.c (one launch), variable.c (variables for the host), switch_device.c. */

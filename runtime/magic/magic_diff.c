@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* %diff: runs a statement twice on the same inputs, under two instruction sets of the cpu device or two orders of threads, and names the
- * first store whose value differs. A side that is observed remembers who stored each element (launch/who_stored.c). */
+ * first store whose value differs. A side that is observed remembers who stored each element (launch/attach.c). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

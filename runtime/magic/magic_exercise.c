@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* %exercise shows a task, %test judges the answer that the session's cells define, %hint helps. The judge runs the answer on data of
  * many sizes under the checker, compares every array with the reference, and then looks at the work that was done. The first failure
- * is the cell's error. Next: exercise/exercise.h, launch/who_stored.c. */
+ * is the cell's error. Next: exercise/exercise.h, launch/attach.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

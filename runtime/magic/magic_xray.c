@@ -69,7 +69,7 @@ static void name_array(struct composed *c, struct xray_picture *p)
         p->array_at = m->variable_at;
     } else if (!m->shared && m->samples.n) {
         const struct xray_sample *s = m->samples.at;
-        if (!device_find(launcher_opened(c->s->launcher), s->addresses[__builtin_ctz(s->mask)],
+        if (!device_find(launcher_observed(c->s->launcher), s->addresses[__builtin_ctz(s->mask)],
                          &hit))
             return;
         p->array = arena_printf(&c->arena, "%s", hit.name ? hit.name : "memory");

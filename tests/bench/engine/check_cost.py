@@ -3,8 +3,8 @@
 """What %check costs on the kernels of run.py: python3 tests/bench/engine/check_cost.py REPL [--write].
 
 Each kernel runs as a program of its own on a smaller problem than run.py's: a first launch, then RUNS that are timed on the host's clock. The time is
-the least of TRIES programs, as other load on the machine only adds to it. Memory is the peak of the process beyond that of a checked program with the same arrays and an empty kernel, in bytes for each byte of the arrays.
-With --write: tests/bench/results/check.txt."""
+the least of TRIES programs, as other load on the machine only adds to it. Memory has two parts: the peak of a program whose launch has one block, beyond that of a checked program with the same arrays and an empty kernel, which does
+not grow; and the peak beyond that, in bytes for each byte of the arrays. With --write: tests/bench/results/check.txt."""
 
 import argparse
 import datetime
@@ -74,10 +74,13 @@ def row(repl, name):
     program = PROGRAM % (elements_a, elements_b, elements_a, elements_b, launch, RUNS, launch, RUNS)
     idle = "__global__ void idle() {}\n" + PROGRAM % (elements_a, elements_b, elements_a, elements_b, "idle<<<1, 1>>>()", 1, "", 1)
     plain = min(run(repl, source + program, False)[0] for _ in range(TRIES))
+    one = re.sub(r"<<<(dim3\([^)]*\)|[^,]*),", "<<<1,", launch, count=1)
+    alone = PROGRAM % (elements_a, elements_b, elements_a, elements_b, one, RUNS, one, RUNS)
+    fixed = min(run(repl, source + alone, True)[1] for _ in range(TRIES))
     checked, peak = map(min, zip(*[run(repl, source + program, True) for _ in range(TRIES)]))
     base = min(run(repl, idle, True)[1] for _ in range(TRIES))
     size = 4 * (elements_a + elements_b)
-    return "%-9s%10.2f%10.1f%9.0fx%9.1f" % (name, plain, checked, checked / plain, max(0, peak - base) / size)
+    return "%-9s%10.2f%10.1f%9.0fx%9.1f%9.1f" % (name, plain, checked, checked / plain, max(0, peak - fixed) / size, max(0, fixed - base) / 2**20)
 
 
 def main():
@@ -88,8 +91,8 @@ def main():
     cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1].strip()
     lines = ["%%check against no %%check, %s, %d processors, %s; host milliseconds a launch, means of %d, the least of %d programs." %
              (cpu, os.cpu_count(), datetime.date.today(), RUNS, TRIES),
-             "Memory: peak of the process beyond a checked program that launches nothing, bytes for each byte of the arrays.", "",
-             "kernel        plain   checked  slow-down  memory"]
+             "Memory: bytes for each byte of the arrays. Fixed: MiB, of a launch of one block.", "",
+             "kernel        plain   checked  slow-down  memory    fixed"]
     for name in KERNELS:
         lines.append(row(o.repl.resolve(), name))
         print(lines[-1], flush=True)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From counts of PTX instructions to lines of the source: a line has the sums of its instructions and a list of its memory
- * instructions. Next: launch/explain_xray.c, which names arrays and gives advice. */
+ * instructions. Next: launch/attach.c, which names arrays and gives advice. */
 #include <stdlib.h>
 #include <string.h>
 
