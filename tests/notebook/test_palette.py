@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The colours of pictures and charts: readers with protanopia or deuteranopia can tell those of %xray apart, text on them can be read,
-and what is drawn without a ground of its own can be seen in JupyterLab's light theme and in its dark one."""
+"""The colours of pictures and charts: readers with protanopia, deuteranopia or tritanopia can tell those of %xray and of %profile apart, the colour
+maps of arrays rise in lightness for all of them, text on coloured grounds can be read, and what is drawn without a ground of its own can be seen in JupyterLab's light theme and in its dark one."""
 
 import itertools
 import re
 
 from paths import ROOT
 
-# Viénot, Brettel, Mollon: Digital video colourmaps for checking the legibility of displays by dichromats (1999); on linear sRGB
+# Viénot, Brettel, Mollon: Digital video colourmaps for checking the legibility of displays by dichromats (1999); on linear sRGB. Tritanopia as
+# Fidaner, Lin, Ozguven: Analysis of color blindness (2005) have it, with the same cones.
 RGB_TO_LMS = ((17.8824, 43.5161, 4.11935), (3.45565, 27.1554, 3.86714), (0.0299566, 0.184309, 1.46709))
 LMS_TO_RGB = ((0.0809444479, -0.130504409, 0.116721066), (-0.0102485335, 0.0540193266, -0.113614708),
               (-0.000365296938, -0.00412161469, 0.693511405))
 SEEN = {"normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
         "protanopia": ((0, 2.02344, -2.52581), (0, 1, 0), (0, 0, 1)),
-        "deuteranopia": ((1, 0, 0), (0.494207, 0, 1.24827), (0, 0, 1))}
+        "deuteranopia": ((1, 0, 0), (0.494207, 0, 1.24827), (0, 0, 1)),
+        "tritanopia": ((1, 0, 0), (0, 1, 0), (-0.395913, 0.801109, 0))}
 XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
 DIFFERENT, READABLE = 24, 4.5  # CIE76; WCAG 2, contrast of text
 
@@ -55,13 +57,37 @@ def palette():
     return looks, re.search(r'#define SECTOR "(#\w+)"', text)[1]
 
 
+def too_near(colours):
+    return {(a, b, kind): round(d, 1) for a, b in itertools.combinations(colours, 2) for kind in SEEN
+            if (d := difference(a, b, kind)) < DIFFERENT}
+
+
 def test_colours_differ_for_all_readers():
     looks, sector = palette()
     assert len(looks) == 3
-    colours = [fill for fill, _ in looks] + [sector]
-    near = {(a, b, kind): round(d, 1) for a, b in itertools.combinations(colours, 2) for kind in SEEN
-            if (d := difference(a, b, kind)) < DIFFERENT}
-    assert near == {}
+    assert too_near([fill for fill, _ in looks] + [sector]) == {}
+
+
+def test_colours_of_a_timeline_differ_for_all_readers():
+    fills = re.findall(r'\[TIMELINE_\w+\] = \{"(#\w+)"', (ROOT / "runtime/display/timeline/timeline.c").read_text())
+    assert len(fills) == 5
+    assert too_near(fills) == {}
+
+
+def test_colours_of_a_roofline_differ_for_all_readers():
+    text = (ROOT / "runtime/display/timeline/roofline.c").read_text()
+    colours = re.findall(r'(?:stroke|fill)=\\"(#\w{6})\\"', text)
+    assert len(colours) == 2
+    assert too_near(colours) == {}
+
+
+def test_colour_maps_rise_in_lightness_for_all_readers():
+    maps = dict(re.findall(r"(viridis|cividis|grey)\[\] = \{([^}]*)\}", (ROOT / "runtime/display/canvas.c").read_text()))
+    assert sorted(maps) == ["cividis", "grey", "viridis"]
+    for colours in maps.values():
+        for kind in SEEN:
+            lightness = [seen("#" + c, kind)[0] for c in re.findall(r"0x(\w{6})", colours)]
+            assert min(b - a for a, b in itertools.pairwise(lightness)) > 4, kind
 
 
 def test_numbers_can_be_read():

@@ -32,7 +32,7 @@ static const struct {
     [TIMELINE_BLUE] = {"#0072b2", "#fff"},
       [TIMELINE_SKY] = {"#56b4e9", "#000"},
     [TIMELINE_ORANGE] = {"#e69f00", "#000"},
-      [TIMELINE_GREEN] = {"#00845f", "#fff"},
+      [TIMELINE_GREEN] = {"#466e1e", "#fff"},
     [TIMELINE_GREY] = {"#a9afb7", "#000"},
 };
 
