@@ -90,6 +90,8 @@ def test_every_output_is_readable_in_both_themes(open_notebook):
     charts: tests/notebook/test_palette.py."""
     notebook = open_notebook("readable.ipynb", cells=SHOWN, tags=["raises-exception"])
     notebook.run_all(120)
+    fixed = "[...document.querySelectorAll('.jp-OutputArea-output svg:not([viewBox])')].map(s => s.outerHTML.slice(0, 200))"
+    assert notebook.page.evaluate(fixed) == [], "a narrow page scales pictures"
     for theme in "JupyterLab Light", "JupyterLab Dark":
         notebook.menu("Settings", "Theme", theme)
         notebook.page.wait_for_selector(f'body[data-jp-theme-name="{theme}"]', state="attached")

@@ -141,9 +141,10 @@ static void put_svg(struct buf *out, const struct roofline *r)
     span_axes(&a, r);
     buf_printf(out,
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-               "font-family=\"sans-serif\" font-size=\"11\" style=\"fill:" INK "\">"
+               "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"11\" "
+               "style=\"fill:" INK ";max-width:100%%;height:auto\">"
                "<rect width=\"%d\" height=\"%d\" style=\"fill:" PAPER "\"/>",
-               WIDTH, HEIGHT, WIDTH, HEIGHT);
+               WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
     put_grid(out, &a);
     put_roof(out, &a, r, false);
     put_roof(out, &a, r, true);

@@ -50,8 +50,10 @@ static const char script[] =
     "for(var k in attributes)e.setAttribute(k,attributes[k]);if(text!=null)e.textContent=text;"
     "to.appendChild(e);return e;}"
     "function draw(){box.textContent='';var h=t.top+t.rows.length*t.row+4,"
-    "s=add(box,'svg',{width:t.width,height:h,'font-size':11,'font-family':'sans-serif',"
-    "style:'fill:var(--jp-ui-font-color1,#222);max-width:100%;cursor:grab;user-select:none'}),"
+    "s=add(box,'svg',{width:t.width,height:h,viewBox:'0 0 '+t.width+' "
+    "'+h,'font-size':11,'font-family':'sans-serif',"
+    "style:'fill:var(--jp-ui-font-color1,#222);max-width:100%;height:auto;cursor:grab;user-select:"
+    "none'}),"
     "scale=(t.width-t.left)/(b-a),i;"
     "var step=round((b-a)/8);"
     "for(i=Math.ceil(a/step);i*step<=b;i++){var x=t.left+(i*step-a)*scale;"
@@ -67,15 +69,17 @@ static const char script[] =
     "var "
     "n=Math.floor((w-4)/"
     "6.5);if(n>2)add(g,'text',{x:x+3,y:y+13,style:'fill:'+r[2]},e[3].slice(0,n));});}"
+    /* a narrow page scales the drawing */
+    "function units(x){return x*t.width/(box.firstChild.getBoundingClientRect().width||t.width);}"
     "box.addEventListener('wheel',function(v){v.preventDefault();"
-    "var p=(v.clientX-box.getBoundingClientRect().left-t.left)/(t.width-t.left),"
+    "var p=(units(v.clientX-box.getBoundingClientRect().left)-t.left)/(t.width-t.left),"
     "f=v.deltaY<0?0.8:1.25,m=a+Math.max(0,Math.min(1,p))*(b-a);"
     "a=Math.max(0,m-(m-a)*f);b=Math.min(t.length,m+(b-m)*f);draw();},{passive:false});"
     "var "
     "from=null;box.addEventListener('pointerdown',function(v){from=[v.clientX,a,b];box."
     "setPointerCapture(v.pointerId);});"
     "box.addEventListener('pointermove',function(v){if(!from)return;"
-    "var d=(from[0]-v.clientX)/(t.width-t.left)*(from[2]-from[1]);"
+    "var d=units(from[0]-v.clientX)/(t.width-t.left)*(from[2]-from[1]);"
     "d=Math.max(-from[1],Math.min(t.length-from[2],d));a=from[1]+d;b=from[2]+d;draw();});"
     "box.addEventListener('pointerup',function(){from=null;});"
     "box.addEventListener('dblclick',function(){a=0;b=t.length;draw();});draw();})";
@@ -146,9 +150,10 @@ static void put_svg(struct buf *out, const struct timeline *t)
     int height = TOP + (int) t->row_count * ROW + 4;
     buf_printf(out,
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-               "font-family=\"sans-serif\" font-size=\"11\" style=\"fill:" INK "\">"
+               "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"11\" "
+               "style=\"fill:" INK ";max-width:100%%;height:auto\">"
                "<rect width=\"%d\" height=\"%d\" style=\"fill:" PAPER "\"/>",
-               WIDTH, height, WIDTH, height);
+               WIDTH, height, WIDTH, height, WIDTH, height);
     put_axis(out, t, height);
     for (uint32_t r = 0; r < t->row_count; r++) {
         buf_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 8,
