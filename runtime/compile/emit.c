@@ -26,11 +26,19 @@ struct emit {
 
 static void want(struct emit *e, uint32_t index);
 
+/* A kernel template mentions its own name. Another one of that name would make the name of an instance ambiguous. */
+static bool is_overload(const struct device_def *a, const struct device_def *b)
+{
+    return a != b && a->kind == DEVICE_KERNEL && b->kind == DEVICE_KERNEL && a->name == b->name &&
+           a->kernel->template_count && b->kernel->template_count;
+}
+
 static void want_mentions(struct emit *e, const struct device_def *def)
 {
     for (uint32_t m = 0; m < def->mention_count; m++)
         for (uint32_t i = 0; i < e->program->count; i++)
-            if (e->program->defs[i]->name == def->mentions[m])
+            if (e->program->defs[i]->name == def->mentions[m] &&
+                !is_overload(e->program->defs[i], def))
                 want(e, i);
 }
 

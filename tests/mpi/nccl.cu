@@ -75,6 +75,39 @@ int main(int argc, char **argv)
     cudaMemcpy(&h, x, sizeof h, cudaMemcpyDeviceToHost);
     if (!world)
         printf("half: %g\n", __half2float(h));
+
+    float own = rank + 1;
+    ncclRedOp_t scaled;
+    ncclRedOpCreatePreMulSum(&scaled, &own, ncclFloat, ncclScalarHostImmediate, comm);
+    show("PreMulSum", ncclAllReduce(from, to, n, ncclFloat, scaled, comm, s));
+    ncclRedOpDestroy(scaled, comm);
+    if (!world)
+        printf("destroyed: %s\n", ncclGetErrorString(ncclAllReduce(from, to, n, ncclFloat, scaled, comm, s)));
+
+    ncclComm_t part;
+    ncclCommSplit(comm, rank == 3 ? NCCL_SPLIT_NOCOLOR : rank % 2, -rank, &part, nullptr);
+    if (part)
+        show("Split", ncclAllGather(from, to, n, ncclFloat, part, s));
+    else
+        show("Split", ncclSuccess);
+    if (part)
+        ncclCommDestroy(part);
+
+    cudaGraph_t graph; // each launch adds what the ranks have
+    cudaGraphExec_t ready;
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+    ncclResult_t captured = ncclAllReduce(from, from, n, ncclFloat, ncclSum, comm, s);
+    ncclGroupStart();
+    ncclSend(from, n, ncclFloat, (rank + 1) % size, comm, s);
+    ncclRecv(to, n, ncclFloat, (rank + size - 1) % size, comm, s);
+    ncclGroupEnd();
+    cudaStreamEndCapture(s, &graph);
+    cudaGraphInstantiate(&ready, graph, 0);
+    show("captured", captured);
+    cudaGraphLaunch(ready, s);
+    cudaGraphLaunch(ready, s);
+    cudaStreamSynchronize(s);
+    show("graph", ncclSuccess);
     ncclCommDestroy(comm);
 
     if (world == 2)

@@ -175,14 +175,21 @@ BUILTIN(cudaSetDeviceFlags)
     return cuda_give(vm, at, cudaSuccess);
 }
 
+enum { RUNTIME_VERSION = 12000 };
+
+/* The cpu device does what a driver of the runtime's version would: programs compare the two. */
 BUILTIN(cudaDriverGetVersion)
 {
-    return give_int(vm, call, at, 0);
+    const struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    if (!d)
+        return false;
+    int driver = device_props(d)->driver;
+    return give_int(vm, call, at, driver ? driver : RUNTIME_VERSION);
 }
 
 BUILTIN(cudaRuntimeGetVersion)
 {
-    return give_int(vm, call, at, 12000);
+    return give_int(vm, call, at, RUNTIME_VERSION);
 }
 
 enum { CLOCK_KHZ = 2000000, MEMORY_CLOCK_KHZ = 1600000, MEMORY_BUS_BITS = 64 };

@@ -226,6 +226,34 @@ int main()
         CHECK(ncclAllReduce(from[r], to[r], n, ncclDouble, ncclAvg, comms[r], streams[r]));
     CHECK(ncclGroupEnd());
     show("by a group");
+    // Parts of a communicator, and an operation that multiplies what each rank gives by its own number.
+    ncclComm_t parts[ranks];
+    ncclRedOp_t scaled[ranks];
+    ncclGroupStart();
+    for (int r = 0; r < ranks; r++)
+        CHECK(ncclCommSplit(comms[r], r == 3 ? NCCL_SPLIT_NOCOLOR : r % 2, -r, &parts[r], nullptr));
+    CHECK(ncclGroupEnd());
+    for (int r = 0; r < ranks; r++) {
+        int rank = -1, count = -1;
+        if (parts[r]) {
+            ncclCommUserRank(parts[r], &rank);
+            ncclCommCount(parts[r], &count);
+        }
+        printf("part of %d: rank %d of %d\n", r, rank, count);
+        CHECK(ncclCommDestroy(parts[r]));
+    }
+    for (int r = 0; r < ranks; r++) {
+        double own = r + 1;
+        cudaSetDevice(r);
+        CHECK(ncclRedOpCreatePreMulSum(&scaled[r], &own, ncclDouble, ncclScalarHostImmediate, comms[r]));
+    }
+    ncclGroupStart();
+    for (int r = 0; r < ranks; r++)
+        ncclAllReduce(from[r], to[r], n, ncclDouble, scaled[r], comms[r], streams[r]);
+    CHECK(ncclGroupEnd());
+    show("scaled");
+    CHECK(ncclRedOpDestroy(scaled[0], comms[0]));
+    CHECK(ncclRedOpDestroy(scaled[0], comms[0]));
     for (int r = 0; r < ranks; r++)
         CHECK(ncclCommDestroy(comms[r]));
 }

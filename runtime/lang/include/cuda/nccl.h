@@ -30,12 +30,15 @@ typedef enum ncclDataType_t {
     ncclNumTypes = 10
 } ncclDataType_t;
 typedef struct ncclUniqueId { char internal[NCCL_UNIQUE_ID_BYTES]; } ncclUniqueId;
-typedef struct ncclConfig_t { int blocking; } ncclConfig_t;
-#define NCCL_CONFIG_INITIALIZER {1}
+typedef struct ncclConfig_t { int blocking, cgaClusterSize, minCTAs, maxCTAs; const char *netName; int splitShare; } ncclConfig_t;
+#define NCCL_CONFIG_INITIALIZER {1, 0, 0, 0, 0, 0}
+#define NCCL_SPLIT_NOCOLOR -1
+typedef enum ncclScalarResidence_t { ncclScalarDevice, ncclScalarHostImmediate } ncclScalarResidence_t;
 
 /* ---- state ---- */
 
-typedef enum __nccl_kind { __NCCL_ALL_REDUCE, __NCCL_REDUCE, __NCCL_BROADCAST, __NCCL_ALL_GATHER, __NCCL_REDUCE_SCATTER, __NCCL_SEND, __NCCL_RECV } __nccl_kind;
+typedef enum __nccl_kind { __NCCL_ALL_REDUCE, __NCCL_REDUCE, __NCCL_BROADCAST, __NCCL_ALL_GATHER, __NCCL_REDUCE_SCATTER, __NCCL_SEND, __NCCL_RECV,
+    __NCCL_SPLIT /* count: the color, and 2^32 times the key; recv: where the communicator goes */ } __nccl_kind;
 
 struct __nccl_op {
     __nccl_kind kind;
@@ -60,11 +63,20 @@ struct __nccl_world { /* the ranks of one communicator in this process */
     __nccl_world *next;
 };
 
+struct __nccl_scalar { /* of an operation of the program: each rank's own */
+    bool live;
+    ncclDataType_t type;
+    const void *device; /* where it is; 0: in value */
+    char value[8];
+};
+
 struct ncclComm {
     int rank, size, device;
     __nccl_world *world; /* NULL: over MPI */
     MPI_Comm mpi;
     __nccl_op *first, **last; /* not matched yet */
+    __nccl_scalar *scalars; /* of the operations from ncclNumOps on */
+    int scalar_count;
 };
 typedef struct ncclComm *ncclComm_t;
 
@@ -153,6 +165,22 @@ __global__ void __nccl_divide_bfloat(__nv_bfloat16 *to, size_t n, int by)
         to[i] = __float2bfloat16(__bfloat162float(to[i]) / by);
 }
 
+template <typename T> __global__ void __nccl_scale(T *to, size_t n, T by)
+{
+    for (size_t i = blockIdx.x * (size_t) blockDim.x + threadIdx.x; i < n; i += (size_t) gridDim.x * blockDim.x)
+        to[i] = to[i] * by;
+}
+__global__ void __nccl_scale_half(__half *to, size_t n, __half by)
+{
+    for (size_t i = blockIdx.x * (size_t) blockDim.x + threadIdx.x; i < n; i += (size_t) gridDim.x * blockDim.x)
+        to[i] = __float2half(__half2float(to[i]) * __half2float(by));
+}
+__global__ void __nccl_scale_bfloat(__nv_bfloat16 *to, size_t n, __nv_bfloat16 by)
+{
+    for (size_t i = blockIdx.x * (size_t) blockDim.x + threadIdx.x; i < n; i += (size_t) gridDim.x * blockDim.x)
+        to[i] = __float2bfloat16(__bfloat162float(to[i]) * __bfloat162float(by));
+}
+
 static inline unsigned __nccl_blocks(size_t n)
 {
     size_t blocks = (n + __NCCL_THREADS - 1) / __NCCL_THREADS;
@@ -201,13 +229,40 @@ static inline void __nccl_average(void *to, size_t n, ncclDataType_t type, int r
     }
 }
 
-/* ---- in one process ---- */
-
 static inline void __nccl_copy(void *to, const void *from, size_t bytes)
 {
     if (to != from && bytes)
         cudaMemcpy(to, from, bytes, cudaMemcpyDefault);
 }
+
+/* An operation of ncclRedOpCreatePreMulSum: what a rank gives is multiplied by that rank's number first. */
+static inline void __nccl_premultiply(void *to, size_t n, const __nccl_op *o)
+{
+    char value[8];
+    unsigned blocks = __nccl_blocks(n);
+    if (o->op < ncclNumOps || !n)
+        return;
+    const __nccl_scalar *s = o->comm->scalars + (o->op - ncclNumOps);
+    if (s->device)
+        cudaMemcpy(value, s->device, __nccl_size(s->type), cudaMemcpyDefault);
+    else
+        memcpy(value, s->value, sizeof value);
+    switch (o->type) {
+    case ncclInt8: __nccl_scale<<<blocks, __NCCL_THREADS>>>((signed char *) to, n, *(signed char *) value); break;
+    case ncclUint8: __nccl_scale<<<blocks, __NCCL_THREADS>>>((unsigned char *) to, n, *(unsigned char *) value); break;
+    case ncclInt32: __nccl_scale<<<blocks, __NCCL_THREADS>>>((int *) to, n, *(int *) value); break;
+    case ncclUint32: __nccl_scale<<<blocks, __NCCL_THREADS>>>((unsigned *) to, n, *(unsigned *) value); break;
+    case ncclInt64: __nccl_scale<<<blocks, __NCCL_THREADS>>>((long *) to, n, *(long *) value); break;
+    case ncclUint64: __nccl_scale<<<blocks, __NCCL_THREADS>>>((unsigned long *) to, n, *(unsigned long *) value); break;
+    case ncclFloat16: __nccl_scale_half<<<blocks, __NCCL_THREADS>>>((__half *) to, n, *(__half *) value); break;
+    case ncclFloat32: __nccl_scale<<<blocks, __NCCL_THREADS>>>((float *) to, n, *(float *) value); break;
+    case ncclFloat64: __nccl_scale<<<blocks, __NCCL_THREADS>>>((double *) to, n, *(double *) value); break;
+    case ncclBfloat16: __nccl_scale_bfloat<<<blocks, __NCCL_THREADS>>>((__nv_bfloat16 *) to, n, *(__nv_bfloat16 *) value); break;
+    default: break;
+    }
+}
+
+/* ---- in one process ---- */
 
 /* The reduction of `n` elements of each rank's send buffer, `skip` bytes in, in new memory on the current device. */
 static inline char *__nccl_reduced(__nccl_op **ops, int size, size_t skip, size_t n)
@@ -217,8 +272,10 @@ static inline char *__nccl_reduced(__nccl_op **ops, int size, size_t skip, size_
     if (cudaMalloc((void **) &sum, bytes + 1) != cudaSuccess || cudaMalloc((void **) &other, bytes + 1) != cudaSuccess)
         return 0;
     __nccl_copy(sum, (const char *) ops[0]->send + skip, bytes);
+    __nccl_premultiply(sum, n, ops[0]);
     for (int r = 1; r < size; r++) {
         __nccl_copy(other, (const char *) ops[r]->send + skip, bytes);
+        __nccl_premultiply(other, n, ops[r]);
         __nccl_combine_into(sum, other, n, ops[0]->type, ops[0]->op);
     }
     if (ops[0]->op == ncclAvg)
@@ -227,13 +284,51 @@ static inline char *__nccl_reduced(__nccl_op **ops, int size, size_t skip, size_
     return sum;
 }
 
+static inline __nccl_world *__nccl_new_world(unsigned long id, int size);
+static inline ncclComm_t __nccl_comm(int size, int rank, int device, __nccl_world *w);
+
+static inline int __nccl_color(const __nccl_op *o) { return (int) (unsigned) o->count; }
+static inline int __nccl_key(const __nccl_op *o) { return (int) (unsigned) (o->count >> 32); }
+
+/* The ranks of each color in the order of their keys, equal ones in that of their ranks. */
+static inline ncclResult_t __nccl_split(__nccl_op **ops, int size)
+{
+    for (int r = 0; r < size; r++) {
+        ncclComm_t *to = (ncclComm_t *) ops[r]->recv;
+        int color = __nccl_color(ops[r]), count = 0, rank = 0, first = r;
+        for (int k = 0; k < size; k++) {
+            if (__nccl_color(ops[k]) != color)
+                continue;
+            count++;
+            first = k < first ? k : first;
+            rank += __nccl_key(ops[k]) < __nccl_key(ops[r]) || (__nccl_key(ops[k]) == __nccl_key(ops[r]) && k < r);
+        }
+        *to = 0;
+        if (color < 0)
+            continue;
+        __nccl_world *w = first == r ? __nccl_new_world(0, count) : (*(ncclComm_t *) ops[first]->recv)->world;
+        *to = __nccl_comm(count, rank, ops[r]->comm->device, w);
+    }
+    return ncclSuccess;
+}
+
+static inline bool __nccl_same_op(const __nccl_op *a, const __nccl_op *b)
+{
+    return a->op == b->op || (a->op >= ncclNumOps && b->op >= ncclNumOps);
+}
+
 static inline ncclResult_t __nccl_collective(__nccl_op **ops, int size)
 {
     __nccl_op *o = ops[0];
     size_t bytes = o->count * __nccl_size(o->type);
     char *sum = 0, **all;
+    bool split = true;
+    for (int r = 0; r < size; r++)
+        split = split && ops[r]->kind == __NCCL_SPLIT;
+    if (split)
+        return __nccl_split(ops, size);
     for (int r = 1; r < size; r++)
-        if (ops[r]->kind != o->kind || ops[r]->count != o->count || ops[r]->type != o->type || ops[r]->op != o->op || ops[r]->peer != o->peer)
+        if (ops[r]->kind != o->kind || ops[r]->count != o->count || ops[r]->type != o->type || !__nccl_same_op(ops[r], o) || ops[r]->peer != o->peer)
             return __nccl_fail(ncclInvalidUsage, "the ranks of a communicator made different calls, or with different arguments");
     switch (o->kind) {
     case __NCCL_ALL_REDUCE:
@@ -409,7 +504,13 @@ static inline char *__nccl_mpi_reduced(const __nccl_op *o, size_t n)
     char *all, *sum;
     if (cudaMalloc((void **) &all, bytes * size + 1) != cudaSuccess || cudaMalloc((void **) &sum, bytes + 1) != cudaSuccess)
         return 0;
-    MPI_Allgather(o->send, (int) n, __nccl_mpi_type(o->type), all, (int) n, __nccl_mpi_type(o->type), o->comm->mpi);
+    const void *mine = o->send;
+    if (o->op >= ncclNumOps) {
+        __nccl_copy(sum, o->send, bytes);
+        __nccl_premultiply(sum, n, o);
+        mine = sum;
+    }
+    MPI_Allgather(mine, (int) n, __nccl_mpi_type(o->type), all, (int) n, __nccl_mpi_type(o->type), o->comm->mpi);
     __nccl_copy(sum, all, bytes);
     for (int r = 1; r < size; r++)
         __nccl_combine_into(sum, all + r * bytes, n, o->type, o->op);
@@ -429,6 +530,20 @@ static inline ncclResult_t __nccl_mpi_collective(const __nccl_op *o)
     char *sum;
     bool scatters = o->kind == __NCCL_REDUCE_SCATTER;
     switch (o->kind) {
+    case __NCCL_SPLIT: {
+        MPI_Comm part;
+        ncclComm_t *to = (ncclComm_t *) o->recv;
+        int color = __nccl_color(o), size, place;
+        MPI_Comm_split(comm, color < 0 ? MPI_UNDEFINED : color, __nccl_key(o), &part);
+        *to = 0;
+        if (part == MPI_COMM_NULL)
+            return ncclSuccess;
+        MPI_Comm_size(part, &size);
+        MPI_Comm_rank(part, &place);
+        *to = __nccl_comm(size, place, o->comm->device, 0);
+        (*to)->mpi = part;
+        return ncclSuccess;
+    }
     case __NCCL_BROADCAST:
         if (rank == o->peer)
             __nccl_copy(o->recv, o->send, bytes);
@@ -522,10 +637,41 @@ static inline ncclResult_t ncclGroupStart(void)
     return ncclSuccess;
 }
 
+/* Ends when all of them are done. */
+static inline ncclResult_t __nccl_execute(__nccl_op *first)
+{
+    for (__nccl_op *o = first; o; o = o->behind) {
+        o->done = false;
+        if (!o->comm->world)
+            continue;
+        o->next = 0;
+        *o->comm->last = o;
+        o->comm->last = &o->next;
+    }
+    ncclResult_t result = __nccl_mpi_run(first);
+    for (__nccl_op *o = first; o; o = o->behind)
+        if (o->comm->world && !o->done)
+            __nccl_run(o->comm->world);
+    for (__nccl_op *o = first; o; o = o->behind) {
+        while (!o->done)
+            __thread_wait();
+        result = result ? result : o->result;
+    }
+    return result;
+}
+
+/* A node of a graph: what was captured runs each time the graph does. */
+static void __nccl_replay(void *first)
+{
+    if (__nccl_execute((__nccl_op *) first))
+        fprintf(stderr, "NCCL in a graph: %s\n", __nccl_error);
+}
+
 static inline ncclResult_t __nccl_finish(__nccl_group *g)
 {
     ncclResult_t result = g->result;
     __nccl_op *first = g->first;
+    cudaStreamCaptureStatus captured = cudaStreamCaptureStatusNone;
     for (int i = 0; i < g->wanted_count; i++)
         while ((*g->wanted[i])->world && (*g->wanted[i])->world->joined < (*g->wanted[i])->world->size)
             __thread_wait();
@@ -533,27 +679,19 @@ static inline ncclResult_t __nccl_finish(__nccl_group *g)
     g->result = ncclSuccess;
     g->first = 0;
     g->last = &g->first;
-    for (__nccl_op *o = first; o; o = o->behind) {
-        if (!o->comm->world)
-            continue;
-        o->next = 0;
-        *o->comm->last = o;
-        o->comm->last = &o->next;
+    if (first)
+        cudaStreamIsCapturing(first->stream, &captured);
+    if (captured == cudaStreamCaptureStatusActive) { /* the graph keeps them */
+        cudaLaunchHostFunc(first->stream, __nccl_replay, first);
+        return result;
     }
-    ncclResult_t remote = __nccl_mpi_run(first);
-    result = result ? result : remote;
-    for (__nccl_op *o = first; o; o = o->behind)
-        if (o->comm->world && !o->done)
-            __nccl_run(o->comm->world);
+    ncclResult_t executed = __nccl_execute(first);
     while (first) {
         __nccl_op *o = first;
-        while (!o->done)
-            __thread_wait();
-        result = result ? result : o->result;
         first = o->behind;
         delete o;
     }
-    return result;
+    return result ? result : executed;
 }
 
 static inline ncclResult_t ncclGroupEnd(void)
@@ -571,7 +709,8 @@ static inline ncclResult_t __nccl_call(__nccl_kind kind, const void *send, void 
     ncclResult_t bad = ncclSuccess;
     if (!comm)
         bad = __nccl_fail(ncclInvalidArgument, "the communicator is null");
-    else if (type < 0 || type >= ncclNumTypes || op < 0 || op >= ncclNumOps)
+    else if (type < 0 || type >= ncclNumTypes || op < 0 || op >= ncclNumOps + comm->scalar_count ||
+             (op >= ncclNumOps && (!comm->scalars[op - ncclNumOps].live || comm->scalars[op - ncclNumOps].type != type)))
         bad = __nccl_fail(ncclInvalidArgument, "there is no such data type or operation");
     else if (peer < 0 || peer >= comm->size)
         bad = __nccl_fail(ncclInvalidArgument, "the communicator has no such rank");
@@ -732,6 +871,41 @@ static inline ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const i
     return ncclSuccess;
 }
 
+/* A rank without a color gets no communicator. */
+static inline ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *out, ncclConfig_t *config)
+{
+    if (color < NCCL_SPLIT_NOCOLOR)
+        return __nccl_fail(ncclInvalidArgument, "a color is not negative, or is NCCL_SPLIT_NOCOLOR");
+    return __nccl_call(__NCCL_SPLIT, 0, out, (size_t) (unsigned) color | (size_t) (unsigned) key << 32, ncclInt8, 0, 0, comm, 0);
+}
+
+static inline ncclResult_t ncclRedOpCreatePreMulSum(ncclRedOp_t *op, void *scalar, ncclDataType_t type, ncclScalarResidence_t residence, ncclComm_t comm)
+{
+    if (!comm || !op || !scalar || type < 0 || type >= ncclNumTypes)
+        return __nccl_fail(ncclInvalidArgument, "the communicator, the operation or the number is null, or there is no such data type");
+    __nccl_scalar *all = new __nccl_scalar[comm->scalar_count + 1], *s = all + comm->scalar_count;
+    for (int i = 0; i < comm->scalar_count; i++)
+        all[i] = comm->scalars[i];
+    s->live = true;
+    s->type = type;
+    s->device = residence == ncclScalarDevice ? scalar : 0;
+    memset(s->value, 0, sizeof s->value);
+    if (residence != ncclScalarDevice)
+        memcpy(s->value, scalar, __nccl_size(type));
+    delete[] comm->scalars;
+    comm->scalars = all;
+    *op = (ncclRedOp_t) (ncclNumOps + comm->scalar_count++);
+    return ncclSuccess;
+}
+
+static inline ncclResult_t ncclRedOpDestroy(ncclRedOp_t op, ncclComm_t comm)
+{
+    if (!comm || op < ncclNumOps || op >= ncclNumOps + comm->scalar_count || !comm->scalars[op - ncclNumOps].live)
+        return __nccl_fail(ncclInvalidArgument, "the communicator has no such operation");
+    comm->scalars[op - ncclNumOps].live = false;
+    return ncclSuccess;
+}
+
 static inline ncclResult_t ncclCommDestroy(ncclComm_t comm)
 {
     if (!comm)
@@ -750,6 +924,7 @@ static inline ncclResult_t ncclCommDestroy(ncclComm_t comm)
             delete w;
         }
     }
+    delete[] comm->scalars;
     delete comm;
     return ncclSuccess;
 }
