@@ -39,12 +39,13 @@ BELOW = {
     "device/cpu/exec": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch"},
     "device/cpu/jit": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec"},
     # What a numerical library does instead of a kernel of ours.
+    "device/cpu/batch": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec"},
     "device/cpu/loops": DIAG,
     "device/cpu/library": DIAG | {"device", "device/cpu/exec", "device/cpu/loops"},
     "device/cpu/watch": DIAG | {"device", "ptx", "device/cpu/code"},
     "device/cpu/check": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
     "device/cpu/xray": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
-    "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/library", "device/cpu/loops", "device/cpu/watch"},
+    "device/cpu": DIAG | {"device", "ptx", "device/cpu/batch", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/library", "device/cpu/loops", "device/cpu/watch"},
     "device/cuda": DIAG | {"device", "ptx"},
     # A CUDA driver library over the cpu device, for other tools' programs; wrap: the libraries in front of NVRTC and nvJitLink.
     # core: state, waiting, work, reports; the root: the entry points.

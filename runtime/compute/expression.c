@@ -409,15 +409,20 @@ static bool run_map(const struct job *j, const struct expression *e, const struc
     uint32_t blocks = runs_of(j, from->n, BLOCK, EACH_THREAD, &run), index = wide ? 8 : 4;
     buf_put(&text, from->text.p, from->text.n);
     buf_put(&text, to->text.p, to->text.n);
+    bool each = device_props(launcher_opened(j->launcher))->library;
     struct work_arg params[] = {
         {&n,   index},
         {&run, index},
         FUNCTOR_ARG(from), FUNCTOR_ARG(to)
     };
+    if (each) {
+        blocks = blocks_of(from->n, BLOCK);
+        params[1] = params[0];
+    }
     struct work w = {
-        .library = "map",
+        .library = each ? "map_each" : "map",
         .text = {text.p, text.n},
-        .kernel = "warpcell::map",
+        .kernel = each ? "warpcell::map_each" : "warpcell::map",
         .args = wide ? "unsigned long, warpcell::expression, warpcell::target"
                      : "unsigned, warpcell::expression, warpcell::target",
         .mentions = e->mentions,
@@ -425,7 +430,7 @@ static bool run_map(const struct job *j, const struct expression *e, const struc
         .grid = { blocks,     1,      1},
         .block = { BLOCK,     1,      1}
     };
-    bool ok = !n || compute_run(j, &w, params, 4);
+    bool ok = !n || compute_run(j, &w, params + each, 4 - each);
     buf_free(&text);
     return ok;
 }

@@ -102,3 +102,42 @@ def test_short(n, tmp_path):
 def test_an_observed_run_has_the_kernels(tmp_path):
     x, result = run(tmp_path, "f", 2002, "--check")
     compare(x, "f", result)
+
+
+BATCHES = """
+__device__ float bent(float v) { if (v > 0.5f) { v = v * 3 - 1; v *= v; } return v < -1 ? -v : v; }
+__device__ float smooth(near<float, 2> p) { return (p(-1, -1) + p(-1, 0) + 2 * p(0, 0) - p(1, 1) + p(3, -4)) / 9; }
+__device__ float far(near<float, 2> p) { return p(-6, 0) + p(0, 5) * 2; }
+__device__ float cube(near<float, 3> p) { return p(-1, -1, 0) + 2 * p(-1, 0, 1) + 3 * p(2, -1, 1) + p(0, 0, -4); }
+device float x[] = load("input.npy"); long n = len(x);
+device float y[n] = 2.0f, wide[300][n / 300]; device double d[n]; device int i[n]; device short h[n]; device unsigned char b[n]; device long l[n];
+#define KEEP(name, ...) { auto r = __VA_ARGS__; save(r, name ".npy"); }
+y = 3 * x + y; KEEP("a", y)
+KEEP("b", cosf(x * 1e3f) * cosf(x) + sinf(x * 3e5f) * sinf(x)) KEEP("c", x > 0 ? x : expf(x)) KEEP("d", bent(x))
+i = iota(n); i = i % 7 * 3 - i / 5 + (i ^ 12345) % 1000; KEEP("e", i) KEEP("f", i < 0 || i > 77 && x > 0)
+h = i; b = i; l = (long) i * i * i; d = x; KEEP("g", h) KEEP("h", b) KEEP("i", l) KEEP("j", sqrt(d * d + 1) * exp(d) / 3)
+KEEP("k", h + b) KEEP("l", x[::-1] - y) KEEP("m", x[::3] * 2) KEEP("n", x[abs(i) % 100] + 1) KEEP("o", (x / 0.0f) * 0 + sqrtf(x))
+for (int r = 0; r < 300; r++) wide[r] = x[r * (n / 300):(r + 1) * (n / 300)];
+KEEP("p", wide + wide[:, 3:4]) KEEP("q", transpose(wide) * 2) KEEP("r", wide[5:290, 7:n / 300 - 2] - 1)
+y[5:n - 3:2] *= x[5:n - 3:2]; KEEP("s", y) x[10:n] = x[0:n - 10] + 1; KEEP("t", x)
+KEEP("u", stencil(smooth, wide)) KEEP("v", stencil(smooth, wide, BORDER_WRAP)) KEEP("w", stencil(far, wide, BORDER_ZERO))
+auto cubes = reshape(wide[0:300, 0:210], 10, 30, 210); KEEP("x", stencil(cube, cubes, BORDER_MIRROR))
+"""
+
+
+def test_batches_give_the_kernels_results(tmp_path):
+    np.save(tmp_path / "input.npy", data("f", 69_900))
+    (tmp_path / "p.cu").write_text(BATCHES)
+    saved = []
+    for options in ((), ("--check",)):
+        ran = subprocess.run([REPL, "--device", "cpu", *options, "p.cu"], cwd=tmp_path, capture_output=True, text=True, timeout=600)
+        assert ran.returncode == 0, ran.stderr
+        saved.append({name: (tmp_path / f"{name}.npy").read_bytes() for name in "abcdefghijklmnopqrstuvwx"})
+    assert [name for name in saved[0] if saved[0][name] != saved[1][name]] == []
+
+
+def test_a_fault_in_a_batch_is_the_kernels(tmp_path):
+    (tmp_path / "p.cu").write_text("device float x[5000], y[5000]; device int at[5000]; at = iota(5000) + 7; y = 1.0f;\ny = x[at] + y;\n")
+    ran = subprocess.run([REPL, "--device", "cpu", "p.cu"], cwd=tmp_path, capture_output=True, text=True, timeout=100)
+    assert ran.returncode == 1
+    assert "index 5000 is out of range for an array of 5000 elements" in ran.stdout + ran.stderr

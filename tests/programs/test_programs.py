@@ -192,7 +192,7 @@ def test_the_ptx_of_an_expression_is_its_code_alone(program, tmp_path):
     result = run(tmp_path, program, "--device", "cpu", "cells.cu")
     assert (result.stderr, result.returncode) == ("", 0)
     source, ptx = result.stdout.split("\n// PTX\n")
-    assert source.startswith("// CUDA C++\n// Each warp processes a contiguous range of elements")
-    assert re.findall(r"__global__ void (\w+)", source) == ["map"] and re.findall(r"struct (\w+)", source) == ["expression", "target"]
+    assert source.startswith("// CUDA C++\n// An element for each thread")
+    assert re.findall(r"__global__ void (\w+)", source) == ["map_each"] and re.findall(r"struct (\w+)", source) == ["expression", "target"]
     assert "\n        return (2.0f * v0) + 1.0f;\n" in source and ptx.endswith("\n}\n")
     assert "fma.rn.f32" in ptx and not any(word in ptx for word in (".section", ".loc", ".file", ".version", "//"))

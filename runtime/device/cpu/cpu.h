@@ -5,6 +5,8 @@
 
 #include "base/intern.h"
 #include "device/backend.h"
+#include "device/cpu/batch/batch.h"
+#include "device/cpu/batch/batch_ops.h"
 #include "device/cpu/code/callables.h"
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/code/vector_code.h"
@@ -57,6 +59,7 @@ struct cpu_device {
     struct worker_pool *pool;
     struct library *library;
     const struct loop_set *loops;
+    const struct batch_set *batches;
     struct device_fault
         fault; /* found while events were delivered; the next call that waits returns it */
     struct ipc_memory ipc;
@@ -84,6 +87,8 @@ struct cpu_kernel {
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
     struct vector_code *vectors[SHAPES]; /* made the same way; NULL: left to the interpreter */
     bool vectors_tried[SHAPES];
+    bool batch_tried;
+    struct batch_plan *batch;             /* NULL: it is not executed in batches */
     const struct library_kernel *library; /* NULL: no library knows the kernel */
     uint32_t
         straight; /* ops, plus 1, if the code has neither loops nor calls; UINT32_MAX: it has; 0: not known yet */

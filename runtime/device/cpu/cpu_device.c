@@ -722,6 +722,7 @@ static struct device *open_device(struct device_memory *memory, const struct cpu
     d->soft_ftz = true;
 #endif
     d->loops = loop_set_named(d->set->name);
+    d->batches = batch_set_named(d->set->name);
     d->library = library_new();
     d->pool = pool_new(d->base.props.multiprocessors, &d->exec);
     return &d->base;
@@ -771,6 +772,7 @@ bool cpu_device_use_ops(struct device *d, const char *set)
     if (ops)
         cpu(d)->set = ops;
     cpu(d)->loops = loop_set_named(cpu(d)->set->name);
+    cpu(d)->batches = batch_set_named(cpu(d)->set->name);
     return ops;
 }
 

@@ -216,6 +216,8 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
         for (int s = 0; s < 2 * SHAPES; s++)
             full_mask_free(&(*k)->full_mask[s / SHAPES][s % SHAPES]);
     VEC_EACH (k, &m->kernels)
+        batch_plan_free(&(*k)->batch);
+    VEC_EACH (k, &m->kernels)
         for (int s = 0; s < SHAPES; s++)
             vector_compiler.release(&(*k)->vectors[s]);
     VEC_FREE(&m->objects);

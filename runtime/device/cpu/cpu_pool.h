@@ -11,7 +11,8 @@ struct task {
     struct thread_block block;
     struct command *command;
     uint64_t next, end;
-    bool begun; /* the block has begun, and is between two turns */
+    struct batch *batch; /* of the kernel; NULL: not needed yet */
+    bool begun;          /* the block has begun, and is between two turns */
 };
 
 struct worker {

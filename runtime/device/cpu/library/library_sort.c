@@ -77,6 +77,7 @@ struct sort_task {
     const struct sort_work *work;
     uint64_t first, n;
     uint32_t parts;
+    bool fresh; /* of floats: they are still where they come from */
     const struct sort_task *halves;
 };
 
@@ -100,18 +101,43 @@ static void sort_alone(const struct sort_task *t)
         change(t->work, t->first, t->first + t->n, true);
 }
 
+/* The middle of a sample, of numbers that are not changed yet if the task is fresh. */
 static int64_t sample(const struct sort_task *t, const struct loop_set *loops)
 {
     enum { COUNT = 255 };
 
     int64_t at[COUNT];
+    int32_t narrow[COUNT];
+    const void *from = t->fresh ? t->work->from : t->work->keys;
     for (uint64_t i = 0; i < COUNT; i++) {
         uint64_t k = t->first + t->n / COUNT * i;
-        at[i] = t->work->size == 4 ? ((const int32_t *) t->work->keys)[k]
-                                   : ((const int64_t *) t->work->keys)[k];
+        if (t->work->size == 4)
+            narrow[i] = ((const int32_t *) from)[k];
+        else
+            at[i] = ((const int64_t *) from)[k];
     }
+    if (t->fresh && t->work->size == 4)
+        loops->order_f32(narrow, narrow, COUNT, false);
+    else if (t->fresh)
+        loops->order_f64(at, at, COUNT, false);
+    for (uint64_t i = 0; i < COUNT && t->work->size == 4; i++)
+        at[i] = narrow[i];
     loops->sort_64(at, COUNT);
     return at[COUNT / 2];
+}
+
+static uint64_t partition(const struct sort_task *t, const struct loop_set *loops, int64_t pivot)
+{
+    const int32_t *from_32 = t->work->from;
+    const int64_t *from_64 = t->work->from;
+    int32_t *keys_32 = (int32_t *) t->work->keys + t->first;
+    int64_t *keys_64 = (int64_t *) t->work->keys + t->first;
+    if (t->fresh && t->work->size == 4)
+        return loops->partition_floats_32(from_32, keys_32, t->n, (int32_t) pivot);
+    if (t->fresh)
+        return loops->partition_floats_64(from_64, keys_64, t->n, pivot);
+    return t->work->size == 4 ? loops->partition_32(keys_32, t->n, (int32_t) pivot)
+                              : loops->partition_64(keys_64, t->n, pivot);
 }
 
 static void sort_task(const struct sort_task *t)
@@ -119,24 +145,23 @@ static void sort_task(const struct sort_task *t)
     const struct loop_set *loops = t->work->call->loops;
     if (atomic_load(t->work->call->interrupted))
         return;
-    if (!loops->partition_32 || t->n < 2 * IN_CACHE || (t->parts < 2 && t->n < IN_CACHE)) {
+    if (!loops->partition_32 || t->n < 2 * IN_CACHE) {
+        if (t->fresh)
+            change(t->work, t->first, t->first + t->n, false);
         sort_alone(t);
         return;
     }
-    int64_t pivot = sample(t, loops);
-    uint64_t low =
-        t->work->size == 4
-            ? loops->partition_32((int32_t *) t->work->keys + t->first, t->n, (int32_t) pivot)
-            : loops->partition_64((int64_t *) t->work->keys + t->first, t->n, pivot);
+    uint64_t low = partition(t, loops, sample(t, loops));
     if (low < t->n / 8 || low > t->n - t->n / 8) { /* many equal numbers */
         sort_alone(t);
         return;
     }
     uint32_t left = (uint32_t) ((t->parts * low + t->n / 2) / t->n);
     left = left < 1 ? 1 : left;
+    uint32_t right = left < t->parts ? t->parts - left : 1;
     struct sort_task halves[2] = {
-        {t->work, t->first,       low,        left,                                  NULL},
-        {t->work, t->first + low, t->n - low, left < t->parts ? t->parts - left : 1, NULL}
+        {.work = t->work, .first = t->first,       .n = low,        .parts = left },
+        {.work = t->work, .first = t->first + low, .n = t->n - low, .parts = right}
     };
     struct sort_task both = {.halves = halves};
     if (t->parts > 1) {
@@ -147,9 +172,9 @@ static void sort_task(const struct sort_task *t)
     }
 }
 
-static void sort_numbers(struct sort_work *w)
+static void sort_numbers(struct sort_work *w, bool fresh)
 {
-    struct sort_task t = {w, 0, w->n, w->parts, NULL};
+    struct sort_task t = {.work = w, .n = w->n, .parts = w->parts, .fresh = fresh};
     sort_task(&t);
 }
 
@@ -175,7 +200,7 @@ static void sort_pairs(struct sort_work *w)
         pairs[i] = (int64_t) ((uint64_t) narrow_key(w, i) << 32 | i);
     all.keys = pairs;
     all.size = 8;
-    sort_numbers(&all);
+    sort_numbers(&all, false);
     for (uint64_t i = 0; i < w->n; i++)
         w->index[i] = (int32_t) pairs[i];
     free(pairs);
@@ -253,8 +278,9 @@ static bool sort(const struct library_call *c)
     } else if (size < 4) {
         sort_counted(&w);
     } else {
-        library_fork(w.parts, change_part, &w);
-        sort_numbers(&w);
+        if (w.kind != REAL)
+            library_fork(w.parts, change_part, &w);
+        sort_numbers(&w, w.kind == REAL);
     }
     return true;
 }

@@ -22,6 +22,8 @@ const struct loop_set SET_NAME(ENGINE_SET) = {
 #if defined __AVX512F__
     .partition_32 = LOOP_FN(partition_32),
     .partition_64 = LOOP_FN(partition_64),
+    .partition_floats_32 = LOOP_FN(partition_floats_32),
+    .partition_floats_64 = LOOP_FN(partition_floats_64),
 #endif
     .fft_pass = { LOOP_FN(fft_pass_f32),                      LOOP_FN(fft_pass_f64)},
     .fft_roots = {                     LOOP_FN(fft_roots_f32),                      LOOP_FN(fft_roots_f64)},

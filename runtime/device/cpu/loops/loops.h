@@ -50,6 +50,9 @@ struct loop_set {
     void (*order_f64)(const int64_t *from, int64_t *to, size_t n, bool back);
     size_t (*partition_32)(int32_t *x, size_t n, int32_t pivot); /* those below the pivot first */
     size_t (*partition_64)(int64_t *x, size_t n, int64_t pivot);
+    /* The same out of place, and the numbers are changed by order_f32 or order_f64. */
+    size_t (*partition_floats_32)(const int32_t *from, int32_t *to, size_t n, int32_t pivot);
+    size_t (*partition_floats_64)(const int64_t *from, int64_t *to, size_t n, int64_t pivot);
     void (*fft_pass[2])(const struct loop_fft_pass *p, int radix); /* float, double */
     void (*fft_roots[2])(int64_t n, int sign, int64_t first, int64_t end, void *out);
 };

@@ -33,6 +33,10 @@ LOOP_HIDDEN void LOOP_FN(order_f32)(const int32_t *from, int32_t *to, size_t n, 
 LOOP_HIDDEN void LOOP_FN(order_f64)(const int64_t *from, int64_t *to, size_t n, bool back);
 LOOP_HIDDEN size_t LOOP_FN(partition_32)(int32_t *x, size_t n, int32_t pivot);
 LOOP_HIDDEN size_t LOOP_FN(partition_64)(int64_t *x, size_t n, int64_t pivot);
+LOOP_HIDDEN size_t LOOP_FN(partition_floats_32)(const int32_t *from, int32_t *to, size_t n,
+                                                int32_t pivot);
+LOOP_HIDDEN size_t LOOP_FN(partition_floats_64)(const int64_t *from, int64_t *to, size_t n,
+                                                int64_t pivot);
 LOOP_HIDDEN void LOOP_FN(fft_pass_f32)(const struct loop_fft_pass *p, int radix);
 LOOP_HIDDEN void LOOP_FN(fft_pass_f64)(const struct loop_fft_pass *p, int radix);
 LOOP_HIDDEN void LOOP_FN(fft_roots_f32)(int64_t n, int sign, int64_t first, int64_t end, void *out);

@@ -57,27 +57,31 @@ ORDER(int64_t, 64, 0x7ff0000000000000)
 #define _mm512_cmplt_epi32 _mm512_cmplt_epi32_mask
 #define _mm512_cmplt_epi64 _mm512_cmplt_epi64_mask
 #define I_JOIN(op, size)   _mm512_##op##_epi##size
+#define SI(op)             _mm512_##op##_si512
 
-#define KEY     int32_t
-#define KEY_MAX INT32_MAX
-#define LANES   16
-#define MASK    __mmask16
-#define NAME(x) x##_32
-#define I(op)   I_JOIN(op, 32)
+#define KEY          int32_t
+#define KEY_MAX      INT32_MAX
+#define KEY_INFINITY 0x7f800000
+#define LANES        16
+#define MASK         __mmask16
+#define NAME(x)      x##_32
+#define I(op)        I_JOIN(op, 32)
 #include "device/cpu/loops/sort_vectors.def"
 #undef KEY
 #undef KEY_MAX
+#undef KEY_INFINITY
 #undef LANES
 #undef MASK
 #undef NAME
 #undef I
 
-#define KEY     int64_t
-#define KEY_MAX INT64_MAX
-#define LANES   8
-#define MASK    __mmask8
-#define NAME(x) x##_64
-#define I(op)   I_JOIN(op, 64)
+#define KEY          int64_t
+#define KEY_MAX      INT64_MAX
+#define KEY_INFINITY 0x7ff0000000000000
+#define LANES        8
+#define MASK         __mmask8
+#define NAME(x)      x##_64
+#define I(op)        I_JOIN(op, 64)
 #include "device/cpu/loops/sort_vectors.def"
 #else
 void LOOP_FN(sort_32)(int32_t *x, size_t n)

@@ -1,0 +1,11 @@
+// An element for each thread: what the cpu device executes in batches (device/cpu/batch).
+namespace warpcell {
+
+template <class Index, class Source, class Target> __global__ void map_each(Index n, Source from, Target to)
+{
+    const Index i = (Index) blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to(i) = from(i);
+}
+
+} // namespace warpcell
