@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `__shared__ float tile[32][33];` becomes the declaration of an object of a class with that layout, whose operator[] compares the index. It
- * converts to a pointer where an array does; where it does not (the address of the whole array, a template's parameter), the text does not
+/* `__shared__ float tile[32][33];` becomes the declaration of an object of a class with that layout, whose operator[] compares the index. So do
+ * arrays of two and more dimensions that are local, or variables of the device. It converts to a pointer where an array does; where it does not (the address of the whole array, a template's parameter), the text does not
  * compile. It cannot be copied, so that `auto p = tile` is such a place. Next: emit.c. */
 #include "compile/bounds.h"
 
@@ -87,8 +87,9 @@ struct declarator {
     uint32_t count;
 };
 
-struct shared_declaration {
-    struct buf type; /* without __shared__ */
+struct array_declaration {
+    struct buf type, space;     /* without and with __shared__, __device__ and their kin */
+    bool shared, device, fixed; /* fixed: static */
     VEC(struct declarator) of;
     size_t end; /* after its ';' */
 };
@@ -127,8 +128,23 @@ static bool begins_declarator(struct str t, size_t i)
     return next < t.n && t.p[next] == '[';
 }
 
+static bool is_among(struct str word, const char *const *words)
+{
+    for (; *words; words++)
+        if (str_eq(word, *words))
+            return true;
+    return false;
+}
+
+/* Words that begin other statements than the declaration of an array of some type. */
+static const char *const no_types[] = {"extern",    "return", "else",     "delete", "throw",
+                                       "typedef",   "using",  "new",      "case",   "goto",
+                                       "constexpr", "friend", "operator", NULL};
+static const char *const spaces[] = {"__shared__",  "__device__", "__constant__",
+                                     "__managed__", "static",     NULL};
+
 /* The type's words and what may stand among them. */
-static size_t read_type(struct str t, size_t i, struct shared_declaration *d)
+static size_t read_type(struct str t, size_t i, struct array_declaration *d)
 {
     bool any = false;
     while (i < t.n) {
@@ -137,21 +153,22 @@ static size_t read_type(struct str t, size_t i, struct shared_declaration *d)
         struct str word = {t.p + i, end - i};
         if (word.n && any && begins_declarator(t, i))
             return i;
-        if (str_eq(word, "extern") || (!word.n && (i >= t.n || !strchr("<>:,*", t.p[i]))))
+        if (is_among(word, no_types) || (!word.n && (i >= t.n || !strchr("<>:,*", t.p[i]))))
             return 0;
-        bool space = str_eq(word, "__shared__") || str_eq(word, "static");
+        bool space = is_among(word, spaces);
         any |= word.n && !space;
-        if (!space) {
-            buf_put(&d->type, t.p + i, word.n ? word.n : 1);
-            if (word.n)
-                buf_putc(&d->type, ' ');
-        }
+        d->shared |= str_eq(word, "__shared__");
+        d->fixed |= str_eq(word, "static");
+        d->device |= space && !str_eq(word, "static");
+        buf_put(space ? &d->space : &d->type, t.p + i, word.n ? word.n : 1);
+        if (word.n)
+            buf_putc(space ? &d->space : &d->type, ' ');
         i = word.n ? end : i + 1;
     }
     return 0;
 }
 
-static bool read_declaration(struct str t, size_t i, struct shared_declaration *d)
+static bool read_declaration(struct str t, size_t i, struct array_declaration *d)
 {
     i = read_type(t, i, d);
     while (i && i < t.n) {
@@ -172,11 +189,14 @@ static bool read_declaration(struct str t, size_t i, struct shared_declaration *
 
 /* ---- writing ---- */
 
-static void put_declarator(struct buf *out, const struct shared_declaration *d,
+static void put_declarator(struct buf *out, const struct array_declaration *d,
                            const struct declarator *of, bounds_names *names)
 {
     char *name = xstrndup(of->name.p, of->name.n);
-    buf_puts(out, "__shared__ ");
+    if (d->shared)
+        buf_puts(out, "__shared__ ");
+    else
+        buf_put(out, d->space.p, d->space.n);
     for (uint32_t k = 0; k < of->count; k++)
         buf_puts(out, "__warpcell_row<");
     buf_put(out, d->type.p, d->type.n);
@@ -187,13 +207,24 @@ static void put_declarator(struct buf *out, const struct shared_declaration *d,
     VEC_PUSH(names, name);
 }
 
+/* Of other than shared arrays only rows are of interest: who leaves the array as a whole mostly leaves an allocation. */
+static bool is_wanted(const struct array_declaration *d, bool inside)
+{
+    if (d->shared)
+        return true;
+    VEC_EACH (of, &d->of)
+        if (of->count < 2)
+            return false;
+    return d->device || (inside && !d->fixed);
+}
+
 /* Replaces what was written of a statement, which begins in both texts at these positions. False: it stays. */
-static bool replace(struct buf *out, size_t at_begin, struct str t, size_t begin,
+static bool replace(struct buf *out, size_t at_begin, struct str t, size_t begin, bool inside,
                     bounds_names *names, size_t *out_end)
 {
-    struct shared_declaration d = {0};
+    struct array_declaration d = {0};
     size_t lead = skip_blanks(t, begin);
-    bool ok = read_declaration(t, lead, &d);
+    bool ok = read_declaration(t, lead, &d) && is_wanted(&d, inside);
     if (ok) {
         out->n = at_begin;
         buf_put(out, t.p + begin, lead - begin);
@@ -205,6 +236,7 @@ static bool replace(struct buf *out, size_t at_begin, struct str t, size_t begin
         *out_end = d.end;
     }
     buf_free(&d.type);
+    buf_free(&d.space);
     VEC_FREE(&d.of);
     return ok;
 }
@@ -214,18 +246,51 @@ static bool is_shared(struct str t, size_t i, size_t end)
     return str_eq((struct str){t.p + i, end - i}, "__shared__");
 }
 
-void bounds_add(struct buf *out, struct str t, bounds_names *names)
+/* Braces that are open: which of them hold members rather than statements. */
+struct scopes {
+    uint32_t depth, members; /* members: the depth of the outermost such one; 0: none */
+};
+
+static bool declares_class(struct str t, size_t from, size_t to)
+{
+    static const char *const classes[] = {"struct", "class", "union", "enum", NULL};
+    for (size_t i = from; i < to;) {
+        size_t next = skip_opaque(t, i), end = word_end(t, i);
+        if (is_among((struct str){t.p + i, end - i}, classes))
+            return true;
+        i = next > i ? next : end > i ? end : i + 1;
+    }
+    return false;
+}
+
+static void note_brace(struct scopes *s, struct str t, size_t begin, size_t i)
+{
+    if (t.p[i] == '{') {
+        s->depth++;
+        if (!s->members && declares_class(t, begin, i))
+            s->members = s->depth;
+    } else if (t.p[i] == '}' && s->depth) {
+        s->members = s->members == s->depth ? 0 : s->members;
+        s->depth--;
+    }
+}
+
+void bounds_add(struct buf *out, struct str t, bool all, bounds_names *names)
 {
     size_t begin = 0, at_begin = out->n; /* of the statement, in both texts */
+    struct scopes scopes = {0};
     for (size_t i = 0; i < t.n;) {
         size_t next = skip_opaque(t, i), end = word_end(t, i), after;
-        if (next == i && end > i && is_shared(t, i, end) &&
-            replace(out, at_begin, t, begin, names, &after)) {
+        bool first = all && !scopes.members && i == skip_blanks(t, begin);
+        if (next == i && end > i && (first || is_shared(t, i, end)) &&
+            replace(out, at_begin, t, begin, scopes.depth, names, &after)) {
             i = begin = after;
             at_begin = out->n;
             continue;
         }
         bool comment = next > i && skip_blanks(t, begin) >= i; /* before a statement */
+        if (next == i && end == i)
+            note_brace(&scopes, t, begin, i);
         next = next > i ? next : end > i ? end : i + 1;
         buf_put(out, t.p + i, next - i);
         if (comment || (next == i + 1 && strchr(";{}", t.p[i]))) {

@@ -307,15 +307,18 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     return true;
 }
 
-/* NULL: the text does not suit. Its messages were given when the kernel was defined, or follow. */
+/* The text whose arrays check the most indices, if the program suits it. Messages were given when the kernel was defined, or follow. */
 static struct entry *compile_bounded(struct launcher *l, struct kernel *k,
                                      const char *template_args, struct device_program *program,
                                      struct span at)
 {
-    struct diags unheard = {0};
-    program->bounds = true;
-    struct entry *e = compile(l, NULL, k, template_args, program, &unheard, at);
-    diags_free(&unheard);
+    struct entry *e = NULL;
+    for (uint8_t level = BOUNDS_ALL; !e && level; level--) {
+        struct diags unheard = {0};
+        program->bounds = level;
+        e = compile(l, NULL, k, template_args, program, &unheard, at);
+        diags_free(&unheard);
+    }
     return e;
 }
 
@@ -324,23 +327,23 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
                                       const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    bool wanted = wants_bounds(l, k), unbounded = e && e->unbounded;
+    bool wanted = wants_bounds(l, k);
     launch_program(l, k, &program);
-    program.bounds = wanted && !unbounded;
+    program.bounds = e ? e->level : BOUNDS_NONE;
     if (e && !is_current(l, e, &program)) {
         drop(l, e);
         e = NULL;
     }
-    if (!e && wanted)
+    bool fresh = !e;
+    if (fresh && wanted)
         e = compile_bounded(l, k, template_args, &program, at);
     if (!e) {
-        program.bounds = false;
-        unbounded = wanted;
+        program.bounds = BOUNDS_NONE;
         e = compile(l, NULL, k, template_args, &program, out, at);
     }
-    if (e) {
+    if (e && fresh) {
         e->bounds = wanted;
-        e->unbounded = unbounded;
+        e->level = program.bounds;
     }
     free(program.defs);
     return e;

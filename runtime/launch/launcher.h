@@ -66,8 +66,8 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     bool debug; /* compiled for the debugger */
     uint64_t
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
-    bool bounds; /* shared arrays were to check their indices (compile/bounds.h), */
-    bool unbounded;                 /* but such text does not compile */
+    bool bounds; /* arrays were to check their indices (compile/bounds.h), */
+    uint8_t level; /* and these do (enum program_bounds): other text does not compile */
     VEC(struct loaded_code) loaded; /* where it has been launched */
     struct code_facts facts;        /* extracted when it is loaded first */
 };

@@ -131,7 +131,7 @@ static void bounds_of(const char *text, const char *expected, const char *names)
 {
     struct buf out = {0}, all = {0};
     bounds_names found = {0};
-    bounds_add(&out, (struct str){text, strlen(text)}, &found);
+    bounds_add(&out, (struct str){text, strlen(text)}, true, &found);
     VEC_EACH (name, &found) {
         buf_printf(&all, "%s ", *name);
         free(*name);
@@ -162,6 +162,16 @@ static void shared_arrays_become_rows(void **state)
               "a b ");
 }
 
+static void rows_of_other_arrays_become_rows(void **state)
+{
+    bounds_of("{ float a[2][3]; a[0][1] = 1; }",
+              "{ " ROW(ROW("float ", "3", "2", "a"), "2", "1", "a") " a; a[0][1] = 1; }", "a ");
+    bounds_of("static __device__ int t[4][8];",
+              "static __device__ " ROW(ROW("int ", "8", "2", "t"), "4", "1", "t") " t;", "t ");
+    bounds_of("__constant__ int t[4][8];\n",
+              "__constant__ " ROW(ROW("int ", "8", "2", "t"), "4", "1", "t") " t;\n", "t ");
+}
+
 static void other_text_stays(void **state)
 {
     static const char *const texts[] = {
@@ -173,6 +183,14 @@ static void other_text_stays(void **state)
         "// __shared__ int s[4];\n/* __shared__ int s[4]; */",
         "{ const char *c = \"__shared__ int s[4];\"; }",
         "{ float local[4]; my__shared__ s[4]; }",
+        "int host[2][2];",
+        "{ return a[1][2]; }",
+        "{ a[1][2] = 3; else a[1][2] = 4; }",
+        "{ static int a[2][2]; }",
+        "{ int a[2][2] = {{1}}, b[2][2]; }",
+        "struct s { float m[2][2]; };",
+        "{ struct s { float m[2][2]; void f() { int a[2][2]; } }; }",
+        "__device__ int t[4];",
         "__shared__ int",
         "{ __shared__ int s[4",
     };
@@ -190,6 +208,7 @@ int main(void)
         cmocka_unit_test(accesses_of_the_host_come_before_what_it_queues),
         cmocka_unit_test(users_of_words_are_told_apart),
         cmocka_unit_test(shared_arrays_become_rows),
+        cmocka_unit_test(rows_of_other_arrays_become_rows),
         cmocka_unit_test(other_text_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

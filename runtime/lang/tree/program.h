@@ -98,13 +98,16 @@ struct kernel {
     void *compiled; /* launch's */
 };
 
+/* Which arrays check their indices (compile/bounds.h). */
+enum program_bounds { BOUNDS_NONE, BOUNDS_SHARED, BOUNDS_ALL };
+
 /* All device definitions of the session, in order. Redefining a name (functions: with the same parameter types)
  * replaces the old definition. */
 struct device_program {
     struct device_def **defs;
     uint32_t count, cap;
     uint32_t births; /* definitions that were ever added */
-    bool bounds;     /* shared arrays check their indices: compile/bounds.h */
+    uint8_t bounds;  /* enum program_bounds */
 };
 
 /* ---- a cell ---- */
