@@ -89,15 +89,16 @@ static void put_spaces(struct buf *out, const char *space, bool opens)
         buf_puts(out, "}\n");
 }
 
-/* Replaces omitted text by spaces, so that lines and columns stay correct. */
+/* Replaces omitted text by spaces, so that lines and columns stay correct, or by the text that stands in its place. */
 static void put_text(struct buf *out, const struct device_def *def, struct str text)
 {
     uint32_t done = def->at.start;
     for (uint32_t i = 0; i < def->hole_count; i++) {
-        struct span hole = def->holes[i];
+        struct span hole = def->holes[i].at;
         if (hole.start < done)
             continue;
         buf_put(out, text.p + (done - def->at.start), hole.start - done);
+        buf_puts(out, def->holes[i].text ? def->holes[i].text : "");
         for (uint32_t k = hole.start; k < hole.end; k++)
             buf_putc(out, text.p[k - def->at.start] == '\n' ? '\n' : ' ');
         done = hole.end;
@@ -260,7 +261,7 @@ static void put_def(struct emit *e, uint32_t index)
     macros_after(&e->macros, def);
 }
 
-#include <compile/device_headers.h> /* generated from near.cu, std.cu and view.cu: the table device_headers, of {name, text} */
+#include <compile/device_headers.h> /* generated from the .cu files of this folder: the table device_headers, of {name, text} */
 
 /* Whether the program lacks one of the names in a text's first line; a text without such a list is always included. */
 static bool lacks_listed(const struct emit *e, const char *text)
@@ -345,6 +346,18 @@ static const char wait_children[] =
     "__device__ inline cudaError_t cudaDeviceSynchronize() { return (cudaError_t) "
     "__warpcell_wait_children(); }\n";
 
+/* Returns whether the program needs the device runtime. */
+static bool put_runtime_calls(struct emit *e)
+{
+    bool launches =
+        lacks(e, "<<<") || lacks(e, "cudaGetErrorString") || lacks(e, "cudaGetErrorName");
+    if (launches && lacks(e, "cudaDeviceSynchronize"))
+        buf_puts(e->out, wait_children);
+    if (launches && lacks(e, "cudaMalloc"))
+        buf_puts(e->out, malloc_template);
+    return launches;
+}
+
 bool emit_program(struct buf *out, struct places *places, const struct sources *sources,
                   const struct device_program *program, const struct device_def *kernel,
                   const char *template_args)
@@ -362,11 +375,7 @@ bool emit_program(struct buf *out, struct places *places, const struct sources *
     put_preamble(&e);
     if (program->bounds)
         bounds_preamble(out);
-    bool launches = lacks(&e, "<<<");
-    if (launches && lacks(&e, "cudaDeviceSynchronize"))
-        buf_puts(out, wait_children);
-    if (launches && lacks(&e, "cudaMalloc"))
-        buf_puts(out, malloc_template);
+    bool launches = put_runtime_calls(&e);
     for (uint32_t i = from; i < program->count; i++)
         if (e.wanted[i])
             put_def(&e, i);

@@ -81,35 +81,63 @@ static void read_prelude(struct lang *l, const char *text)
         n->yields &= !n->tag; /* launch_stats() fills a struct launch_stats */
 }
 
-/* Types of device headers: the host knows their size, so that arrays of them can be made and passed on. */
+/* Types of device headers: the host knows their size, so that arrays of them can be made and passed on. A
+ * size of 0: another name of the type above, as in CUDA's headers. */
 static const struct {
     const char *name;
-    uint8_t size, align;
+    uint16_t size, align;
+    const char *header;
 } device_types[] = {
-    {"half",                2,  2},
-    {"__half",              2,  2},
-    {"half2",               4,  4},
-    {"__half2",             4,  4},
-    {"nv_bfloat16",         2,  2},
-    {"__nv_bfloat16",       2,  2},
-    {"nv_bfloat162",        4,  4},
-    {"__nv_bfloat162",      4,  4},
-    {"curandState",         48, 8},
-    {"curandState_t",       48, 8},
-    {"curandStateXORWOW_t", 48, 8},
+    {"half",                          2,    2,  "cuda_fp16.h"    },
+    {"__half",                        0,    0,  "cuda_fp16.h"    },
+    {"half2",                         4,    4,  "cuda_fp16.h"    },
+    {"__half2",                       0,    0,  "cuda_fp16.h"    },
+    {"nv_bfloat16",                   2,    2,  "cuda_bf16.h"    },
+    {"__nv_bfloat16",                 0,    0,  "cuda_bf16.h"    },
+    {"nv_bfloat162",                  4,    4,  "cuda_bf16.h"    },
+    {"__nv_bfloat162",                0,    0,  "cuda_bf16.h"    },
+    {"curandState",                   48,   8,  "curand_kernel.h"},
+    {"curandState_t",                 0,    0,  "curand_kernel.h"},
+    {"curandStateXORWOW",             0,    0,  "curand_kernel.h"},
+    {"curandStateXORWOW_t",           0,    0,  "curand_kernel.h"},
+    {"curandStateMRG32k3a",           48,   8,  "curand_kernel.h"},
+    {"curandStateMRG32k3a_t",         0,    0,  "curand_kernel.h"},
+    {"curandStatePhilox4_32_10",      64,   16, "curand_kernel.h"},
+    {"curandStatePhilox4_32_10_t",    0,    0,  "curand_kernel.h"},
+    {"curandStateSobol32",            140,  4,  "curand_kernel.h"},
+    {"curandStateSobol32_t",          0,    0,  "curand_kernel.h"},
+    {"curandStateScrambledSobol32",   140,  4,  "curand_kernel.h"},
+    {"curandStateScrambledSobol32_t", 0,    0,  "curand_kernel.h"},
+    {"curandStateSobol64",            536,  8,  "curand_kernel.h"},
+    {"curandStateSobol64_t",          0,    0,  "curand_kernel.h"},
+    {"curandStateScrambledSobol64",   536,  8,  "curand_kernel.h"},
+    {"curandStateScrambledSobol64_t", 0,    0,  "curand_kernel.h"},
+    {"curandStateMtgp32",             4112, 8,  "curand_kernel.h"},
+    {"curandStateMtgp32_t",           0,    0,  "curand_kernel.h"},
 };
+
+const char *lang_device_header(struct str name)
+{
+    for (size_t i = 0; i < sizeof device_types / sizeof *device_types; i++)
+        if (str_eq(name, device_types[i].name))
+            return device_types[i].header;
+    return NULL;
+}
 
 static void name_device_types(struct lang *l)
 {
+    struct type *t = NULL;
     for (size_t i = 0; i < sizeof device_types / sizeof *device_types; i++) {
         struct name *n = name_cstr(&l->names, device_types[i].name);
-        struct type *t = ARENA_NEW(&l->arena, struct type);
         struct symbol *s = ARENA_NEW(&l->arena, struct symbol);
-        *t = (struct type){.kind = TYPE_OPAQUE,
-                           .name = n->text,
-                           .complete = true,
-                           .size = device_types[i].size,
-                           .align = device_types[i].align};
+        if (device_types[i].size) {
+            t = ARENA_NEW(&l->arena, struct type);
+            *t = (struct type){.kind = TYPE_OPAQUE,
+                               .name = n->text,
+                               .complete = true,
+                               .size = device_types[i].size,
+                               .align = device_types[i].align};
+        }
         *s = (struct symbol){.kind = SYMBOL_TYPE,
                              .name = n->text,
                              .type = t,

@@ -39,6 +39,8 @@ struct safepoint *lang_safepoint(struct lang *l);
  * C++ for cells. false: nothing has that name. */
 bool lang_set_language(struct lang *l, const char *name);
 const char *lang_standard(const struct lang *l); /* of the next cell: "c++17" */
+/* The header of CUDA that declares a type of device code: "cuda_fp16.h" of half. NULL: it is not one of these. */
+const char *lang_device_header(struct str type);
 /* A folder where headers are looked for, behind those given before; the path is copied. NULL: no folder any more. */
 void lang_add_folder(struct lang *l, const char *path);
 /* The n-th of these folders, from 0; NULL behind the last. */

@@ -69,22 +69,32 @@ static void explain_name(struct lang *l, const struct unit *u, struct diags *out
     }
 }
 
-/* The errors after d are consequences of it. */
-static void drop_following(struct diags *out, struct diag *d)
+/* The other errors from `first` on are consequences of d. */
+static void keep_one(struct diags *out, const struct diag *first, const struct diag *d)
 {
-    struct diag **link = &d->next;
-    out->last = d;
+    bool consequences = false;
+    out->last = NULL;
     out->errors = 0;
-    while (*link) {
-        if ((*link)->level == DIAG_ERROR && (*link)->kind == DIAG_COMPILE) {
-            *link = (*link)->next;
-        } else {
-            out->last = *link;
-            link = &(*link)->next;
+    for (struct diag **link = &out->first; *link;) {
+        struct diag *e = *link;
+        consequences |= e == first;
+        if (consequences && e != d && e->level == DIAG_ERROR && e->kind == DIAG_COMPILE) {
+            *link = e->next;
+            continue;
         }
+        out->last = e;
+        out->errors += e->level == DIAG_ERROR;
+        link = &e->next;
     }
-    for (const struct diag *kept = out->first; kept; kept = kept->next)
-        out->errors += kept->level == DIAG_ERROR;
+}
+
+/* A type that is unknown makes its whole declaration wrong. true: the name is such a type. */
+static bool explain_type(struct diags *out, struct diag *d, struct str name)
+{
+    const char *header = lang_device_header(name);
+    if (header)
+        diag_help(out, d, "it needs #include <%s>", header);
+    return header;
 }
 
 void launch_explain_names(struct lang *l, const struct unit *u, struct diags *out,
@@ -95,12 +105,16 @@ void launch_explain_names(struct lang *l, const struct unit *u, struct diags *ou
         if (d->kind != DIAG_COMPILE || d->level != DIAG_ERROR || d->help)
             continue;
         if (between(d->text, "identifier \"", "\" is undefined", &name)) {
+            if (explain_type(out, d, name)) {
+                keep_one(out, first, d);
+                return;
+            }
             explain_name(l, u, out, d, name);
         } else if (between(d->text, "namespace \"std\" has no member \"", "\"", &name)) {
             diag_help(out, d,
                       "'std::%.*s' exists on the host only: pass a kernel pointers and values",
                       (int) name.n, name.p);
-            drop_following(out, d);
+            keep_one(out, d, d);
         }
     }
 }

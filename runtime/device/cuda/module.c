@@ -107,7 +107,7 @@ static bool launches_kernels(const struct ptx_module *ptx)
     static const char runtime[] = "__cudaCDP2";
     for (size_t i = 0; ptx && i < ptx->funcs.n; i++) {
         const char *name = ptx->funcs.at[i]->name;
-        if (!strncmp(name, runtime, sizeof runtime - 1) ||
+        if ((!strncmp(name, runtime, sizeof runtime - 1) && !ptx->funcs.at[i]->has_body) ||
             !strcmp(name, "__warpcell_wait_children"))
             return true;
     }

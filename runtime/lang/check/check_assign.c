@@ -151,8 +151,8 @@ static struct expr *assign_value(struct checker *c, struct expr *left, struct ex
 static struct expr *assign_computed(struct checker *c, struct expr *left, struct expr *right,
                                     const struct node *n)
 {
-    struct expr *value =
-        expr_arithmetic(c, typed[n->op], convert_rvalue(c, left), right, n->at, n->name_at);
+    struct expr *value = expr_arithmetic(c, typed[n->op], convert_rvalue(c, left),
+                                         convert_rvalue(c, as_number(c, right)), n->at, n->name_at);
     if (expr_is_bad(value))
         return value;
     struct expr *e = expr_new(c, EXPR_ASSIGN_OP, type_plain(left->type), n->at);

@@ -384,7 +384,8 @@ void declare_one(struct checker *c, const struct node *declaration, const struct
     } else if (declaration->flags & FLAG_TYPEDEF) {
         declare_type(c, n, t);
     } else if (t->kind == TYPE_FUNCTION) {
-        if (!declares_library(c, n, t))
+        /* a kernel that a function declares is the file's own */
+        if (!(declaration->flags & FLAG_GLOBAL) && !declares_library(c, n, t))
             declare_function(c, n, t);
     } else {
         declare_variable(c, declaration, n, known, t);

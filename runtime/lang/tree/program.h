@@ -43,14 +43,20 @@ struct macro_use {
     const struct device_def *pinned;
 };
 
+/* A part of a definition that is for the host alone. */
+struct device_hole {
+    struct span at;
+    const char *text; /* what stands in its place; NULL: blanks */
+};
+
 /* A piece of device text exactly as the user wrote it. docs/language.md says which macros it sees. */
 struct device_def {
     enum device_def_kind kind;
-    const char *name;   /* interned; NULL: always part of every program */
-    struct span at;     /* the whole text */
-    const char *space;  /* the namespace it is in, or NULL */
-    const char *opens;  /* a namespace that must exist before the text; or NULL */
-    struct span *holes; /* in order: its host-only parts, left out */
+    const char *name;          /* interned; NULL: always part of every program */
+    struct span at;            /* the whole text */
+    const char *space;         /* the namespace it is in, or NULL */
+    const char *opens;         /* a namespace that must exist before the text; or NULL */
+    struct device_hole *holes; /* in order */
     uint32_t hole_count;
     bool
         folds; /* `const double x = 2 * y;`: the host knows its value, and NVRTC when it is a constexpr */

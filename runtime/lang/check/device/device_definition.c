@@ -5,12 +5,14 @@
 
 #include <string.h>
 
+#include "lang/check/core/scope.h"
+
 /* ---- mentions ---- */
 
 static bool in_hole(const struct device_def *d, struct span at)
 {
     for (uint32_t i = 0; i < d->hole_count; i++)
-        if (at.start >= d->holes[i].start && at.end <= d->holes[i].end)
+        if (at.start >= d->holes[i].at.start && at.end <= d->holes[i].at.end)
             return true;
     return false;
 }
@@ -32,7 +34,7 @@ static void read_redefines(struct checker *c, struct device_def *d, const struct
 static void find_compound_literals(struct checker *c, struct device_def *d,
                                    const struct tokens *tokens)
 {
-    VEC(struct span) all = {0};
+    VEC(struct device_hole) all = {0};
     uint32_t k = 0;
     for (size_t i = 1; i + 3 < tokens->n; i++) {
         const struct token *t = tokens->at + i;
@@ -42,15 +44,15 @@ static void find_compound_literals(struct checker *c, struct device_def *d,
                         t[-1].kind == TOKEN_COMMA || t[-1].kind == TOKEN_LPAREN);
         if (!literal || in_hole(d, t->at))
             continue;
-        for (; k < d->hole_count && d->holes[k].start < t->at.start; k++)
+        for (; k < d->hole_count && d->holes[k].at.start < t->at.start; k++)
             VEC_PUSH(&all, d->holes[k]);
-        VEC_PUSH(&all, t[0].at);
-        VEC_PUSH(&all, t[2].at);
+        VEC_PUSH(&all, (struct device_hole){.at = t[0].at});
+        VEC_PUSH(&all, (struct device_hole){.at = t[2].at});
     }
     if (all.n) {
         for (; k < d->hole_count; k++)
             VEC_PUSH(&all, d->holes[k]);
-        d->holes = ARENA_ARRAY(c->arena, struct span, all.n);
+        d->holes = ARENA_ARRAY(c->arena, struct device_hole, all.n);
         memcpy(d->holes, all.at, all.n * sizeof *all.at);
         d->hole_count = (uint32_t) all.n;
     }
@@ -108,20 +110,83 @@ static bool host_only(const struct node *m)
                                      FLAG_DELETED | FLAG_TYPEDEF));
 }
 
+/* Whether only the host has the type: std::vector<int>, std::string, thrust::device_vector<float>. */
+static bool is_of_the_host(const struct type *t)
+{
+    t = type_plain(t);
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    const char *space =
+        info && info->context && info->context->space ? info->context->space->text : "";
+    return !strcmp(space, "std") || !strcmp(space, "thrust");
+}
+
+/* An initialiser with the '=' before it. */
+static struct span with_equals(struct checker *c, struct span init)
+{
+    const struct source *src = source_get(c->l->sources, init.source);
+    uint32_t i = init.start;
+    while (src && i && strchr(" \t\n", src->text.p[i - 1]))
+        i--;
+    return src && i && src->text.p[i - 1] == '=' ? (struct span){init.source, i - 1, init.end}
+                                                 : init;
+}
+
+static void add_hole(struct device_def *d, struct span at, struct span m, const char *text)
+{
+    if (m.source == at.source && m.start >= at.start && m.end <= at.end)
+        d->holes[d->hole_count++] = (struct device_hole){m, text};
+}
+
+/* The type of a data member, if only the host has it, becomes one of as many bytes, so that the class keeps its layout.
+ * It is named after the other, for NVRTC's messages. An initialiser goes. */
+static void replace_type(struct checker *c, struct device_def *d, const struct type *class,
+                         const struct node *m, struct span at)
+{
+    const struct node *named = m->field.type;
+    struct field f;
+    if (!class || !m->name || !type_field(class, m->name->text, &f))
+        return;
+    const struct type *t = f.type;
+    while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
+        t = t->base;
+    while (named->kind == NODE_TYPE_POINTER || named->kind == NODE_TYPE_ARRAY)
+        named = named->derived.base;
+    if (!is_of_the_host(t))
+        return;
+    const struct template *of = type_plain(t)->class->template;
+    if (!d->hole_count || d->holes[d->hole_count - 1].at.start != named->at.start)
+        add_hole(d, at, named->at,
+                 arena_printf(
+                     c->arena, "struct __align__(%u) %s_of_the_host_%u { char bytes[%u]; }",
+                     (unsigned) t->align, name_last(of ? of->symbol->name : type_plain(t)->name),
+                     d->hole_count, (unsigned) t->size));
+    if (m->field.init)
+        add_hole(d, at, with_equals(c, m->field.init->at), NULL);
+}
+
+/* The class that was just defined; NULL: it is a template. */
+static const struct type *class_of_tag(struct checker *c, const struct node *tag)
+{
+    const struct symbol *s = tag->name ? scope_lookup(c, tag->name) : NULL;
+    return s && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_STRUCT ? s->type : NULL;
+}
+
 /* The host-only members of a class that the device reads too. A class with virtual functions stays whole, to keep
  * its layout. */
 static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
                        struct span at)
 {
-    d->holes = ARENA_ARRAY(c->arena, struct span, tag->count);
+    const struct type *class = class_of_tag(c, tag);
+    d->holes = ARENA_ARRAY(c->arena, struct device_hole, 2 * (size_t) tag->count);
     for (uint32_t i = 0; i < tag->count; i++)
         if (tag->list[i]->kind == NODE_FUNCTION && tag->list[i]->flags & FLAG_VIRTUAL)
             return;
     for (uint32_t i = 0; i < tag->count; i++) {
-        struct span m = tag->list[i]->at;
-        if (host_only(tag->list[i]) && m.source == at.source && m.start >= at.start &&
-            m.end <= at.end)
-            d->holes[d->hole_count++] = m;
+        const struct node *m = tag->list[i];
+        if (host_only(m))
+            add_hole(d, at, m->at, NULL);
+        else if (m->kind == NODE_FIELD)
+            replace_type(c, d, class, m, at);
     }
 }
 

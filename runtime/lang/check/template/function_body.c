@@ -146,10 +146,46 @@ bool check_special_function(struct checker *c, const struct node *special)
     return s;
 }
 
+static struct node *copy_of(struct checker *c, const struct node *n)
+{
+    struct node *copy = ARENA_NEW(&c->l->arena, struct node);
+    *copy = *n;
+    return copy;
+}
+
+/* A list of parameters, of a function or of a template, that has the defaults of an earlier one besides its own. */
+static void take_defaults(struct checker *c, struct node *to, const struct node *earlier)
+{
+    struct node **list = ARENA_ARRAY(&c->l->arena, struct node *, to->count + 1);
+    for (uint32_t i = 0; i < to->count; i++) {
+        list[i] = to->list[i];
+        if (i >= earlier->count || !earlier->list[i]->declarator.init || list[i]->declarator.init)
+            continue;
+        list[i] = copy_of(c, list[i]);
+        list[i]->declarator.init = earlier->list[i]->declarator.init;
+    }
+    to->list = list;
+}
+
+/* A definition with the default arguments of the declaration before it (C++17 11.3.6, 17.1 (10)). */
+static const struct node *with_defaults(struct checker *c, const struct node *n,
+                                        const struct node *before)
+{
+    const struct node *signature = template_signature(before);
+    if (!signature || n->template.declaration->kind != NODE_FUNCTION)
+        return n;
+    struct node *all = copy_of(c, n), *f = copy_of(c, n->template.declaration);
+    f->function.type = copy_of(c, f->function.type);
+    take_defaults(c, f->function.type, signature);
+    take_defaults(c, all, before);
+    all->template.declaration = f;
+    return all;
+}
+
 void define_function_template(struct checker *c, struct template *t, const struct node *n)
 {
     VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_PATTERN, .template = t, .pattern = t->node}));
-    t->node = n;
+    n = t->node = with_defaults(c, n, t->node);
     for (size_t i = 0; i < t->instances.n; i++) {
         const struct instance *made = &t->instances.at[i];
         const struct node *written = made->symbol->function->syntax;
