@@ -85,6 +85,21 @@ BUILTIN(cudaStreamQuery)
     return cuda_give(vm, at, idle ? cudaSuccess : cudaErrorNotReady);
 }
 
+BUILTIN(cudaStreamGetPriority)
+{
+    const int none = 0;
+    struct device *d;
+    if (!stream_device(vm, call, at, &d))
+        return false;
+    if (!d)
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+    void *out = vm_memory(vm, at[1].u, sizeof none, VM_WRITE, builtin_call_of(call)->spans[1]);
+    if (!out)
+        return false;
+    memcpy(out, &none, sizeof none);
+    return cuda_give(vm, at, cudaSuccess);
+}
+
 /* The event of a handle, or NULL with a diag. */
 static struct launch_event *event_of(struct vm *vm, uint64_t handle, struct span at)
 {

@@ -66,11 +66,72 @@ BUILTIN(rand_r)
     return true;
 }
 
-/* POSIX's 48-bit linear congruential generator. */
+/* ---- POSIX's 48-bit linear congruential generator ---- */
+
+static void step48(uint64_t *state)
+{
+    *state = (*state * 0x5deece66dull + 0xb) & 0xffffffffffffull;
+}
+
+/* The state of a program: three numbers of 16 bits, the lowest first. Steps it. NULL: an error was recorded. */
+static bool step_own48(struct vm *vm, union value *at, const struct builtin_call *call,
+                       uint64_t *out)
+{
+    uint16_t *x = vm_memory(vm, at[0].u, 3 * sizeof *x, VM_WRITE, call->spans[0]);
+    if (!x)
+        return false;
+    *out = (uint64_t) x[2] << 32 | (uint64_t) x[1] << 16 | x[0];
+    step48(out);
+    for (int i = 0; i < 3; i++)
+        x[i] = (uint16_t) (*out >> 16 * i);
+    return true;
+}
+
 BUILTIN(drand48)
 {
-    vm->random48 = (vm->random48 * 0x5deece66dull + 0xb) & 0xffffffffffffull;
+    step48(&vm->random48);
     at[0].d = (double) vm->random48 / 281474976710656.0;
+    return true;
+}
+
+BUILTIN(lrand48)
+{
+    step48(&vm->random48);
+    at[0].i = (int64_t) (vm->random48 >> 17);
+    return true;
+}
+
+BUILTIN(mrand48)
+{
+    step48(&vm->random48);
+    at[0].i = (int32_t) (vm->random48 >> 16);
+    return true;
+}
+
+BUILTIN(erand48)
+{
+    uint64_t x;
+    if (!step_own48(vm, at, builtin_call_of(call), &x))
+        return false;
+    at[0].d = (double) x / 281474976710656.0;
+    return true;
+}
+
+BUILTIN(nrand48)
+{
+    uint64_t x;
+    if (!step_own48(vm, at, builtin_call_of(call), &x))
+        return false;
+    at[0].i = (int64_t) (x >> 17);
+    return true;
+}
+
+BUILTIN(jrand48)
+{
+    uint64_t x;
+    if (!step_own48(vm, at, builtin_call_of(call), &x))
+        return false;
+    at[0].i = (int32_t) (x >> 16);
     return true;
 }
 
