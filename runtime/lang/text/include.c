@@ -257,6 +257,24 @@ static void include_text(struct preprocessor *pp, const char *header, struct spa
     include_source(pp, src, at);
 }
 
+/* nvcc declared texture references without an #include, until CUDA 12. */
+void include_unasked(struct preprocessor *pp, const struct source *src, const struct tokens *tokens)
+{
+    const struct name *texture = name_cstr(pp->in.names, "texture");
+    bool uses = false,
+         own = src->kind == SOURCE_BUILTIN || texture->macro || texture->ordinary || texture->tag;
+    for (size_t i = 0; i + 1 < tokens->n && !own; i++) {
+        const struct token *t = tokens->at + i;
+        if (t->kind != TOKEN_NAME || t->name != texture)
+            continue;
+        own = i && (t[-1].kind == TOKEN_CLASS || t[-1].kind == TOKEN_STRUCT ||
+                    t[-1].kind == TOKEN_SCOPE);
+        uses |= t[1].kind == TOKEN_LESS;
+    }
+    if (uses && !own)
+        include_text(pp, "cuda_texture_types.h", (struct span){src->id, 0, 0});
+}
+
 void include_each_header(void (*see)(void *user, const char *name), void *user)
 {
     for (size_t i = 0; i < HEADER_COUNT; i++)

@@ -434,6 +434,8 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
     struct lexer l = {pp->in.names, pp->in.arena, pp->in.magics && !pp->depth,
                       dialect_of_text(pp->in.dialect, src->kind == SOURCE_BUILTIN)};
     lex_text(&l, src, start, end, &f.tokens);
+    if (!pp->in.bare)
+        include_unasked(pp, src, &f.tokens);
     struct expander x = {pp, &f, {0}};
     while (!safepoint_stops(pp->in.safepoint)) {
         struct token t = pp->in.bare ? file_next(pp, &f) : expand_next(&x);

@@ -97,6 +97,9 @@ void note_asked(struct preprocessor *pp, const struct token *t);
 void pragma_directive(struct preprocessor *pp, struct file *f, const struct directive_line *l);
 
 /* ---- include.c ---- */
+/* Includes what nvcc declared by itself and a text uses. tokens: those of the text. */
+void include_unasked(struct preprocessor *pp, const struct source *src,
+                     const struct tokens *tokens);
 void include_directive(struct preprocessor *pp, struct file *f, struct span at,
                        const struct token *line, size_t n);
 void include_file(struct preprocessor *pp, const char *path, struct span at);
