@@ -39,8 +39,12 @@ static struct work work_of(const struct reduction *r, const char *kernel, const 
     };
 }
 
-static struct work with_source(const struct reduction *r, struct work w)
+static struct work with_source(const struct reduction *r, const char *kernel, uint32_t blocks)
 {
+    char more[96];
+    snprintf(more, sizeof more, ", %s, %s", r->f.n > INT32_MAX ? "unsigned long" : "unsigned",
+             r->f.type);
+    struct work w = work_of(r, kernel, more, blocks);
     w.text = (struct str){r->f.text.p, r->f.text.n};
     w.mentions = r->e->mentions;
     w.mention_count = r->e->mention_count;
@@ -51,16 +55,12 @@ static bool state_of_all(const struct reduction *r, uint64_t to)
 {
     uint64_t run, n = (uint64_t) r->f.n;
     uint32_t blocks = runs_of(r->j, r->f.n, BLOCK, EACH_THREAD, &run);
-    bool wide = r->f.n > INT32_MAX;
-    uint32_t index = wide ? 8 : 4;
+    uint32_t index = r->f.n > INT32_MAX ? 8 : 4;
     struct array *partial = new_states(r, blocks);
     if (!partial)
         return false;
     uint64_t between = array_address(partial);
-    struct work w = with_source(r, work_of(r, "warpcell::reduce",
-                                           wide ? ", unsigned long, warpcell::expression"
-                                                : ", unsigned, warpcell::expression",
-                                           blocks));
+    struct work w = with_source(r, "warpcell::reduce", blocks);
     struct work_arg params[] = {
         {&n,   index},
         {&run, index},
@@ -76,12 +76,8 @@ static bool state_of_all(const struct reduction *r, uint64_t to)
 static bool states_of_axis(const struct reduction *r, uint64_t to)
 {
     uint64_t results = (uint64_t) r->results, n = (uint64_t) r->f.shape[0];
-    bool wide = r->f.n > INT32_MAX;
-    uint32_t index = wide ? 8 : 4;
-    struct work w = with_source(r, work_of(r, "warpcell::reduce_axis_states",
-                                           wide ? ", unsigned long, warpcell::expression"
-                                                : ", unsigned, warpcell::expression",
-                                           blocks_of(r->results, BLOCK)));
+    uint32_t index = r->f.n > INT32_MAX ? 8 : 4;
+    struct work w = with_source(r, "warpcell::reduce_axis_states", blocks_of(r->results, BLOCK));
     struct work_arg params[] = {
         {&results, index},
         {&n,       index},
