@@ -114,6 +114,41 @@ static struct expr *alike(struct checker *c, struct expr *call)
     return call;
 }
 
+/* An array of numbers like the first argument, of any rank. */
+static struct expr *like_first(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!numbers(x))
+        return wrong(c, x, call, "an array of numbers");
+    call->type = array_of(c, x->type->base, x->type->rank);
+    return call;
+}
+
+/* The places of the second argument's elements in the first, which has their type. */
+static struct expr *places(struct checker *c, struct expr *call)
+{
+    struct expr *sorted = call->args[0], *x = call->args[1];
+    if (!numbers(sorted) || sorted->type->rank != 1)
+        return wrong(c, sorted, call, "an array of numbers of rank 1");
+    if (!numbers(x))
+        return wrong(c, x, call, "an array of numbers");
+    call->type = array_of(c, type_basic(TYPE_LONG), x->type->rank);
+    return call;
+}
+
+static struct expr *two_vectors(struct checker *c, struct expr *call)
+{
+    struct expr *a = call->args[0], *b = call->args[1];
+    for (int i = 0; i < 2; i++)
+        if (!numbers(call->args[i]) || call->args[i]->type->rank != 1)
+            return wrong(c, call->args[i], call, "two arrays of numbers of rank 1");
+    const struct type *t = common_type(a->type->base, b->type->base);
+    call->args[0] = array_retyped(c, a, t);
+    call->args[1] = array_retyped(c, b, t);
+    call->type = array_of(c, t, 1);
+    return call;
+}
+
 static struct expr *scan(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
