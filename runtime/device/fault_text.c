@@ -109,7 +109,7 @@ void device_put_fault(struct buf *out, const struct device_fault *f, const char 
     } else if (f->kind == FAULT_MISALIGNED) {
         print_misaligned(out, f);
     } else if (f->kind == FAULT_SHARED || f->kind == FAULT_LOCAL || f->kind == FAULT_CONSTANT) {
-        buf_printf(out, " %s %u bytes at offset %" PRIu64, verb(f), f->size, f->address);
+        buf_printf(out, " %s %u bytes at offset %" PRId64, verb(f), f->size, (int64_t) f->address);
     }
     if (f->text[0])
         buf_printf(out, "%s%s", memory ? "; " : ": ", f->text);

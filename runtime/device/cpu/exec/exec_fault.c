@@ -117,13 +117,16 @@ const struct op *warp_fault_access(struct warp *w, const struct op *op, enum dev
         .kind = kind, .address = address, .size = size, .write = write, .atomic = atomic};
     const struct thread_block *b = w->block;
     describe(&f, w, op, lane);
-    if (kind == FAULT_SHARED)
+    if (kind == FAULT_SHARED) {
         snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory",
                  (unsigned long long) b->shared_size);
-    else if (kind == FAULT_LOCAL)
+    } else if (kind == FAULT_LOCAL) {
+        f.address -=
+            (uint64_t) (uintptr_t) b->local + (w->id * WARP_LANES + lane) * b->local_stride;
         snprintf(f.text, sizeof f.text, "the thread has %llu bytes of local memory",
                  (unsigned long long) b->local_size);
-    else if (op->space == PTX_GLOBAL || op->space == PTX_GENERIC || op->space == PTX_CONST)
+    } else if (op->space == PTX_GLOBAL || op->space == PTX_GENERIC || op->space == PTX_CONST) {
         find_nearest(&f, b->launch->exec, address);
+    }
     return stop(w, op, &f, failed);
 }
