@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What %xray costs on the kernels of run.py: python3 tests/bench/engine/xray_cost.py REPL [--write].
 
-The problems are those of check_cost.py. Each kernel runs in a session of its own: a first launch, then RUNS that are timed on the host's clock. Memory is the peak of the
+The problems are those of check_cost.py. Each kernel runs in a session of its own: a first launch, then RUNS that are timed on the host's clock; the least of TRIES sessions. Memory is the peak of the
 process beyond that of the same session without %xray. With --write: tests/bench/results/xray.txt."""
 
 import argparse
@@ -44,8 +44,8 @@ def row(repl, name):
     headers, body = main.split("int main()", 1)
     body = body.rstrip().removesuffix("}") + "return 0;\n}\n"
     session = f"{kernels}\n// %%\n{headers}int measure()\n{body}// %%\n"
-    plain, base = run(repl, session + "measure();\n")
-    seen, peak = run(repl, session + "%xray measure();\n")
+    plain, base = map(min, zip(*[run(repl, session + "measure();\n") for _ in range(check_cost.TRIES)]))
+    seen, peak = map(min, zip(*[run(repl, session + "%xray measure();\n") for _ in range(check_cost.TRIES)]))
     return "%-9s%10.2f%10.1f%9.0fx%9.1f" % (name, plain, seen, seen / plain, (peak - base) / 2**20)
 
 
@@ -55,8 +55,8 @@ def main():
     options.add_argument("--write", action="store_true")
     o = options.parse_args()
     cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1].strip()
-    lines = ["%%xray against no %%xray, %s, %d processors, %s; host milliseconds a launch, means of %d." %
-             (cpu, os.cpu_count(), datetime.date.today(), check_cost.RUNS),
+    lines = ["%%xray against no %%xray, %s, %d processors, %s; host milliseconds a launch, means of %d, the least of %d sessions." %
+             (cpu, os.cpu_count(), datetime.date.today(), check_cost.RUNS, check_cost.TRIES),
              "Memory: MiB at the peak of the process beyond the same session without %xray.", "",
              "kernel        plain  observed  slow-down  memory"]
     for name in check_cost.KERNELS:
