@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole arrays beside NumPy and Numba, in one run on this machine: python tests/bench/arrays/run.py > tests/bench/results/arrays.txt
+"""Whole arrays beside NumPy, numexpr, Numba and PyTorch, in one run on this machine: python tests/bench/arrays/run.py
 
-Needs numpy and numba (PyPI). Times are processor time of all threads together, so that what else runs on the machine does not
+Needs numpy and numba (PyPI); numexpr and torch have columns if they are installed. Times are processor time of all threads together, so that what else runs on the machine does not
 count. Each line is the median of the repetitions; the first of them, which compiles, is shown apart."""
+import importlib
+import math
 import os
 import pathlib
 import platform
@@ -14,6 +16,16 @@ import time
 import numba
 import numpy as np
 
+
+
+def optional(name):
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+numexpr, torch = optional("numexpr"), optional("torch")
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 WARPCELL = os.environ.get("WARPCELL_REPL", str(ROOT / "build/repl/warpcell"))
 N, REPEAT = 10_000_000, int(os.environ.get("REPEAT", "5"))
@@ -158,6 +170,27 @@ def others(name):
     return measured(np.matmul, a, b), None
 
 
+NUMEXPR = {"saxpy": "a * x + y", "cos": "cos(x) ** 2 + sin(x) ** 2", "sum": "sum(x)"}
+TORCH = {
+    "saxpy": lambda t, x, y: y.copy_(3 * x + y), "cos": lambda t, x, y: y.copy_(t.cos(x) ** 2 + t.sin(x) ** 2), "sum": lambda t, x, y: t.sum(x),
+    "sort": lambda t, x, y: t.sort(x), "histogram": lambda t, x, y: t.histc(x, 256, 0, 1),
+}
+
+
+def more(name):
+    """numexpr's time and PyTorch's; None: not installed, or it has no equivalent here."""
+    key, a = name.split(",")[0].split("(")[0], np.float32(3)
+    x, y = r.random(N, dtype="f"), np.full(N, 2, "f")
+    times = [None, None]
+    if numexpr and key in NUMEXPR:
+        out = None if key == "sum" else y
+        times[0] = measured(lambda: numexpr.evaluate(NUMEXPR[key], {"a": a, "x": x, "y": y}, out=out))
+    if torch and key in TORCH:
+        tx, ty = torch.from_numpy(x), torch.from_numpy(y)
+        times[1] = measured(lambda: TORCH[key](torch, tx, ty))
+    return times
+
+
 def processor():
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
@@ -170,12 +203,17 @@ def ms(seconds):
 
 
 print(f"whole arrays on the cpu device: {processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
-      f"{time.strftime('%Y-%m-%d')}; NumPy {np.__version__}, Numba {numba.__version__};\n"
+      f"{time.strftime('%Y-%m-%d')}; NumPy {np.__version__}, Numba {numba.__version__}, "
+      f"numexpr {numexpr.__version__ if numexpr else '-'}, PyTorch {torch.__version__ if torch else '-'};\n"
       f"processor ms of all threads, medians of {REPEAT}\n")
-print(f"{'':34} {'Warpcell':>9} {'first use':>10} {'NumPy':>9} {'Numba':>9} {'NumPy / Warpcell':>17}")
+print(f"{'':34} {'Warpcell':>9} {'first use':>10} {'NumPy':>9} {'numexpr':>9} {'Numba':>9} {'PyTorch':>9} {'NumPy / Warpcell':>17}")
+ratios = []
 for name in CELLS:
     if len(sys.argv) > 1 and sys.argv[1] not in name:
         continue
     first, mine = warpcell(name)
     numpy, jit = others(name)
-    print(f"{name:34} {ms(mine):>9} {ms(first):>10} {ms(numpy):>9} {ms(jit):>9} {numpy / mine:>16.2f}x", flush=True)
+    expression, tensor = more(name)
+    ratios.append(numpy / mine)
+    print(f"{name:34} {ms(mine):>9} {ms(first):>10} {ms(numpy):>9} {ms(expression):>9} {ms(jit):>9} {ms(tensor):>9} {ratios[-1]:>16.2f}x", flush=True)
+print(f"{'geometric mean':34} {math.exp(sum(map(math.log, ratios)) / len(ratios)):>77.2f}x")
