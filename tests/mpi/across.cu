@@ -146,10 +146,10 @@ void products(long n)
 
 int main(int argc, char **argv)
 {
-    long lengths[] = {1, 2, 3, 10, 1001};
+    long lengths[] = {1, 3, 10, 1001};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 4; i++) {
         if (!rank)
             printf("-- %ld\n", lengths[i]);
         elementwise(lengths[i]);
