@@ -124,6 +124,10 @@ static void put_element(char *to, const char *from, uint32_t width, bool is_sign
     memcpy(to, &wide, sizeof wide);
 }
 
+#define SPACED(T)                                                                                  \
+    for (int64_t i = 0, n = b->lanes, by = stride / (int64_t) sizeof(T); i < n; i++)               \
+        ((T *) (void *) to)[i] = ((const T *) (const void *) from)[i * by];
+
 static bool load_spaced(struct batch *b, const struct op *op, const char *from, int64_t stride,
                         uint32_t width, bool is_signed)
 {
@@ -137,6 +141,10 @@ static bool load_spaced(struct batch *b, const struct op *op, const char *from, 
     else if (stride == 1 && !is_signed)
         for (uint32_t i = 0; i < b->lanes; i++)
             ((uint16_t *) (void *) to)[i] = ((const uint8_t *) from)[i];
+    else if (width == 4)
+        SPACED(uint32_t)
+    else if (width == 8)
+        SPACED(uint64_t)
     else
         for (uint32_t i = 0; i < b->lanes; i++)
             put_element(to + (size_t) i * size, from + (int64_t) i * stride, width, is_signed);
