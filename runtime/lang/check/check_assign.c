@@ -116,11 +116,11 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
     return e;
 }
 
-/* condition ? a : b as an lvalue. */
+/* condition ? a : b or an assignment as an lvalue. */
 static struct expr *placed(struct checker *c, struct expr *e)
 {
     return e->kind == EXPR_CONDITIONAL && e->lvalue ? expr_deref(c, address_of(c, e, e->at), e->at)
-                                                    : e;
+                                                    : assigned_object(c, e);
 }
 
 /* Whole arrays of the device: x = y, x += y. */

@@ -96,8 +96,7 @@ struct expr *check_member(struct checker *c, const struct node *n)
     if (expr_is_bad(of))
         return of;
     bool arrow = n->op == TOKEN_ARROW;
-    if (arrow)
-        of = convert_rvalue(c, of);
+    of = arrow ? convert_rvalue(c, of) : assigned_object(c, of);
     if (arrow && type_is_class(of->type))
         of = arrow_applied(c, of, n->at);
     if (expr_is_bad(of))

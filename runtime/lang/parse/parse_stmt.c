@@ -507,6 +507,14 @@ static bool parse_linkage(struct parser *p, node_vec *out)
     return true;
 }
 
+/* extern "C" before one declaration is 'extern' too: without a value it defines no variable (C++17 10.5 (7)). */
+static struct node *as_extern(struct node *n)
+{
+    if (n && n->kind == NODE_DECLARATION && n->count && !(n->flags & FLAG_TYPEDEF))
+        n->flags |= FLAG_EXTERN;
+    return n;
+}
+
 static struct node *parse_item(struct parser *p)
 {
     if (explicit_instantiation_ahead(p))
@@ -514,12 +522,13 @@ static struct node *parse_item(struct parser *p)
     struct node *n = at_namespace(p) ? parse_namespace(p) : parse_device_item(p);
     if (n || p->panic)
         return n;
-    if (parse_is(p, TOKEN_EXTERN) && parse_next_is(p, 1, TOKEN_STRING))
-        p->t += 2;
+    bool linked = parse_is(p, TOKEN_EXTERN) && parse_next_is(p, 1, TOKEN_STRING);
+    p->t += linked ? 2 : 0;
     n = parse_outside_member(p);
     if (n || p->panic)
         return n;
-    return parse_is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_statement(p);
+    n = parse_is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_statement(p);
+    return linked ? as_extern(n) : n;
 }
 
 void parse_top(struct parser *p, node_vec *out)

@@ -411,7 +411,7 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
     if (expr_is_bad(e))
         return e;
     struct expr *picked = e->kind == EXPR_OVERLOADS ? pick_overload(c, e, to->base) : NULL;
-    e = picked ? picked : e;
+    e = picked ? picked : to->rvalue ? e : assigned_object(c, e);
     bool list = e->kind == EXPR_BRACES && (to->rvalue || to->base->is_const);
     struct conversion_sequence s = {.kind = BIND_TEMPORARY};
     if (!list) /* a list reports its own errors */

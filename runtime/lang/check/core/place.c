@@ -104,8 +104,41 @@ struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr
     return place;
 }
 
+/* Whether an object may be looked up twice: nothing happens when it is. */
+static bool is_steady(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_VARIABLE:
+    case EXPR_INTEGER: return true;
+    case EXPR_MEMBER:
+    case EXPR_DEREF:
+    case EXPR_DECAY:
+    case EXPR_UPCAST:
+    case EXPR_CONVERT: return is_steady(e->left);
+    case EXPR_POINTER_ADD: return is_steady(e->left) && is_steady(e->right);
+    default: return false;
+    }
+}
+
+struct expr *assigned_object(struct checker *c, struct expr *e)
+{
+    bool assigns = e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP ||
+                   (e->kind == EXPR_INCREMENT && !e->postfix);
+    if (!assigns || c->dialect->language == LANGUAGE_C || !is_steady(e->left))
+        return e;
+    struct expr *place = address_of(c, e->left, e->at);
+    if (expr_is_bad(place))
+        return place;
+    struct expr *both = expr_new(c, EXPR_COMMA, place->type, e->at);
+    both->left = e;
+    both->right = place;
+    return expr_deref(c, both, e->at);
+}
+
 struct expr *address_of(struct checker *c, struct expr *e, struct span at)
 {
+    if (!expr_is_bad(e) && !e->lvalue)
+        e = assigned_object(c, e);
     if (expr_is_bad(e))
         return e;
     if (e->kind == EXPR_FUNCTION)
@@ -148,6 +181,7 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
 
 struct expr *object_address(struct checker *c, struct expr *e)
 {
+    e = expr_is_bad(e) ? e : assigned_object(c, e);
     if (expr_is_bad(e) || e->lvalue)
         return expr_is_bad(e) ? e : address_of(c, e, e->at);
     struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), e->at);

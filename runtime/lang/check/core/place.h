@@ -8,6 +8,8 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at);
 /* The type of a kernel's name as a value: a pointer to void if the host cannot read a parameter. */
 const struct type *kernel_type(struct checker *c, const struct kernel *k);
 struct expr *address_of(struct checker *c, struct expr *e, struct span at);
+/* The object that an assignment or ++ gives in C++ (C++17 8.18, 8.3.2); another expression as it is. */
+struct expr *assigned_object(struct checker *c, struct expr *e);
 struct expr *object_address(struct checker *c, struct expr *e); /* of a new object too */
 struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,
                           struct span at); /* one of two objects */
