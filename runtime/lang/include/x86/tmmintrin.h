@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SSSE3 intrinsics. */
+#include <immintrin.h>

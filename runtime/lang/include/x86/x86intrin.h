@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* all of x86's intrinsics. */
+#include <immintrin.h>
