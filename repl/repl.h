@@ -27,6 +27,8 @@ struct repl {
     bool raw;              /* a cell is being typed */
     bool pasted_return;    /* the last pasted byte was a carriage return */
     bool midline;          /* the last thing printed did not end its line */
+    char held[4096];       /* the beginning of a line of standard output, which is no terminal */
+    size_t held_count;
     int lost;              /* errno of the first output that could not be written, or 0 */
     int cell;              /* number of the current cell: In[cell] */
     char *next;            /* text that the next cell starts with, from malloc; or NULL */
@@ -52,6 +54,7 @@ void edit_close(struct repl *r); /* what edit_command keeps */
 
 /* ---- repl_print.c: what a session has to say, on the terminal ---- */
 struct wc_callbacks print_callbacks(struct repl *r);
+void print_held(struct repl *r);                      /* writes an unfinished line */
 int print_columns(void);                              /* of the terminal; 0: not known */
 int print_write(int fd, const char *bytes, size_t n); /* 0, or the errno that stopped it */
 

@@ -289,6 +289,7 @@ enum wc_status repl_run(struct repl *r, const char *name, const char *code, size
     wc_resize(r->session, print_columns());
     atomic_store(&r->running, true);
     enum wc_status status = wc_run(r->session, &cell);
+    print_held(r);
     atomic_store(&r->running, false);
     forget_interrupts(r);
     return status;

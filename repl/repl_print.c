@@ -29,6 +29,37 @@ int print_write(int fd, const char *bytes, size_t n)
     return 0;
 }
 
+/* ---- standard output that is no terminal: whole lines, so that those of several processes do not mix ---- */
+
+static void note_lost(struct repl *r, int why)
+{
+    r->lost = r->lost ? r->lost : why;
+}
+
+void print_held(struct repl *r)
+{
+    note_lost(r, print_write(STDOUT_FILENO, r->held, r->held_count));
+    r->held_count = 0;
+}
+
+/* Writes what ends a line, and keeps the rest as far as there is room. */
+static void write_lines(struct repl *r, const char *text, size_t n)
+{
+    const char *end = memrchr(text, '\n', n);
+    size_t whole = end ? (size_t) (end - text) + 1 : 0;
+    if (r->held_count + n > sizeof r->held) {
+        print_held(r);
+        note_lost(r, print_write(STDOUT_FILENO, text, n));
+        return;
+    }
+    memcpy(r->held + r->held_count, text, whole);
+    r->held_count += whole;
+    if (whole)
+        print_held(r);
+    memcpy(r->held + r->held_count, text + whole, n - whole);
+    r->held_count += n - whole;
+}
+
 static void write_line(int fd, const char *text, size_t n)
 {
     print_write(fd, text, n);
@@ -81,6 +112,7 @@ static void on_progress(void *user, const struct wc_progress *p)
 /* A report or a value begins a line of its own. */
 static void begin_line(struct repl *r, int fd)
 {
+    print_held(r);
     erase_bar(r);
     if (r->interactive && r->midline)
         print_write(fd, "\n", 1);
@@ -91,8 +123,12 @@ static void on_stream(void *user, int fd, const char *text, size_t n)
 {
     struct repl *r = user;
     erase_bar(r);
-    int why = print_write(fd, text, n);
-    r->lost = r->lost ? r->lost : why;
+    if (fd == STDOUT_FILENO && !r->interactive && !isatty(fd)) {
+        write_lines(r, text, n);
+    } else {
+        print_held(r);
+        note_lost(r, print_write(fd, text, n));
+    }
     if (n)
         r->midline = text[n - 1] != '\n';
 }
@@ -190,6 +226,7 @@ static char *on_input(void *user, const char *prompt, bool password)
     struct repl *r = user;
     if (r->program_on_stdin)
         return NULL;
+    print_held(r);
     erase_bar(r);
     if (prompt)
         print_write(STDOUT_FILENO, prompt, strlen(prompt));

@@ -262,3 +262,13 @@ def test_cells_after_a_program(run, tmp_path):
     result = run("-i", "p.cu", text="twice(4)\n")
     assert (result.stdout, result.returncode) == ("8\n", 0)
     assert run("-i", "-e", "int a = 5;", text="a\n").stdout == "5\n"
+
+
+def test_lines_reach_a_pipe_whole(program):
+    """Several processes share a pipe under mpirun. In a pipe of packets each write stays apart."""
+    code = 'std::cout << "a " << 1 << " b\\n" << "c " << 2; fprintf(stderr, "!"); printf("d\\ne\\nf");'
+    reader, writer = os.pipe2(os.O_DIRECT)
+    subprocess.run([program, "-e", code], stdout=writer, stderr=writer, stdin=subprocess.DEVNULL, timeout=60)
+    os.close(writer)
+    assert list(iter(lambda: os.read(reader, 4096), b"")) == [b"a 1 b\n", b"c 2", b"!", b"d\ne\n", b"f"]
+    os.close(reader)
