@@ -23,33 +23,32 @@ static void set_affine(struct batch_value *v)
     v->lanes = NULL;
 }
 
-/* false: no batch can have it. */
-static bool set_special(const struct batch *b, uint64_t which, struct batch_value *v)
+static void set_special(const struct batch *b, uint64_t which, struct batch_value *v)
 {
     const struct cpu_launch *l = b->launch;
     switch ((enum special) which) {
-    case SPECIAL_TID_X: set_affine(v); return true;
+    case SPECIAL_TID_X: set_affine(v); break;
     case SPECIAL_TID_Y:
     case SPECIAL_TID_Z:
-    case SPECIAL_ZERO: batch_set_uniform(v, 4, 0); return true;
-    case SPECIAL_NTID_X: batch_set_uniform(v, 4, l->block.x); return true;
+    case SPECIAL_ZERO: batch_set_uniform(v, 4, 0); break;
+    case SPECIAL_NTID_X: batch_set_uniform(v, 4, l->block.x); break;
     case SPECIAL_ONE:
     case SPECIAL_NTID_Y:
-    case SPECIAL_NTID_Z: batch_set_uniform(v, 4, 1); return true;
-    case SPECIAL_NCTAID_X: batch_set_uniform(v, 4, l->grid.x); return true;
-    case SPECIAL_NCTAID_Y: batch_set_uniform(v, 4, l->grid.y); return true;
-    case SPECIAL_NCTAID_Z: batch_set_uniform(v, 4, l->grid.z); return true;
+    case SPECIAL_NTID_Z: batch_set_uniform(v, 4, 1); break;
+    case SPECIAL_NCTAID_X: batch_set_uniform(v, 4, l->grid.x); break;
+    case SPECIAL_NCTAID_Y: batch_set_uniform(v, 4, l->grid.y); break;
+    case SPECIAL_NCTAID_Z: batch_set_uniform(v, 4, l->grid.z); break;
     case SPECIAL_CTAID_X:
         batch_set_uniform(v, 4, b->id.x);
         v->kind = b->blocks > 1 ? BATCH_BLOCK : BATCH_UNIFORM;
-        return true;
-    case SPECIAL_CTAID_Y: batch_set_uniform(v, 4, b->id.y); return true;
-    case SPECIAL_CTAID_Z: batch_set_uniform(v, 4, b->id.z); return true;
-    default: v->kind = BATCH_UNSET; return true; /* an op that reads it fails */
+        break;
+    case SPECIAL_CTAID_Y: batch_set_uniform(v, 4, b->id.y); break;
+    case SPECIAL_CTAID_Z: batch_set_uniform(v, 4, b->id.z); break;
+    default: v->kind = BATCH_UNSET; /* an op that reads it fails */
     }
 }
 
-static bool set_constants(struct batch *b, bool all)
+static void set_constants(struct batch *b, bool all)
 {
     const struct decoded_code *code = b->plan->code;
     for (uint32_t k = 0; k < code->constant_count; k++) {
@@ -57,8 +56,8 @@ static bool set_constants(struct batch *b, bool all)
         struct batch_value *v = batch_value_of(b, f->vreg);
         bool changes = f->value <= SPECIAL_TID_Z ||
                        (f->value >= SPECIAL_CTAID_X && f->value <= SPECIAL_CTAID_Z);
-        if (f->kind == CONSTANT_SPECIAL && (all || changes) && !set_special(b, f->value, v))
-            return false;
+        if (f->kind == CONSTANT_SPECIAL && (all || changes))
+            set_special(b, f->value, v);
         if (!all || f->kind == CONSTANT_SPECIAL)
             continue;
         if (f->kind == CONSTANT_BITS)
@@ -70,7 +69,6 @@ static bool set_constants(struct batch *b, bool all)
         else
             v->kind = BATCH_UNSET;
     }
-    return true;
 }
 
 static const struct op *target_of(const struct op *op)
@@ -388,7 +386,8 @@ uint64_t batch_run(struct batch *b, const struct cpu_launch *l, uint64_t first, 
         b->lanes = b->blocks * l->block.x;
         b->groups = b->lanes / WARP_LANES;
         bool one_block = b->one_block;
-        if (!set_constants(b, all) || !run(b)) {
+        set_constants(b, all);
+        if (!run(b)) {
             if (b->one_block && !one_block)
                 continue;
             b->failed++;
