@@ -146,6 +146,7 @@ struct work {
     struct str text;     /* text appended to it, or empty */
     const char *kernel;  /* "warpcell::map" */
     const char *args;    /* its template arguments, interned by compute_run; or NULL */
+    const char *step;    /* its name in the table of launches; NULL: the kernel's */
     const char *const *mentions;
     uint32_t mention_count;
     struct device_dim grid, block;

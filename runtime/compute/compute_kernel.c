@@ -58,7 +58,7 @@ struct array *compute_result(const struct job *j, struct dtype t, uint32_t rank,
 static const char *label_of(const struct job *j, const struct work *w)
 {
     char label[160];
-    const char *step = strrchr(w->kernel, ':') + 1;
+    const char *step = w->step ? w->step : strrchr(w->kernel, ':') + 1;
     if (!strcmp(step, "map") || !strcmp(step, "map_each"))
         return j->label;
     snprintf(label, sizeof label, "%s: %s", j->label, step);

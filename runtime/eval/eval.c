@@ -67,6 +67,7 @@ void vm_free(struct vm **at)
     vm_threads_end(vm, false);
     vm_release(vm, 0);
     vm_release_deferred(vm);
+    vm_forget_further(vm);
     VEC_FREE(&vm->deferred_destructors);
     VEC_FREE(&vm->statics);
     VEC_FREE(&vm->jump_points);

@@ -250,7 +250,14 @@ struct vm {
     struct random_state random;       /* of rand() */
     uint64_t random48;                /* of drand48() */
     uint64_t array_seed, array_draws; /* of random() and randn(), see kernels/random.cu */
-    VEC(struct vm_file *) files;      /* of FILE * handles: vm_file.h */
+
+    struct {
+        struct array *array; /* or NULL: a number */
+        double number;
+    } further
+        [2]; /* of the function with several results that was called last: those behind the first, until they are fetched */
+
+    VEC(struct vm_file *) files; /* of FILE * handles: vm_file.h */
     struct object *errno_object,
         *time_object; /* errno, and the result of localtime; NULL: not used yet */
     VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
@@ -320,6 +327,7 @@ bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n,
               struct span at); /* false: a diag */
 /* A new array as the result of a call, released with the statement's temporaries. NULL is passed on: false. */
 bool vm_own_array(struct vm *vm, struct array *a, union value *to);
+void vm_forget_further(struct vm *vm); /* results that nobody fetched */
 const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
                       size_t *out_n); /* NUL-terminated inside its object */
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,

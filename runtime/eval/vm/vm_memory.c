@@ -262,6 +262,12 @@ bool vm_own_array(struct vm *vm, struct array *a, union value *to)
     return true;
 }
 
+void vm_forget_further(struct vm *vm)
+{
+    for (size_t i = 0; i < sizeof vm->further / sizeof *vm->further; i++)
+        array_unref(&vm->further[i].array);
+}
+
 const char *vm_string(struct vm *vm, uint64_t addr, struct span at, size_t *out_n)
 {
     struct object *o = vm_object(vm, addr, addr, 1, VM_READ, at);

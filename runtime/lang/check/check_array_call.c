@@ -30,20 +30,20 @@ static const struct type *element_of(enum element_rule rule, const struct type *
     return t;
 }
 
-static const struct type *array_of(struct checker *c, const struct type *element, uint32_t rank)
+const struct type *array_of(struct checker *c, const struct type *element, uint32_t rank)
 {
     return type_device_array(c->arena, type_plain(element), rank, false);
 }
 
-static struct expr *wrong(struct checker *c, const struct expr *arg, const struct expr *call,
-                          const char *needs)
+struct expr *array_arg_wrong(struct checker *c, const struct expr *arg, const struct expr *call,
+                             const char *needs)
 {
     diag_error(c->diags, DIAG_TYPE, arg->at, "'%s' needs %s, not '%s'", call->symbol->name, needs,
                type_quoted(c, arg->type));
     return expr_bad(c, call->at);
 }
 
-static bool numbers(const struct expr *e)
+bool array_of_numbers(const struct expr *e)
 {
     return is_array(e) && type_is_arithmetic(e->type->base);
 }
@@ -71,15 +71,21 @@ static struct expr *reduce(struct checker *c, struct expr *call, enum element_ru
     struct lift m = {0};
     struct expr *axis = call->arg_count > 1 ? call->args[1] : NULL;
     if (!is_array(call->args[0]))
-        return wrong(c, call->args[0], call, "an array");
+        return array_arg_wrong(c, call->args[0], call, "an array");
     if (axis && !type_is_integer(axis->type) && axis->type->kind != TYPE_POINTER)
-        return wrong(c, axis, call, "the number of an axis");
+        return array_arg_wrong(c, axis, call, "the number of an axis");
     if (axis)
         axis = convert_to(c, axis, type_basic(TYPE_LONG));
     struct expr *body = map_lift(c, &m, call->args[0]);
     if (!expr_is_bad(body) && !type_is_arithmetic(body->type))
-        return wrong(c, call->args[0], call, "an array of numbers");
+        return array_arg_wrong(c, call->args[0], call, "an array of numbers");
     return reduced(c, call, body, m.rank, axis, rule);
+}
+
+struct expr *array_sum(struct checker *c, struct expr *x, struct span at)
+{
+    struct expr *call = library_call(c, "sum", &x, 1, at);
+    return reduce(c, call, SUM);
 }
 
 static struct expr *dot(struct checker *c, struct expr *call)
@@ -89,8 +95,8 @@ static struct expr *dot(struct checker *c, struct expr *call)
     if (expr_is_bad(x) || expr_is_bad(y))
         return expr_bad(c, call->at);
     if (call->args[0]->type->rank != 1 || call->args[1]->type->rank != 1)
-        return wrong(c, call->args[call->args[0]->type->rank == 1], call,
-                     "two arrays of rank 1 (matrices are multiplied by matmul)");
+        return array_arg_wrong(c, call->args[call->args[0]->type->rank == 1], call,
+                               "two arrays of rank 1 (matrices are multiplied by matmul)");
     struct expr *product = expr_arithmetic(c, EXPR_MULTIPLY, x, y, call->at, call->at);
     return reduced(c, call, product, 1, NULL, SUM);
 }
@@ -101,8 +107,8 @@ static struct expr *same(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
     bool vector = strcmp(call->symbol->name, "transpose");
-    if (vector && (!numbers(x) || x->type->rank != 1))
-        return wrong(c, x, call, "an array of numbers of rank 1");
+    if (vector && (!array_of_numbers(x) || x->type->rank != 1))
+        return array_arg_wrong(c, x, call, "an array of numbers of rank 1");
     call->type = array_of(c, x->type->base, x->type->rank);
     return call;
 }
@@ -118,8 +124,8 @@ static struct expr *alike(struct checker *c, struct expr *call)
 static struct expr *like_first(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!numbers(x))
-        return wrong(c, x, call, "an array of numbers");
+    if (!array_of_numbers(x))
+        return array_arg_wrong(c, x, call, "an array of numbers");
     call->type = array_of(c, x->type->base, x->type->rank);
     return call;
 }
@@ -128,10 +134,10 @@ static struct expr *like_first(struct checker *c, struct expr *call)
 static struct expr *places(struct checker *c, struct expr *call)
 {
     struct expr *sorted = call->args[0], *x = call->args[1];
-    if (!numbers(sorted) || sorted->type->rank != 1)
-        return wrong(c, sorted, call, "an array of numbers of rank 1");
-    if (!numbers(x))
-        return wrong(c, x, call, "an array of numbers");
+    if (!array_of_numbers(sorted) || sorted->type->rank != 1)
+        return array_arg_wrong(c, sorted, call, "an array of numbers of rank 1");
+    if (!array_of_numbers(x))
+        return array_arg_wrong(c, x, call, "an array of numbers");
     call->type = array_of(c, type_basic(TYPE_LONG), x->type->rank);
     return call;
 }
@@ -140,8 +146,8 @@ static struct expr *two_vectors(struct checker *c, struct expr *call)
 {
     struct expr *a = call->args[0], *b = call->args[1];
     for (int i = 0; i < 2; i++)
-        if (!numbers(call->args[i]) || call->args[i]->type->rank != 1)
-            return wrong(c, call->args[i], call, "two arrays of numbers of rank 1");
+        if (!array_of_numbers(call->args[i]) || call->args[i]->type->rank != 1)
+            return array_arg_wrong(c, call->args[i], call, "two arrays of numbers of rank 1");
     const struct type *t = common_type(a->type->base, b->type->base);
     call->args[0] = array_retyped(c, a, t);
     call->args[1] = array_retyped(c, b, t);
@@ -152,8 +158,8 @@ static struct expr *two_vectors(struct checker *c, struct expr *call)
 static struct expr *scan(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!numbers(x) || x->type->rank != 1)
-        return wrong(c, x, call, "an array of numbers of rank 1");
+    if (!array_of_numbers(x) || x->type->rank != 1)
+        return array_arg_wrong(c, x, call, "an array of numbers of rank 1");
     call->type = array_of(c, element_of(SUM, x->type->base), 1);
     return call;
 }
@@ -161,16 +167,16 @@ static struct expr *scan(struct checker *c, struct expr *call)
 static struct expr *indices(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!numbers(x) || x->type->rank != 1)
-        return wrong(c, x, call, "an array of numbers of rank 1");
+    if (!array_of_numbers(x) || x->type->rank != 1)
+        return array_arg_wrong(c, x, call, "an array of numbers of rank 1");
     call->type = array_of(c, type_basic(TYPE_INT), 1);
     return call;
 }
 
 static struct expr *histogram(struct checker *c, struct expr *call)
 {
-    if (!numbers(call->args[0]))
-        return wrong(c, call->args[0], call, "an array of numbers");
+    if (!array_of_numbers(call->args[0]))
+        return array_arg_wrong(c, call->args[0], call, "an array of numbers");
     call->type = array_of(c, type_basic(TYPE_INT), 1);
     return call;
 }
@@ -186,7 +192,7 @@ static struct expr *reshape(struct checker *c, struct expr *call)
 {
     uint32_t rank = call->arg_count - 1;
     if (!call->args[0]->type->rank)
-        return wrong(c, call->args[0], call, "an array of known type");
+        return array_arg_wrong(c, call->args[0], call, "an array of known type");
     call->type = array_of(c, call->args[0]->type->base, rank);
     return call;
 }
@@ -195,7 +201,7 @@ static struct expr *reshape(struct checker *c, struct expr *call)
 static struct expr *ipc_array(struct checker *c, struct expr *call)
 {
     if (call->args[0]->type->kind != TYPE_POINTER)
-        return wrong(c, call->args[0], call, "a pointer");
+        return array_arg_wrong(c, call->args[0], call, "a pointer");
     call->type = array_of(c, call->args[0]->type->base, call->arg_count - 3);
     return call;
 }
@@ -216,7 +222,8 @@ static struct expr *matmul(struct checker *c, struct expr *call)
 {
     struct expr *a = call->args[0], *b = call->args[1];
     uint32_t m = a->type->rank, n = b->type->rank;
-    if (!numbers(a) || !numbers(b) || m < 1 || n < 1 || m > 3 || n > 3 || (m == 1 && n == 1)) {
+    if (!array_of_numbers(a) || !array_of_numbers(b) || m < 1 || n < 1 || m > 3 || n > 3 ||
+        (m == 1 && n == 1)) {
         diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be multiplied as matrices",
                    type_quoted(c, a->type), type_quoted(c, b->type));
         return expr_bad(c, call->at);
@@ -236,7 +243,7 @@ static struct expr *fft(struct checker *c, struct expr *call)
     bool complex = has_name(t, "float2") || has_name(t, "double2");
     if ((!complex && !type_is_arithmetic(t)) || !is_array(x) || x->type->rank < 1 ||
         x->type->rank > 2)
-        return wrong(c, x, call, "an array of numbers, or of float2 or double2");
+        return array_arg_wrong(c, x, call, "an array of numbers, or of float2 or double2");
     bool single = has_name(t, "float2") || t->kind == TYPE_FLOAT;
     const struct name *name = name_cstr(&c->l->names, single ? "float2" : "double2");
     const struct symbol *s = name->tag ? name->tag : name->ordinary;
@@ -271,8 +278,8 @@ static struct expr *stencil(struct checker *c, struct expr *call)
     const struct symbol *f = function_arg(c, call);
     if (!f)
         return expr_bad(c, call->at);
-    if (!numbers(call->args[1]) || call->args[1]->type->rank > 3)
-        return wrong(c, call->args[1], call, "an array of numbers of rank 1 to 3");
+    if (!array_of_numbers(call->args[1]) || call->args[1]->type->rank > 3)
+        return array_arg_wrong(c, call->args[1], call, "an array of numbers of rank 1 to 3");
     if (!type_is_arithmetic(f->type->base) || f->type->param_count != 1) {
         struct diag *d = diag_error(
             c->diags, DIAG_TYPE, call->args[0]->at,
@@ -292,8 +299,8 @@ static struct expr *rows(struct checker *c, struct expr *call)
         return expr_bad(c, call->at);
     struct expr *x = call->args[1];
     bool writes = f->type->base->kind == TYPE_VOID;
-    if (!numbers(x) || x->type->rank < 2)
-        return wrong(c, x, call, "an array of numbers of rank 2 or more");
+    if (!array_of_numbers(x) || x->type->rank < 2)
+        return array_arg_wrong(c, x, call, "an array of numbers of rank 2 or more");
     bool pointers = f->type->param_count && f->type->params[0].type->kind == TYPE_POINTER;
     if (f->type->param_count != 1u + pointers + writes ||
         !(writes || type_is_arithmetic(f->type->base))) {
@@ -398,8 +405,8 @@ struct expr *array_call(struct checker *c, struct expr *call)
     for (uint32_t i = 0; i < call->arg_count; i++)
         if (is_array(call->args[i]) &&
             (!call->args[i]->type->rank || call->args[i]->type->base->kind == TYPE_ANY))
-            return wrong(c, call->args[i], call,
-                         "an array of known type: declare a variable for it first");
+            return array_arg_wrong(c, call->args[i], call,
+                                   "an array of known type: declare a variable for it first");
     for (size_t i = 0; i < sizeof table / sizeof *table && strstr(prototype, "__array"); i++)
         if (!strcmp(table[i].name, call->symbol->name))
             return table[i].check ? table[i].check(c, call) : reduce(c, call, table[i].rule);

@@ -24,3 +24,27 @@ struct expr *array_retyped(struct checker *c, struct expr *e, const struct type 
 
 /* ---- check_array_call.c: the library's functions of arrays ---- */
 struct expr *array_call(struct checker *c, struct expr *call); /* with its result type */
+/* "'sort' needs ..., not '...'", at one of its arguments. */
+struct expr *array_arg_wrong(struct checker *c, const struct expr *arg, const struct expr *call,
+                             const char *needs);
+bool array_of_numbers(const struct expr *e);
+const struct type *array_of(struct checker *c, const struct type *element, uint32_t rank);
+struct expr *array_sum(struct checker *c, struct expr *x, struct span at);
+
+/* ---- check_linear.c: those of matrices ---- */
+/* The types of the results of a call of qr() and its like; 0: it is not one. */
+enum { ARRAY_RESULTS_MAX = 3 };
+
+uint32_t array_results(struct checker *c, const struct expr *call,
+                       const struct type *out[ARRAY_RESULTS_MAX]);
+struct expr *check_solve(struct checker *c, struct expr *call);
+struct expr *check_real_matrix(struct checker *c, struct expr *call);
+struct expr *check_real_values(struct checker *c, struct expr *call);
+struct expr *check_real_number(struct checker *c, struct expr *call);
+struct expr *check_several(struct checker *c, struct expr *call);
+struct expr *check_trace(struct checker *c, struct expr *call);
+struct expr *check_outer(struct checker *c, struct expr *call);
+struct expr *check_kron(struct checker *c, struct expr *call);
+struct expr *check_eye(struct checker *c, struct expr *call);
+struct expr *check_diag(struct checker *c, struct expr *call);
+struct expr *check_triangle(struct checker *c, struct expr *call);

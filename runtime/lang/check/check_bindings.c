@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "lang/check/check_arrays.h"
 #include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/convert.h"
@@ -42,11 +43,38 @@ static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, s
     return NULL;
 }
 
+/* The results of qr() and its like: the first is the call's own, the others are fetched behind it. */
+static void bind_results(struct checker *c, const struct node *n, struct expr *call,
+                         const struct type *const *types, uint32_t count)
+{
+    const char *name = call->symbol->name;
+    if (n->count != count) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has %u results, but there are %u names", name,
+                   count, n->count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const struct node *to = n->list[i];
+        struct expr *which = integer_new(c, type_basic(TYPE_LONG), i - 1, to->at),
+                    *value = i ? library_call(c, "__further", &which, 1, call->at) : call;
+        value->type = types[i];
+        struct symbol *s = variable_new(c, to->name->text, types[i], to->at);
+        scope_bind(c, to->name, s);
+        put_declare(c, s, value, to->at);
+    }
+}
+
 void bind_names(struct checker *c, const struct node *n, struct expr *value)
 {
     bool reference = n->declarator.type->kind == NODE_TYPE_REFERENCE;
+    const struct type *types[ARRAY_RESULTS_MAX];
     if (expr_is_bad(value))
         return;
+    uint32_t results = array_results(c, value, types);
+    if (results) {
+        bind_results(c, n, value, types, results);
+        return;
+    }
     if (reference && value->lvalue && value->kind != EXPR_AGGREGATE) {
         struct expr *a = object_address(c, value);
         struct symbol *s =
@@ -77,8 +105,13 @@ void bind_names(struct checker *c, const struct node *n, struct expr *value)
 
 void check_bindings(struct checker *c, const struct node *n)
 {
-    if (n->declarator.init)
-        bind_names(c, n, check_expr(c, n->declarator.init));
-    else
+    if (n->declarator.init) {
+        struct span outer = c->bound;
+        c->bound = n->declarator.init->at;
+        struct expr *value = check_expr(c, n->declarator.init);
+        c->bound = outer;
+        bind_names(c, n, value);
+    } else {
         diag_error(c->diags, DIAG_TYPE, n->at, "'auto [...]' needs a value to destructure");
+    }
 }

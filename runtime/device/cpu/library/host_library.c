@@ -2,6 +2,7 @@
 /* The table of library kernels, and OpenBLAS, which is loaded when one of them first runs. Next: library_gemm.c. */
 #include "device/cpu/library/host_library.h"
 
+#include <dlfcn.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ const struct library_kernel *library_find(const char *ptx_name)
         {library_histograms, library_histogram_count           },
         {library_sorts,      library_sort_count                },
         {library_transforms, library_transform_count           },
+        {library_solvers,    library_solver_count              },
     };
 
     const struct library_kernel *row = NULL;
@@ -69,6 +71,39 @@ void library_free(struct library **l)
     *l = NULL;
 }
 
+/* The numbers' letters in the order of enum lapack_number: f is sgetrf_, dgetrf_, ... */
+static void open_lapack(struct library *l, const char *prefix)
+{
+    struct lapack *k = &l->lapack;
+
+    const struct {
+        const char *letters, *name;
+        void **to;
+    } wanted[] = {
+        {"sd", "getrf", (void **) k->getrf},
+        {"sd", "getrs", (void **) k->getrs},
+        {"sd", "potrf", (void **) k->potrf},
+        {"sd", "potrs", (void **) k->potrs},
+        {"sd", "geqrf", (void **) k->geqrf},
+        {"sd", "orgqr", (void **) k->orgqr},
+        {"sd", "ormqr", (void **) k->ormqr},
+        {"sd", "syevd", (void **) k->syevd},
+        {"cz", "heevd", (void **) k->heevd},
+        {"sd", "gesdd", (void **) k->gesdd},
+        {"sd", "gesvd", (void **) k->gesvd},
+    };
+
+    l->has_lapack = true;
+    for (size_t i = 0; i < 2 * sizeof wanted / sizeof *wanted; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s%c%s_", prefix, wanted[i / 2].letters[i % 2],
+                 wanted[i / 2].name);
+        void *symbol = dlsym(l->handle, name);
+        wanted[i / 2].to[i % 2] = symbol;
+        l->has_lapack &= symbol != NULL;
+    }
+}
+
 /* The wheel scipy-openblas32 puts a prefix before each name. */
 static bool open_blas(struct library *l, const char *path, const char *prefix)
 {
@@ -93,6 +128,8 @@ static bool open_blas(struct library *l, const char *path, const char *prefix)
     }
     l->handle = dynlib_open(path, symbols, COUNT, &why);
     buf_free(&why);
+    if (l->handle)
+        open_lapack(l, prefix);
     return l->handle;
 }
 
@@ -136,6 +173,11 @@ const struct blas *library_blas(const struct library_call *c)
     }
     pthread_mutex_unlock(&l->lock);
     return l->handle ? &l->blas : NULL;
+}
+
+const struct lapack *library_lapack(const struct library_call *c)
+{
+    return library_blas(c) && c->library->has_lapack ? &c->library->lapack : NULL;
 }
 
 void *library_range(const struct library_call *c, uint32_t index, int64_t offset, uint64_t bytes,

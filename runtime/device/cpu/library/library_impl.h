@@ -18,11 +18,46 @@ struct blas {
     void (*set_threads)(int n);
 };
 
+/* What is used of LAPACK, by its Fortran interface: every argument is a pointer, and the length of each text follows at the end. For the
+ * numbers of enum lapack_number; syevd takes real numbers, heevd complex ones. */
+enum lapack_number { LAPACK_F32, LAPACK_F64, LAPACK_C32, LAPACK_C64, LAPACK_NUMBERS };
+
+struct lapack {
+    void (*getrf[2])(const int *m, const int *n, void *a, const int *lda, int *pivots, int *info);
+    void (*getrs[2])(const char *t, const int *n, const int *count, const void *a, const int *lda,
+                     const int *pivots, void *b, const int *ldb, int *info, size_t);
+    void (*potrf[2])(const char *uplo, const int *n, void *a, const int *lda, int *info, size_t);
+    void (*potrs[2])(const char *uplo, const int *n, const int *count, const void *a,
+                     const int *lda, void *b, const int *ldb, int *info, size_t);
+    void (*geqrf[2])(const int *m, const int *n, void *a, const int *lda, void *taus, void *work,
+                     const int *size, int *info);
+    void (*orgqr[2])(const int *m, const int *n, const int *k, void *a, const int *lda,
+                     const void *taus, void *work, const int *size, int *info);
+    void (*ormqr[2])(const char *side, const char *t, const int *m, const int *n, const int *k,
+                     const void *a, const int *lda, const void *taus, void *c, const int *ldc,
+                     void *work, const int *size, int *info, size_t, size_t);
+    void (*syevd[2])(const char *job, const char *uplo, const int *n, void *a, const int *lda,
+                     void *w, void *work, const int *size, int *integers, const int *integer_size,
+                     int *info, size_t, size_t);
+    void (*heevd[2])(const char *job, const char *uplo, const int *n, void *a, const int *lda,
+                     void *w, void *work, const int *size, void *reals, const int *real_size,
+                     int *integers, const int *integer_size, int *info, size_t, size_t);
+    void (*gesdd[2])(const char *job, const int *m, const int *n, void *a, const int *lda, void *s,
+                     void *u, const int *ldu, void *vt, const int *ldvt, void *work,
+                     const int *size, int *integers, int *info, size_t);
+    void (*gesvd[2])(const char *jobu, const char *jobvt, const int *m, const int *n, void *a,
+                     const int *lda, void *s, void *u, const int *ldu, void *vt, const int *ldvt,
+                     void *work, const int *size, int *info, size_t, size_t);
+};
+
 struct library {
-    pthread_mutex_t lock; /* guards what follows; blas does not change once it is loaded */
+    pthread_mutex_t
+        lock; /* guards what follows; blas and lapack do not change once they are loaded */
     bool tried;
     void *handle; /* of dlopen; NULL: there is none */
     struct blas blas;
+    bool has_lapack; /* the library holds all of it */
+    struct lapack lapack;
 };
 
 /* A kernel that a routine does the work of. `kind` and `type` are for the routine. */
@@ -32,7 +67,8 @@ struct library_kernel {
     uint8_t kind, type;
 };
 
-const struct blas *library_blas(const struct library_call *c); /* NULL: none is installed */
+const struct blas *library_blas(const struct library_call *c);     /* NULL: none is installed */
+const struct lapack *library_lapack(const struct library_call *c); /* NULL: none is installed */
 
 static inline void library_param(const struct library_call *c, uint32_t index, void *out)
 {
@@ -69,6 +105,10 @@ extern const size_t library_reduction_count, library_histogram_count;
 /* library_sort.c, library_fft.c */
 extern const struct library_kernel library_sorts[], library_transforms[];
 extern const size_t library_sort_count, library_transform_count;
+
+/* library_lapack.c */
+extern const struct library_kernel library_solvers[];
+extern const size_t library_solver_count;
 
 /* library_gemm.c: see the kernels for the parameters */
 bool library_matmul_f32(const struct library_call *c); /* compute/kernels/matmul.cu */

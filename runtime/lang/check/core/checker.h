@@ -200,6 +200,7 @@ struct checker {
     const struct node *specifiers;   /* of the declaration being read ... */
     const struct type *specified;    /* ... and their type: a struct body is read once */
     const struct type *deduced;      /* of `auto` */
+    struct span bound;               /* the value of `auto [a, b] =` that is being read */
     const struct preprocessed *text; /* of the cell; NULL when a function is checked again */
     VEC(struct function *) defined;
     VEC(struct definition *) device;

@@ -1,0 +1,1 @@
+#include "../../lang/include/detail/__solver.h"

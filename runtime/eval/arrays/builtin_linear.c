@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Linear algebra on device arrays. The checker has brought the operands to float or double (lang/check/check_linear.c). A function with several
+ * results returns the first and leaves the others in vm->further. Next: compute/linear.h. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compute/linear.h"
+#include "eval/library/builtin.h"
+
+static struct job job_of(struct vm *vm, const struct call_site *call)
+{
+    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
+}
+
+/* The type that the checker has determined for the result's elements. */
+static struct dtype result_of(const struct call_site *call)
+{
+    const struct type *t = builtin_call_of(call)->result->base;
+    struct dtype d = type_dtype(t);
+    d.name = t->name;
+    return d;
+}
+
+/* ---- several results ---- */
+
+/* Takes the arrays. ok false: a diag was recorded. */
+static bool results(struct vm *vm, bool ok, struct array **made, uint32_t count, union value *at)
+{
+    vm_forget_further(vm);
+    if (!ok) {
+        for (uint32_t i = 0; i < count; i++)
+            array_unref(&made[i]);
+        return false;
+    }
+    for (uint32_t i = 1; i < count; i++)
+        vm->further[i - 1].array = made[i];
+    return vm_own_array(vm, made[0], at);
+}
+
+BUILTIN(array_further)
+{
+    uint64_t i = at[0].u;
+    struct array *a = vm->further[i].array;
+    vm->further[i].array = NULL;
+    if (builtin_call_of(call)->result->kind == TYPE_DEVICE_ARRAY)
+        return vm_own_array(vm, a, at);
+    at[0].d = vm->further[i].number;
+    return true;
+}
+
+BUILTIN(array_qr)
+{
+    struct job j = job_of(vm, call);
+    struct array *made[2];
+    return results(vm, compute_qr(&j, at[0].p, made), made, 2, at);
+}
+
+BUILTIN(array_svd)
+{
+    struct job j = job_of(vm, call);
+    struct array *made[3];
+    bool ok = compute_svd(&j, at[0].p, at[1].i ? SVD_FULL : SVD_REDUCED, made);
+    return results(vm, ok, made, 3, at);
+}
+
+BUILTIN(array_eigh)
+{
+    struct job j = job_of(vm, call);
+    struct array *made[2];
+    return results(vm, compute_eigh(&j, at[0].p, true, made), made, 2, at);
+}
+
+BUILTIN(array_slogdet)
+{
+    struct job j = job_of(vm, call);
+    return compute_determinant(&j, at[0].p, &at[0].d, &vm->further[0].number);
+}
+
+/* ---- one result ---- */
+
+BUILTIN(array_solve)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_solve(&j, at[0].p, at[1].p), at);
+}
+
+BUILTIN(array_lstsq)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_lstsq(&j, at[0].p, at[1].p), at);
+}
+
+BUILTIN(array_inv)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_inverse(&j, at[0].p), at);
+}
+
+BUILTIN(array_pinv)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_pinv(&j, at[0].p), at);
+}
+
+BUILTIN(array_cholesky)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_cholesky(&j, at[0].p), at);
+}
+
+BUILTIN(array_svdvals)
+{
+    struct job j = job_of(vm, call);
+    struct array *made[3];
+    bool ok = compute_svd(&j, at[0].p, SVD_NONE, made);
+    return results(vm, ok, made + 1, 1, at);
+}
+
+BUILTIN(array_eigvalsh)
+{
+    struct job j = job_of(vm, call);
+    struct array *made[2];
+    return results(vm, compute_eigh(&j, at[0].p, false, made), made, 1, at);
+}
+
+BUILTIN(array_det)
+{
+    struct job j = job_of(vm, call);
+    double sign, log;
+    if (!compute_determinant(&j, at[0].p, &sign, &log))
+        return false;
+    at[0].d = sign == 0 ? 0 : sign * exp(log);
+    return true;
+}
+
+/* ---- numbers from singular values ---- */
+
+/* The singular values on the host; free() them. NULL: a diag was recorded. */
+static double *singular_values(const struct job *j, const struct array *a, int64_t *out_n)
+{
+    struct array *made[3];
+    double *s = compute_svd(j, a, SVD_NONE, made) ? compute_doubles(j, made[1]) : NULL;
+    *out_n = made[1] ? array_count(made[1]) : 0;
+    array_unref(&made[1]);
+    return s;
+}
+
+BUILTIN(array_matrix_rank)
+{
+    struct job j = job_of(vm, call);
+    int64_t n;
+    const struct array *a = at[0].p;
+    double *s = singular_values(&j, a, &n);
+    if (!s)
+        return false;
+    at[0].i = compute_rank(a, s, n);
+    free(s);
+    return true;
+}
+
+static bool some_elements(struct vm *vm, const struct call_site *call, const struct array *a)
+{
+    if (!array_count(a))
+        vm_error(vm, DIAG_MEMORY, call->at, "'%s' of an empty array",
+                 builtin_call_of(call)->builtin->name);
+    return array_count(a);
+}
+
+BUILTIN(array_cond)
+{
+    struct job j = job_of(vm, call);
+    int64_t n;
+    const struct array *a = at[0].p;
+    double *s = some_elements(vm, call, a) ? singular_values(&j, a, &n) : NULL;
+    if (!s)
+        return false;
+    at[0].d = s[0] / s[n - 1];
+    free(s);
+    return true;
+}
+
+/* sum of |a| along an axis, then the largest or smallest */
+static bool norm_of_sums(const struct job *j, const struct array *a, int64_t axis,
+                         const char *outer, double *out)
+{
+    struct operand o = {.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = a};
+    struct expression magnitude = {
+        .text = "fabs(v0)", .dtype = a->dtype, .operands = &o, .count = 1};
+    struct array *sums = NULL;
+    char bytes[8];
+    if (!compute_reduce(j, "sum", &magnitude, a->dtype, axis, NULL, &sums))
+        return false;
+    o.array = sums;
+    struct expression plain = {.text = "v0", .dtype = a->dtype, .operands = &o, .count = 1};
+    bool ok = compute_reduce(j, outer, &plain, a->dtype, -1, bytes, NULL);
+    if (ok)
+        *out = dtype_double(a->dtype, bytes);
+    array_unref(&sums);
+    return ok;
+}
+
+enum norm_kind { NORM_SINGULAR, NORM_COLUMNS, NORM_ROWS };
+
+static const struct {
+    const char *name;
+    enum norm_kind kind;
+    bool least;
+} norms[] = {
+    {"fro",  NORM_SINGULAR, false},
+    {"nuc",  NORM_SINGULAR, false},
+    {"2",    NORM_SINGULAR, false},
+    {"-2",   NORM_SINGULAR, true },
+    {"1",    NORM_COLUMNS,  false},
+    {"-1",   NORM_COLUMNS,  true },
+    {"inf",  NORM_ROWS,     false},
+    {"-inf", NORM_ROWS,     true },
+};
+
+static bool frobenius(const struct job *j, const struct array *a, double *out)
+{
+    struct operand o = {.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = a};
+    struct expression e = {.text = "v0", .dtype = a->dtype, .operands = &o, .count = 1};
+    char bytes[8];
+    bool ok = compute_reduce(j, "norm", &e, a->dtype, -1, bytes, NULL);
+    if (ok)
+        *out = dtype_double(a->dtype, bytes);
+    return ok;
+}
+
+static bool norm_of_values(const struct job *j, const struct array *a, bool nuclear, bool least,
+                           double *out)
+{
+    int64_t n;
+    double *s = singular_values(j, a, &n);
+    if (!s)
+        return false;
+    *out = least ? s[n - 1] : s[0];
+    for (int64_t i = 1; nuclear && i < n; i++)
+        *out += s[i];
+    free(s);
+    return true;
+}
+
+BUILTIN(array_matrix_norm)
+{
+    struct job j = job_of(vm, call);
+    size_t length, i = 0, count = sizeof norms / sizeof *norms;
+    const struct array *a = at[0].p;
+    const char *ord = vm_string(vm, at[1].u, builtin_call_of(call)->spans[1], &length);
+    if (!ord)
+        return false;
+    while (i < count && strcmp(norms[i].name, ord))
+        i++;
+    if (i == count) {
+        struct diag *d = vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[1],
+                                  "there is no norm '%s' of matrices", ord);
+        diag_help(vm->diags, d,
+                  "the norms are \"fro\", \"nuc\", \"1\", \"-1\", \"2\", \"-2\", \"inf\" and "
+                  "\"-inf\"");
+        return false;
+    }
+    if (!strcmp(ord, "fro"))
+        return frobenius(&j, a, &at[0].d);
+    if (!some_elements(vm, call, a))
+        return false;
+    return norms[i].kind == NORM_SINGULAR
+               ? norm_of_values(&j, a, !strcmp(ord, "nuc"), norms[i].least, &at[0].d)
+               : norm_of_sums(&j, a, norms[i].kind == NORM_COLUMNS ? 0 : 1,
+                              norms[i].least ? "min" : "max", &at[0].d);
+}
+
+/* ---- parts of matrices ---- */
+
+BUILTIN(array_outer)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_outer(&j, at[0].p, at[1].p, result_of(call)), at);
+}
+
+BUILTIN(array_kron)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_kron(&j, at[0].p, at[1].p, result_of(call)), at);
+}
+
+BUILTIN(array_eye)
+{
+    struct job j = job_of(vm, call);
+    int64_t rows = at[0].i, columns = at[1].i < 0 ? rows : at[1].i;
+    if (rows < 0) {
+        vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[0],
+                 "a matrix cannot have %" PRId64 " rows", rows);
+        return false;
+    }
+    return vm_own_array(vm, compute_eye(&j, result_of(call), rows, columns), at);
+}
+
+BUILTIN(array_diag)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    return vm_own_array(
+        vm, x->rank == 1 ? compute_diag(&j, x, at[1].i) : array_diagonal(x, at[1].i), at);
+}
+
+BUILTIN(array_tril)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_triangle(&j, at[0].p, false, at[1].i), at);
+}
+
+BUILTIN(array_triu)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_triangle(&j, at[0].p, true, at[1].i), at);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of linear algebra (array_calls.def): what their arguments must be, and the types of their results. Integers are computed as double, as in
+ * NumPy, halves as float. */
+#include <string.h>
+
+#include "lang/check/check_arrays.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/tree_build.h"
+
+static const struct type *real_of(const struct type *t)
+{
+    return type_basic(type_is_half(t) || t->kind == TYPE_FLOAT ? TYPE_FLOAT : TYPE_DOUBLE);
+}
+
+static bool numbers(const struct expr *e)
+{
+    return array_of_numbers(e) || (is_array(e) && type_is_half(e->type->base));
+}
+
+/* The first argument as a matrix of float or double. */
+static bool take_matrix(struct checker *c, struct expr *call)
+{
+    struct expr *a = call->args[0];
+    if (!numbers(a) || a->type->rank != 2) {
+        array_arg_wrong(c, a, call, "a matrix: an array of numbers of rank 2");
+        return false;
+    }
+    call->args[0] = array_retyped(c, a, real_of(a->type->base));
+    return true;
+}
+
+struct expr *check_real_matrix(struct checker *c, struct expr *call)
+{
+    if (!take_matrix(c, call))
+        return expr_bad(c, call->at);
+    call->type = array_of(c, call->args[0]->type->base, 2);
+    return call;
+}
+
+struct expr *check_real_values(struct checker *c, struct expr *call)
+{
+    if (!take_matrix(c, call))
+        return expr_bad(c, call->at);
+    call->type = array_of(c, call->args[0]->type->base, 1);
+    return call;
+}
+
+/* Its prototype has the type of the result. */
+struct expr *check_real_number(struct checker *c, struct expr *call)
+{
+    return take_matrix(c, call) ? call : expr_bad(c, call->at);
+}
+
+struct expr *check_solve(struct checker *c, struct expr *call)
+{
+    struct expr *b = call->args[1];
+    if (!take_matrix(c, call))
+        return expr_bad(c, call->at);
+    if (!numbers(b) || b->type->rank > 2)
+        return array_arg_wrong(c, b, call, "a vector or a matrix for the right side");
+    const struct type *t = common_type(call->args[0]->type->base, real_of(b->type->base));
+    call->args[0] = array_retyped(c, call->args[0], t);
+    call->args[1] = array_retyped(c, b, t);
+    call->type = array_of(c, t, b->type->rank);
+    return call;
+}
+
+/* ---- several results ---- */
+
+/* The ranks of the results; 0: a number. */
+static const struct {
+    const char *name;
+    uint32_t count;
+    uint32_t ranks[ARRAY_RESULTS_MAX];
+    const char *names; /* for the message */
+} several[] = {
+    {"qr",      2, {2, 2},    "q, r"           },
+    {"svd",     3, {2, 1, 2}, "u, s, vh"       },
+    {"eigh",    2, {1, 2},    "w, v"           },
+    {"slogdet", 2, {0, 0},    "sign, logabsdet"},
+};
+
+uint32_t array_results(struct checker *c, const struct expr *call,
+                       const struct type *out[ARRAY_RESULTS_MAX])
+{
+    bool library = call->kind == EXPR_BUILTIN && call->arg_count && is_array(call->args[0]);
+    for (size_t i = 0; library && i < sizeof several / sizeof *several; i++) {
+        if (strcmp(call->symbol->name, several[i].name))
+            continue;
+        for (uint32_t k = 0; k < several[i].count; k++)
+            out[k] = several[i].ranks[k]
+                         ? array_of(c, call->args[0]->type->base, several[i].ranks[k])
+                         : type_basic(TYPE_DOUBLE);
+        return several[i].count;
+    }
+    return 0;
+}
+
+struct expr *check_several(struct checker *c, struct expr *call)
+{
+    const struct type *types[ARRAY_RESULTS_MAX];
+    if (!take_matrix(c, call))
+        return expr_bad(c, call->at);
+    uint32_t count = array_results(c, call, types), i = 0;
+    if (c->bound.source == call->at.source && c->bound.start == call->at.start &&
+        c->bound.end == call->at.end) {
+        call->type = types[0];
+        return call;
+    }
+    while (strcmp(several[i].name, call->symbol->name))
+        i++;
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, call->at, "'%s' has %u results", call->symbol->name, count);
+    diag_help(c->diags, d, "give each a name: auto [%s] = %s(...);", several[i].names,
+              call->symbol->name);
+    return expr_bad(c, call->at);
+}
+
+/* ---- parts of matrices ---- */
+
+struct expr *check_diag(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!numbers(x) || x->type->rank > 2)
+        return array_arg_wrong(c, x, call, "an array of numbers of rank 1 or 2");
+    call->type = array_of(c, x->type->base, 3 - x->type->rank);
+    return call;
+}
+
+struct expr *check_triangle(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!numbers(x) || x->type->rank != 2)
+        return array_arg_wrong(c, x, call, "a matrix: an array of numbers of rank 2");
+    call->type = array_of(c, x->type->base, 2);
+    return call;
+}
+
+struct expr *check_trace(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!numbers(x) || x->type->rank != 2)
+        return array_arg_wrong(c, x, call, "a matrix: an array of numbers of rank 2");
+    struct expr *args[2] = {x, integer_new(c, type_basic(TYPE_LONG), 0, call->at)},
+                *line = library_call(c, "diag", args, 2, call->at);
+    return array_sum(c, check_diag(c, line), call->at);
+}
+
+/* Products of two arrays of this rank, in the type of their products. */
+static struct expr *products(struct checker *c, struct expr *call, uint32_t rank, const char *needs)
+{
+    for (int i = 0; i < 2; i++)
+        if (!numbers(call->args[i]) || call->args[i]->type->rank != rank)
+            return array_arg_wrong(c, call->args[i], call, needs);
+    const struct type *t =
+        common_type(map_element(call->args[0]->type->base), map_element(call->args[1]->type->base));
+    call->type = array_of(c, t, 2);
+    return call;
+}
+
+struct expr *check_outer(struct checker *c, struct expr *call)
+{
+    return products(c, call, 1, "two arrays of numbers of rank 1");
+}
+
+struct expr *check_kron(struct checker *c, struct expr *call)
+{
+    return products(c, call, 2, "two arrays of numbers of rank 2");
+}
+
+struct expr *check_eye(struct checker *c, struct expr *call)
+{
+    call->type = array_of(c, type_basic(TYPE_FLOAT), 2);
+    return call;
+}
