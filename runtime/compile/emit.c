@@ -22,6 +22,7 @@ struct emit {
     bool *wanted; /* by index in program->defs */
     struct macro_state macros;
     bounds_names arrays; /* that check their indices */
+    uint32_t lifts;      /* namespaces of dual numbers around the text: emit_lifted */
 };
 
 static void want(struct emit *e, uint32_t index);
@@ -229,6 +230,139 @@ static bool is_put(const struct emit *e, uint32_t index)
     return false;
 }
 
+/* ---- derivatives ---- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+/* Whether a text has float, double, or a type of CUDA's that is made of them: float4, double2. */
+static bool has_reals(struct str text)
+{
+    static const char *const words[] = {"float", "double"};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        size_t n = strlen(words[w]);
+        for (size_t i = 0; i + n <= text.n; i++) {
+            size_t end = i + n;
+            if (memcmp(text.p + i, words[w], n) || (i && is_word(text.p[i - 1])))
+                continue;
+            end += end < text.n && text.p[end] >= '1' && text.p[end] <= '4';
+            if (end == text.n || !is_word(text.p[end]))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Functions and types are lifted; variables and constants keep their type, and so have no derivative. */
+static bool can_lift(const struct device_def *def)
+{
+    return def->kind == DEVICE_FUNCTION || def->kind == DEVICE_TYPE;
+}
+
+static bool mentions_index(const struct emit *e, const struct device_def *def, const bool *marked)
+{
+    for (uint32_t m = 0; m < def->mention_count; m++)
+        for (uint32_t i = 0; i < e->program->count; i++)
+            if (marked[i] && e->program->defs[i]->name == def->mentions[m])
+                return true;
+    return false;
+}
+
+static void mark_reached(const struct emit *e, const char *name, bool *reached)
+{
+    for (uint32_t i = 0; i < e->program->count; i++) {
+        const struct device_def *def = e->program->defs[i];
+        if (def->name != name || reached[i] || !can_lift(def))
+            continue;
+        reached[i] = true;
+        for (uint32_t m = 0; m < def->mention_count; m++)
+            mark_reached(e, def->mentions[m], reached);
+    }
+}
+
+/* What the function needs, of it what has real numbers in its text or needs something that has. An operator is found by its
+ * arguments, not by its name: all of the program's are there. */
+static bool *lifted(const struct emit *e, const char *of)
+{
+    uint32_t n = e->program->count;
+    bool *reached = xcalloc(n + 1, 1), *result = xcalloc(n + 1, 1), more = true;
+    mark_reached(e, of, reached);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct device_def *def = e->program->defs[i];
+        reached[i] |= e->wanted[i] && !def->name && def->kind == DEVICE_FUNCTION;
+        result[i] = reached[i] && has_reals(span_text(e->sources, def->at));
+    }
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < n; i++)
+            if (reached[i] && !result[i] && mentions_index(e, e->program->defs[i], result))
+                result[i] = more = true;
+    }
+    free(reached);
+    return result;
+}
+
+static void put_reals(struct emit *e, bool define)
+{
+    if (define && e->lifts)
+        buf_printf(e->out, "#define float __float_%u\n#define double __double_%u\n", e->lifts,
+                   e->lifts);
+    else if (e->lifts)
+        buf_puts(e->out, "#undef float\n#undef double\n");
+}
+
+static void put_def(struct emit *e, uint32_t index);
+
+/* The vector types have members that are dual numbers too, and no alignment of their own. printf prints values. */
+static const char lifted_library[] =
+    "template <class... A> __device__ inline int printf(const char *format, const A &...a) { "
+    "return ::printf(format, ::warpcell_dual::plain(a)...); }\n"
+    "struct float1 { float x; }; struct float2 { float x, y; }; struct float3 { float x, y, z; }; "
+    "struct float4 { float x, y, z, w; };\n"
+    "struct double1 { double x; }; struct double2 { double x, y; }; struct double3 { double x, y, "
+    "z; }; struct double4 { double x, y, z, w; };\n"
+    "__device__ inline float1 make_float1(float x) { return {x}; }\n"
+    "__device__ inline float2 make_float2(float x, float y) { return {x, y}; }\n"
+    "__device__ inline float3 make_float3(float x, float y, float z) { return {x, y, z}; }\n"
+    "__device__ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, "
+    "w}; }\n"
+    "__device__ inline double1 make_double1(double x) { return {x}; }\n"
+    "__device__ inline double2 make_double2(double x, double y) { return {x, y}; }\n"
+    "__device__ inline double3 make_double3(double x, double y, double z) { return {x, y, z}; }\n"
+    "__device__ inline double4 make_double4(double x, double y, double z, double w) { return {x, "
+    "y, z, w}; }\n";
+
+/* namespace __lift_NAME: the function and what it needs once more, on dual numbers. Of a derivative of a derivative the inner one is among
+ * what it needs, and its namespace is in this one. */
+static void put_lifted(struct emit *e, const struct device_def *def)
+{
+    bool *all = lifted(e, def->lift->of);
+    uint32_t depth = e->lifts + 1;
+    char outer[2][32] = {"float", "double"};
+    for (int i = 0; i < 2 && e->lifts; i++)
+        snprintf(outer[i], sizeof outer[i], "__%s_%u", i ? "double" : "float", e->lifts);
+    put_reals(e, false);
+    buf_printf(e->out, "#line 1 \"<derivative>\"\nnamespace __lift_%s {\n", def->name);
+    for (int i = 0; i < 2; i++)
+        buf_printf(e->out,
+                   "typedef ::warpcell_dual::dual<%s, %u> __%s_%u; typedef __%s_%u lifted_%s;\n",
+                   outer[i], def->lift->directions, i ? "double" : "float", depth,
+                   i ? "double" : "float", depth, i ? "double" : "float");
+    e->lifts = depth;
+    put_reals(e, true);
+    buf_puts(e->out, lifted_library);
+    for (uint32_t i = 0; i < e->program->count; i++)
+        if (all[i])
+            put_def(e, i);
+    put_reals(e, false);
+    buf_puts(e->out, "}\n");
+    e->lifts = depth - 1;
+    put_reals(e, true);
+    free(all);
+}
+
 static void put_def(struct emit *e, uint32_t index)
 {
     const struct device_def *def = e->program->defs[index];
@@ -243,8 +377,10 @@ static void put_def(struct emit *e, uint32_t index)
         cub_put(e->out, program_mentions, e);
         return;
     }
+    if (def->lift)
+        put_lifted(e, def);
     macros_before(&e->macros, def);
-    if (has_bounds(e, def))
+    if (has_bounds(e, def) && !e->lifts)
         declare_arrays(e, def);
     const char *space = def->space ? def->space : def->opens;
     if (space)

@@ -41,6 +41,7 @@ struct log_reader {
     struct diags *out;
     struct span end;
     struct diag *last; /* the message that a following note belongs to; NULL: none */
+    bool derivative;   /* it is about a function on dual numbers */
 };
 
 static const struct {
@@ -214,6 +215,73 @@ static struct span place_of(const struct log_reader *r, const struct log_message
 /* NVRTC's advice for a function without __device__ names an option; in a cell the remedy differs. */
 static const char advice[] = " Consider using -default-device flag";
 
+/* A function on dual numbers is the user's with other types in it (emit.c): they are called float and double again. */
+static const char lifted[] = "__lift_", dual[] = "warpcell_dual::dual<", aka[] = " (aka \"";
+
+static bool is_lifted(const struct log_message *m)
+{
+    struct str t = m->head.text;
+    bool found = false;
+    for (uint32_t i = 0; i < m->more_count; i++)
+        found |= memmem(m->more[i].p, m->more[i].n, lifted, sizeof lifted - 1) != NULL;
+    return found || memmem(t.p, t.n, lifted, sizeof lifted - 1) ||
+           memmem(t.p, t.n, dual, sizeof dual - 1);
+}
+
+static bool at_word(const char *p, const char *end, const char *word, size_t n)
+{
+    return (size_t) (end - p) >= n && !memcmp(p, word, n);
+}
+
+/* Behind `dual<...>` or `__lift_name::`. */
+static const char *behind_lifted(const char *p, const char *end)
+{
+    int depth = 1;
+    if (at_word(p, end, lifted, sizeof lifted - 1)) {
+        while (p < end && *p != ':')
+            p++;
+        return end - p > 2 ? p + 2 : end;
+    }
+    for (p += sizeof dual - 1; p < end && depth; p++)
+        depth += (*p == '<') - (*p == '>');
+    return p;
+}
+
+static void put_unlifted(struct buf *out, const char *p, const char *end)
+{
+    while (p < end) {
+        const char *close =
+            at_word(p, end, aka, sizeof aka - 1) ? memmem(p, (size_t) (end - p), "\")", 2) : NULL;
+        if (close && memmem(p, (size_t) (close - p), dual, sizeof dual - 1)) {
+            p = close + 2;
+        } else if (at_word(p, end, dual, sizeof dual - 1)) {
+            buf_puts(out, at_word(p + sizeof dual - 1, end, "double", 6) ? "differentiated double"
+                                                                         : "differentiated float");
+            p = behind_lifted(p, end);
+        } else if (at_word(p, end, lifted, sizeof lifted - 1)) {
+            p = behind_lifted(p, end);
+        } else if (at_word(p, end, "__float_", 8) || at_word(p, end, "__double_", 9)) {
+            bool single = p[2] == 'f';
+            buf_puts(out, single ? "differentiated float" : "differentiated double");
+            for (p += single ? 8 : 9; p < end && isdigit((unsigned char) *p);)
+                p++;
+        } else {
+            buf_putc(out, *p++);
+        }
+    }
+}
+
+static void put_text(struct buf *out, const struct log_message *m);
+
+static void put_derivative_text(struct buf *out, const struct log_message *m)
+{
+    struct buf text = {0};
+    put_text(&text, m);
+    buf_puts(out, "this cannot be differentiated: ");
+    put_unlifted(out, text.p, text.p + text.n);
+    buf_free(&text);
+}
+
 static void put_text(struct buf *out, const struct log_message *m)
 {
     struct str text = m->head.text;
@@ -279,7 +347,7 @@ static void add_foreign_place(struct log_reader *r, struct diag *d, const struct
 static void add_note(struct log_reader *r, const struct log_message *m, const char *text)
 {
     struct span at = place_of(r, m);
-    if (!r->last)
+    if (!r->last || (m->head.file.n && !at.source && r->derivative))
         return;
     if (m->head.file.n && !at.source)
         add_foreign_place(r, r->last, m);
@@ -297,6 +365,10 @@ static void add_help(struct log_reader *r, struct diag *d, const struct log_mess
         diag_help(r->out, d,
                   "%%d prints an int, %%f a float or double, %%s a string: change it, or "
                   "cast the argument");
+    else if (is_lifted(m))
+        diag_help(r->out, d,
+                  "a value that depends on the arguments loses its derivative here; where that is "
+                  "meant, say so: (int) x has the derivative 0");
     else if (m->head.level == LEVEL_WARNING && m->head.number)
         diag_help(r->out, d, "`#pragma nv_diag_suppress %d` suppresses this warning",
                   m->head.number);
@@ -309,13 +381,15 @@ static void finish(struct log_reader *r, struct log_message *m)
     struct buf text = {0};
     struct span at = place_of(r, m);
     bool foreign = m->head.file.n && !at.source;
-    put_text(&text, m);
+    bool derivative = is_lifted(m);
+    (derivative ? put_derivative_text : put_text)(&text, m);
     if (m->head.level == LEVEL_NOTE) {
         add_note(r, m, text.p ? text.p : "");
     } else if (m->head.level == LEVEL_WARNING && foreign) {
         r->last = NULL; /* users cannot fix a warning in one of CUDA's headers */
     } else {
         const char *words = text.p ? text.p : "";
+        r->derivative = derivative;
         r->last = m->head.level == LEVEL_ERROR
                       ? diag_error(r->out, DIAG_COMPILE, at, "%s", words)
                       : diag_warning(r->out, DIAG_COMPILE, at, "%s", words);

@@ -122,6 +122,7 @@ static const char *const symbols[] = {
     [EXPR_GREATER] = ">",      [EXPR_GREATER_EQUAL] = ">=",
     [EXPR_EQUAL] = "==",       [EXPR_NOT_EQUAL] = "!=",
     [EXPR_LOGICAL_AND] = "&&", [EXPR_LOGICAL_OR] = "||",
+    [EXPR_COMMA] = ",",
 };
 
 static void write(struct map *m, const struct expr *e);

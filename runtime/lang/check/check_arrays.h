@@ -22,6 +22,10 @@ struct expr *conditional_map(struct checker *c, struct expr *condition, struct e
                              struct expr *r, struct span at);
 struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element);
 
+/* The same of a derivative with numbers alone: a value. */
+struct expr *derivative_call(struct checker *c, struct symbol *s, struct expr **args,
+                             uint32_t count, struct span at, struct span name_at);
+
 /* ---- check_array_call.c: the library's functions of arrays ---- */
 struct expr *array_call(struct checker *c, struct expr *call); /* with its result type */
 /* "'sort' needs ..., not '...'", at one of its arguments. */
@@ -48,3 +52,10 @@ struct expr *check_kron(struct checker *c, struct expr *call);
 struct expr *check_eye(struct checker *c, struct expr *call);
 struct expr *check_diag(struct checker *c, struct expr *call);
 struct expr *check_triangle(struct checker *c, struct expr *call);
+
+/* ---- check_derivative.c: grad, value_and_grad, jvp, vjp ---- */
+bool names_derivative(const struct symbol *s); /* whether it is one of these functions */
+/* grad(f): the new function as a value. */
+struct expr *check_derivative(struct checker *c, const struct node *n, const struct symbol *which);
+/* `auto g = grad(f);` declares the function g. false: n is no such declaration. */
+bool declares_derivative(struct checker *c, const struct node *n);

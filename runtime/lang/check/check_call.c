@@ -447,6 +447,8 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
         return construct_called(c, n, resolve_type(c, &type));
     }
     bool library = s && s->kind == SYMBOL_BUILTIN;
+    if (library && names_derivative(s))
+        return check_derivative(c, n, s);
     bool good =
         library ? library_args(c, n, s->name, &given) : check_args(c, n->list, n->count, &given);
     if (!s) { /* found by argument-dependent lookup, or not at all */
@@ -470,6 +472,8 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
         return call_symbol(c, s, &given, n->at);
     if ((s->kind == SYMBOL_DEVICE || s->kind == SYMBOL_FUNCTION) && maps(c, s, given.at, given.n))
         return lifted_call(c, s, given.at, given.n, n->at, n->call.callee->at);
+    if (s->kind == SYMBOL_DEVICE && s->derivative)
+        return derivative_call(c, s, given.at, given.n, n->at, n->call.callee->at);
     if (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)
         return device_called(c, n, s);
     struct expr *e = call_named(c, n, s, &given);
@@ -501,6 +505,8 @@ struct expr *check_call(struct checker *c, const struct node *n)
     struct call_args given = {0};
     if (!check_args(c, n->list, n->count, &given) || expr_is_bad(callee))
         return expr_bad(c, n->at);
+    if (callee->kind == EXPR_FUNCTION && callee->symbol->derivative)
+        return derivative_call(c, callee->symbol, given.at, given.n, n->at, name->at);
     if (callee->type->kind == TYPE_STRUCT)
         return call_object(c, callee, n, &given);
     callee = convert_rvalue(c, callee);

@@ -366,6 +366,10 @@ void declare_one(struct checker *c, const struct node *declaration, const struct
     const struct type *outer = c->deduced;
     c->deduced = NULL;
     bool automatic = is_auto(n->declarator.type);
+    if (automatic && !known && declares_derivative(c, n)) {
+        c->deduced = outer;
+        return;
+    }
     if (automatic && !deduce(c, n, &known)) {
         if (n->name->ordinary_depth != c->depth || !n->name->ordinary)
             scope_bind(c, n->name,

@@ -81,6 +81,29 @@ struct expr *lifted_call(struct checker *c, struct symbol *f, struct expr **args
     return map_lower(c, &m, e, at);
 }
 
+/* The element of an array of one, whose extent the expression has from a lane that it does not use. */
+struct expr *derivative_call(struct checker *c, struct symbol *s, struct expr **args,
+                             uint32_t count, struct span at, struct span name_at)
+{
+    struct expr *e = lifted_call(c, s, args, count, at, name_at);
+    if (expr_is_bad(e) || e->type->rank)
+        return e;
+    struct lift one = {.rank = 1};
+    struct expr *lane = expr_new(c, EXPR_LANE, type_basic(TYPE_LONG), at);
+    lane->subscripts = ARENA_ARRAY(c->arena, struct subscript, 1);
+    lane->subscript_count = 1;
+    lane->subscripts[0].start = integer_new(c, type_basic(TYPE_LONG), 1, at);
+    struct expr *body = expr_new(c, EXPR_COMMA, e->right->type, at);
+    body->left = convert_to(c, lane, type_basic(TYPE_VOID));
+    body->right = e->right;
+    struct expr *element = expr_new(c, EXPR_ELEMENT, type_plain(e->type->base), at);
+    element->left = map_lower(c, &one, body, at);
+    element->subscripts = ARENA_ARRAY(c->arena, struct subscript, 1);
+    element->subscript_count = 1;
+    element->subscripts[0].start = integer_new(c, type_basic(TYPE_LONG), 0, at);
+    return element;
+}
+
 /* ---- stores ---- */
 
 struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element)

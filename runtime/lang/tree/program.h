@@ -49,6 +49,13 @@ struct device_hole {
     const char *text; /* what stands in its place; NULL: blanks */
 };
 
+/* Of a derivative that was made (check_grad.c): its program has what this function needs a second time, in the namespace __lift_NAME
+ * and with dual numbers in place of float and double (compile/emit_lift.c). */
+struct device_lift {
+    const char *of;      /* interned: the name of the function that is differentiated */
+    uint32_t directions; /* derivatives that a dual number has */
+};
+
 /* A piece of device text exactly as the user wrote it. docs/language.md says which macros it sees. */
 struct device_def {
     enum device_def_kind kind;
@@ -71,6 +78,7 @@ struct device_def {
     uint32_t redefine_count;
     uint32_t order;        /* grows with every definition; programs are emitted in this order */
     struct kernel *kernel; /* DEVICE_KERNEL */
+    const struct device_lift *lift; /* or NULL */
     const char
         *cast; /* distinguishes an overloaded kernel: "(void (*)(float *, int))"; else NULL */
 };

@@ -159,6 +159,8 @@ struct symbol {
     bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
     bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool
+        derivative; /* SYMBOL_DEVICE: a function that check_derivative.c made; the host calls it too */
+    bool
         known; /* SYMBOL_VARIABLE, SYMBOL_DEVICE: const, with a constant value, which is in `integer` or `real` too */
 
     union {

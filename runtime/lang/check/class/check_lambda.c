@@ -271,17 +271,6 @@ static void put_params(struct buf *out, const struct source *src, struct span at
     }
 }
 
-/* The token of the cell at that place. */
-static uint32_t position_of(const struct checker *c, struct span at)
-{
-    for (size_t i = 1; c->text && i < c->text->tokens.n; i++) {
-        const struct token *t = c->text->tokens.at + i;
-        if (t->at.source == at.source && t->at.start >= at.start)
-            return (uint32_t) i - 1;
-    }
-    return UINT32_MAX;
-}
-
 /* The closure as the device reads it: a struct of its captures whose call operator is the lambda's text. */
 static void define_lambda(struct checker *c, const struct node *n, struct type *t)
 {
@@ -318,7 +307,7 @@ static void define_lambda(struct checker *c, const struct node *n, struct type *
     snprintf(name, sizeof name, "<lambda %u>", number);
     const struct source *made = sources_add(c->l->sources, SOURCE_BUILTIN, name, b.p, b.n);
     define_made(c, text, (struct span){made->id, 0, (uint32_t) b.n},
-                position_of(c, n->lambda.text->name_at));
+                device_position(c, n->lambda.text->name_at));
     buf_free(&b);
     t->name = space ? intern_cstr(c->l->names.texts, arena_printf(c->arena, "%s::%s", space, text))
                     : text;

@@ -23,6 +23,8 @@ struct definition *device_define(struct checker *c, enum device_def_kind kind,
 struct definition *device_define_class(struct checker *c, enum device_def_kind kind,
                                        const struct name *name, struct span at, uint32_t position,
                                        const struct node *tag);
+/* The token of the cell at that place: the position of what is made there. UINT32_MAX: it is in no cell. */
+uint32_t device_position(const struct checker *c, struct span at);
 /* A type from generated text, for the device only. name: interned. */
 void define_made(struct checker *c, const char *name, struct span at, uint32_t position);
 /* Defines a cell's directives for the device, before any of its items. macros_forget when all are checked. */

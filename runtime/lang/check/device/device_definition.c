@@ -283,6 +283,16 @@ struct definition *device_define(struct checker *c, enum device_def_kind kind,
     return device_define_class(c, kind, name, at, position, NULL);
 }
 
+uint32_t device_position(const struct checker *c, struct span at)
+{
+    for (size_t i = 1; c->text && i < c->text->tokens.n; i++) {
+        const struct token *t = c->text->tokens.at + i;
+        if (t->at.source == at.source && t->at.start >= at.start)
+            return (uint32_t) i - 1;
+    }
+    return UINT32_MAX;
+}
+
 void define_made(struct checker *c, const char *name, struct span at, uint32_t position)
 {
     device_define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, position);
