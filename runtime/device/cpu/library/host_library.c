@@ -42,6 +42,7 @@ const struct library_kernel *library_find(const char *ptx_name)
         {library_sorts,      library_sort_count                },
         {library_transforms, library_transform_count           },
         {library_solvers,    library_solver_count              },
+        {library_blas3,      library_blas3_count               },
     };
 
     const struct library_kernel *row = NULL;
@@ -80,17 +81,23 @@ static void open_lapack(struct library *l, const char *prefix)
         const char *letters, *name;
         void **to;
     } wanted[] = {
-        {"sd", "getrf", (void **) k->getrf},
-        {"sd", "getrs", (void **) k->getrs},
-        {"sd", "potrf", (void **) k->potrf},
-        {"sd", "potrs", (void **) k->potrs},
-        {"sd", "geqrf", (void **) k->geqrf},
-        {"sd", "orgqr", (void **) k->orgqr},
-        {"sd", "ormqr", (void **) k->ormqr},
-        {"sd", "syevd", (void **) k->syevd},
-        {"cz", "heevd", (void **) k->heevd},
-        {"sd", "gesdd", (void **) k->gesdd},
-        {"sd", "gesvd", (void **) k->gesvd},
+        {"sd", "getrf", (void **) k->getrf              },
+        {"sd", "getrs", (void **) k->getrs              },
+        {"sd", "potrf", (void **) k->potrf              },
+        {"sd", "potrs", (void **) k->potrs              },
+        {"sd", "geqrf", (void **) k->geqrf              },
+        {"sd", "orgqr", (void **) k->orgqr              },
+        {"sd", "ormqr", (void **) k->ormqr              },
+        {"sd", "syevd", (void **) k->syevd              },
+        {"cz", "heevd", (void **) k->heevd              },
+        {"sd", "gesdd", (void **) k->gesdd              },
+        {"sd", "gesvd", (void **) k->gesvd              },
+        {"sd", "symm",  (void **) k->symm               },
+        {"sd", "syrk",  (void **) k->syrk               },
+        {"sd", "trmm",  (void **) k->trmm               },
+        {"sd", "trsm",  (void **) k->trsm               },
+        {"sd", "gemm",  (void **) k->gemm               },
+        {"cz", "gemm",  (void **) (k->gemm + LAPACK_C32)},
     };
 
     l->has_lapack = true;
@@ -183,7 +190,11 @@ const struct lapack *library_lapack(const struct library_call *c)
 void *library_range(const struct library_call *c, uint32_t index, int64_t offset, uint64_t bytes,
                     uint32_t size)
 {
-    uint64_t start = (uint64_t) library_long(c, index) + (uint64_t) offset;
+    return library_at(c, (uint64_t) library_long(c, index) + (uint64_t) offset, bytes, size);
+}
+
+void *library_at(const struct library_call *c, uint64_t start, uint64_t bytes, uint32_t size)
+{
     const struct object *o = space_find(c->exec->space, start);
     bool fits = o && exec_reaches(c->exec, o) && o->state == OBJECT_LIVE && start >= o->start &&
                 start % size == 0 && bytes <= o->size && start - o->start <= o->size - bytes;

@@ -48,6 +48,23 @@ struct lapack {
     void (*gesvd[2])(const char *jobu, const char *jobvt, const int *m, const int *n, void *a,
                      const int *lda, void *s, void *u, const int *ldu, void *vt, const int *ldvt,
                      void *work, const int *size, int *info, size_t, size_t);
+    /* of BLAS: the rest is in struct blas */
+    void (*symm[2])(const char *side, const char *uplo, const int *m, const int *n,
+                    const void *alpha, const void *a, const int *lda, const void *b, const int *ldb,
+                    const void *beta, void *c, const int *ldc, size_t, size_t);
+    void (*syrk[2])(const char *uplo, const char *t, const int *n, const int *k, const void *alpha,
+                    const void *a, const int *lda, const void *beta, void *c, const int *ldc,
+                    size_t, size_t);
+    void (*trmm[2])(const char *side, const char *uplo, const char *t, const char *diagonal,
+                    const int *m, const int *n, const void *alpha, const void *a, const int *lda,
+                    void *b, const int *ldb, size_t, size_t, size_t, size_t);
+    void (*trsm[2])(const char *side, const char *uplo, const char *t, const char *diagonal,
+                    const int *m, const int *n, const void *alpha, const void *a, const int *lda,
+                    void *b, const int *ldb, size_t, size_t, size_t, size_t);
+    void (*gemm[LAPACK_NUMBERS])(const char *ta, const char *tb, const int *m, const int *n,
+                                 const int *k, const void *alpha, const void *a, const int *lda,
+                                 const void *b, const int *ldb, const void *beta, void *c,
+                                 const int *ldc, size_t, size_t);
 };
 
 struct library {
@@ -94,6 +111,8 @@ static inline int64_t library_long(const struct library_call *c, uint32_t index)
 void *library_range(const struct library_call *c, uint32_t index, int64_t offset, uint64_t bytes,
                     uint32_t size);
 
+void *library_at(const struct library_call *c, uint64_t address, uint64_t bytes, uint32_t size);
+
 /* library_fork.c: calls run(user, part) for each part, on threads of their own but the first. */
 void library_fork(uint32_t parts, void (*run)(void *user, uint32_t part), void *user);
 /* Into how many parts n elements go, of at least `least` each. */
@@ -109,6 +128,9 @@ extern const size_t library_sort_count, library_transform_count;
 /* library_lapack.c */
 extern const struct library_kernel library_solvers[];
 extern const size_t library_solver_count;
+/* library_blas.c */
+extern const struct library_kernel library_blas3[];
+extern const size_t library_blas3_count;
 
 /* library_gemm.c: see the kernels for the parameters */
 bool library_matmul_f32(const struct library_call *c); /* compute/kernels/matmul.cu */
