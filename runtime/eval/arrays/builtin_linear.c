@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compute/einsum.h"
 #include "compute/linear.h"
 #include "eval/library/builtin.h"
 
@@ -21,6 +22,29 @@ static struct dtype result_of(const struct call_site *call)
     struct dtype d = type_dtype(t);
     d.name = t->name;
     return d;
+}
+
+/* ---- Einstein sums ---- */
+
+BUILTIN(array_einsum)
+{
+    struct job j = job_of(vm, call);
+    const struct builtin_call *s = builtin_call_of(call);
+    const struct array *operands[EINSUM_OPERANDS_MAX];
+    size_t n;
+    const char *subscripts = vm_string(vm, at[0].u, s->spans[0], &n);
+    for (uint32_t i = 1; i < s->count; i++)
+        operands[i - 1] = at[i].p;
+    struct array *out = subscripts ? compute_einsum(&j, subscripts, operands, s->count - 1) : NULL;
+    if (!out || s->result->kind == TYPE_DEVICE_ARRAY)
+        return vm_own_array(vm, out, at);
+    char bytes[8];
+    struct device_fault fault;
+    bool ok = vm_fault(vm, array_peek(out, 0, 1, bytes, &fault), &fault, call->at);
+    if (ok)
+        at[0] = value_load(s->result, bytes);
+    array_unref(&out);
+    return ok;
 }
 
 /* ---- several results ---- */

@@ -48,6 +48,11 @@ bool array_of_numbers(const struct expr *e)
     return is_array(e) && type_is_arithmetic(e->type->base);
 }
 
+bool array_of_values(const struct expr *e)
+{
+    return array_of_numbers(e) || (is_array(e) && type_is_half(e->type->base));
+}
+
 /* ---- reductions ---- */
 
 static struct expr *reduced(struct checker *c, struct expr *call, struct expr *body, uint32_t rank,

@@ -32,6 +32,7 @@ struct expr *array_call(struct checker *c, struct expr *call); /* with its resul
 struct expr *array_arg_wrong(struct checker *c, const struct expr *arg, const struct expr *call,
                              const char *needs);
 bool array_of_numbers(const struct expr *e);
+bool array_of_values(const struct expr *e); /* numbers, halves among them */
 const struct type *array_of(struct checker *c, const struct type *element, uint32_t rank);
 struct expr *array_sum(struct checker *c, struct expr *x, struct span at);
 
@@ -59,3 +60,5 @@ bool names_derivative(const struct symbol *s); /* whether it is one of these fun
 struct expr *check_derivative(struct checker *c, const struct node *n, const struct symbol *which);
 /* `auto g = grad(f);` declares the function g. false: n is no such declaration. */
 bool declares_derivative(struct checker *c, const struct node *n);
+/* check_einsum.c: its first argument becomes the explicit form. */
+struct expr *check_einsum(struct checker *c, struct expr *call);

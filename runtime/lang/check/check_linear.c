@@ -14,16 +14,11 @@ static const struct type *real_of(const struct type *t)
     return type_basic(type_is_half(t) || t->kind == TYPE_FLOAT ? TYPE_FLOAT : TYPE_DOUBLE);
 }
 
-static bool numbers(const struct expr *e)
-{
-    return array_of_numbers(e) || (is_array(e) && type_is_half(e->type->base));
-}
-
 /* The first argument as a matrix of float or double. */
 static bool take_matrix(struct checker *c, struct expr *call)
 {
     struct expr *a = call->args[0];
-    if (!numbers(a) || a->type->rank != 2) {
+    if (!array_of_values(a) || a->type->rank != 2) {
         array_arg_wrong(c, a, call, "a matrix: an array of numbers of rank 2");
         return false;
     }
@@ -58,7 +53,7 @@ struct expr *check_solve(struct checker *c, struct expr *call)
     struct expr *b = call->args[1];
     if (!take_matrix(c, call))
         return expr_bad(c, call->at);
-    if (!numbers(b) || b->type->rank > 2)
+    if (!array_of_values(b) || b->type->rank > 2)
         return array_arg_wrong(c, b, call, "a vector or a matrix for the right side");
     const struct type *t = common_type(call->args[0]->type->base, real_of(b->type->base));
     call->args[0] = array_retyped(c, call->args[0], t);
@@ -123,7 +118,7 @@ struct expr *check_several(struct checker *c, struct expr *call)
 struct expr *check_diag(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!numbers(x) || x->type->rank > 2)
+    if (!array_of_values(x) || x->type->rank > 2)
         return array_arg_wrong(c, x, call, "an array of numbers of rank 1 or 2");
     call->type = array_of(c, x->type->base, 3 - x->type->rank);
     return call;
@@ -132,7 +127,7 @@ struct expr *check_diag(struct checker *c, struct expr *call)
 struct expr *check_triangle(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!numbers(x) || x->type->rank != 2)
+    if (!array_of_values(x) || x->type->rank != 2)
         return array_arg_wrong(c, x, call, "a matrix: an array of numbers of rank 2");
     call->type = array_of(c, x->type->base, 2);
     return call;
@@ -141,7 +136,7 @@ struct expr *check_triangle(struct checker *c, struct expr *call)
 struct expr *check_trace(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!numbers(x) || x->type->rank != 2)
+    if (!array_of_values(x) || x->type->rank != 2)
         return array_arg_wrong(c, x, call, "a matrix: an array of numbers of rank 2");
     struct expr *args[2] = {x, integer_new(c, type_basic(TYPE_LONG), 0, call->at)},
                 *line = library_call(c, "diag", args, 2, call->at);
@@ -152,7 +147,7 @@ struct expr *check_trace(struct checker *c, struct expr *call)
 static struct expr *products(struct checker *c, struct expr *call, uint32_t rank, const char *needs)
 {
     for (int i = 0; i < 2; i++)
-        if (!numbers(call->args[i]) || call->args[i]->type->rank != rank)
+        if (!array_of_values(call->args[i]) || call->args[i]->type->rank != rank)
             return array_arg_wrong(c, call->args[i], call, needs);
     const struct type *t =
         common_type(map_element(call->args[0]->type->base), map_element(call->args[1]->type->base));

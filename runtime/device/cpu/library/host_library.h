@@ -8,7 +8,7 @@
 #include "device/device.h"
 
 /* Library kernels: kernels of our own CUDA C (compute/kernels, lang/include/cuda) that a numerical library of the host computes faster:
- * matrix products by OpenBLAS; reductions, histograms, sorts and Fourier transforms by loops over whole arrays (loops/). The table in host_library.c has them by their names in PTX. The kernel itself defines the result, up to the
+ * matrix products by OpenBLAS; reductions, histograms, sorts and Fourier transforms by loops over whole arrays (loops/). The table in library_kernels.c has them by their names in PTX. The kernel itself defines the result, up to the
  * order and rounding of sums. It runs instead where there is no such library, where observers watch, and where an operand does not lie within one
  * allocation, so that the fault is explained as any other.
  * Thread-safety: any host thread of the device calls these. */
