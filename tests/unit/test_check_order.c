@@ -12,7 +12,7 @@
 
 #include "compile/bounds.h"
 #include "device/cpu/check/check_streams.h"
-#include "device/cpu/check/word_users.h"
+#include "device/cpu/check/memory/word_users.h"
 
 /* ---- streams ---- */
 

@@ -4,11 +4,11 @@
 
 #include "base/intern.h"
 #include "base/vec.h"
-#include "device/cpu/check/check_clocks.h"
-#include "device/cpu/check/check_events.h"
-#include "device/cpu/check/check_shadow.h"
-#include "device/cpu/check/check_written.h"
 #include "device/cpu/check/launch_check.h"
+#include "device/cpu/check/memory/check_clocks.h"
+#include "device/cpu/check/memory/check_events.h"
+#include "device/cpu/check/memory/check_shadow.h"
+#include "device/cpu/check/memory/check_written.h"
 
 /* What the checker's own files share. */
 
@@ -20,8 +20,10 @@ enum inst_class { /* what to look at before an instruction runs; PLAIN: nothing 
                   INST_BEYOND, /* a store that says an index is out of its dimension */
                   INST_RELEASING, /* an atomic or a strong store: others may see it as soon as it runs */
                   INST_ATOMIC,       /* such an atomic, if relaxed and not of the block's scope */
-                  INST_CLASS = 0x3f, /* these, and two bits: */
-                  INST_PART = 0x40,  /* see is_part */
+                  INST_READS_FOLLOW, /* a barrier; see check_epoch.c */
+                  INST_CLASS = 0x1f, /* these, and three bits: */
+                  INST_REMEMBERED = 0x20, /* a load; see check_speculation.h */
+                  INST_PART = 0x40,       /* see is_part */
                   INST_VOLATILE = 0x80,
 };
 
@@ -31,6 +33,7 @@ struct checked_code {
     uint32_t first;
     uint8_t *classes;   /* by instruction: enum inst_class */
     uint32_t *memories; /* by instruction: its number among those that access memory */
+    bool certain;       /* a kernel; its launches do not speculate */
 };
 
 struct operations;
@@ -55,11 +58,14 @@ struct launch_checker {
 
 struct checked_block;
 struct race_quick;
+struct speculation;
 
 struct checked_launch {
     struct launch_checker *checker;
     const struct race_quick *quick; /* check_race.h */
     const struct observed_launch *launch;
+    struct checked_code *kernel;
+    struct speculation *speculation; /* NULL: all loads are remembered */
     struct published *published;
     bool volatiles;              /* some function of the module stores volatile values */
     bool narrow;                 /* some atomic was of the block's scope */
@@ -81,14 +87,13 @@ struct event_memo {
 
 enum { OLD_BYTES = 64 }; /* that a lane may store at once */
 
-/* A read of shared memory by a warp, as struct observed_ahead has it. */
-struct put_off_read {
+/* Loads of global memory within it need no look: they are in no race, and all of it is written. By load. */
+struct settled_window {
     const struct op *op;
-    const struct decoded_code *code;
-    uint32_t at[2], lanes, mask, clock; /* lanes: where its addresses begin in put_off_lanes */
-    uint16_t warp;
-    uint8_t shape, size, count;
+    uint64_t start, size;
 };
+
+enum { SETTLED_WINDOWS = 16 };
 
 struct checked_block {
     struct checked_launch *launch;
@@ -98,16 +103,14 @@ struct checked_block {
     const struct checked_code *code; /* met last */
     struct shadow_memory *shared;
     struct access_events shared_events;
-    uint32_t shared_before;           /* accesses up to this number were before the last barrier */
-    uint32_t others_before;           /* and of global memory, before the block began */
-    bool shared_stored;               /* to, since the last barrier */
-    bool shared_parts;                /* some access was to a part of a word */
-    VEC(struct put_off_read) put_off; /* since the last barrier; not remembered yet */
-    VEC(uint32_t) put_off_lanes;
+    uint32_t shared_before;            /* accesses up to this number were before the last barrier */
+    uint32_t others_before;            /* and of global memory, before the block began */
+    bool shared_read_only;             /* until the next one */
     unsigned char *shared_written;     /* a bit for each byte */
     struct written_range shared_range; /* the same */
     unsigned char *local_written; /* the same of all threads' local memory; NULL: not used yet */
     VEC(struct event_memo) memos; /* by memory instruction, space and warp */
+    struct settled_window windows[SETTLED_WINDOWS];
     VEC(struct written_range) ranges; /* by memory instruction: the allocation it accessed last */
     unsigned char old[WARP_LANES][OLD_BYTES]; /* what the next store of the warp overwrites */
     struct undefined_values *undefined;
@@ -115,6 +118,7 @@ struct checked_block {
     uint32_t arrived,
         arrived_inst; /* threads at barrier 0 since its last release; the first one's instruction */
     struct observed_place arrived_place;
+    bool reads_follow; /* all those instructions are INST_READS_FOLLOW */
 };
 
 /* The instruction with a number; *out_code is the function it is in. */
@@ -126,6 +130,10 @@ uint32_t checked_number(struct checked_block *b, const struct observed_place *p)
 /* The number for an access to memory of lane 0 of a warp now; lane l has that number plus l. `clock`: of all lanes concerned. */
 uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uint32_t inst,
                         uint32_t memory, uint8_t kind, uint32_t clock);
+/* A function's; made when it is first asked for. check_code.c. */
+struct checked_code *checked_code_in(struct launch_checker *c, const struct decoded_code *code);
+/* Whether some function of the module stores volatile values. */
+bool checked_stores_volatile(const struct ptx_module *m);
 const struct checked_code *checked_code_find(struct checked_block *b,
                                              const struct decoded_code *code);
 
@@ -163,6 +171,12 @@ void finding_party(struct launch_checker *c, struct check_party *out,
                    const struct access_events *events, uint32_t number, struct device_dim grid,
                    struct device_dim block, uint32_t *out_size);
 const char *checked_name(struct launch_checker *c, const char *name); /* a copy that lasts */
+
+/* ---- check_epoch.c ---- */
+
+/* Whether an instruction is a barrier of the whole block after which no thread stores to shared memory before the next one. Then loads of
+ * shared memory between the two are in no race, whatever the threads do. */
+bool epoch_only_reads(const struct decoded_code *code, uint32_t inst);
 
 /* ---- check_nan.c: NaN and infinity that come of finite operands. State of a block; one host thread. ---- */
 

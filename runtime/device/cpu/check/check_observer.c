@@ -8,119 +8,18 @@
 #include "device/cpu/check/check_impl.h"
 #include "device/cpu/check/check_operations.h"
 #include "device/cpu/check/check_race.h"
+#include "device/cpu/check/check_speculation.h"
 #include "device/cpu/check/check_undefined.h"
-#include "device/cpu/check/word_users.h"
+#include "device/cpu/check/memory/word_users.h"
 #include "device/cpu/code/decoded.h"
+#include "device/cpu/code/ops.h"
 #include "device/cpu/observe.h"
-
-/* ---- instructions ---- */
-
-static bool has_mod(const struct ptx_inst *i, const char *mod)
-{
-    for (uint32_t k = 1; k < i->mod_count; k++)
-        if (str_eq(i->mods[k], mod))
-            return true;
-    return false;
-}
-
-static bool is_integer(const struct ptx_inst *i)
-{
-    char first = i->mod_count > 1 ? i->mods[i->mod_count - 1].p[0] : 0;
-    return first == 'u' || first == 's';
-}
-
-static enum inst_class class_of(const struct ptx_inst *i)
-{
-    struct str name = i->mods[0];
-    if ((str_eq(name, "div") || str_eq(name, "rem")) && is_integer(i))
-        return INST_DIVISION;
-    if (str_eq(name, "shl") || str_eq(name, "shr"))
-        return INST_SHIFT;
-    if (str_eq(name, "atom") || str_eq(name, "red")) {
-        struct observed_ordering o = observed_ordering_of(i);
-        return o.order == ORDER_RELAXED && o.scope != SCOPE_CTA ? INST_ATOMIC : INST_RELEASING;
-    }
-    if (str_eq(name, "st") && checked_array(i))
-        return INST_BEYOND;
-    if (str_eq(name, "st") &&
-        (has_mod(i, "volatile") || has_mod(i, "relaxed") || has_mod(i, "release")))
-        return INST_RELEASING;
-    return INST_PLAIN;
-}
-
-/* `old = *p; do ... while atomicCAS(p, ...)`, which the CUDA programming guide shows: a stale first value only costs another round. */
-static bool is_cas_read(const struct ptx_func *f, const struct ptx_inst *load)
-{
-    if (!str_eq(load->mods[0], "ld") || load->operand_count < 2)
-        return false;
-    const struct ptx_operand *from = load->operands + 1;
-    VEC_EACH (i, &f->insts) {
-        const struct ptx_operand *to = i->operands + 1;
-        if (str_eq(i->mods[0], "atom") && has_mod(i, "cas") && i->operand_count > 1 &&
-            to->kind == from->kind && to->reg == from->reg && to->offset == from->offset)
-            return true;
-    }
-    return false;
-}
-
-/* A load with a neighbour: both have one base, one line of the source and lie in the same 8 bytes, as when a struct is copied. */
-static bool is_part(const struct ptx_func *f, const struct ptx_inst *load)
-{
-    if (!str_eq(load->mods[0], "ld") || load->operand_count < 2)
-        return false;
-    const struct ptx_operand *from = load->operands + 1;
-    VEC_EACH (i, &f->insts) {
-        const struct ptx_operand *other = i->operands + 1;
-        if (i != load && str_eq(i->mods[0], "ld") && i->operand_count > 1 && i->loc == load->loc &&
-            other->kind == from->kind && other->reg == from->reg &&
-            other->offset >> 3 == from->offset >> 3)
-            return true;
-    }
-    return false;
-}
-
-static bool accesses_memory(const struct ptx_inst *i)
-{
-    static const char *const names[] = {"ld", "ldu", "st", "atom", "red"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (str_eq(i->mods[0], names[k]))
-            return true;
-    return false;
-}
-
-static const struct checked_code *code_make(struct launch_checker *c,
-                                            const struct decoded_code *code)
-{
-    struct checked_code *new = xcalloc(1, sizeof *new);
-    size_t n = code->func->insts.n;
-    *new = (struct checked_code){code, c->insts, xcalloc(n + 1, 1),
-                                 xcalloc(n + 1, sizeof *new->memories)};
-    for (size_t i = 0; i < n; i++) {
-        const struct ptx_inst *inst = code->func->insts.at + i;
-        new->classes[i] =
-            (uint8_t) (is_cas_read(code->func, inst) ? INST_CAS_READ : class_of(inst));
-        new->classes[i] |= has_mod(inst, "volatile") ? INST_VOLATILE : 0;
-        new->classes[i] |= is_part(code->func, inst) ? INST_PART : 0;
-        new->memories[i] = c->memories;
-        c->memories += accesses_memory(inst);
-    }
-    c->insts += (uint32_t) n;
-    VEC_PUSH(&c->codes, new);
-    return new;
-}
+#include "device/cpu/observed_state.h"
 
 const struct checked_code *checked_code_find(struct checked_block *b,
                                              const struct decoded_code *code)
 {
-    struct launch_checker *c = b->launch->checker;
-    pthread_mutex_lock(&c->lock);
-    b->code = NULL;
-    VEC_EACH (known, &c->codes)
-        if ((*known)->code == code)
-            b->code = *known;
-    if (!b->code)
-        b->code = code_make(c, code);
-    pthread_mutex_unlock(&c->lock);
+    b->code = checked_code_in(b->launch->checker, code);
     return b->code;
 }
 
@@ -147,16 +46,6 @@ uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uin
 
 /* ---- launches and blocks ---- */
 
-static bool stores_volatile(const struct ptx_module *m)
-{
-    VEC_EACH (f, &m->funcs)
-        VEC_EACH (i, &(*f)->insts)
-            if (i->mod_count && str_eq(i->mods[0], "st") && has_mod(i, "volatile") &&
-                !checked_array(i))
-                return true;
-    return false;
-}
-
 static const struct race_quick *quick_for(uint32_t vector_bytes)
 {
 #if defined __x86_64__ && !defined ENGINE_BASE_ONLY
@@ -168,18 +57,24 @@ static const struct race_quick *quick_for(uint32_t vector_bytes)
     return &race_quick_base;
 }
 
+static void begin(struct checked_launch *l)
+{
+    l->published = published_new();
+    l->atomics = word_users_new();
+    l->readers = word_users_new();
+    l->shadow = shadow_new();
+}
+
 static void *launch_begin(struct observer *o, const struct observed_launch *l)
 {
     struct checked_launch *s = xcalloc(1, sizeof *s);
     s->checker = (struct launch_checker *) o;
     s->launch = l;
     s->quick = quick_for(l->vector_bytes);
-    s->published = published_new();
-    s->volatiles = stores_volatile(l->code->module);
-    s->atomics = word_users_new();
-    s->readers = word_users_new();
-    s->shadow = shadow_new();
+    s->volatiles = checked_stores_volatile(l->code->module);
+    begin(s);
     s->operation = operation_begin(s->checker->operations, l);
+    s->kernel = checked_code_in(s->checker, l->code);
     pthread_mutex_lock(&s->checker->lock);
     s->checker->launches++;
     pthread_mutex_unlock(&s->checker->lock);
@@ -193,10 +88,20 @@ static void block_free(struct checked_block *b)
     VEC_FREE(&b->shared_events.list);
     VEC_FREE(&b->memos);
     VEC_FREE(&b->ranges);
-    VEC_FREE(&b->put_off);
-    VEC_FREE(&b->put_off_lanes);
     free(b->shared_written);
     free(b);
+}
+
+static void forget_accesses(struct checked_launch *l)
+{
+    VEC_EACH (spare, &l->spares)
+        block_free(*spare);
+    VEC_FREE(&l->spares);
+    VEC_FREE(&l->events.list);
+    published_free(&l->published);
+    word_users_free(&l->atomics);
+    word_users_free(&l->readers);
+    shadow_free(&l->shadow);
 }
 
 static void forget_launch(struct checked_launch *s)
@@ -205,14 +110,22 @@ static void forget_launch(struct checked_launch *s)
         operation_end(s->checker->operations, s->operation, &s->shadow, &s->events,
                       published_any(s->published));
     s->operation = NULL;
-    VEC_EACH (spare, &s->spares)
-        block_free(*spare);
-    VEC_FREE(&s->spares);
-    VEC_FREE(&s->events.list);
-    published_free(&s->published);
-    word_users_free(&s->atomics);
-    word_users_free(&s->readers);
-    shadow_free(&s->shadow);
+    forget_accesses(s);
+    speculation_end(&s->speculation);
+}
+
+static bool launch_again(struct observer *o, void *state)
+{
+    struct checked_launch *l = state;
+    (void) o;
+    if (!speculation_failed(l->speculation))
+        return false;
+    forget_accesses(l);
+    begin(l);
+    speculation_undo(l);
+    l->narrow = false;
+    l->ended = 0;
+    return true;
 }
 
 static void launch_end(struct observer *o, void *state)
@@ -242,8 +155,6 @@ static struct checked_block *block_again(struct checked_launch *l,
         shadow_clear(b->shared);
     b->shared_events.list.n = 0;
     b->shared_before = NO_ACCESS;
-    b->shared_stored = b->shared_parts = false;
-    b->put_off.n = b->put_off_lanes.n = 0;
     b->shared_range.full = 0;
     memset(b->shared_written, 0, block->shared_size / 8 + 8);
     b->arrived = 0;
@@ -253,6 +164,8 @@ static struct checked_block *block_again(struct checked_launch *l,
 static void *block_begin(struct observer *o, void *launch_state, const struct observed_block *block)
 {
     struct checked_launch *l = launch_state;
+    if (!l->blocks) /* what was queued before has run */
+        l->speculation = speculation_begin(l);
     struct checked_block *b = l->spares.n ? block_again(l, block) : block_new(l, block);
     b->launch = l;
     b->block = block;
@@ -260,6 +173,9 @@ static void *block_begin(struct observer *o, void *launch_state, const struct ob
     b->others_before = access_number((uint32_t) l->events.list.n, 0) - 1;
     b->undefined = undefined_new(block);
     b->nans = l->checker->nans ? nan_watch_new() : NULL;
+    memset(b->windows, 0, sizeof b->windows);
+    b->shared_read_only = false;
+    b->reads_follow = true;
     return b;
 }
 
@@ -274,7 +190,8 @@ static void block_end(struct observer *o, void *state, const struct observed_blo
     b->local_written = NULL;
     nan_watch_free(&b->nans);
     VEC_PUSH(&l->spares, b);
-    if (++l->ended == (uint64_t) grid->x * grid->y * grid->z) /* launch_end may come much later */
+    if (++l->ended == (uint64_t) grid->x * grid->y * grid->z &&
+        !speculation_failed(l->speculation)) /* launch_end may come much later */
         forget_launch(l);
 }
 
@@ -451,6 +368,36 @@ static void check_beyond(struct checked_block *b, const struct observed_place *p
     }
 }
 
+/* The addresses of the lanes of a memory operation. */
+static uint64_t lane_address(const struct observed_place *p, uint32_t lane)
+{
+    uint64_t at = 0;
+    uint32_t width = op_infos[p->op->code].address;
+    memcpy(&at, p->registers + p->op->a + (size_t) lane * width, width);
+    return at + (uint64_t) p->op->imm;
+}
+
+/* False: the launch is abandoned. */
+static bool may_store(struct checked_block *b, const struct observed_place *p)
+{
+    const struct observed_block *o = b->block;
+    uint32_t size = op_element_bytes(p->op) * op_elements(p->op);
+    if (!b->launch->speculation || (p->op->space != PTX_GLOBAL && p->op->space != PTX_GENERIC))
+        return true;
+    for (uint32_t left = p->mask; left; left &= left - 1) {
+        uint64_t at = lane_address(p, (uint32_t) __builtin_ctz(left));
+        if (at - o->shared_at < o->shared_size ||
+            at - o->local_at < o->local_stride * WARP_LANES * o->warps)
+            continue;
+        if (!speculation_store(b->launch, at, size)) {
+            o->closely[p->warp] = true; /* full-mask code asks masked code */
+            observed_abandon(o);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* What a thread publishes must be known before the store is seen. */
 static void publish(struct checked_block *b, const struct observed_place *p)
 {
@@ -459,9 +406,7 @@ static void publish(struct checked_block *b, const struct observed_place *p)
                     ordering.order == ORDER_SC;
     for (uint32_t left = p->mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(left), thread = p->warp * WARP_LANES + lane;
-        uint64_t base, at;
-        memcpy(&base, p->registers + p->op->a + 8 * lane, sizeof base);
-        at = base + (uint64_t) p->op->imm;
+        uint64_t at = lane_address(p, lane);
         bool shared =
             p->op->space == PTX_SHARED || at - b->block->shared_at < b->block->shared_size;
         if (shared && p->op->space != PTX_SHARED)
@@ -473,6 +418,10 @@ static void publish(struct checked_block *b, const struct observed_place *p)
 static void check_instruction(struct observer *o, void *state, const struct observed_place *p)
 {
     struct checked_block *b = state;
+    enum op_kind kind = (enum op_kind) op_infos[p->op->code].kind;
+    bool stores = kind == OP_KIND_STORE || kind == OP_KIND_ATOMIC;
+    if (stores && !may_store(b, p))
+        return;
     if (b->block->closely[p->warp])
         undefined_follow(b, p);
     if (b->nans)
@@ -482,7 +431,9 @@ static void check_instruction(struct observer *o, void *state, const struct obse
     case INST_CLASS:
     case INST_VOLATILE:
     case INST_PART:
+    case INST_REMEMBERED:
     case INST_PLAIN:
+    case INST_READS_FOLLOW:
     case INST_CAS_READ: break;
     case INST_DIVISION: check_operand(b, p, true); break;
     case INST_SHIFT: check_operand(b, p, false); break;
@@ -490,8 +441,7 @@ static void check_instruction(struct observer *o, void *state, const struct obse
     case INST_ATOMIC: publish(b, p); break;
     case INST_BEYOND: check_beyond(b, p); return;
     }
-    enum op_kind kind = (enum op_kind) op_infos[p->op->code].kind;
-    if (kind == OP_KIND_STORE || kind == OP_KIND_ATOMIC)
+    if (stores)
         race_before(b, p);
 }
 
@@ -502,13 +452,13 @@ static void barrier_arrive(struct observer *o, void *state, const struct observe
     struct checked_block *b = state;
     const struct observed_place *p = &e->place;
     bool part = e->expected && e->expected < b->block->threads;
-    if (part)
-        race_catch_up(b);
     clocks_barrier_arrive(b->clocks, e->number, p->warp, p->mask, part, e->kind != BARRIER_ARRIVE);
     if (e->number || part)
         return;
     uint32_t inst = checked_number(b, p),
              thread = p->warp * WARP_LANES + (uint32_t) __builtin_ctz(p->mask);
+    if (checked_code_of(b, p->code)->classes[p->op->inst] != INST_READS_FOLLOW)
+        b->reads_follow = false;
     if (b->arrived && b->arrived_inst != inst) {
         struct stamp first = {.block = (uint32_t) b->block->linear,
                               .thread =
@@ -533,9 +483,11 @@ static void barrier_release(struct observer *o, void *state, const struct observ
 {
     struct checked_block *b = state;
     if (clocks_barrier_release(b->clocks, r->number)) {
+        b->shared_read_only = b->reads_follow;
+        *b->block->shared_settled =
+            b->reads_follow && written_up_to(&b->shared_range, b->block->shared_size);
+        b->reads_follow = true;
         b->shared_before = access_number((uint32_t) b->shared_events.list.n, 0) - 1;
-        b->shared_stored = false;
-        b->put_off.n = b->put_off_lanes.n = 0;
     }
     if (r->number || !b->arrived)
         return;
@@ -577,7 +529,6 @@ static void warp_arrive(struct observer *o, void *state, const struct observed_w
     check_members(b, e);
     if (!is_bar_warp(e))
         return;
-    race_catch_up(b);
     clocks_warp_arrive(b->clocks, e->place.warp, e->place.mask, e->members);
 }
 
@@ -593,7 +544,6 @@ static void warp_release(struct observer *o, void *state, const struct observed_
 static void fence(struct observer *o, void *state, const struct observed_fence *f)
 {
     struct checked_block *b = state;
-    race_catch_up(b);
     for (uint32_t left = f->place.mask; left; left &= left - 1)
         clocks_fence(b->clocks, f->place.warp * WARP_LANES + (uint32_t) __builtin_ctz(left),
                      f->ordering.scope);
@@ -637,6 +587,7 @@ struct launch_checker *checker_start(struct device *d, const struct check_option
                                     .seed = o->seed,
                                     .launch_begin = launch_begin,
                                     .launch_end = launch_end,
+                                    .again = launch_again,
                                     .block_begin = block_begin,
                                     .block_end = block_end,
                                     .instruction = check_instruction,

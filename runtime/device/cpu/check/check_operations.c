@@ -436,6 +436,14 @@ struct operation *operation_begin(struct operations *o, const struct observed_la
     return n;
 }
 
+bool operation_is_alone(struct operations *o, const struct operation *n)
+{
+    pthread_mutex_lock(&o->lock);
+    bool alone = !n || (!n->side.stream && !stream_order_any_apart(o->order) && !o->managed.n);
+    pthread_mutex_unlock(&o->lock);
+    return alone;
+}
+
 static void take_out(struct operations *o, const struct operation *n)
 {
     for (size_t i = o->all.n; i-- > 0;)

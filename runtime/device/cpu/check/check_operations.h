@@ -15,6 +15,8 @@ void operations_free(struct operations **o); /* nothing runs */
 
 /* A launch begins: the one announced by operations_queue_launch, or one of its kernels'. NULL: none was announced. */
 struct operation *operation_begin(struct operations *o, const struct observed_launch *l);
+/* Whether it is ordered with all operations so far, and with those to come. NULL: so it is. */
+bool operation_is_alone(struct operations *o, const struct operation *n);
 /* It has ended, and has accessed what its shadow memory says. Takes over both. Compares it with all others that it is not ordered with. */
 void operation_end(struct operations *o, struct operation *n, struct shadow_memory **shadow,
                    struct access_events *events, bool publishes);

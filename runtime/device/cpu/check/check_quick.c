@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "device/cpu/check/check_race.h"
-#include "device/cpu/check/number_rows.h"
+#include "device/cpu/check/check_speculation.h"
+#include "device/cpu/check/memory/number_rows.h"
 
 #define QUICK_JOIN(set) race_quick_##set
 #define QUICK_NAME(set) QUICK_JOIN(set)
@@ -499,19 +500,41 @@ static bool check_scattered(struct quick *q, const struct scattered *s)
     return true;
 }
 
+/* Whether the lanes of the mask access consecutive words, as the first ones of a row do. */
+static bool is_row(const struct observed_ahead *a)
+{
+    uint32_t first = (uint32_t) __builtin_ctz(a->mask);
+    uint64_t start = a->addresses[first] - 4 * (uint64_t) first, differ = 0;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        differ |=
+            (a->addresses[l] - start - 4 * (uint64_t) l) & (0 - (uint64_t) (a->mask >> l & 1));
+    return !differ;
+}
+
+static bool check_row(struct quick *q, struct shadow_page *p)
+{
+    uint32_t first = (uint32_t) __builtin_ctz(q->a->mask),
+             word = (uint32_t) (q->a->addresses[first] % SHADOW_PAGE / 4);
+    struct row r = {&p->words, word, q->a->mask >> first, first, 0};
+    if (!is_clear(q, &r))
+        return false;
+    remember_row(q, &r, p);
+    return true;
+}
+
 static bool check_lanes(struct quick *q)
 {
     const struct observed_ahead *a = q->a;
-    uint64_t first = a->addresses[__builtin_ctz(a->mask)], other = 0;
-    for (uint32_t left = a->mask; left; left &= left - 1)
-        other |= (a->addresses[__builtin_ctz(left)] ^ first) / SHADOW_PAGE;
-    struct shadow_page *p = other || a->size * a->count != 4 ? NULL : shadow_at(q->shadow, first);
+    bool one_page = a->at[0] / SHADOW_PAGE == a->at[1] / SHADOW_PAGE && a->size * a->count == 4;
+    struct shadow_page *p = one_page ? shadow_at(q->shadow, a->at[0]) : NULL;
     if (p && is_saturated(q, p))
         return true;
     if (a->atomic && (!p || p->any_split))
         return false;
     if (!p || p->any_split || (!a->atomic && !(a->mask & (a->mask - 1))))
         return check_each_lane(q);
+    if (!a->atomic && is_row(a))
+        return check_row(q, p);
     struct scattered s = {.page = p, .cells = &p->words, .mask = a->mask};
     for (uint32_t left = a->mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(left);
@@ -554,12 +577,7 @@ static struct written_range *range_at(struct checked_block *b, const struct obse
 
 static bool lanes_written(struct checked_block *b, const struct observed_ahead *a, uint32_t memory)
 {
-    uint64_t bytes = (uint64_t) a->size * a->count, low = UINT64_MAX, high = 0;
-    for (uint32_t left = a->mask; left; left &= left - 1) {
-        uint64_t at = a->addresses[__builtin_ctz(left)];
-        low = at < low ? at : low;
-        high = at > high ? at : high;
-    }
+    uint64_t bytes = (uint64_t) a->size * a->count, low = a->at[0], high = a->at[1];
     struct written_range *r = range_at(b, a, memory, low);
     if (r && !a->local && high - r->start < r->size && written_up_to(r, high + bytes))
         return true;
@@ -624,60 +642,6 @@ static struct quick quick_of(struct checked_block *b, const struct observed_ahea
                           .event = UINT32_MAX};
 }
 
-/* ---- reads of shared memory that are remembered only if somebody writes before the next barrier ---- */
-
-/* As long as nobody has written since the last barrier of the block, a read conflicts with nothing; and after the next one it does not
- * matter any more. */
-static bool put_off(struct checked_block *b, const struct observed_ahead *a, uint32_t clock)
-{
-    enum { PUT_OFF_MAX = 1024 };
-
-    if (!a->shared || a->store || a->atomic || b->shared_stored || b->shared_parts ||
-        b->put_off.n == PUT_OFF_MAX || clocks_informed(b->clocks))
-        return false;
-    struct put_off_read r = {
-        .op = a->op,
-        .code = a->code,
-        .at = {(uint32_t) a->at[0], (uint32_t) a->at[1]},
-        .lanes = (uint32_t) b->put_off_lanes.n,
-        .mask = a->mask,
-        .clock = clock,
-        .warp = (uint16_t) a->warp,
-        .shape = a->shape,
-        .size = (uint8_t) a->size,
-        .count = (uint8_t) a->count
-    };
-    for (uint32_t l = 0; a->shape == AHEAD_LANES && l < WARP_LANES; l++)
-        VEC_PUSH(&b->put_off_lanes, a->mask >> l & 1 ? (uint32_t) a->addresses[l] : 0);
-    VEC_PUSH(&b->put_off, r);
-    return true;
-}
-
-static void remember_put_off(struct checked_block *b)
-{
-    uint64_t addresses[WARP_LANES];
-    VEC_EACH (r, &b->put_off) {
-        struct observed_ahead a = {
-            .block = b->block,
-            .code = r->code,
-            .op = r->op,
-            .warp = r->warp,
-            .mask = r->mask,
-            .shape = r->shape,
-            .shared = true,
-            .size = r->size,
-            .count = r->count,
-            .at = {r->at[0], r->at[1]},
-            .addresses = addresses
-        };
-        for (uint32_t l = 0; r->shape == AHEAD_LANES && l < WARP_LANES; l++)
-            addresses[l] = b->put_off_lanes.at[r->lanes + l];
-        struct quick q = quick_of(b, &a, checked_code_of(b, r->code), r->clock);
-        check_shape(&q);
-    }
-    b->put_off.n = b->put_off_lanes.n = 0;
-}
-
 /* An atomic that neither publishes nor learns anything. */
 static bool is_simple_atomic(const struct checked_block *b, const struct observed_ahead *a,
                              uint8_t class)
@@ -688,25 +652,126 @@ static bool is_simple_atomic(const struct checked_block *b, const struct observe
            !published_any(l->published);
 }
 
+/* ---- loads of what the launch does not store to ---- */
+
+struct bytes_of {
+    uint64_t at, size;
+};
+
+/* All bytes of an access lie in these, one or two of them. */
+static inline uint32_t bytes_of(const struct observed_ahead *a, struct bytes_of out[2])
+{
+    enum { HALF = WARP_LANES / 2 };
+
+    uint64_t each = (uint64_t) a->size * a->count;
+    switch ((enum ahead_shape) a->shape) {
+    case AHEAD_ROW: out[0] = (struct bytes_of){a->at[0], WARP_LANES * each}; return 1;
+    case AHEAD_ONE: out[0] = (struct bytes_of){a->at[0], each}; return 1;
+    case AHEAD_HALVES:
+    case AHEAD_TWO:
+        each *= a->shape == AHEAD_HALVES ? HALF : 1;
+        out[0] = (struct bytes_of){a->at[0], each};
+        out[1] = (struct bytes_of){a->at[1], each};
+        return 2;
+    case AHEAD_LANES: break;
+    }
+    out[0] = (struct bytes_of){a->at[0], a->at[1] - a->at[0] + each};
+    return 1;
+}
+
+static inline struct settled_window *window_of(struct checked_block *b, const struct op *op)
+{
+    return b->windows + (uintptr_t) op / sizeof *op % SETTLED_WINDOWS;
+}
+
+static inline bool is_settled(struct checked_block *b, const struct observed_ahead *a)
+{
+    const struct settled_window *w = window_of(b, a->op);
+    struct bytes_of of[2];
+    if (w->op != a->op)
+        return false;
+    uint32_t count = bytes_of(a, of);
+    bool in = true;
+    for (uint32_t k = 0; k < count; k++)
+        in &= of[k].at - w->start < w->size && w->size - (of[k].at - w->start) >= of[k].size;
+    return in;
+}
+
+static bool note_lanes(struct checked_block *b, const struct observed_ahead *a, uint32_t memory)
+{
+    uint64_t each = (uint64_t) a->size * a->count;
+    for (uint32_t left = a->mask; left; left &= left - 1)
+        if (!speculation_load(b->launch, memory, a->addresses[__builtin_ctz(left)], each))
+            return false;
+    return true;
+}
+
+/* What it loads is written. */
+static bool note_load(struct checked_block *b, const struct observed_ahead *a, uint32_t memory)
+{
+    struct bytes_of of[2];
+    uint32_t count = bytes_of(a, of);
+    bool lanes = a->shape == AHEAD_LANES && of[0].size > SHADOW_PAGE;
+    if (lanes && !note_lanes(b, a, memory))
+        return false;
+    for (uint32_t k = 0; k < count && !lanes; k++)
+        if (!speculation_load(b->launch, memory, of[k].at, of[k].size))
+            return false;
+    const struct written_range *r = b->ranges.at + memory;
+    if (r->bits && speculation_has_window(b->launch, of[0].at)) {
+        struct settled_window *w = window_of(b, a->op);
+        *w = speculation_window(b->launch, of[0].at, r);
+        w->op = a->op;
+    }
+    return true;
+}
+
+static bool note_store(struct checked_block *b, const struct observed_ahead *a)
+{
+    struct bytes_of of[2];
+    uint32_t count = a->shape == AHEAD_LANES ? 0 : bytes_of(a, of);
+    for (uint32_t k = 0; k < count; k++)
+        if (!speculation_store(b->launch, of[k].at, of[k].size))
+            return false;
+    for (uint32_t left = count ? 0 : a->mask; left; left &= left - 1)
+        if (!speculation_store(b->launch, a->addresses[__builtin_ctz(left)],
+                               (uint64_t) a->size * a->count))
+            return false;
+    return true;
+}
+
 static bool look(struct checked_block *b, const struct observed_ahead *a)
 {
+    bool load = !a->store && !a->atomic, global = !a->shared && !a->local;
+    if (load && (global ? is_settled(b, a) : a->shared && *a->block->shared_settled))
+        return true;
     const struct checked_code *code = checked_code_of(b, a->code);
     uint32_t inst = a->op->inst, memory = code->memories[inst];
+    if (load && a->shared && b->shared_read_only)
+        return check_written(b, a, memory);
     if (a->atomic && (a->local || !is_simple_atomic(b, a, code->classes[inst])))
         return false;
     if (a->local) /* each thread has its own */
         return check_written(b, a, memory);
+    bool speculates = global && b->launch->speculation;
+
+    enum { NEVER = INST_REMEMBERED | INST_VOLATILE };
+
+    if (speculates && load && !(code->classes[inst] & NEVER) &&
+        (code->classes[inst] & INST_CLASS) == INST_PLAIN) {
+        if (!check_written(b, a, memory))
+            return false;
+        if (note_load(b, a, memory))
+            return true;
+    }
+    if (speculates && !load && !note_store(b, a))
+        return false;
     uint32_t clock = clocks_common(b->clocks, a->warp);
     if (a->size < 4 || !clock || (code->classes[inst] & INST_CLASS) == INST_CAS_READ ||
         (!a->store && !check_written(b, a, memory)))
         return false;
-    if (put_off(b, a, clock))
-        return true;
-    if (a->shared && b->put_off.n)
-        remember_put_off(b);
-    b->shared_stored |= a->shared && (a->store || a->atomic);
     struct quick q = quick_of(b, a, code, clock);
     return check_shape(&q) && (!a->store || check_written(b, a, memory));
 }
 
-const struct race_quick QUICK_NAME(CHECK_SET) = {look, remember_put_off};
+const struct race_quick QUICK_NAME(CHECK_SET) = {look};

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "device/cpu/check/word_users.h"
+#include "device/cpu/check/memory/word_users.h"
 #include "device/cpu/code/ops.h"
 
 struct race_walk { /* an element of a lane */
@@ -180,10 +180,8 @@ static void check_words(const struct race_walk *r)
         uint32_t word = (uint32_t) (at % SHADOW_PAGE / 4);
         uint64_t from = at > r->address ? at : r->address, to = at + 4 < end ? at + 4 : end;
         bool found = false;
-        if (to - from < 4 && !shadow_is_split(p, word)) {
+        if (to - from < 4 && !shadow_is_split(p, word))
             shadow_split(p, word);
-            r->b->shared_parts |= r->space == PTX_SHARED;
-        }
         if (!shadow_is_split(p, word)) {
             check_cell(r, &p->words, word, at, 4, false);
             continue;
@@ -290,7 +288,6 @@ void race_check(struct checked_block *b, const struct observed_access *a, race_e
     const struct checked_code *code = checked_code_of(b, a->place.code);
     uint32_t at_inst = a->place.op->inst, inst = code->first + at_inst, warp = a->place.warp;
     struct race_walk r = {.b = b, .a = a, .inst = inst};
-    race_catch_up(b);
     r.kind = stamp_kind_of(a, code->classes[at_inst]);
     bool learns =
         r.kind & STAMP_STRONG && a->kind != ACCESS_KIND_STORE && a->kind != ACCESS_KIND_REDUCTION;
@@ -300,7 +297,6 @@ void race_check(struct checked_block *b, const struct observed_access *a, race_e
         bool shared = r.space == PTX_SHARED;
         bool local = r.space == PTX_LOCAL;
         b->launch->narrow |= a->kind >= ACCESS_KIND_ATOMIC && r.kind & STAMP_CTA;
-        b->shared_stored |= shared && a->kind != ACCESS_KIND_LOAD;
         if (local)
             r.address -= b->block->local_at + thread_of(&r) * b->block->local_stride;
         else if (!shared && r.space != PTX_GLOBAL)

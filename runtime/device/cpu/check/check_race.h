@@ -24,15 +24,6 @@ void race_before(struct checked_block *b, const struct observed_place *p);
 struct race_quick {
     /* False: race_check is to look at the access; what this has remembered does no harm. */
     bool (*look)(struct checked_block *b, const struct observed_ahead *a);
-    /* Remembers reads that `look` has put off. */
-    void (*remember)(struct checked_block *b);
 };
 
 extern const struct race_quick race_quick_base, race_quick_avx2, race_quick_avx512;
-
-/* Before anything but race_quick.look concerns itself with the block's shared memory, or its threads learn something of each other. */
-static inline void race_catch_up(struct checked_block *b)
-{
-    if (b->put_off.n)
-        b->launch->quick->remember(b);
-}

@@ -528,9 +528,10 @@ void observed_block_begin(struct thread_block *b)
     s->block.id = b->id;
     s->block.linear = b->linear;
     s->block.closely = s->closely;
+    s->block.shared_settled = &s->shared_settled;
     s->pending = PENDING_NONE;
     s->begun = true;
-    s->abandoned = false;
+    s->abandoned = s->shared_settled = false;
     memset(s->told, 0, sizeof s->told);
     memset(s->closely, 0, sizeof s->closely);
     watchers_block_begin(b->launch->watchers, &s->block, s->states);

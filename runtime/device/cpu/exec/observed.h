@@ -39,6 +39,7 @@ struct block_observation {
     void *states[OBSERVERS_MAX];
     struct observed_block block;
     uint8_t closely[WARPS_MAX]; /* struct observer, access_ahead */
+    bool shared_settled;        /* struct observed_block */
     uint32_t told
         [WARPS_MAX]; /* lanes whose current op the observers know, although they execute it once more */
     uint8_t

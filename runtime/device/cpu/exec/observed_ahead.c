@@ -49,23 +49,14 @@ static bool in_object(struct warp *w, const struct op *op, uint64_t at, uint64_t
            in_window(at, n->start, n->size, span);
 }
 
-/* Whether `span` bytes at each address are in bounds. Generic addresses of shared memory become those of the space. */
-static bool resolve(struct warp *w, struct observed_ahead *a, uint64_t *at, uint32_t mask,
-                    uint64_t span)
+/* Whether `span` bytes at each address are in bounds, and aligned. */
+static bool each_inside(struct warp *w, const struct observed_ahead *a, const uint64_t *at,
+                        uint64_t span)
 {
     const struct thread_block *b = w->block;
-    uint64_t align = (uint64_t) a->size * a->count - 1, base = (uint64_t) (uintptr_t) b->shared;
-    uint32_t first = (uint32_t) __builtin_ctz(mask);
-    uint64_t local = (uint64_t) (uintptr_t) b->local;
-    a->local = a->op->space == PTX_LOCAL;
-    if (a->op->space == PTX_GENERIC) {
-        a->shared = at[first] - base < b->shared_size;
-        a->local = at[first] - local < b->local_stride * WARP_LANES * b->warp_count;
-    }
-    for (; mask; mask &= mask - 1) {
-        uint32_t l = (uint32_t) __builtin_ctz(mask);
-        if (a->shared && a->op->space == PTX_GENERIC)
-            at[l] -= base;
+    uint64_t align = (uint64_t) a->size * a->count - 1, local = (uint64_t) (uintptr_t) b->local;
+    for (uint32_t left = a->mask; left; left &= left - 1) {
+        uint32_t l = (uint32_t) __builtin_ctz(left);
         bool inside = a->shared ? in_window(at[l], 0, b->shared_size, span)
                       : a->local
                           ? in_window(at[l], local + (w->id * WARP_LANES + l) * b->local_stride,
@@ -77,6 +68,42 @@ static bool resolve(struct warp *w, struct observed_ahead *a, uint64_t *at, uint
     return true;
 }
 
+/* Which memory the addresses are of. Generic addresses of shared memory become those of the space. */
+static void find_space(const struct warp *w, struct observed_ahead *a, uint64_t *at)
+{
+    const struct thread_block *b = w->block;
+    uint64_t base = (uint64_t) (uintptr_t) b->shared, local = (uint64_t) (uintptr_t) b->local,
+             first = at[__builtin_ctz(a->mask)];
+    a->local = a->op->space == PTX_LOCAL;
+    if (a->op->space != PTX_GENERIC)
+        return;
+    a->shared = first - base < b->shared_size;
+    a->local = first - local < b->local_stride * WARP_LANES * b->warp_count;
+    for (uint32_t l = 0; a->shared && l < WARP_LANES; l++)
+        at[l] -= base;
+}
+
+/* Whether all lanes are in bounds of one object, and aligned: the lowest and the highest address tell. */
+static bool resolve_lanes(struct warp *w, struct observed_ahead *a, const uint64_t *at)
+{
+    const struct thread_block *b = w->block;
+    const struct inline_cache *n = &w->caches[a->op->cache];
+    uint64_t bytes = (uint64_t) a->size * a->count, low = UINT64_MAX, high = 0, all = 0;
+    for (uint32_t l = 0; l < WARP_LANES; l++) {
+        uint64_t none = (uint64_t) (a->mask >> l & 1) - 1; /* all bits: not a lane of the mask */
+        uint64_t x = at[l] | none, y = at[l] & ~none;
+        low = x < low ? x : low;
+        high = y > high ? y : high;
+        all |= y;
+    }
+    a->at[0] = low;
+    a->at[1] = high;
+    uint64_t start = a->shared ? 0 : n->start, size = a->shared ? b->shared_size : n->size;
+    if (!a->local && !(all & (bytes - 1)) && in_window(low, start, size, high - low + bytes))
+        return true;
+    return each_inside(w, a, at, bytes);
+}
+
 /* ---- addresses of lanes ---- */
 
 /* Consecutive lanes, or all at one address: then at[0] stands for all of them. */
@@ -84,7 +111,7 @@ static bool is_simple(const struct observed_ahead *a, const uint64_t *at,
                       enum ahead_shape *out_shape)
 {
     uint64_t step = at[1] - at[0], differ = 0;
-    if (a->mask != MASK_ALL || a->op->space == PTX_LOCAL || a->atomic ||
+    if (a->mask != MASK_ALL || a->local || a->atomic ||
         (step && step != (uint64_t) a->size * a->count))
         return false;
     for (uint32_t l = 0; l < WARP_LANES; l++)
@@ -97,16 +124,18 @@ static bool settle_lanes(struct warp *w, struct observed_ahead *a, uint64_t *at)
 {
     uint64_t bytes = (uint64_t) a->size * a->count;
     enum ahead_shape shape;
-    if (is_simple(a, at, &shape)) {
-        a->shape = (uint8_t) shape;
-        if (!resolve(w, a, at, 1, shape == AHEAD_ROW ? WARP_LANES * bytes : bytes))
-            return false;
-        a->at[0] = at[0];
-        return settle(w, a);
+    find_space(w, a, at);
+    if (!is_simple(a, at, &shape)) {
+        a->shape = AHEAD_LANES;
+        a->addresses = at;
+        return resolve_lanes(w, a, at) && settle(w, a);
     }
-    a->shape = AHEAD_LANES;
-    a->addresses = at;
-    return resolve(w, a, at, a->mask, bytes) && settle(w, a);
+    uint64_t span = shape == AHEAD_ROW ? WARP_LANES * bytes : bytes;
+    bool inside = a->shared ? in_window(at[0], 0, w->block->shared_size, span)
+                            : in_object(w, a->op, at[0], span, a->store);
+    a->shape = (uint8_t) shape;
+    a->at[0] = at[0];
+    return inside && !(at[0] & (bytes - 1)) && settle(w, a);
 }
 
 bool observed_ahead(struct warp *w, const struct op *op, const char *vregs)
@@ -152,12 +181,16 @@ uint32_t observed_native_ahead(struct warp *w, const struct native_access *acces
                                      [PLACE_VALUES] = AHEAD_TWO,
                                      [PLACE_ONE] = AHEAD_ONE};
     uint64_t base = (uint64_t) (uintptr_t) w->block->shared;
+    bool shared_settled =
+        w->block->observation->shared_settled && w->block->launch->watchers->count == 1;
     struct observed_ahead a = {.block = &w->block->observation->block,
                                .code = w->frame->code,
                                .warp = w->id,
                                .mask = w->mask};
     for (uint32_t k = 0; k < count; k++) {
         const struct native_access *n = accesses + k;
+        if (shared_settled && n->shared && !n->store)
+            continue;
         a.op = n->op;
         a.shape = shapes[n->shape];
         a.store = n->store;

@@ -50,6 +50,8 @@ struct observed_block {
     uint64_t local_at,
         local_stride; /* thread t has [local_at + t * local_stride, and so many bytes) */
     uint8_t *closely; /* by warp; see struct observer, access_ahead */
+    bool *
+        shared_settled; /* set by the only observer: access_ahead need not be asked of plain loads of shared memory */
 };
 
 enum observed_end { BLOCK_ENDED, BLOCK_FAULTED /* or it was interrupted */ };
@@ -107,7 +109,7 @@ enum ahead_shape {               /* of atomics: AHEAD_LANES */
                    AHEAD_HALVES, /* 16 from at[0] on, for lanes 0 to 15, and 16 from at[1] on */
                    AHEAD_TWO,    /* one at at[0] for lanes 0 to 15, and one at at[1] */
                    AHEAD_ONE,    /* one for all lanes, at at[0] */
-                   AHEAD_LANES,  /* lane l of the mask accesses addresses[l] */
+                   AHEAD_LANES, /* lane l of the mask accesses addresses[l]; at[0] is the lowest, at[1] the highest of them */
 };
 
 struct observed_ahead {

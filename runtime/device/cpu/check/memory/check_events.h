@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "base/vec.h"
-#include "device/cpu/check/check_clocks.h"
+#include "device/cpu/check/memory/check_clocks.h"
 
 /* What shadow memory remembers of an access is a number of 32 bits: which event, and which lane. An event is all that the accesses of a warp's
  * lanes by one instruction have in common while their clocks do not change, so a loop of a thousand accesses is one event.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bitmaps of what is written, one for each allocation. They are large and sparse, so they come from calloc, whose pages cost nothing
  * until they are touched. Blocks on different host threads set bits of one byte, so bits are set atomically. */
-#include "device/cpu/check/check_written.h"
+#include "device/cpu/check/memory/check_written.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -214,6 +214,60 @@ void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size)
             __atomic_fetch_or(b->bits + at / 8, one, __ATOMIC_RELAXED);
         else
             __atomic_fetch_and(b->bits + at / 8, (unsigned char) ~one, __ATOMIC_RELAXED);
+    }
+    pthread_rwlock_unlock(&w->lock);
+}
+
+/* ---- copies of pages ---- */
+
+bool written_knows(struct written *w, uint64_t address)
+{
+    pthread_rwlock_rdlock(&w->lock);
+    bool known = range_of(w, address);
+    pthread_rwlock_unlock(&w->lock);
+    return known;
+}
+
+/* The allocations with bytes in a page, one after the other: [*from, *to) in the i-th. Allocations begin at multiples of 8. */
+static const struct written_range *in_page(const struct written *w, uint64_t page, size_t i,
+                                           uint64_t *from, uint64_t *to)
+{
+    const struct written_range *r = i < w->list.n ? w->list.at + i : NULL;
+    if (!r || r->start >= page + WRITTEN_PAGE)
+        return NULL;
+    *from = r->start > page ? r->start : page;
+    *to = r->start + r->size < page + WRITTEN_PAGE ? r->start + r->size : page + WRITTEN_PAGE;
+    return r;
+}
+
+static size_t first_in_page(const struct written *w, uint64_t page)
+{
+    size_t i = up_to(w, page);
+    return i && page - w->list.at[i - 1].start < w->list.at[i - 1].size ? i - 1 : i;
+}
+
+void written_save(struct written *w, uint64_t page, struct written_copy *out)
+{
+    uint64_t from, to;
+    const struct written_range *r;
+    pthread_rwlock_rdlock(&w->lock);
+    for (size_t i = first_in_page(w, page); (r = in_page(w, page, i, &from, &to)); i++) {
+        memcpy(out->bytes + (from - page), (const void *) (uintptr_t) from, to - from);
+        memcpy(out->bits + (from - page) / 8, r->bits + (from - r->start) / 8, (to - from + 7) / 8);
+    }
+    pthread_rwlock_unlock(&w->lock);
+}
+
+void written_restore(struct written *w, uint64_t page, const struct written_copy *copy)
+{
+    uint64_t from, to;
+    const struct written_range *r;
+    pthread_rwlock_rdlock(&w->lock);
+    w->changes++;
+    for (size_t i = first_in_page(w, page); (r = in_page(w, page, i, &from, &to)); i++) {
+        memcpy((void *) (uintptr_t) from, copy->bytes + (from - page), to - from);
+        memcpy(r->bits + (from - r->start) / 8, copy->bits + (from - page) / 8,
+               (to - from + 7) / 8);
     }
     pthread_rwlock_unlock(&w->lock);
 }

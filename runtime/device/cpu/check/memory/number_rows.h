@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "device/cpu/check/check_events.h"
+#include "device/cpu/check/memory/check_events.h"
 
 #if defined __AVX2__
 #include <immintrin.h>

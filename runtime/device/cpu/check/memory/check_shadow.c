@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shadow memory: a hash table of pages. Next: check_race.c. */
-#include "device/cpu/check/check_shadow.h"
+#include "device/cpu/check/memory/check_shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
-#include "device/cpu/check/number_rows.h"
+#include "device/cpu/check/memory/number_rows.h"
 
 enum { RECENT = 64 };
 

@@ -2,7 +2,7 @@
 /* The clocks of a block. Within a warp every lane has a dense clock over the 32 lanes; across warps and blocks knowledge is sparse, and
  * empty until somebody uses a fence, an atomic, or a barrier for a part of the block. A barrier of the whole block makes one number
  * grow, the epoch, which is what keeps the usual kernel cheap. */
-#include "device/cpu/check/check_clocks.h"
+#include "device/cpu/check/memory/check_clocks.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -6,6 +6,8 @@
 /* Which bytes of device memory have been written since they were allocated: a bit for each byte of the allocations that the checker has
  * seen being made. Memory that it does not know counts as written. Thread-safety: safe. */
 
+enum { WRITTEN_PAGE = 4096 };
+
 struct written;
 
 /* An allocation: a copy that holds until the list changes. */
@@ -41,3 +43,14 @@ bool written_all(const struct written_range *r, uint64_t address, uint32_t size)
 void written_fill(const struct written_range *r, uint64_t address, uint64_t size);
 /* A copy on the device: what is copied is written where it was written. */
 void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size);
+
+/* A page of memory, as far as it belongs to allocations, and which of its bytes are written. */
+struct written_copy {
+    unsigned char bytes[WRITTEN_PAGE], bits[WRITTEN_PAGE / 8];
+};
+
+/* Whether the address is in an allocation that is known. */
+bool written_knows(struct written *w, uint64_t address);
+/* From and to the page that begins at an address, a multiple of WRITTEN_PAGE. Between the two calls no allocation is made or freed. */
+void written_save(struct written *w, uint64_t page, struct written_copy *out);
+void written_restore(struct written *w, uint64_t page, const struct written_copy *from);

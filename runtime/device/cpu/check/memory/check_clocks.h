@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "device/cpu/check/check_knowledge.h"
+#include "device/cpu/check/memory/check_knowledge.h"
 #include "device/cpu/watch/observer.h"
 
 /* Happens-before among the threads of a grid, as the checker sees it (PTX ISA 8.8, 8.9; docs/check.md says where it is more lenient).

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A map from (word, block, thread), as a number of 64 bits: an open-addressed table. Two that have one number are taken for the same, which can
  * only hide a race. */
-#include "device/cpu/check/word_users.h"
+#include "device/cpu/check/memory/word_users.h"
 
 #include <stddef.h>
 #include <stdlib.h>

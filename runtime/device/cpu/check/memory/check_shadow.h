@@ -32,6 +32,9 @@ struct shadow_page {
     uint64_t number;
     struct shadow_cells words, bytes;
     uint32_t saturated, hits; /* of check_quick.c */
+    uint16_t noted, stored;   /* of check_speculation.c: a bit for each granule */
+    uint64_t noted_by;        /* a bit for each load, by its number */
+    bool saved;
     bool any_split;
     uint32_t split[SHADOW_WORDS / 32]; /* a bit for each word */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sparse vector clocks as hash tables. Read check_clocks.h for how threads get theirs. */
-#include "device/cpu/check/check_knowledge.h"
+#include "device/cpu/check/memory/check_knowledge.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checker knows of the instructions of a function before they run. Next: check_observer.c. */
+#include "base/check.h"
+#include "device/cpu/check/check_impl.h"
+#include "device/cpu/code/decoded.h"
+
+static bool has_mod(const struct ptx_inst *i, const char *mod)
+{
+    for (uint32_t k = 1; k < i->mod_count; k++)
+        if (str_eq(i->mods[k], mod))
+            return true;
+    return false;
+}
+
+static bool is_integer(const struct ptx_inst *i)
+{
+    char first = i->mod_count > 1 ? i->mods[i->mod_count - 1].p[0] : 0;
+    return first == 'u' || first == 's';
+}
+
+static enum inst_class class_of(const struct ptx_inst *i)
+{
+    struct str name = i->mods[0];
+    if ((str_eq(name, "div") || str_eq(name, "rem")) && is_integer(i))
+        return INST_DIVISION;
+    if (str_eq(name, "shl") || str_eq(name, "shr"))
+        return INST_SHIFT;
+    if (str_eq(name, "atom") || str_eq(name, "red")) {
+        struct observed_ordering o = observed_ordering_of(i);
+        return o.order == ORDER_RELAXED && o.scope != SCOPE_CTA ? INST_ATOMIC : INST_RELEASING;
+    }
+    if (str_eq(name, "st") && checked_array(i))
+        return INST_BEYOND;
+    if (str_eq(name, "st") &&
+        (has_mod(i, "volatile") || has_mod(i, "relaxed") || has_mod(i, "release")))
+        return INST_RELEASING;
+    return INST_PLAIN;
+}
+
+/* `old = *p; do ... while atomicCAS(p, ...)`, which the CUDA programming guide shows: a stale first value only costs another round. */
+static bool is_cas_read(const struct ptx_func *f, const struct ptx_inst *load)
+{
+    if (!str_eq(load->mods[0], "ld") || load->operand_count < 2)
+        return false;
+    const struct ptx_operand *from = load->operands + 1;
+    VEC_EACH (i, &f->insts) {
+        const struct ptx_operand *to = i->operands + 1;
+        if (str_eq(i->mods[0], "atom") && has_mod(i, "cas") && i->operand_count > 1 &&
+            to->kind == from->kind && to->reg == from->reg && to->offset == from->offset)
+            return true;
+    }
+    return false;
+}
+
+/* A load with a neighbour: both have one base, one line of the source and lie in the same 8 bytes, as when a struct is copied. */
+static bool is_part(const struct ptx_func *f, const struct ptx_inst *load)
+{
+    if (!str_eq(load->mods[0], "ld") || load->operand_count < 2)
+        return false;
+    const struct ptx_operand *from = load->operands + 1;
+    VEC_EACH (i, &f->insts) {
+        const struct ptx_operand *other = i->operands + 1;
+        if (i != load && str_eq(i->mods[0], "ld") && i->operand_count > 1 && i->loc == load->loc &&
+            other->kind == from->kind && other->reg == from->reg &&
+            other->offset >> 3 == from->offset >> 3)
+            return true;
+    }
+    return false;
+}
+
+static bool accesses_memory(const struct ptx_inst *i)
+{
+    static const char *const names[] = {"ld", "ldu", "st", "atom", "red"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (str_eq(i->mods[0], names[k]))
+            return true;
+    return false;
+}
+
+static struct checked_code *code_make(struct launch_checker *c, const struct decoded_code *code)
+{
+    struct checked_code *new = xcalloc(1, sizeof *new);
+    size_t n = code->func->insts.n;
+    *new = (struct checked_code){code, c->insts, xcalloc(n + 1, 1),
+                                 xcalloc(n + 1, sizeof *new->memories)};
+    for (size_t i = 0; i < n; i++) {
+        const struct ptx_inst *inst = code->func->insts.at + i;
+        new->classes[i] =
+            (uint8_t) (is_cas_read(code->func, inst) ? INST_CAS_READ : class_of(inst));
+        new->classes[i] |= has_mod(inst, "volatile") ? INST_VOLATILE : 0;
+        new->classes[i] |= is_part(code->func, inst) ? INST_PART : 0;
+        if (epoch_only_reads(code, (uint32_t) i))
+            new->classes[i] = INST_READS_FOLLOW;
+        new->memories[i] = c->memories;
+        c->memories += accesses_memory(inst);
+    }
+    c->insts += (uint32_t) n;
+    VEC_PUSH(&c->codes, new);
+    return new;
+}
+
+struct checked_code *checked_code_in(struct launch_checker *c, const struct decoded_code *code)
+{
+    struct checked_code *found = NULL;
+    pthread_mutex_lock(&c->lock);
+    VEC_EACH (known, &c->codes)
+        if ((*known)->code == code)
+            found = *known;
+    if (!found)
+        found = code_make(c, code);
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
+bool checked_stores_volatile(const struct ptx_module *m)
+{
+    VEC_EACH (f, &m->funcs)
+        VEC_EACH (i, &(*f)->insts)
+            if (i->mod_count && str_eq(i->mods[0], "st") && has_mod(i, "volatile") &&
+                !checked_array(i))
+                return true;
+    return false;
+}
