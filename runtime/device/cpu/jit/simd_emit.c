@@ -249,25 +249,24 @@ void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t uni
     if (merges && !g->k->avx512) {
         int old = reg;
         if (reg == NO_REGISTER)
-            x86_v_m(x, X_MOVUPS, bytes, old = 2, 0, simd_home(g, v, unit));
+            x86_v_m(x, X_MOVUPS, bytes, old = MERGE_REGISTER, 0, simd_home(g, v, unit));
         blend(g, v->width, from == reg ? reg : old, old, from, mask);
         from = old;
         mask = 0;
     }
+    enum x86_op move = !mask           ? X_MOVUPS
+                       : v->width == 8 ? X_MOVUPD
+                       : v->width == 2 ? X_MOVU_16
+                                       : X_MOVUPS;
+    bool home = reg == NO_REGISTER;
+    if (home && mask) /* a store under a mask would be waited for by the next load */
+        x86_v_m(x, X_MOVUPS, bytes, reg = MERGE_REGISTER, 0, simd_home(g, v, unit));
     x->mask = (uint8_t) mask;
-    enum x86_op store = X_STORE, move = X_MOVUPS;
-    if (v->width == 8 && mask) {
-        store = X_STOREPD;
-        move = X_MOVUPD;
-    } else if (v->width == 2 && mask) {
-        store = X_STORE_16;
-        move = X_MOVU_16;
-    }
-    if (reg == NO_REGISTER)
-        x86_v_m(x, store, bytes, from, 0, simd_home(g, v, unit));
-    else if (reg != from)
+    if (reg != from && reg != NO_REGISTER)
         x86_v(x, move, bytes, reg, 0, from);
     x->mask = 0;
+    if (home)
+        x86_v_m(x, X_STORE, bytes, reg == NO_REGISTER ? from : reg, 0, simd_home(g, v, unit));
 }
 
 void simd_put_predicate(struct simd_gen *g, uint32_t op, uint32_t value)

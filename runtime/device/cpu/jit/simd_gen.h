@@ -20,6 +20,7 @@
 
 enum {
     CONSTANT_REGISTER = 3, /* and the next */
+    MERGE_REGISTER = 2,    /* the old lanes of a result */
     RESULT_REGISTER = 5,
     OPERAND_REGISTER = 6, /* and the next two */
     HALF_REGISTER = 9,
