@@ -4,13 +4,23 @@
 #include "eval/gen/gen.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
 
+/* A call of a mathematical function. In the text it is CALL_MARK, its number, CALL_MARK, until calls_placed() knows how often it occurs. */
+struct map_function_call {
+    char *text;
+    uint32_t uses;
+};
+
+enum { CALL_MARK = 1 };
+
 struct map {
     struct gen *g;
     struct buf text;
+    VEC(struct map_function_call) calls;    /* those inside of another come before it */
     const struct expr *lanes[OPERANDS_MAX]; /* the first equal operand */
     struct map_operand operands[OPERANDS_MAX];
     uint32_t count;
@@ -139,8 +149,62 @@ static void write_part(struct map *m, const struct expr *e, bool tight)
         buf_putc(&m->text, ')');
 }
 
+/* The call that ends the text: equal ones have one number. */
+static void share_call(struct map *m, size_t from)
+{
+    const char *text = m->text.p + from;
+    size_t i = 0;
+    while (i < m->calls.n && strcmp(m->calls.at[i].text, text) != 0)
+        i++;
+    if (i == m->calls.n)
+        VEC_PUSH(&m->calls, ((struct map_function_call){xstrdup(text), 0}));
+    m->calls.at[i].uses++;
+    m->text.n = from;
+    buf_printf(&m->text, "%c%zu%c", CALL_MARK, i, CALL_MARK);
+}
+
+/* Copies a text; a call that occurs once stands in its place, another one is s<number>. */
+static void put_calls(const struct map *m, const char *p, struct buf *out)
+{
+    for (; *p; p++) {
+        if (*p != CALL_MARK) {
+            buf_putc(out, *p);
+            continue;
+        }
+        char *end;
+        const struct map_function_call *c = &m->calls.at[strtoul(p + 1, &end, 10)];
+        if (c->uses == 1)
+            put_calls(m, c->text, out);
+        else
+            buf_printf(out, "s%zu", (size_t) (c - m->calls.at));
+        p = end;
+    }
+}
+
+/* What occurs several times is computed once: NVRTC does not see that, because cosf(x) and the like have branches. */
+static void calls_placed(struct map *m)
+{
+    struct buf out = {0};
+    bool shared = false;
+    VEC_EACH (c, &m->calls) {
+        if (c->uses == 1)
+            continue;
+        buf_puts(&out, shared ? "" : "[&] { ");
+        buf_printf(&out, "const auto s%zu = ", (size_t) (c - m->calls.at));
+        put_calls(m, c->text, &out);
+        buf_puts(&out, "; ");
+        shared = true;
+    }
+    buf_puts(&out, shared ? "return " : "");
+    put_calls(m, m->text.p, &out);
+    buf_puts(&out, shared ? "; }()" : "");
+    buf_free(&m->text);
+    m->text = out;
+}
+
 static void write_call(struct map *m, const struct expr *e)
 {
+    size_t from = m->text.n;
     bool builtin = e->symbol->kind == SYMBOL_BUILTIN;
     if (builtin && e->kind == EXPR_CALL) /* from kernels/random.cu */
         buf_printf(&m->text, "warpcell::%s<%s>", e->symbol->name, e->type->name);
@@ -154,6 +218,8 @@ static void write_call(struct map *m, const struct expr *e)
     buf_putc(&m->text, ')');
     if (!builtin)
         mention_name(m, e->symbol->name);
+    else if (e->kind == EXPR_BUILTIN)
+        share_call(m, from);
 }
 
 static void write_unary(struct map *m, const struct expr *e, const char *sign)
@@ -211,6 +277,7 @@ static struct map_body body_of(struct map *m, const struct expr *e)
     struct map_body b = {0};
     mention(m, e->type);
     write(m, e);
+    calls_placed(m);
     b.text = arena_strndup(arena, m->text.p, m->text.n);
     b.dtype = type_dtype(e->type);
     b.dtype.name = type_name(arena, type_plain(e->type));
@@ -245,6 +312,9 @@ static void fill_slots(struct map *m, uint32_t first)
 static void map_free(struct map *m)
 {
     buf_free(&m->text);
+    VEC_EACH (c, &m->calls)
+        free(c->text);
+    VEC_FREE(&m->calls);
     VEC_FREE(&m->mentions);
 }
 
