@@ -19,20 +19,22 @@ bool batch_knows(const char *ptx_name)
 static bool is_simple_code(const struct decoded_code *code)
 {
     enum {
-        WIDE_MOST = 16
-    }; /* with many values of 64 bits, vector code is faster: it keeps them in registers */
+        VALUES_MOST = 24, /* with many values, or many of 64 bits, vector code is faster: */
+        WIDE_MOST = 16    /* it keeps them in registers */
+    };
 
     bool stores = false;
-    uint32_t wide = 0;
+    uint32_t values = 0, wide = 0;
     for (uint32_t k = 0; k < code->op_count; k++) {
         uint8_t kind = op_infos[code->ops[k].code].kind;
+        values += kind == OP_KIND_VALUE;
         wide += kind == OP_KIND_VALUE && op_infos[code->ops[k].code].size_d == 8;
         if (kind == OP_KIND_ATOMIC || kind == OP_KIND_BARRIER || kind == OP_KIND_BARRIER_RESULT ||
             kind == OP_KIND_IMAGE)
             return false;
         stores |= kind == OP_KIND_STORE;
     }
-    return stores && wide <= WIDE_MOST;
+    return stores && values <= VALUES_MOST && wide <= WIDE_MOST;
 }
 
 static uint32_t number_of(struct batch_plan *p, uint32_t vreg)
