@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `__shared__ float tile[32][33];` becomes the declaration of an object of a class with that layout, whose operator[] compares the index. So do
- * arrays of two and more dimensions that are local, or variables of the device. It converts to a pointer where an array does; where it does not (the address of the whole array, a template's parameter), the text does not
- * compile. It cannot be copied, so that `auto p = tile` is such a place. Next: emit.c. */
+ * arrays of two and more dimensions that are local, or variables of the device, and arrays that are members of a class. It converts to a pointer where an array does; where it does not (the address of the whole array, a template's parameter), the text does not
+ * compile. It cannot be copied, so that `auto p = tile` is such a place; a member is copied with its class only. Next: emit.c. */
 #include "compile/bounds.h"
 
 #include <ctype.h>
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "lang/tree/program.h"
 
 #define PREFIX "__warpcell_beyond_"
 
@@ -17,22 +18,54 @@ enum { DIMENSIONS = 4 };
 
 void bounds_preamble(struct buf *out)
 {
-    buf_puts(out,
-             "#line 1 \"cuda_bounds.h\"\n"
-             "template <typename T, unsigned long long N, int D, unsigned long long *At> struct "
-             "__warpcell_row {\n"
-             "    T at[N];\n"
-             "    __warpcell_row() = default;\n"
-             "    __warpcell_row(const __warpcell_row &) = delete;\n"
-             "    template <typename I> __device__ __forceinline__ T &operator[](I i)\n"
-             "    {\n"
-             "        if ((unsigned long long) (long long) i >= N)\n"
-             "            *(volatile unsigned long long *) At =\n"
-             "                (unsigned long long) D << 60 | N << 32 | (unsigned) (long long) i;\n"
-             "        return at[i];\n"
-             "    }\n"
-             "    __device__ __forceinline__ operator T *() { return at; }\n"
-             "};\n");
+    buf_puts(
+        out,
+        "#line 1 \"cuda_bounds.h\"\n"
+        "template <typename T, unsigned long long N, int D, unsigned long long *At> struct "
+        "__warpcell_row {\n"
+        "    T at[N];\n"
+        "    __warpcell_row() = default;\n"
+        "    __warpcell_row(const __warpcell_row &) = delete;\n"
+        "    template <typename I> __device__ __forceinline__ T &operator[](I i)\n"
+        "    {\n"
+        "        if ((unsigned long long) (long long) i >= N)\n"
+        "            *(volatile unsigned long long *) At =\n"
+        "                (unsigned long long) D << 60 | N << 32 | (unsigned) (long long) i;\n"
+        "        return at[i];\n"
+        "    }\n"
+        "    __device__ __forceinline__ operator T *() { return at; }\n"
+        "    __device__ __forceinline__ T *begin() { return at; }\n"
+        "    __device__ __forceinline__ T *end() { return at + N; }\n"
+        "};\n"
+        "template <typename T, unsigned long long N, int D, unsigned long long *At, typename "
+        "Owner>\n"
+        "struct __warpcell_member {\n"
+        "    T at[N];\n"
+        "    __warpcell_member() = default;\n"
+        "    template <typename I> __device__ __forceinline__ T &operator[](I i)\n"
+        "    {\n"
+        "        if ((unsigned long long) (long long) i >= N)\n"
+        "            *(volatile unsigned long long *) At =\n"
+        "                (unsigned long long) D << 60 | N << 32 | (unsigned) (long long) i;\n"
+        "        return at[i];\n"
+        "    }\n"
+        "    template <typename I> __device__ __forceinline__ const T &operator[](I i) const\n"
+        "    {\n"
+        "        return const_cast<__warpcell_member *>(this)->operator[](i);\n"
+        "    }\n"
+        "    __host__ __device__ __forceinline__ operator T *() { return at; }\n"
+        "    __host__ __device__ __forceinline__ operator const T *() const { return at; }\n"
+        "    __host__ __device__ __forceinline__ T *begin() { return at; }\n"
+        "    __host__ __device__ __forceinline__ T *end() { return at + N; }\n"
+        "    __host__ __device__ __forceinline__ const T *begin() const { return at; }\n"
+        "    __host__ __device__ __forceinline__ const T *end() const { return at + N; }\n"
+        "private:\n"
+        "    friend Owner;\n"
+        "    template <typename, unsigned long long, int, unsigned long long *, typename> friend "
+        "struct __warpcell_member;\n"
+        "    __warpcell_member(const __warpcell_member &) = default;\n"
+        "    __warpcell_member &operator=(const __warpcell_member &) = default;\n"
+        "};\n");
 }
 
 void bounds_declare(struct buf *out, const char *name)
@@ -108,7 +141,7 @@ static size_t read_extent(struct str t, size_t i, struct str *out)
     return depth || skip_blanks(*out, 0) == out->n ? 0 : i;
 }
 
-/* A name with at least one extent. */
+/* A name and its extents. */
 static size_t read_declarator(struct str t, size_t i, struct declarator *out)
 {
     size_t end = word_end(t, i);
@@ -118,7 +151,7 @@ static size_t read_declarator(struct str t, size_t i, struct declarator *out)
     for (i = skip_blanks(t, end); i && i < t.n && t.p[i] == '[' && out->count < DIMENSIONS;
          i = i ? skip_blanks(t, i) : 0)
         i = read_extent(t, i, out->extents + out->count++);
-    return out->name.n && out->count ? i : 0;
+    return out->name.n ? i : 0;
 }
 
 /* Whether the word at i is the first name that extents follow; the words before it are the type. */
@@ -180,7 +213,7 @@ static bool read_declaration(struct str t, size_t i, struct array_declaration *d
         d->end = i + 1;
         if (t.p[i] == ';')
             return true;
-        if (t.p[i] != ',')
+        if (t.p[i] != ',' || memchr(d->type.p, '*', d->type.n)) /* int *a[2], b; */
             return false;
         i = skip_blanks(t, i + 1);
     }
@@ -189,7 +222,8 @@ static bool read_declaration(struct str t, size_t i, struct array_declaration *d
 
 /* ---- writing ---- */
 
-static void put_declarator(struct buf *out, const struct array_declaration *d,
+/* owner: the class that it is a member of, or empty. */
+static void put_declarator(struct buf *out, const struct array_declaration *d, struct str owner,
                            const struct declarator *of, bounds_names *names)
 {
     char *name = xstrndup(of->name.p, of->name.n);
@@ -197,39 +231,88 @@ static void put_declarator(struct buf *out, const struct array_declaration *d,
         buf_puts(out, "__shared__ ");
     else
         buf_put(out, d->space.p, d->space.n);
+    if (!of->count) { /* beside an array */
+        buf_put(out, d->type.p, d->type.n);
+        buf_printf(out, "%s;", name);
+        free(name);
+        return;
+    }
     for (uint32_t k = 0; k < of->count; k++)
-        buf_puts(out, "__warpcell_row<");
+        buf_puts(out, owner.n ? "__warpcell_member<" : "__warpcell_row<");
     buf_put(out, d->type.p, d->type.n);
-    for (uint32_t k = of->count; k-- > 0;)
-        buf_printf(out, ", (%.*s), %u, &" PREFIX "%s>", (int) of->extents[k].n, of->extents[k].p,
+    for (uint32_t k = of->count; k-- > 0;) {
+        buf_printf(out, ", (%.*s), %u, &" PREFIX "%s", (int) of->extents[k].n, of->extents[k].p,
                    k + 1, name);
+        buf_printf(out, owner.n ? ", %.*s>" : ">", (int) owner.n, owner.p);
+    }
     buf_printf(out, " %s;", name);
     VEC_PUSH(names, name);
 }
 
-/* Of other than shared arrays only rows are of interest: who leaves the array as a whole mostly leaves an allocation. */
-static bool is_wanted(const struct array_declaration *d, bool inside)
+/* Where a statement begins. */
+struct scopes {
+    uint32_t depth,
+        members;      /* open braces; how many when the outermost class was opened, 0: none */
+    struct str owner; /* that class; empty: it has no name */
+    uint8_t level;
+};
+
+static bool is_member(const struct scopes *s)
+{
+    return s->level >= BOUNDS_MEMBERS && s->members && s->depth == s->members && s->owner.n;
+}
+
+/* Whether the array of a declaration that does not begin with __shared__ may be replaced. */
+static bool may_begin(const struct scopes *s)
+{
+    return s->members ? is_member(s) : s->level >= BOUNDS_ROWS;
+}
+
+/* The old way to end a struct with an array of any length. */
+static bool is_open_ended(const struct declarator *of)
+{
+    return of->count == 1 && (str_eq(of->extents[0], "1") || str_eq(of->extents[0], "0"));
+}
+
+/* Of other than shared arrays and members only rows are of interest: who leaves the array as a whole mostly leaves an allocation. */
+static bool is_wanted(const struct array_declaration *d, const struct scopes *s)
 {
     if (d->shared)
         return true;
+    bool member = is_member(s);
     VEC_EACH (of, &d->of)
-        if (of->count < 2)
+        if (of->count && (member ? is_open_ended(of) : of->count < 2))
             return false;
-    return d->device || (inside && !d->fixed);
+    if (member)
+        return !d->device && !d->fixed;
+    return d->device || (s->depth && !d->fixed);
+}
+
+/* `private:` and its kin stand before a member. */
+static size_t skip_access(struct str t, size_t i)
+{
+    static const char *const labels[] = {"public", "private", "protected", NULL};
+    for (;;) {
+        i = skip_blanks(t, i);
+        size_t end = word_end(t, i), colon = skip_blanks(t, end);
+        if (!is_among((struct str){t.p + i, end - i}, labels) || colon >= t.n || t.p[colon] != ':')
+            return i;
+        i = colon + 1;
+    }
 }
 
 /* Replaces what was written of a statement, which begins in both texts at these positions. False: it stays. */
-static bool replace(struct buf *out, size_t at_begin, struct str t, size_t begin, bool inside,
-                    bounds_names *names, size_t *out_end)
+static bool replace(struct buf *out, size_t at_begin, struct str t, size_t begin,
+                    const struct scopes *s, bounds_names *names, size_t *out_end)
 {
     struct array_declaration d = {0};
-    size_t lead = skip_blanks(t, begin);
-    bool ok = read_declaration(t, lead, &d) && is_wanted(&d, inside);
+    size_t lead = skip_access(t, begin);
+    bool ok = read_declaration(t, lead, &d) && is_wanted(&d, s);
     if (ok) {
         out->n = at_begin;
         buf_put(out, t.p + begin, lead - begin);
         VEC_EACH (of, &d.of)
-            put_declarator(out, &d, of, names);
+            put_declarator(out, &d, is_member(s) ? s->owner : (struct str){0}, of, names);
         for (size_t i = lead; i < d.end; i++)
             if (t.p[i] == '\n')
                 buf_putc(out, '\n');
@@ -246,18 +329,31 @@ static bool is_shared(struct str t, size_t i, size_t end)
     return str_eq((struct str){t.p + i, end - i}, "__shared__");
 }
 
-/* Braces that are open: which of them hold members rather than statements. */
-struct scopes {
-    uint32_t depth, members; /* members: the depth of the outermost such one; 0: none */
-};
+/* The name after `class` and its kin; `alignas(8)` and `__align__(8)` may come before it. */
+static struct str class_name(struct str t, size_t i, size_t to)
+{
+    while ((i = skip_blanks(t, i)) < to) {
+        size_t end = word_end(t, i), next = skip_blanks(t, end);
+        if (next >= t.n || t.p[next] != '(')
+            return (struct str){t.p + i, end - i};
+        const char *close = memchr(t.p + next, ')', to - next);
+        i = close ? (size_t) (close - t.p) + 1 : to;
+    }
+    return (struct str){0};
+}
 
-static bool declares_class(struct str t, size_t from, size_t to)
+/* Whether the text before a brace begins a class, and which. */
+static bool declares_class(struct str t, size_t from, size_t to, struct str *out_name)
 {
     static const char *const classes[] = {"struct", "class", "union", "enum", NULL};
+    int angles = 0; /* template <class T> */
     for (size_t i = from; i < to;) {
         size_t next = skip_opaque(t, i), end = word_end(t, i);
-        if (is_among((struct str){t.p + i, end - i}, classes))
+        angles += (t.p[i] == '<') - (t.p[i] == '>');
+        if (angles <= 0 && is_among((struct str){t.p + i, end - i}, classes)) {
+            *out_name = class_name(t, end, to);
             return true;
+        }
         i = next > i ? next : end > i ? end : i + 1;
     }
     return false;
@@ -267,7 +363,7 @@ static void note_brace(struct scopes *s, struct str t, size_t begin, size_t i)
 {
     if (t.p[i] == '{') {
         s->depth++;
-        if (!s->members && declares_class(t, begin, i))
+        if (!s->members && declares_class(t, begin, i, &s->owner))
             s->members = s->depth;
     } else if (t.p[i] == '}' && s->depth) {
         s->members = s->members == s->depth ? 0 : s->members;
@@ -275,15 +371,15 @@ static void note_brace(struct scopes *s, struct str t, size_t begin, size_t i)
     }
 }
 
-void bounds_add(struct buf *out, struct str t, bool all, bounds_names *names)
+void bounds_add(struct buf *out, struct str t, uint8_t level, bounds_names *names)
 {
     size_t begin = 0, at_begin = out->n; /* of the statement, in both texts */
-    struct scopes scopes = {0};
+    struct scopes scopes = {.level = level};
     for (size_t i = 0; i < t.n;) {
         size_t next = skip_opaque(t, i), end = word_end(t, i), after;
-        bool first = all && !scopes.members && i == skip_blanks(t, begin);
+        bool first = may_begin(&scopes) && i == skip_blanks(t, begin);
         if (next == i && end > i && (first || is_shared(t, i, end)) &&
-            replace(out, at_begin, t, begin, scopes.depth, names, &after)) {
+            replace(out, at_begin, t, begin, &scopes, names, &after)) {
             i = begin = after;
             at_begin = out->n;
             continue;

@@ -110,7 +110,8 @@ static void put_text(struct buf *out, const struct device_def *def, struct str t
 static bool has_bounds(const struct emit *e, const struct device_def *def)
 {
     return (e->program->bounds && (def->kind == DEVICE_KERNEL || def->kind == DEVICE_FUNCTION)) ||
-           (e->program->bounds == BOUNDS_ALL && def->kind == DEVICE_VARIABLE && !def->folds);
+           (e->program->bounds >= BOUNDS_ROWS && def->kind == DEVICE_VARIABLE && !def->folds) ||
+           (e->program->bounds >= BOUNDS_MEMBERS && def->kind == DEVICE_TYPE);
 }
 
 static void put_bounded(struct emit *e, const struct device_def *def, struct str text)
@@ -118,7 +119,7 @@ static void put_bounded(struct emit *e, const struct device_def *def, struct str
     struct buf whole = {0};
     put_text(&whole, def, text);
     bounds_names known = {0};
-    bounds_add(e->out, (struct str){whole.p, whole.n}, e->program->bounds == BOUNDS_ALL, &known);
+    bounds_add(e->out, (struct str){whole.p, whole.n}, e->program->bounds, &known);
     VEC_EACH (name, &known)
         free(*name);
     VEC_FREE(&known);
@@ -130,8 +131,7 @@ static void declare_arrays(struct emit *e, const struct device_def *def)
 {
     struct buf unused = {0};
     size_t first = e->arrays.n;
-    bounds_add(&unused, span_text(e->sources, def->at), e->program->bounds == BOUNDS_ALL,
-               &e->arrays);
+    bounds_add(&unused, span_text(e->sources, def->at), e->program->bounds, &e->arrays);
     for (size_t i = first; i < e->arrays.n; i++) {
         bool known = false;
         for (size_t k = 0; k < i; k++)

@@ -313,7 +313,7 @@ static struct entry *compile_bounded(struct launcher *l, struct kernel *k,
                                      struct span at)
 {
     struct entry *e = NULL;
-    for (uint8_t level = BOUNDS_ALL; !e && level; level--) {
+    for (uint8_t level = BOUNDS_MEMBERS; !e && level; level--) {
         struct diags unheard = {0};
         program->bounds = level;
         e = compile(l, NULL, k, template_args, program, &unheard, at);

@@ -13,6 +13,7 @@
 #include "compile/bounds.h"
 #include "device/cpu/check/check_streams.h"
 #include "device/cpu/check/memory/word_users.h"
+#include "lang/tree/program.h"
 
 /* ---- streams ---- */
 
@@ -127,11 +128,11 @@ static void users_of_words_are_told_apart(void **state)
 
 /* ---- bounds ---- */
 
-static void bounds_of(const char *text, const char *expected, const char *names)
+static void bounds_at(uint8_t level, const char *text, const char *expected, const char *names)
 {
     struct buf out = {0}, all = {0};
     bounds_names found = {0};
-    bounds_add(&out, (struct str){text, strlen(text)}, true, &found);
+    bounds_add(&out, (struct str){text, strlen(text)}, level, &found);
     VEC_EACH (name, &found) {
         buf_printf(&all, "%s ", *name);
         free(*name);
@@ -143,6 +144,43 @@ static void bounds_of(const char *text, const char *expected, const char *names)
     VEC_FREE(&found);
     buf_free(&out);
     buf_free(&all);
+}
+
+static void bounds_of(const char *text, const char *expected, const char *names)
+{
+    bounds_at(BOUNDS_ROWS, text, expected, names);
+}
+
+#define MEMBER(type, extent, dimension, name, owner)                                               \
+    "__warpcell_member<" type ", (" extent "), " dimension ", &__warpcell_beyond_" name ", " owner \
+    ">"
+
+static void members_check_their_indices(void **state)
+{
+    static const char *const stay[] = {
+        "struct { float v[3]; } s;",
+        "struct text { int size; char of[1]; };",
+        "struct s { static const int t[2]; float x, y; float at(int i) const { return p[i]; } };",
+        "struct s { int t[2] = {1, 2}; };",
+        "enum e { A, B };",
+    };
+    bounds_at(BOUNDS_MEMBERS, "struct s { float m[2][2]; int n; };",
+              "struct s { " MEMBER(MEMBER("float ", "2", "2", "m", "s"), "2", "1", "m",
+                                   "s") " m; int n; };",
+              "m ");
+    bounds_at(BOUNDS_MEMBERS,
+              "template <class T> class alignas(8) vec : base { public: T v[N];\n};",
+              "template <class T> class alignas(8) vec : base { public: " MEMBER(
+                  "T ", "N", "1", "v", "vec") " v;\n};",
+              "v ");
+    bounds_at(BOUNDS_MEMBERS, "struct s { int a[2], n; };",
+              "struct s { " MEMBER("int ", "2", "1", "a", "s") " a;int n; };", "a ");
+    bounds_at(BOUNDS_MEMBERS, "struct s { int a[2]; void f() { int b[2]; a[0] = b[0]; } };",
+              "struct s { " MEMBER("int ", "2", "1", "a",
+                                   "s") " a; void f() { int b[2]; a[0] = b[0]; } };",
+              "a ");
+    for (size_t k = 0; k < sizeof stay / sizeof *stay; k++)
+        bounds_at(BOUNDS_MEMBERS, stay[k], stay[k], "");
 }
 
 #define ROW(type, extent, dimension, name)                                                         \
@@ -179,7 +217,7 @@ static void other_text_stays(void **state)
         "{ __shared__ int n; n = 1; }",
         "{ __shared__ __align__(16) float s[4]; }",
         "{ __shared__ int s[2] = {1, 2}; }",
-        "{ __shared__ float s[2], n; }",
+        "{ __shared__ float *s[2], n; }",
         "// __shared__ int s[4];\n/* __shared__ int s[4]; */",
         "{ const char *c = \"__shared__ int s[4];\"; }",
         "{ float local[4]; my__shared__ s[4]; }",
@@ -209,6 +247,7 @@ int main(void)
         cmocka_unit_test(users_of_words_are_told_apart),
         cmocka_unit_test(shared_arrays_become_rows),
         cmocka_unit_test(rows_of_other_arrays_become_rows),
+        cmocka_unit_test(members_check_their_indices),
         cmocka_unit_test(other_text_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,7 +113,7 @@ struct kernel {
 };
 
 /* Which arrays check their indices (compile/bounds.h). */
-enum program_bounds { BOUNDS_NONE, BOUNDS_SHARED, BOUNDS_ALL };
+enum program_bounds { BOUNDS_NONE, BOUNDS_SHARED, BOUNDS_ROWS, BOUNDS_MEMBERS };
 
 /* All device definitions of the session, in order. Redefining a name (functions: with the same parameter types)
  * replaces the old definition. */
