@@ -26,6 +26,15 @@ static const char *value_of(const char *header, const char *key)
     return at ? at + strlen(quoted) + strspn(at + strlen(quoted), " ") : NULL;
 }
 
+/* Complex numbers are CUDA's pairs. */
+static const struct {
+    const char *name, *code;
+    uint32_t size;
+} complex_types[] = {
+    {"float2",  "c8",  8 },
+    {"double2", "c16", 16},
+};
+
 static bool read_type(const char *descr, struct dtype *out)
 {
     if (!descr || *descr++ != '\'' || !strchr("<|=", *descr++))
@@ -34,6 +43,14 @@ static bool read_type(const char *descr, struct dtype *out)
         const char *code = dtype_row(kind)->numpy_code;
         if (code && !strncmp(descr, code, 2) && descr[2] == '\'') {
             *out = dtype_of(kind);
+            return true;
+        }
+    }
+    for (size_t i = 0; i < sizeof complex_types / sizeof *complex_types; i++) {
+        const char *code = complex_types[i].code;
+        size_t n = strlen(code);
+        if (!strncmp(descr, code, n) && descr[n] == '\'') {
+            *out = (struct dtype){DTYPE_OTHER, complex_types[i].size, complex_types[i].name};
             return true;
         }
     }
@@ -210,10 +227,10 @@ static bool put_header(struct buf *to, const struct array *a)
     const struct dtype_row *row = dtype_row(a->dtype.kind);
     const char *code = row ? row->numpy_code : NULL;
     struct buf text = {0};
-    if (a->dtype.kind == DTYPE_OTHER && a->dtype.name)
-        code = !strcmp(a->dtype.name, "float2")    ? "c8"
-               : !strcmp(a->dtype.name, "double2") ? "c16"
-                                                   : NULL;
+    for (size_t i = 0; i < sizeof complex_types / sizeof *complex_types; i++)
+        if (a->dtype.kind == DTYPE_OTHER && a->dtype.name &&
+            !strcmp(a->dtype.name, complex_types[i].name))
+            code = complex_types[i].code;
     if (!code)
         return false;
     buf_printf(&text, "{'descr': '%c%s', 'fortran_order': False, 'shape': (",

@@ -108,7 +108,7 @@ struct array *compute_histogram(const struct job *j, const struct array *x, int6
 /* ---- sort.c ---- */
 struct array *compute_sort(const struct job *j, const struct array *x, bool indices);
 struct array *compute_unique(const struct job *j, const struct array *x);
-/* ---- matmul.c ---- */
+/* ---- matmul.c: of one arithmetic type, or of float2 or double2 as complex numbers ---- */
 struct array *compute_matmul(const struct job *j, const struct array *a, const struct array *b);
 bool compute_matmul_fits(const struct job *j, const struct array *a, const struct array *b);
 /* ---- fft.c ---- */

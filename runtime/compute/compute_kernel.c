@@ -77,6 +77,10 @@ bool compute_run(const struct job *j, const struct work *w, const struct work_ar
         const char *random = library_text("random", &n);
         buf_put(&text, random, n);
     }
+    if (w->text.n && (strstr(w->text.p, "float2") || strstr(w->text.p, "double2"))) {
+        const char *complex = library_text("complex", &n);
+        buf_put(&text, complex, n);
+    }
     size_t prelude = text.n;
     if (w->library) {
         const char *library = library_text(w->library, &n);

@@ -78,11 +78,59 @@ bool compute_matmul_fits(const struct job *j, const struct array *a, const struc
     return fits || unfit(j, a, b);
 }
 
+/* The real or imaginary parts of complex numbers: a view. */
+static struct array *part_of(const struct array *a, bool imaginary)
+{
+    struct array *v = array_ref_view(a);
+    v->dtype = dtype_of(a->dtype.size == 8 ? DTYPE_F32 : DTYPE_F64);
+    v->offset += imaginary ? v->dtype.size : 0;
+    for (uint32_t k = 0; k < v->rank; k++)
+        v->stride[k] *= 2;
+    return v;
+}
+
+/* Four products of parts. */
+static struct array *complex_product(const struct job *j, const struct array *a,
+                                     const struct array *b)
+{
+    struct array *parts[2][2] =
+        {
+            {part_of(a, false), part_of(a, true)},
+            {part_of(b, false), part_of(b, true)}
+    },
+                 *products[4] = {NULL}, *out = NULL;
+    struct operand operands[4];
+    struct job apart = *j;
+    char text[160];
+    bool ok = true;
+    apart.into = NULL; /* which is complex */
+    for (int i = 0; ok && i < 4; i++) {
+        products[i] = compute_matmul(&apart, parts[0][i / 2], parts[1][i % 2]);
+        ok = products[i];
+        if (ok)
+            operands[i] = (struct operand){
+                .kind = OPERAND_ARRAY, .type = products[i]->dtype.name, .array = products[i]};
+    }
+    snprintf(text, sizeof text, "warpcell::pair<%s>(v0 - v3, v1 + v2)", a->dtype.name);
+    struct expression e = {.text = text, .dtype = a->dtype, .operands = operands, .count = 4};
+    if (ok)
+        out = compute_temporary(j, a->dtype, products[0]->rank, products[0]->shape);
+    if (out && array_count(out) && !compute_into(j, &e, out))
+        array_unref(&out);
+    for (int i = 0; i < 4; i++) {
+        array_unref(&parts[i / 2][i % 2]);
+        array_unref(&products[i]);
+    }
+    return out;
+}
+
 struct array *compute_matmul(const struct job *j, const struct array *a, const struct array *b)
 {
     int64_t batch = a->rank == 3 ? a->shape[0] : 1;
     if (!compute_matmul_fits(j, a, b))
         return NULL;
+    if (a->dtype.kind == DTYPE_OTHER)
+        return complex_product(j, a, b);
     if (b->rank == 3 && batch == 1)
         batch = b->shape[0];
     if (a->rank == 1 || b->rank == 1)

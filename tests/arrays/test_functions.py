@@ -11,7 +11,7 @@ import pytest
 
 REPL = os.environ.get("WARPCELL_REPL") or str(pathlib.Path(sys.prefix) / "bin/warpcell")
 TYPES = {"f": "float", "d": "double", "i": "int", "I": "unsigned", "l": "long", "L": "unsigned long", "h": "short", "H": "unsigned short",
-         "b": "signed char", "B": "unsigned char"}
+         "b": "signed char", "B": "unsigned char", "e": "half"}
 LONG = os.environ.get("WARPCELL_ARRAYS_LONG")
 LENGTHS = (0, 1, 2, 7, 100, 100_000) if LONG else (0, 1, 7)
 VIEWS = {"x": lambda x: x, "x[::-1]": lambda x: x[::-1], "x[::2]": lambda x: x[::2]}
@@ -30,10 +30,10 @@ SCALARS = {"median({})": np.median, "quantile({}, 0.3)": lambda x: np.quantile(x
 
 def vector(kind, n, seed):
     whole = np.random.default_rng(seed).integers(0 if kind in "BHIL" else -4, 9, n)
-    return (whole / 4 if kind in "fd" else whole).astype(kind)
+    return (whole / 4 if kind in "fde" else whole).astype(kind)
 
 
-@pytest.mark.parametrize("kind", TYPES if LONG else "fh")
+@pytest.mark.parametrize("kind", TYPES if LONG else "fhe")
 def test_functions(kind, tmp_path):
     v = np.sort(vector(kind, 5, 1))
     np.save(tmp_path / "v.npy", v)

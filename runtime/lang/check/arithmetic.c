@@ -186,7 +186,10 @@ struct expr *expr_arithmetic(struct checker *c, enum expr_kind kind, struct expr
     if (is_array(l) || is_array(r)) {
         struct lift m = {0};
         l = map_lift(c, &m, l);
-        return map_lower(c, &m, expr_arithmetic(c, kind, l, map_lift(c, &m, r), at, op_at), at);
+        r = map_lift(c, &m, r);
+        struct expr *complex =
+            expr_is_bad(l) || expr_is_bad(r) ? NULL : complex_arithmetic(c, kind, l, r, at);
+        return map_lower(c, &m, complex ? complex : expr_arithmetic(c, kind, l, r, at, op_at), at);
     }
     if (is_address(l->type) || is_address(r->type)) {
         struct expr *e = with_addresses(c, kind, l, r, at, op_at);

@@ -112,7 +112,7 @@ static struct expr *same(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
     bool vector = strcmp(call->symbol->name, "transpose");
-    if (vector && (!array_of_numbers(x) || x->type->rank != 1))
+    if (vector && (!array_of_values(x) || x->type->rank != 1))
         return array_arg_wrong(c, x, call, "an array of numbers of rank 1");
     call->type = array_of(c, x->type->base, x->type->rank);
     return call;
@@ -129,7 +129,7 @@ static struct expr *alike(struct checker *c, struct expr *call)
 static struct expr *like_first(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!array_of_numbers(x))
+    if (!array_of_values(x))
         return array_arg_wrong(c, x, call, "an array of numbers");
     call->type = array_of(c, x->type->base, x->type->rank);
     return call;
@@ -223,38 +223,95 @@ static struct expr *concatenate(struct checker *c, struct expr *call)
     return call->type = array_of(c, a->type->base, a->type->rank), call;
 }
 
+/* An array of numbers as one of complex numbers of type t. */
+static struct expr *made_complex(struct checker *c, struct expr *a, const struct type *t)
+{
+    struct lift m = {0};
+    if (type_same(type_plain(a->type->base), t))
+        return a;
+    struct expr *parts[2] = {map_lift(c, &m, a), integer_new(c, type_basic(TYPE_INT), 0, a->at)};
+    const char *name = is_complex(type_plain(a->type->base)) ? "__complex_sum" : "to_complex";
+    return map_lower(c, &m, complex_call(c, name, t, parts, 2, a->at), a->at);
+}
+
+static const struct type *product_type(struct checker *c, const struct expr *a,
+                                       const struct expr *b)
+{
+    const struct type *x = type_plain(a->type->base), *y = type_plain(b->type->base);
+    if (!is_complex(x) && !is_complex(y))
+        return common_type(x, y);
+    return complex_of(c, (has_name(x, "float2") || x->kind == TYPE_FLOAT) &&
+                             (has_name(y, "float2") || y->kind == TYPE_FLOAT));
+}
+
+static bool is_factor(const struct expr *e)
+{
+    return array_of_numbers(e) || (is_array(e) && is_complex(type_plain(e->type->base)));
+}
+
 static struct expr *matmul(struct checker *c, struct expr *call)
 {
     struct expr *a = call->args[0], *b = call->args[1];
     uint32_t m = a->type->rank, n = b->type->rank;
-    if (!array_of_numbers(a) || !array_of_numbers(b) || m < 1 || n < 1 || m > 3 || n > 3 ||
-        (m == 1 && n == 1)) {
+    if (!is_factor(a) || !is_factor(b) || m < 1 || n < 1 || m > 3 || n > 3 || (m == 1 && n == 1)) {
         diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be multiplied as matrices",
                    type_quoted(c, a->type), type_quoted(c, b->type));
         return expr_bad(c, call->at);
     }
-    const struct type *t = common_type(a->type->base, b->type->base);
-    call->args[0] = array_retyped(c, a, t);
-    call->args[1] = array_retyped(c, b, t);
+    const struct type *t = product_type(c, a, b);
+    call->args[0] = is_complex(t) ? made_complex(c, a, t) : array_retyped(c, a, t);
+    call->args[1] = is_complex(t) ? made_complex(c, b, t) : array_retyped(c, b, t);
     uint32_t rank = m == 1 || n == 1 ? (m > n ? m : n) - 1 : m > n ? m : n;
     call->type = array_of(c, t, rank);
     return call;
+}
+
+/* real, imag, angle, conj */
+static struct expr *complex_parts(struct checker *c, struct expr *call)
+{
+    struct lift m = {0};
+    struct expr *z = call->args[0];
+    if (!is_array(z) || !is_complex(type_plain(z->type->base)))
+        return array_arg_wrong(c, z, call, "an array of complex numbers (float2 or double2)");
+    const struct type *t = type_plain(z->type->base);
+    bool same = !strcmp(call->symbol->name, "conj");
+    z = map_lift(c, &m, z);
+    if (expr_is_bad(z))
+        return z;
+    struct expr *e =
+        complex_call(c, call->symbol->name, same ? t : complex_part(t), &z, 1, call->at);
+    return map_lower(c, &m, e, call->at);
+}
+
+static struct expr *to_complex(struct checker *c, struct expr *call)
+{
+    struct lift m = {0};
+    for (int i = 0; i < 2; i++)
+        if (is_array(call->args[i]) ? !array_of_values(call->args[i])
+                                    : !type_is_arithmetic(call->args[i]->type))
+            return array_arg_wrong(c, call->args[i], call, "two arrays of numbers");
+    struct expr *parts[2] = {map_lift(c, &m, call->args[0]), map_lift(c, &m, call->args[1])};
+    if (expr_is_bad(parts[0]) || expr_is_bad(parts[1]))
+        return expr_bad(c, call->at);
+    bool single = true;
+    for (int i = 0; i < 2; i++)
+        single &= parts[i]->type->kind == TYPE_FLOAT || !is_array(call->args[i]);
+    struct expr *e = complex_call(c, "to_complex", complex_of(c, single), parts, 2, call->at);
+    return map_lower(c, &m, e, call->at);
 }
 
 static struct expr *fft(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
     const struct type *t = is_array(x) ? type_plain(x->type->base) : x->type;
-    bool complex = has_name(t, "float2") || has_name(t, "double2");
+    bool complex = is_complex(t);
     if ((!complex && !type_is_arithmetic(t)) || !is_array(x) || x->type->rank < 1 ||
         x->type->rank > 2)
         return array_arg_wrong(c, x, call, "an array of numbers, or of float2 or double2");
     bool single = has_name(t, "float2") || t->kind == TYPE_FLOAT;
-    const struct name *name = name_cstr(&c->l->names, single ? "float2" : "double2");
-    const struct symbol *s = name->tag ? name->tag : name->ordinary;
     if (!complex)
         call->args[0] = array_retyped(c, x, type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE));
-    call->type = array_of(c, s->type, x->type->rank);
+    call->type = array_of(c, complex_of(c, single), x->type->rank);
     return call;
 }
 
@@ -392,6 +449,27 @@ static bool extents_fit(struct checker *c, const struct expr *call, const char *
     return false;
 }
 
+/* Functions that move elements, whatever these are. The others compute with halves as float. */
+static bool keeps_halves(const char *name)
+{
+    static const char *const names[] = {"flip", "roll",    "tile",        "repeat", "pad",
+                                        "clip", "reshape", "concatenate", "gather", "local",
+                                        "rows", "stencil", "transpose",   "diag",   "tril",
+                                        "triu", "diff",    "outer",       "kron",   "trace"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
+static void widen_halves(struct checker *c, struct expr *call)
+{
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        if (is_array(call->args[i]) && call->args[i]->type->rank &&
+            type_is_half(type_plain(call->args[i]->type->base)))
+            call->args[i] = array_retyped(c, call->args[i], type_basic(TYPE_FLOAT));
+}
+
 struct expr *array_call(struct checker *c, struct expr *call)
 {
     static const struct {
@@ -413,7 +491,10 @@ struct expr *array_call(struct checker *c, struct expr *call)
             return array_arg_wrong(c, call->args[i], call,
                                    "an array of known type: declare a variable for it first");
     for (size_t i = 0; i < sizeof table / sizeof *table && strstr(prototype, "__array"); i++)
-        if (!strcmp(table[i].name, call->symbol->name))
+        if (!strcmp(table[i].name, call->symbol->name)) {
+            if (table[i].check && !keeps_halves(call->symbol->name))
+                widen_halves(c, call);
             return table[i].check ? table[i].check(c, call) : reduce(c, call, table[i].rule);
+        }
     return call;
 }

@@ -200,6 +200,19 @@ static void make_alike(struct checker *c, struct expr **values, uint32_t count)
         values[i] = convert_to(c, values[i], t);
 }
 
+/* abs(z) and the like of complex elements. NULL: it is something else. */
+static struct expr *over_complex(struct checker *c, const struct node *n, struct symbol *s,
+                                 struct expr **args)
+{
+    struct lift m = {0};
+    if (n->count != 1 || !is_array(args[0]) || !args[0]->type->rank ||
+        !is_complex(type_plain(args[0]->type->base)))
+        return NULL;
+    struct expr *z = map_lift(c, &m, args[0]),
+                *e = expr_is_bad(z) ? z : complex_function(c, s->name, z, n->at);
+    return e && !expr_is_bad(e) ? map_lower(c, &m, e, n->at) : e;
+}
+
 /* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is not one. */
 static struct expr *over_arrays(struct checker *c, const struct node *n, struct symbol *s,
                                 struct expr **args)
@@ -230,7 +243,8 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
                                  struct expr **args, uint32_t count)
 {
     const struct name *name = n->call.callee->name;
-    struct expr *map = over_arrays(c, n, s, args);
+    struct expr *complex = over_complex(c, n, s, args),
+                *map = complex ? complex : over_arrays(c, n, s, args);
     if (map)
         return map;
     struct library_row *row = name->builtin_count > 1 ? best_row(c, name, args, count) : NULL;

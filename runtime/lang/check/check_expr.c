@@ -187,7 +187,14 @@ static struct expr *check_sign(struct checker *c, const struct node *n)
     if (is_array(v)) {
         struct lift m = {0};
         struct expr *body = map_lift(c, &m, v);
-        return expr_is_bad(body) ? body : map_lower(c, &m, sign(c, n, body), n->at);
+        if (expr_is_bad(body))
+            return body;
+        bool complex = is_complex(type_plain(body->type)) && n->op == TOKEN_MINUS;
+        return map_lower(
+            c, &m,
+            complex ? complex_call(c, "__complex_negative", type_plain(body->type), &body, 1, n->at)
+                    : sign(c, n, body),
+            n->at);
     }
     return sign(c, n, v);
 }

@@ -2,7 +2,10 @@
 /* Elements of device arrays in place of the arrays. Next: check_map.c. */
 #include "lang/check/core/lift.h"
 
+#include <string.h>
+
 #include "lang/check/core/convert.h"
+#include "lang/check/core/scope.h"
 #include "lang/check/core/tree_build.h"
 
 bool is_array(const struct expr *e)
@@ -72,4 +75,93 @@ struct expr *map_lower(struct checker *c, const struct lift *l, struct expr *bod
         c, EXPR_ARRAY_MAP, type_device_array(c->arena, type_plain(body->type), l->rank, false), at);
     e->right = body;
     return e;
+}
+
+/* ---- complex numbers ---- */
+
+bool is_complex(const struct type *t)
+{
+    return has_name(t, "float2") || has_name(t, "double2");
+}
+
+const struct type *complex_part(const struct type *t)
+{
+    return type_basic(has_name(t, "float2") ? TYPE_FLOAT : TYPE_DOUBLE);
+}
+
+const struct type *complex_of(struct checker *c, bool single)
+{
+    const struct name *name = name_cstr(&c->l->names, single ? "float2" : "double2");
+    return (name->tag ? name->tag : name->ordinary)->type;
+}
+
+struct expr *complex_call(struct checker *c, const char *name, const struct type *t,
+                          struct expr *const *args, uint32_t count, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_CALL, t, at);
+    e->symbol = library_call(c, name, NULL, 0, at)->symbol;
+    e->args = ARENA_ARRAY(c->arena, struct expr *, count);
+    e->arg_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        e->args[i] = args[i];
+    return e;
+}
+
+/* A number that stands in the expression does not widen it: z * 0.5 stays what z is, as in NumPy. */
+static bool is_wide(const struct expr *e)
+{
+    const struct type *t = type_plain(e->type);
+    bool alone = e->kind == EXPR_REAL || e->kind == EXPR_INTEGER ||
+                 (e->kind == EXPR_LANE && e->left && e->left->type->kind != TYPE_DEVICE_ARRAY);
+    return has_name(t, "double2") || (!alone && t->kind != TYPE_FLOAT && !has_name(t, "float2"));
+}
+
+struct expr *complex_arithmetic(struct checker *c, enum expr_kind kind, struct expr *l,
+                                struct expr *r, struct span at)
+{
+    static const struct {
+        enum expr_kind kind;
+        const char *name;
+    } functions[] = {
+        {EXPR_ADD,       "__complex_sum"       },
+        {EXPR_SUBTRACT,  "__complex_difference"},
+        {EXPR_MULTIPLY,  "__complex_product"   },
+        {EXPR_DIVIDE,    "__complex_quotient"  },
+        {EXPR_EQUAL,     "__complex_equal"     },
+        {EXPR_NOT_EQUAL, "__complex_different" },
+    };
+
+    const struct type *lt = type_plain(l->type), *rt = type_plain(r->type);
+    if (!(is_complex(lt) && (is_complex(rt) || type_is_arithmetic(rt))) &&
+        !(is_complex(rt) && type_is_arithmetic(lt)))
+        return NULL;
+    struct expr *args[2] = {l, r};
+    bool compares = kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL;
+    const struct type *t = complex_of(c, !is_wide(l) && !is_wide(r));
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (functions[i].kind == kind)
+            return complex_call(c, functions[i].name, compares ? type_basic(TYPE_BOOL) : t, args, 2,
+                                at);
+    return NULL;
+}
+
+struct expr *complex_function(struct checker *c, const char *name, struct expr *z, struct span at)
+{
+    static const struct {
+        const char *name, *function;
+        bool real;
+    } functions[] = {
+        {"abs",  "__complex_abs",  true },
+        {"fabs", "__complex_abs",  true },
+        {"exp",  "__complex_exp",  false},
+        {"log",  "__complex_log",  false},
+        {"sqrt", "__complex_sqrt", false},
+    };
+
+    const struct type *t = type_plain(z->type);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (!strcmp(functions[i].name, name))
+            return complex_call(c, functions[i].function, functions[i].real ? complex_part(t) : t,
+                                &z, 1, at);
+    return NULL;
 }

@@ -15,3 +15,18 @@ struct expr *map_lift(struct checker *c, struct lift *l, struct expr *e);
 struct expr *map_lower(struct checker *c, const struct lift *l, struct expr *body, struct span at);
 /* The type of such an element in an expression: half becomes float. */
 const struct type *map_element(const struct type *t);
+
+/* Elements of arrays of float2 and double2, which whole-array expressions treat as complex numbers. The functions are those of
+ * compute/kernels/complex.cu. */
+
+bool is_complex(const struct type *t);                         /* float2 or double2 */
+const struct type *complex_part(const struct type *t);         /* float or double */
+const struct type *complex_of(struct checker *c, bool single); /* float2 or double2 */
+/* + - * / == != of two lanes of which one is complex, the other complex or a number. NULL: there is no such operation, or neither is complex. */
+struct expr *complex_arithmetic(struct checker *c, enum expr_kind kind, struct expr *l,
+                                struct expr *r, struct span at);
+/* warpcell::name<T>(args) as the body of a map. */
+struct expr *complex_call(struct checker *c, const char *name, const struct type *t,
+                          struct expr *const *args, uint32_t count, struct span at);
+/* abs, exp, log, sqrt of a complex lane; NULL: another name. */
+struct expr *complex_function(struct checker *c, const char *name, struct expr *z, struct span at);

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of complex numbers (float2, double2) beside NumPy: arithmetic, functions, products, files, views."""
+import subprocess
+
+import numpy as np
+import pytest
+
+from programs import C_NAMES, REPL, Program
+
+C_NAMES |= {"F": "float2", "D": "double2"}
+TOLERANCE = {"F": 2e-6, "D": 1e-14}
+REAL = {"F": "f", "D": "d"}
+
+
+def numbers(r, shape, kind):
+    return ((r.integers(-9, 10, shape) + 1j * r.integers(-9, 10, shape)) / 4).astype(kind)
+
+
+@pytest.mark.parametrize("kind", "FD")
+def test_elements(kind, tmp_path):
+    r, p, t = np.random.default_rng(2), Program(tmp_path), TOLERANCE[kind]
+    for n in (0, 1, 50):
+        z, w, x = numbers(r, n, kind), numbers(r, n, kind) + kind_one(kind), r.integers(1, 9, n).astype(REAL[kind])
+        w[w == 0] = 1
+        a, b, c = p.array(z), p.array(w), p.array(x)
+        for view, of in (("", lambda v: v), ("[::-1]", lambda v: v[::-1])):
+            l, q, s = f"{a}{view}", f"{b}{view}", f"{c}{view}"
+            zz, ww, xx = of(z), of(w), of(x)
+            for op in "+-*/":
+                p.save(f"{l} {op} {q}", eval(f"zz {op} ww"), t)
+                p.save(f"{l} {op} {s}", eval(f"zz {op} xx"), t)
+                p.save(f"{s} {op} {q}", eval(f"xx {op} ww"), t)
+                p.save(f"{l} {op} 2", eval(f"zz {op} 2"), t)
+                p.save(f"0.5 {op} {q}", eval(f"0.5 {op} ww"), t)
+            p.save(f"{l} == {q}", zz == ww)
+            p.save(f"{l} != {l}", zz != zz)
+            p.save(f"-{l}", -zz)
+            for f in ("real", "imag", "conj", "angle", "abs", "exp", "sqrt"):
+                p.save(f"{f}({l})", getattr(np, f)(zz), 4 * t)
+            p.save(f"log({q})", np.log(ww), 4 * t)
+            p.save(f"to_complex({s}, real({l}))", xx + 1j * zz.real)
+            p.save(f"abs({l}) + imag({l} * {q}) * 2", np.abs(zz) + (zz * ww).imag * 2, 8 * t)
+    assert p.run() == []
+
+
+def kind_one(kind):
+    return np.array(0.25, kind)
+
+
+@pytest.mark.parametrize("kind", "FD")
+def test_products(kind, tmp_path):
+    r, p, t = np.random.default_rng(3), Program(tmp_path), TOLERANCE[kind]
+    for m, k, n in ((1, 1, 1), (3, 4, 5), (40, 30, 20), (2, 0, 3)):
+        a, b, x = numbers(r, (m, k), kind), numbers(r, (k, n), kind), r.integers(-4, 5, (m, k)).astype(REAL[kind])
+        l, q, s = p.array(a), p.array(b), p.array(x)
+        p.save(f"matmul({l}, {q})", a @ b, t)
+        p.save(f"matmul({s}, {q})", x @ b, t)
+        if k:
+            p.save(f"matmul({l}[::-1], {q}[:, 0])", a[::-1] @ b[:, 0], t)
+    batch = numbers(r, (3, 4, 2), kind)
+    p.save(f"matmul({p.array(batch)}, {p.array(numbers(r, (3, 2, 4), kind))})", batch @ np.load(tmp_path / f"a{p.inputs - 1}.npy"), t)
+    assert p.run() == []
+
+
+@pytest.mark.parametrize("kind", "FD")
+def test_transforms_files_and_stores(kind, tmp_path):
+    r, p, t = np.random.default_rng(4), Program(tmp_path), TOLERANCE[kind]
+    z = numbers(r, (4, 6), kind)
+    a = p.array(z)
+    p.save(a, z)
+    p.save(f"transpose({a})", z.T)
+    p.save(f"ifft(fft({a}) * fft({a}))", np.fft.ifft(np.fft.fft(z) ** 2), 20 * t)
+    p.line(f"device {C_NAMES[kind]} b[4][6]; b = {a} * {a}; b[0] = conj({a}[1]); b = b / 2;")
+    want = z * z
+    want[0] = z[1].conj()
+    p.save("b", want / 2, t)
+    assert p.run() == []
+
+
+@pytest.mark.parametrize("text, message", [
+    ("z < z", "type error: '<' cannot be applied to 'float2' and 'float2'"),
+    ("real(x)", "type error: 'real' needs an array of complex numbers (float2 or double2), not 'device float [:]'"),
+    ("sin(z)", "type error: argument 1 of 'sin' should be 'double', but is 'device float2 [:]'"),
+    ("z + w", "memory error: shapes [3] and [2] cannot be broadcast together"),
+])
+def test_what_is_refused(text, message):
+    ran = subprocess.run([REPL, "--device", "cpu", "-e", f"device float x[3]; device float2 z[3], w[2]; {text}"], capture_output=True, text=True,
+                         timeout=60)
+    assert ran.stderr.splitlines()[0] == message
