@@ -378,8 +378,11 @@ struct expr *binary_operation(struct checker *c, unsigned op, struct expr *l, st
     if (op == TOKEN_COMMA)
         return comma(c, l, r, at);
     enum expr_kind kind = binary_kind(op);
-    if (kind == EXPR_LOGICAL_AND || kind == EXPR_LOGICAL_OR)
-        return logical(c, kind, l, r, at);
+    if (kind == EXPR_LOGICAL_AND || kind == EXPR_LOGICAL_OR) {
+        bool classes = operator_overloadable(l) || operator_overloadable(r);
+        struct expr *e = classes ? overloaded(c, op, l, r, at) : NULL;
+        return e ? e : logical(c, kind, l, r, at);
+    }
     if (is_shift(kind) && is_stream(l))
         return stream_operation(c, kind, l, r, at);
     if (expr_is_bad(l) || expr_is_bad(r))
