@@ -53,25 +53,28 @@ BELOW = {
     "driver/core": DIAG | {"ptx", "device", "device/cuda", "device/cpu", "device/cpu/check"},
     "driver/wrap": DIAG | {"ptx", "driver/core"},
     "driver": DIAG | {"ptx", "device", "device/cuda", "device/cpu", "device/cpu/check", "driver/core"},
+    # Tables of typed columns in host memory, and text in rows.
+    "table": DIAG,
     "array": DIAG | {"device"},
     # The debugger of kernels: an observer of the cpu device, and what front ends ask it.
     "debug": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
     "launch": DIAG | {"lang", "lang/tree", "compile", "array", "debug", "device", "ptx", "device/cpu/check", "device/cpu/xray"},
     "compute": DIAG | {"lang", "lang/tree", "launch", "compile", "array", "device"},
     "compute/across": DIAG | {"launch", "compute", "array", "device"},
-    "display": DIAG | {"array", "device", "."},  # "." is warpcell.h: an output is made in the form it leaves in
+    "display": DIAG | {"array", "table", "device", "."},  # "." is warpcell.h: an output is made in the form it leaves in
     # Host code: vm (bytecode, the interpreter, the program's memory), library, arrays and cuda (what programs call), gen (tree to bytecode),
     # jit (bytecode to machine code).
     "eval/vm": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "device", "display", "."},
-    "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "device", "display", ".", "eval/vm"},
+    "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "table", "device", "display", ".", "eval/vm"},
     "eval/arrays": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
+    "eval/table": DIAG | {"lang", "lang/tree", "launch", "table", "array", "device", "display", "eval/vm", "eval/library"},
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/mpi": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library", "eval/cuda"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},
     "eval/jit": DIAG | {"x86", "lang", "lang/tree", "eval/vm"},
     # What the debugger asks of host code, and the calls through which it stops.
     "eval/debug": DIAG | {"lang", "lang/tree", "debug", "array", "eval/vm"},
-    "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/arrays", "eval/cuda", "eval/mpi", "eval/gen", "eval/jit", "eval/debug"},
+    "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/arrays", "eval/cuda", "eval/table", "eval/mpi", "eval/gen", "eval/jit", "eval/debug"},
     "exercise": DIAG,
     # Cells as a program of CUDA C++.
     "export": SYNTAX | {"lang", "compute"},

@@ -6,6 +6,7 @@
 #include "array/array.h"
 #include "base/str.h"
 #include "device/occupancy.h"
+#include "table/data_table.h"
 #include "warpcell.h"
 
 /* Outputs as MIME bundles, always with a useful text/plain. HTML passes JupyterLab's sanitiser (no style or script elements, only
@@ -69,6 +70,12 @@ struct display_values {
 
 void display_host_array(struct display *out, const struct display_values *v,
                         const struct display_style *style);
+
+/* ---- data_table_card.c: a table of columns, and one column; `name` may be NULL ---- */
+void display_data_table(struct display *out, const struct data_table *t, const char *name,
+                        const struct display_style *style);
+void display_data_column(struct display *out, const struct data_column *c, const char *name,
+                         const struct display_style *style);
 
 /* ---- describe.c: statistics of the columns of a table ---- */
 struct display_table_names {

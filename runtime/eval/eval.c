@@ -32,6 +32,7 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->rooms = (struct vm_rooms){.library = builtin_table,
                                   .compile = gen_code,
                                   .capture_launch = graph_add_launch,
+                                  .display_object = vm_display_table,
                                   .jit = jit_open(),
                                   .stops = &host_stops};
     vm->interrupt = interrupt;
@@ -76,6 +77,7 @@ void vm_free(struct vm **at)
     for (struct code *c; (c = vm->codes);)
         code_free(&c);
     diags_free(&unused);
+    vm_tables_free(vm);
     VEC_EACH (h, &vm->handles) {
         struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
         launch_event_free(vm->launcher, &e);

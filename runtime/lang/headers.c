@@ -142,9 +142,27 @@ static bool std_used(const struct lang *l)
     return false;
 }
 
+/* Whether the text means the library's class: its first `table` is followed by a name or ::, as a type is, and nobody else has defined it. */
+static bool table_is_ours(const struct tokens *tokens)
+{
+    VEC_EACH (t, tokens) {
+        if (t->kind != TOKEN_NAME || !t->name || strcmp(t->name->text, "table") != 0)
+            continue;
+        unsigned before = t > tokens->at ? t[-1].kind : TOKEN_SEMICOLON, after = t[1].kind;
+        bool defined = t->name->tag || t->name->ordinary || t->name->macro ||
+                       before == TOKEN_STRUCT || before == TOKEN_CLASS || before == TOKEN_UNION ||
+                       before == TOKEN_ENUM || before == TOKEN_TYPENAME || before == TOKEN_SCOPE ||
+                       before == TOKEN_DOT || before == TOKEN_ARROW;
+        return !defined && (after == TOKEN_NAME || after == TOKEN_SCOPE || after == TOKEN_AMP);
+    }
+    return false;
+}
+
 void headers_load(struct lang *l, const struct tokens *tokens)
 {
     bool used = std_used(l);
+    if (table_is_ours(tokens))
+        header_load(l, "__table");
     VEC_EACH (t, tokens) {
         if (t->kind != TOKEN_NAME || !t->name)
             continue;
@@ -154,7 +172,8 @@ void headers_load(struct lang *l, const struct tokens *tokens)
         bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME &&
                    str_eq(t[-2].text, "std");
         const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
-        if (header && (std || used || !strcmp(header, "__builtin")))
+        bool ours = header && !strcmp(header, "__table");
+        if (header && !ours && (std || used || !strcmp(header, "__builtin")))
             header_load(l, header);
     }
 }

@@ -79,6 +79,13 @@ static void describe_library_name(const char *name, struct buf *out)
                    n.header);
         return;
     }
+    if (!strcmp(n.header, "__table")) { /* it has no namespace */
+        buf_printf(out,
+                   "%s\n\nA table of typed columns in host memory: table t = load(\"x.csv\");\n"
+                   "(docs/tables.md)\n",
+                   name);
+        return;
+    }
     buf_printf(out, "std::%s\n", name);
     for (size_t i = 0; i < sizeof library_headers / sizeof *library_headers; i++)
         if (!strcmp(library_headers[i].header, n.header))

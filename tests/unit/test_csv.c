@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 #include "array/csv.h"
+#include "table/csv_fields.h"
+#include "table/csv_read.h"
 
 static uint64_t next(uint64_t *state) /* xorshift64: the same numbers in every run */
 {
@@ -109,7 +111,7 @@ static void test_numbers_at_random(void **state)
 
 /* ---- tables ---- */
 
-static bool read_text(struct csv_table *t, const char *text, size_t n, const char *column,
+static bool read_text(struct csv_numbers *t, const char *text, size_t n, const char *column,
                       struct diags *d)
 {
     char path[] = "/tmp/test-csv-XXXXXX";
@@ -125,7 +127,7 @@ static bool read_text(struct csv_table *t, const char *text, size_t n, const cha
 static void expect(const char *text, const char *column, int64_t rows, uint32_t columns,
                    const char *names, const double *values)
 {
-    struct csv_table t;
+    struct csv_numbers t;
     struct diags d = {0};
     if (!read_text(&t, text, strlen(text), column, &d))
         fail_msg("%s", d.first->text);
@@ -137,7 +139,7 @@ static void expect(const char *text, const char *column, int64_t rows, uint32_t 
     assert_string_equal(all, names);
     for (int64_t i = 0; i < rows * columns; i++)
         assert_true(t.values[i] == values[i] || (isnan(t.values[i]) && isnan(values[i])));
-    csv_free(&t);
+    csv_numbers_free(&t);
     diags_free(&d);
 }
 
@@ -158,7 +160,7 @@ static void test_tables(void **state)
 
 static void expect_error(const char *text, const char *column, const char *wanted)
 {
-    struct csv_table t;
+    struct csv_numbers t;
     struct diags d = {0};
     assert_false(read_text(&t, text, strlen(text), column, &d));
     if (!strstr(d.first->text, wanted))
@@ -174,7 +176,7 @@ static void test_bad_tables(void **state)
     expect_error("1,2\n3\n", NULL, "does not have 2 fields");
     expect_error("a,b\n1,2\n", "c", "has no column 'c'");
     expect_error("a,b\n1,2\n", "2", "has no column '2'");
-    struct csv_table t;
+    struct csv_numbers t;
     struct diags d = {0};
     struct csv_source from = {.path = "/nowhere/at/all.csv"};
     assert_false(csv_read(&t, &from, &d, (struct span){0}));
@@ -185,14 +187,14 @@ static void test_bad_tables(void **state)
 static void test_words_are_counted(void **state)
 {
     static const char text[] = "a,b\n1,x\n2,3\ny,\"z\"\n";
-    struct csv_table t;
+    struct csv_numbers t;
     struct diags d = {0};
     assert_true(read_text(&t, text, sizeof text - 1, NULL, &d));
     assert_int_equal(t.words, 3);
     assert_int_equal(t.first_row, 0);
     assert_int_equal(t.first_column, 1);
     assert_true(isnan(t.values[1]) && isnan(t.values[4]) && t.values[2] == 2);
-    csv_free(&t);
+    csv_numbers_free(&t);
     diags_free(&d);
 }
 
@@ -201,7 +203,7 @@ static void test_a_large_table(void **state)
 {
     enum { ROWS = 900000 };
     struct buf text = {0};
-    struct csv_table t;
+    struct csv_numbers t;
     struct diags d = {0};
     for (int i = 0; i < ROWS; i++)
         buf_printf(&text, "%d,%.3f,%d\n", i, i * 0.125, i % 7);
@@ -212,7 +214,7 @@ static void test_a_large_table(void **state)
         if (t.values[3 * i] != i || t.values[3 * i + 1] != i * 0.125 ||
             t.values[3 * i + 2] != i % 7)
             fail_msg("row %d", i);
-    csv_free(&t);
+    csv_numbers_free(&t);
     diags_free(&d);
     buf_free(&text);
 }
@@ -228,10 +230,10 @@ static void test_damaged_tables(void **state)
         memcpy(text, seed_text, sizeof text);
         for (int k = 0; k < 1 + i % 6; k++)
             text[next(&seed) % sizeof text] = bytes[next(&seed) % sizeof bytes];
-        struct csv_table t;
+        struct csv_numbers t;
         struct diags d = {0};
         if (read_text(&t, text, 1 + next(&seed) % sizeof text, i % 3 ? NULL : "c", &d))
-            csv_free(&t);
+            csv_numbers_free(&t);
         else
             assert_int_equal(d.errors, 1);
         diags_free(&d);

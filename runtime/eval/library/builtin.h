@@ -24,6 +24,12 @@ static inline const struct builtin_call *builtin_call_of(const struct call_site 
 void vm_streams_reset(struct vm *vm);
 void vm_streams_free(struct vm *vm);
 
+/* eval/table/vm_table.c: tables that no destructor has released. */
+void vm_tables_free(struct vm *vm);
+/* The rule display_object of struct vm_rooms. */
+bool vm_display_table(struct vm *vm, const struct type *t, const void *from, const char *name,
+                      struct display *out);
+
 /* builtin_random.c: rand(). */
 void random_seed(struct random_state *r, uint32_t seed);
 uint32_t random_next(struct random_state *r); /* 31 bits */

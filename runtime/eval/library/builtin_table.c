@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array/csv.h"
+#include "table/csv_read.h"
 
 static bool ends(const char *path, const char *end)
 {
@@ -20,7 +20,7 @@ bool is_csv(const char *path)
 }
 
 /* Words in place of numbers cause a note, not an error: a column of names is no reason to reject the others. */
-static void say_words(struct vm *vm, const char *path, const struct csv_table *t)
+static void say_words(struct vm *vm, const char *path, const struct csv_numbers *t)
 {
     struct buf line = {0};
     if (!t->words)
@@ -40,7 +40,7 @@ static void say_words(struct vm *vm, const char *path, const struct csv_table *t
 bool table_load(struct vm *vm, const char *path, const char *column, struct span at,
                 struct file_array *out)
 {
-    struct csv_table t;
+    struct csv_numbers t;
     struct csv_source from = {path, column, vm->poll, vm->interrupt};
     if (!csv_read(&t, &from, vm->diags, at))
         return false;
@@ -53,7 +53,7 @@ bool table_load(struct vm *vm, const char *path, const char *column, struct span
         .size = (uint64_t) t.rows * t.columns * sizeof *t.values
     };
     t.values = NULL;
-    csv_free(&t);
+    csv_numbers_free(&t);
     return true;
 }
 
@@ -88,7 +88,7 @@ BUILTIN(describe)
 BUILTIN(describe_file)
 {
     size_t n;
-    struct csv_table t;
+    struct csv_numbers t;
     struct span arg = builtin_call_of(call)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n);
     struct csv_source from = {path, NULL, vm->poll, vm->interrupt};
@@ -101,6 +101,6 @@ BUILTIN(describe_file)
     };
     struct display_table_names names = {path, (const char *const *) t.names, t.columns};
     bool ok = describe(vm, call, &v, &names);
-    csv_free(&t);
+    csv_numbers_free(&t);
     return ok;
 }

@@ -127,11 +127,25 @@ static void print_enum(struct buf *out, const struct type *t, const void *from)
     buf_puts(out, named ? ")" : "");
 }
 
+/* The first line of an object that the library displays. */
+static bool print_object(struct vm *vm, struct buf *out, const struct type *t, const void *from)
+{
+    struct display d = {0};
+    bool ok = vm->rooms.display_object(vm, t, from, NULL, &d);
+    struct str text = ok ? display_plain(&d) : (struct str){0};
+    const char *end = text.n ? memchr(text.p, '\n', text.n) : NULL;
+    if (text.n)
+        buf_put(out, text.p, end ? (size_t) (end - text.p) : text.n);
+    display_free(&d);
+    return ok;
+}
+
 void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from)
 {
     union value v =
         t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY ? (union value){0} : value_load(t, from);
-    if (t->kind == TYPE_STRUCT && !vm_print_container(vm, out, t, from))
+    if (t->kind == TYPE_STRUCT && !vm_print_container(vm, out, t, from) &&
+        !print_object(vm, out, t, from))
         print_fields(vm, out, t, from);
     else if (t->kind == TYPE_STRUCT)
         return;
@@ -245,7 +259,7 @@ static void display_of_value(struct vm *vm, struct display *out, const struct ty
         values.name = name;
         values.printer = &printer;
         display_host_array(out, &values, &vm->style);
-    } else {
+    } else if (t->kind != TYPE_STRUCT || !vm->rooms.display_object(vm, t, from, name, out)) {
         vm_print_value(vm, display_add(out, "text/plain"), t, from);
     }
 }

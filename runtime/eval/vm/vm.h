@@ -137,6 +137,9 @@ struct vm_rooms {
     void (*capture_launch)(
         struct vm *vm,
         const struct launch_request *r); /* a stream is being captured into vm->capture */
+    /* An object of a class of the library that is shown as more than its members: a table. false: it is none. */
+    bool (*display_object)(struct vm *vm, const struct type *t, const void *from, const char *name,
+                           struct display *out);
     struct vm_jit jit;
     const struct vm_stops *stops;
 };

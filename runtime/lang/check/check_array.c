@@ -99,6 +99,18 @@ struct expr *check_subscripts(struct checker *c, struct expr *array, const struc
     return e;
 }
 
+/* An object whose class converts to a device array, as a table's column does, converted; else e. */
+static struct expr *array_of_class(struct checker *c, struct expr *e)
+{
+    const struct type *any = type_device_array(c->arena, type_basic(TYPE_ANY), 0, false);
+    struct conversion_sequence s;
+    if (expr_is_bad(e) || !type_is_class(e->type))
+        return e;
+    s = conversion_of(c, e, any, CONVERSION_IMPLICIT);
+    struct purpose why = {.kind = FOR_ASSIGN};
+    return conversion_viable(&s) ? convert_implicit(c, e, any, &why) : e;
+}
+
 /* ---- assignment ---- */
 
 static struct expr *copy(struct checker *c, struct expr *left, struct expr *right, struct span at)
@@ -144,6 +156,7 @@ static bool computed(const struct expr *left, const struct expr *right)
 
 struct expr *array_assign(struct checker *c, struct expr *left, struct expr *right, struct span at)
 {
+    right = array_of_class(c, right);
     if (expr_is_bad(left) || expr_is_bad(right))
         return expr_bad(c, at);
     if (type_element(left->type)->is_const) {
@@ -282,7 +295,7 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
             return NULL;
         e = braced(c, t->base, init, extents, t->rank);
     } else {
-        e = check_expr(c, init);
+        e = array_of_class(c, check_expr(c, init));
         bool array =
             e->type->kind == TYPE_DEVICE_ARRAY || (e->type->kind == TYPE_ARRAY && e->lvalue);
         if (!expr_is_bad(e) && array) {

@@ -483,9 +483,11 @@ struct expr *array_call(struct checker *c, struct expr *call)
 #include "lang/check/array_calls.def"
     };
     const char *prototype = call->symbol->builtin->prototype;
+    bool looks = !strncmp(call->symbol->name, "__column", 8) ||
+                 !strncmp(call->symbol->name, "__table", 7); /* at the array itself, when it runs */
     if (!extents_fit(c, call, prototype))
         return expr_bad(c, call->at);
-    for (uint32_t i = 0; i < call->arg_count; i++)
+    for (uint32_t i = 0; i < call->arg_count && !looks; i++)
         if (is_array(call->args[i]) &&
             (!call->args[i]->type->rank || call->args[i]->type->base->kind == TYPE_ANY))
             return array_arg_wrong(c, call->args[i], call,

@@ -42,6 +42,8 @@ struct conversion_sequence implicit_conversion(struct checker *c, const struct e
 struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
                             bool explicitly);
 /* The same, by a known sequence of kind CONVERT_CONSTRUCTOR, CONVERT_FUNCTION, CONVERT_LAMBDA. */
+/* table t = load("x.csv"): the file as a table, whose columns may be of words, and not the matrix that load() gives. NULL: it is not that. */
+struct expr *loaded_table(struct checker *c, struct expr *e, const struct type *class);
 struct expr *convert_by_user(struct checker *c, struct expr *e,
                              const struct conversion_sequence *s);
 /* The worst of the sequences from a list's values to a type; RANK_NONE: a value does not convert. */

@@ -151,7 +151,8 @@ struct expr *construct_object(struct checker *c, const struct type *t, struct ex
     if (e)
         return e;
     symbol_vec all = {0};
-    struct call_args given = {args, n, NULL};
+    struct expr *table = n == 1 ? loaded_table(c, args[0], t) : NULL;
+    struct call_args given = {table ? &table : args, n, NULL};
     overload_gather(&all, info->constructors);
     bool copies = n == 1 && type_plain(args[0]->type) == t;
     if (copies && (!all.n || (info->no_copy && !info->copy))) {

@@ -141,12 +141,25 @@ static struct conversion_sequence user_conversion(struct checker *c, const struc
     return s;
 }
 
+struct expr *loaded_table(struct checker *c, struct expr *e, const struct type *class)
+{
+    bool load = e->kind == EXPR_BUILTIN && !strcmp(e->symbol->name, "load") && e->arg_count == 1;
+    const struct type *first = class && class->field_count ? class->fields[0].type : NULL;
+    if (!load || !first || first->kind != TYPE_POINTER || !first->base->name ||
+        strcmp(first->base->name, "__table_object") != 0)
+        return NULL;
+    return library_call(c, "__table_load", e->args, 1, e->at);
+}
+
 struct expr *convert_by_user(struct checker *c, struct expr *e, const struct conversion_sequence *s)
 {
     if (s->kind == CONVERT_LAMBDA)
         return lambda_pointer(c, e->type, e->at);
     struct symbol *by = (struct symbol *) (uintptr_t) s->by;
     bool constructs = s->kind == CONVERT_CONSTRUCTOR;
+    struct expr *table = constructs ? loaded_table(c, e, type_plain(type_referred(s->to))) : NULL;
+    if (table)
+        return user_converted(c, table, s->to, false);
     struct call_args given =
         constructs ? (struct call_args){&e, 1, NULL} : (struct call_args){NULL, 0, e};
     struct expr *call = call_symbol(c, by, &given, e->at);

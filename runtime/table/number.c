@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "array/csv.h"
+#include "table/csv_fields.h"
 
 enum { DIGITS = 19, EXACT = 22 };
 
