@@ -65,6 +65,18 @@ static const char *label_of(const struct job *j, const struct work *w)
     return launch_name(j->launcher, label);
 }
 
+/* Whether it calls a function of kernels/random.cu. */
+static bool generates(const char *text)
+{
+    static const char *const names[] = {"rand",        "linspace", "lognormal",
+                                        "exponential", "poisson",  "sobol"};
+    for (const char *p = text; (p = strstr(p, "warpcell::")); p++)
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (!strncmp(p + strlen("warpcell::"), names[i], strlen(names[i])))
+                return true;
+    return false;
+}
+
 bool compute_run(const struct job *j, const struct work *w, const struct work_arg *params,
                  uint32_t count)
 {
@@ -72,8 +84,7 @@ bool compute_run(const struct job *j, const struct work *w, const struct work_ar
     size_t n;
     const char *common = library_text("common", &n);
     buf_put(&text, common, n);
-    if (w->text.n &&
-        (strstr(w->text.p, "warpcell::rand") || strstr(w->text.p, "warpcell::linspace"))) {
+    if (w->text.n && generates(w->text.p)) {
         const char *random = library_text("random", &n);
         buf_put(&text, random, n);
     }

@@ -1,4 +1,5 @@
 // Generators: random numbers and linspace. Each element is computed from its index alone.
+#include "../../lang/include/detail/__sobol.h"
 namespace warpcell {
 
 // Philox 4x32-10 (Salmon et al., SC 2011): the random bits of element i are a function of seed, draw and i, so every device
@@ -50,6 +51,71 @@ template <> __device__ inline double randn<double>(unsigned long seed, unsigned 
     unsigned long a = (unsigned long) r.y << 32 | r.x, b = (unsigned long) r.w << 32 | r.z;
     double radius = sqrt(-2 * log(((a >> 11) + 1) * 0x1p-53)), turn = (b >> 11) * 0x1p-52;
     return radius * ((i & 1) ? sinpi(turn) : cospi(turn));
+}
+
+// Whole numbers of [low, high): the upper half of a product, which is uniform but for one part in 2^64 / (high - low).
+template <class T> __device__ inline T randint(unsigned long seed, unsigned long draw, long i, long low, long high)
+{
+    uint4 r = philox(seed, draw, i);
+    return (T) (low + (long) __umul64hi((unsigned long) r.y << 32 | r.x, (unsigned long) (high - low)));
+}
+
+template <class T> __device__ inline T lognormal(unsigned long seed, unsigned long draw, long i, double mean, double sigma)
+{
+    return exp((T) mean + (T) sigma * randn<T>(seed, draw, i));
+}
+
+template <class T> __device__ inline T exponential(unsigned long seed, unsigned long draw, long i, double scale)
+{
+    return -(T) scale * log(1 - random<T>(seed, draw, i));
+}
+
+// Two numbers of (0, 1) for attempt k of element i.
+__device__ inline double2 poisson_pair(unsigned long seed, unsigned long draw, long i, unsigned long k)
+{
+    uint4 r = philox(seed + 0x9E3779B97F4A7C15ul * k, draw, i);
+    return make_double2(((((unsigned long) r.y << 32 | r.x) >> 11) + 0.5) * 0x1p-53, ((((unsigned long) r.w << 32 | r.z) >> 11) + 0.5) * 0x1p-53);
+}
+
+// Small means: the number of factors whose product stays above exp(-lambda). Others: transformed rejection (Hoermann, "The transformed
+// rejection method for generating Poisson random variables", 1993, algorithm PTRS).
+template <class T> __device__ inline T poisson(unsigned long seed, unsigned long draw, long i, double lambda)
+{
+    if (!(lambda > 0))
+        return 0;
+    if (lambda < 10) {
+        const double limit = exp(-lambda);
+        double product = 1;
+        for (long count = 0;; count += 2) {
+            double2 u = poisson_pair(seed, draw, i, count / 2);
+            if ((product *= u.x) <= limit)
+                return count;
+            if ((product *= u.y) <= limit)
+                return count + 1;
+        }
+    }
+    const double b = 0.931 + 2.53 * sqrt(lambda), a = -0.059 + 0.02483 * b, alpha = 1.1239 + 1.1328 / (b - 3.4), most = 0.9277 - 3.6224 / (b - 2);
+    for (unsigned long k = 0;; k++) {
+        double2 u = poisson_pair(seed, draw, i, k);
+        double x = u.x - 0.5, to_end = 0.5 - fabs(x), n = floor((2 * a / to_end + b) * x + lambda + 0.43);
+        if (to_end >= 0.07 && u.y <= most)
+            return n;
+        if (n < 0 || (to_end < 0.013 && u.y > to_end))
+            continue;
+        if (log(u.y * alpha / (a / (to_end * to_end) + b)) <= n * log(lambda) - lambda - lgamma(n + 1))
+            return n;
+    }
+}
+
+// Element i of a matrix with a point in each row. scramble: the points are scrambled by the seed.
+__device__ inline float sobol(long i, long dimensions, bool scramble, unsigned long seed)
+{
+    const long point = i / dimensions;
+    const int dimension = (int) (i % dimensions);
+    unsigned x = __sobol_bits(point, dimension);
+    if (scramble)
+        x = __sobol_scrambled(x, philox(seed, 0, dimension).x);
+    return (x >> 8) * 0x1p-24f;
 }
 
 template <class T> __device__ inline T linspace(T first, T last, long n, long i)

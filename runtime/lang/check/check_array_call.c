@@ -433,6 +433,44 @@ static struct expr *random_map(struct checker *c, struct expr *call)
     return map_lower(c, &m, e, call->at);
 }
 
+/* The parameters of a distribution, then the extents. */
+static struct expr *distributed(struct checker *c, struct expr *call)
+{
+    static const struct {
+        const char *name;
+        uint32_t parameters;
+        bool whole; /* the numbers are whole ones */
+    } all[] = {
+        {"randint",     2, true },
+        {"lognormal",   2, false},
+        {"exponential", 1, false},
+        {"poisson",     1, true },
+    };
+
+    uint32_t i = 0, count;
+    while (strcmp(all[i].name, call->symbol->name))
+        i++;
+    count = all[i].parameters;
+    struct lift m = {.rank = call->arg_count - count};
+    struct expr *e =
+        expr_new(c, EXPR_CALL, type_basic(all[i].whole ? TYPE_LONG : TYPE_FLOAT), call->at);
+    e->args = ARENA_ARRAY(c->arena, struct expr *, 3 + count);
+    e->arg_count = 3 + count;
+    e->args[0] = map_lift(c, &m, library_call(c, "__seed", NULL, 0, call->at));
+    e->args[1] = map_lift(c, &m, library_call(c, "__draw", NULL, 0, call->at));
+    e->args[2] = index_lane(c, call->args + count, call->arg_count - count, call->at);
+    for (uint32_t k = 0; k < count; k++)
+        e->args[3 + k] = map_lift(c, &m, call->args[k]);
+    e->symbol = call->symbol;
+    return map_lower(c, &m, e, call->at);
+}
+
+static struct expr *sobol(struct checker *c, struct expr *call)
+{
+    call->type = array_of(c, type_basic(TYPE_FLOAT), 2);
+    return call;
+}
+
 /* ---- all ---- */
 
 /* Extents are the last arguments of functions that take any number of them. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuRAND's host calls. Whichever generator is requested, the numbers are those of Philox4x32-10 with the seed as its key and the
+/* cuRAND's host calls. Whichever pseudo-random generator is requested, the numbers are those of Philox4x32-10 with the seed as its key and the
  * place in the sequence as its counter: the same distribution as the library's, not the same numbers. One seed gives the same
- * numbers each time, and on host and device. */
+ * numbers each time, and on host and device. Quasi-random generators give Sobol's sequence of up to 21 dimensions, one dimension
+ * after the other. */
 #ifndef WARPCELL_CURAND_H
 #define WARPCELL_CURAND_H
+#include <__sobol.h>
 
 typedef enum curandStatus {
     CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_VERSION_MISMATCH = 100, CURAND_STATUS_NOT_INITIALIZED = 101,
@@ -14,16 +16,19 @@ typedef enum curandStatus {
 } curandStatus_t;
 typedef enum curandRngType {
     CURAND_RNG_PSEUDO_DEFAULT = 100, CURAND_RNG_PSEUDO_XORWOW = 101, CURAND_RNG_PSEUDO_MRG32K3A = 121, CURAND_RNG_PSEUDO_MTGP32 = 141,
-    CURAND_RNG_PSEUDO_MT19937 = 142, CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161, CURAND_RNG_QUASI_DEFAULT = 200, CURAND_RNG_QUASI_SOBOL32 = 201
+    CURAND_RNG_PSEUDO_MT19937 = 142, CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161, CURAND_RNG_QUASI_DEFAULT = 200, CURAND_RNG_QUASI_SOBOL32 = 201,
+    CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 202, CURAND_RNG_QUASI_SOBOL64 = 203, CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
 } curandRngType_t;
 typedef enum curandOrdering {
-    CURAND_ORDERING_PSEUDO_BEST = 100, CURAND_ORDERING_PSEUDO_DEFAULT = 101, CURAND_ORDERING_PSEUDO_SEEDED = 102
+    CURAND_ORDERING_PSEUDO_BEST = 100, CURAND_ORDERING_PSEUDO_DEFAULT = 101, CURAND_ORDERING_PSEUDO_SEEDED = 102,
+    CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
 
 struct curandGenerator_st {
     unsigned long long seed, place; /* place: numbers drawn so far, in groups of four */
     cudaStream_t stream;
-    bool host;
+    bool host, quasi, scrambled;
+    unsigned dimensions; /* of a quasi-random one; its place counts points */
 };
 typedef struct curandGenerator_st *curandGenerator_t;
 
@@ -116,8 +121,61 @@ static inline __host__ __device__ void __rand_uints(unsigned long long seed, uns
     }
 }
 
+/* Number i of a quasi-random call with `count` points in each dimension. */
+static inline __host__ __device__ unsigned __rand_quasi(unsigned long long place, size_t i, size_t count, bool scrambled)
+{
+    int dimension = (int) (i / count);
+    unsigned x = __sobol_bits(place + i % count, dimension), key[4];
+    if (!scrambled)
+        return x;
+    __rand_philox(0x5c0b01, dimension, key);
+    return __sobol_scrambled(x, key[0]);
+}
+
+/* The normal distribution's quantile for p of (0, 1): P. J. Acklam's rational functions (2003), then a step of Halley's method. */
+static inline __host__ __device__ double __rand_normal_quantile(double p)
+{
+    double q = p < 0.5 ? p : 1 - p, x;
+    if (q < 0.02425) {
+        double t = sqrt(-2 * log(q));
+        x = (((((-7.784894002430293e-03 * t - 3.223964580411365e-01) * t - 2.400758277161838) * t - 2.549732539343734) * t + 4.374664141464968) * t +
+             2.938163982698783) /
+            ((((7.784695709041462e-03 * t + 3.224671290700398e-01) * t + 2.445134137142996) * t + 3.754408661907416) * t + 1);
+    } else {
+        double t = q - 0.5, r = t * t;
+        x = (((((-39.69683028665376 * r + 220.9460984245205) * r - 275.9285104469687) * r + 138.3577518672690) * r - 30.66479806614716) * r +
+             2.506628277459239) *
+            t /
+            (((((-54.47609879822406 * r + 161.5858368580409) * r - 155.6989798598866) * r + 66.80131188771972) * r - 13.28068155288572) * r + 1);
+    }
+    double off = 0.5 * erfc(-x * 0.7071067811865476) - q, u = off * 2.5066282746310002 * exp(x * x / 2);
+    x -= u / (1 + x * u / 2);
+    return p < 0.5 ? x : -x;
+}
+
+/* Quasi-random numbers come alone, not in pairs. */
+static inline __host__ __device__ double __rand_quantile(double u, int what, double a, double b)
+{
+    if (what == __RAND_UNIFORM)
+        return u;
+    double z = a + b * __rand_normal_quantile(u);
+    return what == __RAND_LOG_NORMAL ? exp(z) : z;
+}
+
+static inline __host__ __device__ void __rand_put_float(unsigned x, int what, double a, double b, float *to)
+{
+    *to = (float) __rand_quantile(((double) x + 0.5) * 2.3283064365386963e-10, what, a, b);
+}
+
+static inline __host__ __device__ void __rand_put_double(unsigned x, int what, double a, double b, double *to)
+{
+    *to = __rand_quantile(((double) x + 0.5) * 2.3283064365386963e-10, what, a, b);
+}
+
+static inline __host__ __device__ void __rand_put_uint(unsigned x, int what, double a, double b, unsigned *to) { *to = x; }
+
 /* The device's part and the host's part are macros of their own, since NVRTC reads the first as it stands. */
-#define __RAND_FILL(NAME, DRAW, T, ...)                                                                                       \
+#define __RAND_FILL(NAME, DRAW, PUT, T, ...)                                                                                  \
     static inline __host__ __device__ void __rand_four_##NAME(unsigned long long seed, unsigned long long place, int what,    \
                                                               double a, double b, T *out, size_t n, size_t group)             \
     {                                                                                                                         \
@@ -132,6 +190,13 @@ static inline __host__ __device__ void __rand_uints(unsigned long long seed, uns
         size_t group = blockIdx.x * (size_t) blockDim.x + threadIdx.x;                                                        \
         if (4 * group < n)                                                                                                    \
             __rand_four_##NAME(seed, place, what, a, b, out, n, group);                                                       \
+    }                                                                                                                         \
+    __global__ void __rand_quasi_##NAME(unsigned long long place, bool scrambled, int what, double a, double b, T *out,       \
+                                        size_t n, size_t count)                                                               \
+    {                                                                                                                         \
+        size_t i = blockIdx.x * (size_t) blockDim.x + threadIdx.x;                                                            \
+        if (i < n)                                                                                                            \
+            PUT(__rand_quasi(place, i, count, scrambled), what, a, b, out + i);                                               \
     }
 
 #define __RAND_MAKE(NAME, T)                                                                                                  \
@@ -140,6 +205,20 @@ static inline __host__ __device__ void __rand_uints(unsigned long long seed, uns
         size_t groups = (n + 3) / 4;                                                                                          \
         if (!g)                                                                                                               \
             return CURAND_STATUS_NOT_INITIALIZED;                                                                             \
+        if (g->quasi) {                                                                                                       \
+            size_t count = n / g->dimensions;                                                                                 \
+            if (what == __RAND_POISSON)                                                                                       \
+                return CURAND_STATUS_TYPE_ERROR;                                                                              \
+            if (n % g->dimensions)                                                                                            \
+                return CURAND_STATUS_LENGTH_NOT_MULTIPLE;                                                                     \
+            for (size_t i = 0; g->host && i < n; i++)                                                                         \
+                __rand_put_##NAME(__rand_quasi(g->place, i, count, g->scrambled), what, a, b, out + i);                       \
+            if (!g->host && n)                                                                                                \
+                __rand_quasi_##NAME<<<(unsigned) ((n + 127) / 128), 128, 0, g->stream>>>(g->place, g->scrambled, what, a, b,  \
+                                                                                         out, n, count);                      \
+            g->place += count;                                                                                                \
+            return CURAND_STATUS_SUCCESS;                                                                                     \
+        }                                                                                                                     \
         for (size_t i = 0; g->host && i < groups; i++)                                                                        \
             __rand_four_##NAME(g->seed, g->place, what, a, b, out, n, i);                                                     \
         if (!g->host && groups)                                                                                               \
@@ -149,18 +228,22 @@ static inline __host__ __device__ void __rand_uints(unsigned long long seed, uns
         return CURAND_STATUS_SUCCESS;                                                                                         \
     }
 
-__RAND_FILL(float, __rand_floats, float, (float) a, (float) b)
-__RAND_FILL(double, __rand_doubles, double, a, b)
-__RAND_FILL(uint, __rand_uints, unsigned, a)
+__RAND_FILL(float, __rand_floats, __rand_put_float, float, (float) a, (float) b)
+__RAND_FILL(double, __rand_doubles, __rand_put_double, double, a, b)
+__RAND_FILL(uint, __rand_uints, __rand_put_uint, unsigned, a)
 __RAND_MAKE(float, float)
 __RAND_MAKE(double, double)
 __RAND_MAKE(uint, unsigned)
 
+/* Sobol's sequences of 64 bits are not among them. */
 static inline curandStatus_t curandCreateGenerator(curandGenerator_t *out, curandRngType_t type)
 {
-    if (type >= CURAND_RNG_QUASI_DEFAULT)
+    if (type > CURAND_RNG_QUASI_SCRAMBLED_SOBOL32)
         return CURAND_STATUS_TYPE_ERROR;
     *out = (curandGenerator_t) calloc(1, sizeof(struct curandGenerator_st));
+    (*out)->quasi = type >= CURAND_RNG_QUASI_DEFAULT;
+    (*out)->scrambled = type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL32;
+    (*out)->dimensions = 1;
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -184,6 +267,8 @@ static inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_
 {
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
+    if (g->quasi)
+        return CURAND_STATUS_TYPE_ERROR;
     g->seed = seed;
     g->place = 0;
     return CURAND_STATUS_SUCCESS;
@@ -191,7 +276,19 @@ static inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_
 
 static inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t g, unsigned long long offset)
 {
-    g->place = (offset + 3) / 4;
+    g->place = g->quasi ? offset : (offset + 3) / 4;
+    return CURAND_STATUS_SUCCESS;
+}
+
+static inline curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t g, unsigned int count)
+{
+    if (!g)
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (!g->quasi)
+        return CURAND_STATUS_TYPE_ERROR;
+    if (count < 1 || count > __SOBOL_DIMENSIONS)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    g->dimensions = count;
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -230,22 +327,22 @@ static inline curandStatus_t curandGenerateUniformDouble(curandGenerator_t g, do
 /* Normal numbers come in pairs: an odd count is an error, as in the library. */
 static inline curandStatus_t curandGenerateNormal(curandGenerator_t g, float *out, size_t n, float mean, float deviation)
 {
-    return n % 2 ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : __rand_make_float(g, __RAND_NORMAL, out, n, mean, deviation);
+    return n % 2 && !(g && g->quasi) ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : __rand_make_float(g, __RAND_NORMAL, out, n, mean, deviation);
 }
 
 static inline curandStatus_t curandGenerateNormalDouble(curandGenerator_t g, double *out, size_t n, double mean, double deviation)
 {
-    return n % 2 ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : __rand_make_double(g, __RAND_NORMAL, out, n, mean, deviation);
+    return n % 2 && !(g && g->quasi) ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : __rand_make_double(g, __RAND_NORMAL, out, n, mean, deviation);
 }
 
 static inline curandStatus_t curandGenerateLogNormal(curandGenerator_t g, float *out, size_t n, float mean, float deviation)
 {
-    return n % 2 ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : __rand_make_float(g, __RAND_LOG_NORMAL, out, n, mean, deviation);
+    return n % 2 && !(g && g->quasi) ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : __rand_make_float(g, __RAND_LOG_NORMAL, out, n, mean, deviation);
 }
 
 static inline curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t g, double *out, size_t n, double mean, double deviation)
 {
-    return n % 2 ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : __rand_make_double(g, __RAND_LOG_NORMAL, out, n, mean, deviation);
+    return n % 2 && !(g && g->quasi) ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : __rand_make_double(g, __RAND_LOG_NORMAL, out, n, mean, deviation);
 }
 
 static inline curandStatus_t curandGeneratePoisson(curandGenerator_t g, unsigned int *out, size_t n, double mean)
