@@ -132,20 +132,29 @@ static void take_scalars(struct simd_gen *g, uint32_t n)
     }
 }
 
-/* A load goes on with the vector register as its memory. An element for all lanes of a row is read from a lane that runs. */
+/* A load goes on with a copy of the vector register as its memory: another load of the same register may come before the next strip. An
+ * element for all lanes of a row is read from a lane that runs. */
 static void redirect(struct simd_gen *g, uint32_t n)
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
-    uint32_t size = op_element_bytes(op);
+    uint32_t size = op_element_bytes(op), bytes = simd_unit_bytes(g);
+    uint32_t area = g->stack = (g->stack + 63) & ~63u;
     bool one = !address_of(g, n)->x;
+    g->stack += WARP_LANES * size;
+    for (uint32_t at = 0; at < WARP_LANES * size; at += bytes) {
+        x86_v_m(x, X_MOVUPS, (int) bytes, 0, 0, vreg_at(op->d + at));
+        x86_v_m(x, X_STORE, (int) bytes, 0, 0, stack_at(area + at));
+    }
     for (uint32_t row = 0; row < 2; row++) {
-        struct x86_mem from = vreg_at(op->d + row * 16 * size);
+        struct x86_mem from = stack_at(area + row * 16 * size);
         if (one && rows_of(g, n) == 1)
-            from.disp = (int32_t) op->d;
+            from = stack_at(area);
         if (one && simd_is_masked(g)) {
             first_lane(g, n, row);
-            from = (struct x86_mem){G_VREGS, RCX, (uint8_t) size, (int32_t) op->d};
+            from = stack_at(area);
+            from.index = RCX;
+            from.scale = (uint8_t) size;
         }
         x86_lea(x, RAX, from);
         x86_store(x, true, kept_address(g, n, row), RAX);
