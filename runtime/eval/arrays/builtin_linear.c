@@ -8,6 +8,7 @@
 
 #include "compute/einsum.h"
 #include "compute/linear.h"
+#include "eval/arrays/array_results.h"
 #include "eval/library/builtin.h"
 
 static struct job job_of(struct vm *vm, const struct call_site *call)
@@ -49,8 +50,7 @@ BUILTIN(array_einsum)
 
 /* ---- several results ---- */
 
-/* Takes the arrays. ok false: a diag was recorded. */
-static bool results(struct vm *vm, bool ok, struct array **made, uint32_t count, union value *at)
+bool vm_own_results(struct vm *vm, bool ok, struct array **made, uint32_t count, union value *at)
 {
     vm_forget_further(vm);
     if (!ok) {
@@ -78,7 +78,7 @@ BUILTIN(array_qr)
 {
     struct job j = job_of(vm, call);
     struct array *made[2];
-    return results(vm, compute_qr(&j, at[0].p, made), made, 2, at);
+    return vm_own_results(vm, compute_qr(&j, at[0].p, made), made, 2, at);
 }
 
 BUILTIN(array_svd)
@@ -86,14 +86,14 @@ BUILTIN(array_svd)
     struct job j = job_of(vm, call);
     struct array *made[3];
     bool ok = compute_svd(&j, at[0].p, at[1].i ? SVD_FULL : SVD_REDUCED, made);
-    return results(vm, ok, made, 3, at);
+    return vm_own_results(vm, ok, made, 3, at);
 }
 
 BUILTIN(array_eigh)
 {
     struct job j = job_of(vm, call);
     struct array *made[2];
-    return results(vm, compute_eigh(&j, at[0].p, true, made), made, 2, at);
+    return vm_own_results(vm, compute_eigh(&j, at[0].p, true, made), made, 2, at);
 }
 
 BUILTIN(array_slogdet)
@@ -139,14 +139,14 @@ BUILTIN(array_svdvals)
     struct job j = job_of(vm, call);
     struct array *made[3];
     bool ok = compute_svd(&j, at[0].p, SVD_NONE, made);
-    return results(vm, ok, made + 1, 1, at);
+    return vm_own_results(vm, ok, made + 1, 1, at);
 }
 
 BUILTIN(array_eigvalsh)
 {
     struct job j = job_of(vm, call);
     struct array *made[2];
-    return results(vm, compute_eigh(&j, at[0].p, false, made), made, 1, at);
+    return vm_own_results(vm, compute_eigh(&j, at[0].p, false, made), made, 1, at);
 }
 
 BUILTIN(array_det)

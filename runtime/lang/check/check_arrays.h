@@ -53,6 +53,9 @@ struct expr *check_kron(struct checker *c, struct expr *call);
 struct expr *check_eye(struct checker *c, struct expr *call);
 struct expr *check_diag(struct checker *c, struct expr *call);
 struct expr *check_triangle(struct checker *c, struct expr *call);
+struct expr *check_csr(struct checker *c, struct expr *call);
+struct expr *check_csr_matmul(struct checker *c, struct expr *call);
+struct expr *check_csr_to_dense(struct checker *c, struct expr *call);
 
 /* ---- check_derivative.c: grad, value_and_grad, jvp, vjp ---- */
 bool names_derivative(const struct symbol *s); /* whether it is one of these functions */

@@ -64,17 +64,19 @@ struct expr *check_solve(struct checker *c, struct expr *call)
 
 /* ---- several results ---- */
 
-/* The ranks of the results; 0: a number. */
+/* The ranks of the results; 0: a number. The elements are those of the first argument, but int from result `whole` on. */
 static const struct {
     const char *name;
     uint32_t count;
     uint32_t ranks[ARRAY_RESULTS_MAX];
+    uint32_t whole;
     const char *names; /* for the message */
 } several[] = {
-    {"qr",      2, {2, 2},    "q, r"           },
-    {"svd",     3, {2, 1, 2}, "u, s, vh"       },
-    {"eigh",    2, {1, 2},    "w, v"           },
-    {"slogdet", 2, {0, 0},    "sign, logabsdet"},
+    {"qr",      2, {2, 2},    2, "q, r"                 },
+    {"svd",     3, {2, 1, 2}, 3, "u, s, vh"             },
+    {"eigh",    2, {1, 2},    2, "w, v"                 },
+    {"slogdet", 2, {0, 0},    2, "sign, logabsdet"      },
+    {"csr",     3, {1, 1, 1}, 1, "data, indices, indptr"},
 };
 
 uint32_t array_results(struct checker *c, const struct expr *call,
@@ -85,19 +87,20 @@ uint32_t array_results(struct checker *c, const struct expr *call,
         if (strcmp(call->symbol->name, several[i].name))
             continue;
         for (uint32_t k = 0; k < several[i].count; k++)
-            out[k] = several[i].ranks[k]
-                         ? array_of(c, call->args[0]->type->base, several[i].ranks[k])
-                         : type_basic(TYPE_DOUBLE);
+            out[k] = several[i].ranks[k] ? array_of(c,
+                                                    k < several[i].whole ? call->args[0]->type->base
+                                                                         : type_basic(TYPE_INT),
+                                                    several[i].ranks[k])
+                                         : type_basic(TYPE_DOUBLE);
         return several[i].count;
     }
     return 0;
 }
 
-struct expr *check_several(struct checker *c, struct expr *call)
+/* Whether each result gets a name. */
+static struct expr *named(struct checker *c, struct expr *call)
 {
     const struct type *types[ARRAY_RESULTS_MAX];
-    if (!take_matrix(c, call))
-        return expr_bad(c, call->at);
     uint32_t count = array_results(c, call, types), i = 0;
     if (c->bound.source == call->at.source && c->bound.start == call->at.start &&
         c->bound.end == call->at.end) {
@@ -111,6 +114,67 @@ struct expr *check_several(struct checker *c, struct expr *call)
     diag_help(c->diags, d, "give each a name: auto [%s] = %s(...);", several[i].names,
               call->symbol->name);
     return expr_bad(c, call->at);
+}
+
+struct expr *check_several(struct checker *c, struct expr *call)
+{
+    return take_matrix(c, call) ? named(c, call) : expr_bad(c, call->at);
+}
+
+/* ---- sparse matrices: data, indices, indptr ---- */
+
+static bool take_vector(struct checker *c, struct expr *call, uint32_t i, bool whole)
+{
+    struct expr *x = call->args[i];
+    bool fits =
+        array_of_numbers(x) && x->type->rank == 1 && (!whole || type_is_integer(x->type->base));
+    if (!fits)
+        array_arg_wrong(c, x, call,
+                        whole ? "an array of integers of rank 1" : "an array of numbers of rank 1");
+    else if (whole)
+        call->args[i] = array_retyped(c, x, type_basic(TYPE_INT));
+    return fits;
+}
+
+/* csr(A), or csr(values, rows, columns, n) */
+struct expr *check_csr(struct checker *c, struct expr *call)
+{
+    struct expr *a = call->args[0];
+    bool matrix = call->arg_count == 1;
+    if (matrix && (!array_of_numbers(a) || a->type->rank != 2))
+        return array_arg_wrong(c, a, call, "a matrix: an array of numbers of rank 2");
+    if (!matrix && (!take_vector(c, call, 0, false) || !take_vector(c, call, 1, true) ||
+                    !take_vector(c, call, 2, true)))
+        return expr_bad(c, call->at);
+    return named(c, call);
+}
+
+static bool take_csr(struct checker *c, struct expr *call)
+{
+    return take_vector(c, call, 0, false) && take_vector(c, call, 1, true) &&
+           take_vector(c, call, 2, true);
+}
+
+struct expr *check_csr_matmul(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[3];
+    if (!take_csr(c, call))
+        return expr_bad(c, call->at);
+    if (!array_of_numbers(x) || x->type->rank > 2)
+        return array_arg_wrong(c, x, call, "a vector or a matrix as the second factor");
+    const struct type *t = common_type(call->args[0]->type->base, x->type->base);
+    call->args[0] = array_retyped(c, call->args[0], t);
+    call->args[3] = array_retyped(c, x, t);
+    call->type = array_of(c, t, x->type->rank);
+    return call;
+}
+
+struct expr *check_csr_to_dense(struct checker *c, struct expr *call)
+{
+    if (!take_csr(c, call))
+        return expr_bad(c, call->at);
+    call->type = array_of(c, call->args[0]->type->base, 2);
+    return call;
 }
 
 /* ---- parts of matrices ---- */

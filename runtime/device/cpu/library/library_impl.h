@@ -128,6 +128,9 @@ extern const size_t library_sort_count, library_transform_count;
 /* library_lapack.c */
 extern const struct library_kernel library_solvers[];
 extern const size_t library_solver_count;
+/* library_sparse.c */
+extern const struct library_kernel library_sparse[];
+extern const size_t library_sparse_count;
 /* library_blas.c */
 extern const struct library_kernel library_blas3[];
 extern const size_t library_blas3_count;
