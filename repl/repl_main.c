@@ -32,7 +32,9 @@ static const char help[] =
     "CUDA C, cell by cell. Without FILE and -e a prompt at a terminal, else the program on "
     "standard input.\n"
     "\n"
-    "  -e, --execute CODE  run CODE and show the value of its last expression\n"
+    "  -e, --execute CODE  run CODE and show the value of its last expression; several run one "
+    "after\n"
+    "                      the other, until one fails\n"
     "  -i, --interactive   then show a prompt\n"
     "  -q, --quiet         no banner, no table of launches at the prompt, no progress\n"
     "      --json          write what the program prints, shows and fails with as lines of JSON, "
@@ -71,7 +73,7 @@ static const char help[] =
     "  -V, --version       print the version and leave\n"
     "  -h, --help          print this and leave\n";
 
-enum { BUILD_OPTIONS_MAX = 1000 };
+enum { BUILD_OPTIONS_MAX = 1000, CODES_MAX = 256 };
 
 /* -I, -D, -U, -x, -std=: each is a line of the session, run before the program. */
 struct build_option {
@@ -82,7 +84,9 @@ struct build_option {
 struct command_line {
     struct build_option build[BUILD_OPTIONS_MAX];
     int build_count;
-    const char *code, *file, *device, *nvrtc;
+    const char *codes[CODES_MAX]; /* of -e */
+    int code_count;
+    const char *file, *device, *nvrtc;
     enum repl_pictures pictures;
     bool timing, check, nans, leaks, dap, lsp, version, help;
     bool stays, quiet, json, no_startup; /* stays: a prompt after the program */
@@ -177,7 +181,11 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
                 pictures);
     for (int c; (c = getopt_long(argc, argv, "+e:d:iqtVhI:D:U:x:s:", options, NULL)) != -1;) {
         switch (c) {
-        case 'e': out->code = optarg; break;
+        case 'e':
+            if (out->code_count == CODES_MAX)
+                return false;
+            out->codes[out->code_count++] = optarg;
+            break;
         case 'I':
         case 'D':
         case 'U':
@@ -221,7 +229,7 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
         default: return false;
         }
     }
-    if (!out->code && optind < argc)
+    if (!out->code_count && optind < argc)
         out->file = argv[optind];
     out->rest = optind;
     if (out->check && !out->device)
@@ -361,9 +369,13 @@ static int conclude(struct repl *r, const struct command_line *a, int status)
     return status;
 }
 
-static int run_code(struct repl *r, const char *code, int argc, char **argv)
+/* One cell after the other, until one fails. */
+static int run_codes(struct repl *r, const struct command_line *a, int argc, char **argv)
 {
-    return exit_status(r, repl_run(r, "-e", code, strlen(code), false, argc, argv));
+    enum wc_status status = WC_OK;
+    for (int i = 0; i < a->code_count && status == WC_OK; i++)
+        status = repl_run(r, "-e", a->codes[i], strlen(a->codes[i]), false, argc, argv);
+    return exit_status(r, status);
 }
 
 /* Whether a cell that could end continues on the next line of a program: a brace on a line of its own, or an else. */
@@ -519,9 +531,9 @@ static int run_all(struct repl *r, const struct command_line *a, int argc, char 
     if (r->interactive && !a->no_startup)
         run_startup(r);
     int status;
-    if (a->code) {
+    if (a->code_count) {
         argv[a->rest - 1] = argv[0]; /* the program's own name before its arguments */
-        status = conclude(r, a, run_code(r, a->code, argc - a->rest + 1, argv + a->rest - 1));
+        status = conclude(r, a, run_codes(r, a, argc - a->rest + 1, argv + a->rest - 1));
     } else if (a->file) {
         status = conclude(r, a, run_file(r, a->file, argc - a->rest, argv + a->rest));
     } else {
@@ -589,7 +601,7 @@ int main(int argc, char **argv)
                                                a.file ? argv + a.rest + 1 : NULL});
     if (a.lsp)
         return serve_editor(&a);
-    int status = a.check && a.runs > 1 && (a.file || a.code) ? run_each(&a) : -1;
+    int status = a.check && a.runs > 1 && (a.file || a.code_count) ? run_each(&a) : -1;
     if (status >= 0)
         return status;
     sigemptyset(&mine);
@@ -598,7 +610,7 @@ int main(int argc, char **argv)
     sigaddset(&mine, SIGCONT);
     pthread_sigmask(SIG_BLOCK, &mine, NULL); /* before any thread starts */
     sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = ignore_signal}, NULL);
-    r.interactive = ((!a.code && !a.file) || a.stays) && !a.json && isatty(STDIN_FILENO) &&
+    r.interactive = ((!a.code_count && !a.file) || a.stays) && !a.json && isatty(STDIN_FILENO) &&
                     isatty(STDOUT_FILENO);
     r.quiet = a.quiet;
     r.pictures = a.pictures;

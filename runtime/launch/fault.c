@@ -83,6 +83,10 @@ static void record_placed(struct launcher *l, const struct device_fault *told, s
         diag_note(out, d, (struct span){0}, "PTX line %u: %s", f->ptx_line, f->instruction);
     if (device_fault_remedy(f) && !f->unplaced)
         diag_help(out, d, "%s", device_fault_remedy(f));
+    else if (f->kind == FAULT_TRAP && !place.source && !f->text[0])
+        diag_help(out, d,
+                  "the compiler ends a kernel where what it does is undefined, such as storing "
+                  "to a __constant__ variable: only the host may change that");
 }
 
 bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f,

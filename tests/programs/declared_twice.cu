@@ -30,6 +30,8 @@ template <typename T, int N> __global__ void scale(T *x, T by)
 
 int main()
 {
+    int later(int), later(double), next(); // two functions that are defined below, and one above
+    printf("%d %d\n", later(3), later(2.5));
     printf("%d %d %g %g\n", next(), counter, ratio, table[1]);
     real *x;
     cudaMallocManaged(&x, 64);
@@ -49,4 +51,20 @@ int main()
     printf("%g\n", *x);
     cuDoubleComplex z = make_cuDoubleComplex(3, 4), w = cuCmul(z, cuConj(z));
     printf("%g %g %g\n", cuCabs(z), w.x, w.y);
+}
+
+int again()
+{
+    int later(int);
+    return later(1);
+}
+
+int later(int n)
+{
+    return n ? 10 * n : again();
+}
+
+int later(double x)
+{
+    return (int) (100 * x) + later(0);
 }

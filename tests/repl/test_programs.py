@@ -27,6 +27,15 @@ def test_an_expression(run):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "42\n", "")
 
 
+def test_several_pieces_of_code_run_one_after_the_other(run):
+    ended = run("-e", "int n = 20;", "-e", "n += 1;", "-e", "2 * n")
+    assert (ended.stdout, ended.returncode) == ("42\n", 0)
+    ended = run("-e", "int n = 1;", "-e", "nothing", "-e", "n")
+    assert (ended.stdout, ended.returncode) == ("", 1)
+    ended = run("-e", 'exit(0);', "-e", "1")
+    assert (ended.stdout, ended.returncode) == ("", 0)
+
+
 def test_an_error_is_on_stderr(run):
     ended = run("-e", "6 * nothing")
     assert (ended.returncode, ended.stdout) == (1, "")

@@ -46,6 +46,16 @@ static struct symbol *declared_in_c(const struct checker *c, struct symbol *old,
     return same ? old : NULL;
 }
 
+/* The function that a declaration inside another function was the first of (C++17 6.5). NULL: none. */
+static struct symbol *declared_inside(const struct checker *c, const struct name *name,
+                                      const struct type *t)
+{
+    VEC_EACH (o, &c->outside)
+        if ((*o)->name == name->text && (*o)->kind == SYMBOL_FUNCTION && type_same((*o)->type, t))
+            return *o;
+    return NULL;
+}
+
 /* A declaration of C that the program has met before: its type is that of both. */
 static struct symbol *declare_again(struct symbol *s, const struct type *t)
 {
@@ -89,7 +99,10 @@ struct symbol *declare_function(struct checker *c, const struct node *n, const s
                 t->params[i].value = same->type->params[i].value;
         return same;
     }
-    struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, name->text, t, n->name_at);
+    struct symbol *s = declared_inside(c, name, t);
+    if (s)
+        return declare_function_name(c, name, s);
+    s = symbol_new(c, SYMBOL_FUNCTION, name->text, t, n->name_at);
     s->storage = STORAGE_SESSION;
     function_new(c, s, NULL);
     if (inside)
