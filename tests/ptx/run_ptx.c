@@ -469,7 +469,7 @@ static void choose(struct device *device, const struct options *o)
     struct cpu_device *d = (struct cpu_device *) device;
     const struct op_set *set = o->set ? op_set_named(o->set) : NULL;
     if (set) /* else the processor lacks it */
-        d->set = set;
+        d->exec.set = set;
     d->fail_checks = o->fail_checks;
 }
 

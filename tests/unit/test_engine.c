@@ -318,7 +318,7 @@ static void machine_code(struct fixture *x, const char *set, bool fail_checks)
     struct cpu_device *d = (struct cpu_device *) x->d;
     if (!op_set_named(set))
         skip(); /* not on this processor */
-    d->set = op_set_named(set);
+    d->exec.set = op_set_named(set);
     d->fail_checks = fail_checks;
     run(x, grid, block, false, native);
     const struct cpu_kernel *k = (const struct cpu_kernel *) device_kernel(x->m, "k");

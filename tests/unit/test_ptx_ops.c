@@ -397,7 +397,7 @@ static void run_rows(const struct op_set *set)
     struct diags diags = {0};
     struct device *d = cpu_device_open(NULL, 1 << 26, &diags);
     int wrong = 0;
-    ((struct cpu_device *) d)->set = set;
+    ((struct cpu_device *) d)->exec.set = set;
     buf_puts(&ptx, ".version 9.0\n.target sm_75\n.address_size 64\n");
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         put_row(&ptx, k, &rows[k]);

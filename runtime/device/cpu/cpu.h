@@ -55,7 +55,6 @@ struct cpu_device {
     struct device base;
     struct exec_device exec;
     struct op_index *index;
-    const struct op_set *set;
     struct worker_pool *pool;
     struct library *library;
     const struct loop_set *loops;

@@ -713,7 +713,7 @@ static struct device *open_device(struct device_memory *memory, const struct cpu
     pthread_mutex_init(&d->full_mask_lock, NULL);
     pthread_mutex_init(&d->exec.observers.lock, NULL);
     d->index = op_index_new();
-    d->set = op_set_best();
+    d->exec.set = op_set_best();
     d->exec.heap_limit = HEAP;
     d->exec.props = &d->base.props;
     d->exec.children = &cpu_child_calls;
@@ -721,8 +721,8 @@ static struct device *open_device(struct device_memory *memory, const struct cpu
 #if !defined __x86_64__
     d->soft_ftz = true;
 #endif
-    d->loops = loop_set_named(d->set->name);
-    d->batches = batch_set_named(d->set->name);
+    d->loops = loop_set_named(d->exec.set->name);
+    d->batches = batch_set_named(d->exec.set->name);
     d->library = library_new();
     d->pool = pool_new(d->base.props.multiprocessors, &d->exec);
     return &d->base;
@@ -770,9 +770,9 @@ bool cpu_device_use_ops(struct device *d, const char *set)
 {
     const struct op_set *ops = set ? op_set_named(set) : op_set_best();
     if (ops)
-        cpu(d)->set = ops;
-    cpu(d)->loops = loop_set_named(cpu(d)->set->name);
-    cpu(d)->batches = batch_set_named(cpu(d)->set->name);
+        cpu(d)->exec.set = ops;
+    cpu(d)->loops = loop_set_named(cpu(d)->exec.set->name);
+    cpu(d)->batches = batch_set_named(cpu(d)->exec.set->name);
     return ops;
 }
 

@@ -39,7 +39,7 @@ static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_ke
     struct full_mask **at = &k->full_mask[observed][shape];
     pthread_mutex_lock(&d->full_mask_lock);
     if (!*at)
-        *at = full_mask_new(k->code, shape, d->set, &native_compiler,
+        *at = full_mask_new(k->code, shape, d->exec.set, &native_compiler,
                             observed ? &observed_full_mask : NULL);
     const struct full_mask *full_mask = *at;
     pthread_mutex_unlock(&d->full_mask_lock);
@@ -56,7 +56,7 @@ static const struct vector_code *vectors_for(struct cpu_device *d, struct cpu_ke
     if (!k->vectors_tried[shape]) {
         struct vector_source source = {.code = k->code,
                                        .shape = shape,
-                                       .vector_bytes = d->set->vector_bytes,
+                                       .vector_bytes = d->exec.set->vector_bytes,
                                        .fail_checks = d->fail_checks};
         k->vectors[shape] = vector_compiler.compile(&source);
         k->vectors_tried[shape] = true;
@@ -90,18 +90,19 @@ static void watch(struct cpu_device *d, struct cpu_launch *n, struct cpu_module 
 
 static void watch_begin(struct cpu_launch *n)
 {
-    n->watchers->launch = (struct observed_launch){.kernel = n->code->name,
-                                                   .code = n->code,
-                                                   .grid = n->grid,
-                                                   .block = n->block,
-                                                   .params = n->params,
-                                                   .params_size = n->params_size,
-                                                   .shared_dynamic = n->shared_dynamic,
-                                                   .vector_bytes = n->device->set->vector_bytes,
-                                                   .tag = n->tag,
-                                                   .stream = n->stream,
-                                                   .depth = n->depth,
-                                                   .cooperative = n->cooperative};
+    n->watchers->launch =
+        (struct observed_launch){.kernel = n->code->name,
+                                 .code = n->code,
+                                 .grid = n->grid,
+                                 .block = n->block,
+                                 .params = n->params,
+                                 .params_size = n->params_size,
+                                 .shared_dynamic = n->shared_dynamic,
+                                 .vector_bytes = n->device->exec.set->vector_bytes,
+                                 .tag = n->tag,
+                                 .stream = n->stream,
+                                 .depth = n->depth,
+                                 .cooperative = n->cooperative};
     watchers_begin(n->watchers);
 }
 

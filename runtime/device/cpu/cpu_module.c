@@ -185,7 +185,7 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
     m->meets = m->code.ptx && callables_concern(m->code.ptx);
     m->code.cache_count = m->meets ? d->cache_count : 0;
     if (!m->code.ptx || !place_variables(d, m, out, at) || !static_shared_fits(m, out, at) ||
-        !decode_module(&m->code, d->index, d->set, d->soft_ftz, out, at) ||
+        !decode_module(&m->code, d->index, d->exec.set, d->soft_ftz, out, at) ||
         !relocate_all(m, out, at)) {
         cpu_module_free(d, m);
         return NULL;

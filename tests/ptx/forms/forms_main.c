@@ -314,7 +314,7 @@ static int run_share(const struct choice *c, struct plan *p, const struct rows *
         fprintf(stderr, "%s\n", diags.last ? diags.last->text : "a file cannot be opened");
         return END_USAGE;
     }
-    if (c->set && !(((struct cpu_device *) p->d)->set = op_set_named(c->set)))
+    if (c->set && !(((struct cpu_device *) p->d)->exec.set = op_set_named(c->set)))
         return SKIPPED;
     if (c->fail_checks)
         ((struct cpu_device *) p->d)->fail_checks = true;

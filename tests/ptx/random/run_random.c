@@ -255,7 +255,7 @@ static bool open_run(struct run *r, const char *set)
     if (!ok || !(r->device = cpu_device_open(NULL, 1 << 28, &diags)))
         return false;
     struct cpu_device *d = (struct cpu_device *) r->device;
-    if (set && !(d->set = op_set_named(set)))
+    if (set && !(d->exec.set = op_set_named(set)))
         return false;
     d->fail_checks = r->fail_checks;
     for (int k = 0; k < PARTS; k++)

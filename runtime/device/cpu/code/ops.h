@@ -22,6 +22,15 @@ enum full_mask_helper {
 };
 
 /* The functions that execute opcodes.def, compiled once for each instruction set. Static data: immutable, any thread may read it. */
+/* Where the lanes of a warp access memory. */
+struct lane_addresses {
+    uint64_t at[WARP_LANES];
+    uint64_t low, high,
+        bits; /* of the lanes of a mask: the lowest, the highest, and all bits that are set in one */
+    uint64_t step; /* from lane 0 to lane 1; */
+    bool even;     /* the same from each lane to the next */
+};
+
 struct op_set {
     const char *name;
     uint32_t
@@ -31,6 +40,12 @@ struct op_set {
     op_fn *full_mask[OP_CODES]
                     [FULL_MASK_FORMS]; /* those that the column full_mask names; else NULL */
     op_fn *helpers[FULL_MASK_HELPER_COUNT];
+    /* For observers. The addresses in the register of a memory op, with its offset; and those of an affine one (full_mask.h), whose values in
+     * the lanes 0, 1 and `across` are given: lane l is x[l] and y[l] steps away. */
+    void (*addresses)(const struct op *op, const char *vregs, uint32_t mask,
+                      struct lane_addresses *out);
+    void (*affine_addresses)(const struct op *op, const uint64_t lanes[3], const uint32_t *x,
+                             const uint32_t *y, struct lane_addresses *out);
 };
 
 /* ---- facts that follow from an op's row (op_info.c) ---- */

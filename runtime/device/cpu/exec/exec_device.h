@@ -12,6 +12,7 @@
 
 struct decoded_call;
 struct op;
+struct op_set;
 struct warp;
 
 /* Launches by kernels (CUDA's device runtime): the queue, which is above this folder, provides them. Each function executes a call for the
@@ -46,6 +47,7 @@ struct exec_device {
     uint64_t heap_limit, heap_used; /* bytes of device malloc; under memory->lock */
     struct image_table images;      /* the session's thread changes it, kernels read it */
     const struct device_props *props;
+    const struct op_set *set;
     const struct child_calls *children;
     struct observer_list observers;
 };

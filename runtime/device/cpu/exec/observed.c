@@ -376,9 +376,13 @@ static const struct op *masked_of(const struct op *op, const struct warp *w)
 static const struct op *full_plain(const struct op *op, char *vregs, struct warp *w)
 {
     struct thread_block *b = w->block;
-    struct observed_place p = place_here(w, op);
     if (b->observation->pending)
         tell_pending(b);
+    if (op_infos[op->code].kind == OP_KIND_BARRIER && is_quiet(w)) {
+        tell_barrier(op, vregs, w);
+        return full_own(op, vregs, w);
+    }
+    struct observed_place p = place_here(w, op);
     if (op_infos[op->code].kind == OP_KIND_ATOMIC && is_quiet(w) &&
         observed_ahead(w, masked_of(op, w), vregs))
         return full_own(op, vregs, w);

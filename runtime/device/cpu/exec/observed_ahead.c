@@ -5,6 +5,7 @@
 
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/code/ops.h"
+#include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/observed.h"
 
 static bool settle(struct warp *w, const struct observed_ahead *a)
@@ -69,87 +70,47 @@ static bool each_inside(struct warp *w, const struct observed_ahead *a, const ui
 }
 
 /* Which memory the addresses are of. Generic addresses of shared memory become those of the space. */
-static void find_space(const struct warp *w, struct observed_ahead *a, uint64_t *at)
+static void find_space(const struct warp *w, struct observed_ahead *a, struct lane_addresses *of)
 {
     const struct thread_block *b = w->block;
-    uint64_t base = (uint64_t) (uintptr_t) b->shared, local = (uint64_t) (uintptr_t) b->local,
-             first = at[__builtin_ctz(a->mask)];
+    uint64_t base = (uint64_t) (uintptr_t) b->shared, local = (uint64_t) (uintptr_t) b->local;
     a->local = a->op->space == PTX_LOCAL;
     if (a->op->space != PTX_GENERIC)
         return;
-    a->shared = first - base < b->shared_size;
-    a->local = first - local < b->local_stride * WARP_LANES * b->warp_count;
-    for (uint32_t l = 0; a->shared && l < WARP_LANES; l++)
-        at[l] -= base;
+    a->shared = of->low - base < b->shared_size;
+    a->local = of->low - local < b->local_stride * WARP_LANES * b->warp_count;
+    if (!a->shared)
+        return;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        of->at[l] -= base;
+    of->low -= base;
+    of->high -= base;
 }
 
-/* Whether all lanes are in bounds of one object, and aligned: the lowest and the highest address tell. */
-static bool resolve_lanes(struct warp *w, struct observed_ahead *a, const uint64_t *at)
+static bool settle_lanes(struct warp *w, struct observed_ahead *a, struct lane_addresses *of)
 {
     const struct thread_block *b = w->block;
     const struct inline_cache *n = &w->caches[a->op->cache];
-    uint64_t bytes = (uint64_t) a->size * a->count, low = UINT64_MAX, high = 0, all = 0;
-    for (uint32_t l = 0; l < WARP_LANES; l++) {
-        uint64_t none = (uint64_t) (a->mask >> l & 1) - 1; /* all bits: not a lane of the mask */
-        uint64_t x = at[l] | none, y = at[l] & ~none;
-        low = x < low ? x : low;
-        high = y > high ? y : high;
-        all |= y;
-    }
-    a->at[0] = low;
-    a->at[1] = high;
-    uint64_t start = a->shared ? 0 : n->start, size = a->shared ? b->shared_size : n->size;
-    if (!a->local && !(all & (bytes - 1)) && in_window(low, start, size, high - low + bytes))
-        return true;
-    return each_inside(w, a, at, bytes);
-}
-
-/* ---- addresses of lanes ---- */
-
-/* Consecutive lanes, or all at one address: then at[0] stands for all of them. */
-static bool is_simple(const struct observed_ahead *a, const uint64_t *at,
-                      enum ahead_shape *out_shape)
-{
-    uint64_t step = at[1] - at[0], differ = 0;
-    if (a->mask != MASK_ALL || a->local || a->atomic ||
-        (step && step != (uint64_t) a->size * a->count))
-        return false;
-    for (uint32_t l = 0; l < WARP_LANES; l++)
-        differ |= at[l] - at[0] - l * step;
-    *out_shape = step ? AHEAD_ROW : AHEAD_ONE;
-    return !differ;
-}
-
-static bool settle_lanes(struct warp *w, struct observed_ahead *a, uint64_t *at)
-{
     uint64_t bytes = (uint64_t) a->size * a->count;
-    enum ahead_shape shape;
-    find_space(w, a, at);
-    if (!is_simple(a, at, &shape)) {
-        a->shape = AHEAD_LANES;
-        a->addresses = at;
-        return resolve_lanes(w, a, at) && settle(w, a);
-    }
-    uint64_t span = shape == AHEAD_ROW ? WARP_LANES * bytes : bytes;
-    bool inside = a->shared ? in_window(at[0], 0, w->block->shared_size, span)
-                            : in_object(w, a->op, at[0], span, a->store);
-    a->shape = (uint8_t) shape;
-    a->at[0] = at[0];
-    return inside && !(at[0] & (bytes - 1)) && settle(w, a);
+    find_space(w, a, of);
+    bool simple = of->even && a->mask == MASK_ALL && !a->local && !a->atomic &&
+                  (!of->step || of->step == bytes);
+    a->shape = !simple ? AHEAD_LANES : of->step ? AHEAD_ROW : AHEAD_ONE;
+    a->at[0] = of->low;
+    a->at[1] = of->high;
+    a->addresses = of->at;
+    uint64_t start = a->shared ? 0 : n->start, size = a->shared ? b->shared_size : n->size;
+    bool inside = !a->local && !(of->bits & (bytes - 1)) &&
+                  in_window(of->low, start, size, of->high - of->low + bytes);
+    return (inside || each_inside(w, a, of->at, bytes)) && settle(w, a);
 }
 
 bool observed_ahead(struct warp *w, const struct op *op, const char *vregs)
 {
     struct observed_ahead a = ahead_of(w, op);
-    uint64_t at[WARP_LANES];
-    const char *from = vregs + op->a;
-    if (op_infos[op->code].address == 8)
-        for (uint32_t l = 0; l < WARP_LANES; l++)
-            at[l] = ((const uint64_t *) from)[l] + (uint64_t) op->imm;
-    else
-        for (uint32_t l = 0; l < WARP_LANES; l++)
-            at[l] = ((const uint32_t *) from)[l] + (uint32_t) op->imm;
-    return settle_lanes(w, &a, at);
+    struct lane_addresses of;
+    w->block->launch->exec->set->addresses(op, vregs, w->mask, &of);
+    return settle_lanes(w, &a, &of);
 }
 
 /* An affine register holds the values of the lanes 0, 1, `across` and 31 (full_mask.h). */
@@ -158,17 +119,14 @@ bool observed_ahead_affine(struct warp *w, const struct op *masked, const struct
 {
     const struct thread_block *b = w->block;
     struct observed_ahead a = ahead_of(w, masked);
-    uint64_t s[3], at[WARP_LANES];
+    struct lane_addresses of;
+    uint64_t lanes[3];
     bool narrow = op_infos[op->code].address == 4;
     for (uint32_t k = 0; k < 3; k++)
-        s[k] = narrow ? ((const uint32_t *) (vregs + op->c))[k]
-                      : ((const uint64_t *) (vregs + op->c))[k];
-    for (uint32_t l = 0; l < WARP_LANES; l++) {
-        at[l] =
-            s[0] + b->lane_x[l] * (s[1] - s[0]) + b->lane_y[l] * (s[2] - s[0]) + (uint64_t) op->imm;
-        at[l] = narrow ? (uint32_t) at[l] : at[l];
-    }
-    return settle_lanes(w, &a, at);
+        lanes[k] = narrow ? ((const uint32_t *) (vregs + op->c))[k]
+                          : ((const uint64_t *) (vregs + op->c))[k];
+    b->launch->exec->set->affine_addresses(op, lanes, b->lane_x, b->lane_y, &of);
+    return settle_lanes(w, &a, &of);
 }
 
 /* ---- machine code ---- */

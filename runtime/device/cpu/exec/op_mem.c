@@ -495,3 +495,47 @@ SAME_FORMS(isspacep, {
 })
 
 SAME_FORMS(prefetch, NEXT(PART);)
+
+/* ---- for observers ---- */
+
+static void describe(struct lane_addresses *a, u32 mask)
+{
+    u64 low = ~(u64) 0, high = 0, bits = 0, skew = 0, step = a->at[1] - a->at[0];
+    LANES (l) {
+        u64 none = (u64) (mask >> l & 1) - 1; /* all bits: not a lane of the mask */
+        u64 least = a->at[l] | none, most = a->at[l] & ~none;
+        low = least < low ? least : low;
+        high = most > high ? most : high;
+        bits |= most;
+        skew |= a->at[l] - a->at[0] - (u64) l * step;
+    }
+    a->low = low;
+    a->high = high;
+    a->bits = bits;
+    a->step = step;
+    a->even = !skew;
+}
+
+void OP_FN(addresses, lanes)(const struct op *op, const char *vregs, u32 mask,
+                             struct lane_addresses *out)
+{
+    const u64 *wide = VREG(const u64, op->a);
+    const u32 *narrow = VREG(const u32, op->a);
+    if (op_infos[op->code].address == 8)
+        LANES (l)
+            out->at[l] = wide[l] + (u64) op->imm;
+    else
+        LANES (l)
+            out->at[l] = narrow[l] + (u32) op->imm;
+    describe(out, mask);
+}
+
+void OP_FN(addresses, affine)(const struct op *op, const u64 lanes[3], const u32 *x, const u32 *y,
+                              struct lane_addresses *out)
+{
+    u64 start = lanes[0] + (u64) op->imm, right = lanes[1] - lanes[0], down = lanes[2] - lanes[0],
+        kept = op_infos[op->code].address == 4 ? UINT32_MAX : ~(u64) 0;
+    LANES (l)
+        out->at[l] = (start + x[l] * right + y[l] * down) & kept;
+    describe(out, MASK_ALL);
+}

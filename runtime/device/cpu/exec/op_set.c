@@ -57,4 +57,6 @@ const struct op_set SET_NAME(ENGINE_SET) = {
         },
 #define HELPER(id) [FULL_MASK_HELPER_##id] = OP_FN(id, full_mask),
     .helpers = {FULL_MASK_HELPERS(HELPER)},
+    .addresses = OP_FN(addresses, lanes),
+    .affine_addresses = OP_FN(addresses, affine),
 };

@@ -63,6 +63,12 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
 FULL_MASK_HELPERS(HELPER)
 #undef HELPER
 
+/* op_mem.c: see struct op_set. */
+void OP_FN(addresses, lanes)(const struct op *op, const char *vregs, uint32_t mask,
+                             struct lane_addresses *out);
+void OP_FN(addresses, affine)(const struct op *op, const uint64_t lanes[3], const uint32_t *x,
+                              const uint32_t *y, struct lane_addresses *out);
+
 /* op_full_mask.c: from masked code to full-mask code. Returns the op to go on with. */
 op_fn OP_FN(enter, full_mask) __attribute__((visibility("hidden")));
 #endif

@@ -215,7 +215,7 @@ struct observer {
     void (*access)(struct observer *o, void *state, const struct observed_access *a);
     /* Observers with this hook let a launch run full-mask and machine code; all observers of the launch must have it. A true result
      * says that the access needs no further look: neither `instruction` nor `access` is called. `instruction` is then called for other
-     * memory operations, for those that wait, and for operations that are undefined for some operands (op_is_partial), and for all
+     * memory operations, for warp barriers, and for operations that are undefined for some operands (op_is_partial), and for all
      * instructions of a warp whose `closely` is set: that warp runs masked code. */
     bool (*access_ahead)(struct observer *o, void *state, const struct observed_ahead *a);
     void (*branch)(struct observer *o, void *state, const struct observed_branch *b);
