@@ -60,13 +60,14 @@ BELOW = {
     "debug": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
     "launch": DIAG | {"lang", "lang/tree", "compile", "array", "debug", "device", "ptx", "device/cpu/check", "device/cpu/xray"},
     "compute": DIAG | {"lang", "lang/tree", "launch", "compile", "array", "device"},
+    "compute/learning": DIAG | {"launch", "compute", "array", "device"},
     "compute/across": DIAG | {"launch", "compute", "array", "device"},
     "display": DIAG | {"array", "table", "device", "."},  # "." is warpcell.h: an output is made in the form it leaves in
     # Host code: vm (bytecode, the interpreter, the program's memory), library, arrays and cuda (what programs call), gen (tree to bytecode),
     # jit (bytecode to machine code).
     "eval/vm": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "device", "display", "."},
     "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "table", "device", "display", ".", "eval/vm"},
-    "eval/arrays": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
+    "eval/arrays": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/learning", "array", "device", "eval/vm", "eval/library"},
     "eval/table": DIAG | {"lang", "lang/tree", "launch", "table", "array", "device", "display", "eval/vm", "eval/library"},
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/mpi": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library", "eval/cuda"},

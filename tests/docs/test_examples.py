@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/tour.md, recipes.md, faq.md, derivatives.md and tables.md: each example runs and prints what the page says.
+"""docs/tour.md, recipes.md, faq.md, derivatives.md, learning.md and tables.md: each example runs and prints what the page says.
 
 A block ```cuda is a cell, ```text behind it is its output, exactly. The cells of a section are one session; those of the tour are one
 altogether.
@@ -25,7 +25,7 @@ def sections(page):
             yield title, blocks
 
 
-EXAMPLES = [pytest.param(blocks, id=f"{page}: {title}") for page in ["tour.md", "recipes.md", "faq.md", "derivatives.md", "tables.md"] for title, blocks in sections(page)]
+EXAMPLES = [pytest.param(blocks, id=f"{page}: {title}") for page in ["tour.md", "recipes.md", "faq.md", "derivatives.md", "learning.md", "tables.md"] for title, blocks in sections(page)]
 
 
 @pytest.mark.parametrize("blocks", EXAMPLES)

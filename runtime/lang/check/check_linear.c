@@ -72,11 +72,16 @@ static const struct {
     uint32_t whole;
     const char *names; /* for the message */
 } several[] = {
-    {"qr",      2, {2, 2},    2, "q, r"                 },
-    {"svd",     3, {2, 1, 2}, 3, "u, s, vh"             },
-    {"eigh",    2, {1, 2},    2, "w, v"                 },
-    {"slogdet", 2, {0, 0},    2, "sign, logabsdet"      },
-    {"csr",     3, {1, 1, 1}, 1, "data, indices, indptr"},
+    {"qr",                  2, {2, 2},    2, "q, r"                       },
+    {"svd",                 3, {2, 1, 2}, 3, "u, s, vh"                   },
+    {"eigh",                2, {1, 2},    2, "w, v"                       },
+    {"slogdet",             2, {0, 0},    2, "sign, logabsdet"            },
+    {"csr",                 3, {1, 1, 1}, 1, "data, indices, indptr"      },
+    {"kmeans",              3, {2, 1, 0}, 1, "centers, labels, inertia"   },
+    {"nearest_neighbors",   2, {2, 2},    1, "distances, indices"         },
+    {"pca",                 3, {2, 1, 1}, 3, "components, variances, mean"},
+    {"linear_regression",   2, {1, 0},    2, "w, intercept"               },
+    {"logistic_regression", 2, {2, 1},    2, "w, intercepts"              },
 };
 
 uint32_t array_results(struct checker *c, const struct expr *call,
@@ -232,5 +237,61 @@ struct expr *check_kron(struct checker *c, struct expr *call)
 struct expr *check_eye(struct checker *c, struct expr *call)
 {
     call->type = array_of(c, type_basic(TYPE_FLOAT), 2);
+    return call;
+}
+
+/* ---- learning from the rows of a matrix: what goes with the rows, and the types of the results ---- */
+
+enum companion { ALONE, ROWS, VALUES, LABELS };
+
+enum learned { SEVERAL, INTS, REALS, NUMBER };
+
+static const struct {
+    const char *name;
+    enum companion second; /* argument */
+    enum learned result;
+} learners[] = {
+    {"kmeans",              ALONE,  SEVERAL},
+    {"nearest_center",      ROWS,   INTS   },
+    {"elbow",               ALONE,  REALS  },
+    {"silhouette",          LABELS, NUMBER },
+    {"nearest_neighbors",   ROWS,   SEVERAL},
+    {"dbscan",              ALONE,  INTS   },
+    {"pca",                 ALONE,  SEVERAL},
+    {"linear_regression",   VALUES, SEVERAL},
+    {"logistic_regression", LABELS, SEVERAL},
+};
+
+static bool take_second(struct checker *c, struct expr *call, enum companion what)
+{
+    static const char *const needs[] = {[ROWS] = "rows too: an array of numbers of rank 2",
+                                        [VALUES] = "a number for each row: an array of rank 1",
+                                        [LABELS] =
+                                            "a label for each row: an array of integers of rank 1"};
+    struct expr *x = call->args[0], *second = call->args[1];
+    bool integers = what == LABELS;
+    if (!array_of_numbers(second) || second->type->rank != (what == ROWS ? 2 : 1) ||
+        (integers && !type_is_integer(second->type->base))) {
+        array_arg_wrong(c, second, call, needs[what]);
+        return false;
+    }
+    call->args[1] = array_retyped(c, second, integers ? type_basic(TYPE_INT) : x->type->base);
+    return true;
+}
+
+struct expr *check_learned(struct checker *c, struct expr *call)
+{
+    size_t i = 0;
+    while (strcmp(learners[i].name, call->symbol->name))
+        i++;
+    if (!take_matrix(c, call) ||
+        (learners[i].second != ALONE && !take_second(c, call, learners[i].second)))
+        return expr_bad(c, call->at);
+    switch (learners[i].result) {
+    case SEVERAL: return check_several(c, call);
+    case INTS: call->type = array_of(c, type_basic(TYPE_INT), 1); return call;
+    case REALS: call->type = array_of(c, type_basic(TYPE_DOUBLE), 1); return call;
+    case NUMBER: return call; /* its prototype has the type */
+    }
     return call;
 }

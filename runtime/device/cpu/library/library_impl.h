@@ -125,6 +125,10 @@ extern const size_t library_reduction_count, library_histogram_count;
 extern const struct library_kernel library_sorts[], library_transforms[];
 extern const size_t library_sort_count, library_transform_count;
 
+/* library_learn.c */
+extern const struct library_kernel library_learners[];
+extern const size_t library_learner_count;
+
 /* library_lapack.c */
 extern const struct library_kernel library_solvers[];
 extern const size_t library_solver_count;

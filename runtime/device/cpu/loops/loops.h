@@ -24,6 +24,8 @@ enum loop_reduction { LOOP_SUM, LOOP_MIN, LOOP_MAX, LOOP_SQUARES, LOOP_MOMENTS, 
 /* Elements that a reduction takes at a time: its result does not depend on the number of threads. */
 enum { LOOP_CHUNK = 1 << 16 };
 
+struct learn_loops;
+
 struct
     loop_fft_pass { /* kernels/fft.cu has the algorithm: one pass over a row of n numbers, for j from `first` to `end` */
     const void *from, *roots;
@@ -55,6 +57,7 @@ struct loop_set {
     size_t (*partition_floats_64)(const int64_t *from, int64_t *to, size_t n, int64_t pivot);
     void (*fft_pass[2])(const struct loop_fft_pass *p, int radix); /* float, double */
     void (*fft_roots[2])(int64_t n, int sign, int64_t first, int64_t end, void *out);
+    const struct learn_loops *learn; /* float, double: loops_learn.h */
 };
 
 extern const struct loop_set loop_set_base, loop_set_avx2, loop_set_avx512;

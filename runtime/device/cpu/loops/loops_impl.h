@@ -2,6 +2,7 @@
 #pragma once
 /* What the files of one instruction set define for its table (loop_set.c). */
 #include "device/cpu/loops/loops.h"
+#include "device/cpu/loops/loops_learn.h"
 
 #define LOOP_TYPE_LIST(X)                                                                          \
     X(F32, float, double)                                                                          \
@@ -41,3 +42,5 @@ LOOP_HIDDEN void LOOP_FN(fft_pass_f32)(const struct loop_fft_pass *p, int radix)
 LOOP_HIDDEN void LOOP_FN(fft_pass_f64)(const struct loop_fft_pass *p, int radix);
 LOOP_HIDDEN void LOOP_FN(fft_roots_f32)(int64_t n, int sign, int64_t first, int64_t end, void *out);
 LOOP_HIDDEN void LOOP_FN(fft_roots_f64)(int64_t n, int sign, int64_t first, int64_t end, void *out);
+
+extern LOOP_HIDDEN const struct learn_loops LOOP_FN(learn)[2];

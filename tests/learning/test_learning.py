@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Learning from rows, beside what scikit-learn made of the same data (reference.py): with the loops of the cpu device, and with the kernels, which run
+under --check."""
+import json
+import pathlib
+import subprocess
+
+import data
+import numpy as np
+import pytest
+
+REFERENCE = json.loads(pathlib.Path(__file__).with_name("reference.json").read_text())
+
+
+class Session:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+
+    def run(self, text, *options, **arrays):
+        for name, array in arrays.items():
+            np.save(self.folder / f"{name}.npy", array)
+        (self.folder / "p.cu").write_text(text)
+        done = subprocess.run([self.program, "--device", "cpu", *options, "p.cu"], cwd=self.folder, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def load(self, name):
+        return np.load(self.folder / f"{name}.npy")
+
+
+@pytest.fixture
+def session(program, tmp_path):
+    return Session(program, tmp_path)
+
+
+def sorted_rows(x):
+    return x[np.lexsort(x.T[::-1])]
+
+
+@pytest.mark.parametrize(("kind", "options"), [("f", []), ("d", []), ("f", ["--check"]), ("d", ["--check"])])
+def test_kmeans(session, kind, options):
+    c = {"f": "float", "d": "double"}[kind]
+    out = session.run(f"""
+        device {c} x[][] = load("x.npy");
+        auto [centers, labels, inertia] = kmeans(x, 5);
+        save(centers, "centers.npy"); save(labels, "labels.npy");
+        auto again = nearest_center(x, centers); save(again, "again.npy");
+        printf("%.9g %.9g\\n", inertia, silhouette(x, labels));
+        """, *options, x=data.points(kind=kind))
+    want = REFERENCE["kmeans"]
+    inertia, silhouette = map(float, out.split()[:2])
+    assert abs(inertia - want["inertia"]) < 1e-4 * want["inertia"] and abs(silhouette - want["silhouette"]) < 1e-4
+    assert np.abs(sorted_rows(session.load("centers")) - want["centers"]).max() < 2e-2
+    assert (session.load("labels") == session.load("again")).all() and session.load("centers").dtype == kind
+
+
+def test_kmeans_of_digits(session):
+    out = session.run('device float x[][] = load("x.npy"); for (int i = 0; i < 5; i++) { auto [c, l, inertia] = kmeans(x, 10); printf("%g\\n", inertia); }',
+                      x=data.digits()[0])
+    best = REFERENCE["digits"]["inertia"]
+    assert best * 0.999 < min(map(float, out.split())) < best * 1.01 and max(map(float, out.split())) < best * 1.05
+
+
+def test_elbow(session):
+    out = session.run('device float x[][] = load("x.npy"); auto e = elbow(x, 7); for (int i = 0; i < 7; i++) printf("%.7g\\n", e[i]);', x=data.points())
+    inertia = [float(word) for word in out.split()]
+    assert all(a > b for a, b in zip(inertia, inertia[1:])) and abs(inertia[4] - REFERENCE["kmeans"]["inertia"]) < 0.01 * inertia[4]
+    assert inertia[3] - inertia[4] > 3 * (inertia[4] - inertia[5]), "the elbow is at 5"
+
+
+@pytest.mark.parametrize("options", [[], ["--check"]])
+def test_neighbors(session, options):
+    session.run("""
+        device double x[][] = load("x.npy"), q[][] = load("q.npy");
+        auto [distances, indices] = nearest_neighbors(x, q, 4);
+        save(distances, "distances.npy"); save(indices, "indices.npy");
+        """, *options, x=data.points().astype("d"), q=data.points(40).astype("d") + 0.25)
+    assert np.abs(session.load("distances") - REFERENCE["neighbors"]["distances"]).max() < 1e-6
+    assert (session.load("indices") == REFERENCE["neighbors"]["indices"]).all()
+
+
+@pytest.mark.parametrize("options", [[], ["--check"]])
+def test_dbscan(session, options):
+    session.run('device float x[][] = load("x.npy"); auto labels = dbscan(x, 0.8, 8); save(labels, "labels.npy");', *options, x=data.points())
+    labels, want = session.load("labels"), np.array(REFERENCE["dbscan"])
+    assert (labels == want).all() and labels.min() == -1 and labels.max() >= 4
+
+
+@pytest.mark.parametrize(("kind", "options"), [("f", []), ("d", []), ("d", ["--check"])])
+def test_pca(session, kind, options):
+    c = {"f": "float", "d": "double"}[kind]
+    x = data.digits()[0].astype(kind)[: 300 if options else None]
+    session.run(f"""
+        device {c} x[][] = load("x.npy");
+        auto [components, variances, middle] = pca(x, 6);
+        save(components, "components.npy"); save(variances, "variances.npy"); save(middle, "middle.npy");
+        """, *options, x=x)
+    values = np.linalg.eigvalsh(np.cov(x.astype("d").T))[::-1][:6]
+    assert np.abs(session.load("variances") - values).max() < 1e-5 * values[0]
+    assert np.abs(session.load("middle") - x.mean(0)).max() < 1e-5
+    if not options:
+        assert np.abs(session.load("components") - REFERENCE["pca"]["components"]).max() < 1e-3
+        assert np.abs(values - REFERENCE["pca"]["variances"]).max() < 1e-6
+
+
+@pytest.mark.parametrize("options", [[], ["--check"]])
+def test_linear_regression(session, options):
+    x, y = data.line()
+    out = session.run('device double x[][] = load("x.npy"), y[] = load("y.npy"); auto [w, b] = linear_regression(x, y); save(w, "w.npy"); printf("%.9g\\n", b);',
+                      *options, x=x, y=y)
+    want = REFERENCE["linear"]
+    assert np.abs(session.load("w") - want["w"]).max() < 1e-6 and abs(float(out.split()[0]) - want["intercept"]) < 1e-4
+
+
+def test_columns_that_are_alike_share_their_weight(session):
+    x, y = data.line()
+    session.run('device double x[][] = load("x.npy"), y[] = load("y.npy"); auto [w, b] = linear_regression(x, y); save(w, "w.npy");', x=x[:, [0, 0, 1]], y=y)
+    w = session.load("w")
+    assert abs(w[0] - w[1]) < 1e-6 and abs(w[0] + w[1] - np.linalg.lstsq(np.c_[x[:, :2], np.ones(len(x))], y, rcond=None)[0][0]) < 1e-6
+
+
+@pytest.mark.parametrize("options", [[], ["--check"]])
+def test_logistic_regression(session, options):
+    pixels, labels = data.digits()
+    text = 'device float x[][] = load("x.npy"); device int y[] = load("y.npy");'
+    if options:  # the kernels, on a part: against the loops
+        text += 'auto [w, b] = logistic_regression(x, y); save(w, "w.npy");'
+        found = []
+        for choice in ([], options):
+            session.run(text, *choice, x=pixels[:150], y=labels[:150])
+            found.append(session.load("w"))
+        assert np.abs(found[0] - found[1]).max() < 1e-3
+        return
+    out = session.run(text + """
+        auto [w, b] = logistic_regression(x, y); save(w, "w.npy");
+        printf("%g\\n", mean(argmax(matmul(x, transpose(w)) + b, 1) == y));
+        device int high[] = y > 4;
+        auto [v, c] = logistic_regression(x, high); save(v, "v.npy"); printf("%.7g\\n", c[0]);
+        auto [u, d] = logistic_regression(x, y, 0.01); save(u, "u.npy");
+        """, x=pixels, y=labels)
+    score, intercept = map(float, out.split()[:2])
+    assert abs(score - REFERENCE["logistic"]["score"]) < 0.002
+    assert np.abs(session.load("w") - REFERENCE["logistic"]["w"]).max() < 5e-3
+    assert np.abs(session.load("u") - REFERENCE["weak"]["w"]).max() < 1e-3
+    two = REFERENCE["logistic of two"]
+    assert np.abs(session.load("v") - two["w"]).max() < 5e-3 and abs(intercept - two["intercept"][0]) < 5e-3
