@@ -219,13 +219,20 @@ static void edit_trees(struct exporter *x, const struct node *n, edit_vec *edits
     VEC_FREE(&arrays);
 }
 
+static bool is_defined(const struct exporter *x, const char *name)
+{
+    VEC_EACH (d, &x->defined)
+        if (d->name == name)
+            return true;
+    return false;
+}
+
 /* A type that no cell defines, used as one: "view<", "struct launch_stats". */
 static bool is_ours(struct exporter *x, const char *name, struct span at)
 {
     const struct source *src = source_get(x->sources, at.source);
-    VEC_EACH (d, &x->defined)
-        if (d->name == name)
-            return false;
+    if (is_defined(x, name))
+        return false;
     return src->text.p[at.end] == '<' ||
            (at.start >= 7 && !memcmp(src->text.p + at.start - 7, "struct ", 7));
 }
@@ -234,6 +241,11 @@ static void find_missing(void *user, const char *name, struct span at)
 {
     struct exporter *x = user;
     static const char *const types[] = {"view", "near", "launch_stats"};
+    static const char *const derivatives[] = {"grad", "value_and_grad", "jvp", "vjp"};
+    const struct source *src = source_get(x->sources, at.source);
+    for (size_t i = 0; i < sizeof derivatives / sizeof *derivatives; i++)
+        if (!strcmp(name, derivatives[i]) && src->text.p[at.end] == '(' && !is_defined(x, name))
+            export_cannot(x, at, "'%s' is a function of Warpcell", name);
     if (export_has_name(&x->missing, name))
         export_cannot(x, at, "it needs '%s', which is not exported", name);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)

@@ -191,6 +191,19 @@ def test_arrays_become_objects_and_expressions_kernels(program, tmp_path):
                               "1 more need what is not exported: comments in the program say what"]
 
 
+DERIVED = ["""__device__ float square(float x) { return x * x; }
+auto d = grad(square);
+__global__ void slope(float *p) { p[0] = d(3); }
+device float x[1];""", """x = jvp(square)(x, x);
+slope<<<1, 1>>>(x);"""]
+
+
+def test_derivatives_stay_here(program, tmp_path):
+    exported = round_trip.export(program, DERIVED, tmp_path)
+    assert exported.notes == ["cell 1:2: not exported: 'grad' is a function of Warpcell", "cell 2:1: not exported: 'jvp' is a function of Warpcell",
+                              "2 more need what is not exported: comments in the program say what"]
+
+
 def test_nvcc_compiles_both(program, nvcc, tmp_path):
     round_trip.export(program, PLAIN, tmp_path)
     check_compiles(nvcc, tmp_path)
