@@ -134,6 +134,20 @@ struct array *compute_stencil_rows(const struct job *j, const char *function, co
 struct array *compute_rows(const struct job *j, const char *function, const struct array *x,
                            struct dtype result, bool pointers, bool writes);
 
+/* ---- vmap.c ---- */
+struct vmap_argument {
+    const struct array *array; /* or NULL: a number, the same for all places */
+    int32_t axis;              /* along which it differs; negative: it is the same for all */
+    bool is_view;              /* the other axes are given as a view */
+    bool is_real;              /* the number's bits are those of a double, else of a long */
+    int64_t bits;
+};
+
+/* Calls a __device__ function for each place: a number for each, or if it writes a row of the length of its first view. */
+struct array *compute_vmap(const struct job *j, const char *function,
+                           const struct vmap_argument *args, uint32_t count, struct dtype result,
+                           bool writes);
+
 /* ---- inside compute/ only: launching (compute_kernel.c) ---- */
 struct work_arg { /* one parameter of a kernel */
     const void *bytes;

@@ -241,10 +241,10 @@ static void find_missing(void *user, const char *name, struct span at)
 {
     struct exporter *x = user;
     static const char *const types[] = {"view", "near", "launch_stats"};
-    static const char *const derivatives[] = {"grad", "value_and_grad", "jvp", "vjp"};
+    static const char *const makers[] = {"grad", "value_and_grad", "jvp", "vjp", "vmap"};
     const struct source *src = source_get(x->sources, at.source);
-    for (size_t i = 0; i < sizeof derivatives / sizeof *derivatives; i++)
-        if (!strcmp(name, derivatives[i]) && src->text.p[at.end] == '(' && !is_defined(x, name))
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (!strcmp(name, makers[i]) && src->text.p[at.end] == '(' && !is_defined(x, name))
             export_cannot(x, at, "'%s' is a function of Warpcell", name);
     if (export_has_name(&x->missing, name))
         export_cannot(x, at, "it needs '%s', which is not exported", name);

@@ -42,8 +42,6 @@ enum { ARRAY_RESULTS_MAX = 3 };
 
 uint32_t array_results(struct checker *c, const struct expr *call,
                        const struct type *out[ARRAY_RESULTS_MAX]);
-bool array_take_matrix(struct checker *c,
-                       struct expr *call); /* its first argument becomes one of float or double */
 struct expr *check_solve(struct checker *c, struct expr *call);
 struct expr *check_real_matrix(struct checker *c, struct expr *call);
 struct expr *check_real_values(struct checker *c, struct expr *call);
@@ -70,3 +68,7 @@ struct expr *check_einsum(struct checker *c, struct expr *call);
 
 /* ---- check_linear.c: learning ---- */
 struct expr *check_learned(struct checker *c, struct expr *call);
+
+/* ---- check_vmap.c ---- */
+bool names_vmap(struct checker *c, const struct node *n);         /* whether n is vmap(...) */
+struct expr *check_vmap(struct checker *c, const struct node *n); /* vmap(f)(x, y) */

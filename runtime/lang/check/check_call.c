@@ -510,6 +510,8 @@ struct expr *check_call(struct checker *c, const struct node *n)
             return call_name(c, n, s);
     }
     struct expr *callee = NULL;
+    if (names_vmap(c, name))
+        return check_vmap(c, n);
     if (name->kind == NODE_MEMBER && name->name) {
         callee = check_method_call(c, n);
         if (callee)
