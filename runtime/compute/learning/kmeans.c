@@ -109,18 +109,21 @@ static int64_t best_candidate(struct clusters *c, double *least, double *total)
     return chosen;
 }
 
-static void first_centers(struct clusters *c)
+static bool first_centers(struct clusters *c)
 {
     double *least = xmalloc((size_t) c->m * sizeof *least), total = 0;
     int64_t one = (int64_t) (next_random(&c->random) * (double) c->m);
     memcpy(c->at, c->sample + one * c->d, (size_t) c->d * sizeof *c->at);
     for (int64_t i = 0; i < c->m; i++)
         total += least[i] = square(c->sample + i * c->d, c->at, c->d);
-    for (int64_t k = 1; k < c->k; k++) {
+    bool ok = true;
+    for (int64_t k = 1; k < c->k && ok; k++) {
         one = best_candidate(c, least, &total);
         memcpy(c->at + k * c->d, c->sample + one * c->d, (size_t) c->d * sizeof *c->at);
+        ok = !launch_interrupted(c->j->launcher, c->j->diags, c->j->at);
     }
     free(least);
+    return ok;
 }
 
 static double mean_variance(const struct clusters *c)
@@ -244,10 +247,7 @@ bool compute_kmeans(const struct job *j, const struct array *x, int64_t k, uint6
     struct clusters c;
     bool ok = clusters_open(j, x, k, &c);
     c.random = seed;
-    ok = ok && take_sample(&c);
-    if (ok)
-        first_centers(&c);
-    ok = ok && iterate(&c);
+    ok = ok && take_sample(&c) && first_centers(&c) && iterate(&c);
     out[0] = ok ? array_ref(c.centers) : NULL;
     out[1] = ok ? array_ref(c.labels) : NULL;
     *out_inertia = ok ? c.totals[k * (c.d + 1)] : 0;
