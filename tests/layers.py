@@ -55,6 +55,7 @@ BELOW = {
     "driver": DIAG | {"ptx", "device", "device/cuda", "device/cpu", "device/cpu/check", "driver/core"},
     # Tables of typed columns in host memory, and text in rows.
     "table": DIAG,
+    "table/file": DIAG | {"table"},
     "array": DIAG | {"device"},
     # The debugger of kernels: an observer of the cpu device, and what front ends ask it.
     "debug": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
@@ -68,7 +69,7 @@ BELOW = {
     "eval/vm": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "device", "display", "."},
     "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "table", "device", "display", ".", "eval/vm"},
     "eval/arrays": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/learning", "array", "device", "eval/vm", "eval/library"},
-    "eval/table": DIAG | {"lang", "lang/tree", "launch", "table", "array", "device", "display", "eval/vm", "eval/library"},
+    "eval/table": DIAG | {"lang", "lang/tree", "launch", "table", "table/file", "array", "device", "display", "eval/vm", "eval/library"},
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/mpi": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library", "eval/cuda"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},

@@ -343,9 +343,18 @@ static void choose_block(const struct choosing *k, int64_t first, int64_t n)
     double a[BLOCK], b[BLOCK];
     int64_t x[BLOCK], y[BLOCK];
     int8_t truth[BLOCK], p[BLOCK], q[BLOCK];
-    for (int64_t i = 0; i < n; i++)
-        truth[i] =
-            k->mask ? k->mask->truths[first + i] : !column_missing_at(k->a->column, first + i);
+    const struct data_column *of = k->a->column;
+    if (k->mask)
+        memcpy(truth, k->mask->truths + first, (size_t) n);
+    else if (of->type == COLUMN_FLOAT)
+        for (int64_t i = 0; i < n; i++)
+            truth[i] = of->reals[first + i] == of->reals[first + i];
+    else if (of->type == COLUMN_INT)
+        for (int64_t i = 0; i < n; i++)
+            truth[i] = of->integers[first + i] != COLUMN_MISSING_INT;
+    else
+        for (int64_t i = 0; i < n; i++)
+            truth[i] = !column_missing_at(of, first + i);
     enum column_type type = k->to->type;
     if (type == COLUMN_FLOAT) {
         const double *l = block_reals(k->a, first, n, a), *r = block_reals(k->b, first, n, b);

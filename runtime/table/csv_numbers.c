@@ -31,37 +31,81 @@ static double *numbers_of(const struct dictionary *d, bool *words)
     return values;
 }
 
-static void put_strings(struct csv_numbers *out, const struct data_column *c, uint32_t at)
+/* The columns of a table on their way into rows. */
+struct matrix {
+    const struct data_table *t;
+    double *values;   /* row-major */
+    double **numbers; /* of each column of strings: of its codes; else NULL */
+    bool **words;
+};
+
+enum { ROWS_AT_ONCE = 1024 }; /* of all columns, so that rows stay in the cache */
+
+static bool is_number(const struct data_column *c)
 {
-    bool *words = xcalloc((size_t) c->words->count + 1, sizeof *words);
-    double *values = numbers_of(c->words, words);
-    int64_t count = 0, first = 0;
-    for (int64_t i = 0; i < c->rows; i++) {
-        int32_t code = c->codes[i];
-        out->values[i * out->columns + at] = code < 0 ? NAN : values[code];
-        if (code < 0 || !words[code])
-            continue;
-        first = count ? first : i;
-        count++;
-    }
-    note_words(out, first, at, count);
-    free(values);
-    free(words);
+    return c->type == COLUMN_INT || c->type == COLUMN_FLOAT;
 }
 
-static void put_column(struct csv_numbers *out, const struct data_column *c, uint32_t at)
+static void put_column(const struct matrix *m, uint32_t at, int64_t first, int64_t last)
 {
-    bool number = c->type == COLUMN_INT || c->type == COLUMN_FLOAT;
+    const struct data_column *c = m->t->columns[at];
+    int64_t step = m->t->count;
+    double *to = m->values + first * step + at;
+    for (int64_t i = first; i < last; i++, to += step) {
+        if (c->type == COLUMN_FLOAT)
+            *to = c->reals[i];
+        else if (c->type == COLUMN_INT)
+            *to = c->integers[i] == COLUMN_MISSING_INT ? NAN : (double) c->integers[i];
+        else if (c->type == COLUMN_STRING && c->codes[i] >= 0)
+            *to = m->numbers[at][c->codes[i]];
+        else
+            *to = NAN;
+    }
+}
+
+static void put_rows(void *user, int64_t first, int64_t last)
+{
+    const struct matrix *m = user;
+    for (; first < last; first += ROWS_AT_ONCE) {
+        int64_t end = last - first < ROWS_AT_ONCE ? last : first + ROWS_AT_ONCE;
+        for (uint32_t c = 0; c < m->t->count; c++)
+            put_column(m, c, first, end);
+    }
+}
+
+/* Words, dates and truth values: how many, and the first. */
+static void find_words(const struct matrix *m, struct csv_numbers *out, uint32_t at)
+{
+    const struct data_column *c = m->t->columns[at];
     int64_t count = 0, first = 0;
-    for (int64_t i = 0; i < c->rows; i++) {
-        bool missing = column_missing_at(c, i);
-        out->values[i * out->columns + at] = number ? column_double_at(c, i) : NAN;
-        if (number || missing)
-            continue;
-        first = count ? first : i;
-        count++;
+    for (int64_t i = 0; i < c->rows && !is_number(c); i++) {
+        bool word = c->type == COLUMN_STRING ? c->codes[i] >= 0 && m->words[at][c->codes[i]]
+                                             : !column_missing_at(c, i);
+        first = word && !count ? i : first;
+        count += word;
     }
     note_words(out, first, at, count);
+}
+
+/* false: stopped by the user. */
+static bool fill(const struct table_job *j, const struct data_table *t, struct csv_numbers *out)
+{
+    struct matrix m = {t, out->values, xcalloc(t->count + 1, sizeof *m.numbers),
+                       xcalloc(t->count + 1, sizeof *m.words)};
+    for (uint32_t c = 0; c < t->count; c++) {
+        const struct dictionary *d = t->columns[c]->words;
+        m.words[c] = d ? xcalloc((size_t) d->count + 1, sizeof **m.words) : NULL;
+        m.numbers[c] = d ? numbers_of(d, m.words[c]) : NULL;
+    }
+    bool ok = rows_run(j, t->rows, put_rows, &m);
+    for (uint32_t c = 0; c < t->count; c++) {
+        find_words(&m, out, c);
+        free(m.numbers[c]);
+        free(m.words[c]);
+    }
+    free(m.numbers);
+    free(m.words);
+    return ok;
 }
 
 bool csv_read(struct csv_numbers *out, const struct csv_source *from, struct diags *diags,
@@ -81,11 +125,12 @@ bool csv_read(struct csv_numbers *out, const struct csv_source *from, struct dia
         table_unref(&t);
         return false;
     }
-    for (uint32_t c = 0; c < t->count; c++)
-        if (t->columns[c]->type == COLUMN_STRING)
-            put_strings(out, t->columns[c], c);
-        else
-            put_column(out, t->columns[c], c);
+    struct table_job j = {diags, at, from->poll, from->interrupt};
+    if (!fill(&j, t, out)) {
+        table_unref(&t);
+        csv_numbers_free(out);
+        return false;
+    }
     if (named && !from->column) {
         out->names = t->names;
         t->names = xcalloc(t->count + 1, sizeof *t->names);

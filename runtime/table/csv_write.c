@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a table as text in rows. Some thousand rows at a time are made by all cores, then written in order. */
+#include "table/csv_write.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +13,6 @@
 #include "base/new_file.h"
 #include "base/ranks.h"
 #include "table/csv_fields.h"
-#include "table/table_file.h"
 
 enum { ROWS = 4096 }; /* of a part */
 

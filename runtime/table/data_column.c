@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/check.h"
+#include "table/csv_fields.h"
 #include "table/data_table.h"
 
 static const struct {
@@ -31,10 +33,23 @@ size_t column_type_size(enum column_type t)
     return types[t].size;
 }
 
+/* Large columns in huge pages, if the kernel gives them: otherwise the first touch of each page costs more than most operations. */
+static void *values_new(size_t bytes)
+{
+    enum { HUGE_PAGE = 2 << 20 };
+
+    if (bytes < 2 * HUGE_PAGE)
+        return malloc(bytes + 1);
+    void *values = aligned_alloc(HUGE_PAGE, (bytes / HUGE_PAGE + 1) * HUGE_PAGE);
+    if (values)
+        madvise(values, bytes, MADV_HUGEPAGE);
+    return values;
+}
+
 struct data_column *column_new(const struct table_job *j, enum column_type t, int64_t rows,
                                struct dictionary *words)
 {
-    void *values = rows <= TABLE_ROWS_MOST ? malloc((size_t) rows * types[t].size + 1) : NULL;
+    void *values = rows <= TABLE_ROWS_MOST ? values_new((size_t) rows * types[t].size) : NULL;
     if (!values) {
         diag_error(j->diags, DIAG_MEMORY, j->at,
                    "not enough memory for a column of %" PRId64 " rows", rows);
@@ -126,18 +141,60 @@ struct str column_string_at(const struct data_column *c, int64_t row)
     return c->codes[row] < 0 ? (struct str){0} : dictionary_string(c->words, c->codes[row]);
 }
 
-/* The shortest of "%.15g" and "%.17g" that reads back; "5" becomes "5.0", so that the column stays one of floats. */
+/* -123.25 as 12325 / 10^2, if that is the number exactly: a quotient of integers below 2^53 and 10^22 is rounded as its decimal text is
+ * (Clinger, "How to read floating point numbers accurately", 1990). "5" becomes "5.0", so that the column stays one of floats. */
+static bool print_decimal(struct buf *out, double v)
+{
+    double scale = 1, magnitude = fabs(v);
+    for (int places = 0; places <= 15 && magnitude * scale < 0x1p53; places++, scale *= 10) {
+        uint64_t digits = (uint64_t) (magnitude * scale + 0.5), whole = digits,
+                 power = (uint64_t) scale;
+        if ((double) digits / scale != magnitude)
+            continue;
+        char text[40], *p = text + sizeof text;
+        whole = digits / power;
+        uint64_t part = digits % power;
+        for (int i = 0; i < places; i++, part /= 10)
+            *--p = (char) ('0' + part % 10);
+        if (!places)
+            *--p = '0';
+        *--p = '.';
+        do
+            *--p = (char) ('0' + whole % 10);
+        while (whole /= 10);
+        if (signbit(v))
+            *--p = '-';
+        buf_put(out, p, (size_t) (text + sizeof text - p));
+        return true;
+    }
+    return false;
+}
+
+/* The shortest text that reads back. */
 static void print_real(struct buf *out, double v)
 {
     char text[40];
-    snprintf(text, sizeof text, "%.15g", v);
-    if (strtod(text, NULL) != v)
-        snprintf(text, sizeof text, "%.16g", v);
-    if (strtod(text, NULL) != v)
+    double back;
+    if (fabs(v) < 1e15 && fabs(v) >= 1e-5 && print_decimal(out, v))
+        return;
+    int n = snprintf(text, sizeof text, "%.16g", v);
+    if (csv_number(text, text + n, &back) != text + n || back != v)
         snprintf(text, sizeof text, "%.17g", v);
     buf_puts(out, text);
     if (!strpbrk(text, ".einf"))
         buf_puts(out, ".0");
+}
+
+static void print_integer(struct buf *out, int64_t v)
+{
+    char text[24], *p = text + sizeof text;
+    uint64_t rest = v < 0 ? 0 - (uint64_t) v : (uint64_t) v;
+    do
+        *--p = (char) ('0' + rest % 10);
+    while (rest /= 10);
+    if (v < 0)
+        *--p = '-';
+    buf_put(out, p, (size_t) (text + sizeof text - p));
 }
 
 void column_print(struct buf *out, const struct data_column *c, int64_t row)
@@ -146,7 +203,7 @@ void column_print(struct buf *out, const struct data_column *c, int64_t row)
         return;
     switch (c->type) {
     case COLUMN_BOOL: buf_puts(out, c->truths[row] ? "true" : "false"); break;
-    case COLUMN_INT: buf_printf(out, "%" PRId64, c->integers[row]); break;
+    case COLUMN_INT: print_integer(out, c->integers[row]); break;
     case COLUMN_FLOAT: print_real(out, c->reals[row]); break;
     case COLUMN_DATE: date_print(out, c->integers[row]); break;
     case COLUMN_TIME: time_print(out, c->integers[row]); break;
@@ -159,20 +216,30 @@ void column_print(struct buf *out, const struct data_column *c, int64_t row)
 
 /* ---- rows by their numbers ---- */
 
+enum { GATHER_ROWS = 1 << 15 };
+
+/* Some columns, in pieces of rows. */
 struct gathering {
-    const struct data_column *from;
-    struct data_column *to;
+    struct data_column *const *from;
+    struct data_column **to;
     const int64_t *rows;
+    int64_t count;
+    uint32_t pieces; /* of a column */
 };
 
 #define GATHER(member, missing)                                                                    \
     for (int64_t i = first; i < last; i++)                                                         \
-    g->to->member[i] = g->rows[i] < 0 ? (missing) : g->from->member[g->rows[i]]
+    to->member[i] = rows[i] < 0 ? (missing) : from->member[rows[i]]
 
-static void gather_part(void *user, int64_t first, int64_t last)
+static void gather_part(void *user, uint32_t part)
 {
     struct gathering *g = user;
-    switch (g->from->type) {
+    const struct data_column *from = g->from[part / g->pieces];
+    struct data_column *to = g->to[part / g->pieces];
+    const int64_t *rows = g->rows;
+    int64_t first = (int64_t) (part % g->pieces) * GATHER_ROWS, last = first + GATHER_ROWS;
+    last = last < g->count ? last : g->count;
+    switch (from->type) {
     case COLUMN_BOOL: GATHER(truths, COLUMN_MISSING_BOOL); break;
     case COLUMN_FLOAT: GATHER(reals, (double) NAN); break;
     case COLUMN_STRING: GATHER(codes, COLUMN_MISSING_CODE); break;
@@ -182,14 +249,28 @@ static void gather_part(void *user, int64_t first, int64_t last)
 
 #undef GATHER
 
+bool columns_gather(const struct table_job *j, struct data_column *const *columns, uint32_t n,
+                    const int64_t *rows, int64_t count, struct data_column **out)
+{
+    struct gathering g = {columns, out, rows, count,
+                          (uint32_t) ((count + GATHER_ROWS - 1) / GATHER_ROWS)};
+    bool good = true;
+    for (uint32_t i = 0; i < n; i++) {
+        struct dictionary *words = columns[i]->words;
+        out[i] = good ? column_new(j, columns[i]->type, count, words ? dictionary_ref(words) : NULL)
+                      : NULL;
+        good = out[i];
+    }
+    return good && parts_run(j, n * g.pieces, gather_part, &g);
+}
+
 struct data_column *column_gather(const struct table_job *j, const struct data_column *c,
                                   const int64_t *rows, int64_t count)
 {
-    struct gathering g = {c, NULL, rows};
-    g.to = column_new(j, c->type, count, c->words ? dictionary_ref(c->words) : NULL);
-    if (g.to && !rows_run(j, count, gather_part, &g))
-        column_unref(&g.to);
-    return g.to;
+    struct data_column *from = (struct data_column *) (uintptr_t) c, *to = NULL;
+    if (!columns_gather(j, &from, 1, rows, count, &to))
+        column_unref(&to);
+    return to;
 }
 
 /* ---- other types ---- */

@@ -104,6 +104,9 @@ void column_print(struct buf *out, const struct data_column *c, int64_t row);
 /* A new column of the rows with these numbers. -1: a missing value. */
 struct data_column *column_gather(const struct table_job *j, const struct data_column *c,
                                   const int64_t *rows, int64_t count);
+/* The same for `n` columns. false: a diag; out[] then has columns or NULL, for the caller to release. */
+bool columns_gather(const struct table_job *j, struct data_column *const *columns, uint32_t n,
+                    const int64_t *rows, int64_t count, struct data_column **out);
 /* As an int, float or string column; the same column with one more reference if it is one. */
 struct data_column *column_as(const struct table_job *j, struct data_column *c, enum column_type t);
 

@@ -6,16 +6,13 @@
 #include "base/check.h"
 #include "table/data_table.h"
 
-/* A table with the names of t and new columns. made[i] NULL for one of them: NULL. Takes over the references. */
+/* A table with the names of t and new columns, whose references it takes. good false: NULL. */
 static struct data_table *with_columns(const struct data_table *t, struct data_column **made,
-                                       int64_t rows)
+                                       int64_t rows, bool good)
 {
     char **names = xcalloc(t->count + 1, sizeof *names);
-    bool good = true;
-    for (uint32_t i = 0; i < t->count; i++) {
+    for (uint32_t i = 0; i < t->count; i++)
         names[i] = xstrdup(t->names[i]);
-        good = good && made[i];
-    }
     struct data_table *all = table_new(names, made, t->count, rows);
     if (!good)
         table_unref(&all);
@@ -26,12 +23,8 @@ struct data_table *table_gather(const struct table_job *j, const struct data_tab
                                 const int64_t *rows, int64_t count)
 {
     struct data_column **made = xcalloc(t->count + 1, sizeof(struct data_column *));
-    bool good = true;
-    for (uint32_t i = 0; i < t->count && good; i++) {
-        made[i] = column_gather(j, t->columns[i], rows, count);
-        good = made[i];
-    }
-    return with_columns(t, made, count);
+    bool good = columns_gather(j, t->columns, t->count, rows, count, made);
+    return with_columns(t, made, count, good);
 }
 
 static struct data_column *slice(const struct table_job *j, const struct data_column *c,
@@ -51,9 +44,12 @@ struct data_table *table_slice(const struct table_job *j, const struct data_tabl
     first = first < 0 ? 0 : first < t->rows ? first : t->rows;
     last = last < first ? first : last < t->rows ? last : t->rows;
     struct data_column **made = xcalloc(t->count + 1, sizeof(struct data_column *));
-    for (uint32_t i = 0; i < t->count; i++)
+    bool good = true;
+    for (uint32_t i = 0; i < t->count && good; i++) {
         made[i] = slice(j, t->columns[i], first, last - first);
-    return with_columns(t, made, last - first);
+        good = made[i];
+    }
+    return with_columns(t, made, last - first, good);
 }
 
 /* ---- masks ---- */
@@ -64,8 +60,7 @@ struct masking {
     const int8_t *mask;
     int64_t rows;
     int64_t *starts; /* of each part's rows in the result */
-    const struct data_column *from;
-    struct data_column *to;
+    int64_t *list;   /* the rows where the mask is true */
 };
 
 static int64_t part_end(const struct masking *m, uint32_t i)
@@ -83,101 +78,67 @@ static void count_part(void *user, uint32_t i)
     m->starts[i + 1] = n;
 }
 
-/* Without branches: every value is written, and kept if the next one is written behind it. The place behind the last one may be another
- * part's, so the last is written with a test. */
-#define COMPACT(type, member)                                                                      \
-    do {                                                                                           \
-        const type *from = m->from->member;                                                        \
-        type *to = m->to->member;                                                                  \
-        for (; k < last && at < stop; k++) {                                                       \
-            to[at] = from[k];                                                                      \
-            at += m->mask[k] == 1;                                                                 \
-        }                                                                                          \
-    } while (0)
-
-static void compact_part(void *user, uint32_t i)
+/* Without branches: a row is written, and kept if the next one is written behind it. */
+static void list_part(void *user, uint32_t i)
 {
     struct masking *m = user;
-    int64_t at = m->starts[i], stop = m->starts[i + 1], k = (int64_t) i * MASK_PART,
-            last = part_end(m, i);
-    switch (m->from->type) {
-    case COLUMN_BOOL: COMPACT(int8_t, truths); break;
-    case COLUMN_FLOAT: COMPACT(double, reals); break;
-    case COLUMN_STRING: COMPACT(int32_t, codes); break;
-    default: COMPACT(int64_t, integers);
+    int64_t at = m->starts[i], stop = m->starts[i + 1];
+    for (int64_t k = (int64_t) i * MASK_PART; k < part_end(m, i) && at < stop; k++) {
+        m->list[at] = k;
+        at += m->mask[k] == 1;
     }
 }
 
-#undef COMPACT
-
-static uint32_t mask_parts(int64_t rows)
-{
-    return (uint32_t) ((rows + MASK_PART - 1) / MASK_PART);
-}
-
-/* false: it is no mask of so many rows, or the user has stopped. */
-static bool mask_begin(const struct table_job *j, struct masking *m, const struct data_column *mask,
-                       int64_t rows)
+/* The rows where the mask is true, of malloc. NULL: it is no mask of so many rows, or the user has stopped. */
+static int64_t *masked_rows(const struct table_job *j, const struct data_column *mask, int64_t rows,
+                            int64_t *out_count)
 {
     if (mask->type != COLUMN_BOOL) {
         struct diag *d = diag_error(j->diags, DIAG_TYPE, j->at,
                                     "filter() takes a bool column, not one of type %s",
                                     column_type_name(mask->type));
         diag_help(j->diags, d, "compare the column with something, as in t[\"a\"] > 0");
-        return false;
+        return NULL;
     }
     if (mask->rows != rows) {
         diag_error(j->diags, DIAG_TYPE, j->at, "a mask of %lld rows does not fit %lld rows",
                    (long long) mask->rows, (long long) rows);
-        return false;
+        return NULL;
     }
-    uint32_t parts = mask_parts(rows);
-    *m = (struct masking){mask->truths, rows, xcalloc(parts + 1, sizeof *m->starts), NULL, NULL};
-    bool ok = parts_run(j, parts, count_part, m);
+    uint32_t parts = (uint32_t) ((rows + MASK_PART - 1) / MASK_PART);
+    struct masking m = {mask->truths, rows, xcalloc(parts + 1, sizeof *m.starts), NULL};
+    bool ok = parts_run(j, parts, count_part, &m);
     for (uint32_t i = 0; i < parts; i++)
-        m->starts[i + 1] += m->starts[i];
-    if (!ok)
-        free(m->starts);
-    return ok;
-}
-
-static struct data_column *mask_column(const struct table_job *j, struct masking *m,
-                                       const struct data_column *c)
-{
-    uint32_t parts = mask_parts(m->rows);
-    m->from = c;
-    m->to = column_new(j, c->type, m->starts[parts], c->words ? dictionary_ref(c->words) : NULL);
-    if (m->to && !parts_run(j, parts, compact_part, m))
-        column_unref(&m->to);
-    return m->to;
+        m.starts[i + 1] += m.starts[i];
+    *out_count = m.starts[parts];
+    m.list = ok ? malloc((size_t) *out_count * sizeof *m.list + 1) : NULL;
+    if (ok && !m.list)
+        diag_error(j->diags, DIAG_MEMORY, j->at, "not enough memory for %lld rows",
+                   (long long) *out_count);
+    ok = m.list && parts_run(j, parts, list_part, &m);
+    free(m.starts);
+    if (ok)
+        return m.list;
+    free(m.list);
+    return NULL;
 }
 
 struct data_column *column_filter(const struct table_job *j, const struct data_column *c,
                                   const struct data_column *mask)
 {
-    struct masking m;
-    if (!mask_begin(j, &m, mask, c->rows))
-        return NULL;
-    struct data_column *made = mask_column(j, &m, c);
-    free(m.starts);
+    int64_t count, *rows = masked_rows(j, mask, c->rows, &count);
+    struct data_column *made = rows ? column_gather(j, c, rows, count) : NULL;
+    free(rows);
     return made;
 }
 
 struct data_table *table_filter(const struct table_job *j, const struct data_table *t,
                                 const struct data_column *mask)
 {
-    struct masking m;
-    if (!mask_begin(j, &m, mask, t->rows))
-        return NULL;
-    struct data_column **made = xcalloc(t->count + 1, sizeof(struct data_column *));
-    int64_t rows = m.starts[mask_parts(t->rows)];
-    bool good = true;
-    for (uint32_t i = 0; i < t->count && good; i++) {
-        made[i] = mask_column(j, &m, t->columns[i]);
-        good = made[i];
-    }
-    free(m.starts);
-    return with_columns(t, made, rows);
+    int64_t count, *rows = masked_rows(j, mask, t->rows, &count);
+    struct data_table *made = rows ? table_gather(j, t, rows, count) : NULL;
+    free(rows);
+    return made;
 }
 
 /* ---- missing values ---- */
@@ -188,6 +149,10 @@ struct dropping {
     int8_t *mask;
 };
 
+#define PRESENT(condition)                                                                         \
+    for (int64_t i = first; i < last; i++)                                                         \
+    d->mask[i] &= (condition)
+
 static void present_part(void *user, int64_t first, int64_t last)
 {
     const struct dropping *d = user;
@@ -195,10 +160,16 @@ static void present_part(void *user, int64_t first, int64_t last)
         d->mask[i] = 1;
     for (uint32_t k = 0; k < d->count; k++) {
         const struct data_column *c = d->columns[k];
-        for (int64_t i = first; i < last; i++)
-            d->mask[i] &= !column_missing_at(c, i);
+        switch (c->type) {
+        case COLUMN_BOOL: PRESENT(c->truths[i] != COLUMN_MISSING_BOOL); break;
+        case COLUMN_FLOAT: PRESENT(c->reals[i] == c->reals[i]); break;
+        case COLUMN_STRING: PRESENT(c->codes[i] >= 0); break;
+        default: PRESENT(c->integers[i] != COLUMN_MISSING_INT);
+        }
     }
 }
+
+#undef PRESENT
 
 struct data_table *table_drop_missing(const struct table_job *j, const struct data_table *t,
                                       const char *const *names, uint32_t count)

@@ -5,6 +5,7 @@
 OUT/cells: every cell of tests/cells with the ones it may lean on, the cases of tests/lang, the programs.
 OUT/ptx: the files of tests/ptx, and each of their kernels alone.
 OUT/debug: messages to the debugger: those of fuzz/debug.txt, and the sessions of tests/debug as lines of a debug console.
+OUT/tables: Arrow files and text in rows.
 OUT/images: fatbins with one of these files, as it is and in an LZ4 block, and an ELF file with PTX behind it.
 """
 import json
@@ -49,6 +50,12 @@ def fatbin(payload, flags, unpacked):
     return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entry) + len(payload)) + entry + payload
 
 
+def tables_of(tests):
+    yield from ((path.name, path.read_bytes()) for path in sorted((tests / "tables/samples").iterdir()))
+    yield "words", b'city,price,n,day,ok\nOslo,1.5,1,2024-01-01,true\n"a ""b""\nc",,NA,,\nBergen,2,3,2024-02-29T10:30:05.25Z,false\n'
+    yield "numbers", b"1;2\r\n3;4\r\n\r\n5;6"
+
+
 def images_of(tests):
     for path in sorted((tests / "ptx").glob("*.ptx"))[:8]:
         text = path.read_bytes()
@@ -80,4 +87,5 @@ tests, out = map(pathlib.Path, sys.argv[1:])
 write(out / "cells", cells_of(tests))
 write(out / "ptx", ptx_of(tests))
 write(out / "images", images_of(tests))
+write(out / "tables", tables_of(tests))
 write(out / "debug", debug_of(tests))

@@ -7,7 +7,30 @@
         "2147483647", "4294967295", "4611686018427387904", "9223372036854775807",                  \
         "18446744073709551615", "0x7fffffff", "0.5", "-1.5", "1e308", "1e-320"
 
-#if defined(FUZZ_DEBUG)
+#if defined(FUZZ_TABLE)
+const char *const fuzz_words[] = {
+    ",",
+    ";",
+    "\"",
+    "\"\"",
+    "\n",
+    "\r\n",
+    "NA",
+    "1",
+    "-0",
+    "1.5",
+    "1e300",
+    "9223372036854775807",
+    "true",
+    "2024-02-29",
+    "2024-02-29T10:30:05.25+02:00",
+    "x",
+    "\xff\xff\xff\xff",
+    "\xff\xff\xff\x7f",
+    "ARROW1",
+    NULL,
+};
+#elif defined(FUZZ_DEBUG)
 const char *const fuzz_words[] = {
 #define COMMAND(id, names, usage, help) names,
 #include "debug/debug_commands.def"

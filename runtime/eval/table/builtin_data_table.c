@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "eval/table/vm_table.h"
-#include "table/table_file.h"
+#include "table/file/table_file.h"
 
 BUILTIN(__table_new)
 {
