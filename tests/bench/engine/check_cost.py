@@ -23,15 +23,15 @@ KERNELS = {  # elements of a and b, launch; arrays are a and b, int or float by 
     "trig": (N, N, "trig<<<{n} / 256, 256>>>({n}, a, b)"),
     "box3f": (N, N, "box3f<<<dim3(16, 64), dim3(32, 8)>>>(512, 512, a, b)"),
     "box3i": (N, N, "box3i<<<dim3(16, 64), dim3(32, 8)>>>(512, 512, (int *) a, (int *) b)"),
-    "mmnaive": (3 * 128 * 128, 1, "mmnaive<<<dim3(8, 8), dim3(16, 16)>>>(128, a, a + 128 * 128, a + 2 * 128 * 128)"),
-    "mmtile": (3 * 128 * 128, 1, "mmtile<<<dim3(8, 8), dim3(16, 16)>>>(128, a, a + 128 * 128, a + 2 * 128 * 128)"),
+    "mmnaive": (3 * 256 * 256, 1, "mmnaive<<<dim3(16, 16), dim3(16, 16)>>>(256, a, a + 256 * 256, a + 2 * 256 * 256)"),
+    "mmtile": (3 * 256 * 256, 1, "mmtile<<<dim3(16, 16), dim3(16, 16)>>>(256, a, a + 256 * 256, a + 2 * 256 * 256)"),
     "redtree": (N, N // 256, "redtree<<<{n} / 256, 256>>>({n}, a, b)"),
     "redshfl": (N, N // 256, "redshfl<<<{n} / 256, 256>>>({n}, a, b)"),
     "scan": (N, N, "scan<<<{n} / 256, 256>>>({n}, a, b)"),
-    "nbody": (4 * 512, 4 * 512, "nbody<<<2, 256>>>(512, (float4 *) a, (float4 *) b)"),
-    "mandel": (256 * 256, 1, "mandel<<<dim3(16, 16), dim3(16, 16)>>>(256, 256, 100, (int *) a)"),
+    "nbody": (4 * 8192, 4 * 8192, "nbody<<<32, 256>>>(8192, (float4 *) a, (float4 *) b)"),
+    "mandel": (512 * 512, 1, "mandel<<<dim3(32, 32), dim3(16, 16)>>>(512, 512, 100, (int *) a)"),
     "hist": (N, 256, "hist<<<64, 256>>>({n}, (unsigned *) a, (unsigned *) b)"),
-    "bitonic": (1 << 16, 1, "bitonic_near<<<32, 1024>>>(a, 2, 2048)"),
+    "bitonic": (1 << 18, 1, "bitonic_near<<<128, 1024>>>(a, 2, 2048)"),
 }
 PROGRAM = """#include <chrono>
 #include <cstdio>

@@ -49,11 +49,49 @@ static bool is_revocable(const struct ptx_module *m)
     return true;
 }
 
+/* Whether an instruction loads from global memory, as far as its text tells. */
+static bool is_load(const struct ptx_inst *i)
+{
+    static const char *const others[] = {"param",  "param::entry", "param::func",
+                                         "shared", "shared::cta",  "shared::cluster",
+                                         "local",  "const",        "volatile"};
+    if (!i->mod_count || !(str_eq(i->mods[0], "ld") || str_eq(i->mods[0], "ldu")))
+        return false;
+    for (uint32_t k = 1; k < i->mod_count; k++)
+        for (size_t o = 0; o < sizeof others / sizeof *others; o++)
+            if (str_eq(i->mods[k], others[o]))
+                return false;
+    return true;
+}
+
+static bool is_remembered(const struct launch_checker *c, const struct ptx_func *f, size_t inst)
+{
+    VEC_EACH (at, &c->codes)
+        if ((*at)->code->func == f)
+            return (*at)->classes[inst] & INST_REMEMBERED;
+    return false;
+}
+
+/* Whether the kernel, or a function that it may call, has loads that need not be remembered. Without any, undo logs would be for nothing. */
+static bool has_guesses(const struct checked_launch *l)
+{
+    struct launch_checker *c = l->checker;
+    bool found = false;
+    pthread_mutex_lock(&c->lock);
+    VEC_EACH (f, &l->launch->code->module->funcs)
+        for (size_t i = 0; !found && i < (*f)->insts.n; i++)
+            found = (!(*f)->is_entry || *f == l->launch->code->func) &&
+                    is_load((*f)->insts.at + i) && !is_remembered(c, *f, i);
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
 struct speculation *speculation_begin(struct checked_launch *l)
 {
     struct launch_checker *c = l->checker;
     if (l->kernel->certain || l->launch->depth || l->volatiles || c->found || c->nans ||
-        !operation_is_alone(c->operations, l->operation) || !is_revocable(l->launch->code->module))
+        !operation_is_alone(c->operations, l->operation) ||
+        !is_revocable(l->launch->code->module) || !has_guesses(l))
         return NULL;
     struct speculation *s = xcalloc(1, sizeof *s);
     for (size_t k = c->reported; k < c->findings.n; k++)
@@ -236,6 +274,6 @@ void speculation_undo(struct checked_launch *l)
     pthread_mutex_unlock(&c->lock);
     s->tries++;
     s->failed = false;
-    if (l->kernel->certain)
+    if (l->kernel->certain || !has_guesses(l))
         speculation_end(&l->speculation);
 }
