@@ -36,6 +36,14 @@ struct
     bool real; /* `from` has no imaginary parts */
 };
 
+struct loop_sparse { /* y = A x, row-major with `width` columns: A in CSR form (compute/sparse.h) */
+    const void *data, *x;
+    const int32_t *indices, *indptr;
+    void *y;
+    int64_t width;
+    uint32_t columns;
+};
+
 /* One for each instruction set. NULL: the set has no such loop. */
 struct loop_set {
     const char *name;
@@ -57,6 +65,8 @@ struct loop_set {
     size_t (*partition_floats_64)(const int64_t *from, int64_t *to, size_t n, int64_t pivot);
     void (*fft_pass[2])(const struct loop_fft_pass *p, int radix); /* float, double */
     void (*fft_roots[2])(int64_t n, int sign, int64_t first, int64_t end, void *out);
+    /* Rows first to end. false: an index is not below `columns`. */
+    bool (*sparse_rows[2])(const struct loop_sparse *s, int64_t first, int64_t end);
     const struct learn_loops *learn; /* float, double: loops_learn.h */
 };
 
