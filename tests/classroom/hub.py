@@ -17,6 +17,7 @@ from waiting import wait_until
 
 PASSWORD = re.search(r"WARPCELL_CLASS_PASSWORD=(\S+) jupyterhub", (ROOT / "docs/classroom.md").read_text()).group(1)
 LIMIT = 120  # seconds: only ends a run that has failed
+ANSWER = 10  # seconds after which a web socket is taken to have no kernel
 
 # A teacher's own settings on top of the recipe. What follows names free ports, the programs of this environment, and what a kernel needs to
 # be found and to find NVRTC where the tests say so.
@@ -159,13 +160,25 @@ class Learner:
         assert self.api("POST", f"kernels/{self.kernel}/interrupt").status_code == 204
 
     def wait_for_restart(self):
-        """Until the server has started the kernel that died anew, and says so. It has other ports now, which the server uses for a new web socket
-        only; so JupyterLab opens one, too."""
+        """Until the server has started the kernel that died anew, and the kernel answers. It has other ports now, which the server uses for a new web
+        socket only; so JupyterLab opens one, too. The server says that it restarts a kernel before the new ports are known: a socket opened too
+        early stays with the old ones and is opened again."""
         for message in self.messages():
             if message["msg_type"] == "status" and message["content"]["execution_state"] == "restarting":
                 break
+        assert wait_until(self.reconnect)
+
+    def reconnect(self):
+        """Whether the kernel answers on a new web socket."""
         self.channels.close()
         self.connect()
+        self.channels.settimeout(ANSWER)
+        try:
+            answered = self.run("") == ("", None)
+        except websocket.WebSocketTimeoutException:
+            return False
+        self.channels.settimeout(LIMIT)
+        return answered
 
     def stop_server(self):
         ended = self.web.delete(f"{self.hub.url}/hub/api/users/{self.name}/server", headers={"X-XSRFToken": self.token("/hub/")}, timeout=LIMIT)
