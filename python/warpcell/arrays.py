@@ -6,8 +6,11 @@ import re
 
 import numpy
 
+from . import tables
 from .declare import declaration
-from .device_arrays import DeviceArray, memory_of, require_driver
+from .device_arrays import DeviceArray, memory_of
+from .host_memory import HostMemory
+from .session import WarpcellError
 
 # The types of array elements on both sides; the first name of each is the one we write. A complex number is two floats.
 TYPES = {"float32": ["float"], "float64": ["double"], "int32": ["int", "int32_t"], "uint32": ["unsigned int", "unsigned", "uint32_t"],
@@ -51,6 +54,8 @@ def native(dtype):
 
 def put(session, name, value):
     """A Python value becomes the variable `name`."""
+    if not isinstance(value, (numpy.ndarray, numpy.generic)) and hasattr(value, "__array__"):
+        value = numpy.asarray(value)
     if getattr(value, "dtype", None) is None:
         session.quietly(declaration(name, value))
     elif value.ndim == 0 and value.dtype.names is None and value.dtype.kind != "c":
@@ -160,23 +165,28 @@ def tidy(session):
 
 def share(session, name, memory):
     """The variable `name` is in the device memory of this process. False: only a copy will do."""
-    if isinstance(memory.owner, DeviceArray) and memory.owner.session is session:
-        session.quietly(f"auto {name} = {memory.owner.keeper}[:];")
+    if isinstance(memory, DeviceArray) and memory.session is session:
+        session.quietly(f"auto {name} = {memory.keeper}[:];")
         return True
     handle = memory.handle() if native(memory.dtype) == memory.dtype and memory.shape else None
     if handle is None:
         return False
     c_type = element_type(session, name, memory.dtype, len(memory.shape))
     extents = "".join(f", {n}" for n in memory.shape)
-    session.quietly(f'auto {name} = __ipc_array(({c_type} *) 0, "{handle[0]}", {handle[1]}{extents});')
+    try:
+        session.quietly(f'auto {name} = __ipc_array(({c_type} *) 0, "{handle[0]}", {handle[1]}{extents});')
+    except WarpcellError:
+        if isinstance(memory, HostMemory):  # the session's device is a GPU
+            return False
+        raise
     session.shared.append((address_of(session, name), memory))
     return True
 
 
 def is_shared(session, name, memory):
     """Whether the variable is that memory."""
-    if isinstance(memory.owner, DeviceArray) and memory.owner.session is session:
-        return address_of(session, name) == address_of(session, memory.owner.keeper)
+    if isinstance(memory, DeviceArray) and memory.session is session:
+        return address_of(session, name) == address_of(session, memory.keeper)
     return any(owner.address == memory.address and owner.shape == memory.shape and address_of(session, name) == at
                for at, owner in session.shared)
 
@@ -186,10 +196,12 @@ def get_shared(session, name):
     kind, dtype, shape = describe(session, name)
     if kind != "device" or 0 in shape:
         raise TypeError(f"'{name}' is not a device array with elements")
-    require_driver()
     session.kept += 1
     keeper = f"__wc_kept_{session.kept}"
-    text = session.quietly(f"auto {keeper} = {name}[:]; __ipc_handle({name}, __wc_handle);", {"text": "__wc_handle"})["text"]
+    try:
+        text = session.quietly(f"auto {keeper} = {name}[:]; __ipc_handle({name}, __wc_handle);", {"text": "__wc_handle"})["text"]
+    except WarpcellError as error:
+        raise TypeError(f"'{name}' cannot be shared with this process: it has gaps between its elements, or is on a GPU; copy it with -o") from error
     handle, offset = text.strip('"').split()
     return DeviceArray(session, keeper, handle, int(offset), dtype, shape)
 
@@ -197,6 +209,9 @@ def get_shared(session, name):
 # ---- the magic's variables ----
 
 def put_in(session, name, value):
+    if tables.is_table(value):
+        tables.put(session, name, value)
+        return
     memory = memory_of(value)
     if memory is None:
         put(session, name, value)
@@ -205,12 +220,15 @@ def put_in(session, name, value):
 
 
 def take_back(session, name, variables):
-    """Into the device array that has the name in Python, if it has the shape; otherwise as a new value."""
+    """Into the array of another package that has the name in Python, if it has the shape; otherwise as a new value."""
+    if tables.is_table_of(session, name):
+        variables[name] = tables.get(session, name)
+        return
     memory = memory_of(variables.get(name))
     if memory and is_shared(session, name, memory):
         return
     value = get(session, name)
-    if memory and memory.shape == getattr(value, "shape", None):
+    if memory and not memory.read_only and memory.shape == getattr(value, "shape", None):
         memory.assign(value)
     else:
         variables[name] = value

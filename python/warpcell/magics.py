@@ -7,9 +7,9 @@
 
 All such cells of a notebook share one session (session.py). Its output, questions and widgets appear under the cell. NumPy
 arrays named with -i become device arrays of the same name, type and shape: complex numbers as float2 or double2, structured
-arrays as an array of the struct NAME_t. Numbers, strings and lists become variables. -o takes variables back (arrays.py). Device
-arrays of Numba, CuPy and other packages are read and written where they are, and -d gives such packages an array of the session
-(device_arrays.py).
+arrays as an array of the struct NAME_t. Numbers, strings and lists become variables, and tables of pandas, Polars and others tables
+(tables.py). -o takes variables back (arrays.py). Device arrays of Numba, CuPy and other packages, and NumPy arrays and tensors in shared
+memory (warpcell.empty), are read and written where they are; -d gives an array of the session to Python in the same way (device_arrays.py).
 """
 
 from IPython.core.magic import Magics as MagicsBase
@@ -29,7 +29,7 @@ class Magics(MagicsBase):
     @magic_arguments()
     @argument("-i", "--input", help="names of Python values to pass in, separated by commas")
     @argument("-o", "--output", help="names of Warpcell's variables to take back")
-    @argument("-d", "--device", help="names of Warpcell's device arrays to take back as device arrays, without a copy")
+    @argument("-d", "--device", help="names of Warpcell's device arrays to take back without a copy")
     @argument("code", nargs="*", help="as a line magic: the code")
     @line_cell_magic
     def warpcell(self, line, cell=None):

@@ -14,14 +14,15 @@
 
 enum { PAGE_BYTES = 4096 };
 
-struct ipc_content { /* of a handle */
+struct ipc_content { /* of a handle; python/warpcell/host_memory.py has it too */
     char magic[8];
     int64_t pid, fd;
-    uint64_t file; /* its inode: the number may be another file's by now */
-    uint64_t offset, size;
+    uint64_t file;         /* its inode: the number may be another file's by now */
+    uint64_t offset, size; /* in its pages, which begin there in the file: */
+    uint64_t first;
 };
 
-static const char magic[8] = "WCIPC01";
+static const char magic[8] = "WCIPC02";
 
 static void *at(uint64_t address)
 {
@@ -133,8 +134,9 @@ bool ipc_memory_about(const struct device_ipc_handle *h, uint64_t *out_size, uin
 static bool is_file(int fd, const struct ipc_content *c)
 {
     struct stat s;
-    return !fstat(fd, &s) && s.st_ino == c->file &&
-           (uint64_t) s.st_size == page_end(c->offset + c->size);
+    return !fstat(fd, &s) && s.st_ino == c->file && !(c->first % PAGE_BYTES) &&
+           c->first <= (uint64_t) s.st_size &&
+           c->offset + c->size <= (uint64_t) s.st_size - c->first;
 }
 
 bool ipc_memory_take(struct ipc_memory *m, uint64_t address, const struct device_ipc_handle *h)
@@ -146,7 +148,7 @@ bool ipc_memory_take(struct ipc_memory *m, uint64_t address, const struct device
         return false;
     snprintf(path, sizeof path, "/proc/%ld/fd/%ld", (long) c.pid, (long) c.fd);
     int fd = open(path, O_RDWR | O_CLOEXEC);
-    bool ok = fd >= 0 && is_file(fd, &c) && map_file(fd, page, page_end(address + c.size), 0);
+    bool ok = fd >= 0 && is_file(fd, &c) && map_file(fd, page, page_end(address + c.size), c.first);
     if (fd >= 0)
         close(fd);
     if (ok)
