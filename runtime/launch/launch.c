@@ -425,9 +425,14 @@ bool launch_sync_device(struct launcher *l, struct diags *out, struct span at)
     return launch_sync_stream(l, DEVICE_ALL_STREAMS, out, at);
 }
 
+bool launch_interrupt_wanted(const struct launcher *l)
+{
+    return l->interrupt && atomic_load(l->interrupt);
+}
+
 bool launch_interrupted(const struct launcher *l, struct diags *out, struct span at)
 {
-    bool wanted = l->interrupt && atomic_load(l->interrupt);
+    bool wanted = launch_interrupt_wanted(l);
     if (wanted)
         diag_error(out, DIAG_INTERRUPT, at, "stopped by the user");
     return wanted;

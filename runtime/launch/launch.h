@@ -198,6 +198,7 @@ bool launch_sync(struct launcher *l, struct diags *out, struct span at);
 bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at);
 /* Whether the user wants the cell to end: for work on the host between launches. Then there is a diag. */
 bool launch_interrupted(const struct launcher *l, struct diags *out, struct span at);
+bool launch_interrupt_wanted(const struct launcher *l); /* the same without one; any thread */
 /* Waits for the event, or the device for it. */
 bool launch_sync_event(struct launcher *l, struct launch_event *e, struct diags *out,
                        struct span at);

@@ -19,6 +19,14 @@ def points(n=1200, kind="f"):
     return x.astype(kind)
 
 
+def waves(n=3000, kind="d"):
+    """(rows, values): Friedman's first problem, five columns that matter and one that does not."""
+    r = np.random.RandomState(9)
+    x = r.uniform(0, 1, (n, 6))
+    y = 10 * np.sin(np.pi * x[:, 0] * x[:, 1]) + 20 * (x[:, 2] - 0.5) ** 2 + 10 * x[:, 3] + 5 * x[:, 4] + r.standard_normal(n)
+    return x.astype(kind), y.astype(kind)
+
+
 def line(n=500, kind="d"):
     """(rows, values): the values are 3 x0 - 2 x1 + 0.5 x3 + 4 with noise; the columns differ in size and place."""
     r = np.random.RandomState(8)

@@ -4,9 +4,11 @@ import json
 import pathlib
 
 import data
+import numpy as np
 import sklearn
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.decomposition import PCA
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import silhouette_score
 from sklearn.neighbors import NearestNeighbors
@@ -22,6 +24,11 @@ line = LinearRegression().fit(rows, values)
 sure = {"tol": 1e-9, "max_iter": 10000}
 ten, two = LogisticRegression(**sure).fit(pixels, labels), LogisticRegression(**sure).fit(pixels, labels > 4)
 weak = LogisticRegression(C=0.01, **sure).fit(pixels, labels)
+flags = {"oob_score": True, "max_depth": 16}
+# one after the other: rows that it learns from, the others, whose score counts
+trees = [RandomForestClassifier(random_state=i, **flags).fit(pixels[:1200], labels[:1200]) for i in range(5)]
+waves, heights = data.waves()
+growing = [RandomForestRegressor(random_state=i, **flags).fit(waves[:2000], heights[:2000]) for i in range(5)]
 found = {
     "made by": f"scikit-learn {sklearn.__version__}",
     "kmeans": {"centers": sorted(groups.cluster_centers_.tolist()), "inertia": groups.inertia_, "silhouette": silhouette_score(points, groups.labels_)},
@@ -32,6 +39,10 @@ found = {
     "linear": {"w": line.coef_.tolist(), "intercept": line.intercept_},
     "logistic": {"w": ten.coef_.tolist(), "score": ten.score(pixels, labels)},
     "logistic of two": {"w": two.coef_.tolist(), "intercept": two.intercept_.tolist()},
+    "forest": {"score": [f.score(pixels[1200:], labels[1200:]) for f in trees], "oob": [f.oob_score_ for f in trees],
+               "importances": np.mean([f.feature_importances_ for f in trees], 0).tolist()},
+    "forest of values": {"score": [f.score(waves[2000:], heights[2000:]) for f in growing], "oob": [f.oob_score_ for f in growing],
+                         "importances": np.mean([f.feature_importances_ for f in growing], 0).tolist()},
     "weak": {"w": weak.coef_.tolist()},
 }
 

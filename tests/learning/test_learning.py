@@ -2,7 +2,9 @@
 """Learning from rows, beside what scikit-learn made of the same data (reference.py): with the loops of the cpu device, and with the kernels, which run
 under --check."""
 import json
+import os
 import pathlib
+import signal
 import subprocess
 
 import data
@@ -144,3 +146,121 @@ def test_logistic_regression(session, options):
     assert np.abs(session.load("u") - REFERENCE["weak"]["w"]).max() < 1e-3
     two = REFERENCE["logistic of two"]
     assert np.abs(session.load("v") - two["w"]).max() < 5e-3 and abs(intercept - two["intercept"][0]) < 5e-3
+
+
+def numbers(text):
+    return np.array([[float(word) for word in line.split()] for line in text.splitlines()])
+
+
+def within_noise(found, want, slack):
+    """Means of five forests each, which differ by chance."""
+    return abs(np.mean(found) - np.mean(want)) < slack
+
+
+def test_forest_of_digits(session):
+    pixels, labels = data.digits()
+    out = session.run("""
+        device float x[][] = load("x.npy"), seen[][] = load("seen.npy"); device int y[] = load("y.npy"), is[] = load("is.npy");
+        device float important[5][64];
+        for (int i = 0; i < 5; i++) {
+            seed(i);
+            auto [forest, importances, oob] = random_forest(x, y);
+            important[i] = importances;
+            printf("%.9g %.9g %ld\\n", mean(forest_predict(forest, seen) == is), oob, shape(forest, 0));
+        }
+        save(important, "important.npy");
+        """, x=pixels[:1200], y=labels[:1200], seen=pixels[1200:], **{"is": labels[1200:]})
+    scores, oob, trees = numbers(out).T
+    want = REFERENCE["forest"]
+    assert within_noise(scores, want["score"], 0.01) and within_noise(oob, want["oob"], 0.006) and (trees == 100).all()
+    important = session.load("important")
+    assert np.abs(important.sum(1) - 1).max() < 1e-5 and np.abs(important.mean(0) - want["importances"]).max() < 0.008
+
+
+@pytest.mark.parametrize("kind", ["f", "d"])
+def test_forest_of_values(session, kind):
+    c = {"f": "float", "d": "double"}[kind]
+    x, y = data.waves(kind=kind)
+    out = session.run(f"""
+        device {c} x[][] = load("x.npy"), y[] = load("y.npy"), important[5][6];
+        for (int i = 0; i < 5; i++) {{
+            auto [forest, importances, oob] = random_forest(x[0:2000], y[0:2000]);
+            important[i] = importances;
+            auto off = y[2000:3000] - forest_predict(forest, x[2000:3000]);
+            printf("%.9g %.9g\\n", 1 - mean(off * off) / var(y[2000:3000]), oob);
+        }}
+        save(important, "important.npy");
+        """, x=x, y=y)
+    scores, oob = numbers(out).T
+    want = REFERENCE["forest of values"]
+    assert within_noise(scores, want["score"], 0.01) and within_noise(oob, want["oob"], 0.01)
+    assert np.abs(session.load("important").mean(0) - want["importances"]).max() < 0.02
+
+
+def walk(tree, row):
+    """The leaf of a row, by what the documentation says of a node."""
+    at = 0
+    while tree[at, 0] >= 0:
+        at = int(tree[at, 2]) + bool(row[int(tree[at, 0])] > tree[at, 1])
+    return tree[at, 3:]
+
+
+@pytest.mark.parametrize("options", [[], ["--check"]])
+@pytest.mark.parametrize("kind", ["f", "d"])
+def test_forest_is_what_its_page_says(session, kind, options):
+    c = {"f": "float", "d": "double"}[kind]
+    x = data.points(300, kind)
+    labels = (np.arange(300) % 5 % 3).astype("i")
+    session.run(f"""
+        device {c} x[][] = load("x.npy");
+        device int y[] = load("y.npy");
+        auto [forest, importances, oob] = random_forest(x, y, 7, 4, 2, 3);
+        auto p = forest_predict_proba(forest, x), best = forest_predict(forest, x), few = forest_predict_proba(forest[2:4], x[::-1]);
+        save(forest, "forest.npy"); save(p, "p.npy"); save(best, "best.npy"); save(few, "few.npy");
+        """, *options, x=x, y=labels)
+    forest, p = session.load("forest"), session.load("p")
+    assert forest.shape[0] == 7 and forest.shape[2] == 6 and forest.shape[1] <= 31
+    want = np.array([np.mean([walk(tree, row) for tree in forest], 0) for row in x])
+    assert np.abs(p - want).max() < 1e-5 and (session.load("best") == p.argmax(1)).all()
+    few = np.array([np.mean([walk(tree, row) for tree in forest[2:4]], 0) for row in x[::-1]])
+    assert np.abs(session.load("few") - few).max() < 1e-5
+
+
+def test_forest_depends_on_the_seed_alone(session):
+    """Not on the number of threads."""
+    text = """
+        device float x[][] = load("x.npy");
+        device int y[] = load("y.npy");
+        for (int i = 0; i < 3; i++) {
+            seed(i / 2);
+            auto [forest, importances, oob] = random_forest(x, y, 12);
+            char name[20];
+            sprintf(name, "forest%d.npy", i);
+            save(forest, name);
+            printf("%.17g\\n", oob);
+        }"""
+    pixels, labels = data.digits()
+    found = []
+    everywhere = os.sched_getaffinity(0)
+    for processors in ({min(everywhere)}, everywhere):
+        os.sched_setaffinity(0, processors)
+        try:
+            out = session.run(text, x=pixels, y=labels)
+        finally:
+            os.sched_setaffinity(0, everywhere)
+        found.append((out, *(session.load(f"forest{i}") for i in range(3))))
+    one, all_of_them = found
+    assert one[0] == all_of_them[0] and all((a == b).all() for a, b in zip(one[1:], all_of_them[1:]))
+    assert (one[1] == one[2]).all(), "the same seed"
+    assert one[1].shape != one[3].shape or (one[1] != one[3]).any(), "another seed"
+
+
+def test_forest_ends_at_an_interrupt(program, tmp_path):
+    """It would take minutes."""
+    (tmp_path / "p.cu").write_text('device float x[300000][50] = random(300000, 50); device int y[300000] = randint(0, 3, 300000);'
+                                   'printf("begins\\n"); fflush(stdout); auto [f, i, o] = random_forest(x, y, 5000, 64, 50); printf("ended\\n");')
+    child = subprocess.Popen([program, "--device", "cpu", "p.cu"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "begins\n"
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert (out, child.returncode) == ("", 130) and "stopped by the user" in err

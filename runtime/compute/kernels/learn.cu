@@ -183,4 +183,24 @@ __global__ void cluster_distances(long row, long row_end, long n, int d, int clu
             sums[q * clusters + labels[i]] += sqrt((double) row_distance(d, x + q * d, x + i * d));
 }
 
+// out [n, width]: the means over the trees of what the leaves of each row of x have. forest [trees, nodes, 3 + width] as compute/learning/learning.h has
+// it; a child comes after its parent, so the walk ends whatever the array holds.
+template <class T> __global__ void forest_means(long n, int d, long trees, long nodes, int width, const T *x, const T *forest, T *out)
+{
+    const long q = row_number();
+    if (q >= n)
+        return;
+    for (int c = 0; c < width; c++)
+        out[q * width + c] = 0;
+    for (long t = 0; t < trees; t++) {
+        const T *tree = forest + t * nodes * (3 + width), *node = tree;
+        for (long at = 0; node[0] >= 0 && node[0] < d && node[2] > at && node[2] < nodes - 1; node = tree + at * (3 + width))
+            at = (long) node[2] + (x[q * d + (int) node[0]] > node[1]);
+        for (int c = 0; c < width; c++)
+            out[q * width + c] += node[3 + c];
+    }
+    for (int c = 0; c < width; c++)
+        out[q * width + c] /= trees;
+}
+
 } // namespace warpcell

@@ -19,15 +19,6 @@ struct clusters {
     uint64_t random;
 };
 
-/* splitmix64 (Steele, Lea, Flood 2014): a number in [0, 1) */
-static double next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return (double) ((z ^ z >> 31) >> 11) * 0x1p-53;
-}
-
 /* ---- the first centers ---- */
 
 static int64_t common_divisor(int64_t a, int64_t b)
@@ -43,7 +34,7 @@ static int64_t common_divisor(int64_t a, int64_t b)
 /* Rows that are spread over all of x, each at most once. */
 static bool take_sample(struct clusters *c)
 {
-    int64_t start = (int64_t) (next_random(&c->random) * (double) c->n),
+    int64_t start = (int64_t) (learn_random(&c->random) * (double) c->n),
             step = (int64_t) (0.6180339887498949 * (double) c->n) + 1, shape[2] = {c->m, c->d};
     while (common_divisor(c->n, step) > 1)
         step++;
@@ -71,7 +62,7 @@ static double square(const double *a, const double *b, int64_t d)
 /* A row, chosen with a probability in proportion to its weight. */
 static int64_t draw(struct clusters *c, const double *weights, double total)
 {
-    double at = next_random(&c->random) * total;
+    double at = learn_random(&c->random) * total;
     for (int64_t i = 0; i < c->m; i++)
         if ((at -= weights[i]) < 0)
             return i;
@@ -112,7 +103,7 @@ static int64_t best_candidate(struct clusters *c, double *least, double *total)
 static bool first_centers(struct clusters *c)
 {
     double *least = xmalloc((size_t) c->m * sizeof *least), total = 0;
-    int64_t one = (int64_t) (next_random(&c->random) * (double) c->m);
+    int64_t one = (int64_t) (learn_random(&c->random) * (double) c->m);
     memcpy(c->at, c->sample + one * c->d, (size_t) c->d * sizeof *c->at);
     for (int64_t i = 0; i < c->m; i++)
         total += least[i] = square(c->sample + i * c->d, c->at, c->d);

@@ -130,3 +130,23 @@ int64_t learn_share(int64_t rows, int64_t others, int64_t d)
     int64_t share = most / (others * d) / 64 * 64;
     return share < 64 ? 64 : share < rows ? share : rows;
 }
+
+int64_t learn_classes(const struct job *j, const struct array *labels)
+{
+    int32_t *of = learn_read_ints(j, labels), most = 0;
+    int64_t n = array_count(labels);
+    bool good = of;
+    char seen[LEARN_CLASSES_MAX] = {0};
+    for (int64_t i = 0; i < n && good; i++) {
+        good = (of[i] >= 0 && of[i] < LEARN_CLASSES_MAX) ||
+               learn_wrong(j, "label %d: classes have the numbers 0 to %d", of[i],
+                           LEARN_CLASSES_MAX - 1);
+        most = good && of[i] > most ? of[i] : most;
+        seen[good ? of[i] : 0] = 1;
+    }
+    for (int32_t c = 0; c <= most && good; c++)
+        good = (seen[c] && most) ||
+               learn_wrong(j, most ? "no row has the label %d" : "all rows have the label %d", c);
+    free(of);
+    return good ? most + 1 : 0;
+}

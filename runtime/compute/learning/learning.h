@@ -5,7 +5,7 @@
 /* Learning from the rows of a matrix x [n, d] of float or double, after scikit-learn and cuML, with kernels/learn.cu. Results have the type of x
  * unless a comment says otherwise. Shapes that do not fit are diags at job->at. Ownership, errors and thread-safety as in compute.h. */
 
-enum { LEARN_CENTERS_MAX = 4096, LEARN_COLUMNS_MAX = 4096 };
+enum { LEARN_CENTERS_MAX = 4096, LEARN_COLUMNS_MAX = 4096, LEARN_CLASSES_MAX = 1000 };
 
 /* k-means: k-means++ on at most 65,536 of the rows, then Lloyd's algorithm on all, until the centers move by less than 1e-4 of the mean variance or
  * 300 times. out[0]: centers [k, d]; out[1]: the number of each row's center, int [n]; *out_inertia: the sum of squared distances to them. */
@@ -39,3 +39,23 @@ bool compute_linear_regression(const struct job *j, const struct array *x, const
  * classes one row, for class 1. */
 bool compute_logistic_regression(const struct job *j, const struct array *x,
                                  const struct array *labels, double c, struct array *out[2]);
+
+struct forest_options {
+    int64_t n_trees, max_depth, min_samples_leaf; /* of rows drawn, each as often as it was */
+    int64_t
+        max_features; /* columns that a split chooses from; 0: the root of their number for labels, all for values */
+};
+
+/* y: int labels [n] from 0, or values [n] of float or double. out[0]: the forest [n_trees, nodes, 3 + outputs]; a node has its column or -1, the
+ * threshold up to which rows go to the left child, the number of that child within the tree (the right one follows it), then the share of each class
+ * or the mean value. Trees are filled up with leaves. out[1]: importances [d], which sum to 1. *out_oob_score: the accuracy, or R^2, for rows by trees
+ * that have not seen them; NaN if there are none. Host memory: n d bytes and, for each thread, 18 n. The result does not depend on the threads. */
+bool compute_random_forest(const struct job *j, const struct array *x, const struct array *y,
+                           const struct forest_options *options, uint64_t seed,
+                           struct array *out[2], double *out_oob_score);
+/* [n, outputs] of x [n, d]: the mean over the trees. Any array of rank 3 is safe: what is no node counts as a leaf. */
+struct array *compute_forest_means(const struct job *j, const struct array *forest,
+                                   const struct array *x);
+/* [n]: the number of the class with the highest mean, or the mean value. */
+struct array *compute_forest_classes(const struct job *j, const struct array *forest,
+                                     const struct array *x);

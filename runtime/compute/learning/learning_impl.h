@@ -17,11 +17,22 @@ bool learn_store(const struct job *j, const struct array *to, const double *from
 /* Any array of numbers as doubles, in host memory; free() them. NULL: a diag was recorded. */
 double *learn_read(const struct job *j, const struct array *x);
 int32_t *learn_read_ints(const struct job *j, const struct array *x);
+/* The number of classes, whose labels are 0, 1, ...: each must have a row, else it could not be learnt. 0: a diag was recorded. */
+int64_t learn_classes(const struct job *j, const struct array *labels);
 bool learn_fill(const struct job *j, const struct array *x, const void *element);
 bool learn_wrong(const struct job *j, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* a diag; false */
 /* false: x had infinities or NaNs, and so has v. */
 bool learn_finite(const struct job *j, double v);
+
+/* splitmix64 (Steele, Lea, Flood 2014): a number in [0, 1) */
+static inline double learn_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return (double) ((z ^ z >> 31) >> 11) * 0x1p-53;
+}
 
 /* Rows for one launch, so that it takes well under a second: of all that compare themselves with `others` rows of d numbers. */
 int64_t learn_share(int64_t rows, int64_t others, int64_t d);

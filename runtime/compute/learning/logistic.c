@@ -138,28 +138,6 @@ static bool minimise(struct logistic *g)
     return ok;
 }
 
-/* Every class must have a row, else it would have no weights. Returns their number; 0 after a diag. */
-static int64_t count_classes(const struct job *j, const struct array *labels)
-{
-    enum { CLASSES_MAX = 1000 };
-
-    int32_t *of = learn_read_ints(j, labels), most = 0;
-    int64_t n = array_count(labels);
-    bool good = of;
-    char seen[CLASSES_MAX] = {0};
-    for (int64_t i = 0; i < n && good; i++) {
-        good = (of[i] >= 0 && of[i] < CLASSES_MAX) ||
-               learn_wrong(j, "label %d: classes have the numbers 0 to %d", of[i], CLASSES_MAX - 1);
-        most = good && of[i] > most ? of[i] : most;
-        seen[good ? of[i] : 0] = 1;
-    }
-    for (int32_t c = 0; c <= most && good; c++)
-        good = (seen[c] && most) ||
-               learn_wrong(j, most ? "no row has the label %d" : "all rows have the label %d", c);
-    free(of);
-    return good ? most + 1 : 0;
-}
-
 static bool write_result(const struct logistic *g, struct array *out[2])
 {
     int64_t shape[2] = {g->classes, g->d};
@@ -202,7 +180,7 @@ bool compute_logistic_regression(const struct job *j, const struct array *x,
         return learn_wrong(j, "the strength of the weights must be above 0, not %g", c);
     g.x = learn_rows(j, x);
     g.labels = g.x ? compute_dense(j, labels, labels->dtype) : NULL;
-    int64_t classes = g.labels ? count_classes(j, g.labels) : 0;
+    int64_t classes = g.labels ? learn_classes(j, g.labels) : 0;
     g.classes = classes == 2 ? 1 : classes;
     g.size = g.classes * (g.d + 1);
     g.penalty = 1 / ((double) g.n * c);

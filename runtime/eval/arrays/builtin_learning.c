@@ -85,3 +85,30 @@ BUILTIN(array_logistic_regression)
     bool ok = compute_logistic_regression(&j, at[0].p, at[1].p, at[2].d, made);
     return vm_own_results(vm, ok, made, 2, at);
 }
+
+BUILTIN(array_random_forest)
+{
+    struct job j = job_of(vm, call);
+    struct array *made[2];
+    double score = 0;
+    struct forest_options o = {.n_trees = at[2].i,
+                               .max_depth = at[3].i,
+                               .max_features = at[4].i,
+                               .min_samples_leaf = at[5].i};
+    bool ok = compute_random_forest(&j, at[0].p, at[1].p, &o, next_seed(vm), made, &score);
+    ok = vm_own_results(vm, ok, made, 2, at);
+    vm->further[1].number = score;
+    return ok;
+}
+
+BUILTIN(array_forest_predict)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_forest_classes(&j, at[0].p, at[1].p), at);
+}
+
+BUILTIN(array_forest_predict_proba)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, compute_forest_means(&j, at[0].p, at[1].p), at);
+}

@@ -68,6 +68,7 @@ struct expr *check_einsum(struct checker *c, struct expr *call);
 
 /* ---- check_linear.c: learning ---- */
 struct expr *check_learned(struct checker *c, struct expr *call);
+struct expr *check_forest(struct checker *c, struct expr *call);
 
 /* ---- check_vmap.c ---- */
 bool names_vmap(struct checker *c, const struct node *n);         /* whether n is vmap(...) */

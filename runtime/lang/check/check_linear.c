@@ -72,16 +72,17 @@ static const struct {
     uint32_t whole;
     const char *names; /* for the message */
 } several[] = {
-    {"qr",                  2, {2, 2},    2, "q, r"                       },
-    {"svd",                 3, {2, 1, 2}, 3, "u, s, vh"                   },
-    {"eigh",                2, {1, 2},    2, "w, v"                       },
-    {"slogdet",             2, {0, 0},    2, "sign, logabsdet"            },
-    {"csr",                 3, {1, 1, 1}, 1, "data, indices, indptr"      },
-    {"kmeans",              3, {2, 1, 0}, 1, "centers, labels, inertia"   },
-    {"nearest_neighbors",   2, {2, 2},    1, "distances, indices"         },
-    {"pca",                 3, {2, 1, 1}, 3, "components, variances, mean"},
-    {"linear_regression",   2, {1, 0},    2, "w, intercept"               },
-    {"logistic_regression", 2, {2, 1},    2, "w, intercepts"              },
+    {"qr",                  2, {2, 2},    2, "q, r"                          },
+    {"svd",                 3, {2, 1, 2}, 3, "u, s, vh"                      },
+    {"eigh",                2, {1, 2},    2, "w, v"                          },
+    {"slogdet",             2, {0, 0},    2, "sign, logabsdet"               },
+    {"csr",                 3, {1, 1, 1}, 1, "data, indices, indptr"         },
+    {"kmeans",              3, {2, 1, 0}, 1, "centers, labels, inertia"      },
+    {"nearest_neighbors",   2, {2, 2},    1, "distances, indices"            },
+    {"pca",                 3, {2, 1, 1}, 3, "components, variances, mean"   },
+    {"linear_regression",   2, {1, 0},    2, "w, intercept"                  },
+    {"logistic_regression", 2, {2, 1},    2, "w, intercepts"                 },
+    {"random_forest",       3, {3, 1, 0}, 3, "forest, importances, oob_score"},
 };
 
 uint32_t array_results(struct checker *c, const struct expr *call,
@@ -242,7 +243,7 @@ struct expr *check_eye(struct checker *c, struct expr *call)
 
 /* ---- learning from the rows of a matrix: what goes with the rows, and the types of the results ---- */
 
-enum companion { ALONE, ROWS, VALUES, LABELS };
+enum companion { ALONE, ROWS, VALUES, LABELS, TARGETS /* values or labels */ };
 
 enum learned { SEVERAL, INTS, REALS, NUMBER };
 
@@ -251,26 +252,30 @@ static const struct {
     enum companion second; /* argument */
     enum learned result;
 } learners[] = {
-    {"kmeans",              ALONE,  SEVERAL},
-    {"nearest_center",      ROWS,   INTS   },
-    {"elbow",               ALONE,  REALS  },
-    {"silhouette",          LABELS, NUMBER },
-    {"nearest_neighbors",   ROWS,   SEVERAL},
-    {"dbscan",              ALONE,  INTS   },
-    {"pca",                 ALONE,  SEVERAL},
-    {"linear_regression",   VALUES, SEVERAL},
-    {"logistic_regression", LABELS, SEVERAL},
+    {"kmeans",              ALONE,   SEVERAL},
+    {"nearest_center",      ROWS,    INTS   },
+    {"elbow",               ALONE,   REALS  },
+    {"silhouette",          LABELS,  NUMBER },
+    {"nearest_neighbors",   ROWS,    SEVERAL},
+    {"dbscan",              ALONE,   INTS   },
+    {"pca",                 ALONE,   SEVERAL},
+    {"linear_regression",   VALUES,  SEVERAL},
+    {"logistic_regression", LABELS,  SEVERAL},
+    {"random_forest",       TARGETS, SEVERAL},
 };
 
 static bool take_second(struct checker *c, struct expr *call, enum companion what)
 {
-    static const char *const needs[] = {[ROWS] = "rows too: an array of numbers of rank 2",
-                                        [VALUES] = "a number for each row: an array of rank 1",
-                                        [LABELS] =
-                                            "a label for each row: an array of integers of rank 1"};
+    static const char *const needs[] = {
+        [ROWS] = "rows too: an array of numbers of rank 2",
+        [VALUES] = "a number for each row: an array of rank 1",
+        [LABELS] = "a label for each row: an array of integers of rank 1",
+        [TARGETS] = "a label or a value for each row: an array of numbers of rank 1"};
     struct expr *x = call->args[0], *second = call->args[1];
-    bool integers = what == LABELS;
-    if (!array_of_numbers(second) || second->type->rank != (what == ROWS ? 2 : 1) ||
+    bool numbers = array_of_numbers(second),
+         integers =
+             what == LABELS || (what == TARGETS && numbers && type_is_integer(second->type->base));
+    if (!numbers || second->type->rank != (what == ROWS ? 2 : 1) ||
         (integers && !type_is_integer(second->type->base))) {
         array_arg_wrong(c, second, call, needs[what]);
         return false;
@@ -293,5 +298,20 @@ struct expr *check_learned(struct checker *c, struct expr *call)
     case REALS: call->type = array_of(c, type_basic(TYPE_DOUBLE), 1); return call;
     case NUMBER: return call; /* its prototype has the type */
     }
+    return call;
+}
+
+/* forest_predict(forest, x), in the type of the forest */
+struct expr *check_forest(struct checker *c, struct expr *call)
+{
+    struct expr *forest = call->args[0], *x = call->args[1];
+    bool real = array_of_numbers(forest) && type_is_floating(forest->type->base);
+    if (!real || forest->type->rank != 3)
+        return array_arg_wrong(c, forest, call, "a forest of random_forest(): an array of rank 3");
+    if (!array_of_values(x) || x->type->rank != 2)
+        return array_arg_wrong(c, x, call, "rows: an array of numbers of rank 2");
+    call->args[1] = array_retyped(c, x, forest->type->base);
+    call->type =
+        array_of(c, forest->type->base, strcmp(call->symbol->name, "forest_predict") ? 2 : 1);
     return call;
 }

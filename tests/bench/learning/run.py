@@ -19,6 +19,7 @@ import numpy as np
 import sklearn
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.decomposition import PCA
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import silhouette_score
 from sklearn.neighbors import NearestNeighbors
@@ -57,6 +58,9 @@ TASKS = {
     "the same, algorithm='brute'": (
         "auto [d, i] = nearest_neighbors(X, X[0:1000], 10); printf(\"%.4g\", mean(d));",
         lambda: NearestNeighbors(n_neighbors=10, algorithm="brute").fit(X).kneighbors(X[:1000])[0].mean()),
+    "random_forest, 10 trees, 2 M x 12, 3 classes": (
+        "auto [f, i, o] = random_forest(X, three, 10, 16); printf(\"%.4g\", mean(forest_predict(f, X[0:100000]) == three[0:100000]));",
+        lambda: RandomForestClassifier(10, max_depth=16, n_jobs=2).fit(X, three).score(X[:100_000], three[:100_000])),
     "dbscan, 30 k x 12": (
         "auto l = dbscan(X[0:30000], 4, 10); printf(\"%d\", max(l));", lambda: DBSCAN(eps=4, min_samples=10).fit(X[:30_000]).labels_.max()),
     "dbscan, 30 k x 2": (
@@ -104,7 +108,7 @@ def main():
     print(f"learning on the cpu device: {processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {time.strftime('%Y-%m-%d')};"
           f" scikit-learn {sklearn.__version__}, NumPy {np.__version__}")
     print("seconds that passed and processor seconds of two threads, medians of 3\n")
-    print(f"{'':42}{'Warpcell':>18}{'scikit-learn':>18}{'ratio':>16}   results")
+    print(f"{'':46}{'Warpcell':>18}{'scikit-learn':>18}{'ratio':>16}   results")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for key, array in {"X": X, "y": y, "three": three}.items():
@@ -112,10 +116,10 @@ def main():
         for task, (statement, f) in TASKS.items():
             value, wall, busy = ours(folder, statement)
             if not f:
-                print(f"{task:42}{wall:9.3f}{busy:9.3f}{'':34}   {value}", flush=True)
+                print(f"{task:46}{wall:9.3f}{busy:9.3f}{'':34}   {value}", flush=True)
                 continue
             other, their_wall, their_busy = theirs(f)
-            print(f"{task:42}{wall:9.3f}{busy:9.3f}{their_wall:9.3f}{their_busy:9.3f}{their_wall / wall:7.2f}x{their_busy / busy:7.2f}x   {value} {other}",
+            print(f"{task:46}{wall:9.3f}{busy:9.3f}{their_wall:9.3f}{their_busy:9.3f}{their_wall / wall:7.2f}x{their_busy / busy:7.2f}x   {value} {other}",
                   flush=True)
 
 

@@ -454,6 +454,35 @@ static bool cluster_distances(const struct library_call *c)
     return true;
 }
 
+/* ---- random forests: (n, d, trees, nodes, width, x, forest, out) ---- */
+
+static void forest_means_part(void *user, uint32_t part)
+{
+    const struct learn_work *w = user;
+    uint64_t end = part_begin(w, part + 1);
+    for (uint64_t i = part_begin(w, part); i < end && goes_on(w); i += STEP)
+        w->loops->forest(w->x + i * w->d * w->size, step_of(i, end, STEP), w->d, w->other, w->first,
+                         w->end, w->k, w->out + i * w->k * w->size);
+}
+
+static bool forest_means(const struct library_call *c)
+{
+    struct learn_work w = work_of(c);
+    w.n = long_param(c, 0);
+    w.d = int_param(c, 1);
+    w.first = long_param(c, 2);
+    w.end = long_param(c, 3);
+    w.k = int_param(c, 4);
+    w.x = numbers(&w, 5, w.n * w.d);
+    w.other = numbers(&w, 6, w.first * w.end * (w.k + 3));
+    w.out = numbers(&w, 7, w.n * w.k);
+    if (!w.x || !w.other || !w.out)
+        return false;
+    w.parts = library_parts(c, w.n, 1);
+    library_fork(w.parts, forest_means_part, &w);
+    return true;
+}
+
 #define ROW(length, name)                                                                          \
     {"_ZN8warpcell" #length #name "IfE", name, 0, LOOP_F32},                                       \
     {                                                                                              \
@@ -467,6 +496,7 @@ const struct library_kernel library_learners[] = {
     ROW(10, join_cores),
     ROW(12, join_borders),
     ROW(17, cluster_distances),
+    ROW(12, forest_means),
     {"_ZN8warpcell12softmax_lossIfE", softmax, 0, LOOP_F32},
     {"_ZN8warpcell12softmax_lossIdE", softmax, 0, LOOP_F64}
 };

@@ -123,7 +123,7 @@ static double probabilities(const int32_t *labels, size_t rows, size_t classes,
     {                                                                                              \
         .lloyd = learn_lloyd_##t, .neighbors = learn_neighbors_##t, .moments = learn_moments_##t,  \
         .softmax = learn_softmax_##t, .tile = learn_tile_##t, .squares = learn_squares_##t,        \
-        .count = learn_count_##t                                                                   \
+        .count = learn_count_##t, .forest = learn_forest_##t                                       \
     }
 
 const struct learn_loops LOOP_FN(learn)[2] = {LOOPS(f32), LOOPS(f64)};

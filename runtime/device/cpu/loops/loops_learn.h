@@ -23,6 +23,9 @@ struct learn_loops {
     void (*squares)(const void *tile, size_t d, const void *q, void *out);
     /* How many of the first n are at most limit. */
     size_t (*count)(const void *squares, size_t n, double limit);
+    /* The means of the leaves of n rows, [n, width]: forest [trees, nodes, 3 + width] as in the kernel forest_means. */
+    void (*forest)(const void *x, size_t n, size_t d, const void *forest, size_t trees,
+                   size_t nodes, size_t width, void *out);
 };
 
 enum { LEARN_TILE = 64 };
