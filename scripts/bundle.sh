@@ -11,16 +11,18 @@ for program in runtime/warpcell-gpu repl/warpcell kernel/warpcell-kernel tests/c
         xargs -r cp -Lu -t "$out/lib"
 done
 cp "$root"/tests/cells/*.cell "$out/cells/"
-# Only the cpu device has counters; the cuda device waits for events on the host, and its streams wait for the default one.
-rm -f "$out"/cells/{count,exercises,overlap}.cell
+# What tests/cells/meson.build runs on the cpu device only, on two devices, or over the fake driver.
+rm -f "$out"/cells/{children,count,devices,diff,exercises,files,gpu_libraries,gpu_libraries_unusable,ipc,lanes,learner,limits,overlap,profile}.cell
 cp -r "$root"/notebooks/*.ipynb "$root"/notebooks/data "$out/notebooks/"
 cp "$root"/tests/programs/*.{cu,h,out} "$out/programs/"
 cp "$root"/tests/ptx/forms.csv "$out/ptx/"
-cp "$root"/tests/bench/gpu/{run.sh,others.py} "$out/"
+cp "$root"/tests/bench/gpu/{run.sh,others.py,libraries.cu} "$out/"
 nvrtc=${WARPCELL_NVRTC:-$(ls /usr/local/cuda/lib64/libnvrtc.so.1[0-9] 2>/dev/null | tail -n 1)}
 if [ -n "$nvrtc" ]; then
     cp -L "$nvrtc" "$out/lib/$(basename "$nvrtc" | cut -d. -f1-3)"
     cp -L "$(dirname "$nvrtc")"/libnvrtc-builtins.so.1[0-9].* "$out/lib/"
+    headers=$(dirname "$nvrtc")/../include # beside the library, as in a toolkit
+    [ -f "$headers/cuda_fp16.h" ] && cp -RL "$headers" "$out/include"
 else
     echo "bundle.sh: no NVRTC was found: name one in WARPCELL_NVRTC" >&2
     exit 1

@@ -47,7 +47,8 @@ BELOW = {
     "device/cpu/check": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu", "device/cpu/check/memory"},
     "device/cpu/xray": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
     "device/cpu": DIAG | {"device", "ptx", "device/cpu/batch", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/library", "device/cpu/loops", "device/cpu/watch"},
-    "device/cuda": DIAG | {"device", "ptx"},
+    "device/cuda/library": DIAG | {"device"},
+    "device/cuda": DIAG | {"device", "ptx", "device/cuda/library"},
     # A CUDA driver library over the cpu device, for other tools' programs; wrap: the libraries in front of NVRTC and nvJitLink.
     # core: state, waiting, work, reports; the root: the entry points.
     "driver/core": DIAG | {"ptx", "device", "device/cuda", "device/cpu", "device/cpu/check"},

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Discrete Fourier transforms: plans and launches the passes of kernels/fft.cu. */
+/* Discrete Fourier transforms: by cuFFT, which does the work of one kernel, or by the passes of kernels/fft.cu. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "compute/compute.h"
@@ -100,6 +101,67 @@ static uint32_t plan(const struct job *j, int64_t n, int64_t rows, int radices[P
     return count;
 }
 
+/* ---- by cuFFT, on a GPU that has it ---- */
+
+static struct array *as_complex(const struct job *j, const struct array *x, struct dtype result)
+{
+    char text[96];
+    struct operand o = {.kind = OPERAND_ARRAY, .type = x->dtype.name, .array = x};
+    struct expression e = {.text = text, .dtype = result, .operands = &o, .count = 1};
+    snprintf(text, sizeof text, "warpcell::pair<%s>(v0, 0)", result.name);
+    struct array *out = compute_temporary(j, result, x->rank, x->shape);
+    if (out && array_count(out) && !compute_into(j, &e, out))
+        array_unref(&out);
+    return out;
+}
+
+/* x *= 1 / n: cuFFT scales neither direction. */
+static bool scale(const struct job *j, const struct array *x, int32_t n)
+{
+    char text[160];
+    double factor = 1.0 / n;
+    struct operand operands[2] = {
+        {.kind = OPERAND_ARRAY, .type = x->dtype.name, .array = x},
+        {.kind = OPERAND_VALUE, .type = "double",      .size = 8 }
+    };
+    memcpy(&operands[1].value, &factor, sizeof factor);
+    struct expression e = {.text = text, .dtype = x->dtype, .operands = operands, .count = 2};
+    snprintf(text, sizeof text, "warpcell::pair<%s>(v0.x * v1, v0.y * v1)", x->dtype.name);
+    return compute_into(j, &e, x);
+}
+
+static struct array *whole(const struct job *j, const struct array *x, const struct transform *t,
+                           struct dtype result)
+{
+    struct array *from = x->dtype.kind == DTYPE_OTHER ? compute_dense(j, x, result)
+                                                      : as_complex(j, x, result),
+                 *out = from ? compute_result(j, result, x->rank, x->shape, x, NULL) : NULL;
+    if (out && t->rows) {
+        char args[64];
+        uint64_t source = array_address(from), target = array_address(out);
+        int32_t n = t->n, rows = t->rows, sign = t->sign;
+        snprintf(args, sizeof args, "%s, %s", result.name, t->real);
+        struct work w = {
+            .library = "fft",
+            .kernel = "warpcell::fft_whole",
+            .args = launch_name(j->launcher, args),
+            .grid = {blocks_of((int64_t) n * rows, BLOCK), 1, 1},
+            .block = {BLOCK,                            1,                              1  }
+        };
+        struct work_arg params[] = {ARG(n), ARG(rows), ARG(sign), ARG(source), ARG(target)};
+        if (!compute_run(j, &w, params, 5) || (sign > 0 && !scale(j, out, n)))
+            array_unref(&out);
+    }
+    array_unref(&from);
+    return out;
+}
+
+static bool has_library(const struct job *j)
+{
+    struct device_library_info info;
+    return device_library(launcher_opened(j->launcher), DEVICE_CUFFT, &info) && info.ready;
+}
+
 struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
                           bool inverse)
 {
@@ -111,6 +173,8 @@ struct array *compute_fft(const struct job *j, const struct array *x, struct dty
     struct dtype source = x->dtype.kind == DTYPE_OTHER ? result : x->dtype;
     struct transform t = {(int32_t) n, (int32_t) rows, inverse ? 1 : -1,
                           result.size == 8 ? "float" : "double", NULL};
+    if (has_library(j))
+        return whole(j, x, &t, result);
     struct array *dense = compute_dense(j, x, source), *roots = compute_temporary(j, result, 1, &n),
                  *buffers[2], *out = NULL;
     buffers[(count - 1) & 1] = compute_result(j, result, x->rank, x->shape, x, NULL);

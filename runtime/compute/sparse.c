@@ -187,8 +187,8 @@ struct array *compute_csr_product(const struct job *j, const struct array *const
 {
     if (!is_csr(j, csr))
         return NULL;
-    int32_t rows = (int32_t) (csr[2]->shape[0] - 1),
-            width = x->rank == 2 ? (int32_t) x->shape[1] : 1;
+    int32_t rows = (int32_t) (csr[2]->shape[0] - 1), columns = (int32_t) x->shape[0],
+            count = (int32_t) csr[0]->shape[0], width = x->rank == 2 ? (int32_t) x->shape[1] : 1;
     int64_t shape[2] = {rows, width};
     struct dtype whole = dtype_of(DTYPE_I32);
     struct array *parts[4] = {compute_dense(j, csr[0], csr[0]->dtype),
@@ -209,9 +209,9 @@ struct array *compute_csr_product(const struct job *j, const struct array *const
             .grid = {blocks_of(rows, BLOCK), width < WIDTH_MOST ? (uint32_t) width : WIDTH_MOST, 1},
             .block = {BLOCK,              1,                1                                                   }
         };
-        struct work_arg params[] = {ARG(rows),   ARG(width), ARG(data), ARG(indices),
-                                    ARG(indptr), ARG(from),  ARG(to)};
-        if (!compute_run(j, &w, params, 7))
+        struct work_arg params[] = {ARG(rows),    ARG(columns), ARG(count), ARG(width), ARG(data),
+                                    ARG(indices), ARG(indptr),  ARG(from),  ARG(to)};
+        if (!compute_run(j, &w, params, 9))
             array_unref(&out);
     }
     for (int i = 0; i < 4; i++)

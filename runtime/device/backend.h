@@ -62,6 +62,7 @@ struct device_hardware_ops {
     bool (*park)(struct device *d, struct diags *out, struct span at);
     bool (*parked)(struct device *d);
     bool (*smi)(struct device *d, struct device_smi *out);
+    bool (*library)(struct device *d, enum device_library which, struct device_library_info *out);
 };
 
 /* Several devices with one range of addresses. NULL: the device is alone in its range. */

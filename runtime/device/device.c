@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "device/backend.h"
+#include "device/device_library.h"
 #include "device/device_limits.h"
 #include "device/device_pool.h"
 #include "ptx/ptx.h"
@@ -422,6 +423,20 @@ bool device_parked(struct device *d)
     return d->ops->hardware && d->ops->hardware->parked(d);
 }
 
+const char *device_library_name(enum device_library which)
+{
+    static const char *const names[] = {[DEVICE_CUBLAS] = "cuBLAS",
+                                        [DEVICE_CUFFT] = "cuFFT",
+                                        [DEVICE_CUSOLVER] = "cuSOLVER",
+                                        [DEVICE_CUSPARSE] = "cuSPARSE"};
+    return which < DEVICE_LIBRARIES ? names[which] : "";
+}
+
+bool device_library(struct device *d, enum device_library which, struct device_library_info *out)
+{
+    return d->ops->hardware && d->ops->hardware->library(d, which, out);
+}
+
 bool device_smi(struct device *d, struct device_smi *out)
 {
     return d->ops->hardware && d->ops->hardware->smi(d, out);
@@ -488,6 +503,7 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_DEADLOCK: return "deadlock";
     case FAULT_INTERRUPTED: return "interrupted";
     case FAULT_REFUSED: return "launch refused";
+    case FAULT_LIBRARY: return "library call failed";
     case FAULT_LOST: return "device lost";
     }
     UNREACHABLE();

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/poll_hook.h"
+#include "device/device_library.h"
 #include "diag/diag.h"
 
 /* A device that runs PTX: its memory, its modules, its launches and its streams. There are two kinds: `cpu`, our PTX engine
@@ -67,6 +68,8 @@ struct device_events {
     void (*copied)(void *user, uint64_t bytes, bool to_device, uint64_t start, uint64_t end);
     /* An allocation failed: `d` reports it, and more may be added to it. NULL: nothing to add. */
     void (*full)(void *user, struct diags *out, struct diag *d);
+    /* One of NVIDIA's libraries cannot be used, for the first time in this worker: kernels do its work. NULL: nobody wants to know. */
+    void (*library)(void *user, enum device_library which, const struct device_library_info *info);
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones
      * dropped. NULL: nothing interrupts. */
     const atomic_bool *interrupt;
@@ -269,6 +272,7 @@ enum device_fault_kind {
     FAULT_DEADLOCK,
     FAULT_INTERRUPTED, /* by the user */
     FAULT_REFUSED,     /* the driver did not start the launch */
+    FAULT_LIBRARY,     /* one of NVIDIA's libraries failed to do a kernel's work */
     FAULT_LOST,        /* the device, its worker or some memory contents are lost */
 };
 
@@ -292,6 +296,7 @@ struct device_fault {
     uint32_t on;     /* and of the one that ran the launch */
     uint64_t others; /* further threads of the same launch that would have failed too */
     char text[256];  /* assert's message, or more about the fault; may be "" */
+    char help[200];  /* what to do, where the device knows; may be "" */
     bool unplaced;   /* which block and thread is not known */
     /* What the fault did to the memory of a device that had to be replaced: names, with commas, or "". */
     bool replaced;

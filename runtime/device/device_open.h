@@ -47,6 +47,7 @@ struct cuda_options {
     uint64_t memory_limit; /* bytes the session may have; 0: WARPCELL_GPU_MEMORY, or all */
     uint64_t keep_limit;   /* bytes of backup copies; UINT64_MAX: WARPCELL_GPU_KEEP, or 256 MiB */
     uint32_t park_after;   /* seconds without a call; 0: WARPCELL_GPU_PARK_AFTER, or never */
+    bool own_kernels;      /* NVIDIA's libraries (device_library.h) are not used */
 };
 
 /* NULL: a diag with the reason and the remedy. The worker and the driver start now, a context at first use. */

@@ -84,7 +84,7 @@ static void print_misaligned(struct buf *out, const struct device_fault *f)
 static void print_unplaced(struct buf *out, const struct device_fault *f, const char *kernel)
 {
     buf_puts(out, device_fault_name(f->kind));
-    if (kernel[0])
+    if (kernel[0] && f->kind != FAULT_LIBRARY) /* the text names the library's function */
         buf_printf(out, " in '%s'", kernel);
     if (f->text[0])
         buf_printf(out, ": %s", f->text);

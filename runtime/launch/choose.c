@@ -54,6 +54,29 @@ static void on_copied(void *user, uint64_t bytes, bool to_device, uint64_t start
     launcher_profile_add(user, &e);
 }
 
+static void on_library(void *user, enum device_library which,
+                       const struct device_library_info *info)
+{
+    struct launcher *l = user;
+    if (l->unused[which])
+        return;
+    l->unused[which] = xmalloc(sizeof *info);
+    *l->unused[which] = *info;
+}
+
+void launcher_tell_libraries(struct launcher *l, struct diags *out)
+{
+    for (int i = 0; i < DEVICE_LIBRARIES; i++) {
+        const struct device_library_info *info = l->unused[i];
+        if (!info || l->unused_told[i])
+            continue;
+        struct diag *d = diag_warning(out, DIAG_SYSTEM, (struct span){0},
+                                      "%s; Warpcell's own kernels do its work", info->why);
+        diag_help(out, d, "%s", info->help);
+        l->unused_told[i] = true;
+    }
+}
+
 static bool is_number(const char *name)
 {
     return *name && strlen(name) < 4 && strspn(name, "0123456789") == strlen(name);
@@ -108,6 +131,7 @@ struct device *launcher_open(struct launcher *l, const char *name, struct diags 
                                    .finished = on_finished,
                                    .copied = on_copied,
                                    .full = on_full,
+                                   .library = on_library,
                                    .interrupt = l->interrupt,
                                    .poll = l->hooks.poll};
     VEC_EACH (d, &l->devices)
@@ -249,6 +273,8 @@ void launcher_devices_close(struct launcher *l)
     VEC_EACH (m, &l->moved)
         free(m->bytes);
     VEC_FREE(&l->moved);
+    for (int k = 0; k < DEVICE_LIBRARIES; k++)
+        free(l->unused[k]);
     free(l->no_gpu);
     l->no_gpu = NULL;
 }

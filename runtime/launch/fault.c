@@ -21,7 +21,8 @@ static void note_memory(const struct device_fault *f, struct diags *out, struct 
 
 static bool is_of_kernel(const struct device_fault *f)
 {
-    return f->kind != FAULT_INTERRUPTED && f->kind != FAULT_REFUSED && f->kind != FAULT_LOST;
+    return f->kind != FAULT_INTERRUPTED && f->kind != FAULT_REFUSED && f->kind != FAULT_LIBRARY &&
+           f->kind != FAULT_LOST;
 }
 
 static void record_placed(struct launcher *l, const struct device_fault *f, struct diags *out,
@@ -81,7 +82,9 @@ static void record_placed(struct launcher *l, const struct device_fault *told, s
                   f->others, f->others == 1 ? "" : "s");
     if (!place.source && f->instruction[0])
         diag_note(out, d, (struct span){0}, "PTX line %u: %s", f->ptx_line, f->instruction);
-    if (device_fault_remedy(f) && !f->unplaced)
+    if (f->help[0])
+        diag_help(out, d, "%s", f->help);
+    else if (device_fault_remedy(f) && !f->unplaced)
         diag_help(out, d, "%s", device_fault_remedy(f));
     else if (f->kind == FAULT_TRAP && !place.source && !f->text[0])
         diag_help(out, d,

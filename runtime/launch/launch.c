@@ -446,5 +446,6 @@ bool launch_sync(struct launcher *l, struct diags *out, struct span at)
         if (d != l->device && launcher_same_kind(d, l->device))
             ok &= launch_sync_on(l, d, DEVICE_ALL_STREAMS, out, at);
     }
+    launcher_tell_libraries(l, out);
     return ok;
 }

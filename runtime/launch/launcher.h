@@ -130,6 +130,9 @@ struct launcher {
     VEC(struct device *) devices; /* all open devices */
     int gpu_count;                /* 0: not asked yet */
     struct cuda_options gpu;
+    struct device_library_info
+        *unused[DEVICE_LIBRARIES];      /* that this GPU's driver cannot use; NULL: none */
+    bool unused_told[DEVICE_LIBRARIES]; /* the user has been told */
     char *no_gpu; /* why the cpu device was chosen though there may be a GPU, or NULL */
     struct space *host;
     bool replay;          /* a GPU's fault is being located on the cpu device */
@@ -183,6 +186,8 @@ void launch_program(struct launcher *l, const struct kernel *k, struct device_pr
 void launch_outputs(struct launcher *l, uint32_t tag); /* its printf is shown now */
 
 /* ---- choose.c ---- */
+/* Warns, once in a session, of each library of a GPU that could not be used. */
+void launcher_tell_libraries(struct launcher *l, struct diags *out);
 /* Whether both are cpu devices, or both GPUs. */
 bool launcher_same_kind(const struct device *a, const struct device *b);
 void launcher_devices_close(struct launcher *l);

@@ -3,6 +3,7 @@
 #include "device/device_open.h"
 #include "magic/magic_internal.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,43 @@ MAGIC(park)
     return false;
 }
 
+/* A line for each of NVIDIA's libraries: its version and file, or why it is not used. */
+static bool show_libraries(struct wc_session *s, struct span at)
+{
+    struct device *d = launcher_device(s->launcher, s->diags, at);
+    struct buf text = {0};
+    if (!d || !launch_sync(s->launcher, s->diags, at))
+        return false;
+    for (int i = 0; i < DEVICE_LIBRARIES; i++) {
+        struct device_library_info info = {0};
+        const char *name = device_library_name((enum device_library) i);
+        if (!device_library(d, (enum device_library) i, &info))
+            buf_printf(&text, "%s: not used %s\n", name,
+                       device_is_cpu(device_props(d)) ? "on the cpu device"
+                                                      : "(%gpu libraries on)");
+        else if (info.ready)
+            buf_printf(&text, "%s %d.%d: %" PRIu64 " launch%s, %s\n", name, info.version[0],
+                       info.version[1], info.calls, info.calls == 1 ? "" : "es", info.path);
+        else
+            buf_printf(&text, "%s%s%s\n", info.why, info.unwanted ? "" : ": ", info.help);
+    }
+    session_stream(s, 1, text.p, text.n);
+    buf_free(&text);
+    return true;
+}
+
+static bool set_libraries(struct wc_session *s, struct str args, struct span at)
+{
+    bool on;
+    if (!args.n)
+        return show_libraries(s, at);
+    if (!magic_switch(s, args, at, "%gpu libraries", &on))
+        return false;
+    launcher_gpu(s->launcher)->own_kernels = !on;
+    launcher_gpu_changed(s->launcher);
+    return true;
+}
+
 MAGIC(gpu)
 {
     struct cuda_options *o = launcher_gpu(s->launcher);
@@ -124,6 +162,8 @@ MAGIC(gpu)
     while (n < args.n && args.p[n] != ' ')
         n++;
     struct str what = {args.p, n}, rest = str_trim((struct str){args.p + n, args.n - n});
+    if (str_eq(what, "libraries"))
+        return set_libraries(s, rest, at);
     char *number = xstrndup(rest.n ? rest.p : "", rest.n), *end;
     double v = strtod(number, &end);
     bool ok = end != number && !*end && v >= 0 && v < 1e9;
@@ -137,7 +177,8 @@ MAGIC(gpu)
     else {
         diag_help(s->diags,
                   diag_error(s->diags, DIAG_SYNTAX, at, "%%gpu takes a setting and a number"),
-                  "%%gpu memory 2000, %%gpu keep 512 (MiB), %%gpu park 600 (seconds)");
+                  "%%gpu memory 2000, %%gpu keep 512 (MiB), %%gpu park 600 (seconds), %%gpu "
+                  "libraries off");
         return false;
     }
     launcher_gpu_changed(s->launcher);

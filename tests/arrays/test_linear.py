@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Linear algebra on arrays beside numpy.linalg: types, shapes with 0 and 1, views and negative strides, with LAPACK and with our own kernels.
+"""Linear algebra on arrays beside numpy.linalg: types, shapes with 0 and 1, views and negative strides, with LAPACK, with our own kernels and with cuSOLVER's stand-in.
 Factors are compared by what they must fulfil, because their signs are free."""
+import os
 import subprocess
 
 import numpy as np
 import pytest
 
+import fake_gpu
 from programs import REPL, Program
 
 TOLERANCE = {"f": 2e-4, "d": 1e-10, "i": 1e-10, "h": 1e-10}
-LIBRARY = {"lapack": {}, "kernels": {"WARPCELL_BLAS": ""}}
+LIBRARY = {"lapack": ("cpu", {}), "kernels": ("cpu", {"WARPCELL_BLAS": ""}), "cusolver": ("0", fake_gpu.environment())}
 
 
 def matrix(r, m, n, kind):
@@ -101,7 +103,8 @@ def test_matrices(kind, library, tmp_path):
         square(p, r, n, kind, TOLERANCE[kind])
     for m, n in ((1, 1), (1, 4), (4, 1), (5, 3), (3, 5), (30, 12), (0, 3), (3, 0)):
         any_shape(p, r, m, n, kind, TOLERANCE[kind])
-    assert p.run(env=LIBRARY[library]) == []
+    device, env = LIBRARY[library]
+    assert p.run("--device", device, env=env) == []
 
 
 @pytest.mark.parametrize("kind", "fdilhBe")
@@ -140,6 +143,7 @@ FAULTS = [
 @pytest.mark.parametrize("library", LIBRARY)
 @pytest.mark.parametrize("text, message", FAULTS)
 def test_what_cannot_be_computed(text, message, library):
-    ran = subprocess.run([REPL, "--device", "cpu", "-e", text], capture_output=True, text=True, timeout=60, env=__import__("os").environ | LIBRARY[library])
+    device, env = LIBRARY[library]
+    ran = subprocess.run([REPL, "--device", device, "-e", text], capture_output=True, text=True, timeout=60, env=os.environ | env)
     assert ran.stderr.splitlines()[0] == message
     assert ran.returncode == 1

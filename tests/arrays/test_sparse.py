@@ -5,6 +5,7 @@ import subprocess
 import numpy as np
 import pytest
 
+import fake_gpu
 from programs import REPL, Program
 
 
@@ -24,7 +25,7 @@ def bind(p, call):
     return names
 
 
-@pytest.mark.parametrize("options", ((), ("--check",)), ids=("loops", "kernels"))
+@pytest.mark.parametrize("options", ((), ("--check",), ("--device", "0")), ids=("loops", "kernels", "cusparse"))
 @pytest.mark.parametrize("kind", "fdilh")
 def test_products_and_forms(kind, options, tmp_path):
     r, p = np.random.default_rng(1), Program(tmp_path)
@@ -43,7 +44,7 @@ def test_products_and_forms(kind, options, tmp_path):
             back = p.array(a[::-1, ::-1].copy()) + "[::-1, ::-1]"
             p.save(bind(p, f"csr({back})")[1], csr_of(a)[1])
             p.save(f"csr_matmul({triplet}, {p.array(b)}[:, ::-2])", a.astype(wide) @ b.astype(wide)[:, ::-2])
-    assert p.run(*options) == []
+    assert p.run(*options, env=fake_gpu.environment()) == []
 
 
 def test_triplets_in_any_order(tmp_path):

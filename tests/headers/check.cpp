@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our declarations of the driver's and NVML's calls (driver.def, nvml.def, driver.h) against the toolkit's headers: each function has as
+// Our declarations of the driver's and NVML's calls (driver.def, nvml.def, driver.h) and of NVIDIA's libraries (gpu_calls.def) against the toolkit's headers: each function has as
 // many parameters, and each is of the same size and both or neither are pointers; structures have their members at the same
 // places; numbers are the same. It is compiled and never run; test_headers.py does that.
 #define __CUDA_API_VERSION_INTERNAL 1 // the names that the library exports, old versions too
@@ -8,6 +8,25 @@
 #if __has_include(<nvml.h>)
 #include <nvml.h>
 #define WITH_NVML
+#endif
+
+#if __has_include(<cublas_api.h>) && __has_include(<cufft.h>) && __has_include(<cusolverDn.h>) && __has_include(<cusparse.h>)
+#include <cublas_api.h>
+#include <cufft.h>
+#include <cusolverDn.h>
+#include <cusparse.h>
+#define WITH_LIBRARIES
+// In C++ these two have an overload for the old kind of compute type; only this one is exported.
+cublasStatus_t gemm_strided(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const void *, const void *, cudaDataType, int,
+                            long long, const void *, cudaDataType, int, long long, const void *, void *, cudaDataType, int, long long, int,
+                            cublasComputeType_t, cublasGemmAlgo_t);
+cublasStatus_t gemm_batched(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const void *, const void *const *, cudaDataType, int,
+                            const void *const *, cudaDataType, int, const void *, void *const *, cudaDataType, int, int, cublasComputeType_t,
+                            cublasGemmAlgo_t);
+static_assert(static_cast<decltype(&gemm_strided)>(&cublasGemmStridedBatchedEx) != nullptr);
+static_assert(static_cast<decltype(&gemm_batched)>(&cublasGemmBatchedEx) != nullptr);
+#define cublasGemmStridedBatchedEx gemm_strided
+#define cublasGemmBatchedEx gemm_batched
 #endif
 
 #include <cstddef>
@@ -20,6 +39,11 @@ extern "C" {
 struct driver {
 #define CALL(need, since, name, params) int(*name) params;
 #include "device/cuda/driver.def"
+#undef CALL
+};
+struct libraries {
+#define CALL(library, name, params) int(*name) params;
+#include "device/cuda/library/gpu_calls.def"
 #undef CALL
 };
 struct nvml {
@@ -53,6 +77,18 @@ template <class R, class S, class... A, class... B> struct same<R (*)(A...), S (
     static_assert(same<decltype(ours::driver::name), decltype(&::name)>::value, #name " is declared otherwise in cuda.h");
 #include "device/cuda/driver.def"
 #undef CALL
+
+#ifdef WITH_LIBRARIES
+#define CALL(library, name, params) \
+    static_assert(same<decltype(ours::libraries::name), decltype(&::name)>::value, #name " is declared otherwise in the library's header");
+#include "device/cuda/library/gpu_calls.def"
+#undef CALL
+static_assert(CUDA_R_32F == 0 && CUDA_R_64F == 1 && CUDA_R_16F == 2 && CUDA_R_8I == 3 && CUDA_C_32F == 4 && CUDA_C_64F == 5 &&
+              CUDA_R_32I == 10 && CUDA_R_16BF == 14 && CUBLAS_COMPUTE_32F == 68 && CUBLAS_COMPUTE_64F == 70 && CUBLAS_COMPUTE_32I == 72 &&
+              CUFFT_C2C == 0x29 && CUFFT_Z2Z == 0x69 && CUSPARSE_INDEX_32I == 2 && CUSPARSE_INDEX_64I == 3 && CUSPARSE_ORDER_COL == 1 &&
+              CUSPARSE_ORDER_ROW == 2 && CUBLAS_FILL_MODE_UPPER == 1 && CUBLAS_SIDE_RIGHT == 1 && CUBLAS_DIAG_UNIT == 1 &&
+              CUSOLVER_EIG_MODE_VECTOR == 1 && CUBLAS_POINTER_MODE_DEVICE == 1 && CUSPARSE_POINTER_MODE_DEVICE == 1);
+#endif
 
 #ifdef WITH_NVML
 #define CALL(name, params) \

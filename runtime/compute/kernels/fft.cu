@@ -114,4 +114,24 @@ __global__ void fft_pass(int n, int done, int sign, T scale, const From *from, c
     }
 }
 
+// All of it in one launch, from complex numbers. cuFFT does the work of this kernel where a GPU has the library; nothing else launches it, but a
+// fault is replayed with it on the cpu device.
+template <class C, class T> __global__ void fft_whole(int n, int rows, int sign, const C *from, C *to)
+{
+    const long at = blockIdx.x * (long) blockDim.x + threadIdx.x;
+    if (at >= (long) n * rows)
+        return;
+    const C *row = from + at / n * n;
+    const long k = at % n;
+    double re = 0, im = 0;
+    for (long t = 0; t < n; t++) {
+        double s, c;
+        sincospi(2.0 * (k * t % n) / n, &s, &c);
+        re += row[t].x * c - sign * row[t].y * s;
+        im += row[t].y * c + sign * row[t].x * s;
+    }
+    to[at].x = (T) re;
+    to[at].y = (T) im;
+}
+
 } // namespace warpcell

@@ -1,8 +1,9 @@
-// Products of sparse matrices in CSR form: a row of the result for each thread, and a column for each blockIdx.y.
+// Products of sparse matrices in CSR form: a row of the result for each thread, and a column for each blockIdx.y. The matrix has `count` elements and
+// `columns` columns, which cuSPARSE asks for.
 namespace warpcell {
 
 template <class T>
-__global__ void csr_product(int rows, int width, const T *data, const int *indices, const int *indptr, const T *x, T *y)
+__global__ void csr_product(int rows, int columns, int count, int width, const T *data, const int *indices, const int *indptr, const T *x, T *y)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows)

@@ -370,6 +370,7 @@ static void queue_launch(struct cuda_device *d, const struct device_launch *l)
     c->block = l->block;
     c->shared_dynamic = l->shared_dynamic;
     c->cooperative = l->cooperative;
+    c->own_kernel = d->options.own_kernels;
     c->params_size = (uint32_t) l->params_size;
     if (l->params_size)
         memcpy(c->params, l->params, l->params_size);
@@ -570,6 +571,24 @@ static bool cuda_smi(struct device *dev, struct device_smi *out)
     return ok;
 }
 
+static bool cuda_library(struct device *dev, enum device_library which,
+                         struct device_library_info *out)
+{
+    struct cuda_device *d = enter(dev);
+    bool wanted = !d->options.own_kernels && is_ready(d);
+    struct command_id *c = wanted ? talk_command(d, sizeof *c, OP_LIBRARY) : NULL;
+    if (c)
+        c->id = which;
+    bool ok = c && talk_call(d, c) && !d->done.status;
+    if (ok) {
+        *out = d->done.library;
+        out->path[sizeof out->path - 1] = out->why[sizeof out->why - 1] = 0;
+        out->help[sizeof out->help - 1] = 0;
+    }
+    leave(d);
+    return ok;
+}
+
 static void cuda_close(struct device *dev)
 {
     struct cuda_device *d = cuda(dev);
@@ -604,8 +623,11 @@ static const struct device_pool_ops pool_ops = {
 static const struct device_image_ops image_ops = {
     .open = cuda_image_new, .close = cuda_image_free, .each = cuda_each_image};
 
-static const struct device_hardware_ops hardware_ops = {
-    .settled = cuda_settled, .park = cuda_park, .parked = cuda_parked, .smi = cuda_smi};
+static const struct device_hardware_ops hardware_ops = {.settled = cuda_settled,
+                                                        .park = cuda_park,
+                                                        .parked = cuda_parked,
+                                                        .smi = cuda_smi,
+                                                        .library = cuda_library};
 
 const struct device_ops cuda_ops = {
     .close = cuda_close,

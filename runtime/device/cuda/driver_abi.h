@@ -166,6 +166,7 @@ enum cu_result {
     CU_PROTOCOL,           /* a message that makes no sense */
     CU_WORKER_GONE,        /* text says how it ended */
     CU_WORKER_SILENT,
+    CU_LIBRARY_FAILED, /* a call of one of NVIDIA's libraries; call, text and help say more */
 };
 
 enum cu_attribute { /* CUdevice_attribute */

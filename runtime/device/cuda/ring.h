@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "device/device_image.h"
+#include "device/device_library.h"
 
 /* The protocol between the cuda device (the client, in the session's process) and warpcell-gpu (the worker).
  *
@@ -22,7 +23,7 @@
  * Neither side trusts the other's numbers: whatever does not fit ends the worker, or makes the client replace it. */
 
 enum {
-    RING_VERSION = 3,
+    RING_VERSION = 4,
     COMMAND_BYTES = 1 << 20,
     REPLY_BYTES = 1 << 18,
     BOUNCE_BYTES = 8 << 20,
@@ -51,6 +52,9 @@ struct shared {
     struct ring command, reply;
     uint64_t managed_start, managed_size; /* written by the client before the worker starts */
     uint64_t host_size, keep_size;
+    /* After a refused launch the worker drops launches and copies below this number. Written by the client when it hears of the refusal: what it had
+     * queued by then may build on what the launch was to do. */
+    _Atomic uint64_t resume;
     /* A launch's number, or that of a copy kept, when the device has done all before it in the stream. Written by the device
      * itself, so it is true whatever became of the context. */
     _Alignas(4096) _Atomic uint32_t marks[MARKS];
@@ -90,10 +94,12 @@ enum ring_op {
     OP_PICTURE, /* command_picture: a CUDA array's texels as the texture units want them; answered */
     OP_TEXELS,  /* command_texels: between such a picture and plain memory */
     OP_IMAGE,   /* command_image: a texture or surface; answered (done.image) */
+    OP_LIBRARY, /* command_id: a device_library, loaded if need be; answered (done.library) */
     /* replies */
     OP_DONE,   /* reply_done */
     OP_TIMING, /* reply_timing: a launch has ended */
     OP_FAILED, /* reply_done: a command that is not answered has failed */
+    OP_NOTE, /* reply_done: a library could not be used (done.library), and a kernel does its work */
     OPS
 };
 
@@ -172,7 +178,7 @@ struct command_launch {
     uint32_t kernel, stream, tag, mark;
     struct device_dim grid, block;
     uint32_t shared_dynamic, cooperative;
-    uint32_t params_size, reserved;
+    uint32_t params_size, own_kernel; /* own_kernel: no library does its work */
     uint8_t params[];
 };
 
@@ -223,6 +229,7 @@ struct reply_done {
     uint32_t last, tag, reserved;
     char call[48];   /* the driver's function that failed */
     char text[1024]; /* more about a failure */
+    char help[200];  /* what to do about it, or "" */
 
     union {
         struct worker_device device;
@@ -230,6 +237,7 @@ struct reply_done {
         struct device_allocation symbol;
         struct device_smi smi;
         uint64_t image; /* its handle */
+        struct device_library_info library;
     };
 };
 

@@ -48,7 +48,15 @@ static void take_timing(struct cuda_device *d, const struct reply_timing *r)
 
 static void end_strings(struct reply_done *r)
 {
-    r->call[sizeof r->call - 1] = r->text[sizeof r->text - 1] = 0;
+    r->call[sizeof r->call - 1] = r->text[sizeof r->text - 1] = r->help[sizeof r->help - 1] = 0;
+}
+
+static void take_note(struct cuda_device *d, const struct reply_done *r)
+{
+    struct device_library_info info = r->library;
+    info.why[sizeof info.why - 1] = info.help[sizeof info.help - 1] = 0;
+    if (d->base.events.library && r->tag < DEVICE_LIBRARIES)
+        d->base.events.library(d->base.events.user, (enum device_library) r->tag, &info);
 }
 
 /* True: the answer to command `number`, which is now d->done. */
@@ -56,6 +64,8 @@ static bool take(struct cuda_device *d, const struct message *m, uint64_t number
 {
     if (m->op == OP_TIMING && m->size >= sizeof(struct reply_timing)) {
         take_timing(d, (const struct reply_timing *) m);
+    } else if (m->op == OP_NOTE && m->size >= sizeof(struct reply_done)) {
+        take_note(d, (const struct reply_done *) m);
     } else if (m->op == OP_FAILED && m->size >= sizeof d->failed && !d->failed.status) {
         memcpy(&d->failed, m, sizeof d->failed);
         end_strings(&d->failed);
@@ -71,7 +81,7 @@ static bool take(struct cuda_device *d, const struct message *m, uint64_t number
 static bool is_harmless(const struct reply_done *a, bool answered)
 {
     bool launch = !strcmp(a->call, "cuLaunchKernel") || !strcmp(a->call, "cuFuncSetAttribute") ||
-                  !strcmp(a->call, "cuLaunchCooperativeKernel");
+                  !strcmp(a->call, "cuLaunchCooperativeKernel") || a->status == CU_LIBRARY_FAILED;
     if (a->status >= CU_ILLEGAL_ADDRESS && a->status < 800 &&
         a->status != CU_LAUNCH_OUT_OF_RESOURCES && a->status != CU_COOPERATIVE_TOO_LARGE)
         return false;
@@ -82,21 +92,24 @@ static bool is_harmless(const struct reply_done *a, bool answered)
     return answered || launch;
 }
 
-/* A launch that the driver refused: the fault is its own, and nothing else has changed. */
+/* A launch that the driver or a library refused: the fault is its own. What was queued behind it has been
+ * dropped, or will be when the worker comes to it. */
 static void refuse_launch(struct cuda_device *d)
 {
     struct reply_done *a = &d->failed;
-    struct device_fault f = {.kind = FAULT_REFUSED, .tag = a->tag, .unplaced = true};
+    struct device_fault f = {.kind = a->status == CU_LIBRARY_FAILED ? FAULT_LIBRARY : FAULT_REFUSED,
+                             .tag = a->tag,
+                             .unplaced = true};
     for (size_t i = 0; i < d->inflight.n; i++) {
         if (d->inflight.at[i].tag != a->tag)
             continue;
         snprintf(f.kernel, sizeof f.kernel, "%s", d->inflight.at[i].kernel);
-        memmove(d->inflight.at + i, d->inflight.at + i + 1,
-                (d->inflight.n - i - 1) * sizeof *d->inflight.at);
-        d->inflight.n--;
+        d->inflight.n = i; /* those behind it are dropped */
         break;
     }
+    atomic_store(&d->worker.shared->resume, d->worker.number + 1);
     snprintf(f.text, sizeof f.text, "%.40s: %.200s", a->call, a->text);
+    snprintf(f.help, sizeof f.help, "%s", a->help);
     if (d->fault.kind == FAULT_NONE)
         d->fault = f;
     a->status = 0;
@@ -188,8 +201,11 @@ void *talk_command(struct cuda_device *d, uint32_t size, uint32_t op)
             return m;
         }
         struct wait w = {.room = size};
+        bool well = d->fault.kind == FAULT_NONE;
         if (!wait_for(d, &w))
             return NULL;
+        if (well && d->fault.kind != FAULT_NONE) /* this command was decided on before */
+            atomic_store(&d->worker.shared->resume, d->worker.number + 2);
     }
 }
 

@@ -53,14 +53,24 @@ static const struct {
     [OP_QUERY] = {worker_query,       sizeof(struct command_id),      true,  false},
     [OP_PICTURE] = {worker_picture,     sizeof(struct command_picture), true,  false},
     [OP_TEXELS] = {worker_texels,      sizeof(struct command_texels),  false, false},
+    [OP_LIBRARY] = {worker_library,     sizeof(struct command_id),      true,  false},
     [OP_IMAGE] = {worker_image,       sizeof(struct command_image),   true,  false},
 };
 
 /* A refused launch changes nothing. After any other failure of a command without an answer, later commands would rely on what did not happen. */
 static bool is_refusal(const struct reply_done *a, uint32_t op)
 {
-    return op == OP_LAUNCH &&
-           (!strncmp(a->call, "cuLaunch", 8) || !strcmp(a->call, "cuFuncSetAttribute"));
+    return op == OP_LAUNCH && (a->status == CU_LIBRARY_FAILED || !strncmp(a->call, "cuLaunch", 8) ||
+                               !strcmp(a->call, "cuFuncSetAttribute"));
+}
+
+/* Whether the command was queued behind a launch that was refused, before the client knew. */
+static bool is_dropped(struct gpu_worker *w, const struct message *m)
+{
+    uint64_t resume = atomic_load(&w->shared->resume);
+    if (w->refused && resume > w->refused && m->number >= resume)
+        w->refused = 0;
+    return w->refused && (m->op == OP_LAUNCH || m->op == OP_COPY);
 }
 
 static void carry_out(struct gpu_worker *w, const struct message *m)
@@ -80,7 +90,7 @@ static void carry_out(struct gpu_worker *w, const struct message *m)
     if (!commands[op].run || m->size < commands[op].size ||
         (!w->context && !commands[op].contextless)) {
         worker_refuse(w, CU_PROTOCOL, "the worker received an invalid message");
-    } else if (!w->dead) {
+    } else if (!w->dead && !is_dropped(w, m)) {
         commands[op].run(w, m);
     }
     if (a->status)
@@ -88,7 +98,9 @@ static void carry_out(struct gpu_worker *w, const struct message *m)
     if (commands[op].answered)
         worker_reply(w, a, sizeof *a, OP_DONE);
     else if (a->status) {
-        w->dead |= !is_refusal(a, op);
+        bool refused = is_refusal(a, op);
+        w->dead |= !refused;
+        w->refused = refused && !w->refused ? m->number : w->refused;
         worker_reply(w, a, sizeof *a, OP_FAILED);
     }
 }

@@ -2,10 +2,11 @@
 #pragma once
 #include "base/vec.h"
 #include "device/cuda/driver.h"
+#include "device/cuda/library/gpu_library.h"
 #include "device/cuda/ring.h"
 
 /* Inside warpcell-gpu. worker_base.c (answers, checks, streams) is below the files that carry out commands: worker_open.c (devices and the
- * context), worker_memory.c, worker_code.c (modules, kernels, launches) and worker_image.c (textures and surfaces); worker.c, which takes
+ * context), worker_memory.c, worker_code.c (modules, kernels), worker_launch.c and worker_image.c (textures and surfaces); worker.c, which takes
  * commands from the ring, is above them. Ownership: the process has one struct gpu_worker, which lives as long as it.
  * Thread-safety: one thread. */
 
@@ -18,6 +19,7 @@ struct flight { /* a launch that has not been seen to end */
 
 struct worker_function {
     struct cu_function *function;
+    const struct gpu_routine *routine;  /* that can do its work; NULL: none */
     uint32_t params_size, dynamic_most; /* dynamic shared memory that it may have without asking */
     VEC(uint16_t) offsets;
 };
@@ -31,6 +33,8 @@ struct worker_picture {
 struct gpu_worker {
     struct cu_api cu;
     struct nvml_api nvml;
+    uint64_t
+        refused; /* the number of a launch that was refused, which the client may not know; 0: none */
     bool loaded, dead; /* dead: the context is lost; every command is answered with `status` */
     int driver, device, ordinal;
     uint64_t granularity;
@@ -51,7 +55,8 @@ struct gpu_worker {
     uint32_t flight_count;
     struct cu_event *anchor; /* at this time of the host */
     uint64_t anchor_ns;
-    uint64_t scratch, scratch_size; /* device memory for copies that overlap */
+    struct gpu_libraries *libraries; /* made with the context */
+    uint64_t scratch, scratch_size;  /* device memory for copies that overlap */
     /* the command that is being carried out */
     uint64_t number;
     struct reply_done answer;
@@ -97,6 +102,7 @@ HANDLER(query);
 HANDLER(picture);
 HANDLER(texels);
 HANDLER(image);
+HANDLER(library);
 
 bool worker_mark(struct gpu_worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream);
 bool worker_harvest(

@@ -161,6 +161,9 @@ HANDLER(open)
     w->granularity = d->granularity;
     /* waiting without spinning: a cell may run for hours */
     w->cu.cuDevicePrimaryCtxSetFlags_v2(w->device, CU_CTX_BLOCKING_SYNC);
+    w->libraries = gpu_libraries_new(
+        &(struct gpu_memory){w->cu.cuMemAlloc_v2, w->cu.cuMemFree_v2, w->cu.cuCtxSynchronize},
+        w->driver);
     return DRIVER(w, cuDevicePrimaryCtxRetain, &w->context, w->device) &&
            DRIVER(w, cuCtxSetCurrent, w->context) && reserve(w, c->start, c->size) &&
            register_marks(w) && anchor(w);
@@ -176,6 +179,7 @@ HANDLER(heap)
 
 void worker_close(struct gpu_worker *w)
 {
+    gpu_libraries_free(&w->libraries);
     if (w->context && !w->dead) {
         w->cu.cuCtxSynchronize();
         w->cu.cuDevicePrimaryCtxRelease_v2(w->device);

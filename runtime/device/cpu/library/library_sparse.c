@@ -42,22 +42,22 @@ static int64_t elements_at(const struct library_call *c, uint32_t index, uint32_
     return o ? (int64_t) ((o->start + o->size - at) / size) : 0;
 }
 
-/* (rows, width, data, indices, indptr, x, y). After a failure the kernel computes all of y again. */
+/* (rows, columns, count, width, data, indices, indptr, x, y). After a failure the kernel computes all of y again. */
 static bool product(const struct library_call *c)
 {
     uint32_t size = c->row->type;
     struct sparse_work w = {.call = c, .rows = library_int(c, 0)};
     struct loop_sparse *p = &w.product;
-    p->width = library_int(c, 1);
-    p->indptr = library_range(c, 4, 0, (uint64_t) (w.rows + 1) * 4, 4);
+    p->width = library_int(c, 3);
+    p->indptr = library_range(c, 6, 0, (uint64_t) (w.rows + 1) * 4, 4);
     if (!p->indptr || w.rows < 1 || p->width < 1 || !in_order(p->indptr, w.rows))
         return false;
-    int64_t count = p->indptr[w.rows], columns = elements_at(c, 5, size) / p->width;
+    int64_t count = p->indptr[w.rows], columns = elements_at(c, 7, size) / p->width;
     p->columns = columns < INT32_MAX ? (uint32_t) columns : INT32_MAX;
-    p->data = library_range(c, 2, 0, (uint64_t) count * size, size);
-    p->indices = library_range(c, 3, 0, (uint64_t) count * 4, 4);
-    p->x = library_range(c, 5, 0, size, size);
-    p->y = library_range(c, 6, 0, (uint64_t) w.rows * (uint64_t) p->width * size, size);
+    p->data = library_range(c, 4, 0, (uint64_t) count * size, size);
+    p->indices = library_range(c, 5, 0, (uint64_t) count * 4, 4);
+    p->x = library_range(c, 7, 0, size, size);
+    p->y = library_range(c, 8, 0, (uint64_t) w.rows * (uint64_t) p->width * size, size);
     if (!p->data || !p->indices || !p->x || !p->y)
         return false;
     w.parts = library_parts(c, (uint64_t) (count * p->width), PARTS_LEAST);

@@ -91,9 +91,10 @@ template <typename T> __global__ void __sparse_scale(long m, long n, const T *be
         y[i * step_i + j * step_j] = f == T(0) ? T(0) : f * y[i * step_i + j * step_j];
 }
 
-/* Y = alpha A X + beta Y, one row of Y for each thread; A is compressed along its rows. */
+/* Y = alpha A X + beta Y, one row of Y for each thread; A is compressed along its rows. columns and count are A's, for the library that does this
+ * kernel's work on a GPU. */
 template <typename I, typename J, typename T>
-__global__ void __sparse_rows(long rows, const T *al, T alpha, const I *offsets, const J *at, const T *values, int base, const T *x, long x_i, long x_j,
+__global__ void __sparse_rows(long rows, long columns, long count, const T *al, T alpha, const I *offsets, const J *at, const T *values, int base, const T *x, long x_i, long x_j,
                               const T *be, T beta, T *y, long y_i, long y_j)
 {
     long i = blockIdx.x * (long) blockDim.x + threadIdx.x, j = blockIdx.y;
@@ -382,7 +383,7 @@ static void __sparse_product(cusparseHandle_t h, bool turned, const T *alpha, cu
     if (m <= 0 || n <= 0)
         return;
     if (a->format != CUSPARSE_FORMAT_COO && turned == by_columns) {
-        __sparse_rows<I, J, T><<<__SPARSE_GRID(compressed, n), 0, h->stream>>>(compressed, al, f, offsets, at, values, a->base, x, x_i, x_j, be, g,
+        __sparse_rows<I, J, T><<<__SPARSE_GRID(compressed, n), 0, h->stream>>>(compressed, turned ? a->rows : a->columns, a->count, al, f, offsets, at, values, a->base, x, x_i, x_j, be, g,
                                                                                y, y_i, y_j);
         return;
     }
