@@ -264,3 +264,38 @@ def test_forest_ends_at_an_interrupt(program, tmp_path):
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
     assert (out, child.returncode) == ("", 130) and "stopped by the user" in err
+
+
+def dbscan_of_all_pairs(x, eps, least):
+    """Labels by the definition: clusters in the order of their first core rows; a border row goes to the first cluster with a core row near it."""
+    near = ((x[:, None].astype("d") - x) ** 2).sum(2) <= eps * eps
+    core = near.sum(1) >= least
+    labels, clusters = np.full(len(x), -1), 0
+    for i in np.flatnonzero(core):
+        if labels[i] >= 0:
+            continue
+        waiting = [i]
+        labels[i] = clusters
+        while waiting:
+            for k in np.flatnonzero(near[waiting.pop()] & core & (labels < 0)):
+                labels[k] = clusters
+                waiting.append(k)
+        clusters += 1
+    for i in np.flatnonzero(~core):
+        labels[i] = min(labels[near[i] & core], default=-1)
+    return labels
+
+
+@pytest.mark.parametrize("options", [[], ["--check"]])
+@pytest.mark.parametrize(("columns", "kind"), [(1, "d"), (2, "f"), (2, "d"), (3, "f"), (5, "d"), (12, "f")])
+def test_dbscan_by_the_definition(session, columns, kind, options):
+    """Points of all places, and points on a grid, whose distances are exactly eps; some of them more than once."""
+    r = np.random.RandomState(columns)
+    c = {"f": "float", "d": "double"}[kind]
+    size = 250 if options else 700
+    loose = r.standard_normal((size, columns)) * 3 + r.choice([-8, 0, 20], (size, columns))
+    strict = r.randint(-5, 6, (size, columns)) * 2.0 * (r.uniform(size=columns) < 0.7) - 1e4
+    for x, eps, least in ((loose, 1.0 * columns ** 0.5, 4), (strict, 2.0, 5), (loose, 1e-3, 1), (loose, 1e3, 3), (strict[:2], 2.0, 2), (strict[:1], 1.0, 1)):
+        x = x.astype(kind)
+        session.run(f'device {c} x[][] = load("x.npy"); auto labels = dbscan(x, {eps!r}, {least}); save(labels, "labels.npy");', *options, x=x)
+        assert (session.load("labels") == dbscan_of_all_pairs(x, eps, least)).all()

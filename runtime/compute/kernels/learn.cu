@@ -115,16 +115,29 @@ template <class T> __global__ void softmax_loss(long n, int d, int classes, cons
     atomicAdd(&sums[(long) classes * (d + 1)], log(total) + most - own);
 }
 
-// counts[q]: rows of x, from the `first` to before `end`, within a squared distance of row q, for q from `row` to before `row_end`.
-template <class T> __global__ void within(long row, long row_end, int d, long first, long end, T limit, const T *x, int *counts)
+// out[i] = x[order[i]]
+template <class T> __global__ void gather_rows(long n, int d, const int *order, const T *x, T *out)
+{
+    const long i = row_number();
+    for (int f = 0; i < n && f < d; f++)
+        out[i * d + f] = x[(long) order[i] * d + f];
+}
+
+// Rows in the order of cells: a row of cell c is compared with the rows of `ways` runs, near[c][way][0] to before near[c][way][1]
+// (compute/learning/row_grid.h). For rows from `row` to before `row_end`.
+// counts[q]: rows within a squared distance of row q.
+template <class T>
+__global__ void within(long row, long row_end, long n, int d, int ways, T limit, const T *x, const int *cell_of, const int *near, int *counts)
 {
     const long q = row + row_number();
     if (q >= row_end)
         return;
+    const int *run = near + (long) cell_of[q] * ways * 2;
     int count = 0;
-    for (long i = first; i < end; i++)
-        count += row_distance(d, x + q * d, x + i * d) <= limit;
-    counts[q] += count;
+    for (int way = 0; way < ways; way++, run += 2)
+        for (long i = run[0]; i < run[1]; i++)
+            count += row_distance(d, x + q * d, x + i * d) <= limit;
+    counts[q] = count;
 }
 
 // The root of a tree of rows: the row with the lowest number of those joined.
@@ -135,42 +148,49 @@ __device__ inline int root_of(int *parent, int i)
     return i;
 }
 
-// Joins each core row with the core rows near it that come before it; counts >= least: a core row.
+__device__ inline void join_trees(int *parent, int q, int i)
+{
+    for (;;) {
+        const int a = root_of(parent, q), b = root_of(parent, i), high = a > b ? a : b, low = a > b ? b : a;
+        if (a == b || atomicCAS(&parent[high], high, low) == high)
+            break;
+    }
+}
+
+// Joins each core row with the core rows near it that come before it; counts >= least: a core row. order[q]: its number in `parent`.
 template <class T>
-__global__ void join_cores(long row, long row_end, int d, T limit, int least, const T *x, const int *counts, int *parent)
+__global__ void join_cores(long row, long row_end, long n, int d, int ways, T limit, const T *x, const int *cell_of, const int *near, const int *counts,
+                           int least, const int *order, int *parent)
 {
     const long q = row + row_number();
     if (q >= row_end || counts[q] < least)
         return;
-    for (long i = 0; i < q; i++) {
-        if (counts[i] < least || !(row_distance(d, x + q * d, x + i * d) <= limit))
-            continue;
-        for (;;) {
-            int a = root_of(parent, (int) q), b = root_of(parent, (int) i);
-            if (a == b)
-                break;
-            const int high = a > b ? a : b, low = a > b ? b : a;
-            if (atomicCAS(&parent[high], high, low) == high)
-                break;
-        }
-    }
+    const int *run = near + (long) cell_of[q] * ways * 2;
+    for (int way = 0; way < ways; way++, run += 2)
+        for (long i = run[0]; i < run[1] && i < q; i++)
+            if (counts[i] >= least && row_distance(d, x + q * d, x + i * d) <= limit)
+                join_trees(parent, order[q], order[i]);
 }
 
-// A row near a core row belongs to its tree: of several to the one with the lowest root. labels[q]: that root, or -1.
+// A row near a core row belongs to its tree: of several to the one with the lowest root. labels[order[q]]: that root, or -1.
 template <class T>
-__global__ void join_borders(long row, long row_end, long n, int d, T limit, int least, const T *x, const int *counts, int *parent, int *labels)
+__global__ void join_borders(long row, long row_end, long n, int d, int ways, T limit, const T *x, const int *cell_of, const int *near, const int *counts,
+                             int least, const int *order, int *parent, int *labels)
 {
     const long q = row + row_number();
     if (q >= row_end)
         return;
-    int best = counts[q] >= least ? root_of(parent, (int) q) : -1;
-    for (long i = 0; best < 0 && i < n || counts[q] < least && i < n; i++) {
-        if (counts[i] < least || !(row_distance(d, x + q * d, x + i * d) <= limit))
-            continue;
-        const int r = root_of(parent, (int) i);
-        best = best < 0 || r < best ? r : best;
-    }
-    labels[q] = best;
+    const bool core = counts[q] >= least;
+    int best = core ? root_of(parent, order[q]) : -1;
+    const int *run = near + (long) cell_of[q] * ways * 2;
+    for (int way = 0; way < ways && !core; way++, run += 2)
+        for (long i = run[0]; i < run[1]; i++) {
+            if (counts[i] < least || !(row_distance(d, x + q * d, x + i * d) <= limit))
+                continue;
+            const int r = root_of(parent, order[i]);
+            best = best < 0 || r < best ? r : best;
+        }
+    labels[order[q]] = best;
 }
 
 // sums[q, c]: of the distances of row q to the rows of cluster c.

@@ -7,10 +7,9 @@
 #include "base/split.h"
 #include "compute/learning/forest.h"
 
-enum { SAMPLE_MOST = 1 << 17, SAMPLE_NUMBERS = 1 << 24, PIECE_NUMBERS = 1 << 20 };
+enum { SAMPLE_MOST = 1 << 17, SAMPLE_NUMBERS = 1 << 24 };
 
 struct columns {
-    const struct job *j;
     const struct array *x;
     struct forest_data *to;
     double *sample; /* [d, m] */
@@ -18,40 +17,21 @@ struct columns {
     const double *piece; /* rows [first, first + rows) of x */
 };
 
-/* Calls take(c) for each piece of x. */
-static bool read_pieces(struct columns *c, bool (*take)(struct columns *c))
-{
-    int64_t n = c->to->n, d = c->to->d, step = PIECE_NUMBERS / d;
-    bool ok = true;
-    for (c->first = 0; c->first < n && ok; c->first += c->rows) {
-        c->rows = n - c->first < step ? n - c->first : step;
-        struct array *part = array_rows(c->x, c->first, c->rows);
-        double *piece = learn_read(c->j, part);
-        array_unref(&part);
-        c->piece = piece;
-        ok = piece && !launch_interrupted(c->j->launcher, c->j->diags, c->j->at) && take(c);
-        free(piece);
-    }
-    return ok;
-}
-
 /* Row k of the sample is drawn from the k-th of m equal parts of the rows. */
-static bool take_sample(struct columns *c)
+static bool take_sample(void *user, int64_t first, int64_t rows, const double *piece)
 {
+    struct columns *c = user;
     int64_t n = c->to->n, d = c->to->d;
-    double sum = 0;
-    for (int64_t i = 0; i < c->rows * d; i++)
-        sum += c->piece[i] - c->piece[i];
-    for (int64_t k = (int64_t) ((double) c->first * (double) c->m / (double) n); k < c->m; k++) {
+    for (int64_t k = (int64_t) ((double) first * (double) c->m / (double) n); k < c->m; k++) {
         uint64_t random = (uint64_t) k;
         int64_t begin = n * k / c->m, size = n * (k + 1) / c->m - begin,
-                row = begin + (int64_t) (learn_random(&random) * (double) size) - c->first;
-        if (row >= c->rows)
+                row = begin + (int64_t) (learn_random(&random) * (double) size) - first;
+        if (row >= rows)
             break;
         for (int64_t f = 0; f < d && row >= 0; f++)
-            c->sample[f * c->m + k] = c->piece[row * d + f];
+            c->sample[f * c->m + k] = piece[row * d + f];
     }
-    return learn_finite(c->j, sum);
+    return true;
 }
 
 static int compare(const void *a, const void *b)
@@ -110,15 +90,19 @@ static void divide_column(void *user, uint32_t f)
         to[i] = bin_of(edges, c->piece[i * c->to->d + f]);
 }
 
-static bool divide(struct columns *c)
+static bool divide(void *user, int64_t first, int64_t rows, const double *piece)
 {
+    struct columns *c = user;
+    c->first = first;
+    c->rows = rows;
+    c->piece = piece;
     return split_run((uint32_t) c->to->d, divide_column, NULL, c);
 }
 
 bool forest_read_rows(const struct job *j, const struct array *x, struct forest_data *out)
 {
     int64_t n = x->shape[0], d = x->shape[1], most = SAMPLE_NUMBERS / d;
-    struct columns c = {.j = j, .x = x, .to = out, .m = n < SAMPLE_MOST ? n : SAMPLE_MOST};
+    struct columns c = {.x = x, .to = out, .m = n < SAMPLE_MOST ? n : SAMPLE_MOST};
     c.m = c.m < most ? c.m : most;
     out->n = n;
     out->d = d;
@@ -128,8 +112,8 @@ bool forest_read_rows(const struct job *j, const struct array *x, struct forest_
                            (long long) n, (long long) d);
     out->edges = xmalloc((size_t) d * (FOREST_BINS - 1) * sizeof *out->edges);
     c.sample = xcalloc((size_t) (d * c.m), sizeof *c.sample);
-    bool ok = read_pieces(&c, take_sample) && split_run((uint32_t) d, find_edges, NULL, &c) &&
-              read_pieces(&c, divide);
+    bool ok = learn_each_piece(j, x, take_sample, &c) &&
+              split_run((uint32_t) d, find_edges, NULL, &c) && learn_each_piece(j, x, divide, &c);
     free(c.sample);
     return ok;
 }

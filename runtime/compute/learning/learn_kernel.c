@@ -118,6 +118,35 @@ int32_t *learn_read_ints(const struct job *j, const struct array *x)
     return out;
 }
 
+bool learn_store_ints(const struct job *j, const struct array *to, const int32_t *from)
+{
+    struct device_fault fault;
+    return stored(j, array_write(to, from, &fault), &fault);
+}
+
+bool learn_each_piece(const struct job *j, const struct array *x,
+                      bool (*take)(void *user, int64_t first, int64_t rows, const double *piece),
+                      void *user)
+{
+    enum { PIECE_NUMBERS = 1 << 20 };
+
+    int64_t n = x->shape[0], d = x->shape[1], step = PIECE_NUMBERS / d;
+    bool ok = true;
+    for (int64_t first = 0, rows; first < n && ok; first += rows) {
+        double sum = 0;
+        rows = n - first < step ? n - first : step;
+        struct array *part = array_rows(x, first, rows);
+        double *piece = learn_read(j, part);
+        array_unref(&part);
+        for (int64_t i = 0; piece && i < rows * d; i++)
+            sum += piece[i] - piece[i]; /* not 0: infinite or NaN */
+        ok = piece && learn_finite(j, sum) && !launch_interrupted(j->launcher, j->diags, j->at) &&
+             take(user, first, rows, piece);
+        free(piece);
+    }
+    return ok;
+}
+
 bool learn_fill(const struct job *j, const struct array *x, const void *element)
 {
     struct device_fault fault;

@@ -26,7 +26,8 @@ bool compute_silhouette(const struct job *j, const struct array *x, const struct
 bool compute_neighbors(const struct job *j, const struct array *x, const struct array *queries,
                        int64_t k, struct array *out[2]);
 /* int [n]: clusters from 0, in the order of their first core rows; -1: noise. A core row has at least `least` rows within eps, itself
- * included. n^2 distances. */
+ * included. Rows are compared with those of the cells around theirs, in a grid over at most three columns: with all, if it does not separate them. Host
+ * memory: at most 150 bytes for each row. */
 struct array *compute_dbscan(const struct job *j, const struct array *x, double eps, int64_t least);
 
 /* The m first principal components: out[0] [m, d], of length 1, the largest element positive; out[1] their variances [m]; out[2] the mean of

@@ -17,6 +17,12 @@ bool learn_store(const struct job *j, const struct array *to, const double *from
 /* Any array of numbers as doubles, in host memory; free() them. NULL: a diag was recorded. */
 double *learn_read(const struct job *j, const struct array *x);
 int32_t *learn_read_ints(const struct job *j, const struct array *x);
+bool learn_store_ints(const struct job *j, const struct array *to, const int32_t *from);
+/* Calls take() for pieces of the rows of x, in their order; `piece` has `rows` of them. false: take() returned false, or a diag was recorded, also for
+ * numbers that are not finite. */
+bool learn_each_piece(const struct job *j, const struct array *x,
+                      bool (*take)(void *user, int64_t first, int64_t rows, const double *piece),
+                      void *user);
 /* The number of classes, whose labels are 0, 1, ...: each must have a row, else it could not be learnt. 0: a diag was recorded. */
 int64_t learn_classes(const struct job *j, const struct array *labels);
 bool learn_fill(const struct job *j, const struct array *x, const void *element);

@@ -66,6 +66,9 @@ TASKS = {
     "dbscan, 30 k x 2": (
         "auto l = dbscan(X[0:30000, 0:2], 0.3, 10); printf(\"%d\", max(l));",
         lambda: DBSCAN(eps=0.3, min_samples=10).fit(X[:30_000, :2]).labels_.max()),
+    "dbscan, 200 k x 2": (
+        "auto l = dbscan(X[0:200000, 0:2], 0.12, 10); printf(\"%d\", max(l));",
+        lambda: DBSCAN(eps=0.12, min_samples=10).fit(X[:200_000, :2]).labels_.max()),
 }
 PROGRAM = """
 #include <time.h>

@@ -2,6 +2,7 @@
 /* The kernels of compute/kernels/learn.cu by the loops of loops_learn.c. Rows are divided among threads; each has sums of its own, which are joined in
  * the order of the rows. */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/check.h"
@@ -248,22 +249,8 @@ static double square_at(const struct near_tile *t, uint64_t r)
                            : (double) ((const float *) (const void *) t->squares)[r];
 }
 
-/* (row, row_end, d, first, end, limit, x, counts) */
-static void within_part(void *user, uint32_t part)
-{
-    const struct learn_work *w = user;
-    struct near_tile t;
-    near_open(&t, w);
-    uint64_t begin = w->row + part_begin(w, part), stop = w->row + part_begin(w, part + 1);
-    for (uint64_t i = w->first; i < w->end && goes_on(w); i += LEARN_TILE) {
-        near_read(&t, i, w->end);
-        for (uint64_t q = begin; q < stop; q++) {
-            near_row(&t, q);
-            w->counts[q] += (int32_t) w->loops->count(t.squares, t.rows, w->limit);
-        }
-    }
-    near_close(&t);
-}
+/* ---- rows near rows, by cells: (row, row_end, n, d, ways, limit, x, cell_of, near, counts, least, order, parent, labels), of which the first kernels
+ * have the first ones. Blocks of rows are taken in turn by the threads, because some rows have many more neighbours than others ---- */
 
 static double limit_param(const struct learn_work *w, uint32_t index)
 {
@@ -273,23 +260,93 @@ static double limit_param(const struct learn_work *w, uint32_t index)
     return w->size == 8 ? wide : (double) single;
 }
 
+struct near_work {
+    struct learn_work w;
+    const int32_t *cell_of, *near, *order;
+    uint64_t ways;
+    void (*visit)(const struct near_work *n, struct near_tile *t, uint64_t q);
+    atomic_uint_fast64_t next; /* row */
+};
+
+/* Rows q to before stop, which are of one cell. */
+static void visit_cell(const struct near_work *n, struct near_tile *t, uint64_t q, uint64_t stop)
+{
+    const int32_t *run = n->near + (uint64_t) n->cell_of[q] * n->ways * 2;
+    for (uint64_t way = 0; way < n->ways; way++, run += 2)
+        for (int64_t i = run[0]; i < run[1] && goes_on(&n->w); i += LEARN_TILE) {
+            near_read(t, (uint64_t) i, (uint64_t) run[1]);
+            for (uint64_t r = q; r < stop; r++)
+                n->visit(n, t, r);
+        }
+}
+
+static void near_part(void *user, uint32_t part)
+{
+    enum { BLOCK = 256 };
+    struct near_work *n = user;
+    struct near_tile t;
+    (void) part;
+    near_open(&t, &n->w);
+    for (uint64_t q; (q = atomic_fetch_add(&n->next, BLOCK)) < n->w.end;) {
+        uint64_t end = q + BLOCK < n->w.end ? q + BLOCK : n->w.end;
+        for (uint64_t stop = q; q < end; q = stop) {
+            while (stop < end && n->cell_of[stop] == n->cell_of[q])
+                stop++;
+            visit_cell(n, &t, q, stop);
+        }
+    }
+    near_close(&t);
+}
+
+static bool near_params(const struct library_call *c, struct near_work *n)
+{
+    struct learn_work *w = &n->w;
+    uint64_t rows = long_param(c, 2);
+    *n = (struct near_work){.w = work_of(c), .ways = int_param(c, 4)};
+    w->row = long_param(c, 0);
+    w->end = long_param(c, 1);
+    w->d = int_param(c, 3);
+    w->limit = limit_param(w, 5);
+    w->x = numbers(w, 6, rows * w->d);
+    n->cell_of = of_size(w, 7, rows, 4);
+    if (!w->x || !n->cell_of || w->end > rows)
+        return false;
+    uint64_t cells = (uint64_t) n->cell_of[rows - 1] + 1; /* cells ascend */
+    n->near = of_size(w, 8, cells * n->ways * 2, 4);
+    w->counts = of_size(w, 9, rows, 4);
+    return n->near && w->counts;
+}
+
+static bool join_params(const struct library_call *c, struct near_work *n)
+{
+    if (!near_params(c, n))
+        return false;
+    uint64_t rows = long_param(c, 2);
+    n->w.least = library_int(c, 10);
+    n->order = of_size(&n->w, 11, rows, 4);
+    n->w.parent = of_size(&n->w, 12, rows, 4);
+    return n->order && n->w.parent;
+}
+
+static bool near_run(struct near_work *n,
+                     void (*visit)(const struct near_work *n, struct near_tile *t, uint64_t q))
+{
+    n->visit = visit;
+    atomic_init(&n->next, n->w.row);
+    library_fork(library_parts(n->w.call, n->w.end - n->w.row, 64), near_part, n);
+    return true;
+}
+
+static void count_near(const struct near_work *n, struct near_tile *t, uint64_t q)
+{
+    near_row(t, q);
+    n->w.counts[q] += (int32_t) n->w.loops->count(t->squares, t->rows, n->w.limit);
+}
+
 static bool within(const struct library_call *c)
 {
-    struct learn_work w = work_of(c);
-    w.row = long_param(c, 0);
-    w.n = long_param(c, 1) - w.row;
-    w.d = int_param(c, 2);
-    w.first = long_param(c, 3);
-    w.end = long_param(c, 4);
-    w.limit = limit_param(&w, 5);
-    uint64_t most = w.row + w.n > w.end ? w.row + w.n : w.end;
-    w.x = numbers(&w, 6, most * w.d);
-    w.counts = of_size(&w, 7, w.row + w.n, 4);
-    if (!w.x || !w.counts)
-        return false;
-    w.parts = library_parts(c, w.n, 1);
-    library_fork(w.parts, within_part, &w);
-    return true;
+    struct near_work n;
+    return near_params(c, &n) && near_run(&n, count_near);
 }
 
 static int32_t root_of(int32_t *parent, int32_t i)
@@ -310,103 +367,52 @@ static void join_rows(int32_t *parent, int32_t q, int32_t i)
     }
 }
 
-static void join_near(struct near_tile *t, uint64_t q)
+/* Whether a row of the tile is near row q. */
+static bool any_near(const struct near_work *n, struct near_tile *t, uint64_t q)
 {
-    const struct learn_work *w = t->w;
-    if (!w->loops->count(t->squares, t->rows, w->limit))
+    near_row(t, q);
+    return n->w.loops->count(t->squares, t->rows, n->w.limit);
+}
+
+static void join_near(const struct near_work *n, struct near_tile *t, uint64_t q)
+{
+    const struct learn_work *w = &n->w;
+    if (w->counts[q] < w->least || t->first >= q || !any_near(n, t, q))
         return;
-    for (uint64_t r = 0; r < t->rows && t->first + r < q; r++)
-        if (w->counts[t->first + r] >= w->least && square_at(t, r) <= w->limit)
-            join_rows(w->parent, (int32_t) q, (int32_t) (t->first + r));
+    for (uint64_t r = 0, i = t->first; r < t->rows && i < q; r++, i++)
+        if (w->counts[i] >= w->least && square_at(t, r) <= w->limit)
+            join_rows(w->parent, n->order[q], n->order[i]);
 }
 
-static void join_cores_part(void *user, uint32_t part)
-{
-    const struct learn_work *w = user;
-    struct near_tile t;
-    near_open(&t, w);
-    uint64_t begin = w->row + part_begin(w, part), stop = w->row + part_begin(w, part + 1);
-    for (uint64_t i = 0; i < stop && goes_on(w); i += LEARN_TILE) {
-        near_read(&t, i, stop);
-        for (uint64_t q = begin > i ? begin : i; q < stop; q++)
-            if (w->counts[q] >= w->least) {
-                near_row(&t, q);
-                join_near(&t, q);
-            }
-    }
-    near_close(&t);
-}
-
-/* (row, row_end, d, limit, least, x, counts, parent) */
 static bool join_cores(const struct library_call *c)
 {
-    struct learn_work w = work_of(c);
-    w.row = long_param(c, 0);
-    w.n = long_param(c, 1) - w.row;
-    w.d = int_param(c, 2);
-    w.limit = limit_param(&w, 3);
-    w.least = library_int(c, 4);
-    w.x = numbers(&w, 5, (w.row + w.n) * w.d);
-    w.counts = of_size(&w, 6, w.row + w.n, 4);
-    w.parent = of_size(&w, 7, w.row + w.n, 4);
-    if (!w.x || !w.counts || !w.parent)
-        return false;
-    w.parts = library_parts(c, w.n, 1);
-    library_fork(w.parts, join_cores_part, &w);
-    return true;
+    struct near_work n;
+    return join_params(c, &n) && near_run(&n, join_near);
 }
 
-static void border_near(struct near_tile *t, uint64_t q)
+static void border_near(const struct near_work *n, struct near_tile *t, uint64_t q)
 {
-    const struct learn_work *w = t->w;
-    if (!w->loops->count(t->squares, t->rows, w->limit))
+    const struct learn_work *w = &n->w;
+    if (w->counts[q] >= w->least || !any_near(n, t, q))
         return;
-    for (uint64_t r = 0; r < t->rows; r++) {
-        if (w->counts[t->first + r] < w->least || !(square_at(t, r) <= w->limit))
+    int32_t *label = &w->labels[n->order[q]];
+    for (uint64_t r = 0, i = t->first; r < t->rows; r++, i++) {
+        if (w->counts[i] < w->least || !(square_at(t, r) <= w->limit))
             continue;
-        int32_t root = root_of(w->parent, (int32_t) (t->first + r));
-        w->labels[q] = w->labels[q] < 0 || root < w->labels[q] ? root : w->labels[q];
+        int32_t root = root_of(w->parent, n->order[i]);
+        *label = *label < 0 || root < *label ? root : *label;
     }
 }
 
-static void join_borders_part(void *user, uint32_t part)
-{
-    const struct learn_work *w = user;
-    struct near_tile t;
-    near_open(&t, w);
-    uint64_t begin = w->row + part_begin(w, part), stop = w->row + part_begin(w, part + 1);
-    for (uint64_t q = begin; q < stop; q++)
-        w->labels[q] = w->counts[q] >= w->least ? root_of(w->parent, (int32_t) q) : -1;
-    for (uint64_t i = 0; i < w->end && goes_on(w); i += LEARN_TILE) {
-        near_read(&t, i, w->end);
-        for (uint64_t q = begin; q < stop; q++)
-            if (w->counts[q] < w->least) {
-                near_row(&t, q);
-                border_near(&t, q);
-            }
-    }
-    near_close(&t);
-}
-
-/* (row, row_end, n, d, limit, least, x, counts, parent, labels) */
 static bool join_borders(const struct library_call *c)
 {
-    struct learn_work w = work_of(c);
-    w.row = long_param(c, 0);
-    w.n = long_param(c, 1) - w.row;
-    w.end = long_param(c, 2);
-    w.d = int_param(c, 3);
-    w.limit = limit_param(&w, 4);
-    w.least = library_int(c, 5);
-    w.x = numbers(&w, 6, w.end * w.d);
-    w.counts = of_size(&w, 7, w.end, 4);
-    w.parent = of_size(&w, 8, w.end, 4);
-    w.labels = of_size(&w, 9, w.end, 4);
-    if (!w.x || !w.counts || !w.parent || !w.labels || w.row + w.n > w.end)
+    struct near_work n;
+    if (!join_params(c, &n))
         return false;
-    w.parts = library_parts(c, w.n, 1);
-    library_fork(w.parts, join_borders_part, &w);
-    return true;
+    n.w.labels = of_size(&n.w, 13, long_param(c, 2), 4);
+    for (uint64_t q = n.w.row; q < n.w.end && n.w.labels; q++)
+        n.w.labels[n.order[q]] = n.w.counts[q] >= n.w.least ? root_of(n.w.parent, n.order[q]) : -1;
+    return n.w.labels && near_run(&n, border_near);
 }
 
 static void add_distances(struct near_tile *t, uint64_t q)
