@@ -9,6 +9,11 @@ const struct builtin builtin_table[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+/* C++17 30.5.3.1.4, .6: members of ios_base, which streams inherit */
+#define OPEN_MODES                                                                                 \
+    "  static const int app = 1, ate = 2, binary = 4, in = 8, out = 16, trunc = 32, beg = 0, "     \
+    "cur = 1, end = 2;\n"
+
 const char builtin_prelude[] =
     "typedef unsigned long size_t; typedef long ptrdiff_t; typedef long ssize_t; typedef int "
     "wchar_t;\n"
@@ -32,7 +37,7 @@ const char builtin_prelude[] =
     "typedef struct FILE FILE; typedef struct __table_object __table_object; "
     "typedef struct __table_column __table_column;\n"
     "struct __manipulator; struct __axis;\n"
-    "struct __ostream { long __id;\n"
+    "struct __ostream { long __id;\n" OPEN_MODES
     "  __ostream &write(const char *s, long n) { __put_bytes(this, s, n); return *this; }\n"
     "  __ostream &put(char c) { __put_bytes(this, &c, 1); return *this; }\n"
     "  __ostream &flush() { return *this; }\n"
@@ -60,8 +65,7 @@ const char builtin_prelude[] =
     "  bool bad() const { return __stream_failed(__id); }\n"
     "  explicit operator bool() const { return !__stream_failed(__id); }\n"
     "  bool operator!() const { return __stream_failed(__id); } };\n"
-    "struct __istream { long __in;\n"
-    "  int get() { return __get_byte(__in, 1); }\n"
+    "struct __istream { long __in;\n" OPEN_MODES "  int get() { return __get_byte(__in, 1); }\n"
     "  int peek() { return __get_byte(__in, 0); }\n"
     "  __istream &get(char &c) { int v = __get_byte(__in, 1); if (v >= 0) c = (char) v; return "
     "*this; }\n"
@@ -89,10 +93,8 @@ const char builtin_prelude[] =
     "namespace std { typedef __ostream ostream; typedef __istream istream; typedef long "
     "streamsize; typedef decltype(nullptr) nullptr_t;\n"
     "  struct ios { typedef int fmtflags; typedef int iostate; typedef int openmode; typedef int "
-    "seekdir;\n"
-    "    static const int app = 1, ate = 2, binary = 4, in = 8, out = 16, trunc = 32, beg = 0, cur "
-    "= 1, end = 2,\n"
-    "    goodbit = 0, badbit = 1, eofbit = 2, failbit = 4, boolalpha = 1, dec = 2, fixed = 4, hex "
+    "seekdir;\n" OPEN_MODES "    static const int goodbit = 0, badbit = 1, eofbit = 2, failbit = "
+    "4, boolalpha = 1, dec = 2, fixed = 4, hex "
     "= 8, internal = 16, left = 32,\n"
     "    oct = 64, right = 128, scientific = 256, showbase = 512, showpoint = 1024, showpos = "
     "2048, skipws = 4096, unitbuf = 8192,\n"

@@ -235,6 +235,7 @@ static bool may_be_constant(const struct checker *c, const struct expr *value)
     case EXPR_AGGREGATE:
     case EXPR_STRING:
     case EXPR_DECAY:
+    case EXPR_ADDRESS:
     case EXPR_FUNCTION:
     case EXPR_CALL:
     case EXPR_CONSTRUCT: return true;
@@ -334,6 +335,8 @@ static void declare_variable(struct checker *c, const struct node *declaration,
         return;
     bool good = value_of(c, n, known, &t, &value);
     s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? t : type_basic(TYPE_ERROR);
+    if (value && type_is_arithmetic(s->type) && s->type->is_const && !s->type->is_volatile)
+        value = check_constant(c, value);
     if (!good || !well_formed(c, declaration, n, s, t, value))
         return;
     note_known(s, value);

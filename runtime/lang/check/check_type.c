@@ -158,7 +158,7 @@ const struct type *resolve_array(struct checker *c, const struct node *n)
         t->complete = false;
         return t;
     }
-    struct expr *count = check_value(c, n->derived.extent);
+    struct expr *count = check_constant(c, check_value(c, n->derived.extent));
     if (expr_is_bad(count))
         return type_basic(TYPE_ERROR);
     if (!type_is_integer(count->type)) {

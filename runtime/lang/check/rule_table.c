@@ -34,6 +34,7 @@ const struct check_rules check_rules = {
     .list = init_list,
     .reference = bind_reference,
     .conversion = implicit_conversion,
+    .constant = constant_value,
     .convert = class_converted,
     .class_body = read_class,
     .function_body = check_body,

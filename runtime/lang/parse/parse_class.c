@@ -244,6 +244,7 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
             type = parse_declarator(p, s->type, &d, false);
         if (p->panic)
             return;
+        parse_constant(s, type);
         if (d.name && is_function(type, &d)) {
             n = node_new(p, NODE_FUNCTION, start->at);
             n->name = d.name;
@@ -286,8 +287,16 @@ static void parse_template_member(struct parser *p, struct node *tag, node_vec *
     for (size_t k = first_late; k < late->n; k++)
         late->at[k].template = n;
     struct name *type = NULL;
-    bool function = false, befriends = out->n > first && out->at[out->n - 1]->kind == NODE_FRIEND;
-    if (out->n > first && !befriends) {
+    struct node *befriends =
+        out->n > first && out->at[out->n - 1]->kind == NODE_FRIEND ? out->at[out->n - 1] : NULL;
+    bool function = false;
+    if (befriends && befriends->friend.declaration) {
+        n->template.declaration = befriends->friend.declaration;
+        n->name = befriends->name;
+        n->name_at = n->template.declaration->name_at;
+        n->at = befriends->at = span_join(n->at, befriends->at);
+        befriends->friend.declaration = n;
+    } else if (out->n > first && !befriends) {
         struct node *d = n->template.declaration = out->at[out->n - 1];
         bool declares = d->kind == NODE_DECLARATION;
         n->name = !declares ? d->name : d->count ? d->list[0]->name : d->declaration.type->name;

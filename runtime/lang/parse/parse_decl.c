@@ -99,34 +99,34 @@ static const struct {
     enum token_kind kind;
     uint32_t flag;
 } spec_flags[] = {
-    {TOKEN_CONST,         FLAG_CONST                 },
-    {TOKEN_VOLATILE,      FLAG_VOLATILE              },
-    {TOKEN_CONSTEXPR,     FLAG_CONSTEXPR | FLAG_CONST},
-    {TOKEN_TYPEDEF,       FLAG_TYPEDEF               },
-    {TOKEN_EXTERN,        FLAG_EXTERN                },
-    {TOKEN_STATIC,        FLAG_STATIC                },
-    {TOKEN_INLINE,        FLAG_INLINE                },
-    {TOKEN_INLINE_GNU,    FLAG_INLINE                },
-    {TOKEN_INLINE_GNU2,   FLAG_INLINE                },
-    {TOKEN_FORCE_INLINE,  FLAG_INLINE                },
-    {TOKEN_GLOBAL,        FLAG_GLOBAL                },
-    {TOKEN_DEVICE,        FLAG_DEVICE                },
-    {TOKEN_HOST,          FLAG_HOST                  },
-    {TOKEN_CONSTANT,      FLAG_CONSTANT              },
-    {TOKEN_SHARED,        FLAG_SHARED                },
-    {TOKEN_MANAGED,       FLAG_MANAGED               },
-    {TOKEN_RESTRICT,      FLAG_RESTRICT              },
-    {TOKEN_RESTRICT_GNU,  FLAG_RESTRICT              },
-    {TOKEN_RESTRICT_GNU2, FLAG_RESTRICT              },
-    {TOKEN_REGISTER,      0                          },
-    {TOKEN_NO_INLINE,     0                          },
-    {TOKEN_NORETURN,      0                          },
-    {TOKEN_VIRTUAL,       FLAG_VIRTUAL               },
-    {TOKEN_EXPLICIT,      FLAG_EXPLICIT              },
-    {TOKEN_MUTABLE,       FLAG_MUTABLE               },
-    {TOKEN_THREAD_LOCAL,  0                          },
-    {TOKEN_THREAD_LOCAL2, 0                          },
-    {TOKEN_GRID_CONSTANT, 0                          },
+    {TOKEN_CONST,         FLAG_CONST    },
+    {TOKEN_VOLATILE,      FLAG_VOLATILE },
+    {TOKEN_CONSTEXPR,     FLAG_CONSTEXPR},
+    {TOKEN_TYPEDEF,       FLAG_TYPEDEF  },
+    {TOKEN_EXTERN,        FLAG_EXTERN   },
+    {TOKEN_STATIC,        FLAG_STATIC   },
+    {TOKEN_INLINE,        FLAG_INLINE   },
+    {TOKEN_INLINE_GNU,    FLAG_INLINE   },
+    {TOKEN_INLINE_GNU2,   FLAG_INLINE   },
+    {TOKEN_FORCE_INLINE,  FLAG_INLINE   },
+    {TOKEN_GLOBAL,        FLAG_GLOBAL   },
+    {TOKEN_DEVICE,        FLAG_DEVICE   },
+    {TOKEN_HOST,          FLAG_HOST     },
+    {TOKEN_CONSTANT,      FLAG_CONSTANT },
+    {TOKEN_SHARED,        FLAG_SHARED   },
+    {TOKEN_MANAGED,       FLAG_MANAGED  },
+    {TOKEN_RESTRICT,      FLAG_RESTRICT },
+    {TOKEN_RESTRICT_GNU,  FLAG_RESTRICT },
+    {TOKEN_RESTRICT_GNU2, FLAG_RESTRICT },
+    {TOKEN_REGISTER,      0             },
+    {TOKEN_NO_INLINE,     0             },
+    {TOKEN_NORETURN,      0             },
+    {TOKEN_VIRTUAL,       FLAG_VIRTUAL  },
+    {TOKEN_EXPLICIT,      FLAG_EXPLICIT },
+    {TOKEN_MUTABLE,       FLAG_MUTABLE  },
+    {TOKEN_THREAD_LOCAL,  0             },
+    {TOKEN_THREAD_LOCAL2, 0             },
+    {TOKEN_GRID_CONSTANT, 0             },
 };
 
 static bool take_flag(struct parser *p, uint32_t *flags)
@@ -568,12 +568,22 @@ static uint32_t take_across(struct parser *p)
     return FLAG_ACROSS;
 }
 
+void parse_constant(const struct specs *s, struct node *type)
+{
+    while (type->kind == NODE_TYPE_ARRAY)
+        type = type->derived.base;
+    if (s->flags & FLAG_CONSTEXPR && type->kind != NODE_TYPE_FUNCTION &&
+        type->kind != NODE_TYPE_REFERENCE)
+        type->flags |= FLAG_CONST;
+}
+
 static struct node *parse_one(struct parser *p, const struct specs *s, struct declared *d)
 {
     const struct token *start = p->t;
     *d = (struct declared){0};
     struct node *n = node_new(p, NODE_DECLARATOR, start->at);
     n->declarator.type = parse_declarator(p, s->type, d, false);
+    parse_constant(s, n->declarator.type);
     n->name = d->name;
     n->name_at = d->at;
     n->declarator.scope = d->scope;

@@ -348,6 +348,8 @@ static struct node *variable_type(struct parser *p, const struct token *start,
     trial_begin(p, &trial);
     if (parse_specs(p, &s))
         type = parse_declarator(p, s.type, &d, false);
+    if (type)
+        parse_constant(&s, type);
     bool good = trial_end(p, &trial) && type && type_known(p, type);
     if (good && type->flags & FLAG_CONST && parse_take(p, TOKEN_ASSIGN)) {
         trial_begin(p, &trial);

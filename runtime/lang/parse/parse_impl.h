@@ -190,6 +190,8 @@ struct node *parse_pointers(struct parser *p, struct node *base);
 bool at_cast(const struct token *t); /* after a type: '{', or '(' of a functional cast */
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract);
+/* What constexpr makes const (C++17 10.1.5): the variable, not what it points to, and nothing of a function. */
+void parse_constant(const struct specs *s, struct node *type);
 
 /* ---- parse_template_params.c ---- */
 /* `template <...>`: the list of `to`. */

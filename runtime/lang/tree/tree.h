@@ -175,8 +175,8 @@ struct symbol {
         struct pack *pack;
     };
 
-    const struct expr
-        *elements; /* SYMBOL_VARIABLE: of a constexpr array, its EXPR_AGGREGATE; else NULL */
+    const struct expr *
+        elements; /* SYMBOL_VARIABLE: the initialiser of a constexpr array, an EXPR_AGGREGATE, or of a constexpr object; else NULL */
     const struct member *member; /* NULL: not a member of a class */
 
     struct live_variable live; /* of a session or static variable */

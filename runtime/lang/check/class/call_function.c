@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Builds the call of a function that was chosen (check_overload.c): passes its arguments, and evaluates a constexpr
- * function with constant arguments. */
+/* Builds the call of a function that was chosen (check_overload.c): passes its arguments. */
 #include "lang/check/class/check_classes.h"
 
 #include "lang/check/core/arguments.h"
@@ -56,136 +55,6 @@ static bool pass_args(struct checker *c, struct symbol *s, const struct call_arg
     return good;
 }
 
-/* ---- constexpr ---- */
-
-static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth);
-
-static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f,
-                                struct expr **values, int depth);
-
-static bool is_constant(const struct expr *e)
-{
-    return e->kind == EXPR_INTEGER || e->kind == EXPR_REAL;
-}
-
-/* The argument for a variable that is a parameter. NULL: it is not a parameter. */
-static struct expr *value_of(const struct expr *e, const struct function *f, struct expr **values)
-{
-    for (uint32_t i = 0; i < f->type->param_count; i++)
-        if (f->params[i] == e->symbol)
-            return values[i];
-    return NULL;
-}
-
-static struct expr *call_with_values(struct checker *c, const struct expr *e,
-                                     const struct function *f, struct expr **values, int depth)
-{
-    if (!e->symbol || (e->symbol->member && !e->symbol->member->is_static))
-        return NULL;
-    struct expr *made = ARENA_NEW(c->arena, struct expr);
-    *made = *e;
-    made->args = ARENA_ARRAY(c->arena, struct expr *, e->arg_count + 1);
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        if (!(made->args[i] = with_values(c, e->args[i], f, values, depth)))
-            return NULL;
-    struct expr *value = constant_call_at(c, made, depth + 1);
-    return value == made ? NULL : value;
-}
-
-/* a ? b : c: only the selected operand must be constant. */
-static struct expr *choice_with_values(struct checker *c, const struct expr *e,
-                                       const struct function *f, struct expr **values, int depth)
-{
-    struct expr *condition = with_values(c, e->condition, f, values, depth);
-    if (!condition || condition->kind != EXPR_INTEGER)
-        return NULL;
-    return with_values(c, condition->integer ? e->left : e->right, f, values, depth);
-}
-
-static struct expr *operation_with_values(struct checker *c, const struct expr *e,
-                                          const struct function *f, struct expr **values, int depth)
-{
-    struct expr *made = ARENA_NEW(c->arena, struct expr);
-    *made = *e;
-    if (e->left && !(made->left = with_values(c, e->left, f, values, depth)))
-        return NULL;
-    if (e->right && !(made->right = with_values(c, e->right, f, values, depth)))
-        return NULL;
-    made = fold_expr(c, made);
-    return is_constant(made) ? made : NULL;
-}
-
-/* Folds an expression with the parameters replaced by their values. NULL: it is not constant. */
-static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f,
-                                struct expr **values, int depth)
-{
-    if (!e || depth > 40)
-        return NULL;
-    if (is_constant(e))
-        return (struct expr *) (uintptr_t) e;
-    if (e->kind == EXPR_VARIABLE)
-        return value_of(e, f, values);
-    if (e->kind == EXPR_CALL)
-        return call_with_values(c, e, f, values, depth);
-    bool operates =
-        (e->kind >= EXPR_NEGATE && e->kind <= EXPR_CONDITIONAL) || e->kind == EXPR_CONVERT;
-    if (!operates)
-        return NULL;
-    return e->condition ? choice_with_values(c, e, f, values, depth)
-                        : operation_with_values(c, e, f, values, depth);
-}
-
-/* Whether the function is constexpr and consists of one return. */
-static bool returns_only(const struct function *f)
-{
-    const struct node *n = f->syntax;
-    if (!n || !(n->flags & FLAG_CONSTEXPR) || !n->function.body)
-        return false;
-    return n->function.body->count == 1 && n->function.body->list[0]->kind == NODE_RETURN;
-}
-
-/* The expression that the function returns; checks its body if that is pending. NULL: the body has more in it, or errors. */
-static const struct expr *returned(struct checker *c, const struct symbol *s)
-{
-    struct function *f = s->function;
-    if (!f->body && c->function != f && c->instantiations < 50) {
-        struct arena *arena = c->arena;
-        c->arena = f->library || s->member ? &c->l->arena : arena;
-        c->instantiations++;
-        check_function_now(c, f);
-        c->instantiations--;
-        c->arena = arena;
-    }
-    const struct stmt *body = f->body;
-    bool only = body && body->count == 1 && body->list[0]->kind == STMT_RETURN;
-    return only ? body->list[0]->expr : NULL;
-}
-
-/* A call of a constexpr function that is one return: its value if the arguments are constant, else the call. */
-static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth)
-{
-    struct symbol *s = e->symbol;
-    bool method = s->member && !s->member->is_static;
-    if (method || !type_is_arithmetic(e->type) || !returns_only(s->function))
-        return e;
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        if (!is_constant(e->args[i]))
-            return e;
-    const struct expr *result = returned(c, s);
-    struct expr *value = with_values(c, result, s->function, e->args, depth);
-    if (!value || value->type->kind != e->type->kind)
-        return e;
-    struct expr *made = ARENA_NEW(c->arena, struct expr);
-    *made = *value;
-    made->at = e->at;
-    return made;
-}
-
-static struct expr *constant_call(struct checker *c, struct expr *e)
-{
-    return constant_call_at(c, e, 0);
-}
-
 /* ---- calls ---- */
 
 struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *given,
@@ -231,7 +100,7 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
         return expr_bad(c, at);
     if (!type_is_reference(s->type->base)) {
         e->type = type_plain(s->type->base);
-        return constant_call(c, e);
+        return e;
     }
     e->type = s->type->base;
     struct expr *place = expr_deref(c, e, at);

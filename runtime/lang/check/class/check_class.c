@@ -263,6 +263,8 @@ static void add_static(struct checker *c, const struct node *n, const struct nod
     s->type = type;
     if (expr_is_bad(value))
         return;
+    if (type->is_const && type_is_arithmetic(type))
+        value = check_constant(c, value);
     if (type->is_const && type_is_arithmetic(type) &&
         (value->kind == EXPR_INTEGER || value->kind == EXPR_REAL)) {
         s->known = true;
@@ -362,17 +364,21 @@ static void add_friend(struct checker *c, const struct node *n, struct type *t)
 {
     struct class_info *info = t->class;
     struct class_member *more = ARENA_ARRAY(c->arena, struct class_member, info->friend_count + 1);
+    const struct node *d = n->friend.declaration,
+                      *f = d && d->kind == NODE_TEMPLATE ? d->template.declaration : d;
     struct symbol *s = NULL;
     if (!n->name)
         return;
     if (info->friend_count)
         memcpy(more, info->friends, info->friend_count * sizeof *more);
-    if (n->friend.declaration && n->friend.declaration->function.body) {
-        s = symbol_new(c, SYMBOL_FUNCTION, n->name->text, NULL, n->friend.declaration->name_at);
+    if (f && f->function.body && f != d) {
+        s = template_member(c, d, info->context);
+    } else if (f && f->function.body) {
+        s = symbol_new(c, SYMBOL_FUNCTION, n->name->text, NULL, f->name_at);
         s->storage = STORAGE_SESSION;
-        struct host_function *host = function_new(c, s, n->friend.declaration);
+        struct host_function *host = function_new(c, s, f);
         host->context = info->context;
-        host->signature = n->friend.declaration->function.type;
+        host->signature = f->function.type;
         if (!c->library)
             VEC_PUSH(&c->defined, &host->function);
         if (c->library || info->template)

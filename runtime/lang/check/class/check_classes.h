@@ -9,6 +9,10 @@
 struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *args,
                          struct span at);
 
+/* ---- constant.c ---- */
+/* Its value as EXPR_INTEGER or EXPR_REAL if it is a constant expression of arithmetic type, else e. Records no diag. */
+struct expr *constant_value(struct checker *c, struct expr *e);
+
 /* ---- lambda_pointer.c ---- */
 /* Whether a captureless lambda of that type converts to that function pointer; and the conversion. */
 bool lambda_points(struct checker *c, const struct type *t, const struct type *to);

@@ -371,20 +371,33 @@ static void gather_in_space(struct checker *c, symbol_vec *to, const struct name
         overload_gather(to, n->ordinary);
 }
 
+/* The innermost namespace of a class or enumeration. NULL: the global one. */
+static const struct name *space_of(struct checker *c, const struct type *t)
+{
+    if (t->class && t->class->context)
+        return t->class->context->space;
+    const struct name *n = t->name ? name_cstr(&c->l->names, t->name) : NULL;
+    do
+        n = name_outer(&c->l->names, n);
+    while (n && !n->is_namespace);
+    return n;
+}
+
 static void gather_of_type(struct checker *c, symbol_vec *to, const struct type *t,
                            const struct name *name, int depth)
 {
     t = type_plain(t);
     while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
         t = type_plain(t->base);
-    const struct class_info *info =
-        t->kind == TYPE_STRUCT || t->kind == TYPE_ENUM ? t->class : NULL;
-    if (!info || depth > 4)
+    const struct class_info *info = t->class;
+    if ((t->kind != TYPE_STRUCT && t->kind != TYPE_ENUM) || depth > 4)
+        return;
+    gather_in_space(c, to, space_of(c, t), name);
+    if (!info)
         return;
     for (uint32_t i = 0; i < info->friend_count; i++)
         if (info->friends[i].name == name->text && info->friends[i].symbol)
             overload_gather(to, info->friends[i].symbol);
-    gather_in_space(c, to, info->context ? info->context->space : NULL, name);
     for (uint32_t i = 0; i < info->arg_count; i++)
         if (info->args[i].kind == ARG_TYPE)
             gather_of_type(c, to, info->args[i].type, name, depth + 1);

@@ -146,7 +146,7 @@ struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struc
 
 /* Notes that s, if it is const and arithmetic, has this value, if that is constant. */
 void note_known(struct symbol *s, const struct expr *value);
-/* The same for a constexpr array and its EXPR_AGGREGATE. */
+/* The same for a constexpr array and its EXPR_AGGREGATE, or an object of class type and its initialiser. */
 void note_elements(struct symbol *s, const struct expr *value);
 struct expr *known_value(struct checker *c, const struct symbol *s, struct span at); /* or NULL */
 /* The value of an element of a constexpr array at a constant place, or NULL. */

@@ -45,9 +45,14 @@ struct expr *check_value(struct checker *c, const struct node *n)
     return convert_rvalue(c, check_expr(c, n));
 }
 
+struct expr *check_constant(struct checker *c, struct expr *e)
+{
+    return c->l->rules->constant(c, e);
+}
+
 bool constant_integer(struct checker *c, const struct node *n, const char *use, int64_t *out)
 {
-    struct expr *e = check_value(c, n);
+    struct expr *e = check_constant(c, check_value(c, n));
     *out = 0;
     if (expr_is_bad(e))
         return false;

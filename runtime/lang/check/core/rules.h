@@ -39,6 +39,8 @@ struct check_rules {
     /* Carries out the conversions that only C++ has: by constructors and conversion functions, of objects, of braced
      * lists, of a set of functions or kernels. */
     struct expr *(*convert)(struct checker *c, struct expr *e, const struct conversion_sequence *s);
+    /* e, or its value if it is a constant expression that calls functions: constant_value. */
+    struct expr *(*constant)(struct checker *c, struct expr *e);
     /* Reads the members of a class whose type is t. */
     void (*class_body)(struct checker *c, const struct node *tag, struct type *t);
     /* Checks the body of f, in the checker's current context. */
@@ -58,6 +60,8 @@ const struct type *resolve_type(struct checker *c, const struct node *n);
 /* The same for a type that must have a size. use: "a variable", for the message. */
 const struct type *resolve_complete(struct checker *c, const struct node *n, const char *use);
 /* use: "an enumerator", for the message. false: a diag was recorded, and *out is 0. */
+struct expr *check_constant(struct checker *c,
+                            struct expr *e); /* its value if it is constant, else e */
 bool constant_integer(struct checker *c, const struct node *n, const char *use, int64_t *out);
 
 bool is_auto(const struct node *n); /* a type node: auto, auto *, auto & */

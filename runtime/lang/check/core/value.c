@@ -100,7 +100,8 @@ void note_known(struct symbol *s, const struct expr *value)
 
 void note_elements(struct symbol *s, const struct expr *value)
 {
-    if (value && value->kind == EXPR_AGGREGATE && value->type->kind == TYPE_ARRAY)
+    bool array = value && value->kind == EXPR_AGGREGATE && value->type->kind == TYPE_ARRAY;
+    if (array || (value && value->type->kind == TYPE_STRUCT))
         s->elements = value;
 }
 
@@ -119,8 +120,9 @@ struct expr *known_value(struct checker *c, const struct symbol *s, struct span 
 /* The initialiser of the constexpr array that e is a part of, at a constant offset in bytes. NULL: of none. */
 static const struct expr *array_around(const struct expr *e, uint64_t *offset)
 {
-    if (e->kind == EXPR_VARIABLE)
-        return e->symbol->elements;
+    const struct expr *whole = e->kind == EXPR_VARIABLE ? e->symbol->elements : NULL;
+    if (whole && whole->type->kind == TYPE_ARRAY)
+        return whole;
     const struct expr *p = e->kind == EXPR_DEREF ? e->left : NULL;
     if (p && p->kind == EXPR_POINTER_ADD && p->right->kind == EXPR_INTEGER) {
         *offset += (uint64_t) p->right->integer * p->type->base->size;

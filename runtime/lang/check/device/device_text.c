@@ -260,7 +260,8 @@ static void note_device_value(struct checker *c, struct symbol *s, const struct 
     if (!type_is_arithmetic(s->type))
         return;
     attempt_begin(c, &attempt);
-    note_known(s, fold_expr(c, convert_to(c, convert_rvalue(c, check_expr(c, written)), s->type)));
+    struct expr *value = convert_to(c, convert_rvalue(c, check_expr(c, written)), s->type);
+    note_known(s, check_constant(c, fold_expr(c, value)));
     attempt_end(c, &attempt);
 }
 

@@ -213,6 +213,16 @@ static bool deduce_class_args(struct checker *c, const struct template *t, const
     return false;
 }
 
+/* A parameter that is written as an array is a pointer (C++17 11.3.5). */
+static bool deduce_declared(struct checker *c, const struct template *t, const struct node *n,
+                            const struct type *actual, struct template_arg *args)
+{
+    if (n->kind != NODE_TYPE_ARRAY)
+        return deduce_type(c, t, n, actual, args);
+    return actual->kind == TYPE_POINTER && !actual->reference &&
+           deduce_type(c, t, n->derived.base, actual->base, args);
+}
+
 /* Deduces a pack in a function type from all parameters from `at` on. */
 static bool deduce_rest(struct checker *c, const struct template *t, const struct node *pattern,
                         const struct type *f, uint32_t at, struct template_arg *args)
@@ -242,7 +252,7 @@ static bool deduce_function(struct checker *c, const struct template *t, const s
                 return false;
             at = f->param_count;
         } else if (at >= f->param_count ||
-                   !deduce_type(c, t, pattern, f->params[at++].type, args)) {
+                   !deduce_declared(c, t, pattern, f->params[at++].type, args)) {
             return false;
         }
     }
@@ -315,12 +325,12 @@ static bool deduce_param(struct checker *c, const struct template *t, const stru
         return deduce_type(c, t, p->list[0], lasting(c, first.at[0]), args);
     }
     if (p->kind != NODE_TYPE_REFERENCE)
-        return deduce_type(c, t, p, lasting(c, e), args);
+        return deduce_declared(c, t, p, lasting(c, e), args);
     int i = param_index(t, p->derived.base);
     if (p->op == TOKEN_AND_AND && i >= 0 && !(p->derived.base->flags & FLAG_CONST)) {
-        const struct type *own =
-            is_rvalue(e) ? type_plain(e->type) : type_reference(&c->l->arena, e->type, false);
-        return set_type(t, i, own, args);
+        const struct type *value = e->type->kind == TYPE_STRUCT ? e->type : type_plain(e->type);
+        return set_type(t, i, is_rvalue(e) ? value : type_reference(&c->l->arena, e->type, false),
+                        args);
     }
     return deduce_type(c, t, p->derived.base, e->type, args);
 }

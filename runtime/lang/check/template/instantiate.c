@@ -199,7 +199,7 @@ static struct expr *variable_value(struct checker *c, const struct node *d, stru
                    v->name->text);
         return expr_bad(c, at);
     }
-    struct expr *value = convert_rvalue(c, check_expr(c, init));
+    struct expr *value = check_constant(c, convert_rvalue(c, check_expr(c, init)));
     return expr_is_bad(value) || !type ? value
                                        : fold_expr(c, convert_to(c, value, type_plain(type)));
 }

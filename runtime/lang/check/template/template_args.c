@@ -94,7 +94,7 @@ static bool convert_value_arg(struct checker *c, struct expr *e, const struct ty
         out->symbol = e->symbol;
         return true;
     }
-    e = convert_implicit(c, e, out->type, &why);
+    e = check_constant(c, convert_implicit(c, e, out->type, &why));
     if (expr_is_bad(e))
         return false;
     if (e->kind != EXPR_INTEGER)

@@ -4,7 +4,6 @@
 namespace std {
 class ofstream : public __ostream {
 public:
-    static const int app = ios::app, ate = ios::ate, binary = ios::binary, in = ios::in, out = ios::out, trunc = ios::trunc, beg = 0, cur = 1, end = 2;
     ofstream() { __id = -1; }
     explicit ofstream(const char *name, int mode = 16) { __id = __stream_open(name, mode | 16); }
     explicit ofstream(const string &name, int mode = 16) { __id = __stream_open(name.c_str(), mode | 16); }
@@ -17,7 +16,6 @@ public:
 };
 class ifstream : public __istream {
 public:
-    static const int app = ios::app, ate = ios::ate, binary = ios::binary, in = ios::in, out = ios::out, trunc = ios::trunc, beg = 0, cur = 1, end = 2;
     ifstream() { __in = -1; }
     explicit ifstream(const char *name, int mode = 8) { __in = __stream_open(name, mode | 8); }
     explicit ifstream(const string &name, int mode = 8) { __in = __stream_open(name.c_str(), mode | 8); }

@@ -71,6 +71,14 @@ inline void *align(size_t alignment, size_t size, void *&p, size_t &space) {
 }
 template <typename T, typename D> bool operator==(const unique_ptr<T, D> &p, nullptr_t) { return !p.get(); }
 template <typename T, typename D> bool operator!=(const unique_ptr<T, D> &p, nullptr_t) { return p.get(); }
+template <typename T, typename D> bool operator==(nullptr_t, const unique_ptr<T, D> &p) { return !p.get(); }
+template <typename T, typename D> bool operator!=(nullptr_t, const unique_ptr<T, D> &p) { return p.get(); }
+template <typename T, typename D, typename U, typename E> bool operator==(const unique_ptr<T, D> &a, const unique_ptr<U, E> &b) { return a.get() == b.get(); }
+template <typename T, typename D, typename U, typename E> bool operator!=(const unique_ptr<T, D> &a, const unique_ptr<U, E> &b) { return a.get() != b.get(); }
+template <typename T, typename D, typename U, typename E> bool operator<(const unique_ptr<T, D> &a, const unique_ptr<U, E> &b) { return a.get() < b.get(); }
+template <typename T, typename D, typename U, typename E> bool operator<=(const unique_ptr<T, D> &a, const unique_ptr<U, E> &b) { return a.get() <= b.get(); }
+template <typename T, typename D, typename U, typename E> bool operator>(const unique_ptr<T, D> &a, const unique_ptr<U, E> &b) { return a.get() > b.get(); }
+template <typename T, typename D, typename U, typename E> bool operator>=(const unique_ptr<T, D> &a, const unique_ptr<U, E> &b) { return a.get() >= b.get(); }
 struct __control { /* of an object that shared_ptrs own; deleted with the last of them and of the weak_ptrs */
     long uses, watchers;
     __control() : uses(1), watchers(0) {}
@@ -154,6 +162,12 @@ template <typename T, typename U> shared_ptr<T> static_pointer_cast(const shared
 template <typename T, typename U> shared_ptr<T> dynamic_pointer_cast(const shared_ptr<U> &p) { T *q = dynamic_cast<T *>(p.get()); return q ? shared_ptr<T>(p, q) : shared_ptr<T>(); }
 template <typename T> bool operator==(const shared_ptr<T> &p, nullptr_t) { return !p.get(); }
 template <typename T> bool operator!=(const shared_ptr<T> &p, nullptr_t) { return p.get(); }
-template <typename T> bool operator==(const shared_ptr<T> &a, const shared_ptr<T> &b) { return a.get() == b.get(); }
-template <typename T> bool operator!=(const shared_ptr<T> &a, const shared_ptr<T> &b) { return a.get() != b.get(); }
+template <typename T> bool operator==(nullptr_t, const shared_ptr<T> &p) { return !p.get(); }
+template <typename T> bool operator!=(nullptr_t, const shared_ptr<T> &p) { return p.get(); }
+template <typename T, typename U> bool operator==(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() == b.get(); }
+template <typename T, typename U> bool operator!=(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() != b.get(); }
+template <typename T, typename U> bool operator<(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() < b.get(); }
+template <typename T, typename U> bool operator<=(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() <= b.get(); }
+template <typename T, typename U> bool operator>(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() > b.get(); }
+template <typename T, typename U> bool operator>=(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() >= b.get(); }
 }
