@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole arrays beside NumPy, numexpr, Numba and PyTorch, in one run on this machine: python tests/bench/arrays/run.py
 
-Needs numpy and numba (PyPI); numexpr and torch have columns if they are installed. Times are processor time of all threads together, so that what else runs on the machine does not
-count. Each line is the median of the repetitions; the first of them, which compiles, is shown apart."""
+Needs numpy and numba (PyPI); numexpr and torch have columns if they are installed, in this environment or in a folder that PYTHONPATH names. Times are processor
+time of all threads together, so that what else runs on the machine counts less. All take turns, ROUNDS times (3); a time is the least of all REPEAT (5)
+repetitions of all rounds. The first use of a statement, which compiles, is shown apart: the least of the rounds."""
 import importlib
 import math
 import os
 import pathlib
 import platform
-import statistics
 import subprocess
 import sys
 import time
@@ -28,7 +28,7 @@ def optional(name):
 numexpr, torch = optional("numexpr"), optional("torch")
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 WARPCELL = os.environ.get("WARPCELL_REPL", str(ROOT / "build/repl/warpcell"))
-N, REPEAT = 10_000_000, int(os.environ.get("REPEAT", "5"))
+N, REPEAT, ROUNDS = 10_000_000, int(os.environ.get("REPEAT", "5")), int(os.environ.get("ROUNDS", "3"))
 r = np.random.default_rng(1)
 
 # name: set-up and statement in Warpcell; what limits it there
@@ -75,7 +75,7 @@ def warpcell(name):
     out = subprocess.run([WARPCELL, "-e", program], capture_output=True, text=True, check=True,
                          env=dict(os.environ, NO_COLOR="1"))
     times = [float(line) for line in out.stdout.split()]
-    return times[0], statistics.median(times[1:])
+    return times[0], min(times[1:])
 
 
 def measured(f, *args):
@@ -85,7 +85,7 @@ def measured(f, *args):
         start = time.process_time()
         f(*args)
         times.append(time.process_time() - start)
-    return statistics.median(times)
+    return min(times)
 
 
 @numba.njit(parallel=True)
@@ -205,15 +205,14 @@ def ms(seconds):
 print(f"whole arrays on the cpu device: {processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
       f"{time.strftime('%Y-%m-%d')}; NumPy {np.__version__}, Numba {numba.__version__}, "
       f"numexpr {numexpr.__version__ if numexpr else '-'}, PyTorch {torch.__version__ if torch else '-'};\n"
-      f"processor ms of all threads, medians of {REPEAT}\n")
+      f"processor ms of all threads, least of {ROUNDS} rounds of {REPEAT}\n")
 print(f"{'':34} {'Warpcell':>9} {'first use':>10} {'NumPy':>9} {'numexpr':>9} {'Numba':>9} {'PyTorch':>9} {'NumPy / Warpcell':>17}")
 ratios = []
 for name in CELLS:
     if len(sys.argv) > 1 and sys.argv[1] not in name:
         continue
-    first, mine = warpcell(name)
-    numpy, jit = others(name)
-    expression, tensor = more(name)
+    rounds = [(*warpcell(name), *others(name), *more(name)) for _ in range(ROUNDS)]
+    first, mine, numpy, jit, expression, tensor = (None if times[0] is None else min(times) for times in zip(*rounds))
     ratios.append(numpy / mine)
     print(f"{name:34} {ms(mine):>9} {ms(first):>10} {ms(numpy):>9} {ms(expression):>9} {ms(jit):>9} {ms(tensor):>9} {ratios[-1]:>16.2f}x", flush=True)
 print(f"{'geometric mean':34} {math.exp(sum(map(math.log, ratios)) / len(ratios)):>77.2f}x")
