@@ -98,6 +98,16 @@ BUILTIN(cudaGetDevice)
     return d && give_int(vm, call, at, (int) device_props(d)->number);
 }
 
+BUILTIN(__device_library)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct device_library_info info = {0};
+    bool known = d && at[0].i >= 0 && at[0].i < DEVICE_LIBRARIES;
+    at[0].i =
+        known && device_library(d, (enum device_library) at[0].i, &info) && info.ready ? 1 : 0;
+    return d;
+}
+
 BUILTIN(cudaSetDevice)
 {
     struct device *d;

@@ -42,8 +42,19 @@ struct gpu_room { /* workspace of a stream, which runs one call after the other 
 
 enum { GPU_PLANS = 8 };
 
-struct gpu_plan { /* of cuFFT; n 0: none */
-    int plan, n, count, type;
+struct
+    gpu_side { /* of a transform: where element (x, y, z) of transform b lies, as in cufft.h of lang/include */
+    int64_t embed[3], stride, apart;
+};
+
+struct gpu_transform { /* struct __fft_job there; compared byte for byte */
+    int32_t type, sign, count, rank, n[3], reserved;
+    struct gpu_side from, to;
+};
+
+struct gpu_plan { /* of cuFFT; count 0: none */
+    int plan;
+    struct gpu_transform of;
 };
 
 struct gpu_libraries {
