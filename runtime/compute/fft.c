@@ -156,10 +156,11 @@ static struct array *whole(const struct job *j, const struct array *x, const str
     return out;
 }
 
+/* Launches that are observed run on the cpu device. */
 static bool has_library(const struct job *j)
 {
     struct device_library_info info;
-    return device_library(launcher_opened(j->launcher), DEVICE_CUFFT, &info) && info.ready;
+    return device_library(launcher_observed(j->launcher), DEVICE_CUFFT, &info) && info.ready;
 }
 
 struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,

@@ -100,7 +100,8 @@ BUILTIN(cudaGetDevice)
 
 BUILTIN(__device_library)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, call->at);
+    struct device *opened = launcher_device(vm->launcher, vm->diags, call->at),
+                  *d = opened ? launcher_observed(vm->launcher) : NULL;
     struct device_library_info info = {0};
     bool known = d && at[0].i >= 0 && at[0].i < DEVICE_LIBRARIES;
     at[0].i =

@@ -163,30 +163,37 @@ def others(name):
     if name.startswith("FFT"):
         z = r.random(1 << 20, dtype="f")
         return measured(np.fft.fft, z), None
-    if "f32" in name:
-        a, b = r.random((1024, 1024), dtype="f"), r.random((1024, 1024), dtype="f")
-    else:
-        a, b = r.random((1024, 2048)), r.random((2048, 512))
-    return measured(np.matmul, a, b), None
+    return measured(np.matmul, *operands(name)), None
 
 
 NUMEXPR = {"saxpy": "a * x + y", "cos": "cos(x) ** 2 + sin(x) ** 2", "sum": "sum(x)"}
 TORCH = {
     "saxpy": lambda t, x, y: y.copy_(3 * x + y), "cos": lambda t, x, y: y.copy_(t.cos(x) ** 2 + t.sin(x) ** 2), "sum": lambda t, x, y: t.sum(x),
-    "sort": lambda t, x, y: t.sort(x), "histogram": lambda t, x, y: t.histc(x, 256, 0, 1),
+    "sort": lambda t, x, y: t.sort(x), "histogram": lambda t, x, y: t.histc(x, 256, 0, 1), "FFT": lambda t, x, y: t.fft.fft(x),
+    "3x3 smoothing": lambda t, x, y: t.nn.functional.avg_pool2d(x[None, None], 3, 1, 1), "matmul": lambda t, x, y: t.matmul(x, y),
 }
+
+
+def operands(name):
+    if name.startswith("3x3"):
+        return r.random((4096, 4096), dtype="f"), None
+    if name.startswith("FFT"):
+        return r.random(1 << 20, dtype="f"), None
+    if name.startswith("matmul"):
+        return (r.random((1024, 1024), dtype="f"), r.random((1024, 1024), dtype="f")) if "f32" in name else (r.random((1024, 2048)), r.random((2048, 512)))
+    return r.random(N, dtype="f"), np.full(N, 2, "f")
 
 
 def more(name):
     """numexpr's time and PyTorch's; None: not installed, or it has no equivalent here."""
     key, a = name.split(",")[0].split("(")[0], np.float32(3)
-    x, y = r.random(N, dtype="f"), np.full(N, 2, "f")
+    x, y = operands(name)
     times = [None, None]
     if numexpr and key in NUMEXPR:
         out = None if key == "sum" else y
         times[0] = measured(lambda: numexpr.evaluate(NUMEXPR[key], {"a": a, "x": x, "y": y}, out=out))
     if torch and key in TORCH:
-        tx, ty = torch.from_numpy(x), torch.from_numpy(y)
+        tx, ty = torch.from_numpy(x), None if y is None else torch.from_numpy(y)
         times[1] = measured(lambda: TORCH[key](torch, tx, ty))
     return times
 
