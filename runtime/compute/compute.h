@@ -100,7 +100,11 @@ void reduce_operation(char *out, const char *name, const struct expression *e, s
 bool reduce_has_elements(const struct job *j, const char *name, int64_t n);
 
 /* ---- prefix_scan.c ---- */
-struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result);
+/* Sums, or products. */
+struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result,
+                           bool product);
+struct array *compute_scan_axis(const struct job *j, const struct array *x, struct dtype result,
+                                bool product, uint32_t axis);
 struct array *compute_compress(const struct job *j, const struct array *x,
                                const struct array *mask); /* x NULL: returns the indices */
 struct array *compute_histogram(const struct job *j, const struct array *x, int64_t bins,

@@ -68,8 +68,8 @@ static const char *label_of(const struct job *j, const struct work *w)
 /* Whether it calls a function of kernels/random.cu. */
 static bool generates(const char *text)
 {
-    static const char *const names[] = {"rand",        "linspace", "lognormal",
-                                        "exponential", "poisson",  "sobol"};
+    static const char *const names[] = {"rand",    "linspace", "lognormal", "exponential",
+                                        "poisson", "sobol",    "isclose"};
     for (const char *p = text; (p = strstr(p, "warpcell::")); p++)
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (!strncmp(p + strlen("warpcell::"), names[i], strlen(names[i])))

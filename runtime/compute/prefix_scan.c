@@ -34,7 +34,7 @@ static bool countable(const struct job *j, const struct array *a)
 
 /* The counting pass and the scan of its counts: an array of chunks + 1 sums. */
 static struct array *starts(const struct job *j, const struct functor *f, const char *source,
-                            struct dtype t, uint32_t n, uint32_t chunk)
+                            struct dtype t, const char *name, uint32_t n, uint32_t chunk)
 {
     uint32_t chunks = blocks_of(n, chunk);
     struct array *sums = compute_temporary(j, t, 1, &(int64_t){(int64_t) chunks + 1});
@@ -42,7 +42,7 @@ static struct array *starts(const struct job *j, const struct functor *f, const 
         return NULL;
     uint64_t to = array_address(sums);
     char args[192];
-    snprintf(args, sizeof args, "%s, unsigned, %s", t.name, source);
+    snprintf(args, sizeof args, "%s, unsigned, %s", name, source);
     struct work w = {
         .library = "scan",
         .text = {f->text.p, f->text.n},
@@ -55,7 +55,7 @@ static struct array *starts(const struct job *j, const struct functor *f, const 
         compute_run(j, &w, (struct work_arg[]){ARG(n), ARG(chunk), FUNCTOR_ARG(f), ARG(to)}, 4);
     w.text = (struct str){0};
     w.kernel = "warpcell::scan_sums";
-    w.args = t.name;
+    w.args = launch_name(j->launcher, name);
     w.grid.x = 1;
     ok = ok && compute_run(j, &w, (struct work_arg[]){ARG(chunks), ARG(to)}, 2);
     if (!ok)
@@ -63,23 +63,32 @@ static struct array *starts(const struct job *j, const struct functor *f, const 
     return sums;
 }
 
-struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result)
+/* The type that kernels/scan.cu adds up. */
+static void term_name(char *out, size_t n, struct dtype t, bool product)
 {
+    snprintf(out, n, product ? "warpcell::factor<%s>" : "%s", t.name);
+}
+
+struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result,
+                           bool product)
+{
+    char term[64];
     struct operand room;
     struct expression e = one(x, &room);
     struct functor f;
     struct array *out = countable(j, x) ? compute_temporary(j, result, 1, x->shape) : NULL;
     if (!out || !x->shape[0])
         return out;
+    term_name(term, sizeof term, result, product);
     uint32_t n = (uint32_t) x->shape[0], chunk = chunk_of(j, n);
     struct array *sums = functor_make(j, &e, "expression", 0, NULL, &f)
-                             ? starts(j, &f, f.type, result, n, chunk)
+                             ? starts(j, &f, f.type, result, term, n, chunk)
                              : NULL;
     bool ok = sums;
     if (ok) {
         uint64_t from = array_address(sums), to = array_address(out);
         char args[192];
-        snprintf(args, sizeof args, "%s, unsigned, %s", result.name, f.type);
+        snprintf(args, sizeof args, "%s, unsigned, %s", term, f.type);
         struct work w = {
             .library = "scan",
             .text = {f.text.p, f.text.n},
@@ -98,6 +107,38 @@ struct array *compute_scan(const struct job *j, const struct array *x, struct dt
     return out;
 }
 
+struct array *compute_scan_axis(const struct job *j, const struct array *x, struct dtype result,
+                                bool product, uint32_t axis)
+{
+    enum { BLOCK = 64 };
+
+    struct operand room;
+    struct expression e = one(x, &room);
+    struct functor f;
+    struct array *out = compute_temporary(j, result, x->rank, x->shape);
+    if (!out || !array_count(out))
+        return out;
+    bool ok = functor_make(j, &e, "expression", 0, NULL, &f);
+    int64_t length = x->shape[axis], lines = array_count(x) / length, inner = out->stride[axis];
+    uint64_t to = array_address(out);
+    char term[64], args[192];
+    term_name(term, sizeof term, result, product);
+    snprintf(args, sizeof args, "%s, %s", term, f.type);
+    struct work w = {
+        .library = "scan",
+        .text = {f.text.p, f.text.n},
+        .kernel = "warpcell::scan_lines",
+        .args = launch_name(j->launcher, args),
+        .grid = {  blocks_of(lines,  BLOCK),        1, 1},
+        .block = { BLOCK,    1,        1}
+    };
+    struct work_arg params[] = {ARG(lines), ARG(length), ARG(inner), FUNCTOR_ARG(&f), ARG(to)};
+    if (!ok || !compute_run(j, &w, params, 5))
+        array_unref(&out);
+    functor_free(&f);
+    return out;
+}
+
 /* What distinguishes functors over one array and the index source: their text, C++ name and bytes. */
 static struct array *compressed(const struct job *j, const struct functor *flag,
                                 const char *flag_name, const struct functor *source,
@@ -105,7 +146,7 @@ static struct array *compressed(const struct job *j, const struct functor *flag,
 {
     uint32_t chunk = chunk_of(j, n);
     struct dtype counts = dtype_of(DTYPE_I32);
-    struct array *sums = starts(j, flag, flag_name, counts, n, chunk);
+    struct array *sums = starts(j, flag, flag_name, counts, counts.name, n, chunk);
     struct device_fault fault;
     int32_t total = 0;
     if (!sums ||

@@ -41,7 +41,7 @@ static struct array *computed(const struct job *j, const char *text, enum dtype_
 static struct array *offsets_of(const struct job *j, const struct array *counts)
 {
     int64_t n = counts->shape[0] + 1;
-    struct array *sums = compute_scan(j, counts, dtype_of(DTYPE_I32)),
+    struct array *sums = compute_scan(j, counts, dtype_of(DTYPE_I32), false),
                  *out = sums ? compute_temporary(j, dtype_of(DTYPE_I32), 1, &n) : NULL,
                  *behind = out ? array_rows(out, 1, n - 1) : NULL,
                  *first = out ? array_rows(out, 0, 1) : NULL;

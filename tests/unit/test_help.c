@@ -98,16 +98,17 @@ static void names(void **state)
            "{}\n"
            "#define COUNT_MAX 5\nstruct count_s { int a; }; enum { COUNT_ONE };");
     static const char *const rows[][2] = {
-        {"coun|",                          "count_all:function count_k:kernel count_s:type counter:variable count:function"},
-        {"x = COUN| + 1",                  "COUNT_MAX:macro COUNT_ONE:constant"                                            },
-        {"cudaMemcpyAs|",                  "cudaMemcpyAsync:function"                                                      },
-        {"cudaMemcpyHostToD|",             "cudaMemcpyHostToDevice:constant"                                               },
-        {"INT_MA|",                        "INT_MAX:macro"                                                                 },
-        {"__syncthreads_c|",               "__syncthreads_count:function"                                                  },
-        {"threadI|",                       "threadIdx:variable"                                                            },
-        {"conti|",                         "continue:keyword"                                                              },
-        {"int my_local_name = 3;\nmy_lo|", "my_local_name:text"                                                            },
-        {"12|",                            ""                                                                              },
+        {"coun|", "count_all:function count_k:kernel count_s:type counter:variable count:function "
+         "count_nonzero:function"},
+        {"x = COUN| + 1",                  "COUNT_MAX:macro COUNT_ONE:constant"},
+        {"cudaMemcpyAs|",                  "cudaMemcpyAsync:function"},
+        {"cudaMemcpyHostToD|",             "cudaMemcpyHostToDevice:constant"},
+        {"INT_MA|",                        "INT_MAX:macro"},
+        {"__syncthreads_c|",               "__syncthreads_count:function"},
+        {"threadI|",                       "threadIdx:variable"},
+        {"conti|",                         "continue:keyword"},
+        {"int my_local_name = 3;\nmy_lo|", "my_local_name:text"},
+        {"12|",                            ""},
     };
     each(s, expect, rows, sizeof rows / sizeof *rows);
     struct wc_completions c;

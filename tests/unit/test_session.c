@@ -306,11 +306,11 @@ static bool offers(struct fixture *f, const char *code, const char *name, const 
 static void names_are_completed(void **state)
 {
     struct fixture *f = *state;
-    run(f, "int counter_of_things = 1; __global__ void count_kernel(int *p) { }\nint count_up(int "
+    run(f, "int counter_of_things = 1; __global__ void tally_kernel(int *p) { }\nint tally_up(int "
            "n) { return n + 1; }");
     assert_true(offers(f, "x = counter", "counter_of_things", "variable"));
-    assert_true(offers(f, "count_", "count_kernel", "kernel"));
-    assert_true(offers(f, "count_", "count_up", "function"));
+    assert_true(offers(f, "tally_", "tally_kernel", "kernel"));
+    assert_true(offers(f, "tally_", "tally_up", "function"));
     assert_true(offers(f, "prin", "printf", "function"));
     assert_true(offers(f, "%sm", "smi", "magic"));
     assert_true(offers(f, "__glo", "__global__", "keyword"));

@@ -118,6 +118,11 @@ __device__ inline float sobol(long i, long dimensions, bool scramble, unsigned l
     return (x >> 8) * 0x1p-24f;
 }
 
+template <class T> __device__ inline T isclose(double x, double y, double rtol, double atol)
+{
+    return x == y || (isfinite(y) && fabs(x - y) <= atol + rtol * fabs(y));
+}
+
 template <class T> __device__ inline T linspace(T first, T last, long n, long i)
 {
     return i == n - 1 ? last : first + (last - first) / (n - 1) * i;

@@ -2,6 +2,23 @@
 // pass that only counts gives the start of each chunk. No barriers: a warp needs none.
 namespace warpcell {
 
+// What a scan adds up. Factors are multiplied: + and += of them are products.
+template <class T> struct factor {
+    T v;
+    __device__ factor(T v = 1) : v(v) {}
+    __device__ factor &operator+=(factor f) { return v *= f.v, *this; }
+    __device__ factor operator+(factor f) const { return v * f.v; }
+};
+
+template <class T> __device__ T nothing(T) { return 0; }
+template <class T> __device__ factor<T> nothing(factor<T>) { return 1; }
+template <class T> __device__ factor<T> __shfl_up_sync(unsigned lanes, factor<T> f, unsigned d) { return ::__shfl_up_sync(lanes, f.v, d); }
+template <class T> __device__ factor<T> __shfl_sync(unsigned lanes, factor<T> f, int lane) { return ::__shfl_sync(lanes, f.v, lane); }
+template <class T> __device__ factor<T> __shfl_xor_sync(unsigned lanes, factor<T> f, int d) { return ::__shfl_xor_sync(lanes, f.v, d); }
+using ::__shfl_sync;
+using ::__shfl_up_sync;
+using ::__shfl_xor_sync;
+
 // The sum of v over this lane and those below it (Hillis and Steele).
 template <class T> __device__ T warp_scan(T v)
 {
@@ -27,9 +44,9 @@ template <class T, class Index, class Source>
 __global__ void chunk_sums(Index n, Index chunk, Source from, T *sums)
 {
     const Index first = blockIdx.x * chunk, end = first + chunk < n ? first + chunk : n;
-    T s = 0;
+    T s = nothing(T());
     for (Index i = first + threadIdx.x; i < end; i += 32)
-        s += from(i);
+        s += T(from(i));
     s = warp_sum(s);
     if (threadIdx.x == 0)
         sums[blockIdx.x] = s;
@@ -38,11 +55,11 @@ __global__ void chunk_sums(Index n, Index chunk, Source from, T *sums)
 // Replaces each sum by the sum of those before it and appends the total. One warp.
 template <class T> __global__ void scan_sums(unsigned count, T *sums)
 {
-    T carry = 0;
+    T carry = nothing(T());
     for (unsigned i = threadIdx.x; i < (count + 31) / 32 * 32; i += 32) {
-        T v = i < count ? sums[i] : T(0), upto = warp_scan(v);
+        T upto = warp_scan(i < count ? sums[i] : nothing(T())), before = __shfl_up_sync(~0u, upto, 1);
         if (i < count)
-            sums[i] = carry + upto - v;
+            sums[i] = (threadIdx.x & 31) ? carry + before : carry;
         carry += __shfl_sync(~0u, upto, 31);
     }
     if (threadIdx.x == 0)
@@ -55,10 +72,24 @@ __global__ void scan_chunks(Index n, Index chunk, Source from, const T *sums, T 
     const Index first = blockIdx.x * chunk, end = first + chunk < n ? first + chunk : n;
     T carry = sums[blockIdx.x];
     for (Index i = first + threadIdx.x; i < first + chunk; i += 32) {
-        T upto = warp_scan(i < end ? T(from(i)) : T(0));
+        T upto = warp_scan(i < end ? T(from(i)) : nothing(T()));
         if (i < end)
             to[i] = carry + upto;
         carry += __shfl_sync(~0u, upto, 31);
+    }
+}
+
+// A thread for each line along an axis: `inner` elements lie between neighbours of a line.
+template <class T, class Source> __global__ void scan_lines(long lines, long length, long inner, Source from, T *to)
+{
+    const long line = (long) blockIdx.x * blockDim.x + threadIdx.x;
+    if (line >= lines)
+        return;
+    const long first = line / inner * length * inner + line % inner;
+    T s = nothing(T());
+    for (long k = 0; k < length; k++) {
+        s += T(from(first + k * inner));
+        to[first + k * inner] = s;
     }
 }
 

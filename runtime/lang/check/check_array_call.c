@@ -11,7 +11,7 @@
 #include "lang/check/core/scope.h"
 #include "lang/check/core/tree_build.h"
 
-enum element_rule { SAME, SUM, REAL, BOOL, INDEX };
+enum element_rule { SAME, SUM, REAL, BOOL, INDEX, COUNT };
 
 /* As in NumPy: sums of integers are 64 bits wide, means of integers are double. */
 static const struct type *element_of(enum element_rule rule, const struct type *t)
@@ -25,7 +25,8 @@ static const struct type *element_of(enum element_rule rule, const struct type *
         return type_basic(type_is_signed(t) || t->kind == TYPE_BOOL ? TYPE_LONG : TYPE_ULONG);
     case REAL: return type_is_floating(t) ? t : type_basic(TYPE_DOUBLE);
     case BOOL: return type_basic(TYPE_BOOL);
-    case INDEX: return type_basic(TYPE_LONG);
+    case INDEX:
+    case COUNT: return type_basic(TYPE_LONG);
     }
     return t;
 }
@@ -62,10 +63,12 @@ static struct expr *reduced(struct checker *c, struct expr *call, struct expr *b
         return body;
     if (rule == BOOL)
         body = convert_to_bool(c, body, "what any() and all() look at");
+    if (rule == COUNT)
+        body = convert_to_bool(c, body, "what count_nonzero() counts");
     const struct type *t = element_of(rule, body->type);
     struct expr *e =
         expr_new(c, EXPR_ARRAY_REDUCE, axis && rank > 1 ? array_of(c, t, rank - 1) : t, call->at);
-    e->symbol = call->symbol;
+    e->symbol = rule == COUNT ? library_call(c, "sum", NULL, 0, call->at)->symbol : call->symbol;
     e->right = body;
     e->left = axis && rank > 1 ? axis : NULL;
     return e;
@@ -135,16 +138,81 @@ static struct expr *like_first(struct checker *c, struct expr *call)
     return call;
 }
 
-/* The places of the second argument's elements in the first, which has their type. */
+/* For each element of one argument something about its place in the other, a vector: searchsorted(sorted, x), digitize(x, sorted), isin(x, values). */
 static struct expr *places(struct checker *c, struct expr *call)
 {
-    struct expr *sorted = call->args[0], *x = call->args[1];
+    bool first = !strcmp(call->symbol->name, "searchsorted");
+    struct expr *sorted = call->args[!first], *x = call->args[first];
     if (!array_of_numbers(sorted) || sorted->type->rank != 1)
         return array_arg_wrong(c, sorted, call, "an array of numbers of rank 1");
     if (!array_of_numbers(x))
         return array_arg_wrong(c, x, call, "an array of numbers");
-    call->type = array_of(c, type_basic(TYPE_LONG), x->type->rank);
+    bool member = !strcmp(call->symbol->name, "isin");
+    call->type = array_of(c, type_basic(member ? TYPE_BOOL : TYPE_LONG), x->type->rank);
     return call;
+}
+
+/* interp(x, xp, fp), computed as double */
+static struct expr *interp(struct checker *c, struct expr *call)
+{
+    for (int i = 0; i < 3; i++) {
+        if (!array_of_numbers(call->args[i]) || (i && call->args[i]->type->rank != 1))
+            return array_arg_wrong(c, call->args[i], call,
+                                   i ? "an array of numbers of rank 1" : "an array of numbers");
+        call->args[i] = array_retyped(c, call->args[i], type_basic(TYPE_DOUBLE));
+    }
+    call->type = array_of(c, type_basic(TYPE_DOUBLE), call->args[0]->type->rank);
+    return call;
+}
+
+static bool array_of_integers(const struct expr *e)
+{
+    return is_array(e) && type_is_integer(e->type->base);
+}
+
+static struct expr *bincount(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!array_of_integers(x) || x->type->rank != 1)
+        return array_arg_wrong(c, x, call, "an array of integers of rank 1");
+    call->type = array_of(c, type_basic(TYPE_INT), 1);
+    return call;
+}
+
+/* take(x, indices): of the elements in order. take(x, indices, axis): of the parts along an axis. */
+static struct expr *take(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0], *at = call->args[1];
+    bool along = call->arg_count > 2;
+    if (!array_of_values(x))
+        return array_arg_wrong(c, x, call, "an array of numbers");
+    if (!array_of_integers(at) || (along && at->type->rank != 1))
+        return array_arg_wrong(c, at, call,
+                               along ? "indices of rank 1" : "an array of integers as indices");
+    call->type = array_of(c, x->type->base, along ? x->type->rank : at->type->rank);
+    return call;
+}
+
+/* isclose and allclose(x, y, rtol, atol): kernels/random.cu has the comparison. */
+static struct expr *close(struct checker *c, struct expr *call)
+{
+    struct lift m = {0};
+    struct expr *args[4];
+    for (uint32_t i = 0; i < call->arg_count; i++) {
+        struct expr *e = call->args[i];
+        if (is_array(e) ? !array_of_values(e) : !type_is_arithmetic(e->type))
+            return array_arg_wrong(c, e, call, "arrays of numbers, or an array and a number");
+        args[i] = convert_to(c, map_lift(c, &m, e), type_basic(TYPE_DOUBLE));
+    }
+    struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_BOOL), call->at);
+    e->symbol = library_call(c, "isclose", NULL, 0, call->at)->symbol;
+    e->args = ARENA_ARRAY(c->arena, struct expr *, 4);
+    e->arg_count = 4;
+    memcpy(e->args, args, sizeof args);
+    if (!strcmp(call->symbol->name, "isclose"))
+        return map_lower(c, &m, e, call->at);
+    call->symbol = library_call(c, "all", NULL, 0, call->at)->symbol;
+    return reduced(c, call, e, m.rank, NULL, BOOL);
 }
 
 static struct expr *two_vectors(struct checker *c, struct expr *call)
@@ -163,9 +231,12 @@ static struct expr *two_vectors(struct checker *c, struct expr *call)
 static struct expr *scan(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!array_of_numbers(x) || x->type->rank != 1)
-        return array_arg_wrong(c, x, call, "an array of numbers of rank 1");
-    call->type = array_of(c, element_of(SUM, x->type->base), 1);
+    bool along = call->arg_count > 1;
+    if (!array_of_numbers(x) || (!along && x->type->rank != 1))
+        return array_arg_wrong(c, x, call,
+                               along ? "an array of numbers"
+                                     : "an array of numbers of rank 1, or an axis as well");
+    call->type = array_of(c, element_of(SUM, x->type->base), x->type->rank);
     return call;
 }
 
@@ -220,7 +291,16 @@ static struct expr *concatenate(struct checker *c, struct expr *call)
                    type_quoted(c, a->type), type_quoted(c, b->type));
         return expr_bad(c, call->at);
     }
-    return call->type = array_of(c, a->type->base, a->type->rank), call;
+    uint32_t rank = a->type->rank + !strcmp(call->symbol->name, "stack");
+    if (rank > TYPE_RANK_MAX)
+        return array_arg_wrong(c, a, call, "arrays of rank 3 at most");
+    return call->type = array_of(c, a->type->base, rank), call;
+}
+
+static struct expr *ravel(struct checker *c, struct expr *call)
+{
+    call->type = array_of(c, call->args[0]->type->base, 1);
+    return call;
 }
 
 /* An array of numbers as one of complex numbers of type t. */
@@ -490,10 +570,10 @@ static bool extents_fit(struct checker *c, const struct expr *call, const char *
 /* Functions that move elements, whatever these are. The others compute with halves as float. */
 static bool keeps_halves(const char *name)
 {
-    static const char *const names[] = {"flip", "roll",    "tile",        "repeat", "pad",
-                                        "clip", "reshape", "concatenate", "gather", "local",
-                                        "rows", "stencil", "transpose",   "diag",   "tril",
-                                        "triu", "diff",    "outer",       "kron",   "trace"};
+    static const char *const names[] = {
+        "flip",   "roll",  "tile", "repeat",  "pad",       "clip",  "reshape", "concatenate",
+        "gather", "local", "rows", "stencil", "transpose", "diag",  "tril",    "triu",
+        "diff",   "outer", "kron", "trace",   "take",      "stack", "ravel",   "swapaxes"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;

@@ -1,0 +1,636 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* NumPy's functions of one or two arrays, by views, copies and expressions. Next: compute/expression.c. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "compute/compute.h"
+#include "eval/library/builtin.h"
+
+static struct job job_of(struct vm *vm, const struct call_site *call)
+{
+    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
+}
+
+static bool has_axis(struct vm *vm, const struct call_site *call, uint32_t argument, int64_t axis,
+                     uint32_t rank)
+{
+    if (axis >= 0 && axis < (int64_t) rank)
+        return true;
+    vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[argument],
+             "there is no axis %" PRId64 " in an array of rank %u", axis, rank);
+    return false;
+}
+
+/* ---- shapes ---- */
+
+static bool join(struct vm *vm, const struct call_site *call, union value *at,
+                 const struct array *const parts[2])
+{
+    struct job j = job_of(vm, call);
+    int64_t axis = at[2].i, shape[ARRAY_RANK_MAX], from = 0;
+    uint32_t rank = parts[0]->rank;
+    bool fits = axis >= 0 && axis < (int64_t) rank;
+    for (uint32_t k = 0; k < rank; k++) {
+        shape[k] = parts[0]->shape[k];
+        fits &= (int64_t) k == axis || shape[k] == parts[1]->shape[k];
+    }
+    if (!fits) {
+        struct buf a = {0}, b = {0};
+        array_shape_print(&a, parts[0]);
+        array_shape_print(&b, parts[1]);
+        vm_error(vm, DIAG_MEMORY, call->at,
+                 "arrays of shapes %s and %s cannot be joined along axis %" PRId64, a.p, b.p, axis);
+        buf_free(&a);
+        buf_free(&b);
+        return false;
+    }
+    shape[axis] += parts[1]->shape[axis];
+    struct array *whole = compute_temporary(&j, parts[0]->dtype, rank, shape);
+    for (int i = 0; whole && i < 2; i++) {
+        struct array *place = array_ref_view(whole);
+        place->offset += (uint64_t) (from * place->stride[axis]) * place->dtype.size;
+        place->shape[axis] = parts[i]->shape[axis];
+        from += place->shape[axis];
+        if (!compute_copy(&j, place, parts[i]))
+            array_unref(&whole);
+        array_unref(&place);
+    }
+    return vm_own_array(vm, whole, at);
+}
+
+BUILTIN(array_concatenate)
+{
+    return join(vm, call, at, (const struct array *[]){at[0].p, at[1].p});
+}
+
+BUILTIN(array_stack)
+{
+    struct array *parts[2];
+    const struct array *a = at[0].p;
+    int64_t axis = at[2].i;
+    if (!has_axis(vm, call, 2, axis, a->rank + 1))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        struct array *v = parts[i] = array_ref_view(at[i].p);
+        for (int64_t k = v->rank++; k > axis; k--) {
+            v->shape[k] = v->shape[k - 1];
+            v->stride[k] = v->stride[k - 1];
+        }
+        v->shape[axis] = v->stride[axis] = 1;
+    }
+    bool ok = join(vm, call, at, (const struct array *[]){parts[0], parts[1]});
+    array_unref(&parts[0]);
+    array_unref(&parts[1]);
+    return ok;
+}
+
+/* All elements as a vector. */
+static struct array *raveled(const struct job *j, const struct array *x)
+{
+    struct array *dense = compute_dense(j, x, x->dtype),
+                 *flat = dense ? array_ref_view(dense) : NULL;
+    if (flat) {
+        flat->rank = 1;
+        flat->shape[0] = array_count(x);
+        flat->stride[0] = 1;
+    }
+    array_unref(&dense);
+    return flat;
+}
+
+BUILTIN(array_ravel)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(vm, raveled(&j, at[0].p), at);
+}
+
+BUILTIN(array_swapaxes)
+{
+    const struct array *x = at[0].p;
+    if (!has_axis(vm, call, 1, at[1].i, x->rank) || !has_axis(vm, call, 2, at[2].i, x->rank))
+        return false;
+    struct array *v = array_ref_view(x);
+    v->shape[at[1].i] = x->shape[at[2].i];
+    v->stride[at[1].i] = x->stride[at[2].i];
+    v->shape[at[2].i] = x->shape[at[1].i];
+    v->stride[at[2].i] = x->stride[at[1].i];
+    return vm_own_array(vm, v, at);
+}
+
+/* ---- sums along an axis ---- */
+
+BUILTIN(array_cumprod)
+{
+    struct job j = job_of(vm, call);
+    return vm_own_array(
+        vm, compute_scan(&j, at[0].p, type_dtype(builtin_call_of(call)->result->base), true), at);
+}
+
+/* Of cumsum and cumprod. */
+BUILTIN(array_scan_axis)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    bool product = !strcmp(builtin_call_of(call)->builtin->name, "cumprod");
+    return has_axis(vm, call, 1, at[1].i, x->rank) &&
+           vm_own_array(vm,
+                        compute_scan_axis(&j, x, type_dtype(builtin_call_of(call)->result->base),
+                                          product, (uint32_t) at[1].i),
+                        at);
+}
+
+/* ---- by expressions ---- */
+
+static struct operand array_operand(const struct array *a)
+{
+    return (struct operand){.kind = OPERAND_ARRAY, .type = dtype_text(a->dtype), .array = a};
+}
+
+static struct operand table_operand(const struct array *a)
+{
+    return (struct operand){.kind = OPERAND_TABLE, .type = dtype_text(a->dtype), .array = a};
+}
+
+static struct operand long_operand(int64_t v)
+{
+    return (struct operand){
+        .kind = OPERAND_VALUE, .type = "long", .size = 8, .value = (uint64_t) v};
+}
+
+static struct operand double_operand(double v)
+{
+    struct operand o = {.kind = OPERAND_VALUE, .type = "double", .size = 8};
+    memcpy(&o.value, &v, sizeof v);
+    return o;
+}
+
+/* A new array with the expression's values. Halves are computed as floats. */
+static struct array *array_from(const struct job *j, const char *text, struct dtype t,
+                                const struct operand *operands, uint32_t count, uint32_t rank,
+                                const int64_t *shape)
+{
+    struct expression e = {.text = text,
+                           .dtype = dtype_is_half(t) ? dtype_of(DTYPE_F32) : t,
+                           .operands = operands,
+                           .count = count};
+    struct array *out = compute_temporary(j, t, rank, shape);
+    if (out && !compute_into(j, &e, out))
+        array_unref(&out);
+    return out;
+}
+
+/* `count` elements of a vector from `first` on. */
+static struct array *part_of(const struct array *x, int64_t first, int64_t count)
+{
+    struct array *v = array_ref_view(x);
+    v->offset += (uint64_t) (first * x->stride[0] * (int64_t) x->dtype.size);
+    v->shape[0] = count;
+    return v;
+}
+
+static struct array *reversed(const struct array *x)
+{
+    struct array *v = array_ref_view(x);
+    for (uint32_t k = 0; k < x->rank; k++) {
+        if (x->shape[k])
+            v->offset += (uint64_t) ((x->shape[k] - 1) * x->stride[k] * (int64_t) x->dtype.size);
+        v->stride[k] = -x->stride[k];
+    }
+    return v;
+}
+
+BUILTIN(array_flip)
+{
+    return vm_own_array(vm, reversed(at[0].p), at);
+}
+
+BUILTIN(array_roll)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    int64_t n = x->shape[0], k = n ? (at[1].i % n + n) % n : 0;
+    struct array *out = compute_temporary(&j, x->dtype, 1, x->shape);
+    for (int i = 0; out && n && i < 2; i++) {
+        int64_t from = i ? n - k : 0, to = i ? 0 : k, count = i ? k : n - k;
+        struct array *a = part_of(x, from, count), *b = part_of(out, to, count);
+        if (count && !compute_copy(&j, b, a))
+            array_unref(&out);
+        array_unref(&a);
+        array_unref(&b);
+    }
+    return vm_own_array(vm, out, at);
+}
+
+BUILTIN(array_diff)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    int64_t n = x->shape[0] ? x->shape[0] - 1 : 0;
+    struct array *a = part_of(x, 0, n), *b = part_of(x, x->shape[0] - n, n);
+    struct operand operands[2] = {array_operand(a), array_operand(b)};
+    struct array *out = array_from(&j, "v1 - v0", x->dtype, operands, 2, 1, &n);
+    array_unref(&a);
+    array_unref(&b);
+    return vm_own_array(vm, out, at);
+}
+
+/* Copies x, broadcast to rows x columns, as one vector. */
+static bool repeat_as(struct vm *vm, const struct call_site *call, union value *at, bool column)
+{
+    struct job j = job_of(vm, call);
+    struct array *x = array_ref_view(at[0].p);
+    int64_t times = at[1].i, n = x->shape[0], shape[2] = {column ? n : times, column ? times : n};
+    if (times < 0) {
+        vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
+                 "an array cannot be repeated %" PRId64 " times", times);
+        array_unref(&x);
+        return false;
+    }
+    if (column) {
+        x->rank = 2;
+        x->shape[1] = 1;
+        x->stride[1] = 1;
+    }
+    struct array *out = compute_temporary(&j, x->dtype, 2, shape);
+    if (out && array_count(out) && !compute_copy(&j, out, x))
+        array_unref(&out);
+    array_unref(&x);
+    if (out) {
+        out->rank = 1;
+        out->shape[0] = n * times;
+        out->stride[0] = 1;
+    }
+    return vm_own_array(vm, out, at);
+}
+
+BUILTIN(array_tile)
+{
+    return repeat_as(vm, call, at, false);
+}
+
+BUILTIN(array_repeat)
+{
+    return repeat_as(vm, call, at, true);
+}
+
+BUILTIN(array_pad)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    int64_t n = at[1].i, shape[ARRAY_RANK_MAX];
+    struct operand value = double_operand(at[2].d);
+    if (n < 0) {
+        vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
+                 "an array cannot be padded by %" PRId64 " elements", n);
+        return false;
+    }
+    for (uint32_t k = 0; k < x->rank; k++)
+        shape[k] = x->shape[k] + 2 * n;
+    struct expression e = {
+        .text = "v0", .dtype = dtype_of(DTYPE_F64), .operands = &value, .count = 1};
+    struct array *out = compute_temporary(&j, x->dtype, x->rank, shape),
+                 *inner = out ? array_ref_view(out) : NULL;
+    for (uint32_t k = 0; inner && k < x->rank; k++) {
+        inner->offset += (uint64_t) (n * inner->stride[k]) * x->dtype.size;
+        inner->shape[k] = x->shape[k];
+    }
+    if (out && (!compute_into(&j, &e, out) || (array_count(x) && !compute_copy(&j, inner, x))))
+        array_unref(&out);
+    array_unref(&inner);
+    return vm_own_array(vm, out, at);
+}
+
+BUILTIN(array_clip)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    const char *t = dtype_is_half(x->dtype) ? "float" : x->dtype.name;
+    struct operand operands[3] = {array_operand(x), double_operand(at[1].d),
+                                  double_operand(at[2].d)};
+    char text[256];
+    snprintf(text, sizeof text, "v0 < (%s) v1 ? (%s) v1 : v0 > (%s) v2 ? (%s) v2 : v0", t, t, t, t);
+    return vm_own_array(vm, array_from(&j, text, x->dtype, operands, 3, x->rank, x->shape), at);
+}
+
+BUILTIN(array_topk)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    int64_t k = at[1].i;
+    if (k < 0 || k > x->shape[0]) {
+        vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
+                 "'topk' needs a number from 0 to %" PRId64
+                 ", the length of the array, not %" PRId64,
+                 x->shape[0], k);
+        return false;
+    }
+    struct array *sorted = compute_sort(&j, x, false),
+                 *last = sorted ? part_of(sorted, x->shape[0] - k, k) : NULL,
+                 *out = last ? reversed(last) : NULL;
+    array_unref(&sorted);
+    array_unref(&last);
+    return vm_own_array(vm, out, at);
+}
+
+BUILTIN(array_searchsorted)
+{
+    static const char text[] =
+        "[&] { long low = 0, high = v2; while (low < high) { const long middle = (low + high) / 2; "
+        "if (v0(middle) < v1) low = middle + 1; else high = middle; } return low; }()";
+    struct job j = job_of(vm, call);
+    const struct array *sorted = at[0].p, *x = at[1].p;
+    struct operand operands[3] = {table_operand(sorted), array_operand(x),
+                                  long_operand(sorted->shape[0])};
+    return vm_own_array(
+        vm, array_from(&j, text, dtype_of(DTYPE_I64), operands, 3, x->rank, x->shape), at);
+}
+
+BUILTIN(array_digitize)
+{
+    static const char text[] =
+        "[&] { long low = 0, high = v2; while (low < high) { const long middle = (low + high) / 2; "
+        "if (v0(middle) <= v1 || v1 != v1) low = middle + 1; else high = middle; } return low; }()";
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p, *bins = at[1].p;
+    struct operand operands[3] = {table_operand(bins), array_operand(x),
+                                  long_operand(bins->shape[0])};
+    return vm_own_array(
+        vm, array_from(&j, text, dtype_of(DTYPE_I64), operands, 3, x->rank, x->shape), at);
+}
+
+BUILTIN(array_isin)
+{
+    static const char text[] =
+        "[&] { long low = 0, high = v2; while (low < high) { const long middle = (low + high) / 2; "
+        "if (v0(middle) < v1) low = middle + 1; else high = middle; } return low < v2 && v0(low) "
+        "== v1; }()";
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    struct array *sorted = compute_sort(&j, at[1].p, false);
+    if (!sorted)
+        return false;
+    struct operand operands[3] = {table_operand(sorted), array_operand(x),
+                                  long_operand(sorted->shape[0])};
+    struct array *out = array_from(&j, text, dtype_of(DTYPE_BOOL), operands, 3, x->rank, x->shape);
+    array_unref(&sorted);
+    return vm_own_array(vm, out, at);
+}
+
+static bool some_elements(struct vm *vm, const struct call_site *call, const struct array *a)
+{
+    if (!array_count(a))
+        vm_error(vm, DIAG_MEMORY, call->at, "'%s' of an empty array",
+                 builtin_call_of(call)->builtin->name);
+    return array_count(a);
+}
+
+BUILTIN(array_interp)
+{
+    static const char text[] =
+        "[&] { const double x = v0; if (x != x) return x; if (x < v1(0)) return v2(0); long low = "
+        "0, high = v3; while (high - low > 1) { const long middle = (low + high) / 2; if "
+        "(v1(middle) <= x) low = middle; else high = middle; } return low == v3 - 1 ? v2(low) : "
+        "(v2(low + 1) - v2(low)) / (v1(low + 1) - v1(low)) * (x - v1(low)) + v2(low); }()";
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p, *xp = at[1].p, *fp = at[2].p;
+    if (!some_elements(vm, call, xp))
+        return false;
+    if (xp->shape[0] != fp->shape[0]) {
+        vm_error(vm, DIAG_MEMORY, call->at,
+                 "'interp' has %" PRId64 " places and %" PRId64 " values", xp->shape[0],
+                 fp->shape[0]);
+        return false;
+    }
+    struct operand operands[4] = {array_operand(x), table_operand(xp), table_operand(fp),
+                                  long_operand(xp->shape[0])};
+    return vm_own_array(vm, array_from(&j, text, x->dtype, operands, 4, x->rank, x->shape), at);
+}
+
+static bool reduce_long(const struct job *j, const char *name, const struct array *x, int64_t *out)
+{
+    struct operand room = array_operand(x);
+    struct expression e = {
+        .text = "(long) v0", .dtype = dtype_of(DTYPE_I64), .operands = &room, .count = 1};
+    return compute_reduce(j, name, &e, dtype_of(DTYPE_I64), -1, out, NULL);
+}
+
+BUILTIN(array_bincount)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p;
+    int64_t least = 0, most = -1;
+    if (array_count(x) && (!reduce_long(&j, "min", x, &least) || !reduce_long(&j, "max", x, &most)))
+        return false;
+    if (least < 0 || at[1].i < 0) {
+        vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[least >= 0],
+                 "'bincount' needs numbers from 0 on, not %" PRId64, least < 0 ? least : at[1].i);
+        return false;
+    }
+    int64_t bins = most < at[1].i ? at[1].i : most + 1;
+    if (!bins)
+        return vm_own_array(vm, compute_temporary(&j, dtype_of(DTYPE_I32), 1, &bins), at);
+    return vm_own_array(vm, compute_histogram(&j, x, bins, 0, (double) bins), at);
+}
+
+/* Indices below `extent`; axis < 0: of all elements. */
+static bool indices_fit(struct vm *vm, const struct call_site *call, const struct array *indices,
+                        int64_t extent, int64_t axis)
+{
+    struct job j = job_of(vm, call);
+    int64_t least = 0, most = -1;
+    if (array_count(indices) &&
+        (!reduce_long(&j, "min", indices, &least) || !reduce_long(&j, "max", indices, &most)))
+        return false;
+    if (least >= 0 && most < extent)
+        return true;
+    struct span at = builtin_call_of(call)->spans[1];
+    int64_t wrong = least < 0 ? least : most;
+    if (axis < 0)
+        vm_error(vm, DIAG_MEMORY, at,
+                 "index %" PRId64 " is out of range for an array of %" PRId64 " elements", wrong,
+                 extent);
+    else
+        vm_error(vm, DIAG_MEMORY, at,
+                 "index %" PRId64 " is out of range for axis %" PRId64 " of %" PRId64 " places",
+                 wrong, axis, extent);
+    return false;
+}
+
+BUILTIN(array_take)
+{
+    static const char text[] = "v0((v2 / (v3 * v4) * v5 + v1(v2 / v3 % v4)) * v3 + v2 % v3)";
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p, *places = at[1].p;
+    bool along = builtin_call_of(call)->count > 2;
+    int64_t axis = along ? at[2].i : 0, inner = 1, shape[ARRAY_RANK_MAX];
+    uint32_t rank = along ? x->rank : places->rank;
+    if (along && !has_axis(vm, call, 2, axis, x->rank))
+        return false;
+    int64_t extent = along ? x->shape[axis] : array_count(x);
+    if (!indices_fit(vm, call, places, extent, along ? axis : -1))
+        return false;
+    for (uint32_t k = rank; k-- > 0;) {
+        shape[k] = !along ? places->shape[k] : (int64_t) k == axis ? places->shape[0] : x->shape[k];
+        inner *= along && (int64_t) k > axis ? shape[k] : 1;
+    }
+    struct array *flat = raveled(&j, x), *indices = flat ? raveled(&j, places) : NULL, *out = NULL;
+    if (indices) {
+        struct operand operands[6] = {
+            table_operand(flat),
+            table_operand(indices),
+            {.kind = OPERAND_INDEX, .rank = rank},
+            long_operand(inner),
+            long_operand(indices->shape[0]),
+            long_operand(extent)
+        };
+        memcpy(operands[2].shape, shape, rank * sizeof *shape);
+        out = array_from(&j, text, x->dtype, operands, 6, rank, shape);
+    }
+    array_unref(&flat);
+    array_unref(&indices);
+    return vm_own_array(vm, out, at);
+}
+
+BUILTIN(array_equal)
+{
+    struct job j = job_of(vm, call);
+    const struct array *x = at[0].p, *y = at[1].p;
+    struct operand operands[2] = {array_operand(x), array_operand(y)};
+    struct expression e = {
+        .text = "v0 == v1", .dtype = dtype_of(DTYPE_BOOL), .operands = operands, .count = 2};
+    bool all = x->rank == y->rank && !memcmp(x->shape, y->shape, x->rank * sizeof *x->shape);
+    int64_t result = 0;
+    if (all && array_count(x) &&
+        !compute_reduce(&j, "all", &e, dtype_of(DTYPE_BOOL), -1, &result, NULL))
+        return false;
+    at[0].u = all && (!array_count(x) || (result & 1));
+    return true;
+}
+
+BUILTIN(array_convolve)
+{
+    static const char sum[] =
+        "[&] { auto s = v0(0) * v1(0) * 0; const long from = v2 < v4 ? 0 : v2 - v4 "
+        "+ 1, to = v2 < v3 ? v2 + 1 : v3; for (long k = from; k < to; k++) s += "
+        "v0(k) * v1(v2 - k); return s; }()";
+    struct job j = job_of(vm, call);
+    const struct array *a = at[0].p, *b = at[1].p;
+    if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
+        return false;
+    int64_t n = a->shape[0] + b->shape[0] - 1;
+    struct operand operands[5] = {
+        table_operand(a),
+        table_operand(b),
+        {.kind = OPERAND_INDEX, .rank = 1, .shape = {n}},
+        long_operand(a->shape[0]),
+        long_operand(b->shape[0])
+    };
+    return vm_own_array(vm, array_from(&j, sum, a->dtype, operands, 5, 1, &n), at);
+}
+
+BUILTIN(array_correlate)
+{
+    static const char sum[] =
+        "[&] { auto s = v0(0) * v1(0) * 0; for (long k = 0; k < v3; k++) s += v0(v2 + "
+        "k) * v1(k); return s; }()";
+    struct job j = job_of(vm, call);
+    const struct array *a = at[0].p, *b = at[1].p;
+    if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
+        return false;
+    bool swap = b->shape[0] > a->shape[0]; /* then the result is reversed */
+    const struct array *x = swap ? b : a, *y = swap ? a : b;
+    int64_t n = x->shape[0] - y->shape[0] + 1;
+    struct operand operands[4] = {
+        table_operand(x),
+        table_operand(y),
+        {.kind = OPERAND_INDEX, .rank = 1, .shape = {n}},
+        long_operand(y->shape[0])
+    };
+    struct array *out = array_from(&j, sum, a->dtype, operands, 4, 1, &n),
+                 *result = out && swap ? reversed(out)
+                           : out       ? array_ref(out)
+                                       : NULL;
+    array_unref(&out);
+    return vm_own_array(vm, result, at);
+}
+
+/* ---- order statistics ---- */
+
+/* All elements in ascending order, as numbers that sort() knows. */
+static struct array *in_order(const struct job *j, const struct array *x)
+{
+    struct array *dense =
+        compute_dense(j, x, dtype_is_half(x->dtype) ? dtype_of(DTYPE_F32) : x->dtype);
+    struct array *flat = dense ? array_ref_view(dense) : NULL, *sorted = NULL;
+    if (flat) {
+        flat->rank = 1;
+        flat->shape[0] = array_count(x);
+        flat->stride[0] = 1;
+        sorted = compute_sort(j, flat, false);
+    }
+    array_unref(&dense);
+    array_unref(&flat);
+    return sorted;
+}
+
+static bool element_at(const struct job *j, const struct array *sorted, int64_t i, double *out)
+{
+    struct device_fault fault;
+    char bytes[8];
+    bool ok = launch_status(j->launcher, array_peek(sorted, i, 1, bytes, &fault), &fault, j->diags,
+                            j->at);
+    *out = ok ? dtype_double(sorted->dtype, bytes) : 0;
+    return ok;
+}
+
+/* Linear between neighbours, as numpy.quantile; NaN if an element is NaN, which is sorted last. */
+static bool quantile_of(struct vm *vm, const struct call_site *call, const struct array *x,
+                        double q, bool median, double *out)
+{
+    struct job j = job_of(vm, call);
+    if (!some_elements(vm, call, x))
+        return false;
+    struct array *sorted = in_order(&j, x);
+    double last, low, high, place = q * (double) (array_count(x) - 1), t = place - floor(place);
+    int64_t i = (int64_t) place, n = array_count(x) - 1;
+    bool ok = sorted && element_at(&j, sorted, n, &last) && element_at(&j, sorted, i, &low) &&
+              element_at(&j, sorted, i < n ? i + 1 : n, &high);
+    array_unref(&sorted);
+    if (!ok)
+        return false;
+    *out = isnan(last) ? last
+           : t == 0    ? low
+           : median    ? (low + high) / 2
+           : t < 0.5   ? low + (high - low) * t
+                       : high - (high - low) * (1 - t);
+    return true;
+}
+
+static bool within(struct vm *vm, const struct call_site *call, double v, double most)
+{
+    bool ok = v >= 0 && v <= most;
+    if (!ok)
+        vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[1],
+                 "'%s' needs a number from 0 to %g, not %g", builtin_call_of(call)->builtin->name,
+                 most, v);
+    return ok;
+}
+
+BUILTIN(array_median)
+{
+    return quantile_of(vm, call, at[0].p, 0.5, true, &at[0].d);
+}
+
+BUILTIN(array_quantile)
+{
+    return within(vm, call, at[1].d, 1) && quantile_of(vm, call, at[0].p, at[1].d, false, &at[0].d);
+}
+
+BUILTIN(array_percentile)
+{
+    return within(vm, call, at[1].d, 100) &&
+           quantile_of(vm, call, at[0].p, at[1].d / 100, false, &at[0].d);
+}
