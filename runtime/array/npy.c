@@ -37,8 +37,9 @@ static const struct {
 
 static bool read_type(const char *descr, struct dtype *out)
 {
-    if (!descr || *descr++ != '\'' || !strchr("<|=", *descr++))
+    if (!descr || descr[0] != '\'' || !descr[1] || !strchr("<|=", descr[1]))
         return false;
+    descr += 2;
     for (enum dtype_kind kind = 0; kind != DTYPE_OTHER; kind++) {
         const char *code = dtype_row(kind)->numpy_code;
         if (code && !strncmp(descr, code, 2) && descr[2] == '\'') {

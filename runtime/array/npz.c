@@ -11,6 +11,10 @@
 
 enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50 };
 
+enum {
+    MOST_EXPANSION = 1032
+}; /* deflate makes no more bytes of one (zlib.net, "Technical Details") */
+
 static uint32_t get(const char *p, int bytes)
 {
     uint32_t v = 0;
@@ -47,7 +51,8 @@ static bool extract(const char *name, const char *zip, uint64_t n, const char *e
     bool ok = (uint64_t) start + 30 <= n && get(zip + start, 4) == LOCAL;
     uint64_t data =
         ok ? (uint64_t) start + 30 + get(zip + start + 26, 2) + get(zip + start + 28, 2) : 0;
-    ok = ok && data + packed <= n && (method == 8 || (method == 0 && packed == size));
+    ok = ok && data + packed <= n &&
+         (method == 0 ? packed == size : method == 8 && size / MOST_EXPANSION <= packed);
     char *bytes = ok ? xmalloc((size_t) size + 1) : NULL;
     if (ok && method == 8)
         ok = inflate_all(zip + data, packed, bytes, size);

@@ -88,8 +88,10 @@ bool field_int(struct str s, int64_t *out)
             return false;
         v = v * 10 + digit;
     }
+    if (v > INT64_MAX || (!v && negative)) /* -0 is a float */
+        return false;
     *out = negative ? -(int64_t) v : (int64_t) v;
-    return v <= INT64_MAX && (v || !negative); /* -0 is a float */
+    return true;
 }
 
 bool field_float(struct str s, double *out)

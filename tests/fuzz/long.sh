@@ -3,7 +3,7 @@
 # Builds the fuzz targets with libFuzzer, AddressSanitizer and UBSan, and runs them. See README.md.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
-ALL="preprocess check session ptx debug image table"
+ALL="preprocess check session ptx debug image table array"
 
 usage() {
     cat <<EOF
@@ -45,6 +45,7 @@ fuzz() {
     local seeds=$dir/tests/fuzz/seeds/cells corpus=$dir/corpus/$1 found=$dir/found/$1 length=6000
     case $1 in
     ptx | debug) seeds=$dir/tests/fuzz/seeds/$1 ;;
+    array) seeds=$dir/tests/fuzz/seeds/arrays length=4000 ;;
     table) seeds=$dir/tests/fuzz/seeds/tables length=16000 ;;
     image) seeds=$dir/tests/fuzz/seeds/images length=24000 ;; # a fatbin whose end is cut off holds nothing
     esac

@@ -6,14 +6,17 @@ OUT/cells: every cell of tests/cells with the ones it may lean on, the cases of 
 OUT/ptx: the files of tests/ptx, and each of their kernels alone.
 OUT/debug: messages to the debugger: those of fuzz/debug.txt, and the sessions of tests/debug as lines of a debug console.
 OUT/tables: Arrow files and text in rows.
+OUT/arrays: .npy files of every type and order, and archives of them.
 OUT/images: fatbins with one of these files, as it is and in an LZ4 block, and an ELF file with PTX behind it.
 """
+import io
 import json
 import pathlib
 import re
 import shutil
 import struct
 import sys
+import zipfile
 
 CELLS_TOGETHER = 4
 
@@ -56,6 +59,28 @@ def tables_of(tests):
     yield "numbers", b"1;2\r\n3;4\r\n\r\n5;6"
 
 
+def npy(descr, shape, order, elements, version=1):
+    header = repr({"descr": descr, "fortran_order": order, "shape": shape}).encode() + b" "
+    return b"\x93NUMPY" + bytes([version, 0]) + struct.pack("<H" if version == 1 else "<I", len(header) + 1) + header + b"\n" + elements
+
+
+def arrays_of():
+    """Elements are the bytes from 0 on."""
+    arrays = {"float": npy("<f4", (2, 3), False, bytes(range(24))), "complex": npy("<c8", (2,), False, bytes(range(16))),
+              "complex128": npy("<c16", (1, 2), True, bytes(range(32))), "bytes": npy("|u1", (2, 2, 2, 2), True, bytes(range(16)), 2),
+              "half": npy("<f2", (), False, b"12", 3), "bool": npy("|b1", (0, 3), False, b""), "big": npy(">i8", (1,), False, bytes(8)),
+              "struct": npy([("a", "<f4"), ("b", "<i4")], (1,), False, bytes(8))}
+    yield from arrays.items()
+    for name, method in (("stored", zipfile.ZIP_STORED), ("deflated", zipfile.ZIP_DEFLATED)):
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w", method) as archive:
+            for member in ("complex", "float"):
+                archive.writestr(zipfile.ZipInfo(("a" if member == "complex" and name == "stored" else "b") + ".npy"), arrays[member], method)
+                if name == "deflated":
+                    break
+        yield name, file.getvalue()
+
+
 def images_of(tests):
     for path in sorted((tests / "ptx").glob("*.ptx"))[:8]:
         text = path.read_bytes()
@@ -88,4 +113,5 @@ write(out / "cells", cells_of(tests))
 write(out / "ptx", ptx_of(tests))
 write(out / "images", images_of(tests))
 write(out / "tables", tables_of(tests))
+write(out / "arrays", arrays_of())
 write(out / "debug", debug_of(tests))

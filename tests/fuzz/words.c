@@ -7,7 +7,29 @@
         "2147483647", "4294967295", "4611686018427387904", "9223372036854775807",                  \
         "18446744073709551615", "0x7fffffff", "0.5", "-1.5", "1e308", "1e-320"
 
-#if defined(FUZZ_TABLE)
+#if defined(FUZZ_ARRAY)
+const char *const fuzz_words[] = {"\x93NUMPY",
+                                  "'descr':",
+                                  "'fortran_order':",
+                                  "'shape':",
+                                  "True",
+                                  "'<f4'",
+                                  "'<c8'",
+                                  "'<c16'",
+                                  "'|b1'",
+                                  "'>i8'",
+                                  "(",
+                                  ")",
+                                  ", ",
+                                  "-1",
+                                  "4294967296",
+                                  "9223372036854775807",
+                                  "PK\x03\x04",
+                                  "PK\x01\x02",
+                                  "PK\x05\x06",
+                                  ".npy",
+                                  NULL};
+#elif defined(FUZZ_TABLE)
 const char *const fuzz_words[] = {
     ",",
     ";",

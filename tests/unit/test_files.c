@@ -132,6 +132,20 @@ static const struct {
         "'{}' cannot be read: the file is truncated"),
     ROW("new.npy", "float a[]", "\x93NUMPY\7\0\2\0{}",
         "'{}' cannot be read: its format version is newer than 3.0"),
+    ROW("type.npy", "float a[]", "\x93NUMPY\1\0\x0b\0{'descr': '",
+        "'{}' holds elements of type ', which is not supported"),
+    /* Two bytes that claim to become 4 GiB. */
+    ROW("large.npz", "float a[]",
+        "\120\113\003\004\024\000\000\000\010\000\000\000\041\000\000\000\000\000\002\000\000\000"
+        "\360\377"
+        "\377\377\005\000\000\000\141\056\156\160\171\003\000\120\113\001\002\024\000\024\000\000"
+        "\000\010"
+        "\000\000\000\041\000\000\000\000\000\002\000\000\000\360\377\377\377\005\000\000\000\000"
+        "\000\000"
+        "\000\000\000\000\000\000\000\000\000\000\000\141\056\156\160\171\120\113\005\006\000\000"
+        "\000\000"
+        "\001\000\001\000\063\000\000\000\045\000\000\000\000\000",
+        "'{}' cannot be read: its zip archive is damaged or uses an unsupported feature"),
     ROW("text.npz", "float a[]", "no zip", "'{}' cannot be read: not a .npz file"),
     ROW("text.png", "unsigned char a[][]", "no picture",
         "'{}' cannot be read as an image: not a PNG or binary PGM or PPM file"),
