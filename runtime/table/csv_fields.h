@@ -40,3 +40,6 @@ bool field_float(struct str s, double *out);
 
 /* number.c: parses the number at the start of [p, end), correctly rounded. Returns its end, or p if there is no number. */
 const char *csv_number(const char *p, const char *end, double *out);
+
+/* real_text.c: the shortest text that reads back, with a point or an exponent in it. */
+void real_print(struct buf *out, double v);

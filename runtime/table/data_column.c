@@ -141,50 +141,6 @@ struct str column_string_at(const struct data_column *c, int64_t row)
     return c->codes[row] < 0 ? (struct str){0} : dictionary_string(c->words, c->codes[row]);
 }
 
-/* -123.25 as 12325 / 10^2, if that is the number exactly: a quotient of integers below 2^53 and 10^22 is rounded as its decimal text is
- * (Clinger, "How to read floating point numbers accurately", 1990). "5" becomes "5.0", so that the column stays one of floats. */
-static bool print_decimal(struct buf *out, double v)
-{
-    double scale = 1, magnitude = fabs(v);
-    for (int places = 0; places <= 15 && magnitude * scale < 0x1p53; places++, scale *= 10) {
-        uint64_t digits = (uint64_t) (magnitude * scale + 0.5), whole = digits,
-                 power = (uint64_t) scale;
-        if ((double) digits / scale != magnitude)
-            continue;
-        char text[40], *p = text + sizeof text;
-        whole = digits / power;
-        uint64_t part = digits % power;
-        for (int i = 0; i < places; i++, part /= 10)
-            *--p = (char) ('0' + part % 10);
-        if (!places)
-            *--p = '0';
-        *--p = '.';
-        do
-            *--p = (char) ('0' + whole % 10);
-        while (whole /= 10);
-        if (signbit(v))
-            *--p = '-';
-        buf_put(out, p, (size_t) (text + sizeof text - p));
-        return true;
-    }
-    return false;
-}
-
-/* The shortest text that reads back. */
-static void print_real(struct buf *out, double v)
-{
-    char text[40];
-    double back;
-    if (fabs(v) < 1e15 && fabs(v) >= 1e-5 && print_decimal(out, v))
-        return;
-    int n = snprintf(text, sizeof text, "%.16g", v);
-    if (csv_number(text, text + n, &back) != text + n || back != v)
-        snprintf(text, sizeof text, "%.17g", v);
-    buf_puts(out, text);
-    if (!strpbrk(text, ".einf"))
-        buf_puts(out, ".0");
-}
-
 static void print_integer(struct buf *out, int64_t v)
 {
     char text[24], *p = text + sizeof text;
@@ -204,7 +160,7 @@ void column_print(struct buf *out, const struct data_column *c, int64_t row)
     switch (c->type) {
     case COLUMN_BOOL: buf_puts(out, c->truths[row] ? "true" : "false"); break;
     case COLUMN_INT: print_integer(out, c->integers[row]); break;
-    case COLUMN_FLOAT: print_real(out, c->reals[row]); break;
+    case COLUMN_FLOAT: real_print(out, c->reals[row]); break;
     case COLUMN_DATE: date_print(out, c->integers[row]); break;
     case COLUMN_TIME: time_print(out, c->integers[row]); break;
     case COLUMN_STRING: {

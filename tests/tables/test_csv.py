@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Text in rows as tables: what a column is, quotes, line ends, what is missing; and the texts of all mistakes."""
+import math
 import random
 import subprocess
 
@@ -165,3 +166,17 @@ def test_names_of_programs_are_theirs(program, tmp_path):
                  '#include <algorithm>\nusing namespace std; int x[] = {3, 1, 3}; printf("%d", (int) count(x, x + 3, 3) + 1);'):
         done = execute(program, tmp_path, code)
         assert (done.stdout, done.stderr) == ("3", ""), code
+
+
+def test_floats_are_written_as_short_as_python_does(program, tmp_path):
+    r = random.Random(5)
+    values = [r.uniform(-90, 90) for _ in range(3000)] + [10 ** r.uniform(-4, 15) for _ in range(6000)]
+    values += [round(r.uniform(0, 1000), places) for places in range(14) for _ in range(100)] + [r.randrange(2 ** 50) / 8 for _ in range(500)]
+    values += [v * s for k in range(-13, 49) for v in (2.0 ** k, math.nextafter(2.0 ** k, 0), math.nextafter(2.0 ** k, math.inf)) for s in (1, -1)]
+    values = [v for v in values if 1e-4 <= abs(v) < 1e15] + [0.0, -0.0, 5.0, 0.1, 1 / 3, 1e300, 5e-324, 1e-5, 123456789012345680.0]
+    (tmp_path / "x.csv").write_text("x\n" + "\n".join(map(repr, values)) + "\n")
+    done = execute(program, tmp_path, 'table t = load("x.csv"); t.save("y.csv");')
+    assert done.stderr == ""
+    written = (tmp_path / "y.csv").read_text().split("\n")[1:-1]
+    assert [w for w, v in zip(written, values) if w != repr(v) and 1e-4 <= abs(v) < 1e15] == []
+    assert [math.copysign(1, float(w)) * abs(float(w)) for w in written] == values
