@@ -30,6 +30,11 @@ struct file_array { /* contents of a .npy file; the caller frees `bytes` */
 
 bool is_npy(const char *path);
 bool npy_read(const struct file_work *w, struct file_array *result);
+/* Type, shape and order alone; `bytes` is NULL. */
+bool npy_describe(const struct file_work *w, struct file_array *result);
+/* Part of it along the first axis: from `first` to before `last`, or to the end. Nothing else of the file is read. */
+bool npy_read_part(const struct file_work *w, int64_t first, int64_t last,
+                   struct file_array *result);
 /* name NULL: the only array of the file. */
 bool npz_read(const struct file_work *w, const char *name, struct file_array *result);
 /* The format follows the extension: .npy; .npz with one array named arr_0; otherwise raw elements. `elements` are in row-major

@@ -2,11 +2,13 @@
 /* NumPy's file format (numpy.lib.format): a magic number, a header in the form of a Python dictionary, the
  * elements. Next: npz.c, which finds such a file in a zip archive. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "array/npy.h"
 #include "base/check.h"
@@ -206,6 +208,118 @@ bool npy_read(const struct file_work *w, struct file_array *result)
     char *bytes = file_bytes(w, &n);
     bool ok = bytes && npy_parse(w->path, bytes, n, w->diags, w->at, result);
     free(bytes);
+    return ok;
+}
+
+enum { MOST_HEADER = 1 << 16 };
+
+/* Where the elements begin in the file; 0: a diag was recorded. */
+static uint64_t open_header(const struct file_work *w, int fd, struct file_array *result)
+{
+    uint64_t start = 0, length = 0;
+    char *head = xmalloc(MOST_HEADER);
+    ssize_t n = pread(fd, head, MOST_HEADER, 0);
+    bool ok = n >= 0 && find_header(w->path, head, (uint64_t) n, w->diags, w->at, &start, &length);
+    if (n < 0)
+        diag_error(w->diags, DIAG_RUNTIME, w->at, "cannot read '%s': %s", w->path, strerror(errno));
+    char *text = ok ? xstrndup(head + start, length) : NULL;
+    ok = ok && read_header(w->path, text, w->diags, w->at, result);
+    free(text);
+    free(head);
+    return ok ? start + length : 0;
+}
+
+static int open_file(const struct file_work *w)
+{
+    int fd = open(w->path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        diag_error(w->diags, DIAG_RUNTIME, w->at, "cannot read '%s': %s", w->path, strerror(errno));
+    return fd;
+}
+
+bool npy_describe(const struct file_work *w, struct file_array *result)
+{
+    *result = (struct file_array){0};
+    int fd = open_file(w);
+    bool ok = fd >= 0 && open_header(w, fd, result);
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+/* Bytes of one place of the first axis. false: a diag. */
+static bool place_bytes(const struct file_work *w, const struct file_array *a, uint64_t *out)
+{
+    *out = a->dtype.size;
+    for (uint32_t k = 1; k < a->rank; k++)
+        if (__builtin_mul_overflow(*out, (uint64_t) a->shape[k], out))
+            return broken(w->path, "its shape is invalid", w->diags, w->at);
+    return true;
+}
+
+/* [first, last) of the first axis as bytes of the file: checked against what the header says and what is there. */
+static bool locate(const struct file_work *w, int fd, uint64_t data, int64_t first, int64_t last,
+                   struct file_array *a, uint64_t *out_at)
+{
+    uint64_t place, whole, extent = (uint64_t) a->shape[0];
+    struct stat st;
+    if (a->columns_first && a->rank > 1) {
+        diag_help(
+            w->diags,
+            diag_error(w->diags, DIAG_RUNTIME, w->at,
+                       "'%s' is in Fortran order, so parts of its first axis are not together",
+                       w->path),
+            "in Python, save it with np.save(path, np.ascontiguousarray(x))");
+        return false;
+    }
+    if (first < 0 || (uint64_t) first > extent || last < first) {
+        diag_error(w->diags, DIAG_MEMORY, w->at,
+                   "'%s' has %" PRId64 " places along its first axis, not %" PRId64 " to %" PRId64,
+                   w->path, a->shape[0], first, last);
+        return false;
+    }
+    if (!place_bytes(w, a, &place))
+        return false;
+    if (__builtin_mul_overflow(place, extent, &whole) || fstat(fd, &st) ||
+        (uint64_t) st.st_size < data || whole > (uint64_t) st.st_size - data)
+        return broken(w->path, "it has fewer elements than its shape requires", w->diags, w->at);
+    a->shape[0] = ((uint64_t) last < extent ? last : (int64_t) extent) - first;
+    a->size = place * (uint64_t) a->shape[0];
+    *out_at = data + place * (uint64_t) first;
+    return true;
+}
+
+static bool read_part(const struct file_work *w, int fd, uint64_t at, struct file_array *a)
+{
+    struct progress p = {"reading", w->path, 0, a->size, clock_ns()};
+    bool ok = true;
+    a->bytes = xmalloc(a->size + 1);
+    for (uint64_t done = 0; ok && done < a->size;) {
+        size_t now = a->size - done < CHUNK ? a->size - done : CHUNK;
+        ssize_t got = pread(fd, a->bytes + done, now, (off_t) (at + done));
+        if (got <= 0) {
+            diag_error(w->diags, DIAG_RUNTIME, w->at, "cannot read '%s': %s", w->path,
+                       got ? strerror(errno) : "the file is truncated");
+            ok = false;
+        }
+        done += got > 0 ? (uint64_t) got : 0;
+        ok = ok && file_step(w, &p, done);
+    }
+    poll_end(w->poll, &p);
+    if (!ok)
+        free(a->bytes);
+    return ok;
+}
+
+bool npy_read_part(const struct file_work *w, int64_t first, int64_t last,
+                   struct file_array *result)
+{
+    *result = (struct file_array){0};
+    int fd = open_file(w);
+    uint64_t data = fd < 0 ? 0 : open_header(w, fd, result), at;
+    bool ok = data && locate(w, fd, data, first, last, result, &at) && read_part(w, fd, at, result);
+    if (fd >= 0)
+        close(fd);
     return ok;
 }
 

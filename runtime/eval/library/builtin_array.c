@@ -160,6 +160,45 @@ BUILTIN(load_npz)
            from_file(vm, call, &f, at);
 }
 
+/* A .npy file, of which parts can be read. */
+static const char *npy_path(struct vm *vm, const struct call_site *call, union value path)
+{
+    size_t n;
+    struct span arg = builtin_call_of(call)->spans[0];
+    const char *text = vm_string(vm, path.u, arg, &n);
+    if (!text || (n > 4 && !strcmp(text + n - 4, ".npy")))
+        return text;
+    diag_help(
+        vm->diags,
+        vm_error(vm, DIAG_RUNTIME, arg, "'%s' cannot be read in parts: it is no .npy file", text),
+        "save it with np.save, or load the whole file");
+    return NULL;
+}
+
+BUILTIN(load_part)
+{
+    struct file_array f;
+    const char *path = npy_path(vm, call, at[0]);
+    struct file_work w = work(vm, path, builtin_call_of(call)->spans[0]);
+    return path && npy_read_part(&w, at[1].i, at[2].i, &f) && from_file(vm, call, &f, at);
+}
+
+BUILTIN(file_shape)
+{
+    struct file_array f;
+    const char *path = npy_path(vm, call, at[0]);
+    struct file_work w = work(vm, path, builtin_call_of(call)->spans[0]);
+    if (!path || !npy_describe(&w, &f))
+        return false;
+    if (at[1].i < 0 || at[1].i >= (int64_t) f.rank) {
+        vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
+                 "axis %" PRId64 " of an array of rank %u", at[1].i, f.rank);
+        return false;
+    }
+    at[0].i = f.shape[at[1].i];
+    return true;
+}
+
 static bool write_array(struct vm *vm, const struct call_site *call, const struct array *a,
                         const char *path, struct span arg)
 {
