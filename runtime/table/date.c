@@ -125,23 +125,43 @@ bool time_parse(const char *p, const char *end, int64_t *out_microseconds)
     return true;
 }
 
+/* `width` digits and the sign before them. */
+static char *put_number(char *to, char sign, int width, int v)
+{
+    *to = sign;
+    for (int i = width; i > 0; i--, v /= 10)
+        to[i] = (char) ('0' + v % 10);
+    return to + width + 1;
+}
+
 void date_print(struct buf *out, int64_t days)
 {
     int64_t year;
     int month, day;
+    char text[16], *p;
     date_parts(days, &year, &month, &day);
-    buf_printf(out, "%04" PRId64 "-%02d-%02d", year, month, day);
+    if (year < 0 || year > 9999) {
+        buf_printf(out, "%04" PRId64 "-%02d-%02d", year, month, day);
+        return;
+    }
+    p = put_number(text, '-', 4, (int) year);
+    p = put_number(p, '-', 2, month);
+    p = put_number(p, '-', 2, day);
+    buf_put(out, text + 1, (size_t) (p - text - 1));
 }
 
 void time_print(struct buf *out, int64_t t)
 {
     int64_t days = t / MICRO_OF_DAY - (t % MICRO_OF_DAY < 0), in = t - days * MICRO_OF_DAY;
     int seconds = (int) (in / MICRO), micro = (int) (in % MICRO);
+    char text[20], *p = put_number(text, 'T', 2, seconds / 3600);
     date_print(out, days);
-    buf_printf(out, "T%02d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if (!micro)
-        return;
-    buf_printf(out, ".%06d", micro);
-    while (out->p[out->n - 1] == '0')
-        out->p[--out->n] = 0;
+    p = put_number(p, ':', 2, seconds / 60 % 60);
+    p = put_number(p, ':', 2, seconds % 60);
+    if (micro) {
+        p = put_number(p, '.', 6, micro);
+        while (p[-1] == '0')
+            p--;
+    }
+    buf_put(out, text, (size_t) (p - text));
 }
