@@ -147,7 +147,7 @@ static bool step(struct clusters *c, bool assign_only)
         !learn_run(c->j, "lloyd", c->x, assign_only ? "assign" : "step", c->n, params, 7))
         return false;
     c->totals = learn_read(c->j, c->sums);
-    return c->totals && learn_finite(c->j, c->totals[c->k * (c->d + 1)]);
+    return c->totals && learn_finite(c->j, c->x, "rows", c->totals[c->k * (c->d + 1)]);
 }
 
 /* A center without rows moves to the row of the sample that is farthest from the others. */
@@ -220,10 +220,6 @@ static bool clusters_open(const struct job *j, const struct array *x, int64_t k,
     c->x = learn_rows(j, x);
     if (!c->x)
         return false;
-    if (k < 1 || k > c->m || k > LEARN_CENTERS_MAX)
-        return learn_wrong(j, "k-means needs 1 to %lld centers for these rows, not %lld",
-                           (long long) (c->m < LEARN_CENTERS_MAX ? c->m : LEARN_CENTERS_MAX),
-                           (long long) k);
     int64_t shape[2] = {k, c->d};
     c->centers = compute_temporary(j, x->dtype, 2, shape);
     c->labels = learn_zeros(j, DTYPE_I32, c->n);
@@ -232,11 +228,21 @@ static bool clusters_open(const struct job *j, const struct array *x, int64_t k,
     return c->centers && c->labels && c->sums;
 }
 
+static bool few_centers(const struct job *j, int64_t k, int64_t most)
+{
+    most = most < LEARN_CENTERS_MAX ? most : LEARN_CENTERS_MAX;
+    return (k >= 1 && k <= most) ||
+           learn_wrong(j, "k-means needs 1 to %lld centers for these rows, not %lld",
+                       (long long) most, (long long) k);
+}
+
 bool compute_kmeans(const struct job *j, const struct array *x, int64_t k, uint64_t seed,
                     struct array *out[2], double *out_inertia)
 {
-    struct clusters c;
-    bool ok = clusters_open(j, x, k, &c);
+    struct clusters c = {0};
+    int64_t most = x->shape[0] < SAMPLE ? x->shape[0] : SAMPLE;
+    bool empty = !x->shape[0] || !x->shape[1]; /* clusters_open says so */
+    bool ok = (empty || few_centers(j, k, most)) && clusters_open(j, x, k, &c);
     c.random = seed;
     ok = ok && take_sample(&c) && first_centers(&c) && iterate(&c);
     out[0] = ok ? array_ref(c.centers) : NULL;
@@ -249,11 +255,13 @@ bool compute_kmeans(const struct job *j, const struct array *x, int64_t k, uint6
 struct array *compute_nearest_center(const struct job *j, const struct array *x,
                                      const struct array *centers, double *out_inertia)
 {
-    struct clusters c;
+    struct clusters c = {0};
     bool fits = x->shape[1] == centers->shape[1] ||
                 learn_wrong(j, "rows of %lld numbers have no distance to centers of %lld",
                             (long long) x->shape[1], (long long) centers->shape[1]);
-    bool ok = fits && clusters_open(j, x, centers->shape[0], &c);
+    bool ok = fits && clusters_open(j, x, centers->shape[0], &c) &&
+              few_centers(j, centers->shape[0], LEARN_CENTERS_MAX) &&
+              learn_all_finite(j, centers, "centers");
     ok = ok && compute_copy(j, c.centers, centers) && step(&c, true);
     struct array *labels = ok ? array_ref(c.labels) : NULL;
     *out_inertia = ok ? c.totals[c.k * (c.d + 1)] : 0;

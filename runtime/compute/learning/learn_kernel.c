@@ -33,14 +33,58 @@ bool learn_wrong(const struct job *j, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    diag_error(j->diags, DIAG_MEMORY, j->at, "%s", text);
+    diag_error(j->diags, DIAG_RUNTIME, j->at, "%s", text);
     return false;
 }
 
-bool learn_finite(const struct job *j, double v)
+static bool stored(const struct job *j, enum device_status status, const struct device_fault *fault)
+{
+    return launch_status(j->launcher, status, fault, j->diags, j->at);
+}
+
+static bool not_finite(const struct job *j, const struct array *x, const char *what, int64_t at,
+                       double v)
+{
+    char place[64];
+    int64_t d = x->rank == 2 ? x->shape[1] : 0;
+    if (d)
+        snprintf(place, sizeof place, "%lld, %lld", (long long) (at / d), (long long) (at % d));
+    else
+        snprintf(place, sizeof place, "%lld", (long long) at);
+    diag_help(j->diags,
+              diag_error(j->diags, DIAG_RUNTIME, j->at, "element [%s] of the %s is %s", place, what,
+                         isnan(v) ? "not a number" : "infinite"),
+              "replace such elements, or leave their rows out");
+    return false;
+}
+
+bool learn_all_finite(const struct job *j, const struct array *x, const char *what)
+{
+    enum { PIECE = 1 << 16 };
+
+    int64_t n = array_count(x);
+    char *piece = xmalloc(PIECE * x->dtype.size);
+    bool ok = true;
+    for (int64_t first = 0; first < n && ok; first += PIECE) {
+        int64_t count = n - first < PIECE ? n - first : PIECE;
+        struct device_fault fault;
+        ok = stored(j, array_peek(x, first, count, piece, &fault), &fault) &&
+             !launch_interrupted(j->launcher, j->diags, j->at);
+        for (int64_t i = 0; i < count && ok; i++) {
+            double v = dtype_double(x->dtype, piece + i * x->dtype.size);
+            ok = isfinite(v) || not_finite(j, x, what, first + i, v);
+        }
+    }
+    free(piece);
+    return ok;
+}
+
+bool learn_finite(const struct job *j, const struct array *x, const char *what, double v)
 {
     return isfinite(v) ||
-           learn_wrong(j, "the rows have elements that are infinite or not a number");
+           (learn_all_finite(j, x, what) &&
+            learn_wrong(j, "sums of these %s overflow: divide the columns by their size first",
+                        what));
 }
 
 struct array *learn_rows(const struct job *j, const struct array *x)
@@ -63,11 +107,6 @@ struct array *learn_zeros(const struct job *j, enum dtype_kind kind, int64_t n)
     if (a && n && !learn_fill(j, a, &zero))
         array_unref(&a);
     return a;
-}
-
-static bool stored(const struct job *j, enum device_status status, const struct device_fault *fault)
-{
-    return launch_status(j->launcher, status, fault, j->diags, j->at);
 }
 
 bool learn_store(const struct job *j, const struct array *to, const double *from)
@@ -140,8 +179,8 @@ bool learn_each_piece(const struct job *j, const struct array *x,
         array_unref(&part);
         for (int64_t i = 0; piece && i < rows * d; i++)
             sum += piece[i] - piece[i]; /* not 0: infinite or NaN */
-        ok = piece && learn_finite(j, sum) && !launch_interrupted(j->launcher, j->diags, j->at) &&
-             take(user, first, rows, piece);
+        ok = piece && learn_finite(j, x, "rows", sum) &&
+             !launch_interrupted(j->launcher, j->diags, j->at) && take(user, first, rows, piece);
         free(piece);
     }
     return ok;

@@ -28,8 +28,10 @@ int64_t learn_classes(const struct job *j, const struct array *labels);
 bool learn_fill(const struct job *j, const struct array *x, const void *element);
 bool learn_wrong(const struct job *j, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* a diag; false */
-/* false: x had infinities or NaNs, and so has v. */
-bool learn_finite(const struct job *j, double v);
+/* false: a diag names the first element of x that is infinite or NaN; what x has: "rows". */
+bool learn_all_finite(const struct job *j, const struct array *x, const char *what);
+/* The same after the work on x, whose result v shows whether there is one. */
+bool learn_finite(const struct job *j, const struct array *x, const char *what, double v);
 
 /* splitmix64 (Steele, Lea, Flood 2014): a number in [0, 1) */
 static inline double learn_random(uint64_t *state)

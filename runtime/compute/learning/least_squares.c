@@ -70,7 +70,12 @@ bool learn_moments(const struct job *j, const struct array *x, const struct arra
     array_unref(&sums);
     bool finite = out->mean != NULL;
     for (int64_t a = 0; a <= out->d && finite; a++)
-        finite = learn_finite(j, out->covariance[a * (out->d + 2)]);
+        finite = learn_finite(j,
+                              a < out->d ? x
+                              : y        ? y
+                                         : x,
+                              a < out->d ? "rows" : "values to learn",
+                              out->covariance[a * (out->d + 2)]);
     return finite;
 }
 
@@ -131,13 +136,14 @@ bool compute_pca(const struct job *j, const struct array *x, int64_t count, stru
     struct learn_moments m = {0};
     struct array *found[2] = {NULL, NULL};
     memset(out, 0, 3 * sizeof *out);
-    if (count < 1 || count > most || n < 2)
-        return learn_wrong(
-            j, "%lld rows of %lld numbers have 1 to %lld principal components, not %lld",
-            (long long) n, (long long) d, (long long) (n < 2 ? 0 : most), (long long) count);
-    struct array *rows = learn_rows(j, x), *block = rows && learn_moments(j, rows, NULL, &m)
-                                                        ? block_of(j, &m, false, (double) (n - 1))
-                                                        : NULL;
+    struct array *rows = learn_rows(j, x), *block = NULL;
+    if (rows && n < 2)
+        learn_wrong(j, "principal components need two rows or more, because one does not vary");
+    else if (rows && (count < 1 || count > most))
+        learn_wrong(j, "%lld rows of %lld numbers have 1 to %lld principal components, not %lld",
+                    (long long) n, (long long) d, (long long) most, (long long) count);
+    else if (rows && learn_moments(j, rows, NULL, &m))
+        block = block_of(j, &m, false, (double) (n - 1));
     bool ok =
         block && compute_eigh(j, block, true, found) && components(j, x, &m, count, found, out);
     for (int i = 0; i < 3 && !ok; i++)

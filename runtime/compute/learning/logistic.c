@@ -51,7 +51,7 @@ static bool evaluate(const struct logistic *g, const double *at, double *out_los
         *out_loss += weight ? g->penalty * at[i] * at[i] / 2 : 0;
     }
     free(totals);
-    return learn_finite(g->j, *out_loss);
+    return learn_finite(g->j, g->x, "rows", *out_loss);
 }
 
 /* direction = -H gradient, where H approximates the inverse of the second derivatives. */

@@ -49,11 +49,13 @@ bool compute_neighbors(const struct job *j, const struct array *x, const struct 
     out[0] = out[1] = NULL;
     if (!same_columns(j, x, queries))
         return false;
-    if (k < 1 || k > n || k > NEIGHBORS_MAX)
-        return learn_wrong(j, "a row has 1 to %lld neighbours here, not %lld",
-                           (long long) (n < NEIGHBORS_MAX ? n : NEIGHBORS_MAX), (long long) k);
-    struct array *rows = learn_rows(j, x), *from = rows ? learn_rows(j, queries) : NULL,
-                 *squares = from ? compute_temporary(j, x->dtype, 2, shape) : NULL;
+    struct array *rows = learn_rows(j, x), *from = rows ? learn_rows(j, queries) : NULL;
+    bool fits =
+        from && ((k >= 1 && k <= n && k <= NEIGHBORS_MAX) ||
+                 learn_wrong(j, "a row has 1 to %lld neighbours here, not %lld",
+                             (long long) (n < NEIGHBORS_MAX ? n : NEIGHBORS_MAX), (long long) k));
+    fits = fits && learn_all_finite(j, rows, "rows") && learn_all_finite(j, from, "queries");
+    struct array *squares = fits ? compute_temporary(j, x->dtype, 2, shape) : NULL;
     out[1] = squares ? compute_temporary(j, dtype_of(DTYPE_I32), 2, shape) : NULL;
     bool ok = out[1] &&
               learn_fill(j, squares, x->dtype.size == 8 ? (void *) &far : (void *) &near_far) &&
@@ -141,7 +143,7 @@ bool compute_silhouette(const struct job *j, const struct array *x, const struct
     struct array *rows = learn_rows(j, x),
                  *of = rows ? compute_dense(j, labels, labels->dtype) : NULL;
     int32_t *names = of ? learn_read_ints(j, of) : NULL;
-    int64_t clusters = names ? count_clusters(j, names, n) : 0;
+    int64_t clusters = names && learn_all_finite(j, rows, "rows") ? count_clusters(j, names, n) : 0;
     struct array *sums = clusters ? learn_zeros(j, DTYPE_F64, n * clusters) : NULL;
     double *totals =
         sums && sum_distances(j, rows, of, clusters, sums) ? learn_read(j, sums) : NULL;

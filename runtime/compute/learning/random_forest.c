@@ -35,9 +35,7 @@ static bool read_values(struct growth *g, const struct array *y)
         g->x.mean += g->x.values[i] / (double) g->x.n;
     for (int64_t i = 0; i < g->x.n && g->x.values; i++)
         g->x.values[i] -= g->x.mean;
-    return g->x.values &&
-           (isfinite(g->x.mean) ||
-            learn_wrong(g->j, "the values to learn are infinite or not a number in places"));
+    return g->x.values && learn_finite(g->j, y, "values to learn", g->x.mean);
 }
 
 static bool whole(const struct job *j, const char *name, int64_t v, int64_t least, int64_t most)
