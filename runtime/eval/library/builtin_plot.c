@@ -14,7 +14,8 @@ static bool values_of(struct vm *vm, const struct call_site *call, const struct 
     *out = (struct display_values){elements, a->dtype, a->rank, .where = ""};
     memcpy(out->shape, a->shape, sizeof out->shape);
     struct device_allocation hit;
-    if (device_find(a->storage->device, a->storage->address, &hit) && a->offset == 0)
+    bool whole = array_bytes(a) == a->storage->bytes; /* the name may be that of another view */
+    if (whole && device_find(a->storage->device, a->storage->address, &hit))
         out->name = hit.name;
     return vm_fault(vm, array_read(a, elements, &fault), &fault, call->at);
 }
