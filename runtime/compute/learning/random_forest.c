@@ -65,7 +65,7 @@ static bool take_options(struct growth *g, const struct forest_options *o)
 static void grow_one(void *user, uint32_t i)
 {
     struct growth *g = user;
-    uint64_t random = g->seed + i * 0x632be59bd9b4e019;
+    uint64_t random = g->seed + (uint64_t) i * 0x632be59bd9b4e019u;
     learn_random(&random);
     forest_grow(&g->x, random, &g->trees[i]);
 }
