@@ -214,8 +214,12 @@ template <class T> __global__ void forest_means(long n, int d, long trees, long 
         out[q * width + c] = 0;
     for (long t = 0; t < trees; t++) {
         const T *tree = forest + t * nodes * (3 + width), *node = tree;
-        for (long at = 0; node[0] >= 0 && node[0] < d && node[2] > at && node[2] < nodes - 1; node = tree + at * (3 + width))
-            at = (long) node[2] + (x[q * d + (int) node[0]] > node[1]);
+        for (long at = 0; node[0] >= 0 && node[0] < d && node[2] >= 0 && node[2] < 1e9; node = tree + at * (3 + width)) {
+            const long child = (long) node[2];
+            if (child <= at || child + 1 >= nodes)
+                break;
+            at = child + (x[q * d + (int) node[0]] > node[1]);
+        }
         for (int c = 0; c < width; c++)
             out[q * width + c] += node[3 + c];
     }
