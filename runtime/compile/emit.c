@@ -203,12 +203,18 @@ static bool program_mentions(const void *program, const char *name)
     return found;
 }
 
-/* Whether the program mentions a name and does not define it. */
+static bool defines(const struct device_def *def, const char *name)
+{
+    bool common = !def->space || !strcmp(def->space, "std");
+    return common && def->name && !strcmp(def->name, name);
+}
+
+/* Whether the program mentions a name and does not define it, in the global namespace or in std. */
 static bool lacks(const struct emit *e, const char *name)
 {
     bool defined = false;
     for (uint32_t i = 0; i < e->program->count && !defined; i++)
-        defined = e->program->defs[i]->name && !strcmp(e->program->defs[i]->name, name);
+        defined = defines(e->program->defs[i], name);
     return !defined && program_mentions(e, name);
 }
 
@@ -452,8 +458,8 @@ static void put_preamble(struct emit *e)
                        device_headers[r].text);
 }
 
-/* Headers that precede everything but macros also precede the preamble, which omits what they define. Returns the number
- * of definitions written. */
+/* Headers precede the preamble, which omits what they define: those before everything but macros with these macros, then the others, which are written
+ * again in their places. Returns the number of definitions written. */
 static uint32_t headers_first(struct emit *e)
 {
     uint32_t end = 0;
@@ -464,8 +470,8 @@ static uint32_t headers_first(struct emit *e)
         if (e->wanted[i] && kind == DEVICE_INCLUDE)
             end = i + 1;
     }
-    for (uint32_t i = 0; i < end; i++)
-        if (e->wanted[i])
+    for (uint32_t i = 0; i < e->program->count; i++)
+        if (e->wanted[i] && (i < end || e->program->defs[i]->kind == DEVICE_INCLUDE))
             put_def(e, i);
     return end;
 }

@@ -39,14 +39,14 @@ static const char *base_name(const char *name)
     return slash ? slash + 1 : name;
 }
 
-/* The text that replaces all the headers of such a folder: "thrust.h" for thrust/sort.h. NULL: none. */
+/* The text that replaces all the headers of such a folder: "cub.h" for cub/device/device_scan.cuh. NULL: none. */
 static const char *folder_text(struct preprocessor *pp, const char *name)
 {
     for (size_t i = 0; i < HEADER_COUNT; i++) {
         size_t n = strlen(headers[i].name);
-        if (headers[i].side == SIDE_TEXT && headers[i].name[n - 1] == '/' &&
-            !strncmp(name, headers[i].name, n))
-            return arena_printf(pp->in.arena, "%.*s.h", (int) n - 1, name);
+        if ((headers[i].side == SIDE_TEXT || headers[i].side == SIDE_BOTH) &&
+            headers[i].name[n - 1] == '/' && !strncmp(name, headers[i].name, n))
+            return arena_printf(pp->in.arena, "%.*s.h", (int) strcspn(name, "/"), name);
     }
     return NULL;
 }
@@ -343,6 +343,7 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         return;
     }
     enum header_side side = side_of(name);
+    const char *folder = folder_text(pp, name), *text = folder ? folder : base_name(name);
     switch (side) {
     case SIDE_HOST:
         if (!strcmp(name, "assert.h"))
@@ -358,15 +359,11 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
                                     .at = directive,
                                     .position = (uint32_t) pp->out->tokens.n - 1});
         if (side == SIDE_BOTH)
-            include_text(pp, base_name(name), at);
+            include_text(pp, text, at);
         if (side == SIDE_LIBRARY) /* by its name without ".h" */
             VEC_PUSH(&pp->out->headers, intern_name(pp->in.names->texts, name, strcspn(name, ".")));
         break;
-    case SIDE_TEXT: {
-        const char *folder = folder_text(pp, name);
-        include_text(pp, folder ? folder : base_name(name), at);
-        break;
-    }
+    case SIDE_TEXT: include_text(pp, text, at); break;
     case SIDE_LATER:
         diag_warning(pp->in.diags, DIAG_NAME, at,
                      "<%s> is not supported yet: what it declares is unknown", name);

@@ -255,6 +255,13 @@ static uint8_t pack_of(const struct checker *c, uint32_t position)
     return pack;
 }
 
+/* Whether a header of ours for the host alone has it: cub_host.h. */
+static bool in_host_header(const struct checker *c, struct span at)
+{
+    const struct source *src = source_get(c->l->sources, at.source);
+    return src && src->kind == SOURCE_BUILTIN && strstr(src->name, "_host.h");
+}
+
 struct definition *device_define_class(struct checker *c, enum device_def_kind kind,
                                        const struct name *name, struct span at, uint32_t position,
                                        const struct node *tag)
@@ -273,7 +280,8 @@ struct definition *device_define_class(struct checker *c, enum device_def_kind k
     read_mentions(c, &d->def, at);
     if (kind != DEVICE_MACRO)
         read_macros(c, &d->def, position);
-    VEC_PUSH(&c->device, d);
+    if (!in_host_header(c, at))
+        VEC_PUSH(&c->device, d);
     return d;
 }
 

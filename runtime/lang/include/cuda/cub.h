@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CUB's device-wide algorithms for host code, by those of Thrust; in kernels <cub/...> is CUB itself. A first call with a null pointer asks for the size of
+ * the temporary storage, as there; what is needed besides is allocated by the calls. They wait for the stream and for the device. */
+#ifndef WARPCELL_CUB_H
+#define WARPCELL_CUB_H
+#include <limits>
+#include <thrust/device_vector.h>
+
+
+/* What kernels of ours hold; device programs have CUB's own namespace beside it. */
+namespace thrust {
+/* The order by the bits [begin, begin + count) of keys, as a radix sort sees them: floating-point numbers by sign and size. */
+template <typename T, typename U> struct __bits_less {
+    int begin, count;
+    bool down, real, has_sign;
+    __host__ __device__ unsigned long long of(const T &key) const {
+        U bits = 0;
+        memcpy(&bits, &key, sizeof key);
+        U sign = (U) 1 << (8 * sizeof(U) - 1);
+        if (real)
+            bits = bits & sign ? (U) ~bits : (U) (bits | sign);
+        else if (has_sign)
+            bits ^= sign;
+        unsigned long long wide = (unsigned long long) bits >> begin;
+        return count < 64 ? wide & ((1ull << count) - 1) : wide;
+    }
+    __host__ __device__ bool operator()(const T &a, const T &b) const { return down ? of(b) < of(a) : of(a) < of(b); }
+};
+template <typename I, typename C, typename L> struct __even_bin {
+    I in;
+    C *counts;
+    L lower, upper;
+    int bins;
+    __host__ __device__ void operator()(long i) {
+        L v = in[i];
+        if (v >= lower && v < upper) atomicAdd(counts + (int) ((v - lower) * bins / (upper - lower)), (C) 1);
+    }
+};
+template <typename I, typename C, typename L> struct __range_bin {
+    I in;
+    C *counts;
+    const L *levels;
+    int bins;
+    __host__ __device__ void operator()(long i) {
+        L v = in[i];
+        if (!(v >= levels[0]) || !(v < levels[bins])) return;
+        int low = 0, high = bins; /* levels[low] <= v < levels[high] */
+        while (high - low > 1) {
+            int middle = (low + high) / 2;
+            if (v < levels[middle]) high = middle;
+            else low = middle;
+        }
+        atomicAdd(counts + low, (C) 1);
+    }
+};
+template <typename I, typename O, typename B, typename E, typename T, typename F> struct __segment_sum {
+    I in;
+    O out;
+    B begins;
+    E ends;
+    T init;
+    F f;
+    __host__ __device__ void operator()(long s) {
+        T sum = init;
+        for (long i = begins[s]; i < ends[s]; i++) sum = f(sum, in[i]);
+        out[s] = sum;
+    }
+};
+template <typename K, typename I, typename O, typename E, typename F, typename T> struct __scan_run { /* of the run of equal keys that begins at i */
+    K keys;
+    I in;
+    O out;
+    long n;
+    E same;
+    F f;
+    T init;
+    bool exclusive;
+    __host__ __device__ void operator()(long i) {
+        if (i && same(keys[i - 1], keys[i])) return;
+        T sum = init;
+        bool any = exclusive;
+        for (long k = i; k < n && (k == i || same(keys[k - 1], keys[k])); k++) {
+            T own = in[k];
+            if (exclusive) out[k] = sum;
+            sum = any ? f(sum, own) : own;
+            any = true;
+            if (!exclusive) out[k] = sum;
+        }
+    }
+};
+template <typename F> struct __flag_is { F flag; bool wanted; template <typename T> __host__ __device__ bool operator()(const T &x) { return (flag(x) ? true : false) == wanted; } };
+struct __is_set { template <typename T> __host__ __device__ bool operator()(const T &x) const { return x ? true : false; } };
+}
+#include <cub_host.h>
+#endif

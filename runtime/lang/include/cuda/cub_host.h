@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CUB's namespace for host code alone: nothing of a header whose name ends so becomes part of a device program. For cub.h. */
+#ifndef WARPCELL_CUB_HOST_H
+#define WARPCELL_CUB_HOST_H
+#define CUB_VERSION 200000
+#define CubDebug(e) (e)
+#define CubDebugExit(e) cub::__exit_at(e, __FILE__, __LINE__)
+
+namespace cub {
+using Sum = thrust::plus<void>;
+using Max = thrust::maximum<void>;
+using Min = thrust::minimum<void>;
+using Equality = thrust::equal_to<void>;
+template <typename T, typename O = long> using CountingInputIterator = thrust::counting_iterator<T>;
+template <typename T, typename O = long> using ConstantInputIterator = thrust::constant_iterator<T>;
+template <typename V, typename F, typename I, typename O = long> using TransformInputIterator = thrust::transform_iterator<F, I>;
+template <typename O = long> using DiscardOutputIterator = thrust::discard_iterator<>;
+
+template <typename K, typename V> struct KeyValuePair {
+    typedef K Key;
+    typedef V Value;
+    K key;
+    V value;
+};
+
+template <typename T> struct DoubleBuffer {
+    T *d_buffers[2];
+    int selector;
+    DoubleBuffer() : selector(0) { d_buffers[0] = d_buffers[1] = 0; }
+    DoubleBuffer(T *current, T *alternate) : selector(0) { d_buffers[0] = current; d_buffers[1] = alternate; }
+    T *Current() { return d_buffers[selector]; }
+    T *Alternate() { return d_buffers[selector ^ 1]; }
+};
+
+struct CachingDeviceAllocator {
+    CachingDeviceAllocator(bool skip_cleanup = false, bool debug = false) {}
+    cudaError_t DeviceAllocate(void **p, size_t n, cudaStream_t s = 0) { return cudaMalloc(p, n); }
+    cudaError_t DeviceAllocate(int device, void **p, size_t n, cudaStream_t s = 0) { return cudaMalloc(p, n); }
+    cudaError_t DeviceFree(void *p) { return cudaFree(p); }
+    cudaError_t DeviceFree(int device, void *p) { return cudaFree(p); }
+    cudaError_t FreeAllCached() { return cudaSuccess; }
+};
+
+inline void __exit_at(cudaError_t e, const char *file, int line) {
+    if (e == cudaSuccess) return;
+    fprintf(stderr, "CUDA error %d [%s, %d]: %s\n", (int) e, file, line, cudaGetErrorString(e));
+    exit(1);
+}
+
+/* Whether a call only asks for the size; else it waits for the stream. */
+inline bool __asks(void *temp, size_t &bytes, cudaStream_t s) {
+    if (!temp) bytes = 256;
+    else cudaStreamSynchronize(s);
+    return !temp;
+}
+template <typename T> thrust::device_ptr<T> __dev(T *p) { return thrust::device_ptr<T>(p); }
+template <typename I> I __dev(I i) { return i; }
+template <typename O, typename T> cudaError_t __put(O out, T v) { thrust::__for_n(thrust::__on_device(), 1, thrust::__fill_f<O, T>{out, v}); return cudaPeekAtLastError(); }
+template <typename I> typename thrust::iterator_traits<I>::value_type __at(I in, long i) {
+    typedef typename thrust::iterator_traits<I>::value_type T;
+    T v, *p;
+    cudaMalloc(&p, sizeof(T));
+    thrust::__for_n(thrust::__on_device(), 1, thrust::__copy_f<I, T *>{in + i, p});
+    cudaMemcpy(&v, p, sizeof(T), cudaMemcpyDeviceToHost);
+    cudaFree(p);
+    return v;
+}
+#define __CUB_VALUE(I) typename thrust::iterator_traits<I>::value_type
+
+struct DeviceReduce {
+    template <typename I, typename O, typename F, typename T> static cudaError_t Reduce(void *temp, size_t &bytes, I in, O out, long n, F f, T init, cudaStream_t s = 0) {
+        return __asks(temp, bytes, s) ? cudaSuccess : __put(out, thrust::__reduce_n(thrust::__on_device(), in, n, init, f));
+    }
+    template <typename I, typename O, typename F, typename G, typename T> static cudaError_t TransformReduce(void *temp, size_t &bytes, I in, O out, long n, F f, G g, T init, cudaStream_t s = 0) {
+        return __asks(temp, bytes, s) ? cudaSuccess : __put(out, thrust::__reduce_n(thrust::__on_device(), thrust::__mapped<I, G>{in, g}, n, init, f));
+    }
+    template <typename I, typename O> static cudaError_t Sum(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, n, thrust::plus<void>(), __CUB_VALUE(I)(), s); }
+    template <typename I, typename O> static cudaError_t Min(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, n, thrust::minimum<void>(), std::numeric_limits<__CUB_VALUE(I)>::max(), s); }
+    template <typename I, typename O> static cudaError_t Max(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, n, thrust::maximum<void>(), std::numeric_limits<__CUB_VALUE(I)>::lowest(), s); }
+    template <typename I, typename O> static cudaError_t __extreme(void *temp, size_t &bytes, I in, O *out, long n, bool most, cudaStream_t s) {
+        if (__asks(temp, bytes, s) || n <= 0) return cudaSuccess;
+        long at = thrust::__reduce_n(thrust::__on_device(), thrust::counting_iterator<long>(0), n, 0L, thrust::__extreme<I, thrust::__any_less>{in, thrust::__any_less(), most});
+        O found;
+        found.key = at;
+        found.value = __at(in, at);
+        return cudaMemcpy(out, &found, sizeof found, cudaMemcpyHostToDevice);
+    }
+    template <typename I, typename O> static cudaError_t ArgMin(void *temp, size_t &bytes, I in, O *out, long n, cudaStream_t s = 0) { return __extreme(temp, bytes, in, out, n, false, s); }
+    template <typename I, typename O> static cudaError_t ArgMax(void *temp, size_t &bytes, I in, O *out, long n, cudaStream_t s = 0) { return __extreme(temp, bytes, in, out, n, true, s); }
+    template <typename K, typename U, typename I, typename O, typename N, typename F> static cudaError_t ReduceByKey(void *temp, size_t &bytes, K keys, U unique, I in, O out, N count, F f, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        auto first = __dev(keys);
+        auto to = __dev(unique);
+        auto ends = thrust::reduce_by_key(first, first + n, __dev(in), to, __dev(out), thrust::equal_to<void>(), f);
+        return __put(count, (long) (ends.first - to));
+    }
+};
+
+struct DeviceScan {
+    template <typename I, typename O, typename F, typename T> static cudaError_t ExclusiveScan(void *temp, size_t &bytes, I in, O out, F f, T init, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__scan_n(thrust::__on_device(), in, n, out, init, true, true, f);
+        return cudaPeekAtLastError();
+    }
+    template <typename I, typename O, typename F> static cudaError_t InclusiveScan(void *temp, size_t &bytes, I in, O out, F f, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__scan_n(thrust::__on_device(), in, n, out, __CUB_VALUE(I)(), false, false, f);
+        return cudaPeekAtLastError();
+    }
+    template <typename I, typename O> static cudaError_t ExclusiveSum(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return ExclusiveScan(temp, bytes, in, out, thrust::plus<void>(), __CUB_VALUE(I)(), n, s); }
+    template <typename I, typename O> static cudaError_t InclusiveSum(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return InclusiveScan(temp, bytes, in, out, thrust::plus<void>(), n, s); }
+    template <typename T> static cudaError_t ExclusiveSum(void *temp, size_t &bytes, T *data, long n, cudaStream_t s = 0) { return ExclusiveScan(temp, bytes, data, data, thrust::plus<void>(), T(), n, s); }
+    template <typename T> static cudaError_t InclusiveSum(void *temp, size_t &bytes, T *data, long n, cudaStream_t s = 0) { return InclusiveScan(temp, bytes, data, data, thrust::plus<void>(), n, s); }
+    template <typename K, typename I, typename O, typename F, typename T, typename E = thrust::equal_to<void>> static cudaError_t ExclusiveScanByKey(void *temp, size_t &bytes, K keys, I in, O out, F f, T init, long n, E same = E(), cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__for_n(thrust::__on_device(), n, thrust::__scan_run<K, I, O, E, F, T>{keys, in, out, n, same, f, init, true});
+        return cudaPeekAtLastError();
+    }
+    template <typename K, typename I, typename O, typename F, typename E = thrust::equal_to<void>> static cudaError_t InclusiveScanByKey(void *temp, size_t &bytes, K keys, I in, O out, F f, long n, E same = E(), cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__for_n(thrust::__on_device(), n, thrust::__scan_run<K, I, O, E, F, __CUB_VALUE(I)>{keys, in, out, n, same, f, __CUB_VALUE(I)(), false});
+        return cudaPeekAtLastError();
+    }
+    template <typename K, typename I, typename O> static cudaError_t ExclusiveSumByKey(void *temp, size_t &bytes, K keys, I in, O out, long n) { return ExclusiveScanByKey(temp, bytes, keys, in, out, thrust::plus<void>(), __CUB_VALUE(I)(), n); }
+    template <typename K, typename I, typename O> static cudaError_t InclusiveSumByKey(void *temp, size_t &bytes, K keys, I in, O out, long n) { return InclusiveScanByKey(temp, bytes, keys, in, out, thrust::plus<void>(), n); }
+};
+
+template <int BYTES> struct __word { typedef unsigned long long type; };
+template <> struct __word<1> { typedef unsigned char type; };
+template <> struct __word<2> { typedef unsigned short type; };
+template <> struct __word<4> { typedef unsigned type; };
+
+struct DeviceRadixSort {
+    template <typename K> static thrust::__bits_less<K, typename __word<sizeof(K)>::type> __order(int begin, int end, bool down) {
+        bool real = !std::numeric_limits<K>::is_integer;
+        return thrust::__bits_less<K, typename __word<sizeof(K)>::type>{begin, end - begin, down, real, std::numeric_limits<K>::is_signed};
+    }
+    template <typename K> static cudaError_t __keys(void *temp, size_t &bytes, const K *in, K *out, long n, int begin, int end, bool down, cudaStream_t s) {
+        if (__asks(temp, bytes, s) || n <= 0) return cudaSuccess;
+        if (in != out) cudaMemcpy(out, in, n * sizeof(K), cudaMemcpyDeviceToDevice);
+        auto first = __dev(out);
+        if (begin > 0 || end < (int) (8 * sizeof(K))) thrust::stable_sort(first, first + n, __order<K>(begin, end, down));
+        else if (down) thrust::sort(first, first + n, thrust::greater<K>());
+        else thrust::sort(first, first + n);
+        return cudaPeekAtLastError();
+    }
+    template <typename K, typename V> static cudaError_t __pairs(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *to, long n, int begin, int end, bool down, cudaStream_t s) {
+        if (__asks(temp, bytes, s) || n <= 0) return cudaSuccess;
+        if (in != out) cudaMemcpy(out, in, n * sizeof(K), cudaMemcpyDeviceToDevice);
+        if (values != to) cudaMemcpy(to, values, n * sizeof(V), cudaMemcpyDeviceToDevice);
+        auto first = __dev(out);
+        thrust::stable_sort_by_key(first, first + n, __dev(to), __order<K>(begin, end, down));
+        return cudaPeekAtLastError();
+    }
+    template <typename K> static cudaError_t SortKeys(void *temp, size_t &bytes, const K *in, K *out, long n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t s = 0) { return __keys(temp, bytes, in, out, n, begin, end, false, s); }
+    template <typename K> static cudaError_t SortKeysDescending(void *temp, size_t &bytes, const K *in, K *out, long n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t s = 0) { return __keys(temp, bytes, in, out, n, begin, end, true, s); }
+    template <typename K, typename V> static cudaError_t SortPairs(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *to, long n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t s = 0) { return __pairs(temp, bytes, in, out, values, to, n, begin, end, false, s); }
+    template <typename K, typename V> static cudaError_t SortPairsDescending(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *to, long n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t s = 0) { return __pairs(temp, bytes, in, out, values, to, n, begin, end, true, s); }
+    template <typename K> static cudaError_t SortKeys(void *temp, size_t &bytes, DoubleBuffer<K> &keys, long n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t s = 0) {
+        cudaError_t e = __keys(temp, bytes, keys.Current(), keys.Alternate(), n, begin, end, false, s);
+        keys.selector ^= temp != 0;
+        return e;
+    }
+    template <typename K> static cudaError_t SortKeysDescending(void *temp, size_t &bytes, DoubleBuffer<K> &keys, long n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t s = 0) {
+        cudaError_t e = __keys(temp, bytes, keys.Current(), keys.Alternate(), n, begin, end, true, s);
+        keys.selector ^= temp != 0;
+        return e;
+    }
+    template <typename K, typename V> static cudaError_t SortPairs(void *temp, size_t &bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, long n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t s = 0) {
+        cudaError_t e = __pairs(temp, bytes, keys.Current(), keys.Alternate(), values.Current(), values.Alternate(), n, begin, end, false, s);
+        keys.selector ^= temp != 0;
+        values.selector ^= temp != 0;
+        return e;
+    }
+    template <typename K, typename V> static cudaError_t SortPairsDescending(void *temp, size_t &bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, long n, int begin = 0, int end = 8 * sizeof(K), cudaStream_t s = 0) {
+        cudaError_t e = __pairs(temp, bytes, keys.Current(), keys.Alternate(), values.Current(), values.Alternate(), n, begin, end, true, s);
+        keys.selector ^= temp != 0;
+        values.selector ^= temp != 0;
+        return e;
+    }
+};
+
+struct DeviceMergeSort {
+    template <typename K, typename C> static cudaError_t SortKeys(void *temp, size_t &bytes, K *keys, long n, C less, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::stable_sort(__dev(keys), __dev(keys) + n, less);
+        return cudaPeekAtLastError();
+    }
+    template <typename K, typename V, typename C> static cudaError_t SortPairs(void *temp, size_t &bytes, K *keys, V *values, long n, C less, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::stable_sort_by_key(__dev(keys), __dev(keys) + n, __dev(values), less);
+        return cudaPeekAtLastError();
+    }
+    template <typename K, typename C> static cudaError_t StableSortKeys(void *temp, size_t &bytes, K *keys, long n, C less, cudaStream_t s = 0) { return SortKeys(temp, bytes, keys, n, less, s); }
+    template <typename K, typename V, typename C> static cudaError_t StableSortPairs(void *temp, size_t &bytes, K *keys, V *values, long n, C less, cudaStream_t s = 0) { return SortPairs(temp, bytes, keys, values, n, less, s); }
+};
+
+struct DeviceSelect {
+    template <typename I, typename O, typename N, typename P> static cudaError_t If(void *temp, size_t &bytes, I in, O out, N count, long n, P p, cudaStream_t s = 0) {
+        return __asks(temp, bytes, s) ? cudaSuccess : __put(count, thrust::__pack_n(thrust::__on_device(), in, n, out, thrust::__keep_f<I, P>{in, p, true}));
+    }
+    template <typename I, typename F, typename O, typename N> static cudaError_t Flagged(void *temp, size_t &bytes, I in, F flags, O out, N count, long n, cudaStream_t s = 0) {
+        return __asks(temp, bytes, s) ? cudaSuccess : __put(count, thrust::__pack_n(thrust::__on_device(), in, n, out, thrust::__keep_f<F, thrust::__is_set>{flags, thrust::__is_set(), true}));
+    }
+    template <typename I, typename O, typename N> static cudaError_t Unique(void *temp, size_t &bytes, I in, O out, N count, long n, cudaStream_t s = 0) {
+        return __asks(temp, bytes, s) ? cudaSuccess : __put(count, thrust::__pack_n(thrust::__on_device(), in, n, out, thrust::__first_f<I, thrust::__any_same>{in, thrust::__any_same()}));
+    }
+    template <typename K, typename I, typename U, typename O, typename N> static cudaError_t UniqueByKey(void *temp, size_t &bytes, K keys, I in, U unique, O out, N count, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__first_f<K, thrust::__any_same> first{keys, thrust::__any_same()};
+        thrust::__pack_n(thrust::__on_device(), in, n, out, first);
+        return __put(count, thrust::__pack_n(thrust::__on_device(), keys, n, unique, first));
+    }
+};
+
+/* What is selected comes first, in order; then the rest, from the end. */
+struct DevicePartition {
+    template <typename I, typename O, typename N, typename A, typename B> static cudaError_t __parts(I in, O out, N count, long n, A keep, B drop) {
+        thrust::device_vector<__CUB_VALUE(I)> rest(n);
+        long kept = thrust::__pack_n(thrust::__on_device(), in, n, out, keep), left = n - kept;
+        thrust::__pack_n(thrust::__on_device(), in, n, rest.data().at, drop);
+        thrust::__for_n(thrust::__on_device(), left, thrust::__back_f<__CUB_VALUE(I) *, O>{rest.data().at, out + kept, left});
+        return __put(count, kept);
+    }
+    template <typename I, typename O, typename N, typename P> static cudaError_t If(void *temp, size_t &bytes, I in, O out, N count, long n, P p, cudaStream_t s = 0) {
+        return __asks(temp, bytes, s) ? cudaSuccess : __parts(in, out, count, n, thrust::__keep_f<I, P>{in, p, true}, thrust::__keep_f<I, P>{in, p, false});
+    }
+    template <typename I, typename F, typename O, typename N> static cudaError_t Flagged(void *temp, size_t &bytes, I in, F flags, O out, N count, long n, cudaStream_t s = 0) {
+        typedef thrust::__keep_f<F, thrust::__is_set> keep;
+        return __asks(temp, bytes, s) ? cudaSuccess : __parts(in, out, count, n, keep{flags, thrust::__is_set(), true}, keep{flags, thrust::__is_set(), false});
+    }
+};
+
+struct DeviceHistogram {
+    template <typename I, typename C, typename L> static cudaError_t HistogramEven(void *temp, size_t &bytes, I in, C *counts, int levels, L lower, L upper, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        cudaMemset(counts, 0, (levels - 1) * sizeof(C));
+        thrust::__for_n(thrust::__on_device(), n, thrust::__even_bin<I, C, L>{in, counts, lower, upper, levels - 1});
+        return cudaPeekAtLastError();
+    }
+    template <typename I, typename C, typename L> static cudaError_t HistogramRange(void *temp, size_t &bytes, I in, C *counts, int levels, const L *bounds, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        cudaMemset(counts, 0, (levels - 1) * sizeof(C));
+        thrust::__for_n(thrust::__on_device(), n, thrust::__range_bin<I, C, L>{in, counts, bounds, levels - 1});
+        return cudaPeekAtLastError();
+    }
+};
+
+struct DeviceRunLengthEncode {
+    template <typename I, typename U, typename O, typename N> static cudaError_t Encode(void *temp, size_t &bytes, I in, U unique, O counts, N runs, long n, cudaStream_t s = 0) {
+        return DeviceReduce::ReduceByKey(temp, bytes, in, unique, thrust::constant_iterator<int>(1), counts, runs, thrust::plus<void>(), n, s);
+    }
+};
+
+struct DeviceSegmentedReduce {
+    template <typename I, typename O, typename B, typename E, typename F, typename T> static cudaError_t Reduce(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, F f, T init, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__for_n(thrust::__on_device(), segments, thrust::__segment_sum<I, O, B, E, T, F>{in, out, begins, ends, init, f});
+        return cudaPeekAtLastError();
+    }
+    template <typename I, typename O, typename B, typename E> static cudaError_t Sum(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, segments, begins, ends, thrust::plus<void>(), __CUB_VALUE(I)(), s); }
+    template <typename I, typename O, typename B, typename E> static cudaError_t Min(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, segments, begins, ends, thrust::minimum<void>(), std::numeric_limits<__CUB_VALUE(I)>::max(), s); }
+    template <typename I, typename O, typename B, typename E> static cudaError_t Max(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, segments, begins, ends, thrust::maximum<void>(), std::numeric_limits<__CUB_VALUE(I)>::lowest(), s); }
+};
+
+struct DeviceSegmentedSort {
+    template <typename K, typename B, typename E> static cudaError_t SortKeys(void *temp, size_t &bytes, const K *in, K *out, long n, long segments, B begins, E ends, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        for (long k = 0; k < segments; k++) {
+            long from = __at(begins, k), to = __at(ends, k);
+            DeviceRadixSort::SortKeys(temp, bytes, in + from, out + from, to - from);
+        }
+        return cudaPeekAtLastError();
+    }
+    template <typename K, typename V, typename B, typename E> static cudaError_t SortPairs(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *results, long n, long segments, B begins, E ends, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        for (long k = 0; k < segments; k++) {
+            long from = __at(begins, k), to = __at(ends, k);
+            DeviceRadixSort::SortPairs(temp, bytes, in + from, out + from, values + from, results + from, to - from);
+        }
+        return cudaPeekAtLastError();
+    }
+};
+using DeviceSegmentedRadixSort = DeviceSegmentedSort;
+
+struct DeviceFor {
+    template <typename F> static cudaError_t Bulk(long n, F f, cudaStream_t s = 0) { cudaStreamSynchronize(s); thrust::__for_n(thrust::__on_device(), n, f); return cudaPeekAtLastError(); }
+    template <typename I, typename F> static cudaError_t ForEachN(I first, long n, F f, cudaStream_t s = 0) { cudaStreamSynchronize(s); thrust::__for_n(thrust::__on_device(), n, thrust::__call_f<I, F>{first, f}); return cudaPeekAtLastError(); }
+    template <typename I, typename F> static cudaError_t ForEach(I first, I last, F f, cudaStream_t s = 0) { return ForEachN(first, last - first, f, s); }
+};
+}
+#endif
