@@ -125,6 +125,8 @@ template <class T> __device__ inline T isclose(double x, double y, double rtol, 
 
 template <class T> __device__ inline T linspace(T first, T last, long n, long i)
 {
+    if (i == 0)
+        return first; // also if it is the only number
     return i == n - 1 ? last : first + (last - first) / (n - 1) * i;
 }
 

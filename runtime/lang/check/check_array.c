@@ -277,6 +277,22 @@ static struct expr *braced(struct checker *c, const struct type *element, const 
     return check_init(c, &t, list, &why);
 }
 
+/* The same for half: an array of floats, which is converted on the device. */
+static struct expr *braced_halves(struct checker *c, const struct type *t, const struct node *list,
+                                  struct subscript *extents)
+{
+    const struct type *single = type_basic(TYPE_FLOAT);
+    struct expr *values = braced(c, single, list, extents, t->rank);
+    if (expr_is_bad(values))
+        return values;
+    struct expr *e =
+        expr_new(c, EXPR_ARRAY_NEW, type_device_array(c->arena, single, t->rank, false), list->at);
+    e->subscripts = extents;
+    e->subscript_count = t->rank;
+    e->right = values;
+    return array_retyped(c, e, t->base);
+}
+
 static struct expr *initial_value(struct checker *c, const struct node *n, const struct type *t,
                                   struct subscript *extents, bool *out_good)
 {
@@ -293,7 +309,8 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
         }
         if (!init->count)
             return NULL;
-        e = braced(c, t->base, init, extents, t->rank);
+        e = type_is_half(t->base) ? braced_halves(c, t, init, extents)
+                                  : braced(c, t->base, init, extents, t->rank);
     } else {
         e = array_of_class(c, check_expr(c, init));
         bool array =
