@@ -159,6 +159,7 @@ static void mistakes()
     void *area;
     int n[4] = {4, 4, 4, 4};
     cudaMalloc((void **) &d, 64 * sizeof *d);
+    cudaMemset(d, 0, 64 * sizeof *d);
     cufftCreate(&plan);
     printf("not made: %d\n", cufftExecC2C(plan, d, d, CUFFT_FORWARD));
     printf("no length: %d\n", cufftMakePlan1d(plan, 0, CUFFT_C2C, 1, &size));
