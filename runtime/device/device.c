@@ -423,15 +423,6 @@ bool device_parked(struct device *d)
     return d->ops->hardware && d->ops->hardware->parked(d);
 }
 
-const char *device_library_name(enum device_library which)
-{
-    static const char *const names[] = {[DEVICE_CUBLAS] = "cuBLAS",
-                                        [DEVICE_CUFFT] = "cuFFT",
-                                        [DEVICE_CUSOLVER] = "cuSOLVER",
-                                        [DEVICE_CUSPARSE] = "cuSPARSE"};
-    return which < DEVICE_LIBRARIES ? names[which] : "";
-}
-
 bool device_library(struct device *d, enum device_library which, struct device_library_info *out)
 {
     return d->ops->hardware && d->ops->hardware->library(d, which, out);
