@@ -17,21 +17,21 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 RUNS = 3
 TRIES = 7
-N = 1 << 18  # elements of 4 bytes
+N = 1 << 20  # elements of 4 bytes
 KERNELS = {  # elements of a and b, launch; arrays are a and b, int or float by the kernel
     "saxpy": (N, N, "saxpy<<<{n} / 256, 256>>>({n}, 2, a, b)"),
     "trig": (N, N, "trig<<<{n} / 256, 256>>>({n}, a, b)"),
-    "box3f": (N, N, "box3f<<<dim3(16, 64), dim3(32, 8)>>>(512, 512, a, b)"),
-    "box3i": (N, N, "box3i<<<dim3(16, 64), dim3(32, 8)>>>(512, 512, (int *) a, (int *) b)"),
+    "box3f": (N, N, "box3f<<<dim3(32, 128), dim3(32, 8)>>>(1024, 1024, a, b)"),
+    "box3i": (N, N, "box3i<<<dim3(32, 128), dim3(32, 8)>>>(1024, 1024, (int *) a, (int *) b)"),
     "mmnaive": (3 * 256 * 256, 1, "mmnaive<<<dim3(16, 16), dim3(16, 16)>>>(256, a, a + 256 * 256, a + 2 * 256 * 256)"),
     "mmtile": (3 * 256 * 256, 1, "mmtile<<<dim3(16, 16), dim3(16, 16)>>>(256, a, a + 256 * 256, a + 2 * 256 * 256)"),
     "redtree": (N, N // 256, "redtree<<<{n} / 256, 256>>>({n}, a, b)"),
     "redshfl": (N, N // 256, "redshfl<<<{n} / 256, 256>>>({n}, a, b)"),
     "scan": (N, N, "scan<<<{n} / 256, 256>>>({n}, a, b)"),
     "nbody": (4 * 8192, 4 * 8192, "nbody<<<32, 256>>>(8192, (float4 *) a, (float4 *) b)"),
-    "mandel": (512 * 512, 1, "mandel<<<dim3(32, 32), dim3(16, 16)>>>(512, 512, 100, (int *) a)"),
+    "mandel": (1024 * 1024, 1, "mandel<<<dim3(64, 64), dim3(16, 16)>>>(1024, 1024, 100, (int *) a)"),
     "hist": (N, 256, "hist<<<64, 256>>>({n}, (unsigned *) a, (unsigned *) b)"),
-    "bitonic": (1 << 18, 1, "bitonic_near<<<128, 1024>>>(a, 2, 2048)"),
+    "bitonic": (N, 1, "bitonic_near<<<512, 1024>>>(a, 2, 2048)"),
 }
 PROGRAM = """#include <chrono>
 #include <cstdio>
