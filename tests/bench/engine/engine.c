@@ -39,7 +39,7 @@ static void open_device(struct problem *p)
     const char *set = getenv("ENGINE_SET");
     must((device = cpu_device_open(NULL, (uint64_t) 1 << 30, &diags)) != NULL);
     if (set)
-        must((((struct cpu_device *) device)->set = op_set_named(set)) != NULL);
+        must((((struct cpu_device *) device)->exec.set = op_set_named(set)) != NULL);
     load(p->name);
     for (int k = 0; k < p->buffers; k++)
         must(device_alloc(device, p->buffer[k].count * 4, &diags, nowhere, &addresses[k]));

@@ -63,13 +63,13 @@ def prepare_engine(args, folder):
 def prepare(args, folder):
     prepare_engine(args, folder)
     openmp = ["-O3", "-march=native", "-fno-math-errno", "-fopenmp", "-lm", "-w"]
-    for compiler, source, flags in (("gcc", "pocl", ["-O2", "-lOpenCL", "-lm"]), ("gcc", "openmp", openmp), ("clang", "openmp", openmp)):
-        program = "pocl" if source == "pocl" else compiler
-        subprocess.run([compiler, "-D_GNU_SOURCE", str(HERE / f"{source}.c"), "-o", str(folder / program), *flags], check=True)
+    peers = {"PoCL": ("gcc", "pocl", ["-O2", "-lOpenCL", "-lm"]), "gcc": ("gcc", "openmp", openmp), "clang": ("clang", "openmp", openmp)}
+    for name in args.peers.split(","):
+        compiler, source, flags = peers[name]
+        subprocess.run([compiler, "-D_GNU_SOURCE", str(HERE / f"{source}.c"), "-o", str(folder / name.lower()), *flags], check=True)
     os.environ.update(ENGINE_CL=str(HERE / "kernels"), POCL_CACHE_DIR=str(folder / "pocl-cache"),
                       POCL_AFFINITY="1", OMP_PROC_BIND="true")
-    return {"Warpcell": engine(args),
-            "PoCL": str(folder / "pocl"), "gcc": str(folder / "gcc"), "clang": str(folder / "clang")}
+    return {"Warpcell": engine(args), **{name: str(folder / name.lower()) for name in args.peers.split(",")}}
 
 
 def has(name, kernel):
@@ -156,7 +156,6 @@ def main():
         folder = pathlib.Path(args.folder or temporary)
         folder.mkdir(exist_ok=True)
         programs = prepare(args, folder)
-        programs = {name: p for name, p in programs.items() if name == "Warpcell" or name in args.peers.split(",")}
         for k in [] if args.no_answers else kernels:
             compare(k, programs, folder)
         text = table(kernels, programs, *measure(args, kernels, programs), args.rounds)
