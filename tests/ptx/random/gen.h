@@ -30,13 +30,17 @@ struct gen {
 uint32_t gen_roll(struct gen *g, uint32_t n); /* 0 to n - 1 */
 void gen_put(struct gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void gen_line(struct gen *g);
+void gen_from_table(struct gen *g, const char *const *table, size_t n, int depth);
 void gen_variable(struct gen *g, char type);
 void gen_expression(struct gen *g, char type, int depth);
 void gen_condition(struct gen *g);
 void gen_count(struct gen *g);
 void gen_local_array(struct gen *g);
-void gen_together(struct gen *g); /* what a whole warp or block does */
 void gen_statements(struct gen *g, int depth, int n, bool in_loop);
+
+/* ---- together.c ---- */
+
+void gen_together(struct gen *g); /* what a whole warp or block does */
 
 /* ---- arrays.c: programs that walk over arrays as teaching kernels do ---- */
 

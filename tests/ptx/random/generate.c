@@ -216,7 +216,7 @@ static const char *const doubles[] = {
     "(%d > %d ? %d : %d)",
 };
 
-static void from_table(struct gen *g, const char *const *table, size_t n, int depth)
+void gen_from_table(struct gen *g, const char *const *table, size_t n, int depth)
 {
     for (const char *s = table[gen_roll(g, (uint32_t) n)]; *s; s++) {
         if (*s != '%') {
@@ -291,10 +291,10 @@ void gen_expression(struct gen *g, char type, int depth)
     }
     buf_putc(g->out, '(');
     switch (type) {
-    case 'f': from_table(g, floats, sizeof floats / sizeof *floats, depth); break;
-    case 'd': from_table(g, doubles, sizeof doubles / sizeof *doubles, depth); break;
-    case 'l': from_table(g, longs, sizeof longs / sizeof *longs, depth); break;
-    default: from_table(g, words, sizeof words / sizeof *words, depth);
+    case 'f': gen_from_table(g, floats, sizeof floats / sizeof *floats, depth); break;
+    case 'd': gen_from_table(g, doubles, sizeof doubles / sizeof *doubles, depth); break;
+    case 'l': gen_from_table(g, longs, sizeof longs / sizeof *longs, depth); break;
+    default: gen_from_table(g, words, sizeof words / sizeof *words, depth);
     }
     buf_putc(g->out, ')');
 }
@@ -312,6 +312,10 @@ void gen_condition(struct gen *g)
                                         "%f > %f && %w != %w",
                                         "t & 1",
                                         "t % 5 < 2",
+                                        "(int) threadIdx.x < 40",
+                                        "threadIdx.x >= 32u",
+                                        "(threadIdx.x & 31) == %w % 40",
+                                        "threadIdx.x >> 5 != %w % 3",
                                         "%d < %d"};
     const char *s = kinds[gen_roll(g, sizeof kinds / sizeof *kinds)];
     for (; *s; s++)
@@ -457,135 +461,6 @@ static void call(struct gen *g)
     gen_put(g, ", a, (");
     gen_expression(g, 'w', 1);
     gen_put(g, ") & 3);");
-}
-
-/* Under a mask that holds exactly the lanes that are here. */
-static void masked(struct gen *g)
-{
-    static const char *const what[] = {
-        "__shfl_sync(m, %w, __ffs(m) - 1)", "(unsigned) __any_sync(m, %w & 1)",
-        "__ballot_sync(m, %w > 50u)",       "(unsigned) __all_sync(m, %w & 3)",
-        "__match_any_sync(m, %w & 3)",      "(__syncwarp(m), %w)"};
-    gen_line(g);
-    gen_put(g, "{ bool c = ");
-    gen_condition(g);
-    gen_put(g, "; unsigned m = __ballot_sync(__activemask_(n, tid), c); if (c) {");
-    g->indent++;
-    gen_statements(g, 1, 1, false);
-    gen_line(g);
-    gen_variable(g, 'w');
-    gen_put(g, " = ");
-    from_table(g, what, sizeof what / sizeof *what, 2);
-    gen_put(g, ";");
-    gen_statements(g, 1, 1, false);
-    g->indent--;
-    gen_put(g, " } }");
-}
-
-/* Atomics whose old value is read: each thread has a word of its own, so the order does not matter. */
-static void own_atomic(struct gen *g)
-{
-    static const char *const operations[] = {"atomicAdd", "atomicExch", "atomicMin",
-                                             "atomicMax", "atomicAnd",  "atomicOr",
-                                             "atomicXor", "atomicInc",  "atomicDec"};
-    bool wide = gen_roll(g, 3) == 0;
-    gen_put(g,
-            "{ %s *own = &%s[(tid + %u) %% n]; *own = ", wide ? "unsigned long long" : "unsigned",
-            wide ? "ls" : "s", gen_roll(g, 3));
-    gen_expression(g, wide ? 'l' : 'w', 1);
-    gen_put(g, "; ");
-    gen_variable(g, wide ? 'l' : 'w');
-    if (gen_roll(g, 4)) {
-        gen_put(g, " += %s(own, ", operations[gen_roll(g, wide ? 7 : 9)]);
-    } else {
-        gen_put(g, " += atomicCAS(own, *own + (tid & 1), ");
-    }
-    gen_expression(g, wide ? 'l' : 'w', 1);
-    gen_put(g, "); __syncthreads(); ");
-    gen_variable(g, wide ? 'l' : 'w');
-    gen_put(g, " ^= %s[n - 1 - tid]; __syncthreads(); }", wide ? "ls" : "s");
-}
-
-/* Barriers in a loop, and values that live across them. */
-static void barriers_in_loop(struct gen *g)
-{
-    gen_put(g,
-            "for (unsigned step = 1; step < n; step = step * 2 + %u) { bs[tid] = ", gen_roll(g, 2));
-    gen_expression(g, 'w', 1);
-    gen_put(g, "; s[tid] = ");
-    gen_expression(g, 'w', 1);
-    gen_put(g, "; __syncthreads(); if (tid %s step) ", gen_roll(g, 2) ? "<" : ">=");
-    gen_variable(g, 'w');
-    gen_put(g, " += s[(tid + step) %% n] + bs[(tid * %u) %% n]; __syncthreads(); }",
-            1 + gen_roll(g, 5));
-}
-
-/* What a whole warp or block does together. */
-void gen_together(struct gen *g)
-{
-    static const char *const of_warp[] = {
-        "__shfl_sync(%M, %w, %w)",
-        "__shfl_up_sync(%M, %w, 1u + (unsigned) k)",
-        "__shfl_down_sync(%M, %w, 3)",
-        "__shfl_xor_sync(%M, %w, 5, 8)",
-        "__shfl_sync(%M, %w, 3, 4)",
-        "__ballot_sync(%M, %w & 4)",
-        "(unsigned) __all_sync(%M, %w | 1)",
-        "(unsigned) __any_sync(%M, %w == 3u)",
-        "__match_any_sync(%M, %w & 7)",
-        "__activemask_(n, tid)",
-        "__shfl_sync(%M, %w, 0)",
-    };
-    /* the last warp may lack lanes, and then nothing may be read from them */
-    const uint32_t first = g->whole_warps ? 0 : 5,
-                   choices = sizeof of_warp / sizeof *of_warp - first;
-    gen_line(g);
-    switch (gen_roll(g, 7)) {
-    case 0:
-        gen_put(g, "s[tid] = ");
-        gen_expression(g, 'w', 2);
-        gen_put(g, "; __syncthreads(); ");
-        gen_variable(g, 'w');
-        gen_put(g, " ^= s[(tid + ");
-        gen_expression(g, 'w', 1);
-        gen_put(g, ") %% n]; __syncthreads();");
-        break;
-    case 1: {
-        static const char *const counts[] = {"__syncthreads_count", "__syncthreads_and",
-                                             "__syncthreads_or"};
-        gen_variable(g, 'w');
-        gen_put(g, " += %s(", counts[gen_roll(g, 3)]);
-        gen_condition(g);
-        gen_put(g, ");");
-        break;
-    }
-    case 2: masked(g); break;
-    case 3:
-        gen_put(g, "fs[tid] = ");
-        gen_expression(g, 'f', 2);
-        gen_put(g, "; __syncthreads(); ");
-        gen_variable(g, 'f');
-        gen_put(g, " = fs[n - 1 - tid]; __syncthreads();");
-        break;
-    case 4: own_atomic(g); break;
-    case 5: barriers_in_loop(g); break;
-    default: {
-        bool all = g->whole_warps && gen_roll(g, 2);
-        gen_put(g, "{ const int k = %u; ", gen_roll(g, 4));
-        gen_variable(g, 'w');
-        gen_put(g, " = ");
-        for (const char *s = of_warp[first + gen_roll(g, choices)]; *s; s++)
-            if (*s == '%' && s[1] == 'M') {
-                gen_put(g, all ? "0xffffffffu" : "__activemask_(n, tid)");
-                s++;
-            } else if (*s == '%') {
-                gen_expression(g, *++s, 1);
-            } else {
-                buf_putc(g->out, *s);
-            }
-        gen_put(g, "; }");
-    }
-    }
 }
 
 void gen_statements(struct gen *g, int depth, int n, bool in_loop)
