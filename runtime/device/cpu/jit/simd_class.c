@@ -527,11 +527,11 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
     return by_lane;
 }
 
-/* All lanes take part, and where they read from depends on a fixed third operand. */
+/* All lanes are named, and where they read from depends on a fixed third operand. */
 static bool shuffles_here(const struct simd_kernel *k, uint32_t n)
 {
     return k->code->ops[n].code == OP_shfl && members_are_all(k, &k->code->ops[n]) &&
-           is_converged(k, k->cfg->block_of[n]) && simd_at(k, simd_operand(k, n, 2, false))->fixed;
+           simd_at(k, simd_operand(k, n, 2, false))->fixed;
 }
 
 static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shuffles (9.7.9.6) whose members are all lanes, in a block that all lanes run. With AVX-512 a permutation of two registers does a strip; with
- * AVX2 the value goes through the stack. Next: exec/op_warp.c, which executes the other shuffles. */
+/* Shuffles (9.7.9.6) whose members are all lanes. Where some may not run, the code looks, and leaves it to the interpreter if they do not. With
+ * AVX-512 a permutation of two registers does a strip; with AVX2 the value goes through the stack. Next: exec/op_warp.c, which executes the
+ * other shuffles. */
 #include "device/cpu/jit/simd_lanes.h"
 
 enum { UP, DOWN, BUTTERFLY, INDEX, LANE_BITS = 31 };
@@ -38,14 +39,14 @@ static bool source_of(const struct shuffle *s, uint32_t by, uint32_t lane, uint3
     return inside;
 }
 
-/* FROM = the lanes that a strip reads, known when the code is written. Returns the bits of those in range. */
+/* `to` = the lanes that a strip reads, known when the code is written. Returns the bits of those in range. */
 static uint32_t fixed_sources(struct simd_gen *g, const struct shuffle *s, uint32_t by,
-                              uint32_t strip)
+                              uint32_t strip, int to)
 {
     uint32_t from[16], inside = 0;
     for (uint32_t l = 0; l < g->k->strip; l++)
         inside |= (uint32_t) source_of(s, by, strip * g->k->strip + l, &from[l]) << l;
-    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), FROM, 0,
+    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
             simd_pool(g, from, 4 * g->k->strip));
     return inside;
 }
@@ -81,7 +82,7 @@ static void find_sources(struct simd_gen *g, const struct shuffle *s, uint32_t b
 {
     struct x86 *x = x86_of(g);
     int bytes = (int) simd_unit_bytes(g);
-    int from = simd_fetch_unit(g, by, strip, 0, false, OPERAND_REGISTER + 2);
+    int from = simd_fetch_unit(g, by, strip, 0, false, SCRATCH);
     int bits = simd_constant(&g->base, LANE_BITS & (s->mode == INDEX ? ~s->segment : LANE_BITS), 4);
     x86_v(x, X_PAND, bytes, FROM, from, bits);
     if (s->mode == UP) {
@@ -97,15 +98,10 @@ static void find_sources(struct simd_gen *g, const struct shuffle *s, uint32_t b
     clamp_sources(g, s, strip);
 }
 
-/* The value of a strip in `to`. */
-static void permute(struct simd_gen *g, const int *source, int to)
+/* The value of a strip in `to`, from the lanes in FROM. */
+static void permute_from_stack(struct simd_gen *g, int to)
 {
     struct x86 *x = x86_of(g);
-    if (g->k->avx512) {
-        x86_v(x, X_MOVUPS, 64, to, 0, FROM);
-        x86_v(x, X_PERMI2D, 64, to, source[0], source[1]);
-        return;
-    }
     x86_v(x, X_PADDD, 32, FROM, FROM, FROM);
     x86_v(x, X_PADDD, 32, FROM, FROM, FROM);
     x86_v(x, X_PCMPEQD, 32, SOURCE_MASK, SOURCE_MASK, SOURCE_MASK);
@@ -129,36 +125,85 @@ static bool is_read(const struct simd_gen *g, uint32_t n, uint32_t value)
     return v->global || v->last_op > n;
 }
 
+/* Where a strip of the result is computed: in its own register, or in one that is copied when all strips are done, as they may read it. */
+static int result_register(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    uint32_t d = simd_operand(g->k, n, 0, true);
+    const struct simd_value *v = simd_at(g->k, d);
+    int own = g->k->units.at[v->unit + strip].reg;
+    bool reads = d == simd_operand(g->k, n, 0, false) || d == simd_operand(g->k, n, 1, false);
+    if (own != NO_REGISTER && !reads && !simd_merges(g, n, v))
+        return own;
+    return strip ? OPERAND_REGISTER : RESULT_REGISTER;
+}
+
+/* The strips of the result; returns the bits of lanes in range, or has them in ecx if the distance is not fixed. */
+static uint32_t shuffle_strips(struct simd_gen *g, uint32_t n, const struct shuffle *s)
+{
+    struct x86 *x = x86_of(g);
+    const struct simd_kernel *k = g->k;
+    uint32_t by = simd_operand(k, n, 1, false), d = simd_operand(k, n, 0, true), inside = 0;
+    const struct simd_value *b = simd_at(k, by);
+    int bytes = (int) simd_unit_bytes(g), source[2] = {0};
+    prepare_source(g, simd_operand(k, n, 0, false), !simd_at(k, d)->dirty, source);
+    if (!b->fixed)
+        x86_r_i(x, ALU_MOV, false, RCX, 0);
+    for (uint32_t strip = 0; strip < WARP_LANES / k->strip; strip++) {
+        int to = k->avx512 ? result_register(g, n, strip) : RESULT_REGISTER;
+        if (b->fixed) {
+            inside |= fixed_sources(g, s, (uint32_t) b->bits, strip, k->avx512 ? to : FROM)
+                      << strip * k->strip;
+        } else {
+            find_sources(g, s, by, strip);
+            x86_shift(x, true, false, RAX, (uint8_t) (strip * k->strip));
+            x86_r(x, ALU_OR, false, RCX, RAX);
+        }
+        if (k->avx512) {
+            if (!b->fixed)
+                x86_v(x, X_MOVUPS, 64, to, 0, FROM);
+            x86_v(x, X_PERMI2D, 64, to, source[0], source[1]);
+            continue;
+        }
+        permute_from_stack(g, to);
+        x86_v_m(x, X_STORE, bytes, to, 0,
+                simd_lane_area(g, LANE_RESULT + strip * (uint32_t) bytes));
+    }
+    return inside;
+}
+
+static void take_strips(struct simd_gen *g, uint32_t n)
+{
+    uint32_t d = simd_operand(g->k, n, 0, true);
+    if (!g->k->avx512) {
+        simd_take_results(g, n, d, LANE_RESULT);
+        return;
+    }
+    for (uint32_t strip = 0; strip < 2; strip++)
+        simd_put_unit(g, n, d, strip, result_register(g, n, strip));
+}
+
 void simd_shuffle_op(struct simd_gen *g, uint32_t n)
 {
     struct x86 *x = x86_of(g);
     const struct simd_kernel *k = g->k;
-    uint32_t by = simd_operand(k, n, 1, false), d = simd_operand(k, n, 0, true),
-             in_range = simd_operand(k, n, 1, true), strips = WARP_LANES / k->strip, inside = 0;
+    uint32_t in_range = simd_operand(k, n, 1, true);
     const struct shuffle s =
         shuffle_of(simd_op_at(g, n), (uint32_t) simd_at(k, simd_operand(k, n, 2, false))->bits);
-    const struct simd_value *b = simd_at(k, by);
-    int bytes = (int) simd_unit_bytes(g), source[2] = {0};
-    bool answers = in_range != NO_VALUE && is_read(g, n, in_range);
-    prepare_source(g, simd_operand(k, n, 0, false), !simd_at(k, d)->dirty, source);
-    if (answers && !b->fixed)
-        x86_r_i(x, ALU_MOV, false, RCX, 0);
-    for (uint32_t strip = 0; strip < strips; strip++) {
-        if (b->fixed)
-            inside |= fixed_sources(g, &s, (uint32_t) b->bits, strip) << strip * k->strip;
-        else
-            find_sources(g, &s, by, strip);
-        if (answers && !b->fixed) {
-            x86_shift(x, true, false, RAX, (uint8_t) (strip * k->strip));
-            x86_r(x, ALU_OR, false, RCX, RAX);
-        }
-        permute(g, source, RESULT_REGISTER);
-        x86_v_m(x, X_STORE, bytes, RESULT_REGISTER, 0,
-                simd_lane_area(g, LANE_RESULT + strip * (uint32_t) bytes));
+    bool some = simd_is_masked(g);
+    uint32_t cold = some ? simd_cold(g, n, simd_cold_call) : 0;
+    if (some) {
+        x86_m_i(x, ALU_CMP, false, stack_at(g->mask_at), -1);
+        simd_cold_if(g, cold, CC_NE);
+        if (k->source->fail_checks)
+            simd_cold_if(g, cold, CC_ALWAYS);
     }
-    if (answers && b->fixed)
-        x86_r_i(x, ALU_MOV, false, RCX, (int32_t) inside);
-    if (answers)
+    uint32_t inside = shuffle_strips(g, n, &s);
+    if (in_range != NO_VALUE && is_read(g, n, in_range)) {
+        if (simd_at(k, simd_operand(k, n, 1, false))->fixed)
+            x86_r_i(x, ALU_MOV, false, RCX, (int32_t) inside);
         simd_put_predicate(g, n, in_range);
-    simd_take_results(g, n, d, LANE_RESULT);
+    }
+    take_strips(g, n);
+    if (some)
+        simd_cold_back(g, cold);
 }
