@@ -19,15 +19,16 @@ BELOW = {
     "x86": {"base"},
     "diag": {"base"},
     # The front end: tree (types, the typed tree, device definitions: what others see), text (lexer, preprocessor), parse, check
-    # in five rooms (core, then device and template, then class, then the root), and the root, where a cell goes through them all.
+    # in six rooms (core, then complex, device and template, then class, then the root), and the root, where a cell goes through them all.
     "lang/tree": DIAG,
     "lang/text": DIAG | {"lang/tree"},
     "lang/parse": DIAG | {"lang/tree", "lang/text"},
     "lang/check/core": SYNTAX,
     "lang/check/device": SYNTAX | {"lang/check/core"},
     "lang/check/template": SYNTAX | {"lang/check/core"},
-    "lang/check/class": SYNTAX | {"lang/check/core", "lang/check/device", "lang/check/template"},
-    "lang/check": SYNTAX | {"lang/check/core", "lang/check/device", "lang/check/template", "lang/check/class"},
+    "lang/check/complex": SYNTAX | {"lang/check/core"},
+    "lang/check/class": SYNTAX | {"lang/check/core", "lang/check/complex", "lang/check/device", "lang/check/template"},
+    "lang/check": SYNTAX | {"lang/check/core", "lang/check/complex", "lang/check/device", "lang/check/template", "lang/check/class"},
     "lang": SYNTAX | {"lang/check/core", "lang/check/device", "lang/check/template", "lang/check"},
     "ptx": DIAG,
     "compile": DIAG | {"lang", "lang/tree", "ptx"},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* <math.h> and CUDA's min and max. The C library computes. */
+#include <complex.h>
 #include <math.h>
 #include <string.h>
 
@@ -262,3 +263,73 @@ PICK(max, i, >)
 PICK(max_u, u, >)
 PICK(max_l, i, >)
 PICK(max_ul, u, >)
+
+/* ---- complex numbers ---- */
+
+static double _Complex product(double _Complex a, double _Complex b)
+{
+    return a * b;
+}
+
+static double _Complex quotient(double _Complex a, double _Complex b)
+{
+    return a / b;
+}
+
+static float _Complex productf(float _Complex a, float _Complex b)
+{
+    return a * b;
+}
+
+static float _Complex quotientf(float _Complex a, float _Complex b)
+{
+    return a / b;
+}
+
+#define ONE(name) {#name, .one = (name), .onef = (name##f)},
+
+static const struct {
+    const char *name;
+    double _Complex (*one)(double _Complex);
+    float _Complex (*onef)(float _Complex);
+    double _Complex (*two)(double _Complex, double _Complex);
+    float _Complex (*twof)(float _Complex, float _Complex);
+} operations[] = {
+    {"*",    .two = product,  .twof = productf },
+    {"/",    .two = quotient, .twof = quotientf},
+    {"cpow", .two = cpow,     .twof = cpowf    },
+    ONE(cacos) ONE(casin) ONE(catan) ONE(ccos) ONE(csin) ONE(ctan) ONE(cacosh) ONE(casinh)
+        ONE(catanh) ONE(ccosh) ONE(csinh) ONE(ctanh) ONE(cexp) ONE(clog) ONE(csqrt) ONE(cproj)
+};
+
+#undef ONE
+
+static size_t operation_named(const char *name)
+{
+    size_t i = 0;
+    while (i + 1 < sizeof operations / sizeof *operations && strcmp(operations[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+BUILTIN(__complex_op)
+{
+    const struct builtin_call *s = builtin_call_of(call);
+    size_t n;
+    const char *name = vm_string(vm, at[0].u, s->spans[0], &n);
+    size_t i = name ? operation_named(name) : 0;
+    double _Complex x = CMPLX(at[2].d, at[3].d), y = CMPLX(at[4].d, at[5].d);
+    double _Complex z = operations[i].two ? operations[i].two(x, y) : operations[i].one(x);
+    return name && vm_store(vm, at[1].u, &z, sizeof z, s->spans[1]);
+}
+
+BUILTIN(__complex_opf)
+{
+    const struct builtin_call *s = builtin_call_of(call);
+    size_t n;
+    const char *name = vm_string(vm, at[0].u, s->spans[0], &n);
+    size_t i = name ? operation_named(name) : 0;
+    float _Complex x = CMPLXF(at[2].f, at[3].f), y = CMPLXF(at[4].f, at[5].f);
+    float _Complex z = operations[i].twof ? operations[i].twof(x, y) : operations[i].onef(x);
+    return name && vm_store(vm, at[1].u, &z, sizeof z, s->spans[1]);
+}

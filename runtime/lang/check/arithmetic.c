@@ -2,6 +2,7 @@
 /* Operators on values: C11 6.5.5 to 6.5.12. Operators of classes: class/check_operator.c. */
 #include "lang/check/check_expression.h"
 
+#include "lang/check/complex/complex_number.h"
 #include "lang/check/core/c_rules.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
@@ -190,6 +191,10 @@ struct expr *expr_arithmetic(struct checker *c, enum expr_kind kind, struct expr
         struct expr *complex =
             expr_is_bad(l) || expr_is_bad(r) ? NULL : complex_arithmetic(c, kind, l, r, at);
         return map_lower(c, &m, complex ? complex : expr_arithmetic(c, kind, l, r, at, op_at), at);
+    }
+    if (type_is_complex(l->type) || type_is_complex(r->type)) {
+        struct expr *e = complex_operation(c, kind, l, r, at);
+        return e ? e : mismatch(c, token_of(kind), l, r, at, op_at);
     }
     if (is_address(l->type) || is_address(r->type)) {
         struct expr *e = with_addresses(c, kind, l, r, at, op_at);

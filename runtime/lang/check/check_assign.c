@@ -4,6 +4,7 @@
 
 #include "lang/check/check_arrays.h"
 #include "lang/check/class/check_classes.h"
+#include "lang/check/complex/complex_number.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
 #include "lang/check/core/place.h"
@@ -151,6 +152,11 @@ static struct expr *assign_value(struct checker *c, struct expr *left, struct ex
 static struct expr *assign_computed(struct checker *c, struct expr *left, struct expr *right,
                                     const struct node *n)
 {
+    struct expr *complex = type_is_complex(left->type) || type_is_complex(right->type)
+                               ? complex_assign(c, typed[n->op], left, right, n->at)
+                               : NULL;
+    if (complex)
+        return complex;
     struct expr *value = expr_arithmetic(c, typed[n->op], convert_rvalue(c, left),
                                          convert_rvalue(c, as_number(c, right)), n->at, n->name_at);
     if (expr_is_bad(value))

@@ -4,6 +4,7 @@
 #include "lang/check/check_expression.h"
 
 #include "lang/check/class/check_classes.h"
+#include "lang/check/complex/complex_number.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
 #include "lang/check/core/place.h"
@@ -77,6 +78,10 @@ static struct expr *cast_by_rule(struct checker *c, struct expr *e, const struct
 static struct expr *cast_value(struct checker *c, struct expr *e, const struct type *to,
                                struct span at)
 {
+    if (to->kind != TYPE_VOID && (type_is_complex(e->type) || type_is_complex(to)) &&
+        (type_is_complex(e->type) || type_is_arithmetic(e->type)) &&
+        (type_is_complex(to) || type_is_arithmetic(to)))
+        return complex_converted(c, e, to);
     if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
         if (is_dim3(c, to) && type_is_arithmetic(e->type))
             return make_dim3(c, &e, 1, at);

@@ -5,6 +5,7 @@
 #include "lang/check/check_arrays.h"
 #include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
+#include "lang/check/complex/complex_number.h"
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/c_rules.h"
 #include "lang/check/core/convert.h"
@@ -48,6 +49,8 @@ static const struct type *common_of(const struct expr *l, const struct expr *r)
     bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
     if (type_same(l->type, r->type))
         return type_plain(l->type);
+    if (type_is_complex(l->type) || type_is_complex(r->type))
+        return complex_common(l->type, r->type);
     if (type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
         return common_type(l->type, r->type); /* a bit-field counts by its type here, as in g++ */
     if (lp && is_null_constant(r))
@@ -94,8 +97,12 @@ static struct expr *choose_value(struct checker *c, struct expr *condition, stru
                    type_quoted(c, l->type), type_quoted(c, r->type));
         return expr_bad(c, at);
     }
-    struct expr *cl = type_is_scalar(t) ? convert_to(c, l, t) : l;
-    struct expr *cr = type_is_scalar(t) ? convert_to(c, r, t) : r;
+    struct expr *cl = type_is_complex(t)  ? complex_converted(c, l, t)
+                      : type_is_scalar(t) ? convert_to(c, l, t)
+                                          : l;
+    struct expr *cr = type_is_complex(t)  ? complex_converted(c, r, t)
+                      : type_is_scalar(t) ? convert_to(c, r, t)
+                                          : r;
     struct expr *e = choice_new(c, type_plain(t), condition, cl, cr, at);
     e->lvalue = place && cl == l && cr == r;
     if (e->lvalue)

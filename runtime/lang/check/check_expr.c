@@ -8,6 +8,7 @@
 #include "lang/check/check_arrays.h"
 #include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
+#include "lang/check/complex/complex_number.h"
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
@@ -155,6 +156,8 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
 static struct expr *sign(struct checker *c, const struct node *n, struct expr *v)
 {
     bool integer = n->op == TOKEN_TILDE;
+    if (type_is_complex(v->type))
+        return complex_sign(c, n->op, v, n->at);
     if (!(integer ? type_is_integer(v->type) : type_is_arithmetic(v->type))) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not '%s'", token_spelling(n->op),
                    integer ? "an integer" : "a number", type_quoted(c, v->type));
@@ -243,6 +246,8 @@ struct expr *check_unary(struct checker *c, const struct node *n)
     case TOKEN_INC:
     case TOKEN_DEC: return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, false);
     case TOKEN_BANG: return check_not(c, n);
+    case TOKEN_REAL_PART:
+    case TOKEN_IMAGINARY_PART: return complex_part_of(c, n);
     default: return check_sign(c, n);
     }
 }

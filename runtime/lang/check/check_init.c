@@ -133,7 +133,7 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
                  struct init_cursor *cur)
 {
     const struct node *item = cur->item.node;
-    bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
+    bool aggregate = type_is_aggregate(t);
     if (item->kind == NODE_INIT_LIST && type_is_class(t)) {
         advance(cur);
         emit(f, offset, NULL, construct_from_list(f->c, t, item, true, item->at));
@@ -253,7 +253,7 @@ static uint64_t parts_of(const struct type *t)
 {
     if (t->kind == TYPE_ARRAY)
         return t->complete ? t->count : UINT64_MAX;
-    if (t->kind == TYPE_STRUCT)
+    if (t->kind == TYPE_STRUCT && !t->is_complex)
         return t->is_union && t->field_count ? 1 : t->field_count;
     return 1;
 }
@@ -421,12 +421,13 @@ static uint64_t fill_items(struct filler *f, const struct type *t, uint64_t offs
         const struct node *item = cur.item.node;
         if (item->kind == NODE_DESIGNATED) {
             f->failed = !fill_designated(f, t, offset, &cur, &next) || f->failed;
-        } else if (t->kind == TYPE_STRUCT && next < parts && is_padding(t->fields + next)) {
+        } else if (t->kind == TYPE_STRUCT && !t->is_complex && next < parts &&
+                   is_padding(t->fields + next)) {
             next++;
         } else if (next >= parts) {
             if (excess_value(f, t, item->at))
                 advance(&cur);
-        } else if (t->kind != TYPE_ARRAY && t->kind != TYPE_STRUCT) {
+        } else if (!type_is_aggregate(t)) {
             fill(f, t, offset, bits, &cur);
             next++;
         } else {

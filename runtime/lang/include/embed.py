@@ -9,6 +9,7 @@ import sys
 ALIASES = {"cerrno": "errno.h", "exception": "stdexcept", "queue": "stack", "unordered_set": "unordered_map",
            "mutex": "thread", "shared_mutex": "thread", "condition_variable": "thread", "atomic": "thread", "future": "thread",
            "mma": "cuda_fp16"}
+RENAMED = {"complex_functions.h": "complex.h"}  # whose names other headers of ours have
 
 
 def literal(line):
@@ -20,7 +21,7 @@ rows = ['/* Made by embed.py. */', '#include "lang/text/preprocess.h"', '', 'con
 for path in files:
     lines = path.read_text().splitlines()
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("// names:")]
-    rows.append('    {"%s", %s,' % (path.stem if names else path.name, '"%s"' % names[0] if names else "NULL"))
+    rows.append('    {"%s", %s,' % (path.stem if names else RENAMED.get(path.name, path.name), '"%s"' % names[0] if names else "NULL"))
     rows += [literal(line) for line in lines]
     rows.append('    },')
 rows += ['    {"%s", "", "#include <%s>\\n"},' % row for row in ALIASES.items()]

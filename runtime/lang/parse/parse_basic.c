@@ -14,7 +14,8 @@ enum word {
     WORD_DOUBLE,
     WORD_SIGNED,
     WORD_UNSIGNED,
-    WORD_ANY
+    WORD_ANY,
+    WORD_COMPLEX
 };
 
 #define W(name) ((uint64_t) 1 << 4 * WORD_##name)
@@ -35,6 +36,7 @@ static const struct {
     {TOKEN_SIGNED,    W(SIGNED)  },
     {TOKEN_UNSIGNED,  W(UNSIGNED)},
     {TOKEN_ANY,       W(ANY)     },
+    {TOKEN_COMPLEX,   W(COMPLEX) },
 };
 
 static const struct {
@@ -75,6 +77,7 @@ static const struct {
     {W(ANY),                             TYPE_ANY   },
 };
 
+static const uint64_t COMPLEX = W(COMPLEX), DOUBLE = W(DOUBLE);
 #undef W
 
 bool parse_basic_word(struct parser *p, uint64_t *set)
@@ -88,12 +91,14 @@ bool parse_basic_word(struct parser *p, uint64_t *set)
     return false;
 }
 
-bool parse_basic_kind(uint64_t set, enum type_kind *out)
+bool parse_basic_kind(uint64_t set, enum type_kind *out, bool *out_complex)
 {
+    *out_complex = set & COMPLEX;
+    set = set == COMPLEX ? DOUBLE : set & ~COMPLEX; /* GNU: _Complex alone is double */
     for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++)
         if (combinations[i].words == set) {
             *out = combinations[i].kind;
-            return true;
+            return !*out_complex || (*out > TYPE_BOOL && *out <= TYPE_DOUBLE);
         }
     return false;
 }

@@ -264,11 +264,12 @@ bool parse_more_specs(struct parser *p, struct specs *out)
         return false;
     if (words) {
         enum type_kind kind;
-        if (!parse_basic_kind(words, &kind) || out->type) {
+        bool complex;
+        if (!parse_basic_kind(words, &kind, &complex) || out->type) {
             syntax_error(p, out->at, "this combination of keywords is not a type");
             return false;
         }
-        out->type = node_new(p, NODE_TYPE_BASIC, out->at);
+        out->type = node_new(p, complex ? NODE_TYPE_COMPLEX : NODE_TYPE_BASIC, out->at);
         out->type->op = (uint16_t) kind;
     }
     if (!out->type)

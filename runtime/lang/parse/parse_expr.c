@@ -47,9 +47,9 @@ static struct node *operation(struct parser *p, enum node_kind kind, enum token_
 
 /* ---- primary ---- */
 
-static struct node *parse_number(struct parser *p)
+static struct node *number_node(struct parser *p, const struct number *number)
 {
-    struct number v = number_read(p->t, p->in.diags);
+    struct number v = *number;
     struct node *n = node_new(p, v.real ? NODE_REAL : NODE_INTEGER, p->t->at);
     p->t++;
     if (v.real) {
@@ -74,6 +74,17 @@ static struct node *parse_number(struct parser *p)
             break;
     }
     return n;
+}
+
+static struct node *parse_number(struct parser *p)
+{
+    struct number v = number_read(p->t, p->in.diags);
+    struct node *n = number_node(p, &v);
+    if (!v.imaginary)
+        return n;
+    struct node *imaginary = node_new(p, NODE_IMAGINARY, n->at);
+    imaginary->unary.operand = n;
+    return imaginary;
 }
 
 /* wchar_t, char32_t and char16_t, which are not distinct types here. */
@@ -556,6 +567,8 @@ static struct node *parse_unary(struct parser *p)
     case TOKEN_AMP:
     case TOKEN_TILDE:
     case TOKEN_BANG:
+    case TOKEN_REAL_PART:
+    case TOKEN_IMAGINARY_PART:
     case TOKEN_INC:
     case TOKEN_DEC: break;
     default: {

@@ -141,7 +141,8 @@ uint8_t pack_at(const struct parser *p, const struct token *t);
 /* ---- parse_basic.c ---- */
 /* Adds a keyword of a basic type to the set, if one is here. */
 bool parse_basic_word(struct parser *p, uint64_t *set);
-bool parse_basic_kind(uint64_t set, enum type_kind *out); /* false: they form no type */
+/* false: they form no type. With _Complex, out is the type of the parts. */
+bool parse_basic_kind(uint64_t set, enum type_kind *out, bool *out_complex);
 
 /* ---- parse_init.c ---- */
 struct node *parse_value(struct parser *p);  /* an assignment-expression or a braced list */

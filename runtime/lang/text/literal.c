@@ -20,12 +20,23 @@ static struct number bad_number(const struct token *t, struct diags *d, const ch
     return (struct number){.decimal = true};
 }
 
+/* Removes GNU's i or j from a suffix. */
+static bool take_imaginary(char *suffix)
+{
+    char *at = suffix + strcspn(suffix, "iIjJ");
+    bool found = *at;
+    if (found)
+        memmove(at, at + 1, strlen(at));
+    return found;
+}
+
 static struct number read_real(const struct token *t, struct diags *d, const char *text)
 {
     char *end;
     struct number v = {.real = true, .valid = true, .value = strtod(text, &end)};
     if (end == text)
         return bad_number(t, d, "not a floating constant");
+    v.imaginary = take_imaginary(end);
     if ((*end | 32) == 'f' && !end[1]) {
         v.is_float = true;
         v.value = strtof(text, NULL);
@@ -75,6 +86,7 @@ static struct number read_integer(const struct token *t, struct diags *d, const 
         return bad_number(t, d, "too large for 64 bits");
     if (end == digits || !isalnum((unsigned char) *digits))
         return bad_number(t, d, "no digits");
+    v.imaginary = take_imaginary(end);
     if (!read_suffix(end, &v))
         return bad_number(
             t, d, isdigit((unsigned char) *end) ? "invalid digit for this base" : "unknown suffix");

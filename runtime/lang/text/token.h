@@ -87,7 +87,8 @@ struct diags;
 struct number {
     bool real, is_float, valid;
     bool is_unsigned;
-    int longs; /* number of l suffixes */
+    bool imaginary; /* GNU: suffix i or j */
+    int longs;      /* number of l suffixes */
     bool decimal;
     uint64_t integer;
     double value;

@@ -45,6 +45,65 @@ const struct type *type_basic(enum type_kind kind)
     return &basics[kind];
 }
 
+/* ---- complex numbers ---- */
+
+#define PART(kind_, name_, offset_)                                                                \
+    {                                                                                              \
+        .name = name_, .type = &basics[kind_], .offset = offset_                                   \
+    }
+#define PARTS(kind_, size_)                                                                        \
+    [2 * kind_] = PART(kind_, "real", 0), [2 * kind_ + 1] = PART(kind_, "imag", size_)
+#define COMPLEX(kind_, size_, spelling)                                                            \
+    [kind_] = {.kind = TYPE_STRUCT,                                                                \
+               .complete = true,                                                                   \
+               .is_complex = true,                                                                 \
+               .size = 2 * (size_),                                                                \
+               .align = size_,                                                                     \
+               .name = spelling " _Complex",                                                       \
+               .fields = (struct field *) complex_parts + 2 * (kind_),                             \
+               .field_count = 2}
+
+static const struct field complex_parts[2 * (TYPE_DOUBLE + 1)] = {
+    PARTS(TYPE_CHAR, 1),   PARTS(TYPE_SCHAR, 1), PARTS(TYPE_UCHAR, 1),  PARTS(TYPE_SHORT, 2),
+    PARTS(TYPE_USHORT, 2), PARTS(TYPE_INT, 4),   PARTS(TYPE_UINT, 4),   PARTS(TYPE_LONG, 8),
+    PARTS(TYPE_ULONG, 8),  PARTS(TYPE_LLONG, 8), PARTS(TYPE_ULLONG, 8), PARTS(TYPE_FLOAT, 4),
+    PARTS(TYPE_DOUBLE, 8)};
+
+static const struct type complexes[TYPE_DOUBLE + 1] = {
+    COMPLEX(TYPE_CHAR, 1, "char"),
+    COMPLEX(TYPE_SCHAR, 1, "signed char"),
+    COMPLEX(TYPE_UCHAR, 1, "unsigned char"),
+    COMPLEX(TYPE_SHORT, 2, "short"),
+    COMPLEX(TYPE_USHORT, 2, "unsigned short"),
+    COMPLEX(TYPE_INT, 4, "int"),
+    COMPLEX(TYPE_UINT, 4, "unsigned int"),
+    COMPLEX(TYPE_LONG, 8, "long"),
+    COMPLEX(TYPE_ULONG, 8, "unsigned long"),
+    COMPLEX(TYPE_LLONG, 8, "long long"),
+    COMPLEX(TYPE_ULLONG, 8, "unsigned long long"),
+    COMPLEX(TYPE_FLOAT, 4, "float"),
+    COMPLEX(TYPE_DOUBLE, 8, "double"),
+};
+#undef PART
+#undef PARTS
+#undef COMPLEX
+
+const struct type *type_complex(enum type_kind part)
+{
+    CHECK((size_t) part <= TYPE_DOUBLE && complexes[part].name);
+    return &complexes[part];
+}
+
+bool type_is_complex(const struct type *t)
+{
+    return t->kind == TYPE_STRUCT && t->is_complex;
+}
+
+bool type_is_aggregate(const struct type *t)
+{
+    return t->kind == TYPE_ARRAY || (t->kind == TYPE_STRUCT && !t->is_complex);
+}
+
 const struct type *type_plain(const struct type *t)
 {
     return t->unqualified ? t->unqualified : t;

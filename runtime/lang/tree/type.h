@@ -75,6 +75,7 @@ struct type {
     bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
     bool
         fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
+    bool is_complex;          /* TYPE_STRUCT of two numbers: see type_complex */
     bool managed;             /* TYPE_DEVICE_ARRAY: declared `managed` */
     bool unprototyped;        /* TYPE_FUNCTION of C without a prototype: calls are not checked */
     bool scoped;              /* TYPE_ENUM: enum class, which has no implicit conversions */
@@ -107,6 +108,10 @@ struct type {
 
 uint16_t type_depth_over(const struct type *t);     /* of a type that is made of t */
 const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */
+/* _Complex of that kind of number, bool excepted: a struct of its real and its imaginary part (C11 6.2.5p13). */
+const struct type *type_complex(enum type_kind part);
+bool type_is_complex(const struct type *t);
+bool type_is_aggregate(const struct type *t); /* an array, or a struct that is no complex number */
 const struct type *type_pointer(struct arena *a, const struct type *to);
 const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue);
 bool type_is_reference(const struct type *t);

@@ -3,6 +3,7 @@
  * conversion functions (C++17 15.3). implicit_conversion.c finds them; core/convert.c has those between C types. */
 #include "lang/check/class/check_classes.h"
 
+#include "lang/check/complex/complex_number.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/rules.h"
@@ -18,6 +19,7 @@ static struct expr *named(struct checker *c, struct expr *e, const struct type *
 struct expr *class_converted(struct checker *c, struct expr *e, const struct conversion_sequence *s)
 {
     switch (s->kind) {
+    case CONVERT_COMPLEX: return complex_converted(c, e, s->to);
     case CONVERT_OVERLOAD: return named(c, e, s->to);
     case CONVERT_LIST: return construct_from_list(c, s->to, e->node, true, e->at);
     case CONVERT_OBJECT:

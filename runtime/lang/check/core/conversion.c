@@ -188,6 +188,19 @@ static bool is_scoped(const struct type *t)
     return t->kind == TYPE_ENUM && t->scoped;
 }
 
+/* C11 6.3.1.6 and 6.3.1.7; in GNU's C++ only towards complex, and a real number rather stays one. */
+static struct conversion_sequence complex_conversion(const struct type *from, const struct type *to)
+{
+    bool numbers = (type_is_complex(from) || type_is_arithmetic(from)) &&
+                   (type_is_complex(to) || type_is_arithmetic(to));
+    bool real = type_is_arithmetic(from);
+    return fits_if(numbers,
+                   real                                           ? RANK_ANY
+                   : type_is_complex(to) || to->kind == TYPE_BOOL ? RANK_CONVERSION
+                                                                  : RANK_C_ONLY,
+                   CONVERT_COMPLEX);
+}
+
 static struct conversion_sequence between(struct checker *c, const struct expr *e,
                                           const struct type *from, const struct type *to,
                                           bool library)
@@ -198,6 +211,8 @@ static struct conversion_sequence between(struct checker *c, const struct expr *
         return misfits(FLAW_TYPES);
     if (type_is_arithmetic(from) && type_is_arithmetic(to))
         return arithmetic_conversion(from, to);
+    if (type_is_complex(from) || type_is_complex(to))
+        return complex_conversion(from, to);
     switch (to->kind) {
     case TYPE_BOOL: {
         bool pointer = from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY;

@@ -157,7 +157,7 @@ struct expr *convert_implicit(struct checker *c, struct expr *e, const struct ty
         return construct_from_list(c, to, e->node, true, e->at);
     struct conversion_sequence s =
         conversion_of(c, e, to, why->library ? CONVERSION_LIBRARY : CONVERSION_IMPLICIT);
-    if (s.kind >= CONVERT_OBJECT && s.rank != RANK_NONE)
+    if (s.kind >= CONVERT_COMPLEX && s.rank != RANK_NONE)
         return c->l->rules->convert(c, e, &s);
     e = convert_rvalue(c, e);
     if (s.rank != RANK_NONE)
@@ -197,10 +197,10 @@ int convert_fit(struct checker *c, const struct expr *e, const struct type *to, 
 struct expr *convert_scalar(struct checker *c, struct expr *e, const char *where)
 {
     e = convert_rvalue(c, e);
-    if (type_is_class(e->type)) {
+    if (type_is_class(e->type) || type_is_complex(e->type)) {
         struct conversion_sequence s =
             conversion_of(c, e, type_basic(TYPE_BOOL), CONVERSION_EXPLICIT);
-        if (s.rank == RANK_USER)
+        if (s.rank == RANK_USER || s.kind == CONVERT_COMPLEX)
             return c->l->rules->convert(c, e, &s);
     }
     if (expr_is_bad(e) ||

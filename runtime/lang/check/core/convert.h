@@ -35,7 +35,7 @@ enum conversion_rank {
     RANK_EXACT,
     RANK_PROMOTION,
     RANK_CONVERSION,
-    RANK_ANY, /* to the parameter of a builtin that takes any type */
+    RANK_ANY, /* to the parameter of a builtin that takes any type, or from a real to a complex number */
     RANK_USER,
     RANK_ELLIPSIS,
     RANK_C_ONLY, /* in C11 but not in C++: never chooses an overload or binds a reference */
@@ -49,6 +49,7 @@ enum conversion_kind {
     CONVERT_POINTER, /* to qualified types, void, a base class, and decay before that */
     CONVERT_ARRAY,   /* a device array to the pointer to its elements */
     CONVERT_DIM3,
+    CONVERT_COMPLEX,  /* a number to or from a complex one */
     CONVERT_OBJECT,   /* an object is copied, as itself or its base */
     CONVERT_OVERLOAD, /* one of several functions is picked */
     CONVERT_LIST,     /* values in braces */

@@ -12,6 +12,7 @@ template <typename T> class complex {
 public:
     typedef T value_type;
     complex(T re = 0, T im = 0) : re_(re), im_(im) {}
+    complex(double _Complex z) : re_((T) __real__ z), im_((T) __imag__ z) {}
     T real() const { return re_; }
     T imag() const { return im_; }
     void real(T v) { re_ = v; }
