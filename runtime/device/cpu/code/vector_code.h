@@ -9,8 +9,8 @@
 /* Machine code for kernels, as the executor calls it (exec/vector_run.c). The root hands down a compiler (jit/vector.h), so that the
  * folders below need nothing from it.
  *
- * A kernel is one function. It runs a warp from an entry to the next barrier or to its end, and then the next warp of the round
- * (thread_block.round_left). Between entries all that lives is in the frame: values in their vector registers, and those that are kept
+ * A kernel is one function. It runs a warp from an entry to the next barrier or to its end, and then the next warp of the block, from
+ * where that goes on (warp.vector_at), up to the last. Between entries all that lives is in the frame: values in their vector registers, and those that are kept
  * once for a warp in affine registers (struct vector_home).
  *
  * Ownership: `compile` returns code that its caller gives back to `release`. Thread-safety: immutable once made; all host threads run it. */
@@ -18,7 +18,7 @@
 struct warp;
 
 enum vector_result {
-    VECTOR_ROUND, /* each warp has ended, or all its lanes wait at the barrier before entry w->vector_at */
+    VECTOR_ROUND, /* each warp has ended, or all its lanes wait at the barrier before the entry w->vector_at */
     VECTOR_LEFT,    /* the warp goes on in the interpreter: its splits say where */
     VECTOR_STOPPED, /* a fault or an interrupt */
 };
@@ -45,9 +45,11 @@ struct vector_home {
 struct vector_code {
     vector_fn *fn;
     const void **entry_at[2]; /* of each entry: for whole warps, and for any */
+    const void *ended;        /* where a warp that has ended goes on: to the next one */
     struct vector_entry *entries;
     uint32_t entry_count;
-    uint32_t across; /* lanes of a row of the warp */
+    bool ids_in_frames; /* %ctaid must be set there for each block */
+    uint32_t across;    /* lanes of a row of the warp */
     struct vector_home *homes;
     uint32_t home_count;
     struct op *calls; /* two for each op: a copy, and one that returns */

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "device/cpu/code/full_mask.h"
+#include "device/cpu/code/vector_code.h"
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/observed.h"
@@ -217,6 +218,8 @@ static void drop_all_calls(struct thread_block *b)
         for (uint32_t g = 0; g < w->split_count; g++)
             drop_calls(w, w->splits[g].frame);
         drop_calls(w, w->frame);
+        while (w->frame->caller)
+            w->frame = w->frame->caller;
     }
 }
 
@@ -306,9 +309,6 @@ static bool open_again(struct thread_block *b, struct cpu_launch *l)
     b->like = new;
     b->vectors = l->vectors;
     b->started = UINT64_MAX;
-    for (uint32_t i = 0; i < b->warp_count; i++) /* a fault may have left it in a call */
-        while (b->warps[i].frame->caller)
-            b->warps[i].frame = b->warps[i].frame->caller;
     refill(b, !l->params_size || !memcmp(b->params, l->params, l->params_size),
            same_dim(&old.grid, &new.grid) && old.workspace == new.workspace,
            old.params_at == new.params_at);
@@ -348,6 +348,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
     b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
     CHECK(b->warps);
     memset(b->warps, 0, b->warp_count * sizeof *b->warps);
+    b->warps_end = b->warps + b->warp_count;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         w->block = b;
@@ -519,16 +520,16 @@ static void set_block_id(struct thread_block *b, const struct frame_constant *f,
     }
 }
 
-static void set_block_ids(struct thread_block *b, const struct decoded_code *code)
+void block_set_ids(struct thread_block *b)
 {
     bool always = !b->ids_set;
-    for (uint32_t k = 0; k < code->ctaid_count; k++)
-        set_block_id(b, &code->constants[k], always);
+    for (uint32_t k = 0; k < b->like.code->ctaid_count; k++)
+        set_block_id(b, &b->like.code->constants[k], always);
     b->ids = b->id;
     b->ids_set = true;
 }
 
-/* All warps begin at the kernel's first op, full warps in full-mask code. A fault may have left a warp in a call. */
+/* All warps begin at the kernel's first op, full warps in full-mask code. */
 static void start_warps(struct thread_block *b)
 {
     const struct decoded_code *code = b->like.code;
@@ -536,17 +537,11 @@ static void start_warps(struct thread_block *b)
                     *full_mask = b->full_mask ? b->full_mask->ops : plain;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
-        while (w->frame->caller)
-            w->frame = w->frame->caller;
         w->frame->used = 0;
         uint32_t rest = b->threads - i * WARP_LANES;
         bool whole = rest >= WARP_LANES;
         warp_start(w, whole ? full_mask : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
     }
-    set_block_ids(b, code);
-    b->vector_on = false;
-    if (b->vectors)
-        vector_start(b);
 }
 
 void block_forget(struct thread_block *b)
@@ -628,7 +623,13 @@ void block_start(struct thread_block *b, uint64_t linear)
     b->arrived_at = 0;
     if (b->observation)
         observed_block_begin(b);
-    start_warps(b);
+    if (!b->vectors || b->vectors->ids_in_frames)
+        block_set_ids(b);
+    b->vector_on = b->vectors != NULL;
+    if (b->vector_on)
+        vector_start(b);
+    else
+        start_warps(b);
 }
 
 enum block_state block_go_on(struct thread_block *b)

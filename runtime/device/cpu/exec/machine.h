@@ -20,8 +20,7 @@ enum {
     CALL_DEPTH_MAX = 4096,
     WARPS_MAX = 32, /* of a block: 1,024 threads */
     BARRIERS = 16,
-    WORKERS_MAX = 256,           /* host threads */
-    VECTOR_NOWHERE = 0xffffffff, /* the warp is in the interpreter */
+    WORKERS_MAX = 256, /* host threads */
 };
 
 static const uint32_t MASK_ALL = UINT32_MAX;
@@ -65,6 +64,8 @@ struct warp {
     uint32_t part;    /* 1 if some lanes do not run: the index of op.run */
     uint32_t guarded; /* the mask before OP_guard, for OP_unguard */
     char *vregs;      /* of the frame */
+    const void *
+        vector_at; /* the code at which it goes on (code/vector_code.h); NULL: it is in the interpreter */
     struct call_frame *frame;
     int32_t
         budget; /* what is left for taken back-edges until the warp's turn ends or another split runs */
@@ -76,9 +77,7 @@ struct warp {
     const struct op *fresh; /* the op to begin at; NULL: the warp has begun */
     struct warp_split splits[WARP_LANES];
     struct thread_block *block;
-    uint32_t id;                 /* in the block */
-    uint32_t vector_at;          /* entry of vector code (code/vector_code.h) where it goes on */
-    const void **vector_entries; /* the code of each entry, for warps like this one */
+    uint32_t id; /* in the block */
     int32_t
         full_mask_hold; /* reconvergence points to pass before the next try to enter full-mask code */
     uint32_t full_mask_left;     /* how often this warp has left full-mask code */
@@ -110,15 +109,13 @@ struct thread_block {
     uint64_t local_size, local_stride;
     struct barrier barriers[BARRIERS];
     uint32_t arrived_at; /* barriers with arrivals: bit k for number k */
-    struct warp *warps;
+    struct warp *warps, *warps_end;
     struct call_frame *free_frames;
     uint32_t frees_seen;               /* of the device */
     struct inline_cache *caches;       /* inline caches: one for each memory op of the module */
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
     const struct vector_code *vectors; /* of the kernel; NULL: none */
     bool vector_on;                    /* all warps of the current block run it */
-    uint32_t round_left,
-        round_waits; /* then: warps whose turn is to come, and those at a barrier */
 
     struct block_observation *observation; /* NULL: no observers */
     uint8_t *closely; /* by warp: 1: observers want to see masked code; NULL: there is no other */
@@ -298,6 +295,7 @@ enum block_state {
 void block_forget(struct thread_block *b);       /* memory was freed: empties the inline caches */
 void block_forget_freed(struct thread_block *b); /* ... if it was, since the last time */
 void block_start(struct thread_block *b, uint64_t linear);
+void block_set_ids(struct thread_block *b); /* %ctaid in the frames of all warps */
 enum block_state
 block_go_on(struct thread_block *b); /* a turn for each of its warps that can run */
 /* Prepares the block's memory for this launch, and reuses what it has from the launch before where that fits. */

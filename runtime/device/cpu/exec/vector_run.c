@@ -54,15 +54,21 @@ static void expand_all(struct warp *w)
     }
 }
 
+/* The state of the interpreter, which machine code does without. */
+static void begin_interpreting(struct warp *w)
+{
+    warp_start(w, NULL, w->frame, w->alive);
+    w->ready = 0;
+    w->vector_at = NULL;
+}
+
 void vector_leave(struct warp *w, uint32_t op, uint32_t mask, const uint32_t *waiting,
                   uint32_t join)
 {
     uint32_t rest = w->alive & ~mask;
     const struct decoded_code *code = w->frame->code;
     expand_all(w);
-    w->fresh = NULL;
-    w->ready = 0;
-    w->vector_at = VECTOR_NOWHERE;
+    begin_interpreting(w);
     if (mask)
         warp_add_split(w, code->ops + op, mask);
     for (uint32_t b = 0; waiting && b < code->cfg->count; b++)
@@ -114,44 +120,66 @@ uint32_t vector_poll(struct warp *w)
 
 /* ---- a block ---- */
 
+/* The code of each entry, for warps like the i-th. */
+static const void **entries_of(const struct thread_block *b, uint32_t i)
+{
+    return b->vectors->entry_at[b->threads - i * WARP_LANES < WARP_LANES];
+}
+
 void vector_start(struct thread_block *b)
 {
-    for (uint32_t i = 0; i < b->warp_count; i++) {
-        struct warp *w = &b->warps[i];
-        w->vector_at = 0;
-        w->vector_entries = b->vectors->entry_at[b->threads - i * WARP_LANES < WARP_LANES];
+    const void *first = b->vectors->entry_at[0][0];
+    struct warp *last = b->warps_end - 1;
+    uint32_t rest = b->threads % WARP_LANES;
+    for (struct warp *w = b->warps; w < b->warps_end; w++) {
+        w->vector_at = first;
+        w->alive = MASK_ALL;
         w->vregs = w->frame->vregs;
     }
-    b->vector_on = true;
+    if (!rest)
+        return;
+    last->vector_at = b->vectors->entry_at[1][0];
+    last->alive = (1u << rest) - 1;
 }
 
 /* Each of the warps runs to a barrier or to its end. */
-static enum vector_result run_round(struct thread_block *b, uint32_t warps)
+static enum vector_result run_round(struct thread_block *b)
 {
-    struct warp *w = &b->warps[__builtin_ctz(warps)];
-    b->round_left = warps & (warps - 1);
-    b->round_waits = 0;
+    struct warp *w = b->warps;
     block_forget_freed(b);
-    return (enum vector_result) b->vectors->fn(w->vregs, w, w->vector_entries[w->vector_at]);
+    return (enum vector_result) b->vectors->fn(w->vregs, w, w->vector_at);
 }
 
-/* All warps go to the interpreter. Those that wait at a barrier arrive there now; `at_barrier`: which warps these are. */
-static void leave_all(struct thread_block *b, uint32_t at_barrier)
+/* The entry at which a warp that has neither ended nor left goes on. */
+static uint32_t entry_of(const struct thread_block *b, uint32_t i)
+{
+    const void **code = entries_of(b, i);
+    uint32_t e = 0;
+    while (code[e] != b->warps[i].vector_at)
+        e++;
+    return e;
+}
+
+/* All warps go to the interpreter. Those before `ran` that have not ended wait at a barrier, and arrive there now. */
+static void leave_all(struct thread_block *b, uint32_t ran)
 {
     const struct vector_code *n = b->vectors;
     b->vector_on = false;
+    block_set_ids(b);
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         uint32_t threads = b->threads - i * WARP_LANES;
         b->exited +=
             (threads < WARP_LANES ? threads : WARP_LANES) - (uint32_t) __builtin_popcount(w->alive);
+        if (!w->alive)
+            begin_interpreting(w);
     }
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
-        if (!w->alive || w->vector_at == VECTOR_NOWHERE)
+        if (!w->vector_at)
             continue;
-        const struct vector_entry *e = &n->entries[w->vector_at];
-        if (!(at_barrier >> i & 1)) {
+        const struct vector_entry *e = &n->entries[entry_of(b, i)];
+        if (i >= ran) {
             vector_leave(w, e->op, w->alive, NULL, 0);
             continue;
         }
@@ -165,29 +193,52 @@ static void leave_all(struct thread_block *b, uint32_t at_barrier)
     }
 }
 
-/* Whether all warps that have not ended wait at one barrier. */
-static bool barrier_opens(const struct thread_block *b, uint32_t waiting)
+/* Whether all warps are at one place. */
+static bool all_together(const struct thread_block *b)
 {
-    const struct vector_entry *entries = b->vectors->entries;
-    uint32_t barrier = entries[b->warps[__builtin_ctz(waiting)].vector_at].barrier;
-    for (uint32_t m = waiting; m; m &= m - 1)
-        if (entries[b->warps[__builtin_ctz(m)].vector_at].barrier != barrier)
+    const void *at = b->warps->vector_at;
+    for (const struct warp *w = b->warps + 1; w < b->warps_end; w++)
+        if (w->vector_at != at)
             return false;
     return true;
 }
 
+/* Whether all warps that have not ended wait at one barrier. None: it is not asked. */
+static bool barrier_opens(const struct thread_block *b)
+{
+    uint32_t barrier = UINT32_MAX;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        if (!b->warps[i].alive)
+            continue;
+        uint32_t at = b->vectors->entries[entry_of(b, i)].barrier;
+        if (barrier != UINT32_MAX && at != barrier)
+            return false;
+        barrier = at;
+    }
+    return true;
+}
+
+/* The warps before the one that has left have run. */
+static uint32_t have_run(const struct thread_block *b)
+{
+    uint32_t i = 0;
+    while (b->warps[i].vector_at)
+        i++;
+    return i;
+}
+
 enum block_state vector_turn(struct thread_block *b)
 {
-    uint32_t waiting = b->warp_count == 32 ? UINT32_MAX : (1u << b->warp_count) - 1;
-    while (waiting) {
-        enum vector_result result = run_round(b, waiting);
-        waiting = b->round_waits;
+    for (;;) {
+        enum vector_result result = run_round(b);
         if (result == VECTOR_STOPPED || (result == VECTOR_ROUND && block_stops(b)))
             return BLOCK_STOPPED;
-        if (result == VECTOR_LEFT || (waiting && !barrier_opens(b, waiting))) {
-            leave_all(b, waiting);
+        bool together = result == VECTOR_ROUND && all_together(b);
+        if (together && b->warps->vector_at == b->vectors->ended)
+            return BLOCK_DONE;
+        if (result == VECTOR_LEFT || (!together && !barrier_opens(b))) {
+            leave_all(b, result == VECTOR_LEFT ? have_run(b) : b->warp_count);
             return BLOCK_GOES_ON;
         }
     }
-    return BLOCK_DONE;
 }

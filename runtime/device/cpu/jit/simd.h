@@ -68,11 +68,13 @@ struct simd_value {
     bool rows;     /* SIMD_SCALAR: the rows of the warp differ */
     bool uniform;  /* SIMD_PREDICATE */
     bool global;   /* live across basic blocks, so a definition keeps the lanes that do not run */
-    bool constant; /* set with the frame */
-    bool fixed;    /* constant: all its bits are known, in `bits` */
-    bool dirty;    /* may be a NaN other than 0x7fffffff (9.7.3) */
-    bool seen;     /* some definition is known; before that anything goes */
-    int64_t x;     /* SIMD_SCALAR: the stride from lane to lane */
+    bool constant; /* set with the frame, or */
+    uint32_t
+        in_block;     /* read from the thread_block at this offset: %ctaid; 0: it is in the frame */
+    bool fixed;       /* constant: all its bits are known, in `bits` */
+    bool dirty;       /* may be a NaN other than 0x7fffffff (9.7.3) */
+    bool seen;        /* some definition is known; before that anything goes */
+    int64_t x;        /* SIMD_SCALAR: the stride from lane to lane */
     uint32_t last_op; /* the last that uses it, in the order of the text */
     uint64_t bits;
     uint32_t

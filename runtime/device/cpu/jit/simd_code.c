@@ -256,11 +256,39 @@ static void add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier)
     VEC_PUSH(&g->entry_code, (uint32_t) x86_of(g)->code.n);
 }
 
+static struct x86_mem in_warp(size_t field)
+{
+    return (struct x86_mem){G_WARP, NO_GPR, 1, (int32_t) field};
+}
+
+/* The warp goes on at a place that x86_aim sets. */
+static uint32_t write_place(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
+    uint32_t place = (uint32_t) x->code.n;
+    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RAX);
+    return place;
+}
+
+/* The next warp of the block goes on, or the round ends. It is at every barrier, so that each has a jump whose target is the same for all
+ * warps. */
+static void write_next_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
+    x86_r_m(x, ALU_CMP, true, G_WARP,
+            (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, warps_end)});
+    simd_goto(g, CC_E, LABEL_ROUND, 0);
+    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
+    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    x86_jump_to(x, RDX);
+}
+
 static void load_live(struct simd_gen *g)
 {
     if (!g->full) {
-        x86_r_m(x86_of(g), ALU_MOV, false, RAX,
-                (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, alive)});
+        x86_r_m(x86_of(g), ALU_MOV, false, RAX, in_warp(offsetof(struct warp, alive)));
         x86_store(x86_of(g), false, stack_at(STACK_MASK), RAX);
     }
     simd_restore(g);
@@ -280,8 +308,9 @@ static void write_barrier(struct simd_gen *g, uint32_t op)
         simd_leave_if(g, op, CC_NE);
     }
     simd_save(g);
-    x86_r_i(x, ALU_MOV, false, RAX, (int32_t) g->entries.n);
-    simd_goto(g, CC_ALWAYS, LABEL_BARRIER, 0);
+    uint32_t entry = write_place(g);
+    write_next_warp(g);
+    x86_aim(x, entry, (uint32_t) x->code.n);
     add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
     load_live(g);
 }
@@ -426,7 +455,17 @@ static const enum x86_gpr saved[] = {RBX, R12, R13, R14, R15};
 
 enum { SAVED = sizeof saved / sizeof *saved };
 
-/* Arguments: the frame's vector registers, the warp, the entry. */
+/* No lane waits at a block when a warp begins, or comes to a barrier, or ends, so this is done once for a round. */
+static void clear_waiting(struct simd_gen *g)
+{
+    int bytes = (int) simd_unit_bytes(g);
+    x86_of(g)->evex = g->k->avx512;
+    x86_v(x86_of(g), X_PXOR, bytes, 0, 0, 0);
+    for (uint32_t at = 0; at < 4 * g->k->cfg->count; at += (uint32_t) bytes)
+        x86_v_m(x86_of(g), X_STORE, bytes, 0, 0, stack_at(STACK_WAITING + at));
+}
+
+/* Arguments: the frame's vector registers, the warp, where it goes on. */
 uint32_t simd_write_prologue(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
@@ -441,6 +480,7 @@ uint32_t simd_write_prologue(struct simd_gen *g)
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, caches)});
     x86_mov_i64(x, G_POOL, 0);
     g->pool_at = (uint32_t) x->code.n;
+    clear_waiting(g);
     x86_jump_to(x, RDX);
     return entered;
 }
@@ -470,54 +510,15 @@ static void write_result(struct simd_gen *g, enum simd_label_kind label, enum ve
     simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
 }
 
-static struct x86_mem in_warp(size_t field)
-{
-    return (struct x86_mem){G_WARP, NO_GPR, 1, (int32_t) field};
-}
-
-static struct x86_mem in_block(size_t field)
-{
-    return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
-}
-
-/* The next warp of the round begins at its entry. */
-static void write_next_warp(struct simd_gen *g)
-{
-    struct x86 *x = x86_of(g);
-    x86_r_m(x, ALU_MOV, false, RAX, in_block(offsetof(struct thread_block, round_left)));
-    x86_count_zeros(x, false, RCX, RAX);
-    x86_test(x, false, RAX, RAX);
-    uint32_t more = x86_jump(x, CC_NE);
-    x86_r_i(x, ALU_MOV, false, RAX, VECTOR_ROUND);
-    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
-    x86_land(x, more);
-    x86_clear_lowest(x, RAX, RAX);
-    x86_store(x, false, in_block(offsetof(struct thread_block, round_left)), RAX);
-    x86_imul_i(x, true, G_WARP, RCX, (int32_t) sizeof(struct warp));
-    x86_r_m(x, ALU_ADD, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
-    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
-    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_entries)));
-    x86_r_m(x, ALU_MOV, false, RAX, in_warp(offsetof(struct warp, vector_at)));
-    x86_r_m(x, ALU_MOV, true, RDX, (struct x86_mem){RDX, RAX, 8, 0});
-    x86_jump_to(x, RDX);
-}
-
-/* The interpreter, if it goes on with the block, has nothing to run for a warp that has ended. */
 static void write_end_of_warp(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
-    aim_all(g, LABEL_BARRIER);
-    x86_store(x, false, in_warp(offsetof(struct warp, vector_at)), RAX);
-    x86_r_m(x, ALU_MOV, false, RCX, in_warp(offsetof(struct warp, id)));
-    x86_r_i(x, ALU_MOV, false, RAX, 1);
-    x86_shift_x(x, SHIFT_X_LEFT, false, RAX, RAX, RCX);
-    x86_m_r(x, ALU_OR, false, in_block(offsetof(struct thread_block, round_waits)), RAX);
-    uint32_t next = x86_jump(x, CC_ALWAYS);
     aim_all(g, LABEL_DONE);
     x86_store_i(x, in_warp(offsetof(struct warp, alive)), 0);
-    x86_store_i64(x, in_warp(offsetof(struct warp, fresh)), 0);
-    x86_store_i(x, in_warp(offsetof(struct warp, ready)), 0);
-    x86_land(x, next);
+    uint32_t place = write_place(g);
+    if (!g->ended)
+        g->ended = (uint32_t) x->code.n;
+    x86_aim(x, place, g->ended);
     write_next_warp(g);
 }
 
@@ -531,6 +532,7 @@ static void write_ends(struct simd_gen *g)
     simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
     write_result(g, LABEL_STOPPED, VECTOR_STOPPED);
     write_end_of_warp(g);
+    write_result(g, LABEL_ROUND, VECTOR_ROUND);
     aim_all(g, LABEL_RETURN);
     write_return(g);
 }
@@ -549,25 +551,6 @@ static void write_colds(struct simd_gen *g)
         c.write(g, &c);
         if (c.back)
             x86_jump_back(x86_of(g), CC_ALWAYS, c.back);
-    }
-}
-
-static void clear_waiting(struct simd_gen *g)
-{
-    int bytes = (int) simd_unit_bytes(g);
-    x86_v(x86_of(g), X_PXOR, bytes, 0, 0, 0);
-    for (uint32_t at = 0; at < 4 * g->k->cfg->count; at += (uint32_t) bytes)
-        x86_v_m(x86_of(g), X_STORE, bytes, 0, 0, stack_at(STACK_WAITING + at));
-}
-
-/* The entries go through here: nothing waits, then on to where the entry's values are loaded. */
-static void write_entries(struct simd_gen *g)
-{
-    for (size_t e = 0; e < g->entries.n; e++) {
-        uint32_t to = g->entry_code.at[e];
-        g->entry_code.at[e] = (uint32_t) x86_of(g)->code.n;
-        clear_waiting(g);
-        x86_jump_back(x86_of(g), CC_ALWAYS, to);
     }
 }
 
@@ -590,7 +573,6 @@ void simd_write_kernel(struct simd_gen *g)
         if (k->blocks[k->order[p]].reachable)
             write_block(g, k->order[p]);
     write_colds(g);
-    write_entries(g);
     write_ends(g);
     VEC_EACH (f, &g->fixes)
         if (f->label == LABEL_BODY || f->label == LABEL_ENTRY)

@@ -51,6 +51,8 @@ uint32_t simd_unit_bytes(const struct simd_gen *g)
 /* Affine registers have the lanes 0, 1, `across` and 31, so the second row is the third. */
 struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row)
 {
+    if (v->in_block)
+        return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) v->in_block};
     if (v->low_of)
         v = simd_at(g->k, v->low_of - 1);
     return vreg_at(affine_offset(g->k->code, v->vreg) + (v->rows && row ? 2u * v->width : 0));
@@ -156,6 +158,16 @@ void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip,
                 steps(g, v, first, lanes));
 }
 
+/* A unit of a value from where it lives without a register, `offset` bytes in. */
+static void load_home(struct simd_gen *g, const struct simd_value *v, uint32_t unit,
+                      uint32_t offset, int bytes, int to)
+{
+    struct x86_mem home = simd_home(g, v, unit);
+    home.disp += (int32_t) offset;
+    x86_v_m(x86_of(g), v->in_block ? X_BROADCASTD : X_MOVUPS, bytes, to, 0,
+            v->in_block ? simd_slot(g, v, 0) : home);
+}
+
 static void take_half(struct simd_gen *g, uint8_t width, int to, int from)
 {
     if (width == 2 && !g->k->avx512) {
@@ -185,9 +197,7 @@ int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t
     bool upper = half && v->width <= 4 && v->units > 1;
     int reg = register_of(g, v, unit), lanes = g->base.lanes;
     if (reg == NO_REGISTER) {
-        struct x86_mem home = simd_home(g, v, unit);
-        home.disp += upper ? (int32_t) simd_unit_size(g, v) / 2 : 0;
-        x86_v_m(x86_of(g), X_MOVUPS, lanes * v->width, to, 0, home);
+        load_home(g, v, unit, upper ? simd_unit_size(g, v) / 2 : 0, lanes * v->width, to);
         reg = to;
         upper = false;
     }
@@ -524,29 +534,25 @@ void simd_leave_if(struct simd_gen *g, uint32_t op, int cc)
 
 /* ---- calls of the interpreter's functions ---- */
 
-/* The unit's register to the frame, or back. */
-static void move_unit(struct simd_gen *g, uint32_t i, enum x86_op op)
-{
-    const struct simd_unit *u = &g->k->units.at[i];
-    const struct simd_value *v = simd_at(g->k, u->value);
-    if (u->reg != NO_REGISTER)
-        x86_v_m(x86_of(g), op, (int) simd_unit_size(g, v), u->reg, 0, simd_home(g, v, i - v->unit));
-}
-
 void simd_save(struct simd_gen *g)
 {
     for (uint32_t i = 0; i < g->k->units.n; i++) {
         const struct simd_unit *u = &g->k->units.at[i];
-        if (u->start < g->event && u->end >= g->event && !simd_at(g->k, u->value)->constant)
-            move_unit(g, i, X_STORE);
+        const struct simd_value *v = simd_at(g->k, u->value);
+        if (u->start < g->event && u->end >= g->event && !v->constant && u->reg != NO_REGISTER)
+            x86_v_m(x86_of(g), X_STORE, (int) simd_unit_size(g, v), u->reg, 0,
+                    simd_home(g, v, i - v->unit));
     }
 }
 
 static void restore(struct simd_gen *g, uint32_t least_end)
 {
-    for (uint32_t i = 0; i < g->k->units.n; i++)
-        if (g->k->units.at[i].start <= g->event && g->k->units.at[i].end >= least_end)
-            move_unit(g, i, X_MOVUPS);
+    for (uint32_t i = 0; i < g->k->units.n; i++) {
+        const struct simd_unit *u = &g->k->units.at[i];
+        const struct simd_value *v = simd_at(g->k, u->value);
+        if (u->start <= g->event && u->end >= least_end && u->reg != NO_REGISTER)
+            load_home(g, v, i - v->unit, 0, (int) simd_unit_size(g, v), u->reg);
+    }
     simd_load_masks(g);
 }
 
@@ -604,7 +610,7 @@ void simd_prepare_operands(struct simd_gen *g, uint32_t op)
     const struct simd_use *u = simd_uses(g->k, op);
     for (uint32_t i = 0; i < g->k->ops[op].count; i++) {
         const struct simd_value *v = simd_at(g->k, u[i].value);
-        if (!v->constant && !u[i].writes)
+        if ((!v->constant || v->in_block) && !u[i].writes)
             prepare_value(g, v);
     }
 }

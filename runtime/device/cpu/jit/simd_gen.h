@@ -45,8 +45,8 @@ enum simd_label_kind {
     LABEL_LEAVE, /* esi: op, edx: the running lanes, r8d: op where lanes are that neither run nor wait at
                     a block; all values are in the frame */
     LABEL_STOPPED,
-    LABEL_BARRIER, /* eax: the entry behind it */
-    LABEL_RETURN,  /* eax: result */
+    LABEL_ROUND,  /* the last warp has run */
+    LABEL_RETURN, /* eax: result */
 };
 
 struct simd_fix {
@@ -96,6 +96,7 @@ struct simd_gen {
     VEC(struct vector_entry) entries;
     VEC(uint32_t) entry_code;
     uint32_t pool_at; /* offset of the instruction that sets G_POOL */
+    uint32_t ended;   /* offset of the code at which a warp that has ended goes on; 0: not yet */
     uint32_t guard_skip;
     uint32_t lane_area;   /* offset in the stack: simd_lanes.h; 0: not needed yet */
     uint32_t handed_over; /* the next block gets its lanes in eax */

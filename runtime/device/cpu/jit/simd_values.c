@@ -4,6 +4,7 @@
  * without definition. Also says which kernels are left to the interpreter. It needs the liveness of analysis.h. Next: simd_class.c. */
 #include <stdlib.h>
 
+#include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd.h"
 
 /* ---- what machine code leaves to the interpreter ---- */
@@ -77,6 +78,19 @@ static uint32_t new_value(struct simd_kernel *k, uint32_t vreg, uint8_t width)
     return (uint32_t) k->values.n - 1;
 }
 
+/* %ctaid changes with each block, so it is not in the frames of the block's warps. */
+static uint32_t place_in_block(const struct frame_constant *f)
+{
+    if (f->kind != CONSTANT_SPECIAL || f->size != 4)
+        return 0;
+    switch ((enum special) f->value) {
+    case SPECIAL_CTAID_X: return offsetof(struct thread_block, id.x);
+    case SPECIAL_CTAID_Y: return offsetof(struct thread_block, id.y);
+    case SPECIAL_CTAID_Z: return offsetof(struct thread_block, id.z);
+    default: return 0;
+    }
+}
+
 static void add_constants(struct simd_kernel *k)
 {
     k->constant_of = xcalloc(k->code->frame_size / 4 + 1, sizeof *k->constant_of);
@@ -86,6 +100,7 @@ static void add_constants(struct simd_kernel *k)
         v->constant = v->global = v->seen = true;
         v->fixed = f->kind == CONSTANT_BITS;
         v->bits = f->value;
+        v->in_block = place_in_block(f);
         k->constant_of[f->vreg / 4] = (uint32_t) k->values.n;
     }
 }

@@ -51,6 +51,14 @@ static void list_homes(struct vector_code *n, const struct simd_kernel *k)
     }
 }
 
+static bool needs_ids(const struct decoded_code *code)
+{
+    for (uint32_t k = 0; k < code->ctaid_count; k++)
+        if (code->constants[k].size != 4)
+            return true;
+    return false;
+}
+
 static bool map_code(struct vector_code *n, const struct x86 *x)
 {
     n->size = (x->code.n + 4095) & ~(size_t) 4095;
@@ -145,6 +153,7 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
             set_pool(n, g.pool_at, pool);
         good = good && seal_code(n);
     }
+    n->ended = (const char *) n->code + g.ended;
     for (int v = 0; v < 2 && good; v++) {
         n->entry_at[v] = xcalloc(g.entries.n + 1, sizeof *n->entry_at[v]);
         for (size_t e = 0; e < g.entries.n; e++)
@@ -177,6 +186,7 @@ static struct vector_code *vector_new(const struct vector_source *s)
     struct analysis *x = analysis_new(s->code, s->code->cfg, s->shape);
     k.analysis = x;
     n->calls = make_calls(s->code);
+    n->ids_in_frames = needs_ids(s->code);
     n->across = s->shape == SHAPE_TILE ? WARP_LANES / 2 : WARP_LANES;
     bool good = s->vector_bytes && simd_order(&k) && simd_values(&k) && simd_classes(&k);
     if (good) {
