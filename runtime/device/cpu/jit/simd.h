@@ -142,7 +142,14 @@ void simd_values_free(struct simd_kernel *k);
 bool simd_classes(struct simd_kernel *k);
 bool simd_find_full(struct simd_kernel *k, bool whole_warps); /* which blocks all lanes run */
 bool simd_has_scalar_form(const struct op *op);               /* simd_scalar.c */
-bool simd_has_atomic(const struct op *op);                    /* simd_atomic.c */
+int simd_scalar_condition(
+    const struct op *op); /* of an integer comparison: enum x86_cond; -1: it is none */
+bool simd_has_atomic(const struct op *op); /* simd_atomic.c */
+
+/* simd_events.c: it checks something that only the interpreter can do, and goes on there. */
+bool simd_may_leave(const struct simd_kernel *k, uint32_t op);
+/* simd_branch.c: the comparison that is written with the branch at the end of a full block; UINT32_MAX: none. */
+uint32_t simd_fused_compare(const struct simd_kernel *k, uint32_t block);
 
 static inline struct simd_value *simd_at(const struct simd_kernel *k, uint32_t v)
 {

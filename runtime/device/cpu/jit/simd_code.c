@@ -193,6 +193,95 @@ static void send_all(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op)
     go_to(g, first_waiting(g->k, to, to));
 }
 
+/* ---- a branch with its comparison (simd_branch.c) ---- */
+
+struct arms {
+    uint32_t yes, no, /* where lanes go for which the comparison holds, and the others */
+        next;         /* one of them that gets its lanes in eax; NO_BLOCK: neither */
+};
+
+static struct arms arms_of(const struct simd_gen *g, uint32_t b, uint32_t op)
+{
+    const struct op *o = simd_op_at(g, op);
+    uint32_t taken = g->k->cfg->block_of[op + o->target], fall = g->k->cfg->block_of[op + 1];
+    struct arms a = {
+        .yes = o->count ? fall : taken, .no = o->count ? taken : fall, .next = NO_BLOCK};
+    if (taken != fall)
+        a.next = comes_next(g, b, a.yes) ? a.yes : comes_next(g, b, a.no) ? a.no : NO_BLOCK;
+    return a;
+}
+
+/* Lanes part: the comparison of all of them, c->extra, and the code of a branch that lanes disagree on. */
+static void cold_part(struct simd_gen *g, const struct simd_cold *c)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t b = g->k->cfg->block_of[c->op];
+    struct arms a = arms_of(g, b, c->op);
+    simd_compare_op(g, c->extra);
+    x86_r(x, ALU_MOV, false, RAX, RCX);
+    x86_r(x, ALU_MOV, false, RDX, RCX);
+    x86_unary(x, UNARY_NOT, false, RDX);
+    if (a.next == NO_BLOCK) {
+        add_waiting(g, a.yes, RAX);
+        add_waiting(g, a.no, RDX);
+        go_to(g, first_waiting(g->k, a.yes, a.no));
+        return;
+    }
+    bool yes = a.next == a.yes;
+    add_waiting(g, yes ? a.no : a.yes, yes ? RDX : RAX);
+    if (!yes)
+        x86_r(x, ALU_MOV, false, RAX, RDX);
+    simd_goto(g, CC_ALWAYS, LABEL_HANDED, a.next);
+}
+
+static void send_together(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op,
+                          const struct arms *a)
+{
+    const struct simd_kernel *k = g->k;
+    if (to == a->next) {
+        x86_r_i(x86_of(g), ALU_MOV, false, RAX, -1);
+        return;
+    }
+    if (!k->blocks[to].full) {
+        x86_r_i(x86_of(g), ALU_MOV, false, RDX, -1);
+        add_waiting(g, to, RDX);
+        go_to(g, to); /* nothing waits before it */
+        return;
+    }
+    if (k->blocks[to].position <= k->blocks[b].position)
+        spend(g, op, loop_cost(k->blocks[b].position - k->blocks[to].position));
+    simd_goto(g, CC_ALWAYS, LABEL_BODY, to);
+}
+
+static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    struct arms a = arms_of(g, b, op);
+    bool one = simd_at(g->k, simd_operand(g->k, op, 0, false))->uniform, last = a.next != a.no;
+    uint32_t cold = one ? 0 : simd_cold(g, op, cold_part);
+    if (!one) {
+        g->colds.at[cold].extra = g->fused;
+        if (g->k->source->fail_checks)
+            simd_cold_if(g, cold, CC_ALWAYS);
+    }
+    if (!one && simd_is_equality(g, g->fused)) {
+        simd_find_equal(g, g->fused, cold);
+        send_together(g, b, simd_scalar_condition(simd_op_at(g, g->fused)) == CC_NE ? a.yes : a.no,
+                      op, &a);
+    } else {
+        uint32_t jump = simd_first_corner(g, g->fused, last);
+        if (!one)
+            simd_other_corners(g, g->fused, !last, cold);
+        send_together(g, b, last ? a.no : a.yes, op, &a);
+        x86_land(x, jump);
+        if (!one)
+            simd_other_corners(g, g->fused, last, cold);
+        send_together(g, b, last ? a.yes : a.no, op, &a);
+    }
+    if (a.next != NO_BLOCK)
+        g->handed_over = a.next;
+}
+
 static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
 {
     struct x86 *x = x86_of(g);
@@ -200,6 +289,10 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     const struct op *o = simd_op_at(g, op);
     uint32_t taken = k->cfg->block_of[op + o->target], fall = k->cfg->block_of[op + 1];
     const struct simd_value *p = simd_at(k, simd_operand(k, op, 0, false));
+    if (g->fused != UINT32_MAX) {
+        write_fused_branch(g, b, op);
+        return;
+    }
     if (g->full && (p->uniform || taken == fall)) {
         x86_m_i(x, ALU_CMP, false, vreg_at(p->vreg), 0);
         uint32_t not_taken = x86_jump(x, o->count ? CC_NE : CC_E);
@@ -346,6 +439,8 @@ static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     bool all = strip == ALL_STRIPS;
     uint32_t strips = WARP_LANES / g->k->strip;
+    if (n == g->fused)
+        return;
     switch ((enum simd_how) g->k->ops[n].how) {
     case HOW_NOTHING: break;
     case HOW_SCALAR: simd_scalar_op(g, n); break;
@@ -403,7 +498,7 @@ static void write_block_entry(struct simd_gen *g, uint32_t b)
     struct x86 *x = x86_of(g);
     bool waited = g->handed_over != b;
     g->handed_over = NO_BLOCK;
-    g->entry[b] = (uint32_t) x->code.n;
+    *(waited ? &g->entry[b] : &g->handed[b]) = (uint32_t) x->code.n;
     if (waited)
         x86_r_m(x, ALU_MOV, false, RAX, waiting_at(b));
     x86_test(x, false, RAX, RAX);
@@ -438,6 +533,7 @@ static void write_block(struct simd_gen *g, uint32_t b)
     g->full = block->full;
     g->mask_at = STACK_MASK;
     g->event = block->start;
+    g->fused = simd_fused_compare(g->k, b);
     if (!g->full)
         write_block_entry(g, b);
     g->body[b] = (uint32_t) x86_of(g)->code.n;
@@ -554,6 +650,30 @@ static void write_colds(struct simd_gen *g)
     }
 }
 
+/* No lane waits at a block that gets its lanes in eax, so who comes there in order goes on. */
+static void write_handed_entries(struct simd_gen *g)
+{
+    for (uint32_t b = 0; b < g->k->cfg->count; b++) {
+        if (!g->handed[b])
+            continue;
+        g->entry[b] = (uint32_t) x86_of(g)->code.n;
+        x86_r_i(x86_of(g), ALU_MOV, false, RAX, 0);
+        x86_jump_back(x86_of(g), CC_ALWAYS, g->handed[b]);
+    }
+}
+
+static void aim_at_blocks(struct simd_gen *g)
+{
+    VEC_EACH (f, &g->fixes) {
+        const uint32_t *to = f->label == LABEL_BODY     ? g->body
+                             : f->label == LABEL_ENTRY  ? g->entry
+                             : f->label == LABEL_HANDED ? g->handed
+                                                        : NULL;
+        if (to)
+            x86_aim(x86_of(g), f->jump, to[f->block]);
+    }
+}
+
 /* The code of one variant; entry_code gets the offsets of its entries. */
 void simd_write_kernel(struct simd_gen *g)
 {
@@ -572,9 +692,8 @@ void simd_write_kernel(struct simd_gen *g)
     for (uint32_t p = 0; p < k->cfg->count; p++)
         if (k->blocks[k->order[p]].reachable)
             write_block(g, k->order[p]);
+    write_handed_entries(g);
     write_colds(g);
     write_ends(g);
-    VEC_EACH (f, &g->fixes)
-        if (f->label == LABEL_BODY || f->label == LABEL_ENTRY)
-            x86_aim(x86_of(g), f->jump, (f->label == LABEL_BODY ? g->body : g->entry)[f->block]);
+    aim_at_blocks(g);
 }

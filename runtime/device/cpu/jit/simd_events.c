@@ -34,8 +34,7 @@ static bool for_each_strip(const struct simd_kernel *k, uint32_t n)
     return k->ops[n].how == HOW_VECTOR || k->ops[n].how == HOW_LOAD;
 }
 
-/* It checks something that only the interpreter can do, and goes on there: all before it must be done in all strips. */
-static bool may_leave(const struct simd_kernel *k, uint32_t n)
+bool simd_may_leave(const struct simd_kernel *k, uint32_t n)
 {
     if (k->ops[n].how != HOW_SCALAR || !op_widens(&k->code->ops[n]))
         return false;
@@ -88,7 +87,7 @@ static void add_block_events(struct simd_gen *g, uint32_t b, uint32_t *read_in, 
         uint32_t from = n;
         ++*run;
         for (; n < end && is_strip_op(k, n) && !spoils(k, n, read_in, *run) &&
-               (n == from || !may_leave(k, n));
+               (n == from || !simd_may_leave(k, n));
              n++)
             note_reads(k, n, read_in, *run);
         add_run(g, from, n);
@@ -178,6 +177,17 @@ static float weight_of(const struct simd_kernel *k, uint32_t op)
     return weight;
 }
 
+/* A comparison that is written with the branch reads its operands there. */
+static void note_branch(struct simd_gen *g, uint32_t at)
+{
+    struct simd_kernel *k = g->k;
+    uint32_t b = k->cfg->block_of[g->events.at[at].op], n = UINT32_MAX;
+    if (g->events.at[at].op == k->cfg->blocks[b].end - 1)
+        n = simd_fused_compare(k, b);
+    for (uint32_t i = 0; n != UINT32_MAX && i < k->ops[n].count; i++)
+        cover_value(k, simd_at(k, k->uses.at[k->ops[n].at + i].value), at);
+}
+
 static void note_event(struct simd_gen *g, uint32_t at)
 {
     struct simd_kernel *k = g->k;
@@ -185,6 +195,7 @@ static void note_event(struct simd_gen *g, uint32_t at)
     if (e->op == UINT32_MAX)
         return;
     float weight = weight_of(k, e->op);
+    note_branch(g, at);
     for (uint32_t i = 0; i < k->ops[e->op].count; i++) {
         const struct simd_value *v = simd_at(k, k->uses.at[k->ops[e->op].at + i].value);
         uint32_t first = 0, count = v->units;

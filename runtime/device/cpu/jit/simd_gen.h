@@ -39,8 +39,9 @@ struct simd_event {
 
 /* Places of the code that are not known when a jump to them is written. */
 enum simd_label_kind {
-    LABEL_BODY,  /* of a block whose mask is set */
-    LABEL_ENTRY, /* of a block that lanes may wait at */
+    LABEL_BODY,   /* of a block whose mask is set */
+    LABEL_ENTRY,  /* of a block that lanes may wait at */
+    LABEL_HANDED, /* of a block that gets its lanes in eax */
     LABEL_DONE,
     LABEL_LEAVE, /* esi: op, edx: the running lanes, r8d: op where lanes are that neither run nor wait at
                     a block; all values are in the frame */
@@ -84,7 +85,8 @@ struct simd_gen {
     uint32_t event;   /* the current one */
     bool full;        /* all lanes run, in the current block and for the current op */
     uint32_t mask_at; /* STACK_MASK, or STACK_GUARDED behind a guard */
-    uint32_t *body, *entry;
+    uint32_t *body, *entry,
+        *handed; /* by block: offsets; handed 0: it does not get its lanes in eax */
     VEC(struct simd_fix) fixes;
     VEC(struct simd_cold) colds;
     VEC(struct simd_group) groups;
@@ -100,6 +102,8 @@ struct simd_gen {
     uint32_t guard_skip;
     uint32_t lane_area;   /* offset in the stack: simd_lanes.h; 0: not needed yet */
     uint32_t handed_over; /* the next block gets its lanes in eax */
+    uint32_t
+        fused; /* the comparison that the block's branch does: no code of its own; UINT32_MAX: none */
 };
 
 static inline struct x86 *x86_of(struct simd_gen *g)
@@ -184,12 +188,23 @@ struct simd_group *simd_group_of(struct simd_gen *g, uint32_t op); /* NULL: it h
 /* ---- simd_scalar.c, simd_memory.c ---- */
 
 void simd_scalar_op(struct simd_gen *g, uint32_t op);
+void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row,
+                      enum x86_gpr to);
+void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_value *v,
+                      uint32_t row); /* rax op= the value */
 void simd_vote_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_store_op(struct simd_gen *g, uint32_t op);
 void simd_load_narrow_op(struct simd_gen *g, uint32_t op);
 void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
+
+/* ---- simd_branch.c: a comparison that simd_fused_compare has found ---- */
+
+bool simd_is_equality(const struct simd_gen *g, uint32_t compare); /* of lanes that differ */
+void simd_find_equal(struct simd_gen *g, uint32_t compare, uint32_t cold);
+uint32_t simd_first_corner(struct simd_gen *g, uint32_t compare, bool holds);
+void simd_other_corners(struct simd_gen *g, uint32_t compare, bool holds, uint32_t cold);
 
 /* ---- simd_lanes.c, simd_atomic.c, simd_shuffle.c ---- */
 

@@ -27,7 +27,7 @@ static bool fits_32(uint64_t bits)
     return (int64_t) bits == (int32_t) bits;
 }
 
-static void load(struct simd_gen *g, const struct simd_value *v, uint32_t row, enum x86_gpr to)
+void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row, enum x86_gpr to)
 {
     if (v->fixed && v->width == 4)
         x86_r_i(x86_of(g), ALU_MOV, false, to, (int32_t) v->bits);
@@ -37,7 +37,7 @@ static void load(struct simd_gen *g, const struct simd_value *v, uint32_t row, e
         x86_r_m(x86_of(g), ALU_MOV, v->width == 8, to, simd_slot(g, v, row));
 }
 
-static void with(struct simd_gen *g, enum x86_alu op, const struct simd_value *v, uint32_t row)
+void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_value *v, uint32_t row)
 {
     bool wide = v->width == 8;
     if (v->fixed && (!wide || fits_32(v->bits)))
@@ -84,7 +84,7 @@ static void widen(struct simd_gen *g, enum x86_gpr to, bool is_signed)
 
 SCALAR(alu)
 {
-    with(g, (enum x86_alu) how, o->b, o->row);
+    simd_with_scalar(g, (enum x86_alu) how, o->b, o->row);
 }
 
 SCALAR(copy)
@@ -106,10 +106,10 @@ SCALAR(invert)
 
 SCALAR(multiply)
 {
-    load(g, o->b, o->row, RDX);
+    simd_load_scalar(g, o->b, o->row, RDX);
     x86_imul(x86_of(g), o->wide, RAX, RDX);
     if (how)
-        with(g, ALU_ADD, o->c, o->row);
+        simd_with_scalar(g, ALU_ADD, o->c, o->row);
 }
 
 /* 32 by 32 to 64 bits; how: 1 signed, 2 adds c. */
@@ -121,20 +121,20 @@ SCALAR(multiply_wide)
     if (o->b->fixed && (is_signed || (int32_t) o->b->bits >= 0)) {
         x86_imul_i(x86_of(g), true, RAX, RAX, (int32_t) o->b->bits);
     } else {
-        load(g, o->b, o->row, RCX);
+        simd_load_scalar(g, o->b, o->row, RCX);
         check_wrap(g, o, o->b, RCX, is_signed);
         widen(g, RCX, is_signed);
         x86_imul(x86_of(g), true, RAX, RCX);
     }
     if (how & 2)
-        with(g, ALU_ADD, o->c, o->row);
+        simd_with_scalar(g, ALU_ADD, o->c, o->row);
 }
 
 /* The upper half of a product. */
 SCALAR(multiply_high)
 {
     widen(g, RAX, how);
-    load(g, o->b, o->row, RCX);
+    simd_load_scalar(g, o->b, o->row, RCX);
     widen(g, RCX, how);
     x86_imul(x86_of(g), true, RAX, RCX);
     x86_shift(x86_of(g), false, true, RAX, 32);
@@ -164,7 +164,7 @@ SCALAR(shift)
         x86_shift_i(x, by_constant, o->wide, RAX, (uint8_t) o->b->bits);
         return;
     }
-    load(g, o->b, o->row, RCX);
+    simd_load_scalar(g, o->b, o->row, RCX);
     if (how == SHIFT_X_SIGNED) {
         x86_r_i(x, ALU_MOV, false, RDX, bits - 1);
         x86_r(x, ALU_CMP, false, RCX, RDX);
@@ -181,7 +181,7 @@ SCALAR(shift)
 /* how: the condition under which b is the result. */
 SCALAR(extreme)
 {
-    load(g, o->b, o->row, RDX);
+    simd_load_scalar(g, o->b, o->row, RDX);
     x86_r(x86_of(g), ALU_CMP, o->wide, RDX, RAX);
     x86_move_if(x86_of(g), (int) how, o->wide, RAX, RDX);
 }
@@ -189,7 +189,7 @@ SCALAR(extreme)
 SCALAR(choose)
 {
     (void) how;
-    load(g, o->b, o->row, RDX);
+    simd_load_scalar(g, o->b, o->row, RDX);
     x86_m_i(x86_of(g), ALU_CMP, false, vreg_at(o->c->vreg), 0);
     x86_move_if(x86_of(g), CC_E, o->wide, RAX, RDX);
 }
@@ -215,7 +215,7 @@ SCALAR(table_of_three)
             continue;
         x86_r_i(x, ALU_MOV, false, RCX, -1);
         for (int j = 0; j < 3; j++) {
-            load(g, v[j], o->row, RAX);
+            simd_load_scalar(g, v[j], o->row, RAX);
             if (!(i & 4 >> j))
                 x86_unary(x, UNARY_NOT, false, RAX);
             x86_r(x, ALU_AND, false, RCX, RAX);
@@ -228,7 +228,7 @@ SCALAR(table_of_three)
 /* how: the condition. The result is all lanes of a predicate. */
 SCALAR(compare)
 {
-    with(g, ALU_CMP, o->b, o->row);
+    simd_with_scalar(g, ALU_CMP, o->b, o->row);
     x86_r_i(x86_of(g), ALU_MOV, false, RCX, 0);
     x86_set(x86_of(g), (int) how, RCX);
     x86_unary(x86_of(g), UNARY_NEG, false, RCX);
@@ -282,6 +282,11 @@ bool simd_has_scalar_form(const struct op *op)
     return scalar_ops[op->code].write != NULL;
 }
 
+int simd_scalar_condition(const struct op *op)
+{
+    return scalar_ops[op->code].write == compare ? (int) scalar_ops[op->code].how : -1;
+}
+
 /* ---- predicates ---- */
 
 static void predicate(struct simd_gen *g, const struct simd_value *v, bool negated, enum x86_gpr to)
@@ -332,7 +337,7 @@ void simd_scalar_op(struct simd_gen *g, uint32_t n)
     }
     o.wide = d->width == 8;
     for (o.row = 0; o.row < (d->rows ? 2 : 1); o.row++) {
-        load(g, o.a, o.row, RAX);
+        simd_load_scalar(g, o.a, o.row, RAX);
         how->write(g, &o, how->how);
         if (d->class == SIMD_PREDICATE)
             simd_put_predicate(g, n, id);

@@ -94,6 +94,7 @@ static void gen_forget(struct simd_gen *g)
 {
     free(g->body);
     free(g->entry);
+    free(g->handed);
     free(g->address_at);
     free(g->group_of);
     free(g->end_at);
@@ -115,6 +116,7 @@ static bool write_variant(struct simd_gen *g, bool whole_warps, uint32_t **out)
         return false;
     g->body = xcalloc(cfg->count + 1, sizeof *g->body);
     g->entry = xcalloc(cfg->count + 1, sizeof *g->entry);
+    g->handed = xcalloc(cfg->count + 1, sizeof *g->handed);
     g->address_at = xcalloc(g->k->code->op_count + 1, sizeof *g->address_at);
     g->group_of = xcalloc(g->k->code->op_count + 1, sizeof *g->group_of);
     g->end_at = xcalloc(g->k->code->op_count + 1, sizeof *g->end_at);
