@@ -326,6 +326,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
                                .launch = l,
                                .like = like_of(l),
                                .started = UINT64_MAX,
+                               .frees = &l->exec->memory->frees,
                                .frees_seen = atomic_load(&l->exec->memory->frees),
                                .threads = l->block.x * l->block.y * l->block.z};
     b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
@@ -442,14 +443,6 @@ void block_exited(struct thread_block *b, uint32_t count)
 
 /* ---- running ---- */
 
-/* A fault in an earlier block stops this one: the launch reports the earlier block's fault (exec_fault.c). */
-bool block_stops(const struct thread_block *b)
-{
-    const struct cpu_launch *l = b->launch;
-    return atomic_load_explicit(&l->interrupted, memory_order_relaxed) ||
-           atomic_load_explicit(&l->stop_after, memory_order_relaxed) < b->linear;
-}
-
 static uint32_t waiting_lanes(const struct thread_block *b, enum split_state state)
 {
     uint32_t n = 0;
@@ -547,16 +540,6 @@ static void start_warps(struct thread_block *b)
 void block_forget(struct thread_block *b)
 {
     memset(b->caches, 0, b->launch->cache_count * sizeof *b->caches);
-}
-
-/* Another block may have freed heap memory, so inline caches may name a dead object. */
-void block_forget_freed(struct thread_block *b)
-{
-    uint32_t frees = atomic_load_explicit(&b->launch->exec->memory->frees, memory_order_relaxed);
-    if (frees == b->frees_seen)
-        return;
-    b->frees_seen = frees;
-    block_forget(b);
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)

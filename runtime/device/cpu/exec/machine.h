@@ -111,7 +111,8 @@ struct thread_block {
     uint32_t arrived_at; /* barriers with arrivals: bit k for number k */
     struct warp *warps, *warps_end;
     struct call_frame *free_frames;
-    uint32_t frees_seen;               /* of the device */
+    const _Atomic uint32_t *frees; /* the device's: struct device_memory */
+    uint32_t frees_seen;
     struct inline_cache *caches;       /* inline caches: one for each memory op of the module */
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
     const struct vector_code *vectors; /* of the kernel; NULL: none */
@@ -292,8 +293,7 @@ enum block_state {
     BLOCK_GOES_ON,
 };
 
-void block_forget(struct thread_block *b);       /* memory was freed: empties the inline caches */
-void block_forget_freed(struct thread_block *b); /* ... if it was, since the last time */
+void block_forget(struct thread_block *b); /* memory was freed: empties the inline caches */
 void block_start(struct thread_block *b, uint64_t linear);
 void block_set_ids(struct thread_block *b); /* %ctaid in the frames of all warps */
 enum block_state
@@ -310,8 +310,24 @@ void frame_drop(struct warp *w, struct call_frame *f, uint32_t mask); /* these l
 bool block_arrive(struct thread_block *b, uint32_t barrier, uint32_t count, uint32_t expected,
                   uint32_t trues);
 void block_exited(struct thread_block *b, uint32_t count);
-bool block_stops(
-    const struct thread_block *b); /* its launch was interrupted, or an earlier block has failed */
+
+/* ... if another block may have freed some since the last time. */
+static inline void block_forget_freed(struct thread_block *b)
+{
+    uint32_t frees = atomic_load_explicit(b->frees, memory_order_relaxed);
+    if (__builtin_expect(frees == b->frees_seen, 1))
+        return;
+    b->frees_seen = frees;
+    block_forget(b);
+}
+
+/* Its launch was interrupted, or an earlier block has failed: the launch reports the earlier block's fault (exec_fault.c). */
+static inline bool block_stops(const struct thread_block *b)
+{
+    const struct cpu_launch *l = b->launch;
+    return atomic_load_explicit(&l->interrupted, memory_order_relaxed) ||
+           atomic_load_explicit(&l->stop_after, memory_order_relaxed) < b->linear;
+}
 
 /* ---- access.c: the exact check of an access ---- */
 

@@ -150,6 +150,7 @@ bool simd_has_atomic(const struct op *op); /* simd_atomic.c */
 bool simd_may_leave(const struct simd_kernel *k, uint32_t op);
 /* simd_branch.c: the comparison that is written with the branch at the end of a full block; UINT32_MAX: none. */
 uint32_t simd_fused_compare(const struct simd_kernel *k, uint32_t block);
+bool simd_is_read_again(const struct simd_kernel *k, uint32_t branch); /* its predicate */
 
 static inline struct simd_value *simd_at(const struct simd_kernel *k, uint32_t v)
 {

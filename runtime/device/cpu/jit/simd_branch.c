@@ -66,8 +66,6 @@ uint32_t simd_fused_compare(const struct simd_kernel *k, uint32_t b)
     if (!k->blocks[b].full || op_infos[k->code->ops[last].code].kind != OP_KIND_BRANCH)
         return UINT32_MAX;
     uint32_t p = simd_operand(k, last, 0, false);
-    if (simd_at(k, p)->global || simd_at(k, p)->last_op != last)
-        return UINT32_MAX;
     while (n > k->cfg->blocks[b].first && !writes(k, n, p))
         n--;
     if (!writes(k, n, p) || !has_corners(k, n))
@@ -76,6 +74,12 @@ uint32_t simd_fused_compare(const struct simd_kernel *k, uint32_t b)
         if (!may_precede(k, m, n))
             return UINT32_MAX;
     return n;
+}
+
+bool simd_is_read_again(const struct simd_kernel *k, uint32_t branch)
+{
+    const struct simd_value *p = simd_at(k, simd_operand(k, branch, 0, false));
+    return p->global || p->last_op != branch;
 }
 
 /* ---- code ---- */

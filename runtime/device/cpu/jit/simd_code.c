@@ -234,10 +234,14 @@ static void cold_part(struct simd_gen *g, const struct simd_cold *c)
     simd_goto(g, CC_ALWAYS, LABEL_HANDED, a.next);
 }
 
-static void send_together(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op,
-                          const struct arms *a)
+/* All lanes go to the arm of one answer. */
+static void send_together(struct simd_gen *g, uint32_t op, const struct arms *a, bool holds)
 {
     const struct simd_kernel *k = g->k;
+    uint32_t b = k->cfg->block_of[op], to = holds ? a->yes : a->no;
+    if (simd_is_read_again(k, op))
+        x86_store_i(x86_of(g), vreg_at(simd_at(k, simd_operand(k, op, 0, false))->vreg),
+                    holds ? -1 : 0);
     if (to == a->next) {
         x86_r_i(x86_of(g), ALU_MOV, false, RAX, -1);
         return;
@@ -266,17 +270,16 @@ static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     }
     if (!one && simd_is_equality(g, g->fused)) {
         simd_find_equal(g, g->fused, cold);
-        send_together(g, b, simd_scalar_condition(simd_op_at(g, g->fused)) == CC_NE ? a.yes : a.no,
-                      op, &a);
+        send_together(g, op, &a, simd_scalar_condition(simd_op_at(g, g->fused)) == CC_NE);
     } else {
         uint32_t jump = simd_first_corner(g, g->fused, last);
         if (!one)
             simd_other_corners(g, g->fused, !last, cold);
-        send_together(g, b, last ? a.no : a.yes, op, &a);
+        send_together(g, op, &a, !last);
         x86_land(x, jump);
         if (!one)
             simd_other_corners(g, g->fused, last, cold);
-        send_together(g, b, last ? a.yes : a.no, op, &a);
+        send_together(g, op, &a, last);
     }
     if (a.next != NO_BLOCK)
         g->handed_over = a.next;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses of a basic block at one base with fixed offsets: a group has one check, at its first access, for all the bytes from its lowest to
- * its highest. All of its accesses are executed, so in a program without faults the check holds. Next: simd_memory.c. */
+ * its highest. In shared memory loads and stores share it. All of its accesses are executed, so in a program without faults the check holds. Next: simd_memory.c. */
 #include <stdlib.h>
 
 #include "device/cpu/jit/simd_gen.h"
@@ -53,11 +53,19 @@ static void note_definitions(const struct simd_kernel *k, struct cut *cuts, uint
     }
 }
 
+/* One check serves both: all shared memory may be written. */
+static bool same_check(const struct simd_kernel *k, uint32_t a, uint32_t b)
+{
+    uint8_t how = k->ops[a].how, other = k->ops[b].how;
+    return how == other || (k->code->ops[a].space == PTX_SHARED && how != HOW_LOAD_SCALAR &&
+                            other != HOW_LOAD_SCALAR);
+}
+
 static bool fits(const struct simd_kernel *k, const struct simd_group *g, uint32_t n, uint32_t base)
 {
     const struct op *a = &k->code->ops[g->first], *b = &k->code->ops[n];
     int64_t low = b->imm < g->low ? b->imm : g->low, high = b->imm > g->high ? b->imm : g->high;
-    return g->value == base && k->ops[g->first].how == k->ops[n].how && a->space == b->space &&
+    return g->value == base && same_check(k, g->first, n) && a->space == b->space &&
            bytes_of(a) == bytes_of(b) && op_infos[a->code].address == op_infos[b->code].address &&
            (b->imm - a->imm) % bytes_of(a) == 0 && high - low <= SPAN_MAX;
 }

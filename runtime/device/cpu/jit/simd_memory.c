@@ -53,9 +53,18 @@ static void load_base(struct simd_gen *g, uint32_t n, uint32_t row)
     }
 }
 
-/* Checks `span` bytes at rax (rcx bytes, if span is 0), and makes rax an address of the process. */
-static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
-                  uint32_t cold)
+/* Checks `span` bytes at the offset in eax in shared memory. */
+static void check_shared(struct simd_gen *g, uint32_t span, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    x86_lea(x, RDX, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) span});
+    x86_r_m(x, ALU_CMP, true, RDX,
+            (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)});
+    simd_cold_if(g, cold, CC_A);
+}
+
+/* Checks `span` bytes at rax (rcx bytes, if span is 0). */
+static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
     struct x86_mem start = {G_CACHES, NO_GPR, 1,
@@ -75,14 +84,25 @@ static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32
     simd_cold_if(g, cold, CC_B);
     x86_r(x, ALU_CMP, true, RDX, RSI);
     simd_cold_if(g, cold, CC_A);
+}
+
+/* The same, and the alignment. An offset of 32 bits and a span do not wrap. */
+static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
+                  uint32_t cold)
+{
+    if (op_infos[op->code].address == 4 && span)
+        check_shared(g, span, cold);
+    else
+        check_span(g, op, span, cold);
     if (align > 1) {
-        x86_test_i(x, RAX, align - 1);
+        x86_test_i(x86_of(g), RAX, align - 1);
         simd_cold_if(g, cold, CC_NE);
     }
     if (g->k->source->fail_checks)
         simd_cold_if(g, cold, CC_ALWAYS);
 }
 
+/* Makes rax an address of the process. */
 static void to_process(struct simd_gen *g, const struct op *op)
 {
     if (is_shared(op))
