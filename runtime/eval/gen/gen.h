@@ -199,6 +199,8 @@ uint32_t gen_address(struct gen *g, const struct expr *lvalue,
 
 /* ---- gen_lifetime.c ---- */
 
+/* The variable in that slot is given to a function when its scope ends: struct stmt.cleanup. */
+void gen_cleanup(struct gen *g, const struct stmt *s, uint32_t slot);
 void gen_destroy(struct gen *g, const struct type *t, uint32_t slot,
                  struct span at); /* when it is released; emits nothing if not needed */
 void gen_guard(struct gen *g, const struct stmt *s);

@@ -16,6 +16,14 @@ static void own_object(struct gen *g, const struct symbol *s, uint64_t size, boo
     g->depth++;
 }
 
+/* Bytes of the object: the values of a flexible array may need more than its type has. */
+static uint64_t object_size(const struct stmt *s)
+{
+    const struct type *t = s->symbol->type;
+    uint64_t needed = s->expr && t->kind == TYPE_STRUCT ? s->expr->type->size : 0;
+    return needed > t->size ? needed : t->size;
+}
+
 static void declare_local(struct gen *g, const struct stmt *s)
 {
     struct symbol *v = s->symbol;
@@ -42,7 +50,7 @@ static void declare_local(struct gen *g, const struct stmt *s)
         own_object(g, v, 0, true, watched);
         f.depth = g->depth;
     } else if (memory) {
-        own_object(g, v, t->size, false, watched);
+        own_object(g, v, object_size(s), false, watched);
         f.depth = g->depth;
     }
     if (s->expr && memory)
@@ -54,6 +62,8 @@ static void declare_local(struct gen *g, const struct stmt *s)
     gen_end_full(g, f, s->at);
     if (memory)
         gen_destroy(g, t, slot, s->at);
+    if (s->cleanup)
+        gen_cleanup(g, s, slot);
 }
 
 static const struct stmt *labelled(const struct stmt *s)
@@ -71,7 +81,8 @@ static bool may_be_skipped(const struct gen *g, const struct stmt *s)
     const struct type *t = s->symbol->type;
     bool memory =
         gen_local_in_memory(g, s->symbol) || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
-    return memory && !t->unsized && t->kind != TYPE_DEVICE_ARRAY && !type_destructor(t);
+    return memory && !t->unsized && t->kind != TYPE_DEVICE_ARRAY && !type_destructor(t) &&
+           !s->cleanup;
 }
 
 void gen_hoist(struct gen *g, const struct stmt *block)
@@ -89,9 +100,10 @@ void gen_hoist(struct gen *g, const struct stmt *block)
     }
 }
 
-static bool global_object(struct gen *g, struct symbol *v)
+static bool global_object(struct gen *g, const struct stmt *s)
 {
-    struct object *o = vm_new_object(g->vm, v->type->size, HOST_GLOBAL, v->name, v->at);
+    struct symbol *v = s->symbol;
+    struct object *o = vm_new_object(g->vm, object_size(s), HOST_GLOBAL, v->name, v->at);
     if (!o)
         return false;
     v->live.object = o;
@@ -116,7 +128,7 @@ static void declare_static(struct gen *g, const struct stmt *s)
     if (s->symbol->live.address && !s->symbol->member) /* compiled again: it keeps its value */
         return;
     struct object *guard = vm_new_object(g->vm, 1, HOST_GLOBAL, NULL, s->at);
-    if (!guard || (!s->symbol->live.address && !global_object(g, s->symbol)))
+    if (!guard || (!s->symbol->live.address && !global_object(g, s)))
         return;
     gen_variable(g, s->symbol, g->top);
     uint32_t top = g->top, flag = gen_slots(g, 1);
@@ -147,7 +159,7 @@ static void declare_session(struct gen *g, const struct stmt *s)
     } else if (v->type->kind == TYPE_ARRAY && v->type->unsized) {
         run = run_define_unsized;
         gen_emit(g, s->at, OP_MOVE, first, gen_bytes(g, v->type, s->at), 0);
-    } else if (global_object(g, v)) {
+    } else if (global_object(g, s)) {
         init_global(g, s);
     }
     struct define_call *call = gen_call_site(g, sizeof *call, run, s->at);

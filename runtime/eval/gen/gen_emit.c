@@ -140,9 +140,20 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
     return g->value(g, e, want);
 }
 
+/* A local variable whose value nobody wants is not read: it may be uninitialised. */
+static bool is_unread(const struct expr *e)
+{
+    if (e->kind == EXPR_CONVERT && e->type->kind == TYPE_VOID)
+        e = e->left;
+    return e->kind == EXPR_VARIABLE && !e->type->is_volatile &&
+           (e->symbol->storage == STORAGE_LOCAL || e->symbol->storage == STORAGE_PARAM);
+}
+
 void gen_drop(struct gen *g, const struct expr *e)
 {
     uint32_t top = g->top;
+    if (is_unread(e))
+        return;
     if (e->kind == EXPR_INCREMENT && e->postfix) { /* the old value is unused */
         struct expr prefix = *e;
         prefix.postfix = false;

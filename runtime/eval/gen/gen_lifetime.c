@@ -18,6 +18,14 @@ static struct destructor_call *destroy_later(struct gen *g, const struct type *t
     return d;
 }
 
+void gen_cleanup(struct gen *g, const struct stmt *s, uint32_t slot)
+{
+    struct destructor_call *d = ARENA_NEW(&g->code->arena, struct destructor_call);
+    *d = (struct destructor_call){s->cleanup, 1, s->symbol->type->size, false};
+    gen_emit_p(g, s->at, OP_DESTROY, slot, 0, d);
+    g->depth++;
+}
+
 void gen_destroy(struct gen *g, const struct type *t, uint32_t slot, struct span at)
 {
     destroy_later(g, t, slot, at);

@@ -3,7 +3,9 @@
  * structures of what these return. Streams: builtin_file.c. */
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -163,5 +165,20 @@ BUILTIN(freopen)
     f->file = file;
     f->pushed = -1;
     at[0].u = file ? at[2].u : 0;
+    return true;
+}
+
+BUILTIN(tmpnam)
+{
+    char name[32];
+    uint32_t number = 0;
+    do {
+        if (getrandom(&number, sizeof number, 0) < 0)
+            number++;
+        snprintf(name, sizeof name, "/tmp/file%08x", number);
+    } while (!access(name, F_OK));
+    if (at[0].u)
+        return vm_store(vm, at[0].u, name, strlen(name) + 1, builtin_call_of(call)->spans[0]);
+    at[0].u = vm_literal(vm, (struct str){name, strlen(name) + 1});
     return true;
 }

@@ -34,19 +34,26 @@ static bool make_common_class(struct checker *c, struct expr **l, struct expr **
     return !expr_is_bad(*l) && !expr_is_bad(*r);
 }
 
-/* C11 6.5.15p6: the composite type of two pointers. NULL: there is none. */
-static const struct type *common_pointer(const struct type *l, const struct type *r)
+/* C11 6.5.15p6: a pointer to void or to the composite type, with the qualifiers of both. NULL: there is none. */
+static const struct type *common_pointer(struct checker *c, const struct type *l,
+                                         const struct type *r)
 {
-    bool same = type_same(l->base, r->base);
-    if (r->base->kind == TYPE_VOID || (same && r->base->is_const))
-        return r;
-    return l->base->kind == TYPE_VOID || same ? l : NULL;
+    const struct type *to = r->base->kind == TYPE_VOID                                  ? r->base
+                            : l->base->kind == TYPE_VOID || type_same(l->base, r->base) ? l->base
+                                                                                        : NULL;
+    if (!to || to->kind == TYPE_FUNCTION)
+        return to ? l : NULL;
+    return type_pointer(c->arena,
+                        type_qualified(c->arena, to, l->base->is_const || r->base->is_const,
+                                       l->base->is_volatile || r->base->is_volatile));
 }
 
 /* The result type for two operands. NULL: there is none. */
-static const struct type *common_of(const struct expr *l, const struct expr *r)
+static const struct type *common_of(struct checker *c, const struct expr *l, const struct expr *r)
 {
     bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
+    if (lp && rp && !type_same(l->type, r->type) && !is_null_constant(l) && !is_null_constant(r))
+        return common_pointer(c, l->type, r->type);
     if (type_same(l->type, r->type))
         return type_plain(l->type);
     if (type_is_complex(l->type) || type_is_complex(r->type))
@@ -57,7 +64,7 @@ static const struct type *common_of(const struct expr *l, const struct expr *r)
         return l->type;
     if (rp && is_null_constant(l))
         return r->type;
-    return lp && rp ? common_pointer(l->type, r->type) : NULL;
+    return lp && rp ? common_pointer(c, l->type, r->type) : NULL;
 }
 
 /* Whether the conditional of two scalars is an lvalue (C++17 8.16p4). */
@@ -82,7 +89,7 @@ static struct expr *choice_new(struct checker *c, const struct type *t, struct e
 static struct expr *choose_value(struct checker *c, struct expr *condition, struct expr *l,
                                  struct expr *r, bool place, struct span at)
 {
-    const struct type *t = common_of(l, r);
+    const struct type *t = common_of(c, l, r);
     bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
     bool voids = l->type->kind == TYPE_VOID || r->type->kind == TYPE_VOID;
     if (!t && c->dialect->loose_pointers && voids)

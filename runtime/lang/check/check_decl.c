@@ -70,7 +70,7 @@ static struct expr *initialiser(struct checker *c, const struct type **t, const 
                                 struct expr *known)
 {
     const struct node *init = n->declarator.init;
-    struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
+    struct purpose why = {.kind = FOR_INIT, .name = n->name->text, .variable = true};
     if (known)
         return init_value(c, t, known, &why);
     if (!init)
@@ -215,6 +215,14 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
     struct expr *value = initialiser(c, &t, n, known);
     if (!value || expr_is_bad(value))
         return true;
+    if (value->type->size > old->type->size) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at,
+                                    "'%s' exists already, without room for these values of its "
+                                    "flexible array",
+                                    n->name->text);
+        diag_note(c->diags, d, old->at, "it is declared here");
+        return true;
+    }
     struct expr *e = expr_new(c, EXPR_INIT, type_basic(TYPE_VOID), n->at);
     e->left = use_symbol(c, old, n->name_at);
     e->right = value;
@@ -317,6 +325,33 @@ static struct symbol *bind_variable(struct checker *c, const struct node *declar
     return good ? s : NULL;
 }
 
+/* GNU's cleanup(f): f is called with the variable's address at the end of its scope, as a destructor is. */
+static void attach_cleanup(struct checker *c, const struct node *n, struct stmt *declared)
+{
+    const struct node *name = n->declarator.attached;
+    struct expr *f = check_value(c, name);
+    if (expr_is_bad(f))
+        return;
+    const struct type *t = f->type->kind == TYPE_POINTER ? f->type->base : f->type;
+    bool takes = f->kind == EXPR_FUNCTION && t->kind == TYPE_FUNCTION && t->param_count == 1 &&
+                 t->params[0].type->kind == TYPE_POINTER;
+    if (!takes || (t->base->kind != TYPE_VOID && !type_is_scalar(t->base))) {
+        diag_error(c->diags, DIAG_TYPE, name->at,
+                   "the attribute cleanup needs a function that takes a pointer to '%s'",
+                   n->name->text);
+        return;
+    }
+    if (declared->symbol->storage != STORAGE_LOCAL) {
+        diag_warning(c->diags, DIAG_TYPE, name->at,
+                     "the attribute cleanup has no effect here: '%s' has no scope that ends",
+                     n->name->text);
+        return;
+    }
+    declared->symbol->in_memory = true;
+    declared->cleanup = f->symbol;
+    c->function->returns_other = true; /* it ends before the result is used */
+}
+
 static void declare_variable(struct checker *c, const struct node *declaration,
                              const struct node *n, struct expr *known, const struct type *t)
 {
@@ -343,6 +378,28 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     if (declaration->flags & FLAG_CONSTEXPR)
         note_elements(s, value);
     put_declare(c, s, value, n->at);
+    if (n->declarator.attached && !n->declarator.attached->op && t->kind != TYPE_DEVICE_ARRAY)
+        attach_cleanup(c, n, VEC_LAST(c->out));
+}
+
+/* GNU's alias("name") and asm("name"): another name of a function or variable. false: it is no alias. */
+static bool declares_alias(struct checker *c, const struct node *n)
+{
+    const struct node *target = n->declarator.attached;
+    if (!target || (target->op != TOKEN_STRING && target->op != TOKEN_ASM))
+        return false;
+    struct symbol *s = scope_lookup(c, target->name);
+    if (target->op == TOKEN_ASM && (!s || target->name == n->name))
+        return false; /* the linker's name for it, which nothing here uses */
+    if (!s || (s->kind != SYMBOL_FUNCTION && s->kind != SYMBOL_VARIABLE)) {
+        struct diag *d = diag_error(c->diags, DIAG_NAME, target->at,
+                                    "'%s' is no function or variable that an alias could name",
+                                    target->name->text);
+        diag_help(c->diags, d, "define it before its alias");
+        return true;
+    }
+    scope_bind(c, decl_name(c, n->name), s);
+    return true;
 }
 
 /* A variable whose type names a class template without arguments. NULL: it is not one. */
@@ -390,6 +447,8 @@ void declare_one(struct checker *c, const struct node *declaration, const struct
             scope_bind(c, n->name, symbol_new(c, SYMBOL_TYPE, n->name->text, t, n->name_at));
     } else if (declaration->flags & FLAG_TYPEDEF) {
         declare_type(c, n, t);
+    } else if (declares_alias(c, n)) {
+        return;
     } else if (t->kind == TYPE_FUNCTION) {
         /* a kernel that a function declares is the file's own */
         if (!(declaration->flags & FLAG_GLOBAL) && !declares_library(c, n, t))

@@ -305,6 +305,9 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     if (value && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF)
         return size_at_run_time(c, value, n->at);
+    bool gnu = c->dialect->loose_pointers && (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION);
+    if (gnu) /* GNU C: 1, as pointers to them step */
+        return integer_new(c, type_basic(TYPE_ULONG), 1, n->at);
     if (!has_size(t)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "the size of '%s' is not known", type_quoted(c, t));
         return expr_bad(c, n->at);

@@ -16,6 +16,7 @@ struct filler {
     const struct purpose *why;
     VEC(struct init) out;
     bool failed;
+    const struct type *whole; /* the struct that may have values for its flexible array, or NULL */
 };
 
 /* An item of a braced list: its syntax, and the checked expression, or NULL until then. */
@@ -60,7 +61,11 @@ static struct expr *string_for(struct filler *f, const struct type *t, const str
 {
     struct expr *e = check_expr(f->c, n);
     size_t count = n->text.n / t->base->size;
-    if (t->complete && count - 1 > t->count) {
+    if (t->complete && count - 1 > t->count && f->c->dialect->loose_pointers) {
+        diag_warning(f->c->diags, DIAG_TYPE, n->at,
+                     "the string has %zu characters, but the array has %llu", count - 1,
+                     (unsigned long long) t->count);
+    } else if (t->complete && count - 1 > t->count) {
         diag_error(f->c->diags, DIAG_TYPE, n->at,
                    "the string needs %zu characters with its final 0, but the array has %llu",
                    count, (unsigned long long) t->count);
@@ -108,7 +113,7 @@ static void fill_elided(struct filler *f, const struct type *t, uint64_t offset,
 {
     t = type_plain(t);
     if (t->kind == TYPE_ARRAY) {
-        for (uint64_t i = from; i < t->count && has_item(cur) && !f->failed; i++)
+        for (uint64_t i = from; (i < t->count || !t->complete) && has_item(cur) && !f->failed; i++)
             fill(f, t->base, offset + i * t->base->size, NULL, cur);
         return;
     }
@@ -165,6 +170,19 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
     }
 }
 
+/* The type of member i of t: GNU C takes values for the flexible array member of a whole variable (GCC manual 6.18). */
+static const struct type *part_at(struct filler *f, const struct type *t, uint64_t i)
+{
+    const struct type *m = t->fields[i].type;
+    bool flexible = f->whole == type_plain(t) && !t->is_union && i + 1 == t->field_count &&
+                    m->kind == TYPE_ARRAY && m->complete && !m->unsized && !m->count;
+    if (!flexible)
+        return m;
+    struct type *open = (struct type *) type_array(f->c->arena, m->base, 0);
+    open->complete = false;
+    return open;
+}
+
 /* One step of a designator: part `index` of an object of type `of`. */
 struct step {
     const struct type *of;
@@ -191,7 +209,7 @@ static void path_into(struct path *p, uint64_t index, const struct type *type, u
 }
 
 /* Adds the steps to the member of that name, through the anonymous members around it. */
-static bool path_member(struct path *p, const char *name)
+static bool path_member(struct filler *f, struct path *p, const char *name)
 {
     const struct type *t = type_plain(p->type);
     for (uint32_t i = 0; i < t->field_count; i++) {
@@ -200,9 +218,9 @@ static bool path_member(struct path *p, const char *name)
         bool inside = !m->name && !is_padding(m) && type_field(type_plain(m->type), name, &inner);
         if (m->name != name && !inside)
             continue;
-        path_into(p, i, m->type, m->offset);
+        path_into(p, i, part_at(f, t, i), m->offset);
         p->bits = m->bit_width ? *m : (struct field){0};
-        return inside ? path_member(p, name) : true;
+        return inside ? path_member(f, p, name) : true;
     }
     return false;
 }
@@ -232,7 +250,7 @@ static bool designated(struct filler *f, const struct node *n, struct path *p)
         const struct node *step = n->list[i];
         const struct type *t = type_plain(p->type);
         bool named = step->kind == NODE_NAME && t->kind == TYPE_STRUCT;
-        if (named && (!step->name || !path_member(p, step->name->text))) {
+        if (named && (!step->name || !path_member(f, p, step->name->text))) {
             if (step->name)
                 diag_error(f->c->diags, DIAG_NAME, step->at, "'%s' has no member '%s'",
                            type_quoted(f->c, t), step->name->text);
@@ -264,7 +282,7 @@ static void fill_part(struct filler *f, const struct type *t, uint64_t offset, u
     if (t->kind == TYPE_ARRAY)
         fill(f, t->base, offset + i * t->base->size, NULL, cur);
     else if (t->kind == TYPE_STRUCT)
-        fill(f, t->fields[i].type, offset + t->fields[i].offset, t->fields + i, cur);
+        fill(f, part_at(f, t, i), offset + t->fields[i].offset, t->fields + i, cur);
     else
         fill(f, t, offset, NULL, cur);
 }
@@ -495,6 +513,23 @@ static void fill_rest(struct filler *f, const struct type *t)
 
 /* ---- entry ---- */
 
+/* The type of an object with room for all values, where the last of them are a flexible array's. */
+static const struct type *with_room(struct checker *c, const struct type *t, const struct filler *f)
+{
+    uint64_t most = t->size;
+    for (size_t i = 0; i < f->out.n; i++) {
+        uint64_t end = f->out.at[i].offset + f->out.at[i].value->type->size;
+        most = end > most ? end : most;
+    }
+    if (most == t->size || f->failed)
+        return t;
+    struct type *larger = ARENA_NEW(c->arena, struct type);
+    *larger = *t;
+    larger->unqualified = t;
+    larger->size = most;
+    return larger;
+}
+
 static struct expr *init_braced(struct checker *c, const struct type **type, const struct node *n,
                                 const struct purpose *why)
 {
@@ -510,7 +545,8 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
                    type_quoted(c, t));
         return expr_bad(c, n->at);
     }
-    struct filler f = {c, why, {0}, false};
+    bool flexible = why->variable && t->kind == TYPE_STRUCT && !type_is_class(t);
+    struct filler f = {c, why, {0}, false, flexible ? type_plain(t) : NULL};
     uint64_t count = fill_braces(&f, t, 0, NULL, n);
     struct expr *e = expr_new(c, EXPR_AGGREGATE, type_plain(t), n->at);
     if (t->kind == TYPE_ARRAY && !t->complete) {
@@ -518,6 +554,8 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
         e->type = *type;
     }
     fill_rest(&f, type_plain(e->type));
+    if (f.whole)
+        e->type = with_room(c, f.whole, &f);
     e->lvalue = true;
     e->init_count = (uint32_t) f.out.n;
     e->inits = ARENA_ARRAY(c->arena, struct init, f.out.n);
@@ -575,7 +613,7 @@ struct expr *init_written(struct checker *c, const struct type **type, const str
     if (takes_string(t, n)) {
         if (!t->complete)
             *type = t = type_array(c->arena, t->base, n->text.n / t->base->size);
-        struct filler f = {c, why, {0}, false};
+        struct filler f = {c, why, {0}, false, NULL};
         return string_for(&f, t, n);
     }
     if (n->kind == NODE_COMPOUND && t->kind == TYPE_ARRAY) /* GNU: int a[] = (int[]){1, 2} */

@@ -408,6 +408,9 @@ const struct type *resolve_typeof(struct checker *c, const struct node *n)
     if (is_type_node(n->unary.operand))
         return resolve_type(c, n->unary.operand);
     struct expr *e = check_expr(c, n->unary.operand);
+    if (e->kind == EXPR_FUNCTION && e->type->kind == TYPE_POINTER &&
+        e->type->base->kind == TYPE_FUNCTION)
+        return e->type->base;
     bool place = n->unary.operand->flags & FLAG_GROUPED && e->lvalue;
     return place ? type_reference(c->arena, e->type, e->xvalue) : type_plain(e->type);
 }

@@ -47,11 +47,25 @@ static bool is_word(const struct token *t, const char *word)
 /* Attributes without which a program means something else. All others may be dropped. */
 static void refuse_word(struct parser *p, const struct token *t)
 {
-    static const char *const words[] = {"vector_size", "ext_vector_type", "cleanup", "alias",
-                                        "scalar_storage_order"};
+    static const char *const words[] = {"vector_size", "ext_vector_type", "scalar_storage_order"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (is_word(t, words[i]) && t[1].kind == TOKEN_LPAREN)
             not_yet(p, t->at, arena_printf(p->in.arena, "the attribute '%s'", words[i]));
+}
+
+/* cleanup(f), alias("name"): what the declarator that follows or precedes has attached to it. */
+static void attach_word(struct parser *p, const struct token *t)
+{
+    bool cleanup = is_word(t, "cleanup") && t[1].kind == TOKEN_LPAREN && t[2].kind == TOKEN_NAME;
+    bool alias = is_word(t, "alias") && t[1].kind == TOKEN_LPAREN && t[2].kind == TOKEN_STRING;
+    if (!cleanup && !alias)
+        return;
+    struct node *n = node_new(p, NODE_NAME, t[2].at);
+    struct str text = t[2].text;
+    n->name = cleanup ? t[2].name : name_of(p->in.names, text.p + 1, text.n - 2);
+    n->name_at = t[2].at;
+    n->op = alias ? TOKEN_STRING : 0;
+    p->attached = n;
 }
 
 /* The words between the brackets at p->t: packed, aligned, aligned(n). */
@@ -63,6 +77,7 @@ static void parse_words(struct parser *p, struct layout *l)
     for (const struct token *t = open; t < end && !p->panic; t++) {
         bool aligned = is_word(t, "aligned");
         refuse_word(p, t);
+        attach_word(p, t);
         l->packed |= is_word(t, "packed");
         if (aligned && t[1].kind == TOKEN_LPAREN) {
             p->t = t + 1;

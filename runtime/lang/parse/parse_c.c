@@ -106,6 +106,9 @@ void skip_asm_name(struct parser *p)
                  parse_next_is(p, 1, TOKEN_LPAREN) && parse_next_is(p, 2, TOKEN_STRING);
     if (!named)
         return;
+    p->attached = node_new(p, NODE_NAME, p->t[2].at);
+    p->attached->name = name_of(p->in.names, p->t[2].text.p + 1, p->t[2].text.n - 2);
+    p->attached->op = TOKEN_ASM;
     p->t++;
     skip_balanced(p);
 }

@@ -127,10 +127,13 @@ static const struct {
     {TOKEN_THREAD_LOCAL,  0             },
     {TOKEN_THREAD_LOCAL2, 0             },
     {TOKEN_GRID_CONSTANT, 0             },
+    {TOKEN_ATOMIC,        0             }, /* threads of the program take turns between statements */
 };
 
 static bool take_flag(struct parser *p, uint32_t *flags)
 {
+    if (parse_is(p, TOKEN_ATOMIC) && parse_next_is(p, 1, TOKEN_LPAREN))
+        return false; /* _Atomic(T) is a type */
     for (size_t i = 0; i < sizeof spec_flags / sizeof *spec_flags; i++)
         if (p->t->kind == spec_flags[i].kind) {
             *flags |= spec_flags[i].flag;
@@ -174,6 +177,16 @@ static struct node *parse_typeof(struct parser *p)
     return n->unary.operand ? n : error_node(p);
 }
 
+/* _Atomic(T): C11 6.7.2.4 */
+static struct node *parse_atomic(struct parser *p)
+{
+    p->t++;
+    parse_expect(p, TOKEN_LPAREN, "after '_Atomic'");
+    struct node *n = p->panic ? error_node(p) : parse_type_name(p);
+    parse_expect(p, TOKEN_RPAREN, "after the type");
+    return n;
+}
+
 static struct node *parse_type_word(struct parser *p)
 {
     const struct token *start = p->t;
@@ -207,6 +220,7 @@ static bool take_type(struct parser *p, struct specs *s, uint64_t *words)
     case TOKEN_TYPEOF:
     case TOKEN_TYPEOF_GNU:
     case TOKEN_DECLTYPE: s->type = parse_typeof(p); return true;
+    case TOKEN_ATOMIC: s->type = parse_atomic(p); return true;
     case TOKEN_AUTO:
         s->type = node_new(p, NODE_TYPE_AUTO, p->t->at);
         p->t++;
@@ -584,6 +598,8 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     *d = (struct declared){0};
     struct node *n = node_new(p, NODE_DECLARATOR, start->at);
     n->declarator.type = parse_declarator(p, s->type, d, false);
+    n->declarator.attached = p->attached;
+    p->attached = NULL;
     parse_constant(s, n->declarator.type);
     n->name = d->name;
     n->name_at = d->at;
@@ -702,6 +718,7 @@ struct node *parse_declaration(struct parser *p)
     const struct token *start = p->t;
     struct specs s;
     struct node *n = node_new(p, NODE_DECLARATION, start->at);
+    p->attached = NULL;
     if (!parse_specs(p, &s))
         return n;
     n->declaration.type = s.type;

@@ -35,6 +35,7 @@ struct parser {
     struct span too_deep; /* where it is */
     bool open_at_end;
     bool *no_types;           /* per token: parsing a type there failed; NULL: nowhere yet */
+    struct node *attached;    /* by the last attributes cleanup and alias: ast.def, or NULL */
     int blocks;               /* 0: at the top of the cell or of a namespace */
     int angles;               /* inside template arguments: '>' ends them */
     bool range;               /* in the head of a `for` over a range */

@@ -153,13 +153,15 @@ bool begins_tag(const struct token *t)
 
 static bool is_typeof(enum token_kind kind)
 {
-    return kind == TOKEN_TYPEOF || kind == TOKEN_TYPEOF_GNU || kind == TOKEN_DECLTYPE;
+    return kind == TOKEN_TYPEOF || kind == TOKEN_TYPEOF_GNU || kind == TOKEN_DECLTYPE ||
+           kind == TOKEN_ATOMIC;
 }
 
 static const struct token *behind_qualifiers(const struct token *t)
 {
     while (t &&
-           (t->kind == TOKEN_CONST || t->kind == TOKEN_VOLATILE || t->kind == TOKEN_ATTRIBUTE)) {
+           (t->kind == TOKEN_CONST || t->kind == TOKEN_VOLATILE || t->kind == TOKEN_ATTRIBUTE ||
+            (t->kind == TOKEN_ATOMIC && t[1].kind != TOKEN_LPAREN))) {
         bool attribute = t->kind == TOKEN_ATTRIBUTE && t[1].kind == TOKEN_LPAREN;
         t = attribute ? behind_parens(t + 1) : t + 1;
     }
@@ -184,6 +186,8 @@ const struct token *type_end(const struct parser *p, const struct token *t)
     for (;; t++) {
         t = behind_qualifiers(t);
         if (begins_tag(t)) {
+            if (t[1].kind == TOKEN_ATTRIBUTE) /* struct __attribute__((packed)) s */
+                t = behind_qualifiers(t + 1) - 1;
             t += t[1].kind == TOKEN_NAME ? 2 : 1;
             return t->kind == TOKEN_LBRACE ? behind_braces(t) : behind_qualifiers(t);
         }
@@ -207,6 +211,7 @@ static bool is_pointer_word(enum token_kind kind)
     case TOKEN_AND_AND:
     case TOKEN_CONST:
     case TOKEN_VOLATILE:
+    case TOKEN_ATOMIC:
     case TOKEN_RESTRICT:
     case TOKEN_RESTRICT_GNU:
     case TOKEN_RESTRICT_GNU2: return true;

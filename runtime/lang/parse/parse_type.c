@@ -108,6 +108,7 @@ struct node *parse_tag_specifier(struct parser *p)
     parse_tag_body(p, n);
     n->at = span_since(p, start);
     take_attributes(p, &behind);
+    p->attached = NULL; /* of a variable, not of a type */
     if (n->op != TOKEN_ENUM) {
         before.pack = pack_at(p, start);
         layout_set(p, n, &before, &behind);

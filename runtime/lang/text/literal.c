@@ -171,8 +171,10 @@ static size_t read_escape(const char *s, size_t n, struct buf *out, const struct
             buf_putc(out, escapes[i][1]);
             return 1;
         }
-    struct diag *e = diag_error(d, DIAG_SYNTAX, t->at, "unknown escape '\\%c'", *s);
+    struct diag *e =
+        diag_warning(d, DIAG_SYNTAX, t->at, "unknown escape '\\%c': it is '%c'", *s, *s);
     diag_help(d, e, "write '\\\\' for a backslash");
+    buf_putc(out, *s);
     return 1;
 }
 

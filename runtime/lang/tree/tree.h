@@ -372,6 +372,7 @@ struct stmt {
     bool is_default;
     struct str text;         /* STMT_MAGIC */
     const struct type *type; /* STMT_CATCH */
+    struct symbol *cleanup; /* STMT_DECLARE: a function that gets its address when its scope ends */
 };
 
 /* A host function. Its symbol is how others reach it, so that redefinition takes effect everywhere. */

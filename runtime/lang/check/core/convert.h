@@ -117,6 +117,7 @@ struct purpose {
     unsigned index;   /* of the argument, from 1 */
     struct span note; /* the declaration, or nowhere */
     bool library;     /* the argument of a builtin */
+    bool variable;    /* a whole variable: its flexible array may have values */
 };
 
 /* Where a conversion is asked for. */

@@ -49,7 +49,8 @@ bool is_null_constant(const struct expr *e)
         return true;
     return e->kind == EXPR_INTEGER && !e->integer &&
            (type_is_integer(e->type) ||
-            (e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_VOID));
+            (e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_VOID &&
+             !e->type->base->is_const && !e->type->base->is_volatile));
 }
 
 bool is_dim3(const struct checker *c, const struct type *t)

@@ -28,6 +28,8 @@
 #define ENOSPC 28
 #define ESPIPE 29
 #define EROFS 30
+#define EOPNOTSUPP 95
+#define ENOTSUP EOPNOTSUPP
 #define EPIPE 32
 #define EDOM 33
 #define ERANGE 34

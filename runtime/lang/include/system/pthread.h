@@ -32,7 +32,11 @@ typedef int pthread_once_t;
 #define PTHREAD_MUTEX_RECURSIVE 1
 #define PTHREAD_MUTEX_ERRORCHECK 2
 #define PTHREAD_PROCESS_PRIVATE 0
+#define PTHREAD_PROCESS_SHARED 1
 #define PTHREAD_BARRIER_SERIAL_THREAD -1
+static inline int pthread_condattr_init(pthread_condattr_t *a) { a->kind = 0; return 0; }
+static inline int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
+static inline int pthread_condattr_setpshared(pthread_condattr_t *a, int shared) { a->kind = shared; return 0; }
 
 struct __pthread_ended { void *result; }; /* thrown by pthread_exit */
 
