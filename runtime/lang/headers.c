@@ -164,6 +164,8 @@ void headers_load(struct lang *l, const struct tokens *tokens)
     if (table_is_ours(tokens))
         header_load(l, "__table");
     VEC_EACH (t, tokens) {
+        if (t->kind == TOKEN_TYPEID)
+            header_load(l, "stdexcept");
         if (t->kind != TOKEN_NAME || !t->name)
             continue;
         bool begun = t > tokens->at + 1;

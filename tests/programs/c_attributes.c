@@ -111,8 +111,6 @@ int main(void)
            NAME(1 ? (volatile int *) &v : (const void *) &c));
     extern typeof(real_one) real_one;
     typeof(real_one) *f = real_one;
-    char three[3] = "abcdef", escaped[] = "\j";
-    printf("%d %zu %zu %c%c%c %s\n", f(4), sizeof(void), sizeof(struct __attribute__((packed)) { char a; int b; }), three[0], three[1],
-           three[2], escaped);
+    printf("%d %zu %zu\n", f(4), sizeof(void), sizeof(struct __attribute__((packed)) { char a; int b; }));
     return 0;
 }

@@ -90,6 +90,7 @@ WARNINGS = {
     "double d; int *p = &d;": "warning: 'double *' becomes 'int *' without a cast",
     "f(1); int f(int x) { return x; }": "warning: function 'f' is not declared before its use",
     "static x = 5;": "warning: a type is missing: it is 'int'",
+    'char a[3] = "abcdef";': "warning: the string has 6 characters, but the array has 3",
     "int a[2] = {1, 2, 3};": "warning: too many values for 'int [2]'",
 }
 

@@ -112,6 +112,25 @@ BUILTIN(__complete_object)
     return vm->diags->errors == errors;
 }
 
+/* The class of the complete object that p is a part of, as std::type_info::name() has it. */
+BUILTIN(__type_of_object)
+{
+    int errors = vm->diags->errors;
+    if (!at[0].u && vm_throw_standard(vm, "std::bad_typeid", call->at)) /* C++17 8.2.8p2 */
+        return false;
+    const struct vtable *t = at[0].u ? vm_table_of(vm, at[0].u) : NULL;
+    if (!t) {
+        if (vm->diags->errors == errors)
+            vm_error(vm, DIAG_MEMORY, call->at, "typeid of an object through a null pointer");
+        return false;
+    }
+    struct buf name = {0};
+    type_mangle(&name, t->class->type);
+    at[0].u = vm_literal(vm, (struct str){name.p, name.n + 1});
+    buf_free(&name);
+    return at[0].u;
+}
+
 /* Storage for an exception of at[0] bytes. */
 BUILTIN(__exception)
 {

@@ -10,6 +10,7 @@
 #include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 #include "lang/check/template/check_templates.h"
 
@@ -178,6 +179,48 @@ static struct expr *dynamic(struct checker *c, struct expr *v, const struct type
         return convert_cast(c, v, to, at);
     struct expr *found = ask(c, p, pointer, reference, at);
     return reference && found->type->kind == TYPE_POINTER ? expr_deref(c, found, at) : found;
+}
+
+/* ---- typeid: C++17 8.2.8 ---- */
+
+static struct expr *mangled(struct checker *c, const struct type *t, struct span at)
+{
+    struct buf b = {0};
+    type_mangle(&b, type_plain(type_referred(t)));
+    struct expr *e =
+        expr_new(c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), b.n + 1), at);
+    e->string = (struct str){arena_printf(c->arena, "%.*s", (int) b.n, b.p), b.n + 1};
+    e->lvalue = true;
+    buf_free(&b);
+    return convert_rvalue(c, e);
+}
+
+/* The name of the type of an object: of the complete object, if its class has virtual functions. */
+static struct expr *name_of_object(struct checker *c, struct expr *e, struct span at)
+{
+    const struct type *t = type_plain(e->type);
+    if (!e->lvalue || !type_is_class(t) || !t->class->polymorphic)
+        return mangled(c, e->type, at);
+    struct expr *p =
+        convert_cast(c, address_of(c, e, at), type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    return expr_is_bad(p) ? p : library_call(c, "__type_of_object", &p, 1, at);
+}
+
+struct expr *check_typeid(struct checker *c, const struct node *n)
+{
+    const struct node *operand = n->unary.operand;
+    struct name *space = name_cstr(&c->l->names, "std"),
+                *class = name_in(&c->l->names, space, name_cstr(&c->l->names, "type_info"));
+    const struct symbol *info = class->tag ? class->tag : class->ordinary;
+    bool type = is_type_node(operand);
+    const struct type *t = type ? resolve_type(c, operand) : NULL;
+    struct expr *e = type ? NULL : check_expr(c, operand);
+    if ((t && t->kind == TYPE_ERROR) || (e && expr_is_bad(e)) || !info)
+        return expr_bad(c, n->at);
+    struct expr *name = t ? mangled(c, t, n->at) : name_of_object(c, e, n->at);
+    struct symbol *of = class_find(c, info->type, intern_cstr(c->l->names.texts, "__of"));
+    struct call_args args = {&name, 1, NULL};
+    return of && !expr_is_bad(name) ? call_symbol(c, of, &args, n->at) : expr_bad(c, n->at);
 }
 
 struct expr *check_cast(struct checker *c, const struct node *n)

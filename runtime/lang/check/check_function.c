@@ -222,7 +222,11 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     scope_enter(c, &mark);
     declare_params(c, f, n->function.type);
     const struct node *body = n->function.body;
-    if (member && member->role == ROLE_CONSTRUCTOR)
+    bool whole =
+        body->count == 1 && body->list[0]->kind == NODE_TRY && body->list[0]->flags & FLAG_BODY;
+    bool constructor = member && member->role == ROLE_CONSTRUCTOR;
+    c->constructs = whole && constructor ? n : NULL;
+    if (constructor && !whole)
         put_member_inits(c, n, member->class);
     for (uint32_t i = 0; i < body->count; i++)
         check_statement(c, body->list[i]);

@@ -245,18 +245,50 @@ static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
     s->body = block_of(c, &list, n->handler.block->at);
 }
 
+/* The block of a constructor's function-try-block: the members are constructed in it. */
+static struct stmt *construct_in_try(struct checker *c, const struct node *constructor,
+                                     const struct node *block)
+{
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    scope_enter(c, &mark);
+    c->out = &list;
+    put_member_inits(c, constructor, c->function->symbol->member->class);
+    for (uint32_t i = 0; i < block->count; i++)
+        check_statement(c, block->list[i]);
+    c->out = out;
+    scope_leave(c, mark);
+    return block_of(c, &list, block->at);
+}
+
+/* C++17 18.3p14: the handler of a constructor ends by throwing the exception again. */
+static void throw_again(struct checker *c, struct stmt *handler)
+{
+    stmt_vec list = {0};
+    struct stmt *again = stmt_new(c, STMT_EXPR, handler->at);
+    again->expr = expr_new(c, EXPR_THROW, type_basic(TYPE_VOID), handler->at);
+    VEC_PUSH(&list, handler->body);
+    VEC_PUSH(&list, again);
+    handler->body = block_of(c, &list, handler->at);
+}
+
 void check_try(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_TRY, n->at);
     uint32_t outer = c->try_depth;
+    const struct node *constructor = n->flags & FLAG_BODY ? c->constructs : NULL;
+    c->constructs = NULL;
     c->try_depth = c->depth;
-    s->body = check_block(c, n->try.block);
+    s->body =
+        constructor ? construct_in_try(c, constructor, n->try.block) : check_block(c, n->try.block);
     c->try_depth = outer;
     s->count = n->count;
     s->list = ARENA_ARRAY(c->arena, struct stmt *, n->count);
     for (uint32_t i = 0; i < n->count; i++) {
         s->list[i] = stmt_new(c, STMT_CATCH, n->list[i]->at);
         check_catch(c, n->list[i], s->list[i]);
+        if (constructor)
+            throw_again(c, s->list[i]);
     }
     put_stmt(c, s);
 }

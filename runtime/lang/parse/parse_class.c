@@ -25,6 +25,7 @@ static void postpone_body(struct parser *p, struct node *f, late_vec *late)
     if (parse_take(p, TOKEN_SEMICOLON))
         return;
     VEC_PUSH(late, (struct late){f, p->t, NULL});
+    bool whole = parse_take(p, TOKEN_TRY);
     if (parse_is(p, TOKEN_COLON)) {
         do {
             parse_advance(p);
@@ -40,6 +41,12 @@ static void postpone_body(struct parser *p, struct node *f, late_vec *late)
         skip_balanced(p);
     else
         parse_unexpected(p, "';' or the function's body");
+    while (whole && !p->panic && parse_take(p, TOKEN_CATCH)) {
+        if (parse_is(p, TOKEN_LPAREN))
+            skip_balanced(p);
+        if (parse_is(p, TOKEN_LBRACE))
+            skip_balanced(p);
+    }
     parse_take(p, TOKEN_SEMICOLON);
 }
 

@@ -659,7 +659,7 @@ static bool begins_body(struct parser *p, const struct node *declarator, const s
     bool replaced = parse_is(p, TOKEN_ASSIGN) &&
                     (parse_next_is(p, 1, TOKEN_DEFAULT) || parse_next_is(p, 1, TOKEN_DELETE));
     bool old = d->params_of->op == TOKEN_NAME && d->params_of->count && at_declaration(p);
-    return parse_is(p, TOKEN_LBRACE) || replaced || old;
+    return parse_is(p, TOKEN_LBRACE) || parse_is(p, TOKEN_TRY) || replaced || old;
 }
 
 /* auto [a, b] = value */

@@ -300,6 +300,19 @@ static struct node *parse_sizeof(struct parser *p)
     return n;
 }
 
+static struct node *parse_typeid(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_TYPEID, start->at);
+    const struct token *open = p->t;
+    if (!parse_expect(p, TOKEN_LPAREN, "after 'typeid'"))
+        return error_node(p);
+    n->unary.operand = cast_ahead(p, open) ? parse_type_name(p) : parse_expression(p);
+    parse_expect(p, TOKEN_RPAREN, "after the operand");
+    n->at = span_since(p, start);
+    return n;
+}
+
 /* new T, new T(value), new T[n], new T[n][4]: C++17 8.3.4 */
 static struct node *parse_new(struct parser *p)
 {
@@ -410,6 +423,7 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_TRUE] = parse_bool,
     [TOKEN_FALSE] = parse_bool,
     [TOKEN_NULLPTR] = parse_nullptr,
+    [TOKEN_TYPEID] = parse_typeid,
     [TOKEN_LBRACKET] = parse_lambda,
     [TOKEN_AND_AND] = parse_label_address,
     [TOKEN_GENERIC] = parse_generic,

@@ -63,6 +63,50 @@ static struct node *parse_initialisers(struct parser *p)
     return list;
 }
 
+struct node *parse_try(struct parser *p, const struct token *start)
+{
+    struct node *n = node_new(p, NODE_TRY, start->at);
+    node_vec list = {0};
+    if (!parse_is(p, TOKEN_LBRACE)) {
+        parse_unexpected(p, "'{' after 'try'");
+        return n;
+    }
+    n->try.block = parse_block(p);
+    while (parse_is(p, TOKEN_CATCH) && !p->panic) {
+        size_t mark = scope_mark(p);
+        struct node *c = node_new(p, NODE_CATCH, p->t->at);
+        p->t++;
+        if (parse_expect(p, TOKEN_LPAREN, "after 'catch'") && !parse_take(p, TOKEN_ELLIPSIS))
+            c->handler.param = parse_param(p);
+        parse_expect(p, TOKEN_RPAREN, "after the exception");
+        p->blocks++;
+        if (parse_is(p, TOKEN_LBRACE))
+            c->handler.block = parse_block(p);
+        else
+            parse_unexpected(p, "'{' after 'catch (...)'");
+        p->blocks--;
+        scope_undo(p, mark);
+        VEC_PUSH(&list, c);
+    }
+    if (!list.n)
+        parse_unexpected(p, "'catch' after the block of 'try'");
+    node_list(p, n, &list);
+    n->at = span_since(p, start);
+    return n;
+}
+
+/* try : inits { } catch ...: C++17 18p1. The body is that one statement. */
+static struct node *parse_function_try(struct parser *p, const struct token *start)
+{
+    struct node *n = node_new(p, NODE_BLOCK, start->at), *whole = parse_try(p, start);
+    node_vec list = {0};
+    whole->flags |= FLAG_BODY;
+    VEC_PUSH(&list, whole);
+    node_list(p, n, &list);
+    n->at = span_since(p, start);
+    return n;
+}
+
 void parse_function_body(struct parser *p, struct node *f)
 {
     size_t mark = scope_mark(p);
@@ -73,10 +117,12 @@ void parse_function_body(struct parser *p, struct node *f)
     for (uint32_t i = 0; i < f->function.type->count; i++)
         name_declare(p, f->function.type->list[i]->name, false);
     p->blocks++;
+    const struct token *start = p->t;
+    bool whole = parse_take(p, TOKEN_TRY);
     if (parse_is(p, TOKEN_COLON))
         f->function.inits = parse_initialisers(p);
-    if (parse_is(p, TOKEN_TRY))
-        not_yet(p, p->t->at, "'try' around a whole function");
+    if (whole)
+        f->function.body = parse_function_try(p, start);
     else if (parse_is(p, TOKEN_LBRACE))
         f->function.body = parse_block(p);
     else

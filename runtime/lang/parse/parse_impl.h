@@ -155,6 +155,8 @@ void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
 struct name *parse_operator_name(struct parser *p); /* at `operator` */
 /* What follows the parameters: const, -> T, = default, body... */
 void parse_function_end(struct parser *p, struct node *f);
+/* From the block on, behind `try`, which is at start. */
+struct node *parse_try(struct parser *p, const struct token *start);
 void parse_function_body(struct parser *p, struct node *f); /* at ':' of its initialisers, or '{' */
 
 /* ---- parse_decl.c ---- */

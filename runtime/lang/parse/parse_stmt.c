@@ -285,39 +285,6 @@ struct node *parse_compound_statement(struct parser *p)
 }
 
 /* try { } catch (const T &e) { } catch (...) { } */
-static struct node *parse_try(struct parser *p)
-{
-    const struct token *start = p->t++;
-    struct node *n = node_new(p, NODE_TRY, start->at);
-    node_vec list = {0};
-    if (!parse_is(p, TOKEN_LBRACE)) {
-        parse_unexpected(p, "'{' after 'try'");
-        return n;
-    }
-    n->try.block = parse_block(p);
-    while (parse_is(p, TOKEN_CATCH) && !p->panic) {
-        size_t mark = scope_mark(p);
-        struct node *c = node_new(p, NODE_CATCH, p->t->at);
-        p->t++;
-        if (parse_expect(p, TOKEN_LPAREN, "after 'catch'") && !parse_take(p, TOKEN_ELLIPSIS))
-            c->handler.param = parse_param(p);
-        parse_expect(p, TOKEN_RPAREN, "after the exception");
-        p->blocks++;
-        if (parse_is(p, TOKEN_LBRACE))
-            c->handler.block = parse_block(p);
-        else
-            parse_unexpected(p, "'{' after 'catch (...)'");
-        p->blocks--;
-        scope_undo(p, mark);
-        VEC_PUSH(&list, c);
-    }
-    if (!list.n)
-        parse_unexpected(p, "'catch' after the block of 'try'");
-    node_list(p, n, &list);
-    n->at = span_since(p, start);
-    return n;
-}
-
 static struct node *parse_expression_statement(struct parser *p)
 {
     struct node *n = node_new(p, NODE_EXPRESSION, p->t->at);
@@ -400,7 +367,7 @@ static struct node *parse_statement_here(struct parser *p)
     switch (p->t->kind) {
     case TOKEN_LBRACE: return parse_block(p);
     case TOKEN_USING: return parse_using(p);
-    case TOKEN_TRY: return parse_try(p);
+    case TOKEN_TRY: p->t++; return parse_try(p, start);
     case TOKEN_STATIC_ASSERT:
     case TOKEN_C_STATIC_ASSERT: return parse_static_assert(p);
     case TOKEN_MAGIC: return parse_magic(p);

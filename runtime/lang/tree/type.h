@@ -156,6 +156,8 @@ bool type_field(const struct type *t, const char *name, struct field *out);
 
 /* As a user would write it: "const float *", "int [3][4]", "device float [:, :]". */
 void type_print(struct buf *out, const struct type *t);
+/* As g++ names it for std::type_info::name(): type_mangle.c. */
+void type_mangle(struct buf *out, const struct type *t);
 const char *type_name(struct arena *a, const struct type *t);
 const char *type_name_short(struct arena *a,
                             const struct type *t); /* for messages: at most 400 bytes of it */

@@ -12,6 +12,7 @@ typedef enum cusolverStatus_t {
     CUSOLVER_STATUS_INTERNAL_ERROR = 7, CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8, CUSOLVER_STATUS_NOT_SUPPORTED = 9
 } cusolverStatus_t;
 typedef enum cusolverEigMode_t { CUSOLVER_EIG_MODE_NOVECTOR = 0, CUSOLVER_EIG_MODE_VECTOR = 1 } cusolverEigMode_t;
+typedef enum cusolverEigType_t { CUSOLVER_EIG_TYPE_1 = 1, CUSOLVER_EIG_TYPE_2 = 2, CUSOLVER_EIG_TYPE_3 = 3 } cusolverEigType_t;
 
 struct cusolverDnContext {
     cudaStream_t stream;
@@ -185,5 +186,218 @@ __SOLVER_EIGEN_CALLS(cusolverDnZheevd, cuDoubleComplex, double)
 
 __SOLVER_CALLS(S, float)
 __SOLVER_CALLS(D, double)
+
+/* ---- generalised eigenvalues ---- */
+
+/* work: n * n for the eigenvalues, one more as above, and one that holds their info */
+template <typename T>
+static inline cusolverStatus_t __solver_sygvd_size(cusolverDnHandle_t h, cusolverEigType_t kind, int n, int lda, int ldb, int *out)
+{
+    __SOLVER_CHECK(n >= 0 && lda >= n && ldb >= n && kind >= 1 && kind <= 3);
+    *out = n * n + 2;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+template <typename T>
+static inline cusolverStatus_t __solver_sygvd(cusolverDnHandle_t h, cusolverEigType_t kind, cusolverEigMode_t vectors,
+                                              cublasFillMode_t fill, int n, T *a, int lda, T *b, int ldb, T *w, T *work, int size, int *info)
+{
+    __SOLVER_CHECK(n >= 0 && lda >= n && ldb >= n && kind >= 1 && kind <= 3 && size >= n * n + 2);
+    int upper = fill == CUBLAS_FILL_MODE_UPPER, *eigen = (int *) (work + n * n + 1);
+    __solver_potrf<T> __SOLVER_LAUNCH(upper, n, b, ldb, info);
+    __solver_sygst<T> __SOLVER_LAUNCH(kind, upper, n, a, lda, b, ldb, info);
+    __solver_heevd<T, T> __SOLVER_LAUNCH(vectors, upper, n, a, lda, w, work, eigen);
+    __solver_sygvec<T> __SOLVER_LAUNCH(kind, vectors, upper, n, a, lda, b, ldb, eigen, info);
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+/* ---- Jacobi's method ---- */
+
+typedef struct syevjInfo {
+    double tolerance;
+    int sweeps, sort;
+} *syevjInfo_t;
+
+static inline cusolverStatus_t cusolverDnCreateSyevjInfo(syevjInfo_t *out)
+{
+    *out = (syevjInfo_t) calloc(1, sizeof(struct syevjInfo));
+    (*out)->sweeps = 100;
+    (*out)->sort = 1;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+static inline cusolverStatus_t cusolverDnDestroySyevjInfo(syevjInfo_t info)
+{
+    free(info);
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+/* Eigenvalues are found to the last bits, whatever tolerance and number of sweeps are wanted, and always sorted. */
+static inline cusolverStatus_t cusolverDnXsyevjSetTolerance(syevjInfo_t info, double tolerance)
+{
+    info->tolerance = tolerance;
+    return tolerance < 0 ? CUSOLVER_STATUS_INVALID_VALUE : CUSOLVER_STATUS_SUCCESS;
+}
+
+static inline cusolverStatus_t cusolverDnXsyevjSetMaxSweeps(syevjInfo_t info, int sweeps)
+{
+    info->sweeps = sweeps;
+    return sweeps < 1 ? CUSOLVER_STATUS_INVALID_VALUE : CUSOLVER_STATUS_SUCCESS;
+}
+
+static inline cusolverStatus_t cusolverDnXsyevjSetSortEig(syevjInfo_t info, int sort)
+{
+    info->sort = sort;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+/* The eigenvalues may have been found by another method, which has neither. */
+static inline cusolverStatus_t cusolverDnXsyevjGetResidual(cusolverDnHandle_t h, syevjInfo_t info, double *out)
+{
+    return CUSOLVER_STATUS_NOT_SUPPORTED;
+}
+
+static inline cusolverStatus_t cusolverDnXsyevjGetSweeps(cusolverDnHandle_t h, syevjInfo_t info, int *out)
+{
+    return CUSOLVER_STATUS_NOT_SUPPORTED;
+}
+
+template <typename V> static inline cusolverStatus_t __solver_syevj_size(cusolverDnHandle_t h, int n, int lda, int count, int *out)
+{
+    __SOLVER_CHECK(n >= 0 && lda >= n && count >= 0);
+    *out = n * n * (count ? count : 1) + 1;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+template <typename V, typename R>
+static inline cusolverStatus_t __solver_syevj(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, V *a, int lda,
+                                              R *w, V *work, int size, int *info, syevjInfo_t parameters, int count)
+{
+    __SOLVER_CHECK(parameters && n >= 0 && lda >= n && count >= 0 && size >= n * n * count);
+    for (int i = 0; i < count; i++)
+        __solver_heevd<V, R> __SOLVER_LAUNCH(vectors, fill == CUBLAS_FILL_MODE_UPPER, n, a + (long) i * lda * n, lda, w + (long) i * n,
+                                             work + (long) i * n * n, info + i);
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+static inline cusolverStatus_t cusolverDnSsygvd_bufferSize(cusolverDnHandle_t h, cusolverEigType_t kind, cusolverEigMode_t vectors, cublasFillMode_t fill, int n,
+    const float *a, int lda, const float *b, int ldb, const float *w, int *out)
+{
+    return __solver_sygvd_size<float>(h, kind, n, lda, ldb, out);
+}
+
+static inline cusolverStatus_t cusolverDnSsygvd(cusolverDnHandle_t h, cusolverEigType_t kind, cusolverEigMode_t vectors, cublasFillMode_t fill, int n,
+    float *a, int lda, float *b, int ldb, float *w, float *work, int size, int *info)
+{
+    return __solver_sygvd<float>(h, kind, vectors, fill, n, a, lda, b, ldb, w, work, size, info);
+}
+
+static inline cusolverStatus_t cusolverDnDsygvd_bufferSize(cusolverDnHandle_t h, cusolverEigType_t kind, cusolverEigMode_t vectors, cublasFillMode_t fill, int n,
+    const double *a, int lda, const double *b, int ldb, const double *w, int *out)
+{
+    return __solver_sygvd_size<double>(h, kind, n, lda, ldb, out);
+}
+
+static inline cusolverStatus_t cusolverDnDsygvd(cusolverDnHandle_t h, cusolverEigType_t kind, cusolverEigMode_t vectors, cublasFillMode_t fill, int n,
+    double *a, int lda, double *b, int ldb, double *w, double *work, int size, int *info)
+{
+    return __solver_sygvd<double>(h, kind, vectors, fill, n, a, lda, b, ldb, w, work, size, info);
+}
+
+static inline cusolverStatus_t cusolverDnSsyevj_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, const float *a,
+    int lda, const float *w, int *out, syevjInfo_t parameters)
+{
+    return __solver_syevj_size<float>(h, n, lda, 1, out);
+}
+
+static inline cusolverStatus_t cusolverDnSsyevj(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, float *a, int lda,
+    float *w, float *work, int size, int *info, syevjInfo_t parameters)
+{
+    return __solver_syevj<float, float>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, 1);
+}
+
+static inline cusolverStatus_t cusolverDnSsyevjBatched_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, const float *a,
+    int lda, const float *w, int *out, syevjInfo_t parameters, int count)
+{
+    return __solver_syevj_size<float>(h, n, lda, count, out);
+}
+
+static inline cusolverStatus_t cusolverDnSsyevjBatched(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, float *a, int lda,
+    float *w, float *work, int size, int *info, syevjInfo_t parameters, int count)
+{
+    return __solver_syevj<float, float>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, count);
+}
+
+static inline cusolverStatus_t cusolverDnDsyevj_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, const double *a,
+    int lda, const double *w, int *out, syevjInfo_t parameters)
+{
+    return __solver_syevj_size<double>(h, n, lda, 1, out);
+}
+
+static inline cusolverStatus_t cusolverDnDsyevj(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, double *a, int lda,
+    double *w, double *work, int size, int *info, syevjInfo_t parameters)
+{
+    return __solver_syevj<double, double>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, 1);
+}
+
+static inline cusolverStatus_t cusolverDnDsyevjBatched_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, const double *a,
+    int lda, const double *w, int *out, syevjInfo_t parameters, int count)
+{
+    return __solver_syevj_size<double>(h, n, lda, count, out);
+}
+
+static inline cusolverStatus_t cusolverDnDsyevjBatched(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, double *a, int lda,
+    double *w, double *work, int size, int *info, syevjInfo_t parameters, int count)
+{
+    return __solver_syevj<double, double>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, count);
+}
+
+static inline cusolverStatus_t cusolverDnCheevj_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, const cuComplex *a,
+    int lda, const float *w, int *out, syevjInfo_t parameters)
+{
+    return __solver_syevj_size<cuComplex>(h, n, lda, 1, out);
+}
+
+static inline cusolverStatus_t cusolverDnCheevj(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, cuComplex *a, int lda,
+    float *w, cuComplex *work, int size, int *info, syevjInfo_t parameters)
+{
+    return __solver_syevj<cuComplex, float>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, 1);
+}
+
+static inline cusolverStatus_t cusolverDnCheevjBatched_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, const cuComplex *a,
+    int lda, const float *w, int *out, syevjInfo_t parameters, int count)
+{
+    return __solver_syevj_size<cuComplex>(h, n, lda, count, out);
+}
+
+static inline cusolverStatus_t cusolverDnCheevjBatched(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, cuComplex *a, int lda,
+    float *w, cuComplex *work, int size, int *info, syevjInfo_t parameters, int count)
+{
+    return __solver_syevj<cuComplex, float>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, count);
+}
+
+static inline cusolverStatus_t cusolverDnZheevj_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, const cuDoubleComplex *a,
+    int lda, const double *w, int *out, syevjInfo_t parameters)
+{
+    return __solver_syevj_size<cuDoubleComplex>(h, n, lda, 1, out);
+}
+
+static inline cusolverStatus_t cusolverDnZheevj(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, cuDoubleComplex *a, int lda,
+    double *w, cuDoubleComplex *work, int size, int *info, syevjInfo_t parameters)
+{
+    return __solver_syevj<cuDoubleComplex, double>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, 1);
+}
+
+static inline cusolverStatus_t cusolverDnZheevjBatched_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, const cuDoubleComplex *a,
+    int lda, const double *w, int *out, syevjInfo_t parameters, int count)
+{
+    return __solver_syevj_size<cuDoubleComplex>(h, n, lda, count, out);
+}
+
+static inline cusolverStatus_t cusolverDnZheevjBatched(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, cuDoubleComplex *a, int lda,
+    double *w, cuDoubleComplex *work, int size, int *info, syevjInfo_t parameters, int count)
+{
+    return __solver_syevj<cuDoubleComplex, double>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, count);
+}
 
 #endif

@@ -399,3 +399,57 @@ __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu,
         __syncthreads();
     }
 }
+
+/* ---- A x = w B x and its kin ---- */
+
+/* x = inverse of L times x, or L' x: L(i, k) is b[i * row + k * column], x(i) is x[i * step]. */
+template <typename T> __device__ void __solver_reduce_line(int solve, int n, const T *b, long row, long column, T *x, long step)
+{
+    for (int i = 0; i < n; i++) {
+        T sum = solve ? x[i * step] : T(0);
+        for (int k = solve ? 0 : i; k < (solve ? i : n); k++)
+            sum += solve ? -b[i * row + k * column] * x[k * step] : b[k * row + i * column] * x[k * step];
+        x[i * step] = solve ? sum / b[i * row + i * column] : sum;
+    }
+}
+
+/* A, of which one triangle is given, becomes that of the ordinary problem with the same eigenvalues. B: its Cholesky factor.
+ * kind: 1: A x = w B x; 2: A B x = w x; 3: B A x = w x. failed: not 0: B was not positive definite. */
+template <typename T> __global__ void __solver_sygst(int kind, int upper, int n, T *a, int lda, const T *b, int ldb, const int *failed)
+{
+    long row = upper ? ldb : 1, column = upper ? 1 : ldb;
+    if (*failed)
+        return;
+    for (int j = threadIdx.x; j < n; j += blockDim.x)
+        for (int i = 0; i < j; i++)
+            if (upper)
+                a[j + (long) i * lda] = a[i + (long) j * lda];
+            else
+                a[i + (long) j * lda] = a[j + (long) i * lda];
+    __syncthreads();
+    for (int j = threadIdx.x; j < n; j += blockDim.x)
+        __solver_reduce_line(kind == 1, n, b, row, column, a + (long) j * lda, 1);
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        __solver_reduce_line(kind == 1, n, b, row, column, a + i, lda);
+}
+
+/* The eigenvectors of the given problem from those of the ordinary one. info: in: of B's factor, out: of both. */
+template <typename T>
+__global__ void __solver_sygvec(int kind, int vectors, int upper, int n, T *a, int lda, const T *b, int ldb, const int *eigen, int *info)
+{
+    long row = upper ? ldb : 1, column = upper ? 1 : ldb;
+    int failed = *info;
+    __syncthreads();
+    if (!threadIdx.x)
+        *info = failed ? n + failed : *eigen;
+    for (int j = threadIdx.x; j < n && vectors && !failed; j += blockDim.x) {
+        T *x = a + (long) j * lda;
+        for (int i = n - 1; i >= 0; i--) {
+            T sum = kind == 3 ? T(0) : x[i];
+            for (int k = kind == 3 ? 0 : i + 1; k < (kind == 3 ? i + 1 : n); k++)
+                sum += kind == 3 ? b[i * row + k * column] * x[k] : -b[k * row + i * column] * x[k];
+            x[i] = kind == 3 ? sum : sum / b[i * row + i * column];
+        }
+    }
+}

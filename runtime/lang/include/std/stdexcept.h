@@ -1,5 +1,5 @@
 #include <__string>
-// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast system_error terminate
+// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast bad_typeid type_info type_index system_error terminate
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 class exception {
@@ -15,6 +15,38 @@ public:
 class bad_cast : public exception {
 public:
     const char *what() const override { return "std::bad_cast"; }
+};
+class bad_typeid : public exception {
+public:
+    const char *what() const override { return "std::bad_typeid"; }
+};
+class type_info {
+    const char *name_;
+    type_info *next_;
+    type_info(const char *name, type_info *next) : name_(name), next_(next) {}
+    type_info(const type_info &) = delete;
+public:
+    const char *name() const { return name_; }
+    bool operator==(const type_info &o) const { return this == &o; }
+    bool operator!=(const type_info &o) const { return this != &o; }
+    bool before(const type_info &o) const { return strcmp(name_, o.name_) < 0; }
+    size_t hash_code() const { return (size_t) this; }
+    static const type_info &__of(const char *name) {
+        static type_info *all = nullptr;
+        type_info *t = all;
+        while (t && strcmp(t->name_, name)) t = t->next_;
+        return t ? *t : *(all = new type_info(name, all));
+    }
+};
+class type_index {
+    const type_info *type_;
+public:
+    type_index(const type_info &type) : type_(&type) {}
+    const char *name() const { return type_->name(); }
+    size_t hash_code() const { return type_->hash_code(); }
+    bool operator==(const type_index &o) const { return type_ == o.type_; }
+    bool operator!=(const type_index &o) const { return type_ != o.type_; }
+    bool operator<(const type_index &o) const { return type_->before(*o.type_); }
 };
 class runtime_error : public exception {
     string text_;
