@@ -197,7 +197,10 @@ static struct object *new_record(struct space *s)
     if (s->spare.n)
         return s->spare.at[--s->spare.n];
     if (s->fresh == RECORDS) {
-        VEC_PUSH(&s->records, xcalloc(RECORDS, sizeof(struct object)));
+        struct object *chunk = aligned_alloc(sizeof *chunk, RECORDS * sizeof *chunk);
+        CHECK(chunk);
+        memset(chunk, 0, RECORDS * sizeof *chunk);
+        VEC_PUSH(&s->records, chunk);
         s->fresh = 0;
     }
     return VEC_LAST(&s->records) + s->fresh++;
@@ -457,14 +460,19 @@ void space_displace(struct space *s, struct object *o)
 
 /* ---- look-up ---- */
 
-bool space_holds(const struct space *s, uint64_t addr)
+static inline SPACE_GENERAL_REGISTERS uint64_t offset_of(const struct space *s, uint64_t addr)
 {
-    return addr - (uintptr_t) s->base < s->range;
+    return addr - (uintptr_t) s->base;
 }
 
-static struct object *owner_of(const struct space *s, uint64_t addr)
+bool space_holds(const struct space *s, uint64_t addr)
 {
-    const struct page *p = s->pages + page_of(s, addr);
+    return offset_of(s, addr) < s->range;
+}
+
+static inline SPACE_GENERAL_REGISTERS struct object *owner_of(const struct space *s, uint64_t addr)
+{
+    const struct page *p = s->pages + (offset_of(s, addr) >> PAGE_BITS);
     struct object *o = atomic_load_explicit(&p->owner, memory_order_acquire);
     if (o)
         return o;
@@ -477,7 +485,7 @@ static struct object *owner_of(const struct space *s, uint64_t addr)
 
 struct object *space_find(const struct space *s, uint64_t addr)
 {
-    if (!space_holds(s, addr))
+    if (offset_of(s, addr) >= s->range)
         return NULL;
     struct object *o = owner_of(s, addr);
     return o && o->state && addr - o->start <= o->size ? o : NULL;

@@ -16,24 +16,36 @@
  * either completely or not at all. */
 struct space;
 
+#if defined __x86_64__
+#define SPACE_GENERAL_REGISTERS __attribute__((target("general-regs-only")))
+#define SPACE_KEEPS_REGISTERS                                                                      \
+    __attribute__((no_caller_saved_registers, target("general-regs-only")))
+#else
+#define SPACE_GENERAL_REGISTERS
+#define SPACE_KEEPS_REGISTERS
+#endif
+
 enum { SPACE_GRANULE = 16 }; /* bytes; objects start at multiples of it and never touch */
 
 enum object_state { OBJECT_LIVE = 1, OBJECT_FREED = 2 };
 
+/* 64 bytes, a line of the processor's cache. */
 struct object {
     uint64_t start, size; /* address; requested size in bytes */
-    enum object_state state;
-    bool open;        /* live, and accesses need no further check by its owner */
-    bool reported;    /* not open: its owner reports each access */
-    uint8_t home;     /* defined by the owner: which device's it is, */
-    bool common;      /* and whether all may use it */
-    uint32_t version; /* changes when the object that the record describes ends or shrinks */
-    uint32_t kind;    /* defined by the owner: heap, global, local, array, ... */
-    const char *name; /* for messages, or NULL; interned or static, not owned */
+    uint8_t state;        /* enum object_state; 0: never used */
+    bool open;            /* live, and accesses need no further check by its owner */
+    uint8_t home;         /* defined by the owner: which device's it is, */
+    bool common : 1;      /* and whether all may use it */
+    bool reported : 1;    /* not open: its owner reports each access */
+    uint32_t version;     /* changes when the object that the record describes ends or shrinks */
+    uint32_t kind;        /* defined by the owner: heap, global, local, array, ... */
     uint32_t source, at, end; /* where it was created: the fields of a struct span */
+    const char *name;         /* for messages, or NULL; interned or static, not owned */
     uint64_t room;            /* bytes reserved for it, from `start` */
     void *unwritten;          /* of the owner, from malloc, freed with the object; or NULL */
 };
+
+_Static_assert(sizeof(struct object) == 64, "an object's record is one line");
 
 struct space *space_new(uint64_t range); /* reserves `range` bytes; NULL: not possible */
 
@@ -70,8 +82,8 @@ void space_displace(struct space *s,
                     struct object *o); /* of space_place; its record is dropped at once */
 
 /* The object, live or recently freed, that contains addr. One past the end counts as inside, because C allows such a pointer
- * (C11 6.5.6). NULL: none. */
-struct object *space_find(const struct space *s, uint64_t addr);
+ * (C11 6.5.6). NULL: none. On x86-64 it keeps all registers but that of its result, for machine code whose guard fails. */
+struct object *space_find(const struct space *s, uint64_t addr) SPACE_KEEPS_REGISTERS;
 struct object *space_nearest(const struct space *s,
                              uint64_t addr); /* the live object closest to addr, or NULL */
 bool space_holds(const struct space *s, uint64_t addr); /* whether addr is in the range */

@@ -298,6 +298,6 @@ enum vm_outcome jit_step(struct vm *vm, struct frame *f, struct insn *i);
 uint64_t jit_call(struct vm *vm, struct frame *f, struct insn *i);
 /* Whether the access is valid; then the site may know more. */
 uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n);
-/* The same if another site has met the object a short time ago. Keeps all registers but those of its arguments. */
-uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
-    __attribute__((no_caller_saved_registers, target("general-regs-only")));
+/* The same for objects of the session's space that are open. Keeps all registers but those of its arguments. */
+uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr,
+                        uint64_t n) SPACE_KEEPS_REGISTERS;

@@ -3,7 +3,7 @@
 #include "eval/jit/jit_gen.h"
 
 /* Of what jit_look_again is made of: no vector registers. */
-#define QUIET __attribute__((target("general-regs-only")))
+#define QUIET SPACE_GENERAL_REGISTERS
 
 enum {
     CALLS_MAX = 8192
@@ -73,12 +73,20 @@ uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n
     return true;
 }
 
+static inline QUIET bool fits(const struct jit_site *s, const struct object *o, uint64_t base,
+                              uint64_t addr, uint64_t n)
+{
+    return o->open && (s->how == VM_READ || o->kind != HOST_LITERAL) &&
+           base - o->start <= o->size && addr - o->start <= o->size &&
+           n <= o->size - (addr - o->start);
+}
+
 uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
-    const struct object *o = *met(s, base);
-    if (!o->open || (s->how == VM_WRITE && o->kind == HOST_LITERAL) || base - o->start > o->size ||
-        addr - o->start > o->size || n > o->size - (addr - o->start))
+    const struct object *o = space_find(s->vm->host, base);
+    if (!o || !fits(s, o, base, addr, n))
         return false;
+    *met(s, base) = o;
     learn(s, o, base);
     return true;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Support for the containers of lang/include that the language itself does not provide: blocks sized by their elements,
- * fast fills and sorts. */
+/* Support for the containers of lang/include that the language itself does not provide: blocks sized by their elements, the text
+ * of strings, fast fills and sorts. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -8,31 +10,176 @@
 #include "array/array.h"
 #include "eval/library/builtin.h"
 
-/* The block is named after the variable that is, or contains, the container. */
+/* A block of n bytes, or NULL: bad_alloc was thrown. It is named after the variable that is, or contains, the container. */
+static struct object *new_block(struct vm *vm, const struct object *owner, uint64_t n,
+                                struct span at)
+{
+    const char *name = owner && owner->kind != HOST_TEMPORARY ? owner->name : NULL;
+    struct object *o = vm_try_object(vm, n, HOST_HEAP, name, vm_place(vm));
+    if (!o)
+        vm_throw_bad_alloc(vm, n, at);
+    return o;
+}
+
+/* The live block that starts at addr and has room for n bytes, or NULL with a diag. */
+static struct object *block_at(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
+{
+    struct object *o = space_find(vm->host, addr);
+    if (o && o->start == addr && o->state == OBJECT_LIVE && n < o->room)
+        return o;
+    vm_error(vm, DIAG_MEMORY, at, "this container's memory was overwritten or freed elsewhere");
+    return NULL;
+}
+
 BUILTIN(__block)
 {
-    const struct object *owner = space_find(vm->host, at[1].u);
-    const char *name = owner && owner->kind != HOST_TEMPORARY ? owner->name : NULL;
-    struct object *o = vm_try_object(vm, at[0].u, HOST_HEAP, name, vm_place(vm));
-    if (!o)
-        vm_throw_bad_alloc(vm, at[0].u, call->at);
+    struct object *o = new_block(vm, space_find(vm->host, at[1].u), at[0].u, call->at);
     at[0].u = o ? o->start : 0;
     return o;
 }
 
 BUILTIN(__fit)
 {
-    struct object *o = at[0].u ? space_find(vm->host, at[0].u) : NULL;
-    if (!at[0].u)
-        return true;
-    if (!o || o->start != at[0].u || o->state != OBJECT_LIVE || at[1].u >= o->room) {
-        vm_error(vm, DIAG_MEMORY, call->at,
-                 "this container's memory was overwritten or freed elsewhere");
+    struct object *o = at[0].u ? block_at(vm, at[0].u, at[1].u, call->at) : NULL;
+    if (o)
+        space_fit(vm->host, o, at[1].u);
+    return o || !at[0].u;
+}
+
+/* ---- std::string ---- */
+
+/* The members of class string in lang/include/detail/__string.h. Without room, p is null or the address of a literal "". */
+struct text_members {
+    uint64_t p, n, room, unused;
+};
+
+/* Appends what `from` points to, which may be a part of the text itself. `owner` is the object that holds the members. */
+static bool text_append(struct vm *vm, struct object *owner, struct text_members *t,
+                        const char *from, uint64_t count, struct span at)
+{
+    uint64_t n = t->n + count;
+    struct object *old = t->room ? block_at(vm, t->p, t->room, at) : NULL, *o = old;
+    if (t->room && !old)
         return false;
+    if (n >= t->room) {
+        uint64_t more = 2 * t->room > n + 1 ? 2 * t->room : n + 16;
+        o = new_block(vm, owner, more, at);
+        if (!o)
+            return false;
+        if (old)
+            memcpy((char *) (uintptr_t) o->start, (char *) (uintptr_t) old->start, t->n);
+        t->p = o->start;
+        t->room = more;
     }
-    space_fit(vm->host, o, at[1].u);
+    char *end = (char *) (uintptr_t) o->start + t->n;
+    memmove(end, from, count);
+    end[count] = 0;
+    t->n = n;
+    space_fit(vm->host, o, n + 1);
+    if (old && old != o)
+        space_free(vm->host, old);
     return true;
 }
+
+/* The string at addr, and the object that it is or is a part of; NULL: a diag was recorded. */
+static struct text_members *text_at(struct vm *vm, uint64_t addr, struct span at,
+                                    struct object **out_owner)
+{
+    *out_owner = vm_object(vm, addr, addr, sizeof(struct text_members), VM_WRITE, at);
+    return *out_owner ? (struct text_members *) (uintptr_t) addr : NULL;
+}
+
+static bool append(struct vm *vm, const struct call_site *call, const union value *at, bool fresh)
+{
+    struct object *owner;
+    struct text_members *t = text_at(vm, at[0].u, call->at, &owner);
+    const char *from = !t        ? NULL
+                       : at[2].u ? vm_memory(vm, at[1].u, at[2].u, VM_READ, call->at)
+                                 : "";
+    if (from && fresh)
+        *t = (struct text_members){0};
+    return from && text_append(vm, owner, t, from, at[2].u, call->at);
+}
+
+BUILTIN(__text_new)
+{
+    return append(vm, call, at, true);
+}
+
+BUILTIN(__text_append)
+{
+    return append(vm, call, at, false);
+}
+
+BUILTIN(__text_put)
+{
+    struct object *owner;
+    struct text_members *t = text_at(vm, at[0].u, call->at, &owner);
+    char c = (char) at[1].i;
+    return t && text_append(vm, owner, t, &c, 1, call->at);
+}
+
+BUILTIN(__text_end)
+{
+    struct object *owner;
+    struct text_members *t = text_at(vm, at[0].u, call->at, &owner);
+    struct object *o = t && t->room ? block_at(vm, t->p, t->room, call->at) : NULL;
+    if (o)
+        space_free(vm->host, o);
+    return o || (t && !t->room);
+}
+
+BUILTIN(__text_number)
+{
+    struct object *owner;
+    struct text_members *t = text_at(vm, at[0].u, call->at, &owner);
+    char digits[24];
+    int n = snprintf(digits, sizeof digits, at[2].i ? "%" PRIu64 : "%" PRId64, at[1].u);
+    return t && text_append(vm, owner, t, digits, (uint64_t) n, call->at);
+}
+
+BUILTIN(__text_find)
+{
+    uint64_t n = at[1].u, k = at[3].u, from = at[4].u;
+    const char *in = n ? vm_memory(vm, at[0].u, n, VM_READ, call->at) : "",
+               *wanted = in && k ? vm_memory(vm, at[2].u, k, VM_READ, call->at) : in;
+    if (!wanted)
+        return false;
+    const char *hit = from <= n ? memmem(in + from, n - from, wanted, k) : NULL;
+    at[0].u = hit ? (uint64_t) (hit - in) : UINT64_MAX;
+    return true;
+}
+
+/* ---- elements of unordered containers ---- */
+
+/* The start of __hashed_node in lang/include/detail/__hashed.h. */
+struct hashed_node {
+    uint64_t next, code;
+};
+
+BUILTIN(__hashed_next)
+{
+    uint64_t code = at[1].u, buckets = at[2].u;
+    const uint64_t *link = buckets ? vm_memory(vm, at[0].u, sizeof *link, VM_READ, call->at) : NULL;
+    if (!link)
+        return false;
+    uint64_t before = at[0].u, there = *link;
+    at[0].u = 0;
+    while (there) {
+        const struct hashed_node *node = vm_memory(vm, there, sizeof *node, VM_READ, call->at);
+        if (!node)
+            return false;
+        if (node->code == code)
+            at[0].u = before;
+        if (node->code == code || node->code % buckets != code % buckets)
+            return true;
+        before = there;
+        there = node->next;
+    }
+    return true;
+}
+
+/* ---- elements ---- */
 
 BUILTIN(__not_empty)
 {

@@ -10,67 +10,6 @@
 #include "base/check.h"
 #include "eval/vm/vm_thread.h"
 
-static bool is_ours(const struct vm *vm, struct span at)
-{
-    const struct source *src = source_get(vm->sources, at.source);
-    return !src || src->kind == SOURCE_BUILTIN;
-}
-
-/* The location in the innermost frame of user code: an error in one of our headers is reported at the call. */
-static size_t frame_shown(const struct vm *vm, const frame_vec *frames)
-{
-    for (size_t n = frames->n; n-- > 0;)
-        if (!is_ours(vm, code_place(frames->at[n].code, frames->at[n].pc)))
-            return n;
-    return 0;
-}
-
-struct span vm_place_in(const struct vm *vm, const frame_vec *frames)
-{
-    if (!frames->n)
-        return (struct span){0};
-    const struct frame *f = frames->at + frame_shown(vm, frames);
-    return code_place(f->code, f->pc);
-}
-
-struct span vm_place(const struct vm *vm)
-{
-    return vm_place_in(vm, &vm->frames);
-}
-
-/* A diag at `at`, with a note for each of the innermost calls. */
-struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
-{
-    va_list ap;
-    struct buf text = {0};
-    va_start(ap, format);
-    buf_vprintf(&text, format, ap);
-    va_end(ap);
-    struct diag *d = diag_error(vm->diags, kind, at.source && !is_ours(vm, at) ? at : vm_place(vm),
-                                "%s", text.p);
-    buf_free(&text);
-
-    enum { SHOWN = 3 };
-
-    int shown = 0;
-    for (size_t n = vm->frames.n ? frame_shown(vm, &vm->frames) + 1 : 0;
-         n-- > 1 && shown < SHOWN;) {
-        const struct frame *caller = vm->frames.at + n - 1, *callee = vm->frames.at + n;
-        if (is_ours(vm, code_place(caller->code, caller->pc)) || !callee->code->symbol)
-            continue;
-        shown++;
-        diag_note(vm->diags, d, code_place(caller->code, caller->pc), "in '%s', called here",
-                  callee->code->symbol->name);
-    }
-    return d;
-}
-
-bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f,
-              struct span at)
-{
-    return launch_status(vm->launcher, status, f, vm->diags, at);
-}
-
 void vm_print(struct vm *vm, int fd, const char *text, size_t n)
 {
     vm->hooks.stream(vm->hooks.user, fd, text, n);

@@ -383,18 +383,19 @@ void vm_unmanage(struct vm *vm, uint64_t addr)
 
 /* ---- lifetimes ---- */
 
-static bool release(struct vm *vm, struct cleanup c)
+static bool release(struct vm *vm, struct cleanup *c)
 {
-    bool good =
-        !c.destroy || vm->exiting || vm->skip_destructors || vm_destroy(vm, c.destroy, c.address);
-    if (c.exception)
-        vm_exception_end(vm, &c);
-    if (c.object && c.object->state == OBJECT_LIVE)
-        space_free(vm->host, c.object);
-    struct array *a = c.array;
+    bool good = !c->destroy || vm->exiting || vm->skip_destructors ||
+                vm_destroy(vm, c->destroy, c->address);
+    if (c->exception)
+        vm_exception_end(vm, c);
+    if (c->object && c->object->state == OBJECT_LIVE)
+        space_free(vm->host, c->object);
+    struct array *a = c->array;
     if (a && a->managed && a->refs == 1 && a->storage->refs == 1) /* its memory is freed now */
         vm_unmanage(vm, a->storage->address);
-    array_unref(&c.array);
+    if (a)
+        array_unref(&c->array);
     return good;
 }
 
@@ -404,7 +405,7 @@ bool vm_release(struct vm *vm, size_t depth)
     while (vm->cleanups.n > depth && good) {
         struct cleanup last = vm->cleanups.at[--vm->cleanups.n];
         if (!last.destroy || !last.destroy->guard)
-            good = release(vm, last);
+            good = release(vm, &last);
     }
     return good;
 }
@@ -414,7 +415,7 @@ bool vm_unwind(struct vm *vm, size_t depth)
     bool good = true;
     while (vm->cleanups.n > depth && good) {
         struct cleanup last = vm->cleanups.at[--vm->cleanups.n];
-        good = release(vm, last);
+        good = release(vm, &last);
     }
     return good;
 }
@@ -430,7 +431,7 @@ void vm_abandon(struct vm *vm, size_t depth)
     vm->interrupt = checks->asked = &never;
     while (vm->cleanups.n > depth) {
         struct cleanup last = vm->cleanups.at[--vm->cleanups.n];
-        release(vm, last);
+        release(vm, &last);
     }
     vm->interrupt = checks->asked = interrupt;
     vm->diags = diags;
@@ -441,7 +442,7 @@ void vm_release_deferred(struct vm *vm)
 {
     while (vm->deferred_releases.n) {
         struct cleanup last = vm->deferred_releases.at[--vm->deferred_releases.n];
-        release(vm, last);
+        release(vm, &last);
     }
     VEC_EACH (d, &vm->deferred_destructors)
         free(*d);

@@ -80,10 +80,9 @@ protected:
     size_t counted(size_t least) { if (!least) return 1; size_t n = __bucket_count(least); resize_at_ = (size_t) ((double) n * load_); return n; }
     void reset() { before_.next = 0; typed_ = 0; size_ = 0; resize_at_ = 0; buckets_.assign(1, (__hashed_link *) 0); }
     __hashed_link *before(size_t code, const K &k) const { /* the link before the first element with that key; NULL: none */
-        __hashed_link *p = buckets_[code % buckets_.size()];
-        if (!p) return 0;
-        for (size_t bucket = code % buckets_.size(); p->next && bucket_of(p->next) == bucket; p = p->next)
-            if (((node *) p->next)->code == code && equal_(key(p->next), k)) return p;
+        size_t n = buckets_.size();
+        for (__hashed_link *p = buckets_[code % n]; p && (p = (__hashed_link *) __hashed_next(p, code, n)); p = p->next)
+            if (equal_(key(p->next), k)) return p;
         return 0;
     }
     __hashed_link *exact(const K &k) const { __hashed_link *p = before(hash_(k), k); return p ? p->next : 0; }

@@ -12,45 +12,35 @@ class string {
         size_t more = 2 * room_ > n + 1 ? 2 * room_ : n + 16;
         char *q = (char *) __block(more, this);
         if (n_) memcpy(q, p_, n_);
-        __delete(p_);
+        if (room_) __delete(p_);
         p_ = q;
         room_ = more;
     }
-    void set(const char *s, size_t n) { n_ = 0; append(s, n); }
+    void set(const char *s, size_t n) { n_ = 0; __text_append(this, s, n); }
     void fit() { __fit(p_, n_ + 1); }
-    void wide() { if (p_) __fit(p_, room_); }
+    void wide() { if (room_) __fit(p_, room_); }
 public:
     typedef char value_type;
     typedef char *iterator;
     typedef const char *const_iterator;
     typedef size_t size_type;
     static const size_t npos = (size_t) -1;
-    string() : p_(0), n_(0), room_(0), unused_(0) { set("", 0); }
-    string(const char *s) : p_(0), n_(0), room_(0), unused_(0) { set(s, strlen(s)); }
-    string(const char *s, size_t n) : p_(0), n_(0), room_(0), unused_(0) { set(s, n); }
-    string(size_t n, char c) : p_(0), n_(0), room_(0), unused_(0) { set("", 0); append(n, c); }
-    template <typename I, typename = decltype(*declval<I>())> string(I first, I last) : p_(0), n_(0), room_(0), unused_(0) { set("", 0); for (; first != last; ++first) push_back(*first); }
-    string(const char *first, const char *last) : p_(0), n_(0), room_(0), unused_(0) { set(first, (size_t) (last - first)); }
-    string(const string &o) : p_(0), n_(0), room_(0), unused_(0) { set(o.p_, o.n_); }
-    string(const string &o, size_t at, size_t n = npos) : p_(0), n_(0), room_(0), unused_(0) { set(o.p_ + at, n < o.n_ - at ? n : o.n_ - at); }
-    string(string &&o) : p_(o.p_), n_(o.n_), room_(o.room_), unused_(0) { o.p_ = 0; o.n_ = 0; o.room_ = 0; o.set("", 0); }
-    string(initializer_list<char> list) : p_(0), n_(0), room_(0), unused_(0) { set(list.begin(), list.size()); }
-    ~string() { __delete(p_); }
+    string() { __text_new(this, "", 0); }
+    string(const char *s) { __text_new(this, s, strlen(s)); }
+    string(const char *s, size_t n) { __text_new(this, s, n); }
+    string(size_t n, char c) { __text_new(this, "", 0); append(n, c); }
+    template <typename I, typename = decltype(*declval<I>())> string(I first, I last) { __text_new(this, "", 0); for (; first != last; ++first) push_back(*first); }
+    string(const char *first, const char *last) { __text_new(this, first, (size_t) (last - first)); }
+    string(const string &o) { __text_new(this, o.p_, o.n_); }
+    string(const string &o, size_t at, size_t n = npos) { __text_new(this, o.p_ + at, n < o.n_ - at ? n : o.n_ - at); }
+    string(string &&o) : p_(o.p_), n_(o.n_), room_(o.room_), unused_(0) { o.p_ = (char *) ""; o.n_ = 0; o.room_ = 0; }
+    string(initializer_list<char> list) { __text_new(this, list.begin(), list.size()); }
+    ~string() { __text_end(this); }
     string &operator=(const string &o) { if (this != &o) { wide(); set(o.p_, o.n_); } return *this; }
     string &operator=(string &&o) { char *p = p_; p_ = o.p_; o.p_ = p; size_t n = n_; n_ = o.n_; o.n_ = n; n = room_; room_ = o.room_; o.room_ = n; return *this; }
     string &operator=(const char *s) { string o(s); *this = o; return *this; }
     string &operator=(char c) { wide(); set(&c, 1); return *this; }
-    string &append(const char *s, size_t n) {
-        bool inside = s >= p_ && s <= p_ + n_ && p_;
-        if (inside && n_ + n >= room_) { string copy(s, n); return append(copy.p_, n); }
-        grow(n_ + n);
-        wide();
-        memmove(p_ + n_, s, n);
-        n_ += n;
-        p_[n_] = 0;
-        fit();
-        return *this;
-    }
+    string &append(const char *s, size_t n) { __text_append(this, s, n); return *this; }
     string &append(const string &o) { return append(o.p_, o.n_); }
     string &append(const string &o, size_t at, size_t n = npos) { return append(o.substr(at, n)); }
     template <typename I, typename = decltype(*declval<I>())> string &append(I first, I last) { return append(string(first, last)); }
@@ -60,8 +50,8 @@ public:
     string &append(size_t n, char c) { grow(n_ + n); wide(); memset(p_ + n_, c, n); n_ += n; p_[n_] = 0; fit(); return *this; }
     string &operator+=(const string &o) { return append(o.p_, o.n_); }
     string &operator+=(const char *s) { return append(s, strlen(s)); }
-    string &operator+=(char c) { return append(&c, 1); }
-    void push_back(char c) { append(&c, 1); }
+    string &operator+=(char c) { __text_put(this, c); return *this; }
+    void push_back(char c) { __text_put(this, c); }
     void pop_back() { __not_empty("pop_back()", n_, this); erase(n_ - 1); }
     char &operator[](size_t i) { return p_[i]; }
     const char &operator[](size_t i) const { return p_[i]; }
@@ -84,6 +74,7 @@ public:
     string &erase(size_t at = 0, size_t n = npos) {
         __in_range("basic_string::erase", at, n_ + 1);
         if (n > n_ - at) n = n_ - at;
+        if (!n) return *this;
         memmove(p_ + at, p_ + at + n, n_ - at - n);
         n_ -= n;
         p_[n_] = 0;
@@ -117,10 +108,7 @@ public:
     bool starts_with(const string &o) const { return n_ >= o.n_ && !memcmp(p_, o.p_, o.n_); }
     bool ends_with(const string &o) const { return n_ >= o.n_ && !memcmp(p_ + n_ - o.n_, o.p_, o.n_); }
     string substr(size_t at = 0, size_t n = npos) const { __in_range("basic_string::substr", at, n_ + 1); return string(p_ + at, n < n_ - at ? n : n_ - at); }
-    size_t find(const char *s, size_t from, size_t n) const {
-        for (size_t i = from; i + n <= n_; i++) if (!memcmp(p_ + i, s, n)) return i;
-        return npos;
-    }
+    size_t find(const char *s, size_t from, size_t n) const { return __text_find(p_, n_, s, n, from); }
     size_t find(const string &o, size_t from = 0) const { return find(o.p_, from, o.n_); }
     size_t find(const char *s, size_t from = 0) const { return find(s, from, strlen(s)); }
     size_t find(char c, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (p_[i] == c) return i; return npos; }
@@ -165,7 +153,7 @@ public:
 inline string operator+(const string &a, const string &b) { string r(a); r.append(b); return r; }
 inline string operator+(const string &a, const char *b) { string r(a); r.append(b); return r; }
 inline string operator+(const char *a, const string &b) { string r(a); r.append(b); return r; }
-inline string operator+(const string &a, char b) { string r(a); r.append(&b, 1); return r; }
+inline string operator+(const string &a, char b) { string r(a); r.push_back(b); return r; }
 inline string operator+(char a, const string &b) { string r(&a, 1); r.append(b); return r; }
 inline bool operator==(const string &a, const string &b) { return a.size() == b.size() && a.compare(b) == 0; }
 inline bool operator==(const string &a, const char *b) { return strcmp(a.c_str(), b) == 0; }

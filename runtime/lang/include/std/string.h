@@ -7,12 +7,12 @@ typedef string __text;
 template <> struct hash<string> { size_t operator()(const string &s) const { return __hash_bytes(s.data(), s.size()); } };
 inline string put_time(const struct tm *t, const char *format) { char b[256]; size_t n = strftime(b, sizeof b, format, t); return string(b, n); }
 inline string quoted(const string &s) { string r("\""); for (size_t i = 0; i < s.size(); i++) { if (s[i] == '"' || s[i] == '\\') r.push_back('\\'); r.push_back(s[i]); } r.push_back('"'); return r; }
-inline string to_string(int v) { char b[32]; snprintf(b, sizeof b, "%d", v); return string(b); }
-inline string to_string(unsigned v) { char b[32]; snprintf(b, sizeof b, "%u", v); return string(b); }
-inline string to_string(long v) { char b[32]; snprintf(b, sizeof b, "%ld", v); return string(b); }
-inline string to_string(unsigned long v) { char b[32]; snprintf(b, sizeof b, "%lu", v); return string(b); }
-inline string to_string(long long v) { char b[32]; snprintf(b, sizeof b, "%lld", v); return string(b); }
-inline string to_string(unsigned long long v) { char b[32]; snprintf(b, sizeof b, "%llu", v); return string(b); }
+inline string to_string(int v) { string r; __text_number(&r, v, false); return r; }
+inline string to_string(unsigned v) { string r; __text_number(&r, (long) v, true); return r; }
+inline string to_string(long v) { string r; __text_number(&r, v, false); return r; }
+inline string to_string(unsigned long v) { string r; __text_number(&r, (long) v, true); return r; }
+inline string to_string(long long v) { string r; __text_number(&r, v, false); return r; }
+inline string to_string(unsigned long long v) { string r; __text_number(&r, (long) v, true); return r; }
 inline string to_string(double v) { char b[400]; snprintf(b, sizeof b, "%f", v); return string(b); }
 inline string to_string(float v) { return to_string((double) v); }
 inline void __number(const char *name, const char *text, const char *end) { if (text == end) throw invalid_argument(name); }
