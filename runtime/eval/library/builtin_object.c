@@ -131,6 +131,29 @@ BUILTIN(__type_of_object)
     return at[0].u;
 }
 
+/* The object, and the function, that a call through a pointer to a member function means (struct type, member_of). */
+BUILTIN(__member_object)
+{
+    if (at[1].u >> 32 < (uint64_t) MEMBER_VIRTUAL >> 32)
+        return true;
+    return vm_virtual(vm, &at[0].u, (uint32_t) (at[1].u - (uint64_t) MEMBER_VIRTUAL));
+}
+
+BUILTIN(__member_function)
+{
+    uint64_t object = at[0].u, method = at[1].u;
+    at[0].u = method;
+    if (!method) {
+        vm_error(vm, DIAG_MEMORY, call->at, "a call through a null pointer to a member function");
+        return false;
+    }
+    if (method >> 32 < (uint64_t) MEMBER_VIRTUAL >> 32)
+        return true;
+    struct symbol *s = vm_virtual(vm, &object, (uint32_t) (method - (uint64_t) MEMBER_VIRTUAL));
+    at[0].u = s ? vm_handle(vm, "function", s) : 0;
+    return s;
+}
+
 /* Storage for an exception of at[0] bytes. */
 BUILTIN(__exception)
 {

@@ -55,6 +55,10 @@ static void set_scale(struct checker *c, struct expr *e, const struct type *base
 static bool steps(struct checker *c, const struct expr *p, struct span at)
 {
     const struct type *base = type_plain(p->type->base);
+    if (p->type->member_of) {
+        diag_error(c->diags, DIAG_TYPE, at, "a pointer to a member cannot be moved");
+        return false;
+    }
     if (base->kind == TYPE_VOID || (base->complete && base->kind != TYPE_FUNCTION))
         return true;
     diag_error(c->diags, DIAG_TYPE, at,

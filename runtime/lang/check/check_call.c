@@ -497,6 +497,46 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
     return call_library(c, n, &row->symbol, given.at, given.n);
 }
 
+/* (object.*pointer)(arguments): ({ the object and the pointer, once; the call }). NULL: it is another call. */
+static struct expr *call_pointed(struct checker *c, const struct node *n)
+{
+    stmt_vec list = {0}, *out = c->out;
+    struct expr *object = NULL;
+    struct call_args given = {0};
+    c->out = &list;
+    c->depth++;
+    struct expr *method = pointed_method(c, n->call.callee, &object);
+    c->depth--;
+    c->out = out;
+    if (!method || expr_is_bad(method) || !check_args(c, n->list, n->count, &given)) {
+        VEC_FREE(&list);
+        return method ? expr_bad(c, n->at) : NULL;
+    }
+    if (!object) {
+        VEC_FREE(&list);
+        return method->type->kind == TYPE_STRUCT
+                   ? call_object(c, method, n, &given)
+                   : call_through(c, n, convert_rvalue(c, method), given.at, given.n);
+    }
+    struct expr **args = ARENA_ARRAY(c->arena, struct expr *, given.n + 1);
+    args[0] = object;
+    for (uint32_t i = 0; i < given.n; i++)
+        args[i + 1] = given.at[i];
+    struct expr *call = call_through(c, n, method, args, given.n + 1);
+    struct expr *value = call->kind == EXPR_DEREF ? call->left : call;
+    struct expr *e = expr_new(c, EXPR_STATEMENTS, value->type, n->at);
+    e->left = value->type->kind == TYPE_VOID ? NULL : value;
+    if (!e->left) {
+        struct stmt *s = stmt_new(c, STMT_EXPR, n->at);
+        s->expr = value;
+        VEC_PUSH(&list, s);
+    }
+    e->body = block_of(c, &list, n->at);
+    if (expr_is_bad(call))
+        return call;
+    return call == value ? e : expr_deref(c, e, n->at);
+}
+
 struct expr *check_call(struct checker *c, const struct node *n)
 {
     const struct node *name = n->call.callee;
@@ -509,7 +549,9 @@ struct expr *check_call(struct checker *c, const struct node *n)
             s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)
             return call_name(c, n, s);
     }
-    struct expr *callee = NULL;
+    struct expr *callee = call_pointed(c, n);
+    if (callee)
+        return callee;
     if (names_vmap(c, name))
         return check_vmap(c, n);
     if (name->kind == NODE_MEMBER && name->name) {

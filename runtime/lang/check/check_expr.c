@@ -139,7 +139,7 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
     p = convert_rvalue(c, place);
     if (expr_is_bad(p))
         return p;
-    if (p->type->kind != TYPE_POINTER || p->type->base->kind == TYPE_VOID) {
+    if (p->type->kind != TYPE_POINTER || p->type->base->kind == TYPE_VOID || p->type->member_of) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'*' needs a pointer, not '%s'",
                                     type_quoted(c, p->type));
         if (p->type->kind == TYPE_POINTER)
@@ -237,6 +237,9 @@ struct expr *check_unary(struct checker *c, const struct node *n)
         struct symbol *method = member_named(c, n->unary.operand);
         if (method)
             return use_symbol(c, method, n->at);
+        struct expr *member = member_address(c, n->unary.operand, n->at);
+        if (member)
+            return member;
         e = check_expr(c, n->unary.operand);
         if (e->kind == EXPR_OVERLOADS)
             return e;
@@ -415,6 +418,8 @@ static bool is_launch_of_shifts(const struct node *n)
 
 struct expr *check_binary(struct checker *c, const struct node *n)
 {
+    if (n->op == TOKEN_DOT_STAR || n->op == TOKEN_ARROW_STAR)
+        return check_pointed_member(c, n);
     bool evaluates = n->op == TOKEN_COMMA || n->op == TOKEN_AND_AND || n->op == TOKEN_OR_OR;
     struct expr *l = check_expr(c, n->binary.left);
     if (expr_is_bad(l) && is_launch_of_shifts(n))

@@ -418,6 +418,8 @@ const struct type *resolve_typeof(struct checker *c, const struct node *n)
 const struct type *resolve_pointer(struct checker *c, const struct node *n)
 {
     const struct type *t = resolve_type(c, n->derived.base);
+    if (n->derived.extent)
+        return resolve_member_pointer(c, n, t);
     if (t->kind == TYPE_DEVICE_ARRAY) {
         diag_error(c->diags, DIAG_TYPE, n->at,
                    "a pointer to a device array is not possible: a device array is already a "

@@ -35,6 +35,8 @@ static bool at_array_word(const struct parser *p)
 /* After a type: `(*name)(` and `(*name)[` declare, any other parenthesis is a functional cast. */
 static bool declares_in_parens(const struct token *t)
 {
+    if (t->kind == TOKEN_LPAREN && member_pointer_ahead(t + 1))
+        return true;
     if (t->kind != TOKEN_LPAREN ||
         (t[1].kind != TOKEN_STAR && t[1].kind != TOKEN_AMP && t[1].kind != TOKEN_AND_AND))
         return false;
@@ -314,11 +316,18 @@ struct node *parse_pointers(struct parser *p, struct node *base)
             syntax_error(p, p->t->at, "more than %d '*' in one declarator", POINTERS_MAX);
             return base;
         }
+        struct node *class = NULL;
+        if (member_pointer_ahead(p->t)) {
+            class = node_new(p, NODE_TYPE_NAME, p->t->at);
+            parse_qualified(p, class);
+            parse_expect(p, TOKEN_SCOPE, "after the class");
+        }
         enum node_kind kind = parse_is(p, TOKEN_STAR) ? NODE_TYPE_POINTER : NODE_TYPE_REFERENCE;
         if (!parse_take(p, TOKEN_STAR) && !parse_take(p, TOKEN_AMP) &&
             !parse_take(p, TOKEN_AND_AND))
             return base;
         base = around(p, kind, base, start);
+        base->derived.extent = class;
         if (start->kind == TOKEN_AND_AND)
             base->op = TOKEN_AND_AND;
         struct specs s = {0};
@@ -466,7 +475,7 @@ static bool opens_declarator(struct parser *p, bool abstract)
     if (!parse_is(p, TOKEN_LPAREN))
         return false;
     enum token_kind next = p->t[1].kind;
-    if (next == TOKEN_ATTRIBUTE)
+    if (next == TOKEN_ATTRIBUTE || member_pointer_ahead(p->t + 1))
         return true;
     if (next == TOKEN_LPAREN && abstract && p->t[2].kind == TOKEN_RPAREN)
         return false; /* int (()) */

@@ -125,6 +125,7 @@ const struct token *type_name_end(const struct parser *p, const struct token *t)
 const struct token *type_end(const struct parser *p, const struct token *t);
 bool cast_ahead(const struct parser *p,
                 const struct token *open);                  /* at '(': a type in parentheses */
+bool member_pointer_ahead(const struct token *t);           /* Class::* */
 void parse_qualified(struct parser *p, struct node *n);     /* a::b<c>::d into n */
 void parse_template_args(struct parser *p, struct node *n); /* at '<' */
 bool take_greater(struct parser *p);

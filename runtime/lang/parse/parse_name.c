@@ -360,6 +360,20 @@ void parse_template_args(struct parser *p, struct node *n)
 
 /* ---- a::b<c>::d ---- */
 
+bool member_pointer_ahead(const struct token *t)
+{
+    t += t->kind == TOKEN_SCOPE;
+    while (t && t->kind == TOKEN_NAME) {
+        t = t[1].kind == TOKEN_LESS ? behind_angles(t + 1) : t + 1;
+        if (!t || t->kind != TOKEN_SCOPE)
+            return false;
+        if (t[1].kind == TOKEN_STAR)
+            return true;
+        t++;
+    }
+    return false;
+}
+
 static bool args_ahead(const struct parser *p, const struct name *found)
 {
     if (!parse_is(p, TOKEN_LESS))

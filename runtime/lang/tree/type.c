@@ -122,6 +122,14 @@ const struct type *type_pointer(struct arena *a, const struct type *to)
     return t;
 }
 
+const struct type *type_member_pointer(struct arena *a, const struct type *class,
+                                       const struct type *to)
+{
+    struct type *t = (struct type *) type_pointer(a, to);
+    t->member_of = type_plain(class);
+    return t;
+}
+
 const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue)
 {
     if (type_is_reference(to)) /* C++17 11.3.2: references collapse */
@@ -380,7 +388,7 @@ bool type_same(const struct type *a, const struct type *b)
     switch (a->kind) {
     case TYPE_POINTER:
         return a->reference == b->reference && a->rvalue == b->rvalue &&
-               same_qualified(a->base, b->base);
+               a->member_of == b->member_of && same_qualified(a->base, b->base);
     case TYPE_ARRAY:
         return same_qualified(a->base, b->base) &&
                (a->count == b->count || a->unsized || b->unsized || !a->complete || !b->complete);

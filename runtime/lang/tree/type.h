@@ -42,6 +42,8 @@ enum type_kind {
 
 enum { TYPE_RANK_MAX = 4, TYPE_DEPTH_MAX = 1000 };
 
+#define MEMBER_VIRTUAL ((int64_t) 1 << 62)
+
 struct symbol;
 struct expr;
 struct class_info;
@@ -92,6 +94,9 @@ struct type {
     const char *name; /* tag, enum tag, opaque name; interned, or NULL */
     const char *
         handle; /* TYPE_STRUCT: the first typedef of a pointer to it, if it was incomplete then; or NULL */
+    /* TYPE_POINTER to a member of that class (C++17 11.3.3), or NULL. Of data: its offset + 1; of a function: its address, or
+     * MEMBER_VIRTUAL + its slot, and the function's first parameter is the object. 0: null. */
+    const struct type *member_of;
     const struct type *base; /* pointee, element, result, enum's integer */
     uint64_t count;          /* TYPE_ARRAY: elements */
     struct symbol *extent; /* TYPE_ARRAY, unsized: the hidden `long` that holds the element count */
@@ -113,6 +118,8 @@ const struct type *type_complex(enum type_kind part);
 bool type_is_complex(const struct type *t);
 bool type_is_aggregate(const struct type *t); /* an array, or a struct that is no complex number */
 const struct type *type_pointer(struct arena *a, const struct type *to);
+const struct type *type_member_pointer(struct arena *a, const struct type *class,
+                                       const struct type *to);
 const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue);
 bool type_is_reference(const struct type *t);
 const struct type *type_referred(const struct type *t); /* T of T & and T &&, else t itself */

@@ -85,6 +85,12 @@ void type_mangle(struct buf *out, const struct type *t)
     buf_puts(out, t->is_const && !array ? "K" : "");
     switch (t->kind) {
     case TYPE_POINTER:
+        if (t->member_of) {
+            buf_putc(out, 'M');
+            put_name(out, t->member_of);
+            type_mangle(out, t->base);
+            break;
+        }
         buf_puts(out, !t->reference ? "P" : t->rvalue ? "O" : "R");
         type_mangle(out, t->base);
         break;

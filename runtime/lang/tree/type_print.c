@@ -43,6 +43,10 @@ static void put_before(struct buf *out, const struct type *t)
         if (out->n && out->p[out->n - 1] != '*' && out->p[out->n - 1] != '(')
             buf_putc(out, ' ');
         buf_puts(out, wraps(t->base) ? "(" : "");
+        if (t->member_of) {
+            type_print(out, t->member_of);
+            buf_puts(out, "::");
+        }
         buf_puts(out, !t->reference ? "*" : t->rvalue ? "&&" : "&");
         if (t->is_const)
             buf_puts(out, "const");
@@ -89,6 +93,14 @@ static void put_behind(struct buf *out, const struct type *t)
     case TYPE_POINTER:
         if (wraps(t->base))
             buf_putc(out, ')');
+        if (t->member_of && t->base->kind == TYPE_FUNCTION) {
+            struct type f = *t->base; /* less the object */
+            f.params++;
+            f.param_count--;
+            put_behind(out, &f);
+            buf_puts(out, t->base->params[0].type->base->is_const ? " const" : "");
+            return;
+        }
         put_behind(out, t->base);
         return;
     case TYPE_ARRAY:

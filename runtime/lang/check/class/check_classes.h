@@ -13,6 +13,16 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
 /* Its value as EXPR_INTEGER or EXPR_REAL if it is a constant expression of arithmetic type, else e. Records no diag. */
 struct expr *constant_value(struct checker *c, struct expr *e);
 
+/* ---- member_pointer.c ---- */
+const struct type *resolve_member_pointer(struct checker *c, const struct node *n,
+                                          const struct type *member);
+/* &Class::member, where n is its operand. NULL: it names no member that is not static. */
+struct expr *member_address(struct checker *c, const struct node *n, struct span at);
+/* object.*pointer, pointer->*pointer to data. n: NODE_BINARY */
+struct expr *check_pointed_member(struct checker *c, const struct node *n);
+/* The function that object.*pointer calls; *out_object: its first argument. NULL: n is something else. */
+struct expr *pointed_method(struct checker *c, const struct node *n, struct expr **out_object);
+
 /* ---- lambda_pointer.c ---- */
 /* Whether a captureless lambda of that type converts to that function pointer; and the conversion. */
 bool lambda_points(struct checker *c, const struct type *t, const struct type *to);

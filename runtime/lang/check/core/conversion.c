@@ -188,6 +188,37 @@ static bool is_scoped(const struct type *t)
     return t->kind == TYPE_ENUM && t->scoped;
 }
 
+/* The types of two members that pointers point to: of functions all but the object. */
+static bool members_alike(const struct type *a, const struct type *b)
+{
+    if (a->kind != TYPE_FUNCTION || b->kind != TYPE_FUNCTION)
+        return type_same(a, b) && a->is_const <= b->is_const;
+    bool same = a->param_count == b->param_count && type_same(a->base, b->base) &&
+                a->params[0].type->base->is_const == b->params[0].type->base->is_const;
+    for (uint32_t i = 1; same && i < a->param_count; i++)
+        same = type_same(a->params[i].type, b->params[i].type);
+    return same;
+}
+
+/* Pointers to members: C++17 7.12 [conv.mem]. */
+static struct conversion_sequence member_conversion(const struct expr *e, const struct type *from,
+                                                    const struct type *to)
+{
+    if (to->kind == TYPE_BOOL) {
+        struct conversion_sequence s = fits(RANK_CONVERSION, CONVERT_VALUE);
+        s.to_bool = true;
+        return s;
+    }
+    if (to->kind != TYPE_POINTER || !to->member_of)
+        return misfits(FLAW_TYPES);
+    if (from->kind != TYPE_POINTER || !from->member_of)
+        return null_conversion(e);
+    bool derives = type_base_offset(to->member_of, from->member_of) >= 0;
+    return fits_if(derives && members_alike(from->base, to->base),
+                   from->member_of == to->member_of ? RANK_EXACT : RANK_CONVERSION,
+                   CONVERT_POINTER);
+}
+
 /* C11 6.3.1.6 and 6.3.1.7; in GNU's C++ only towards complex, and a real number rather stays one. */
 static struct conversion_sequence complex_conversion(const struct type *from, const struct type *to)
 {
@@ -211,6 +242,9 @@ static struct conversion_sequence between(struct checker *c, const struct expr *
         return misfits(FLAW_TYPES);
     if (type_is_arithmetic(from) && type_is_arithmetic(to))
         return arithmetic_conversion(from, to);
+    if ((from->kind == TYPE_POINTER && from->member_of) ||
+        (to->kind == TYPE_POINTER && to->member_of))
+        return member_conversion(e, from, to);
     if (type_is_complex(from) || type_is_complex(to))
         return complex_conversion(from, to);
     switch (to->kind) {

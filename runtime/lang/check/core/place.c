@@ -191,7 +191,15 @@ struct expr *object_address(struct checker *c, struct expr *e)
 
 struct expr *class_upcast(struct checker *c, struct expr *pointer, const struct type *to)
 {
-    int64_t offset = type_base_offset(pointer->type->base, to->base);
+    bool member = to->member_of && pointer->type->member_of;
+    int64_t offset = member ? type_base_offset(to->member_of, pointer->type->member_of)
+                            : type_base_offset(pointer->type->base, to->base);
+    if (member && offset > 0 && to->base->kind == TYPE_FUNCTION) {
+        diag_error(c->diags, DIAG_TYPE, pointer->at,
+                   "'%s' as '%s' is not supported: the base is not at the object's start",
+                   type_quoted(c, pointer->type), type_quoted(c, to));
+        return expr_bad(c, pointer->at);
+    }
     if (offset <= 0)
         return convert_to(c, pointer, to);
     struct expr *e = expr_new(c, EXPR_UPCAST, type_plain(to), pointer->at);

@@ -259,6 +259,21 @@ static bool deduce_function(struct checker *c, const struct template *t, const s
     return at == f->param_count;
 }
 
+/* T Class::*, where either may be a parameter. */
+static bool deduce_member(struct checker *c, const struct template *t, const struct node *n,
+                          const struct type *actual, struct template_arg *args)
+{
+    if (!actual->member_of || !deduce_type(c, t, n->derived.extent, actual->member_of, args))
+        return false;
+    if (actual->base->kind != TYPE_FUNCTION)
+        return deduce_type(c, t, n->derived.base, actual->base, args);
+    struct type f = *actual->base; /* less the object */
+    f.params++;
+    f.param_count--;
+    return n->derived.base->kind == NODE_TYPE_FUNCTION &&
+           deduce_type(c, t, n->derived.base, &f, args);
+}
+
 bool deduce_type(struct checker *c, const struct template *t, const struct node *n,
                  const struct type *actual, struct template_arg *args)
 {
@@ -276,7 +291,9 @@ bool deduce_type(struct checker *c, const struct template *t, const struct node 
     case NODE_TYPE_POINTER:
         if (actual->kind != TYPE_POINTER || actual->reference)
             return false;
-        return deduce_type(c, t, n->derived.base, actual->base, args);
+        if (n->derived.extent)
+            return deduce_member(c, t, n, actual, args);
+        return !actual->member_of && deduce_type(c, t, n->derived.base, actual->base, args);
     case NODE_TYPE_REFERENCE:
         return deduce_type(c, t, n->derived.base, type_is_reference(actual) ? actual->base : actual,
                            args);
@@ -356,20 +373,39 @@ static void fix_explicit(struct deduction *d)
     }
 }
 
+/* An earlier parameter has given the packs their elements, of which the next must be those in own. own keeps what is new. */
+static bool agrees(const struct template *t, const struct template_arg *known, uint32_t element,
+                   struct template_arg *own)
+{
+    for (uint32_t i = 0; i < t->node->count; i++) {
+        bool given = is_pack(t, i) && known[i].kind == ARG_PACK && known[i].count;
+        if (!given || !own[i].type)
+            continue;
+        if (element >= known[i].count || !type_same(known[i].pack[element].type, own[i].type))
+            return false;
+        own[i].type = NULL;
+    }
+    return true;
+}
+
 /* A parameter pack takes all remaining arguments. */
 static bool deduce_pack(struct deduction *d, const struct node *pattern)
 {
     const struct template *t = d->template;
+    struct template_arg known[ARGS_MAX];
+    uint32_t first = d->at;
     bool written = false;
     for (uint32_t i = 0; i < t->node->count; i++)
         written |= is_pack(t, i) && d->fixed[i];
+    memcpy(known, d->args, sizeof known);
     open_packs(t, d->args);
     for (; d->at < d->given->n; d->at++) {
         struct template_arg own[ARGS_MAX];
         if (written)
             continue;
         element_begins(t, d->args, own);
-        if (!deduce_param(d->c, t, pattern, d->given->at[d->at], own))
+        if (!deduce_param(d->c, t, pattern, d->given->at[d->at], own) ||
+            !agrees(t, known, d->at - first, own))
             return false;
         element_ends(d->c, t, d->args, own);
     }
