@@ -647,7 +647,13 @@ static void write_colds(struct simd_gen *g)
         g->event = c.event;
         g->mask_at = c.mask_at;
         g->full = c.full;
+        g->in_cold = true;
+        if (!c.nested)
+            simd_keep_groups(g);
         c.write(g, &c);
+        g->in_cold = false;
+        if (c.back)
+            simd_restore_groups(g);
         if (c.back)
             x86_jump_back(x86_of(g), CC_ALWAYS, c.back);
     }

@@ -463,10 +463,12 @@ void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t 
 uint32_t simd_cold(struct simd_gen *g, uint32_t op,
                    void (*write)(struct simd_gen *g, const struct simd_cold *c))
 {
-    VEC_PUSH(
-        &g->colds,
-        (struct simd_cold){
-            .write = write, .event = g->event, .op = op, .mask_at = g->mask_at, .full = g->full});
+    VEC_PUSH(&g->colds, (struct simd_cold){.write = write,
+                                           .event = g->event,
+                                           .op = op,
+                                           .mask_at = g->mask_at,
+                                           .full = g->full,
+                                           .nested = g->in_cold});
     return (uint32_t) g->colds.n - 1;
 }
 

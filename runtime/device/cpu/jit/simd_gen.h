@@ -65,6 +65,7 @@ struct simd_cold {
     uint32_t event, op, extra;
     uint32_t mask_at;
     bool full;
+    bool nested; /* cold code leads here, which has kept the registers of groups */
 };
 
 /* simd_groups.c */
@@ -72,7 +73,10 @@ struct simd_group {
     uint32_t first, value, count;
     int64_t low, high; /* op.imm */
     uint32_t
-        at; /* plus 1: stack offset of the address of each row for `first`; 0: the check failed */
+        at; /* plus 1: stack offset of the address of each row for `first`, or of 0 if the check failed */
+    enum x86_gpr reg[2];  /* where it is instead; NO_GPR: in the stack */
+    uint32_t start, last; /* events; start is never 0 */
+    bool lost;            /* no register lasts from its start to its last access */
     bool ended;
 };
 
@@ -91,7 +95,6 @@ struct simd_gen {
     VEC(struct simd_cold) colds;
     VEC(struct simd_group) groups;
     uint32_t *group_of;   /* of each op: its group plus 1 */
-    uint32_t *end_at;     /* of each access in a group: the offset behind its code */
     uint32_t *address_at; /* of each memory op: the stack offset of its addresses, plus 1 */
     uint32_t stack;
     struct op *calls; /* of the kernel: struct vector_code */
@@ -100,6 +103,7 @@ struct simd_gen {
     uint32_t pool_at; /* offset of the instruction that sets G_POOL */
     uint32_t ended;   /* offset of the code at which a warp that has ended goes on; 0: not yet */
     uint32_t guard_skip;
+    bool in_cold;         /* cold code is being written */
     uint32_t lane_area;   /* offset in the stack: simd_lanes.h; 0: not needed yet */
     uint32_t handed_over; /* the next block gets its lanes in eax */
     uint32_t
@@ -184,6 +188,10 @@ void simd_cold_back(struct simd_gen *g, uint32_t cold); /* it goes on here */
 
 void simd_find_groups(struct simd_gen *g);
 struct simd_group *simd_group_of(struct simd_gen *g, uint32_t op); /* NULL: it has its own check */
+struct x86_mem simd_group_address(struct simd_gen *g, struct simd_group *group, uint32_t row);
+/* The registers of groups that the current event needs, to the stack or back. */
+void simd_keep_groups(struct simd_gen *g);
+void simd_restore_groups(struct simd_gen *g);
 
 /* ---- simd_scalar.c, simd_memory.c ---- */
 

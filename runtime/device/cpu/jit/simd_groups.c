@@ -84,7 +84,9 @@ static void join(struct simd_gen *g, uint32_t n, uint32_t base, size_t from)
         g->group_of[n] = (uint32_t) i + 1;
         return;
     }
-    struct simd_group group = {.first = n, .value = base, .low = imm, .high = imm, .count = 1};
+    struct simd_group group = {
+        .first = n, .value = base, .low = imm, .high = imm, .count = 1, .reg = {NO_GPR, NO_GPR}
+    };
     VEC_PUSH(&g->groups, group);
     g->group_of[n] = (uint32_t) g->groups.n;
 }
@@ -103,6 +105,108 @@ static void end_groups(struct simd_gen *g, uint32_t n, size_t from)
         }
 }
 
+/* ---- registers for their addresses ---- */
+
+/* Its code leaves them as they are. */
+static bool keeps_registers(const struct simd_kernel *k, uint32_t n)
+{
+    switch ((enum simd_how) k->ops[n].how) {
+    case HOW_NOTHING:
+    case HOW_SCALAR:
+    case HOW_UNIFORM:
+    case HOW_VECTOR:
+    case HOW_COMPARE:
+    case HOW_LOAD_SCALAR:
+    case HOW_LOAD:
+    case HOW_STORE:
+    case HOW_VOTE:
+    case HOW_SHUFFLE: return true;
+    default: return false;
+    }
+}
+
+static struct simd_group *group_at(struct simd_gen *g, uint32_t event)
+{
+    uint32_t n = g->events.at[event].op;
+    return n == UINT32_MAX ? NULL : simd_group_of(g, n);
+}
+
+/* From the first access to the last, unless an op between them would need the registers. */
+static void find_events(struct simd_gen *g, uint32_t b)
+{
+    uint32_t lost = 0;
+    for (uint32_t e = g->k->blocks[b].start; e < g->k->blocks[b].end; e++) {
+        struct simd_group *group = group_at(g, e);
+        if (g->events.at[e].op != UINT32_MAX && !keeps_registers(g->k, g->events.at[e].op))
+            lost = e;
+        if (!group)
+            continue;
+        if (!group->start)
+            group->start = e;
+        group->lost |= lost > group->start;
+        group->last = e;
+    }
+}
+
+static void assign_registers(struct simd_gen *g, uint32_t b)
+{
+    static const enum x86_gpr registers[] = {R8, R9, R10, R11, RDI};
+
+    enum { REGISTERS = sizeof registers / sizeof *registers };
+
+    uint32_t busy_to[REGISTERS] = {0};
+    for (uint32_t e = g->k->blocks[b].start; e < g->k->blocks[b].end; e++) {
+        struct simd_group *group = group_at(g, e);
+        uint32_t rows = 0, found[2], count = 0;
+        if (!group || group->lost || e != group->start)
+            continue;
+        rows = simd_at(g->k, simd_operand(g->k, group->first, 0, false))->rows ? g->k->rows : 1;
+        for (uint32_t r = 0; r < REGISTERS && count < rows; r++)
+            if (busy_to[r] < e)
+                found[count++] = r;
+        for (uint32_t row = 0; row < rows && count == rows; row++) {
+            group->reg[row] = registers[found[row]];
+            busy_to[found[row]] = group->last;
+        }
+    }
+}
+
+struct x86_mem simd_group_address(struct simd_gen *g, struct simd_group *group, uint32_t row)
+{
+    if (!group->at) {
+        group->at = g->stack + 1;
+        g->stack += 16;
+    }
+    return stack_at(group->at - 1 + 8 * row);
+}
+
+/* To the stack go those that have an address before this event. */
+static void move_registers(struct simd_gen *g, bool keep)
+{
+    VEC_EACH (group, &g->groups)
+        for (uint32_t row = 0; row < 2 && group->reg[row] != NO_GPR; row++) {
+            if (group->start + keep > g->event || group->last < g->event)
+                continue;
+            if (keep)
+                x86_store(x86_of(g), true, simd_group_address(g, group, row), group->reg[row]);
+            else
+                x86_r_m(x86_of(g), ALU_MOV, true, group->reg[row],
+                        simd_group_address(g, group, row));
+        }
+}
+
+void simd_keep_groups(struct simd_gen *g)
+{
+    move_registers(g, true);
+}
+
+void simd_restore_groups(struct simd_gen *g)
+{
+    move_registers(g, false);
+}
+
+/* ---- all ---- */
+
 void simd_find_groups(struct simd_gen *g)
 {
     const struct simd_kernel *k = g->k;
@@ -116,6 +220,10 @@ void simd_find_groups(struct simd_gen *g)
                 join(g, n, base_of(k, cuts, n), from);
             end_groups(g, n, from);
             note_definitions(k, cuts, n);
+        }
+        if (k->blocks[b].reachable) {
+            find_events(g, b);
+            assign_registers(g, b);
         }
         for (uint32_t n = k->cfg->blocks[b].first; n < k->cfg->blocks[b].end; n++)
             for (uint32_t i = 0; i < k->ops[n].count; i++)

@@ -12,6 +12,8 @@
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd_lanes.h"
 
+static const struct x86_mem at_rax = {RAX, NO_GPR, 1, 0};
+
 static bool is_shared(const struct op *op)
 {
     return op_infos[op->code].address == 4 || op->space == PTX_SHARED;
@@ -181,7 +183,7 @@ static void redirect(struct simd_gen *g, uint32_t n)
     }
 }
 
-static void call_instead(struct simd_gen *g, const struct simd_cold *c)
+static void cold_call(struct simd_gen *g, const struct simd_cold *c)
 {
     simd_save(g);
     simd_prepare_operands(g, c->op);
@@ -191,34 +193,13 @@ static void call_instead(struct simd_gen *g, const struct simd_cold *c)
     else if (g->k->ops[c->op].how == HOW_LOAD)
         redirect(g, c->op);
     simd_restore(g);
+    if (g->k->ops[c->op].how == HOW_LOAD)
+        x86_r_m(x86_of(g), ALU_MOV, true, RAX, kept_address(g, c->op, 0));
 }
 
-static void cold_call(struct simd_gen *g, const struct simd_cold *c)
-{
-    call_instead(g, c);
-}
+/* ---- one check for a group of accesses (simd_groups.c). The address of its first access, for each row, is in a register of its own or in
+ * the stack; 0 if the check failed. Then cold code makes the check of each of its accesses ---- */
 
-/* ---- one check for a group of accesses (simd_groups.c) ---- */
-
-static struct x86_mem group_address(struct simd_gen *g, struct simd_group *group, uint32_t row)
-{
-    if (!group->at) {
-        group->at = g->stack + 1;
-        g->stack += 16;
-    }
-    return stack_at(group->at - 1 + 8 * row);
-}
-
-static void keep(struct simd_gen *g, uint32_t n, uint32_t row)
-{
-    if (g->k->ops[n].how == HOW_LOAD_SCALAR)
-        return;
-    x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
-    if (rows_share(g, n))
-        x86_store(x86_of(g), true, kept_address(g, n, 1), RAX);
-}
-
-/* Its first access: checks all of them. */
 static void check_group(struct simd_gen *g, struct simd_group *group, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
@@ -228,6 +209,10 @@ static void check_group(struct simd_gen *g, struct simd_group *group, uint32_t c
              span = address_of(g, n)->x ? size * row_lanes(g) : size;
     int32_t below = (int32_t) (op->imm - group->low);
     span += (uint32_t) (group->high - group->low);
+    if (simd_is_masked(g) && address_of(g, n)->x) {
+        x86_m_i(x, ALU_CMP, false, stack_at(g->mask_at), -1);
+        simd_cold_if(g, cold, CC_NE);
+    }
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         load_base(g, n, row);
         if (below)
@@ -236,48 +221,43 @@ static void check_group(struct simd_gen *g, struct simd_group *group, uint32_t c
         to_process(g, op);
         if (below)
             x86_r_i(x, ALU_ADD, true, RAX, below);
-        x86_store(x, true, group_address(g, group, row), RAX);
-        keep(g, n, row);
+        if (group->reg[row] == NO_GPR)
+            x86_store(x, true, simd_group_address(g, group, row), RAX);
+        else
+            x86_r(x, ALU_MOV, true, group->reg[row], RAX);
     }
 }
 
-/* Another: its addresses follow from those of the first. */
-static void use_group(struct simd_gen *g, struct simd_group *group, uint32_t n, uint32_t cold)
-{
-    struct x86 *x = x86_of(g);
-    int32_t behind = (int32_t) (simd_op_at(g, n)->imm - simd_op_at(g, group->first)->imm);
-    for (uint32_t row = 0; row < rows_of(g, n); row++) {
-        x86_r_m(x, ALU_MOV, true, RAX, group_address(g, group, row));
-        if (!row) {
-            x86_test(x, true, RAX, RAX);
-            simd_cold_if(g, cold, CC_E);
-        }
-        if (behind)
-            x86_r_i(x, ALU_ADD, true, RAX, behind);
-        keep(g, n, row);
-    }
-}
-
-/* The address of each row is checked and kept, that of HOW_LOAD_SCALAR in rax; not of all lanes: `write` does it, and finds that out. False: the
- * op is in no group. */
-static bool begin_in_group(struct simd_gen *g, uint32_t n,
-                           void (*write)(struct simd_gen *g, const struct simd_cold *c))
+/* Where the op's row is, `row` as the strips have it. */
+static struct x86_mem in_group(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     struct simd_group *group = simd_group_of(g, n);
-    if (!group)
-        return false;
+    int64_t behind = simd_op_at(g, n)->imm - simd_op_at(g, group->first)->imm;
+    row = rows_of(g, n) == 1 ? 0 : row;
+    if (group->reg[row] != NO_GPR)
+        return (struct x86_mem){group->reg[row], NO_GPR, 1, (int32_t) behind};
+    x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_group_address(g, group, row));
+    return (struct x86_mem){RAX, NO_GPR, 1, (int32_t) behind};
+}
+
+/* The first access of a group checks it, the others whether that held. `write`: makes the access by a check of its own, for a strip (extra).
+ * Returns that cold code. */
+static uint32_t begin_in_group(struct simd_gen *g, uint32_t n, uint32_t strip,
+                               void (*write)(struct simd_gen *g, const struct simd_cold *c))
+{
+    struct simd_group *group = simd_group_of(g, n);
     uint32_t cold = simd_cold(g, n, write);
-    bool some = simd_is_masked(g) && address_of(g, n)->x;
-    if (n == group->first && some) {
-        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
-        simd_cold_if(g, cold, CC_NE);
-    }
-    if (n == group->first)
+    g->colds.at[cold].extra = strip;
+    if (n == group->first && !strip) {
         check_group(g, group, cold);
+        return cold;
+    }
+    if (group->reg[0] != NO_GPR)
+        x86_test(x86_of(g), true, group->reg[0], group->reg[0]);
     else
-        use_group(g, group, n, cold);
-    simd_cold_back(g, cold);
-    return true;
+        x86_compare_m_i(x86_of(g), true, simd_group_address(g, group, 0), 0);
+    simd_cold_if(g, cold, CC_E);
+    return cold;
 }
 
 /* The others of the group find that there is no common address. */
@@ -285,7 +265,7 @@ static void forget_group(struct simd_gen *g, uint32_t n)
 {
     struct simd_group *group = simd_group_of(g, n);
     if (group->first == n)
-        x86_store_i64(x86_of(g), group_address(g, group, 0), 0);
+        x86_store_i64(x86_of(g), simd_group_address(g, group, 0), 0);
 }
 
 /* ---- one element for all lanes, to affine registers ---- */
@@ -300,22 +280,13 @@ static uint32_t check_scalar(struct simd_gen *g, uint32_t n)
     return cold;
 }
 
-static void cold_load_scalar(struct simd_gen *g, const struct simd_cold *c)
-{
-    forget_group(g, c->op);
-    uint32_t cold = check_scalar(g, c->op);
-    g->colds.at[cold].back = g->end_at[c->op];
-}
-
-void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
+static void take_elements(struct simd_gen *g, uint32_t n, struct x86_mem at)
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
     const struct simd_use *u = simd_uses(g->k, n);
     uint32_t size = op_element_bytes(op), element = 0;
-    bool grouped = begin_in_group(g, n, cold_load_scalar);
-    uint32_t cold = grouped ? 0 : check_scalar(g, n);
-    for (uint32_t i = 0; i < op_elements(op); i++) {
+    for (uint32_t i = 0; i < op_elements(op); i++, at.disp += (int32_t) size) {
         const uint32_t *list = op->more;
         uint32_t vreg = op_infos[op->code].vector ? list[i] : op->d;
         if (vreg == UINT32_MAX)
@@ -323,14 +294,26 @@ void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
         while (!u[element].writes)
             element++;
         const struct simd_value *v = simd_at(g->k, u[element++].value);
-        x86_r_m(x, ALU_MOV, size == 8, RCX, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) (i * size)});
+        x86_r_m(x, ALU_MOV, size == 8, RCX, at);
         for (uint32_t row = 0; row < (v->rows ? 2 : 1); row++)
             x86_store(x, size == 8, simd_slot(g, v, row), RCX);
     }
-    if (grouped)
-        g->end_at[n] = (uint32_t) x->code.n;
-    else
-        simd_cold_back(g, cold);
+}
+
+static void cold_load_scalar(struct simd_gen *g, const struct simd_cold *c)
+{
+    forget_group(g, c->op);
+    uint32_t cold = check_scalar(g, c->op);
+    g->colds.at[cold].back = c->back;
+    take_elements(g, c->op, at_rax);
+}
+
+void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
+{
+    bool grouped = simd_group_of(g, n) != NULL;
+    uint32_t cold = grouped ? begin_in_group(g, n, 0, cold_load_scalar) : check_scalar(g, n);
+    take_elements(g, n, grouped ? in_group(g, n, 0) : at_rax);
+    simd_cold_back(g, cold);
 }
 
 /* ---- spans of the lanes that run ---- */
@@ -402,19 +385,25 @@ static void move_masked(struct simd_gen *g, bool store, uint32_t width, uint32_t
             bytes, reg, mask, at);
 }
 
-/* Where a strip's lanes are, from the kept address of its row in rax. */
-static struct x86_mem element_mem(const struct simd_gen *g, uint32_t n, uint32_t strip,
-                                  uint32_t half)
+/* Where a strip's lanes are, from the address of its row. */
+static struct x86_mem element_mem(const struct simd_gen *g, uint32_t n, struct x86_mem row,
+                                  uint32_t strip, uint32_t half)
 {
     uint32_t size = op_element_bytes(simd_op_at(g, n)),
              lane = strip * g->k->strip + half * g->k->strip / 2;
-    bool one = !address_of(g, n)->x;
-    return (struct x86_mem){RAX, NO_GPR, 1, one ? 0 : (int32_t) (lane % row_lanes(g) * size)};
+    if (address_of(g, n)->x)
+        row.disp += (int32_t) (lane % row_lanes(g) * size);
+    return row;
+}
+
+static uint32_t row_of_strip(const struct simd_gen *g, uint32_t strip)
+{
+    return g->k->rows == 1 ? 0 : strip * g->k->strip / 16;
 }
 
 static void load_kept(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
-    uint32_t row = rows_of(g, n) == 1 ? 0 : strip * g->k->strip / 16;
+    uint32_t row = rows_of(g, n) == 1 ? 0 : row_of_strip(g, strip);
     x86_r_m(x86_of(g), ALU_MOV, true, RAX, kept_address(g, n, row));
 }
 
@@ -434,7 +423,7 @@ static void cold_masked_load(struct simd_gen *g, const struct simd_cold *c)
         for (uint32_t half = 0; half < size / 4; half++) {
             uint32_t lane = strip * g->k->strip + half * g->k->strip / 2;
             load_kept(g, c->op, strip);
-            move_masked(g, false, size, strip, half, 0, element_mem(g, c->op, strip, half));
+            move_masked(g, false, size, strip, half, 0, element_mem(g, c->op, at_rax, strip, half));
             x86_v_m(x, X_STORE, (int) simd_unit_bytes(g), 0, 0, stack_at(area + lane * size));
         }
     for (uint32_t row = 0; row < 2; row++) {
@@ -442,6 +431,7 @@ static void cold_masked_load(struct simd_gen *g, const struct simd_cold *c)
         x86_store(x, true, kept_address(g, c->op, row), RAX);
     }
     g->colds.at[cold].back = c->back;
+    x86_r_m(x, ALU_MOV, true, RAX, kept_address(g, c->op, 0));
 }
 
 struct begun {
@@ -480,50 +470,73 @@ static void set_back(struct simd_gen *g, struct begun b, uint32_t back)
     g->colds.at[b.cold].back = back;
 }
 
-static void cold_begin_load(struct simd_gen *g, const struct simd_cold *c)
+static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip, struct x86_mem row)
 {
-    forget_group(g, c->op);
-    struct begun b = begin_load(g, c->op);
-    set_back(g, b, c->back);
-}
-
-void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
-{
-    struct x86 *x = x86_of(g);
-    const struct op *op = simd_op_at(g, n);
-    uint32_t size = op_element_bytes(op), d = simd_operand(g->k, n, 0, true);
-    int bytes = (int) simd_unit_bytes(g);
+    uint32_t size = op_element_bytes(simd_op_at(g, n)), d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
-    if (!strip && !begin_in_group(g, n, cold_begin_load)) {
-        struct begun b = begin_load(g, n);
-        set_back(g, b, (uint32_t) x->code.n);
-    }
-    x86_r_m(x, ALU_MOV, true, RAX,
-            kept_address(g, n, g->k->rows == 2 ? strip * g->k->strip / 16 : 0));
+    enum x86_op how = address_of(g, n)->x ? X_MOVUPS : size == 8 ? X_BROADCASTQ : X_BROADCASTD;
     for (uint32_t half = 0; half < size / 4; half++) {
         uint32_t unit = size == 8 ? 2 * strip + half : strip;
         int reg = g->k->units.at[v->unit + unit].reg;
         int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
-        enum x86_op how = address_of(g, n)->x ? X_MOVUPS : size == 8 ? X_BROADCASTQ : X_BROADCASTD;
-        x86_v_m(x, how, bytes, to, 0, element_mem(g, n, strip, half));
+        x86_v_m(x86_of(g), how, (int) simd_unit_bytes(g), to, 0,
+                element_mem(g, n, row, strip, half));
         if (to != reg)
             simd_put_unit(g, n, d, unit, to);
     }
 }
 
+/* A strip by the op's own check, which the first strip makes. */
+static void cold_load(struct simd_gen *g, const struct simd_cold *c)
+{
+    uint32_t strip = c->extra;
+    if (!strip) {
+        forget_group(g, c->op);
+        struct begun b = begin_load(g, c->op);
+        set_back(g, b, (uint32_t) x86_of(g)->code.n);
+    }
+    x86_r_m(x86_of(g), ALU_MOV, true, RAX, kept_address(g, c->op, row_of_strip(g, strip)));
+    load_strip(g, c->op, strip, at_rax);
+}
+
+void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    if (simd_group_of(g, n)) {
+        uint32_t cold = begin_in_group(g, n, strip, cold_load);
+        load_strip(g, n, strip, in_group(g, n, row_of_strip(g, strip)));
+        simd_cold_back(g, cold);
+        return;
+    }
+    if (!strip) {
+        struct begun b = begin_load(g, n);
+        set_back(g, b, (uint32_t) x->code.n);
+    }
+    if (strip || g->k->rows == 2) /* else it is there */
+        x86_r_m(x, ALU_MOV, true, RAX, kept_address(g, n, row_of_strip(g, strip)));
+    load_strip(g, n, strip, at_rax);
+}
+
 /* ---- stores ---- */
 
-static void store_strips(struct simd_gen *g, uint32_t n, bool masked)
+enum store { STORE_KEPT, STORE_MASKED, STORE_GROUPED };
+
+/* The address of each row is kept; the only row's, that all lanes store to, is in rax. */
+static void store_strips(struct simd_gen *g, uint32_t n, enum store how)
 {
     struct x86 *x = x86_of(g);
     uint32_t size = op_element_bytes(simd_op_at(g, n)), data = simd_operand(g->k, n, 1, false);
+    struct x86_mem row = at_rax;
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        load_kept(g, n, strip);
+        if (how == STORE_GROUPED)
+            row = in_group(g, n, row_of_strip(g, strip));
+        else if (how == STORE_MASKED || g->k->rows == 2)
+            load_kept(g, n, strip);
         for (uint32_t half = 0; half < size / 4; half++) {
             g->base.lanes = (int) (g->k->strip * 4 / size);
             int reg = simd_fetch_unit(g, data, strip, half, true, OPERAND_REGISTER);
-            struct x86_mem at = element_mem(g, n, strip, half);
-            if (masked)
+            struct x86_mem at = element_mem(g, n, row, strip, half);
+            if (how == STORE_MASKED)
                 move_masked(g, true, size, strip, half, reg, at);
             else
                 x86_v_m(x, X_STORE, (int) simd_unit_bytes(g), reg, 0, at);
@@ -537,7 +550,7 @@ static void cold_masked_store(struct simd_gen *g, const struct simd_cold *c)
     uint32_t cold = simd_cold(g, c->op, cold_call);
     for (uint32_t row = 0; row < rows_of(g, c->op); row++)
         check_row(g, c->op, row, cold);
-    store_strips(g, c->op, true);
+    store_strips(g, c->op, STORE_MASKED);
     g->colds.at[cold].back = c->back;
 }
 
@@ -561,23 +574,26 @@ static struct begun begin_store(struct simd_gen *g, uint32_t n)
     return (struct begun){some, masked, cold};
 }
 
-static void cold_begin_store(struct simd_gen *g, const struct simd_cold *c)
+/* By the op's own check. */
+static void cold_store(struct simd_gen *g, const struct simd_cold *c)
 {
     forget_group(g, c->op);
     struct begun b = begin_store(g, c->op);
-    set_back(g, b, g->end_at[c->op]);
+    store_strips(g, c->op, STORE_KEPT);
+    set_back(g, b, c->back);
 }
 
 void simd_store_op(struct simd_gen *g, uint32_t n)
 {
-    struct begun b;
-    bool grouped = begin_in_group(g, n, cold_begin_store);
-    if (!grouped)
-        b = begin_store(g, n);
-    store_strips(g, n, false);
-    g->end_at[n] = (uint32_t) x86_of(g)->code.n;
-    if (!grouped)
-        set_back(g, b, g->end_at[n]);
+    if (simd_group_of(g, n)) {
+        uint32_t cold = begin_in_group(g, n, 0, cold_store);
+        store_strips(g, n, STORE_GROUPED);
+        simd_cold_back(g, cold);
+        return;
+    }
+    struct begun b = begin_store(g, n);
+    store_strips(g, n, STORE_KEPT);
+    set_back(g, b, (uint32_t) x86_of(g)->code.n);
 }
 
 /* ---- addresses a fixed number of bytes apart ---- */
@@ -666,7 +682,7 @@ void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
             x->mask = (uint8_t) (2 + strip);
             x->zeroing = true;
         }
-        load_narrow(g, n, element_mem(g, n, strip, 0), RESULT_REGISTER);
+        load_narrow(g, n, element_mem(g, n, at_rax, strip, 0), RESULT_REGISTER);
         x->mask = 0;
         x->zeroing = false;
         simd_put_unit(g, n, simd_operand(g->k, n, 0, true), strip, RESULT_REGISTER);
@@ -701,7 +717,7 @@ void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
             simd_fetch_unit(g, simd_operand(g->k, n, 1, false), strip, 0, true, OPERAND_REGISTER);
         load_kept(g, n, strip);
         x->mask = simd_is_masked(g) && g->k->avx512 ? (uint8_t) (2 + strip) : 0;
-        store_narrow(g, size, from, element_mem(g, n, strip, 0));
+        store_narrow(g, size, from, element_mem(g, n, at_rax, strip, 0));
         x->mask = 0;
     }
     simd_cold_back(g, cold);

@@ -97,7 +97,6 @@ static void gen_forget(struct simd_gen *g)
     free(g->handed);
     free(g->address_at);
     free(g->group_of);
-    free(g->end_at);
     VEC_FREE(&g->events);
     VEC_FREE(&g->fixes);
     VEC_FREE(&g->colds);
@@ -119,7 +118,6 @@ static bool write_variant(struct simd_gen *g, bool whole_warps, uint32_t **out)
     g->handed = xcalloc(cfg->count + 1, sizeof *g->handed);
     g->address_at = xcalloc(g->k->code->op_count + 1, sizeof *g->address_at);
     g->group_of = xcalloc(g->k->code->op_count + 1, sizeof *g->group_of);
-    g->end_at = xcalloc(g->k->code->op_count + 1, sizeof *g->end_at);
     g->events.n = g->fixes.n = g->colds.n = g->entries.n = 0;
     simd_allocate(g);
     simd_find_groups(g);
