@@ -129,6 +129,7 @@ static void define(struct classes *c, uint32_t id, struct given g)
 {
     struct simd_value *v = simd_at(c->k, id);
     if (v->class == SIMD_PREDICATE) {
+        v->seen = true;
         if (v->uniform && g.class == SIMD_VECTOR) {
             v->uniform = false;
             c->changed = true;

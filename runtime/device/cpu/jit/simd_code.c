@@ -91,8 +91,7 @@ static void jump_full(struct simd_gen *g, uint32_t from, uint32_t to, uint32_t o
     const struct simd_kernel *k = g->k;
     if (k->blocks[to].position <= k->blocks[from].position)
         spend(g, op, loop_cost(k->blocks[from].position - k->blocks[to].position));
-    if (k->blocks[to].position != k->blocks[from].position + 1)
-        simd_goto(g, CC_ALWAYS, LABEL_BODY, to);
+    simd_goto(g, CC_ALWAYS, LABEL_BODY, to); /* drop_jump takes it back if that comes next */
 }
 
 /* The first in order of the blocks where lanes may wait now. */
@@ -252,9 +251,7 @@ static void send_together(struct simd_gen *g, uint32_t op, const struct arms *a,
         go_to(g, to); /* nothing waits before it */
         return;
     }
-    if (k->blocks[to].position <= k->blocks[b].position)
-        spend(g, op, loop_cost(k->blocks[b].position - k->blocks[to].position));
-    simd_goto(g, CC_ALWAYS, LABEL_BODY, to);
+    jump_full(g, b, to, op);
 }
 
 static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
