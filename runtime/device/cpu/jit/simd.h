@@ -140,8 +140,7 @@ void simd_values_free(struct simd_kernel *k);
 
 /* simd_class.c */
 bool simd_classes(struct simd_kernel *k);
-bool simd_find_full(struct simd_kernel *k, bool whole_warps); /* which blocks all lanes run */
-bool simd_has_scalar_form(const struct op *op);               /* simd_scalar.c */
+bool simd_has_scalar_form(const struct op *op); /* simd_scalar.c */
 int simd_scalar_condition(
     const struct op *op); /* of an integer comparison: enum x86_cond; -1: it is none */
 bool simd_has_atomic(const struct op *op); /* simd_atomic.c */
@@ -151,6 +150,18 @@ bool simd_may_leave(const struct simd_kernel *k, uint32_t op);
 /* simd_branch.c: the comparison that is written with the branch at the end of a full block; UINT32_MAX: none. */
 uint32_t simd_fused_compare(const struct simd_kernel *k, uint32_t block);
 bool simd_is_read_again(const struct simd_kernel *k, uint32_t branch); /* its predicate */
+
+/* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter. */
+bool simd_find_full(struct simd_kernel *k, bool whole_warps);
+
+/* No branch that lanes disagree on decides whether the block runs. */
+static inline bool simd_is_converged(const struct simd_kernel *k, uint32_t b)
+{
+    for (uint32_t w = 0; w < k->words; w++)
+        if (k->divergence[(size_t) b * k->words + w])
+            return false;
+    return true;
+}
 
 static inline struct simd_value *simd_at(const struct simd_kernel *k, uint32_t v)
 {

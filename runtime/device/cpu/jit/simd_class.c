@@ -5,7 +5,7 @@
  * (Karrenberg and Hack, CGO 2011): lanes that a varying branch sends along different paths may disagree where the paths meet, and lanes
  * that leave a loop at different times may disagree behind it. The divergence of a block is the set of varying branches, with the
  * edge taken, that it is control-dependent on (Ferrante, Ottenstein and Warren, 1987); where it is empty, all lanes run.
- * Next: simd_events.c. */
+ * Next: simd_full.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,14 +64,6 @@ static bool add_all(uint64_t *to, const uint64_t *from, uint32_t words)
 static uint64_t *divergence_of(const struct simd_kernel *k, uint32_t b)
 {
     return k->divergence + (size_t) b * k->words;
-}
-
-static bool is_converged(const struct simd_kernel *k, uint32_t b)
-{
-    for (uint32_t w = 0; w < k->words; w++)
-        if (divergence_of(k, b)[w])
-            return false;
-    return true;
 }
 
 static bool diverge_block(struct classes *c, uint32_t b)
@@ -280,7 +272,7 @@ static bool members_are_all(const struct simd_kernel *k, const struct op *op)
 static bool votes_here(const struct simd_kernel *k, uint32_t n)
 {
     return k->code->ops[n].code == OP_vote && members_are_all(k, &k->code->ops[n]) &&
-           is_converged(k, k->cfg->block_of[n]);
+           simd_is_converged(k, k->cfg->block_of[n]);
 }
 
 static bool loads_one(const struct simd_kernel *k, uint32_t n)
@@ -712,79 +704,5 @@ bool simd_classes(struct simd_kernel *k)
     free(c.defined);
     free(c.global_of);
     free(c.edges);
-    return true;
-}
-
-/* ---- blocks that all lanes run, and where lanes go after the others ---- */
-
-static uint32_t component_of(const struct simd_kernel *k, uint32_t b)
-{
-    while (k->blocks[b].component != b)
-        b = k->blocks[b].component;
-    return b;
-}
-
-static void join(struct simd_kernel *k, uint32_t a, uint32_t b)
-{
-    if (!k->blocks[a].full && !k->blocks[b].full)
-        k->blocks[component_of(k, a)].component = component_of(k, b);
-}
-
-/* Blocks that follow each other, and the arms of a branch. */
-static void join_components(struct simd_kernel *k)
-{
-    const struct cfg *g = k->cfg;
-    for (uint32_t b = 0; b < g->count; b++) {
-        const uint32_t *to = g->edges + g->blocks[b].succ_at;
-        for (uint32_t s = 0; k->blocks[b].reachable && s < g->blocks[b].succs; s++) {
-            join(k, b, to[s]);
-            join(k, to[0], to[s]);
-        }
-    }
-}
-
-/* A component is left to at most one full block. False: it is not so. */
-static bool find_exit(const struct simd_kernel *k, uint32_t component, uint32_t *out)
-{
-    const struct cfg *g = k->cfg;
-    *out = NO_BLOCK;
-    for (uint32_t b = 0; b < g->count; b++)
-        for (uint32_t s = 0; s < g->blocks[b].succs; s++) {
-            uint32_t to = g->edges[g->blocks[b].succ_at + s];
-            if (!k->blocks[b].reachable || k->blocks[b].full || !k->blocks[to].full ||
-                component_of(k, b) != component)
-                continue;
-            if ((*out != NO_BLOCK && *out != to) || k->blocks[to].position < k->blocks[b].position)
-                return false;
-            *out = to;
-        }
-    return true;
-}
-
-bool simd_find_full(struct simd_kernel *k, bool whole_warps)
-{
-    uint32_t n = k->cfg->count;
-    for (uint32_t b = 0; b < n; b++) {
-        k->blocks[b].full = k->blocks[b].reachable && whole_warps && is_converged(k, b);
-        k->blocks[b].component = b;
-    }
-    join_components(k);
-    if (!whole_warps) /* the last block is what all lanes come to */
-        for (uint32_t b = 1; b < n; b++)
-            k->blocks[component_of(k, b)].component = component_of(k, 0);
-    for (uint32_t b = 0; b < n; b++)
-        k->blocks[b].component_root = component_of(k, b);
-    for (uint32_t p = n; p-- > 0;) {
-        uint32_t b = k->order[p], component = component_of(k, b);
-        if (k->blocks[b].full || !k->blocks[b].reachable)
-            continue;
-        if (!find_exit(k, component, &k->blocks[b].exit))
-            return false;
-        k->blocks[b].next = k->blocks[b].exit;
-        for (uint32_t q = n; q-- > p + 1;)
-            if (k->blocks[k->order[q]].reachable && !k->blocks[k->order[q]].full &&
-                component_of(k, k->order[q]) == component)
-                k->blocks[b].next = k->order[q];
-    }
     return true;
 }

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Blocks that all lanes of a warp run, and where lanes go after the others. It needs the divergence of blocks (simd_class.c). Next: simd_events.c. */
+#include "device/cpu/jit/simd.h"
+
+static uint32_t component_of(const struct simd_kernel *k, uint32_t b)
+{
+    while (k->blocks[b].component != b)
+        b = k->blocks[b].component;
+    return b;
+}
+
+static void join(struct simd_kernel *k, uint32_t a, uint32_t b)
+{
+    if (!k->blocks[a].full && !k->blocks[b].full)
+        k->blocks[component_of(k, a)].component = component_of(k, b);
+}
+
+/* Blocks that follow each other, and the arms of a branch. */
+static void join_components(struct simd_kernel *k)
+{
+    const struct cfg *g = k->cfg;
+    for (uint32_t b = 0; b < g->count; b++) {
+        const uint32_t *to = g->edges + g->blocks[b].succ_at;
+        for (uint32_t s = 0; k->blocks[b].reachable && s < g->blocks[b].succs; s++) {
+            join(k, b, to[s]);
+            join(k, to[0], to[s]);
+        }
+    }
+}
+
+/* A component is left to at most one full block. False: it is not so. */
+static bool find_exit(const struct simd_kernel *k, uint32_t component, uint32_t *out)
+{
+    const struct cfg *g = k->cfg;
+    *out = NO_BLOCK;
+    for (uint32_t b = 0; b < g->count; b++)
+        for (uint32_t s = 0; s < g->blocks[b].succs; s++) {
+            uint32_t to = g->edges[g->blocks[b].succ_at + s];
+            if (!k->blocks[b].reachable || k->blocks[b].full || !k->blocks[to].full ||
+                component_of(k, b) != component)
+                continue;
+            if ((*out != NO_BLOCK && *out != to) || k->blocks[to].position < k->blocks[b].position)
+                return false;
+            *out = to;
+        }
+    return true;
+}
+
+bool simd_find_full(struct simd_kernel *k, bool whole_warps)
+{
+    uint32_t n = k->cfg->count;
+    for (uint32_t b = 0; b < n; b++) {
+        k->blocks[b].full = k->blocks[b].reachable && whole_warps && simd_is_converged(k, b);
+        k->blocks[b].component = b;
+    }
+    join_components(k);
+    if (!whole_warps) /* the last block is what all lanes come to */
+        for (uint32_t b = 1; b < n; b++)
+            k->blocks[component_of(k, b)].component = component_of(k, 0);
+    for (uint32_t b = 0; b < n; b++)
+        k->blocks[b].component_root = component_of(k, b);
+    for (uint32_t p = n; p-- > 0;) {
+        uint32_t b = k->order[p], component = component_of(k, b);
+        if (k->blocks[b].full || !k->blocks[b].reachable)
+            continue;
+        if (!find_exit(k, component, &k->blocks[b].exit))
+            return false;
+        k->blocks[b].next = k->blocks[b].exit;
+        for (uint32_t q = n; q-- > p + 1;)
+            if (k->blocks[k->order[q]].reachable && !k->blocks[k->order[q]].full &&
+                component_of(k, k->order[q]) == component)
+                k->blocks[b].next = k->order[q];
+    }
+    return true;
+}
