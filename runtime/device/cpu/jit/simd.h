@@ -73,6 +73,7 @@ struct simd_value {
         in_block;     /* read from the thread_block at this offset: %ctaid; 0: it is in the frame */
     bool fixed;       /* constant: all its bits are known, in `bits` */
     bool dirty;       /* may be a NaN other than 0x7fffffff (9.7.3) */
+    bool aligned;     /* constant: the base of a row is a multiple of the row's lanes */
     bool seen;        /* some definition is known; before that anything goes */
     int64_t x;        /* SIMD_SCALAR: the stride from lane to lane */
     uint32_t last_op; /* the last that uses it, in the order of the text */

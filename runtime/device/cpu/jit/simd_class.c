@@ -200,6 +200,19 @@ static bool fits_stride(int64_t x)
     return x >= -(1 << 24) && x <= 1 << 24;
 }
 
+/* Which warp a thread is in, and which lane of it: shifts and masks of an index whose base is a multiple of a row's lanes. */
+static bool split_index(const struct simd_kernel *k, enum op_code code,
+                        const struct simd_value *index, const struct simd_value *by,
+                        struct given *out)
+{
+    uint32_t lanes = WARP_LANES / k->rows, below = (uint32_t) by->bits & (lanes - 1);
+    bool masks = code == OP_and_32 && (!below || below == lanes - 1),
+         shifts =
+             (code == OP_shr_u32 || code == OP_shr_s32) && by->bits < 32 && 1u << by->bits >= lanes;
+    *out = (struct given){SIMD_SCALAR, index->rows, masks && below ? index->x : 0};
+    return index->aligned && by->fixed && (masks || shifts);
+}
+
 /* The strides of a scalar op's result by its rule. False: they are not known. */
 static bool scalar_result(const struct simd_kernel *k, uint32_t n, struct given *out)
 {
@@ -211,6 +224,8 @@ static bool scalar_result(const struct simd_kernel *k, uint32_t n, struct given 
         if (simd_operand(k, n, i, false) != NO_VALUE)
             o[i] = simd_at(k, simd_operand(k, n, i, false));
     bool good = true, rows = o[0]->rows || o[1]->rows;
+    if (split_index(k, (enum op_code) op->code, o[0], o[1], out))
+        return true;
     *out = (struct given){SIMD_SCALAR, rows || (o[2]->class == SIMD_SCALAR && o[2]->rows), 0};
     switch ((enum affine_rule) info->rule) {
     case RULE_SUM: out->x = o[0]->x + o[1]->x; break;
@@ -440,6 +455,7 @@ static void class_of_constant(struct simd_kernel *k, const struct frame_constant
         switch ((enum special) f->value) {
         case SPECIAL_TID_X:
             v->x = 1;
+            v->aligned = !odd;
             v->class = odd ? SIMD_VECTOR : SIMD_SCALAR;
             break;
         case SPECIAL_TID_Y:
@@ -449,6 +465,7 @@ static void class_of_constant(struct simd_kernel *k, const struct frame_constant
         case SPECIAL_TID_Z: v->class = odd ? SIMD_VECTOR : SIMD_SCALAR; break;
         case SPECIAL_LANEID:
             v->x = 1;
+            v->aligned = true;
             v->rows = tile;
             break;
         case SPECIAL_LANEMASK_EQ:

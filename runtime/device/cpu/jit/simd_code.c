@@ -534,6 +534,7 @@ static void write_block(struct simd_gen *g, uint32_t b)
     g->mask_at = STACK_MASK;
     g->event = block->start;
     g->fused = simd_fused_compare(g->k, b);
+    g->held_to = 0;
     if (!g->full)
         write_block_entry(g, b);
     g->body[b] = (uint32_t) x86_of(g)->code.n;

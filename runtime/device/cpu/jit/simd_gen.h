@@ -103,6 +103,9 @@ struct simd_gen {
     uint32_t pool_at; /* offset of the instruction that sets G_POOL */
     uint32_t ended;   /* offset of the code at which a warp that has ended goes on; 0: not yet */
     uint32_t guard_skip;
+    struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */
+    uint32_t held_to;
+    bool held_wide;
     bool in_cold;         /* cold code is being written */
     uint32_t lane_area;   /* offset in the stack: simd_lanes.h; 0: not needed yet */
     uint32_t handed_over; /* the next block gets its lanes in eax */
@@ -198,6 +201,8 @@ void simd_restore_groups(struct simd_gen *g);
 void simd_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row,
                       enum x86_gpr to);
+/* A scalar from its slot; nothing to do if it is in rax yet. */
+void simd_load_slot(struct simd_gen *g, bool wide, enum x86_gpr to, struct x86_mem at);
 void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_value *v,
                       uint32_t row); /* rax op= the value */
 void simd_vote_op(struct simd_gen *g, uint32_t op);

@@ -45,7 +45,7 @@ static void load_base(struct simd_gen *g, uint32_t n, uint32_t row)
     const struct op *op = simd_op_at(g, n);
     const struct simd_value *v = address_of(g, n);
     bool wide = v->width == 8;
-    x86_r_m(x, ALU_MOV, wide, RAX, simd_slot(g, v, row));
+    simd_load_slot(g, wide, RAX, simd_slot(g, v, row));
     if (op->imm == (int32_t) op->imm) {
         if (op->imm)
             x86_r_i(x, ALU_ADD, wide, RAX, (int32_t) op->imm);

@@ -27,6 +27,23 @@ static bool fits_32(uint64_t bits)
     return (int64_t) bits == (int32_t) bits;
 }
 
+/* rax holds what was stored there, as long as no code follows. */
+static void hold(struct simd_gen *g, struct x86_mem at, bool wide)
+{
+    g->held = at;
+    g->held_wide = wide;
+    g->held_to = (uint32_t) x86_of(g)->code.n;
+}
+
+void simd_load_slot(struct simd_gen *g, bool wide, enum x86_gpr to, struct x86_mem at)
+{
+    struct x86 *x = x86_of(g);
+    bool held = g->held_to == x->code.n && x->landed != x->code.n && g->held_wide == wide &&
+                g->held.base == at.base && g->held.disp == at.disp;
+    if (to != RAX || !held)
+        x86_r_m(x, ALU_MOV, wide, to, at);
+}
+
 void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row, enum x86_gpr to)
 {
     if (v->fixed && v->width == 4)
@@ -34,7 +51,7 @@ void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t r
     else if (v->fixed && fits_32(v->bits))
         x86_r_i(x86_of(g), ALU_MOV, true, to, (int32_t) v->bits);
     else
-        x86_r_m(x86_of(g), ALU_MOV, v->width == 8, to, simd_slot(g, v, row));
+        simd_load_slot(g, v->width == 8, to, simd_slot(g, v, row));
 }
 
 void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_value *v, uint32_t row)
@@ -71,11 +88,10 @@ static void check_wrap(struct simd_gen *g, const struct operands *o, const struc
 
 static void widen(struct simd_gen *g, enum x86_gpr to, bool is_signed)
 {
-    x86_r(x86_of(g), ALU_MOV, false, to, to);
-    if (is_signed) {
-        x86_shift(x86_of(g), true, true, to, 32);
-        x86_shift_i(x86_of(g), SHIFT_RIGHT_SIGNED, true, to, 32);
-    }
+    if (is_signed)
+        x86_extend(x86_of(g), EXTEND_I32, to, to);
+    else
+        x86_r(x86_of(g), ALU_MOV, false, to, to);
 }
 
 /* ---- arithmetic ---- */
@@ -339,10 +355,14 @@ void simd_scalar_op(struct simd_gen *g, uint32_t n)
     for (o.row = 0; o.row < (d->rows ? 2 : 1); o.row++) {
         simd_load_scalar(g, o.a, o.row, RAX);
         how->write(g, &o, how->how);
-        if (d->class == SIMD_PREDICATE)
+        if (d->class == SIMD_PREDICATE) {
             simd_put_predicate(g, n, id);
-        else
-            x86_store(x86_of(g), o.wide, simd_slot(g, d, o.row), RAX);
+            continue;
+        }
+        x86_store(x86_of(g), o.wide, simd_slot(g, d, o.row), RAX);
+        if (o.wide ||
+            (o.a->width == 4 && how->write != shared_window)) /* else the upper half is not 0 */
+            hold(g, simd_slot(g, d, o.row), o.wide);
     }
 }
 
