@@ -356,13 +356,13 @@ static void label_paths(struct classes *c, uint32_t branch)
     }
 }
 
-/* defined[v]: the label of the blocks that define it; n + 1: of several. */
-static void note_definitions(struct classes *c)
+/* defined[v]: the label of the blocks that define it; n + 1: of several. `join`: where all lanes have met, so they define alike. */
+static void note_definitions(struct classes *c, uint32_t join)
 {
     const struct simd_kernel *k = c->k;
     memset(c->defined, 0, (k->code->frame_size / 4 + 1) * sizeof *c->defined);
     for (uint32_t n = 0; n < k->code->op_count; n++) {
-        uint32_t label = c->label[k->cfg->block_of[n]];
+        uint32_t b = k->cfg->block_of[n], label = b == join ? 0 : c->label[b];
         for (uint32_t i = 0; label && i < k->ops[n].count; i++) {
             const struct simd_use *u = &k->uses.at[k->ops[n].at + i];
             uint32_t *d = &c->defined[u->vreg / 4];
@@ -378,7 +378,7 @@ static void diverge_joins(struct classes *c, uint32_t branch)
     const struct simd_kernel *k = c->k;
     const struct analysis *x = k->analysis;
     label_paths(c, branch);
-    note_definitions(c);
+    note_definitions(c, k->cfg->blocks[branch].ipdom);
     for (uint32_t b = 0; b < k->cfg->count; b++)
         for (uint32_t i = 0; c->label[b] && i < x->vreg_count; i++) {
             uint32_t d = c->defined[x->vregs[i].at / 4];
@@ -424,7 +424,7 @@ static void diverge_loop(struct classes *c, const struct simd_loop *l)
     memset(c->label, 0, g->count * sizeof *c->label);
     for (uint32_t p = l->first; p <= l->last; p++)
         c->label[k->order[p]] = 1;
-    note_definitions(c);
+    note_definitions(c, NO_BLOCK);
     for (uint32_t p = l->first; p <= l->last; p++) {
         uint32_t b = k->order[p];
         for (uint32_t s = 0; s < g->blocks[b].succs; s++)
