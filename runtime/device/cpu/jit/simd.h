@@ -148,8 +148,17 @@ bool simd_has_atomic(const struct op *op); /* simd_atomic.c */
 
 /* simd_events.c: it checks something that only the interpreter can do, and goes on there. */
 bool simd_may_leave(const struct simd_kernel *k, uint32_t op);
-/* simd_branch.c: the comparison that is written with the branch at the end of a full block; UINT32_MAX: none. */
-uint32_t simd_fused_compare(const struct simd_kernel *k, uint32_t block);
+
+/* simd_branch.c: the ops that are written with the branch at the end of a full block. */
+enum { FUSED_MAX = 8 };
+
+struct simd_fused {
+    uint32_t ops[FUSED_MAX], count; /* the one that the branch reads comes first; 0: none */
+    bool expected[FUSED_MAX];       /* logic: the answer that lets it pass */
+    bool logic;                     /* of several comparisons */
+};
+
+struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t block);
 bool simd_is_read_again(const struct simd_kernel *k, uint32_t branch); /* its predicate */
 
 /* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Branches on a comparison of scalars, in a block that all lanes run. The comparison is written with the branch: it is monotone in the lane, so the
+/* Branches on comparisons of scalars, in a block that all lanes run. A comparison is written with the branch: it is monotone in the lane, so the
  * first and the last lane of each row answer for all, and what they agree on is a jump. If they do not, cold code compares all
- * lanes. Next: simd_code.c. */
+ * lanes. Of several comparisons, `a || b`, the code expects that none holds, of `a && b` that all do: what guards let pass.
+ * Next: simd_code.c. */
 #include "device/cpu/jit/simd_gen.h"
 
 /* ---- which comparisons ---- */
@@ -60,20 +61,104 @@ static bool has_corners(const struct simd_kernel *k, uint32_t n)
     return x >= 0 || !(is_equality(cc) || is_unsigned(cc));
 }
 
-uint32_t simd_fused_compare(const struct simd_kernel *k, uint32_t b)
+static bool is_in(const struct simd_fused *f, uint32_t n)
 {
-    uint32_t last = k->cfg->blocks[b].end - 1, n = last;
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->ops[i] == n)
+            return true;
+    return false;
+}
+
+/* The op of the block before `to` that writes the value; UINT32_MAX: none. */
+static uint32_t writer_of(const struct simd_kernel *k, uint32_t b, uint32_t to, uint32_t value)
+{
+    for (uint32_t n = to; n-- > k->cfg->blocks[b].first;)
+        if (writes(k, n, value))
+            return n;
+    return UINT32_MAX;
+}
+
+static bool is_read_between(const struct simd_kernel *k, uint32_t value, uint32_t from, uint32_t to)
+{
+    for (uint32_t n = from + 1; n < to; n++)
+        for (uint32_t i = 0; i < k->ops[n].count; i++)
+            if (simd_uses(k, n)[i].value == value)
+                return true;
+    return false;
+}
+
+static bool is_logic(const struct simd_kernel *k, uint32_t n)
+{
+    uint16_t code = k->code->ops[n].code;
+    return (code == OP_pred_or || code == OP_pred_and) && !k->ops[n].guarded;
+}
+
+/* Whether corners can show that a comparison has this answer for all lanes. */
+static bool shows(const struct simd_kernel *k, uint32_t n, bool expected)
+{
+    const struct simd_value *a = simd_at(k, simd_operand(k, n, 0, false)),
+                            *b = simd_at(k, simd_operand(k, n, 1, false));
+    int cc = simd_scalar_condition(&k->code->ops[n]);
+    return !(a->x || b->x) || !is_equality(cc) || expected == (cc == CC_NE);
+}
+
+/* The op, and what its operands are computed by. */
+static bool collect(const struct simd_kernel *k, uint32_t b, uint32_t n, bool expected,
+                    struct simd_fused *f)
+{
+    if (f->count == FUSED_MAX)
+        return false;
+    f->expected[f->count] = expected;
+    f->ops[f->count++] = n;
+    if (!is_logic(k, n))
+        return has_corners(k, n) && shows(k, n, expected);
+    if (k->code->ops[n].code != k->code->ops[f->ops[0]].code || expected != f->expected[0])
+        return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t p = simd_operand(k, n, i, false), m = writer_of(k, b, n, p);
+        bool negated = k->code->ops[n].count >> i & 1;
+        if (m == UINT32_MAX || simd_at(k, p)->global || simd_at(k, p)->last_op != n ||
+            is_read_between(k, p, m, n) || !collect(k, b, m, expected ^ negated, f))
+            return false;
+    }
+    return true;
+}
+
+static bool may_wait(const struct simd_kernel *k, const struct simd_fused *f, uint32_t last)
+{
+    uint32_t first = last;
+    for (uint32_t i = 0; i < f->count; i++)
+        first = f->ops[i] < first ? f->ops[i] : first;
+    for (uint32_t n = first; n < last; n++)
+        for (uint32_t i = 0; i < f->count; i++)
+            if (n > f->ops[i] && !is_in(f, n) && !may_precede(k, n, f->ops[i]))
+                return false;
+    return true;
+}
+
+struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t b)
+{
+    static const struct simd_fused none;
+    struct simd_fused f = {0};
+    uint32_t last = k->cfg->blocks[b].end - 1;
     if (!k->blocks[b].full || op_infos[k->code->ops[last].code].kind != OP_KIND_BRANCH)
-        return UINT32_MAX;
-    uint32_t p = simd_operand(k, last, 0, false);
-    while (n > k->cfg->blocks[b].first && !writes(k, n, p))
-        n--;
-    if (!writes(k, n, p) || !has_corners(k, n))
-        return UINT32_MAX;
-    for (uint32_t m = n + 1; m < last; m++)
-        if (!may_precede(k, m, n))
-            return UINT32_MAX;
-    return n;
+        return none;
+    uint32_t p = simd_operand(k, last, 0, false), n = writer_of(k, b, last, p);
+    if (n == UINT32_MAX || k->code->ops[last].target == 1)
+        return none;
+    if (!is_logic(k, n)) {
+        f.ops[f.count++] = n;
+        return has_corners(k, n) && may_wait(k, &f, last) ? f : none;
+    }
+    f.logic = true;
+    bool good = !simd_at(k, p)->uniform &&
+                collect(k, b, n, k->code->ops[n].code == OP_pred_and, &f) && may_wait(k, &f, last);
+    return good ? f : none;
+}
+
+bool simd_is_fused(const struct simd_gen *g, uint32_t n)
+{
+    return is_in(&g->fused, n);
 }
 
 bool simd_is_read_again(const struct simd_kernel *k, uint32_t branch)
@@ -108,6 +193,11 @@ static struct corners corners_of(const struct simd_gen *g, uint32_t n)
     c.rows = a->rows || b->rows ? 2 : 1;
     c.span = (int32_t) span_of(g->k, c.v);
     return c;
+}
+
+static bool is_one(const struct simd_gen *g, uint32_t n)
+{
+    return simd_at(g->k, simd_operand(g->k, n, 0, true))->uniform;
 }
 
 bool simd_is_equality(const struct simd_gen *g, uint32_t n)
@@ -156,4 +246,40 @@ void simd_other_corners(struct simd_gen *g, uint32_t n, bool holds, uint32_t col
         simd_with_scalar(g, ALU_CMP, c.c, row);
         simd_cold_if(g, cold, c.cc ^ holds);
     }
+}
+
+/* Cold code takes over if a comparison has another answer than the one that is expected. */
+void simd_check_expected(struct simd_gen *g, uint32_t cold)
+{
+    for (uint32_t i = 0; i < g->fused.count; i++) {
+        uint32_t n = g->fused.ops[i];
+        bool expected = g->fused.expected[i];
+        if (is_logic(g->k, n))
+            continue;
+        if (!is_one(g, n) && simd_is_equality(g, n)) {
+            simd_find_equal(g, n, cold);
+            continue;
+        }
+        struct corners c = corners_of(g, n);
+        simd_load_scalar(g, c.v, 0, RAX);
+        simd_with_scalar(g, ALU_CMP, c.c, 0);
+        simd_cold_if(g, cold, c.cc ^ expected);
+        if (!is_one(g, n))
+            simd_other_corners(g, n, expected, cold);
+    }
+}
+
+/* The predicate of the branch in eax, from all lanes: in the order of the ops. */
+void simd_compare_fused(struct simd_gen *g, uint32_t branch)
+{
+    for (uint32_t n = g->k->cfg->blocks[g->k->cfg->block_of[branch]].first; n < branch; n++) {
+        if (!simd_is_fused(g, n))
+            continue;
+        if (g->k->ops[n].how == HOW_COMPARE)
+            simd_compare_op(g, n);
+        else
+            simd_scalar_op(g, n);
+    }
+    x86_r_m(x86_of(g), ALU_MOV, false, RAX,
+            vreg_at(simd_at(g->k, simd_operand(g->k, branch, 0, false))->vreg));
 }

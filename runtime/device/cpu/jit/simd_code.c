@@ -210,15 +210,15 @@ static struct arms arms_of(const struct simd_gen *g, uint32_t b, uint32_t op)
     return a;
 }
 
-/* Lanes part: the comparison of all of them, c->extra, and the code of a branch that lanes disagree on. */
+/* Lanes part, perhaps: the comparisons of all of them, and the code of a branch that lanes disagree on. */
 static void cold_part(struct simd_gen *g, const struct simd_cold *c)
 {
     struct x86 *x = x86_of(g);
     uint32_t b = g->k->cfg->block_of[c->op];
     struct arms a = arms_of(g, b, c->op);
-    simd_compare_op(g, c->extra);
-    x86_r(x, ALU_MOV, false, RAX, RCX);
-    x86_r(x, ALU_MOV, false, RDX, RCX);
+    g->fused = simd_find_fused(g->k, b);
+    simd_compare_fused(g, c->op);
+    x86_r(x, ALU_MOV, false, RDX, RAX);
     x86_unary(x, UNARY_NOT, false, RDX);
     if (a.next == NO_BLOCK) {
         add_waiting(g, a.yes, RAX);
@@ -258,24 +258,26 @@ static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
 {
     struct x86 *x = x86_of(g);
     struct arms a = arms_of(g, b, op);
-    bool one = simd_at(g->k, simd_operand(g->k, op, 0, false))->uniform, last = a.next != a.no;
+    uint32_t root = g->fused.ops[0];
+    bool one = simd_at(g->k, simd_operand(g->k, op, 0, false))->uniform && !g->fused.logic,
+         last = a.next != a.no;
     uint32_t cold = one ? 0 : simd_cold(g, op, cold_part);
-    if (!one) {
-        g->colds.at[cold].extra = g->fused;
-        if (g->k->source->fail_checks)
-            simd_cold_if(g, cold, CC_ALWAYS);
-    }
-    if (!one && simd_is_equality(g, g->fused)) {
-        simd_find_equal(g, g->fused, cold);
-        send_together(g, op, &a, simd_scalar_condition(simd_op_at(g, g->fused)) == CC_NE);
+    if (!one && g->k->source->fail_checks)
+        simd_cold_if(g, cold, CC_ALWAYS);
+    if (g->fused.logic) {
+        simd_check_expected(g, cold);
+        send_together(g, op, &a, g->fused.expected[0]);
+    } else if (!one && simd_is_equality(g, root)) {
+        simd_find_equal(g, root, cold);
+        send_together(g, op, &a, simd_scalar_condition(simd_op_at(g, root)) == CC_NE);
     } else {
-        uint32_t jump = simd_first_corner(g, g->fused, last);
+        uint32_t jump = simd_first_corner(g, root, last);
         if (!one)
-            simd_other_corners(g, g->fused, !last, cold);
+            simd_other_corners(g, root, !last, cold);
         send_together(g, op, &a, !last);
         x86_land(x, jump);
         if (!one)
-            simd_other_corners(g, g->fused, last, cold);
+            simd_other_corners(g, root, last, cold);
         send_together(g, op, &a, last);
     }
     if (a.next != NO_BLOCK)
@@ -289,7 +291,7 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     const struct op *o = simd_op_at(g, op);
     uint32_t taken = k->cfg->block_of[op + o->target], fall = k->cfg->block_of[op + 1];
     const struct simd_value *p = simd_at(k, simd_operand(k, op, 0, false));
-    if (g->fused != UINT32_MAX) {
+    if (g->fused.count) {
         write_fused_branch(g, b, op);
         return;
     }
@@ -439,7 +441,7 @@ static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     bool all = strip == ALL_STRIPS;
     uint32_t strips = WARP_LANES / g->k->strip;
-    if (n == g->fused)
+    if (simd_is_fused(g, n))
         return;
     switch ((enum simd_how) g->k->ops[n].how) {
     case HOW_NOTHING: break;
@@ -533,7 +535,7 @@ static void write_block(struct simd_gen *g, uint32_t b)
     g->full = block->full;
     g->mask_at = STACK_MASK;
     g->event = block->start;
-    g->fused = simd_fused_compare(g->k, b);
+    g->fused = simd_find_fused(g->k, b);
     g->held_to = 0;
     if (!g->full)
         write_block_entry(g, b);

@@ -177,15 +177,17 @@ static float weight_of(const struct simd_kernel *k, uint32_t op)
     return weight;
 }
 
-/* A comparison that is written with the branch reads its operands there. */
+/* Comparisons that are written with the branch read their operands there. */
 static void note_branch(struct simd_gen *g, uint32_t at)
 {
     struct simd_kernel *k = g->k;
-    uint32_t b = k->cfg->block_of[g->events.at[at].op], n = UINT32_MAX;
+    uint32_t b = k->cfg->block_of[g->events.at[at].op];
+    struct simd_fused f = {0};
     if (g->events.at[at].op == k->cfg->blocks[b].end - 1)
-        n = simd_fused_compare(k, b);
-    for (uint32_t i = 0; n != UINT32_MAX && i < k->ops[n].count; i++)
-        cover_value(k, simd_at(k, k->uses.at[k->ops[n].at + i].value), at);
+        f = simd_find_fused(k, b);
+    for (uint32_t j = 0; j < f.count; j++)
+        for (uint32_t i = 0; i < k->ops[f.ops[j]].count; i++)
+            cover_value(k, simd_at(k, simd_uses(k, f.ops[j])[i].value), at);
 }
 
 static void note_event(struct simd_gen *g, uint32_t at)

@@ -30,7 +30,7 @@ enum {
     STACK_MASK = 0,     /* offsets in the stack: the lanes that run, */
     STACK_GUARDED = 4,  /* those of them for which the current guard holds, */
     STACK_WAITING = 64, /* for each block the lanes that wait there; then what loads keep */
-    COLD_JUMPS = 12,
+    COLD_JUMPS = 32,
 };
 
 struct simd_event {
@@ -106,11 +106,10 @@ struct simd_gen {
     struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */
     uint32_t held_to;
     bool held_wide;
-    bool in_cold;         /* cold code is being written */
-    uint32_t lane_area;   /* offset in the stack: simd_lanes.h; 0: not needed yet */
-    uint32_t handed_over; /* the next block gets its lanes in eax */
-    uint32_t
-        fused; /* the comparison that the block's branch does: no code of its own; UINT32_MAX: none */
+    bool in_cold;            /* cold code is being written */
+    uint32_t lane_area;      /* offset in the stack: simd_lanes.h; 0: not needed yet */
+    uint32_t handed_over;    /* the next block gets its lanes in eax */
+    struct simd_fused fused; /* ops that the block's branch does: they have no code of their own */
 };
 
 static inline struct x86 *x86_of(struct simd_gen *g)
@@ -212,8 +211,11 @@ void simd_store_op(struct simd_gen *g, uint32_t op);
 void simd_load_narrow_op(struct simd_gen *g, uint32_t op);
 void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 
-/* ---- simd_branch.c: a comparison that simd_fused_compare has found ---- */
+/* ---- simd_branch.c: comparisons that simd_find_fused has found ---- */
 
+bool simd_is_fused(const struct simd_gen *g, uint32_t op);
+void simd_check_expected(struct simd_gen *g, uint32_t cold);
+void simd_compare_fused(struct simd_gen *g, uint32_t branch);
 bool simd_is_equality(const struct simd_gen *g, uint32_t compare); /* of lanes that differ */
 void simd_find_equal(struct simd_gen *g, uint32_t compare, uint32_t cold);
 uint32_t simd_first_corner(struct simd_gen *g, uint32_t compare, bool holds);
