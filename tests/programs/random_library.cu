@@ -40,6 +40,7 @@ int main()
         same += g[i] == h[i];
     printf("the next numbers are %s\n", same < 10 ? "others" : "the same");
     curandSetPseudoRandomGeneratorSeed(gen, 1234ULL);
+    curandSetGeneratorOffset(gen, 0);
     curandGenerateUniform(gen, d, N);
     cudaMemcpy(g, d, sizeof(g), cudaMemcpyDeviceToHost);
     same = 0;
@@ -54,6 +55,8 @@ int main()
 
     curandCreateGeneratorHost(&host, CURAND_RNG_PSEUDO_PHILOX4_32_10);
     curandSetPseudoRandomGeneratorSeed(host, 7);
+    curandDestroyGenerator(gen);
+    curandCreateGenerator(&gen, CURAND_RNG_PSEUDO_PHILOX4_32_10);
     curandSetPseudoRandomGeneratorSeed(gen, 7);
     curandGenerateUniform(host, h, 1000);
     curandGenerateUniform(gen, d, 1000);

@@ -136,3 +136,14 @@ def test_a_chain_of_else_if_is_not_nested(program, tmp_path):
     (tmp_path / "chain.cu").write_text("int x = 39999;\nif (x == -1) x = 0;\n" + chain + 'printf("%d\\n", x);\n')
     ended = subprocess.run([program, "chain.cu"], capture_output=True, cwd=tmp_path, stdin=subprocess.DEVNULL, timeout=300)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"40099\n", b"")
+
+
+def test_generators_that_are_refused(program):
+    """What needs NVIDIA's tables is refused by its name, with what works."""
+    code = ('#include <curand.h>\ncurandGenerator_t g;\nprintf("%d\\n", curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MTGP32));\n'
+            'curandCreateGenerator(&g, CURAND_RNG_QUASI_SOBOL32);\nprintf("%d\\n", curandSetQuasiRandomGeneratorDimensions(g, 22));\n')
+    ran = subprocess.run([program, "-q", "-e", code], capture_output=True, text=True, timeout=120)
+    assert (ran.stdout, ran.returncode) == ("103\n104\n", 0)
+    assert ran.stderr == ("curandCreateGenerator: CURAND_RNG_PSEUDO_MTGP32 needs tables that only NVIDIA's library has; "
+                          "CURAND_RNG_PSEUDO_MT19937 and CURAND_RNG_PSEUDO_PHILOX4_32_10 work\n"
+                          "curandSetQuasiRandomGeneratorDimensions: 22 dimensions, and the table here has 21\n")

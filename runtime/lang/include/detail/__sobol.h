@@ -5,10 +5,10 @@
 
 enum { __SOBOL_DIMENSIONS = 21 };
 
-// Point n of a dimension, in Gray code's order, as the 32 bits behind the point. The table has the polynomials and first direction numbers of the
+// Point n of a dimension, in Gray code's order, as the 32 or 64 bits behind the point. The table has the polynomials and first direction numbers of the
 // dimensions behind the first (Joe and Kuo, "Constructing Sobol sequences with better two-dimensional projections", 2008): degree,
 // coefficients, numbers.
-static inline __host__ __device__ unsigned __sobol_bits(unsigned long long n, int dimension)
+template <typename W> __host__ __device__ W __sobol_point(unsigned long long n, int dimension)
 {
     const unsigned char table[20][9] = {
         {1, 0, 1},
@@ -32,14 +32,15 @@ static inline __host__ __device__ unsigned __sobol_bits(unsigned long long n, in
         {7, 1, 1, 3, 7, 11, 23, 15, 103},
         {7, 4, 1, 3, 7, 13, 13, 15, 69},
     };
-    unsigned v[32], x = 0, gray = (unsigned) (n ^ n >> 1);
+    const int bits = 8 * (int) sizeof(W);
+    W v[8 * sizeof(W)], x = 0, gray = (W) (n ^ n >> 1);
     const unsigned char *row = table[dimension ? dimension - 1 : 0];
     const int degree = dimension ? row[0] : 0;
-    for (int k = 0; k < 32; k++) {
+    for (int k = 0; k < bits; k++) {
         if (!dimension) {
-            v[k] = 1u << (31 - k);
+            v[k] = (W) 1 << (bits - 1 - k);
         } else if (k < degree) {
-            v[k] = (unsigned) row[2 + k] << (31 - k);
+            v[k] = (W) row[2 + k] << (bits - 1 - k);
         } else {
             v[k] = v[k - degree] ^ v[k - degree] >> degree;
             for (int m = 1; m < degree; m++)
@@ -51,6 +52,8 @@ static inline __host__ __device__ unsigned __sobol_bits(unsigned long long n, in
     }
     return x;
 }
+
+static inline __host__ __device__ unsigned __sobol_bits(unsigned long long n, int dimension) { return __sobol_point<unsigned>(n, dimension); }
 
 static inline __host__ __device__ unsigned __sobol_reversed(unsigned x)
 {
