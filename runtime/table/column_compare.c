@@ -146,20 +146,31 @@ static bool compare_text(const struct table_job *j, struct comparing *k)
 
 /* ---- logic ---- */
 
+/* Without branches, for 16 rows or more at once: of false 0, true 1 and missing 2, the larger is right unless one value decides. */
+static void both(const int8_t *l, const int8_t *r, int8_t *to, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) {
+        int8_t larger = l[i] > r[i] ? l[i] : r[i];
+        to[i] = (l[i] != 0) & (r[i] != 0) ? larger : 0;
+    }
+}
+
+static void either(const int8_t *l, const int8_t *r, int8_t *to, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) {
+        int8_t larger = l[i] > r[i] ? l[i] : r[i];
+        to[i] = (l[i] == 1) | (r[i] == 1) ? 1 : larger;
+    }
+}
+
 static void logic_part(void *user, int64_t first, int64_t last)
 {
     const struct comparing *k = user;
     int8_t x[BLOCK], y[BLOCK];
-    int8_t decisive = k->op == EQ ? 0 : 1; /* false && anything, true || anything */
     for (; first < last; first += BLOCK) {
         int64_t n = last - first < BLOCK ? last - first : BLOCK;
         const int8_t *l = block_truths(k->l, first, n, x), *r = block_truths(k->r, first, n, y);
-        int8_t *to = k->to->truths + first;
-        for (int64_t i = 0; i < n; i++)
-            to[i] = l[i] == decisive || r[i] == decisive ? decisive
-                    : l[i] == COLUMN_MISSING_BOOL || r[i] == COLUMN_MISSING_BOOL
-                        ? COLUMN_MISSING_BOOL
-                        : !decisive;
+        (k->op == EQ ? both : either)(l, r, k->to->truths + first, n);
     }
 }
 

@@ -54,91 +54,132 @@ struct data_table *table_slice(const struct table_job *j, const struct data_tabl
 
 /* ---- masks ---- */
 
-enum { MASK_PART = 1 << 14 };
+/* A part's rows of all columns lie in the second-level cache, and their numbers in the first. */
+enum { MASK_PART = 1 << 13 };
 
 struct masking {
     const int8_t *mask;
     int64_t rows;
     int64_t *starts; /* of each part's rows in the result */
-    int64_t *list;   /* the rows where the mask is true */
+    struct data_column *const *from;
+    struct data_column **to;
+    uint32_t columns;
 };
 
-static int64_t part_end(const struct masking *m, uint32_t i)
+static int64_t part_rows(const struct masking *m, uint32_t i)
 {
-    int64_t last = ((int64_t) i + 1) * MASK_PART;
-    return last < m->rows ? last : m->rows;
+    int64_t rest = m->rows - (int64_t) i * MASK_PART;
+    return rest < MASK_PART ? rest : MASK_PART;
 }
 
 static void count_part(void *user, uint32_t i)
 {
     struct masking *m = user;
-    int64_t n = 0;
-    for (int64_t k = (int64_t) i * MASK_PART; k < part_end(m, i); k++)
-        n += m->mask[k] == 1;
+    const int8_t *mask = m->mask + (int64_t) i * MASK_PART;
+    int64_t n = 0, rows = part_rows(m, i);
+    for (int64_t k = 0; k < rows; k++)
+        n += mask[k] == 1;
     m->starts[i + 1] = n;
 }
 
-/* Without branches: a row is written, and kept if the next one is written behind it. */
-static void list_part(void *user, uint32_t i)
+/* The numbers of the part's rows that stay. Without branches: one is written, and kept if the next is written behind it. */
+static void list_rows(const int8_t *mask, int64_t rows, uint16_t *list)
 {
-    struct masking *m = user;
-    int64_t at = m->starts[i], stop = m->starts[i + 1];
-    for (int64_t k = (int64_t) i * MASK_PART; k < part_end(m, i) && at < stop; k++) {
-        m->list[at] = k;
-        at += m->mask[k] == 1;
+    int64_t at = 0;
+    for (int64_t k = 0; k < rows; k++) {
+        list[at] = (uint16_t) k;
+        at += mask[k] == 1;
     }
 }
 
-/* The rows where the mask is true, of malloc. NULL: it is no mask of so many rows, or the user has stopped. */
-static int64_t *masked_rows(const struct table_job *j, const struct data_column *mask, int64_t rows,
-                            int64_t *out_count)
+#define KEEP(member)                                                                               \
+    for (int64_t i = 0; i < count; i++)                                                            \
+    to->member[start + i] = from->member[first + list[i]]
+
+static void filter_part(void *user, uint32_t part)
+{
+    struct masking *m = user;
+    int64_t first = (int64_t) part * MASK_PART, start = m->starts[part];
+    int64_t rows = part_rows(m, part), count = m->starts[part + 1] - start;
+    uint16_t list[MASK_PART];
+    if (count)
+        list_rows(m->mask + first, rows, list);
+    for (uint32_t k = 0; count && k < m->columns; k++) {
+        const struct data_column *from = m->from[k];
+        struct data_column *to = m->to[k];
+        size_t size = column_type_size(from->type);
+        if (count == rows)
+            memcpy((char *) to->values + (size_t) start * size,
+                   (const char *) from->values + (size_t) first * size, (size_t) count * size);
+        else if (from->type == COLUMN_BOOL)
+            KEEP(truths);
+        else if (from->type == COLUMN_STRING)
+            KEEP(codes);
+        else if (from->type == COLUMN_FLOAT)
+            KEEP(reals);
+        else
+            KEEP(integers);
+    }
+}
+
+#undef KEEP
+
+static bool is_mask(const struct table_job *j, const struct data_column *mask, int64_t rows)
 {
     if (mask->type != COLUMN_BOOL) {
         struct diag *d = diag_error(j->diags, DIAG_TYPE, j->at,
                                     "filter() takes a bool column, not one of type %s",
                                     column_type_name(mask->type));
         diag_help(j->diags, d, "compare the column with something, as in t[\"a\"] > 0");
-        return NULL;
+        return false;
     }
-    if (mask->rows != rows) {
+    if (mask->rows != rows)
         diag_error(j->diags, DIAG_TYPE, j->at, "a mask of %lld rows does not fit %lld rows",
                    (long long) mask->rows, (long long) rows);
-        return NULL;
-    }
+    return mask->rows == rows;
+}
+
+/* The rows of the columns, `rows` each, where the mask is true. false: it is no mask of them, there is no memory, or the user has stopped. */
+static bool columns_filter(const struct table_job *j, struct data_column *const *columns,
+                           uint32_t n, int64_t rows, const struct data_column *mask,
+                           struct data_column **out, int64_t *out_count)
+{
+    if (!is_mask(j, mask, rows))
+        return false;
     uint32_t parts = (uint32_t) ((rows + MASK_PART - 1) / MASK_PART);
-    struct masking m = {mask->truths, rows, xcalloc(parts + 1, sizeof *m.starts), NULL};
-    bool ok = parts_run(j, parts, count_part, &m);
+    int64_t *starts = xcalloc(parts + 1, sizeof *starts);
+    struct masking m = {mask->truths, rows, starts, columns, out, n};
+    bool good = parts_run(j, parts, count_part, &m);
     for (uint32_t i = 0; i < parts; i++)
-        m.starts[i + 1] += m.starts[i];
-    *out_count = m.starts[parts];
-    m.list = ok ? malloc((size_t) *out_count * sizeof *m.list + 1) : NULL;
-    if (ok && !m.list)
-        diag_error(j->diags, DIAG_MEMORY, j->at, "not enough memory for %lld rows",
-                   (long long) *out_count);
-    ok = m.list && parts_run(j, parts, list_part, &m);
-    free(m.starts);
-    if (ok)
-        return m.list;
-    free(m.list);
-    return NULL;
+        starts[i + 1] += starts[i];
+    *out_count = starts[parts];
+    for (uint32_t i = 0; i < n && good; i++) {
+        struct dictionary *words = columns[i]->words;
+        out[i] = column_new(j, columns[i]->type, *out_count, words ? dictionary_ref(words) : NULL);
+        good = out[i];
+    }
+    good = good && parts_run(j, parts, filter_part, &m);
+    free(starts);
+    return good;
 }
 
 struct data_column *column_filter(const struct table_job *j, const struct data_column *c,
                                   const struct data_column *mask)
 {
-    int64_t count, *rows = masked_rows(j, mask, c->rows, &count);
-    struct data_column *made = rows ? column_gather(j, c, rows, count) : NULL;
-    free(rows);
-    return made;
+    struct data_column *from = (struct data_column *) (uintptr_t) c, *to = NULL;
+    int64_t count;
+    if (!columns_filter(j, &from, 1, c->rows, mask, &to, &count))
+        column_unref(&to);
+    return to;
 }
 
 struct data_table *table_filter(const struct table_job *j, const struct data_table *t,
                                 const struct data_column *mask)
 {
-    int64_t count, *rows = masked_rows(j, mask, t->rows, &count);
-    struct data_table *made = rows ? table_gather(j, t, rows, count) : NULL;
-    free(rows);
-    return made;
+    struct data_column **made = xcalloc(t->count + 1, sizeof(struct data_column *));
+    int64_t count = 0;
+    bool good = columns_filter(j, t->columns, t->count, t->rows, mask, made, &count);
+    return with_columns(t, made, count, good);
 }
 
 /* ---- missing values ---- */

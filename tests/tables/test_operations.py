@@ -159,6 +159,21 @@ def test_filter(program, case, expression, keep):
     check(program, case, f"t.filter({expression})", [row for row in case[1] if keep(*row)])
 
 
+def test_filter_parts(program):
+    """Parts of which no row, some rows or all rows stay: their ends are at multiples of 8,192."""
+    code = ['table t; t = t.with("x", iota(40001)); t = t.with("y", t["x"] * 0.5).with("even", t["x"] % 2 == 0);']
+    wanted = []
+    for limit in (-1, 8191, 8192, 16383, 20000, 39999):
+        for mask, keep in ((f't["x"] > {limit}', lambda x: x > limit),
+                           (f't["x"] > {limit} && t["x"] % 3 == 0 || t["x"] == 5', lambda x: x > limit and x % 3 == 0 or x == 5)):
+            kept = [x for x in range(40001) if keep(x)]
+            code.append(f'{{ table r = t.filter({mask}); printf("%ld %.0f %.1f %.0f\\n", r.rows(), r["x"].sum(), r["y"].sum(), r["even"].sum()); }}')
+            wanted.append(f"{len(kept)} {sum(kept)} {sum(kept) / 2:.1f} {sum(x % 2 == 0 for x in kept)}")
+    out = subprocess.run([program, "-q", "-e", "\n".join(code)], capture_output=True, text=True, check=True)
+    assert out.stdout.splitlines() == wanted
+
+
+
 def divided(a, b):
     return None if None in (a, b) or b == 0 else int(a / b)
 
