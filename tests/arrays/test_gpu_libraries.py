@@ -3,6 +3,8 @@
 libraries themselves, and that the libraries are what was called. test_linear.py and test_sparse.py have the rest of the operations."""
 import os
 import pathlib
+import re
+import struct
 import subprocess
 
 import numpy as np
@@ -68,3 +70,21 @@ def test_programs(name):
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, (PROGRAMS / f"{name}.out").read_text(), "")
     failed = run_program(name, f"{CALLS[name]}:14@1")
     assert failed.returncode != 0 and f"library call failed: {CALLS[name]}: " in failed.stderr
+
+
+OUT_OF_MEMORY = 2  # CUDA_ERROR_OUT_OF_MEMORY
+
+
+@pytest.mark.parametrize("call, library", [("solve(a, b)", "cuSOLVER"), ("svdvals(a)", "cuSOLVER"), ("csr_matmul(data, columns, starts, b)", "cuSPARSE")])
+def test_no_memory_for_a_workspace(call, library, tmp_path):
+    """The first cuMemAlloc fails: an error says so, the arrays are what they were, and the same call works when there is memory."""
+    control = tmp_path / "control"  # struct fake_driver_control: action, and the name of the call that fails once
+    control.write_bytes(struct.pack("<16xI48x48s52x", OUT_OF_MEMORY, b"cuMemAlloc_v2"))
+    setup = ("device double a[3][3] = {{2, 1, 0}, {1, 3, 1}, {0, 1, 4}}, b[3] = {1, 2, 3}; auto [data, columns, starts] = csr(a);\n"
+             f"auto x = {call};")
+    ran = subprocess.run([REPL, *GPU, "-q", "-i", "-e", setup], input=f"sum(a) + sum(b)\nauto y = {call};\nlen(y)\n", capture_output=True, text=True,
+                         timeout=120, env=os.environ | fake_gpu.environment() | {"WARPCELL_FAKE_DRIVER": str(control)})
+    error = re.sub(r"of \d+ bytes", "of N bytes", ran.stderr)
+    assert error.startswith(f"device error: library call failed: {library}: the GPU has no memory left for the library's workspace of N bytes\n")
+    assert "  = help: free arrays that are no longer needed, or let Warpcell's own kernels do it: %gpu libraries off\n" in error
+    assert ran.stdout.split() == ["19", "3"]

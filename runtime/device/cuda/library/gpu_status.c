@@ -91,9 +91,10 @@ bool gpu_room(struct gpu_call *c, enum device_library which, size_t bytes, void 
         if (l->memory.alloc(&room->at, bytes)) {
             room->at = 0;
             snprintf(c->call, sizeof c->call, "%s", device_library_name(which));
+            bool large = bytes >= 1 << 20;
             snprintf(c->text, sizeof c->text,
-                     "the GPU has no %.1f MiB left for the library's workspace",
-                     (double) bytes / 1048576);
+                     "the GPU has no memory left for the library's workspace of %.*f %s", large,
+                     large ? (double) bytes / (1 << 20) : (double) bytes, large ? "MiB" : "bytes");
             snprintf(c->help, sizeof c->help, "%s", full);
             return false;
         }
