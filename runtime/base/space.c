@@ -27,6 +27,8 @@ enum {
     CLASSES = 24,
     RECORDS = 1024,   /* object records in one chunk, so that they never move */
     QUEUE_SLOTS = 64, /* freed slots of a class that wait */
+    CARVED =
+        256, /* slots that a page gives at a time: few that take turns stay in the processor's cache */
     QUEUE_RUNS = 8,
 };
 
@@ -38,6 +40,7 @@ struct page {
 struct small_page {
     uint64_t start;
     uint32_t slot, count; /* bytes of a slot, slots */
+    uint32_t carved;      /* slots that have a record; the others were never used */
     uint32_t reciprocal;  /* ceil(2^32 / slot), for offset / slot */
     _Atomic(struct object *) owner[];
 };
@@ -45,6 +48,7 @@ struct small_page {
 struct slot_list {
     VEC(struct object *) freed; /* a queue: `head` is the next to be used again */
     size_t head;
+    struct small_page *last; /* the page that gives more; NULL: none yet */
 };
 
 struct space_run {
@@ -327,11 +331,11 @@ static int class_of(uint64_t bytes)
     return -1;
 }
 
-static bool new_small_page(struct space *s, int class)
+static struct small_page *new_small_page(struct space *s, int class)
 {
     uint64_t page = take_run(s, 1, 1);
     if (page == UINT64_MAX)
-        return false;
+        return NULL;
     uint32_t slot = slot_sizes[class], count = PAGE / slot;
     struct small_page *sp = xcalloc(1, sizeof *sp + count * sizeof *sp->owner);
     sp->start = (uintptr_t) s->base + (page << PAGE_BITS);
@@ -339,21 +343,34 @@ static bool new_small_page(struct space *s, int class)
     sp->count = count;
     sp->reciprocal = (uint32_t) (((uint64_t) 1 << 32) / slot + 1);
     VEC_PUSH(&s->small_pages, sp);
-    for (uint32_t i = 0; i < count; i++) {
-        struct object *o = new_record(s);
-        *o = (struct object){
-            .start = sp->start + (uint64_t) i * slot, .version = o->version, .room = slot};
-        atomic_store_explicit(&sp->owner[i], o, memory_order_relaxed);
-        VEC_PUSH(&s->classes[class].freed, o);
-    }
     atomic_store_explicit(&s->pages[page].small, sp, memory_order_release);
+    return sp;
+}
+
+/* More free slots of the class. false: out of space. */
+static bool carve(struct space *s, int class)
+{
+    struct slot_list *list = &s->classes[class];
+    if ((!list->last || list->last->carved == list->last->count) &&
+        !(list->last = new_small_page(s, class)))
+        return false;
+    struct small_page *sp = list->last;
+    uint32_t end = sp->count - sp->carved < CARVED ? sp->count : sp->carved + CARVED;
+    for (; sp->carved < end; sp->carved++) {
+        struct object *o = new_record(s);
+        *o = (struct object){.start = sp->start + (uint64_t) sp->carved * sp->slot,
+                             .version = o->version,
+                             .room = sp->slot};
+        atomic_store_explicit(&sp->owner[sp->carved], o, memory_order_release);
+        VEC_PUSH(&list->freed, o);
+    }
     return true;
 }
 
 static struct object *alloc_small(struct space *s, uint64_t size, int class)
 {
     struct slot_list *list = &s->classes[class];
-    if (list->freed.n - list->head <= QUEUE_SLOTS && !new_small_page(s, class) &&
+    if (list->freed.n - list->head <= QUEUE_SLOTS && !carve(s, class) &&
         list->freed.n == list->head)
         return NULL;
     struct object *o = list->freed.at[list->head++];
@@ -480,7 +497,7 @@ static inline SPACE_GENERAL_REGISTERS struct object *owner_of(const struct space
     if (!sp)
         return NULL;
     uint32_t i = (uint32_t) (((addr - sp->start) * sp->reciprocal) >> 32);
-    return i < sp->count ? atomic_load_explicit(&sp->owner[i], memory_order_relaxed) : NULL;
+    return i < sp->count ? atomic_load_explicit(&sp->owner[i], memory_order_acquire) : NULL;
 }
 
 struct object *space_find(const struct space *s, uint64_t addr)

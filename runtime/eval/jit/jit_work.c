@@ -22,6 +22,10 @@ void jit_refresh(struct vm *vm)
 
 enum vm_outcome jit_step(struct vm *vm, struct frame *f, struct insn *i)
 {
+    if (vm_step_simply(vm, f, i)) {
+        vm->jit.frame = f;
+        return VM_CONTINUES;
+    }
     struct vm_jit_state state = vm->jit;
     vm->frames.n = (size_t) (f - vm->frames.at) + 1;
     enum vm_outcome outcome = vm_step(vm, i);

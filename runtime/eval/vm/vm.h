@@ -301,6 +301,9 @@ bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t
 /* For machine code: the instructions that are the work of C functions (IN_C in bytecode.def) and RETURN, whose cleanups they
  * release. `i` belongs to the top frame, whose pc has been saved. */
 enum vm_outcome vm_step(struct vm *vm, struct insn *i);
+/* Does it if it is the common case of an instruction that calls nothing of the program: an object made, copied or ended. false: vm_step
+ * has to do it, or the rest of it. */
+bool vm_step_simply(struct vm *vm, const struct frame *f, struct insn *i);
 /* Makes the frame of a call: CALL, CALL_VIRTUAL, CALL_PTR. false: a diag was recorded. */
 bool vm_push_call(struct vm *vm, struct insn *i);
 /* The object of an access if it is valid, but for uninitialised bytes; or NULL. */
