@@ -52,7 +52,7 @@ int main()
 """
 
 
-def run(repl, source, checked):
+def run(repl, source, checked, threads=0):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "program.cu"
         path.write_text(source)
@@ -60,6 +60,8 @@ def run(repl, source, checked):
         pid = os.fork()
         if pid == 0:
             os.dup2(write, 1)
+            if threads:
+                os.environ["WARPCELL_CPU_THREADS"] = str(threads)
             os.execv(repl, [str(repl)] + (["--check"] if checked else ["-d", "cpu"]) + [str(path)])
         os.close(write)
         output = os.fdopen(read).read()
@@ -73,14 +75,14 @@ def row(repl, name):
     source = (HERE / "kernels" / (name + ".cu")).read_text()
     program = PROGRAM % (elements_a, elements_b, elements_a, elements_b, launch, RUNS, launch, RUNS)
     idle = "__global__ void idle() {}\n" + PROGRAM % (elements_a, elements_b, elements_a, elements_b, "idle<<<1, 1>>>()", 1, "", 1)
-    plain = min(run(repl, source + program, False)[0] for _ in range(TRIES))
+    plain, alone_plain = (min(run(repl, source + program, False, threads)[0] for _ in range(TRIES)) for threads in (0, 1))
     one = re.sub(r"<<<(dim3\([^)]*\)|[^,]*),", "<<<1,", launch, count=1)
     alone = PROGRAM % (elements_a, elements_b, elements_a, elements_b, one, RUNS, one, RUNS)
     fixed = min(run(repl, source + alone, True)[1] for _ in range(TRIES))
     checked, peak = map(min, zip(*[run(repl, source + program, True) for _ in range(TRIES)]))
     base = min(run(repl, idle, True)[1] for _ in range(TRIES))
     size = 4 * (elements_a + elements_b)
-    return "%-9s%10.2f%10.1f%9.0fx%9.1f%9.1f" % (name, plain, checked, checked / plain, max(0, peak - fixed) / size, max(0, fixed - base) / 2**20)
+    return "%-9s%10.2f%11.2f%10.1f%9.0fx%9.0fx%9.1f%9.1f" % (name, plain, alone_plain, checked, checked / plain, checked / alone_plain, max(0, peak - fixed) / size, max(0, fixed - base) / 2**20)
 
 
 def main():
@@ -91,8 +93,8 @@ def main():
     cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1].strip()
     lines = ["%%check against no %%check, %s, %d processors, %s; host milliseconds a launch, means of %d, the least of %d programs." %
              (cpu, os.cpu_count(), datetime.date.today(), RUNS, TRIES),
-             "Memory: bytes for each byte of the arrays. Fixed: MiB, of a launch of one block.", "",
-             "kernel        plain   checked  slow-down  memory    fixed"]
+             "Plain launches use all host threads, then one; a checked launch uses one. Memory: bytes for each byte of the arrays. Fixed: MiB, of a launch of one block.", "",
+             "kernel        plain  one thread   checked  slow-down     of one  memory    fixed"]
     for name in KERNELS:
         lines.append(row(o.repl.resolve(), name))
         print(lines[-1], flush=True)
