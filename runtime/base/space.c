@@ -210,9 +210,14 @@ static struct object *new_record(struct space *s)
     return VEC_LAST(&s->records) + s->fresh++;
 }
 
-static uint64_t page_of(const struct space *s, uint64_t addr)
+static inline SPACE_GENERAL_REGISTERS uint64_t offset_of(const struct space *s, uint64_t addr)
 {
-    return (addr - (uintptr_t) s->base) >> PAGE_BITS;
+    return addr - (uintptr_t) s->base;
+}
+
+static inline SPACE_GENERAL_REGISTERS uint64_t page_of(const struct space *s, uint64_t addr)
+{
+    return offset_of(s, addr) >> PAGE_BITS;
 }
 
 /* ---- runs of whole pages ---- */
@@ -477,11 +482,6 @@ void space_displace(struct space *s, struct object *o)
 
 /* ---- look-up ---- */
 
-static inline SPACE_GENERAL_REGISTERS uint64_t offset_of(const struct space *s, uint64_t addr)
-{
-    return addr - (uintptr_t) s->base;
-}
-
 bool space_holds(const struct space *s, uint64_t addr)
 {
     return offset_of(s, addr) < s->range;
@@ -489,7 +489,7 @@ bool space_holds(const struct space *s, uint64_t addr)
 
 static inline SPACE_GENERAL_REGISTERS struct object *owner_of(const struct space *s, uint64_t addr)
 {
-    const struct page *p = s->pages + (offset_of(s, addr) >> PAGE_BITS);
+    const struct page *p = s->pages + page_of(s, addr);
     struct object *o = atomic_load_explicit(&p->owner, memory_order_acquire);
     if (o)
         return o;

@@ -335,11 +335,14 @@ BUILTIN(array_topk)
     return vm_own_array(vm, out, at);
 }
 
+/* Of the sorted v0, v2 long, `low` is the first element for which `before` is false. */
+#define BISECT(before, result)                                                                     \
+    "[&] { long low = 0, high = v2; while (low < high) { const long middle = (low + high) / 2; "   \
+    "if (" before ") low = middle + 1; else high = middle; } return " result "; }()"
+
 BUILTIN(array_searchsorted)
 {
-    static const char text[] =
-        "[&] { long low = 0, high = v2; while (low < high) { const long middle = (low + high) / 2; "
-        "if (v0(middle) < v1) low = middle + 1; else high = middle; } return low; }()";
+    static const char text[] = BISECT("v0(middle) < v1", "low");
     struct job j = job_of(vm, call);
     const struct array *sorted = at[0].p, *x = at[1].p;
     struct operand operands[3] = {table_operand(sorted), array_operand(x),
@@ -350,9 +353,7 @@ BUILTIN(array_searchsorted)
 
 BUILTIN(array_digitize)
 {
-    static const char text[] =
-        "[&] { long low = 0, high = v2; while (low < high) { const long middle = (low + high) / 2; "
-        "if (v0(middle) <= v1 || v1 != v1) low = middle + 1; else high = middle; } return low; }()";
+    static const char text[] = BISECT("v0(middle) <= v1 || v1 != v1", "low");
     struct job j = job_of(vm, call);
     const struct array *x = at[0].p, *bins = at[1].p;
     struct operand operands[3] = {table_operand(bins), array_operand(x),
@@ -363,10 +364,7 @@ BUILTIN(array_digitize)
 
 BUILTIN(array_isin)
 {
-    static const char text[] =
-        "[&] { long low = 0, high = v2; while (low < high) { const long middle = (low + high) / 2; "
-        "if (v0(middle) < v1) low = middle + 1; else high = middle; } return low < v2 && v0(low) "
-        "== v1; }()";
+    static const char text[] = BISECT("v0(middle) < v1", "low < v2 && v0(low) == v1");
     struct job j = job_of(vm, call);
     const struct array *x = at[0].p;
     struct array *sorted = compute_sort(&j, at[1].p, false);

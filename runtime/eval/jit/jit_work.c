@@ -2,9 +2,6 @@
 /* The C functions that machine code calls. Next: vm/vm.c and vm/vm_memory.c, which do the work. */
 #include "eval/jit/jit_gen.h"
 
-/* Of what jit_look_again is made of: no vector registers. */
-#define QUIET SPACE_GENERAL_REGISTERS
-
 enum {
     CALLS_MAX = 8192
 }; /* that may be open in machine code: 8 bytes of the processor's stack each */
@@ -50,12 +47,13 @@ uint64_t jit_call(struct vm *vm, struct frame *f, struct insn *i)
     return (uint64_t) (uintptr_t) callee->entry;
 }
 
-static inline QUIET const struct object **met(struct jit_site *s, uint64_t base)
+static inline SPACE_GENERAL_REGISTERS const struct object **met(struct jit_site *s, uint64_t base)
 {
     return &s->vm->met[s->how][base / SPACE_GRANULE % VM_MET];
 }
 
-static inline QUIET void learn(struct jit_site *s, const struct object *o, uint64_t base)
+static inline SPACE_GENERAL_REGISTERS void learn(struct jit_site *s, const struct object *o,
+                                                 uint64_t base)
 {
     static const uint8_t log2_of[] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
     s->object = o;
@@ -77,8 +75,8 @@ uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n
     return true;
 }
 
-static inline QUIET bool fits(const struct jit_site *s, const struct object *o, uint64_t base,
-                              uint64_t addr, uint64_t n)
+static inline SPACE_GENERAL_REGISTERS bool fits(const struct jit_site *s, const struct object *o,
+                                                uint64_t base, uint64_t addr, uint64_t n)
 {
     return o->open && (s->how == VM_READ || o->kind != HOST_LITERAL) &&
            base - o->start <= o->size && addr - o->start <= o->size &&

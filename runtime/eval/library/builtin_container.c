@@ -53,30 +53,40 @@ struct text_members {
     uint64_t p, n, room, unused;
 };
 
-/* Appends what `from` points to, which may be a part of the text itself. `owner` is the object that holds the members. */
+/* The block with room for n characters and the final zero, or NULL: a diag was recorded. *out_old: the block that it replaces, which the
+ * caller frees, or NULL. `owner` is the object that holds the members. */
+static struct object *text_room(struct vm *vm, struct object *owner, struct text_members *t,
+                                uint64_t n, struct span at, struct object **out_old)
+{
+    *out_old = NULL;
+    struct object *now = t->room ? block_at(vm, t->p, t->room, at) : NULL;
+    if (t->room && (!now || n < t->room))
+        return now;
+    uint64_t more = 2 * t->room > n + 1 ? 2 * t->room : n + 16;
+    struct object *o = new_block(vm, owner, more, at);
+    if (!o)
+        return NULL;
+    if (now)
+        memcpy((char *) (uintptr_t) o->start, (char *) (uintptr_t) now->start, t->n);
+    t->p = o->start;
+    t->room = more;
+    *out_old = now;
+    return o;
+}
+
+/* Appends what `from` points to, which may be a part of the text itself. */
 static bool text_append(struct vm *vm, struct object *owner, struct text_members *t,
                         const char *from, uint64_t count, struct span at)
 {
-    uint64_t n = t->n + count;
-    struct object *old = t->room ? block_at(vm, t->p, t->room, at) : NULL, *o = old;
-    if (t->room && !old)
+    struct object *old, *o = text_room(vm, owner, t, t->n + count, at, &old);
+    if (!o)
         return false;
-    if (n >= t->room) {
-        uint64_t more = 2 * t->room > n + 1 ? 2 * t->room : n + 16;
-        o = new_block(vm, owner, more, at);
-        if (!o)
-            return false;
-        if (old)
-            memcpy((char *) (uintptr_t) o->start, (char *) (uintptr_t) old->start, t->n);
-        t->p = o->start;
-        t->room = more;
-    }
     char *end = (char *) (uintptr_t) o->start + t->n;
     memmove(end, from, count);
     end[count] = 0;
-    t->n = n;
-    space_fit(vm->host, o, n + 1);
-    if (old && old != o)
+    t->n += count;
+    space_fit(vm->host, o, t->n + 1);
+    if (old)
         space_free(vm->host, old);
     return true;
 }
@@ -109,6 +119,16 @@ BUILTIN(__text_new)
 BUILTIN(__text_append)
 {
     return append(vm, call, at, false);
+}
+
+BUILTIN(__text_reserve)
+{
+    struct object *owner, *old = NULL;
+    struct text_members *t = text_at(vm, at[0].u, call->at, &owner);
+    bool good = t && text_room(vm, owner, t, at[1].u, call->at, &old);
+    if (old)
+        space_free(vm->host, old);
+    return good;
 }
 
 BUILTIN(__text_put)

@@ -177,6 +177,16 @@ static inline __host__ __device__ void __rand_philox(unsigned long long seed, un
     out[3] = c3;
 }
 
+/* Four numbers from 0 to 1 become normal ones, unless the law is uniform. */
+template <typename T> __host__ __device__ void __rand_normals(struct __rand_law law, T *out)
+{
+    for (int i = 0; law.what != __RAND_UNIFORM && i < 4; i += 2) {
+        __rand_polar(out[i], out[i + 1], out + i);
+        out[i] = __rand_normal(law, out[i]);
+        out[i + 1] = __rand_normal(law, out[i + 1]);
+    }
+}
+
 /* Four numbers of a sequence, from its counter on: of doubles, two blocks of bits. */
 static inline __host__ __device__ void __rand_block(unsigned long long seed, unsigned sequence, unsigned long long counter, struct __rand_law law, float *out)
 {
@@ -184,11 +194,7 @@ static inline __host__ __device__ void __rand_block(unsigned long long seed, uns
     __rand_philox(seed, counter, sequence, x);
     for (int i = 0; i < 4; i++)
         out[i] = x[i] * 2.3283064365386963e-10f + 1.16415321826934814453e-10f;
-    for (int i = 0; law.what != __RAND_UNIFORM && i < 4; i += 2) {
-        float r = sqrtf(-2.0f * logf(out[i])), angle = 6.2831855f * out[i + 1];
-        out[i] = __rand_normal(law, r * sinf(angle));
-        out[i + 1] = __rand_normal(law, r * cosf(angle));
-    }
+    __rand_normals(law, out);
 }
 
 static inline __host__ __device__ void __rand_block(unsigned long long seed, unsigned sequence, unsigned long long counter, struct __rand_law law, double *out)
@@ -198,11 +204,7 @@ static inline __host__ __device__ void __rand_block(unsigned long long seed, uns
     __rand_philox(seed, counter + 1, sequence, x + 4);
     for (int i = 0; i < 4; i++)
         out[i] = ((x[2 * i] ^ (unsigned long long) x[2 * i + 1] << 21) & 0x1fffffffffffffull) * 1.1102230246251565e-16 + 5.5511151231257827e-17;
-    for (int i = 0; law.what != __RAND_UNIFORM && i < 4; i += 2) {
-        double r = sqrt(-2.0 * log(out[i])), angle = 6.283185307179586 * out[i + 1];
-        out[i] = __rand_normal(law, r * sin(angle));
-        out[i + 1] = __rand_normal(law, r * cos(angle));
-    }
+    __rand_normals(law, out);
 }
 
 static inline __host__ __device__ void __rand_block(unsigned long long seed, unsigned sequence, unsigned long long counter, struct __rand_law law, unsigned *out)

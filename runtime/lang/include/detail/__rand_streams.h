@@ -71,26 +71,28 @@ static inline __host__ __device__ void __rand_unit(struct __rand_mrg *s, double 
 
 static inline __host__ __device__ void __rand_unit(struct __rand_mrg *s, float *out) { *out = (float) (__rand_mrg_next(s) * 2.328306549837829e-10); }
 
-/* Box and Muller's pairs. */
+/* Box and Muller's pairs, of two numbers from 0 to 1. */
 
-template <typename S> __host__ __device__ void __rand_pair(S *s, float *out)
+static inline __host__ __device__ void __rand_polar(float u, float v, float *out)
 {
-    float u, v;
-    __rand_unit(s, &u);
-    __rand_unit(s, &v);
     float r = sqrtf(-2.0f * logf(u)), angle = 6.2831855f * v;
     out[0] = r * sinf(angle);
     out[1] = r * cosf(angle);
 }
 
-template <typename S> __host__ __device__ void __rand_pair(S *s, double *out)
+static inline __host__ __device__ void __rand_polar(double u, double v, double *out)
 {
-    double u, v;
-    __rand_unit(s, &u);
-    __rand_unit(s, &v);
     double r = sqrt(-2.0 * log(u)), angle = 6.283185307179586 * v;
     out[0] = r * sin(angle);
     out[1] = r * cos(angle);
+}
+
+template <typename S, typename T> __host__ __device__ void __rand_pair(S *s, T *out)
+{
+    T u, v;
+    __rand_unit(s, &u);
+    __rand_unit(s, &v);
+    __rand_polar(u, v, out);
 }
 
 template <typename S> __host__ __device__ float __rand_single(S *s)

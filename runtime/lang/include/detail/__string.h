@@ -7,18 +7,8 @@ void __in_range(const char *what, size_t i, size_t n);
 class string {
     char *p_;
     size_t n_, room_, unused_;
-    void grow(size_t n) {
-        if (n < room_) return;
-        size_t more = 2 * room_ > n + 1 ? 2 * room_ : n + 16;
-        char *q = (char *) __block(more, this);
-        if (n_) memcpy(q, p_, n_);
-        if (room_) __delete(p_);
-        p_ = q;
-        room_ = more;
-    }
     void set(const char *s, size_t n) { n_ = 0; __text_append(this, s, n); }
     void fit() { __fit(p_, n_ + 1); }
-    void wide() { if (room_) __fit(p_, room_); }
 public:
     typedef char value_type;
     typedef char *iterator;
@@ -36,10 +26,10 @@ public:
     string(string &&o) : p_(o.p_), n_(o.n_), room_(o.room_), unused_(0) { o.p_ = (char *) ""; o.n_ = 0; o.room_ = 0; }
     string(initializer_list<char> list) { __text_new(this, list.begin(), list.size()); }
     ~string() { __text_end(this); }
-    string &operator=(const string &o) { if (this != &o) { wide(); set(o.p_, o.n_); } return *this; }
+    string &operator=(const string &o) { if (this != &o) set(o.p_, o.n_); return *this; }
     string &operator=(string &&o) { char *p = p_; p_ = o.p_; o.p_ = p; size_t n = n_; n_ = o.n_; o.n_ = n; n = room_; room_ = o.room_; o.room_ = n; return *this; }
     string &operator=(const char *s) { string o(s); *this = o; return *this; }
-    string &operator=(char c) { wide(); set(&c, 1); return *this; }
+    string &operator=(char c) { set(&c, 1); return *this; }
     string &append(const char *s, size_t n) { __text_append(this, s, n); return *this; }
     string &append(const string &o) { return append(o.p_, o.n_); }
     string &append(const string &o, size_t at, size_t n = npos) { return append(o.substr(at, n)); }
@@ -47,7 +37,7 @@ public:
     string &append(initializer_list<char> list) { return append(list.begin(), list.size()); }
     string &operator+=(initializer_list<char> list) { return append(list.begin(), list.size()); }
     string &append(const char *s) { return append(s, strlen(s)); }
-    string &append(size_t n, char c) { grow(n_ + n); wide(); memset(p_ + n_, c, n); n_ += n; p_[n_] = 0; fit(); return *this; }
+    string &append(size_t n, char c) { __text_reserve(this, n_ + n); __fit(p_, room_); memset(p_ + n_, c, n); n_ += n; p_[n_] = 0; fit(); return *this; }
     string &operator+=(const string &o) { return append(o.p_, o.n_); }
     string &operator+=(const char *s) { return append(s, strlen(s)); }
     string &operator+=(char c) { __text_put(this, c); return *this; }
@@ -69,7 +59,7 @@ public:
     size_t capacity() const { return room_; }
     bool empty() const { return n_ == 0; }
     void clear() { erase(0); }
-    void reserve(size_t n) { grow(n); fit(); }
+    void reserve(size_t n) { __text_reserve(this, n); fit(); }
     void resize(size_t n, char c = 0) { if (n < n_) erase(n); else append(n - n_, c); }
     string &erase(size_t at = 0, size_t n = npos) {
         __in_range("basic_string::erase", at, n_ + 1);
