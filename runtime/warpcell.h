@@ -230,8 +230,12 @@ void wc_rest(struct wc_session *s);
 void wc_attend(struct wc_session *s);
 
 /* Stops the running cell, kernels included, within a second. From any thread, and from a signal handler.
- * Without a running cell it does nothing: wc_run clears a stale request when it starts. */
+ * Without a running cell it does nothing: wc_run forgets an earlier call when it starts. */
 void wc_interrupt(struct wc_session *s);
+
+/* Forgets the interrupts so far; the next wc_run, or wc_interactive_run, forgets none. For a front end whose user sees a cell as running before wc_run
+ * is called: an interrupt between the two stops the cell. On the session's thread, between cells. */
+void wc_begin(struct wc_session *s);
 
 /* Answers a request of the Debug Adapter Protocol with Jupyter's additions (dumpCell, debugInfo...), both JSON texts. The caller frees
  * the reply. From any thread, one request at a time; while a launch is stopped, the session's thread answers within wc_run. */

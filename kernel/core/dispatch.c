@@ -95,6 +95,8 @@ static void end(struct jupyter_kernel *k, struct request *r)
 void kernel_dispatch(struct jupyter_kernel *k, struct request *r, void *socket, int channel)
 {
     const struct handler_row *row = find(k, r->type, channel);
+    if (channel == ON_SHELL && !k->in_cell)
+        kernel_forget_interrupts(k);
     iopub_hold(k->iopub);
     iopub_status(k->iopub, request_header(r), "busy");
     if (!row) {

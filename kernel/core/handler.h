@@ -56,6 +56,8 @@ void kernel_stop(struct jupyter_kernel *k);
 
 /* ---- a running cell ---- */
 
+/* Those of what ran before. An interrupt after this stops the next cell. Called before the busy status that lets the user ask for one. */
+void kernel_forget_interrupts(struct jupyter_kernel *k);
 /* Between these two calls other subshells are served whenever the session calls its attend callback: every few milliseconds (ticker.c). */
 void kernel_cell_begins(struct jupyter_kernel *k);
 void kernel_cell_ends(struct jupyter_kernel *k);

@@ -45,8 +45,8 @@ struct jupyter_kernel {
     /* everybody's */
     struct debug_clients debug_clients;
     atomic_bool stopping;
-    int stop_fd;      /* eventfd, readable from kernel_stop on */
-    int interrupt_fd; /* eventfd, readable from an interrupt to the start of the next cell */
+    int stop_fd;                  /* eventfd, readable from kernel_stop on */
+    int interrupt_fd;             /* eventfd, readable from an interrupt to the next request */
     pthread_mutex_t signals_lock; /* held from reading a signal to its end */
     pthread_mutex_t session_lock; /* guards `session_open` while another thread uses the session */
     bool session_open;

@@ -109,11 +109,16 @@ void kernel_attend(struct jupyter_kernel *k)
     }
 }
 
-void kernel_cell_begins(struct jupyter_kernel *k)
+void kernel_forget_interrupts(struct jupyter_kernel *k)
 {
     uint64_t stale;
     signals_handle(k);
-    (void) !read(k->interrupt_fd, &stale, sizeof stale); /* an interrupt of what ran before */
+    (void) !read(k->interrupt_fd, &stale, sizeof stale);
+    wc_begin(k->session);
+}
+
+void kernel_cell_begins(struct jupyter_kernel *k)
+{
     k->in_cell = true;
     ticker_start(k);
 }

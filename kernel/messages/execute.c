@@ -337,6 +337,7 @@ void execute_interactive(struct jupyter_kernel *k, struct request *r)
 {
     for (unsigned n; (n = wc_interactive_due(kernel_session(k)));) {
         struct run run = {.request = r, .payload = json_array()};
+        kernel_forget_interrupts(k);
         begin_run(k, &run);
         wc_interactive_run(kernel_session(k), n);
         end_interaction(k);

@@ -172,11 +172,19 @@ static void reset(struct wc_session *s)
     start(s);
 }
 
+void wc_begin(struct wc_session *s)
+{
+    atomic_store(&s->interrupt, false);
+    atomic_store(&s->poll.requested, false);
+    s->begun = true;
+}
+
 enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
 {
     struct diags diags = {0};
-    atomic_store(&s->interrupt, false);
-    atomic_store(&s->poll.requested, false);
+    if (!s->begun)
+        wc_begin(s);
+    s->begun = false;
     s->running = true;
     s->silent = cell->silent;
     s->no_timing = cell->no_timing;

@@ -105,8 +105,9 @@ class Run:
     that it showed, and its error."""
 
     def __init__(self, kernel, code):
-        began = time.monotonic()  # time is the subject: what takes too long is interrupted
         msg_id = kernel.send_execute(code)
+        kernel.wait_for(msg_id, "execute_input")  # an interrupt before it would be of nothing
+        began = time.monotonic()  # time is the subject: what takes too long is interrupted
         self.stopped = None
         try:
             reply = kernel.reply("shell", msg_id, WITHIN)

@@ -194,7 +194,9 @@ class Kernel:
     def recv(self, channel, timeout=LIMIT):
         socket = self.sockets[channel]
         if not socket.poll(int(timeout * 1000)):
-            raise TimeoutError(f"nothing on {channel} within {timeout} s")
+            ended = self.process and self.process.poll()
+            raise TimeoutError(f"nothing on {channel} within {timeout} s"
+                               + ("" if ended is None else f"; the kernel has ended with status {ended}"))
         message = Message(socket.recv_multipart())
         assert message.signature == self.sign(message.frames), "the kernel's signature is wrong"
         return message

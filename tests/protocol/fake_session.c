@@ -14,7 +14,7 @@ struct wc_session {
     struct wc_options options;
     atomic_bool interrupted, asked;
     bool interactive, due, pictures;
-    bool failed;
+    bool failed, begun;
     bool silent;
 };
 
@@ -353,10 +353,18 @@ static void run_line(struct wc_session *s, char *line)
         fail(s, "NameError", line);
 }
 
+void wc_begin(struct wc_session *s)
+{
+    atomic_store(&s->interrupted, false);
+    s->begun = true;
+}
+
 enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
 {
     char *code = strndup(cell->code, cell->size), *rest = code, *line;
-    atomic_store(&s->interrupted, false);
+    if (!s->begun)
+        wc_begin(s);
+    s->begun = false;
     s->failed = false;
     s->silent = cell->silent;
     while (!s->failed && (line = strsep(&rest, "\n")))

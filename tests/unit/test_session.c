@@ -268,6 +268,20 @@ static void everything_endless_can_be_stopped(void **state)
     assert_string_equal(f->results.p, "1");
 }
 
+/* Between wc_begin and wc_run the user sees the cell as running. */
+static void an_interrupt_counts_from_the_beginning_of_a_cell(void **state)
+{
+    struct fixture *f = *state;
+    wc_interrupt(f->s);
+    assert_int_equal(run(f, "int before = 1;"), WC_OK);
+    wc_interrupt(f->s);
+    wc_begin(f->s);
+    wc_interrupt(f->s);
+    assert_int_equal(run(f, "while (1) ;"), WC_INTERRUPTED);
+    assert_string_equal(f->error, "KeyboardInterrupt");
+    assert_int_equal(run(f, "int after = 1;"), WC_OK);
+}
+
 static void an_interrupted_question_is_not_asked_again(void **state)
 {
     struct fixture *f = *state;
@@ -455,6 +469,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_runs_main_and_has_a_status, set_up, tear_down),
         cmocka_unit_test_setup_teardown(launches_are_timed_below_the_cell, set_up, tear_down),
         cmocka_unit_test_setup_teardown(everything_endless_can_be_stopped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_interrupt_counts_from_the_beginning_of_a_cell, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(an_interrupted_question_is_not_asked_again, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(expressions_can_be_evaluated, set_up, tear_down),

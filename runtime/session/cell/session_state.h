@@ -62,6 +62,7 @@ struct wc_session {
     struct shown_progress progress;
     struct session_widgets *widgets;
     bool running, polling;
+    bool begun; /* wc_begin was called since the last cell */
     enum timing_mode timing;
     bool advice;
     struct dash *dash;        /* NULL: none */
