@@ -70,7 +70,7 @@ BELOW = {
     # jit (bytecode to machine code).
     "eval/vm": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "device", "display", "."},
     "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "table", "device", "display", ".", "eval/vm"},
-    "eval/arrays": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/learning", "array", "device", "eval/vm", "eval/library"},
+    "eval/arrays": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "compute/learning", "array", "device", "eval/vm", "eval/library"},
     "eval/table": DIAG | {"lang", "lang/tree", "launch", "table", "table/file", "array", "device", "display", "eval/vm", "eval/library"},
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/mpi": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library", "eval/cuda"},

@@ -79,9 +79,10 @@ bool expression_fits(const struct job *j, const struct expression *e, const stru
 /* Evaluate to a new array, or into `to`, whose shape the expression must broadcast to. `to` may overlap with the operands. */
 struct array *compute_new(const struct job *j, const struct expression *e);
 bool compute_into(const struct job *j, const struct expression *e, const struct array *to);
-/* to[index] = value for each element of both expressions. `index` has type long. */
+/* to[index] = value for each element of both expressions, or with `adds` to[index] += value. `index` has type long; what is added has 4 bytes or
+ * more, and may be complex. */
 bool compute_scatter(const struct job *j, const struct expression *index,
-                     const struct expression *value, const struct array *to);
+                     const struct expression *value, const struct array *to, bool adds);
 
 /* A contiguous array with elements of `dtype`: a new reference to `a` if it is one already, otherwise a converted copy. */
 struct array *compute_dense(const struct job *j, const struct array *a, struct dtype dtype);
@@ -119,6 +120,18 @@ bool compute_matmul_fits(const struct job *j, const struct array *a, const struc
 /* result: float2 or double2; x has that type or its real type. */
 struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
                           bool inverse);
+
+/* ---- fft_axes.c ---- */
+enum fft_kind { FFT_FORWARD, FFT_INVERSE, FFT_REAL, FFT_REAL_INVERSE };
+
+struct fft_types { /* float and float2, or double and double2 */
+    struct dtype real, spectrum;
+};
+
+/* Along an axis of x, which is cut to n elements or continued with zeros; n < 0: as many as there are. FFT_REAL gives n / 2 + 1 numbers,
+ * FFT_REAL_INVERSE n real ones; for it n < 0 is 2 (extent - 1). A new dense array. */
+struct array *compute_fft_along(const struct job *j, const struct array *x, int64_t n,
+                                uint32_t axis, const struct fft_types *t, enum fft_kind kind);
 
 /* ---- apply.c ---- */
 enum border { BORDER_CLAMP, BORDER_WRAP, BORDER_MIRROR, BORDER_ZERO, BORDER_COUNT };

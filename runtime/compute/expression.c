@@ -553,7 +553,7 @@ struct array *compute_dense(const struct job *j, const struct array *a, struct d
 }
 
 bool compute_scatter(const struct job *j, const struct expression *index,
-                     const struct expression *value, const struct array *to)
+                     const struct expression *value, const struct array *to, bool adds)
 {
     struct functor where, from = {0};
     uint32_t rank;
@@ -581,7 +581,7 @@ bool compute_scatter(const struct job *j, const struct expression *index,
     struct work w = {
         .library = "scatter",
         .text = {text.p,  text.n},
-        .kernel = "warpcell::scatter",
+        .kernel = adds ? "warpcell::scatter_add" : "warpcell::scatter",
         .args = wide ? "unsigned long, warpcell::place, warpcell::expression, warpcell::target"
                      : "unsigned, warpcell::place, warpcell::expression, warpcell::target",
         .mentions = value->mentions,

@@ -7,7 +7,12 @@
 #include "base/check.h"
 #include "compute/compute.h"
 
-enum { BLOCK = 128, PASSES_MAX = 40, ROWS_MOST = 65535 /* gridDim.y */ };
+enum {
+    BLOCK = 128,
+    PASSES_MAX = 40,
+    ROWS_MOST = 65535,    /* gridDim.y */
+    LENGTH_MOST = 1 << 29 /* so that twice its power of two is an int */
+};
 
 /* n as a product of small radices, large ones first. 0: it has a prime factor above 13. */
 static uint32_t factor(int64_t n, int *radices)
@@ -37,7 +42,8 @@ static bool make_roots(const struct job *j, int32_t n, int32_t sign, const struc
 }
 
 struct transform {
-    int32_t n, rows, sign;
+    int32_t n, sign;
+    int64_t rows;
     const char *real; /* "float" or "double" */
     const struct array *roots;
 };
@@ -56,14 +62,22 @@ static bool pass(const struct job *j, const struct transform *t, int radix, int3
         .library = "fft",
         .kernel = "warpcell::fft_pass",
         .args = launch_name(j->launcher, args),
-        .grid = {blocks_of(n / radix, BLOCK), (uint32_t) t->rows, 1},
-        .block = {BLOCK,                   1,                     1                   }
+        .grid = {blocks_of(n / radix, BLOCK), 0, 1},
+        .block = {BLOCK,                   1,                     1  }
     };
     struct work_arg params[] = {
         ARG(n),      ARG(done),  ARG(sign),  {single ? (void *) &small : &scale, single ? 4 : 8},
         ARG(source), ARG(roots), ARG(target)
     };
-    return compute_run(j, &w, params, 7);
+    for (int64_t row = 0; row < t->rows; row += ROWS_MOST) {
+        int64_t rows = t->rows - row < ROWS_MOST ? t->rows - row : ROWS_MOST;
+        w.grid.y = (uint32_t) rows;
+        if (!compute_run(j, &w, params, 7))
+            return false;
+        source += (uint64_t) (rows * n) * from->dtype.size;
+        target += (uint64_t) (rows * n) * to->dtype.size;
+    }
+    return true;
 }
 
 static bool passes(const struct job *j, const struct transform *t, const int *radices,
@@ -82,23 +96,13 @@ static bool passes(const struct job *j, const struct transform *t, const int *ra
     return true;
 }
 
-/* The passes' factors of the length. 0: it has a factor that is too large, or there are too many transforms; a diag was recorded. */
-static uint32_t plan(const struct job *j, int64_t n, int64_t rows, int radices[PASSES_MAX])
+static bool has_length(const struct job *j, int64_t n)
 {
-    uint32_t count = n > 0 && n <= INT32_MAX ? factor(n, radices) : 0;
-    if (!count && n == 1)
-        radices[count++] = 1;
-    if (!count) {
-        struct diag *d = diag_error(j->diags, DIAG_MEMORY, j->at,
-                                    "a transform of length %" PRId64 " is not supported", n);
-        diag_help(
-            j->diags, d,
-            "the prime factors of the length must be at most 13; pad with zeros to a power of two");
-    } else if (rows > ROWS_MOST) {
-        diag_error(j->diags, DIAG_MEMORY, j->at, "too many transforms at once: %" PRId64, rows);
-        count = 0;
-    }
-    return count;
+    bool ok = n > 0 && n <= LENGTH_MOST;
+    if (!ok)
+        diag_error(j->diags, DIAG_MEMORY, j->at,
+                   "a transform of length %" PRId64 " is not supported", n);
+    return ok;
 }
 
 /* ---- by cuFFT, on a GPU that has it ---- */
@@ -139,7 +143,7 @@ static struct array *whole(const struct job *j, const struct array *x, const str
     if (out && t->rows) {
         char args[64];
         uint64_t source = array_address(from), target = array_address(out);
-        int32_t n = t->n, rows = t->rows, sign = t->sign;
+        int32_t n = t->n, rows = (int32_t) t->rows, sign = t->sign;
         snprintf(args, sizeof args, "%s, %s", result.name, t->real);
         struct work w = {
             .library = "fft",
@@ -163,32 +167,123 @@ static bool has_library(const struct job *j)
     return device_library(launcher_observed(j->launcher), DEVICE_CUFFT, &info) && info.ready;
 }
 
-struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
-                          bool inverse)
+/* ---- lengths with a large prime factor ---- */
+
+/* exp(sign pi i k^2 / n) * scale at k and, for a filter, at m - k; 0 between them. */
+static struct array *chirp(const struct job *j, struct dtype t, int64_t n, int64_t m, int64_t sign,
+                           double scale)
 {
-    int radices[PASSES_MAX];
-    int64_t n = x->shape[x->rank - 1], rows = n ? array_count(x) / n : 0;
-    uint32_t count = plan(j, n, rows, radices);
-    if (!count)
-        return NULL;
-    struct dtype source = x->dtype.kind == DTYPE_OTHER ? result : x->dtype;
-    struct transform t = {(int32_t) n, (int32_t) rows, inverse ? 1 : -1,
-                          result.size == 8 ? "float" : "double", NULL};
-    if (has_library(j))
-        return whole(j, x, &t, result);
-    struct array *dense = compute_dense(j, x, source), *roots = compute_temporary(j, result, 1, &n),
-                 *buffers[2], *out = NULL;
+    char text[400];
+    struct operand operands[5] = {
+        {.kind = OPERAND_INDEX,  .rank = 1,      .shape = {m}        },
+        {.kind = OPERAND_VALUE,  .type = "long", .size = 8,            .value = (uint64_t) n},
+        {.kind = OPERAND_VALUE,                      .type = "long",                .size = 8, .value = (uint64_t) m},
+        {.kind = OPERAND_VALUE, .type = "long",               .size = 8,               .value = (uint64_t) sign},
+        {.kind = OPERAND_VALUE,             .type = "double",.size = 8}
+    };
+    memcpy(&operands[4].value, &scale, sizeof scale);
+    snprintf(text, sizeof text,
+             "[&] { const long k = v0 < v1 ? v0 : v2 - v0; if (k >= v1) return "
+             "warpcell::pair<%s>(0, 0); double s, c; sincospi((double) (k * k %% (2 * v1)) / v1, "
+             "&s, &c); return warpcell::pair<%s>(c * v4, s * v3 * v4); }()",
+             t.name, t.name);
+    struct expression e = {.text = text, .dtype = t, .operands = operands, .count = 5};
+    return compute_new(j, &e);
+}
+
+/* to = a * b, complex; a may be real. */
+static bool multiply(const struct job *j, const struct array *a, const struct array *b,
+                     const struct array *to)
+{
+    char text[80];
+    struct operand operands[2] = {
+        {.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = a},
+        {.kind = OPERAND_ARRAY, .type = b->dtype.name, .array = b}
+    };
+    struct expression e = {.text = text, .dtype = to->dtype, .operands = operands, .count = 2};
+    snprintf(text, sizeof text, "warpcell::__complex_product<%s>(v0, v1)", to->dtype.name);
+    return compute_into(j, &e, to);
+}
+
+/* The first n elements of each row. */
+static struct array *cut(const struct array *a, int64_t n)
+{
+    struct array *v = array_ref_view(a);
+    v->shape[v->rank - 1] = n;
+    return v;
+}
+
+/* As a convolution with a chirp of a length that is a power of two (Bluestein, "A linear filtering approach to the computation of discrete Fourier
+ * transform", 1970). */
+static bool by_chirp(const struct job *j, const struct array *x, const struct array *out, int sign)
+{
+    int64_t n = out->shape[out->rank - 1], m = 1, shape[ARRAY_RANK_MAX];
+    while (m < 2 * n - 1)
+        m *= 2;
+    memcpy(shape, out->shape, sizeof shape);
+    shape[out->rank - 1] = m;
+    struct dtype t = out->dtype;
+    struct array *turn = chirp(j, t, n, n, sign, 1), *filter = chirp(j, t, n, m, -sign, 1),
+                 *padded = compute_temporary(j, t, out->rank, shape),
+                 *inner = padded ? cut(padded, n) : NULL, *spectrum = NULL, *response = NULL,
+                 *convolved = NULL, *part = NULL,
+                 *last = sign > 0 ? chirp(j, t, n, n, sign, 1.0 / (double) n) : NULL;
+    bool ok = turn && filter && inner && (sign < 0 || last) && multiply(j, x, turn, inner);
+    if (ok) {
+        spectrum = compute_fft(j, padded, t, false);
+        response = compute_fft(j, filter, t, false);
+    }
+    if (spectrum && response && multiply(j, spectrum, response, padded))
+        convolved = compute_fft(j, padded, t, true);
+    part = convolved ? cut(convolved, n) : NULL;
+    ok = part && multiply(j, part, last ? last : turn, out);
+    struct array *all[] = {turn, filter, padded, inner, spectrum, response, convolved, part, last};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        array_unref(&all[i]);
+    return ok;
+}
+
+static struct array *by_passes(const struct job *j, const struct array *x, struct transform *t,
+                               const int *radices, uint32_t count, struct dtype result)
+{
+    int64_t n = t->n;
+    struct array *roots = compute_temporary(j, result, 1, &n), *buffers[2], *out = NULL;
     buffers[(count - 1) & 1] = compute_result(j, result, x->rank, x->shape, x, NULL);
     buffers[count & 1] =
         count > 1 ? compute_temporary(j, result, x->rank, x->shape) : array_ref(buffers[0]);
-    t.roots = roots;
-    bool made = dense && roots && buffers[0] && buffers[1];
-    if (made && rows && make_roots(j, t.n, t.sign, roots, t.real) &&
-        passes(j, &t, radices, count, dense, buffers))
+    t->roots = roots;
+    bool made = roots && buffers[0] && buffers[1];
+    if (made && make_roots(j, t->n, t->sign, roots, t->real) &&
+        passes(j, t, radices, count, x, buffers))
         out = array_ref(buffers[(count - 1) & 1]);
-    array_unref(&dense);
     array_unref(&roots);
     array_unref(buffers);
     array_unref(buffers + 1);
+    return out;
+}
+
+struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
+                          bool inverse)
+{
+    int radices[PASSES_MAX] = {1};
+    int64_t n = x->shape[x->rank - 1];
+    if (!has_length(j, n))
+        return NULL;
+    struct transform t = {(int32_t) n, inverse ? 1 : -1, array_count(x) / n,
+                          result.size == 8 ? "float" : "double", NULL};
+    if (!t.rows)
+        return compute_temporary(j, result, x->rank, x->shape);
+    if (has_library(j) && t.rows <= INT32_MAX)
+        return whole(j, x, &t, result);
+    struct array *dense = compute_dense(j, x, x->dtype.kind == DTYPE_OTHER ? result : x->dtype),
+                 *out = NULL;
+    uint32_t count = n == 1 ? 1 : factor(n, radices);
+    if (dense && count)
+        out = by_passes(j, dense, &t, radices, count, result);
+    else if (dense)
+        out = compute_result(j, result, x->rank, x->shape, x, NULL);
+    if (out && !count && !by_chirp(j, dense, out, t.sign))
+        array_unref(&out);
+    array_unref(&dense);
     return out;
 }

@@ -53,6 +53,12 @@ template <> __device__ inline double randn<double>(unsigned long seed, unsigned 
     return radius * ((i & 1) ? sinpi(turn) : cospi(turn));
 }
 
+__device__ inline unsigned long random_bits(unsigned long seed, unsigned long draw, long i)
+{
+    uint4 r = philox(seed, draw, i);
+    return (unsigned long) r.y << 32 | r.x;
+}
+
 // Whole numbers of [low, high): the upper half of a product, which is uniform but for one part in 2^64 / (high - low).
 template <class T> __device__ inline T randint(unsigned long seed, unsigned long draw, long i, long low, long high)
 {

@@ -5,112 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "compute/compute.h"
-#include "eval/library/builtin.h"
-
-static struct job job_of(struct vm *vm, const struct call_site *call)
-{
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
-}
-
-static bool has_axis(struct vm *vm, const struct call_site *call, uint32_t argument, int64_t axis,
-                     uint32_t rank)
-{
-    if (axis >= 0 && axis < (int64_t) rank)
-        return true;
-    vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[argument],
-             "there is no axis %" PRId64 " in an array of rank %u", axis, rank);
-    return false;
-}
+#include "eval/arrays/array_arguments.h"
 
 /* ---- shapes ---- */
 
-static bool join(struct vm *vm, const struct call_site *call, union value *at,
-                 const struct array *const parts[2])
-{
-    struct job j = job_of(vm, call);
-    int64_t axis = at[2].i, shape[ARRAY_RANK_MAX], from = 0;
-    uint32_t rank = parts[0]->rank;
-    bool fits = axis >= 0 && axis < (int64_t) rank;
-    for (uint32_t k = 0; k < rank; k++) {
-        shape[k] = parts[0]->shape[k];
-        fits &= (int64_t) k == axis || shape[k] == parts[1]->shape[k];
-    }
-    if (!fits) {
-        struct buf a = {0}, b = {0};
-        array_shape_print(&a, parts[0]);
-        array_shape_print(&b, parts[1]);
-        vm_error(vm, DIAG_MEMORY, call->at,
-                 "arrays of shapes %s and %s cannot be joined along axis %" PRId64, a.p, b.p, axis);
-        buf_free(&a);
-        buf_free(&b);
-        return false;
-    }
-    shape[axis] += parts[1]->shape[axis];
-    struct array *whole = compute_temporary(&j, parts[0]->dtype, rank, shape);
-    for (int i = 0; whole && i < 2; i++) {
-        struct array *place = array_ref_view(whole);
-        place->offset += (uint64_t) (from * place->stride[axis]) * place->dtype.size;
-        place->shape[axis] = parts[i]->shape[axis];
-        from += place->shape[axis];
-        if (!compute_copy(&j, place, parts[i]))
-            array_unref(&whole);
-        array_unref(&place);
-    }
-    return vm_own_array(vm, whole, at);
-}
-
-BUILTIN(array_concatenate)
-{
-    return join(vm, call, at, (const struct array *[]){at[0].p, at[1].p});
-}
-
-BUILTIN(array_stack)
-{
-    struct array *parts[2];
-    const struct array *a = at[0].p;
-    int64_t axis = at[2].i;
-    if (!has_axis(vm, call, 2, axis, a->rank + 1))
-        return false;
-    for (int i = 0; i < 2; i++) {
-        struct array *v = parts[i] = array_ref_view(at[i].p);
-        for (int64_t k = v->rank++; k > axis; k--) {
-            v->shape[k] = v->shape[k - 1];
-            v->stride[k] = v->stride[k - 1];
-        }
-        v->shape[axis] = v->stride[axis] = 1;
-    }
-    bool ok = join(vm, call, at, (const struct array *[]){parts[0], parts[1]});
-    array_unref(&parts[0]);
-    array_unref(&parts[1]);
-    return ok;
-}
-
-/* All elements as a vector. */
-static struct array *raveled(const struct job *j, const struct array *x)
-{
-    struct array *dense = compute_dense(j, x, x->dtype),
-                 *flat = dense ? array_ref_view(dense) : NULL;
-    if (flat) {
-        flat->rank = 1;
-        flat->shape[0] = array_count(x);
-        flat->stride[0] = 1;
-    }
-    array_unref(&dense);
-    return flat;
-}
-
 BUILTIN(array_ravel)
 {
-    struct job j = job_of(vm, call);
-    return vm_own_array(vm, raveled(&j, at[0].p), at);
+    struct job j = array_job(vm, call);
+    return vm_own_array(vm, array_raveled(&j, at[0].p), at);
 }
 
 BUILTIN(array_swapaxes)
 {
     const struct array *x = at[0].p;
-    if (!has_axis(vm, call, 1, at[1].i, x->rank) || !has_axis(vm, call, 2, at[2].i, x->rank))
+    if (!array_has_axis(vm, call, 1, at[1].i, x->rank) ||
+        !array_has_axis(vm, call, 2, at[2].i, x->rank))
         return false;
     struct array *v = array_ref_view(x);
     v->shape[at[1].i] = x->shape[at[2].i];
@@ -124,7 +33,7 @@ BUILTIN(array_swapaxes)
 
 BUILTIN(array_cumprod)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     return vm_own_array(
         vm, compute_scan(&j, at[0].p, type_dtype(builtin_call_of(call)->result->base), true), at);
 }
@@ -132,10 +41,10 @@ BUILTIN(array_cumprod)
 /* Of cumsum and cumprod. */
 BUILTIN(array_scan_axis)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p;
     bool product = !strcmp(builtin_call_of(call)->builtin->name, "cumprod");
-    return has_axis(vm, call, 1, at[1].i, x->rank) &&
+    return array_has_axis(vm, call, 1, at[1].i, x->rank) &&
            vm_own_array(vm,
                         compute_scan_axis(&j, x, type_dtype(builtin_call_of(call)->result->base),
                                           product, (uint32_t) at[1].i),
@@ -143,44 +52,6 @@ BUILTIN(array_scan_axis)
 }
 
 /* ---- by expressions ---- */
-
-static struct operand array_operand(const struct array *a)
-{
-    return (struct operand){.kind = OPERAND_ARRAY, .type = dtype_text(a->dtype), .array = a};
-}
-
-static struct operand table_operand(const struct array *a)
-{
-    return (struct operand){.kind = OPERAND_TABLE, .type = dtype_text(a->dtype), .array = a};
-}
-
-static struct operand long_operand(int64_t v)
-{
-    return (struct operand){
-        .kind = OPERAND_VALUE, .type = "long", .size = 8, .value = (uint64_t) v};
-}
-
-static struct operand double_operand(double v)
-{
-    struct operand o = {.kind = OPERAND_VALUE, .type = "double", .size = 8};
-    memcpy(&o.value, &v, sizeof v);
-    return o;
-}
-
-/* A new array with the expression's values. Halves are computed as floats. */
-static struct array *array_from(const struct job *j, const char *text, struct dtype t,
-                                const struct operand *operands, uint32_t count, uint32_t rank,
-                                const int64_t *shape)
-{
-    struct expression e = {.text = text,
-                           .dtype = dtype_is_half(t) ? dtype_of(DTYPE_F32) : t,
-                           .operands = operands,
-                           .count = count};
-    struct array *out = compute_temporary(j, t, rank, shape);
-    if (out && !compute_into(j, &e, out))
-        array_unref(&out);
-    return out;
-}
 
 /* `count` elements of a vector from `first` on. */
 static struct array *part_of(const struct array *x, int64_t first, int64_t count)
@@ -209,7 +80,7 @@ BUILTIN(array_flip)
 
 BUILTIN(array_roll)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p;
     int64_t n = x->shape[0], k = n ? (at[1].i % n + n) % n : 0;
     struct array *out = compute_temporary(&j, x->dtype, 1, x->shape);
@@ -226,7 +97,7 @@ BUILTIN(array_roll)
 
 BUILTIN(array_diff)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p;
     int64_t n = x->shape[0] ? x->shape[0] - 1 : 0;
     struct array *a = part_of(x, 0, n), *b = part_of(x, x->shape[0] - n, n);
@@ -240,7 +111,7 @@ BUILTIN(array_diff)
 /* Copies x, broadcast to rows x columns, as one vector. */
 static bool repeat_as(struct vm *vm, const struct call_site *call, union value *at, bool column)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     struct array *x = array_ref_view(at[0].p);
     int64_t times = at[1].i, n = x->shape[0], shape[2] = {column ? n : times, column ? times : n};
     if (times < 0) {
@@ -278,7 +149,7 @@ BUILTIN(array_repeat)
 
 BUILTIN(array_pad)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p;
     int64_t n = at[1].i, shape[ARRAY_RANK_MAX];
     struct operand value = double_operand(at[2].d);
@@ -305,7 +176,7 @@ BUILTIN(array_pad)
 
 BUILTIN(array_clip)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p;
     const char *t = dtype_is_half(x->dtype) ? "float" : x->dtype.name;
     struct operand operands[3] = {array_operand(x), double_operand(at[1].d),
@@ -317,7 +188,7 @@ BUILTIN(array_clip)
 
 BUILTIN(array_topk)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p;
     int64_t k = at[1].i;
     if (k < 0 || k > x->shape[0]) {
@@ -343,7 +214,7 @@ BUILTIN(array_topk)
 BUILTIN(array_searchsorted)
 {
     static const char text[] = BISECT("v0(middle) < v1", "low");
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *sorted = at[0].p, *x = at[1].p;
     struct operand operands[3] = {table_operand(sorted), array_operand(x),
                                   long_operand(sorted->shape[0])};
@@ -354,7 +225,7 @@ BUILTIN(array_searchsorted)
 BUILTIN(array_digitize)
 {
     static const char text[] = BISECT("v0(middle) <= v1 || v1 != v1", "low");
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p, *bins = at[1].p;
     struct operand operands[3] = {table_operand(bins), array_operand(x),
                                   long_operand(bins->shape[0])};
@@ -365,7 +236,7 @@ BUILTIN(array_digitize)
 BUILTIN(array_isin)
 {
     static const char text[] = BISECT("v0(middle) < v1", "low < v2 && v0(low) == v1");
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p;
     struct array *sorted = compute_sort(&j, at[1].p, false);
     if (!sorted)
@@ -392,7 +263,7 @@ BUILTIN(array_interp)
         "0, high = v3; while (high - low > 1) { const long middle = (low + high) / 2; if "
         "(v1(middle) <= x) low = middle; else high = middle; } return low == v3 - 1 ? v2(low) : "
         "(v2(low + 1) - v2(low)) / (v1(low + 1) - v1(low)) * (x - v1(low)) + v2(low); }()";
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p, *xp = at[1].p, *fp = at[2].p;
     if (!some_elements(vm, call, xp))
         return false;
@@ -407,20 +278,13 @@ BUILTIN(array_interp)
     return vm_own_array(vm, array_from(&j, text, x->dtype, operands, 4, x->rank, x->shape), at);
 }
 
-static bool reduce_long(const struct job *j, const char *name, const struct array *x, int64_t *out)
-{
-    struct operand room = array_operand(x);
-    struct expression e = {
-        .text = "(long) v0", .dtype = dtype_of(DTYPE_I64), .operands = &room, .count = 1};
-    return compute_reduce(j, name, &e, dtype_of(DTYPE_I64), -1, out, NULL);
-}
-
 BUILTIN(array_bincount)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p;
     int64_t least = 0, most = -1;
-    if (array_count(x) && (!reduce_long(&j, "min", x, &least) || !reduce_long(&j, "max", x, &most)))
+    if (array_count(x) &&
+        (!array_reduce_long(&j, "min", x, &least) || !array_reduce_long(&j, "max", x, &most)))
         return false;
     if (least < 0 || at[1].i < 0) {
         vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[least >= 0],
@@ -433,68 +297,21 @@ BUILTIN(array_bincount)
     return vm_own_array(vm, compute_histogram(&j, x, bins, 0, (double) bins), at);
 }
 
-/* Indices below `extent`; axis < 0: of all elements. */
-static bool indices_fit(struct vm *vm, const struct call_site *call, const struct array *indices,
-                        int64_t extent, int64_t axis)
-{
-    struct job j = job_of(vm, call);
-    int64_t least = 0, most = -1;
-    if (array_count(indices) &&
-        (!reduce_long(&j, "min", indices, &least) || !reduce_long(&j, "max", indices, &most)))
-        return false;
-    if (least >= 0 && most < extent)
-        return true;
-    struct span at = builtin_call_of(call)->spans[1];
-    int64_t wrong = least < 0 ? least : most;
-    if (axis < 0)
-        vm_error(vm, DIAG_MEMORY, at,
-                 "index %" PRId64 " is out of range for an array of %" PRId64 " elements", wrong,
-                 extent);
-    else
-        vm_error(vm, DIAG_MEMORY, at,
-                 "index %" PRId64 " is out of range for axis %" PRId64 " of %" PRId64 " places",
-                 wrong, axis, extent);
-    return false;
-}
-
 BUILTIN(array_take)
 {
-    static const char text[] = "v0((v2 / (v3 * v4) * v5 + v1(v2 / v3 % v4)) * v3 + v2 % v3)";
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p, *places = at[1].p;
-    bool along = builtin_call_of(call)->count > 2;
-    int64_t axis = along ? at[2].i : 0, inner = 1, shape[ARRAY_RANK_MAX];
-    uint32_t rank = along ? x->rank : places->rank;
-    if (along && !has_axis(vm, call, 2, axis, x->rank))
+    int64_t axis = builtin_call_of(call)->count > 2 ? at[2].i : -1;
+    if (builtin_call_of(call)->count > 2 && !array_has_axis(vm, call, 2, axis, x->rank))
         return false;
-    int64_t extent = along ? x->shape[axis] : array_count(x);
-    if (!indices_fit(vm, call, places, extent, along ? axis : -1))
-        return false;
-    for (uint32_t k = rank; k-- > 0;) {
-        shape[k] = !along ? places->shape[k] : (int64_t) k == axis ? places->shape[0] : x->shape[k];
-        inner *= along && (int64_t) k > axis ? shape[k] : 1;
-    }
-    struct array *flat = raveled(&j, x), *indices = flat ? raveled(&j, places) : NULL, *out = NULL;
-    if (indices) {
-        struct operand operands[6] = {
-            table_operand(flat),
-            table_operand(indices),
-            {.kind = OPERAND_INDEX, .rank = rank},
-            long_operand(inner),
-            long_operand(indices->shape[0]),
-            long_operand(extent)
-        };
-        memcpy(operands[2].shape, shape, rank * sizeof *shape);
-        out = array_from(&j, text, x->dtype, operands, 6, rank, shape);
-    }
-    array_unref(&flat);
-    array_unref(&indices);
-    return vm_own_array(vm, out, at);
+    int64_t extent = axis < 0 ? array_count(x) : x->shape[axis];
+    return array_indices_fit(vm, call, places, extent, axis) &&
+           vm_own_array(vm, array_taken(&j, x, places, axis), at);
 }
 
 BUILTIN(array_equal)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *x = at[0].p, *y = at[1].p;
     struct operand operands[2] = {array_operand(x), array_operand(y)};
     struct expression e = {
@@ -514,7 +331,7 @@ BUILTIN(array_convolve)
         "[&] { auto s = v0(0) * v1(0) * 0; const long from = v2 < v4 ? 0 : v2 - v4 "
         "+ 1, to = v2 < v3 ? v2 + 1 : v3; for (long k = from; k < to; k++) s += "
         "v0(k) * v1(v2 - k); return s; }()";
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *a = at[0].p, *b = at[1].p;
     if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
         return false;
@@ -534,7 +351,7 @@ BUILTIN(array_correlate)
     static const char sum[] =
         "[&] { auto s = v0(0) * v1(0) * 0; for (long k = 0; k < v3; k++) s += v0(v2 + "
         "k) * v1(k); return s; }()";
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     const struct array *a = at[0].p, *b = at[1].p;
     if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
         return false;
@@ -588,7 +405,7 @@ static bool element_at(const struct job *j, const struct array *sorted, int64_t 
 static bool quantile_of(struct vm *vm, const struct call_site *call, const struct array *x,
                         double q, bool median, double *out)
 {
-    struct job j = job_of(vm, call);
+    struct job j = array_job(vm, call);
     if (!some_elements(vm, call, x))
         return false;
     struct array *sorted = in_order(&j, x);

@@ -212,18 +212,6 @@ BUILTIN(array_matmul)
     return vm_own_array(vm, (across ? across_matmul : compute_matmul)(&j, a, b), at);
 }
 
-BUILTIN(array_fft)
-{
-    struct job j = job_into(vm, call, at, at[0].p, NULL);
-    return own_part(vm, at[0].p, compute_fft(&j, at[0].p, result_of(call), false), at);
-}
-
-BUILTIN(array_ifft)
-{
-    struct job j = job_into(vm, call, at, at[0].p, NULL);
-    return own_part(vm, at[0].p, compute_fft(&j, at[0].p, result_of(call), true), at);
-}
-
 /* ---- the user's functions ---- */
 
 BUILTIN(array_stencil)

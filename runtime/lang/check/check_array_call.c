@@ -282,21 +282,6 @@ static struct expr *ipc_array(struct checker *c, struct expr *call)
     return call;
 }
 
-static struct expr *concatenate(struct checker *c, struct expr *call)
-{
-    struct expr *a = call->args[0], *b = call->args[1];
-    if (!type_same(type_plain(a->type->base), type_plain(b->type->base)) ||
-        a->type->rank != b->type->rank) {
-        diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be joined",
-                   type_quoted(c, a->type), type_quoted(c, b->type));
-        return expr_bad(c, call->at);
-    }
-    uint32_t rank = a->type->rank + !strcmp(call->symbol->name, "stack");
-    if (rank > TYPE_RANK_MAX)
-        return array_arg_wrong(c, a, call, "arrays of rank 3 at most");
-    return call->type = array_of(c, a->type->base, rank), call;
-}
-
 static struct expr *ravel(struct checker *c, struct expr *call)
 {
     call->type = array_of(c, call->args[0]->type->base, 1);
@@ -327,6 +312,106 @@ static const struct type *product_type(struct checker *c, const struct expr *a,
 static bool is_factor(const struct expr *e)
 {
     return array_of_numbers(e) || (is_array(e) && is_complex(type_plain(e->type->base)));
+}
+
+/* ---- several arrays as one ---- */
+
+/* The type of the elements; NULL: they cannot be joined. Numbers of different types get their common type. */
+static const struct type *joined_type(struct checker *c, const struct expr *a, const struct expr *b)
+{
+    const struct type *x = type_plain(a->type->base), *y = type_plain(b->type->base);
+    if (a->type->rank != b->type->rank)
+        return NULL;
+    if (type_same(x, y))
+        return x;
+    if (array_of_values(a) && array_of_values(b))
+        return common_type(map_element(x), map_element(y));
+    return is_factor(a) && is_factor(b) ? product_type(c, a, b) : NULL;
+}
+
+/* concatenate(a, b, ..., axis) and stack(a, b, ..., axis) */
+static struct expr *concatenate(struct checker *c, struct expr *call)
+{
+    uint32_t n = 1;
+    while (n < call->arg_count && is_array(call->args[n]))
+        n++;
+    bool axis = n + 1 == call->arg_count && type_is_integer(call->args[n]->type);
+    if (n < call->arg_count && !axis)
+        return array_arg_wrong(c, call->args[n], call, "arrays and then the number of an axis");
+    uint32_t rank = call->args[0]->type->rank + !strcmp(call->symbol->name, "stack");
+    if (rank > TYPE_RANK_MAX)
+        return array_arg_wrong(c, call->args[0], call, "arrays of rank 3 at most");
+    struct expr first = *call->args[0];
+    struct type of = *first.type;
+    first.type = &of;
+    for (uint32_t i = 1; i < n; i++) {
+        of.base = joined_type(c, &first, call->args[i]);
+        if (of.base)
+            continue;
+        diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be joined",
+                   type_quoted(c, call->args[0]->type), type_quoted(c, call->args[i]->type));
+        return expr_bad(c, call->at);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        call->args[i] = is_complex(of.base) ? made_complex(c, call->args[i], type_plain(of.base))
+                                            : array_retyped(c, call->args[i], of.base);
+    if (axis)
+        call->args[n] = convert_to(c, call->args[n], type_basic(TYPE_LONG));
+    return call->type = array_of(c, of.base, rank), call;
+}
+
+/* ---- places ---- */
+
+/* Its first argument is written to. */
+static bool takes_target(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    bool fits = array_of_values(x) || is_factor(x), stored = x->kind != EXPR_ARRAY_MAP;
+    if (!fits || !stored)
+        array_arg_wrong(c, x, call,
+                        fits ? "an array that it can change, not an expression"
+                             : "an array of numbers");
+    return fits && stored;
+}
+
+/* add_at(x, indices, values): the values in the type of x. A number is a long or a double. */
+static struct expr *add_at(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0], *at = call->args[1], *v = call->args[2];
+    if (!takes_target(c, call))
+        return expr_bad(c, call->at);
+    const struct type *t = type_plain(x->type->base);
+    if (!array_of_integers(at))
+        return array_arg_wrong(c, at, call, "an array of integers as indices");
+    bool number = type_is_arithmetic(v->type);
+    if (!number && !array_of_values(v) && !(is_complex(t) && is_factor(v)))
+        return array_arg_wrong(c, v, call, "numbers as values");
+    if (is_complex(t) && !number)
+        call->args[2] = made_complex(c, v, t);
+    else if (!number)
+        call->args[2] = array_retyped(c, v, map_element(t));
+    else
+        call->args[2] =
+            convert_to(c, is_complex(t) ? v : convert_to(c, v, map_element(t)),
+                       type_basic(is_complex(t) || type_is_floating(map_element(t)) ? TYPE_DOUBLE
+                                                                                    : TYPE_LONG));
+    return call;
+}
+
+/* permutation(x) is a copy, permutation(n) the numbers below n. */
+static struct expr *permutation(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (is_array(x) && !array_of_values(x) && !is_factor(x))
+        return array_arg_wrong(c, x, call, "an array of numbers, or a number");
+    call->type = is_array(x) ? array_of(c, x->type->base, x->type->rank)
+                             : array_of(c, type_basic(TYPE_INT), 1);
+    return call;
+}
+
+static struct expr *shuffle(struct checker *c, struct expr *call)
+{
+    return takes_target(c, call) ? call : expr_bad(c, call->at);
 }
 
 static struct expr *matmul(struct checker *c, struct expr *call)
@@ -380,18 +465,42 @@ static struct expr *to_complex(struct checker *c, struct expr *call)
     return map_lower(c, &m, e, call->at);
 }
 
+/* The transforms of fft(): of numbers to complex ones, and for irfft() and its like to real ones. */
 static struct expr *fft(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
     const struct type *t = is_array(x) ? type_plain(x->type->base) : x->type;
-    bool complex = is_complex(t);
-    if ((!complex && !type_is_arithmetic(t)) || !is_array(x) || x->type->rank < 1 ||
-        x->type->rank > 2)
-        return array_arg_wrong(c, x, call, "an array of numbers, or of float2 or double2");
+    const char *name = call->symbol->name;
+    bool complex = is_complex(t), forward_real = name[0] == 'r', real = !strncmp(name, "ir", 2),
+         planes = strchr(name, '2');
+    if (!is_array(x) || (!complex && !type_is_arithmetic(t)) || (complex && forward_real))
+        return array_arg_wrong(c, x, call,
+                               forward_real ? "an array of real numbers"
+                                            : "an array of numbers, or of float2 or double2");
+    if (planes && x->type->rank < 2)
+        return array_arg_wrong(c, x, call, "an array of rank 2 or more");
     bool single = has_name(t, "float2") || t->kind == TYPE_FLOAT;
+    const struct type *part = type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE);
     if (!complex)
-        call->args[0] = array_retyped(c, x, type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE));
-    call->type = array_of(c, complex_of(c, single), x->type->rank);
+        call->args[0] = array_retyped(c, x, part);
+    call->type = array_of(c, real ? part : complex_of(c, single), x->type->rank);
+    return call;
+}
+
+/* fftshift(x), ifftshift(x) */
+static struct expr *fft_shifted(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!array_of_values(x) && !is_factor(x))
+        return array_arg_wrong(c, x, call, "an array of numbers");
+    call->type = array_of(c, x->type->base, x->type->rank);
+    return call;
+}
+
+/* fftfreq(n, d), rfftfreq(n, d) */
+static struct expr *fft_frequencies(struct checker *c, struct expr *call)
+{
+    call->type = array_of(c, type_basic(TYPE_DOUBLE), 1);
     return call;
 }
 
@@ -571,9 +680,11 @@ static bool extents_fit(struct checker *c, const struct expr *call, const char *
 static bool keeps_halves(const char *name)
 {
     static const char *const names[] = {
-        "flip",   "roll",  "tile", "repeat",  "pad",       "clip",  "reshape", "concatenate",
-        "gather", "local", "rows", "stencil", "transpose", "diag",  "tril",    "triu",
-        "diff",   "outer", "kron", "trace",   "take",      "stack", "ravel",   "swapaxes"};
+        "flip",      "roll",        "tile",    "repeat",   "pad",      "clip",
+        "reshape",   "concatenate", "gather",  "local",    "rows",     "stencil",
+        "transpose", "diag",        "tril",    "triu",     "diff",     "outer",
+        "kron",      "trace",       "take",    "stack",    "ravel",    "swapaxes",
+        "add_at",    "permutation", "shuffle", "fftshift", "ifftshift"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;

@@ -77,6 +77,13 @@ static bool args_swapped(struct checker *c, struct expr **args, uint32_t given,
     return !f->unprototyped && name && convert_swapped(c, args, want, n, "", name);
 }
 
+/* A function of the library with any number of arrays: concatenate(__array a, ...). */
+static bool takes_arrays(const struct type *f, const struct purpose *why)
+{
+    return why->library && f->param_count &&
+           f->params[f->param_count - 1].type->kind == TYPE_DEVICE_ARRAY;
+}
+
 static bool finish_args(struct checker *c, struct expr *call, struct expr **args, uint32_t given,
                         const struct type *f, struct purpose why)
 {
@@ -89,7 +96,9 @@ static bool finish_args(struct checker *c, struct expr *call, struct expr **args
     for (uint32_t i = 0; i < n; i++) {
         why.index = i + 1;
         struct expr *e;
-        if (i >= f->param_count)
+        if (i >= f->param_count && is_array(args[i]) && takes_arrays(f, &why))
+            e = args[i];
+        else if (i >= f->param_count)
             e = promote_variadic(c, args[i], i + 1, why.name, !why.library);
         else if (i < given)
             e = passed(c, args[i], f->params[i].type, &why);
