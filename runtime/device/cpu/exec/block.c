@@ -240,6 +240,22 @@ static char *map(uint64_t size)
     return p;
 }
 
+/* Vector code moves whole vectors under a mask, so it reaches up to a warp's elements beyond the shared memory. If a page there is not
+ * present, the processor takes hundreds of cycles to find that no lane needs it. So some bytes lie on either side. */
+enum { SHARED_MARGIN = 1024 };
+
+static char *map_shared(uint64_t size)
+{
+    char *p = map(size + 2 * SHARED_MARGIN);
+    p[0] = p[size + 2 * SHARED_MARGIN - 1] = 0;
+    return p + SHARED_MARGIN;
+}
+
+static void unmap_shared(char *p, uint64_t size)
+{
+    munmap(p - SHARED_MARGIN, size + 2 * SHARED_MARGIN);
+}
+
 /* Where a warp's lanes are in the block, for affine values (code/analysis.h). */
 static void place_lanes(struct thread_block *b, uint32_t across)
 {
@@ -333,7 +349,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
     b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
     if (!l->shared_dynamic)
         b->shared_size = l->code->shared_static;
-    b->shared = map(block_shared_room(b));
+    b->shared = map_shared(block_shared_room(b));
     b->local_size = local_need(l->code);
     b->local_stride = b->local_size ? b->local_size + LOCAL_PAD
                                     : 0; /* the padding spreads lanes over cache sets */
@@ -381,7 +397,7 @@ void block_close(struct thread_block *b)
         frame_release(f);
     }
     if (b->warps) {
-        munmap(b->shared, b->shared_size ? block_shared_room(b) : 1);
+        unmap_shared(b->shared, block_shared_room(b));
         munmap(b->local, b->local_stride ? b->local_stride * b->warp_count * WARP_LANES : 1);
     }
     free(b->warps);
