@@ -120,12 +120,6 @@ uint32_t vector_poll(struct warp *w)
 
 /* ---- a block ---- */
 
-/* The code of each entry, for warps like the i-th. */
-static const void **entries_of(const struct thread_block *b, uint32_t i)
-{
-    return b->vectors->entry_at[b->threads - i * WARP_LANES < WARP_LANES];
-}
-
 void vector_start(struct thread_block *b)
 {
     const void *first = b->vectors->entry_at[0][0];
@@ -153,9 +147,10 @@ static enum vector_result run_round(struct thread_block *b)
 /* The entry at which a warp that has neither ended nor left goes on. */
 static uint32_t entry_of(const struct thread_block *b, uint32_t i)
 {
-    const void **code = entries_of(b, i);
+    const struct vector_code *n = b->vectors;
+    const void *at = b->warps[i].vector_at;
     uint32_t e = 0;
-    while (code[e] != b->warps[i].vector_at)
+    while (n->entry_at[0][e] != at && n->entry_at[1][e] != at)
         e++;
     return e;
 }

@@ -159,10 +159,26 @@ struct simd_fused {
 };
 
 struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t block);
+/* The code expects that all lanes of a full block take this edge of its branch, or that none does, and it has found so when it takes it. */
+bool simd_expects_edge(const struct simd_kernel *k, uint32_t block, uint32_t to);
 bool simd_is_read_again(const struct simd_kernel *k, uint32_t branch); /* its predicate */
 
-/* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter. */
-bool simd_find_full(struct simd_kernel *k, bool whole_warps);
+/* The code of a kernel is written up to three times. */
+enum simd_variant {
+    VARIANT_AGREED, /* for whole warps whose lanes have agreed at each branch that can tell by scalars */
+    VARIANT_ANY,    /* for warps some of whose lanes have ended, or never were */
+    VARIANT_PARTED, /* for whole warps: where the first goes on when lanes do not agree */
+};
+
+/* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter, or to another variant. */
+bool simd_find_full(struct simd_kernel *k, enum simd_variant variant);
+
+/* Whether the block runs depends on the branch at the end of another. */
+static inline bool simd_depends(const struct simd_kernel *k, uint32_t b, uint32_t branch)
+{
+    const uint64_t *edges = &k->divergence[(size_t) b * k->words];
+    return edges[branch / 32] >> branch % 32 * 2 & 3;
+}
 
 /* No branch that lanes disagree on decides whether the block runs. */
 static inline bool simd_is_converged(const struct simd_kernel *k, uint32_t b)

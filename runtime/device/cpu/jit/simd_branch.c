@@ -7,19 +7,53 @@
 
 /* ---- which comparisons ---- */
 
-/* It neither leaves machine code nor writes what the comparison reads, so the comparison may come after it. */
+/* The op writes what the value is read from; values of different definitions may have one place. */
+static bool overwrites(const struct simd_kernel *k, uint32_t n, uint32_t value)
+{
+    const struct simd_use *u = simd_uses(k, n);
+    const struct simd_value *v = simd_at(k, value);
+    uint32_t whole = v->low_of ? simd_at(k, v->low_of - 1)->vreg : v->vreg;
+    for (uint32_t i = 0; i < k->ops[n].count; i++)
+        if (u[i].writes && (u[i].vreg == v->vreg || u[i].vreg == whole))
+            return true;
+    return false;
+}
+
+/* If machine code leaves at it, cold code can make the comparison first. */
+static bool leaves_known(enum simd_how how)
+{
+    switch (how) {
+    case HOW_NOTHING:
+    case HOW_SCALAR:
+    case HOW_UNIFORM:
+    case HOW_VECTOR:
+    case HOW_COMPARE:
+    case HOW_LOAD_SCALAR:
+    case HOW_LOAD:
+    case HOW_STORE:
+    case HOW_GATHER:
+    case HOW_SCATTER:
+    case HOW_GATHER_ROWS:
+    case HOW_SCATTER_ROWS:
+    case HOW_LOAD_NARROW:
+    case HOW_STORE_NARROW: return true;
+    default: return false;
+    }
+}
+
+/* It neither needs what the comparison writes nor writes what it reads, so the comparison may come after it. */
 static bool may_precede(const struct simd_kernel *k, uint32_t n, uint32_t compare)
 {
-    enum simd_how how = (enum simd_how) k->ops[n].how;
-    const struct simd_use *u = simd_uses(k, n);
-    if (k->ops[n].guarded || simd_may_leave(k, n) ||
-        !(how == HOW_NOTHING || how == HOW_SCALAR || how == HOW_UNIFORM || how == HOW_VECTOR))
+    if (k->ops[n].guarded || !leaves_known((enum simd_how) k->ops[n].how))
         return false;
-    for (uint32_t i = 0; i < k->ops[n].count; i++)
-        for (uint32_t j = 0; j < k->ops[compare].count; j++)
-            if (u[i].value == simd_uses(k, compare)[j].value &&
-                (u[i].writes || simd_uses(k, compare)[j].writes))
+    for (uint32_t i = 0; i < k->ops[compare].count; i++) {
+        const struct simd_use *c = &simd_uses(k, compare)[i];
+        if (overwrites(k, n, c->value))
+            return false;
+        for (uint32_t j = 0; j < k->ops[n].count && c->writes; j++)
+            if (simd_uses(k, n)[j].value == c->value)
                 return false;
+    }
     return true;
 }
 
@@ -136,12 +170,13 @@ static bool may_wait(const struct simd_kernel *k, const struct simd_fused *f, ui
     return true;
 }
 
-struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t b)
+/* As it is if the block is full. */
+static struct simd_fused find_fused(const struct simd_kernel *k, uint32_t b)
 {
     static const struct simd_fused none;
     struct simd_fused f = {0};
     uint32_t last = k->cfg->blocks[b].end - 1;
-    if (!k->blocks[b].full || op_infos[k->code->ops[last].code].kind != OP_KIND_BRANCH)
+    if (op_infos[k->code->ops[last].code].kind != OP_KIND_BRANCH)
         return none;
     uint32_t p = simd_operand(k, last, 0, false), n = writer_of(k, b, last, p);
     if (n == UINT32_MAX || k->code->ops[last].target == 1)
@@ -154,6 +189,33 @@ struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t b)
     bool good = !simd_at(k, p)->uniform &&
                 collect(k, b, n, k->code->ops[n].code == OP_pred_and, &f) && may_wait(k, &f, last);
     return good ? f : none;
+}
+
+struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t b)
+{
+    static const struct simd_fused none;
+    return k->blocks[b].full ? find_fused(k, b) : none;
+}
+
+bool simd_expects_edge(const struct simd_kernel *k, uint32_t b, uint32_t to)
+{
+    struct simd_fused f = find_fused(k, b);
+    uint32_t last = k->cfg->blocks[b].end - 1;
+    if (!f.count)
+        return false;
+    const struct op *op = &k->code->ops[last];
+    uint32_t taken = k->cfg->block_of[last + op->target],
+             yes = op->count ? last + 1 : last + op->target;
+    const struct simd_value *p = simd_at(k, simd_operand(k, f.ops[0], 0, false)),
+                            *q = simd_at(k, simd_operand(k, f.ops[0], 1, false));
+    int cc = simd_scalar_condition(&k->code->ops[f.ops[0]]);
+    if (taken == k->cfg->block_of[last + 1])
+        return false;
+    if (f.logic)
+        return (to == k->cfg->block_of[yes]) == f.expected[0];
+    if ((p->x || q->x) && is_equality(cc)) /* lanes never agree that they equal something */
+        return (to == k->cfg->block_of[yes]) == (cc == CC_NE);
+    return true;
 }
 
 bool simd_is_fused(const struct simd_gen *g, uint32_t n)
@@ -269,10 +331,10 @@ void simd_check_expected(struct simd_gen *g, uint32_t cold)
     }
 }
 
-/* The predicate of the branch in eax, from all lanes: in the order of the ops. */
-void simd_compare_fused(struct simd_gen *g, uint32_t branch)
+/* The comparisons of all lanes, of those before an op, in the order of the ops. */
+void simd_compare_fused(struct simd_gen *g, uint32_t to)
 {
-    for (uint32_t n = g->k->cfg->blocks[g->k->cfg->block_of[branch]].first; n < branch; n++) {
+    for (uint32_t n = g->k->cfg->blocks[g->k->cfg->block_of[to]].first; n < to; n++) {
         if (!simd_is_fused(g, n))
             continue;
         if (g->k->ops[n].how == HOW_COMPARE)
@@ -280,6 +342,4 @@ void simd_compare_fused(struct simd_gen *g, uint32_t branch)
         else
             simd_scalar_op(g, n);
     }
-    x86_r_m(x86_of(g), ALU_MOV, false, RAX,
-            vreg_at(simd_at(g->k, simd_operand(g->k, branch, 0, false))->vreg));
 }

@@ -210,20 +210,19 @@ static struct arms arms_of(const struct simd_gen *g, uint32_t b, uint32_t op)
     return a;
 }
 
-/* Lanes part, perhaps: the comparisons of all of them, and the code of a branch that lanes disagree on. */
-static void cold_part(struct simd_gen *g, const struct simd_cold *c)
+/* All lanes have run the block; those for which the predicate holds go to one arm, the others to the other. */
+static void part(struct simd_gen *g, uint32_t op)
 {
     struct x86 *x = x86_of(g);
-    uint32_t b = g->k->cfg->block_of[c->op];
-    struct arms a = arms_of(g, b, c->op);
-    g->fused = simd_find_fused(g->k, b);
-    simd_compare_fused(g, c->op);
+    uint32_t b = g->k->cfg->block_of[op];
+    struct arms a = arms_of(g, b, op);
+    x86_r_m(x, ALU_MOV, false, RAX, vreg_at(simd_at(g->k, simd_operand(g->k, op, 0, false))->vreg));
     x86_r(x, ALU_MOV, false, RDX, RAX);
     x86_unary(x, UNARY_NOT, false, RDX);
     if (a.next == NO_BLOCK) {
         add_waiting(g, a.yes, RAX);
         add_waiting(g, a.no, RDX);
-        go_to(g, first_waiting(g->k, a.yes, a.no));
+        leave_block(g, b, op, a.yes, a.no);
         return;
     }
     bool yes = a.next == a.yes;
@@ -231,6 +230,43 @@ static void cold_part(struct simd_gen *g, const struct simd_cold *c)
     if (!yes)
         x86_r(x, ALU_MOV, false, RAX, RDX);
     simd_goto(g, CC_ALWAYS, LABEL_HANDED, a.next);
+}
+
+/* Some arm is only for lanes that agree. */
+static bool must_agree(const struct simd_gen *g, uint32_t op)
+{
+    const struct simd_kernel *k = g->k;
+    uint32_t b = k->cfg->block_of[op];
+    struct arms a = arms_of(g, b, op);
+    return g->variant == VARIANT_AGREED && ((k->blocks[a.yes].full && simd_depends(k, a.yes, b)) ||
+                                            (k->blocks[a.no].full && simd_depends(k, a.no, b)));
+}
+
+/* Lanes part, perhaps: the comparisons of all of them, and the code of a branch that lanes disagree on. */
+static void cold_part(struct simd_gen *g, const struct simd_cold *c)
+{
+    g->fused = simd_find_fused(g->k, g->k->cfg->block_of[c->op]);
+    simd_compare_fused(g, c->op);
+    if (!must_agree(g, c->op)) {
+        part(g, c->op);
+        return;
+    }
+    simd_save(g);
+    VEC_PUSH(&g->deopts, (struct simd_deopt){x86_jump(x86_of(g), CC_ALWAYS), c->op});
+}
+
+/* Where lanes go on that have left the variant for those that agree. */
+static void write_parted(struct simd_gen *g, const struct simd_deopt *d)
+{
+    const struct simd_kernel *k = g->k;
+    uint32_t b = k->cfg->block_of[d->branch];
+    x86_land(x86_of(g), d->jump);
+    g->full = k->blocks[b].full;
+    g->mask_at = STACK_MASK;
+    g->event = k->blocks[b].end - 1;
+    g->held_to = 0;
+    simd_restore_at_edge(g);
+    part(g, d->branch);
 }
 
 /* All lanes go to the arm of one answer. */
@@ -262,7 +298,9 @@ static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     bool one = simd_at(g->k, simd_operand(g->k, op, 0, false))->uniform && !g->fused.logic,
          last = a.next != a.no;
     uint32_t cold = one ? 0 : simd_cold(g, op, cold_part);
-    if (!one && g->k->source->fail_checks)
+    bool parts = g->k->source->fail_checks && (op % 2 || !must_agree(g, op));
+    if (!one &&
+        parts) /* of those that must agree every second, so that what follows is executed, too */
         simd_cold_if(g, cold, CC_ALWAYS);
     if (g->fused.logic) {
         simd_check_expected(g, cold);
@@ -366,6 +404,21 @@ static uint32_t write_place(struct simd_gen *g)
     return place;
 }
 
+/* Behind a barrier lanes that have parted agree again. If some have ended, the variant for any lanes goes on. */
+static void place_in_other(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    size_t e = g->entries.n; /* the next */
+    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[0][e]});
+    if (!g->full) {
+        x86_m_i(x, ALU_CMP, false, in_warp(offsetof(struct warp, alive)), -1);
+        uint32_t all = x86_jump(x, CC_E);
+        x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[1][e]});
+        x86_land(x, all);
+    }
+    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RAX);
+}
+
 /* The next warp of the block goes on, or the round ends. It is at every barrier, so that each has a jump whose target is the same for all
  * warps. */
 static void write_next_warp(struct simd_gen *g)
@@ -403,9 +456,12 @@ static void write_barrier(struct simd_gen *g, uint32_t op)
         simd_leave_if(g, op, CC_NE);
     }
     simd_save(g);
-    uint32_t entry = write_place(g);
+    uint32_t entry = g->entered[0] ? 0 : write_place(g);
+    if (g->entered[0])
+        place_in_other(g);
     write_next_warp(g);
-    x86_aim(x, entry, (uint32_t) x->code.n);
+    if (entry)
+        x86_aim(x, entry, (uint32_t) x->code.n);
     add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
     load_live(g);
 }
@@ -701,6 +757,8 @@ void simd_write_kernel(struct simd_gen *g)
     for (uint32_t p = 0; p < k->cfg->count; p++)
         if (k->blocks[k->order[p]].reachable)
             write_block(g, k->order[p]);
+    for (size_t i = 0; i < g->deopts.n && g->entered[0]; i++)
+        write_parted(g, &g->deopts.at[i]);
     write_handed_entries(g);
     write_colds(g);
     write_ends(g);

@@ -526,6 +526,8 @@ void simd_leave(struct simd_gen *g, uint32_t op)
 
 static void cold_leave(struct simd_gen *g, const struct simd_cold *c)
 {
+    g->fused = simd_find_fused(g->k, g->k->cfg->block_of[c->op]);
+    simd_compare_fused(g, c->op);
     simd_leave(g, c->op);
 }
 

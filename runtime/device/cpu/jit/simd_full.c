@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks that all lanes of a warp run, and where lanes go after the others. It needs the divergence of blocks (simd_class.c). Next: simd_events.c. */
+/* Blocks that all lanes of a warp run, and where lanes go after the others. It needs the divergence of blocks (simd_class.c). In the
+ * variant for lanes that agree, a block is full as well if it only depends on branches that this variant takes together.
+ * Next: simd_events.c. */
+#include <stdlib.h>
+
 #include "device/cpu/jit/simd.h"
 
 static uint32_t component_of(const struct simd_kernel *k, uint32_t b)
@@ -46,15 +50,38 @@ static bool find_exit(const struct simd_kernel *k, uint32_t component, uint32_t 
     return true;
 }
 
-bool simd_find_full(struct simd_kernel *k, bool whole_warps)
+/* The edges that lanes take together, as the bits of divergence. */
+static void find_expected(const struct simd_kernel *k, uint64_t *out)
+{
+    const struct cfg *g = k->cfg;
+    for (uint32_t b = 0; b < g->count; b++)
+        for (uint32_t s = 0; k->blocks[b].reachable && s < g->blocks[b].succs; s++)
+            if (simd_expects_edge(k, b, g->edges[g->blocks[b].succ_at + s]))
+                out[(2 * b + s) / 64] |= (uint64_t) 1 << (2 * b + s) % 64;
+}
+
+static bool is_within(const struct simd_kernel *k, uint32_t b, const uint64_t *edges)
+{
+    for (uint32_t w = 0; w < k->words; w++)
+        if (k->divergence[(size_t) b * k->words + w] & ~edges[w])
+            return false;
+    return true;
+}
+
+bool simd_find_full(struct simd_kernel *k, enum simd_variant variant)
 {
     uint32_t n = k->cfg->count;
+    uint64_t *expected = xcalloc(k->words + 1, sizeof *expected);
+    if (variant == VARIANT_AGREED)
+        find_expected(k, expected);
     for (uint32_t b = 0; b < n; b++) {
-        k->blocks[b].full = k->blocks[b].reachable && whole_warps && simd_is_converged(k, b);
+        k->blocks[b].full =
+            k->blocks[b].reachable && variant != VARIANT_ANY && is_within(k, b, expected);
         k->blocks[b].component = b;
     }
+    free(expected);
     join_components(k);
-    if (!whole_warps) /* the last block is what all lanes come to */
+    if (variant == VARIANT_ANY) /* the last block is what all lanes come to */
         for (uint32_t b = 1; b < n; b++)
             k->blocks[component_of(k, b)].component = component_of(k, 0);
     for (uint32_t b = 0; b < n; b++)

@@ -55,6 +55,12 @@ struct simd_fix {
     uint8_t label;
 };
 
+/* A branch of the variant for lanes that agree, at which they did not: its predicate and all values are in the frame, and the variant
+ * for parted lanes goes on with the branch. */
+struct simd_deopt {
+    uint32_t jump, branch;
+};
+
 struct simd_gen;
 
 /* Code that is seldom executed, behind the rest. */
@@ -93,6 +99,10 @@ struct simd_gen {
         *handed; /* by block: offsets; handed 0: it does not get its lanes in eax */
     VEC(struct simd_fix) fixes;
     VEC(struct simd_cold) colds;
+    VEC(struct simd_deopt) deopts;
+    enum simd_variant variant;
+    const uint32_t *entered
+        [2]; /* parted lanes: the entries of the other two variants, which barriers lead to; else NULL */
     VEC(struct simd_group) groups;
     uint32_t *group_of;   /* of each op: its group plus 1 */
     uint32_t *address_at; /* of each memory op: the stack offset of its addresses, plus 1 */
@@ -215,7 +225,7 @@ void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 
 bool simd_is_fused(const struct simd_gen *g, uint32_t op);
 void simd_check_expected(struct simd_gen *g, uint32_t cold);
-void simd_compare_fused(struct simd_gen *g, uint32_t branch);
+void simd_compare_fused(struct simd_gen *g, uint32_t to);
 bool simd_is_equality(const struct simd_gen *g, uint32_t compare); /* of lanes that differ */
 void simd_find_equal(struct simd_gen *g, uint32_t compare, uint32_t cold);
 uint32_t simd_first_corner(struct simd_gen *g, uint32_t compare, bool holds);

@@ -108,11 +108,12 @@ static void gen_forget(struct simd_gen *g)
 }
 
 /* The code of a variant; out gets the offset of each entry. */
-static bool write_variant(struct simd_gen *g, bool whole_warps, uint32_t **out)
+static bool write_variant(struct simd_gen *g, enum simd_variant variant, uint32_t **out)
 {
     const struct cfg *cfg = g->k->cfg;
-    if (!simd_find_full(g->k, whole_warps))
+    if (!simd_find_full(g->k, variant))
         return false;
+    g->variant = variant;
     g->body = xcalloc(cfg->count + 1, sizeof *g->body);
     g->entry = xcalloc(cfg->count + 1, sizeof *g->entry);
     g->handed = xcalloc(cfg->count + 1, sizeof *g->handed);
@@ -134,17 +135,31 @@ static void set_pool(struct vector_code *n, uint32_t at, size_t pool)
     memcpy((char *) n->code + at - 8, &address, sizeof address);
 }
 
+/* The variants for lanes that agree and for any, and if the first has branches at which it cannot go on, the third. Without agreement
+ * the third is the first. */
+static bool write_variants(struct simd_gen *g, uint32_t **at, uint32_t *stack)
+{
+    bool good =
+        write_variant(g, VARIANT_AGREED, &at[0]) || write_variant(g, VARIANT_PARTED, &at[0]);
+    *stack = g->stack;
+    good = good && write_variant(g, VARIANT_ANY, &at[1]);
+    *stack = g->stack > *stack ? g->stack : *stack;
+    if (!good || !g->deopts.n)
+        return good;
+    g->entered[0] = at[0];
+    g->entered[1] = at[1];
+    good = write_variant(g, VARIANT_PARTED, &at[2]);
+    *stack = g->stack > *stack ? g->stack : *stack;
+    return good;
+}
+
 static bool write_code(struct vector_code *n, struct simd_kernel *k)
 {
     struct simd_gen g = {
         .k = k, .calls = n->calls, .base = {.masks = k->avx512, .constant = simd_constant}
     };
-    uint32_t *at[2] = {NULL, NULL}, stack = 0, entered = simd_write_prologue(&g);
-    bool good = true;
-    for (int v = 0; v < 2 && good; v++) {
-        good = write_variant(&g, !v, &at[v]);
-        stack = g.stack > stack ? g.stack : stack;
-    }
+    uint32_t *at[3] = {NULL, NULL, NULL}, stack = 0, entered = simd_write_prologue(&g);
+    bool good = write_variants(&g, at, &stack);
     if (good) {
         x86_set_frame(x86_of(&g), entered, (stack + 127) & ~63u);
         size_t pool = append_pool(&g);
@@ -161,8 +176,9 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
     }
     n->entries = g.entries.at;
     n->entry_count = (uint32_t) g.entries.n;
-    free(at[0]);
-    free(at[1]);
+    for (int v = 0; v < 3; v++)
+        free(at[v]);
+    VEC_FREE(&g.deopts);
     VEC_FREE(&g.pool);
     VEC_FREE(&x86_of(&g)->code);
     return good;
