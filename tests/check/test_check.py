@@ -93,3 +93,37 @@ def test_a_check_selects_the_cpu_device(program, tmp_path):
     result = subprocess.run([program, "--check", "-e", "%device"], capture_output=True, text=True, timeout=300,
                             env=dict(os.environ, NO_COLOR="1", WARPCELL_DEVICE="0"))
     assert (result.stdout[:12], result.stderr) == ("cpu device: ", "")
+
+
+@pytest.mark.parametrize("name", ["faulty_apart", "correct_apart", "faulty_global", "faulty_shared"])
+def test_host_threads_change_nothing(program, name, monkeypatch):
+    """Blocks run on one host thread, and on all of them, with the same findings and results."""
+    path = HERE / (name + ".cu")
+    several = {(r.stdout, r.stderr, r.returncode) for r in (check(program, path) for _ in range(5))}
+    monkeypatch.setenv("WARPCELL_CPU_THREADS", "1")
+    alone = check(program, path)
+    assert several == {(alone.stdout, alone.stderr, alone.returncode)}
+
+
+BEYOND = """__global__ void beyond(int *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    x[i] = i;
+    if (blockIdx.x >= 300)
+        x[n + i] = 1;
+}
+int main()
+{
+    int *x;
+    cudaMalloc(&x, 131072 * sizeof *x);
+    beyond<<<512, 256>>>(x, 131072);
+    return cudaDeviceSynchronize();
+}
+"""
+
+
+def test_the_first_block_of_several_threads_has_the_fault(program, tmp_path):
+    path = tmp_path / "beyond.cu"
+    path.write_text(BEYOND)
+    for _ in range(3):
+        assert "thread (0, 0, 0) of block (300, 0, 0) writes x[207872]" in check(program, path).stderr

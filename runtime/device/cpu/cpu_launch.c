@@ -136,7 +136,8 @@ static void launch_reset(struct cpu_launch *n, size_t params)
         n->params = xmalloc(n->params_room + 16);
     }
     n->active = 0;
-    n->interrupted = n->dropped = n->told = false;
+    n->interrupted = n->dropped = n->told = n->apart = false;
+    atomic_store_explicit(&n->stopped, false, memory_order_relaxed);
     n->next_launch = NULL;
     n->launched = 0;
     n->fault.kind = FAULT_NONE;
@@ -271,8 +272,11 @@ bool launch_runs_again(struct cpu_launch *l)
     l->fault.others = 0;
     pthread_mutex_unlock(&l->lock);
     atomic_store(&l->stop_after, UINT64_MAX);
-    atomic_store(&l->interrupted, false);
+    l->chunk = 1;
     atomic_store(&l->next, 0);
+    atomic_store(&l->interrupted, false);
+    if (atomic_load(&l->stopped))
+        atomic_store(&l->interrupted, true);
     return true;
 }
 

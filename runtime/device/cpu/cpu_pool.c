@@ -52,12 +52,13 @@ static bool may_begin(const struct worker_pool *p, const struct before *b, const
     return c->kind != COMMAND_WAIT || !still_waits(p, c);
 }
 
-/* A grid of a kernel begins without a worker, and a worker must end it even if it was stopped before. */
+/* A grid of a kernel begins without a worker, and a worker must end it even if it was stopped before; and one must ask whether a launch apart
+ * runs again. */
 static bool wants_help(const struct cpu_launch *l)
 {
-    if (l->in_order && l->active)
+    if (l->in_order && !l->apart && l->active)
         return false;
-    return launch_has_blocks(l) || (l->root && !l->active);
+    return launch_has_blocks(l) || ((l->root || l->apart) && !l->active);
 }
 
 struct command *pool_next(struct worker_pool *p, const struct worker *w)
@@ -145,6 +146,7 @@ static void drop_queue(struct worker_pool *p)
 static void stop(struct cpu_launch *l, bool silently)
 {
     l->dropped |= silently;
+    atomic_store(&l->stopped, true);
     atomic_store(&l->interrupted, true);
 }
 

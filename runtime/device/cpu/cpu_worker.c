@@ -252,8 +252,22 @@ static void run_resident(struct worker *w, struct cpu_launch *l)
 
 void worker_leave(struct worker_pool *p, struct command *c)
 {
-    if (--c->launch->active == 0 && !launch_has_blocks(c->launch))
+    if (--c->launch->active || launch_has_blocks(c->launch))
+        return;
+    if (c->launch->apart)
+        pool_announce(p, true); /* a worker asks whether it runs again */
+    else
         pool_finish(p, c);
+}
+
+/* The last worker of a launch apart. If it runs again, it does so in order. */
+static void end_apart(struct worker *w, struct cpu_launch *l)
+{
+    l->apart = false;
+    pthread_mutex_unlock(&w->pool->lock);
+    if (launch_runs_again(l))
+        run_resident(w, l);
+    pthread_mutex_lock(&w->pool->lock);
 }
 
 /* Runs the task's blocks until the launch is over, or there is other work while they spin. */
@@ -274,7 +288,7 @@ static void help_launch(struct worker *w, struct command *c)
     struct cpu_launch *l = c->launch;
     l->active++;
     pthread_mutex_unlock(&p->lock);
-    if (l->cooperative || l->in_order)
+    if (l->cooperative || (l->in_order && !l->apart))
         run_resident(w, l);
     else
         w->current = task_new(w, c);
@@ -287,6 +301,8 @@ static void help_launch(struct worker *w, struct command *c)
         return;
     }
     w->current = NULL;
+    if (l->apart && l->active == 1 && !launch_has_blocks(l))
+        end_apart(w, l);
     worker_leave(p, c);
 }
 
@@ -341,6 +357,21 @@ static void try_library(struct worker_pool *p, struct cpu_launch *l)
         atomic_store(&l->next, 0);
 }
 
+/* Whether several workers run the blocks of a launch in order. */
+static void ask_apart(struct worker_pool *p, struct cpu_launch *l)
+{
+    enum { CHUNKS = 64 }; /* large ones: neighbouring blocks have memory in common */
+
+    l->active++; /* keeps others from beginning */
+    pthread_mutex_unlock(&p->lock);
+    bool apart = watchers_apart(l->watchers);
+    pthread_mutex_lock(&p->lock);
+    l->active--;
+    l->apart = apart;
+    if (apart)
+        l->chunk = l->blocks / CHUNKS + 1;
+}
+
 void worker_do(struct worker *w, struct command *c)
 {
     struct worker_pool *p = w->pool;
@@ -352,6 +383,9 @@ void worker_do(struct worker *w, struct command *c)
             l->start = clock_ns();
             if (l->library)
                 try_library(p, l);
+            if (l->in_order && !l->cooperative && !l->root && !c->small && l->blocks > 1 &&
+                p->count > 1)
+                ask_apart(p, l);
             if (!c->small && l->blocks > l->chunk)
                 pool_announce(p, true); /* help is welcome */
         }

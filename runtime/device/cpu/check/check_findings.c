@@ -120,6 +120,10 @@ static enum check_act act_of(const struct stamp *s)
 void finding_add(const struct finding_of *f)
 {
     struct launch_checker *c = f->block->launch->checker;
+    if (f->block->launch->whole) { /* which pair is found first depends on the threads */
+        checked_doubt(f->block);
+        return;
+    }
     const struct observed_launch *l = f->block->launch->launch;
     uint64_t block = f->block->block->linear;
     const struct decoded_code *code = NULL;

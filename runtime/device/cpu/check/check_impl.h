@@ -31,9 +31,11 @@ enum inst_class { /* what to look at before an instruction runs; PLAIN: nothing 
 struct checked_code {
     const struct decoded_code *code;
     uint32_t first;
-    uint8_t *classes;   /* by instruction: enum inst_class */
-    uint32_t *memories; /* by instruction: its number among those that access memory */
-    bool certain;       /* a kernel; its launches do not speculate */
+    uint8_t *classes;    /* by instruction: enum inst_class */
+    uint32_t *memories;  /* by instruction: its number among those that access memory */
+    bool certain;        /* a kernel; its launches do not speculate */
+    bool together;       /* a kernel; its blocks have something to do with each other */
+    uint8_t independent; /* of a kernel: 1 yes, 2 no, as far as its text tells; 0: not looked at */
 };
 
 struct operations;
@@ -59,9 +61,13 @@ struct launch_checker {
 struct checked_block;
 struct race_quick;
 struct speculation;
+struct checked_parts;
 
+/* A launch, or what one host thread has seen of it (check_parts.h). */
 struct checked_launch {
     struct launch_checker *checker;
+    struct checked_launch *whole;   /* of a part: the launch; else NULL */
+    struct checked_parts *parts;    /* NULL: one host thread runs its blocks in order */
     const struct race_quick *quick; /* check_race.h */
     const struct observed_launch *launch;
     struct checked_code *kernel;
@@ -76,7 +82,8 @@ struct checked_launch {
     struct access_events events;        /* of accesses to global memory */
     VEC(struct checked_block *) spares; /* of blocks that have ended */
     uint32_t blocks;                    /* that have begun */
-    uint64_t ended;                     /* of them */
+    _Atomic uint64_t ended;             /* of them; of the launch */
+    bool asked;                         /* whether it speculates */
 };
 
 /* The event of the last accesses of a warp by an instruction. */
@@ -162,6 +169,8 @@ struct finding_of { /* what a hook knows of a finding */
 };
 
 void finding_add(const struct finding_of *f);
+/* The block's launch has parts, and runs again without them. check_parts.c. */
+void checked_doubt(const struct checked_block *b);
 /* The array whose index an instruction says is out of its dimension; NULL: it is another one. */
 const char *checked_array(const struct ptx_inst *i);
 /* Of kind CHECK_ORDER. */

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "device/cpu/check/check_impl.h"
 #include "device/cpu/check/check_operations.h"
+#include "device/cpu/check/check_parts.h"
 #include "device/cpu/check/check_race.h"
 #include "device/cpu/check/check_speculation.h"
 #include "device/cpu/check/check_undefined.h"
@@ -57,14 +58,6 @@ static const struct race_quick *quick_for(uint32_t vector_bytes)
     return &race_quick_base;
 }
 
-static void begin(struct checked_launch *l)
-{
-    l->published = published_new();
-    l->atomics = word_users_new();
-    l->readers = word_users_new();
-    l->shadow = shadow_new();
-}
-
 static void *launch_begin(struct observer *o, const struct observed_launch *l)
 {
     struct checked_launch *s = xcalloc(1, sizeof *s);
@@ -72,7 +65,7 @@ static void *launch_begin(struct observer *o, const struct observed_launch *l)
     s->launch = l;
     s->quick = quick_for(l->vector_bytes);
     s->volatiles = checked_stores_volatile(l->code->module);
-    begin(s);
+    checked_accesses_begin(s);
     s->operation = operation_begin(s->checker->operations, l);
     s->kernel = checked_code_in(s->checker, l->code);
     pthread_mutex_lock(&s->checker->lock);
@@ -81,47 +74,65 @@ static void *launch_begin(struct observer *o, const struct observed_launch *l)
     return s;
 }
 
-static void block_free(struct checked_block *b)
-{
-    block_clocks_free(&b->clocks);
-    shadow_free(&b->shared);
-    VEC_FREE(&b->shared_events.list);
-    VEC_FREE(&b->memos);
-    VEC_FREE(&b->ranges);
-    free(b->shared_written);
-    free(b);
-}
-
-static void forget_accesses(struct checked_launch *l)
-{
-    VEC_EACH (spare, &l->spares)
-        block_free(*spare);
-    VEC_FREE(&l->spares);
-    VEC_FREE(&l->events.list);
-    published_free(&l->published);
-    word_users_free(&l->atomics);
-    word_users_free(&l->readers);
-    shadow_free(&l->shadow);
-}
-
 static void forget_launch(struct checked_launch *s)
 {
     if (s->operation)
         operation_end(s->checker->operations, s->operation, &s->shadow, &s->events,
                       published_any(s->published));
     s->operation = NULL;
-    forget_accesses(s);
+    checked_accesses_end(s);
     speculation_end(&s->speculation);
+}
+
+static void speculate(struct checked_launch *l)
+{
+    if (!l->asked)
+        l->speculation = speculation_begin(l);
+    l->asked = true;
+}
+
+/* What was queued before has run. */
+static bool launch_apart(struct observer *o, void *state)
+{
+    struct checked_launch *l = state;
+    (void) o;
+    speculate(l);
+    if (!l->speculation || !parts_possible(l))
+        return false;
+    parts_begin(l);
+    return true;
+}
+
+static bool all_ended(const struct checked_launch *l)
+{
+    const struct device_dim *grid = &l->launch->grid;
+    return l->ended == (uint64_t) grid->x * grid->y * grid->z;
+}
+
+/* The parts have stopped. Other operations may have come meanwhile, which are not compared with parts. */
+static void end_parts(struct checked_launch *l)
+{
+    bool good = all_ended(l) && !speculation_failed(l->speculation);
+    if (good && !operation_is_alone(l->checker->operations, l->operation)) {
+        speculation_doubt(l);
+        good = false;
+    }
+    good = good && parts_agree(l);
+    parts_end(l);
+    if (good)
+        forget_launch(l);
 }
 
 static bool launch_again(struct observer *o, void *state)
 {
     struct checked_launch *l = state;
     (void) o;
+    if (l->parts)
+        end_parts(l);
     if (!speculation_failed(l->speculation))
         return false;
-    forget_accesses(l);
-    begin(l);
+    checked_accesses_end(l);
+    checked_accesses_begin(l);
     speculation_undo(l);
     l->narrow = false;
     l->ended = 0;
@@ -130,8 +141,10 @@ static bool launch_again(struct observer *o, void *state)
 
 static void launch_end(struct observer *o, void *state)
 {
-    forget_launch(state);
-    free(state);
+    struct checked_launch *l = state;
+    parts_end(l);
+    forget_launch(l);
+    free(l);
 }
 
 static struct checked_block *block_new(const struct checked_launch *l,
@@ -163,9 +176,8 @@ static struct checked_block *block_again(struct checked_launch *l,
 
 static void *block_begin(struct observer *o, void *launch_state, const struct observed_block *block)
 {
-    struct checked_launch *l = launch_state;
-    if (!l->blocks) /* what was queued before has run */
-        l->speculation = speculation_begin(l);
+    struct checked_launch *l = parts_mine(launch_state);
+    speculate(l);
     struct checked_block *b = l->spares.n ? block_again(l, block) : block_new(l, block);
     b->launch = l;
     b->block = block;
@@ -183,16 +195,24 @@ static void block_end(struct observer *o, void *state, const struct observed_blo
                       enum observed_end end)
 {
     struct checked_block *b = state;
-    struct checked_launch *l = b->launch;
-    const struct device_dim *grid = &l->launch->grid;
+    struct checked_launch *l = b->launch, *whole = l->whole ? l->whole : l;
     undefined_free(&b->undefined);
     free(b->local_written);
     b->local_written = NULL;
     nan_watch_free(&b->nans);
     VEC_PUSH(&l->spares, b);
-    if (++l->ended == (uint64_t) grid->x * grid->y * grid->z &&
-        !speculation_failed(l->speculation)) /* launch_end may come much later */
-        forget_launch(l);
+    whole->ended++;
+    if (!whole->parts && all_ended(l) && !speculation_failed(l->speculation))
+        forget_launch(l); /* launch_end may come much later */
+}
+
+static void see_fault(struct observer *o, void *state, const struct observed_fault *f)
+{
+    const struct checked_block *b = state;
+    (void) o;
+    (void) f;
+    if (b->launch->whole)
+        checked_doubt(b);
 }
 
 /* ---- accesses ---- */
@@ -587,7 +607,9 @@ struct launch_checker *checker_start(struct device *d, const struct check_option
                                     .seed = o->seed,
                                     .launch_begin = launch_begin,
                                     .launch_end = launch_end,
+                                    .apart = launch_apart,
                                     .again = launch_again,
+                                    .fault = see_fault,
                                     .block_begin = block_begin,
                                     .block_end = block_end,
                                     .instruction = check_instruction,

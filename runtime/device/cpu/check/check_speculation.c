@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "device/cpu/check/check_operations.h"
+#include "device/cpu/check/check_parts.h"
 
 enum { PAGE_GRANULES = SHADOW_PAGE / GRANULE, ALL_GRANULES = (1 << PAGE_GRANULES) - 1 };
 
@@ -17,10 +18,11 @@ struct saved_page {
 };
 
 struct speculation {
-    VEC(struct saved_page *) saved;
+    VEC(struct saved_page *) saved;     /* as it was before the launch, where a page is first */
     VEC(struct check_finding) findings; /* not reported yet, of earlier launches */
     uint32_t tries;
-    bool failed;
+    _Atomic bool failed;
+    pthread_mutex_t lock; /* of `saved` */
 };
 
 /* Whether a function of the module does what stores of pages do not undo. */
@@ -91,9 +93,10 @@ struct speculation *speculation_begin(struct checked_launch *l)
     struct launch_checker *c = l->checker;
     if (l->kernel->certain || l->launch->depth || l->volatiles || c->found || c->nans ||
         !operation_is_alone(c->operations, l->operation) ||
-        !is_revocable(l->launch->code->module) || !has_guesses(l))
+        !is_revocable(l->launch->code->module) || !(has_guesses(l) || parts_possible(l)))
         return NULL;
     struct speculation *s = xcalloc(1, sizeof *s);
+    pthread_mutex_init(&s->lock, NULL);
     for (size_t k = c->reported; k < c->findings.n; k++)
         VEC_PUSH(&s->findings, c->findings.at[k]);
     return s;
@@ -114,6 +117,7 @@ void speculation_end(struct speculation **at)
     forget_saved(s);
     VEC_FREE(&s->saved);
     VEC_FREE(&s->findings);
+    pthread_mutex_destroy(&s->lock);
     free(s);
     *at = NULL;
 }
@@ -225,12 +229,31 @@ static void fail(struct checked_launch *l, const struct shadow_page *p)
         l->kernel->certain = true;
 }
 
+void speculation_doubt(struct checked_launch *l)
+{
+    l->speculation->failed = true;
+    l->kernel->together = true;
+}
+
+bool speculation_meet(struct checked_launch *l, const struct shadow_page *a,
+                      const struct shadow_page *b)
+{
+    if (!(a->noted & b->stored) && !(a->stored & b->noted))
+        return false;
+    fail(l, a->noted & b->stored ? a : b);
+    return true;
+}
+
+/* Each part saves a page before it stores there. So the copy that is first in the list has no store in it. */
 static void save(struct checked_launch *l, struct shadow_page *p)
 {
+    struct speculation *s = l->speculation;
     struct saved_page *new = xmalloc(sizeof *new);
     new->address = p->number *SHADOW_PAGE;
+    pthread_mutex_lock(&s->lock);
     written_save(l->checker->written, new->address, &new->copy);
-    VEC_PUSH(&l->speculation->saved, new);
+    VEC_PUSH(&s->saved, new);
+    pthread_mutex_unlock(&s->lock);
     p->saved = true;
 }
 
@@ -264,8 +287,8 @@ void speculation_undo(struct checked_launch *l)
 {
     struct speculation *s = l->speculation;
     struct launch_checker *c = l->checker;
-    VEC_EACH (p, &s->saved)
-        written_restore(c->written, (*p)->address, &(*p)->copy);
+    for (size_t i = s->saved.n; i-- > 0;)
+        written_restore(c->written, s->saved.at[i]->address, &s->saved.at[i]->copy);
     forget_saved(s);
     pthread_mutex_lock(&c->lock);
     c->findings.n = c->reported;

@@ -5,7 +5,7 @@
 /* Loads of global memory that are not remembered. Most of what a launch loads it never stores to, so that no load can be in a race. A load
  * from a granule that the launch has not stored to leaves one bit there. A store that meets the bit shows that the guess was wrong: then
  * what the launch has stored is undone, and it runs again, with the loads that were at fault remembered, in this launch and all later ones.
- * State of a launch; one host thread (observer.in_order). */
+ * The parts of a launch (check_parts.h) have one. Thread-safety: each part's thread, with its part; the rest, when no block runs. */
 
 enum {
     GRANULE = 256, /* bytes; no two allocations of cudaMalloc() have one in common */
@@ -33,6 +33,11 @@ struct settled_window speculation_window(const struct checked_launch *l, uint64_
                                          const struct written_range *within);
 /* A store or an atomic is about to be executed. False: the guess was wrong; the launch is to be abandoned before it. */
 bool speculation_store(struct checked_launch *l, uint64_t at, uint64_t size);
+/* The launch is to be abandoned, and to run again in order. */
+void speculation_doubt(struct checked_launch *l);
+/* Whether two parts had to do with a page, and one stored to it what the other accessed. Then the loads that were noted there are remembered. */
+bool speculation_meet(struct checked_launch *l, const struct shadow_page *a,
+                      const struct shadow_page *b);
 /* Whether the guess was wrong. */
 bool speculation_failed(const struct speculation *s);
 /* All blocks have stopped. Memory, what is written and the findings are as they were before the launch. */

@@ -199,6 +199,10 @@ struct cpu_launch {
     bool
         in_order; /* an observer asks for it: one worker runs the blocks, in the order of the seed */
     uint32_t seed; /* 0: by number */
+    bool
+        apart; /* in order, but several workers run the blocks: watchers_apart; under the pool's lock */
+    _Atomic bool
+        stopped; /* from outside, with `interrupted`; it stays so if the launch runs again */
     uint64_t
         workspace; /* of a cooperative launch: the memory in which grid_group synchronises; else 0 */
     uint64_t start, end;

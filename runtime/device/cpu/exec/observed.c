@@ -373,11 +373,22 @@ static const struct op *masked_of(const struct op *op, const struct warp *w)
     return l->code->ops + l->masked_at[op - l->ops];
 }
 
+/* All lanes exchange values, and all name all lanes: nobody is in doubt about it. */
+static bool is_simple_exchange(const struct op *op, const char *vregs, const struct warp *w)
+{
+    uint32_t members;
+    return op_infos[op->code].kind == OP_KIND_WARP_SYNC && op->code != OP_bar_warp &&
+           w->mask == MASK_ALL && !w->block->observation->told[w->id] &&
+           same_members(op, vregs, MASK_ALL, &members) == MASK_ALL && members == MASK_ALL;
+}
+
 static const struct op *full_plain(const struct op *op, char *vregs, struct warp *w)
 {
     struct thread_block *b = w->block;
     if (b->observation->pending)
         tell_pending(b);
+    if (is_quiet(w) && is_simple_exchange(op, vregs, w))
+        return full_own(op, vregs, w);
     if (op_infos[op->code].kind == OP_KIND_BARRIER && is_quiet(w)) {
         tell_barrier(op, vregs, w);
         return full_own(op, vregs, w);

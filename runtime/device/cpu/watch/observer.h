@@ -204,6 +204,9 @@ struct observer {
      * number), so that the events do not depend on the host. */
     bool in_order;
     uint32_t seed;
+    /* Before the first block of such a launch. True: several host threads may run its blocks for all that, in any order, if all
+     * observers that want the order agree. `again` is asked when they have stopped; a launch that runs again does so in order. */
+    bool (*apart)(struct observer *o, void *launch_state);
     void *(*launch_begin)(struct observer *o, const struct observed_launch *l);
     void (*launch_end)(struct observer *o, void *launch_state);
     void *(*block_begin)(struct observer *o, void *launch_state, const struct observed_block *b);
@@ -216,7 +219,8 @@ struct observer {
     /* Observers with this hook let a launch run full-mask and machine code; all observers of the launch must have it. A true result
      * says that the access needs no further look: neither `instruction` nor `access` is called. `instruction` is then called for other
      * memory operations, for warp barriers, and for operations that are undefined for some operands (op_is_partial), and for all
-     * instructions of a warp whose `closely` is set: that warp runs masked code. */
+     * instructions of a warp whose `closely` is set: that warp runs masked code. In others nothing is told of shuffles and votes of all 32
+     * lanes that name all 32. */
     bool (*access_ahead)(struct observer *o, void *state, const struct observed_ahead *a);
     void (*branch)(struct observer *o, void *state, const struct observed_branch *b);
     void (*barrier_arrive)(struct observer *o, void *state, const struct observed_barrier *b);
@@ -227,7 +231,7 @@ struct observer {
     void (*image)(struct observer *o, void *state, const struct observed_image *i);
     void (*child)(struct observer *o, void *state, const struct observed_child *c);
     void (*fault)(struct observer *o, void *state, const struct observed_fault *f);
-    /* All blocks of a launch that runs in order have ended, or it was abandoned (observed_state.h). True: it runs again from its first
+    /* All blocks of a launch with an order have ended, or it was abandoned (observed_state.h). True: it runs again from its first
      * block, and what it has printed is dropped. The observer has restored memory. */
     bool (*again)(struct observer *o, void *launch_state);
     /* The device's memory, for observed launches or not. Freed memory is reported before it can be reused. */

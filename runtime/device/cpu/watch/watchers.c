@@ -25,6 +25,15 @@ bool watchers_in_order(const struct watchers *w, uint32_t *out_seed)
     return false;
 }
 
+bool watchers_apart(const struct watchers *w)
+{
+    bool apart = true;
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->at[i]->in_order)
+            apart &= w->at[i]->apart && w->at[i]->apart(w->at[i], w->states[i]);
+    return apart;
+}
+
 void watchers_begin(struct watchers *w)
 {
     for (uint32_t i = 0; i < w->count; i++)

@@ -30,6 +30,8 @@ struct watchers {
 struct watchers *watchers_new(struct observer *const *observers, uint32_t count);
 /* Whether an observer asks for the order of its seed (observer.h). */
 bool watchers_in_order(const struct watchers *w, uint32_t *out_seed);
+/* Whether its blocks may run on several host threads for all that (observer.h, `apart`). Before the first one. */
+bool watchers_apart(const struct watchers *w);
 void watchers_begin(struct watchers *w);
 bool watchers_again(
     const struct watchers *w); /* observer.h: whether an observer wants the launch to run again */

@@ -7,7 +7,7 @@
 /* Shadow memory: for each word of 4 bytes the last write, the last atomic since, and two reads since, as numbers of check_events.h. Pages
  * come into being when they are touched, and the numbers of a role when there is one: what is only read costs 4 bytes for each word, or 8
  * if threads share it. Words that are accessed in parts have a cell for each byte instead.
- * Thread-safety: one thread at a time; a checked launch has one (observer.in_order). */
+ * Thread-safety: one thread at a time: a checked launch, or each of its parts, has one of its own. */
 
 enum { SHADOW_WORDS = 1024, SHADOW_PAGE = 4 * SHADOW_WORDS };
 
