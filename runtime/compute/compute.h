@@ -51,8 +51,9 @@ struct operand { /* operand number i is called v<i> in the text */
     const char *type; /* in CUDA C */
     uint32_t size;    /* of the type, bytes */
     const struct array *array;
-    uint64_t value; /* OPERAND_VALUE: its bytes */
-    uint32_t rank;  /* OPERAND_INDEX */
+    uint64_t value;    /* OPERAND_VALUE: its bytes */
+    const void *bytes; /* or where they are, if they are more; NULL: in `value` */
+    uint32_t rank;     /* OPERAND_INDEX */
     int64_t shape[ARRAY_RANK_MAX];
     int64_t base; /* OPERAND_INDEX: of the first element */
 };

@@ -213,7 +213,7 @@ static void operand(struct writer *w, uint32_t i, const struct operand *o)
 {
     struct buf at = {0};
     if (o->kind == OPERAND_VALUE) {
-        field(w, &o->value, o->size);
+        field(w, o->bytes ? o->bytes : &o->value, o->size);
         buf_printf(&w->fields, "    %s v%u;\n", o->type, i);
     } else if (o->kind == OPERAND_TABLE) {
         uint64_t table[3] = {array_address(o->array), (uint64_t) o->array->shape[0],

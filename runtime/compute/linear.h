@@ -26,6 +26,11 @@ bool compute_svd(const struct job *j, const struct array *a, enum svd_vectors ve
 /* Eigenvalues [n] in ascending order and, if wanted, eigenvectors as columns of out[1]. The lower triangle of a is read. */
 bool compute_eigh(const struct job *j, const struct array *a, bool vectors, struct array *out[2]);
 
+/* The same of a matrix that need not be symmetric, of real or complex elements: eigenvalues in no order and eigenvectors of length 1, complex
+ * numbers of type `result`. */
+bool compute_eig(const struct job *j, const struct array *a, struct dtype result, bool vectors,
+                 struct array *out[2]);
+
 /* The number of singular values above the largest times max(m, n) times the type's epsilon. `s` has been read from the device. */
 int64_t compute_rank(const struct array *a, const double *s, int64_t count);
 /* The elements of a vector or of a diagonal, as doubles; free() them. NULL: a diag was recorded. */

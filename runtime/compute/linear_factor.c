@@ -9,16 +9,32 @@
 #include "compute/linear.h"
 #include "compute/linear_impl.h"
 
-static bool converged(const struct job *j, const struct array *info, const char *what)
+static bool found(const struct job *j, bool all, const char *what)
 {
-    int32_t failed = 0;
-    if (!linear_info(j, info, &failed))
-        return false;
-    if (!failed)
+    if (all)
         return true;
     struct diag *d = diag_error(j->diags, DIAG_RUNTIME, j->at, "the %s were not found", what);
     diag_help(j->diags, d, "look for nan and inf among the elements: any(isnan(A))");
     return false;
+}
+
+static bool converged(const struct job *j, const struct array *info, const char *what)
+{
+    int32_t failed = 0;
+    return linear_info(j, info, &failed) && found(j, !failed, what);
+}
+
+/* LAPACK's geev returns nan for a matrix with nan. */
+static bool all_are_numbers(const struct job *j, const struct array *w)
+{
+    struct operand o = {.kind = OPERAND_ARRAY, .type = w->dtype.name, .array = w};
+    struct expression e = {.text = "v0.x == v0.x && v0.y == v0.y",
+                           .dtype = dtype_of(DTYPE_BOOL),
+                           .operands = &o,
+                           .count = 1};
+    uint64_t all = 0;
+    return compute_reduce(j, "all", &e, dtype_of(DTYPE_BOOL), -1, &all, NULL) &&
+           found(j, all & 1, "eigenvalues");
 }
 
 /* What the kernel makes of a tall matrix, column-major: shapes are [columns, rows]. */
@@ -122,6 +138,41 @@ bool compute_eigh(const struct job *j, const struct array *a, bool vectors, stru
     }
     array_unref(&m);
     array_unref(&w);
+    array_unref(&work);
+    array_unref(&info);
+    return ok && (!vectors || out[1]);
+}
+
+bool compute_eig(const struct job *j, const struct array *a, struct dtype result, bool vectors,
+                 struct array *out[2])
+{
+    int32_t n = (int32_t) a->shape[0], wanted = vectors;
+    char types[80];
+    const char *part = result.size == 8 ? "float" : "double";
+    out[0] = out[1] = NULL;
+    if (!linear_square(j, a))
+        return false;
+    struct array *m = linear_columns(j, a), *w = linear_vector(j, result, n),
+                 *v = vectors ? compute_temporary(j, result, 2, a->shape) : NULL,
+                 *work = compute_temporary(j, result, 2, (int64_t[]){2 * (int64_t) n + 2, n}),
+                 *info = linear_vector(j, dtype_of(DTYPE_I32), 1);
+    bool ok = m && w && (v || !vectors) && work && info;
+    if (ok && n) {
+        uint64_t at = array_address(m), values = array_address(w), to = v ? array_address(v) : 0,
+                 room = array_address(work), i = array_address(info);
+        struct work_arg params[] = {ARG(wanted), ARG(n),    ARG(at), ARG(values),
+                                    ARG(to),     ARG(room), ARG(i)};
+        snprintf(types, sizeof types, "%s, %s, %s", a->dtype.name, result.name, part);
+        ok = linear_run(j, "::__solver_geev", types, "eigenvalues", params, 7) &&
+             converged(j, info, "eigenvalues") && all_are_numbers(j, w);
+    }
+    if (ok) {
+        out[0] = array_ref(w);
+        out[1] = vectors ? linear_rows(j, v) : NULL;
+    }
+    array_unref(&m);
+    array_unref(&w);
+    array_unref(&v);
     array_unref(&work);
     array_unref(&info);
     return ok && (!vectors || out[1]);

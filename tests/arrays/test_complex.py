@@ -77,7 +77,55 @@ def test_transforms_files_and_stores(kind, tmp_path):
     assert p.run() == []
 
 
+SCALARS = {"2.0i": 2j, "1.0f + 0.5if": 1 + 0.5j, "(3 + 1i)": 3 + 1j, "w": 0.5 - 2j, "single": 0.25 + 1j, "pair": 1.5 - 1j, "wide": 2 + 0.5j, "polar(2)": 2j,
+           "w * 2.0": 1 - 4j}
+
+
+@pytest.mark.parametrize("kind", "FDfdieb")
+def test_with_complex_numbers_of_the_host(kind, tmp_path):
+    """Numbers do not widen an array: float2 stays float2."""
+    r, p = np.random.default_rng(5), Program(tmp_path)
+    p.line("#include <complex>\n#include <cuComplex.h>")
+    p.line("std::complex<double> w(0.5, -2); std::complex<float> single(0.25f, 1); cuFloatComplex pair = make_cuFloatComplex(1.5f, -1); "
+           "cuDoubleComplex wide = make_cuDoubleComplex(2, 0.5); int calls = 0;")
+    p.line("std::complex<double> polar(double size) { calls++; return std::complex<double>(0, size); }")
+    to = "F" if kind in "Ffe" else "D"
+    t = TOLERANCE[to]
+    for n in (0, 1, 7):
+        x = numbers(r, n, kind) if kind in "FD" else r.integers(1, 9, n).astype(kind)
+        a = p.array(x)
+        for text, z in SCALARS.items():
+            for op in "+-*/":
+                p.save(f"{a} {op} ({text})", eval(f"x {op} z").astype(to), t)
+            p.save(f"({text}) * {a}[::-1]", (z * x[::-1]).astype(to), t)
+            p.save(f"{a} == ({text})", x == z)
+    p.line(f"calls = 0; auto once = {a} * polar(1);")
+    p.number("calls", 1)
+    p.save(f"exp({a} * 1.0i)", np.exp(x * 1j).astype(to), 4 * t)
+    p.save(f"real({a}) > 2 ? {a} : 1.0i" if kind in "FD" else f"{a} > 2 ? {a} * 1.0i : 0.5", np.where(x.real > 2, x, 1j) if kind in "FD" else
+           np.where(x > 2, x * 1j, 0.5).astype(to), t)
+    assert p.run() == []
+
+
+@pytest.mark.parametrize("kind", "FD")
+def test_stores_of_numbers(kind, tmp_path):
+    p = Program(tmp_path)
+    c = C_NAMES[kind]
+    p.line(f"device {c} a[3] = 2.0i, b[2][2] = 1, c[3], e[3], f[4]; c = 1.0i; c[1:2] = 5; device float x[] = {{1, 2, 3}}; device int k[] = {{0, 2}};")
+    p.line("e = x; e *= 2.0i; e += 1; c[x > 2] = 0.5; f[k] = 3.0i; device " + c + " g[] = x; device double2 h[] = a;")
+    p.save("a", np.full(3, 2j, kind))
+    p.save("b", np.ones((2, 2), kind))
+    p.save("c", np.array([1j, 5, 0.5], kind))
+    p.save("e", np.array([2j + 1, 4j + 1, 6j + 1], kind))
+    p.save("f", np.array([3j, 0, 3j, 0], kind))
+    p.save("g", np.array([1, 2, 3], kind))
+    p.save("h", np.full(3, 2j, "D"))
+    assert p.run() == []
+
+
 @pytest.mark.parametrize("text, message", [
+    ("z < 2.0i", "type error: '<' cannot be applied to 'float2' and 'double2'"),
+    ("x = z", "type error: an array of 'float2' cannot be stored to one of 'float'"),
     ("z < z", "type error: '<' cannot be applied to 'float2' and 'float2'"),
     ("real(x)", "type error: 'real' needs an array of complex numbers (float2 or double2), not 'device float [:]'"),
     ("sin(z)", "type error: argument 1 of 'sin' should be 'double', but is 'device float2 [:]'"),

@@ -1,1 +1,2 @@
 #include "../../lang/include/detail/__solver.h"
+#include "eigen.cu"

@@ -96,6 +96,22 @@ BUILTIN(array_eigh)
     return vm_own_results(vm, compute_eigh(&j, at[0].p, true, made), made, 2, at);
 }
 
+BUILTIN(array_eig)
+{
+    struct job j = job_of(vm, call);
+    struct array *made[2];
+    bool ok = compute_eig(&j, at[0].p, result_of(call), true, made);
+    return vm_own_results(vm, ok, made, 2, at);
+}
+
+BUILTIN(array_eigvals)
+{
+    struct job j = job_of(vm, call);
+    struct array *made[2];
+    bool ok = compute_eig(&j, at[0].p, result_of(call), false, made);
+    return vm_own_results(vm, ok, made, 1, at);
+}
+
 BUILTIN(array_slogdet)
 {
     struct job j = job_of(vm, call);

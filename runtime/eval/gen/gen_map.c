@@ -52,6 +52,8 @@ static uint32_t number_of(struct map *m, const struct expr *lane)
     }
     const struct type *t = lane->left ? type_element(lane->left->type) : type_basic(TYPE_LONG);
     bool array = lane->left && lane->left->type->kind == TYPE_DEVICE_ARRAY;
+    if (!array && lane->type->kind == TYPE_STRUCT)
+        t = lane->type; /* a complex number, whatever it is on the host */
     m->lanes[m->count] = lane;
     mention(m, t);
     m->operands[m->count] =

@@ -45,8 +45,12 @@ static bool operands(struct vm *vm, const struct map_body *b, const union value 
         *o = (struct operand){.kind = m->kind, .type = m->text, .size = (uint32_t) m->type->size};
         if (m->kind == OPERAND_ARRAY || m->kind == OPERAND_TABLE)
             o->array = at->p;
+        else if (m->kind == OPERAND_VALUE && m->type->kind == TYPE_STRUCT)
+            o->bytes = vm_memory(vm, at->u, m->type->size, VM_READ, where);
         else if (m->kind == OPERAND_VALUE)
             value_store(m->type, *at, &o->value);
+        if (m->kind == OPERAND_VALUE && m->type->kind == TYPE_STRUCT && !o->bytes)
+            return false;
         o->rank = m->width;
         for (uint32_t k = 0; m->kind == OPERAND_INDEX && k < m->width; k++) {
             o->shape[k] = at[k].i;

@@ -4,6 +4,7 @@
 
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
+#include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
@@ -113,6 +114,14 @@ static struct expr *array_of_class(struct checker *c, struct expr *e)
 
 /* ---- assignment ---- */
 
+/* Whether e is a number, or a complex one of another type, for elements of float2 or double2. */
+static bool becomes_complex(struct checker *c, const struct expr *e, const struct type *element)
+{
+    const struct type *t = type_plain(e->type);
+    return is_complex(type_plain(element)) && !type_same(t, type_plain(element)) &&
+           (type_is_arithmetic(t) || complex_scalar(c, t));
+}
+
 static struct expr *copy(struct checker *c, struct expr *left, struct expr *right, struct span at)
 {
     const struct type *l = type_element(left->type), *r = type_element(right->type);
@@ -184,6 +193,8 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
         diag_help(c->diags, d, "use cudaMemcpy(), or declare the host side as an array");
         return expr_bad(c, at);
     }
+    if (is_array(left) && becomes_complex(c, right, element))
+        return map_store(c, left, right, at);
     struct purpose why = {.kind = FOR_ASSIGN};
     struct expr *e = expr_new(c, EXPR_ARRAY_FILL, type_basic(TYPE_VOID), at);
     e->left = left;
@@ -328,7 +339,7 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
                            type_quoted(c, t->base), type_quoted(c, from));
                 e = expr_bad(c, init->at);
             }
-        } else if (!expr_is_bad(e)) {
+        } else if (!expr_is_bad(e) && !becomes_complex(c, e, t->base)) {
             struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
             e = convert_implicit(c, e, type_is_half(t->base) ? type_basic(TYPE_FLOAT) : t->base,
                                  &why);
@@ -424,7 +435,13 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
     make->subscript_count = rank;
     make->left = device;
     make->across = n->flags & FLAG_ACROSS;
-    make->right = value;
+    bool later = good && value && becomes_complex(c, value, t->base);
+    make->right = later ? NULL : value;
     if (good)
         put_declare(c, s, make, n->at);
+    if (!later)
+        return;
+    struct stmt *fill = stmt_new(c, STMT_EXPR, value->at);
+    fill->expr = map_store(c, use_symbol(c, s, n->at), value, value->at);
+    put_stmt(c, fill);
 }

@@ -294,9 +294,7 @@ static struct expr *made_complex(struct checker *c, struct expr *a, const struct
     struct lift m = {0};
     if (type_same(type_plain(a->type->base), t))
         return a;
-    struct expr *parts[2] = {map_lift(c, &m, a), integer_new(c, type_basic(TYPE_INT), 0, a->at)};
-    const char *name = is_complex(type_plain(a->type->base)) ? "__complex_sum" : "to_complex";
-    return map_lower(c, &m, complex_call(c, name, t, parts, 2, a->at), a->at);
+    return map_lower(c, &m, complex_lane_as(c, map_lift(c, &m, a), t), a->at);
 }
 
 static const struct type *product_type(struct checker *c, const struct expr *a,

@@ -47,6 +47,7 @@ struct expr *check_real_matrix(struct checker *c, struct expr *call);
 struct expr *check_real_values(struct checker *c, struct expr *call);
 struct expr *check_real_number(struct checker *c, struct expr *call);
 struct expr *check_several(struct checker *c, struct expr *call);
+struct expr *check_eigen(struct checker *c, struct expr *call);
 struct expr *check_trace(struct checker *c, struct expr *call);
 struct expr *check_outer(struct checker *c, struct expr *call);
 struct expr *check_kron(struct checker *c, struct expr *call);

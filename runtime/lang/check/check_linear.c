@@ -64,7 +64,7 @@ struct expr *check_solve(struct checker *c, struct expr *call)
 
 /* ---- several results ---- */
 
-/* The ranks of the results; 0: a number. The elements are those of the first argument, but int from result `whole` on. */
+/* The ranks of the results; 0: a number. The elements are those of the first argument, but int from result `whole` on; those of eig are complex. */
 static const struct {
     const char *name;
     uint32_t count;
@@ -75,6 +75,7 @@ static const struct {
     {"qr",                  2, {2, 2},    2, "q, r"                          },
     {"svd",                 3, {2, 1, 2}, 3, "u, s, vh"                      },
     {"eigh",                2, {1, 2},    2, "w, v"                          },
+    {"eig",                 2, {1, 2},    2, "w, v"                          },
     {"slogdet",             2, {0, 0},    2, "sign, logabsdet"               },
     {"csr",                 3, {1, 1, 1}, 1, "data, indices, indptr"         },
     {"kmeans",              3, {2, 1, 0}, 1, "centers, labels, inertia"      },
@@ -85,6 +86,13 @@ static const struct {
     {"random_forest",       3, {3, 1, 0}, 3, "forest, importances, oob_score"},
 };
 
+/* float2 for float and float2, double2 for the others */
+static const struct type *complex_like(struct checker *c, const struct type *t)
+{
+    t = type_plain(t);
+    return is_complex(t) ? t : complex_of(c, t->kind == TYPE_FLOAT);
+}
+
 uint32_t array_results(struct checker *c, const struct expr *call,
                        const struct type *out[ARRAY_RESULTS_MAX])
 {
@@ -92,12 +100,14 @@ uint32_t array_results(struct checker *c, const struct expr *call,
     for (size_t i = 0; library && i < sizeof several / sizeof *several; i++) {
         if (strcmp(call->symbol->name, several[i].name))
             continue;
+        const struct type *element = strcmp(several[i].name, "eig")
+                                         ? call->args[0]->type->base
+                                         : complex_like(c, call->args[0]->type->base);
         for (uint32_t k = 0; k < several[i].count; k++)
-            out[k] = several[i].ranks[k] ? array_of(c,
-                                                    k < several[i].whole ? call->args[0]->type->base
-                                                                         : type_basic(TYPE_INT),
-                                                    several[i].ranks[k])
-                                         : type_basic(TYPE_DOUBLE);
+            out[k] = several[i].ranks[k]
+                         ? array_of(c, k < several[i].whole ? element : type_basic(TYPE_INT),
+                                    several[i].ranks[k])
+                         : type_basic(TYPE_DOUBLE);
         return several[i].count;
     }
     return 0;
@@ -125,6 +135,19 @@ static struct expr *named(struct checker *c, struct expr *call)
 struct expr *check_several(struct checker *c, struct expr *call)
 {
     return take_matrix(c, call) ? named(c, call) : expr_bad(c, call->at);
+}
+
+/* eig and eigvals, which take complex matrices too */
+struct expr *check_eigen(struct checker *c, struct expr *call)
+{
+    const struct expr *a = call->args[0];
+    bool complex = is_array(a) && is_complex(type_plain(a->type->base)) && a->type->rank == 2;
+    if (!complex && !take_matrix(c, call))
+        return expr_bad(c, call->at);
+    if (!strcmp(call->symbol->name, "eig"))
+        return named(c, call);
+    call->type = array_of(c, complex_like(c, call->args[0]->type->base), 1);
+    return call;
 }
 
 /* ---- sparse matrices: data, indices, indptr ---- */

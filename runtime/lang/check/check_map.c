@@ -20,6 +20,11 @@ struct expr *conditional_map(struct checker *c, struct expr *condition, struct e
                 *l = map_lift(c, &m, left), *r = map_lift(c, &m, right);
     if (expr_is_bad(test) || expr_is_bad(l) || expr_is_bad(r))
         return expr_bad(c, at);
+    const struct type *complex = complex_common_lane(c, l, r);
+    if (complex) {
+        l = complex_lane_as(c, l, complex);
+        r = complex_lane_as(c, r, complex);
+    }
     bool numbers = type_is_arithmetic(l->type) && type_is_arithmetic(r->type);
     if (!numbers && !type_same(l->type, r->type)) {
         diag_error(c->diags, DIAG_TYPE, at,
@@ -109,11 +114,15 @@ struct expr *derivative_call(struct checker *c, struct symbol *s, struct expr **
 struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element)
 {
     if (!is_array(e) || !e->type->rank || e->type->base->kind == TYPE_ANY ||
-        type_same(type_plain(e->type->base), type_plain(element)) || !type_is_arithmetic(element))
+        type_same(type_plain(e->type->base), type_plain(element)))
         return e;
+    bool complex = is_complex(type_plain(element));
     struct lift m = {0};
     struct expr *body = map_lift(c, &m, e);
-    if (expr_is_bad(body) || !type_is_arithmetic(body->type))
+    bool number = !expr_is_bad(body) && type_is_arithmetic(body->type);
+    if (complex && (number || is_complex(type_plain(body->type))))
+        return map_lower(c, &m, complex_lane_as(c, body, type_plain(element)), e->at);
+    if (!number || !type_is_arithmetic(element))
         return e;
     bool free = body->kind == EXPR_CALL && body->symbol->kind == SYMBOL_BUILTIN &&
                 strcmp(body->symbol->name, "linspace") && element->kind == TYPE_DOUBLE;
@@ -127,7 +136,9 @@ static bool can_store(struct checker *c, const struct expr *left, const struct e
 {
     const struct type *to = map_element(left->type->base),
                       *from = map_element(is_array(right) ? right->type->base : right->type);
-    if (!(type_is_arithmetic(to) && type_is_arithmetic(from)) && !type_same(to, from)) {
+    bool numbers = type_is_arithmetic(to) && type_is_arithmetic(from),
+         complex = is_complex(to) && (type_is_arithmetic(from) || complex_scalar(c, from));
+    if (!numbers && !complex && !type_same(to, from)) {
         diag_error(c->diags, DIAG_TYPE, at, "an array of '%s' cannot be stored to one of '%s'",
                    type_quoted(c, from), type_quoted(c, to));
         return false;
@@ -164,6 +175,8 @@ struct expr *map_store(struct checker *c, struct expr *left, struct expr *right,
     const struct type *to = map_element(left->type->base);
     if (type_is_arithmetic(to))
         body = convert_to(c, body, to);
+    else if (is_complex(to))
+        body = complex_lane_as(c, body, to);
     if (left->kind == EXPR_ARRAY_MAP && left->right->kind == EXPR_GATHER)
         return scatter(c, left, body, &m, at);
     struct expr *e = expr_new(c, EXPR_ARRAY_MAP, type_basic(TYPE_VOID), at);

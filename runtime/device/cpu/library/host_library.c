@@ -45,6 +45,8 @@ static void open_lapack(struct library *l, const char *prefix)
         {"sd", "ormqr", (void **) k->ormqr              },
         {"sd", "syevd", (void **) k->syevd              },
         {"cz", "heevd", (void **) k->heevd              },
+        {"sd", "geev",  (void **) k->geev               },
+        {"cz", "geev",  (void **) k->complex_geev       },
         {"sd", "gesdd", (void **) k->gesdd              },
         {"sd", "gesvd", (void **) k->gesvd              },
         {"sd", "symm",  (void **) k->symm               },

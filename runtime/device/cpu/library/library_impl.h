@@ -42,6 +42,13 @@ struct lapack {
     void (*heevd[2])(const char *job, const char *uplo, const int *n, void *a, const int *lda,
                      void *w, void *work, const int *size, void *reals, const int *real_size,
                      int *integers, const int *integer_size, int *info, size_t, size_t);
+    void (*geev[2])(const char *left, const char *right, const int *n, void *a, const int *lda,
+                    void *re, void *im, void *vl, const int *ldvl, void *vr, const int *ldvr,
+                    void *work, const int *size, int *info, size_t, size_t);
+    void (*complex_geev[2])(const char *left, const char *right, const int *n, void *a,
+                            const int *lda, void *w, void *vl, const int *ldvl, void *vr,
+                            const int *ldvr, void *work, const int *size, void *reals, int *info,
+                            size_t, size_t);
     void (*gesdd[2])(const char *job, const int *m, const int *n, void *a, const int *lda, void *s,
                      void *u, const int *ldu, void *vt, const int *ldvt, void *work,
                      const int *size, int *integers, int *info, size_t);

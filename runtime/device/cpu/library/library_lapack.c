@@ -228,6 +228,119 @@ static bool eigenvalues(const struct library_call *c)
     return e.w && (complex ? heevd : syevd)(c, &e);
 }
 
+/* ---- eigenvalues of matrices that are not symmetric ---- */
+
+struct general {
+    const struct lapack *k;
+    const char *job;
+    int n, type;                 /* 0: single, 1: double */
+    uint32_t real;               /* the size of a part of a number */
+    char *a, *re, *im, *vectors; /* copies of the matrix, what LAPACK makes */
+    char *w, *v;                 /* where they go, v NULL: nowhere */
+    int *info;
+};
+
+static double part_at(const struct general *g, const char *from, int i)
+{
+    float f;
+    double d;
+    memcpy(&f, from + (size_t) i * g->real, sizeof f);
+    if (g->real == sizeof f)
+        return (double) f;
+    memcpy(&d, from + (size_t) i * g->real, sizeof d);
+    return d;
+}
+
+static void put_complex(const struct general *g, char *to, int i, double x, double y)
+{
+    float single[2] = {(float) x, (float) y};
+    double pair[2] = {x, y};
+    if (g->real == 4)
+        memcpy(to + (size_t) i * sizeof single, single, sizeof single);
+    else
+        memcpy(to + (size_t) i * sizeof pair, pair, sizeof pair);
+}
+
+/* A pair of complex eigenvalues has its vectors' real and imaginary parts in two columns. */
+static void unpack(const struct general *g)
+{
+    for (int j = 0; j < g->n; j++) {
+        double y = part_at(g, g->im, j);
+        put_complex(g, g->w, j, part_at(g, g->re, j), y);
+        for (int i = 0; g->v && i < g->n; i++) {
+            int at = j * g->n + i, first = y < 0 ? at - g->n : at;
+            double x = part_at(g, g->vectors, first),
+                   other = y == 0 ? 0 : part_at(g, g->vectors, first + g->n);
+            put_complex(g, g->v, at, x, y < 0 ? -other : other);
+        }
+    }
+}
+
+static bool real_eigen(const struct library_call *c, struct general *g)
+{
+    int size = ASK, one = 1;
+    char first[16] = {0};
+    g->k->geev[g->type]("N", g->job, &g->n, g->a, &g->n, g->re, g->im, first, &one, g->vectors,
+                        &g->n, first, &size, g->info, 1, 1);
+    size = wanted(c, first);
+    void *work = malloc((size_t) size * g->real);
+    if (work) {
+        g->k->geev[g->type]("N", g->job, &g->n, g->a, &g->n, g->re, g->im, first, &one, g->vectors,
+                            &g->n, work, &size, g->info, 1, 1);
+        unpack(g);
+    }
+    free(work);
+    return work;
+}
+
+static bool complex_eigen(const struct library_call *c, struct general *g)
+{
+    int size = ASK, one = 1;
+    char first[16] = {0};
+    g->k->complex_geev[g->type]("N", g->job, &g->n, g->a, &g->n, g->w, first, &one, g->v, &g->n,
+                                first, &size, g->re, g->info, 1, 1);
+    size = wanted(c, first);
+    void *work = malloc((size_t) size * 2 * g->real);
+    if (work)
+        g->k->complex_geev[g->type]("N", g->job, &g->n, g->a, &g->n, g->w, first, &one, g->v, &g->n,
+                                    work, &size, g->re, g->info, 1, 1);
+    free(work);
+    return work;
+}
+
+/* (vectors, n, a, w, v, work, info): all matrices are n x n and dense. LAPACK writes to a copy of a. */
+static bool general(const struct library_call *c)
+{
+    bool complex = c->row->type >= LAPACK_C32, vectors = library_int(c, 0);
+    struct general g = {.k = library_lapack(c),
+                        .job = vectors ? "V" : "N",
+                        .n = library_int(c, 1),
+                        .type = complex ? c->row->type - LAPACK_C32 : c->row->type,
+                        .info = integers(c, 6, 1)};
+    g.real = complex ? element(c) / 2 : element(c);
+    uint64_t count = g.n > 0 ? (uint64_t) g.n * (uint64_t) g.n : 0, bytes = count * element(c);
+    const void *a = count ? matrix(c, 2, g.n, g.n, g.n) : NULL;
+    if (!g.k || !a || !g.info)
+        return false;
+    g.w = library_range(c, 3, 0, (uint64_t) g.n * 2 * g.real, g.real);
+    g.v = vectors ? library_range(c, 4, 0, count * 2 * g.real, g.real) : NULL;
+    if (!g.w || (vectors && !g.v))
+        return false;
+    g.a = malloc(bytes);
+    g.re = malloc((size_t) g.n * 2 * g.real);
+    g.im = malloc((size_t) g.n * g.real);
+    g.vectors = malloc(vectors && !complex ? bytes : 1);
+    bool ok = g.a && g.re && g.im && g.vectors;
+    if (ok)
+        memcpy(g.a, a, bytes);
+    ok = ok && (complex ? complex_eigen : real_eigen)(c, &g);
+    free(g.a);
+    free(g.re);
+    free(g.im);
+    free(g.vectors);
+    return ok;
+}
+
 struct singular {
     const struct lapack *k;
     int m, n, lda, ldu, ldvt, all;
@@ -296,6 +409,10 @@ const struct library_kernel library_solvers[] = {
     ROWS("_Z14__solver_orgqr", orgqr),
     ROWS("_Z14__solver_ormqr", ormqr),
     ROWS("_Z14__solver_gesvd", singular_values),
+    {"_Z13__solver_geevIf6float2fE", general, 0, LAPACK_F32},
+    {"_Z13__solver_geevId7double2dE", general, 0, LAPACK_F64},
+    {"_Z13__solver_geevI6float2S0_fE", general, 0, LAPACK_C32},
+    {"_Z13__solver_geevI7double2S0_dE", general, 0, LAPACK_C64},
     {"_Z14__solver_heevdIffE", eigenvalues, 0, LAPACK_F32},
     {"_Z14__solver_heevdIddE", eigenvalues, 0, LAPACK_F64},
     {"_Z14__solver_heevdI6float2fE", eigenvalues, 0, LAPACK_C32},

@@ -47,6 +47,16 @@ static struct expr *not_on_device(struct checker *c, const struct expr *e)
     return expr_bad(c, e->at);
 }
 
+/* _Complex of whole numbers and the like as _Complex double; the others as they are. */
+static struct expr *wide_complex(struct checker *c, struct expr *e)
+{
+    const struct type *t = type_plain(e->type);
+    bool other = type_is_complex(t) && t->fields[0].type->kind != TYPE_FLOAT &&
+                 t->fields[0].type->kind != TYPE_DOUBLE;
+    struct purpose why = {.kind = FOR_ASSIGN};
+    return other ? convert_implicit(c, e, type_complex(TYPE_DOUBLE), &why) : e;
+}
+
 struct expr *map_lift(struct checker *c, struct lift *l, struct expr *e)
 {
     e = convert_rvalue(c, e);
@@ -64,6 +74,9 @@ struct expr *map_lift(struct checker *c, struct lift *l, struct expr *e)
     }
     if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL)
         return e;
+    const struct type *complex = complex_scalar(c, e->type);
+    if (complex)
+        return lane(c, wide_complex(c, e), complex);
     return type_is_arithmetic(e->type) ? lane(c, e, e->type) : not_on_device(c, e);
 }
 
@@ -82,6 +95,26 @@ struct expr *map_lower(struct checker *c, const struct lift *l, struct expr *bod
 bool is_complex(const struct type *t)
 {
     return has_name(t, "float2") || has_name(t, "double2");
+}
+
+const struct type *complex_scalar(struct checker *c, const struct type *t)
+{
+    t = type_plain(t);
+    if (is_complex(t))
+        return t;
+    if (type_is_complex(t))
+        return complex_of(c, t->fields[0].type->kind == TYPE_FLOAT);
+    bool single = has_name(t, "std::complex<float>");
+    return single || has_name(t, "std::complex<double>") ? complex_of(c, single) : NULL;
+}
+
+struct expr *complex_lane_as(struct checker *c, struct expr *e, const struct type *t)
+{
+    if (expr_is_bad(e) || type_same(type_plain(e->type), t))
+        return e;
+    struct expr *args[2] = {e, integer_new(c, type_basic(TYPE_INT), 0, e->at)};
+    return complex_call(c, is_complex(type_plain(e->type)) ? "__complex_sum" : "to_complex", t,
+                        args, 2, e->at);
 }
 
 const struct type *complex_part(const struct type *t)
@@ -113,7 +146,16 @@ static bool is_wide(const struct expr *e)
     const struct type *t = type_plain(e->type);
     bool alone = e->kind == EXPR_REAL || e->kind == EXPR_INTEGER ||
                  (e->kind == EXPR_LANE && e->left && e->left->type->kind != TYPE_DEVICE_ARRAY);
-    return has_name(t, "double2") || (!alone && t->kind != TYPE_FLOAT && !has_name(t, "float2"));
+    return !alone && t->kind != TYPE_FLOAT && !has_name(t, "float2");
+}
+
+const struct type *complex_common_lane(struct checker *c, const struct expr *l,
+                                       const struct expr *r)
+{
+    const struct type *lt = type_plain(l->type), *rt = type_plain(r->type);
+    bool left = is_complex(lt), right = is_complex(rt),
+         fits = (left || type_is_arithmetic(lt)) && (right || type_is_arithmetic(rt));
+    return fits && (left || right) ? complex_of(c, !is_wide(l) && !is_wide(r)) : NULL;
 }
 
 struct expr *complex_arithmetic(struct checker *c, enum expr_kind kind, struct expr *l,
@@ -131,14 +173,10 @@ struct expr *complex_arithmetic(struct checker *c, enum expr_kind kind, struct e
         {EXPR_NOT_EQUAL, "__complex_different" },
     };
 
-    const struct type *lt = type_plain(l->type), *rt = type_plain(r->type);
-    if (!(is_complex(lt) && (is_complex(rt) || type_is_arithmetic(rt))) &&
-        !(is_complex(rt) && type_is_arithmetic(lt)))
-        return NULL;
     struct expr *args[2] = {l, r};
     bool compares = kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL;
-    const struct type *t = complex_of(c, !is_wide(l) && !is_wide(r));
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    const struct type *t = complex_common_lane(c, l, r);
+    for (size_t i = 0; t && i < sizeof functions / sizeof *functions; i++)
         if (functions[i].kind == kind)
             return complex_call(c, functions[i].name, compares ? type_basic(TYPE_BOOL) : t, args, 2,
                                 at);
