@@ -10,7 +10,7 @@ void checked_accesses_begin(struct checked_launch *l)
     l->published = published_new();
     l->atomics = word_users_new();
     l->readers = word_users_new();
-    l->shadow = shadow_new();
+    l->shadow = shadow_new(l->checker->spares);
 }
 
 static void block_free(struct checked_block *b)

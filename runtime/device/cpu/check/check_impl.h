@@ -55,6 +55,7 @@ struct launch_checker {
     void *found_user;
     uint64_t launches;
     struct written *written;
+    struct spare_blocks *spares;
     struct operations *operations;
 };
 

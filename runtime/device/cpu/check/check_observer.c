@@ -81,7 +81,7 @@ static void forget_launch(struct checked_launch *s)
                       published_any(s->published));
     s->operation = NULL;
     checked_accesses_end(s);
-    speculation_end(&s->speculation);
+    speculation_end(s);
 }
 
 static void speculate(struct checked_launch *l)
@@ -152,7 +152,7 @@ static struct checked_block *block_new(const struct checked_launch *l,
 {
     struct checked_block *b = xcalloc(1, sizeof *b);
     b->clocks = block_clocks_new(block, l->published);
-    b->shared = shadow_new();
+    b->shared = shadow_new(l->checker->spares);
     b->shared_written = xcalloc(block->shared_size / 8 + 8, 1);
     b->shared_range = (struct written_range){0, block->shared_size, b->shared_written, 0, 0};
     return b;
@@ -629,6 +629,7 @@ struct launch_checker *checker_start(struct device *d, const struct check_option
         c->observer.access_ahead = NULL;
     c->names = intern_new();
     c->written = written_new();
+    c->spares = spare_blocks_new();
     c->operations = operations_new(c);
     c->device = d;
     if (!cpu_device_observe(d, &c->observer)) {
@@ -659,6 +660,7 @@ void checker_stop(struct launch_checker **at)
     intern_free(&c->names);
     written_free(&c->written);
     operations_free(&c->operations);
+    spare_blocks_free(&c->spares);
     pthread_mutex_destroy(&c->lock);
     free(c);
     *at = NULL;

@@ -17,6 +17,8 @@ struct saved_page {
     struct written_copy copy;
 };
 
+_Static_assert(sizeof(struct saved_page) <= SPARE_BYTES, "a saved page is a spare block");
+
 struct speculation {
     VEC(struct saved_page *) saved;     /* as it was before the launch, where a page is first */
     VEC(struct check_finding) findings; /* not reported yet, of earlier launches */
@@ -102,24 +104,25 @@ struct speculation *speculation_begin(struct checked_launch *l)
     return s;
 }
 
-static void forget_saved(struct speculation *s)
+static void forget_saved(struct checked_launch *l)
 {
+    struct speculation *s = l->speculation;
     VEC_EACH (p, &s->saved)
-        free(*p);
+        spare_block_give(l->checker->spares, *p);
     s->saved.n = 0;
 }
 
-void speculation_end(struct speculation **at)
+void speculation_end(struct checked_launch *l)
 {
-    struct speculation *s = *at;
+    struct speculation *s = l->speculation;
     if (!s)
         return;
-    forget_saved(s);
+    forget_saved(l);
     VEC_FREE(&s->saved);
     VEC_FREE(&s->findings);
     pthread_mutex_destroy(&s->lock);
     free(s);
-    *at = NULL;
+    l->speculation = NULL;
 }
 
 bool speculation_failed(const struct speculation *s)
@@ -248,7 +251,7 @@ bool speculation_meet(struct checked_launch *l, const struct shadow_page *a,
 static void save(struct checked_launch *l, struct shadow_page *p)
 {
     struct speculation *s = l->speculation;
-    struct saved_page *new = xmalloc(sizeof *new);
+    struct saved_page *new = spare_block_take(l->checker->spares);
     new->address = p->number *SHADOW_PAGE;
     pthread_mutex_lock(&s->lock);
     written_save(l->checker->written, new->address, &new->copy);
@@ -289,7 +292,7 @@ void speculation_undo(struct checked_launch *l)
     struct launch_checker *c = l->checker;
     for (size_t i = s->saved.n; i-- > 0;)
         written_restore(c->written, s->saved.at[i]->address, &s->saved.at[i]->copy);
-    forget_saved(s);
+    forget_saved(l);
     pthread_mutex_lock(&c->lock);
     c->findings.n = c->reported;
     VEC_EACH (f, &s->findings)
@@ -298,5 +301,5 @@ void speculation_undo(struct checked_launch *l)
     s->tries++;
     s->failed = false;
     if (l->kernel->certain || !has_guesses(l))
-        speculation_end(&l->speculation);
+        speculation_end(l);
 }

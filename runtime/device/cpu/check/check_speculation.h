@@ -14,7 +14,7 @@ enum {
 
 /* NULL: all loads of the launch are remembered. */
 struct speculation *speculation_begin(struct checked_launch *l);
-void speculation_end(struct speculation **s); /* NULL is none */
+void speculation_end(struct checked_launch *l); /* if it has one */
 
 /* A load of `size` bytes is about to be executed, by instruction number `memory` among those that access memory. True: it is noted, and need not be
  * remembered. */

@@ -1,24 +1,86 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shadow memory: a hash table of pages. Next: check_race.c. */
+/* Shadow memory: a hash table of pages, and the blocks that its cells are made of. Next: check_race.c. */
 #include "device/cpu/check/memory/check_shadow.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "base/vec.h"
 #include "device/cpu/check/memory/number_rows.h"
 
 enum { RECENT = 64 };
 
 struct shadow_memory {
+    struct spare_blocks *spares;
     struct shadow_page **buckets, *recent[RECENT]; /* recent: by number, or NULL */
     uint32_t bucket_count, page_count;
 };
 
+/* ---- spare blocks ---- */
+
+struct spare_blocks {
+    pthread_mutex_t lock;
+    VEC(void *) list;
+};
+
+struct spare_blocks *spare_blocks_new(void)
+{
+    struct spare_blocks *s = xcalloc(1, sizeof *s);
+    pthread_mutex_init(&s->lock, NULL);
+    return s;
+}
+
+void spare_blocks_free(struct spare_blocks **at)
+{
+    struct spare_blocks *s = *at;
+    VEC_EACH (block, &s->list)
+        free(*block);
+    VEC_FREE(&s->list);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+    *at = NULL;
+}
+
+void *spare_block_take(struct spare_blocks *s)
+{
+    void *block = NULL;
+    pthread_mutex_lock(&s->lock);
+    if (s->list.n)
+        block = s->list.at[--s->list.n];
+    pthread_mutex_unlock(&s->lock);
+    return block ? block : xmalloc(SPARE_BYTES);
+}
+
+void spare_block_give(struct spare_blocks *s, void *block)
+{
+    enum { MOST = 8192 };
+
+    pthread_mutex_lock(&s->lock);
+    bool full = s->list.n == MOST;
+    if (!full)
+        VEC_PUSH(&s->list, block);
+    pthread_mutex_unlock(&s->lock);
+    if (full)
+        free(block);
+}
+
+/* ---- cells ---- */
+
+static uint32_t *new_role(const struct shadow_cells *c)
+{
+    size_t size = (c->count + NUMBER_ROW) * sizeof(uint32_t);
+    if (!c->spares)
+        return xcalloc(1, size);
+    CHECK(size <= SPARE_BYTES);
+    return memset(spare_block_take(c->spares), 0, size);
+}
+
 uint32_t *shadow_role(struct shadow_cells *c, enum shadow_role role)
 {
     if (!c->of[role])
-        c->of[role] = xcalloc(c->count + NUMBER_ROW, sizeof *c->of[role]);
+        c->of[role] = new_role(c);
     return c->of[role];
 }
 
@@ -37,15 +99,20 @@ void shadow_split(struct shadow_page *p, uint32_t word)
     }
 }
 
-struct shadow_memory *shadow_new(void)
+struct shadow_memory *shadow_new(struct spare_blocks *spares)
 {
-    return xcalloc(1, sizeof(struct shadow_memory));
+    struct shadow_memory *s = xcalloc(1, sizeof *s);
+    s->spares = spares;
+    return s;
 }
 
 static void cells_free(struct shadow_cells *c)
 {
     for (int role = 0; role < SHADOW_ROLES; role++)
-        free(c->of[role]);
+        if (!c->spares)
+            free(c->of[role]);
+        else if (c->of[role])
+            spare_block_give(c->spares, c->of[role]);
 }
 
 static void cells_clear(struct shadow_cells *c)
@@ -117,6 +184,7 @@ static struct shadow_page *page_of(struct shadow_memory *s, uint64_t number)
     p = xcalloc(1, sizeof *p);
     p->number = number;
     p->words.count = SHADOW_WORDS;
+    p->words.spares = s->spares;
     p->bytes.count = SHADOW_PAGE;
     p->next = *bucket;
     *bucket = p;

@@ -9,7 +9,16 @@
  * if threads share it. Words that are accessed in parts have a cell for each byte instead.
  * Thread-safety: one thread at a time: a checked launch, or each of its parts, has one of its own. */
 
-enum { SHADOW_WORDS = 1024, SHADOW_PAGE = 4 * SHADOW_WORDS };
+enum { SHADOW_WORDS = 1024, SHADOW_PAGE = 4 * SHADOW_WORDS, SPARE_BYTES = 4736 };
+
+/* Blocks of SPARE_BYTES that launches have given back, for the next: to get thousands of them from the system each time would take longer than
+ * to use them. Thread-safety: safe. */
+struct spare_blocks;
+
+struct spare_blocks *spare_blocks_new(void);
+void spare_blocks_free(struct spare_blocks **s);
+void *spare_block_take(struct spare_blocks *s); /* with any content */
+void spare_block_give(struct spare_blocks *s, void *block);
 
 enum shadow_role {
     SHADOW_WRITE,
@@ -25,6 +34,7 @@ enum shadow_role {
 struct shadow_cells {
     uint32_t *of[SHADOW_ROLES]; /* NULL: none yet */
     uint32_t count;
+    struct spare_blocks *spares; /* of the cells of words; NULL: they are too large for it */
 };
 
 struct shadow_page {
@@ -51,8 +61,8 @@ void shadow_split(struct shadow_page *p, uint32_t word);
 
 struct shadow_memory;
 
-struct shadow_memory *shadow_new(void);
-void shadow_free(struct shadow_memory **s); /* NULL is none */
+struct shadow_memory *shadow_new(struct spare_blocks *spares); /* which outlive it */
+void shadow_free(struct shadow_memory **s);                    /* NULL is none */
 void shadow_clear(struct shadow_memory *s); /* forgets all accesses; pages stay */
 
 /* The page of an address. It holds until shadow_free. */
