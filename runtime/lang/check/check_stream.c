@@ -124,6 +124,13 @@ static bool is_function(const struct expr *e)
            (e->kind == EXPR_FUNCTION && e->symbol->kind == SYMBOL_FUNCTION);
 }
 
+/* The stream is a class, so a pointer to a class may have an operator too: out << in.rdbuf(). */
+static bool is_pointer_to_class(const struct expr *e)
+{
+    const struct type *t = type_plain(e->type);
+    return t->kind == TYPE_POINTER && t->base->kind == TYPE_STRUCT && t->base->complete;
+}
+
 struct expr *stream_operation(struct checker *c, enum expr_kind kind, struct expr *stream,
                               struct expr *operand, struct span at)
 {
@@ -132,7 +139,8 @@ struct expr *stream_operation(struct checker *c, enum expr_kind kind, struct exp
     bool fits = out == (kind == EXPR_SHIFT_LEFT);
     if (expr_is_bad(operand))
         return operand;
-    if (is_function(operand) || (fits && operator_overloadable(operand))) {
+    if (is_function(operand) ||
+        (fits && (operator_overloadable(operand) || is_pointer_to_class(operand)))) {
         struct expr *made = operator_overload(c, out ? "<<" : ">>", stream, operand, at);
         if (made)
             return made;
