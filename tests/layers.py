@@ -72,7 +72,7 @@ BELOW = {
     "eval/library": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "array", "table", "device", "display", ".", "eval/vm"},
     "eval/arrays": DIAG | {"lang", "lang/tree", "launch", "compute", "compute/across", "compute/learning", "array", "device", "eval/vm", "eval/library"},
     "eval/table": DIAG | {"lang", "lang/tree", "launch", "table", "table/file", "array", "device", "display", "eval/vm", "eval/library"},
-    "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
+    "eval/cuda": DIAG | {"lang", "lang/tree", "compile", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/mpi": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library", "eval/cuda"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},
     "eval/jit": DIAG | {"x86", "lang", "lang/tree", "eval/vm"},

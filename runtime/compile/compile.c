@@ -20,8 +20,9 @@
 
 enum {
     LOOK_NS = 10000000,
-    GRACE_LOOKS = 5
-}; /* after an interrupt NVRTC has 50 ms to end by itself */
+    GRACE_LOOKS = 5, /* after an interrupt NVRTC has 50 ms to end by itself */
+    NVRTC_INTERNAL_ERROR = 11
+};
 
 struct compiler {
     char *wanted; /* path given by the user, or NULL */
@@ -78,6 +79,15 @@ bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high
         return false;
     *out_yes = nvrtc_supports(&c->nvrtc, arch, out_low, out_high);
     return true;
+}
+
+int compiler_archs(struct compiler *c, int *archs, int room)
+{
+    const struct nvrtc_api *api = &c->nvrtc.api;
+    int count = 0;
+    if (!api->GetNumSupportedArchs || !api->GetSupportedArchs || api->GetNumSupportedArchs(&count))
+        return 0;
+    return count <= room && !api->GetSupportedArchs(archs) ? count : 0;
 }
 
 static bool arch_known(struct compiler *c, int arch, struct diags *out, struct span at)
@@ -308,6 +318,8 @@ static void compiling_drop(struct compiling *c)
     free((const char **) (uintptr_t) c->job.options);
     free((char *) (uintptr_t) c->job.source);
     free((char *) (uintptr_t) c->job.expression);
+    if (c->job.text)
+        nvrtc_text_drop(c->job.text);
     nvrtc_result_free(&c->result);
     free(c);
 }
@@ -320,8 +332,10 @@ static struct compiling *compiling_new(const struct nvrtc *nvrtc, const struct n
         options[i] = xstrdup(job->options[i]);
     c->nvrtc = (struct nvrtc){.api = nvrtc->api, .handle = nvrtc->handle};
     c->job = *job;
-    c->job.source = xstrdup(job->source);
-    c->job.expression = xstrdup(job->expression);
+    c->job.source = job->source ? xstrdup(job->source) : NULL;
+    c->job.expression = job->expression ? xstrdup(job->expression) : NULL;
+    if (job->text)
+        atomic_fetch_add(&job->text->owners, 1);
     c->job.options = options;
     c->job.cancel = &c->cancel;
     atomic_store(&c->owners, 2);
@@ -375,7 +389,7 @@ static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const cha
         struct buf log = {0};
         buf_printf(&log, "it crashed (%s) on an error in the code that it should have reported%s",
                    strsignal(crash), again ? "" : "; restart the session before the next kernel");
-        *r = (struct nvrtc_result){.log = buf_take(&log)};
+        *r = (struct nvrtc_result){.log = buf_take(&log), .code = NVRTC_INTERNAL_ERROR};
     } else {
         ok = work->ok;
         *r = work->result;
@@ -511,4 +525,133 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
     nvrtc_result_free(&r);
     work_free(&w);
     return ok;
+}
+
+/* ---- texts of the program's own (nvrtcCreateProgram) ---- */
+
+struct compiler_text {
+    struct nvrtc_text *text;
+    struct nvrtc_result result;
+    bool compiled; /* with or without success */
+};
+
+struct compiler_text *compiler_text_new(const char *source, const char *name)
+{
+    struct compiler_text *t = xcalloc(1, sizeof *t);
+    t->text = xcalloc(1, sizeof *t->text);
+    t->text->source = xstrdup(source);
+    t->text->name = xstrdup(name);
+    atomic_store(&t->text->owners, 1);
+    return t;
+}
+
+void compiler_text_free(struct compiler_text **at)
+{
+    struct compiler_text *t = *at;
+    *at = NULL;
+    nvrtc_text_drop(t->text);
+    nvrtc_result_free(&t->result);
+    free(t);
+}
+
+void compiler_text_header(struct compiler_text *t, const char *text, const char *name)
+{
+    VEC_PUSH(&t->text->headers, xstrdup(text));
+    VEC_PUSH(&t->text->header_names, xstrdup(name));
+}
+
+bool compiler_text_expression(struct compiler_text *t, const char *expression)
+{
+    if (!t->compiled)
+        VEC_PUSH(&t->text->expressions, xstrdup(expression));
+    return !t->compiled;
+}
+
+/* Machine code is made of PTX, when it is loaded: --gpu-architecture=sm_75 is compute_75. */
+static const char *text_option(struct compile_work *w, const char *option, bool *after_arch)
+{
+    const char *sm = strstr(option, "sm_");
+    bool names = !strncmp(option, "-arch", 5) || !strncmp(option, "--gpu-architecture", 18),
+         given = *after_arch || names;
+    *after_arch = names && !strchr(option, '=');
+    return given && sm
+               ? arena_printf(&w->texts, "%.*scompute_%s", (int) (sm - option), option, sm + 3)
+               : option;
+}
+
+static bool is_one_of(const char *option, const char *const *list)
+{
+    for (; *list; list++)
+        if (!strcmp(option, *list))
+            return true;
+    return false;
+}
+
+/* The caller's options; then locations for faults, and the folders of CUDA's headers. */
+static void text_options(struct compile_work *w, const struct compiler *c,
+                         const char *const *options, int count)
+{
+    static const char *const locating[] = {"-lineinfo", "--generate-line-info", "-G",
+                                           "--device-debug", NULL};
+    bool located = false, after_arch = false;
+    for (int i = 0; i < count; i++) {
+        located |= is_one_of(options[i], locating);
+        VEC_PUSH(&w->options, text_option(w, options[i], &after_arch));
+    }
+    if (!located)
+        VEC_PUSH(&w->options, "-lineinfo");
+    VEC_EACH (dir, &c->nvrtc.includes)
+        VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
+}
+
+bool compiler_text_compile(struct compiler *c, const struct sources *sources,
+                           struct compiler_text *t, const char *const *options, int count,
+                           struct diags *out, struct span at)
+{
+    struct compile_work w = {0};
+    if (!compiler_load(c, out, at))
+        return false;
+    if (strstr(t->text->source, "#include"))
+        nvrtc_unpack_headers(&c->nvrtc);
+    text_options(&w, c, options, count);
+    w.job = (struct nvrtc_job){
+        .text = t->text, .options = w.options.at, .option_count = (int) w.options.n};
+    nvrtc_result_free(&t->result);
+    t->compiled = true;
+    bool ok = run_nvrtc(c, &w.job, t->text->name, &t->result);
+    if (ok)
+        strip_folder(&t->result, sources);
+    work_free(&w);
+    if (!ok && interrupted(c))
+        diag_error(out, DIAG_INTERRUPT, at, "stopped by the user while '%s' was compiled",
+                   t->text->name);
+    return ok || !interrupted(c);
+}
+
+int compiler_text_code(const struct compiler_text *t)
+{
+    return t->result.code;
+}
+
+struct str compiler_text_ptx(const struct compiler_text *t)
+{
+    return (struct str){t->result.image, t->result.size};
+}
+
+const char *compiler_text_log(const struct compiler_text *t)
+{
+    return t->result.log ? t->result.log : "";
+}
+
+const char *compiler_text_lowered(const struct compiler_text *t, const char *expression)
+{
+    for (size_t i = 0; i < t->result.text_lowered.n; i++)
+        if (!strcmp(t->text->expressions.at[i], expression))
+            return t->result.text_lowered.at[i];
+    return NULL;
+}
+
+bool compiler_text_compiled(const struct compiler_text *t)
+{
+    return t->compiled;
 }

@@ -55,6 +55,9 @@ void compiled_free(struct compiled *c);
 bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high, bool *out_yes,
                        struct diags *out, struct span at);
 
+/* All that it supports, ascending, if it is loaded; returns their number. */
+int compiler_archs(struct compiler *c, int *archs, int room);
+
 /* Writes the program of one kernel: the definitions that it and its template arguments (NULL: none) use, directly or indirectly,
  * in order, each after a #line that names its cell. `places` (or NULL) receives these #lines; their names are owned by the
  * sources. Returns whether the program launches kernels from kernels. emit.c. */
@@ -68,3 +71,23 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
                     const struct device_program *program, const struct device_def *kernel,
                     const char *template_args, struct compile_target target, struct diags *out,
                     struct compiled *result);
+
+/* A program that the user's code compiles by NVRTC's own calls (nvrtcCreateProgram; NVRTC documentation, 'User interface'). The caller frees
+ * it. What the last four return belongs to it, until it is compiled again. */
+struct compiler_text;
+struct compiler_text *compiler_text_new(const char *source, const char *name);
+void compiler_text_free(struct compiler_text **t);
+void compiler_text_header(struct compiler_text *t, const char *text, const char *name);
+bool compiler_text_expression(struct compiler_text *t,
+                              const char *expression); /* false: it has been compiled */
+/* Machine code is refused by no option, but what is made is PTX. false: a diag (no NVRTC, or an interrupt). An error in the text is none: the
+ * code and the log have it. Locations in the PTX name the program as it was called, if `sources` has it under that name. */
+bool compiler_text_compile(struct compiler *c, const struct sources *sources,
+                           struct compiler_text *t, const char *const *options, int count,
+                           struct diags *out, struct span at);
+bool compiler_text_compiled(const struct compiler_text *t);
+int compiler_text_code(const struct compiler_text *t);       /* nvrtcResult */
+struct str compiler_text_ptx(const struct compiler_text *t); /* p NULL: none */
+const char *compiler_text_log(const struct compiler_text *t);
+const char *compiler_text_lowered(const struct compiler_text *t,
+                                  const char *expression); /* NULL: not one of it */

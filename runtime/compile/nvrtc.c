@@ -21,7 +21,7 @@
 
 enum { OPTIONAL, REQUIRED };
 
-enum { OLDEST = 12, COPIES_MOST = 4 };
+enum { OLDEST = 12, COPIES_MOST = 4, NVRTC_CANCELLED = 6 /* NVRTC_ERROR_COMPILATION */ };
 
 static void forget_place(struct nvrtc *n)
 {
@@ -337,11 +337,14 @@ static bool cancelled(const struct nvrtc_job *job)
     return job->cancel && atomic_load(job->cancel);
 }
 
-static bool compile_program(const struct nvrtc *n, void *program, const struct nvrtc_job *job)
+static bool compile_program(const struct nvrtc *n, void *program, const struct nvrtc_job *job,
+                            int *out_code)
 {
     if (job->cancel && n->api.SetFlowCallback)
         n->api.SetFlowCallback(program, wants_cancel, (void *) (uintptr_t) job->cancel);
-    return !cancelled(job) && !n->api.CompileProgram(program, job->option_count, job->options);
+    *out_code = cancelled(job) ? NVRTC_CANCELLED
+                               : n->api.CompileProgram(program, job->option_count, job->options);
+    return !*out_code;
 }
 
 static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by_expression,
@@ -352,7 +355,7 @@ static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by
     if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
         return false;
     bool ok = (!by_expression || !n->api.AddNameExpression(program, job->expression)) &&
-              compile_program(n, program, job);
+              compile_program(n, program, job, &result->code);
     result->log = log_of(n, program);
     ok = ok && lower(n, program, job, by_expression, result) &&
          take_image(n, program, job->cubin, result);
@@ -367,16 +370,70 @@ static bool compiles(const struct nvrtc *n, const struct nvrtc_job *job,
     *result = (struct nvrtc_result){0};
     if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
         return false;
-    bool ok = compile_program(n, program, job);
+    bool ok = compile_program(n, program, job, &result->code);
     result->log = log_of(n, program);
     n->api.DestroyProgram(&program);
     return ok;
+}
+
+void nvrtc_text_drop(struct nvrtc_text *t)
+{
+    if (atomic_fetch_sub(&t->owners, 1) > 1)
+        return;
+    VEC_EACH (text, &t->headers)
+        free(*text);
+    VEC_EACH (name, &t->header_names)
+        free(*name);
+    VEC_EACH (expression, &t->expressions)
+        free(*expression);
+    VEC_FREE(&t->headers);
+    VEC_FREE(&t->header_names);
+    VEC_FREE(&t->expressions);
+    free(t->source);
+    free(t->name);
+    free(t);
+}
+
+static void take_names(const struct nvrtc *n, void *program, const struct nvrtc_text *t,
+                       struct nvrtc_result *result)
+{
+    VEC_EACH (expression, &t->expressions) {
+        const char *lowered = NULL;
+        if (result->code || n->api.GetLoweredName(program, *expression, &lowered))
+            lowered = NULL;
+        VEC_PUSH(&result->text_lowered, lowered ? xstrdup(lowered) : NULL);
+    }
+}
+
+static bool run_text(const struct nvrtc *n, const struct nvrtc_job *job,
+                     struct nvrtc_result *result)
+{
+    const struct nvrtc_text *t = job->text;
+    void *program = NULL;
+    *result = (struct nvrtc_result){0};
+    result->code = n->api.CreateProgram(&program, t->source, t->name, (int) t->headers.n,
+                                        (const char *const *) t->headers.at,
+                                        (const char *const *) t->header_names.at);
+    if (result->code)
+        return false;
+    for (size_t i = 0; i < t->expressions.n && !result->code; i++)
+        result->code = n->api.AddNameExpression(program, t->expressions.at[i]);
+    if (!result->code)
+        compile_program(n, program, job, &result->code);
+    result->log = log_of(n, program);
+    take_names(n, program, t, result);
+    if (!result->code)
+        take_image(n, program, false, result);
+    n->api.DestroyProgram(&program);
+    return !result->code;
 }
 
 /* A name expression keeps a static kernel alive and instantiates a template, but it is ambiguous if CUDA has a function
  * of the same name ("norm"). Then the kernel is found by its mangled name. */
 bool nvrtc_run(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result)
 {
+    if (job->text)
+        return run_text(n, job, result);
     if (job->checked_first) {
         if (!compiles(n, job, result))
             return false;
@@ -396,5 +453,8 @@ void nvrtc_result_free(struct nvrtc_result *r)
     free(r->lowered);
     free(r->log);
     free(r->places);
+    VEC_EACH (name, &r->text_lowered)
+        free(*name);
+    VEC_FREE(&r->text_lowered);
     *r = (struct nvrtc_result){0};
 }

@@ -36,9 +36,19 @@ void nvrtc_unload(struct nvrtc *n);
 /* Loads a second copy of the library after a crash in the first, whose state is undefined. Returns false if it keeps the old one. */
 bool nvrtc_again(struct nvrtc *n);
 
+/* A program that the user's code compiles by NVRTC's own calls. It is counted: a compilation may outlive the wait for it. */
+struct nvrtc_text {
+    atomic_int owners;
+    char *source, *name;
+    VEC(char *) headers, header_names, expressions;
+};
+
+void nvrtc_text_drop(struct nvrtc_text *t);
+
 struct nvrtc_job {
     const char *source;
-    const char *expression; /* the kernel as C++ names it: "k", "k<float, 16>" */
+    const char *expression;  /* the kernel as C++ names it: "k", "k<float, 16>" */
+    struct nvrtc_text *text; /* instead of both; or NULL */
     const char *const *options;
     int option_count;
     const atomic_bool
@@ -52,6 +62,8 @@ struct nvrtc_result { /* release with nvrtc_result_free */
     char *image, *lowered, *log;
     char *places; /* places of its definitions (compile/places.h); NULL: not recorded */
     size_t size;
+    int code;                 /* of a text: nvrtcResult, */
+    VEC(char *) text_lowered; /* and the names of its expressions; of a failed one all are NULL */
 };
 
 /* Returns false if the program does not compile, with the reason in result->log. The log may be NULL on success. */

@@ -134,7 +134,7 @@ struct result_name {
 
 static const struct result_name result_names[] = {
 #define R(code, name) {code, "CUDA_" #name},
-#include "driver/results.def"
+#include "device/driver_results.def"
 #undef R
 };
 

@@ -168,6 +168,33 @@ const char *launch_name(struct launcher *l, const char *text);
  * none. */
 const struct compiled *launch_labelled(struct launcher *l, struct str label, struct str *out_own);
 
+/* ---- modules that the program loads, and texts that it compiles (module_image.c) ---- */
+
+/* PTX, loaded on the current device; it is the session's, and a name of its own until launch_image_unload. NULL: a diag; it does not load. */
+struct launch_image;
+struct launch_image *launch_image_load(struct launcher *l, struct str ptx, struct diags *out,
+                                       struct span at);
+/* Waits for its launches. Its kernels cannot be launched any more. */
+void launch_image_unload(struct launcher *l, struct launch_image *image);
+/* The entry of that name in the PTX as a kernel (SYMBOL_KERNEL), the session's. NULL: there is none, or a diag. */
+struct symbol *launch_image_function(struct launcher *l, struct launch_image *image,
+                                     const char *name, struct diags *out, struct span at);
+/* Those that were asked for, from 0; NULL: no more. */
+struct symbol *launch_image_nth(const struct launch_image *image, size_t i);
+/* The module on the current device. NULL: a diag. */
+struct device_module *launch_image_module(struct launcher *l, struct launch_image *image,
+                                          struct diags *out, struct span at);
+
+/* A text for NVRTC; the session's until it is freed. Its name gets a suffix if another text has it. */
+struct compiler_text *launch_text_new(struct launcher *l, const char *source, const char *name);
+void launch_text_free(struct launcher *l, struct compiler_text *t);
+bool launch_text_compile(struct launcher *l, struct compiler_text *t, const char *const *options,
+                         int count, struct diags *out, struct span at);
+const char *launch_nvrtc_version(struct launcher *l, struct diags *out,
+                                 struct span at); /* "13.0"; NULL: a diag */
+/* The compute capabilities that it compiles for (75); returns their number, -1: a diag. */
+int launch_nvrtc_archs(struct launcher *l, int *archs, int room, struct diags *out, struct span at);
+
 /* ---- events (event.c) ---- */
 struct launch_event {
     struct device *on; /* the device that was current when it was created; NULL: none was open */
@@ -210,7 +237,7 @@ bool launch_status(struct launcher *l, enum device_status status, const struct d
  * at the first call, with two temporary blocks of memory; 0: unavailable. peak.c. */
 double launch_peak(struct launcher *l);
 /* Floating-point operations per second of 32 or, wide, 64 bits, a fused multiply-add counting as two: measured at the first call. 0:
- * unavailable. peak_flops.c. */
+ * unavailable. peak.c. */
 double launch_peak_flops(struct launcher *l, bool wide);
 double launch_peak_known(const struct launcher *l); /* 0: not measured yet */
 

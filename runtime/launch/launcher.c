@@ -44,7 +44,8 @@ void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *ou
 static void entry_free(struct launcher *l, struct entry *e)
 {
     VEC_EACH (in, &e->loaded) {
-        device_unload(in->device, &in->module);
+        if (!e->of_image)
+            device_unload(in->device, &in->module);
         VEC_FREE(&in->copies);
     }
     VEC_FREE(&e->loaded);
@@ -64,6 +65,7 @@ void launcher_free(struct launcher **at)
     launcher_profile_free(l);
     VEC_EACH (e, &l->entries)
         entry_free(l, *e);
+    images_close(l);
     symbols_forget(l, NULL);
     VEC_EACH (h, &l->holders)
         free(*h);
@@ -86,6 +88,7 @@ void launcher_free(struct launcher **at)
     VEC_FREE(&l->past);
     VEC_FREE(&l->waiting);
     launcher_devices_close(l);
+    images_free(l);
     free(l->device_name);
     free(l);
 }
@@ -133,6 +136,16 @@ static void drop(struct launcher *l, struct entry *e)
             l->entries.at[i] = l->entries.at[--l->entries.n];
     symbols_unload(l, e);
     entry_free(l, e);
+}
+
+void launch_image_unload(struct launcher *l, struct launch_image *image)
+{
+    struct symbol *s;
+    for (size_t n = 0; (s = launch_image_nth(image, n)); n++)
+        for (size_t i = l->entries.n; i-- > 0;)
+            if (l->entries.at[i]->kernel == s->kernel)
+                drop(l, l->entries.at[i]);
+    image_unload(image);
 }
 
 static struct compile_target target_of(struct launcher *l, struct diags *out, struct span at,
@@ -287,14 +300,18 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     if (launch_loaded(l, e))
         return true;
     struct device *d = launcher_device(l, out, at);
-    struct device_module *m =
-        d ? device_load(d, e->compiled.image, e->compiled.size, out, at) : NULL;
+    struct device_module *m = NULL;
+    if (e->of_image)
+        m = image_module_on(l, e->kernel, out, at);
+    else if (d)
+        m = device_load(d, e->compiled.image, e->compiled.size, out, at);
     if (!m)
         return false;
     struct loaded_code in = {d, m, device_kernel(m, e->compiled.lowered), {0}};
     if (!in.kernel) { /* of a GPU that has just been lost */
         struct device_fault f;
-        device_unload(d, &m);
+        if (!e->of_image)
+            device_unload(d, &m);
         if (launch_status(l, device_sync(d, DEVICE_ALL_STREAMS, &f), &f, out, at))
             diag_error(out, DIAG_SYSTEM, at, "device '%s' lost the code of '%s'",
                        device_props(d)->id, e->kernel->name);
@@ -302,7 +319,8 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     }
     const struct ptx_module *ptx = device_module_ptx(m);
     facts_read(&e->facts, ptx ? ptx_entry_named(ptx, e->compiled.lowered) : NULL);
-    symbols_loaded(l, &in);
+    if (!e->of_image)
+        symbols_loaded(l, &in);
     VEC_PUSH(&e->loaded, in);
     return true;
 }
@@ -349,11 +367,39 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
     return e;
 }
 
+/* A kernel of an image needs no compilation. NULL: a diag. */
+static struct entry *image_entry(struct launcher *l, struct kernel *k, struct diags *out,
+                                 struct span at)
+{
+    const char *lowered;
+    if (image_unloaded(k)) {
+        diag_error(out, DIAG_LAUNCH, at, "the module of '%s' has been unloaded", k->name);
+        return NULL;
+    }
+    image_text(k, &lowered);
+    bool ok;
+    struct compile_target target = target_of(l, out, at, &ok);
+    if (!ok)
+        return NULL;
+    struct entry *e = xcalloc(1, sizeof *e);
+    *e = (struct entry){.kernel = k,
+                        .compiled = {.lowered = xstrdup(lowered)},
+                        .arch = target.arch,
+                        .cubin = target.cubin,
+                        .debug = target.debug,
+                        .of_image = true,
+                        .bounds = wants_bounds(l, k)};
+    VEC_PUSH(&l->entries, e);
+    return e;
+}
+
 /* The entry for the current definitions. */
 static struct entry *entry_of(struct launcher *l, struct kernel *k, const char *template_args,
                               struct diags *out, struct span at)
 {
     struct entry *e = find(l, k, template_args);
+    if (k->image)
+        return e ? e : image_entry(l, k, out, at);
     bool current = e && e->checked == l->version;
     return current ? e : bring_up_to_date(l, e, k, template_args, out, at);
 }

@@ -61,9 +61,10 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     struct kernel *kernel;
     char *template_args; /* NULL: not a template */
     struct compiled compiled;
-    int arch;   /* that it was compiled for, */
-    bool cubin; /* to machine code of it */
-    bool debug; /* compiled for the debugger */
+    int arch;      /* that it was compiled for, */
+    bool cubin;    /* to machine code of it */
+    bool debug;    /* compiled for the debugger */
+    bool of_image; /* the modules are an image's (module_image.c) */
     uint64_t
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     bool bounds; /* arrays were to check their indices (compile/bounds.h), */
@@ -143,6 +144,8 @@ struct launcher {
     VEC(struct variable *) variables;
     VEC(struct holder *) holders;
     VEC(struct made *) made;
+    VEC(struct launch_image *) images;
+    VEC(struct compiler_text *) texts;
     struct intern *made_names; /* NULL: not needed yet */
     VEC(struct launch_record)
     records,
@@ -217,6 +220,16 @@ bool launcher_replay(struct launcher *l, const struct device_fault *f, struct de
 /* ---- made.c ---- */
 void made_launched(const struct launch_request *r);
 void made_free(struct launcher *l);
+
+/* ---- module_image.c ---- */
+/* The module of a kernel of an image (kernel.image) on the current device; NULL: a diag. */
+struct device_module *image_module_on(struct launcher *l, const struct kernel *k, struct diags *out,
+                                      struct span at);
+struct str image_text(const struct kernel *k, const char **out_lowered); /* its image's PTX */
+bool image_unloaded(const struct kernel *k);
+void image_unload(struct launch_image *image); /* its kernels have no entries any more */
+void images_close(struct launcher *l);         /* before the devices close */
+void images_free(struct launcher *l);
 
 /* ---- launcher.c ---- */
 /* The entry of a launch, loaded on the current device; NULL with a diag. */

@@ -185,26 +185,39 @@ static void copy_variables(struct replay *r, struct device_module *m)
     }
 }
 
-static const struct device_kernel *code_of(struct replay *r, const struct launch_record *rec)
+static void compile_again(struct replay *r, const struct launch_record *rec, struct loaded *n)
 {
-    VEC_EACH (k, &r->loaded)
-        if (k->kernel == rec->kernel && launch_same_args(k->template_args, rec->template_args))
-            return k->code;
-    struct loaded n = {.kernel = rec->kernel, .template_args = rec->template_args};
     struct device_program program = {0};
     struct compile_target target = {.arch = device_props(r->cpu)->arch};
     launch_program(r->l, rec->kernel, &program);
     if (!launch_program_has(&program, rec->kernel->def)) /* redefined since */
         launch_program_add(&program, rec->kernel->def);
     bool ok = compile_kernel(r->l->compiler, r->l->sources, &program, rec->kernel->def,
-                             rec->template_args, target, &r->unheard, &n.compiled);
+                             rec->template_args, target, &r->unheard, &n->compiled);
     free(program.defs);
-    n.module =
-        ok ? device_load(r->cpu, n.compiled.image, n.compiled.size, &r->unheard, (struct span){0})
+    n->module =
+        ok ? device_load(r->cpu, n->compiled.image, n->compiled.size, &r->unheard, (struct span){0})
            : NULL;
-    n.code = n.module ? device_kernel(n.module, n.compiled.lowered) : NULL;
-    if (n.module)
-        copy_variables(r, n.module);
+    n->code = n->module ? device_kernel(n->module, n->compiled.lowered) : NULL;
+    if (n->module)
+        copy_variables(r, n->module);
+}
+
+static void load_image(struct replay *r, const struct launch_record *rec, struct loaded *n)
+{
+    const char *lowered;
+    struct str text = image_text(rec->kernel, &lowered);
+    n->module = device_load(r->cpu, text.p, text.n, &r->unheard, (struct span){0});
+    n->code = n->module ? device_kernel(n->module, lowered) : NULL;
+}
+
+static const struct device_kernel *code_of(struct replay *r, const struct launch_record *rec)
+{
+    VEC_EACH (k, &r->loaded)
+        if (k->kernel == rec->kernel && launch_same_args(k->template_args, rec->template_args))
+            return k->code;
+    struct loaded n = {.kernel = rec->kernel, .template_args = rec->template_args};
+    (rec->kernel->image ? load_image : compile_again)(r, rec, &n);
     VEC_PUSH(&r->loaded, n);
     return n.code;
 }

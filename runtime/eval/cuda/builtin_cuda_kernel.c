@@ -198,10 +198,10 @@ static bool launch_by_call(struct vm *vm, const struct call_site *call, union va
     l.request.shared = at[4].u;
     l.request.stream = at[5].u;
     l.request.cooperative = cooperative;
-    l.request.at = call->at;
-    l.request.grid_at = spans[1];
-    l.request.block_at = spans[2];
-    l.request.shared_at = spans[4];
+    l.request.at = vm_place_for(vm, call->at);
+    l.request.grid_at = vm_place_for(vm, spans[1]);
+    l.request.block_at = vm_place_for(vm, spans[2]);
+    l.request.shared_at = vm_place_for(vm, spans[4]);
     if (vm->capture) {
         graph_add_launch(vm, &l.request);
         return cuda_give(vm, at, cudaSuccess);

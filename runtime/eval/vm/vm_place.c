@@ -42,6 +42,11 @@ struct span vm_place(const struct vm *vm)
     return vm_place_in(vm, &vm->frames);
 }
 
+struct span vm_place_for(const struct vm *vm, struct span at)
+{
+    return is_ours(vm, at) ? vm_place(vm) : at;
+}
+
 /* A diag at `at`, with a note for each of the innermost calls. */
 struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
 {

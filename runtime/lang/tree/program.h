@@ -108,8 +108,8 @@ struct kernel {
     struct device_def *def;
     struct symbol *overload; /* another kernel of that name in the same text, or NULL */
     const char *instance;    /* as a value, k<int>: its template arguments; else NULL */
-    bool made;      /* generated for whole arrays: its definition is not in the session's program */
-    void *compiled; /* launch's */
+    bool made;   /* generated for whole arrays: its definition is not in the session's program */
+    void *image; /* launch's: of PTX that the program loads itself; NULL: of its own text */
 };
 
 /* Which arrays check their indices (compile/bounds.h). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of errors and the choice of a device, as NVIDIA's samples make them. */
-#ifndef WARPCELL_HELPER_CUDA_H
-#define WARPCELL_HELPER_CUDA_H
+#ifndef COMMON_HELPER_CUDA_H_
+#define COMMON_HELPER_CUDA_H_
 #include "helper_string.h"
 
 #define checkCudaErrors(call) __sdk_check((int) (call), #call, __FILE__, __LINE__)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What NVIDIA's samples share: command lines, stop watches, comparisons, pictures. */
-#ifndef WARPCELL_HELPER_FUNCTIONS_H
-#define WARPCELL_HELPER_FUNCTIONS_H
+#ifndef COMMON_HELPER_FUNCTIONS_H_
+#define COMMON_HELPER_FUNCTIONS_H_
 #include "helper_string.h"
 #include "helper_timer.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Command lines as NVIDIA's samples read them: -name, --name, -name=value. */
-#ifndef WARPCELL_HELPER_STRING_H
-#define WARPCELL_HELPER_STRING_H
+#ifndef COMMON_HELPER_STRING_H_
+#define COMMON_HELPER_STRING_H_
 
 #define STRCASECMP   strcasecmp
 #define STRNCASECMP  strncasecmp

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stop watches of NVIDIA's samples, in milliseconds. */
-#ifndef WARPCELL_HELPER_TIMER_H
-#define WARPCELL_HELPER_TIMER_H
+#ifndef COMMON_HELPER_TIMER_H_
+#define COMMON_HELPER_TIMER_H_
 
 typedef struct StopWatchInterface {
     double began, last, total; /* ms */
