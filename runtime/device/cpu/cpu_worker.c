@@ -133,9 +133,8 @@ static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
     return true;
 }
 
-static struct task *task_new(struct worker *w, struct command *c)
+static struct task *task_new(struct worker *w, struct cpu_launch *l, struct command *c)
 {
-    struct cpu_launch *l = c->launch;
     struct task *t = w->spare ? w->spare : xcalloc(1, sizeof *t);
     w->spare = NULL;
     t->launch = l;
@@ -188,18 +187,16 @@ bool worker_holds(const struct worker *w, const struct cpu_launch *l)
  * has ended gives its place to the next. ---- */
 
 struct resident {
-    VEC(struct thread_block *) blocks;
+    VEC(struct task *) tasks; /* each for one block */
 };
 
 static void take_resident(struct worker *w, struct cpu_launch *l, struct resident *r)
 {
     uint64_t first = atomic_fetch_add(&l->next, l->chunk);
     for (uint64_t n = first; n < first + l->chunk && n < l->blocks; n++) {
-        struct thread_block *b = xcalloc(1, sizeof *b);
-        b->worker = w->number;
-        block_open(b, l);
-        block_start(b, order_of(n, l->blocks, l->seed));
-        VEC_PUSH(&r->blocks, b);
+        struct task *t = task_new(w, l, NULL);
+        block_start(&t->block, order_of(n, l->blocks, l->seed));
+        VEC_PUSH(&r->tasks, t);
     }
 }
 
@@ -212,31 +209,31 @@ static bool start_next(struct thread_block *b, struct cpu_launch *l)
     return true;
 }
 
-static void drop_resident(struct resident *r, size_t k)
+static void drop_resident(struct worker *w, struct resident *r, size_t k)
 {
-    block_close(r->blocks.at[k]);
-    free(r->blocks.at[k]);
-    r->blocks.at[k] = VEC_LAST(&r->blocks);
-    r->blocks.n--;
+    task_end(w, r->tasks.at[k]);
+    r->tasks.at[k] = VEC_LAST(&r->tasks);
+    r->tasks.n--;
 }
 
 static void run_resident_once(struct worker *w, struct cpu_launch *l)
 {
     struct resident r = {0};
-    while (r.blocks.n || launch_has_blocks(l)) {
+    while (r.tasks.n || launch_has_blocks(l)) {
         bool stuck = true;
-        for (size_t k = 0; k < r.blocks.n; k++) {
-            enum block_state s = block_go_on(r.blocks.at[k]);
+        for (size_t k = 0; k < r.tasks.n; k++) {
+            struct thread_block *b = &r.tasks.at[k]->block;
+            enum block_state s = block_go_on(b);
             stuck &= s == BLOCK_YIELDED;
-            if ((s == BLOCK_DONE || s == BLOCK_STOPPED) && !start_next(r.blocks.at[k], l))
-                drop_resident(&r, k--);
+            if ((s == BLOCK_DONE || s == BLOCK_STOPPED) && !start_next(b, l))
+                drop_resident(w, &r, k--);
         }
         if (stuck && launch_has_blocks(l))
             take_resident(w, l, &r);
         else if (stuck)
             sched_yield();
     }
-    VEC_FREE(&r.blocks);
+    VEC_FREE(&r.tasks);
 }
 
 static void run_resident(struct worker *w, struct cpu_launch *l)
@@ -291,7 +288,7 @@ static void help_launch(struct worker *w, struct command *c)
     if (l->cooperative || (l->in_order && !l->apart))
         run_resident(w, l);
     else
-        w->current = task_new(w, c);
+        w->current = task_new(w, l, c);
     pthread_mutex_lock(&p->lock);
     while (w->current && !work_on(w, w->current, PATIENCE)) {
         if (w == &p->session || !pool_next(p, w))
@@ -317,7 +314,7 @@ void worker_help_nested(struct worker *w, struct command *c)
         return;
     }
     l->active++;
-    struct task *t = task_new(w, c);
+    struct task *t = task_new(w, l, c);
     while (!work_on(w, t, PATIENCE))
         continue;
     worker_leave(w->pool, c);
