@@ -172,6 +172,10 @@ enum simd_variant {
 
 /* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter, or to another variant. */
 bool simd_find_full(struct simd_kernel *k, enum simd_variant variant);
+/* The first in order of the blocks where lanes may wait after a branch to two blocks. */
+uint32_t simd_first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b);
+bool simd_ends_loop(const struct simd_kernel *k, uint32_t block); /* ... whose header is not full */
+uint32_t simd_predecessors(const struct simd_kernel *k, uint32_t block);
 
 /* Whether the block runs depends on the branch at the end of another. */
 static inline bool simd_depends(const struct simd_kernel *k, uint32_t b, uint32_t branch)

@@ -94,19 +94,6 @@ static void jump_full(struct simd_gen *g, uint32_t from, uint32_t to, uint32_t o
     simd_goto(g, CC_ALWAYS, LABEL_BODY, to); /* drop_jump takes it back if that comes next */
 }
 
-/* The first in order of the blocks where lanes may wait now. */
-static uint32_t first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b)
-{
-    uint32_t component =
-        k->blocks[a].full ? k->blocks[b].component_root : k->blocks[a].component_root;
-    for (uint32_t p = 0; p < k->cfg->count; p++) {
-        const struct simd_block *c = &k->blocks[k->order[p]];
-        if (c->reachable && !c->full && c->component_root == component)
-            return k->order[p];
-    }
-    return NO_BLOCK;
-}
-
 static void add_waiting(struct simd_gen *g, uint32_t block, enum x86_gpr lanes)
 {
     if (!g->k->blocks[block].full)
@@ -122,31 +109,14 @@ static void load_lanes(struct simd_gen *g)
         x86_r_m(x86_of(g), ALU_MOV, false, RDX, stack_at(STACK_MASK));
 }
 
-static bool ends_loop(const struct simd_kernel *k, uint32_t b)
-{
-    VEC_EACH (l, &k->loops)
-        if (l->last == k->blocks[b].position && !k->blocks[l->header].full)
-            return true;
-    return false;
-}
-
-static uint32_t predecessors(const struct simd_kernel *k, uint32_t b)
-{
-    uint32_t n = 0;
-    for (uint32_t p = 0; p < k->cfg->count; p++)
-        for (uint32_t s = 0; k->blocks[p].reachable && s < k->cfg->blocks[p].succs; s++)
-            n += k->cfg->edges[k->cfg->blocks[p].succ_at + s] == b;
-    return n;
-}
-
 /* Lanes need not wait for a block that only comes from this one, and comes next: they are handed over in eax. */
 static bool comes_next(const struct simd_gen *g, uint32_t b, uint32_t to)
 {
     const struct simd_kernel *k = g->k;
-    uint32_t next = g->full ? first_waiting(k, to, to) : k->blocks[b].next;
+    uint32_t next = g->full ? simd_first_waiting(k, to, to) : k->blocks[b].next;
     return !k->blocks[to].full && next == to &&
-           k->blocks[to].position == k->blocks[b].position + 1 && predecessors(k, to) == 1 &&
-           (g->full || !ends_loop(k, b));
+           k->blocks[to].position == k->blocks[b].position + 1 && simd_predecessors(k, to) == 1 &&
+           (g->full || !simd_ends_loop(k, b));
 }
 
 static void hand_over(struct simd_gen *g, uint32_t to, enum x86_gpr lanes)
@@ -159,7 +129,7 @@ static void hand_over(struct simd_gen *g, uint32_t to, enum x86_gpr lanes)
 static void leave_block(struct simd_gen *g, uint32_t b, uint32_t op, uint32_t a, uint32_t c)
 {
     if (g->full)
-        go_to(g, first_waiting(g->k, a, c));
+        go_to(g, simd_first_waiting(g->k, a, c));
     else
         go_on(g, b, op);
 }
@@ -189,7 +159,7 @@ static void send_all(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op)
     }
     load_lanes(g);
     add_waiting(g, to, RDX);
-    go_to(g, first_waiting(g->k, to, to));
+    go_to(g, simd_first_waiting(g->k, to, to));
 }
 
 /* ---- a branch with its comparison (simd_branch.c) ---- */
@@ -560,7 +530,7 @@ static void write_block_entry(struct simd_gen *g, uint32_t b)
     if (waited)
         x86_r_m(x, ALU_MOV, false, RAX, waiting_at(b));
     x86_test(x, false, RAX, RAX);
-    if (ends_loop(g->k, b)) {
+    if (simd_ends_loop(g->k, b)) {
         uint32_t some = x86_jump(x, CC_NE);
         go_on(g, b, g->k->cfg->blocks[b].end - 1);
         x86_land(x, some);
@@ -677,6 +647,52 @@ static void write_end_of_warp(struct simd_gen *g)
     write_next_warp(g);
 }
 
+static struct x86_mem in_block(size_t field)
+{
+    return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
+}
+
+/* All warps have come to one barrier, and nothing has happened meanwhile: the next round begins. What else there is vector_turn sees to. */
+static void write_round(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    const struct x86_mem place = in_warp(offsetof(struct warp, vector_at));
+    uint32_t out[7], count = 0;
+    aim_all(g, LABEL_ROUND);
+    if (g->k->source->fail_checks)
+        out[count++] = x86_jump(x, CC_ALWAYS);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    x86_r_m(x, ALU_MOV, true, RDX, place);
+    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->ended});
+    x86_r(x, ALU_CMP, true, RAX, RDX);
+    out[count++] = x86_jump(x, CC_E);
+    uint32_t again = (uint32_t) x->code.n;
+    x86_r_m(x, ALU_CMP, true, RDX, place);
+    out[count++] = x86_jump(x, CC_NE);
+    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
+    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
+    x86_jump_back(x, CC_NE, again);
+    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, frees)));
+    x86_r_m(x, ALU_MOV, false, RAX, (struct x86_mem){RAX, NO_GPR, 1, 0});
+    x86_r_m(x, ALU_CMP, false, RAX, in_block(offsetof(struct thread_block, frees_seen)));
+    out[count++] = x86_jump(x, CC_NE);
+    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, launch)));
+    x86_compare_m_i8(
+        x, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, interrupted)}, 0);
+    out[count++] = x86_jump(x, CC_NE);
+    x86_r_m(x, ALU_MOV, true, RAX,
+            (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, stop_after)});
+    x86_r_m(x, ALU_CMP, true, RAX, in_block(offsetof(struct thread_block, linear)));
+    out[count++] = x86_jump(x, CC_B);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    x86_jump_to(x, RDX);
+    for (uint32_t k = 0; k < count; k++)
+        x86_land(x, out[k]);
+    x86_r_i(x, ALU_MOV, false, RAX, VECTOR_ROUND);
+    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
+}
+
 static void write_ends(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
@@ -687,7 +703,7 @@ static void write_ends(struct simd_gen *g)
     simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
     write_result(g, LABEL_STOPPED, VECTOR_STOPPED);
     write_end_of_warp(g);
-    write_result(g, LABEL_ROUND, VECTOR_ROUND);
+    write_round(g);
     aim_all(g, LABEL_RETURN);
     write_return(g);
 }
