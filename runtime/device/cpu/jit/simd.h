@@ -33,6 +33,7 @@ enum simd_how {
     HOW_LOAD_SCALAR,
     HOW_LOAD,
     HOW_STORE,
+    HOW_STORE_ONE, /* lanes that run at one address: the last of them remains */
     HOW_VOTE,
     HOW_GATHER, /* addresses that differ freely by lane, or elements of less than 32 bits */
     HOW_SCATTER,

@@ -31,6 +31,7 @@ static bool leaves_known(enum simd_how how)
     case HOW_LOAD_SCALAR:
     case HOW_LOAD:
     case HOW_STORE:
+    case HOW_STORE_ONE:
     case HOW_GATHER:
     case HOW_SCATTER:
     case HOW_GATHER_ROWS:
@@ -268,6 +269,24 @@ bool simd_is_equality(const struct simd_gen *g, uint32_t n)
     return c.span && is_equality(c.cc);
 }
 
+/* eax: what simd_find_equal has found of a row of 32 lanes with stride 1: the lane that has the number. Writes the predicate. */
+static void write_equal(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    x86_r(x, ALU_MOV, false, RCX, RAX);
+    x86_r_i(x, ALU_MOV, false, RAX, 1);
+    x86_shift_cl(x, SHIFT_LEFT, false, RAX);
+    if (simd_scalar_condition(simd_op_at(g, n)) == CC_NE)
+        x86_unary(x, UNARY_NOT, false, RAX);
+    x86_store(x, false, vreg_at(simd_at(g->k, simd_operand(g->k, n, 0, true))->vreg), RAX);
+}
+
+static bool finds_lane(const struct simd_gen *g, uint32_t n)
+{
+    struct corners c = corners_of(g, n);
+    return simd_is_equality(g, n) && c.v->x == 1 && g->k->rows == 1 && !g->k->source->fail_checks;
+}
+
 /* Whether a lane of some row has the number: then cold code compares all. */
 void simd_find_equal(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
@@ -329,6 +348,15 @@ void simd_check_expected(struct simd_gen *g, uint32_t cold)
         if (!is_one(g, n))
             simd_other_corners(g, n, expected, cold);
     }
+}
+
+/* Behind the check of the branch: what all lanes answer. */
+void simd_compare_parted(struct simd_gen *g, uint32_t branch)
+{
+    if (!g->fused.logic && finds_lane(g, g->fused.ops[0]))
+        write_equal(g, g->fused.ops[0]);
+    else
+        simd_compare_fused(g, branch);
 }
 
 /* The comparisons of all lanes, of those before an op, in the order of the ops. */

@@ -534,7 +534,7 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
         return HOW_CALL; /* joined with something uniform */
     if (at->x == size || (load && at->x == 0))
         return load ? HOW_LOAD : HOW_STORE;
-    return by_lane;
+    return load || at->x || at->rows ? by_lane : HOW_STORE_ONE;
 }
 
 /* All lanes are named, and where they read from depends on a fixed third operand. */

@@ -216,7 +216,7 @@ static bool must_agree(const struct simd_gen *g, uint32_t op)
 static void cold_part(struct simd_gen *g, const struct simd_cold *c)
 {
     g->fused = simd_find_fused(g->k, g->k->cfg->block_of[c->op]);
-    simd_compare_fused(g, c->op);
+    simd_compare_parted(g, c->op);
     if (!must_agree(g, c->op)) {
         part(g, c->op);
         return;
@@ -484,6 +484,7 @@ static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_COMPARE: simd_compare_op(g, n); break;
     case HOW_LOAD_SCALAR: simd_load_scalar_op(g, n); break;
     case HOW_STORE: simd_store_op(g, n); break;
+    case HOW_STORE_ONE: simd_store_one_op(g, n); break;
     case HOW_VOTE: simd_vote_op(g, n); break;
     case HOW_GATHER_ROWS:
     case HOW_GATHER: simd_gather_op(g, n); break;

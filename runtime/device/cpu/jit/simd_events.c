@@ -122,7 +122,8 @@ static bool reads_vectors(const struct simd_kernel *k, uint32_t n, const struct 
     case HOW_STORE_NARROW:
     case HOW_ATOMIC:
     case HOW_SHUFFLE: return true;
-    case HOW_STORE: return u->vreg == k->code->ops[n].d;
+    case HOW_STORE:
+    case HOW_STORE_ONE: return u->vreg == k->code->ops[n].d;
     default: return false;
     }
 }

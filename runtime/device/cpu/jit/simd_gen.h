@@ -218,6 +218,7 @@ void simd_vote_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_store_op(struct simd_gen *g, uint32_t op);
+void simd_store_one_op(struct simd_gen *g, uint32_t op);
 void simd_load_narrow_op(struct simd_gen *g, uint32_t op);
 void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 
@@ -226,6 +227,7 @@ void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 bool simd_is_fused(const struct simd_gen *g, uint32_t op);
 void simd_check_expected(struct simd_gen *g, uint32_t cold);
 void simd_compare_fused(struct simd_gen *g, uint32_t to);
+void simd_compare_parted(struct simd_gen *g, uint32_t branch);
 bool simd_is_equality(const struct simd_gen *g, uint32_t compare); /* of lanes that differ */
 void simd_find_equal(struct simd_gen *g, uint32_t compare, uint32_t cold);
 uint32_t simd_first_corner(struct simd_gen *g, uint32_t compare, bool holds);

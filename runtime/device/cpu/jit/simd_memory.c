@@ -596,6 +596,31 @@ void simd_store_op(struct simd_gen *g, uint32_t n)
     set_back(g, b, (uint32_t) x86_of(g)->code.n);
 }
 
+/* ---- lanes at one address. The last of them is stored, as the interpreter stores them in turn ---- */
+
+void simd_store_one_op(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call);
+    simd_spill_operand(g, simd_operand(g->k, n, 1, false), LANE_OPERAND, true);
+    load_base(g, n, 0);
+    check(g, op, size, size, cold);
+    to_process(g, op);
+    x86_r_i(x, ALU_MOV, false, RCX, WARP_LANES - 1);
+    if (simd_is_masked(g)) {
+        x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
+        x86_count_zeros(x, true, RCX, RCX);
+        x86_r_i(x, ALU_XOR, false, RCX, WARP_LANES - 1);
+    }
+    struct x86_mem from = simd_lane_area(g, LANE_OPERAND);
+    from.index = RCX;
+    from.scale = (uint8_t) size;
+    x86_r_m(x, ALU_MOV, size == 8, RCX, from);
+    x86_store(x, size == 8, at_rax, RCX);
+    simd_cold_back(g, cold);
+}
+
 /* ---- addresses a fixed number of bytes apart ---- */
 
 void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold)
