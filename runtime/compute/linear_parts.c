@@ -78,16 +78,19 @@ struct array *compute_triangle(const struct job *j, const struct array *a, bool 
         of_long(a->shape[1]),
         of_long(k)
     };
-    snprintf(text, sizeof text, "v1 %% v2 - v1 / v2 %s v3 ? v0 : (%s) 0", upper ? ">=" : "<=", t);
+    snprintf(text, sizeof text,
+             a->dtype.kind == DTYPE_OTHER
+                 ? "v1 %% v2 - v1 / v2 %s v3 ? v0 : warpcell::pair<%s>(0, 0)"
+                 : "v1 %% v2 - v1 / v2 %s v3 ? v0 : (%s) 0",
+             upper ? ">=" : "<=", t);
     return filled(j, text, a->dtype, operands, 4, 2, a->shape);
 }
 
 struct array *compute_diag(const struct job *j, const struct array *x, int64_t k)
 {
     int64_t n = x->shape[0] + (k < 0 ? -k : k), shape[2] = {n, n};
-    struct operand nothing = of_long(0);
-    struct array *out = filled(j, "v0", x->dtype, &nothing, 1, 2, shape),
-                 *line = out ? array_diagonal(out, k) : NULL;
+    struct array *out = compute_temporary(j, x->dtype, 2, shape), /* of zeros */
+        *line = out ? array_diagonal(out, k) : NULL;
     if (out && array_count(x) && !compute_copy(j, line, x))
         array_unref(&out);
     array_unref(&line);
@@ -101,7 +104,10 @@ static struct array *multiplied(const struct job *j, const struct array *x, cons
     char text[160];
     const char *name = seen_as(t).name;
     struct operand operands[2] = {of_array(x), of_array(y)};
-    snprintf(text, sizeof text, "(%s) v0 * (%s) v1", name, name);
+    if (t.kind == DTYPE_OTHER)
+        snprintf(text, sizeof text, "warpcell::__complex_product<%s>(v0, v1)", name);
+    else
+        snprintf(text, sizeof text, "(%s) v0 * (%s) v1", name, name);
     return filled(j, text, t, operands, 2, rank, shape);
 }
 

@@ -19,8 +19,10 @@ static uint32_t chunk_of(const struct job *j, int64_t n)
 
 static struct expression one(const struct array *a, struct operand *room)
 {
-    *room = (struct operand){.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = a};
-    return (struct expression){.text = "v0", .dtype = a->dtype, .operands = room, .count = 1};
+    struct dtype t = a->dtype;
+    t.name = dtype_text(t);
+    *room = (struct operand){.kind = OPERAND_ARRAY, .type = t.name, .array = a};
+    return (struct expression){.text = "v0", .dtype = t, .operands = room, .count = 1};
 }
 
 static bool countable(const struct job *j, const struct array *a)
@@ -162,7 +164,8 @@ static struct array *compressed(const struct job *j, const struct functor *flag,
         uint64_t before = array_address(sums), to = array_address(out);
         buf_put(&text, flag->text.p, flag->text.n);
         buf_put(&text, source->text.p, source->text.n);
-        snprintf(args, sizeof args, "unsigned, %s, %s, %s", flag_name, source_name, t.name);
+        snprintf(args, sizeof args, "unsigned, %s, %s, %s%s", flag_name, source_name,
+                 dtype_is_half(t) ? "warpcell::" : "", dtype_text(t));
         struct work w = {
             .library = "scan",
             .text = {text.p,  text.n},

@@ -77,6 +77,72 @@ def test_transforms_files_and_stores(kind, tmp_path):
     assert p.run() == []
 
 
+MOVES = {
+    "flip({})": np.flip, "roll({}, 2)": lambda z: np.roll(z, 2), "tile({}, 2)": lambda z: np.tile(z, 2), "repeat({}, 3)": lambda z: np.repeat(z, 3),
+    "pad({}, 2)": lambda z: np.pad(z, 2), "pad({}, 1, 3)": lambda z: np.pad(z, 1, constant_values=3), "diff({})": np.diff, "diag({})": np.diag,
+    "cumsum({})": np.cumsum, "outer({0}, {0})": lambda z: np.outer(z, z), "take({}, places)": lambda z: z[[0, 0]], "{}[odd]": lambda z: z[1::2],
+    "fftshift({})": np.fft.fftshift,
+}
+SUMS = {"sum({})": np.sum, "mean({})": np.mean, "dot({0}, {0})": lambda z: (z * z).sum()}
+SIZES = {"norm({})": np.linalg.norm, "var({})": np.var, "any({})": np.any, "all({})": np.all, "count_nonzero({})": np.count_nonzero,
+         "array_equal({0}, {0})": lambda z: True, "allclose({0}, {0} + 1e-12)": lambda z: True, "allclose({0}, {0} + 1.0i)": lambda z: False,
+         "array_equal({0}, {0} * 2)": lambda z: False}
+FUNCTIONS = ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "sqrt")
+
+
+@pytest.mark.parametrize("kind", "FD")
+def test_functions_of_vectors(kind, tmp_path):
+    r, p, t = np.random.default_rng(12), Program(tmp_path), TOLERANCE[kind]
+    p.line("device int places[] = {0, 0};")
+    for n in (1, 2, 7):
+        z = numbers(r, n, kind)
+        z[0] = 1 + 2j
+        a = p.array(z)
+        p.line(f"{{ device bool odd[{n}]; odd = iota({n}) % 2 == 1;")
+        for view, of in (("", lambda v: v), ("[::-1]", lambda v: v[::-1])):
+            for text, f in MOVES.items():
+                if not (text.startswith("diff") and n == 1) and not (n == 1 and "odd" in text):
+                    p.save(text.format(a + view), f(of(z)), 8 * t)
+            for text, f in SUMS.items():
+                p.line(f"{{ {C_NAMES[kind]} s = {text.format(a + view)}; device {C_NAMES[kind]} one[1] = s;")
+                p.save("one", np.array([f(of(z))]), 8 * t)
+                p.line("}")
+            for text, f in SIZES.items():
+                p.number(text.format(a + view), f(of(z)), 8 * t)
+            for f in FUNCTIONS:
+                p.save(f"{f}({a}{view})", getattr(np, f)(of(z)), 30 * t)
+            for text, power in (("2", 2), ("-3", -3), ("0.5", 0.5), ("1.0i", 1j), ("0", 0)):
+                p.save(f"pow({a}{view} + 10, {text})", ((of(z) + 10) ** power).astype(kind), 30 * t)
+            p.save(f"isclose({a}{view}, {a})", np.isclose(of(z), z))
+        p.line("}")
+    p.line(f"device {C_NAMES[kind]} huge[2] = 800.0; huge[1] = "
+           f"make_{C_NAMES[kind]}(-90, 1); huge = tanh(huge);")
+    p.save("huge", np.array([1, -1], kind), 1e-6)
+    p.line(f"device {C_NAMES[kind]} q[2] = NAN; q[1] = make_{C_NAMES[kind]}(1, 2);")
+    p.save("isnan(q)", np.array([True, False]))
+    assert p.run() == []
+
+
+@pytest.mark.parametrize("kind", "FD")
+def test_functions_of_matrices(kind, tmp_path):
+    r, p, t = np.random.default_rng(13), Program(tmp_path), TOLERANCE[kind]
+    for shape in ((1, 1), (3, 3), (2, 5), (0, 3)):
+        z = numbers(r, shape, kind)
+        a = p.array(z)
+        for text, f in (("tril({})", np.tril), ("triu({}, 1)", lambda v: np.triu(v, 1)), ("diag({})", np.diag), ("flip({})", np.flip),
+                        ("sum({}, 0)", lambda v: v.sum(0)), ("mean({}, 1)", lambda v: v.mean(1) if v.shape[1] else v.sum(1)),
+                        ("cumsum({}, 0)", lambda v: v.cumsum(0)), ("cumsum({}, 1)", lambda v: v.cumsum(1)), ("kron({0}, {0})", lambda v: np.kron(v, v)),
+                        ("count_nonzero({}, 1)", lambda v: np.count_nonzero(v, 1)), ("pad({}, 1)", lambda v: np.pad(v, 1))):
+            if z.size or not text.startswith("mean"):
+                p.save(text.format(a), f(z), 30 * t)
+        p.line(f"{{ {C_NAMES[kind]} s = trace({a}); device {C_NAMES[kind]} one[1] = s;")
+        p.save("one", np.array([np.trace(z)]), 8 * t)
+        p.line("}")
+    x = r.integers(1, 5, 3).astype("f")
+    p.save(f"outer({p.array(x)}, {p.array(numbers(r, 2, 'F'))})", np.outer(x, np.load(tmp_path / f"a{p.inputs - 1}.npy")), t)
+    assert p.run() == []
+
+
 SCALARS = {"2.0i": 2j, "1.0f + 0.5if": 1 + 0.5j, "(3 + 1i)": 3 + 1j, "w": 0.5 - 2j, "single": 0.25 + 1j, "pair": 1.5 - 1j, "wide": 2 + 0.5j, "polar(2)": 2j,
            "w * 2.0": 1 - 4j}
 
@@ -125,10 +191,15 @@ def test_stores_of_numbers(kind, tmp_path):
 
 @pytest.mark.parametrize("text, message", [
     ("z < 2.0i", "type error: '<' cannot be applied to 'float2' and 'double2'"),
+    ("median(z)", "type error: 'median' needs an array of numbers, not 'device float2 [:]'"),
+    ("sort(z)", "type error: 'sort' needs an array of numbers of rank 1, not 'device float2 [:]'"),
+    ("max(z)", "type error: 'max' needs an array of numbers, not 'device float2 [:]'"),
+    ("prod(z)", "type error: 'prod' needs an array of numbers, not 'device float2 [:]'"),
+    ("clip(z, 0, 1)", "type error: 'clip' needs an array of numbers, not 'device float2 [:]'"),
     ("x = z", "type error: an array of 'float2' cannot be stored to one of 'float'"),
     ("z < z", "type error: '<' cannot be applied to 'float2' and 'float2'"),
     ("real(x)", "type error: 'real' needs an array of complex numbers (float2 or double2), not 'device float [:]'"),
-    ("sin(z)", "type error: argument 1 of 'sin' should be 'double', but is 'device float2 [:]'"),
+    ("asin(z)", "type error: argument 1 of 'asin' should be 'double', but is 'device float2 [:]'"),
     ("z + w", "memory error: shapes [3] and [2] cannot be broadcast together"),
 ])
 def test_what_is_refused(text, message):

@@ -19,7 +19,7 @@ FUNCTIONS = {
     "cumsum({})": np.cumsum, "flip({})": np.flip, "roll({}, 3)": lambda x: np.roll(x, 3), "roll({}, -1)": lambda x: np.roll(x, -1), "diff({})": np.diff,
     "tile({}, 3)": lambda x: np.tile(x, 3), "tile({}, 0)": lambda x: np.tile(x, 0), "repeat({}, 2)": lambda x: np.repeat(x, 2),
     "pad({}, 2)": lambda x: np.pad(x, 2), "pad({}, 1, 5)": lambda x: np.pad(x, 1, constant_values=5), "clip({}, 2, 6)": lambda x: np.clip(x, 2, 6),
-    "sort({})": np.sort, "unique({})": np.unique,
+    "sort({})": np.sort, "unique({})": np.unique, "{0}[{0} > 1]": lambda x: x[x > 1],
 }
 NOT_EMPTY = {
     "topk({}, 1)": lambda x: np.sort(x)[:-2:-1], "convolve({}, v)": lambda x, v: np.convolve(x, v), "correlate({}, v)": lambda x, v: np.correlate(x, v),

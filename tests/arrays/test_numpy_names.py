@@ -132,7 +132,7 @@ ERRORS = {
     "device float A[3][3]; swapaxes(A, 0, -1)": "memory error: there is no axis -1 in an array of rank 2\n",
     "device float A[2][2][2][2]; stack(A, A)": "type error: 'stack' needs arrays of rank 3 at most, not 'device float [:, :, :, :]'\n",
     "isclose(1.0, 2.0)": "type error: argument 1 of 'isclose' should be 'device array', but is 'double'\n",
-    "device float x[3]; device float2 z[3]; isclose(x, z)": "type error: 'isclose' needs arrays of numbers, or an array and a number, not 'device float2 [:]'\n",
+    "struct body { float m; }; device float x[3]; device body b[3]; isclose(x, b)": "type error: 'isclose' needs arrays of numbers, or an array and a number, not 'device body [:]'\n",
     "device float x[3], y[2]; allclose(x, y)": "memory error: shapes [3] and [2] cannot be broadcast together\n",
     "device float x[3], A[2][2]; isin(x, A)": "type error: 'isin' needs an array of numbers of rank 1, not 'device float [:, :]'\n",
 }

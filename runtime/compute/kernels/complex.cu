@@ -106,4 +106,51 @@ template <class C> __device__ inline C __complex_sqrt(C z)
     return z.x >= 0 ? pair<C>(half, copysign(other, z.y)) : pair<C>(other, copysign(half, z.y));
 }
 
+template <class C> __device__ inline C __complex_sinh(C z) { return pair<C>(sinh(z.x) * cos(z.y), cosh(z.x) * sin(z.y)); }
+template <class C> __device__ inline C __complex_cosh(C z) { return pair<C>(cosh(z.x) * cos(z.y), sinh(z.x) * sin(z.y)); }
+template <class C> __device__ inline C __complex_sin(C z) { return pair<C>(sin(z.x) * cosh(z.y), cos(z.x) * sinh(z.y)); }
+template <class C> __device__ inline C __complex_cos(C z) { return pair<C>(cos(z.x) * cosh(z.y), -sin(z.x) * sinh(z.y)); }
+
+// Kahan, "Branch cuts for complex elementary functions", 1987: nothing overflows.
+template <class C> __device__ inline C __complex_tanh(C z)
+{
+    typedef typename part_of<C>::type R;
+    if (fabs(z.x) > (sizeof(R) == 4 ? 11 : 22))
+        return pair<C>(copysign((R) 1, z.x), 4 * sin(z.y) * cos(z.y) * exp(-2 * fabs(z.x)));
+    const R t = tan(z.y), beta = 1 + t * t, s = sinh(z.x), rho = sqrt(1 + s * s);
+    if (isinf(t))
+        return pair<C>(rho / s, 1 / t);
+    return pair<C>(beta * rho * s / (1 + beta * s * s), t / (1 + beta * s * s));
+}
+
+template <class C> __device__ inline C __complex_tan(C z)
+{
+    const C w = __complex_tanh(pair<C>(-z.y, z.x));
+    return pair<C>(w.y, -w.x);
+}
+
+// Whole powers by products, as in NumPy; others by the logarithm.
+template <class C, class A, class B> __device__ inline C __complex_pow(A l, B r)
+{
+    C z = as_complex<C>(l), w = as_complex<C>(r);
+    if (w.y == 0 && w.x == trunc(w.x) && fabs(w.x) < 100) {
+        C power = pair<C>(1, 0), square = z;
+        for (int n = (int) fabs(w.x); n; n >>= 1) {
+            if (n & 1)
+                power = __complex_product<C>(power, square);
+            square = __complex_product<C>(square, square);
+        }
+        return w.x < 0 ? __complex_quotient<C>(pair<C>(1, 0), power) : power;
+    }
+    return z.x == 0 && z.y == 0 ? z : __complex_exp(__complex_product<C>(w, __complex_log(z)));
+}
+
+template <class T, class C> __device__ inline T __complex_isnan(C z) { return isnan(z.x) || isnan(z.y); }
+
+template <class T, class A, class B> __device__ inline T __complex_close(A l, B r, double rtol, double atol)
+{
+    double2 a = as_complex<double2>(l), b = as_complex<double2>(r);
+    return (a.x == b.x && a.y == b.y) || (isfinite(b.x) && isfinite(b.y) && hypot(a.x - b.x, a.y - b.y) <= atol + rtol * hypot(b.x, b.y));
+}
+
 } // namespace warpcell

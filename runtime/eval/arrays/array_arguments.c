@@ -3,6 +3,7 @@
 #include "eval/arrays/array_arguments.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 struct job array_job(struct vm *vm, const struct call_site *call)
@@ -54,6 +55,12 @@ struct operand double_operand(double v)
     struct operand o = {.kind = OPERAND_VALUE, .type = "double", .size = 8};
     memcpy(&o.value, &v, sizeof v);
     return o;
+}
+
+const char *element_text(char *room, struct dtype t)
+{
+    snprintf(room, 80, t.kind == DTYPE_OTHER ? "warpcell::pair<%s>(v0, 0)" : "v0", t.name);
+    return room;
 }
 
 struct array *array_from(const struct job *j, const char *text, struct dtype t,

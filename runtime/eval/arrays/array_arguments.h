@@ -27,6 +27,8 @@ struct operand array_operand(const struct array *a);
 struct operand table_operand(const struct array *a);
 struct operand long_operand(int64_t v);
 struct operand double_operand(double v);
+/* The text of v0 as an element of type t, which may be complex: (t) v0 or a pair. It has room for 80 characters. */
+const char *element_text(char *room, struct dtype t);
 /* A new array with the expression's values. Halves are computed as floats. */
 struct array *array_from(const struct job *j, const char *text, struct dtype t,
                          const struct operand *operands, uint32_t count, uint32_t rank,

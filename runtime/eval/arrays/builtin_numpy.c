@@ -102,7 +102,10 @@ BUILTIN(array_diff)
     int64_t n = x->shape[0] ? x->shape[0] - 1 : 0;
     struct array *a = part_of(x, 0, n), *b = part_of(x, x->shape[0] - n, n);
     struct operand operands[2] = {array_operand(a), array_operand(b)};
-    struct array *out = array_from(&j, "v1 - v0", x->dtype, operands, 2, 1, &n);
+    char text[80] = "v1 - v0";
+    if (x->dtype.kind == DTYPE_OTHER)
+        snprintf(text, sizeof text, "warpcell::__complex_difference<%s>(v1, v0)", x->dtype.name);
+    struct array *out = array_from(&j, text, x->dtype, operands, 2, 1, &n);
     array_unref(&a);
     array_unref(&b);
     return vm_own_array(vm, out, at);
@@ -160,8 +163,12 @@ BUILTIN(array_pad)
     }
     for (uint32_t k = 0; k < x->rank; k++)
         shape[k] = x->shape[k] + 2 * n;
-    struct expression e = {
-        .text = "v0", .dtype = dtype_of(DTYPE_F64), .operands = &value, .count = 1};
+    char text[80];
+    bool complex = x->dtype.kind == DTYPE_OTHER;
+    struct expression e = {.text = element_text(text, x->dtype),
+                           .dtype = complex ? x->dtype : dtype_of(DTYPE_F64),
+                           .operands = &value,
+                           .count = 1};
     struct array *out = compute_temporary(&j, x->dtype, x->rank, shape),
                  *inner = out ? array_ref_view(out) : NULL;
     for (uint32_t k = 0; inner && k < x->rank; k++) {
@@ -314,8 +321,11 @@ BUILTIN(array_equal)
     struct job j = array_job(vm, call);
     const struct array *x = at[0].p, *y = at[1].p;
     struct operand operands[2] = {array_operand(x), array_operand(y)};
-    struct expression e = {
-        .text = "v0 == v1", .dtype = dtype_of(DTYPE_BOOL), .operands = operands, .count = 2};
+    bool complex = x->dtype.kind == DTYPE_OTHER || y->dtype.kind == DTYPE_OTHER;
+    struct expression e = {.text = complex ? "warpcell::__complex_equal<bool>(v0, v1)" : "v0 == v1",
+                           .dtype = dtype_of(DTYPE_BOOL),
+                           .operands = operands,
+                           .count = 2};
     bool all = x->rank == y->rank && !memcmp(x->shape, y->shape, x->rank * sizeof *x->shape);
     int64_t result = 0;
     if (all && array_count(x) &&

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* add_at(x, indices, values): as numpy.add.at, so that an index that occurs twice counts twice. compute/kernels/scatter.cu adds. */
-#include <stdio.h>
 #include <string.h>
 
 #include "eval/arrays/array_arguments.h"
@@ -113,9 +112,7 @@ BUILTIN(array_add_number_at)
     const struct array *x = at[0].p;
     bool real = builtin_call_of(call)->types[2]->kind == TYPE_DOUBLE;
     struct operand value = real ? double_operand(at[2].d) : long_operand(at[2].i);
-    char text[80] = "v0";
-    if (x->dtype.kind == DTYPE_OTHER)
-        snprintf(text, sizeof text, "warpcell::pair<%s>(v0, 0)", x->dtype.name);
-    struct expression e = {.text = text, .operands = &value, .count = 1};
+    char text[80];
+    struct expression e = {.text = element_text(text, x->dtype), .operands = &value, .count = 1};
     return add_values(vm, call, at, &e);
 }

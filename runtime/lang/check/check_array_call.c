@@ -54,6 +54,11 @@ bool array_of_values(const struct expr *e)
     return array_of_numbers(e) || (is_array(e) && type_is_half(e->type->base));
 }
 
+bool array_of_elements(const struct expr *e)
+{
+    return array_of_values(e) || (is_array(e) && is_complex(type_plain(e->type->base)));
+}
+
 /* ---- reductions ---- */
 
 static struct expr *reduced(struct checker *c, struct expr *call, struct expr *body, uint32_t rank,
@@ -74,6 +79,62 @@ static struct expr *reduced(struct checker *c, struct expr *call, struct expr *b
     return e;
 }
 
+/* A number and its imaginary part as one, or arrays of them. */
+static struct expr *from_parts(struct checker *c, const struct type *t, struct expr *const parts[2],
+                               struct span at)
+{
+    struct lift m = {0};
+    struct expr *lanes[2] = {parts[0], parts[1]};
+    if (expr_is_bad(parts[0]) || expr_is_bad(parts[1]))
+        return expr_bad(c, at);
+    if (is_array(parts[0])) {
+        for (int i = 0; i < 2; i++)
+            lanes[i] = map_lift(c, &m, parts[i]);
+        return map_lower(c, &m, complex_call(c, "to_complex", t, lanes, 2, at), at);
+    }
+    struct expr *e = expr_new(c, EXPR_AGGREGATE, t, at);
+    e->init_count = 2;
+    e->inits = ARENA_ARRAY(c->arena, struct init, 2);
+    for (int i = 0; i < 2; i++)
+        e->inits[i] = (struct init){.offset = t->fields[i].offset, .value = parts[i]};
+    return e;
+}
+
+/* The parts of complex numbers are reduced one after the other. */
+static struct expr *reduced_complex(struct checker *c, struct expr *call, struct expr *body,
+                                    uint32_t rank, struct expr *axis, enum element_rule rule)
+{
+    const struct type *t = type_plain(body->type);
+    const char *name = call->symbol->name;
+    struct expr *args[2] = {body, integer_new(c, type_basic(TYPE_INT), 0, call->at)}, *parts[2];
+    if (rule == BOOL || rule == COUNT)
+        return reduced(
+            c, call,
+            complex_call(c, "__complex_different", type_basic(TYPE_BOOL), args, 2, call->at), rank,
+            axis, rule);
+    if (!strcmp(name, "norm"))
+        return reduced(c, call,
+                       complex_call(c, "__complex_abs", complex_part(t), args, 1, call->at), rank,
+                       axis, rule);
+    for (int i = 0; i < 2; i++)
+        parts[i] = reduced(c, call,
+                           complex_call(c, i ? "imag" : "real", complex_part(t), args, 1, call->at),
+                           rank, axis, rule);
+    if (!strcmp(name, "var"))
+        return expr_arithmetic(c, EXPR_ADD, parts[0], parts[1], call->at, call->at);
+    return from_parts(c, t, parts, call->at);
+}
+
+static bool reduces_complex(const char *name)
+{
+    static const char *const names[] = {"sum", "mean", "var",          "norm",
+                                        "any", "all",  "count_nonzero"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
 static struct expr *reduce(struct checker *c, struct expr *call, enum element_rule rule)
 {
     struct lift m = {0};
@@ -85,6 +146,9 @@ static struct expr *reduce(struct checker *c, struct expr *call, enum element_ru
     if (axis)
         axis = convert_to(c, axis, type_basic(TYPE_LONG));
     struct expr *body = map_lift(c, &m, call->args[0]);
+    if (!expr_is_bad(body) && is_complex(type_plain(body->type)) &&
+        reduces_complex(call->symbol->name))
+        return reduced_complex(c, call, body, m.rank, axis, rule);
     if (!expr_is_bad(body) && !type_is_arithmetic(body->type))
         return array_arg_wrong(c, call->args[0], call, "an array of numbers");
     return reduced(c, call, body, m.rank, axis, rule);
@@ -105,7 +169,12 @@ static struct expr *dot(struct checker *c, struct expr *call)
     if (call->args[0]->type->rank != 1 || call->args[1]->type->rank != 1)
         return array_arg_wrong(c, call->args[call->args[0]->type->rank == 1], call,
                                "two arrays of rank 1 (matrices are multiplied by matmul)");
-    struct expr *product = expr_arithmetic(c, EXPR_MULTIPLY, x, y, call->at, call->at);
+    struct expr *product = complex_arithmetic(c, EXPR_MULTIPLY, x, y, call->at);
+    if (product) {
+        call->symbol = library_call(c, "sum", NULL, 0, call->at)->symbol;
+        return reduced_complex(c, call, product, 1, NULL, SUM);
+    }
+    product = expr_arithmetic(c, EXPR_MULTIPLY, x, y, call->at, call->at);
     return reduced(c, call, product, 1, NULL, SUM);
 }
 
@@ -114,8 +183,11 @@ static struct expr *dot(struct checker *c, struct expr *call)
 static struct expr *same(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    bool vector = strcmp(call->symbol->name, "transpose");
-    if (vector && (!array_of_values(x) || x->type->rank != 1))
+    static const char *const ordering[] = {"sort", "unique", "topk"};
+    bool vector = strcmp(call->symbol->name, "transpose"), fits = array_of_elements(x);
+    for (size_t i = 0; i < sizeof ordering / sizeof *ordering; i++)
+        fits &= array_of_values(x) || strcmp(call->symbol->name, ordering[i]);
+    if (vector && (!fits || x->type->rank != 1))
         return array_arg_wrong(c, x, call, "an array of numbers of rank 1");
     call->type = array_of(c, x->type->base, x->type->rank);
     return call;
@@ -132,7 +204,7 @@ static struct expr *alike(struct checker *c, struct expr *call)
 static struct expr *like_first(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!array_of_values(x))
+    if (!(strcmp(call->symbol->name, "clip") ? array_of_elements : array_of_values)(x))
         return array_arg_wrong(c, x, call, "an array of numbers");
     call->type = array_of(c, x->type->base, x->type->rank);
     return call;
@@ -184,7 +256,7 @@ static struct expr *take(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0], *at = call->args[1];
     bool along = call->arg_count > 2;
-    if (!array_of_values(x))
+    if (!array_of_elements(x))
         return array_arg_wrong(c, x, call, "an array of numbers");
     if (!array_of_integers(at) || (along && at->type->rank != 1))
         return array_arg_wrong(c, at, call,
@@ -198,14 +270,19 @@ static struct expr *close(struct checker *c, struct expr *call)
 {
     struct lift m = {0};
     struct expr *args[4];
+    bool complex = false;
     for (uint32_t i = 0; i < call->arg_count; i++) {
         struct expr *e = call->args[i];
-        if (is_array(e) ? !array_of_values(e) : !type_is_arithmetic(e->type))
+        if (is_array(e) ? !array_of_elements(e)
+                        : !type_is_arithmetic(e->type) && (i > 1 || !complex_scalar(c, e->type)))
             return array_arg_wrong(c, e, call, "arrays of numbers, or an array and a number");
-        args[i] = convert_to(c, map_lift(c, &m, e), type_basic(TYPE_DOUBLE));
+        args[i] = map_lift(c, &m, e);
+        complex |= is_complex(type_plain(args[i]->type));
+        if (type_is_arithmetic(args[i]->type))
+            args[i] = convert_to(c, args[i], type_basic(TYPE_DOUBLE));
     }
     struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_BOOL), call->at);
-    e->symbol = library_call(c, "isclose", NULL, 0, call->at)->symbol;
+    e->symbol = library_call(c, complex ? "__complex_close" : "isclose", NULL, 0, call->at)->symbol;
     e->args = ARENA_ARRAY(c->arena, struct expr *, 4);
     e->arg_count = 4;
     memcpy(e->args, args, sizeof args);
@@ -228,10 +305,31 @@ static struct expr *two_vectors(struct checker *c, struct expr *call)
     return call;
 }
 
+/* Of the parts, each in an array of its own. */
+static struct expr *scan_complex(struct checker *c, struct expr *call)
+{
+    const struct type *t = type_plain(call->args[0]->type->base);
+    struct expr *parts[2];
+    for (int i = 0; i < 2; i++) {
+        struct lift m = {0};
+        struct expr *lane = map_lift(c, &m, call->args[0]), *args[2];
+        args[0] = map_lower(
+            c, &m, complex_call(c, i ? "imag" : "real", complex_part(t), &lane, 1, call->at),
+            call->at);
+        args[1] = call->arg_count > 1 ? call->args[1] : NULL;
+        parts[i] = library_call(c, call->symbol->name, args, call->arg_count, call->at);
+        parts[i]->symbol = call->symbol;
+        parts[i]->type = args[0]->type;
+    }
+    return from_parts(c, t, parts, call->at);
+}
+
 static struct expr *scan(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    bool along = call->arg_count > 1;
+    bool along = call->arg_count > 1, sums = strcmp(call->symbol->name, "cumprod");
+    if (sums && array_of_elements(x) && !array_of_values(x) && (along || x->type->rank == 1))
+        return scan_complex(c, call);
     if (!array_of_numbers(x) || (!along && x->type->rank != 1))
         return array_arg_wrong(c, x, call,
                                along ? "an array of numbers"
@@ -297,19 +395,15 @@ static struct expr *made_complex(struct checker *c, struct expr *a, const struct
     return map_lower(c, &m, complex_lane_as(c, map_lift(c, &m, a), t), a->at);
 }
 
-static const struct type *product_type(struct checker *c, const struct expr *a,
-                                       const struct expr *b)
+const struct type *product_type(struct checker *c, const struct expr *a, const struct expr *b)
 {
     const struct type *x = type_plain(a->type->base), *y = type_plain(b->type->base);
     if (!is_complex(x) && !is_complex(y))
-        return common_type(x, y);
+        return common_type(map_element(x), map_element(y));
+    x = map_element(x);
+    y = map_element(y);
     return complex_of(c, (has_name(x, "float2") || x->kind == TYPE_FLOAT) &&
                              (has_name(y, "float2") || y->kind == TYPE_FLOAT));
-}
-
-static bool is_factor(const struct expr *e)
-{
-    return array_of_numbers(e) || (is_array(e) && is_complex(type_plain(e->type->base)));
 }
 
 /* ---- several arrays as one ---- */
@@ -324,7 +418,7 @@ static const struct type *joined_type(struct checker *c, const struct expr *a, c
         return x;
     if (array_of_values(a) && array_of_values(b))
         return common_type(map_element(x), map_element(y));
-    return is_factor(a) && is_factor(b) ? product_type(c, a, b) : NULL;
+    return array_of_elements(a) && array_of_elements(b) ? product_type(c, a, b) : NULL;
 }
 
 /* concatenate(a, b, ..., axis) and stack(a, b, ..., axis) */
@@ -364,7 +458,7 @@ static struct expr *concatenate(struct checker *c, struct expr *call)
 static bool takes_target(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    bool fits = array_of_values(x) || is_factor(x), stored = x->kind != EXPR_ARRAY_MAP;
+    bool fits = array_of_elements(x), stored = x->kind != EXPR_ARRAY_MAP;
     if (!fits || !stored)
         array_arg_wrong(c, x, call,
                         fits ? "an array that it can change, not an expression"
@@ -382,7 +476,7 @@ static struct expr *add_at(struct checker *c, struct expr *call)
     if (!array_of_integers(at))
         return array_arg_wrong(c, at, call, "an array of integers as indices");
     bool number = type_is_arithmetic(v->type);
-    if (!number && !array_of_values(v) && !(is_complex(t) && is_factor(v)))
+    if (!number && !array_of_values(v) && !(is_complex(t) && array_of_elements(v)))
         return array_arg_wrong(c, v, call, "numbers as values");
     if (is_complex(t) && !number)
         call->args[2] = made_complex(c, v, t);
@@ -400,7 +494,7 @@ static struct expr *add_at(struct checker *c, struct expr *call)
 static struct expr *permutation(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (is_array(x) && !array_of_values(x) && !is_factor(x))
+    if (is_array(x) && !array_of_elements(x))
         return array_arg_wrong(c, x, call, "an array of numbers, or a number");
     call->type = is_array(x) ? array_of(c, x->type->base, x->type->rank)
                              : array_of(c, type_basic(TYPE_INT), 1);
@@ -416,7 +510,8 @@ static struct expr *matmul(struct checker *c, struct expr *call)
 {
     struct expr *a = call->args[0], *b = call->args[1];
     uint32_t m = a->type->rank, n = b->type->rank;
-    if (!is_factor(a) || !is_factor(b) || m < 1 || n < 1 || m > 3 || n > 3 || (m == 1 && n == 1)) {
+    if (!array_of_elements(a) || !array_of_elements(b) || m < 1 || n < 1 || m > 3 || n > 3 ||
+        (m == 1 && n == 1)) {
         diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be multiplied as matrices",
                    type_quoted(c, a->type), type_quoted(c, b->type));
         return expr_bad(c, call->at);
@@ -461,45 +556,6 @@ static struct expr *to_complex(struct checker *c, struct expr *call)
         single &= parts[i]->type->kind == TYPE_FLOAT || !is_array(call->args[i]);
     struct expr *e = complex_call(c, "to_complex", complex_of(c, single), parts, 2, call->at);
     return map_lower(c, &m, e, call->at);
-}
-
-/* The transforms of fft(): of numbers to complex ones, and for irfft() and its like to real ones. */
-static struct expr *fft(struct checker *c, struct expr *call)
-{
-    struct expr *x = call->args[0];
-    const struct type *t = is_array(x) ? type_plain(x->type->base) : x->type;
-    const char *name = call->symbol->name;
-    bool complex = is_complex(t), forward_real = name[0] == 'r', real = !strncmp(name, "ir", 2),
-         planes = strchr(name, '2');
-    if (!is_array(x) || (!complex && !type_is_arithmetic(t)) || (complex && forward_real))
-        return array_arg_wrong(c, x, call,
-                               forward_real ? "an array of real numbers"
-                                            : "an array of numbers, or of float2 or double2");
-    if (planes && x->type->rank < 2)
-        return array_arg_wrong(c, x, call, "an array of rank 2 or more");
-    bool single = has_name(t, "float2") || t->kind == TYPE_FLOAT;
-    const struct type *part = type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE);
-    if (!complex)
-        call->args[0] = array_retyped(c, x, part);
-    call->type = array_of(c, real ? part : complex_of(c, single), x->type->rank);
-    return call;
-}
-
-/* fftshift(x), ifftshift(x) */
-static struct expr *fft_shifted(struct checker *c, struct expr *call)
-{
-    struct expr *x = call->args[0];
-    if (!array_of_values(x) && !is_factor(x))
-        return array_arg_wrong(c, x, call, "an array of numbers");
-    call->type = array_of(c, x->type->base, x->type->rank);
-    return call;
-}
-
-/* fftfreq(n, d), rfftfreq(n, d) */
-static struct expr *fft_frequencies(struct checker *c, struct expr *call)
-{
-    call->type = array_of(c, type_basic(TYPE_DOUBLE), 1);
-    return call;
 }
 
 /* ---- function arguments ---- */
@@ -678,11 +734,11 @@ static bool extents_fit(struct checker *c, const struct expr *call, const char *
 static bool keeps_halves(const char *name)
 {
     static const char *const names[] = {
-        "flip",      "roll",        "tile",    "repeat",   "pad",      "clip",
-        "reshape",   "concatenate", "gather",  "local",    "rows",     "stencil",
-        "transpose", "diag",        "tril",    "triu",     "diff",     "outer",
-        "kron",      "trace",       "take",    "stack",    "ravel",    "swapaxes",
-        "add_at",    "permutation", "shuffle", "fftshift", "ifftshift"};
+        "flip",    "roll",        "tile",      "repeat",   "pad",       "clip",
+        "reshape", "concatenate", "gather",    "local",    "transpose", "diag",
+        "tril",    "triu",        "diff",      "outer",    "kron",      "trace",
+        "take",    "stack",       "ravel",     "swapaxes", "add_at",    "permutation",
+        "shuffle", "fftshift",    "ifftshift", "median",   "quantile",  "percentile"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name))
             return true;
@@ -695,6 +751,21 @@ static void widen_halves(struct checker *c, struct expr *call)
         if (is_array(call->args[i]) && call->args[i]->type->rank &&
             type_is_half(type_plain(call->args[i]->type->base)))
             call->args[i] = array_retyped(c, call->args[i], type_basic(TYPE_FLOAT));
+}
+
+/* median, quantile, percentile */
+static struct expr *in_order(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    return array_of_values(x) ? call : array_arg_wrong(c, x, call, "an array of numbers");
+}
+
+static struct expr *compared(struct checker *c, struct expr *call)
+{
+    for (int i = 0; i < 2; i++)
+        if (!array_of_elements(call->args[i]))
+            return array_arg_wrong(c, call->args[i], call, "two arrays of numbers");
+    return call;
 }
 
 struct expr *array_call(struct checker *c, struct expr *call)

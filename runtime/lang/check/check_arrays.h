@@ -32,8 +32,11 @@ struct expr *array_call(struct checker *c, struct expr *call); /* with its resul
 struct expr *array_arg_wrong(struct checker *c, const struct expr *arg, const struct expr *call,
                              const char *needs);
 bool array_of_numbers(const struct expr *e);
-bool array_of_values(const struct expr *e); /* numbers, halves among them */
+bool array_of_values(const struct expr *e);   /* numbers, halves among them */
+bool array_of_elements(const struct expr *e); /* numbers or complex numbers */
 const struct type *array_of(struct checker *c, const struct type *element, uint32_t rank);
+/* The type of the products of their elements. */
+const struct type *product_type(struct checker *c, const struct expr *a, const struct expr *b);
 struct expr *array_sum(struct checker *c, struct expr *x, struct span at);
 
 /* ---- check_linear.c: those of matrices ---- */
@@ -48,6 +51,9 @@ struct expr *check_real_values(struct checker *c, struct expr *call);
 struct expr *check_real_number(struct checker *c, struct expr *call);
 struct expr *check_several(struct checker *c, struct expr *call);
 struct expr *check_eigen(struct checker *c, struct expr *call);
+struct expr *check_fft(struct checker *c, struct expr *call);
+struct expr *check_fft_shifted(struct checker *c, struct expr *call);
+struct expr *check_fft_frequencies(struct checker *c, struct expr *call);
 struct expr *check_trace(struct checker *c, struct expr *call);
 struct expr *check_outer(struct checker *c, struct expr *call);
 struct expr *check_kron(struct checker *c, struct expr *call);

@@ -214,12 +214,25 @@ static struct expr *over_complex(struct checker *c, const struct node *n, struct
                                  struct expr **args)
 {
     struct lift m = {0};
-    if (n->count != 1 || !is_array(args[0]) || !args[0]->type->rank ||
-        !is_complex(type_plain(args[0]->type->base)))
+    struct expr *lanes[2], *e;
+    bool complex = false, arrays = false;
+    for (uint32_t i = 0; n->count <= 2 && i < n->count; i++) {
+        bool array = is_array(args[i]) && args[i]->type->rank;
+        const struct type *t = array ? args[i]->type->base : args[i]->type;
+        if (!type_is_arithmetic(t) && !type_is_half(type_plain(t)) && !complex_scalar(c, t))
+            return NULL;
+        arrays |= array;
+        complex |= complex_scalar(c, t) != NULL;
+    }
+    if (!arrays || !complex)
         return NULL;
-    struct expr *z = map_lift(c, &m, args[0]),
-                *e = expr_is_bad(z) ? z : complex_function(c, s->name, z, n->at);
-    return e && !expr_is_bad(e) ? map_lower(c, &m, e, n->at) : e;
+    for (uint32_t i = 0; i < n->count; i++)
+        lanes[i] = map_lift(c, &m, args[i]);
+    for (uint32_t i = 0; i < n->count; i++)
+        if (expr_is_bad(lanes[i]))
+            return lanes[i];
+    e = complex_function(c, s->name, lanes, n->count, n->at);
+    return e ? map_lower(c, &m, e, n->at) : NULL;
 }
 
 /* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is not one. */

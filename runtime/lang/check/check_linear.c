@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of linear algebra (array_calls.def): what their arguments must be, and the types of their results. Integers are computed as double, as in
+/* Calls of linear algebra, transforms and learning (array_calls.def): what their arguments must be, and the types of their results. Integers are computed as double, as in
  * NumPy, halves as float. */
 #include <string.h>
 
@@ -211,7 +211,7 @@ struct expr *check_csr_to_dense(struct checker *c, struct expr *call)
 struct expr *check_diag(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!array_of_values(x) || x->type->rank > 2)
+    if (!array_of_elements(x) || x->type->rank > 2)
         return array_arg_wrong(c, x, call, "an array of numbers of rank 1 or 2");
     call->type = array_of(c, x->type->base, 3 - x->type->rank);
     return call;
@@ -220,7 +220,7 @@ struct expr *check_diag(struct checker *c, struct expr *call)
 struct expr *check_triangle(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!array_of_values(x) || x->type->rank != 2)
+    if (!array_of_elements(x) || x->type->rank != 2)
         return array_arg_wrong(c, x, call, "a matrix: an array of numbers of rank 2");
     call->type = array_of(c, x->type->base, 2);
     return call;
@@ -229,7 +229,7 @@ struct expr *check_triangle(struct checker *c, struct expr *call)
 struct expr *check_trace(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    if (!array_of_values(x) || x->type->rank != 2)
+    if (!array_of_elements(x) || x->type->rank != 2)
         return array_arg_wrong(c, x, call, "a matrix: an array of numbers of rank 2");
     struct expr *args[2] = {x, integer_new(c, type_basic(TYPE_LONG), 0, call->at)},
                 *line = library_call(c, "diag", args, 2, call->at);
@@ -240,11 +240,9 @@ struct expr *check_trace(struct checker *c, struct expr *call)
 static struct expr *products(struct checker *c, struct expr *call, uint32_t rank, const char *needs)
 {
     for (int i = 0; i < 2; i++)
-        if (!array_of_values(call->args[i]) || call->args[i]->type->rank != rank)
+        if (!array_of_elements(call->args[i]) || call->args[i]->type->rank != rank)
             return array_arg_wrong(c, call->args[i], call, needs);
-    const struct type *t =
-        common_type(map_element(call->args[0]->type->base), map_element(call->args[1]->type->base));
-    call->type = array_of(c, t, 2);
+    call->type = array_of(c, product_type(c, call->args[0], call->args[1]), 2);
     return call;
 }
 
@@ -261,6 +259,47 @@ struct expr *check_kron(struct checker *c, struct expr *call)
 struct expr *check_eye(struct checker *c, struct expr *call)
 {
     call->type = array_of(c, type_basic(TYPE_FLOAT), 2);
+    return call;
+}
+
+/* ---- Fourier transforms ---- */
+
+/* The transforms of fft(): of numbers to complex ones, and for irfft() and its like to real ones. */
+struct expr *check_fft(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    const struct type *t = is_array(x) ? type_plain(x->type->base) : x->type;
+    const char *name = call->symbol->name;
+    bool complex = is_complex(t), forward_real = name[0] == 'r', real = !strncmp(name, "ir", 2),
+         planes = strchr(name, '2');
+    if (!is_array(x) || (!complex && !type_is_arithmetic(t)) || (complex && forward_real))
+        return array_arg_wrong(c, x, call,
+                               forward_real ? "an array of real numbers"
+                                            : "an array of numbers, or of float2 or double2");
+    if (planes && x->type->rank < 2)
+        return array_arg_wrong(c, x, call, "an array of rank 2 or more");
+    bool single = has_name(t, "float2") || t->kind == TYPE_FLOAT;
+    const struct type *part = type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE);
+    if (!complex)
+        call->args[0] = array_retyped(c, x, part);
+    call->type = array_of(c, real ? part : complex_of(c, single), x->type->rank);
+    return call;
+}
+
+/* fftshift(x), ifftshift(x) */
+struct expr *check_fft_shifted(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!array_of_elements(x))
+        return array_arg_wrong(c, x, call, "an array of numbers");
+    call->type = array_of(c, x->type->base, x->type->rank);
+    return call;
+}
+
+/* fftfreq(n, d), rfftfreq(n, d) */
+struct expr *check_fft_frequencies(struct checker *c, struct expr *call)
+{
+    call->type = array_of(c, type_basic(TYPE_DOUBLE), 1);
     return call;
 }
 

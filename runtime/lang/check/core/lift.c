@@ -183,23 +183,38 @@ struct expr *complex_arithmetic(struct checker *c, enum expr_kind kind, struct e
     return NULL;
 }
 
-struct expr *complex_function(struct checker *c, const char *name, struct expr *z, struct span at)
+struct expr *complex_function(struct checker *c, const char *name, struct expr *const *args,
+                              uint32_t count, struct span at)
 {
+    enum { SAME, REAL, TRUTH };
+
     static const struct {
         const char *name, *function;
-        bool real;
+        uint32_t count;
+        int result;
     } functions[] = {
-        {"abs",  "__complex_abs",  true },
-        {"fabs", "__complex_abs",  true },
-        {"exp",  "__complex_exp",  false},
-        {"log",  "__complex_log",  false},
-        {"sqrt", "__complex_sqrt", false},
+        {"abs",   "__complex_abs",   1, REAL },
+        {"fabs",  "__complex_abs",   1, REAL },
+        {"isnan", "__complex_isnan", 1, TRUTH},
+        {"exp",   "__complex_exp",   1, SAME },
+        {"log",   "__complex_log",   1, SAME },
+        {"sqrt",  "__complex_sqrt",  1, SAME },
+        {"sin",   "__complex_sin",   1, SAME },
+        {"cos",   "__complex_cos",   1, SAME },
+        {"tan",   "__complex_tan",   1, SAME },
+        {"sinh",  "__complex_sinh",  1, SAME },
+        {"cosh",  "__complex_cosh",  1, SAME },
+        {"tanh",  "__complex_tanh",  1, SAME },
+        {"pow",   "__complex_pow",   2, SAME },
     };
 
-    const struct type *t = type_plain(z->type);
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (!strcmp(functions[i].name, name))
-            return complex_call(c, functions[i].function, functions[i].real ? complex_part(t) : t,
-                                &z, 1, at);
+    const struct type *t = complex_common_lane(c, args[0], args[count - 1]);
+    for (size_t i = 0; t && i < sizeof functions / sizeof *functions; i++)
+        if (functions[i].count == count && !strcmp(functions[i].name, name))
+            return complex_call(c, functions[i].function,
+                                functions[i].result == REAL    ? complex_part(t)
+                                : functions[i].result == TRUTH ? type_basic(TYPE_BOOL)
+                                                               : t,
+                                args, count, at);
     return NULL;
 }

@@ -35,5 +35,6 @@ const struct type *complex_common_lane(struct checker *c, const struct expr *l,
 /* warpcell::name<T>(args) as the body of a map. */
 struct expr *complex_call(struct checker *c, const char *name, const struct type *t,
                           struct expr *const *args, uint32_t count, struct span at);
-/* abs, exp, log, sqrt of a complex lane; NULL: another name. */
-struct expr *complex_function(struct checker *c, const char *name, struct expr *z, struct span at);
+/* abs, exp, pow and others of one lane or two, of which one is complex; NULL: another name, or none is complex. */
+struct expr *complex_function(struct checker *c, const char *name, struct expr *const *args,
+                              uint32_t count, struct span at);
