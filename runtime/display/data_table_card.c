@@ -112,7 +112,7 @@ static void html_heads(struct buf *out, const struct card *k)
         buf_printf(out, "<th style=\"text-align:%s;" PADDING LINE "\">",
                    c && is_right(c) ? "right" : "left");
         buf_html(out, str_of(c ? k->t->names[k->columns[i]] : "…"));
-        buf_printf(out, "<br><span style=\"font-weight:normal;opacity:0.6\">%s</span></th>",
+        buf_printf(out, "<br><span style=\"font-weight:normal;opacity:0.75\">%s</span></th>",
                    c ? column_type_name(c->type) : "");
     }
     buf_puts(out, "</tr></thead>\n");
@@ -120,7 +120,7 @@ static void html_heads(struct buf *out, const struct card *k)
 
 static void html_row(struct buf *out, const struct card *k, int r)
 {
-    buf_puts(out, "<tr><td style=\"text-align:right;opacity:0.6;" PADDING "\">");
+    buf_puts(out, "<tr><td style=\"text-align:right;opacity:0.75;" PADDING "\">");
     if (k->rows[r] >= 0)
         buf_printf(out, "%" PRId64, k->rows[r]);
     else
@@ -132,7 +132,7 @@ static void html_row(struct buf *out, const struct card *k, int r)
         buf_printf(out, "<td style=\"text-align:%s;" PADDING "\">",
                    c && is_right(c) ? "right" : "left");
         if (k->missing[at])
-            buf_puts(out, "<span style=\"opacity:0.45\">missing</span>");
+            buf_puts(out, "<span style=\"font-style:italic;opacity:0.75\">missing</span>");
         else
             buf_html(out, str_of(k->rows[r] < 0 ? "⋮" : c ? k->cells[at] : "…"));
         buf_puts(out, "</td>");

@@ -14,8 +14,9 @@ struct comparing {
     const struct column_operand *l, *r;
     struct data_column *to;
     bool real, as_time;
-    /* of strings: what each code of l's column means: a result, or a rank to compare with r's */
+    /* of strings: what each code of l's column means: a rank to compare with r's, or the result, of which the first is that of a missing string */
     const int32_t *left_ranks, *right_ranks;
+    const int8_t *decided;
 };
 
 #define EACH(member, missing)                                                                      \
@@ -63,15 +64,21 @@ static void compare_part(void *user, int64_t first, int64_t last)
     const struct comparing *k = user;
     double a[BLOCK], b[BLOCK];
     int64_t x[BLOCK], y[BLOCK];
+    const struct column_operand *fixed = !k->l->column ? k->l : !k->r->column ? k->r : NULL;
+    if (fixed && k->real) /* is the same in each block */
+        block_reals(fixed, first, BLOCK, fixed == k->l ? a : b);
+    else if (fixed)
+        block_integers(fixed, first, BLOCK, k->as_time, fixed == k->l ? x : y);
     for (; first < last; first += BLOCK) {
         int64_t n = last - first < BLOCK ? last - first : BLOCK;
+        int8_t *to = k->to->truths + first;
         if (k->real)
-            compare_reals(k->op, block_reals(k->l, first, n, a), block_reals(k->r, first, n, b),
-                          k->to->truths + first, n);
+            compare_reals(k->op, k->l == fixed ? a : block_reals(k->l, first, n, a),
+                          k->r == fixed ? b : block_reals(k->r, first, n, b), to, n);
         else
-            compare_integers(k->op, block_integers(k->l, first, n, k->as_time, x),
-                             block_integers(k->r, first, n, k->as_time, y), k->to->truths + first,
-                             n);
+            compare_integers(
+                k->op, k->l == fixed ? x : block_integers(k->l, first, n, k->as_time, x),
+                k->r == fixed ? y : block_integers(k->r, first, n, k->as_time, y), to, n);
     }
 }
 
@@ -112,8 +119,12 @@ static void decided_part(void *user, int64_t first, int64_t last)
 {
     const struct comparing *k = user;
     const int32_t *codes = k->l->column->codes;
-    for (int64_t i = first; i < last; i++)
-        k->to->truths[i] = codes[i] < 0 ? COLUMN_MISSING_BOOL : (int8_t) k->left_ranks[codes[i]];
+    const int8_t *decided = k->decided;
+    int8_t *to = k->to->truths;
+    for (int64_t i = first; i < last; i++) {
+        int32_t code = codes[i];
+        to[i] = decided[(code < 0 ? -1 : code) + 1];
+    }
 }
 
 static int compare_texts(struct str a, struct str b)
@@ -135,10 +146,11 @@ static bool compare_text(const struct table_job *j, struct comparing *k)
         k->op = mirrored[k->op];
     }
     const struct dictionary *d = k->l->column->words;
-    int32_t *decided = xmalloc(((size_t) d->count + 1) * sizeof *decided);
+    int8_t *decided = xmalloc((size_t) d->count + 1);
+    decided[0] = COLUMN_MISSING_BOOL;
     for (int32_t i = 0; i < d->count; i++)
-        decided[i] = decide(k->op, compare_texts(dictionary_string(d, i), k->r->text), 0);
-    k->left_ranks = decided;
+        decided[i + 1] = decide(k->op, compare_texts(dictionary_string(d, i), k->r->text), 0);
+    k->decided = decided;
     bool ok = rows_run(j, k->to->rows, decided_part, k);
     free(decided);
     return ok;

@@ -78,6 +78,7 @@ SHOWN = [
     "%kernels", "%dash 5", "int y = undefined_name + 1;", "int *p = 0;\n*p = 4;", "k<<<1, 2000>>>(x);",
     "__global__ void oob(float *x) { x[threadIdx.x + 5000] = 1; }\noob<<<1, 32>>>(x);", 'fprintf(stderr, "words\\n");',
     "device float A[96][160] = 1;\nA", "describe(A[:, 0:4]);", "struct { int a; float b[3]; } s = {1}; s", "%ptx k", "%time k<<<1, 8>>>(x);",
+    'FILE *f = fopen("t.csv", "w"); fputs("city,price\\nOslo,1\\nBergen,\\n", f); fclose(f);\ntable t = load("t.csv");\nt',
     '%sass k', "%help", "?atomicCAS", "%profile k<<<1, 1000>>>(x);", "%xray k<<<1, 1000>>>(x);",
     "%roofline k<<<1, 1000>>>(x);", "%check w<<<2, 500>>>(x);", "%count on\nk<<<1, 1000>>>(x);\n%count off",
     '%%interact\nint r = slider("radius", 1, 9); bool b = checkbox("invert"); int d = dropdown("filter", "blur", "edges");\n'
