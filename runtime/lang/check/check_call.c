@@ -297,6 +297,13 @@ static struct expr *call_through(struct checker *c, const struct node *n, struct
                                  struct expr **args, uint32_t count)
 {
     const struct type *f = callee->type->kind == TYPE_POINTER ? callee->type->base : callee->type;
+    if (callee->type->kind == TYPE_POINTER && callee->type->member_of) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, n->call.callee->at, "'%s' is called without an object",
+                       type_quoted(c, callee->type));
+        diag_help(c->diags, d, "write (object.*pointer)(arguments)");
+        return expr_bad(c, n->at);
+    }
     if (f->kind != TYPE_FUNCTION) {
         diag_error(c->diags, DIAG_TYPE, n->call.callee->at, "'%s' cannot be called",
                    type_quoted(c, callee->type));

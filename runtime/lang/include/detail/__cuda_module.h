@@ -286,6 +286,34 @@ static inline CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned grid_x, 
     return __cu_launch(f, dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), shared, stream, params, NULL, true);
 }
 
+typedef struct CUlaunchConfig_st {
+    unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+    CUstream hStream;
+    cudaLaunchAttribute *attrs;
+    unsigned numAttrs;
+} CUlaunchConfig;
+typedef cudaLaunchAttribute CUlaunchAttribute;
+enum {
+    CU_LAUNCH_ATTRIBUTE_COOPERATIVE = cudaLaunchAttributeCooperative, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = cudaLaunchAttributeClusterDimension,
+    CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = cudaLaunchAttributeProgrammaticStreamSerialization,
+    CU_LAUNCH_ATTRIBUTE_PRIORITY = cudaLaunchAttributePriority
+};
+
+/* A launch that may begin before the one before it has ended begins after it; clusters are refused. */
+static inline CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction f, void **params, void **extra)
+{
+    bool cooperative = false;
+    for (unsigned i = 0; i < c->numAttrs; i++) {
+        const cudaLaunchAttributeValue &v = c->attrs[i].val;
+        if (c->attrs[i].id == cudaLaunchAttributeCooperative)
+            cooperative = v.cooperative;
+        if (c->attrs[i].id == cudaLaunchAttributeClusterDimension && v.clusterDim.x * v.clusterDim.y * v.clusterDim.z > 1)
+            return CUDA_ERROR_NOT_SUPPORTED;
+    }
+    return __cu_launch(f, dim3(c->gridDimX, c->gridDimY, c->gridDimZ), dim3(c->blockDimX, c->blockDimY, c->blockDimZ), c->sharedMemBytes,
+                       c->hStream, params, extra, cooperative);
+}
+
 static inline CUresult cuProfilerStart(void) { return CUDA_SUCCESS; }
 static inline CUresult cuProfilerStop(void) { return CUDA_SUCCESS; }
 

@@ -170,4 +170,8 @@ template <typename T, typename U> bool operator<(const shared_ptr<T> &a, const s
 template <typename T, typename U> bool operator<=(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() <= b.get(); }
 template <typename T, typename U> bool operator>(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() > b.get(); }
 template <typename T, typename U> bool operator>=(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() >= b.get(); }
+template <typename T> T &__target(shared_ptr<T> &p) { return *p; }
+template <typename T> T &__target(const shared_ptr<T> &p) { return *p; }
+template <typename T> T &__target(unique_ptr<T> &p) { return *p; }
+template <typename T> T &__target(const unique_ptr<T> &p) { return *p; }
 }

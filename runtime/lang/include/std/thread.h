@@ -9,15 +9,12 @@
 // Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. A waiting thread
 // calls __thread_wait until its condition is true; code that may make one true calls __thread_wake.
 namespace std {
-template <size_t... I> struct __numbers {};
-template <size_t N, size_t... I> struct __count_up : __count_up<N - 1, N - 1, I...> {};
-template <size_t... I> struct __count_up<0, I...> { typedef __numbers<I...> type; };
 struct __task { virtual ~__task() {} virtual void run() = 0; };
 template <typename F, typename... A> struct __call_task : __task {
     F f;
     tuple<A...> args;
     __call_task(F g, A... a) : f(g), args(a...) {}
-    template <size_t... I> void call(__numbers<I...>) { f(std::get<I>(args)...); }
+    template <size_t... I> void call(__numbers<I...>) { __invoke(f, std::get<I>(args)...); }
     void run() override { call(typename __count_up<sizeof...(A)>::type()); }
 };
 void __run_task(void *p) { __task *t = (__task *) p; t->run(); delete t; }

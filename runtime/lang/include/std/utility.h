@@ -12,6 +12,15 @@ template <typename T, size_t N> void swap(T (&a)[N], T (&b)[N]) { for (size_t i 
 template <typename T, typename U> T exchange(T &x, U &&value) { T old(move(x)); x = forward<U>(value); return old; }
 template <typename T> T &&declval();
 template <typename T> void __end(T &x) { x.~T(); }
+template <size_t... I> struct __numbers {};
+template <size_t N, size_t... I> struct __count_up : __count_up<N - 1, N - 1, I...> {};
+template <size_t... I> struct __count_up<0, I...> { typedef __numbers<I...> type; };
+template <typename O> O &__target(O &o) { return o; }
+template <typename O> O &__target(O *o) { return *o; }
+template <typename R, typename C, typename... P, typename O, typename... A> R __invoke(R (C::*f)(P...), O &&o, A &&...args) { return (__target(o).*f)(forward<A>(args)...); }
+template <typename R, typename C, typename... P, typename O, typename... A> R __invoke(R (C::*f)(P...) const, O &&o, A &&...args) { return (__target(o).*f)(forward<A>(args)...); }
+template <typename T, typename C, typename O> T &__invoke(T C::*m, O &&o) { return __target(o).*m; }
+template <typename F, typename... A> auto __invoke(F &&f, A &&...args) { return f(forward<A>(args)...); }
 struct __key_only {}; /* makes a pair of a key and the arguments of its value's constructor */
 template <typename A, typename B> struct pair {
     typedef A first_type;
