@@ -1,7 +1,7 @@
 #include <utility>
 #include <tuple>
 #include <type_traits>
-// names: function invoke mem_fn plus minus multiplies divides modulus negate less greater less_equal greater_equal equal_to not_equal_to hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression bad_function_call logical_and logical_or logical_not bit_and bit_or bit_xor
+// names: function invoke mem_fn plus minus multiplies divides modulus negate less greater less_equal greater_equal equal_to not_equal_to hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression logical_and logical_or logical_not bit_and bit_or bit_xor
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T = void> struct plus { T operator()(const T &a, const T &b) const { return a + b; } };
