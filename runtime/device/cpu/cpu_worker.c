@@ -357,7 +357,7 @@ static void try_library(struct worker_pool *p, struct cpu_launch *l)
 /* Whether several workers run the blocks of a launch in order. */
 static void ask_apart(struct worker_pool *p, struct cpu_launch *l)
 {
-    enum { CHUNKS = 64 }; /* large ones: neighbouring blocks have memory in common */
+    enum { CHUNKS = 64 }; /* large ones, of whole rows: neighbouring blocks have memory in common */
 
     l->active++; /* keeps others from beginning */
     pthread_mutex_unlock(&p->lock);
@@ -366,6 +366,8 @@ static void ask_apart(struct worker_pool *p, struct cpu_launch *l)
     l->active--;
     l->apart = apart;
     if (apart)
+        l->chunk = (l->blocks / CHUNKS / l->grid.x + 1) * l->grid.x;
+    if (apart && l->chunk > l->blocks / 2)
         l->chunk = l->blocks / CHUNKS + 1;
 }
 

@@ -84,10 +84,10 @@ static void forget_launch(struct checked_launch *s)
     speculation_end(s);
 }
 
-static void speculate(struct checked_launch *l)
+static void speculate(struct checked_launch *l, bool apart)
 {
     if (!l->asked)
-        l->speculation = speculation_begin(l);
+        l->speculation = speculation_begin(l, apart);
     l->asked = true;
 }
 
@@ -95,9 +95,10 @@ static void speculate(struct checked_launch *l)
 static bool launch_apart(struct observer *o, void *state)
 {
     struct checked_launch *l = state;
+    bool apart = parts_possible(l);
     (void) o;
-    speculate(l);
-    if (!l->speculation || !parts_possible(l))
+    speculate(l, apart);
+    if (!l->speculation || !apart)
         return false;
     parts_begin(l);
     return true;
@@ -177,7 +178,7 @@ static struct checked_block *block_again(struct checked_launch *l,
 static void *block_begin(struct observer *o, void *launch_state, const struct observed_block *block)
 {
     struct checked_launch *l = parts_mine(launch_state);
-    speculate(l);
+    speculate(l, false);
     struct checked_block *b = l->spares.n ? block_again(l, block) : block_new(l, block);
     b->launch = l;
     b->block = block;
@@ -472,6 +473,11 @@ static void barrier_arrive(struct observer *o, void *state, const struct observe
     struct checked_block *b = state;
     const struct observed_place *p = &e->place;
     bool part = e->expected && e->expected < b->block->threads;
+    if (b->arrived && p->op == b->arrived_place.op && p->mask == UINT32_MAX && !e->number &&
+        !e->expected) { /* a whole warp, where others wait */
+        b->arrived += WARP_LANES;
+        return;
+    }
     clocks_barrier_arrive(b->clocks, e->number, p->warp, p->mask, part, e->kind != BARRIER_ARRIVE);
     if (e->number || part)
         return;

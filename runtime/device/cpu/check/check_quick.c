@@ -191,6 +191,8 @@ static inline bool is_clear(struct quick *q, const struct row *r)
 /* Reads that are ordered for all will be ordered for what comes, too, and need not be forgotten. */
 static void remember_row(struct quick *q, const struct row *r, struct shadow_page *p)
 {
+    enum { PAGE_ROWS = SHADOW_WORDS / NUMBER_ROW };
+
     if (!q->a->store) {
         uint32_t rest = remember_in(q, r, r->mask, SHADOW_READ);
         if (rest && remember_in(q, r, rest, SHADOW_READ_2) == r->mask)
@@ -201,6 +203,8 @@ static void remember_row(struct quick *q, const struct row *r, struct shadow_pag
     forget(r, SHADOW_ATOMIC, NO_ACCESS);
     forget(r, SHADOW_READ, q->limit);
     forget(r, SHADOW_READ_2, q->limit);
+    if (!q->a->shared && r->cells->of[SHADOW_READ] && ++p->rows_stored % PAGE_ROWS == 0)
+        shadow_settle(r->cells, SHADOW_READ); /* a kernel that works in place leaves no reads */
 }
 
 static bool any_split(const struct shadow_page *p, uint32_t word, uint32_t count)

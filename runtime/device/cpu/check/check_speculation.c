@@ -90,12 +90,12 @@ static bool has_guesses(const struct checked_launch *l)
     return found;
 }
 
-struct speculation *speculation_begin(struct checked_launch *l)
+struct speculation *speculation_begin(struct checked_launch *l, bool apart)
 {
     struct launch_checker *c = l->checker;
     if (l->kernel->certain || l->launch->depth || l->volatiles || c->found || c->nans ||
         !operation_is_alone(c->operations, l->operation) ||
-        !is_revocable(l->launch->code->module) || !(has_guesses(l) || parts_possible(l)))
+        !is_revocable(l->launch->code->module) || !(apart || has_guesses(l)))
         return NULL;
     struct speculation *s = xcalloc(1, sizeof *s);
     pthread_mutex_init(&s->lock, NULL);

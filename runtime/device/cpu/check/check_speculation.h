@@ -12,8 +12,8 @@ enum {
     SPECULATION_TRIES = 4,
 };
 
-/* NULL: all loads of the launch are remembered. */
-struct speculation *speculation_begin(struct checked_launch *l);
+/* NULL: all loads of the launch are remembered. apart: it may have parts, so what it stores can be undone in any case. */
+struct speculation *speculation_begin(struct checked_launch *l, bool apart);
 void speculation_end(struct checked_launch *l); /* if it has one */
 
 /* A load of `size` bytes is about to be executed, by instruction number `memory` among those that access memory. True: it is noted, and need not be

@@ -84,6 +84,15 @@ uint32_t *shadow_role(struct shadow_cells *c, enum shadow_role role)
     return c->of[role];
 }
 
+void shadow_settle(struct shadow_cells *c, enum shadow_role role)
+{
+    uint32_t *of = c->of[role];
+    if (!of || !c->spares || of[0] || memcmp(of, of + 1, (c->count - 1) * sizeof *of))
+        return;
+    spare_block_give(c->spares, of);
+    c->of[role] = NULL;
+}
+
 /* From now on the word has a cell for each byte, with what is known of the word. */
 void shadow_split(struct shadow_page *p, uint32_t word)
 {

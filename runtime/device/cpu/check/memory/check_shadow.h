@@ -9,7 +9,7 @@
  * if threads share it. Words that are accessed in parts have a cell for each byte instead.
  * Thread-safety: one thread at a time: a checked launch, or each of its parts, has one of its own. */
 
-enum { SHADOW_WORDS = 1024, SHADOW_PAGE = 4 * SHADOW_WORDS, SPARE_BYTES = 4736 };
+enum { SHADOW_WORDS = 1024, SHADOW_PAGE = 4 * SHADOW_WORDS, SPARE_BYTES = 4624 };
 
 /* Blocks of SPARE_BYTES that launches have given back, for the next: to get thousands of them from the system each time would take longer than
  * to use them. Thread-safety: safe. */
@@ -41,9 +41,9 @@ struct shadow_page {
     struct shadow_page *next;
     uint64_t number;
     struct shadow_cells words, bytes;
-    uint32_t saturated, hits; /* of check_quick.c */
-    uint16_t noted, stored;   /* of check_speculation.c: a bit for each granule */
-    uint64_t noted_by;        /* a bit for each load, by its number */
+    uint32_t saturated, hits, rows_stored; /* of check_quick.c */
+    uint16_t noted, stored;                /* of check_speculation.c: a bit for each granule */
+    uint64_t noted_by;                     /* a bit for each load, by its number */
     bool saved;
     bool any_split;
     uint32_t split[SHADOW_WORDS / 32]; /* a bit for each word */
@@ -51,6 +51,8 @@ struct shadow_page {
 
 /* The numbers of a role, all 0 at first. Rows that begin in them are readable (number_rows.h). */
 uint32_t *shadow_role(struct shadow_cells *c, enum shadow_role role);
+/* Gives those of a role of words back if all are 0 again. */
+void shadow_settle(struct shadow_cells *c, enum shadow_role role);
 
 static inline bool shadow_is_split(const struct shadow_page *p, uint32_t word)
 {
