@@ -121,11 +121,8 @@ bool image_unloaded(const struct kernel *k)
 
 void images_close(struct launcher *l)
 {
-    VEC_EACH (image, &l->images) {
-        VEC_EACH (m, &(*image)->modules)
-            device_unload(m->device, &m->module);
-        VEC_FREE(&(*image)->modules);
-    }
+    VEC_EACH (image, &l->images)
+        image_unload(*image);
 }
 
 void images_free(struct launcher *l)
@@ -160,9 +157,9 @@ struct compiler_text *launch_text_new(struct launcher *l, const char *source, co
 
 void launch_text_free(struct launcher *l, struct compiler_text *t)
 {
-    for (size_t i = 0; i < l->texts.n; i++)
+    for (size_t i = l->texts.n; i-- > 0;)
         if (l->texts.at[i] == t)
-            l->texts.at[i] = l->texts.at[--l->texts.n];
+            VEC_REMOVE(&l->texts, i);
     compiler_text_free(&t);
 }
 

@@ -12,6 +12,21 @@ static bool has_mod(const struct ptx_inst *i, const char *mod)
     return false;
 }
 
+bool checked_is_one_of(struct str word, const char *const *list)
+{
+    while (*list && !str_eq(word, *list))
+        list++;
+    return *list;
+}
+
+bool checked_calls(const struct ptx_inst *i, const char *const *functions)
+{
+    for (uint32_t o = 0; str_eq(i->mods[0], "call") && o < i->operand_count; o++)
+        if (i->operands[o].name && checked_is_one_of(str_of(i->operands[o].name), functions))
+            return true;
+    return false;
+}
+
 static bool is_integer(const struct ptx_inst *i)
 {
     char first = i->mod_count > 1 ? i->mods[i->mod_count - 1].p[0] : 0;

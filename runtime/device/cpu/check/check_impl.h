@@ -140,6 +140,9 @@ uint32_t checked_access(struct checked_block *b, bool shared, uint32_t warp, uin
                         uint32_t memory, uint8_t kind, uint32_t clock);
 /* A function's; made when it is first asked for. check_code.c. */
 struct checked_code *checked_code_in(struct launch_checker *c, const struct decoded_code *code);
+/* Whether a word is in a list that ends with NULL, and whether an instruction calls one of these functions. */
+bool checked_is_one_of(struct str word, const char *const *list);
+bool checked_calls(const struct ptx_inst *i, const char *const *functions);
 /* Whether some function of the module stores volatile values. */
 bool checked_stores_volatile(const struct ptx_module *m);
 const struct checked_code *checked_code_find(struct checked_block *b,

@@ -113,12 +113,10 @@ static bool all_ended(const struct checked_launch *l)
 /* The parts have stopped. Other operations may have come meanwhile, which are not compared with parts. */
 static void end_parts(struct checked_launch *l)
 {
-    bool good = all_ended(l) && !speculation_failed(l->speculation);
-    if (good && !operation_is_alone(l->checker->operations, l->operation)) {
+    bool ended = all_ended(l) && !speculation_failed(l->speculation);
+    if (ended && !operation_is_alone(l->checker->operations, l->operation))
         speculation_doubt(l);
-        good = false;
-    }
-    good = good && parts_agree(l);
+    bool good = ended && !speculation_failed(l->speculation) && parts_agree(l);
     parts_end(l);
     if (good)
         forget_launch(l);

@@ -3,7 +3,6 @@
 #include "device/cpu/check/check_parts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "device/cpu/check/check_speculation.h"
@@ -22,31 +21,21 @@ struct checked_parts {
 
 /* ---- which launches ---- */
 
-static bool is_one_of(struct str s, const char *const *names)
-{
-    while (*names && !str_eq(s, *names))
-        names++;
-    return *names;
-}
-
 /* Whether an instruction passes something from block to block, or may: other accesses are compared. */
 static bool passes_on(const struct ptx_inst *i)
 {
-    static const char *const atomics[] = {"atom", "red", NULL},
-                             *const others[] = {"membar", "fence", "mapa", "griddepcontrol", NULL},
-                             *const orders[] = {"volatile", "relaxed", "acquire", "release",
-                                                "mmio",     "cluster", NULL},
-                             *const shared[] = {"shared", "shared::cta", NULL};
+    static const char *const
+        atomics[] = {"atom", "red", NULL},
+        *const others[] = {"membar", "fence", "mapa", "griddepcontrol", NULL},
+        *const orders[] = {"volatile", "relaxed", "acquire", "release", "mmio", "cluster", NULL},
+        *const shared[] = {"shared", "shared::cta", NULL}, *const output[] = {"vprintf", NULL};
     bool in_shared = false, ordered = false;
     for (uint32_t k = 1; k < i->mod_count; k++) {
-        in_shared |= is_one_of(i->mods[k], shared);
-        ordered |= is_one_of(i->mods[k], orders);
+        in_shared |= checked_is_one_of(i->mods[k], shared);
+        ordered |= checked_is_one_of(i->mods[k], orders);
     }
-    for (uint32_t o = 0; str_eq(i->mods[0], "call") && o < i->operand_count; o++)
-        if (i->operands[o].name && !strcmp(i->operands[o].name, "vprintf"))
-            return true;
-    return is_one_of(i->mods[0], others) ||
-           (!in_shared && !checked_array(i) && (ordered || is_one_of(i->mods[0], atomics)));
+    return checked_is_one_of(i->mods[0], others) || checked_calls(i, output) ||
+           (!in_shared && !checked_array(i) && (ordered || checked_is_one_of(i->mods[0], atomics)));
 }
 
 static bool is_independent(const struct decoded_code *kernel)

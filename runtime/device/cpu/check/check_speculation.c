@@ -30,18 +30,10 @@ struct speculation {
 /* Whether a function of the module does what stores of pages do not undo. */
 static bool is_irrevocable(const struct ptx_inst *i)
 {
-    static const char *const names[] = {"sust", "sured", "cp", "wmma"}, *const calls[] = {
-                                                                            "malloc", "free",
-                                                                            "cudaLaunchDeviceV2",
-                                                                            "cudaLaunchDevice"};
-    for (size_t k = 0; i->mod_count && k < sizeof names / sizeof *names; k++)
-        if (str_eq(i->mods[0], names[k]))
-            return true;
-    for (uint32_t o = 0; str_eq(i->mods[0], "call") && o < i->operand_count; o++)
-        for (size_t k = 0; i->operands[o].name && k < sizeof calls / sizeof *calls; k++)
-            if (!strcmp(i->operands[o].name, calls[k]))
-                return true;
-    return false;
+    static const char *const names[] = {"sust", "sured", "cp", "wmma", NULL},
+                             *const calls[] = {"malloc", "free", "cudaLaunchDeviceV2",
+                                               "cudaLaunchDevice", NULL};
+    return i->mod_count && (checked_is_one_of(i->mods[0], names) || checked_calls(i, calls));
 }
 
 static bool is_revocable(const struct ptx_module *m)

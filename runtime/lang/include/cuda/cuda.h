@@ -187,24 +187,26 @@ static inline CUresult cuDeviceGet(CUdevice *out, int ordinal)
     return found;
 }
 
+static inline CUresult __cu_properties(CUdevice device, cudaDeviceProp *out)
+{
+    CUresult found = __cu_device(device);
+    return found ? found : __cu_result(cudaGetDeviceProperties(out, device));
+}
+
 static inline CUresult cuDeviceGetName(char *name, int room, CUdevice device)
 {
     cudaDeviceProp properties;
-    CUresult found = __cu_device(device);
+    CUresult found = __cu_properties(device, &properties);
     if (found || room <= 0)
         return found ? found : CUDA_ERROR_INVALID_VALUE;
-    found = __cu_result(cudaGetDeviceProperties(&properties, device));
-    if (!found)
-        snprintf(name, room, "%s", properties.name);
+    snprintf(name, room, "%s", properties.name);
     return found;
 }
 
 static inline CUresult cuDeviceTotalMem(size_t *out, CUdevice device)
 {
     cudaDeviceProp properties;
-    CUresult found = __cu_device(device);
-    if (!found)
-        found = __cu_result(cudaGetDeviceProperties(&properties, device));
+    CUresult found = __cu_properties(device, &properties);
     if (!found)
         *out = properties.totalGlobalMem;
     return found;
@@ -213,9 +215,7 @@ static inline CUresult cuDeviceTotalMem(size_t *out, CUdevice device)
 static inline CUresult cuDeviceGetUuid(CUuuid *out, CUdevice device)
 {
     cudaDeviceProp properties;
-    CUresult found = __cu_device(device);
-    if (!found)
-        found = __cu_result(cudaGetDeviceProperties(&properties, device));
+    CUresult found = __cu_properties(device, &properties);
     if (!found)
         memcpy(out->bytes, properties.uuid.bytes, sizeof out->bytes);
     return found;
