@@ -6,11 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-struct job array_job(struct vm *vm, const struct call_site *call)
-{
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
-}
-
 bool array_has_axis(struct vm *vm, const struct call_site *call, uint32_t argument, int64_t axis,
                     uint32_t rank)
 {
@@ -88,7 +83,7 @@ bool array_reduce_long(const struct job *j, const char *name, const struct array
 bool array_indices_fit(struct vm *vm, const struct call_site *call, const struct array *indices,
                        int64_t extent, int64_t axis)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     int64_t least = 0, most = -1;
     if (array_count(indices) && (!array_reduce_long(&j, "min", indices, &least) ||
                                  !array_reduce_long(&j, "max", indices, &most)))

@@ -6,8 +6,6 @@
 /* Shared by the functions of arrays. A bool is false, and an array NULL, after a diag was recorded; the caller owns a returned array.
  * Thread-safety: the session's thread only. */
 
-struct job array_job(struct vm *vm, const struct call_site *call);
-
 /* Whether an array of this rank has the axis that argument number `argument` says. */
 bool array_has_axis(struct vm *vm, const struct call_site *call, uint32_t argument, int64_t axis,
                     uint32_t rank);

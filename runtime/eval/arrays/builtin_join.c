@@ -54,7 +54,7 @@ static void cannot_join(struct vm *vm, const struct call_site *call, const struc
 static bool join(struct vm *vm, const struct call_site *call, union value *at,
                  const struct array *const *parts, int64_t axis)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     uint32_t n = parts_of(call), rank = parts[0]->rank;
     int64_t shape[ARRAY_RANK_MAX], from = 0;
     for (uint32_t i = n == 1 ? 0 : 1; i < n; i++)

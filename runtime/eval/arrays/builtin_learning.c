@@ -5,11 +5,6 @@
 #include "eval/arrays/array_results.h"
 #include "eval/library/builtin.h"
 
-static struct job job_of(struct vm *vm, const struct call_site *call)
-{
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
-}
-
 /* As random() has: the session's seed, and a new number at each call. */
 static uint64_t next_seed(struct vm *vm)
 {
@@ -18,7 +13,7 @@ static uint64_t next_seed(struct vm *vm)
 
 BUILTIN(array_kmeans)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     double inertia;
     bool ok = compute_kmeans(&j, at[0].p, at[1].i, next_seed(vm), made, &inertia);
@@ -29,26 +24,26 @@ BUILTIN(array_kmeans)
 
 BUILTIN(array_nearest_center)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     double inertia;
     return vm_own_array(vm, compute_nearest_center(&j, at[0].p, at[1].p, &inertia), at);
 }
 
 BUILTIN(array_elbow)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_elbow(&j, at[0].p, at[1].i, next_seed(vm)), at);
 }
 
 BUILTIN(array_silhouette)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return compute_silhouette(&j, at[0].p, at[1].p, &at[0].d);
 }
 
 BUILTIN(array_nearest_neighbors)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     bool ok = compute_neighbors(&j, at[0].p, at[1].p, at[2].i, made);
     return vm_own_results(vm, ok, made, 2, at);
@@ -56,20 +51,20 @@ BUILTIN(array_nearest_neighbors)
 
 BUILTIN(array_dbscan)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_dbscan(&j, at[0].p, at[1].d, at[2].i), at);
 }
 
 BUILTIN(array_pca)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[3];
     return vm_own_results(vm, compute_pca(&j, at[0].p, at[1].i, made), made, 3, at);
 }
 
 BUILTIN(array_linear_regression)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[1];
     double intercept = 0;
     bool ok = compute_linear_regression(&j, at[0].p, at[1].p, made, &intercept);
@@ -80,7 +75,7 @@ BUILTIN(array_linear_regression)
 
 BUILTIN(array_logistic_regression)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     bool ok = compute_logistic_regression(&j, at[0].p, at[1].p, at[2].d, made);
     return vm_own_results(vm, ok, made, 2, at);
@@ -88,7 +83,7 @@ BUILTIN(array_logistic_regression)
 
 BUILTIN(array_random_forest)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     double score = 0;
     struct forest_options o = {.n_trees = at[2].i,
@@ -103,12 +98,12 @@ BUILTIN(array_random_forest)
 
 BUILTIN(array_forest_predict)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_forest_classes(&j, at[0].p, at[1].p), at);
 }
 
 BUILTIN(array_forest_predict_proba)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_forest_means(&j, at[0].p, at[1].p), at);
 }

@@ -11,11 +11,6 @@
 #include "eval/arrays/array_results.h"
 #include "eval/library/builtin.h"
 
-static struct job job_of(struct vm *vm, const struct call_site *call)
-{
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
-}
-
 /* The type that the checker has determined for the result's elements. */
 static struct dtype result_of(const struct call_site *call)
 {
@@ -29,7 +24,7 @@ static struct dtype result_of(const struct call_site *call)
 
 BUILTIN(array_einsum)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct builtin_call *s = builtin_call_of(call);
     const struct array *operands[EINSUM_OPERANDS_MAX];
     size_t n;
@@ -76,14 +71,14 @@ BUILTIN(array_further)
 
 BUILTIN(array_qr)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     return vm_own_results(vm, compute_qr(&j, at[0].p, made), made, 2, at);
 }
 
 BUILTIN(array_svd)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[3];
     bool ok = compute_svd(&j, at[0].p, at[1].i ? SVD_FULL : SVD_REDUCED, made);
     return vm_own_results(vm, ok, made, 3, at);
@@ -91,14 +86,14 @@ BUILTIN(array_svd)
 
 BUILTIN(array_eigh)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     return vm_own_results(vm, compute_eigh(&j, at[0].p, true, made), made, 2, at);
 }
 
 BUILTIN(array_eig)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     bool ok = compute_eig(&j, at[0].p, result_of(call), true, made);
     return vm_own_results(vm, ok, made, 2, at);
@@ -106,7 +101,7 @@ BUILTIN(array_eig)
 
 BUILTIN(array_eigvals)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     bool ok = compute_eig(&j, at[0].p, result_of(call), false, made);
     return vm_own_results(vm, ok, made, 1, at);
@@ -114,7 +109,7 @@ BUILTIN(array_eigvals)
 
 BUILTIN(array_slogdet)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return compute_determinant(&j, at[0].p, &at[0].d, &vm->further[0].number);
 }
 
@@ -122,37 +117,37 @@ BUILTIN(array_slogdet)
 
 BUILTIN(array_solve)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_solve(&j, at[0].p, at[1].p), at);
 }
 
 BUILTIN(array_lstsq)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_lstsq(&j, at[0].p, at[1].p), at);
 }
 
 BUILTIN(array_inv)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_inverse(&j, at[0].p), at);
 }
 
 BUILTIN(array_pinv)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_pinv(&j, at[0].p), at);
 }
 
 BUILTIN(array_cholesky)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_cholesky(&j, at[0].p), at);
 }
 
 BUILTIN(array_svdvals)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[3];
     bool ok = compute_svd(&j, at[0].p, SVD_NONE, made);
     return vm_own_results(vm, ok, made + 1, 1, at);
@@ -160,14 +155,14 @@ BUILTIN(array_svdvals)
 
 BUILTIN(array_eigvalsh)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[2];
     return vm_own_results(vm, compute_eigh(&j, at[0].p, false, made), made, 1, at);
 }
 
 BUILTIN(array_det)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     double sign, log;
     if (!compute_determinant(&j, at[0].p, &sign, &log))
         return false;
@@ -189,7 +184,7 @@ static double *singular_values(const struct job *j, const struct array *a, int64
 
 BUILTIN(array_matrix_rank)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     int64_t n;
     const struct array *a = at[0].p;
     double *s = singular_values(&j, a, &n);
@@ -210,7 +205,7 @@ static bool some_elements(struct vm *vm, const struct call_site *call, const str
 
 BUILTIN(array_cond)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     int64_t n;
     const struct array *a = at[0].p;
     double *s = some_elements(vm, call, a) ? singular_values(&j, a, &n) : NULL;
@@ -285,7 +280,7 @@ static bool norm_of_values(const struct job *j, const struct array *a, bool nucl
 
 BUILTIN(array_matrix_norm)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     size_t length, i = 0, count = sizeof norms / sizeof *norms;
     const struct array *a = at[0].p;
     const char *ord = vm_string(vm, at[1].u, builtin_call_of(call)->spans[1], &length);
@@ -315,19 +310,19 @@ BUILTIN(array_matrix_norm)
 
 BUILTIN(array_outer)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_outer(&j, at[0].p, at[1].p, result_of(call)), at);
 }
 
 BUILTIN(array_kron)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_kron(&j, at[0].p, at[1].p, result_of(call)), at);
 }
 
 BUILTIN(array_eye)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     int64_t rows = at[0].i, columns = at[1].i < 0 ? rows : at[1].i;
     if (rows < 0) {
         vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[0],
@@ -339,7 +334,7 @@ BUILTIN(array_eye)
 
 BUILTIN(array_diag)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     return vm_own_array(
         vm, x->rank == 1 ? compute_diag(&j, x, at[1].i) : array_diagonal(x, at[1].i), at);
@@ -347,12 +342,12 @@ BUILTIN(array_diag)
 
 BUILTIN(array_tril)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_triangle(&j, at[0].p, false, at[1].i), at);
 }
 
 BUILTIN(array_triu)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_triangle(&j, at[0].p, true, at[1].i), at);
 }

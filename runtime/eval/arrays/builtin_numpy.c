@@ -11,7 +11,7 @@
 
 BUILTIN(array_ravel)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, array_raveled(&j, at[0].p), at);
 }
 
@@ -33,7 +33,7 @@ BUILTIN(array_swapaxes)
 
 BUILTIN(array_cumprod)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(
         vm, compute_scan(&j, at[0].p, type_dtype(builtin_call_of(call)->result->base), true), at);
 }
@@ -41,7 +41,7 @@ BUILTIN(array_cumprod)
 /* Of cumsum and cumprod. */
 BUILTIN(array_scan_axis)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     bool product = !strcmp(builtin_call_of(call)->builtin->name, "cumprod");
     return array_has_axis(vm, call, 1, at[1].i, x->rank) &&
@@ -80,7 +80,7 @@ BUILTIN(array_flip)
 
 BUILTIN(array_roll)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     int64_t n = x->shape[0], k = n ? (at[1].i % n + n) % n : 0;
     struct array *out = compute_temporary(&j, x->dtype, 1, x->shape);
@@ -97,7 +97,7 @@ BUILTIN(array_roll)
 
 BUILTIN(array_diff)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     int64_t n = x->shape[0] ? x->shape[0] - 1 : 0;
     struct array *a = part_of(x, 0, n), *b = part_of(x, x->shape[0] - n, n);
@@ -114,7 +114,7 @@ BUILTIN(array_diff)
 /* Copies x, broadcast to rows x columns, as one vector. */
 static bool repeat_as(struct vm *vm, const struct call_site *call, union value *at, bool column)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *x = array_ref_view(at[0].p);
     int64_t times = at[1].i, n = x->shape[0], shape[2] = {column ? n : times, column ? times : n};
     if (times < 0) {
@@ -152,7 +152,7 @@ BUILTIN(array_repeat)
 
 BUILTIN(array_pad)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     int64_t n = at[1].i, shape[ARRAY_RANK_MAX];
     struct operand value = double_operand(at[2].d);
@@ -183,7 +183,7 @@ BUILTIN(array_pad)
 
 BUILTIN(array_clip)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     const char *t = dtype_is_half(x->dtype) ? "float" : x->dtype.name;
     struct operand operands[3] = {array_operand(x), double_operand(at[1].d),
@@ -195,7 +195,7 @@ BUILTIN(array_clip)
 
 BUILTIN(array_topk)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     int64_t k = at[1].i;
     if (k < 0 || k > x->shape[0]) {
@@ -221,7 +221,7 @@ BUILTIN(array_topk)
 BUILTIN(array_searchsorted)
 {
     static const char text[] = BISECT("v0(middle) < v1", "low");
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *sorted = at[0].p, *x = at[1].p;
     struct operand operands[3] = {table_operand(sorted), array_operand(x),
                                   long_operand(sorted->shape[0])};
@@ -232,7 +232,7 @@ BUILTIN(array_searchsorted)
 BUILTIN(array_digitize)
 {
     static const char text[] = BISECT("v0(middle) <= v1 || v1 != v1", "low");
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p, *bins = at[1].p;
     struct operand operands[3] = {table_operand(bins), array_operand(x),
                                   long_operand(bins->shape[0])};
@@ -243,7 +243,7 @@ BUILTIN(array_digitize)
 BUILTIN(array_isin)
 {
     static const char text[] = BISECT("v0(middle) < v1", "low < v2 && v0(low) == v1");
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     struct array *sorted = compute_sort(&j, at[1].p, false);
     if (!sorted)
@@ -270,7 +270,7 @@ BUILTIN(array_interp)
         "0, high = v3; while (high - low > 1) { const long middle = (low + high) / 2; if "
         "(v1(middle) <= x) low = middle; else high = middle; } return low == v3 - 1 ? v2(low) : "
         "(v2(low + 1) - v2(low)) / (v1(low + 1) - v1(low)) * (x - v1(low)) + v2(low); }()";
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p, *xp = at[1].p, *fp = at[2].p;
     if (!some_elements(vm, call, xp))
         return false;
@@ -287,7 +287,7 @@ BUILTIN(array_interp)
 
 BUILTIN(array_bincount)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     int64_t least = 0, most = -1;
     if (array_count(x) &&
@@ -306,7 +306,7 @@ BUILTIN(array_bincount)
 
 BUILTIN(array_take)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p, *places = at[1].p;
     int64_t axis = builtin_call_of(call)->count > 2 ? at[2].i : -1;
     if (builtin_call_of(call)->count > 2 && !array_has_axis(vm, call, 2, axis, x->rank))
@@ -318,7 +318,7 @@ BUILTIN(array_take)
 
 BUILTIN(array_equal)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p, *y = at[1].p;
     struct operand operands[2] = {array_operand(x), array_operand(y)};
     bool complex = x->dtype.kind == DTYPE_OTHER || y->dtype.kind == DTYPE_OTHER;
@@ -341,7 +341,7 @@ BUILTIN(array_convolve)
         "[&] { auto s = v0(0) * v1(0) * 0; const long from = v2 < v4 ? 0 : v2 - v4 "
         "+ 1, to = v2 < v3 ? v2 + 1 : v3; for (long k = from; k < to; k++) s += "
         "v0(k) * v1(v2 - k); return s; }()";
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *a = at[0].p, *b = at[1].p;
     if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
         return false;
@@ -361,7 +361,7 @@ BUILTIN(array_correlate)
     static const char sum[] =
         "[&] { auto s = v0(0) * v1(0) * 0; for (long k = 0; k < v3; k++) s += v0(v2 + "
         "k) * v1(k); return s; }()";
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *a = at[0].p, *b = at[1].p;
     if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
         return false;
@@ -415,7 +415,7 @@ static bool element_at(const struct job *j, const struct array *sorted, int64_t 
 static bool quantile_of(struct vm *vm, const struct call_site *call, const struct array *x,
                         double q, bool median, double *out)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     if (!some_elements(vm, call, x))
         return false;
     struct array *sorted = in_order(&j, x);

@@ -28,13 +28,13 @@ static struct array *permuted(struct vm *vm, const struct job *j, const struct a
 
 BUILTIN(array_permutation)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, permuted(vm, &j, at[0].p), at);
 }
 
 BUILTIN(array_permutation_of)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     if (at[0].i >= 0 && at[0].i <= INT32_MAX)
         return vm_own_array(vm, random_order(vm, &j, at[0].i), at);
     vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[0],
@@ -44,7 +44,7 @@ BUILTIN(array_permutation_of)
 
 BUILTIN(array_shuffle)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *moved = permuted(vm, &j, at[0].p);
     bool ok = moved && (!array_count(moved) || compute_copy(&j, at[0].p, moved));
     array_unref(&moved);

@@ -91,7 +91,7 @@ static bool add(const struct job *j, const struct array *x, const struct array *
 static bool add_values(struct vm *vm, const struct call_site *call, const union value *at,
                        const struct expression *values)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p, *indices = at[1].p;
     struct operand places;
     return array_indices_fit(vm, call, indices, x->shape[0], x->rank == 1 ? -1 : 0) &&

@@ -11,7 +11,7 @@ enum { DIMENSIONS_MOST = 21 /* rows of sobol_table, and the first dimension */ }
 
 static bool points(struct vm *vm, const struct call_site *call, union value *at, bool scramble)
 {
-    struct job j = {vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
+    struct job j = vm_job(vm, call->at);
     int64_t n = at[0].i, dimensions = at[1].i;
     uint64_t seed = scramble ? at[2].u : 0;
     if (n < 0 || n > POINTS_MOST || dimensions < 1 || dimensions > DIMENSIONS_MOST) {

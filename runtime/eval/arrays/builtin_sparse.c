@@ -6,21 +6,16 @@
 #include "eval/arrays/array_results.h"
 #include "eval/library/builtin.h"
 
-static struct job job_of(struct vm *vm, const struct call_site *call)
-{
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
-}
-
 BUILTIN(array_csr)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[3];
     return vm_own_results(vm, compute_csr(&j, at[0].p, made), made, 3, at);
 }
 
 BUILTIN(array_csr_of_triplets)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *made[3];
     if (at[3].i < 0 || at[3].i >= INT32_MAX) {
         vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[3],
@@ -33,14 +28,14 @@ BUILTIN(array_csr_of_triplets)
 
 BUILTIN(array_csr_matmul)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *csr[3] = {at[0].p, at[1].p, at[2].p};
     return vm_own_array(vm, compute_csr_product(&j, csr, at[3].p), at);
 }
 
 BUILTIN(array_csr_to_dense)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *csr[3] = {at[0].p, at[1].p, at[2].p};
     if (at[3].i < 0 || at[3].i > INT32_MAX) {
         vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[3],

@@ -20,7 +20,7 @@ static struct fft_types types_of(const struct call_site *call)
 static bool transform(struct vm *vm, const struct call_site *call, union value *at,
                       enum fft_kind kind)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct array *x = at[0].p;
     struct fft_types t = types_of(call);
     int64_t n = at[1].i, axis = at[2].i < 0 ? (int64_t) x->rank - 1 : at[2].i;
@@ -67,7 +67,7 @@ BUILTIN(array_irfft)
 static bool transform_axes(struct vm *vm, const struct call_site *call, union value *at,
                            uint32_t axes, int64_t n, enum fft_kind kind)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     struct fft_types t = types_of(call);
     struct array *x = array_ref(at[0].p);
     bool backwards = kind == FFT_REAL_INVERSE;
@@ -119,7 +119,7 @@ BUILTIN(array_ifftn)
 /* Each axis in two parts, which change places; `ahead` elements come to the front. */
 static bool shifted(struct vm *vm, const struct call_site *call, union value *at, bool inverse)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     struct array *out = compute_temporary(&j, x->dtype, x->rank, x->shape);
     for (uint32_t part = 0; out && array_count(x) && part < 1u << x->rank; part++) {
@@ -151,7 +151,7 @@ BUILTIN(array_ifftshift)
 
 static bool frequencies(struct vm *vm, const struct call_site *call, union value *at, bool real)
 {
-    struct job j = array_job(vm, call);
+    struct job j = vm_job(vm, call->at);
     int64_t n = at[0].i, count = real ? n / 2 + 1 : n;
     if (n < 1) {
         vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[0],

@@ -24,7 +24,7 @@ BUILTIN(array_vmap)
             .bits = array ? 0 : at[i + 2].i,
         };
     }
-    struct job j = {vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
+    struct job j = vm_job(vm, call->at);
     struct dtype result = type_dtype(b->result->base);
     result.name = b->result->base->name;
     return vm_own_array(

@@ -4,14 +4,9 @@
 #include "compute/across/across.h"
 #include "eval/library/builtin.h"
 
-static struct job job_of(struct vm *vm, const struct call_site *call)
-{
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link};
-}
-
 BUILTIN(array_gather)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *a = at[0].p;
     return vm_own_array(vm, across_is(a) ? across_gather(&j, a) : array_ref_view(a), at);
 }

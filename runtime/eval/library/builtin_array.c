@@ -217,7 +217,7 @@ static bool write_array(struct vm *vm, const struct call_site *call, const struc
 static bool save_across(struct vm *vm, const struct call_site *call, const struct array *a,
                         const char *path, struct span arg)
 {
-    struct job j = {vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link};
+    struct job j = vm_job(vm, call->at);
     struct array *whole = across_gather(&j, a);
     bool ok = whole && (a->part.rank || write_array(vm, call, whole, path, arg));
     int64_t failures = !ok;

@@ -11,18 +11,13 @@
 #include "compute/across/across.h"
 #include "eval/library/builtin.h"
 
-static struct job job_of(struct vm *vm, const struct call_site *call)
-{
-    return (struct job){vm->launcher, vm->diags, call->at, vm_label(vm, call->at), &vm->link, NULL};
-}
-
 /* For a function of x and y (or NULL) whose whole result is written by its last launch. */
 static struct job job_into(struct vm *vm, const struct call_site *call, const union value *at,
                            const struct array *x, const struct array *y)
 {
     uint32_t into = builtin_call_of(call)->into;
     const struct array *to = into ? (at - into)->p : NULL;
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     j.into = to && !across_is(to) && !across_is(x) && !(y && across_is(y)) ? to : NULL;
     return j;
 }
@@ -86,7 +81,7 @@ BUILTIN(array_reshape)
 {
     const struct array *a = at[0].p;
     const struct builtin_call *s = builtin_call_of(call);
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     int64_t count = 1, shape[ARRAY_RANK_MAX];
     for (uint32_t k = 1; k < s->count; k++) {
         shape[k - 1] = at[k].i;
@@ -121,7 +116,7 @@ BUILTIN(array_reshape)
 /* out_x[i][k] = x[k], out_y[i][k] = y[i]: broadcasting, with y as a column. */
 BUILTIN(array_meshgrid)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p, *y = at[1].p;
     if (x->rank != 1 || y->rank != 1) {
         vm_error(vm, DIAG_TYPE, call->at,
@@ -150,7 +145,7 @@ static struct dtype result_of(const struct call_site *call)
 
 BUILTIN(array_scan)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_scan(&j, at[0].p, result_of(call), false), at);
 }
 
@@ -169,13 +164,13 @@ BUILTIN(array_argsort)
 
 BUILTIN(array_unique)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_unique(&j, at[0].p), at);
 }
 
 BUILTIN(array_histogram)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
     return vm_own_array(
         vm, (across_is(x) ? across_histogram : compute_histogram)(&j, x, at[1].i, at[2].d, at[3].d),
@@ -184,13 +179,13 @@ BUILTIN(array_histogram)
 
 BUILTIN(array_where)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_compress(&j, NULL, at[0].p), at);
 }
 
 BUILTIN(array_compress)
 {
-    struct job j = job_of(vm, call);
+    struct job j = vm_job(vm, call->at);
     return vm_own_array(vm, compute_compress(&j, at[0].p, at[1].p), at);
 }
 

@@ -41,7 +41,7 @@ bool run_array_view(struct vm *vm, const struct call_site *call, union value *at
     return v;
 }
 
-static struct job job_of(struct vm *vm, struct span at)
+struct job vm_job(struct vm *vm, struct span at)
 {
     return (struct job){vm->launcher, vm->diags, at, vm_label(vm, at), &vm->link};
 }
@@ -266,7 +266,7 @@ static bool copy_arrays(struct vm *vm, const struct array *to, const struct type
     }
     if (to == from) /* it was computed in place: struct job */
         return true;
-    struct job j = job_of(vm, at);
+    struct job j = vm_job(vm, at);
     if (across_is(to) || across_is(from))
         return across_copy(&j, to, from);
     if (alike && array_contiguous(to) && array_contiguous(from))

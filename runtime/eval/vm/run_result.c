@@ -220,7 +220,7 @@ static enum device_status display_of_array(struct vm *vm, struct display *out, c
 /* Of an array across ranks all of it, the same in each. */
 static struct array *shown(struct vm *vm, struct array *a, struct span at)
 {
-    struct job j = {vm->launcher, vm->diags, at, vm_label(vm, at), &vm->link};
+    struct job j = vm_job(vm, at);
     return across_is(a) ? across_gather(&j, a) : array_ref(a);
 }
 

@@ -521,6 +521,8 @@ bool run_map_store(struct vm *vm, const struct call_site *s, union value *at);
 bool run_map_scatter(struct vm *vm, const struct call_site *s, union value *at);
 bool run_map_reduce(struct vm *vm, const struct call_site *s, union value *at);
 const char *vm_label(struct vm *vm, struct span at); /* a statement's text on one line, interned */
+/* For work on arrays by the statement at a place (compute/compute.h). run_array.c. */
+struct job vm_job(struct vm *vm, struct span at);
 
 /* Adds the session's largest arrays to the diag of a failed allocation. `vm`: a struct vm. */
 void vm_holders(void *vm, struct diags *out, struct diag *d);
