@@ -94,6 +94,7 @@ def test_an_endless_kernel_is_interrupted(gpu):
 def test_a_worker_that_is_killed(gpu):
     with gpu() as k:
         assert run(k, SETUP + "\ncudaDeviceSynchronize()")[0] == "ok"  # what has not ended would be lost
+        assert run(k, "a[63]")[:2] == ("ok", "6")  # the worker answers this after it has made the copies of the cell before
         os.kill(workers(k)[0], signal.SIGKILL)
         status, text, report = run(k, "a[63]")
         if status == "error":  # the loss is reported once
