@@ -91,18 +91,21 @@ struct array *compute_dense(const struct job *j, const struct array *a, struct d
 bool compute_copy(const struct job *j, const struct array *to, const struct array *from);
 
 /* ---- reduce.c ---- */
-/* `name`: "sum", "argmax", ... With axis < 0 it reduces all elements to out_value (8 bytes), otherwise along an axis to *out_array. */
+/* `name`: "sum", "argmax", ... With axis < 0 it reduces all elements to out_value (8 bytes), or if that is NULL to one element in
+ * *out_array, otherwise along an axis to *out_array. Of complex numbers: "__complex_total", "__complex_prod", ... */
 bool compute_reduce(const struct job *j, const char *name, const struct expression *e,
                     struct dtype result, int64_t axis, void *out_value, struct array **out_array);
 
 /* For reductions in parts: the operation as a template argument, the size of a state, and whether it has a result for n elements. */
-enum { REDUCE_STATE = 24, REDUCE_OPERATION = 160 };
+enum { REDUCE_STATE = 32, REDUCE_OPERATION = 160 };
 
 void reduce_operation(char *out, const char *name, const struct expression *e, struct dtype result);
 bool reduce_has_elements(const struct job *j, const char *name, int64_t n);
 
 /* ---- prefix_scan.c ---- */
-/* Sums, or products. */
+/* The real or imaginary parts of complex numbers: a view. */
+struct array *compute_part(const struct array *z, bool imaginary);
+/* Sums, or products; of complex numbers sums only. */
 struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result,
                            bool product);
 struct array *compute_scan_axis(const struct job *j, const struct array *x, struct dtype result,

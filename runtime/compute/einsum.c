@@ -109,14 +109,17 @@ static struct array *summed(const struct job *j, const struct einsum_term *x,
                  *out = NULL;
     struct dtype t = x->a->dtype;
     struct operand operands[2] = {operand_of(a), b ? operand_of(b) : operand_of(a)};
-    snprintf(text, sizeof text, "(%s) (v0 * v1)", t.name);
+    bool complex = t.kind == DTYPE_OTHER;
+    snprintf(text, sizeof text,
+             complex ? "warpcell::__complex_product<%s>(v0, v1)" : "(%s) (v0 * v1)", t.name);
     struct expression e = {
         .text = b ? text : "v0", .dtype = t, .operands = operands, .count = b ? 2 : 1};
     if (!gone_count)
         out = compute_new(j, &e);
     for (uint32_t k = 0; k < gone_count; k++) {
         struct array *less = NULL;
-        compute_reduce(j, "sum", &e, t, n + lead - 1 - k, NULL, &less);
+        compute_reduce(j, complex ? "__complex_total" : "sum", &e, t, n + lead - 1 - k, NULL,
+                       &less);
         array_unref(&out);
         out = less;
         if (!out)

@@ -78,25 +78,14 @@ bool compute_matmul_fits(const struct job *j, const struct array *a, const struc
     return fits || unfit(j, a, b);
 }
 
-/* The real or imaginary parts of complex numbers: a view. */
-static struct array *part_of(const struct array *a, bool imaginary)
-{
-    struct array *v = array_ref_view(a);
-    v->dtype = dtype_of(a->dtype.size == 8 ? DTYPE_F32 : DTYPE_F64);
-    v->offset += imaginary ? v->dtype.size : 0;
-    for (uint32_t k = 0; k < v->rank; k++)
-        v->stride[k] *= 2;
-    return v;
-}
-
 /* Four products of parts. */
 static struct array *complex_product(const struct job *j, const struct array *a,
                                      const struct array *b)
 {
     struct array *parts[2][2] =
         {
-            {part_of(a, false), part_of(a, true)},
-            {part_of(b, false), part_of(b, true)}
+            {compute_part(a, false), compute_part(a, true)},
+            {compute_part(b, false), compute_part(b, true)}
     },
                  *products[4] = {NULL}, *out = NULL;
     struct operand operands[4];

@@ -71,8 +71,8 @@ static void term_name(char *out, size_t n, struct dtype t, bool product)
     snprintf(out, n, product ? "warpcell::factor<%s>" : "%s", t.name);
 }
 
-struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result,
-                           bool product)
+static struct array *scan(const struct job *j, const struct array *x, struct dtype result,
+                          bool product)
 {
     char term[64];
     struct operand room;
@@ -109,8 +109,8 @@ struct array *compute_scan(const struct job *j, const struct array *x, struct dt
     return out;
 }
 
-struct array *compute_scan_axis(const struct job *j, const struct array *x, struct dtype result,
-                                bool product, uint32_t axis)
+static struct array *scan_axis(const struct job *j, const struct array *x, struct dtype result,
+                               bool product, uint32_t axis)
 {
     enum { BLOCK = 64 };
 
@@ -139,6 +139,46 @@ struct array *compute_scan_axis(const struct job *j, const struct array *x, stru
         array_unref(&out);
     functor_free(&f);
     return out;
+}
+
+struct array *compute_part(const struct array *z, bool imaginary)
+{
+    struct array *v = array_ref_view(z);
+    v->dtype = dtype_of(z->dtype.size == 8 ? DTYPE_F32 : DTYPE_F64);
+    v->offset += imaginary ? v->dtype.size : 0;
+    for (uint32_t k = 0; k < v->rank; k++)
+        v->stride[k] *= 2;
+    return v;
+}
+
+/* Of complex numbers, whose parts are summed one after the other. axis < 0: of a vector. */
+static struct array *scan_parts(const struct job *j, const struct array *z, int64_t axis)
+{
+    struct array *out = compute_temporary(j, z->dtype, z->rank, z->shape);
+    for (int k = 0; out && array_count(z) && k < 2; k++) {
+        struct array *from = compute_part(z, k), *to = compute_part(out, k),
+                     *sums = axis < 0 ? scan(j, from, from->dtype, false)
+                                      : scan_axis(j, from, from->dtype, false, (uint32_t) axis);
+        if (!sums || !compute_copy(j, to, sums))
+            array_unref(&out);
+        array_unref(&from);
+        array_unref(&to);
+        array_unref(&sums);
+    }
+    return out;
+}
+
+struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result,
+                           bool product)
+{
+    return result.kind == DTYPE_OTHER ? scan_parts(j, x, -1) : scan(j, x, result, product);
+}
+
+struct array *compute_scan_axis(const struct job *j, const struct array *x, struct dtype result,
+                                bool product, uint32_t axis)
+{
+    return result.kind == DTYPE_OTHER ? scan_parts(j, x, axis)
+                                      : scan_axis(j, x, result, product, axis);
 }
 
 /* What distinguishes functors over one array and the index source: their text, C++ name and bytes. */

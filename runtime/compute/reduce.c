@@ -29,7 +29,8 @@ void reduce_operation(char *out, const char *name, const struct expression *e, s
 }
 
 static bool all_of(const struct job *j, struct functor *f, const char *op,
-                   const struct expression *e, struct dtype result, void *out_value)
+                   const struct expression *e, struct dtype result, void *out_value,
+                   struct array **out_array)
 {
     uint64_t run;
     uint32_t blocks = runs_of(j, f->n, BLOCK, EACH_THREAD, &run);
@@ -69,8 +70,11 @@ static bool all_of(const struct job *j, struct functor *f, const char *op,
     w.args = launch_name(j->launcher, args);
     ok = ok && compute_run(j, &w, (struct work_arg[]){ARG(blocks), ARG(to), ARG(n), ARG(value)}, 4);
     struct device_fault fault;
-    ok = ok &&
-         launch_status(j->launcher, array_read(out, out_value, &fault), &fault, j->diags, j->at);
+    if (ok && out_value)
+        ok =
+            launch_status(j->launcher, array_read(out, out_value, &fault), &fault, j->diags, j->at);
+    else if (ok)
+        *out_array = array_ref(out);
     array_unref(&partial);
     array_unref(&out);
     return ok;
@@ -135,7 +139,7 @@ bool compute_reduce(const struct job *j, const char *name, const struct expressi
     ok = ok && reduce_has_elements(j, name, axis < 0 ? f.n : f.shape[axis]);
     reduce_operation(op, name, e, result);
     if (ok && axis < 0)
-        ok = all_of(j, &f, op, e, result, out_value);
+        ok = all_of(j, &f, op, e, result, out_value, out_array);
     else if (ok)
         ok = (*out_array = along(j, &f, op, e, result, (uint32_t) axis)) != NULL;
     functor_free(&f);

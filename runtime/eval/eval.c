@@ -69,6 +69,7 @@ void vm_free(struct vm **at)
     vm_release(vm, 0);
     vm_release_deferred(vm);
     vm_forget_further(vm);
+    vm_forget_generators(vm);
     VEC_FREE(&vm->deferred_destructors);
     VEC_FREE(&vm->statics);
     VEC_FREE(&vm->jump_points);

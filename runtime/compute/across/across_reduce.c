@@ -148,8 +148,8 @@ static bool run(struct reduction *r, const char *name, const struct array_part *
     bool ok = mine && out && (all ? state_of_all(r, to) : states_of_axis(r, to)) &&
               (states = share_states(r, name, mine)) &&
               join(r, states, all ? part->whole * inner : part->whole, array_address(out)) &&
-              (!all || across_read(r->j, out, out_value));
-    if (ok && !all)
+              (!all || !out_value || across_read(r->j, out, out_value));
+    if (ok && (!all || !out_value))
         *out_array = array_ref(out);
     array_unref(&mine);
     array_unref(&states);

@@ -112,6 +112,65 @@ template <class T, class Out> struct all {
     static __device__ Out result(state s, long) { return s; }
 };
 
+// Complex numbers: T is float2 or double2, and so is Out, but of the variances its part.
+template <class T, class Out> struct __complex_total {
+    typedef Out state;
+    static __device__ state none() { return state{0, 0}; }
+    static __device__ void take(state &s, T v, long)
+    {
+        s.x += v.x;
+        s.y += v.y;
+    }
+    static __device__ void join(state &s, state t) { take(s, t, 0); }
+    static __device__ Out result(state s, long) { return s; }
+};
+
+template <class T, class Out> struct __complex_prod {
+    typedef Out state;
+    static __device__ state none() { return state{1, 0}; }
+    static __device__ void take(state &s, T v, long) { s = state{s.x * v.x - s.y * v.y, s.x * v.y + s.y * v.x}; }
+    static __device__ void join(state &s, state t) { take(s, t, 0); }
+    static __device__ Out result(state s, long) { return s; }
+};
+
+template <class T, class Out> struct __complex_mean : __complex_total<T, Out> {
+    static __device__ Out result(Out s, long n)
+    {
+        decltype(s.x) count = n;
+        return Out{s.x / count, s.y / count};
+    }
+};
+
+template <class Out> struct complex_moments { Out n, x, y, squares; };
+
+template <class T, class Out> struct __complex_var {
+    typedef complex_moments<Out> state;
+    static __device__ state none() { return state{0, 0, 0, 0}; }
+    static __device__ void take(state &s, T v, long)
+    {
+        Out x = v.x - s.x, y = v.y - s.y;
+        s.n += 1;
+        s.x += x / s.n;
+        s.y += y / s.n;
+        s.squares += x * (v.x - s.x) + y * (v.y - s.y);
+    }
+    static __device__ void join(state &s, state t)
+    {
+        Out n = s.n + t.n, x = t.x - s.x, y = t.y - s.y;
+        if (t.n == 0)
+            return;
+        s.x += x * t.n / n;
+        s.y += y * t.n / n;
+        s.squares += t.squares + (x * x + y * y) * s.n * t.n / n;
+        s.n = n;
+    }
+    static __device__ Out result(state s, long n) { return s.squares / (Out) n; }
+};
+
+template <class T, class Out> struct __complex_stddev : __complex_var<T, Out> {
+    static __device__ Out result(complex_moments<Out> s, long n) { return sqrt(s.squares / (Out) n); }
+};
+
 template <class T> struct best { T value; long at; };
 
 // The first of the smallest; a NaN is smaller than all.
@@ -219,11 +278,11 @@ __global__ void reduce_rows(Index n, Source from, Out *out)
         out[blockIdx.x] = Op::result(s, n);
 }
 
-// Across ranks: each rank makes the states of its part, one for each result, in fields of 24 bytes.
+// Across ranks: each rank makes the states of its part, one for each result, in fields of 32 bytes.
 template <class Op> __device__ typename Op::state &state_at(char *states, unsigned long i)
 {
-    static_assert(sizeof(typename Op::state) <= 24, "the field of a state");
-    return *(typename Op::state *) (states + i * 24);
+    static_assert(sizeof(typename Op::state) <= 32, "the field of a state");
+    return *(typename Op::state *) (states + i * 32);
 }
 
 template <class Op> __global__ void reduce_join(unsigned count, const typename Op::state *partial, char *to)

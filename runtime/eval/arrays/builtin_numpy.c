@@ -335,14 +335,31 @@ BUILTIN(array_equal)
     return true;
 }
 
+/* s += first * second, over k, as a value; conjugate: of the factor of this number. */
+static const char *sum_text(char *room, struct dtype t, const char *range, const char *first,
+                            const char *second, int conjugate)
+{
+    enum { ROOM = 400 };
+
+    if (t.kind != DTYPE_OTHER)
+        snprintf(room, ROOM, "[&] { auto s = v0(0) * v1(0) * 0; %s s += %s * %s; return s; }()",
+                 range, first, second);
+    else
+        snprintf(room, ROOM,
+                 "[&] { auto s = warpcell::pair<%s>(0, 0); %s s = warpcell::__complex_sum<%s>(s, "
+                 "warpcell::__complex_product<%s>(%s(%s), %s(%s))); return s; }()",
+                 t.name, range, t.name, t.name, conjugate == 0 ? "warpcell::conj" : "", first,
+                 conjugate == 1 ? "warpcell::conj" : "", second);
+    return room;
+}
+
 BUILTIN(array_convolve)
 {
-    static const char sum[] =
-        "[&] { auto s = v0(0) * v1(0) * 0; const long from = v2 < v4 ? 0 : v2 - v4 "
-        "+ 1, to = v2 < v3 ? v2 + 1 : v3; for (long k = from; k < to; k++) s += "
-        "v0(k) * v1(v2 - k); return s; }()";
+    static const char range[] = "const long from = v2 < v4 ? 0 : v2 - v4 + 1, to = v2 < v3 ? v2 + "
+                                "1 : v3; for (long k = from; k < to; k++)";
     struct job j = vm_job(vm, call->at);
     const struct array *a = at[0].p, *b = at[1].p;
+    char text[400];
     if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
         return false;
     int64_t n = a->shape[0] + b->shape[0] - 1;
@@ -353,16 +370,15 @@ BUILTIN(array_convolve)
         long_operand(a->shape[0]),
         long_operand(b->shape[0])
     };
-    return vm_own_array(vm, array_from(&j, sum, a->dtype, operands, 5, 1, &n), at);
+    sum_text(text, a->dtype, range, "v0(k)", "v1(v2 - k)", -1);
+    return vm_own_array(vm, array_from(&j, text, a->dtype, operands, 5, 1, &n), at);
 }
 
 BUILTIN(array_correlate)
 {
-    static const char sum[] =
-        "[&] { auto s = v0(0) * v1(0) * 0; for (long k = 0; k < v3; k++) s += v0(v2 + "
-        "k) * v1(k); return s; }()";
     struct job j = vm_job(vm, call->at);
     const struct array *a = at[0].p, *b = at[1].p;
+    char text[400];
     if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
         return false;
     bool swap = b->shape[0] > a->shape[0]; /* then the result is reversed */
@@ -374,7 +390,8 @@ BUILTIN(array_correlate)
         {.kind = OPERAND_INDEX, .rank = 1, .shape = {n}},
         long_operand(y->shape[0])
     };
-    struct array *out = array_from(&j, sum, a->dtype, operands, 4, 1, &n),
+    sum_text(text, a->dtype, "for (long k = 0; k < v3; k++)", "v0(v2 + k)", "v1(k)", !swap);
+    struct array *out = array_from(&j, text, a->dtype, operands, 4, 1, &n),
                  *result = out && swap ? reversed(out)
                            : out       ? array_ref(out)
                                        : NULL;

@@ -49,6 +49,7 @@ BUILTIN(array_seed)
 {
     vm->array_seed = at[0].u;
     vm->array_draws = 0;
+    vm_forget_generators(vm);
     return true;
 }
 

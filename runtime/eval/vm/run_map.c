@@ -175,6 +175,7 @@ bool run_map_reduce(struct vm *vm, const struct call_site *call, union value *at
     struct job j = job_of(vm, s);
     struct array *made = NULL;
     char value[8] = {0};
+    bool is_array = s->along || s->type->kind == TYPE_STRUCT; /* all of it: one complex number */
     int64_t axis = s->along ? at[s->body.slots].i : -1;
     if (!operands(vm, &s->body, at, room, s->call.at, &e))
         return false;
@@ -186,12 +187,13 @@ bool run_map_reduce(struct vm *vm, const struct call_site *call, union value *at
     struct device *current = go_to(vm, NULL, &s->body, at);
     struct across_operands across = {0};
     bool ok = across_align(&j, &e, room, NULL, &across) &&
-              across_reduce(&j, s->reduction, &e, &across.part, s->result, axis, value, &made);
+              across_reduce(&j, s->reduction, &e, &across.part, s->result, axis,
+                            is_array ? NULL : value, &made);
     across_release(&across);
     launcher_set_current(vm->launcher, current);
     if (!ok)
         return false;
-    if (s->along)
+    if (is_array)
         return vm_own_array(vm, made, at);
     at[0] = value_load(s->type, value);
     return true;

@@ -6,7 +6,7 @@
 #include "base/pointer_map.h"
 #include "base/poll_hook.h"
 #include "base/space.h"
-#include "compute/compute.h"
+#include "compute/generator.h"
 #include "display/display.h"
 #include "eval/vm/bytecode.h"
 #include "launch/launch.h"
@@ -253,6 +253,7 @@ struct vm {
     struct random_state random;       /* of rand() */
     uint64_t random48;                /* of drand48() */
     uint64_t array_seed, array_draws; /* of random() and randn(), see kernels/random.cu */
+    struct generator *generators[GENERATOR_COUNT]; /* of random("xorwow", n); NULL: at its start */
 
     struct {
         struct array *array; /* or NULL: a number */
@@ -333,7 +334,8 @@ bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n,
               struct span at); /* false: a diag */
 /* A new array as the result of a call, released with the statement's temporaries. NULL is passed on: false. */
 bool vm_own_array(struct vm *vm, struct array *a, union value *to);
-void vm_forget_further(struct vm *vm); /* results that nobody fetched */
+void vm_forget_further(struct vm *vm);    /* results that nobody fetched */
+void vm_forget_generators(struct vm *vm); /* they go back to their beginning */
 const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
                       size_t *out_n); /* NUL-terminated inside its object */
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,

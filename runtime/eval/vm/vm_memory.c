@@ -268,6 +268,12 @@ void vm_forget_further(struct vm *vm)
         array_unref(&vm->further[i].array);
 }
 
+void vm_forget_generators(struct vm *vm)
+{
+    for (int i = 0; i < GENERATOR_COUNT; i++)
+        generator_forget(&vm->generators[i]);
+}
+
 const char *vm_string(struct vm *vm, uint64_t addr, struct span at, size_t *out_n)
 {
     struct object *o = vm_object(vm, addr, addr, 1, VM_READ, at);

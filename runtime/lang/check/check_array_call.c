@@ -79,60 +79,69 @@ static struct expr *reduced(struct checker *c, struct expr *call, struct expr *b
     return e;
 }
 
-/* A number and its imaginary part as one, or arrays of them. */
-static struct expr *from_parts(struct checker *c, const struct type *t, struct expr *const parts[2],
-                               struct span at)
+/* The reduction of complex numbers of this name (kernels/reduce.cu); NULL: there is none. */
+static const char *complex_reduction(const char *name)
 {
-    struct lift m = {0};
-    struct expr *lanes[2] = {parts[0], parts[1]};
-    if (expr_is_bad(parts[0]) || expr_is_bad(parts[1]))
-        return expr_bad(c, at);
-    if (is_array(parts[0])) {
-        for (int i = 0; i < 2; i++)
-            lanes[i] = map_lift(c, &m, parts[i]);
-        return map_lower(c, &m, complex_call(c, "to_complex", t, lanes, 2, at), at);
-    }
-    struct expr *e = expr_new(c, EXPR_AGGREGATE, t, at);
-    e->init_count = 2;
-    e->inits = ARENA_ARRAY(c->arena, struct init, 2);
-    for (int i = 0; i < 2; i++)
-        e->inits[i] = (struct init){.offset = t->fields[i].offset, .value = parts[i]};
+    static const char *const names[][2] = {
+        {"sum",    "__complex_total" },
+        {"prod",   "__complex_prod"  },
+        {"mean",   "__complex_mean"  },
+        {"var",    "__complex_var"   },
+        {"stddev", "__complex_stddev"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i][0], name))
+            return names[i][1];
+    return NULL;
+}
+
+/* The element of an array of one. */
+struct expr *array_only_element(struct checker *c, struct expr *array)
+{
+    struct expr *e = expr_new(c, EXPR_ELEMENT, type_plain(array->type->base), array->at);
+    e->left = array;
+    e->subscripts = ARENA_ARRAY(c->arena, struct subscript, 1);
+    e->subscript_count = 1;
+    e->subscripts[0].start = integer_new(c, type_basic(TYPE_LONG), 0, array->at);
     return e;
 }
 
-/* The parts of complex numbers are reduced one after the other. */
+/* body: complex numbers. A complex result of all of them is an array of one when it is made. */
 static struct expr *reduced_complex(struct checker *c, struct expr *call, struct expr *body,
                                     uint32_t rank, struct expr *axis, enum element_rule rule)
 {
     const struct type *t = type_plain(body->type);
-    const char *name = call->symbol->name;
-    struct expr *args[2] = {body, integer_new(c, type_basic(TYPE_INT), 0, call->at)}, *parts[2];
+    const char *name = call->symbol->name, *reduction = complex_reduction(name);
+    struct expr *args[2] = {body, integer_new(c, type_basic(TYPE_INT), 0, call->at)};
     if (rule == BOOL || rule == COUNT)
         return reduced(
             c, call,
             complex_call(c, "__complex_different", type_basic(TYPE_BOOL), args, 2, call->at), rank,
             axis, rule);
-    if (!strcmp(name, "norm"))
+    if (!reduction)
         return reduced(c, call,
                        complex_call(c, "__complex_abs", complex_part(t), args, 1, call->at), rank,
                        axis, rule);
-    for (int i = 0; i < 2; i++)
-        parts[i] = reduced(c, call,
-                           complex_call(c, i ? "imag" : "real", complex_part(t), args, 1, call->at),
-                           rank, axis, rule);
-    if (!strcmp(name, "var"))
-        return expr_arithmetic(c, EXPR_ADD, parts[0], parts[1], call->at, call->at);
-    return from_parts(c, t, parts, call->at);
+    bool real = !strcmp(name, "var") || !strcmp(name, "stddev"), along = axis && rank > 1;
+    t = real ? complex_part(t) : t;
+    struct expr *e = expr_new(c, EXPR_ARRAY_REDUCE,
+                              along  ? array_of(c, t, rank - 1)
+                              : real ? t
+                                     : array_of(c, t, 1),
+                              call->at);
+    e->symbol = library_call(c, reduction, NULL, 0, call->at)->symbol;
+    e->right = body;
+    e->left = along ? axis : NULL;
+    return along || real ? e : array_only_element(c, e);
 }
 
 static bool reduces_complex(const char *name)
 {
-    static const char *const names[] = {"sum", "mean", "var",          "norm",
-                                        "any", "all",  "count_nonzero"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(names[i], name))
+    static const char *const others[] = {"norm", "any", "all", "count_nonzero"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(others[i], name))
             return true;
-    return false;
+    return complex_reduction(name);
 }
 
 static struct expr *reduce(struct checker *c, struct expr *call, enum element_rule rule)
@@ -160,15 +169,19 @@ struct expr *array_sum(struct checker *c, struct expr *x, struct span at)
     return reduce(c, call, SUM);
 }
 
+/* dot(x, y), and vdot(x, y), of which the first factor is conjugated. */
 static struct expr *dot(struct checker *c, struct expr *call)
 {
     struct lift m = {0};
     struct expr *x = map_lift(c, &m, call->args[0]), *y = map_lift(c, &m, call->args[1]);
+    bool conjugates = !strcmp(call->symbol->name, "vdot");
     if (expr_is_bad(x) || expr_is_bad(y))
         return expr_bad(c, call->at);
     if (call->args[0]->type->rank != 1 || call->args[1]->type->rank != 1)
         return array_arg_wrong(c, call->args[call->args[0]->type->rank == 1], call,
                                "two arrays of rank 1 (matrices are multiplied by matmul)");
+    if (conjugates && is_complex(type_plain(x->type)))
+        x = complex_call(c, "conj", type_plain(x->type), &x, 1, call->at);
     struct expr *product = complex_arithmetic(c, EXPR_MULTIPLY, x, y, call->at);
     if (product) {
         call->symbol = library_call(c, "sum", NULL, 0, call->at)->symbol;
@@ -294,47 +307,27 @@ static struct expr *close(struct checker *c, struct expr *call)
 
 static struct expr *two_vectors(struct checker *c, struct expr *call)
 {
-    struct expr *a = call->args[0], *b = call->args[1];
     for (int i = 0; i < 2; i++)
-        if (!array_of_numbers(call->args[i]) || call->args[i]->type->rank != 1)
+        if (!array_of_elements(call->args[i]) || call->args[i]->type->rank != 1)
             return array_arg_wrong(c, call->args[i], call, "two arrays of numbers of rank 1");
-    const struct type *t = common_type(a->type->base, b->type->base);
-    call->args[0] = array_retyped(c, a, t);
-    call->args[1] = array_retyped(c, b, t);
+    const struct type *t = product_type(c, call->args[0], call->args[1]);
+    for (int i = 0; i < 2; i++)
+        call->args[i] = array_retyped(c, call->args[i], t);
     call->type = array_of(c, t, 1);
     return call;
-}
-
-/* Of the parts, each in an array of its own. */
-static struct expr *scan_complex(struct checker *c, struct expr *call)
-{
-    const struct type *t = type_plain(call->args[0]->type->base);
-    struct expr *parts[2];
-    for (int i = 0; i < 2; i++) {
-        struct lift m = {0};
-        struct expr *lane = map_lift(c, &m, call->args[0]), *args[2];
-        args[0] = map_lower(
-            c, &m, complex_call(c, i ? "imag" : "real", complex_part(t), &lane, 1, call->at),
-            call->at);
-        args[1] = call->arg_count > 1 ? call->args[1] : NULL;
-        parts[i] = library_call(c, call->symbol->name, args, call->arg_count, call->at);
-        parts[i]->symbol = call->symbol;
-        parts[i]->type = args[0]->type;
-    }
-    return from_parts(c, t, parts, call->at);
 }
 
 static struct expr *scan(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
     bool along = call->arg_count > 1, sums = strcmp(call->symbol->name, "cumprod");
-    if (sums && array_of_elements(x) && !array_of_values(x) && (along || x->type->rank == 1))
-        return scan_complex(c, call);
-    if (!array_of_numbers(x) || (!along && x->type->rank != 1))
+    bool fits = array_of_numbers(x) || (sums && array_of_elements(x));
+    if (!fits || (!along && x->type->rank != 1))
         return array_arg_wrong(c, x, call,
                                along ? "an array of numbers"
                                      : "an array of numbers of rank 1, or an axis as well");
-    call->type = array_of(c, element_of(SUM, x->type->base), x->type->rank);
+    const struct type *t = type_plain(x->type->base);
+    call->type = array_of(c, is_complex(t) ? t : element_of(SUM, t), x->type->rank);
     return call;
 }
 
@@ -395,15 +388,20 @@ static struct expr *made_complex(struct checker *c, struct expr *a, const struct
     return map_lower(c, &m, complex_lane_as(c, map_lift(c, &m, a), t), a->at);
 }
 
-const struct type *product_type(struct checker *c, const struct expr *a, const struct expr *b)
+const struct type *product_of(struct checker *c, const struct type *x, const struct type *y)
 {
-    const struct type *x = type_plain(a->type->base), *y = type_plain(b->type->base);
-    if (!is_complex(x) && !is_complex(y))
-        return common_type(map_element(x), map_element(y));
+    bool complex = is_complex(x) || is_complex(y);
     x = map_element(x);
     y = map_element(y);
+    if (!complex)
+        return common_type(x, y);
     return complex_of(c, (has_name(x, "float2") || x->kind == TYPE_FLOAT) &&
                              (has_name(y, "float2") || y->kind == TYPE_FLOAT));
+}
+
+const struct type *product_type(struct checker *c, const struct expr *a, const struct expr *b)
+{
+    return product_of(c, type_plain(a->type->base), type_plain(b->type->base));
 }
 
 /* ---- several arrays as one ---- */
@@ -524,13 +522,39 @@ static struct expr *matmul(struct checker *c, struct expr *call)
     return call;
 }
 
+/* Of a real number x, which the lane is: x, 0, or its angle, 0 or pi. */
+static struct expr *real_parts(struct checker *c, const struct expr *call, struct expr *x)
+{
+    const char *name = call->symbol->name;
+    if (!strcmp(name, "real") || !strcmp(name, "conj"))
+        return x;
+    bool angle = !strcmp(name, "angle"), single = x->type->kind == TYPE_FLOAT;
+    if (angle)
+        x = convert_to(c, x, type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE));
+    struct expr *zero = convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, call->at), x->type),
+                *args[2] = {zero, x};
+    if (angle) {
+        struct expr *e = library_call(c, single ? "atan2f" : "atan2", args, 2, call->at);
+        e->type = x->type;
+        return e;
+    }
+    struct expr *e = expr_new(c, EXPR_COMMA, zero->type, call->at);
+    e->left = convert_to(c, x, type_basic(TYPE_VOID));
+    e->right = zero;
+    return e;
+}
+
 /* real, imag, angle, conj */
 static struct expr *complex_parts(struct checker *c, struct expr *call)
 {
     struct lift m = {0};
     struct expr *z = call->args[0];
-    if (!is_array(z) || !is_complex(type_plain(z->type->base)))
-        return array_arg_wrong(c, z, call, "an array of complex numbers (float2 or double2)");
+    if (!array_of_elements(z))
+        return array_arg_wrong(c, z, call, "an array of numbers");
+    if (array_of_numbers(z)) {
+        z = map_lift(c, &m, z);
+        return expr_is_bad(z) ? z : map_lower(c, &m, real_parts(c, call, z), call->at);
+    }
     const struct type *t = type_plain(z->type->base);
     bool same = !strcmp(call->symbol->name, "conj");
     z = map_lift(c, &m, z);
@@ -619,98 +643,6 @@ static struct expr *rows(struct checker *c, struct expr *call)
     }
     call->type = writes ? array_of(c, x->type->base, x->type->rank)
                         : array_of(c, f->type->base, x->type->rank - 1);
-    return call;
-}
-
-/* ---- generators ---- */
-
-/* The index of each element, in an array of these extents. */
-static struct expr *index_lane(struct checker *c, struct expr **extents, uint32_t rank,
-                               struct span at)
-{
-    struct expr *e = expr_new(c, EXPR_LANE, type_basic(TYPE_LONG), at);
-    e->subscripts = ARENA_ARRAY(c->arena, struct subscript, rank);
-    e->subscript_count = rank;
-    for (uint32_t i = 0; i < rank; i++) {
-        e->subscripts[i].start = convert_to(c, extents[i], type_basic(TYPE_LONG));
-        e->subscripts[i].at = extents[i]->at;
-    }
-    return e;
-}
-
-static struct expr *iota(struct checker *c, struct expr *call)
-{
-    struct lift m = {.rank = call->arg_count};
-    struct expr *i = index_lane(c, call->args, call->arg_count, call->at);
-    return map_lower(c, &m, convert_to(c, i, type_basic(TYPE_INT)), call->at);
-}
-
-static struct expr *linspace(struct checker *c, struct expr *call)
-{
-    struct expr **args = call->args, *i = index_lane(c, args + 2, 1, call->at);
-    const struct type *t =
-        common_type(common_type(args[0]->type, args[1]->type), type_basic(TYPE_FLOAT));
-    struct lift m = {.rank = 1};
-    struct expr *e = expr_new(c, EXPR_CALL, t, call->at);
-    e->args = ARENA_ARRAY(c->arena, struct expr *, 4);
-    e->arg_count = 4;
-    e->args[0] = convert_to(c, map_lift(c, &m, args[0]), t);
-    e->args[1] = convert_to(c, map_lift(c, &m, args[1]), t);
-    e->args[2] = map_lift(c, &m, convert_to(c, args[2], type_basic(TYPE_LONG)));
-    e->args[3] = i;
-    e->symbol = call->symbol;
-    return map_lower(c, &m, e, call->at);
-}
-
-/* The seed and the number of this call are looked up each time the statement runs. */
-static struct expr *random_map(struct checker *c, struct expr *call)
-{
-    struct lift m = {.rank = call->arg_count};
-    struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_FLOAT), call->at);
-    e->args = ARENA_ARRAY(c->arena, struct expr *, 3);
-    e->arg_count = 3;
-    e->args[0] = map_lift(c, &m, library_call(c, "__seed", NULL, 0, call->at));
-    e->args[1] = map_lift(c, &m, library_call(c, "__draw", NULL, 0, call->at));
-    e->args[2] = index_lane(c, call->args, call->arg_count, call->at);
-    e->symbol = call->symbol;
-    return map_lower(c, &m, e, call->at);
-}
-
-/* The parameters of a distribution, then the extents. */
-static struct expr *distributed(struct checker *c, struct expr *call)
-{
-    static const struct {
-        const char *name;
-        uint32_t parameters;
-        bool whole; /* the numbers are whole ones */
-    } all[] = {
-        {"randint",     2, true },
-        {"lognormal",   2, false},
-        {"exponential", 1, false},
-        {"poisson",     1, true },
-    };
-
-    uint32_t i = 0, count;
-    while (strcmp(all[i].name, call->symbol->name))
-        i++;
-    count = all[i].parameters;
-    struct lift m = {.rank = call->arg_count - count};
-    struct expr *e =
-        expr_new(c, EXPR_CALL, type_basic(all[i].whole ? TYPE_LONG : TYPE_FLOAT), call->at);
-    e->args = ARENA_ARRAY(c->arena, struct expr *, 3 + count);
-    e->arg_count = 3 + count;
-    e->args[0] = map_lift(c, &m, library_call(c, "__seed", NULL, 0, call->at));
-    e->args[1] = map_lift(c, &m, library_call(c, "__draw", NULL, 0, call->at));
-    e->args[2] = index_lane(c, call->args + count, call->arg_count - count, call->at);
-    for (uint32_t k = 0; k < count; k++)
-        e->args[3 + k] = map_lift(c, &m, call->args[k]);
-    e->symbol = call->symbol;
-    return map_lower(c, &m, e, call->at);
-}
-
-static struct expr *sobol(struct checker *c, struct expr *call)
-{
-    call->type = array_of(c, type_basic(TYPE_FLOAT), 2);
     return call;
 }
 

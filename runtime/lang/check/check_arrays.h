@@ -22,6 +22,14 @@ struct expr *conditional_map(struct checker *c, struct expr *condition, struct e
                              struct expr *r, struct span at);
 struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element);
 
+/* Arrays of numbers that are made: iota(), linspace(), random() and its like. */
+struct expr *check_iota(struct checker *c, struct expr *call);
+struct expr *check_linspace(struct checker *c, struct expr *call);
+struct expr *check_generated(struct checker *c, struct expr *call);
+struct expr *check_random_map(struct checker *c, struct expr *call);
+struct expr *check_distributed(struct checker *c, struct expr *call);
+struct expr *check_sobol(struct checker *c, struct expr *call);
+
 /* The same of a derivative with numbers alone: a value. */
 struct expr *derivative_call(struct checker *c, struct symbol *s, struct expr **args,
                              uint32_t count, struct span at, struct span name_at);
@@ -35,6 +43,10 @@ bool array_of_numbers(const struct expr *e);
 bool array_of_values(const struct expr *e);   /* numbers, halves among them */
 bool array_of_elements(const struct expr *e); /* numbers or complex numbers */
 const struct type *array_of(struct checker *c, const struct type *element, uint32_t rank);
+/* The type of the products of numbers of these plain types, some of which may be complex. */
+const struct type *product_of(struct checker *c, const struct type *x, const struct type *y);
+/* The element of an array of one. */
+struct expr *array_only_element(struct checker *c, struct expr *array);
 /* The type of the products of their elements. */
 const struct type *product_type(struct checker *c, const struct expr *a, const struct expr *b);
 struct expr *array_sum(struct checker *c, struct expr *x, struct span at);

@@ -107,7 +107,7 @@ static bool operands_fit(struct checker *c, const struct expr *call, const struc
     }
     for (uint32_t i = 0; i < count; i++) {
         const struct expr *a = call->args[i + 1];
-        if (!array_of_values(a)) {
+        if (!array_of_elements(a)) {
             array_arg_wrong(c, a, call, "arrays of numbers");
             return false;
         }
@@ -155,11 +155,12 @@ struct expr *check_einsum(struct checker *c, struct expr *call)
         return expr_bad(c, call->at);
     const struct type *t = map_element(call->args[1]->type->base);
     for (uint32_t i = 1; i < call->arg_count; i++)
-        t = common_type(t, map_element(call->args[i]->type->base));
+        t = product_of(c, t, type_plain(call->args[i]->type->base));
     for (uint32_t i = 1; i < call->arg_count; i++)
         call->args[i] = array_retyped(c, call->args[i], t);
     uint32_t rank = (uint32_t) strlen(s.result);
     call->args[0] = explicit_form(c, text, &s);
-    call->type = rank ? array_of(c, t, rank) : t;
-    return call;
+    bool boxed = !rank && is_complex(t);
+    call->type = rank || boxed ? array_of(c, t, rank ? rank : 1) : t;
+    return boxed ? array_only_element(c, call) : call;
 }

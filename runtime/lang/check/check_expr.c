@@ -156,7 +156,7 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
 static struct expr *sign(struct checker *c, const struct node *n, struct expr *v)
 {
     bool integer = n->op == TOKEN_TILDE;
-    if (type_is_complex(v->type))
+    if (type_is_complex(v->type) || (is_complex(type_plain(v->type)) && n->op != TOKEN_TILDE))
         return complex_sign(c, n->op, v, n->at);
     if (!(integer ? type_is_integer(v->type) : type_is_arithmetic(v->type))) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not '%s'", token_spelling(n->op),

@@ -111,12 +111,23 @@ struct expr *derivative_call(struct checker *c, struct symbol *s, struct expr **
 
 /* ---- stores ---- */
 
+/* random("xorwow", n), randn("xorwow", n): their numbers have the precision of the target type. */
+static bool made_by_generator(const struct expr *e)
+{
+    return e->kind == EXPR_BUILTIN && e->arg_count && e->args[0]->type->kind == TYPE_POINTER &&
+           (!strcmp(e->symbol->name, "random") || !strcmp(e->symbol->name, "randn"));
+}
+
 struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element)
 {
     if (!is_array(e) || !e->type->rank || e->type->base->kind == TYPE_ANY ||
         type_same(type_plain(e->type->base), type_plain(element)))
         return e;
     bool complex = is_complex(type_plain(element));
+    if (element->kind == TYPE_DOUBLE && made_by_generator(e)) {
+        e->type = array_of(c, element, e->type->rank);
+        return e;
+    }
     struct lift m = {0};
     struct expr *body = map_lift(c, &m, e);
     bool number = !expr_is_bad(body) && type_is_arithmetic(body->type);
@@ -183,6 +194,108 @@ struct expr *map_store(struct checker *c, struct expr *left, struct expr *right,
     e->left = left;
     e->right = body;
     return e;
+}
+
+/* ---- generators ---- */
+
+/* The index of each element, in an array of these extents. */
+static struct expr *index_lane(struct checker *c, struct expr **extents, uint32_t rank,
+                               struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_LANE, type_basic(TYPE_LONG), at);
+    e->subscripts = ARENA_ARRAY(c->arena, struct subscript, rank);
+    e->subscript_count = rank;
+    for (uint32_t i = 0; i < rank; i++) {
+        e->subscripts[i].start = convert_to(c, extents[i], type_basic(TYPE_LONG));
+        e->subscripts[i].at = extents[i]->at;
+    }
+    return e;
+}
+
+struct expr *check_iota(struct checker *c, struct expr *call)
+{
+    struct lift m = {.rank = call->arg_count};
+    struct expr *i = index_lane(c, call->args, call->arg_count, call->at);
+    return map_lower(c, &m, convert_to(c, i, type_basic(TYPE_INT)), call->at);
+}
+
+struct expr *check_linspace(struct checker *c, struct expr *call)
+{
+    struct expr **args = call->args, *i = index_lane(c, args + 2, 1, call->at);
+    const struct type *t =
+        common_type(common_type(args[0]->type, args[1]->type), type_basic(TYPE_FLOAT));
+    struct lift m = {.rank = 1};
+    struct expr *e = expr_new(c, EXPR_CALL, t, call->at);
+    e->args = ARENA_ARRAY(c->arena, struct expr *, 4);
+    e->arg_count = 4;
+    e->args[0] = convert_to(c, map_lift(c, &m, args[0]), t);
+    e->args[1] = convert_to(c, map_lift(c, &m, args[1]), t);
+    e->args[2] = map_lift(c, &m, convert_to(c, args[2], type_basic(TYPE_LONG)));
+    e->args[3] = i;
+    e->symbol = call->symbol;
+    return map_lower(c, &m, e, call->at);
+}
+
+/* random("xorwow", n), randn and random_raw */
+struct expr *check_generated(struct checker *c, struct expr *call)
+{
+    bool raw = !strcmp(call->symbol->name, "random_raw");
+    call->type = array_of(c, type_basic(raw ? TYPE_UINT : TYPE_FLOAT), call->arg_count - 1);
+    return call;
+}
+
+/* The seed and the number of this call are looked up each time the statement runs. */
+struct expr *check_random_map(struct checker *c, struct expr *call)
+{
+    if (call->args[0]->type->kind == TYPE_POINTER)
+        return check_generated(c, call);
+    struct lift m = {.rank = call->arg_count};
+    struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_FLOAT), call->at);
+    e->args = ARENA_ARRAY(c->arena, struct expr *, 3);
+    e->arg_count = 3;
+    e->args[0] = map_lift(c, &m, library_call(c, "__seed", NULL, 0, call->at));
+    e->args[1] = map_lift(c, &m, library_call(c, "__draw", NULL, 0, call->at));
+    e->args[2] = index_lane(c, call->args, call->arg_count, call->at);
+    e->symbol = call->symbol;
+    return map_lower(c, &m, e, call->at);
+}
+
+/* The parameters of a distribution, then the extents. */
+struct expr *check_distributed(struct checker *c, struct expr *call)
+{
+    static const struct {
+        const char *name;
+        uint32_t parameters;
+        bool whole; /* the numbers are whole ones */
+    } all[] = {
+        {"randint",     2, true },
+        {"lognormal",   2, false},
+        {"exponential", 1, false},
+        {"poisson",     1, true },
+    };
+
+    uint32_t i = 0, count;
+    while (strcmp(all[i].name, call->symbol->name))
+        i++;
+    count = all[i].parameters;
+    struct lift m = {.rank = call->arg_count - count};
+    struct expr *e =
+        expr_new(c, EXPR_CALL, type_basic(all[i].whole ? TYPE_LONG : TYPE_FLOAT), call->at);
+    e->args = ARENA_ARRAY(c->arena, struct expr *, 3 + count);
+    e->arg_count = 3 + count;
+    e->args[0] = map_lift(c, &m, library_call(c, "__seed", NULL, 0, call->at));
+    e->args[1] = map_lift(c, &m, library_call(c, "__draw", NULL, 0, call->at));
+    e->args[2] = index_lane(c, call->args + count, call->arg_count - count, call->at);
+    for (uint32_t k = 0; k < count; k++)
+        e->args[3 + k] = map_lift(c, &m, call->args[k]);
+    e->symbol = call->symbol;
+    return map_lower(c, &m, e, call->at);
+}
+
+struct expr *check_sobol(struct checker *c, struct expr *call)
+{
+    call->type = array_of(c, type_basic(TYPE_FLOAT), 2);
+    return call;
 }
 
 /* ---- arrays as indices ---- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
 #include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
@@ -42,10 +43,16 @@ static struct expr *work_end(struct checker *c, struct complex_work *w, struct e
 
 /* ---- parts ---- */
 
+/* A complex number, or CUDA's pair of numbers that stands for one: float2, double2. */
+static bool has_parts(const struct type *t)
+{
+    return type_is_complex(t) || is_complex(type_plain(t));
+}
+
 static const struct type *part_type(const struct type *t)
 {
     t = type_plain(t);
-    return type_is_complex(t) ? t->fields[0].type : t;
+    return has_parts(t) ? t->fields[0].type : t;
 }
 
 static struct expr *zero(struct checker *c, const struct type *t, struct span at)
@@ -94,7 +101,7 @@ static struct expr *member(struct checker *c, struct expr *z, unsigned which)
 
 static struct complex_operand operand_of(struct checker *c, struct expr *e)
 {
-    bool complex = type_is_complex(e->type);
+    bool complex = has_parts(e->type);
     if (complex && is_known_complex(e))
         return (struct complex_operand){e->inits[0].value, e->inits[1].value};
     if (!is_known(e))
@@ -263,10 +270,20 @@ static struct expr *comparison(struct checker *c, enum expr_kind kind, struct co
                       truth_type(c));
 }
 
+/* Numbers do not widen a pair, as in expressions of arrays: a float2 times 2.0i is a float2. */
+static const struct type *result_of(struct checker *c, const struct type *l, const struct type *r)
+{
+    bool pairs[2] = {is_complex(type_plain(l)), is_complex(type_plain(r))};
+    if (!pairs[0] && !pairs[1])
+        return complex_common(l, r);
+    return complex_of(c, !(pairs[0] && part_type(l)->kind == TYPE_DOUBLE) &&
+                             !(pairs[1] && part_type(r)->kind == TYPE_DOUBLE));
+}
+
 static bool takes_complex(enum expr_kind kind, const struct expr *l, const struct expr *r)
 {
-    bool numbers = (type_is_complex(l->type) || type_is_arithmetic(l->type)) &&
-                   (type_is_complex(r->type) || type_is_arithmetic(r->type));
+    bool numbers = (has_parts(l->type) || type_is_arithmetic(l->type)) &&
+                   (has_parts(r->type) || type_is_arithmetic(r->type));
     return numbers && (kind == EXPR_ADD || kind == EXPR_SUBTRACT || kind == EXPR_MULTIPLY ||
                        kind == EXPR_DIVIDE || kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL);
 }
@@ -276,7 +293,7 @@ struct expr *complex_operation(struct checker *c, enum expr_kind kind, struct ex
 {
     if (!takes_complex(kind, l, r))
         return NULL;
-    const struct type *t = complex_common(l->type, r->type), *part = part_type(t);
+    const struct type *t = result_of(c, l->type, r->type), *part = part_type(t);
     struct complex_work w;
     work_begin(c, &w);
     struct complex_operand a = operand_as(c, operand_of(c, l), part),

@@ -4,7 +4,8 @@
  * numbers (type_complex); what is done with one becomes operations on its parts. Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/checker.h"
 
-/* An operator on two numbers of which one at least is complex (C11 6.3.1.8, G.5). NULL: it is not for complex numbers. */
+/* An operator on two numbers of which one at least is complex (C11 6.3.1.8, G.5), or one of CUDA's pairs, float2 or double2, for which the program
+ * defines no operator. NULL: it is not for complex numbers. */
 struct expr *complex_operation(struct checker *c, enum expr_kind kind, struct expr *l,
                                struct expr *r, struct span at);
 /* e, a number, as the type `to`; one of the two is complex (C11 6.3.1.6, 6.3.1.7). */

@@ -5,8 +5,7 @@
  * constants of both are NVIDIA's. */
 #ifndef WARPCELL_CURAND_H
 #define WARPCELL_CURAND_H
-#include <__rand_laws.h>
-#include <__sobol.h>
+#include <__rand_deal.h>
 #include <stdio.h>
 
 typedef enum curandStatus {
@@ -27,14 +26,64 @@ typedef enum curandOrdering {
 } curandOrdering_t;
 
 enum {
-    __RAND_STREAMS = 4096,        /* of XORWOW, and of MRG32k3a in the legacy ordering */
-    __RAND_STREAMS_MRG = 81920,
-    __RAND_STREAMS_MT = 65536,    /* eight of each engine */
-    __RAND_STREAMS_PHILOX = 65536,
     __RAND_MT_AT_ONCE = 512,      /* engines of MT19937 that are begun in a call */
     __RAND_MT_WORDS = 624,
     __RAND_SEEDS_APART = 3133713  /* of neighbouring streams, in the seeded ordering */
 };
+
+/* ---- Poisson's tables, on the host ---- */
+
+/* Probabilities that are not 0 in a double, from *low on. *count: how many. */
+static inline double *__rand_poisson_table(double mean, unsigned *low, unsigned *count)
+{
+    unsigned room = 0, k = 0;
+    double *p = NULL, x;
+    *count = 0;
+    for (;; k++) {
+        x = exp(-mean + k * log(mean) - lgamma(k + 1.0));
+        if (x <= 0 && (*count || k > mean))
+            break;
+        if (x <= 0)
+            continue;
+        if (!*count)
+            *low = k;
+        if (*count == room) {
+            room = 2 * room + 64;
+            p = (double *) realloc(p, room * sizeof *p);
+        }
+        p[(*count)++] = x;
+    }
+    return p;
+}
+
+/* Makes edges and aliases of probabilities (Walker, 1977): a bin with less than its share is filled by the last one that has more. The bins are
+ * gone through again until each has its share, since one that gave may have too little itself. */
+static inline void __rand_aliases(double *p, unsigned *other, unsigned count)
+{
+    unsigned idle = 0, i = 0;
+    int giver = (int) count - 1;
+    char *full = (char *) calloc(count, 1);
+    for (unsigned k = 0; k < count; k++) {
+        p[k] *= count;
+        other[k] = k;
+    }
+    for (;; i = i + 1 < count ? i + 1 : 0) {
+        while (giver >= 0 && (p[giver] < 1 || full[giver]))
+            giver--;
+        if (giver < 0 || idle == count)
+            break;
+        idle++;
+        if (full[i] || p[i] >= 1)
+            continue;
+        other[i] = (unsigned) giver;
+        full[i] = 1;
+        p[giver] -= 1 - p[i];
+        idle = 0;
+    }
+    for (unsigned k = 0; k < count; k++)
+        p[k] = k + (full[k] ? p[k] : 1);
+    free(full);
+}
 
 struct curandGenerator_st {
     curandRngType_t type;
@@ -97,15 +146,6 @@ static inline void __rand_put(curandGenerator_t g, void *to, const void *from, s
 }
 
 /* ---- streams: XORWOW and MRG32k3a ---- */
-
-/* Stream `number` of `streams` deals unit `number - cursor`, and every so many behind it. */
-template <typename S, typename T>
-__host__ __device__ void __rand_deal_stream(S *s, unsigned number, unsigned streams, unsigned cursor, struct __rand_law law, T *out, size_t units)
-{
-    int width = law.what == __RAND_NORMAL || law.what == __RAND_LOG_NORMAL ? 2 : 1;
-    for (size_t i = number >= cursor ? number - cursor : number + streams - cursor; i < units; i += streams)
-        __rand_deal(s, law, out + i * width);
-}
 
 template <typename S, typename T>
 __global__ void __rand_fill_streams(S *states, unsigned streams, unsigned cursor, unsigned begun, struct __rand_law law, T *out, size_t units)
@@ -194,25 +234,6 @@ curandStatus_t __rand_from_streams(curandGenerator_t g, struct __rand_law law, T
 
 /* ---- MT19937: eight streams of one engine ---- */
 
-/* What an engine has of the `units` numbers from `place` on. It turns when its first stream begins again. */
-template <typename T>
-__host__ __device__ void __rand_deal_mt(unsigned *words, size_t stride, unsigned engine, unsigned long long place, struct __rand_law law, T *out,
-                                        size_t units)
-{
-    unsigned long long row = place / __RAND_STREAMS_MT;
-    for (;; row++) {
-        unsigned long long first = row * __RAND_STREAMS_MT + 8 * engine;
-        unsigned draw = (unsigned) (row % 78);
-        if (first >= place + units)
-            return;
-        if (!draw && first >= place)
-            __rand_mt_turn(words, stride);
-        for (unsigned lane = 0; lane < 8; lane++)
-            if (first + lane >= place && first + lane < place + units)
-                __rand_make(__rand_mt_tempered(words[__rand_mt_word(lane, draw) * stride]), law, false, out + (first + lane - place));
-    }
-}
-
 template <typename T>
 __global__ void __rand_fill_mt(unsigned *words, size_t stride, unsigned begun, unsigned long long place, struct __rand_law law, T *out, size_t units)
 {
@@ -289,26 +310,6 @@ template <typename T> curandStatus_t __rand_from_mt(curandGenerator_t g, struct 
 
 /* ---- Philox ---- */
 
-/* Where a call begins: the next number of the row, the counter of those behind it, and what those before it are ahead. */
-struct __rand_place {
-    unsigned long long seed, counter;
-    unsigned cursor, ahead;
-};
-
-/* What block `block`, of those from the row's start on, has of the n numbers from the cursor on. */
-template <typename T> __host__ __device__ void __rand_deal_block(struct __rand_place from, unsigned long long block, struct __rand_law law, T *out, size_t n)
-{
-    T four[4];
-    unsigned draws = sizeof(T) / 4, sequence = (unsigned) (block % __RAND_STREAMS_PHILOX);
-    unsigned long long row = block / __RAND_STREAMS_PHILOX, counter = from.counter + row * draws;
-    if (row && 4 * sequence + 3 < from.cursor)
-        counter = counter + from.ahead - draws;
-    __rand_block(from.seed, sequence, counter, law, four);
-    for (int i = 0; i < 4; i++)
-        if (4 * block + i >= from.cursor && 4 * block + i - from.cursor < n)
-            out[4 * block + i - from.cursor] = four[i];
-}
-
 template <typename T> __global__ void __rand_fill_blocks(struct __rand_place from, struct __rand_law law, T *out, size_t n)
 {
     unsigned long long block = from.cursor / 4 + blockIdx.x * (size_t) blockDim.x + threadIdx.x;
@@ -331,28 +332,6 @@ template <typename T> curandStatus_t __rand_from_philox(curandGenerator_t g, str
 }
 
 /* ---- Sobol's points: all of one dimension, then the next ---- */
-
-static inline __host__ __device__ unsigned __rand_scrambled(unsigned x, int dimension)
-{
-    unsigned key[4];
-    __rand_philox(0x5c0b01, dimension, 0, key);
-    return __sobol_scrambled(x, key[0]);
-}
-
-static inline __host__ __device__ unsigned long long __rand_scrambled(unsigned long long x, int dimension)
-{
-    unsigned key[4];
-    __rand_philox(0x5c0b01, dimension, 0, key);
-    return (unsigned long long) __sobol_scrambled((unsigned) (x >> 32), key[0]) << 32 | ((unsigned) x ^ key[1]);
-}
-
-template <typename W, typename T>
-__host__ __device__ void __rand_deal_point(unsigned long long place, size_t i, size_t count, bool scrambled, struct __rand_law law, T *out)
-{
-    int dimension = (int) (i / count);
-    W x = __sobol_point<W>(place + i % count, dimension);
-    __rand_make(scrambled ? __rand_scrambled(x, dimension) : x, law, true, out + i);
-}
 
 template <typename W, typename T>
 __global__ void __rand_fill_points(unsigned long long place, size_t n, size_t count, bool scrambled, struct __rand_law law, T *out)

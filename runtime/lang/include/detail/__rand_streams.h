@@ -108,14 +108,14 @@ template <typename S> __host__ __device__ float __rand_single(S *s)
     return pair[0];
 }
 
-/* Where the streams begin, on the host. XORWOW's step is a linear map of 160 bits; after n steps it is x^n modulo its characteristic polynomial,
+/* Where the streams begin. XORWOW's step is a linear map of 160 bits; after n steps it is x^n modulo its characteristic polynomial,
  * evaluated at the map. */
 
 struct __rand_polynomial {
     unsigned c[5];
 };
 
-static inline struct __rand_polynomial __rand_product(struct __rand_polynomial p, struct __rand_polynomial q)
+static inline __host__ __device__ struct __rand_polynomial __rand_product(struct __rand_polynomial p, struct __rand_polynomial q)
 {
     const unsigned modulus[5] = {0x60001, 0x8610030, 0x62121, 0xf3c0035, 0xf0e};
     struct __rand_polynomial r = {{0, 0, 0, 0, 0}};
@@ -134,7 +134,7 @@ static inline struct __rand_polynomial __rand_product(struct __rand_polynomial p
 }
 
 /* x^(n 2^doublings) */
-static inline struct __rand_polynomial __rand_power(unsigned long long n, int doublings)
+static inline __host__ __device__ struct __rand_polynomial __rand_power(unsigned long long n, int doublings)
 {
     struct __rand_polynomial r = {{1, 0, 0, 0, 0}}, x = {{2, 0, 0, 0, 0}};
     for (; doublings; doublings--)
@@ -147,7 +147,7 @@ static inline struct __rand_polynomial __rand_power(unsigned long long n, int do
     return r;
 }
 
-static inline void __rand_jump(struct __rand_xorwow *s, const struct __rand_polynomial *p)
+static inline __host__ __device__ void __rand_jump(struct __rand_xorwow *s, const struct __rand_polynomial *p)
 {
     unsigned v0 = 0, v1 = 0, v2 = 0, v3 = 0, v4 = 0, a = s->v[0], b = s->v[1], c = s->v[2], d = s->v[3], e = s->v[4];
     for (int i = 0; i < 160; i++) {
@@ -171,7 +171,7 @@ static inline void __rand_jump(struct __rand_xorwow *s, const struct __rand_poly
 }
 
 /* A place in the generator: its seed, and how many steps to go. */
-static inline void __rand_begin(struct __rand_xorwow *s, unsigned long long seed, unsigned long long steps)
+static inline __host__ __device__ void __rand_begin(struct __rand_xorwow *s, unsigned long long seed, unsigned long long steps)
 {
     unsigned low = 1099087573u * ((unsigned) seed ^ 0xaad26b49u), high = 2591861531u * ((unsigned) (seed >> 32) ^ 0xf7dcefddu);
     struct __rand_xorwow begin = {{123456789u + low, 362436069u ^ low, 521288629u + high, 88675123u ^ high, 5783321u + low}, 6615241u + high + low, 0, 0};
@@ -187,7 +187,7 @@ struct __rand_matrix {
     unsigned long long m[9];
 };
 
-static inline struct __rand_matrix __rand_matrix_product(struct __rand_matrix p, struct __rand_matrix q, unsigned long long modulus)
+static inline __host__ __device__ struct __rand_matrix __rand_matrix_product(struct __rand_matrix p, struct __rand_matrix q, unsigned long long modulus)
 {
     struct __rand_matrix r;
     for (int i = 0; i < 3; i++)
@@ -201,7 +201,7 @@ struct __rand_leap {
     struct __rand_matrix a, b;
 };
 
-static inline struct __rand_leap __rand_leap_of(unsigned long long n, int doublings)
+static inline __host__ __device__ struct __rand_leap __rand_leap_of(unsigned long long n, int doublings)
 {
     const unsigned long long m1 = 4294967087ull, m2 = 4294944443ull;
     struct __rand_matrix a = {{0, 1, 0, 0, 0, 1, m1 - 810728, 1403580, 0}}, b = {{0, 1, 0, 0, 0, 1, m2 - 1370589, 0, 527612}};
@@ -217,12 +217,12 @@ static inline struct __rand_leap __rand_leap_of(unsigned long long n, int doubli
     return r;
 }
 
-static inline unsigned __rand_row(const unsigned long long *m, const unsigned *v, unsigned long long modulus)
+static inline __host__ __device__ unsigned __rand_row(const unsigned long long *m, const unsigned *v, unsigned long long modulus)
 {
     return (unsigned) ((m[0] * v[0] % modulus + m[1] * v[1] % modulus + m[2] * v[2] % modulus) % modulus);
 }
 
-static inline void __rand_jump(struct __rand_mrg *s, const struct __rand_leap *leap)
+static inline __host__ __device__ void __rand_jump(struct __rand_mrg *s, const struct __rand_leap *leap)
 {
     struct __rand_mrg old = *s;
     for (int i = 0; i < 3; i++) {
@@ -231,7 +231,7 @@ static inline void __rand_jump(struct __rand_mrg *s, const struct __rand_leap *l
     }
 }
 
-static inline void __rand_begin(struct __rand_mrg *s, unsigned long long seed, unsigned long long steps)
+static inline __host__ __device__ void __rand_begin(struct __rand_mrg *s, unsigned long long seed, unsigned long long steps)
 {
     const unsigned long long m1 = 4294967087ull, m2 = 4294944443ull;
     unsigned long long low = seed ? (unsigned) seed ^ 0x55555555u : 1, high = seed ? (unsigned) (seed >> 32) ^ 0xaaaaaaaau : 1;
