@@ -52,6 +52,12 @@ static uint64_t scalar_size(const struct debug_type *t)
     return t->kind == DEBUG_POINTER || t->kind == DEBUG_REFERENCE ? 8 : t->size;
 }
 
+/* What a scalar's memory holds. A packed bit-field may lie across units of its type, in up to 9 bytes. */
+static uint64_t memory_size(const struct debug_value *v)
+{
+    return v->bit_count ? (v->bit_at + v->bit_count + 7) / 8 : scalar_size(v->type);
+}
+
 static uint64_t cut(uint64_t bits, uint64_t size)
 {
     return size < 8 ? bits & ((UINT64_C(1) << 8 * size) - 1) : bits;
@@ -64,7 +70,7 @@ static uint64_t field_mask(const struct debug_value *v)
 
 static uint64_t field_bits(const struct debug_value *v, uint64_t bits)
 {
-    bits = bits >> v->bit_at & field_mask(v);
+    bits &= field_mask(v);
     bool negative = v->type->kind == DEBUG_SIGNED && bits >> (v->bit_count - 1) & 1;
     return cut(negative ? bits | ~field_mask(v) : bits, v->type->size);
 }
@@ -89,10 +95,11 @@ bool debug_load(struct debug_scope *s, const struct debug_value *v, uint64_t *ou
         memcpy(out_bits, (const void *) (uintptr_t) v->address, sizeof *out_bits);
         *out_bits = cut(*out_bits, size);
     } else if (v->where == VALUE_MEMORY) {
-        if (!v->trusted && !debug_scope_memory(s, v->address, size))
+        unsigned __int128 unit = 0;
+        if (!v->trusted && !debug_scope_memory(s, v->address, memory_size(v)))
             return cannot_access(s);
-        *out_bits = 0;
-        memcpy(out_bits, (const void *) (uintptr_t) v->address, size);
+        memcpy(&unit, (const void *) (uintptr_t) v->address, memory_size(v));
+        *out_bits = (uint64_t) (v->bit_count ? unit >> v->bit_at : unit);
     }
     if (v->bit_count)
         *out_bits = field_bits(v, *out_bits);
@@ -116,16 +123,18 @@ bool debug_store(struct debug_scope *s, const struct debug_value *to, uint64_t b
         memcpy((void *) (uintptr_t) to->address, &bits, sizeof bits);
         return true;
     }
-    if (!debug_scope_memory(s, to->address, scalar_size(to->type)))
+    uint64_t size = memory_size(to);
+    unsigned __int128 unit = bits;
+    if (!debug_scope_memory(s, to->address, size))
         return cannot_access(s);
     if (to->bit_count) {
-        uint64_t old = 0, mask = field_mask(to) << to->bit_at;
-        memcpy(&old, (const void *) (uintptr_t) to->address, scalar_size(to->type));
-        bits = (old & ~mask) | (bits << to->bit_at & mask);
+        unsigned __int128 old = 0, mask = (unsigned __int128) field_mask(to) << to->bit_at;
+        memcpy(&old, (const void *) (uintptr_t) to->address, size);
+        unit = (old & ~mask) | (unit << to->bit_at & mask);
     }
-    memcpy((void *) (uintptr_t) to->address, &bits, scalar_size(to->type));
+    memcpy((void *) (uintptr_t) to->address, &unit, size);
     if (s->host)
-        s->host->wrote(s->host->user, to->address, scalar_size(to->type));
+        s->host->wrote(s->host->user, to->address, size);
     return true;
 }
 

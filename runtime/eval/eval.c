@@ -129,15 +129,39 @@ static bool make_argv(struct vm *vm, struct span at, uint64_t *out)
     return true;
 }
 
-static bool run_main(struct vm *vm, struct symbol *main)
+/* Calls the functions of the unit with the attribute constructor, and has those with destructor called at the end: each
+ * list by priority, then in the order of definition. */
+static bool run_constructors(struct vm *vm, const struct unit *u)
 {
+    union value unused[1] = {0};
+    bool ok = true;
+    for (uint32_t now = 1; now && ok;) {
+        uint32_t next = 0;
+        for (uint32_t i = 0; i < u->function_count && ok; i++) {
+            struct symbol *s = u->functions[i]->symbol;
+            if (s->ends == now)
+                vm_at_exit(vm, s);
+            if (s->starts == now)
+                ok = vm_call(vm, vm_handle(vm, "function", s), unused, 0, unused, s->at);
+            next = s->ends > now && (!next || s->ends < next) ? s->ends : next;
+            next = s->starts > now && (!next || s->starts < next) ? s->starts : next;
+        }
+        now = next;
+    }
+    return ok;
+}
+
+static bool run_main(struct vm *vm, const struct unit *u)
+{
+    struct symbol *main = u->main;
     union value args[2] = {{.i = vm->arguments.count}}, result;
     if (!make_argv(vm, main->at, &args[1].u))
         return false;
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
     vm->program = vm->ran_main = true;
     vm->unlooked = 0;
-    bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
+    bool ok = run_constructors(vm, u) &&
+              vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
     ok = vm_threads_end(vm, false) && ok; /* the program ends when main does */
     vm->program = false;
     if (!ok)
@@ -183,7 +207,7 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
     struct code *code = gen_code(vm, NULL, u->body, out);
     bool ok = code && vm_execute(vm, code, u->body->at);
     if (ok && u->main)
-        ok = run_main(vm, u->main);
+        ok = run_main(vm, u);
     if (!ok)
         drop_undefined(vm, u->body);
     vm->failed = !ok && !vm->exiting;

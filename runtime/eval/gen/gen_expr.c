@@ -14,7 +14,10 @@ static uint32_t variable(struct gen *g, const struct expr *e, int64_t want)
 static uint32_t function_address(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t to = gen_result_slot(g, want);
-    gen_emit_k(g, e->at, OP_CONST, to, 0, (int64_t) vm_handle(g->vm, "function", e->symbol));
+    const struct symbol *s = e->symbol;
+    bool absent = s->weak && !s->function->body && !s->function->syntax;
+    uint64_t address = absent ? 0 : vm_handle(g->vm, "function", e->symbol);
+    gen_emit_k(g, e->at, OP_CONST, to, 0, (int64_t) address);
     return to;
 }
 

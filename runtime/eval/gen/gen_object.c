@@ -17,7 +17,7 @@ static void init_string(struct gen *g, uint32_t object, uint64_t offset, const s
 static struct lvalue at_offset(struct gen *g, uint32_t object, uint64_t offset, struct span at)
 {
     struct lvalue p = {.kind = PLACE_ADDRESS, .slot = object};
-    if (offset <= UINT16_MAX) {
+    if (offset + 8 <= UINT16_MAX) { /* 8: parts of a bit-field */
         p.offset = (uint16_t) offset;
     } else {
         p.slot = gen_slots(g, 1);

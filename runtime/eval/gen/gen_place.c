@@ -136,7 +136,7 @@ static struct lvalue member_place(struct gen *g, const struct expr *e)
     uint64_t offset = e->field->offset;
     if (p.kind == PLACE_GLOBAL) {
         p.address += offset;
-    } else if (p.offset + offset <= UINT16_MAX) {
+    } else if (p.offset + offset + 8 <= UINT16_MAX) { /* 8: parts of a bit-field */
         p.offset = (uint16_t) (p.offset + offset);
     } else {
         uint32_t slot = gen_slots(g, 1);
@@ -167,15 +167,6 @@ struct lvalue gen_place(struct gen *g, const struct expr *e)
     }
 }
 
-static void extract_bits(struct gen *g, const struct field *f, struct span at, uint32_t slot)
-{
-    int up = 64 - f->bit_offset - f->bit_width, down = 64 - f->bit_width;
-    gen_emit_k(g, at, OP_SHL_K_U64, slot, slot, up);
-    gen_emit_k(g, at,
-               type_is_signed(f->type) && f->type->kind != TYPE_BOOL ? OP_SHR_K_I64 : OP_SHR_K_U64,
-               slot, slot, down);
-}
-
 static void load_memory(struct gen *g, struct lvalue p, const struct type *t, struct span at,
                         uint32_t to)
 {
@@ -198,6 +189,37 @@ static void store_memory(struct gen *g, struct lvalue p, const struct type *t, s
         gen_emit(g, at, (enum opcode)(OP_STOREX_8 + how), value, p.slot, p.index);
     else
         gen_emit(g, at, (enum opcode)(OP_STORE_8 + how), value, p.slot, p.offset);
+}
+
+static struct lvalue moved(struct lvalue p, uint64_t by)
+{
+    if (p.kind == PLACE_GLOBAL)
+        p.address += by;
+    else
+        p.offset = (uint16_t) (p.offset + by);
+    return p;
+}
+
+static void load_bits(struct gen *g, struct lvalue p, struct span at, uint32_t to)
+{
+    struct bit_part parts[BIT_PARTS_MAX];
+    const struct field *f = p.bits;
+    bool is_signed = type_is_signed(f->type) && f->type->kind != TYPE_BOOL;
+    uint32_t n = type_bit_parts(f, parts), sum = n > 1 ? gen_slots(g, 2) : to, part = sum;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct bit_part *b = parts + i;
+        bool extend = is_signed && i + 1 == n;
+        load_memory(g, moved(p, b->offset), b->unit, at, part);
+        gen_emit_k(g, at, OP_SHL_K_U64, part, part, 64 - b->bit_offset - b->width);
+        gen_emit_k(g, at, extend ? OP_SHR_K_I64 : OP_SHR_K_U64, part, part, 64 - b->width);
+        if (i) {
+            gen_emit_k(g, at, OP_SHL_K_U64, part, part, b->up);
+            gen_emit(g, at, OP_OR, sum, sum, part);
+        }
+        part = sum + 1;
+    }
+    if (sum != to)
+        gen_emit(g, at, OP_MOVE, to, sum, 0);
 }
 
 /* The address of an lvalue, in a slot. */
@@ -240,29 +262,35 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
     if (gen_by_address(t))
         return place_address(g, p, at, want);
     uint32_t to = gen_result_slot(g, want);
-    load_memory(g, p, p.bits ? p.bits->type : t, at, to);
     if (p.bits)
-        extract_bits(g, p.bits, at, to);
+        load_bits(g, p, at, to);
+    else
+        load_memory(g, p, t, at, to);
     return to;
 }
 
 /* Read, replace the field's bits, write back. */
 static void store_bits(struct gen *g, struct lvalue p, struct span at, uint32_t value)
 {
-    const struct field *f = p.bits;
-    uint64_t mask = (f->bit_width == 64 ? ~(uint64_t) 0 : ((uint64_t) 1 << f->bit_width) - 1)
-                    << f->bit_offset;
-    uint32_t unit = gen_slots(g, 2), part = unit + 1;
+    struct bit_part parts[BIT_PARTS_MAX];
+    uint32_t n = type_bit_parts(p.bits, parts), unit = gen_slots(g, 2), part = unit + 1;
     struct touch_call *touch = gen_call_site(g, sizeof *touch, run_touch, at);
-    touch->size = f->type->size;
+    touch->size = parts[n - 1].offset + parts[n - 1].unit->size;
     place_address(g, p, at, unit);
     gen_emit_host(g, &touch->call, unit);
-    load_memory(g, p, f->type, at, unit);
-    gen_emit_k(g, at, OP_AND_K, unit, unit, (int64_t) ~mask);
-    gen_emit_k(g, at, OP_SHL_K_U64, part, value, f->bit_offset);
-    gen_emit_k(g, at, OP_AND_K, part, part, (int64_t) mask);
-    gen_emit(g, at, OP_OR, unit, unit, part);
-    store_memory(g, p, f->type, at, unit);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct bit_part *b = parts + i;
+        struct lvalue at_part = moved(p, b->offset);
+        uint64_t mask = UINT64_MAX >> (64 - b->width) << b->bit_offset;
+        load_memory(g, at_part, b->unit, at, unit);
+        gen_emit_k(g, at, OP_AND_K, unit, unit, (int64_t) ~mask);
+        if (b->up)
+            gen_emit_k(g, at, OP_SHR_K_U64, part, value, b->up);
+        gen_emit_k(g, at, OP_SHL_K_U64, part, b->up ? part : value, b->bit_offset);
+        gen_emit_k(g, at, OP_AND_K, part, part, (int64_t) mask);
+        gen_emit(g, at, OP_OR, unit, unit, part);
+        store_memory(g, at_part, b->unit, at, unit);
+    }
 }
 
 void gen_store(struct gen *g, struct lvalue p, const struct type *t, struct span at, uint32_t value)

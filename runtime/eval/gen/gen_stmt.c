@@ -147,29 +147,42 @@ static int by_value(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-static void switch_stmt(struct gen *g, const struct stmt *s)
+static bool is_range(const struct stmt *label)
 {
-    struct flow f;
-    uint32_t top = g->top, depth = g->depth;
-    if (s->body->kind == STMT_BLOCK) /* cases jump past the start of the block */
-        gen_hoist(g, s->body);
-    open_flow(g, &f, s);
-    struct arena *a = &g->code->arena;
-    struct switch_table *t = ARENA_NEW(a, struct switch_table);
-    struct full full = gen_begin_full(g);
-    uint32_t value = gen_slots(g, 1);
-    gen_value(g, s->expr, value);
-    gen_end_full(g, full, s->at);
-    gen_emit_p(g, s->at, OP_SWITCH, value, 0, t);
-    gen_stmt(g, s->body); /* its cases record their positions */
+    return label->last > label->value;
+}
 
+/* The table of a switch has single values. Before it each range of cases is tested for. */
+static void test_ranges(struct gen *g, const struct stmt *s, uint32_t value, struct jumps *out)
+{
+    uint32_t top = g->top, from = gen_slots(g, 2);
+    for (uint32_t i = 0; i < s->case_count; i++) {
+        uint64_t low = (uint64_t) s->cases[i]->value, count = (uint64_t) s->cases[i]->last - low;
+        if (!is_range(s->cases[i]))
+            continue;
+        gen_emit_k(g, s->at, OP_ADD_K_U64, from, value, (int64_t) (0 - low));
+        gen_emit_k(g, s->at, OP_CONST, from + 1, 0, (int64_t) count);
+        VEC_PUSH(&out->at, gen_emit_jump(g, s->at, OP_JT_LE_U64, 0, from, from + 1, 0));
+    }
+    g->top = top;
+}
+
+/* Fills in the table of a switch, and where its tests of ranges jump to. */
+static void table_of_cases(struct gen *g, const struct stmt *s, struct switch_table *t,
+                           struct jumps *ranges)
+{
+    struct arena *a = &g->code->arena;
     struct stmt **sorted = ARENA_ARRAY(a, struct stmt *, s->case_count + 1);
     int32_t *targets = ARENA_ARRAY(a, int32_t, s->case_count + 1);
     int64_t *values = ARENA_ARRAY(a, int64_t, s->case_count + 1);
+    size_t range = 0;
     t->otherwise = (int32_t) gen_here(g);
     for (uint32_t i = 0; i < s->case_count; i++) {
+        uintptr_t target = pointer_map_get(&g->cases, s->cases[i], 0);
         if (s->cases[i]->is_default)
-            t->otherwise = (int32_t) pointer_map_get(&g->cases, s->cases[i], 0);
+            t->otherwise = (int32_t) target;
+        else if (is_range(s->cases[i]))
+            gen_patch(g, ranges->at.at[range++], (uint32_t) target);
         else
             sorted[t->count++] = s->cases[i];
     }
@@ -180,6 +193,26 @@ static void switch_stmt(struct gen *g, const struct stmt *s)
     }
     t->values = values;
     t->targets = targets;
+    VEC_FREE(&ranges->at);
+}
+
+static void switch_stmt(struct gen *g, const struct stmt *s)
+{
+    struct flow f;
+    struct jumps ranges = {0};
+    uint32_t top = g->top, depth = g->depth;
+    if (s->body->kind == STMT_BLOCK) /* cases jump past the start of the block */
+        gen_hoist(g, s->body);
+    open_flow(g, &f, s);
+    struct switch_table *t = ARENA_NEW(&g->code->arena, struct switch_table);
+    uint32_t value = gen_slots(g, 1);
+    struct full full = gen_begin_full(g);
+    gen_value(g, s->expr, value);
+    gen_end_full(g, full, s->at);
+    test_ranges(g, s, value, &ranges);
+    gen_emit_p(g, s->at, OP_SWITCH, value, 0, t);
+    gen_stmt(g, s->body); /* its cases record their positions */
+    table_of_cases(g, s, t, &ranges);
     close_flow(g, &f, gen_here(g));
     gen_variables_end(g, top);
     gen_emit_release(g, s->at, depth);

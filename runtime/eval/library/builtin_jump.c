@@ -47,6 +47,19 @@ BUILTIN(alloca)
     return true;
 }
 
+/* void *__terminate_handler(void), void __set_terminate(void *function): what runs when no handler takes an exception */
+BUILTIN(__terminate_handler)
+{
+    at[0].u = vm->terminate;
+    return true;
+}
+
+BUILTIN(__set_terminate)
+{
+    vm->terminate = at[0].u;
+    return true;
+}
+
 BUILTIN(atexit)
 {
     struct symbol *s = vm_handle_of(vm, "function", at[0].u);

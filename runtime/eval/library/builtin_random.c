@@ -87,6 +87,29 @@ static bool step_own48(struct vm *vm, union value *at, const struct builtin_call
     return true;
 }
 
+/* Gives the old state back in memory of the session, which the next call uses again. */
+BUILTIN(seed48)
+{
+    uint16_t seed[3];
+    const void *given =
+        vm_memory(vm, at[0].u, sizeof seed, VM_READ, builtin_call_of(call)->spans[0]);
+    if (!given)
+        return false;
+    memcpy(seed, given, sizeof seed);
+    if (!vm->old48) {
+        struct object *o = vm_new_object(vm, sizeof seed, HOST_GLOBAL, "seed48", call->at);
+        vm->old48 = o ? o->start : 0;
+    }
+    uint16_t *old = vm_memory(vm, vm->old48, sizeof seed, VM_WRITE, call->at);
+    if (!old)
+        return false;
+    for (int i = 0; i < 3; i++)
+        old[i] = (uint16_t) (vm->random48 >> 16 * i);
+    vm->random48 = (uint64_t) seed[2] << 32 | (uint64_t) seed[1] << 16 | seed[0];
+    at[0].u = vm->old48;
+    return true;
+}
+
 BUILTIN(drand48)
 {
     step48(&vm->random48);

@@ -80,12 +80,11 @@ static void print_fields(struct vm *vm, struct buf *out, const struct type *t, c
         buf_printf(out, "%s%s%s%s", i ? ", " : "", f->name ? "." : "", f->name ? f->name : "",
                    f->name ? " = " : "");
         if (f->bit_width) {
-            union value unit = value_load(f->type, from + f->offset);
-            uint64_t bits = unit.u << (64 - f->bit_offset - f->bit_width);
+            uint64_t bits = type_bit_value(f, from);
             if (type_is_signed(f->type))
-                buf_printf(out, "%" PRId64, (int64_t) bits >> (64 - f->bit_width));
+                buf_printf(out, "%" PRId64, (int64_t) bits);
             else
-                buf_printf(out, "%" PRIu64, bits >> (64 - f->bit_width));
+                buf_printf(out, "%" PRIu64, bits);
         } else {
             vm_print_value(vm, out, f->type, from + f->offset);
         }

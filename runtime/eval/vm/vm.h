@@ -252,6 +252,7 @@ struct vm {
 
     struct random_state random;       /* of rand() */
     uint64_t random48;                /* of drand48() */
+    uint64_t old48;                   /* the memory that seed48() returns, or 0 */
     uint64_t array_seed, array_draws; /* of random() and randn(), see kernels/random.cu */
     struct generator *generators[GENERATOR_COUNT]; /* of random("xorwow", n); NULL: at its start */
 
@@ -287,6 +288,7 @@ struct vm {
     bool ran_main;         /* the running cell, or a file that it runs, has a main */
     bool exiting;          /* exit() was called: unwinding, no error */
     bool aborted;          /* abort() or std::terminate() was called */
+    uint64_t terminate;    /* the function of std::set_terminate, or 0 */
     bool skip_destructors; /* it was, and a program has ended: nothing is destroyed */
     int exit_code;
 };

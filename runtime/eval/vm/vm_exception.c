@@ -175,6 +175,15 @@ static void say_terminated(struct vm *vm, const struct type *t, const struct sym
     buf_free(&name);
 }
 
+/* C++17 18.5.1: calls what std::set_terminate was given. true: there is nothing, or it has returned. */
+static bool run_terminate(struct vm *vm, struct span at)
+{
+    union value unused[1] = {0};
+    struct symbol *handler = vm->terminate ? vm_handle_of(vm, "function", vm->terminate) : NULL;
+    vm->terminate = 0; /* it may throw */
+    return !handler || vm_call_symbol(vm, handler, unused, 0, unused, at);
+}
+
 bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, size_t floor)
 {
     struct cleanup thrown = {.exception = desc->type, .address = address};
@@ -197,6 +206,10 @@ bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, si
     for (size_t i = vm->cleanups.n; i-- > lowest && !wanted;)
         wanted = vm->cleanups.at[i].handlers &&
                  handler(vm->cleanups.at[i].handlers, thrown.exception, &offset);
+    if (!wanted && !run_terminate(vm, desc->at)) {
+        vm_exception_end(vm, &thrown);
+        return false;
+    }
     if (!wanted) {
         if (destructor)
             say_terminated(vm, thrown.exception, destructor, desc->at);

@@ -65,7 +65,7 @@ static struct symbol *declare_again(struct symbol *s, const struct type *t)
     return s;
 }
 
-struct symbol *declare_function(struct checker *c, const struct node *n, const struct type *t)
+static struct symbol *declared(struct checker *c, const struct node *n, const struct type *t)
 {
     struct name *name = decl_name(c, n->name);
     struct symbol *old = name->ordinary;
@@ -112,6 +112,18 @@ struct symbol *declare_function(struct checker *c, const struct node *n, const s
         return s;
     }
     return declare_function_name(c, name, s);
+}
+
+struct symbol *declare_function(struct checker *c, const struct node *n, const struct type *t)
+{
+    struct symbol *s = declared(c, n, t);
+    const struct function_attributes *a = n->attributes;
+    if (!s || !a)
+        return s;
+    s->starts = a->starts ? a->starts : s->starts;
+    s->ends = a->ends ? a->ends : s->ends;
+    s->weak |= a->weak;
+    return s;
 }
 
 /* ---- bodies ---- */

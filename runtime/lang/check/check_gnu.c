@@ -88,7 +88,7 @@ static void add_cases(struct checker *c, struct stmt *s)
     s->body->count = (uint32_t) n;
     for (size_t i = 0; i < n; i++) {
         struct stmt *label = stmt_new(c, STMT_CASE, s->at);
-        label->value = (int64_t) i + 1;
+        label->value = label->last = (int64_t) i + 1;
         label->body = stmt_new(c, STMT_GOTO, s->at);
         label->body->target = c->taken_labels.at[i]->target;
         s->cases[i] = s->body->list[i] = label;

@@ -102,6 +102,8 @@ void check_switch(struct checker *c, const struct node *n)
         with_declaration(c, n);
         return;
     }
+    size_t mark;
+    scope_enter(c, &mark);
     struct stmt *s = stmt_new(c, STMT_SWITCH, n->at), *leaves = c->leaves, *outer = c->switches;
     struct expr *e = check_value(c, n->selection.condition);
     if (!expr_is_bad(e) && !type_is_integer(e->type)) {
@@ -122,6 +124,7 @@ void check_switch(struct checker *c, const struct node *n)
         memcpy(s->cases, c->cases.at + c->cases_from, s->case_count * sizeof *s->cases);
     c->cases.n = c->cases_from;
     c->cases_from = from;
+    scope_leave(c, mark);
     put_stmt(c, s);
 }
 
@@ -150,34 +153,49 @@ static bool case_value(struct checker *c, const struct node *n, int64_t *out)
     return true;
 }
 
-/* GNU's case 1 ... 5: a label for each value. */
-static void check_case_range(struct checker *c, const struct node *n, struct stmt *first)
+/* Adds a case to the innermost switch unless it has one of its values. at: of the values */
+static bool add_case(struct checker *c, struct stmt *s, struct span at)
 {
-    enum { CASES_MAX = 1 << 16 };
+    for (size_t i = c->cases_from; i < c->cases.n; i++) {
+        const struct stmt *old = c->cases.at[i];
+        bool meets = old->value <= s->last && s->value <= old->last;
+        if (old->is_default == s->is_default && (s->is_default || meets)) {
+            struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "duplicate case");
+            diag_note(c->diags, d, old->at, "the first one is here");
+            return false;
+        }
+    }
+    VEC_PUSH(&c->cases, s);
+    return true;
+}
 
-    int64_t low, high;
-    if (!case_value(c, n->label.value, &low) || !case_value(c, n->label.last, &high))
+/* GNU's case 1 ... 5. Of large unsigned numbers, which the tree has as negative ones, it may be two ranges. */
+static void check_case_range(struct checker *c, const struct node *n, struct stmt *s)
+{
+    if (!case_value(c, n->label.value, &s->value) || !case_value(c, n->label.last, &s->last))
         return;
-    if (high - low >= CASES_MAX) {
-        diag_error(c->diags, DIAG_TYPE, n->label.last->at, "a range of cases has at most %d values",
-                   CASES_MAX);
+    const struct type *t = c->switches->expr->type;
+    struct span at = span_join(n->label.value->at, n->label.last->at);
+    if (!expr_is_bad(c->switches->expr) && !type_is_signed(t) && s->value >= 0 && s->last < 0) {
+        struct stmt *low = stmt_new(c, STMT_CASE, s->at);
+        low->value = s->value;
+        low->last = INT64_MAX;
+        s->value = INT64_MIN;
+        if (!add_case(c, low, at))
+            return;
+        check_labelled(c, low, NULL);
+    }
+    if (s->value > s->last)
+        diag_warning(c->diags, DIAG_TYPE, at, "this range has no values");
+    else if (!add_case(c, s, at))
         return;
-    }
-    for (int64_t v = low; v <= high; v++) {
-        struct stmt *s = v == low ? first : stmt_new(c, STMT_CASE, first->at);
-        s->value = v;
-        VEC_PUSH(&c->cases, s);
-        if (v < high)
-            check_labelled(c, s, NULL);
-        else
-            check_labelled(c, s, n->label.statement);
-    }
+    check_labelled(c, s, n->label.statement);
 }
 
 void check_case(struct checker *c, const struct node *n)
 {
-    struct stmt *s = stmt_new(
-        c, STMT_CASE, n->label.value ? span_join(n->name_at, n->label.value->at) : n->name_at);
+    const struct node *last = n->label.last ? n->label.last : n->label.value;
+    struct stmt *s = stmt_new(c, STMT_CASE, last ? span_join(n->name_at, last->at) : n->name_at);
     s->is_default = n->kind == NODE_DEFAULT;
     if (!c->switches) {
         diag_error(c->diags, DIAG_SYNTAX, n->name_at, "'%s' outside of a switch",
@@ -190,17 +208,9 @@ void check_case(struct checker *c, const struct node *n)
     }
     if (!s->is_default && !case_value(c, n->label.value, &s->value))
         return;
-    for (size_t i = c->cases_from; i < c->cases.n; i++) {
-        const struct stmt *old = c->cases.at[i];
-        if (old->is_default == s->is_default && (s->is_default || old->value == s->value)) {
-            struct diag *d = diag_error(
-                c->diags, DIAG_TYPE, n->label.value ? n->label.value->at : n->at, "duplicate case");
-            diag_note(c->diags, d, old->at, "the first one is here");
-            return;
-        }
-    }
-    VEC_PUSH(&c->cases, s);
-    check_labelled(c, s, n->label.statement);
+    s->last = s->value;
+    if (add_case(c, s, n->label.value ? n->label.value->at : n->at))
+        check_labelled(c, s, n->label.statement);
 }
 
 static bool is_local(const struct symbol *s)
@@ -384,14 +394,18 @@ static void if_constant(struct checker *c, const struct node *n)
         put_stmt(c, governed(c, taken));
 }
 
+/* The statement is a scope of its own, for what its condition declares: C11 6.8.4p3, C++17 9.4p1. */
 void check_if(struct checker *c, const struct node *n)
 {
+    size_t mark;
+    scope_enter(c, &mark);
     if (n->flags & FLAG_CONSTEXPR)
         if_constant(c, n);
     else if (n->selection.init)
         with_declaration(c, n);
     else
         put_stmt(c, if_chain(c, n));
+    scope_leave(c, mark);
 }
 
 /* while (T x = value) body: for (;;) { T x = value; if (!x) break; body } */
@@ -415,17 +429,23 @@ void check_while(struct checker *c, const struct node *n)
         while_declaration(c, n);
         return;
     }
+    size_t mark;
+    scope_enter(c, &mark);
     struct stmt *s = stmt_new(c, STMT_WHILE, n->at);
     s->expr = convert_to_bool(c, check_expr(c, n->loop.condition), "the condition of 'while'");
     s->body = loop_body(c, s, n->loop.body);
+    scope_leave(c, mark);
     put_stmt(c, s);
 }
 
 void check_do(struct checker *c, const struct node *n)
 {
+    size_t mark;
+    scope_enter(c, &mark);
     struct stmt *s = stmt_new(c, STMT_DO, n->at);
     s->body = loop_body(c, s, n->loop.body);
     s->expr = convert_to_bool(c, check_expr(c, n->loop.condition), "the condition of 'do'");
+    scope_leave(c, mark);
     put_stmt(c, s);
 }
 

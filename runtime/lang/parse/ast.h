@@ -93,6 +93,12 @@ struct layout {
     uint8_t pack; /* #pragma pack: the largest alignment of a member; 0: none given */
 };
 
+/* GNU's constructor, destructor and weak. */
+struct function_attributes {
+    uint32_t starts, ends; /* called before and after main: 1 + the priority; 0: not */
+    bool weak;
+};
+
 enum { NODE_PARTS_MAX = 4 };
 
 struct node {
@@ -128,6 +134,7 @@ struct node {
         struct str text;
         struct device_item *item;
         struct layout *layout; /* TYPE_TAG, FIELD, DECLARATION: with FLAG_LAYOUT */
+        const struct function_attributes *attributes; /* FUNCTION, DECLARATOR; or NULL */
     };
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Attributes: alignas, __align__, __attribute__((...)) and [[...]]. Those that affect the layout of a type or a
  * member are kept, like #pragma pack; check_class.c applies them. All others are parsed and dropped. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/parse/parse_impl.h"
@@ -68,6 +69,29 @@ static void attach_word(struct parser *p, const struct token *t)
     p->attached = n;
 }
 
+/* constructor, destructor(101), weak: of the functions that the declaration names. */
+static void describe_function(struct parser *p, const struct token *t)
+{
+    enum { LAST = 65535 }; /* the priority of those that give none */
+
+    bool starts = is_word(t, "constructor"), ends = is_word(t, "destructor");
+    if (!starts && !ends && !is_word(t, "weak"))
+        return;
+    bool given = t[1].kind == TOKEN_LPAREN && t[2].kind == TOKEN_NUMBER;
+    unsigned long priority = given ? strtoul(t[2].text.p, NULL, 0) : LAST; /* a ')' follows it */
+    uint32_t rank = 1 + (priority < LAST ? (uint32_t) priority : LAST);
+    struct function_attributes *a = ARENA_NEW(p->in.arena, struct function_attributes);
+    if (p->attributes)
+        *a = *p->attributes;
+    if (starts)
+        a->starts = rank;
+    else if (ends)
+        a->ends = rank;
+    else
+        a->weak = true;
+    p->attributes = a;
+}
+
 /* The words between the brackets at p->t: packed, aligned, aligned(n). */
 static void parse_words(struct parser *p, struct layout *l)
 {
@@ -78,6 +102,7 @@ static void parse_words(struct parser *p, struct layout *l)
         bool aligned = is_word(t, "aligned");
         refuse_word(p, t);
         attach_word(p, t);
+        describe_function(p, t);
         l->packed |= is_word(t, "packed");
         if (aligned && t[1].kind == TOKEN_LPAREN) {
             p->t = t + 1;

@@ -608,6 +608,7 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     struct node *n = node_new(p, NODE_DECLARATOR, start->at);
     n->declarator.type = parse_declarator(p, s->type, d, false);
     n->declarator.attached = p->attached;
+    n->attributes = p->attributes;
     p->attached = NULL;
     parse_constant(s, n->declarator.type);
     n->name = d->name;
@@ -640,6 +641,7 @@ static struct node *parse_function(struct parser *p, const struct specs *s, stru
     n->name = declarator->name;
     n->name_at = declarator->name_at;
     n->function.type = declarator->declarator.type;
+    n->attributes = declarator->attributes;
     n->flags = s->flags;
     n->role = d->role;
     n->function.scope = d->scope;
@@ -709,8 +711,12 @@ static bool at_bindings(const struct parser *p, const struct specs *s)
 static struct node *parse_declarators(struct parser *p, const struct specs *s,
                                       const struct token *start, node_vec *list)
 {
+    struct node *attached = p->attached; /* by the specifiers, to each declarator */
+    const struct function_attributes *attributes = p->attributes;
     do {
         struct declared d = {0};
+        p->attached = attached;
+        p->attributes = attributes;
         struct node *one = at_bindings(p, s) ? parse_bindings(p, s) : parse_one(p, s, &d);
         if (!p->panic && !list->n && begins_body(p, one, &d)) {
             if (p->blocks)
@@ -728,6 +734,7 @@ struct node *parse_declaration(struct parser *p)
     struct specs s;
     struct node *n = node_new(p, NODE_DECLARATION, start->at);
     p->attached = NULL;
+    p->attributes = NULL;
     if (!parse_specs(p, &s))
         return n;
     n->declaration.type = s.type;

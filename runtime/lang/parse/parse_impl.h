@@ -34,12 +34,13 @@ struct parser {
     bool halted; /* permanently: the text is nested too deeply, or the user interrupts the pass */
     struct span too_deep; /* where it is */
     bool open_at_end;
-    bool *no_types;           /* per token: parsing a type there failed; NULL: nowhere yet */
-    struct node *attached;    /* by the last attributes cleanup and alias: ast.def, or NULL */
-    int blocks;               /* 0: at the top of the cell or of a namespace */
-    int angles;               /* inside template arguments: '>' ends them */
-    bool range;               /* in the head of a `for` over a range */
-    bool template_head;       /* the class that is read next is a template */
+    bool *no_types;        /* per token: parsing a type there failed; NULL: nowhere yet */
+    struct node *attached; /* by the last attributes cleanup and alias: ast.def, or NULL */
+    const struct function_attributes *attributes; /* of the declarators that follow, or NULL */
+    int blocks;                                   /* 0: at the top of the cell or of a namespace */
+    int angles;                                   /* inside template arguments: '>' ends them */
+    bool range;                                   /* in the head of a `for` over a range */
+    bool template_head;                           /* the class that is read next is a template */
     int split;                /* how many '>' of the current '>>' or '>>>' have closed a list */
     struct name *space;       /* the namespace we are in, or NULL */
     const struct node *class; /* whose members are being read, or NULL */

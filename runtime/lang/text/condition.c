@@ -202,6 +202,24 @@ static struct condition_value ternary(struct condition *c, bool live)
     return v.number ? yes : no;
 }
 
+bool is_defined(const struct name *name)
+{
+    return name->macro || !strcmp(name->text, "__has_include");
+}
+
+/* The file that __has_include(...) asks for, as it is quoted; macros may stand for it. The tokens are t[0] to t[n - 1]. */
+static void put_asked(struct preprocessor *pp, const struct token *t, size_t n, struct buf *out)
+{
+    struct tokens full = {0};
+    bool plain = n && t->kind != TOKEN_NAME;
+    if (!plain)
+        expand_list(pp, t, n, &full);
+    const struct token *from = plain ? t : full.at;
+    for (size_t i = 0; i < (plain ? n : full.n); i++)
+        buf_put(out, from[i].text.p, from[i].text.n);
+    VEC_FREE(&full);
+}
+
 /* defined X, defined(X), __has_include(...): answered before macros are expanded. Returns the number of tokens consumed. */
 static size_t answer(struct preprocessor *pp, struct file *f, const struct token *t, size_t n,
                      struct token *out)
@@ -218,13 +236,14 @@ static size_t answer(struct preprocessor *pp, struct file *f, const struct token
             diag_error(pp->in.diags, DIAG_SYNTAX, t->at, "'defined' needs a macro name");
             return 0;
         }
-        value = t[1 + paren].name->macro != NULL;
+        value = is_defined(t[1 + paren].name);
         note_asked(pp, t + 1 + paren);
     } else if (str_eq(t->text, "__has_include") && n > 3 && t[1].kind == TOKEN_LPAREN) {
         struct buf name = {0};
-        bool angled = t[2].kind == TOKEN_LESS;
-        for (eaten = 2; eaten < n && t[eaten].kind != TOKEN_RPAREN; eaten++)
-            buf_put(&name, t[eaten].text.p, t[eaten].text.n);
+        for (eaten = 2; eaten < n && t[eaten].kind != TOKEN_RPAREN;)
+            eaten++;
+        put_asked(pp, t + 2, eaten - 2, &name);
+        bool angled = name.n && *name.p == '<';
         eaten += eaten < n;
         if (name.n > 2)
             name.p[--name.n] = 0;

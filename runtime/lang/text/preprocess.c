@@ -287,7 +287,7 @@ static void if_directive(struct preprocessor *pp, struct file *f, const struct d
                        (int) l->at[0].text.n, l->at[0].text.p);
         if (named)
             note_asked(pp, l->at + 1);
-        holds = named && (l->at[1].name->macro != NULL) == is_word(l, "ifdef");
+        holds = named && is_defined(l->at[1].name) == is_word(l, "ifdef");
     }
     VEC_PUSH(&f->open, (struct conditional){l->whole, holds, false});
     if (!holds)

@@ -107,6 +107,9 @@ bool include_exists(struct preprocessor *pp, const struct file *f, const char *n
 
 /* ---- condition.c ---- */
 
+/* Whether #ifdef holds: __has_include counts as defined (C++17 19.1p3). */
+bool is_defined(const struct name *name);
+
 /* The value of an #if line. */
 bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
                      const struct token *line, size_t n);

@@ -155,7 +155,10 @@ struct symbol {
     bool
         in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
-    bool announced;  /* SYMBOL_VARIABLE: `extern` so far */
+    bool announced; /* SYMBOL_VARIABLE: `extern` so far */
+    bool weak;      /* SYMBOL_FUNCTION: without a definition its address is null */
+    uint32_t starts,
+        ends;        /* SYMBOL_FUNCTION: called before and after main, as parse/ast.h has it */
     bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
     bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool
@@ -368,7 +371,7 @@ struct stmt {
     struct stmt *target; /* STMT_GOTO; of break and continue: the statement they leave */
     struct stmt **cases; /* STMT_SWITCH: its STMT_CASEs */
     uint32_t case_count;
-    int64_t value; /* STMT_CASE */
+    int64_t value, last; /* STMT_CASE: from value to last */
     bool is_default;
     struct str text;         /* STMT_MAGIC */
     const struct type *type; /* STMT_CATCH */

@@ -351,6 +351,8 @@ static void put_case(struct buf *out, const struct stmt *s, int depth, const cha
     buf_pad(out, ' ', (size_t) depth * 2);
     if (s->is_default)
         buf_puts(out, "default\n");
+    else if (s->last > s->value)
+        buf_printf(out, "%s %lld ... %lld\n", word, (long long) s->value, (long long) s->last);
     else
         buf_printf(out, "%s %lld\n", word, (long long) s->value);
     put_part(out, s->body, depth + 1);

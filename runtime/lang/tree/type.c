@@ -270,18 +270,50 @@ static uint64_t place_bits(struct field *f, uint64_t at, uint64_t align, bool pa
     return at + f->bit_width;
 }
 
-/* A unit may not extend past the struct, nor a field past its unit: packed ones may have to begin earlier. */
-static bool fit_bits(struct field *f, uint64_t size)
+/* A unit may not extend past the struct, nor a field past its unit: packed ones may have to begin earlier, or to be loaded in
+ * parts. */
+static void fit_bits(struct field *f, uint64_t size)
 {
-    uint64_t unit = f->type->size;
+    uint64_t unit = f->type->size, bit = f->offset * 8 + f->bit_offset;
     if (!f->bit_width)
-        return true;
+        return;
     uint64_t over = f->offset + unit > size ? f->offset + unit - size : 0;
-    if (over > f->offset || f->bit_offset + 8 * over + f->bit_width > 8 * unit)
-        return false;
-    f->offset -= over;
-    f->bit_offset = (uint8_t) (f->bit_offset + 8 * over);
-    return true;
+    f->parted = over > f->offset || f->bit_offset + 8 * over + f->bit_width > 8 * unit;
+    f->offset = f->parted ? bit / 8 : f->offset - over;
+    f->bit_offset = (uint8_t) (f->parted ? bit % 8 : f->bit_offset + 8 * over);
+}
+
+uint32_t type_bit_parts(const struct field *f, struct bit_part out[BIT_PARTS_MAX])
+{
+    static const enum type_kind units[] = {TYPE_ULONG, TYPE_UINT, TYPE_USHORT, TYPE_UCHAR};
+
+    uint64_t bytes = (uint64_t) (f->bit_offset + f->bit_width + 7) / 8, at = 0;
+    uint32_t n = 0, done = 0;
+    out[0] = (struct bit_part){f->type, 0, f->bit_offset, f->bit_width, 0};
+    for (uint32_t i = 0; f->parted && i < sizeof units / sizeof *units; i++) {
+        const struct type *unit = type_basic(units[i]);
+        if (bytes - at < unit->size)
+            continue;
+        uint32_t from = at ? 0 : f->bit_offset, left = f->bit_width - done;
+        uint32_t room = (uint32_t) unit->size * 8 - from, width = left < room ? left : room;
+        out[n++] = (struct bit_part){unit, at, (uint8_t) from, (uint8_t) width, (uint8_t) done};
+        done += width;
+        at += unit->size;
+    }
+    return f->parted ? n : 1;
+}
+
+uint64_t type_bit_value(const struct field *f, const void *from)
+{
+    struct bit_part parts[BIT_PARTS_MAX];
+    uint64_t value = 0, unused = 64 - f->bit_width;
+    for (uint32_t n = type_bit_parts(f, parts), i = 0; i < n; i++) {
+        uint64_t unit = 0, kept = 64 - parts[i].width;
+        memcpy(&unit, (const char *) from + f->offset + parts[i].offset, parts[i].unit->size);
+        value |= unit << (kept - parts[i].bit_offset) >> kept << parts[i].up;
+    }
+    value <<= unused;
+    return type_is_signed(f->type) ? (uint64_t) ((int64_t) value >> unused) : value >> unused;
 }
 
 /* Itanium C++ ABI 2.4: members of a derived class may lie in the padding at the end of a base, unless C has that base too. */
@@ -300,10 +332,9 @@ static struct field *table_field(const struct type *t)
     return NULL;
 }
 
-bool type_layout(struct type *t, uint64_t align, bool packed)
+void type_layout(struct type *t, uint64_t align, bool packed)
 {
     uint64_t bit = 0, most = 1, largest = 0;
-    bool fits = true;
     struct field *table = table_field(t);
     if (table) {
         table->offset = 0;
@@ -344,10 +375,9 @@ bool type_layout(struct type *t, uint64_t align, bool packed)
     if (type_is_empty(t))
         t->size = 1; /* as in C++ */
     for (uint32_t i = 0; i < t->field_count; i++)
-        fits &= fit_bits(t->fields + i, t->size);
+        fit_bits(t->fields + i, t->size);
     t->complete = true;
     type_completed(t);
-    return fits;
 }
 
 /* ---- questions ---- */
@@ -475,17 +505,26 @@ bool type_field(const struct type *t, const char *name, struct field *out)
     return false;
 }
 
-bool type_called_alike(const struct type *a, const struct type *b)
+/* A result that is void for the caller is dropped. A register's 8 bytes hold any integer and any pointer. */
+static bool result_serves(const struct type *given, const struct type *wanted)
 {
-    if (a->kind == TYPE_FUNCTION && b->kind == TYPE_FUNCTION &&
-        (a->unprototyped || b->unprototyped))
-        return type_same(a->base, b->base) ||
-               (a->base->kind == TYPE_POINTER && b->base->kind == TYPE_POINTER);
-    bool same = a->kind == TYPE_FUNCTION && b->kind == TYPE_FUNCTION &&
-                a->param_count == b->param_count && a->variadic == b->variadic &&
-                type_same(a->base, b->base);
-    for (uint32_t i = 0; same && i < a->param_count; i++) {
-        const struct type *x = a->params[i].type, *y = b->params[i].type;
+    bool whole = type_is_integer(given) || (given->kind == TYPE_POINTER && !given->reference);
+    bool word = wanted->size == 8 &&
+                ((wanted->kind == TYPE_POINTER && !wanted->reference) || type_is_integer(wanted));
+    return type_same(given, wanted) || (whole && word) ||
+           (wanted->kind == TYPE_VOID && type_is_scalar(given));
+}
+
+bool type_called_alike(const struct type *given, const struct type *wanted)
+{
+    if (given->kind != TYPE_FUNCTION || wanted->kind != TYPE_FUNCTION ||
+        !result_serves(given->base, wanted->base))
+        return false;
+    if (given->unprototyped || wanted->unprototyped)
+        return true;
+    bool same = given->param_count == wanted->param_count && given->variadic == wanted->variadic;
+    for (uint32_t i = 0; same && i < given->param_count; i++) {
+        const struct type *x = given->params[i].type, *y = wanted->params[i].type;
         same = type_same(x, y) || (x->kind == TYPE_POINTER && y->kind == TYPE_POINTER &&
                                    !x->reference && !y->reference);
     }

@@ -56,6 +56,7 @@ struct field {
     uint64_t offset; /* bytes */
     uint8_t bit_offset,
         bit_width;  /* width 0: not a bit-field. The storage unit is `type` at `offset` */
+    bool parted;    /* a packed bit-field that lies in no such unit: see type_bit_parts */
     uint8_t access; /* enum access */
     bool is_base;   /* a base class's part; without a name */
     bool
@@ -137,9 +138,22 @@ const struct type *type_qualified(struct arena *a, const struct type *t, bool is
 const struct type *type_plain(const struct type *t); /* without its own qualifiers */
 
 /* Lays a struct or union out (System V ABI) once its fields have names, types, bit widths and alignments. align: what its own
- * attributes ask for, or 0; packed: its bit-fields follow each other without padding. false: one of those cannot be loaded
- * as one unit. */
-bool type_layout(struct type *t, uint64_t align, bool packed);
+ * attributes ask for, or 0; packed: its bit-fields follow each other without padding. */
+void type_layout(struct type *t, uint64_t align, bool packed);
+
+/* What one load gives of a bit-field: `width` bits from bit `bit_offset` of a unit, which are those of the value from bit `up`. */
+struct bit_part {
+    const struct type *unit; /* an unsigned type; of a field in one unit the field's own */
+    uint64_t offset;         /* of the unit from the field's offset, in bytes */
+    uint8_t bit_offset, width, up;
+};
+
+enum { BIT_PARTS_MAX = 3 };
+
+/* The parts of a bit-field from its lowest bit on; returns their number. Their units lie between its first and its last byte. */
+uint32_t type_bit_parts(const struct field *f, struct bit_part out[BIT_PARTS_MAX]);
+/* The value of the bit-field f of the object at `from`, extended to 64 bits. */
+uint64_t type_bit_value(const struct field *f, const void *from);
 /* Call it after an incomplete type was completed in place: updates its qualified copies. */
 void type_completed(struct type *t);
 /* The innermost element type of a host or device array; of other types, the type itself. */
@@ -148,9 +162,9 @@ const struct type *type_element(const struct type *t);
 bool type_shows(const struct type *seen, const struct type *object);
 bool type_same(const struct type *a,
                const struct type *b); /* ignoring top-level qualifiers; structs by identity */
-/* Whether two function types differ only in the types that their pointers point to. Programs pass such callbacks,
- * and all pointers are alike when called. */
-bool type_called_alike(const struct type *a, const struct type *b);
+/* Whether a function of type `given` can be called as one of type `wanted`: their parameters differ only in the types that
+ * pointers point to, and the result serves as the other. Programs pass such callbacks. */
+bool type_called_alike(const struct type *given, const struct type *wanted);
 bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
 bool type_is_signed(const struct type *t);
 bool type_is_floating(const struct type *t);

@@ -487,10 +487,8 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         t->complete = true;
         return;
     }
-    if (!type_layout(t, asked_align(c, tag), is_packed(tag)))
-        diag_error(
-            c->diags, DIAG_TYPE, tag->at,
-            "a bit-field of this packed type lies across two units: that is not supported yet");
+    bool limited = tag->flags & FLAG_LAYOUT && tag->layout->pack;
+    type_layout(t, asked_align(c, tag), is_packed(tag) || limited);
     if (c->dialect->empty_structs && type_is_empty(t)) {
         t->size = 0;
         type_completed(t);

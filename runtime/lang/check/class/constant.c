@@ -604,7 +604,9 @@ static enum constant_flow run_switch(struct evaluation *v, const struct stmt *s)
     if (!e || s->body->kind != STMT_BLOCK)
         return FLOW_FAIL;
     for (uint32_t i = 0; i < s->case_count; i++)
-        if (s->cases[i]->is_default ? !to : s->cases[i]->value == e->integer)
+        if (s->cases[i]->is_default
+                ? !to
+                : s->cases[i]->value <= e->integer && e->integer <= s->cases[i]->last)
             to = s->cases[i];
     for (uint32_t i = 0; to && i < s->body->count; i++)
         if (is_label(s->body->list[i], to)) {

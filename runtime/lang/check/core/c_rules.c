@@ -48,49 +48,62 @@ const struct type *composite_function(const struct type *a, const struct type *b
     return better ? b : a;
 }
 
-/* Calls `see` with the declarators of a name at the top of the text, until it gives a type. */
+/* Calls `see` with the types and the initialisers of a name's declarators at the top of the text, until it gives a type. */
 static const struct type *later(struct checker *c, const struct name *name,
                                 const struct type *(*see)(struct checker *c,
-                                                          const struct node *type))
+                                                          const struct node *type,
+                                                          const struct node *init))
 {
     const struct type *found = NULL;
     for (uint32_t i = 0; c->items && i < c->items->count && !found; i++) {
         const struct node *n = c->items->items[i];
         if (n->kind == NODE_FUNCTION && n->name == name)
-            found = see(c, n->function.type);
+            found = see(c, n->function.type, NULL);
         for (uint32_t k = 0; n->kind == NODE_DECLARATION && k < n->count && !found; k++)
             if (n->list[k]->name == name && !(n->flags & FLAG_TYPEDEF))
-                found = see(c, n->list[k]->declarator.type);
+                found = see(c, n->list[k]->declarator.type, n->list[k]->declarator.init);
     }
     return found;
 }
 
-static const struct type *quietly(struct checker *c, const struct node *type)
+/* The type without a message if it is wrong: NULL. init: what gives an array its size, or NULL */
+static const struct type *quietly(struct checker *c, const struct node *type,
+                                  const struct node *init)
 {
     struct attempt a;
+    struct purpose why = {.kind = FOR_INIT};
     const struct node *specifiers = c->specifiers;
     const struct type *specified = c->specified;
+    stmt_vec unused = {0}, *out = c->out;
     c->specifiers = NULL;
+    c->out = &unused;
     attempt_begin(c, &a);
     const struct type *t = resolve_type(c, type);
+    if (init && t->kind == TYPE_ARRAY)
+        check_init(c, &t, init, &why);
     bool good = !c->diags->errors && t->kind != TYPE_ERROR;
     attempt_end(c, &a);
+    c->out = out;
+    VEC_FREE(&unused);
     c->specifiers = specifiers;
     c->specified = specified;
     return good ? t : NULL;
 }
 
-static const struct type *if_prototyped(struct checker *c, const struct node *type)
+static const struct type *if_prototyped(struct checker *c, const struct node *type,
+                                        const struct node *init)
 {
+    (void) init;
     if (type->kind != NODE_TYPE_FUNCTION || (type->op == TOKEN_NAME && !type->count))
         return NULL;
-    return quietly(c, type);
+    return quietly(c, type, NULL);
 }
 
-static const struct type *if_sized(struct checker *c, const struct node *type)
+static const struct type *if_sized(struct checker *c, const struct node *type,
+                                   const struct node *init)
 {
-    const struct type *t =
-        type->kind == NODE_TYPE_ARRAY && type->derived.extent ? quietly(c, type) : NULL;
+    bool sized = type->kind == NODE_TYPE_ARRAY && (type->derived.extent || init);
+    const struct type *t = sized ? quietly(c, type, type->derived.extent ? NULL : init) : NULL;
     return t && t->kind == TYPE_ARRAY && t->complete && !t->unsized ? t : NULL;
 }
 

@@ -14,11 +14,19 @@ const struct type *convert_promoted(const struct type *t)
     return fits || (type_is_integer(t) && t->size < 4) ? type_basic(TYPE_INT) : t;
 }
 
+/* The bit-field that e is, or whose new value it is; or NULL. */
+static const struct field *bits_of(const struct expr *e)
+{
+    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_ASSIGN_OP || e->kind == EXPR_INCREMENT;
+    e = sets ? e->left : e;
+    return e->kind == EXPR_MEMBER && e->field->bit_width ? e->field : NULL;
+}
+
 /* C++17 7.6p5: a bit-field that an int can hold is promoted to int, whatever its type. */
 const struct type *convert_promoted_value(const struct expr *e)
 {
     const struct type *t = convert_promoted(e->type);
-    const struct field *bits = e->kind == EXPR_MEMBER && e->field->bit_width ? e->field : NULL;
+    const struct field *bits = bits_of(e);
     unsigned width = bits ? bits->bit_width + !type_is_signed(t) : UINT8_MAX;
     bool enumeration = bits && type_plain(bits->type)->kind == TYPE_ENUM;
     return width <= 32 && !enumeration ? type_basic(TYPE_INT) : t;
