@@ -156,6 +156,8 @@ static void task_free(struct task *t)
 /* Keeps the block's memory for the next launch of the kernel, unless it is large. */
 static void task_end(struct worker *w, struct task *t)
 {
+    private_sums_add(&t->block.sums, t->launch->exec->space);
+    t->block.sums = (struct private_sums){0};
     t->launch = NULL;
     batch_free(&t->batch);
     if (w->spare || !block_rests(&t->block))

@@ -52,8 +52,11 @@ struct vector_code {
     uint32_t across;    /* lanes of a row of the warp */
     struct vector_home *homes;
     uint32_t home_count;
-    struct op *calls; /* two for each op: a copy, and one that returns */
-    void *code;       /* mapped */
+    uint32_t *sum_caches,
+        sum_count;      /* inline caches of additions that a block may keep for itself, */
+    uint32_t sum_width; /* and the bytes of each */
+    struct op *calls;   /* two for each op: a copy, and one that returns */
+    void *code;         /* mapped */
     size_t size;
 };
 
@@ -65,6 +68,15 @@ struct vector_source {
     bool
         fail_checks; /* a test: every check fails, so what machine code leaves to the interpreter is executed */
 };
+
+/* The inline cache is one of the additions that a block may keep for itself. */
+static inline bool vector_is_sum(const struct vector_code *n, uint32_t cache)
+{
+    for (uint32_t k = 0; k < n->sum_count; k++)
+        if (n->sum_caches[k] == cache)
+            return true;
+    return false;
+}
 
 struct vector_compiler {
     /* NULL: the kernel is left to the interpreter, or the processor or the system does not allow machine code. */

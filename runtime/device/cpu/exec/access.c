@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The exact check of an access: which object an address belongs to, and what is wrong with it. The loads and stores of op_mem.c and
  * op_full_mask.c check against their inline cache first and come here when that misses. Next: exec_fault.c, which describes the fault. */
+#include "device/cpu/code/vector_code.h"
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 
@@ -82,6 +83,9 @@ static void *object_at(struct warp *w, const struct op *op, uint64_t address, ui
         *why = FAULT_CONSTANT;
         return NULL;
     }
+    if (__builtin_expect(o->start == w->block->sums.start, 0) &&
+        !vector_is_sum(w->block->vectors, op->cache))
+        private_sums_add(&w->block->sums, space);
     w->caches[op->cache] = (struct inline_cache){o->start, o->size};
     return (void *) (uintptr_t) address;
 }

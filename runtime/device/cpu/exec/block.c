@@ -555,6 +555,7 @@ static void start_warps(struct thread_block *b)
 
 void block_forget(struct thread_block *b)
 {
+    private_sums_add(&b->sums, b->launch->exec->space);
     memset(b->caches, 0, b->launch->cache_count * sizeof *b->caches);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/space.h"
 #include "device/cpu/code/decoded.h"
+#include "device/cpu/code/private_sums.h"
 #include "device/device.h"
 
 /* Execution state: a launch, its blocks, their warps, and the splits of a diverged warp.
@@ -117,6 +118,7 @@ struct thread_block {
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
     const struct vector_code *vectors; /* of the kernel; NULL: none */
     bool vector_on;                    /* all warps of the current block run it */
+    struct private_sums sums;
 
     struct block_observation *observation; /* NULL: no observers */
     uint8_t *closely; /* by warp: 1: observers want to see masked code; NULL: there is no other */
@@ -377,6 +379,8 @@ uint32_t vector_call(const struct op *op, struct warp *w, uint32_t mask);
 op_fn vector_returned;
 /* The budget of back-edges is used up. True: the block stops. */
 uint32_t vector_poll(struct warp *w);
+/* The credit of additions to the object in an inline cache is used up: the block may get a copy for its sums. */
+void vector_keep_sums(struct warp *w, uint32_t cache);
 /* The warp goes on in the interpreter: lanes `mask` at an op, others where they wait (waiting[basic block]; may be NULL), the rest at
  * `join`. */
 void vector_leave(struct warp *w, uint32_t op, uint32_t mask, const uint32_t *waiting,

@@ -118,6 +118,25 @@ uint32_t vector_poll(struct warp *w)
     return block_stops(w->block);
 }
 
+/* Another op of the block has accessed the object, and might again without a look-up. */
+static bool is_touched(const struct thread_block *b, uint64_t start)
+{
+    for (uint32_t k = 0; k < b->launch->cache_count; k++)
+        if (b->caches[k].start == start && b->caches[k].size && !vector_is_sum(b->vectors, k))
+            return true;
+    return false;
+}
+
+void vector_keep_sums(struct warp *w, uint32_t cache)
+{
+    struct thread_block *b = w->block;
+    const struct inline_cache *o = &b->caches[cache];
+    if (is_touched(b, o->start))
+        b->sums.credit = INT64_MAX;
+    else
+        private_sums_keep(&b->sums, o->start, o->size, b->vectors->sum_width);
+}
+
 /* ---- a block ---- */
 
 void vector_start(struct thread_block *b)

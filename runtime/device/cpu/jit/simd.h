@@ -130,6 +130,8 @@ struct simd_kernel {
     uint64_t *divergence;        /* [block * words] */
     uint32_t words;
     VEC(struct simd_unit) units;
+    uint32_t
+        sum_width; /* bytes of the additions that a block may keep for itself; 0: there are none */
 };
 
 /* simd_order.c. False: the control flow is left to the interpreter. */
@@ -145,7 +147,11 @@ bool simd_classes(struct simd_kernel *k);
 bool simd_has_scalar_form(const struct op *op); /* simd_scalar.c */
 int simd_scalar_condition(
     const struct op *op); /* of an integer comparison: enum x86_cond; -1: it is none */
-bool simd_has_atomic(const struct op *op); /* simd_atomic.c */
+/* simd_atomic.c */
+bool simd_has_atomic(const struct op *op);
+bool simd_reads_result(const struct simd_kernel *k, uint32_t op); /* of an atomic */
+void simd_find_sums(struct simd_kernel *k);
+bool simd_is_sum(const struct simd_kernel *k, uint32_t op); /* it may be kept by its block */
 
 /* simd_events.c: it checks something that only the interpreter can do, and goes on there. */
 bool simd_may_leave(const struct simd_kernel *k, uint32_t op);

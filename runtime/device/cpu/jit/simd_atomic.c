@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Atomics (9.7.13.5, 9.7.13.6), lane after lane, as the interpreter orders them. Shared memory belongs to one host thread, so it needs no
  * atomic instructions. Next: exec/op_atom.c, which executes what is left out here. */
+#include <stddef.h>
+
 #include "device/cpu/code/atom.h"
+#include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd_lanes.h"
 
 enum {
@@ -26,6 +29,75 @@ bool simd_has_atomic(const struct op *op)
     default: return op->space != PTX_LOCAL && op->space != PTX_PARAM;
     }
 }
+
+/* ---- additions that a block may keep for itself (struct private_sums) ---- */
+
+bool simd_reads_result(const struct simd_kernel *k, uint32_t n)
+{
+    uint32_t d = simd_operand(k, n, 0, true);
+    return d != NO_VALUE && (simd_at(k, d)->global || simd_at(k, d)->last_op != n);
+}
+
+static bool is_relaxed(const struct decoded_code *code, const struct op *op)
+{
+    static const char *const ordered[] = {"acquire", "release", "acq_rel", "sys"};
+    const struct ptx_inst *i = &code->func->insts.at[op->inst];
+    for (uint32_t m = 0; m < i->mod_count; m++)
+        for (size_t k = 0; k < sizeof ordered / sizeof *ordered; k++)
+            if (str_eq(i->mods[m], ordered[k]))
+                return false;
+    return true;
+}
+
+static bool is_addition(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    return (op->code == OP_atom_32 || op->code == OP_atom_64) && op->target == ATOM_ADD &&
+           (op->space == PTX_GLOBAL || op->space == PTX_GENERIC) && !simd_reads_result(k, n);
+}
+
+/* By it a block may learn in what order other blocks access memory, or tell them. */
+static bool orders_memory(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    switch ((enum op_kind) op_infos[op->code].kind) {
+    case OP_KIND_NONE:
+    case OP_KIND_VALUE:
+    case OP_KIND_WORK:
+    case OP_KIND_JUMP:
+    case OP_KIND_BRANCH:
+    case OP_KIND_MARK:
+    case OP_KIND_END:
+    case OP_KIND_BARRIER:
+    case OP_KIND_BARRIER_RESULT:
+    case OP_KIND_WARP_SYNC: return false;
+    case OP_KIND_LOAD:
+    case OP_KIND_STORE: return op_infos[op->code].ordered;
+    case OP_KIND_ATOMIC:
+        return op->space != PTX_SHARED && (simd_reads_result(k, n) || !is_relaxed(k->code, op));
+    default: return true;
+    }
+}
+
+void simd_find_sums(struct simd_kernel *k)
+{
+    k->sum_width = 0;
+    for (uint32_t n = k->code->op_count; n-- > 0;) {
+        if (is_addition(k, n))
+            k->sum_width = op_infos[k->code->ops[n].code].width;
+    }
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        if (orders_memory(k, n))
+            k->sum_width = 0;
+}
+
+bool simd_is_sum(const struct simd_kernel *k, uint32_t n)
+{
+    return k->sum_width && is_addition(k, n) &&
+           op_infos[k->code->ops[n].code].width == k->sum_width;
+}
+
+/* ---- code ---- */
 
 static bool flushes(const struct op *op)
 {
@@ -110,6 +182,27 @@ static void keep_old(struct simd_gen *g, const struct lane_code *c, uint32_t lan
         x86_store(x86_of(g), c->width == 8, operand_mem(g, c, lane, LANE_RESULT), RAX);
 }
 
+/* An operand that is known needs no place in the area. */
+static bool is_immediate(const struct simd_gen *g, uint32_t n)
+{
+    const struct simd_value *v = simd_at(g->k, simd_operand(g->k, n, 1, false));
+    return v->fixed && (v->width == 4 || (int64_t) v->bits == (int32_t) v->bits);
+}
+
+static void modify(struct simd_gen *g, const struct lane_code *c, uint32_t lane, struct x86_mem at)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, c->op);
+    bool wide = c->width == 8;
+    if (is_immediate(g, c->op)) {
+        uint64_t bits = simd_at(g->k, simd_operand(g->k, c->op, 1, false))->bits;
+        x86_m_i(x, alu_of(op), wide, at, (int32_t) bits);
+        return;
+    }
+    x86_r_m(x, ALU_MOV, wide, RCX, operand_mem(g, c, lane, LANE_OPERAND));
+    x86_m_r(x, alu_of(op), wide, at, RCX);
+}
+
 static void in_shared(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
 {
     struct x86 *x = x86_of(g);
@@ -117,8 +210,7 @@ static void in_shared(struct simd_gen *g, const struct lane_code *c, uint32_t la
     bool wide = c->width == 8;
     struct x86_mem at = {RDI, RAX, 1, 0}, same = {RDX, NO_GPR, 1, 0};
     if (add_is_one_instruction(c, op)) {
-        x86_r_m(x, ALU_MOV, wide, RCX, operand_mem(g, c, lane, LANE_OPERAND));
-        x86_m_r(x, alu_of(op), wide, at, RCX);
+        modify(g, c, lane, at);
         return;
     }
     x86_lea(x, RDX, at);
@@ -155,11 +247,42 @@ static void in_global(struct simd_gen *g, const struct lane_code *c, uint32_t la
     keep_old(g, c, lane);
 }
 
-/* Whether the old value is read. */
-static bool has_result(const struct simd_gen *g, uint32_t n)
+static struct x86_mem in_sums(size_t field)
 {
-    uint32_t d = simd_operand(g->k, n, 0, true);
-    return d != NO_VALUE && g->calls[2 * (size_t) n].d;
+    return (struct x86_mem){G_BLOCK, NO_GPR, 1,
+                            (int32_t) (offsetof(struct thread_block, sums) + field)};
+}
+
+/* The block has no copy of the object: rdi is where that starts. */
+static void cold_sum(struct simd_gen *g, const struct simd_cold *cold)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, cold->op);
+    simd_each_lane(g, &(struct lane_code){
+                          .write = in_global, .op = cold->op, .width = op_infos[op->code].width});
+    x86_m_i(x, ALU_SUB, true, in_sums(offsetof(struct private_sums, credit)), WARP_LANES);
+    uint32_t enough = x86_jump(x, CC_NS);
+    simd_save(g);
+    x86_r(x, ALU_MOV, true, RDI, G_WARP);
+    x86_r_i(x, ALU_MOV, false, RSI, (int32_t) op->cache);
+    x86_mov_i64(x, RAX, (uint64_t) (uintptr_t) vector_keep_sums);
+    x86_vzeroupper(x);
+    x86_call_r(x, RAX);
+    simd_restore(g);
+    x86_land(x, enough);
+}
+
+/* To the block's copy. */
+static void add_private(struct simd_gen *g, struct lane_code c)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t cold = simd_cold(g, c.op, cold_sum);
+    c.write = in_shared;
+    x86_r_m(x, ALU_CMP, true, RDI, in_sums(offsetof(struct private_sums, start)));
+    simd_cold_if(g, cold, CC_NE);
+    x86_r_m(x, ALU_MOV, true, RDI, in_sums(offsetof(struct private_sums, at)));
+    simd_each_lane(g, &c);
+    simd_cold_back(g, cold);
 }
 
 void simd_atomic_op(struct simd_gen *g, uint32_t n)
@@ -168,7 +291,7 @@ void simd_atomic_op(struct simd_gen *g, uint32_t n)
     uint32_t width = op_infos[op->code].width, d = simd_operand(g->k, n, 0, true);
     struct lane_code c = {.write = op->space == PTX_SHARED ? in_shared : in_global,
                           .op = n,
-                          .element = has_result(g, n),
+                          .element = simd_reads_result(g->k, n),
                           .width = width};
     uint32_t cold = simd_check_lanes(g, n, width, width);
     simd_spill_operand(g, simd_operand(g->k, n, 1, false), LANE_OPERAND, true);
@@ -178,7 +301,10 @@ void simd_atomic_op(struct simd_gen *g, uint32_t n)
         x86_r_i(x86_of(g), ALU_MOV, false, R10, 0x7fffffff);
     if (flushes(op))
         simd_set_mode(g, FLUSHES);
-    simd_each_lane(g, &c);
+    if (simd_is_sum(g->k, n))
+        add_private(g, c);
+    else
+        simd_each_lane(g, &c);
     if (flushes(op))
         simd_set_mode(g, NEAREST);
     if (c.element)

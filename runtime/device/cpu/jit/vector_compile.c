@@ -26,12 +26,19 @@ static struct op *make_calls(const struct decoded_code *code)
 /* The old value of an atomic that no op reads is not written. */
 static void drop_results(struct op *calls, const struct simd_kernel *k)
 {
-    for (uint32_t n = 0; n < k->code->op_count; n++) {
-        uint32_t d = simd_operand(k, n, 0, true);
-        if (op_infos[k->code->ops[n].code].kind == OP_KIND_ATOMIC && d != NO_VALUE &&
-            !simd_at(k, d)->global && simd_at(k, d)->last_op == n)
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        if (op_infos[k->code->ops[n].code].kind == OP_KIND_ATOMIC && !simd_reads_result(k, n))
             calls[2 * n].d = 0;
-    }
+}
+
+static void list_sums(struct vector_code *n, struct simd_kernel *k)
+{
+    simd_find_sums(k);
+    n->sum_width = k->sum_width;
+    n->sum_caches = xcalloc(k->code->op_count + 1, sizeof *n->sum_caches);
+    for (uint32_t i = 0; i < k->code->op_count; i++)
+        if (simd_is_sum(k, i))
+            n->sum_caches[n->sum_count++] = k->code->ops[i].cache;
 }
 
 static void list_homes(struct vector_code *n, const struct simd_kernel *k)
@@ -188,6 +195,7 @@ static void vector_drop(struct vector_code *n)
 {
     free(n->entries);
     free(n->homes);
+    free(n->sum_caches);
     free(n->calls);
     free((void *) n->entry_at[0]);
     free((void *) n->entry_at[1]);
@@ -208,6 +216,7 @@ static struct vector_code *vector_new(const struct vector_source *s)
     if (good) {
         list_homes(n, &k);
         drop_results(n->calls, &k);
+        list_sums(n, &k);
     }
     good = good && write_code(n, &k);
     simd_values_free(&k);
