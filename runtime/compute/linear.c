@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,26 @@ struct array *linear_rows(const struct job *j, const struct array *t)
 struct array *linear_vector(const struct job *j, struct dtype t, int64_t n)
 {
     return compute_temporary(j, t, 1, &n);
+}
+
+const char *linear_number(struct dtype t)
+{
+    if (t.kind != DTYPE_OTHER)
+        return t.name;
+    return t.size == 8 ? "warpcell::complex_float" : "warpcell::complex_double";
+}
+
+struct array *linear_conjugated(const struct job *j, struct array *a)
+{
+    struct operand o = {.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = a};
+    struct expression e = {
+        .text = "warpcell::conj(v0)", .dtype = a->dtype, .operands = &o, .count = 1};
+    struct array *out = a;
+    if (a->dtype.kind == DTYPE_OTHER && array_count(a)) {
+        out = compute_new(j, &e);
+        array_unref(&a);
+    }
+    return out;
 }
 
 bool linear_run(const struct job *j, const char *kernel, const char *args, const char *step,
@@ -136,7 +157,7 @@ static bool lu_make(const struct job *j, const struct array *a, struct lu *out)
         uint64_t m = array_address(out->factors), p = array_address(out->pivots),
                  i = array_address(info);
         struct work_arg params[] = {ARG(n), ARG(n), ARG(m), ARG(n), ARG(p), ARG(i)};
-        ok = linear_run(j, "::__solver_getrf", a->dtype.name, "LU factors", params, 6) &&
+        ok = linear_run(j, "::__solver_getrf", linear_number(a->dtype), "LU factors", params, 6) &&
              linear_info(j, info, &out->info);
     }
     array_unref(&info);
@@ -161,7 +182,8 @@ static bool lu_solve(const struct job *j, const struct lu *f, const struct array
     uint64_t m = array_address(f->factors), p = array_address(f->pivots), to = array_address(b);
     struct work_arg params[] = {ARG(transposed), ARG(n), ARG(columns), ARG(m),
                                 ARG(n),          ARG(p), ARG(to),      ARG(n)};
-    return !n || !columns || linear_run(j, "::__solver_getrs", b->dtype.name, "solve", params, 8);
+    return !n || !columns ||
+           linear_run(j, "::__solver_getrs", linear_number(b->dtype), "solve", params, 8);
 }
 
 struct array *compute_solve(const struct job *j, const struct array *a, const struct array *b)
@@ -191,6 +213,28 @@ struct array *compute_inverse(const struct job *j, const struct array *a)
         out = linear_rows(j, x);
     lu_free(&f);
     array_unref(&x);
+    return out;
+}
+
+struct array *compute_determinant_factors(const struct job *j, const struct array *a)
+{
+    struct lu f = {0};
+    struct array *out = NULL, *line = NULL;
+    if (linear_square(j, a) && lu_make(j, a, &f)) {
+        line = array_diagonal(f.factors, 0);
+        struct operand operands[3] = {
+            {.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = line            },
+            {.kind = OPERAND_ARRAY, .type = "int",         .array = f.pivots        },
+            {.kind = OPERAND_INDEX, .rank = 1,             .shape = {line->shape[0]}}
+        };
+        char text[160];
+        snprintf(text, sizeof text, "v1 == v2 + 1 ? v0 : warpcell::pair<%s>(-v0.x, -v0.y)",
+                 a->dtype.name);
+        struct expression e = {.text = text, .dtype = a->dtype, .operands = operands, .count = 3};
+        out = array_count(line) ? compute_new(j, &e) : array_ref(line);
+    }
+    array_unref(&line);
+    lu_free(&f);
     return out;
 }
 
@@ -232,7 +276,7 @@ struct array *compute_cholesky(const struct job *j, const struct array *a)
     if (ok && n) {
         uint64_t at = array_address(m), i = array_address(info);
         struct work_arg params[] = {ARG(upper), ARG(n), ARG(at), ARG(n), ARG(i)};
-        ok = linear_run(j, "::__solver_potrf", a->dtype.name, "Cholesky", params, 5) &&
+        ok = linear_run(j, "::__solver_potrf", linear_number(a->dtype), "Cholesky", params, 5) &&
              linear_info(j, info, &failed);
     }
     if (ok && failed) {
@@ -265,7 +309,7 @@ bool compute_qr(const struct job *j, const struct array *a, struct array *out[2]
                  *work = compute_temporary(j, a->dtype, 2, (int64_t[]){k, m}),
                  *info = linear_vector(j, dtype_of(DTYPE_I32), 1), *columns = NULL, *view = NULL;
     bool ok = t && taus && work && info;
-    const char *type = a->dtype.name;
+    const char *type = linear_number(a->dtype);
     if (ok && k) {
         uint64_t at = array_address(t), tau = array_address(taus), i = array_address(info),
                  q = array_address(work);

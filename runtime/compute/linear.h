@@ -2,14 +2,16 @@
 #pragma once
 #include "compute/compute.h"
 
-/* Dense linear algebra with kernels/solver.cu, after numpy.linalg. Matrices have rank 2 and elements of float or double; results have the same
- * type. Shapes that do not fit, singular matrices and methods that do not converge are diags at job->at. Ownership, errors and
+/* Dense linear algebra with kernels/solver.cu, after numpy.linalg. Matrices have rank 2 and elements of float or double, or of float2 or double2,
+ * which are complex; results have the same type, but singular values and eigenvalues of compute_eigh are real. Shapes that do not fit, singular matrices and methods that do not converge are diags at job->at. Ownership, errors and
  * thread-safety as in compute.h. */
 
 /* x with a x = b, by LU factors. b: [n] or [n, columns], and so is x. */
 struct array *compute_solve(const struct job *j, const struct array *a, const struct array *b);
 struct array *compute_inverse(const struct job *j, const struct array *a);
-/* The determinant is sign * exp(log): sign is -1, 0 or 1. */
+/* Numbers whose product is the determinant of a matrix of complex elements. */
+struct array *compute_determinant_factors(const struct job *j, const struct array *a);
+/* Of a real one: it is sign * exp(log), where sign is -1, 0 or 1. */
 bool compute_determinant(const struct job *j, const struct array *a, double *out_sign,
                          double *out_log);
 /* Lower L with L L' = a, of which the lower triangle is read. */

@@ -37,6 +37,12 @@ static bool all_are_numbers(const struct job *j, const struct array *w)
            found(j, all & 1, "eigenvalues");
 }
 
+/* float for float2, double for double2; others as they are. */
+static struct dtype part_of(struct dtype t)
+{
+    return t.kind != DTYPE_OTHER ? t : dtype_of(t.size == 8 ? DTYPE_F32 : DTYPE_F64);
+}
+
 /* What the kernel makes of a tall matrix, column-major: shapes are [columns, rows]. */
 struct tall_svd {
     struct array *u, *s, *vt;
@@ -62,12 +68,22 @@ static bool svd_of_tall(const struct job *j, const struct array *columns, enum s
                  vt = vectors ? array_address(out->vt) : 0;
         struct work_arg params[] = {ARG(m), ARG(n),   ARG(a),  ARG(m), ARG(s), ARG(u),
                                     ARG(m), ARG(all), ARG(vt), ARG(n), ARG(w), ARG(i)};
-        ok = linear_run(j, "::__solver_gesvd", t.name, "SVD", params, 12) &&
+        ok = linear_run(j, "::__solver_gesvd", linear_number(t), "SVD", params, 12) &&
              converged(j, info, "singular values");
     }
     array_unref(&work);
     array_unref(&info);
     return ok;
+}
+
+/* The kernel gives singular values the type of the elements. */
+static struct array *real_values(const struct job *j, const struct array *s)
+{
+    if (s->dtype.kind != DTYPE_OTHER)
+        return array_ref((struct array *) s);
+    struct array *v = compute_part(s, false), *out = linear_copied(j, v);
+    array_unref(&v);
+    return out;
 }
 
 /* A matrix without rows or columns has no singular values; full vectors are any orthogonal matrix. */
@@ -76,7 +92,7 @@ static bool svd_of_nothing(const struct job *j, const struct array *a, enum svd_
 {
     int64_t m = a->shape[0], n = a->shape[1];
     bool full = vectors == SVD_FULL;
-    out[1] = linear_vector(j, a->dtype, 0);
+    out[1] = linear_vector(j, part_of(a->dtype), 0);
     if (vectors) {
         out[0] = compute_eye(j, a->dtype, m, full ? m : 0);
         out[2] = compute_eye(j, a->dtype, full ? n : 0, n);
@@ -98,11 +114,12 @@ bool compute_svd(const struct job *j, const struct array *a, enum svd_vectors ve
     struct array *columns = wide ? linear_copied(j, a) : linear_columns(j, a);
     bool ok = columns && svd_of_tall(j, columns, vectors, &tall);
     if (ok) {
-        out[1] = array_ref(tall.s);
+        out[1] = real_values(j, tall.s);
+        ok = out[1];
         if (vectors) {
             out[0] = wide ? array_ref(tall.vt) : linear_rows(j, tall.u);
             out[2] = wide ? array_ref(tall.u) : linear_rows(j, tall.vt);
-            ok = out[0] && out[2];
+            ok = ok && out[0] && out[2];
         }
     }
     array_unref(&columns);
@@ -119,7 +136,8 @@ bool compute_eigh(const struct job *j, const struct array *a, bool vectors, stru
     out[0] = out[1] = NULL;
     if (!linear_square(j, a))
         return false;
-    struct array *m = linear_copied(j, a), *w = linear_vector(j, a->dtype, n),
+    struct dtype real = part_of(a->dtype);
+    struct array *m = linear_copied(j, a), *w = linear_vector(j, real, n),
                  *work = compute_temporary(j, a->dtype, 2, a->shape),
                  *info = linear_vector(j, dtype_of(DTYPE_I32), 1);
     bool ok = m && w && work && info;
@@ -128,13 +146,14 @@ bool compute_eigh(const struct job *j, const struct array *a, bool vectors, stru
                  i = array_address(info);
         struct work_arg params[] = {ARG(wanted), ARG(upper), ARG(n),    ARG(at),
                                     ARG(n),      ARG(to),    ARG(room), ARG(i)};
-        snprintf(types, sizeof types, "%s, %s", a->dtype.name, a->dtype.name);
+        snprintf(types, sizeof types, "%s, %s", a->dtype.name, real.name);
         ok = linear_run(j, "::__solver_heevd", types, "eigenvalues", params, 8) &&
              converged(j, info, "eigenvalues");
     }
     if (ok) {
         out[0] = array_ref(w);
-        out[1] = vectors ? linear_rows(j, m) : NULL;
+        out[1] = vectors ? linear_rows(j, m) : NULL; /* of the transposed matrix */
+        out[1] = out[1] ? linear_conjugated(j, out[1]) : NULL;
     }
     array_unref(&m);
     array_unref(&w);
@@ -183,7 +202,7 @@ bool compute_eig(const struct job *j, const struct array *a, struct dtype result
 static double tolerance(const struct array *a, double largest)
 {
     double longer = (double) (a->shape[0] > a->shape[1] ? a->shape[0] : a->shape[1]);
-    return largest * longer * (a->dtype.size == 4 ? (double) FLT_EPSILON : DBL_EPSILON);
+    return largest * longer * (part_of(a->dtype).size == 4 ? (double) FLT_EPSILON : DBL_EPSILON);
 }
 
 int64_t compute_rank(const struct array *a, const double *s, int64_t count)
@@ -198,10 +217,12 @@ int64_t compute_rank(const struct array *a, const double *s, int64_t count)
 static struct array *divided(const struct job *j, struct array *const svd[3], const struct array *b,
                              double least)
 {
-    struct array *ut = array_transposed(svd[0]),
-                 *right = b ? compute_matmul(j, ut, b) : array_ref(ut), *s = array_ref_view(svd[1]),
-                 *out = NULL;
-    char text[160];
+    struct array *ut = linear_conjugated(j, array_transposed(svd[0])),
+                 *right = !ut ? NULL
+                          : b ? compute_matmul(j, ut, b)
+                              : array_ref(ut),
+                 *s = array_ref_view(svd[1]), *out = NULL;
+    char text[200];
     const char *t = svd[1]->dtype.name;
     if (right && right->rank == 2) {
         s->rank = 2;
@@ -210,12 +231,19 @@ static struct array *divided(const struct job *j, struct array *const svd[3], co
     }
     if (right) {
         struct operand operands[3] = {
-            {.kind = OPERAND_ARRAY, .type = t,        .array = right},
-            {.kind = OPERAND_ARRAY, .type = t,        .array = s    },
-            {.kind = OPERAND_VALUE, .type = "double", .size = 8     }
+            {.kind = OPERAND_ARRAY, .type = right->dtype.name, .array = right},
+            {.kind = OPERAND_ARRAY, .type = t,                 .array = s    },
+            {.kind = OPERAND_VALUE, .type = "double",          .size = 8     }
         };
         memcpy(&operands[2].value, &least, sizeof least);
-        snprintf(text, sizeof text, "v1 > (%s) v2 ? v0 / v1 : (%s) 0", t, t);
+        const char *c = right->dtype.name;
+        if (right->dtype.kind == DTYPE_OTHER)
+            snprintf(text, sizeof text,
+                     "v1 > (%s) v2 ? warpcell::pair<%s>(v0.x / v1, v0.y / v1) : "
+                     "warpcell::pair<%s>(0, 0)",
+                     t, c, c);
+        else
+            snprintf(text, sizeof text, "v1 > (%s) v2 ? v0 / v1 : (%s) 0", t, t);
         struct expression e = {
             .text = text, .dtype = right->dtype, .operands = operands, .count = 3};
         out = array_count(right) ? compute_new(j, &e) : array_ref(right);
@@ -233,8 +261,8 @@ static struct array *by_svd(const struct job *j, const struct array *a, const st
     double *s = compute_svd(j, a, SVD_REDUCED, svd) ? compute_doubles(j, svd[1]) : NULL;
     if (s) {
         double least = array_count(svd[1]) ? tolerance(a, s[0]) : 0;
-        v = array_transposed(svd[2]);
-        scaled = divided(j, svd, b, least);
+        v = linear_conjugated(j, array_transposed(svd[2]));
+        scaled = v ? divided(j, svd, b, least) : NULL;
         out = scaled ? compute_matmul(j, v, scaled) : NULL;
     }
     free(s);

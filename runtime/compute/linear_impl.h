@@ -11,6 +11,10 @@ struct array *linear_copied(const struct job *j, const struct array *a);
 /* The row-major matrix whose columns are the rows of t. */
 struct array *linear_rows(const struct job *j, const struct array *t);
 struct array *linear_vector(const struct job *j, struct dtype t, int64_t n);
+/* The type of the numbers in the kernels' template arguments. */
+const char *linear_number(struct dtype t);
+/* The conjugates of complex numbers; others as they are. Takes the reference to a. */
+struct array *linear_conjugated(const struct job *j, struct array *a);
 /* Launches a kernel of one block; its name in the table of launches is `step`. */
 bool linear_run(const struct job *j, const char *kernel, const char *args, const char *step,
                 const struct work_arg *params, uint32_t count);

@@ -65,7 +65,10 @@ struct array *compute_eye(const struct job *j, struct dtype t, int64_t rows, int
         {.kind = OPERAND_INDEX, .rank = 2, .shape = {rows, columns}},
         of_long(columns)
     };
-    return filled(j, "v0 / v1 == v0 % v1", t, operands, 2, 2, shape);
+    char text[96] = "v0 / v1 == v0 % v1";
+    if (t.kind == DTYPE_OTHER)
+        snprintf(text, sizeof text, "warpcell::pair<%s>(v0 / v1 == v0 %% v1, 0)", t.name);
+    return filled(j, text, t, operands, 2, 2, shape);
 }
 
 struct array *compute_triangle(const struct job *j, const struct array *a, bool upper, int64_t k)

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """random("xorwow", n) and its like: the numbers of cuRAND's host calls (curand.h, which tests/programs compares with recorded ones), call after call."""
+import os
 import subprocess
 
 import numpy as np
 import pytest
 
+import fake_gpu
 from programs import REPL
 
 KINDS = {"xorwow": "PSEUDO_XORWOW", "mrg32k3a": "PSEUDO_MRG32K3A", "mt19937": "PSEUDO_MT19937", "philox": "PSEUDO_PHILOX4_32_10", "sobol": "QUASI_SOBOL32"}
@@ -13,7 +15,7 @@ CALLS = {"random_raw": ("unsigned", "curandGenerate(g, {})"), "random": ("float"
          "randn double": ("double", "curandGenerateNormalDouble(g, {}, 0, 1)")}
 
 
-def compared(name, seed, draws, folder):
+def compared(name, seed, draws, folder, device="cpu", env=None):
     """What differs: calls of one generator one after the other, each with the number of its elements."""
     lines = ["#include <curand.h>", f"curandGenerator_t g; curandCreateGeneratorHost(&g, CURAND_RNG_{KINDS[name]});"]
     lines += [f"curandSetPseudoRandomGeneratorSeed(g, {seed}ull);"] if name != "sobol" else []
@@ -24,7 +26,7 @@ def compared(name, seed, draws, folder):
                   f'device {kind} x{i}[] = {call.split()[0]}("{name}", {n}), y{i}[{n}]; cudaMemcpy(y{i}, h{i}, sizeof x{i}, cudaMemcpyHostToDevice);',
                   f'printf("{i} %ld %g\\n", len(x{i}), (double) max(fabs((double) 1 * x{i} - (double) 1 * y{i})));']
     (folder / "p.cu").write_text("\n".join(lines) + "\n")
-    ran = subprocess.run([REPL, "--device", "cpu", "p.cu"], cwd=folder, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run([REPL, "--device", device, "p.cu"], cwd=folder, capture_output=True, text=True, timeout=300, env=os.environ | (env or {}))
     assert ran.returncode == 0, ran.stdout + ran.stderr
     found = [line.split() for line in ran.stdout.splitlines()]
     assert [int(length) for _, length, _ in found] == [n for _, n in draws]
@@ -44,6 +46,12 @@ def test_calls_go_on_as_curands(name, seed, tmp_path):
 @pytest.mark.parametrize("name", KINDS)
 def test_more_than_a_row_of_streams(name, tmp_path):
     assert compared(name, 3, [("random", 300_001), ("random_raw", 100_000), ("random", 70_000)], tmp_path) == []
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_on_a_gpu(name, tmp_path):
+    draws = [("random", 1000), ("randn", 200), ("random_raw", 3000), ("random", 5)]
+    assert compared(name, 7, draws, tmp_path, "0", fake_gpu.environment()) == []
 
 
 def test_seeds_shapes_and_types(tmp_path):

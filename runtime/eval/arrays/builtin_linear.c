@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linear algebra on device arrays. The checker has brought the operands to float or double (lang/check/check_linear.c). A function with several
+/* Linear algebra on device arrays. The checker has brought the operands to float or double, or float2 or double2 (lang/check/check_linear.c). A function with several
  * results returns the first and leaves the others in vm->further. Next: compute/linear.h. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,6 +161,12 @@ BUILTIN(array_eigvalsh)
     return vm_own_results(vm, compute_eigh(&j, at[0].p, false, made), made, 1, at);
 }
 
+BUILTIN(array_det_factors)
+{
+    struct job j = vm_job(vm, call->at);
+    return vm_own_array(vm, compute_determinant_factors(&j, at[0].p), at);
+}
+
 BUILTIN(array_det)
 {
     struct job j = vm_job(vm, call->at);
@@ -216,22 +223,32 @@ BUILTIN(array_cond)
     return true;
 }
 
+/* |v0|, a real number; text has room for 80 characters */
+static struct expression size_of(const struct array *a, const struct operand *o, char *text)
+{
+    bool complex = a->dtype.kind == DTYPE_OTHER;
+    struct dtype t = !complex ? a->dtype : dtype_of(a->dtype.size == 8 ? DTYPE_F32 : DTYPE_F64);
+    snprintf(text, 80, complex ? "warpcell::__complex_abs<%s>(v0)" : "(%s) fabs(v0)", t.name);
+    return (struct expression){.text = text, .dtype = t, .operands = o, .count = 1};
+}
+
 /* sum of |a| along an axis, then the largest or smallest */
 static bool norm_of_sums(const struct job *j, const struct array *a, int64_t axis,
                          const char *outer, double *out)
 {
     struct operand o = {.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = a};
-    struct expression magnitude = {
-        .text = "fabs(v0)", .dtype = a->dtype, .operands = &o, .count = 1};
+    char text[80];
+    struct expression magnitude = size_of(a, &o, text);
+    struct dtype t = magnitude.dtype;
     struct array *sums = NULL;
     char bytes[8];
-    if (!compute_reduce(j, "sum", &magnitude, a->dtype, axis, NULL, &sums))
+    if (!compute_reduce(j, "sum", &magnitude, t, axis, NULL, &sums))
         return false;
-    o.array = sums;
-    struct expression plain = {.text = "v0", .dtype = a->dtype, .operands = &o, .count = 1};
-    bool ok = compute_reduce(j, outer, &plain, a->dtype, -1, bytes, NULL);
+    o = (struct operand){.kind = OPERAND_ARRAY, .type = t.name, .array = sums};
+    struct expression plain = {.text = "v0", .dtype = t, .operands = &o, .count = 1};
+    bool ok = compute_reduce(j, outer, &plain, t, -1, bytes, NULL);
     if (ok)
-        *out = dtype_double(a->dtype, bytes);
+        *out = dtype_double(t, bytes);
     array_unref(&sums);
     return ok;
 }
@@ -256,11 +273,11 @@ static const struct {
 static bool frobenius(const struct job *j, const struct array *a, double *out)
 {
     struct operand o = {.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = a};
-    struct expression e = {.text = "v0", .dtype = a->dtype, .operands = &o, .count = 1};
-    char bytes[8];
-    bool ok = compute_reduce(j, "norm", &e, a->dtype, -1, bytes, NULL);
+    char bytes[8], text[80];
+    struct expression e = size_of(a, &o, text);
+    bool ok = compute_reduce(j, "norm", &e, e.dtype, -1, bytes, NULL);
     if (ok)
-        *out = dtype_double(a->dtype, bytes);
+        *out = dtype_double(e.dtype, bytes);
     return ok;
 }
 

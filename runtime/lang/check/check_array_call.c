@@ -169,6 +169,12 @@ struct expr *array_sum(struct checker *c, struct expr *x, struct span at)
     return reduce(c, call, SUM);
 }
 
+struct expr *array_product(struct checker *c, struct expr *x, struct span at)
+{
+    struct expr *call = library_call(c, "prod", &x, 1, at);
+    return reduce(c, call, SUM);
+}
+
 /* dot(x, y), and vdot(x, y), of which the first factor is conjugated. */
 static struct expr *dot(struct checker *c, struct expr *call)
 {

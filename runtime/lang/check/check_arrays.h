@@ -50,6 +50,7 @@ struct expr *array_only_element(struct checker *c, struct expr *array);
 /* The type of the products of their elements. */
 const struct type *product_type(struct checker *c, const struct expr *a, const struct expr *b);
 struct expr *array_sum(struct checker *c, struct expr *x, struct span at);
+struct expr *array_product(struct checker *c, struct expr *x, struct span at);
 
 /* ---- check_linear.c: those of matrices ---- */
 /* The types of the results of a call of qr() and its like; 0: it is not one. */
@@ -58,10 +59,12 @@ enum { ARRAY_RESULTS_MAX = 3 };
 uint32_t array_results(struct checker *c, const struct expr *call,
                        const struct type *out[ARRAY_RESULTS_MAX]);
 struct expr *check_solve(struct checker *c, struct expr *call);
-struct expr *check_real_matrix(struct checker *c, struct expr *call);
+struct expr *check_same_matrix(struct checker *c, struct expr *call);
 struct expr *check_real_values(struct checker *c, struct expr *call);
 struct expr *check_real_number(struct checker *c, struct expr *call);
+struct expr *check_determinant(struct checker *c, struct expr *call);
 struct expr *check_several(struct checker *c, struct expr *call);
+struct expr *check_factors(struct checker *c, struct expr *call);
 struct expr *check_eigen(struct checker *c, struct expr *call);
 struct expr *check_fft(struct checker *c, struct expr *call);
 struct expr *check_fft_shifted(struct checker *c, struct expr *call);

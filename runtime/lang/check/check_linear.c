@@ -26,9 +26,26 @@ static bool take_matrix(struct checker *c, struct expr *call)
     return true;
 }
 
-struct expr *check_real_matrix(struct checker *c, struct expr *call)
+static bool is_complex_matrix(const struct expr *a)
 {
-    if (!take_matrix(c, call))
+    return is_array(a) && a->type->rank == 2 && is_complex(type_plain(a->type->base));
+}
+
+/* The same, or one of complex numbers. */
+static bool take_any_matrix(struct checker *c, struct expr *call)
+{
+    return is_complex_matrix(call->args[0]) || take_matrix(c, call);
+}
+
+/* The type of singular values. */
+static const struct type *part_of(const struct type *t)
+{
+    return is_complex(type_plain(t)) ? complex_part(type_plain(t)) : t;
+}
+
+struct expr *check_same_matrix(struct checker *c, struct expr *call)
+{
+    if (!take_any_matrix(c, call))
         return expr_bad(c, call->at);
     call->type = array_of(c, call->args[0]->type->base, 2);
     return call;
@@ -36,26 +53,38 @@ struct expr *check_real_matrix(struct checker *c, struct expr *call)
 
 struct expr *check_real_values(struct checker *c, struct expr *call)
 {
-    if (!take_matrix(c, call))
+    if (!take_any_matrix(c, call))
         return expr_bad(c, call->at);
-    call->type = array_of(c, call->args[0]->type->base, 1);
+    call->type = array_of(c, part_of(call->args[0]->type->base), 1);
     return call;
 }
 
 /* Its prototype has the type of the result. */
 struct expr *check_real_number(struct checker *c, struct expr *call)
 {
-    return take_matrix(c, call) ? call : expr_bad(c, call->at);
+    return take_any_matrix(c, call) ? call : expr_bad(c, call->at);
+}
+
+/* Of a complex matrix it is the product of what has been found. */
+struct expr *check_determinant(struct checker *c, struct expr *call)
+{
+    struct expr *a = call->args[0];
+    if (!is_complex_matrix(a))
+        return check_real_number(c, call);
+    struct expr *factors = library_call(c, "__det_factors", &a, 1, call->at);
+    factors->type = array_of(c, a->type->base, 1);
+    return array_product(c, factors, call->at);
 }
 
 struct expr *check_solve(struct checker *c, struct expr *call)
 {
     struct expr *b = call->args[1];
-    if (!take_matrix(c, call))
+    if (!take_any_matrix(c, call))
         return expr_bad(c, call->at);
-    if (!array_of_values(b) || b->type->rank > 2)
+    if (!array_of_elements(b) || b->type->rank > 2)
         return array_arg_wrong(c, b, call, "a vector or a matrix for the right side");
-    const struct type *t = common_type(call->args[0]->type->base, real_of(b->type->base));
+    const struct type *t = type_plain(b->type->base);
+    t = product_of(c, type_plain(call->args[0]->type->base), is_complex(t) ? t : real_of(t));
     call->args[0] = array_retyped(c, call->args[0], t);
     call->args[1] = array_retyped(c, b, t);
     call->type = array_of(c, t, b->type->rank);
@@ -64,7 +93,8 @@ struct expr *check_solve(struct checker *c, struct expr *call)
 
 /* ---- several results ---- */
 
-/* The ranks of the results; 0: a number. The elements are those of the first argument, but int from result `whole` on; those of eig are complex. */
+/* The ranks of the results; 0: a number. The elements are those of the first argument, but int from result `whole` on; those of eig are
+ * complex, the values of svd and eigh real. */
 static const struct {
     const char *name;
     uint32_t count;
@@ -103,11 +133,14 @@ uint32_t array_results(struct checker *c, const struct expr *call,
         const struct type *element = strcmp(several[i].name, "eig")
                                          ? call->args[0]->type->base
                                          : complex_like(c, call->args[0]->type->base);
-        for (uint32_t k = 0; k < several[i].count; k++)
-            out[k] = several[i].ranks[k]
-                         ? array_of(c, k < several[i].whole ? element : type_basic(TYPE_INT),
-                                    several[i].ranks[k])
-                         : type_basic(TYPE_DOUBLE);
+        bool values = !strcmp(several[i].name, "svd") || !strcmp(several[i].name, "eigh");
+        for (uint32_t k = 0; k < several[i].count; k++) {
+            const struct type *t = k >= several[i].whole                ? type_basic(TYPE_INT)
+                                   : values && several[i].ranks[k] == 1 ? part_of(element)
+                                                                        : element;
+            out[k] =
+                several[i].ranks[k] ? array_of(c, t, several[i].ranks[k]) : type_basic(TYPE_DOUBLE);
+        }
         return several[i].count;
     }
     return 0;
@@ -132,17 +165,21 @@ static struct expr *named(struct checker *c, struct expr *call)
     return expr_bad(c, call->at);
 }
 
+/* Those that learn take real numbers, and so does slogdet. */
 struct expr *check_several(struct checker *c, struct expr *call)
 {
     return take_matrix(c, call) ? named(c, call) : expr_bad(c, call->at);
 }
 
+struct expr *check_factors(struct checker *c, struct expr *call)
+{
+    return take_any_matrix(c, call) ? named(c, call) : expr_bad(c, call->at);
+}
+
 /* eig and eigvals, which take complex matrices too */
 struct expr *check_eigen(struct checker *c, struct expr *call)
 {
-    const struct expr *a = call->args[0];
-    bool complex = is_array(a) && is_complex(type_plain(a->type->base)) && a->type->rank == 2;
-    if (!complex && !take_matrix(c, call))
+    if (!take_any_matrix(c, call))
         return expr_bad(c, call->at);
     if (!strcmp(call->symbol->name, "eig"))
         return named(c, call);

@@ -23,16 +23,19 @@ struct blas {
 enum lapack_number { LAPACK_F32, LAPACK_F64, LAPACK_C32, LAPACK_C64, LAPACK_NUMBERS };
 
 struct lapack {
-    void (*getrf[2])(const int *m, const int *n, void *a, const int *lda, int *pivots, int *info);
-    void (*getrs[2])(const char *t, const int *n, const int *count, const void *a, const int *lda,
-                     const int *pivots, void *b, const int *ldb, int *info, size_t);
-    void (*potrf[2])(const char *uplo, const int *n, void *a, const int *lda, int *info, size_t);
+    void (*getrf[LAPACK_NUMBERS])(const int *m, const int *n, void *a, const int *lda, int *pivots,
+                                  int *info);
+    void (*getrs[LAPACK_NUMBERS])(const char *t, const int *n, const int *count, const void *a,
+                                  const int *lda, const int *pivots, void *b, const int *ldb,
+                                  int *info, size_t);
+    void (*potrf[LAPACK_NUMBERS])(const char *uplo, const int *n, void *a, const int *lda,
+                                  int *info, size_t);
     void (*potrs[2])(const char *uplo, const int *n, const int *count, const void *a,
                      const int *lda, void *b, const int *ldb, int *info, size_t);
-    void (*geqrf[2])(const int *m, const int *n, void *a, const int *lda, void *taus, void *work,
-                     const int *size, int *info);
-    void (*orgqr[2])(const int *m, const int *n, const int *k, void *a, const int *lda,
-                     const void *taus, void *work, const int *size, int *info);
+    void (*geqrf[LAPACK_NUMBERS])(const int *m, const int *n, void *a, const int *lda, void *taus,
+                                  void *work, const int *size, int *info);
+    void (*orgqr[LAPACK_NUMBERS])(const int *m, const int *n, const int *k, void *a, const int *lda,
+                                  const void *taus, void *work, const int *size, int *info);
     void (*ormqr[2])(const char *side, const char *t, const int *m, const int *n, const int *k,
                      const void *a, const int *lda, const void *taus, void *c, const int *ldc,
                      void *work, const int *size, int *info, size_t, size_t);
@@ -52,6 +55,10 @@ struct lapack {
     void (*gesdd[2])(const char *job, const int *m, const int *n, void *a, const int *lda, void *s,
                      void *u, const int *ldu, void *vt, const int *ldvt, void *work,
                      const int *size, int *integers, int *info, size_t);
+    void (*complex_gesdd[2])(const char *job, const int *m, const int *n, void *a, const int *lda,
+                             void *s, void *u, const int *ldu, void *vt, const int *ldvt,
+                             void *work, const int *size, void *reals, int *integers, int *info,
+                             size_t);
     void (*gesvd[2])(const char *jobu, const char *jobvt, const int *m, const int *n, void *a,
                      const int *lda, void *s, void *u, const int *ldu, void *vt, const int *ldvt,
                      void *work, const int *size, int *info, size_t, size_t);

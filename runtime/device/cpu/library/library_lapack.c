@@ -362,6 +362,37 @@ static void decompose(const struct library_call *c, const struct singular *s, vo
                                   s->info, 1, 1);
 }
 
+/* Complex matrices: both kinds of vectors or none. The kernel gives singular values the type of the elements. */
+static bool decompose_complex(const struct library_call *c, struct singular *s)
+{
+    int type = c->row->type - LAPACK_C32, size = ASK;
+    const char *job = !s->u ? "N" : s->all ? "A" : "S";
+    size_t m = (size_t) s->m, n = (size_t) s->n, real = element(c) / 2;
+    char first[16] = {0}, *values = malloc(n * real), *work = NULL,
+         *reals = malloc(real * n * (5 * n + 2 * m + 8)); /* LAPACK's gesdd: LRWORK */
+    int *numbers = malloc(8 * n * sizeof *numbers);
+    bool ok = values && reals && numbers;
+    for (int round = 0; ok && round < 2; round++) {
+        s->k->complex_gesdd[type](job, &s->m, &s->n, s->a, &s->lda, values, s->u, &s->ldu, s->vt,
+                                  &s->ldvt, round ? work : first, &size, reals, numbers, s->info,
+                                  1);
+        if (round)
+            break;
+        size = wanted(c, first);
+        work = malloc((size_t) size * element(c));
+        ok = work;
+    }
+    for (size_t i = 0; ok && i < n; i++) {
+        memset((char *) s->s + i * 2 * real, 0, 2 * real);
+        memcpy((char *) s->s + i * 2 * real, values + i * real, real);
+    }
+    free(values);
+    free(reals);
+    free(numbers);
+    free(work);
+    return ok;
+}
+
 /* (m, n, a, lda, s, u, ldu, all, vt, ldvt, work, info), m >= n; u and vt may be NULL */
 static bool singular_values(const struct library_call *c)
 {
@@ -382,6 +413,8 @@ static bool singular_values(const struct library_call *c)
         return false;
     s.ldu = u ? s.ldu : 1;
     s.ldvt = vt ? s.ldvt : 1;
+    if (c->row->type >= LAPACK_C32)
+        return !s.u == !s.vt && decompose_complex(c, &s);
     char first[16] = {0};
     int *numbers = malloc((size_t) s.n * 8 * sizeof *numbers);
     if (!numbers)
@@ -400,15 +433,19 @@ static bool singular_values(const struct library_call *c)
 #define ROWS(name, run)                                                                            \
     {name "IfE", run, 0, LAPACK_F32},                                                              \
     {name "IdE", run, 0, LAPACK_F64}
+#define ALL_ROWS(name, run)                                                                        \
+    ROWS(name, run),                                                                               \
+    {name "I16__solver_complexIfEE", run, 0, LAPACK_C32},                                          \
+    {name "I16__solver_complexIdEE", run, 0, LAPACK_C64}
 const struct library_kernel library_solvers[] = {
-    ROWS("_Z14__solver_getrf", getrf),
-    ROWS("_Z14__solver_getrs", getrs),
-    ROWS("_Z14__solver_potrf", potrf),
+    ALL_ROWS("_Z14__solver_getrf", getrf),
+    ALL_ROWS("_Z14__solver_getrs", getrs),
+    ALL_ROWS("_Z14__solver_potrf", potrf),
     ROWS("_Z14__solver_potrs", potrs),
-    ROWS("_Z14__solver_geqrf", geqrf),
-    ROWS("_Z14__solver_orgqr", orgqr),
+    ALL_ROWS("_Z14__solver_geqrf", geqrf),
+    ALL_ROWS("_Z14__solver_orgqr", orgqr),
     ROWS("_Z14__solver_ormqr", ormqr),
-    ROWS("_Z14__solver_gesvd", singular_values),
+    ALL_ROWS("_Z14__solver_gesvd", singular_values),
     {"_Z13__solver_geevIf6float2fE", general, 0, LAPACK_F32},
     {"_Z13__solver_geevId7double2dE", general, 0, LAPACK_F64},
     {"_Z13__solver_geevI6float2S0_fE", general, 0, LAPACK_C32},
@@ -418,6 +455,7 @@ const struct library_kernel library_solvers[] = {
     {"_Z14__solver_heevdI6float2fE", eigenvalues, 0, LAPACK_C32},
     {"_Z14__solver_heevdI7double2dE", eigenvalues, 0, LAPACK_C64},
 };
+#undef ALL_ROWS
 #undef ROWS
 /* clang-format on */
 const size_t library_solver_count = sizeof library_solvers / sizeof *library_solvers;

@@ -17,6 +17,44 @@ template <typename R> __device__ void __solver_put(R *to, __solver_number<R> v) 
 __device__ inline void __solver_put(float2 *to, __solver_number<float> v) { *to = make_float2(v.x, v.y); }
 __device__ inline void __solver_put(double2 *to, __solver_number<double> v) { *to = make_double2(v.x, v.y); }
 
+/* A complex number as T of the kernels that compute with operators. It lies in memory as float2 or double2. */
+template <typename R> struct __solver_complex {
+    R x, y;
+    __solver_complex() = default;
+    __device__ __solver_complex(R re, R im = R(0)) : x(re), y(im) {}
+    __device__ __solver_complex operator-() const { return __solver_complex(-x, -y); }
+    __device__ __solver_complex operator+(__solver_complex b) const { return __solver_complex(x + b.x, y + b.y); }
+    __device__ __solver_complex operator-(__solver_complex b) const { return __solver_complex(x - b.x, y - b.y); }
+    __device__ __solver_complex operator*(__solver_complex b) const { return __solver_complex(x * b.x - y * b.y, x * b.y + y * b.x); }
+    __device__ __solver_complex operator/(__solver_complex b) const /* Smith's method */
+    {
+        if (fabs(b.x) >= fabs(b.y)) {
+            R ratio = b.y / b.x, scale = 1 / (b.x + b.y * ratio);
+            return __solver_complex((x + y * ratio) * scale, (y - x * ratio) * scale);
+        }
+        R ratio = b.x / b.y, scale = 1 / (b.y + b.x * ratio);
+        return __solver_complex((x * ratio + y) * scale, (y * ratio - x) * scale);
+    }
+    __device__ void operator+=(__solver_complex b) { *this = *this + b; }
+    __device__ void operator-=(__solver_complex b) { *this = *this - b; }
+    __device__ void operator/=(__solver_complex b) { *this = *this / b; }
+    __device__ bool operator==(__solver_complex b) const { return x == b.x && y == b.y; }
+    __device__ bool operator!=(__solver_complex b) const { return !(*this == b); }
+};
+
+template <typename T> __device__ T __solver_size(T v) { return fabs(v); }
+template <typename R> __device__ R __solver_size(__solver_complex<R> v) { return hypot(v.x, v.y); }
+template <typename R> __device__ __solver_number<R> __solver_of(__solver_complex<R> v) { return __solver_number<R>{v.x, v.y}; }
+template <typename R> __device__ void __solver_put(__solver_complex<R> *to, __solver_number<R> v) { *to = __solver_complex<R>(v.x, v.y); }
+
+template <typename T> __device__ T __solver_conj(T v) { return v; }
+template <typename R> __device__ __solver_complex<R> __solver_conj(__solver_complex<R> v) { return __solver_complex<R>(v.x, -v.y); }
+template <typename T> __device__ T __solver_real(T v) { return v; }
+template <typename R> __device__ R __solver_real(__solver_complex<R> v) { return v.x; }
+/* |v|^2 */
+template <typename T> __device__ T __solver_square(T v) { return v * v; }
+template <typename R> __device__ R __solver_square(__solver_complex<R> v) { return v.x * v.x + v.y * v.y; }
+
 /* (f a) + (g b), where g is complex and f is not */
 template <typename R> __device__ __solver_number<R> __solver_mix(R f, __solver_number<R> a, __solver_number<R> g, __solver_number<R> b)
 {
@@ -44,18 +82,18 @@ template <typename T> __global__ void __solver_potrf(int upper, int n, T *a, int
         if (!threadIdx.x)
             pivot = a[k * row + k * column];
         __syncthreads();
-        if (!(pivot > T(0))) {
+        if (!(__solver_real(pivot) > 0)) {
             if (!threadIdx.x)
                 *info = k + 1;
             return;
         }
-        T root = sqrt(pivot);
+        T root = sqrt(__solver_real(pivot));
         for (int i = k + threadIdx.x; i < n; i += blockDim.x)
             a[i * row + k * column] = i == k ? root : a[i * row + k * column] / root;
         __syncthreads();
         for (int i = k + 1 + threadIdx.x; i < n; i += blockDim.x)
             for (int j = k + 1; j <= i; j++)
-                a[i * row + j * column] -= a[i * row + k * column] * a[j * row + k * column];
+                a[i * row + j * column] -= a[i * row + k * column] * __solver_conj(a[j * row + k * column]);
     }
 }
 
@@ -90,7 +128,7 @@ template <typename T> __global__ void __solver_getrf(int m, int n, T *a, int lda
         if (!threadIdx.x) {
             best = k;
             for (int i = k + 1; pivots && i < m; i++)
-                if (fabs(a[i + (long) k * lda]) > fabs(a[best + (long) k * lda]))
+                if (__solver_size(a[i + (long) k * lda]) > __solver_size(a[best + (long) k * lda]))
                     best = i;
             if (pivots)
                 pivots[k] = best + 1;
@@ -157,7 +195,7 @@ template <typename T> __device__ void __solver_reflect(int n, const T *v, T tau,
     for (int j = from + threadIdx.x; j < to; j += blockDim.x) {
         T *x = c + (long) j * ldc, sum = x[0];
         for (int i = 1; i < n; i++)
-            sum += v[i] * x[i];
+            sum += __solver_conj(v[i]) * x[i];
         x[0] -= tau * sum;
         for (int i = 1; i < n; i++)
             x[i] -= tau * sum * v[i];
@@ -171,13 +209,15 @@ template <typename T> __global__ void __solver_geqrf(int m, int n, T *a, int lda
     if (!threadIdx.x)
         *info = 0;
     for (int k = 0; k < (m < n ? m : n); k++) {
-        T *v = a + k + (long) k * lda, part = 0;
+        T *v = a + k + (long) k * lda;
+        decltype(__solver_real(*v)) part = 0;
         __syncthreads();
         for (int i = 1 + threadIdx.x; i < m - k; i += blockDim.x)
-            part += v[i] * v[i];
-        T below = __solver_sum(part), head = v[0], length = sqrt(head * head + below), tau = 0;
-        if (below != T(0)) {
-            T to = head > T(0) ? -length : length;
+            part += __solver_square(v[i]);
+        auto below = __solver_sum(part), length = sqrt(__solver_square(v[0]) + below);
+        T head = v[0], tau = 0;
+        if (below != 0 || head != T(__solver_real(head))) {
+            T to = __solver_real(head) > 0 ? -length : length;
             tau = (to - head) / to;
             __syncthreads();
             for (int i = 1 + threadIdx.x; i < m - k; i += blockDim.x)
@@ -187,7 +227,7 @@ template <typename T> __global__ void __solver_geqrf(int m, int n, T *a, int lda
         }
         if (!threadIdx.x)
             taus[k] = tau;
-        __solver_reflect(m - k, v, tau, v, lda, 1, n - k);
+        __solver_reflect(m - k, v, __solver_conj(tau), v, lda, 1, n - k);
     }
 }
 
@@ -199,7 +239,7 @@ __global__ void __solver_ormqr(int transposed, int m, int n, int k, const T *a, 
         *info = 0;
     for (int s = 0; s < k; s++) {
         int i = transposed ? s : k - 1 - s;
-        __solver_reflect(m - i, a + i + (long) i * lda, taus[i], c + i, ldc, 0, n);
+        __solver_reflect(m - i, a + i + (long) i * lda, transposed ? __solver_conj(taus[i]) : taus[i], c + i, ldc, 0, n);
     }
 }
 
@@ -210,7 +250,7 @@ template <typename T> __global__ void __solver_orgqr(int m, int n, int k, T *a, 
         *info = 0;
     for (int j = threadIdx.x; j < n; j += blockDim.x)
         for (int i = 0; i < m; i++)
-            q[i + (long) j * m] = i == j;
+            q[i + (long) j * m] = T(i == j);
     for (int i = k - 1; i >= 0; i--)
         __solver_reflect(m - i, a + i + (long) i * lda, taus[i], q + i, m, 0, n);
     __syncthreads();
@@ -315,41 +355,46 @@ __global__ void __solver_heevd(int vectors, int upper, int n, V *a, int lda, R *
 template <typename T>
 __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu, int all, T *vt, int ldvt, T *work, int *info)
 {
+    typedef decltype(__solver_real(*a)) R;
     __shared__ int turned, most;
     for (int k = threadIdx.x; k < n * n; k += blockDim.x)
-        work[k] = k % n == k / n;
+        work[k] = T(k % n == k / n);
     if (!threadIdx.x)
         turned = 1;
     for (int sweep = 0; sweep < __SOLVER_SWEEPS && __solver_more(&turned); sweep++) {
         for (int p = 0; p < n; p++)
             for (int q = p + 1; q < n; q++) {
-                T *x = a + (long) p * lda, *y = a + (long) q * lda, xx = 0, yy = 0, xy = 0;
+                T *x = a + (long) p * lda, *y = a + (long) q * lda, xy = 0;
+                R xx = 0, yy = 0;
                 for (int i = threadIdx.x; i < m; i += blockDim.x) {
-                    xx += x[i] * x[i];
-                    yy += y[i] * y[i];
-                    xy += x[i] * y[i];
+                    xx += __solver_square(x[i]);
+                    yy += __solver_square(y[i]);
+                    xy += __solver_conj(x[i]) * y[i];
                 }
                 xx = __solver_sum(xx);
                 yy = __solver_sum(yy);
                 xy = __solver_sum(xy);
-                T scale = sqrt(xx) * sqrt(yy), tiny = sizeof(T) == 4 ? T(1e-7) : T(1e-15);
-                if (!(fabs(xy) > tiny * scale))
+                R size = __solver_size(xy), scale = sqrt(xx) * sqrt(yy), tiny = sizeof(R) == 4 ? R(1e-7) : R(1e-15);
+                if (!(size > tiny * scale))
                     continue;
-                T zeta = (yy - xx) / (2 * xy), t = (zeta < 0 ? T(-1) : T(1)) / (fabs(zeta) + sqrt(1 + zeta * zeta));
-                T c = 1 / sqrt(1 + t * t), r = t * c;
-                __solver_turn_columns(m, a, lda, p, q, c, r, __solver_number<T>{T(1), T(0)});
-                __solver_turn_columns(n, work, n, p, q, c, r, __solver_number<T>{T(1), T(0)});
+                R zeta = (yy - xx) / (2 * size), t = (zeta < 0 ? R(-1) : R(1)) / (fabs(zeta) + sqrt(1 + zeta * zeta));
+                R c = 1 / sqrt(1 + t * t), r = t * c;
+                __solver_number<R> e = __solver_of(xy);
+                e.x /= size;
+                e.y /= size;
+                __solver_turn_columns(m, a, lda, p, q, c, r, e);
+                __solver_turn_columns(n, work, n, p, q, c, r, e);
                 if (!threadIdx.x)
                     turned = 1;
             }
     }
     for (int j = 0; j < n; j++) {
-        T part = 0;
+        R part = 0;
         for (int i = threadIdx.x; i < m; i += blockDim.x)
-            part += a[i + (long) j * lda] * a[i + (long) j * lda];
-        T length = sqrt(__solver_sum(part));
+            part += __solver_square(a[i + (long) j * lda]);
+        R length = sqrt(__solver_sum(part));
         if (!threadIdx.x)
-            s[j] = length;
+            s[j] = T(length);
     }
     if (!threadIdx.x)
         *info = 0;
@@ -358,7 +403,7 @@ __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu,
         if (!threadIdx.x) {
             most = k;
             for (int i = k + 1; i < n; i++)
-                most = s[i] > s[most] ? i : most;
+                most = __solver_real(s[i]) > __solver_real(s[most]) ? i : most;
             __solver_swap(s + k, s + most);
         }
         __syncthreads();
@@ -370,28 +415,28 @@ __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu,
     }
     __syncthreads();
     for (int k = threadIdx.x; vt && k < n * n; k += blockDim.x)
-        vt[k / n + (long) (k % n) * ldvt] = work[k];
+        vt[k / n + (long) (k % n) * ldvt] = __solver_conj(work[k]);
     for (int j = 0; u && j < (all ? m : n); j++) {
         /* a column of its own, or a unit vector made orthogonal to those before */
-        bool own = j < n && s[j] > (sizeof(T) == 4 ? T(1e-6) : T(1e-14)) * s[0];
-        T length = 0;
+        bool own = j < n && __solver_real(s[j]) > (sizeof(R) == 4 ? R(1e-6) : R(1e-14)) * __solver_real(s[0]);
+        R length = 0;
         for (int attempt = 0; attempt < m; attempt++) {
-            T part = 0;
+            R part = 0;
             for (int i = threadIdx.x; i < m; i += blockDim.x)
                 u[i + (long) j * ldu] = own ? a[i + (long) j * lda] / s[j] : T(i == attempt);
             for (int round = 0; !own && round < 2; round++)
                 for (int k = 0; k < j; k++) {
                     T dot = 0;
                     for (int i = threadIdx.x; i < m; i += blockDim.x)
-                        dot += u[i + (long) k * ldu] * u[i + (long) j * ldu];
+                        dot += __solver_conj(u[i + (long) k * ldu]) * u[i + (long) j * ldu];
                     dot = __solver_sum(dot);
                     for (int i = threadIdx.x; i < m; i += blockDim.x)
                         u[i + (long) j * ldu] -= dot * u[i + (long) k * ldu];
                 }
             for (int i = threadIdx.x; i < m; i += blockDim.x)
-                part += u[i + (long) j * ldu] * u[i + (long) j * ldu];
+                part += __solver_square(u[i + (long) j * ldu]);
             length = sqrt(__solver_sum(part));
-            if (own || length > T(0.1) / sqrt(T(m)))
+            if (own || length > R(0.1) / sqrt(R(m)))
                 break;
         }
         for (int i = threadIdx.x; !own && i < m; i += blockDim.x)
