@@ -189,6 +189,9 @@ def test_parts_of_real_numbers(kind, tmp_path):
         a = p.array(x)
         for f in ("real", "imag", "conj", "angle"):
             p.save(f"{f}({a})", getattr(np, f)(x.astype("d")), 1e-6)
+        if x.ndim == 1:
+            p.number(f"vdot({a}, {a})", np.vdot(x.astype("d"), x.astype("d")))
+            p.number(f"dot({a}, {a})", np.dot(x.astype("d"), x.astype("d")))
     p.line("device double n[] = {NAN, -0.0, -1};")
     p.save("angle(n)", np.angle(np.array([np.nan, -0.0, -1])), 1e-15)
     p.save("imag(n)", np.zeros(3))

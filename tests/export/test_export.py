@@ -143,6 +143,13 @@ ARRAYS_MAIN = """int main()
 }
 """
 
+
+def test_complex_numbers_of_arrays(program, tmp_path):
+    exported = round_trip.export(program, ["device float2 z[3];\nz = 2.0i;", "float2 s = sum(z);"], tmp_path)
+    assert exported.notes == ["cell 1:2: not exported: an expression on arrays of complex numbers",
+                              "cell 2:1: not exported: an expression on arrays of complex numbers"]
+
+
 # Lessons of which only pictures are not exported.
 LESSONS = ["01-hello-threads", "02-indexing-and-bounds", "06-reduction", "08-coalescing"]
 

@@ -189,10 +189,9 @@ static struct expr *dot(struct checker *c, struct expr *call)
     if (conjugates && is_complex(type_plain(x->type)))
         x = complex_call(c, "conj", type_plain(x->type), &x, 1, call->at);
     struct expr *product = complex_arithmetic(c, EXPR_MULTIPLY, x, y, call->at);
-    if (product) {
-        call->symbol = library_call(c, "sum", NULL, 0, call->at)->symbol;
+    call->symbol = library_call(c, product ? "sum" : "dot", NULL, 0, call->at)->symbol;
+    if (product)
         return reduced_complex(c, call, product, 1, NULL, SUM);
-    }
     product = expr_arithmetic(c, EXPR_MULTIPLY, x, y, call->at, call->at);
     return reduced(c, call, product, 1, NULL, SUM);
 }
