@@ -62,6 +62,9 @@ INPUTS = {
     "unclosed angles": ("int x<\n" * 100000, "syntax error: expected ';' after the declaration, found '<'"),
     "throws": ("throw " * 30000 + "1;", DEEP),
     "operators": ("operator " * 10000, "syntax error: expected an operator, found 'operator'"),
+    "unclosed attributes": ("struct s { int x : __attribute__((a(1;",
+                            "syntax error: expected an expression, found '__attribute__'"),
+    "unclosed attributes of a tag": ("int x = sizeof(struct __attribute__((a(1;", "syntax error: this '(' is never closed"),
     # statements
     "loops": ("int x; " + "while (x) " * 30000 + ";", DEEP),
     "for loops": ("for (int i;;) " * 30000 + ";", DEEP),

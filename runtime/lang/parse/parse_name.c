@@ -185,12 +185,14 @@ const struct token *type_end(const struct parser *p, const struct token *t)
     bool basic = false;
     for (;; t++) {
         t = behind_qualifiers(t);
-        if (begins_tag(t)) {
-            if (t[1].kind == TOKEN_ATTRIBUTE) /* struct __attribute__((packed)) s */
-                t = behind_qualifiers(t + 1) - 1;
-            t += t[1].kind == TOKEN_NAME ? 2 : 1;
-            return t->kind == TOKEN_LBRACE ? behind_braces(t) : behind_qualifiers(t);
+        if (t && begins_tag(t)) {
+            t = behind_qualifiers(t + 1); /* struct __attribute__((packed)) s */
+            if (t && t->kind == TOKEN_NAME)
+                t++;
+            return t && t->kind == TOKEN_LBRACE ? behind_braces(t) : behind_qualifiers(t);
         }
+        if (!t) /* the parentheses of an attribute do not close */
+            return NULL;
         bool named = t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE;
         if (t->kind == TOKEN_TYPENAME || (!basic && named))
             return behind_qualifiers(type_name_end(p, t));
