@@ -67,6 +67,8 @@ void jit_each_successor(const struct jit_gen *g, uint32_t p,
 
 static void mark_target(struct jit_gen *g, uint32_t from, uint32_t to)
 {
+    if (to == from + 1) /* after a jump a block begins in any case */
+        return;
     g->block_of[to] = 1;
     if (to > from)
         return;

@@ -152,24 +152,24 @@ static void plan(struct planner *p, uint32_t at)
 
 /* ---- copies: `this` of an inlined call is one ---- */
 
-static uint32_t source(const struct planner *p, uint32_t slot)
+/* What a slot holds at `at`: the slot that it was copied from in this block, or itself. The other must be live, as a call loses the
+ * registers of slots that are not. */
+static uint32_t source(const struct planner *p, uint32_t at, uint32_t slot)
 {
     const struct copy *c = p->copies + slot;
     const uint32_t *now = p->g->now;
-    return c->node == now[slot] && c->from_node == now[c->from] ? c->from : slot;
+    bool same = c->node == now[slot] && c->from_node == now[c->from];
+    return same && jit_in(jit_live(p->g, at), c->from) ? c->from : slot;
 }
 
-/* The base of the access at `at`, or the slot that it was copied from in this block, which is then live up to here. */
 static void find_base(struct planner *p, uint32_t at)
 {
     struct jit_gen *g = p->g;
     struct jit_access *a = g->accesses + at;
-    a->slot = source(p, g->insns[at].b);
+    a->slot = source(p, at, g->insns[at].b);
     a->node = g->now[a->slot];
-    struct jit_web *w = jit_web_of(g, a->slot);
-    w->last = w->last < 2 * at ? 2 * at : w->last;
     if (a->slot != g->insns[at].b)
-        w->weight += (float) (1u << 3 * g->depth[at]);
+        jit_web_of(g, a->slot)->weight += (float) (1u << 3 * g->depth[at]);
 }
 
 static void find_bases(struct planner *p)
@@ -181,7 +181,7 @@ static void find_bases(struct planner *p)
         jit_walk_to(g, at);
         if (is_access(i->op))
             find_base(p, at);
-        uint32_t from = i->op == OP_MOVE ? source(p, i->b) : 0;
+        uint32_t from = i->op == OP_MOVE ? source(p, at, i->b) : 0;
         uint32_t from_node = g->now[from];
         jit_walk_over(g, at, &e);
         if (i->op == OP_MOVE && from != i->a)
