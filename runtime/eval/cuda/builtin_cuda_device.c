@@ -48,6 +48,19 @@ BUILTIN(cudaGetLastError)
     return true;
 }
 
+/* The driver API stands on calls of the runtime API, whose last error it leaves as it was (cuda.h). */
+BUILTIN(__cuda_error_kept)
+{
+    vm->kept_error = vm->last_error;
+    return true;
+}
+
+BUILTIN(__cuda_error_back)
+{
+    vm->last_error = vm->kept_error;
+    return true;
+}
+
 BUILTIN(cudaPeekAtLastError)
 {
     vm->unlooked = cudaSuccess;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "eval/library/builtin.h"
@@ -43,6 +44,19 @@ BUILTIN(__file_status)
                                    (int64_t) st.st_ino, (int64_t) st.st_nlink};
         memcpy(out, fields, sizeof fields);
     }
+    give_result(vm, call, at, result);
+    return true;
+}
+
+/* int __system_names(char *out): of uname(2) */
+BUILTIN(__system_names)
+{
+    struct utsname names;
+    void *out = vm_memory(vm, at[0].u, sizeof names, VM_WRITE, builtin_call_of(call)->spans[0]);
+    int result = out ? uname(&names) : -1;
+    if (!out)
+        return false;
+    memcpy(out, &names, sizeof names);
     give_result(vm, call, at, result);
     return true;
 }

@@ -281,6 +281,7 @@ struct vm {
     bool failed;                     /* the last cell did */
     uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: vm_stack.c */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
+    int kept_error;                  /* what it was when the running call of the driver API began */
     int unlooked; /* the first error of a call whose result is not used, since the last look; 0: none */
     struct span unlooked_at;
     bool

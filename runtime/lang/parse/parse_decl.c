@@ -519,6 +519,25 @@ static void parse_declared_name(struct parser *p, struct declared *out, bool abs
     }
 }
 
+static bool is_derived(const struct node *type)
+{
+    return type->kind == NODE_TYPE_POINTER || type->kind == NODE_TYPE_REFERENCE ||
+           type->kind == NODE_TYPE_ARRAY || type->kind == NODE_TYPE_FUNCTION;
+}
+
+/* The type `outer`, with `inner` where the declarator in parentheses had left a hole. */
+static struct node *fill(struct node *outer, const struct node *hole, struct node *inner)
+{
+    if (outer == hole)
+        return inner;
+    struct node *n = outer;
+    while (is_derived(n) && n->derived.base != hole)
+        n = n->derived.base;
+    if (is_derived(n)) /* not if a trailing return type took its place */
+        n->derived.base = inner;
+    return outer;
+}
+
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract)
 {
@@ -535,12 +554,8 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
         struct node *outer = parse_declarator(p, hole, out, abstract);
         parse_expect(p, TOKEN_RPAREN, "after the declarator");
         struct node *inner = parse_suffixes(p, base, out, out->name && outer == hole);
-        if (outer == hole)
-            outer = inner;
-        else
-            *hole = *inner;
         parse_leave(p);
-        return outer;
+        return fill(outer, hole, inner);
     }
     out->pack = (!p->angles || parse_next_is(p, 1, TOKEN_NAME)) && parse_take(p, TOKEN_ELLIPSIS);
     if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_OPERATOR))

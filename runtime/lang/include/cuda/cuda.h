@@ -119,11 +119,12 @@ static inline CUresult cuGetErrorString(CUresult error, const char **out)
     return *out ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* The runtime's code as the driver's. cudaGetLastError does not report the driver's errors. */
-static inline CUresult __cu_result(cudaError_t error)
+/* The result of a call of the runtime API as the driver's. cudaGetLastError does not report the driver's errors. */
+#define __cu_result(call) (__cuda_error_kept(), __cu_result_of(call))
+static inline CUresult __cu_result_of(cudaError_t error)
 {
     if (error != cudaSuccess && error != cudaErrorNotReady)
-        cudaGetLastError();
+        __cuda_error_back();
     return __cu_error_name(error)                      ? (CUresult) error
            : error == cudaErrorInvalidDeviceFunction   ? CUDA_ERROR_INVALID_HANDLE
                                                        : CUDA_ERROR_INVALID_VALUE;

@@ -152,9 +152,9 @@ static inline CUresult cuMemsetD2D32(CUdeviceptr to, size_t pitch, unsigned valu
 static inline CUresult cuPointerGetAttribute(void *out, CUpointer_attribute attribute, CUdeviceptr p)
 {
     struct cudaPointerAttributes known;
-    cudaError_t error = cudaPointerGetAttributes(&known, __CU_POINTER(p));
-    if (error || known.type == cudaMemoryTypeUnregistered)
-        return error ? __cu_result(error) : CUDA_ERROR_INVALID_VALUE;
+    CUresult result = __cu_result(cudaPointerGetAttributes(&known, __CU_POINTER(p)));
+    if (result || known.type == cudaMemoryTypeUnregistered)
+        return result ? result : CUDA_ERROR_INVALID_VALUE;
     size_t size;
     switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT: return cuCtxGetCurrent((CUcontext *) out);
@@ -261,8 +261,8 @@ static inline CUresult cuMemcpy2D(const CUDA_MEMCPY2D *c)
 /* The copy is made at once, as cudaMemcpyAsync's is. */
 static inline CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *c, CUstream stream)
 {
-    cudaError_t waited = cudaStreamSynchronize(stream);
-    return waited ? __cu_result(waited) : cuMemcpy2D(c);
+    CUresult waited = __cu_result(cudaStreamSynchronize(stream));
+    return waited ? waited : cuMemcpy2D(c);
 }
 
 static inline CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *c) { return cuMemcpy2D(c); }
@@ -279,9 +279,9 @@ static inline CUresult cuTexObjectCreate(CUtexObject *out, const CUDA_RESOURCE_D
         struct cudaChannelFormatDesc texel;
         cudaExtent extent;
         unsigned flags;
-        cudaError_t error = cudaArrayGetInfo(&texel, &extent, &flags, resource->res.array.hArray);
-        if (error)
-            return __cu_result(error);
+        CUresult result = __cu_result(cudaArrayGetInfo(&texel, &extent, &flags, resource->res.array.hArray));
+        if (result)
+            return result;
         format = texel.f == cudaChannelFormatKindFloat || texel.x == 32 ? CU_AD_FORMAT_FLOAT : CU_AD_FORMAT_UNSIGNED_INT8;
     } else if (resource->resType == CU_RESOURCE_TYPE_LINEAR) {
         format = resource->res.linear.format;

@@ -156,9 +156,9 @@ static inline CUresult cuFuncGetAttribute(int *out, CUfunction_attribute attribu
     struct cudaFuncAttributes a;
     if (!__cu_is_function(f))
         return CUDA_ERROR_INVALID_HANDLE;
-    cudaError_t error = cudaFuncGetAttributes(&a, f);
-    if (error)
-        return __cu_result(error);
+    CUresult result = __cu_result(cudaFuncGetAttributes(&a, f));
+    if (result)
+        return result;
     switch (attribute) {
     case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *out = a.maxThreadsPerBlock; return CUDA_SUCCESS;
     case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *out = (int) a.sharedSizeBytes; return CUDA_SUCCESS;
