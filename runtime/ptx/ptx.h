@@ -225,6 +225,9 @@ struct str ptx_function_name(const char *mangled);
 /* The index of a register that the function's own scope declares, "%rd12"; false: there is none. */
 bool ptx_register_named(const struct ptx_func *f, struct str name, uint32_t *out);
 
+/* Whether an instruction has a modifier, "volatile", behind its first word. */
+bool ptx_has_mod(const struct ptx_inst *i, const char *mod);
+
 /* The place in the user's own source: of code inlined from a toolkit header, the call. False: not known. */
 bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file,
                     uint32_t *out_line, uint32_t *out_column);

@@ -117,6 +117,14 @@ const char *ptx_file_name(const struct ptx_module *m, uint32_t number)
     return "";
 }
 
+bool ptx_has_mod(const struct ptx_inst *i, const char *mod)
+{
+    for (uint32_t k = 1; k < i->mod_count; k++)
+        if (str_eq(i->mods[k], mod))
+            return true;
+    return false;
+}
+
 /* Headers of the toolkit lie in an include folder or are NVRTC's built-in ones. */
 static bool is_user_file(const char *name)
 {

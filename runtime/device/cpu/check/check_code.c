@@ -4,14 +4,6 @@
 #include "device/cpu/check/check_impl.h"
 #include "device/cpu/code/decoded.h"
 
-static bool has_mod(const struct ptx_inst *i, const char *mod)
-{
-    for (uint32_t k = 1; k < i->mod_count; k++)
-        if (str_eq(i->mods[k], mod))
-            return true;
-    return false;
-}
-
 bool checked_is_one_of(struct str word, const char *const *list)
 {
     while (*list && !str_eq(word, *list))
@@ -47,7 +39,7 @@ static enum inst_class class_of(const struct ptx_inst *i)
     if (str_eq(name, "st") && checked_array(i))
         return INST_BEYOND;
     if (str_eq(name, "st") &&
-        (has_mod(i, "volatile") || has_mod(i, "relaxed") || has_mod(i, "release")))
+        (ptx_has_mod(i, "volatile") || ptx_has_mod(i, "relaxed") || ptx_has_mod(i, "release")))
         return INST_RELEASING;
     return INST_PLAIN;
 }
@@ -60,7 +52,7 @@ static bool is_cas_read(const struct ptx_func *f, const struct ptx_inst *load)
     const struct ptx_operand *from = load->operands + 1;
     VEC_EACH (i, &f->insts) {
         const struct ptx_operand *to = i->operands + 1;
-        if (str_eq(i->mods[0], "atom") && has_mod(i, "cas") && i->operand_count > 1 &&
+        if (str_eq(i->mods[0], "atom") && ptx_has_mod(i, "cas") && i->operand_count > 1 &&
             to->kind == from->kind && to->reg == from->reg && to->offset == from->offset)
             return true;
     }
@@ -102,7 +94,7 @@ static struct checked_code *code_make(struct launch_checker *c, const struct dec
         const struct ptx_inst *inst = code->func->insts.at + i;
         new->classes[i] =
             (uint8_t) (is_cas_read(code->func, inst) ? INST_CAS_READ : class_of(inst));
-        new->classes[i] |= has_mod(inst, "volatile") ? INST_VOLATILE : 0;
+        new->classes[i] |= ptx_has_mod(inst, "volatile") ? INST_VOLATILE : 0;
         new->classes[i] |= is_part(code->func, inst) ? INST_PART : 0;
         if (epoch_only_reads(code, (uint32_t) i))
             new->classes[i] = INST_READS_FOLLOW;
@@ -131,7 +123,7 @@ bool checked_stores_volatile(const struct ptx_module *m)
 {
     VEC_EACH (f, &m->funcs)
         VEC_EACH (i, &(*f)->insts)
-            if (i->mod_count && str_eq(i->mods[0], "st") && has_mod(i, "volatile") &&
+            if (i->mod_count && str_eq(i->mods[0], "st") && ptx_has_mod(i, "volatile") &&
                 !checked_array(i))
                 return true;
     return false;

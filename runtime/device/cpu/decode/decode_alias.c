@@ -62,9 +62,9 @@ static bool try_alias(struct decoder *d, const struct ptx_inst *i)
     const struct ptx_operand *o = &i->operands[1];
     enum ptx_type t = decode_last_type(i);
     bool mov = str_eq(i->mods[0], "mov") && i->mod_count == 2 && decode_type_width(t) == width,
-         cvta = str_eq(i->mods[0], "cvta") && !decode_has_mod(i, "shared") &&
-                !decode_has_mod(i, "shared::cta");
-    if (str_eq(i->mods[0], "ld") && decode_has_mod(i, "param"))
+         cvta = str_eq(i->mods[0], "cvta") && !ptx_has_mod(i, "shared") &&
+                !ptx_has_mod(i, "shared::cta");
+    if (str_eq(i->mods[0], "ld") && ptx_has_mod(i, "param"))
         return param_constant(d, i, &d->vregs[reg]);
     if ((mov || cvta) && is_stable_reg(d, o, width) && o->reg != reg) {
         d->same_as[reg] = o->reg + 1;

@@ -86,12 +86,12 @@ static bool read_size(struct decoder *d, struct async_copy *c)
 static bool copy(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
-    bool hint = decode_has_mod(i, "L2::cache_hint");
+    bool hint = ptx_has_mod(i, "L2::cache_hint");
     uint32_t operands = i->operand_count - hint;
     if (operands < 3 || operands > 4 || i->operands[2].kind != PTX_OPERAND_INT)
         return decode_error(d, "takes two addresses, a size, and maybe the bytes to read");
     uint64_t size = i->operands[2].bits;
-    bool valid = size == 16 || (decode_has_mod(i, "ca") && (size == 4 || size == 8));
+    bool valid = size == 16 || (ptx_has_mod(i, "ca") && (size == 4 || size == 8));
     if (!valid)
         return decode_error(d, "the size must be 4, 8 or 16 (.cg: 16)");
     struct async_copy c = {.words = (uint32_t) size / WORD};

@@ -21,7 +21,7 @@ static bool is_pair(enum ptx_type t)
 /* An operand of the comparison: flushed for .ftz where no mode of the processor does that, half precision widened. `half` picks one of a pair. */
 static uint32_t compared_vreg(struct decoder *d, uint32_t vreg, enum ptx_type t, uint32_t half)
 {
-    bool bf = t == PTX_BF16 || t == PTX_BF16X2, ftz = decode_has_mod(d->inst, "ftz");
+    bool bf = t == PTX_BF16 || t == PTX_BF16X2, ftz = ptx_has_mod(d->inst, "ftz");
     if (!vreg || ptx_types[t].kind != PTX_KIND_FLOAT || t == PTX_F64)
         return vreg;
     if (t == PTX_F32)
@@ -52,7 +52,7 @@ static bool emit_truth(struct decoder *d, uint32_t truth, uint32_t a, uint32_t b
     a = compared_vreg(d, a, t, half);
     b = compared_vreg(d, b, t, half);
     if (is_float)
-        decode_set_fp_mode(d, t == PTX_F32 && decode_has_mod(i, "ftz") && !d->soft_ftz ? 4 : 0);
+        decode_set_fp_mode(d, t == PTX_F32 && ptx_has_mod(i, "ftz") && !d->soft_ftz ? 4 : 0);
     decode_emit_op(d, code, truth, a, b, 0);
     return true;
 }

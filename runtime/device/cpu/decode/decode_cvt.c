@@ -380,7 +380,7 @@ bool decode_cvt(struct decoder *d)
 {
     struct cvt c;
     uint32_t to, reg_width;
-    if (decode_has_mod(d->inst, "pack")) /* 9.7.9.22: rows of opcodes.def as they are */
+    if (ptx_has_mod(d->inst, "pack")) /* 9.7.9.22: rows of opcodes.def as they are */
         return decode_plain(d);
     if (decode_is_fp8(d->inst))
         return decode_fp8(d);

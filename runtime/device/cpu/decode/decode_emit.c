@@ -63,14 +63,6 @@ bool decode_want_operands(struct decoder *d, uint32_t n)
            decode_error(d, "takes %u operands, not %u", n, d->inst->operand_count);
 }
 
-bool decode_has_mod(const struct ptx_inst *i, const char *mod)
-{
-    for (uint32_t k = 1; k < i->mod_count; k++)
-        if (str_eq(i->mods[k], mod))
-            return true;
-    return false;
-}
-
 enum op_code decode_find_op(const struct decoder *d, const char *format, ...)
 {
     char key[64];

@@ -262,9 +262,8 @@ static bool decode_bar_warp(struct decoder *d)
 static bool decode_bar_red(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
-    bool popc = decode_has_mod(i, "popc"), is_and = decode_has_mod(i, "and");
-    if (i->operand_count < 3 || i->operand_count > 4 ||
-        (!popc && !is_and && !decode_has_mod(i, "or")))
+    bool popc = ptx_has_mod(i, "popc"), is_and = ptx_has_mod(i, "and");
+    if (i->operand_count < 3 || i->operand_count > 4 || (!popc && !is_and && !ptx_has_mod(i, "or")))
         return decode_unknown(d);
     uint32_t n = i->operand_count;
     uint32_t to = decode_dest_vreg(d, &i->operands[0], popc ? PTX_U32 : PTX_PRED),
@@ -293,7 +292,7 @@ bool decode_bar(struct decoder *d)
         return decode_bar_red(d);
     bool arrive = str_eq(what, "arrive");
     if ((!arrive && !str_eq(what, "sync")) || i->mod_count > k + 2 ||
-        (i->mod_count == k + 2 && !decode_has_mod(i, "aligned")))
+        (i->mod_count == k + 2 && !ptx_has_mod(i, "aligned")))
         return decode_unknown(d);
     if (i->operand_count < 1u + arrive || i->operand_count > 2)
         return decode_error(d, "takes a barrier and a number of threads");

@@ -86,7 +86,7 @@ bool decode_carry(struct decoder *d)
     const struct ptx_inst *i = d->inst;
     enum ptx_type t = decode_last_type(i);
     bool subtract = str_eq(i->mods[0], "sub") || str_eq(i->mods[0], "subc");
-    bool in = i->mods[0].n == 4, mad = i->mods[0].p[0] == 'm', out = decode_has_mod(i, "cc");
+    bool in = i->mods[0].n == 4, mad = i->mods[0].p[0] == 'm', out = ptx_has_mod(i, "cc");
     uint32_t width = decode_type_width(t);
     if (t == PTX_NONE || (width != 4 && width != 8) || i->mod_count != 2u + mad + out ||
         ptx_types[t].kind == PTX_KIND_FLOAT)
@@ -101,7 +101,7 @@ bool decode_carry(struct decoder *d)
     if (!mad)
         return emit_carry(d, subtract, t, to, a, b, in, out);
     enum op_code mul =
-        decode_find_op(d, "mul.%s.%s", decode_has_mod(i, "hi") ? "hi" : "lo", ptx_types[t].name);
+        decode_find_op(d, "mul.%s.%s", ptx_has_mod(i, "hi") ? "hi" : "lo", ptx_types[t].name);
     uint32_t product = decode_temp_vreg(d, width), c = decode_source_vreg(d, &i->operands[3], t);
     if (!c || mul == OP_NONE)
         return d->failed ? false : decode_unknown(d);
@@ -111,5 +111,5 @@ bool decode_carry(struct decoder *d)
 
 bool decode_add(struct decoder *d)
 {
-    return decode_has_mod(d->inst, "cc") ? decode_carry(d) : decode_plain(d);
+    return ptx_has_mod(d->inst, "cc") ? decode_carry(d) : decode_plain(d);
 }

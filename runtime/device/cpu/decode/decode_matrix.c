@@ -77,7 +77,7 @@ bool decode_ldmatrix(struct decoder *d)
         else if (k == n)
             return decode_unknown(d);
     }
-    if (!count || !decode_has_mod(i, "b16") || i->operand_count != 2 ||
+    if (!count || !ptx_has_mod(i, "b16") || i->operand_count != 2 ||
         decode_list_count(&i->operands[0]) != count)
         return decode_unknown(d);
     struct ldmatrix l = {.high = decode_temp_vreg(d, 4), .low = decode_temp_vreg(d, 4)};
@@ -88,7 +88,7 @@ bool decode_ldmatrix(struct decoder *d)
     decode_emit_op(d, OP_shr_u32, l.high, lane, decode_word(d, 2), 0);
     decode_emit_op(d, OP_and_32, l.low, lane, decode_word(d, 3), 0);
     for (uint32_t k = 0; k < count; k++)
-        loaded[k] = load_matrix(d, &l, k, decode_has_mod(i, "trans"));
+        loaded[k] = load_matrix(d, &l, k, ptx_has_mod(i, "trans"));
     for (uint32_t k = 0; k < count; k++) { /* a result may be the address's register */
         uint32_t to = decode_dest_vreg(d, decode_list_part(&i->operands[0], k), PTX_B32);
         if (!to)

@@ -383,7 +383,7 @@ bool decode_cvta(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     bool to_space = i->mod_count > 1 && str_eq(i->mods[1], "to"),
-         is_shared = decode_has_mod(i, "shared") || decode_has_mod(i, "shared::cta");
+         is_shared = ptx_has_mod(i, "shared") || ptx_has_mod(i, "shared::cta");
     if (i->operand_count != 2 || !str_eq(i->mods[i->mod_count - 1], "u64") ||
         (uint32_t) (3 + to_space) != i->mod_count)
         return decode_unknown(d);

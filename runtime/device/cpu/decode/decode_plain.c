@@ -80,7 +80,7 @@ static const struct float_parts float_parts[PTX_TYPES] = {
  * library and ignore the mode. */
 static bool flushes_itself(const struct decoder *d, const struct modes *m, enum ptx_type t)
 {
-    return m->ftz && (t != PTX_F32 || d->soft_ftz || decode_has_mod(d->inst, "approx"));
+    return m->ftz && (t != PTX_F32 || d->soft_ftz || ptx_has_mod(d->inst, "approx"));
 }
 
 static bool float_mode(struct decoder *d, const struct modes *m, enum ptx_type t)

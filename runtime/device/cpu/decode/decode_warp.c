@@ -28,7 +28,7 @@ bool decode_shfl(struct decoder *d)
 {
     static const char *const modes[] = {"up", "down", "bfly", "idx"};
     const struct ptx_inst *i = d->inst;
-    bool sync = decode_has_mod(i, "sync");
+    bool sync = ptx_has_mod(i, "sync");
     if (i->mod_count != 3u + sync || !str_eq(i->mods[2 + sync], "b32") ||
         i->operand_count != 4u + sync)
         return decode_unknown(d);
@@ -55,7 +55,7 @@ bool decode_vote(struct decoder *d)
 {
     static const char *const kinds[] = {"ballot", "all", "any", "uni"}; /* enum vote of op_warp.c */
     const struct ptx_inst *i = d->inst;
-    bool sync = decode_has_mod(i, "sync");
+    bool sync = ptx_has_mod(i, "sync");
     if (i->mod_count != 3u + sync || i->operand_count != 2u + sync)
         return decode_unknown(d);
     uint32_t k =
@@ -80,8 +80,8 @@ bool decode_match(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     enum ptx_type t = ptx_type_named(i->mods[i->mod_count - 1]);
-    bool all = decode_has_mod(i, "all");
-    if (i->mod_count != 4 || !decode_has_mod(i, "sync") || (!all && !decode_has_mod(i, "any")) ||
+    bool all = ptx_has_mod(i, "all");
+    if (i->mod_count != 4 || !ptx_has_mod(i, "sync") || (!all && !ptx_has_mod(i, "any")) ||
         (t != PTX_B32 && t != PTX_B64) || i->operand_count != 3)
         return decode_unknown(d);
     const struct ptx_operand *o = &i->operands[0];

@@ -52,7 +52,6 @@ bool decode_unknown(
     struct decoder *d); /* the error for an instruction that the engine does not support */
 enum ptx_type decode_last_type(const struct ptx_inst *i);
 bool decode_want_operands(struct decoder *d, uint32_t n);
-bool decode_has_mod(const struct ptx_inst *i, const char *mod);
 enum op_code decode_find_op(const struct decoder *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 struct op *decode_emit(struct decoder *d,

@@ -40,13 +40,9 @@ bool simd_reads_result(const struct simd_kernel *k, uint32_t n)
 
 static bool is_relaxed(const struct decoded_code *code, const struct op *op)
 {
-    static const char *const ordered[] = {"acquire", "release", "acq_rel", "sys"};
     const struct ptx_inst *i = &code->func->insts.at[op->inst];
-    for (uint32_t m = 0; m < i->mod_count; m++)
-        for (size_t k = 0; k < sizeof ordered / sizeof *ordered; k++)
-            if (str_eq(i->mods[m], ordered[k]))
-                return false;
-    return true;
+    return !ptx_has_mod(i, "acquire") && !ptx_has_mod(i, "release") && !ptx_has_mod(i, "acq_rel") &&
+           !ptx_has_mod(i, "sys");
 }
 
 static bool is_addition(const struct simd_kernel *k, uint32_t n)
@@ -81,14 +77,14 @@ static bool orders_memory(const struct simd_kernel *k, uint32_t n)
 
 void simd_find_sums(struct simd_kernel *k)
 {
-    k->sum_width = 0;
-    for (uint32_t n = k->code->op_count; n-- > 0;) {
-        if (is_addition(k, n))
-            k->sum_width = op_infos[k->code->ops[n].code].width;
+    uint32_t width = 0;
+    bool ordered = false;
+    for (uint32_t n = 0; n < k->code->op_count && !ordered; n++) {
+        ordered = orders_memory(k, n);
+        if (!width && is_addition(k, n))
+            width = op_infos[k->code->ops[n].code].width;
     }
-    for (uint32_t n = 0; n < k->code->op_count; n++)
-        if (orders_memory(k, n))
-            k->sum_width = 0;
+    k->sum_width = ordered ? 0 : width;
 }
 
 bool simd_is_sum(const struct simd_kernel *k, uint32_t n)
