@@ -124,6 +124,8 @@ enum dtype_kind dtype_integer(uint32_t size, bool is_signed); /* of 1, 2, 4 or 8
 const char *dtype_text(struct dtype t); /* in a kernel's text; lives as long as t.name */
 bool dtype_is_real(struct dtype t);     /* a floating type, half ones included */
 double dtype_double(struct dtype t, const void *element); /* any arithmetic dtype */
+/* The type of the parts of complex numbers: float of float2, double of double2. Others are returned as they are. */
+struct dtype dtype_part(struct dtype t);
 bool dtype_is_half(struct dtype t); /* half or bfloat16, which the host reads as float */
 void dtype_store_half(struct dtype t, float v,
                       void *element); /* rounded to nearest, ties to even */

@@ -95,6 +95,11 @@ bool dtype_is_real(struct dtype t)
     return t.kind != DTYPE_OTHER && rows[t.kind].class >= DTYPE_REAL;
 }
 
+struct dtype dtype_part(struct dtype t)
+{
+    return t.kind != DTYPE_OTHER ? t : dtype_of(t.size == 8 ? DTYPE_F32 : DTYPE_F64);
+}
+
 bool dtype_is_half(struct dtype t)
 {
     return t.kind != DTYPE_OTHER && rows[t.kind].class >= DTYPE_HALF;

@@ -20,7 +20,9 @@ enum generator_law { /* the numbers of __RAND_UINT and those behind it (lang/inc
                      GENERATOR_NORMAL,
 };
 
-enum { GENERATOR_DIMENSIONS = 21 /* of Sobol's points, at most */ };
+enum {
+    GENERATOR_DIMENSIONS = 21 /* of Sobol's points, at most: __sobol.h */
+};
 
 struct generator;
 

@@ -37,12 +37,6 @@ static bool all_are_numbers(const struct job *j, const struct array *w)
            found(j, all & 1, "eigenvalues");
 }
 
-/* float for float2, double for double2; others as they are. */
-static struct dtype part_of(struct dtype t)
-{
-    return t.kind != DTYPE_OTHER ? t : dtype_of(t.size == 8 ? DTYPE_F32 : DTYPE_F64);
-}
-
 /* What the kernel makes of a tall matrix, column-major: shapes are [columns, rows]. */
 struct tall_svd {
     struct array *u, *s, *vt;
@@ -92,7 +86,7 @@ static bool svd_of_nothing(const struct job *j, const struct array *a, enum svd_
 {
     int64_t m = a->shape[0], n = a->shape[1];
     bool full = vectors == SVD_FULL;
-    out[1] = linear_vector(j, part_of(a->dtype), 0);
+    out[1] = linear_vector(j, dtype_part(a->dtype), 0);
     if (vectors) {
         out[0] = compute_eye(j, a->dtype, m, full ? m : 0);
         out[2] = compute_eye(j, a->dtype, full ? n : 0, n);
@@ -136,7 +130,7 @@ bool compute_eigh(const struct job *j, const struct array *a, bool vectors, stru
     out[0] = out[1] = NULL;
     if (!linear_square(j, a))
         return false;
-    struct dtype real = part_of(a->dtype);
+    struct dtype real = dtype_part(a->dtype);
     struct array *m = linear_copied(j, a), *w = linear_vector(j, real, n),
                  *work = compute_temporary(j, a->dtype, 2, a->shape),
                  *info = linear_vector(j, dtype_of(DTYPE_I32), 1);
@@ -202,7 +196,7 @@ bool compute_eig(const struct job *j, const struct array *a, struct dtype result
 static double tolerance(const struct array *a, double largest)
 {
     double longer = (double) (a->shape[0] > a->shape[1] ? a->shape[0] : a->shape[1]);
-    return largest * longer * (part_of(a->dtype).size == 4 ? (double) FLT_EPSILON : DBL_EPSILON);
+    return largest * longer * (dtype_part(a->dtype).size == 4 ? (double) FLT_EPSILON : DBL_EPSILON);
 }
 
 int64_t compute_rank(const struct array *a, const double *s, int64_t count)

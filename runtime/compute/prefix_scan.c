@@ -144,7 +144,7 @@ static struct array *scan_axis(const struct job *j, const struct array *x, struc
 struct array *compute_part(const struct array *z, bool imaginary)
 {
     struct array *v = array_ref_view(z);
-    v->dtype = dtype_of(z->dtype.size == 8 ? DTYPE_F32 : DTYPE_F64);
+    v->dtype = dtype_part(z->dtype);
     v->offset += imaginary ? v->dtype.size : 0;
     for (uint32_t k = 0; k < v->rank; k++)
         v->stride[k] *= 2;

@@ -96,18 +96,13 @@ static bool is_array(const struct expr *e)
     return e->type->kind == TYPE_DEVICE_ARRAY;
 }
 
-static bool is_pair(const struct type *t)
-{
-    const char *name = type_plain(t)->name;
-    return name && (!strcmp(name, "float2") || !strcmp(name, "double2"));
-}
-
 /* random(n), linspace(a, b, n): a function of support/random.cu. Those of complex numbers are not there. */
 static const char *generator_text(struct map_kernel *b, const struct expr *e)
 {
     struct exporter *x = b->x;
     struct buf text = {0};
-    if (is_pair(e->type) || (e->arg_count && is_pair(e->args[0]->type)))
+    if (type_is_pair(type_plain(e->type)) ||
+        (e->arg_count && type_is_pair(type_plain(e->args[0]->type))))
         export_cannot(x, e->at, "an expression on arrays of complex numbers");
     x->support[SUPPORT_RANDOM] = true;
     buf_printf(&text, "warpcell::%s<%s>(", e->symbol->name,
@@ -327,7 +322,7 @@ static const char *reduced(struct exporter *x, const struct expr *e)
     const char *from, *in = type_name(x->arena, type_plain(e->right->type)),
                       *out = type_name(x->arena, type_plain(type_element(e->type)));
     struct map_kernel b = {.x = x};
-    if (is_pair(e->right->type))
+    if (type_is_pair(type_plain(e->right->type)))
         export_cannot(x, e->at, "an expression on arrays of complex numbers");
     if (!strcmp(e->symbol->name, "dot")) { /* its text is two arguments */
         const char *args, *left = body_text(&b, e->right->left),

@@ -21,22 +21,6 @@ static enum generator_kind kind_of(struct vm *vm, const struct call_site *call, 
     return kind;
 }
 
-static bool extents(struct vm *vm, const struct call_site *call, const union value *at,
-                    int64_t *shape)
-{
-    const struct builtin_call *s = builtin_call_of(call);
-    int64_t count = 1;
-    for (uint32_t k = 1; k < s->count; k++) {
-        shape[k - 1] = at[k].i;
-        if (at[k].i < 0 || __builtin_mul_overflow(count, at[k].i, &count)) {
-            vm_error(vm, DIAG_MEMORY, s->spans[k], "an array cannot have %" PRId64 " elements",
-                     at[k].i);
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Points of Sobol's sequence are the rows of a matrix. */
 static bool points_fit(struct vm *vm, const struct call_site *call, uint32_t rank,
                        const int64_t *shape)
@@ -59,14 +43,14 @@ BUILTIN(array_generated)
 {
     const struct builtin_call *s = builtin_call_of(call);
     struct job j = vm_job(vm, call->at);
-    int64_t shape[ARRAY_RANK_MAX];
+    int64_t count, shape[ARRAY_RANK_MAX];
     uint32_t rank = s->count - 1;
     enum generator_kind kind = kind_of(vm, call, at[0].u);
     const char *name = s->builtin->name;
     enum generator_law law = !strcmp(name, "random_raw") ? GENERATOR_BITS
                              : !strcmp(name, "randn")    ? GENERATOR_NORMAL
                                                          : GENERATOR_UNIFORM;
-    if (kind == GENERATOR_COUNT || !extents(vm, call, at, shape) ||
+    if (kind == GENERATOR_COUNT || !builtin_extents(vm, call, at, shape, &count) ||
         (kind == GENERATOR_SOBOL && !points_fit(vm, call, rank, shape)))
         return false;
     return vm_own_array(vm,

@@ -227,7 +227,7 @@ BUILTIN(array_cond)
 static struct expression size_of(const struct array *a, const struct operand *o, char *text)
 {
     bool complex = a->dtype.kind == DTYPE_OTHER;
-    struct dtype t = !complex ? a->dtype : dtype_of(a->dtype.size == 8 ? DTYPE_F32 : DTYPE_F64);
+    struct dtype t = dtype_part(a->dtype);
     snprintf(text, 80, complex ? "warpcell::__complex_abs<%s>(v0)" : "(%s) fabs(v0)", t.name);
     return (struct expression){.text = text, .dtype = t, .operands = o, .count = 1};
 }

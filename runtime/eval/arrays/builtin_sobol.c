@@ -2,10 +2,8 @@
 /* Quasi-random points: kernels/random.cu has the sequence. */
 #include <inttypes.h>
 
-#include "compute/compute.h"
+#include "compute/generator.h"
 #include "eval/library/builtin.h"
-
-enum { DIMENSIONS_MOST = 21 /* rows of sobol_table, and the first dimension */ };
 
 #define POINTS_MOST (INT64_C(1) << 32)
 
@@ -14,7 +12,7 @@ static bool points(struct vm *vm, const struct call_site *call, union value *at,
     struct job j = vm_job(vm, call->at);
     int64_t n = at[0].i, dimensions = at[1].i;
     uint64_t seed = scramble ? at[2].u : 0;
-    if (n < 0 || n > POINTS_MOST || dimensions < 1 || dimensions > DIMENSIONS_MOST) {
+    if (n < 0 || n > POINTS_MOST || dimensions < 1 || dimensions > GENERATOR_DIMENSIONS) {
         bool count = n < 0 || n > POINTS_MOST;
         vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[count ? 0 : 1],
                  count ? "'sobol' has 0 to 2^32 points, not %" PRId64

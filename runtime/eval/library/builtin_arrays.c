@@ -78,12 +78,11 @@ BUILTIN(array_transpose)
     return vm_own_array(vm, v, at);
 }
 
-BUILTIN(array_reshape)
+bool builtin_extents(struct vm *vm, const struct call_site *call, const union value *at,
+                     int64_t *shape, int64_t *out_count)
 {
-    const struct array *a = at[0].p;
     const struct builtin_call *s = builtin_call_of(call);
-    struct job j = vm_job(vm, call->at);
-    int64_t count = 1, shape[ARRAY_RANK_MAX];
+    int64_t count = 1;
     for (uint32_t k = 1; k < s->count; k++) {
         shape[k - 1] = at[k].i;
         if (at[k].i < 0 || __builtin_mul_overflow(count, at[k].i, &count)) {
@@ -92,6 +91,18 @@ BUILTIN(array_reshape)
             return false;
         }
     }
+    *out_count = count;
+    return true;
+}
+
+BUILTIN(array_reshape)
+{
+    const struct array *a = at[0].p;
+    const struct builtin_call *s = builtin_call_of(call);
+    struct job j = vm_job(vm, call->at);
+    int64_t count, shape[ARRAY_RANK_MAX];
+    if (!builtin_extents(vm, call, at, shape, &count))
+        return false;
     if (count != array_count(a)) {
         struct buf shape_text = {0};
         array_shape_print(&shape_text, a);

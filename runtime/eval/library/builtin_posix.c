@@ -53,9 +53,9 @@ BUILTIN(__system_names)
 {
     struct utsname names;
     void *out = vm_memory(vm, at[0].u, sizeof names, VM_WRITE, builtin_call_of(call)->spans[0]);
-    int result = out ? uname(&names) : -1;
     if (!out)
         return false;
+    int result = uname(&names);
     memcpy(out, &names, sizeof names);
     give_result(vm, call, at, result);
     return true;

@@ -196,8 +196,7 @@ struct expr *expr_arithmetic(struct checker *c, enum expr_kind kind, struct expr
             expr_is_bad(l) || expr_is_bad(r) ? NULL : complex_arithmetic(c, kind, l, r, at);
         return map_lower(c, &m, complex ? complex : expr_arithmetic(c, kind, l, r, at, op_at), at);
     }
-    if (type_is_complex(l->type) || type_is_complex(r->type) || is_complex(type_plain(l->type)) ||
-        is_complex(type_plain(r->type))) {
+    if (complex_has_parts(l->type) || complex_has_parts(r->type)) {
         struct expr *e = complex_operation(c, kind, l, r, at);
         return e ? e : mismatch(c, token_of(kind), l, r, at, op_at);
     }

@@ -118,7 +118,7 @@ static struct expr *array_of_class(struct checker *c, struct expr *e)
 static bool becomes_complex(struct checker *c, const struct expr *e, const struct type *element)
 {
     const struct type *t = type_plain(e->type);
-    return is_complex(type_plain(element)) && !type_same(t, type_plain(element)) &&
+    return type_is_pair(type_plain(element)) && !type_same(t, type_plain(element)) &&
            (type_is_arithmetic(t) || complex_scalar(c, t));
 }
 

@@ -56,7 +56,7 @@ bool array_of_values(const struct expr *e)
 
 bool array_of_elements(const struct expr *e)
 {
-    return array_of_values(e) || (is_array(e) && is_complex(type_plain(e->type->base)));
+    return array_of_values(e) || (is_array(e) && type_is_pair(type_plain(e->type->base)));
 }
 
 /* ---- reductions ---- */
@@ -155,7 +155,7 @@ static struct expr *reduce(struct checker *c, struct expr *call, enum element_ru
     if (axis)
         axis = convert_to(c, axis, type_basic(TYPE_LONG));
     struct expr *body = map_lift(c, &m, call->args[0]);
-    if (!expr_is_bad(body) && is_complex(type_plain(body->type)) &&
+    if (!expr_is_bad(body) && type_is_pair(type_plain(body->type)) &&
         reduces_complex(call->symbol->name))
         return reduced_complex(c, call, body, m.rank, axis, rule);
     if (!expr_is_bad(body) && !type_is_arithmetic(body->type))
@@ -163,16 +163,9 @@ static struct expr *reduce(struct checker *c, struct expr *call, enum element_ru
     return reduced(c, call, body, m.rank, axis, rule);
 }
 
-struct expr *array_sum(struct checker *c, struct expr *x, struct span at)
+struct expr *array_total(struct checker *c, const char *name, struct expr *x, struct span at)
 {
-    struct expr *call = library_call(c, "sum", &x, 1, at);
-    return reduce(c, call, SUM);
-}
-
-struct expr *array_product(struct checker *c, struct expr *x, struct span at)
-{
-    struct expr *call = library_call(c, "prod", &x, 1, at);
-    return reduce(c, call, SUM);
+    return reduce(c, library_call(c, name, &x, 1, at), SUM);
 }
 
 /* dot(x, y), and vdot(x, y), of which the first factor is conjugated. */
@@ -186,7 +179,7 @@ static struct expr *dot(struct checker *c, struct expr *call)
     if (call->args[0]->type->rank != 1 || call->args[1]->type->rank != 1)
         return array_arg_wrong(c, call->args[call->args[0]->type->rank == 1], call,
                                "two arrays of rank 1 (matrices are multiplied by matmul)");
-    if (conjugates && is_complex(type_plain(x->type)))
+    if (conjugates && type_is_pair(type_plain(x->type)))
         x = complex_call(c, "conj", type_plain(x->type), &x, 1, call->at);
     struct expr *product = complex_arithmetic(c, EXPR_MULTIPLY, x, y, call->at);
     call->symbol = library_call(c, product ? "sum" : "dot", NULL, 0, call->at)->symbol;
@@ -295,7 +288,7 @@ static struct expr *close(struct checker *c, struct expr *call)
                         : !type_is_arithmetic(e->type) && (i > 1 || !complex_scalar(c, e->type)))
             return array_arg_wrong(c, e, call, "arrays of numbers, or an array and a number");
         args[i] = map_lift(c, &m, e);
-        complex |= is_complex(type_plain(args[i]->type));
+        complex |= type_is_pair(type_plain(args[i]->type));
         if (type_is_arithmetic(args[i]->type))
             args[i] = convert_to(c, args[i], type_basic(TYPE_DOUBLE));
     }
@@ -332,7 +325,7 @@ static struct expr *scan(struct checker *c, struct expr *call)
                                along ? "an array of numbers"
                                      : "an array of numbers of rank 1, or an axis as well");
     const struct type *t = type_plain(x->type->base);
-    call->type = array_of(c, is_complex(t) ? t : element_of(SUM, t), x->type->rank);
+    call->type = array_of(c, type_is_pair(t) ? t : element_of(SUM, t), x->type->rank);
     return call;
 }
 
@@ -395,7 +388,7 @@ static struct expr *made_complex(struct checker *c, struct expr *a, const struct
 
 const struct type *product_of(struct checker *c, const struct type *x, const struct type *y)
 {
-    bool complex = is_complex(x) || is_complex(y);
+    bool complex = type_is_pair(x) || type_is_pair(y);
     x = map_element(x);
     y = map_element(y);
     if (!complex)
@@ -448,8 +441,8 @@ static struct expr *concatenate(struct checker *c, struct expr *call)
         return expr_bad(c, call->at);
     }
     for (uint32_t i = 0; i < n; i++)
-        call->args[i] = is_complex(of.base) ? made_complex(c, call->args[i], type_plain(of.base))
-                                            : array_retyped(c, call->args[i], of.base);
+        call->args[i] = type_is_pair(of.base) ? made_complex(c, call->args[i], type_plain(of.base))
+                                              : array_retyped(c, call->args[i], of.base);
     if (axis)
         call->args[n] = convert_to(c, call->args[n], type_basic(TYPE_LONG));
     return call->type = array_of(c, of.base, rank), call;
@@ -479,17 +472,17 @@ static struct expr *add_at(struct checker *c, struct expr *call)
     if (!array_of_integers(at))
         return array_arg_wrong(c, at, call, "an array of integers as indices");
     bool number = type_is_arithmetic(v->type);
-    if (!number && !array_of_values(v) && !(is_complex(t) && array_of_elements(v)))
+    if (!number && !array_of_values(v) && !(type_is_pair(t) && array_of_elements(v)))
         return array_arg_wrong(c, v, call, "numbers as values");
-    if (is_complex(t) && !number)
+    if (type_is_pair(t) && !number)
         call->args[2] = made_complex(c, v, t);
     else if (!number)
         call->args[2] = array_retyped(c, v, map_element(t));
     else
         call->args[2] =
-            convert_to(c, is_complex(t) ? v : convert_to(c, v, map_element(t)),
-                       type_basic(is_complex(t) || type_is_floating(map_element(t)) ? TYPE_DOUBLE
-                                                                                    : TYPE_LONG));
+            convert_to(c, type_is_pair(t) ? v : convert_to(c, v, map_element(t)),
+                       type_basic(type_is_pair(t) || type_is_floating(map_element(t)) ? TYPE_DOUBLE
+                                                                                      : TYPE_LONG));
     return call;
 }
 
@@ -520,8 +513,8 @@ static struct expr *matmul(struct checker *c, struct expr *call)
         return expr_bad(c, call->at);
     }
     const struct type *t = product_type(c, a, b);
-    call->args[0] = is_complex(t) ? made_complex(c, a, t) : array_retyped(c, a, t);
-    call->args[1] = is_complex(t) ? made_complex(c, b, t) : array_retyped(c, b, t);
+    call->args[0] = type_is_pair(t) ? made_complex(c, a, t) : array_retyped(c, a, t);
+    call->args[1] = type_is_pair(t) ? made_complex(c, b, t) : array_retyped(c, b, t);
     uint32_t rank = m == 1 || n == 1 ? (m > n ? m : n) - 1 : m > n ? m : n;
     call->type = array_of(c, t, rank);
     return call;

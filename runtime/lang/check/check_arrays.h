@@ -49,8 +49,8 @@ const struct type *product_of(struct checker *c, const struct type *x, const str
 struct expr *array_only_element(struct checker *c, struct expr *array);
 /* The type of the products of their elements. */
 const struct type *product_type(struct checker *c, const struct expr *a, const struct expr *b);
-struct expr *array_sum(struct checker *c, struct expr *x, struct span at);
-struct expr *array_product(struct checker *c, struct expr *x, struct span at);
+/* A call of sum or prod for all elements. */
+struct expr *array_total(struct checker *c, const char *name, struct expr *x, struct span at);
 
 /* ---- check_linear.c: those of matrices ---- */
 /* The types of the results of a call of qr() and its like; 0: it is not one. */

@@ -152,8 +152,7 @@ static struct expr *assign_value(struct checker *c, struct expr *left, struct ex
 static struct expr *assign_computed(struct checker *c, struct expr *left, struct expr *right,
                                     const struct node *n)
 {
-    bool pairs = is_complex(type_plain(left->type)) || is_complex(type_plain(right->type));
-    struct expr *complex = type_is_complex(left->type) || type_is_complex(right->type) || pairs
+    struct expr *complex = complex_has_parts(left->type) || complex_has_parts(right->type)
                                ? complex_assign(c, typed[n->op], left, right, n->at)
                                : NULL;
     if (complex)

@@ -160,7 +160,7 @@ struct expr *check_einsum(struct checker *c, struct expr *call)
         call->args[i] = array_retyped(c, call->args[i], t);
     uint32_t rank = (uint32_t) strlen(s.result);
     call->args[0] = explicit_form(c, text, &s);
-    bool boxed = !rank && is_complex(t);
+    bool boxed = !rank && type_is_pair(t);
     call->type = rank || boxed ? array_of(c, t, rank ? rank : 1) : t;
     return boxed ? array_only_element(c, call) : call;
 }

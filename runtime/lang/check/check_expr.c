@@ -156,7 +156,7 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
 static struct expr *sign(struct checker *c, const struct node *n, struct expr *v)
 {
     bool integer = n->op == TOKEN_TILDE;
-    if (type_is_complex(v->type) || (is_complex(type_plain(v->type)) && n->op != TOKEN_TILDE))
+    if (type_is_complex(v->type) || (!integer && complex_has_parts(v->type)))
         return complex_sign(c, n->op, v, n->at);
     if (!(integer ? type_is_integer(v->type) : type_is_arithmetic(v->type))) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not '%s'", token_spelling(n->op),
@@ -192,7 +192,7 @@ static struct expr *check_sign(struct checker *c, const struct node *n)
         struct expr *body = map_lift(c, &m, v);
         if (expr_is_bad(body))
             return body;
-        bool complex = is_complex(type_plain(body->type)) && n->op == TOKEN_MINUS;
+        bool complex = type_is_pair(type_plain(body->type)) && n->op == TOKEN_MINUS;
         return map_lower(
             c, &m,
             complex ? complex_call(c, "__complex_negative", type_plain(body->type), &body, 1, n->at)

@@ -28,7 +28,7 @@ static bool take_matrix(struct checker *c, struct expr *call)
 
 static bool is_complex_matrix(const struct expr *a)
 {
-    return is_array(a) && a->type->rank == 2 && is_complex(type_plain(a->type->base));
+    return is_array(a) && a->type->rank == 2 && type_is_pair(type_plain(a->type->base));
 }
 
 /* The same, or one of complex numbers. */
@@ -40,7 +40,7 @@ static bool take_any_matrix(struct checker *c, struct expr *call)
 /* The type of singular values. */
 static const struct type *part_of(const struct type *t)
 {
-    return is_complex(type_plain(t)) ? complex_part(type_plain(t)) : t;
+    return type_is_pair(type_plain(t)) ? complex_part(type_plain(t)) : t;
 }
 
 struct expr *check_same_matrix(struct checker *c, struct expr *call)
@@ -73,7 +73,7 @@ struct expr *check_determinant(struct checker *c, struct expr *call)
         return check_real_number(c, call);
     struct expr *factors = library_call(c, "__det_factors", &a, 1, call->at);
     factors->type = array_of(c, a->type->base, 1);
-    return array_product(c, factors, call->at);
+    return array_total(c, "prod", factors, call->at);
 }
 
 struct expr *check_solve(struct checker *c, struct expr *call)
@@ -84,7 +84,7 @@ struct expr *check_solve(struct checker *c, struct expr *call)
     if (!array_of_elements(b) || b->type->rank > 2)
         return array_arg_wrong(c, b, call, "a vector or a matrix for the right side");
     const struct type *t = type_plain(b->type->base);
-    t = product_of(c, type_plain(call->args[0]->type->base), is_complex(t) ? t : real_of(t));
+    t = product_of(c, type_plain(call->args[0]->type->base), type_is_pair(t) ? t : real_of(t));
     call->args[0] = array_retyped(c, call->args[0], t);
     call->args[1] = array_retyped(c, b, t);
     call->type = array_of(c, t, b->type->rank);
@@ -120,7 +120,7 @@ static const struct {
 static const struct type *complex_like(struct checker *c, const struct type *t)
 {
     t = type_plain(t);
-    return is_complex(t) ? t : complex_of(c, t->kind == TYPE_FLOAT);
+    return type_is_pair(t) ? t : complex_of(c, t->kind == TYPE_FLOAT);
 }
 
 uint32_t array_results(struct checker *c, const struct expr *call,
@@ -270,7 +270,7 @@ struct expr *check_trace(struct checker *c, struct expr *call)
         return array_arg_wrong(c, x, call, "a matrix: an array of numbers of rank 2");
     struct expr *args[2] = {x, integer_new(c, type_basic(TYPE_LONG), 0, call->at)},
                 *line = library_call(c, "diag", args, 2, call->at);
-    return array_sum(c, check_diag(c, line), call->at);
+    return array_total(c, "sum", check_diag(c, line), call->at);
 }
 
 /* Products of two arrays of this rank, in the type of their products. */
@@ -307,7 +307,7 @@ struct expr *check_fft(struct checker *c, struct expr *call)
     struct expr *x = call->args[0];
     const struct type *t = is_array(x) ? type_plain(x->type->base) : x->type;
     const char *name = call->symbol->name;
-    bool complex = is_complex(t), forward_real = name[0] == 'r', real = !strncmp(name, "ir", 2),
+    bool complex = type_is_pair(t), forward_real = name[0] == 'r', real = !strncmp(name, "ir", 2),
          planes = strchr(name, '2');
     if (!is_array(x) || (!complex && !type_is_arithmetic(t)) || (complex && forward_real))
         return array_arg_wrong(c, x, call,

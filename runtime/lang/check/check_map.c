@@ -123,7 +123,7 @@ struct expr *array_retyped(struct checker *c, struct expr *e, const struct type 
     if (!is_array(e) || !e->type->rank || e->type->base->kind == TYPE_ANY ||
         type_same(type_plain(e->type->base), type_plain(element)))
         return e;
-    bool complex = is_complex(type_plain(element));
+    bool complex = type_is_pair(type_plain(element));
     if (element->kind == TYPE_DOUBLE && made_by_generator(e)) {
         e->type = array_of(c, element, e->type->rank);
         return e;
@@ -131,7 +131,7 @@ struct expr *array_retyped(struct checker *c, struct expr *e, const struct type 
     struct lift m = {0};
     struct expr *body = map_lift(c, &m, e);
     bool number = !expr_is_bad(body) && type_is_arithmetic(body->type);
-    if (complex && (number || is_complex(type_plain(body->type))))
+    if (complex && (number || type_is_pair(type_plain(body->type))))
         return map_lower(c, &m, complex_lane_as(c, body, type_plain(element)), e->at);
     if (!number || !type_is_arithmetic(element))
         return e;
@@ -148,7 +148,7 @@ static bool can_store(struct checker *c, const struct expr *left, const struct e
     const struct type *to = map_element(left->type->base),
                       *from = map_element(is_array(right) ? right->type->base : right->type);
     bool numbers = type_is_arithmetic(to) && type_is_arithmetic(from),
-         complex = is_complex(to) && (type_is_arithmetic(from) || complex_scalar(c, from));
+         complex = type_is_pair(to) && (type_is_arithmetic(from) || complex_scalar(c, from));
     if (!numbers && !complex && !type_same(to, from)) {
         diag_error(c->diags, DIAG_TYPE, at, "an array of '%s' cannot be stored to one of '%s'",
                    type_quoted(c, from), type_quoted(c, to));
@@ -186,7 +186,7 @@ struct expr *map_store(struct checker *c, struct expr *left, struct expr *right,
     const struct type *to = map_element(left->type->base);
     if (type_is_arithmetic(to))
         body = convert_to(c, body, to);
-    else if (is_complex(to))
+    else if (type_is_pair(to))
         body = complex_lane_as(c, body, to);
     if (left->kind == EXPR_ARRAY_MAP && left->right->kind == EXPR_GATHER)
         return scatter(c, left, body, &m, at);

@@ -94,6 +94,11 @@ const struct type *type_complex(enum type_kind part)
     return &complexes[part];
 }
 
+bool type_is_pair(const struct type *t)
+{
+    return t->name && (!strcmp(t->name, "float2") || !strcmp(t->name, "double2"));
+}
+
 bool type_is_complex(const struct type *t)
 {
     return t->kind == TYPE_STRUCT && t->is_complex;

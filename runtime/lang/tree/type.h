@@ -116,6 +116,8 @@ uint16_t type_depth_over(const struct type *t);     /* of a type that is made of
 const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */
 /* _Complex of that kind of number, bool excepted: a struct of its real and its imaginary part (C11 6.2.5p13). */
 const struct type *type_complex(enum type_kind part);
+bool type_is_pair(
+    const struct type *t); /* float2 or double2, which stand for complex numbers; t: plain */
 bool type_is_complex(const struct type *t);
 bool type_is_aggregate(const struct type *t); /* an array, or a struct that is no complex number */
 const struct type *type_pointer(struct arena *a, const struct type *to);

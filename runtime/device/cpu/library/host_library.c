@@ -36,42 +36,36 @@ static void open_lapack(struct library *l, const char *prefix)
         const char *letters, *name;
         void **to;
     } wanted[] = {
-        {"sd", "getrf", (void **) k->getrf               },
-        {"cz", "getrf", (void **) (k->getrf + LAPACK_C32)},
-        {"sd", "getrs", (void **) k->getrs               },
-        {"cz", "getrs", (void **) (k->getrs + LAPACK_C32)},
-        {"sd", "potrf", (void **) k->potrf               },
-        {"cz", "potrf", (void **) (k->potrf + LAPACK_C32)},
-        {"sd", "potrs", (void **) k->potrs               },
-        {"sd", "geqrf", (void **) k->geqrf               },
-        {"cz", "geqrf", (void **) (k->geqrf + LAPACK_C32)},
-        {"sd", "orgqr", (void **) k->orgqr               },
-        {"cz", "ungqr", (void **) (k->orgqr + LAPACK_C32)},
-        {"sd", "ormqr", (void **) k->ormqr               },
-        {"sd", "syevd", (void **) k->syevd               },
-        {"cz", "heevd", (void **) k->heevd               },
-        {"sd", "geev",  (void **) k->geev                },
-        {"cz", "geev",  (void **) k->complex_geev        },
-        {"sd", "gesdd", (void **) k->gesdd               },
-        {"cz", "gesdd", (void **) k->complex_gesdd       },
-        {"sd", "gesvd", (void **) k->gesvd               },
-        {"sd", "symm",  (void **) k->symm                },
-        {"sd", "syrk",  (void **) k->syrk                },
-        {"sd", "trmm",  (void **) k->trmm                },
-        {"sd", "trsm",  (void **) k->trsm                },
-        {"sd", "gemm",  (void **) k->gemm                },
-        {"cz", "gemm",  (void **) (k->gemm + LAPACK_C32) },
+        {"sdcz", "getrf", (void **) k->getrf               },
+        {"sdcz", "getrs", (void **) k->getrs               },
+        {"sdcz", "potrf", (void **) k->potrf               },
+        {"sd",   "potrs", (void **) k->potrs               },
+        {"sdcz", "geqrf", (void **) k->geqrf               },
+        {"sd",   "orgqr", (void **) k->orgqr               },
+        {"cz",   "ungqr", (void **) (k->orgqr + LAPACK_C32)},
+        {"sd",   "ormqr", (void **) k->ormqr               },
+        {"sd",   "syevd", (void **) k->syevd               },
+        {"cz",   "heevd", (void **) k->heevd               },
+        {"sd",   "geev",  (void **) k->geev                },
+        {"cz",   "geev",  (void **) k->complex_geev        },
+        {"sd",   "gesdd", (void **) k->gesdd               },
+        {"cz",   "gesdd", (void **) k->complex_gesdd       },
+        {"sd",   "gesvd", (void **) k->gesvd               },
+        {"sd",   "symm",  (void **) k->symm                },
+        {"sd",   "syrk",  (void **) k->syrk                },
+        {"sd",   "trmm",  (void **) k->trmm                },
+        {"sd",   "trsm",  (void **) k->trsm                },
+        {"sdcz", "gemm",  (void **) k->gemm                },
     };
 
     l->has_lapack = true;
-    for (size_t i = 0; i < 2 * sizeof wanted / sizeof *wanted; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "%s%c%s_", prefix, wanted[i / 2].letters[i % 2],
-                 wanted[i / 2].name);
-        void *symbol = dlsym(l->handle, name);
-        wanted[i / 2].to[i % 2] = symbol;
-        l->has_lapack &= symbol != NULL;
-    }
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        for (size_t n = 0; wanted[i].letters[n]; n++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s%c%s_", prefix, wanted[i].letters[n], wanted[i].name);
+            wanted[i].to[n] = dlsym(l->handle, name);
+            l->has_lapack &= wanted[i].to[n] != NULL;
+        }
 }
 
 /* The wheel scipy-openblas32 puts a prefix before each name. */

@@ -43,16 +43,15 @@ static struct expr *work_end(struct checker *c, struct complex_work *w, struct e
 
 /* ---- parts ---- */
 
-/* A complex number, or CUDA's pair of numbers that stands for one: float2, double2. */
-static bool has_parts(const struct type *t)
+bool complex_has_parts(const struct type *t)
 {
-    return type_is_complex(t) || is_complex(type_plain(t));
+    return type_is_complex(t) || type_is_pair(type_plain(t));
 }
 
 static const struct type *part_type(const struct type *t)
 {
     t = type_plain(t);
-    return has_parts(t) ? t->fields[0].type : t;
+    return complex_has_parts(t) ? t->fields[0].type : t;
 }
 
 static struct expr *zero(struct checker *c, const struct type *t, struct span at)
@@ -101,7 +100,7 @@ static struct expr *member(struct checker *c, struct expr *z, unsigned which)
 
 static struct complex_operand operand_of(struct checker *c, struct expr *e)
 {
-    bool complex = has_parts(e->type);
+    bool complex = complex_has_parts(e->type);
     if (complex && is_known_complex(e))
         return (struct complex_operand){e->inits[0].value, e->inits[1].value};
     if (!is_known(e))
@@ -273,7 +272,7 @@ static struct expr *comparison(struct checker *c, enum expr_kind kind, struct co
 /* Numbers do not widen a pair, as in expressions of arrays: a float2 times 2.0i is a float2. */
 static const struct type *result_of(struct checker *c, const struct type *l, const struct type *r)
 {
-    bool pairs[2] = {is_complex(type_plain(l)), is_complex(type_plain(r))};
+    bool pairs[2] = {type_is_pair(type_plain(l)), type_is_pair(type_plain(r))};
     if (!pairs[0] && !pairs[1])
         return complex_common(l, r);
     return complex_of(c, !(pairs[0] && part_type(l)->kind == TYPE_DOUBLE) &&
@@ -282,8 +281,8 @@ static const struct type *result_of(struct checker *c, const struct type *l, con
 
 static bool takes_complex(enum expr_kind kind, const struct expr *l, const struct expr *r)
 {
-    bool numbers = (has_parts(l->type) || type_is_arithmetic(l->type)) &&
-                   (has_parts(r->type) || type_is_arithmetic(r->type));
+    bool numbers = (complex_has_parts(l->type) || type_is_arithmetic(l->type)) &&
+                   (complex_has_parts(r->type) || type_is_arithmetic(r->type));
     return numbers && (kind == EXPR_ADD || kind == EXPR_SUBTRACT || kind == EXPR_MULTIPLY ||
                        kind == EXPR_DIVIDE || kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL);
 }

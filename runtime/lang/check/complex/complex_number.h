@@ -4,6 +4,8 @@
  * numbers (type_complex); what is done with one becomes operations on its parts. Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/checker.h"
 
+/* A complex number, or CUDA's pair of numbers that stands for one: float2, double2. */
+bool complex_has_parts(const struct type *t);
 /* An operator on two numbers of which one at least is complex (C11 6.3.1.8, G.5), or one of CUDA's pairs, float2 or double2, for which the program
  * defines no operator. NULL: it is not for complex numbers. */
 struct expr *complex_operation(struct checker *c, enum expr_kind kind, struct expr *l,

@@ -92,15 +92,10 @@ struct expr *map_lower(struct checker *c, const struct lift *l, struct expr *bod
 
 /* ---- complex numbers ---- */
 
-bool is_complex(const struct type *t)
-{
-    return has_name(t, "float2") || has_name(t, "double2");
-}
-
 const struct type *complex_scalar(struct checker *c, const struct type *t)
 {
     t = type_plain(t);
-    if (is_complex(t))
+    if (type_is_pair(t))
         return t;
     if (type_is_complex(t))
         return complex_of(c, t->fields[0].type->kind == TYPE_FLOAT);
@@ -113,7 +108,7 @@ struct expr *complex_lane_as(struct checker *c, struct expr *e, const struct typ
     if (expr_is_bad(e) || type_same(type_plain(e->type), t))
         return e;
     struct expr *args[2] = {e, integer_new(c, type_basic(TYPE_INT), 0, e->at)};
-    return complex_call(c, is_complex(type_plain(e->type)) ? "__complex_sum" : "to_complex", t,
+    return complex_call(c, type_is_pair(type_plain(e->type)) ? "__complex_sum" : "to_complex", t,
                         args, 2, e->at);
 }
 
@@ -153,7 +148,7 @@ const struct type *complex_common_lane(struct checker *c, const struct expr *l,
                                        const struct expr *r)
 {
     const struct type *lt = type_plain(l->type), *rt = type_plain(r->type);
-    bool left = is_complex(lt), right = is_complex(rt),
+    bool left = type_is_pair(lt), right = type_is_pair(rt),
          fits = (left || type_is_arithmetic(lt)) && (right || type_is_arithmetic(rt));
     return fits && (left || right) ? complex_of(c, !is_wide(l) && !is_wide(r)) : NULL;
 }

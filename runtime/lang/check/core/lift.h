@@ -19,7 +19,6 @@ const struct type *map_element(const struct type *t);
 /* Elements of arrays of float2 and double2, which whole-array expressions treat as complex numbers. The functions are those of
  * compute/kernels/complex.cu. */
 
-bool is_complex(const struct type *t); /* float2 or double2 */
 /* A complex number of the host, as float2 or double2 in an expression: these themselves, _Complex, std::complex. NULL: t is another type. */
 const struct type *complex_scalar(struct checker *c, const struct type *t);
 /* A complex lane or a number as an element of type t, float2 or double2. */
