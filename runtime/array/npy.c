@@ -39,6 +39,10 @@ static const struct {
 
 static bool read_type(const char *descr, struct dtype *out)
 {
+    if (descr && !strncmp(descr, "'bfloat16'", 10)) {
+        *out = dtype_of(DTYPE_BF16);
+        return true;
+    }
     if (!descr || descr[0] != '\'' || !descr[1] || !strchr("<|=", descr[1]))
         return false;
     descr += 2;

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "compute/mersenne.h"
+#include "compute/poisson.h"
 
 enum {
     BLOCK = 128,
@@ -31,6 +32,14 @@ struct generator {
     uint32_t next[MERSENNE_WORDS];
 };
 
+/* __rand_law (lang/include/detail/__rand_laws.h), with addresses of the device. */
+struct number_law {
+    int32_t what;
+    double mean, deviation;
+    uint32_t low, bins;
+    uint64_t edge, other;
+};
+
 /* A generator of streams. */
 struct stream_kind {
     const char *state, *jump, *jumps; /* its types, and the kernel that makes jumps */
@@ -49,12 +58,30 @@ enum generator_kind generator_named(const char *name)
     static const char *const names[GENERATOR_COUNT] = {
         [GENERATOR_XORWOW] = "xorwow",   [GENERATOR_MRG32K3A] = "mrg32k3a",
         [GENERATOR_MT19937] = "mt19937", [GENERATOR_PHILOX] = "philox",
-        [GENERATOR_SOBOL] = "sobol",
+        [GENERATOR_SOBOL32] = "sobol32", [GENERATOR_SCRAMBLED_SOBOL32] = "scrambled_sobol32",
+        [GENERATOR_SOBOL64] = "sobol64", [GENERATOR_SCRAMBLED_SOBOL64] = "scrambled_sobol64",
     };
+    if (!strcmp(name, "sobol"))
+        return GENERATOR_SOBOL32;
     int i = 0;
     while (i < GENERATOR_COUNT && strcmp(names[i], name))
         i++;
     return i;
+}
+
+bool generator_is_quasi(enum generator_kind kind)
+{
+    return kind >= GENERATOR_SOBOL32;
+}
+
+static bool is_wide(enum generator_kind kind)
+{
+    return kind >= GENERATOR_SOBOL64;
+}
+
+static bool is_normal(int32_t what)
+{
+    return what == GENERATOR_NORMAL || what == GENERATOR_LOG_NORMAL;
 }
 
 void generator_forget(struct generator **g)
@@ -132,17 +159,17 @@ static bool begin_streams(const struct job *j, struct generator *g, const struct
 
 /* Normal numbers come in pairs: `out` has room for an even number. */
 static bool from_streams(const struct job *j, struct generator *g, const struct stream_kind *k,
-                         uint64_t seed, int32_t what, const struct array *out)
+                         uint64_t seed, struct number_law law, const struct array *out)
 {
     char args[80];
     uint64_t to = array_address(out),
-             units = (uint64_t) array_count(out) / (what == GENERATOR_NORMAL ? 2 : 1);
+             units = (uint64_t) array_count(out) / (is_normal(law.what) ? 2 : 1);
     uint32_t cursor = (uint32_t) g->place;
     if (!g->states && !begin_streams(j, g, k, seed))
         return false;
     uint64_t states = array_address(g->states);
     struct work_arg params[] = {ARG(states), ARG(k->streams), ARG(cursor),
-                                ARG(what),   ARG(to),         ARG(units)};
+                                ARG(law),    ARG(to),         ARG(units)};
     snprintf(args, sizeof args, "%s, %s", k->state, out->dtype.name);
     if (!run(j, "warpcell::stream_numbers", args, k->streams, params, 6))
         return false;
@@ -187,8 +214,8 @@ static bool begin_engines(const struct job *j, struct generator *g, uint64_t see
     return ok;
 }
 
-static bool from_engines(const struct job *j, struct generator *g, uint64_t seed, int32_t what,
-                         const struct array *out)
+static bool from_engines(const struct job *j, struct generator *g, uint64_t seed,
+                         struct number_law law, const struct array *out)
 {
     uint64_t n = (uint64_t) array_count(out), cursor = g->place % STREAMS_MERSENNE,
              left = STREAMS_MERSENNE - cursor, to = array_address(out);
@@ -197,7 +224,7 @@ static bool from_engines(const struct job *j, struct generator *g, uint64_t seed
         return false;
     uint64_t words = array_address(g->states);
     struct work_arg params[] = {ARG(words), ARG(stride), ARG(g->begun), ARG(g->place),
-                                ARG(what),  ARG(to),     ARG(n)};
+                                ARG(law),   ARG(to),     ARG(n)};
     if (!run(j, "warpcell::mersenne_numbers", out->dtype.name, g->begun, params, 7))
         return false;
     g->place += n;
@@ -206,8 +233,8 @@ static bool from_engines(const struct job *j, struct generator *g, uint64_t seed
 
 /* ---- functions of a place ---- */
 
-static bool from_philox(const struct job *j, struct generator *g, uint64_t seed, int32_t what,
-                        const struct array *out)
+static bool from_philox(const struct job *j, struct generator *g, uint64_t seed,
+                        struct number_law law, const struct array *out)
 {
     uint64_t n = (uint64_t) array_count(out), counter = g->place / ROW_PHILOX,
              to = array_address(out);
@@ -215,7 +242,7 @@ static bool from_philox(const struct job *j, struct generator *g, uint64_t seed,
              draws = out->dtype.size / 4;
     uint64_t end = cursor + n, blocks = (end + 3) / 4 - cursor / 4;
     struct work_arg params[] = {ARG(seed), ARG(counter), ARG(cursor), ARG(ahead),
-                                ARG(what), ARG(to),      ARG(n)};
+                                ARG(law),  ARG(to),      ARG(n)};
     if (!run(j, "warpcell::philox_numbers", out->dtype.name, (int64_t) blocks, params, 7))
         return false;
     g->place = (counter + end / ROW_PHILOX * draws) * ROW_PHILOX + end % ROW_PHILOX;
@@ -223,15 +250,56 @@ static bool from_philox(const struct job *j, struct generator *g, uint64_t seed,
     return true;
 }
 
-static bool from_sobol(const struct job *j, struct generator *g, int32_t what,
-                       const struct array *out, uint64_t points)
+static bool from_sobol(const struct job *j, struct generator *g, enum generator_kind kind,
+                       struct number_law law, const struct array *out, uint64_t points)
 {
+    char args[80];
     uint64_t n = (uint64_t) array_count(out), to = array_address(out);
-    struct work_arg params[] = {ARG(g->place), ARG(n), ARG(points), ARG(what), ARG(to)};
-    if (!run(j, "warpcell::sobol_numbers", out->dtype.name, (int64_t) n, params, 5))
+    bool scrambled = kind == GENERATOR_SCRAMBLED_SOBOL32 || kind == GENERATOR_SCRAMBLED_SOBOL64;
+    struct work_arg params[] = {ARG(g->place),  ARG(n),   ARG(points),
+                                ARG(scrambled), ARG(law), ARG(to)};
+    snprintf(args, sizeof args, "%s, %s", is_wide(kind) ? "warpcell::place_type" : "unsigned int",
+             out->dtype.kind == DTYPE_U64 ? "warpcell::place_type" : out->dtype.name);
+    if (!run(j, "warpcell::sobol_numbers", args, (int64_t) n, params, 6))
         return false;
     g->place += points;
     return true;
+}
+
+/* ---- the law ---- */
+
+static struct array *on_device(const struct job *j, struct dtype t, uint32_t count,
+                               const void *elements)
+{
+    int64_t n = count;
+    struct device_fault fault;
+    struct array *a = compute_temporary(j, t, 1, &n);
+    if (a && !launch_status(j->launcher, array_write(a, elements, &fault), &fault, j->diags, j->at))
+        array_unref(&a);
+    return a;
+}
+
+/* tables: of Poisson's law, to be released behind the launch. */
+static bool law_of(const struct job *j, const struct generator_numbers *what,
+                   struct number_law *out, struct array *tables[2])
+{
+    *out = (struct number_law){what->law, what->mean, what->deviation, 0, 0, 0, 0};
+    if (what->law != GENERATOR_POISSON)
+        return true;
+    struct poisson_law p =
+        poisson_law_of(what->mean, generator_is_quasi(what->kind), is_wide(what->kind));
+    *out = (struct number_law){(int32_t) p.way, what->mean, 1, p.low, p.bins, 0, 0};
+    bool ok = true;
+    if (p.edge)
+        ok = (tables[0] = on_device(j, dtype_of(DTYPE_F64), p.bins, p.edge));
+    if (ok && p.other)
+        ok = (tables[1] = on_device(j, dtype_of(DTYPE_U32), p.bins, p.other));
+    if (tables[0])
+        out->edge = array_address(tables[0]);
+    if (tables[1])
+        out->other = array_address(tables[1]);
+    poisson_law_free(&p);
+    return ok;
 }
 
 /* ---- whichever it is ---- */
@@ -249,27 +317,32 @@ static void give_shape(struct array *a, uint32_t rank, const int64_t *shape, boo
     }
 }
 
-struct array *compute_generated(const struct job *j, struct generator **g, enum generator_kind kind,
-                                uint64_t seed, enum generator_law law, struct dtype t,
-                                uint32_t rank, const int64_t *shape)
+struct array *compute_generated(const struct job *j, struct generator **g,
+                                const struct generator_numbers *what, uint32_t rank,
+                                const int64_t *shape)
 {
+    enum generator_kind kind = what->kind;
     bool streams = kind == GENERATOR_XORWOW || kind == GENERATOR_MRG32K3A, ok = true;
     int64_t n = 1, room;
-    int32_t what = law;
+    struct number_law law;
+    struct array *tables[2] = {NULL, NULL};
     for (uint32_t k = 0; k < rank; k++)
         n *= shape[k];
-    room = streams && law == GENERATOR_NORMAL ? n + n % 2 : n;
+    room = streams && is_normal(what->law) ? n + n % 2 : n;
     if (!*g)
         *g = xcalloc(1, sizeof **g);
-    struct array *out = come_along(j, *g) ? compute_temporary(j, t, 1, &room) : NULL;
+    struct array *out = come_along(j, *g) ? compute_temporary(j, what->dtype, 1, &room) : NULL;
     if (out && n)
-        ok = streams                     ? from_streams(j, *g, &stream_kinds[kind], seed, what, out)
-             : kind == GENERATOR_MT19937 ? from_engines(j, *g, seed, what, out)
-             : kind == GENERATOR_PHILOX  ? from_philox(j, *g, seed, what, out)
-                                         : from_sobol(j, *g, what, out, (uint64_t) shape[0]);
+        ok = law_of(j, what, &law, tables) &&
+             (streams ? from_streams(j, *g, &stream_kinds[kind], what->seed, law, out)
+              : kind == GENERATOR_MT19937 ? from_engines(j, *g, what->seed, law, out)
+              : kind == GENERATOR_PHILOX  ? from_philox(j, *g, what->seed, law, out)
+                                          : from_sobol(j, *g, kind, law, out, (uint64_t) shape[0]));
+    array_unref(&tables[0]);
+    array_unref(&tables[1]);
     if (!ok)
         array_unref(&out);
     if (out)
-        give_shape(out, rank, shape, kind == GENERATOR_SOBOL);
+        give_shape(out, rank, shape, generator_is_quasi(kind));
     return out;
 }

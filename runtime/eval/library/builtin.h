@@ -34,9 +34,9 @@ bool vm_display_table(struct vm *vm, const struct type *t, const void *from, con
 void random_seed(struct random_state *r, uint32_t seed);
 uint32_t random_next(struct random_state *r); /* 31 bits */
 
-/* builtin_arrays.c: the extents of an array, which are the arguments behind the first, and their product. false: a diag was recorded. */
+/* builtin_arrays.c: the extents of an array, which are the arguments from `first` on, and their product. false: a diag was recorded. */
 bool builtin_extents(struct vm *vm, const struct call_site *call, const union value *at,
-                     int64_t *shape, int64_t *out_count);
+                     uint32_t first, int64_t *shape, int64_t *out_count);
 
 /* builtin_format.c: printf's formatting, with each argument checked against its conversion. `format_arg` is the index of
  * the format. */

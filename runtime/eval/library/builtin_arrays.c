@@ -79,12 +79,12 @@ BUILTIN(array_transpose)
 }
 
 bool builtin_extents(struct vm *vm, const struct call_site *call, const union value *at,
-                     int64_t *shape, int64_t *out_count)
+                     uint32_t first, int64_t *shape, int64_t *out_count)
 {
     const struct builtin_call *s = builtin_call_of(call);
     int64_t count = 1;
-    for (uint32_t k = 1; k < s->count; k++) {
-        shape[k - 1] = at[k].i;
+    for (uint32_t k = first; k < s->count; k++) {
+        shape[k - first] = at[k].i;
         if (at[k].i < 0 || __builtin_mul_overflow(count, at[k].i, &count)) {
             vm_error(vm, DIAG_MEMORY, s->spans[k], "an array cannot have %" PRId64 " elements",
                      at[k].i);
@@ -101,7 +101,7 @@ BUILTIN(array_reshape)
     const struct builtin_call *s = builtin_call_of(call);
     struct job j = vm_job(vm, call->at);
     int64_t count, shape[ARRAY_RANK_MAX];
-    if (!builtin_extents(vm, call, at, shape, &count))
+    if (!builtin_extents(vm, call, at, 1, shape, &count))
         return false;
     if (count != array_count(a)) {
         struct buf shape_text = {0};

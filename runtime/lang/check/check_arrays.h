@@ -25,6 +25,8 @@ struct expr *array_retyped(struct checker *c, struct expr *e, const struct type 
 /* Arrays of numbers that are made: iota(), linspace(), random() and its like. */
 struct expr *check_iota(struct checker *c, struct expr *call);
 struct expr *check_linspace(struct checker *c, struct expr *call);
+/* The literal behind an argument of this text; NULL: it is none. */
+const struct expr *string_literal(const struct expr *e);
 struct expr *check_generated(struct checker *c, struct expr *call);
 struct expr *check_random_map(struct checker *c, struct expr *call);
 struct expr *check_distributed(struct checker *c, struct expr *call);

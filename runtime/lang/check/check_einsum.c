@@ -16,7 +16,7 @@ struct subscripts {
     bool has_result; /* -> was there */
 };
 
-static const struct expr *literal(const struct expr *e)
+const struct expr *string_literal(const struct expr *e)
 {
     while (e->kind == EXPR_CONVERT || e->kind == EXPR_DECAY)
         e = e->left;
@@ -139,7 +139,7 @@ static struct expr *explicit_form(struct checker *c, const struct expr *old,
 
 struct expr *check_einsum(struct checker *c, struct expr *call)
 {
-    const struct expr *text = literal(call->args[0]);
+    const struct expr *text = string_literal(call->args[0]);
     struct subscripts s;
     if (!text) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, call->args[0]->at,

@@ -111,11 +111,12 @@ struct expr *derivative_call(struct checker *c, struct symbol *s, struct expr **
 
 /* ---- stores ---- */
 
-/* random("xorwow", n), randn("xorwow", n): their numbers have the precision of the target type. */
+/* random("xorwow", n), randn and lognormal: their numbers have the precision of the target type. */
 static bool made_by_generator(const struct expr *e)
 {
     return e->kind == EXPR_BUILTIN && e->arg_count && e->args[0]->type->kind == TYPE_POINTER &&
-           (!strcmp(e->symbol->name, "random") || !strcmp(e->symbol->name, "randn"));
+           (!strcmp(e->symbol->name, "random") || !strcmp(e->symbol->name, "randn") ||
+            !strcmp(e->symbol->name, "lognormal"));
 }
 
 struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element)
@@ -236,11 +237,35 @@ struct expr *check_linspace(struct checker *c, struct expr *call)
     return map_lower(c, &m, e, call->at);
 }
 
-/* random("xorwow", n), randn and random_raw */
+/* The generators of 64 bits have this number at the end of their names. */
+static bool names_wide(const struct expr *name)
+{
+    const struct expr *text = string_literal(name);
+    size_t n = text ? strnlen(text->string.p, text->string.n) : 0;
+    return n >= 2 && !memcmp(text->string.p + n - 2, "64", 2);
+}
+
+/* Functions that take the name of a generator, then parameters of a distribution, then the extents. */
+static const struct {
+    const char *name;
+    uint32_t parameters;
+    enum type_kind type;
+} by_generator[] = {
+    {"random",     0, TYPE_FLOAT},
+    {"randn",      0, TYPE_FLOAT},
+    {"random_raw", 0, TYPE_UINT },
+    {"lognormal",  2, TYPE_FLOAT},
+    {"poisson",    1, TYPE_UINT },
+};
+
 struct expr *check_generated(struct checker *c, struct expr *call)
 {
-    bool raw = !strcmp(call->symbol->name, "random_raw");
-    call->type = array_of(c, type_basic(raw ? TYPE_UINT : TYPE_FLOAT), call->arg_count - 1);
+    uint32_t i = 0;
+    while (strcmp(by_generator[i].name, call->symbol->name))
+        i++;
+    bool wide = !strcmp(by_generator[i].name, "random_raw") && names_wide(call->args[0]);
+    call->type = array_of(c, type_basic(wide ? TYPE_ULONG : by_generator[i].type),
+                          call->arg_count - 1 - by_generator[i].parameters);
     return call;
 }
 
@@ -275,6 +300,8 @@ struct expr *check_distributed(struct checker *c, struct expr *call)
     };
 
     uint32_t i = 0, count;
+    if (call->args[0]->type->kind == TYPE_POINTER)
+        return check_generated(c, call);
     while (strcmp(all[i].name, call->symbol->name))
         i++;
     count = all[i].parameters;

@@ -31,60 +31,6 @@ enum {
     __RAND_SEEDS_APART = 3133713  /* of neighbouring streams, in the seeded ordering */
 };
 
-/* ---- Poisson's tables, on the host ---- */
-
-/* Probabilities that are not 0 in a double, from *low on. *count: how many. */
-static inline double *__rand_poisson_table(double mean, unsigned *low, unsigned *count)
-{
-    unsigned room = 0, k = 0;
-    double *p = NULL, x;
-    *count = 0;
-    for (;; k++) {
-        x = exp(-mean + k * log(mean) - lgamma(k + 1.0));
-        if (x <= 0 && (*count || k > mean))
-            break;
-        if (x <= 0)
-            continue;
-        if (!*count)
-            *low = k;
-        if (*count == room) {
-            room = 2 * room + 64;
-            p = (double *) realloc(p, room * sizeof *p);
-        }
-        p[(*count)++] = x;
-    }
-    return p;
-}
-
-/* Makes edges and aliases of probabilities (Walker, 1977): a bin with less than its share is filled by the last one that has more. The bins are
- * gone through again until each has its share, since one that gave may have too little itself. */
-static inline void __rand_aliases(double *p, unsigned *other, unsigned count)
-{
-    unsigned idle = 0, i = 0;
-    int giver = (int) count - 1;
-    char *full = (char *) calloc(count, 1);
-    for (unsigned k = 0; k < count; k++) {
-        p[k] *= count;
-        other[k] = k;
-    }
-    for (;; i = i + 1 < count ? i + 1 : 0) {
-        while (giver >= 0 && (p[giver] < 1 || full[giver]))
-            giver--;
-        if (giver < 0 || idle == count)
-            break;
-        idle++;
-        if (full[i] || p[i] >= 1)
-            continue;
-        other[i] = (unsigned) giver;
-        full[i] = 1;
-        p[giver] -= 1 - p[i];
-        idle = 0;
-    }
-    for (unsigned k = 0; k < count; k++)
-        p[k] = k + (full[k] ? p[k] : 1);
-    free(full);
-}
-
 struct curandGenerator_st {
     curandRngType_t type;
     curandOrdering_t order;
@@ -390,29 +336,23 @@ static inline void __rand_forget_law(curandGenerator_t g)
 /* Makes g->law Poisson's of this mean. */
 static inline curandStatus_t __rand_choose_poisson(curandGenerator_t g, double mean)
 {
-    struct __rand_law law = {__RAND_ROUND, mean, 1, 0, 0, NULL, NULL};
-    bool search = __rand_is_64(g) || (__rand_is_quasi(g) && mean >= 10);
-    bool table = search && !__rand_is_64(g) ? mean <= 8000 : mean < 2000;
+    struct __rand_law law = {0, mean, 1, 0, 0, NULL, NULL};
     if (g->law.a == mean)
         return CURAND_STATUS_SUCCESS;
     __rand_forget_law(g);
     g->law.a = 0;
-    if (table) {
-        double *p = __rand_poisson_table(mean, &law.low, &law.bins);
+    law.what = __poisson_law(mean, __rand_is_quasi(g), __rand_is_64(g), &law.low, &law.bins);
+    if (law.bins) {
+        double *edge = (double *) malloc(law.bins * sizeof *edge);
         unsigned *other = (unsigned *) malloc(law.bins * sizeof *other);
-        law.what = search ? __RAND_SEARCH : __RAND_ALIAS;
-        for (unsigned k = 1; law.what == __RAND_SEARCH && k < law.bins; k++)
-            p[k] += p[k - 1];
-        if (law.what == __RAND_ALIAS)
-            __rand_aliases(p, other, law.bins);
-        law.edge = g->edge = (double *) __rand_memory(g, law.bins * sizeof *p);
+        __poisson_tables(mean, __rand_is_quasi(g), __rand_is_64(g), edge, other);
+        law.edge = g->edge = (double *) __rand_memory(g, law.bins * sizeof *edge);
         law.other = g->other = (unsigned *) __rand_memory(g, law.bins * sizeof *other);
         if (g->edge && g->other) {
-            __rand_put(g, g->edge, p, law.bins * sizeof *p);
-            if (law.what == __RAND_ALIAS)
-                __rand_put(g, g->other, other, law.bins * sizeof *other);
+            __rand_put(g, g->edge, edge, law.bins * sizeof *edge);
+            __rand_put(g, g->other, other, law.bins * sizeof *other);
         }
-        free(p);
+        free(edge);
         free(other);
         if (!g->edge || !g->other) {
             __rand_forget_law(g);
