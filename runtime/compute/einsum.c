@@ -278,28 +278,73 @@ static bool contract(const struct job *j, struct einsum_term *x, const struct ei
 
 /* ---- all ---- */
 
+/* Whether another operand has more than one element along this axis. */
+static bool longer_elsewhere(const struct einsum_term *terms, uint32_t count, uint32_t own,
+                             char letter)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (i != own && has(terms[i].letters, terms[i].rank, letter) &&
+            terms[i].a->shape[axis_of(&terms[i], letter)] != 1)
+            return true;
+    return false;
+}
+
+/* Axes of one element that are longer in another operand: the term is the same all along them, so it does without. */
+static void drop_broadcast(struct einsum_term *terms, uint32_t count, uint32_t own)
+{
+    struct einsum_term *t = &terms[own];
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < t->rank; k++) {
+        if (t->a->shape[k] == 1 && longer_elsewhere(terms, count, own, t->letters[k]))
+            continue;
+        t->letters[n] = t->letters[k];
+        t->a->shape[n] = t->a->shape[k];
+        t->a->stride[n++] = t->a->stride[k];
+    }
+    t->rank = n;
+    t->a->rank = n ? n : 1;
+    if (!n)
+        t->a->shape[0] = t->a->stride[0] = 1;
+}
+
+/* The letters of the result and of the terms from `first` on, but not of term `own`. */
+static void letters_needed(const struct einsum_term *terms, uint32_t first, uint32_t count,
+                           uint32_t own, const char *result, char out[EINSUM_TEXT])
+{
+    size_t n = strlen(result);
+    memcpy(out, result, n);
+    for (uint32_t i = first; i < count; i++)
+        for (uint32_t k = 0; i != own && k < terms[i].rank; k++)
+            out[n++] = terms[i].letters[k];
+    out[n] = 0;
+}
+
 struct array *compute_einsum(const struct job *j, const char *subscripts,
                              const struct array *const *operands, uint32_t count)
 {
     struct einsum_term terms[EINSUM_OPERANDS_MAX] = {{0}};
     const char *p = subscripts, *result = strchr(subscripts, '>') + 1;
+    char needed[EINSUM_TEXT];
     struct array *out = NULL;
     bool ok = true;
     CHECK(count <= EINSUM_OPERANDS_MAX && strlen(subscripts) < EINSUM_TEXT);
     for (uint32_t i = 0; i < count; i++) {
-        const char *end = p + strcspn(p, ",-");
-        char needed[EINSUM_TEXT + 1]; /* the letters of all the others */
-        snprintf(needed, sizeof needed, "%.*s%s", (int) (p - subscripts), subscripts, end + 1);
-        terms[i].rank = (uint32_t) (end - p);
-        memcpy(terms[i].letters, p, terms[i].rank);
+        size_t n = strcspn(p, ",-");
+        terms[i].rank = (uint32_t) n;
+        memcpy(terms[i].letters, p, n);
         terms[i].a = array_ref_view(operands[i]);
-        ok = ok && diagonals(j, terms + i) && alone(j, terms + i, needed);
-        p = end + 1;
+        ok = ok && diagonals(j, terms + i);
+        p += n + 1;
     }
-    p = subscripts + strcspn(subscripts, ",-") + 1;
+    for (uint32_t i = 0; ok && i < count; i++)
+        drop_broadcast(terms, count, i);
+    for (uint32_t i = 0; ok && i < count; i++) {
+        letters_needed(terms, 0, count, i, result, needed);
+        ok = alone(j, terms + i, needed);
+    }
     for (uint32_t i = 1; ok && i < count; i++) {
-        p += strcspn(p, ",-") + 1;
-        ok = contract(j, terms, terms + i, p);
+        letters_needed(terms, i + 1, count, i, result, needed);
+        ok = contract(j, terms, terms + i, needed);
     }
     if (ok)
         out = seen(terms, result, (uint32_t) strlen(result));

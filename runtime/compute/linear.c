@@ -265,6 +265,43 @@ bool compute_determinant(const struct job *j, const struct array *a, double *out
     return ok;
 }
 
+struct array *compute_complex_determinant(const struct job *j, const struct array *a,
+                                          double *out_log)
+{
+    struct array *factors = compute_determinant_factors(j, a), *out = NULL;
+    double *parts[2] = {NULL, NULL}, x = 1, y = 0;
+    for (int k = 0; factors && k < 2; k++) {
+        struct array *part = compute_part(factors, k);
+        parts[k] = compute_doubles(j, part);
+        array_unref(&part);
+    }
+    *out_log = 0;
+    if (parts[0] && parts[1]) {
+        for (int64_t i = 0; i < factors->shape[0]; i++) {
+            double size = hypot(parts[0][i], parts[1][i]), u = size == 0 ? 0 : parts[0][i] / size,
+                   v = size == 0 ? 0 : parts[1][i] / size, turned = x * u - y * v;
+            y = x * v + y * u;
+            x = turned;
+            *out_log += log(size);
+        }
+        struct operand operands[3] = {
+            {.kind = OPERAND_VALUE, .type = "double", .size = 8   },
+            {.kind = OPERAND_VALUE, .type = "double", .size = 8   },
+            {.kind = OPERAND_INDEX, .rank = 1,        .shape = {1}}
+        };
+        char text[64];
+        memcpy(&operands[0].value, &x, sizeof x);
+        memcpy(&operands[1].value, &y, sizeof y);
+        snprintf(text, sizeof text, "warpcell::pair<%s>(v0, v1)", a->dtype.name);
+        struct expression e = {.text = text, .dtype = a->dtype, .operands = operands, .count = 3};
+        out = compute_new(j, &e);
+    }
+    free(parts[0]);
+    free(parts[1]);
+    array_unref(&factors);
+    return out;
+}
+
 /* ---- Cholesky, QR ---- */
 
 struct array *compute_cholesky(const struct job *j, const struct array *a)

@@ -14,6 +14,9 @@ struct array *compute_determinant_factors(const struct job *j, const struct arra
 /* Of a real one: it is sign * exp(log), where sign is -1, 0 or 1. */
 bool compute_determinant(const struct job *j, const struct array *a, double *out_sign,
                          double *out_log);
+/* Of a complex one: sign * exp(log), where sign is on the unit circle or 0: an array of one element. */
+struct array *compute_complex_determinant(const struct job *j, const struct array *a,
+                                          double *out_log);
 /* Lower L with L L' = a, of which the lower triangle is read. */
 struct array *compute_cholesky(const struct job *j, const struct array *a);
 /* a = Q R: out[0] is [m, k], out[1] is [k, n], where k is the smaller of m and n. */

@@ -68,11 +68,14 @@ static struct array *starts(const struct job *j, const struct functor *f, const 
 /* The type that kernels/scan.cu adds up. */
 static void term_name(char *out, size_t n, struct dtype t, bool product)
 {
-    snprintf(out, n, product ? "warpcell::factor<%s>" : "%s", t.name);
+    if (t.kind == DTYPE_OTHER)
+        snprintf(out, n, "warpcell::complex_term<%s, %s>", t.name, product ? "true" : "false");
+    else
+        snprintf(out, n, product ? "warpcell::factor<%s>" : "%s", t.name);
 }
 
-static struct array *scan(const struct job *j, const struct array *x, struct dtype result,
-                          bool product)
+struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result,
+                           bool product)
 {
     char term[64];
     struct operand room;
@@ -109,8 +112,8 @@ static struct array *scan(const struct job *j, const struct array *x, struct dty
     return out;
 }
 
-static struct array *scan_axis(const struct job *j, const struct array *x, struct dtype result,
-                               bool product, uint32_t axis)
+struct array *compute_scan_axis(const struct job *j, const struct array *x, struct dtype result,
+                                bool product, uint32_t axis)
 {
     enum { BLOCK = 64 };
 
@@ -149,36 +152,6 @@ struct array *compute_part(const struct array *z, bool imaginary)
     for (uint32_t k = 0; k < v->rank; k++)
         v->stride[k] *= 2;
     return v;
-}
-
-/* Of complex numbers, whose parts are summed one after the other. axis < 0: of a vector. */
-static struct array *scan_parts(const struct job *j, const struct array *z, int64_t axis)
-{
-    struct array *out = compute_temporary(j, z->dtype, z->rank, z->shape);
-    for (int k = 0; out && array_count(z) && k < 2; k++) {
-        struct array *from = compute_part(z, k), *to = compute_part(out, k),
-                     *sums = axis < 0 ? scan(j, from, from->dtype, false)
-                                      : scan_axis(j, from, from->dtype, false, (uint32_t) axis);
-        if (!sums || !compute_copy(j, to, sums))
-            array_unref(&out);
-        array_unref(&from);
-        array_unref(&to);
-        array_unref(&sums);
-    }
-    return out;
-}
-
-struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result,
-                           bool product)
-{
-    return result.kind == DTYPE_OTHER ? scan_parts(j, x, -1) : scan(j, x, result, product);
-}
-
-struct array *compute_scan_axis(const struct job *j, const struct array *x, struct dtype result,
-                                bool product, uint32_t axis)
-{
-    return result.kind == DTYPE_OTHER ? scan_parts(j, x, axis)
-                                      : scan_axis(j, x, result, product, axis);
 }
 
 /* What distinguishes functors over one array and the index source: their text, C++ name and bytes. */

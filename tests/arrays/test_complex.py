@@ -80,7 +80,7 @@ def test_transforms_files_and_stores(kind, tmp_path):
 MOVES = {
     "flip({})": np.flip, "roll({}, 2)": lambda z: np.roll(z, 2), "tile({}, 2)": lambda z: np.tile(z, 2), "repeat({}, 3)": lambda z: np.repeat(z, 3),
     "pad({}, 2)": lambda z: np.pad(z, 2), "pad({}, 1, 3)": lambda z: np.pad(z, 1, constant_values=3), "diff({})": np.diff, "diag({})": np.diag,
-    "cumsum({})": np.cumsum, "outer({0}, {0})": lambda z: np.outer(z, z), "take({}, places)": lambda z: z[[0, 0]], "{}[odd]": lambda z: z[1::2],
+    "cumsum({})": np.cumsum, "cumprod({})": np.cumprod, "outer({0}, {0})": lambda z: np.outer(z, z), "take({}, places)": lambda z: z[[0, 0]], "{}[odd]": lambda z: z[1::2],
     "fftshift({})": np.fft.fftshift, "convolve({0}, {0})": lambda z: np.convolve(z, z), "correlate({0}, {0} * 1.0i)": lambda z: np.correlate(z, z * 1j),
     "correlate({0}[0:1], {0})": lambda z: np.correlate(z[:1], z), "einsum(\"i,j->ij\", {0}, {0})": lambda z: np.outer(z, z),
 }
@@ -134,7 +134,7 @@ def test_functions_of_matrices(kind, tmp_path):
         for text, f in (("tril({})", np.tril), ("triu({}, 1)", lambda v: np.triu(v, 1)), ("diag({})", np.diag), ("flip({})", np.flip),
                         ("sum({}, 0)", lambda v: v.sum(0)), ("prod({}, 0)", lambda v: v.prod(0)), ("var({}, 1)", lambda v: v.var(1) if v.shape[1] else v.sum(1)),
                         ("einsum(\"ij,kj->ik\", {0}, {0})", lambda v: v @ v.T), ("einsum(\"ij->j\", {})", lambda v: v.sum(0)), ("mean({}, 1)", lambda v: v.mean(1) if v.shape[1] else v.sum(1)),
-                        ("cumsum({}, 0)", lambda v: v.cumsum(0)), ("cumsum({}, 1)", lambda v: v.cumsum(1)), ("kron({0}, {0})", lambda v: np.kron(v, v)),
+                        ("cumsum({}, 0)", lambda v: v.cumsum(0)), ("cumsum({}, 1)", lambda v: v.cumsum(1)), ("cumprod({}, 0)", lambda v: v.cumprod(0)), ("cumprod({}, 1)", lambda v: v.cumprod(1)), ("kron({0}, {0})", lambda v: np.kron(v, v)),
                         ("count_nonzero({}, 1)", lambda v: np.count_nonzero(v, 1)), ("pad({}, 1)", lambda v: np.pad(v, 1))):
             if z.size or not text.startswith(("mean", "var")):
                 p.save(text.format(a), f(z), 30 * t)
@@ -249,7 +249,6 @@ def test_stores_of_numbers(kind, tmp_path):
     ("median(z)", "type error: 'median' needs an array of numbers, not 'device float2 [:]'"),
     ("sort(z)", "type error: 'sort' needs an array of numbers of rank 1, not 'device float2 [:]'"),
     ("max(z)", "type error: 'max' needs an array of numbers, not 'device float2 [:]'"),
-    ("cumprod(z)", "type error: 'cumprod' needs an array of numbers of rank 1, or an axis as well, not 'device float2 [:]'"),
     ("sum(z) < sum(z)", "type error: '<' cannot be applied to 'float2' and 'float2'"),
     ("sum(z) % 2", "type error: '%' cannot be applied to 'float2' and 'int'"),
     ("~sum(z)", "type error: '~' needs an integer, not 'float2'"),

@@ -43,6 +43,12 @@ def test_equations(kind, place, tmp_path):
         p.line(f"{{ {C_NAMES[kind]} s = det({m}); device {C_NAMES[kind]} one[1] = s;")
         p.save("one", np.array([np.linalg.det(a)]), t)
         p.line("}")
+        for text, want in ((m, a), (f"{m} * 0", a * 0)) if kind == "D" or n < 20 else ((m, a),):
+            sign, size = np.linalg.slogdet(want)
+            p.line(f"{{ auto [sign, size] = slogdet({text}); device {C_NAMES[kind]} one[1] = sign; device double two[1] = size;")
+            p.save("one", np.array([sign]), t)
+            p.save("two", np.array([size]), t)
+            p.line("}")
         p.number(f"cond({m})", np.linalg.cond(a), 20 * t)
         p.number(f"matrix_rank({m})", n)
         for name, order in (("fro", "fro"), ("nuc", "nuc"), ("1", 1), ("inf", np.inf), ("2", 2)):
@@ -104,7 +110,8 @@ def test_of_low_rank(tmp_path):
     ("solve(z, z)", "memory error: this needs a square matrix, not one of shape [2, 3]"),
     ("inv(e)", "runtime error: the matrix is singular: pivot 1 of its LU factors is 0"),
     ("cholesky(e)", "runtime error: the matrix is not positive definite: its leading minor of order 1 is not positive"),
-    ("auto [s, l] = slogdet(e);", "type error: 'slogdet' needs a matrix: an array of numbers of rank 2, not 'device float2 [:, :]'"),
+    ("auto [s, l] = slogdet(z);", "memory error: this needs a square matrix, not one of shape [2, 3]"),
+    ("slogdet(e);", "type error: 'slogdet' has 2 results"),
     ("auto [c, l, i] = kmeans(z, 2);", "type error: 'kmeans' needs a matrix: an array of numbers of rank 2, not 'device float2 [:, :]'"),
 ])
 def test_what_is_refused(text, message):

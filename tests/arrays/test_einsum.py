@@ -74,12 +74,35 @@ def test_random_subscripts(tmp_path):
     assert p.run() == []
 
 
+DOTS = [("...", "3"), ("...i->i...", "234"), ("i...->...", "234"), ("...ij->...ji", "2345"), ("...ij,...jk->...ik", "234 245"), ("...ij,jk->...ik", "2345 56"),
+        ("...ij,...jk", "2134 1345"), ("i...,i...->...", "23 21"), ("...,...", "234 34"), ("...,...->...", "234 4"), ("...i,i", "234 4"), ("ij...,jk...->ik...", "234 351"),
+        ("...ii->...i", "233"), ("...i,...i,...", "24 14 2"), ("b...,b...", "23 23"), ("...->...", "2"), ("A...,Ba->Aa...", "23 24"), ("ij...->...", "23"),
+        ("ij,ij->ij", "23 13"), ("ij,jk->ik", "23 14"), ("ij,ij", "21 13"), ("i...,j->ij...", "3 2")]
+
+
+@pytest.mark.parametrize("kind", "di")
+def test_dots_and_axes_of_one_element(kind, tmp_path):
+    r, p = np.random.default_rng(7), Program(tmp_path)
+    for subscripts, shapes in DOTS:
+        arrays = [r.integers(-4, 5, [int(n) for n in shape]).astype(kind) for shape in shapes.split()]
+        save(p, subscripts, arrays)
+    save(p, "...i,...i->...", [np.zeros((2, 0), kind), np.zeros((1, 0), kind)])
+    save(p, "...i,...i->...i", [np.zeros((2, 0), kind), np.ones((2, 1), kind)])
+    assert p.run() == []
+
+
 FAULTS = [
     ('"ij,jk->ik", A', "type error: the subscripts are for 2 operands, but there is 1"),
     ('"ij->k", A', "type error: 'k' is in the result, but in no operand"),
     ('"ij->ii", A', "type error: 'i' is in the result twice"),
     ('"i", A', "type error: this array has 2 axes, but its subscripts are 'i'"),
-    ('"i...", A', "type error: '.' has no meaning in the subscripts of 'einsum'"),
+    ('"i..j", A', "type error: '.' has no meaning in the subscripts of 'einsum'"),
+    ('"i.", A', "type error: '.' has no meaning in the subscripts of 'einsum'"),
+    ('"......", A', "type error: '...' is there twice"),
+    ('"...i->i", A', "type error: '...' stands for axes that the result must have too"),
+    ('"i->i...", A', "type error: this array has 2 axes, but its subscripts are 'i'"),
+    ('"...ijk", A', "type error: this array has 2 axes, but its subscripts are 'ijk'"),
+    ('"i...,j...", A, transpose(A)', "memory error: 'A' stands for axes of 3 and of 2 elements"),
     ('"i-j", A', "type error: '-' has no meaning in the subscripts of 'einsum'"),
     ('"ijkla", A', "type error: 'a' is one letter too many: arrays have at most 4 axes"),
     ('text, A', "type error: the subscripts of 'einsum' must be a string literal"),

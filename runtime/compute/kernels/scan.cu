@@ -10,11 +10,36 @@ template <class T> struct factor {
     __device__ factor operator+(factor f) const { return v * f.v; }
 };
 
+// The same for complex numbers: C is float2 or double2.
+template <class C, bool product> struct complex_term {
+    C v;
+    __device__ complex_term() : v(C{product, 0}) {}
+    __device__ complex_term(C v) : v(v) {}
+    __device__ complex_term operator+(complex_term f) const
+    {
+        return product ? C{v.x * f.v.x - v.y * f.v.y, v.x * f.v.y + v.y * f.v.x} : C{v.x + f.v.x, v.y + f.v.y};
+    }
+    __device__ complex_term &operator+=(complex_term f) { return *this = *this + f; }
+};
+
 template <class T> __device__ T nothing(T) { return 0; }
 template <class T> __device__ factor<T> nothing(factor<T>) { return 1; }
+template <class C, bool product> __device__ complex_term<C, product> nothing(complex_term<C, product>) { return complex_term<C, product>(); }
 template <class T> __device__ factor<T> __shfl_up_sync(unsigned lanes, factor<T> f, unsigned d) { return ::__shfl_up_sync(lanes, f.v, d); }
 template <class T> __device__ factor<T> __shfl_sync(unsigned lanes, factor<T> f, int lane) { return ::__shfl_sync(lanes, f.v, lane); }
 template <class T> __device__ factor<T> __shfl_xor_sync(unsigned lanes, factor<T> f, int d) { return ::__shfl_xor_sync(lanes, f.v, d); }
+template <class C, bool product> __device__ complex_term<C, product> __shfl_up_sync(unsigned lanes, complex_term<C, product> f, unsigned d)
+{
+    return C{::__shfl_up_sync(lanes, f.v.x, d), ::__shfl_up_sync(lanes, f.v.y, d)};
+}
+template <class C, bool product> __device__ complex_term<C, product> __shfl_sync(unsigned lanes, complex_term<C, product> f, int lane)
+{
+    return C{::__shfl_sync(lanes, f.v.x, lane), ::__shfl_sync(lanes, f.v.y, lane)};
+}
+template <class C, bool product> __device__ complex_term<C, product> __shfl_xor_sync(unsigned lanes, complex_term<C, product> f, int d)
+{
+    return C{::__shfl_xor_sync(lanes, f.v.x, d), ::__shfl_xor_sync(lanes, f.v.y, d)};
+}
 using ::__shfl_sync;
 using ::__shfl_up_sync;
 using ::__shfl_xor_sync;

@@ -111,7 +111,12 @@ BUILTIN(array_eigvals)
 BUILTIN(array_slogdet)
 {
     struct job j = vm_job(vm, call->at);
-    return compute_determinant(&j, at[0].p, &at[0].d, &vm->further[0].number);
+    struct array *sign;
+    if (builtin_call_of(call)->result->kind != TYPE_DEVICE_ARRAY)
+        return compute_determinant(&j, at[0].p, &at[0].d, &vm->further[0].number);
+    vm_forget_further(vm);
+    sign = compute_complex_determinant(&j, at[0].p, &vm->further[0].number);
+    return vm_own_array(vm, sign, at);
 }
 
 /* ---- one result ---- */

@@ -318,9 +318,8 @@ static struct expr *two_vectors(struct checker *c, struct expr *call)
 static struct expr *scan(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    bool along = call->arg_count > 1, sums = strcmp(call->symbol->name, "cumprod");
-    bool fits = array_of_numbers(x) || (sums && array_of_elements(x));
-    if (!fits || (!along && x->type->rank != 1))
+    bool along = call->arg_count > 1;
+    if (!array_of_elements(x) || (!along && x->type->rank != 1))
         return array_arg_wrong(c, x, call,
                                along ? "an array of numbers"
                                      : "an array of numbers of rank 1, or an axis as well");

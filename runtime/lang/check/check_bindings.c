@@ -57,7 +57,10 @@ static void bind_results(struct checker *c, const struct node *n, struct expr *c
         const struct node *to = n->list[i];
         struct expr *which = integer_new(c, type_basic(TYPE_LONG), i - 1, to->at),
                     *value = i ? library_call(c, "__further", &which, 1, call->at) : call;
-        value->type = types[i];
+        bool boxed = type_is_pair(types[i]); /* a complex number is made as an array of one */
+        value->type = boxed ? array_of(c, types[i], 1) : types[i];
+        if (boxed)
+            value = array_only_element(c, value);
         struct symbol *s = variable_new(c, to->name->text, types[i], to->at);
         scope_bind(c, to->name, s);
         put_declare(c, s, value, to->at);

@@ -11,9 +11,10 @@
 enum { OPERANDS = 4, LETTERS = OPERANDS * TYPE_RANK_MAX };
 
 struct subscripts {
-    char operands[OPERANDS][TYPE_RANK_MAX + 1], result[LETTERS + 1];
+    char operands[OPERANDS][TYPE_RANK_MAX + 2], result[LETTERS + 1]; /* '.' stands for "..." */
     uint32_t count;
-    bool has_result; /* -> was there */
+    bool has_result;              /* -> was there */
+    char dots[TYPE_RANK_MAX + 1]; /* the letters that take the place of "...", the last axis last */
 };
 
 const struct expr *string_literal(const struct expr *e)
@@ -41,11 +42,24 @@ static bool add(char *to, size_t most, char letter)
     return n < most;
 }
 
+/* "..." of one operand, or of the result. */
+static bool take_dots(struct checker *c, const struct expr *at, struct str text, size_t *i,
+                      char *to)
+{
+    if (*i + 3 >= text.n || memcmp(text.p + *i, "...", 3))
+        return malformed(c, at, "has no meaning in the subscripts of 'einsum'", '.');
+    if (strchr(to, '.'))
+        return malformed(c, at, "'...' is there twice", 0);
+    *i += 2;
+    return add(to, TYPE_RANK_MAX + 1, '.');
+}
+
 static bool parse(struct checker *c, const struct expr *at, struct str text, struct subscripts *out)
 {
     *out = (struct subscripts){.count = 1};
     for (size_t i = 0; i + 1 < text.n; i++) {
-        char letter = text.p[i];
+        char letter = text.p[i],
+             *to = out->has_result ? out->result : out->operands[out->count - 1];
         if (letter == ' ')
             continue;
         if (letter == '-' && text.p[i + 1] == '>' && !out->has_result) {
@@ -55,10 +69,12 @@ static bool parse(struct checker *c, const struct expr *at, struct str text, str
             if (out->count == OPERANDS)
                 return malformed(c, at, "'einsum' takes at most 4 operands", 0);
             out->count++;
+        } else if (letter == '.') {
+            if (!take_dots(c, at, text, &i, to))
+                return false;
         } else if (!isalpha((unsigned char) letter)) {
             return malformed(c, at, "has no meaning in the subscripts of 'einsum'", letter);
-        } else if (!add(out->has_result ? out->result : out->operands[out->count - 1],
-                        TYPE_RANK_MAX, letter)) {
+        } else if (!add(to, TYPE_RANK_MAX + (strchr(to, '.') != NULL), letter)) {
             return malformed(c, at, "is one letter too many: arrays have at most 4 axes", letter);
         }
     }
@@ -75,13 +91,53 @@ static uint32_t times(const struct subscripts *s, char letter)
     return n;
 }
 
-/* The letters that occur once, in the order of the alphabet, capital ones first. */
+/* "...", then the letters that occur once, in the order of the alphabet, capital ones first. */
 static void implied(struct subscripts *s)
 {
-    size_t n = 0;
+    size_t n = strlen(s->dots);
+    memcpy(s->result, s->dots, n);
     for (int letter = 'A'; letter <= 'z'; letter++)
-        if (isalpha(letter) && times(s, (char) letter) == 1)
+        if (isalpha(letter) && !strchr(s->dots, letter) && times(s, (char) letter) == 1)
             s->result[n++] = (char) letter;
+}
+
+/* The last `n` letters of s->dots in the place of '.'. */
+static void put_letters(const struct subscripts *s, char *text, size_t n)
+{
+    char *dot = strchr(text, '.');
+    if (!dot)
+        return;
+    memmove(dot + n, dot + 1, strlen(dot + 1) + 1);
+    memcpy(dot, s->dots + strlen(s->dots) - n, n);
+}
+
+/* How many axes "..." of this operand stands for. */
+static size_t axes_of_dots(const char *subscripts, const struct expr *a)
+{
+    size_t letters = strlen(subscripts) - 1;
+    return strchr(subscripts, '.') && is_array(a) && a->type->rank > letters
+               ? a->type->rank - letters
+               : 0;
+}
+
+/* "..." becomes letters that the text has not: the last axis of one operand's is that of the others'. */
+static bool put_dots(struct checker *c, const struct expr *call, struct subscripts *s)
+{
+    size_t most = 0, n = 0;
+    for (uint32_t i = 0; i < s->count && i + 1 < call->arg_count; i++) {
+        size_t axes = axes_of_dots(s->operands[i], call->args[i + 1]);
+        most = axes > most ? axes : most;
+    }
+    if (most && s->has_result && !strchr(s->result, '.'))
+        return malformed(c, call->args[0], "'...' stands for axes that the result must have too",
+                         0);
+    for (int letter = 'A'; n < most; letter++)
+        if (isalpha(letter) && !times(s, (char) letter))
+            s->dots[n++] = (char) letter;
+    for (uint32_t i = 0; i < s->count && i + 1 < call->arg_count; i++)
+        put_letters(s, s->operands[i], axes_of_dots(s->operands[i], call->args[i + 1]));
+    put_letters(s, s->result, most);
+    return true;
 }
 
 static bool result_fits(struct checker *c, const struct expr *at, const struct subscripts *s)
@@ -147,7 +203,7 @@ struct expr *check_einsum(struct checker *c, struct expr *call)
         diag_help(c->diags, d, "they decide the rank of the result, which is part of its type");
         return expr_bad(c, call->at);
     }
-    if (!parse(c, text, text->string, &s) || !operands_fit(c, call, &s))
+    if (!parse(c, text, text->string, &s) || !put_dots(c, call, &s) || !operands_fit(c, call, &s))
         return expr_bad(c, call->at);
     if (!s.has_result)
         implied(&s);

@@ -94,7 +94,7 @@ struct expr *check_solve(struct checker *c, struct expr *call)
 /* ---- several results ---- */
 
 /* The ranks of the results; 0: a number. The elements are those of the first argument, but int from result `whole` on; those of eig are
- * complex, the values of svd and eigh real. */
+ * complex, the values of svd and eigh real, and so is the second of slogdet. */
 static const struct {
     const char *name;
     uint32_t count;
@@ -138,8 +138,10 @@ uint32_t array_results(struct checker *c, const struct expr *call,
             const struct type *t = k >= several[i].whole                ? type_basic(TYPE_INT)
                                    : values && several[i].ranks[k] == 1 ? part_of(element)
                                                                         : element;
-            out[k] =
-                several[i].ranks[k] ? array_of(c, t, several[i].ranks[k]) : type_basic(TYPE_DOUBLE);
+            bool sign = !strcmp(several[i].name, "slogdet") && !k && type_is_pair(type_plain(t));
+            out[k] = several[i].ranks[k] ? array_of(c, t, several[i].ranks[k])
+                     : sign              ? type_plain(t)
+                                         : type_basic(TYPE_DOUBLE);
         }
         return several[i].count;
     }
@@ -165,7 +167,7 @@ static struct expr *named(struct checker *c, struct expr *call)
     return expr_bad(c, call->at);
 }
 
-/* Those that learn take real numbers, and so does slogdet. */
+/* Those that learn take real numbers. */
 struct expr *check_several(struct checker *c, struct expr *call)
 {
     return take_matrix(c, call) ? named(c, call) : expr_bad(c, call->at);
