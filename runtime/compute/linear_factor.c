@@ -47,10 +47,11 @@ static bool svd_of_tall(const struct job *j, const struct array *columns, enum s
 {
     int32_t m = (int32_t) columns->shape[1], n = (int32_t) columns->shape[0],
             all = vectors == SVD_FULL;
-    struct dtype t = columns->dtype;
+    struct dtype t = columns->dtype, real = dtype_part(t);
+    char types[80];
     struct array *work = compute_temporary(j, t, 2, (int64_t[]){n, n}),
                  *info = linear_vector(j, dtype_of(DTYPE_I32), 1);
-    out->s = linear_vector(j, t, n);
+    out->s = linear_vector(j, real, n);
     if (vectors) {
         out->u = compute_temporary(j, t, 2, (int64_t[]){all ? m : n, m});
         out->vt = compute_temporary(j, t, 2, (int64_t[]){n, n});
@@ -62,22 +63,13 @@ static bool svd_of_tall(const struct job *j, const struct array *columns, enum s
                  vt = vectors ? array_address(out->vt) : 0;
         struct work_arg params[] = {ARG(m), ARG(n),   ARG(a),  ARG(m), ARG(s), ARG(u),
                                     ARG(m), ARG(all), ARG(vt), ARG(n), ARG(w), ARG(i)};
-        ok = linear_run(j, "::__solver_gesvd", linear_number(t), "SVD", params, 12) &&
+        snprintf(types, sizeof types, "%s, %s", linear_number(t), real.name);
+        ok = linear_run(j, "::__solver_gesvd", types, "SVD", params, 12) &&
              converged(j, info, "singular values");
     }
     array_unref(&work);
     array_unref(&info);
     return ok;
-}
-
-/* The kernel gives singular values the type of the elements. */
-static struct array *real_values(const struct job *j, const struct array *s)
-{
-    if (s->dtype.kind != DTYPE_OTHER)
-        return array_ref((struct array *) s);
-    struct array *v = compute_part(s, false), *out = linear_copied(j, v);
-    array_unref(&v);
-    return out;
 }
 
 /* A matrix without rows or columns has no singular values; full vectors are any orthogonal matrix. */
@@ -108,12 +100,11 @@ bool compute_svd(const struct job *j, const struct array *a, enum svd_vectors ve
     struct array *columns = wide ? linear_copied(j, a) : linear_columns(j, a);
     bool ok = columns && svd_of_tall(j, columns, vectors, &tall);
     if (ok) {
-        out[1] = real_values(j, tall.s);
-        ok = out[1];
+        out[1] = array_ref(tall.s);
         if (vectors) {
             out[0] = wide ? array_ref(tall.vt) : linear_rows(j, tall.u);
             out[2] = wide ? array_ref(tall.u) : linear_rows(j, tall.vt);
-            ok = ok && out[0] && out[2];
+            ok = out[0] && out[2];
         }
     }
     array_unref(&columns);

@@ -55,7 +55,7 @@ def test_transforms(kind, tmp_path):
     assert p.run(*GPU, env=fake_gpu.environment()) == []
 
 
-CALLS = {"blas": "cublasGemmStridedBatchedEx", "blas_matrices": "cublasStrmm_v2", "dense_solvers": "cusolverDnDgetrf", "fft": "cufftExecC2C", "fft_plans": "cufftExecD2Z",
+CALLS = {"blas": "cublasGemmStridedBatchedEx", "blas_matrices": "cublasStrmm_v2", "complex_solvers": "cusolverDnZgetrf", "dense_solvers": "cusolverDnDgetrf", "fft": "cufftExecC2C", "fft_plans": "cufftExecD2Z",
          "products_with_epilogue": "cublasGemmStridedBatchedEx", "sparse_products": "cusparseSpMM"}
 
 

@@ -28,29 +28,48 @@ EXPORT int cusolverDnSetStream(void *handle, void *stream)
     return 0;
 }
 
-static void swap(double *a, double *b)
+typedef double complex number;
+
+/* A column-major matrix, rows x columns and dense; free() it. */
+static number *matrix(const void *from, int rows, int columns, int ld, int type)
 {
-    double v = *a;
+    number *to = calloc((size_t) rows * (size_t) columns + 1, sizeof *to);
+    for (int64_t j = 0; j < columns; j++)
+        for (int64_t i = 0; i < rows; i++)
+            to[i + j * rows] = fake_get(from, i + j * ld, type);
+    return to;
+}
+
+static void store(const number *from, void *to, int rows, int columns, int ld, int type)
+{
+    for (int64_t j = 0; j < columns; j++)
+        for (int64_t i = 0; i < rows; i++)
+            fake_put(to, i + j * ld, type, from[i + j * rows]);
+}
+
+static void swap(number *a, number *b)
+{
+    number v = *a;
     *a = *b;
     *b = v;
 }
 
 /* ---- factors ---- */
 
-static void exchange_rows(double *a, int m, int n, int i, int k)
+static void exchange_rows(number *a, int m, int n, int i, int k)
 {
     for (int j = 0; j < n && i != k; j++)
         swap(a + i + j * m, a + k + j * m);
 }
 
-static void getrf(int m, int n, void *at, int lda, int *pivots, int *info, int single)
+static void getrf(int m, int n, void *at, int lda, int *pivots, int *info, int type)
 {
-    double *a = fake_matrix(at, m, n, lda, single);
+    number *a = matrix(at, m, n, lda, type);
     *info = 0;
     for (int k = 0; k < (m < n ? m : n); k++) {
         int best = k;
         for (int i = k + 1; i < m && pivots; i++)
-            best = fabs(a[i + k * m]) > fabs(a[best + k * m]) ? i : best;
+            best = cabs(a[i + k * m]) > cabs(a[best + k * m]) ? i : best;
         if (pivots)
             pivots[k] = best + 1;
         exchange_rows(a, m, n, k, best);
@@ -64,138 +83,143 @@ static void getrf(int m, int n, void *at, int lda, int *pivots, int *info, int s
                 a[i + j * m] -= a[i + k * m] * a[k + j * m];
         }
     }
-    fake_store(a, at, m, n, lda, single);
+    store(a, at, m, n, lda, type);
     free(a);
 }
 
-/* T x = b in place; element (i, k) of T is at i * row + k * column. */
-static void substitute(const double *t, int n, int row, int column, int lower, int unit, double *x)
+/* T x = b in place; element (i, k) of T is at i * row + k * column, or its conjugated number. */
+static void substitute(const number *t, int n, int row, int column, int lower, int unit, int turned,
+                       number *x)
 {
     for (int s = 0; s < n; s++) {
         int i = lower ? s : n - 1 - s;
         for (int q = 0; q < s; q++) {
             int k = lower ? q : n - 1 - q;
-            x[i] -= t[i * row + k * column] * x[k];
+            number v = t[i * row + k * column];
+            x[i] -= (turned ? conj(v) : v) * x[k];
         }
-        x[i] /= unit ? 1 : t[i * row + i * column];
+        number v = t[i * row + i * column];
+        x[i] /= unit ? 1 : turned ? conj(v) : v;
     }
 }
 
 static void getrs(int t, int n, int count, const void *at, int lda, const int *pivots, void *b,
-                  int ldb, int *info, int single)
+                  int ldb, int *info, int type)
 {
-    double *a = fake_matrix(at, n, n, lda, single), *x = fake_matrix(b, n, count, ldb, single);
+    number *a = matrix(at, n, n, lda, type), *x = matrix(b, n, count, ldb, type);
     *info = 0;
     for (int j = 0; j < count; j++) {
-        double *column = x + j * n;
+        number *column = x + j * n;
         for (int i = 0; pivots && !t && i < n; i++)
             swap(column + i, column + pivots[i] - 1);
-        substitute(a, n, t ? n : 1, t ? 1 : n, 1, !t, column);
-        substitute(a, n, t ? n : 1, t ? 1 : n, 0, t, column);
+        substitute(a, n, t ? n : 1, t ? 1 : n, 1, !t, t == 2, column);
+        substitute(a, n, t ? n : 1, t ? 1 : n, 0, t, t == 2, column);
         for (int i = n - 1; pivots && t && i >= 0; i--)
             swap(column + i, column + pivots[i] - 1);
     }
-    fake_store(x, b, n, count, ldb, single);
+    store(x, b, n, count, ldb, type);
     free(a);
     free(x);
 }
 
-static void potrf(int upper, int n, void *at, int lda, int *info, int single)
+static void potrf(int upper, int n, void *at, int lda, int *info, int type)
 {
-    double *a = fake_matrix(at, n, n, lda, single);
+    number *a = matrix(at, n, n, lda, type);
     int row = upper ? n : 1, column = upper ? 1 : n;
     *info = 0;
     for (int k = 0; k < n && !*info; k++) {
-        double pivot = a[k * row + k * column];
-        if (!(pivot > 0)) {
+        number pivot = a[k * row + k * column];
+        if (!(creal(pivot) > 0)) {
             *info = k + 1;
             break;
         }
         for (int i = k; i < n; i++)
-            a[i * row + k * column] /= sqrt(pivot);
+            a[i * row + k * column] /= sqrt(creal(pivot));
         for (int i = k + 1; i < n; i++)
             for (int j = k + 1; j <= i; j++)
-                a[i * row + j * column] -= a[i * row + k * column] * a[j * row + k * column];
+                a[i * row + j * column] -= a[i * row + k * column] * conj(a[j * row + k * column]);
     }
-    fake_store(a, at, n, n, lda, single);
+    store(a, at, n, n, lda, type);
     free(a);
 }
 
 static void potrs(int upper, int n, int count, const void *at, int lda, void *b, int ldb, int *info,
-                  int single)
+                  int type)
 {
-    double *a = fake_matrix(at, n, n, lda, single), *x = fake_matrix(b, n, count, ldb, single);
+    number *a = matrix(at, n, n, lda, type), *x = matrix(b, n, count, ldb, type);
     int row = upper ? n : 1, column = upper ? 1 : n;
     *info = 0;
     for (int j = 0; j < count; j++) {
-        substitute(a, n, row, column, 1, 0, x + j * n);
-        substitute(a, n, column, row, 0, 0, x + j * n);
+        substitute(a, n, row, column, 1, 0, upper, x + j * n);
+        substitute(a, n, column, row, 0, 0, !upper, x + j * n);
     }
-    fake_store(x, b, n, count, ldb, single);
+    store(x, b, n, count, ldb, type);
     free(a);
     free(x);
 }
 
 /* ---- reflections: H = I - tau v v', v[0] counts as 1 ---- */
 
-static void reflect(int n, const double *v, double tau, double *c, int ldc, int columns)
+static void reflect(int n, const number *v, number tau, number *c, int ldc, int columns)
 {
     for (int j = 0; j < columns; j++) {
-        double *x = c + j * ldc, sum = x[0];
+        number *x = c + j * ldc, sum = x[0];
         for (int i = 1; i < n; i++)
-            sum += v[i] * x[i];
+            sum += conj(v[i]) * x[i];
         x[0] -= tau * sum;
         for (int i = 1; i < n; i++)
             x[i] -= tau * sum * v[i];
     }
 }
 
-static void geqrf(int m, int n, void *at, int lda, void *taus, int *info, int single)
+static void geqrf(int m, int n, void *at, int lda, void *taus, int *info, int type)
 {
-    double *a = fake_matrix(at, m, n, lda, single);
+    number *a = matrix(at, m, n, lda, type);
     *info = 0;
     for (int k = 0; k < (m < n ? m : n); k++) {
-        double *v = a + k + k * m, below = 0, head = v[0], tau = 0;
+        number *v = a + k + k * m, head = v[0], tau = 0;
+        double below = 0;
         for (int i = 1; i < m - k; i++)
-            below += v[i] * v[i];
-        double length = sqrt(head * head + below), to = head > 0 ? -length : length;
-        if (below != 0) {
+            below += creal(v[i] * conj(v[i]));
+        double length = sqrt(creal(head * conj(head)) + below),
+               to = creal(head) > 0 ? -length : length;
+        if (below != 0 || cimag(head) != 0) {
             tau = (to - head) / to;
             for (int i = 1; i < m - k; i++)
                 v[i] /= head - to;
             v[0] = to;
         }
-        fake_put(taus, k, !single, tau);
-        reflect(m - k, v, tau, v + m, m, n - k - 1);
+        fake_put(taus, k, type, tau);
+        reflect(m - k, v, conj(tau), v + m, m, n - k - 1);
     }
-    fake_store(a, at, m, n, lda, single);
+    store(a, at, m, n, lda, type);
     free(a);
 }
 
 static void ormqr(int t, int m, int n, int k, const void *at, int lda, const void *taus, void *c,
-                  int ldc, int *info, int single)
+                  int ldc, int *info, int type)
 {
-    double *a = fake_matrix(at, m, k, lda, single), *x = fake_matrix(c, m, n, ldc, single);
+    number *a = matrix(at, m, k, lda, type), *x = matrix(c, m, n, ldc, type);
     *info = 0;
     for (int s = 0; s < k; s++) {
         int i = t ? s : k - 1 - s;
-        reflect(m - i, a + i + i * m, creal(fake_get(taus, i, !single)), x + i, m, n);
+        number tau = fake_get(taus, i, type);
+        reflect(m - i, a + i + i * m, t ? conj(tau) : tau, x + i, m, n);
     }
-    fake_store(x, c, m, n, ldc, single);
+    store(x, c, m, n, ldc, type);
     free(a);
     free(x);
 }
 
-static void orgqr(int m, int n, int k, void *at, int lda, const void *taus, int *info, int single)
+static void orgqr(int m, int n, int k, void *at, int lda, const void *taus, int *info, int type)
 {
-    double *a = fake_matrix(at, m, k, lda, single),
-           *q = calloc((size_t) m * (size_t) n + 1, sizeof *q);
+    number *a = matrix(at, m, k, lda, type), *q = calloc((size_t) m * (size_t) n + 1, sizeof *q);
     *info = 0;
     for (int j = 0; j < n; j++)
         q[j + j * m] = 1;
     for (int i = k - 1; i >= 0; i--)
-        reflect(m - i, a + i + i * m, creal(fake_get(taus, i, !single)), q + i, m, n);
-    fake_store(q, at, m, n, lda, single);
+        reflect(m - i, a + i + i * m, fake_get(taus, i, type), q + i, m, n);
+    store(q, at, m, n, lda, type);
     free(a);
     free(q);
 }
@@ -271,56 +295,56 @@ static void heevd(int wanted, int upper, int n, void *at, int lda, void *w, int 
 
 /* ---- singular values, m >= n ---- */
 
-static double dot(int n, const double *x, const double *y)
+static number dot(int n, const number *x, const number *y)
 {
-    double sum = 0;
+    number sum = 0;
     for (int i = 0; i < n; i++)
-        sum += x[i] * y[i];
+        sum += conj(x[i]) * y[i];
     return sum;
 }
 
-static void mix(int n, double *x, double *y, double c, double s)
+static void mix(int n, number *x, number *y, double c, number s)
 {
     for (int i = 0; i < n; i++) {
-        double a = x[i], b = y[i];
-        x[i] = c * a - s * b;
+        number a = x[i], b = y[i];
+        x[i] = c * a - conj(s) * b;
         y[i] = s * a + c * b;
     }
 }
 
-static int make_orthogonal(int m, int n, double *a, double *v)
+static int make_orthogonal(int m, int n, number *a, number *v)
 {
     int turned = 0;
     for (int p = 0; p < n; p++)
         for (int q = p + 1; q < n; q++) {
-            double *x = a + p * m, *y = a + q * m, xx = dot(m, x, x), yy = dot(m, y, y),
-                   xy = dot(m, x, y);
-            if (!(fabs(xy) > 1e-15 * sqrt(xx) * sqrt(yy)))
+            number *x = a + p * m, *y = a + q * m, xy = dot(m, x, y);
+            double xx = creal(dot(m, x, x)), yy = creal(dot(m, y, y)), size = cabs(xy);
+            if (!(size > 1e-15 * sqrt(xx) * sqrt(yy)))
                 continue;
-            double zeta = (yy - xx) / (2 * xy),
+            double zeta = (yy - xx) / (2 * size),
                    t = (zeta < 0 ? -1 : 1) / (fabs(zeta) + sqrt(1 + zeta * zeta)),
                    c = 1 / sqrt(1 + t * t);
-            mix(m, x, y, c, t * c);
-            mix(n, v + p * n, v + q * n, c, t * c);
+            mix(m, x, y, c, t * c * xy / size);
+            mix(n, v + p * n, v + q * n, c, t * c * xy / size);
             turned = 1;
         }
     return turned;
 }
 
 /* Column j of u: column k of a if it has a length, otherwise a unit vector made orthogonal to the columns before. */
-static void complete(int m, double *u, int j, const double *column, double length)
+static void complete(int m, number *u, int j, const number *column, double length)
 {
-    double *x = u + j * m;
+    number *x = u + j * m;
     for (int attempt = 0; attempt <= m; attempt++) {
         for (int i = 0; i < m; i++)
             x[i] = length > 0 ? column[i] / length : i == attempt;
         for (int round = 0; round < 2 && length <= 0; round++)
             for (int k = 0; k < j; k++) {
-                double part = dot(m, u + k * m, x);
+                number part = dot(m, u + k * m, x);
                 for (int i = 0; i < m; i++)
                     x[i] -= part * u[i + k * m];
             }
-        double size = sqrt(dot(m, x, x));
+        double size = sqrt(creal(dot(m, x, x)));
         for (int i = 0; i < m && size > 0.1 / sqrt(m); i++)
             x[i] /= size;
         if (size > 0.1 / sqrt(m))
@@ -329,18 +353,18 @@ static void complete(int m, double *u, int j, const double *column, double lengt
 }
 
 static void gesvd(int job_u, int job_vt, int m, int n, void *at, int lda, void *s, void *to_u,
-                  int ldu, void *vt, int ldvt, int *info, int single)
+                  int ldu, void *vt, int ldvt, int *info, int type)
 {
-    double *a = fake_matrix(at, m, n, lda, single), *v = calloc((size_t) n * (size_t) n + 1, 8),
-           *u = calloc((size_t) m * (size_t) m + 1, 8),
-           *turned = calloc((size_t) n * (size_t) n + 1, 8), *length = calloc((size_t) n + 1, 8),
-           largest = 0;
+    number *a = matrix(at, m, n, lda, type), *v = calloc((size_t) n * (size_t) n + 1, sizeof *v),
+           *u = calloc((size_t) m * (size_t) m + 1, sizeof *u),
+           *turned = calloc((size_t) n * (size_t) n + 1, sizeof *turned);
+    double *length = calloc((size_t) n + 1, sizeof *length), largest = 0;
     for (int i = 0; i < n; i++)
         v[i + i * n] = 1;
     for (int k = 0; k < SWEEPS && make_orthogonal(m, n, a, v); k++)
         continue;
     for (int j = 0; j < n; j++) {
-        length[j] = sqrt(dot(m, a + j * m, a + j * m));
+        length[j] = sqrt(creal(dot(m, a + j * m, a + j * m)));
         largest = fmax(largest, length[j]);
     }
     int columns = job_u == 'A' ? m : job_u == 'S' ? n : 0;
@@ -350,18 +374,18 @@ static void gesvd(int job_u, int job_vt, int m, int n, void *at, int lda, void *
             most = length[k] > length[most] ? k : most;
         double l = j < n ? length[most] : -1;
         if (j < n) {
-            fake_put(s, j, !single, l);
+            fake_put(s, j, type & 1, l); /* real */
             for (int i = 0; i < n; i++)
-                turned[j + i * n] = v[i + most * n];
+                turned[j + i * n] = conj(v[i + most * n]);
             length[most] = -1;
         }
         if (j < columns)
             complete(m, u, j, a + most * m, l > 1e-14 * largest ? l : -1);
     }
     if (job_u != 'N')
-        fake_store(u, to_u, m, columns, ldu, single);
+        store(u, to_u, m, columns, ldu, type);
     if (job_vt != 'N')
-        fake_store(turned, vt, n, n, ldvt, single);
+        store(turned, vt, n, n, ldvt, type);
     *info = 0;
     free(a);
     free(v);
@@ -379,20 +403,20 @@ static void gesvd(int job_u, int job_vt, int m, int n, void *at, int lda, void *
         *size = WORK;                                                                              \
         return 0;                                                                                  \
     }
-#define CALLS(S, single)                                                                           \
+#define CALLS(S, Q, type)                                                                          \
     SIZE(cusolverDn##S##getrf_bufferSize, (void *h, int m, int n, void *a, int lda, int *size))    \
     EXPORT int cusolverDn##S##getrf(void *h, int m, int n, void *a, int lda, void *work,           \
                                     int *pivots, int *info)                                        \
     {                                                                                              \
         ENTER;                                                                                     \
-        getrf(m, n, a, lda, pivots, info, single);                                                 \
+        getrf(m, n, a, lda, pivots, info, type);                                                   \
         return 0;                                                                                  \
     }                                                                                              \
     EXPORT int cusolverDn##S##getrs(void *h, int t, int n, int count, const void *a, int lda,      \
                                     const int *pivots, void *b, int ldb, int *info)                \
     {                                                                                              \
         ENTER;                                                                                     \
-        getrs(t, n, count, a, lda, pivots, b, ldb, info, single);                                  \
+        getrs(t, n, count, a, lda, pivots, b, ldb, info, type);                                    \
         return 0;                                                                                  \
     }                                                                                              \
     SIZE(cusolverDn##S##potrf_bufferSize, (void *h, int fill, int n, void *a, int lda, int *size)) \
@@ -400,14 +424,14 @@ static void gesvd(int job_u, int job_vt, int m, int n, void *at, int lda, void *
                                     int size, int *info)                                           \
     {                                                                                              \
         ENTER;                                                                                     \
-        potrf(fill, n, a, lda, info, single);                                                      \
+        potrf(fill, n, a, lda, info, type);                                                        \
         return 0;                                                                                  \
     }                                                                                              \
     EXPORT int cusolverDn##S##potrs(void *h, int fill, int n, int count, const void *a, int lda,   \
                                     void *b, int ldb, int *info)                                   \
     {                                                                                              \
         ENTER;                                                                                     \
-        potrs(fill, n, count, a, lda, b, ldb, info, single);                                       \
+        potrs(fill, n, count, a, lda, b, ldb, info, type);                                         \
         return 0;                                                                                  \
     }                                                                                              \
     SIZE(cusolverDn##S##geqrf_bufferSize, (void *h, int m, int n, void *a, int lda, int *size))    \
@@ -415,27 +439,27 @@ static void gesvd(int job_u, int job_vt, int m, int n, void *at, int lda, void *
                                     void *work, int size, int *info)                               \
     {                                                                                              \
         ENTER;                                                                                     \
-        geqrf(m, n, a, lda, taus, info, single);                                                   \
+        geqrf(m, n, a, lda, taus, info, type);                                                     \
         return 0;                                                                                  \
     }                                                                                              \
-    SIZE(cusolverDn##S##orgqr_bufferSize,                                                          \
+    SIZE(cusolverDn##S##Q##gqr_bufferSize,                                                         \
          (void *h, int m, int n, int k, const void *a, int lda, const void *taus, int *size))      \
-    EXPORT int cusolverDn##S##orgqr(void *h, int m, int n, int k, void *a, int lda,                \
-                                    const void *taus, void *work, int size, int *info)             \
+    EXPORT int cusolverDn##S##Q##gqr(void *h, int m, int n, int k, void *a, int lda,               \
+                                     const void *taus, void *work, int size, int *info)            \
     {                                                                                              \
         ENTER;                                                                                     \
-        orgqr(m, n, k, a, lda, taus, info, single);                                                \
+        orgqr(m, n, k, a, lda, taus, info, type);                                                  \
         return 0;                                                                                  \
     }                                                                                              \
-    SIZE(cusolverDn##S##ormqr_bufferSize,                                                          \
+    SIZE(cusolverDn##S##Q##mqr_bufferSize,                                                         \
          (void *h, int side, int t, int m, int n, int k, const void *a, int lda, const void *taus, \
           const void *c, int ldc, int *size))                                                      \
-    EXPORT int cusolverDn##S##ormqr(void *h, int side, int t, int m, int n, int k, const void *a,  \
-                                    int lda, const void *taus, void *c, int ldc, void *work,       \
-                                    int size, int *info)                                           \
+    EXPORT int cusolverDn##S##Q##mqr(void *h, int side, int t, int m, int n, int k, const void *a, \
+                                     int lda, const void *taus, void *c, int ldc, void *work,      \
+                                     int size, int *info)                                          \
     {                                                                                              \
         ENTER;                                                                                     \
-        ormqr(t, m, n, k, a, lda, taus, c, ldc, info, single);                                     \
+        ormqr(t, m, n, k, a, lda, taus, c, ldc, info, type);                                       \
         return 0;                                                                                  \
     }                                                                                              \
     SIZE(cusolverDn##S##gesvd_bufferSize, (void *h, int m, int n, int *size))                      \
@@ -444,11 +468,13 @@ static void gesvd(int job_u, int job_vt, int m, int n, void *at, int lda, void *
                                     int ldvt, void *work, int size, void *real_work, int *info)    \
     {                                                                                              \
         ENTER;                                                                                     \
-        gesvd(job_u, job_vt, m, n, a, lda, s, u, ldu, vt, ldvt, info, single);                     \
+        gesvd(job_u, job_vt, m, n, a, lda, s, u, ldu, vt, ldvt, info, type);                       \
         return 0;                                                                                  \
     }
-CALLS(S, 1)
-CALLS(D, 0)
+CALLS(S, or, 0)
+CALLS(D, or, 1)
+CALLS(C, un, 4)
+CALLS(Z, un, 5)
 
 #define EIGENVALUES(name, type, type_w)                                                            \
     SIZE(name##_bufferSize, (void *h, int vectors, int fill, int n, const void *a, int lda,        \

@@ -68,7 +68,7 @@ def arrays_of():
     """Elements are the bytes from 0 on."""
     arrays = {"float": npy("<f4", (2, 3), False, bytes(range(24))), "complex": npy("<c8", (2,), False, bytes(range(16))),
               "complex128": npy("<c16", (1, 2), True, bytes(range(32))), "bytes": npy("|u1", (2, 2, 2, 2), True, bytes(range(16)), 2),
-              "half": npy("<f2", (), False, b"12", 3), "bool": npy("|b1", (0, 3), False, b""), "big": npy(">i8", (1,), False, bytes(8)),
+              "half": npy("<f2", (), False, b"12", 3), "bfloat": npy("<V2", (2,), False, b"1234"), "bool": npy("|b1", (0, 3), False, b""), "big": npy(">i8", (1,), False, bytes(8)),
               "struct": npy([("a", "<f4"), ("b", "<i4")], (1,), False, bytes(8))}
     yield from arrays.items()
     for name, method in (("stored", zipfile.ZIP_STORED), ("deflated", zipfile.ZIP_DEFLATED)):

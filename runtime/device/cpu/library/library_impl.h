@@ -30,15 +30,16 @@ struct lapack {
                                   int *info, size_t);
     void (*potrf[LAPACK_NUMBERS])(const char *uplo, const int *n, void *a, const int *lda,
                                   int *info, size_t);
-    void (*potrs[2])(const char *uplo, const int *n, const int *count, const void *a,
-                     const int *lda, void *b, const int *ldb, int *info, size_t);
+    void (*potrs[LAPACK_NUMBERS])(const char *uplo, const int *n, const int *count, const void *a,
+                                  const int *lda, void *b, const int *ldb, int *info, size_t);
     void (*geqrf[LAPACK_NUMBERS])(const int *m, const int *n, void *a, const int *lda, void *taus,
                                   void *work, const int *size, int *info);
     void (*orgqr[LAPACK_NUMBERS])(const int *m, const int *n, const int *k, void *a, const int *lda,
                                   const void *taus, void *work, const int *size, int *info);
-    void (*ormqr[2])(const char *side, const char *t, const int *m, const int *n, const int *k,
-                     const void *a, const int *lda, const void *taus, void *c, const int *ldc,
-                     void *work, const int *size, int *info, size_t, size_t);
+    void (*ormqr[LAPACK_NUMBERS])(const char *side, const char *t, const int *m, const int *n,
+                                  const int *k, const void *a, const int *lda, const void *taus,
+                                  void *c, const int *ldc, void *work, const int *size, int *info,
+                                  size_t, size_t);
     void (*syevd[2])(const char *job, const char *uplo, const int *n, void *a, const int *lda,
                      void *w, void *work, const int *size, int *integers, const int *integer_size,
                      int *info, size_t, size_t);

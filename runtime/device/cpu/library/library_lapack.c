@@ -67,9 +67,11 @@ static bool getrs(const struct library_call *c)
     void *a = matrix(c, 3, n, n, lda), *b = matrix(c, 6, n, count, ldb);
     int *pivots = integers(c, 5, n);
     bool fits = k && a && b && pivots;
+    static const char *const turns[] = {"N", "T", "C"};
+    int turn = library_int(c, 0);
+    fits = fits && turn >= 0 && turn < 3;
     if (fits)
-        k->getrs[c->row->type](library_int(c, 0) ? "T" : "N", &n, &count, a, &lda, pivots, b, &ldb,
-                               &info, 1);
+        k->getrs[c->row->type](turns[turn], &n, &count, a, &lda, pivots, b, &ldb, &info, 1);
     return fits;
 }
 
@@ -143,7 +145,7 @@ static bool orgqr(const struct library_call *c)
 static bool ormqr(const struct library_call *c)
 {
     const struct lapack *l = library_lapack(c);
-    const char *t = library_int(c, 0) ? "T" : "N";
+    const char *t = !library_int(c, 0) ? "N" : c->row->type >= LAPACK_C32 ? "C" : "T";
     int m = library_int(c, 1), n = library_int(c, 2), k = library_int(c, 3),
         lda = library_int(c, 5), ldc = library_int(c, 8), size = ASK;
     void *a = matrix(c, 4, m, k, lda), *taus = vector(c, 6, k), *to = matrix(c, 7, m, n, ldc);
@@ -362,18 +364,18 @@ static void decompose(const struct library_call *c, const struct singular *s, vo
                                   s->info, 1, 1);
 }
 
-/* Complex matrices: both kinds of vectors or none. The kernel gives singular values the type of the elements. */
+/* Complex matrices: both kinds of vectors or none. */
 static bool decompose_complex(const struct library_call *c, struct singular *s)
 {
     int type = c->row->type - LAPACK_C32, size = ASK;
     const char *job = !s->u ? "N" : s->all ? "A" : "S";
     size_t m = (size_t) s->m, n = (size_t) s->n, real = element(c) / 2;
-    char first[16] = {0}, *values = malloc(n * real), *work = NULL,
+    char first[16] = {0}, *work = NULL,
          *reals = malloc(real * n * (5 * n + 2 * m + 8)); /* LAPACK's gesdd: LRWORK */
     int *numbers = malloc(8 * n * sizeof *numbers);
-    bool ok = values && reals && numbers;
+    bool ok = reals && numbers;
     for (int round = 0; ok && round < 2; round++) {
-        s->k->complex_gesdd[type](job, &s->m, &s->n, s->a, &s->lda, values, s->u, &s->ldu, s->vt,
+        s->k->complex_gesdd[type](job, &s->m, &s->n, s->a, &s->lda, s->s, s->u, &s->ldu, s->vt,
                                   &s->ldvt, round ? work : first, &size, reals, numbers, s->info,
                                   1);
         if (round)
@@ -382,11 +384,6 @@ static bool decompose_complex(const struct library_call *c, struct singular *s)
         work = malloc((size_t) size * element(c));
         ok = work;
     }
-    for (size_t i = 0; ok && i < n; i++) {
-        memset((char *) s->s + i * 2 * real, 0, 2 * real);
-        memcpy((char *) s->s + i * 2 * real, values + i * real, real);
-    }
-    free(values);
     free(reals);
     free(numbers);
     free(work);
@@ -406,7 +403,8 @@ static bool singular_values(const struct library_call *c)
                          .info = integers(c, 11, 1)};
     bool u = library_long(c, 5), vt = library_long(c, 8);
     s.a = matrix(c, 2, s.m, s.n, s.lda);
-    s.s = s.a ? vector(c, 4, s.n) : NULL;
+    uint32_t real = c->row->type >= LAPACK_C32 ? element(c) / 2 : element(c);
+    s.s = s.a ? library_range(c, 4, 0, (uint64_t) s.n * real, real) : NULL;
     s.u = u ? matrix(c, 5, s.m, s.all ? s.m : s.n, s.ldu) : NULL;
     s.vt = vt ? matrix(c, 8, s.n, s.n, s.ldvt) : NULL;
     if (!s.k || !s.s || !s.info || s.m < s.n || (u && !s.u) || (vt && !s.vt))
@@ -430,22 +428,23 @@ static bool singular_values(const struct library_call *c)
 }
 
 /* clang-format off */
-#define ROWS(name, run)                                                                            \
-    {name "IfE", run, 0, LAPACK_F32},                                                              \
-    {name "IdE", run, 0, LAPACK_F64}
 #define ALL_ROWS(name, run)                                                                        \
-    ROWS(name, run),                                                                               \
+    {name "IfE", run, 0, LAPACK_F32},                                                              \
+    {name "IdE", run, 0, LAPACK_F64},                                                              \
     {name "I16__solver_complexIfEE", run, 0, LAPACK_C32},                                          \
     {name "I16__solver_complexIdEE", run, 0, LAPACK_C64}
 const struct library_kernel library_solvers[] = {
     ALL_ROWS("_Z14__solver_getrf", getrf),
     ALL_ROWS("_Z14__solver_getrs", getrs),
     ALL_ROWS("_Z14__solver_potrf", potrf),
-    ROWS("_Z14__solver_potrs", potrs),
+    ALL_ROWS("_Z14__solver_potrs", potrs),
     ALL_ROWS("_Z14__solver_geqrf", geqrf),
     ALL_ROWS("_Z14__solver_orgqr", orgqr),
-    ROWS("_Z14__solver_ormqr", ormqr),
-    ALL_ROWS("_Z14__solver_gesvd", singular_values),
+    ALL_ROWS("_Z14__solver_ormqr", ormqr),
+    {"_Z14__solver_gesvdIffE", singular_values, 0, LAPACK_F32},
+    {"_Z14__solver_gesvdIddE", singular_values, 0, LAPACK_F64},
+    {"_Z14__solver_gesvdI16__solver_complexIfEfE", singular_values, 0, LAPACK_C32},
+    {"_Z14__solver_gesvdI16__solver_complexIdEdE", singular_values, 0, LAPACK_C64},
     {"_Z13__solver_geevIf6float2fE", general, 0, LAPACK_F32},
     {"_Z13__solver_geevId7double2dE", general, 0, LAPACK_F64},
     {"_Z13__solver_geevI6float2S0_fE", general, 0, LAPACK_C32},
@@ -456,6 +455,5 @@ const struct library_kernel library_solvers[] = {
     {"_Z14__solver_heevdI7double2dE", eigenvalues, 0, LAPACK_C64},
 };
 #undef ALL_ROWS
-#undef ROWS
 /* clang-format on */
 const size_t library_solver_count = sizeof library_solvers / sizeof *library_solvers;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuSOLVER's dense calls: Cholesky, LU and QR factors, eigenvalues of symmetric and Hermitian matrices, singular values, through the kernels of
- * __solver.h. Everything runs in the handle's stream. */
+/* cuSOLVER's dense calls of real and complex matrices: Cholesky, LU and QR factors, eigenvalues of symmetric and Hermitian matrices, singular
+ * values, through the kernels of __solver.h. Everything runs in the handle's stream. */
 #ifndef WARPCELL_CUSOLVERDN_H
 #define WARPCELL_CUSOLVERDN_H
 #include <cublas_v2.h>
@@ -77,7 +77,9 @@ __SOLVER_EIGEN_CALLS(cusolverDnDsyevd, double, double)
 __SOLVER_EIGEN_CALLS(cusolverDnCheevd, cuComplex, float)
 __SOLVER_EIGEN_CALLS(cusolverDnZheevd, cuDoubleComplex, double)
 
-#define __SOLVER_CALLS(S, T)                                                                                                             \
+/* T: the numbers, K: the same in a kernel, R: their parts, Q: how the name of an orthogonal matrix begins. That of complex numbers is turned by
+ * CUBLAS_OP_C alone. */
+#define __SOLVER_CALLS(S, T, K, R, Q)                                                                                                    \
     static inline cusolverStatus_t cusolverDn##S##potrf_bufferSize(cusolverDnHandle_t h, cublasFillMode_t fill, int n, T *a, int lda,    \
                                                                    int *out)                                                             \
     {                                                                                                                                    \
@@ -89,14 +91,14 @@ __SOLVER_EIGEN_CALLS(cusolverDnZheevd, cuDoubleComplex, double)
                                                         int size, int *info)                                                             \
     {                                                                                                                                    \
         __SOLVER_CHECK(n >= 0 && lda >= n);                                                                                              \
-        __solver_potrf<T> __SOLVER_LAUNCH(fill == CUBLAS_FILL_MODE_UPPER, n, a, lda, info);                                              \
+        __solver_potrf<K> __SOLVER_LAUNCH(fill == CUBLAS_FILL_MODE_UPPER, n, (K *) a, lda, info);                                        \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
     static inline cusolverStatus_t cusolverDn##S##potrs(cusolverDnHandle_t h, cublasFillMode_t fill, int n, int count, const T *a,       \
                                                         int lda, T *b, int ldb, int *info)                                               \
     {                                                                                                                                    \
         __SOLVER_CHECK(n >= 0 && count >= 0 && lda >= n && ldb >= n);                                                                    \
-        __solver_potrs<T> __SOLVER_LAUNCH(fill == CUBLAS_FILL_MODE_UPPER, n, count, a, lda, b, ldb);                                     \
+        __solver_potrs<K> __SOLVER_LAUNCH(fill == CUBLAS_FILL_MODE_UPPER, n, count, (const K *) a, lda, (K *) b, ldb);                   \
         cudaMemsetAsync(info, 0, sizeof(int), h->stream);                                                                                \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
@@ -110,14 +112,14 @@ __SOLVER_EIGEN_CALLS(cusolverDnZheevd, cuDoubleComplex, double)
                                                         int *info)                                                                       \
     {                                                                                                                                    \
         __SOLVER_CHECK(m >= 0 && n >= 0 && lda >= m);                                                                                    \
-        __solver_getrf<T> __SOLVER_LAUNCH(m, n, a, lda, pivots, info);                                                                   \
+        __solver_getrf<K> __SOLVER_LAUNCH(m, n, (K *) a, lda, pivots, info);                                                             \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
     static inline cusolverStatus_t cusolverDn##S##getrs(cusolverDnHandle_t h, cublasOperation_t t, int n, int count, const T *a,         \
                                                         int lda, const int *pivots, T *b, int ldb, int *info)                            \
     {                                                                                                                                    \
         __SOLVER_CHECK(n >= 0 && count >= 0 && lda >= n && ldb >= n);                                                                    \
-        __solver_getrs<T> __SOLVER_LAUNCH(t != CUBLAS_OP_N, n, count, a, lda, pivots, b, ldb);                                           \
+        __solver_getrs<K> __SOLVER_LAUNCH(t, n, count, (const K *) a, lda, pivots, (K *) b, ldb);                                        \
         cudaMemsetAsync(info, 0, sizeof(int), h->stream);                                                                                \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
@@ -131,10 +133,10 @@ __SOLVER_EIGEN_CALLS(cusolverDnZheevd, cuDoubleComplex, double)
                                                         int *info)                                                                       \
     {                                                                                                                                    \
         __SOLVER_CHECK(m >= 0 && n >= 0 && lda >= m);                                                                                    \
-        __solver_geqrf<T> __SOLVER_LAUNCH(m, n, a, lda, taus, info);                                                                     \
+        __solver_geqrf<K> __SOLVER_LAUNCH(m, n, (K *) a, lda, (K *) taus, info);                                                         \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
-    static inline cusolverStatus_t cusolverDn##S##ormqr_bufferSize(cusolverDnHandle_t h, cublasSideMode_t side, cublasOperation_t t,     \
+    static inline cusolverStatus_t cusolverDn##S##Q##mqr_bufferSize(cusolverDnHandle_t h, cublasSideMode_t side, cublasOperation_t t,    \
                                                                    int m, int n, int k, const T *a, int lda, const T *taus, const T *c,  \
                                                                    int ldc, int *out)                                                    \
     {                                                                                                                                    \
@@ -142,28 +144,28 @@ __SOLVER_EIGEN_CALLS(cusolverDnZheevd, cuDoubleComplex, double)
         *out = 1;                                                                                                                        \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
-    static inline cusolverStatus_t cusolverDn##S##ormqr(cusolverDnHandle_t h, cublasSideMode_t side, cublasOperation_t t, int m, int n,  \
+    static inline cusolverStatus_t cusolverDn##S##Q##mqr(cusolverDnHandle_t h, cublasSideMode_t side, cublasOperation_t t, int m, int n, \
                                                         int k, const T *a, int lda, const T *taus, T *c, int ldc, T *work, int size,     \
                                                         int *info)                                                                       \
     {                                                                                                                                    \
-        __SOLVER_CHECK(m >= 0 && n >= 0 && k >= 0 && ldc >= m);                                                                          \
+        __SOLVER_CHECK(m >= 0 && n >= 0 && k >= 0 && ldc >= m && (t != CUBLAS_OP_T || sizeof(T) == sizeof(R)));                          \
         if (side != CUBLAS_SIDE_LEFT)                                                                                                    \
             return CUSOLVER_STATUS_NOT_SUPPORTED;                                                                                        \
-        __solver_ormqr<T> __SOLVER_LAUNCH(t != CUBLAS_OP_N, m, n, k, a, lda, taus, c, ldc, info);                                        \
+        __solver_ormqr<K> __SOLVER_LAUNCH(t != CUBLAS_OP_N, m, n, k, (const K *) a, lda, (const K *) taus, (K *) c, ldc, info);          \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
-    static inline cusolverStatus_t cusolverDn##S##orgqr_bufferSize(cusolverDnHandle_t h, int m, int n, int k, const T *a, int lda,       \
+    static inline cusolverStatus_t cusolverDn##S##Q##gqr_bufferSize(cusolverDnHandle_t h, int m, int n, int k, const T *a, int lda,      \
                                                                    const T *taus, int *out)                                              \
     {                                                                                                                                    \
         __SOLVER_CHECK(m >= n && n >= k && k >= 0 && lda >= m);                                                                          \
         *out = m * n + 1;                                                                                                                \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
-    static inline cusolverStatus_t cusolverDn##S##orgqr(cusolverDnHandle_t h, int m, int n, int k, T *a, int lda, const T *taus,         \
+    static inline cusolverStatus_t cusolverDn##S##Q##gqr(cusolverDnHandle_t h, int m, int n, int k, T *a, int lda, const T *taus,        \
                                                         T *work, int size, int *info)                                                    \
     {                                                                                                                                    \
         __SOLVER_CHECK(m >= n && n >= k && k >= 0 && lda >= m && size >= m * n);                                                         \
-        __solver_orgqr<T> __SOLVER_LAUNCH(m, n, k, a, lda, taus, work, info);                                                            \
+        __solver_orgqr<K> __SOLVER_LAUNCH(m, n, k, (K *) a, lda, (const K *) taus, (K *) work, info);                                    \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
     static inline cusolverStatus_t cusolverDn##S##gesvd_bufferSize(cusolverDnHandle_t h, int m, int n, int *out)                         \
@@ -173,19 +175,21 @@ __SOLVER_EIGEN_CALLS(cusolverDnZheevd, cuDoubleComplex, double)
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }                                                                                                                                    \
     static inline cusolverStatus_t cusolverDn##S##gesvd(cusolverDnHandle_t h, signed char jobu, signed char jobvt, int m, int n, T *a,   \
-                                                        int lda, T *s, T *u, int ldu, T *vt, int ldvt, T *work, int size, T *rwork,      \
+                                                        int lda, R *s, T *u, int ldu, T *vt, int ldvt, T *work, int size, R *rwork,      \
                                                         int *info)                                                                       \
     {                                                                                                                                    \
         __SOLVER_CHECK(m >= n && n >= 0 && lda >= m && size >= n * n);                                                                   \
         if (jobu == 'O' || jobvt == 'O')                                                                                                 \
             return CUSOLVER_STATUS_NOT_SUPPORTED;                                                                                        \
-        __solver_gesvd<T> __SOLVER_LAUNCH(m, n, a, lda, s, jobu == 'N' ? NULL : u, ldu, jobu == 'A', jobvt == 'N' ? NULL : vt, ldvt,     \
-                                          work, info);                                                                                   \
+        __solver_gesvd<K, R> __SOLVER_LAUNCH(m, n, (K *) a, lda, s, jobu == 'N' ? NULL : (K *) u, ldu, jobu == 'A',                      \
+                                             jobvt == 'N' ? NULL : (K *) vt, ldvt, (K *) work, info);                                    \
         return CUSOLVER_STATUS_SUCCESS;                                                                                                  \
     }
 
-__SOLVER_CALLS(S, float)
-__SOLVER_CALLS(D, double)
+__SOLVER_CALLS(S, float, float, float, or)
+__SOLVER_CALLS(D, double, double, double, or)
+__SOLVER_CALLS(C, cuComplex, __solver_complex<float>, float, un)
+__SOLVER_CALLS(Z, cuDoubleComplex, __solver_complex<double>, double, un)
 
 /* ---- generalised eigenvalues ---- */
 

@@ -100,18 +100,18 @@ template <typename T> __global__ void __solver_potrf(int upper, int n, T *a, int
 /* B = inverse of A, whose Cholesky factor is there, times B. A column of B for each thread. */
 template <typename T> __global__ void __solver_potrs(int upper, int n, int count, const T *a, int lda, T *b, int ldb)
 {
-    long row = upper ? lda : 1, column = upper ? 1 : lda;
+    long row = upper ? lda : 1, column = upper ? 1 : lda; /* of L or, if upper, of U' without its conjugation */
     for (int j = threadIdx.x; j < count; j += blockDim.x) {
         T *x = b + (long) j * ldb;
         for (int i = 0; i < n; i++) {
             for (int k = 0; k < i; k++)
-                x[i] -= a[i * row + k * column] * x[k];
-            x[i] /= a[i * row + i * column];
+                x[i] -= (upper ? __solver_conj(a[i * row + k * column]) : a[i * row + k * column]) * x[k];
+            x[i] /= __solver_real(a[i * row + i * column]);
         }
         for (int i = n - 1; i >= 0; i--) {
             for (int k = i + 1; k < n; k++)
-                x[i] -= a[k * row + i * column] * x[k];
-            x[i] /= a[i * row + i * column];
+                x[i] -= (upper ? a[k * row + i * column] : __solver_conj(a[k * row + i * column])) * x[k];
+            x[i] /= __solver_real(a[i * row + i * column]);
         }
     }
 }
@@ -151,6 +151,13 @@ template <typename T> __global__ void __solver_getrf(int m, int n, T *a, int lda
     }
 }
 
+/* Element (i, k) of A, its transposed matrix (1), or that with conjugated numbers (2). */
+template <typename T> __device__ T __solver_turned(int transposed, const T *a, int lda, int i, int k)
+{
+    T v = transposed ? a[k + (long) i * lda] : a[i + (long) k * lda];
+    return transposed == 2 ? __solver_conj(v) : v;
+}
+
 template <typename T>
 __global__ void __solver_getrs(int transposed, int n, int count, const T *a, int lda, const int *pivots, T *b, int ldb)
 {
@@ -160,12 +167,12 @@ __global__ void __solver_getrs(int transposed, int n, int count, const T *a, int
             __solver_swap(x + i, x + pivots[i] - 1);
         for (int i = 0; i < n; i++) { /* L, or U' */
             for (int k = 0; k < i; k++)
-                x[i] -= (transposed ? a[k + (long) i * lda] : a[i + (long) k * lda]) * x[k];
-            x[i] = transposed ? x[i] / a[i + (long) i * lda] : x[i];
+                x[i] -= __solver_turned(transposed, a, lda, i, k) * x[k];
+            x[i] = transposed ? x[i] / __solver_turned(transposed, a, lda, i, i) : x[i];
         }
         for (int i = n - 1; i >= 0; i--) { /* U, or L' */
             for (int k = i + 1; k < n; k++)
-                x[i] -= (transposed ? a[k + (long) i * lda] : a[i + (long) k * lda]) * x[k];
+                x[i] -= __solver_turned(transposed, a, lda, i, k) * x[k];
             x[i] = transposed ? x[i] : x[i] / a[i + (long) i * lda];
         }
         for (int i = n - 1; pivots && transposed && i >= 0; i--)
@@ -231,7 +238,7 @@ template <typename T> __global__ void __solver_geqrf(int m, int n, T *a, int lda
     }
 }
 
-/* C = Q C, or Q' C. */
+/* C = Q C, or Q' C, which for complex numbers is conjugated. */
 template <typename T>
 __global__ void __solver_ormqr(int transposed, int m, int n, int k, const T *a, int lda, const T *taus, T *c, int ldc, int *info)
 {
@@ -352,10 +359,9 @@ __global__ void __solver_heevd(int vectors, int upper, int n, V *a, int lda, R *
 /* ---- singular values, m >= n: the columns of A are turned until each pair is orthogonal ---- */
 
 /* work: V, n x n. u, vt may be NULL. all: u is m x m, otherwise m x n. */
-template <typename T>
-__global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu, int all, T *vt, int ldvt, T *work, int *info)
+template <typename T, typename R>
+__global__ void __solver_gesvd(int m, int n, T *a, int lda, R *s, T *u, int ldu, int all, T *vt, int ldvt, T *work, int *info)
 {
-    typedef decltype(__solver_real(*a)) R;
     __shared__ int turned, most;
     for (int k = threadIdx.x; k < n * n; k += blockDim.x)
         work[k] = T(k % n == k / n);
@@ -394,7 +400,7 @@ __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu,
             part += __solver_square(a[i + (long) j * lda]);
         R length = sqrt(__solver_sum(part));
         if (!threadIdx.x)
-            s[j] = T(length);
+            s[j] = length;
     }
     if (!threadIdx.x)
         *info = 0;
@@ -403,7 +409,7 @@ __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu,
         if (!threadIdx.x) {
             most = k;
             for (int i = k + 1; i < n; i++)
-                most = __solver_real(s[i]) > __solver_real(s[most]) ? i : most;
+                most = s[i] > s[most] ? i : most;
             __solver_swap(s + k, s + most);
         }
         __syncthreads();
@@ -418,7 +424,7 @@ __global__ void __solver_gesvd(int m, int n, T *a, int lda, T *s, T *u, int ldu,
         vt[k / n + (long) (k % n) * ldvt] = __solver_conj(work[k]);
     for (int j = 0; u && j < (all ? m : n); j++) {
         /* a column of its own, or a unit vector made orthogonal to those before */
-        bool own = j < n && __solver_real(s[j]) > (sizeof(R) == 4 ? R(1e-6) : R(1e-14)) * __solver_real(s[0]);
+        bool own = j < n && s[j] > (sizeof(R) == 4 ? R(1e-6) : R(1e-14)) * s[0];
         R length = 0;
         for (int attempt = 0; attempt < m; attempt++) {
             R part = 0;
