@@ -440,7 +440,7 @@ const char builtin_prelude[] =
     "typedef struct __va_list_tag { char *__next; } va_list[1];\n"
     "typedef va_list __builtin_va_list, __gnuc_va_list;\n"
     "#define va_start(ap, ...) ((void) ((ap)->__next = (char *) __va_area))\n"
-    "#define va_end(ap) ((void) 0)\n"
+    "#define va_end(ap) ((void) (ap))\n"
     "#define va_copy(to, from) ((void) (*(to) = *(from)))\n"
     "#define va_arg(ap, ...) (*(__typeof__(__VA_ARGS__) *) (((ap)->__next += (sizeof(__VA_ARGS__) "
     "+ 7) & ~7ul) - \\\n"

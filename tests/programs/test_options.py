@@ -27,6 +27,18 @@ def test_folders(program, headers):
     assert run(headers, program, "-I", "two", "-I", "one", "-e", code).stdout == "2\n"
 
 
+def test_the_next_header_of_that_name(program, headers):
+    """GNU's #include_next goes on behind the folder of the including file, up to our own headers."""
+    for name, text in (("one", '#define FIRST 1\n#include_next <limits_of.h>\n'), ("two", "#define SECOND 2\n#include_next <limits.h>\n")):
+        (headers / name / "limits_of.h").write_text("#pragma once\n" + text)
+    code = '#include "limits_of.h"\n#include "one/../one/limits_of.h"\nprintf("%d %d %d\\n", FIRST, SECOND, CHAR_BIT);'
+    assert run(headers, program, "-Ione", "-Itwo", "-e", code).stdout == "1 2 8\n"
+    (headers / "two/limits_of.h").write_text("#if __has_include_next(<limits_of.h>)\n#define THIRD 3\n#else\n#define THIRD 4\n#endif\n")
+    assert run(headers, program, "-Ione", "-Itwo", "-e", '#include "limits_of.h"\nTHIRD').stdout == "4\n"
+    (headers / "two/limits_of.h").unlink()
+    assert "no header <limits_of.h>" in run(headers, program, "-Ione", "-e", '#include "limits_of.h"').stderr
+
+
 def test_where_it_was_looked_for(program, headers):
     (headers / "p.cu").write_text('#include "nowhere.h"\nint main() {}\n')
     result = run(headers, program, "-I", "one", "p.cu")

@@ -25,8 +25,11 @@ static void gen_params(struct gen *g, const struct function *f)
         uint32_t slot = gen_slots(g, 1);
         gen_local_put(g, p, slot);
         struct object_desc *desc = ARENA_NEW(&g->code->arena, struct object_desc);
-        *desc =
-            (struct object_desc){.size = p->type->size, .name = p->name, .symbol = p, .at = p->at};
+        *desc = (struct object_desc){.size = p->type->size,
+                                     .align = p->type->align,
+                                     .name = p->name,
+                                     .symbol = p,
+                                     .at = p->at};
         gen_emit_p(g, p->at, OP_OBJECT, slot, 0, desc);
         g->depth++;
         if (aggregate)

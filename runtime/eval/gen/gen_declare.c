@@ -9,6 +9,7 @@ static void own_object(struct gen *g, const struct symbol *s, uint64_t size, boo
     *desc = (struct object_desc){.size = size,
                                  .unsized = unsized,
                                  .watched = watched,
+                                 .align = s->type->align,
                                  .name = s->name,
                                  .symbol = s,
                                  .at = s->at};
@@ -90,10 +91,11 @@ void gen_hoist(struct gen *g, const struct stmt *block)
     uint32_t labels = block->count;
     while (labels > 0 && labelled(block->list[labels - 1]) == block->list[labels - 1])
         labels--;
-    for (uint32_t i = 0; i < labels; i++) {
+    for (uint32_t i = 0; labels && i < block->count; i++) {
         const struct stmt *s = labelled(block->list[i]);
-        if (!may_be_skipped(g, s) || gen_local_is_made(g, s->symbol))
-            continue;
+        bool literal = s && s->kind == STMT_DECLARE && s->symbol->name[0] == ' ';
+        if (!may_be_skipped(g, s) || gen_local_is_made(g, s->symbol) || (i >= labels && !literal))
+            continue; /* a compound literal is the same object when a jump comes back to it */
         gen_local_put(g, s->symbol, gen_slots(g, 1));
         own_object(g, s->symbol, s->symbol->type->size, false, true);
         gen_local_made(g, s->symbol);
@@ -103,7 +105,8 @@ void gen_hoist(struct gen *g, const struct stmt *block)
 static bool global_object(struct gen *g, const struct stmt *s)
 {
     struct symbol *v = s->symbol;
-    struct object *o = vm_new_object(g->vm, object_size(s), HOST_GLOBAL, v->name, v->at);
+    struct object *o =
+        vm_new_aligned(g->vm, object_size(s), v->type->align, HOST_GLOBAL, v->name, v->at);
     if (!o)
         return false;
     v->live.object = o;

@@ -119,7 +119,8 @@ static struct lvalue variable_place(struct gen *g, const struct expr *e)
     }
     if (!s->live.address &&
         s->storage == STORAGE_STATIC) { /* of class type, without an initialiser */
-        struct object *o = vm_new_object(g->vm, s->type->size, HOST_GLOBAL, s->name, s->at);
+        struct object *o =
+            vm_new_aligned(g->vm, s->type->size, s->type->align, HOST_GLOBAL, s->name, s->at);
         s->live.object = o;
         s->live.address = o ? o->start : 0;
     }

@@ -103,6 +103,7 @@ struct indirect_call {
 struct object_desc {
     uint64_t size;         /* 0 with `unsized`: R[a] holds the bytes */
     bool unsized, watched; /* watched: uninitialised (vm_unwritten.c) */
+    uint32_t align;        /* bytes; 0: the least of all objects is enough */
     const char *name;
     const struct symbol *symbol; /* NULL: a temporary */
     struct span at;

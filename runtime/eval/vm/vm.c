@@ -110,7 +110,7 @@ static bool make_object(struct vm *vm, const struct object_desc *s, union value 
 {
     uint64_t size = s->unsized ? slot->u : s->size;
     struct object *o =
-        vm_new_object(vm, size, s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
+        vm_new_aligned(vm, size, s->align, s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
     if (o)
         keep_alive(vm, s, o, slot);
     return o;
@@ -218,8 +218,8 @@ bool vm_step_simply(struct vm *vm, const struct frame *f, struct insn *i)
     case OP_RELEASE: return release_objects(vm, f->cleanups + i->a);
     case OP_OBJECT:
         o = s->unsized ? NULL
-                       : vm_try_object(vm, s->size, s->symbol ? HOST_LOCAL : HOST_TEMPORARY,
-                                       s->name, s->at);
+                       : vm_try_aligned(vm, s->size, s->align,
+                                        s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
         if (o)
             keep_alive(vm, s, o, R + i->a);
         return o;

@@ -343,10 +343,12 @@ const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
                       size_t *out_n); /* NUL-terminated inside its object */
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
                              struct span at); /* NULL: a diag */
+/* align: a power of two, in bytes; what is less than SPACE_GRANULE has no effect. */
+struct object *vm_new_aligned(struct vm *vm, uint64_t size, uint64_t align, enum host_kind kind,
+                              const char *name, struct span at);
 /* The same without a diag: NULL if there is no memory. */
 struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
                              struct span at);
-/* align: a power of two, at least SPACE_GRANULE */
 struct object *vm_try_aligned(struct vm *vm, uint64_t size, uint64_t align, enum host_kind kind,
                               const char *name, struct span at);
 uint64_t vm_literal(struct vm *vm, struct str bytes);

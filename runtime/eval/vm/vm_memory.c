@@ -11,7 +11,7 @@
 struct object *vm_try_aligned(struct vm *vm, uint64_t size, uint64_t align, enum host_kind kind,
                               const char *name, struct span at)
 {
-    struct object *o = space_alloc(vm->host, size, align);
+    struct object *o = space_alloc(vm->host, size, align < SPACE_GRANULE ? SPACE_GRANULE : align);
     if (!o)
         return NULL;
     o->kind = kind;
@@ -31,7 +31,13 @@ struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, 
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
                              struct span at)
 {
-    struct object *o = vm_try_object(vm, size, kind, name, at);
+    return vm_new_aligned(vm, size, SPACE_GRANULE, kind, name, at);
+}
+
+struct object *vm_new_aligned(struct vm *vm, uint64_t size, uint64_t align, enum host_kind kind,
+                              const char *name, struct span at)
+{
+    struct object *o = vm_try_aligned(vm, size, align, kind, name, at);
     if (o)
         return o;
     struct diag *d =

@@ -75,6 +75,23 @@ static struct expr *cast_by_rule(struct checker *c, struct expr *e, const struct
     return type_is_class(e->type) && to->kind != TYPE_VOID ? user_converted(c, e, to, true) : NULL;
 }
 
+/* GNU C: (union u) x is a union whose member of that type is x. NULL: it has none. */
+static struct expr *cast_to_union(struct checker *c, struct expr *e, const struct type *to,
+                                  struct span at)
+{
+    const struct type *t = type_plain(to);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        if (!type_same(t->fields[i].type, e->type) || t->fields[i].bit_width)
+            continue;
+        struct expr *made = expr_new(c, EXPR_AGGREGATE, t, at);
+        made->inits = ARENA_NEW(c->arena, struct init);
+        made->inits[0].value = e;
+        made->init_count = 1;
+        return made;
+    }
+    return NULL;
+}
+
 /* C11 6.5.4: the value converted to that type. */
 static struct expr *cast_value(struct checker *c, struct expr *e, const struct type *to,
                                struct span at)
@@ -84,6 +101,10 @@ static struct expr *cast_value(struct checker *c, struct expr *e, const struct t
         (type_is_complex(to) || type_is_arithmetic(to)))
         return complex_converted(c, e, to);
     if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
+        bool united = to->kind == TYPE_STRUCT && to->is_union && c->dialect->loose_pointers;
+        struct expr *made = united ? cast_to_union(c, e, to, at) : NULL;
+        if (made)
+            return made;
         if (is_dim3(c, to) && type_is_arithmetic(e->type))
             return make_dim3(c, &e, 1, at);
         diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be cast to '%s'", type_quoted(c, e->type),

@@ -41,10 +41,21 @@ static void declare_type(struct checker *c, const struct node *n, const struct t
     }
     if (names_handle(c, t))
         ((struct type *) t->base)->handle = name->text;
+    uint32_t asked = n->attributes ? asked_align(c, &n->attributes->layout) : 0;
+    if (asked && t->complete)
+        t = type_aligned(c->arena, t, asked);
     scope_bind(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
 }
 
 /* ---- variables ---- */
+
+/* The type of a variable, with the alignment that its declaration asks for (C11 6.7.5, C++17 10.6.2). */
+static const struct type *variable_type(struct checker *c, const struct node *n,
+                                        const struct type *t)
+{
+    uint32_t asked = n->attributes ? asked_align(c, &n->attributes->layout) : 0;
+    return asked > t->align && t->kind != TYPE_DEVICE_ARRAY ? type_aligned(c->arena, t, asked) : t;
+}
 
 static bool storable(struct checker *c, const struct type *t, const struct node *n)
 {
@@ -196,8 +207,8 @@ static bool is_tentative(const struct checker *c, const struct node *declaration
            !n->declarator.init;
 }
 
-/* `extern T x;` and its definition declare one variable, which exists from the first of them. An array without a
- * size waits for its definition. Returns whether nothing is left to declare. */
+/* `extern T x;` and its definition declare one variable, which exists from the first of them. Returns whether nothing is
+ * left to declare. */
 static bool known_outside(struct checker *c, const struct node *declaration, const struct node *n,
                           struct expr *known, const struct type *t)
 {
@@ -205,7 +216,7 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
     struct symbol *old = name->ordinary;
     bool again = is_tentative(c, declaration, n);
     if (again && t->kind == TYPE_ARRAY && !t->complete && !t->unsized)
-        return true;
+        return old;
     bool same = old && old->kind == SYMBOL_VARIABLE && type_same(old->type, t);
     if (again && same)
         return true;
@@ -364,12 +375,15 @@ static void declare_variable(struct checker *c, const struct node *declaration,
         t = type_array(c->arena, t->base, 1); /* C11 6.9.2p5 */
     if (!c->function && known_outside(c, declaration, n, known, t))
         return;
+    if (open && !c->function && is_tentative(c, declaration, n) && !t->complete)
+        t = type_array(c->arena, t->base, 0); /* nobody defines it: it has no element */
     struct symbol *s = bind_variable(c, declaration, n, name, t);
     struct expr *value = NULL;
     if (!s || (c->function && declaration->flags & FLAG_EXTERN))
         return;
     bool good = value_of(c, n, known, &t, &value);
-    s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? t : type_basic(TYPE_ERROR);
+    s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? variable_type(c, n, t)
+                                                             : type_basic(TYPE_ERROR);
     if (value && type_is_arithmetic(s->type) && s->type->is_const && !s->type->is_volatile)
         value = check_constant(c, value);
     if (!good || !well_formed(c, declaration, n, s, t, value))

@@ -139,7 +139,10 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
     p = convert_rvalue(c, place);
     if (expr_is_bad(p))
         return p;
-    if (p->type->kind != TYPE_POINTER || p->type->base->kind == TYPE_VOID || p->type->member_of) {
+    bool of_void = p->type->kind == TYPE_POINTER && p->type->base->kind == TYPE_VOID;
+    if (of_void && c->dialect->loose_pointers) /* C11 6.5.3.2p4 */
+        return convert_to(c, p, type_basic(TYPE_VOID));
+    if (p->type->kind != TYPE_POINTER || of_void || p->type->member_of) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'*' needs a pointer, not '%s'",
                                     type_quoted(c, p->type));
         if (p->type->kind == TYPE_POINTER)
@@ -296,6 +299,13 @@ static bool has_size(const struct type *t)
     return t->kind != TYPE_VOID && t->kind != TYPE_FUNCTION && type_plain(t)->complete && !unknown;
 }
 
+/* A member may be aligned otherwise than its type. place: the operand, or NULL of a type's name. */
+static uint32_t place_align(const struct expr *place, const struct type *t)
+{
+    bool member = place && place->kind == EXPR_MEMBER && place->field->align;
+    return member ? place->field->align : t->align;
+}
+
 struct expr *check_sizeof(struct checker *c, const struct node *n)
 {
     if (n->flags & FLAG_VARIADIC)
@@ -316,7 +326,7 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     }
     if (n->op == TOKEN_ALIGNOF)
-        return integer_new(c, type_basic(TYPE_ULONG), t->align, n->at);
+        return integer_new(c, type_basic(TYPE_ULONG), place_align(value, t), n->at);
     struct expr *bytes = size_of(c, t, n->at);
     return t->unsized ? size_at_run_time(c, bytes, n->at) : bytes;
 }

@@ -117,7 +117,7 @@ static struct symbol *declared(struct checker *c, const struct node *n, const st
 struct symbol *declare_function(struct checker *c, const struct node *n, const struct type *t)
 {
     struct symbol *s = declared(c, n, t);
-    const struct function_attributes *a = n->attributes;
+    const struct name_attributes *a = n->attributes;
     if (!s || !a)
         return s;
     s->starts = a->starts ? a->starts : s->starts;
@@ -140,6 +140,20 @@ static void declare_param(struct checker *c, struct function *f, const struct no
     struct symbol *s = variable_new(c, name, t, m->name_at);
     s->storage = STORAGE_PARAM;
     f->params[index] = s;
+}
+
+/* The outermost extent of a parameter decides nothing, but C evaluates it (C11 6.9.1p10). */
+static void evaluate_extent(struct checker *c, const struct node *m)
+{
+    const struct node *t = m->declarator.type;
+    if (!c->dialect->old_declarations || t->kind != NODE_TYPE_ARRAY || !t->derived.extent)
+        return;
+    struct expr *e = check_constant(c, check_value(c, t->derived.extent));
+    if (expr_is_bad(e) || e->kind == EXPR_INTEGER)
+        return;
+    struct stmt *s = stmt_new(c, STMT_EXPR, e->at);
+    s->expr = e;
+    put_stmt(c, s);
 }
 
 /* A function's parameter pack: a parameter for each element. */
@@ -195,6 +209,7 @@ static void declare_params(struct checker *c, struct function *f, const struct n
                        m->name->text);
         else if (m->name)
             scope_bind(c, m->name, f->params[at]);
+        evaluate_extent(c, m);
         at++;
     }
     if (f->type->variadic)

@@ -178,7 +178,7 @@ struct expr *check_choose_expr(struct checker *c, const struct node *n)
 
 struct expr *check_constant_p(struct checker *c, const struct node *n)
 {
-    struct expr *e = check_expr(c, n->unary.operand);
+    struct expr *e = check_constant(c, check_expr(c, n->unary.operand));
     bool constant = e->kind == EXPR_INTEGER || e->kind == EXPR_REAL || e->kind == EXPR_STRING;
     return expr_is_bad(e) ? e : integer_new(c, type_basic(TYPE_INT), constant, n->at);
 }

@@ -11,12 +11,19 @@
 #include "lang/check/core/rules.h"
 #include "lang/check/core/tree_build.h"
 
+/* Which member of a union has a value. */
+struct union_member {
+    const struct type *of;
+    uint64_t offset, index; /* offset: of the union in the whole */
+};
+
 struct filler {
     struct checker *c;
     const struct purpose *why;
     VEC(struct init) out;
     bool failed;
     const struct type *whole; /* the struct that may have values for its flexible array, or NULL */
+    VEC(struct union_member) unions;
 };
 
 /* An item of a braced list: its syntax, and the checked expression, or NULL until then. */
@@ -78,6 +85,24 @@ static struct expr *string_for(struct filler *f, const struct type *t, const str
     return e;
 }
 
+/* A union holds one member: what another has been given before is dropped (C11 6.7.9p19). */
+static void choose_member(struct filler *f, const struct type *t, uint64_t offset, uint64_t index)
+{
+    const struct union_member chosen = {type_plain(t), offset, index};
+    VEC_EACH (u, &f->unions) {
+        if (u->of != chosen.of || u->offset != offset)
+            continue;
+        size_t kept = 0;
+        for (size_t i = 0; u->index != index && i < f->out.n; i++)
+            if (f->out.at[i].offset < offset || f->out.at[i].offset >= offset + t->size)
+                f->out.at[kept++] = f->out.at[i];
+        f->out.n = u->index != index ? kept : f->out.n;
+        u->index = index;
+        return;
+    }
+    VEC_PUSH(&f->unions, chosen);
+}
+
 static struct expr *item_value(struct filler *f, struct init_item *item)
 {
     if (!item->value)
@@ -121,6 +146,8 @@ static void fill_elided(struct filler *f, const struct type *t, uint64_t offset,
         const struct field *m = t->fields + i;
         if (is_padding(m))
             continue;
+        if (t->is_union)
+            choose_member(f, t, offset, i);
         fill(f, m->type, offset + m->offset, m, cur);
         if (t->is_union)
             return;
@@ -279,6 +306,10 @@ static uint64_t parts_of(const struct type *t)
 static void fill_part(struct filler *f, const struct type *t, uint64_t offset, uint64_t i,
                       struct init_cursor *cur)
 {
+    while (t->is_union && is_padding(t->fields + i) && i + 1 < t->field_count)
+        i++;
+    if (t->is_union)
+        choose_member(f, t, offset, i);
     if (t->kind == TYPE_ARRAY)
         fill(f, t->base, offset + i * t->base->size, NULL, cur);
     else if (t->kind == TYPE_STRUCT)
@@ -361,6 +392,9 @@ static bool fill_designated(struct filler *f, const struct type *t, uint64_t off
         return fill_range(f, t, offset, cur, out_next);
     if (!designated(f, item, &p) || !p.count)
         return false;
+    for (uint32_t i = 0; i < p.count; i++)
+        if (type_plain(p.steps[i].of)->is_union)
+            choose_member(f, p.steps[i].of, p.steps[i].offset, p.steps[i].index);
     cur->item.node = cur->item.node->designated.value;
     struct field *bits = ARENA_NEW(f->c->arena, struct field);
     *bits = p.bits;
@@ -439,7 +473,7 @@ static uint64_t fill_items(struct filler *f, const struct type *t, uint64_t offs
         const struct node *item = cur.item.node;
         if (item->kind == NODE_DESIGNATED) {
             f->failed = !fill_designated(f, t, offset, &cur, &next) || f->failed;
-        } else if (t->kind == TYPE_STRUCT && !t->is_complex && next < parts &&
+        } else if (t->kind == TYPE_STRUCT && !t->is_complex && !t->is_union && next < parts &&
                    is_padding(t->fields + next)) {
             next++;
         } else if (next >= parts) {
@@ -562,6 +596,7 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
     if (f.out.n)
         memcpy(e->inits, f.out.at, f.out.n * sizeof *f.out.at);
     VEC_FREE(&f.out);
+    VEC_FREE(&f.unions);
     if (f.failed || (!aggregate && !e->init_count && !type_is_scalar(t)))
         return expr_bad(c, n->at);
     if (!aggregate && !e->init_count) /* {} is zero */

@@ -93,10 +93,11 @@ struct layout {
     uint8_t pack; /* #pragma pack: the largest alignment of a member; 0: none given */
 };
 
-/* GNU's constructor, destructor and weak. */
-struct function_attributes {
+/* What attributes say of a name: GNU's constructor, destructor and weak, and the alignment of a variable or type. */
+struct name_attributes {
     uint32_t starts, ends; /* called before and after main: 1 + the priority; 0: not */
     bool weak;
+    struct layout layout;
 };
 
 enum { NODE_PARTS_MAX = 4 };
@@ -134,7 +135,7 @@ struct node {
         struct str text;
         struct device_item *item;
         struct layout *layout; /* TYPE_TAG, FIELD, DECLARATION: with FLAG_LAYOUT */
-        const struct function_attributes *attributes; /* FUNCTION, DECLARATOR; or NULL */
+        const struct name_attributes *attributes; /* FUNCTION, DECLARATOR; or NULL */
     };
 };
 

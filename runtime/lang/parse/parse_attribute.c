@@ -29,8 +29,14 @@ static void parse_align(struct parser *p, struct layout *l)
         p->t++;
         value = parse_assignment(p);
     }
+    const struct token *end = p->t;
     if (!p->panic && !parse_is(p, TOKEN_ELLIPSIS))
         add_align(p, l, value);
+    for (const struct token *t = open; t < end && !p->panic; t++) /* those of the type it names */
+        if (t->kind == TOKEN_ATTRIBUTE) {
+            p->t = t;
+            take_attribute(p, l);
+        }
     p->t = open;
     skip_balanced(p);
 }
@@ -80,7 +86,7 @@ static void describe_function(struct parser *p, const struct token *t)
     bool given = t[1].kind == TOKEN_LPAREN && t[2].kind == TOKEN_NUMBER;
     unsigned long priority = given ? strtoul(t[2].text.p, NULL, 0) : LAST; /* a ')' follows it */
     uint32_t rank = 1 + (priority < LAST ? (uint32_t) priority : LAST);
-    struct function_attributes *a = ARENA_NEW(p->in.arena, struct function_attributes);
+    struct name_attributes *a = ARENA_NEW(p->in.arena, struct name_attributes);
     if (p->attributes)
         *a = *p->attributes;
     if (starts)
@@ -163,6 +169,20 @@ void layout_set(struct parser *p, struct node *n, const struct layout *a, const 
     n->flags |= FLAG_LAYOUT;
     n->layout = ARENA_NEW(p->in.arena, struct layout);
     *n->layout = sum;
+}
+
+const struct name_attributes *attributes_with(struct parser *p, const struct layout *a,
+                                              const struct layout *b)
+{
+    if (!a->count && !b->count)
+        return p->attributes;
+    struct name_attributes *all = ARENA_NEW(p->in.arena, struct name_attributes);
+    if (p->attributes)
+        *all = *p->attributes;
+    all->layout = *a;
+    for (uint32_t i = 0; i < b->count; i++)
+        add_align(p, &all->layout, b->aligns[i]);
+    return all;
 }
 
 uint8_t pack_at(const struct parser *p, const struct token *t)

@@ -623,7 +623,7 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     struct node *n = node_new(p, NODE_DECLARATOR, start->at);
     n->declarator.type = parse_declarator(p, s->type, d, false);
     n->declarator.attached = p->attached;
-    n->attributes = p->attributes;
+    n->attributes = attributes_with(p, &s->layout, &d->layout);
     p->attached = NULL;
     parse_constant(s, n->declarator.type);
     n->name = d->name;

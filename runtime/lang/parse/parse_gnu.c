@@ -177,9 +177,10 @@ struct node *parse_asm(struct parser *p)
     parse_expect(p, TOKEN_LPAREN, "before the assembly");
     if (!p->panic && !blank_template(p))
         not_yet(p, start->at, "inline assembly");
-    if (parse_take(p, TOKEN_COLON))
+    bool both = parse_take(p, TOKEN_SCOPE); /* "::" without outputs */
+    if (!both && parse_take(p, TOKEN_COLON))
         parse_operands(p, &outputs);
-    if (parse_take(p, TOKEN_COLON))
+    if (both || parse_take(p, TOKEN_COLON))
         parse_operands(p, &inputs);
     for (size_t i = 0; i < inputs.values.n && !p->panic; i++)
         VEC_PUSH(&list, assign_operand(p, &outputs, inputs.constraints.at[i], inputs.values.at[i]));

@@ -36,11 +36,11 @@ struct parser {
     bool open_at_end;
     bool *no_types;        /* per token: parsing a type there failed; NULL: nowhere yet */
     struct node *attached; /* by the last attributes cleanup and alias: ast.def, or NULL */
-    const struct function_attributes *attributes; /* of the declarators that follow, or NULL */
-    int blocks;                                   /* 0: at the top of the cell or of a namespace */
-    int angles;                                   /* inside template arguments: '>' ends them */
-    bool range;                                   /* in the head of a `for` over a range */
-    bool template_head;                           /* the class that is read next is a template */
+    const struct name_attributes *attributes; /* of the declarators that follow, or NULL */
+    int blocks;                               /* 0: at the top of the cell or of a namespace */
+    int angles;                               /* inside template arguments: '>' ends them */
+    bool range;                               /* in the head of a `for` over a range */
+    bool template_head;                       /* the class that is read next is a template */
     int split;                /* how many '>' of the current '>>' or '>>>' have closed a list */
     struct name *space;       /* the namespace we are in, or NULL */
     const struct node *class; /* whose members are being read, or NULL */
@@ -138,6 +138,9 @@ void take_attributes(struct parser *p, struct layout *l);
 void skip_attributes(struct parser *p);
 /* Sets a node's layout to the combination of a and b, if they ask for anything. b may be NULL. */
 void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
+/* p->attributes, and the alignments that both ask for. */
+const struct name_attributes *attributes_with(struct parser *p, const struct layout *a,
+                                              const struct layout *b);
 /* The #pragma pack in effect at a token. */
 uint8_t pack_at(const struct parser *p, const struct token *t);
 

@@ -244,6 +244,9 @@ static const struct token *bracket_end(const struct token *t)
 bool cast_ahead(const struct parser *p, const struct token *open)
 {
     const struct token *t = type_end(p, open + 1);
+    bool qualified = open[1].kind == TOKEN_CONST || open[1].kind == TOKEN_VOLATILE;
+    if (!t && qualified && p->in.dialect->old_declarations)
+        t = open + 1; /* (const *) x: of int */
     for (int parens = 0; t; t++) {
         if (is_pointer_word(t->kind))
             continue;

@@ -204,7 +204,8 @@ static struct condition_value ternary(struct condition *c, bool live)
 
 bool is_defined(const struct name *name)
 {
-    return name->macro || !strcmp(name->text, "__has_include");
+    return name->macro || !strcmp(name->text, "__has_include") ||
+           !strcmp(name->text, "__has_include_next");
 }
 
 /* The file that __has_include(...) asks for, as it is quoted; macros may stand for it. The tokens are t[0] to t[n - 1]. */
@@ -224,7 +225,7 @@ static void put_asked(struct preprocessor *pp, const struct token *t, size_t n, 
 static size_t answer(struct preprocessor *pp, struct file *f, const struct token *t, size_t n,
                      struct token *out)
 {
-    bool value;
+    bool value, next = str_eq(t->text, "__has_include_next");
     size_t eaten;
     *out = *t;
     if (t->kind != TOKEN_NAME)
@@ -238,7 +239,7 @@ static size_t answer(struct preprocessor *pp, struct file *f, const struct token
         }
         value = is_defined(t[1 + paren].name);
         note_asked(pp, t + 1 + paren);
-    } else if (str_eq(t->text, "__has_include") && n > 3 && t[1].kind == TOKEN_LPAREN) {
+    } else if ((str_eq(t->text, "__has_include") || next) && n > 3 && t[1].kind == TOKEN_LPAREN) {
         struct buf name = {0};
         for (eaten = 2; eaten < n && t[eaten].kind != TOKEN_RPAREN;)
             eaten++;
@@ -247,7 +248,7 @@ static size_t answer(struct preprocessor *pp, struct file *f, const struct token
         eaten += eaten < n;
         if (name.n > 2)
             name.p[--name.n] = 0;
-        value = name.n > 1 && include_exists(pp, f, name.p + 1, angled);
+        value = name.n > 1 && include_exists(pp, f, name.p + 1, include_form_of(pp, angled, next));
         buf_free(&name);
     } else {
         return 0;

@@ -94,16 +94,29 @@ static bool find_above(const struct source *from, const char *name, struct buf *
     return found;
 }
 
-/* The first file of that name in the folders of -I. */
-static bool find_in_folders(const struct preprocess_input *in, const char *name, struct buf *path)
+static bool is_same_file(const char *one, const char *other)
 {
-    for (size_t i = 0; i < in->folder_count && name[0] != '/'; i++) {
+    struct stat a, b;
+    return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* The first file of that name in the folders of -I. behind: not before the folder behind the one of this file; or NULL. */
+static bool find_in_folders(const struct preprocess_input *in, const char *behind, const char *name,
+                            struct buf *path)
+{
+    size_t first = 0, found = in->folder_count;
+    for (size_t i = in->folder_count; i-- > first && name[0] != '/';) {
         path->n = 0;
         buf_printf(path, "%s/%s", in->folders[i], name);
-        if (is_file(path->p))
-            return true;
+        if (behind && is_same_file(path->p, behind))
+            first = i + 1;
+        else if (is_file(path->p))
+            found = i;
     }
-    return false;
+    path->n = 0;
+    if (found < in->folder_count)
+        buf_printf(path, "%s/%s", in->folders[found], name);
+    return found < in->folder_count;
 }
 
 /* Beside the including file, or in the working directory. */
@@ -140,24 +153,23 @@ static char *shortened(const char *path)
     return buf_take(&out);
 }
 
-/* One file has one name, however it is reached: #pragma once knows files by their names. Takes the path. */
+/* The shortest name of the file, which its source has. Takes the path. */
 static char *only_name(char *path)
 {
-    struct stat a, b;
     char *shorter = shortened(path);
-    bool same =
-        !stat(path, &a) && !stat(shorter, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-    free(same ? path : shorter); /* a folder may be a symbolic link */
+    bool same = is_same_file(path, shorter); /* a folder may be a symbolic link */
+    free(same ? path : shorter);
     return same ? shorter : path;
 }
 
 /* The file's path, on the heap, or NULL. */
 static char *find_file(const struct preprocess_input *in, const struct source *from,
-                       const char *name, bool angled)
+                       const char *name, enum include_form form)
 {
     struct buf path = {0};
-    bool above = from->kind == SOURCE_FILE && name[0] != '/';
-    if ((!angled && find_beside(from, name, &path)) || find_in_folders(in, name, &path) ||
+    bool next = form == INCLUDE_NEXT, above = from->kind == SOURCE_FILE && name[0] != '/' && !next;
+    if ((form == INCLUDE_QUOTED && find_beside(from, name, &path)) ||
+        find_in_folders(in, next ? from->name : NULL, name, &path) ||
         (above && find_above(from, name, &path)))
         return only_name(buf_take(&path));
     buf_free(&path);
@@ -226,7 +238,8 @@ static void include_source(struct preprocessor *pp, const struct source *src, st
         return;
     }
     VEC_EACH (once, &pp->once)
-        if (!strcmp(*once, src->name))
+        if (!strcmp(*once, src->name) ||
+            (src->kind == SOURCE_FILE && is_same_file(*once, src->name)))
             return;
     pp->depth++;
     read_text(pp, src, 0, (uint32_t) src->text.n);
@@ -282,12 +295,13 @@ void include_each_header(void (*see)(void *user, const char *name), void *user)
             see(user, headers[i].name);
 }
 
-bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled)
+bool include_exists(struct preprocessor *pp, const struct file *f, const char *name,
+                    enum include_form form)
 {
     enum header_side side = side_of(name);
     if (side != SIDE_NONE && side != SIDE_LATER)
         return true;
-    char *path = find_file(&pp->in, f->src, name, angled);
+    char *path = find_file(&pp->in, f->src, name, form);
     free(path);
     return path != NULL;
 }
@@ -333,10 +347,10 @@ static void include_assert(struct preprocessor *pp)
 }
 
 static void include_name(struct preprocessor *pp, struct file *f, const char *name, struct span at,
-                         bool angled, struct span directive)
+                         enum include_form form, struct span directive)
 {
-    bool ours = angled && side_of(name) != SIDE_NONE;
-    char *path = ours ? NULL : find_file(&pp->in, f->src, name, angled);
+    bool ours = form == INCLUDE_ANGLED && side_of(name) != SIDE_NONE;
+    char *path = ours ? NULL : find_file(&pp->in, f->src, name, form);
     if (path) {
         include_file(pp, path, at);
         free(path);
@@ -368,12 +382,19 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         diag_warning(pp->in.diags, DIAG_NAME, at,
                      "<%s> is not supported yet: what it declares is unknown", name);
         break;
-    case SIDE_NONE: unknown(pp, f->src, name, at, angled); break;
+    case SIDE_NONE: unknown(pp, f->src, name, at, form != INCLUDE_QUOTED); break;
     }
 }
 
+enum include_form include_form_of(const struct preprocessor *pp, bool angled, bool next)
+{
+    if (next && pp->depth)
+        return INCLUDE_NEXT;
+    return angled ? INCLUDE_ANGLED : INCLUDE_QUOTED;
+}
+
 void include_directive(struct preprocessor *pp, struct file *f, struct span at,
-                       const struct token *line, size_t n)
+                       const struct token *line, size_t n, bool next)
 {
     struct tokens full = {0};
     if (n && line[0].kind != TOKEN_STRING && line[0].kind != TOKEN_LESS)
@@ -398,7 +419,7 @@ void include_directive(struct preprocessor *pp, struct file *f, struct span at,
         if (name.p[i] == '\\')
             name.p[i] = '/'; /* as programs written on Windows have it */
     if (good && name.n)
-        include_name(pp, f, name.p, where, angled, at);
+        include_name(pp, f, name.p, where, include_form_of(pp, angled, next), at);
     else
         diag_help(pp->in.diags,
                   diag_error(pp->in.diags, DIAG_SYNTAX, at, "'#include' needs a file"),

@@ -344,8 +344,9 @@ static void obey(struct preprocessor *pp, struct file *f)
         define_directive(pp, &l);
     } else if (is_word(&l, "undef")) {
         undef_directive(pp, &l);
-    } else if (is_word(&l, "include")) {
-        include_directive(pp, f, l.whole, l.at + 1, l.n - 1);
+    } else if (is_word(&l, "include") || is_word(&l, "include_next")) {
+        bool next = is_word(&l, "include_next");
+        include_directive(pp, f, l.whole, l.at + 1, l.n - 1, next);
     } else if (is_word(&l, "if") || is_word(&l, "ifdef") || is_word(&l, "ifndef")) {
         if_directive(pp, f, &l);
     } else if (is_word(&l, "else") || is_word(&l, "elif") || is_word(&l, "endif")) {

@@ -100,14 +100,20 @@ void pragma_directive(struct preprocessor *pp, struct file *f, const struct dire
 /* Includes what nvcc declared by itself and a text uses. tokens: those of the text. */
 void include_unasked(struct preprocessor *pp, const struct source *src,
                      const struct tokens *tokens);
+
+enum include_form { INCLUDE_QUOTED, INCLUDE_ANGLED, INCLUDE_NEXT };
+
+/* next: it is GNU's #include_next, which in the program's own text is #include. */
+enum include_form include_form_of(const struct preprocessor *pp, bool angled, bool next);
 void include_directive(struct preprocessor *pp, struct file *f, struct span at,
-                       const struct token *line, size_t n);
+                       const struct token *line, size_t n, bool next);
 void include_file(struct preprocessor *pp, const char *path, struct span at);
-bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled);
+bool include_exists(struct preprocessor *pp, const struct file *f, const char *name,
+                    enum include_form form);
 
 /* ---- condition.c ---- */
 
-/* Whether #ifdef holds: __has_include counts as defined (C++17 19.1p3). */
+/* Whether #ifdef holds: __has_include counts as defined (C++17 19.1p3), and GNU's __has_include_next. */
 bool is_defined(const struct name *name);
 
 /* The value of an #if line. */

@@ -245,6 +245,18 @@ const struct type *type_qualified(struct arena *a, const struct type *t, bool is
     return q;
 }
 
+const struct type *type_aligned(struct arena *a, const struct type *t, uint32_t align)
+{
+    if (t->align == align)
+        return t;
+    struct type *q = ARENA_NEW(a, struct type);
+    *q = *t;
+    q->align = align;
+    q->unqualified = type_plain(t);
+    q->variants = NULL;
+    return q;
+}
+
 void type_completed(struct type *t)
 {
     for (struct type *v = (struct type *) t->variants; v; v = (struct type *) v->variants) {
@@ -358,6 +370,8 @@ void type_layout(struct type *t, uint64_t align, bool packed)
             f->offset = 0;
             continue;
         }
+        if (bits && f->aligned)
+            bit = round_up(bit, own * 8);
         if (bits) {
             bit = place_bits(f, bit, own < f->type->align ? own : f->type->align, packed);
         } else if (f->bit_offset == UINT8_MAX) { /* `int : 0;` closes the unit */

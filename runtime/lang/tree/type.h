@@ -57,6 +57,7 @@ struct field {
     uint8_t bit_offset,
         bit_width;  /* width 0: not a bit-field. The storage unit is `type` at `offset` */
     bool parted;    /* a packed bit-field that lies in no such unit: see type_bit_parts */
+    bool aligned;   /* a bit-field that attributes put at a multiple of `align` */
     uint8_t access; /* enum access */
     bool is_base;   /* a base class's part; without a name */
     bool
@@ -137,6 +138,9 @@ const struct type *type_device_array(struct arena *a, const struct type *element
                                      bool managed);
 const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const,
                                   bool is_volatile);
+/* t with another alignment in bytes, as alignas and the attribute aligned give it to a variable or a typedef. A qualifier: it is
+ * the same type, and type_plain is without it. t: complete. */
+const struct type *type_aligned(struct arena *a, const struct type *t, uint32_t align);
 const struct type *type_plain(const struct type *t); /* without its own qualifiers */
 
 /* Lays a struct or union out (System V ABI) once its fields have names, types, bit widths and alignments. align: what its own

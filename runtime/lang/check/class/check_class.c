@@ -127,13 +127,12 @@ static bool add_bits(struct checker *c, struct field *f, const struct node *n)
 
 /* ---- layout ---- */
 
-/* The largest alignment that a declaration's attributes ask for; 0: none. */
-static uint64_t asked_align(struct checker *c, const struct node *n)
+uint32_t asked_align(struct checker *c, const struct layout *l)
 {
     uint64_t most = 0;
-    for (uint32_t i = 0; n->flags & FLAG_LAYOUT && i < n->layout->count; i++) {
+    for (uint32_t i = 0; i < l->count; i++) {
         int64_t v = 0;
-        const struct node *value = n->layout->aligns[i];
+        const struct node *value = l->aligns[i];
         if (!constant_integer(c, value, "an alignment", &v))
             continue;
         if (v < 0 || v & (v - 1) || v > 1 << 28)
@@ -142,7 +141,12 @@ static uint64_t asked_align(struct checker *c, const struct node *n)
         else if ((uint64_t) v > most)
             most = (uint64_t) v;
     }
-    return most;
+    return (uint32_t) most;
+}
+
+static uint32_t node_align(struct checker *c, const struct node *n)
+{
+    return n->flags & FLAG_LAYOUT ? asked_align(c, n->layout) : 0;
 }
 
 static bool is_packed(const struct node *n)
@@ -156,7 +160,7 @@ static uint32_t field_align(struct checker *c, const struct node *m, const struc
 {
     uint8_t pack = tag->flags & FLAG_LAYOUT ? tag->layout->pack : 0;
     uint64_t align = is_packed(m) || is_packed(tag) ? 1 : type->align;
-    uint64_t asked = asked_align(c, m);
+    uint64_t asked = node_align(c, m);
     align = asked > align ? asked : align;
     return (uint32_t) (pack && pack < align ? pack : align);
 }
@@ -221,6 +225,7 @@ static void add_field(struct checker *c, const struct node *m, const struct node
         return;
     if ((tag->flags | m->flags) & FLAG_LAYOUT)
         f->align = field_align(c, m, tag, type);
+    f->aligned = f->bit_width && m->flags & FLAG_LAYOUT && m->layout->count;
     if (m->field.init && t->class)
         t->class->defaults[t->field_count] = m->field.init;
     t->field_count++;
@@ -488,7 +493,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         return;
     }
     bool limited = tag->flags & FLAG_LAYOUT && tag->layout->pack;
-    type_layout(t, asked_align(c, tag), is_packed(tag) || limited);
+    type_layout(t, node_align(c, tag), is_packed(tag) || limited);
     if (c->dialect->empty_structs && type_is_empty(t)) {
         t->size = 0;
         type_completed(t);

@@ -130,3 +130,5 @@ bool virtual_destructor(const struct class_info *info); /* it has one, or inheri
 /* ---- check_class.c ---- */
 /* Reads the members of a class whose type is t: the rule `class_body`. */
 void read_class(struct checker *c, const struct node *tag, struct type *t);
+/* The largest alignment that attributes ask for, bytes; 0: none. */
+uint32_t asked_align(struct checker *c, const struct layout *l);

@@ -40,11 +40,13 @@ static int64_t real_to_integer(const struct type *t, double v)
         return v != 0;
     if (isnan(v))
         return 0;
-    if (is_unsigned(t) && t->size == 8)
-        return v <= -1 ? 0 : v >= 0x1p64 ? -1 : (int64_t) (uint64_t) (v < 0 ? 0 : v);
-    if (v >= 0x1p63)
-        return INT64_MAX;
-    return v < -0x1p63 ? INT64_MIN : fold_wrap(t, (int64_t) v);
+    int bits = 8 * (int) t->size - !is_unsigned(t);
+    double low = is_unsigned(t) ? 0 : -ldexp(1, bits), high = ldexp(1, bits);
+    if (v >= high) /* C leaves it open; GCC gives the nearest number that the type has */
+        return fold_wrap(t, bits < 64 ? (int64_t) (UINT64_MAX >> (64 - bits)) : -1);
+    if (v <= low)
+        return is_unsigned(t) ? 0 : (int64_t) - (UINT64_C(1) << bits);
+    return fold_wrap(t, (int64_t) (is_unsigned(t) ? (uint64_t) v : (uint64_t) (int64_t) v));
 }
 
 static double integer_to_real(const struct type *from, int64_t v)
