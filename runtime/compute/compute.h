@@ -80,10 +80,13 @@ bool expression_fits(const struct job *j, const struct expression *e, const stru
 /* Evaluate to a new array, or into `to`, whose shape the expression must broadcast to. `to` may overlap with the operands. */
 struct array *compute_new(const struct job *j, const struct expression *e);
 bool compute_into(const struct job *j, const struct expression *e, const struct array *to);
-/* to[index] = value for each element of both expressions, or with `adds` to[index] += value. `index` has type long; what is added has 4 bytes or
- * more, and may be complex. */
+/* to[index] = value for each element of both expressions. `index` has type long. */
 bool compute_scatter(const struct job *j, const struct expression *index,
-                     const struct expression *value, const struct array *to, bool adds);
+                     const struct expression *value, const struct array *to);
+/* to[places[i]] += values[i] for each i; an element that is there twice counts twice. All are vectors: `places` of int or long numbers, contiguous and
+ * within `to`; `values` contiguous or one for all, of the type of `to`, whose elements have 4 bytes or more and may be complex. None overlaps with `to`. */
+bool compute_add_at(const struct job *j, const struct array *places, const struct array *values,
+                    const struct array *to);
 
 /* A contiguous array with elements of `dtype`: a new reference to `a` if it is one already, otherwise a converted copy. */
 struct array *compute_dense(const struct job *j, const struct array *a, struct dtype dtype);
@@ -124,6 +127,13 @@ bool compute_matmul_fits(const struct job *j, const struct array *a, const struc
 /* result: float2 or double2; x has that type or its real type. */
 struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
                           bool inverse);
+/* Each row of z is 0 from element `first` on: it is already, but the checker does not know. */
+bool compute_zero_tail(const struct job *j, const struct array *z, int64_t first);
+/* Of real numbers, float for float2: the first half of each row's spectrum. May be a view. */
+struct array *compute_rfft(const struct job *j, const struct array *x, struct dtype spectrum);
+/* The inverse: rows of n real numbers, n even, from n / 2 + 1 complex ones. */
+struct array *compute_irfft(const struct job *j, const struct array *z, int64_t n,
+                            struct dtype real);
 
 /* ---- fft_axes.c ---- */
 enum fft_kind { FFT_FORWARD, FFT_INVERSE, FFT_REAL, FFT_REAL_INVERSE };

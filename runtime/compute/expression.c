@@ -553,7 +553,7 @@ struct array *compute_dense(const struct job *j, const struct array *a, struct d
 }
 
 bool compute_scatter(const struct job *j, const struct expression *index,
-                     const struct expression *value, const struct array *to, bool adds)
+                     const struct expression *value, const struct array *to)
 {
     struct functor where, from = {0};
     uint32_t rank;
@@ -581,7 +581,7 @@ bool compute_scatter(const struct job *j, const struct expression *index,
     struct work w = {
         .library = "scatter",
         .text = {text.p,  text.n},
-        .kernel = adds ? "warpcell::scatter_add" : "warpcell::scatter",
+        .kernel = "warpcell::scatter",
         .args = wide ? "unsigned long, warpcell::place, warpcell::expression, warpcell::target"
                      : "unsigned, warpcell::place, warpcell::expression, warpcell::target",
         .mentions = value->mentions,
@@ -594,4 +594,22 @@ bool compute_scatter(const struct job *j, const struct expression *index,
     functor_free(&where);
     functor_free(&from);
     return ok;
+}
+
+bool compute_add_at(const struct job *j, const struct array *places, const struct array *values,
+                    const struct array *to)
+{
+    char args[96];
+    int64_t n = places->shape[0], apart = to->stride[0], step = values->shape[0] == 1 ? 0 : 1;
+    uint64_t at = array_address(places), from = array_address(values), target = array_address(to);
+    snprintf(args, sizeof args, "%s, %s", to->dtype.name, places->dtype.name);
+    struct work w = {
+        .library = "scatter",
+        .kernel = "warpcell::add_at",
+        .args = launch_name(j->launcher, args),
+        .grid = {blocks_of(n, BLOCK), 1, 1},
+        .block = {BLOCK,           1,             1  }
+    };
+    struct work_arg params[] = {ARG(n), ARG(at), ARG(from), ARG(step), ARG(target), ARG(apart)};
+    return !n || compute_run(j, &w, params, 6);
 }

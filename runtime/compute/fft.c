@@ -25,20 +25,22 @@ static uint32_t factor(int64_t n, int *radices)
     return n == 1 ? count : 0;
 }
 
+/* As many of n as there is room for. */
 static bool make_roots(const struct job *j, int32_t n, int32_t sign, const struct array *roots,
                        const char *real)
 {
     char args[64];
     uint64_t to = array_address(roots);
+    int32_t count = (int32_t) roots->shape[0];
     snprintf(args, sizeof args, "%s, %s", roots->dtype.name, real);
     struct work w = {
         .library = "fft",
         .kernel = "warpcell::fft_roots",
         .args = launch_name(j->launcher, args),
-        .grid = {blocks_of(n, BLOCK), 1, 1},
-        .block = {BLOCK,           1,             1  }
+        .grid = {blocks_of(count, BLOCK), 1, 1},
+        .block = {BLOCK,               1,                 1  }
     };
-    return compute_run(j, &w, (struct work_arg[]){ARG(n), ARG(sign), ARG(to)}, 3);
+    return compute_run(j, &w, (struct work_arg[]){ARG(n), ARG(sign), ARG(count), ARG(to)}, 4);
 }
 
 struct transform {
@@ -134,6 +136,19 @@ static bool scale(const struct job *j, const struct array *x, int32_t n)
     return compute_into(j, &e, x);
 }
 
+/* The same of real numbers. */
+static bool divide(const struct job *j, const struct array *x, int32_t n)
+{
+    double factor = 1.0 / n;
+    struct operand operands[2] = {
+        {.kind = OPERAND_ARRAY, .type = x->dtype.name, .array = x},
+        {.kind = OPERAND_VALUE, .type = "double",      .size = 8 }
+    };
+    memcpy(&operands[1].value, &factor, sizeof factor);
+    struct expression e = {.text = "v0 * v1", .dtype = x->dtype, .operands = operands, .count = 2};
+    return compute_into(j, &e, x);
+}
+
 static struct array *whole(const struct job *j, const struct array *x, const struct transform *t,
                            struct dtype result)
 {
@@ -213,6 +228,20 @@ static struct array *cut(const struct array *a, int64_t n)
     return v;
 }
 
+bool compute_zero_tail(const struct job *j, const struct array *z, int64_t first)
+{
+    static const char zero[16];
+    uint32_t last = z->rank - 1;
+    struct device_fault fault;
+    struct array *v = array_ref_view(z);
+    v->offset += (uint64_t) (first * v->stride[last]) * v->dtype.size;
+    v->shape[last] -= first;
+    bool ok = !array_count(v) ||
+              launch_status(j->launcher, array_fill(v, zero, &fault), &fault, j->diags, j->at);
+    array_unref(&v);
+    return ok;
+}
+
 /* As a convolution with a chirp of a length that is a power of two (Bluestein, "A linear filtering approach to the computation of discrete Fourier
  * transform", 1970). */
 static bool by_chirp(const struct job *j, const struct array *x, const struct array *out, int sign)
@@ -228,7 +257,8 @@ static bool by_chirp(const struct job *j, const struct array *x, const struct ar
                  *inner = padded ? cut(padded, n) : NULL, *spectrum = NULL, *response = NULL,
                  *convolved = NULL, *part = NULL,
                  *last = sign > 0 ? chirp(j, t, n, n, sign, 1.0 / (double) n) : NULL;
-    bool ok = turn && filter && inner && (sign < 0 || last) && multiply(j, x, turn, inner);
+    bool ok = turn && filter && inner && (sign < 0 || last) && multiply(j, x, turn, inner) &&
+              compute_zero_tail(j, padded, n);
     if (ok) {
         spectrum = compute_fft(j, padded, t, false);
         response = compute_fft(j, filter, t, false);
@@ -285,5 +315,168 @@ struct array *compute_fft(const struct job *j, const struct array *x, struct dty
     if (out && !count && !by_chirp(j, dense, out, t.sign))
         array_unref(&out);
     array_unref(&dense);
+    return out;
+}
+
+/* ---- real numbers ---- */
+
+/* Two of them are a complex one. x is dense, its rows have an even length. */
+static struct array *paired(const struct job *j, const struct array *x, struct dtype complex)
+{
+    bool aligned = array_address(x) % complex.size == 0;
+    struct array *from =
+        aligned ? array_ref((struct array *) x) : compute_temporary(j, x->dtype, x->rank, x->shape);
+    if (!from || (!aligned && !compute_copy(j, from, x))) {
+        array_unref(&from);
+        return NULL;
+    }
+    struct array *v = array_ref_view(from);
+    v->dtype = complex;
+    v->shape[v->rank - 1] /= 2;
+    for (uint32_t k = 0; k + 1 < v->rank; k++)
+        v->stride[k] /= 2;
+    array_unref(&from);
+    return v;
+}
+
+/* fft_halves of kernels/fft.cu. n: real numbers of a row. */
+static bool halves(const struct job *j, const struct array *from, const struct array *to, int64_t n,
+                   int32_t sign)
+{
+    int32_t m = (int32_t) (n / 2);
+    const char *real = to->dtype.size == 8 ? "float" : "double";
+    int64_t few = m / 2 + 1, rows = array_count(to) / to->shape[to->rank - 1];
+    struct array *roots = compute_temporary(j, to->dtype, 1, &few);
+    char args[64];
+    bool ok = roots && make_roots(j, (int32_t) n, sign, roots, real);
+    uint64_t source = array_address(from), target = array_address(to),
+             table = ok ? array_address(roots) : 0, size = to->dtype.size;
+    snprintf(args, sizeof args, "%s, %s", to->dtype.name, real);
+    struct work w = {
+        .library = "fft",
+        .kernel = "warpcell::fft_halves",
+        .args = launch_name(j->launcher, args),
+        .grid = {blocks_of(few, BLOCK), 0, 1},
+        .block = {BLOCK,             1,               1  }
+    };
+    struct work_arg params[] = {ARG(m), ARG(sign), ARG(source), ARG(table), ARG(target)};
+    for (int64_t row = 0; ok && row < rows; row += ROWS_MOST) {
+        int64_t count = rows - row < ROWS_MOST ? rows - row : ROWS_MOST;
+        w.grid.y = (uint32_t) count;
+        ok = compute_run(j, &w, params, 5);
+        source += (uint64_t) (count * (sign < 0 ? m : m + 1)) * size;
+        target += (uint64_t) (count * (sign < 0 ? m + 1 : m)) * size;
+    }
+    array_unref(&roots);
+    return ok;
+}
+
+/* The numbers in this place of each row become real. */
+static bool make_real(const struct job *j, const struct array *z, int64_t place)
+{
+    struct array *v = compute_part(z, true);
+    uint32_t last = v->rank - 1;
+    struct operand zero = {.kind = OPERAND_VALUE, .type = "int", .size = 4};
+    struct expression e = {.text = "v0", .dtype = v->dtype, .operands = &zero, .count = 1};
+    v->offset += (uint64_t) (place * v->stride[last]) * v->dtype.size;
+    v->shape[last] = 1;
+    bool ok = compute_into(j, &e, v);
+    array_unref(&v);
+    return ok;
+}
+
+/* By cuFFT: fft_whole_real or fft_whole_inverse. cuFFT may overwrite the source of the latter. */
+static struct array *whole_real(const struct job *j, const struct array *x, int32_t n,
+                                struct dtype result, int64_t count, bool inverse)
+{
+    int64_t shape[ARRAY_RANK_MAX];
+    memcpy(shape, x->shape, sizeof shape);
+    shape[x->rank - 1] = count;
+    struct array *from = inverse ? compute_temporary(j, x->dtype, x->rank, x->shape)
+                                 : compute_dense(j, x, x->dtype),
+                 *out = from ? compute_temporary(j, result, x->rank, shape) : NULL;
+    bool ok = out && (!inverse || (compute_copy(j, from, x) && make_real(j, from, 0) &&
+                                   make_real(j, from, n / 2)));
+    if (ok) {
+        char args[64];
+        uint64_t source = array_address(from), target = array_address(out);
+        int32_t rows = (int32_t) (array_count(out) / count);
+        struct dtype spectrum = inverse ? x->dtype : result;
+        snprintf(args, sizeof args, "%s, %s", spectrum.name,
+                 spectrum.size == 8 ? "float" : "double");
+        struct work w = {
+            .library = "fft",
+            .kernel = inverse ? "warpcell::fft_whole_inverse" : "warpcell::fft_whole_real",
+            .args = launch_name(j->launcher, args),
+            .grid = {blocks_of(array_count(out), BLOCK), 1, 1},
+            .block = {BLOCK,                          1,                            1  }
+        };
+        ok = compute_run(j, &w, (struct work_arg[]){ARG(n), ARG(rows), ARG(source), ARG(target)},
+                         4) &&
+             (!inverse || divide(j, out, n));
+    }
+    if (!ok)
+        array_unref(&out);
+    array_unref(&from);
+    return out;
+}
+
+/* By the passes of half a row. */
+static struct array *by_halves(const struct job *j, const struct array *x, int64_t n,
+                               struct dtype spectrum)
+{
+    struct array *dense = compute_dense(j, x, x->dtype),
+                 *pairs = dense ? paired(j, dense, spectrum) : NULL,
+                 *half = pairs ? compute_fft(j, pairs, spectrum, false) : NULL, *out = NULL;
+    int64_t shape[ARRAY_RANK_MAX];
+    memcpy(shape, x->shape, sizeof shape);
+    shape[x->rank - 1] = n / 2 + 1;
+    out = half ? compute_temporary(j, spectrum, x->rank, shape) : NULL;
+    if (out && !halves(j, half, out, n, -1))
+        array_unref(&out);
+    array_unref(&dense);
+    array_unref(&pairs);
+    array_unref(&half);
+    return out;
+}
+
+struct array *compute_rfft(const struct job *j, const struct array *x, struct dtype spectrum)
+{
+    int64_t n = x->shape[x->rank - 1];
+    if (!has_length(j, n))
+        return NULL;
+    int64_t rows = array_count(x) / n;
+    if (rows && rows <= INT32_MAX && has_library(j))
+        return whole_real(j, x, (int32_t) n, spectrum, n / 2 + 1, false);
+    if (rows && n % 2 == 0)
+        return by_halves(j, x, n, spectrum);
+    struct array *all = compute_fft(j, x, spectrum, false), *out = all ? cut(all, n / 2 + 1) : NULL;
+    array_unref(&all);
+    return out;
+}
+
+struct array *compute_irfft(const struct job *j, const struct array *z, int64_t n,
+                            struct dtype real)
+{
+    int64_t rows = array_count(z) / (n / 2 + 1), shape[ARRAY_RANK_MAX];
+    if (rows && rows <= INT32_MAX && has_library(j))
+        return whole_real(j, z, (int32_t) n, real, n, true);
+    memcpy(shape, z->shape, sizeof shape);
+    shape[z->rank - 1] = n / 2;
+    struct array *dense = compute_dense(j, z, z->dtype),
+                 *half = dense ? compute_temporary(j, z->dtype, z->rank, shape) : NULL,
+                 *pairs = half && (!rows || halves(j, dense, half, n, 1))
+                              ? compute_fft(j, half, z->dtype, true)
+                              : NULL,
+                 *out = pairs ? array_ref_view(pairs) : NULL;
+    if (out) {
+        out->dtype = real;
+        out->shape[out->rank - 1] = n;
+        for (uint32_t k = 0; k + 1 < out->rank; k++)
+            out->stride[k] *= 2;
+    }
+    array_unref(&dense);
+    array_unref(&half);
+    array_unref(&pairs);
     return out;
 }

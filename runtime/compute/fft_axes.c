@@ -32,7 +32,8 @@ static struct array *sized(const struct job *j, const struct array *x, int64_t n
     place = to ? array_ref_view(to) : NULL;
     if (place)
         place->shape[last] = x->shape[last];
-    if (place && array_count(place) && !compute_copy(j, place, from))
+    if (place && ((array_count(place) && !compute_copy(j, place, from)) ||
+                  !compute_zero_tail(j, to, x->shape[last])))
         array_unref(&to);
     array_unref(&place);
     array_unref(&from);
@@ -85,13 +86,29 @@ static struct array *real_parts(const struct job *j, const struct array *z, stru
     return compute_new(j, &e);
 }
 
+/* Whether the inverse transform of z, of n numbers or (n < 0) of as many as there are, has an even number of them and is not empty. */
+static bool even_length(const struct array *z, int64_t n)
+{
+    n = n < 0 ? 2 * (z->shape[z->rank - 1] - 1) : n;
+    return n > 0 && n % 2 == 0 && n < 1 << 29;
+}
+
 /* Along the last axis. */
 static struct array *transformed(const struct job *j, const struct array *x, int64_t n,
                                  const struct fft_types *t, enum fft_kind kind)
 {
     uint32_t last = x->rank - 1;
     struct array *from = NULL, *out = NULL, *all = NULL;
-    if (kind == FFT_REAL_INVERSE) {
+    if (kind == FFT_REAL) {
+        from = sized(j, x, n < 0 ? x->shape[last] : n);
+        all = from ? compute_dense(j, from, t->real) : NULL;
+        out = all ? compute_rfft(j, all, t->spectrum) : NULL;
+    } else if (kind == FFT_REAL_INVERSE && x->dtype.kind == DTYPE_OTHER && even_length(x, n)) {
+        n = n < 0 ? 2 * (x->shape[last] - 1) : n;
+        from = sized(j, x, n / 2 + 1);
+        all = from ? compute_dense(j, from, t->spectrum) : NULL;
+        out = all ? compute_irfft(j, all, n, t->real) : NULL;
+    } else if (kind == FFT_REAL_INVERSE) {
         n = n < 0 ? 2 * (x->shape[last] - 1) : n;
         from = n > 0 ? mirrored(j, x, n, t->spectrum) : sized(j, x, 0);
         all = from ? compute_fft(j, from, t->spectrum, true) : NULL;
@@ -99,9 +116,7 @@ static struct array *transformed(const struct job *j, const struct array *x, int
     } else {
         from = sized(j, x, n < 0 ? x->shape[last] : n);
         all = from ? compute_fft(j, from, t->spectrum, kind == FFT_INVERSE) : NULL;
-        out = all && kind == FFT_REAL ? sized(j, all, from->shape[last] / 2 + 1)
-              : all                   ? array_ref(all)
-                                      : NULL;
+        out = all ? array_ref(all) : NULL;
     }
     array_unref(&from);
     array_unref(&all);

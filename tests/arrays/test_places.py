@@ -5,6 +5,7 @@ import subprocess
 import numpy as np
 import pytest
 
+import fake_gpu
 from programs import C_NAMES, REPL, Program
 
 C_NAMES |= {"F": "float2", "D": "double2"}
@@ -40,6 +41,25 @@ def test_add_at(kind, tmp_path):
     p.line(f"auto n = {p.array(x)}; add_at(n, {p.array(idx)}, 1);")
     p.save("n", one)
     assert p.run() == []
+
+
+PLACES = {"loops": ((), {}), "kernels": (("--check",), {}), "gpu": (("--device", "0"), fake_gpu.environment())}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_add_at_on_each_device(place, tmp_path):
+    """Values that are what is added to, numbers, many of them; on the cpu device sums of floats are NumPy's to the bit."""
+    r, p = np.random.default_rng(9), Program(tmp_path)
+    idx, values = r.integers(0, 7, 3000), (r.random(3000) - 0.5).astype("f")
+    x, want = np.zeros(7, "f"), np.zeros(7, "f")
+    np.add.at(want, idx, values)
+    p.line(f"auto x = {p.array(x)}; add_at(x, {p.array(idx)}, {p.array(values)}); auto y = {p.array(np.arange(5))}; add_at(y, y, y); auto z = {p.array(x)};"
+           f"add_at(z, {p.array(idx.astype('i'))}, 0.5);")
+    p.save("x", want, 0 if place == "loops" else 1e-5)
+    p.save("y", 2 * np.arange(5))
+    p.save("z", np.bincount(idx, minlength=7).astype("f") / 2)
+    options, env = PLACES[place]
+    assert p.run(*options, env=env) == []
 
 
 def test_values_are_converted_to_the_type_of_the_array(tmp_path):

@@ -5,6 +5,7 @@ import subprocess
 import numpy as np
 import pytest
 
+import fake_gpu
 from programs import C_NAMES, REPL, Program
 
 C_NAMES |= {"F": "float2", "D": "double2"}
@@ -50,15 +51,28 @@ def test_lengths_and_axes(kind, tmp_path):
     assert p.run() == []
 
 
+PLACES = {"loops": ((), {}), "kernels": (("--check",), {}), "gpu": (("--device", "0"), fake_gpu.environment())}
+
+
+def wrong(p, place):
+    options, env = PLACES[place]
+    return p.run(*options, env=env)
+
+
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("kind", "fdi")
-def test_of_real_numbers(kind, tmp_path):
+def test_of_real_numbers(kind, place, tmp_path):
     r, p, t = np.random.default_rng(4), Program(tmp_path), tolerance(kind)
-    for n in (1, 2, 3, 6, 17, 48):
+    for n in (1, 2, 3, 4, 6, 17, 34, 48):
         x = numbers(r, n, kind)
         a = p.array(x)
         p.save(f"rfft({a})", as_complex(np.fft.rfft(x), kind), n * t)
         p.save(f"irfft(rfft({a}), {n})", as_real(x, kind), n * t)
         p.save(f"rfft({a}, 5)", as_complex(np.fft.rfft(x, 5), kind), n * t)
+        p.save(f"rfft({a}, 8)", as_complex(np.fft.rfft(x, 8), kind), n * t)
+        p.save(f"rfft({a}[::-1])", as_complex(np.fft.rfft(x[::-1]), kind), n * t)
+        if n > 2:
+            p.save(f"rfft({a}[1:])", as_complex(np.fft.rfft(x[1:]), kind), n * t)
     for shape in ((4, 6), (3, 7), (2, 3, 5)):
         x = numbers(r, shape, kind)
         a = p.array(x)
@@ -66,11 +80,23 @@ def test_of_real_numbers(kind, tmp_path):
             p.save(f"rfft({a}, -1, {axis})", as_complex(np.fft.rfft(x, axis=axis), kind), 20 * t)
         p.save(f"rfft2({a})", as_complex(np.fft.rfft2(x), kind), 40 * t)
         p.save(f"irfft2(rfft2({a}), {shape[-1]})", as_real(x, kind), 40 * t)
+    assert wrong(p, place) == []
+
+
+def test_long_rows_of_real_numbers(tmp_path):
+    """Cut into parts for several threads."""
+    r, p = np.random.default_rng(8), Program(tmp_path)
+    for shape in ((200_000,), (3, 100_002)):
+        x = numbers(r, shape, "d")
+        a = p.array(x)
+        p.save(f"rfft({a})", as_complex(np.fft.rfft(x), "d"), 1e-12)
+        p.save(f"irfft(rfft({a}))", x, 1e-12)
     assert p.run() == []
 
 
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("kind", "FD")
-def test_back_from_half_a_spectrum(kind, tmp_path):
+def test_back_from_half_a_spectrum(kind, place, tmp_path):
     r, p, t = np.random.default_rng(5), Program(tmp_path), tolerance(kind)
     for m in (2, 3, 6):
         z = numbers(r, (2, m), kind)
@@ -80,7 +106,7 @@ def test_back_from_half_a_spectrum(kind, tmp_path):
             p.save(f"irfft({a}, {n})", as_real(np.fft.irfft(z, n), kind), 10 * t)
         p.save(f"irfft({a}, 3, 0)", as_real(np.fft.irfft(z, 3, axis=0), kind), 10 * t)
         p.save(f"irfft2({a})", as_real(np.fft.irfft2(z), kind), 10 * t)
-    assert p.run() == []
+    assert wrong(p, place) == []
 
 
 @pytest.mark.parametrize("kind", "fD")

@@ -3,11 +3,12 @@
 // come from a table, which is exact.
 namespace warpcell {
 
-template <class C, class T> __global__ void fft_roots(int n, int sign, C *roots)
+// The first `count` of n.
+template <class C, class T> __global__ void fft_roots(int n, int sign, int count, C *roots)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     double s, c;
-    if (i >= n)
+    if (i >= count)
         return;
     sincospi(2.0 * i / n, &s, &c);
     roots[i].x = (T) c;
@@ -114,6 +115,32 @@ __global__ void fft_pass(int n, int done, int sign, T scale, const From *from, c
     }
 }
 
+// Between the spectrum of 2 m real numbers, of which m + 1 are there, and that of the m complex ones that they are in memory. sign: -1: `from` is
+// the latter; 1: `to` is. roots: of 2 m. blockIdx.y is the row. A thread has numbers k and m - k.
+template <class C, class T> __global__ void fft_halves(int m, int sign, const C *from, const C *roots, C *to)
+{
+    const int k = blockIdx.x * blockDim.x + threadIdx.x, other = m - k;
+    if (k > other)
+        return;
+    from += (long) blockIdx.y * (sign < 0 ? m : m + 1);
+    to += (long) blockIdx.y * (sign < 0 ? m + 1 : m);
+    C a = from[k], b = from[sign < 0 && !k ? 0 : other], even, odd;
+    if (!k && sign > 0)
+        a.y = b.y = 0;
+    even.x = (a.x + b.x) / 2;
+    even.y = (a.y - b.y) / 2;
+    odd.x = (a.x - b.x) / 2;
+    odd.y = (a.y + b.y) / 2;
+    const C w = product(odd, roots[k]);
+    a.x = even.x - sign * w.y;
+    a.y = even.y + sign * w.x;
+    b.x = even.x + sign * w.y;
+    b.y = sign * w.x - even.y;
+    to[k] = a;
+    if (sign < 0 || k)
+        to[other] = k < other ? b : a;
+}
+
 // All of it in one launch, from complex numbers. cuFFT does the work of this kernel where a GPU has the library; nothing else launches it, but a
 // fault is replayed with it on the cpu device.
 template <class C, class T> __global__ void fft_whole(int n, int rows, int sign, const C *from, C *to)
@@ -132,6 +159,42 @@ template <class C, class T> __global__ void fft_whole(int n, int rows, int sign,
     }
     to[at].x = (T) re;
     to[at].y = (T) im;
+}
+
+// The same of real numbers: count = n / 2 + 1 numbers of each row's spectrum. As fft_whole, of cuFFT.
+template <class C, class T> __global__ void fft_whole_real(int n, int rows, const T *from, C *to)
+{
+    const long at = blockIdx.x * (long) blockDim.x + threadIdx.x, count = n / 2 + 1;
+    if (at >= count * rows)
+        return;
+    const T *row = from + at / count * n;
+    const long k = at % count;
+    double re = 0, im = 0;
+    for (long t = 0; t < n; t++) {
+        double s, c;
+        sincospi(2.0 * (k * t % n) / n, &s, &c);
+        re += row[t] * c;
+        im -= row[t] * s;
+    }
+    to[at].x = (T) re;
+    to[at].y = (T) im;
+}
+
+// And back, times n. `from` may be overwritten.
+template <class C, class T> __global__ void fft_whole_inverse(int n, int rows, const C *from, T *to)
+{
+    const long at = blockIdx.x * (long) blockDim.x + threadIdx.x, count = n / 2 + 1;
+    if (at >= (long) n * rows)
+        return;
+    const C *row = from + at / n * count;
+    const long k = at % n;
+    double sum = row[0].x;
+    for (long t = 1; t < count; t++) {
+        double s, c;
+        sincospi(2.0 * (k * t % n) / n, &s, &c);
+        sum += 2 * t == n ? row[t].x * c : 2 * (row[t].x * c - row[t].y * s);
+    }
+    to[at] = (T) sum;
 }
 
 } // namespace warpcell

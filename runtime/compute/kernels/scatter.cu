@@ -25,13 +25,12 @@ __device__ inline void add_to(double2 &to, double2 v)
     atomicAdd(&to.y, v.y);
 }
 
-// to[where(i)] += from(i)
-template <class Index, class Where, class Source, class Target>
-__global__ void scatter_add(Index n, Where where, Source from, Target to)
+// to[places[i] * apart] += from[i * step]
+template <class T, class Place> __global__ void add_at(long n, const Place *places, const T *from, long step, T *to, long apart)
 {
-    Index i = (Index) blockIdx.x * blockDim.x + threadIdx.x;
+    const long i = (long) blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        add_to(to(where(i)), from(i));
+        add_to(to[places[i] * apart], from[i * step]);
 }
 
 } // namespace warpcell

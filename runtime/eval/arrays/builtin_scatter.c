@@ -57,21 +57,72 @@ static int64_t inner_of(const struct array *x)
     return n;
 }
 
+/* A dense array as a vector, apart from `to`. */
+static struct array *vector_apart(const struct job *j, const struct array *a,
+                                  const struct array *to)
+{
+    struct array *copy = NULL, *flat;
+    if (a->storage == to->storage) {
+        copy = compute_temporary(j, a->dtype, a->rank, a->shape);
+        if (!copy || !compute_copy(j, copy, a)) {
+            array_unref(&copy);
+            return NULL;
+        }
+    }
+    flat = array_raveled(j, copy ? copy : a);
+    array_unref(&copy);
+    return flat;
+}
+
+/* Where each value goes, of the elements of `to`. */
+static struct array *all_places(const struct job *j, const struct array *x,
+                                const struct array *indices, const struct operand *places,
+                                const struct array *to)
+{
+    enum dtype_kind kind = indices->dtype.kind;
+    if (x->rank == 1 && (kind == DTYPE_I32 || kind == DTYPE_I64))
+        return vector_apart(j, indices, to);
+    struct array *table = array_raveled(j, indices), *made = NULL, *flat = NULL;
+    if (table) {
+        struct operand where[3] = {*places, table_operand(table), long_operand(inner_of(x))};
+        struct expression e = {.text = "v1(v0 / v2) * v2 + v0 % v2",
+                               .dtype = dtype_of(DTYPE_I64),
+                               .operands = where,
+                               .count = 3};
+        made = compute_new(j, &e);
+        flat = made ? array_raveled(j, made) : NULL;
+    }
+    array_unref(&table);
+    array_unref(&made);
+    return flat;
+}
+
+/* The values in the shape of the places; a number alone. */
+static struct array *all_values(const struct job *j, const struct operand *places,
+                                const struct expression *values, const struct array *to)
+{
+    const struct operand *first = values->operands;
+    const struct array *given = first->kind == OPERAND_ARRAY ? first->array : NULL;
+    bool whole = given && given->dtype.kind == to->dtype.kind &&
+                 given->dtype.size == to->dtype.size && given->rank == places->rank &&
+                 !memcmp(given->shape, places->shape, places->rank * sizeof *given->shape);
+    if (whole)
+        return vector_apart(j, given, to);
+    struct expression converted = *values;
+    const int64_t *shape = given ? places->shape : (int64_t[]){1};
+    converted.dtype = to->dtype;
+    struct array *made = compute_temporary(j, to->dtype, given ? places->rank : 1, shape),
+                 *flat = made && compute_into(j, &converted, made) ? array_raveled(j, made) : NULL;
+    array_unref(&made);
+    return flat;
+}
+
 static bool add(const struct job *j, const struct array *x, const struct array *indices,
                 const struct operand *places, const struct expression *values)
 {
-    struct array *to = target_of(j, x), *flat = to ? array_raveled(j, indices) : NULL;
-    bool ok = flat != NULL;
-    if (ok) {
-        struct operand where[3] = {*places, table_operand(flat), long_operand(inner_of(x))};
-        struct expression index = {.text = "v1(v0 / v2) * v2 + v0 % v2",
-                                   .dtype = dtype_of(DTYPE_I64),
-                                   .operands = where,
-                                   .count = 3};
-        struct expression converted = *values;
-        converted.dtype = to->dtype;
-        ok = compute_scatter(j, &index, &converted, to, true);
-    }
+    struct array *to = target_of(j, x), *at = to ? all_places(j, x, indices, places, to) : NULL,
+                 *from = at ? all_values(j, places, values, to) : NULL;
+    bool ok = from && compute_add_at(j, at, from, to);
     if (ok && to->storage != x->storage) {
         struct array *back = array_ref_view(to);
         back->rank = x->rank;
@@ -83,7 +134,8 @@ static bool add(const struct job *j, const struct array *x, const struct array *
         ok = compute_copy(j, x, back);
         array_unref(&back);
     }
-    array_unref(&flat);
+    array_unref(&at);
+    array_unref(&from);
     array_unref(&to);
     return ok;
 }

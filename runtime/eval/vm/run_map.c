@@ -162,7 +162,7 @@ bool run_map_scatter(struct vm *vm, const struct call_site *call, union value *a
     bool ok = operands(vm, &s->body, at, room[0], s->call.at, &value) &&
               operands(vm, &s->index, at + s->body.slots, room[1], s->call.at, &index) &&
               scatter_stays_here(vm, to, room[0], &value, room[1], &index, s->call.at) &&
-              compute_scatter(&j, &index, &value, to, false) && settled(vm, to, s->call.at);
+              compute_scatter(&j, &index, &value, to) && settled(vm, to, s->call.at);
     launcher_set_current(vm->launcher, current);
     return ok;
 }

@@ -158,3 +158,10 @@ void *library_at(const struct library_call *c, uint64_t start, uint64_t bytes, u
                 start % size == 0 && bytes <= o->size && start - o->start <= o->size - bytes;
     return fits ? (void *) (uintptr_t) start : NULL;
 }
+
+uint64_t library_behind(const struct library_call *c, uint32_t index, uint32_t size)
+{
+    uint64_t at = (uint64_t) library_long(c, index);
+    const struct object *o = space_find(c->exec->space, at);
+    return o ? (o->start + o->size - at) / size : 0;
+}

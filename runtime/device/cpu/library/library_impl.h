@@ -126,6 +126,9 @@ static inline int64_t library_long(const struct library_call *c, uint32_t index)
 void *library_range(const struct library_call *c, uint32_t index, int64_t offset, uint64_t bytes,
                     uint32_t size);
 
+/* The elements of this size from the address in parameter `index` to the end of its allocation. */
+uint64_t library_behind(const struct library_call *c, uint32_t index, uint32_t size);
+
 void *library_at(const struct library_call *c, uint64_t address, uint64_t bytes, uint32_t size);
 
 /* library_fork.c: calls run(user, part) for each part, on threads of their own but the first. */
@@ -150,6 +153,9 @@ extern const size_t library_solver_count;
 /* library_sparse.c */
 extern const struct library_kernel library_sparse[];
 extern const size_t library_sparse_count;
+/* library_scatter.c */
+extern const struct library_kernel library_scatters[];
+extern const size_t library_scatter_count;
 /* library_blas.c */
 extern const struct library_kernel library_blas3[];
 extern const size_t library_blas3_count;

@@ -34,6 +34,7 @@ const struct library_kernel *library_find(const char *ptx_name)
         {library_solvers,    library_solver_count              },
         {library_blas3,      library_blas3_count               },
         {library_sparse,     library_sparse_count              },
+        {library_scatters,   library_scatter_count             },
         {library_learners,   library_learner_count             },
     };
 

@@ -34,14 +34,6 @@ static bool in_order(const int32_t *indptr, int64_t rows)
     return good;
 }
 
-/* The elements from the address in parameter `index` to the end of its allocation. */
-static int64_t elements_at(const struct library_call *c, uint32_t index, uint32_t size)
-{
-    uint64_t at = (uint64_t) library_long(c, index);
-    const struct object *o = space_find(c->exec->space, at);
-    return o ? (int64_t) ((o->start + o->size - at) / size) : 0;
-}
-
 /* (rows, columns, count, width, data, indices, indptr, x, y). After a failure the kernel computes all of y again. */
 static bool product(const struct library_call *c)
 {
@@ -52,7 +44,7 @@ static bool product(const struct library_call *c)
     p->indptr = library_range(c, 6, 0, (uint64_t) (w.rows + 1) * 4, 4);
     if (!p->indptr || w.rows < 1 || p->width < 1 || !in_order(p->indptr, w.rows))
         return false;
-    int64_t count = p->indptr[w.rows], columns = elements_at(c, 7, size) / p->width;
+    int64_t count = p->indptr[w.rows], columns = (int64_t) library_behind(c, 7, size) / p->width;
     p->columns = columns < INT32_MAX ? (uint32_t) columns : INT32_MAX;
     p->data = library_range(c, 4, 0, (uint64_t) count * size, size);
     p->indices = library_range(c, 5, 0, (uint64_t) count * 4, 4);

@@ -26,6 +26,7 @@ const struct loop_set SET_NAME(ENGINE_SET) = {
     .partition_floats_64 = LOOP_FN(partition_floats_64),
 #endif
     .fft_pass = { LOOP_FN(fft_pass_f32),                      LOOP_FN(fft_pass_f64)},
+    .fft_halves = {                    LOOP_FN(fft_halves_f32),                      LOOP_FN(fft_halves_f64)},
     .fft_roots = {                     LOOP_FN(fft_roots_f32),                      LOOP_FN(fft_roots_f64)},
     .learn = LOOP_FN(learn),
     .sparse_rows = {                   LOOP_FN(sparse_rows_f32),                      LOOP_FN(sparse_rows_f64)},

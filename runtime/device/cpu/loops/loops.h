@@ -36,6 +36,13 @@ struct
     bool real; /* `from` has no imaginary parts */
 };
 
+struct loop_fft_halves { /* fft_halves of kernels/fft.cu, of one row */
+    const void *from, *roots;
+    void *to;
+    int64_t m;
+    int sign;
+};
+
 struct loop_sparse { /* y = A x, row-major with `width` columns: A in CSR form (compute/sparse.h) */
     const void *data, *x;
     const int32_t *indices, *indptr;
@@ -64,6 +71,7 @@ struct loop_set {
     size_t (*partition_floats_32)(const int32_t *from, int32_t *to, size_t n, int32_t pivot);
     size_t (*partition_floats_64)(const int64_t *from, int64_t *to, size_t n, int64_t pivot);
     void (*fft_pass[2])(const struct loop_fft_pass *p, int radix); /* float, double */
+    void (*fft_halves[2])(const struct loop_fft_halves *h, int64_t first, int64_t end);
     void (*fft_roots[2])(int64_t n, int sign, int64_t first, int64_t end, void *out);
     /* Rows first to end. false: an index is not below `columns`. */
     bool (*sparse_rows[2])(const struct loop_sparse *s, int64_t first, int64_t end);

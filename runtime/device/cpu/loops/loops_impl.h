@@ -40,6 +40,10 @@ LOOP_HIDDEN size_t LOOP_FN(partition_floats_64)(const int64_t *from, int64_t *to
                                                 int64_t pivot);
 LOOP_HIDDEN void LOOP_FN(fft_pass_f32)(const struct loop_fft_pass *p, int radix);
 LOOP_HIDDEN void LOOP_FN(fft_pass_f64)(const struct loop_fft_pass *p, int radix);
+LOOP_HIDDEN void LOOP_FN(fft_halves_f32)(const struct loop_fft_halves *h, int64_t first,
+                                         int64_t end);
+LOOP_HIDDEN void LOOP_FN(fft_halves_f64)(const struct loop_fft_halves *h, int64_t first,
+                                         int64_t end);
 LOOP_HIDDEN void LOOP_FN(fft_roots_f32)(int64_t n, int sign, int64_t first, int64_t end, void *out);
 LOOP_HIDDEN void LOOP_FN(fft_roots_f64)(int64_t n, int sign, int64_t first, int64_t end, void *out);
 LOOP_HIDDEN bool LOOP_FN(sparse_rows_f32)(const struct loop_sparse *s, int64_t first, int64_t end);

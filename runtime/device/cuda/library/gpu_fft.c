@@ -84,6 +84,39 @@ static enum gpu_outcome rows(struct gpu_call *c, const struct gpu_routine *r)
     return transform(c, t, gpu_pointer(c, 3), gpu_pointer(c, 4));
 }
 
+/* (n, rows, from, to): of real numbers, or back to them */
+static enum gpu_outcome real_rows(struct gpu_call *c, int type, bool back)
+{
+    int n = gpu_int(c, 0), half = n / 2 + 1;
+    struct gpu_side real = {
+        {1, 1, n},
+        1, n
+    };
+    struct gpu_side spectrum = {
+        {1, 1, half},
+        1, half
+    };
+    struct gpu_transform t = {
+        .type = type,
+        .count = gpu_int(c, 1),
+        .rank = 1,
+        .n = {1, 1, n},
+        .from = back ? spectrum : real,
+        .to = back ? real : spectrum
+    };
+    return transform(c, t, gpu_pointer(c, 2), gpu_pointer(c, 3));
+}
+
+static enum gpu_outcome real_forward(struct gpu_call *c, const struct gpu_routine *r)
+{
+    return real_rows(c, r->type == GPU_C32 ? R2C : D2Z, false);
+}
+
+static enum gpu_outcome real_inverse(struct gpu_call *c, const struct gpu_routine *r)
+{
+    return real_rows(c, r->type == GPU_C32 ? C2R : Z2D, true);
+}
+
 /* (from, to, job, total) */
 static enum gpu_outcome job(struct gpu_call *c, const struct gpu_routine *r)
 {
@@ -94,9 +127,13 @@ static enum gpu_outcome job(struct gpu_call *c, const struct gpu_routine *r)
 }
 
 const struct gpu_routine gpu_fft[] = {
-    {"_ZN8warpcell9fft_wholeI6float2",  rows, DEVICE_CUFFT, GPU_C32, 0, 0},
-    {"_ZN8warpcell9fft_wholeI7double2", rows, DEVICE_CUFFT, GPU_C64, 0, 0},
-    {"_Z11__fft_wholeIf6float2E",       job,  DEVICE_CUFFT, GPU_C32, 0, 0},
-    {"_Z11__fft_wholeId7double2E",      job,  DEVICE_CUFFT, GPU_C64, 0, 0},
+    {"_ZN8warpcell9fft_wholeI6float2",           rows,         DEVICE_CUFFT, GPU_C32, 0, 0},
+    {"_ZN8warpcell9fft_wholeI7double2",          rows,         DEVICE_CUFFT, GPU_C64, 0, 0},
+    {"_ZN8warpcell14fft_whole_realI6float2",     real_forward, DEVICE_CUFFT, GPU_C32, 0, 0},
+    {"_ZN8warpcell14fft_whole_realI7double2",    real_forward, DEVICE_CUFFT, GPU_C64, 0, 0},
+    {"_ZN8warpcell17fft_whole_inverseI6float2",  real_inverse, DEVICE_CUFFT, GPU_C32, 0, 0},
+    {"_ZN8warpcell17fft_whole_inverseI7double2", real_inverse, DEVICE_CUFFT, GPU_C64, 0, 0},
+    {"_Z11__fft_wholeIf6float2E",                job,          DEVICE_CUFFT, GPU_C32, 0, 0},
+    {"_Z11__fft_wholeId7double2E",               job,          DEVICE_CUFFT, GPU_C64, 0, 0},
 };
 const size_t gpu_fft_count = sizeof gpu_fft / sizeof *gpu_fft;
