@@ -103,6 +103,7 @@ WARNINGS = {
     "f(1); int f(int x) { return x; }": "warning: function 'f' is not declared before its use",
     "static x = 5;": "warning: a type is missing: it is 'int'",
     'char a[3] = "abcdef";': "warning: the string has 6 characters, but the array has 3",
+    "int f(int x) { return *(const *) &x; } f(1);": "warning: a type is missing: it is 'int'",
     "int a[2] = {1, 2, 3};": "warning: too many values for 'int [2]'",
 }
 
@@ -119,6 +120,13 @@ ERRORS = {
     "int main(void) { goto *3.0; }": "type error: 'goto *' needs the address of a label, not 'double'",
     'int main(void) { asm("nop"); }': "syntax error: inline assembly is not supported on the host yet",
     "typedef int v4 __attribute__((vector_size(16)));": "syntax error: the attribute 'vector_size' is not supported on the host yet",
+    "int (*keep)(void);\nvoid f(int x) { int g(void) { return x; } keep = g; }\nf(3);\nkeep();":
+        "memory error: this function pointer points to a nested function whose block has ended",
+    "int main(void) { int x = 1; int g(int a) { return x + a; } ((double (*)(double)) (void *) g)(2.0); }":
+        "type error: 'g' is called through a pointer of type 'double (double)', but its type is 'int (int)'",
+    "int main(void) { int x = 1; int g(void) { return x; } return *(int *) (void *) g; }":
+        "memory error: cannot read through this pointer: it is a pointer to a nested function, not memory",
+    "int main(void) { int x = 1; void g(void) { x++; goto out; } g(); out: return x; }": "name error: no label 'out' in this function",
     "int f(void) { return &&nowhere != 0; }": "name error: no label 'nowhere' in this function",
     "#include <stdarg.h>\nint f(int n, ...) { va_list a; va_start(a, n); va_arg(a, int); return va_arg(a, int); }\nint x = f(1, 2);":
         "memory error: cannot read element 2 of a temporary of 8 bytes, which holds 2 of 4 bytes each",

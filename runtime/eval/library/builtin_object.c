@@ -23,6 +23,12 @@ static void destroy_elements(struct vm *vm, const struct symbol *constructor, ui
     vm->thrown = thrown;
 }
 
+BUILTIN(__nested)
+{
+    struct symbol *s = function_at(vm, at[2].u);
+    return s && vm_nest(vm, at[0].u, s, at[1].u);
+}
+
 BUILTIN(__construct)
 {
     uint64_t p = at[0].u, count = at[1].u, size = at[2].u;

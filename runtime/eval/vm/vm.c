@@ -62,41 +62,6 @@ static bool call_symbol(struct vm *vm, struct symbol *s, uint32_t base, struct s
     return code && push_frame(vm, code, base, at);
 }
 
-/* The host function that a pointer refers to, if its type matches the call `c`: parameters are untyped slots. */
-static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
-                                       const struct indirect_call *c)
-{
-    struct symbol *s = vm_handle_of(vm, "function", pointer);
-    struct buf wanted = {0}, given = {0};
-    if (!s) {
-        vm_error(vm, DIAG_MEMORY, c->at, "this function pointer %s",
-                 pointer ? "does not point to a host function" : "is null");
-        return NULL;
-    }
-    if (s->kind != SYMBOL_FUNCTION) {
-        struct diag *d =
-            vm_error(vm, DIAG_TYPE, c->at, "'%s' cannot be called through a pointer", s->name);
-        diag_help(vm->diags, d,
-                  s->kind == SYMBOL_KERNEL ? "launch it: %s<<<grid, block>>>(...)"
-                                           : "wrap it in a function that calls %s(...)",
-                  s->name);
-        return NULL;
-    }
-    if (type_called_alike(s->function->type, c->type))
-        return s;
-    type_print(&wanted, c->type);
-    type_print(&given, s->function->type);
-    bool library = !strncmp(s->name, "__call_", 7); /* lang/wrappers.c */
-    struct diag *d = vm_error(vm, DIAG_TYPE, c->at,
-                              "'%s' is called through a pointer of type '%s', but its type is '%s'",
-                              s->name + (library ? 7 : 0), wanted.p, given.p);
-    if (!library)
-        diag_note(vm->diags, d, s->at, "'%s' is defined here", s->name);
-    buf_free(&wanted);
-    buf_free(&given);
-    return NULL;
-}
-
 static void keep_alive(struct vm *vm, const struct object_desc *s, struct object *o,
                        union value *slot)
 {
@@ -262,7 +227,7 @@ bool vm_push_call(struct vm *vm, struct insn *i)
     union value *R = vm->stack + base;
     struct symbol *s = i->op == OP_CALL           ? i->p
                        : i->op == OP_CALL_VIRTUAL ? vm_virtual(vm, &R[i->b].u, i->c)
-                                                  : pointed_function(vm, R[i->b].u, i->p);
+                                                  : vm_pointed(vm, R[i->b].u, i->p, R + i->a);
     return s && call_symbol(vm, s, base + i->a, (struct span){0});
 }
 
@@ -653,7 +618,7 @@ do_CALL_VIRTUAL : {
 }
 do_CALL_PTR : {
     SAVE();
-    struct symbol *s = pointed_function(vm, R[i->b].u, i->p);
+    struct symbol *s = vm_pointed(vm, R[i->b].u, i->p, R + i->a);
     if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
         goto fail;
     ENTERED();
@@ -747,17 +712,6 @@ static union value *top_of(struct vm *vm)
         return vm->stack;
     const struct frame *f = &VEC_LAST(&vm->frames);
     return vm->stack + f->base + f->code->slots;
-}
-
-bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
-             union value *out, struct span at)
-{
-    struct symbol *s = vm_handle_of(vm, "function", function);
-    if (!s) {
-        vm_error(vm, DIAG_MEMORY, at, "this function pointer does not point to a host function");
-        return false;
-    }
-    return vm_call_symbol(vm, s, args, count, out, at);
 }
 
 bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,

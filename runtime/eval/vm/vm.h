@@ -352,6 +352,13 @@ struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, 
 struct object *vm_try_aligned(struct vm *vm, uint64_t size, uint64_t align, enum host_kind kind,
                               const char *name, struct span at);
 uint64_t vm_literal(struct vm *vm, struct str bytes);
+/* Makes the object at `place`, of 16 bytes, the pointer to a nested function: s with the captures at that address as its first
+ * argument. It is one until the object ends. */
+bool vm_nest(struct vm *vm, uint64_t place, struct symbol *s, uint64_t captures);
+/* The host function that a pointer leads to, if its type matches the call: arguments are untyped slots, from args on. NULL: a diag
+ * was recorded. */
+struct symbol *vm_pointed(struct vm *vm, uint64_t pointer, const struct indirect_call *c,
+                          union value *args);
 uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that represents p */
 void *vm_handle_of(struct vm *vm, const char *kind,
                    uint64_t addr);                 /* NULL: not a handle of this kind */

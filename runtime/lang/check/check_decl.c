@@ -465,7 +465,10 @@ void declare_one(struct checker *c, const struct node *declaration, const struct
         return;
     } else if (t->kind == TYPE_FUNCTION) {
         /* a kernel that a function declares is the file's own */
-        if (!(declaration->flags & FLAG_GLOBAL) && !declares_library(c, n, t))
+        bool nested = declaration->flags & FLAG_AUTO && c->dialect->language == LANGUAGE_C;
+        if (nested && c->function)
+            nested_function(c, n, t);
+        else if (!(declaration->flags & FLAG_GLOBAL) && !declares_library(c, n, t))
             declare_function(c, n, t);
     } else {
         declare_variable(c, declaration, n, known, t);

@@ -246,6 +246,8 @@ struct expr *check_unary(struct checker *c, const struct node *n)
         e = check_expr(c, n->unary.operand);
         if (e->kind == EXPR_OVERLOADS)
             return e;
+        if (e->kind == EXPR_VARIABLE && e->symbol->nested)
+            return convert_rvalue(c, e);
         v = operator_overloadable(e) ? operator_overload(c, "&", e, NULL, n->at) : NULL;
         return v ? v : address_of(c, e, n->at);
     }

@@ -222,9 +222,12 @@ void match_gotos(struct checker *c)
         struct stmt *s = c->gotos.at[i];
         const char *name = s->text.p;
         s->target = (struct stmt *) (uintptr_t) pointer_map_get(&c->labels, name, 0);
-        if (!s->target)
-            diag_error(c->diags, DIAG_NAME, c->goto_names.at[i], "no label '%s' in this function",
-                       name);
+        if (s->target)
+            continue;
+        struct diag *d = diag_error(c->diags, DIAG_NAME, c->goto_names.at[i],
+                                    "no label '%s' in this function", name);
+        if (c->closure && c->dialect->language == LANGUAGE_C)
+            diag_help(c->diags, d, "a nested function cannot jump out of itself: return a value");
     }
     finish_computed_gotos(c);
     pointer_map_free(&c->labels);
@@ -281,6 +284,10 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
 void check_function(struct checker *c, const struct node *n)
 {
     c->specifiers = NULL;
+    if (c->function && c->dialect->language == LANGUAGE_C) {
+        check_nested_function(c, n);
+        return;
+    }
     if (n->function.scope && (n->function.scope->id.scope || n->function.scope->name)) {
         check_outside(c, n);
         return;

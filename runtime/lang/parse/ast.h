@@ -51,6 +51,7 @@ enum node_flag {
     FLAG_VIRTUAL = 1 << 25,
     FLAG_ACROSS = FLAG_VIRTUAL, /* NODE_DECLARATOR of a device array: across ranks */
     FLAG_EXPLICIT = 1 << 26,
+    FLAG_AUTO = FLAG_EXPLICIT, /* NODE_DECLARATION of C: auto, which announces nested functions */
     FLAG_DEFAULTED = 1 << 27,
     FLAG_DELETED = 1 << 28,
     FLAG_MUTABLE = 1 << 29,

@@ -207,8 +207,10 @@ static bool take_type(struct parser *p, struct specs *s, uint64_t *words)
 {
     if (parse_basic_word(p, words))
         return true;
-    if (p->in.dialect->language == LANGUAGE_C && parse_take(p, TOKEN_AUTO))
-        return true; /* a storage class there */
+    if (p->in.dialect->language == LANGUAGE_C && parse_take(p, TOKEN_AUTO)) {
+        s->flags |= FLAG_AUTO; /* a storage class there */
+        return true;
+    }
     if (s->type || *words)
         return false;
     if (!p->in.dialect->functional_casts && parse_is(p, TOKEN_NAME) &&
@@ -734,7 +736,7 @@ static struct node *parse_declarators(struct parser *p, const struct specs *s,
         p->attributes = attributes;
         struct node *one = at_bindings(p, s) ? parse_bindings(p, s) : parse_one(p, s, &d);
         if (!p->panic && !list->n && begins_body(p, one, &d)) {
-            if (p->blocks)
+            if (p->blocks && p->in.dialect->language != LANGUAGE_C)
                 not_yet(p, one->name_at, "a function inside a function");
             return parse_function(p, s, one, &d, start);
         }

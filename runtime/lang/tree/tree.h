@@ -156,7 +156,9 @@ struct symbol {
         in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
     bool announced; /* SYMBOL_VARIABLE: `extern` so far */
-    bool weak;      /* SYMBOL_FUNCTION: without a definition its address is null */
+    bool
+        nested; /* SYMBOL_VARIABLE: the pointer to a nested function, which the program sees as a function */
+    bool weak; /* SYMBOL_FUNCTION: without a definition its address is null */
     uint32_t starts,
         ends;        /* SYMBOL_FUNCTION: called before and after main, as parse/ast.h has it */
     bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */

@@ -23,6 +23,11 @@ struct expr *check_pointed_member(struct checker *c, const struct node *n);
 /* The function that object.*pointer calls; *out_object: its first argument. NULL: n is something else. */
 struct expr *pointed_method(struct checker *c, const struct node *n, struct expr **out_object);
 
+/* ---- nested_function.c: GNU C's functions inside functions ---- */
+/* The variable that holds the pointer to a nested function, declared if it is not yet. t: the function's type */
+struct symbol *nested_function(struct checker *c, const struct node *n, const struct type *t);
+void check_nested_function(struct checker *c, const struct node *n); /* its definition */
+
 /* ---- lambda_pointer.c ---- */
 /* Whether a captureless lambda of that type converts to that function pointer; and the conversion. */
 bool lambda_points(struct checker *c, const struct type *t, const struct type *to);

@@ -47,8 +47,12 @@ static void capture(struct checker *c, struct captures *out, const char *name, s
     } else if (e->type->kind != TYPE_ARRAY) {
         e = construct_copy(c, convert_rvalue(c, e));
     }
+    const struct type *whole = e->type;
     VEC_PUSH(&out->fields, (struct field){.name = name, .type = t});
     VEC_PUSH(&out->values, e);
+    for (; whole->kind == TYPE_POINTER || whole->kind == TYPE_ARRAY; whole = whole->base)
+        if (whole->extent)
+            capture(c, out, whole->extent->name, size_extent(c, whole->extent, e->at), false);
 }
 
 static void capture_this(struct checker *c, struct captures *out, struct span at)
@@ -403,12 +407,14 @@ static void add_call(struct checker *c, const struct node *n, struct type *t,
         s->member = m;
         class_add(c, info, name->text, s);
     } else {
-        struct symbol *s =
-            symbol_new(c, SYMBOL_FUNCTION, intern_cstr(c->l->names.texts, "a lambda"), NULL, n->at);
+        struct symbol *s = symbol_new(
+            c, SYMBOL_FUNCTION,
+            n->name ? n->name->text : intern_cstr(c->l->names.texts, "a lambda"), NULL, n->at);
         s->storage = STORAGE_SESSION;
         s->member = m;
         struct host_function *host = function_new(c, s, function);
         host->context = info->context;
+        host->dialect = c->dialect;
         host->signature = n->lambda.type;
         class_add(c, info, name->text, s);
         if (!host->function.library)
@@ -514,6 +520,8 @@ struct expr *check_lambda(struct checker *c, const struct node *lambda)
         capture_mentioned(c, &captured, n);
     else if (n->op)
         capture_used(n->lambda.body, &(struct capture_walk){c, &captured, n->op == TOKEN_AMP});
+    if (c->dialect->language == LANGUAGE_C) /* extents of its parameters */
+        capture_used(n->lambda.type, &(struct capture_walk){c, &captured, true});
     const struct context *outer = context_here(c);
     struct type *t = closure_type(c, &captured);
     struct class_info *info = class_new(c, t, outer);

@@ -37,11 +37,12 @@ struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span
             (const struct host_function *) class_find(c, info->type,
                                                       intern_cstr(c->l->names.texts, "operator()"))
                 ->function;
-        s = symbol_new(c, SYMBOL_FUNCTION, intern_cstr(c->l->names.texts, "a lambda"), NULL,
+        s = symbol_new(c, SYMBOL_FUNCTION, call->function.symbol->name, NULL,
                        call->function.symbol->at);
         s->storage = STORAGE_SESSION;
         struct host_function *host = function_new(c, s, call->function.syntax);
         host->context = call->context;
+        host->dialect = call->dialect;
         host->signature = call->function.syntax->function.type;
         class_add(c, info, intern_cstr(c->l->names.texts, member), s);
         if (!host->function.library)

@@ -50,6 +50,7 @@ struct purpose;
 struct scope_binding {
     struct name *name;
     struct symbol *symbol;
+    bool is_tag; /* of C, whose tags are names of their own */
 };
 
 /* The context of a function's or class's text, for checking it later or again: the scopes to search besides blocks

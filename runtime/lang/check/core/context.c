@@ -39,11 +39,14 @@ const struct context *context_here(struct checker *c)
         if (n->mark == c->l->mark)
             continue;
         n->mark = c->l->mark;
-        struct symbol *s = n->ordinary_depth > DEPTH_CELL ? n->ordinary : NULL;
-        if (!s && n->tag_depth > DEPTH_CELL)
-            s = n->tag;
+        struct symbol *s = n->ordinary_depth > DEPTH_CELL ? n->ordinary : NULL,
+                      *tag = n->tag_depth > DEPTH_CELL ? n->tag : NULL;
+        if (tag && c->dialect->separate_tags)
+            VEC_PUSH(&found, (struct scope_binding){n, tag, true});
+        else if (!s)
+            s = tag;
         if (seen_inside(s))
-            VEC_PUSH(&found, (struct scope_binding){n, s});
+            VEC_PUSH(&found, (struct scope_binding){n, s, false});
     }
     const struct context *x =
         found.n ? context_new(c, c->context, space, NULL, found.at, (uint32_t) found.n)
@@ -71,7 +74,9 @@ static void bind_context(struct checker *c, const struct context *x)
         return;
     bind_context(c, x->outer);
     for (uint32_t i = 0; i < x->count; i++)
-        if (x->bindings[i].name)
+        if (x->bindings[i].is_tag)
+            scope_bind_tag(c, x->bindings[i].name, x->bindings[i].symbol);
+        else if (x->bindings[i].name)
             scope_bind(c, x->bindings[i].name, x->bindings[i].symbol);
 }
 

@@ -25,6 +25,8 @@ struct expr *convert_rvalue(struct checker *c,
 const struct type *truth_type(const struct checker *c); /* of a < b and !a: bool, in C int */
 bool is_null_constant(const struct expr *e);
 bool is_dim3(const struct checker *c, const struct type *t);
+struct expr *size_extent(struct checker *c, struct symbol *extent,
+                         struct span at); /* its value; a lambda has it among its captures */
 struct expr *size_of(struct checker *c, const struct type *t,
                      struct span at); /* bytes, of any complete or unsized type */
 

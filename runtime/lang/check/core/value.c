@@ -180,17 +180,31 @@ struct expr *convert_rvalue(struct checker *c, struct expr *e)
     return known ? known : e;
 }
 
+struct expr *size_extent(struct checker *c, struct symbol *s, struct span at)
+{
+    const struct type *closure = c->closure ? type_plain(c->closure->type->base) : NULL;
+    for (uint32_t i = 0; closure && i < closure->field_count; i++) {
+        if (closure->fields[i].name != s->name)
+            continue;
+        struct expr *e = expr_new(c, EXPR_MEMBER, s->type, at);
+        e->left = expr_deref(c, c->closure, at);
+        e->field = closure->fields + i;
+        e->lvalue = true;
+        return e;
+    }
+    struct expr *e = expr_new(c, EXPR_VARIABLE, s->type, at);
+    e->symbol = s;
+    e->lvalue = true;
+    return e;
+}
+
 struct expr *size_of(struct checker *c, const struct type *t, struct span at)
 {
     const struct type *ulong = type_basic(TYPE_ULONG);
     if (!t->unsized)
         return integer_new(c, ulong, (int64_t) t->size, at);
     struct expr *count = integer_new(c, ulong, (int64_t) t->count, at);
-    if (t->extent) {
-        struct expr *v = expr_new(c, EXPR_VARIABLE, t->extent->type, at);
-        v->symbol = t->extent;
-        v->lvalue = true;
-        count = convert_to(c, v, ulong);
-    }
+    if (t->extent)
+        count = convert_to(c, size_extent(c, t->extent, at), ulong);
     return binary_new(c, EXPR_MULTIPLY, ulong, count, size_of(c, t->base, at));
 }

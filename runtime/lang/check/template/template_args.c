@@ -217,7 +217,7 @@ uint32_t bind_args(struct checker *c, const struct template *t, const struct tem
     for (uint32_t i = 0; i < n && i < t->node->count; i++) {
         struct name *name = t->node->list[i]->name;
         if (name)
-            out[count++] = (struct scope_binding){name, arg_symbol(c, name->text, args + i)};
+            out[count++] = (struct scope_binding){name, arg_symbol(c, name->text, args + i), false};
     }
     c->arena = arena;
     return count;
