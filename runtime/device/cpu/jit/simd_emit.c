@@ -246,6 +246,18 @@ static void blend(struct simd_gen *g, uint8_t width, int d, int no, int yes, int
     x86_byte(x, (uint8_t) (mask << 4));
 }
 
+void simd_blend(struct simd_gen *g, uint8_t width, int to, int from, int mask)
+{
+    struct x86 *x = x86_of(g);
+    if (!g->k->avx512) {
+        blend(g, width, to, to, from, mask);
+        return;
+    }
+    x->mask = (uint8_t) mask;
+    x86_v(x, width == 8 ? X_MOVUPD : X_MOVUPS, (int) simd_unit_bytes(g), to, 0, from);
+    x->mask = 0;
+}
+
 /* The register or the home of a unit gets a vector; under the mask if lanes that do not run keep theirs. */
 void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t unit, int from)
 {

@@ -163,6 +163,8 @@ void simd_set_masks(struct simd_gen *g);  /* the lanes in eax */
 /* The lanes of a strip (or of a half of one, if `lanes` is half a strip) of the mask in memory: the number of a mask register, or of the
  * vector register `to`. */
 int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int to);
+/* Where the mask is set `to` gets the lanes of 32 or 64 bits of `from`. */
+void simd_blend(struct simd_gen *g, uint8_t width, int to, int from, int mask);
 /* A scalar value in the lanes of a strip. */
 void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip, uint32_t half,
                  int to);

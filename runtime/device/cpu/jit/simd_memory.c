@@ -123,6 +123,22 @@ static uint32_t row_lanes(const struct simd_gen *g)
     return WARP_LANES / g->k->rows;
 }
 
+/* ---- accesses of some lanes. If the elements of all 32 lie in the object, a load takes all, as nobody reads those of lanes that do
+ * not run, and a store is masked ---- */
+
+/* AVX2's masked stores are slow, and only shared memory may be blended: another host thread may write the other lanes' elements. */
+static bool needs_all_lanes(const struct simd_gen *g, uint32_t n)
+{
+    return simd_is_masked(g) && g->k->ops[n].how == HOW_STORE && !g->k->avx512 &&
+           !is_shared(simd_op_at(g, n));
+}
+
+static void leave_masked(struct simd_gen *g, uint32_t cold)
+{
+    x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
+    simd_cold_if(g, cold, CC_NE);
+}
+
 /* ---- the interpreter's function in place of an access ---- */
 
 /* The first lane that runs, of a row or of all, in rcx; with no such lane 32, which is never read. */
@@ -209,10 +225,8 @@ static void check_group(struct simd_gen *g, struct simd_group *group, uint32_t c
              span = address_of(g, n)->x ? size * row_lanes(g) : size;
     int32_t below = (int32_t) (op->imm - group->low);
     span += (uint32_t) (group->high - group->low);
-    if (simd_is_masked(g) && address_of(g, n)->x) {
-        x86_m_i(x, ALU_CMP, false, stack_at(g->mask_at), -1);
-        simd_cold_if(g, cold, CC_NE);
-    }
+    if (needs_all_lanes(g, n))
+        leave_masked(g, cold);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         load_base(g, n, row);
         if (below)
@@ -447,13 +461,9 @@ static struct begun begin_load(struct simd_gen *g, uint32_t n)
     bool some = at->x && simd_is_masked(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_load) : 0,
              cold = simd_cold(g, n, cold_call);
-    if (some) {
-        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
-        simd_cold_if(g, masked, CC_NE);
-    }
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         load_base(g, n, row);
-        check(g, op, span, size, cold);
+        check(g, op, span, size, some ? masked : cold);
         to_process(g, op);
         x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
         if (rows_share(g, n))
@@ -521,12 +531,24 @@ void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 
 enum store { STORE_KEPT, STORE_MASKED, STORE_GROUPED };
 
+/* What a store to shared memory leaves there: a masked store would be waited for by the next load. */
+static int blend_with(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t half, int reg,
+                      struct x86_mem at)
+{
+    uint8_t width = (uint8_t) op_element_bytes(simd_op_at(g, n));
+    int bytes = (int) simd_unit_bytes(g), mask = simd_mask(g, strip, half, bytes / width, 1);
+    x86_v_m(x86_of(g), X_MOVUPS, bytes, MERGE_REGISTER, 0, at);
+    simd_blend(g, width, MERGE_REGISTER, reg, mask);
+    return MERGE_REGISTER;
+}
+
 /* The address of each row is kept; the only row's, that all lanes store to, is in rax. */
 static void store_strips(struct simd_gen *g, uint32_t n, enum store how)
 {
     struct x86 *x = x86_of(g);
     uint32_t size = op_element_bytes(simd_op_at(g, n)), data = simd_operand(g->k, n, 1, false);
     struct x86_mem row = at_rax;
+    bool blends = simd_is_masked(g) && is_shared(simd_op_at(g, n));
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
         if (how == STORE_GROUPED)
             row = in_group(g, n, row_of_strip(g, strip));
@@ -536,7 +558,9 @@ static void store_strips(struct simd_gen *g, uint32_t n, enum store how)
             g->base.lanes = (int) (g->k->strip * 4 / size);
             int reg = simd_fetch_unit(g, data, strip, half, true, OPERAND_REGISTER);
             struct x86_mem at = element_mem(g, n, row, strip, half);
-            if (how == STORE_MASKED)
+            if (blends && how != STORE_MASKED)
+                reg = blend_with(g, n, strip, half, reg, at);
+            if (how == STORE_MASKED || (simd_is_masked(g) && !blends && !needs_all_lanes(g, n)))
                 move_masked(g, true, size, strip, half, reg, at);
             else
                 x86_v_m(x, X_STORE, (int) simd_unit_bytes(g), reg, 0, at);
@@ -561,13 +585,11 @@ static struct begun begin_store(struct simd_gen *g, uint32_t n)
     bool some = simd_is_masked(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_store) : 0,
              cold = simd_cold(g, n, cold_call);
-    if (some) {
-        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
-        simd_cold_if(g, masked, CC_NE);
-    }
+    if (needs_all_lanes(g, n))
+        leave_masked(g, masked);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         load_base(g, n, row);
-        check(g, op, size * row_lanes(g), size, cold);
+        check(g, op, size * row_lanes(g), size, some ? masked : cold);
         to_process(g, op);
         x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
     }
