@@ -403,13 +403,13 @@ static void write_next_warp(struct simd_gen *g)
     x86_jump_to(x, RDX);
 }
 
-static void load_live(struct simd_gen *g)
+/* What runs behind the entry. */
+static void load_lanes_alive(struct simd_gen *g)
 {
     if (!g->full) {
         x86_r_m(x86_of(g), ALU_MOV, false, RAX, in_warp(offsetof(struct warp, alive)));
         x86_store(x86_of(g), false, stack_at(STACK_MASK), RAX);
     }
-    simd_restore(g);
 }
 
 static void write_barrier(struct simd_gen *g, uint32_t op)
@@ -433,7 +433,8 @@ static void write_barrier(struct simd_gen *g, uint32_t op)
     if (entry)
         x86_aim(x, entry, (uint32_t) x->code.n);
     add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
-    load_live(g);
+    load_lanes_alive(g);
+    simd_restore_behind(g);
 }
 
 /* ---- guards (9.3): the next op runs for the lanes where the predicate holds ---- */
@@ -769,7 +770,8 @@ void simd_write_kernel(struct simd_gen *g)
     x86_of(g)->evex = k->avx512;
     g->base.lanes = (int) k->strip;
     add_entry(g, 0, 0);
-    load_live(g);
+    load_lanes_alive(g);
+    simd_restore(g);
     simd_goto(g, CC_ALWAYS, LABEL_BODY, 0);
     for (uint32_t p = 0; p < k->cfg->count; p++)
         if (k->blocks[k->order[p]].reachable)

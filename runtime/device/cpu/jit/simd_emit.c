@@ -196,7 +196,7 @@ int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t
     uint32_t unit = unit_of(v, strip, half);
     bool upper = half && v->width <= 4 && v->units > 1;
     int reg = register_of(g, v, unit), lanes = g->base.lanes;
-    if (reg == NO_REGISTER) {
+    if (reg == NO_REGISTER || !simd_region_uses(g, g->event, v->unit + unit)) {
         load_home(g, v, unit, upper ? simd_unit_size(g, v) / 2 : 0, lanes * v->width, to);
         reg = to;
         upper = false;
@@ -555,18 +555,21 @@ void simd_save(struct simd_gen *g)
     for (uint32_t i = 0; i < g->k->units.n; i++) {
         const struct simd_unit *u = &g->k->units.at[i];
         const struct simd_value *v = simd_at(g->k, u->value);
-        if (u->start < g->event && u->end >= g->event && !v->constant && u->reg != NO_REGISTER)
+        if (u->start < g->event && u->end >= g->event && !v->constant && u->reg != NO_REGISTER &&
+            simd_region_writes(g, g->event, i))
             x86_v_m(x86_of(g), X_STORE, (int) simd_unit_size(g, v), u->reg, 0,
                     simd_home(g, v, i - v->unit));
     }
 }
 
-static void restore(struct simd_gen *g, uint32_t least_end)
+/* Those that the region of an event uses. */
+static void restore(struct simd_gen *g, uint32_t least_end, uint32_t event)
 {
     for (uint32_t i = 0; i < g->k->units.n; i++) {
         const struct simd_unit *u = &g->k->units.at[i];
         const struct simd_value *v = simd_at(g->k, u->value);
-        if (u->start <= g->event && u->end >= least_end && u->reg != NO_REGISTER)
+        if (u->start <= g->event && u->end >= least_end && u->reg != NO_REGISTER &&
+            simd_region_uses(g, event, i))
             load_home(g, v, i - v->unit, 0, (int) simd_unit_size(g, v), u->reg);
     }
     simd_load_masks(g);
@@ -574,12 +577,17 @@ static void restore(struct simd_gen *g, uint32_t least_end)
 
 void simd_restore(struct simd_gen *g)
 {
-    restore(g, g->event + 1);
+    restore(g, g->event + 1, g->event);
+}
+
+void simd_restore_behind(struct simd_gen *g)
+{
+    restore(g, g->event + 1, g->event + 1);
 }
 
 void simd_restore_at_edge(struct simd_gen *g)
 {
-    restore(g, g->event);
+    restore(g, g->event, g->event);
 }
 
 static void prepare_scalar(struct simd_gen *g, const struct simd_value *v)

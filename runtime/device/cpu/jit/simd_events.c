@@ -191,6 +191,20 @@ static void note_branch(struct simd_gen *g, uint32_t at)
             cover_value(k, simd_at(k, simd_uses(k, f.ops[j])[i].value), at);
 }
 
+/* The operand is a constant of which no vector is read, or only by cold code. */
+static bool needs_no_vector(const struct simd_kernel *k, uint32_t n, const struct simd_use *u)
+{
+    struct simd_fused f = {0};
+    if (!simd_at(k, u->value)->constant)
+        return false;
+    if (k->ops[n].how == HOW_COMPARE)
+        f = simd_find_fused(k, k->cfg->block_of[n]);
+    for (uint32_t i = 0; i < f.count; i++)
+        if (f.ops[i] == n)
+            return true;
+    return !reads_vectors(k, n, u);
+}
+
 static void note_event(struct simd_gen *g, uint32_t at)
 {
     struct simd_kernel *k = g->k;
@@ -200,8 +214,11 @@ static void note_event(struct simd_gen *g, uint32_t at)
     float weight = weight_of(k, e->op);
     note_branch(g, at);
     for (uint32_t i = 0; i < k->ops[e->op].count; i++) {
-        const struct simd_value *v = simd_at(k, k->uses.at[k->ops[e->op].at + i].value);
+        const struct simd_use *use = &simd_uses(k, e->op)[i];
+        const struct simd_value *v = simd_at(k, use->value);
         uint32_t first = 0, count = v->units;
+        if (v->units && needs_no_vector(k, e->op, use))
+            continue;
         if (e->strip != ALL_STRIPS && v->units > 1) {
             count = v->width == 8 ? 2 : 1;
             first = e->strip * count;
@@ -209,6 +226,7 @@ static void note_event(struct simd_gen *g, uint32_t at)
         for (uint32_t j = 0; j < count && v->units; j++) {
             cover(&k->units.at[v->unit + first + j], at);
             k->units.at[v->unit + first + j].weight += weight;
+            simd_note_use(g, at, v->unit + first + j, use->writes);
         }
     }
 }
@@ -318,16 +336,17 @@ static void assign(struct linear_scan *s, uint32_t id)
     s->active[least] = id;
 }
 
-/* Constants are loaded again at each entry. One that is used less often than that stays in memory. */
-static bool is_worth_a_register(const struct simd_gen *g, const struct simd_unit *u)
+/* Constants are loaded again at each entry of a region that uses them. One that is used less often than that stays in memory. */
+static bool is_worth_a_register(const struct simd_gen *g, uint32_t unit)
 {
     const struct simd_kernel *k = g->k;
-    float loads = 1;
+    const struct simd_unit *u = &k->units.at[unit];
+    float loads = simd_region_uses(g, 0, unit);
     if (!simd_at(k, u->value)->constant)
         return true;
     for (uint32_t e = 0; e < u->end; e++) {
         uint32_t op = g->events.at[e].op;
-        if (op != UINT32_MAX && k->ops[op].how == HOW_BARRIER)
+        if (op != UINT32_MAX && k->ops[op].how == HOW_BARRIER && simd_region_uses(g, e + 1, unit))
             loads += weight_of(k, op);
     }
     return u->weight > loads;
@@ -355,7 +374,7 @@ static void scan(struct simd_gen *g)
         s.free[s.frees++] = r;
     uint32_t used = 0;
     for (uint32_t u = 0; u < n; u++)
-        if (k->units.at[u].start <= k->units.at[u].end && is_worth_a_register(g, &k->units.at[u]))
+        if (k->units.at[u].start <= k->units.at[u].end && is_worth_a_register(g, u))
             keys[used++] = (struct scan_key){k->units.at[u].start, u};
     qsort(keys, used, sizeof *keys, by_start);
     for (uint32_t u = 0; u < used; u++)
@@ -373,6 +392,7 @@ void simd_allocate(struct simd_gen *g)
             add_block_events(g, k->order[p], read_in, &run);
     free(read_in);
     add_units(k);
+    simd_find_regions(g);
     find_intervals(g);
     scan(g);
 }

@@ -92,9 +92,11 @@ struct simd_gen {
     VEC(uint8_t) pool;     /* constants, at G_POOL */
     struct simd_kernel *k;
     VEC(struct simd_event) events;
-    uint32_t event;   /* the current one */
-    bool full;        /* all lanes run, in the current block and for the current op */
-    uint32_t mask_at; /* STACK_MASK, or STACK_GUARDED behind a guard */
+    uint32_t *region_of;  /* of each event */
+    uint8_t *region_uses; /* [region * units]; NULL: there are no barriers */
+    uint32_t event;       /* the current one */
+    bool full;            /* all lanes run, in the current block and for the current op */
+    uint32_t mask_at;     /* STACK_MASK, or STACK_GUARDED behind a guard */
     uint32_t *body, *entry,
         *handed; /* by block: offsets; handed 0: it does not get its lanes in eax */
     VEC(struct simd_fix) fixes;
@@ -147,6 +149,14 @@ static inline struct x86_mem vreg_at(uint32_t at)
 void simd_allocate(struct simd_gen *g);
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v);
 
+/* ---- simd_regions.c, by event; what a region does not use is in the frame there ---- */
+
+void simd_find_regions(struct simd_gen *g);
+void simd_note_use(struct simd_gen *g, uint32_t event, uint32_t unit, bool writes);
+bool simd_region_uses(const struct simd_gen *g, uint32_t event, uint32_t unit);
+bool simd_region_writes(const struct simd_gen *g, uint32_t event, uint32_t unit);
+void simd_forget_regions(struct simd_gen *g);
+
 /* ---- simd_emit.c ---- */
 
 struct x86_mem simd_pool(struct simd_gen *g, const void *bytes,
@@ -177,9 +187,10 @@ void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_uniform_op(struct simd_gen *g, uint32_t op);
 void simd_compare_op(struct simd_gen *g, uint32_t op);
 
-/* All values with registers that live through the event, to the frame and back. */
+/* All values with registers that live through the event and that its region uses, to the frame and back. */
 void simd_save(struct simd_gen *g);
 void simd_restore(struct simd_gen *g);
+void simd_restore_behind(struct simd_gen *g); /* behind a barrier: for the next region */
 void simd_restore_at_edge(
     struct simd_gen *g); /* where a block ends: those whose intervals end there, too */
 /* Everything that the interpreter's function of the op reads is in the frame's vector registers. */

@@ -104,6 +104,7 @@ static void gen_forget(struct simd_gen *g)
     free(g->handed);
     free(g->address_at);
     free(g->group_of);
+    simd_forget_regions(g);
     VEC_FREE(&g->events);
     VEC_FREE(&g->fixes);
     VEC_FREE(&g->colds);
