@@ -5,13 +5,12 @@
  * for it: a branch adds lanes to the words of its targets, and then the next block of the order runs, if lanes wait there; at
  * the end of a loop its header, if they do. So the blocks run as the interpreter runs splits, lowest rank first, and a reconvergence point
  * is a block that has got all its lanes. Next: vector_compile.c, which maps the code. */
-#include "device/cpu/jit/simd_code.h"
-
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/cpu/exec/machine.h"
+#include "device/cpu/jit/simd_gen.h"
 
 /* ---- blocks and the words of lanes that wait ---- */
 

@@ -107,6 +107,7 @@ struct simd_gen {
         [2]; /* parted lanes: the entries of the other two variants, which barriers lead to; else NULL */
     VEC(struct simd_group) groups;
     uint32_t *group_of;   /* of each op: its group plus 1 */
+    bool *proved;         /* of each op: that it passes its check is known (simd_groups.c) */
     uint32_t *address_at; /* of each memory op: the stack offset of its addresses, plus 1 */
     uint32_t stack;
     struct op *calls; /* of the kernel: struct vector_code */
@@ -252,3 +253,8 @@ void simd_gather_op(struct simd_gen *g, uint32_t op);
 void simd_scatter_op(struct simd_gen *g, uint32_t op);
 void simd_atomic_op(struct simd_gen *g, uint32_t op);
 void simd_shuffle_op(struct simd_gen *g, uint32_t op);
+
+/* ---- simd_code.c: the beginning of a kernel's function, which all its code shares, and the code of a variant ---- */
+
+uint32_t simd_write_prologue(struct simd_gen *g); /* what x86_set_frame takes */
+void simd_write_kernel(struct simd_gen *g);

@@ -2,10 +2,15 @@
 /* Accesses of a basic block at one base with fixed offsets: a group has one check, at its first access, for all the bytes from its lowest to
  * its highest. In shared memory loads and stores share it. All of its accesses are executed, so in a program without faults the check holds. Next: simd_memory.c. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "device/cpu/jit/simd_gen.h"
 
-enum { SPAN_MAX = 1 << 16 };
+enum {
+    SPAN_MAX = 1 << 16,
+    PROOFS_MAX = 1000, /* accesses; more are all checked */
+    SEVERAL = UINT32_MAX,
+};
 
 static bool may_join(const struct simd_kernel *k, uint32_t n)
 {
@@ -205,19 +210,162 @@ void simd_restore_groups(struct simd_gen *g)
     move_registers(g, false);
 }
 
+/* ---- accesses that need no check. Shared memory stays as it is while a block runs. So where a lane has accessed bytes at a base and others at
+ * the same base further up, all between them are there, and aligned alike. Lanes that run a block have run the blocks that
+ * dominate it. ---- */
+
+struct proof {
+    struct simd_gen *g;
+    uint32_t *
+        base, /* of each op: what its address is cut from, plus 1; 0: it is no access to shared memory */
+        *accesses, count;
+    uint64_t *dominators; /* [block * words] */
+    uint32_t words;
+    uint32_t *
+        defined; /* by value: the op that defines it, plus 1; 0: none, as it is a constant; SEVERAL */
+};
+
+static bool dominates(const struct proof *p, uint32_t a, uint32_t b)
+{
+    return p->dominators[(size_t) b * p->words + a / 64] >> a % 64 & 1;
+}
+
+/* What dominates all predecessors, and the block itself. Returns whether that is less than before. */
+static bool dominate(struct proof *p, uint32_t b, uint64_t *all)
+{
+    const struct cfg *g = p->g->k->cfg;
+    uint64_t *own = &p->dominators[(size_t) b * p->words];
+    bool less = false;
+    memset(all, b ? 0xff : 0, p->words * sizeof *all);
+    for (uint32_t a = 0; b && a < g->count; a++)
+        for (uint32_t s = 0; p->g->k->blocks[a].reachable && s < g->blocks[a].succs; s++)
+            for (uint32_t w = 0; w < p->words && g->edges[g->blocks[a].succ_at + s] == b; w++)
+                all[w] &= p->dominators[(size_t) a * p->words + w];
+    all[b / 64] |= (uint64_t) 1 << b % 64;
+    for (uint32_t w = 0; w < p->words; w++) {
+        less |= own[w] != all[w];
+        own[w] = all[w];
+    }
+    return less;
+}
+
+static void find_dominators(struct proof *p)
+{
+    const struct simd_kernel *k = p->g->k;
+    uint64_t *all = xcalloc(p->words, sizeof *all);
+    memset(p->dominators, 0xff, (size_t) k->cfg->count * p->words * sizeof *all);
+    for (bool less = true; less;) {
+        less = false;
+        for (uint32_t i = 0; i < k->cfg->count; i++)
+            if (k->blocks[k->order[i]].reachable)
+                less |= dominate(p, k->order[i], all);
+    }
+    free(all);
+}
+
+/* In a loop an op defines several times. */
+static void find_definitions(struct proof *p)
+{
+    const struct simd_kernel *k = p->g->k;
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t i = 0; i < k->ops[n].count; i++) {
+            const struct simd_use *u = &simd_uses(k, n)[i];
+            uint32_t *d = &p->defined[u->value];
+            if (u->writes)
+                *d = *d || k->blocks[k->cfg->block_of[n]].depth ? SEVERAL : n + 1;
+        }
+}
+
+/* The value has been defined when the op reads it, and stays as it is. */
+static bool is_known(const struct proof *p, uint32_t value, uint32_t n)
+{
+    const uint32_t *block_of = p->g->k->cfg->block_of;
+    uint32_t d = p->defined[value];
+    if (!d || d == SEVERAL)
+        return !d;
+    return d - 1 < n && dominates(p, block_of[d - 1], block_of[n]);
+}
+
+static bool proves(const struct proof *p, uint32_t by, uint32_t n)
+{
+    const struct simd_kernel *k = p->g->k;
+    const struct op *a = &k->code->ops[by], *b = &k->code->ops[n];
+    uint32_t from = k->cfg->block_of[by], to = k->cfg->block_of[n];
+    return p->base[by] == p->base[n] && from != to && dominates(p, from, to) &&
+           is_known(p, p->base[n] - 1, by) && bytes_of(a) == bytes_of(b) &&
+           op_infos[a->code].address == op_infos[b->code].address &&
+           (b->imm - a->imm) % bytes_of(a) == 0;
+}
+
+/* All lanes run the op, and have accessed bytes up to those from `low` to `high` on either side. */
+static bool is_proved(const struct proof *p, uint32_t n, int64_t low, int64_t high)
+{
+    const struct simd_kernel *k = p->g->k;
+    bool below = false, above = false;
+    if (!p->base[n] || p->defined[p->base[n] - 1] == SEVERAL ||
+        !k->blocks[k->cfg->block_of[n]].full)
+        return false;
+    for (uint32_t i = 0; i < p->count && !(below && above); i++) {
+        int64_t imm = k->code->ops[p->accesses[i]].imm;
+        if ((imm > low && imm < high) || !proves(p, p->accesses[i], n))
+            continue;
+        below |= imm <= low;
+        above |= imm >= high;
+    }
+    return below && above;
+}
+
+static void prove(struct proof *p)
+{
+    struct simd_gen *g = p->g;
+    for (uint32_t n = 0; n < g->k->code->op_count; n++) {
+        const struct simd_group *group = simd_group_of(g, n);
+        int64_t imm = g->k->code->ops[n].imm;
+        g->proved[n] = is_proved(p, group ? group->first : n, group ? group->low : imm,
+                                 group ? group->high : imm);
+    }
+}
+
+static void find_proofs(struct simd_gen *g, uint32_t *base)
+{
+    const struct simd_kernel *k = g->k;
+    uint32_t blocks = k->cfg->count;
+    struct proof p = {.g = g, .base = base, .words = (blocks + 63) / 64};
+    p.accesses = xcalloc(k->code->op_count + 1, sizeof *p.accesses);
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        if (base[n])
+            p.accesses[p.count++] = n;
+    p.dominators = xcalloc((size_t) blocks * p.words + 1, sizeof *p.dominators);
+    p.defined = xcalloc(k->values.n + 1, sizeof *p.defined);
+    if (p.count > 1 && p.count <= PROOFS_MAX) {
+        find_dominators(&p);
+        find_definitions(&p);
+        prove(&p);
+    }
+    free(p.accesses);
+    free(p.dominators);
+    free(p.defined);
+}
+
 /* ---- all ---- */
 
 void simd_find_groups(struct simd_gen *g)
 {
     const struct simd_kernel *k = g->k;
     struct cut *cuts = xcalloc(k->values.n + 1, sizeof *cuts);
+    uint32_t *base = xcalloc(k->code->op_count + 1, sizeof *base);
     g->groups.n = 0;
     for (uint32_t b = 0; b < k->cfg->count; b++) {
         size_t from = g->groups.n;
         for (uint32_t n = k->cfg->blocks[b].first;
              k->blocks[b].reachable && n < k->cfg->blocks[b].end; n++) {
-            if (may_join(k, n))
-                join(g, n, base_of(k, cuts, n), from);
+            if (may_join(k, n)) {
+                uint32_t v = base_of(k, cuts, n);
+                join(g, n, v, from);
+                bool proves =
+                    k->code->ops[n].space == PTX_SHARED && op_elements(&k->code->ops[n]) == 1;
+                base[n] = proves ? v + 1 : 0; /* a vector may end past the memory */
+            }
             end_groups(g, n, from);
             note_definitions(k, cuts, n);
         }
@@ -230,6 +378,8 @@ void simd_find_groups(struct simd_gen *g)
                 cuts[simd_uses(k, n)[i].value].from = 0;
     }
     free(cuts);
+    find_proofs(g, base);
+    free(base);
 }
 
 struct simd_group *simd_group_of(struct simd_gen *g, uint32_t n)

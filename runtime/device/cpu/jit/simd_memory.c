@@ -92,6 +92,8 @@ static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, u
 static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
                   uint32_t cold)
 {
+    if (g->proved[op - g->k->code->ops])
+        return;
     if (op_infos[op->code].address == 4 && span)
         check_shared(g, span, cold);
     else
@@ -266,6 +268,8 @@ static uint32_t begin_in_group(struct simd_gen *g, uint32_t n, uint32_t strip,
         check_group(g, group, cold);
         return cold;
     }
+    if (g->proved[n])
+        return cold;
     if (group->reg[0] != NO_GPR)
         x86_test(x86_of(g), true, group->reg[0], group->reg[0]);
     else

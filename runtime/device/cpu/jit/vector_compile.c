@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 #include "device/cpu/exec/machine.h"
-#include "device/cpu/jit/simd_code.h"
+#include "device/cpu/jit/simd_gen.h"
 
 /* Each op as vector_call runs it: alone. */
 static struct op *make_calls(const struct decoded_code *code)
@@ -104,6 +104,7 @@ static void gen_forget(struct simd_gen *g)
     free(g->handed);
     free(g->address_at);
     free(g->group_of);
+    free(g->proved);
     simd_forget_regions(g);
     VEC_FREE(&g->events);
     VEC_FREE(&g->fixes);
@@ -127,6 +128,7 @@ static bool write_variant(struct simd_gen *g, enum simd_variant variant, uint32_
     g->handed = xcalloc(cfg->count + 1, sizeof *g->handed);
     g->address_at = xcalloc(g->k->code->op_count + 1, sizeof *g->address_at);
     g->group_of = xcalloc(g->k->code->op_count + 1, sizeof *g->group_of);
+    g->proved = xcalloc(g->k->code->op_count + 1, sizeof *g->proved);
     g->events.n = g->fixes.n = g->colds.n = g->entries.n = 0;
     simd_allocate(g);
     simd_find_groups(g);
