@@ -158,6 +158,12 @@ static bool table_is_ours(const struct tokens *tokens)
     return false;
 }
 
+/* What the header defines is in no namespace. */
+static bool is_asked_by_name(const char *header)
+{
+    return !strcmp(header, "__builtin") || !strcmp(header, "__vector");
+}
+
 void headers_load(struct lang *l, const struct tokens *tokens)
 {
     bool used = std_used(l);
@@ -175,7 +181,7 @@ void headers_load(struct lang *l, const struct tokens *tokens)
                    str_eq(t[-2].text, "std");
         const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
         bool ours = header && !strcmp(header, "__table");
-        if (header && !ours && (std || used || !strcmp(header, "__builtin")))
+        if (header && !ours && (std || used || is_asked_by_name(header)))
             header_load(l, header);
     }
 }

@@ -86,6 +86,14 @@ static void describe_library_name(const char *name, struct buf *out)
                    name);
         return;
     }
+    if (!strcmp(n.header, "__vector")) {
+        buf_printf(
+            out,
+            "__attribute__((%s(bytes)))\n\nGNU C: a vector of numbers, with the operators of "
+            "its elements (docs/language.md)\n",
+            name);
+        return;
+    }
     buf_printf(out, "std::%s\n", name);
     for (size_t i = 0; i < sizeof library_headers / sizeof *library_headers; i++)
         if (!strcmp(library_headers[i].header, n.header))

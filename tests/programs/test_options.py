@@ -119,7 +119,12 @@ ERRORS = {
     "_Generic(1.0f, int: 1)": "type error: _Generic has no association for 'float'",
     "int main(void) { goto *3.0; }": "type error: 'goto *' needs the address of a label, not 'double'",
     'int main(void) { asm("nop"); }': "syntax error: inline assembly is not supported on the host yet",
-    "typedef int v4 __attribute__((vector_size(16)));": "syntax error: the attribute 'vector_size' is not supported on the host yet",
+    "typedef float v4 __attribute__((ext_vector_type(4)));": "syntax error: the attribute 'ext_vector_type' is not supported on the host yet",
+    "int x __attribute__((vector_size(12)));":
+        "type error: static assertion failed: vector_size is a power of two, at least the size of an element and at most 65536",
+    "struct s { int i; } x __attribute__((vector_size(16)));": "type error: static assertion failed: the elements of a vector are numbers",
+    "typedef int v2 __attribute__((vector_size(8)));\nv2 x = {1, 2};\n(int) x": "type error: '__vector<int, 8>' cannot be cast to 'int', which has another size",
+    "typedef int v2 __attribute__((vector_size(8)));\nv2 x = {1, 2};\nx[2]": "memory error: cannot read element 2 of 'x', which holds 2 of 4 bytes each",
     "int (*keep)(void);\nvoid f(int x) { int g(void) { return x; } keep = g; }\nf(3);\nkeep();":
         "memory error: this function pointer points to a nested function whose block has ended",
     "int main(void) { int x = 1; int g(int a) { return x + a; } ((double (*)(double)) (void *) g)(2.0); }":

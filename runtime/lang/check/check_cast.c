@@ -3,6 +3,8 @@
  * object's table at run time (C++17 8.2.7). */
 #include "lang/check/check_expression.h"
 
+#include <string.h>
+
 #include "lang/check/class/check_classes.h"
 #include "lang/check/complex/complex_number.h"
 #include "lang/check/core/convert.h"
@@ -75,6 +77,37 @@ static struct expr *cast_by_rule(struct checker *c, struct expr *e, const struct
     return type_is_class(e->type) && to->kind != TYPE_VOID ? user_converted(c, e, to, true) : NULL;
 }
 
+static bool is_vector(const struct type *t)
+{
+    static const char name[] = "__vector<"; /* lang/include/detail/__vector.h */
+    t = type_plain(t);
+    return t->kind == TYPE_STRUCT && t->class && t->name && !strncmp(t->name, name, strlen(name));
+}
+
+/* GNU C: a vector and what has its size are cast by their bytes. NULL: it is no such cast. */
+static struct expr *vector_cast(struct checker *c, struct expr *e, const struct type *to,
+                                struct span at)
+{
+    const struct purpose why = {.kind = FOR_INIT, .name = "the cast"};
+    bool from = is_vector(e->type), into = is_vector(to);
+    bool fits = (from || into) && (from || type_is_integer(e->type)) &&
+                (into || type_is_integer(to)) && !type_same(e->type, to);
+    if (!fits)
+        return NULL;
+    if (e->type->size != to->size) {
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be cast to '%s', which has another size",
+                   type_quoted(c, e->type), type_quoted(c, to));
+        return expr_bad(c, at);
+    }
+    const struct type *shown = type_qualified(c->arena, e->type, true, false);
+    struct expr *a = from ? object_address(c, e)
+                          : bind_reference(c, convert_rvalue(c, e),
+                                           type_reference(c->arena, shown, false), &why);
+    if (expr_is_bad(a))
+        return a;
+    return expr_deref(c, convert_to(c, a, type_pointer(c->arena, type_plain(to))), at);
+}
+
 /* GNU C: (union u) x is a union whose member of that type is x. NULL: it has none. */
 static struct expr *cast_to_union(struct checker *c, struct expr *e, const struct type *to,
                                   struct span at)
@@ -129,9 +162,12 @@ struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *
         return expr_bad(c, at);
     if (type_is_reference(to))
         return cast_reference(c, e, to, at);
+    struct expr *made = vector_cast(c, e, to, at);
+    if (made)
+        return made;
     if (type_is_class(to))
         return construct_object(c, to, &e, 1, at);
-    struct expr *made = cast_by_rule(c, e, to);
+    made = cast_by_rule(c, e, to);
     if (made && e->kind != EXPR_OVERLOADS)
         return made;
     e = convert_rvalue(c, kernel_wanted(c, made ? made : e, to));

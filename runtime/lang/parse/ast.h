@@ -91,7 +91,8 @@ struct layout {
     struct node **aligns; /* expressions: of alignas, __align__, aligned; the largest applies */
     uint32_t count;
     bool packed;
-    uint8_t pack; /* #pragma pack: the largest alignment of a member; 0: none given */
+    uint8_t pack;        /* #pragma pack: the largest alignment of a member; 0: none given */
+    struct node *vector; /* the bytes of GNU's vector_size, or NULL */
 };
 
 /* What attributes say of a name: GNU's constructor, destructor and weak, and the alignment of a variable or type. */

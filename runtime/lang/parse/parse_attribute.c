@@ -54,10 +54,40 @@ static bool is_word(const struct token *t, const char *word)
 /* Attributes without which a program means something else. All others may be dropped. */
 static void refuse_word(struct parser *p, const struct token *t)
 {
-    static const char *const words[] = {"vector_size", "ext_vector_type", "scalar_storage_order"};
+    static const char *const words[] = {"ext_vector_type", "scalar_storage_order"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (is_word(t, words[i]) && t[1].kind == TOKEN_LPAREN)
             not_yet(p, t->at, arena_printf(p->in.arena, "the attribute '%s'", words[i]));
+}
+
+/* vector_size(bytes), the end of whose argument is found by the caller. */
+static void read_vector(struct parser *p, const struct token *t, struct layout *l)
+{
+    if (!is_word(t, "vector_size") || t[1].kind != TOKEN_LPAREN)
+        return;
+    p->t = t + 2;
+    l->vector = parse_assignment(p);
+    parse_expect(p, TOKEN_RPAREN, "after the size of a vector");
+}
+
+struct node *vector_type(struct parser *p, struct node *element, struct layout *l)
+{
+    struct node *bytes = l->vector;
+    if (!bytes || p->panic)
+        return element;
+    struct node *of = node_new(p, element->kind, element->at),
+                *n = node_new(p, NODE_TYPE_NAME, element->at);
+    node_vec list = {0};
+    l->vector = NULL;
+    *of = *element;
+    of->flags &= ~(uint32_t) (FLAG_CONST | FLAG_VOLATILE);
+    n->name = name_of(p->in.names, "__vector", 8);
+    n->name_at = element->at;
+    n->flags = FLAG_ARGS | (element->flags & (FLAG_CONST | FLAG_VOLATILE));
+    VEC_PUSH(&list, of);
+    VEC_PUSH(&list, bytes);
+    node_list(p, n, &list);
+    return n;
 }
 
 /* cleanup(f), alias("name"): what the declarator that follows or precedes has attached to it. */
@@ -107,6 +137,7 @@ static void parse_words(struct parser *p, struct layout *l)
     for (const struct token *t = open; t < end && !p->panic; t++) {
         bool aligned = is_word(t, "aligned");
         refuse_word(p, t);
+        read_vector(p, t, l);
         attach_word(p, t);
         describe_function(p, t);
         l->packed |= is_word(t, "packed");

@@ -296,6 +296,7 @@ bool parse_more_specs(struct parser *p, struct specs *out)
         parse_unexpected(p, "a type");
         return false;
     }
+    out->type = vector_type(p, out->type, &out->layout);
     out->type->flags |= out->flags & (FLAG_CONST | FLAG_VOLATILE);
     return true;
 }
@@ -568,6 +569,13 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
     base = parse_suffixes(p, base, out, true);
     skip_asm_name(p);
     take_attributes(p, &out->layout);
+    struct node *inner = base;
+    while (is_derived(inner) && is_derived(inner->derived.base))
+        inner = inner->derived.base;
+    if (is_derived(inner))
+        inner->derived.base = vector_type(p, inner->derived.base, &out->layout);
+    else
+        base = vector_type(p, base, &out->layout);
     parse_leave(p);
     return base;
 }

@@ -138,6 +138,8 @@ void take_attributes(struct parser *p, struct layout *l);
 void skip_attributes(struct parser *p);
 /* Sets a node's layout to the combination of a and b, if they ask for anything. b may be NULL. */
 void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
+/* The element's type, or where the attributes have vector_size, which is done then, <__vector>'s type of them. */
+struct node *vector_type(struct parser *p, struct node *element, struct layout *l);
 /* p->attributes, and the alignments that both ask for. */
 const struct name_attributes *attributes_with(struct parser *p, const struct layout *a,
                                               const struct layout *b);
