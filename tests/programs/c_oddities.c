@@ -14,7 +14,8 @@ union whole {
         char y[2];
     } u;
     union value v;
-} first = {42, 1, .v.f = 2.5f}, second = {.v.f = 4.5f, .u.y[1] = 3}, third = {.u.x = 7, .u.y[0] = 2};
+} first = {42, 1, .v.f = 2.5f}, second = {.v.f = 4.5f, .u.y[1] = 3},
+  third = {.u.x = 7, .u.y[0] = 2};
 
 union padded {
     int : 3;
@@ -51,6 +52,18 @@ again:
 
 extern int never_defined[];
 
+/* An int holds the first and the third, unsigned the second. */
+static void fields(void)
+{
+    struct {
+        unsigned long long a : 5, b : 32;
+        long long c : 20, d : 33;
+    } s = {5, 0, -1, 1};
+
+    printf("%zu %zu %zu %zu\n", sizeof(s.a + 0), sizeof(s.b + 0), sizeof(s.c + 0), sizeof s);
+    printf("%d %u %d %d\n", s.a - 6 < 0, s.b - 1, s.c < 0, s.d - 2 < 0);
+}
+
 static int uses_it(void)
 {
     return never_defined[0];
@@ -69,8 +82,9 @@ int main(void)
     printf("%d\n", made.f == 2.5f);
     dropped(none, 1);
     literals();
-    printf("%d %d %d %d\n", __builtin_classify_type(none), __builtin_classify_type(x), __builtin_classify_type(2.5f),
-           __builtin_classify_type(made));
+    fields();
+    printf("%d %d %d %d\n", __builtin_classify_type(none), __builtin_classify_type(x),
+           __builtin_classify_type(2.5f), __builtin_classify_type(made));
     printf("%d %u %d\n", (int) 3e9, (unsigned) -1.0, (signed char) 1e10);
     __asm__("" ::"r"(x));
     __asm__ volatile("" ::: "memory");

@@ -22,14 +22,16 @@ static const struct field *bits_of(const struct expr *e)
     return e->kind == EXPR_MEMBER && e->field->bit_width ? e->field : NULL;
 }
 
-/* C++17 7.6p5: a bit-field that an int can hold is promoted to int, whatever its type. */
+/* C++17 7.6p5: a bit-field that an int can hold is promoted to int, whatever its type, and one of 32 bits to unsigned. */
 const struct type *convert_promoted_value(const struct expr *e)
 {
     const struct type *t = convert_promoted(e->type);
     const struct field *bits = bits_of(e);
-    unsigned width = bits ? bits->bit_width + !type_is_signed(t) : UINT8_MAX;
-    bool enumeration = bits && type_plain(bits->type)->kind == TYPE_ENUM;
-    return width <= 32 && !enumeration ? type_basic(TYPE_INT) : t;
+    if (!bits || type_plain(bits->type)->kind == TYPE_ENUM)
+        return t;
+    unsigned width = bits->bit_width + !type_is_signed(t);
+    bool is_unsigned = bits->bit_width == 32 && !type_is_signed(t);
+    return width <= 32 ? type_basic(TYPE_INT) : is_unsigned ? type_basic(TYPE_UINT) : t;
 }
 
 const struct type *common_type(const struct type *a, const struct type *b)
