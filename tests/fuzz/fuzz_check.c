@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as cells for the whole front end: lexer, preprocessor, parser, checker, and the completeness check for Enter. A cell is
- * checked, defined and checked again. Each message must be ours and must render. */
+ * checked, defined and checked again. Each message must be ours and must render. What begins with "%std c11" is C. */
 #include <string.h>
 
 #include "cells.h"
@@ -26,6 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text;
     size_t n;
     fixture_open_whole(&f);
+    if (size > 8 && !memcmp(data, "%std c11", 8))
+        lang_set_language(f.lang, "c11");
     for (int count = 0; cells_next(&cells, &text, &n) && count < 20; count++) {
         struct buf b = {0};
         int indent;

@@ -31,6 +31,8 @@ def cells_of(tests):
             yield f"lang-{path.stem}-{number}", re.split(r"^>>>>.*\n", case, flags=re.M)[0]
     for path in sorted((tests / "programs").glob("*.cu")):
         yield f"program-{path.stem}", path.read_text()
+    for path in sorted((tests / "programs").glob("*.c")):
+        yield f"program-{path.stem}", "%std c11\n//---\n" + path.read_text()
 
 
 def ptx_of(tests):
