@@ -291,10 +291,10 @@ static bool proves(const struct proof *p, uint32_t by, uint32_t n)
     const struct simd_kernel *k = p->g->k;
     const struct op *a = &k->code->ops[by], *b = &k->code->ops[n];
     uint32_t from = k->cfg->block_of[by], to = k->cfg->block_of[n];
-    return p->base[by] == p->base[n] && from != to && dominates(p, from, to) &&
-           is_known(p, p->base[n] - 1, by) && bytes_of(a) == bytes_of(b) &&
-           op_infos[a->code].address == op_infos[b->code].address &&
-           (b->imm - a->imm) % bytes_of(a) == 0;
+    int64_t apart = b->imm - a->imm; /* further, an address of 32 bits might wrap between them */
+    return p->base[by] == p->base[n] && from != to && dominates(p, from, to) && apart <= SPAN_MAX &&
+           apart >= -SPAN_MAX && is_known(p, p->base[n] - 1, by) && bytes_of(a) == bytes_of(b) &&
+           op_infos[a->code].address == op_infos[b->code].address && apart % bytes_of(a) == 0;
 }
 
 /* All lanes run the op, and have accessed bytes up to those from `low` to `high` on either side. */
