@@ -361,7 +361,10 @@ static uint64_t place_at(struct evaluation *v, const struct expr *e)
         const struct expr *which = value_at(v, e->condition);
         return which ? place_at(v, holds(which) ? e->left : e->right) : 0;
     }
-    default: return type_is_scalar(e->type) ? 0 : temporary(v, e);
+    case EXPR_AGGREGATE:
+    case EXPR_CONSTRUCT:
+    case EXPR_CALL: return type_is_scalar(e->type) ? 0 : temporary(v, e);
+    default: return 0;
     }
 }
 
