@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "eval/arrays/array_along.h"
 #include "eval/arrays/array_arguments.h"
 
 /* ---- shapes ---- */
@@ -81,42 +82,70 @@ BUILTIN(array_flip)
 BUILTIN(array_roll)
 {
     struct job j = vm_job(vm, call->at);
-    const struct array *x = at[0].p;
-    int64_t n = x->shape[0], k = n ? (at[1].i % n + n) % n : 0;
-    struct array *out = compute_temporary(&j, x->dtype, 1, x->shape);
-    for (int i = 0; out && n && i < 2; i++) {
-        int64_t from = i ? n - k : 0, to = i ? 0 : k, count = i ? k : n - k;
-        struct array *a = part_of(x, from, count), *b = part_of(out, to, count);
+    const struct array *given = at[0].p;
+    struct array *x = array_raveled(&j, given),
+                 *out = x ? compute_temporary(&j, given->dtype, given->rank, given->shape) : NULL,
+                 *to = out ? array_raveled(&j, out) : NULL;
+    int64_t n = array_count(given), k = n ? (at[1].i % n + n) % n : 0;
+    for (int i = 0; to && out && n && i < 2; i++) {
+        int64_t from = i ? n - k : 0, first = i ? 0 : k, count = i ? k : n - k;
+        struct array *a = part_of(x, from, count), *b = part_of(to, first, count);
         if (count && !compute_copy(&j, b, a))
             array_unref(&out);
         array_unref(&a);
         array_unref(&b);
     }
+    array_unref(&x);
+    array_unref(&to);
     return vm_own_array(vm, out, at);
+}
+
+static struct array *difference(const struct job *j, const struct array *x, uint32_t axis)
+{
+    int64_t n = x->shape[axis] ? x->shape[axis] - 1 : 0;
+    struct array *a = array_part_along(x, axis, 0, n),
+                 *b = array_part_along(x, axis, x->shape[axis] - n, n);
+    struct operand operands[2] = {array_operand(a), array_operand(b)};
+    char text[80] = "v1 - v0";
+    if (x->dtype.kind == DTYPE_OTHER)
+        snprintf(text, sizeof text, "warpcell::__complex_difference<%s>(v1, v0)", x->dtype.name);
+    struct array *out = array_from(j, text, x->dtype, operands, 2, x->rank, a->shape);
+    array_unref(&a);
+    array_unref(&b);
+    return out;
 }
 
 BUILTIN(array_diff)
 {
     struct job j = vm_job(vm, call->at);
-    const struct array *x = at[0].p;
-    int64_t n = x->shape[0] ? x->shape[0] - 1 : 0;
-    struct array *a = part_of(x, 0, n), *b = part_of(x, x->shape[0] - n, n);
-    struct operand operands[2] = {array_operand(a), array_operand(b)};
-    char text[80] = "v1 - v0";
-    if (x->dtype.kind == DTYPE_OTHER)
-        snprintf(text, sizeof text, "warpcell::__complex_difference<%s>(v1, v0)", x->dtype.name);
-    struct array *out = array_from(&j, text, x->dtype, operands, 2, 1, &n);
-    array_unref(&a);
-    array_unref(&b);
-    return vm_own_array(vm, out, at);
+    struct array *x = array_ref(at[0].p);
+    int64_t axis = at[2].i == -1 ? (int64_t) x->rank - 1 : at[2].i, times = at[1].i;
+    bool ok = array_has_axis(vm, call, 2, axis, x->rank);
+    if (ok && times < 0) {
+        vm_error(vm, DIAG_RUNTIME, builtin_call_of(call)->spans[1],
+                 "'diff' takes differences 0 or more times, not %" PRId64, times);
+        ok = false;
+    }
+    for (int64_t i = 0; ok && x && i < times && (!i || x->shape[axis]); i++) {
+        struct array *next = difference(&j, x, (uint32_t) axis);
+        array_unref(&x);
+        x = next;
+    }
+    if (!ok)
+        array_unref(&x);
+    return vm_own_array(vm, x, at);
 }
 
 /* Copies x, broadcast to rows x columns, as one vector. */
 static bool repeat_as(struct vm *vm, const struct call_site *call, union value *at, bool column)
 {
     struct job j = vm_job(vm, call->at);
-    struct array *x = array_ref_view(at[0].p);
-    int64_t times = at[1].i, n = x->shape[0], shape[2] = {column ? n : times, column ? times : n};
+    struct array *flat = array_raveled(&j, at[0].p), *x = flat ? array_ref_view(flat) : NULL;
+    int64_t times = at[1].i, n = x ? x->shape[0] : 0,
+            shape[2] = {column ? n : times, column ? times : n};
+    array_unref(&flat);
+    if (!x)
+        return false;
     if (times < 0) {
         vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
                  "an array cannot be repeated %" PRId64 " times", times);
@@ -197,20 +226,23 @@ BUILTIN(array_topk)
 {
     struct job j = vm_job(vm, call->at);
     const struct array *x = at[0].p;
+    uint32_t last = x->rank - 1;
     int64_t k = at[1].i;
-    if (k < 0 || k > x->shape[0]) {
+    if (k < 0 || k > x->shape[last]) {
         vm_error(vm, DIAG_MEMORY, builtin_call_of(call)->spans[1],
-                 "'topk' needs a number from 0 to %" PRId64
-                 ", the length of the array, not %" PRId64,
-                 x->shape[0], k);
+                 "'topk' needs a number from 0 to %" PRId64 ", the length of the %s, not %" PRId64,
+                 x->shape[last], last ? "last axis" : "array", k);
         return false;
     }
-    struct array *sorted = compute_sort(&j, x, false),
-                 *last = sorted ? part_of(sorted, x->shape[0] - k, k) : NULL,
-                 *out = last ? reversed(last) : NULL;
+    struct array *sorted =
+                     last ? array_sorted_along(&j, x, last, false) : compute_sort(&j, x, false),
+                 *part = sorted ? array_part_along(sorted, last, x->shape[last] - k, k) : NULL;
+    if (part && k) {
+        part->offset += (uint64_t) ((k - 1) * part->stride[last]) * part->dtype.size;
+        part->stride[last] = -part->stride[last];
+    }
     array_unref(&sorted);
-    array_unref(&last);
-    return vm_own_array(vm, out, at);
+    return vm_own_array(vm, part, at);
 }
 
 /* Of the sorted v0, v2 long, `low` is the first element for which `before` is false. */
@@ -227,6 +259,28 @@ BUILTIN(array_searchsorted)
                                   long_operand(sorted->shape[0])};
     return vm_own_array(
         vm, array_from(&j, text, dtype_of(DTYPE_I64), operands, 3, x->rank, x->shape), at);
+}
+
+BUILTIN(array_searchsorted_side)
+{
+    static const char before[] = BISECT("v0(middle) < v1", "low"),
+                      behind[] = BISECT("v0(middle) <= v1 || v1 != v1", "low");
+    struct job j = vm_job(vm, call->at);
+    const struct array *sorted = at[0].p, *x = at[1].p;
+    size_t n;
+    struct span span = builtin_call_of(call)->spans[2];
+    const char *side = vm_string(vm, at[2].u, span, &n);
+    bool right = side && !strcmp(side, "right");
+    if (side && !right && strcmp(side, "left"))
+        vm_error(vm, DIAG_RUNTIME, span, "the side is \"left\" or \"right\", not \"%s\"", side);
+    if (!side || (!right && strcmp(side, "left")))
+        return false;
+    struct operand operands[3] = {table_operand(sorted), array_operand(x),
+                                  long_operand(sorted->shape[0])};
+    return vm_own_array(vm,
+                        array_from(&j, right ? behind : before, dtype_of(DTYPE_I64), operands, 3,
+                                   x->rank, x->shape),
+                        at);
 }
 
 BUILTIN(array_digitize)
@@ -333,70 +387,6 @@ BUILTIN(array_equal)
         return false;
     at[0].u = all && (!array_count(x) || (result & 1));
     return true;
-}
-
-/* s += first * second, over k, as a value; conjugate: of the factor of this number. */
-static const char *sum_text(char *room, struct dtype t, const char *range, const char *first,
-                            const char *second, int conjugate)
-{
-    enum { ROOM = 400 };
-
-    if (t.kind != DTYPE_OTHER)
-        snprintf(room, ROOM, "[&] { auto s = v0(0) * v1(0) * 0; %s s += %s * %s; return s; }()",
-                 range, first, second);
-    else
-        snprintf(room, ROOM,
-                 "[&] { auto s = warpcell::pair<%s>(0, 0); %s s = warpcell::__complex_sum<%s>(s, "
-                 "warpcell::__complex_product<%s>(%s(%s), %s(%s))); return s; }()",
-                 t.name, range, t.name, t.name, conjugate == 0 ? "warpcell::conj" : "", first,
-                 conjugate == 1 ? "warpcell::conj" : "", second);
-    return room;
-}
-
-BUILTIN(array_convolve)
-{
-    static const char range[] = "const long from = v2 < v4 ? 0 : v2 - v4 + 1, to = v2 < v3 ? v2 + "
-                                "1 : v3; for (long k = from; k < to; k++)";
-    struct job j = vm_job(vm, call->at);
-    const struct array *a = at[0].p, *b = at[1].p;
-    char text[400];
-    if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
-        return false;
-    int64_t n = a->shape[0] + b->shape[0] - 1;
-    struct operand operands[5] = {
-        table_operand(a),
-        table_operand(b),
-        {.kind = OPERAND_INDEX, .rank = 1, .shape = {n}},
-        long_operand(a->shape[0]),
-        long_operand(b->shape[0])
-    };
-    sum_text(text, a->dtype, range, "v0(k)", "v1(v2 - k)", -1);
-    return vm_own_array(vm, array_from(&j, text, a->dtype, operands, 5, 1, &n), at);
-}
-
-BUILTIN(array_correlate)
-{
-    struct job j = vm_job(vm, call->at);
-    const struct array *a = at[0].p, *b = at[1].p;
-    char text[400];
-    if (!some_elements(vm, call, a) || !some_elements(vm, call, b))
-        return false;
-    bool swap = b->shape[0] > a->shape[0]; /* then the result is reversed */
-    const struct array *x = swap ? b : a, *y = swap ? a : b;
-    int64_t n = x->shape[0] - y->shape[0] + 1;
-    struct operand operands[4] = {
-        table_operand(x),
-        table_operand(y),
-        {.kind = OPERAND_INDEX, .rank = 1, .shape = {n}},
-        long_operand(y->shape[0])
-    };
-    sum_text(text, a->dtype, "for (long k = 0; k < v3; k++)", "v0(v2 + k)", "v1(k)", !swap);
-    struct array *out = array_from(&j, text, a->dtype, operands, 4, 1, &n),
-                 *result = out && swap ? reversed(out)
-                           : out       ? array_ref(out)
-                                       : NULL;
-    array_unref(&out);
-    return vm_own_array(vm, result, at);
 }
 
 /* ---- order statistics ---- */

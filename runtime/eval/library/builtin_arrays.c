@@ -174,12 +174,6 @@ BUILTIN(array_argsort)
     return vm_own_array(vm, compute_sort(&j, at[0].p, true), at);
 }
 
-BUILTIN(array_unique)
-{
-    struct job j = vm_job(vm, call->at);
-    return vm_own_array(vm, compute_unique(&j, at[0].p), at);
-}
-
 BUILTIN(array_histogram)
 {
     struct job j = vm_job(vm, call->at);

@@ -194,13 +194,48 @@ static struct expr *dot(struct checker *c, struct expr *call)
 static struct expr *same(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    static const char *const ordering[] = {"sort", "unique", "topk"};
-    bool vector = strcmp(call->symbol->name, "transpose"), fits = array_of_elements(x);
-    for (size_t i = 0; i < sizeof ordering / sizeof *ordering; i++)
-        fits &= array_of_values(x) || strcmp(call->symbol->name, ordering[i]);
-    if (vector && (!fits || x->type->rank != 1))
-        return array_arg_wrong(c, x, call, "an array of numbers of rank 1");
     call->type = array_of(c, x->type->base, x->type->rank);
+    return call;
+}
+
+/* Functions along an axis of an array of any rank. `flat`: with so many arguments they take all elements as one vector, as NumPy. `axis`: with so many
+ * they are along the last axis, if there are several. */
+static struct expr *along(struct checker *c, struct expr *call)
+{
+    static const struct {
+        const char *name;
+        bool orders;
+        uint32_t flat, axis;
+        const char *other; /* the function of several axes */
+    } all[] = {
+        {"sort",    true,  0, 1, "__sort_along"   },
+        {"argsort", true,  0, 1, "__argsort_along"},
+        {"topk",    true,  0, 0, NULL             },
+        {"unique",  true,  1, 0, NULL             },
+        {"flip",    false, 0, 0, NULL             },
+        {"roll",    false, 0, 0, NULL             },
+        {"diff",    false, 0, 0, NULL             },
+        {"repeat",  false, 2, 0, NULL             },
+        {"tile",    false, 0, 2, "__tile_along"   },
+    };
+    struct expr *x = call->args[0], *args[2] = {x, NULL};
+    size_t i = 0;
+    while (strcmp(all[i].name, call->symbol->name))
+        i++;
+    if (!(all[i].orders ? array_of_values : array_of_elements)(x))
+        return array_arg_wrong(c, x, call, "an array of numbers");
+    bool grid = !strcmp(all[i].name, "tile") && call->arg_count == 3, several = x->type->rank > 1;
+    if (grid && x->type->rank > 2)
+        return array_arg_wrong(c, x, call, "an array of numbers of rank 1 or 2");
+    if (all[i].other && several && call->arg_count == all[i].axis) {
+        args[1] = call->arg_count > 1 ? call->args[1]
+                                      : integer_new(c, type_basic(TYPE_LONG), -1, call->at);
+        call = library_call(c, all[i].other, args, 2, call->at);
+    }
+    call->type = array_of(c, strcmp(all[i].name, "argsort") ? x->type->base : type_basic(TYPE_INT),
+                          grid                             ? 2
+                          : call->arg_count == all[i].flat ? 1
+                                                           : x->type->rank);
     return call;
 }
 
@@ -312,6 +347,18 @@ static struct expr *two_vectors(struct checker *c, struct expr *call)
     for (int i = 0; i < 2; i++)
         call->args[i] = array_retyped(c, call->args[i], t);
     call->type = array_of(c, t, 1);
+    return call;
+}
+
+static struct expr *two_matrices(struct checker *c, struct expr *call)
+{
+    for (int i = 0; i < 2; i++)
+        if (!array_of_numbers(call->args[i]) || call->args[i]->type->rank != 2)
+            return array_arg_wrong(c, call->args[i], call, "two arrays of numbers of rank 2");
+    const struct type *t = product_type(c, call->args[0], call->args[1]);
+    for (int i = 0; i < 2; i++)
+        call->args[i] = array_retyped(c, call->args[i], t);
+    call->type = array_of(c, t, 2);
     return call;
 }
 
@@ -682,11 +729,25 @@ static void widen_halves(struct checker *c, struct expr *call)
             call->args[i] = array_retyped(c, call->args[i], type_basic(TYPE_FLOAT));
 }
 
-/* median, quantile, percentile */
+/* median, quantile, percentile: a number, an array with one axis less, or one of several numbers */
 static struct expr *in_order(struct checker *c, struct expr *call)
 {
     struct expr *x = call->args[0];
-    return array_of_values(x) ? call : array_arg_wrong(c, x, call, "an array of numbers");
+    uint32_t plain = strcmp(call->symbol->name, "median") ? 2 : 1;
+    if (!array_of_values(x))
+        return array_arg_wrong(c, x, call, "an array of numbers");
+    if (plain == 2 && is_array(call->args[1])) {
+        if (!array_of_numbers(call->args[1]) || call->args[1]->type->rank != 1)
+            return array_arg_wrong(c, call->args[1], call, "a number or a vector of them");
+        call->args[1] = array_retyped(c, call->args[1], type_basic(TYPE_DOUBLE));
+        call->type = array_of(c, type_basic(TYPE_DOUBLE), 1);
+    } else if (call->arg_count > plain && x->type->rank == 1) {
+        return library_call(c, call->symbol->name, call->args, plain, call->at);
+    } else if (call->arg_count > plain) {
+        bool single = type_plain(x->type->base)->kind == TYPE_FLOAT || type_is_half(x->type->base);
+        call->type = array_of(c, type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE), x->type->rank - 1);
+    }
+    return call;
 }
 
 static struct expr *compared(struct checker *c, struct expr *call)

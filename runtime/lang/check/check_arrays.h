@@ -77,6 +77,7 @@ struct expr *check_kron(struct checker *c, struct expr *call);
 struct expr *check_eye(struct checker *c, struct expr *call);
 struct expr *check_diag(struct checker *c, struct expr *call);
 struct expr *check_triangle(struct checker *c, struct expr *call);
+struct expr *check_grid(struct checker *c, struct expr *call);
 struct expr *check_csr(struct checker *c, struct expr *call);
 struct expr *check_csr_matmul(struct checker *c, struct expr *call);
 struct expr *check_csr_to_dense(struct checker *c, struct expr *call);

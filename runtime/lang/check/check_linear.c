@@ -108,6 +108,7 @@ static const struct {
     {"eig",                 2, {1, 2},    2, "w, v"                          },
     {"slogdet",             2, {0, 0},    2, "sign, logabsdet"               },
     {"csr",                 3, {1, 1, 1}, 1, "data, indices, indptr"         },
+    {"meshgrid",            2, {2, 2},    2, "X, Y"                          },
     {"kmeans",              3, {2, 1, 0}, 1, "centers, labels, inertia"      },
     {"nearest_neighbors",   2, {2, 2},    1, "distances, indices"            },
     {"pca",                 3, {2, 1, 1}, 3, "components, variances, mean"   },
@@ -128,7 +129,8 @@ uint32_t array_results(struct checker *c, const struct expr *call,
 {
     bool library = call->kind == EXPR_BUILTIN && call->arg_count && is_array(call->args[0]);
     for (size_t i = 0; library && i < sizeof several / sizeof *several; i++) {
-        if (strcmp(call->symbol->name, several[i].name))
+        if (strcmp(call->symbol->name, several[i].name) ||
+            (!strcmp(several[i].name, "meshgrid") && call->arg_count != 2))
             continue;
         const struct type *element = strcmp(several[i].name, "eig")
                                          ? call->args[0]->type->base
@@ -187,6 +189,20 @@ struct expr *check_eigen(struct checker *c, struct expr *call)
         return named(c, call);
     call->type = array_of(c, complex_like(c, call->args[0]->type->base), 1);
     return call;
+}
+
+/* meshgrid(x, y), or with the matrices that it fills */
+struct expr *check_grid(struct checker *c, struct expr *call)
+{
+    if (call->arg_count != 2)
+        return call;
+    for (uint32_t i = 0; i < 2; i++)
+        if (!array_of_numbers(call->args[i]) || call->args[i]->type->rank != 1)
+            return array_arg_wrong(c, call->args[i], call, "two arrays of numbers of rank 1");
+    const struct type *t = common_type(call->args[0]->type->base, call->args[1]->type->base);
+    for (uint32_t i = 0; i < 2; i++)
+        call->args[i] = array_retyped(c, call->args[i], t);
+    return named(c, call);
 }
 
 /* ---- sparse matrices: data, indices, indptr ---- */
