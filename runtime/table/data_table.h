@@ -208,7 +208,15 @@ bool column_aggregate(const struct table_job *j, struct data_column *c, const ch
 struct data_table *table_describe(const struct table_job *j, const struct data_table *t);
 
 /* ---- joins: table_join.c ---- */
-enum join_kind { JOIN_INNER, JOIN_LEFT };
+enum join_kind {
+    JOIN_INNER,
+    JOIN_LEFT,  /* and rows of a without a partner */
+    JOIN_RIGHT, /* and rows of b without a partner; in the order of b, then of a */
+    JOIN_OUTER, /* both; those of b come last */
+    JOIN_SEMI,  /* rows of a with a partner, once, and columns of a alone */
+    JOIN_ANTI,  /* those without one */
+    JOINS
+};
 
 /* Rows with equal keys beside each other, in the order of a, then of b. Other columns of b that a has too get "_right". */
 struct data_table *table_join(const struct table_job *j, const struct data_table *a,

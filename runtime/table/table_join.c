@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Joins: the rows of both tables are numbered by their keys together; those of the second are listed by number, and each row of the first
- * meets its list. */
+ * meets its list. In a right join the second is a. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 enum { PART = 1 << 15 };
 
 struct joining_rows {
-    const uint32_t *ids; /* of a's rows, then b's */
+    const uint32_t *a_ids, *b_ids;
     int64_t a_rows, b_rows;
     uint32_t *starts; /* of each number: its rows in `list` */
     uint32_t *list;   /* rows of b */
@@ -19,9 +19,20 @@ struct joining_rows {
     int64_t *a_at, *b_at;
 };
 
+/* How often a row of a is in the result whose key occurs `met` times in b. */
+static uint32_t times(const struct joining_rows *k, uint32_t met)
+{
+    switch (k->kind) {
+    case JOIN_INNER: return met;
+    case JOIN_SEMI: return met > 0;
+    case JOIN_ANTI: return !met;
+    default: return met ? met : 1;
+    }
+}
+
 static void list_rows(struct joining_rows *k, uint32_t count)
 {
-    const uint32_t *ids = k->ids + k->a_rows;
+    const uint32_t *ids = k->b_ids;
     k->starts = xcalloc((size_t) count + 2, sizeof *k->starts);
     k->list = xmalloc((size_t) k->b_rows * sizeof *k->list + 1);
     for (int64_t i = 0; i < k->b_rows; i++)
@@ -43,8 +54,7 @@ static void count_part(void *user, uint32_t p)
     struct joining_rows *k = user;
     int64_t n = 0;
     for (int64_t i = (int64_t) p * PART; i < part_end(k, p); i++) {
-        uint32_t met = k->starts[k->ids[i] + 1] - k->starts[k->ids[i]];
-        n += met ? met : k->kind == JOIN_LEFT;
+        n += times(k, k->starts[k->a_ids[i] + 1] - k->starts[k->a_ids[i]]);
     }
     k->begins[p + 1] = n;
 }
@@ -54,14 +64,10 @@ static void fill_part(void *user, uint32_t p)
     struct joining_rows *k = user;
     int64_t at = k->begins[p];
     for (int64_t i = (int64_t) p * PART; i < part_end(k, p); i++) {
-        uint32_t first = k->starts[k->ids[i]], last = k->starts[k->ids[i] + 1];
-        for (uint32_t m = first; m < last; m++, at++) {
+        uint32_t first = k->starts[k->a_ids[i]], met = k->starts[k->a_ids[i] + 1] - first;
+        for (uint32_t m = 0; m < times(k, met); m++, at++) {
             k->a_at[at] = i;
-            k->b_at[at] = k->list[m];
-        }
-        if (first == last && k->kind == JOIN_LEFT) {
-            k->a_at[at] = i;
-            k->b_at[at++] = -1;
+            k->b_at[at] = m < met ? (int64_t) k->list[first + m] : -1;
         }
     }
 }
@@ -80,6 +86,26 @@ static bool unite_keys(const struct table_job *j, const struct data_table *a,
     return true;
 }
 
+/* The rows of b whose keys a does not have, behind `at`; to: where they go, or NULL. Returns how many. */
+static int64_t others(struct joining_rows *k, uint32_t count, int64_t at, bool put)
+{
+    char *seen = xcalloc((size_t) count + 1, 1);
+    int64_t n = 0;
+    for (int64_t i = 0; i < k->a_rows; i++)
+        seen[k->a_ids[i]] = 1;
+    for (int64_t i = 0; i < k->b_rows; i++) {
+        if (seen[k->b_ids[i]])
+            continue;
+        if (put) {
+            k->a_at[at + n] = -1;
+            k->b_at[at + n] = i;
+        }
+        n++;
+    }
+    free(seen);
+    return n;
+}
+
 /* Sets a_at and b_at; returns the number of rows, or -1 with a diag. */
 static int64_t match(const struct table_job *j, struct joining_rows *k, uint32_t count)
 {
@@ -89,7 +115,9 @@ static int64_t match(const struct table_job *j, struct joining_rows *k, uint32_t
     bool ok = parts_run(j, parts, count_part, k);
     for (uint32_t p = 0; p < parts; p++)
         k->begins[p + 1] += k->begins[p];
-    int64_t rows = k->begins[parts];
+    int64_t rows = k->begins[parts], met = rows;
+    if (k->kind == JOIN_OUTER)
+        rows += others(k, count, 0, false);
     bool few = rows <= TABLE_ROWS_MOST;
     k->a_at = ok && few ? malloc((size_t) rows * sizeof *k->a_at + 1) : NULL;
     k->b_at = k->a_at ? malloc((size_t) rows * sizeof *k->b_at + 1) : NULL;
@@ -99,6 +127,8 @@ static int64_t match(const struct table_job *j, struct joining_rows *k, uint32_t
         diag_help(j->diags, d, "the keys repeat in both tables: join with t.unique(key)");
     }
     ok = ok && k->b_at && parts_run(j, parts, fill_part, k);
+    if (ok && k->kind == JOIN_OUTER)
+        others(k, count, met, true);
     return ok ? rows : -1;
 }
 
@@ -127,14 +157,37 @@ static bool is_all(const int64_t *at, int64_t rows, int64_t of)
     return rows == of;
 }
 
+/* The keys of rows that a does not have are b's; both: a's rows, then b's. */
+static struct data_table *with_keys(const struct table_job *j, const struct joining_rows *k,
+                                    struct data_table *left, struct data_column *const *both,
+                                    const char *const *keys, uint32_t count, int64_t rows)
+{
+    int64_t *at = xmalloc((size_t) rows * sizeof *at + 1);
+    for (int64_t i = 0; i < rows; i++)
+        at[i] = k->a_at[i] < 0 ? k->a_rows + k->b_at[i] : k->a_at[i];
+    for (uint32_t i = 0; i < count && left; i++) {
+        struct data_column *c = column_gather(j, both[i], at, rows);
+        struct data_table *next = c ? table_with(j, left, keys[i], c) : NULL;
+        column_unref(&c);
+        table_unref(&left);
+        left = next;
+    }
+    free(at);
+    return left;
+}
+
 static struct data_table *columns_of(const struct table_job *j, const struct joining_rows *k,
                                      const struct data_table *a, const struct data_table *b,
-                                     const char *const *keys, uint32_t key_count, int64_t rows)
+                                     struct data_column *const *both, const char *const *keys,
+                                     uint32_t key_count, int64_t rows)
 {
+    bool first_alone = k->kind == JOIN_SEMI || k->kind == JOIN_ANTI;
     struct data_table *left = is_all(k->a_at, rows, a->rows)
                                   ? table_ref((struct data_table *) (uintptr_t) a)
                                   : table_gather(j, a, k->a_at, rows);
-    for (uint32_t i = 0; i < b->count && left; i++) {
+    if (left && (k->kind == JOIN_RIGHT || k->kind == JOIN_OUTER))
+        left = with_keys(j, k, left, both, keys, key_count, rows);
+    for (uint32_t i = 0; i < b->count && left && !first_alone; i++) {
         if (is_key(b->names[i], keys, key_count))
             continue;
         struct buf name = {0};
@@ -151,6 +204,18 @@ static struct data_table *columns_of(const struct table_job *j, const struct joi
     return left;
 }
 
+/* a and b change their parts. */
+static void turn(struct joining_rows *k)
+{
+    struct joining_rows was = *k;
+    k->a_ids = was.b_ids;
+    k->b_ids = was.a_ids;
+    k->a_rows = was.b_rows;
+    k->b_rows = was.a_rows;
+    k->a_at = was.b_at;
+    k->b_at = was.a_at;
+}
+
 struct data_table *table_join(const struct table_job *j, const struct data_table *a,
                               const struct data_table *b, const char *const *keys, uint32_t count,
                               enum join_kind kind)
@@ -160,11 +225,18 @@ struct data_table *table_join(const struct table_job *j, const struct data_table
     struct data_table *made = NULL;
     if (unite_keys(j, a, b, keys, count, both) &&
         keys_find(j, &found, both, count, a->rows + b->rows)) {
-        struct joining_rows k = {
-            .ids = found.ids, .a_rows = a->rows, .b_rows = b->rows, .kind = kind};
+        struct joining_rows k = {.a_ids = found.ids,
+                                 .b_ids = found.ids + a->rows,
+                                 .a_rows = a->rows,
+                                 .b_rows = b->rows,
+                                 .kind = kind};
+        if (kind == JOIN_RIGHT)
+            turn(&k);
         int64_t rows = match(j, &k, found.count);
+        if (kind == JOIN_RIGHT)
+            turn(&k);
         if (rows >= 0)
-            made = columns_of(j, &k, a, b, keys, count, rows);
+            made = columns_of(j, &k, a, b, both, keys, count, rows);
         free(k.starts);
         free(k.list);
         free(k.begins);

@@ -254,25 +254,43 @@ def test_one_aggregate_keeps_the_names(program, case):
 
 
 @pytest.mark.parametrize("keys", [["city"], ["n"], ["n", "ok"]])
-@pytest.mark.parametrize("kind", ["join", "left_join"])
+@pytest.mark.parametrize("kind", ["join", "left_join", "right_join", "outer_join", "semi_join", "anti_join"])
 def test_join(program, case, keys, kind):
     folder, table = case
     right = make(60, 99)
     write(folder / "u.csv", right)
     places = [NAMES.index(name) for name in keys]
     others = [i for i in range(len(NAMES)) if i not in places]
-    expected = []
-    for row in table:
-        met = [other for other in right if all(row[i] == other[i] for i in places)]
+    def keyed(rows):
+        found = {}
+        for row in rows:
+            found.setdefault(tuple(row[i] for i in places), []).append(row)
+        return lambda row: found.get(tuple(row[i] for i in places), [])
+
+    ours, theirs, expected = keyed(table), keyed(right), []
+
+    def alone(other):
+        return tuple(other[i] if i in places else None for i in range(len(NAMES)))
+
+    if kind == "right_join":
+        for other in right:
+            expected += [row + tuple(other[i] for i in others) for row in ours(other) or [alone(other)]]
+    for row in table if kind != "right_join" else ():
+        met = theirs(row)
+        if kind in ("semi_join", "anti_join"):
+            expected += [row] if bool(met) == (kind == "semi_join") else []
+            continue
         expected += [row + tuple(other[i] for i in others) for other in met]
-        if not met and kind == "left_join":
+        if not met and kind in ("left_join", "outer_join"):
             expected.append(row + (None,) * len(others))
+    if kind == "outer_join":
+        expected += [alone(other) + tuple(other[i] for i in others) for other in right if not ours(other)]
     if len(expected) > 200_000:
         expected = expected[:200_000]
     quoted = ", ".join(f'"{name}"' for name in keys)
     run(program, folder, f'table t = load("t.csv"), u = load("u.csv"); t.{kind}(u, {quoted}).head(200000).save("r.csv");')
     names, rows = read(folder / "r.csv")
-    assert names == (*NAMES, *(NAMES[i] + "_right" for i in others))
+    assert names == (*NAMES, *(NAMES[i] + "_right" for i in others if kind not in ("semi_join", "anti_join")))
     same(rows, expected)
 
 

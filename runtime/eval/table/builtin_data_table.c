@@ -231,10 +231,10 @@ BUILTIN(__table_join)
                       *right = t ? vm_given_table(vm, at[1].u) : NULL;
     const char **keys = right ? vm_texts(vm, at[2].u, at[3].i) : NULL;
     struct table_job j = vm_table_job(vm);
-    bool ok = keys && vm_give_table(vm,
-                                    table_join(&j, t, right, keys, (uint32_t) at[3].i,
-                                               at[4].i ? JOIN_LEFT : JOIN_INNER),
-                                    at);
+    bool ok =
+        keys && at[4].i >= 0 && at[4].i < JOINS &&
+        vm_give_table(
+            vm, table_join(&j, t, right, keys, (uint32_t) at[3].i, (enum join_kind) at[4].i), at);
     free(keys);
     return ok;
 }

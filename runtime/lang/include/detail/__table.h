@@ -154,6 +154,10 @@ public:
     }
     template <typename... T> table join(const table &right, const char *key, T... keys) const { const char *all[] = {key, keys...}; return table(__table_join(of_, right.of_, all, sizeof...(keys) + 1, 0)); }
     template <typename... T> table left_join(const table &right, const char *key, T... keys) const { const char *all[] = {key, keys...}; return table(__table_join(of_, right.of_, all, sizeof...(keys) + 1, 1)); }
+    template <typename... T> table right_join(const table &right, const char *key, T... keys) const { const char *all[] = {key, keys...}; return table(__table_join(of_, right.of_, all, sizeof...(keys) + 1, 2)); }
+    template <typename... T> table outer_join(const table &right, const char *key, T... keys) const { const char *all[] = {key, keys...}; return table(__table_join(of_, right.of_, all, sizeof...(keys) + 1, 3)); }
+    template <typename... T> table semi_join(const table &right, const char *key, T... keys) const { const char *all[] = {key, keys...}; return table(__table_join(of_, right.of_, all, sizeof...(keys) + 1, 4)); }
+    template <typename... T> table anti_join(const table &right, const char *key, T... keys) const { const char *all[] = {key, keys...}; return table(__table_join(of_, right.of_, all, sizeof...(keys) + 1, 5)); }
     void save(const char *path) const { __table_save(of_, path); }
     void show() const { __table_show(of_); }
 };
