@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "device/cpu/cpu.h"
-#include "device/cpu/jit/native.h"
+#include "device/cpu/jit/compilers.h"
 #include "device/cpu/watch/observer.h"
 #include "device/device_open.h"
 

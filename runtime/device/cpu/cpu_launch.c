@@ -7,8 +7,7 @@
 #include "base/check.h"
 #include "device/cpu/cpu.h"
 #include "device/cpu/exec/observed.h"
-#include "device/cpu/jit/native.h"
-#include "device/cpu/jit/vector.h"
+#include "device/cpu/jit/compilers.h"
 #include "device/cpu/watch/counters.h"
 
 /* Ops of a small launch, which the session's thread runs itself: 20 to 50 us, without a safepoint. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "device/cpu/cpu.h"
-#include "device/cpu/jit/vector.h"
+#include "device/cpu/jit/compilers.h"
 
 /* ---- variables ---- */
 

@@ -188,7 +188,7 @@ FULL_MASK_OP(enter)
     return l->ops + l->full_at[k];
 }
 
-/* ---- machine code (native.h) ---- */
+/* ---- machine code (jit/compilers.h) ---- */
 
 FULL_MASK_OP(native)
 {
