@@ -2,6 +2,7 @@
 #pragma once
 #include "base/vec.h"
 #include "device/device.h"
+#include "device/device_code.h"
 #include "device/device_image.h"
 
 /* What a kind of device provides. device.c checks every argument, so a backend relies on it: addresses lie in live
@@ -73,6 +74,12 @@ struct device_peer_ops {
     void (*reach)(struct device *d, struct device *peer, bool on);
 };
 
+/* What the device's compiler made of a kernel. NULL: it has none of its own. */
+struct device_code_ops {
+    void (*list)(struct device *d, const struct device_kernel *k, struct device_dim block,
+                 struct device_code *out);
+};
+
 /* The core: every device has all of it. */
 struct device_ops {
     void (*close)(struct device *d);
@@ -113,6 +120,7 @@ struct device_ops {
     const struct device_ipc_ops *ipc;
     const struct device_hardware_ops *hardware;
     const struct device_peer_ops *peers;
+    const struct device_code_ops *code;
 };
 
 /* The first member of every backend's device, module and kernel. */

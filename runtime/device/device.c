@@ -423,6 +423,21 @@ bool device_parked(struct device *d)
     return d->ops->hardware && d->ops->hardware->parked(d);
 }
 
+bool device_code(struct device *d, const struct device_kernel *k, struct device_dim block,
+                 struct device_code *out)
+{
+    if (d->ops->code)
+        d->ops->code->list(d, k, block, out);
+    return d->ops->code;
+}
+
+void device_code_free(struct device_code *c)
+{
+    VEC_FREE(&c->bytes);
+    VEC_FREE(&c->pieces);
+    arena_free(&c->arena);
+}
+
 bool device_library(struct device *d, enum device_library which, struct device_library_info *out)
 {
     return d->ops->hardware && d->ops->hardware->library(d, which, out);

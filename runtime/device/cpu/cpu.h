@@ -114,6 +114,10 @@ void cpu_memory_leave(struct cpu_device *d);    /* the last device frees what is
 void cpu_settle_together(struct cpu_device *d); /* every device that may access its memory */
 extern const struct device_peer_ops cpu_peer_ops;
 
+/* ---- cpu_code.c ---- */
+
+extern const struct device_code_ops cpu_code_ops;
+
 /* ---- cpu_module.c ---- */
 
 struct device_module *cpu_module_load(struct device *d, const void *image, size_t size,

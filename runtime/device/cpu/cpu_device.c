@@ -653,6 +653,7 @@ static const struct device_ops cpu_ops = {
     .images = &image_ops,
     .ipc = &ipc_ops,
     .peers = &cpu_peer_ops,
+    .code = &cpu_code_ops,
 };
 
 static void processor_name(char *to, size_t cap)

@@ -16,6 +16,7 @@
  * Ownership: `compile` returns code that its caller gives back to `release`. Thread-safety: immutable once made; all host threads run it. */
 
 struct warp;
+struct device_code;
 
 enum vector_result {
     VECTOR_ROUND, /* each warp has ended, or all its lanes wait at the barrier before the entry w->vector_at */
@@ -67,6 +68,8 @@ struct vector_source {
     uint32_t vector_bytes;  /* 32: AVX2; 64: AVX-512 */
     bool
         fail_checks; /* a test: every check fails, so what machine code leaves to the interpreter is executed */
+    struct device_code
+        *listing; /* gets what a reader of the code wants to know; NULL: nobody asks */
 };
 
 /* The inline cache is one of the additions that a block may keep for itself. */

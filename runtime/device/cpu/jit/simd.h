@@ -51,7 +51,13 @@ enum simd_how {
     HOW_END,
 };
 
-enum { NO_VALUE = UINT32_MAX, NO_BLOCK = UINT32_MAX, UNITS_MAX = 8, NO_REGISTER = -1 };
+enum {
+    NO_VALUE = UINT32_MAX,
+    NO_BLOCK = UINT32_MAX,
+    NO_OP = UINT32_MAX,
+    UNITS_MAX = 8,
+    NO_REGISTER = -1
+};
 
 /* What one of the processor's vector registers holds of a value: 32 or 64 bytes, or half as many if lanes have 16 bits. Units of a value follow each other in the frame, which is
  * where a unit without a register lives. */
@@ -133,6 +139,9 @@ struct simd_kernel {
     uint32_t
         sum_width; /* bytes of the additions that a block may keep for itself; 0: there are none */
 };
+
+/* simd_listing.c: the kernel is left to the interpreter, because of an op or (NO_OP) of all of it; returns false. */
+bool simd_refuse(const struct simd_kernel *k, uint32_t op, const char *why);
 
 /* simd_order.c. False: the control flow is left to the interpreter. */
 bool simd_order(struct simd_kernel *k);

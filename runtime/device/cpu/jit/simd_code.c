@@ -229,6 +229,7 @@ static void write_parted(struct simd_gen *g, const struct simd_deopt *d)
 {
     const struct simd_kernel *k = g->k;
     uint32_t b = k->cfg->block_of[d->branch];
+    simd_list(g, CODE_SELDOM, d->branch);
     x86_land(x86_of(g), d->jump);
     g->full = k->blocks[b].full;
     g->mask_at = STACK_MASK;
@@ -467,6 +468,8 @@ static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     bool all = strip == ALL_STRIPS;
     uint32_t strips = WARP_LANES / g->k->strip;
+    if (g->k->ops[n].how != HOW_JUMP && g->k->ops[n].how != HOW_END)
+        simd_list_op(g, n, strip);
     if (simd_is_fused(g, n))
         return;
     switch ((enum simd_how) g->k->ops[n].how) {
@@ -509,6 +512,8 @@ static void write_end_of_block(struct simd_gen *g, uint32_t b)
 {
     uint32_t last = g->k->cfg->blocks[b].end - 1;
     const struct op *op = simd_op_at(g, last);
+    if (g->k->ops[last].how == HOW_JUMP || g->k->ops[last].how == HOW_END)
+        simd_list_op(g, last, ALL_STRIPS);
     switch ((enum op_kind) op_infos[op->code].kind) {
     case OP_KIND_JUMP: write_jump(g, b, g->k->cfg->block_of[last + op->target], last); break;
     case OP_KIND_BRANCH: write_branch(g, b, last); break;
@@ -564,6 +569,7 @@ static void write_block(struct simd_gen *g, uint32_t b)
     g->event = block->start;
     g->fused = simd_find_fused(g->k, b);
     g->held_to = 0;
+    simd_list_block(g, b);
     if (!g->full)
         write_block_entry(g, b);
     g->body[b] = (uint32_t) x86_of(g)->code.n;
@@ -595,6 +601,7 @@ static void clear_waiting(struct simd_gen *g)
 uint32_t simd_write_prologue(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
+    simd_list(g, CODE_FRAME, NO_OP);
     for (int k = 0; k < SAVED; k++)
         x86_push(x, saved[k]);
     uint32_t entered = x86_enter(x);
@@ -697,6 +704,7 @@ static void write_round(struct simd_gen *g)
 static void write_ends(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
+    simd_list(g, CODE_FRAME, NO_OP);
     aim_all(g, LABEL_LEAVE);
     x86_lea(x, RCX, waiting_at(0));
     call_with_warp(g, (uint64_t) (uintptr_t) vector_leave);
@@ -717,6 +725,7 @@ static void write_colds(struct simd_gen *g)
             x86_land(x86_of(g), c.from[j]);
         if (!c.count)
             continue;
+        simd_list(g, CODE_SELDOM, c.op);
         g->event = c.event;
         g->mask_at = c.mask_at;
         g->full = c.full;
@@ -738,6 +747,7 @@ static void write_handed_entries(struct simd_gen *g)
     for (uint32_t b = 0; b < g->k->cfg->count; b++) {
         if (!g->handed[b])
             continue;
+        simd_list(g, CODE_SELDOM, g->k->cfg->blocks[b].first);
         g->entry[b] = (uint32_t) x86_of(g)->code.n;
         x86_r_i(x86_of(g), ALU_MOV, false, RAX, 0);
         x86_jump_back(x86_of(g), CC_ALWAYS, g->handed[b]);
@@ -768,6 +778,7 @@ void simd_write_kernel(struct simd_gen *g)
     g->stack = (STACK_WAITING + 4 * k->cfg->count + 63) & ~63u;
     x86_of(g)->evex = k->avx512;
     g->base.lanes = (int) k->strip;
+    simd_list(g, CODE_FRAME, NO_OP);
     add_entry(g, 0, 0);
     load_lanes_alive(g);
     simd_restore(g);

@@ -2,6 +2,7 @@
 #pragma once
 #include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
+#include "device/device_code.h"
 
 /* The state of the code generator, and what its files share, from the bottom up: simd_events.c (order and registers), simd_emit.c (operands,
  * results, calls), simd_scalar.c, simd_memory.c, simd_code.c (blocks and control flow).
@@ -253,6 +254,13 @@ void simd_gather_op(struct simd_gen *g, uint32_t op);
 void simd_scatter_op(struct simd_gen *g, uint32_t op);
 void simd_atomic_op(struct simd_gen *g, uint32_t op);
 void simd_shuffle_op(struct simd_gen *g, uint32_t op);
+
+/* ---- simd_listing.c: what the code that follows belongs to ---- */
+
+void simd_list(struct simd_gen *g, enum code_part part, uint32_t op); /* NO_OP: none */
+void simd_list_block(struct simd_gen *g, uint32_t b);
+void simd_list_op(struct simd_gen *g, uint32_t op, uint32_t strip);
+void simd_list_bytes(struct simd_gen *g); /* the code is complete */
 
 /* ---- simd_code.c: the beginning of a kernel's function, which all its code shares, and the code of a variant ---- */
 

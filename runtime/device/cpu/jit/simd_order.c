@@ -184,16 +184,19 @@ bool simd_order(struct simd_kernel *k)
 {
     const struct cfg *g = k->cfg;
     if (g->count > BLOCKS_MAX)
-        return false;
+        return simd_refuse(k, NO_OP, "it has more than 600 basic blocks");
     k->order = xcalloc(g->count + 1, sizeof *k->order);
     k->blocks = xcalloc(g->count + 1, sizeof *k->blocks);
     mark_reachable(k);
     for (uint32_t b = 0; b < g->count; b++)
         if ((k->blocks[b].reachable && g->blocks[b].ipdom == CFG_NONE) ||
             g->blocks[b].rank >= g->count)
-            return false;
+            return simd_refuse(k, g->blocks[b].first,
+                               "nothing leads from here to the end of the kernel");
     place(k);
-    return find_loops(k, false) && find_loops(k, true) && loops_are_contiguous(k);
+    if (!find_loops(k, false) || !find_loops(k, true) || !loops_are_contiguous(k))
+        return simd_refuse(k, NO_OP, "a loop is entered at more than one place");
+    return true;
 }
 
 void simd_order_free(struct simd_kernel *k)

@@ -16,17 +16,19 @@ static bool call_is_simple(const struct op *op)
            call->syscall == SYSCALL_MALLOC || call->syscall == SYSCALL_FREE;
 }
 
-/* Calls of functions, jumps through tables, the stack, and ops whose registers are not known. */
-static bool op_is_possible(const struct op *op)
+/* Why machine code cannot execute the op; NULL: it can. */
+static const char *op_obstacle(const struct op *op)
 {
     struct vreg_use uses[VREG_USES];
     switch ((enum op_kind) op_infos[op->code].kind) {
-    case OP_KIND_CALL: return call_is_simple(op);
-    case OP_KIND_TABLE:
-    case OP_KIND_CALL_INDIRECT:
-    case OP_KIND_STACK:
-    case OP_KIND_SLEEP: return false;
-    default: return op_vregs(op, uses) != UINT32_MAX;
+    case OP_KIND_CALL: return call_is_simple(op) ? NULL : "it calls a function that is not inlined";
+    case OP_KIND_TABLE: return "it jumps through a table";
+    case OP_KIND_CALL_INDIRECT: return "it calls through a pointer";
+    case OP_KIND_STACK: return "it allocates on the stack (alloca)";
+    case OP_KIND_SLEEP: return "it sleeps, so that other threads may run";
+    default:
+        return op_vregs(op, uses) == UINT32_MAX ? "the registers of this instruction are not fixed"
+                                                : NULL;
     }
 }
 
@@ -50,10 +52,11 @@ static bool note_changing(const struct simd_kernel *k, uint32_t n, bool *changes
     return grew;
 }
 
-static bool loops_may_wait(const struct simd_kernel *k)
+/* The branch of such a loop; NO_OP: there is none. */
+static uint32_t find_waiting(const struct simd_kernel *k)
 {
-    bool *changes = xcalloc(k->code->frame_size / 4 + 1, sizeof *changes), grew = true,
-         wait = false;
+    bool *changes = xcalloc(k->code->frame_size / 4 + 1, sizeof *changes), grew = true;
+    uint32_t found = NO_OP;
     while (grew) {
         grew = false;
         for (uint32_t n = 0; n < k->code->op_count; n++)
@@ -61,10 +64,10 @@ static bool loops_may_wait(const struct simd_kernel *k)
     }
     for (uint32_t n = 0; n < k->code->op_count; n++)
         if (op_infos[k->code->ops[n].code].kind == OP_KIND_BRANCH &&
-            k->blocks[k->cfg->block_of[n]].depth)
-            wait |= changes[k->code->ops[n].a / 4];
+            k->blocks[k->cfg->block_of[n]].depth && changes[k->code->ops[n].a / 4])
+            found = n;
     free(changes);
-    return wait;
+    return found;
 }
 
 /* ---- values ---- */
@@ -162,15 +165,16 @@ static bool name_op(struct simd_kernel *k, struct naming *n, uint32_t at)
 {
     const struct op *op = &k->code->ops[at];
     struct vreg_use uses[VREG_USES];
-    if (!op_is_possible(op))
-        return false;
+    const char *obstacle = op_obstacle(op);
+    if (obstacle)
+        return simd_refuse(k, at, obstacle);
     uint32_t count = op_vregs(op, uses);
     bool guarded = at && op[-1].code == OP_guard;
     k->ops[at] = (struct simd_op){.at = (uint32_t) k->uses.n, .count = count, .guarded = guarded};
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = value_of(k, n, &uses[i], uses[i].writes && !guarded);
         if (simd_at(k, v)->constant && uses[i].writes)
-            return false;
+            return simd_refuse(k, at, "it writes what is constant");
         simd_at(k, v)->last_op = at;
         VEC_PUSH(&k->uses, (struct simd_use){v, uses[i].at, uses[i].width, uses[i].writes});
     }
@@ -195,7 +199,11 @@ bool simd_values(struct simd_kernel *k)
     }
     free(n.global);
     free(n.current);
-    return good && !loops_may_wait(k);
+    uint32_t waits = good ? find_waiting(k) : NO_OP;
+    if (waits != NO_OP)
+        return simd_refuse(
+            k, waits, "the loop may wait for a value of another thread, so threads take turns");
+    return good;
 }
 
 void simd_values_free(struct simd_kernel *k)

@@ -2,6 +2,7 @@
 /* Compiles a kernel (compilers.h): its intermediate form, then the code of two variants, for warps of 32 threads and for any; maps it as
  * executable memory. Read simd.h first. */
 #include "device/cpu/jit/compilers.h"
+#include "device/device_code.h"
 
 #if defined __x86_64__
 #include <stdlib.h>
@@ -153,6 +154,8 @@ static bool write_variants(struct simd_gen *g, uint32_t **at, uint32_t *stack)
         write_variant(g, VARIANT_AGREED, &at[0]) || write_variant(g, VARIANT_PARTED, &at[0]);
     *stack = g->stack;
     good = good && write_variant(g, VARIANT_ANY, &at[1]);
+    if (!good)
+        simd_refuse(g->k, NO_OP, "lanes that part would meet at more than one block");
     *stack = g->stack > *stack ? g->stack : *stack;
     if (!good || !g->deopts.n)
         return good;
@@ -163,6 +166,8 @@ static bool write_variants(struct simd_gen *g, uint32_t **at, uint32_t *stack)
     return good;
 }
 
+static const char no_memory[] = "the system gives no memory for machine code";
+
 static bool write_code(struct vector_code *n, struct simd_kernel *k)
 {
     struct simd_gen g = {
@@ -172,11 +177,12 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
     bool good = write_variants(&g, at, &stack);
     if (good) {
         x86_set_frame(x86_of(&g), entered, (stack + 127) & ~63u);
+        simd_list_bytes(&g);
         size_t pool = append_pool(&g);
-        good = map_code(n, x86_of(&g));
+        good = map_code(n, x86_of(&g)) || simd_refuse(k, NO_OP, no_memory);
         if (good)
             set_pool(n, g.pool_at, pool);
-        good = good && seal_code(n);
+        good = good && (seal_code(n) || simd_refuse(k, NO_OP, no_memory));
     }
     n->ended = (const char *) n->code + g.ended;
     for (int v = 0; v < 2 && good; v++) {
@@ -205,6 +211,8 @@ static void vector_drop(struct vector_code *n)
     free(n);
 }
 
+static const char no_vectors[] = "the processor has neither AVX2 nor AVX-512";
+
 static struct vector_code *vector_new(const struct vector_source *s)
 {
     struct simd_kernel k = {
@@ -215,7 +223,8 @@ static struct vector_code *vector_new(const struct vector_source *s)
     n->calls = make_calls(s->code);
     n->ids_in_frames = needs_ids(s->code);
     n->across = s->shape == SHAPE_TILE ? WARP_LANES / 2 : WARP_LANES;
-    bool good = s->vector_bytes && simd_order(&k) && simd_values(&k) && simd_classes(&k);
+    bool good = (s->vector_bytes || simd_refuse(&k, NO_OP, no_vectors)) && simd_order(&k) &&
+                simd_values(&k) && simd_classes(&k);
     if (good) {
         list_homes(n, &k);
         drop_results(n->calls, &k);
@@ -244,7 +253,8 @@ static void vector_free(struct vector_code **at)
 #else
 static struct vector_code *vector_new(const struct vector_source *source)
 {
-    (void) source;
+    if (source->listing)
+        source->listing->why = "there is machine code for x86-64 only";
     return NULL;
 }
 

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""%jit: what the cpu device makes of a kernel, beside the kernel's PTX and what objdump reads in the bytes."""
+import pathlib
+import re
+import shutil
+
+import fake_gpu
+import pytest
+
+
+KERNELS = [path for path in sorted((pathlib.Path(__file__).resolve().parents[1] / "bench/engine/kernels").glob("*.cu")) if path.stem != "empty"]
+HAS_OBJDUMP = shutil.which("objdump") is not None
+
+def name_of(path):
+    return re.search(r"__global__ void (?:__launch_bounds__\(\d+\) )?(\w+)", path.read_text()).group(1)
+
+def show(run, magic, text):
+    ended = run("-e", text, "-e", magic)
+    assert (ended.returncode, ended.stderr) == (0, ""), ended.stderr
+    return ended.stdout
+
+def squeeze(text):
+    return re.sub(r"\s+", " ", text.strip())
+
+def instructions(ptx):
+    """Of the PTX that %ptx shows: those that end with a semicolon and are no declaration."""
+    lines = (re.sub(r"\s*//.*", "", line).strip() for line in ptx.splitlines())
+    return {squeeze(line) for line in lines if line.endswith(";") and not line.startswith(".")}
+
+def listed(text):
+    return {squeeze(match.group(1)) for match in re.finditer(r"^  ([^ /][^;]*;)", text, re.M)}
+
+def machine_code(text):
+    return [line.strip() for line in text.splitlines() if re.match(r" {10}[a-z{]", line)]
+
+@pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.stem)
+def test_every_instruction_of_the_ptx_is_listed(run, path):
+    name = name_of(path)
+    text = show(run, f"%jit {name}", path.read_text())
+    assert "all lanes run" in text and "whole warps whose lanes agree" in text
+    missing = instructions(show(run, f"%ptx {name}", path.read_text())) - listed(text)
+    assert not {line for line in missing if not line.startswith(("ret", "bra", "{", "}"))}
+    if HAS_OBJDUMP:
+        assert len(machine_code(text)) > 10 and not any("(bad)" in line for line in machine_code(text))
+
+@pytest.mark.skipif(not HAS_OBJDUMP, reason="needs objdump")
+@pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.stem)
+def test_all_of_the_machine_code_is_shown_once(run, path):
+    text = show(run, f"%jit {name_of(path)} --all", path.read_text())
+    code = machine_code(text)
+    assert not any("(bad)" in line for line in code)
+    assert len(code) > 2 * len(machine_code(show(run, f"%jit {name_of(path)}", path.read_text())))
+    assert sum(line.startswith("ret") for line in code) >= 1
+    for line in code:  # a jump within the function says where it leads
+        if re.match(r"j[a-z]+ +0x", line):
+            assert re.search(r"<(block \d+|seldom|around the blocks)", line), line
+    sizes = [int(size) for size in re.findall(r"(\d+) bytes", text)] + [int(re.search(r"seldom run, (\d+)", text).group(1))]
+    last = max(int(to, 16) for to in re.findall(r" 0x([0-9a-f]+)  <", text))
+    assert all(sizes) and sum(sizes) > last
+
+CALLS = """__device__ __noinline__ int down(int x) { return x > 0 ? down(x - 1) + x : 0; }
+__global__ void calls(int *a) { a[threadIdx.x] = down(threadIdx.x); }"""
+WAITS = "__global__ void waits(volatile int *a) { while (*a == 0); }"
+SLEEPS = "__global__ void sleeps(int *a) { __nanosleep(10); *a = 1; }"
+TABLE = "__global__ void through(int (*f)(int), int *a) { *a = f(*a); }"
+
+@pytest.mark.parametrize("name, text, why, at", [
+    ("calls", CALLS, "it calls a function that is not inlined", "call.uni (retval0), _Z4downi, (param0 );"),
+    ("waits", WAITS, "the loop may wait for a value of another thread, so threads take turns", "bra"),
+    ("sleeps", SLEEPS, "it sleeps, so that other threads may run", "nanosleep.u32"),
+    ("through", TABLE, "it calls through a pointer", "call"),
+])
+def test_why_a_kernel_is_left_to_the_interpreter(run, name, text, why, at):
+    shown = show(run, f"%jit {name}", text)
+    assert f"// the interpreter executes it: {why}\n" in shown
+    assert at in shown.splitlines()[-1] and f"{name}" in shown
+    assert not machine_code(shown)
+
+ROWS = """__global__ void rows(float (*a)[16]) { a[threadIdx.y][threadIdx.x] += 1; }
+device float x[16][16];"""
+
+def test_the_shape_of_a_block_decides_on_classes(run):
+    assert "a warp is two rows of 16 threads" in show(run, "%jit rows --block 16,16", ROWS)
+    assert "base + 4 * lane, a base for each row" in show(run, "%jit rows --block 16,16", ROWS)
+    assert "a base for each row" not in show(run, "%jit rows --block 64", ROWS)
+    odd = show(run, "%jit rows --block=7,3", ROWS)
+    assert "a warp is 32 threads of any rows" in odd and "an address for each lane" in odd
+
+def test_without_a_shape_it_is_that_of_the_launch(run):
+    launched = ROWS + "\nrows<<<1, dim3(16, 16)>>>((float (*)[16]) x);\ncudaDeviceSynchronize();"
+    assert "a warp is two rows of 16 threads" in show(run, "%jit rows", launched)
+
+@pytest.mark.parametrize("magic, error", [
+    ("%jit rows --block 0", "--block needs the shape of a block, at most 1024 threads, not '0'"),
+    ("%jit rows --block 2000", "not '2000'"),
+    ("%jit rows --block 16,", "not '16,'"),
+    ("%jit rows --block 16,16,16,16", "not '16,16,16,16'"),
+    ("%jit rows --block -1", "not '-1'"),
+    ("%jit rows --block", "not ''"),
+    ("%jit row", "there is no kernel 'row'"),
+    ("%jit", "%jit needs the name of a kernel"),
+])
+def test_errors(run, magic, error):
+    ended = run("-e", ROWS, "-e", magic)
+    assert ended.returncode == 1 and error in ended.stderr
+
+def test_a_gpu_has_no_such_code(run, environment):
+    environment.update(fake_gpu.environment())
+    ended = run("--device", "0", "-e", ROWS, "-e", "%jit rows")
+    assert ended.returncode == 1
+    assert "%jit shows what the cpu device makes of a kernel, and this is" in ended.stderr
+    assert "%device cpu switches to it; %sass rows shows the code of a GPU" in ended.stderr
+
+def test_without_objdump_it_says_what_is_missing(run, environment):
+    environment.update(PATH="/nowhere", CUDA_HOME="/nowhere")
+    shown = show(run, "%jit rows", ROWS)
+    if not pathlib.Path("/usr/local/cuda/bin/objdump").exists():
+        assert "// install objdump (binutils) to see the machine code" in shown and not machine_code(shown)
