@@ -33,12 +33,13 @@ BELOW = {
     "ptx": DIAG,
     "compile": DIAG | {"lang", "lang/tree", "ptx"},
     "device": DIAG | {"ptx"},
-    # The cpu device: code (what is executed), decode (PTX to code), exec (how it is executed), jit (in machine code), watch (observers),
+    # The cpu device: code (what is executed), decode (PTX to code), exec (how it is executed), jit and native (in machine code), watch (observers),
     # and the root on top of them.
     "device/cpu/code": DIAG | {"device", "ptx"},
     "device/cpu/decode": DIAG | {"device", "ptx", "device/cpu/code"},
     "device/cpu/exec": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch"},
     "device/cpu/jit": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec"},
+    "device/cpu/native": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec", "device/cpu/jit"},
     # What a numerical library does instead of a kernel of ours.
     "device/cpu/batch": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec"},
     "device/cpu/loops": DIAG,
@@ -47,7 +48,7 @@ BELOW = {
     "device/cpu/check/memory": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch"},
     "device/cpu/check": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu", "device/cpu/check/memory"},
     "device/cpu/xray": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
-    "device/cpu": DIAG | {"device", "ptx", "device/cpu/batch", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/library", "device/cpu/loops", "device/cpu/watch"},
+    "device/cpu": DIAG | {"device", "ptx", "device/cpu/batch", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/library", "device/cpu/loops", "device/cpu/native", "device/cpu/watch"},
     "device/cuda/library": DIAG | {"device"},
     "device/cuda": DIAG | {"device", "ptx", "device/cuda/library"},
     # A CUDA driver library over the cpu device, for other tools' programs; wrap: the libraries in front of NVRTC and nvJitLink.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes full-mask code (full_mask.h) of masked ops and their analysis: chooses a kind for each op, finds the affine registers whose
  * vector registers some op needs, writes the ops, and resolves branches. Machine code comes from the compiler that the root hands down.
- * Next: exec/op_full_mask.c, which executes it; jit/native.c. */
+ * Next: exec/op_full_mask.c, which executes it; native/native.c. */
 #include "device/cpu/code/full_mask.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the machine code of a function's regions (compilers.h): the guards, the loop over strips, and the mapping of the bytes as executable
  * memory. Read native_region.c first; next: native_regs.c, op_writer.c, x86/x86.c. */
-#include "device/cpu/jit/native_gen.h"
+#include "device/cpu/native/native_gen.h"
 
 #if defined __x86_64__
 #include <stddef.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "device/cpu/jit/native_region.h"
 #include "device/cpu/jit/op_writer.h"
+#include "device/cpu/native/native_region.h"
 
-/* Shared by the jit's files: native.c writes the code of a region, native_regs.c allocates the processor's registers, op_writer.c writes the
- * instructions of an op. Ownership: native.c's caller owns the region; the rest lives for one compilation. Thread-safety: one thread. */
+/* native.c writes the code of a region, native_regs.c allocates the processor's registers, jit/op_writer.c writes the instructions of an op.
+ * Ownership: native.c's caller owns the region; the rest lives for one compilation. Thread-safety: one thread. */
 
 enum { SCRATCH = 3 /* vector registers 0 to 2: the writer of an op may use them */ };
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Selects a region and makes its intermediate form (native_region.h): which ops machine code can do, an instruction with values for each,
  * and which values are live at the end. It needs the analysis and the table native_ops. Next: native.c. */
-#include "device/cpu/jit/native_region.h"
+#include "device/cpu/native/native_region.h"
 
 #include <string.h>
 
 #include "base/check.h"
-#include "device/cpu/jit/native_gen.h"
+#include "device/cpu/native/native_gen.h"
 
 enum { REGION_MAX = 2000 };
 

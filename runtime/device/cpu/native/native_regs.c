@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "device/cpu/exec/machine.h"
-#include "device/cpu/jit/native_gen.h"
+#include "device/cpu/native/native_gen.h"
 
 static uint32_t register_count(const struct native_gen *g)
 {
