@@ -88,6 +88,7 @@ struct simd_value {
     uint32_t
         low_of; /* SIMD_SCALAR: the lower half of this 64-bit value, plus 1; 0: it has a place of its own */
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
+    uint32_t gpr, gprs;   /* SIMD_SCALAR: its general registers (simd_gprs.c), one for each row */
 };
 
 struct simd_use {
@@ -239,4 +240,13 @@ static inline bool simd_in_registers(const struct simd_value *v)
 static inline bool simd_is_one(const struct simd_value *v)
 {
     return v->class == SIMD_SCALAR && !v->x && !v->rows;
+}
+
+/* How often an op is executed, roughly. */
+static inline float simd_weight(const struct simd_kernel *k, uint32_t op)
+{
+    float weight = 1;
+    for (uint32_t d = k->blocks[k->cfg->block_of[op]].depth; d && weight < 1e6f; d--)
+        weight *= 10;
+    return weight;
 }

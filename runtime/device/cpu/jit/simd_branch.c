@@ -294,7 +294,7 @@ void simd_find_equal(struct simd_gen *g, uint32_t n, uint32_t cold)
     struct corners c = corners_of(g, n);
     for (uint32_t row = 0; row < c.rows; row++) {
         simd_load_scalar(g, c.c, row, RAX);
-        x86_r_m(x, ALU_SUB, false, RAX, simd_slot(g, c.v, row));
+        simd_with_scalar(g, ALU_SUB, c.v, row);
         x86_r_i(x, ALU_CMP, false, RAX, c.span);
         simd_cold_if(g, cold, CC_BE);
     }

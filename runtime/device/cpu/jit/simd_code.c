@@ -464,12 +464,10 @@ static void end_guard(struct simd_gen *g)
 
 /* ---- ops ---- */
 
-static void write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
+void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     bool all = strip == ALL_STRIPS;
     uint32_t strips = WARP_LANES / g->k->strip;
-    if (g->k->ops[n].how != HOW_JUMP && g->k->ops[n].how != HOW_END)
-        simd_list_op(g, n, strip);
     if (simd_is_fused(g, n))
         return;
     switch ((enum simd_how) g->k->ops[n].how) {
@@ -574,9 +572,9 @@ static void write_block(struct simd_gen *g, uint32_t b)
         write_block_entry(g, b);
     g->body[b] = (uint32_t) x86_of(g)->code.n;
     for (uint32_t e = block->start; e < block->end; e++) {
-        g->event = e;
+        simd_begin_event(g, e);
         if (g->events.at[e].op != UINT32_MAX)
-            write_op(g, g->events.at[e].op, g->events.at[e].strip);
+            simd_write_op(g, g->events.at[e].op, g->events.at[e].strip);
     }
     write_end_of_block(g, b);
 }
@@ -605,6 +603,7 @@ uint32_t simd_write_prologue(struct simd_gen *g)
     for (int k = 0; k < SAVED; k++)
         x86_push(x, saved[k]);
     uint32_t entered = x86_enter(x);
+    x86_store(x, true, stack_at(STACK_FRAME), RBP);
     x86_r(x, ALU_MOV, true, G_VREGS, RDI);
     x86_r(x, ALU_MOV, true, G_WARP, RSI);
     x86_r_m(x, ALU_MOV, true, G_BLOCK,
@@ -622,7 +621,7 @@ static void write_return(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
     x86_vzeroupper(x);
-    x86_r(x, ALU_MOV, true, RSP, RBP);
+    x86_r_m(x, ALU_MOV, true, RSP, stack_at(STACK_FRAME));
     x86_pop(x, RBP);
     for (int k = SAVED; k-- > 0;)
         x86_pop(x, saved[k]);
@@ -730,12 +729,18 @@ static void write_colds(struct simd_gen *g)
         g->mask_at = c.mask_at;
         g->full = c.full;
         g->in_cold = true;
+        g->second = c.second;
         if (!c.nested)
             simd_keep_groups(g);
-        c.write(g, &c);
-        g->in_cold = false;
-        if (c.back)
+        if (c.write)
+            c.write(g, &c);
+        else
+            simd_write_second(g, &c);
+        if (c.back) {
             simd_restore_groups(g);
+            simd_restore_gprs(g, g->event, g->event);
+        }
+        g->in_cold = g->second = false;
         if (c.back)
             x86_jump_back(x86_of(g), CC_ALWAYS, c.back);
     }

@@ -291,6 +291,15 @@ void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t uni
         x86_v_m(x, X_STORE, bytes, reg == NO_REGISTER ? from : reg, 0, simd_home(g, v, unit));
 }
 
+void simd_put_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row,
+                     enum x86_gpr from)
+{
+    enum x86_gpr to = simd_gpr(g, v, row);
+    x86_store(x86_of(g), v->width == 8, simd_slot(g, v, row), from);
+    if (to != NO_GPR && to != from)
+        x86_r(x86_of(g), ALU_MOV, v->width == 8, to, from);
+}
+
 void simd_put_predicate(struct simd_gen *g, uint32_t op, uint32_t value)
 {
     struct x86 *x = x86_of(g);
@@ -480,7 +489,8 @@ uint32_t simd_cold(struct simd_gen *g, uint32_t op,
                                            .op = op,
                                            .mask_at = g->mask_at,
                                            .full = g->full,
-                                           .nested = g->in_cold});
+                                           .nested = g->in_cold,
+                                           .second = g->second});
     return (uint32_t) g->colds.n - 1;
 }
 
@@ -562,6 +572,18 @@ void simd_save(struct simd_gen *g)
     }
 }
 
+void simd_restore_gprs(struct simd_gen *g, uint32_t least_end, uint32_t event)
+{
+    for (uint32_t i = 0; i < g->gprs.n; i++) {
+        const struct simd_unit *u = &g->gprs.at[i];
+        const struct simd_value *v = simd_at(g->k, u->value);
+        if (u->reg != NO_REGISTER && u->start <= g->event && u->end >= least_end &&
+            simd_region_uses(g, event, (uint32_t) g->k->units.n + i))
+            x86_r_m(x86_of(g), ALU_MOV, v->width == 8, (enum x86_gpr) u->reg,
+                    simd_slot(g, v, i - v->gpr));
+    }
+}
+
 /* Those that the region of an event uses. */
 static void restore(struct simd_gen *g, uint32_t least_end, uint32_t event)
 {
@@ -572,6 +594,8 @@ static void restore(struct simd_gen *g, uint32_t least_end, uint32_t event)
             simd_region_uses(g, event, i))
             load_home(g, v, i - v->unit, 0, (int) simd_unit_size(g, v), u->reg);
     }
+    if (!g->in_cold) /* else where it goes back */
+        simd_restore_gprs(g, least_end, event);
     simd_load_masks(g);
 }
 

@@ -163,19 +163,38 @@ static void cover(struct simd_unit *u, uint32_t event)
         u->end = event;
 }
 
-static void cover_value(struct simd_kernel *k, const struct simd_value *v, uint32_t event)
+static void cover_value(struct simd_gen *g, const struct simd_value *v, uint32_t event)
 {
     for (uint32_t i = 0; i < v->units; i++)
-        cover(&k->units.at[v->unit + i], event);
+        cover(&g->k->units.at[v->unit + i], event);
+    for (uint32_t i = 0; i < v->gprs; i++)
+        cover(&g->gprs.at[v->gpr + i], event);
 }
 
-/* How often an op is executed, roughly. */
-static float weight_of(const struct simd_kernel *k, uint32_t op)
+/* The value itself, and what it is the lower half of. */
+static void cover_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t at, float weight)
 {
-    float weight = 1;
-    for (uint32_t d = k->blocks[k->cfg->block_of[op]].depth; d && weight < 1e6f; d--)
-        weight *= 10;
-    return weight;
+    cover_value(g, v, at);
+    if (v->low_of)
+        v = simd_at(g->k, v->low_of - 1);
+    cover_value(g, v, at);
+    for (uint32_t i = 0; i < v->gprs; i++)
+        g->gprs.at[v->gpr + i].weight += weight;
+}
+
+/* Numbers of general registers are read by scalar code; vector code reads the slots. */
+static void note_scalar(struct simd_gen *g, uint32_t at, const struct simd_use *use)
+{
+    struct simd_kernel *k = g->k;
+    const struct simd_value *v = simd_at(k, use->value);
+    uint32_t op = g->events.at[at].op;
+    if (v->low_of)
+        v = simd_at(k, v->low_of - 1);
+    bool reads = !use->writes && k->ops[op].how != HOW_VECTOR && k->ops[op].how != HOW_UNIFORM;
+    if (v->gprs)
+        cover_scalar(g, v, at, reads ? simd_weight(k, op) : 0);
+    for (uint32_t i = 0; i < v->gprs; i++)
+        simd_note_use(g, at, (uint32_t) k->units.n + v->gpr + i, use->writes);
 }
 
 /* Comparisons that are written with the branch read their operands there. */
@@ -188,7 +207,7 @@ static void note_branch(struct simd_gen *g, uint32_t at)
         f = simd_find_fused(k, b);
     for (uint32_t j = 0; j < f.count; j++)
         for (uint32_t i = 0; i < k->ops[f.ops[j]].count; i++)
-            cover_value(k, simd_at(k, simd_uses(k, f.ops[j])[i].value), at);
+            cover_scalar(g, simd_at(k, simd_uses(k, f.ops[j])[i].value), at, 0);
 }
 
 /* The operand is a constant of which no vector is read, or only by cold code. */
@@ -211,12 +230,13 @@ static void note_event(struct simd_gen *g, uint32_t at)
     const struct simd_event *e = &g->events.at[at];
     if (e->op == UINT32_MAX)
         return;
-    float weight = weight_of(k, e->op);
+    float weight = simd_weight(k, e->op);
     note_branch(g, at);
     for (uint32_t i = 0; i < k->ops[e->op].count; i++) {
         const struct simd_use *use = &simd_uses(k, e->op)[i];
         const struct simd_value *v = simd_at(k, use->value);
         uint32_t first = 0, count = v->units;
+        note_scalar(g, at, use);
         if (v->units && needs_no_vector(k, e->op, use))
             continue;
         if (e->strip != ALL_STRIPS && v->units > 1) {
@@ -240,16 +260,17 @@ static bool is_live_out(const struct simd_kernel *k, uint32_t b, uint32_t index)
     return false;
 }
 
-static void cover_blocks(struct simd_kernel *k, const struct simd_value *v)
+static void cover_blocks(struct simd_gen *g, const struct simd_value *v)
 {
+    struct simd_kernel *k = g->k;
     uint32_t index = k->analysis->vreg_of[v->vreg / 4] - 1;
     for (uint32_t b = 0; b < k->cfg->count; b++) {
         if (!k->blocks[b].reachable)
             continue;
         if (analysis_live_in(k->analysis, b, index))
-            cover_value(k, v, k->blocks[b].start);
+            cover_value(g, v, k->blocks[b].start);
         if (is_live_out(k, b, index))
-            cover_value(k, v, k->blocks[b].end - 1);
+            cover_value(g, v, k->blocks[b].end - 1);
     }
 }
 
@@ -277,14 +298,17 @@ static void find_intervals(struct simd_gen *g)
         note_event(g, e);
     for (uint32_t i = 0; i < k->values.n; i++) {
         const struct simd_value *v = simd_at(k, i);
-        if (!v->units)
+        if (!v->units && !v->gprs)
             continue;
         if (v->constant)
-            cover_value(k, v, 0);
+            cover_value(g, v, 0);
         else if (v->global)
-            cover_blocks(k, v);
+            cover_blocks(g, v);
     }
     VEC_EACH (u, &k->units)
+        while (u->start <= u->end && cover_loops(k, u))
+            ;
+    VEC_EACH (u, &g->gprs)
         while (u->start <= u->end && cover_loops(k, u))
             ;
 }
@@ -347,7 +371,7 @@ static bool is_worth_a_register(const struct simd_gen *g, uint32_t unit)
     for (uint32_t e = 0; e < u->end; e++) {
         uint32_t op = g->events.at[e].op;
         if (op != UINT32_MAX && k->ops[op].how == HOW_BARRIER && simd_region_uses(g, e + 1, unit))
-            loads += weight_of(k, op);
+            loads += simd_weight(k, op);
     }
     return u->weight > loads;
 }
@@ -392,7 +416,9 @@ void simd_allocate(struct simd_gen *g)
             add_block_events(g, k->order[p], read_in, &run);
     free(read_in);
     add_units(k);
+    simd_find_gprs(g);
     simd_find_regions(g);
     find_intervals(g);
     scan(g);
+    simd_assign_gprs(g);
 }

@@ -7,8 +7,8 @@
 /* The state of the code generator, and what its files share, from the bottom up: simd_events.c (order and registers), simd_emit.c (operands,
  * results, calls), simd_scalar.c, simd_memory.c, simd_code.c (blocks and control flow).
  *
- * Registers of a function: rbx the frame's vector registers, r12 the warp, r13 the block, r14 its inline caches, r15 constants; rax, rcx,
- * rdx, rsi, rdi, r8 to r11 are free. k1 is free, k2 and k3 hold the mask of the running lanes where it may not be full, k4 is free.
+ * Registers of a function: rbx the frame's vector registers, r12 the warp, r13 the block, r14 its inline caches, r15 constants; rax, rcx and
+ * rdx are free; rbp, rsi and r8 to r11 are scalars (simd_gprs.c); rdi, r8 to r11 the addresses of groups. k1 is free, k2 and k3 hold the mask of the running lanes where it may not be full, k4 is free.
  * Vector registers 0 to 2 belong to the writers of op_writer.c, the next ones to operands without a register of their own.
  *
  * Ownership and threads: for one compilation, on one thread. */
@@ -30,6 +30,7 @@ enum {
     NOT_YET = UINT32_MAX,
     STACK_MASK = 0,     /* offsets in the stack: the lanes that run, */
     STACK_GUARDED = 4,  /* those of them for which the current guard holds, */
+    STACK_FRAME = 8,    /* where the stack was, */
     STACK_WAITING = 64, /* for each block the lanes that wait there; then what loads keep */
     COLD_JUMPS = 32,
 };
@@ -66,21 +67,22 @@ struct simd_gen;
 
 /* Code that is seldom executed, behind the rest. */
 struct simd_cold {
-    void (*write)(struct simd_gen *g, const struct simd_cold *c);
-    uint32_t from[COLD_JUMPS], count; /* jumps that lead here */
-    uint32_t back;                    /* offset in the code at which it goes on */
+    void (*write)(struct simd_gen *g,
+                  const struct simd_cold *c); /* NULL: the second version (simd_versions.c) */
+    uint32_t from[COLD_JUMPS], count;         /* jumps that lead here */
+    uint32_t back;                            /* offset in the code at which it goes on */
     uint32_t event, op, extra;
     uint32_t mask_at;
     bool full;
     bool nested; /* cold code leads here, which has kept the registers of groups */
+    bool second; /* code of the second version leads here (simd_versions.c) */
 };
 
 /* simd_groups.c */
 struct simd_group {
     uint32_t first, value, count;
-    int64_t low, high; /* op.imm */
-    uint32_t
-        at; /* plus 1: stack offset of the address of each row for `first`, or of 0 if the check failed */
+    int64_t low, high;    /* op.imm */
+    uint32_t at;          /* plus 1: stack offset of the address of each row for `first` */
     enum x86_gpr reg[2];  /* where it is instead; NO_GPR: in the stack */
     uint32_t start, last; /* events; start is never 0 */
     bool lost;            /* no register lasts from its start to its last access */
@@ -96,8 +98,10 @@ struct simd_gen {
     uint32_t *region_of;  /* of each event */
     uint8_t *region_uses; /* [region * units]; NULL: there are no barriers */
     uint32_t event;       /* the current one */
-    bool full;            /* all lanes run, in the current block and for the current op */
-    uint32_t mask_at;     /* STACK_MASK, or STACK_GUARDED behind a guard */
+    VEC(struct simd_unit)
+    gprs;             /* scalars, each row by itself: its general register, or NO_REGISTER */
+    bool full;        /* all lanes run, in the current block and for the current op */
+    uint32_t mask_at; /* STACK_MASK, or STACK_GUARDED behind a guard */
     uint32_t *body, *entry,
         *handed; /* by block: offsets; handed 0: it does not get its lanes in eax */
     VEC(struct simd_fix) fixes;
@@ -107,7 +111,10 @@ struct simd_gen {
     const uint32_t *entered
         [2]; /* parted lanes: the entries of the other two variants, which barriers lead to; else NULL */
     VEC(struct simd_group) groups;
-    uint32_t *group_of;   /* of each op: its group plus 1 */
+    uint32_t *group_of; /* of each op: its group plus 1 */
+    uint8_t *grouped;   /* of each event: it is between the first access of a group and the last */
+    uint32_t *rejoin, *second_at; /* of events: offsets in the two versions (simd_versions.c) */
+    bool second;                  /* code without groups is being written */
     bool *proved;         /* of each op: that it passes its check is known (simd_groups.c) */
     uint32_t *address_at; /* of each memory op: the stack offset of its addresses, plus 1 */
     uint32_t stack;
@@ -150,8 +157,20 @@ static inline struct x86_mem vreg_at(uint32_t at)
 
 void simd_allocate(struct simd_gen *g);
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v);
+float simd_weight(const struct simd_kernel *k, uint32_t op); /* how often it is executed, roughly */
 
-/* ---- simd_regions.c, by event; what a region does not use is in the frame there ---- */
+/* ---- simd_gprs.c: general registers of scalars, which have the same number in the frame ---- */
+
+bool simd_keeps_gprs(const struct simd_kernel *k,
+                     uint32_t op);         /* its code leaves rdi and r8 to r11 as they are */
+void simd_find_gprs(struct simd_gen *g);   /* which values may have one */
+void simd_assign_gprs(struct simd_gen *g); /* by their intervals */
+/* NO_GPR: it is in its slot. */
+enum x86_gpr simd_gpr(const struct simd_gen *g, const struct simd_value *v, uint32_t row);
+/* Some scalar is in the register between two events. */
+bool simd_gpr_is_taken(const struct simd_gen *g, enum x86_gpr reg, uint32_t from, uint32_t to);
+
+/* ---- simd_regions.c, by event; what a region does not use is in the frame there. Scalars come behind the units ---- */
 
 void simd_find_regions(struct simd_gen *g);
 void simd_note_use(struct simd_gen *g, uint32_t event, uint32_t unit, bool writes);
@@ -184,6 +203,9 @@ void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip,
 int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t half, bool clean,
                     int to);
 void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t unit, int from);
+/* To the slot of a scalar, and its register. */
+void simd_put_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row,
+                     enum x86_gpr from);
 void simd_put_predicate(struct simd_gen *g, uint32_t op, uint32_t value); /* the bits in ecx */
 void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_uniform_op(struct simd_gen *g, uint32_t op);
@@ -195,6 +217,8 @@ void simd_restore(struct simd_gen *g);
 void simd_restore_behind(struct simd_gen *g); /* behind a barrier: for the next region */
 void simd_restore_at_edge(
     struct simd_gen *g); /* where a block ends: those whose intervals end there, too */
+/* Registers of scalars, from the slots: those that live from the current event to another and that the region of `event` uses. */
+void simd_restore_gprs(struct simd_gen *g, uint32_t least_end, uint32_t event);
 /* Everything that the interpreter's function of the op reads is in the frame's vector registers. */
 void simd_prepare_operands(struct simd_gen *g, uint32_t op);
 void simd_call_function(struct simd_gen *g, uint32_t op);           /* the call itself */
@@ -215,18 +239,23 @@ void simd_cold_back(struct simd_gen *g, uint32_t cold); /* it goes on here */
 
 void simd_find_groups(struct simd_gen *g);
 struct simd_group *simd_group_of(struct simd_gen *g, uint32_t op); /* NULL: it has its own check */
+void simd_keep_address(struct simd_gen *g, uint32_t op); /* simd_memory.c: for its own code */
 struct x86_mem simd_group_address(struct simd_gen *g, struct simd_group *group, uint32_t row);
 /* The registers of groups that the current event needs, to the stack or back. */
 void simd_keep_groups(struct simd_gen *g);
 void simd_restore_groups(struct simd_gen *g);
+
+/* ---- simd_versions.c ---- */
+
+void simd_begin_event(struct simd_gen *g, uint32_t event); /* in the first version */
+void simd_write_second(struct simd_gen *g,
+                       const struct simd_cold *c); /* from the access on that has failed */
 
 /* ---- simd_scalar.c, simd_memory.c ---- */
 
 void simd_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row,
                       enum x86_gpr to);
-/* A scalar from its slot; nothing to do if it is in rax yet. */
-void simd_load_slot(struct simd_gen *g, bool wide, enum x86_gpr to, struct x86_mem at);
 void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_value *v,
                       uint32_t row); /* rax op= the value */
 void simd_vote_op(struct simd_gen *g, uint32_t op);
@@ -265,4 +294,5 @@ void simd_list_bytes(struct simd_gen *g); /* the code is complete */
 /* ---- simd_code.c: the beginning of a kernel's function, which all its code shares, and the code of a variant ---- */
 
 uint32_t simd_write_prologue(struct simd_gen *g); /* what x86_set_frame takes */
+void simd_write_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_write_kernel(struct simd_gen *g);

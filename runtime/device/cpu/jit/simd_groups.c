@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses of a basic block at one base with fixed offsets: a group has one check, at its first access, for all the bytes from its lowest to
- * its highest. In shared memory loads and stores share it. All of its accesses are executed, so in a program without faults the check holds. Next: simd_memory.c. */
+ * its highest. In shared memory loads and stores share it. All of its accesses are executed, so in a program without faults the check holds,
+ * and if it does not, each makes its own (simd_versions.c). An access at a base of its own is a group, too. Next: simd_memory.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,24 +113,6 @@ static void end_groups(struct simd_gen *g, uint32_t n, size_t from)
 
 /* ---- registers for their addresses ---- */
 
-/* Its code leaves them as they are. */
-static bool keeps_registers(const struct simd_kernel *k, uint32_t n)
-{
-    switch ((enum simd_how) k->ops[n].how) {
-    case HOW_NOTHING:
-    case HOW_SCALAR:
-    case HOW_UNIFORM:
-    case HOW_VECTOR:
-    case HOW_COMPARE:
-    case HOW_LOAD_SCALAR:
-    case HOW_LOAD:
-    case HOW_STORE:
-    case HOW_VOTE:
-    case HOW_SHUFFLE: return true;
-    default: return false;
-    }
-}
-
 static struct simd_group *group_at(struct simd_gen *g, uint32_t event)
 {
     uint32_t n = g->events.at[event].op;
@@ -142,7 +125,7 @@ static void find_events(struct simd_gen *g, uint32_t b)
     uint32_t lost = 0;
     for (uint32_t e = g->k->blocks[b].start; e < g->k->blocks[b].end; e++) {
         struct simd_group *group = group_at(g, e);
-        if (g->events.at[e].op != UINT32_MAX && !keeps_registers(g->k, g->events.at[e].op))
+        if (g->events.at[e].op != UINT32_MAX && !simd_keeps_gprs(g->k, g->events.at[e].op))
             lost = e;
         if (!group)
             continue;
@@ -155,7 +138,7 @@ static void find_events(struct simd_gen *g, uint32_t b)
 
 static void assign_registers(struct simd_gen *g, uint32_t b)
 {
-    static const enum x86_gpr registers[] = {R8, R9, R10, R11, RDI};
+    static const enum x86_gpr registers[] = {RDI, R8, R9, R10, R11, RSI, RBP};
 
     enum { REGISTERS = sizeof registers / sizeof *registers };
 
@@ -167,7 +150,7 @@ static void assign_registers(struct simd_gen *g, uint32_t b)
             continue;
         rows = simd_at(g->k, simd_operand(g->k, group->first, 0, false))->rows ? g->k->rows : 1;
         for (uint32_t r = 0; r < REGISTERS && count < rows; r++)
-            if (busy_to[r] < e)
+            if (busy_to[r] < e && !simd_gpr_is_taken(g, registers[r], e, group->last))
                 found[count++] = r;
         for (uint32_t row = 0; row < rows && count == rows; row++) {
             group->reg[row] = registers[found[row]];
@@ -188,6 +171,8 @@ struct x86_mem simd_group_address(struct simd_gen *g, struct simd_group *group, 
 /* To the stack go those that have an address before this event. */
 static void move_registers(struct simd_gen *g, bool keep)
 {
+    if (g->second)
+        return;
     VEC_EACH (group, &g->groups)
         for (uint32_t row = 0; row < 2 && group->reg[row] != NO_GPR; row++) {
             if (group->start + keep > g->event || group->last < g->event)
@@ -377,6 +362,9 @@ void simd_find_groups(struct simd_gen *g)
             for (uint32_t i = 0; i < k->ops[n].count; i++)
                 cuts[simd_uses(k, n)[i].value].from = 0;
     }
+    VEC_EACH (group, &g->groups)
+        for (uint32_t e = group->start + 1; e <= group->last; e++)
+            g->grouped[e] = 1;
     free(cuts);
     find_proofs(g, base);
     free(base);
@@ -384,6 +372,5 @@ void simd_find_groups(struct simd_gen *g)
 
 struct simd_group *simd_group_of(struct simd_gen *g, uint32_t n)
 {
-    struct simd_group *group = g->group_of[n] ? &g->groups.at[g->group_of[n] - 1] : NULL;
-    return group && group->count > 1 ? group : NULL;
+    return g->group_of[n] && !g->second ? &g->groups.at[g->group_of[n] - 1] : NULL;
 }

@@ -83,7 +83,7 @@ static const char *check_of(struct simd_gen *g, uint32_t op)
     const struct simd_group *group = simd_group_of(g, op);
     if (g->proved[op])
         return "; its bounds are known to hold";
-    if (!group)
+    if (!group || group->count == 1)
         return "";
     if (group->first != op)
         return "; checked with an access before it";

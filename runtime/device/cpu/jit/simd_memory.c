@@ -38,21 +38,29 @@ static struct x86_mem kept_address(struct simd_gen *g, uint32_t n, uint32_t row)
     return stack_at(g->address_at[n] - 1 + 8 * row);
 }
 
-/* rax: the address in global memory, or the offset in shared memory, of the first lane of a row. */
-static void load_base(struct simd_gen *g, uint32_t n, uint32_t row)
+/* rax: the address in global memory, or the offset in shared memory, `imm` bytes from the address of the first lane of a row. */
+static void load_base_at(struct simd_gen *g, uint32_t n, uint32_t row, int64_t imm)
 {
     struct x86 *x = x86_of(g);
-    const struct op *op = simd_op_at(g, n);
     const struct simd_value *v = address_of(g, n);
-    bool wide = v->width == 8;
-    simd_load_slot(g, wide, RAX, simd_slot(g, v, row));
-    if (op->imm == (int32_t) op->imm) {
-        if (op->imm)
-            x86_r_i(x, ALU_ADD, wide, RAX, (int32_t) op->imm);
-    } else {
-        x86_mov_i64(x, RDX, (uint64_t) op->imm);
-        x86_r(x, ALU_ADD, wide, RAX, RDX);
+    enum x86_gpr reg = simd_gpr(g, v, row);
+    bool wide = v->width == 8, small = imm == (int32_t) imm;
+    if (wide && small && imm && reg != NO_GPR) {
+        x86_lea(x, RAX, (struct x86_mem){reg, NO_GPR, 1, (int32_t) imm});
+        return;
     }
+    simd_load_scalar(g, v, row, RAX);
+    if (!small) {
+        x86_mov_i64(x, RDX, (uint64_t) imm);
+        x86_r(x, ALU_ADD, wide, RAX, RDX);
+    } else if (imm) {
+        x86_r_i(x, ALU_ADD, wide, RAX, (int32_t) imm);
+    }
+}
+
+static void load_base(struct simd_gen *g, uint32_t n, uint32_t row)
+{
+    load_base_at(g, n, row, simd_op_at(g, n)->imm);
 }
 
 /* Checks `span` bytes at the offset in eax in shared memory. */
@@ -75,16 +83,17 @@ static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, u
     size.disp += (int32_t) offsetof(struct inline_cache, size);
     if (is_shared(op))
         size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)};
-    x86_r_m(x, ALU_MOV, true, RSI, size);
+    enum x86_gpr room = span ? RCX : RSI;
+    x86_r_m(x, ALU_MOV, true, room, size);
     x86_r(x, ALU_MOV, true, RDX, RAX);
     if (!is_shared(op))
         x86_r_m(x, ALU_SUB, true, RDX, start);
     if (span)
-        x86_r_i(x, ALU_SUB, true, RSI, (int32_t) span);
+        x86_r_i(x, ALU_SUB, true, room, (int32_t) span);
     else
-        x86_r(x, ALU_SUB, true, RSI, RCX);
+        x86_r(x, ALU_SUB, true, room, RCX);
     simd_cold_if(g, cold, CC_B);
-    x86_r(x, ALU_CMP, true, RDX, RSI);
+    x86_r(x, ALU_CMP, true, RDX, room);
     simd_cold_if(g, cold, CC_A);
 }
 
@@ -92,7 +101,8 @@ static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, u
 static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
                   uint32_t cold)
 {
-    if (g->proved[op - g->k->code->ops])
+    uint32_t n = (uint32_t) (op - g->k->code->ops);
+    if (g->proved[n])
         return;
     if (op_infos[op->code].address == 4 && span)
         check_shared(g, span, cold);
@@ -102,7 +112,8 @@ static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32
         x86_test_i(x86_of(g), RAX, align - 1);
         simd_cold_if(g, cold, CC_NE);
     }
-    if (g->k->source->fail_checks)
+    bool passes = simd_group_of(g, n) && n % 2; /* so that others of the block fail, too */
+    if (g->k->source->fail_checks && !passes)
         simd_cold_if(g, cold, CC_ALWAYS);
 }
 
@@ -216,31 +227,34 @@ static void cold_call(struct simd_gen *g, const struct simd_cold *c)
 }
 
 /* ---- one check for a group of accesses (simd_groups.c). The address of its first access, for each row, is in a register of its own or in
- * the stack; 0 if the check failed. Then cold code makes the check of each of its accesses ---- */
+ * the stack ---- */
 
-static void check_group(struct simd_gen *g, struct simd_group *group, uint32_t cold)
+/* The first access makes it for all. */
+static void check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     struct x86 *x = x86_of(g);
-    uint32_t n = group->first;
+    struct simd_group *group = simd_group_of(g, n);
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op) * op_elements(op),
              span = address_of(g, n)->x ? size * row_lanes(g) : size;
+    if (group->first != n || strip)
+        return;
     int32_t below = (int32_t) (op->imm - group->low);
+    uint32_t cold = simd_cold(g, n, NULL);
     span += (uint32_t) (group->high - group->low);
     if (needs_all_lanes(g, n))
         leave_masked(g, cold);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
-        load_base(g, n, row);
-        if (below)
-            x86_r_i(x, ALU_SUB, address_of(g, n)->width == 8, RAX, below);
+        enum x86_gpr to = group->reg[row] == NO_GPR ? RAX : group->reg[row];
+        load_base_at(g, n, row, group->low);
         check(g, op, span, size, cold);
         to_process(g, op);
         if (below)
-            x86_r_i(x, ALU_ADD, true, RAX, below);
-        if (group->reg[row] == NO_GPR)
+            x86_lea(x, to, (struct x86_mem){RAX, NO_GPR, 1, below});
+        else if (to != RAX)
+            x86_r(x, ALU_MOV, true, to, RAX);
+        if (to == RAX)
             x86_store(x, true, simd_group_address(g, group, row), RAX);
-        else
-            x86_r(x, ALU_MOV, true, group->reg[row], RAX);
     }
 }
 
@@ -256,34 +270,13 @@ static struct x86_mem in_group(struct simd_gen *g, uint32_t n, uint32_t row)
     return (struct x86_mem){RAX, NO_GPR, 1, (int32_t) behind};
 }
 
-/* The first access of a group checks it, the others whether that held. `write`: makes the access by a check of its own, for a strip (extra).
- * Returns that cold code. */
-static uint32_t begin_in_group(struct simd_gen *g, uint32_t n, uint32_t strip,
-                               void (*write)(struct simd_gen *g, const struct simd_cold *c))
+void simd_keep_address(struct simd_gen *g, uint32_t n)
 {
-    struct simd_group *group = simd_group_of(g, n);
-    uint32_t cold = simd_cold(g, n, write);
-    g->colds.at[cold].extra = strip;
-    if (n == group->first && !strip) {
-        check_group(g, group, cold);
-        return cold;
+    struct x86 *x = x86_of(g);
+    for (uint32_t row = 0; row < g->k->rows; row++) {
+        x86_lea(x, RAX, in_group(g, n, row));
+        x86_store(x, true, kept_address(g, n, row), RAX);
     }
-    if (g->proved[n])
-        return cold;
-    if (group->reg[0] != NO_GPR)
-        x86_test(x86_of(g), true, group->reg[0], group->reg[0]);
-    else
-        x86_compare_m_i(x86_of(g), true, simd_group_address(g, group, 0), 0);
-    simd_cold_if(g, cold, CC_E);
-    return cold;
-}
-
-/* The others of the group find that there is no common address. */
-static void forget_group(struct simd_gen *g, uint32_t n)
-{
-    struct simd_group *group = simd_group_of(g, n);
-    if (group->first == n)
-        x86_store_i64(x86_of(g), simd_group_address(g, group, 0), 0);
 }
 
 /* ---- one element for all lanes, to affine registers ---- */
@@ -314,23 +307,19 @@ static void take_elements(struct simd_gen *g, uint32_t n, struct x86_mem at)
         const struct simd_value *v = simd_at(g->k, u[element++].value);
         x86_r_m(x, ALU_MOV, size == 8, RCX, at);
         for (uint32_t row = 0; row < (v->rows ? 2 : 1); row++)
-            x86_store(x, size == 8, simd_slot(g, v, row), RCX);
+            simd_put_scalar(g, v, row, RCX);
     }
-}
-
-static void cold_load_scalar(struct simd_gen *g, const struct simd_cold *c)
-{
-    forget_group(g, c->op);
-    uint32_t cold = check_scalar(g, c->op);
-    g->colds.at[cold].back = c->back;
-    take_elements(g, c->op, at_rax);
 }
 
 void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
 {
-    bool grouped = simd_group_of(g, n) != NULL;
-    uint32_t cold = grouped ? begin_in_group(g, n, 0, cold_load_scalar) : check_scalar(g, n);
-    take_elements(g, n, grouped ? in_group(g, n, 0) : at_rax);
+    if (simd_group_of(g, n)) {
+        check_group(g, n, 0);
+        take_elements(g, n, in_group(g, n, 0));
+        return;
+    }
+    uint32_t cold = check_scalar(g, n);
+    take_elements(g, n, at_rax);
     simd_cold_back(g, cold);
 }
 
@@ -500,26 +489,12 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip, struct x8
     }
 }
 
-/* A strip by the op's own check, which the first strip makes. */
-static void cold_load(struct simd_gen *g, const struct simd_cold *c)
-{
-    uint32_t strip = c->extra;
-    if (!strip) {
-        forget_group(g, c->op);
-        struct begun b = begin_load(g, c->op);
-        set_back(g, b, (uint32_t) x86_of(g)->code.n);
-    }
-    x86_r_m(x86_of(g), ALU_MOV, true, RAX, kept_address(g, c->op, row_of_strip(g, strip)));
-    load_strip(g, c->op, strip, at_rax);
-}
-
 void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     struct x86 *x = x86_of(g);
     if (simd_group_of(g, n)) {
-        uint32_t cold = begin_in_group(g, n, strip, cold_load);
+        check_group(g, n, strip);
         load_strip(g, n, strip, in_group(g, n, row_of_strip(g, strip)));
-        simd_cold_back(g, cold);
         return;
     }
     if (!strip) {
@@ -600,21 +575,11 @@ static struct begun begin_store(struct simd_gen *g, uint32_t n)
     return (struct begun){some, masked, cold};
 }
 
-/* By the op's own check. */
-static void cold_store(struct simd_gen *g, const struct simd_cold *c)
-{
-    forget_group(g, c->op);
-    struct begun b = begin_store(g, c->op);
-    store_strips(g, c->op, STORE_KEPT);
-    set_back(g, b, c->back);
-}
-
 void simd_store_op(struct simd_gen *g, uint32_t n)
 {
     if (simd_group_of(g, n)) {
-        uint32_t cold = begin_in_group(g, n, 0, cold_store);
+        check_group(g, n, 0);
         store_strips(g, n, STORE_GROUPED);
-        simd_cold_back(g, cold);
         return;
     }
     struct begun b = begin_store(g, n);

@@ -91,7 +91,7 @@ void simd_find_regions(struct simd_gen *g)
     for (uint32_t e = 0; e < g->events.n; e++)
         g->region_of[e] = region_of(&p, g->region_of[e]);
     if (barriers)
-        g->region_uses = xcalloc((size_t) p.count * (k->units.n + 1), 1);
+        g->region_uses = xcalloc((size_t) p.count * (k->units.n + g->gprs.n + 1), 1);
     free(p.first);
     free(p.last);
     free(p.region);
@@ -99,7 +99,7 @@ void simd_find_regions(struct simd_gen *g)
 
 static uint8_t *uses_of(const struct simd_gen *g, uint32_t event, uint32_t unit)
 {
-    return &g->region_uses[(size_t) g->region_of[event] * g->k->units.n + unit];
+    return &g->region_uses[(size_t) g->region_of[event] * (g->k->units.n + g->gprs.n) + unit];
 }
 
 void simd_note_use(struct simd_gen *g, uint32_t event, uint32_t unit, bool writes)

@@ -12,10 +12,11 @@ struct operands {
     uint32_t op, row;
     const struct simd_value *a, *b, *c;
     bool wide; /* of the result */
+    enum x86_gpr to;
 };
 
 struct scalar_op {
-    /* The result in rax; the first operand is there already. */
+    /* The result in o->to, which is rax unless computes_in_place; the first operand is there already. */
     void (*write)(struct simd_gen *g, const struct operands *o, uint32_t how);
     uint32_t how;
 };
@@ -35,7 +36,8 @@ static void hold(struct simd_gen *g, struct x86_mem at, bool wide)
     g->held_to = (uint32_t) x86_of(g)->code.n;
 }
 
-void simd_load_slot(struct simd_gen *g, bool wide, enum x86_gpr to, struct x86_mem at)
+/* A scalar from its slot; nothing to do if it is in rax yet. */
+static void load_slot(struct simd_gen *g, bool wide, enum x86_gpr to, struct x86_mem at)
 {
     struct x86 *x = x86_of(g);
     bool held = g->held_to == x->code.n && x->landed != x->code.n && g->held_wide == wide &&
@@ -50,17 +52,30 @@ void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t r
         x86_r_i(x86_of(g), ALU_MOV, false, to, (int32_t) v->bits);
     else if (v->fixed && fits_32(v->bits))
         x86_r_i(x86_of(g), ALU_MOV, true, to, (int32_t) v->bits);
+    else if (simd_gpr(g, v, row) == to)
+        return;
+    else if (simd_gpr(g, v, row) != NO_GPR)
+        x86_r(x86_of(g), ALU_MOV, v->width == 8, to, simd_gpr(g, v, row));
     else
-        simd_load_slot(g, v->width == 8, to, simd_slot(g, v, row));
+        load_slot(g, v->width == 8, to, simd_slot(g, v, row));
+}
+
+/* to op= the value */
+static void with_scalar(struct simd_gen *g, enum x86_alu op, enum x86_gpr to,
+                        const struct simd_value *v, uint32_t row)
+{
+    bool wide = v->width == 8;
+    if (v->fixed && (!wide || fits_32(v->bits)))
+        x86_r_i(x86_of(g), op, wide, to, (int32_t) v->bits);
+    else if (simd_gpr(g, v, row) != NO_GPR)
+        x86_r(x86_of(g), op, wide, to, simd_gpr(g, v, row));
+    else
+        x86_r_m(x86_of(g), op, wide, to, simd_slot(g, v, row));
 }
 
 void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_value *v, uint32_t row)
 {
-    bool wide = v->width == 8;
-    if (v->fixed && (!wide || fits_32(v->bits)))
-        x86_r_i(x86_of(g), op, wide, RAX, (int32_t) v->bits);
-    else
-        x86_r_m(x86_of(g), op, wide, RAX, simd_slot(g, v, row));
+    with_scalar(g, op, RAX, v, row);
 }
 
 static uint32_t row_lanes(const struct simd_gen *g)
@@ -100,7 +115,7 @@ static void widen(struct simd_gen *g, enum x86_gpr to, bool is_signed)
 
 SCALAR(alu)
 {
-    simd_with_scalar(g, (enum x86_alu) how, o->b, o->row);
+    with_scalar(g, (enum x86_alu) how, o->to, o->b, o->row);
 }
 
 SCALAR(copy)
@@ -111,39 +126,39 @@ SCALAR(copy)
 SCALAR(negate)
 {
     (void) how;
-    x86_unary(x86_of(g), UNARY_NEG, o->wide, RAX);
+    x86_unary(x86_of(g), UNARY_NEG, o->wide, o->to);
 }
 
 SCALAR(invert)
 {
     (void) how;
-    x86_unary(x86_of(g), UNARY_NOT, o->wide, RAX);
+    x86_unary(x86_of(g), UNARY_NOT, o->wide, o->to);
 }
 
 SCALAR(multiply)
 {
     simd_load_scalar(g, o->b, o->row, RDX);
-    x86_imul(x86_of(g), o->wide, RAX, RDX);
+    x86_imul(x86_of(g), o->wide, o->to, RDX);
     if (how)
-        simd_with_scalar(g, ALU_ADD, o->c, o->row);
+        with_scalar(g, ALU_ADD, o->to, o->c, o->row);
 }
 
 /* 32 by 32 to 64 bits; how: 1 signed, 2 adds c. */
 SCALAR(multiply_wide)
 {
     bool is_signed = how & 1;
-    check_wrap(g, o, o->a, RAX, is_signed);
-    widen(g, RAX, is_signed);
+    check_wrap(g, o, o->a, o->to, is_signed);
+    widen(g, o->to, is_signed);
     if (o->b->fixed && (is_signed || (int32_t) o->b->bits >= 0)) {
-        x86_imul_i(x86_of(g), true, RAX, RAX, (int32_t) o->b->bits);
+        x86_imul_i(x86_of(g), true, o->to, o->to, (int32_t) o->b->bits);
     } else {
         simd_load_scalar(g, o->b, o->row, RCX);
         check_wrap(g, o, o->b, RCX, is_signed);
         widen(g, RCX, is_signed);
-        x86_imul(x86_of(g), true, RAX, RCX);
+        x86_imul(x86_of(g), true, o->to, RCX);
     }
     if (how & 2)
-        simd_with_scalar(g, ALU_ADD, o->c, o->row);
+        with_scalar(g, ALU_ADD, o->to, o->c, o->row);
 }
 
 /* The upper half of a product. */
@@ -158,8 +173,8 @@ SCALAR(multiply_high)
 
 SCALAR(extend)
 {
-    check_wrap(g, o, o->a, RAX, how);
-    widen(g, RAX, how);
+    check_wrap(g, o, o->a, o->to, how);
+    widen(g, o->to, how);
 }
 
 SCALAR(high_half)
@@ -177,7 +192,7 @@ SCALAR(shift)
         enum x86_shift by_constant = how == SHIFT_X_LEFT    ? SHIFT_LEFT
                                      : how == SHIFT_X_RIGHT ? SHIFT_RIGHT
                                                             : SHIFT_RIGHT_SIGNED;
-        x86_shift_i(x, by_constant, o->wide, RAX, (uint8_t) o->b->bits);
+        x86_shift_i(x, by_constant, o->wide, o->to, (uint8_t) o->b->bits);
         return;
     }
     simd_load_scalar(g, o->b, o->row, RCX);
@@ -341,6 +356,24 @@ static struct operands operands_of(const struct simd_gen *g, uint32_t n)
     return o;
 }
 
+static bool computes_in_place(const struct scalar_op *how, const struct operands *o)
+{
+    return how->write == alu || how->write == copy || how->write == negate ||
+           how->write == invert || how->write == multiply || how->write == multiply_wide ||
+           how->write == extend ||
+           (how->write == shift && o->b->fixed && (uint32_t) o->b->bits < (o->wide ? 64 : 32));
+}
+
+/* The register of the result, if no operand that is read after the first is there. */
+static enum x86_gpr target(const struct simd_gen *g, const struct scalar_op *how,
+                           const struct operands *o, const struct simd_value *d)
+{
+    enum x86_gpr to = simd_gpr(g, d, o->row);
+    bool is_free =
+        (!o->b || simd_gpr(g, o->b, o->row) != to) && (!o->c || simd_gpr(g, o->c, o->row) != to);
+    return to != NO_GPR && is_free && computes_in_place(how, o) ? to : RAX;
+}
+
 void simd_scalar_op(struct simd_gen *g, uint32_t n)
 {
     const struct scalar_op *how = &scalar_ops[simd_op_at(g, n)->code];
@@ -353,13 +386,16 @@ void simd_scalar_op(struct simd_gen *g, uint32_t n)
     }
     o.wide = d->width == 8;
     for (o.row = 0; o.row < (d->rows ? 2 : 1); o.row++) {
-        simd_load_scalar(g, o.a, o.row, RAX);
+        o.to = target(g, how, &o, d);
+        simd_load_scalar(g, o.a, o.row, o.to);
         how->write(g, &o, how->how);
         if (d->class == SIMD_PREDICATE) {
             simd_put_predicate(g, n, id);
             continue;
         }
-        x86_store(x86_of(g), o.wide, simd_slot(g, d, o.row), RAX);
+        simd_put_scalar(g, d, o.row, o.to);
+        if (o.to != RAX)
+            continue;
         if (o.wide ||
             (o.a->width == 4 && how->write != shared_window)) /* else the upper half is not 0 */
             hold(g, simd_slot(g, d, o.row), o.wide);
@@ -378,7 +414,7 @@ void simd_vote_op(struct simd_gen *g, uint32_t n)
         x86_r_m(x, ALU_AND, false, RAX, stack_at(g->mask_at));
     if (op->imm == BALLOT) {
         for (uint32_t row = 0; row < (simd_at(g->k, id)->rows ? 2 : 1); row++)
-            x86_store(x, false, simd_slot(g, simd_at(g->k, id), row), RAX);
+            simd_put_scalar(g, simd_at(g->k, id), row, RAX);
         return;
     }
     x86_r_i(x, ALU_MOV, false, RCX, 0);

@@ -105,6 +105,9 @@ static void gen_forget(struct simd_gen *g)
     free(g->handed);
     free(g->address_at);
     free(g->group_of);
+    free(g->grouped);
+    free(g->rejoin);
+    free(g->second_at);
     free(g->proved);
     simd_forget_regions(g);
     VEC_FREE(&g->events);
@@ -114,7 +117,8 @@ static void gen_forget(struct simd_gen *g)
     VEC_FREE(&g->entry_code);
     VEC_FREE(&g->k->units);
     VEC_EACH (v, &g->k->values)
-        v->unit = v->units = 0;
+        v->unit = v->units = v->gpr = v->gprs = 0;
+    VEC_FREE(&g->gprs);
 }
 
 /* The code of a variant; out gets the offset of each entry. */
@@ -132,6 +136,9 @@ static bool write_variant(struct simd_gen *g, enum simd_variant variant, uint32_
     g->proved = xcalloc(g->k->code->op_count + 1, sizeof *g->proved);
     g->events.n = g->fixes.n = g->colds.n = g->entries.n = 0;
     simd_allocate(g);
+    g->grouped = xcalloc(g->events.n + 1, sizeof *g->grouped);
+    g->rejoin = xcalloc(g->events.n + 1, sizeof *g->rejoin);
+    g->second_at = xcalloc(g->events.n + 1, sizeof *g->second_at);
     simd_find_groups(g);
     simd_write_kernel(g);
     *out = xcalloc(g->entry_code.n + 1, sizeof **out);

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* General registers of scalars. A scalar's slot in the frame has its number at all times, so calls, barriers and cold code save nothing, and
+ * vector code broadcasts it from there; scalar code and addresses read the register. Registers are given by linear scan over the intervals
+ * that simd_events.c finds. What clobbers registers is followed by a load of those that live on, or the scalar
+ * has another register. Next: simd_scalar.c. */
+#include <stdlib.h>
+
+#include "device/cpu/jit/simd_gen.h"
+
+enum { LEFT = 3 /* of the list, the ones that code of lanes leaves as they are */ };
+
+static const enum x86_gpr registers[] = {RBP, RSI, R11, R10, R9};
+
+enum { REGISTERS = sizeof registers / sizeof *registers };
+
+bool simd_keeps_gprs(const struct simd_kernel *k, uint32_t n)
+{
+    switch ((enum simd_how) k->ops[n].how) {
+    case HOW_NOTHING:
+    case HOW_SCALAR:
+    case HOW_UNIFORM:
+    case HOW_VECTOR:
+    case HOW_COMPARE:
+    case HOW_LOAD_SCALAR:
+    case HOW_LOAD:
+    case HOW_STORE:
+    case HOW_STORE_ONE:
+    case HOW_VOTE:
+    case HOW_SHUFFLE: return true;
+    default: return false;
+    }
+}
+
+void simd_find_gprs(struct simd_gen *g)
+{
+    const struct simd_kernel *k = g->k;
+    VEC_EACH (v, &k->values) {
+        if (v->class != SIMD_SCALAR || v->constant || v->low_of)
+            continue;
+        v->gpr = (uint32_t) g->gprs.n;
+        v->gprs = v->rows ? k->rows : 1;
+        for (uint32_t i = 0; i < v->gprs; i++)
+            VEC_PUSH(&g->gprs, (struct simd_unit){.value = (uint32_t) (v - k->values.at),
+                                                  .start = UINT32_MAX,
+                                                  .end = 0,
+                                                  .reg = NO_REGISTER});
+    }
+}
+
+/* ---- linear scan ---- */
+
+/* By event, up to and with it. */
+struct clobbers {
+    uint32_t lanes, narrow; /* the last that uses the registers of lanes; rsi as well. 0: none */
+    float loads;            /* how often all are loaded again */
+};
+
+static struct clobbers *find_clobbers(const struct simd_gen *g)
+{
+    struct clobbers *all = xcalloc(g->events.n + 1, sizeof *all), c = {0};
+    for (uint32_t e = 0; e < g->events.n; e++) {
+        uint32_t n = g->events.at[e].op;
+        uint8_t how = n == UINT32_MAX ? HOW_NOTHING : g->k->ops[n].how;
+        if (how == HOW_CALL || how == HOW_BARRIER)
+            c.loads += simd_weight(g->k, n);
+        else if (n != UINT32_MAX && !simd_keeps_gprs(g->k, n))
+            c.lanes = e;
+        if (how == HOW_LOAD_NARROW || how == HOW_STORE_NARROW)
+            c.narrow = e;
+        all[e] = c;
+    }
+    return all;
+}
+
+static bool is_clobbered(const struct clobbers *all, const struct simd_unit *u, uint32_t r)
+{
+    return (r >= LEFT && all[u->end].lanes >= u->start) ||
+           (registers[r] == RSI && all[u->end].narrow >= u->start);
+}
+
+static bool is_worth_it(const struct clobbers *all, const struct simd_unit *u)
+{
+    return u->start <= u->end && u->weight > all[u->end].loads - all[u->start].loads;
+}
+
+static float density(const struct simd_unit *u)
+{
+    return u->weight / (float) (u->end - u->start + 4);
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct simd_unit *x = *(struct simd_unit *const *) a, *y = *(struct simd_unit *const *) b;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+/* The register that is free, or else is worth least to the scalar that has it. */
+static void assign(struct simd_unit **active, const struct clobbers *all, struct simd_unit *u)
+{
+    uint32_t best = REGISTERS;
+    for (uint32_t r = 0; r < REGISTERS; r++) {
+        if (active[r] && active[r]->end < u->start)
+            active[r] = NULL;
+        if (is_clobbered(all, u, r))
+            continue;
+        if (best == REGISTERS ||
+            (active[best] && (!active[r] || density(active[r]) < density(active[best]))))
+            best = r;
+    }
+    if (best == REGISTERS || (active[best] && density(active[best]) >= density(u)))
+        return;
+    if (active[best])
+        active[best]->reg = NO_REGISTER;
+    u->reg = (int16_t) registers[best];
+    active[best] = u;
+}
+
+void simd_assign_gprs(struct simd_gen *g)
+{
+    struct clobbers *all = find_clobbers(g);
+    struct simd_unit **list = xcalloc(g->gprs.n + 1, sizeof *list), *active[REGISTERS] = {NULL};
+    size_t n = 0;
+    VEC_EACH (u, &g->gprs)
+        if (is_worth_it(all, u))
+            list[n++] = u;
+    qsort(list, n, sizeof(struct simd_unit *), by_start);
+    for (size_t i = 0; i < n; i++)
+        assign(active, all, list[i]);
+    free(list);
+    free(all);
+}
+
+bool simd_gpr_is_taken(const struct simd_gen *g, enum x86_gpr reg, uint32_t from, uint32_t to)
+{
+    VEC_EACH (u, &g->gprs)
+        if (u->reg == (int16_t) reg && u->start <= to && u->end >= from)
+            return true;
+    return false;
+}
+
+/* ---- code ---- */
+
+enum x86_gpr simd_gpr(const struct simd_gen *g, const struct simd_value *v, uint32_t row)
+{
+    if (v->low_of)
+        v = simd_at(g->k, v->low_of - 1);
+    if (!v->gprs || g->in_cold)
+        return NO_GPR;
+    uint32_t i = v->gpr + (v->rows && row);
+    const struct simd_unit *u = &g->gprs.at[i];
+    bool is_there = u->reg != NO_REGISTER && u->start <= g->event && u->end >= g->event &&
+                    simd_region_uses(g, g->event, (uint32_t) g->k->units.n + i);
+    return is_there ? (enum x86_gpr) u->reg : NO_GPR;
+}
