@@ -13,12 +13,13 @@
 #include "device/cpu/exec/machine.h"
 
 enum {
-    LIMIT = 0,    /* the registers of the check: the last offset, */
-    ORIGIN = 1,   /* what is subtracted from an address, */
-    UPPER = 2,    /* the upper halves of 64-bit offsets, */
-    OFFSETS = 5,  /* the lower halves; */
-    CHECKED = 9,  /* local memory: the offsets in each thread's own */
-    BAD_MASK = 5, /* mask registers */
+    LIMIT = 0,          /* the registers of the check: the last offset, */
+    ORIGIN = 1,         /* what is subtracted from an address, */
+    UPPER = 2,          /* the upper halves of 64-bit offsets, */
+    OFFSETS = 5,        /* the lower halves, */
+    SECOND_OFFSETS = 8, /* AVX-512: of the second strip; */
+    CHECKED = 9,        /* local memory: the offsets in each thread's own */
+    BAD_MASK = 5,       /* mask registers */
     MASK = 6,
     OBJECT_MAX = INT32_MAX - 255,
     PER_WORD = 4,
@@ -104,7 +105,7 @@ static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t 
     }
     if (g->k->source->fail_checks)
         simd_cold_if(g, cold, CC_ALWAYS);
-    x86_store(x, false, simd_lane_area(g, LANE_LIMIT), RCX);
+    x86_store(x, true, simd_lane_area(g, LANE_LIMIT), RCX);
     broadcast(g, false, LIMIT, RCX);
     if (!is_wide_address(g, n))
         return;
@@ -131,7 +132,13 @@ static void collect_halves(struct simd_gen *g, int to, uint32_t odd)
     x86_byte(x, 0xd8);
 }
 
-/* OFFSETS, and UPPER if addresses have 64 bits. */
+/* AVX-512: the offsets of both strips stay where they are until the access. */
+static int offsets_of(const struct simd_gen *g, uint32_t strip)
+{
+    return g->k->avx512 && strip ? SECOND_OFFSETS : OFFSETS;
+}
+
+/* The offsets of a strip, and UPPER if addresses have 64 bits. */
 static void find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     struct x86 *x = x86_of(g);
@@ -140,8 +147,11 @@ static void find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
     int bytes = (int) simd_unit_bytes(g);
     if (!is_wide_address(g, n)) {
         int from = simd_fetch_unit(g, address, strip, 0, false, OPERAND_REGISTER);
-        int offset = simd_constant(&g->base, (uint32_t) op->imm, 4);
-        x86_v(x, X_PADDD, bytes, OFFSETS, from, offset);
+        if (op->imm)
+            x86_v(x, X_PADDD, bytes, offsets_of(g, strip), from,
+                  simd_constant(&g->base, (uint32_t) op->imm, 4));
+        else
+            x86_v(x, X_MOVUPS, bytes, offsets_of(g, strip), 0, from);
         return;
     }
     g->base.lanes = (int) g->k->strip / 2;
@@ -151,7 +161,7 @@ static void find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
         x86_v(x, X_PSUBQ, bytes, to, from, ORIGIN);
     }
     g->base.lanes = (int) g->k->strip;
-    collect_halves(g, OFFSETS, 0);
+    collect_halves(g, offsets_of(g, strip), 0);
     collect_halves(g, UPPER, 1);
 }
 
@@ -166,7 +176,25 @@ static void find_local_offsets(struct simd_gen *g, uint32_t strip)
     x86_v_m(x, X_BROADCASTD, bytes, CHECKED, 0,
             in_block(offsetof(struct thread_block, local_stride)));
     x86_v_m(x, X_PMULLD, bytes, CHECKED, CHECKED, simd_pool(g, lanes, 4 * g->k->strip));
-    x86_v(x, X_PSUBD, bytes, CHECKED, OFFSETS, CHECKED);
+    x86_v(x, X_PSUBD, bytes, CHECKED, offsets_of(g, strip), CHECKED);
+}
+
+/* Both strips at once, if all lanes run: CC_NE if some offset is too large or is not aligned. */
+static void test_both(struct simd_gen *g, uint32_t align)
+{
+    struct x86 *x = x86_of(g);
+    x86_v(x, X_PCMPUD, 64, BAD_MASK, OFFSETS, LIMIT);
+    x86_byte(x, 6);
+    x86_v(x, X_PCMPUD, 64, MASK, SECOND_OFFSETS, LIMIT);
+    x86_byte(x, 6);
+    x86_kor(x, BAD_MASK, BAD_MASK, MASK);
+    if (align > 1) {
+        int bits = simd_constant(&g->base, align - 1, 4);
+        x86_v(x, X_POR, 64, UPPER, OFFSETS, SECOND_OFFSETS);
+        x86_v(x, X_PTESTMD, 64, MASK, UPPER, bits);
+        x86_kor(x, BAD_MASK, BAD_MASK, MASK);
+    }
+    x86_ktest(x, BAD_MASK, BAD_MASK);
 }
 
 static void test_avx512(struct simd_gen *g, uint32_t n, uint32_t strip, int checked, uint32_t align)
@@ -181,7 +209,7 @@ static void test_avx512(struct simd_gen *g, uint32_t n, uint32_t strip, int chec
     }
     if (align > 1) {
         int bits = simd_constant(&g->base, align - 1, 4);
-        x86_v(x, X_PTESTMD, 64, MASK, OFFSETS, bits);
+        x86_v(x, X_PTESTMD, 64, MASK, offsets_of(g, strip), bits);
         x86_kor(x, BAD_MASK, BAD_MASK, MASK);
     }
     x->mask = 0;
@@ -211,18 +239,24 @@ uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_
     struct x86 *x = x86_of(g);
     uint32_t cold = simd_cold(g, n, simd_cold_call);
     int bytes = (int) simd_unit_bytes(g);
+    bool local = simd_op_at(g, n)->space == PTX_LOCAL,
+         both = g->k->avx512 && !local && !simd_is_masked(g) && !is_wide_address(g, n);
     begin_check(g, n, span, align, cold);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        int checked = OFFSETS;
         find_offsets(g, n, strip);
-        if (simd_op_at(g, n)->space == PTX_LOCAL) {
+        if (local)
             find_local_offsets(g, strip);
-            checked = CHECKED;
+        if (!both) {
+            int checked = local ? CHECKED : offsets_of(g, strip);
+            (g->k->avx512 ? test_avx512 : test_avx2)(g, n, strip, checked, align);
+            simd_cold_if(g, cold, CC_NE);
         }
-        (g->k->avx512 ? test_avx512 : test_avx2)(g, n, strip, checked, align);
-        simd_cold_if(g, cold, CC_NE);
-        x86_v_m(x, X_STORE, bytes, OFFSETS, 0,
+        x86_v_m(x, X_STORE, bytes, offsets_of(g, strip), 0,
                 simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
+    }
+    if (both) {
+        test_both(g, align);
+        simd_cold_if(g, cold, CC_NE);
     }
     return cold;
 }
@@ -280,14 +314,16 @@ void simd_each_lane(struct simd_gen *g, const struct lane_code *c)
 
 /* ---- gathers ---- */
 
-/* rdi and OFFSETS for the lanes of a strip. */
+/* rdi and the offsets for the lanes of a strip. AVX-512: what simd_check_lanes has found is there. */
 static void load_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     int bytes = (int) simd_unit_bytes(g);
     if (g->k->ops[n].how == HOW_GATHER_ROWS || g->k->ops[n].how == HOW_SCATTER_ROWS) {
-        simd_load_row_offsets(g, n, strip, OFFSETS);
+        simd_load_row_offsets(g, n, strip, offsets_of(g, strip));
         return;
     }
+    if (g->k->avx512)
+        return;
     x86_v_m(x86_of(g), X_MOVUPS, bytes, OFFSETS, 0,
             simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
 }
@@ -316,12 +352,12 @@ static int lane_mask(struct simd_gen *g, uint32_t strip, uint32_t half, uint32_t
 }
 
 /* The offsets of a half of a strip. */
-static int half_of_offsets(struct simd_gen *g, uint32_t half)
+static int half_of_offsets(struct simd_gen *g, uint32_t strip, uint32_t half)
 {
     if (!half)
-        return OFFSETS;
-    x86_v(x86_of(g), g->k->avx512 ? X_EXTRACT256 : X_EXTRACT128, (int) simd_unit_bytes(g), OFFSETS,
-          0, OPERAND_REGISTER);
+        return offsets_of(g, strip);
+    x86_v(x86_of(g), g->k->avx512 ? X_EXTRACT256 : X_EXTRACT128, (int) simd_unit_bytes(g),
+          offsets_of(g, strip), 0, OPERAND_REGISTER);
     x86_byte(x86_of(g), 1);
     return OPERAND_REGISTER;
 }
@@ -331,7 +367,7 @@ static void gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint
 {
     struct x86 *x = x86_of(g);
     struct x86_mem at = {RDI, NO_GPR, 1, disp};
-    int offsets = half_of_offsets(g, half), mask = lane_mask(g, strip, half, width),
+    int offsets = half_of_offsets(g, strip, half), mask = lane_mask(g, strip, half, width),
         bytes = (int) simd_unit_bytes(g);
     x86_v(x, X_PXOR, bytes, to, to, to); /* nothing that it waits for */
     x->mask = g->k->avx512 ? 1 : 0;
@@ -339,12 +375,17 @@ static void gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint
     x->mask = 0;
 }
 
-/* UPPER = offsets from the first lane's, which is in rax. CC_NE: some lane lies outside of `most` bytes. */
+static void from_first(struct simd_gen *g, uint32_t strip)
+{
+    x86_v(x86_of(g), X_BROADCASTD, 64, UPPER, 0, offsets_of(g, strip));
+    x86_v(x86_of(g), X_PSUBD, 64, UPPER, offsets_of(g, strip), UPPER);
+}
+
+/* UPPER = offsets from the first lane's. CC_NE: some lane lies outside of `most` bytes. */
 static void test_window(struct simd_gen *g, uint32_t strip, uint32_t most)
 {
     struct x86 *x = x86_of(g);
-    broadcast(g, false, UPPER, RAX);
-    x86_v(x, X_PSUBD, 64, UPPER, OFFSETS, UPPER);
+    from_first(g, strip);
     int last = simd_constant(&g->base, most, 4);
     x->mask = simd_is_masked(g) ? (uint8_t) (2 + strip) : 0;
     x86_v(x, X_PCMPUD, 64, BAD_MASK, UPPER, last);
@@ -360,11 +401,9 @@ static void gather_words(struct simd_gen *g, uint32_t strip, int to)
 
     enum { LAST = WINDOW - PER_WORD };
 
-    x86_v(x, X_MOVD, 16, OFFSETS, 0, RAX);
-    x86_r_m(x, ALU_MOV, false, RCX, simd_lane_area(g, LANE_LIMIT));
-    x86_r_i(x, ALU_SUB, false, RCX, LAST);
-    uint32_t small = x86_jump(x, CC_B);
-    x86_r(x, ALU_CMP, false, RAX, RCX);
+    x86_v(x, X_MOVD, 16, offsets_of(g, strip), 0, RAX);
+    x86_lea(x, RCX, (struct x86_mem){RAX, NO_GPR, 1, LAST});
+    x86_r_m(x, ALU_CMP, true, RCX, simd_lane_area(g, LANE_LIMIT));
     uint32_t at_end = x86_jump(x, CC_A);
     test_window(g, strip, LAST);
     uint32_t apart = x86_jump(x, CC_NE);
@@ -373,7 +412,6 @@ static void gather_words(struct simd_gen *g, uint32_t strip, int to)
     x86_v_m(x, X_MOVUPS, 64, UPPER, 0, (struct x86_mem){RDI, RAX, 1, 0});
     x86_v_m(x, X_PERMI2D, 64, to, UPPER, (struct x86_mem){RDI, RAX, 1, WINDOW / 2});
     uint32_t done = x86_jump(x, CC_ALWAYS);
-    x86_land(x, small);
     x86_land(x, at_end);
     x86_land(x, apart);
     gather_unit(g, 4, strip, 0, 0, to);
@@ -544,9 +582,8 @@ static void scatter_words(struct simd_gen *g, uint32_t strip, int from)
     uint32_t places[16];
     for (uint32_t l = 0; l < 16; l++)
         places[l] = PER_WORD * l;
-    x86_v(x, X_MOVD, 16, OFFSETS, 0, RAX);
-    broadcast(g, false, UPPER, RAX);
-    x86_v(x, X_PSUBD, 64, UPPER, OFFSETS, UPPER);
+    x86_v(x, X_MOVD, 16, offsets_of(g, strip), 0, RAX);
+    from_first(g, strip);
     x->mask = simd_is_masked(g) ? (uint8_t) (2 + strip) : 0;
     x86_v_m(x, X_PCMPD, 64, BAD_MASK, UPPER, simd_pool(g, places, sizeof places));
     x86_byte(x, 4);
@@ -558,7 +595,8 @@ static void scatter_words(struct simd_gen *g, uint32_t strip, int from)
     x86_land(x, apart);
     lane_mask(g, strip, 0, 4);
     x->mask = 1;
-    x86_v_lanes(x, X_SCATTERD, 64, from, 0, (struct x86_mem){RDI, NO_GPR, 1, 0}, OFFSETS);
+    x86_v_lanes(x, X_SCATTERD, 64, from, 0, (struct x86_mem){RDI, NO_GPR, 1, 0},
+                offsets_of(g, strip));
     x->mask = 0;
     x86_land(x, done);
 }
@@ -583,7 +621,7 @@ static void scatter_element(struct simd_gen *g, uint32_t n, uint32_t data, uint3
                 scatter_words(g, strip, from);
                 continue;
             }
-            int offsets = half_of_offsets(g, half);
+            int offsets = half_of_offsets(g, strip, half);
             lane_mask(g, strip, half, width);
             x->mask = 1;
             x86_v_lanes(x, width == 8 ? X_SCATTERQ : X_SCATTERD, 64, from, 0, at, offsets);
