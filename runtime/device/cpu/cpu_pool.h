@@ -2,7 +2,7 @@
 #pragma once
 #include "device/cpu/cpu.h"
 
-/* Shared by cpu_pool.c (the queue, the session's side), cpu_worker.c (what a host thread does) and child_grids.c. Thread-safety: pool.lock
+/* Shared by cpu_pool.c (the queue, the session's side), cpu_worker.c (what a host thread does), cpu_fork.c and child_grids.c. Thread-safety: pool.lock
  * guards everything that is neither atomic nor documented as a worker's own. */
 
 /* A worker's share of a launch: a block with its memory, and the range of blocks handed out to it. */
@@ -43,6 +43,7 @@ struct worker_pool {
     uint32_t last_stream;
     uint64_t number; /* of the last command */
     struct command *spare;
+    struct forked_call *forked; /* with parts that nobody has begun; the newest first */
     uint32_t count;
     struct worker session; /* the session's thread, while it waits */
     bool session_taken;    /* by a thread that waits; others that wait do no work */
@@ -58,6 +59,13 @@ void pool_announce(struct worker_pool *p, bool to_all);
 
 /* Runs the grids that a kernel waits for, on the thread of that kernel, with the help of others. */
 void pool_run_nested(struct worker_pool *p, uint32_t worker, struct command *c);
+
+/* ---- cpu_fork.c ---- */
+
+/* For struct library_call: `pool` is the worker_pool. Without the lock. */
+void pool_fork(void *pool, uint32_t count, void (*run)(void *user, uint32_t part), void *user);
+/* Runs a part of a call of another thread, if there is one. With the lock held, which it releases meanwhile. */
+bool pool_help_forked(struct worker_pool *p);
 
 /* ---- child_grids.c; with the lock held ---- */
 

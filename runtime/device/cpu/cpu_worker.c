@@ -346,7 +346,9 @@ static void try_library(struct worker_pool *p, struct cpu_launch *l)
                                 .param = info->params,
                                 .grid = l->grid,
                                 .threads = l->exec->props->multiprocessors,
-                                .interrupted = &l->interrupted};
+                                .interrupted = &l->interrupted,
+                                .fork = pool_fork,
+                                .forker = p};
     l->active++; /* keeps it from ending */
     pthread_mutex_unlock(&p->lock);
     bool done = library_run(&call, l->library);
@@ -387,7 +389,7 @@ void worker_do(struct worker *w, struct command *c)
             if (l->in_order && !l->cooperative && !l->root && !c->small && l->blocks > 1 &&
                 p->count > 1)
                 ask_apart(p, l);
-            if (!c->small && l->blocks > l->chunk)
+            if (!c->small && l->blocks > l->chunk && launch_has_blocks(l))
                 pool_announce(p, true); /* help is welcome */
         }
         if (begins && p->many && c->next)
@@ -431,6 +433,8 @@ void *worker_main(void *arg)
     pthread_mutex_lock(&p->lock);
     while (!p->stop) {
         turn_parked(w);
+        if (pool_help_forked(p))
+            continue;
         struct command *c = pool_next(p, w);
         if (c)
             worker_do(w, c);

@@ -24,6 +24,9 @@ struct library_call {
     struct device_dim grid;
     uint32_t threads; /* that the library may use */
     const atomic_bool *interrupted;
+    /* Calls run(user, part) for the parts 0 to count - 1, on the device's threads that are free too, and returns when all have returned. */
+    void (*fork)(void *forker, uint32_t count, void (*run)(void *user, uint32_t part), void *user);
+    void *forker;
 };
 
 struct library_kernel;

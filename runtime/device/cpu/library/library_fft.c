@@ -56,7 +56,7 @@ static bool pass(const struct library_call *c)
     if (!p->from || !p->roots || !p->to || p->n < 1 || p->done < 1)
         return false;
     w.parts = library_parts(c, (uint64_t) (p->n / radix * w.rows), PARTS_LEAST);
-    library_fork(w.parts, pass_part, &w);
+    library_fork(c, w.parts, pass_part, &w);
     return true;
 }
 
@@ -89,7 +89,7 @@ static bool roots(const struct library_call *c)
     w.parts = library_parts(c, (uint64_t) w.count, PARTS_LEAST);
     if (!w.to)
         return false;
-    library_fork(w.parts, roots_part, &w);
+    library_fork(c, w.parts, roots_part, &w);
     return true;
 }
 
@@ -135,7 +135,7 @@ static bool halves(const struct library_call *c)
     if (!h->from || !h->roots || !h->to)
         return false;
     w.parts = library_parts(c, (uint64_t) ((h->m / 2 + 1) * w.rows), PARTS_LEAST);
-    library_fork(w.parts, halves_part, &w);
+    library_fork(c, w.parts, halves_part, &w);
     return true;
 }
 

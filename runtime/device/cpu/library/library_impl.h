@@ -131,9 +131,10 @@ uint64_t library_behind(const struct library_call *c, uint32_t index, uint32_t s
 
 void *library_at(const struct library_call *c, uint64_t address, uint64_t bytes, uint32_t size);
 
-/* library_fork.c: calls run(user, part) for each part, on threads of their own but the first. */
-void library_fork(uint32_t parts, void (*run)(void *user, uint32_t part), void *user);
-/* Into how many parts n elements go, of at least `least` each. */
+/* library_fork.c: calls run(user, part) for each part, which may fork too. */
+void library_fork(const struct library_call *c, uint32_t parts,
+                  void (*run)(void *user, uint32_t part), void *user);
+/* Into how many parts n elements go, of at least `least` each: no more than there are threads. */
 uint32_t library_parts(const struct library_call *c, uint64_t n, uint64_t least);
 
 /* library_reduce.c */

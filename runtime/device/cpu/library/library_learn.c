@@ -56,7 +56,7 @@ static void run_summed(struct learn_work *w, void (*part)(void *user, uint32_t p
 {
     w->parts = library_parts(w->call, w->n, ROWS_LEAST);
     w->sums = xcalloc(w->parts * w->sum_count + 1, sizeof *w->sums);
-    library_fork(w->parts, part, w);
+    library_fork(w->call, w->parts, part, w);
     for (uint32_t p = 0; p < w->parts; p++)
         for (uint64_t i = 0; i < w->sum_count; i++)
             total[i] += w->sums[p * w->sum_count + i];
@@ -136,7 +136,7 @@ static bool neighbors(const struct library_call *c)
     if (!w.x || !w.other || !w.labels || !w.out || !w.k)
         return false;
     w.parts = library_parts(c, w.n, 1);
-    library_fork(w.parts, neighbors_part, &w);
+    library_fork(c, w.parts, neighbors_part, &w);
     return true;
 }
 
@@ -333,7 +333,7 @@ static bool near_run(struct near_work *n,
 {
     n->visit = visit;
     atomic_init(&n->next, n->w.row);
-    library_fork(library_parts(n->w.call, n->w.end - n->w.row, 64), near_part, n);
+    library_fork(n->w.call, library_parts(n->w.call, n->w.end - n->w.row, 64), near_part, n);
     return true;
 }
 
@@ -456,7 +456,7 @@ static bool cluster_distances(const struct library_call *c)
         if (w.labels[i] >= (int32_t) w.k)
             return false;
     w.parts = library_parts(c, w.n, 1);
-    library_fork(w.parts, cluster_distances_part, &w);
+    library_fork(c, w.parts, cluster_distances_part, &w);
     return true;
 }
 
@@ -485,7 +485,7 @@ static bool forest_means(const struct library_call *c)
     if (!w.x || !w.other || !w.out)
         return false;
     w.parts = library_parts(c, w.n, 1);
-    library_fork(w.parts, forest_means_part, &w);
+    library_fork(c, w.parts, forest_means_part, &w);
     return true;
 }
 

@@ -151,8 +151,10 @@ static bool reduce(const struct library_call *c)
         return false;
     w.chunks = (w.n + LOOP_CHUNK - 1) / LOOP_CHUNK;
     w.parts = library_parts(c, w.n, 4 * LOOP_CHUNK);
+    if (w.parts > 1) /* a thread that comes late takes fewer */
+        w.parts *= 4;
     w.totals = xcalloc(w.chunks, sizeof *w.totals);
-    library_fork(w.parts, reduce_part, &w);
+    library_fork(c, w.parts, reduce_part, &w);
     for (uint64_t k = 0; k < w.chunks; k++)
         join(kind, type, &total, &w.totals[k]);
     free(w.totals);
@@ -202,7 +204,7 @@ static bool histogram(const struct library_call *c)
     if (!w.x || !to || !w.n || w.count > 1 << 24)
         return false;
     w.bins = xcalloc((size_t) w.parts * (w.count + 1), sizeof *w.bins);
-    library_fork(w.parts, count_part, &w);
+    library_fork(c, w.parts, count_part, &w);
     for (uint32_t p = 0; p < w.parts; p++)
         for (uint32_t b = 0; b < w.count; b++)
             to[b] += w.bins[(size_t) p * (w.count + 1) + 1 + b];

@@ -165,7 +165,7 @@ static void sort_task(const struct sort_task *t)
     };
     struct sort_task both = {.halves = halves};
     if (t->parts > 1) {
-        library_fork(2, sort_half, &both);
+        library_fork(t->work->call, 2, sort_half, &both);
     } else {
         sort_task(&halves[0]);
         sort_task(&halves[1]);
@@ -279,7 +279,7 @@ static bool sort(const struct library_call *c)
         sort_counted(&w);
     } else {
         if (w.kind != REAL)
-            library_fork(w.parts, change_part, &w);
+            library_fork(c, w.parts, change_part, &w);
         sort_numbers(&w, w.kind == REAL);
     }
     return true;

@@ -53,12 +53,14 @@ static bool product(const struct library_call *c)
     if (!p->data || !p->indices || !p->x || !p->y)
         return false;
     w.parts = library_parts(c, (uint64_t) (count * p->width), PARTS_LEAST);
-    library_fork(w.parts, product_part, &w);
+    library_fork(c, w.parts, product_part, &w);
     return !atomic_load(&w.failed);
 }
 
 const struct library_kernel library_sparse[] = {
-    {"_ZN8warpcell11csr_productIfE", product, 0, 4},
-    {"_ZN8warpcell11csr_productIdE", product, 0, 8},
+    {"_ZN8warpcell11csr_productIfE",        product, LOOP_SPARSE_F32, 4 },
+    {"_ZN8warpcell11csr_productIdE",        product, LOOP_SPARSE_F64, 8 },
+    {"_ZN8warpcell11csr_productI6float2E",  product, LOOP_SPARSE_C32, 8 },
+    {"_ZN8warpcell11csr_productI7double2E", product, LOOP_SPARSE_C64, 16},
 };
 const size_t library_sparse_count = sizeof library_sparse / sizeof *library_sparse;
