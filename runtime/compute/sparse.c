@@ -67,7 +67,7 @@ static bool all_there(struct array *out[3])
 bool compute_csr(const struct job *j, const struct array *a, struct array *out[3])
 {
     int64_t rows = a->shape[0], columns = a->shape[1], count = array_count(a);
-    struct array *dense = compute_dense(j, a, a->dtype), *flat = NULL, *places = NULL,
+    struct array *dense = compute_dense(j, a, a->dtype), *flat = NULL, *mask = NULL, *places = NULL,
                  *counts = NULL;
     memset(out, 0, 3 * sizeof *out);
     if (dense) {
@@ -75,11 +75,15 @@ bool compute_csr(const struct job *j, const struct array *a, struct array *out[3
         flat->rank = 1;
         flat->shape[0] = count;
         flat->stride[0] = 1;
-        struct operand o = of_array(dense);
-        struct expression e = {
-            .text = "v0 != 0", .dtype = dtype_of(DTYPE_BOOL), .operands = &o, .count = 1};
-        out[0] = compute_compress(j, flat, flat);
-        places = out[0] ? compute_compress(j, NULL, flat) : NULL;
+        bool complex = a->dtype.kind == DTYPE_OTHER;
+        struct operand o = of_array(dense), element = of_array(flat);
+        struct expression e = {.text = complex ? "v0.x != 0 || v0.y != 0" : "v0 != 0",
+                               .dtype = dtype_of(DTYPE_BOOL),
+                               .operands = &o,
+                               .count = 1};
+        mask = complex ? computed(j, e.text, DTYPE_BOOL, &element, 1, count) : array_ref(flat);
+        out[0] = mask ? compute_compress(j, flat, mask) : NULL;
+        places = out[0] ? compute_compress(j, NULL, mask) : NULL;
         if (places && columns)
             compute_reduce(j, "sum", &e, dtype_of(DTYPE_I64), 1, NULL, &counts);
         else if (places) /* no row has an element */
@@ -92,6 +96,7 @@ bool compute_csr(const struct job *j, const struct array *a, struct array *out[3
     }
     array_unref(&dense);
     array_unref(&flat);
+    array_unref(&mask);
     array_unref(&places);
     array_unref(&counts);
     return all_there(out);

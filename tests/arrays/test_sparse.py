@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 
 import fake_gpu
-from programs import REPL, Program
+from programs import C_NAMES, REPL, Program
+
+C_NAMES |= {"F": "float2", "D": "double2"}
 
 
 def sparse(r, m, n, kind, density=0.2):
     a = r.integers(-9, 10, (m, n)) * (r.random((m, n)) < density)
+    if kind in "FD":
+        a = a + 1j * r.integers(-9, 10, (m, n)) * (r.random((m, n)) < density)
     return (a / (1 if kind in "ilh" else 4)).astype(kind)
 
 
@@ -26,7 +30,7 @@ def bind(p, call):
 
 
 @pytest.mark.parametrize("options", ((), ("--check",), ("--device", "0")), ids=("loops", "kernels", "cusparse"))
-@pytest.mark.parametrize("kind", "fdilh")
+@pytest.mark.parametrize("kind", "fdilhFD")
 def test_products_and_forms(kind, options, tmp_path):
     r, p = np.random.default_rng(1), Program(tmp_path)
     for m, n in ((0, 3), (3, 0), (1, 1), (7, 5), (5, 7), (60, 80)):
@@ -47,16 +51,28 @@ def test_products_and_forms(kind, options, tmp_path):
     assert p.run(*options, env=fake_gpu.environment()) == []
 
 
-def test_triplets_in_any_order(tmp_path):
+@pytest.mark.parametrize("options", ((), ("--check",), ("--device", "0")), ids=("loops", "kernels", "cusparse"))
+def test_complex_and_real_factors(options, tmp_path):
+    r, p = np.random.default_rng(5), Program(tmp_path)
+    a = sparse(r, 9, 6, "D")
+    parts = {kind: ", ".join(bind(p, f"csr({p.array((a.real if kind in 'fdi' else a).astype(kind))})")) for kind in "fdiFD"}
+    for kind, right in (("f", "F"), ("F", "f"), ("d", "F"), ("i", "D"), ("D", "i"), ("F", "D")):
+        x = sparse(r, 6, 4, right, 1)
+        p.save(f"csr_matmul({parts[kind]}, {p.array(x)})", (a.real if kind in "fdi" else a).astype(kind).astype("D") @ x, 1e-6)
+    assert p.run(*options, env=fake_gpu.environment()) == []
+
+
+@pytest.mark.parametrize("kind", "fD")
+def test_triplets_in_any_order(kind, tmp_path):
     r, p = np.random.default_rng(2), Program(tmp_path)
     for m, n, count in ((4, 5, 0), (1, 1, 1), (6, 9, 40), (50, 3, 200)):
-        rows, columns, values = r.integers(0, m, count), r.integers(0, n, count), r.integers(1, 9, count).astype("f")
+        rows, columns, values = r.integers(0, m, count), r.integers(0, n, count), (r.integers(1, 9, count) * (1 if kind == "f" else 1 - 2j)).astype(kind)
         names = bind(p, f"csr({p.array(values)}, {p.array(rows.astype('i'))}, {p.array(columns)}, {m})")
         order = np.lexsort((columns, rows))
         p.save(names[0], values[order])
         p.save(names[1], columns[order])
         p.save(names[2], np.searchsorted(rows[order], np.arange(m + 1)))
-        dense = np.zeros((m, n), "f")
+        dense = np.zeros((m, n), kind)
         np.add.at(dense, (rows, columns), values)
         p.save(f"csr_to_dense({', '.join(names)}, {n})", dense)
     assert p.run() == []

@@ -106,22 +106,22 @@ static int product(const void *alpha, const struct sparse *a, const struct dense
 {
     enum { INVALID_VALUE = 3 };
 
-    double f = creal(fake_get(alpha, 0, a->type)), g = creal(fake_get(beta, 0, a->type));
+    double complex f = fake_get(alpha, 0, a->type), g = fake_get(beta, 0, a->type);
     if (x->rows != a->columns || y->rows != a->rows || x->columns != y->columns ||
         whole(a->offsets, a->rows, a->offset_type) - a->base != a->count)
         return INVALID_VALUE;
     for (int64_t i = 0; i < a->rows; i++)
         for (int64_t j = 0; j < y->columns; j++) {
-            double sum = 0;
+            double complex sum = 0;
             for (int64_t e = whole(a->offsets, i, a->offset_type) - a->base;
                  e < whole(a->offsets, i + 1, a->offset_type) - a->base; e++)
-                sum += creal(fake_get(a->values, e, a->type) *
-                             fake_get(x->values,
-                                      place(x, whole(a->indices, e, a->index_type) - a->base, j),
-                                      x->type));
+                sum +=
+                    fake_get(a->values, e, a->type) *
+                    fake_get(x->values, place(x, whole(a->indices, e, a->index_type) - a->base, j),
+                             x->type);
             sum *= f;
             if (g != 0)
-                sum += g * creal(fake_get(y->values, place(y, i, j), y->type));
+                sum += g * fake_get(y->values, place(y, i, j), y->type);
             fake_put(y->values, place(y, i, j), y->type, sum);
         }
     return 0;

@@ -207,11 +207,16 @@ struct expr *check_grid(struct checker *c, struct expr *call)
 
 /* ---- sparse matrices: data, indices, indptr ---- */
 
+static bool is_complex_array(const struct expr *x)
+{
+    return is_array(x) && type_is_pair(type_plain(x->type->base));
+}
+
 static bool take_vector(struct checker *c, struct expr *call, uint32_t i, bool whole)
 {
     struct expr *x = call->args[i];
-    bool fits =
-        array_of_numbers(x) && x->type->rank == 1 && (!whole || type_is_integer(x->type->base));
+    bool numbers = array_of_numbers(x) || (!whole && is_complex_array(x)),
+         fits = numbers && x->type->rank == 1 && (!whole || type_is_integer(x->type->base));
     if (!fits)
         array_arg_wrong(c, x, call,
                         whole ? "an array of integers of rank 1" : "an array of numbers of rank 1");
@@ -225,7 +230,7 @@ struct expr *check_csr(struct checker *c, struct expr *call)
 {
     struct expr *a = call->args[0];
     bool matrix = call->arg_count == 1;
-    if (matrix && (!array_of_numbers(a) || a->type->rank != 2))
+    if (matrix && ((!array_of_numbers(a) && !is_complex_array(a)) || a->type->rank != 2))
         return array_arg_wrong(c, a, call, "a matrix: an array of numbers of rank 2");
     if (!matrix && (!take_vector(c, call, 0, false) || !take_vector(c, call, 1, true) ||
                     !take_vector(c, call, 2, true)))
@@ -244,9 +249,10 @@ struct expr *check_csr_matmul(struct checker *c, struct expr *call)
     struct expr *x = call->args[3];
     if (!take_csr(c, call))
         return expr_bad(c, call->at);
-    if (!array_of_numbers(x) || x->type->rank > 2)
+    if ((!array_of_numbers(x) && !is_complex_array(x)) || x->type->rank > 2)
         return array_arg_wrong(c, x, call, "a vector or a matrix as the second factor");
-    const struct type *t = common_type(call->args[0]->type->base, x->type->base);
+    const struct type *t =
+        product_of(c, type_plain(call->args[0]->type->base), type_plain(x->type->base));
     call->args[0] = array_retyped(c, call->args[0], t);
     call->args[3] = array_retyped(c, x, t);
     call->type = array_of(c, t, x->type->rank);

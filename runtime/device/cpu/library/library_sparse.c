@@ -21,8 +21,8 @@ static void product_part(void *user, uint32_t part)
     int64_t end = w->rows * (part + 1) / w->parts;
     for (int64_t i = w->rows * part / w->parts; i < end && !atomic_load(w->call->interrupted);
          i += STEP)
-        if (!w->call->loops->sparse_rows[w->call->row->type == 8](&w->product, i,
-                                                                  i + STEP < end ? i + STEP : end))
+        if (!w->call->loops->sparse_rows[w->call->row->kind](&w->product, i,
+                                                             i + STEP < end ? i + STEP : end))
             atomic_store(&w->failed, true);
 }
 

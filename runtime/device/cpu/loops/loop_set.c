@@ -10,11 +10,12 @@
 #define REDUCTION(R, T)       [LOOP_##R] = LOOP_FN(reduce_##R##_##T),
 #define REDUCE(T, type, wide) [LOOP_##T] = {LOOP_REDUCTION_LIST(REDUCTION, T)},
 #define COUNT(T, type, wide)  [LOOP_##T] = LOOP_FN(histogram_##T),
+#define SPARSE(kind)          LOOP_FN(sparse_rows_##kind),
 
 const struct loop_set SET_NAME(ENGINE_SET) = {
     .name = TEXT_NAME(ENGINE_SET),
-    .reduce = {LOOP_TYPE_LIST(REDUCE)},
-    .histogram = {                     LOOP_TYPE_LIST(COUNT)                     },
+    .reduce = {LOOP_TYPE_LIST(REDUCE)  },
+    .histogram = {LOOP_TYPE_LIST(COUNT)   },
     .sort_32 = LOOP_FN(sort_32),
     .sort_64 = LOOP_FN(sort_64),
     .order_f32 = LOOP_FN(order_f32),
@@ -25,9 +26,9 @@ const struct loop_set SET_NAME(ENGINE_SET) = {
     .partition_floats_32 = LOOP_FN(partition_floats_32),
     .partition_floats_64 = LOOP_FN(partition_floats_64),
 #endif
-    .fft_pass = { LOOP_FN(fft_pass_f32),                      LOOP_FN(fft_pass_f64)},
-    .fft_halves = {                    LOOP_FN(fft_halves_f32),                      LOOP_FN(fft_halves_f64)},
-    .fft_roots = {                     LOOP_FN(fft_roots_f32),                      LOOP_FN(fft_roots_f64)},
+    .fft_pass = {LOOP_FN(fft_pass_f32),    LOOP_FN(fft_pass_f64)},
+    .fft_halves = {LOOP_FN(fft_halves_f32),                        LOOP_FN(fft_halves_f64)},
+    .fft_roots = {LOOP_FN(fft_roots_f32),LOOP_FN(fft_roots_f64)},
     .learn = LOOP_FN(learn),
-    .sparse_rows = {                   LOOP_FN(sparse_rows_f32),                      LOOP_FN(sparse_rows_f64)},
+    .sparse_rows = {SPARSE(f32) SPARSE(f64) SPARSE(c32) SPARSE(c64)  },
 };

@@ -43,6 +43,14 @@ struct loop_fft_halves { /* fft_halves of kernels/fft.cu, of one row */
     int sign;
 };
 
+enum loop_sparse_kind {
+    LOOP_SPARSE_F32,
+    LOOP_SPARSE_F64,
+    LOOP_SPARSE_C32, /* float2 */
+    LOOP_SPARSE_C64,
+    LOOP_SPARSE_KINDS
+};
+
 struct loop_sparse { /* y = A x, row-major with `width` columns: A in CSR form (compute/sparse.h) */
     const void *data, *x;
     const int32_t *indices, *indptr;
@@ -74,7 +82,7 @@ struct loop_set {
     void (*fft_halves[2])(const struct loop_fft_halves *h, int64_t first, int64_t end);
     void (*fft_roots[2])(int64_t n, int sign, int64_t first, int64_t end, void *out);
     /* Rows first to end. false: an index is not below `columns`. */
-    bool (*sparse_rows[2])(const struct loop_sparse *s, int64_t first, int64_t end);
+    bool (*sparse_rows[LOOP_SPARSE_KINDS])(const struct loop_sparse *s, int64_t first, int64_t end);
     const struct learn_loops *learn; /* float, double: loops_learn.h */
 };
 

@@ -48,5 +48,7 @@ LOOP_HIDDEN void LOOP_FN(fft_roots_f32)(int64_t n, int sign, int64_t first, int6
 LOOP_HIDDEN void LOOP_FN(fft_roots_f64)(int64_t n, int sign, int64_t first, int64_t end, void *out);
 LOOP_HIDDEN bool LOOP_FN(sparse_rows_f32)(const struct loop_sparse *s, int64_t first, int64_t end);
 LOOP_HIDDEN bool LOOP_FN(sparse_rows_f64)(const struct loop_sparse *s, int64_t first, int64_t end);
+LOOP_HIDDEN bool LOOP_FN(sparse_rows_c32)(const struct loop_sparse *s, int64_t first, int64_t end);
+LOOP_HIDDEN bool LOOP_FN(sparse_rows_c64)(const struct loop_sparse *s, int64_t first, int64_t end);
 
 extern LOOP_HIDDEN const struct learn_loops LOOP_FN(learn)[2];

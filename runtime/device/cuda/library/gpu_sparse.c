@@ -90,9 +90,9 @@ static enum gpu_outcome run(struct gpu_call *c, const struct sparse_product *p)
 /* (rows, columns, count, width, data, indices, indptr, x, y), dense matrices row-major */
 static enum gpu_outcome csr_product(struct gpu_call *c, const struct gpu_routine *r)
 {
-    static const float one_f32 = 1, zero_f32 = 0;
-    static const double one_f64 = 1, zero_f64 = 0;
-    bool single = r->type == GPU_F32;
+    static const float one_f32[2] = {1}, zero_f32[2] = {0}; /* of complex numbers too */
+    static const double one_f64[2] = {1}, zero_f64[2] = {0};
+    bool single = r->type == GPU_F32 || r->type == GPU_C32;
     int64_t width = gpu_int(c, 3);
     struct sparse_product p = {
         .rows = gpu_int(c, 0),
@@ -107,8 +107,8 @@ static enum gpu_outcome csr_product(struct gpu_call *c, const struct gpu_routine
         .type = r->type,
         .x = {gpu_pointer(c, 7), width, ROWS_FIRST},
         .y = {gpu_pointer(c, 8), width, ROWS_FIRST},
-        .alpha = single ? (const void *) &one_f32 : &one_f64,
-        .beta = single ? (const void *) &zero_f32 : &zero_f64,
+        .alpha = single ? (const void *) one_f32 : one_f64,
+        .beta = single ? (const void *) zero_f32 : zero_f64,
     };
     return run(c, &p);
 }
@@ -150,6 +150,8 @@ static enum gpu_outcome rows_product(struct gpu_call *c, const struct gpu_routin
 const struct gpu_routine gpu_sparse[] = {
     {"_ZN8warpcell11csr_productIfE", csr_product,  DEVICE_CUSPARSE, GPU_F32, 0, 0},
     {"_ZN8warpcell11csr_productIdE", csr_product,  DEVICE_CUSPARSE, GPU_F64, 0, 0},
+    {"_ZN8warpcell11csr_productI6float2E",  csr_product, DEVICE_CUSPARSE, GPU_C32, 0, 0},
+    {"_ZN8warpcell11csr_productI7double2E", csr_product, DEVICE_CUSPARSE, GPU_C64, 0, 0},
     {"_Z13__sparse_rowsIiifE",       rows_product, DEVICE_CUSPARSE, GPU_F32, INDEX_I32, INDEX_I32},
     {"_Z13__sparse_rowsIiidE",       rows_product, DEVICE_CUSPARSE, GPU_F64, INDEX_I32, INDEX_I32},
     {"_Z13__sparse_rowsIlifE",       rows_product, DEVICE_CUSPARSE, GPU_F32, INDEX_I64, INDEX_I32},
