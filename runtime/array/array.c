@@ -117,6 +117,16 @@ struct array *array_local(const struct array *a)
     return v;
 }
 
+struct array *array_member(const struct array *a, uint64_t offset, struct dtype member)
+{
+    struct array *v = array_ref_view(a);
+    v->offset += offset;
+    v->dtype = member;
+    for (uint32_t k = 0; k < a->rank; k++)
+        v->stride[k] *= a->dtype.size / member.size;
+    return v;
+}
+
 struct array *array_rows(const struct array *a, int64_t first, int64_t count)
 {
     struct array *v = array_local(a);

@@ -85,6 +85,8 @@ struct array *array_ref_view(
 void array_unref(struct array **a); /* drops a reference and clears *a; *a may be NULL */
 struct array *array_view(const struct array *a, const struct array_subscript *subscripts,
                          uint32_t count, struct diags *out, struct span at);
+/* A new view of a member of all elements, which are structs. `offset` and the elements' size are multiples of the member's. */
+struct array *array_member(const struct array *a, uint64_t offset, struct dtype member);
 /* The device address of one element. `count` must equal the rank, and no subscript may be a slice. Across ranks: *out_here says whether the
  * element is in this rank. */
 bool array_element(const struct array *a, const struct array_subscript *subscripts, uint32_t count,

@@ -189,6 +189,7 @@ static const char *replacement(struct exporter *x, const struct expr *e)
     switch (e->kind) {
     case EXPR_ELEMENT: return element_text(x, e, "get");
     case EXPR_SLICE: return slice_text(x, e);
+    case EXPR_ARRAY_MEMBER: export_cannot(x, e->at, "a member of elements is a place"); return "";
     case EXPR_SIZEOF:
         return !is_array(e->left)
                    ? NULL

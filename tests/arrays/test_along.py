@@ -157,6 +157,7 @@ def test_places_and_grids(tmp_path):
     x, y = p.array(a), p.array(v)
     for side in ("left", "right"):
         p.save(f'searchsorted({x}, {y}, "{side}")', np.searchsorted(a, v, side))
+        p.number(f'searchsorted({x}, 2, "{side}")', np.searchsorted(a, 2, side))
     u, w = np.arange(3.0), np.arange(4, dtype="i")
     p.line(f"auto [X, Y] = meshgrid({p.array(u)}, {p.array(w)});")
     for name, want in zip("XY", np.meshgrid(u, w)):

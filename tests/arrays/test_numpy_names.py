@@ -36,6 +36,11 @@ def cases_of(x, idx, values):
     yield "isclose({0}, {0} + 1e-9)", np.ones(x.shape, bool)
     yield "digitize({}, values)", np.digitize(x, values)
     yield "interp({}, values, squares)", np.interp(x, values, values.astype("d") ** 2)
+    for number in (-9, 0.75, 2):
+        yield f"digitize({number}, values)", np.digitize(number, values)
+        yield f"searchsorted(values, {number})", np.searchsorted(values, number)
+        yield f"isin({number}, values)", np.isin(number, values)
+        yield f"interp({number}, values, squares)", np.asarray(np.interp(number, values, values.astype("d") ** 2))
     for axis in range(x.ndim):
         yield f"cumsum({{}}, {axis})", np.cumsum(x, axis, dtype=wide.dtype if x.dtype.kind == "f" else None)
         yield f"cumprod({{}}, {axis})", np.cumprod(x, axis, dtype=wide.dtype if x.dtype.kind == "f" else None)

@@ -10,6 +10,17 @@ static void slice(struct gen *g, const struct expr *e, uint32_t first)
     gen_count_temporary(g);
 }
 
+/* Slots: the array, the member's offset. */
+static void member(struct gen *g, const struct expr *e, uint32_t first)
+{
+    struct array_call *s = gen_call_site(g, sizeof *s, run_array_member, e->at);
+    s->dtype = type_dtype(e->type->base);
+    gen_value(g, e->left, first);
+    gen_emit_k(g, e->at, OP_CONST, first + 1, 0, (int64_t) e->field->offset);
+    gen_emit_host(g, &s->call, first);
+    gen_count_temporary(g);
+}
+
 /* The bytes of a host array lvalue, for a copy. */
 static void host_bytes(struct gen *g, const struct type *t, struct span at, uint32_t to)
 {
@@ -120,6 +131,7 @@ uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
     uint32_t first = gen_slots(g, room);
     switch (e->kind) {
     case EXPR_SLICE: slice(g, e, first); break;
+    case EXPR_ARRAY_MEMBER: member(g, e, first); break;
     case EXPR_ARRAY_COPY: copy(g, e, first); break;
     case EXPR_ARRAY_FILL: fill(g, e, first); break;
     case EXPR_ARRAY_NEW: new_array(g, e, first); break;

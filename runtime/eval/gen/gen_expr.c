@@ -129,6 +129,7 @@ static uint32_t (*const generators[])(struct gen *g, const struct expr *e, int64
     [EXPR_SIZEOF] = size,
     [EXPR_ELEMENT] = load,
     [EXPR_SLICE] = gen_array_value,
+    [EXPR_ARRAY_MEMBER] = gen_array_value,
     [EXPR_ARRAY_COPY] = gen_array_value,
     [EXPR_ARRAY_FILL] = gen_array_value,
     [EXPR_LANE] = NULL,

@@ -41,6 +41,11 @@ bool run_array_view(struct vm *vm, const struct call_site *call, union value *at
     return v;
 }
 
+bool run_array_member(struct vm *vm, const struct call_site *call, union value *at)
+{
+    return vm_own_array(vm, array_member(at[0].p, at[1].u, array_call_of(call)->dtype), at);
+}
+
 struct job vm_job(struct vm *vm, struct span at)
 {
     return (struct job){vm->launcher, vm->diags, at, vm_label(vm, at), &vm->link};

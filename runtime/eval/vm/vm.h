@@ -548,6 +548,8 @@ bool run_array_address(struct vm *vm, const struct call_site *s,
                        union value *at); /* at[0]: array in, address of element 0 out */
 bool run_array_bytes(struct vm *vm, const struct call_site *s, union value *at);
 bool run_array_view(struct vm *vm, const struct call_site *s, union value *at);
+bool run_array_member(struct vm *vm, const struct call_site *s,
+                      union value *at); /* at[0]: array in, view out; at[1]: the member's offset */
 bool run_element_load(struct vm *vm, const struct call_site *s, union value *at);
 bool run_element_store(struct vm *vm, const struct call_site *s,
                        union value *at); /* value in the slot after the subscripts */

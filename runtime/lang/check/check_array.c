@@ -52,8 +52,54 @@ static bool joins(const struct expr *array)
     return true;
 }
 
+/* ---- members of elements ---- */
+
+bool array_is_view(const struct expr *e)
+{
+    return e->kind == EXPR_VARIABLE || e->kind == EXPR_SLICE || e->kind == EXPR_ARRAY_MEMBER;
+}
+
+/* A member of a member as one of the whole. NULL: elements of its type cannot be views, or it does not lie at a multiple of its size. */
+static const struct field *part_within(struct checker *c, const struct expr *e,
+                                       const struct expr **out_object)
+{
+    struct field *f = ARENA_NEW(c->arena, struct field);
+    *f = *e->field;
+    for (e = e->left; e->kind == EXPR_MEMBER; e = e->left)
+        f->offset += e->field->offset;
+    *out_object = e;
+    const struct type *t = type_plain(f->type);
+    bool fits = type_is_arithmetic(t) || type_is_half(t) || (t->kind == TYPE_STRUCT && !t->class);
+    return fits && !f->bit_width && !(f->offset % t->size) && !(e->type->size % t->size) ? f : NULL;
+}
+
+struct expr *array_member_place(struct checker *c, struct expr *e)
+{
+    const struct expr *member = e->kind == EXPR_ARRAY_MAP && !e->left ? e->right : e, *object;
+    const struct field *f = member->kind == EXPR_MEMBER ? part_within(c, member, &object) : NULL;
+    if (!f || object->kind != (member == e ? EXPR_ELEMENT : EXPR_LANE) || !object->left ||
+        !is_array(object->left) || !array_is_view(object->left))
+        return e;
+    struct expr *array = object->left;
+    struct expr *view = expr_new(
+        c, EXPR_ARRAY_MEMBER,
+        type_device_array(c->arena, f->type, array->type->rank, array->type->managed), e->at);
+    view->lvalue = true;
+    view->left = array;
+    view->field = f;
+    if (member != e)
+        return view;
+    struct expr *element = expr_new(c, EXPR_ELEMENT, map_element(f->type), e->at);
+    element->lvalue = true;
+    element->left = view;
+    element->subscripts = object->subscripts;
+    element->subscript_count = object->subscript_count;
+    return element;
+}
+
 struct expr *check_subscripts(struct checker *c, struct expr *array, const struct node *n)
 {
+    array = array_member_place(c, array);
     struct expr *first = n->list[0]->kind == NODE_SLICE ? NULL : check_expr(c, n->list[0]);
     if (first && array->type->rank && is_array(first))
         return index_array(c, array, first, n);
@@ -93,7 +139,7 @@ struct expr *check_subscripts(struct checker *c, struct expr *array, const struc
         e->type = type_device_array(c->arena, array->type->base, rank - count + slices,
                                     array->type->managed);
     }
-    e->lvalue = true;
+    e->lvalue = array->kind != EXPR_ARRAY_MAP; /* what is stored to a new array is lost */
     e->left = array;
     e->subscripts = all;
     e->subscript_count = count;
@@ -173,8 +219,14 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
         return expr_bad(c, at);
     }
     if (is_array(left) && !left->lvalue) {
-        diag_error(c->diags, DIAG_TYPE, left->at,
-                   "this is not an lvalue: it cannot be assigned to");
+        bool member = left->kind == EXPR_ARRAY_MAP && left->right->kind == EXPR_MEMBER &&
+                      left->right->left->kind == EXPR_LANE;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, left->at,
+                                    member ? "this member of a device array's elements cannot be "
+                                             "assigned to"
+                                           : "this is not an lvalue: it cannot be assigned to");
+        if (member)
+            diag_help(c->diags, d, "assign whole elements: x[i] = value;");
         return expr_bad(c, at);
     }
     if (is_array(left) && left->kind == EXPR_BUILTIN) /* x[mask] = v */

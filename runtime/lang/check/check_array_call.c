@@ -260,19 +260,20 @@ static struct expr *like_first(struct checker *c, struct expr *call)
 static struct expr *places(struct checker *c, struct expr *call)
 {
     bool first = !strcmp(call->symbol->name, "searchsorted");
-    struct expr *sorted = call->args[!first], *x = call->args[first];
+    struct expr *sorted = call->args[!first], **x = call->args + first;
     if (!array_of_numbers(sorted) || sorted->type->rank != 1)
         return array_arg_wrong(c, sorted, call, "an array of numbers of rank 1");
-    if (!array_of_numbers(x))
-        return array_arg_wrong(c, x, call, "an array of numbers");
-    bool member = !strcmp(call->symbol->name, "isin");
-    call->type = array_of(c, type_basic(member ? TYPE_BOOL : TYPE_LONG), x->type->rank);
-    return call;
+    bool number = array_of_number(c, x), member = !strcmp(call->symbol->name, "isin");
+    if (!array_of_numbers(*x))
+        return array_arg_wrong(c, *x, call, "an array of numbers");
+    call->type = array_of(c, type_basic(member ? TYPE_BOOL : TYPE_LONG), (*x)->type->rank);
+    return number ? array_only_element(c, call) : call;
 }
 
 /* interp(x, xp, fp), computed as double */
 static struct expr *interp(struct checker *c, struct expr *call)
 {
+    bool number = array_of_number(c, call->args);
     for (int i = 0; i < 3; i++) {
         if (!array_of_numbers(call->args[i]) || (i && call->args[i]->type->rank != 1))
             return array_arg_wrong(c, call->args[i], call,
@@ -280,7 +281,7 @@ static struct expr *interp(struct checker *c, struct expr *call)
         call->args[i] = array_retyped(c, call->args[i], type_basic(TYPE_DOUBLE));
     }
     call->type = array_of(c, type_basic(TYPE_DOUBLE), call->args[0]->type->rank);
-    return call;
+    return number ? array_only_element(c, call) : call;
 }
 
 static bool array_of_integers(const struct expr *e)

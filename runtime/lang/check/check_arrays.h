@@ -16,6 +16,13 @@ const struct type *device_param(struct checker *c, const struct node *param);
 struct expr *lifted_call(struct checker *c, struct symbol *device, struct expr **args,
                          uint32_t count, struct span at, struct span name_at);
 struct expr *map_store(struct checker *c, struct expr *left, struct expr *right, struct span at);
+bool array_of_number(struct checker *c,
+                     struct expr **x); /* makes a number an array of one; false: it is none */
+bool array_is_view(
+    const struct expr *e); /* e has elements of a variable: what is stored there stays */
+/* z.x, z[2:4].x and z[i].x of a variable or view z of structs: the member where it lies, as a view or an element of it. Other expressions, and
+ * bit-fields and the like, as they are. */
+struct expr *array_member_place(struct checker *c, struct expr *e);
 struct expr *index_array(struct checker *c, struct expr *array, struct expr *index,
                          const struct node *n);
 struct expr *conditional_map(struct checker *c, struct expr *condition, struct expr *l,

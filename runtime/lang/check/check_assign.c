@@ -23,7 +23,8 @@ static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
 /* The variable that an lvalue is part of, or NULL. */
 static const struct symbol *root_of(const struct expr *e)
 {
-    while (e->kind == EXPR_MEMBER || e->kind == EXPR_ELEMENT || e->kind == EXPR_SLICE)
+    while (e->kind == EXPR_MEMBER || e->kind == EXPR_ELEMENT || e->kind == EXPR_SLICE ||
+           e->kind == EXPR_ARRAY_MEMBER)
         e = e->left;
     if (e->kind == EXPR_DEREF && e->left->kind == EXPR_POINTER_ADD &&
         e->left->left->kind == EXPR_DECAY)
@@ -121,7 +122,7 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
 static struct expr *placed(struct checker *c, struct expr *e)
 {
     return e->kind == EXPR_CONDITIONAL && e->lvalue ? expr_deref(c, address_of(c, e, e->at), e->at)
-                                                    : assigned_object(c, e);
+                                                    : array_member_place(c, assigned_object(c, e));
 }
 
 /* Whole arrays of the device: x = y, x += y. */

@@ -86,27 +86,36 @@ struct expr *lifted_call(struct checker *c, struct symbol *f, struct expr **args
     return map_lower(c, &m, e, at);
 }
 
-/* The element of an array of one, whose extent the expression has from a lane that it does not use. */
+/* Its extent is that of a lane which the body does not use. */
+static struct expr *array_of_one(struct checker *c, struct expr *body, struct span at)
+{
+    struct lift one = {.rank = 1};
+    struct expr *lane = expr_new(c, EXPR_LANE, type_basic(TYPE_LONG), at);
+    lane->subscripts = ARENA_ARRAY(c->arena, struct subscript, 1);
+    lane->subscript_count = 1;
+    lane->subscripts[0].start = integer_new(c, type_basic(TYPE_LONG), 1, at);
+    struct expr *both = expr_new(c, EXPR_COMMA, body->type, at);
+    both->left = convert_to(c, lane, type_basic(TYPE_VOID));
+    both->right = body;
+    return map_lower(c, &one, both, at);
+}
+
+bool array_of_number(struct checker *c, struct expr **x)
+{
+    struct lift m = {0};
+    bool number = type_is_arithmetic((*x)->type);
+    if (number)
+        *x = array_of_one(c, map_lift(c, &m, *x), (*x)->at);
+    return number;
+}
+
 struct expr *derivative_call(struct checker *c, struct symbol *s, struct expr **args,
                              uint32_t count, struct span at, struct span name_at)
 {
     struct expr *e = lifted_call(c, s, args, count, at, name_at);
     if (expr_is_bad(e) || e->type->rank)
         return e;
-    struct lift one = {.rank = 1};
-    struct expr *lane = expr_new(c, EXPR_LANE, type_basic(TYPE_LONG), at);
-    lane->subscripts = ARENA_ARRAY(c->arena, struct subscript, 1);
-    lane->subscript_count = 1;
-    lane->subscripts[0].start = integer_new(c, type_basic(TYPE_LONG), 1, at);
-    struct expr *body = expr_new(c, EXPR_COMMA, e->right->type, at);
-    body->left = convert_to(c, lane, type_basic(TYPE_VOID));
-    body->right = e->right;
-    struct expr *element = expr_new(c, EXPR_ELEMENT, type_plain(e->type->base), at);
-    element->left = map_lower(c, &one, body, at);
-    element->subscripts = ARENA_ARRAY(c->arena, struct subscript, 1);
-    element->subscript_count = 1;
-    element->subscripts[0].start = integer_new(c, type_basic(TYPE_LONG), 0, at);
-    return element;
+    return array_only_element(c, array_of_one(c, e->right, at));
 }
 
 /* ---- stores ---- */
@@ -347,7 +356,7 @@ struct expr *index_array(struct checker *c, struct expr *array, struct expr *ind
         struct expr *args[2] = {array, index};
         struct expr *e = library_call(c, "__compress", args, 2, n->at);
         e->type = type_device_array(c->arena, type_plain(array->type->base), 1, false);
-        e->lvalue = array->kind == EXPR_VARIABLE || array->kind == EXPR_SLICE; /* x[mask] = v */
+        e->lvalue = array_is_view(array); /* x[mask] = v */
         return e;
     }
     struct lift m = {0};

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "lang/check/check_arrays.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/lift.h"
@@ -104,7 +105,9 @@ struct expr *check_member(struct checker *c, const struct node *n)
     if (is_array(of) && !arrow) {
         struct lift m = {0};
         struct expr *element = map_lift(c, &m, of);
-        return expr_is_bad(element) ? element : map_lower(c, &m, member(c, n, element), n->at);
+        element = expr_is_bad(element) ? element : member(c, n, element);
+        struct expr *map = map_lower(c, &m, element, n->at);
+        return type_is_half(type_plain(element->type)) ? array_member_place(c, map) : map;
     }
     return member(c, n, of);
 }

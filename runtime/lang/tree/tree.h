@@ -243,8 +243,9 @@ enum expr_kind {
     EXPR_AGGREGATE, /* a value of array or struct type made of `inits`; what they leave out is zero. Lvalue (compound literal) */
     EXPR_SIZEOF, /* of an unsized type: left is a product of extents; unsigned long. Sized ones are EXPR_INTEGER */
     /* device arrays */
-    EXPR_ELEMENT,    /* left: array, subscripts: one index each -> lvalue of element type */
-    EXPR_SLICE,      /* left: array, subscripts -> a view, a device array of lower or equal rank */
+    EXPR_ELEMENT, /* left: array, subscripts: one index each -> lvalue of element type */
+    EXPR_SLICE,   /* left: array, subscripts -> a view, a device array of lower or equal rank */
+    EXPR_ARRAY_MEMBER, /* left: array of structs, field: a number -> a view of that member in all elements, a device array */
     EXPR_ARRAY_COPY, /* left and right: a device array or a host array lvalue, at least one device; element types the same or converted */
     EXPR_ARRAY_FILL, /* left: device array; right: scalar of its element type */
     /* Whole-array expressions: an operation on arrays is the operation on their elements, typed as such (check_map.c) */
@@ -304,8 +305,8 @@ struct expr {
         int64_t integer;
         double real;
         struct str string; /* n counts the final NUL */
-        const struct field
-            *field; /* EXPR_MEMBER: offset is already summed over anonymous members */
+        const struct field *
+            field; /* EXPR_MEMBER, EXPR_ARRAY_MEMBER: offset is already summed over anonymous members */
         struct launch *launch;
         const struct node *node;
         const struct vtable *vtable;

@@ -258,11 +258,14 @@ static void put_array_new(struct buf *out, const struct expr *e)
 
 /* The kinds with a form of their own. */
 static void (*const forms[])(struct buf *out, const struct expr *e) = {
-    [EXPR_INTEGER] = put_integer,   [EXPR_REAL] = put_real,           [EXPR_STRING] = put_literal,
-    [EXPR_VARIABLE] = put_variable, [EXPR_FUNCTION] = put_function,   [EXPR_MEMBER] = put_member,
-    [EXPR_CALL] = put_call,         [EXPR_CONSTRUCT] = put_construct, [EXPR_BUILTIN] = put_builtin,
-    [EXPR_LAUNCH] = put_launch,     [EXPR_AGGREGATE] = put_aggregate, [EXPR_ELEMENT] = put_element,
-    [EXPR_SLICE] = put_element,     [EXPR_ARRAY_NEW] = put_array_new,
+    [EXPR_INTEGER] = put_integer,     [EXPR_REAL] = put_real,
+    [EXPR_STRING] = put_literal,      [EXPR_VARIABLE] = put_variable,
+    [EXPR_FUNCTION] = put_function,   [EXPR_MEMBER] = put_member,
+    [EXPR_CALL] = put_call,           [EXPR_CONSTRUCT] = put_construct,
+    [EXPR_BUILTIN] = put_builtin,     [EXPR_LAUNCH] = put_launch,
+    [EXPR_AGGREGATE] = put_aggregate, [EXPR_ELEMENT] = put_element,
+    [EXPR_SLICE] = put_element,       [EXPR_ARRAY_NEW] = put_array_new,
+    [EXPR_ARRAY_MEMBER] = put_member,
 };
 
 void expr_print(struct buf *out, const struct expr *e)
