@@ -23,7 +23,9 @@ bool simd_keeps_gprs(const struct simd_kernel *k, uint32_t n)
     case HOW_COMPARE:
     case HOW_LOAD_SCALAR:
     case HOW_LOAD:
+    case HOW_LOAD_NARROW:
     case HOW_STORE:
+    case HOW_STORE_NARROW:
     case HOW_STORE_ONE:
     case HOW_VOTE:
     case HOW_SHUFFLE: return true;
@@ -51,8 +53,8 @@ void simd_find_gprs(struct simd_gen *g)
 
 /* By event, up to and with it. */
 struct clobbers {
-    uint32_t lanes, narrow; /* the last that uses the registers of lanes; rsi as well. 0: none */
-    float loads;            /* how often all are loaded again */
+    uint32_t lanes; /* the last that uses the registers of lanes; 0: none */
+    float loads;    /* how often all are loaded again */
 };
 
 static struct clobbers *find_clobbers(const struct simd_gen *g)
@@ -65,8 +67,6 @@ static struct clobbers *find_clobbers(const struct simd_gen *g)
             c.loads += simd_weight(g->k, n);
         else if (n != UINT32_MAX && !simd_keeps_gprs(g->k, n))
             c.lanes = e;
-        if (how == HOW_LOAD_NARROW || how == HOW_STORE_NARROW)
-            c.narrow = e;
         all[e] = c;
     }
     return all;
@@ -74,13 +74,13 @@ static struct clobbers *find_clobbers(const struct simd_gen *g)
 
 static bool is_clobbered(const struct clobbers *all, const struct simd_unit *u, uint32_t r)
 {
-    return (r >= LEFT && all[u->end].lanes >= u->start) ||
-           (registers[r] == RSI && all[u->end].narrow >= u->start);
+    return r >= LEFT && all[u->end].lanes >= u->start;
 }
 
+/* An operand in memory costs less than a load. */
 static bool is_worth_it(const struct clobbers *all, const struct simd_unit *u)
 {
-    return u->start <= u->end && u->weight > all[u->end].loads - all[u->start].loads;
+    return u->start <= u->end && u->weight > 2 * (all[u->end].loads - all[u->start].loads);
 }
 
 static float density(const struct simd_unit *u)

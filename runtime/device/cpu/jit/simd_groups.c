@@ -16,8 +16,14 @@ enum {
 static bool may_join(const struct simd_kernel *k, uint32_t n)
 {
     const struct simd_op *o = &k->ops[n];
-    bool access = o->how == HOW_LOAD || o->how == HOW_LOAD_SCALAR || o->how == HOW_STORE;
-    return access && !o->guarded;
+    switch ((enum simd_how) o->how) {
+    case HOW_LOAD:
+    case HOW_LOAD_SCALAR:
+    case HOW_LOAD_NARROW:
+    case HOW_STORE:
+    case HOW_STORE_NARROW: return !o->guarded;
+    default: return false;
+    }
 }
 
 /* What frees memory, or lets other warps run. */

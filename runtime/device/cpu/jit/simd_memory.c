@@ -142,8 +142,10 @@ static uint32_t row_lanes(const struct simd_gen *g)
 /* AVX2's masked stores are slow, and only shared memory may be blended: another host thread may write the other lanes' elements. */
 static bool needs_all_lanes(const struct simd_gen *g, uint32_t n)
 {
-    return simd_is_masked(g) && g->k->ops[n].how == HOW_STORE && !g->k->avx512 &&
-           !is_shared(simd_op_at(g, n));
+    uint8_t how = g->k->ops[n].how;
+    bool narrow = how == HOW_LOAD_NARROW || how == HOW_STORE_NARROW; /* no instruction has a mask */
+    return simd_is_masked(g) && !g->k->avx512 &&
+           (narrow || (how == HOW_STORE && !is_shared(simd_op_at(g, n))));
 }
 
 static void leave_masked(struct simd_gen *g, uint32_t cold)
@@ -638,25 +640,47 @@ void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int t
 
 /* ---- elements of 8 and 16 bits that follow each other, or one for each row ---- */
 
-/* The address of each row is kept, or the interpreter executes the op. */
-static void check_narrow(struct simd_gen *g, uint32_t n, uint32_t cold)
+/* c->extra: the interpreter's function. */
+static void cold_check_lanes(struct simd_gen *g, const struct simd_cold *c)
+{
+    for (uint32_t row = 0; row < rows_of(g, c->op); row++)
+        check_row(g, c->op, row, c->extra);
+}
+
+/* The address of each row is kept, or the interpreter executes the op. Returns that cold code. */
+static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = address_of(g, n)->x ? size * row_lanes(g) : size;
-    if (simd_is_masked(g) && !g->k->avx512) { /* no instruction has a mask of such lanes */
-        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
-        simd_cold_if(g, cold, CC_NE);
+    bool some = simd_is_masked(g) && g->k->avx512 && address_of(g, n)->x;
+    uint32_t lanes = some ? simd_cold(g, n, cold_check_lanes) : 0,
+             cold = simd_cold(g, n, simd_cold_call);
+    if (some) {
+        g->colds.at[lanes].extra = cold;
+        g->colds.at[cold].nested = true;
+        simd_cold_if(g, lanes, CC_ALWAYS);
+        simd_cold_back(g, lanes);
+        return cold;
     }
+    if (needs_all_lanes(g, n))
+        leave_masked(g, cold);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
-        if (simd_is_masked(g) && g->k->avx512 && address_of(g, n)->x) {
-            check_row(g, n, row, cold);
-            continue;
-        }
         load_base(g, n, row);
         check(g, op, span, size, cold);
         to_process(g, op);
         x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
     }
+    return cold;
+}
+
+static struct x86_mem narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    struct x86_mem row = at_rax;
+    if (simd_group_of(g, n))
+        row = in_group(g, n, row_of_strip(g, strip));
+    else
+        load_kept(g, n, strip);
+    return element_mem(g, n, row, strip, 0);
 }
 
 static bool is_signed_byte(const struct op *op)
@@ -687,22 +711,36 @@ static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int t
     x->mask = mask;
 }
 
-void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
+static void load_narrow_strips(struct simd_gen *g, uint32_t n)
 {
     struct x86 *x = x86_of(g);
-    uint32_t cold = simd_cold(g, n, simd_cold_call);
-    check_narrow(g, n, cold);
+    uint32_t d = simd_operand(g->k, n, 0, true);
+    const struct simd_value *v = simd_at(g->k, d);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        load_kept(g, n, strip);
+        struct x86_mem at = narrow_mem(g, n, strip);
+        int reg = g->k->units.at[v->unit + strip].reg;
+        int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
         if (simd_is_masked(g) && g->k->avx512) {
             x->mask = (uint8_t) (2 + strip);
             x->zeroing = true;
         }
-        load_narrow(g, n, element_mem(g, n, at_rax, strip, 0), RESULT_REGISTER);
+        load_narrow(g, n, at, to);
         x->mask = 0;
         x->zeroing = false;
-        simd_put_unit(g, n, simd_operand(g->k, n, 0, true), strip, RESULT_REGISTER);
+        if (to != reg)
+            simd_put_unit(g, n, d, strip, to);
     }
+}
+
+void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
+{
+    if (simd_group_of(g, n)) {
+        check_group(g, n, 0);
+        load_narrow_strips(g, n);
+        return;
+    }
+    uint32_t cold = check_narrow(g, n);
+    load_narrow_strips(g, n);
     simd_cold_back(g, cold);
 }
 
@@ -723,18 +761,28 @@ static void store_narrow(struct simd_gen *g, uint32_t size, int from, struct x86
     x86_v_m(x, X_STORE_64, 16, RESULT_REGISTER, 0, at);
 }
 
-void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
+static void store_narrow_strips(struct simd_gen *g, uint32_t n)
 {
     struct x86 *x = x86_of(g);
-    uint32_t cold = simd_cold(g, n, simd_cold_call), size = op_element_bytes(simd_op_at(g, n));
-    check_narrow(g, n, cold);
+    uint32_t size = op_element_bytes(simd_op_at(g, n));
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
         int from =
             simd_fetch_unit(g, simd_operand(g->k, n, 1, false), strip, 0, true, OPERAND_REGISTER);
-        load_kept(g, n, strip);
+        struct x86_mem at = narrow_mem(g, n, strip);
         x->mask = simd_is_masked(g) && g->k->avx512 ? (uint8_t) (2 + strip) : 0;
-        store_narrow(g, size, from, element_mem(g, n, at_rax, strip, 0));
+        store_narrow(g, size, from, at);
         x->mask = 0;
     }
+}
+
+void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
+{
+    if (simd_group_of(g, n)) {
+        check_group(g, n, 0);
+        store_narrow_strips(g, n);
+        return;
+    }
+    uint32_t cold = check_narrow(g, n);
+    store_narrow_strips(g, n);
     simd_cold_back(g, cold);
 }
