@@ -78,7 +78,7 @@ bool observed_set_register(const struct observed_frame *f, uint32_t reg, uint32_
     const struct decoded_code *code = f->code;
     uint32_t at = reg < code->registers ? code->register_at[reg] : 0;
     enum ptx_type type = at ? code->func->regs.at[reg] : PTX_NONE;
-    uint32_t size = ptx_types[type].size, bits;
+    uint32_t size = at && code->register_cut[reg] ? 4 : ptx_types[type].size, bits;
     if (!at)
         return false;
     if (type == PTX_PRED) {

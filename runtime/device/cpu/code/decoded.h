@@ -251,6 +251,8 @@ struct decoded_code {
     uint32_t instructions;
     uint32_t registers;
     uint32_t *register_at; /* vector register of each PTX register; 0: no instruction uses it */
+    bool
+        *register_cut; /* of each: it has 64 bits, and its vector register the lower half of them */
 };
 
 struct code_list {

@@ -40,7 +40,6 @@ struct vector_home {
     bool rows;    /* ... with a base for each row */
     bool uniform; /* the vector register's first lanes hold what belongs in all of them */
     bool dirty;   /* NaNs are to be made 0x7fffffff */
-    bool narrow;  /* lanes of 64 bits, whose lower halves follow each other */
     int64_t x;
 };
 

@@ -261,11 +261,13 @@ static void finish(struct decoder *d)
     code->instructions = (uint32_t) d->f->insts.n;
     code->registers = (uint32_t) d->f->regs.n;
     code->register_at = ARENA_ARRAY(&d->m->arena, uint32_t, d->f->regs.n + 1);
+    code->register_cut = ARENA_ARRAY(&d->m->arena, bool, d->f->regs.n + 1);
     for (uint32_t k = 0; k < code->registers; k++) {
         uint32_t same = k;
         while (d->same_as[same])
             same = d->same_as[same] - 1;
         code->register_at[k] = d->vregs[same];
+        code->register_cut[k] = d->narrow[k];
     }
 }
 
@@ -289,6 +291,7 @@ static bool decode_function(struct code_module *m, struct decoded_code *code,
     };
     d.vregs = xcalloc(f->regs.n + 1, sizeof *d.vregs);
     d.converted = xcalloc(f->regs.n + 1, sizeof *d.converted);
+    d.narrow = xcalloc(f->regs.n + 1, sizeof *d.narrow);
     d.same_as = xcalloc(f->regs.n + 1, sizeof *d.same_as);
     d.defs = xcalloc(f->regs.n + 1, sizeof *d.defs);
     d.is_target = xcalloc(f->insts.n + 1, sizeof *d.is_target);
@@ -303,12 +306,14 @@ static bool decode_function(struct code_module *m, struct decoded_code *code,
         d.is_target = xcalloc(2, sizeof *d.is_target);
     }
     d.inst = f->insts.at;
+    decode_find_narrow(&d);
     if (lay_out(&d) && survey(&d) && decode_find_aliases(&d))
         decode_insts(&d);
     if (!d.failed)
         finish(&d);
     free(d.vregs);
     free(d.converted);
+    free(d.narrow);
     free(d.same_as);
     free(d.defs);
     free(d.is_target);

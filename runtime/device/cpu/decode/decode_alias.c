@@ -66,6 +66,10 @@ static bool try_alias(struct decoder *d, const struct ptx_inst *i)
                 !ptx_has_mod(i, "shared::cta");
     if (str_eq(i->mods[0], "ld") && ptx_has_mod(i, "param"))
         return param_constant(d, i, &d->vregs[reg]);
+    if (decode_moves_narrow(d, i)) {
+        mov = true;
+        t = PTX_B32;
+    }
     if ((mov || cvta) && is_stable_reg(d, o, width) && o->reg != reg) {
         d->same_as[reg] = o->reg + 1;
         return true;

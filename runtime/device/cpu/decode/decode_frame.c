@@ -63,7 +63,7 @@ const struct ptx_operand *decode_list_part(const struct ptx_operand *o, uint32_t
 
 uint32_t decode_reg_width(const struct decoder *d, uint32_t reg)
 {
-    return decode_type_width(d->f->regs.at[reg]);
+    return d->narrow[reg] ? 4 : decode_type_width(d->f->regs.at[reg]);
 }
 
 uint32_t decode_reg_vreg(struct decoder *d, uint32_t reg)

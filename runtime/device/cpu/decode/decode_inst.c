@@ -15,6 +15,8 @@ static const struct {
 
 bool decode_inst(struct decoder *d)
 {
+    if (decode_is_narrow(d, d->inst))
+        return decode_narrow(d);
     for (size_t k = 0; k < sizeof families / sizeof *families; k++)
         if (str_eq(d->inst->mods[0], families[k].first))
             return families[k].decode(d) && !d->failed;

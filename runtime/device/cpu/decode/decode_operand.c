@@ -182,6 +182,22 @@ bool decode_wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_t
     return (*out_vreg = decode_dest_vreg(d, o, t)) != 0;
 }
 
+/* Not a temporary: a vector register has one class (analysis.h), and a uniform address must not share it with an affine one. With a shared
+ * temporary nbody took 480 ms instead of 26. */
+static uint32_t convert_address(struct decoder *d, uint32_t reg, uint32_t want)
+{
+    if (!d->converted[reg])
+        d->converted[reg] = decode_new_vreg(d, want);
+    decode_emit_op(d, want == 4 ? OP_cut_64_32 : OP_ext_u32_64, d->converted[reg],
+                   decode_reg_vreg(d, reg), 0, 0);
+    return d->converted[reg];
+}
+
+uint32_t decode_lower_half(struct decoder *d, uint32_t reg)
+{
+    return convert_address(d, reg, 4);
+}
+
 bool decode_address_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
                          bool narrow, uint32_t *out_vreg, int64_t *out_offset)
 {
@@ -190,19 +206,14 @@ bool decode_address_vreg(struct decoder *d, const struct ptx_operand *o, enum pt
     uint32_t want = narrow ? 4 : 8;
     *out_offset = o->offset;
     if (o->has_reg) {
-        uint32_t width = decode_reg_width(d, o->reg), vreg = decode_reg_vreg(d, o->reg);
+        uint32_t width = decode_reg_width(d, o->reg);
         if (width == want) {
-            *out_vreg = vreg;
+            *out_vreg = decode_reg_vreg(d, o->reg);
             return true;
         }
         if (width != 8 && (width != 4 || space != PTX_SHARED))
             return decode_error(d, "register '%s' has the wrong width for an address", o->name);
-        /* Not a temporary: a vector register has one class (analysis.h), and a uniform address must not share it with an affine one. With a shared
- * temporary nbody took 480 ms instead of 26. */
-        if (!d->converted[o->reg])
-            d->converted[o->reg] = decode_new_vreg(d, want);
-        *out_vreg = d->converted[o->reg];
-        decode_emit_op(d, width == 8 ? OP_cut_64_32 : OP_ext_u32_64, *out_vreg, vreg, 0, 0);
+        *out_vreg = convert_address(d, o->reg, want);
         return true;
     }
     if (o->name)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* Shared by the decode*.c files; nobody else includes it. The files form layers, from the bottom: decode_emit, decode_frame,
- * decode_special, decode_operand, decode_alias and decode_plain, the families of mnemonics.def, decode_inst, decode. None calls a layer
+ * decode_special, decode_operand, decode_narrow, decode_alias and decode_plain, the families of mnemonics.def, decode_inst, decode. None calls a layer
  * above it.
  *
  * A decoder belongs to one call of decode_module and to its thread. */
@@ -26,6 +26,7 @@ struct decoder {
     uint32_t *vregs; /* of each register; 0: none yet */
     uint32_t *
         converted; /* of each register that is an address of another width: its vector register in that width; 0: none yet */
+    bool *narrow;  /* of each register of 64 bits: only its lower half matters (decode_narrow.c) */
     uint32_t *same_as; /* register + 1 whose vector register it shares; 0: its own */
     uint32_t
         *defs; /* number of instructions that write it; UINT32_MAX: it shares a vector register */
@@ -98,9 +99,18 @@ bool decode_wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_t
 /* An address: its vector register, of 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
 bool decode_address_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
                          bool narrow, uint32_t *out_vreg, int64_t *out_offset);
+uint32_t decode_lower_half(struct decoder *d, uint32_t reg); /* of a register of 64 bits */
 bool decode_kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
 bool decode_lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
 uint64_t decode_function_handle(const struct decoder *d, const struct ptx_func *f);
+
+/* ---- decode_narrow.c: registers of 64 bits that are computed with 32 ---- */
+
+void decode_find_narrow(struct decoder *d);
+bool decode_is_narrow(const struct decoder *d,
+                      const struct ptx_inst *i); /* decode_narrow does it */
+bool decode_moves_narrow(const struct decoder *d, const struct ptx_inst *i);
+bool decode_narrow(struct decoder *d);
 
 /* ---- decode_alias.c: moves that only rename ---- */
 

@@ -33,15 +33,6 @@ static void expand_uniform(const struct vector_home *h, char *vregs)
         memcpy(vregs + h->vreg + l * h->width, vregs + h->vreg, h->width);
 }
 
-static void widen(char *vreg)
-{
-    for (uint32_t l = WARP_LANES; l-- > 0;) {
-        uint64_t v = 0;
-        memcpy(&v, vreg + 4 * l, 4);
-        memcpy(vreg + 8 * l, &v, 8);
-    }
-}
-
 static void make_nans_canonical(uint32_t *vreg)
 {
     for (uint32_t l = 0; l < WARP_LANES; l++)
@@ -58,8 +49,6 @@ static void expand_all(struct warp *w)
             expand_scalar(h, w->frame->vregs, w->frame->code, n->across);
         else if (h->uniform)
             expand_uniform(h, w->frame->vregs);
-        else if (h->narrow)
-            widen(w->frame->vregs + h->vreg);
         if (h->dirty && h->width == 4)
             make_nans_canonical((uint32_t *) (w->frame->vregs + h->vreg));
     }

@@ -81,7 +81,6 @@ struct simd_value {
     bool fixed;       /* constant: all its bits are known, in `bits` */
     bool dirty;       /* may be a NaN other than 0x7fffffff (9.7.3) */
     bool aligned;     /* constant: the base of a row is a multiple of the row's lanes */
-    bool narrow;      /* of a vector of 64 bits the lower half: simd_narrow.c */
     bool seen;        /* some definition is known; before that anything goes */
     int64_t x;        /* SIMD_SCALAR: the stride from lane to lane */
     uint32_t last_op; /* the last that uses it, in the order of the text */
@@ -101,7 +100,6 @@ struct simd_use {
 struct simd_op {
     uint32_t at, count; /* its uses */
     uint8_t how;        /* enum simd_how */
-    uint16_t code;      /* HOW_VECTOR: what computes it, which may be narrower than the op */
     bool guarded;
 };
 
@@ -156,7 +154,6 @@ void simd_values_free(struct simd_kernel *k);
 
 /* simd_class.c */
 bool simd_classes(struct simd_kernel *k);
-void simd_find_narrow(struct simd_kernel *k);   /* simd_narrow.c */
 bool simd_has_scalar_form(const struct op *op); /* simd_scalar.c */
 int simd_scalar_condition(
     const struct op *op); /* of an integer comparison: enum x86_cond; -1: it is none */

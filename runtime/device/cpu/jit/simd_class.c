@@ -717,7 +717,6 @@ bool simd_classes(struct simd_kernel *k)
     fix_point(&c);
     find_dirty(k);
     find_halves(k);
-    simd_find_narrow(k);
     free(c.label);
     free(c.defined);
     free(c.global_of);

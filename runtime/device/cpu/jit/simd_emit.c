@@ -158,20 +158,6 @@ void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip,
                 steps(g, v, first, lanes));
 }
 
-/* The lower halves of a scalar of 64 bits. */
-static void expand_low(struct simd_gen *g, const struct simd_value *v, uint32_t strip, int to)
-{
-    struct simd_value low = *v;
-    uint32_t first = strip * g->k->strip;
-    low.width = 4;
-    low.bits = (uint32_t) v->bits;
-    x86_v_m(x86_of(g), X_BROADCASTD, (int) simd_unit_bytes(g), to, 0,
-            v->fixed ? simd_pool(g, &low.bits, 4) : simd_slot(g, v, first / 16));
-    if (v->x)
-        x86_v_m(x86_of(g), X_PADDD, (int) simd_unit_bytes(g), to, to,
-                steps(g, &low, first, (int) g->k->strip));
-}
-
 /* A unit of a value from where it lives without a register, `offset` bytes in. */
 static void load_home(struct simd_gen *g, const struct simd_value *v, uint32_t unit,
                       uint32_t offset, int bytes, int to)
@@ -340,17 +326,10 @@ static bool is_wide(const struct simd_gen *g, uint32_t op)
     return false;
 }
 
-/* Of a scalar of 64 bits the lower half is an operand. */
-static bool computes_low(const struct simd_gen *g, uint32_t op, uint32_t value)
-{
-    const struct simd_kernel *k = g->k;
-    return k->ops[op].code != k->code->ops[op].code && simd_at(k, value)->width == 8;
-}
-
 static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint32_t half,
                            struct regs *r)
 {
-    enum op_code code = (enum op_code) g->k->ops[op].code;
+    enum op_code code = (enum op_code) simd_op_at(g, op)->code;
     bool passes = native_passes_nans(code) && simd_at(g->k, simd_operand(g->k, op, 0, true))->dirty,
          clean = !(native_ops[code].flags & TAKES_NANS) && !passes;
     int *to[3] = {&r->a, &r->b, &r->c};
@@ -358,8 +337,6 @@ static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint
         uint32_t v = simd_operand(g->k, op, i, false);
         if (v != NO_VALUE && simd_at(g->k, v)->class == SIMD_PREDICATE)
             *to[i] = fetch_predicate(g, v, strip, half, OPERAND_REGISTER + (int) i);
-        else if (v != NO_VALUE && computes_low(g, op, v))
-            expand_low(g, simd_at(g->k, v), strip, *to[i] = OPERAND_REGISTER + (int) i);
         else if (v != NO_VALUE)
             *to[i] = simd_fetch_unit(g, v, strip, half, clean, OPERAND_REGISTER + (int) i);
     }
@@ -369,15 +346,15 @@ static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint
 static bool cleans(const struct simd_gen *g, uint32_t op)
 {
     const struct simd_value *d = simd_at(g->k, simd_operand(g->k, op, 0, true));
-    return native_ops[g->k->ops[op].code].flags & GIVES_NANS && d->width == 4 && !d->dirty;
+    return native_ops[simd_op_at(g, op)->code].flags & GIVES_NANS && d->width == 4 && !d->dirty;
 }
 
 /* Whether the instruction may write the register of the result at once. */
 static bool writes_directly(const struct simd_gen *g, uint32_t op, const struct regs *r, int d,
                             bool merges)
 {
-    uint16_t code = g->k->ops[op].code;
-    enum native_form form = native_form_of((enum op_code) code);
+    enum native_form form = native_form_of((enum op_code) simd_op_at(g, op)->code);
+    uint16_t code = simd_op_at(g, op)->code;
     bool lanes_of_64 = native_ops[code].op >> 8 & 3; /* what a mask's bit stands for */
     bool lanes_of_16 = op_infos[code].size_d == 2;
     if (d == NO_REGISTER ||
@@ -390,9 +367,8 @@ static bool writes_directly(const struct simd_gen *g, uint32_t op, const struct 
 
 static void compute(struct simd_gen *g, uint32_t op, struct regs r)
 {
-    struct op o = *simd_op_at(g, op);
-    o.code = g->k->ops[op].code;
-    native_ops[o.code].write(&g->base, &o, &native_ops[o.code], r);
+    const struct op *o = simd_op_at(g, op);
+    native_ops[o->code].write(&g->base, o, &native_ops[o->code], r);
     if (cleans(g, op))
         gen_canon(&g->base, r.d);
 }
@@ -651,29 +627,8 @@ static void prepare_scalar(struct simd_gen *g, const struct simd_value *v)
     g->base.lanes = lanes;
 }
 
-/* Its lanes have 64 bits in the frame. From the last on: what has no register is there in its own form. */
-static void prepare_narrow(struct simd_gen *g, const struct simd_value *v)
-{
-    struct x86 *x = x86_of(g);
-    int bytes = (int) simd_unit_bytes(g);
-    for (uint32_t i = v->units; i-- > 0;) {
-        int reg = register_of(g, v, i), half = OPERAND_REGISTER + 1;
-        if (reg == NO_REGISTER)
-            x86_v_m(x, X_MOVUPS, bytes, reg = OPERAND_REGISTER, 0, simd_home(g, v, i));
-        take_half(g, v->width, half, reg);
-        for (uint32_t h = 0; h < 2; h++) {
-            x86_v(x, X_PMOVZXDQ, bytes, MERGE_REGISTER, 0, h ? half : reg);
-            x86_v_m(x, X_STORE, bytes, MERGE_REGISTER, 0, simd_home(g, v, 2 * i + h));
-        }
-    }
-}
-
 static void prepare_vector(struct simd_gen *g, const struct simd_value *v)
 {
-    if (v->narrow) {
-        prepare_narrow(g, v);
-        return;
-    }
     uint32_t units = WARP_LANES * v->width / simd_unit_size(g, v);
     int bytes = (int) simd_unit_size(g, v);
     g->base.lanes = (int) g->k->strip;

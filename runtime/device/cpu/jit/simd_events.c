@@ -147,8 +147,7 @@ static void add_units(struct simd_kernel *k)
         for (uint32_t i = 0; k->blocks[k->cfg->block_of[n]].reachable && i < k->ops[n].count; i++) {
             const struct simd_value *v = simd_at(k, u[i].value);
             bool vector = v->class == SIMD_VECTOR || v->class == SIMD_SCALAR;
-            bool low = u[i].width < v->width; /* simd_narrow.c: from its slot */
-            if (v->constant ? vector && !low && reads_vectors(k, n, &u[i]) : simd_in_registers(v))
+            if (v->constant ? vector && reads_vectors(k, n, &u[i]) : simd_in_registers(v))
                 need_units(k, u[i].value);
         }
     }

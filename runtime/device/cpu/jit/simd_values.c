@@ -170,8 +170,7 @@ static bool name_op(struct simd_kernel *k, struct naming *n, uint32_t at)
         return simd_refuse(k, at, obstacle);
     uint32_t count = op_vregs(op, uses);
     bool guarded = at && op[-1].code == OP_guard;
-    k->ops[at] = (struct simd_op){
-        .at = (uint32_t) k->uses.n, .count = count, .code = op->code, .guarded = guarded};
+    k->ops[at] = (struct simd_op){.at = (uint32_t) k->uses.n, .count = count, .guarded = guarded};
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = value_of(k, n, &uses[i], uses[i].writes && !guarded);
         if (simd_at(k, v)->constant && uses[i].writes)

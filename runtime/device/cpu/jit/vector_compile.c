@@ -47,8 +47,7 @@ static void list_homes(struct vector_code *n, const struct simd_kernel *k)
     n->homes = xcalloc(k->values.n + 1, sizeof *n->homes);
     VEC_EACH (v, &k->values) {
         bool scalar = v->class == SIMD_SCALAR, uniform = v->class == SIMD_UNIFORM;
-        bool other = scalar || uniform || v->dirty || v->narrow;
-        if (v->constant || !v->global || v->width < 4 || !other)
+        if (v->constant || !v->global || v->width < 4 || !(scalar || uniform || v->dirty))
             continue;
         n->homes[n->home_count++] = (struct vector_home){.vreg = v->vreg,
                                                          .width = v->width,
@@ -56,7 +55,6 @@ static void list_homes(struct vector_code *n, const struct simd_kernel *k)
                                                          .uniform = uniform,
                                                          .rows = v->rows,
                                                          .dirty = v->dirty,
-                                                         .narrow = v->narrow,
                                                          .x = v->x};
     }
 }

@@ -52,7 +52,8 @@ bool observed_register(const struct observed_place *p, uint32_t reg, uint32_t la
         memcpy(&bits, p->registers + at, sizeof bits);
         *out_value = bits >> lane & 1;
     } else {
-        *out_value = lane_value(p->registers + at, ptx_types[type].size, lane);
+        *out_value =
+            lane_value(p->registers + at, code->register_cut[reg] ? 4 : ptx_types[type].size, lane);
     }
     return true;
 }
