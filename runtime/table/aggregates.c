@@ -39,7 +39,8 @@ struct summing {
     uint32_t groups, parts;
     double *sums,
         *shifts; /* [parts][groups]; what is subtracted before squaring, of each group, or NULL */
-    int64_t *wholes, *counts;
+    __int128 *wholes; /* so means of any integers are right; sums keep the low half */
+    int64_t *counts;
 };
 
 static int64_t share(const struct summing *s, uint32_t part)
@@ -61,13 +62,12 @@ static void sum_reals(struct summing *s, uint32_t p)
 
 static void sum_integers(struct summing *s, uint32_t p)
 {
-    int64_t *wholes = s->wholes + (size_t) p * s->groups,
-            *counts = s->counts + (size_t) p * s->groups;
+    __int128 *wholes = s->wholes + (size_t) p * s->groups;
+    int64_t *counts = s->counts + (size_t) p * s->groups;
     for (int64_t i = share(s, p); i < share(s, p + 1); i++) {
         int64_t v = s->c->integers[i];
         bool present = v != COLUMN_MISSING_INT;
-        uint64_t sum = (uint64_t) wholes[s->ids[i]] + (uint64_t) (present ? v : 0);
-        wholes[s->ids[i]] = (int64_t) sum; /* wraps */
+        wholes[s->ids[i]] += present ? v : 0;
         counts[s->ids[i]] += present;
     }
 }
@@ -171,7 +171,7 @@ static struct data_column *by_sums(const struct table_job *j, const struct table
     bool ok = to && sum_up(j, &s);
     for (uint32_t g = 0; g < k->count && ok; g++) {
         if (whole)
-            to->integers[g] = how == AGGREGATE_COUNT ? s.counts[g] : s.wholes[g];
+            to->integers[g] = how == AGGREGATE_COUNT ? s.counts[g] : (int64_t) s.wholes[g];
         else
             to->reals[g] = how == AGGREGATE_SUM ? s.sums[g] : mean_of(&s, g);
     }

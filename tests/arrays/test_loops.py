@@ -64,6 +64,7 @@ def compare(x, kind, result):
         got = result("reduced")
         scale = np.abs(wide).sum() if kind in "fd" else abs(float(total)) + 1
         assert abs(got[0] - float(total)) <= tolerance * scale
+        assert abs(got[1] - expected[1]) <= tolerance * np.abs(wide).mean()
         np.testing.assert_allclose(got[2:], np.array(expected[2:], "d"), rtol=tolerance)
         assert (result("histogram") == np.histogram(x, 37, (-1.5, 2.25))[0]).all()
         assert (result("wide") == np.histogram(x, 10, (-1e9, 1e9))[0]).all()

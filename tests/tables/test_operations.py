@@ -248,6 +248,13 @@ def test_aggregates_of_other_types(program, case):
     check(program, case, 't.group("n").aggregate(min("day"), max("city"), sum("ok"), unique("city"))', expected)
 
 
+def test_means_of_large_integers(program, tmp_path):
+    """Their sum has more than 64 bits."""
+    (tmp_path / "t.csv").write_text("k,v\n" + "".join(f"{i % 2},{4 * 10**18 + i}\n" for i in range(20_000)))
+    out = run(program, tmp_path, 'table t = load("t.csv"); printf("%.14g %.14g\\n", t["v"].mean(), t.group("k").mean("v")["v"].number(1));')
+    assert out.split() == ["4e+18", "4e+18"]
+
+
 def test_one_aggregate_keeps_the_names(program, case):
     run(program, case[0], 'table t = load("t.csv"); t.group("city").mean("n", "price").save("r.csv");')
     assert read(case[0] / "r.csv")[0] == ("city", "n", "price")

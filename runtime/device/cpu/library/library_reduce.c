@@ -77,7 +77,7 @@ static void join(enum reduction_kind kind, enum loop_type type, union loop_total
         *s = less(type, *t, *s) ? *t : *s;
     else if (kind == MAX)
         *s = !nan && (less(type, *s, *t) || (is_real(type) && t->real != t->real)) ? *t : *s;
-    else if (kind == NORM || is_real(type))
+    else if (kind == NORM || kind == MEAN || is_real(type))
         s->real += t->real;
     else
         s->whole = (int64_t) ((uint64_t) s->whole + (uint64_t) t->whole);
@@ -95,14 +95,10 @@ static uint32_t write_state(enum reduction_kind kind, enum loop_type type,
         values[1] = t->moments.mean;
         values[2] = t->moments.squares;
         count = 3;
-    } else if (!is_real(type) && kind != NORM) {
-        if (kind != MEAN) {
-            uint32_t size = kind == SUM ? 8 : size_of[type];
-            memcpy(to, &t->whole, size);
-            return size;
-        }
-        values[0] =
-            type == LOOP_U32 || type == LOOP_U64 ? (double) (uint64_t) t->whole : (double) t->whole;
+    } else if (!is_real(type) && kind != NORM && kind != MEAN) {
+        uint32_t size = kind == SUM ? 8 : size_of[type];
+        memcpy(to, &t->whole, size);
+        return size;
     }
     for (uint32_t i = 0; i < count; i++) {
         float f = (float) values[i];
@@ -134,8 +130,8 @@ static union loop_total none(enum reduction_kind kind, enum loop_type type)
 static bool reduce(const struct library_call *c)
 {
     static const enum loop_reduction loops[] = {
-        [SUM] = LOOP_SUM, [MEAN] = LOOP_SUM, [NORM] = LOOP_SQUARES,
-        [MIN] = LOOP_MIN, [MAX] = LOOP_MAX,  [VAR] = LOOP_MOMENTS};
+        [SUM] = LOOP_SUM, [MEAN] = LOOP_TOTAL, [NORM] = LOOP_SQUARES,
+        [MIN] = LOOP_MIN, [MAX] = LOOP_MAX,    [VAR] = LOOP_MOMENTS};
     enum reduction_kind kind = c->row->kind;
     enum loop_type type = c->row->type;
     struct chunk_work w = {.call = c,

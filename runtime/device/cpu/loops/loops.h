@@ -9,7 +9,8 @@
 
 enum loop_type { LOOP_F32, LOOP_F64, LOOP_I32, LOOP_U32, LOOP_I64, LOOP_U64, LOOP_TYPES };
 
-/* The partial result of a reduction over some elements. Integers are summed in 64 bits, floats in chunks and those in double precision. */
+/* The partial result of a reduction over some elements. Integers are summed in 64 bits, floats in chunks and those in double precision. A
+ * LOOP_TOTAL is a sum in double precision of any type, for means: it does not overflow. */
 union loop_total {
     double real;
     int64_t whole;
@@ -19,7 +20,15 @@ union loop_total {
     } moments;
 };
 
-enum loop_reduction { LOOP_SUM, LOOP_MIN, LOOP_MAX, LOOP_SQUARES, LOOP_MOMENTS, LOOP_REDUCTIONS };
+enum loop_reduction {
+    LOOP_SUM,
+    LOOP_TOTAL,
+    LOOP_MIN,
+    LOOP_MAX,
+    LOOP_SQUARES,
+    LOOP_MOMENTS,
+    LOOP_REDUCTIONS
+};
 
 /* Elements that a reduction takes at a time: its result does not depend on the number of threads. */
 enum { LOOP_CHUNK = 1 << 16 };

@@ -12,6 +12,7 @@
 
 #define LOOP_REDUCTION_LIST(X, T)                                                                  \
     X(SUM, T)                                                                                      \
+    X(TOTAL, T)                                                                                    \
     X(MIN, T)                                                                                      \
     X(MAX, T)                                                                                      \
     X(SQUARES, T)                                                                                  \

@@ -40,7 +40,12 @@ enum { LANES = 128 };
         result;                                                                                    \
     }
 
+#define TOTAL(T, type)                                                                             \
+    REDUCE(TOTAL, T, type, double, 0, acc[l] += (double) v, double total = 0, total += v,          \
+           out->real = total)
+
 #define REAL(T, type, low, high)                                                                   \
+    TOTAL(T, type)                                                                                 \
     REDUCE(SUM, T, type, type, 0, acc[l] += v, double total = 0, total += v, out->real = total)    \
     REDUCE(SQUARES, T, type, type, 0, acc[l] += v * v, double total = 0, total += v,               \
            out->real = total)                                                                      \
@@ -55,6 +60,7 @@ REAL(F32, float, -INFINITY, INFINITY)
 REAL(F64, double, -(double) INFINITY, (double) INFINITY)
 
 #define WHOLE(T, type, wide, low, high)                                                            \
+    TOTAL(T, type)                                                                                 \
     REDUCE(SUM, T, type, uint64_t, 0, acc[l] += (uint64_t) (wide) v, uint64_t total = 0,           \
            total += v, out->whole = (int64_t) total)                                               \
     REDUCE(SQUARES, T, type, double, 0, acc[l] += (double) v * (double) v, double total = 0,       \
