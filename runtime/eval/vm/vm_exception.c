@@ -63,6 +63,14 @@ void vm_exception_end(struct vm *vm, const struct cleanup *c)
         space_free(vm->host, o);
 }
 
+/* C++17 18.3p3.3: a pointer to a base, at the same address, or to anything. */
+static bool points_to(const struct type *wanted, const struct type *thrown)
+{
+    bool classes = wanted->kind == TYPE_STRUCT && thrown->kind == TYPE_STRUCT;
+    return type_same(wanted, thrown) || wanted->kind == TYPE_VOID ||
+           (classes && type_base_offset(thrown, wanted) == 0);
+}
+
 static bool catches(const struct type *wanted, const struct type *thrown, int64_t *out_offset)
 {
     *out_offset = 0;
@@ -73,7 +81,7 @@ static bool catches(const struct type *wanted, const struct type *thrown, int64_
         return *out_offset >= 0;
     }
     if (wanted->kind == TYPE_POINTER && thrown->kind == TYPE_POINTER)
-        return type_same(type_plain(wanted->base), type_plain(thrown->base));
+        return points_to(type_plain(wanted->base), type_plain(thrown->base));
     return type_same(wanted, thrown);
 }
 

@@ -91,11 +91,19 @@ static struct expr *initialiser(struct checker *c, const struct type **t, const 
     return check_init(c, t, init, &why);
 }
 
+/* auto && */
+static bool forwards(const struct node *type)
+{
+    return type->kind == NODE_TYPE_REFERENCE && type->op == TOKEN_AND_AND &&
+           type->derived.base->kind == NODE_TYPE_AUTO && !(type->derived.base->flags & FLAG_CONST);
+}
+
 /* Deduces `auto` from the value's type, less what the declarator adds to it. *value is NULL until it is checked. */
 static bool deduce(struct checker *c, const struct node *n, struct expr **value)
 {
     const struct node *init = n->declarator.init;
     const struct node *inner = n->declarator.type;
+    bool whole = inner->kind == NODE_TYPE_AUTO && inner->op == TOKEN_DECLTYPE;
     if (!*value && (!init || (init->kind == NODE_INIT_LIST && init->count != 1))) {
         diag_error(c->diags, DIAG_TYPE, n->name_at, "'auto %s' needs an initialiser",
                    n->name->text);
@@ -105,7 +113,7 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **value)
     if (!e)
         e = check_expr(c, init->kind == NODE_INIT_LIST ? init->list[0] : init);
     struct span at = e->at;
-    if (inner->kind != NODE_TYPE_REFERENCE)
+    if (inner->kind != NODE_TYPE_REFERENCE && !whole)
         e = convert_rvalue(c, e);
     if (expr_is_bad(e))
         return false;
@@ -122,6 +130,10 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **value)
         }
         t = t->base;
     }
+    if (forwards(inner) && t->kind != TYPE_DEVICE_ARRAY && !is_rvalue(e))
+        t = type_reference(c->arena, t, false); /* C++17 17.8.2.1p3, by 10.1.7.4.1 */
+    if (whole)
+        t = decltype_of(c, init, e);
     bool unknown = t->kind == TYPE_DEVICE_ARRAY && (!t->rank || t->base->kind == TYPE_ANY);
     if (t->kind == TYPE_VOID || t->kind == TYPE_ANY || unknown) {
         struct diag *d =
@@ -258,7 +270,7 @@ static bool may_be_constant(const struct checker *c, const struct expr *value)
     case EXPR_FUNCTION:
     case EXPR_CALL:
     case EXPR_CONSTRUCT: return true;
-    default: return c->function && type_is_scalar(value->type);
+    default: return c->function && (type_is_scalar(value->type) || type_is_empty(value->type));
     }
 }
 

@@ -294,6 +294,10 @@ void check_function(struct checker *c, const struct node *n)
     }
     if (n->flags & FLAG_DELETED)
         return;
+    if (has_auto_params(n->function.type)) {
+        check_statement(c, auto_template(c, n));
+        return;
+    }
     struct host_function *host = ARENA_NEW(c->arena, struct host_function);
     struct function *f = &host->function, *outer = c->function;
     c->function = f; /* types in its signature count as mentioned */

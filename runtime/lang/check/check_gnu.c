@@ -3,6 +3,7 @@
 #include "lang/check/check_expression.h"
 
 #include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
@@ -145,10 +146,12 @@ static bool is_base_of(const struct type *base, const struct type *derived)
 }
 
 /* a, b: without qualifiers; b: only of a property of two types */
-static bool has_trait(enum token_kind trait, const struct type *a, const struct type *b)
+static bool has_trait(struct checker *c, enum token_kind trait, const struct type *a,
+                      const struct type *b)
 {
     switch (trait) {
     case TOKEN_IS_PLAIN: return !type_is_owned(type_element(a)) && !type_is_reference(a);
+    case TOKEN_MOVES_SAFELY: return type_moves_safely(c, a);
     case TOKEN_IS_ENUM: return a->kind == TYPE_ENUM;
     case TOKEN_IS_CLASS: return a->kind == TYPE_STRUCT && !a->is_union;
     case TOKEN_IS_UNION: return a->kind == TYPE_STRUCT && a->is_union;
@@ -163,7 +166,7 @@ struct expr *check_trait(struct checker *c, const struct node *n)
                       *b = n->binary.right ? resolve_type(c, n->binary.right) : a;
     if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
-    bool holds = has_trait(n->op, type_plain(a), type_plain(b));
+    bool holds = has_trait(c, n->op, type_plain(a), type_plain(b));
     enum type_kind result = n->op == TOKEN_TYPES_COMPATIBLE ? TYPE_INT : TYPE_BOOL;
     return integer_new(c, type_basic(result), holds, n->at);
 }

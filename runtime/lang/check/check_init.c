@@ -531,7 +531,7 @@ static void fill_rest(struct filler *f, const struct type *t)
     const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
     for (uint32_t i = 0; info && !t->is_union && i < t->field_count; i++) {
         const struct field *m = t->fields + i;
-        bool given = m->is_base || m->bit_width;
+        bool given = m->bit_width;
         for (size_t k = 0; k < f->out.n; k++)
             given |=
                 f->out.at[k].offset >= m->offset && f->out.at[k].offset < m->offset + m->type->size;

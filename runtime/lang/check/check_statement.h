@@ -13,6 +13,10 @@ void check_bindings(struct checker *c, const struct node *n);
 /* Declares the names as the elements or members of a value. */
 void bind_names(struct checker *c, const struct node *n, struct expr *value);
 
+/* ---- check_type.c ---- */
+/* The type of decltype(n), where e is the checked n; NULL n: an expression that is no name. */
+const struct type *decltype_of(struct checker *c, const struct node *n, const struct expr *e);
+
 /* ---- check_decl.c ---- */
 /* Declares one declarator of a declaration. known: its value if already checked, else NULL. */
 void declare_one(struct checker *c, const struct node *declaration, const struct node *n,

@@ -241,17 +241,19 @@ static struct expr *return_object(struct checker *c, const struct node *n, struc
     return init_from(c, t, e, why);
 }
 
-/* Deduces an `auto` result type from the first return. e: the returned value, or NULL. */
-static void deduce_result(struct checker *c, struct expr *e)
+/* Deduces an `auto` result type from the first return. e: the value that n gives, or NULL. */
+static void deduce_result(struct checker *c, const struct node *n, struct expr *e)
 {
     struct function *f = c->function;
     const struct node *written = f->syntax->function.type->derived.base;
     const struct type *t = type_basic(TYPE_VOID);
     if (e) {
-        bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue;
-        if (!reference)
+        bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue,
+             whole = written->kind == NODE_TYPE_AUTO && written->op == TOKEN_DECLTYPE;
+        if (!reference && !whole)
             e = convert_rvalue(c, e);
         t = e->kind == EXPR_OVERLOADS ? type_basic(TYPE_ERROR)
+            : whole                   ? decltype_of(c, n, e)
             : reference               ? type_reference(c->arena, e->type, false)
                                       : type_plain(e->type);
     }
@@ -291,7 +293,7 @@ void check_return(struct checker *c, const struct node *n)
     bool object = c->auto_result || type_is_class(c->result);
     struct expr *e = value && value->kind != NODE_INIT_LIST && object ? check_expr(c, value) : NULL;
     if (c->auto_result)
-        deduce_result(c, e);
+        deduce_result(c, value, e);
     if (value)
         s->expr = returned(c, value, e);
     else if (c->result->kind != TYPE_VOID && !c->dialect->old_declarations)

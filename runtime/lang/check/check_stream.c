@@ -47,7 +47,7 @@ static bool is_stream_name(const struct type *f)
 
 struct expr *stream_name(struct checker *c, const struct node *n)
 {
-    bool member = n->id.scope && (n->id.scope->id.scope ||
+    bool member = n->id.scope && (n->id.scope->id.scope || !n->id.scope->name ||
                                   strcmp(n->id.scope->name->text, "std") != 0); /* ios::fixed */
     if (member || !n->name->builtin_count || (n->name->ordinary && !(n->flags & FLAG_STD)))
         return NULL;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/check/check_arrays.h"
+#include "lang/check/check_statement.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
@@ -80,23 +81,70 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
     type_completed(t);
 }
 
-/* GNU C: an enumeration before its enumerators are known, which has the size of unsigned. */
-static const struct type *open_enum(struct checker *c, const struct node *n)
+/* An enumeration before its enumerators are known: GNU C's, which has the size of unsigned, and those of C++17 10.2p3. */
+static struct type *open_enum(struct checker *c, const struct node *n, const struct type *base)
 {
     struct type *t = tag_new(c, n);
-    t->base = type_basic(TYPE_UINT);
+    t->base = type_plain(base);
     t->size = t->base->size;
     t->align = t->base->align;
-    t->complete = t->fits_int = true;
+    t->scoped = n->flags & FLAG_SCOPED;
+    t->complete = true;
+    t->fits_int = !n->tag.underlying;
+    return t;
+}
+
+/* The type of an enumeration whose enumerators are not known yet, or NULL: its size is not known either. */
+static const struct type *base_declared(struct checker *c, const struct node *n)
+{
+    if (n->tag.underlying)
+        return resolve_type(c, n->tag.underlying);
+    if (n->flags & FLAG_SCOPED)
+        return type_basic(TYPE_INT);
+    return c->dialect->separate_tags ? type_basic(TYPE_UINT) : NULL;
+}
+
+/* struct C::inner { ... }, which C has declared: C++17 12.2.5p2. */
+static const struct type *define_inner(struct checker *c, const struct node *n)
+{
+    struct node owner = *n->tag.owner;
+    owner.kind = NODE_TYPE_NAME;
+    const struct type *class = type_plain(resolve_type(c, &owner));
+    if (class->kind == TYPE_ERROR)
+        return class;
+    struct symbol *s = class->class ? class_find(c, class, n->name->text) : NULL;
+    bool declared = s && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_STRUCT;
+    if (!declared || s->type->complete) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at,
+                                    declared ? "'%s' is defined twice"
+                                             : "'%s' is not a class that its owner declares",
+                                    n->name->text);
+        if (declared)
+            diag_note(c->diags, d, s->at, "it is declared here");
+        return type_basic(TYPE_ERROR);
+    }
+    struct type *t = (struct type *) s->type;
+    const struct context *outer = c->context;
+    t->is_union = n->op == TOKEN_UNION;
+    c->context = class->class->context;
+    if (n->flags & FLAG_METHODS)
+        class_new(c, t, c->context);
+    read_class(c, n, t);
+    c->context = outer;
     return t;
 }
 
 const struct type *resolve_tag(struct checker *c, const struct node *n)
 {
+    if (n->tag.owner)
+        return define_inner(c, n);
     struct name *name = n->name ? decl_name(c, n->name) : NULL;
     struct symbol *old = name ? name->tag : NULL;
     bool here = old && name->tag_depth == c->depth;
     if (!(n->flags & FLAG_BODY)) {
+        bool inner = n->flags & FLAG_ALONE && n->op != TOKEN_ENUM && c->depth > DEPTH_CELL;
+        if (inner && !here) /* C11 6.7.2.3p7: another one than that outside */
+            return tag_new(c, n);
         if (old) {
             scope_mention(c, old);
             return old->type;
@@ -107,8 +155,9 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
             return n->name->tag->type;
         if (known && known->kind == SYMBOL_TYPE)
             return known->type;
-        if (n->op == TOKEN_ENUM && c->dialect->separate_tags)
-            return open_enum(c, n);
+        const struct type *base = n->op == TOKEN_ENUM ? base_declared(c, n) : NULL;
+        if (base)
+            return base->kind == TYPE_ERROR ? base : open_enum(c, n, base);
         if (n->op == TOKEN_ENUM) { /* C11 6.7.2.3: its size is not known before its enumerators */
             diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
             return type_basic(TYPE_ERROR);
@@ -223,12 +272,24 @@ static void add_param(struct checker *c, const struct node *pattern, void *user)
                                        .type = resolve_param(c, &one)});
 }
 
+static bool mentions_typeof(const struct node *n)
+{
+    while (n->kind == NODE_TYPE_POINTER || n->kind == NODE_TYPE_REFERENCE)
+        n = n->derived.base;
+    if (n->kind != NODE_TYPE_NAME && n->kind != NODE_SCOPE)
+        return n->kind == NODE_TYPE_OF;
+    bool found = n->id.scope && mentions_typeof(n->id.scope);
+    for (uint32_t i = 0; i < n->count && !found; i++)
+        found = mentions_typeof(n->list[i]);
+    return found;
+}
+
 const struct type *resolve_function(struct checker *c, const struct node *n)
 {
     struct type *t = ARENA_NEW(c->arena, struct type);
     t->kind = TYPE_FUNCTION;
     t->align = 1;
-    bool trailing = n->derived.base->kind == NODE_TYPE_OF; /* it may name the parameters */
+    bool trailing = mentions_typeof(n->derived.base); /* it may name the parameters */
     t->depth = 1;
     t->base = trailing || (is_auto(n->derived.base) && !c->deduced)
                   ? type_basic(TYPE_VOID)
@@ -238,6 +299,7 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
     t->complete = true;
     t->variadic = n->flags & FLAG_VARIADIC;
     t->unprototyped = n->op == TOKEN_NAME;
+    t->no_throw = n->flags & FLAG_NOEXCEPT;
     struct param_list list = {0};
     const struct node *specifiers = c->specifiers;
     const struct type *specified = c->specified;
@@ -403,16 +465,33 @@ const struct type *resolve_auto(struct checker *c, const struct node *n)
     return c->deduced ? c->deduced : type_basic(TYPE_ERROR);
 }
 
+/* C++17 10.1.7.2p4 */
+const struct type *decltype_of(struct checker *c, const struct node *n, const struct expr *e)
+{
+    bool named =
+        n && (n->kind == NODE_NAME || n->kind == NODE_MEMBER) && !(n->flags & FLAG_GROUPED);
+    const struct expr *of = e->kind == EXPR_DEREF ? e->left : e;
+    if (named && e->kind == EXPR_DEREF && type_is_reference(of->type))
+        return of->type;
+    if (named && e->kind == EXPR_MEMBER)
+        return type_qualified(c->arena, e->field->type, e->field->type->is_const, false);
+    if (named || !e->lvalue || e->kind == EXPR_AGGREGATE || e->type->kind == TYPE_VOID ||
+        e->type->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_OPAQUE)
+        return named ? e->type : type_plain(e->type);
+    return type_reference(c->arena, e->type, e->xvalue);
+}
+
 const struct type *resolve_typeof(struct checker *c, const struct node *n)
 {
     if (is_type_node(n->unary.operand))
         return resolve_type(c, n->unary.operand);
+    c->unevaluated++;
     struct expr *e = check_expr(c, n->unary.operand);
+    c->unevaluated--;
     if (e->kind == EXPR_FUNCTION && e->type->kind == TYPE_POINTER &&
         e->type->base->kind == TYPE_FUNCTION)
         return e->type->base;
-    bool place = n->unary.operand->flags & FLAG_GROUPED && e->lvalue;
-    return place ? type_reference(c->arena, e->type, e->xvalue) : type_plain(e->type);
+    return n->op == TOKEN_DECLTYPE ? decltype_of(c, n->unary.operand, e) : type_plain(e->type);
 }
 
 const struct type *resolve_pointer(struct checker *c, const struct node *n)

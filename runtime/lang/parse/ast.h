@@ -27,12 +27,14 @@ enum node_flag {
     FLAG_TYPEDEF = 1 << 3,
     FLAG_STATIC = 1 << 4,
     FLAG_EXTERN = 1 << 5,
+    FLAG_ALONE = FLAG_EXTERN, /* TYPE_TAG without a body: `struct s;` */
     FLAG_CONSTEXPR = 1 << 6,
     FLAG_INLINE = 1 << 7,
     FLAG_DEVICE_ARRAY = 1 << 8,  /* `device T x[n]` */
     FLAG_MANAGED_ARRAY = 1 << 9, /* `managed T x[n]` */
     FLAG_VARIADIC = 1 << 10,
     FLAG_BODY = 1 << 11,
+    FLAG_NOEXCEPT = FLAG_BODY, /* TYPE_FUNCTION: it throws nothing */
     FLAG_PARENS = 1 << 12,
     FLAG_BRACES = 1 << 13,
     FLAG_STD = 1 << 14,

@@ -74,8 +74,7 @@ static void special_params(struct parser *p, struct node *f)
         if (parse_take(p, TOKEN_CONST)) {
             f->function.type->flags |= FLAG_CONST;
         } else if (parse_take(p, TOKEN_NOEXCEPT)) {
-            if (parse_is(p, TOKEN_LPAREN))
-                skip_balanced(p);
+            parse_promise(p, f->function.type);
         } else if (parse_is(p, TOKEN_NAME) &&
                    (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
             parse_advance(p);

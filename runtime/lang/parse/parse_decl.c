@@ -162,21 +162,31 @@ static struct node *parse_type_or_expression(struct parser *p)
     return parse_expression(p);
 }
 
-/* typeof(int) takes types too, decltype(T()) only expressions: C++17 10.1.7.2 */
+/* typeof(int) takes types too, decltype(T()) only expressions: C++17 10.1.7.2. decltype(x)::y is a type here. */
 static struct node *parse_typeof(struct parser *p)
 {
     struct node *n = node_new(p, NODE_TYPE_OF, p->t->at);
     int angles = p->angles;
     bool decl = parse_is(p, TOKEN_DECLTYPE);
     p->angles = 0;
+    n->op = p->t->kind;
     p->t++;
+    if (decl && parse_is(p, TOKEN_LPAREN) && parse_next_is(p, 1, TOKEN_AUTO) &&
+        parse_next_is(p, 2, TOKEN_RPAREN)) {
+        n->kind = NODE_TYPE_AUTO;
+        p->t += 3;
+        p->angles = angles;
+        return n;
+    }
     if (parse_enter(p) &&
         parse_expect(p, TOKEN_LPAREN, decl ? "after 'decltype'" : "after 'typeof'"))
         n->unary.operand = decl ? parse_expression(p) : parse_type_or_expression(p);
     parse_leave(p);
     parse_expect(p, TOKEN_RPAREN, "after the operand");
     p->angles = angles;
-    return n->unary.operand ? n : error_node(p);
+    if (!n->unary.operand)
+        return error_node(p);
+    return parse_is(p, TOKEN_SCOPE) && !parse_next_is(p, 1, TOKEN_STAR) ? parse_in_typeof(p, n) : n;
 }
 
 /* _Atomic(T): C11 6.7.2.4 */
@@ -368,8 +378,7 @@ static struct node *parse_qualifiers(struct parser *p, struct node *function, st
         if (parse_take(p, TOKEN_CONST)) {
             function->flags |= FLAG_CONST;
         } else if (parse_take(p, TOKEN_NOEXCEPT)) {
-            if (parse_is(p, TOKEN_LPAREN))
-                skip_balanced(p);
+            parse_promise(p, function);
         } else if (parse_is(p, TOKEN_NAME) &&
                    (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
             p->t++;
@@ -516,6 +525,8 @@ static void parse_declared_name(struct parser *p, struct declared *out, bool abs
     if (parse_is(p, TOKEN_OPERATOR)) {
         out->name = parse_operator_name(p);
         out->role = ROLE_OPERATOR;
+        if (!p->class && !out->scope && out->name->text[8] == ' ')
+            not_yet(p, out->at, "an operator new or delete outside of a class");
     } else {
         out->name = p->t->name;
         p->t++;
@@ -737,7 +748,7 @@ static struct node *parse_declarators(struct parser *p, const struct specs *s,
                                       const struct token *start, node_vec *list)
 {
     struct node *attached = p->attached; /* by the specifiers, to each declarator */
-    const struct function_attributes *attributes = p->attributes;
+    const struct name_attributes *attributes = p->attributes;
     do {
         struct declared d = {0};
         p->attached = attached;

@@ -76,8 +76,65 @@ static struct node *number_node(struct parser *p, const struct number *number)
     return n;
 }
 
+/* A literal with a suffix of C++17 5.13.8 is a call of operator""suffix. */
+static struct node *suffixed(struct parser *p, const struct token *start, struct str suffix,
+                             struct node *value, struct node *length)
+{
+    struct node *n = node_new(p, NODE_CALL, span_since(p, start)),
+                *f = n->call.callee = node_new(p, NODE_NAME, n->at);
+    node_vec args = {0};
+    struct buf text = {0};
+    buf_printf(&text, "operator\"\"%.*s", (int) suffix.n, suffix.p);
+    f->name = name_of(p->in.names, text.p, text.n);
+    f->name_at = n->at;
+    if (*suffix.p != '_') { /* those without '_' are the library's */
+        f->id.scope = node_new(p, NODE_SCOPE, n->at);
+        f->id.scope->name = name_cstr(p->in.names, "std");
+    }
+    buf_free(&text);
+    VEC_PUSH(&args, value);
+    if (length)
+        VEC_PUSH(&args, length);
+    node_list(p, n, &args);
+    return n;
+}
+
+static bool has_suffixes(const struct parser *p)
+{
+    return p->in.dialect->language == LANGUAGE_CPP;
+}
+
+/* Whether a name follows the literal before it directly: its suffix. */
+static bool at_suffix(const struct parser *p)
+{
+    return has_suffixes(p) && parse_is(p, TOKEN_NAME) && !p->t->space && !p->t->line_start &&
+           !p->t->from_macro;
+}
+
+static struct node *size_node(struct parser *p, uint64_t value)
+{
+    struct node *n = node_new(p, NODE_INTEGER, p->t[-1].at);
+    n->integer = value;
+    n->op = TYPE_ULONG;
+    return n;
+}
+
+static struct node *parse_suffixed_number(struct parser *p, struct str suffix)
+{
+    const struct token *start = p->t;
+    struct token number = *start;
+    number.text.n -= suffix.n;
+    struct number v = number_read(&number, p->in.diags);
+    struct node *n = number_node(p, &v);
+    n->op = v.real ? TYPE_DOUBLE : TYPE_ULLONG; /* long double is double */
+    return suffixed(p, start, suffix, n, NULL);
+}
+
 static struct node *parse_number(struct parser *p)
 {
+    struct str suffix = has_suffixes(p) ? number_suffix(p->t) : (struct str){0};
+    if (suffix.n)
+        return parse_suffixed_number(p, suffix);
     struct number v = number_read(p->t, p->in.diags);
     struct node *n = number_node(p, &v);
     if (!v.imaginary)
@@ -100,8 +157,11 @@ static struct node *parse_char(struct parser *p)
     unsigned width = literal_width(p->t);
     bool character = n->integer + 128 < 256 && !p->in.dialect->int_truths;
     n->op = width > 1 ? wide_type(p->t) : character ? TYPE_CHAR : TYPE_INT;
-    p->t++;
-    return n;
+    const struct token *start = p->t++;
+    if (!at_suffix(p))
+        return n;
+    struct str suffix = p->t++->text;
+    return suffixed(p, start, suffix, n, NULL);
 }
 
 static struct node *parse_string(struct parser *p)
@@ -123,7 +183,10 @@ static struct node *parse_string(struct parser *p)
     n->op = (uint16_t) element;
     n->text = (struct str){arena_strndup(p->in.arena, bytes.p, bytes.n), bytes.n};
     buf_free(&bytes);
-    return n;
+    if (!at_suffix(p))
+        return n;
+    struct str suffix = p->t++->text;
+    return suffixed(p, start, suffix, n, size_node(p, n->text.n / width - 1));
 }
 
 static struct str spelled(struct parser *p, const struct token *from, const struct token *to)
@@ -155,6 +218,16 @@ static void parse_launch_args(struct parser *p, struct node *n, const struct tok
     p->t = behind;
 }
 
+/* ::operator new(size) and ::operator delete(p), which no class has: memory as malloc gives it. */
+static void take_allocator(struct parser *p, struct node *n)
+{
+    bool outside = n->op == TOKEN_SCOPE || (!p->class && !n->id.scope);
+    if (outside && !strncmp(n->name->text, "operator new", 12))
+        n->name = name_cstr(p->in.names, "malloc");
+    else if (outside && !strncmp(n->name->text, "operator delete", 15))
+        n->name = name_cstr(p->in.names, "free");
+}
+
 /* name, space::name, ::name, Class<T>::name, name<...> before ( and <<< */
 static struct node *parse_name(struct parser *p)
 {
@@ -163,6 +236,7 @@ static struct node *parse_name(struct parser *p)
     if (!n->name && parse_is(p, TOKEN_OPERATOR)) {
         n->name_at = p->t->at;
         n->name = parse_operator_name(p);
+        take_allocator(p, n);
     }
     const struct token *behind = parse_is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
     if (behind && behind->kind == TOKEN_LAUNCH_OPEN) {
@@ -254,6 +328,11 @@ static struct node *parse_construct(struct parser *p)
     struct specs s;
     if (!parse_specs(p, &s))
         return error_node(p);
+    bool member = s.type->kind == NODE_TYPE_NAME && start->kind == TOKEN_DECLTYPE;
+    if (member && !parse_is(p, TOKEN_LBRACE)) { /* decltype(x)::value */
+        s.type->kind = NODE_NAME;
+        return s.type;
+    }
     struct node *n = node_new(p, NODE_CONSTRUCT, start->at);
     n->construct.type = s.type;
     if (parse_is(p, TOKEN_LBRACE)) {
@@ -296,6 +375,18 @@ static struct node *parse_sizeof(struct parser *p)
         p->t = open;
     }
     n->unary.operand = parse_unary(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_noexcept(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_NOEXCEPT, start->at);
+    if (!parse_expect(p, TOKEN_LPAREN, "after 'noexcept'"))
+        return error_node(p);
+    n->unary.operand = parse_expression(p);
+    parse_expect(p, TOKEN_RPAREN, "after the operand");
     n->at = span_since(p, start);
     return n;
 }
@@ -406,6 +497,7 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_LPAREN] = parse_parens,
     [TOKEN_SIZEOF] = parse_sizeof,
     [TOKEN_IS_PLAIN] = parse_trait,
+    [TOKEN_MOVES_SAFELY] = parse_trait,
     [TOKEN_IS_ENUM] = parse_trait,
     [TOKEN_IS_CLASS] = parse_trait,
     [TOKEN_IS_UNION] = parse_trait,
@@ -424,6 +516,7 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_FALSE] = parse_bool,
     [TOKEN_NULLPTR] = parse_nullptr,
     [TOKEN_TYPEID] = parse_typeid,
+    [TOKEN_NOEXCEPT] = parse_noexcept,
     [TOKEN_LBRACKET] = parse_lambda,
     [TOKEN_AND_AND] = parse_label_address,
     [TOKEN_GENERIC] = parse_generic,

@@ -16,7 +16,16 @@ struct name *parse_operator_name(struct parser *p)
         parse_advance(p);
         parse_expect(p, call ? TOKEN_RPAREN : TOKEN_RBRACKET, "behind 'operator'");
     } else if (parse_is(p, TOKEN_NEW) || parse_is(p, TOKEN_DELETE)) {
-        not_yet(p, p->t->at, "an operator new or delete of a class");
+        buf_printf(&text, " %s", token_spelling(p->t->kind));
+        parse_advance(p);
+        if (parse_is(p, TOKEN_LBRACKET) && parse_next_is(p, 1, TOKEN_RBRACKET)) {
+            buf_puts(&text, "[]");
+            p->t += 2;
+        }
+    } else if (parse_is(p, TOKEN_STRING) && parse_next_is(p, 1, TOKEN_NAME)) {
+        struct str suffix = p->t[1].text; /* of a literal: "" _km, ""_km */
+        buf_printf(&text, "\"\"%.*s", (int) suffix.n, suffix.p);
+        p->t += 2;
     } else if (token_class(p->t->kind) == CLASS_OTHER && !parse_is(p, TOKEN_END)) {
         buf_puts(&text, token_spelling(p->t->kind));
         parse_advance(p);
@@ -26,6 +35,15 @@ struct name *parse_operator_name(struct parser *p)
     struct name *n = name_of(p->in.names, text.p, text.n);
     buf_free(&text);
     return n;
+}
+
+void parse_promise(struct parser *p, struct node *function_type)
+{
+    bool condition = parse_is(p, TOKEN_LPAREN);
+    if (!condition || !parse_next_is(p, 1, TOKEN_FALSE))
+        function_type->flags |= FLAG_NOEXCEPT;
+    if (condition)
+        skip_balanced(p);
 }
 
 /* ---- the end of a function ---- */

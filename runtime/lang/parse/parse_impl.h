@@ -130,6 +130,8 @@ bool member_pointer_ahead(const struct token *t);           /* Class::* */
 void parse_qualified(struct parser *p, struct node *n);     /* a::b<c>::d into n */
 void parse_template_args(struct parser *p, struct node *n); /* at '<' */
 bool take_greater(struct parser *p);
+/* At '::' behind decltype(...): the name inside its type, NODE_TYPE_NAME. */
+struct node *parse_in_typeof(struct parser *p, struct node *type);
 
 /* ---- parse_attribute.c ---- */
 /* Parses one attribute, if one begins here, and adds its effect on the layout. */
@@ -160,6 +162,8 @@ void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
 
 /* ---- parse_function.c ---- */
 struct name *parse_operator_name(struct parser *p); /* at `operator` */
+/* Behind `noexcept` after the parameters of a function. A condition other than `false` is taken to hold. */
+void parse_promise(struct parser *p, struct node *function_type);
 /* What follows the parameters: const, -> T, = default, body... */
 void parse_function_end(struct parser *p, struct node *f);
 /* From the block on, behind `try`, which is at start. */

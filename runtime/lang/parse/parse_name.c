@@ -180,6 +180,12 @@ static const struct token *behind_braces(const struct token *t)
     return NULL;
 }
 
+/* Behind decltype(x): `::type` belongs to it. */
+static const struct token *typeof_end(const struct token *t)
+{
+    return t && t->kind == TOKEN_SCOPE && t[1].kind == TOKEN_NAME ? typename_end(t) : t;
+}
+
 const struct token *type_end(const struct parser *p, const struct token *t)
 {
     bool basic = false;
@@ -197,7 +203,7 @@ const struct token *type_end(const struct parser *p, const struct token *t)
         if (t->kind == TOKEN_TYPENAME || (!basic && named))
             return behind_qualifiers(type_name_end(p, t));
         if (is_typeof(t->kind))
-            return t[1].kind == TOKEN_LPAREN ? behind_parens(t + 1) : NULL;
+            return t[1].kind == TOKEN_LPAREN ? typeof_end(behind_parens(t + 1)) : NULL;
         if (token_class(t->kind) != CLASS_TYPE)
             return basic ? t : NULL;
         basic = true;
@@ -429,19 +435,40 @@ static bool names_scope(const struct parser *p, const struct name *found, const 
            (name_kind(found) != SHADOW_OTHER || found->is_namespace || n->flags & FLAG_ARGS);
 }
 
+struct node *parse_in_typeof(struct parser *p, struct node *type)
+{
+    struct node *n = node_new(p, NODE_TYPE_NAME, type->at);
+    n->id.scope = node_new(p, NODE_SCOPE, type->at);
+    n->id.scope->op = TOKEN_DECLTYPE;
+    n->id.scope->list = ARENA_NEW(p->in.arena, struct node *);
+    n->id.scope->list[0] = type;
+    n->id.scope->count = 1;
+    parse_advance(p);
+    parse_take(p, TOKEN_TEMPLATE);
+    parse_qualified(p, n);
+    n->at = span_join(type->at, n->at);
+    return n;
+}
+
+static bool of_std(const struct node *n)
+{
+    const struct node *scope = n->id.scope;
+    return scope && !scope->id.scope && scope->name && !strcmp(scope->name->text, "std");
+}
+
 void parse_qualified(struct parser *p, struct node *n)
 {
     const struct token *start = p->t;
-    bool in_class = false;
+    bool in_class = n->id.scope;
     if (parse_take(p, TOKEN_SCOPE))
         n->op = TOKEN_SCOPE;
     struct name *space = NULL;
     while (parse_is(p, TOKEN_NAME)) {
         struct name *found =
             space ? in_class ? class_member(p, space, p->t->name) : member_of(p, space, p->t->name)
-            : n->op ? p->t->name
-                    : name_meant(p, p->t->name);
-        if (n->id.scope && !n->id.scope->id.scope && str_eq(str_of(n->id.scope->name->text), "std"))
+            : n->op || in_class ? p->t->name
+                                : name_meant(p, p->t->name);
+        if (of_std(n))
             n->flags |= FLAG_STD;
         n->name = p->t->name;
         n->name_at = p->t->at;

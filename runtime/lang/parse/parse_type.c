@@ -48,7 +48,13 @@ static struct node *parse_tag_head(struct parser *p, struct node *n, struct layo
     if (parse_next_is(p, 1, TOKEN_SCOPE)) {
         struct node *qualified = node_new(p, NODE_TYPE_NAME, p->t->at);
         parse_qualified(p, qualified);
-        return qualified;
+        bool body = parse_is(p, TOKEN_LBRACE) || (parse_is(p, TOKEN_COLON) && at_bases(p));
+        if (!body || !qualified->name || n->op == TOKEN_ENUM)
+            return qualified;
+        n->tag.owner = qualified->id.scope;
+        n->name = qualified->name;
+        n->name_at = qualified->name_at;
+        return n;
     }
     n->name = p->t->name;
     n->name_at = p->t->at;
@@ -92,16 +98,18 @@ struct node *parse_tag_specifier(struct parser *p)
     if (named != n)
         return named;
     parse_tag_tail(p, n);
-    bool apart = p->in.dialect->separate_tags || n->tag.scope;
+    bool apart = p->in.dialect->separate_tags || n->tag.scope || n->tag.owner;
     struct name *declared = apart ? NULL : declared_name(p, n->name);
     if (!parse_is(p, TOKEN_LBRACE)) {
         if (!n->name)
             parse_unexpected(p, "a name or '{'");
-        if (parse_is(p, TOKEN_SEMICOLON))
+        if (parse_is(p, TOKEN_SEMICOLON)) {
+            n->flags |= FLAG_ALONE;
             name_declare(p, declared, true);
+        }
         return n;
     }
-    if (p->template_head)
+    if (p->template_head && declared)
         name_shadow(p, declared, SHADOW_CLASS_TEMPLATE);
     else
         name_declare(p, declared, true);

@@ -109,6 +109,26 @@ struct number number_read(const struct token *t, struct diags *d)
     return read_integer(t, d, text);
 }
 
+/* Those that the library defines, without '_': of <chrono>; those of <complex> are GNU's i, too. */
+static const char *const library_suffixes[] = {"ns", "us", "ms", "min", "h", "s"};
+
+struct str number_suffix(const struct token *t)
+{
+    const char *mark = memchr(t->text.p, '_', t->text.n);
+    if (mark)
+        return (struct str){mark, t->text.n - (size_t) (mark - t->text.p)};
+    bool hex = t->text.n > 1 && t->text.p[0] == '0' && (t->text.p[1] | 32) == 'x';
+    for (size_t i = 0; !hex && i < sizeof library_suffixes / sizeof *library_suffixes; i++) {
+        size_t n = strlen(library_suffixes[i]);
+        bool ends = t->text.n > n && !memcmp(t->text.p + t->text.n - n, library_suffixes[i], n);
+        if (ends && isdigit((unsigned char) t->text.p[t->text.n - n - 1]))
+            return (struct str){t->text.p + t->text.n - n, n};
+        if (ends && t->text.p[t->text.n - n - 1] == '.')
+            return (struct str){t->text.p + t->text.n - n, n};
+    }
+    return (struct str){0};
+}
+
 static const char escapes[][2] = {
     {'n',  '\n'},
     {'t',  '\t'},

@@ -144,7 +144,7 @@ static int put_private(struct rewriting *r, const struct omp_directive *d, const
     for (const struct token *t = c.from; t < c.to; t++) {
         if (t->kind != TOKEN_NAME)
             continue;
-        put(r, copies ? "{ auto &__omp_outer =" : "{ typedef decltype(", d->at);
+        put(r, copies ? "{ auto &__omp_outer =" : "{ typedef __typeof__(", d->at);
         put_words(r, t, t + 1);
         put(r, copies ? "; { __typeof__(__omp_outer)" : ") __omp_type; __omp_type", d->at);
         put_words(r, t, t + 1);

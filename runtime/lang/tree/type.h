@@ -81,6 +81,7 @@ struct type {
         fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
     bool is_complex;          /* TYPE_STRUCT of two numbers: see type_complex */
     bool managed;             /* TYPE_DEVICE_ARRAY: declared `managed` */
+    bool no_throw;            /* TYPE_FUNCTION: declared noexcept */
     bool unprototyped;        /* TYPE_FUNCTION of C without a prototype: calls are not checked */
     bool scoped;              /* TYPE_ENUM: enum class, which has no implicit conversions */
     struct class_info *class; /* TYPE_STRUCT with more than a C struct has, or NULL: tree.h */

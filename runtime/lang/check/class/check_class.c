@@ -31,10 +31,13 @@ static struct member *member_new(struct checker *c, const struct node *n, const 
 {
     struct member *m = ARENA_NEW(c->arena, struct member);
     bool assigns = n->role == ROLE_CONSTRUCTOR || n->role == ROLE_DESTRUCTOR;
+    bool memory = n->role == ROLE_OPERATOR && /* C++17 15.5p1 */
+                  (!strncmp(n->name->text, "operator new", 12) ||
+                   !strncmp(n->name->text, "operator delete", 15));
     *m = (struct member){.class = class,
                          .access = n->access,
                          .role = n->role,
-                         .is_static = n->flags & FLAG_STATIC && !assigns,
+                         .is_static = memory || (n->flags & FLAG_STATIC && !assigns),
                          .is_const = n->function.type && n->function.type->flags & FLAG_CONST,
                          .is_virtual = n->flags & FLAG_VIRTUAL,
                          .is_explicit = n->flags & FLAG_EXPLICIT,
@@ -246,10 +249,24 @@ static void add_base(struct checker *c, const struct node *n, struct type *t)
 
 /* ---- types and static variables ---- */
 
+/* `static const auto n = 4;`: auto is what the value has. */
+static const struct type *static_type(struct checker *c, const struct node *d)
+{
+    const struct node *type = d->declarator.type, *init = d->declarator.init;
+    const struct type *outer = c->deduced;
+    if (is_auto(type) && type->kind == NODE_TYPE_AUTO && init && init->kind != NODE_INIT_LIST) {
+        struct expr *e = check_value(c, init);
+        c->deduced = expr_is_bad(e) ? type_basic(TYPE_ERROR) : type_plain(e->type);
+    }
+    const struct type *t = resolve_type(c, type);
+    c->deduced = outer;
+    return t;
+}
+
 static void add_static(struct checker *c, const struct node *n, const struct node *d,
                        struct type *t)
 {
-    const struct type *type = resolve_type(c, d->declarator.type);
+    const struct type *type = static_type(c, d);
     if (type->kind == TYPE_ERROR)
         return;
     struct symbol *s =
@@ -402,30 +419,36 @@ static bool is_plain(const struct node *tag)
     return !(tag->flags & FLAG_METHODS);
 }
 
+static void add_template(struct checker *c, const struct node *m, struct type *t)
+{
+    struct class_info *info = t->class;
+    struct symbol *s = template_member(c, m, info->context);
+    if (!s)
+        return;
+    bool function = m->template.declaration->kind == NODE_FUNCTION;
+    if (function)
+        s->member = member_new(c, m->template.declaration, t);
+    if (function && m->template.declaration->role == ROLE_CONSTRUCTOR)
+        info->constructors = info->constructors ? set_with(c, info->constructors, s) : s;
+    else
+        class_add(c, info, m->name->text, s);
+}
+
 static void add_member(struct checker *c, const struct node *m, const struct node *before,
                        const struct node *tag, struct type *t, bool *opaque)
 {
     switch (m->kind) {
     case NODE_FIELD: add_field(c, m, before, tag, t, opaque); return;
     case NODE_DECLARATION: add_declaration(c, m, t); return;
-    case NODE_FUNCTION: add_function(c, m, t); return;
+    case NODE_FUNCTION:
+        if (has_auto_params(m->function.type))
+            add_template(c, auto_template(c, m), t);
+        else
+            add_function(c, m, t);
+        return;
     case NODE_USING: add_using(c, m, t); return;
     case NODE_STATIC_ASSERT: check_statement(c, m); return;
-    case NODE_TEMPLATE: {
-        struct symbol *s = template_member(c, m, t->class->context);
-        if (s && m->template.declaration->kind == NODE_FUNCTION) {
-            struct member *made = member_new(c, m->template.declaration, t);
-            s->member = made;
-            if (m->template.declaration->role == ROLE_CONSTRUCTOR) {
-                t->class->constructors =
-                    t->class->constructors ? set_with(c, t->class->constructors, s) : s;
-                return;
-            }
-        }
-        if (s)
-            class_add(c, t->class, m->name->text, s);
-        return;
-    }
+    case NODE_TEMPLATE: add_template(c, m, t); return;
     default: return;
     }
 }

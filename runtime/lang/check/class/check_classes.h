@@ -28,6 +28,16 @@ struct expr *pointed_method(struct checker *c, const struct node *n, struct expr
 struct symbol *nested_function(struct checker *c, const struct node *n, const struct type *t);
 void check_nested_function(struct checker *c, const struct node *n); /* its definition */
 
+/* ---- check_lambda.c ---- */
+/* Whether a parameter of this function type, NODE_TYPE_FUNCTION, is auto. */
+bool has_auto_params(const struct node *f);
+/* NODE_TEMPLATE of a function with such parameters: C++20 9.3.3.5p18. */
+struct node *auto_template(struct checker *c, const struct node *function);
+
+/* ---- no_throw.c ---- */
+/* Whether elements of that type are moved to another block, rather than copied: C++17 23.2.4 (std::move_if_noexcept). */
+bool type_moves_safely(struct checker *c, const struct type *t);
+
 /* ---- lambda_pointer.c ---- */
 /* Whether a captureless lambda of that type converts to that function pointer; and the conversion. */
 bool lambda_points(struct checker *c, const struct type *t, const struct type *to);

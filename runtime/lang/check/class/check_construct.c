@@ -339,8 +339,13 @@ struct expr *init_list(struct checker *c, const struct type *t, const struct nod
     }
     if (!given.n && type_is_scalar(t) && !type_is_reference(t))
         return convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, at), t);
+    struct expr *by_class =
+        NULL; /* C++17 11.6p17.1: direct initialisation, so explicit functions count */
+    if (given.n == 1 && !braces && type_is_class(given.at[0]->type) && type_is_scalar(t) &&
+        !type_is_reference(t))
+        by_class = user_converted(c, given.at[0], t, true);
     if (given.n == 1)
-        return init_from(c, t, given.at[0], &why);
+        return by_class ? by_class : init_from(c, t, given.at[0], &why);
     diag_error(c->diags, DIAG_TYPE, at, "'%s' takes one value, not %u", type_quoted(c, t), given.n);
     return expr_bad(c, at);
 }

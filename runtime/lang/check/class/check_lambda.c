@@ -319,7 +319,7 @@ static void define_lambda(struct checker *c, const struct node *n, struct type *
 
 /* ---- the closure ---- */
 
-static bool is_generic(const struct node *f)
+bool has_auto_params(const struct node *f)
 {
     for (uint32_t i = 0; i < f->count; i++)
         if (is_auto(f->list[i]->declarator.type))
@@ -327,11 +327,12 @@ static bool is_generic(const struct node *f)
     return false;
 }
 
-/* (auto x, auto y) as a template: every auto becomes a type parameter. */
-static struct node *as_template(struct checker *c, const struct node *n, struct node *function)
+/* (auto x, auto y) as a template: every auto becomes a type parameter. The function gets their names. */
+static struct node *as_template(struct checker *c, struct node *function)
 {
     struct node *t = ARENA_NEW(c->arena, struct node), *f = ARENA_NEW(c->arena, struct node);
-    *f = *n->lambda.type;
+    const struct node *n = function;
+    *f = *n->function.type;
     *t = (struct node){.kind = NODE_TEMPLATE,
                        .at = n->at,
                        .name = function->name,
@@ -341,7 +342,7 @@ static struct node *as_template(struct checker *c, const struct node *n, struct 
     f->list = ARENA_ARRAY(c->arena, struct node *, f->count);
     for (uint32_t i = 0; i < f->count; i++) {
         struct node *p = ARENA_NEW(c->arena, struct node);
-        *p = *n->lambda.type->list[i];
+        *p = *n->function.type->list[i];
         f->list[i] = p;
         if (!is_auto(p->declarator.type))
             continue;
@@ -370,6 +371,17 @@ static struct node *as_template(struct checker *c, const struct node *n, struct 
     return t;
 }
 
+struct node *auto_template(struct checker *c, const struct node *function)
+{
+    struct node *copy = ARENA_NEW(c->arena, struct node);
+    *copy = *function;
+    struct node *t = as_template(c, copy);
+    t->name_at = function->name_at;
+    t->access = function->access;
+    t->position = function->position;
+    return t;
+}
+
 static struct type *closure_type(struct checker *c, const struct captures *captured)
 {
     struct type *t = ARENA_NEW(c->arena, struct type);
@@ -391,6 +403,7 @@ static void add_call(struct checker *c, const struct node *n, struct type *t,
     struct name *name = name_cstr(&c->l->names, "operator()");
     struct node *function = ARENA_NEW(c->arena, struct node);
     *function = (struct node){.kind = NODE_FUNCTION,
+                              .flags = FLAG_CONSTEXPR, /* C++17 8.1.5.1p4: where it can be */
                               .at = n->at,
                               .name = name,
                               .name_at = n->at,
@@ -402,8 +415,8 @@ static void add_call(struct checker *c, const struct node *n, struct type *t,
                          .role = ROLE_OPERATOR,
                          .is_const = !(n->flags & FLAG_MUTABLE),
                          .plain = name->text};
-    if (is_generic(n->lambda.type)) {
-        struct symbol *s = template_member(c, as_template(c, n, function), info->context);
+    if (has_auto_params(n->lambda.type)) {
+        struct symbol *s = template_member(c, as_template(c, function), info->context);
         s->member = m;
         class_add(c, info, name->text, s);
     } else {

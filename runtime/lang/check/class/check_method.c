@@ -46,6 +46,11 @@ struct expr *field_here(struct checker *c, const char *name, const struct type *
             continue;
         bool closure = c->closure && type_same(c->closure->type->base, x->class);
         struct expr *object = closure ? c->closure : c->this;
+        if (!object && c->unevaluated) { /* C++17 8.1.4.1p2.3 */
+            const struct type *any = type_pointer(c->arena, x->class);
+            struct expr *none = convert_to(c, integer_new(c, type_basic(TYPE_LONG), 0, at), any);
+            return field_of(c, expr_deref(c, none, at), name, at);
+        }
         if (!object) {
             diag_error(c->diags, DIAG_TYPE, at, "'%s' is not static, and there is no object here",
                        name);

@@ -110,14 +110,87 @@ static bool measure(struct checker *c, struct new_object *o)
     return !expr_is_bad(o->count) && !expr_is_bad(o->size);
 }
 
+/* ---- operator new and delete of a class: C++17 15.5 ---- */
+
+static bool has_operator(struct checker *c, const struct type *t, const char *name)
+{
+    t = type_plain(t);
+    return type_is_class(t) && class_find(c, t, intern_cstr(c->l->names.texts, name));
+}
+
+/* A call of the class's operator. rest: its second argument, passed if it takes one, or NULL. */
+static struct expr *call_operator(struct checker *c, const struct type *t, const char *name,
+                                  struct expr *first, struct expr *rest, struct span at)
+{
+    const char *interned = intern_cstr(c->l->names.texts, name);
+    struct expr *both[] = {first, rest};
+    symbol_vec all = {0};
+    overload_gather(&all, class_find(c, type_plain(t), interned));
+    struct call_args given = {both, 1, NULL};
+    bool ambiguous;
+    struct symbol *s = overload_choose_quietly(c, &all, &given, NULL, &ambiguous);
+    if (!s && rest)
+        given.n = 2;
+    s = s ? overload_usable(c, s, at) : overload_choose(c, &all, &given, NULL, name, at);
+    VEC_FREE(&all);
+    return s ? call_symbol(c, s, &given, at) : expr_bad(c, at);
+}
+
+static bool allocates_itself(struct checker *c, const struct new_object *o)
+{
+    return has_operator(c, o->type, o->node->allocation.count ? "operator new[]" : "operator new");
+}
+
+/* The memory for new objects by the class's operator new. Without a cookie in front of them: delete[] does not learn how
+ * many there are, so their class has no destructor. */
+static struct expr *own_memory(struct checker *c, const struct new_object *o, struct expr *count)
+{
+    struct span at = o->node->at;
+    const struct type *ulong = type_basic(TYPE_ULONG);
+    if (!o->node->allocation.count)
+        return call_operator(c, o->type, "operator new", o->size, NULL, at);
+    if (type_destructor(o->type)) {
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "'%s' has an operator new[] and a destructor, which is not supported on the "
+                   "host yet",
+                   type_quoted(c, o->type));
+        return expr_bad(c, at);
+    }
+    struct expr *size = binary_new(c, EXPR_MULTIPLY, ulong, count, o->size);
+    return call_operator(c, o->type, "operator new[]", size, NULL, at);
+}
+
+/* Frees the memory of an object or elements of type t. */
+static struct expr *freed(struct checker *c, const struct type *t, bool array, struct expr *memory,
+                          struct span at)
+{
+    const char *name = array ? "operator delete[]" : "operator delete";
+    if (!has_operator(c, t, name))
+        return library_call(c, "__delete", &memory, 1, at);
+    struct expr *size = integer_new(c, type_basic(TYPE_ULONG), (int64_t) type_plain(t)->size, at);
+    return convert_to(c, call_operator(c, t, name, memory, size, at), type_basic(TYPE_VOID));
+}
+
+/* condition ? e : (void) 0 */
+static struct expr *only_if(struct checker *c, struct expr *condition, struct expr *e)
+{
+    struct expr *choice = expr_new(c, EXPR_CONDITIONAL, type_basic(TYPE_VOID), e->at);
+    choice->condition = convert_to_bool(c, condition, "delete");
+    choice->left = e;
+    choice->right =
+        convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, e->at), type_basic(TYPE_VOID));
+    return choice;
+}
+
 /* The memory, as a pointer to T: allocated, or given by placement new. */
 static struct expr *allocated(struct checker *c, const struct new_object *o, struct expr *count)
 {
     const struct node *n = o->node;
     bool raw = n->allocation.count && !n->allocation.init &&
                type_is_scalar(o->type); /* new T[n]: uninitialised */
-    struct expr *memory = n->allocation.place
-                              ? check_value(c, n->allocation.place)
+    struct expr *memory = n->allocation.place ? check_value(c, n->allocation.place)
+                          : allocates_itself(c, o)
+                              ? own_memory(c, o, count)
                               : library_call(c, raw ? "__new_raw" : "__new",
                                              (struct expr *[]){count, o->size}, 2, n->at);
     return expr_is_bad(memory) ? memory : convert_to(c, memory, type_pointer(c->arena, o->type));
@@ -137,9 +210,10 @@ static struct expr *through(struct checker *c, const char *row, struct expr *p)
 }
 
 /* Whether a constructor is called, which may throw: then the memory is freed. */
-static bool may_throw(const struct new_object *o, const struct expr *value)
+static bool may_throw(struct checker *c, const struct new_object *o, const struct expr *value)
 {
-    return value && !o->node->allocation.place && value->kind == EXPR_CONSTRUCT && value->symbol;
+    return value && !o->node->allocation.place && !allocates_itself(c, o) &&
+           value->kind == EXPR_CONSTRUCT && value->symbol;
 }
 
 static struct expr *listed_elements(struct checker *c, const struct new_object *o)
@@ -192,7 +266,7 @@ struct expr *check_new(struct checker *c, const struct node *n)
             made = allocated(c, &o, assign(c, use_symbol(c, o.number, n->at), o.count));
     }
     struct expr *rest = object_pointer(c, &o);
-    if (may_throw(&o, value)) {
+    if (may_throw(c, &o, value)) {
         made = through(c, "__new_begins", made);
         rest = through(c, "__new_ends", rest);
     }
@@ -227,12 +301,7 @@ static struct expr *delete_object(struct checker *c, const struct node *n, struc
             c, expr_deref(c, convert_to(c, use_symbol(c, kept, n->at), type_pointer(c->arena, t)),
                           n->at));
         end->virtual_slot = s->member->slot;
-        struct expr *choice = expr_new(c, EXPR_CONDITIONAL, type_basic(TYPE_VOID), n->at);
-        choice->condition = convert_to_bool(c, use_symbol(c, kept, n->at), "delete");
-        choice->left = end;
-        choice->right =
-            convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
-        end = choice;
+        end = only_if(c, use_symbol(c, kept, n->at), end);
     }
     struct expr *first = assign(c, use_symbol(c, kept, n->at), p);
     struct symbol *whole = kept;
@@ -244,10 +313,11 @@ static struct expr *delete_object(struct checker *c, const struct node *n, struc
                       assign(c, use_symbol(c, whole, n->at),
                              library_call(c, "__complete_object", &part, 1, n->at)));
     }
-    struct expr *freed =
-        library_call(c, "__delete",
-                     (struct expr *[]){convert_to(c, use_symbol(c, whole, n->at), any)}, 1, n->at);
-    return comma(c, first, comma(c, end, freed));
+    struct expr *memory = convert_to(c, use_symbol(c, whole, n->at), any),
+                *last = freed(c, t, n->flags & FLAG_BODY, memory, n->at);
+    if (last->kind != EXPR_CALL || last->symbol->kind != SYMBOL_BUILTIN)
+        last = only_if(c, use_symbol(c, kept, n->at), last);
+    return comma(c, first, comma(c, end, last));
 }
 
 struct expr *check_delete(struct checker *c, const struct node *n)
@@ -263,5 +333,11 @@ struct expr *check_delete(struct checker *c, const struct node *n)
     if (p->type->kind == TYPE_POINTER && type_destructor(p->type->base))
         return delete_object(c, n, p);
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
-    return library_call(c, "__delete", (struct expr *[]){convert_to(c, p, any)}, 1, n->at);
+    bool array = n->flags & FLAG_BODY;
+    if (p->type->kind != TYPE_POINTER ||
+        !has_operator(c, p->type->base, array ? "operator delete[]" : "operator delete"))
+        return library_call(c, "__delete", (struct expr *[]){convert_to(c, p, any)}, 1, n->at);
+    struct symbol *kept = put_hidden(c, type_plain(p->type), p, n->at);
+    struct expr *memory = convert_to(c, use_symbol(c, kept, n->at), any);
+    return only_if(c, use_symbol(c, kept, n->at), freed(c, p->type->base, array, memory, n->at));
 }

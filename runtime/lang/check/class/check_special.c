@@ -751,8 +751,7 @@ void class_complete(struct checker *c, struct type *t)
     const struct context *outer = c->context;
     c->context = info->context;
     find_declared(c, t, &d);
-    bool bases = t->field_count && t->fields[0].is_base;
-    info->aggregate = !d.any && !info->polymorphic && !bases;
+    info->aggregate = !d.any && !info->polymorphic; /* C++17 11.6.1p1: bases that are public, too */
     for (uint32_t i = 0; i < t->field_count; i++)
         info->aggregate &= t->fields[i].access == ACCESS_PUBLIC;
     complete_destructor(c, t, &n);

@@ -220,8 +220,9 @@ struct checker {
     int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */
     int kernel_defaults;            /* default arguments of kernels that are being read, nested */
-    bool in_base;     /* constructs the subobject of a base class, which may be abstract */
-    bool auto_result; /* the function's result type follows from its first return */
+    bool in_base;         /* constructs the subobject of a base class, which may be abstract */
+    uint32_t unevaluated; /* in operands of decltype and sizeof, where a member needs no object */
+    bool auto_result;     /* the function's result type follows from its first return */
     const struct node
         *constructs;      /* a constructor whose body is a try block, until that begins; or NULL */
     struct expr *this;    /* NULL outside of member functions */

@@ -96,6 +96,7 @@ void context_enter(struct checker *c, const struct context *x, struct entered *e
     c->specifiers = NULL;
     c->specified = c->deduced = NULL;
     c->auto_result = false;
+    c->unevaluated = 0;
     c->mentions.at = NULL;
     c->mentions.n = c->mentions.cap = 0;
     c->gotos.at = NULL;
@@ -138,6 +139,7 @@ void context_leave(struct checker *c, struct entered *e)
     c->specified = s->specified;
     c->deduced = s->deduced;
     c->auto_result = s->auto_result;
+    c->unevaluated = s->unevaluated;
     memcpy(&c->mentions, &s->mentions, sizeof c->mentions);
     memcpy(&c->gotos, &s->gotos, sizeof c->gotos);
     c->labels = s->labels;

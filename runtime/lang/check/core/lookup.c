@@ -14,11 +14,17 @@ static struct symbol *meaning(struct checker *c, const struct name *name)
     return name->ordinary ? name->ordinary : name->tag;
 }
 
+/* The body of a lambda is in the scope around it (C++17 8.1.5.1p11): operator() means that of the class there. */
+static bool is_closures_own(const struct type *class, const struct name *name)
+{
+    return class->name && !strcmp(class->name, "a lambda") && !strcmp(name->text, "operator()");
+}
+
 static struct symbol *in_classes(struct checker *c, const struct name *name)
 {
     for (const struct context *x = c->context; x; x = x->outer) {
         struct symbol *s = x->class ? class_find(c, x->class, name->text) : NULL;
-        if (s)
+        if (s && !is_closures_own(x->class, name))
             return s;
     }
     return NULL;
@@ -154,6 +160,11 @@ static struct symbol *in_space(struct checker *c, const struct name *space, cons
 static struct scope_of resolve_scope(struct checker *c, const struct node *n)
 {
     struct scope_of r = {0};
+    if (n->op == TOKEN_DECLTYPE) {
+        r.type = type_plain(type_referred(resolve_type(c, n->list[0])));
+        r.bad = r.type->kind == TYPE_ERROR;
+        return r;
+    }
     if (n->id.scope) {
         struct scope_of outer = resolve_scope(c, n->id.scope);
         if (outer.bad)

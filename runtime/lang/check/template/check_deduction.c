@@ -313,6 +313,8 @@ bool deduce_type(struct checker *c, const struct template *t, const struct node 
 
 static const struct type *decayed(struct checker *c, const struct expr *e)
 {
+    if (e->kind == EXPR_STRING) /* C++'s literals are const */
+        return type_pointer(c->arena, type_qualified(c->arena, e->type->base, true, false));
     if (e->type->kind == TYPE_ARRAY)
         return type_pointer(c->arena, e->type->base);
     return type_plain(e->type);

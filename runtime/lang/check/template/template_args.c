@@ -133,6 +133,19 @@ struct arg_reader {
     bool failed;
 };
 
+/* std::allocator<T>, which containers of the library are given by default and have no parameter for. */
+static bool is_allocator(struct checker *c, const struct node *n)
+{
+    struct template_arg arg;
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    bool type = read_type_arg(c, n, &arg);
+    attempt_end(c, &attempt);
+    const struct class_info *info =
+        type && type_is_class(arg.type) ? type_plain(arg.type)->class : NULL;
+    return info && info->template && !strcmp(info->template->symbol->name, "std::allocator");
+}
+
 static void read_expanded(struct checker *c, const struct node *n, void *user)
 {
     struct arg_reader *r = user;
@@ -140,6 +153,8 @@ static void read_expanded(struct checker *c, const struct node *n, void *user)
     const struct node *params = r->template->node;
     bool pack = params->count && params->list[params->count - 1]->flags & FLAG_VARIADIC;
     if (r->failed)
+        return;
+    if (r->at.n >= params->count && r->template->library && is_allocator(c, n))
         return;
     if (r->at.n >= params->count && !pack) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' takes %u template argument%s, not %u",

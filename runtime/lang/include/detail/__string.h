@@ -159,4 +159,7 @@ inline __ostream &operator<<(__ostream &o, const string &s) { __put_text(&o, s.c
 inline __istream &operator>>(__istream &in, string &s) { long n = __read_text(&in, -1); s.clear(); if (n >= 0) { s.resize((size_t) n); __read_copy(s.data()); } return in; }
 inline __istream &getline(__istream &in, string &s, char end = '\n') { long n = __read_text(&in, (unsigned char) end); s.clear(); if (n >= 0) { s.resize((size_t) n); __read_copy(s.data()); } return in; }
 inline void swap(string &a, string &b) { a.swap(b); }
+inline string operator""s(const char *p, size_t n) { return string(p, n); }
+namespace literals { namespace string_literals {} }
+namespace string_literals {}
 }

@@ -114,3 +114,19 @@ inline void yield() { __thread_yield(); }
 inline unsigned long get_id() { return __thread_self(); }
 }
 }
+namespace std {
+namespace literals { namespace chrono_literals {} }
+namespace chrono_literals {}
+inline chrono::hours operator""h(unsigned long long n) { return chrono::hours((long) n); }
+inline chrono::minutes operator""min(unsigned long long n) { return chrono::minutes((long) n); }
+inline chrono::seconds operator""s(unsigned long long n) { return chrono::seconds((long) n); }
+inline chrono::milliseconds operator""ms(unsigned long long n) { return chrono::milliseconds((long) n); }
+inline chrono::microseconds operator""us(unsigned long long n) { return chrono::microseconds((long) n); }
+inline chrono::nanoseconds operator""ns(unsigned long long n) { return chrono::nanoseconds((long) n); }
+inline chrono::duration<double, ratio<3600>> operator""h(long double n) { return chrono::duration<double, ratio<3600>>(n); }
+inline chrono::duration<double, ratio<60>> operator""min(long double n) { return chrono::duration<double, ratio<60>>(n); }
+inline chrono::duration<double> operator""s(long double n) { return chrono::duration<double>(n); }
+inline chrono::duration<double, milli> operator""ms(long double n) { return chrono::duration<double, milli>(n); }
+inline chrono::duration<double, micro> operator""us(long double n) { return chrono::duration<double, micro>(n); }
+inline chrono::duration<double, nano> operator""ns(long double n) { return chrono::duration<double, nano>(n); }
+}

@@ -43,4 +43,7 @@ inline bool operator==(string_view a, string_view b) { return a.size() == b.size
 inline bool operator!=(string_view a, string_view b) { return !(a == b); }
 inline bool operator<(string_view a, string_view b) { return a.compare(b) < 0; }
 inline ostream &operator<<(ostream &out, string_view s) { return out << string(s.data(), s.size()); }
+inline string_view operator""sv(const char *p, size_t n) { return string_view(p, n); }
+namespace literals { namespace string_view_literals {} }
+namespace string_view_literals {}
 }

@@ -1,5 +1,5 @@
 #include <utility>
-// names: tuple make_tuple get tie ignore tuple_size tuple_element
+// names: tuple make_tuple get tie ignore tuple_size tuple_element tuple_size_v tuple_element_t tuple_cat apply make_from_tuple
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename... T> struct tuple;
@@ -20,11 +20,30 @@ template <size_t I, typename H, typename... T> struct __element<I, tuple<H, T...
 };
 template <size_t I, typename... T> typename __element<I, tuple<T...>>::type &get(tuple<T...> &t) { return __element<I, tuple<T...>>::of(t); }
 template <size_t I, typename... T> const typename __element<I, tuple<T...>>::type &get(const tuple<T...> &t) { return __element<I, tuple<T...>>::of(t); }
+template <typename T, typename H, typename... R> T &__of_type(tuple<H, R...> &t) { if constexpr (is_same<T, H>::value) return t.head; else return __of_type<T>(t.tail); }
+template <typename T, typename... A> T &get(tuple<A...> &t) { return __of_type<T>(t); }
+template <typename T, typename... A> const T &get(const tuple<A...> &t) { return __of_type<T>((tuple<A...> &) t); }
+template <typename... A, typename... B> bool operator==(const tuple<A...> &a, const tuple<B...> &b) { if constexpr (sizeof...(A) == 0) return true; else return a.head == b.head && a.tail == b.tail; }
+template <typename... A, typename... B> bool operator<(const tuple<A...> &a, const tuple<B...> &b) { if constexpr (sizeof...(A) == 0) return false; else return a.head < b.head || (!(b.head < a.head) && a.tail < b.tail); }
+template <typename... A, typename... B> bool operator!=(const tuple<A...> &a, const tuple<B...> &b) { return !(a == b); }
+template <typename... A, typename... B> bool operator>(const tuple<A...> &a, const tuple<B...> &b) { return b < a; }
+template <typename... A, typename... B> bool operator<=(const tuple<A...> &a, const tuple<B...> &b) { return !(b < a); }
+template <typename... A, typename... B> bool operator>=(const tuple<A...> &a, const tuple<B...> &b) { return !(a < b); }
 template <typename... T> tuple<T...> make_tuple(T... t) { return tuple<T...>(t...); }
 template <typename T> struct tuple_size;
 template <typename... T> struct tuple_size<tuple<T...>> { static constexpr size_t value = sizeof...(T); };
 template <size_t I, typename T> struct tuple_element;
 template <size_t I, typename... T> struct tuple_element<I, tuple<T...>> { typedef typename __element<I, tuple<T...>>::type type; };
+template <typename T> inline constexpr size_t tuple_size_v = tuple_size<T>::value;
+template <size_t I, typename T> using tuple_element_t = typename tuple_element<I, T>::type;
+template <typename... A, typename... B, size_t... I, size_t... J> tuple<A..., B...> __joined(const tuple<A...> &a, const tuple<B...> &b, index_sequence<I...>, index_sequence<J...>) { return tuple<A..., B...>(get<I>(a)..., get<J>(b)...); }
+template <typename... A> tuple<A...> tuple_cat(const tuple<A...> &a) { return a; }
+template <typename... A, typename... B, typename... R> auto tuple_cat(const tuple<A...> &a, const tuple<B...> &b, const R &...rest) { return tuple_cat(__joined(a, b, index_sequence_for<A...>(), index_sequence_for<B...>()), rest...); }
+template <typename F, typename... T, size_t... I> auto __applied(F &f, tuple<T...> &t, index_sequence<I...>) { return f(get<I>(t)...); }
+template <typename F, typename... T> auto apply(F f, tuple<T...> t) { return __applied(f, t, index_sequence_for<T...>()); }
+template <typename F, typename A, typename B> auto apply(F f, pair<A, B> p) { return f(p.first, p.second); }
+template <typename R, typename... T, size_t... I> R __made(tuple<T...> &t, index_sequence<I...>) { return R(get<I>(t)...); }
+template <typename R, typename... T> R make_from_tuple(tuple<T...> t) { return __made<R>(t, index_sequence_for<T...>()); }
 enum __ignored { ignore };
 template <typename... T> struct __tied;
 template <> struct __tied<> { void take(const tuple<> &) {} };
@@ -43,5 +62,11 @@ template <typename... T> struct __tied<__ignored, T...> {
     template <typename A, typename... B> __tied &operator=(const tuple<A, B...> &o) { take(o); return *this; }
     template <typename A, typename B> __tied &operator=(const pair<A, B> &o) { take(tuple<A, B>(o.first, o.second)); return *this; }
 };
+template <typename... A, typename... B> bool operator==(const __tied<A...> &a, const __tied<B...> &b) { if constexpr (sizeof...(A) == 0) return true; else return *a.head == *b.head && a.tail == b.tail; }
+template <typename... A, typename... B> bool operator<(const __tied<A...> &a, const __tied<B...> &b) { if constexpr (sizeof...(A) == 0) return false; else return *a.head < *b.head || (!(*b.head < *a.head) && a.tail < b.tail); }
+template <typename... A, typename... B> bool operator!=(const __tied<A...> &a, const __tied<B...> &b) { return !(a == b); }
+template <typename... A, typename... B> bool operator>(const __tied<A...> &a, const __tied<B...> &b) { return b < a; }
+template <typename... A, typename... B> bool operator<=(const __tied<A...> &a, const __tied<B...> &b) { return !(b < a); }
+template <typename... A, typename... B> bool operator>=(const __tied<A...> &a, const __tied<B...> &b) { return !(a < b); }
 template <typename... T> __tied<typename remove_reference<T>::type...> tie(T &&...t) { return __tied<typename remove_reference<T>::type...>(forward<T>(t)...); }
 }

@@ -1,20 +1,30 @@
 #include <initializer_list>
-// names: pair make_pair move forward swap exchange declval nullptr_t
+// names: pair make_pair move forward swap exchange declval nullptr_t integer_sequence index_sequence make_integer_sequence make_index_sequence index_sequence_for allocator as_const
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T> struct remove_reference { typedef T type; };
 template <typename T> struct remove_reference<T &> { typedef T type; };
 template <typename T> struct remove_reference<T &&> { typedef T type; };
-template <typename T> typename remove_reference<T>::type &&move(T &&x) { return static_cast<typename remove_reference<T>::type &&>(x); }
-template <typename T> T &&forward(typename remove_reference<T>::type &x) { return static_cast<T &&>(x); }
+template <typename T> typename remove_reference<T>::type &&move(T &&x) noexcept { return static_cast<typename remove_reference<T>::type &&>(x); }
+template <typename T> T &&forward(typename remove_reference<T>::type &x) noexcept { return static_cast<T &&>(x); }
 template <typename T> void swap(T &a, T &b) { T t(move(a)); a = move(b); b = move(t); }
 template <typename T, size_t N> void swap(T (&a)[N], T (&b)[N]) { for (size_t i = 0; i < N; i++) swap(a[i], b[i]); }
 template <typename T, typename U> T exchange(T &x, U &&value) { T old(move(x)); x = forward<U>(value); return old; }
-template <typename T> T &&declval();
+template <typename T> T &&declval() noexcept;
 template <typename T> void __end(T &x) { x.~T(); }
 template <size_t... I> struct __numbers {};
 template <size_t N, size_t... I> struct __count_up : __count_up<N - 1, N - 1, I...> {};
 template <size_t... I> struct __count_up<0, I...> { typedef __numbers<I...> type; };
+template <typename T, T... I> struct integer_sequence { typedef T value_type; static constexpr size_t size() { return sizeof...(I); } };
+template <typename T, size_t N, T... I> struct __sequence : __sequence<T, N - 1, (T) (N - 1), I...> {};
+template <typename T, T... I> struct __sequence<T, 0, I...> { typedef integer_sequence<T, I...> type; };
+template <size_t... I> struct index_sequence : integer_sequence<size_t, I...> {};
+template <size_t N, size_t... I> struct __index_sequence : __index_sequence<N - 1, N - 1, I...> {};
+template <size_t... I> struct __index_sequence<0, I...> { typedef index_sequence<I...> type; };
+template <typename T, size_t N> using make_integer_sequence = typename __sequence<T, N>::type;
+template <size_t N> using make_index_sequence = typename __index_sequence<N>::type;
+template <typename... T> using index_sequence_for = typename __index_sequence<sizeof...(T)>::type;
+template <typename T> const T &as_const(T &x) { return x; }
 template <typename O> O &__target(O &o) { return o; }
 template <typename O> O &__target(O *o) { return *o; }
 template <typename R, typename C, typename... P, typename O, typename... A> R __invoke(R (C::*f)(P...), O &&o, A &&...args) { return (__target(o).*f)(forward<A>(args)...); }
@@ -39,4 +49,17 @@ template <typename A, typename B> bool operator==(const pair<A, B> &x, const pai
 template <typename A, typename B> bool operator!=(const pair<A, B> &x, const pair<A, B> &y) { return !(x == y); }
 template <typename A, typename B> bool operator<(const pair<A, B> &x, const pair<A, B> &y) { return x.first < y.first || (!(y.first < x.first) && x.second < y.second); }
 template <typename A, typename B> bool operator>(const pair<A, B> &x, const pair<A, B> &y) { return y < x; }
+template <typename T> struct allocator {
+    typedef T value_type;
+    typedef T *pointer;
+    typedef size_t size_type;
+    allocator() {}
+    template <typename U> allocator(const allocator<U> &) {}
+    T *allocate(size_t n) { return (T *) __block(n * sizeof(T), this); }
+    void deallocate(T *p, size_t = 0) { __delete(p); }
+    template <typename... A> void construct(T *p, A &&...args) { new (p) T(forward<A>(args)...); }
+    void destroy(T *p) { __end(*p); }
+};
+template <typename T, typename U> bool operator==(const allocator<T> &, const allocator<U> &) { return true; }
+template <typename T, typename U> bool operator!=(const allocator<T> &, const allocator<U> &) { return false; }
 }

@@ -22,13 +22,18 @@ template <typename T> class vector {
         grow(more > n ? more : n);
     }
     void fit() { if (begin_ && !open_) __fit(begin_, (size_t) (end_ - begin_) * sizeof(T)); }
+    static void relocate(T *to, T &from) { /* a constructor that may throw leaves the old elements whole: they are copied */
+        if constexpr (__moves_safely(T)) new (to) T(move(from));
+        else new (to) T((const T &) from);
+        __end(from);
+    }
     template <typename... A> void emplace_grown(size_t at, A &&...args) {
         size_t count = size(), n = count ? 2 * count : 1;
         T *p = (T *) __block(n * sizeof(T), this);
         __spare spare = {p};
         new (p + at) T(forward<A>(args)...);
         spare.block = 0;
-        for (size_t i = 0; i < count; i++) { new (p + i + (i >= at)) T(move(begin_[i])); __end(begin_[i]); }
+        for (size_t i = 0; i < count; i++) relocate(p + i + (i >= at), begin_[i]);
         __delete(begin_);
         begin_ = p;
         end_ = p + count + 1;
@@ -106,7 +111,7 @@ public:
         size_t count = size();
         T *p = (T *) __block(n * sizeof(T), this);
         if (__is_trivially_copyable(T)) { if (count) memcpy(p, begin_, count * sizeof(T)); }
-        else for (size_t i = 0; i < count; i++) { new (p + i) T(move(begin_[i])); __end(begin_[i]); }
+        else for (size_t i = 0; i < count; i++) relocate(p + i, begin_[i]);
         __delete(begin_);
         begin_ = p;
         end_ = p + count;
