@@ -135,7 +135,7 @@ static void define_member_function(struct checker *c, const struct node *n,
                        type_quoted(c, class), n->name->text);
         for (size_t i = 0; i < all.n && i < 3; i++)
             diag_note(c->diags, d, all.at[i]->at, "it declares this one");
-    } else if (!defined_before(c, found, n) && n->function.body) {
+    } else if (n->function.body && (class->class->template || !defined_before(c, found, n))) {
         define_function(c, n, found);
     }
     VEC_FREE(&all);

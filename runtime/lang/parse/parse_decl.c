@@ -91,7 +91,8 @@ bool at_declaration(struct parser *p)
         return true;
     const struct token *end = type_name_end(p, t);
     if (end)
-        return (!casts || !at_cast(end)) && end->kind != TOKEN_DOT && end->kind != TOKEN_COLON;
+        return (!casts || !at_cast(end)) && end->kind != TOKEN_DOT && end->kind != TOKEN_COLON &&
+               end->kind != TOKEN_LBRACKET && end->kind != TOKEN_ASSIGN && end->kind != TOKEN_ARROW;
     return declares_unknown(p, t);
 }
 

@@ -525,11 +525,21 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_CONSTANT_P] = parse_constant_p,
 };
 
+/* The name of a class template that begins no type: a member has it, too, which is not declared where its class is defined,
+ * `return array[i];` behind `using namespace std`. */
+static bool template_as_value(const struct parser *p)
+{
+    if (!parse_is(p, TOKEN_NAME) || name_kind(name_meant(p, p->t->name)) != SHADOW_CLASS_TEMPLATE)
+        return false;
+    return !parse_next_is(p, 1, TOKEN_LESS) && !parse_next_is(p, 1, TOKEN_LPAREN) &&
+           !parse_next_is(p, 1, TOKEN_LBRACE) && !parse_next_is(p, 1, TOKEN_SCOPE);
+}
+
 static struct node *parse_primary(struct parser *p)
 {
     if (primaries[p->t->kind])
         return primaries[p->t->kind](p);
-    if (at_type(p) || token_class(p->t->kind) == CLASS_TYPE)
+    if ((at_type(p) && !template_as_value(p)) || token_class(p->t->kind) == CLASS_TYPE)
         return parse_construct(p);
     if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_SCOPE))
         return parse_name(p);

@@ -123,7 +123,9 @@ static void parse_lambda_specs(struct parser *p, struct node *n)
     while (!p->panic) {
         if (parse_take(p, TOKEN_MUTABLE)) {
             n->flags |= FLAG_MUTABLE;
-        } else if (parse_take(p, TOKEN_NOEXCEPT) || parse_take(p, TOKEN_CONSTEXPR)) {
+        } else if (parse_take(p, TOKEN_NOEXCEPT)) {
+            parse_promise(p, n->lambda.type);
+        } else if (parse_take(p, TOKEN_CONSTEXPR)) {
             continue;
         } else if (parse_take(p, TOKEN_ARROW)) {
             result = parse_type_name(p);

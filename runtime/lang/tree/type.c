@@ -509,12 +509,13 @@ bool type_is_scalar(const struct type *t)
 bool type_field(const struct type *t, const char *name, struct field *out)
 {
     t = type_plain(t);
-    for (uint32_t i = 0; i < t->field_count; i++) {
-        const struct field *f = t->fields + i;
-        if (f->name == name) {
-            *out = *f;
+    for (uint32_t i = 0; i < t->field_count; i++) /* the class's own hide those of its bases */
+        if (t->fields[i].name == name) {
+            *out = t->fields[i];
             return true;
         }
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
         if (!f->name && type_plain(f->type)->kind == TYPE_STRUCT &&
             type_field(f->type, name, out)) { /* of an anonymous member or a base */
             out->offset += f->offset;

@@ -214,7 +214,9 @@ void check_template(struct checker *c, const struct node *n)
     if (scope && (scope->name || scope->id.scope)) {
         scope = scope->name ? scope : scope->id.scope;
         struct template *t = scope ? named_template(c, scope->name) : NULL;
-        if (t) {
+        if (t && !n->count) { /* template <> void C<int>::f() { }, of that instance alone */
+            check_statement(c, inner);
+        } else if (t) {
             t->outside.at = template_grown(c, t->outside.at, t->outside.n, &t->outside.cap,
                                            sizeof *t->outside.at);
             VEC_PUSH(&t->outside, n->template.declaration == inner ? n : n->template.declaration);
