@@ -7,7 +7,7 @@
 
 /* ---- nested functions ---- */
 
-static const char nested[] = "pointer to a nested function";
+static const char nested_kind[] = "pointer to a nested function";
 
 /* Lies past the end of the object, which has no bytes, as that of a handle does. */
 struct nested_function {
@@ -21,7 +21,7 @@ bool vm_nest(struct vm *vm, uint64_t place, struct symbol *s, uint64_t captures)
     const struct nested_function f = {s, captures};
     CHECK(o && o->state == OBJECT_LIVE && o->room >= sizeof f);
     o->kind = HOST_HANDLE;
-    o->name = nested;
+    o->name = nested_kind;
     space_fit(vm->host, o, 0);
     memcpy((void *) (uintptr_t) o->start, &f, sizeof f);
     return true;
@@ -31,7 +31,7 @@ static struct symbol *find_nested(const struct vm *vm, uint64_t pointer, uint64_
 {
     const struct object *o = space_find(vm->host, pointer);
     struct nested_function f;
-    if (!o || o->kind != HOST_HANDLE || o->state != OBJECT_LIVE || o->name != nested)
+    if (!o || o->kind != HOST_HANDLE || o->state != OBJECT_LIVE || o->name != nested_kind)
         return NULL;
     memcpy(&f, (const void *) (uintptr_t) o->start, sizeof f);
     *out_captures = f.captures;
@@ -41,7 +41,7 @@ static struct symbol *find_nested(const struct vm *vm, uint64_t pointer, uint64_
 static bool nested_ended(const struct vm *vm, uint64_t pointer)
 {
     const struct object *o = space_find(vm->host, pointer);
-    return o && o->kind == HOST_HANDLE && o->state == OBJECT_FREED && o->name == nested;
+    return o && o->kind == HOST_HANDLE && o->state == OBJECT_FREED && o->name == nested_kind;
 }
 
 /* ---- calls ---- */
