@@ -16,7 +16,7 @@ struct Element : public Managed {
     ~Element() { printf("ended\n"); }
 };
 struct Point : public Managed { float x, y; };
-__global__ void bump(Element *e, Point *p) { e->n += threadIdx.x; p[threadIdx.x].x = threadIdx.x; }
+__global__ void bump(Element *e, Point *p) { atomicAdd(&e->n, (int) threadIdx.x); p[threadIdx.x].x = threadIdx.x; }
 
 struct Pooled {
     static char room[4][sizeof(long)];
