@@ -68,7 +68,7 @@ static bool parse(int argc, char **argv, struct cuda_command *o)
     return true;
 }
 
-static bool arch_valid(const char *text)
+bool cuda_arch_valid(const char *text)
 {
     const char *digits = !strncmp(text, "sm_", 3) ? text + 3 : text;
     char *end;
@@ -230,7 +230,7 @@ int cuda_command(int argc, char **argv)
         fputs(help, stdout);
         return 0;
     }
-    if (o.arch && !arch_valid(o.arch)) {
+    if (o.arch && !cuda_arch_valid(o.arch)) {
         fprintf(stderr, "warpcell: --as takes a compute capability such as sm_80, not '%s'\n",
                 o.arch);
         return USAGE;

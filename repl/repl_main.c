@@ -46,6 +46,9 @@ static const char help[] =
     "  -x LANGUAGE         c, c++ or cu; otherwise a file whose name ends in .c is C\n"
     "      -std=STANDARD   c11, gnu17, c++17, ...\n"
     "  -d, --device NAME   use this device: cpu, or the number of a GPU\n"
+    "      --as ARCH       the cpu device, with this compute capability: sm_75 (the default), "
+    "sm_80, sm_90, ...\n"
+    "                      (also WARPCELL_ARCH)\n"
     "      --nvrtc PATH    load this libnvrtc\n"
     "      --pictures HOW  draw pictures in sixel or blocks; auto asks the terminal\n"
     "                      (also WARPCELL_PICTURES)\n"
@@ -137,49 +140,55 @@ static bool add_build_option(struct command_line *a, int option, const char *val
     return true;
 }
 
+/* What getopt_long gives for options without a letter. */
+enum {
+    NVRTC = 256,
+    PICTURES,
+    LEAKS,
+    CHECKED,
+    DEBUGGED,
+    DAP,
+    LSP,
+    JSON,
+    NO_STARTUP,
+    NANS,
+    SEED,
+    RUNS,
+    AS
+};
+
+static const struct option long_options[] = {
+    {"execute",     required_argument, NULL, 'e'       },
+    {"device",      required_argument, NULL, 'd'       },
+    {"as",          required_argument, NULL, AS        },
+    {"interactive", no_argument,       NULL, 'i'       },
+    {"quiet",       no_argument,       NULL, 'q'       },
+    {"json",        no_argument,       NULL, JSON      },
+    {"no-startup",  no_argument,       NULL, NO_STARTUP},
+    {"nvrtc",       required_argument, NULL, NVRTC     },
+    {"pictures",    required_argument, NULL, PICTURES  },
+    {"check",       no_argument,       NULL, CHECKED   },
+    {"debug",       optional_argument, NULL, DEBUGGED  },
+    {"dap",         no_argument,       NULL, DAP       },
+    {"lsp",         no_argument,       NULL, LSP       },
+    {"nan",         no_argument,       NULL, NANS      },
+    {"seed",        required_argument, NULL, SEED      },
+    {"runs",        required_argument, NULL, RUNS      },
+    {"leaks",       no_argument,       NULL, LEAKS     },
+    {"timing",      no_argument,       NULL, 't'       },
+    {"version",     no_argument,       NULL, 'V'       },
+    {"help",        no_argument,       NULL, 'h'       },
+    {NULL,          0,                 NULL, 0         },
+};
+
 static bool parse_arguments(int argc, char **argv, struct command_line *out)
 {
-    enum {
-        NVRTC = 256,
-        PICTURES,
-        LEAKS,
-        CHECKED,
-        DEBUGGED,
-        DAP,
-        LSP,
-        JSON,
-        NO_STARTUP,
-        NANS,
-        SEED,
-        RUNS
-    };
-    static const struct option options[] = {
-        {"execute",     required_argument, NULL, 'e'       },
-        {"device",      required_argument, NULL, 'd'       },
-        {"interactive", no_argument,       NULL, 'i'       },
-        {"quiet",       no_argument,       NULL, 'q'       },
-        {"json",        no_argument,       NULL, JSON      },
-        {"no-startup",  no_argument,       NULL, NO_STARTUP},
-        {"nvrtc",       required_argument, NULL, NVRTC     },
-        {"pictures",    required_argument, NULL, PICTURES  },
-        {"check",       no_argument,       NULL, CHECKED   },
-        {"debug",       optional_argument, NULL, DEBUGGED  },
-        {"dap",         no_argument,       NULL, DAP       },
-        {"lsp",         no_argument,       NULL, LSP       },
-        {"nan",         no_argument,       NULL, NANS      },
-        {"seed",        required_argument, NULL, SEED      },
-        {"runs",        required_argument, NULL, RUNS      },
-        {"leaks",       no_argument,       NULL, LEAKS     },
-        {"timing",      no_argument,       NULL, 't'       },
-        {"version",     no_argument,       NULL, 'V'       },
-        {"help",        no_argument,       NULL, 'h'       },
-        {NULL,          0,                 NULL, 0         },
-    };
+    bool as = false;
     const char *pictures = getenv("WARPCELL_PICTURES");
     if (pictures && *pictures && !pictures_word(pictures, &out->pictures))
         fprintf(stderr, "warpcell: WARPCELL_PICTURES is auto, sixel or blocks, not '%s'\n",
                 pictures);
-    for (int c; (c = getopt_long(argc, argv, "+e:d:iqtVhI:D:U:x:s:", options, NULL)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, "+e:d:iqtVhI:D:U:x:s:", long_options, NULL)) != -1;) {
         switch (c) {
         case 'e':
             if (out->code_count == CODES_MAX)
@@ -195,6 +204,16 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
                 return false;
             break;
         case 'd': out->device = optarg; break;
+        case AS:
+            if (!cuda_arch_valid(optarg)) {
+                fprintf(stderr,
+                        "warpcell: --as takes a compute capability such as sm_80, not '%s'\n",
+                        optarg);
+                return false;
+            }
+            setenv("WARPCELL_ARCH", optarg, 1);
+            as = true;
+            break;
         case NVRTC: out->nvrtc = optarg; break;
         case PICTURES:
             if (!pictures_word(optarg, &out->pictures)) {
@@ -232,8 +251,8 @@ static bool parse_arguments(int argc, char **argv, struct command_line *out)
     if (!out->code_count && optind < argc)
         out->file = argv[optind];
     out->rest = optind;
-    if (out->check && !out->device)
-        out->device = "cpu"; /* the only one that checks */
+    if ((out->check || as) && !out->device)
+        out->device = "cpu"; /* the only one that checks, or has a choice */
     return true;
 }
 

@@ -214,8 +214,9 @@ static void prepare(struct compile_work *w, const struct compiler *c, struct com
                     char hash[65])
 {
     w->options.n = 0;
-    VEC_PUSH(&w->options, arena_printf(&w->texts, "--gpu-architecture=%s_%d",
-                                       target.cubin ? "sm" : "compute", target.arch));
+    VEC_PUSH(&w->options,
+             arena_printf(&w->texts, "--gpu-architecture=%s_%d%s", target.cubin ? "sm" : "compute",
+                          target.arch, target.only ? "a" : ""));
     VEC_PUSH(&w->options, "--std=c++17");
     VEC_PUSH(&w->options, target.debug ? "--device-debug" : "-lineinfo");
     if (w->launches) /* calls the device runtime */

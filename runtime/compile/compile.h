@@ -29,7 +29,8 @@ bool compiler_load(struct compiler *c, struct diags *out,
                    struct span at); /* compile_kernel calls it when needed */
 
 struct compile_target {
-    int arch; /* 75: compute_75 for PTX, sm_75 for cubin */
+    int arch;  /* 75: compute_75 for PTX, sm_75 for cubin */
+    bool only; /* with the instructions of that architecture alone: compute_90a */
     bool cubin;
     bool debug;  /* PTX for the debugger: not optimised, with DWARF */
     bool report; /* with a cubin: fill in compiled.resources */

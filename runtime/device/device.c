@@ -533,3 +533,25 @@ void device_plain_name(char *to, size_t size, const char *ptx_name)
     if (!n)
         snprintf(to, size, "%s", ptx_name);
 }
+
+bool device_arch_named(const char *text, int *out_arch, bool *out_only)
+{
+    enum { LEAST = 50, MOST = 129 };
+
+    static const char *const prefixes[] = {"sm_", "compute_", ""};
+    size_t k = 0;
+    while (strncmp(text, prefixes[k], strlen(prefixes[k])) != 0)
+        k++;
+    const char *digits = text + strlen(prefixes[k]);
+    char *end;
+    long n = isdigit((unsigned char) *digits) ? strtol(digits, &end, 10) : 0;
+    if (n <= 0 || n > MOST)
+        return false;
+    if (*end == '.' && isdigit((unsigned char) end[1]) && n < LEAST) {
+        n = 10 * n + (end[1] - '0');
+        end += 2;
+    }
+    *out_only = *end == 'a';
+    *out_arch = (int) n;
+    return !end[*out_only] && n >= LEAST;
+}

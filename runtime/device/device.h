@@ -39,6 +39,7 @@ struct device_props {
     char name[DEVICE_NAME]; /* the processor's own name */
     uint32_t number;        /* among the devices of its kind, as CUDA counts them */
     int arch;               /* the architecture code is compiled for: 75 = compute_75 */
+    bool arch_only;         /* with what that architecture alone has: compute_90a */
     bool wants_cubin;       /* device_load takes a cubin for `arch` with its PTX; otherwise PTX */
     uint32_t warp_size;
     uint32_t max_threads_per_block, max_block[3], max_grid[3];
@@ -52,6 +53,9 @@ struct device_props {
         library; /* kernels of ours are done by libraries of the host, as long as nothing observes the device */
     int driver; /* the newest CUDA that the driver knows: 12040 = 12.4; 0: no driver */
 };
+
+/* Reads "sm_90a", "compute_80", "75" or "8.6". false: it is no compute capability. */
+bool device_arch_named(const char *text, int *out_arch, bool *out_only);
 
 static inline bool device_is_cpu(const struct device_props *p)
 {
@@ -82,7 +86,8 @@ enum device_status {
     DEVICE_INTERRUPTED, /* `interrupt` was set while the call waited; running launches were stopped */
 };
 
-const struct device_props *device_props(const struct device *d); /* they do not change */
+const struct device_props *
+device_props(const struct device *d); /* they do not change, the cpu device's arch apart */
 void device_close(struct device **d);
 
 /* A cell has ended well: a device that can lose its memory may take copies now. */

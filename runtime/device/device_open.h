@@ -33,11 +33,11 @@ struct device *cpu_device_open_in(struct space *space, const struct device_event
 bool cpu_device_place(struct device *d, uint64_t start, uint64_t size);
 void cpu_device_displace(struct device *d, uint64_t start);
 
-/* The compute capability that it reports, 75 unless set: 80 = 8.0. What it executes does not depend on it. */
 /* The instruction set of code that is loaded from now on: "base", "avx2", "avx512"; NULL: the best one. false: the processor does not
  * have it, and nothing has changed. */
 bool cpu_device_use_ops(struct device *d, const char *set);
-void cpu_device_set_arch(struct device *d, int arch);
+/* The compute capability that it reports, 75 unless set: 80 = 8.0; `only`: 90 is 9.0a. What it executes does not depend on it. */
+void cpu_device_set_arch(struct device *d, int arch, bool only);
 
 /* ---- GPUs: each is a client of a worker process, which alone loads the driver ---- */
 

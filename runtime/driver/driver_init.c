@@ -24,20 +24,6 @@ static void on_output(void *user, uint32_t tag, const char *text, size_t n)
     fflush(stdout);
 }
 
-/* "80", "8.0" or "sm_80"; 75 otherwise. */
-static int chosen_arch(void)
-{
-    const char *text = getenv("WARPCELL_ARCH");
-    char digits[8];
-    size_t n = 0;
-    for (const char *p = text; p && *p && n < sizeof digits - 1; p++)
-        if (*p >= '0' && *p <= '9')
-            digits[n++] = *p;
-    digits[n] = '\0';
-    int arch = atoi(digits);
-    return arch >= 50 && arch <= 121 ? arch : 75;
-}
-
 /* The engine's threads are not in a child of fork, so there the driver is as if
  * it had never been initialised, for good. */
 static void forget_engine(void)
@@ -86,7 +72,12 @@ static bool open_engine(void)
     driver_state.virtual_end = space_range(space, &start) + start;
     driver_state.virtual_start = start + own;
     driver_state.engine = cpu_device_open_in(space, &events, memory < own ? memory : own);
-    cpu_device_set_arch(driver_state.engine, chosen_arch());
+    int arch = 75;
+    bool only = false;
+    const char *wanted = getenv("WARPCELL_ARCH");
+    if (wanted && !device_arch_named(wanted, &arch, &only))
+        arch = 75;
+    cpu_device_set_arch(driver_state.engine, arch, only);
     cpu_queue_drop_after_fault(driver_state.engine);
     pthread_atfork(NULL, NULL, forget_engine);
     if (getenv("WARPCELL_CHECK"))

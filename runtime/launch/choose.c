@@ -120,7 +120,13 @@ static struct device *open_cpu(struct launcher *l, uint32_t number,
     VEC_EACH (d, &l->devices)
         if (device_is_cpu(device_props(*d)))
             share.with = *d;
-    return cpu_device_open_share(&share, events, l->memory, out);
+    struct device *d = cpu_device_open_share(&share, events, l->memory, out);
+    const char *wanted = getenv("WARPCELL_ARCH");
+    if (!l->cpu_arch && wanted && !device_arch_named(wanted, &l->cpu_arch, &l->cpu_arch_only))
+        l->cpu_arch = 0;
+    if (d && l->cpu_arch)
+        cpu_device_set_arch(d, l->cpu_arch, l->cpu_arch_only);
+    return d;
 }
 
 struct device *launcher_open(struct launcher *l, const char *name, struct diags *out,

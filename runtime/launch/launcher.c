@@ -120,9 +120,10 @@ static bool wants_bounds(const struct launcher *l, const struct kernel *k)
 static struct entry *find(struct launcher *l, const struct kernel *k, const char *template_args)
 {
     int arch = l->device ? device_props(l->device)->arch : 0;
-    bool cubin = l->device && device_props(l->device)->wants_cubin;
+    bool cubin = l->device && device_props(l->device)->wants_cubin,
+         only = l->device && device_props(l->device)->arch_only;
     VEC_EACH (e, &l->entries)
-        if ((*e)->kernel == k && (*e)->arch == arch && (*e)->cubin == cubin &&
+        if ((*e)->kernel == k && (*e)->arch == arch && (*e)->only == only && (*e)->cubin == cubin &&
             (*e)->debug == for_debugger(l) && (*e)->bounds == wants_bounds(l, k) &&
             launch_same_args((*e)->template_args, template_args))
             return *e;
@@ -154,6 +155,7 @@ static struct compile_target target_of(struct launcher *l, struct diags *out, st
     struct device *d = launcher_device(l, out, at);
     *ok = d;
     return d ? (struct compile_target){.arch = device_props(d)->arch,
+                                       .only = device_props(d)->arch_only,
                                        .cubin = device_props(d)->wants_cubin,
                                        .debug = for_debugger(l),
                                        .driver = device_props(d)->driver}
@@ -193,6 +195,7 @@ static struct entry *compile(struct launcher *l, const struct unit *u, struct ke
                         .template_args = template_args ? xstrdup(template_args) : NULL,
                         .compiled = compiled,
                         .arch = target.arch,
+                        .only = target.only,
                         .cubin = target.cubin,
                         .debug = target.debug};
     VEC_PUSH(&l->entries, e);
@@ -385,6 +388,7 @@ static struct entry *image_entry(struct launcher *l, struct kernel *k, struct di
     *e = (struct entry){.kernel = k,
                         .compiled = {.lowered = xstrdup(lowered)},
                         .arch = target.arch,
+                        .only = target.only,
                         .cubin = target.cubin,
                         .debug = target.debug,
                         .of_image = true,

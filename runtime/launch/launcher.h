@@ -62,6 +62,7 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     char *template_args; /* NULL: not a template */
     struct compiled compiled;
     int arch;      /* that it was compiled for, */
+    bool only;     /* (9.0a, not 9.0) */
     bool cubin;    /* to machine code of it */
     bool debug;    /* compiled for the debugger */
     bool of_image; /* the modules are an image's (module_image.c) */
@@ -131,6 +132,8 @@ struct launcher {
     VEC(struct device *) devices; /* all open devices */
     int gpu_count;                /* 0: not asked yet */
     struct cuda_options gpu;
+    int cpu_arch; /* of the cpu devices, as asked for; 0: theirs */
+    bool cpu_arch_only;
     struct device_library_info
         *unused[DEVICE_LIBRARIES];      /* that this GPU's driver cannot use; NULL: none */
     bool unused_told[DEVICE_LIBRARIES]; /* the user has been told */

@@ -28,6 +28,39 @@ bool launcher_use_ops(struct launcher *l, const char *set, struct diags *out, st
     return false;
 }
 
+bool launcher_use_arch(struct launcher *l, const char *arch, struct diags *out, struct span at)
+{
+    int number, low, high;
+    bool only, known;
+    if (!device_arch_named(arch, &number, &only)) {
+        diag_help(out, diag_error(out, DIAG_DEVICE, at, "'%s' is no compute capability", arch),
+                  "sm_75, sm_80, sm_86, sm_89, sm_90, sm_90a and sm_100 are");
+        return false;
+    }
+    if (!compiler_supports(l->compiler, number, &low, &high, &known, out, at) ||
+        (l->device && !launch_sync(l, out, at)))
+        return false;
+    if (!known) {
+        diag_help(out,
+                  diag_error(out, DIAG_DEVICE, at,
+                             "NVRTC %s cannot compile for compute capability %d.%d",
+                             compiler_version(l->compiler, NULL), number / 10, number % 10),
+                  "it can for %d.%d to %d.%d", low / 10, low % 10, high / 10, high % 10);
+        return false;
+    }
+    l->cpu_arch = number;
+    l->cpu_arch_only = only;
+    VEC_EACH (d, &l->devices)
+        if (device_is_cpu(device_props(*d)))
+            cpu_device_set_arch(*d, number, only);
+    return true;
+}
+
+bool launcher_arch_chosen(const struct launcher *l)
+{
+    return l->cpu_arch != 0;
+}
+
 bool launcher_use(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
     if (l->device && !strcmp(device_props(l->device)->id, name)) {

@@ -89,21 +89,44 @@ MAGIC(devices)
     return true;
 }
 
+/* "NAME", or "cpu --as ARCH", or "--as ARCH", which means the cpu device. */
+static bool use_device(struct wc_session *s, struct str args, struct span at)
+{
+    char *name = xstrndup(args.p, args.n), *as = strstr(name, "--as"), *arch = NULL;
+    bool ok = true;
+    if (as) {
+        arch = as + strlen("--as");
+        arch += strspn(arch, " =");
+        while (as > name && as[-1] == ' ')
+            as--;
+        *as = '\0';
+        ok = !*name || !strncmp(name, "cpu", 3);
+        if (!ok)
+            diag_help(s->diags,
+                      diag_error(s->diags, DIAG_DEVICE, at,
+                                 "a GPU has the compute capability that it has"),
+                      "--as is for the cpu device: %%device cpu --as sm_90");
+        ok = ok && launcher_use_arch(s->launcher, arch, s->diags, at);
+    }
+    ok = ok && launcher_use(s->launcher, *name ? name : "cpu", s->diags, at);
+    free(name);
+    return ok;
+}
+
 MAGIC(device)
 {
     struct buf text = {0};
-    if (args.n) {
-        char *name = xstrndup(args.p, args.n);
-        bool ok = launcher_use(s->launcher, name, s->diags, at);
-        free(name);
-        if (!ok)
-            return false;
-    }
+    if (args.n && !use_device(s, args, at))
+        return false;
     struct device *d = launcher_device(s->launcher, s->diags, at);
     if (!d)
         return false;
     print_device(&text, device_props(d)->id);
-    buf_printf(&text, ": %s\n", device_props(d)->name);
+    const struct device_props *p = device_props(d);
+    buf_printf(&text, ": %s", p->name);
+    if (launcher_arch_chosen(s->launcher) && device_is_cpu(p))
+        buf_printf(&text, ", as sm_%d%s", p->arch, p->arch_only ? "a" : "");
+    buf_puts(&text, "\n");
     session_stream(s, 1, text.p, text.n);
     buf_free(&text);
     return true;

@@ -13,7 +13,8 @@ from objects import Objects, cycles, folder_graph
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = dict(layers.BELOW) | {".": set(layers.BELOW)}
 # How a backend of a device is opened: device.h declares these, the backends define them.
-DOORS = ["cpu_device_open", "cpu_device_open_share", "cuda_device_open", "cuda_device_likely", "cuda_device_list", "cuda_device_set", "cpu_device_use_ops"]
+DOORS = ["cpu_device_open", "cpu_device_open_share", "cuda_device_open", "cuda_device_likely", "cuda_device_list", "cuda_device_set", "cpu_device_use_ops",
+         "cpu_device_set_arch"]
 LOOP_FILES = 6  # that may call each other in a cycle
 # Where signal handlers find their pipe and their thread.
 MUTABLE = [("kernel/core/lifecycle.c", "signal_pipe"), ("runtime/compile/guarded.c", "own_guard"),

@@ -281,3 +281,31 @@ def test_lines_reach_a_pipe_whole(program):
     os.close(writer)
     assert list(iter(lambda: os.read(reader, 4096), b"")) == [b"a 1 b\n", b"c 2", b"!", b"d\ne\n", b"f"]
     os.close(reader)
+
+
+ARCH = '''__global__ void k(int *p) { *p = __CUDA_ARCH__; }
+int arch() { int *p, major, minor; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); cudaDeviceSynchronize();
+  cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0); cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0);
+  printf("%d %d.%d\\n", *p, major, minor); return 0; }'''
+
+
+def test_the_compute_capability_of_the_cpu_device_is_a_choice(run):
+    assert run("-d", "cpu", "-e", ARCH, "-e", "arch();").stdout == "750 7.5\n"
+    assert run("--as", "sm_90", "-e", ARCH, "-e", "arch();").stdout == "900 9.0\n"
+    ended = run("-d", "cpu", "-e", ARCH, "-e", "arch();", "-e", "%device cpu --as 8.6", "-e", "arch();", "-e", "%device --as sm_90a", "-e", "arch();")
+    assert re.fullmatch(r"750 7\.5\ncpu device: .*, as sm_86\n860 8\.6\ncpu device: .*, as sm_90a\n900 9\.0\n", ended.stdout)
+    feature = ARCH.replace("__CUDA_ARCH__;", "\n#ifdef __CUDA_ARCH_FEAT_SM90_ALL\n1\n#else\n0\n#endif\n;")
+    assert run("--as", "sm_90", "-e", feature, "-e", "arch();").stdout == "0 9.0\n"
+    assert run("--as", "sm_90a", "-e", feature, "-e", "arch();").stdout == "1 9.0\n"
+
+
+def test_a_wrong_compute_capability(run):
+    ended = run("--as", "hopper", "-e", "1")
+    assert (ended.returncode, ended.stderr) == (
+        2, "warpcell: --as takes a compute capability such as sm_80, not 'hopper'\ntry 'warpcell --help'\n")
+    ended = run("-d", "cpu", "-e", "%device cpu --as sm_99")
+    assert re.search(r"device error: NVRTC \S+ cannot compile for compute capability 9\.9\n", ended.stderr)
+    ended = run("-d", "cpu", "-e", "%device cpu --as hopper")
+    assert "device error: 'hopper' is no compute capability\n" in ended.stderr
+    ended = run("-d", "cpu", "-e", "%device 0 --as sm_90")
+    assert "device error: a GPU has the compute capability that it has\n" in ended.stderr

@@ -777,7 +777,8 @@ bool cpu_device_use_ops(struct device *d, const char *set)
     return ops;
 }
 
-void cpu_device_set_arch(struct device *d, int arch)
+void cpu_device_set_arch(struct device *d, int arch, bool only)
 {
     d->props.arch = arch;
+    d->props.arch_only = only;
 }
