@@ -7,8 +7,9 @@ ALL="preprocess check session ptx debug image table array"
 
 usage() {
     cat <<EOF
-usage: tests/fuzz/long.sh [TARGET...] [TIME]
+usage: tests/fuzz/long.sh [--build] [TARGET...] [TIME]
 
+--build only builds them
 TARGET  of $ALL; all when none is named
 TIME    for each target: 90s, 20m, 1h (default 10m)
 
@@ -17,10 +18,11 @@ are kept in build/fuzz. The last line is the verdict; the status is 0 only if no
 EOF
 }
 
-targets=() seconds=600
+targets=() seconds=600 only_build=
 for word in "$@"; do
     case $word in
     -h | --help) usage && exit ;;
+    --build) only_build=1 ;;
     [0-9]*s) seconds=${word%s} ;;
     [0-9]*m) seconds=$((${word%m} * 60)) ;;
     [0-9]*h) seconds=$((${word%h} * 3600)) ;;
@@ -37,6 +39,7 @@ ninja -C "$dir" $(printf 'tests/fuzz/fuzz_%s ' "${targets[@]}") tests/fuzz/seeds
     echo "fuzz: the targets do not build" >&2
     exit 2
 }
+[ -z "$only_build" ] || exit 0
 
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
 

@@ -58,6 +58,8 @@ def fatbin(payload, flags, unpacked):
 def tables_of(tests):
     yield from ((path.name, path.read_bytes()) for path in sorted((tests / "tables/samples").iterdir()))
     yield "words", b'city,price,n,day,ok\nOslo,1.5,1,2024-01-01,true\n"a ""b""\nc",,NA,,\nBergen,2,3,2024-02-29T10:30:05.25Z,false\n'
+    yield "quoted", '"id"\t"n""te"\n1\t"tab\there"\n2\t"Tromsø ""å"""\n-3\t\n'.encode()
+    yield "times", b"at;day;x\n2024-02-29 10:30:00;1969-12-31;-1e-300\n;NA;inf\n0001-01-01T00:00:00.000001Z;9999-12-31;nan\n"
     yield "numbers", b"1;2\r\n3;4\r\n\r\n5;6"
 
 
