@@ -8,7 +8,7 @@ usage() {
     cat <<EOF
 usage: tests/fuzz/files.sh [RUNS]
 
-RUNS  of text in rows, Arrow files, Parquet files, and .npy and .npz files each (default 100000)
+RUNS  of text in rows, Arrow files, Parquet files, .npy files of tables, and .npy and .npz files of arrays each (default 100000)
 
 Parquet files need a Python with pyarrow: PYTHON names it. What is found is kept in build/fuzz/found. The last line is the verdict; the
 status is 0 only if all ran and nothing was found.
@@ -29,9 +29,10 @@ tests/fuzz/long.sh --build table array || exit 2
 
 dir=$PWD/build/fuzz seeds=$PWD/build/fuzz/tests/fuzz/seeds found=$PWD/build/fuzz/found/files work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$found" "$work"/{text,arrow,arrays}
+mkdir -p "$found" "$work"/{text,arrow,records,arrays}
 for seed in "$seeds"/tables/*; do
     case $seed in
+    *.npy) cp "$seed" "$work/records" ;;
     *.arrow | *.arrows | *.feather) cp "$seed" "$work/arrow" ;;
     *) cp "$seed" "$work/text" ;;
     esac
@@ -55,6 +56,7 @@ mutate() {
 
 mutate text table 16000 text
 mutate arrow table 16000 arrow
+mutate records table 4000 records
 mutate arrays array 4000 arrays
 nice -n 19 "$python" tests/fuzz/parquet.py "$dir/tests/fuzz/fuzz_table" "$runs" || verdict=1
 [ $verdict = 0 ] && echo "fuzz: nothing found" || echo "fuzz: FOUND something"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as a table: Arrow's IPC format if they begin as it does, else text in rows. What can be read is sorted, grouped, described and
+/* Any bytes as a table: Arrow's IPC format or NumPy's if they begin as these do, else text in rows. What can be read is sorted, grouped, described and
  * written as text, which must read back. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,9 @@
 
 #include "base/check.h"
 #include "fuzz.h"
-#include "table/file/arrow_read.h"
 #include "table/csv_read.h"
+#include "table/file/arrow_read.h"
+#include "table/file/record_file.h"
 #include "table/file/table_file.h"
 
 static struct data_table *read_text(struct table_job *j, const char *bytes, size_t n)
@@ -50,7 +51,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(exact, data, size);
     bool arrow =
         size >= 6 && (!memcmp(exact, "ARROW1", 6) || !memcmp(exact, "\xff\xff\xff\xff", 4));
-    struct data_table *t = arrow ? arrow_read(&j, "x", exact, size) : read_text(&j, exact, size);
+    bool records = size >= 6 && !memcmp(exact, "\x93NUMPY", 6);
+    struct data_table *t = arrow     ? arrow_read(&j, "x", exact, size)
+                           : records ? record_read(&j, "x", exact, size)
+                                     : read_text(&j, exact, size);
     CHECK((t == NULL) == (diags.errors > 0));
     if (t)
         use(&j, t);

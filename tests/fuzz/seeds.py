@@ -60,6 +60,11 @@ def tables_of(tests):
     yield "words", b'city,price,n,day,ok\nOslo,1.5,1,2024-01-01,true\n"a ""b""\nc",,NA,,\nBergen,2,3,2024-02-29T10:30:05.25Z,false\n'
     yield "quoted", '"id"\t"n""te"\n1\t"tab\there"\n2\t"Tromsø ""å"""\n-3\t\n'.encode()
     yield "times", b"at;day;x\n2024-02-29 10:30:00;1969-12-31;-1e-300\n;NA;inf\n0001-01-01T00:00:00.000001Z;9999-12-31;nan\n"
+    rows = struct.pack("<i?fqq2sI", 1, True, 1.5, 19782, 10**15, b"ab", 0xe5) + struct.pack("<i?fqq2sI", -2, False, float("nan"), -2**63, -2**63, b"", 0)
+    fields = [("n", "<i4"), ("ok", "|b1"), ("it's", "<f4"), ("day", "<M8[D]"), ("at", "<M8[us]"), ("s", "|S2"), ("u", "<U1")]
+    yield "records.npy", npy(fields, (2,), False, rows)
+    yield "aligned.npy", npy([("a", "|i1"), ("", "|V3"), ("b", "<f2"), ("", "|V2"), ("c", "<u8")], (1,), False, bytes(16), 3)
+    yield "matrix.npy", npy("<f8", (2, 3), True, bytes(48), 2)
     yield "numbers", b"1;2\r\n3;4\r\n\r\n5;6"
 
 

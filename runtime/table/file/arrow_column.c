@@ -44,7 +44,7 @@ static int64_t signed_at(struct arrow_bytes b, int64_t i, uint32_t bits, bool is
 }
 
 /* IEEE 754 binary16. */
-static double half_of(uint16_t h)
+double arrow_half(uint16_t h)
 {
     int exponent = h >> 10 & 31;
     double part = h & 1023, v;
@@ -61,7 +61,7 @@ static double real_at(const struct arrow_field *f, struct arrow_bytes b, int64_t
     float single;
     double v;
     if (f->bits == 16)
-        return half_of((uint16_t) bits);
+        return arrow_half((uint16_t) bits);
     if (f->bits == 32) {
         uint32_t low = (uint32_t) bits;
         memcpy(&single, &low, sizeof single);

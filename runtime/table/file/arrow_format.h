@@ -54,6 +54,7 @@ struct arrow_chunk {
 bool arrow_decode(const struct arrow_field *f, const struct arrow_chunk *k, struct data_column *to,
                   int64_t first, const int32_t *codes, int64_t code_count, const char **out_why);
 enum column_type arrow_column_type(const struct arrow_field *f);
+double arrow_half(uint16_t h);
 
 /* arrow_compression.c: liblz4 and libzstd, where they are found. codec 0: LZ4 frames, 1: ZSTD. NULL, with *out_why. Owned by the caller. */
 uint8_t *arrow_decompress(int codec, struct arrow_bytes from, uint64_t size, const char **out_why);

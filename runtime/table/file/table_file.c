@@ -8,6 +8,7 @@
 #include "table/csv_read.h"
 #include "table/csv_write.h"
 #include "table/file/arrow_read.h"
+#include "table/file/record_file.h"
 
 static bool ends(const char *path, const char *end)
 {
@@ -29,7 +30,7 @@ static void refuse(const struct table_job *j, const char *path)
 {
     struct diag *d =
         diag_error(j->diags, DIAG_SYSTEM, j->at, "'%s' is not the name of a file of a table", path);
-    diag_help(j->diags, d, "tables are in .csv, .tsv, .arrow, .feather and .parquet files");
+    diag_help(j->diags, d, "tables are in .csv, .tsv, .arrow, .feather, .parquet and .npy files");
 }
 
 struct data_table *table_load_file(const struct table_job *j, const char *path)
@@ -42,6 +43,8 @@ struct data_table *table_load_file(const struct table_job *j, const char *path)
         return arrow_read_file(j, path);
     if (ends(path, ".parquet"))
         return parquet_read_file(j, path);
+    if (ends(path, ".npy"))
+        return record_read_file(j, path);
     refuse(j, path);
     return NULL;
 }
@@ -54,6 +57,8 @@ bool table_save_file(const struct table_job *j, const struct data_table *t, cons
         return arrow_write_file(j, t, path);
     if (ends(path, ".parquet"))
         return parquet_write_file(j, t, path);
+    if (ends(path, ".npy"))
+        return record_write_file(j, t, path);
     refuse(j, path);
     return false;
 }
