@@ -32,6 +32,14 @@ struct vector_entry {
     uint32_t barrier; /* the number of the barrier before it */
 };
 
+enum { VECTOR_YIELD_BUDGET = 32 };
+
+/* A place in a loop at which a warp lets the others go on. */
+struct vector_yield {
+    const void *at;
+    uint32_t op; /* the masked op at which it goes on */
+};
+
 /* A vector register that machine code keeps in another form: what the interpreter needs to go on. */
 struct vector_home {
     uint32_t vreg;
@@ -49,6 +57,8 @@ struct vector_code {
     const void *ended;        /* where a warp that has ended goes on: to the next one */
     struct vector_entry *entries;
     uint32_t entry_count;
+    struct vector_yield *yields;
+    uint32_t yield_count;
     bool ids_in_frames; /* %ctaid must be set there for each block */
     uint32_t across;    /* lanes of a row of the warp */
     struct vector_home *homes;

@@ -148,6 +148,9 @@ void vector_start(struct thread_block *b)
         w->vector_at = first;
         w->alive = MASK_ALL;
         w->vregs = w->frame->vregs;
+        w->parked_at = NULL;
+        if (b->vectors->yield_count)
+            w->budget = VECTOR_YIELD_BUDGET;
     }
     if (!rest)
         return;
@@ -174,7 +177,32 @@ static uint32_t entry_of(const struct thread_block *b, uint32_t i)
     return e;
 }
 
-/* All warps go to the interpreter. Those before `ran` that have not ended wait at a barrier, and arrive there now. */
+/* A warp that waits at a barrier for warps that have yielded does nothing in the next round. */
+static void park(struct thread_block *b, struct warp *w)
+{
+    w->parked_at = w->vector_at;
+    w->vector_at = b->vectors->ended;
+}
+
+static void unpark(struct warp *w)
+{
+    if (w->parked_at)
+        w->vector_at = w->parked_at;
+    w->parked_at = NULL;
+}
+
+/* Where a warp has yielded; NULL: it has not. */
+static const struct vector_yield *yield_of(const struct thread_block *b, uint32_t i)
+{
+    const struct vector_code *n = b->vectors;
+    for (uint32_t y = 0; y < n->yield_count; y++)
+        if (n->yields[y].at == b->warps[i].vector_at)
+            return &n->yields[y];
+    return NULL;
+}
+
+/* All warps go to the interpreter. Those before `ran` that have not ended wait at a barrier, and arrive there now, as do those that waited
+ * for warps that had yielded. */
 static void leave_all(struct thread_block *b, uint32_t ran)
 {
     const struct vector_code *n = b->vectors;
@@ -192,8 +220,15 @@ static void leave_all(struct thread_block *b, uint32_t ran)
         struct warp *w = &b->warps[i];
         if (!w->vector_at)
             continue;
+        const struct vector_yield *y = w->parked_at ? NULL : yield_of(b, i);
+        if (y) {
+            vector_leave(w, y->op, w->alive, NULL, 0);
+            continue;
+        }
+        bool waits = i < ran || w->parked_at;
+        unpark(w);
         const struct vector_entry *e = &n->entries[entry_of(b, i)];
-        if (i >= ran) {
+        if (!waits) {
             vector_leave(w, e->op, w->alive, NULL, 0);
             continue;
         }
@@ -232,6 +267,18 @@ static bool barrier_opens(const struct thread_block *b)
     return true;
 }
 
+/* Warps that have yielded go on in the next round, and those that wait at barriers do not. None has yielded: false. */
+static bool park_others(struct thread_block *b)
+{
+    bool yielded = false;
+    for (uint32_t i = 0; i < b->warp_count && !yielded; i++)
+        yielded = yield_of(b, i);
+    for (uint32_t i = 0; i < b->warp_count && yielded; i++)
+        if (b->warps[i].alive && !yield_of(b, i))
+            park(b, &b->warps[i]);
+    return yielded;
+}
+
 /* The warps before the one that has left have run. */
 static uint32_t have_run(const struct thread_block *b)
 {
@@ -247,11 +294,17 @@ enum block_state vector_turn(struct thread_block *b)
         enum vector_result result = run_round(b);
         if (result == VECTOR_STOPPED || (result == VECTOR_ROUND && block_stops(b)))
             return BLOCK_STOPPED;
-        bool together = result == VECTOR_ROUND && all_together(b);
+        if (result == VECTOR_LEFT) {
+            leave_all(b, have_run(b));
+            return BLOCK_GOES_ON;
+        }
+        for (struct warp *w = b->warps; w < b->warps_end; w++)
+            unpark(w);
+        bool together = all_together(b);
         if (together && b->warps->vector_at == b->vectors->ended)
             return BLOCK_DONE;
-        if (result == VECTOR_LEFT || (!together && !barrier_opens(b))) {
-            leave_all(b, result == VECTOR_LEFT ? have_run(b) : b->warp_count);
+        if (!together && !park_others(b) && !barrier_opens(b)) {
+            leave_all(b, b->warp_count);
             return BLOCK_GOES_ON;
         }
     }

@@ -40,9 +40,11 @@ static void cold_poll(struct simd_gen *g, const struct simd_cold *c)
 }
 
 /* A taken back-edge costs a part of the warp's budget. */
-static void spend(struct simd_gen *g, uint32_t op, int32_t cost)
+static void spend(struct simd_gen *g, uint32_t op, uint32_t header, int32_t cost)
 {
-    uint32_t cold = simd_cold(g, op, cold_poll);
+    bool yield = simd_yields(g, header);
+    uint32_t cold = simd_cold(g, op, yield ? simd_cold_yield : cold_poll);
+    g->colds.at[cold].extra = g->k->cfg->blocks[header].first;
     x86_m_i(x86_of(g), ALU_SUB, false,
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, budget)}, cost);
     simd_cold_if(g, cold, g->k->source->fail_checks ? CC_ALWAYS : CC_S);
@@ -77,7 +79,7 @@ static void go_on(struct simd_gen *g, uint32_t b, uint32_t op)
             continue;
         x86_m_i(x86_of(g), ALU_CMP, false, waiting_at(l->header), 0);
         uint32_t none = x86_jump(x86_of(g), CC_E);
-        spend(g, op, loop_cost(l->last - l->first));
+        spend(g, op, l->header, loop_cost(l->last - l->first));
         simd_goto(g, CC_ALWAYS, LABEL_ENTRY, l->header);
         x86_land(x86_of(g), none);
     }
@@ -89,7 +91,7 @@ static void jump_full(struct simd_gen *g, uint32_t from, uint32_t to, uint32_t o
 {
     const struct simd_kernel *k = g->k;
     if (k->blocks[to].position <= k->blocks[from].position)
-        spend(g, op, loop_cost(k->blocks[from].position - k->blocks[to].position));
+        spend(g, op, to, loop_cost(k->blocks[from].position - k->blocks[to].position));
     simd_goto(g, CC_ALWAYS, LABEL_BODY, to); /* drop_jump takes it back if that comes next */
 }
 
@@ -344,99 +346,6 @@ static void write_end(struct simd_gen *g, uint32_t b, uint32_t op)
     go_on(g, b, op);
 }
 
-/* ---- barriers and entries ---- */
-
-static bool barrier_is_plain(const struct simd_gen *g, uint32_t op)
-{
-    const struct op *o = simd_op_at(g, op);
-    const struct simd_value *number = simd_at(g->k, simd_operand(g->k, op, 0, false));
-    return !o->count && !o->target && !o->imm && number->fixed && number->bits < BARRIERS;
-}
-
-static void add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier)
-{
-    VEC_PUSH(&g->entries, (struct vector_entry){op, barrier});
-    VEC_PUSH(&g->entry_code, (uint32_t) x86_of(g)->code.n);
-}
-
-static struct x86_mem in_warp(size_t field)
-{
-    return (struct x86_mem){G_WARP, NO_GPR, 1, (int32_t) field};
-}
-
-/* The warp goes on at a place that x86_aim sets. */
-static uint32_t write_place(struct simd_gen *g)
-{
-    struct x86 *x = x86_of(g);
-    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
-    uint32_t place = (uint32_t) x->code.n;
-    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RAX);
-    return place;
-}
-
-/* Behind a barrier lanes that have parted agree again. If some have ended, the variant for any lanes goes on. */
-static void place_in_other(struct simd_gen *g)
-{
-    struct x86 *x = x86_of(g);
-    size_t e = g->entries.n; /* the next */
-    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[0][e]});
-    if (!g->full) {
-        x86_m_i(x, ALU_CMP, false, in_warp(offsetof(struct warp, alive)), -1);
-        uint32_t all = x86_jump(x, CC_E);
-        x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[1][e]});
-        x86_land(x, all);
-    }
-    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RAX);
-}
-
-/* The next warp of the block goes on, or the round ends. It is at every barrier, so that each has a jump whose target is the same for all
- * warps. */
-static void write_next_warp(struct simd_gen *g)
-{
-    struct x86 *x = x86_of(g);
-    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
-    x86_r_m(x, ALU_CMP, true, G_WARP,
-            (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, warps_end)});
-    simd_goto(g, CC_E, LABEL_ROUND, 0);
-    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
-    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
-    x86_jump_to(x, RDX);
-}
-
-/* What runs behind the entry. */
-static void load_lanes_alive(struct simd_gen *g)
-{
-    if (!g->full) {
-        x86_r_m(x86_of(g), ALU_MOV, false, RAX, in_warp(offsetof(struct warp, alive)));
-        x86_store(x86_of(g), false, stack_at(STACK_MASK), RAX);
-    }
-}
-
-static void write_barrier(struct simd_gen *g, uint32_t op)
-{
-    struct x86 *x = x86_of(g);
-    if (!barrier_is_plain(g, op)) {
-        simd_leave(g, op);
-        return;
-    }
-    if (!g->full) { /* lanes that wait elsewhere must come here some other way */
-        x86_r_m(x, ALU_MOV, false, RAX,
-                (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, alive)});
-        x86_r_m(x, ALU_CMP, false, RAX, stack_at(STACK_MASK));
-        simd_leave_if(g, op, CC_NE);
-    }
-    simd_save(g);
-    uint32_t entry = g->entered[0] ? 0 : write_place(g);
-    if (g->entered[0])
-        place_in_other(g);
-    write_next_warp(g);
-    if (entry)
-        x86_aim(x, entry, (uint32_t) x->code.n);
-    add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
-    load_lanes_alive(g);
-    simd_restore_behind(g);
-}
-
 /* ---- guards (9.3): the next op runs for the lanes where the predicate holds ---- */
 
 static void write_guard(struct simd_gen *g, uint32_t op)
@@ -498,7 +407,7 @@ void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_MODE: simd_set_mode(g, simd_op_at(g, n)->imm); break;
     case HOW_CALL: simd_call_op(g, n); break;
     case HOW_GUARD: write_guard(g, n); break;
-    case HOW_BARRIER: write_barrier(g, n); break;
+    case HOW_BARRIER: simd_write_barrier(g, n); break;
     case HOW_JUMP:
     case HOW_END: break; /* they end a block */
     }
@@ -628,7 +537,7 @@ static void write_return(struct simd_gen *g)
     x86_ret(x);
 }
 
-static void aim_all(struct simd_gen *g, enum simd_label_kind label)
+void simd_aim_all(struct simd_gen *g, enum simd_label_kind label)
 {
     VEC_EACH (f, &g->fixes)
         if (f->label == label)
@@ -637,66 +546,8 @@ static void aim_all(struct simd_gen *g, enum simd_label_kind label)
 
 static void write_result(struct simd_gen *g, enum simd_label_kind label, enum vector_result result)
 {
-    aim_all(g, label);
+    simd_aim_all(g, label);
     x86_r_i(x86_of(g), ALU_MOV, false, RAX, (int32_t) result);
-    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
-}
-
-static void write_end_of_warp(struct simd_gen *g)
-{
-    struct x86 *x = x86_of(g);
-    aim_all(g, LABEL_DONE);
-    x86_store_i(x, in_warp(offsetof(struct warp, alive)), 0);
-    uint32_t place = write_place(g);
-    if (!g->ended)
-        g->ended = (uint32_t) x->code.n;
-    x86_aim(x, place, g->ended);
-    write_next_warp(g);
-}
-
-static struct x86_mem in_block(size_t field)
-{
-    return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
-}
-
-/* All warps have come to one barrier, and nothing has happened meanwhile: the next round begins. What else there is vector_turn sees to. */
-static void write_round(struct simd_gen *g)
-{
-    struct x86 *x = x86_of(g);
-    const struct x86_mem place = in_warp(offsetof(struct warp, vector_at));
-    uint32_t out[7], count = 0;
-    aim_all(g, LABEL_ROUND);
-    if (g->k->source->fail_checks)
-        out[count++] = x86_jump(x, CC_ALWAYS);
-    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
-    x86_r_m(x, ALU_MOV, true, RDX, place);
-    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->ended});
-    x86_r(x, ALU_CMP, true, RAX, RDX);
-    out[count++] = x86_jump(x, CC_E);
-    uint32_t again = (uint32_t) x->code.n;
-    x86_r_m(x, ALU_CMP, true, RDX, place);
-    out[count++] = x86_jump(x, CC_NE);
-    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
-    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
-    x86_jump_back(x, CC_NE, again);
-    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, frees)));
-    x86_r_m(x, ALU_MOV, false, RAX, (struct x86_mem){RAX, NO_GPR, 1, 0});
-    x86_r_m(x, ALU_CMP, false, RAX, in_block(offsetof(struct thread_block, frees_seen)));
-    out[count++] = x86_jump(x, CC_NE);
-    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, launch)));
-    x86_compare_m_i8(
-        x, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, interrupted)}, 0);
-    out[count++] = x86_jump(x, CC_NE);
-    x86_r_m(x, ALU_MOV, true, RAX,
-            (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, stop_after)});
-    x86_r_m(x, ALU_CMP, true, RAX, in_block(offsetof(struct thread_block, linear)));
-    out[count++] = x86_jump(x, CC_B);
-    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
-    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
-    x86_jump_to(x, RDX);
-    for (uint32_t k = 0; k < count; k++)
-        x86_land(x, out[k]);
-    x86_r_i(x, ALU_MOV, false, RAX, VECTOR_ROUND);
     simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
 }
 
@@ -704,15 +555,15 @@ static void write_ends(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
     simd_list(g, CODE_FRAME, NO_OP);
-    aim_all(g, LABEL_LEAVE);
+    simd_aim_all(g, LABEL_LEAVE);
     x86_lea(x, RCX, waiting_at(0));
     call_with_warp(g, (uint64_t) (uintptr_t) vector_leave);
     x86_r_i(x, ALU_MOV, false, RAX, VECTOR_LEFT);
     simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
     write_result(g, LABEL_STOPPED, VECTOR_STOPPED);
-    write_end_of_warp(g);
-    write_round(g);
-    aim_all(g, LABEL_RETURN);
+    simd_write_end_of_warp(g);
+    simd_write_round(g);
+    simd_aim_all(g, LABEL_RETURN);
     write_return(g);
 }
 
@@ -784,8 +635,8 @@ void simd_write_kernel(struct simd_gen *g)
     x86_of(g)->evex = k->avx512;
     g->base.lanes = (int) k->strip;
     simd_list(g, CODE_FRAME, NO_OP);
-    add_entry(g, 0, 0);
-    load_lanes_alive(g);
+    simd_add_entry(g, 0, 0);
+    simd_load_lanes_alive(g);
     simd_restore(g);
     simd_goto(g, CC_ALWAYS, LABEL_BODY, 0);
     for (uint32_t p = 0; p < k->cfg->count; p++)

@@ -5,7 +5,8 @@
 #include "device/device_code.h"
 
 /* The state of the code generator, and what its files share, from the bottom up: simd_events.c (order and registers), simd_emit.c (operands,
- * results, calls), simd_scalar.c, simd_memory.c, simd_code.c (blocks and control flow).
+ * results, calls), simd_scalar.c, simd_memory.c, simd_turns.c (barriers), simd_code.c (blocks and
+ * control flow).
  *
  * Registers of a function: rbx the frame's vector registers, r12 the warp, r13 the block, r14 its inline caches, r15 constants; rax, rcx and
  * rdx are free; rbp, rsi and r8 to r11 are scalars (simd_gprs.c); rdi, r8 to r11 the addresses of groups. k1 is free, k2 and k3 hold the mask of the running lanes where it may not be full, k4 is free.
@@ -61,6 +62,11 @@ struct simd_fix {
  * for parted lanes goes on with the branch. */
 struct simd_deopt {
     uint32_t jump, branch;
+};
+
+/* A place in a loop at which the warp lets the others of its block go on. */
+struct simd_yield {
+    uint32_t code, op; /* its offset; the first op of the loop's header */
 };
 
 struct simd_gen;
@@ -121,8 +127,9 @@ struct simd_gen {
     struct op *calls; /* of the kernel: struct vector_code */
     VEC(struct vector_entry) entries;
     VEC(uint32_t) entry_code;
-    uint32_t pool_at; /* offset of the instruction that sets G_POOL */
-    uint32_t ended;   /* offset of the code at which a warp that has ended goes on; 0: not yet */
+    VEC(struct simd_yield) yields; /* of the first variant */
+    uint32_t pool_at;              /* offset of the instruction that sets G_POOL */
+    uint32_t ended; /* offset of the code at which a warp that has ended goes on; 0: not yet */
     uint32_t guard_skip;
     struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */
     uint32_t held_to;
@@ -291,8 +298,20 @@ void simd_list_block(struct simd_gen *g, uint32_t b);
 void simd_list_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_list_bytes(struct simd_gen *g); /* the code is complete */
 
+/* ---- simd_turns.c ---- */
+
+void simd_add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier);
+void simd_load_lanes_alive(struct simd_gen *g); /* what runs behind an entry */
+void simd_write_barrier(struct simd_gen *g, uint32_t op);
+bool simd_yields(const struct simd_gen *g, uint32_t header); /* at the back-edges to it */
+void simd_cold_yield(struct simd_gen *g,
+                     const struct simd_cold *c); /* c->extra: the first op of the header */
+void simd_write_end_of_warp(struct simd_gen *g);
+void simd_write_round(struct simd_gen *g);
+
 /* ---- simd_code.c: the beginning of a kernel's function, which all its code shares, and the code of a variant ---- */
 
 uint32_t simd_write_prologue(struct simd_gen *g); /* what x86_set_frame takes */
 void simd_write_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_write_kernel(struct simd_gen *g);
+void simd_aim_all(struct simd_gen *g, enum simd_label_kind label); /* the jumps to it come here */

@@ -197,11 +197,17 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
         for (size_t e = 0; e < g.entries.n; e++)
             n->entry_at[v][e] = (const char *) n->code + at[v][e];
     }
+    n->yields = xcalloc(g.yields.n + 1, sizeof *n->yields);
+    n->yield_count = (uint32_t) g.yields.n;
+    for (size_t y = 0; y < g.yields.n; y++)
+        n->yields[y] =
+            (struct vector_yield){(const char *) n->code + g.yields.at[y].code, g.yields.at[y].op};
     n->entries = g.entries.at;
     n->entry_count = (uint32_t) g.entries.n;
     for (int v = 0; v < 3; v++)
         free(at[v]);
     VEC_FREE(&g.deopts);
+    VEC_FREE(&g.yields);
     VEC_FREE(&g.pool);
     VEC_FREE(&x86_of(&g)->code);
     return good;
@@ -210,6 +216,7 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
 static void vector_drop(struct vector_code *n)
 {
     free(n->entries);
+    free(n->yields);
     free(n->homes);
     free(n->sum_caches);
     free(n->calls);

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The warps of a block take turns: each runs to a barrier, or to a place in a loop at which it yields, or to its end, and then the next
+ * one runs. When all are at the same place, machine code begins the next round itself; what else there is vector_turn sees to
+ * (exec/vector_run.c). Next: simd_code.c. */
+#include <stddef.h>
+
+#include "device/cpu/exec/machine.h"
+#include "device/cpu/jit/simd_gen.h"
+
+static struct x86_mem in_warp(size_t field)
+{
+    return (struct x86_mem){G_WARP, NO_GPR, 1, (int32_t) field};
+}
+
+/* The warp goes on at a place that x86_aim sets. */
+static uint32_t write_place(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
+    uint32_t place = (uint32_t) x->code.n;
+    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RAX);
+    return place;
+}
+
+/* The next warp of the block goes on, or the round ends. It is at every barrier, so that each has a jump whose target is the same for all
+ * warps. */
+static void write_next_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
+    x86_r_m(x, ALU_CMP, true, G_WARP,
+            (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, warps_end)});
+    simd_goto(g, CC_E, LABEL_ROUND, 0);
+    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
+    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    x86_jump_to(x, RDX);
+}
+
+/* ---- barriers and entries ---- */
+
+static bool barrier_is_plain(const struct simd_gen *g, uint32_t op)
+{
+    const struct op *o = simd_op_at(g, op);
+    const struct simd_value *number = simd_at(g->k, simd_operand(g->k, op, 0, false));
+    return !o->count && !o->target && !o->imm && number->fixed && number->bits < BARRIERS;
+}
+
+void simd_add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier)
+{
+    VEC_PUSH(&g->entries, (struct vector_entry){op, barrier});
+    VEC_PUSH(&g->entry_code, (uint32_t) x86_of(g)->code.n);
+}
+
+/* Behind a barrier lanes that have parted agree again. If some have ended, the variant for any lanes goes on. */
+static void place_in_other(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    size_t e = g->entries.n; /* the next */
+    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[0][e]});
+    if (!g->full) {
+        x86_m_i(x, ALU_CMP, false, in_warp(offsetof(struct warp, alive)), -1);
+        uint32_t all = x86_jump(x, CC_E);
+        x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[1][e]});
+        x86_land(x, all);
+    }
+    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RAX);
+}
+
+/* What runs behind the entry. */
+void simd_load_lanes_alive(struct simd_gen *g)
+{
+    if (!g->full) {
+        x86_r_m(x86_of(g), ALU_MOV, false, RAX, in_warp(offsetof(struct warp, alive)));
+        x86_store(x86_of(g), false, stack_at(STACK_MASK), RAX);
+    }
+}
+
+void simd_write_barrier(struct simd_gen *g, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    if (!barrier_is_plain(g, op)) {
+        simd_leave(g, op);
+        return;
+    }
+    if (!g->full) { /* lanes that wait elsewhere must come here some other way */
+        x86_r_m(x, ALU_MOV, false, RAX,
+                (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, alive)});
+        x86_r_m(x, ALU_CMP, false, RAX, stack_at(STACK_MASK));
+        simd_leave_if(g, op, CC_NE);
+    }
+    simd_save(g);
+    uint32_t entry = g->entered[0] ? 0 : write_place(g);
+    if (g->entered[0])
+        place_in_other(g);
+    write_next_warp(g);
+    if (entry)
+        x86_aim(x, entry, (uint32_t) x->code.n);
+    simd_add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
+    simd_load_lanes_alive(g);
+    simd_restore_behind(g);
+}
+
+/* ---- loops over global memory let the warps of a block take turns, so that they find in the caches what the others have read ---- */
+
+static bool reads_global(const struct simd_kernel *k, uint32_t block)
+{
+    for (uint32_t n = k->cfg->blocks[block].first; n < k->cfg->blocks[block].end; n++)
+        if (op_infos[k->code->ops[n].code].kind == OP_KIND_LOAD &&
+            k->code->ops[n].space == PTX_GLOBAL)
+            return true;
+    return false;
+}
+
+/* The loop that ends with the edge to `header` reads global memory, and all lanes run it in the first variant. */
+bool simd_yields(const struct simd_gen *g, uint32_t header)
+{
+    const struct simd_kernel *k = g->k;
+    if (!g->full || g->variant == VARIANT_ANY || g->entered[0])
+        return false;
+    VEC_EACH (l, &k->loops)
+        for (uint32_t p = l->first; l->header == header && p <= l->last; p++)
+            if (reads_global(k, k->order[p]))
+                return true;
+    return false;
+}
+
+void simd_cold_yield(struct simd_gen *g, const struct simd_cold *c)
+{
+    simd_save(g);
+    uint32_t place = write_place(g);
+    write_next_warp(g);
+    VEC_PUSH(&g->yields, (struct simd_yield){(uint32_t) x86_of(g)->code.n, c->extra});
+    x86_aim(x86_of(g), place, (uint32_t) x86_of(g)->code.n);
+    x86_store_i(x86_of(g), in_warp(offsetof(struct warp, budget)), VECTOR_YIELD_BUDGET);
+    simd_restore_at_edge(g);
+}
+
+void simd_write_end_of_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    simd_aim_all(g, LABEL_DONE);
+    x86_store_i(x, in_warp(offsetof(struct warp, alive)), 0);
+    uint32_t place = write_place(g);
+    if (!g->ended)
+        g->ended = (uint32_t) x->code.n;
+    x86_aim(x, place, g->ended);
+    write_next_warp(g);
+}
+
+static struct x86_mem in_block(size_t field)
+{
+    return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
+}
+
+/* All warps have come to one barrier, and nothing has happened meanwhile: the next round begins. What else there is vector_turn sees to. */
+void simd_write_round(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    const struct x86_mem place = in_warp(offsetof(struct warp, vector_at));
+    uint32_t out[7], count = 0;
+    simd_aim_all(g, LABEL_ROUND);
+    if (g->k->source->fail_checks)
+        out[count++] = x86_jump(x, CC_ALWAYS);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    x86_r_m(x, ALU_MOV, true, RDX, place);
+    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->ended});
+    x86_r(x, ALU_CMP, true, RAX, RDX);
+    out[count++] = x86_jump(x, CC_E);
+    uint32_t again = (uint32_t) x->code.n;
+    x86_r_m(x, ALU_CMP, true, RDX, place);
+    out[count++] = x86_jump(x, CC_NE);
+    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
+    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
+    x86_jump_back(x, CC_NE, again);
+    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, frees)));
+    x86_r_m(x, ALU_MOV, false, RAX, (struct x86_mem){RAX, NO_GPR, 1, 0});
+    x86_r_m(x, ALU_CMP, false, RAX, in_block(offsetof(struct thread_block, frees_seen)));
+    out[count++] = x86_jump(x, CC_NE);
+    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, launch)));
+    x86_compare_m_i8(
+        x, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, interrupted)}, 0);
+    out[count++] = x86_jump(x, CC_NE);
+    x86_r_m(x, ALU_MOV, true, RAX,
+            (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, stop_after)});
+    x86_r_m(x, ALU_CMP, true, RAX, in_block(offsetof(struct thread_block, linear)));
+    out[count++] = x86_jump(x, CC_B);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    x86_jump_to(x, RDX);
+    for (uint32_t k = 0; k < count; k++)
+        x86_land(x, out[k]);
+    x86_r_i(x, ALU_MOV, false, RAX, VECTOR_ROUND);
+    simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
+}
