@@ -607,13 +607,6 @@ __BLAS_CALLS(D, d, double)
                                                                 __BLAS_SCALAR(alpha), a, lda, b, ldb, __BLAS_SCALAR(beta), c, ldc);        \
         return CUBLAS_STATUS_SUCCESS;                                                                                                      \
     }                                                                                                                                      \
-    static inline cublasStatus_t cublas##S##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, const T *a, int lda,      \
-                                                 const T *x, int incx, const T *beta, T *y, int incy)                                      \
-    {                                                                                                                                      \
-        if (incx != 1 || incy != 1)                                                                                                        \
-            return CUBLAS_STATUS_NOT_SUPPORTED;                                                                                            \
-        return cublas##S##symm(h, CUBLAS_SIDE_LEFT, fill, n, 1, alpha, a, lda, x, n, beta, y, n);                                          \
-    }                                                                                                                                      \
     static inline cublasStatus_t cublas##S##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t t, int n, int k,               \
                                                  const T *alpha, const T *a, int lda, const T *beta, T *c, int ldc)                        \
     {                                                                                                                                      \
@@ -781,6 +774,10 @@ static inline cublasStatus_t cublasHgemm(cublasHandle_t h, cublasOperation_t ta,
 {
     return cublasHgemmStridedBatched(h, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1);
 }
+
+#include <__blas_structured.h>
+#include <__blas_vectors.h>
+#include <__blas_batched.h>
 
 #define cublasCreate_v2  cublasCreate
 #define cublasDestroy_v2 cublasDestroy
