@@ -333,16 +333,8 @@ static const struct type *lasting(struct checker *c, const struct expr *e)
 static bool deduce_param(struct checker *c, const struct template *t, const struct node *p,
                          const struct expr *e, struct template_arg *args)
 {
-    if (e->kind == EXPR_OVERLOADS)
+    if (e->kind == EXPR_OVERLOADS || e->kind == EXPR_BRACES)
         return true;
-    if (e->kind == EXPR_BRACES) {
-        bool list = p->kind == NODE_TYPE_NAME && p->name &&
-                    !strcmp(p->name->text, "initializer_list") && p->count == 1;
-        struct call_args first = {0};
-        if (!list || !e->node->count || !check_args(c, e->node->list, 1, &first))
-            return true;
-        return deduce_type(c, t, p->list[0], lasting(c, first.at[0]), args);
-    }
     if (p->kind != NODE_TYPE_REFERENCE)
         return deduce_declared(c, t, p, lasting(c, e), args);
     int i = param_index(t, p->derived.base);
@@ -360,8 +352,9 @@ struct deduction {
     const struct template *template;
     struct template_arg *args;
     const struct call_args *given;
-    uint32_t at;          /* the next of the call's arguments */
-    bool fixed[ARGS_MAX]; /* written explicitly: not deduced, so that conversions apply */
+    const struct type **elements; /* of each argument: what find_elements found; or NULL */
+    uint32_t at;                  /* the next of the call's arguments */
+    bool fixed[ARGS_MAX];         /* written explicitly: not deduced, so that conversions apply */
 };
 
 /* An explicit pack without elements may still be deduced: C++17 17.8.1p3. */
@@ -414,6 +407,33 @@ static bool deduce_pack(struct deduction *d, const struct node *pattern)
     return true;
 }
 
+/* initializer_list<T>, or a reference to it; NULL: the parameter is something else. */
+static const struct node *list_pattern(const struct node *p)
+{
+    if (p->kind == NODE_TYPE_REFERENCE)
+        p = p->derived.base;
+    bool list = p->kind == NODE_TYPE_NAME && p->name &&
+                !strcmp(p->name->text, "initializer_list") && p->count == 1;
+    return list ? p : NULL;
+}
+
+/* The type of the first element of each braced list that a parameter takes as initializer_list<T> (C++17 17.8.2.1p1). The list is checked where
+ * it stands: its names mean nothing in the context of the template. */
+static void find_elements(struct deduction *d, const struct node *f)
+{
+    const struct call_args *given = d->given;
+    d->elements = ARENA_ARRAY(d->c->arena, const struct type *, given->n + 1);
+    for (uint32_t i = 0; i < given->n; i++) {
+        const struct expr *e = given->at[i];
+        struct call_args first = {0};
+        d->elements[i] = NULL;
+        if (e->kind == EXPR_BRACES && e->node->count && i < f->count &&
+            !(f->list[i]->flags & FLAG_VARIADIC) && list_pattern(f->list[i]->declarator.type) &&
+            check_args(d->c, e->node->list, 1, &first))
+            d->elements[i] = lasting(d->c, first.at[0]);
+    }
+}
+
 static bool deduce_one(struct deduction *d, const struct node *pattern)
 {
     const struct template *t = d->template;
@@ -421,7 +441,10 @@ static bool deduce_one(struct deduction *d, const struct node *pattern)
     for (uint32_t i = 0; i < t->node->count; i++)
         needed |= !d->fixed[i];
     int i = param_index(t, pattern->kind == NODE_TYPE_REFERENCE ? pattern->derived.base : pattern);
-    const struct expr *e = d->given->at[d->at++];
+    uint32_t at = d->at++;
+    const struct expr *e = d->given->at[at];
+    if (d->elements[at])
+        return deduce_type(d->c, t, list_pattern(pattern)->list[0], d->elements[at], d->args);
     return !needed || (i >= 0 && d->fixed[i]) || deduce_param(d->c, t, pattern, e, d->args);
 }
 
@@ -446,6 +469,7 @@ bool deduce_from(struct checker *c, struct template *t, const struct node *f,
     if (written && !read_template_args(c, t, written, args, &n))
         return false;
     fix_explicit(&d);
+    find_elements(&d, f);
     bool good = true;
     context_enter(c, t->context, &e);
     for (uint32_t i = 0; i < f->count && good; i++)
