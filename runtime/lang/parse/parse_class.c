@@ -258,7 +258,7 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
             n->function.type = type;
             n->flags = s->flags;
             n->role = d.role;
-            name_declare(p, d.role == ROLE_PLAIN ? d.name : NULL, false);
+            name_declare_function(p, d.role == ROLE_PLAIN ? d.name : NULL);
             postpone_body(p, n, late);
             n->at = span_since(p, start);
             VEC_PUSH(out, n);

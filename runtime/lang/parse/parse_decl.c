@@ -651,7 +651,9 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     n->name = d->name;
     n->name_at = d->at;
     n->declarator.scope = d->scope;
-    if (!d->scope)
+    if (!d->scope && n->declarator.type->kind == NODE_TYPE_FUNCTION && !(s->flags & FLAG_TYPEDEF))
+        name_declare_function(p, declared_name(p, d->name));
+    else if (!d->scope)
         name_declare(p, declared_name(p, d->name), (s->flags & FLAG_TYPEDEF) != 0);
     if (s->flags & FLAG_DEVICE_ARRAY)
         n->flags |= take_across(p);

@@ -75,6 +75,8 @@ void skip_balanced(struct parser *p); /* from an opening bracket to after its pa
 size_t scope_mark(const struct parser *p);
 void scope_undo(struct parser *p, size_t mark);
 void name_declare(struct parser *p, struct name *name, bool is_type);
+/* A function overloads a function template, which keeps its arguments. */
+void name_declare_function(struct parser *p, struct name *name);
 void name_shadow(struct parser *p, struct name *name, enum name_shadow kind);
 
 enum name_shadow

@@ -218,6 +218,12 @@ void name_declare(struct parser *p, struct name *name, bool is_type)
         name_shadow(p, name, kind);
 }
 
+void name_declare_function(struct parser *p, struct name *name)
+{
+    if (name && name_kind(name) != SHADOW_FUNCTION_TEMPLATE)
+        name_declare(p, name, false);
+}
+
 /* ---- trying ---- */
 
 void trial_begin(struct parser *p, struct trial *t)

@@ -109,14 +109,20 @@ bool same_arguments(const struct type *a, const struct type *b)
 
 /* ---- members ---- */
 
+void class_place(struct checker *c, struct class_info *info, const struct context *outer)
+{
+    struct context *x = ARENA_NEW(c->arena, struct context);
+    *x =
+        (struct context){.outer = outer, .space = outer ? outer->space : NULL, .class = info->type};
+    info->context = x;
+}
+
 struct class_info *class_new(struct checker *c, struct type *t, const struct context *outer)
 {
     struct class_info *info = ARENA_NEW(c->arena, struct class_info);
-    struct context *x = ARENA_NEW(c->arena, struct context);
-    *x = (struct context){.outer = outer, .space = outer ? outer->space : NULL, .class = t};
     info->type = t;
-    info->context = x;
     t->class = info;
+    class_place(c, info, outer);
     return info;
 }
 

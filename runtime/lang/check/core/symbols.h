@@ -24,6 +24,8 @@ bool same_arguments(const struct type *a, const struct type *b); /* of functions
 /* ---- members ---- */
 
 struct class_info *class_new(struct checker *c, struct type *t, const struct context *outer);
+/* Its members see what `outer` shows. */
+void class_place(struct checker *c, struct class_info *info, const struct context *outer);
 void class_add(struct checker *c, struct class_info *info, const char *name, struct symbol *s);
 /* The member of that name, of the class or its bases; a data member is a SYMBOL_FIELD. NULL: none. */
 struct symbol *class_find(struct checker *c, const struct type *t, const char *name);

@@ -162,7 +162,7 @@ static void declare_template(struct checker *c, const struct node *n)
         if (has_body(n))
             define_function_template(c, t, n);
         else if (d->kind == NODE_DECLARATION && d->declaration.type->flags & FLAG_BODY)
-            t->node = n; /* it was only declared */
+            template_define_class(c, t, n); /* it was only declared */
         return;
     }
     s = template_new(c, n, c->context, name->text);

@@ -48,6 +48,8 @@ bool deduce_args(struct checker *c, const struct template *t, struct node *const
                  struct template_arg *args);
 
 /* ---- instantiate.c ---- */
+/* The definition of a class template that was only declared; its instances get their members. */
+void template_define_class(struct checker *c, struct template *t, const struct node *n);
 const struct type *instantiate_class(struct checker *c, struct template *t,
                                      const struct node *args);
 struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct template_arg *args,

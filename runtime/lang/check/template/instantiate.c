@@ -84,37 +84,23 @@ static const struct template *pick_special(struct checker *c, const struct templ
     return best;
 }
 
-static const struct type *class_instance(struct checker *c, struct template *t,
-                                         const struct template_arg *args, uint32_t n,
-                                         struct span at)
+/* Gives an instance its class body, if its template has one by now. */
+static void define_instance(struct checker *c, struct template *t, const struct template_arg *args,
+                            uint32_t n, struct type *type, struct span at)
 {
     struct template_arg own[ARGS_MAX];
     uint32_t own_n;
     const struct template *from = pick_special(c, t, args, n, own, &own_n);
     const struct node *tag = from->node->template.declaration->declaration.type;
-    struct arena *arena = c->arena;
     bool library = c->library;
     struct scope_binding bound[ARGS_MAX];
     struct entered e;
     struct diag *last = c->diags->last;
-    c->arena = &c->l->arena;
-    struct type *type = ARENA_NEW(c->arena, struct type);
-    type->kind = TYPE_STRUCT;
     type->is_union = tag->op == TOKEN_UNION;
-    type->align = 1;
-    type->name = instance_name(c, t, args, n);
     uint32_t count = bind_args(c, from, own, own_n, bound);
     const struct context *x = context_new(
         c, from->context, from->context ? from->context->space : NULL, NULL, bound, count);
-    struct class_info *info = class_new(c, type, x);
-    info->template = t;
-    info->args = kept_args(c, args, n);
-    info->arg_count = n;
-    if (from != t) { /* members are defined in the specialisation */
-        info->template = t;
-    }
-    struct symbol *s = symbol_new(c, SYMBOL_TYPE, type->name, type, at);
-    add_instance(c, t, args, n, s);
+    class_place(c, type->class, x);
     if (tag->kind == NODE_TYPE_TAG && tag->flags & FLAG_BODY) {
         context_enter(c, x, &e);
         c->library = t->library;
@@ -122,10 +108,42 @@ static const struct type *class_instance(struct checker *c, struct template *t,
         c->library = library;
         context_leave(c, &e);
     }
-    c->arena = arena;
     if (!t->library)
         note_instance(c, last, type->name, at);
+}
+
+static const struct type *class_instance(struct checker *c, struct template *t,
+                                         const struct template_arg *args, uint32_t n,
+                                         struct span at)
+{
+    struct arena *arena = c->arena;
+    c->arena = &c->l->arena;
+    struct type *type = ARENA_NEW(c->arena, struct type);
+    type->kind = TYPE_STRUCT;
+    type->align = 1;
+    type->name = instance_name(c, t, args, n);
+    struct class_info *info = class_new(c, type, NULL);
+    info->template = t; /* members may be defined in a specialisation */
+    info->args = kept_args(c, args, n);
+    info->arg_count = n;
+    add_instance(c, t, args, n, symbol_new(c, SYMBOL_TYPE, type->name, type, at));
+    define_instance(c, t, info->args, n, type, at);
+    c->arena = arena;
     return type;
+}
+
+void template_define_class(struct checker *c, struct template *t, const struct node *n)
+{
+    struct arena *arena = c->arena;
+    t->node = n;
+    c->arena = &c->l->arena;
+    for (size_t i = 0; i < t->instances.n; i++) { /* more may be added */
+        struct instance known = t->instances.at[i];
+        if (known.symbol->type->kind == TYPE_STRUCT && !known.symbol->type->complete)
+            define_instance(c, t, known.args, known.count, (struct type *) known.symbol->type,
+                            known.symbol->at);
+    }
+    c->arena = arena;
 }
 
 static const struct type *instance_of(struct checker *c, struct template *t,
