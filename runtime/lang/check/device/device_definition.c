@@ -371,5 +371,8 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
     overloads |=
         new->def.kind == DEVICE_KERNEL && old->def.kind == DEVICE_KERNEL &&new->def.kernel !=
                                               old->def.kernel &&definition_overloads(new, old);
+    bool beside_kernel = (new->def.kind == DEVICE_KERNEL && old->def.kind == DEVICE_FUNCTION) ||
+                         (new->def.kind == DEVICE_FUNCTION && old->def.kind == DEVICE_KERNEL);
+    overloads |= beside_kernel && new->params && old->params &&definition_overloads(new, old);
     return !overloads || !strcmp(new->params, old->params);
 }

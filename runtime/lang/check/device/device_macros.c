@@ -67,13 +67,12 @@ static void see_expanded(struct reading *r, struct span at)
     }
 }
 
-/* An included header may use any macro that its cell defined before. */
+/* An included header may use any macro that its cell defined before: the directives above it, which are those that have their text by now. */
 static void see_all(struct reading *r)
 {
     const struct preprocessed *text = r->c->text;
-    for (size_t i = 0; text && i < text->directives.n; i++)
-        if (text->directives.at[i].kind == DEVICE_MACRO &&
-            text->directives.at[i].position <= r->position)
+    for (size_t i = 0; text && i < text->directives.n && text->directives.at[i].def; i++)
+        if (text->directives.at[i].kind == DEVICE_MACRO)
             see(r, text->directives.at[i].name);
 }
 
