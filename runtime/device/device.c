@@ -507,6 +507,8 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_TRAP: return "trap";
     case FAULT_BARRIER: return "barrier never reached by all";
     case FAULT_DEADLOCK: return "deadlock";
+    case FAULT_MBARRIER: return "mbarrier error";
+    case FAULT_CLUSTER: return "cluster error";
     case FAULT_INTERRUPTED: return "interrupted";
     case FAULT_REFUSED: return "launch refused";
     case FAULT_LIBRARY: return "library call failed";

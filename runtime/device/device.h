@@ -194,6 +194,10 @@ struct device_param { /* of a kernel: one .param of its entry */
     uint32_t offset, size, align;
 };
 
+struct device_dim {
+    uint32_t x, y, z;
+};
+
 struct device_kernel_info {
     const char *name; /* as in the PTX: mangled unless extern "C" */
     uint32_t param_count, params_size;
@@ -202,6 +206,7 @@ struct device_kernel_info {
     uint32_t shared_static, local_bytes; /* bytes: of a block, of a thread */
     uint32_t max_threads;                /* of a block, for this kernel */
     uint32_t instructions;               /* 0: not known */
+    struct device_dim cluster; /* that its launches must have (__cluster_dims__); x 0: any */
 };
 
 /* An image is PTX text (a NUL is not needed) or a cubin with its PTX (ptx/ptx_image.h); it is copied. NULL: a diag; it names the PTX
@@ -223,10 +228,6 @@ void device_plain_name(char *to, size_t size, const char *ptx_name);
 
 /* ---- launches ---- */
 
-struct device_dim {
-    uint32_t x, y, z;
-};
-
 struct device_launch {
     const struct device_kernel *kernel;
     struct device_dim grid, block;
@@ -237,6 +238,8 @@ struct device_launch {
     uint32_t tag; /* the caller's number for this launch; reported in timing and fault */
     bool count;   /* counts events (struct device_counts), where the device can; slower */
     bool cooperative;
+    struct device_dim
+        cluster; /* blocks that run together and share memory; x 0: as the kernel says */
 };
 
 /* Events of a launch: of warps unless a comment says lanes. An instruction counts once for each group of lanes that runs it. */
@@ -275,6 +278,8 @@ enum device_fault_kind {
     FAULT_TRAP,
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
     FAULT_DEADLOCK,
+    FAULT_MBARRIER,    /* an mbarrier object is misused, or nobody can complete its phase */
+    FAULT_CLUSTER,     /* an address or barrier of a cluster of blocks is misused */
     FAULT_INTERRUPTED, /* by the user */
     FAULT_REFUSED,     /* the driver did not start the launch */
     FAULT_LIBRARY,     /* one of NVIDIA's libraries failed to do a kernel's work */

@@ -130,8 +130,53 @@ static bool shared_fits(const struct device_launch *l, const struct device_props
     return false;
 }
 
+struct device_dim device_cluster_of(const struct device_launch *l)
+{
+    struct device_dim c = l->cluster.x ? l->cluster : l->kernel->info.cluster;
+    return c.x ? c : (struct device_dim){1, 1, 1};
+}
+
+/* CUDA C++ Programming Guide, 'Thread Block Clusters': at most 8 blocks are portable, 16 where the kernel allows it. */
+static bool cluster_fits(const struct device_launch *l, const struct device_props *p,
+                         struct device_refusal *refused)
+{
+    enum { MOST = 16 };
+
+    const struct device_dim c = device_cluster_of(l), *own = &l->kernel->info.cluster,
+                            *g = &l->grid;
+    uint64_t size = (uint64_t) c.x * c.y * c.z;
+    if (size == 1)
+        return true;
+    if (!device_is_cpu(p))
+        return refuse(refused, LIMIT_CLUSTER, cudaErrorNotSupported,
+                      "on a GPU the size of clusters must be the kernel's own: __cluster_dims__");
+    if (p->arch < 90)
+        refuse(refused, LIMIT_CLUSTER, cudaErrorNotSupported,
+               "clusters of %" PRIu64 " blocks, but the device has compute capability %d.%d", size,
+               p->arch / 10, p->arch % 10);
+    else if (own->x && (own->x != c.x || own->y != c.y || own->z != c.z))
+        refuse(refused, LIMIT_CLUSTER, cudaErrorInvalidClusterSize,
+               "clusters of %u x %u x %u blocks, but the kernel says __cluster_dims__(%u, %u, %u)",
+               c.x, c.y, c.z, own->x, own->y, own->z);
+    else if (size > MOST)
+        refuse(refused, LIMIT_CLUSTER, cudaErrorInvalidClusterSize,
+               "clusters of %" PRIu64 " blocks, but the device allows %d", size, MOST);
+    else if (g->x % c.x || g->y % c.y || g->z % c.z)
+        refuse(refused, LIMIT_CLUSTER, cudaErrorInvalidClusterSize,
+               "grid of %u x %u x %u blocks, which is not a multiple of the cluster, %u x %u x %u",
+               g->x, g->y, g->z, c.x, c.y, c.z);
+    else
+        return true;
+    if (p->arch < 90)
+        advise(refused, "clusters begin with 9.0: %%device cpu --as sm_90");
+    else if (size <= MOST)
+        advise(refused, "round the grid up to whole clusters");
+    return false;
+}
+
 bool device_launch_fits(const struct device_launch *l, struct device_refusal *refused)
 {
     const struct device_props *p = &l->kernel->module->device->props;
-    return block_fits(l, p, refused) && grid_fits(l, p, refused) && shared_fits(l, p, refused);
+    return block_fits(l, p, refused) && grid_fits(l, p, refused) && cluster_fits(l, p, refused) &&
+           shared_fits(l, p, refused);
 }

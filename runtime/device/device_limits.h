@@ -9,7 +9,7 @@
  * words the refusal: for `<<<>>>`, for cudaLaunchKernel, for a launch by a kernel, and for device_launch itself.
  * Thread-safety: safe; a launch is only read. */
 
-enum device_limit { LIMIT_GRID, LIMIT_BLOCK, LIMIT_SHARED, LIMIT_COOPERATIVE };
+enum device_limit { LIMIT_GRID, LIMIT_BLOCK, LIMIT_SHARED, LIMIT_COOPERATIVE, LIMIT_CLUSTER };
 
 struct device_refusal {
     enum device_limit limit;   /* which part exceeds it: for the location of the message */
@@ -20,5 +20,7 @@ struct device_refusal {
 /* x, y and z of a grid or a block as the program computed them. false: one of them is below 1 or above 2^32 - 1. */
 bool device_dim_of(const int64_t extents[3], enum device_limit grid_or_block,
                    struct device_dim *out, struct device_refusal *refused);
+/* The blocks of its clusters: the launch's, else the kernel's, else one. */
+struct device_dim device_cluster_of(const struct device_launch *l);
 /* false: the device cannot run it, and `refused` says why. The launch's kernel names the device. */
 bool device_launch_fits(const struct device_launch *l, struct device_refusal *refused);

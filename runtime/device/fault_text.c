@@ -146,6 +146,13 @@ const char *device_fault_remedy(const struct device_fault *f)
     case FAULT_MISALIGNED:
         return "vector and wide accesses need an address that is a multiple of their size";
     case FAULT_BARRIER: return "every thread of the block must reach the same __syncthreads()";
+    case FAULT_MBARRIER:
+        return "initialise it in one thread, then __syncthreads(); as many threads as its count "
+               "says must arrive in "
+               "each phase, and copies must bring the bytes that were expected";
+    case FAULT_CLUSTER:
+        return "cluster.sync() before the blocks of a cluster end keeps their shared memory; every "
+               "thread arrives, then waits";
     case FAULT_STACK:
         return "check that the recursion ends, or raise cudaLimitStackSize with "
                "cudaDeviceSetLimit()";

@@ -163,7 +163,8 @@ static void record_launch(struct launcher *l, const struct launch_request *r, st
                                     .params = kept,
                                     .params_size = info->params_size,
                                     .shared_dynamic = (uint32_t) r->shared,
-                                    .cooperative = r->cooperative});
+                                    .cooperative = r->cooperative,
+                                    .cluster = r->cluster});
     e->compiled.seconds = 0; /* later launches find it there */
 }
 
@@ -325,6 +326,7 @@ static bool run(struct launcher *l, const struct launch_request *r, struct diags
         .params = params,
         .params_size = info->params_size,
         .cooperative = r->cooperative,
+        .cluster = r->cluster,
         .count = l->counts,
     };
     if (!stream_fits(l, r, out))

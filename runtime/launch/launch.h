@@ -34,6 +34,7 @@ struct launch_request {
     uint32_t arg_count;
     int *out_code;    /* NULL, or: exceeding a limit is a warning, CUDA's code is stored here */
     bool cooperative; /* all blocks run at the same time: grid.sync() */
+    struct device_dim cluster;                    /* x 0: as the kernel says */
     struct span at, grid_at, block_at, shared_at; /* for the caret */
 };
 
@@ -54,6 +55,7 @@ struct launch_record { /* one launch that has been queued */
     void *params;                /* for a replay, or NULL; the launcher's */
     uint32_t params_size, shared_dynamic;
     bool cooperative;
+    struct device_dim cluster;
 };
 
 struct launch_hooks {

@@ -238,7 +238,8 @@ static bool run_one(struct replay *r, const struct launch_record *rec, uint32_t 
                                    .params = params,
                                    .params_size = rec->params_size,
                                    .tag = tag,
-                                   .cooperative = rec->cooperative};
+                                   .cooperative = rec->cooperative,
+                                   .cluster = rec->cluster};
     bool ok = device_launch(r->cpu, &launch, &r->unheard, (struct span){0});
     free(params);
     return ok;

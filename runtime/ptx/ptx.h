@@ -143,11 +143,12 @@ struct ptx_scope {
     uint32_t parent; /* scope 0 is the function's own and its own parent */
 };
 
-struct ptx_bounds {     /* performance-tuning directives (11.4); 0: not given */
-    uint32_t threads;   /* of a block: the product of .reqntid, else of .maxntid */
-    bool exact;         /* .reqntid: a block has exactly that many */
-    uint32_t blocks;    /* .minnctapersm: blocks that a multiprocessor is to hold */
-    uint32_t registers; /* .maxnreg: of a thread */
+struct ptx_bounds {      /* performance-tuning directives (11.4); 0: not given */
+    uint32_t threads;    /* of a block: the product of .reqntid, else of .maxntid */
+    bool exact;          /* .reqntid: a block has exactly that many */
+    uint32_t blocks;     /* .minnctapersm: blocks that a multiprocessor is to hold */
+    uint32_t registers;  /* .maxnreg: of a thread */
+    uint32_t cluster[3]; /* .reqnctapercluster: blocks of a cluster in x, y, z */
 };
 
 struct ptx_func {

@@ -466,6 +466,21 @@ static bool parse_product(struct ptx_parser *p, uint32_t *out)
     return true;
 }
 
+/* Up to three numbers; those that are left out are 1. */
+static bool parse_extents(struct ptx_parser *p, uint32_t out[3])
+{
+    for (uint32_t k = 0; k < 3; k++) {
+        uint64_t n = 1;
+        bool given = p->tok.kind == PTX_T_INT;
+        if (given && !parser_int(p, &n))
+            return false;
+        out[k] = n && n < 65536 ? (uint32_t) n : 65536;
+        if (given)
+            parser_take(p, ',');
+    }
+    return true;
+}
+
 /* .maxntid, .reqntid, .minnctapersm, .maxnreg, .noreturn ... between the head and the body (11.4) */
 static bool parse_tuning(struct ptx_parser *p, struct ptx_func *f)
 {
@@ -480,8 +495,9 @@ static bool parse_tuning(struct ptx_parser *p, struct ptx_func *f)
             return false;
         if (known)
             continue;
+        bool cluster = parser_is_name(p, ".reqnctapercluster");
         parser_next(p);
-        if (!parse_product(p, to))
+        if (cluster ? !parse_extents(p, b->cluster) : !parse_product(p, to))
             return false;
         b->exact |= exact;
     }

@@ -14,7 +14,5 @@ int main()
     printf("%d\n", cudaLaunchKernelEx(&c, none));
     void *args[] = {&d};
     printf("%d\n", cudaLaunchKernelExC(&c, (const void *) twice<float>, args));
-    a[0].id = cudaLaunchAttributeClusterDimension; a[0].val.clusterDim.x = 2; a[0].val.clusterDim.y = a[0].val.clusterDim.z = 1;
-    printf("%d\n", cudaLaunchKernelEx(&c, none) == cudaErrorNotSupported);
     cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost); printf("%g %g\n", h[0], h[7]);
 }

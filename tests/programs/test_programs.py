@@ -21,6 +21,12 @@ def run(folder, *command, text=""):
                           env=dict(os.environ, NO_COLOR="1"))
 
 
+def options_of(path):
+    """Of a program that begins with `// warpcell OPTIONS`."""
+    first = path.read_text().split("\n", 1)[0]
+    return first.split()[2:] if first.startswith("// warpcell ") else []
+
+
 def check(result, path):
     assert result.stderr == ""
     assert result.stdout == path.with_suffix(".out").read_text()
@@ -29,13 +35,13 @@ def check(result, path):
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_file(program, tmp_path, path):
-    check(run(tmp_path, program, str(path)), path)
+    check(run(tmp_path, program, *options_of(path), str(path)), path)
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_cell(program, tmp_path, path):
     language = ["-x", "c"] if path.suffix == ".c" else []
-    check(run(tmp_path, program, *language, "-e", path.read_text()), path)
+    check(run(tmp_path, program, *options_of(path), *language, "-e", path.read_text()), path)
 
 
 def test_arguments(program, tmp_path):
@@ -196,3 +202,58 @@ def test_the_ptx_of_an_expression_is_its_code_alone(program, tmp_path):
     assert re.findall(r"__global__ void (\w+)", source) == ["map_each"] and re.findall(r"struct (\w+)", source) == ["expression", "target"]
     assert "\n        return (2.0f * v0) + 1.0f;\n" in source and ptx.endswith("\n}\n")
     assert "fma.rn.f32" in ptx and not any(word in ptx for word in (".section", ".loc", ".file", ".version", "//"))
+
+
+CLUSTERS = """#include <cstdio>
+__global__ void any() {}
+__global__ void __cluster_dims__(2) pair() {}
+int main()
+{
+    cudaLaunchAttribute a[1];
+    a[0].id = cudaLaunchAttributeClusterDimension;
+    a[0].val.clusterDim.x = 3;
+    a[0].val.clusterDim.y = a[0].val.clusterDim.z = 1;
+    cudaLaunchConfig_t c = {};
+    c.gridDim = 4;
+    c.blockDim = 1;
+    c.attrs = a;
+    c.numAttrs = 1;
+    printf("%s ", cudaGetErrorName(cudaLaunchKernelEx(&c, any)));
+    c.gridDim = 6;
+    printf("%s\\n", cudaGetErrorName(cudaLaunchKernelEx(&c, pair)));
+    pair<<<3, 1>>>();
+}
+"""
+
+
+def test_clusters_that_cannot_be(program, tmp_path):
+    (tmp_path / "clusters.cu").write_text(CLUSTERS)
+    result = run(tmp_path, program, "--as", "sm_90", "clusters.cu")
+    assert result.stdout == "cudaErrorInvalidClusterSize cudaErrorInvalidClusterSize\n"
+    messages = re.findall(r"^warning: (.*)", result.stderr, re.M)
+    assert messages == [
+        "grid of 4 x 1 x 1 blocks, which is not a multiple of the cluster, 3 x 1 x 1: 'any' is not launched",
+        "clusters of 3 x 1 x 1 blocks, but the kernel says __cluster_dims__(2, 1, 1): 'pair' is not launched",
+        "grid of 3 x 1 x 1 blocks, which is not a multiple of the cluster, 2 x 1 x 1: 'pair' is not launched"]
+    result = run(tmp_path, program, "-d", "cpu", "-e", CLUSTERS.replace("__cluster_dims__(2)", "").replace("main", "go"), "-e", "go();")
+    assert result.stdout == "cudaErrorNotSupported cudaErrorNotSupported\n"
+    assert "clusters of 3 blocks, but the device has compute capability 7.5: 'any' is not launched\n = help: clusters begin with 9.0" in result.stderr
+
+
+def test_an_mbarrier_that_nobody_completes(program, tmp_path):
+    (tmp_path / "waits.cu").write_text("""#include <cuda/barrier>
+__global__ void waits()
+{
+#pragma nv_diag_suppress static_var_with_dynamic_init
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+    if (threadIdx.x == 0)
+        init(&bar, blockDim.x + 1);
+    __syncthreads();
+    bar.arrive_and_wait();
+}
+int main() { waits<<<1, 64>>>(); cudaDeviceSynchronize(); }
+""")
+    result = run(tmp_path, program, "--as", "sm_90", "waits.cu")
+    assert result.returncode == 1
+    assert re.match(r"device error: mbarrier error in 'waits': thread \(\d+, 0, 0\) of block \(0, 0, 0\): every thread that can run waits for an mbarrier, "
+                    r"and nobody can complete its phase: 1 of 65 arrivals and 0 bytes are missing\n --> waits.cu:9:5\n", result.stderr)

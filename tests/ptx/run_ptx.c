@@ -484,6 +484,7 @@ static bool run_file(const char *path, const struct options *options)
         free(text);
         return fail(&t, 0, "cannot open it");
     }
+    cpu_device_set_arch(t.device, 90, false); /* for clusters */
     choose(t.device, options);
     t.module = device_load(t.device, text, n, &diags, (struct span){0});
     if (!t.module) {

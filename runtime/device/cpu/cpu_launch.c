@@ -9,6 +9,7 @@
 #include "device/cpu/exec/observed.h"
 #include "device/cpu/jit/compilers.h"
 #include "device/cpu/watch/counters.h"
+#include "device/device_limits.h"
 
 /* Ops of a small launch, which the session's thread runs itself: 20 to 50 us, without a safepoint. */
 enum { SMALL_WARPS = 64, SMALL_OPS = 4096 };
@@ -101,7 +102,8 @@ static void watch_begin(struct cpu_launch *n)
                                  .tag = n->tag,
                                  .stream = n->stream,
                                  .depth = n->depth,
-                                 .cooperative = n->cooperative};
+                                 .cooperative = n->cooperative,
+                                 .clusters = n->cluster_size > 1};
     watchers_begin(n->watchers);
 }
 
@@ -197,10 +199,15 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->kernel = l->kernel;
     n->code = kernel->code;
     enum block_shape shape = block_shape_of(l->block.x, l->block.y, l->block.z, &n->across);
-    n->vectors = n->watchers ? NULL : vectors_for(d, kernel, shape, n->across);
-    n->full_mask = !n->vectors && (!n->watchers || observed_settles(n->watchers))
-                       ? full_mask_for(d, kernel, shape, n->watchers != NULL)
-                       : NULL;
+    n->cluster = device_cluster_of(l);
+    n->cluster_size = n->cluster.x * n->cluster.y * n->cluster.z;
+    n->explicit_cluster = l->cluster.x || l->kernel->info.cluster.x;
+    n->vectors =
+        n->watchers || n->cluster_size > 1 ? NULL : vectors_for(d, kernel, shape, n->across);
+    n->full_mask =
+        n->cluster_size == 1 && !n->vectors && (!n->watchers || observed_settles(n->watchers))
+            ? full_mask_for(d, kernel, shape, n->watchers != NULL)
+            : NULL;
     n->grid = l->grid;
     n->block = l->block;
     n->tag = l->tag;
@@ -212,8 +219,11 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->in_order = n->watchers && watchers_in_order(n->watchers, &n->seed);
     n->blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
     n->chunk = n->in_order ? 1 : n->blocks / 256 + 1;
-    n->batch =
-        n->watchers || n->root || n->in_order || n->cooperative ? NULL : batch_for(d, kernel);
+    if (n->cluster_size > 1)
+        n->chunk = n->cluster_size;
+    n->batch = n->watchers || n->root || n->in_order || n->cooperative || n->cluster_size > 1
+                   ? NULL
+                   : batch_for(d, kernel);
     n->library = n->watchers || n->root ? NULL : kernel->library;
     if (n->library) /* its blocks are kept back until the library has tried */
         atomic_store_explicit(&n->next, n->blocks, memory_order_relaxed);
@@ -271,7 +281,7 @@ bool launch_runs_again(struct cpu_launch *l)
     l->fault.others = 0;
     pthread_mutex_unlock(&l->lock);
     atomic_store(&l->stop_after, UINT64_MAX);
-    l->chunk = 1;
+    l->chunk = l->cluster_size;
     atomic_store(&l->next, 0);
     atomic_store(&l->interrupted, false);
     if (atomic_load(&l->stopped))
@@ -297,6 +307,6 @@ bool launch_is_small(const struct cpu_launch *l)
         ((uint64_t) l->block.x * l->block.y * l->block.z + WARP_LANES - 1) / WARP_LANES * l->blocks;
     if (!kernel->straight)
         kernel->straight = straight_ops(l->code);
-    return kernel->straight != UINT32_MAX && !l->cooperative && warps <= SMALL_WARPS &&
-           warps * kernel->straight <= SMALL_OPS;
+    return kernel->straight != UINT32_MAX && !l->cooperative && l->cluster_size == 1 &&
+           warps <= SMALL_WARPS && warps * kernel->straight <= SMALL_OPS;
 }

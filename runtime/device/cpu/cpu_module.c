@@ -147,6 +147,7 @@ static void add_kernel(struct cpu_module *m, struct decoded_code *code)
                  .local_bytes = code->local_size,
                  .max_threads = bound && bound < most ? bound : most,
                  .instructions = code->instructions,
+                 .cluster = {f->bounds.cluster[0], f->bounds.cluster[1], f->bounds.cluster[2]},
                  }
     };
     device_describe_params(&k->base.info, f,

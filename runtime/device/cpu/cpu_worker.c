@@ -190,7 +190,39 @@ bool worker_holds(const struct worker *w, const struct cpu_launch *l)
 
 struct resident {
     VEC(struct task *) tasks; /* each for one block */
+    VEC(struct cluster *) clusters;
 };
+
+/* The number in the grid of the block with that rank in a cluster, which has x first, as %cluster_ctarank (PTX ISA 10). */
+static uint64_t block_of_cluster(const struct cpu_launch *l, uint64_t cluster, uint32_t rank)
+{
+    const struct device_dim *c = &l->cluster, *g = &l->grid;
+    uint64_t across = g->x / c->x, down = g->y / c->y;
+    uint64_t x = cluster % across * c->x + rank % c->x,
+             y = cluster / across % down * c->y + rank / c->x % c->y,
+             z = cluster / across / down * c->z + rank / c->x / c->y;
+    return (z * g->y + y) * g->x + x;
+}
+
+static void take_cluster(struct worker *w, struct cpu_launch *l, struct resident *r)
+{
+    uint64_t first = atomic_fetch_add(&l->next, l->cluster_size);
+    if (first >= l->blocks)
+        return;
+    uint64_t number = order_of(first / l->cluster_size, l->blocks / l->cluster_size, l->seed);
+    struct cluster *c = xcalloc(1, sizeof *c);
+    c->size = l->cluster_size;
+    VEC_PUSH(&r->clusters, c);
+    for (uint32_t rank = 0; rank < c->size; rank++) {
+        struct task *t = task_new(w, l, NULL);
+        t->block.cluster = c;
+        t->block.rank = rank;
+        c->blocks[rank] = &t->block;
+        VEC_PUSH(&r->tasks, t);
+    }
+    for (uint32_t rank = 0; rank < c->size; rank++)
+        block_start(c->blocks[rank], block_of_cluster(l, number, rank));
+}
 
 static void take_resident(struct worker *w, struct cpu_launch *l, struct resident *r)
 {
@@ -205,7 +237,7 @@ static void take_resident(struct worker *w, struct cpu_launch *l, struct residen
 /* The block has ended: its place is for the next one of a launch in order. */
 static bool start_next(struct thread_block *b, struct cpu_launch *l)
 {
-    if (!l->in_order || !launch_has_blocks(l))
+    if (!l->in_order || l->cluster_size > 1 || !launch_has_blocks(l))
         return false;
     block_start(b, order_of(atomic_fetch_add(&l->next, 1), l->blocks, l->seed));
     return true;
@@ -218,9 +250,66 @@ static void drop_resident(struct worker *w, struct resident *r, size_t k)
     r->tasks.n--;
 }
 
+/* The tasks of a cluster are kept until all have ended: a block that still runs may name the memory of one that does not. Returns whether the
+ * cluster has ended. */
+static bool turn_of_cluster(struct cluster *c, bool *stuck)
+{
+    bool ended = true, waits = true, hopeless = true;
+    struct thread_block *last = NULL;
+    for (uint32_t r = 0; r < c->size; r++) {
+        struct thread_block *b = c->blocks[r];
+        if (b->ended)
+            continue;
+        enum block_state s = block_go_on(b);
+        b->ended = s == BLOCK_DONE || s == BLOCK_STOPPED;
+        *stuck &= s == BLOCK_YIELDED || s == BLOCK_WAITS;
+        ended &= b->ended;
+        waits &= s == BLOCK_WAITS;
+        hopeless &= s == BLOCK_WAITS || (!b->ended && block_polls_in_vain(b));
+        last = b->ended || (last && last->poll.op) ? last : b;
+    }
+    if (last && waits)
+        block_stuck(last);
+    else if (last && hopeless)
+        block_polled_in_vain(last);
+    return ended || (last && (waits || hopeless));
+}
+
+static void drop_cluster(struct worker *w, struct resident *r, size_t k)
+{
+    struct cluster *c = r->clusters.at[k];
+    for (size_t t = r->tasks.n; t-- > 0;)
+        if (r->tasks.at[t]->block.cluster == c)
+            drop_resident(w, r, t);
+    free(c);
+    r->clusters.at[k] = VEC_LAST(&r->clusters);
+    r->clusters.n--;
+}
+
+static void run_clusters(struct worker *w, struct cpu_launch *l)
+{
+    struct resident r = {0};
+    while (r.clusters.n || launch_has_blocks(l)) {
+        bool stuck = true;
+        for (size_t k = 0; k < r.clusters.n; k++)
+            if (turn_of_cluster(r.clusters.at[k], &stuck))
+                drop_cluster(w, &r, k--);
+        if (launch_has_blocks(l) && (!r.clusters.n || (stuck && l->cooperative)))
+            take_cluster(w, l, &r);
+        else if (stuck)
+            sched_yield();
+    }
+    VEC_FREE(&r.tasks);
+    VEC_FREE(&r.clusters);
+}
+
 static void run_resident_once(struct worker *w, struct cpu_launch *l)
 {
     struct resident r = {0};
+    if (l->cluster_size > 1) {
+        run_clusters(w, l);
+        return;
+    }
     while (r.tasks.n || launch_has_blocks(l)) {
         bool stuck = true;
         for (size_t k = 0; k < r.tasks.n; k++) {
@@ -287,7 +376,7 @@ static void help_launch(struct worker *w, struct command *c)
     struct cpu_launch *l = c->launch;
     l->active++;
     pthread_mutex_unlock(&p->lock);
-    if (l->cooperative || (l->in_order && !l->apart))
+    if (l->cooperative || l->cluster_size > 1 || (l->in_order && !l->apart))
         run_resident(w, l);
     else
         w->current = task_new(w, l, c);
@@ -386,8 +475,8 @@ void worker_do(struct worker *w, struct command *c)
             l->start = clock_ns();
             if (l->library)
                 try_library(p, l);
-            if (l->in_order && !l->cooperative && !l->root && !c->small && l->blocks > 1 &&
-                p->count > 1)
+            if (l->in_order && !l->cooperative && l->cluster_size == 1 && !l->root && !c->small &&
+                l->blocks > 1 && p->count > 1)
                 ask_apart(p, l);
             if (!c->small && l->blocks > l->chunk && launch_has_blocks(l))
                 pool_announce(p, true); /* help is welcome */

@@ -15,6 +15,8 @@ static int code_of(const struct device_fault *f)
     case FAULT_TRAP:
     case FAULT_BARRIER:
     case FAULT_DEADLOCK:
+    case FAULT_MBARRIER:
+    case FAULT_CLUSTER:
     case FAULT_CHILD: return CU_LAUNCH_FAILED;
     default: return CU_ILLEGAL_ADDRESS;
     }

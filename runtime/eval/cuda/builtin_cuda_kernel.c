@@ -183,7 +183,7 @@ bool cuda_launch_of(struct vm *vm, uint64_t kernel, struct device_dim grid, stru
 /* Launches a kernel through a call. The arguments: kernel, grid (its address: x, y, z), block, addresses of the
  * arguments, dynamic shared bytes, stream. */
 static bool launch_by_call(struct vm *vm, const struct call_site *call, union value *at,
-                           bool cooperative)
+                           bool cooperative, const struct device_dim *cluster)
 {
     const struct span *spans = builtin_call_of(call)->spans;
     const struct device_dim *grid = vm_memory(vm, at[1].u, sizeof *grid, VM_READ, spans[1]),
@@ -198,6 +198,8 @@ static bool launch_by_call(struct vm *vm, const struct call_site *call, union va
     l.request.shared = at[4].u;
     l.request.stream = at[5].u;
     l.request.cooperative = cooperative;
+    if (cluster)
+        l.request.cluster = *cluster;
     l.request.at = vm_place_for(vm, call->at);
     l.request.grid_at = vm_place_for(vm, spans[1]);
     l.request.block_at = vm_place_for(vm, spans[2]);
@@ -212,12 +214,23 @@ static bool launch_by_call(struct vm *vm, const struct call_site *call, union va
 
 BUILTIN(cudaLaunchKernel)
 {
-    return launch_by_call(vm, call, at, false);
+    return launch_by_call(vm, call, at, false, NULL);
 }
 
 BUILTIN(cudaLaunchCooperativeKernel)
 {
-    return launch_by_call(vm, call, at, true);
+    return launch_by_call(vm, call, at, true, NULL);
+}
+
+/* cudaLaunchKernelExC: the same, then the extents of a cluster, and whether it is cooperative. */
+BUILTIN(cuda_launch_clusters)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    const struct device_dim *cluster = vm_memory(vm, at[6].u, sizeof *cluster, VM_READ, spans[6]);
+    if (!cluster)
+        return false;
+    struct device_dim kept = *cluster;
+    return launch_by_call(vm, call, at, at[7].i != 0, &kept);
 }
 
 /* Hints and limits without effect here: launches may use all that the device has. */

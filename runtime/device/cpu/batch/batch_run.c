@@ -32,7 +32,9 @@ static void set_special(const struct batch *b, uint64_t which, struct batch_valu
     case SPECIAL_TID_Z:
     case SPECIAL_ZERO: batch_set_uniform(v, 4, 0); break;
     case SPECIAL_NTID_X: batch_set_uniform(v, 4, l->block.x); break;
-    case SPECIAL_ONE:
+    case SPECIAL_CLUSTER_X:
+    case SPECIAL_CLUSTER_Y:
+    case SPECIAL_CLUSTER_Z:
     case SPECIAL_NTID_Y:
     case SPECIAL_NTID_Z: batch_set_uniform(v, 4, 1); break;
     case SPECIAL_NCTAID_X: batch_set_uniform(v, 4, l->grid.x); break;

@@ -36,6 +36,8 @@ static enum inst_class class_of(const struct ptx_inst *i)
         struct observed_ordering o = observed_ordering_of(i);
         return o.order == ORDER_RELAXED && o.scope != SCOPE_CTA ? INST_ATOMIC : INST_RELEASING;
     }
+    if (str_eq(name, "mbarrier") || (str_eq(name, "cp") && ptx_has_mod(i, "mbarrier")))
+        return observed_ordering_of(i).order == ORDER_RELEASE ? INST_RELEASING : INST_PLAIN;
     if (str_eq(name, "st") && checked_array(i))
         return INST_BEYOND;
     if (str_eq(name, "st") &&
@@ -77,7 +79,7 @@ static bool is_part(const struct ptx_func *f, const struct ptx_inst *load)
 
 static bool accesses_memory(const struct ptx_inst *i)
 {
-    static const char *const names[] = {"ld", "ldu", "st", "atom", "red"};
+    static const char *const names[] = {"ld", "ldu", "st", "atom", "red", "mbarrier", "cp"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (str_eq(i->mods[0], names[k]))
             return true;

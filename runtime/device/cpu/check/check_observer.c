@@ -466,6 +466,19 @@ static void check_instruction(struct observer *o, void *state, const struct obse
 
 /* ---- synchronisation ---- */
 
+/* What the threads of a cluster have done before its barrier is known after it in all its blocks: as if each published it there, and learned it
+ * from there. Nothing else is at this address. */
+enum { CLUSTER_ADDRESS = 8 };
+
+static void publish_to_cluster(struct checked_block *b, const struct observed_place *p)
+{
+    for (uint32_t left = p->mask; left; left &= left - 1) {
+        uint32_t thread = p->warp * WARP_LANES + (uint32_t) __builtin_ctz(left);
+        clocks_fence(b->clocks, thread, SCOPE_GPU);
+        clocks_publish(b->clocks, thread, false, CLUSTER_ADDRESS, SCOPE_GPU);
+    }
+}
+
 static void barrier_arrive(struct observer *o, void *state, const struct observed_barrier *e)
 {
     struct checked_block *b = state;
@@ -477,6 +490,8 @@ static void barrier_arrive(struct observer *o, void *state, const struct observe
         return;
     }
     clocks_barrier_arrive(b->clocks, e->number, p->warp, p->mask, part, e->kind != BARRIER_ARRIVE);
+    if (e->number == OBSERVED_CLUSTER)
+        publish_to_cluster(b, p);
     if (e->number || part)
         return;
     uint32_t inst = checked_number(b, p),
@@ -513,6 +528,8 @@ static void barrier_release(struct observer *o, void *state, const struct observ
         b->reads_follow = true;
         b->shared_before = access_number((uint32_t) b->shared_events.list.n, 0) - 1;
     }
+    for (uint32_t t = 0; r->number == OBSERVED_CLUSTER && t < b->block->threads; t++)
+        clocks_learn(b->clocks, t, false, CLUSTER_ADDRESS);
     if (r->number || !b->arrived)
         return;
     if (b->arrived < b->block->threads) {

@@ -54,7 +54,7 @@ bool parts_possible(struct checked_launch *l)
     struct checked_code *k = l->kernel;
     if (k->independent == UNKNOWN)
         k->independent = is_independent(l->launch->code) ? YES : NO;
-    return k->independent == YES && !k->together && !l->launch->cooperative;
+    return k->independent == YES && !k->together && !l->launch->cooperative && !l->launch->clusters;
 }
 
 /* ---- parts ---- */

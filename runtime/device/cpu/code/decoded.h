@@ -168,8 +168,11 @@ enum special {
     SPECIAL_TOTAL_SMEM,
     SPECIAL_ENVREG1, /* the grid's workspace (machine.h): upper and lower half of its address */
     SPECIAL_ENVREG2,
-    SPECIAL_ZERO,       /* registers that are 0 here: %envreg0, 3 to 31, %pm0 to 7, %clusterid... */
-    SPECIAL_ONE,        /* and those that are 1: sizes of a cluster of one block */
+    SPECIAL_ZERO, /* registers that are 0 here: %envreg0, 3 to 31, %pm0 to 7 */
+    SPECIAL_CLUSTER_X, /* %cluster_nctaid; the other registers of clusters are computed from it (decode_special.c) */
+    SPECIAL_CLUSTER_Y,
+    SPECIAL_CLUSTER_Z,
+    SPECIAL_CLUSTER_EXPLICIT,
     SPECIAL_DYNAMIC_AT, /* not PTX: where the dynamic shared memory of the launch starts */
     SPECIAL_CLOCK,
     SPECIAL_CLOCK_HI,

@@ -22,6 +22,7 @@
 #define STORE_VECTOR    .kind = OP_KIND_STORE, .address = 8, .vector = true
 #define LOAD_ORDERED    LOAD_VECTOR, .ordered = true
 #define STORE_ORDERED   STORE_VECTOR, .ordered = true
+#define LOAD_WAIT       LOAD(8, 8), .ordered = true
 #define ATOMIC(w)       .kind = OP_KIND_ATOMIC, .width = w, .address = 8
 #define IMAGE           .kind = OP_KIND_IMAGE
 #define FENCE           .kind = OP_KIND_FENCE

@@ -63,7 +63,7 @@ static bool try_alias(struct decoder *d, const struct ptx_inst *i)
     enum ptx_type t = decode_last_type(i);
     bool mov = str_eq(i->mods[0], "mov") && i->mod_count == 2 && decode_type_width(t) == width,
          cvta = str_eq(i->mods[0], "cvta") && !ptx_has_mod(i, "shared") &&
-                !ptx_has_mod(i, "shared::cta");
+                !ptx_has_mod(i, "shared::cta") && !ptx_has_mod(i, "shared::cluster");
     if (str_eq(i->mods[0], "ld") && ptx_has_mod(i, "param"))
         return param_constant(d, i, &d->vregs[reg]);
     if (decode_moves_narrow(d, i)) {

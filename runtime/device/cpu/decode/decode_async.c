@@ -118,6 +118,8 @@ bool decode_cp(struct decoder *d)
     const struct ptx_inst *i = d->inst;
     if (i->mod_count < 3 || !str_eq(i->mods[1], "async"))
         return decode_unknown(d);
+    if (str_eq(i->mods[2], "mbarrier") && i->mod_count > 3 && str_eq(i->mods[3], "arrive"))
+        return decode_copies_arrive(d);
     for (size_t k = 0; k < sizeof waits / sizeof *waits; k++)
         if (i->mod_count == 3 && str_eq(i->mods[2], waits[k]))
             return decode_emit(d, OP_prefetch) != NULL;

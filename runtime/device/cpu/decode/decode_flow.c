@@ -286,6 +286,8 @@ bool decode_bar(struct decoder *d)
     const struct ptx_inst *i = d->inst;
     uint32_t k = 1 + (i->mod_count > 1 && str_eq(i->mods[1], "cta"));
     struct str what = k < i->mod_count ? i->mods[k] : (struct str){0};
+    if (str_eq(what, "cluster"))
+        return decode_cluster_barrier(d);
     if (str_eq(what, "warp"))
         return decode_bar_warp(d);
     if (str_eq(what, "red"))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cvt to and from e4m3x2 and e5m2x2 (9.7.9.21): two values, each by an op of its own. Next: exec/halves.h. */
+/* cvt to and from e4m3x2 and e5m2x2 (9.7.9.21): two values, each by an op of its own. Next: code/halves.h. */
 #include "device/cpu/decode/decoder.h"
 
 struct fp8_cvt {

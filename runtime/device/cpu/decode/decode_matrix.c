@@ -61,12 +61,12 @@ static uint32_t load_matrix(struct decoder *d, const struct ldmatrix *l, uint32_
     return to;
 }
 
-bool decode_ldmatrix(struct decoder *d)
+/* The matrices that .x1, .x2 or .x4 says; 0: the instruction is not known. */
+static uint32_t matrix_count(const struct ptx_inst *i)
 {
     static const char *const known[] = {"sync",   "aligned",     "m8n8", "trans",
                                         "shared", "shared::cta", "b16"};
-    const struct ptx_inst *i = d->inst;
-    uint32_t count = 0, loaded[4];
+    uint32_t count = 0;
     for (uint32_t m = 1; m < i->mod_count; m++) {
         struct str s = i->mods[m];
         size_t k = 0, n = sizeof known / sizeof *known;
@@ -75,18 +75,33 @@ bool decode_ldmatrix(struct decoder *d)
         if (k == n && s.n == 2 && s.p[0] == 'x' && strchr("124", s.p[1]))
             count = (uint32_t) (s.p[1] - '0');
         else if (k == n)
-            return decode_unknown(d);
+            return 0;
     }
-    if (!count || !ptx_has_mod(i, "b16") || i->operand_count != 2 ||
-        decode_list_count(&i->operands[0]) != count)
-        return decode_unknown(d);
-    struct ldmatrix l = {.high = decode_temp_vreg(d, 4), .low = decode_temp_vreg(d, 4)};
-    if (!decode_address_vreg(d, &i->operands[1], PTX_SHARED, true, &l.row_addresses, &l.offset))
+    return ptx_has_mod(i, "b16") && ptx_has_mod(i, "m8n8") && i->operand_count == 2 ? count : 0;
+}
+
+/* Which row and columns each lane has. */
+static bool place_lanes(struct decoder *d, const struct ptx_operand *rows, struct ldmatrix *out)
+{
+    *out = (struct ldmatrix){.high = decode_temp_vreg(d, 4), .low = decode_temp_vreg(d, 4)};
+    if (rows && !decode_address_vreg(d, rows, PTX_SHARED, true, &out->row_addresses, &out->offset))
         return false;
     uint32_t lane = decode_special_vreg(d, "%laneid", 4);
     decode_set_fp_mode(d, 0);
-    decode_emit_op(d, OP_shr_u32, l.high, lane, decode_word(d, 2), 0);
-    decode_emit_op(d, OP_and_32, l.low, lane, decode_word(d, 3), 0);
+    decode_emit_op(d, OP_shr_u32, out->high, lane, decode_word(d, 2), 0);
+    decode_emit_op(d, OP_and_32, out->low, lane, decode_word(d, 3), 0);
+    return true;
+}
+
+bool decode_ldmatrix(struct decoder *d)
+{
+    const struct ptx_inst *i = d->inst;
+    uint32_t count = matrix_count(i), loaded[4];
+    struct ldmatrix l;
+    if (!count || decode_list_count(&i->operands[0]) != count)
+        return decode_unknown(d);
+    if (!place_lanes(d, &i->operands[1], &l))
+        return false;
     for (uint32_t k = 0; k < count; k++)
         loaded[k] = load_matrix(d, &l, k, ptx_has_mod(i, "trans"));
     for (uint32_t k = 0; k < count; k++) { /* a result may be the address's register */
@@ -95,6 +110,91 @@ bool decode_ldmatrix(struct decoder *d)
             return false;
         decode_emit_op(d, OP_mov_32, to, loaded[k], 0, 0);
     }
+    return true;
+}
+
+/* ---- stmatrix (9.7.14.5.16): the same places ---- */
+
+static void store_shared(struct decoder *d, const struct ldmatrix *l, uint32_t address,
+                         uint32_t from, uint32_t width)
+{
+    struct op *op =
+        decode_emit_op(d, width == 2 ? OP_st_shared_16 : OP_st_shared_32, from, address, 0, 0);
+    op->imm = l->offset;
+    op->space = PTX_SHARED;
+    op->cache = d->m->cache_count++;
+}
+
+static void store_matrix(struct decoder *d, const struct ldmatrix *l, uint32_t k, bool trans,
+                         uint32_t from)
+{
+    uint32_t index = decode_temp_vreg(d, 4), column = decode_temp_vreg(d, 4);
+    if (!trans) {
+        decode_emit_op(d, OP_add_32, index, l->high, decode_word(d, 8 * k), 0);
+        decode_emit_op(d, OP_mul_32, column, l->low, decode_word(d, 4), 0);
+        store_shared(d, l, element_address(d, l, index, column), from, 4);
+        return;
+    }
+    uint32_t half = decode_temp_vreg(d, 2), shifted = decode_temp_vreg(d, 4);
+    decode_emit_op(d, OP_mul_32, column, l->high, decode_word(d, 2), 0);
+    for (uint32_t h = 0; h < 2; h++) {
+        decode_emit_op(d, OP_mad_32, index, l->low, decode_word(d, 2), decode_word(d, 8 * k + h));
+        decode_emit_op(d, OP_shr_u32, shifted, from, decode_word(d, 16 * h), 0);
+        decode_emit_op(d, decode_cut_op(4, 2), half, shifted, 0, 0);
+        store_shared(d, l, element_address(d, l, index, column), half, 2);
+    }
+}
+
+bool decode_stmatrix(struct decoder *d)
+{
+    const struct ptx_inst *i = d->inst;
+    uint32_t count = matrix_count(i);
+    struct ldmatrix l;
+    if (!count || decode_list_count(&i->operands[1]) != count)
+        return decode_unknown(d);
+    if (!place_lanes(d, &i->operands[0], &l))
+        return false;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t from = decode_source_vreg(d, decode_list_part(&i->operands[1], k), PTX_B32);
+        if (!from)
+            return false;
+        store_matrix(d, &l, k, ptx_has_mod(i, "trans"), from);
+    }
+    return true;
+}
+
+/* movmatrix.sync.aligned.m8n8.trans.b16 (9.7.14.5.17): lane l has row l / 4 and columns 2 * (l % 4) and the next; of the transposed matrix it gets
+ * the halves of two lanes. */
+bool decode_movmatrix(struct decoder *d)
+{
+    static const char *const mods[] = {"sync", "aligned", "m8n8", "trans", "b16"};
+    const struct ptx_inst *i = d->inst;
+    bool known = i->mod_count == 6;
+    for (uint32_t m = 0; m < 5 && known; m++)
+        known = str_eq(i->mods[m + 1], mods[m]);
+    if (!known)
+        return decode_unknown(d);
+    uint32_t to = decode_want_operands(d, 2) ? decode_dest_vreg(d, &i->operands[0], PTX_B32) : 0,
+             from = to ? decode_source_vreg(d, &i->operands[1], PTX_B32) : 0;
+    struct ldmatrix l;
+    if (!from || !place_lanes(d, NULL, &l))
+        return false;
+    uint32_t lane = decode_temp_vreg(d, 4), by = decode_temp_vreg(d, 4), half[2];
+    decode_emit_op(d, OP_and_32, by, l.high, decode_word(d, 1), 0);
+    decode_emit_op(d, OP_shl_32, by, by, decode_word(d, 4), 0);
+    for (uint32_t h = 0; h < 2; h++) {
+        uint32_t word = decode_temp_vreg(d, 4);
+        half[h] = decode_temp_vreg(d, 2);
+        decode_emit_op(d, OP_shr_u32, lane, l.high, decode_word(d, 1), 0);
+        decode_emit_op(d, OP_mad_32, lane, l.low, decode_word(d, 8), lane);
+        decode_emit_op(d, OP_add_32, lane, lane, decode_word(d, 4 * h), 0);
+        struct op *op = decode_emit_op(d, OP_shfl, word, from, lane, decode_word(d, 31));
+        op->imm = SHFL_IDX;
+        op->target = decode_word(d, UINT32_MAX);
+        decode_emit_op(d, OP_shr_u32, word, word, by, 0);
+        decode_emit_op(d, decode_cut_op(4, 2), half[h], word, 0, 0);
+    }
+    decode_emit_op(d, OP_pack_16_32, to, half[0], half[1], 0);
     return true;
 }
 

@@ -12,6 +12,7 @@ struct access_mods {
     enum ptx_type type;
     uint32_t vector; /* 1, 2, 4, 8 */
     bool ordered;    /* volatile, relaxed, acquire, release: one atomic access for each lane */
+    bool cluster;    /* it may be in another block's shared memory */
     enum atom_kind atom;
     bool has_atom, noftz;
 };
@@ -30,14 +31,15 @@ static bool space_mod(struct str s, enum ptx_space *out)
         const char *name;
         enum ptx_space space;
     } spaces[] = {
-        {"global",       PTX_GLOBAL},
-        {"shared",       PTX_SHARED},
-        {"shared::cta",  PTX_SHARED},
-        {"local",        PTX_LOCAL },
-        {"const",        PTX_CONST },
-        {"param",        PTX_PARAM },
-        {"param::entry", PTX_PARAM },
-        {"param::func",  PTX_PARAM }
+        {"global",          PTX_GLOBAL},
+        {"shared",          PTX_SHARED},
+        {"shared::cta",     PTX_SHARED},
+        {"shared::cluster", PTX_SHARED},
+        {"local",           PTX_LOCAL },
+        {"const",           PTX_CONST },
+        {"param",           PTX_PARAM },
+        {"param::entry",    PTX_PARAM },
+        {"param::func",     PTX_PARAM }
     };
 
     for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++)
@@ -79,6 +81,7 @@ static bool parse_access(struct decoder *d, struct access_mods *m)
         else
             return decode_unknown(d);
     }
+    m->cluster = ptx_has_mod(i, "shared::cluster");
     return (m->type != PTX_NONE && ptx_types[m->type].size <= 8) || decode_unknown(d);
 }
 
@@ -236,8 +239,8 @@ bool decode_load(struct decoder *d)
     if (m.space == PTX_PARAM && i->operands[1].kind == PTX_OPERAND_MEMORY &&
         !i->operands[1].has_reg)
         return load_param(d, &m, &i->operands[0], &i->operands[1]);
-    if (m.ordered || m.vector > 1)
-        return vector_access(d, &m, &i->operands[0], &i->operands[1], false);
+    if (m.ordered || m.cluster || m.vector > 1)
+        return vector_access(d, &m, only_element(&i->operands[0]), &i->operands[1], false);
     if (!decode_wide_dest(d, only_element(&i->operands[0]), m.type, &to, &reg_width) ||
         !decode_address_vreg(d, &i->operands[1], m.space, m.space == PTX_SHARED, &address, &offset))
         return false;
@@ -270,8 +273,8 @@ bool decode_store(struct decoder *d)
         return decode_error(d, "takes 2 operands");
     if (m.space == PTX_PARAM)
         return lane_access(d, &m, &i->operands[1], &i->operands[0], true);
-    if (m.ordered || m.vector > 1)
-        return vector_access(d, &m, &i->operands[1], &i->operands[0], true);
+    if (m.ordered || m.cluster || m.vector > 1)
+        return vector_access(d, &m, only_element(&i->operands[1]), &i->operands[0], true);
     if (!(from = decode_wide_source_vreg(d, only_element(&i->operands[1]), m.type)) ||
         !decode_address_vreg(d, &i->operands[0], m.space, m.space == PTX_SHARED, &address, &offset))
         return false;
@@ -383,7 +386,8 @@ bool decode_cvta(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     bool to_space = i->mod_count > 1 && str_eq(i->mods[1], "to"),
-         is_shared = ptx_has_mod(i, "shared") || ptx_has_mod(i, "shared::cta");
+         is_cluster = ptx_has_mod(i, "shared::cluster"),
+         is_shared = is_cluster || ptx_has_mod(i, "shared") || ptx_has_mod(i, "shared::cta");
     if (i->operand_count != 2 || !str_eq(i->mods[i->mod_count - 1], "u64") ||
         (uint32_t) (3 + to_space) != i->mod_count)
         return decode_unknown(d);
@@ -394,11 +398,10 @@ bool decode_cvta(struct decoder *d)
              from = decode_source_vreg(d, &i->operands[1], PTX_U64);
     if (d->failed)
         return false;
-    decode_emit_op(d,
-                   !is_shared ? OP_mov_64
-                   : to_space ? OP_cvta_to_shared
-                              : OP_cvta_shared,
-                   to, from, 0, 0);
+    enum op_code shared = is_cluster ? OP_cvta_cluster
+                          : to_space ? OP_cvta_to_shared
+                                     : OP_cvta_shared;
+    decode_emit_op(d, is_shared ? shared : OP_mov_64, to, from, 0, 0)->imm = to_space;
     return true;
 }
 
@@ -413,7 +416,9 @@ bool decode_isspacep(struct decoder *d)
              a = decode_source_vreg(d, &i->operands[1], PTX_U64);
     if (d->failed)
         return false;
-    decode_emit_op(d, OP_isspacep, to, a, 0, 0)->space = (uint8_t) space;
+    struct op *op = decode_emit_op(d, OP_isspacep, to, a, 0, 0);
+    op->space = (uint8_t) space;
+    op->imm = ptx_has_mod(i, "shared::cluster");
     return true;
 }
 
@@ -425,11 +430,19 @@ bool decode_hint(struct decoder *d)
     return decode_emit(d, OP_prefetch) != NULL;
 }
 
+/* fence.proxy (9.7.13.4): all proxies see the same memory here. That of a tensor map names its address and size, which change nothing. */
+static bool is_proxy_fence(const struct ptx_inst *i)
+{
+    return i->mod_count > 2 && str_eq(i->mods[0], "fence") && str_eq(i->mods[1], "proxy");
+}
+
 /* membar, fence (9.7.13.4). The engine's fence is sequentially consistent for every scope, which is the strongest and so always right. */
 bool decode_fence(struct decoder *d)
 {
-    static const char *const known[] = {"cta", "gl",      "gpu",     "sys",    "cluster",
-                                        "sc",  "acq_rel", "acquire", "release"};
+    static const char *const known[] = {"cta", "gl",      "gpu",     "sys",     "cluster",
+                                        "sc",  "acq_rel", "acquire", "release", "mbarrier_init"};
+    if (is_proxy_fence(d->inst))
+        return decode_emit(d, OP_fence) != NULL;
     for (uint32_t k = 1; k < d->inst->mod_count; k++) {
         bool found = false;
         for (size_t n = 0; n < sizeof known / sizeof *known; n++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Video instructions (9.7.18): vadd vsub vabsdiff vmin vmax vshl vshr vmad vset, and those that end in 2 or 4, on halves and bytes. Operands may
- * have selectors (%r1.b0, %r2.h10). Next: exec/op_video.c. */
+ * have selectors (%r1.b0, %r2.h10). Next: exec/op_bits.c. */
 #include "device/cpu/decode/decoder.h"
 
 #include <string.h>

@@ -130,6 +130,9 @@ bool decode_fp8(struct decoder *d);
 
 /* ---- families of instructions ---- */
 
+bool decode_cluster_barrier(struct decoder *d);
+bool decode_copies_arrive(struct decoder *d); /* cp.async.mbarrier.arrive */
+
 enum op_code decode_bool_op_named(struct str mod); /* OP_pred_and..; OP_NONE */
 
 #define FAMILY(first, function) bool function(struct decoder *d);

@@ -105,6 +105,40 @@ static bool in_shared(const struct thread_block *b, const struct op *op, uint64_
     return in_window(offset, 0, merged ? block_shared_room(b) : b->shared_size, size);
 }
 
+/* ---- the shared memory of a cluster's blocks: .shared::cluster has the block's own window, and one of each rank ---- */
+
+struct thread_block *cluster_owner(const struct thread_block *b, uint64_t address)
+{
+    for (uint32_t r = 0; r < b->cluster->size; r++) {
+        struct thread_block *peer = b->cluster->blocks[r];
+        if (address - (uint64_t) (uintptr_t) peer->shared < peer->shared_size)
+            return peer;
+    }
+    return NULL;
+}
+
+uint64_t cluster_generic(const struct thread_block *b, uint64_t address)
+{
+    uint64_t rank = (address >> WINDOW_BITS) - 1, offset = address & ((1u << WINDOW_BITS) - 1);
+    if (address >> WINDOW_BITS == 0)
+        return (uint64_t) (uintptr_t) b->shared + address;
+    return rank < b->cluster->size
+               ? (uint64_t) (uintptr_t) b->cluster->blocks[rank]->shared + offset
+               : 0;
+}
+
+/* A generic address in the shared memory of another block of the cluster, which has not ended. */
+static void *elsewhere_in_cluster(const struct thread_block *b, uint64_t address, uint32_t size,
+                                  enum device_fault_kind *why)
+{
+    const struct thread_block *of = b->cluster->size > 1 ? cluster_owner(b, address) : NULL;
+    *why = of && of != b && of->exited == of->threads ? FAULT_CLUSTER : FAULT_SHARED;
+    return of && of != b && *why == FAULT_SHARED &&
+                   in_window(address, (uint64_t) (uintptr_t) of->shared, of->shared_size, size)
+               ? (void *) (uintptr_t) address
+               : NULL;
+}
+
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
                 enum access_mode access, enum device_fault_kind *why)
 {
@@ -119,8 +153,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
     case PTX_SHARED:
         if (in_shared(b, op, address, size, access))
             return b->shared + address;
-        *why = FAULT_SHARED;
-        return NULL;
+        return elsewhere_in_cluster(b, cluster_generic(b, address), size, why);
     case PTX_LOCAL: return local_at(w, lane, address, size, why);
     case PTX_PARAM:
         if (access == ACCESS_READ && in_window(address, params, b->launch->params_size, size))
@@ -138,6 +171,8 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
             return local_at(w, lane, address, size, why);
         if (access == ACCESS_READ && in_window(address, params, b->launch->params_size, size))
             return (void *) (uintptr_t) address;
+        if (b->cluster->size > 1 && cluster_owner(b, address))
+            return elsewhere_in_cluster(b, address, size, why);
         return object_at(w, op, address, size, access, why);
     case PTX_GLOBAL:
     case PTX_CONST:

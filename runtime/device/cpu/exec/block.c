@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A block on one host thread: its frames, its shared and local memory, its barriers, and its warps in turn. A warp runs until it waits for
  * another, has used up its turn, or ends. If no warp can run and some have not ended, the barrier that they wait for can never be
- * complete, and report_stuck says so. It needs a launch and its decoded code. Next: warp.c; cpu_worker.c, which hands out blocks. */
+ * complete, and block_stuck says so. It needs a launch and its decoded code. Next: warp.c; cpu_worker.c, which hands out blocks. */
 #include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,8 @@
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/observed.h"
+
+enum { ROUNDS = 20000 }; /* of polls, until the block is stuck */
 
 enum { RECURSION_STACK = 64 << 10, LOCAL_PAD = 64, KEEP_MOST = 4 << 20 };
 
@@ -68,7 +70,10 @@ static uint64_t special_value(const struct warp *w, uint64_t which)
     case SPECIAL_TOTAL_SMEM: return b->shared_size;
     case SPECIAL_ENVREG1: return l->workspace >> 32;
     case SPECIAL_ENVREG2: return (uint32_t) l->workspace;
-    case SPECIAL_ONE: return 1;
+    case SPECIAL_CLUSTER_X: return l->cluster.x;
+    case SPECIAL_CLUSTER_Y: return l->cluster.y;
+    case SPECIAL_CLUSTER_Z: return l->cluster.z;
+    case SPECIAL_CLUSTER_EXPLICIT: return l->explicit_cluster;
     case SPECIAL_DYNAMIC_AT: return (l->code->shared_static + 15) & ~15u;
     default: return 0;
     }
@@ -279,6 +284,7 @@ static struct block_like like_of(const struct cpu_launch *l)
                                .cache_count = l->cache_count,
                                .block = l->block,
                                .grid = l->grid,
+                               .cluster = l->cluster,
                                .shared_dynamic = l->shared_dynamic,
                                .workspace = l->workspace,
                                .params_at = l->params,
@@ -326,7 +332,8 @@ static bool open_again(struct thread_block *b, struct cpu_launch *l)
     b->vectors = l->vectors;
     b->started = UINT64_MAX;
     refill(b, !l->params_size || !memcmp(b->params, l->params, l->params_size),
-           same_dim(&old.grid, &new.grid) && old.workspace == new.workspace,
+           same_dim(&old.grid, &new.grid) && same_dim(&old.cluster, &new.cluster) &&
+               old.workspace == new.workspace,
            old.params_at == new.params_at);
     keep_params(b);
     return true;
@@ -345,6 +352,8 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
                                .frees = &l->exec->memory->frees,
                                .frees_seen = atomic_load(&l->exec->memory->frees),
                                .threads = l->block.x * l->block.y * l->block.z};
+    b->alone = (struct cluster){.size = 1, .blocks = {b}};
+    b->cluster = &b->alone;
     b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
     b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
     if (!l->shared_dynamic)
@@ -446,6 +455,41 @@ bool block_arrive(struct thread_block *b, uint32_t barrier, uint32_t count, uint
     return true;
 }
 
+/* ---- barriers of a cluster (9.7.13.3) ---- */
+
+static uint32_t running_threads(const struct cluster *c)
+{
+    uint32_t n = 0;
+    for (uint32_t r = 0; r < c->size; r++)
+        n += c->blocks[r]->threads - c->blocks[r]->exited;
+    return n;
+}
+
+void cluster_may_open(struct cluster *c)
+{
+    if (!c->arrived || c->arrived < running_threads(c))
+        return;
+    c->arrived = 0;
+    for (uint32_t r = 0; r < c->size; r++) {
+        struct thread_block *b = c->blocks[r];
+        if (b->observation)
+            observed_barrier_release(b, CLUSTER_BARRIER, b->threads - b->exited);
+        for (uint32_t i = 0; i < b->warp_count; i++) {
+            b->warps[i].cluster_open = 0;
+            if (b->warps[i].split_count)
+                warp_release(&b->warps[i], CLUSTER_BARRIER);
+        }
+    }
+}
+
+/* Exited threads are not waited for. */
+void cluster_exited(struct warp *w, uint32_t mask)
+{
+    w->block->cluster->arrived -= (uint32_t) __builtin_popcount(w->cluster_open & mask);
+    w->cluster_open &= ~mask;
+    w->cluster_owes &= ~mask;
+}
+
 /* 9.7.13.1: a barrier for all threads of the block does not wait for exited ones, so an exit may complete it. */
 void block_exited(struct thread_block *b, uint32_t count)
 {
@@ -455,6 +499,8 @@ void block_exited(struct thread_block *b, uint32_t count)
         if (!b->barriers[k].expected && barrier_complete(b, &b->barriers[k]))
             barrier_open(b, k);
     }
+    if (b->cluster->arrived)
+        cluster_may_open(b->cluster);
 }
 
 /* ---- running ---- */
@@ -471,7 +517,7 @@ static uint32_t waiting_lanes(const struct thread_block *b, enum split_state sta
 }
 
 /* A fault: every thread that has not exited waits for a barrier, and no thread is left to complete it. */
-static void report_stuck(struct thread_block *b)
+void block_stuck(struct thread_block *b)
 {
     uint32_t at_barrier = waiting_lanes(b, SPLIT_AT_BARRIER),
              at_warp = waiting_lanes(b, SPLIT_AT_WARP_BARRIER);
@@ -482,7 +528,13 @@ static void report_stuck(struct thread_block *b)
             continue;
         const struct warp_split *g = &w->splits[0];
         bool block_wide = g->state == SPLIT_AT_BARRIER;
-        if (block_wide)
+        if (g->barrier == CLUSTER_BARRIER && block_wide)
+            snprintf(
+                text, sizeof text,
+                "%u threads of the block wait for the cluster, but others of its %u blocks never "
+                "arrive: the barrier of the cluster can never complete",
+                at_barrier, b->cluster->size);
+        else if (block_wide)
             snprintf(text, sizeof text,
                      "%u of the block's %u threads wait at barrier %u, %u wait elsewhere, %u have "
                      "exited: the barrier can never complete",
@@ -579,6 +631,64 @@ uint64_t order_of(uint64_t n, uint64_t count, uint32_t seed)
     return (uint64_t) ((unsigned __int128) n * step + seed) % count;
 }
 
+/* Whether some thread waits for the other blocks of the cluster. */
+static bool waits_for_cluster(const struct thread_block *b)
+{
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        for (uint32_t g = 0; g < b->warps[i].split_count; g++)
+            if (b->warps[i].splits[g].state == SPLIT_AT_BARRIER &&
+                b->warps[i].splits[g].barrier == CLUSTER_BARRIER)
+                return b->cluster->size > 1;
+    return false;
+}
+
+/* ---- mbarrier objects that nobody can complete ---- */
+
+/* Lanes of the warp that are not at a barrier. */
+static uint32_t ready_lanes(const struct warp *w)
+{
+    uint32_t ready = 0;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        ready |= w->splits[i].state == SPLIT_READY ? w->splits[i].mask : 0;
+    return ready;
+}
+
+bool block_polls_in_vain(const struct thread_block *b)
+{
+    return b->poll.rounds == ROUNDS;
+}
+
+/* After a turn of the block: one in which all threads that can run have polled is a round. */
+static void look_for_polls(struct thread_block *b)
+{
+    bool all = true, any = false;
+    for (uint32_t i = 0; i < b->warp_count && all; i++) {
+        uint32_t ready = ready_lanes(&b->warps[i]);
+        all = !(ready & ~b->warps[i].polled);
+        any |= ready != 0;
+    }
+    if (!all || !any)
+        return;
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        b->warps[i].polled = 0;
+    if (b->poll.rounds < ROUNDS)
+        b->poll.rounds++;
+}
+
+void block_polled_in_vain(struct thread_block *b)
+{
+    struct warp *w = b->poll.warp;
+    char text[200];
+    snprintf(
+        text, sizeof text,
+        "every thread that can run waits for an mbarrier, and nobody can complete its phase: %u "
+        "of %u arrivals and %d bytes are missing",
+        b->poll.pending, b->poll.expected, b->poll.bytes);
+    w->frame = b->poll.frame;
+    warp_fault(w, b->poll.op, FAULT_MBARRIER, b->poll.lanes,
+               (uint32_t) __builtin_ctz(b->poll.lanes), text);
+}
+
 /* A turn for each warp that can run. */
 static enum block_state turn_of_warps(struct thread_block *b)
 {
@@ -599,10 +709,18 @@ static enum block_state turn_of_warps(struct thread_block *b)
     }
     if (!waits)
         return BLOCK_DONE;
+    if (!ran && waits_for_cluster(b) && !block_stops(b))
+        return BLOCK_WAITS;
     if (!ran)
-        report_stuck(b);
+        block_stuck(b);
     if (!ran || block_stops(b))
         return BLOCK_STOPPED;
+    if (b->poll.op)
+        look_for_polls(b);
+    if (b->cluster->size == 1 && block_polls_in_vain(b)) {
+        block_polled_in_vain(b);
+        return BLOCK_STOPPED;
+    }
     return all_yielded ? BLOCK_YIELDED : BLOCK_GOES_ON;
 }
 
@@ -618,6 +736,14 @@ void block_start(struct thread_block *b, uint64_t linear)
                                     (uint32_t) (linear / grid->x / grid->y)};
     b->started = linear;
     b->exited = 0;
+    b->ended = false;
+    b->poll.op = NULL;
+    b->poll.rounds = 0;
+    if (b->launch->cluster_size == 1) {
+        b->alone = (struct cluster){.size = 1, .blocks = {b}};
+        b->cluster = &b->alone;
+        b->rank = 0;
+    }
     for (uint32_t m = b->arrived_at; m; m &= m - 1)
         b->barriers[__builtin_ctz(m)] = (struct barrier){0};
     b->arrived_at = 0;

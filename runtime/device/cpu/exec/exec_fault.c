@@ -120,6 +120,8 @@ const struct op *warp_fault_access(struct warp *w, const struct op *op, enum dev
     if (kind == FAULT_SHARED) {
         snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory",
                  (unsigned long long) b->shared_size);
+    } else if (kind == FAULT_CLUSTER) {
+        snprintf(f.text, sizeof f.text, "the block whose shared memory it is has ended");
     } else if (kind == FAULT_LOCAL) {
         f.address -=
             (uint64_t) (uintptr_t) b->local + (w->id * WARP_LANES + lane) * b->local_stride;

@@ -405,7 +405,7 @@ static inline u64 u64_of_f64(f64 a)
     return a >= 0x1p64 ? UINT64_MAX : a > 0 ? (u64) a : a == a ? 0 : (u64) 1 << 63;
 }
 
-#include "device/cpu/exec/halves.h"
+#include "device/cpu/code/halves.h"
 
 /* ---- the member mask of an operation of the lanes of a warp together (9.7.13) ---- */
 

@@ -21,7 +21,10 @@ enum {
     CALL_DEPTH_MAX = 4096,
     WARPS_MAX = 32, /* of a block: 1,024 threads */
     BARRIERS = 16,
-    WORKERS_MAX = 256, /* host threads */
+    CLUSTER_BARRIER = BARRIERS, /* in struct warp_split: that of the cluster */
+    CLUSTER_MOST = 16,          /* blocks of a cluster */
+    WINDOW_BITS = 24,           /* of an address in .shared::cluster: the offset */
+    WORKERS_MAX = 256,          /* host threads */
 };
 
 static const uint32_t MASK_ALL = UINT32_MAX;
@@ -74,7 +77,10 @@ struct warp {
     enum leave leave;
     uint32_t ready, split_count; /* splits that can run; all splits */
     uint32_t alive;              /* lanes that have not exited */
-    bool fair; /* the running lanes were chosen for fairness: the order of ranks waits */
+    uint32_t polled;             /* lanes that have found an mbarrier incomplete (sync.c) */
+    uint32_t cluster_open,
+        cluster_owes; /* lanes that have arrived at the cluster's barrier: it has not opened yet; they have yet to wait for it */
+    bool fair;        /* the running lanes were chosen for fairness: the order of ranks waits */
     uint64_t turn;
     const struct op *fresh; /* the op to begin at; NULL: the warp has begun */
     struct warp_split splits[WARP_LANES];
@@ -94,6 +100,12 @@ struct barrier {
     uint32_t last_arrived, last_trues; /* of the last completed use, for bar_result */
 };
 
+/* Blocks that run at the same time, on one host thread, and reach each other's shared memory. */
+struct cluster {
+    uint32_t size, arrived;                    /* arrived: threads, at the barrier of the cluster */
+    struct thread_block *blocks[CLUSTER_MOST]; /* by rank */
+};
+
 /* A block, and the memory in which a worker runs one block after the other. It is kept between blocks and launches; frames keep their
  * constants as long as the launch is the same. */
 struct thread_block {
@@ -109,6 +121,19 @@ struct thread_block {
     uint64_t shared_size;
     char *local; /* local memory: local_stride bytes for each thread */
     uint64_t local_size, local_stride;
+    struct cluster *cluster, alone; /* alone: of this block only */
+    uint32_t rank;                  /* in the cluster */
+    bool ended;                     /* the others of its cluster may still run */
+
+    struct { /* the last wait for an mbarrier that failed */
+        const struct op *op;
+        struct warp *warp;
+        struct call_frame *frame;
+        uint32_t lanes, rounds;     /* turns in which all threads did nothing else */
+        uint32_t pending, expected; /* arrivals of the phase */
+        int32_t bytes;              /* that are still to come */
+    } poll;
+
     struct barrier barriers[BARRIERS];
     uint32_t arrived_at; /* barriers with arrivals: bit k for number k */
     struct warp *warps, *warps_end;
@@ -129,7 +154,7 @@ struct thread_block {
         const struct full_mask *full_mask;
         bool watched;
         uint32_t cache_count;
-        struct device_dim block, grid;
+        struct device_dim block, grid, cluster;
         uint32_t shared_dynamic;
         uint64_t workspace;
         const char *params_at;
@@ -193,7 +218,9 @@ struct cpu_launch {
     uint32_t cache_count, across;
     const struct callables *callables; /* NULL: functions of its own module only */
     const struct device_kernel *kernel;
-    struct device_dim grid, block;
+    struct device_dim grid, block, cluster;
+    uint32_t cluster_size; /* blocks of a cluster; 1: the launch has none */
+    bool explicit_cluster;
     uint32_t tag, stream, shared_dynamic;
     uint64_t blocks;
     char *params; /* a copy */
@@ -297,6 +324,7 @@ enum block_state {
     BLOCK_DONE,
     BLOCK_STOPPED, /* a fault or an interrupt */
     BLOCK_YIELDED, /* every warp that can run has used up its turn */
+    BLOCK_WAITS,   /* for the other blocks of its cluster */
     BLOCK_GOES_ON,
 };
 
@@ -309,6 +337,11 @@ block_go_on(struct thread_block *b); /* a turn for each of its warps that can ru
 void block_open(struct thread_block *b, struct cpu_launch *l);
 bool block_rests(
     struct thread_block *b); /* it has no launch now; false: its memory is too large to be kept */
+bool block_polls_in_vain(const struct thread_block *
+                             b); /* its threads wait for mbarriers, and none has changed for long */
+void block_polled_in_vain(struct thread_block *b); /* reports it */
+void block_stuck(
+    struct thread_block *b); /* reports that the barriers at which it waits cannot be completed */
 void block_close(struct thread_block *b); /* frees its memory; it may be closed already */
 struct call_frame *frame_new(struct warp *w,
                              const struct decoded_code *code);        /* NULL: the stack is full */
@@ -336,7 +369,15 @@ static inline bool block_stops(const struct thread_block *b)
            atomic_load_explicit(&l->stop_after, memory_order_relaxed) < b->linear;
 }
 
+void cluster_may_open(struct cluster *c); /* threads have arrived or exited */
+void cluster_exited(struct warp *w, uint32_t mask);
+
 /* ---- access.c: the exact check of an access ---- */
+
+/* The block of b's cluster in whose shared memory a generic address is; NULL: none. */
+struct thread_block *cluster_owner(const struct thread_block *b, uint64_t address);
+/* The generic address of one in the window of .shared::cluster; 0: no block of the cluster has it. Beyond WINDOW_BITS: rank + 1. */
+uint64_t cluster_generic(const struct thread_block *b, uint64_t address);
 
 enum access_mode { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 

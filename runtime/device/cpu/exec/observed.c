@@ -117,13 +117,29 @@ static void find_elements(struct thread_block *b)
     }
 }
 
+/* Observers know the shared memory of the block: lanes that access another block's are left out. */
+static bool leave_out_cluster(struct thread_block *b)
+{
+    struct observed_access *a = &b->observation->access;
+    bool shared = a->space == PTX_SHARED;
+    for (uint32_t m = a->place.mask; m && (shared || a->space == PTX_GENERIC); m &= m - 1) {
+        uint32_t l = (uint32_t) __builtin_ctz(m);
+        uint64_t at = shared ? cluster_generic(b, a->addresses[l]) : a->addresses[l];
+        const struct thread_block *of = cluster_owner(b, at);
+        if (of && of != b)
+            a->place.mask &= ~(1u << l);
+    }
+    return a->place.mask != 0;
+}
+
 static void tell_pending(struct thread_block *b)
 {
     struct block_observation *s = b->observation;
     enum pending_access was = (enum pending_access) s->pending;
     s->pending = PENDING_NONE;
     if (was == PENDING_ACCESS) {
-        TELL(b, access, &s->access);
+        if (b->cluster->size == 1 || leave_out_cluster(b))
+            TELL(b, access, &s->access);
     } else if (was == PENDING_IMAGE) {
         enum image_what what = s->image.access->what;
         if (what == IMAGE_LOAD || what == IMAGE_STORE || what == IMAGE_REDUCE)
@@ -143,6 +159,16 @@ static void tell_barrier(const struct op *op, const char *vregs, const struct wa
                                                       : BARRIER_SYNC,
                                  .number = vreg_word(vregs, op->a, lane),
                                  .expected = op->count ? vreg_word(vregs, op->b, lane) : 0};
+    TELL(w->block, barrier_arrive, &e);
+}
+
+_Static_assert((int) OBSERVED_CLUSTER == (int) CLUSTER_BARRIER,
+               "observers count the block's 16 barriers, too");
+
+static void tell_cluster_barrier(const struct op *op, const struct warp *w)
+{
+    struct observed_barrier e = {
+        .place = place_here(w, op), .kind = BARRIER_ARRIVE, .number = OBSERVED_CLUSTER};
     TELL(w->block, barrier_arrive, &e);
 }
 
@@ -255,6 +281,10 @@ static void tell_op(const struct op *op, const char *vregs, struct warp *w, uint
     case OP_KIND_TABLE: tell_choice(op, vregs, w); break;
     case OP_KIND_CALL_INDIRECT: same_choice(op, vregs, w, 8); break;
     case OP_KIND_BARRIER: tell_barrier(op, vregs, w); break;
+    case OP_KIND_SLEEP:
+        if (op->code == OP_cluster_barrier && op->imm)
+            tell_cluster_barrier(op, w);
+        break;
     case OP_KIND_WARP_SYNC: tell_warp_barrier(op, vregs, w, fresh); break;
     default: break;
     }

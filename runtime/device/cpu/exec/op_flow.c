@@ -5,6 +5,7 @@
 
 #include "device/cpu/code/callables.h"
 #include "device/cpu/exec/lanes.h"
+#include "device/cpu/exec/sync.h"
 
 static inline const struct op *back_to(const struct op *op, const struct op *to, struct warp *w)
 {
@@ -276,6 +277,17 @@ SAME_FORMS(bar_sync, {
         return warp_at(w, op + 1);
     return warp_wait_block(w, op + 1, barrier);
 })
+
+/* ---- mbarrier objects, clusters: sync.c ---- */
+
+SAME_FORMS(mbarrier, return mbarrier_change(op, vregs, w);)
+SAME_FORMS(mbarrier_init, return mbarrier_init(op, vregs, w);)
+SAME_FORMS(mbarrier_wait, return mbarrier_wait(op, vregs, w);)
+SAME_FORMS(mbarrier_pending, return mbarrier_pending(op, vregs, w);)
+SAME_FORMS(cluster_barrier, return cluster_barrier(op, w);)
+SAME_FORMS(mapa, return cluster_mapa(op, vregs, w);)
+SAME_FORMS(getctarank, return cluster_rank(op, vregs, w);)
+SAME_FORMS(cvta_cluster, return cluster_cvta(op, vregs, w);)
 
 /* d: the result of bar.red after the barrier; imm: 0 popc, 1 and, 2 or */
 SAME_FORMS(bar_result, {

@@ -489,7 +489,9 @@ SAME_FORMS(isspacep, {
     const u64 *a = VREG(u64, op->a);
     u32 bits = 0;
     LANES_OF (l, w->mask)
-        bits |= (u32) (space_of_address(w->block, a[l]) == op->space) << l;
+        bits |= (u32) (space_of_address(w->block, a[l]) == op->space ||
+                       (op->imm && cluster_owner(w->block, a[l])))
+                << l;
     PRED(op->d) = (PRED(op->d) & ~w->mask) | bits;
     NEXT(PART);
 })

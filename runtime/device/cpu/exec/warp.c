@@ -211,6 +211,8 @@ static uint32_t lane_count(uint32_t mask)
 const struct op *warp_exit(struct warp *w, uint32_t mask)
 {
     w->alive &= ~mask;
+    if (w->cluster_owes & mask)
+        cluster_exited(w, mask);
     if (!w->alive && !w->frame->caller) { /* how most warps end */
         w->frame->live = 0;
         block_exited(w->block, lane_count(mask));
@@ -366,6 +368,7 @@ void warp_start(struct warp *w, const struct op *first, struct call_frame *frame
     w->alive = mask;
     w->budget = BUDGET;
     w->fair = false;
+    w->polled = w->cluster_open = w->cluster_owes = 0;
     w->full_mask_hold = 0;
     w->full_mask_left = 0;
     frame->live = mask;

@@ -80,11 +80,16 @@ struct observed_ordering observed_ordering_of(const struct ptx_inst *inst)
     /* The defaults of the ISA: atom and red are relaxed (9.7.13.5), fence is acq_rel, membar is fence.sc (9.7.13.4) */
     const struct str name = inst->mods[0];
     bool atomic = str_eq(name, "atom") || str_eq(name, "red"), fence = str_eq(name, "fence");
+    /* An mbarrier is the block's: what arrives releases, what waits acquires (9.7.13.15). */
+    bool copies = str_eq(name, "cp") && ptx_has_mod(inst, "mbarrier"),
+         waits = ptx_has_mod(inst, "test_wait") || ptx_has_mod(inst, "try_wait");
     struct observed_ordering o = {ORDER_WEAK, SCOPE_NONE};
     if (atomic)
         o = (struct observed_ordering){ORDER_RELAXED, SCOPE_GPU};
     else if (fence || str_eq(name, "membar"))
         o = (struct observed_ordering){fence ? ORDER_ACQ_REL : ORDER_SC, SCOPE_GPU};
+    else if (copies || str_eq(name, "mbarrier"))
+        o = (struct observed_ordering){waits ? ORDER_ACQUIRE : ORDER_RELEASE, SCOPE_CTA};
     for (uint32_t k = 1; k < inst->mod_count; k++)
         for (size_t i = 0; i < sizeof mods / sizeof *mods; i++)
             if (inst->mods[k].p[0] == mods[i].name[0] && str_eq(inst->mods[k], mods[i].name)) {

@@ -37,6 +37,7 @@ struct observed_launch {
     uint32_t tag, stream;    /* of struct device_launch */
     uint32_t depth;          /* 0: launched by the host; 1: by one of its kernels; and so on */
     bool cooperative;
+    bool clusters; /* of more than one block */
 };
 
 /* Memory of the block: a generic address belongs to one of these windows or is global (observed_space). */
@@ -132,6 +133,10 @@ struct observed_branch { /* a conditional one, or brx.idx */
 };
 
 enum barrier_kind { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_REDUCE };
+
+enum {
+    OBSERVED_CLUSTER = 16
+}; /* the number of the cluster's barrier: each block is told of its own threads */
 
 struct observed_barrier { /* lanes arrive at a barrier of the block (9.7.13.1) */
     struct observed_place place;

@@ -256,7 +256,9 @@ static inline CUresult __cu_unpack(CUfunction f, void **extra, void **list, int 
     return CUDA_SUCCESS;
 }
 
-static inline CUresult __cu_launch(CUfunction f, dim3 grid, dim3 block, unsigned shared, CUstream stream, void **params, void **extra, bool cooperative)
+/* cluster.x 0: as the kernel says */
+static inline CUresult __cu_launch(CUfunction f, dim3 grid, dim3 block, unsigned shared, CUstream stream, void **params, void **extra, bool cooperative,
+                                   dim3 cluster = dim3(0, 1, 1))
 {
     enum { MOST = 1024 };
     void *list[MOST];
@@ -270,8 +272,7 @@ static inline CUresult __cu_launch(CUfunction f, dim3 grid, dim3 block, unsigned
         return unpacked;
     if (extra)
         params = list;
-    return __cu_result(cooperative ? cudaLaunchCooperativeKernel(f, grid, block, params, shared, stream)
-                                   : cudaLaunchKernel(f, grid, block, params, shared, stream));
+    return __cu_result(__launch_clusters(f, grid, block, params, shared, stream, cluster, cooperative));
 }
 
 static inline CUresult cuLaunchKernel(CUfunction f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
@@ -299,19 +300,20 @@ enum {
     CU_LAUNCH_ATTRIBUTE_PRIORITY = cudaLaunchAttributePriority
 };
 
-/* A launch that may begin before the one before it has ended begins after it; clusters are refused. */
+/* A launch that may begin before the one before it has ended begins after it. */
 static inline CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction f, void **params, void **extra)
 {
     bool cooperative = false;
+    dim3 cluster(0, 1, 1);
     for (unsigned i = 0; i < c->numAttrs; i++) {
         const cudaLaunchAttributeValue &v = c->attrs[i].val;
         if (c->attrs[i].id == cudaLaunchAttributeCooperative)
             cooperative = v.cooperative;
-        if (c->attrs[i].id == cudaLaunchAttributeClusterDimension && v.clusterDim.x * v.clusterDim.y * v.clusterDim.z > 1)
-            return CUDA_ERROR_NOT_SUPPORTED;
+        if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
+            cluster = dim3(v.clusterDim.x, v.clusterDim.y, v.clusterDim.z);
     }
     return __cu_launch(f, dim3(c->gridDimX, c->gridDimY, c->gridDimZ), dim3(c->blockDimX, c->blockDimY, c->blockDimZ), c->sharedMemBytes,
-                       c->hStream, params, extra, cooperative);
+                       c->hStream, params, extra, cooperative, cluster);
 }
 
 static inline CUresult cuProfilerStart(void) { return CUDA_SUCCESS; }

@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 
-enum { LANES = 32, NUMBERS = 16 };
+enum { LANES = 32, NUMBERS = OBSERVED_CLUSTER + 1 };
 
 /* ---- what is published ---- */
 
