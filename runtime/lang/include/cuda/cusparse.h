@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuSPARSE: sparse matrices (CSR, CSC, COO) times vectors and matrices, and conversions, through kernels below. The generic API of CUDA 11
+/* cuSPARSE: sparse matrices (CSR, CSC, COO) times vectors and matrices, systems of equations, and conversions, through kernels. The generic API of CUDA 11
  * and later, and of the older one what textbooks use. Sums are made in an order of our own. Everything runs in the handle's stream. */
 #ifndef WARPCELL_CUSPARSE_H
 #define WARPCELL_CUSPARSE_H
@@ -35,6 +35,8 @@ typedef enum cusparseDenseToSparseAlg_t { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0
 typedef enum cusparseMatrixType_t {
     CUSPARSE_MATRIX_TYPE_GENERAL = 0, CUSPARSE_MATRIX_TYPE_SYMMETRIC = 1, CUSPARSE_MATRIX_TYPE_HERMITIAN = 2, CUSPARSE_MATRIX_TYPE_TRIANGULAR = 3
 } cusparseMatrixType_t;
+typedef enum cusparseFillMode_t { CUSPARSE_FILL_MODE_LOWER = 0, CUSPARSE_FILL_MODE_UPPER = 1 } cusparseFillMode_t;
+typedef enum cusparseDiagType_t { CUSPARSE_DIAG_TYPE_NON_UNIT = 0, CUSPARSE_DIAG_TYPE_UNIT = 1 } cusparseDiagType_t;
 typedef enum cusparseDirection_t { CUSPARSE_DIRECTION_ROW = 0, CUSPARSE_DIRECTION_COLUMN = 1 } cusparseDirection_t;
 
 struct cusparseContext {
@@ -51,6 +53,8 @@ struct cusparseSpMatDescr {
     cusparseIndexType_t offset_type, index_type;
     cusparseIndexBase_t base;
     cudaDataType type;
+    cusparseFillMode_t fill;
+    cusparseDiagType_t diagonal;
 };
 typedef struct cusparseSpMatDescr *cusparseSpMatDescr_t;
 typedef struct cusparseSpMatDescr *cusparseConstSpMatDescr_t;
@@ -75,6 +79,8 @@ typedef struct cusparseDnMatDescr *cusparseConstDnMatDescr_t;
 struct cusparseMatDescr {
     cusparseMatrixType_t type;
     cusparseIndexBase_t base;
+    cusparseFillMode_t fill;
+    cusparseDiagType_t diagonal;
 };
 typedef struct cusparseMatDescr *cusparseMatDescr_t;
 
@@ -639,5 +645,9 @@ static inline cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t d, cus
 
 __SPARSE_OLD_CALLS(S, float, CUDA_R_32F)
 __SPARSE_OLD_CALLS(D, double, CUDA_R_64F)
+
+#include <__sparse_vectors.h>
+#include <__sparse_solve.h>
+#include <__sparse_pairs.h>
 
 #endif
