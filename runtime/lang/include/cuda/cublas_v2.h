@@ -778,8 +778,6 @@ static inline cublasStatus_t cublasHgemm(cublasHandle_t h, cublasOperation_t ta,
 #include <__blas_structured.h>
 #include <__blas_vectors.h>
 #include <__blas_batched.h>
-
-#define cublasCreate_v2  cublasCreate
-#define cublasDestroy_v2 cublasDestroy
+#include <__blas_names.h>
 
 #endif

@@ -404,4 +404,6 @@ static inline cusolverStatus_t cusolverDnZheevjBatched(cusolverDnHandle_t h, cus
     return __solver_syevj<cuDoubleComplex, double>(h, vectors, fill, n, a, lda, w, work, size, info, parameters, count);
 }
 
+#include <__solver_types.h>
+
 #endif
