@@ -25,7 +25,7 @@ static void name_as_builtin(struct lang *l, uint32_t row)
         n->builtin = row;
 }
 
-/* long double is double: sqrtl is sqrt (C11 7.12). */
+/* The double of a function that has no row for long double: scalbnl is scalbn (C11 7.12). */
 static void name_as_long(struct lang *l, uint32_t row)
 {
     const struct builtin *b = l->library[row].builtin;
@@ -34,8 +34,10 @@ static void name_as_long(struct lang *l, uint32_t row)
     char text[64];
     snprintf(text, sizeof text, "%sl", b->name);
     struct name *n = name_cstr(&l->names, text);
-    if (!n->builtin_count++)
-        n->builtin = row;
+    if (n->builtin_count)
+        return;
+    n->builtin_count = 1;
+    n->builtin = row;
 }
 
 static void list_library(struct lang *l, const struct builtin *rows)
@@ -54,8 +56,9 @@ static void list_library(struct lang *l, const struct builtin *rows)
             (struct symbol){.kind = SYMBOL_BUILTIN, .storage = STORAGE_SESSION, .name = n->text};
         l->library[i].symbol.builtin = rows + i;
         name_as_builtin(l, i);
-        name_as_long(l, i);
     }
+    for (uint32_t i = 0; i < l->library_count; i++)
+        name_as_long(l, i);
 }
 
 /* The prelude is ours: an error in it is a bug. */

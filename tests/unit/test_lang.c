@@ -348,8 +348,8 @@ static void layout_is_the_abi(void **state)
        "struct D { char c; struct A a[2]; };\n"
        "static_assert(sizeof(struct A) == 24 && sizeof(struct B) == 12 && sizeof(union U) == 8, "
        "\"\");\n"
-       "static_assert(sizeof(struct D) == 56 && alignof(struct D) == 8 && sizeof(long double) == "
-       "8, \"\");\n"
+       "static_assert(sizeof(struct D) == 56 && alignof(struct D) == 8, \"\");\n"
+       "static_assert(sizeof(long double) == 16 && alignof(long double) == 16, \"\");\n"
        "static_assert(sizeof(dim3) == 12 && sizeof('a') == 1 && sizeof(1 ? 1 : 2.0f) == 4, \"\");");
 }
 

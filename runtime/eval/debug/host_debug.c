@@ -22,7 +22,7 @@ static struct debug_host_place *place_of(const struct call_site *s)
 static void note_result(struct host_debug *h, struct line_call *l, const union value *at)
 {
     const struct type *t = l->returns;
-    bool object = t->kind == TYPE_STRUCT;
+    bool object = type_in_object(t);
     l->place.returned = (struct debug_variable){.in_slot = !object};
     if (!object && !type_is_scalar(t))
         return;

@@ -48,7 +48,8 @@ static enum debug_kind kind_of(const struct type *t)
     case TYPE_ULONG:
     case TYPE_ULLONG: return DEBUG_UNSIGNED;
     case TYPE_FLOAT:
-    case TYPE_DOUBLE: return DEBUG_FLOAT;
+    case TYPE_DOUBLE:
+    case TYPE_LDOUBLE: return DEBUG_FLOAT;
     case TYPE_ENUM: return DEBUG_ENUM;
     case TYPE_POINTER: return t->reference ? DEBUG_REFERENCE : DEBUG_POINTER;
     case TYPE_NULLPTR: return DEBUG_POINTER;

@@ -9,7 +9,7 @@
 /* Aggregates, and parameters whose address is taken, get objects. The arguments are copied there. */
 static void gen_params(struct gen *g, const struct function *f)
 {
-    uint32_t hidden = f->type->base->kind == TYPE_STRUCT; /* slot 0: the address for the result */
+    uint32_t hidden = type_in_object(f->type->base); /* slot 0: the address for the result */
     uint32_t count =
         f->type->param_count + f->type->variadic; /* the last: its variable arguments */
     gen_slots(g, hidden + count);
@@ -18,7 +18,7 @@ static void gen_params(struct gen *g, const struct function *f)
         const struct symbol *p = f->params[i];
         uint32_t argument = hidden + i;
         gen_local_put(g, p, argument);
-        bool aggregate = p->type->kind == TYPE_STRUCT;
+        bool aggregate = type_in_object(p->type);
         if ((!gen_local_in_memory(g, p) && !aggregate) ||
             type_is_owned(p->type)) /* the caller created an object for it */
             continue;

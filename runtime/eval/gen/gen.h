@@ -12,7 +12,7 @@
  *   gen_inline.c                inlined calls of small functions
  *   gen_place.c                 lvalues, loads and stores
  *   gen_lifetime.c              destructors
- *   gen_branch.c, gen_convert.c, gen_arithmetic.c, gen_assign.c, gen_call.c, gen_array.c, gen_launch.c, gen_map.c
+ *   gen_branch.c, gen_wide.c, gen_convert.c, gen_arithmetic.c, gen_assign.c, gen_call.c, gen_array.c, gen_launch.c, gen_map.c
  *   gen_object.c                values of class and array type
  *   gen_exception.c, gen_declare.c
  *   gen_expr.c, gen_stmt.c      the tables: one generator for each kind of expression and statement
@@ -219,6 +219,18 @@ uint32_t gen_conditional(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want);
 enum opcode
 gen_narrow(const struct type *t); /* a 64-bit value to an integer type; OP_MOVE: unchanged */
+
+/* ---- gen_wide.c: long double, whose value is the address of an object ---- */
+
+uint32_t gen_wide_literal(struct gen *g, const struct expr *e, int64_t want);
+/* Arithmetic and comparisons of long double. */
+uint32_t gen_wide(struct gen *g, const struct expr *e, int64_t want);
+/* Puts the address of a new object with left op right into the slot `to`. */
+void gen_wide_binary(struct gen *g, enum expr_kind op, uint32_t to, uint32_t left, uint32_t right,
+                     struct span at);
+/* The value in a slot, converted from or to long double, in a fresh slot. */
+uint32_t gen_wide_convert(struct gen *g, uint32_t value, const struct type *from,
+                          const struct type *to, struct span at);
 
 /* ---- gen_arithmetic.c ---- */
 

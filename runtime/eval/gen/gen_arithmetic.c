@@ -4,6 +4,8 @@
 
 uint32_t gen_literal(struct gen *g, const struct expr *e, int64_t want)
 {
+    if (e->type->kind == TYPE_LDOUBLE)
+        return gen_wide_literal(g, e, want);
     uint32_t to = gen_result_slot(g, want);
     union value v = {.i = 0};
     if (e->kind == EXPR_INTEGER)
@@ -58,6 +60,8 @@ void gen_binary(struct gen *g, struct span at, enum expr_kind op, enum value_cla
 
 uint32_t gen_arithmetic(struct gen *g, const struct expr *e, int64_t want)
 {
+    if (e->type->kind == TYPE_LDOUBLE)
+        return gen_wide(g, e, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t left = gen_value(g, e->left, -1);
     gen_binary(g, e->at, e->kind, gen_class(e->type), to, left, e->right);
@@ -67,6 +71,8 @@ uint32_t gen_arithmetic(struct gen *g, const struct expr *e, int64_t want)
 
 uint32_t gen_unary(struct gen *g, const struct expr *e, int64_t want)
 {
+    if (e->type->kind == TYPE_LDOUBLE)
+        return gen_wide(g, e, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t from = gen_value(g, e->left, -1);
     enum opcode op = e->kind == EXPR_NEGATE ? OP_NEG_I32 : OP_COM_I32;
@@ -89,6 +95,8 @@ uint32_t gen_comparison(struct gen *g, const struct expr *e, int64_t want)
           [EXPR_NOT_EQUAL] = {OP_NE_I32, false},
     };
 
+    if (e->left->type->kind == TYPE_LDOUBLE)
+        return gen_wide(g, e, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1);
     bool swapped = how[e->kind].swapped;

@@ -66,7 +66,10 @@ uint32_t gen_assign_op(struct gen *g, const struct expr *e, int64_t want)
     } else {
         uint32_t left = convert_slot(g, old, e->left->type, e->computed, e->at);
         result = in_place ? p.slot : gen_slots(g, 1);
-        gen_binary(g, e->at, e->op, gen_class(e->computed), result, left, right);
+        if (e->computed->kind == TYPE_LDOUBLE)
+            gen_wide_binary(g, e->op, result, left, gen_value(g, right, -1), e->at);
+        else
+            gen_binary(g, e->at, e->op, gen_class(e->computed), result, left, right);
         result = convert_slot(g, result, e->computed, e->left->type, e->at);
     }
     gen_store(g, p, e->left->type, e->at, result);
@@ -78,8 +81,10 @@ uint32_t gen_assign_op(struct gen *g, const struct expr *e, int64_t want)
 static void emit_step(struct gen *g, const struct expr *e, uint32_t to, uint32_t from)
 {
     const struct type *t = e->type;
-    if (type_is_floating(t)) {
-        struct expr one = {.kind = EXPR_REAL, .type = t, .at = e->at, .real = e->step};
+    struct expr one = {.kind = EXPR_REAL, .type = t, .at = e->at, .real = e->step};
+    if (t->kind == TYPE_LDOUBLE) {
+        gen_wide_binary(g, EXPR_ADD, to, from, gen_value(g, &one, -1), e->at);
+    } else if (type_is_floating(t)) {
         gen_binary(g, e->at, EXPR_ADD, gen_class(t), to, from, &one);
     } else if (t->kind == TYPE_POINTER && !e->scale) {
         uint32_t by = gen_value(g, e->scale_by, -1);
@@ -103,6 +108,11 @@ uint32_t gen_increment(struct gen *g, const struct expr *e, int64_t want)
         return e->postfix ? old : gen_load(g, p, e->type, e->at, want);
     }
     uint32_t old = gen_load(g, p, e->type, e->at, want), new = gen_slots(g, 1);
+    if (e->postfix && e->type->kind == TYPE_LDOUBLE) {
+        uint32_t copy = gen_temporary(g, e->type, e->at);
+        gen_emit_k(g, e->at, OP_COPY, copy, old, (int64_t) e->type->size);
+        old = gen_result(g, e->at, copy, want);
+    }
     emit_step(g, e, new, old);
     gen_store(g, p, e->type, e->at, new);
     if (p.bits && !e->postfix)

@@ -83,11 +83,13 @@ void gen_branch(struct gen *g, const struct expr *e, bool when, struct jumps *ju
     }
     if (e->kind == EXPR_LOGICAL_AND || e->kind == EXPR_LOGICAL_OR) {
         branch_logical(g, e, when, jumps);
-    } else if (is_comparison(e->kind)) {
+    } else if (is_comparison(e->kind) && e->left->type->kind != TYPE_LDOUBLE) {
         branch_compare(g, e, when, jumps);
     } else {
         uint32_t top = g->top, v = gen_value(g, e, -1);
-        if (type_is_floating(e->type)) {
+        if (e->type->kind == TYPE_LDOUBLE) {
+            v = gen_wide_convert(g, v, e->type, type_basic(TYPE_BOOL), e->at);
+        } else if (type_is_floating(e->type)) {
             uint32_t truth = gen_slots(g, 1);
             gen_emit(g, e->at, e->type->kind == TYPE_FLOAT ? OP_F32_BOOL : OP_F64_BOOL, truth, v,
                      0);

@@ -25,7 +25,7 @@ void gen_argument(struct gen *g, const struct expr *e, uint32_t to)
 /* result: the slot with the address for a struct. Returns the first of the slots it used. */
 uint32_t gen_call_into(struct gen *g, const struct expr *e, uint32_t result)
 {
-    bool direct = e->symbol != NULL, by_memory = e->type->kind == TYPE_STRUCT;
+    bool direct = e->symbol != NULL, by_memory = type_in_object(e->type);
     uint32_t pointer = direct ? 0 : gen_value(g, e->left, -1);
     uint32_t base = gen_slots(g, e->arg_count + by_memory + 1);
     if (by_memory)
@@ -137,6 +137,9 @@ uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
         s->spans[i] = e->args[i]->at;
     }
     gen_arguments(g, e, NULL, base, value_at);
+    bool wide = e->type->kind == TYPE_LDOUBLE; /* the address for the result is one more argument */
+    if (wide)
+        gen_emit(g, e->at, OP_MOVE, base + e->arg_count, gen_temporary(g, e->type, e->at), 0);
     if (!knows_parts(e)) {
         struct builtin_call *refuse = gen_call_site(g, sizeof *s, run_refuse_parts, e->at);
         *refuse = *s;

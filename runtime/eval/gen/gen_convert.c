@@ -39,6 +39,10 @@ uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want)
         gen_drop(g, e->left);
         return gen_result_slot(g, want);
     }
+    if ((to_type->kind == TYPE_LDOUBLE) != (from_type->kind == TYPE_LDOUBLE)) {
+        uint32_t value = gen_value(g, e->left, -1);
+        return gen_result(g, e->at, gen_wide_convert(g, value, from_type, to_type, e->at), want);
+    }
     enum number_class from_number = number_of(from_type), to_number = number_of(to_type);
     enum opcode op = conversions[from_number][to_number], narrow = OP_MOVE;
     if (type_is_floating(from_type) && to_type->kind == TYPE_BOOL)

@@ -50,7 +50,7 @@ void gen_variable(struct gen *g, const struct symbol *s, uint32_t slot)
     VEC_EACH (l, &g->code->locals) /* a parameter that has moved to an object */
         if (l->symbol == s && l->to == UINT32_MAX)
             l->to = gen_here(g);
-    bool object = gen_local_in_memory(g, s) || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    bool object = gen_local_in_memory(g, s) || gen_by_address(t);
     VEC_PUSH(
         &g->code->locals,
         (struct code_local){

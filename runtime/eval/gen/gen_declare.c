@@ -41,7 +41,7 @@ static void declare_local(struct gen *g, const struct stmt *s)
         g->arrays++;
         return; /* the array stays on the cleanup list until the block ends */
     }
-    bool memory = gen_local_in_memory(g, v) || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    bool memory = gen_local_in_memory(g, v) || gen_by_address(t);
     bool watched = !s->expr && s->symbol->storage == STORAGE_LOCAL;
     if (g->function && g->function->result == v && type_same(t, g->function->type->base)) {
         gen_emit(g, s->at, OP_MOVE, slot, 0, 0); /* constructed directly in the caller's result */
@@ -80,8 +80,7 @@ static bool may_be_skipped(const struct gen *g, const struct stmt *s)
     if (!s || s->kind != STMT_DECLARE || s->expr || s->symbol->storage != STORAGE_LOCAL)
         return false;
     const struct type *t = s->symbol->type;
-    bool memory =
-        gen_local_in_memory(g, s->symbol) || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    bool memory = gen_local_in_memory(g, s->symbol) || gen_by_address(t);
     return memory && !t->unsized && t->kind != TYPE_DEVICE_ARRAY && !type_destructor(t) &&
            !s->cleanup;
 }

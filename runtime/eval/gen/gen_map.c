@@ -99,7 +99,7 @@ static void write_real(struct buf *out, const struct expr *e)
                           : "__longlong_as_double(0x7ff0000000000000)");
     } else {
         bool negative = signbit(e->real);
-        buf_printf(&digits, single ? "%.9g" : "%.17g", fabs(e->real));
+        buf_printf(&digits, single ? "%.9g" : "%.17g", fabs((double) e->real));
         if (!strpbrk(digits.p, ".e"))
             buf_puts(&digits, ".0");
         buf_printf(out, negative ? "(-%s%s)" : "%s%s", digits.p, single ? "f" : "");

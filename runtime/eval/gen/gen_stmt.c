@@ -294,7 +294,7 @@ static void return_stmt(struct gen *g, const struct stmt *s)
         gen_stop_at_end(g, 0, result);
         gen_emit(g, s->at, OP_KEEP, 0, 0, 0);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
-    } else if (s->expr && result->kind == TYPE_STRUCT) { /* slot 0 has the destination */
+    } else if (s->expr && type_in_object(result)) { /* slot 0 has the destination */
         gen_into(g, s->expr, 0);
         gen_stop_at_end(g, 0, result);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
@@ -413,7 +413,7 @@ void gen_statement(struct gen *g, const struct stmt *s)
 
 uint32_t gen_statements(struct gen *g, const struct expr *e, int64_t want)
 {
-    bool temporaries = g->temporaries, object = e->left && e->type->kind == TYPE_STRUCT;
+    bool temporaries = g->temporaries, object = e->left && type_in_object(e->type);
     uint32_t to = object ? gen_temporary(g, e->type, e->at) : gen_result_slot(g, want);
     uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
     gen_hoist(g, e->body);

@@ -23,13 +23,15 @@ enum value_class gen_class(const struct type *t)
 
 bool gen_by_address(const struct type *t)
 {
-    return t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    return type_in_object(t) || t->kind == TYPE_ARRAY;
 }
 
 bool gen_makes(const struct expr *e)
 {
     if (e->kind == EXPR_COMMA && e->type->kind == TYPE_STRUCT)
         return e->right->kind == EXPR_AGGREGATE || gen_makes(e->right);
+    if (e->type->kind == TYPE_LDOUBLE)
+        return e->kind == EXPR_CALL;
     if (e->type->kind != TYPE_STRUCT && e->type->kind != TYPE_ARRAY)
         return false;
     return e->kind == EXPR_CONSTRUCT || e->kind == EXPR_CALL ||

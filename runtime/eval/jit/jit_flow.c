@@ -18,7 +18,7 @@ static uint32_t argument_count(const struct jit_gen *g, const struct insn *i)
     uint32_t left = g->slots - i->a;
     if (!t || t->variadic)
         return left;
-    uint32_t count = t->param_count + (t->base->kind == TYPE_STRUCT);
+    uint32_t count = t->param_count + type_in_object(t->base);
     return count < left ? count : left;
 }
 

@@ -57,7 +57,7 @@ static bool mismatch(struct format *f, uint32_t arg, const char *spec, const cha
 static const char *fitting(const struct type *t)
 {
     if (type_is_floating(t))
-        return "%f or %g";
+        return t->kind == TYPE_LDOUBLE ? "%Lf or %Lg" : "%f or %g";
     if (t->kind == TYPE_POINTER)
         return t->base->kind == TYPE_CHAR ? "%s" : "%p";
     if (!type_is_integer(t))
@@ -98,6 +98,19 @@ static bool put_real(struct format *f, struct conversion *c, const char *spec)
     const struct type *t = f->call->types[arg];
     if (!type_is_floating(t) && !mismatch(f, arg, spec, "a double", fitting(t)))
         return false;
+    bool widest = c->length[0] == 'L';
+    if (type_is_floating(t) && widest != (t->kind == TYPE_LDOUBLE) &&
+        !mismatch(f, arg, spec, widest ? "a long double" : "a double",
+                  widest ? fitting(t) : "%Lf or %Lg"))
+        return false;
+    if (t->kind == TYPE_LDOUBLE) {
+        long double wide;
+        snprintf(c->text + c->n, sizeof c->text - c->n, "L%c", c->letter);
+        if (!vm_wide_load(f->vm, f->at[arg].u, f->call->spans[arg], &wide))
+            return false;
+        buf_printf(f->out, c->text, wide);
+        return true;
+    }
     double v = type_is_floating(t) ? f->at[arg].d
                : type_is_signed(t) ? (double) f->at[arg].i
                                    : (double) f->at[arg].u;

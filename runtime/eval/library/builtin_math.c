@@ -6,6 +6,27 @@
 
 #include "eval/library/builtin.h"
 
+static bool wide_one(struct vm *vm, const struct call_site *call, union value *at,
+                     long double (*f)(long double))
+{
+    struct span span = builtin_call_of(call)->spans[0];
+    long double x;
+    bool ok = vm_wide_load(vm, at[0].u, span, &x) && vm_wide_store(vm, at[1].u, f(x), span);
+    at[0] = at[1]; /* where the result is: gen_builtin_call */
+    return ok;
+}
+
+static bool wide_two(struct vm *vm, const struct call_site *call, union value *at,
+                     long double (*f)(long double, long double))
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    long double x, y;
+    bool ok = vm_wide_load(vm, at[0].u, spans[0], &x) && vm_wide_load(vm, at[1].u, spans[1], &y) &&
+              vm_wide_store(vm, at[2].u, f(x, y), spans[0]);
+    at[0] = at[2];
+    return ok;
+}
+
 #define MATH1(name, section, help)                                                                 \
     BUILTIN(name)                                                                                  \
     {                                                                                              \
@@ -21,6 +42,10 @@
     {                                                                                              \
         at[0].f = (name##f)(at[0].f);                                                              \
         return true;                                                                               \
+    }                                                                                              \
+    BUILTIN(name##_l)                                                                              \
+    {                                                                                              \
+        return wide_one(vm, call, at, (name##l));                                                  \
     }
 #define MATH2(name, section, help)                                                                 \
     BUILTIN(name)                                                                                  \
@@ -37,11 +62,20 @@
     {                                                                                              \
         at[0].f = (name##f)(at[0].f, at[1].f);                                                     \
         return true;                                                                               \
+    }                                                                                              \
+    BUILTIN(name##_l)                                                                              \
+    {                                                                                              \
+        return wide_two(vm, call, at, (name##l));                                                  \
     }
 
 static double rsqrt(double x)
 {
     return 1 / sqrt(x);
+}
+
+static long double rsqrtl(long double x)
+{
+    return 1 / sqrtl(x);
 }
 
 static float rsqrtf(float x)
@@ -160,6 +194,66 @@ BUILTIN(sincosf)
     return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
            vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
 }
+
+BUILTIN(ldexpl)
+{
+    struct span span = builtin_call_of(call)->spans[0];
+    long double x;
+    bool ok = vm_wide_load(vm, at[0].u, span, &x) &&
+              vm_wide_store(vm, at[2].u, ldexpl(x, (int) at[1].i), span);
+    at[0] = at[2];
+    return ok;
+}
+
+BUILTIN(frexpl)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    int exponent = 0;
+    long double x;
+    bool ok = vm_wide_load(vm, at[0].u, spans[0], &x) &&
+              vm_wide_store(vm, at[2].u, frexpl(x, &exponent), spans[0]) &&
+              vm_store(vm, at[1].u, &exponent, sizeof exponent, spans[1]);
+    at[0] = at[2];
+    return ok;
+}
+
+BUILTIN(modfl)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    long double x, whole;
+    bool ok = vm_wide_load(vm, at[0].u, spans[0], &x) &&
+              vm_wide_store(vm, at[2].u, modfl(x, &whole), spans[0]) &&
+              vm_wide_store(vm, at[1].u, whole, spans[1]);
+    at[0] = at[2];
+    return ok;
+}
+
+BUILTIN(fmal)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    long double v[3];
+    for (int i = 0; i < 3; i++)
+        if (!vm_wide_load(vm, at[i].u, spans[i], v + i))
+            return false;
+    at[0] = at[3];
+    return vm_wide_store(vm, at[3].u, fmal(v[0], v[1], v[2]), spans[0]);
+}
+
+#define WIDE_TO_INTEGER(name, value)                                                               \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        long double x;                                                                             \
+        if (!vm_wide_load(vm, at[0].u, builtin_call_of(call)->spans[0], &x))                       \
+            return false;                                                                          \
+        at[0].i = (value);                                                                         \
+        return true;                                                                               \
+    }
+WIDE_TO_INTEGER(lroundl, lroundl(x))
+WIDE_TO_INTEGER(lrintl, lrintl(x))
+WIDE_TO_INTEGER(isfinite_l, isfinite(x) != 0)
+WIDE_TO_INTEGER(signbit_l, signbit(x) != 0)
+WIDE_TO_INTEGER(isnan_l, isnan(x) != 0)
+WIDE_TO_INTEGER(isinf_l, isinf(x) != 0)
 
 BUILTIN(modff)
 {
@@ -286,18 +380,30 @@ static float _Complex quotientf(float _Complex a, float _Complex b)
     return a / b;
 }
 
-#define ONE(name) {#name, .one = (name), .onef = (name##f)},
+static long double _Complex productl(long double _Complex a, long double _Complex b)
+{
+    return a * b;
+}
+
+static long double _Complex quotientl(long double _Complex a, long double _Complex b)
+{
+    return a / b;
+}
+
+#define ONE(name) {#name, .one = (name), .onef = (name##f), .onel = (name##l)},
 
 static const struct {
     const char *name;
     double _Complex (*one)(double _Complex);
     float _Complex (*onef)(float _Complex);
+    long double _Complex (*onel)(long double _Complex);
     double _Complex (*two)(double _Complex, double _Complex);
     float _Complex (*twof)(float _Complex, float _Complex);
+    long double _Complex (*twol)(long double _Complex, long double _Complex);
 } operations[] = {
-    {"*",    .two = product,  .twof = productf },
-    {"/",    .two = quotient, .twof = quotientf},
-    {"cpow", .two = cpow,     .twof = cpowf    },
+    {"*",    .two = product,  .twof = productf,  .twol = productl },
+    {"/",    .two = quotient, .twof = quotientf, .twol = quotientl},
+    {"cpow", .two = cpow,     .twof = cpowf,     .twol = cpowl    },
     ONE(cacos) ONE(casin) ONE(catan) ONE(ccos) ONE(csin) ONE(ctan) ONE(cacosh) ONE(casinh)
         ONE(catanh) ONE(ccosh) ONE(csinh) ONE(ctanh) ONE(cexp) ONE(clog) ONE(csqrt) ONE(cproj)
 };
@@ -321,6 +427,22 @@ BUILTIN(__complex_op)
     double _Complex x = CMPLX(at[2].d, at[3].d), y = CMPLX(at[4].d, at[5].d);
     double _Complex z = operations[i].two ? operations[i].two(x, y) : operations[i].one(x);
     return name && vm_store(vm, at[1].u, &z, sizeof z, s->spans[1]);
+}
+
+BUILTIN(__complex_opl)
+{
+    const struct builtin_call *s = builtin_call_of(call);
+    size_t n;
+    const char *name = vm_string(vm, at[0].u, s->spans[0], &n);
+    long double v[4];
+    for (int i = 0; i < 4; i++)
+        if (!vm_wide_load(vm, at[2 + i].u, s->spans[2 + i], v + i))
+            return false;
+    size_t i = name ? operation_named(name) : 0;
+    long double _Complex x = CMPLXL(v[0], v[1]), y = CMPLXL(v[2], v[3]);
+    long double _Complex z = operations[i].twol ? operations[i].twol(x, y) : operations[i].onel(x);
+    return name && vm_wide_store(vm, at[1].u, creall(z), s->spans[1]) &&
+           vm_wide_store(vm, at[1].u + sizeof v[0], cimagl(z), s->spans[1]);
 }
 
 BUILTIN(__complex_opf)

@@ -190,7 +190,14 @@ static enum outcome read_real(struct scan *s, const struct scan_directive *d)
         return MISMATCH;
     if (d->skip)
         return MATCHED;
-    bool wide = d->length[0] == 'l' || d->length[0] == 'L';
+    if (d->length[0] == 'L') {
+        long double widest = strtold(text, NULL);
+        void *place = target(s, d, TYPE_LDOUBLE, 16, "long double *", 16);
+        if (place)
+            memcpy(place, &widest, sizeof widest);
+        return place ? MATCHED : FAILED;
+    }
+    bool wide = d->length[0] == 'l';
     void *to = wide ? target(s, d, TYPE_DOUBLE, 8, "double *", 8)
                     : target(s, d, TYPE_FLOAT, 4, "float *", 4);
     float f = strtof(text, NULL);

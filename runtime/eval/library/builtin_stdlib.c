@@ -204,6 +204,17 @@ BUILTIN(strtod)
     return ok;
 }
 
+BUILTIN(strtold)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+    long double v = s ? strtold(s, &end) : 0;
+    bool ok = s && store_end(vm, call, at[1].u, end) && vm_wide_store(vm, at[2].u, v, call->at);
+    at[0] = at[2];
+    return ok;
+}
+
 BUILTIN(strtof)
 {
     size_t n;

@@ -217,10 +217,10 @@ static void put_integer(const struct stream_format *f, const struct type *t, uni
 }
 
 /* C++17 25.4.2.2.2, table 76: the printf conversion for the flags. */
-static void put_real(const struct stream_format *f, double v, struct buf *out)
+static void put_real(const struct stream_format *f, long double v, bool wide, struct buf *out)
 {
     uint32_t field = f->flags & STREAM_FLOATFIELD;
-    char spec[12], letter = field == STREAM_FIXED        ? 'f'
+    char spec[14], letter = field == STREAM_FIXED        ? 'f'
                             : field == STREAM_SCIENTIFIC ? 'e'
                             : field                      ? 'a'
                                                          : 'g';
@@ -228,12 +228,16 @@ static void put_real(const struct stream_format *f, double v, struct buf *out)
         letter = (char) (letter - 'a' + 'A');
     const char *plus = f->flags & STREAM_SHOWPOS ? "+" : "",
                *point = f->flags & STREAM_SHOWPOINT ? "#" : "";
-    snprintf(spec, sizeof spec, "%%%s%s%s%c", plus, point, field == STREAM_FLOATFIELD ? "" : ".*",
-             letter);
-    if (field == STREAM_FLOATFIELD)
+    snprintf(spec, sizeof spec, "%%%s%s%s%s%c", plus, point, field == STREAM_FLOATFIELD ? "" : ".*",
+             wide ? "L" : "", letter);
+    if (field == STREAM_FLOATFIELD && wide)
         buf_printf(out, spec, v);
-    else
+    else if (field == STREAM_FLOATFIELD)
+        buf_printf(out, spec, (double) v);
+    else if (wide)
         buf_printf(out, spec, (int) f->precision, v);
+    else
+        buf_printf(out, spec, (int) f->precision, (double) v);
 }
 
 static bool is_text(const struct type *t)
@@ -253,8 +257,13 @@ static bool put_value(struct vm *vm, const struct builtin_call *s, const struct 
         buf_puts(out, v.i ? "true" : "false");
     } else if (type_is_integer(t)) {
         put_integer(f, t, v, out);
+    } else if (t->kind == TYPE_LDOUBLE) {
+        long double wide;
+        if (!vm_wide_load(vm, v.u, s->spans[1], &wide))
+            return false;
+        put_real(f, wide, true, out);
     } else if (type_is_floating(t)) {
-        put_real(f, t->kind == TYPE_FLOAT ? (double) v.f : v.d, out);
+        put_real(f, t->kind == TYPE_FLOAT ? (double) v.f : v.d, false, out);
     } else if (is_text(t)) {
         const char *text = vm_string(vm, v.u, s->spans[1], &n);
         if (!text)
@@ -491,6 +500,7 @@ static const char *conversion(const struct type *t)
     switch (t->kind) {
     case TYPE_FLOAT: return "%f";
     case TYPE_DOUBLE: return "%lf";
+    case TYPE_LDOUBLE: return "%Lf";
     case TYPE_CHAR:
     case TYPE_SCHAR:
     case TYPE_UCHAR: return " %c";

@@ -16,14 +16,14 @@ struct listed {
     union value at[ARGUMENTS_MAX + 1];
 };
 
-static const struct type *type_of(struct vm *vm, char letter, bool wide)
+static const struct type *type_of(struct vm *vm, char letter, bool wide, bool widest)
 {
     if (strchr("di", letter))
         return type_basic(wide ? TYPE_LONG : TYPE_INT);
     if (strchr("uxXo", letter))
         return type_basic(wide ? TYPE_ULONG : TYPE_UINT);
     if (strchr("fFeEgGaA", letter))
-        return type_basic(TYPE_DOUBLE);
+        return type_basic(widest ? TYPE_LDOUBLE : TYPE_DOUBLE);
     if (letter == 'c')
         return type_basic(TYPE_INT);
     return type_pointer(&vm->diags->arena, type_basic(letter == 's' ? TYPE_CHAR : TYPE_VOID));
@@ -34,6 +34,8 @@ static bool take(struct vm *vm, struct listed *l, uint64_t list, const struct ty
 {
     struct span at = l->call.call.at;
     uint64_t *next = vm_memory(vm, list, UNIT, VM_READ, at);
+    if (next && t->align > UNIT)
+        *next = (*next + t->align - 1) / t->align * t->align;
     const void *p = next ? vm_memory(vm, *next, t->size, VM_READ, at) : NULL;
     if (!p)
         return false;
@@ -43,8 +45,8 @@ static bool take(struct vm *vm, struct listed *l, uint64_t list, const struct ty
     }
     l->types[l->call.count] = t;
     l->spans[l->call.count] = at;
-    l->at[l->call.count++] = value_load(t, p);
-    *next += UNIT;
+    l->at[l->call.count++] = type_in_object(t) ? (union value){.u = *next} : value_load(t, p);
+    *next += t->size > UNIT ? t->size : UNIT;
     return true;
 }
 
@@ -54,13 +56,15 @@ static bool take_conversion(struct vm *vm, struct listed *l, uint64_t list, cons
     for (; **p && strchr("-+ #0123456789.*'", **p); (*p)++)
         if (**p == '*' && !take(vm, l, list, type_basic(TYPE_INT)))
             return false;
-    bool wide = false;
-    for (; **p && strchr("hlzjtL", **p); (*p)++)
+    bool wide = false, widest = false;
+    for (; **p && strchr("hlzjtL", **p); (*p)++) {
         wide |= **p != 'h' && **p != 'L';
+        widest |= **p == 'L';
+    }
     char letter = **p;
     *p += letter != 0;
     bool known = letter && strchr("diuxXofFeEgGaAcsp", letter);
-    return !known || take(vm, l, list, type_of(vm, letter, wide));
+    return !known || take(vm, l, list, type_of(vm, letter, wide, widest));
 }
 
 /* Formats at[format_arg] with the va_list behind it. */

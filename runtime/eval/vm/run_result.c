@@ -154,6 +154,8 @@ void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const 
         print_pointer(vm, out, t, v.u);
     else if (t->kind == TYPE_ENUM)
         print_enum(out, t, from);
+    else if (t->kind == TYPE_LDOUBLE)
+        buf_printf(out, "%.21Lg", *(const long double *) from);
     else
         dtype_print(out, type_dtype(t), from);
     if (t->kind == TYPE_CHAR || t->kind == TYPE_SCHAR)
@@ -282,7 +284,7 @@ bool run_result(struct vm *vm, const struct call_site *s, union value *at)
     const struct type *t = r->type;
     if (t->kind == TYPE_DEVICE_ARRAY)
         return show_array(vm, r, at[0].p);
-    bool in_memory = t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    bool in_memory = type_in_object(t) || t->kind == TYPE_ARRAY;
     uint64_t bytes = t->kind == TYPE_ARRAY && t->unsized ? at[1].u : t->size;
     const void *from = in_memory ? vm_memory(vm, at[0].u, bytes, VM_READ, s->at) : &at[0];
     if (!from)

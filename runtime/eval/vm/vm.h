@@ -449,6 +449,27 @@ bool run_define_array(struct vm *vm, const struct call_site *s,
 bool run_define_unsized(struct vm *vm, const struct call_site *s,
                         union value *at); /* at[0]: bytes */
 
+/* ---- vm_wide.c: long double ---- */
+
+bool vm_wide_load(struct vm *vm, uint64_t from, struct span at, long double *out);
+bool vm_wide_store(struct vm *vm, uint64_t to, long double v, struct span at);
+
+struct wide_call {
+    struct call_site call;
+    enum expr_kind op; /* arithmetic or comparison */
+};
+
+struct wide_convert_call {
+    struct call_site call;
+    enum value_class class; /* of the other type */
+    bool truth;             /* to bool */
+};
+
+/* at[0]: where the result goes, or a truth value out; at[1], at[2]: operands. Each is an address. */
+bool run_wide(struct vm *vm, const struct call_site *s, union value *at);
+bool run_to_wide(struct vm *vm, const struct call_site *s, union value *at);
+bool run_from_wide(struct vm *vm, const struct call_site *s, union value *at);
+
 bool run_extent(
     struct vm *vm, const struct call_site *s,
     union value *at); /* at[0]: bytes of an element in, bytes of the array out; at[1]: elements */

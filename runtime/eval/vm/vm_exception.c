@@ -126,7 +126,9 @@ static char *thrown_value(struct vm *vm, const struct type *t, uint64_t address)
     if (!p)
         return NULL;
     union value v = value_load(t, p);
-    if (t->kind == TYPE_POINTER && type_plain(t->base)->kind == TYPE_CHAR) {
+    if (t->kind == TYPE_LDOUBLE)
+        buf_printf(&out, "%Lg", *(const long double *) p);
+    else if (t->kind == TYPE_POINTER && type_plain(t->base)->kind == TYPE_CHAR) {
         const char *text = vm_string(vm, v.u, (struct span){0}, &n);
         buf_puts(&out, text ? text : "");
     } else if (type_is_floating(t)) {

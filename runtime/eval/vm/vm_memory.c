@@ -500,7 +500,7 @@ struct dtype type_dtype(const struct type *t)
         d.kind = DTYPE_BOOL;
     else if (type_is_integer(t))
         d.kind = dtype_integer((uint32_t) t->size, type_is_signed(t));
-    else if (type_is_floating(t))
+    else if (type_is_floating(t) && t->kind != TYPE_LDOUBLE)
         d.kind = t->kind == TYPE_FLOAT ? DTYPE_F32 : DTYPE_F64;
     else if (type_is_half(t))
         d.kind = strstr(t->name, "bf") ? DTYPE_BF16 : DTYPE_F16;

@@ -66,7 +66,7 @@ static struct type nested_type(const struct symbol *s)
 /* The captures become the first argument, behind the address for the result. There is a slot more than arguments. */
 static void pass_captures(union value *args, const struct type *t, uint64_t captures)
 {
-    union value *first = args + (t->base->kind == TYPE_STRUCT);
+    union value *first = args + type_in_object(t->base);
     memmove(first + 1, first, (t->param_count + t->variadic) * sizeof *first);
     first->u = captures;
 }

@@ -135,7 +135,7 @@ struct node {
 
     union {
         uint64_t integer;
-        double real;
+        long double real;
         struct str text;
         struct device_item *item;
         struct layout *layout; /* TYPE_TAG, FIELD, DECLARATION: with FLAG_LAYOUT */

@@ -43,38 +43,38 @@ static const struct {
     uint64_t words;
     enum type_kind kind;
 } combinations[] = {
-    {W(VOID),                            TYPE_VOID  },
-    {W(BOOL),                            TYPE_BOOL  },
-    {W(CHAR),                            TYPE_CHAR  },
-    {W(SIGNED) + W(CHAR),                TYPE_SCHAR },
-    {W(UNSIGNED) + W(CHAR),              TYPE_UCHAR },
-    {W(SHORT),                           TYPE_SHORT },
-    {W(SHORT) + W(INT),                  TYPE_SHORT },
-    {W(SIGNED) + W(SHORT),               TYPE_SHORT },
-    {W(SIGNED) + W(SHORT) + W(INT),      TYPE_SHORT },
-    {W(UNSIGNED) + W(SHORT),             TYPE_USHORT},
-    {W(UNSIGNED) + W(SHORT) + W(INT),    TYPE_USHORT},
-    {W(INT),                             TYPE_INT   },
-    {W(SIGNED),                          TYPE_INT   },
-    {W(SIGNED) + W(INT),                 TYPE_INT   },
-    {W(UNSIGNED),                        TYPE_UINT  },
-    {W(UNSIGNED) + W(INT),               TYPE_UINT  },
-    {W(LONG),                            TYPE_LONG  },
-    {W(LONG) + W(INT),                   TYPE_LONG  },
-    {W(SIGNED) + W(LONG),                TYPE_LONG  },
-    {W(SIGNED) + W(LONG) + W(INT),       TYPE_LONG  },
-    {W(UNSIGNED) + W(LONG),              TYPE_ULONG },
-    {W(UNSIGNED) + W(LONG) + W(INT),     TYPE_ULONG },
-    {2 * W(LONG),                        TYPE_LLONG },
-    {2 * W(LONG) + W(INT),               TYPE_LLONG },
-    {W(SIGNED) + 2 * W(LONG),            TYPE_LLONG },
-    {W(SIGNED) + 2 * W(LONG) + W(INT),   TYPE_LLONG },
-    {W(UNSIGNED) + 2 * W(LONG),          TYPE_ULLONG},
-    {W(UNSIGNED) + 2 * W(LONG) + W(INT), TYPE_ULLONG},
-    {W(FLOAT),                           TYPE_FLOAT },
-    {W(DOUBLE),                          TYPE_DOUBLE},
-    {W(LONG) + W(DOUBLE),                TYPE_DOUBLE},
-    {W(ANY),                             TYPE_ANY   },
+    {W(VOID),                            TYPE_VOID   },
+    {W(BOOL),                            TYPE_BOOL   },
+    {W(CHAR),                            TYPE_CHAR   },
+    {W(SIGNED) + W(CHAR),                TYPE_SCHAR  },
+    {W(UNSIGNED) + W(CHAR),              TYPE_UCHAR  },
+    {W(SHORT),                           TYPE_SHORT  },
+    {W(SHORT) + W(INT),                  TYPE_SHORT  },
+    {W(SIGNED) + W(SHORT),               TYPE_SHORT  },
+    {W(SIGNED) + W(SHORT) + W(INT),      TYPE_SHORT  },
+    {W(UNSIGNED) + W(SHORT),             TYPE_USHORT },
+    {W(UNSIGNED) + W(SHORT) + W(INT),    TYPE_USHORT },
+    {W(INT),                             TYPE_INT    },
+    {W(SIGNED),                          TYPE_INT    },
+    {W(SIGNED) + W(INT),                 TYPE_INT    },
+    {W(UNSIGNED),                        TYPE_UINT   },
+    {W(UNSIGNED) + W(INT),               TYPE_UINT   },
+    {W(LONG),                            TYPE_LONG   },
+    {W(LONG) + W(INT),                   TYPE_LONG   },
+    {W(SIGNED) + W(LONG),                TYPE_LONG   },
+    {W(SIGNED) + W(LONG) + W(INT),       TYPE_LONG   },
+    {W(UNSIGNED) + W(LONG),              TYPE_ULONG  },
+    {W(UNSIGNED) + W(LONG) + W(INT),     TYPE_ULONG  },
+    {2 * W(LONG),                        TYPE_LLONG  },
+    {2 * W(LONG) + W(INT),               TYPE_LLONG  },
+    {W(SIGNED) + 2 * W(LONG),            TYPE_LLONG  },
+    {W(SIGNED) + 2 * W(LONG) + W(INT),   TYPE_LLONG  },
+    {W(UNSIGNED) + 2 * W(LONG),          TYPE_ULLONG },
+    {W(UNSIGNED) + 2 * W(LONG) + W(INT), TYPE_ULLONG },
+    {W(FLOAT),                           TYPE_FLOAT  },
+    {W(DOUBLE),                          TYPE_DOUBLE },
+    {W(LONG) + W(DOUBLE),                TYPE_LDOUBLE},
+    {W(ANY),                             TYPE_ANY    },
 };
 
 static const uint64_t COMPLEX = W(COMPLEX), DOUBLE = W(DOUBLE);
@@ -98,7 +98,7 @@ bool parse_basic_kind(uint64_t set, enum type_kind *out, bool *out_complex)
     for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++)
         if (combinations[i].words == set) {
             *out = combinations[i].kind;
-            return !*out_complex || (*out > TYPE_BOOL && *out <= TYPE_DOUBLE);
+            return !*out_complex || (*out > TYPE_BOOL && *out <= TYPE_LDOUBLE);
         }
     return false;
 }

@@ -54,7 +54,7 @@ static struct node *number_node(struct parser *p, const struct number *number)
     p->t++;
     if (v.real) {
         n->real = v.value;
-        n->op = v.is_float ? TYPE_FLOAT : TYPE_DOUBLE;
+        n->op = v.is_float ? TYPE_FLOAT : v.is_long ? TYPE_LDOUBLE : TYPE_DOUBLE;
         return n;
     }
 
@@ -126,7 +126,9 @@ static struct node *parse_suffixed_number(struct parser *p, struct str suffix)
     number.text.n -= suffix.n;
     struct number v = number_read(&number, p->in.diags);
     struct node *n = number_node(p, &v);
-    n->op = v.real ? TYPE_DOUBLE : TYPE_ULLONG; /* long double is double */
+    n->op = v.real ? TYPE_LDOUBLE : TYPE_ULLONG;
+    if (v.real)
+        n->real = v.widest;
     return suffixed(p, start, suffix, n, NULL);
 }
 

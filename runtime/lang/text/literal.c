@@ -33,15 +33,20 @@ static bool take_imaginary(char *suffix)
 static struct number read_real(const struct token *t, struct diags *d, const char *text)
 {
     char *end;
-    struct number v = {.real = true, .valid = true, .value = strtod(text, &end)};
+    struct number v = {.real = true, .valid = true, .widest = strtold(text, &end)};
     if (end == text)
         return bad_number(t, d, "not a floating constant");
     v.imaginary = take_imaginary(end);
     if ((*end | 32) == 'f' && !end[1]) {
         v.is_float = true;
         v.value = strtof(text, NULL);
-    } else if (((*end | 32) != 'l' || end[1]) && *end) {
+    } else if ((*end | 32) == 'l' && !end[1]) {
+        v.is_long = true;
+        v.value = v.widest;
+    } else if (*end) {
         return bad_number(t, d, "unknown suffix of a floating constant");
+    } else {
+        v.value = strtod(text, NULL);
     }
     return v;
 }

@@ -85,13 +85,13 @@ const struct token *behind_parens(const struct token *at); /* the same at '(' */
 struct diags;
 
 struct number {
-    bool real, is_float, valid;
+    bool real, is_float, is_long, valid;
     bool is_unsigned;
     bool imaginary; /* GNU: suffix i or j */
     int longs;      /* number of l suffixes */
     bool decimal;
     uint64_t integer;
-    double value;
+    long double value, widest; /* rounded to its type, and before that */
 };
 
 /* Reads a TOKEN_NUMBER; an error is recorded when it is none. */

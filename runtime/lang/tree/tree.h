@@ -169,8 +169,8 @@ struct symbol {
         known; /* SYMBOL_VARIABLE, SYMBOL_DEVICE: const, with a constant value, which is in `integer` or `real` too */
 
     union {
-        int64_t integer; /* SYMBOL_CONSTANT and known: integer and enum types */
-        double real;     /* SYMBOL_CONSTANT and known: floating types */
+        int64_t integer;  /* SYMBOL_CONSTANT and known: integer and enum types */
+        long double real; /* SYMBOL_CONSTANT and known: floating types */
         struct function *function;
         const struct builtin *builtin;
         struct kernel *kernel;
@@ -189,7 +189,7 @@ struct symbol {
 
 enum expr_kind {
     EXPR_INTEGER,  /* any integer, bool, enum, pointer or nullptr type: value.integer */
-    EXPR_REAL,     /* float or double: value.real */
+    EXPR_REAL,     /* a floating type: value.real */
     EXPR_STRING,   /* lvalue of type char[n]: string bytes with the final NUL */
     EXPR_VARIABLE, /* lvalue: symbol */
     EXPR_FUNCTION, /* a function's address as pointer: symbol */
@@ -303,7 +303,7 @@ struct expr {
 
     union {
         int64_t integer;
-        double real;
+        long double real;
         struct str string; /* n counts the final NUL */
         const struct field *
             field; /* EXPR_MEMBER, EXPR_ARRAY_MEMBER: offset is already summed over anonymous members */

@@ -169,7 +169,7 @@ static void put_real(struct buf *out, const struct expr *e)
 {
     bool single = e->type->kind == TYPE_FLOAT;
     struct buf b = {0};
-    buf_printf(&b, single ? "%.9g" : "%.17g", e->real);
+    buf_printf(&b, single ? "%.9g" : "%.17g", (double) e->real);
     if (!strpbrk(b.p, ".en"))
         buf_puts(&b, ".0");
     buf_printf(out, "%s%s", b.p, single ? "f" : "");

@@ -28,6 +28,7 @@ static const struct type basics[] = {
     BASIC(TYPE_ULLONG, 8, "unsigned long long"),
     BASIC(TYPE_FLOAT, 4, "float"),
     BASIC(TYPE_DOUBLE, 8, "double"),
+    BASIC(TYPE_LDOUBLE, 16, "long double"),
     BASIC(TYPE_NULLPTR, 8, "nullptr_t"),
     [TYPE_BRACES] =
         {.kind = TYPE_BRACES,        .size = 8,  .align = 8, .complete = true,                 .name = "values in braces"                   },
@@ -63,13 +64,13 @@ const struct type *type_basic(enum type_kind kind)
                .fields = (struct field *) complex_parts + 2 * (kind_),                             \
                .field_count = 2}
 
-static const struct field complex_parts[2 * (TYPE_DOUBLE + 1)] = {
-    PARTS(TYPE_CHAR, 1),   PARTS(TYPE_SCHAR, 1), PARTS(TYPE_UCHAR, 1),  PARTS(TYPE_SHORT, 2),
-    PARTS(TYPE_USHORT, 2), PARTS(TYPE_INT, 4),   PARTS(TYPE_UINT, 4),   PARTS(TYPE_LONG, 8),
-    PARTS(TYPE_ULONG, 8),  PARTS(TYPE_LLONG, 8), PARTS(TYPE_ULLONG, 8), PARTS(TYPE_FLOAT, 4),
-    PARTS(TYPE_DOUBLE, 8)};
+static const struct field complex_parts[2 * (TYPE_LDOUBLE + 1)] = {
+    PARTS(TYPE_CHAR, 1),   PARTS(TYPE_SCHAR, 1),   PARTS(TYPE_UCHAR, 1),  PARTS(TYPE_SHORT, 2),
+    PARTS(TYPE_USHORT, 2), PARTS(TYPE_INT, 4),     PARTS(TYPE_UINT, 4),   PARTS(TYPE_LONG, 8),
+    PARTS(TYPE_ULONG, 8),  PARTS(TYPE_LLONG, 8),   PARTS(TYPE_ULLONG, 8), PARTS(TYPE_FLOAT, 4),
+    PARTS(TYPE_DOUBLE, 8), PARTS(TYPE_LDOUBLE, 16)};
 
-static const struct type complexes[TYPE_DOUBLE + 1] = {
+static const struct type complexes[TYPE_LDOUBLE + 1] = {
     COMPLEX(TYPE_CHAR, 1, "char"),
     COMPLEX(TYPE_SCHAR, 1, "signed char"),
     COMPLEX(TYPE_UCHAR, 1, "unsigned char"),
@@ -83,6 +84,7 @@ static const struct type complexes[TYPE_DOUBLE + 1] = {
     COMPLEX(TYPE_ULLONG, 8, "unsigned long long"),
     COMPLEX(TYPE_FLOAT, 4, "float"),
     COMPLEX(TYPE_DOUBLE, 8, "double"),
+    COMPLEX(TYPE_LDOUBLE, 16, "long double"),
 };
 #undef PART
 #undef PARTS
@@ -90,7 +92,7 @@ static const struct type complexes[TYPE_DOUBLE + 1] = {
 
 const struct type *type_complex(enum type_kind part)
 {
-    CHECK((size_t) part <= TYPE_DOUBLE && complexes[part].name);
+    CHECK((size_t) part <= TYPE_LDOUBLE && complexes[part].name);
     return &complexes[part];
 }
 
@@ -482,7 +484,12 @@ bool type_is_signed(const struct type *t)
 
 bool type_is_floating(const struct type *t)
 {
-    return t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
+    return t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE || t->kind == TYPE_LDOUBLE;
+}
+
+bool type_in_object(const struct type *t)
+{
+    return t->kind == TYPE_STRUCT || t->kind == TYPE_LDOUBLE;
 }
 
 bool type_is_arithmetic(const struct type *t)

@@ -26,7 +26,8 @@ enum type_kind {
     TYPE_LLONG,
     TYPE_ULLONG,
     TYPE_FLOAT,
-    TYPE_DOUBLE, /* long double is double */
+    TYPE_DOUBLE,
+    TYPE_LDOUBLE, /* long double: x86's 80 bits in 16 bytes */
     TYPE_NULLPTR,
     TYPE_ENUM,
     TYPE_POINTER,
@@ -175,6 +176,8 @@ bool type_called_alike(const struct type *given, const struct type *wanted);
 bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
 bool type_is_signed(const struct type *t);
 bool type_is_floating(const struct type *t);
+/* A value of that type is held, passed and returned by the address of an object: a struct, or long double. */
+bool type_in_object(const struct type *t);
 bool type_is_arithmetic(const struct type *t);
 bool type_is_half(const struct type *
                       t); /* half, nv_bfloat16: as elements of arrays the host sees them as float */

@@ -217,7 +217,7 @@ static void put_local(struct buf *out, const struct symbol *s, const char *name)
         buf_puts(out, "static constexpr ");
         type_print(out, type_plain(t));
         if (type_is_floating(t))
-            buf_printf(out, " %s = %.17g;\n", name, s->real);
+            buf_printf(out, " %s = %.17g;\n", name, (double) s->real);
         else
             buf_printf(out, " %s = (%s) %lldLL;\n", name,
                        type_plain(t)->kind == TYPE_BOOL ? "bool" : "long long",

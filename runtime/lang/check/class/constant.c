@@ -113,14 +113,18 @@ static struct expr *load(struct evaluation *v, uint64_t at, const struct type *t
 {
     t = type_plain(t);
     const struct constant_object *o = object_at(v, at, t->size);
-    if (!o || !type_is_scalar(t) || t->size > 8 || memchr(o->is + (uint32_t) at, 0, t->size))
+    if (!o || !type_is_scalar(t) || t->size > 16 || memchr(o->is + (uint32_t) at, 0, t->size))
         return NULL;
     const unsigned char *from = o->bytes + (uint32_t) at;
     if (type_is_floating(t)) {
         struct expr *e = expr_new(v->c, EXPR_REAL, t, (struct span){0});
         float f;
-        memcpy(t->size == 4 ? (void *) &f : (void *) &e->real, from, t->size);
-        e->real = t->size == 4 ? f : e->real;
+        double d;
+        memcpy(t->size == 4   ? (void *) &f
+               : t->size == 8 ? (void *) &d
+                              : (void *) &e->real,
+               from, t->size);
+        e->real = t->size == 4 ? f : t->size == 8 ? d : e->real;
         return e;
     }
     int64_t value = 0;
@@ -132,11 +136,13 @@ static bool store(struct evaluation *v, uint64_t at, const struct type *t, const
 {
     t = type_plain(t);
     struct constant_object *o = object_at(v, at, t->size);
-    if (!o || o->fixed || !type_is_scalar(t) || t->size > 8)
+    if (!o || o->fixed || !type_is_scalar(t) || t->size > 16)
         return false;
     float f = (float) value->real;
+    double d = (double) value->real;
     const void *from = value->kind == EXPR_INTEGER ? (const void *) &value->integer
                        : t->size == 4              ? (const void *) &f
+                       : t->size == 8              ? (const void *) &d
                                                    : (const void *) &value->real;
     memcpy(o->bytes + (uint32_t) at, from, t->size);
     memset(o->is + (uint32_t) at, 1, t->size);

@@ -163,7 +163,10 @@ static struct expr *by_library(struct checker *c, const char *name, struct compl
                              type_array(c->arena, type_basic(TYPE_CHAR), strlen(name) + 1), at);
     string->string = (struct str){name, strlen(name) + 1};
     string->lvalue = true;
-    bool single = part_type(t)->kind == TYPE_FLOAT;
+    enum type_kind part = part_type(t)->kind;
+    const char *function = part == TYPE_FLOAT     ? "__complex_opf"
+                           : part == TYPE_LDOUBLE ? "__complex_opl"
+                                                  : "__complex_op";
     struct expr *args[] = {convert_rvalue(c, string),
                            address_of(c, member(c, place, 0), at),
                            a.real,
@@ -171,7 +174,7 @@ static struct expr *by_library(struct checker *c, const char *name, struct compl
                            b.real,
                            b.imag};
     struct stmt *call = stmt_new(c, STMT_EXPR, at);
-    call->expr = library_call(c, single ? "__complex_opf" : "__complex_op", args, 6, at);
+    call->expr = library_call(c, function, args, 6, at);
     put_stmt(c, call);
     return use_symbol(c, result, at);
 }

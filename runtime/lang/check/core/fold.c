@@ -34,14 +34,14 @@ static bool is_unsigned(const struct type *t)
 }
 
 /* A real as an integer type; values that do not fit become the nearest that do, NaN becomes 0. */
-static int64_t real_to_integer(const struct type *t, double v)
+static int64_t real_to_integer(const struct type *t, long double v)
 {
     if (t->kind == TYPE_BOOL)
         return v != 0;
     if (isnan(v))
         return 0;
     int bits = 8 * (int) t->size - !is_unsigned(t);
-    double low = is_unsigned(t) ? 0 : -ldexp(1, bits), high = ldexp(1, bits);
+    long double low = is_unsigned(t) ? 0 : -ldexp(1, bits), high = ldexp(1, bits);
     if (v >= high) /* C leaves it open; GCC gives the nearest number that the type has */
         return fold_wrap(t, bits < 64 ? (int64_t) (UINT64_MAX >> (64 - bits)) : -1);
     if (v <= low)
@@ -49,15 +49,15 @@ static int64_t real_to_integer(const struct type *t, double v)
     return fold_wrap(t, (int64_t) (is_unsigned(t) ? (uint64_t) v : (uint64_t) (int64_t) v));
 }
 
-static double integer_to_real(const struct type *from, int64_t v)
+static long double integer_to_real(const struct type *from, int64_t v)
 {
-    return is_unsigned(from) ? (double) (uint64_t) v : (double) v;
+    return is_unsigned(from) ? (long double) (uint64_t) v : (long double) v;
 }
 
-static struct expr *real_new(struct checker *c, const struct type *t, double v, struct span at)
+static struct expr *real_new(struct checker *c, const struct type *t, long double v, struct span at)
 {
     struct expr *e = expr_new(c, EXPR_REAL, type_plain(t), at);
-    e->real = t->kind == TYPE_FLOAT ? (float) v : v;
+    e->real = t->kind == TYPE_FLOAT ? (float) v : t->kind == TYPE_DOUBLE ? (double) v : v;
     return e;
 }
 
@@ -90,13 +90,29 @@ static struct expr *fold_unary(struct checker *c, struct expr *e)
     return integer_new(c, e->type, fold_wrap(e->type, r), e->at);
 }
 
-static struct expr *fold_real(struct checker *c, struct expr *e, double a, double b)
+/* Numbers of 64 bits are calculated as such: rounding a long double to them may give another number. */
+static long double calculate_real(const struct type *t, enum expr_kind kind, long double a,
+                                  long double b)
+{
+    if (t->kind == TYPE_LDOUBLE)
+        return kind == EXPR_ADD        ? a + b
+               : kind == EXPR_SUBTRACT ? a - b
+               : kind == EXPR_MULTIPLY ? a * b
+                                       : a / b;
+    double x = (double) a, y = (double) b;
+    return kind == EXPR_ADD        ? x + y
+           : kind == EXPR_SUBTRACT ? x - y
+           : kind == EXPR_MULTIPLY ? x * y
+                                   : x / y;
+}
+
+static struct expr *fold_real(struct checker *c, struct expr *e, long double a, long double b)
 {
     switch (e->kind) {
-    case EXPR_ADD: return real_new(c, e->type, a + b, e->at);
-    case EXPR_SUBTRACT: return real_new(c, e->type, a - b, e->at);
-    case EXPR_MULTIPLY: return real_new(c, e->type, a * b, e->at);
-    case EXPR_DIVIDE: return real_new(c, e->type, a / b, e->at);
+    case EXPR_ADD:
+    case EXPR_SUBTRACT:
+    case EXPR_MULTIPLY:
+    case EXPR_DIVIDE: return real_new(c, e->type, calculate_real(e->type, e->kind, a, b), e->at);
     case EXPR_LESS: return integer_new(c, e->type, a < b, e->at);
     case EXPR_LESS_EQUAL: return integer_new(c, e->type, a <= b, e->at);
     case EXPR_GREATER: return integer_new(c, e->type, a > b, e->at);

@@ -21,7 +21,7 @@ struct symbol *variable_new(struct checker *c, const char *name, const struct ty
 {
     struct symbol *s = symbol_new(c, SYMBOL_VARIABLE, name, type, at);
     s->storage = c->depth <= DEPTH_CELL ? STORAGE_SESSION : STORAGE_LOCAL;
-    s->in_memory = type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT;
+    s->in_memory = type->kind == TYPE_ARRAY || type_in_object(type);
     return s;
 }
 

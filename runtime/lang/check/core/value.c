@@ -38,6 +38,8 @@ const struct type *common_type(const struct type *a, const struct type *b)
 {
     a = convert_promoted(a);
     b = convert_promoted(b);
+    if (a->kind == TYPE_LDOUBLE || b->kind == TYPE_LDOUBLE)
+        return type_basic(TYPE_LDOUBLE);
     if (a->kind == TYPE_DOUBLE || b->kind == TYPE_DOUBLE)
         return type_basic(TYPE_DOUBLE);
     if (a->kind == TYPE_FLOAT || b->kind == TYPE_FLOAT)

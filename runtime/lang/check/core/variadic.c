@@ -57,7 +57,7 @@ struct expr *variadic_area(struct checker *c, struct expr *const *args, uint32_t
     if (!count)
         return convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, at), any);
     struct type *t = ARENA_NEW(c->arena, struct type);
-    *t = (struct type){.kind = TYPE_STRUCT, .complete = true, .align = VARIADIC_UNIT};
+    *t = (struct type){.kind = TYPE_STRUCT, .complete = true, .align = 2 * VARIADIC_UNIT};
     t->fields = ARENA_ARRAY(c->arena, struct field, count);
     t->field_count = count;
     struct expr *area = expr_new(c, EXPR_AGGREGATE, t, at);
@@ -66,6 +66,8 @@ struct expr *variadic_area(struct checker *c, struct expr *const *args, uint32_t
     area->lvalue = true;
     for (uint32_t i = 0; i < count; i++) {
         const struct type *plain = type_plain(args[i]->type);
+        if (plain->align > VARIADIC_UNIT)
+            t->size = (t->size + plain->align - 1) / plain->align * plain->align;
         t->fields[i] = (struct field){.name = "an argument", .type = plain, .offset = t->size};
         area->inits[i] = (struct init){.offset = t->size, .value = args[i]};
         t->size += in_units(plain->size);

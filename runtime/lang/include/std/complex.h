@@ -3,10 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0
 inline double __real_exp(double x) { return exp(x); }
 inline float __real_exp(float x) { return expf(x); }
+inline long double __real_exp(long double x) { return expl(x); }
+inline long double __real_log(long double x) { return logl(x); }
+inline long double __real_pow(long double x, long double y) { return powl(x, y); }
 inline double __real_log(double x) { return log(x); }
 inline double __real_pow(double x, double y) { return pow(x, y); }
 inline double __real_sqrt(double x) { return sqrt(x); }
 namespace std {
+template <typename T> struct __real_of { typedef double type; };
+template <> struct __real_of<long double> { typedef long double type; };
 template <typename T> class complex {
     T re_, im_;
 public:
@@ -32,31 +37,36 @@ public:
 template <typename T> T real(const complex<T> &z) { return z.real(); }
 template <typename T> T imag(const complex<T> &z) { return z.imag(); }
 template <typename T> T norm(const complex<T> &z) { return z.real() * z.real() + z.imag() * z.imag(); }
-template <typename T> T abs(const complex<T> &z) { return (T) hypot((double) z.real(), (double) z.imag()); }
+template <typename T> T abs(const complex<T> &z) { return (T) hypot((typename __real_of<T>::type) z.real(), (typename __real_of<T>::type) z.imag()); }
 inline double abs(double x) { return fabs(x); }
+inline long double abs(long double x) { return fabsl(x); }
 inline float abs(float x) { return fabsf(x); }
 inline int abs(int x) { return x < 0 ? -x : x; }
 inline long abs(long x) { return x < 0 ? -x : x; }
 inline long long abs(long long x) { return x < 0 ? -x : x; }
 inline double exp(double x) { return __real_exp(x); }
+inline long double exp(long double x) { return __real_exp(x); }
 inline float exp(float x) { return __real_exp(x); }
 inline double exp(int x) { return __real_exp((double) x); }
-template <typename T> T arg(const complex<T> &z) { return (T) atan2((double) z.imag(), (double) z.real()); }
+template <typename T> T arg(const complex<T> &z) { return (T) atan2((typename __real_of<T>::type) z.imag(), (typename __real_of<T>::type) z.real()); }
 template <typename T> complex<T> conj(const complex<T> &z) { return complex<T>(z.real(), -z.imag()); }
-template <typename T> complex<T> polar(T r, T t) { return complex<T>((T) (r * cos((double) t)), (T) (r * sin((double) t))); }
-template <typename T> complex<T> exp(const complex<T> &z) { return polar((T) __real_exp((double) z.real()), z.imag()); }
-template <typename T> complex<T> log(const complex<T> &z) { return complex<T>((T) __real_log((double) abs(z)), arg(z)); }
+template <typename T> complex<T> polar(T r, T t) { return complex<T>((T) (r * cos((typename __real_of<T>::type) t)), (T) (r * sin((typename __real_of<T>::type) t))); }
+template <typename T> complex<T> exp(const complex<T> &z) { return polar((T) __real_exp((typename __real_of<T>::type) z.real()), z.imag()); }
+template <typename T> complex<T> log(const complex<T> &z) { return complex<T>((T) __real_log((typename __real_of<T>::type) abs(z)), arg(z)); }
 template <typename T> complex<T> pow(const complex<T> &z, T x) {
-    if (z.imag() == 0 && z.real() > 0) return complex<T>((T) __real_pow((double) z.real(), (double) x));
+    if (z.imag() == 0 && z.real() > 0) return complex<T>((T) __real_pow((typename __real_of<T>::type) z.real(), (typename __real_of<T>::type) x));
     complex<T> t = log(z);
-    return abs(z) == 0 ? complex<T>(0) : polar((T) __real_exp((double) (x * t.real())), x * t.imag());
+    return abs(z) == 0 ? complex<T>(0) : polar((T) __real_exp((typename __real_of<T>::type) (x * t.real())), x * t.imag());
 }
 template <typename T> complex<T> pow(const complex<T> &z, int n) { return pow(z, (T) n); }
 template <typename T> complex<T> pow(const complex<T> &z, const complex<T> &w) { return abs(z) == 0 ? complex<T>(0) : exp(w * log(z)); }
-template <typename T> complex<T> sqrt(const complex<T> &z) { return polar((T) __real_pow((double) abs(z), 0.5), arg(z) / 2); }
+template <typename T> complex<T> sqrt(const complex<T> &z) { return polar((T) __real_pow((typename __real_of<T>::type) abs(z), 0.5), arg(z) / 2); }
 template <typename A, typename = decltype((double) declval<A>())> double log(A x) { return __real_log((double) x); }
 template <typename A, typename B, typename = decltype((double) declval<A>() * (double) declval<B>())> double pow(A x, B y) { return __real_pow((double) x, (double) y); }
 template <typename A, typename = decltype((double) declval<A>())> double sqrt(A x) { return __real_sqrt((double) x); }
+inline long double log(long double x) { return __real_log(x); }
+inline long double sqrt(long double x) { return sqrtl(x); }
+inline long double pow(long double x, long double y) { return __real_pow(x, y); }
 inline float log(float x) { return (float) __real_log((double) x); }
 inline float pow(float x, float y) { return (float) __real_pow((double) x, (double) y); }
 inline float sqrt(float x) { return (float) __real_sqrt((double) x); }

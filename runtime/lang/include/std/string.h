@@ -14,6 +14,7 @@ inline string to_string(unsigned long v) { string r; __text_number(&r, (long) v,
 inline string to_string(long long v) { string r; __text_number(&r, v, false); return r; }
 inline string to_string(unsigned long long v) { string r; __text_number(&r, (long) v, true); return r; }
 inline string to_string(double v) { char b[400]; snprintf(b, sizeof b, "%f", v); return string(b); }
+inline string to_string(long double v) { char b[5000]; snprintf(b, sizeof b, "%Lf", v); return string(b); }
 inline string to_string(float v) { return to_string((double) v); }
 inline void __number(const char *name, const char *text, const char *end) { if (text == end) throw invalid_argument(name); }
 inline int stoi(const string &s, size_t *at = 0, int base = 10) { char *end; long v = strtol(s.c_str(), &end, base); __number("stoi", s.c_str(), end); if (v != (int) v) throw out_of_range("stoi"); if (at) *at = (size_t) (end - s.c_str()); return (int) v; }
@@ -22,5 +23,6 @@ inline long long stoll(const string &s, size_t *at = 0, int base = 10) { return 
 inline unsigned long stoul(const string &s, size_t *at = 0, int base = 10) { char *end; unsigned long v = strtoul(s.c_str(), &end, base); __number("stoul", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
 inline unsigned long long stoull(const string &s, size_t *at = 0, int base = 10) { return stoul(s, at, base); }
 inline double stod(const string &s, size_t *at = 0) { char *end; double v = strtod(s.c_str(), &end); __number("stod", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
+inline long double stold(const string &s, size_t *at = 0) { char *end; long double v = strtold(s.c_str(), &end); __number("stold", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
 inline float stof(const string &s, size_t *at = 0) { return (float) stod(s, at); }
 }

@@ -46,7 +46,7 @@ template <> struct __unsigned<long> { typedef unsigned long type; };
 template <> struct __unsigned<long long> { typedef unsigned long long type; };
 template <typename T> struct make_unsigned { typedef typename __unsigned<typename remove_cv<T>::type>::type type; };
 template <typename T> struct is_integral : __integer<typename remove_cv<T>::type> {};
-template <typename T> struct is_floating_point : integral_constant<bool, is_same<typename remove_cv<T>::type, float>::value || is_same<typename remove_cv<T>::type, double>::value> {};
+template <typename T> struct is_floating_point : integral_constant<bool, is_same<typename remove_cv<T>::type, float>::value || is_same<typename remove_cv<T>::type, double>::value || is_same<typename remove_cv<T>::type, long double>::value> {};
 template <typename T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
 template <typename T> struct is_pointer : false_type {};
 template <typename T> struct is_pointer<T *> : true_type {};
