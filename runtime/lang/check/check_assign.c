@@ -193,6 +193,14 @@ static struct expr *assign_scalar(struct checker *c, struct expr *left, const st
                                  : assign_computed(c, left, right, n);
 }
 
+struct expr *assign_to(struct checker *c, struct expr *left, struct node *right, struct span at)
+{
+    struct node n = {.kind = NODE_ASSIGN, .op = TOKEN_ASSIGN, .at = at};
+    n.binary.right = right;
+    struct expr *e = expr_is_bad(left) ? left : assign_object(c, left, &n);
+    return e ? e : assign_scalar(c, left, &n);
+}
+
 struct expr *check_assign(struct checker *c, const struct node *n)
 {
     struct expr *left = placed(c, check_expr(c, n->binary.left));

@@ -480,10 +480,28 @@ static bool names_class(const struct symbol *s)
     return s->kind == SYMBOL_TYPE || (s->kind == SYMBOL_TEMPLATE && s->template->is_class);
 }
 
+/* Base::operator=(x) in a member function, if the class has no operator of its own: it copies. NULL: the call is another. */
+static struct expr *assign_base(struct checker *c, const struct node *n)
+{
+    const struct node *name = n->call.callee;
+    if (!name->id.scope || strcmp(name->name->text, "operator=") || n->count != 1 || !c->this)
+        return NULL;
+    const struct type *class = NULL;
+    bool bad = false;
+    scope_lookup_node(c, name, &bad, &class);
+    if (bad || !class)
+        return NULL;
+    struct expr *object = expr_deref(c, this_expr(c, n->at), n->at);
+    return assign_to(c, qualified_object(c, object, class), n->list[0], n->at);
+}
+
 static struct expr *call_name(struct checker *c, const struct node *n, struct symbol *s)
 {
     const struct node *name = n->call.callee;
     struct call_args given = {0};
+    struct expr *assigned = s ? NULL : assign_base(c, n);
+    if (assigned)
+        return assigned;
     if (s && names_class(s)) {
         struct node type = *name;
         type.kind = NODE_TYPE_NAME;

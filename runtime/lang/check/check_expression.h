@@ -27,6 +27,8 @@ struct expr *binary_operation(struct checker *c, unsigned op, struct expr *l, st
                               struct span at, struct span op_at);
 
 /* ---- check_assign.c ---- */
+/* left = right, where `right` may be a braced list. */
+struct expr *assign_to(struct checker *c, struct expr *left, struct node *right, struct span at);
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix);
 
 /* ---- check_cast.c ---- */

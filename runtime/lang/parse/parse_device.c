@@ -643,6 +643,26 @@ static bool host_using(const struct parser *p)
     return first->is_namespace || name_is_type(p, t->name) || (!space && t[1].kind != TOKEN_SCOPE);
 }
 
+/* __host__ __device__ struct S { ... }; says nothing, as in nvcc: types are for both sides. False: something else follows. */
+static bool pass_spaces_of_type(struct parser *p)
+{
+    const struct token *start = p->t, *t = start;
+    while (t->kind == TOKEN_DEVICE || t->kind == TOKEN_HOST)
+        t++;
+    if (!begins_tag(t))
+        return false;
+    const struct token *type = t;
+    while (t->kind != TOKEN_END && t->kind != TOKEN_LBRACE && t->kind != TOKEN_SEMICOLON)
+        t++;
+    if (t->kind != TOKEN_LBRACE)
+        return false;
+    p->t = t;
+    skip_balanced(p);
+    bool alone = parse_is(p, TOKEN_SEMICOLON);
+    p->t = alone ? type : start;
+    return alone;
+}
+
 struct node *parse_device_item(struct parser *p)
 {
     if (p->in.library)
@@ -653,6 +673,8 @@ struct node *parse_device_item(struct parser *p)
         return parse_namespace(p);
     uint32_t spaces = spaces_at(p->t);
     if (!(spaces & FLAG_DEVICE_SPACES))
+        return NULL;
+    if (pass_spaces_of_type(p))
         return NULL;
     return parse_spaced(p, ARENA_NEW(p->in.arena, struct device_item), p->t, spaces, scope_mark(p));
 }

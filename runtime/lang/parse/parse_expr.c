@@ -630,6 +630,10 @@ static struct node *parse_member(struct parser *p, struct node *of)
         n->name = qualified->name;
         n->name_at = qualified->name_at;
         n->member.scope = qualified->id.scope;
+        if (!n->name && parse_is(p, TOKEN_OPERATOR)) {
+            n->name_at = p->t->at;
+            n->name = parse_operator_name(p);
+        }
         if (!n->name)
             parse_unexpected(p, "a member's name");
         return n;

@@ -130,8 +130,8 @@ const struct token *type_name_end(const struct parser *p, const struct token *t)
     struct name *found = root ? t->name : name_meant(p, t->name);
     for (;;) {
         const struct token *end = behind_name(t, name_kind(found) == SHADOW_CLASS_TEMPLATE);
-        if (!end)
-            return NULL;
+        if (!end || (end->kind == TOKEN_SCOPE && end[1].kind == TOKEN_OPERATOR))
+            return NULL; /* Class::operator=(x) is a call */
         if (end->kind != TOKEN_SCOPE || end[1].kind != TOKEN_NAME)
             return is_type_kind(name_kind(found)) || found->member_type ? end : NULL;
         if (!qualifies(found))

@@ -68,6 +68,9 @@ public:
 };
 template <typename T> std::ostream &operator<<(std::ostream &out, const device_reference<T> &r) { typename __plain<T>::type v = r; return out << v; }
 
+template <typename T, typename U> struct __adds_const {};
+template <typename T> struct __adds_const<T, const T> { typedef void yes; };
+
 template <typename T> struct device_ptr {
     typedef typename __plain<T>::type value_type;
     typedef __on_device __where;
@@ -78,7 +81,7 @@ template <typename T> struct device_ptr {
     __host__ __device__ explicit device_ptr(T *p) : at(p) {}
     __host__ __device__ T *get() const { return at; }
     __host__ __device__ operator T *() const { return at; }
-    __host__ __device__ operator device_ptr<const T>() const { return device_ptr<const T>(at); }
+    template <typename U, typename = typename __adds_const<T, U>::yes> __host__ __device__ operator device_ptr<U>() const { return device_ptr<U>(at); }
     __host__ __device__ device_ptr operator+(long n) const { return device_ptr(at + n); }
     __host__ __device__ device_ptr operator-(long n) const { return device_ptr(at - n); }
     __host__ __device__ long operator-(const device_ptr &o) const { return at - o.at; }

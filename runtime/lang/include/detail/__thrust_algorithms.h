@@ -122,6 +122,11 @@ namespace thrust {
 
 template <typename T> class device_vector;
 
+/* An iterator of Thrust or a pointer; else of a container of the host, whose elements may lie anywhere. */
+template <typename I, typename = void> struct __iterates : std::false_type {};
+template <typename T> struct __iterates<T *, void> : std::true_type {};
+template <typename I> struct __iterates<I, std::void_t<typename I::__where>> : std::true_type {};
+
 template <typename T> class host_vector : public std::vector<T> {
 public:
     typedef T value_type;
@@ -134,11 +139,15 @@ public:
     host_vector(std::initializer_list<T> l) : std::vector<T>(l) {}
     host_vector(const host_vector &v) : std::vector<T>(v) {}
     host_vector(const device_vector<T> &v) : std::vector<T>(v.size()) { v.__give(this->data()); }
+    template <typename U> host_vector(const std::vector<U> &v) : std::vector<T>(v.begin(), v.end()) {}
+    template <typename U> host_vector(const device_vector<U> &v) : std::vector<T>(v.size()) { thrust::copy(v.begin(), v.end(), this->data()); }
     host_vector(const T *first, const T *last) : std::vector<T>(first, last) {}
     host_vector(device_ptr<T> first, device_ptr<T> last) : std::vector<T>((size_t) (last - first)) { if (last - first) cudaMemcpy(this->data(), first.at, (last - first) * sizeof(T), cudaMemcpyDeviceToHost); }
     host_vector &operator=(const host_vector &v) { std::vector<T>::operator=(v); return *this; }
     host_vector &operator=(const std::vector<T> &v) { std::vector<T>::operator=(v); return *this; }
     host_vector &operator=(const device_vector<T> &v) { this->resize(v.size()); v.__give(this->data()); return *this; }
+    template <typename U> host_vector &operator=(const std::vector<U> &v) { this->assign(v.begin(), v.end()); return *this; }
+    template <typename U> host_vector &operator=(const device_vector<U> &v) { this->resize(v.size()); thrust::copy(v.begin(), v.end(), this->data()); return *this; }
 };
 
 template <typename T> class device_vector {
@@ -159,12 +168,16 @@ public:
     device_vector(const host_vector<T> &v) { take(v.size()); __take(v.data()); }
     device_vector(const std::vector<T> &v) { take(v.size()); __take(v.data()); }
     device_vector(std::initializer_list<T> l) { take(l.size()); __take(l.begin()); }
-    device_vector(const T *first, const T *last) { take((size_t) (last - first)); __take(first); }
-    template <typename I, typename = typename I::__where> device_vector(I first, I last) { take((size_t) (last - first)); copy(first, last, begin()); }
+    template <typename U> device_vector(const device_vector<U> &v) { take(v.size()); copy(v.begin(), v.end(), begin()); }
+    template <typename U> device_vector(const std::vector<U> &v) { take(v.size()); copy(v.data(), v.data() + v.size(), begin()); }
+    template <typename U> device_vector(U *first, U *last) { take((size_t) (last - first)); copy(first, last, begin()); }
+    template <typename I, typename = typename I::value_type> device_vector(I first, I last) { take(0); assign(first, last); }
     ~device_vector() { if (p_) cudaFree(p_); }
     device_vector &operator=(const device_vector &o) { if (this != &o) { resize_raw(o.n_); if (n_) cudaMemcpy(p_, o.p_, n_ * sizeof(T), cudaMemcpyDeviceToDevice); } return *this; }
     device_vector &operator=(const host_vector<T> &v) { resize_raw(v.size()); __take(v.data()); return *this; }
     device_vector &operator=(const std::vector<T> &v) { resize_raw(v.size()); __take(v.data()); return *this; }
+    template <typename U> device_vector &operator=(const device_vector<U> &v) { resize_raw(v.size()); copy(v.begin(), v.end(), begin()); return *this; }
+    template <typename U> device_vector &operator=(const std::vector<U> &v) { resize_raw(v.size()); copy(v.data(), v.data() + v.size(), begin()); return *this; }
     void __take(const T *from) { if (n_) cudaMemcpy(p_, from, n_ * sizeof(T), cudaMemcpyHostToDevice); }
     void __give(T *to) const { if (n_) cudaMemcpy(to, p_, n_ * sizeof(T), cudaMemcpyDeviceToHost); }
     void resize_raw(size_t n) { reserve(n); n_ = n; }
@@ -183,8 +196,19 @@ public:
     void clear() { n_ = 0; }
     void shrink_to_fit() {}
     void assign(size_t n, const T &v) { n_ = 0; resize(n, v); }
-    template <typename I> void assign(I first, I last) { resize_raw((size_t) (last - first)); copy(first, last, begin()); }
+    template <typename I> void assign(I first, I last) { __assign(__iterates<I>(), first, last); }
+    template <typename I> void __assign(std::true_type, I first, I last) { resize_raw((size_t) (last - first)); copy(first, last, begin()); }
+    template <typename I> void __assign(std::false_type, I first, I last) { std::vector<T> own(first, last); *this = own; }
     void swap(device_vector &o) { std::swap(p_, o.p_); std::swap(n_, o.n_); std::swap(room_, o.room_); }
+    iterator erase(iterator at) { return erase(at, at + 1); }
+    iterator insert(iterator at, const T &v) {
+        long i = at - begin();
+        device_vector rest(at, end());
+        resize_raw(n_ + 1);
+        cudaMemcpy(p_ + i, &v, sizeof(T), cudaMemcpyHostToDevice);
+        copy(rest.begin(), rest.end(), begin() + i + 1);
+        return begin() + i;
+    }
     iterator erase(iterator first, iterator last) { device_vector rest(last, end()); copy(rest.begin(), rest.end(), first); n_ -= (size_t) (last - first); return first; }
     size_t size() const { return n_; }
     size_t capacity() const { return room_; }
@@ -312,8 +336,20 @@ struct __any_same { template <typename A, typename B> __host__ __device__ bool o
 
 /* ---- element by element ---- */
 
-template <typename T, typename U> T *__moved(__on_host, __on_device, device_ptr<U> first, long n, T *out) { if (n > 0) cudaMemcpy(out, first.at, n * sizeof(T), cudaMemcpyDeviceToHost); return out + n; }
-template <typename T, typename U> device_ptr<T> __moved(__on_device, __on_host, U *first, long n, device_ptr<T> out) { if (n > 0) cudaMemcpy(out.at, first, n * sizeof(T), cudaMemcpyHostToDevice); return out + n; }
+template <typename T> T *__moved(__on_host, __on_device, device_ptr<T> first, long n, T *out) { if (n > 0) cudaMemcpy(out, first.at, n * sizeof(T), cudaMemcpyDeviceToHost); return out + n; }
+template <typename T, typename U> T *__moved(__on_host, __on_device, device_ptr<U> first, long n, T *out) {
+    std::vector<typename __plain<U>::type> own((size_t) n);
+    if (n > 0) cudaMemcpy(own.data(), first.at, n * sizeof(U), cudaMemcpyDeviceToHost);
+    for (long i = 0; i < n; i++) out[i] = own[i];
+    return out + n;
+}
+template <typename T, typename U> device_ptr<T> __moved(__on_device, __on_host, U *first, long n, device_ptr<T> out) {
+    std::vector<T> own((size_t) n);
+    for (long i = 0; i < n; i++) own[i] = first[i];
+    return __moved(__on_device(), __on_host(), own.data(), n, out);
+}
+template <typename T> device_ptr<T> __moved(__on_device, __on_host, T *first, long n, device_ptr<T> out) { if (n > 0) cudaMemcpy(out.at, first, n * sizeof(T), cudaMemcpyHostToDevice); return out + n; }
+template <typename T> device_ptr<T> __moved(__on_device, __on_host, const T *first, long n, device_ptr<T> out) { if (n > 0) cudaMemcpy(out.at, first, n * sizeof(T), cudaMemcpyHostToDevice); return out + n; }
 template <typename I, typename O> O __moved(__on_device, __on_device, I first, long n, O out) { __for_n(__on_device(), n, __copy_f<I, O>{first, out}); return out + n; }
 template <typename I, typename O> O __moved(__on_device, __on_any, I first, long n, O out) { __for_n(__on_device(), n, __copy_f<I, O>{first, out}); return out + n; }
 template <typename I, typename O> O __moved(__on_host, __on_host, I first, long n, O out) { for (long i = 0; i < n; i++) out[i] = first[i]; return out + n; }
@@ -375,11 +411,6 @@ template <typename I> I min_element(I first, I last) { return thrust::min_elemen
 template <typename I> pair<I, I> minmax_element(I first, I last) { return pair<I, I>(thrust::min_element(first, last), thrust::max_element(first, last)); }
 template <typename I, typename C> bool is_sorted(I first, I last, C less) { long n = last - first; return n < 2 || !__reduce_n(__WHERE(I), __mapped2<I, I, C>{first + 1, first, less}, n - 1, false, logical_or<bool>()); }
 template <typename I> bool is_sorted(I first, I last) { return thrust::is_sorted(first, last, __any_less()); }
-template <typename I, typename T, typename C> I lower_bound(I first, I last, T v, C less) { return first + __reduce_n(__WHERE(I), __one_if<counting_iterator<long>, __bound_f<I, T, C>>{counting_iterator<long>(0), {first, v, less, false}}, (long) (last - first), 0L, plus<long>()); }
-template <typename I, typename T> I lower_bound(I first, I last, T v) { return thrust::lower_bound(first, last, v, __any_less()); }
-template <typename I, typename T> I upper_bound(I first, I last, T v) { return first + __reduce_n(__WHERE(I), __one_if<counting_iterator<long>, __bound_f<I, T, __any_less>>{counting_iterator<long>(0), {first, v, __any_less(), true}}, (long) (last - first), 0L, plus<long>()); }
-template <typename I, typename T> bool binary_search(I first, I last, T v) { return thrust::count(first, last, v) > 0; }
-
 /* ---- scans ---- */
 
 template <typename I, typename O, typename F> O inclusive_scan(I first, I last, O out, F f) { long n = last - first; __scan_n(__WHERE2(I, O), first, n, out, __VALUE(I)(), false, false, f); return out + n; }
@@ -509,6 +540,9 @@ template <typename K, typename V> void sort_by_key(K first, K last, V values) { 
 template <typename K, typename V, typename C> void stable_sort_by_key(K first, K last, V values, C less) { __sort_pairs(__WHERE(K), first, last, values, less); }
 template <typename K, typename V> void stable_sort_by_key(K first, K last, V values) { __sort_pairs(__WHERE(K), first, last, values, __any_less()); }
 
+}
+#include <__thrust_orders.h>
+namespace thrust {
 /* ---- execution policies: a plain pointer is the device's where the policy is ---- */
 
 #define __WITH_POLICY(NAME) template <typename W, typename... A> auto NAME(const __policy<W> &, A... a) { return thrust::NAME(__as(W(), a)...); }
@@ -535,6 +569,46 @@ __WITH_POLICY(count_if)
 __WITH_POLICY(find)
 __WITH_POLICY(find_if)
 __WITH_POLICY(equal)
+__WITH_POLICY(any_of)
+__WITH_POLICY(all_of)
+__WITH_POLICY(none_of)
+__WITH_POLICY(find_if_not)
+__WITH_POLICY(minmax_element)
+__WITH_POLICY(mismatch)
+__WITH_POLICY(swap_ranges)
+__WITH_POLICY(uninitialized_fill)
+__WITH_POLICY(uninitialized_copy)
+__WITH_POLICY(generate_n)
+__WITH_POLICY(replace)
+__WITH_POLICY(replace_copy)
+__WITH_POLICY(replace_copy_if)
+__WITH_POLICY(transform_if)
+__WITH_POLICY(gather_if)
+__WITH_POLICY(scatter_if)
+__WITH_POLICY(lower_bound)
+__WITH_POLICY(upper_bound)
+__WITH_POLICY(binary_search)
+__WITH_POLICY(equal_range)
+__WITH_POLICY(merge)
+__WITH_POLICY(merge_by_key)
+__WITH_POLICY(set_union)
+__WITH_POLICY(set_intersection)
+__WITH_POLICY(set_difference)
+__WITH_POLICY(set_symmetric_difference)
+__WITH_POLICY(remove_copy)
+__WITH_POLICY(remove_copy_if)
+__WITH_POLICY(partition_copy)
+__WITH_POLICY(stable_partition)
+__WITH_POLICY(partition_point)
+__WITH_POLICY(is_partitioned)
+__WITH_POLICY(is_sorted_until)
+__WITH_POLICY(unique_copy)
+__WITH_POLICY(unique_by_key)
+__WITH_POLICY(inclusive_scan_by_key)
+__WITH_POLICY(exclusive_scan_by_key)
+__WITH_POLICY(transform_inclusive_scan)
+__WITH_POLICY(transform_exclusive_scan)
+__WITH_POLICY(reverse_copy)
 __WITH_POLICY(max_element)
 __WITH_POLICY(min_element)
 __WITH_POLICY(is_sorted)
