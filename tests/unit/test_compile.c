@@ -93,7 +93,7 @@ static struct device_def *add_kernel(struct world *w, const char *cell_name, con
 static bool compile(struct world *w, const struct device_def *kernel, struct compiled *result)
 {
     return compile_kernel(w->compiler, w->sources, &w->program, kernel, NULL,
-                          (struct compile_target){75, false}, &w->diags, result);
+                          (struct compile_target){.arch = 75}, &w->diags, result);
 }
 
 static void assert_rendered(struct world *w, const struct diag *d, const char *expected)
@@ -325,7 +325,7 @@ static void test_cubin(void **state)
     struct device_def *k =
         add_kernel(&w, "In[1]", "extern \"C\" __global__ void k(int *p) { *p = 3; }");
     assert_true(compile_kernel(w.compiler, w.sources, &w.program, k, NULL,
-                               (struct compile_target){75, true}, &w.diags, &r));
+                               (struct compile_target){.arch = 75, .cubin = true}, &w.diags, &r));
     assert_memory_equal(r.image, "\177ELF", 4);
     assert_string_equal(r.lowered, "k");
     compiled_free(&r);
@@ -340,7 +340,7 @@ static void test_template(void **state)
     struct device_def *k =
         add_kernel(&w, "In[1]", "template <class T, int N> __global__ void k(T *p) { *p = N; }");
     assert_true(compile_kernel(w.compiler, w.sources, &w.program, k, "float, 16",
-                               (struct compile_target){75, false}, &w.diags, &r));
+                               (struct compile_target){.arch = 75}, &w.diags, &r));
     assert_string_equal(r.lowered, "_Z1kIfLi16EEvPT_");
     assert_non_null(strstr(r.image, r.lowered));
     compiled_free(&r);
@@ -533,7 +533,7 @@ static void test_arch(void **state)
     open_world(&w);
     struct device_def *k = add_kernel(&w, "In[1]", "__global__ void k(int *p) { *p = 1; }");
     assert_false(compile_kernel(w.compiler, w.sources, &w.program, k, NULL,
-                                (struct compile_target){NO_ARCH, true}, &w.diags, &r));
+                                (struct compile_target){.arch = NO_ARCH, .cubin = true}, &w.diags, &r));
     assert_int_equal(w.diags.first->kind, DIAG_SYSTEM);
     assert_non_null(strstr(w.diags.first->text, "compute capability 2.0"));
     assert_non_null(w.diags.first->help);
