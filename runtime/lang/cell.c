@@ -230,6 +230,7 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     in.dialect = use_dialect(l, src, library);
     in.folders = l->folders.at;
     in.folder_count = l->folders.n;
+    in.device_arch = library ? 0 : l->device_arch;
     if (safepoint)
         safepoint_reset(safepoint);
     if (behind) {

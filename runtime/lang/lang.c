@@ -196,6 +196,11 @@ bool lang_set_language(struct lang *l, const char *name)
     return true;
 }
 
+void lang_set_device_arch(struct lang *l, int arch)
+{
+    l->device_arch = arch;
+}
+
 const char *lang_standard(const struct lang *l)
 {
     return (l->chosen ? l->chosen : &dialect_cpp)->standard;

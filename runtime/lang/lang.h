@@ -38,6 +38,8 @@ struct safepoint *lang_safepoint(struct lang *l);
 /* Chooses the language of later cells and files: "c", "c++", "cu", or a standard, "c11". "auto": each file's by its name, and
  * C++ for cells. false: nothing has that name. */
 bool lang_set_language(struct lang *l, const char *name);
+/* The compute capability for which later cells are compiled, 75: #if __CUDA_ARCH__ >= 700 around definitions of device functions asks for it. */
+void lang_set_device_arch(struct lang *l, int arch);
 const char *lang_standard(const struct lang *l); /* of the next cell: "c++17" */
 /* The header of CUDA that declares a type of device code: "cuda_fp16.h" of half. NULL: it is not one of these. */
 const char *lang_device_header(struct str type);

@@ -129,6 +129,23 @@ static struct device *open_cpu(struct launcher *l, uint32_t number,
     return d;
 }
 
+int launcher_arch(const struct launcher *l)
+{
+    enum { OF_CPU = 75, OF_GPU = 90 };
+
+    const char *wanted = getenv("WARPCELL_ARCH");
+    int arch;
+    bool only,
+        on_cpu = (l->device_name && cpu_number(l->device_name) >= 0) || !cuda_device_likely();
+    if (l->device)
+        return device_props(l->device)->arch;
+    if (!on_cpu)
+        return OF_GPU;
+    if (l->cpu_arch)
+        return l->cpu_arch;
+    return wanted && device_arch_named(wanted, &arch, &only) ? arch : OF_CPU;
+}
+
 struct device *launcher_open(struct launcher *l, const char *name, struct diags *out,
                              struct span at)
 {

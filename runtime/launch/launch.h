@@ -82,6 +82,8 @@ void launcher_host_space(struct launcher *l, struct space *host);
 bool launcher_use(struct launcher *l, const char *name, struct diags *out, struct span at);
 /* The compute capability of the cpu devices for later launches: "sm_90", "8.0", "sm_90a". false: a diag. */
 bool launcher_use_arch(struct launcher *l, const char *arch, struct diags *out, struct span at);
+/* Of the device in use; of the cpu device or of a recent GPU, if none is open yet. */
+int launcher_arch(const struct launcher *l);
 bool launcher_arch_chosen(const struct launcher *l);
 /* Limits of GPUs, as in cuda_options, for those that are open and those opened later. */
 struct cuda_options *launcher_gpu(struct launcher *l);

@@ -630,6 +630,22 @@ static struct node *parse_namespace(struct parser *p)
     return finish(p, item, start, DEVICE_USING);
 }
 
+/* Whether a type begins with a namespace that only NVRTC knows, such as cooperative_groups. The host has a part of cub and cuda. */
+static bool names_device_type(const struct parser *p, const struct token *t)
+{
+    t += t->kind == TOKEN_NAME && str_eq(t->text, "typename");
+    t += t->kind == TOKEN_SCOPE;
+    if (t->kind != TOKEN_NAME || t[1].kind != TOKEN_SCOPE || str_eq(t->text, "std"))
+        return false;
+    struct name *first = name_meant(p, t->name);
+    bool partly = str_eq(t->text, "cub") || str_eq(t->text, "cuda");
+    if (partly && first->is_namespace && t[2].kind == TOKEN_NAME) {
+        struct name *inner = name_in(p->in.names, first, t[2].name);
+        return !inner->is_namespace && !name_is_type(p, inner);
+    }
+    return !first->is_namespace && !name_is_type(p, t->name);
+}
+
 /* Whether `using` names something that the host knows too. */
 static bool host_using(const struct parser *p)
 {
@@ -637,7 +653,9 @@ static bool host_using(const struct parser *p)
     bool space = t->kind == TOKEN_NAMESPACE;
     t += space;
     t += t->kind == TOKEN_SCOPE;
-    if (t->kind != TOKEN_NAME || t[1].kind == TOKEN_ASSIGN || str_eq(t->text, "std"))
+    if (!space && t->kind == TOKEN_NAME && t[1].kind == TOKEN_ASSIGN)
+        return !names_device_type(p, t + 2);
+    if (t->kind != TOKEN_NAME || str_eq(t->text, "std"))
         return true;
     struct name *first = name_meant(p, t->name);
     return first->is_namespace || name_is_type(p, t->name) || (!space && t[1].kind != TOKEN_SCOPE);
@@ -669,7 +687,8 @@ struct node *parse_device_item(struct parser *p)
         return NULL;
     if (parse_is(p, TOKEN_TEMPLATE))
         return parse_device_template(p);
-    if (parse_is(p, TOKEN_NAMESPACE) || (parse_is(p, TOKEN_USING) && !host_using(p)))
+    if (parse_is(p, TOKEN_NAMESPACE) || (parse_is(p, TOKEN_USING) && !host_using(p)) ||
+        (parse_is(p, TOKEN_TYPEDEF) && names_device_type(p, p->t + 1)))
         return parse_namespace(p);
     uint32_t spaces = spaces_at(p->t);
     if (!(spaces & FLAG_DEVICE_SPACES))

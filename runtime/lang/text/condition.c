@@ -230,6 +230,13 @@ static size_t answer(struct preprocessor *pp, struct file *f, const struct token
     *out = *t;
     if (t->kind != TOKEN_NAME)
         return 0;
+    if (pp->as_device && str_eq(t->text, ARCH_MACRO)) {
+        const char *number = arena_printf(pp->in.arena, "%d", 10 * pp->in.device_arch);
+        out->kind = TOKEN_NUMBER;
+        out->name = NULL;
+        out->text = str_of(number);
+        return 1;
+    }
     if (str_eq(t->text, "defined")) {
         bool paren = n > 1 && t[1].kind == TOKEN_LPAREN;
         eaten = paren ? 4 : 2;
@@ -237,7 +244,8 @@ static size_t answer(struct preprocessor *pp, struct file *f, const struct token
             diag_error(pp->in.diags, DIAG_SYNTAX, t->at, "'defined' needs a macro name");
             return 0;
         }
-        value = is_defined(t[1 + paren].name);
+        value = is_defined(t[1 + paren].name) ||
+                (pp->as_device && str_eq(t[1 + paren].text, ARCH_MACRO));
         note_asked(pp, t + 1 + paren);
     } else if ((str_eq(t->text, "__has_include") || next) && n > 3 && t[1].kind == TOKEN_LPAREN) {
         struct buf name = {0};

@@ -242,6 +242,60 @@ static bool is_word(const struct directive_line *l, const char *word)
     return l->n && str_eq(l->at[0].text, word);
 }
 
+/* ---- #if __CUDA_ARCH__ >= 800 around definitions of device functions: nvcc reads a file once for the host and once for the device, and only
+ * the device sees them. Here they are read with the host's definitions. ---- */
+
+static bool asks_arch(const struct directive_line *l)
+{
+    for (size_t k = 1; k < l->n; k++)
+        if (str_eq(l->at[k].text, ARCH_MACRO))
+            return true;
+    return false;
+}
+
+static bool is_outside_of_braces(const struct file *f)
+{
+    int depth = 0;
+    for (size_t k = 0; k < f->pos; k++)
+        depth += (f->tokens.at[k].kind == TOKEN_LBRACE) - (f->tokens.at[k].kind == TOKEN_RBRACE);
+    return depth == 0;
+}
+
+/* Whether the group that follows defines something for the device only, and so do those of its #elif and #else. */
+static bool groups_are_devices(const struct file *f)
+{
+    struct file ahead = *f;
+    bool found = false;
+    for (int depth = 0; ahead.pos < ahead.tokens.n;) {
+        if (!is_directive(&ahead)) {
+            struct str s = ahead.tokens.at[ahead.pos++].text;
+            found |= str_eq(s, "__device__") || str_eq(s, "__global__");
+            continue;
+        }
+        struct directive_line l = take_directive(&ahead);
+        bool ends = is_word(&l, "endif") && depth-- == 0,
+             next = !depth && (is_word(&l, "else") || is_word(&l, "elif"));
+        depth += is_word(&l, "if") || is_word(&l, "ifdef") || is_word(&l, "ifndef");
+        if (ends || (next && !found))
+            return found;
+        found &= !next;
+    }
+    return false;
+}
+
+static bool holds_for_device(struct preprocessor *pp, struct file *f,
+                             const struct directive_line *l)
+{
+    if (!asks_arch(l) || !pp->in.device_arch || !is_outside_of_braces(f) || !groups_are_devices(f))
+        return false;
+    if (!is_word(l, "if") && !is_word(l, "elif"))
+        return is_word(l, "ifdef");
+    pp->as_device = true;
+    bool holds = condition_value(pp, f, l->whole, l->at + 1, l->n - 1);
+    pp->as_device = false;
+    return holds;
+}
+
 /* Skips to the #elif that holds, the #else, or the #endif of the innermost conditional. */
 static void skip_group(struct preprocessor *pp, struct file *f)
 {
@@ -262,7 +316,8 @@ static void skip_group(struct preprocessor *pp, struct file *f)
             c->taken = c->has_else = true;
             return;
         } else if (!depth && is_word(&l, "elif") && !c->taken &&
-                   condition_value(pp, f, l.whole, l.at + 1, l.n - 1)) {
+                   (condition_value(pp, f, l.whole, l.at + 1, l.n - 1) ||
+                    holds_for_device(pp, f, &l))) {
             c->taken = true;
             return;
         }
@@ -289,6 +344,7 @@ static void if_directive(struct preprocessor *pp, struct file *f, const struct d
             note_asked(pp, l->at + 1);
         holds = named && is_defined(l->at[1].name) == is_word(l, "ifdef");
     }
+    holds = holds || holds_for_device(pp, f, l);
     VEC_PUSH(&f->open, (struct conditional){l->whole, holds, false});
     if (!holds)
         skip_group(pp, f);

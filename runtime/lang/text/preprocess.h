@@ -102,6 +102,7 @@ struct preprocess_input {
     const struct dialect *dialect; /* NULL: C++ */
     const char *const *folders;    /* of -I: where headers are looked for first */
     size_t folder_count;
+    int device_arch; /* 75: what __CUDA_ARCH__ is made of, where the host asks for the device's sake */
 };
 
 /* Reads [start, end) of a source, with what it includes. Errors are recorded in in->diags. The macros in force at

@@ -60,6 +60,7 @@ struct preprocessor {
     uint32_t counter;
     bool openmp;     /* the output has directives of OpenMP */
     size_t expanded; /* tokens made by macros so far */
+    bool as_device;  /* a condition is read as the device reads it: __CUDA_ARCH__ is defined */
     int calls;       /* whose arguments are being expanded, nested */
     bool
         exhausted; /* EXPANSION_MAX or CALLS_MAX reached: reported once, and no more macros are expanded */
@@ -112,6 +113,8 @@ bool include_exists(struct preprocessor *pp, const struct file *f, const char *n
                     enum include_form form);
 
 /* ---- condition.c ---- */
+
+#define ARCH_MACRO "__CUDA_ARCH__"
 
 /* Whether #ifdef holds: __has_include counts as defined (C++17 19.1p3), and GNU's __has_include_next. */
 bool is_defined(const struct name *name);

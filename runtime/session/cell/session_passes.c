@@ -11,6 +11,7 @@
 /* text -> unit -> device code -> names. NULL: diags explain why, and nothing is defined. */
 static struct unit *prepare(struct wc_session *s, const struct source *source, struct diags *diags)
 {
+    lang_set_device_arch(s->lang, launcher_arch(s->launcher));
     struct unit *u = lang_check(s->lang, source, diags);
     if (!u)
         return NULL;

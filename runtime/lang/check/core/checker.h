@@ -35,6 +35,7 @@ struct lang {
     uint32_t mark; /* of the last pass that used struct name's scratch */
     struct safepoint safepoint;
     const struct dialect *chosen; /* of the user's texts; NULL: by the name of each file */
+    int device_arch;              /* 75: of the device that will run the kernels; 0: not known */
     const struct dialect *active; /* whose macros are predefined now */
     VEC(const char *) folders;    /* where headers are looked for first; owned */
     void *user;                   /* of lang_hooks */

@@ -4,6 +4,13 @@
 #define COMMON_HELPER_CUDA_H_
 #include "helper_string.h"
 
+#ifndef MIN
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#endif
+#ifndef MAX
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#endif
+
 #define checkCudaErrors(call) __sdk_check((int) (call), #call, __FILE__, __LINE__)
 #define getLastCudaError(message) __sdk_last(message, __FILE__, __LINE__, true)
 #define printLastCudaError(message) __sdk_last(message, __FILE__, __LINE__, false)
