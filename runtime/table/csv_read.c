@@ -121,35 +121,17 @@ static char separator_of(const char *p, const char *end)
     return ',';
 }
 
-static char *name_of_field(const struct csv_field *f, uint32_t i)
+/* NULL: it has none. */
+static char *name_of_field(const struct csv_field *f)
 {
     struct buf b = {0};
+    if (!f->text.n || memchr(f->text.p, 0, f->text.n))
+        return NULL;
     for (size_t k = 0; k < f->text.n; k++) {
         buf_putc(&b, f->text.p[k]);
         k += f->doubled && f->text.p[k] == '"';
     }
-    if (!f->text.n || memchr(f->text.p, 0, f->text.n)) {
-        b.n = 0;
-        buf_printf(&b, "column_%" PRIu32, i);
-    }
     return buf_take(&b);
-}
-
-/* A second "a" becomes "a_2". */
-static void make_different(char **names, uint32_t i)
-{
-    char *given = names[i];
-    struct buf b = {0};
-    for (uint32_t k = 0, n = 2; k < i; k++) {
-        if (strcmp(names[k], names[i]) != 0)
-            continue;
-        b.n = 0;
-        buf_printf(&b, "%s_%" PRIu32, given, n++);
-        names[i] = b.p;
-        k = (uint32_t) -1; /* from the start again */
-    }
-    if (b.p)
-        free(given);
 }
 
 /* Counts the fields, sees whether one is a word, and keeps their names. Returns the end of the line; NULL: a quote has no end. */
@@ -162,9 +144,8 @@ static const char *read_header(struct csv_reading *r, const char *p)
         struct csv_field f = field_read(p, r->end, r->separator, &open);
         enum field_kind kind = field_kind_of(&f);
         r->header |= kind == FIELD_STRING || kind == FIELD_BOOL;
-        char *name = name_of_field(&f, (uint32_t) names.n);
+        char *name = name_of_field(&f);
         VEC_PUSH(&names, name);
-        make_different(names.at, (uint32_t) names.n - 1);
         p = f.after;
         if (p >= r->end || *p == '\n')
             break;
@@ -172,11 +153,10 @@ static const char *read_header(struct csv_reading *r, const char *p)
     r->fields = (uint32_t) names.n;
     r->names = names.at;
     for (uint32_t i = 0; i < r->fields && !r->header; i++) {
-        struct buf b = {0};
         free(r->names[i]);
-        buf_printf(&b, "column_%" PRIu32, i);
-        r->names[i] = buf_take(&b);
+        r->names[i] = NULL;
     }
+    table_settle_names(r->names, r->fields);
     return open ? NULL : p;
 }
 

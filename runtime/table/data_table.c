@@ -99,6 +99,41 @@ void table_unref(struct data_table **p)
     free(t);
 }
 
+/* `given` with the first number that makes it new. */
+static char *new_name(struct dictionary *seen, const char *given, uint32_t *number)
+{
+    struct buf b = {0};
+    do {
+        b.n = 0;
+        buf_printf(&b, "%s_%" PRIu32, given, (*number)++);
+    } while (dictionary_find(seen, (struct str){b.p, b.n}) >= 0);
+    return buf_take(&b);
+}
+
+void table_settle_names(char **names, uint32_t count)
+{
+    struct dictionary *seen = dictionary_new();
+    uint32_t *numbers = xcalloc((size_t) count + 1, sizeof *numbers); /* by the name's code */
+    for (uint32_t i = 0; i < count; i++) {
+        if (!names[i] || !*names[i]) {
+            struct buf b = {0};
+            free(names[i]);
+            buf_printf(&b, "column_%" PRIu32, i);
+            names[i] = buf_take(&b);
+        }
+        int32_t code = dictionary_find(seen, str_of(names[i]));
+        if (code >= 0) {
+            numbers[code] = numbers[code] ? numbers[code] : 2;
+            char *name = new_name(seen, names[i], numbers + code);
+            free(names[i]);
+            names[i] = name;
+        }
+        dictionary_code(seen, str_of(names[i]));
+    }
+    free(numbers);
+    dictionary_unref(seen);
+}
+
 /* Without columns, and with room for `count`. */
 static struct data_table *empty(uint32_t count, int64_t rows)
 {

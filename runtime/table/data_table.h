@@ -135,6 +135,8 @@ void time_print(struct buf *out, int64_t microseconds);
 /* Takes over the names (of malloc) and references of `count` columns of equal length, and the two arrays. */
 struct data_table *table_new(char **names, struct data_column **columns, uint32_t count,
                              int64_t rows);
+/* What a file calls its columns: one without a name gets "column_3", a second "a" becomes "a_2". Names are of malloc, or NULL. */
+void table_settle_names(char **names, uint32_t count);
 struct data_table *table_ref(struct data_table *t);
 void table_unref(struct data_table **t);
 /* A column's number; -1 with a diag that suggests a name. */

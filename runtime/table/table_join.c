@@ -132,14 +132,6 @@ static int64_t match(const struct table_job *j, struct joining_rows *k, uint32_t
     return ok ? rows : -1;
 }
 
-static bool has(const struct data_table *t, const char *name)
-{
-    for (uint32_t i = 0; i < t->count; i++)
-        if (!strcmp(t->names[i], name))
-            return true;
-    return false;
-}
-
 static bool is_key(const char *name, const char *const *keys, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -176,6 +168,41 @@ static struct data_table *with_keys(const struct table_job *j, const struct join
     return left;
 }
 
+/* The columns of `left`, then those of b but the keys. A name that is there already gets "_right". */
+static struct data_table *beside(const struct table_job *j, const struct data_table *left,
+                                 const struct data_table *b, const int64_t *b_at,
+                                 const char *const *keys, uint32_t key_count, int64_t rows)
+{
+    size_t room = (size_t) left->count + b->count + 1;
+    char **names = xcalloc(room, sizeof *names);
+    struct data_column **columns = xcalloc(room, sizeof(struct data_column *));
+    struct dictionary *seen = dictionary_new();
+    uint32_t count = 0;
+    bool ok = true;
+    for (; count < left->count; count++) {
+        names[count] = xstrdup(left->names[count]);
+        columns[count] = column_ref(left->columns[count]);
+        dictionary_code(seen, str_of(names[count]));
+    }
+    for (uint32_t i = 0; i < b->count && ok; i++) {
+        if (is_key(b->names[i], keys, key_count))
+            continue;
+        struct buf name = {0};
+        buf_puts(&name, b->names[i]);
+        while (dictionary_find(seen, (struct str){name.p, name.n}) >= 0)
+            buf_puts(&name, "_right");
+        dictionary_code(seen, (struct str){name.p, name.n});
+        columns[count] = column_gather(j, b->columns[i], b_at, rows);
+        ok = columns[count];
+        names[count++] = buf_take(&name);
+    }
+    dictionary_unref(seen);
+    struct data_table *made = table_new(names, columns, count, rows);
+    if (!ok)
+        table_unref(&made);
+    return made;
+}
+
 static struct data_table *columns_of(const struct table_job *j, const struct joining_rows *k,
                                      const struct data_table *a, const struct data_table *b,
                                      struct data_column *const *both, const char *const *keys,
@@ -187,21 +214,11 @@ static struct data_table *columns_of(const struct table_job *j, const struct joi
                                   : table_gather(j, a, k->a_at, rows);
     if (left && (k->kind == JOIN_RIGHT || k->kind == JOIN_OUTER))
         left = with_keys(j, k, left, both, keys, key_count, rows);
-    for (uint32_t i = 0; i < b->count && left && !first_alone; i++) {
-        if (is_key(b->names[i], keys, key_count))
-            continue;
-        struct buf name = {0};
-        buf_puts(&name, b->names[i]);
-        while (has(left, name.p))
-            buf_puts(&name, "_right");
-        struct data_column *c = column_gather(j, b->columns[i], k->b_at, rows);
-        struct data_table *wider = c ? table_with(j, left, name.p, c) : NULL;
-        column_unref(&c);
-        table_unref(&left);
-        left = wider;
-        buf_free(&name);
-    }
-    return left;
+    if (!left || first_alone)
+        return left;
+    struct data_table *made = beside(j, left, b, k->b_at, keys, key_count, rows);
+    table_unref(&left);
+    return made;
 }
 
 /* a and b change their parts. */

@@ -180,3 +180,11 @@ def test_floats_are_written_as_short_as_python_does(program, tmp_path):
     written = (tmp_path / "y.csv").read_text().split("\n")[1:-1]
     assert [w for w, v in zip(written, values) if w != repr(v) and 1e-4 <= abs(v) < 1e15] == []
     assert [math.copysign(1, float(w)) * abs(float(w)) for w in written] == values
+
+
+def test_many_columns(program, tmp_path):
+    """Time grows with the number of columns, not with its square: names that are there twice, joins."""
+    (tmp_path / "x.csv").write_text("k" + ",a" * 20000 + "\n" + "1" + ",2" * 20000 + "\n")
+    code = 'table t = load("x.csv"); table u = t.join(t, "k"); printf("%ld %s %s\\n", u.columns(), t.name(20000), u.name(40000));'
+    done = subprocess.run([program, "-q", "-e", code], cwd=tmp_path, capture_output=True, text=True, timeout=30)
+    assert done.stdout == "40001 a_20000 a_20000_right\n", done.stderr

@@ -97,9 +97,17 @@ DAMAGED = [
     (lambda b: b[:5], "not a .npy file"), (lambda b: b"x" + b[1:], "not a .npy file"), (lambda b: b[:6] + b"\4" + b[7:], "its format version is newer than 3.0"),
     (lambda b: b[:40], "the file is truncated"), (lambda b: b[:-1], "it has fewer elements than its shape requires"),
     (lambda b: b.replace(b"'descr'", b"'other'"), "its header is damaged"), (lambda b: b.replace(b"'b', ", b"'b'; "), "its header is damaged"),
-    (lambda b: b.replace(b"(2,)", b"(-2)"), "its header is damaged"), (lambda b: b.replace(b"'b'", b"'a'"), "two of its columns have the same name"),
+    (lambda b: b.replace(b"(2,)", b"(-2)"), "its header is damaged"),
     (lambda b: b.replace(b"(2,), }" + b" " * 12, b"(9999999999999,), }"), "it has too many rows"), (lambda b: b"", "is empty"),
 ]
+
+
+def test_names(program, tmp_path):
+    """Those that a file has twice, and columns without one, are named as in text."""
+    np.save(tmp_path / "a.npy", np.zeros(1, [("a", "i4"), ("b", "i4"), ("c", "i4")]))
+    (tmp_path / "a.npy").write_bytes((tmp_path / "a.npy").read_bytes().replace(b"'b'", b"'a'").replace(b"('c', ", b"('' , "))
+    assert execute(program, tmp_path, 'table t = load("a.npy"); t.save("a.csv");').stderr == ""
+    assert (tmp_path / "a.csv").read_text() == "a,a_2,column_2\n0,0,0\n"
 
 
 @pytest.mark.parametrize("damage, text", DAMAGED)

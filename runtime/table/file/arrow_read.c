@@ -426,6 +426,7 @@ static struct data_table *make_table(struct arrow_reading *r)
                  : NULL;
         good = columns[i];
     }
+    table_settle_names(names, r->count);
     struct data_table *t = table_new(names, columns, r->count, r->rows);
     int64_t first = 0;
     for (size_t i = 0; i < r->batches.n && good; i++) {

@@ -294,10 +294,10 @@ static bool add_columns(struct header_reading *r, int64_t count)
     if (count > COLUMNS_MOST)
         return bad(r, "it has too many columns");
     for (int64_t i = 1; i < count; i++) {
-        struct buf name = {0};
         struct record_field f = one;
+        struct buf name = {0};
         buf_printf(&name, "column_%ld", (long) i);
-        f.name = name.p;
+        f.name = buf_take(&name);
         f.offset = (uint64_t) i * one.bytes;
         VEC_PUSH(&r->fields, f);
     }
@@ -330,15 +330,6 @@ static bool has_data(struct header_reading *r, struct record_header *h, size_t n
     return true;
 }
 
-static bool names_differ(struct header_reading *r)
-{
-    for (size_t i = 0; r->named && i < r->fields.n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (!strcmp(r->fields.at[i].name, r->fields.at[k].name))
-                return bad(r, "two of its columns have the same name");
-    return true;
-}
-
 static bool read_text(struct header_reading *r, struct record_header *h, size_t n)
 {
     bool ok = next(r, '{');
@@ -353,7 +344,7 @@ static bool read_text(struct header_reading *r, struct record_header *h, size_t 
     h->rows = r->rank ? r->shape[0] : 1;
     if (h->rows > TABLE_ROWS_MOST)
         return bad(r, "it has too many rows");
-    return names_differ(r) && has_data(r, h, n);
+    return has_data(r, h, n);
 }
 
 bool record_header_read(const struct table_job *j, const char *path, const char *bytes, size_t n,

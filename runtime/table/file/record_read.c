@@ -172,6 +172,7 @@ static struct data_table *read_columns(const struct table_job *j, const char *pa
         struct column_work w = {f, bytes + h->data + at, h->row_bytes, columns[i], false};
         good = columns[i] && read_column(j, path, &w);
     }
+    table_settle_names(names, h->count);
     struct data_table *t = table_new(names, columns, h->count, h->rows);
     if (!good)
         table_unref(&t);
