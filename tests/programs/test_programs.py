@@ -257,3 +257,10 @@ int main() { waits<<<1, 64>>>(); cudaDeviceSynchronize(); }
     assert result.returncode == 1
     assert re.match(r"device error: mbarrier error in 'waits': thread \(\d+, 0, 0\) of block \(0, 0, 0\): every thread that can run waits for an mbarrier, "
                     r"and nobody can complete its phase: 1 of 65 arrivals and 0 bytes are missing\n --> waits.cu:9:5\n", result.stderr)
+
+
+@pytest.mark.parametrize("name", ["async_copies", "bulk_copies", "clusters"])
+def test_the_checker_knows_what_orders_newer_programs(program, tmp_path, name):
+    """mbarrier objects, barriers of a cluster, copies that bring bytes: no race, nothing unwritten."""
+    path = HERE / f"{name}.cu"
+    check(run(tmp_path, program, "--check", *options_of(path), str(path)), path)

@@ -303,6 +303,8 @@ void race_check(struct checked_block *b, const struct observed_access *a, race_e
             continue;
         if (learns && !local)
             clocks_learn(b->clocks, thread_of(&r), shared, r.address);
+        if (a->place.op->code == OP_mbarrier) /* not the first op of a bulk copy */
+            clocks_publish(b->clocks, thread_of(&r), shared, r.address, SCOPE_CTA);
         r.kind = (uint8_t) ((r.kind & ~STAMP_CHANGES) | (changes(a, r.lane) ? STAMP_CHANGES : 0));
         if (b->launch->volatiles && r.kind & STAMP_ATOMIC && !shared && !local)
             word_users_put(b->launch->atomics, r.address & ~(uint64_t) 3, b->block->linear,

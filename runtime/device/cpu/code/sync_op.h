@@ -12,5 +12,8 @@ enum mbarrier_op {
     MBARRIER_CHECK,    /* nothing, but there must be one */
 };
 
+/* op.imm of OP_trap. */
+enum { TRAP_PLAIN, TRAP_BREAKPOINT, TRAP_BULK_SIZE };
+
 /* op.count of OP_mbarrier_wait. */
 enum { WAIT_BY_STATE, WAIT_BY_PARITY };

@@ -116,6 +116,8 @@ bool decode_cp(struct decoder *d)
         "async",  "ca",      "cg",       "shared",   "shared::cta",
         "global", "L2::64B", "L2::128B", "L2::256B", "L2::cache_hint"};
     const struct ptx_inst *i = d->inst;
+    if (i->mod_count > 3 && (str_eq(i->mods[2], "bulk") || str_eq(i->mods[1], "reduce")))
+        return decode_bulk(d);
     if (i->mod_count < 3 || !str_eq(i->mods[1], "async"))
         return decode_unknown(d);
     if (str_eq(i->mods[2], "mbarrier") && i->mod_count > 3 && str_eq(i->mods[3], "arrive"))

@@ -289,7 +289,7 @@ bool decode_store(struct decoder *d)
 
 /* ---- atom and red ---- */
 
-static bool atom_kind_of(struct str op, enum ptx_type t, enum atom_kind *out)
+bool decode_atom_kind(struct str op, enum ptx_type t, enum atom_kind *out)
 {
     bool is_signed = ptx_types[t].kind == PTX_KIND_SIGNED,
          is_float = ptx_types[t].kind == PTX_KIND_FLOAT;
@@ -336,7 +336,7 @@ static bool parse_atom(struct decoder *d, struct access_mods *m)
     *m = (struct access_mods){.vector = 1, .type = ptx_type_named(i->mods[i->mod_count - 1])};
     for (uint32_t k = 1; k + 1 < i->mod_count; k++)
         if (!space_mod(i->mods[k], &m->space) && !is_one_of(i->mods[k], known)) {
-            if (m->has_atom || !atom_kind_of(i->mods[k], m->type, &m->atom))
+            if (m->has_atom || !decode_atom_kind(i->mods[k], m->type, &m->atom))
                 return decode_unknown(d);
             m->has_atom = true;
         }

@@ -5,6 +5,7 @@
  * above it.
  *
  * A decoder belongs to one call of decode_module and to its thread. */
+#include "device/cpu/code/atom.h"
 #include "device/cpu/decode/decode.h"
 #include "device/cpu/decode/op_index.h"
 
@@ -131,6 +132,9 @@ bool decode_fp8(struct decoder *d);
 /* ---- families of instructions ---- */
 
 bool decode_cluster_barrier(struct decoder *d);
+bool decode_bulk(struct decoder *d); /* cp.async.bulk, cp.reduce.async.bulk */
+/* The operation that a modifier such as "add" names, for a type. */
+bool decode_atom_kind(struct str op, enum ptx_type t, enum atom_kind *out);
 bool decode_copies_arrive(struct decoder *d); /* cp.async.mbarrier.arrive */
 
 enum op_code decode_bool_op_named(struct str mod); /* OP_pred_and..; OP_NONE */

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "device/cpu/code/callables.h"
+#include "device/cpu/code/sync_op.h"
 #include "device/cpu/exec/lanes.h"
 #include "device/cpu/exec/sync.h"
 
@@ -221,10 +222,12 @@ static bool wants_grid(const struct warp *w)
     return wants && !w->block->launch->workspace;
 }
 
-/* imm: brkpt, where a debugger would stop */
+/* imm: why (code/sync_op.h); brkpt: where a debugger would stop */
 SAME_FORMS(trap, {
     return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask),
-                      op->imm         ? "brkpt without a debugger"
+                      op->imm == TRAP_BULK_SIZE
+                          ? "a bulk copy needs a size that is a multiple of 16"
+                      : op->imm       ? "brkpt without a debugger"
                       : wants_grid(w) ? "a barrier of the grid needs cudaLaunchCooperativeKernel()"
                                       : "");
 })

@@ -81,7 +81,8 @@ struct observed_ordering observed_ordering_of(const struct ptx_inst *inst)
     const struct str name = inst->mods[0];
     bool atomic = str_eq(name, "atom") || str_eq(name, "red"), fence = str_eq(name, "fence");
     /* An mbarrier is the block's: what arrives releases, what waits acquires (9.7.13.15). */
-    bool copies = str_eq(name, "cp") && ptx_has_mod(inst, "mbarrier"),
+    bool copies = str_eq(name, "cp") && (ptx_has_mod(inst, "mbarrier") ||
+                                         ptx_has_mod(inst, "mbarrier::complete_tx::bytes")),
          waits = ptx_has_mod(inst, "test_wait") || ptx_has_mod(inst, "try_wait");
     struct observed_ordering o = {ORDER_WEAK, SCOPE_NONE};
     if (atomic)
