@@ -1,5 +1,5 @@
 #include <utility>
-// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data rbegin rend inserter front_inserter make_reverse_iterator front_insert_iterator insert_iterator back_insert_iterator input_iterator_tag output_iterator_tag forward_iterator_tag bidirectional_iterator_tag random_access_iterator_tag
+// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data rbegin rend inserter front_inserter make_reverse_iterator move_iterator make_move_iterator front_insert_iterator insert_iterator back_insert_iterator input_iterator_tag output_iterator_tag forward_iterator_tag bidirectional_iterator_tag random_access_iterator_tag
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 struct input_iterator_tag {};
@@ -24,6 +24,32 @@ template <typename T> struct iterator_traits<T *> {
     typedef T &reference;
     typedef random_access_iterator_tag iterator_category;
 };
+/* Its elements are rvalues: what is made of them takes their contents. */
+template <typename I> class move_iterator {
+    I at_;
+public:
+    typedef typename iterator_traits<I>::value_type value_type;
+    typedef ptrdiff_t difference_type;
+    typedef I pointer;
+    typedef value_type &&reference;
+    typedef typename iterator_traits<I>::iterator_category iterator_category;
+    move_iterator() : at_() {}
+    explicit move_iterator(I at) : at_(at) {}
+    I base() const { return at_; }
+    value_type &&operator*() const { return std::move(*at_); }
+    value_type &&operator[](ptrdiff_t n) const { return std::move(at_[n]); }
+    I operator->() const { return at_; }
+    move_iterator &operator++() { ++at_; return *this; }
+    move_iterator operator++(int) { move_iterator old = *this; ++at_; return old; }
+    move_iterator &operator--() { --at_; return *this; }
+    move_iterator operator+(ptrdiff_t n) const { return move_iterator(at_ + n); }
+    move_iterator operator-(ptrdiff_t n) const { return move_iterator(at_ - n); }
+    ptrdiff_t operator-(const move_iterator &o) const { return at_ - o.at_; }
+    bool operator==(const move_iterator &o) const { return at_ == o.at_; }
+    bool operator!=(const move_iterator &o) const { return at_ != o.at_; }
+};
+template <typename I> move_iterator<I> make_move_iterator(I at) { return move_iterator<I>(at); }
+
 template <typename I> class reverse_iterator {
     I at_;
 public:
@@ -52,7 +78,7 @@ template <typename C> class back_insert_iterator {
 public:
     typedef output_iterator_tag iterator_category;
     explicit back_insert_iterator(C &c) : to_(&c) {}
-    template <typename T> back_insert_iterator &operator=(const T &value) { to_->push_back(value); return *this; }
+    template <typename T> back_insert_iterator &operator=(T &&value) { to_->push_back(std::forward<T>(value)); return *this; }
     back_insert_iterator &operator*() { return *this; }
     back_insert_iterator &operator++() { return *this; }
     back_insert_iterator &operator++(int) { return *this; }
@@ -85,7 +111,7 @@ template <typename C> class front_insert_iterator {
 public:
     typedef output_iterator_tag iterator_category;
     explicit front_insert_iterator(C &c) : to_(&c) {}
-    template <typename T> front_insert_iterator &operator=(const T &value) { to_->push_front(value); return *this; }
+    template <typename T> front_insert_iterator &operator=(T &&value) { to_->push_front(std::forward<T>(value)); return *this; }
     front_insert_iterator &operator*() { return *this; }
     front_insert_iterator &operator++() { return *this; }
     front_insert_iterator &operator++(int) { return *this; }
@@ -97,7 +123,7 @@ template <typename C, typename I> class insert_iterator {
 public:
     typedef output_iterator_tag iterator_category;
     insert_iterator(C &c, I at) : to_(&c), at_(at) {}
-    template <typename T> insert_iterator &operator=(const T &value) { at_ = to_->insert(at_, value); ++at_; return *this; }
+    template <typename T> insert_iterator &operator=(T &&value) { at_ = to_->insert(at_, std::forward<T>(value)); ++at_; return *this; }
     insert_iterator &operator*() { return *this; }
     insert_iterator &operator++() { return *this; }
     insert_iterator &operator++(int) { return *this; }
