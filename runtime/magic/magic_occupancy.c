@@ -73,7 +73,14 @@ struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct s
                                  const char *magic, const char **out_template_args)
 {
     const char *open = memchr(text.p, '<', text.n);
+    const char *launch = memmem(text.p, text.n, "<<<", 3);
     *out_template_args = NULL;
+    if (launch) {
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_SYNTAX, at, "%s takes a kernel, not a launch", magic),
+                  "%s %.*s", magic, (int) (launch - text.p), text.p);
+        return NULL;
+    }
     struct str name = open ? str_trim((struct str){text.p, (size_t) (open - text.p)}) : text;
     struct symbol *k = magic_kernel(s, name, at, magic);
     if (!k)
