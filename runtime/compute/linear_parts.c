@@ -141,9 +141,23 @@ struct array *compute_outer(const struct job *j, const struct array *x, const st
     return out;
 }
 
+static struct array *kron_of_vectors(const struct job *j, const struct array *a,
+                                     const struct array *b, struct dtype t)
+{
+    struct array *out = compute_outer(j, a, b, t);
+    if (out) {
+        out->rank = 1;
+        out->shape[0] = a->shape[0] * b->shape[0];
+        out->stride[0] = 1;
+    }
+    return out;
+}
+
 struct array *compute_kron(const struct job *j, const struct array *a, const struct array *b,
                            struct dtype t)
 {
+    if (a->rank == 1)
+        return kron_of_vectors(j, a, b, t);
     int64_t shape[4] = {a->shape[0], b->shape[0], a->shape[1], b->shape[1]};
     struct array *x = spread(a, 4, (uint32_t[]){0, 2}), *y = spread(b, 4, (uint32_t[]){1, 3}),
                  *out = multiplied(j, x, y, t, 4, shape);

@@ -114,6 +114,8 @@ def test_products_of_vectors_and_parts(kind, tmp_path):
         x, y = np.abs(matrix(r, m, 1, "d")[:, 0]).astype(kind), np.abs(matrix(r, n, 1, "d")[:, 0]).astype(kind)
         a, b = p.array(x), p.array(y)
         p.save(f"outer({a}, {b})", np.outer(x.astype("d"), y.astype("d")))
+        p.save(f"kron({a}, {b})", np.kron(x.astype("d"), y.astype("d")))
+        p.save(f"kron({a}[::-1], {b})", np.kron(x[::-1].astype("d"), y.astype("d")))
         for k in (-2, 0, 1):
             p.save(f"diag({a}, {k})", np.diag(x, k))
         s, t = np.abs(matrix(r, m, 3, "d")).astype(kind), np.abs(matrix(r, 2, n, "d")).astype(kind)

@@ -314,7 +314,12 @@ struct expr *check_outer(struct checker *c, struct expr *call)
 
 struct expr *check_kron(struct checker *c, struct expr *call)
 {
-    return products(c, call, 2, "two arrays of numbers of rank 2");
+    const struct expr *a = call->args[0];
+    if (!is_array(a) || a->type->rank != 1)
+        return products(c, call, 2, "two arrays of numbers of rank 2, or two of rank 1");
+    if (products(c, call, 1, "two arrays of numbers of rank 2, or two of rank 1"))
+        call->type = array_of(c, type_plain(call->type->base), 1);
+    return call;
 }
 
 struct expr *check_eye(struct checker *c, struct expr *call)
