@@ -392,6 +392,9 @@ void lang_commit(struct lang *l, struct unit *u)
         if (change->before)
             stale_from_macro(l, change->name);
     VEC_EACH (p, &cell->names) {
+        if (p->symbol->kind == SYMBOL_VARIABLE && p->symbol->known &&
+            u->source->kind == SOURCE_BUILTIN)
+            p->symbol->kind = SYMBOL_CONSTANT; /* nothing of a header runs */
         if (p->symbol->kind == SYMBOL_VARIABLE)
             continue;
         if (!p->tag && p->name->tag && p->name->tag != p->symbol && p->name->ordinary &&

@@ -158,6 +158,12 @@ static bool table_is_ours(const struct tokens *tokens)
     return false;
 }
 
+/* any(x) is the function of arrays, unless std:: is before it. */
+static bool reduces(const struct token *t)
+{
+    return str_eq(t->text, "any") && t[1].kind == TOKEN_LPAREN;
+}
+
 /* What the header defines is in no namespace. */
 static bool is_asked_by_name(const char *header)
 {
@@ -180,7 +186,7 @@ void headers_load(struct lang *l, const struct tokens *tokens)
         bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME &&
                    str_eq(t[-2].text, "std");
         const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
-        bool ours = header && !strcmp(header, "__table");
+        bool ours = header && (!strcmp(header, "__table") || (!std && reduces(t)));
         if (header && !ours && (std || used || is_asked_by_name(header)))
             header_load(l, header);
     }

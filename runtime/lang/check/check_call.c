@@ -668,8 +668,11 @@ static const struct type *deduced_class(struct checker *c, const struct node *n)
     struct call_args given = {0};
     if (!t)
         return NULL;
-    return check_args(c, n->list, n->count, &given) ? deduce_class(c, t, &given, n->at)
-                                                    : type_basic(TYPE_ERROR);
+    if (!check_args(c, n->list, n->count, &given))
+        return type_basic(TYPE_ERROR);
+    const struct type *type = deduce_class(c, t, &given, n->at);
+    deduced_from(c, n->list, n->count, &given);
+    return type;
 }
 
 struct expr *check_construct(struct checker *c, const struct node *n)

@@ -441,9 +441,12 @@ static const struct type *class_from_values(struct checker *c, const struct node
         return deduce_class(c, t, &given, n->declarator.type->at);
     bool list = init->kind == NODE_INIT_LIST;
     struct node *const *values = list ? init->list : (struct node *const *) &n->declarator.init;
-    if (!check_args(c, values, list ? init->count : 1, &given))
+    uint32_t count = list ? init->count : 1;
+    if (!check_args(c, values, count, &given))
         return type_basic(TYPE_ERROR);
-    return deduce_class(c, t, &given, n->declarator.type->at);
+    const struct type *type = deduce_class(c, t, &given, n->declarator.type->at);
+    deduced_from(c, values, count, &given);
+    return type;
 }
 
 void declare_one(struct checker *c, const struct node *declaration, const struct node *n,

@@ -569,6 +569,8 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
 {
     const struct type *t = *type;
     bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
+    if (t->kind == TYPE_ENUM && t->scoped && n->count == 1) /* C++17 11.6.4p3.8 */
+        return construct_from_list(c, t, n, true, n->at);
     if (t->unsized && n->count) {
         diag_error(c->diags, DIAG_TYPE, n->at,
                    "an array whose size is not constant cannot have a braced initialiser");

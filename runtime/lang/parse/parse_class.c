@@ -497,6 +497,11 @@ void parse_bases(struct parser *p, struct node *tag)
         if (parse_is(p, TOKEN_LESS))
             parse_template_args(p, base);
         base->access = (uint8_t) access;
+        if (parse_take(p, TOKEN_ELLIPSIS)) { /* a base for each type of a pack */
+            struct node *pack = node_new(p, NODE_EXPAND, base->at);
+            pack->expansion.pattern = base;
+            base = pack;
+        }
         VEC_PUSH(&list, base);
         if (!parse_take(p, TOKEN_COMMA))
             break;

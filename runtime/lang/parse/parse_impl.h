@@ -234,6 +234,8 @@ struct node *parse_tag_specifier(struct parser *p);
 /* ---- parse_template.c ---- */
 /* At `template`; what it declares goes to the host. */
 struct node *parse_template(struct parser *p);
+/* C(params) -> C<args>; outside of a template. NULL: it is none. */
+struct node *parse_plain_guide(struct parser *p);
 struct node *parse_lambda(struct parser *p);
 
 /* ---- parse_gnu.c: GNU's expressions, and C11's _Generic ---- */

@@ -491,7 +491,8 @@ static struct node *parse_item(struct parser *p)
         return n;
     bool linked = parse_is(p, TOKEN_EXTERN) && parse_next_is(p, 1, TOKEN_STRING);
     p->t += linked ? 2 : 0;
-    n = parse_outside_member(p);
+    n = parse_plain_guide(p);
+    n = n || p->panic ? n : parse_outside_member(p);
     if (n || p->panic)
         return n;
     n = parse_is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_statement(p);

@@ -15,12 +15,64 @@ static struct name *name_of_declared(const struct node *n)
     return n->name;
 }
 
+/* C(params) -> C<args>; (C++17 17.9) */
+static bool guide_ahead(const struct parser *p)
+{
+    const struct token *t = p->t + parse_is(p, TOKEN_EXPLICIT);
+    int depth = 0;
+    if (t->kind != TOKEN_NAME || t[1].kind != TOKEN_LPAREN)
+        return false;
+    for (t++; t->kind != TOKEN_END && t->kind != TOKEN_SEMICOLON; t++) {
+        depth += (t->kind == TOKEN_LPAREN) - (t->kind == TOKEN_RPAREN);
+        if (!depth)
+            return t[1].kind == TOKEN_ARROW;
+    }
+    return false;
+}
+
+static struct node *parse_guide(struct parser *p)
+{
+    const struct token *start = p->t;
+    parse_take(p, TOKEN_EXPLICIT);
+    struct node *n = node_new(p, NODE_GUIDE, p->t->at);
+    n->name = p->t->name;
+    n->name_at = p->t->at;
+    p->t += 2;
+    n->function.type = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
+    parse_params(p, n->function.type);
+    if (parse_expect(p, TOKEN_ARROW, "in the deduction guide"))
+        n->function.type->derived.base = parse_type_name(p);
+    parse_expect(p, TOKEN_SEMICOLON, "after the deduction guide");
+    n->at = span_since(p, start);
+    return n;
+}
+
+struct node *parse_plain_guide(struct parser *p)
+{
+    const struct token *start = p->t;
+    const struct name *name = parse_is(p, TOKEN_NAME) ? name_meant(p, start->name) : NULL;
+    if (p->blocks || !name || name_kind(name) != SHADOW_CLASS_TEMPLATE || !guide_ahead(p))
+        return NULL;
+    struct node *n = node_new(p, NODE_TEMPLATE, start->at);
+    n->template.declaration = parse_guide(p);
+    n->name = start->name;
+    n->at = span_since(p, start);
+    return n;
+}
+
 struct node *parse_template(struct parser *p)
 {
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_TEMPLATE, start->at);
     size_t mark = scope_mark(p);
     parse_template_params(p, n);
+    if (!p->panic && guide_ahead(p)) {
+        n->template.declaration = parse_guide(p);
+        n->name = n->template.declaration->name;
+        n->at = span_since(p, start);
+        scope_undo(p, mark);
+        return n;
+    }
     if (parse_is(p, TOKEN_TEMPLATE) &&
         !p->panic) { /* a member template of a class template, defined outside */
         n->template.declaration = parse_template(p);

@@ -54,6 +54,8 @@ static struct node *parse_using_name(struct parser *p, struct node *n)
         n->using.name->name = parse_operator_name(p);
     n->name = n->using.name->name;
     n->name_at = n->using.name->name_at;
+    if (parse_take(p, TOKEN_ELLIPSIS))
+        n->flags |= FLAG_VARIADIC;
     if (!n->using.name->id.scope && n->using.name->op != TOKEN_SCOPE)
         parse_unexpected(p, "a name of a namespace after 'using'");
     else if (n->name && !p->class) {

@@ -234,8 +234,38 @@ static void add_field(struct checker *c, const struct node *m, const struct node
     t->field_count++;
 }
 
+static void count_base(struct checker *c, const struct node *n, void *user)
+{
+    (void) c;
+    (void) n;
+    ++*(uint32_t *) user;
+}
+
+static uint32_t base_count(struct checker *c, const struct node *tag)
+{
+    const struct node *list = tag->tag.bases;
+    uint32_t count = 0;
+    for (uint32_t i = 0; list && i < list->count; i++)
+        if (list->list[i]->kind == NODE_EXPAND)
+            pack_expand(c, list->list[i]->expansion.pattern, count_base, &count);
+        else
+            count++;
+    return count;
+}
+
+static void add_base(struct checker *c, const struct node *n, struct type *t);
+
+static void add_expanded(struct checker *c, const struct node *n, void *user)
+{
+    add_base(c, n, user);
+}
+
 static void add_base(struct checker *c, const struct node *n, struct type *t)
 {
+    if (n->kind == NODE_EXPAND) {
+        pack_expand(c, n->expansion.pattern, add_expanded, t);
+        return;
+    }
     const struct type *base = resolve_complete(c, n, "a base class");
     if (base->kind == TYPE_ERROR)
         return;
@@ -341,9 +371,30 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
     c->specifiers = specifiers;
 }
 
+struct using_pack {
+    const struct node *using;
+    struct type *class;
+};
+
+static void add_using(struct checker *c, const struct node *n, struct type *t);
+
+static void add_using_element(struct checker *c, const struct node *name, void *user)
+{
+    const struct using_pack *pack = user;
+    struct node one = *pack->using;
+    (void) name;
+    one.flags &= ~(uint32_t) FLAG_VARIADIC;
+    add_using(c, &one, pack->class);
+}
+
 /* using Base::name; */
 static void add_using(struct checker *c, const struct node *n, struct type *t)
 {
+    if (n->flags & FLAG_VARIADIC) {
+        struct using_pack pack = {n, t};
+        pack_expand(c, n->using.name, add_using_element, &pack);
+        return;
+    }
     bool failed;
     struct symbol *s = scope_lookup_node(c, n->using.name, &failed, NULL);
     if (failed)
@@ -483,7 +534,7 @@ static bool holds_objects(const struct type *t)
 
 void read_class(struct checker *c, const struct node *tag, struct type *t)
 {
-    uint32_t bases = tag->tag.bases ? tag->tag.bases->count : 0;
+    uint32_t bases = base_count(c, tag);
     bool opaque = false;
     t->fields = ARENA_ARRAY(c->arena, struct field, tag->count + bases + 1);
     t->field_count = 0;
@@ -500,7 +551,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         if (t->name && !info->template)
             add_type(c, tag->name, t, t, tag->name_at);
         scope_enter(c, &mark);
-        for (uint32_t i = 0; i < bases; i++)
+        for (uint32_t i = 0; tag->tag.bases && i < tag->tag.bases->count; i++)
             add_base(c, tag->tag.bases->list[i], t);
         virtual_pointer(c, tag, t);
         c->context = info->context;

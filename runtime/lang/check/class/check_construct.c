@@ -322,6 +322,12 @@ struct expr *init_list(struct checker *c, const struct type *t, const struct nod
     if (type_is_class(t))
         if (braces)
             return from_braces(c, type_plain(t), n, at);
+    if (braces && t->kind == TYPE_ENUM && n->count == 1 && t->scoped) {
+        struct expr *value = check_value(c, n->list[0]);
+        return type_is_integer(value->type) && value->type->kind != TYPE_ENUM
+                   ? convert_to(c, value, t)
+                   : init_from(c, t, value, &why);
+    }
     if (is_dim3(c, t) || (braces && !type_is_reference(t) && n->count))
         return check_init(c, &t, &list, &why);
     struct call_args given = {0};

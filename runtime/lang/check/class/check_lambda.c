@@ -524,6 +524,11 @@ static const struct node *with_named_types(struct checker *c, const struct node 
 
 struct expr *check_lambda(struct checker *c, const struct node *lambda)
 {
+    VEC_EACH (l, &c->lambdas)
+        if (l->node == lambda) {
+            l->node = NULL;
+            return l->value;
+        }
     bool local = c->depth > DEPTH_CELL && !lambda->lambda.text;
     const struct node *n = local ? with_named_types(c, lambda) : lambda;
     struct captures captured = {0};

@@ -77,6 +77,7 @@ struct template
     const struct context *context;
     VEC(struct instance) instances;
     VEC(struct template *) special; /* specialisations: their node has the arguments they are for */
+    VEC(struct template *) guides;  /* deduction guides: their node's declaration is a NODE_GUIDE */
     VEC(const struct node *)
     outside; /* members of the class that were defined outside it: NODE_TEMPLATE */
 };
@@ -124,12 +125,18 @@ struct pending {
     bool tag;
 };
 
+struct checked_lambda {
+    const struct node *node; /* NULL: taken */
+    struct expr *value;
+};
+
 /* A change that a cell made to the state of the session. */
 struct undo_entry {
     enum {
         UNDO_INSTANCE,
         UNDO_SPECIAL,
         UNDO_OUTSIDE,
+        UNDO_GUIDE,
         UNDO_PATTERN,
         UNDO_FUNCTION,
         UNDO_TYPE,
@@ -228,5 +235,7 @@ struct checker {
         *constructs;      /* a constructor whose body is a try block, until that begins; or NULL */
     struct expr *this;    /* NULL outside of member functions */
     struct expr *closure; /* in a lambda: what holds its captures */
+    /* Lambdas whose types class template arguments were deduced from: each is checked once, so that it has one type. */
+    VEC(struct checked_lambda) lambdas;
     struct safepoint *safepoint; /* NULL: a header of ours, which is not interrupted */
 };

@@ -97,6 +97,7 @@ void context_enter(struct checker *c, const struct context *x, struct entered *e
     c->specified = c->deduced = NULL;
     c->auto_result = false;
     c->unevaluated = 0;
+    c->user_conversions = 0; /* of the text's own expressions */
     c->mentions.at = NULL;
     c->mentions.n = c->mentions.cap = 0;
     c->gotos.at = NULL;
@@ -126,6 +127,7 @@ void context_leave(struct checker *c, struct entered *e)
     VEC_FREE(&c->cases);
     const struct checker *s = &e->saved;
     c->depth = s->depth;
+    c->user_conversions = s->user_conversions;
     c->local_from = s->local_from;
     c->context = s->context;
     c->function = s->function;

@@ -255,6 +255,7 @@ void undo_log_apply(const struct undo_entry *list, size_t n)
         switch (d->kind) {
         case UNDO_INSTANCE: d->template->instances.n--; break;
         case UNDO_SPECIAL: d->template->special.n--; break;
+        case UNDO_GUIDE: d->template->guides.n--; break;
         case UNDO_PATTERN: d->template->node = d->pattern; break;
         case UNDO_OUTSIDE: d->template->outside.n--; break;
         case UNDO_FUNCTION: d->symbol->function = d->function; break;

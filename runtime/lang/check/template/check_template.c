@@ -69,6 +69,22 @@ static void add_special(struct checker *c, const struct node *n)
     VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_SPECIAL, .template = t}));
 }
 
+/* template <class T> C(T) -> C<T>; */
+static void add_guide(struct checker *c, const struct node *n)
+{
+    struct template *t = named_template(c, n->name);
+    if (!t || !t->is_class) {
+        diag_error(c->diags, DIAG_NAME, n->template.declaration->name_at,
+                   "'%s' is not a class template", n->name->text);
+        return;
+    }
+    struct symbol *s = template_new(c, n, c->context, t->symbol->name);
+    t->guides.at =
+        template_grown(c, t->guides.at, t->guides.n, &t->guides.cap, sizeof *t->guides.at);
+    VEC_PUSH(&t->guides, s->template);
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_GUIDE, .template = t}));
+}
+
 /* The type that a pointer, reference or array type is made of, or the operand of decltype. NULL: there is none. */
 static const struct node *inner_of(const struct node *t)
 {
@@ -206,6 +222,10 @@ void check_template(struct checker *c, const struct node *n)
     const struct node *d = n->template.declaration;
     if (!d || d->kind == NODE_ERROR)
         return;
+    if (d->kind == NODE_GUIDE) {
+        add_guide(c, n);
+        return;
+    }
     const struct node *inner = pattern_of(n);
     bool special = !n->count && inner->kind == NODE_FUNCTION && inner->function.body;
     if (special && check_special_function(c, inner))

@@ -57,10 +57,18 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct 
 /* The instance of a function template for a call. written: explicit arguments or NULL. NULL: it does not fit. */
 struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
                            const struct node *written);
+/* The class or the type of an alias for complete arguments. */
+const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args,
+                               uint32_t n, struct span at);
+
+/* ---- deduce_class.c ---- */
 /* The class template that a name without arguments means. NULL: it is not one, or is the current class. */
 struct template *template_to_deduce(struct checker *c, const struct node *type);
 const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args,
                                 struct span at);
+/* The values that it was deduced from are checked again as parts of the object: lambdas keep their types. */
+void deduced_from(struct checker *c, struct node *const *values, uint32_t n,
+                  const struct call_args *given);
 bool is_variable_template(const struct symbol *s);
 /* The value of pi<float>: the instance itself has no storage. */
 struct expr *variable_instance(struct checker *c, struct template *t, const struct node *args);

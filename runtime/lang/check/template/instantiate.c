@@ -146,8 +146,8 @@ void template_define_class(struct checker *c, struct template *t, const struct n
     c->arena = arena;
 }
 
-static const struct type *instance_of(struct checker *c, struct template *t,
-                                      struct template_arg *args, uint32_t n, struct span at)
+const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args,
+                               uint32_t n, struct span at)
 {
     const struct node *d = t->node->template.declaration;
     struct symbol *known = known_instance(t, args, n);
@@ -299,66 +299,4 @@ struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct cal
     return deduce_from(c, t, f, given, written, args)
                ? instantiate_function(c, s, args, t->node->count, s->at)
                : NULL;
-}
-
-/* ---- classes without arguments ---- */
-
-struct template *template_to_deduce(struct checker *c, const struct node *type)
-{
-    bool failed;
-    if (type->kind != NODE_TYPE_NAME || type->flags & FLAG_ARGS || !type->name)
-        return NULL;
-    struct symbol *s = scope_lookup_node(c, type, &failed, NULL);
-    if (!s || s->kind != SYMBOL_TEMPLATE || !s->template->is_class)
-        return NULL;
-    for (const struct context *x = c->context; x; x = x->outer)
-        if (x->class && x->class->class && x->class->class->template == s->template)
-            return NULL;
-    return s->template;
-}
-
-/* std::array's guide (C++17 26.3.7.2): the element type and the count. */
-static bool is_array_guide(const struct template *t, const struct call_args *given)
-{
-    return t->library && !strcmp(t->symbol->name, "std::array") && given->n &&
-           type_plain(given->at[0]->type)->kind != TYPE_BRACES;
-}
-
-/* `vector v{1, 2}`: deduces the class's arguments from a constructor's (C++17 16.3.1.8), if a template parameter is
- * the type of an argument. */
-const struct type *deduce_class(struct checker *c, struct template *t,
-                                const struct call_args *given, struct span at)
-{
-    const struct node *tag = t->node->template.declaration->declaration.type;
-    struct template_arg args[ARGS_MAX] = {0};
-    if (is_array_guide(t, given)) {
-        args[0] = (struct template_arg){.kind = ARG_TYPE, .type = type_plain(given->at[0]->type)};
-        args[1] = (struct template_arg){
-            .kind = ARG_VALUE, .type = type_basic(TYPE_ULONG), .integer = (int64_t) given->n};
-        return instance_of(c, t, args, t->node->count, at);
-    }
-    for (uint32_t i = 0; tag->kind == NODE_TYPE_TAG && i < tag->count; i++) {
-        const struct node *f = tag->list[i];
-        if (f->kind != NODE_FUNCTION || f->role != ROLE_CONSTRUCTOR ||
-            f->function.type->count < given->n)
-            continue;
-        memset(args, 0, sizeof args);
-        bool good = true;
-        for (uint32_t k = 0; k < given->n && good; k++) {
-            const struct node *p = f->function.type->list[k]->declarator.type;
-            const struct type *actual = type_plain(given->at[k]->type);
-            p = p->kind == NODE_TYPE_REFERENCE ? p->derived.base : p;
-            if (actual->kind == TYPE_BRACES)
-                good = false;
-            else
-                good = deduce_type(c, t, p, actual, args);
-        }
-        if (good && complete_args(c, t, args, 0))
-            return instance_of(c, t, args, t->node->count, at);
-    }
-    struct diag *d =
-        diag_error(c->diags, DIAG_TYPE, at,
-                   "the template arguments of '%s' cannot be deduced from this", t->symbol->name);
-    diag_help(c->diags, d, "write them explicitly: %s<...>", t->symbol->name);
-    return type_basic(TYPE_ERROR);
 }

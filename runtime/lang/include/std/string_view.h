@@ -31,6 +31,17 @@ public:
     string_view substr(size_t at, size_t n = npos) const { __in_range("string_view::substr", at, n_ + 1); return string_view(p_ + at, n < n_ - at ? n : n_ - at); }
     int compare(string_view o) const { int c = memcmp(p_, o.p_, n_ < o.n_ ? n_ : o.n_); return c ? c : n_ < o.n_ ? -1 : n_ > o.n_; }
     bool starts_with(string_view o) const { return n_ >= o.n_ && !memcmp(p_, o.p_, o.n_); }
+    bool starts_with(char c) const { return n_ && p_[0] == c; }
+    bool ends_with(char c) const { return n_ && p_[n_ - 1] == c; }
+    bool contains(string_view o) const { return find(o) != npos; }
+    bool contains(char c) const { return find(c) != npos; }
+    size_t rfind(string_view o) const { for (size_t i = n_ + 1; i-- > 0;) if (i + o.n_ <= n_ && !memcmp(p_ + i, o.p_, o.n_)) return i; return npos; }
+    size_t find_last_of(string_view set) const { for (size_t i = n_; i > 0; i--) if (set.find(p_[i - 1]) != npos) return i - 1; return npos; }
+    const char *cbegin() const { return p_; }
+    const char *cend() const { return p_ + n_; }
+    reverse_iterator<const char *> rbegin() const { return reverse_iterator<const char *>(p_ + n_); }
+    reverse_iterator<const char *> rend() const { return reverse_iterator<const char *>(p_); }
+    void swap(string_view &o) { string_view t = o; o = *this; *this = t; }
     bool ends_with(string_view o) const { return n_ >= o.n_ && !memcmp(p_ + n_ - o.n_, o.p_, o.n_); }
     size_t find(string_view o, size_t from = 0) const { for (size_t i = from; i + o.n_ <= n_; i++) if (!memcmp(p_ + i, o.p_, o.n_)) return i; return npos; }
     size_t find(char c, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (p_[i] == c) return i; return npos; }
@@ -42,6 +53,9 @@ public:
 inline bool operator==(string_view a, string_view b) { return a.size() == b.size() && a.compare(b) == 0; }
 inline bool operator!=(string_view a, string_view b) { return !(a == b); }
 inline bool operator<(string_view a, string_view b) { return a.compare(b) < 0; }
+inline bool operator>(string_view a, string_view b) { return b < a; }
+inline bool operator<=(string_view a, string_view b) { return !(b < a); }
+inline bool operator>=(string_view a, string_view b) { return !(a < b); }
 inline ostream &operator<<(ostream &out, string_view s) { return out << string(s.data(), s.size()); }
 inline string_view operator""sv(const char *p, size_t n) { return string_view(p, n); }
 namespace literals { namespace string_view_literals {} }
