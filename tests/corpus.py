@@ -53,7 +53,8 @@ def run(program, path, limit):
     with tempfile.TemporaryFile() as out:
         given = path.with_name(path.name + ".args")
         arguments = given.read_text().split() if given.exists() else []
-        child = subprocess.Popen([program, path.name, *arguments], cwd=path.parent, stdin=subprocess.DEVNULL, stdout=out,
+        command = [program] if isinstance(program, str) else program
+        child = subprocess.Popen([*command, path.name, *arguments], cwd=path.parent, stdin=subprocess.DEVNULL, stdout=out,
                                  stderr=subprocess.STDOUT, start_new_session=True)
         try:
             status = child.wait(limit)

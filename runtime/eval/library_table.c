@@ -284,6 +284,7 @@ const char builtin_prelude[] =
     "cudaComputeModeProhibited, cudaComputeModeExclusiveProcess };\n"
     "enum { cudaLimitDevRuntimeSyncDepth = 3, cudaLimitDevRuntimePendingLaunchCount = 4, "
     "cudaLimitMaxL2FetchGranularity = 5,\n"
+    "  cudaDeviceBlockingSync = 4, cudaDeviceScheduleMask = 7,\n"
     "  cudaInvalidDeviceId = -2, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2, "
     "cudaDeviceScheduleBlockingSync = 4, cudaDeviceLmemResizeToMax = 16,\n"
     "  cudaMemAttachSingle = 4, cudaHostRegisterIoMemory = 4, cudaHostRegisterReadOnly = 8,\n"

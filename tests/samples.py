@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs NVIDIA's cuda-samples, from a folder that has them, as they are, and writes the table of docs/samples.md.
+
+    tests/samples.py FOLDER [--program build/repl/warpcell] [--limit SECONDS] [--match TEXT] [--table FILE]
+
+A sample is a folder with a CMakeLists.txt and a `main`. It runs in a copy of its own, with compute capability 9.0a, Common/ as a folder of
+headers, and without arguments. Those that need what a machine without a screen lacks are named, not run. It fetches nothing.
+"""
+import argparse
+import collections
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+import corpus
+
+# What a program includes that a session does not offer, and why.
+NEEDS = [
+    (r"GL/|helper_gl\.h|GLFW|rendercheck_gl|cuda_gl_interop|gl_helper", "draws with OpenGL"),
+    (r"d3d1[012]|D3D1[012]|DirectX", "draws with Direct3D"),
+    (r"vulkan|Vulkan", "draws with Vulkan"),
+    (r"EGL/|cudaEGL|eglstrm|graphics_interface", "EGL streams"),
+    (r"nvscibuf|nvscisync|NvSci|nvsci", "NvSci, which Tegra has"),
+    (r"nvmedia|cudla", "hardware of Tegra"),
+    (r"<npp|nppi|Exceptions\.h", "NPP"),
+    (r"nvjpeg", "nvJPEG"),
+    (r"<nvvm\.h>", "libNVVM"),
+    (r"nvJitLink\.h", "nvJitLink"),
+    (r"FreeImage", "FreeImage"),
+]
+WAIVED = 2
+
+
+def text_of(folder):
+    return "\n".join(p.read_text("utf-8", "replace") for p in sorted(folder.rglob("*"))
+                     if p.suffix in (".cu", ".cuh", ".cpp", ".c", ".h", ".hpp") and p.is_file())
+
+
+def main_of(folder):
+    """The file with `main`: named like the folder if there are several."""
+    found = [p for p in sorted(folder.iterdir()) if p.suffix in (".cu", ".cpp", ".c") and corpus.is_program(p)]
+    named = [p for p in found if p.stem.lower() == folder.name.lower()]
+    return (named or found or [None])[0]
+
+
+def need_of(text):
+    includes = "\n".join(re.findall(r"^\s*#\s*include.*$", text, re.M))
+    return next((why for pattern, why in NEEDS if re.search(pattern, includes)), None)
+
+
+def samples(root):
+    for lists in sorted(root.glob("Samples/*/**/CMakeLists.txt")):
+        if lists.parent.parent != root / "Samples":
+            program = main_of(lists.parent)
+            if program:
+                yield program
+
+
+def run(program, path, root, limit):
+    """The outcome, and what stopped it."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "Samples" / "group" / path.parent.name
+        shutil.copytree(path.parent, copy)
+        status, output = corpus.run([program, "--as", "sm_90a", "-I", str(root / "Common")], copy / path.name, limit)
+    if status is None:
+        return "time", f"not done after {limit:.0f} s"
+    if status == WAIVED:
+        lines = [line for line in output.strip().splitlines() if line.strip()]
+        return "waived", lines[-1].strip() if lines else ""
+    outcome, text = corpus.classify(status, output)
+    return outcome, text
+
+
+# What the outcome does not tell.
+NOTES = {
+    "simpleAssert": "stops at the assertion that it shows: a failed assertion ends a session's program",
+    "simpleAssert_nvrtc": "stops at the assertion that it shows: a failed assertion ends a session's program",
+    "sortingNetworks": "a mistake of its own is found: `*log2L++` moves the pointer, so the next round reads past `log2L`",
+    "matrixMulDrv": "needs a .fatbin that nvcc makes", "vectorAddDrv": "needs a .fatbin that nvcc makes",
+    "vectorAddMMAP": "needs a .fatbin that nvcc makes", "simpleDrvRuntime": "needs a .fatbin that nvcc makes",
+    "simpleTextureDrv": "needs a .fatbin that nvcc makes", "threadMigration": "needs a .fatbin that nvcc makes",
+    "matrixMulDynlinkJIT": "loads the driver library by itself", "ptxjit": "needs a .ptx that nvcc makes",
+    "simpleP2P": "waived: it needs two devices", "streamOrderedAllocationP2P": "waived: it needs two devices",
+}
+WORDS = {"passed its check": "runs, its check passes", "ran": "runs", "time": "slow"}
+
+
+def write_table(path, rows):
+    counts = collections.Counter(r[1] for r in rows)
+    good = counts["passed its check"] + counts["ran"]
+    runnable = sum(1 for r in rows if r[1] != "needs")
+    with open(path, "w") as f:
+        f.write("# NVIDIA's samples\n\n")
+        f.write("Made by `tests/samples.py`, which runs each program of [cuda-samples](https://github.com/NVIDIA/cuda-samples) as it is: on the cpu "
+                "device, as compute\ncapability 9.0a, without arguments, for at most 40 to 330 seconds on two busy cores. A *gap* names the first thing that is missing.\n\n")
+        f.write(f"Of {len(rows)} samples {len(rows) - runnable} need something other than CUDA. Of the other {runnable}, {good} run.\n")
+        group = None
+        for name, outcome, text in rows:
+            folder, _, sample = str(name).partition("/")
+            if folder != group:
+                group = folder
+                f.write(f"\n## {folder}\n\n| Sample | Result |\n|---|---|\n")
+            what = WORDS.get(outcome, outcome)
+            if sample in NOTES and outcome not in ("passed its check", "ran"):
+                what = NOTES[sample]
+            elif text:
+                text = re.sub(r"0x[0-9a-f]{6,}", "0x...", text)
+                what = text if outcome == "needs" else f"{what}: {text}"
+            f.write(f"| `{sample}` | {what.replace('|', chr(92) + '|')} |\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--program", default="build/repl/warpcell")
+    parser.add_argument("--limit", type=float, default=120, help="seconds for a program")
+    parser.add_argument("--match", default="", help="only samples with this text in their path")
+    parser.add_argument("--table", help="write docs/samples.md here")
+    parser.add_argument("--log", type=pathlib.Path, action="append", default=[],
+                        help="make the table of what earlier runs have printed; of several, the last that has a sample counts")
+    args = parser.parse_args()
+    program, root = str(pathlib.Path(args.program).resolve()), args.folder.resolve()
+    known = {}
+    for log in args.log:
+        for line in log.read_text().splitlines():
+            if len(line) > 17 and "/" in line[17:68]:
+                known[line[17:].split()[0]] = (line[:16].strip(), " ".join(line[17:].split()[1:]))
+    rows = []
+    for path in samples(root):
+        name = path.parent.relative_to(root / "Samples")
+        if args.match not in str(name):
+            continue
+        if str(name) in known:
+            rows.append((name, *known[str(name)]))
+            continue
+        need = need_of(text_of(path.parent))
+        outcome, text = ("needs", need) if need else run(program, path, root, args.limit)
+        rows.append((name, outcome, text))
+        print(f"{outcome:16} {str(name):50} {text}".rstrip(), flush=True)
+    for outcome, n in collections.Counter(r[1] for r in rows).most_common():
+        print(f"{n:5} {outcome}")
+    if args.table:
+        write_table(args.table, rows)
+    return 1 if any(r[1] == "crash" for r in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
