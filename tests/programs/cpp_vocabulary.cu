@@ -168,6 +168,9 @@ template <typename T> struct holder {
 };
 holder(const char *) -> holder<std::string>;
 template <typename T, typename U> struct two { T a; U b; };
+constexpr int at_least(int n) { return n > 1 ? n : 1; }
+consteval int square(int n) { return n * n; }
+constinit int at_start = 3;
 enum class color : unsigned char { red = 1, green };
 int main()
 {
@@ -181,6 +184,8 @@ int main()
     std::variant<int, double, std::string> v = 1;
     v = "text";
     std::cout << v.index() << '\n';
+    constexpr int nine = square(at_least(3));
+    std::cout << nine + at_start << '\n';
     holder text("guided");
     holder number(4);
     two both{1, 2.5};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations: specifiers, C's declarators in full, initialisers, function definitions. struct and enum are in
- * parse_type.c, what goes to the device in parse_device.c. */
+/* Declarations: specifiers, declarators, initialisers, function definitions. Next: parse_type.c, parse_device.c. */
 #include <string.h>
 
 #include "lang/parse/parse_impl.h"
@@ -105,6 +104,8 @@ static const struct {
     {TOKEN_CONST,         FLAG_CONST    },
     {TOKEN_VOLATILE,      FLAG_VOLATILE },
     {TOKEN_CONSTEXPR,     FLAG_CONSTEXPR},
+    {TOKEN_CONSTEVAL,     FLAG_CONSTEXPR},
+    {TOKEN_CONSTINIT,     0             },
     {TOKEN_TYPEDEF,       FLAG_TYPEDEF  },
     {TOKEN_EXTERN,        FLAG_EXTERN   },
     {TOKEN_STATIC,        FLAG_STATIC   },
