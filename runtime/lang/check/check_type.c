@@ -41,6 +41,16 @@ static const struct type *enum_base(int64_t low, int64_t high)
     return type_basic(high > UINT32_MAX ? TYPE_ULONG : TYPE_UINT);
 }
 
+/* Before the closing brace an enumerator of a scoped enumeration is a number of the underlying type (C++17 10.2p5, 6.3.8). */
+static void bind_within(struct checker *c, const struct node *enumerator, int64_t value,
+                        const struct type *base)
+{
+    struct symbol *s =
+        symbol_new(c, SYMBOL_CONSTANT, enumerator->name->text, base, enumerator->name_at);
+    s->integer = value;
+    scope_bind(c, enumerator->name, s);
+}
+
 static void read_enumerators(struct checker *c, const struct node *n, struct type *t)
 {
     const struct type *base =
@@ -58,6 +68,9 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
     struct class_info *info = class_new(c, t, c->context);
     t->base = n->tag.underlying ? t->base : enum_base(0, 0);
     t->fits_int = !n->tag.underlying;
+    size_t mark = 0;
+    if (t->scoped)
+        scope_enter(c, &mark);
     for (uint32_t i = 0; i < n->count && !safepoint_stops(c->safepoint); i++) {
         const struct node *m = n->list[i];
         if (m->enumerator.value)
@@ -75,9 +88,13 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
         s->integer = next++;
         class_add(c, info, m->name->text, s);
         struct name *name = decl_name(c, m->name);
-        if (!(n->flags & FLAG_SCOPED) && name_free(c, name, m->name_at))
+        if (t->scoped)
+            bind_within(c, m, s->integer, t->base);
+        else if (name_free(c, name, m->name_at))
             scope_bind(c, name, s);
     }
+    if (t->scoped)
+        scope_leave(c, mark);
     type_completed(t);
 }
 

@@ -134,6 +134,26 @@ template <typename T> ptrdiff_t distance(T *first, T *last) { return last - firs
 template <typename I> void advance(I &i, ptrdiff_t n) { for (; n > 0; n--) ++i; for (; n < 0; n++) --i; }
 template <typename I> I next(I i, ptrdiff_t n = 1) { advance(i, n); return i; }
 template <typename I> I prev(I i, ptrdiff_t n = 1) { advance(i, -n); return i; }
+/* Reads a value when it is made and when it advances; at the end of the input it equals istream_iterator(). */
+template <typename T> class istream_iterator {
+    __istream *in_;
+    T value_;
+    void read() { if (in_ && !(*in_ >> value_)) in_ = 0; }
+public:
+    typedef T value_type;
+    typedef ptrdiff_t difference_type;
+    typedef const T *pointer;
+    typedef const T &reference;
+    typedef input_iterator_tag iterator_category;
+    istream_iterator() : in_(0), value_() {}
+    istream_iterator(__istream &in) : in_(&in), value_() { read(); }
+    const T &operator*() const { return value_; }
+    const T *operator->() const { return &value_; }
+    istream_iterator &operator++() { read(); return *this; }
+    istream_iterator operator++(int) { istream_iterator old = *this; read(); return old; }
+    bool operator==(const istream_iterator &o) const { return in_ == o.in_; }
+    bool operator!=(const istream_iterator &o) const { return in_ != o.in_; }
+};
 template <typename T> class istreambuf_iterator {
     __istream *in_;
 public:
