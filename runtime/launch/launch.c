@@ -17,10 +17,9 @@ static void report_refusal(const struct launch_request *r, const struct device_r
                            struct diags *out)
 {
     const struct span places[] = {
-        [LIMIT_GRID] = r->grid_at,
-        [LIMIT_BLOCK] = r->block_at,
-        [LIMIT_SHARED] = r->shared_at,
-        [LIMIT_COOPERATIVE] = r->grid_at,
+        [LIMIT_GRID] = r->grid_at,     [LIMIT_BLOCK] = r->block_at,
+        [LIMIT_SHARED] = r->shared_at, [LIMIT_COOPERATIVE] = r->grid_at,
+        [LIMIT_CLUSTER] = r->at,
     };
     struct span at = places[refused->limit];
     struct diag *d;

@@ -235,7 +235,11 @@ struct checker {
         *constructs;      /* a constructor whose body is a try block, until that begins; or NULL */
     struct expr *this;    /* NULL outside of member functions */
     struct expr *closure; /* in a lambda: what holds its captures */
+
     /* Lambdas whose types class template arguments were deduced from: each is checked once, so that it has one type. */
-    VEC(struct checked_lambda) lambdas;
+    struct checked_lambdas {
+        struct checked_lambda *at;
+        uint32_t n;
+    } lambdas;                   /* in the arena */
     struct safepoint *safepoint; /* NULL: a header of ours, which is not interrupted */
 };

@@ -126,9 +126,10 @@ void deduced_from(struct checker *c, struct node *const *values, uint32_t n,
                   const struct call_args *given)
 {
     c->lambdas.n = 0;
-    for (uint32_t i = 0; i < n && i < given->n && n == given->n; i++)
+    c->lambdas.at = ARENA_ARRAY(c->arena, struct checked_lambda, n);
+    for (uint32_t i = 0; i < n && n == given->n; i++)
         if (values[i]->kind == NODE_LAMBDA)
-            VEC_PUSH(&c->lambdas, ((struct checked_lambda){values[i], given->at[i]}));
+            c->lambdas.at[c->lambdas.n++] = (struct checked_lambda){values[i], given->at[i]};
 }
 
 const struct type *deduce_class(struct checker *c, struct template *t,
