@@ -288,22 +288,29 @@ static uint32_t have_run(const struct thread_block *b)
     return i;
 }
 
+static void unpark_all(struct thread_block *b)
+{
+    for (struct warp *w = b->warps; w < b->warps_end; w++)
+        unpark(w);
+}
+
 enum block_state vector_turn(struct thread_block *b)
 {
-    for (;;) {
+    for (bool parked = false;;) {
         enum vector_result result = run_round(b);
-        if (result == VECTOR_STOPPED || (result == VECTOR_ROUND && block_stops(b)))
-            return BLOCK_STOPPED;
         if (result == VECTOR_LEFT) {
             leave_all(b, have_run(b));
             return BLOCK_GOES_ON;
         }
-        for (struct warp *w = b->warps; w < b->warps_end; w++)
-            unpark(w);
+        if (parked)
+            unpark_all(b);
+        if (result == VECTOR_STOPPED || block_stops(b))
+            return BLOCK_STOPPED;
         bool together = all_together(b);
         if (together && b->warps->vector_at == b->vectors->ended)
             return BLOCK_DONE;
-        if (!together && !park_others(b) && !barrier_opens(b)) {
+        parked = !together && park_others(b);
+        if (!together && !parked && !barrier_opens(b)) {
             leave_all(b, b->warp_count);
             return BLOCK_GOES_ON;
         }
