@@ -237,7 +237,8 @@ def test_clusters_that_cannot_be(program, tmp_path):
         "grid of 3 x 1 x 1 blocks, which is not a multiple of the cluster, 2 x 1 x 1: 'pair' is not launched"]
     result = run(tmp_path, program, "-d", "cpu", "-e", CLUSTERS.replace("__cluster_dims__(2)", "").replace("main", "go"), "-e", "go();")
     assert result.stdout == "cudaErrorNotSupported cudaErrorNotSupported\n"
-    assert "clusters of 3 blocks, but the device has compute capability 7.5: 'any' is not launched\n = help: clusters begin with 9.0" in result.stderr
+    assert "clusters of 3 blocks, but the device has compute capability 7.5: 'any' is not launched\n  --> -e:15:36\n" in result.stderr
+    assert "   = help: clusters begin with 9.0" in result.stderr
 
 
 def test_an_mbarrier_that_nobody_completes(program, tmp_path):
