@@ -70,7 +70,8 @@ struct warp {
     char *vregs;      /* of the frame */
     const void *
         vector_at; /* the code at which it goes on (code/vector_code.h); NULL: it is in the interpreter */
-    const void *parked_at; /* where it waits for warps that have yielded; NULL: it does not */
+    const void *
+        parked_at; /* where it waits for warps that have yielded; NULL: it does not, nor between blocks */
     struct call_frame *frame;
     int32_t
         budget; /* what is left for taken back-edges until the warp's turn ends or another split runs */

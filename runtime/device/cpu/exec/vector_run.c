@@ -148,7 +148,6 @@ void vector_start(struct thread_block *b)
         w->vector_at = first;
         w->alive = MASK_ALL;
         w->vregs = w->frame->vregs;
-        w->parked_at = NULL;
         if (b->vectors->yield_count)
             w->budget = VECTOR_YIELD_BUDGET;
     }
