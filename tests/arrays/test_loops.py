@@ -100,6 +100,19 @@ def test_short(n, tmp_path):
     compare(x, "f" if n % 2 else "d", result)
 
 
+@pytest.mark.parametrize("kind", "fdil")
+def test_sorts_of_every_short_length(kind, tmp_path):
+    """The sorting networks: lengths around each size of theirs, and the first partitions."""
+    x = data(kind, 320)
+    np.save(tmp_path / "x.npy", x)
+    (tmp_path / "p.cu").write_text(f'device {TYPES[kind]} x[] = load("x.npy"), out[320][320]; '
+                                   'for (int n = 1; n <= 320; n++) out[n - 1, 0:n] = sort(x[0:n]); save(out, "out.npy");')
+    assert subprocess.run([REPL, "p.cu"], cwd=tmp_path, timeout=300).returncode == 0
+    out = np.load(tmp_path / "out.npy")
+    for n in range(1, 321):
+        np.testing.assert_array_equal(out[n - 1, :n], np.sort(x[:n]))
+
+
 def test_an_observed_run_has_the_kernels(tmp_path):
     x, result = run(tmp_path, "f", 2002, "--check")
     compare(x, "f", result)

@@ -27,7 +27,7 @@ def optional(name):
 
 numexpr, torch = optional("numexpr"), optional("torch")
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-WARPCELL = os.environ.get("WARPCELL_REPL", str(ROOT / "build/repl/warpcell"))
+WARPCELL = os.environ.get("WARPCELL_REPL", str(ROOT / "build/normal/repl/warpcell"))
 N, REPEAT, ROUNDS = 10_000_000, int(os.environ.get("REPEAT", "5")), int(os.environ.get("ROUNDS", "3"))
 r = np.random.default_rng(1)
 

@@ -9,18 +9,48 @@
 #include "base/check.h"
 #include "device/cpu/loops/loops_impl.h"
 
-/* The products of two columns of a tile; eight sums make a vector. */
-static inline double product_of(const double *restrict a, const double *restrict b)
-{
-    enum { LANES = 8 };
+enum { LANES = 8 };
 
-    double s[LANES] = {0}, total = 0;
-    for (int r = 0; r < LEARN_TILE; r += LANES)
-        for (int l = 0; l < LANES; l++)
-            s[l] += a[r + l] * b[r + l];
+/* A vector anywhere in memory: the same sums in each instruction set. */
+typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
+
+static inline double total_of(const lanes *s)
+{
+    double total = 0;
     for (int l = 0; l < LANES; l++)
-        total += s[l];
+        total += (*s)[l];
     return total;
+}
+
+/* The products of two columns of a tile. */
+static inline double product_of(const double *a, const double *b)
+{
+    lanes s = {0};
+    for (int r = 0; r < LEARN_TILE; r += LANES)
+        s += *(const lanes *) (a + r) * *(const lanes *) (b + r);
+    return total_of(&s);
+}
+
+/* Adds the products of column a and each of `count` columns b; four at a time share what is read of a. */
+static void products_of(const double *a, const double *b, size_t count, double *sums)
+{
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4, b += 4 * LEARN_TILE) {
+        lanes s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        for (int r = 0; r < LEARN_TILE; r += LANES) {
+            lanes v = *(const lanes *) (a + r);
+            s0 += v * *(const lanes *) (b + r);
+            s1 += v * *(const lanes *) (b + LEARN_TILE + r);
+            s2 += v * *(const lanes *) (b + 2 * LEARN_TILE + r);
+            s3 += v * *(const lanes *) (b + 3 * LEARN_TILE + r);
+        }
+        sums[i] += total_of(&s0);
+        sums[i + 1] += total_of(&s1);
+        sums[i + 2] += total_of(&s2);
+        sums[i + 3] += total_of(&s3);
+    }
+    for (; i < count; i++, b += LEARN_TILE)
+        sums[i] += product_of(a, b);
 }
 
 /* scores[c] = w[c] . columns, where column d is 1. */

@@ -56,8 +56,13 @@ ORDER(int64_t, 64, 0x7ff0000000000000)
 #if defined __AVX512F__
 #define _mm512_cmplt_epi32 _mm512_cmplt_epi32_mask
 #define _mm512_cmplt_epi64 _mm512_cmplt_epi64_mask
+#define _mm512_test_epi32  _mm512_test_epi32_mask
+#define _mm512_test_epi64  _mm512_test_epi64_mask
 #define I_JOIN(op, size)   _mm512_##op##_epi##size
 #define SI(op)             _mm512_##op##_si512
+
+/* A network is straight code: GCC unrolls no nests of loops by itself. */
+#define UNROLLED _Pragma("GCC unroll 16")
 
 #define KEY          int32_t
 #define KEY_MAX      INT32_MAX
