@@ -65,7 +65,8 @@ static void add_members(struct host_debug *h, struct debug_type *out, const stru
     for (uint32_t k = 0; k < t->field_count; k++) {
         const struct field *f = t->fields + k;
         bool hidden = f->holds_table && !f->is_base; /* the pointer to the table */
-        if (hidden || (f->is_base && !f->type->size))
+        if (hidden || (f->is_base && !f->type->size) ||
+            f->is_virtual) /* that depends on the object */
             continue;
         members[out->member_count++] =
             (struct debug_member){.name = f->name ? f->name : "",

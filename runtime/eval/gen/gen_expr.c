@@ -42,7 +42,8 @@ static uint32_t class_table(struct gen *g, const struct expr *e, int64_t want)
 static uint32_t class_handle(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t to = gen_result_slot(g, want);
-    int64_t class = (int64_t) vm_handle(g->vm, "class", e->computed->class);
+    int64_t class =
+        (int64_t) vm_handle(g->vm, "class", (void *) (uintptr_t) type_plain(e->computed));
     gen_emit_k(g, e->at, OP_CONST, to, 0, class);
     return to;
 }

@@ -98,7 +98,14 @@ static void construct(struct gen *g, const struct expr *e, uint32_t to)
     }
     if (!e->symbol)
         return;
-    uint32_t top = g->top, base = gen_slots(g, e->arg_count + 2);
+    uint32_t top = g->top;
+    if (e->type->has_virtual_bases && !e->of_part) { /* "__part" asks */
+        const struct type *word = type_basic(TYPE_ULONG);
+        uint32_t none = gen_slots(g, 1);
+        gen_emit_k(g, e->at, OP_CONST, none, 0, 0);
+        gen_store(g, at_offset(g, to, 0, e->at), word, e->at, none);
+    }
+    uint32_t base = gen_slots(g, e->arg_count + 2);
     gen_emit(g, e->at, OP_MOVE, base, to, 0);
     gen_arguments(g, e, NULL, base + 1, gen_argument);
     gen_emit_p(g, e->at, OP_CALL, base, 0, e->symbol);

@@ -23,6 +23,18 @@ static void destroy_elements(struct vm *vm, const struct symbol *constructor, ui
     vm->thrown = thrown;
 }
 
+/* A complete object with virtual bases has no table before its constructor sets one: __part asks. */
+static bool begin_object(struct vm *vm, const struct symbol *constructor, uint64_t address,
+                         struct span at)
+{
+    uint64_t *table = constructor->member && constructor->member->class->has_virtual_bases
+                          ? vm_memory(vm, address, 8, VM_WRITE, at)
+                          : NULL;
+    if (table)
+        *table = 0;
+    return table || !constructor->member || !constructor->member->class->has_virtual_bases;
+}
+
 BUILTIN(__nested)
 {
     struct symbol *s = function_at(vm, at[2].u);
@@ -36,7 +48,8 @@ BUILTIN(__construct)
     bool good = true;
     for (uint64_t i = 0; s && i < count && good; i++) {
         union value this = {.u = p + i * size}, unused;
-        good = vm_call_symbol(vm, s, &this, 1, &unused, call->at);
+        good = begin_object(vm, s, this.u, call->at) &&
+               vm_call_symbol(vm, s, &this, 1, &unused, call->at);
         if (!good)
             destroy_elements(vm, s, p, i, size);
     }
@@ -50,7 +63,8 @@ BUILTIN(__copy_each)
     bool good = true;
     for (uint64_t i = 0; s && i < count && good; i++) {
         union value args[2] = {{.u = to + i * size}, {.u = from + i * size}}, unused;
-        good = vm_call_symbol(vm, s, args, 2, &unused, call->at);
+        good = begin_object(vm, s, args[0].u, call->at) &&
+               vm_call_symbol(vm, s, args, 2, &unused, call->at);
         if (!good)
             destroy_elements(vm, s, to, i, size);
     }
@@ -78,13 +92,79 @@ static bool dynamic_cast(struct vm *vm, union value *at, const struct class_info
 {
     int errors = vm->diags->errors;
     const struct vtable *t = vm_table_of(vm, at[0].u);
-    const struct class_info *wanted = vm_handle_of(vm, "class", at[1].u);
+    const struct type *wanted = vm_handle_of(vm, "class", at[1].u);
     *out_is = t ? t->class : NULL;
     if (vm->diags->errors > errors)
         return false;
-    int64_t there = t && wanted ? type_base_offset(t->class->type, wanted->type) : -1;
-    at[0].u = there < 0 ? 0 : at[0].u - t->offset + (uint64_t) there;
+    int64_t there = 0;
+    bool is = t && wanted && vtable_base(t, wanted, &there);
+    at[0].u = is ? at[0].u + (uint64_t) there : 0;
     return true;
+}
+
+/* ---- virtual bases ---- */
+
+BUILTIN(__virtual_base)
+{
+    int errors = vm->diags->errors;
+    const struct type *wanted = vm_handle_of(vm, "class", at[1].u);
+    const struct vtable *t = at[0].u ? vm_table_of(vm, at[0].u) : NULL;
+    int64_t there = 0;
+    if (!at[0].u)
+        return true;
+    if (!t || !wanted || !vtable_virtual_base(t, wanted, &there)) {
+        if (vm->diags->errors == errors)
+            vm_error(vm, DIAG_MEMORY, call->at,
+                     "this object has not been constructed, so its virtual base cannot be found");
+        return false;
+    }
+    at[0].u += (uint64_t) there;
+    return true;
+}
+
+/* The tables of the class as a part of the object that the table is one of; NULL: it is a complete object. */
+static const struct part_tables *part_of(const struct vtable *t, const struct class_info *class)
+{
+    const struct class_info *whole = t->whole ? t->whole : t->class;
+    for (const struct part_tables *p = whole->parts; p; p = p->next)
+        if (p->class == class && p->start == t->start + t->offset)
+            return p;
+    return NULL;
+}
+
+static bool set_tables(struct vm *vm, uint64_t object, const struct class_info *class,
+                       const struct part_tables *part, struct span at)
+{
+    const struct vtable *tables = part ? part->vtables : class->vtables;
+    for (uint32_t i = 0; i < class->vtable_count; i++) {
+        uint64_t *p = vm_memory(vm, object + tables[i].offset, 8, VM_WRITE, at);
+        if (!p)
+            return false;
+        *p = vm_table(vm, tables + i);
+    }
+    return true;
+}
+
+BUILTIN(__part)
+{
+    const struct type *type = vm_handle_of(vm, "class", at[1].u);
+    const struct class_info *class = type ? type->class : NULL;
+    const uint64_t *p = class ? vm_memory(vm, at[0].u, 8, VM_READ, call->at) : NULL;
+    const struct vtable *t = p && *p ? vm_handle_of(vm, "table", *p) : NULL;
+    const struct part_tables *part = t ? part_of(t, class) : NULL;
+    if (!p || !set_tables(vm, at[0].u, class, part, call->at))
+        return false;
+    at[0].u = part ? vm_table(vm, part->vtables) : 0;
+    return true;
+}
+
+BUILTIN(__set_tables)
+{
+    const struct type *type = vm_handle_of(vm, "class", at[1].u);
+    const struct class_info *class = type ? type->class : NULL;
+    const struct vtable *t = at[2].u ? vm_handle_of(vm, "table", at[2].u) : NULL;
+    return class &&
+           set_tables(vm, at[0].u, class, t && t->whole ? part_of(t, class) : NULL, call->at);
 }
 
 BUILTIN(__dynamic_cast)
@@ -95,7 +175,8 @@ BUILTIN(__dynamic_cast)
 
 BUILTIN(__dynamic_ref)
 {
-    const struct class_info *is, *wanted = vm_handle_of(vm, "class", at[1].u);
+    const struct class_info *is;
+    const struct type *wanted = vm_handle_of(vm, "class", at[1].u);
     if (!dynamic_cast(vm, at, &is))
         return false;
     if (at[0].u)
@@ -104,7 +185,7 @@ BUILTIN(__dynamic_ref)
         return false;
     struct diag *d = vm_error(vm, DIAG_TYPE, call->at, "this object is a '%s', not a '%s'",
                               is && is->type->name ? is->type->name : "class",
-                              wanted && wanted->type->name ? wanted->type->name : "class");
+                              wanted && wanted->name ? wanted->name : "class");
     diag_help(vm->diags, d, "dynamic_cast of a pointer returns null instead");
     return false;
 }

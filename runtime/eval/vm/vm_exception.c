@@ -10,7 +10,7 @@
 bool vm_destroy(struct vm *vm, const struct destructor_call *d, uint64_t address)
 {
     bool good = true;
-    for (uint64_t i = d->count; i-- > 0 && good;) {
+    for (uint64_t i = address ? d->count : 0; i-- > 0 && good;) { /* null: see whole_place */
         union value this = {.u = address + i * d->size}, unused;
         good = vm_call_symbol(vm, d->function, &this, 1, &unused, (struct span){0});
     }

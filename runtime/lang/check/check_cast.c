@@ -20,6 +20,12 @@
 static struct expr *downcast(struct checker *c, struct expr *e, const struct type *to,
                              struct span at)
 {
+    if (type_virtual_way(to->base, e->type->base)) { /* C++17 8.2.9p11 */
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is a virtual base of '%s'",
+                                    type_quoted(c, e->type->base), type_quoted(c, to->base));
+        diag_help(c->diags, d, "use dynamic_cast: where it lies depends on the object");
+        return expr_bad(c, at);
+    }
     struct expr *n = expr_new(c, EXPR_UPCAST, type_plain(to), at);
     n->left = e;
     n->integer = -type_base_offset(to->base, e->type->base);
@@ -43,7 +49,7 @@ static struct expr *cast_in_hierarchy(struct checker *c, struct expr *e, const s
     if (to->kind != TYPE_POINTER || e->type->kind != TYPE_POINTER ||
         to->base->kind != TYPE_STRUCT || e->type->base->kind != TYPE_STRUCT)
         return NULL;
-    if (type_base_offset(e->type->base, to->base) > 0)
+    if (type_base_offset(e->type->base, to->base) > 0 || type_virtual_way(e->type->base, to->base))
         return class_upcast(c, e, to);
     return type_base_offset(to->base, e->type->base) > 0 ? downcast(c, e, to, at) : NULL;
 }
@@ -184,13 +190,6 @@ struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *
 
 /* ---- dynamic_cast ---- */
 
-static struct expr *class_of(struct checker *c, const struct type *class, struct span at)
-{
-    struct expr *e = expr_new(c, EXPR_CLASS, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
-    e->computed = class;
-    return e;
-}
-
 static struct expr *complete_object(struct checker *c, struct expr *p, const struct type *to,
                                     struct span at)
 {
@@ -218,7 +217,7 @@ static struct expr *ask(struct checker *c, struct expr *p, const struct type *to
         return expr_bad(c, at);
     }
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
-    struct expr *args[] = {convert_cast(c, p, any, at), class_of(c, wanted, at)};
+    struct expr *args[] = {convert_cast(c, p, any, at), class_argument(c, wanted, at)};
     return convert_cast(
         c, library_call(c, reference ? "__dynamic_ref" : "__dynamic_cast", args, 2, at), to, at);
 }

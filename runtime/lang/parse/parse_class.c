@@ -482,11 +482,12 @@ void parse_bases(struct parser *p, struct node *tag)
     parse_advance(p);
     while (!p->panic) {
         enum access access = tag->access;
+        bool is_virtual = false;
         while (parse_is(p, TOKEN_PUBLIC) || parse_is(p, TOKEN_PRIVATE) ||
                parse_is(p, TOKEN_PROTECTED) || parse_is(p, TOKEN_VIRTUAL)) {
-            if (parse_is(p, TOKEN_VIRTUAL))
-                not_yet(p, p->t->at, "a virtual base class");
-            access = parse_is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
+            is_virtual |= parse_is(p, TOKEN_VIRTUAL);
+            access = parse_is(p, TOKEN_VIRTUAL)   ? access
+                     : parse_is(p, TOKEN_PUBLIC)  ? ACCESS_PUBLIC
                      : parse_is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
                                                   : ACCESS_PROTECTED;
             parse_advance(p);
@@ -497,6 +498,7 @@ void parse_bases(struct parser *p, struct node *tag)
         if (parse_is(p, TOKEN_LESS))
             parse_template_args(p, base);
         base->access = (uint8_t) access;
+        base->flags |= is_virtual ? FLAG_VIRTUAL : 0;
         if (parse_take(p, TOKEN_ELLIPSIS)) { /* a base for each type of a pack */
             struct node *pack = node_new(p, NODE_EXPAND, base->at);
             pack->expansion.pattern = base;

@@ -90,6 +90,19 @@ struct vtable {
     uint64_t offset;                    /* of the subobject in it, bytes */
     struct virtual_function *functions; /* by slot - 1 */
     uint32_t count;
+    const struct type *in; /* the virtual base of `class` that the subobject lies in, or NULL */
+    /* While a part of an object is made or ended, that is as if it were the complete object, but that the virtual bases are
+     * those of the whole, in which it lies `start` bytes from the beginning. NULL: `class` is the whole. */
+    const struct class_info *whole;
+    uint64_t start;
+};
+
+/* The tables of a base that has virtual bases, as a part of a class: Itanium C++ ABI 2.6. */
+struct part_tables {
+    const struct class_info *class;
+    uint64_t start;
+    struct vtable *vtables; /* as many as `class` has */
+    struct part_tables *next;
 };
 
 /* What C++ adds to a struct. Lives as long as the type. */
@@ -116,6 +129,7 @@ struct class_info {
     /* One for each pointer to a table in an object; the first at offset 0. */
     struct vtable *vtables;
     uint32_t vtable_count;
+    struct part_tables *parts;    /* of its bases that have virtual bases */
     const struct node **defaults; /* initialisers of the fields, by index; NULL entries: none */
     struct template *template;    /* it is an instance of, or NULL */
     const struct template_arg *args;
@@ -294,8 +308,9 @@ struct expr {
     enum expr_kind kind;
     enum arg_order order; /* EXPR_CALL, EXPR_CONSTRUCT */
     bool lvalue, postfix;
-    bool across; /* EXPR_ARRAY_NEW: across ranks */
-    bool xvalue; /* an lvalue that may be moved from: std::move(x) */
+    bool across;  /* EXPR_ARRAY_NEW: across ranks */
+    bool xvalue;  /* an lvalue that may be moved from: std::move(x) */
+    bool of_part; /* EXPR_CONSTRUCT: of a part of an object whose virtual bases others make */
     const struct type *type;
     struct span at;
     struct expr *left, *right, *condition;
@@ -402,6 +417,15 @@ struct function {
 struct symbol *type_destructor(const struct type *t);
 /* Whether a value of that class is passed by the address of an object that the caller makes and ends. */
 bool type_is_owned(const struct type *t);
+
+/* ---- base_offset.c ---- */
+/* How many bytes the base `to` lies from the subobject that points to this table. false: there is none. */
+bool vtable_base(const struct vtable *t, const struct type *to, int64_t *out);
+/* The same of a virtual base. */
+bool vtable_virtual_base(const struct vtable *t, const struct type *to, int64_t *out);
+/* Where lies in an object of class `whole` what lies `offset` bytes into an object of class `of`, which is its part from `start` on. */
+uint64_t offset_within(const struct type *of, uint64_t offset, const struct type *whole,
+                       uint64_t start);
 
 /* ---- tree_walk.c ---- */
 /* Whether `test` holds for an operand of e. Visits them in source order and stops at the first match. */

@@ -162,7 +162,7 @@ bool type_is_class(const struct type *t)
     return t->kind == TYPE_STRUCT && type_plain(t)->class;
 }
 
-int64_t type_base_offset(const struct type *from, const struct type *to)
+int64_t type_fixed_offset(const struct type *from, const struct type *to)
 {
     from = type_plain(from);
     to = type_plain(to);
@@ -170,11 +170,38 @@ int64_t type_base_offset(const struct type *from, const struct type *to)
         return 0;
     for (uint32_t i = 0; from->kind == TYPE_STRUCT && i < from->field_count; i++) {
         const struct field *f = from->fields + i;
-        int64_t inner = f->is_base ? type_base_offset(f->type, to) : -1;
+        int64_t inner = f->is_base && !f->is_virtual ? type_fixed_offset(f->type, to) : -1;
         if (inner >= 0)
             return (int64_t) f->offset + inner;
     }
     return -1;
+}
+
+const struct field *type_virtual_way(const struct type *from, const struct type *to)
+{
+    from = type_plain(from);
+    if (from->kind != TYPE_STRUCT || !from->has_virtual_bases || type_fixed_offset(from, to) >= 0)
+        return NULL;
+    for (uint32_t i = 0; i < from->field_count; i++)
+        if (from->fields[i].is_virtual && type_fixed_offset(from->fields[i].type, to) >= 0)
+            return from->fields + i;
+    return NULL;
+}
+
+const struct field *type_virtual_base(const struct type *t, const struct type *base)
+{
+    t = type_plain(t);
+    for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->field_count; i++)
+        if (t->fields[i].is_virtual && type_plain(t->fields[i].type) == type_plain(base))
+            return t->fields + i;
+    return NULL;
+}
+
+int64_t type_base_offset(const struct type *from, const struct type *to)
+{
+    const struct field *way = type_virtual_way(from, to);
+    return way ? (int64_t) way->offset + type_fixed_offset(way->type, to)
+               : type_fixed_offset(from, to);
 }
 
 bool type_is_empty(const struct type *t)
@@ -353,7 +380,8 @@ static struct field *table_field(const struct type *t)
 
 void type_layout(struct type *t, uint64_t align, bool packed)
 {
-    uint64_t bit = 0, most = 1, largest = 0;
+    uint64_t bit = 0, most = 1, largest = 0,
+             data = 0; /* data: bytes in front of the virtual bases */
     struct field *table = table_field(t);
     if (table) {
         table->offset = 0;
@@ -366,6 +394,8 @@ void type_layout(struct type *t, uint64_t align, bool packed)
             continue;
         bool bits = f->bit_width > 0;
         uint64_t own = f->align ? f->align : f->type->align;
+        if (f->is_virtual && !data)
+            data = (largest + 7) / 8;
         if (t->is_union)
             bit = 0;
         if (f->is_base && type_is_empty(f->type)) {
@@ -392,7 +422,7 @@ void type_layout(struct type *t, uint64_t align, bool packed)
     most = align > most ? align : most;
     t->align = (uint32_t) most;
     t->size = round_up((largest + 7) / 8, most);
-    t->data_size = table ? (largest + 7) / 8 : 0;
+    t->data_size = data ? data : table ? (largest + 7) / 8 : 0;
     if (type_is_empty(t))
         t->size = 1; /* as in C++ */
     for (uint32_t i = 0; i < t->field_count; i++)
@@ -523,7 +553,7 @@ bool type_field(const struct type *t, const char *name, struct field *out)
         }
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
-        if (!f->name && type_plain(f->type)->kind == TYPE_STRUCT &&
+        if (!f->name && !f->is_virtual && type_plain(f->type)->kind == TYPE_STRUCT &&
             type_field(f->type, name, out)) { /* of an anonymous member or a base */
             out->offset += f->offset;
             return true;

@@ -61,6 +61,8 @@ struct field {
     bool aligned;   /* a bit-field that attributes put at a multiple of `align` */
     uint8_t access; /* enum access */
     bool is_base;   /* a base class's part; without a name */
+    bool is_virtual,
+        is_indirect; /* a virtual base, where it lies in a complete object; of a base only */
     bool
         holds_table; /* a polymorphic class begins with it: a pointer to a table, or the primary base */
     bool is_mutable;
@@ -85,6 +87,7 @@ struct type {
     bool no_throw;            /* TYPE_FUNCTION: declared noexcept */
     bool unprototyped;        /* TYPE_FUNCTION of C without a prototype: calls are not checked */
     bool scoped;              /* TYPE_ENUM: enum class, which has no implicit conversions */
+    bool has_virtual_bases;   /* TYPE_STRUCT */
     struct class_info *class; /* TYPE_STRUCT with more than a C struct has, or NULL: tree.h */
     bool
         reference; /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
@@ -94,7 +97,7 @@ struct type {
     uint32_t align;
     uint64_t size; /* bytes; 0 when unsized or incomplete */
     uint64_t
-        data_size;    /* of a polymorphic class: less the padding behind its last member; else 0 */
+        data_size; /* of a polymorphic class: less virtual bases and the padding behind its last member; else 0 */
     const char *name; /* tag, enum tag, opaque name; interned, or NULL */
     const char *
         handle; /* TYPE_STRUCT: the first typedef of a pointer to it, if it was incomplete then; or NULL */
@@ -132,8 +135,14 @@ const struct type *type_referred(const struct type *t); /* T of T & and T &&, el
 bool type_is_class(
     const struct type
         *t); /* a struct with class_info: it is made, copied and destroyed by functions */
-/* How many bytes `from` lies into `to`, when `to` is a base of it or the same; negative: it is none. */
+/* How many bytes `to` lies into a complete object of `from`, when it is a base of it or the same; negative: it is none. */
 int64_t type_base_offset(const struct type *from, const struct type *to);
+/* The same, but that no base on the way may be virtual: it holds for an object that is a part of another one, too. */
+int64_t type_fixed_offset(const struct type *from, const struct type *to);
+/* The virtual base of `from` by which alone `to` is reached, as its field; NULL: there is none, or it is not needed. */
+const struct field *type_virtual_way(const struct type *from, const struct type *to);
+/* The field of a class for that virtual base, or NULL. */
+const struct field *type_virtual_base(const struct type *t, const struct type *base);
 bool type_is_empty(const struct type *t); /* a class without data: as a base it takes no room */
 const struct type *type_array(struct arena *a, const struct type *element, uint64_t count);
 const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank,
@@ -182,7 +191,8 @@ bool type_is_arithmetic(const struct type *t);
 bool type_is_half(const struct type *
                       t); /* half, nv_bfloat16: as elements of arrays the host sees them as float */
 bool type_is_scalar(const struct type *t); /* arithmetic, pointer, nullptr */
-/* The field of that interned name; one of an anonymous member has that member's offset added. */
+/* The field of that interned name; one of an anonymous member or a base has its offset added. Those of virtual bases, whose place
+ * depends on the object, are not found. */
 bool type_field(const struct type *t, const char *name, struct field *out);
 
 /* As a user would write it: "const float *", "int [3][4]", "device float [:, :]". */

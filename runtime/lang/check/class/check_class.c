@@ -2,6 +2,7 @@
 /* Classes: their members and bases (C++17 12 and 13). A member function is an ordinary one whose first
  * parameter is `this`. Of an instance of a template the types of member functions are found when they are first needed.
  * Virtual functions: check_virtual.c. What C++ adds by itself: check_special.c. */
+#include "lang/check/class/base_virtual.h"
 #include "lang/check/class/check_classes.h"
 
 #include <string.h>
@@ -273,8 +274,10 @@ static void add_base(struct checker *c, const struct node *n, struct type *t)
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be a base class", type_quoted(c, base));
         return;
     }
-    t->fields[t->field_count++] =
-        (struct field){.type = type_plain(base), .is_base = true, .access = n->access};
+    t->fields[t->field_count++] = (struct field){.type = type_plain(base),
+                                                 .is_base = true,
+                                                 .is_virtual = n->flags & FLAG_VIRTUAL,
+                                                 .access = n->access};
 }
 
 /* ---- types and static variables ---- */
@@ -550,13 +553,17 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         info->defaults = ARENA_ARRAY(c->arena, const struct node *, tag->count + bases + 1);
         if (t->name && !info->template)
             add_type(c, tag->name, t, t, tag->name_at);
+        field_vec virtuals = {0};
         scope_enter(c, &mark);
         for (uint32_t i = 0; tag->tag.bases && i < tag->tag.bases->count; i++)
             add_base(c, tag->tag.bases->list[i], t);
+        virtual_bases_take(t, &virtuals);
         virtual_pointer(c, tag, t);
         c->context = info->context;
         for (uint32_t i = 0; i < tag->count; i++)
             add_member(c, tag->list[i], i ? tag->list[i - 1] : NULL, tag, t, &opaque);
+        virtual_bases_append(c, t, &virtuals);
+        VEC_FREE(&virtuals);
         scope_leave(c, mark);
         c->context = outer;
     }
@@ -577,6 +584,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
     resolve_functions(c, t);
     virtual_tables(c, t);
     class_complete(c, t);
+    virtual_parts(c, t);
     const struct context *outer = c->context;
     c->context = t->class->context;
     for (uint32_t i = 0; i < tag->count; i++)

@@ -88,12 +88,13 @@ static void no_constructor(struct checker *c, const struct type *t, uint32_t n, 
 }
 
 /* Initialises from an object of the class, of a derived class or of one that converts to it, without a constructor
- * call. NULL: a constructor is needed. */
-static struct expr *from_object(struct checker *c, const struct type *t, struct expr *e)
+ * call. part: for a base of an object. NULL: a constructor is needed. */
+static struct expr *from_object(struct checker *c, const struct type *t, struct expr *e, bool part)
 {
     const struct class_info *info = t->class;
     if (type_plain(e->type) == t) {
-        bool place = e->lvalue && e->kind != EXPR_AGGREGATE;
+        bool place = (e->lvalue && e->kind != EXPR_AGGREGATE) ||
+                     (part && t->has_virtual_bases); /* e has virtual bases of its own */
         return place && (info->copy || info->no_copy) ? NULL : e;
     }
     if (type_base_offset(e->type, t) >= 0)
@@ -147,7 +148,7 @@ struct expr *construct_object(struct checker *c, const struct type *t, struct ex
     if (!n && !info->fresh && !info->no_fresh)
         return construct_new(c, t, NULL, at);
     struct expr *e =
-        n == 1 && args[0]->type->kind == TYPE_STRUCT ? from_object(c, t, args[0]) : NULL;
+        n == 1 && args[0]->type->kind == TYPE_STRUCT ? from_object(c, t, args[0], part) : NULL;
     if (e)
         return e;
     symbol_vec all = {0};

@@ -66,12 +66,26 @@ struct expr *field_here(struct checker *c, const char *name, const struct type *
 
 /* ---- members ---- */
 
+/* A member of a virtual base; of several the most derived one. */
+static struct expr *field_of_virtual(struct checker *c, struct expr *object, const char *name,
+                                     struct span at)
+{
+    const struct type *t = object->type, *plain = type_plain(t);
+    struct field f;
+    for (uint32_t i = plain->has_virtual_bases ? plain->field_count : 0; i-- > 0;)
+        if (plain->fields[i].is_virtual && type_field(plain->fields[i].type, name, &f)) {
+            struct expr *part = qualified_object(c, object, plain->fields[i].type);
+            return expr_is_bad(part) ? part : field_of(c, part, name, at);
+        }
+    return NULL;
+}
+
 struct expr *field_of(struct checker *c, struct expr *object, const char *name, struct span at)
 {
     const struct type *t = object->type;
     struct field *f = ARENA_NEW(c->arena, struct field);
     if (!type_field(t, name, f))
-        return NULL;
+        return field_of_virtual(c, object, name, at);
     const struct field *own =
         NULL; /* a lambda's offsets are known later: refer to its own record */
     for (uint32_t i = 0; i < type_plain(t)->field_count; i++)

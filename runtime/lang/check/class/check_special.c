@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "lang/check/class/base_virtual.h"
+#include "lang/check/class/member_init.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/place.h"
@@ -84,261 +86,6 @@ static struct symbol *end(struct checker *c, struct special_member *m)
     return m->symbol;
 }
 
-static void put_expr(struct checker *c, struct expr *e)
-{
-    struct stmt *s = stmt_new(c, STMT_EXPR, e->at);
-    s->expr = e;
-    put_stmt(c, s);
-}
-
-/* A part of the object: not through its type's constness, and a reference as the pointer that it is. */
-static struct expr *part(struct checker *c, struct expr *object, const struct field *f)
-{
-    struct expr *e = expr_new(c, EXPR_MEMBER, type_plain(f->type), object->at);
-    e->left = object;
-    e->lvalue = object->lvalue;
-    e->field = f;
-    return e;
-}
-
-static struct expr *self(struct checker *c, struct span at)
-{
-    struct expr *this = expr_new(c, EXPR_VARIABLE, c->this->type, at);
-    *this = *c->this;
-    this->at = at;
-    struct expr *object = expr_deref(c, this, at);
-    object->type = type_plain(object->type);
-    return object;
-}
-
-static void put_init(struct checker *c, struct expr *place, struct expr *value)
-{
-    if (!value || expr_is_bad(value))
-        return;
-    struct expr *e = expr_new(c, EXPR_INIT, type_basic(TYPE_VOID), value->at);
-    e->left = place;
-    e->right = value;
-    put_expr(c, e);
-}
-
-/* ---- constructors ---- */
-
-/* Whether a member initialiser's name is that of the base class, which may be an instance of a template. */
-static bool names_base(struct checker *c, const struct node *id, const struct type *base)
-{
-    bool failed, args = id->flags & FLAG_ARGS;
-    struct symbol *s = args || !id->name ? NULL : scope_lookup_node(c, id, &failed, NULL);
-    const struct type *t = NULL;
-    if (s && s->kind == SYMBOL_TYPE)
-        t = s->type;
-    else if (args || (s && s->kind == SYMBOL_TEMPLATE))
-        t = resolve_type(c, id);
-    return t && type_same(t, base);
-}
-
-static const struct node *init_for(struct checker *c, const struct node *constructor,
-                                   const struct field *f)
-{
-    const struct node *list = constructor ? constructor->function.inits : NULL;
-    for (uint32_t i = 0; list && i < list->count; i++) {
-        const struct node *n = list->list[i], *id = n->member_init.id;
-        bool named = id->name && id->name->text == f->name;
-        if (f->is_base ? !named && names_base(c, id, f->type) : f->name && named && !id->id.scope)
-            return n;
-    }
-    return NULL;
-}
-
-static bool is_unnamed(const struct field *f)
-{
-    return !f->name && !f->is_base && type_plain(f->type)->kind == TYPE_STRUCT;
-}
-
-/* Whether one of the initialisers is of the class: of a union without a name in it, too. */
-static bool initialises(struct checker *c, const struct node *constructor, const struct type *class)
-{
-    bool found = false;
-    for (uint32_t k = 0; k < class->field_count && !found; k++) {
-        const struct field *f = class->fields + k;
-        found = init_for(c, constructor, f) ||
-                (is_unnamed(f) && initialises(c, constructor, type_plain(f->type)));
-    }
-    return found;
-}
-
-/* Initialisers that name nothing of the class. */
-static void check_names(struct checker *c, const struct node *constructor, const struct type *class)
-{
-    const struct node *list = constructor ? constructor->function.inits : NULL;
-    for (uint32_t i = 0; list && i < list->count; i++) {
-        const struct node *id = list->list[i]->member_init.id;
-        const struct node one = {.list = list->list + i, .count = 1};
-        if (initialises(c, &(struct node){.function.inits = (struct node *) (uintptr_t) &one},
-                        class) ||
-            !id->name)
-            continue;
-        struct diag *d = diag_error(c->diags, DIAG_NAME, id->at, "'%s' has no member '%s'",
-                                    type_quoted(c, class), id->name->text);
-        struct name_match match = {.wanted = id->name->text};
-        for (uint32_t k = 0; k < class->field_count; k++)
-            if (class->fields[k].name)
-                name_match_try(&match, class->fields[k].name);
-        if (name_match_best(&match))
-            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
-    }
-}
-
-/* Class::Class(...) : Class(...): another constructor does it all. */
-static bool delegates(struct checker *c, const struct node *constructor, const struct type *class)
-{
-    const struct node *list = constructor ? constructor->function.inits : NULL;
-    if (!list || list->count != 1 || !list->list[0]->member_init.id->name ||
-        list->list[0]->member_init.id->id.scope)
-        return false;
-    const struct node *n = list->list[0];
-    bool failed;
-    struct symbol *s = scope_lookup_node(c, n->member_init.id, &failed, NULL);
-    bool own = s && s->kind == SYMBOL_TEMPLATE && class->class->template == s->template;
-    if (!own && (!s || s->kind != SYMBOL_TYPE || !type_same(s->type, class)))
-        return false;
-    put_init(c, self(c, n->at), construct_from_list(c, class, n, n->flags & FLAG_BRACES, n->at));
-    return true;
-}
-
-/* C++17 18.2: what a constructor has built is destroyed when it then fails. */
-static void put_guard(struct checker *c, struct expr *place)
-{
-    if (!place)
-        return;
-    struct stmt *s = stmt_new(c, STMT_GUARD, place->at);
-    s->expr = place;
-    put_stmt(c, s);
-}
-
-/* The members of an unnamed struct or union for which there are initialisers. */
-static void put_unnamed(struct checker *c, const struct node *constructor, struct expr *of,
-                        const struct type *t)
-{
-    for (uint32_t k = 0; k < t->field_count; k++) {
-        const struct field *f = t->fields + k;
-        const struct node *n = init_for(c, constructor, f);
-        if (n) {
-            struct expr *e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
-            if (e && !expr_is_bad(e))
-                put_init(c, part(c, of, f), e);
-        } else if (is_unnamed(f)) {
-            put_unnamed(c, constructor, part(c, of, f), type_plain(f->type));
-        }
-    }
-}
-
-/* What a constructor that was inherited gives to the base it is from. */
-struct handed {
-    const struct type *base;
-    struct expr **args;
-    uint32_t n;
-};
-
-/* What a member or base begins with. n: its member initialiser, value: its default one; either may be NULL. NULL: with nothing. */
-static struct expr *field_value(struct checker *c, const struct field *f, const struct node *n,
-                                const struct node *value, const struct handed *handed,
-                                struct span at)
-{
-    struct purpose why = {.kind = FOR_INIT, .name = f->name ? f->name : "the base"};
-    const struct type *t = f->type;
-    if (handed && f->is_base && type_same(t, handed->base))
-        return construct_object(c, t, handed->args, handed->n, at);
-    if (n)
-        return construct_from_list(c, t, n, n->flags & FLAG_BRACES, n->at);
-    if (value && type_is_reference(t))
-        return init_from(c, t, check_expr(c, value), &why);
-    if (value)
-        return check_init(c, &t, value, &why);
-    if (!type_is_reference(t))
-        return fresh_value(c, t, at);
-    if (at.source) /* of a constructor that is written */
-        diag_error(c->diags, DIAG_TYPE, at, "reference member '%s' must be initialised", f->name);
-    return NULL;
-}
-
-/* Sets the member. The result: the member when it has to be guarded from here on, or else what is not guarded yet. */
-static struct expr *put_made(struct checker *c, const struct field *f, struct expr *place,
-                             struct expr *value, struct expr *built)
-{
-    bool cannot_fail = value->kind == EXPR_INTEGER || value->kind == EXPR_REAL;
-    bool destroyed = type_destructor(f->type) != NULL;
-    if (destroyed || !cannot_fail) {
-        put_guard(c, built);
-        built = NULL;
-    }
-    put_init(c, place, value);
-    return destroyed ? place : built;
-}
-
-/* The member when it has to be guarded from here on, or NULL. built: what was made before it and is not guarded yet. */
-static struct expr *put_field_init(struct checker *c, const struct node *constructor,
-                                   const struct type *class, uint32_t i, struct expr *built,
-                                   const struct handed *handed)
-{
-    const struct field *f = class->fields + i;
-    const struct node *n = init_for(c, constructor, f);
-    const struct node *value = class->class->defaults ? class->class->defaults[i] : NULL;
-    struct span at = n ? n->at : constructor ? constructor->name_at : (struct span){0};
-    struct expr *place = part(c, self(c, at), f);
-    if (class->is_union && !n && !value)
-        return built;
-    if (constructor && is_unnamed(f) && initialises(c, constructor, type_plain(f->type))) {
-        put_unnamed(c, constructor, place, type_plain(f->type));
-        return built;
-    }
-    c->in_base = f->is_base;
-    struct expr *e = field_value(c, f, n, value, handed, at);
-    c->in_base = false;
-    return e && !expr_is_bad(e) ? put_made(c, f, place, e, built) : built;
-}
-
-/* C++17 15.7p3: from here on the object is one of this class, whatever it is a part of. */
-static void put_tables(struct checker *c, const struct type *class, struct span at)
-{
-    const struct class_info *info = class->class;
-    const struct type *table = type_pointer(c->arena, type_basic(TYPE_VOID)),
-                      *place = type_pointer(c->arena, table);
-    for (uint32_t i = 0; i < info->vtable_count; i++) {
-        struct expr *p =
-            expr_new(c, info->vtables[i].offset ? EXPR_UPCAST : EXPR_CONVERT, place, at);
-        p->left = c->this;
-        if (info->vtables[i].offset)
-            p->integer = (int64_t) info->vtables[i].offset;
-        struct expr *e = expr_new(c, EXPR_TABLE, table, at);
-        e->vtable = info->vtables + i;
-        put_init(c, expr_deref(c, p, at), e);
-    }
-}
-
-static void put_inits(struct checker *c, const struct node *constructor, const struct type *class,
-                      const struct handed *handed)
-{
-    struct expr *built = NULL;
-    for (uint32_t i = 0; i < class->field_count; i++)
-        if (class->fields[i].is_base)
-            built = put_field_init(c, constructor, class, i, built, handed);
-    put_tables(c, class, constructor ? constructor->name_at : (struct span){0});
-    for (uint32_t i = 0; i < class->field_count; i++)
-        if (!class->fields[i].is_base &&
-            !(class->fields[i].name && class->fields[i].name[0] == ' '))
-            built = put_field_init(c, constructor, class, i, built, handed);
-    if (constructor && constructor->function.body && constructor->function.body->count)
-        put_guard(c, built);
-}
-
-void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class)
-{
-    if (delegates(c, constructor, class))
-        return;
-    check_names(c, constructor, class);
-    put_inits(c, constructor, class, NULL);
-}
-
 /* ---- which there are ---- */
 
 static bool is_self(const struct node *type, const struct type *class)
@@ -415,7 +162,7 @@ static struct expr *other_part(struct checker *c, const struct special_member *m
                                const struct field *f, bool rvalue)
 {
     struct expr *other = use_symbol(c, m->other, (struct span){0});
-    struct expr *e = part(c, other, f);
+    struct expr *e = f->is_virtual ? base_part(c, other, f->type) : object_part(c, other, f);
     e->xvalue = rvalue;
     return e;
 }
@@ -429,6 +176,20 @@ static struct symbol *make_fresh(struct checker *c, struct type *t)
     return end(c, &m);
 }
 
+static void put_field_copy(struct checker *c, struct special_member *m, const struct field *f,
+                           bool rvalue)
+{
+    struct expr *place = object_part(c, this_object(c, (struct span){0}), f);
+    struct expr *value = other_part(c, m, f, rvalue);
+    c->in_base = f->is_base;
+    if (info_of(f->type) && info_of(f->type)->copy)
+        value = construct_copy(c, value);
+    c->in_base = false;
+    value->of_part = f->is_base;
+    if (!f->is_base || !type_is_empty(f->type))
+        put_object_init(c, place, value);
+}
+
 static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
 {
     struct special_member m;
@@ -436,19 +197,18 @@ static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
         type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
     begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
           type_basic(TYPE_VOID), from);
-    for (uint32_t i = 0; i < t->field_count; i++) {
-        const struct field *f = t->fields + i;
-        struct expr *place = part(c, self(c, (struct span){0}), f);
-        struct expr *value = other_part(c, &m, f, rvalue);
-        c->in_base = f->is_base;
-        if (info_of(f->type) && info_of(f->type)->copy)
-            value = construct_copy(c, value);
-        c->in_base = false;
-        if (f->is_base && type_is_empty(f->type))
-            continue;
-        put_init(c, place, value);
+    struct symbol *made_of = put_part(c, t, (struct span){0});
+    for (uint32_t i = 0; made_of && i < t->field_count; i++) {
+        struct whole_only w;
+        whole_only_begin(c, &w);
+        if (t->fields[i].is_virtual)
+            put_field_copy(c, &m, t->fields + i, rvalue);
+        whole_only_end(c, &w, made_of, (struct span){0});
     }
-    put_tables(c, t, (struct span){0});
+    for (uint32_t i = 0; i < t->field_count; i++)
+        if (!t->fields[i].is_virtual)
+            put_field_copy(c, &m, t->fields + i, rvalue);
+    put_tables(c, t, made_of, (struct span){0});
     return end(c, &m);
 }
 
@@ -460,22 +220,26 @@ static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue
     begin(c, &m, t, ROLE_OPERATOR, "operator=", type_reference(c->arena, t, false), from);
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
-        struct expr *place = part(c, self(c, (struct span){0}), f),
+        struct expr *whole = this_object(c, (struct span){0}),
+                    *place =
+                        f->is_virtual ? base_part(c, whole, f->type) : object_part(c, whole, f),
                     *value = other_part(c, &m, f, rvalue);
         const struct class_info *info = info_of(f->type);
+        if (f->is_indirect) /* its bases assign it */
+            continue;
         if (f->name && f->name[0] == ' ') /* the table stays */
             continue;
         if (f->is_base && type_is_empty(f->type))
             continue;
         if (f->type->kind == TYPE_ARRAY && info && (info->copy || info->destructor)) {
             put_expr(c, destructor_call(c, place));
-            put_init(c, place, construct_copy(c, value));
+            put_object_init(c, place, construct_copy(c, value));
         } else if (info && info->assign && f->type->kind != TYPE_ARRAY) {
             struct expr *e = call_method(c, place, "operator=", &value, 1, (struct span){0});
             if (e && !expr_is_bad(e))
                 put_expr(c, e);
         } else {
-            put_init(c, place, value);
+            put_object_init(c, place, value);
         }
     }
     struct stmt *r = stmt_new(c, STMT_RETURN, (struct span){0});
@@ -488,7 +252,9 @@ static struct symbol *make_destructor(struct checker *c, struct type *t, struct 
 {
     struct special_member m;
     begin(c, &m, t, ROLE_DESTRUCTOR, "~", type_basic(TYPE_VOID), NULL);
-    put_tables(c, t, (struct span){0});
+    struct symbol *made_of = put_part(c, t, (struct span){0});
+    if (!made_of)
+        put_tables(c, t, NULL, (struct span){0});
     if (declared) {
         struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), (struct span){0});
         e->symbol = declared;
@@ -498,8 +264,17 @@ static struct symbol *make_destructor(struct checker *c, struct type *t, struct 
         put_expr(c, e);
     }
     for (uint32_t i = t->field_count; i-- > 0;)
-        if (type_destructor(t->fields[i].type))
-            put_expr(c, destructor_call(c, part(c, self(c, (struct span){0}), t->fields + i)));
+        if (!t->fields[i].is_virtual && type_destructor(t->fields[i].type))
+            put_expr(c, destructor_call(
+                            c, object_part(c, this_object(c, (struct span){0}), t->fields + i)));
+    for (uint32_t i = t->field_count; i-- > 0 && made_of;) {
+        struct whole_only w;
+        whole_only_begin(c, &w);
+        if (t->fields[i].is_virtual && type_destructor(t->fields[i].type))
+            put_expr(c, destructor_call(
+                            c, object_part(c, this_object(c, (struct span){0}), t->fields + i)));
+        whole_only_end(c, &w, made_of, (struct span){0});
+    }
     return end(c, &m);
 }
 

@@ -122,7 +122,7 @@ void virtual_pointer(struct checker *c, const struct node *tag, struct type *t)
             t->class->polymorphic = t->fields[i].holds_table = true;
             return;
         }
-    if (!declares_virtual(tag))
+    if (!declares_virtual(tag) && !t->has_virtual_bases)
         return;
     t->class->polymorphic = true;
     memmove(t->fields + 1, t->fields, t->field_count * sizeof *t->fields);
@@ -133,18 +133,56 @@ void virtual_pointer(struct checker *c, const struct node *tag, struct type *t)
                                   .access = ACCESS_PRIVATE};
 }
 
-/* The tables of a base's subobject as the class has them, before it overrides anything. */
+/* The tables of a base's subobject as the class has them, before it overrides anything. Those of its virtual bases come with the
+ * virtual bases of the class. */
 static void inherit(struct checker *c, struct class_info *info, const struct field *base)
 {
     const struct class_info *from = type_plain(base->type)->class;
     for (uint32_t i = 0; i < from->vtable_count; i++) {
         const struct vtable *old = from->vtables + i;
+        if (old->in)
+            continue;
         struct vtable *t = info->vtables + info->vtable_count++;
-        *t = (struct vtable){info, base->offset + old->offset, NULL, old->count};
+        *t = (struct vtable){.class = info,
+                             .offset = base->offset + old->offset,
+                             .count = old->count,
+                             .in = base->is_virtual ? type_plain(base->type) : NULL};
         t->functions = ARENA_ARRAY(c->arena, struct virtual_function, old->count);
         for (uint32_t k = 0; k < old->count; k++)
-            t->functions[k] = (struct virtual_function){old->functions[k].function,
-                                                        base->offset + old->functions[k].this};
+            t->functions[k] = (struct virtual_function){
+                old->functions[k].function,
+                offset_within(from->type, old->functions[k].this, info->type, base->offset)};
+    }
+}
+
+/* What a base overrides of a virtual base is overridden in the class, unless another base overrides that in turn (C++17 13.3p2). */
+static void override_by(struct class_info *info, struct vtable *t, const struct field *base,
+                        const struct vtable *other)
+{
+    const struct type *from = type_plain(base->type);
+    bool same = t->in && other->in == t->in && other->count == t->count &&
+                offset_within(from, other->offset, info->type, base->offset) == t->offset;
+    for (uint32_t k = 0; same && k < t->count; k++) {
+        const struct type *now = t->functions[k].function->member->class,
+                          *then = other->functions[k].function->member->class;
+        if (now != then && type_base_offset(then, now) >= 0)
+            t->functions[k] = (struct virtual_function){
+                other->functions[k].function,
+                offset_within(from, other->functions[k].this, info->type, base->offset)};
+    }
+}
+
+static void override_virtual_bases(struct type *t)
+{
+    struct class_info *info = t->class;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *base = t->fields + i;
+        if (!is_polymorphic_base(base))
+            continue;
+        const struct class_info *from = type_plain(base->type)->class;
+        for (uint32_t k = 0; k < from->vtable_count * info->vtable_count; k++)
+            override_by(info, info->vtables + k % info->vtable_count, base,
+                        from->vtables + k / info->vtable_count);
     }
 }
 
@@ -167,6 +205,8 @@ static void inherit_all(struct checker *c, struct type *t)
     for (uint32_t i = 0; i < t->field_count; i++)
         if (is_polymorphic_base(t->fields + i) && !t->fields[i].holds_table)
             inherit(c, info, t->fields + i);
+    if (t->has_virtual_bases)
+        override_virtual_bases(t);
 }
 
 void virtual_tables(struct checker *c, struct type *t)

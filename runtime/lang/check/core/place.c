@@ -4,6 +4,7 @@
 
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
+#include "lang/check/core/scope.h"
 #include "lang/check/core/tree_build.h"
 
 /* The type of a kernel's name as a value: a pointer to void if the host cannot read a parameter. */
@@ -189,6 +190,35 @@ struct expr *object_address(struct checker *c, struct expr *e)
     return n;
 }
 
+struct expr *class_argument(struct checker *c, const struct type *class, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_CLASS, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    e->computed = class;
+    return e;
+}
+
+static struct expr *upcast_by(struct checker *c, struct expr *pointer, const struct type *to,
+                              int64_t offset)
+{
+    struct expr *e = expr_new(c, EXPR_UPCAST, type_plain(to), pointer->at);
+    e->left = pointer;
+    e->integer = offset;
+    return e;
+}
+
+/* To a base that is reached by the virtual base `way`: the object's table says where that lies. */
+static struct expr *virtual_upcast(struct checker *c, struct expr *pointer, const struct field *way,
+                                   const struct type *to)
+{
+    const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
+    struct expr *args[] = {convert_to(c, pointer, any),
+                           class_argument(c, type_plain(way->type), pointer->at)};
+    struct expr *found = library_call(c, "__virtual_base", args, 2, pointer->at);
+    int64_t offset = type_fixed_offset(way->type, to->base);
+    return offset > 0 && !expr_is_bad(found) ? upcast_by(c, found, to, offset)
+                                             : convert_to(c, found, to);
+}
+
 struct expr *class_upcast(struct checker *c, struct expr *pointer, const struct type *to)
 {
     bool member = to->member_of && pointer->type->member_of;
@@ -200,10 +230,15 @@ struct expr *class_upcast(struct checker *c, struct expr *pointer, const struct 
                    type_quoted(c, pointer->type), type_quoted(c, to));
         return expr_bad(c, pointer->at);
     }
-    if (offset <= 0)
-        return convert_to(c, pointer, to);
-    struct expr *e = expr_new(c, EXPR_UPCAST, type_plain(to), pointer->at);
-    e->left = pointer;
-    e->integer = offset;
-    return e;
+    const struct field *way = member ? type_virtual_way(to->member_of, pointer->type->member_of)
+                                     : type_virtual_way(pointer->type->base, to->base);
+    if (way && member) { /* C++17 7.12p2 */
+        diag_error(c->diags, DIAG_TYPE, pointer->at,
+                   "'%s' cannot be converted to '%s': '%s' is a virtual base",
+                   type_quoted(c, pointer->type), type_quoted(c, to), type_quoted(c, way->type));
+        return expr_bad(c, pointer->at);
+    }
+    if (way)
+        return virtual_upcast(c, pointer, way, to);
+    return offset <= 0 ? convert_to(c, pointer, to) : upcast_by(c, pointer, to, offset);
 }

@@ -16,3 +16,5 @@ struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr
 struct expr *class_upcast(struct checker *c, struct expr *pointer,
                           const struct type *to); /* to a pointer to a base */
 bool is_rvalue(const struct expr *e);
+/* A class as an argument of a library call. */
+struct expr *class_argument(struct checker *c, const struct type *class, struct span at);

@@ -149,7 +149,8 @@ void class_add(struct checker *c, struct class_info *info, const char *name, str
     info->members[info->member_count++] = (struct class_member){name, s};
 }
 
-struct symbol *class_find(struct checker *c, const struct type *t, const char *name)
+/* In the class and in bases that are not virtual. */
+static struct symbol *find_fixed(struct checker *c, const struct type *t, const char *name)
 {
     const struct type *plain = type_plain(t);
     const struct class_info *info = plain->class;
@@ -170,12 +171,24 @@ struct symbol *class_find(struct checker *c, const struct type *t, const char *n
         }
     }
     for (uint32_t i = 0; i < plain->field_count; i++) {
+        const struct field *base = plain->fields + i;
         struct symbol *s =
-            plain->fields[i].is_base ? class_find(c, plain->fields[i].type, name) : NULL;
+            base->is_base && !base->is_virtual ? find_fixed(c, base->type, name) : NULL;
         if (s)
             return s;
     }
     return NULL;
+}
+
+struct symbol *class_find(struct checker *c, const struct type *t, const char *name)
+{
+    const struct type *plain = type_plain(t);
+    struct symbol *s = find_fixed(c, plain, name);
+    bool more = !s && plain->kind == TYPE_STRUCT && plain->has_virtual_bases;
+    for (uint32_t i = plain->field_count; more && !s && i-- > 0;) /* the most derived one first */
+        if (plain->fields[i].is_virtual)
+            s = find_fixed(c, plain->fields[i].type, name);
+    return s;
 }
 
 struct symbol *constructors_of(const struct type *t)

@@ -66,6 +66,13 @@ void put_stmt(struct checker *c, struct stmt *s)
     VEC_PUSH(c->out, s);
 }
 
+void put_expr(struct checker *c, struct expr *e)
+{
+    struct stmt *s = stmt_new(c, STMT_EXPR, e->at);
+    s->expr = e;
+    put_stmt(c, s);
+}
+
 void put_declare(struct checker *c, struct symbol *s, struct expr *value, struct span at)
 {
     struct stmt *d = stmt_new(c, STMT_DECLARE, at);

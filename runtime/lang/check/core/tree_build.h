@@ -13,7 +13,8 @@ const char *type_quoted(struct checker *c, const struct type *t); /* type_name, 
 bool has_name(const struct type *t, const char *name);
 
 struct stmt *stmt_new(struct checker *c, enum stmt_kind kind, struct span at);
-void put_stmt(struct checker *c, struct stmt *s);                         /* to c->out */
+void put_stmt(struct checker *c, struct stmt *s); /* to c->out */
+void put_expr(struct checker *c, struct expr *e);
 struct stmt *block_of(struct checker *c, stmt_vec *list, struct span at); /* moves the list */
 void put_declare(struct checker *c, struct symbol *s, struct expr *value, struct span at);
 /* A new variable without a name, declared with that value. */
