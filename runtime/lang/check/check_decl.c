@@ -98,13 +98,35 @@ static bool forwards(const struct node *type)
            type->derived.base->kind == NODE_TYPE_AUTO && !(type->derived.base->flags & FLAG_CONST);
 }
 
+/* auto x = {a, b}: the initializer_list of the first one's type (C++17 10.1.7.4.1p4). */
+static bool deduce_list(struct checker *c, const struct node *n)
+{
+    struct name *space = name_cstr(&c->l->names, "std"),
+                *list = name_in(&c->l->names, space, name_cstr(&c->l->names, "initializer_list"));
+    struct symbol *s = list->ordinary;
+    if (!s || s->kind != SYMBOL_TEMPLATE || n->declarator.type->kind != NODE_TYPE_AUTO) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at,
+                                    "'auto %s' cannot be several values", n->name->text);
+        diag_help(c->diags, d, "include <initializer_list> for a list, or write its type");
+        return false;
+    }
+    struct expr *one = check_value(c, n->declarator.init->list[0]);
+    if (expr_is_bad(one))
+        return false;
+    struct template_arg arg = {.kind = ARG_TYPE, .type = type_plain(one->type)};
+    c->deduced = instance_of(c, s->template, &arg, 1, n->name_at);
+    return c->deduced->kind != TYPE_ERROR;
+}
+
 /* Deduces `auto` from the value's type, less what the declarator adds to it. *value is NULL until it is checked. */
 static bool deduce(struct checker *c, const struct node *n, struct expr **value)
 {
     const struct node *init = n->declarator.init;
     const struct node *inner = n->declarator.type;
     bool whole = inner->kind == NODE_TYPE_AUTO && inner->op == TOKEN_DECLTYPE;
-    if (!*value && (!init || (init->kind == NODE_INIT_LIST && init->count != 1))) {
+    if (!*value && init && init->kind == NODE_INIT_LIST && init->count > 1)
+        return deduce_list(c, n);
+    if (!*value && (!init || (init->kind == NODE_INIT_LIST && !init->count))) {
         diag_error(c->diags, DIAG_TYPE, n->name_at, "'auto %s' needs an initialiser",
                    n->name->text);
         return false;
@@ -186,6 +208,9 @@ static struct expr *referred(struct checker *c, const struct type *t, const stru
     const struct node *init = n->declarator.init;
     const struct node *value =
         init && init->kind == NODE_INIT_LIST && init->count == 1 ? init->list[0] : init;
+    if (init && init->kind == NODE_INIT_LIST && init->count && is_list_class(t->base))
+        return construct_kept_list(c, t->base, init,
+                                   c->depth > DEPTH_CELL ? STORAGE_LOCAL : STORAGE_SESSION);
     if (!value) {
         diag_error(c->diags, DIAG_TYPE, n->name_at,
                    "reference '%s' must be bound to a variable: '= something'", n->name->text);
@@ -375,9 +400,55 @@ static void attach_cleanup(struct checker *c, const struct node *n, struct stmt 
     c->function->returns_other = true; /* it ends before the result is used */
 }
 
+/* Whether it is an initializer_list of the values in braces, which live as long as it does. */
+static bool keeps_list(const struct node *declaration, const struct node *n, const struct type *t)
+{
+    const struct node *init = n->declarator.init;
+    return is_list_class(t) && init && init->kind == NODE_INIT_LIST && init->count &&
+           !(n->flags & FLAG_PARENS) && !(declaration->flags & FLAG_CONSTEXPR);
+}
+
+/* Assigns the values of a list to the elements of an array whose size is not constant. */
+static void assign_elements(struct checker *c, struct expr *array, const struct node *list)
+{
+    struct expr *first = convert_rvalue(c, array);
+    const struct type *element = type_plain(first->type->base);
+    for (uint32_t i = 0; i < list->count && !expr_is_bad(first); i++) {
+        struct node *value = list->list[i];
+        struct expr *number = integer_new(c, type_basic(TYPE_LONG), i, value->at),
+                    *at = pointer_add(c, first, number, false, value->at);
+        struct expr *place = expr_is_bad(at) ? at : expr_deref(c, at, value->at);
+        place->type = element; /* of a const array, too */
+        if (element->kind == TYPE_ARRAY && value->kind == NODE_INIT_LIST)
+            assign_elements(c, place, value);
+        else if (element->kind == TYPE_ARRAY && element->unsized)
+            diag_error(c->diags, DIAG_TYPE, value->at,
+                       "write this row of an array whose size is not constant in braces");
+        else
+            put_expr(c, assign_to(c, place, value, value->at));
+    }
+}
+
+/* GNU C++: float x[n] = {1, 2}. The declaration makes zeros of all elements. */
+static const struct node *without_values(struct checker *c, const struct type *t,
+                                         const struct node *n)
+{
+    const struct node *init = n->declarator.init;
+    if (t->kind != TYPE_ARRAY || !t->unsized || !init || init->kind != NODE_INIT_LIST ||
+        c->dialect->language == LANGUAGE_C)
+        return n; /* no list, or an error */
+    struct node *zeros = ARENA_NEW(c->arena, struct node), *bare = ARENA_NEW(c->arena, struct node);
+    *zeros = *init;
+    zeros->count = 0;
+    *bare = *n;
+    bare->declarator.init = zeros;
+    return bare;
+}
+
 static void declare_variable(struct checker *c, const struct node *declaration,
                              const struct node *n, struct expr *known, const struct type *t)
 {
+    const struct node *values = n->declarator.init;
     struct name *name = decl_name(c, n->name);
     bool open = t->kind == TYPE_ARRAY && !t->complete && !t->unsized;
     const struct type *sized = open && !n->declarator.init ? later_array(c, n->name) : NULL;
@@ -393,7 +464,9 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     struct expr *value = NULL;
     if (!s || (c->function && declaration->flags & FLAG_EXTERN))
         return;
-    bool good = value_of(c, n, known, &t, &value);
+    if (!known && keeps_list(declaration, n, t))
+        known = construct_kept_list(c, t, n->declarator.init, s->storage);
+    bool good = value_of(c, without_values(c, t, n), known, &t, &value);
     s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? variable_type(c, n, t)
                                                              : type_basic(TYPE_ERROR);
     if (value && type_is_arithmetic(s->type) && s->type->is_const && !s->type->is_volatile)
@@ -404,6 +477,8 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     if (declaration->flags & FLAG_CONSTEXPR)
         note_elements(s, value);
     put_declare(c, s, value, n->at);
+    if (t->kind == TYPE_ARRAY && t->unsized && values && values->kind == NODE_INIT_LIST)
+        assign_elements(c, use_symbol(c, s, n->at), values);
     if (n->declarator.attached && !n->declarator.attached->op && t->kind != TYPE_DEVICE_ARRAY)
         attach_cleanup(c, n, VEC_LAST(c->out));
 }

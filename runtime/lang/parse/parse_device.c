@@ -609,7 +609,7 @@ static struct node *parse_namespace(struct parser *p)
     const struct token *start = p->t;
     struct name *same = aliased(p);
     if (same) { /* lasts for the session, as any named namespace does */
-        struct name *name = p->t[1].name;
+        struct name *name = name_in(p->in.names, p->space, p->t[1].name);
         name->is_namespace = true;
         name->alias = same;
     }
@@ -641,6 +641,8 @@ static bool names_device_type(const struct parser *p, const struct token *t)
     bool partly = str_eq(t->text, "cub") || str_eq(t->text, "cuda");
     if (partly && first->is_namespace && t[2].kind == TOKEN_NAME) {
         struct name *inner = name_in(p->in.names, first, t[2].name);
+        if (inner->alias && t[3].kind == TOKEN_SCOPE && t[4].kind == TOKEN_NAME)
+            return !name_is_type(p, name_in(p->in.names, inner, t[4].name)); /* cuda::std::x */
         return !inner->is_namespace && !name_is_type(p, inner);
     }
     return !first->is_namespace && !name_is_type(p, t->name);

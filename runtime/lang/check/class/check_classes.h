@@ -94,6 +94,9 @@ struct expr *destructor_call(struct checker *c, struct expr *place); /* a call o
 /* C++17 15.2: a reference to a member of a temporary keeps the whole object alive, in a hidden variable. Any other
  * `member` is returned unchanged. */
 struct expr *kept_whole(struct checker *c, struct expr *member, struct span at);
+/* The value of a variable that is an initializer_list: its values live as long, in a hidden variable (C++17 11.6.4p6). */
+struct expr *construct_kept_list(struct checker *c, const struct type *t, const struct node *n,
+                                 enum storage storage);
 /* The rules `list` and `reference` of struct check_rules. */
 struct expr *init_list(struct checker *c, const struct type *t, const struct node *list,
                        bool braces, struct span at);

@@ -220,11 +220,10 @@ static bool elements_fit(struct checker *c, const struct node *n, const struct t
     return conversion_viable(&worst);
 }
 
-/* {a, b, c} as an initializer_list<T>: the backing array and its address. */
-static struct expr *list_object(struct checker *c, const struct type *t, const struct node *n)
+/* The backing array of {a, b, c} as an initializer_list<T>. */
+static struct expr *list_values(struct checker *c, const struct type *t, const struct node *n)
 {
-    t = type_plain(t);
-    const struct type *element = type_plain(t->class->args[0].type);
+    const struct type *element = type_plain(type_plain(t)->class->args[0].type);
     const struct type *array = type_array(c->arena, element, n->count ? n->count : 1);
     struct purpose why = {.kind = FOR_INIT, .name = "the list"};
     struct node list = *n;
@@ -235,8 +234,14 @@ static struct expr *list_object(struct checker *c, const struct type *t, const s
                    type_quoted(c, element));
         return expr_bad(c, n->at);
     }
-    if (n->count)
-        values = check_init(c, &array, &list, &why);
+    return n->count ? check_init(c, &array, &list, &why) : values;
+}
+
+/* The list itself: the address of its values. */
+static struct expr *list_of(struct checker *c, const struct type *t, struct expr *values,
+                            const struct node *n)
+{
+    t = type_plain(t);
     if (expr_is_bad(values))
         return values;
     values->lvalue = true;
@@ -248,6 +253,24 @@ static struct expr *list_object(struct checker *c, const struct type *t, const s
     e->inits[1] = (struct init){t->fields[1].offset, NULL,
                                 integer_new(c, type_basic(TYPE_ULONG), (int64_t) n->count, n->at)};
     return e;
+}
+
+static struct expr *list_object(struct checker *c, const struct type *t, const struct node *n)
+{
+    return list_of(c, t, list_values(c, t, n), n);
+}
+
+struct expr *construct_kept_list(struct checker *c, const struct type *t, const struct node *n,
+                                 enum storage storage)
+{
+    struct expr *values = list_values(c, t, n);
+    if (expr_is_bad(values))
+        return values;
+    struct symbol *kept = hidden_new(c, values->type, n->at);
+    kept->storage = storage;
+    kept->in_memory = true;
+    put_declare(c, kept, values, n->at);
+    return list_of(c, t, use_symbol(c, kept, n->at), n);
 }
 
 /* The constructor that takes the whole list, when its elements fit: C++17 16.3.1.7. */

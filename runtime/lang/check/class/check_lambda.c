@@ -104,17 +104,60 @@ struct capture_walk {
     struct checker *c;
     struct captures *out;
     bool reference;
+    VEC(const struct name *) own; /* what the lambda itself declares, where the walk stands */
 };
 
-/* What [=] and [&] capture: the locals that the body names. */
+static bool is_own(const struct capture_walk *w, const struct name *name)
+{
+    VEC_EACH (own, &w->own)
+        if (*own == name)
+            return true;
+    return false;
+}
+
+static void own_params(struct capture_walk *w, const struct node *function)
+{
+    for (uint32_t i = 0; i < function->count; i++)
+        if (function->list[i]->name)
+            VEC_PUSH(&w->own, function->list[i]->name);
+}
+
+static void own_declared(struct capture_walk *w, const struct node *n)
+{
+    if (n->name)
+        VEC_PUSH(&w->own, n->name);
+    for (uint32_t i = 0; i < n->count; i++)
+        VEC_PUSH(&w->own, n->list[i]->name);
+}
+
+/* What [=] and [&] capture: the locals of the place of the lambda that its body names. */
 static void capture_used(const struct node *n, void *user)
 {
     struct capture_walk *w = user;
+    size_t before = w->own.n;
     if (n->kind == NODE_THIS && w->c->this)
         capture_this(w->c, w->out, n->at);
-    if (n->kind == NODE_NAME && n->name && !n->id.scope)
+    if (n->kind == NODE_NAME && n->name && !n->id.scope && !is_own(w, n->name))
         capture_name(w->c, w->out, n, w->reference);
+    if (n->kind == NODE_LAMBDA)
+        own_params(w, n->lambda.type);
+    if (n->kind == NODE_CATCH && n->handler.param && n->handler.param->name)
+        VEC_PUSH(&w->own, n->handler.param->name);
     node_each(n, capture_used, w);
+    if (n->kind == NODE_DECLARATOR)
+        own_declared(w, n);
+    else if (n->kind != NODE_DECLARATION)
+        w->own.n = before;
+}
+
+/* The same for a part of a lambda. */
+static void capture_from(struct checker *c, struct captures *out, const struct node *lambda,
+                         const struct node *part, bool reference)
+{
+    struct capture_walk w = {.c = c, .out = out, .reference = reference};
+    own_params(&w, lambda->lambda.type);
+    capture_used(part, &w);
+    VEC_FREE(&w.own);
 }
 
 static void capture_listed(struct checker *c, struct captures *out, const struct node *n)
@@ -537,9 +580,9 @@ struct expr *check_lambda(struct checker *c, const struct node *lambda)
     if (n->op && n->lambda.text)
         capture_mentioned(c, &captured, n);
     else if (n->op)
-        capture_used(n->lambda.body, &(struct capture_walk){c, &captured, n->op == TOKEN_AMP});
+        capture_from(c, &captured, n, n->lambda.body, n->op == TOKEN_AMP);
     if (c->dialect->language == LANGUAGE_C) /* extents of its parameters */
-        capture_used(n->lambda.type, &(struct capture_walk){c, &captured, true});
+        capture_from(c, &captured, n, n->lambda.type, true);
     const struct context *outer = context_here(c);
     struct type *t = closure_type(c, &captured);
     struct class_info *info = class_new(c, t, outer);

@@ -171,7 +171,7 @@ static struct scope_of resolve_scope(struct checker *c, const struct node *n)
             return outer;
         struct name *inner = outer.space ? name_in(&c->l->names, outer.space, n->name) : NULL;
         if (inner && inner->is_namespace)
-            return (struct scope_of){.space = inner};
+            return (struct scope_of){.space = inner->alias ? inner->alias : inner};
     } else if (!(n->flags & FLAG_ARGS)) {
         struct symbol *s = find(c, n->name);
         if (!s || (s->kind != SYMBOL_TYPE && s->kind != SYMBOL_TEMPLATE))
