@@ -298,6 +298,17 @@ struct loaded_code *launch_loaded(const struct launcher *l, const struct entry *
     return NULL;
 }
 
+/* NVRTC makes no code of a declaration, and no error. */
+static void say_undefined(const struct kernel *k, struct diags *out, struct span at)
+{
+    struct diag *d =
+        diag_error(out, DIAG_NAME, at, "kernel '%s' is declared but not defined", k->name);
+    diag_note(out, d, k->at, "declared here");
+    diag_help(out, d,
+              "define it before the launch: here, in another cell, or in a file beside "
+              "the program");
+}
+
 static bool load(struct launcher *l, struct entry *e, struct diags *out, struct span at)
 {
     if (launch_loaded(l, e))
@@ -311,13 +322,12 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     if (!m)
         return false;
     struct loaded_code in = {d, m, device_kernel(m, e->compiled.lowered), {0}};
-    if (!in.kernel) { /* of a GPU that has just been lost */
+    if (!in.kernel) { /* of a GPU that has just been lost, or of a kernel without a body */
         struct device_fault f;
         if (!e->of_image)
             device_unload(d, &m);
         if (launch_status(l, device_sync(d, DEVICE_ALL_STREAMS, &f), &f, out, at))
-            diag_error(out, DIAG_SYSTEM, at, "device '%s' lost the code of '%s'",
-                       device_props(d)->id, e->kernel->name);
+            say_undefined(e->kernel, out, at);
         return false;
     }
     const struct ptx_module *ptx = device_module_ptx(m);
