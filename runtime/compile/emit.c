@@ -21,6 +21,7 @@ struct emit {
     const struct device_program *program;
     bool *wanted; /* by index in program->defs */
     struct macro_state macros;
+    const char *args;    /* template arguments of the kernel, as text; or NULL */
     bounds_names arrays; /* that check their indices */
     uint32_t lifts;      /* namespaces of dual numbers around the text: emit_lifted */
 };
@@ -55,12 +56,17 @@ static void want(struct emit *e, uint32_t index)
             want_mentions(e, def->macros[i].pinned);
 }
 
+static bool is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
 /* The names in the template arguments: a launch may be the first to mention them. */
 static void want_named(struct emit *e, const char *text)
 {
     while (*text) {
         size_t n = 0;
-        while (isalnum((unsigned char) text[n]) || text[n] == '_')
+        while (is_word(text[n]))
             n++;
         for (uint32_t i = 0; n && i < e->program->count; i++) {
             const char *name = e->program->defs[i]->name;
@@ -193,10 +199,19 @@ static bool pinned_mentions(const struct device_def *def, const char *name)
     return false;
 }
 
+static bool has_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = text; (p = strstr(p, word)); p += n)
+        if ((p == text || !is_word(p[-1])) && !is_word(p[n]))
+            return true;
+    return false;
+}
+
 static bool program_mentions(const void *program, const char *name)
 {
     const struct emit *e = program;
-    bool found = false;
+    bool found = e->args && has_word(e->args, name);
     for (uint32_t i = 0; i < e->program->count && !found; i++)
         found = e->wanted[i] &&
                 (mentions(e->program->defs[i], name) || pinned_mentions(e->program->defs[i], name));
@@ -237,11 +252,6 @@ static bool is_put(const struct emit *e, uint32_t index)
 }
 
 /* ---- derivatives ---- */
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
 
 /* Whether a text has float, double, or a type of CUDA's that is made of them: float4, double2. */
 static bool has_reals(struct str text)
@@ -427,6 +437,16 @@ static bool lacks_listed(const struct emit *e, const char *text)
 #define NO_CSTDINT                                                                                 \
     "#if !defined(_CUDA_STD_CSTDINT) && !defined(_LIBCUDACXX_CSTDINT) && !defined(_CUDA_CSTDINT)"
 
+/* <cuda_pipeline.h> defines these three of them. */
+#define NO_CSTDINT_OR_PIPELINE NO_CSTDINT " && !defined(_CUDA_PIPELINE_HELPERS_H_)"
+
+static const char *guard_of(const char *name)
+{
+    bool pipeline =
+        !strcmp(name, "uint32_t") || !strcmp(name, "uint64_t") || !strcmp(name, "uintptr_t");
+    return pipeline ? NO_CSTDINT_OR_PIPELINE : NO_CSTDINT;
+}
+
 /* The parts of C headers that NVRTC lacks, as far as the program needs them and does not define them itself. */
 static void put_preamble(struct emit *e)
 {
@@ -447,7 +467,7 @@ static void put_preamble(struct emit *e)
             buf_puts(e->out, "#line 1 \"<C library>\"\n");
         any = true;
         if (*text)
-            buf_printf(e->out, "%s%s\n%s\n#endif\n", macro ? "#ifndef " : NO_CSTDINT,
+            buf_printf(e->out, "%s%s\n%s\n#endif\n", macro ? "#ifndef " : guard_of(name),
                        macro ? name : "", text);
         if (!macro && std)
             buf_printf(e->out, "namespace std { using ::%s; }\n", name);
@@ -504,7 +524,7 @@ bool emit_program(struct buf *out, struct places *places, const struct sources *
                   const struct device_program *program, const struct device_def *kernel,
                   const char *template_args)
 {
-    struct emit e = {out, places, sources, program};
+    struct emit e = {out, places, sources, program, .args = template_args};
     e.wanted = xcalloc(program->count + 1, sizeof *e.wanted);
     macro_state_init(&e.macros, program, put_macro, &e);
     for (uint32_t i = 0; i < program->count; i++)

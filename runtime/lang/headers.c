@@ -167,7 +167,17 @@ static bool reduces(const struct token *t)
 /* What the header defines is in no namespace. */
 static bool is_asked_by_name(const char *header)
 {
-    return !strcmp(header, "__builtin") || !strcmp(header, "__vector");
+    return !strcmp(header, "__builtin") || !strcmp(header, "__vector") ||
+           !strcmp(header, "__occupancy");
+}
+
+/* On the host cuda::std is std: libcu++'s classes with the library's names. */
+static void know_cuda_std(struct lang *l)
+{
+    struct name *cuda = name_cstr(&l->names, "cuda"), *std = name_cstr(&l->names, "std"),
+                *same = name_in(&l->names, cuda, std);
+    cuda->is_namespace = same->is_namespace = true;
+    same->alias = std;
 }
 
 void headers_load(struct lang *l, const struct tokens *tokens)
@@ -185,6 +195,8 @@ void headers_load(struct lang *l, const struct tokens *tokens)
                 str_eq(t->text, "std");
         bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME &&
                    str_eq(t[-2].text, "std");
+        if (std && t - tokens->at > 3 && t[-3].kind == TOKEN_SCOPE && str_eq(t[-4].text, "cuda"))
+            know_cuda_std(l);
         const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
         bool ours = header && (!strcmp(header, "__table") || (!std && reduces(t)));
         if (header && !ours && (std || used || is_asked_by_name(header)))

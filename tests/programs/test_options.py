@@ -39,6 +39,15 @@ def test_the_next_header_of_that_name(program, headers):
     assert "no header <limits_of.h>" in run(headers, program, "-Ione", "-e", '#include "limits_of.h"').stderr
 
 
+@pytest.mark.parametrize("guard", ("STRING_HELPER_H", "COMMON_HELPER_STRING_H_"))
+def test_an_own_copy_of_a_sample_header(program, tmp_path, guard):
+    """Copies of NVIDIA's helper_*.h beside a program stand for ours: they have the same guards."""
+    (tmp_path / "helper_string.h").write_text(f"#ifndef {guard}\n#define {guard}\ninline bool checkCmdLineFlag(int, const char **, const char *) {{ return true; }}\n"
+                                              "inline int getCmdLineArgumentInt(int, const char **, const char *) { return 42; }\n#endif\n")
+    code = '#include "helper_string.h"\n#include <helper_cuda.h>\ngetCmdLineArgumentInt(0, nullptr, "x")'
+    assert run(tmp_path, program, "-e", code).stdout == "42\n"
+
+
 def test_where_it_was_looked_for(program, headers):
     (headers / "p.cu").write_text('#include "nowhere.h"\nint main() {}\n')
     result = run(headers, program, "-I", "one", "p.cu")

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of errors and the choice of a device, as NVIDIA's samples make them. */
-#ifndef COMMON_HELPER_CUDA_H_
+#if !defined COMMON_HELPER_CUDA_H_ && !defined HELPER_CUDA_H /* the guards of NVIDIA's, new and old: a program may bring its own */
 #define COMMON_HELPER_CUDA_H_
+#define HELPER_CUDA_H
 #include "helper_string.h"
 
 #ifndef MIN

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pictures, files of numbers and comparisons, as NVIDIA's samples use them. */
-#ifndef COMMON_HELPER_IMAGE_H_
+#if !defined COMMON_HELPER_IMAGE_H_ && !defined HELPER_IMAGE_H /* the guards of NVIDIA's, new and old: a program may bring its own */
 #define COMMON_HELPER_IMAGE_H_
+#define HELPER_IMAGE_H
 #include "helper_string.h"
 
 #ifndef MIN

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arithmetic of CUDA's vector types, as NVIDIA's samples have it: component by component, with dot, cross, length and the like. */
-#ifndef WARPCELL_HELPER_MATH_H
+#if !defined WARPCELL_HELPER_MATH_H && !defined HELPER_MATH_H /* the guards of NVIDIA's, new and old: a program may bring its own */
 #define WARPCELL_HELPER_MATH_H
+#define HELPER_MATH_H
 inline __host__ __device__ float2 make_float2(float s) { return make_float2(s, s); }
 inline __host__ __device__ float2 make_float2(int2 a) { return make_float2((float) a.x, (float) a.y); }
 inline __host__ __device__ float2 make_float2(uint2 a) { return make_float2((float) a.x, (float) a.y); }

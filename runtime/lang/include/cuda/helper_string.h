@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Command lines as NVIDIA's samples read them: -name, --name, -name=value. */
-#ifndef COMMON_HELPER_STRING_H_
+#if !defined COMMON_HELPER_STRING_H_ && !defined STRING_HELPER_H /* the guards of NVIDIA's, new and old: a program may bring its own */
 #define COMMON_HELPER_STRING_H_
+#define STRING_HELPER_H
 
 #define STRCASECMP   strcasecmp
 #define STRNCASECMP  strncasecmp

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stop watches of NVIDIA's samples, in milliseconds. */
-#ifndef COMMON_HELPER_TIMER_H_
+#if !defined COMMON_HELPER_TIMER_H_ && !defined HELPER_TIMER_H /* the guards of NVIDIA's, new and old: a program may bring its own */
 #define COMMON_HELPER_TIMER_H_
+#define HELPER_TIMER_H
 
 typedef struct StopWatchInterface {
     double began, last, total; /* ms */

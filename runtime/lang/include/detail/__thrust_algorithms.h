@@ -145,6 +145,7 @@ public:
     host_vector(device_ptr<T> first, device_ptr<T> last) : std::vector<T>((size_t) (last - first)) { if (last - first) cudaMemcpy(this->data(), first.at, (last - first) * sizeof(T), cudaMemcpyDeviceToHost); }
     host_vector &operator=(const host_vector &v) { std::vector<T>::operator=(v); return *this; }
     host_vector &operator=(const std::vector<T> &v) { std::vector<T>::operator=(v); return *this; }
+    host_vector &operator=(std::initializer_list<T> l) { this->assign(l.begin(), l.end()); return *this; }
     host_vector &operator=(const device_vector<T> &v) { this->resize(v.size()); v.__give(this->data()); return *this; }
     template <typename U> host_vector &operator=(const std::vector<U> &v) { this->assign(v.begin(), v.end()); return *this; }
     template <typename U> host_vector &operator=(const device_vector<U> &v) { this->resize(v.size()); thrust::copy(v.begin(), v.end(), this->data()); return *this; }
@@ -175,6 +176,7 @@ public:
     ~device_vector() { if (p_) cudaFree(p_); }
     device_vector &operator=(const device_vector &o) { if (this != &o) { resize_raw(o.n_); if (n_) cudaMemcpy(p_, o.p_, n_ * sizeof(T), cudaMemcpyDeviceToDevice); } return *this; }
     device_vector &operator=(const host_vector<T> &v) { resize_raw(v.size()); __take(v.data()); return *this; }
+    device_vector &operator=(std::initializer_list<T> l) { resize_raw(l.size()); __take(l.begin()); return *this; }
     device_vector &operator=(const std::vector<T> &v) { resize_raw(v.size()); __take(v.data()); return *this; }
     template <typename U> device_vector &operator=(const device_vector<U> &v) { resize_raw(v.size()); copy(v.begin(), v.end(), begin()); return *this; }
     template <typename U> device_vector &operator=(const std::vector<U> &v) { resize_raw(v.size()); copy(v.data(), v.data() + v.size(), begin()); return *this; }
@@ -426,6 +428,7 @@ template <typename I, typename O, typename U, typename T, typename F> O transfor
 template <typename I, typename O, typename P> O copy_if(I first, I last, O out, P p) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __keep_f<I, P>{first, p, true}); }
 template <typename I, typename S, typename O, typename P> O copy_if(I first, I last, S stencil, O out, P p) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __keep_f<S, P>{stencil, p, true}); }
 template <typename I, typename O, typename P> O remove_copy_if(I first, I last, O out, P p) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __keep_f<I, P>{first, p, false}); }
+template <typename I, typename S, typename O, typename P> O remove_copy_if(I first, I last, S stencil, O out, P p) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __keep_f<S, P>{stencil, p, false}); }
 template <typename T, typename P> T *remove_if(T *first, T *last, P p) { std::vector<T> kept(last - first); long n = __pack_n(__on_host(), first, last - first, kept.data(), __keep_f<T *, P>{first, p, false}); return thrust::copy(kept.data(), kept.data() + n, first); }
 template <typename T, typename P> device_ptr<T> remove_if(device_ptr<T> first, device_ptr<T> last, P p) { device_vector<T> kept(last - first); auto end = remove_copy_if(first, last, kept.begin(), p); return thrust::copy(kept.begin(), end, first); }
 template <typename I, typename T> I remove(I first, I last, T v) { return thrust::remove_if(first, last, __equals<__VALUE(I)>{(__VALUE(I)) v}); }
@@ -598,6 +601,7 @@ __WITH_POLICY(set_symmetric_difference)
 __WITH_POLICY(remove_copy)
 __WITH_POLICY(remove_copy_if)
 __WITH_POLICY(partition_copy)
+__WITH_POLICY(stable_partition_copy)
 __WITH_POLICY(stable_partition)
 __WITH_POLICY(partition_point)
 __WITH_POLICY(is_partitioned)

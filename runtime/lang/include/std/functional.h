@@ -1,34 +1,10 @@
+#include <__functors>
 #include <utility>
 #include <tuple>
 #include <type_traits>
-// names: function invoke mem_fn plus minus multiplies divides modulus negate less greater less_equal greater_equal equal_to not_equal_to hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression logical_and logical_or logical_not bit_and bit_or bit_xor
+// names: function invoke mem_fn hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
-template <typename T = void> struct plus { T operator()(const T &a, const T &b) const { return a + b; } };
-template <typename T = void> struct minus { T operator()(const T &a, const T &b) const { return a - b; } };
-template <typename T = void> struct multiplies { T operator()(const T &a, const T &b) const { return a * b; } };
-template <typename T = void> struct divides { T operator()(const T &a, const T &b) const { return a / b; } };
-template <typename T = void> struct modulus { T operator()(const T &a, const T &b) const { return a % b; } };
-template <typename T = void> struct negate { T operator()(const T &a) const { return -a; } };
-template <typename T = void> struct less { bool operator()(const T &a, const T &b) const { return a < b; } };
-template <typename T = void> struct greater { bool operator()(const T &a, const T &b) const { return b < a; } };
-template <typename T = void> struct less_equal { bool operator()(const T &a, const T &b) const { return !(b < a); } };
-template <typename T = void> struct greater_equal { bool operator()(const T &a, const T &b) const { return !(a < b); } };
-template <typename T = void> struct equal_to { bool operator()(const T &a, const T &b) const { return a == b; } };
-template <typename T = void> struct not_equal_to { bool operator()(const T &a, const T &b) const { return !(a == b); } };
-template <> struct plus<void> { template <typename A, typename B> auto operator()(const A &a, const B &b) const { return a + b; } };
-template <> struct multiplies<void> { template <typename A, typename B> auto operator()(const A &a, const B &b) const { return a * b; } };
-template <> struct minus<void> { template <typename A, typename B> auto operator()(const A &a, const B &b) const { return a - b; } };
-template <> struct divides<void> { template <typename A, typename B> auto operator()(const A &a, const B &b) const { return a / b; } };
-template <> struct equal_to<void> { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return a == b; } };
-template <typename T = void> struct logical_and { bool operator()(const T &a, const T &b) const { return a && b; } };
-template <typename T = void> struct logical_or { bool operator()(const T &a, const T &b) const { return a || b; } };
-template <typename T = void> struct logical_not { bool operator()(const T &a) const { return !a; } };
-template <typename T = void> struct bit_and { T operator()(const T &a, const T &b) const { return a & b; } };
-template <typename T = void> struct bit_or { T operator()(const T &a, const T &b) const { return a | b; } };
-template <typename T = void> struct bit_xor { T operator()(const T &a, const T &b) const { return a ^ b; } };
-template <> struct less<void> { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return a < b; } };
-template <> struct greater<void> { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return b < a; } };
 template <typename T> struct hash { size_t operator()(const T &x) const { return (size_t) x; } };
 template <> struct hash<float> { size_t operator()(float x) const { return x == 0 ? 0 : __hash_bytes(&x, sizeof x); } };
 template <> struct hash<double> { size_t operator()(double x) const { return x == 0 ? 0 : __hash_bytes(&x, sizeof x); } };
