@@ -221,6 +221,8 @@ static void prepare(struct compile_work *w, const struct compiler *c, struct com
     VEC_PUSH(&w->options, target.debug ? "--device-debug" : "-lineinfo");
     if (w->launches) /* calls the device runtime */
         VEC_PUSH(&w->options, "--relocatable-device-code=true");
+    if (w->source.p && strstr(w->source.p, "int128"))
+        VEC_PUSH(&w->options, "--device-int128");
     if (target.report)
         VEC_PUSH(&w->options, "--ptxas-options=-v");
     VEC_EACH (dir, &c->nvrtc.includes)

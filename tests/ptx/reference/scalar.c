@@ -461,6 +461,7 @@ static bool selects(const struct form *f, const uint64_t in[4], uint64_t *out)
 
 /* ---- 9.7.2 ---- */
 
+/* Behind a subtraction CC.CF is the carry of a + ~b + 1, as hardware has it: 1 if nothing was borrowed. */
 static bool carries(const struct form *f, const uint64_t in[4], uint64_t *carry, uint64_t *out)
 {
     bool cc = form_has(f, "cc"),
@@ -472,7 +473,7 @@ static bool carries(const struct form *f, const uint64_t in[4], uint64_t *carry,
         a = (u128) product(f, in[0], in[1]) & mask;
         b = in[2] & mask;
     }
-    r = subtract ? a - b - (takes ? *carry : 0) : a + b + (takes ? *carry : 0);
+    r = subtract ? a + (~b & mask) + (takes ? *carry : 1) : a + b + (takes ? *carry : 0);
     if (cc)
         *carry = (uint64_t) (r >> bits) & 1;
     *out = (uint64_t) (r & mask);

@@ -105,8 +105,10 @@ TWO_FORMS(lop3_32, lop3_body)
     TWO_FORMS(id, carry_body_##id)
 CARRY(addc_32, u32, u64, a + b + c, (r >> 32) & 1)
 CARRY(addc_64, u64, unsigned __int128, a + b + c, (r >> 64) & 1)
-CARRY(subc_32, u32, u64, a - b - c, (r >> 32) & 1)
-CARRY(subc_64, u64, unsigned __int128, a - b - c, (r >> 64) & 1)
+/* The ISA calls CC.CF the borrow behind sub.cc, but hardware has the carry of a + ~b + 1, its opposite, as the code for division of 128 bits shows, where
+ * addc.u32 d, 0, 0 follows a subc.cc: d is 1 if nothing was borrowed. */
+CARRY(subc_32, u32, u64, a + (u32) ~b + (op->c ? c : 1), (r >> 32) & 1)
+CARRY(subc_64, u64, unsigned __int128, a + (u64) ~b + (op->c ? c : 1), (r >> 64) & 1)
 #undef CARRY
 
 /* ---- predicates; op.count: negations, bit 0 of a, bit 1 of b ---- */
