@@ -36,6 +36,17 @@ static int transform(const int *from, int *to, const int *table, int n)
     return to[0];
 }
 
+// for over a range by begin and end of its namespace; ::name is the global function, whatever the namespace declares
+namespace own {
+struct countdown { int n; };
+struct step { int n; int operator*() const { return n; } step &operator++() { n--; return *this; } bool operator!=(const step &o) const { return n != o.n; } };
+step begin(const countdown &c) { return {c.n}; }
+step end(const countdown &) { return {0}; }
+void rename(const char *a, double) { printf("%s ", a); }
+int abs(const char *) { return 7; }
+void globals() { rename("own", 1); printf("%d %d %d\n", ::rename("/none/a", "/none/b"), ::abs(-3), abs("x")); }
+}
+
 int main()
 {
     std::vector<int> v = {3, 1, 2, 5};
@@ -83,4 +94,6 @@ int main()
     bool p = true and not (1 == 2), q = false or 6 bitand 2;
     printf("%d %d %d\n", p, q, p xor q);
     return 0;
+    for (int i : own::countdown{3}) printf("%d ", i);
+    own::globals();
 }

@@ -3,10 +3,14 @@
  * structures of what these return. Streams: builtin_file.c. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -28,7 +32,8 @@ static void give_result(struct vm *vm, const struct call_site *call, union value
 
 /* int __file_status(const char *path, long out[8]): mode, size, times of access, change of contents and of status, device,
  * number, links */
-BUILTIN(__file_status)
+static bool file_status(struct vm *vm, const struct call_site *call, union value *at,
+                        int (*ask)(const char *path, struct stat *out))
 {
     struct stat st;
     const char *path = path_of(vm, call, at);
@@ -37,12 +42,93 @@ BUILTIN(__file_status)
              : NULL;
     if (!out)
         return false;
-    int result = stat(path, &st);
+    int result = ask(path, &st);
     if (!result) {
         const int64_t fields[8] = {st.st_mode,          st.st_size,           st.st_atim.tv_sec,
                                    st.st_mtim.tv_sec,   st.st_ctim.tv_sec,    (int64_t) st.st_dev,
                                    (int64_t) st.st_ino, (int64_t) st.st_nlink};
         memcpy(out, fields, sizeof fields);
+    }
+    give_result(vm, call, at, result);
+    return true;
+}
+
+BUILTIN(__file_status)
+{
+    return file_status(vm, call, at, stat);
+}
+
+BUILTIN(__link_status)
+{
+    return file_status(vm, call, at, lstat);
+}
+
+static int set_time(const char *path, long seconds)
+{
+    const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = seconds}};
+    return utimensat(AT_FDCWD, path, times, 0);
+}
+
+/* int __file_change(int what, const char *path, const char *other, long n): <filesystem> says what is what. */
+BUILTIN(__file_change)
+{
+    size_t n;
+    const char *path = vm_string(vm, at[1].u, builtin_call_of(call)->spans[1], &n);
+    const char *other = path ? vm_string(vm, at[2].u, builtin_call_of(call)->spans[2], &n) : NULL;
+    int result = -1;
+    if (!other)
+        return false;
+    switch (at[0].i) {
+    case 0: result = chmod(path, (mode_t) at[3].i); break;
+    case 1: result = symlink(path, other); break;
+    case 2: result = link(path, other); break;
+    case 3: result = truncate(path, at[3].i); break;
+    case 4: result = chdir(path); break;
+    case 5: result = set_time(path, at[3].i); break;
+    default: errno = EINVAL;
+    }
+    give_result(vm, call, at, result);
+    return true;
+}
+
+/* char *__file_text(int what, const char *path): where a symbolic link leads to, or the path without links. To be freed; null: errno. */
+BUILTIN(__file_text)
+{
+    size_t n;
+    const char *path = vm_string(vm, at[1].u, builtin_call_of(call)->spans[1], &n);
+    char text[PATH_MAX + 1];
+    if (!path)
+        return false;
+    ssize_t length = at[0].i ? (realpath(path, text) ? (ssize_t) strlen(text) : -1)
+                             : readlink(path, text, PATH_MAX);
+    at[0].u = 0;
+    if (length < 0) {
+        vm_keep_errno(vm, call, errno);
+        return true;
+    }
+    text[length] = 0;
+    struct object *o = vm_try_object(vm, (uint64_t) length + 1, HOST_HEAP, NULL, call->at);
+    if (o)
+        memcpy((void *) (uintptr_t) o->start, text, (size_t) length + 1);
+    at[0].u = o ? o->start : 0;
+    return true;
+}
+
+/* int __file_space(const char *path, unsigned long out[3]): bytes in all, free, free for users */
+BUILTIN(__file_space)
+{
+    struct statvfs st;
+    const char *path = path_of(vm, call, at);
+    uint64_t *out =
+        path ? vm_memory(vm, at[1].u, 3 * sizeof *out, VM_WRITE, builtin_call_of(call)->spans[1])
+             : NULL;
+    if (!out)
+        return false;
+    int result = statvfs(path, &st);
+    if (!result) {
+        out[0] = st.f_blocks * st.f_frsize;
+        out[1] = st.f_bfree * st.f_frsize;
+        out[2] = st.f_bavail * st.f_frsize;
     }
     give_result(vm, call, at, result);
     return true;

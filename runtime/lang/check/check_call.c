@@ -458,7 +458,8 @@ static struct expr *call_builtin(struct checker *c, const struct node *n, struct
                                  struct call_args *given)
 {
     symbol_vec all = {0};
-    overload_gather_for(c, &all, n->call.callee->name, given);
+    if (n->call.callee->op != TOKEN_SCOPE)
+        overload_gather_for(c, &all, n->call.callee->name, given);
     bool ambiguous;
     struct symbol *better = all.n && !n->call.callee->id.scope
                                 ? overload_choose_quietly(c, &all, given, NULL, &ambiguous)

@@ -106,6 +106,19 @@ static struct expr *held_range(struct checker *c, struct expr *range, struct spa
     return expr_deref(c, use_symbol(c, s, at), at);
 }
 
+/* begin(range) or end(range), found by argument-dependent lookup alone: C++17 9.5.4p1.3.3. NULL: there is none. */
+static struct expr *free_bound(struct checker *c, struct expr *range, const char *name,
+                               struct span at)
+{
+    struct call_args given = {&range, 1, NULL};
+    symbol_vec all = {0};
+    bool ambiguous;
+    overload_gather_beside(c, &all, NULL, name_cstr(&c->l->names, name), &given);
+    struct symbol *s = all.n ? overload_choose_quietly(c, &all, &given, NULL, &ambiguous) : NULL;
+    VEC_FREE(&all);
+    return s ? convert_rvalue(c, call_symbol(c, s, &given, at)) : NULL;
+}
+
 /* The begin and end of a range. false: a diag was recorded. */
 static bool find_bounds(struct checker *c, struct expr *range, struct span at,
                         struct expr **out_first, struct expr **out_last)
@@ -126,6 +139,8 @@ static bool find_bounds(struct checker *c, struct expr *range, struct span at,
             return false;
         first = bound_of(c, range, "begin", at);
         last = bound_of(c, range, "end", at);
+        first = first ? first : free_bound(c, range, "begin", at);
+        last = last ? last : free_bound(c, range, "end", at);
     }
     if (!first || !last)
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is not a range: it has no begin() and end()",
