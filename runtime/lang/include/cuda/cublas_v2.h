@@ -21,14 +21,17 @@ typedef enum cublasDiagType_t { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 }
 typedef enum cublasSideMode_t { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
 typedef enum cublasPointerMode_t { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
 typedef enum cublasMath_t {
-    CUBLAS_DEFAULT_MATH = 0, CUBLAS_TENSOR_OP_MATH = 1, CUBLAS_PEDANTIC_MATH = 2, CUBLAS_TF32_TENSOR_OP_MATH = 3
+    CUBLAS_DEFAULT_MATH = 0, CUBLAS_TENSOR_OP_MATH = 1, CUBLAS_PEDANTIC_MATH = 2, CUBLAS_TF32_TENSOR_OP_MATH = 3,
+    CUBLAS_FP32_EMULATED_BF16X9_MATH = 4, CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH = 8, CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
 } cublasMath_t;
 typedef enum cublasGemmAlgo_t {
-    CUBLAS_GEMM_DFALT = -1, CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DFALT_TENSOR_OP = 99, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99
+    CUBLAS_GEMM_DFALT = -1, CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DFALT_TENSOR_OP = 99, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+    CUBLAS_GEMM_AUTOTUNE = 999
 } cublasGemmAlgo_t;
 typedef enum cublasComputeType_t {
     CUBLAS_COMPUTE_16F = 64, CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_32F_PEDANTIC = 69, CUBLAS_COMPUTE_64F = 70,
-    CUBLAS_COMPUTE_32I = 72, CUBLAS_COMPUTE_32F_FAST_16F = 74, CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+    CUBLAS_COMPUTE_32I = 72, CUBLAS_COMPUTE_32F_FAST_16F = 74, CUBLAS_COMPUTE_32F_FAST_16BF = 75, CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
+    CUBLAS_COMPUTE_32F_EMULATED_16BFX9 = 78, CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT = 79
 } cublasComputeType_t;
 
 struct cublasContext {
@@ -37,6 +40,7 @@ struct cublasContext {
     cublasMath_t math;
     void *scratch; /* device: partial results of reductions */
     bool live;
+    int strategy, special_values, mantissa, most_bits, bit_offset; /* of emulated arithmetic */
 };
 typedef struct cublasContext *cublasHandle_t;
 
@@ -319,6 +323,7 @@ static inline cublasStatus_t cublasCreate(cublasHandle_t *out)
 {
     cublasHandle_t h = (cublasHandle_t) calloc(1, sizeof(struct cublasContext));
     h->live = true;
+    h->special_values = CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT;
     if (cudaMalloc(&h->scratch, 1024) != cudaSuccess)
         return CUBLAS_STATUS_ALLOC_FAILED;
     *out = h;
@@ -710,10 +715,11 @@ static inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublas
     if (!m || !n || count <= 0)
         return CUBLAS_STATUS_SUCCESS;
     bool here = h->mode == CUBLAS_POINTER_MODE_HOST, in_float = compute >= CUBLAS_COMPUTE_32F && compute <= CUBLAS_COMPUTE_32F_PEDANTIC;
-    in_float = in_float || (compute >= CUBLAS_COMPUTE_32F_FAST_16F && compute <= CUBLAS_COMPUTE_32F_FAST_TF32);
+    in_float = in_float || (compute >= CUBLAS_COMPUTE_32F_FAST_16F && compute <= CUBLAS_COMPUTE_32F_EMULATED_16BFX9);
+    bool in_double = compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT;
     if (type_a == CUDA_R_32F && type_c == CUDA_R_32F && in_float)
         __BLAS_MIXED_AS(float, float, float);
-    else if (type_a == CUDA_R_64F && type_c == CUDA_R_64F && compute == CUBLAS_COMPUTE_64F)
+    else if (type_a == CUDA_R_64F && type_c == CUDA_R_64F && in_double)
         __BLAS_MIXED_AS(double, double, double);
     else if (type_a == CUDA_R_16F && type_c == CUDA_R_16F && in_float)
         __BLAS_MIXED_AS(__half, __half, float);
@@ -778,6 +784,7 @@ static inline cublasStatus_t cublasHgemm(cublasHandle_t h, cublasOperation_t ta,
 #include <__blas_structured.h>
 #include <__blas_vectors.h>
 #include <__blas_batched.h>
+#include <__blas_groups.h>
 #include <__blas_names.h>
 
 #endif
