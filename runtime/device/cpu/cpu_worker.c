@@ -14,6 +14,8 @@
 enum {
     SPIN_NS = 60000,
     PATIENCE = 8, /* turns of a block without progress until the thread looks for other work */
+    ALONE_NS = 20000000, /* after that others begin beside it, */
+    BESIDE = 256,        /* at most so many */
 };
 
 /* ---- commands other than launches ---- */
@@ -336,6 +338,59 @@ static void run_resident(struct worker *w, struct cpu_launch *l)
     note_block(w, l, UINT64_MAX);
 }
 
+/* ---- blocks that wait for each other in a launch that is not cooperative: barriers of a whole grid that programs write themselves. A GPU
+ * has many blocks resident, so those work there. ---- */
+
+/* Another task for what is left of a task's chunk, or for more of the launch. NULL: there is nothing left. */
+static struct task *task_beside(struct worker *w, struct resident *r)
+{
+    struct task *with_rest = r->tasks.at[0];
+    struct cpu_launch *l = with_rest->launch;
+    VEC_EACH (t, &r->tasks)
+        with_rest = (*t)->next < (*t)->end ? *t : with_rest;
+    if (with_rest->next >= with_rest->end && !launch_has_blocks(l))
+        return NULL;
+    struct task *new = task_new(w, l, with_rest->command);
+    new->next = with_rest->next;
+    new->end = with_rest->end;
+    with_rest->end = with_rest->next;
+    if (task_begin(w, new))
+        return new;
+    task_end(w, new);
+    return NULL;
+}
+
+/* Gives a task's block turns beside others of the launch until all have ended. One more begins whenever all of them only wait. */
+static void run_beside(struct worker *w, struct task *first)
+{
+    struct resident r = {0};
+    VEC_PUSH(&r.tasks, first);
+    while (r.tasks.n) {
+        bool stuck = true;
+        for (size_t k = 0; k < r.tasks.n; k++) {
+            struct task *t = r.tasks.at[k];
+            enum block_state s = block_go_on(&t->block);
+            stuck &= s == BLOCK_YIELDED;
+            if (s == BLOCK_DONE || s == BLOCK_STOPPED)
+                t->begun = false;
+            if (t->begun || task_begin(w, t))
+                continue;
+            if (t != first)
+                task_end(w, t);
+            r.tasks.at[k--] = VEC_LAST(&r.tasks);
+            r.tasks.n--;
+        }
+        struct task *more = stuck && r.tasks.n && r.tasks.n < BESIDE ? task_beside(w, &r) : NULL;
+        if (more)
+            VEC_PUSH(&r.tasks, more);
+        else if (stuck)
+            sched_yield();
+    }
+    VEC_FREE(&r.tasks);
+    note_block(w, first->launch, UINT64_MAX);
+    task_end(w, first);
+}
+
 /* ---- commands; called with the lock held, and released while a command runs ---- */
 
 void worker_leave(struct worker_pool *p, struct command *c)
@@ -381,9 +436,20 @@ static void help_launch(struct worker *w, struct command *c)
     else
         w->current = task_new(w, l, c);
     pthread_mutex_lock(&p->lock);
-    while (w->current && !work_on(w, w->current, PATIENCE)) {
-        if (w == &p->session || !pool_next(p, w))
-            continue;
+    uint64_t since = clock_ns();
+    for (uint64_t block = 0; w->current && !work_on(w, w->current, PATIENCE);) {
+        if (block != w->current->block.linear) { /* it went on */
+            block = w->current->block.linear;
+            since = clock_ns();
+        }
+        if (w == &p->session || !pool_next(p, w)) {
+            if (clock_ns() - since < ALONE_NS || l->in_order)
+                continue;
+            pthread_mutex_unlock(&p->lock);
+            run_beside(w, w->current);
+            pthread_mutex_lock(&p->lock);
+            break;
+        }
         VEC_PUSH(&w->parked, w->current);
         w->current = NULL;
         return;
