@@ -434,6 +434,27 @@ static void find_elements(struct deduction *d, const struct node *f)
     }
 }
 
+struct param_mention {
+    const struct template *template;
+    bool found;
+};
+
+static void find_mention(const struct node *n, void *user)
+{
+    struct param_mention *m = user;
+    m->found |= param_index(m->template, n) >= 0;
+    if (!m->found)
+        node_each(n, find_mention, m);
+}
+
+/* A parameter without template parameters in its type takes part in no deduction: conversions apply (C++17 17.8.1p6). */
+static bool is_dependent(const struct template *t, const struct node *pattern)
+{
+    struct param_mention m = {.template = t};
+    find_mention(pattern, &m);
+    return m.found;
+}
+
 static bool deduce_one(struct deduction *d, const struct node *pattern)
 {
     const struct template *t = d->template;
@@ -445,7 +466,8 @@ static bool deduce_one(struct deduction *d, const struct node *pattern)
     const struct expr *e = d->given->at[at];
     if (d->elements[at])
         return deduce_type(d->c, t, list_pattern(pattern)->list[0], d->elements[at], d->args);
-    return !needed || (i >= 0 && d->fixed[i]) || deduce_param(d->c, t, pattern, e, d->args);
+    return !needed || (i >= 0 && d->fixed[i]) || !is_dependent(t, pattern) ||
+           deduce_param(d->c, t, pattern, e, d->args);
 }
 
 static bool deduce_call_param(struct deduction *d, const struct node *p)

@@ -267,7 +267,7 @@ static inline CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *c, CUstream stream)
 
 static inline CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *c) { return cuMemcpy2D(c); }
 
-static inline CUresult cuTexObjectCreate(CUtexObject *out, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *texture,
+static inline CUresult cuTexObjectCreate(CUtexObject *out, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *desc,
                                          const CUDA_RESOURCE_VIEW_DESC *view)
 {
     struct cudaResourceDesc r = {};
@@ -299,20 +299,20 @@ static inline CUresult cuTexObjectCreate(CUtexObject *out, const CUDA_RESOURCE_D
         return CUDA_ERROR_NOT_SUPPORTED;
     }
     for (int i = 0; i < 3; i++)
-        t.addressMode[i] = (enum cudaTextureAddressMode) texture->addressMode[i];
-    t.filterMode = (enum cudaTextureFilterMode) texture->filterMode;
+        t.addressMode[i] = (enum cudaTextureAddressMode) desc->addressMode[i];
+    t.filterMode = (enum cudaTextureFilterMode) desc->filterMode;
     /* integers are read as numbers from 0 to 1 unless told otherwise; those of 32 bits never are */
     bool narrow = format != CU_AD_FORMAT_FLOAT && format != CU_AD_FORMAT_HALF && format != CU_AD_FORMAT_UNSIGNED_INT32 &&
                   format != CU_AD_FORMAT_SIGNED_INT32;
-    t.readMode = narrow && !(texture->flags & CU_TRSF_READ_AS_INTEGER) ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
-    t.sRGB = (texture->flags & CU_TRSF_SRGB) != 0;
-    t.normalizedCoords = (texture->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
+    t.readMode = narrow && !(desc->flags & CU_TRSF_READ_AS_INTEGER) ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
+    t.sRGB = (desc->flags & CU_TRSF_SRGB) != 0;
+    t.normalizedCoords = (desc->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
     for (int i = 0; i < 4; i++)
-        t.borderColor[i] = texture->borderColor[i];
+        t.borderColor[i] = desc->borderColor[i];
     return __cu_result(cudaCreateTextureObject(out, &r, &t, NULL));
 }
 
-static inline CUresult cuTexObjectDestroy(CUtexObject texture) { return __cu_result(cudaDestroyTextureObject(texture)); }
+static inline CUresult cuTexObjectDestroy(CUtexObject object) { return __cu_result(cudaDestroyTextureObject(object)); }
 
 /* ---- streams and events ---- */
 
