@@ -380,14 +380,12 @@ static struct expr *overloaded(struct checker *c, unsigned op, struct expr *l, s
                                struct span at)
 {
     struct expr *e = operator_overload(c, token_spelling(op), l, r, at);
-    if (e || op != TOKEN_NOT_EQ)
+    unsigned then = 0;
+    e = e ? e : rewritten_comparison(c, op, l, r, at, &then);
+    if (!then || !e || expr_is_bad(e))
         return e;
-    e = operator_overload(c, "==", l, r, at); /* C++20: != from == */
-    if (!e || expr_is_bad(e))
-        return e;
-    struct expr *opposite = expr_new(c, EXPR_NOT, truth_type(c), at);
-    opposite->left = convert_to_bool(c, e, "'=='");
-    return opposite;
+    struct expr *none = integer_new(c, type_basic(TYPE_INT), 0, at);
+    return binary_operation(c, then, e, none, at, at);
 }
 
 static bool is_shift(enum expr_kind kind)
@@ -400,6 +398,8 @@ struct expr *binary_operation(struct checker *c, unsigned op, struct expr *l, st
 {
     if (op == TOKEN_COMMA)
         return comma(c, l, r, at);
+    if (op == TOKEN_SPACESHIP)
+        return three_way(c, l, r, at);
     enum expr_kind kind = binary_kind(op);
     if (kind == EXPR_LOGICAL_AND || kind == EXPR_LOGICAL_OR) {
         bool classes = operator_overloadable(l) || operator_overloadable(r);

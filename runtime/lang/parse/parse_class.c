@@ -468,6 +468,7 @@ void parse_members(struct parser *p, struct node *tag)
     VEC_EACH (l, &late)
         parse_late(p, l);
     VEC_FREE(&late);
+    parse_comparisons(p, tag, &list);
     node_list(p, tag, &list);
     scope_undo(p, mark);
     p->class = outer;

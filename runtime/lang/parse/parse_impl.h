@@ -228,6 +228,10 @@ void parse_members(struct parser *p, struct node *tag);
 /* Class::Class(...), Class::~Class(), Class::operator T(); NULL: none of them is here. */
 struct node *parse_outside_member(struct parser *p);
 
+/* ---- parse_compare.c ---- */
+/* At the end of a class: gives defaulted comparisons their bodies. May add a member. */
+void parse_comparisons(struct parser *p, const struct node *tag, node_vec *members);
+
 /* ---- parse_type.c ---- */
 struct node *parse_tag_specifier(struct parser *p);
 

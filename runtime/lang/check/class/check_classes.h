@@ -130,6 +130,14 @@ struct expr *operator_overload(struct checker *c, const char *op, struct expr *l
                                struct span at);
 bool operator_overloadable(const struct expr *e);
 
+/* ---- check_compare.c ---- */
+struct expr *three_way(struct checker *c, struct expr *l, struct expr *r,
+                       struct span at); /* l <=> r */
+/* A comparison of classes by == or <=>, where no function has its own name. *out_op: how the result is still to be compared with 0, or
+ * 0. NULL: there is none. */
+struct expr *rewritten_comparison(struct checker *c, unsigned op, struct expr *l, struct expr *r,
+                                  struct span at, unsigned *out_op);
+
 /* ---- check_special.c ---- */
 void class_complete(struct checker *c,
                     struct type *t); /* finds or creates the special member functions */
