@@ -21,14 +21,18 @@ typedef enum cusparsePointerMode_t { CUSPARSE_POINTER_MODE_HOST = 0, CUSPARSE_PO
 typedef enum cusparseIndexBase_t { CUSPARSE_INDEX_BASE_ZERO = 0, CUSPARSE_INDEX_BASE_ONE = 1 } cusparseIndexBase_t;
 typedef enum cusparseIndexType_t { CUSPARSE_INDEX_16U = 1, CUSPARSE_INDEX_32I = 2, CUSPARSE_INDEX_64I = 3 } cusparseIndexType_t;
 typedef enum cusparseOrder_t { CUSPARSE_ORDER_COL = 1, CUSPARSE_ORDER_ROW = 2 } cusparseOrder_t;
-typedef enum cusparseFormat_t { CUSPARSE_FORMAT_CSR = 1, CUSPARSE_FORMAT_CSC = 2, CUSPARSE_FORMAT_COO = 3 } cusparseFormat_t;
+typedef enum cusparseFormat_t {
+    CUSPARSE_FORMAT_CSR = 1, CUSPARSE_FORMAT_CSC = 2, CUSPARSE_FORMAT_COO = 3,
+    CUSPARSE_FORMAT_BLOCKED_ELL = 5, CUSPARSE_FORMAT_BSR = 6, CUSPARSE_FORMAT_SLICED_ELLPACK = 7
+} cusparseFormat_t;
 typedef enum cusparseSpMVAlg_t {
     CUSPARSE_SPMV_ALG_DEFAULT = 0, CUSPARSE_MV_ALG_DEFAULT = 0, CUSPARSE_SPMV_COO_ALG1 = 1, CUSPARSE_SPMV_CSR_ALG1 = 2,
-    CUSPARSE_SPMV_CSR_ALG2 = 3, CUSPARSE_SPMV_COO_ALG2 = 4
+    CUSPARSE_SPMV_CSR_ALG2 = 3, CUSPARSE_SPMV_COO_ALG2 = 4, CUSPARSE_SPMV_SELL_ALG1 = 5, CUSPARSE_SPMV_BSR_ALG1 = 6
 } cusparseSpMVAlg_t;
 typedef enum cusparseSpMMAlg_t {
     CUSPARSE_SPMM_ALG_DEFAULT = 0, CUSPARSE_MM_ALG_DEFAULT = 0, CUSPARSE_SPMM_COO_ALG1 = 1, CUSPARSE_SPMM_COO_ALG2 = 2,
-    CUSPARSE_SPMM_COO_ALG3 = 3, CUSPARSE_SPMM_CSR_ALG1 = 4, CUSPARSE_SPMM_COO_ALG4 = 5, CUSPARSE_SPMM_CSR_ALG2 = 6, CUSPARSE_SPMM_CSR_ALG3 = 12
+    CUSPARSE_SPMM_COO_ALG3 = 3, CUSPARSE_SPMM_CSR_ALG1 = 4, CUSPARSE_SPMM_COO_ALG4 = 5, CUSPARSE_SPMM_CSR_ALG2 = 6, CUSPARSE_SPMM_CSR_ALG3 = 12,
+    CUSPARSE_SPMM_BLOCKED_ELL_ALG1 = 13, CUSPARSE_SPMM_BSR_ALG1 = 14
 } cusparseSpMMAlg_t;
 typedef enum cusparseSparseToDenseAlg_t { CUSPARSE_SPARSETODENSE_ALG_DEFAULT = 0 } cusparseSparseToDenseAlg_t;
 typedef enum cusparseDenseToSparseAlg_t { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0 } cusparseDenseToSparseAlg_t;
@@ -55,6 +59,10 @@ struct cusparseSpMatDescr {
     cudaDataType type;
     cusparseFillMode_t fill;
     cusparseDiagType_t diagonal;
+    int64_t block_rows, block_columns, width, slice; /* __sparse_forms.h */
+    cusparseOrder_t order;
+    int batches; /* 0: one */
+    int64_t offsets_step, at_step, step;
 };
 typedef struct cusparseSpMatDescr *cusparseSpMatDescr_t;
 typedef struct cusparseSpMatDescr *cusparseConstSpMatDescr_t;
@@ -72,6 +80,8 @@ struct cusparseDnMatDescr {
     void *values;
     cudaDataType type;
     cusparseOrder_t order;
+    int batches; /* 0: one */
+    int64_t step;
 };
 typedef struct cusparseDnMatDescr *cusparseDnMatDescr_t;
 typedef struct cusparseDnMatDescr *cusparseConstDnMatDescr_t;
@@ -248,13 +258,19 @@ static inline const char *cusparseGetErrorString(cusparseStatus_t status)
     return status == CUSPARSE_STATUS_SUCCESS ? "success" : cusparseGetErrorName(status);
 }
 
+/* shorter: numbers of 16 bits too. */
+static inline bool __sparse_has(cudaDataType type, bool shorter)
+{
+    return type == CUDA_R_32F || type == CUDA_R_64F || (shorter && (type == CUDA_R_16F || type == CUDA_R_16BF));
+}
+
 static inline cusparseStatus_t __sparse_matrix(cusparseSpMatDescr_t *out, cusparseFormat_t format, int64_t rows, int64_t columns, int64_t count,
                                                const void *rows_at, const void *at, const void *values, cusparseIndexType_t offset_type,
                                                cusparseIndexType_t index_type, cusparseIndexBase_t base, cudaDataType type)
 {
     if (rows < 0 || columns < 0 || count < 0)
         return CUSPARSE_STATUS_INVALID_VALUE;
-    if (offset_type == CUSPARSE_INDEX_16U || index_type == CUSPARSE_INDEX_16U || (type != CUDA_R_32F && type != CUDA_R_64F))
+    if (offset_type == CUSPARSE_INDEX_16U || index_type == CUSPARSE_INDEX_16U || !__sparse_has(type, format == CUSPARSE_FORMAT_BLOCKED_ELL))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     cusparseSpMatDescr_t m = (cusparseSpMatDescr_t) calloc(1, sizeof(struct cusparseSpMatDescr));
     m->format = format;
@@ -350,7 +366,7 @@ static inline cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t v)
 static inline cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *out, int64_t rows, int64_t columns, int64_t ld, void *values,
                                                    cudaDataType type, cusparseOrder_t order)
 {
-    if (type != CUDA_R_32F && type != CUDA_R_64F)
+    if (!__sparse_has(type, true))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (ld < (order == CUSPARSE_ORDER_ROW ? columns : rows))
         return CUSPARSE_STATUS_INVALID_VALUE;
@@ -374,6 +390,8 @@ static inline cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t m)
 /* ---- products ---- */
 
 #define __SPARSE_GRID(m, n) dim3(((m) + __SPARSE_THREADS - 1) / __SPARSE_THREADS, n), __SPARSE_THREADS
+
+#include <__sparse_forms.h>
 
 /* Y (m x n) = alpha op(A) X + beta Y. */
 template <typename I, typename J, typename T>
@@ -411,6 +429,15 @@ static void __sparse_product_of(cusparseHandle_t h, bool turned, const void *alp
     bool long_offsets = a->offset_type == CUSPARSE_INDEX_64I, long_indices = a->index_type == CUSPARSE_INDEX_64I;
     const T *al = (const T *) alpha, *be = (const T *) beta, *from = (const T *) x;
     T *to = (T *) y;
+    if (__sparse_is_form(a)) {
+        if (long_offsets && long_indices)
+            __sparse_form_product<long, long, T>(h, turned, al, a, from, x_i, x_j, be, to, y_i, y_j, n);
+        else if (long_offsets)
+            __sparse_form_product<long, int, T>(h, turned, al, a, from, x_i, x_j, be, to, y_i, y_j, n);
+        else
+            __sparse_form_product<int, int, T>(h, turned, al, a, from, x_i, x_j, be, to, y_i, y_j, n);
+        return;
+    }
     if (long_offsets && long_indices)
         __sparse_product<long, long, T>(h, turned, al, a, from, x_i, x_j, be, to, y_i, y_j, n);
     else if (long_offsets)
@@ -428,7 +455,7 @@ static inline cusparseStatus_t cusparseSpMV(cusparseHandle_t h, cusparseOperatio
         return CUSPARSE_STATUS_NOT_INITIALIZED;
     if (x->count != (turned ? a->rows : a->columns) || y->count != (turned ? a->columns : a->rows))
         return CUSPARSE_STATUS_INVALID_VALUE;
-    if (x->type != a->type || y->type != a->type || compute != a->type)
+    if (x->type != a->type || y->type != a->type || compute != a->type || a->format == CUSPARSE_FORMAT_BLOCKED_ELL)
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (a->type == CUDA_R_32F)
         __sparse_product_of<float>(h, turned, alpha, a, x->values, 1, 0, beta, y->values, 1, 0, 1);
@@ -462,15 +489,28 @@ static inline cusparseStatus_t cusparseSpMM(cusparseHandle_t h, cusparseOperatio
     long m = turned ? a->columns : a->rows, k = turned ? a->rows : a->columns;
     if (c->rows != m || (b_turned ? b->columns : b->rows) != k || (b_turned ? b->rows : b->columns) != c->columns)
         return CUSPARSE_STATUS_INVALID_VALUE;
-    if (b->type != a->type || c->type != a->type || compute != a->type)
+    bool shorter = a->type == CUDA_R_16F || a->type == CUDA_R_16BF, ell = a->format == CUSPARSE_FORMAT_BLOCKED_ELL;
+    if (b->type != a->type || c->type != a->type || compute != (shorter ? CUDA_R_32F : a->type) || (ell && turned) ||
+        a->format == CUSPARSE_FORMAT_SLICED_ELLPACK)
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     long b_i = b->order == CUSPARSE_ORDER_ROW ? b->ld : 1, b_j = b->order == CUSPARSE_ORDER_ROW ? 1 : b->ld;
     long c_i = c->order == CUSPARSE_ORDER_ROW ? c->ld : 1, c_j = c->order == CUSPARSE_ORDER_ROW ? 1 : c->ld;
     long x_i = b_turned ? b_j : b_i, x_j = b_turned ? b_i : b_j;
-    if (a->type == CUDA_R_32F)
-        __sparse_product_of<float>(h, turned, alpha, a, b->values, x_i, x_j, beta, c->values, c_i, c_j, c->columns);
-    else
-        __sparse_product_of<double>(h, turned, alpha, a, b->values, x_i, x_j, beta, c->values, c_i, c_j, c->columns);
+    int batches = c->batches ? c->batches : 1;
+    if ((a->batches > 1 && a->batches != batches) || (b->batches > 1 && b->batches != batches))
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    for (int i = 0; i < batches; i++) {
+        struct cusparseSpMatDescr one = __sparse_one(a, i);
+        void *x = __sparse_dense(b, i), *y = __sparse_dense(c, i);
+        if (a->type == CUDA_R_32F)
+            __sparse_product_of<float>(h, turned, alpha, &one, x, x_i, x_j, beta, y, c_i, c_j, c->columns);
+        else if (a->type == CUDA_R_64F)
+            __sparse_product_of<double>(h, turned, alpha, &one, x, x_i, x_j, beta, y, c_i, c_j, c->columns);
+        else if (a->type == CUDA_R_16F)
+            __sparse_short_product<__half>(h, (const float *) alpha, &one, x, x_i, x_j, (const float *) beta, y, c_i, c_j, c->columns);
+        else
+            __sparse_short_product<__nv_bfloat16>(h, (const float *) alpha, &one, x, x_i, x_j, (const float *) beta, y, c_i, c_j, c->columns);
+    }
     return CUSPARSE_STATUS_SUCCESS;
 }
 
@@ -512,6 +552,8 @@ template <typename T> static void __sparse_analyse(cusparseHandle_t h, cusparseC
 static inline cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t h, cusparseConstDnMatDescr_t d, cusparseSpMatDescr_t s,
                                                               cusparseDenseToSparseAlg_t algorithm, void *buffer)
 {
+    if (s->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+        return s->rows == d->rows && s->columns == d->columns ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_INVALID_VALUE;
     if (!__sparse_converts(s, d))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (d->type == CUDA_R_32F)
@@ -532,6 +574,8 @@ template <typename T> static void __sparse_fill(cusparseHandle_t h, cusparseCons
 static inline cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t h, cusparseConstDnMatDescr_t d, cusparseSpMatDescr_t s,
                                                              cusparseDenseToSparseAlg_t algorithm, void *buffer)
 {
+    if (s->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+        return __sparse_copy_form(h, s, d, 0);
     if (!__sparse_converts(s, d))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (d->type == CUDA_R_32F)
@@ -561,6 +605,8 @@ template <typename T> static void __sparse_to_dense(cusparseHandle_t h, cusparse
 static inline cusparseStatus_t cusparseSparseToDense(cusparseHandle_t h, cusparseConstSpMatDescr_t s, cusparseDnMatDescr_t d,
                                                      cusparseSparseToDenseAlg_t algorithm, void *buffer)
 {
+    if (__sparse_is_form(s))
+        return __sparse_copy_form(h, s, d, 1);
     if (!__sparse_converts(s, d))
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (d->type == CUDA_R_32F)

@@ -195,6 +195,49 @@ __SPARSE_CALL cusparseSpGEMM_copy(cusparseHandle_t h, cusparseOperation_t op_a, 
     return status ? status : __SPARSE_BY_TYPE(a->type, __sparse_put_product, h, c, d);
 }
 
+/* The same for several matrices of one pattern: the pattern first, then values. */
+__SPARSE_CALL cusparseSpGEMMreuse_workEstimation(cusparseHandle_t h, cusparseOperation_t op_a, cusparseOperation_t op_b, cusparseConstSpMatDescr_t a,
+                                                 cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c, cusparseSpGEMMAlg_t algorithm,
+                                                 cusparseSpGEMMDescr_t d, size_t *bytes, void *buffer)
+{
+    double none = 0;
+    struct cusparseContext here = {};
+    *bytes = 256;
+    return h ? __sparse_can_multiply(&here, op_a, op_b, a, b, &none, c, a->type) : CUSPARSE_STATUS_NOT_INITIALIZED;
+}
+
+__SPARSE_CALL cusparseSpGEMMreuse_nnz(cusparseHandle_t h, cusparseOperation_t op_a, cusparseOperation_t op_b, cusparseConstSpMatDescr_t a,
+                                      cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c, cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t d,
+                                      size_t *bytes2, void *buffer2, size_t *bytes3, void *buffer3, size_t *bytes4, void *buffer4)
+{
+    double one = 1;
+    float one_f = 1;
+    *bytes3 = *bytes4 = 256;
+    cusparseStatus_t status = cusparseSpGEMMreuse_workEstimation(h, op_a, op_b, a, b, c, algorithm, d, bytes2, buffer2);
+    if (status || !buffer2)
+        return status;
+    struct cusparseContext here = {h->stream, CUSPARSE_POINTER_MODE_HOST};
+    return __SPARSE_BY_TYPE(a->type, __sparse_run_product, &here, a->type == CUDA_R_32F ? (void *) &one_f : &one, a, b, c, d);
+}
+
+__SPARSE_CALL cusparseSpGEMMreuse_copy(cusparseHandle_t h, cusparseOperation_t op_a, cusparseOperation_t op_b, cusparseConstSpMatDescr_t a,
+                                       cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c, cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t d,
+                                       size_t *bytes, void *buffer)
+{
+    cusparseStatus_t status = cusparseSpGEMMreuse_workEstimation(h, op_a, op_b, a, b, c, algorithm, d, bytes, buffer);
+    return status || !buffer ? status : __SPARSE_BY_TYPE(a->type, __sparse_put_product, h, c, d);
+}
+
+__SPARSE_CALL cusparseSpGEMMreuse_compute(cusparseHandle_t h, cusparseOperation_t op_a, cusparseOperation_t op_b, const void *alpha,
+                                          cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, const void *beta, cusparseSpMatDescr_t c,
+                                          cudaDataType compute, cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t d)
+{
+    cusparseStatus_t status = __sparse_can_multiply(h, op_a, op_b, a, b, beta, c, compute);
+    if (!status)
+        status = __SPARSE_BY_TYPE(a->type, __sparse_run_product, h, alpha, a, b, c, d);
+    return status ? status : __SPARSE_BY_TYPE(a->type, __sparse_put_product, h, c, d);
+}
+
 /* ---- kernels ---- */
 
 /* C = alpha (A B) + beta C at the elements that C has: rows of CSR. */
@@ -292,7 +335,10 @@ static inline cusparseStatus_t __sparse_can_sample(cusparseHandle_t h, cusparseO
     if ((ta ? a->columns : a->rows) != c->rows || (tb ? b->rows : b->columns) != c->columns ||
         (ta ? a->rows : a->columns) != (tb ? b->columns : b->rows))
         return CUSPARSE_STATUS_INVALID_VALUE;
-    bool plain = c->format == CUSPARSE_FORMAT_CSR && c->offset_type == CUSPARSE_INDEX_32I && c->index_type == CUSPARSE_INDEX_32I;
+    int batches = c->batches ? c->batches : 1;
+    if ((a->batches > 1 && a->batches != batches) || (b->batches > 1 && b->batches != batches))
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    bool plain = (c->format == CUSPARSE_FORMAT_CSR || c->format == CUSPARSE_FORMAT_BSR) && c->offset_type == CUSPARSE_INDEX_32I && c->index_type == CUSPARSE_INDEX_32I;
     return plain && a->type == c->type && b->type == c->type && compute == c->type ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_NOT_SUPPORTED;
 }
 
@@ -304,11 +350,20 @@ static cusparseStatus_t __sparse_run_sample(cusparseHandle_t h, cusparseOperatio
     bool a_by_rows = (a->order == CUSPARSE_ORDER_ROW) != ta;
     bool b_by_rows = (b->order == CUSPARSE_ORDER_ROW) != (op_b != CUSPARSE_OPERATION_NON_TRANSPOSE);
     const T *al = (const T *) alpha, *be = (const T *) beta;
-    if (c->rows > 0)
-        __sparse_sample<T><<<__SPARSE_GRID_OF(c->rows), 0, h->stream>>>(
-            (int) c->rows, (const int *) c->rows_at, (const int *) c->at, (T *) c->values, c->base, (int) (ta ? a->rows : a->columns), here ? NULL : al,
-            here ? *al : T(0), (const T *) a->values, a_by_rows ? a->ld : 1, a_by_rows ? 1 : a->ld, (const T *) b->values, b_by_rows ? b->ld : 1,
-            b_by_rows ? 1 : b->ld, here ? NULL : be, here ? *be : T(0));
+    int inner = (int) (ta ? a->rows : a->columns), batches = c->batches ? c->batches : 1;
+    long a_i = a_by_rows ? a->ld : 1, a_k = a_by_rows ? 1 : a->ld, b_k = b_by_rows ? b->ld : 1, b_j = b_by_rows ? 1 : b->ld;
+    for (int i = 0; i < batches && c->rows > 0; i++) {
+        struct cusparseSpMatDescr one = __sparse_one(c, i);
+        const T *x = (const T *) __sparse_dense(a, i), *y = (const T *) __sparse_dense(b, i);
+        if (c->format == CUSPARSE_FORMAT_BSR)
+            __sparse_form_sample<int, int, T><<<__SPARSE_GRID_OF(c->rows), 0, h->stream>>>(__sparse_form_of<int, int>(&one), c->rows, (T *) one.values, inner,
+                                                                                           here ? NULL : al, here ? *al : T(0), x, a_i, a_k, y, b_k, b_j,
+                                                                                           here ? NULL : be, here ? *be : T(0));
+        else
+            __sparse_sample<T><<<__SPARSE_GRID_OF(c->rows), 0, h->stream>>>((int) c->rows, (const int *) one.rows_at, (const int *) one.at, (T *) one.values,
+                                                                            c->base, inner, here ? NULL : al, here ? *al : T(0), x, a_i, a_k, y, b_k, b_j,
+                                                                            here ? NULL : be, here ? *be : T(0));
+    }
     return CUSPARSE_STATUS_SUCCESS;
 }
 

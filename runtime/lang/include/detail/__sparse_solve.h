@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Part of cusparse.h: triangular systems (SpSV, SpSM), incomplete factors (csrilu02, csric02) and tridiagonal systems (gtsv2). A block goes through the rows one
- * after the other. */
+/* Part of cusparse.h: triangular systems (SpSV, SpSM), incomplete factors (csrilu02, csric02), systems with three and five diagonals (gtsv2, gtsvInterleavedBatch,
+ * gpsvInterleavedBatch). A block goes through the rows one after the other. */
 #ifndef WARPCELL_SPARSE_SOLVE_H
 #define WARPCELL_SPARSE_SOLVE_H
 
@@ -25,9 +25,9 @@ typedef struct __sparse_factor_info *csric02Info_t;
 
 /* ---- kernels ---- */
 
-/* op(A) X = alpha B, a column for each block. */
+/* op(A) X = alpha B, a column for each block. slice: of sliced ELL, or 0: rows are compressed. */
 template <typename T>
-__global__ void __sparse_triangle(int n, const int *offsets, const int *at, const T *values, int base, int upper, int unit, int turned, const T *al,
+__global__ void __sparse_triangle(int n, int slice, const int *offsets, const int *at, const T *values, int base, int upper, int unit, int turned, const T *al,
                                   T alpha, const T *b, long b_i, long b_j, T *x, long x_i, long x_j)
 {
     __shared__ T sums[__SPARSE_THREADS], pivot;
@@ -44,8 +44,12 @@ __global__ void __sparse_triangle(int n, const int *offsets, const int *at, cons
         if (!t)
             pivot = 1;
         __syncthreads();
-        for (int e = offsets[i] - base + t; e < offsets[i + 1] - base; e += blockDim.x) {
+        int begin = slice ? offsets[i / slice] - base + i % slice : offsets[i] - base;
+        int end = (slice ? offsets[i / slice + 1] : offsets[i + 1]) - base, step_e = slice ? slice : 1;
+        for (int e = begin + t * step_e; e < end; e += blockDim.x * step_e) {
             int k = at[e] - base;
+            if (at[e] < 0)
+                continue;
             if (k == i && !unit)
                 pivot = values[e];
             if (!turned && (upper ? k > i : k < i))
@@ -61,8 +65,10 @@ __global__ void __sparse_triangle(int n, const int *offsets, const int *at, cons
         if (!t)
             x[i * x_i] = (x[i * x_i] - sums[0]) / pivot;
         __syncthreads();
-        for (int e = offsets[i] - base + t; turned && e < offsets[i + 1] - base; e += blockDim.x) {
+        for (int e = begin + t * step_e; turned && e < end; e += blockDim.x * step_e) {
             int k = at[e] - base;
+            if (at[e] < 0)
+                continue;
             if (upper ? k > i : k < i)
                 x[k * x_i] -= values[e] * x[i * x_i];
         }
@@ -189,7 +195,8 @@ static inline cusparseStatus_t __sparse_can_solve(cusparseHandle_t h, cusparseCo
     if (a->rows != a->columns)
         return CUSPARSE_STATUS_INVALID_VALUE;
     bool short_ones = a->offset_type == CUSPARSE_INDEX_32I && a->index_type == CUSPARSE_INDEX_32I;
-    return short_ones && a->format != CUSPARSE_FORMAT_CSC && type == a->type && compute == a->type ? CUSPARSE_STATUS_SUCCESS
+    bool solved = a->format == CUSPARSE_FORMAT_CSR || a->format == CUSPARSE_FORMAT_COO || a->format == CUSPARSE_FORMAT_SLICED_ELLPACK;
+    return short_ones && solved && type == a->type && compute == a->type ? CUSPARSE_STATUS_SUCCESS
                                                                                                      : CUSPARSE_STATUS_NOT_SUPPORTED;
 }
 
@@ -216,7 +223,7 @@ static cusparseStatus_t __sparse_run_triangle(cusparseHandle_t h, cusparseOperat
         return CUSPARSE_STATUS_INVALID_VALUE;
     if (a->rows > 0 && columns > 0)
         __sparse_triangle<T><<<columns, __SPARSE_THREADS, 0, h->stream>>>(
-            (int) a->rows, offsets, (const int *) a->at, (const T *) (d->values ? d->values : a->values), a->base,
+            (int) a->rows, a->format == CUSPARSE_FORMAT_SLICED_ELLPACK ? (int) a->slice : 0, offsets, (const int *) a->at, (const T *) (d->values ? d->values : a->values), a->base,
             a->fill == CUSPARSE_FILL_MODE_UPPER, a->diagonal == CUSPARSE_DIAG_TYPE_UNIT, op != CUSPARSE_OPERATION_NON_TRANSPOSE,
             here ? NULL : (const T *) alpha, here ? *(const T *) alpha : T(0), (const T *) b, b_i, b_j, (T *) x, x_i, x_j);
     return CUSPARSE_STATUS_SUCCESS;
@@ -369,5 +376,126 @@ __SPARSE_TRIDIAGONAL_CALLS(S, float, gtsv2, 1)
 __SPARSE_TRIDIAGONAL_CALLS(D, double, gtsv2, 1)
 __SPARSE_TRIDIAGONAL_CALLS(S, float, gtsv2_nopivot, 0)
 __SPARSE_TRIDIAGONAL_CALLS(D, double, gtsv2_nopivot, 0)
+
+/* ---- batches of systems with three or five diagonals ---- */
+
+/* Row i is rotated until nothing is left below the diagonal (QR). Number i of system j is at i * systems + j; below2 and above2 may be NULL. room: 5 numbers for
+ * each row, which then are the diagonal and the four above it. A thread has a system. */
+template <typename T>
+__global__ void __sparse_bands(int m, int systems, const T *below2, const T *below, const T *middle, const T *above, const T *above2, T *x, T *room)
+{
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    if (j >= systems)
+        return;
+    T w[3][5], right[3]; /* rows i, i + 1, i + 2 from column i on */
+    for (int r = 0; r < 3; r++)
+        for (int k = 0; k < 5; k++)
+            w[r][k] = 0;
+    for (int r = 0; r < 2 && r < m; r++) {
+        long at = (long) r * systems + j;
+        if (r)
+            w[r][0] = below[at];
+        w[r][r] = middle[at];
+        w[r][r + 1] = r + 1 < m ? above[at] : T(0);
+        w[r][r + 2] = r + 2 < m && above2 ? above2[at] : T(0);
+        right[r] = x[at];
+    }
+    for (int i = 0; i < m; i++) {
+        int next = i + 2;
+        long at = (long) next * systems + j;
+        bool there = next < m;
+        w[2][0] = there && below2 ? below2[at] : T(0);
+        w[2][1] = there ? below[at] : T(0);
+        w[2][2] = there ? middle[at] : T(0);
+        w[2][3] = next + 1 < m ? above[at] : T(0);
+        w[2][4] = next + 2 < m && above2 ? above2[at] : T(0);
+        right[2] = there ? x[at] : T(0);
+        for (int r = 1; r < 3; r++) {
+            T p = w[0][0], q = w[r][0], size = sqrt(p * p + q * q);
+            if (q == T(0))
+                continue;
+            p /= size;
+            q /= size;
+            for (int k = 0; k < 5; k++) {
+                T first = w[0][k], second = w[r][k];
+                w[0][k] = p * first + q * second;
+                w[r][k] = p * second - q * first;
+            }
+            T first = right[0], second = right[r];
+            right[0] = p * first + q * second;
+            right[r] = p * second - q * first;
+        }
+        for (int k = 0; k < 5; k++)
+            room[((long) i * 5 + k) * systems + j] = w[0][k];
+        x[(long) i * systems + j] = right[0];
+        for (int r = 0; r < 2; r++) {
+            for (int k = 0; k < 4; k++)
+                w[r][k] = w[r + 1][k + 1];
+            w[r][4] = 0;
+            right[r] = right[r + 1];
+        }
+    }
+    for (int i = m - 1; i >= 0; i--) {
+        T sum = x[(long) i * systems + j];
+        for (int k = 1; k < 5 && i + k < m; k++)
+            sum -= room[((long) i * 5 + k) * systems + j] * x[(long) (i + k) * systems + j];
+        x[(long) i * systems + j] = sum / room[(long) i * 5 * systems + j];
+    }
+}
+
+/* Any `algorithm` is QR. */
+template <typename T>
+static cusparseStatus_t __sparse_run_bands(cusparseHandle_t h, int algorithm, int most, int m, const T *below2, const T *below, const T *middle,
+                                           const T *above, const T *above2, T *x, int systems, void *buffer)
+{
+    if (!h)
+        return CUSPARSE_STATUS_NOT_INITIALIZED;
+    if (algorithm < 0 || algorithm > most || m < 0 || systems < 0)
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    if (m && systems)
+        __sparse_bands<T><<<__SPARSE_GRID_OF(systems), 0, h->stream>>>(m, systems, below2, below, middle, above, above2, x, (T *) buffer);
+    return CUSPARSE_STATUS_SUCCESS;
+}
+
+#define __SPARSE_BAND_CALLS(S, T)                                                                                                             \
+    __SPARSE_CALL cusparse##S##gtsvInterleavedBatch_bufferSizeExt(cusparseHandle_t h, int algorithm, int m, const T *below, const T *middle,  \
+                                                                  const T *above, const T *x, int systems, size_t *bytes)                     \
+    {                                                                                                                                         \
+        *bytes = 5 * (size_t) m * systems * sizeof(T) + 256;                                                                                  \
+        return h ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_NOT_INITIALIZED;                                                                 \
+    }                                                                                                                                         \
+    __SPARSE_CALL cusparse##S##gtsvInterleavedBatch(cusparseHandle_t h, int algorithm, int m, T *below, T *middle, T *above, T *x,            \
+                                                    int systems, void *buffer)                                                                \
+    {                                                                                                                                         \
+        return __sparse_run_bands<T>(h, algorithm, 2, m, NULL, below, middle, above, NULL, x, systems, buffer);                               \
+    }                                                                                                                                         \
+    __SPARSE_CALL cusparse##S##gpsvInterleavedBatch_bufferSizeExt(cusparseHandle_t h, int algorithm, int m, const T *below2, const T *below,  \
+                                                                  const T *middle, const T *above, const T *above2, const T *x, int systems,  \
+                                                                  size_t *bytes)                                                              \
+    {                                                                                                                                         \
+        return cusparse##S##gtsvInterleavedBatch_bufferSizeExt(h, algorithm, m, below, middle, above, x, systems, bytes);                     \
+    }                                                                                                                                         \
+    __SPARSE_CALL cusparse##S##gpsvInterleavedBatch(cusparseHandle_t h, int algorithm, int m, T *below2, T *below, T *middle, T *above,       \
+                                                    T *above2, T *x, int systems, void *buffer)                                               \
+    {                                                                                                                                         \
+        return __sparse_run_bands<T>(h, algorithm, 0, m, below2, below, middle, above, above2, x, systems, buffer);                           \
+    }                                                                                                                                         \
+    __SPARSE_CALL cusparse##S##gtsv2StridedBatch_bufferSizeExt(cusparseHandle_t h, int m, const T *below, const T *middle, const T *above,    \
+                                                               const T *x, int systems, int step, size_t *bytes)                              \
+    {                                                                                                                                         \
+        return cusparse##S##gtsv2_bufferSizeExt(h, m, 1, below, middle, above, x, m, bytes);                                                  \
+    }                                                                                                                                         \
+    __SPARSE_CALL cusparse##S##gtsv2StridedBatch(cusparseHandle_t h, int m, const T *below, const T *middle, const T *above, T *x,            \
+                                                 int systems, int step, void *buffer)                                                         \
+    {                                                                                                                                         \
+        if (m < 3 || systems < 0 || step < m)                                                                                                 \
+            return CUSPARSE_STATUS_INVALID_VALUE;                                                                                             \
+        for (long i = 0; i < systems; i++)                                                                                                    \
+            cusparse##S##gtsv2(h, m, 1, below + i * step, middle + i * step, above + i * step, x + i * step, m, buffer);                      \
+        return CUSPARSE_STATUS_SUCCESS;                                                                                                       \
+    }
+
+__SPARSE_BAND_CALLS(S, float)
+__SPARSE_BAND_CALLS(D, double)
 
 #endif
