@@ -245,7 +245,7 @@ const char builtin_prelude[] =
     "cudaMemoryTypeManaged };\n"
     "struct cudaPointerAttributes { enum cudaMemoryType type; int device; void *devicePointer, "
     "*hostPointer; };\n"
-    "typedef struct CUmemPoolHandle_st *cudaMemPool_t;\n"
+    "typedef struct CUmemPoolHandle_st *cudaMemPool_t; typedef unsigned long nvtxRangeId_t;\n"
     "typedef enum cudaMemPoolAttr { cudaMemPoolReuseFollowEventDependencies = 1, "
     "cudaMemPoolReuseAllowOpportunistic,\n"
     "  cudaMemPoolReuseAllowInternalDependencies, cudaMemPoolAttrReleaseThreshold, "

@@ -65,8 +65,9 @@ bool lang_library_name(const char *name, struct library_name *out)
 {
     for (const struct header_text *h = header_texts; h->name; h++) {
         *out = (struct library_name){.header = h->name, .std = h->names};
-        if (h->names && strncmp(name, "cu", 2) && find_word(h->names, name))
-            return true; /* CUDA's own are not in std */
+        bool of_std = strncmp(name, "cu", 2) && strncmp(name, "nvtx", 4); /* not CUDA's own */
+        if (h->names && of_std && find_word(h->names, name))
+            return true;
         if (!h->names && (out->prototype = prototype_of(h->text, name)).n)
             return true;
     }
@@ -167,8 +168,11 @@ static bool reduces(const struct token *t)
 /* What the header defines is in no namespace. */
 static bool is_asked_by_name(const char *header)
 {
-    return !strcmp(header, "__builtin") || !strcmp(header, "__vector") ||
-           !strcmp(header, "__occupancy");
+    static const char *const global[] = {"__builtin", "__vector", "__occupancy", "__nvtx"};
+    for (size_t i = 0; i < sizeof global / sizeof *global; i++)
+        if (!strcmp(header, global[i]))
+            return true;
+    return false;
 }
 
 /* On the host cuda::std is std: libcu++'s classes with the library's names. */

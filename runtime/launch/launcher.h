@@ -80,9 +80,10 @@ struct dynamic_limit {  /* what cudaFuncSetAttribute allows a kernel */
     uint64_t bytes;
 };
 
-struct profile_range { /* nvtxRangePush, not popped yet */
+struct profile_range { /* nvtxRangePush or nvtxRangeStart, still open */
     const char *name;  /* interned */
     uint64_t start;
+    uint64_t id; /* of nvtxRangeStart; 0: pushed */
 };
 
 /* Launches of one kernel and shape whose records were dropped. */
@@ -123,6 +124,7 @@ struct launcher {
     bool optimised;            /* it debugs the code as it usually is */
     struct profile profile;
     VEC(struct profile_range) ranges;
+    uint64_t last_range; /* the id given last */
     VEC(struct dynamic_limit) dynamic_limits;
     struct pointer_map birth_of;  /* by address of device memory: in `births` */
     VEC(struct span) births;      /* where the program allocated it */

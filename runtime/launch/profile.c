@@ -3,6 +3,8 @@
  * waits from launch.c. Next: magic/magic_profile.c, which shows them. */
 #include "launch/profile.h"
 
+#include <string.h>
+
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -69,24 +71,55 @@ void launcher_profile_add(struct launcher *l, const struct profile_event *e)
 
 /* ---- NVTX ---- */
 
-int launcher_range_push(struct launcher *l, const char *name)
+static int pushed(const struct launcher *l)
 {
-    VEC_PUSH(&l->ranges, (struct profile_range){kept_name(l, name), clock_ns()});
-    return (int) l->ranges.n - 1;
+    int n = 0;
+    VEC_EACH (r, &l->ranges)
+        n += !r->id;
+    return n;
 }
 
-int launcher_range_pop(struct launcher *l)
+/* The last open range with that id. */
+static bool close_range(struct launcher *l, uint64_t id)
 {
-    if (!l->ranges.n)
-        return -1;
-    const struct profile_range *r = l->ranges.at + --l->ranges.n;
+    size_t i = l->ranges.n;
+    while (i > 0 && l->ranges.at[i - 1].id != id)
+        i--;
+    if (!i)
+        return false;
+    struct profile_range *r = l->ranges.at + i - 1;
     struct profile_event e = {.kind = PROFILE_RANGE,
                               .name = r->name,
                               .start = r->start,
                               .end = clock_ns(),
-                              .depth = (uint32_t) l->ranges.n};
+                              .depth = (uint32_t) i - 1};
     launcher_profile_add(l, &e);
-    return (int) l->ranges.n;
+    memmove(r, r + 1, (l->ranges.n - i) * sizeof *r);
+    l->ranges.n--;
+    return true;
+}
+
+int launcher_range_push(struct launcher *l, const char *name)
+{
+    VEC_PUSH(&l->ranges, (struct profile_range){kept_name(l, name), clock_ns(), 0});
+    return pushed(l) - 1;
+}
+
+int launcher_range_pop(struct launcher *l)
+{
+    return close_range(l, 0) ? pushed(l) : -1;
+}
+
+uint64_t launcher_range_start(struct launcher *l, const char *name)
+{
+    VEC_PUSH(&l->ranges, (struct profile_range){kept_name(l, name), clock_ns(), ++l->last_range});
+    return l->last_range;
+}
+
+void launcher_range_end(struct launcher *l, uint64_t id)
+{
+    if (id)
+        close_range(l, id);
 }
 
 void launcher_range_mark(struct launcher *l, const char *name)

@@ -53,4 +53,7 @@ void launcher_profile_add(struct launcher *l, const struct profile_event *e);
 /* NVTX. Ranges nest, profiled or not. Both return the level of the range, from 0; a negative number: none is open. */
 int launcher_range_push(struct launcher *l, const char *name);
 int launcher_range_pop(struct launcher *l);
+/* Ranges that overlap: start returns an id, not 0, for end, which passes over an unknown one. */
+uint64_t launcher_range_start(struct launcher *l, const char *name);
+void launcher_range_end(struct launcher *l, uint64_t id);
 void launcher_range_mark(struct launcher *l, const char *name);

@@ -104,7 +104,8 @@ static int not_shown(const struct example *e, const char *word)
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (!strcmp(later[i], word))
             return 0;
-    return *word == '_' || !strncmp(word, "cu", 2) ? 0 : missing(word, "std::");
+    bool of_cuda = !strncmp(word, "cu", 2) || !strncmp(word, "nvtx", 4);
+    return *word == '_' || of_cuda ? 0 : missing(word, "std::");
 }
 
 static bool has_help(const char *name)

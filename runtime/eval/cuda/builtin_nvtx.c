@@ -19,6 +19,22 @@ BUILTIN(nvtxRangePop)
     return true;
 }
 
+BUILTIN(nvtxRangeStart)
+{
+    size_t n;
+    const char *name = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+    if (!name)
+        return false;
+    at[0].u = launcher_range_start(vm->launcher, name);
+    return true;
+}
+
+BUILTIN(nvtxRangeEnd)
+{
+    launcher_range_end(vm->launcher, at[0].u);
+    return true;
+}
+
 BUILTIN(nvtxMark)
 {
     size_t n;

@@ -1,0 +1,55 @@
+// names: nvtxEventAttributes_t nvtxEventAttributes_v2 nvtxRangePushEx nvtxRangeStartEx nvtxMarkEx nvtxDomainHandle_t nvtxDomainCreateA nvtxDomainCreate nvtxDomainDestroy nvtxDomainRangePushEx nvtxDomainRangePop nvtxDomainRangeStartEx nvtxDomainRangeEnd nvtxDomainMarkEx nvtxNameOsThread nvtxNameOsThreadA nvtxNameCudaStreamA nvtxNameCudaDeviceA nvtxNameCategoryA nvtxInitialize nvtx3
+// SPDX-License-Identifier: Apache-2.0
+// NVTX 3: events with attributes and domains. %profile shows their names; colours, categories and payloads are accepted.
+enum { NVTX_VERSION = 3, NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1, NVTX_MESSAGE_UNKNOWN = 0, NVTX_MESSAGE_TYPE_ASCII = 1, NVTX_MESSAGE_TYPE_UNICODE = 2, NVTX_MESSAGE_TYPE_REGISTERED = 3,
+       NVTX_PAYLOAD_UNKNOWN = 0, NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 = 1, NVTX_PAYLOAD_TYPE_INT64 = 2, NVTX_PAYLOAD_TYPE_DOUBLE = 3, NVTX_PAYLOAD_TYPE_UNSIGNED_INT32 = 4, NVTX_PAYLOAD_TYPE_INT32 = 5,
+       NVTX_PAYLOAD_TYPE_FLOAT = 6 };
+union nvtxMessageValue_t { const char *ascii; const wchar_t *unicode; void *registered; };
+struct nvtxEventAttributes_v2 {
+    unsigned short version, size;
+    unsigned category;
+    int colorType;
+    unsigned color;
+    int payloadType, reserved0;
+    union { unsigned long ullValue; long llValue; double dValue; unsigned uiValue; int iValue; float fValue; } payload;
+    int messageType;
+    nvtxMessageValue_t message;
+};
+typedef nvtxEventAttributes_v2 nvtxEventAttributes_t;
+enum { NVTX_EVENT_ATTRIB_STRUCT_SIZE = sizeof(nvtxEventAttributes_t) };
+struct nvtxDomainRegistration_st;
+typedef nvtxDomainRegistration_st *nvtxDomainHandle_t;
+inline const char *__nvtx_name(const nvtxEventAttributes_t *e) { return e && e->messageType == NVTX_MESSAGE_TYPE_ASCII && e->message.ascii ? e->message.ascii : "(no name)"; }
+inline int nvtxRangePushEx(const nvtxEventAttributes_t *e) { return nvtxRangePush(__nvtx_name(e)); }
+inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t *e) { return nvtxRangeStart(__nvtx_name(e)); }
+inline void nvtxMarkEx(const nvtxEventAttributes_t *e) { nvtxMark(__nvtx_name(e)); }
+inline nvtxDomainHandle_t nvtxDomainCreateA(const char *name) { return nullptr; }
+inline nvtxDomainHandle_t nvtxDomainCreate(const char *name) { return nullptr; }
+inline void nvtxDomainDestroy(nvtxDomainHandle_t domain) {}
+inline int nvtxDomainRangePushEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *e) { return nvtxRangePushEx(e); }
+inline int nvtxDomainRangePop(nvtxDomainHandle_t domain) { return nvtxRangePop(); }
+inline nvtxRangeId_t nvtxDomainRangeStartEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *e) { return nvtxRangeStartEx(e); }
+inline void nvtxDomainRangeEnd(nvtxDomainHandle_t domain, nvtxRangeId_t range) { nvtxRangeEnd(range); }
+inline void nvtxDomainMarkEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *e) { nvtxMarkEx(e); }
+inline void nvtxNameOsThreadA(unsigned thread, const char *name) {}
+inline void nvtxNameOsThread(unsigned thread, const char *name) {}
+inline void nvtxNameCudaStreamA(cudaStream_t stream, const char *name) {}
+inline void nvtxNameCudaDeviceA(int device, const char *name) {}
+inline void nvtxNameCategoryA(unsigned category, const char *name) {}
+inline void nvtxInitialize(const void *reserved) {}
+namespace nvtx3 {
+class scoped_range {
+public:
+    explicit scoped_range(const char *name) { nvtxRangePush(name); }
+    scoped_range(const scoped_range &) = delete;
+    ~scoped_range() { nvtxRangePop(); }
+};
+class unique_range {
+    nvtxRangeId_t id_;
+public:
+    explicit unique_range(const char *name) : id_(nvtxRangeStart(name)) {}
+    unique_range(const unique_range &) = delete;
+    ~unique_range() { nvtxRangeEnd(id_); }
+};
+inline void mark(const char *name) { nvtxMark(name); }
+}
