@@ -1,5 +1,5 @@
 #include "../../lang/include/detail/__solver.h"
-#include "eigen.cu"
+#include "../../lang/include/detail/__solver_eigen.h"
 
 // Names for template arguments, which a session that has included <cusolverDn.h> does not know.
 namespace warpcell {

@@ -9,10 +9,17 @@
 typedef enum cusolverStatus_t {
     CUSOLVER_STATUS_SUCCESS = 0, CUSOLVER_STATUS_NOT_INITIALIZED = 1, CUSOLVER_STATUS_ALLOC_FAILED = 2, CUSOLVER_STATUS_INVALID_VALUE = 3,
     CUSOLVER_STATUS_ARCH_MISMATCH = 4, CUSOLVER_STATUS_MAPPING_ERROR = 5, CUSOLVER_STATUS_EXECUTION_FAILED = 6,
-    CUSOLVER_STATUS_INTERNAL_ERROR = 7, CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8, CUSOLVER_STATUS_NOT_SUPPORTED = 9
+    CUSOLVER_STATUS_INTERNAL_ERROR = 7, CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8, CUSOLVER_STATUS_NOT_SUPPORTED = 9,
+    CUSOLVER_STATUS_ZERO_PIVOT = 10, CUSOLVER_STATUS_INVALID_LICENSE = 11, CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED = 12,
+    CUSOLVER_STATUS_IRS_PARAMS_INVALID = 13, CUSOLVER_STATUS_IRS_PARAMS_INVALID_PREC = 14, CUSOLVER_STATUS_IRS_PARAMS_INVALID_REFINE = 15,
+    CUSOLVER_STATUS_IRS_PARAMS_INVALID_MAXITER = 16, CUSOLVER_STATUS_IRS_INTERNAL_ERROR = 20, CUSOLVER_STATUS_IRS_NOT_SUPPORTED = 21,
+    CUSOLVER_STATUS_IRS_OUT_OF_RANGE = 22, CUSOLVER_STATUS_IRS_NRHS_NOT_SUPPORTED_FOR_REFINE_GMRES = 23,
+    CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED = 25, CUSOLVER_STATUS_IRS_INFOS_NOT_DESTROYED = 26, CUSOLVER_STATUS_IRS_MATRIX_SINGULAR = 30,
+    CUSOLVER_STATUS_INVALID_WORKSPACE = 31
 } cusolverStatus_t;
 typedef enum cusolverEigMode_t { CUSOLVER_EIG_MODE_NOVECTOR = 0, CUSOLVER_EIG_MODE_VECTOR = 1 } cusolverEigMode_t;
 typedef enum cusolverEigType_t { CUSOLVER_EIG_TYPE_1 = 1, CUSOLVER_EIG_TYPE_2 = 2, CUSOLVER_EIG_TYPE_3 = 3 } cusolverEigType_t;
+typedef enum cusolverEigRange_t { CUSOLVER_EIG_RANGE_ALL = 1001, CUSOLVER_EIG_RANGE_I = 1002, CUSOLVER_EIG_RANGE_V = 1003 } cusolverEigRange_t;
 
 struct cusolverDnContext {
     cudaStream_t stream;
@@ -20,6 +27,7 @@ struct cusolverDnContext {
 typedef struct cusolverDnContext *cusolverDnHandle_t;
 
 #include <__solver.h>
+#include <__solver_eigen.h>
 
 /* ---- the handle ---- */
 
@@ -220,6 +228,8 @@ static inline cusolverStatus_t __solver_sygvd(cusolverDnHandle_t h, cusolverEigT
 typedef struct syevjInfo {
     double tolerance;
     int sweeps, sort;
+    double *residual; /* on the device */
+    bool known;       /* of the last call */
 } *syevjInfo_t;
 
 static inline cusolverStatus_t cusolverDnCreateSyevjInfo(syevjInfo_t *out)
@@ -227,11 +237,12 @@ static inline cusolverStatus_t cusolverDnCreateSyevjInfo(syevjInfo_t *out)
     *out = (syevjInfo_t) calloc(1, sizeof(struct syevjInfo));
     (*out)->sweeps = 100;
     (*out)->sort = 1;
-    return CUSOLVER_STATUS_SUCCESS;
+    return cudaMalloc(&(*out)->residual, sizeof(double)) == cudaSuccess ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_ALLOC_FAILED;
 }
 
 static inline cusolverStatus_t cusolverDnDestroySyevjInfo(syevjInfo_t info)
 {
+    cudaFree(info->residual);
     free(info);
     return CUSOLVER_STATUS_SUCCESS;
 }
@@ -255,21 +266,52 @@ static inline cusolverStatus_t cusolverDnXsyevjSetSortEig(syevjInfo_t info, int 
     return CUSOLVER_STATUS_SUCCESS;
 }
 
-/* The eigenvalues may have been found by another method, which has neither. */
+/* |A - V W V'| of the last call that made vectors of one matrix. */
 static inline cusolverStatus_t cusolverDnXsyevjGetResidual(cusolverDnHandle_t h, syevjInfo_t info, double *out)
 {
-    return CUSOLVER_STATUS_NOT_SUPPORTED;
+    if (!h)
+        return CUSOLVER_STATUS_NOT_INITIALIZED;
+    if (!info->known)
+        return CUSOLVER_STATUS_NOT_SUPPORTED;
+    cudaStreamSynchronize(h->stream);
+    return cudaMemcpy(out, info->residual, sizeof *out, cudaMemcpyDeviceToHost) == cudaSuccess ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INTERNAL_ERROR;
 }
 
+/* Sweeps are not counted: LAPACK, where it is, makes none. */
 static inline cusolverStatus_t cusolverDnXsyevjGetSweeps(cusolverDnHandle_t h, syevjInfo_t info, int *out)
 {
-    return CUSOLVER_STATUS_NOT_SUPPORTED;
+    *out = 0;
+    return h ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_NOT_INITIALIZED;
 }
+
+/* out = |A - U S V'|; fill: all of A is there (0), or its lower (1) or upper triangle (2). V NULL: it is U. */
+template <typename K, typename R>
+__global__ void __solver_residual(int fill, int m, int n, int k, const K *a, int lda, const K *u, int ldu, const R *s, const K *v, int ldv, double *out)
+{
+    double part = 0;
+    const K *other = v ? v : u;
+    for (long e = threadIdx.x; e < (long) m * n; e += blockDim.x) {
+        int i = e % m, j = e / m;
+        bool there = !fill || (fill == 1 ? i >= j : i <= j);
+        K d = there ? a[i + (long) j * lda] : __solver_conj(a[j + (long) i * lda]);
+        for (int l = 0; l < k; l++)
+            d -= u[i + (long) l * ldu] * K(s[l]) * __solver_conj(other[j + (long) l * (v ? ldv : ldu)]);
+        part += __solver_square(d);
+    }
+    part = __solver_sum(part);
+    if (!threadIdx.x)
+        *out = sqrt(part);
+}
+
+/* The number as kernels with operators take it. */
+template <typename V> struct __solver_kernel_number { typedef V type; };
+template <> struct __solver_kernel_number<cuComplex> { typedef __solver_complex<float> type; };
+template <> struct __solver_kernel_number<cuDoubleComplex> { typedef __solver_complex<double> type; };
 
 template <typename V> static inline cusolverStatus_t __solver_syevj_size(cusolverDnHandle_t h, int n, int lda, int count, int *out)
 {
     __SOLVER_CHECK(n >= 0 && lda >= n && count >= 0);
-    *out = n * n * (count ? count : 1) + 1;
+    *out = n * n * (count > 1 ? count : 2) + 1; /* of one matrix a copy, for the residual */
     return CUSOLVER_STATUS_SUCCESS;
 }
 
@@ -277,10 +319,18 @@ template <typename V, typename R>
 static inline cusolverStatus_t __solver_syevj(cusolverDnHandle_t h, cusolverEigMode_t vectors, cublasFillMode_t fill, int n, V *a, int lda,
                                               R *w, V *work, int size, int *info, syevjInfo_t parameters, int count)
 {
+    typedef typename __solver_kernel_number<V>::type K;
     __SOLVER_CHECK(parameters && n >= 0 && lda >= n && count >= 0 && size >= n * n * count);
+    parameters->known = count == 1 && vectors == CUSOLVER_EIG_MODE_VECTOR && size >= 2 * n * n && n > 0;
+    V *copy = work + n * n;
+    if (parameters->known)
+        cudaMemcpy2DAsync(copy, n * sizeof(V), a, lda * sizeof(V), n * sizeof(V), n, cudaMemcpyDeviceToDevice, h->stream);
     for (int i = 0; i < count; i++)
         __solver_heevd<V, R> __SOLVER_LAUNCH(vectors, fill == CUBLAS_FILL_MODE_UPPER, n, a + (long) i * lda * n, lda, w + (long) i * n,
                                              work + (long) i * n * n, info + i);
+    if (parameters->known)
+        __solver_residual<K, R> __SOLVER_LAUNCH(fill == CUBLAS_FILL_MODE_UPPER ? 2 : 1, n, n, n, (const K *) copy, n, (const K *) a, lda, w,
+                                                (const K *) NULL, 0, parameters->residual);
     return CUSOLVER_STATUS_SUCCESS;
 }
 
@@ -405,5 +455,6 @@ static inline cusolverStatus_t cusolverDnZheevjBatched(cusolverDnHandle_t h, cus
 }
 
 #include <__solver_types.h>
+#include <__solver_more.h>
 
 #endif

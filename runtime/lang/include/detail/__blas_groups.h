@@ -125,4 +125,28 @@ __BLAS_PACK_CALLS(D, double)
 __BLAS_PACK_CALLS(C, cuComplex)
 __BLAS_PACK_CALLS(Z, cuDoubleComplex)
 
+/* ---- a complex matrix times a diagonal one ---- */
+
+template <typename T> __global__ void __blas_cdgmm(int right, int m, int n, const T *a, int lda, const T *x, int incx, T *c, int ldc)
+{
+    long e = blockIdx.x * (long) blockDim.x + threadIdx.x;
+    int i = e % m, j = e / m, k = right ? j : i, count = right ? n : m;
+    if (j < n)
+        c[i + (long) j * ldc] = __blas_mul(a[i + (long) j * lda], x[incx < 0 ? (long) (k - count + 1) * incx : (long) k * incx]);
+}
+
+#define __BLAS_DIAGONAL_CALLS(S, T)                                                                                                      \
+    __BLAS_CALL cublas##S##dgmm(cublasHandle_t h, cublasSideMode_t side, int m, int n, const T *a, int lda, const T *x, int incx, T *c,  \
+                                int ldc)                                                                                                 \
+    {                                                                                                                                    \
+        if (!h)                                                                                                                          \
+            return CUBLAS_STATUS_NOT_INITIALIZED;                                                                                        \
+        if (m > 0 && n > 0)                                                                                                              \
+            __blas_cdgmm<T><<<((long) m * n + __BLAS_THREADS - 1) / __BLAS_THREADS, __BLAS_THREADS, 0, h->stream>>>(                     \
+                side == CUBLAS_SIDE_RIGHT, m, n, a, lda, x, incx, c, ldc);                                                               \
+        return CUBLAS_STATUS_SUCCESS;                                                                                                    \
+    }
+__BLAS_DIAGONAL_CALLS(C, cuComplex)
+__BLAS_DIAGONAL_CALLS(Z, cuDoubleComplex)
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Part of cusolverDn.h: the calls that take types as arguments and sizes of 64 bits (cusolverDnX...), which pass on to those by type, and gesvdj. */
+/* Part of cusolverDn.h: the calls that take types as arguments and sizes of 64 bits (cusolverDnX...), which pass on to those by type. */
 #ifndef WARPCELL_SOLVER_TYPES_H
 #define WARPCELL_SOLVER_TYPES_H
 #include <stdint.h>
@@ -214,47 +214,5 @@ __SOLVER_CALL cusolverDnXgesvd(cusolverDnHandle_t h, cusolverDnParams_t params, 
     __SOLVER_BY_TYPE(type, __SOLVER_ONE)
 #undef __SOLVER_ONE
 }
-
-/* ---- gesvdj: the same singular values; V instead of its transpose ---- */
-
-typedef syevjInfo_t gesvdjInfo_t;
-#define cusolverDnCreateGesvdjInfo      cusolverDnCreateSyevjInfo
-#define cusolverDnDestroyGesvdjInfo     cusolverDnDestroySyevjInfo
-#define cusolverDnXgesvdjSetTolerance   cusolverDnXsyevjSetTolerance
-#define cusolverDnXgesvdjSetMaxSweeps   cusolverDnXsyevjSetMaxSweeps
-#define cusolverDnXgesvdjSetSortEig     cusolverDnXsyevjSetSortEig
-#define cusolverDnXgesvdjGetResidual    cusolverDnXsyevjGetResidual
-#define cusolverDnXgesvdjGetSweeps      cusolverDnXsyevjGetSweeps
-
-template <typename T> __global__ void __solver_turn(int n, const T *vt, T *v, int ldv)
-{
-    for (int i = threadIdx.x; i < n * n; i += blockDim.x)
-        v[i % n + (long) (i / n) * ldv] = __blas_conj(vt[i / n + (long) (i % n) * n]);
-}
-
-#define __SOLVER_JACOBI_CALLS(S, T, R)                                                                                                           \
-    __SOLVER_CALL cusolverDn##S##gesvdj_bufferSize(cusolverDnHandle_t h, cusolverEigMode_t vectors, int econ, int m, int n, const T *a, int lda, \
-                                                   const R *s, const T *u, int ldu, const T *v, int ldv, int *out, gesvdjInfo_t params)          \
-    {                                                                                                                                            \
-        cusolverStatus_t status = cusolverDn##S##gesvd_bufferSize(h, m, n, out);                                                                 \
-        *out += n * n; /* the transpose */                                                                                                       \
-        return status;                                                                                                                           \
-    }                                                                                                                                            \
-    __SOLVER_CALL cusolverDn##S##gesvdj(cusolverDnHandle_t h, cusolverEigMode_t vectors, int econ, int m, int n, T *a, int lda, R *s, T *u,      \
-                                        int ldu, T *v, int ldv, T *work, int size, int *info, gesvdjInfo_t params)                               \
-    {                                                                                                                                            \
-        char job = vectors == CUSOLVER_EIG_MODE_NOVECTOR ? 'N' : econ ? 'S' : 'A';                                                               \
-        __SOLVER_CHECK(m >= n && n >= 0 && size >= 2 * n * n);                                                                                   \
-        cusolverStatus_t status = cusolverDn##S##gesvd(h, job, job, m, n, a, lda, s, u, ldu, work, n > 1 ? n : 1, work + n * n, size - n * n,    \
-                                                       (R *) NULL, info);                                                                        \
-        if (status == CUSOLVER_STATUS_SUCCESS && job != 'N' && n > 0)                                                                            \
-            __solver_turn<T><<<1, 128, 0, h->stream>>>(n, work, v, ldv);                                                                         \
-        return status;                                                                                                                           \
-    }
-
-__SOLVER_JACOBI_CALLS(S, float, float)
-__SOLVER_JACOBI_CALLS(D, double, double)
-__SOLVER_JACOBI_CALLS(C, cuComplex, float)
-__SOLVER_JACOBI_CALLS(Z, cuDoubleComplex, double)
 
 #endif

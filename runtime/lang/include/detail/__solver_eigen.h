@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eigenvalues of square matrices that need not be symmetric, in complex numbers: unitary rotations to Hessenberg form, then shifted QR steps to
 // Schur form (Golub and Van Loan, "Matrix Computations", 7.4 to 7.6), then back substitution. On the cpu device LAPACK's geev does the work
-// where it is installed. One block of __SOLVER_THREADS threads; matrices are column-major. Part of solver.cu, which has read __solver.h.
+// where it is installed. One block of __SOLVER_THREADS threads; matrices are column-major. After __solver.h.
 enum { __EIGEN_STEPS = 60 /* for one eigenvalue */, __EIGEN_UNUSUAL = 10 };
 
 template <typename R> __device__ __solver_number<R> __eigen_times(__solver_number<R> a, __solver_number<R> b)
