@@ -289,6 +289,9 @@ static void parse_template_member(struct parser *p, struct node *tag, node_vec *
     struct node *n = node_new(p, NODE_TEMPLATE, p->t->at);
     parse_template_params(p, n);
     if (!p->panic)
+        n->template.constraint =
+            both_constraints(p, n->template.constraint, parse_requires_clause(p));
+    if (!p->panic)
         parse_member(p, tag, out, late);
     for (size_t k = first_late; k < late->n; k++)
         late->at[k].template = n;

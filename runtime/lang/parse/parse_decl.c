@@ -86,7 +86,7 @@ bool at_declaration(struct parser *p)
     bool casts = p->in.dialect->functional_casts;
     if (class == CLASS_TYPE)
         return !casts || !at_cast(t + 1);
-    if (at_array_word(p) || old_function_ahead(p))
+    if (at_array_word(p) || old_function_ahead(p) || constrained_auto_ahead(p))
         return true;
     const struct token *end = type_name_end(p, t);
     if (end)
@@ -272,10 +272,18 @@ bool parse_unplaced(struct parser *p, const struct specs *s)
     return false;
 }
 
+static bool take_concept(struct parser *p, struct node **out)
+{
+    bool here = constrained_auto_ahead(p);
+    *out = here ? parse_concept_name(p) : *out;
+    return here;
+}
+
 bool parse_more_specs(struct parser *p, struct specs *out)
 {
     const struct token *start = p->t;
     uint64_t words = 0;
+    struct node *concept = NULL;
     if (at_array_word(p)) {
         out->flags |= str_eq(p->t->text, "device") ? FLAG_DEVICE_ARRAY
                                                    : FLAG_DEVICE_ARRAY | FLAG_MANAGED_ARRAY;
@@ -287,7 +295,7 @@ bool parse_more_specs(struct parser *p, struct specs *out)
         }
     }
     while (!p->panic && (take_flag(p, &out->flags) || take_attribute(p, &out->layout) ||
-                         take_type(p, out, &words)))
+                         take_concept(p, &concept) || take_type(p, out, &words)))
         ;
     out->at = span_since(p, start);
     if (p->panic)
@@ -309,6 +317,11 @@ bool parse_more_specs(struct parser *p, struct specs *out)
         return false;
     }
     out->type = vector_type(p, out->type, &out->layout);
+    if (concept && out->type->kind == NODE_TYPE_AUTO) {
+        node_vec list = {0};
+        VEC_PUSH(&list, concept);
+        node_list(p, out->type, &list);
+    }
     out->type->flags |= out->flags & (FLAG_CONST | FLAG_VOLATILE);
     return true;
 }
@@ -373,34 +386,6 @@ struct node *parse_param(struct parser *p)
     return n;
 }
 
-/* What may follow a function's parameters: const, noexcept, override, -> T. */
-static struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result)
-{
-    while (!p->panic) {
-        if (parse_take(p, TOKEN_CONST)) {
-            function->flags |= FLAG_CONST;
-        } else if (parse_take(p, TOKEN_NOEXCEPT)) {
-            parse_promise(p, function);
-        } else if (parse_is(p, TOKEN_NAME) &&
-                   (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
-            p->t++;
-        } else if (parse_is(p, TOKEN_THROW) && parse_next_is(p, 1, TOKEN_LPAREN)) {
-            p->t++;
-            skip_balanced(p);
-        } else if (function->derived.base == NULL && parse_is(p, TOKEN_ARROW)) {
-            p->t++;
-            result = parse_type_name(p);
-
-        } else if (p->class && (parse_is(p, TOKEN_AMP) || parse_is(p, TOKEN_AND_AND))) {
-            p->t++;
-        } else {
-
-            break;
-        }
-    }
-    return result;
-}
-
 void parse_params(struct parser *p, struct node *function)
 {
     node_vec list = {0};
@@ -438,7 +423,7 @@ static bool opens_params(struct parser *p)
     bool params = !p->in.dialect->functional_casts || parse_is(p, TOKEN_RPAREN) ||
                   parse_is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
                   (token_class(p->t->kind) == CLASS_SPEC) || (end && !at_cast(end)) ||
-                  (!end && declares_unknown(p, p->t));
+                  (!end && declares_unknown(p, p->t)) || constrained_auto_ahead(p);
     p->t = here;
     return params;
 }

@@ -421,6 +421,8 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
         if (n->list[i]->declarator.type && n->list[i]->declarator.type->kind == NODE_TYPE_NAME &&
             !type_known(p, n->list[i]->declarator.type))
             parse_unexpected(p, "a type that the host knows");
+    if (n->template.constraint) /* or a name that is no type */
+        parse_unexpected(p, "a parameter of C++17");
     p->t = params + 1;
     parse_params(p, f->function.type);
     for (uint32_t i = 0; i + 1 < f->function.type->count; i++)

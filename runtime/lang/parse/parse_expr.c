@@ -541,6 +541,8 @@ static struct node *parse_primary(struct parser *p)
 {
     if (primaries[p->t->kind])
         return primaries[p->t->kind](p);
+    if (at_requires(p))
+        return parse_requires(p);
     if ((at_type(p) && !template_as_value(p)) || token_class(p->t->kind) == CLASS_TYPE)
         return parse_construct(p);
     if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_SCOPE))

@@ -151,6 +151,35 @@ void parse_function_body(struct parser *p, struct node *f)
     p->range = range;
 }
 
+/* What may follow a function's parameters: const, noexcept, override, -> T. */
+struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result)
+{
+    while (!p->panic) {
+        if (parse_take(p, TOKEN_CONST)) {
+            function->flags |= FLAG_CONST;
+        } else if (parse_take(p, TOKEN_NOEXCEPT)) {
+            parse_promise(p, function);
+        } else if (parse_is(p, TOKEN_NAME) &&
+                   (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
+            p->t++;
+        } else if (parse_is(p, TOKEN_THROW) && parse_next_is(p, 1, TOKEN_LPAREN)) {
+            p->t++;
+            skip_balanced(p);
+        } else if (function->derived.base == NULL && parse_is(p, TOKEN_ARROW)) {
+            p->t++;
+            result = parse_type_name(p);
+
+        } else if (p->class && (parse_is(p, TOKEN_AMP) || parse_is(p, TOKEN_AND_AND))) {
+            p->t++;
+        } else {
+
+            break;
+        }
+    }
+    function->derived.extent = parse_requires_clause(p);
+    return result;
+}
+
 void parse_function_end(struct parser *p, struct node *f)
 {
     if (parse_take(p, TOKEN_ASSIGN)) {

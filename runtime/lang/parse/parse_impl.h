@@ -222,6 +222,10 @@ struct node *parse_static_assert(struct parser *p);
 bool explicit_instantiation_ahead(const struct parser *p);
 struct node *parse_explicit_instantiation(struct parser *p);
 
+/* ---- parse_function.c ---- */
+/* What may follow a function's parameters; returns its result, which may come behind ->. */
+struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result);
+
 /* ---- parse_class.c ---- */
 void parse_bases(struct parser *p, struct node *tag);
 void parse_members(struct parser *p, struct node *tag);
@@ -231,6 +235,19 @@ struct node *parse_outside_member(struct parser *p);
 /* ---- parse_compare.c ---- */
 /* At the end of a class: gives defaulted comparisons their bodies. May add a member. */
 void parse_comparisons(struct parser *p, const struct node *tag, node_vec *members);
+
+/* ---- parse_concept.c ---- */
+bool constrained_auto_ahead(const struct parser *p);  /* Concept auto, Concept<args> auto */
+bool constrained_param_ahead(const struct parser *p); /* Concept T in the head of a template */
+struct node *parse_concept_name(struct parser *p);
+/* The NODE_NAME of a concept with another first argument. */
+struct node *concept_of(struct parser *p, const struct node *concept, struct node *first);
+struct node *both_constraints(struct parser *p, struct node *a, struct node *b); /* either: NULL */
+struct node *parse_constrained_param(struct parser *p, struct node *template);
+struct node *parse_requires_clause(struct parser *p); /* NULL: none is here */
+struct node *parse_concept(struct parser *p);         /* NULL: none is here */
+bool at_requires(const struct parser *p);             /* a requires-expression */
+struct node *parse_requires(struct parser *p);
 
 /* ---- parse_type.c ---- */
 struct node *parse_tag_specifier(struct parser *p);

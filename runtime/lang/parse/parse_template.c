@@ -66,6 +66,9 @@ struct node *parse_template(struct parser *p)
     struct node *n = node_new(p, NODE_TEMPLATE, start->at);
     size_t mark = scope_mark(p);
     parse_template_params(p, n);
+    if (!p->panic)
+        n->template.constraint =
+            both_constraints(p, n->template.constraint, parse_requires_clause(p));
     if (!p->panic && guide_ahead(p)) {
         n->template.declaration = parse_guide(p);
         n->name = n->template.declaration->name;
@@ -79,7 +82,9 @@ struct node *parse_template(struct parser *p)
     } else if (!p->panic) {
         struct node *outside = parse_outside_member(p);
         p->template_head = true;
+        struct node *concept = outside || p->panic ? NULL : parse_concept(p);
         n->template.declaration = outside                    ? outside
+                                  : concept                  ? concept
                                   : parse_is(p, TOKEN_USING) ? parse_using(p)
                                   : p->panic                 ? NULL
                                                              : parse_declaration(p);
@@ -185,6 +190,7 @@ static void parse_lambda_specs(struct parser *p, struct node *n)
             break;
         }
     }
+    n->lambda.type->derived.extent = parse_requires_clause(p);
     n->lambda.type->derived.base =
         result ? result : node_new(p, NODE_TYPE_AUTO, n->lambda.type->at);
 }
@@ -217,6 +223,13 @@ struct node *parse_lambda(struct parser *p)
     parse_captures(p, n);
     for (uint32_t i = 0; i < n->count; i++)
         name_declare(p, n->list[i]->name, false);
+    if (parse_is(p, TOKEN_LESS)) {
+        n->lambda.template = node_new(p, NODE_TEMPLATE, p->t->at);
+        p->t--; /* at what stands for `template` */
+        parse_template_params(p, n->lambda.template);
+        n->lambda.template->template.constraint =
+            both_constraints(p, n->lambda.template->template.constraint, parse_requires_clause(p));
+    }
     parse_lambda_head(p, n);
     const struct token *params = p->t;
     struct node *f = n->lambda.type = node_new(p, NODE_TYPE_FUNCTION, p->t->at);

@@ -78,6 +78,7 @@ void parse_template_params(struct parser *p, struct node *to)
     p->angles++;
     while (!parse_is(p, TOKEN_GREATER) && !p->panic) {
         struct node *n = type_param_ahead(p)           ? parse_type_param(p)
+                         : constrained_param_ahead(p)  ? parse_constrained_param(p, to)
                          : parse_is(p, TOKEN_TEMPLATE) ? parse_template_param(p)
                                                        : parse_param(p);
         if (n->kind == NODE_PARAM) {

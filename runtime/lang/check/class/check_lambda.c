@@ -370,8 +370,27 @@ bool has_auto_params(const struct node *f)
     return false;
 }
 
-/* (auto x, auto y) as a template: every auto becomes a type parameter. The function gets their names. */
-static struct node *as_template(struct checker *c, struct node *function)
+/* Concept auto x: the template asks the concept of the type that stands for auto. */
+static void constrain(struct checker *c, struct node *t, const struct node *concept,
+                      struct node *type)
+{
+    struct node *n = ARENA_NEW(c->arena, struct node), *both = ARENA_NEW(c->arena, struct node);
+    *n = *concept;
+    n->list = ARENA_ARRAY(c->arena, struct node *, concept->count + 1);
+    n->list[0] = type;
+    for (uint32_t i = 0; i < concept->count; i++)
+    n->list[i + 1] = concept->list[i];
+    n->count = concept->count + 1;
+    n->flags |= FLAG_ARGS;
+    *both = (struct node){.kind = NODE_BINARY, .op = TOKEN_AND_AND, .at = n->at, .name_at = n->at};
+    both->binary.left = t->template.constraint;
+    both->binary.right = n;
+    t->template.constraint = t->template.constraint ? both : n;
+}
+
+/* (auto x, auto y) as a template: every auto becomes a type parameter, behind those of `head`, which may be NULL. The function gets
+ * their names. */
+static struct node *as_template(struct checker *c, struct node *function, const struct node *head)
 {
     struct node *t = ARENA_NEW(c->arena, struct node), *f = ARENA_NEW(c->arena, struct node);
     const struct node *n = function;
@@ -381,7 +400,10 @@ static struct node *as_template(struct checker *c, struct node *function)
                        .name = function->name,
                        .name_at = n->at,
                        .template.declaration = function};
-    t->list = ARENA_ARRAY(c->arena, struct node *, f->count);
+    t->list = ARENA_ARRAY(c->arena, struct node *, f->count + (head ? head->count : 0));
+    for (uint32_t i = 0; head && i < head->count; i++)
+        t->list[t->count++] = head->list[i];
+    t->template.constraint = head ? head->template.constraint : NULL;
     f->list = ARENA_ARRAY(c->arena, struct node *, f->count);
     for (uint32_t i = 0; i < f->count; i++) {
         struct node *p = ARENA_NEW(c->arena, struct node);
@@ -406,8 +428,11 @@ static struct node *as_template(struct checker *c, struct node *function)
         }
         struct node *named = ARENA_NEW(c->arena, struct node);
         *named = **at;
+        if (named->count)
+            constrain(c, t, named->list[0], named);
         named->kind = NODE_TYPE_NAME;
         named->name = param->name;
+        named->count = 0;
         *at = named;
     }
     function->function.type = f;
@@ -418,7 +443,7 @@ struct node *auto_template(struct checker *c, const struct node *function)
 {
     struct node *copy = ARENA_NEW(c->arena, struct node);
     *copy = *function;
-    struct node *t = as_template(c, copy);
+    struct node *t = as_template(c, copy, NULL);
     t->name_at = function->name_at;
     t->access = function->access;
     t->position = function->position;
@@ -458,8 +483,9 @@ static void add_call(struct checker *c, const struct node *n, struct type *t,
                          .role = ROLE_OPERATOR,
                          .is_const = !(n->flags & FLAG_MUTABLE),
                          .plain = name->text};
-    if (has_auto_params(n->lambda.type)) {
-        struct symbol *s = template_member(c, as_template(c, function), info->context);
+    if (n->lambda.template || has_auto_params(n->lambda.type)) {
+        struct symbol *s =
+            template_member(c, as_template(c, function, n->lambda.template), info->context);
         s->member = m;
         class_add(c, info, name->text, s);
     } else {

@@ -80,7 +80,8 @@ static bool object_fits(const struct symbol *s, const struct type *f, const stru
 static bool evaluate(struct checker *c, struct candidate *k, const struct call_args *args)
 {
     const struct symbol *s = k->symbol;
-    const struct type *f = count_hopeless(s, args->n) ? NULL : function_parameters(c, k->symbol);
+    bool hopeless = count_hopeless(s, args->n) || !function_allows(c, s);
+    const struct type *f = hopeless ? NULL : function_parameters(c, k->symbol);
     struct conversion_sequence object;
     if (!f || !count_fits(s, f, args->n) || takes_itself(k, f, args->n) ||
         !object_fits(s, f, args->object, &object))
@@ -102,15 +103,19 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
 }
 
 /* 1: a is better; -1: b is; 0: neither. */
-static int compare(const struct candidate *a, const struct candidate *b, uint32_t n)
+static int compare(struct checker *c, const struct candidate *a, const struct candidate *b,
+                   uint32_t n)
 {
     enum conversion_order order = conversions_compare(a->sequences, b->sequences, n + 1);
     if (order != ORDER_LEVEL)
         return order == ORDER_BETTER ? 1 : order == ORDER_WORSE ? -1 : 0;
     if (!a->template != !b->template)
         return a->template ? -1 : 1;
-    if (a->template && b->template)
-        return template_compare(a->template, b->template, n);
+    int special = a->template && b->template ? template_compare(a->template, b->template, n) : 0;
+    if (!special)
+        special = constraint_compare(c, a->template, a->symbol, b->template, b->symbol);
+    if (special || (a->template && b->template))
+        return special;
     /* a member of the class itself hides one of its base */
     const struct member *m = a->symbol->member, *o = b->symbol->member;
     if (m && o && m->class != o->class)
@@ -160,15 +165,16 @@ static void candidates_free(candidate_vec *all)
     VEC_FREE(all);
 }
 
-static struct candidate *best_of(candidate_vec *all, uint32_t n, bool *out_ambiguous)
+static struct candidate *best_of(struct checker *c, candidate_vec *all, uint32_t n,
+                                 bool *out_ambiguous)
 {
     struct candidate *best = NULL;
     *out_ambiguous = false;
     VEC_EACH (k, all)
-        if (!best || compare(k, best, n) > 0)
+        if (!best || compare(c, k, best, n) > 0)
             best = k;
     VEC_EACH (k, all)
-        *out_ambiguous |= k != best && compare(best, k, n) <= 0;
+        *out_ambiguous |= k != best && compare(c, best, k, n) <= 0;
     return best;
 }
 
@@ -178,7 +184,7 @@ struct symbol *overload_choose_quietly(struct checker *c, symbol_vec *from,
 {
     candidate_vec viable = {0};
     find_viable(c, from, args, written, &viable);
-    struct candidate *best = best_of(&viable, args->n, out_ambiguous);
+    struct candidate *best = best_of(c, &viable, args->n, out_ambiguous);
     struct symbol *s = best ? best->symbol : NULL;
     candidates_free(&viable);
     return s;
@@ -203,13 +209,19 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
 {
     if (s->kind == SYMBOL_TEMPLATE) {
         diag_note(c->diags, d, s->at,
-                  "the arguments of this template cannot be deduced from the call");
+                  s->template->node->template.constraint
+                      ? "the call does not satisfy the constraints of this template"
+                      : "the arguments of this template cannot be deduced from the call");
         return;
     }
     const struct type *f = function_signature(c, s);
     uint32_t first = first_param(s);
     if (!f)
         return;
+    if (!function_allows(c, s)) {
+        diag_note(c->diags, d, s->at, "the constraint of this one is not satisfied");
+        return;
+    }
     if (!count_fits(s, f, args->n)) {
         diag_note(c->diags, d, s->at, "this one takes %u argument%s", f->param_count - first,
                   f->param_count - first == 1 ? "" : "s");
@@ -254,11 +266,12 @@ struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct
 
     candidate_vec viable = {0};
     struct symbol *s = NULL;
-    if (from->n == 1 && from->at[0]->kind == SYMBOL_FUNCTION && !written)
+    if (from->n == 1 && from->at[0]->kind == SYMBOL_FUNCTION && !written &&
+        !function_constrained(from->at[0]))
         return overload_usable(c, from->at[0], at); /* mismatches are reported per argument */
     find_viable(c, from, args, written, &viable);
     bool ambiguous;
-    struct candidate *best = best_of(&viable, args->n, &ambiguous);
+    struct candidate *best = best_of(c, &viable, args->n, &ambiguous);
     if (best && !ambiguous) {
         s = overload_usable(c, best->symbol, at);
     } else if (best) {
@@ -266,7 +279,7 @@ struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct
                                     name, args_text(c, args));
         int shown = 0;
         VEC_EACH (k, &viable)
-            if (shown < SHOWN && (k == best || compare(best, k, args->n) <= 0)) {
+            if (shown < SHOWN && (k == best || compare(c, best, k, args->n) <= 0)) {
                 diag_note(c->diags, d, k->symbol->at, "this one fits");
                 shown++;
             }

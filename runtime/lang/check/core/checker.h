@@ -224,6 +224,7 @@ struct checker {
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
+    int constraints;                /* being checked, nested */
     int template_depth;             /* of the function being checked, which may make the next one */
     int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */

@@ -141,7 +141,9 @@ static bool same_template(const struct symbol *a, const struct node *n)
     if (a->template->is_class)
         return true;
     const struct node *f = template_signature(old), *g = template_signature(n);
-    return old->count == n->count && f && g && params_alike(f, g);
+    bool constrained = old->template.constraint || (f && f->derived.extent),
+         likewise = n->template.constraint || (g && g->derived.extent);
+    return old->count == n->count && f && g && constrained == likewise && params_alike(f, g);
 }
 
 static bool has_body(const struct node *n)
@@ -165,8 +167,22 @@ static struct template *declared_before(symbol_vec *overloads, struct symbol *ol
     return NULL;
 }
 
+/* What stands for a concept in a constraint has to be known: an unknown name would satisfy nothing. */
+static void check_concepts(struct checker *c, const struct node *n)
+{
+    bool failed;
+    if (n && n->kind == NODE_BINARY && (n->op == TOKEN_AND_AND || n->op == TOKEN_OR_OR)) {
+        check_concepts(c, n->binary.left);
+        check_concepts(c, n->binary.right);
+    } else if (n && n->kind == NODE_NAME && n->name && n->flags & FLAG_ARGS && !n->id.scope &&
+               !scope_lookup_node(c, n, &failed, NULL) && !failed) {
+        unknown_name(c, n, false);
+    }
+}
+
 static void declare_template(struct checker *c, const struct node *n)
 {
+    check_concepts(c, n->template.constraint);
     struct name *name = decl_name(c, n->name);
     struct symbol *old = name->ordinary, *s;
     bool here = old && name->ordinary_depth == c->depth;

@@ -61,6 +61,19 @@ struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct cal
 const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args,
                                uint32_t n, struct span at);
 
+/* ---- constraint.c ---- */
+bool constraint_holds(struct checker *c,
+                      const struct node *n); /* n: or NULL; in the context we are in */
+/* Whether the arguments satisfy the template's constraint. */
+bool template_allows(struct checker *c, const struct template *t, const struct template_arg *args,
+                     uint32_t n);
+/* The same of the requires-clause behind a function's parameters. */
+bool function_allows(struct checker *c, const struct symbol *s);
+bool function_constrained(const struct symbol *s); /* it has one */
+/* Compares the constraints of two functions, which may be instances of templates, or templates NULL. 1: those of a are stronger. */
+int constraint_compare(struct checker *c, const struct symbol *a_template, const struct symbol *a,
+                       const struct symbol *b_template, const struct symbol *b);
+
 /* ---- deduce_class.c ---- */
 /* The class template that a name without arguments means. NULL: it is not one, or is the current class. */
 struct template *template_to_deduce(struct checker *c, const struct node *type);

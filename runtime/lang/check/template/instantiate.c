@@ -43,6 +43,13 @@ static struct symbol *known_instance(const struct template *t, const struct temp
 
 /* ---- classes ---- */
 
+/* Whether nothing speaks for `best` against s, whose parameters are as many. */
+static bool stronger(struct checker *c, const struct template *s, const struct template *best)
+{
+    return s->node->count != best->node->count ||
+           constraint_compare(c, s->symbol, s->symbol, best->symbol, best->symbol) >= 0;
+}
+
 /* The specialisation for these arguments, and its own arguments; or the template itself. */
 static const struct template *pick_special(struct checker *c, const struct template *t,
                                            const struct template_arg *args, uint32_t n,
@@ -71,11 +78,13 @@ static const struct template *pick_special(struct checker *c, const struct templ
             context_enter(c, &x, &inner);
             fits = read_template_args(c, t, wanted, again, &k) && complete_args(c, t, again, k);
             fits = fits && same_args(again, args, n);
+            fits = fits && constraint_holds(c, (*s)->node->template.constraint);
             context_leave(c, &inner);
         }
         attempt_end(c, &attempt);
         context_leave(c, &e);
-        if (!fits || (best != t && (*s)->node->count > best->node->count))
+        if (!fits ||
+            (best != t && ((*s)->node->count > best->node->count || !stronger(c, *s, best))))
             continue;
         best = *s;
         memcpy(out, own, sizeof own);
@@ -190,6 +199,14 @@ const struct type *instantiate_class(struct checker *c, struct template *t, cons
             diag_note(c->diags, d, t->symbol->at, "'%s' is declared here", t->symbol->name);
         return type_basic(TYPE_ERROR);
     }
+    if (!template_allows(c, t, args, t->node->count)) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, n->at, "'%s' does not satisfy the constraints of '%s'",
+                       instance_name(c, t, args, t->node->count), t->symbol->name);
+        if (!t->library)
+            diag_note(c->diags, d, t->symbol->at, "'%s' is declared here", t->symbol->name);
+        return type_basic(TYPE_ERROR);
+    }
     return instance_of(c, t, args, t->node->count, n->at);
 }
 
@@ -207,6 +224,8 @@ bool is_variable_template(const struct symbol *s)
 static struct expr *variable_value(struct checker *c, const struct node *d, struct span at)
 {
     const struct node *v = d->list[0], *init = v->declarator.init;
+    if (d->op == TOKEN_QUESTION) /* a concept */
+        return integer_new(c, type_basic(TYPE_BOOL), constraint_holds(c, init), at);
     bool automatic = d->list[0]->declarator.type->kind == NODE_TYPE_AUTO;
     const struct type *type = automatic ? NULL : resolve_type(c, v->declarator.type);
     bool constant = d->flags & FLAG_CONSTEXPR || (type && type->is_const);
@@ -296,7 +315,7 @@ struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct cal
                            : d->count               ? d->list[0]->declarator.type
                                                     : NULL;
     struct template_arg args[ARGS_MAX] = {0};
-    return deduce_from(c, t, f, given, written, args)
+    return deduce_from(c, t, f, given, written, args) && template_allows(c, t, args, t->node->count)
                ? instantiate_function(c, s, args, t->node->count, s->at)
                : NULL;
 }
