@@ -46,97 +46,190 @@ static inline s32 integer_element(u32 word, u32 i, u32 type)
 
 /* ---- fragments ---- */
 
-/* LINES matrices are stored by lines: rows of A, columns of B. `tall`: odd registers are of the lines 8 below. */
+#define ALWAYS static inline __attribute__((always_inline))
+
+/* A matrix is read by lines: rows of A, columns of B. `tall`: odd registers are of the lines 8 below. line and along: the distance of neighbours across
+ * and along a line, so that B may become rows. The type is a constant where this is inlined, and lanes become vectors. */
 #define READ_FRAGMENT(T, element)                                                                  \
-    static void read_##element(T(*lines)[MATRIX_K_MAX], const char *vregs, const u32 *list,        \
-                               u32 registers, bool tall, u32 type)                                 \
+    ALWAYS void read_as_##element(T *to, u32 line, u32 along, const char *vregs, const u32 *list,  \
+                                  u32 registers, bool tall, u32 type)                              \
     {                                                                                              \
-        u32 per = 32 / bits_of_type(type);                                                         \
+        const u32 per = 32 / bits_of_type(type);                                                   \
         for (u32 r = 0; r < registers; r++) {                                                      \
             const u32 *words = VREG(u32, list[r]);                                                 \
             u32 first = (tall ? r >> 1 : r) * 4 * per, below = tall ? 8 * (r & 1) : 0;             \
-            for (u32 l = 0; l < WARP_LANES; l++)                                                   \
-                for (u32 i = 0; i < per; i++)                                                      \
-                    lines[l / 4 + below][first + l % 4 * per + i] = element(words[l], i, type);    \
+            for (u32 i = 0; i < per; i++) {                                                        \
+                T lanes[WARP_LANES];                                                               \
+                for (u32 l = 0; l < WARP_LANES; l++)                                               \
+                    lanes[l] = element(words[l], i, type);                                         \
+                for (u32 l = 0; l < WARP_LANES; l++)                                               \
+                    to[(l / 4 + below) * line + (first + l % 4 * per + i) * along] = lanes[l];     \
+            }                                                                                      \
         }                                                                                          \
     }
 READ_FRAGMENT(f32, float_element)
 READ_FRAGMENT(s32, integer_element)
 #undef READ_FRAGMENT
 
-/* Element (row, column) of C or D in the registers of a lane: 32 bits each. */
-static inline u32 *element_of(char *vregs, const u32 *list, u32 row, u32 column)
+ALWAYS void read_floats(f32 *to, u32 line, u32 along, const char *vregs, const u32 *list,
+                        u32 registers, bool tall, u32 type)
 {
-    return VREG(u32, list[row / 8 * 2 + column % 2]) + row % 8 * 4 + column / 2;
+    switch (type) {
+#define ROW(t)                                                                                     \
+    case t: read_as_float_element(to, line, along, vregs, list, registers, tall, t); break;
+        ROW(MATRIX_F16)
+        ROW(MATRIX_BF16)
+        ROW(MATRIX_TF32)
+        ROW(MATRIX_E4M3)
+        ROW(MATRIX_E5M2)
+#undef ROW
+    }
 }
 
-/* The same of f16: two to a register. */
-static inline u16 *half_of(char *vregs, const u32 *list, u32 row, u32 column)
+ALWAYS void read_integers(s32 *to, u32 line, u32 along, const char *vregs, const u32 *list,
+                          u32 registers, bool tall, u32 type)
 {
-    return (u16 *) (VREG(u32, list[row / 8]) + row % 8 * 4 + column / 2) + column % 2;
+    switch (type) {
+#define ROW(t)                                                                                     \
+    case t: read_as_integer_element(to, line, along, vregs, list, registers, tall, t); break;
+        ROW(MATRIX_S8)
+        ROW(MATRIX_U8)
+        ROW(MATRIX_S4)
+        ROW(MATRIX_U4)
+        ROW(MATRIX_B1)
+#undef ROW
+    }
 }
 
-static inline bool runs(const struct warp *w, u32 row, u32 column)
+/* C and D: a lane has two neighbours of a row, lane / 4 of eight. So eight rows, one behind the other, are the lanes of two registers in turns; f16 has both in one. */
+#define EIGHT_ROWS(T, words)                                                                       \
+    ALWAYS void read_##words(T *to, const char *vregs, const u32 *list)                            \
+    {                                                                                              \
+        const T *even = VREG(T, list[0]), *odd = VREG(T, list[1]);                                 \
+        for (u32 l = 0; l < WARP_LANES; l++) {                                                     \
+            to[2 * l] = even[l];                                                                   \
+            to[2 * l + 1] = odd[l];                                                                \
+        }                                                                                          \
+    }                                                                                              \
+    ALWAYS void write_##words(const T *from, char *vregs, const u32 *list, u32 mask)               \
+    {                                                                                              \
+        T *even = VREG(T, list[0]), *odd = VREG(T, list[1]);                                       \
+        for (u32 l = 0; l < WARP_LANES; l++) {                                                     \
+            even[l] = mask >> l & 1 ? from[2 * l] : even[l];                                       \
+            odd[l] = mask >> l & 1 ? from[2 * l + 1] : odd[l];                                     \
+        }                                                                                          \
+    }
+EIGHT_ROWS(f32, singles)
+EIGHT_ROWS(u32, words)
+EIGHT_ROWS(f64, doubles)
+#undef EIGHT_ROWS
+
+static void read_halves(f32 *to, const char *vregs, const u32 *list)
 {
-    return w->mask >> (row % 8 * 4 + column / 2) & 1;
+    const u16 *from = VREG(u16, list[0]);
+    for (u32 i = 0; i < 2 * WARP_LANES; i++)
+        to[i] = f32_of_f16(from[i]);
+}
+
+static void write_halves(const f32 *from, char *vregs, const u32 *list, u32 mask)
+{
+    u16 *to = VREG(u16, list[0]);
+    for (u32 i = 0; i < 2 * WARP_LANES; i++)
+        to[i] = mask >> i / 2 & 1 ? f16_of_f32(from[i]) : to[i];
 }
 
 /* ---- products ---- */
 
+/* A row of C: each step of k adds one product to all of its elements. Eight rows at a time stay in registers. */
+typedef f32 float_row __attribute__((vector_size(COLUMNS * sizeof(f32))));
+typedef s32 integer_row __attribute__((vector_size(COLUMNS * sizeof(s32))));
+
+enum { ROWS = 8, FLOAT_K_MAX = 32, INTEGER_K_MAX = 64 };
+
+#define MULTIPLY(T, row)                                                                           \
+    static void multiply_##row(T *sums, const T *a, u32 line, const T(*b)[COLUMNS], u32 k_count)   \
+    {                                                                                              \
+        row c[ROWS], across;                                                                       \
+        memcpy(c, sums, sizeof c);                                                                 \
+        for (u32 k = 0; k < k_count; k++) {                                                        \
+            memcpy(&across, b[k], sizeof across);                                                  \
+            _Pragma("GCC unroll 8") for (u32 m = 0; m < ROWS; m++) c[m] +=                         \
+                a[m * line + k] * across;                                                          \
+        }                                                                                          \
+        memcpy(sums, c, sizeof c);                                                                 \
+    }
+MULTIPLY(f32, float_row)
+MULTIPLY(s32, integer_row)
+#undef MULTIPLY
+
 static void multiply_floats(const struct matrix_shape *s, const struct op *op, char *vregs,
                             const struct warp *w)
 {
-    f32 a[ROWS_MAX][MATRIX_K_MAX], b[COLUMNS][MATRIX_K_MAX], across[MATRIX_K_MAX][COLUMNS],
-        sums[ROWS_MAX][COLUMNS];
+    f32 a[ROWS_MAX][FLOAT_K_MAX], across[FLOAT_K_MAX][COLUMNS], sums[ROWS_MAX * COLUMNS];
     const u32 *list = op->more, per = 32 / bits_of_type(s->type_a);
     u32 a_count = s->m * s->k / per / WARP_LANES, b_count = COLUMNS * s->k / per / WARP_LANES;
     bool half = s->type_c == MATRIX_F16;
-    read_float_element(a, vregs, list, a_count, s->m == ROWS_MAX, s->type_a);
-    read_float_element(b, vregs, list + a_count, b_count, false, s->type_b);
-    for (u32 k = 0; k < s->k; k++)
-        for (u32 n = 0; n < COLUMNS; n++)
-            across[k][n] = b[n][k];
-    for (u32 m = 0; m < s->m; m++)
-        for (u32 n = 0; n < COLUMNS; n++)
-            sums[m][n] = half ? f32_of_f16(*half_of(vregs, list + a_count + b_count, m, n))
-                              : bits_f32(*element_of(vregs, list + a_count + b_count, m, n));
-    for (u32 m = 0; m < s->m; m++)
-        for (u32 k = 0; k < s->k; k++)
-            for (u32 n = 0; n < COLUMNS; n++)
-                sums[m][n] += a[m][k] * across[k][n];
-    for (u32 m = 0; m < s->m; m++)
-        for (u32 n = 0; n < COLUMNS; n++) {
-            if (!runs(w, m, n))
-                continue;
-            if (half)
-                *half_of(vregs, list + op->count, m, n) = f16_of_f32(sums[m][n]);
-            else
-                *element_of(vregs, list + op->count, m, n) = f32_bits(canon(sums[m][n]));
+    read_floats(a[0], FLOAT_K_MAX, 1, vregs, list, a_count, s->m == ROWS_MAX, s->type_a);
+    read_floats(across[0], 1, COLUMNS, vregs, list + a_count, b_count, false, s->type_b);
+    const u32 *c = list + a_count + b_count, *d = list + op->count;
+    for (u32 m = 0; m < s->m; m += ROWS) {
+        if (half)
+            read_halves(sums + m * COLUMNS, vregs, c + m / ROWS);
+        else
+            read_singles(sums + m * COLUMNS, vregs, c + m / ROWS * 2);
+        multiply_float_row(sums + m * COLUMNS, a[m], FLOAT_K_MAX, across, s->k);
+    }
+    for (u32 m = 0; m < s->m; m += ROWS) {
+        if (half) {
+            write_halves(sums + m * COLUMNS, vregs, d + m / ROWS, w->mask);
+            continue;
         }
+        for (u32 i = 0; i < ROWS * COLUMNS; i++)
+            sums[m * COLUMNS + i] = canon(sums[m * COLUMNS + i]);
+        write_singles(sums + m * COLUMNS, vregs, d + m / ROWS * 2, w->mask);
+    }
 }
 
+/* b1: the bits of the products; their count is the sum. */
+static void multiply_bits(const struct matrix_shape *s, const char *vregs, const u32 *list,
+                          u32 a_count, u32 b_count, s32 *products)
+{
+    s32 a[ROWS_MAX][MATRIX_K_MAX], b[COLUMNS][MATRIX_K_MAX];
+    read_integers(a[0], MATRIX_K_MAX, 1, vregs, list, a_count, s->m == ROWS_MAX, s->type_a);
+    read_integers(b[0], MATRIX_K_MAX, 1, vregs, list + a_count, b_count, false, s->type_b);
+    for (u32 m = 0; m < s->m; m++)
+        for (u32 n = 0; n < COLUMNS; n++)
+            for (u32 k = 0; k < s->k; k++)
+                products[m * COLUMNS + n] += s->by_and ? a[m][k] & b[n][k] : a[m][k] ^ b[n][k];
+}
+
+/* The products' sums fit 32 bits: 256 of 8 bits, 64 of 4, 1024 of one. */
 static void multiply_integers(const struct matrix_shape *s, const struct op *op, char *vregs,
                               const struct warp *w)
 {
-    s32 a[ROWS_MAX][MATRIX_K_MAX], b[COLUMNS][MATRIX_K_MAX];
-    s64 sums[ROWS_MAX][COLUMNS];
+    s32 a[ROWS_MAX][INTEGER_K_MAX], across[INTEGER_K_MAX][COLUMNS],
+        products[ROWS_MAX * COLUMNS] = {0};
     const u32 *list = op->more, per = 32 / bits_of_type(s->type_a);
     u32 a_count = s->m * s->k / per / WARP_LANES, b_count = COLUMNS * s->k / per / WARP_LANES;
-    bool exclusive = s->type_a == MATRIX_B1 && !s->by_and;
-    read_integer_element(a, vregs, list, a_count, s->m == ROWS_MAX, s->type_a);
-    read_integer_element(b, vregs, list + a_count, b_count, false, s->type_b);
-    for (u32 m = 0; m < s->m; m++)
-        for (u32 n = 0; n < COLUMNS; n++) {
-            s64 sum = (s32) *element_of(vregs, list + a_count + b_count, m, n);
-            for (u32 k = 0; k < s->k; k++)
-                sum += exclusive ? a[m][k] ^ b[n][k] : a[m][k] * b[n][k];
-            sums[m][n] = sum;
+    if (s->type_a == MATRIX_B1) {
+        multiply_bits(s, vregs, list, a_count, b_count, products);
+    } else {
+        read_integers(a[0], INTEGER_K_MAX, 1, vregs, list, a_count, s->m == ROWS_MAX, s->type_a);
+        read_integers(across[0], 1, COLUMNS, vregs, list + a_count, b_count, false, s->type_b);
+        for (u32 m = 0; m < s->m; m += ROWS)
+            multiply_integer_row(products + m * COLUMNS, a[m], INTEGER_K_MAX, across, s->k);
+    }
+    for (u32 m = 0; m < s->m; m += ROWS) {
+        u32 before[ROWS * COLUMNS];
+        read_words(before, vregs, list + a_count + b_count + m / ROWS * 2);
+        for (u32 i = 0; i < ROWS * COLUMNS; i++) {
+            s64 sum = (s64) products[m * COLUMNS + i] + (s32) before[i];
+            products[m * COLUMNS + i] = s->saturate ? (s32) clamp_s32(sum) : (s32) sum;
         }
-    for (u32 m = 0; m < s->m; m++)
-        for (u32 n = 0; n < COLUMNS; n++)
-            if (runs(w, m, n))
-                *element_of(vregs, list + op->count, m, n) =
-                    (u32) (s->saturate ? clamp_s32(sums[m][n]) : (s32) sums[m][n]);
+    }
+    for (u32 m = 0; m < s->m; m += ROWS)
+        write_words((u32 *) (products + m * COLUMNS), vregs, list + op->count + m / ROWS * 2,
+                    w->mask);
 }
 
 /* count registers of inputs, then op.target of D; b: the member mask; imm: struct matrix_shape */
@@ -152,29 +245,35 @@ SAME_FORMS(mma, {
     NEXT(PART);
 })
 
+static void multiply_doubles(const struct matrix_shape *s, const struct op *op, char *vregs,
+                             const struct warp *w)
+{
+    f64 sums[ROWS_MAX * COLUMNS];
+    const u32 *list = op->more;
+    u32 tall = s->m / 8, a_count = tall * s->k / 4, b_count = s->k / 4;
+    for (u32 m = 0; m < s->m; m += ROWS)
+        read_doubles(sums + m * COLUMNS, vregs, list + a_count + b_count + m / ROWS * 2);
+    for (u32 k = 0; k < s->k; k++) {
+        f64 across[COLUMNS];
+        const f64 *b = VREG(f64, list[a_count + k / 4]) + k % 4;
+        for (u32 n = 0; n < COLUMNS; n++)
+            across[n] = b[4 * n];
+        for (u32 m = 0; m < s->m; m++) {
+            f64 a = VREG(f64, list[k / 4 * tall + m / 8])[m % 8 * 4 + k % 4];
+            for (u32 n = 0; n < COLUMNS; n++)
+                sums[m * COLUMNS + n] = fma(a, across[n], sums[m * COLUMNS + n]);
+        }
+    }
+    for (u32 m = 0; m < s->m; m += ROWS)
+        write_doubles(sums + m * COLUMNS, vregs, list + op->count + m / ROWS * 2, w->mask);
+}
+
 /* m8n8k4, m16n8k4, m16n8k8 in double precision: an element to a register. */
 SAME_FORMS(mma_f64, {
     if (must_gather(vregs, op->b, w))
         return gather_members(op, vregs, op->b, w);
     struct matrix_shape s;
     memcpy(&s, &op->imm, sizeof s);
-    const u32 *list = op->more;
-    u32 tall = s.m / 8;
-    u32 a_count = tall * s.k / 4;
-    u32 b_count = s.k / 4;
-    f64 sums[ROWS_MAX][COLUMNS];
-    for (u32 m = 0; m < s.m; m++)
-        for (u32 n = 0; n < COLUMNS; n++) {
-            u32 lane = m % 8 * 4 + n / 2;
-            f64 sum = VREG(f64, list[a_count + b_count + m / 8 * 2 + n % 2])[lane];
-            for (u32 k = 0; k < s.k; k++)
-                sum = fma(VREG(f64, list[k / 4 * tall + m / 8])[m % 8 * 4 + k % 4],
-                          VREG(f64, list[a_count + k / 4])[n * 4 + k % 4], sum);
-            sums[m][n] = sum;
-        }
-    for (u32 m = 0; m < s.m; m++)
-        for (u32 n = 0; n < COLUMNS; n++)
-            if (runs(w, m, n))
-                VREG(f64, list[op->count + m / 8 * 2 + n % 2])[m % 8 * 4 + n / 2] = sums[m][n];
+    multiply_doubles(&s, op, vregs, w);
     NEXT(PART);
 })
