@@ -83,6 +83,8 @@ def test_the_shape_of_a_block_decides_on_classes(run):
     assert "a warp is two rows of 16 threads" in show(run, "%jit rows --block 16,16", ROWS)
     assert "base + 4 * lane, a base for each row" in show(run, "%jit rows --block 16,16", ROWS)
     assert "a base for each row" not in show(run, "%jit rows --block 64", ROWS)
+    eight = show(run, "%jit rows --block 8,8", ROWS)
+    assert "a warp is four rows of 8 threads" in eight and "base + 4 * lane, a base for each row" in eight
     odd = show(run, "%jit rows --block=7,3", ROWS)
     assert "a warp is 32 threads of any rows" in odd and "an address for each lane" in odd
 

@@ -84,8 +84,9 @@ struct cpu_kernel {
     struct full_mask
         *full_mask[2]
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
-    struct vector_code *vectors[SHAPES]; /* made the same way; NULL: left to the interpreter */
-    bool vectors_tried[SHAPES];
+    struct vector_code
+        *vectors[VECTOR_SHAPES]; /* made the same way; NULL: left to the interpreter */
+    bool vectors_tried[VECTOR_SHAPES];
     bool batch_tried;
     struct batch_plan *batch;             /* NULL: it is not executed in batches */
     const struct library_kernel *library; /* NULL: no library knows the kernel */

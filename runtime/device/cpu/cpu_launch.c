@@ -46,22 +46,22 @@ static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_ke
     return full_mask;
 }
 
-/* Vector code for blocks of that shape. A warp of a tile has two rows; other tiles are like any block. */
+/* Vector code for blocks of that shape. */
 static const struct vector_code *vectors_for(struct cpu_device *d, struct cpu_kernel *k,
                                              enum block_shape shape, uint32_t across)
 {
-    if (shape == SHAPE_TILE && across != WARP_LANES / 2)
-        shape = SHAPE_ODD;
+    uint32_t at = vector_shape(&shape, across);
     pthread_mutex_lock(&d->full_mask_lock);
-    if (!k->vectors_tried[shape]) {
+    if (!k->vectors_tried[at]) {
         struct vector_source source = {.code = k->code,
                                        .shape = shape,
+                                       .across = across,
                                        .vector_bytes = d->exec.set->vector_bytes,
                                        .fail_checks = d->fail_checks};
-        k->vectors[shape] = vector_compiler.compile(&source);
-        k->vectors_tried[shape] = true;
+        k->vectors[at] = vector_compiler.compile(&source);
+        k->vectors_tried[at] = true;
     }
-    const struct vector_code *vectors = k->vectors[shape];
+    const struct vector_code *vectors = k->vectors[at];
     pthread_mutex_unlock(&d->full_mask_lock);
     return vectors;
 }

@@ -219,7 +219,7 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
     VEC_EACH (k, &m->kernels)
         batch_plan_free(&(*k)->batch);
     VEC_EACH (k, &m->kernels)
-        for (int s = 0; s < SHAPES; s++)
+        for (int s = 0; s < VECTOR_SHAPES; s++)
             vector_compiler.release(&(*k)->vectors[s]);
     VEC_FREE(&m->objects);
     VEC_FREE(&m->kernels);

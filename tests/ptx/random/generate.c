@@ -544,7 +544,12 @@ static const struct device_dim shapes[] = {
     {8,   4,  2},
     {32,  2,  2},
     {5,   3,  4},
-    {256, 1,  1}
+    {256, 1,  1},
+    {8,   4,  1},
+    {8,   16, 1},
+    {8,   4,  4},
+    {10,  10, 1},
+    {20,  16, 1}
 };
 
 /* Grids of at most THREADS_MAX threads; %p0 and %p1 are at most the grid's extents, so that y * p0 + x counts its threads. */

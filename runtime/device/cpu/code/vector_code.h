@@ -71,10 +71,33 @@ struct vector_code {
     size_t size;
 };
 
+enum { VECTOR_ROWS_MAX = 4 };
+
+/* Where an affine register has the number of a row: the places are those of the lanes 0, 1, `across` and 31, which a block without full-mask code
+ * whose warps have four rows fills with the first lanes of these (exec/block.c). */
+static inline uint32_t vector_row_place(uint32_t row)
+{
+    static const uint8_t places[VECTOR_ROWS_MAX] = {0, 2, 1, 3};
+    return places[row];
+}
+
+/* Vector code knows warps of one row, of two and of four; others are like warps of any rows. Which of a kernel's codes is for that shape. */
+enum { VECTOR_TILES_OF_8 = SHAPES, VECTOR_SHAPES };
+
+static inline uint32_t vector_shape(enum block_shape *shape, uint32_t across)
+{
+    if (*shape == SHAPE_TILE && across == WARP_LANES / VECTOR_ROWS_MAX)
+        return VECTOR_TILES_OF_8;
+    if (*shape == SHAPE_TILE && across != WARP_LANES / 2)
+        *shape = SHAPE_ODD;
+    return *shape;
+}
+
 /* What a compiler is given about a kernel. */
 struct vector_source {
     const struct decoded_code *code;
-    enum block_shape shape; /* SHAPE_TILE: warps of two rows */
+    enum block_shape shape; /* SHAPE_TILE: warps of two rows, or of */
+    uint32_t across;        /* this many lanes: 16 or 8 */
     uint32_t vector_bytes;  /* 32: AVX2; 64: AVX-512 */
     bool
         fail_checks; /* a test: every check fails, so what machine code leaves to the interpreter is executed */

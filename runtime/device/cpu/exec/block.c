@@ -262,7 +262,7 @@ static void unmap_shared(char *p, uint64_t size)
 }
 
 /* Where a warp's lanes are in the block, for affine values (code/analysis.h). */
-static void place_lanes(struct thread_block *b, uint32_t across)
+static void place_lanes(struct thread_block *b, uint32_t across, bool full_mask)
 {
     b->across = across;
     b->down = WARP_LANES / across;
@@ -270,6 +270,9 @@ static void place_lanes(struct thread_block *b, uint32_t across)
     b->affine_lanes[1] = across > 1;
     b->affine_lanes[2] = across % WARP_LANES;
     b->affine_lanes[3] = WARP_LANES - 1;
+    for (uint32_t row = 0;
+         row < VECTOR_ROWS_MAX && across * VECTOR_ROWS_MAX == WARP_LANES && !full_mask; row++)
+        b->affine_lanes[vector_row_place(row)] = row * across;
     for (uint32_t l = 0; l < WARP_LANES; l++) {
         b->lane_x[l] = l % across;
         b->lane_y[l] = l / across;
@@ -367,7 +370,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
     b->vectors = l->vectors;
     b->params = xmalloc(l->params_size + 1);
     keep_params(b);
-    place_lanes(b, l->across);
+    place_lanes(b, l->across, l->full_mask != NULL);
     b->observation = l->watchers ? observation_new(b) : NULL;
     b->closely = observation_closely(b);
     b->caches = xcalloc(l->cache_count + 1, sizeof *b->caches);

@@ -21,7 +21,7 @@ static void expand_scalar(const struct vector_home *h, char *vregs, const struct
     for (uint32_t l = 0; l < WARP_LANES; l++) {
         uint64_t v = 0;
         uint32_t row = h->rows ? l / across : 0;
-        memcpy(&v, slot + (row ? 2u * h->width : 0), h->width);
+        memcpy(&v, slot + vector_row_place(row) * h->width, h->width);
         v += (uint64_t) h->x * (l % across);
         memcpy(vregs + h->vreg + l * h->width, &v, h->width);
     }

@@ -18,7 +18,7 @@
  * Ownership and threads: it lives for one compilation, on one thread. */
 
 enum simd_class {
-    SIMD_SCALAR, /* base + x * lane in each row of the warp: one number (`rows`: two) in the frame's affine register */
+    SIMD_SCALAR, /* base + x * lane in each row of the warp: one number (`rows`: one for each) in the frame's affine register */
     SIMD_UNIFORM, /* the same in all lanes, in every lane of one vector register of the processor */
     SIMD_VECTOR,  /* in vector registers of the processor, or in the frame's */
     SIMD_PREDICATE, /* a bit for each lane, in the frame */
@@ -240,6 +240,18 @@ static inline bool simd_in_registers(const struct simd_value *v)
 static inline bool simd_is_one(const struct simd_value *v)
 {
     return v->class == SIMD_SCALAR && !v->x && !v->rows;
+}
+
+/* Lanes of a row of the warp. */
+static inline uint32_t simd_row_lanes(const struct simd_kernel *k)
+{
+    return WARP_LANES / k->rows;
+}
+
+/* How many numbers a scalar is. */
+static inline uint32_t simd_rows(const struct simd_kernel *k, const struct simd_value *v)
+{
+    return v->rows ? k->rows : 1;
 }
 
 /* How often an op is executed, roughly. */

@@ -1,14 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fields of structures: the words of a strip lie two, three or four words apart. They are all in as many vectors, which are loaded and
- * permuted, or stored under masks that leave out what lies between; for AVX-512. The last vector ends with the last word, as nothing behind
- * that is known to be memory. Next: simd_lanes.c. */
+/* Addresses a fixed number of bytes apart: the check of a row, and the offsets of its lanes. Fields of structures are words that lie two, three or
+ * four words apart: a strip has them in as many vectors, which are loaded and permuted, or stored under masks that leave out what lies
+ * between; for AVX-512. The last vector ends with the last word, as nothing behind that is known to be memory. Next: simd_lanes.c. */
 #include "device/cpu/jit/simd_lanes.h"
 
 enum { LANES = 16, WORD = 4, APART_MAX = 4, PLACES = 8, SCRATCH_MASK = 1, MIXED_MASK = 5 };
 
+static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
+{
+    return simd_at(g->k, simd_operand(g->k, n, 0, false));
+}
+
+void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t apart = (uint32_t) address_of(g, n)->x;
+    for (uint32_t row = 0; row < simd_rows(g->k, address_of(g, n)); row++) {
+        simd_load_base(g, n, row);
+        simd_check_access(g, op, span + apart * (simd_row_lanes(g->k) - 1), span, cold);
+        simd_to_process(g, op);
+        x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
+    }
+}
+
+void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
+{
+    uint32_t offsets[16],
+        row = simd_rows(g->k, address_of(g, n)) == 1 ? 0 : strip * g->k->strip / 16;
+    for (uint32_t l = 0; l < g->k->strip; l++)
+        offsets[l] =
+            (strip * g->k->strip + l) % simd_row_lanes(g->k) * (uint32_t) address_of(g, n)->x;
+    x86_r_m(x86_of(g), ALU_MOV, true, RDI, simd_kept_address(g, n, row));
+    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
+            simd_pool(g, offsets, 4 * g->k->strip));
+}
+
+/* ---- words that are near ---- */
+
 static uint32_t words_apart(const struct simd_gen *g, uint32_t n)
 {
-    return (uint32_t) simd_at(g->k, simd_operand(g->k, n, 0, false))->x / WORD;
+    return (uint32_t) address_of(g, n)->x / WORD;
 }
 
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n)

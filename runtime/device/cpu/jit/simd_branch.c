@@ -68,7 +68,7 @@ static bool writes(const struct simd_kernel *k, uint32_t n, uint32_t value)
 
 static int64_t span_of(const struct simd_kernel *k, const struct simd_value *v)
 {
-    return v->x * (int64_t) (WARP_LANES / k->rows - 1);
+    return v->x * (int64_t) (simd_row_lanes(k) - 1);
 }
 
 static bool is_equality(int cc)
@@ -253,7 +253,7 @@ static struct corners corners_of(const struct simd_gen *g, uint32_t n)
                             *b = simd_at(g->k, simd_operand(g->k, n, 1, false));
     int cc = simd_scalar_condition(simd_op_at(g, n));
     struct corners c = {.v = b->x ? b : a, .c = b->x ? a : b, .cc = b->x ? mirrored(cc) : cc};
-    c.rows = a->rows || b->rows ? 2 : 1;
+    c.rows = a->rows || b->rows ? g->k->rows : 1;
     c.span = (int32_t) span_of(g->k, c.v);
     return c;
 }
@@ -314,7 +314,7 @@ void simd_other_corners(struct simd_gen *g, uint32_t n, bool holds, uint32_t col
 {
     struct x86 *x = x86_of(g);
     struct corners c = corners_of(g, n);
-    for (uint32_t row = 0; row < c.rows && (c.span || c.rows == 2); row++) {
+    for (uint32_t row = 0; row < c.rows && (c.span || c.rows > 1); row++) {
         if (row) {
             simd_load_scalar(g, c.v, row, RAX);
             simd_with_scalar(g, ALU_CMP, c.c, row);

@@ -511,7 +511,7 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
                   narrow = load ? HOW_LOAD_NARROW : HOW_STORE_NARROW;
     if (op->space == PTX_PARAM)
         return HOW_CALL;
-    if (op->space == PTX_LOCAL || (size < 4 && vector))
+    if (op->space == PTX_LOCAL || (size < 4 && (vector || k->rows > 2)))
         return by_lane;
     if (size < 4)
         return at->class == SIMD_SCALAR && (at->x == size || (load && !at->x)) ? narrow : by_lane;
@@ -525,8 +525,8 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
     }
     if (at->class != SIMD_SCALAR)
         return by_lane;
-    if (at->x > 0 && at->x <= ROW_STRIDE_MAX && at->x % (size * op_elements(op)) == 0 &&
-        (vector || at->x != size) && (load || k->avx512))
+    if (k->rows <= 2 && at->x > 0 && at->x <= ROW_STRIDE_MAX &&
+        at->x % (size * op_elements(op)) == 0 && (vector || at->x != size) && (load || k->avx512))
         return load ? HOW_GATHER_ROWS : HOW_SCATTER_ROWS;
     if (vector)
         return by_lane;
@@ -696,7 +696,7 @@ static void fix_point(struct classes *c)
 bool simd_classes(struct simd_kernel *k)
 {
     struct classes c = {.k = k};
-    k->rows = k->source->shape == SHAPE_TILE ? 2 : 1;
+    k->rows = k->source->shape == SHAPE_TILE ? WARP_LANES / k->source->across : 1;
     k->strip = k->avx512 ? 16 : 8;
     for (uint32_t n = 0; n < k->code->constant_count; n++)
         class_of_constant(k, &k->code->constants[n],

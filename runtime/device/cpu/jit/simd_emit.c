@@ -55,7 +55,8 @@ struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, u
         return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) v->in_block};
     if (v->low_of)
         v = simd_at(g->k, v->low_of - 1);
-    return vreg_at(affine_offset(g->k->code, v->vreg) + (v->rows && row ? 2u * v->width : 0));
+    return vreg_at(affine_offset(g->k->code, v->vreg) +
+                   (v->rows ? vector_row_place(row) * v->width : 0));
 }
 
 uint32_t simd_unit_size(const struct simd_gen *g, const struct simd_value *v)
@@ -136,14 +137,38 @@ static struct x86_mem steps(struct simd_gen *g, const struct simd_value *v, uint
 {
     uint64_t wide[16];
     uint32_t narrow[16];
-    if (g->k->rows == 2)
-        first %= 16;
     for (int l = 0; l < lanes; l++) {
-        wide[l] = (uint64_t) v->x * (first + (uint32_t) l);
+        wide[l] = (uint64_t) v->x * ((first + (uint32_t) l) % simd_row_lanes(g->k));
         narrow[l] = (uint32_t) wide[l];
     }
     return simd_pool(g, v->width == 8 ? (void *) wide : (void *) narrow,
                      (uint32_t) lanes * v->width);
+}
+
+/* k7 = the second half of 16 lanes. */
+void simd_second_half(struct simd_gen *g)
+{
+    static const uint32_t bits = 0xff00;
+    x86_kmov_load(x86_of(g), SECOND_HALF_MASK, 16, simd_pool(g, &bits, sizeof bits));
+}
+
+static void broadcast_rows(struct simd_gen *g, const struct simd_value *v, uint32_t first,
+                           int lanes, int to)
+{
+    struct x86 *x = x86_of(g);
+    enum x86_op how = v->width == 8 ? X_BROADCASTQ : X_BROADCASTD;
+    uint32_t row = first / simd_row_lanes(g->k);
+    x86_v_m(x, how, lanes * v->width, to, 0, simd_slot(g, v, row));
+    if (!v->rows || (first + (uint32_t) lanes - 1) / simd_row_lanes(g->k) == row)
+        return;
+    uint8_t mask = x->mask;
+    bool zeroing = x->zeroing;
+    simd_second_half(g);
+    x->mask = SECOND_HALF_MASK;
+    x->zeroing = false;
+    x86_v_m(x, how, lanes * v->width, to, 0, simd_slot(g, v, row + 1));
+    x->mask = mask;
+    x->zeroing = zeroing;
 }
 
 void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip, uint32_t half,
@@ -151,8 +176,7 @@ void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip,
 {
     int lanes = g->base.lanes, bytes = lanes * v->width;
     uint32_t first = strip * g->k->strip + half * (uint32_t) lanes;
-    x86_v_m(x86_of(g), v->width == 8 ? X_BROADCASTQ : X_BROADCASTD, bytes, to, 0,
-            simd_slot(g, v, first / 16));
+    broadcast_rows(g, v, first, lanes, to);
     if (v->x)
         x86_v_m(x86_of(g), v->width == 8 ? X_PADDQ : X_PADDD, bytes, to, to,
                 steps(g, v, first, lanes));

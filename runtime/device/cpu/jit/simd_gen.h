@@ -27,6 +27,7 @@ enum {
     OPERAND_REGISTER = 6, /* and the next two */
     HALF_REGISTER = 9,
     FIRST_ALLOCATED = 10,
+    SECOND_HALF_MASK = 7, /* simd_second_half */
     ALL_STRIPS = UINT32_MAX,
     NOT_YET = UINT32_MAX,
     STACK_MASK = 0,     /* offsets in the stack: the lanes that run, */
@@ -87,11 +88,11 @@ struct simd_cold {
 /* simd_groups.c */
 struct simd_group {
     uint32_t first, value, count;
-    int64_t low, high;    /* op.imm */
-    uint32_t at;          /* plus 1: stack offset of the address of each row for `first` */
-    enum x86_gpr reg[2];  /* where it is instead; NO_GPR: in the stack */
-    uint32_t start, last; /* events; start is never 0 */
-    bool lost;            /* no register lasts from its start to its last access */
+    int64_t low, high; /* op.imm */
+    uint32_t at;       /* plus 1: stack offset of the address of each row for `first` */
+    enum x86_gpr reg[VECTOR_ROWS_MAX]; /* where it is instead; NO_GPR: in the stack */
+    uint32_t start, last;              /* events; start is never 0 */
+    bool lost;                         /* no register lasts from its start to its last access */
     bool ended;
 };
 
@@ -204,6 +205,7 @@ int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int 
 /* Where the mask is set `to` gets the lanes of 32 or 64 bits of `from`. */
 void simd_blend(struct simd_gen *g, uint8_t width, int to, int from, int mask);
 /* A scalar value in the lanes of a strip. */
+void simd_second_half(struct simd_gen *g);
 void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip, uint32_t half,
                  int to);
 /* The register of an operand's unit; `to`: where it goes if it has none. clean: with PTX's NaNs. */

@@ -40,7 +40,7 @@ void simd_find_gprs(struct simd_gen *g)
         if (v->class != SIMD_SCALAR || v->constant || v->low_of)
             continue;
         v->gpr = (uint32_t) g->gprs.n;
-        v->gprs = v->rows ? k->rows : 1;
+        v->gprs = simd_rows(k, v);
         for (uint32_t i = 0; i < v->gprs; i++)
             VEC_PUSH(&g->gprs, (struct simd_unit){.value = (uint32_t) (v - k->values.at),
                                                   .start = UINT32_MAX,
@@ -148,7 +148,7 @@ enum x86_gpr simd_gpr(const struct simd_gen *g, const struct simd_value *v, uint
         v = simd_at(g->k, v->low_of - 1);
     if (!v->gprs || g->in_cold)
         return NO_GPR;
-    uint32_t i = v->gpr + (v->rows && row);
+    uint32_t i = v->gpr + (v->rows ? row : 0);
     const struct simd_unit *u = &g->gprs.at[i];
     bool is_there = u->reg != NO_REGISTER && u->start <= g->event && u->end >= g->event &&
                     simd_region_uses(g, g->event, (uint32_t) g->k->units.n + i);

@@ -97,7 +97,12 @@ static void join(struct simd_gen *g, uint32_t n, uint32_t base, size_t from)
         return;
     }
     struct simd_group group = {
-        .first = n, .value = base, .low = imm, .high = imm, .count = 1, .reg = {NO_GPR, NO_GPR}
+        .first = n,
+        .value = base,
+        .low = imm,
+        .high = imm,
+        .count = 1,
+        .reg = {NO_GPR, NO_GPR, NO_GPR, NO_GPR}
     };
     VEC_PUSH(&g->groups, group);
     g->group_of[n] = (uint32_t) g->groups.n;
@@ -151,10 +156,10 @@ static void assign_registers(struct simd_gen *g, uint32_t b)
     uint32_t busy_to[REGISTERS] = {0};
     for (uint32_t e = g->k->blocks[b].start; e < g->k->blocks[b].end; e++) {
         struct simd_group *group = group_at(g, e);
-        uint32_t rows = 0, found[2], count = 0;
+        uint32_t rows = 0, found[VECTOR_ROWS_MAX], count = 0;
         if (!group || group->lost || e != group->start)
             continue;
-        rows = simd_at(g->k, simd_operand(g->k, group->first, 0, false))->rows ? g->k->rows : 1;
+        rows = simd_rows(g->k, simd_at(g->k, simd_operand(g->k, group->first, 0, false)));
         for (uint32_t r = 0; r < REGISTERS && count < rows; r++)
             if (busy_to[r] < e && !simd_gpr_is_taken(g, registers[r], e, group->last))
                 found[count++] = r;
@@ -169,7 +174,7 @@ struct x86_mem simd_group_address(struct simd_gen *g, struct simd_group *group, 
 {
     if (!group->at) {
         group->at = g->stack + 1;
-        g->stack += 16;
+        g->stack += 8 * g->k->rows;
     }
     return stack_at(group->at - 1 + 8 * row);
 }
@@ -180,7 +185,7 @@ static void move_registers(struct simd_gen *g, bool keep)
     if (g->second)
         return;
     VEC_EACH (group, &g->groups)
-        for (uint32_t row = 0; row < 2 && group->reg[row] != NO_GPR; row++) {
+        for (uint32_t row = 0; row < VECTOR_ROWS_MAX && group->reg[row] != NO_GPR; row++) {
             if (group->start + keep > g->event || group->last < g->event)
                 continue;
             if (keep)

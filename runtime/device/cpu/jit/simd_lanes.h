@@ -30,10 +30,17 @@ struct x86_mem simd_lane_mem(struct x86_mem base, uint32_t size, uint32_t lane);
 /* Checks `span` bytes at the address of each lane that runs: offsets in the area, rdi what they count from. Returns the cold code, in which
  * the interpreter executes the op. */
 uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align);
-/* HOW_GATHER_ROWS, HOW_SCATTER_ROWS (simd_memory.c): checks `span` bytes at each lane of the rows, and keeps the address of each row; rdi = that
+/* HOW_GATHER_ROWS, HOW_SCATTER_ROWS (simd_apart.c): checks `span` bytes at each lane of the rows, and keeps the address of each row; rdi = that
  * of a strip, `to` = the offsets of its lanes. */
 void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold);
 void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to);
+/* simd_memory.c: rax = the address of a row, */
+void simd_load_base(struct simd_gen *g, uint32_t n, uint32_t row);
+/* `span` bytes there are checked, and their alignment (rcx bytes, if span is 0), */
+void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
+                       uint32_t cold);
+void simd_to_process(struct simd_gen *g, const struct op *op); /* it is one of the process, */
+struct x86_mem simd_kept_address(struct simd_gen *g, uint32_t n, uint32_t row); /* and kept */
 /* Words that are two, three or four words apart, in a strip without gathers (AVX-512): from rdi + disp. */
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n);
 void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to);
@@ -42,3 +49,22 @@ void simd_each_lane(struct simd_gen *g, const struct lane_code *c);
 /* An operand's lanes to the area, with PTX's NaNs if `clean`; a result from there. */
 void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean);
 void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t at);
+
+/* Bytes that a vector move takes: of a row, or of what a register holds of it. */
+static inline uint32_t simd_piece_bytes(const struct simd_gen *g, uint32_t size)
+{
+    uint32_t row = simd_row_lanes(g->k) * size, unit = simd_unit_bytes(g);
+    return row < unit ? row : unit;
+}
+
+/* How many of these a strip has: two if its elements have 64 bits or it has two rows. */
+static inline uint32_t simd_pieces_of_strip(const struct simd_gen *g, uint32_t size)
+{
+    return g->k->strip * size / simd_piece_bytes(g, size);
+}
+
+static inline uint32_t simd_lane_of(const struct simd_gen *g, uint32_t size, uint32_t strip,
+                                    uint32_t piece)
+{
+    return strip * g->k->strip + piece * (simd_piece_bytes(g, size) / size);
+}

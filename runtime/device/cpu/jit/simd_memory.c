@@ -26,14 +26,14 @@ static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
 
 static uint32_t rows_of(const struct simd_gen *g, uint32_t n)
 {
-    return address_of(g, n)->rows ? g->k->rows : 1;
+    return simd_rows(g->k, address_of(g, n));
 }
 
-static struct x86_mem kept_address(struct simd_gen *g, uint32_t n, uint32_t row)
+struct x86_mem simd_kept_address(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     if (!g->address_at[n]) {
         g->address_at[n] = g->stack + 1;
-        g->stack += 16;
+        g->stack += 8 * VECTOR_ROWS_MAX;
     }
     return stack_at(g->address_at[n] - 1 + 8 * row);
 }
@@ -58,7 +58,7 @@ static void load_base_at(struct simd_gen *g, uint32_t n, uint32_t row, int64_t i
     }
 }
 
-static void load_base(struct simd_gen *g, uint32_t n, uint32_t row)
+void simd_load_base(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     load_base_at(g, n, row, simd_op_at(g, n)->imm);
 }
@@ -98,8 +98,8 @@ static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, u
 }
 
 /* The same, and the alignment. An offset of 32 bits and a span do not wrap. */
-static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
-                  uint32_t cold)
+void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
+                       uint32_t cold)
 {
     uint32_t n = (uint32_t) (op - g->k->code->ops);
     if (g->proved[n])
@@ -118,7 +118,7 @@ static void check(struct simd_gen *g, const struct op *op, uint32_t span, uint32
 }
 
 /* Makes rax an address of the process. */
-static void to_process(struct simd_gen *g, const struct op *op)
+void simd_to_process(struct simd_gen *g, const struct op *op)
 {
     if (is_shared(op))
         x86_r_m(x86_of(g), ALU_ADD, true, RAX,
@@ -128,12 +128,7 @@ static void to_process(struct simd_gen *g, const struct op *op)
 /* Rows that share an address, and have different lanes in the stack: each strip has its own. */
 static bool rows_share(const struct simd_gen *g, uint32_t n)
 {
-    return g->k->rows == 2 && rows_of(g, n) == 1;
-}
-
-static uint32_t row_lanes(const struct simd_gen *g)
-{
-    return WARP_LANES / g->k->rows;
+    return g->k->rows > 1 && rows_of(g, n) == 1;
 }
 
 /* ---- accesses of some lanes. If the elements of all 32 lie in the object, a load takes all, as nobody reads those of lanes that do
@@ -156,13 +151,18 @@ static void leave_masked(struct simd_gen *g, uint32_t cold)
 
 /* ---- the interpreter's function in place of an access ---- */
 
+static uint32_t row_bits(const struct simd_gen *g)
+{
+    return UINT32_MAX >> (WARP_LANES - simd_row_lanes(g->k));
+}
+
 /* The first lane that runs, of a row or of all, in rcx; with no such lane 32, which is never read. */
 static void first_lane(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     struct x86 *x = x86_of(g);
     x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
-    if (rows_of(g, n) == 2)
-        x86_r_i(x, ALU_AND, false, RCX, row ? (int32_t) 0xffff0000 : 0xffff);
+    if (rows_of(g, n) > 1)
+        x86_r_i(x, ALU_AND, false, RCX, (int32_t) (row_bits(g) << row * simd_row_lanes(g->k)));
     x86_count_zeros(x, false, RCX, RCX);
     x86_r_i(x, ALU_AND, false, RCX, WARP_LANES - 1);
 }
@@ -177,7 +177,7 @@ static void take_scalars(struct simd_gen *g, uint32_t n)
         first_lane(g, n, 0);
     for (uint32_t i = 0; i < g->k->ops[n].count; i++) {
         const struct simd_value *v = simd_at(g->k, u[i].value);
-        for (uint32_t row = 0; u[i].writes && row < (v->rows ? 2 : 1); row++) {
+        for (uint32_t row = 0; u[i].writes && row < simd_rows(g->k, v); row++) {
             x86_r_m(x, ALU_MOV, v->width == 8, RAX,
                     (struct x86_mem){G_VREGS, RCX, v->width, (int32_t) v->vreg});
             x86_store(x, v->width == 8, simd_slot(g, v, row), RAX);
@@ -199,8 +199,8 @@ static void redirect(struct simd_gen *g, uint32_t n)
         x86_v_m(x, X_MOVUPS, (int) bytes, 0, 0, vreg_at(op->d + at));
         x86_v_m(x, X_STORE, (int) bytes, 0, 0, stack_at(area + at));
     }
-    for (uint32_t row = 0; row < 2; row++) {
-        struct x86_mem from = stack_at(area + row * 16 * size);
+    for (uint32_t row = 0; row < g->k->rows; row++) {
+        struct x86_mem from = stack_at(area + row * simd_row_lanes(g->k) * size);
         if (one && rows_of(g, n) == 1)
             from = stack_at(area);
         if (one && simd_is_masked(g)) {
@@ -210,7 +210,7 @@ static void redirect(struct simd_gen *g, uint32_t n)
             from.scale = (uint8_t) size;
         }
         x86_lea(x, RAX, from);
-        x86_store(x, true, kept_address(g, n, row), RAX);
+        x86_store(x, true, simd_kept_address(g, n, row), RAX);
     }
 }
 
@@ -225,7 +225,7 @@ static void cold_call(struct simd_gen *g, const struct simd_cold *c)
         redirect(g, c->op);
     simd_restore(g);
     if (g->k->ops[c->op].how == HOW_LOAD)
-        x86_r_m(x86_of(g), ALU_MOV, true, RAX, kept_address(g, c->op, 0));
+        x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, c->op, 0));
 }
 
 /* ---- one check for a group of accesses (simd_groups.c). The address of its first access, for each row, is in a register of its own or in
@@ -238,7 +238,7 @@ static void check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
     struct simd_group *group = simd_group_of(g, n);
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op) * op_elements(op),
-             span = address_of(g, n)->x ? size * row_lanes(g) : size;
+             span = address_of(g, n)->x ? size * simd_row_lanes(g->k) : size;
     if (group->first != n || strip)
         return;
     int32_t below = (int32_t) (op->imm - group->low);
@@ -249,8 +249,8 @@ static void check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         enum x86_gpr to = group->reg[row] == NO_GPR ? RAX : group->reg[row];
         load_base_at(g, n, row, group->low);
-        check(g, op, span, size, cold);
-        to_process(g, op);
+        simd_check_access(g, op, span, size, cold);
+        simd_to_process(g, op);
         if (below)
             x86_lea(x, to, (struct x86_mem){RAX, NO_GPR, 1, below});
         else if (to != RAX)
@@ -277,7 +277,7 @@ void simd_keep_address(struct simd_gen *g, uint32_t n)
     struct x86 *x = x86_of(g);
     for (uint32_t row = 0; row < g->k->rows; row++) {
         x86_lea(x, RAX, in_group(g, n, row));
-        x86_store(x, true, kept_address(g, n, row), RAX);
+        x86_store(x, true, simd_kept_address(g, n, row), RAX);
     }
 }
 
@@ -287,9 +287,9 @@ static uint32_t check_scalar(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call);
-    load_base(g, n, 0);
-    check(g, op, size * op_elements(op), size * op_elements(op), cold);
-    to_process(g, op);
+    simd_load_base(g, n, 0);
+    simd_check_access(g, op, size * op_elements(op), size * op_elements(op), cold);
+    simd_to_process(g, op);
     return cold;
 }
 
@@ -308,7 +308,7 @@ static void take_elements(struct simd_gen *g, uint32_t n, struct x86_mem at)
             element++;
         const struct simd_value *v = simd_at(g->k, u[element++].value);
         x86_r_m(x, ALU_MOV, size == 8, RCX, at);
-        for (uint32_t row = 0; row < (v->rows ? 2 : 1); row++)
+        for (uint32_t row = 0; row < simd_rows(g->k, v); row++)
             simd_put_scalar(g, v, row, RCX);
     }
 }
@@ -327,21 +327,22 @@ void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
 
 /* ---- spans of the lanes that run ---- */
 
-/* ecx = the lanes of a row that run, from bit 0. A row that the address does not distinguish has the lanes of both. */
+/* ecx = the lanes of a row that run, from bit 0. A row that the address does not distinguish has the lanes of all. */
 static void load_row_mask(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     struct x86 *x = x86_of(g);
     x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
     if (g->k->rows == 1)
         return;
-    if (rows_of(g, n) == 1) {
+    uint8_t lanes = (uint8_t) simd_row_lanes(g->k);
+    for (uint8_t by = 16; rows_of(g, n) == 1 && by >= lanes; by /= 2) {
         x86_r(x, ALU_MOV, false, RDX, RCX);
-        x86_shift(x, false, false, RDX, 16);
+        x86_shift(x, false, false, RDX, by);
         x86_r(x, ALU_OR, false, RCX, RDX);
-    } else if (row) {
-        x86_shift(x, false, false, RCX, 16);
     }
-    x86_r_i(x, ALU_AND, false, RCX, 0xffff);
+    if (row)
+        x86_shift(x, false, false, RCX, (uint8_t) (row * lanes));
+    x86_r_i(x, ALU_AND, false, RCX, (int32_t) row_bits(g));
 }
 
 /* Checks a row's lanes that run and keeps its address; none: nothing is checked. */
@@ -350,7 +351,7 @@ static void check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t col
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op);
-    load_base(g, n, row);
+    simd_load_base(g, n, row);
     load_row_mask(g, n, row);
     x86_r_i(x, ALU_CMP, false, RCX, 0);
     uint32_t none = x86_jump(x, CC_E);
@@ -363,20 +364,20 @@ static void check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t col
     x86_imul_i(x, true, R10, R8, (int32_t) size);
     x86_r(x, ALU_ADD, address_of(g, n)->width == 8, RAX,
           R10); /* 32 bits wrap: lane 0 may be below 0 */
-    check(g, op, 0, size, cold);
-    to_process(g, op);
+    simd_check_access(g, op, 0, size, cold);
+    simd_to_process(g, op);
     x86_r(x, ALU_SUB, true, RAX, R10);
     x86_land(x, none);
-    x86_store(x, true, kept_address(g, n, row), RAX);
+    x86_store(x, true, simd_kept_address(g, n, row), RAX);
 }
 
 /* A vector of the lanes that run, from or to memory. */
 static void move_masked(struct simd_gen *g, bool store, uint32_t width, uint32_t strip,
-                        uint32_t half, int reg, struct x86_mem at)
+                        uint32_t piece, int reg, struct x86_mem at)
 {
     struct x86 *x = x86_of(g);
-    int bytes = (int) simd_unit_bytes(g), lanes = bytes / (int) width,
-        mask = simd_mask(g, strip, half, lanes, 1);
+    int bytes = (int) simd_piece_bytes(g, width), lanes = bytes / (int) width,
+        mask = simd_mask(g, strip, piece, lanes, 1);
     if (g->k->avx512) {
         x->mask = (uint8_t) mask;
         x->zeroing = !store;
@@ -394,26 +395,26 @@ static void move_masked(struct simd_gen *g, bool store, uint32_t width, uint32_t
             bytes, reg, mask, at);
 }
 
-/* Where a strip's lanes are, from the address of its row. */
+/* Where a piece of a strip is, from the address of its row. */
 static struct x86_mem element_mem(const struct simd_gen *g, uint32_t n, struct x86_mem row,
-                                  uint32_t strip, uint32_t half)
+                                  uint32_t strip, uint32_t piece)
 {
-    uint32_t size = op_element_bytes(simd_op_at(g, n)),
-             lane = strip * g->k->strip + half * g->k->strip / 2;
+    uint32_t size = op_element_bytes(simd_op_at(g, n)), lane = simd_lane_of(g, size, strip, piece);
     if (address_of(g, n)->x)
-        row.disp += (int32_t) (lane % row_lanes(g) * size);
+        row.disp += (int32_t) (lane % simd_row_lanes(g->k) * size);
     return row;
 }
 
-static uint32_t row_of_strip(const struct simd_gen *g, uint32_t strip)
+static uint32_t row_of(const struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece)
 {
-    return g->k->rows == 1 ? 0 : strip * g->k->strip / 16;
+    return simd_lane_of(g, op_element_bytes(simd_op_at(g, n)), strip, piece) / simd_row_lanes(g->k);
 }
 
-static void load_kept(struct simd_gen *g, uint32_t n, uint32_t strip)
+static struct x86_mem load_kept(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece)
 {
-    uint32_t row = rows_of(g, n) == 1 ? 0 : row_of_strip(g, strip);
-    x86_r_m(x86_of(g), ALU_MOV, true, RAX, kept_address(g, n, row));
+    uint32_t row = rows_of(g, n) == 1 ? 0 : row_of(g, n, strip, piece);
+    x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
+    return at_rax;
 }
 
 /* ---- loads ---- */
@@ -429,18 +430,19 @@ static void cold_masked_load(struct simd_gen *g, const struct simd_cold *c)
     for (uint32_t row = 0; row < rows_of(g, c->op); row++)
         check_row(g, c->op, row, cold);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
-        for (uint32_t half = 0; half < size / 4; half++) {
-            uint32_t lane = strip * g->k->strip + half * g->k->strip / 2;
-            load_kept(g, c->op, strip);
-            move_masked(g, false, size, strip, half, 0, element_mem(g, c->op, at_rax, strip, half));
-            x86_v_m(x, X_STORE, (int) simd_unit_bytes(g), 0, 0, stack_at(area + lane * size));
+        for (uint32_t piece = 0; piece < simd_pieces_of_strip(g, size); piece++) {
+            uint32_t lane = simd_lane_of(g, size, strip, piece);
+            struct x86_mem row = load_kept(g, c->op, strip, piece);
+            move_masked(g, false, size, strip, piece, 0, element_mem(g, c->op, row, strip, piece));
+            x86_v_m(x, X_STORE, (int) simd_piece_bytes(g, size), 0, 0,
+                    stack_at(area + lane * size));
         }
-    for (uint32_t row = 0; row < 2; row++) {
-        x86_lea(x, RAX, stack_at(area + row * 16 * size));
-        x86_store(x, true, kept_address(g, c->op, row), RAX);
+    for (uint32_t row = 0; row < g->k->rows; row++) {
+        x86_lea(x, RAX, stack_at(area + row * simd_row_lanes(g->k) * size));
+        x86_store(x, true, simd_kept_address(g, c->op, row), RAX);
     }
     g->colds.at[cold].back = c->back;
-    x86_r_m(x, ALU_MOV, true, RAX, kept_address(g, c->op, 0));
+    x86_r_m(x, ALU_MOV, true, RAX, simd_kept_address(g, c->op, 0));
 }
 
 struct begun {
@@ -452,17 +454,17 @@ static struct begun begin_load(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     const struct simd_value *at = address_of(g, n);
-    uint32_t size = op_element_bytes(op), span = at->x ? size * row_lanes(g) : size;
+    uint32_t size = op_element_bytes(op), span = at->x ? size * simd_row_lanes(g->k) : size;
     bool some = at->x && simd_is_masked(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_load) : 0,
              cold = simd_cold(g, n, cold_call);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
-        load_base(g, n, row);
-        check(g, op, span, size, some ? masked : cold);
-        to_process(g, op);
-        x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
-        if (rows_share(g, n))
-            x86_store(x86_of(g), true, kept_address(g, n, 1), RAX);
+        simd_load_base(g, n, row);
+        simd_check_access(g, op, span, size, some ? masked : cold);
+        simd_to_process(g, op);
+        x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
+        for (uint32_t other = 1; rows_share(g, n) && other < g->k->rows; other++)
+            x86_store(x86_of(g), true, simd_kept_address(g, n, other), RAX);
     }
     return (struct begun){some, masked, cold};
 }
@@ -475,17 +477,48 @@ static void set_back(struct simd_gen *g, struct begun b, uint32_t back)
     g->colds.at[b.cold].back = back;
 }
 
-static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip, struct x86_mem row)
+/* The row of a piece; each has an address in the stack, even where they share one, as cold code may have put lanes there. */
+static struct x86_mem row_to_load(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece)
+{
+    uint32_t row = row_of(g, n, strip, piece);
+    if (simd_group_of(g, n))
+        return in_group(g, n, row);
+    if (strip || g->k->rows > 1) /* else it is there */
+        x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
+    return at_rax;
+}
+
+/* The second row of a strip. */
+static void load_second_row(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
+{
+    struct x86 *x = x86_of(g);
+    struct x86_mem at = row_to_load(g, n, strip, 1);
+    if (address_of(g, n)->x) {
+        x86_v_m(x, X_INSERT256, (int) simd_unit_bytes(g), to, to, at);
+        x86_byte(x, 1);
+    } else if (rows_of(g, n) > 1) {
+        simd_second_half(g);
+        x->mask = SECOND_HALF_MASK;
+        x86_v_m(x, X_BROADCASTD, (int) simd_unit_bytes(g), to, 0, at);
+        x->mask = 0;
+    }
+}
+
+static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     uint32_t size = op_element_bytes(simd_op_at(g, n)), d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
-    enum x86_op how = address_of(g, n)->x ? X_MOVUPS : size == 8 ? X_BROADCASTQ : X_BROADCASTD;
+    bool one = !address_of(g, n)->x;
+    enum x86_op how = !one ? X_MOVUPS : size == 8 ? X_BROADCASTQ : X_BROADCASTD;
     for (uint32_t half = 0; half < size / 4; half++) {
         uint32_t unit = size == 8 ? 2 * strip + half : strip;
         int reg = g->k->units.at[v->unit + unit].reg;
         int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
-        x86_v_m(x86_of(g), how, (int) simd_unit_bytes(g), to, 0,
+        struct x86_mem row = row_to_load(g, n, strip, half);
+        x86_v_m(x86_of(g), how, (int) (one ? simd_unit_bytes(g) : simd_piece_bytes(g, size)), to, 0,
                 element_mem(g, n, row, strip, half));
+        if (simd_pieces_of_strip(g, size) > size / 4)
+            load_second_row(g, n, strip, to);
         if (to != reg)
             simd_put_unit(g, n, d, unit, to);
     }
@@ -493,19 +526,13 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip, struct x8
 
 void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
-    struct x86 *x = x86_of(g);
     if (simd_group_of(g, n)) {
         check_group(g, n, strip);
-        load_strip(g, n, strip, in_group(g, n, row_of_strip(g, strip)));
-        return;
-    }
-    if (!strip) {
+    } else if (!strip) {
         struct begun b = begin_load(g, n);
-        set_back(g, b, (uint32_t) x->code.n);
+        set_back(g, b, (uint32_t) x86_of(g)->code.n);
     }
-    if (strip || g->k->rows == 2) /* else it is there */
-        x86_r_m(x, ALU_MOV, true, RAX, kept_address(g, n, row_of_strip(g, strip)));
-    load_strip(g, n, strip, at_rax);
+    load_strip(g, n, strip);
 }
 
 /* ---- stores ---- */
@@ -513,11 +540,12 @@ void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 enum store { STORE_KEPT, STORE_MASKED, STORE_GROUPED };
 
 /* What a store to shared memory leaves there: a masked store would be waited for by the next load. */
-static int blend_with(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t half, int reg,
+static int blend_with(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece, int reg,
                       struct x86_mem at)
 {
     uint8_t width = (uint8_t) op_element_bytes(simd_op_at(g, n));
-    int bytes = (int) simd_unit_bytes(g), mask = simd_mask(g, strip, half, bytes / width, 1);
+    int bytes = (int) simd_piece_bytes(g, width),
+        mask = simd_mask(g, strip, piece, bytes / width, 1);
     x86_v_m(x86_of(g), X_MOVUPS, bytes, MERGE_REGISTER, 0, at);
     simd_blend(g, width, MERGE_REGISTER, reg, mask);
     return MERGE_REGISTER;
@@ -530,23 +558,22 @@ static void store_strips(struct simd_gen *g, uint32_t n, enum store how)
     uint32_t size = op_element_bytes(simd_op_at(g, n)), data = simd_operand(g->k, n, 1, false);
     struct x86_mem row = at_rax;
     bool blends = simd_is_masked(g) && is_shared(simd_op_at(g, n));
-    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        if (how == STORE_GROUPED)
-            row = in_group(g, n, row_of_strip(g, strip));
-        else if (how == STORE_MASKED || g->k->rows == 2)
-            load_kept(g, n, strip);
-        for (uint32_t half = 0; half < size / 4; half++) {
-            g->base.lanes = (int) (g->k->strip * 4 / size);
-            int reg = simd_fetch_unit(g, data, strip, half, true, OPERAND_REGISTER);
-            struct x86_mem at = element_mem(g, n, row, strip, half);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
+        for (uint32_t piece = 0; piece < simd_pieces_of_strip(g, size); piece++) {
+            if (how == STORE_GROUPED)
+                row = in_group(g, n, row_of(g, n, strip, piece));
+            else if (how == STORE_MASKED || g->k->rows > 1)
+                row = load_kept(g, n, strip, piece);
+            g->base.lanes = (int) (simd_piece_bytes(g, size) / size);
+            int reg = simd_fetch_unit(g, data, strip, piece, true, OPERAND_REGISTER);
+            struct x86_mem at = element_mem(g, n, row, strip, piece);
             if (blends && how != STORE_MASKED)
-                reg = blend_with(g, n, strip, half, reg, at);
+                reg = blend_with(g, n, strip, piece, reg, at);
             if (how == STORE_MASKED || (simd_is_masked(g) && !blends && !needs_all_lanes(g, n)))
-                move_masked(g, true, size, strip, half, reg, at);
+                move_masked(g, true, size, strip, piece, reg, at);
             else
-                x86_v_m(x, X_STORE, (int) simd_unit_bytes(g), reg, 0, at);
+                x86_v_m(x, X_STORE, (int) simd_piece_bytes(g, size), reg, 0, at);
         }
-    }
     g->base.lanes = (int) g->k->strip;
 }
 
@@ -569,10 +596,10 @@ static struct begun begin_store(struct simd_gen *g, uint32_t n)
     if (needs_all_lanes(g, n))
         leave_masked(g, masked);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
-        load_base(g, n, row);
-        check(g, op, size * row_lanes(g), size, some ? masked : cold);
-        to_process(g, op);
-        x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
+        simd_load_base(g, n, row);
+        simd_check_access(g, op, size * simd_row_lanes(g->k), size, some ? masked : cold);
+        simd_to_process(g, op);
+        x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
     }
     return (struct begun){some, masked, cold};
 }
@@ -597,9 +624,9 @@ void simd_store_one_op(struct simd_gen *g, uint32_t n)
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call);
     simd_spill_operand(g, simd_operand(g->k, n, 1, false), LANE_OPERAND, true);
-    load_base(g, n, 0);
-    check(g, op, size, size, cold);
-    to_process(g, op);
+    simd_load_base(g, n, 0);
+    simd_check_access(g, op, size, size, cold);
+    simd_to_process(g, op);
     x86_r_i(x, ALU_MOV, false, RCX, WARP_LANES - 1);
     if (simd_is_masked(g)) {
         x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
@@ -612,30 +639,6 @@ void simd_store_one_op(struct simd_gen *g, uint32_t n)
     x86_r_m(x, ALU_MOV, size == 8, RCX, from);
     x86_store(x, size == 8, at_rax, RCX);
     simd_cold_back(g, cold);
-}
-
-/* ---- addresses a fixed number of bytes apart ---- */
-
-void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold)
-{
-    const struct op *op = simd_op_at(g, n);
-    uint32_t apart = (uint32_t) address_of(g, n)->x;
-    for (uint32_t row = 0; row < rows_of(g, n); row++) {
-        load_base(g, n, row);
-        check(g, op, span + apart * (row_lanes(g) - 1), span, cold);
-        to_process(g, op);
-        x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
-    }
-}
-
-void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
-{
-    uint32_t offsets[16], row = rows_of(g, n) == 1 ? 0 : strip * g->k->strip / 16;
-    for (uint32_t l = 0; l < g->k->strip; l++)
-        offsets[l] = (strip * g->k->strip + l) % row_lanes(g) * (uint32_t) address_of(g, n)->x;
-    x86_r_m(x86_of(g), ALU_MOV, true, RDI, kept_address(g, n, row));
-    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
-            simd_pool(g, offsets, 4 * g->k->strip));
 }
 
 /* ---- elements of 8 and 16 bits that follow each other, or one for each row ---- */
@@ -651,7 +654,8 @@ static void cold_check_lanes(struct simd_gen *g, const struct simd_cold *c)
 static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
-    uint32_t size = op_element_bytes(op), span = address_of(g, n)->x ? size * row_lanes(g) : size;
+    uint32_t size = op_element_bytes(op),
+             span = address_of(g, n)->x ? size * simd_row_lanes(g->k) : size;
     bool some = simd_is_masked(g) && g->k->avx512 && address_of(g, n)->x;
     uint32_t lanes = some ? simd_cold(g, n, cold_check_lanes) : 0,
              cold = simd_cold(g, n, simd_cold_call);
@@ -665,10 +669,10 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
     if (needs_all_lanes(g, n))
         leave_masked(g, cold);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
-        load_base(g, n, row);
-        check(g, op, span, size, cold);
-        to_process(g, op);
-        x86_store(x86_of(g), true, kept_address(g, n, row), RAX);
+        simd_load_base(g, n, row);
+        simd_check_access(g, op, span, size, cold);
+        simd_to_process(g, op);
+        x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
     }
     return cold;
 }
@@ -677,9 +681,9 @@ static struct x86_mem narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     struct x86_mem row = at_rax;
     if (simd_group_of(g, n))
-        row = in_group(g, n, row_of_strip(g, strip));
+        row = in_group(g, n, strip * g->k->strip / simd_row_lanes(g->k));
     else
-        load_kept(g, n, strip);
+        row = load_kept(g, n, strip, 0);
     return element_mem(g, n, row, strip, 0);
 }
 

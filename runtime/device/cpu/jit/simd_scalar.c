@@ -78,17 +78,12 @@ void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_val
     with_scalar(g, op, RAX, v, row);
 }
 
-static uint32_t row_lanes(const struct simd_gen *g)
-{
-    return WARP_LANES / g->k->rows;
-}
-
 /* Leaves if a lane of the row wraps: rax is the base of a 32-bit value. */
 static void check_wrap(struct simd_gen *g, const struct operands *o, const struct simd_value *v,
                        enum x86_gpr base, bool is_signed)
 {
     struct x86 *x = x86_of(g);
-    int64_t most = v->x * (int64_t) (row_lanes(g) - 1);
+    int64_t most = v->x * (int64_t) (simd_row_lanes(g->k) - 1);
     if (!v->x)
         return;
     x86_r(x, ALU_MOV, false, RDX, base);
@@ -385,7 +380,7 @@ void simd_scalar_op(struct simd_gen *g, uint32_t n)
         return;
     }
     o.wide = d->width == 8;
-    for (o.row = 0; o.row < (d->rows ? 2 : 1); o.row++) {
+    for (o.row = 0; o.row < simd_rows(g->k, d); o.row++) {
         o.to = target(g, how, &o, d);
         simd_load_scalar(g, o.a, o.row, o.to);
         how->write(g, &o, how->how);
@@ -413,7 +408,7 @@ void simd_vote_op(struct simd_gen *g, uint32_t n)
     if (!g->full)
         x86_r_m(x, ALU_AND, false, RAX, stack_at(g->mask_at));
     if (op->imm == BALLOT) {
-        for (uint32_t row = 0; row < (simd_at(g->k, id)->rows ? 2 : 1); row++)
+        for (uint32_t row = 0; row < simd_rows(g->k, simd_at(g->k, id)); row++)
             simd_put_scalar(g, simd_at(g->k, id), row, RAX);
         return;
     }

@@ -236,7 +236,7 @@ static struct vector_code *vector_new(const struct vector_source *s)
     k.analysis = x;
     n->calls = make_calls(s->code);
     n->ids_in_frames = needs_ids(s->code);
-    n->across = s->shape == SHAPE_TILE ? WARP_LANES / 2 : WARP_LANES;
+    n->across = s->shape == SHAPE_TILE ? s->across : WARP_LANES;
     bool good = (s->vector_bytes || simd_refuse(&k, NO_OP, no_vectors)) && simd_order(&k) &&
                 simd_values(&k) && simd_classes(&k);
     if (good) {
