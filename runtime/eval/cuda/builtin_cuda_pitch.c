@@ -32,7 +32,7 @@ BUILTIN(cudaMemcpy2D)
                                .types = types,
                                .spans = spans,
                                .count = 4};
-    if (width > to_pitch || width > from_pitch)
+    if (rows > 1 && (width > to_pitch || width > from_pitch)) /* one row has no next one */
         return cuda_give(vm, at, cudaErrorInvalidPitchValue);
     at[0].i = cudaSuccess;
     for (uint64_t r = 0; r < rows && at[0].i == cudaSuccess; r++) {

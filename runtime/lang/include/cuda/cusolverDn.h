@@ -456,5 +456,6 @@ static inline cusolverStatus_t cusolverDnZheevjBatched(cusolverDnHandle_t h, cus
 
 #include <__solver_types.h>
 #include <__solver_more.h>
+#include <cusolver_irs.h>
 
 #endif

@@ -648,6 +648,11 @@ static inline cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t d, cus
     return CUSPARSE_STATUS_SUCCESS;
 }
 
+static inline cusparseIndexBase_t cusparseGetMatIndexBase(const cusparseMatDescr_t d) { return d->base; }
+static inline cusparseMatrixType_t cusparseGetMatType(const cusparseMatDescr_t d) { return d->type; }
+static inline cusparseFillMode_t cusparseGetMatFillMode(const cusparseMatDescr_t d) { return d->fill; }
+static inline cusparseDiagType_t cusparseGetMatDiagType(const cusparseMatDescr_t d) { return d->diagonal; }
+
 #define __SPARSE_OLD_CALLS(S, T, TYPE)                                                                                                       \
     static inline cusparseStatus_t cusparse##S##nnz(cusparseHandle_t h, cusparseDirection_t direction, int m, int n,                         \
                                                     const cusparseMatDescr_t d, const T *a, int lda, int *counts, int *total)                \

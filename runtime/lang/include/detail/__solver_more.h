@@ -553,4 +553,186 @@ __SOLVER_BATCHED_CALLS(D, double, double)
 __SOLVER_BATCHED_CALLS(C, cuComplex, __solver_complex<float>)
 __SOLVER_BATCHED_CALLS(Z, cuDoubleComplex, __solver_complex<double>)
 
+/* ---- solutions by refinement: a factor in single precision, residuals in double ---- */
+
+__host__ __device__ inline void __solver_cast(float *to, double v) { *to = (float) v; }
+__host__ __device__ inline void __solver_cast(double *to, float v) { *to = v; }
+__device__ inline void __solver_cast(__solver_complex<float> *to, __solver_complex<double> v) { *to = __solver_complex<float>((float) v.x, (float) v.y); }
+__device__ inline void __solver_cast(__solver_complex<double> *to, __solver_complex<float> v) { *to = __solver_complex<double>(v.x, v.y); }
+
+template <typename F, typename T> __global__ void __solver_convert(int m, int n, const F *from, int ld_from, T *to, int ld_to, int add)
+{
+    for (long e = threadIdx.x; e < (long) m * n; e += blockDim.x) {
+        T v, *at = to + e % m + e / m * ld_to;
+        __solver_cast(&v, from[e % m + e / m * ld_from]);
+        *at = add ? *at + v : v;
+    }
+}
+
+/* r = b - A x; norms: the largest of |r|, |x|, and the rows' sums of |A|. */
+template <typename K>
+__global__ void __solver_rest(int n, int count, const K *a, int lda, const K *b, int ldb, const K *x, int ldx, K *r, double *norms)
+{
+    __shared__ double best[3][__SOLVER_THREADS];
+    double most[3] = {0, 0, 0};
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        double row = 0;
+        for (int k = 0; k < n; k++)
+            row += __solver_size(a[i + (long) k * lda]);
+        most[2] = fmax(most[2], row);
+        for (int j = 0; j < count; j++) {
+            K sum = b[i + (long) j * ldb];
+            for (int k = 0; k < n; k++)
+                sum -= a[i + (long) k * lda] * x[k + (long) j * ldx];
+            r[i + (long) j * n] = sum;
+            double size = __solver_size(sum);
+            most[0] = size <= most[0] ? most[0] : size; /* nan stays */
+            most[1] = fmax(most[1], (double) __solver_size(x[i + (long) j * ldx]));
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        best[k][threadIdx.x] = most[k];
+    __syncthreads();
+    for (int k = threadIdx.x; k < 3; k += blockDim.x) {
+        double top = 0;
+        for (int t = 0; t < blockDim.x; t++)
+            top = best[k][t] <= top ? top : best[k][t];
+        norms[k] = top;
+    }
+}
+
+enum { __SOLVER_REFINEMENTS = 50 };
+
+static inline size_t __solver_refine_bytes(size_t n, size_t count, size_t each)
+{
+    return n * n * each + 2 * n * count * each + n * sizeof(int) + 128;
+}
+
+/* Directly, in A. */
+template <typename K>
+static void __solver_direct(cusolverDnHandle_t h, int n, int count, K *a, int lda, int *pivots, const K *b, int ldb, K *x, int ldx, int *info)
+{
+    cudaMemcpy2DAsync(x, ldx * sizeof(K), b, ldb * sizeof(K), n * sizeof(K), count, cudaMemcpyDeviceToDevice, h->stream);
+    __solver_getrf<K> __SOLVER_LAUNCH(n, n, a, lda, pivots, info);
+    __solver_getrs<K> __SOLVER_LAUNCH(0, n, count, (const K *) a, lda, pivots, x, ldx);
+}
+
+/* rounds: how many corrections there were; negative: they did not converge, and the solution was found directly (or was not to be, without `fallback`). */
+template <typename K, typename L>
+static cusolverStatus_t __solver_refine(cusolverDnHandle_t h, int n, int count, K *a, int lda, int *pivots, const K *b, int ldb, K *x, int ldx, void *work,
+                                        double tolerance, int most, bool fallback, int *rounds, int *info)
+{
+    L *factor = (L *) work, *short_x = factor + (long) n * n;
+    K *r = (K *) (((size_t) (short_x + (long) n * count) + 15) / 16 * 16);
+    double norms[3], *there = (double *) (((size_t) (r + (long) n * count) + 15) / 16 * 16);
+    int broken = 0;
+    __solver_convert<K, L> __SOLVER_LAUNCH(n, n, (const K *) a, lda, factor, n, 0);
+    __solver_convert<K, L> __SOLVER_LAUNCH(n, count, b, ldb, short_x, n, 0);
+    __solver_getrf<L> __SOLVER_LAUNCH(n, n, factor, n, pivots, info);
+    cudaStreamSynchronize(h->stream);
+    cudaMemcpy(&broken, info, sizeof broken, cudaMemcpyDeviceToHost);
+    for (int round = 0; !broken && round <= most; round++) {
+        __solver_getrs<L> __SOLVER_LAUNCH(0, n, count, (const L *) factor, n, pivots, short_x, n);
+        __solver_convert<L, K> __SOLVER_LAUNCH(n, count, (const L *) short_x, n, x, ldx, round > 0);
+        __solver_rest<K> __SOLVER_LAUNCH(n, count, (const K *) a, lda, b, ldb, (const K *) x, ldx, r, there);
+        cudaStreamSynchronize(h->stream);
+        cudaMemcpy(norms, there, sizeof norms, cudaMemcpyDeviceToHost);
+        if (norms[0] <= norms[1] * norms[2] * tolerance) {
+            *rounds = round;
+            return CUSOLVER_STATUS_SUCCESS;
+        }
+        __solver_convert<K, L> __SOLVER_LAUNCH(n, count, (const K *) r, n, short_x, n, 0);
+    }
+    *rounds = broken ? -3 : -most - 1;
+    if (fallback)
+        __solver_direct<K>(h, n, count, a, lda, pivots, b, ldb, x, ldx, info);
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+static inline bool __solver_gesv_fits(int n, int count, int lda, int ldb, int ldx)
+{
+    int least = n > 1 ? n : 1;
+    return n >= 0 && count >= 0 && lda >= least && ldb >= least && ldx >= least;
+}
+
+/* x = inverse of the upper triangle of A times x; info: 0, or the first element of the diagonal, from 1, that is 0. */
+template <typename K> __global__ void __solver_back(int n, int count, const K *a, int lda, K *x, int ldx, int *info)
+{
+    for (int i = n - 1; i >= 0 && !threadIdx.x; i--)
+        if (a[i + (long) i * lda] == K(0))
+            *info = i + 1;
+    for (int j = threadIdx.x; j < count; j += blockDim.x)
+        for (int i = n - 1; i >= 0; i--) {
+            K sum = x[i + (long) j * ldx];
+            for (int k = i + 1; k < n; k++)
+                sum -= a[i + (long) k * lda] * x[k + (long) j * ldx];
+            x[i + (long) j * ldx] = sum / a[i + (long) i * lda];
+        }
+}
+
+/* min |b - A x| by QR, m >= n. work: taus, a copy of B, and one number. */
+template <typename K>
+static void __solver_gels(cusolverDnHandle_t h, int m, int n, int count, K *a, int lda, const K *b, int ldb, K *x, int ldx, K *work, int *info)
+{
+    K *taus = work, *copy = work + n;
+    cudaMemcpy2DAsync(copy, m * sizeof(K), b, ldb * sizeof(K), m * sizeof(K), count, cudaMemcpyDeviceToDevice, h->stream);
+    __solver_geqrf<K> __SOLVER_LAUNCH(m, n, a, lda, taus, info);
+    __solver_ormqr<K> __SOLVER_LAUNCH(1, m, count, n, (const K *) a, lda, (const K *) taus, copy, m, info);
+    __solver_back<K> __SOLVER_LAUNCH(n, count, (const K *) a, lda, copy, m, info);
+    cudaMemcpy2DAsync(x, ldx * sizeof(K), copy, m * sizeof(K), n * sizeof(K), count, cudaMemcpyDeviceToDevice, h->stream);
+}
+
+#define __SOLVER_REFINED_CALLS(SL, T, K, L, refined)                                                                                              \
+    __SOLVER_CALL cusolverDn##SL##gesv_bufferSize(cusolverDnHandle_t h, cusolver_int_t n, cusolver_int_t count, T *a, cusolver_int_t lda,         \
+                                                  cusolver_int_t *pivots, T *b, cusolver_int_t ldb, T *x, cusolver_int_t ldx, void *work,         \
+                                                  size_t *bytes)                                                                                  \
+    {                                                                                                                                             \
+        __SOLVER_CHECK(__solver_gesv_fits(n, count, lda, ldb, ldx));                                                                              \
+        *bytes = __solver_refine_bytes(n, count, sizeof(K));                                                                                      \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                                           \
+    }                                                                                                                                             \
+    __SOLVER_CALL cusolverDn##SL##gesv(cusolverDnHandle_t h, cusolver_int_t n, cusolver_int_t count, T *a, cusolver_int_t lda,                    \
+                                       cusolver_int_t *pivots, T *b, cusolver_int_t ldb, T *x, cusolver_int_t ldx, void *work, size_t bytes,      \
+                                       cusolver_int_t *rounds, cusolver_int_t *info)                                                              \
+    {                                                                                                                                             \
+        __SOLVER_CHECK(__solver_gesv_fits(n, count, lda, ldb, ldx) && rounds && bytes >= __solver_refine_bytes(n, count, sizeof(K)));             \
+        *rounds = 0;                                                                                                                              \
+        if (refined && n && count)                                                                                                                \
+            return __solver_refine<K, L>(h, n, count, (K *) a, lda, pivots, (const K *) b, ldb, (K *) x, ldx, work,                               \
+                                         2.2e-16 * sqrt((double) n), __SOLVER_REFINEMENTS, true, rounds, info);                                   \
+        __solver_direct<K>(h, n, count, (K *) a, lda, pivots, (const K *) b, ldb, (K *) x, ldx, info);                                            \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                                           \
+    }                                                                                                                                             \
+    __SOLVER_CALL cusolverDn##SL##gels_bufferSize(cusolverDnHandle_t h, cusolver_int_t m, cusolver_int_t n, cusolver_int_t count, T *a,           \
+                                                  cusolver_int_t lda, T *b, cusolver_int_t ldb, T *x, cusolver_int_t ldx, void *work,             \
+                                                  size_t *bytes)                                                                                  \
+    {                                                                                                                                             \
+        __SOLVER_CHECK(m >= n && n >= 0 && count >= 0 && lda >= m && ldb >= m && ldx >= n);                                                       \
+        *bytes = ((size_t) n + (size_t) m * count + 1) * sizeof(K);                                                                               \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                                           \
+    }                                                                                                                                             \
+    __SOLVER_CALL cusolverDn##SL##gels(cusolverDnHandle_t h, cusolver_int_t m, cusolver_int_t n, cusolver_int_t count, T *a, cusolver_int_t lda,  \
+                                       T *b, cusolver_int_t ldb, T *x, cusolver_int_t ldx, void *work, size_t bytes, cusolver_int_t *rounds,      \
+                                       cusolver_int_t *info)                                                                                      \
+    {                                                                                                                                             \
+        __SOLVER_CHECK(m >= n && n >= 0 && count >= 0 && lda >= m && ldb >= m && ldx >= n && rounds &&                                            \
+                       bytes >= ((size_t) n + (size_t) m * count + 1) * sizeof(K));                                                               \
+        *rounds = 0;                                                                                                                              \
+        __solver_gels<K>(h, m, n, count, (K *) a, lda, (const K *) b, ldb, (K *) x, ldx, (K *) work, info);                                       \
+        return CUSOLVER_STATUS_SUCCESS;                                                                                                           \
+    }
+
+/* In the lower types half, bfloat16 and tf32 single precision does the work: it is no less exact. */
+#define __SOLVER_REFINED_TYPES(S, T, K, L, refined, a, b, c, d)                                                                                   \
+    __SOLVER_REFINED_CALLS(S##a, T, K, L, refined)                                                                                                \
+    __SOLVER_REFINED_CALLS(S##b, T, K, L, refined)                                                                                                \
+    __SOLVER_REFINED_CALLS(S##c, T, K, L, refined)                                                                                                \
+    __SOLVER_REFINED_CALLS(S##d, T, K, L, refined)
+__SOLVER_REFINED_CALLS(DD, double, double, float, false)
+__SOLVER_REFINED_TYPES(D, double, double, float, true, S, H, B, X)
+__SOLVER_REFINED_TYPES(S, float, float, double, false, S, H, B, X)
+__SOLVER_REFINED_CALLS(ZZ, cuDoubleComplex, __solver_complex<double>, __solver_complex<float>, false)
+__SOLVER_REFINED_TYPES(Z, cuDoubleComplex, __solver_complex<double>, __solver_complex<float>, true, C, K, E, Y)
+__SOLVER_REFINED_TYPES(C, cuComplex, __solver_complex<float>, __solver_complex<double>, false, C, K, E, Y)
+
 #endif
