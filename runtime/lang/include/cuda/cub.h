@@ -89,6 +89,53 @@ template <typename K, typename I, typename O, typename E, typename F, typename T
     }
 };
 template <typename F> struct __flag_is { F flag; bool wanted; template <typename T> __host__ __device__ bool operator()(const T &x) { return (flag(x) ? true : false) == wanted; } };
+/* Channel of pixel i in rows of `width` pixels, `apart` samples from row to row. */
+template <typename I> struct __pixel_iterator {
+    typedef typename iterator_traits<I>::value_type value_type;
+    I in;
+    long width, apart;
+    int channels, channel;
+    __host__ __device__ value_type operator[](long i) const { return in[i / width * apart + i % width * channels + channel]; }
+};
+template <typename I, typename O, typename F> struct __difference_f { /* from the neighbour on the left, or on the right */
+    I in;
+    O out;
+    long n;
+    F f;
+    bool left;
+    __host__ __device__ void operator()(long i) { long j = left ? i - 1 : i + 1; if (j < 0 || j >= n) out[i] = in[i]; else out[i] = f(in[i], in[j]); }
+};
+template <typename I, typename O, typename S> struct __batch_copy {
+    I in;
+    O out;
+    S sizes;
+    __host__ __device__ void operator()(long b) { for (long k = 0, n = sizes[b]; k < n; k++) out[b][k] = in[b][k]; }
+};
+template <typename I, typename O, typename S> struct __batch_bytes {
+    I in;
+    O out;
+    S sizes;
+    __host__ __device__ void operator()(long b) { for (long k = 0, n = sizes[b]; k < n; k++) ((char *) out[b])[k] = ((const char *) in[b])[k]; }
+};
+template <typename I> struct __long_run { /* a run of at least two begins at i */
+    I in;
+    long n;
+    __host__ __device__ bool operator()(long i) { return (!i || !(in[i - 1] == in[i])) && i + 1 < n && in[i] == in[i + 1]; }
+};
+template <typename I, typename A, typename O> struct __run_length {
+    I in;
+    A begins;
+    O out;
+    long n;
+    __host__ __device__ void operator()(long r) { long i = begins[r], k = i + 1; while (k < n && in[k] == in[i]) k++; out[r] = k - i; }
+};
+template <typename I, typename P, typename Q> struct __second_f { /* not the first class: the second (wanted), or none */
+    I in;
+    P first;
+    Q second;
+    bool wanted;
+    __host__ __device__ bool operator()(long i) { return !first(in[i]) && (second(in[i]) ? true : false) == wanted; }
+};
 struct __is_set { template <typename T> __host__ __device__ bool operator()(const T &x) const { return x ? true : false; } };
 }
 #include <cub_host.h>

@@ -107,6 +107,11 @@ struct DeviceScan {
         thrust::__scan_n(thrust::__on_device(), in, n, out, __CUB_VALUE(I)(), false, false, f);
         return cudaPeekAtLastError();
     }
+    template <typename I, typename O, typename F, typename T> static cudaError_t InclusiveScanInit(void *temp, size_t &bytes, I in, O out, F f, T init, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__scan_n(thrust::__on_device(), in, n, out, init, true, false, f);
+        return cudaPeekAtLastError();
+    }
     template <typename I, typename O> static cudaError_t ExclusiveSum(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return ExclusiveScan(temp, bytes, in, out, thrust::plus<void>(), __CUB_VALUE(I)(), n, s); }
     template <typename I, typename O> static cudaError_t InclusiveSum(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return InclusiveScan(temp, bytes, in, out, thrust::plus<void>(), n, s); }
     template <typename T> static cudaError_t ExclusiveSum(void *temp, size_t &bytes, T *data, long n, cudaStream_t s = 0) { return ExclusiveScan(temp, bytes, data, data, thrust::plus<void>(), T(), n, s); }
@@ -191,6 +196,16 @@ struct DeviceMergeSort {
         thrust::stable_sort_by_key(__dev(keys), __dev(keys) + n, __dev(values), less);
         return cudaPeekAtLastError();
     }
+    template <typename K, typename C> static cudaError_t SortKeysCopy(void *temp, size_t &bytes, const K *in, K *out, long n, C less, cudaStream_t s = 0) {
+        if (temp) cudaMemcpyAsync(out, in, n * sizeof(K), cudaMemcpyDeviceToDevice, s);
+        return SortKeys(temp, bytes, out, n, less, s);
+    }
+    template <typename K, typename C> static cudaError_t StableSortKeysCopy(void *temp, size_t &bytes, const K *in, K *out, long n, C less, cudaStream_t s = 0) { return SortKeysCopy(temp, bytes, in, out, n, less, s); }
+    template <typename K, typename V, typename C> static cudaError_t SortPairsCopy(void *temp, size_t &bytes, const K *in, const V *values, K *out, V *results, long n, C less, cudaStream_t s = 0) {
+        if (temp) cudaMemcpyAsync(out, in, n * sizeof(K), cudaMemcpyDeviceToDevice, s);
+        if (temp) cudaMemcpyAsync(results, values, n * sizeof(V), cudaMemcpyDeviceToDevice, s);
+        return SortPairs(temp, bytes, out, results, n, less, s);
+    }
     template <typename K, typename C> static cudaError_t StableSortKeys(void *temp, size_t &bytes, K *keys, long n, C less, cudaStream_t s = 0) { return SortKeys(temp, bytes, keys, n, less, s); }
     template <typename K, typename V, typename C> static cudaError_t StableSortPairs(void *temp, size_t &bytes, K *keys, V *values, long n, C less, cudaStream_t s = 0) { return SortPairs(temp, bytes, keys, values, n, less, s); }
 };
@@ -201,6 +216,9 @@ struct DeviceSelect {
     }
     template <typename I, typename F, typename O, typename N> static cudaError_t Flagged(void *temp, size_t &bytes, I in, F flags, O out, N count, long n, cudaStream_t s = 0) {
         return __asks(temp, bytes, s) ? cudaSuccess : __put(count, thrust::__pack_n(thrust::__on_device(), in, n, out, thrust::__keep_f<F, thrust::__is_set>{flags, thrust::__is_set(), true}));
+    }
+    template <typename I, typename F, typename O, typename N, typename P> static cudaError_t FlaggedIf(void *temp, size_t &bytes, I in, F flags, O out, N count, long n, P p, cudaStream_t s = 0) {
+        return __asks(temp, bytes, s) ? cudaSuccess : __put(count, thrust::__pack_n(thrust::__on_device(), in, n, out, thrust::__keep_f<F, P>{flags, p, true}));
     }
     template <typename I, typename O, typename N> static cudaError_t Unique(void *temp, size_t &bytes, I in, O out, N count, long n, cudaStream_t s = 0) {
         return __asks(temp, bytes, s) ? cudaSuccess : __put(count, thrust::__pack_n(thrust::__on_device(), in, n, out, thrust::__first_f<I, thrust::__any_same>{in, thrust::__any_same()}));
@@ -225,13 +243,52 @@ struct DevicePartition {
     template <typename I, typename O, typename N, typename P> static cudaError_t If(void *temp, size_t &bytes, I in, O out, N count, long n, P p, cudaStream_t s = 0) {
         return __asks(temp, bytes, s) ? cudaSuccess : __parts(in, out, count, n, thrust::__keep_f<I, P>{in, p, true}, thrust::__keep_f<I, P>{in, p, false});
     }
+    /* Three classes; counts[0], counts[1]: how many there are of the first two. */
+    template <typename I, typename A, typename B, typename C, typename N, typename P, typename Q> static cudaError_t If(void *temp, size_t &bytes, I in, A first, B second, C rest, N counts, long n, P p, Q q, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        __put(counts, thrust::__pack_n(thrust::__on_device(), in, n, first, thrust::__keep_f<I, P>{in, p, true}));
+        __put(counts + 1, thrust::__pack_n(thrust::__on_device(), in, n, second, thrust::__second_f<I, P, Q>{in, p, q, true}));
+        thrust::__pack_n(thrust::__on_device(), in, n, rest, thrust::__second_f<I, P, Q>{in, p, q, false});
+        return cudaPeekAtLastError();
+    }
     template <typename I, typename F, typename O, typename N> static cudaError_t Flagged(void *temp, size_t &bytes, I in, F flags, O out, N count, long n, cudaStream_t s = 0) {
         typedef thrust::__keep_f<F, thrust::__is_set> keep;
         return __asks(temp, bytes, s) ? cudaSuccess : __parts(in, out, count, n, keep{flags, thrust::__is_set(), true}, keep{flags, thrust::__is_set(), false});
     }
 };
 
+/* Of pixels with several channels the first ones are counted, each in bins of its own. Rows are `pitch` bytes apart. */
 struct DeviceHistogram {
+    template <int CHANNELS, int ACTIVE, typename I, typename C, typename L> static cudaError_t MultiHistogramEven(void *temp, size_t &bytes, I in, C *const *counts, const int *levels, const L *lower, const L *upper, long width, long rows, size_t pitch, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        typedef thrust::__pixel_iterator<I> pixels;
+        for (int c = 0; c < ACTIVE; c++) {
+            cudaMemset(counts[c], 0, (levels[c] - 1) * sizeof(C));
+            thrust::__for_n(thrust::__on_device(), width * rows, thrust::__even_bin<pixels, C, L>{pixels{in, width, (long) (pitch / sizeof(__CUB_VALUE(I))), CHANNELS, c}, counts[c], lower[c], upper[c], levels[c] - 1});
+        }
+        return cudaPeekAtLastError();
+    }
+    template <int CHANNELS, int ACTIVE, typename I, typename C, typename L> static cudaError_t MultiHistogramEven(void *temp, size_t &bytes, I in, C *const *counts, const int *levels, const L *lower, const L *upper, long n, cudaStream_t s = 0) {
+        return MultiHistogramEven<CHANNELS, ACTIVE>(temp, bytes, in, counts, levels, lower, upper, n, 1L, (size_t) n * CHANNELS * sizeof(__CUB_VALUE(I)), s);
+    }
+    template <int CHANNELS, int ACTIVE, typename I, typename C, typename L> static cudaError_t MultiHistogramRange(void *temp, size_t &bytes, I in, C *const *counts, const int *levels, const L *const *bounds, long width, long rows, size_t pitch, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        typedef thrust::__pixel_iterator<I> pixels;
+        for (int c = 0; c < ACTIVE; c++) {
+            cudaMemset(counts[c], 0, (levels[c] - 1) * sizeof(C));
+            thrust::__for_n(thrust::__on_device(), width * rows, thrust::__range_bin<pixels, C, L>{pixels{in, width, (long) (pitch / sizeof(__CUB_VALUE(I))), CHANNELS, c}, counts[c], bounds[c], levels[c] - 1});
+        }
+        return cudaPeekAtLastError();
+    }
+    template <int CHANNELS, int ACTIVE, typename I, typename C, typename L> static cudaError_t MultiHistogramRange(void *temp, size_t &bytes, I in, C *const *counts, const int *levels, const L *const *bounds, long n, cudaStream_t s = 0) {
+        return MultiHistogramRange<CHANNELS, ACTIVE>(temp, bytes, in, counts, levels, bounds, n, 1L, (size_t) n * CHANNELS * sizeof(__CUB_VALUE(I)), s);
+    }
+    template <typename I, typename C, typename L> static cudaError_t HistogramEven(void *temp, size_t &bytes, I in, C *counts, int levels, L lower, L upper, long width, long rows, size_t pitch, cudaStream_t s = 0) {
+        return MultiHistogramEven<1, 1>(temp, bytes, in, &counts, &levels, &lower, &upper, width, rows, pitch, s);
+    }
+    template <typename I, typename C, typename L> static cudaError_t HistogramRange(void *temp, size_t &bytes, I in, C *counts, int levels, const L *bounds, long width, long rows, size_t pitch, cudaStream_t s = 0) {
+        return MultiHistogramRange<1, 1>(temp, bytes, in, &counts, &levels, &bounds, width, rows, pitch, s);
+    }
     template <typename I, typename C, typename L> static cudaError_t HistogramEven(void *temp, size_t &bytes, I in, C *counts, int levels, L lower, L upper, long n, cudaStream_t s = 0) {
         if (__asks(temp, bytes, s)) return cudaSuccess;
         cudaMemset(counts, 0, (levels - 1) * sizeof(C));
@@ -250,6 +307,68 @@ struct DeviceRunLengthEncode {
     template <typename I, typename U, typename O, typename N> static cudaError_t Encode(void *temp, size_t &bytes, I in, U unique, O counts, N runs, long n, cudaStream_t s = 0) {
         return DeviceReduce::ReduceByKey(temp, bytes, in, unique, thrust::constant_iterator<int>(1), counts, runs, thrust::plus<void>(), n, s);
     }
+    template <typename I, typename A, typename O, typename N> static cudaError_t NonTrivialRuns(void *temp, size_t &bytes, I in, A begins, O lengths, N runs, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        long count = thrust::__pack_n(thrust::__on_device(), thrust::counting_iterator<long>(0), n, begins, thrust::__long_run<I>{in, n});
+        thrust::__for_n(thrust::__on_device(), count, thrust::__run_length<I, A, O>{in, begins, lengths, n});
+        return __put(runs, count);
+    }
+};
+
+struct DeviceAdjacentDifference {
+    template <typename I, typename O, typename F> static cudaError_t __run(void *temp, size_t &bytes, I in, O out, long n, F f, bool left, cudaStream_t s) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__for_n(thrust::__on_device(), n, thrust::__difference_f<I, O, F>{in, out, n, f, left});
+        return cudaPeekAtLastError();
+    }
+    template <typename I, typename F> static cudaError_t __in_place(void *temp, size_t &bytes, I in, long n, F f, bool left, cudaStream_t s) {
+        typedef __CUB_VALUE(I) T;
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::device_vector<T> copy(n);
+        thrust::__for_n(thrust::__on_device(), n, thrust::__copy_f<I, T *>{in, copy.data().at});
+        return __run(temp, bytes, copy.data().at, in, n, f, left, s);
+    }
+    template <typename I, typename O, typename F = thrust::minus<void>> static cudaError_t SubtractLeftCopy(void *temp, size_t &bytes, I in, O out, long n, F f = F(), cudaStream_t s = 0) { return __run(temp, bytes, in, out, n, f, true, s); }
+    template <typename I, typename O, typename F = thrust::minus<void>> static cudaError_t SubtractRightCopy(void *temp, size_t &bytes, I in, O out, long n, F f = F(), cudaStream_t s = 0) { return __run(temp, bytes, in, out, n, f, false, s); }
+    template <typename I, typename F = thrust::minus<void>> static cudaError_t SubtractLeft(void *temp, size_t &bytes, I in, long n, F f = F(), cudaStream_t s = 0) { return __in_place(temp, bytes, in, n, f, true, s); }
+    template <typename I, typename F = thrust::minus<void>> static cudaError_t SubtractRight(void *temp, size_t &bytes, I in, long n, F f = F(), cudaStream_t s = 0) { return __in_place(temp, bytes, in, n, f, false, s); }
+};
+
+struct DeviceMerge {
+    template <typename A, typename B, typename O, typename C = thrust::less<void>> static cudaError_t MergeKeys(void *temp, size_t &bytes, A a, long m, B b, long n, O out, C less = C(), cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::merge(__dev(a), __dev(a) + m, __dev(b), __dev(b) + n, __dev(out), less);
+        return cudaPeekAtLastError();
+    }
+    template <typename A, typename V, typename B, typename W, typename O, typename X, typename C = thrust::less<void>> static cudaError_t MergePairs(void *temp, size_t &bytes, A a, V values_a, long m, B b, W values_b, long n, O out, X values, C less = C(), cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::merge_by_key(__dev(a), __dev(a) + m, __dev(b), __dev(b) + n, __dev(values_a), __dev(values_b), __dev(out), __dev(values), less);
+        return cudaPeekAtLastError();
+    }
+};
+
+/* Many ranges at once: sizes are numbers of elements, those of DeviceMemcpy of bytes. */
+struct DeviceCopy {
+    template <typename I, typename O, typename S> static cudaError_t Batched(void *temp, size_t &bytes, I in, O out, S sizes, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__for_n(thrust::__on_device(), n, thrust::__batch_copy<I, O, S>{in, out, sizes});
+        return cudaPeekAtLastError();
+    }
+};
+struct DeviceMemcpy {
+    template <typename I, typename O, typename S> static cudaError_t Batched(void *temp, size_t &bytes, I in, O out, S sizes, long n, cudaStream_t s = 0) {
+        if (__asks(temp, bytes, s)) return cudaSuccess;
+        thrust::__for_n(thrust::__on_device(), n, thrust::__batch_bytes<I, O, S>{in, out, sizes});
+        return cudaPeekAtLastError();
+    }
+};
+
+struct DeviceTransform {
+    template <typename I, typename O, typename F> static cudaError_t Transform(I in, O out, long n, F f, cudaStream_t s = 0) {
+        cudaStreamSynchronize(s);
+        thrust::transform(__dev(in), __dev(in) + n, __dev(out), f);
+        return cudaPeekAtLastError();
+    }
 };
 
 struct DeviceSegmentedReduce {
@@ -264,22 +383,30 @@ struct DeviceSegmentedReduce {
 };
 
 struct DeviceSegmentedSort {
-    template <typename K, typename B, typename E> static cudaError_t SortKeys(void *temp, size_t &bytes, const K *in, K *out, long n, long segments, B begins, E ends, cudaStream_t s = 0) {
+    template <typename K, typename B, typename E> static cudaError_t __keys(void *temp, size_t &bytes, const K *in, K *out, long segments, B begins, E ends, bool down, cudaStream_t s) {
         if (__asks(temp, bytes, s)) return cudaSuccess;
         for (long k = 0; k < segments; k++) {
             long from = __at(begins, k), to = __at(ends, k);
-            DeviceRadixSort::SortKeys(temp, bytes, in + from, out + from, to - from);
+            DeviceRadixSort::__keys(temp, bytes, in + from, out + from, to - from, 0, 8 * sizeof(K), down, s);
         }
         return cudaPeekAtLastError();
     }
-    template <typename K, typename V, typename B, typename E> static cudaError_t SortPairs(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *results, long n, long segments, B begins, E ends, cudaStream_t s = 0) {
+    template <typename K, typename V, typename B, typename E> static cudaError_t __pairs(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *results, long segments, B begins, E ends, bool down, cudaStream_t s) {
         if (__asks(temp, bytes, s)) return cudaSuccess;
         for (long k = 0; k < segments; k++) {
             long from = __at(begins, k), to = __at(ends, k);
-            DeviceRadixSort::SortPairs(temp, bytes, in + from, out + from, values + from, results + from, to - from);
+            DeviceRadixSort::__pairs(temp, bytes, in + from, out + from, values + from, results + from, to - from, 0, 8 * sizeof(K), down, s);
         }
         return cudaPeekAtLastError();
     }
+    template <typename K, typename B, typename E> static cudaError_t SortKeys(void *temp, size_t &bytes, const K *in, K *out, long n, long segments, B begins, E ends, cudaStream_t s = 0) { return __keys(temp, bytes, in, out, segments, begins, ends, false, s); }
+    template <typename K, typename B, typename E> static cudaError_t SortKeysDescending(void *temp, size_t &bytes, const K *in, K *out, long n, long segments, B begins, E ends, cudaStream_t s = 0) { return __keys(temp, bytes, in, out, segments, begins, ends, true, s); }
+    template <typename K, typename B, typename E> static cudaError_t StableSortKeys(void *temp, size_t &bytes, const K *in, K *out, long n, long segments, B begins, E ends, cudaStream_t s = 0) { return __keys(temp, bytes, in, out, segments, begins, ends, false, s); }
+    template <typename K, typename B, typename E> static cudaError_t StableSortKeysDescending(void *temp, size_t &bytes, const K *in, K *out, long n, long segments, B begins, E ends, cudaStream_t s = 0) { return __keys(temp, bytes, in, out, segments, begins, ends, true, s); }
+    template <typename K, typename V, typename B, typename E> static cudaError_t SortPairs(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *results, long n, long segments, B begins, E ends, cudaStream_t s = 0) { return __pairs(temp, bytes, in, out, values, results, segments, begins, ends, false, s); }
+    template <typename K, typename V, typename B, typename E> static cudaError_t SortPairsDescending(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *results, long n, long segments, B begins, E ends, cudaStream_t s = 0) { return __pairs(temp, bytes, in, out, values, results, segments, begins, ends, true, s); }
+    template <typename K, typename V, typename B, typename E> static cudaError_t StableSortPairs(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *results, long n, long segments, B begins, E ends, cudaStream_t s = 0) { return __pairs(temp, bytes, in, out, values, results, segments, begins, ends, false, s); }
+    template <typename K, typename V, typename B, typename E> static cudaError_t StableSortPairsDescending(void *temp, size_t &bytes, const K *in, K *out, const V *values, V *results, long n, long segments, B begins, E ends, cudaStream_t s = 0) { return __pairs(temp, bytes, in, out, values, results, segments, begins, ends, true, s); }
 };
 using DeviceSegmentedRadixSort = DeviceSegmentedSort;
 

@@ -358,5 +358,6 @@ template <typename T> zip_iterator<T> make_zip_iterator(const T &t) { return zip
 template <typename A, typename B> zip_iterator<tuple<A, B>> make_zip_iterator(A a, B b) { return zip_iterator<tuple<A, B>>(a, b); }
 }
 #include <__thrust_algorithms.h>
+#include <__thrust_shuffle.h>
 #include <functional_host.h>
 #endif
