@@ -36,9 +36,10 @@ void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t col
 void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to);
 /* simd_memory.c: rax = the address of a row, */
 void simd_load_base(struct simd_gen *g, uint32_t n, uint32_t row);
-/* `span` bytes there are checked, and their alignment (rcx bytes, if span is 0), */
+/* `span` bytes there are checked, and their alignment (rcx bytes, if span is 0). All rows have the same span, and what the first leaves in rcx is for
+ * the others, */
 void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
-                       uint32_t cold);
+                       uint32_t row, uint32_t cold);
 void simd_to_process(struct simd_gen *g, const struct op *op); /* it is one of the process, */
 struct x86_mem simd_kept_address(struct simd_gen *g, uint32_t n, uint32_t row); /* and kept */
 /* Words that are two, three or four words apart, in a strip without gathers (AVX-512): from rdi + disp. */

@@ -73,8 +73,9 @@ static void check_shared(struct simd_gen *g, uint32_t span, uint32_t cold)
     simd_cold_if(g, cold, CC_A);
 }
 
-/* Checks `span` bytes at rax (rcx bytes, if span is 0). */
-static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t cold)
+/* Checks `span` bytes at rax (rcx bytes, if span is 0). The last offset that passes is in rcx for the rows behind the first. */
+static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t row,
+                       uint32_t cold)
 {
     struct x86 *x = x86_of(g);
     struct x86_mem start = {G_CACHES, NO_GPR, 1,
@@ -84,22 +85,24 @@ static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, u
     if (is_shared(op))
         size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)};
     enum x86_gpr room = span ? RCX : RSI;
-    x86_r_m(x, ALU_MOV, true, room, size);
+    if (!span || !row)
+        x86_r_m(x, ALU_MOV, true, room, size);
     x86_r(x, ALU_MOV, true, RDX, RAX);
     if (!is_shared(op))
         x86_r_m(x, ALU_SUB, true, RDX, start);
-    if (span)
-        x86_r_i(x, ALU_SUB, true, room, (int32_t) span);
-    else
+    if (!span)
         x86_r(x, ALU_SUB, true, room, RCX);
-    simd_cold_if(g, cold, CC_B);
+    else if (!row)
+        x86_r_i(x, ALU_SUB, true, room, (int32_t) span);
+    if (!span || !row)
+        simd_cold_if(g, cold, CC_B);
     x86_r(x, ALU_CMP, true, RDX, room);
     simd_cold_if(g, cold, CC_A);
 }
 
 /* The same, and the alignment. An offset of 32 bits and a span do not wrap. */
 void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
-                       uint32_t cold)
+                       uint32_t row, uint32_t cold)
 {
     uint32_t n = (uint32_t) (op - g->k->code->ops);
     if (g->proved[n])
@@ -107,7 +110,7 @@ void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, u
     if (op_infos[op->code].address == 4 && span)
         check_shared(g, span, cold);
     else
-        check_span(g, op, span, cold);
+        check_span(g, op, span, row, cold);
     if (align > 1) {
         x86_test_i(x86_of(g), RAX, align - 1);
         simd_cold_if(g, cold, CC_NE);
@@ -249,7 +252,7 @@ static void check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         enum x86_gpr to = group->reg[row] == NO_GPR ? RAX : group->reg[row];
         load_base_at(g, n, row, group->low);
-        simd_check_access(g, op, span, size, cold);
+        simd_check_access(g, op, span, size, row, cold);
         simd_to_process(g, op);
         if (below)
             x86_lea(x, to, (struct x86_mem){RAX, NO_GPR, 1, below});
@@ -288,7 +291,7 @@ static uint32_t check_scalar(struct simd_gen *g, uint32_t n)
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call);
     simd_load_base(g, n, 0);
-    simd_check_access(g, op, size * op_elements(op), size * op_elements(op), cold);
+    simd_check_access(g, op, size * op_elements(op), size * op_elements(op), 0, cold);
     simd_to_process(g, op);
     return cold;
 }
@@ -364,7 +367,7 @@ static void check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t col
     x86_imul_i(x, true, R10, R8, (int32_t) size);
     x86_r(x, ALU_ADD, address_of(g, n)->width == 8, RAX,
           R10); /* 32 bits wrap: lane 0 may be below 0 */
-    simd_check_access(g, op, 0, size, cold);
+    simd_check_access(g, op, 0, size, row, cold);
     simd_to_process(g, op);
     x86_r(x, ALU_SUB, true, RAX, R10);
     x86_land(x, none);
@@ -460,7 +463,7 @@ static struct begun begin_load(struct simd_gen *g, uint32_t n)
              cold = simd_cold(g, n, cold_call);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         simd_load_base(g, n, row);
-        simd_check_access(g, op, span, size, some ? masked : cold);
+        simd_check_access(g, op, span, size, row, some ? masked : cold);
         simd_to_process(g, op);
         x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
         for (uint32_t other = 1; rows_share(g, n) && other < g->k->rows; other++)
@@ -597,7 +600,7 @@ static struct begun begin_store(struct simd_gen *g, uint32_t n)
         leave_masked(g, masked);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         simd_load_base(g, n, row);
-        simd_check_access(g, op, size * simd_row_lanes(g->k), size, some ? masked : cold);
+        simd_check_access(g, op, size * simd_row_lanes(g->k), size, row, some ? masked : cold);
         simd_to_process(g, op);
         x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
     }
@@ -625,7 +628,7 @@ void simd_store_one_op(struct simd_gen *g, uint32_t n)
     uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call);
     simd_spill_operand(g, simd_operand(g->k, n, 1, false), LANE_OPERAND, true);
     simd_load_base(g, n, 0);
-    simd_check_access(g, op, size, size, cold);
+    simd_check_access(g, op, size, size, 0, cold);
     simd_to_process(g, op);
     x86_r_i(x, ALU_MOV, false, RCX, WARP_LANES - 1);
     if (simd_is_masked(g)) {
@@ -670,7 +673,7 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
         leave_masked(g, cold);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         simd_load_base(g, n, row);
-        simd_check_access(g, op, span, size, cold);
+        simd_check_access(g, op, span, size, row, cold);
         simd_to_process(g, op);
         x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
     }
