@@ -236,6 +236,17 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
 
 /* ---- items ---- */
 
+/* The type of something on the device; NULL: only NVRTC knows it, such as cuda::atomic<int>, or tells what is wrong with it. */
+static const struct type *known_type(struct checker *c, const struct node *type)
+{
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    const struct type *t = resolve_type(c, type);
+    bool known = t->kind != TYPE_ERROR && !attempt.unused.errors;
+    attempt_end(c, &attempt);
+    return known ? t : NULL;
+}
+
 /* The type of a device function, for calls over arrays. NULL: the host cannot read its result type. */
 static const struct type *function_type(struct checker *c, const struct device_item *item)
 {
@@ -245,12 +256,12 @@ static const struct type *function_type(struct checker *c, const struct device_i
     struct type *t = ARENA_NEW(c->arena, struct type);
     read_params(c, item->signature, &read);
     *t = (struct type){.kind = TYPE_FUNCTION, .align = 1, .complete = true};
-    t->base = resolve_type(c, item->type);
+    t->base = known_type(c, item->type);
     t->param_count = read.param_count;
     t->params = ARENA_ARRAY(c->arena, struct param, read.param_count);
     for (uint32_t i = 0; i < read.param_count; i++)
         t->params[i] = (struct param){.name = read.params[i].name, .type = read.params[i].type};
-    return t->base->kind == TYPE_ERROR ? NULL : t;
+    return t->base ? t : NULL;
 }
 
 /* The host may use the value of a const variable of the device, but not its object. */
@@ -274,8 +285,8 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     if (item->kind == DEVICE_FUNCTION)
         s->type = function_type(c, item);
     else
-        s->type = typed && item->type ? resolve_type(c, item->type) : NULL;
-    s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
+        s->type = typed && item->type ? known_type(c, item->type) : NULL;
+    s->managed = item->managed && s->type;
     if (typed && item->value && s->type)
         note_device_value(c, s, item->value);
     scope_bind(c, decl_name(c, name), s);
