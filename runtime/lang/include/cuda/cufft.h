@@ -40,6 +40,7 @@ struct __fft_plan {
     void *work[2]; /* device: two buffers of the whole data as complex numbers */
     size_t bytes;  /* of each */
     bool live, made, own_work;
+    int gpus; /* 0: not given (cufftXt.h) */
 };
 enum { __FFT_PLANS = 64, __FFT_THREADS = 128, __FFT_FACTOR = 61, __FFT_CUFFT = 1 };
 static struct __fft_plan __fft_plans[__FFT_PLANS];
@@ -313,6 +314,7 @@ static inline cufftResult cufftCreate(cufftHandle *out)
     p->stream = 0;
     p->work[0] = p->work[1] = NULL;
     p->made = false;
+    p->gpus = 0;
     p->live = p->own_work = true;
     *out = slot + 1;
     return CUFFT_SUCCESS;
