@@ -241,6 +241,43 @@ def test_clusters_that_cannot_be(program, tmp_path):
     assert "   = help: clusters begin with 9.0" in result.stderr
 
 
+BEYOND = """#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void __cluster_dims__(2) theirs(int i)
+{
+    __shared__ int mine[32];
+    cg::cluster_group c = cg::this_cluster();
+    mine[threadIdx.x] = 0;
+    c.sync();
+    if (c.block_rank() == 0)
+        c.map_shared_rank(mine, 1)[i] = 1;
+    c.sync();
+}
+__global__ void own(int *out, int i)
+{
+    __shared__ int mine[32];
+    mine[threadIdx.x] = 0;
+    int *p = i ? mine : out;
+    p[i] = 1;
+    out[threadIdx.x] = mine[0];
+}
+"""
+
+
+@pytest.mark.parametrize("launch, kernel, text", [
+    ("theirs<<<2, 32>>>(32)", "theirs", "at offset 128: block (1, 0, 0) of the cluster has 128 bytes of shared memory"),
+    ("theirs<<<2, 32>>>(-1)", "theirs", "at offset -4: block (1, 0, 0) of the cluster has 128 bytes of shared memory"),
+    ("theirs<<<2, 32>>>(5000)", "theirs", "at offset 20000: block (1, 0, 0) of the cluster has 128 bytes of shared memory"),
+    ("own<<<1, 32>>>(out, 40)", "own", "at offset 160: the block has 128 bytes of shared memory")])
+def test_an_index_beyond_shared_memory_by_a_generic_address(program, tmp_path, launch, kernel, text):
+    """Not a host pointer: nothing of the host lies near a block's shared memory."""
+    main = f"int main() {{ int *out; cudaMalloc(&out, 128); {launch}; cudaDeviceSynchronize(); }}\n"
+    (tmp_path / "beyond.cu").write_text(BEYOND + main)
+    result = run(tmp_path, program, "--as", "sm_90", "beyond.cu")
+    assert result.returncode == 1
+    assert f"device error: shared memory out of bounds in '{kernel}': thread (0, 0, 0) of block (0, 0, 0) writes 4 bytes {text}\n" in result.stderr
+
+
 def test_an_mbarrier_that_nobody_completes(program, tmp_path):
     (tmp_path / "waits.cu").write_text("""#include <cuda/barrier>
 __global__ void waits()

@@ -127,6 +127,17 @@ uint64_t cluster_generic(const struct thread_block *b, uint64_t address)
                : 0;
 }
 
+struct thread_block *cluster_around(const struct thread_block *b, uint64_t address)
+{
+    for (uint32_t r = 0; r < b->cluster->size; r++) {
+        struct thread_block *peer = b->cluster->blocks[r];
+        uint64_t first = (uint64_t) (uintptr_t) peer->shared - SHARED_GUARD;
+        if (address - first < block_shared_room(peer) + 2 * SHARED_GUARD)
+            return peer;
+    }
+    return NULL;
+}
+
 /* A generic address in the shared memory of another block of the cluster, which has not ended. */
 static void *elsewhere_in_cluster(const struct thread_block *b, uint64_t address, uint32_t size,
                                   enum device_fault_kind *why)
@@ -137,6 +148,15 @@ static void *elsewhere_in_cluster(const struct thread_block *b, uint64_t address
                    in_window(address, (uint64_t) (uintptr_t) of->shared, of->shared_size, size)
                ? (void *) (uintptr_t) address
                : NULL;
+}
+
+static void *generic_object_at(struct warp *w, const struct op *op, uint64_t address, uint32_t size,
+                               enum access_mode access, enum device_fault_kind *why)
+{
+    void *at = object_at(w, op, address, size, access, why);
+    if (!at && *why == FAULT_HOST_POINTER && cluster_around(w->block, address))
+        *why = FAULT_SHARED;
+    return at;
 }
 
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
@@ -173,7 +193,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
             return (void *) (uintptr_t) address;
         if (b->cluster->size > 1 && cluster_owner(b, address))
             return elsewhere_in_cluster(b, address, size, why);
-        return object_at(w, op, address, size, access, why);
+        return generic_object_at(w, op, address, size, access, why);
     case PTX_GLOBAL:
     case PTX_CONST:
     case PTX_REG: return object_at(w, op, address, size, access, why);

@@ -246,19 +246,20 @@ static char *map(uint64_t size)
 }
 
 /* Vector code moves whole vectors under a mask, so it reaches up to a warp's elements beyond the shared memory. If a page there is not
- * present, the processor takes hundreds of cycles to find that no lane needs it. So some bytes lie on either side. */
+ * present, the processor takes hundreds of cycles to find that no lane needs it. So some bytes lie on either side. Nothing else lies within
+ * SHARED_GUARD, so that an address there is an index out of bounds (access.c). */
 enum { SHARED_MARGIN = 1024 };
 
 static char *map_shared(uint64_t size)
 {
-    char *p = map(size + 2 * SHARED_MARGIN);
-    p[0] = p[size + 2 * SHARED_MARGIN - 1] = 0;
-    return p + SHARED_MARGIN;
+    char *p = map(size + 2 * SHARED_GUARD) + SHARED_GUARD;
+    p[-SHARED_MARGIN] = p[size + SHARED_MARGIN - 1] = 0;
+    return p;
 }
 
 static void unmap_shared(char *p, uint64_t size)
 {
-    munmap(p - SHARED_MARGIN, size + 2 * SHARED_MARGIN);
+    munmap(p - SHARED_GUARD, size + 2 * SHARED_GUARD);
 }
 
 /* Where a warp's lanes are in the block, for affine values (code/analysis.h). */

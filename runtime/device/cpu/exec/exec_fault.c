@@ -109,6 +109,27 @@ const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fau
     return stop(w, op, &f, failed);
 }
 
+/* The address becomes an offset in the shared memory that it misses. */
+static void describe_shared(struct device_fault *f, const struct thread_block *b,
+                            const struct op *op)
+{
+    const struct thread_block *of = b;
+    uint64_t rank = f->address >> WINDOW_BITS;
+    if (op->space == PTX_GENERIC && (of = cluster_around(b, f->address))) {
+        f->address -= (uint64_t) (uintptr_t) of->shared;
+    } else if (op->space == PTX_SHARED && rank && rank <= b->cluster->size) {
+        of = b->cluster->blocks[rank - 1];
+        f->address &= (1u << WINDOW_BITS) - 1;
+    }
+    if (of && of != b)
+        snprintf(f->text, sizeof f->text,
+                 "block (%u, %u, %u) of the cluster has %llu bytes of shared memory", of->id.x,
+                 of->id.y, of->id.z, (unsigned long long) of->shared_size);
+    else
+        snprintf(f->text, sizeof f->text, "the block has %llu bytes of shared memory",
+                 (unsigned long long) b->shared_size);
+}
+
 const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind,
                                    uint32_t failed, uint32_t lane, uint64_t address, uint32_t size,
                                    bool write, bool atomic)
@@ -118,8 +139,7 @@ const struct op *warp_fault_access(struct warp *w, const struct op *op, enum dev
     const struct thread_block *b = w->block;
     describe(&f, w, op, lane);
     if (kind == FAULT_SHARED) {
-        snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory",
-                 (unsigned long long) b->shared_size);
+        describe_shared(&f, b, op);
     } else if (kind == FAULT_CLUSTER) {
         snprintf(f.text, sizeof f.text, "the block whose shared memory it is has ended");
     } else if (kind == FAULT_LOCAL) {

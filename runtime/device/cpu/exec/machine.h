@@ -25,6 +25,7 @@ enum {
     CLUSTER_MOST = 16,          /* blocks of a cluster */
     WINDOW_BITS = 24,           /* of an address in .shared::cluster: the offset */
     WORKERS_MAX = 256,          /* host threads */
+    SHARED_GUARD = 64 << 10,    /* bytes before and after shared memory where nothing else is */
 };
 
 static const uint32_t MASK_ALL = UINT32_MAX;
@@ -377,6 +378,8 @@ void cluster_exited(struct warp *w, uint32_t mask);
 
 /* The block of b's cluster in whose shared memory a generic address is; NULL: none. */
 struct thread_block *cluster_owner(const struct thread_block *b, uint64_t address);
+/* ... or within SHARED_GUARD of it */
+struct thread_block *cluster_around(const struct thread_block *b, uint64_t address);
 /* The generic address of one in the window of .shared::cluster; 0: no block of the cluster has it. Beyond WINDOW_BITS: rank + 1. */
 uint64_t cluster_generic(const struct thread_block *b, uint64_t address);
 
