@@ -25,8 +25,8 @@ typedef struct __sparse_factor_info *csric02Info_t;
 
 /* ---- kernels ---- */
 
-/* op(A) X = alpha B, a column for each block. slice: of sliced ELL, or 0: rows are compressed. */
-template <typename T>
+/* op(A) X = alpha B, a column for each block. SLICED: sliced ELL with `slice` rows in a slice; otherwise rows are compressed. */
+template <typename T, bool SLICED>
 __global__ void __sparse_triangle(int n, int slice, const int *offsets, const int *at, const T *values, int base, int upper, int unit, int turned, const T *al,
                                   T alpha, const T *b, long b_i, long b_j, T *x, long x_i, long x_j)
 {
@@ -44,11 +44,11 @@ __global__ void __sparse_triangle(int n, int slice, const int *offsets, const in
         if (!t)
             pivot = 1;
         __syncthreads();
-        int begin = slice ? offsets[i / slice] - base + i % slice : offsets[i] - base;
-        int end = (slice ? offsets[i / slice + 1] : offsets[i + 1]) - base, step_e = slice ? slice : 1;
+        int begin = SLICED ? offsets[i / slice] - base + i % slice : offsets[i] - base;
+        int end = (SLICED ? offsets[i / slice + 1] : offsets[i + 1]) - base, step_e = SLICED ? slice : 1;
         for (int e = begin + t * step_e; e < end; e += blockDim.x * step_e) {
             int k = at[e] - base;
-            if (at[e] < 0)
+            if (SLICED && at[e] < 0)
                 continue;
             if (k == i && !unit)
                 pivot = values[e];
@@ -67,7 +67,7 @@ __global__ void __sparse_triangle(int n, int slice, const int *offsets, const in
         __syncthreads();
         for (int e = begin + t * step_e; turned && e < end; e += blockDim.x * step_e) {
             int k = at[e] - base;
-            if (at[e] < 0)
+            if (SLICED && at[e] < 0)
                 continue;
             if (upper ? k > i : k < i)
                 x[k * x_i] -= values[e] * x[i * x_i];
@@ -221,9 +221,14 @@ static cusparseStatus_t __sparse_run_triangle(cusparseHandle_t h, cusparseOperat
     const int *offsets = a->format == CUSPARSE_FORMAT_COO ? d->offsets : (const int *) a->rows_at;
     if (!offsets)
         return CUSPARSE_STATUS_INVALID_VALUE;
-    if (a->rows > 0 && columns > 0)
-        __sparse_triangle<T><<<columns, __SPARSE_THREADS, 0, h->stream>>>(
-            (int) a->rows, a->format == CUSPARSE_FORMAT_SLICED_ELLPACK ? (int) a->slice : 0, offsets, (const int *) a->at, (const T *) (d->values ? d->values : a->values), a->base,
+    if (a->rows > 0 && columns > 0 && a->format == CUSPARSE_FORMAT_SLICED_ELLPACK)
+        __sparse_triangle<T, true><<<columns, __SPARSE_THREADS, 0, h->stream>>>(
+            (int) a->rows, (int) a->slice, offsets, (const int *) a->at, (const T *) (d->values ? d->values : a->values), a->base,
+            a->fill == CUSPARSE_FILL_MODE_UPPER, a->diagonal == CUSPARSE_DIAG_TYPE_UNIT, op != CUSPARSE_OPERATION_NON_TRANSPOSE,
+            here ? NULL : (const T *) alpha, here ? *(const T *) alpha : T(0), (const T *) b, b_i, b_j, (T *) x, x_i, x_j);
+    else if (a->rows > 0 && columns > 0)
+        __sparse_triangle<T, false><<<columns, __SPARSE_THREADS, 0, h->stream>>>(
+            (int) a->rows, (int) a->slice, offsets, (const int *) a->at, (const T *) (d->values ? d->values : a->values), a->base,
             a->fill == CUSPARSE_FILL_MODE_UPPER, a->diagonal == CUSPARSE_DIAG_TYPE_UNIT, op != CUSPARSE_OPERATION_NON_TRANSPOSE,
             here ? NULL : (const T *) alpha, here ? *(const T *) alpha : T(0), (const T *) b, b_i, b_j, (T *) x, x_i, x_j);
     return CUSPARSE_STATUS_SUCCESS;
