@@ -287,6 +287,11 @@ static bool parse_mma(const struct ptx_inst *i, struct matrix_shape *s)
     s->type_a = (uint8_t) t[1];
     s->type_b = (uint8_t) t[2];
     s->type_c = (uint8_t) t[3];
+    if (at < rest && !s->saturate &&
+        str_eq(i->mods[at], "satfinite")) { /* ptxas takes it here too */
+        s->saturate = true;
+        at++;
+    }
     if (s->type_a == MATRIX_B1 && rest == at + 2 && str_eq(i->mods[at + 1], "popc")) {
         s->by_and = str_eq(i->mods[at], "and");
         at += 2;

@@ -52,6 +52,7 @@ public:
         y ^= (y << 37) & 0xfff7eee000000000ul;
         return y ^ (y >> 43);
     }
+    void discard(unsigned long n) { for (; n > 0; n--) (*this)(); }
 };
 template <unsigned long A> class __minstd {
     unsigned long x_;
@@ -62,6 +63,10 @@ public:
     static unsigned long min() { return 1; }
     static unsigned long max() { return 2147483646ul; }
     unsigned long operator()() { return x_ = x_ * A % 2147483647ul; }
+    void discard(unsigned long n) {
+        for (unsigned long power = A; n; n >>= 1, power = power * power % 2147483647ul)
+            if (n & 1) x_ = x_ * power % 2147483647ul;
+    }
 };
 typedef __minstd<16807> minstd_rand0;
 typedef __minstd<48271> minstd_rand;
