@@ -25,13 +25,44 @@ static bool is_integer(const struct ptx_inst *i)
     return first == 'u' || first == 's';
 }
 
-static enum inst_class class_of(const struct ptx_inst *i)
+/* The register that `to` is 64 less than, or which is 64 less it; else `to` itself. */
+static uint32_t amount_of(const struct ptx_func *f, uint32_t to)
+{
+    VEC_EACH (i, &f->insts) {
+        bool add = str_eq(i->mods[0], "add"), sub = str_eq(i->mods[0], "sub");
+        if ((!add && !sub) || i->operand_count < 3 || i->operands[0].reg != to)
+            continue;
+        const struct ptx_operand *of = i->operands + (add ? 1 : 2);
+        if (of->kind == PTX_OPERAND_REG)
+            return of->reg;
+    }
+    return to;
+}
+
+/* A shift of 128 bits is made of shifts of 64 by n, 64 - n and n - 64, which count on PTX's own rule for large n (9.7.8.7). */
+static bool is_part_of_wide_shift(const struct ptx_func *f, const struct ptx_inst *shift)
+{
+    struct str type = shift->mods[shift->mod_count - 1];
+    if (type.n != 3 || memcmp(type.p + 1, "64", 2) || shift->operand_count < 3 ||
+        shift->operands[2].kind != PTX_OPERAND_REG)
+        return false;
+    uint32_t amount = amount_of(f, shift->operands[2].reg);
+    VEC_EACH (i, &f->insts)
+        if (str_eq(i->mods[0], "add") && i->operand_count == 3 &&
+            i->operands[1].kind == PTX_OPERAND_REG && i->operands[2].kind == PTX_OPERAND_INT &&
+            (int64_t) i->operands[2].bits == -64 &&
+            (i->operands[1].reg == amount || i->operands[1].reg == shift->operands[2].reg))
+            return true;
+    return false;
+}
+
+static enum inst_class class_of(const struct ptx_func *f, const struct ptx_inst *i)
 {
     struct str name = i->mods[0];
     if ((str_eq(name, "div") || str_eq(name, "rem")) && is_integer(i))
         return INST_DIVISION;
     if (str_eq(name, "shl") || str_eq(name, "shr"))
-        return INST_SHIFT;
+        return is_part_of_wide_shift(f, i) ? INST_PLAIN : INST_SHIFT;
     if (str_eq(name, "atom") || str_eq(name, "red")) {
         struct observed_ordering o = observed_ordering_of(i);
         return o.order == ORDER_RELAXED && o.scope != SCOPE_CTA ? INST_ATOMIC : INST_RELEASING;
@@ -95,7 +126,7 @@ static struct checked_code *code_make(struct launch_checker *c, const struct dec
     for (size_t i = 0; i < n; i++) {
         const struct ptx_inst *inst = code->func->insts.at + i;
         new->classes[i] =
-            (uint8_t) (is_cas_read(code->func, inst) ? INST_CAS_READ : class_of(inst));
+            (uint8_t) (is_cas_read(code->func, inst) ? INST_CAS_READ : class_of(code->func, inst));
         new->classes[i] |= ptx_has_mod(inst, "volatile") ? INST_VOLATILE : 0;
         new->classes[i] |= is_part(code->func, inst) ? INST_PART : 0;
         if (epoch_only_reads(code, (uint32_t) i))
