@@ -436,8 +436,8 @@ static void help_launch(struct worker *w, struct command *c)
     else
         w->current = task_new(w, l, c);
     pthread_mutex_lock(&p->lock);
-    uint64_t since = clock_ns();
-    for (uint64_t block = 0; w->current && !work_on(w, w->current, PATIENCE);) {
+    uint64_t since = 0;
+    for (uint64_t block = UINT64_MAX; w->current && !work_on(w, w->current, PATIENCE);) {
         if (block != w->current->block.linear) { /* it went on */
             block = w->current->block.linear;
             since = clock_ns();
