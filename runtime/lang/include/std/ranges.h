@@ -105,52 +105,33 @@ public:
     iterator begin() { return iterator(b_.begin(), &f_); }
     iterator end() { return iterator(b_.end(), &f_); }
 };
-template <typename B> class keys_view : public __view<keys_view<B>> {
+struct __first { template <typename P> auto &operator()(P &&p) const { return p.first; } };
+struct __second { template <typename P> auto &operator()(P &&p) const { return p.second; } };
+template <typename B, typename F> class __members_view : public __view<__members_view<B, F>> {
     B b_;
 public:
     typedef decltype(declval<B &>().begin()) base_iterator;
     class iterator {
         base_iterator at_;
     public:
-        typedef typename decay<decltype((*declval<base_iterator &>()).first)>::type value_type;
+        typedef typename decay<decltype(F()(*declval<base_iterator &>()))>::type value_type;
         typedef long difference_type;
         typedef value_type *pointer;
         typedef value_type &reference;
         typedef forward_iterator_tag iterator_category;
         iterator(base_iterator at) : at_(at) {}
-        decltype(auto) operator*() const { return ((*at_).first); }
+        decltype(auto) operator*() const { return F()(*at_); }
         iterator &operator++() { ++at_; return *this; }
         iterator operator++(int) { iterator old = *this; ++*this; return old; }
         bool operator==(const iterator &o) const { return at_ == o.at_; }
         bool operator!=(const iterator &o) const { return !(at_ == o.at_); }
     };
-    keys_view(B b) : b_(b) {}
+    __members_view(B b) : b_(b) {}
     iterator begin() { return iterator(b_.begin()); }
     iterator end() { return iterator(b_.end()); }
 };
-template <typename B> class values_view : public __view<values_view<B>> {
-    B b_;
-public:
-    typedef decltype(declval<B &>().begin()) base_iterator;
-    class iterator {
-        base_iterator at_;
-    public:
-        typedef typename decay<decltype((*declval<base_iterator &>()).second)>::type value_type;
-        typedef long difference_type;
-        typedef value_type *pointer;
-        typedef value_type &reference;
-        typedef forward_iterator_tag iterator_category;
-        iterator(base_iterator at) : at_(at) {}
-        decltype(auto) operator*() const { return ((*at_).second); }
-        iterator &operator++() { ++at_; return *this; }
-        iterator operator++(int) { iterator old = *this; ++*this; return old; }
-        bool operator==(const iterator &o) const { return at_ == o.at_; }
-        bool operator!=(const iterator &o) const { return !(at_ == o.at_); }
-    };
-    values_view(B b) : b_(b) {}
-    iterator begin() { return iterator(b_.begin()); }
-    iterator end() { return iterator(b_.end()); }
-};
+template <typename B> using keys_view = __members_view<B, __first>;
+template <typename B> using values_view = __members_view<B, __second>;
 template <typename B> class take_view : public __view<take_view<B>> {
     B b_;
     long n_;
@@ -304,12 +285,12 @@ template <typename R> auto operator|(R &&r, __values_t) { auto b = ranges::__all
 template <typename R> auto operator|(R &&r, __common_t) { return ranges::__all(std::forward<R>(r)); }
 }
 namespace ranges {
-struct identity { template <typename T> T &&operator()(T &&v) const { return std::forward<T>(v); } };
-struct less { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return a < b; } };
-struct greater { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return b < a; } };
-struct less_equal { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return !(b < a); } };
-struct greater_equal { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return !(a < b); } };
-struct equal_to { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return a == b; } };
+typedef std::identity identity;
+typedef std::less<void> less;
+typedef std::greater<void> greater;
+typedef std::less_equal<void> less_equal;
+typedef std::greater_equal<void> greater_equal;
+typedef std::equal_to<void> equal_to;
 template <typename C, typename P> struct __projected { C c; P p; template <typename A, typename B> bool operator()(A &&a, B &&b) { return std::invoke(c, std::invoke(p, a), std::invoke(p, b)); } };
 template <typename C, typename P> struct __asked { C c; P p; template <typename A> bool operator()(A &&a) { return (bool) std::invoke(c, std::invoke(p, a)); } };
 template <typename R, typename C = less, typename P = identity> auto sort(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; std::sort(std::begin(r), std::end(r), f); return std::end(r); }
