@@ -11,6 +11,17 @@ REPL = os.environ.get("WARPCELL_REPL") or str(pathlib.Path(sys.prefix) / "bin/wa
 C_NAMES = {"?": "bool", "b": "signed char", "B": "unsigned char", "h": "short", "H": "unsigned short", "i": "int", "I": "unsigned", "l": "long",
            "L": "unsigned long", "f": "float", "d": "double", "e": "half"}
 
+# What programs begin with that write cuSOLVER's results to a file: @V stands for the type of elements, @R for that of real numbers.
+SOLVER_START = """#include <cusolverDn.h>
+#include <cstdio>
+#define OK(call) do { int status = call; if (status) printf("%d %s\\n", status, #call); } while (0)
+typedef @V V; typedef @R R;
+FILE *in, *out;
+template <typename T> T *room(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T) + 1); return p; }
+template <typename T> T *get(size_t n) { T *h = (T *) malloc(n * sizeof(T)), *p = room<T>(n); fread(h, sizeof(T), n, in); cudaMemcpy(p, h, n * sizeof(T), cudaMemcpyHostToDevice); free(h); return p; }
+template <typename T> void put(const T *p, size_t n) { T *h = (T *) malloc(n * sizeof(T)); cudaMemcpy(h, p, n * sizeof(T), cudaMemcpyDeviceToHost); fwrite(h, sizeof(T), n, out); free(h); }
+"""
+
 
 class Program:
     def __init__(self, folder):

@@ -1,28 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """cuSOLVER's singular values of any shape, chosen eigenvalues, eigenvalues of general matrices, inverses of triangles and batches of Cholesky factors,
 beside NumPy in the four types."""
-import os
-import pathlib
 import subprocess
-import sys
 
 import numpy as np
 import pytest
+from programs import REPL, SOLVER_START
 
-REPL = os.environ.get("WARPCELL_REPL") or str(pathlib.Path(sys.prefix) / "bin/warpcell")
 TYPES = {"f": ("S", "float", "float", "R_32F", "R_32F", "Ssy"), "d": ("D", "double", "double", "R_64F", "R_64F", "Dsy"),
          "F": ("C", "cuComplex", "float", "C_32F", "R_32F", "Che"), "D": ("Z", "cuDoubleComplex", "double", "C_64F", "R_64F", "Zhe")}
 SHAPES = [(9, 5), (5, 9), (6, 6)]
 N, RANK = 11, 3
-TEXT = """#include <cusolverDn.h>
-#include <cstdio>
-#define OK(call) do { int status = call; if (status) printf("%d %s\\n", status, #call); } while (0)
-#define NOT(wanted, call) do { int status = call; if (status != wanted) printf("%d %s\\n", status, #call); } while (0)
-typedef @V V; typedef @R R;
-FILE *in, *out;
-template <typename T> T *room(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T) + 1); return p; }
-template <typename T> T *get(size_t n) { T *h = (T *) malloc(n * sizeof(T)), *p = room<T>(n); fread(h, sizeof(T), n, in); cudaMemcpy(p, h, n * sizeof(T), cudaMemcpyHostToDevice); free(h); return p; }
-template <typename T> void put(const T *p, size_t n) { T *h = (T *) malloc(n * sizeof(T)); cudaMemcpy(h, p, n * sizeof(T), cudaMemcpyDeviceToHost); fwrite(h, sizeof(T), n, out); free(h); }
+TEXT = SOLVER_START + """#define NOT(wanted, call) do { int status = call; if (status != wanted) printf("%d %s\\n", status, #call); } while (0)
 int main() {
     const cudaDataType A = CUDA_@A, B = CUDA_@B; const cusolverEigMode_t VECTORS = CUSOLVER_EIG_MODE_VECTOR;
     cusolverDnHandle_t h; cusolverDnCreate(&h); cusolverDnParams_t p; OK(cusolverDnCreateParams(&p)); gesvdjInfo_t g; OK(cusolverDnCreateGesvdjInfo(&g));
