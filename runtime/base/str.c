@@ -28,6 +28,20 @@ bool str_eq(struct str a, const char *b)
     return strlen(b) == a.n && !memcmp(a.p, b, a.n);
 }
 
+bool str_is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+const char *str_find_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = text; (p = strstr(p, word)); p += n)
+        if ((p == text || !str_is_word(p[-1])) && !str_is_word(p[n]))
+            return p;
+    return NULL;
+}
+
 static char *room(struct buf *b, size_t n)
 {
     if (b->n + n + 1 > b->cap) {

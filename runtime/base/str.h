@@ -15,6 +15,9 @@ struct str {
 struct str str_of(const char *s);  /* a view of a C string; NULL gives an empty view */
 struct str str_trim(struct str s); /* without white space at its ends (C11 7.4.1.10) */
 bool str_eq(struct str a, const char *b);
+bool str_is_word(char c); /* a character of a name: C11 6.4.2.1 */
+/* The first place where `word` stands in the text as a whole name; NULL: there is none. */
+const char *str_find_word(const char *text, const char *word);
 
 /* A growable string. Zero-initialise it; its owner calls buf_free or buf_take. `p` is NULL while it is empty, otherwise
  * NUL-terminated. Thread-safety: unsafe. */

@@ -75,11 +75,6 @@ void bounds_declare(struct buf *out, const char *name)
 
 /* ---- reading ---- */
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
-
 /* The position after what begins at i if it is a comment, a literal or a directive; else i. */
 static size_t skip_opaque(struct str t, size_t i)
 {
@@ -107,7 +102,7 @@ static size_t skip_blanks(struct str t, size_t i)
 
 static size_t word_end(struct str t, size_t i)
 {
-    while (i < t.n && is_word(t.p[i]))
+    while (i < t.n && str_is_word(t.p[i]))
         i++;
     return i;
 }

@@ -2,7 +2,6 @@
 /* Writes the CUDA C++ program of one kernel: the definitions it uses, directly or indirectly, verbatim and in the
  * order of lang_device_program (lang/check/device/device_program.c). emit_macros.c puts the macros that a definition sees in front of
  * it. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,17 +55,12 @@ static void want(struct emit *e, uint32_t index)
             want_mentions(e, def->macros[i].pinned);
 }
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
-
 /* The names in the template arguments: a launch may be the first to mention them. */
 static void want_named(struct emit *e, const char *text)
 {
     while (*text) {
         size_t n = 0;
-        while (is_word(text[n]))
+        while (str_is_word(text[n]))
             n++;
         for (uint32_t i = 0; n && i < e->program->count; i++) {
             const char *name = e->program->defs[i]->name;
@@ -199,19 +193,10 @@ static bool pinned_mentions(const struct device_def *def, const char *name)
     return false;
 }
 
-static bool has_word(const char *text, const char *word)
-{
-    size_t n = strlen(word);
-    for (const char *p = text; (p = strstr(p, word)); p += n)
-        if ((p == text || !is_word(p[-1])) && !is_word(p[n]))
-            return true;
-    return false;
-}
-
 static bool program_mentions(const void *program, const char *name)
 {
     const struct emit *e = program;
-    bool found = e->args && has_word(e->args, name);
+    bool found = e->args && str_find_word(e->args, name);
     for (uint32_t i = 0; i < e->program->count && !found; i++)
         found = e->wanted[i] &&
                 (mentions(e->program->defs[i], name) || pinned_mentions(e->program->defs[i], name));
@@ -261,10 +246,10 @@ static bool has_reals(struct str text)
         size_t n = strlen(words[w]);
         for (size_t i = 0; i + n <= text.n; i++) {
             size_t end = i + n;
-            if (memcmp(text.p + i, words[w], n) || (i && is_word(text.p[i - 1])))
+            if (memcmp(text.p + i, words[w], n) || (i && str_is_word(text.p[i - 1])))
                 continue;
             end += end < text.n && text.p[end] >= '1' && text.p[end] <= '4';
-            if (end == text.n || !is_word(text.p[end]))
+            if (end == text.n || !str_is_word(text.p[end]))
                 return true;
         }
     }

@@ -21,25 +21,11 @@ static const struct header_text *text_of(const char *name, size_t *out_index)
 
 /* ---- the index of names, for help ---- */
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
-
-static const char *find_word(const char *text, const char *word)
-{
-    size_t n = strlen(word);
-    for (const char *p = text; (p = strstr(p, word)); p += n)
-        if ((p == text || !is_word(p[-1])) && !is_word(p[n]))
-            return p;
-    return NULL;
-}
-
 /* A function of a header that is included as text: the line that begins with its type. */
 static struct str prototype_of(const char *text, const char *name)
 {
     size_t n = strlen(name);
-    for (const char *p = text; (p = find_word(p, name)); p += n) {
+    for (const char *p = text; (p = str_find_word(p, name)); p += n) {
         const char *line = p;
         while (line > text && line[-1] != '\n')
             line--;
@@ -66,7 +52,7 @@ bool lang_library_name(const char *name, struct library_name *out)
     for (const struct header_text *h = header_texts; h->name; h++) {
         *out = (struct library_name){.header = h->name, .std = h->names};
         bool of_std = strncmp(name, "cu", 2) && strncmp(name, "nvtx", 4); /* not CUDA's own */
-        if (h->names && of_std && find_word(h->names, name))
+        if (h->names && of_std && str_find_word(h->names, name))
             return true;
         if (!h->names && (out->prototype = prototype_of(h->text, name)).n)
             return true;

@@ -3,7 +3,6 @@
  * sources next to it and next to its headers. Those that define it, and have no main, are read after it. */
 #include "lang/front.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,18 +104,13 @@ static void missing(struct lang *l, const struct unit *u, wanted_vec *out)
 
 /* ---- which file defines it ---- */
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
-
 /* Whether the text has the name as a word, followed by `behind`. */
 static bool has(const char *text, const char *name, const char *behind)
 {
     size_t n = strlen(name);
     for (const char *p = strstr(text, name); p; p = strstr(p + n, name)) {
         const char *after = p + n;
-        if ((p > text && is_word(p[-1])) || is_word(*after))
+        if ((p > text && str_is_word(p[-1])) || str_is_word(*after))
             continue;
         while (*after == ' ')
             after++;

@@ -3,9 +3,8 @@
  * waits from launch.c. Next: magic/magic_profile.c, which shows them. */
 #include "launch/profile.h"
 
-#include <string.h>
-
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "launch/launcher.h"

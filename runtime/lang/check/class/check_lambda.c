@@ -3,7 +3,6 @@
  * member operator(). [=] and [&] capture the locals named in the text. */
 #include "lang/check/core/rules.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -189,11 +188,6 @@ static void capture_listed(struct checker *c, struct captures *out, const struct
 
 /* ---- for kernels ---- */
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
-
 static bool is_param(const struct node *f, const struct name *name)
 {
     for (uint32_t i = 0; i < f->count; i++)
@@ -308,7 +302,8 @@ static void put_params(struct buf *out, const struct source *src, struct span at
         put_line(out, src, at.start);
     for (uint32_t i = at.start; i < at.end; i++) {
         const char *p = src->text.p + i;
-        bool word = i + 4 <= at.end && !memcmp(p, "auto", 4) && !is_word(p[-1]) && !is_word(p[4]);
+        bool word =
+            i + 4 <= at.end && !memcmp(p, "auto", 4) && !str_is_word(p[-1]) && !str_is_word(p[4]);
         if (word) {
             buf_printf(out, "__%02u", count++ % 100);
             i += 3;

@@ -14,11 +14,6 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char) c) || c == '_';
-}
-
 /* Whether the text declares a parameter of type T or of pointers to it, and how many levels of them. */
 static bool is_made_of(const char *text, const char *wanted, unsigned *out_stars)
 {
@@ -29,7 +24,7 @@ static bool is_made_of(const char *text, const char *wanted, unsigned *out_stars
     *out_stars = 0;
     for (const char *p = text; *p;) {
         size_t n = 0;
-        while (is_word(p[n]))
+        while (str_is_word(p[n]))
             n++;
         if (!n) {
             if (!isspace((unsigned char) *p) && *p != '*' && *p != '&')
