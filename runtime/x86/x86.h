@@ -210,7 +210,9 @@ enum x86_op {
     X_CVTSI2SD = X86_OP(1, 3, 0, 0x2a),
     X_CVTSQ2SS = X86_OP(1, 2, 1, 0x2a), /* of 64 bits */
     X_CVTSQ2SD = X86_OP(1, 3, 1, 0x2a),
-    X_CVTTSS2SQ = X86_OP(1, 2, 1, 0x2c), /* d is a general register of 64 bits */
+    X_CVTTSS2SI = X86_OP(1, 2, 0, 0x2c), /* d is a general register of 32 bits */
+    X_CVTTSD2SI = X86_OP(1, 3, 0, 0x2c),
+    X_CVTTSS2SQ = X86_OP(1, 2, 1, 0x2c), /* of 64 bits */
     X_CVTTSD2SQ = X86_OP(1, 3, 1, 0x2c),
     X_CVTSS2SD = X86_OP(1, 2, 0, 0x5a),
     X_CVTSD2SS = X86_OP(1, 3, 0, 0x5a),

@@ -15,21 +15,24 @@ enum opcode gen_narrow(const struct type *t)
     }
 }
 
-enum number_class { NUMBER_INTEGER, NUMBER_U64, NUMBER_F32, NUMBER_F64 };
+enum number_class { NUMBER_INTEGER, NUMBER_I32, NUMBER_U64, NUMBER_F32, NUMBER_F64 };
 
 static enum number_class number_of(const struct type *t)
 {
     if (type_is_floating(t))
         return t->kind == TYPE_FLOAT ? NUMBER_F32 : NUMBER_F64;
+    if (t->size < 4 || (t->size == 4 && type_is_signed(t)))
+        return NUMBER_I32;
     return t->size == 8 && !type_is_signed(t) ? NUMBER_U64 : NUMBER_INTEGER;
 }
 
 /* From the row's kind to the column's; integers are narrowed afterwards. */
-static const enum opcode conversions[4][4] = {
-    [NUMBER_INTEGER] = {OP_MOVE,    OP_MOVE,    OP_I64_F32, OP_I64_F64},
-    [NUMBER_U64] = {OP_MOVE,    OP_MOVE,    OP_U64_F32, OP_U64_F64},
-    [NUMBER_F32] = {OP_F32_I64, OP_F32_U64, OP_MOVE,    OP_F32_F64},
-    [NUMBER_F64] = {OP_F64_I64, OP_F64_U64, OP_F64_F32, OP_MOVE   },
+static const enum opcode conversions[5][5] = {
+    [NUMBER_INTEGER] = {OP_MOVE,    OP_MOVE,    OP_MOVE,    OP_I64_F32, OP_I64_F64},
+    [NUMBER_I32] = {OP_MOVE,    OP_MOVE,    OP_MOVE,    OP_I64_F32, OP_I64_F64},
+    [NUMBER_U64] = {OP_MOVE,    OP_MOVE,    OP_MOVE,    OP_U64_F32, OP_U64_F64},
+    [NUMBER_F32] = {OP_F32_I64, OP_F32_I32, OP_F32_U64, OP_MOVE,    OP_F32_F64},
+    [NUMBER_F64] = {OP_F64_I64, OP_F64_I32, OP_F64_U64, OP_F64_F32, OP_MOVE   },
 };
 
 uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want)
@@ -49,6 +52,8 @@ uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want)
         op = from_number == NUMBER_F32 ? OP_F32_BOOL : OP_F64_BOOL;
     else if (!type_is_floating(to_type) && to_type->kind != from_type->kind)
         narrow = gen_narrow(to_type);
+    if ((op == OP_F32_I32 || op == OP_F64_I32) && to_type->size == 4)
+        narrow = OP_MOVE; /* it is of that width */
     if (op == OP_MOVE && narrow == OP_MOVE)
         return gen_value(g, e->left, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;

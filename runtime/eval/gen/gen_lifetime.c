@@ -37,7 +37,7 @@ void gen_guard(struct gen *g, const struct stmt *s)
     gen_address(g, s->expr, object);
     struct destructor_call *d = destroy_later(g, s->expr->type, object, s->at);
     if (d)
-        d->guard = true;
+        d->guard = !s->always;
     g->top = top;
 }
 

@@ -57,6 +57,9 @@ uint32_t gen_wide_convert(struct gen *g, uint32_t value, const struct type *from
         gen_call_site(g, sizeof *s, widens ? run_to_wide : run_from_wide, at);
     s->class = gen_class(widens ? from : to);
     s->truth = to->kind == TYPE_BOOL;
+    s->bits = to->size < 2 || (to->size == 2 && type_is_signed(to))    ? 16
+              : to->size == 2 || (to->size == 4 && type_is_signed(to)) ? 32
+                                                                       : 64;
     if (widens)
         gen_emit(g, at, OP_MOVE, base, gen_temporary(g, to, at), 0);
     gen_emit(g, at, OP_MOVE, base + 1, value, 0);

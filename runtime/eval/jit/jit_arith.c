@@ -435,7 +435,10 @@ void jit_real_to_int(struct jit_gen *g, const struct insn *i, const struct jit_o
         jit_exit_if(g, CC_S);
     }
     enum x86_gpr d = jit_int_target(g, RAX);
-    copy(g, d, RAX);
+    if (o->class == CLASS_I32)
+        x86_extend(&g->x, EXTEND_I32, d, RAX);
+    else
+        copy(g, d, RAX);
     jit_int_done(g, d);
 }
 

@@ -473,6 +473,12 @@ do_U64_F32:
 do_U64_F64:
     R[i->a].d = (double) R[i->b].u;
     NEXT();
+do_F32_I32:
+    R[i->a].i = value_i32((double) R[i->b].f);
+    NEXT();
+do_F64_I32:
+    R[i->a].i = value_i32(R[i->b].d);
+    NEXT();
 do_F32_I64:
     R[i->a].i = value_i64((double) R[i->b].f);
     NEXT();

@@ -272,6 +272,8 @@ struct vm {
     VEC(struct jump_point) jump_points;
     struct jump_point jump; /* the one that longjmp goes to, if `going` */
     VEC(struct frame_memory) frame_memory;
+    size_t
+        unwinding; /* the frame of a destructor that runs because an exception propagates; 0: none */
     struct cleanup thrown; /* an exception propagating to an outer frame; exception NULL: none */
     VEC(struct vm_texture) textures; /* textures and surfaces that have not been destroyed */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
@@ -426,8 +428,10 @@ bool vm_fault(struct vm *vm, enum device_status status, const struct device_faul
 void vm_print(struct vm *vm, int fd, const char *text, size_t n);
 struct dtype type_dtype(const struct type *t); /* of an element type; structs are DTYPE_OTHER */
 void value_store(const struct type *t, union value v,
-                 void *to);  /* a scalar into memory of its type */
-int64_t value_i64(double v); /* as on x86: out of range and NaN give INT64_MIN */
+                 void *to); /* a scalar into memory of its type */
+/* As code of gcc for x86 does it: out of range and NaN give the least number. */
+int32_t value_i32(double v);
+int64_t value_i64(double v);
 uint64_t value_u64(double v);
 union value value_load(const struct type *t, const void *from);
 
@@ -463,6 +467,7 @@ struct wide_convert_call {
     struct call_site call;
     enum value_class class; /* of the other type */
     bool truth;             /* to bool */
+    uint8_t bits;           /* of the integer that it becomes first */
 };
 
 /* at[0]: where the result goes, or a truth value out; at[1], at[2]: operands. Each is an address. */

@@ -7,14 +7,32 @@
 #include "base/check.h"
 #include "eval/vm/vm.h"
 
+/* The elements that are left when the destructor of one has thrown. */
+static bool destroy_rest(struct vm *vm, const struct destructor_call *d, uint64_t address,
+                         uint64_t n)
+{
+    struct destructor_call rest = {d->function, n, d->size, d->guard};
+    struct cleanup thrown = vm->thrown;
+    size_t unwinding = vm->unwinding;
+    vm->thrown = (struct cleanup){0};
+    vm->unwinding = vm->frames.n;
+    bool good = vm_destroy(vm, &rest, address);
+    vm->unwinding = unwinding;
+    if (good)
+        vm->thrown = thrown;
+    else
+        vm_exception_end(vm, &thrown);
+    return false;
+}
+
 bool vm_destroy(struct vm *vm, const struct destructor_call *d, uint64_t address)
 {
-    bool good = true;
-    for (uint64_t i = address ? d->count : 0; i-- > 0 && good;) { /* null: see whole_place */
+    for (uint64_t i = address ? d->count : 0; i-- > 0;) { /* null: see whole_place */
         union value this = {.u = address + i * d->size}, unused;
-        good = vm_call_symbol(vm, d->function, &this, 1, &unused, (struct span){0});
+        if (!vm_call_symbol(vm, d->function, &this, 1, &unused, (struct span){0}))
+            return i && vm->thrown.exception && destroy_rest(vm, d, address, i);
     }
-    return good;
+    return true;
 }
 
 /* ---- virtual functions ---- */
@@ -161,12 +179,14 @@ void vm_aborts(struct vm *vm)
     vm->exit_code = 128 + SIGABRT;
 }
 
-/* How many entries of the cleanup list lie below the innermost running destructor, which no exception may leave (C++17 18.5.1). */
+/* How many entries of the cleanup list lie below the innermost running destructor that no exception may leave: one that does not say
+ * noexcept(false), or any during unwinding (C++17 15.4p3, 18.5.1). */
 static size_t destructor_floor(const struct vm *vm, const struct symbol **out_destructor)
 {
     for (size_t n = vm->frames.n; n-- > 0;) {
         const struct symbol *s = vm->frames.at[n].code->symbol;
-        if (s && s->member && s->member->role == ROLE_DESTRUCTOR) {
+        if (s && s->member && s->member->role == ROLE_DESTRUCTOR &&
+            (!s->member->throws || n == vm->unwinding)) {
             *out_destructor = s;
             return vm->frames.at[n].cleanups;
         }
@@ -336,7 +356,7 @@ bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_sl
     if (vm->jump.going)
         return vm_jump_land(vm, floor, out_target, out_slot, out_address);
     struct cleanup thrown = vm->thrown;
-    size_t bottom = vm->frames.at[floor].cleanups;
+    size_t bottom = vm->frames.at[floor].cleanups, unwinding = vm->unwinding;
     vm->thrown = (struct cleanup){0};
     while (vm->cleanups.n > bottom) {
         struct cleanup *top = &VEC_LAST(&vm->cleanups);
@@ -347,7 +367,10 @@ bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_sl
             size_t depth = vm->cleanups.n - 1;
             while (vm->frames.n - 1 > floor && VEC_LAST(&vm->frames).cleanups > depth)
                 vm->frames.n--;
-            if (!vm_unwind(vm, depth)) {
+            vm->unwinding = vm->frames.n;
+            bool good = vm_unwind(vm, depth);
+            vm->unwinding = unwinding;
+            if (!good) {
                 vm_exception_end(vm, &thrown);
                 vm_abandon(vm, bottom);
                 return false;

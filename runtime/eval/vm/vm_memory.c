@@ -482,6 +482,11 @@ union value value_load(const struct type *t, const void *from)
     return v;
 }
 
+int32_t value_i32(double v)
+{
+    return v > -2147483649.0 && v < 2147483648.0 ? (int32_t) v : INT32_MIN;
+}
+
 int64_t value_i64(double v)
 {
     return v >= -9223372036854775808.0 && v < 9223372036854775808.0 ? (int64_t) v : INT64_MIN;
@@ -489,8 +494,8 @@ int64_t value_i64(double v)
 
 uint64_t value_u64(double v)
 {
-    return v >= 9223372036854775808.0 && v < 18446744073709551616.0 ? (uint64_t) v
-                                                                    : (uint64_t) value_i64(v);
+    return v >= 0x1p63 ? (uint64_t) value_i64(v - 0x1p63) ^ UINT64_C(1) << 63
+                       : (uint64_t) value_i64(v);
 }
 
 struct dtype type_dtype(const struct type *t)

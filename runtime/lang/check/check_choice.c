@@ -147,8 +147,8 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
     struct expr *condition = check_expr(c, n->conditional.condition);
     if (!n->conditional.then)
         return choose_itself(c, condition, n);
-    struct expr *lp = check_expr(c, n->conditional.then),
-                *rp = check_expr(c, n->conditional.otherwise);
+    struct expr *lp = member_place(c, check_expr(c, n->conditional.then)),
+                *rp = member_place(c, check_expr(c, n->conditional.otherwise));
     if (expr_is_bad(condition) || expr_is_bad(lp) || expr_is_bad(rp))
         return expr_bad(c, n->at);
     if (is_array(condition) || is_array(lp) || is_array(rp))

@@ -88,7 +88,11 @@ static struct expr *initialiser(struct checker *c, const struct type **t, const 
         return fresh_value(c, *t, n->name_at);
     if (n->flags & FLAG_PARENS)
         return construct_from_list(c, *t, init, false, init->at);
-    return check_init(c, t, init, &why);
+    bool outer = c->constant_values;
+    c->constant_values = c->dialect->language == LANGUAGE_C && (outer || !c->function);
+    struct expr *value = check_init(c, t, init, &why);
+    c->constant_values = outer;
+    return value;
 }
 
 /* auto && */
@@ -466,7 +470,9 @@ static void declare_variable(struct checker *c, const struct node *declaration,
         return;
     if (!known && keeps_list(declaration, n, t))
         known = construct_kept_list(c, t, n->declarator.init, s->storage);
+    c->constant_values = s->storage == STORAGE_STATIC;
     bool good = value_of(c, without_values(c, t, n), known, &t, &value);
+    c->constant_values = false;
     s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? variable_type(c, n, t)
                                                              : type_basic(TYPE_ERROR);
     if (value && type_is_arithmetic(s->type) && s->type->is_const && !s->type->is_volatile)

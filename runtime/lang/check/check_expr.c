@@ -338,6 +338,7 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
 /* a, b: the value of b, or b as an lvalue (C11 6.5.17, C++17 8.19). */
 static struct expr *comma(struct checker *c, struct expr *l, struct expr *r, struct span at)
 {
+    r = member_place(c, r);
     bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
          moves = r->xvalue;
     r = object ? address_of(c, r, at) : convert_rvalue(c, r);

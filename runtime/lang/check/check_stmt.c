@@ -13,6 +13,7 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 #include "lang/check/device/check_device.h"
+#include "lang/check/template/check_templates.h"
 
 struct stmt *check_block(struct checker *c, const struct node *n)
 {
@@ -246,7 +247,7 @@ static void deduce_result(struct checker *c, const struct node *n, struct expr *
 {
     struct function *f = c->function;
     const struct node *written = f->syntax->function.type->derived.base;
-    const struct type *t = type_basic(TYPE_VOID);
+    const struct type *t = type_basic(TYPE_VOID), *placed = t;
     if (e) {
         bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue,
              whole = written->kind == NODE_TYPE_AUTO && written->op == TOKEN_DECLTYPE;
@@ -256,7 +257,13 @@ static void deduce_result(struct checker *c, const struct node *n, struct expr *
             : whole                   ? decltype_of(c, n, e)
             : reference               ? type_reference(c->arena, e->type, false)
                                       : type_plain(e->type);
+        placed = reference ? e->type : t;
     }
+    const struct node *inner = written;
+    for (; inner->kind != NODE_TYPE_AUTO; inner = inner->derived.base)
+        placed = placed->kind == TYPE_POINTER && !placed->reference ? placed->base : placed;
+    if (t->kind != TYPE_ERROR)
+        auto_allows(c, inner, placed);
     ((struct type *) (uintptr_t) f->type)->base = t;
     c->result = t;
     c->auto_result = false;

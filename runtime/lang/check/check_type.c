@@ -479,7 +479,7 @@ const struct type *resolve_auto(struct checker *c, const struct node *n)
 {
     if (!c->deduced)
         diag_error(c->diags, DIAG_TYPE, n->at, "'auto' needs an initialiser");
-    return c->deduced ? c->deduced : type_basic(TYPE_ERROR);
+    return c->deduced && auto_allows(c, n, c->deduced) ? c->deduced : type_basic(TYPE_ERROR);
 }
 
 /* C++17 10.1.7.2p4 */

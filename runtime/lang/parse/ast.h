@@ -56,6 +56,7 @@ enum node_flag {
     FLAG_AUTO = FLAG_EXPLICIT, /* NODE_DECLARATION of C: auto, which announces nested functions */
     FLAG_DEFAULTED = 1 << 27,
     FLAG_DELETED = 1 << 28,
+    FLAG_THROWS = FLAG_DELETED, /* TYPE_FUNCTION: noexcept(false) */
     FLAG_MUTABLE = 1 << 29,
     FLAG_ARGS = 1 << 30, /* template arguments were written */
 };

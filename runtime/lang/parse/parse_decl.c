@@ -31,24 +31,29 @@ static bool at_array_word(const struct parser *p)
            !next[1].line_start; /* device foat x[n] */
 }
 
-/* After a type: `(*name)(` and `(*name)[` declare, any other parenthesis is a functional cast. */
+/* After a type: `(*name)(` and `(*name)[` declare, with more parentheses too; any other one is a functional cast. */
 static bool declares_in_parens(const struct token *t)
 {
     if (t->kind == TOKEN_LPAREN && member_pointer_ahead(t + 1))
         return true;
-    if (t->kind != TOKEN_LPAREN ||
-        (t[1].kind != TOKEN_STAR && t[1].kind != TOKEN_AMP && t[1].kind != TOKEN_AND_AND))
+    int depth = 0;
+    bool points = false;
+    for (; t->kind == TOKEN_LPAREN || t->kind == TOKEN_STAR || t->kind == TOKEN_CONST ||
+           t->kind == TOKEN_AMP || t->kind == TOKEN_AND_AND;
+         t++) {
+        depth += t->kind == TOKEN_LPAREN;
+        points |= t->kind != TOKEN_LPAREN && t->kind != TOKEN_CONST;
+    }
+    if (!points || !depth)
         return false;
-    for (t++; t->kind == TOKEN_STAR || t->kind == TOKEN_CONST || t->kind == TOKEN_AMP ||
-              t->kind == TOKEN_AND_AND;
-         t++)
-        ;
     if (t->kind == TOKEN_NAME)
         t++;
-    return t->kind == TOKEN_LBRACKET ||
-           (t->kind == TOKEN_RPAREN &&
-            (t[1].kind == TOKEN_LPAREN || t[1].kind == TOKEN_LBRACKET)) ||
-           (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_NAME);
+    if (t->kind == TOKEN_LBRACKET || (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_NAME))
+        return true;
+    for (; depth && t->kind == TOKEN_RPAREN; depth--, t++)
+        if (t[1].kind == TOKEN_LPAREN || t[1].kind == TOKEN_LBRACKET)
+            return true;
+    return false;
 }
 
 bool at_cast(const struct token *t)

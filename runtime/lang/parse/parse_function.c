@@ -40,8 +40,8 @@ struct name *parse_operator_name(struct parser *p)
 void parse_promise(struct parser *p, struct node *function_type)
 {
     bool condition = parse_is(p, TOKEN_LPAREN);
-    if (!condition || !parse_next_is(p, 1, TOKEN_FALSE))
-        function_type->flags |= FLAG_NOEXCEPT;
+    bool throws = condition && parse_next_is(p, 1, TOKEN_FALSE);
+    function_type->flags |= throws ? FLAG_THROWS : FLAG_NOEXCEPT;
     if (condition)
         skip_balanced(p);
 }

@@ -66,6 +66,7 @@ struct member {
     const struct type *class;
     uint8_t access, role; /* enum access, enum member_role */
     bool is_static, is_const, is_virtual, is_explicit, deleted, defaulted, pure;
+    bool throws;       /* a destructor that an exception may leave (C++17 15.4p3) */
     bool device;       /* only for kernels */
     uint32_t slot;     /* virtual: its place in the class's first table, from 1 */
     const char *plain; /* its name without the class's, interned */
@@ -370,7 +371,7 @@ enum stmt_kind {
     STMT_LABEL,  /* followed by body */
     STMT_RETURN, /* expr or NULL, converted to the function's result type */
     STMT_MAGIC,  /* a line for the session: text without its newline */
-    STMT_GUARD, /* expr: a member that is destroyed when its constructor does not come to its end */
+    STMT_GUARD, /* expr: a member that is destroyed when its constructor does not come to its end; always: when the function ends */
     STMT_TRY,   /* body; list: STMT_CATCHes */
     STMT_CATCH, /* symbol: what is caught, or NULL; body; type: NULL for ... */
     STMT_EMPTY,
@@ -391,6 +392,7 @@ struct stmt {
     uint32_t case_count;
     int64_t value, last; /* STMT_CASE: from value to last */
     bool is_default;
+    bool always;             /* STMT_GUARD */
     struct str text;         /* STMT_MAGIC */
     const struct type *type; /* STMT_CATCH */
     struct symbol *cleanup; /* STMT_DECLARE: a function that gets its address when its scope ends */

@@ -45,6 +45,8 @@ static struct member *member_new(struct checker *c, const struct node *n, const 
                          .deleted = n->flags & FLAG_DELETED,
                          .defaulted = n->flags & FLAG_DEFAULTED,
                          .pure = n->op == TOKEN_ASSIGN,
+                         .throws =
+                             n->role == ROLE_DESTRUCTOR && n->function.type->flags & FLAG_THROWS,
                          .device = n->flags & FLAG_DEVICE && !(n->flags & FLAG_HOST),
                          .plain = n->name ? n->name->text : ""};
     return m;

@@ -132,11 +132,10 @@ static struct expr *construct_by(struct checker *c, const struct type *t, symbol
     return e;
 }
 
-/* A member of class type of a temporary, which ends it: what can be moved from (C++17 8.2.5p4). NULL: e is something else. */
-static struct expr *member_place(struct checker *c, struct expr *e)
+struct expr *member_place(struct checker *c, struct expr *e)
 {
     if (e->kind != EXPR_MEMBER || e->lvalue || !type_is_class(e->type))
-        return NULL;
+        return e;
     struct expr *place = expr_deref(c, object_address(c, e), e->at);
     place->xvalue = true;
     return place;
@@ -158,7 +157,7 @@ struct expr *construct_object(struct checker *c, const struct type *t, struct ex
     if (!n && !info->fresh && !info->no_fresh)
         return construct_new(c, t, NULL, at);
     struct expr *member = n == 1 ? member_place(c, args[0]) : NULL;
-    args = member ? &member : args;
+    args = n == 1 ? &member : args;
     struct expr *e =
         n == 1 && args[0]->type->kind == TYPE_STRUCT ? from_object(c, t, args[0], part) : NULL;
     if (e)
@@ -458,8 +457,7 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
 {
     if (expr_is_bad(e))
         return e;
-    struct expr *member = member_place(c, e);
-    e = member ? member : e;
+    e = member_place(c, e);
     struct expr *picked = e->kind == EXPR_OVERLOADS ? pick_overload(c, e, to->base) : NULL;
     e = picked ? picked : to->rvalue ? e : assigned_object(c, e);
     bool list = e->kind == EXPR_BRACES && (to->rvalue || to->base->is_const);

@@ -369,14 +369,7 @@ bool has_auto_params(const struct node *f)
 static void constrain(struct checker *c, struct node *t, const struct node *concept,
                       struct node *type)
 {
-    struct node *n = ARENA_NEW(c->arena, struct node), *both = ARENA_NEW(c->arena, struct node);
-    *n = *concept;
-    n->list = ARENA_ARRAY(c->arena, struct node *, concept->count + 1);
-    n->list[0] = type;
-    for (uint32_t i = 0; i < concept->count; i++)
-    n->list[i + 1] = concept->list[i];
-    n->count = concept->count + 1;
-    n->flags |= FLAG_ARGS;
+    struct node *n = concept_of_type(c, concept, type), *both = ARENA_NEW(c->arena, struct node);
     *both = (struct node){.kind = NODE_BINARY, .op = TOKEN_AND_AND, .at = n->at, .name_at = n->at};
     both->binary.left = t->template.constraint;
     both->binary.right = n;

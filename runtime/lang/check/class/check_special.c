@@ -26,6 +26,7 @@ static const struct class_info *info_of(const struct type *t)
 /* ---- functions without a text ---- */
 
 struct special_member {
+    struct member *member;
     struct symbol *symbol;
     struct symbol *this, *other;
     stmt_vec list, *out;
@@ -64,7 +65,7 @@ static void begin(struct checker *c, struct special_member *m, const struct type
                               .role = role,
                               .defaulted = true,
                               .plain = intern_cstr(c->l->names.texts, name)};
-    m->symbol->member = member;
+    m->symbol->member = m->member = member;
     struct host_function *host = function_new(c, m->symbol, NULL);
     m->this = param_new(c, "this", f->params[0].type);
     m->other = other ? param_new(c, "other", other) : NULL;
@@ -248,21 +249,60 @@ static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue
     return end(c, &m);
 }
 
+/* Whether an exception may leave the destructor of a member or base, so that the other ones are destroyed during unwinding. */
+static bool parts_throw(const struct type *t)
+{
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct symbol *s = type_destructor(t->fields[i].type);
+        if (s && s->member->throws)
+            return true;
+    }
+    return false;
+}
+
+/* The object's parts are destroyed when the destructor ends, however it does: the last one first. */
+static void put_ends(struct checker *c, const struct type *t, struct symbol *made_of)
+{
+    struct span at = {0};
+    for (int of_virtual = 1; of_virtual >= 0; of_virtual--)
+        for (uint32_t i = 0; i < t->field_count; i++) {
+            bool here = t->fields[i].is_virtual ? of_virtual && made_of : !of_virtual;
+            if (!here || !type_destructor(t->fields[i].type))
+                continue;
+            struct expr *part = object_part(c, this_object(c, at), t->fields + i);
+            struct stmt *s = stmt_new(c, STMT_GUARD, at);
+            s->expr = of_virtual ? whole_place(c, part, made_of, at) : part;
+            s->always = true;
+            put_stmt(c, s);
+        }
+}
+
+static void put_declared_destructor(struct checker *c, const struct special_member *m,
+                                    struct symbol *declared)
+{
+    struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), (struct span){0});
+    e->symbol = declared;
+    e->args = ARENA_NEW(c->arena, struct expr *);
+    e->args[0] = use_symbol(c, m->this, (struct span){0});
+    e->arg_count = 1;
+    put_expr(c, e);
+}
+
 static struct symbol *make_destructor(struct checker *c, struct type *t, struct symbol *declared)
 {
     struct special_member m;
     begin(c, &m, t, ROLE_DESTRUCTOR, "~", type_basic(TYPE_VOID), NULL);
+    bool throws = parts_throw(t) || (declared && declared->member->throws);
+    m.member->throws = throws;
     struct symbol *made_of = put_part(c, t, (struct span){0});
     if (!made_of)
         put_tables(c, t, NULL, (struct span){0});
-    if (declared) {
-        struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), (struct span){0});
-        e->symbol = declared;
-        e->args = ARENA_NEW(c->arena, struct expr *);
-        e->args[0] = use_symbol(c, m.this, (struct span){0});
-        e->arg_count = 1;
-        put_expr(c, e);
-    }
+    if (throws)
+        put_ends(c, t, made_of);
+    if (declared)
+        put_declared_destructor(c, &m, declared);
+    if (throws)
+        return end(c, &m);
     for (uint32_t i = t->field_count; i-- > 0;)
         if (!t->fields[i].is_virtual && type_destructor(t->fields[i].type))
             put_expr(c, destructor_call(

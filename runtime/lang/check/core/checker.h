@@ -225,6 +225,7 @@ struct checker {
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
     int constraints;                /* being checked, nested */
+    bool constant_values;           /* of C's static variables, which gcc calculates itself */
     int template_depth;             /* of the function being checked, which may make the next one */
     int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */

@@ -108,11 +108,16 @@ static long double calculate_real(const struct type *t, enum expr_kind kind, lon
 
 static struct expr *fold_real(struct checker *c, struct expr *e, long double a, long double b)
 {
+    long double r;
     switch (e->kind) {
     case EXPR_ADD:
     case EXPR_SUBTRACT:
     case EXPR_MULTIPLY:
-    case EXPR_DIVIDE: return real_new(c, e->type, calculate_real(e->type, e->kind, a, b), e->at);
+    case EXPR_DIVIDE:
+        r = calculate_real(e->type, e->kind, a, b);
+        if (c->constant_values && isnan(r) && !isnan(a) && !isnan(b))
+            r = NAN; /* the processor makes a negative one */
+        return real_new(c, e->type, r, e->at);
     case EXPR_LESS: return integer_new(c, e->type, a < b, e->at);
     case EXPR_LESS_EQUAL: return integer_new(c, e->type, a <= b, e->at);
     case EXPR_GREATER: return integer_new(c, e->type, a > b, e->at);

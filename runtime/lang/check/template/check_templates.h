@@ -64,6 +64,10 @@ const struct type *instance_of(struct checker *c, struct template *t, struct tem
 /* ---- constraint.c ---- */
 bool constraint_holds(struct checker *c,
                       const struct node *n); /* n: or NULL; in the context we are in */
+/* Concept<args...> as Concept<type, args...> (C++20 13.5.4p1). */
+struct node *concept_of_type(struct checker *c, const struct node *concept, struct node *type);
+/* n: NODE_TYPE_AUTO, perhaps behind a concept, which t stands for. false: a diag was recorded. */
+bool auto_allows(struct checker *c, const struct node *n, const struct type *t);
 /* Whether the arguments satisfy the template's constraint. */
 bool template_allows(struct checker *c, const struct template *t, const struct template_arg *args,
                      uint32_t n);

@@ -46,6 +46,39 @@ bool constraint_holds(struct checker *c, const struct node *n)
     return holds;
 }
 
+struct node *concept_of_type(struct checker *c, const struct node *concept, struct node *type)
+{
+    struct node *n = ARENA_NEW(c->arena, struct node);
+    *n = *concept;
+    n->list = ARENA_ARRAY(c->arena, struct node *, (size_t) concept->count + 1);
+    n->list[0] = type;
+    for (uint32_t i = 0; i < concept->count; i++)
+    n->list[i + 1] = concept->list[i];
+    n->count = concept->count + 1;
+    n->flags |= FLAG_ARGS;
+    return n;
+}
+
+bool auto_allows(struct checker *c, const struct node *n, const struct type *t)
+{
+    const struct type *deduced = c->deduced;
+    struct node *type = ARENA_NEW(c->arena, struct node);
+    if (!n->count)
+        return true;
+    *type = *n;
+    type->count = 0;
+    type->flags = 0;
+    c->deduced = t;
+    bool holds = constraint_holds(c, concept_of_type(c, n->list[0], type));
+    c->deduced = deduced;
+    if (!holds) {
+        const struct node *concept = n->list[0];
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' does not satisfy the concept '%s'",
+                   type_quoted(c, t), concept->name ? concept->name->text : "here");
+    }
+    return holds;
+}
+
 bool template_allows(struct checker *c, const struct template *t, const struct template_arg *args,
                      uint32_t n)
 {
@@ -93,20 +126,12 @@ bool function_allows(struct checker *c, const struct symbol *s)
 /* { expression } -> Concept: the concept of decltype((expression)). */
 static bool result_fits(struct checker *c, const struct node *n)
 {
-    struct node *value = ARENA_NEW(c->arena, struct node), *type = ARENA_NEW(c->arena, struct node),
-                *concept = ARENA_NEW(c->arena, struct node);
+    struct node *value = ARENA_NEW(c->arena, struct node), *type = ARENA_NEW(c->arena, struct node);
     *value = *n->binary.left;
     value->flags |= FLAG_GROUPED;
     *type = (struct node){.kind = NODE_TYPE_OF, .op = TOKEN_DECLTYPE, .at = n->at};
     type->unary.operand = value;
-    *concept = *n->binary.right;
-    concept->list = ARENA_ARRAY(c->arena, struct node *, n->binary.right->count + 1);
-    concept->list[0] = type;
-    for (uint32_t i = 0; i < n->binary.right->count; i++)
-    concept->list[i + 1] = n->binary.right->list[i];
-    concept->count = n->binary.right->count + 1;
-    concept->flags |= FLAG_ARGS;
-    return constraint_holds(c, concept);
+    return constraint_holds(c, concept_of_type(c, n->binary.right, type));
 }
 
 static bool requirement_holds(struct checker *c, const struct node *n)

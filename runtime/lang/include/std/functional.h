@@ -13,7 +13,7 @@ template <typename R, typename... A> struct __callable { virtual ~__callable() {
 template <typename F, typename R, typename... A> struct __called : __callable<R, A...> {
     F f;
     __called(const F &g) : f(g) {}
-    R call(A... args) override { return __invoke(f, args...); }
+    R call(A... args) override { return (R) __invoke(f, forward<A>(args)...); }
     __callable<R, A...> *clone() const override { return new __called(f); }
 };
 template <typename R, typename... A> class function<R(A...)> {
@@ -26,19 +26,16 @@ public:
     function(function &&o) : held_(o.held_) { o.held_ = 0; }
     ~function() { delete held_; }
     function &operator=(const function &o) { if (this != &o) { delete held_; held_ = o.held_ ? o.held_->clone() : 0; } return *this; }
-    R operator()(A... args) const { return held_->call(args...); }
+    R operator()(A... args) const { return held_->call(forward<A>(args)...); }
     explicit operator bool() const { return held_ != 0; }
 };
-template <typename T> class reference_wrapper { T *p_; public: reference_wrapper(T &x) : p_(&x) {} operator T &() const { return *p_; } T &get() const { return *p_; } };
+template <typename T> class reference_wrapper { T *p_; public: reference_wrapper(T &x) : p_(&x) {} operator T &() const { return *p_; } T &get() const { return *p_; } template <typename... A> decltype(auto) operator()(A &&...args) const { return __invoke(*p_, forward<A>(args)...); } };
 template <typename T> reference_wrapper<T> ref(T &x) { return reference_wrapper<T>(x); }
 template <typename T> reference_wrapper<const T> cref(const T &x) { return reference_wrapper<const T>(x); }
 template <typename T> T &__target(reference_wrapper<T> &o) { return o.get(); }
 template <typename T> T &__target(const reference_wrapper<T> &o) { return o.get(); }
-template <typename R, typename C, typename... P, typename O, typename... A> R invoke(R (C::*f)(P...), O &&o, A &&...args) { return (__target(o).*f)(forward<A>(args)...); }
-template <typename R, typename C, typename... P, typename O, typename... A> R invoke(R (C::*f)(P...) const, O &&o, A &&...args) { return (__target(o).*f)(forward<A>(args)...); }
-template <typename T, typename C, typename O> T &invoke(T C::*m, O &&o) { return __target(o).*m; }
-template <typename F, typename... A> auto invoke(F &&f, A &&...args) { return f(forward<A>(args)...); }
-template <typename F> struct __mem_fn { F f; template <typename... A> auto operator()(A &&...args) const { return __invoke(f, forward<A>(args)...); } };
+template <typename F, typename... A> decltype(auto) invoke(F &&f, A &&...args) { return __invoke(forward<F>(f), forward<A>(args)...); }
+template <typename F> struct __mem_fn { F f; template <typename... A> decltype(auto) operator()(A &&...args) const { return __invoke(f, forward<A>(args)...); } };
 template <typename F> __mem_fn<F> mem_fn(F f) { return __mem_fn<F>{f}; }
 // Each placeholder is an enumeration of one name.
 namespace placeholders { enum __first { _1 }; enum __second { _2 }; enum __third { _3 }; enum __fourth { _4 }; enum __fifth { _5 }; enum __sixth { _6 }; enum __seventh { _7 }; enum __eighth { _8 }; enum __ninth { _9 }; enum __tenth { _10 }; }
@@ -64,14 +61,14 @@ template <typename F, typename... B> struct __role<__bound<F, B...>> { static co
 template <typename T> struct __role<reference_wrapper<T>> { static constexpr int value = -2; };
 template <typename V, int N> struct __chosen { template <typename... A> static auto &&of(const V &, A &&...args) { return __nth<N - 1>::of(forward<A>(args)...); } };
 template <typename V> struct __chosen<V, 0> { template <typename... A> static V &of(V &v, A &&...) { return v; } };
-template <typename V> struct __chosen<V, -1> { template <typename... A> static auto of(V &f, A &&...args) { return f(forward<A>(args)...); } };
+template <typename V> struct __chosen<V, -1> { template <typename... A> static decltype(auto) of(V &f, A &&...args) { return f(forward<A>(args)...); } };
 template <typename V> struct __chosen<V, -2> { template <typename... A> static auto &of(const V &r, A &&...) { return r.get(); } };
 template <typename F, typename... B> struct __bound {
     F f;
     tuple<B...> bound;
     __bound(const F &g, const B &...b) : f(g), bound(b...) {}
-    template <size_t... I, typename... A> auto call(__numbers<I...>, A &&...args) { return __invoke(f, __chosen<B, __role<B>::value>::of(std::get<I>(bound), args...)...); }
-    template <typename... A> auto operator()(A &&...args) { return call(typename __count_up<sizeof...(B)>::type(), forward<A>(args)...); }
+    template <size_t... I, typename... A> decltype(auto) call(__numbers<I...>, A &&...args) { return __invoke(f, __chosen<B, __role<B>::value>::of(std::get<I>(bound), args...)...); }
+    template <typename... A> decltype(auto) operator()(A &&...args) { return call(typename __count_up<sizeof...(B)>::type(), forward<A>(args)...); }
 };
 template <typename F, typename... B> __bound<typename decay<F>::type, typename decay<B>::type...> bind(F &&f, B &&...b) { return __bound<typename decay<F>::type, typename decay<B>::type...>(f, b...); }
 }

@@ -29,8 +29,8 @@ template <typename O> O &__target(O &o) { return o; }
 template <typename O> O &__target(O *o) { return *o; }
 template <typename R, typename C, typename... P, typename O, typename... A> R __invoke(R (C::*f)(P...), O &&o, A &&...args) { return (__target(o).*f)(forward<A>(args)...); }
 template <typename R, typename C, typename... P, typename O, typename... A> R __invoke(R (C::*f)(P...) const, O &&o, A &&...args) { return (__target(o).*f)(forward<A>(args)...); }
-template <typename T, typename C, typename O> T &__invoke(T C::*m, O &&o) { return __target(o).*m; }
-template <typename F, typename... A> auto __invoke(F &&f, A &&...args) { return f(forward<A>(args)...); }
+template <typename T, typename C, typename O> decltype(auto) __invoke(T C::*m, O &&o) { return (__target(o).*m); }
+template <typename F, typename... A> decltype(auto) __invoke(F &&f, A &&...args) { return forward<F>(f)(forward<A>(args)...); }
 struct __key_only {}; /* makes a pair of a key and the arguments of its value's constructor */
 template <typename A, typename B> struct pair {
     typedef A first_type;
