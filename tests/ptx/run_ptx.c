@@ -9,7 +9,8 @@
  *                                                       fetch (plain memory) surface
  *   //! expect x f32 3 5 7                              compared bit by bit, NaN with any NaN; "~3" allows 3 ulp
  *   //! fails some words                                loading must fail with a message that has these words
- *   //! faults illegal address thread 5 0 0 block 1 0 0 near x line 12 others 31 file a.cu
+ *   //! faults illegal address thread 5 0 0 block 1 0 0 near x line 12 others 31 regrouped 9 file a.cu
+ *                                                       regrouped: the others where vector code makes warps of its own
  *   //! prints hello\n                                  the kernel's whole output
  *
  * Usage: run_ptx FILE... ; exit status 1 if one failed. */
@@ -364,8 +365,21 @@ static bool dim_is(const struct device_dim *d, const char *s)
     return d->x == x && d->y == y && d->z == z;
 }
 
+static bool others_of(const struct test *t, const char *text, uint64_t *out)
+{
+    const struct cpu_device *d = (const struct cpu_device *) t->device;
+    const char *at = d->exec.set->vector_bytes ? strstr(text, " regrouped ") : NULL;
+    size_t skip = strlen(" regrouped ");
+    if (!at && (at = strstr(text, " others ")))
+        skip = strlen(" others ");
+    if (at)
+        *out = strtoull(at + skip, NULL, 10);
+    return at;
+}
+
 static bool do_faults(struct test *t, int line, char *text)
 {
+    uint64_t others;
     const char *kind = device_fault_name(t->fault.kind), *at;
     const struct device_fault *f = &t->fault;
     chomp(text);
@@ -384,7 +398,7 @@ static bool do_faults(struct test *t, int line, char *text)
         return fail(t, line, "near '%s'", f->nearest_name);
     if ((at = strstr(text, " line ")) && f->line != (uint32_t) atoi(at + 6))
         return fail(t, line, "line %u", f->line);
-    if ((at = strstr(text, " others ")) && f->others != strtoull(at + 8, NULL, 10))
+    if (others_of(t, text, &others) && f->others != others)
         return fail(t, line, "%llu others", (unsigned long long) f->others);
     if ((at = strstr(text, " file ")) && strcmp(at + 6, f->file))
         return fail(t, line, "file '%s'", f->file);

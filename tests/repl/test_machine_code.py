@@ -85,8 +85,31 @@ def test_the_shape_of_a_block_decides_on_classes(run):
     assert "a base for each row" not in show(run, "%jit rows --block 64", ROWS)
     eight = show(run, "%jit rows --block 8,8", ROWS)
     assert "a warp is four rows of 8 threads" in eight and "base + 4 * lane, a base for each row" in eight
-    odd = show(run, "%jit rows --block=7,3", ROWS)
-    assert "a warp is 32 threads of any rows" in odd and "an address for each lane" in odd
+
+@pytest.mark.parametrize("block, warps", [
+    ("10,10", "two rows of 10 threads, as the kernel does not ask for warps"),
+    ("20,20", "a row of 20 threads, as the kernel does not ask for warps"),
+    ("7,3", "four rows of 7 threads, as the kernel does not ask for warps"),
+    ("36,4", "two rows of 12 threads, as the kernel does not ask for warps"),
+    ("48,4", "two rows of 16 threads"),
+    ("16,3", "two rows of 16 threads"),
+])
+def test_rows_of_any_width_have_scalar_addresses(run, block, warps):
+    shown = show(run, f"%jit rows --block {block}", ROWS)
+    assert f"a warp is {warps}\n" in shown and "an address for each lane" not in shown
+    assert "base + 4 * lane" in shown
+
+@pytest.mark.parametrize("body", [
+    "a[threadIdx.y][threadIdx.x] += __shfl_xor_sync(~0u, threadIdx.x, 1);",
+    "unsigned lane; asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane)); a[threadIdx.y][threadIdx.x] += lane;",
+    "__syncwarp(); a[threadIdx.y][threadIdx.x] += 1;",
+    "volatile float *v = a[threadIdx.y]; v[threadIdx.x] += 1;",
+    "asm volatile(\"bar.sync 1, 64;\"); a[threadIdx.y][threadIdx.x] += 1;",
+])
+def test_what_asks_for_warps_keeps_them(run, body):
+    kernel = f"__global__ void rows(float (*a)[16]) {{ {body} }}"
+    assert "a warp is 32 threads of any rows" in show(run, "%jit rows --block 10,10", kernel)
+    assert "a warp is two rows of 16 threads" in show(run, "%jit rows --block 16,3", kernel)
 
 def test_without_a_shape_it_is_that_of_the_launch(run):
     launched = ROWS + "\nrows<<<1, dim3(16, 16)>>>((float (*)[16]) x);\ncudaDeviceSynchronize();"

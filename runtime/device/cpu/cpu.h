@@ -78,15 +78,21 @@ struct cpu_device {
     struct callables *callables; /* the newest first; NULL: none */
 };
 
+enum regroups { REGROUPS_UNKNOWN, REGROUPS_YES, REGROUPS_NO };
+
+struct vector_try {
+    struct vector_layout layout;
+    struct vector_code *code; /* NULL: left to the interpreter */
+};
+
 struct cpu_kernel {
     struct device_kernel base;
     struct decoded_code *code;
     struct full_mask
         *full_mask[2]
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
-    struct vector_code
-        *vectors[VECTOR_SHAPES]; /* made the same way; NULL: left to the interpreter */
-    bool vectors_tried[VECTOR_SHAPES];
+    VEC(struct vector_try) vectors; /* made by the first launch with such blocks */
+    uint8_t regroups;               /* enum regroups: vector_may_regroup */
     bool batch_tried;
     struct batch_plan *batch;             /* NULL: it is not executed in batches */
     const struct library_kernel *library; /* NULL: no library knows the kernel */
@@ -171,6 +177,8 @@ struct cpu_launch *launch_new_child(struct cpu_launch *root, const struct device
                                     uint32_t depth);
 void launch_free_child(struct cpu_launch *l);
 bool launch_is_small(const struct cpu_launch *l);
+/* Of vector code for such blocks. The device's full_mask_lock is held. */
+struct vector_layout cpu_layout_for(struct cpu_kernel *k, struct device_dim block);
 /* Asks the observers of a launch in order whose blocks have ended (observer.h, again). True: it is as before its first block. */
 bool launch_runs_again(struct cpu_launch *l);
 void launch_keep(struct cpu_launch *l); /* its end is delivered: keeps it for reuse */

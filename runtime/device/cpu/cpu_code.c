@@ -4,40 +4,40 @@
 #include "device/cpu/jit/compilers.h"
 #include "device/device_code.h"
 
-static enum block_shape shape_for(const struct cpu_kernel *k, struct device_dim block,
-                                  uint32_t *out_across)
+/* Of blocks of these extents; none: of the last launch. */
+static struct vector_layout layout_for(struct cpu_kernel *k, struct device_dim block)
 {
-    if (block.x)
-        return block_shape_of(block.x, block.y, block.z, out_across);
-    uint32_t at = SHAPE_LINE;
-    for (uint32_t s = VECTOR_SHAPES; s-- > 0;)
-        if (k->vectors_tried[s])
-            at = s;
-    *out_across = at == VECTOR_TILES_OF_8 ? WARP_LANES / VECTOR_ROWS_MAX
-                  : at == SHAPE_TILE      ? WARP_LANES / 2
-                                          : WARP_LANES;
-    return at == VECTOR_TILES_OF_8 ? SHAPE_TILE : (enum block_shape) at;
+    if (!block.x && k->vectors.n)
+        return k->vectors.at[k->vectors.n - 1].layout;
+    return cpu_layout_for(k, block.x ? block : (struct device_dim){WARP_LANES, 1, 1});
 }
 
-static const char *const warps_of[VECTOR_SHAPES] = {
-    [SHAPE_LINE] = "a warp is 32 threads that follow each other in x",
-    [SHAPE_TILE] = "a warp is two rows of 16 threads",
-    [SHAPE_ODD] = "a warp is 32 threads of any rows",
-    [VECTOR_TILES_OF_8] = "a warp is four rows of 8 threads",
-};
+static const char *describe_warps(struct device_code *out, const struct vector_layout *l)
+{
+    static const char *const counts[] = {"a row", "a row", "two rows", "", "four rows"};
+    if (l->shape == SHAPE_LINE)
+        return "a warp is 32 threads that follow each other in x";
+    if (l->shape == SHAPE_ODD)
+        return "a warp is 32 threads of any rows";
+    return arena_printf(&out->arena, "a warp is %s of %u threads%s", counts[WARP_LANES / l->across],
+                        l->width,
+                        vector_regroups(l) ? ", as the kernel does not ask for warps" : "");
+}
 
 static void cpu_list_code(struct device *base, const struct device_kernel *kernel,
                           struct device_dim block, struct device_code *out)
 {
     struct cpu_device *d = (struct cpu_device *) base;
-    const struct cpu_kernel *k = (const struct cpu_kernel *) kernel;
-    uint32_t across, bytes = d->exec.set->vector_bytes;
-    enum block_shape shape = shape_for(k, block, &across);
-    out->warps = warps_of[vector_shape(&shape, across)];
+    struct cpu_kernel *k = (struct cpu_kernel *) (uintptr_t) kernel;
+    uint32_t bytes = d->exec.set->vector_bytes;
+    pthread_mutex_lock(&d->full_mask_lock);
+    struct vector_layout layout = layout_for(k, block);
+    pthread_mutex_unlock(&d->full_mask_lock);
+    out->warps = describe_warps(out, &layout);
     out->ptx = kernel->module->ptx;
     out->processor = bytes == 64 ? "AVX-512" : bytes ? "AVX2" : NULL;
     struct vector_source source = {
-        .code = k->code, .shape = shape, .across = across, .vector_bytes = bytes, .listing = out};
+        .code = k->code, .layout = layout, .vector_bytes = bytes, .listing = out};
     struct vector_code *code = vector_compiler.compile(&source);
     vector_compiler.release(&code);
 }

@@ -46,22 +46,41 @@ static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_ke
     return full_mask;
 }
 
+struct vector_layout cpu_layout_for(struct cpu_kernel *k, struct device_dim block)
+{
+    struct vector_layout l = vector_layout_of(block.x, block.y, block.z);
+    if (!vector_regroups(&l))
+        return l;
+    if (k->regroups == REGROUPS_UNKNOWN)
+        k->regroups = vector_may_regroup(k->code) ? REGROUPS_YES : REGROUPS_NO;
+    return k->regroups == REGROUPS_YES ? l : vector_layout_odd();
+}
+
+static struct vector_try *find_try(struct cpu_kernel *k, const struct vector_layout *layout)
+{
+    VEC_EACH (t, &k->vectors)
+        if (vector_layout_is(&t->layout, layout))
+            return t;
+    return NULL;
+}
+
 /* Vector code for blocks of that shape. */
 static const struct vector_code *vectors_for(struct cpu_device *d, struct cpu_kernel *k,
-                                             enum block_shape shape, uint32_t across)
+                                             struct device_dim block)
 {
-    uint32_t at = vector_shape(&shape, across);
     pthread_mutex_lock(&d->full_mask_lock);
-    if (!k->vectors_tried[at]) {
+    struct vector_layout layout = cpu_layout_for(k, block);
+    struct vector_try *t = find_try(k, &layout);
+    if (!t) {
         struct vector_source source = {.code = k->code,
-                                       .shape = shape,
-                                       .across = across,
+                                       .layout = layout,
                                        .vector_bytes = d->exec.set->vector_bytes,
                                        .fail_checks = d->fail_checks};
-        k->vectors[at] = vector_compiler.compile(&source);
-        k->vectors_tried[at] = true;
+        VEC_PUSH(&k->vectors,
+                 (struct vector_try){.layout = layout, .code = vector_compiler.compile(&source)});
+        t = find_try(k, &layout);
     }
-    const struct vector_code *vectors = k->vectors[at];
+    const struct vector_code *vectors = t->code;
     pthread_mutex_unlock(&d->full_mask_lock);
     return vectors;
 }
@@ -202,8 +221,10 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->cluster = device_cluster_of(l);
     n->cluster_size = n->cluster.x * n->cluster.y * n->cluster.z;
     n->explicit_cluster = l->cluster.x || l->kernel->info.cluster.x;
-    n->vectors =
-        n->watchers || n->cluster_size > 1 ? NULL : vectors_for(d, kernel, shape, n->across);
+    n->vectors = n->watchers || n->cluster_size > 1 ? NULL : vectors_for(d, kernel, l->block);
+    n->width = n->vectors ? n->vectors->layout.width : n->across;
+    if (n->vectors)
+        n->across = n->vectors->layout.across;
     n->full_mask =
         n->cluster_size == 1 && !n->vectors && (!n->watchers || observed_settles(n->watchers))
             ? full_mask_for(d, kernel, shape, n->watchers != NULL)

@@ -51,26 +51,6 @@ struct vector_home {
     int64_t x;
 };
 
-struct vector_code {
-    vector_fn *fn;
-    const void **entry_at[2]; /* of each entry: for whole warps, and for any */
-    const void *ended;        /* where a warp that has ended goes on: to the next one */
-    struct vector_entry *entries;
-    uint32_t entry_count;
-    struct vector_yield *yields;
-    uint32_t yield_count;
-    bool ids_in_frames; /* %ctaid must be set there for each block */
-    uint32_t across;    /* lanes of a row of the warp */
-    struct vector_home *homes;
-    uint32_t home_count;
-    uint32_t *sum_caches,
-        sum_count;      /* inline caches of additions that a block may keep for itself, */
-    uint32_t sum_width; /* and the bytes of each */
-    struct op *calls;   /* two for each op: a copy, and one that returns */
-    void *code;         /* mapped */
-    size_t size;
-};
-
 enum { VECTOR_ROWS_MAX = 4 };
 
 /* Where an affine register has the number of a row: the places are those of the lanes 0, 1, `across` and 31, which a block without full-mask code
@@ -81,24 +61,53 @@ static inline uint32_t vector_row_place(uint32_t row)
     return places[row];
 }
 
-/* Vector code knows warps of one row, of two and of four; others are like warps of any rows. Which of a kernel's codes is for that shape. */
-enum { VECTOR_TILES_OF_8 = SHAPES, VECTOR_SHAPES };
+/* How the threads of a block lie in the lanes of warps: rows of `across` lanes, of which the first `width` are threads, follow each other through
+ * all warps. Where all lanes are threads these are the warps of CUDA. Else vector code regroups threads, if the kernel cannot tell. */
+struct vector_layout {
+    uint8_t shape;         /* enum block_shape; only in a SHAPE_TILE do rows differ */
+    uint8_t across, width; /* across: 32, 16 or 8 */
+    bool cut;              /* a row of the block is several rows of lanes */
+    bool deep;             /* rows of a warp may differ in z */
+};
 
-static inline uint32_t vector_shape(enum block_shape *shape, uint32_t across)
+/* vector_layout.c: of a block of any extents, and of those that have no rows. */
+struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z);
+struct vector_layout vector_layout_odd(void);
+bool vector_layout_is(const struct vector_layout *a, const struct vector_layout *b);
+/* Nothing that the kernel computes depends on which threads are a warp. */
+bool vector_may_regroup(const struct decoded_code *code);
+
+static inline bool vector_regroups(const struct vector_layout *l)
 {
-    if (*shape == SHAPE_TILE && across == WARP_LANES / VECTOR_ROWS_MAX)
-        return VECTOR_TILES_OF_8;
-    if (*shape == SHAPE_TILE && across != WARP_LANES / 2)
-        *shape = SHAPE_ODD;
-    return *shape;
+    return l->width != l->across;
 }
+
+struct vector_code {
+    vector_fn *fn;
+    const void **entry_at[2]; /* of each entry: for whole warps, and for any */
+    const void *ended;        /* where a warp that has ended goes on: to the next one */
+    struct vector_entry *entries;
+    uint32_t entry_count;
+    struct vector_yield *yields;
+    uint32_t yield_count;
+    bool ids_in_frames; /* %ctaid must be set there for each block */
+    struct vector_layout layout;
+    uint32_t lanes; /* of a whole warp: those that are threads */
+    struct vector_home *homes;
+    uint32_t home_count;
+    uint32_t *sum_caches,
+        sum_count;      /* inline caches of additions that a block may keep for itself, */
+    uint32_t sum_width; /* and the bytes of each */
+    struct op *calls;   /* two for each op: a copy, and one that returns */
+    void *code;         /* mapped */
+    size_t size;
+};
 
 /* What a compiler is given about a kernel. */
 struct vector_source {
     const struct decoded_code *code;
-    enum block_shape shape; /* SHAPE_TILE: warps of two rows, or of */
-    uint32_t across;        /* this many lanes: 16 or 8 */
-    uint32_t vector_bytes;  /* 32: AVX2; 64: AVX-512 */
+    struct vector_layout layout;
+    uint32_t vector_bytes; /* 32: AVX2; 64: AVX-512 */
     bool
         fail_checks; /* a test: every check fails, so what machine code leaves to the interpreter is executed */
     struct device_code

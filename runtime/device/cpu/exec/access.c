@@ -187,7 +187,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
             *why = FAULT_SHARED;
             return NULL;
         }
-        if (in_window(address, (uint64_t) (uintptr_t) b->local, b->local_stride * b->threads, 1))
+        if (in_window(address, (uint64_t) (uintptr_t) b->local, block_local_bytes(b), 1))
             return local_at(w, lane, address, size, why);
         if (access == ACCESS_READ && in_window(address, params, b->launch->params_size, size))
             return (void *) (uintptr_t) address;

@@ -82,7 +82,7 @@ static uint64_t special_value(const struct warp *w, uint64_t which)
 static uint32_t lane_value(const struct warp *w, uint64_t which, uint32_t lane)
 {
     const struct device_dim *d = &w->block->launch->block;
-    uint32_t t = w->id * WARP_LANES + lane, bit = 1u << lane;
+    uint32_t t = block_thread(w->block, w->id, lane), bit = 1u << lane;
     switch ((enum special) which) {
     case SPECIAL_TID_X: return t % d->x;
     case SPECIAL_TID_Y: return t / d->x % d->y;
@@ -262,21 +262,35 @@ static void unmap_shared(char *p, uint64_t size)
     munmap(p - SHARED_GUARD, size + 2 * SHARED_GUARD);
 }
 
-/* Where a warp's lanes are in the block, for affine values (code/analysis.h). */
-static void place_lanes(struct thread_block *b, uint32_t across, bool full_mask)
+static uint32_t lanes_that_are_threads(const struct thread_block *b, uint32_t warp)
 {
+    uint32_t lanes = 0;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        if (l % b->across < b->width && block_thread(b, warp, l) < b->threads)
+            lanes |= 1u << l;
+    return lanes;
+}
+
+/* Where a warp's lanes are in the block, for affine values (code/analysis.h). */
+static void place_lanes(struct thread_block *b, const struct cpu_launch *l)
+{
+    uint32_t across = l->across, rows = (b->threads + l->width - 1) / l->width;
     b->across = across;
+    b->width = l->width;
     b->down = WARP_LANES / across;
     b->step = across % WARP_LANES;
+    b->warp_count = (rows + b->down - 1) / b->down;
+    b->lanes = lanes_that_are_threads(b, 0);
+    b->last_lanes = lanes_that_are_threads(b, b->warp_count - 1);
     b->affine_lanes[1] = across > 1;
     b->affine_lanes[2] = across % WARP_LANES;
     b->affine_lanes[3] = WARP_LANES - 1;
     for (uint32_t row = 0;
-         row < VECTOR_ROWS_MAX && across * VECTOR_ROWS_MAX == WARP_LANES && !full_mask; row++)
+         row < VECTOR_ROWS_MAX && across * VECTOR_ROWS_MAX == WARP_LANES && !l->full_mask; row++)
         b->affine_lanes[vector_row_place(row)] = row * across;
-    for (uint32_t l = 0; l < WARP_LANES; l++) {
-        b->lane_x[l] = l % across;
-        b->lane_y[l] = l / across;
+    for (uint32_t i = 0; i < WARP_LANES; i++) {
+        b->lane_x[i] = i % across;
+        b->lane_y[i] = i / across;
     }
 }
 
@@ -290,6 +304,8 @@ static struct block_like like_of(const struct cpu_launch *l)
                                .grid = l->grid,
                                .cluster = l->cluster,
                                .shared_dynamic = l->shared_dynamic,
+                               .across = l->across,
+                               .width = l->width,
                                .workspace = l->workspace,
                                .params_at = l->params,
                                .params_size = l->params_size};
@@ -329,7 +345,8 @@ static bool open_again(struct thread_block *b, struct cpu_launch *l)
     struct block_like old = b->like, new = like_of(l);
     if (!b->warps || old.code != new.code || old.full_mask != new.full_mask ||
         old.watched != new.watched || old.cache_count != new.cache_count ||
-        !same_dim(&old.block, &new.block) || old.shared_dynamic != new.shared_dynamic)
+        !same_dim(&old.block, &new.block) || old.shared_dynamic != new.shared_dynamic ||
+        old.across != new.across || old.width != new.width)
         return false;
     b->launch = l;
     b->like = new;
@@ -358,7 +375,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
                                .threads = l->block.x * l->block.y * l->block.z};
     b->alone = (struct cluster){.size = 1, .blocks = {b}};
     b->cluster = &b->alone;
-    b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
+    place_lanes(b, l);
     b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
     if (!l->shared_dynamic)
         b->shared_size = l->code->shared_static;
@@ -371,7 +388,6 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
     b->vectors = l->vectors;
     b->params = xmalloc(l->params_size + 1);
     keep_params(b);
-    place_lanes(b, l->across, l->full_mask != NULL);
     b->observation = l->watchers ? observation_new(b) : NULL;
     b->closely = observation_closely(b);
     b->caches = xcalloc(l->cache_count + 1, sizeof *b->caches);
@@ -603,9 +619,8 @@ static void start_warps(struct thread_block *b)
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         w->frame->used = 0;
-        uint32_t rest = b->threads - i * WARP_LANES;
-        bool whole = rest >= WARP_LANES;
-        warp_start(w, whole ? full_mask : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
+        uint32_t lanes = block_lanes(b, i);
+        warp_start(w, lanes == MASK_ALL ? full_mask : plain, w->frame, lanes);
     }
 }
 

@@ -46,7 +46,7 @@ static void describe(struct device_fault *f, const struct warp *w, const struct 
         snprintf(f->kernel, sizeof f->kernel, "%s", l->code->name);
     f->tag = w->block->launch->tag;
     f->block = w->block->id;
-    f->thread = thread_of(w->block, w->id * WARP_LANES + lane);
+    f->thread = thread_of(w->block, block_thread(w->block, w->id, lane));
     f->ptx_line = inst->line;
     put_text(f->instruction, sizeof f->instruction, inst->text);
     if (ptx_user_place(code->module, inst->loc, &file, &f->line, &f->column))

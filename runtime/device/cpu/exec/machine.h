@@ -157,14 +157,16 @@ struct thread_block {
         bool watched;
         uint32_t cache_count;
         struct device_dim block, grid, cluster;
-        uint32_t shared_dynamic;
+        uint32_t shared_dynamic, across, width;
         uint64_t workspace;
         const char *params_at;
         uint64_t params_size;
     } like;
 
-    char *params;          /* a copy */
-    uint32_t across, down; /* a warp is `across` lanes in x, in `down` rows (analysis.h) */
+    char *params;               /* a copy */
+    uint32_t across, down;      /* a warp is `across` lanes in x, in `down` rows (analysis.h), */
+    uint32_t width;             /* and so many of a row are threads (vector_code.h) */
+    uint32_t lanes, last_lanes; /* those that are threads, of a warp and of the last one */
     uint32_t
         step; /* `across`, or 0 if a warp is one row: the lanes that the y stride of an affine value spans */
     uint32_t affine_lanes[4];
@@ -217,7 +219,7 @@ struct cpu_launch {
     struct watchers *watchers; /* NULL: no observers */
     struct counters
         *counters; /* one of the observers, if the host asked for counts; the launch owns it */
-    uint32_t cache_count, across;
+    uint32_t cache_count, across, width;
     const struct callables *callables; /* NULL: functions of its own module only */
     const struct device_kernel *kernel;
     struct device_dim grid, block, cluster;
@@ -320,6 +322,25 @@ uint64_t order_of(uint64_t n, uint64_t count, uint32_t seed);
 static inline uint64_t block_shared_room(const struct thread_block *b)
 {
     return (b->shared_size + 15) & ~(uint64_t) 15;
+}
+
+/* The number in the block of a warp's lane, */
+static inline uint32_t block_thread(const struct thread_block *b, uint32_t warp, uint32_t lane)
+{
+    return (warp * b->down + lane / b->across) * b->width + lane % b->across;
+}
+
+/* the lanes of a warp that are threads, */
+static inline uint32_t block_lanes(const struct thread_block *b, uint32_t warp)
+{
+    return warp + 1 == b->warp_count ? b->last_lanes : b->lanes;
+}
+
+/* and the bytes of local memory from the first thread's to the last one's. */
+static inline uint64_t block_local_bytes(const struct thread_block *b)
+{
+    uint32_t last = (uint32_t) __builtin_clz(b->last_lanes);
+    return b->local_stride * (b->warp_count * (uint64_t) WARP_LANES - last);
 }
 
 enum block_state {

@@ -478,7 +478,7 @@ static enum ptx_space space_of_address(const struct thread_block *b, u64 a)
     const struct cpu_launch *l = b->launch;
     if (a - (u64) (uintptr_t) b->shared < b->shared_size)
         return PTX_SHARED;
-    if (a - (u64) (uintptr_t) b->local < b->local_stride * b->threads)
+    if (a - (u64) (uintptr_t) b->local < block_local_bytes(b))
         return PTX_LOCAL;
     if (a - (u64) (uintptr_t) l->params < l->params_size)
         return PTX_PARAM;

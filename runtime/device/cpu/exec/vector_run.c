@@ -46,7 +46,7 @@ static void expand_all(struct warp *w)
     for (uint32_t i = 0; i < n->home_count; i++) {
         const struct vector_home *h = &n->homes[i];
         if (h->scalar)
-            expand_scalar(h, w->frame->vregs, w->frame->code, n->across);
+            expand_scalar(h, w->frame->vregs, w->frame->code, n->layout.across);
         else if (h->uniform)
             expand_uniform(h, w->frame->vregs);
         if (h->dirty && h->width == 4)
@@ -143,18 +143,17 @@ void vector_start(struct thread_block *b)
 {
     const void *first = b->vectors->entry_at[0][0];
     struct warp *last = b->warps_end - 1;
-    uint32_t rest = b->threads % WARP_LANES;
     for (struct warp *w = b->warps; w < b->warps_end; w++) {
         w->vector_at = first;
-        w->alive = MASK_ALL;
+        w->alive = b->vectors->lanes;
         w->vregs = w->frame->vregs;
         if (b->vectors->yield_count)
             w->budget = VECTOR_YIELD_BUDGET;
     }
-    if (!rest)
+    if (b->last_lanes == b->vectors->lanes)
         return;
     last->vector_at = b->vectors->entry_at[1][0];
-    last->alive = (1u << rest) - 1;
+    last->alive = b->last_lanes;
 }
 
 /* Each of the warps runs to a barrier or to its end. */
@@ -209,9 +208,7 @@ static void leave_all(struct thread_block *b, uint32_t ran)
     block_set_ids(b);
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
-        uint32_t threads = b->threads - i * WARP_LANES;
-        b->exited +=
-            (threads < WARP_LANES ? threads : WARP_LANES) - (uint32_t) __builtin_popcount(w->alive);
+        b->exited += (uint32_t) __builtin_popcount(block_lanes(b, i) & ~w->alive);
         if (!w->alive)
             begin_interpreting(w);
     }

@@ -127,6 +127,7 @@ struct simd_kernel {
     bool avx512;
     uint32_t rows,
         strip; /* rows of a warp that addresses distinguish; 32-bit lanes of a vector register */
+    uint32_t lanes; /* of a whole warp: those that are threads (struct vector_layout) */
     struct simd_op *ops;
     VEC(struct simd_use) uses;
     VEC(struct simd_value) values;
@@ -246,6 +247,17 @@ static inline bool simd_is_one(const struct simd_value *v)
 static inline uint32_t simd_row_lanes(const struct simd_kernel *k)
 {
     return WARP_LANES / k->rows;
+}
+
+/* Of them the first are threads; nothing may come of what the others compute. */
+static inline uint32_t simd_row_threads(const struct simd_kernel *k)
+{
+    return k->source->layout.width;
+}
+
+static inline bool simd_has_idle_lanes(const struct simd_kernel *k)
+{
+    return k->lanes != UINT32_MAX;
 }
 
 /* How many numbers a scalar is. */

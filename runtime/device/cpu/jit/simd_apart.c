@@ -17,7 +17,7 @@ void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t col
     uint32_t apart = (uint32_t) address_of(g, n)->x;
     for (uint32_t row = 0; row < simd_rows(g->k, address_of(g, n)); row++) {
         simd_load_base(g, n, row);
-        simd_check_access(g, op, span + apart * (simd_row_lanes(g->k) - 1), span, row, cold);
+        simd_check_access(g, op, span + apart * (simd_row_threads(g->k) - 1), span, row, cold);
         simd_to_process(g, op);
         x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
     }
@@ -45,7 +45,8 @@ static uint32_t words_apart(const struct simd_gen *g, uint32_t n)
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n)
 {
     uint8_t how = g->k->ops[n].how;
-    return g->k->avx512 && (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS) &&
+    return g->k->avx512 && !simd_has_idle_lanes(g->k) &&
+           (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS) &&
            op_element_bytes(simd_op_at(g, n)) == WORD && words_apart(g, n) <= APART_MAX;
 }
 

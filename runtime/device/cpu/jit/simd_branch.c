@@ -68,7 +68,7 @@ static bool writes(const struct simd_kernel *k, uint32_t n, uint32_t value)
 
 static int64_t span_of(const struct simd_kernel *k, const struct simd_value *v)
 {
-    return v->x * (int64_t) (simd_row_lanes(k) - 1);
+    return v->x * (int64_t) (simd_row_threads(k) - 1);
 }
 
 static bool is_equality(int cc)

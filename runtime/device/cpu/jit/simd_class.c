@@ -446,7 +446,8 @@ static void diverge_values(struct classes *c)
 static void class_of_constant(struct simd_kernel *k, const struct frame_constant *f,
                               struct simd_value *v)
 {
-    bool odd = k->source->shape == SHAPE_ODD, tile = k->source->shape == SHAPE_TILE;
+    const struct vector_layout *l = &k->source->layout;
+    bool odd = l->shape == SHAPE_ODD, rows = k->rows > 1;
     if (v->class != SIMD_SCALAR)
         return;
     if (f->kind == CONSTANT_LOCAL) {
@@ -455,18 +456,22 @@ static void class_of_constant(struct simd_kernel *k, const struct frame_constant
         switch ((enum special) f->value) {
         case SPECIAL_TID_X:
             v->x = 1;
-            v->aligned = !odd;
+            v->aligned = !odd && (!l->cut || l->width == l->across);
+            v->rows = rows && l->cut;
             v->class = odd ? SIMD_VECTOR : SIMD_SCALAR;
             break;
         case SPECIAL_TID_Y:
-            v->rows = tile;
+            v->rows = rows;
             v->class = odd ? SIMD_VECTOR : SIMD_SCALAR;
             break;
-        case SPECIAL_TID_Z: v->class = odd ? SIMD_VECTOR : SIMD_SCALAR; break;
+        case SPECIAL_TID_Z:
+            v->rows = rows && l->deep;
+            v->class = odd ? SIMD_VECTOR : SIMD_SCALAR;
+            break;
         case SPECIAL_LANEID:
             v->x = 1;
             v->aligned = true;
-            v->rows = tile;
+            v->rows = rows;
             break;
         case SPECIAL_LANEMASK_EQ:
         case SPECIAL_LANEMASK_LE:
@@ -511,7 +516,8 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
                   narrow = load ? HOW_LOAD_NARROW : HOW_STORE_NARROW;
     if (op->space == PTX_PARAM)
         return HOW_CALL;
-    if (op->space == PTX_LOCAL || (size < 4 && (vector || k->rows > 2)))
+    if (op->space == PTX_LOCAL ||
+        (size < 4 && (vector || k->rows > 2 || (!k->avx512 && simd_has_idle_lanes(k)))))
         return by_lane;
     if (size < 4)
         return at->class == SIMD_SCALAR && (at->x == size || (load && !at->x)) ? narrow : by_lane;
@@ -693,11 +699,19 @@ static void fix_point(struct classes *c)
     } while (c->changed || raise_called(c));
 }
 
+static void find_lanes(struct simd_kernel *k)
+{
+    const struct vector_layout *l = &k->source->layout;
+    k->rows = WARP_LANES / l->across;
+    k->strip = k->avx512 ? 16 : 8;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        k->lanes |= lane % l->across < l->width ? 1u << lane : 0;
+}
+
 bool simd_classes(struct simd_kernel *k)
 {
     struct classes c = {.k = k};
-    k->rows = k->source->shape == SHAPE_TILE ? WARP_LANES / k->source->across : 1;
-    k->strip = k->avx512 ? 16 : 8;
+    find_lanes(k);
     for (uint32_t n = 0; n < k->code->constant_count; n++)
         class_of_constant(k, &k->code->constants[n],
                           simd_at(k, k->constant_of[k->code->constants[n].vreg / 4] - 1));

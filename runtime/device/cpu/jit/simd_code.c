@@ -105,7 +105,7 @@ static void add_waiting(struct simd_gen *g, uint32_t block, enum x86_gpr lanes)
 static void load_lanes(struct simd_gen *g)
 {
     if (g->full)
-        x86_r_i(x86_of(g), ALU_MOV, false, RDX, -1);
+        x86_r_i(x86_of(g), ALU_MOV, false, RDX, (int32_t) g->k->lanes);
     else
         x86_r_m(x86_of(g), ALU_MOV, false, RDX, stack_at(STACK_MASK));
 }
@@ -181,6 +181,12 @@ static struct arms arms_of(const struct simd_gen *g, uint32_t b, uint32_t op)
     return a;
 }
 
+static void leave_out_idle(struct simd_gen *g, enum x86_gpr lanes)
+{
+    if (simd_has_idle_lanes(g->k))
+        x86_r_i(x86_of(g), ALU_AND, false, lanes, (int32_t) g->k->lanes);
+}
+
 /* All lanes have run the block; those for which the predicate holds go to one arm, the others to the other. */
 static void part(struct simd_gen *g, uint32_t op)
 {
@@ -190,6 +196,8 @@ static void part(struct simd_gen *g, uint32_t op)
     x86_r_m(x, ALU_MOV, false, RAX, vreg_at(simd_at(g->k, simd_operand(g->k, op, 0, false))->vreg));
     x86_r(x, ALU_MOV, false, RDX, RAX);
     x86_unary(x, UNARY_NOT, false, RDX);
+    leave_out_idle(g, RAX);
+    leave_out_idle(g, RDX);
     if (a.next == NO_BLOCK) {
         add_waiting(g, a.yes, RAX);
         add_waiting(g, a.no, RDX);
@@ -250,11 +258,11 @@ static void send_together(struct simd_gen *g, uint32_t op, const struct arms *a,
         x86_store_i(x86_of(g), vreg_at(simd_at(k, simd_operand(k, op, 0, false))->vreg),
                     holds ? -1 : 0);
     if (to == a->next) {
-        x86_r_i(x86_of(g), ALU_MOV, false, RAX, -1);
+        x86_r_i(x86_of(g), ALU_MOV, false, RAX, (int32_t) k->lanes);
         return;
     }
     if (!k->blocks[to].full) {
-        x86_r_i(x86_of(g), ALU_MOV, false, RDX, -1);
+        x86_r_i(x86_of(g), ALU_MOV, false, RDX, (int32_t) k->lanes);
         add_waiting(g, to, RDX);
         go_to(g, to); /* nothing waits before it */
         return;
@@ -357,6 +365,8 @@ static void write_guard(struct simd_gen *g, uint32_t op)
         x86_unary(x, UNARY_NOT, false, RAX);
     if (!g->full)
         x86_r_m(x, ALU_AND, false, RAX, stack_at(STACK_MASK));
+    else
+        leave_out_idle(g, RAX);
     x86_store(x, false, stack_at(STACK_GUARDED), RAX);
     x86_test(x, false, RAX, RAX);
     g->guard_skip = x86_jump(x, CC_E);

@@ -97,7 +97,7 @@ void simd_set_masks(struct simd_gen *g)
 
 void simd_load_masks(struct simd_gen *g)
 {
-    if (!g->k->avx512 || (g->full && g->mask_at == STACK_MASK))
+    if (!g->k->avx512 || !simd_may_part(g))
         return;
     x86_r_m(x86_of(g), ALU_MOV, false, RAX, stack_at(g->mask_at));
     simd_set_masks(g);
@@ -116,8 +116,25 @@ static void lanes_of_bits(struct simd_gen *g, struct x86_mem word, uint32_t firs
     x86_v_m(x86_of(g), X_PCMPEQD, 4 * lanes, to, to, each);
 }
 
+int simd_fixed_mask(struct simd_gen *g, uint32_t bits, int lanes, int to)
+{
+    uint32_t all[16];
+    if (g->k->avx512) {
+        bits &= UINT32_MAX >> (32 - lanes);
+        x86_kmov_load(x86_of(g), 4, 16, simd_pool(g, &bits, sizeof bits));
+        return 4;
+    }
+    for (int l = 0; l < lanes; l++)
+        all[l] = bits >> l & 1 ? UINT32_MAX : 0;
+    x86_v_m(x86_of(g), X_MOVUPS, 4 * lanes, to, 0, simd_pool(g, all, 4 * (uint32_t) lanes));
+    return to;
+}
+
 int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int to)
 {
+    if (!simd_may_part(g))
+        return simd_fixed_mask(g, g->k->lanes >> (strip * g->k->strip + half * (uint32_t) lanes),
+                               lanes, to);
     if (g->k->avx512) {
         if (!half)
             return 2 + (int) strip;
@@ -538,7 +555,7 @@ static void jump_to_leave(struct simd_gen *g, uint32_t op)
     x86_r_i(x, ALU_MOV, false, RSI, (int32_t) op);
     uint32_t exit = g->k->blocks[g->k->cfg->block_of[op]].exit;
     if (g->full) {
-        x86_r_i(x, ALU_MOV, false, RDX, -1);
+        x86_r_i(x, ALU_MOV, false, RDX, (int32_t) g->k->lanes);
     } else {
         x86_r_m(x, ALU_MOV, false, RDX, stack_at(STACK_MASK));
         x86_r_i(x, ALU_MOV, false, R8,
@@ -700,8 +717,8 @@ void simd_call_function(struct simd_gen *g, uint32_t op)
     struct x86 *x = x86_of(g);
     x86_mov_i64(x, RDI, (uint64_t) (uintptr_t) &g->calls[2 * (size_t) op]);
     x86_r(x, ALU_MOV, true, RSI, G_WARP);
-    if (g->full && g->mask_at == STACK_MASK)
-        x86_r_i(x, ALU_MOV, false, RDX, -1);
+    if (!simd_may_part(g))
+        x86_r_i(x, ALU_MOV, false, RDX, (int32_t) g->k->lanes);
     else
         x86_r_m(x, ALU_MOV, false, RDX, stack_at(g->mask_at));
     x86_mov_i64(x, RAX, (uint64_t) (uintptr_t) vector_call);

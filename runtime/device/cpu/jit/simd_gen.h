@@ -161,6 +161,12 @@ static inline struct x86_mem vreg_at(uint32_t at)
     return (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) at};
 }
 
+/* Some threads of the warp may not run. */
+static inline bool simd_may_part(const struct simd_gen *g)
+{
+    return !g->full || g->mask_at != STACK_MASK;
+}
+
 /* ---- simd_events.c ---- */
 
 void simd_allocate(struct simd_gen *g);
@@ -202,6 +208,7 @@ void simd_set_masks(struct simd_gen *g);  /* the lanes in eax */
 /* The lanes of a strip (or of a half of one, if `lanes` is half a strip) of the mask in memory: the number of a mask register, or of the
  * vector register `to`. */
 int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int to);
+int simd_fixed_mask(struct simd_gen *g, uint32_t bits, int lanes, int to); /* the same of bits */
 /* Where the mask is set `to` gets the lanes of 32 or 64 bits of `from`. */
 void simd_blend(struct simd_gen *g, uint8_t width, int to, int from, int mask);
 /* A scalar value in the lanes of a strip. */

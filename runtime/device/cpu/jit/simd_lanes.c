@@ -28,7 +28,7 @@ enum {
 
 bool simd_is_masked(const struct simd_gen *g)
 {
-    return !g->full || g->mask_at != STACK_MASK;
+    return simd_may_part(g) || simd_has_idle_lanes(g->k);
 }
 
 static bool is_wide_address(const struct simd_gen *g, uint32_t n)
@@ -200,7 +200,7 @@ static void test_both(struct simd_gen *g, uint32_t align)
 static void test_avx512(struct simd_gen *g, uint32_t n, uint32_t strip, int checked, uint32_t align)
 {
     struct x86 *x = x86_of(g);
-    x->mask = simd_is_masked(g) ? (uint8_t) (2 + strip) : 0;
+    x->mask = simd_is_masked(g) ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
     x86_v(x, X_PCMPUD, 64, BAD_MASK, checked, LIMIT);
     x86_byte(x, 6);
     if (is_wide_address(g, n)) {
@@ -297,13 +297,14 @@ void simd_each_lane(struct simd_gen *g, const struct lane_code *c)
 {
     struct x86 *x = x86_of(g);
     uint32_t some = 0, done = 0;
-    bool masked = simd_is_masked(g);
+    bool masked = simd_may_part(g);
     if (masked) {
-        x86_m_i(x, ALU_CMP, false, stack_at(g->mask_at), -1);
+        x86_m_i(x, ALU_CMP, false, stack_at(g->mask_at), (int32_t) g->k->lanes);
         some = x86_jump(x, CC_NE);
     }
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
-        one_lane(g, c, lane);
+        if (g->k->lanes >> lane & 1)
+            one_lane(g, c, lane);
     if (masked) {
         done = x86_jump(x, CC_ALWAYS);
         x86_land(x, some);
@@ -387,7 +388,7 @@ static void test_window(struct simd_gen *g, uint32_t strip, uint32_t most)
     struct x86 *x = x86_of(g);
     from_first(g, strip);
     int last = simd_constant(&g->base, most, 4);
-    x->mask = simd_is_masked(g) ? (uint8_t) (2 + strip) : 0;
+    x->mask = simd_is_masked(g) ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
     x86_v(x, X_PCMPUD, 64, BAD_MASK, UPPER, last);
     x86_byte(x, 6);
     x->mask = 0;
@@ -522,8 +523,8 @@ static void cold_some_lanes(struct simd_gen *g, const struct simd_cold *c)
 static uint32_t check_rows(struct simd_gen *g, uint32_t n, uint32_t span)
 {
     uint32_t some = simd_cold(g, n, cold_some_lanes), cold = simd_cold(g, n, simd_cold_call);
-    if (simd_is_masked(g)) {
-        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
+    if (simd_may_part(g)) {
+        x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), (int32_t) g->k->lanes);
         simd_cold_if(g, some, CC_NE);
     }
     simd_check_rows(g, n, span, cold);
@@ -584,7 +585,7 @@ static void scatter_words(struct simd_gen *g, uint32_t strip, int from)
         places[l] = PER_WORD * l;
     x86_v(x, X_MOVD, 16, offsets_of(g, strip), 0, RAX);
     from_first(g, strip);
-    x->mask = simd_is_masked(g) ? (uint8_t) (2 + strip) : 0;
+    x->mask = simd_is_masked(g) ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
     x86_v_m(x, X_PCMPD, 64, BAD_MASK, UPPER, simd_pool(g, places, sizeof places));
     x86_byte(x, 4);
     x86_ktest(x, BAD_MASK, BAD_MASK);

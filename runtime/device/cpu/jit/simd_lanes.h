@@ -23,7 +23,7 @@ struct lane_code {
     uint32_t op, element, width;
 };
 
-bool simd_is_masked(const struct simd_gen *g); /* some lanes may not run */
+bool simd_is_masked(const struct simd_gen *g); /* some lanes may not run, or are no threads */
 struct x86_mem simd_lane_area(struct simd_gen *g, uint32_t at);
 /* A lane's place in an array of elements. */
 struct x86_mem simd_lane_mem(struct x86_mem base, uint32_t size, uint32_t lane);
@@ -42,6 +42,12 @@ void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, u
                        uint32_t row, uint32_t cold);
 void simd_to_process(struct simd_gen *g, const struct op *op); /* it is one of the process, */
 struct x86_mem simd_kept_address(struct simd_gen *g, uint32_t n, uint32_t row); /* and kept */
+/* Checks a row's lanes that run and keeps its address; none: nothing is checked. */
+void simd_check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold);
+void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip); /* for all its accesses */
+bool simd_needs_all_lanes(const struct simd_gen *g, uint32_t n); /* it has no form for some, */
+void simd_leave_masked(struct simd_gen *g, uint32_t cold); /* which is what cold code is for */
+struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip);
 /* Words that are two, three or four words apart, in a strip without gathers (AVX-512): from rdi + disp. */
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n);
 void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to);

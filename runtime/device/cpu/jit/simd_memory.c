@@ -138,17 +138,17 @@ static bool rows_share(const struct simd_gen *g, uint32_t n)
  * not run, and a store is masked ---- */
 
 /* AVX2's masked stores are slow, and only shared memory may be blended: another host thread may write the other lanes' elements. */
-static bool needs_all_lanes(const struct simd_gen *g, uint32_t n)
+bool simd_needs_all_lanes(const struct simd_gen *g, uint32_t n)
 {
     uint8_t how = g->k->ops[n].how;
     bool narrow = how == HOW_LOAD_NARROW || how == HOW_STORE_NARROW; /* no instruction has a mask */
-    return simd_is_masked(g) && !g->k->avx512 &&
+    return simd_may_part(g) && !g->k->avx512 &&
            (narrow || (how == HOW_STORE && !is_shared(simd_op_at(g, n))));
 }
 
-static void leave_masked(struct simd_gen *g, uint32_t cold)
+void simd_leave_masked(struct simd_gen *g, uint32_t cold)
 {
-    x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), -1);
+    x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), (int32_t) g->k->lanes);
     simd_cold_if(g, cold, CC_NE);
 }
 
@@ -176,7 +176,7 @@ static void take_scalars(struct simd_gen *g, uint32_t n)
     struct x86 *x = x86_of(g);
     const struct simd_use *u = simd_uses(g->k, n);
     x86_r_i(x, ALU_MOV, false, RCX, 0);
-    if (simd_is_masked(g))
+    if (simd_may_part(g))
         first_lane(g, n, 0);
     for (uint32_t i = 0; i < g->k->ops[n].count; i++) {
         const struct simd_value *v = simd_at(g->k, u[i].value);
@@ -206,7 +206,7 @@ static void redirect(struct simd_gen *g, uint32_t n)
         struct x86_mem from = stack_at(area + row * simd_row_lanes(g->k) * size);
         if (one && rows_of(g, n) == 1)
             from = stack_at(area);
-        if (one && simd_is_masked(g)) {
+        if (one && simd_may_part(g)) {
             first_lane(g, n, row);
             from = stack_at(area);
             from.index = RCX;
@@ -235,20 +235,20 @@ static void cold_call(struct simd_gen *g, const struct simd_cold *c)
  * the stack ---- */
 
 /* The first access makes it for all. */
-static void check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
+void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     struct x86 *x = x86_of(g);
     struct simd_group *group = simd_group_of(g, n);
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op) * op_elements(op),
-             span = address_of(g, n)->x ? size * simd_row_lanes(g->k) : size;
+             span = address_of(g, n)->x ? size * simd_row_threads(g->k) : size;
     if (group->first != n || strip)
         return;
     int32_t below = (int32_t) (op->imm - group->low);
     uint32_t cold = simd_cold(g, n, NULL);
     span += (uint32_t) (group->high - group->low);
-    if (needs_all_lanes(g, n))
-        leave_masked(g, cold);
+    if (simd_needs_all_lanes(g, n))
+        simd_leave_masked(g, cold);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         enum x86_gpr to = group->reg[row] == NO_GPR ? RAX : group->reg[row];
         load_base_at(g, n, row, group->low);
@@ -319,7 +319,7 @@ static void take_elements(struct simd_gen *g, uint32_t n, struct x86_mem at)
 void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
 {
     if (simd_group_of(g, n)) {
-        check_group(g, n, 0);
+        simd_check_group(g, n, 0);
         take_elements(g, n, in_group(g, n, 0));
         return;
     }
@@ -349,7 +349,7 @@ static void load_row_mask(struct simd_gen *g, uint32_t n, uint32_t row)
 }
 
 /* Checks a row's lanes that run and keeps its address; none: nothing is checked. */
-static void check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold)
+void simd_check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
@@ -374,13 +374,10 @@ static void check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t col
     x86_store(x, true, simd_kept_address(g, n, row), RAX);
 }
 
-/* A vector of the lanes that run, from or to memory. */
-static void move_masked(struct simd_gen *g, bool store, uint32_t width, uint32_t strip,
-                        uint32_t piece, int reg, struct x86_mem at)
+static void move_under(struct simd_gen *g, bool store, uint32_t width, int bytes, int mask, int reg,
+                       struct x86_mem at)
 {
     struct x86 *x = x86_of(g);
-    int bytes = (int) simd_piece_bytes(g, width), lanes = bytes / (int) width,
-        mask = simd_mask(g, strip, piece, lanes, 1);
     if (g->k->avx512) {
         x->mask = (uint8_t) mask;
         x->zeroing = !store;
@@ -396,6 +393,40 @@ static void move_masked(struct simd_gen *g, bool store, uint32_t width, uint32_t
             store ? (width == 8 ? X_MASKSTOREQ : X_MASKSTOREPS)
                   : (width == 8 ? X_MASKMOVQ : X_MASKMOVPS),
             bytes, reg, mask, at);
+}
+
+/* A vector of the lanes that run, from or to memory. */
+static void move_masked(struct simd_gen *g, bool store, uint32_t width, uint32_t strip,
+                        uint32_t piece, int reg, struct x86_mem at)
+{
+    int bytes = (int) simd_piece_bytes(g, width);
+    move_under(g, store, width, bytes, simd_mask(g, strip, piece, bytes / (int) width, 1), reg, at);
+}
+
+/* How many lanes of a piece are threads: the first ones. */
+static uint32_t threads_of_piece(const struct simd_gen *g, uint32_t size, uint32_t strip,
+                                 uint32_t piece)
+{
+    uint32_t column = simd_lane_of(g, size, strip, piece) % simd_row_lanes(g->k),
+             lanes = simd_piece_bytes(g, size) / size, width = simd_row_threads(g->k);
+    return width <= column ? 0 : width - column < lanes ? width - column : lanes;
+}
+
+/* A vector of the lanes that are threads. Around shared memory there is more of it (block.c), so loads from there may take all. */
+static void move_threads(struct simd_gen *g, bool store, uint32_t n, uint32_t strip, uint32_t piece,
+                         int reg, struct x86_mem at)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op), threads = threads_of_piece(g, size, strip, piece);
+    int bytes = (int) simd_piece_bytes(g, size), lanes = bytes / (int) size;
+    if (threads == (uint32_t) lanes || (!store && is_shared(op)))
+        x86_v_m(x, store ? X_STORE : X_MOVUPS, bytes, reg, 0, at);
+    else if (threads)
+        move_under(g, store, size, bytes, simd_fixed_mask(g, (1u << threads) - 1, lanes, 1), reg,
+                   at);
+    else if (!store)
+        x86_v(x, X_PXOR, bytes, reg, reg, reg);
 }
 
 /* Where a piece of a strip is, from the address of its row. */
@@ -420,6 +451,17 @@ static struct x86_mem load_kept(struct simd_gen *g, uint32_t n, uint32_t strip, 
     return at_rax;
 }
 
+/* Of a strip of narrow elements. */
+struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    struct x86_mem row = at_rax;
+    if (simd_group_of(g, n))
+        row = in_group(g, n, strip * g->k->strip / simd_row_lanes(g->k));
+    else
+        row = load_kept(g, n, strip, 0);
+    return element_mem(g, n, row, strip, 0);
+}
+
 /* ---- loads ---- */
 
 /* The lanes that run are loaded into the stack, from where the load goes on. */
@@ -431,7 +473,7 @@ static void cold_masked_load(struct simd_gen *g, const struct simd_cold *c)
     uint32_t area = g->stack = (g->stack + 63) & ~63u; /* of its own: strips come back to it */
     g->stack += WARP_LANES * size;
     for (uint32_t row = 0; row < rows_of(g, c->op); row++)
-        check_row(g, c->op, row, cold);
+        simd_check_row(g, c->op, row, cold);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
         for (uint32_t piece = 0; piece < simd_pieces_of_strip(g, size); piece++) {
             uint32_t lane = simd_lane_of(g, size, strip, piece);
@@ -457,8 +499,8 @@ static struct begun begin_load(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     const struct simd_value *at = address_of(g, n);
-    uint32_t size = op_element_bytes(op), span = at->x ? size * simd_row_lanes(g->k) : size;
-    bool some = at->x && simd_is_masked(g);
+    uint32_t size = op_element_bytes(op), span = at->x ? size * simd_row_threads(g->k) : size;
+    bool some = at->x && simd_may_part(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_load) : 0,
              cold = simd_cold(g, n, cold_call);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
@@ -496,9 +538,14 @@ static void load_second_row(struct simd_gen *g, uint32_t n, uint32_t strip, int 
 {
     struct x86 *x = x86_of(g);
     struct x86_mem at = row_to_load(g, n, strip, 1);
-    if (address_of(g, n)->x) {
+    if (address_of(g, n)->x && (!simd_has_idle_lanes(g->k) || is_shared(simd_op_at(g, n)))) {
         x86_v_m(x, X_INSERT256, (int) simd_unit_bytes(g), to, to, at);
         x86_byte(x, 1);
+    } else if (address_of(g, n)->x) {
+        at.disp -= (int32_t) simd_unit_bytes(g) / 2;
+        x->mask = (uint8_t) simd_fixed_mask(g, g->k->lanes >> strip * g->k->strip & 0xff00, 16, 0);
+        x86_v_m(x, X_MOVUPS, (int) simd_unit_bytes(g), to, 0, at);
+        x->mask = 0;
     } else if (rows_of(g, n) > 1) {
         simd_second_half(g);
         x->mask = SECOND_HALF_MASK;
@@ -512,14 +559,16 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
     uint32_t size = op_element_bytes(simd_op_at(g, n)), d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
     bool one = !address_of(g, n)->x;
-    enum x86_op how = !one ? X_MOVUPS : size == 8 ? X_BROADCASTQ : X_BROADCASTD;
+    enum x86_op how = size == 8 ? X_BROADCASTQ : X_BROADCASTD;
     for (uint32_t half = 0; half < size / 4; half++) {
         uint32_t unit = size == 8 ? 2 * strip + half : strip;
         int reg = g->k->units.at[v->unit + unit].reg;
         int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
         struct x86_mem row = row_to_load(g, n, strip, half);
-        x86_v_m(x86_of(g), how, (int) (one ? simd_unit_bytes(g) : simd_piece_bytes(g, size)), to, 0,
-                element_mem(g, n, row, strip, half));
+        if (one)
+            x86_v_m(x86_of(g), how, (int) simd_unit_bytes(g), to, 0, row);
+        else
+            move_threads(g, false, n, strip, half, to, element_mem(g, n, row, strip, half));
         if (simd_pieces_of_strip(g, size) > size / 4)
             load_second_row(g, n, strip, to);
         if (to != reg)
@@ -530,7 +579,7 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
 void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     if (simd_group_of(g, n)) {
-        check_group(g, n, strip);
+        simd_check_group(g, n, strip);
     } else if (!strip) {
         struct begun b = begin_load(g, n);
         set_back(g, b, (uint32_t) x86_of(g)->code.n);
@@ -557,12 +606,13 @@ static int blend_with(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t p
 /* The address of each row is kept; the only row's, that all lanes store to, is in rax. */
 static void store_strips(struct simd_gen *g, uint32_t n, enum store how)
 {
-    struct x86 *x = x86_of(g);
     uint32_t size = op_element_bytes(simd_op_at(g, n)), data = simd_operand(g->k, n, 1, false);
     struct x86_mem row = at_rax;
-    bool blends = simd_is_masked(g) && is_shared(simd_op_at(g, n));
+    bool blends = simd_may_part(g) && is_shared(simd_op_at(g, n));
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
         for (uint32_t piece = 0; piece < simd_pieces_of_strip(g, size); piece++) {
+            if (!threads_of_piece(g, size, strip, piece))
+                continue;
             if (how == STORE_GROUPED)
                 row = in_group(g, n, row_of(g, n, strip, piece));
             else if (how == STORE_MASKED || g->k->rows > 1)
@@ -572,10 +622,12 @@ static void store_strips(struct simd_gen *g, uint32_t n, enum store how)
             struct x86_mem at = element_mem(g, n, row, strip, piece);
             if (blends && how != STORE_MASKED)
                 reg = blend_with(g, n, strip, piece, reg, at);
-            if (how == STORE_MASKED || (simd_is_masked(g) && !blends && !needs_all_lanes(g, n)))
+            if (how == STORE_MASKED || (simd_may_part(g) && !blends && !simd_needs_all_lanes(g, n)))
                 move_masked(g, true, size, strip, piece, reg, at);
+            else if (blends)
+                x86_v_m(x86_of(g), X_STORE, (int) simd_piece_bytes(g, size), reg, 0, at);
             else
-                x86_v_m(x, X_STORE, (int) simd_piece_bytes(g, size), reg, 0, at);
+                move_threads(g, true, n, strip, piece, reg, at);
         }
     g->base.lanes = (int) g->k->strip;
 }
@@ -584,7 +636,7 @@ static void cold_masked_store(struct simd_gen *g, const struct simd_cold *c)
 {
     uint32_t cold = simd_cold(g, c->op, cold_call);
     for (uint32_t row = 0; row < rows_of(g, c->op); row++)
-        check_row(g, c->op, row, cold);
+        simd_check_row(g, c->op, row, cold);
     store_strips(g, c->op, STORE_MASKED);
     g->colds.at[cold].back = c->back;
 }
@@ -593,14 +645,14 @@ static struct begun begin_store(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op);
-    bool some = simd_is_masked(g);
+    bool some = simd_may_part(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_store) : 0,
              cold = simd_cold(g, n, cold_call);
-    if (needs_all_lanes(g, n))
-        leave_masked(g, masked);
+    if (simd_needs_all_lanes(g, n))
+        simd_leave_masked(g, masked);
     for (uint32_t row = 0; row < rows_of(g, n); row++) {
         simd_load_base(g, n, row);
-        simd_check_access(g, op, size * simd_row_lanes(g->k), size, row, some ? masked : cold);
+        simd_check_access(g, op, size * simd_row_threads(g->k), size, row, some ? masked : cold);
         simd_to_process(g, op);
         x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
     }
@@ -610,7 +662,7 @@ static struct begun begin_store(struct simd_gen *g, uint32_t n)
 void simd_store_op(struct simd_gen *g, uint32_t n)
 {
     if (simd_group_of(g, n)) {
-        check_group(g, n, 0);
+        simd_check_group(g, n, 0);
         store_strips(g, n, STORE_GROUPED);
         return;
     }
@@ -630,8 +682,8 @@ void simd_store_one_op(struct simd_gen *g, uint32_t n)
     simd_load_base(g, n, 0);
     simd_check_access(g, op, size, size, 0, cold);
     simd_to_process(g, op);
-    x86_r_i(x, ALU_MOV, false, RCX, WARP_LANES - 1);
-    if (simd_is_masked(g)) {
+    x86_r_i(x, ALU_MOV, false, RCX, WARP_LANES - 1 - __builtin_clz(g->k->lanes));
+    if (simd_may_part(g)) {
         x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
         x86_count_zeros(x, true, RCX, RCX);
         x86_r_i(x, ALU_XOR, false, RCX, WARP_LANES - 1);
@@ -641,155 +693,5 @@ void simd_store_one_op(struct simd_gen *g, uint32_t n)
     from.scale = (uint8_t) size;
     x86_r_m(x, ALU_MOV, size == 8, RCX, from);
     x86_store(x, size == 8, at_rax, RCX);
-    simd_cold_back(g, cold);
-}
-
-/* ---- elements of 8 and 16 bits that follow each other, or one for each row ---- */
-
-/* c->extra: the interpreter's function. */
-static void cold_check_lanes(struct simd_gen *g, const struct simd_cold *c)
-{
-    for (uint32_t row = 0; row < rows_of(g, c->op); row++)
-        check_row(g, c->op, row, c->extra);
-}
-
-/* The address of each row is kept, or the interpreter executes the op. Returns that cold code. */
-static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
-{
-    const struct op *op = simd_op_at(g, n);
-    uint32_t size = op_element_bytes(op),
-             span = address_of(g, n)->x ? size * simd_row_lanes(g->k) : size;
-    bool some = simd_is_masked(g) && g->k->avx512 && address_of(g, n)->x;
-    uint32_t lanes = some ? simd_cold(g, n, cold_check_lanes) : 0,
-             cold = simd_cold(g, n, simd_cold_call);
-    if (some) {
-        g->colds.at[lanes].extra = cold;
-        g->colds.at[cold].nested = true;
-        simd_cold_if(g, lanes, CC_ALWAYS);
-        simd_cold_back(g, lanes);
-        return cold;
-    }
-    if (needs_all_lanes(g, n))
-        leave_masked(g, cold);
-    for (uint32_t row = 0; row < rows_of(g, n); row++) {
-        simd_load_base(g, n, row);
-        simd_check_access(g, op, span, size, row, cold);
-        simd_to_process(g, op);
-        x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
-    }
-    return cold;
-}
-
-static struct x86_mem narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip)
-{
-    struct x86_mem row = at_rax;
-    if (simd_group_of(g, n))
-        row = in_group(g, n, strip * g->k->strip / simd_row_lanes(g->k));
-    else
-        row = load_kept(g, n, strip, 0);
-    return element_mem(g, n, row, strip, 0);
-}
-
-static bool is_signed_byte(const struct op *op)
-{
-    return op->code == OP_ld_global_s8 || op->code == OP_ld_shared_s8;
-}
-
-static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int to)
-{
-    struct x86 *x = x86_of(g);
-    const struct op *op = simd_op_at(g, n);
-    bool byte = op_element_bytes(op) == 1, is_signed = is_signed_byte(op);
-    int bytes = (int) simd_unit_bytes(g) / 2;
-    if (address_of(g, n)->x) {
-        x86_v_m(x,
-                byte           ? is_signed ? X_PMOVSXBW : X_PMOVZXBW
-                : g->k->avx512 ? X_MOVU_16
-                               : X_MOVUPS,
-                bytes, to, 0, at);
-        return;
-    }
-    uint8_t mask = x->mask;
-    x->mask = 0;
-    x->zeroing = false;
-    x86_extend_m(x, !byte ? EXTEND_U16 : is_signed ? EXTEND_I8 : EXTEND_U8, RCX, at);
-    x86_v(x, X_FROM_D, 16, to, 0, RCX);
-    x86_v(x, X_BROADCASTW, bytes, to, 0, to);
-    x->mask = mask;
-}
-
-static void load_narrow_strips(struct simd_gen *g, uint32_t n)
-{
-    struct x86 *x = x86_of(g);
-    uint32_t d = simd_operand(g->k, n, 0, true);
-    const struct simd_value *v = simd_at(g->k, d);
-    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        struct x86_mem at = narrow_mem(g, n, strip);
-        int reg = g->k->units.at[v->unit + strip].reg;
-        int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
-        if (simd_is_masked(g) && g->k->avx512) {
-            x->mask = (uint8_t) (2 + strip);
-            x->zeroing = true;
-        }
-        load_narrow(g, n, at, to);
-        x->mask = 0;
-        x->zeroing = false;
-        if (to != reg)
-            simd_put_unit(g, n, d, strip, to);
-    }
-}
-
-void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
-{
-    if (simd_group_of(g, n)) {
-        check_group(g, n, 0);
-        load_narrow_strips(g, n);
-        return;
-    }
-    uint32_t cold = check_narrow(g, n);
-    load_narrow_strips(g, n);
-    simd_cold_back(g, cold);
-}
-
-static void store_narrow(struct simd_gen *g, uint32_t size, int from, struct x86_mem at)
-{
-    struct x86 *x = x86_of(g);
-    if (g->k->avx512) {
-        x86_v_m(x, size == 1 ? X_PMOVWB : X_STORE_16, 32, from, 0, at);
-        return;
-    }
-    if (size == 2) {
-        x86_v_m(x, X_STORE, 16, from, 0, at);
-        return;
-    }
-    int low = simd_constant(&g->base, 0xff00ff, 4);
-    x86_v(x, X_PAND, 16, RESULT_REGISTER, from, low);
-    x86_v(x, X_PACKUSWB, 16, RESULT_REGISTER, RESULT_REGISTER, RESULT_REGISTER);
-    x86_v_m(x, X_STORE_64, 16, RESULT_REGISTER, 0, at);
-}
-
-static void store_narrow_strips(struct simd_gen *g, uint32_t n)
-{
-    struct x86 *x = x86_of(g);
-    uint32_t size = op_element_bytes(simd_op_at(g, n));
-    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        int from =
-            simd_fetch_unit(g, simd_operand(g->k, n, 1, false), strip, 0, true, OPERAND_REGISTER);
-        struct x86_mem at = narrow_mem(g, n, strip);
-        x->mask = simd_is_masked(g) && g->k->avx512 ? (uint8_t) (2 + strip) : 0;
-        store_narrow(g, size, from, at);
-        x->mask = 0;
-    }
-}
-
-void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
-{
-    if (simd_group_of(g, n)) {
-        check_group(g, n, 0);
-        store_narrow_strips(g, n);
-        return;
-    }
-    uint32_t cold = check_narrow(g, n);
-    store_narrow_strips(g, n);
     simd_cold_back(g, cold);
 }

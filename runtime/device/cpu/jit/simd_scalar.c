@@ -83,7 +83,7 @@ static void check_wrap(struct simd_gen *g, const struct operands *o, const struc
                        enum x86_gpr base, bool is_signed)
 {
     struct x86 *x = x86_of(g);
-    int64_t most = v->x * (int64_t) (simd_row_lanes(g->k) - 1);
+    int64_t most = v->x * (int64_t) (simd_row_threads(g->k) - 1);
     if (!v->x)
         return;
     x86_r(x, ALU_MOV, false, RDX, base);

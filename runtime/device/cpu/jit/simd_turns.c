@@ -58,7 +58,7 @@ static void place_in_other(struct simd_gen *g)
     size_t e = g->entries.n; /* the next */
     x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[0][e]});
     if (!g->full) {
-        x86_m_i(x, ALU_CMP, false, in_warp(offsetof(struct warp, alive)), -1);
+        x86_m_i(x, ALU_CMP, false, in_warp(offsetof(struct warp, alive)), (int32_t) g->k->lanes);
         uint32_t all = x86_jump(x, CC_E);
         x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[1][e]});
         x86_land(x, all);

@@ -232,13 +232,14 @@ static struct vector_code *vector_new(const struct vector_source *s)
     struct simd_kernel k = {
         .source = s, .code = s->code, .cfg = s->code->cfg, .avx512 = s->vector_bytes == 64};
     struct vector_code *n = xcalloc(1, sizeof *n);
-    struct analysis *x = analysis_new(s->code, s->code->cfg, s->shape);
+    struct analysis *x = analysis_new(s->code, s->code->cfg, (enum block_shape) s->layout.shape);
     k.analysis = x;
     n->calls = make_calls(s->code);
     n->ids_in_frames = needs_ids(s->code);
-    n->across = s->shape == SHAPE_TILE ? s->across : WARP_LANES;
+    n->layout = s->layout;
     bool good = (s->vector_bytes || simd_refuse(&k, NO_OP, no_vectors)) && simd_order(&k) &&
                 simd_values(&k) && simd_classes(&k);
+    n->lanes = k.lanes;
     if (good) {
         list_homes(n, &k);
         drop_results(n->calls, &k);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loads and stores of elements of 8 and 16 bits that follow each other in each row of a warp, or of one for each row. A load widens them, so
+ * that a strip is half a register. Checks and addresses are those of simd_memory.c. Next: simd_lanes.c. */
+#include "device/cpu/jit/simd_lanes.h"
+
+static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
+{
+    return simd_at(g->k, simd_operand(g->k, n, 0, false));
+}
+
+static uint32_t rows_of(const struct simd_gen *g, uint32_t n)
+{
+    return simd_rows(g->k, address_of(g, n));
+}
+
+/* c->extra: the interpreter's function. */
+static void cold_check_lanes(struct simd_gen *g, const struct simd_cold *c)
+{
+    for (uint32_t row = 0; row < rows_of(g, c->op); row++)
+        simd_check_row(g, c->op, row, c->extra);
+}
+
+/* The address of each row is kept, or the interpreter executes the op. Returns that cold code. */
+static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op),
+             span = address_of(g, n)->x ? size * simd_row_threads(g->k) : size;
+    bool some = simd_may_part(g) && g->k->avx512 && address_of(g, n)->x;
+    uint32_t lanes = some ? simd_cold(g, n, cold_check_lanes) : 0,
+             cold = simd_cold(g, n, simd_cold_call);
+    if (some) {
+        g->colds.at[lanes].extra = cold;
+        g->colds.at[cold].nested = true;
+        simd_cold_if(g, lanes, CC_ALWAYS);
+        simd_cold_back(g, lanes);
+        return cold;
+    }
+    if (simd_needs_all_lanes(g, n))
+        simd_leave_masked(g, cold);
+    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+        simd_load_base(g, n, row);
+        simd_check_access(g, op, span, size, row, cold);
+        simd_to_process(g, op);
+        x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
+    }
+    return cold;
+}
+
+static bool is_signed_byte(const struct op *op)
+{
+    return op->code == OP_ld_global_s8 || op->code == OP_ld_shared_s8;
+}
+
+static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int to)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    bool byte = op_element_bytes(op) == 1, is_signed = is_signed_byte(op);
+    int bytes = (int) simd_unit_bytes(g) / 2;
+    if (address_of(g, n)->x) {
+        x86_v_m(x,
+                byte           ? is_signed ? X_PMOVSXBW : X_PMOVZXBW
+                : g->k->avx512 ? X_MOVU_16
+                               : X_MOVUPS,
+                bytes, to, 0, at);
+        return;
+    }
+    uint8_t mask = x->mask;
+    x->mask = 0;
+    x->zeroing = false;
+    x86_extend_m(x, !byte ? EXTEND_U16 : is_signed ? EXTEND_I8 : EXTEND_U8, RCX, at);
+    x86_v(x, X_FROM_D, 16, to, 0, RCX);
+    x86_v(x, X_BROADCASTW, bytes, to, 0, to);
+    x->mask = mask;
+}
+
+static void load_narrow_strips(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t d = simd_operand(g->k, n, 0, true);
+    const struct simd_value *v = simd_at(g->k, d);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        struct x86_mem at = simd_narrow_mem(g, n, strip);
+        int reg = g->k->units.at[v->unit + strip].reg;
+        int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
+        if (simd_is_masked(g) && g->k->avx512) {
+            x->mask = (uint8_t) simd_mask(g, strip, 0, 16, 0);
+            x->zeroing = true;
+        }
+        load_narrow(g, n, at, to);
+        x->mask = 0;
+        x->zeroing = false;
+        if (to != reg)
+            simd_put_unit(g, n, d, strip, to);
+    }
+}
+
+void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
+{
+    if (simd_group_of(g, n)) {
+        simd_check_group(g, n, 0);
+        load_narrow_strips(g, n);
+        return;
+    }
+    uint32_t cold = check_narrow(g, n);
+    load_narrow_strips(g, n);
+    simd_cold_back(g, cold);
+}
+
+static void store_narrow(struct simd_gen *g, uint32_t size, int from, struct x86_mem at)
+{
+    struct x86 *x = x86_of(g);
+    if (g->k->avx512) {
+        x86_v_m(x, size == 1 ? X_PMOVWB : X_STORE_16, 32, from, 0, at);
+        return;
+    }
+    if (size == 2) {
+        x86_v_m(x, X_STORE, 16, from, 0, at);
+        return;
+    }
+    int low = simd_constant(&g->base, 0xff00ff, 4);
+    x86_v(x, X_PAND, 16, RESULT_REGISTER, from, low);
+    x86_v(x, X_PACKUSWB, 16, RESULT_REGISTER, RESULT_REGISTER, RESULT_REGISTER);
+    x86_v_m(x, X_STORE_64, 16, RESULT_REGISTER, 0, at);
+}
+
+static void store_narrow_strips(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t size = op_element_bytes(simd_op_at(g, n));
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        int from =
+            simd_fetch_unit(g, simd_operand(g->k, n, 1, false), strip, 0, true, OPERAND_REGISTER);
+        struct x86_mem at = simd_narrow_mem(g, n, strip);
+        x->mask = simd_is_masked(g) && g->k->avx512 ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
+        store_narrow(g, size, from, at);
+        x->mask = 0;
+    }
+}
+
+void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
+{
+    if (simd_group_of(g, n)) {
+        simd_check_group(g, n, 0);
+        store_narrow_strips(g, n);
+        return;
+    }
+    uint32_t cold = check_narrow(g, n);
+    store_narrow_strips(g, n);
+    simd_cold_back(g, cold);
+}
