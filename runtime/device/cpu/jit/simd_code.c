@@ -477,6 +477,16 @@ static void drop_jump(struct simd_gen *g, uint32_t b)
         g->fixes.n--;
 }
 
+/* Lanes that had parted may come to the full block. */
+static bool is_exit(const struct simd_kernel *k, uint32_t b)
+{
+    for (uint32_t a = 0; a < k->cfg->count; a++)
+        if (k->blocks[a].reachable && !k->blocks[a].full &&
+            (k->blocks[a].exit == b || k->blocks[a].next == b))
+            return true;
+    return false;
+}
+
 static void write_block(struct simd_gen *g, uint32_t b)
 {
     const struct simd_block *block = &g->k->blocks[b];
@@ -490,6 +500,8 @@ static void write_block(struct simd_gen *g, uint32_t b)
     if (!g->full)
         write_block_entry(g, b);
     g->body[b] = (uint32_t) x86_of(g)->code.n;
+    if (g->full && simd_has_idle_lanes(g->k) && is_exit(g->k, b))
+        simd_load_masks(g);
     for (uint32_t e = block->start; e < block->end; e++) {
         simd_begin_event(g, e);
         if (g->events.at[e].op != UINT32_MAX)

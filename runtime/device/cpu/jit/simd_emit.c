@@ -95,9 +95,17 @@ void simd_set_masks(struct simd_gen *g)
     x86_kmov_from(x86_of(g), 3, RAX);
 }
 
+/* Where all threads run the mask registers have these, if there are idle lanes. */
 void simd_load_masks(struct simd_gen *g)
 {
-    if (!g->k->avx512 || !simd_may_part(g))
+    if (!g->k->avx512)
+        return;
+    for (uint32_t strip = 0; strip < 2 && !simd_may_part(g); strip++) {
+        uint32_t bits = g->k->lanes >> 16 * strip & 0xffff;
+        if (simd_has_idle_lanes(g->k))
+            x86_kmov_load(x86_of(g), 2 + (int) strip, 16, simd_pool(g, &bits, sizeof bits));
+    }
+    if (!simd_may_part(g))
         return;
     x86_r_m(x86_of(g), ALU_MOV, false, RAX, stack_at(g->mask_at));
     simd_set_masks(g);
@@ -132,15 +140,15 @@ int simd_fixed_mask(struct simd_gen *g, uint32_t bits, int lanes, int to)
 
 int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int to)
 {
-    if (!simd_may_part(g))
-        return simd_fixed_mask(g, g->k->lanes >> (strip * g->k->strip + half * (uint32_t) lanes),
-                               lanes, to);
     if (g->k->avx512) {
         if (!half)
             return 2 + (int) strip;
         x86_kshift_right(x86_of(g), 4, 2 + (int) strip, 8);
         return 4;
     }
+    if (!simd_may_part(g))
+        return simd_fixed_mask(g, g->k->lanes >> (strip * g->k->strip + half * (uint32_t) lanes),
+                               lanes, to);
     lanes_of_bits(g, stack_at(g->mask_at), strip * g->k->strip + half * (uint32_t) lanes, lanes,
                   to);
     return to;

@@ -9,7 +9,7 @@
  * control flow).
  *
  * Registers of a function: rbx the frame's vector registers, r12 the warp, r13 the block, r14 its inline caches, r15 constants; rax, rcx and
- * rdx are free; rbp, rsi and r8 to r11 are scalars (simd_gprs.c); rdi, r8 to r11 the addresses of groups. k1 is free, k2 and k3 hold the mask of the running lanes where it may not be full, k4 is free.
+ * rdx are free; rbp, rsi and r8 to r11 are scalars (simd_gprs.c); rdi, r8 to r11 the addresses of groups. k1 is free, k2 and k3 hold the mask of the running lanes where it may not be full, or where there are idle lanes, k4 is free.
  * Vector registers 0 to 2 belong to the writers of op_writer.c, the next ones to operands without a register of their own.
  *
  * Ownership and threads: for one compilation, on one thread. */

@@ -363,14 +363,27 @@ static int half_of_offsets(struct simd_gen *g, uint32_t strip, uint32_t half)
     return OPERAND_REGISTER;
 }
 
+/* Bytes of the vector that gets all threads of a unit: a gather or a scatter of fewer lanes takes less time. 0: there are none. */
+static int bytes_of_threads(const struct simd_gen *g, uint32_t width, uint32_t strip, uint32_t half)
+{
+    uint32_t lanes = simd_unit_bytes(g) / width, first = strip * g->k->strip + half * lanes,
+             bits = g->k->lanes >> first & (UINT32_MAX >> (WARP_LANES - lanes)), bytes = 16;
+    uint32_t used = bits ? WARP_LANES - (uint32_t) __builtin_clz(bits) : 0;
+    while (bytes < used * width)
+        bytes *= 2;
+    return used ? (int) bytes : 0;
+}
+
 static void gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint32_t half,
                         int32_t disp, int to)
 {
     struct x86 *x = x86_of(g);
     struct x86_mem at = {RDI, NO_GPR, 1, disp};
-    int offsets = half_of_offsets(g, strip, half), mask = lane_mask(g, strip, half, width),
-        bytes = (int) simd_unit_bytes(g);
-    x86_v(x, X_PXOR, bytes, to, to, to); /* nothing that it waits for */
+    int bytes = bytes_of_threads(g, width, strip, half);
+    x86_v(x, X_PXOR, (int) simd_unit_bytes(g), to, to, to); /* nothing that it waits for */
+    if (!bytes)
+        return;
+    int offsets = half_of_offsets(g, strip, half), mask = lane_mask(g, strip, half, width);
     x->mask = g->k->avx512 ? 1 : 0;
     x86_v_lanes(x, width == 8 ? X_GATHERQ : X_GATHERD, bytes, to, mask, at, offsets);
     x->mask = 0;
@@ -596,8 +609,8 @@ static void scatter_words(struct simd_gen *g, uint32_t strip, int from)
     x86_land(x, apart);
     lane_mask(g, strip, 0, 4);
     x->mask = 1;
-    x86_v_lanes(x, X_SCATTERD, 64, from, 0, (struct x86_mem){RDI, NO_GPR, 1, 0},
-                offsets_of(g, strip));
+    x86_v_lanes(x, X_SCATTERD, bytes_of_threads(g, 4, strip, 0), from, 0,
+                (struct x86_mem){RDI, NO_GPR, 1, 0}, offsets_of(g, strip));
     x->mask = 0;
     x86_land(x, done);
 }
@@ -610,6 +623,9 @@ static void scatter_element(struct simd_gen *g, uint32_t n, uint32_t data, uint3
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
         load_offsets(g, n, strip);
         for (uint32_t half = 0; half < width / 4; half++) {
+            int bytes = bytes_of_threads(g, width, strip, half);
+            if (!bytes)
+                continue;
             g->base.lanes = (int) (64 / width);
             int from = simd_fetch_unit(g, data, strip, half, true, OPERAND_REGISTER + 1);
             g->base.lanes = (int) g->k->strip;
@@ -625,7 +641,7 @@ static void scatter_element(struct simd_gen *g, uint32_t n, uint32_t data, uint3
             int offsets = half_of_offsets(g, strip, half);
             lane_mask(g, strip, half, width);
             x->mask = 1;
-            x86_v_lanes(x, width == 8 ? X_SCATTERQ : X_SCATTERD, 64, from, 0, at, offsets);
+            x86_v_lanes(x, width == 8 ? X_SCATTERQ : X_SCATTERD, bytes, from, 0, at, offsets);
             x->mask = 0;
         }
     }

@@ -422,6 +422,8 @@ static void move_threads(struct simd_gen *g, bool store, uint32_t n, uint32_t st
     int bytes = (int) simd_piece_bytes(g, size), lanes = bytes / (int) size;
     if (threads == (uint32_t) lanes || (!store && is_shared(op)))
         x86_v_m(x, store ? X_STORE : X_MOVUPS, bytes, reg, 0, at);
+    else if (threads && g->k->avx512)
+        move_masked(g, store, size, strip, piece, reg, at);
     else if (threads)
         move_under(g, store, size, bytes, simd_fixed_mask(g, (1u << threads) - 1, lanes, 1), reg,
                    at);
