@@ -72,6 +72,7 @@ void vm_free(struct vm **at)
     vm_forget_generators(vm);
     VEC_FREE(&vm->deferred_destructors);
     VEC_FREE(&vm->statics);
+    vm_thread_variables_free(vm);
     VEC_FREE(&vm->jump_points);
     VEC_FREE(&vm->frame_memory);
     pointer_map_free(&vm->tables);

@@ -2,6 +2,7 @@
 #pragma once
 #include "base/pointer_map.h"
 #include "eval/vm/vm.h"
+#include "eval/vm/vm_thread.h"
 
 /* Inside the code generator. Each file uses the ones above it in this list:
  *
@@ -293,7 +294,11 @@ uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want);
 /* Creates the objects of a block that a jump to one of its labels or cases would skip: they have no initialiser, so the
  * jump is valid. */
 void gen_hoist(struct gen *g, const struct stmt *block);
+/* The same for the blocks of the function that a goto from outside enters. */
+void gen_hoist_entered(struct gen *g, const struct stmt *function);
 void gen_declare(struct gen *g, const struct stmt *s);
+/* A thread_local variable outside of functions has its first value, with which each thread begins. */
+void gen_thread_variable(struct gen *g, struct symbol *v, struct span at);
 void gen_statement(struct gen *g, const struct stmt *s);
 /* A block whose value is taken before it ends. */
 uint32_t gen_statements(struct gen *g, const struct expr *e, int64_t want);

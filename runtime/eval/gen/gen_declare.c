@@ -85,6 +85,66 @@ static bool may_be_skipped(const struct gen *g, const struct stmt *s)
            !s->cleanup;
 }
 
+/* Calls `see` for s and all statements in it. */
+static void each_statement(const struct stmt *s, void (*see)(const struct stmt *s, void *user),
+                           void *user)
+{
+    if (!s)
+        return;
+    see(s, user);
+    each_statement(s->init, see, user);
+    each_statement(s->body, see, user);
+    each_statement(s->otherwise, see, user);
+    for (uint32_t i = 0; i < s->count; i++)
+        each_statement(s->list[i], see, user);
+}
+
+struct jumps_to {
+    const struct stmt *label;
+    uint32_t count;
+};
+
+static void count_jump(const struct stmt *s, void *user)
+{
+    struct jumps_to *j = user;
+    j->count += s->kind == STMT_GOTO && s->target == j->label;
+}
+
+/* Whether a goto outside of the block leads to a label of its own. */
+static bool is_entered(const struct stmt *function, const struct stmt *block)
+{
+    for (uint32_t i = 0; i < block->count; i++)
+        for (const struct stmt *s = block->list[i];
+             s && (s->kind == STMT_LABEL || s->kind == STMT_CASE); s = s->body) {
+            struct jumps_to all = {s, 0}, own = {s, 0};
+            if (s->kind == STMT_CASE)
+                continue;
+            each_statement(function, count_jump, &all);
+            each_statement(block, count_jump, &own);
+            if (all.count > own.count)
+                return true;
+        }
+    return false;
+}
+
+struct entered_blocks {
+    struct gen *g;
+    const struct stmt *function;
+};
+
+static void hoist_entered(const struct stmt *s, void *user)
+{
+    struct entered_blocks *b = user;
+    if (s != b->function && s->kind == STMT_BLOCK && is_entered(b->function, s))
+        gen_hoist(b->g, s);
+}
+
+void gen_hoist_entered(struct gen *g, const struct stmt *function)
+{
+    struct entered_blocks b = {g, function};
+    each_statement(function, hoist_entered, &b);
+}
+
 void gen_hoist(struct gen *g, const struct stmt *block)
 {
     uint32_t labels = block->count;
@@ -124,6 +184,13 @@ static void init_global(struct gen *g, const struct stmt *s)
     gen_end_full(g, f, s->at);
 }
 
+void gen_thread_variable(struct gen *g, struct symbol *v, struct span at)
+{
+    struct define_call *made = gen_call_site(g, sizeof *made, run_thread_variable, at);
+    made->symbol = v;
+    gen_emit_host(g, &made->call, g->top);
+}
+
 /* Runs its initialiser the first time only. A hidden guard byte records that it ran. */
 static void declare_static(struct gen *g, const struct stmt *s)
 {
@@ -132,6 +199,11 @@ static void declare_static(struct gen *g, const struct stmt *s)
     struct object *guard = vm_new_object(g->vm, 1, HOST_GLOBAL, NULL, s->at);
     if (!guard || (!s->symbol->live.address && !global_object(g, s)))
         return;
+    bool each = s->symbol->of_thread && g->function; /* each thread runs the initialiser */
+    if (each) {
+        vm_thread_variable(g->vm, guard);
+        vm_thread_variable(g->vm, s->symbol->live.object);
+    }
     gen_variable(g, s->symbol, g->top);
     uint32_t top = g->top, flag = gen_slots(g, 1);
     gen_emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);
@@ -145,6 +217,8 @@ static void declare_static(struct gen *g, const struct stmt *s)
         gen_emit_host(g, &made->call, flag);
     }
     gen_patch(g, skip, gen_here(g));
+    if (s->symbol->of_thread && !each)
+        gen_thread_variable(g, s->symbol, s->at);
     g->top = top;
 }
 

@@ -123,6 +123,8 @@ static struct lvalue variable_place(struct gen *g, const struct expr *e)
             vm_new_aligned(g->vm, s->type->size, s->type->align, HOST_GLOBAL, s->name, s->at);
         s->live.object = o;
         s->live.address = o ? o->start : 0;
+        if (o && s->of_thread)
+            vm_thread_variable(g->vm, o);
     }
     return (struct lvalue){.kind = PLACE_GLOBAL, .address = s->live.address};
 }

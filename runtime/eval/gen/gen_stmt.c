@@ -336,6 +336,8 @@ static void block(struct gen *g, const struct stmt *s)
 {
     uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
     gen_hoist(g, s);
+    if (s == g->body)
+        gen_hoist_entered(g, s);
     for (uint32_t i = 0; i < s->count; i++)
         gen_stmt(g, s->list[i]);
     struct span end = {s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end};

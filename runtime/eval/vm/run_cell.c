@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "eval/vm/vm.h"
+#include "eval/vm/vm_thread.h"
 
 /* Makes the new variable visible; lang has its predecessor released. */
 static bool publish(struct vm *vm, struct symbol *v)
@@ -23,9 +24,18 @@ bool run_static_made(struct vm *vm, const struct call_site *s, union value *at)
     return true;
 }
 
+bool run_thread_variable(struct vm *vm, const struct call_site *s, union value *at)
+{
+    vm_thread_variable(vm, ((const struct define_call *) s)->symbol->live.object);
+    return true;
+}
+
 bool run_define(struct vm *vm, const struct call_site *s, union value *at)
 {
-    return publish(vm, ((const struct define_call *) s)->symbol);
+    struct symbol *v = ((const struct define_call *) s)->symbol;
+    if (v->of_thread)
+        vm_thread_variable(vm, v->live.object);
+    return publish(vm, v);
 }
 
 bool run_define_array(struct vm *vm, const struct call_site *s, union value *at)

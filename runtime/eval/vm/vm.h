@@ -70,6 +70,13 @@ struct static_object {
     const struct symbol *symbol; /* a function that atexit was called with has no type */
     const struct type *type;
     uint64_t address, size; /* bytes of the whole object */
+    uint64_t thread;        /* whose it is, of a thread_local one; else 0 */
+};
+
+/* A thread_local variable: its object has the bytes of the running thread. */
+struct thread_variable {
+    struct object *object; /* NULL: it has ended */
+    char *initial;         /* what a new thread begins with */
 };
 
 enum vm_access { VM_READ, VM_WRITE };
@@ -232,6 +239,7 @@ struct vm {
     struct vm_jit_state jit;
     const struct object
         *met[2][VM_MET]; /* by access and address: open objects that machine code has accessed */
+    VEC(struct thread_variable) thread_variables;
     VEC(struct static_object) statics; /* in the order in which their construction ended */
     VEC(struct cleanup)
     deferred_releases; /* of redefined variables: released when the cell has ended */
@@ -403,6 +411,7 @@ void vm_at_exit(struct vm *vm, const struct symbol *function); /* calls it at th
 void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uint64_t size);
 /* Destroys all static objects in reverse order of construction (C++17 6.6.4), while all of them are still usable. */
 void vm_end_statics(struct vm *vm);
+bool vm_end_thread_statics(struct vm *vm); /* the thread_local ones of the running thread */
 /* Ends the program like abort(): status 134, and nothing is destroyed. */
 void vm_aborts(struct vm *vm);
 /* The table of the polymorphic subobject there; NULL: a diag, or it has none. */
@@ -448,6 +457,7 @@ struct define_call {
 
 bool run_define(struct vm *vm, const struct call_site *s, union value *at); /* at[0]: nothing */
 bool run_static_made(struct vm *vm, const struct call_site *s, union value *at);
+bool run_thread_variable(struct vm *vm, const struct call_site *s, union value *at);
 bool run_define_array(struct vm *vm, const struct call_site *s,
                       union value *at); /* at[0]: a reference to bind */
 bool run_define_unsized(struct vm *vm, const struct call_site *s,

@@ -214,6 +214,16 @@ static bool run_terminate(struct vm *vm, struct span at)
     return !handler || vm_call_symbol(vm, handler, unused, 0, unused, at);
 }
 
+/* Releases what lies above `depth`, for an exception that propagates. */
+static bool unwind_until(struct vm *vm, size_t depth)
+{
+    size_t unwinding = vm->unwinding;
+    vm->unwinding = vm->frames.n;
+    bool good = vm_unwind(vm, depth);
+    vm->unwinding = unwinding;
+    return good;
+}
+
 bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, size_t floor)
 {
     struct cleanup thrown = {.exception = desc->type, .address = address};
@@ -236,6 +246,10 @@ bool vm_throw(struct vm *vm, const struct throw_desc *desc, uint64_t address, si
     for (size_t i = vm->cleanups.n; i-- > lowest && !wanted;)
         wanted = vm->cleanups.at[i].handlers &&
                  handler(vm->cleanups.at[i].handlers, thrown.exception, &offset);
+    if (!wanted && destructor && !unwind_until(vm, lowest)) {
+        vm_exception_end(vm, &thrown);
+        return false;
+    }
     if (!wanted && !run_terminate(vm, desc->at)) {
         vm_exception_end(vm, &thrown);
         return false;
@@ -356,7 +370,7 @@ bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_sl
     if (vm->jump.going)
         return vm_jump_land(vm, floor, out_target, out_slot, out_address);
     struct cleanup thrown = vm->thrown;
-    size_t bottom = vm->frames.at[floor].cleanups, unwinding = vm->unwinding;
+    size_t bottom = vm->frames.at[floor].cleanups;
     vm->thrown = (struct cleanup){0};
     while (vm->cleanups.n > bottom) {
         struct cleanup *top = &VEC_LAST(&vm->cleanups);
@@ -367,10 +381,7 @@ bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_sl
             size_t depth = vm->cleanups.n - 1;
             while (vm->frames.n - 1 > floor && VEC_LAST(&vm->frames).cleanups > depth)
                 vm->frames.n--;
-            vm->unwinding = vm->frames.n;
-            bool good = vm_unwind(vm, depth);
-            vm->unwinding = unwinding;
-            if (!good) {
+            if (!unwind_until(vm, depth)) {
                 vm_exception_end(vm, &thrown);
                 vm_abandon(vm, bottom);
                 return false;

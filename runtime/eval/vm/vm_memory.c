@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "eval/vm/vm.h"
+#include "eval/vm/vm_thread.h"
 
 struct object *vm_try_aligned(struct vm *vm, uint64_t size, uint64_t align, enum host_kind kind,
                               const char *name, struct span at)
@@ -521,11 +522,27 @@ static struct destructor_call static_destroyer(const struct static_object *o)
 
 void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uint64_t size)
 {
+    uint64_t thread = s->of_thread ? vm_thread_self(vm) : 0;
     VEC_EACH (o, &vm->statics)
-        if (o->symbol == s) /* a jump back: its declaration runs again */
+        if (o->symbol == s && o->thread == thread) /* a jump back: its declaration runs again */
             return;
     if (s->type->kind != TYPE_DEVICE_ARRAY && type_destructor(s->type))
-        VEC_PUSH(&vm->statics, (struct static_object){s, s->type, address, size});
+        VEC_PUSH(&vm->statics, (struct static_object){s, s->type, address, size, thread});
+}
+
+bool vm_end_thread_statics(struct vm *vm)
+{
+    uint64_t thread = vm_thread_self(vm);
+    bool good = true;
+    for (size_t i = vm->statics.n; i-- > 0 && good;) {
+        struct static_object o = vm->statics.at[i];
+        if (o.thread != thread)
+            continue;
+        struct destructor_call d = static_destroyer(&o);
+        VEC_REMOVE(&vm->statics, i);
+        good = vm_destroy(vm, &d, o.address);
+    }
+    return good;
 }
 
 void vm_at_exit(struct vm *vm, const struct symbol *function)
@@ -558,6 +575,7 @@ void vm_drop(struct vm *vm, struct symbol *v)
         c.array = v->live.object;
     else
         c.object = v->live.object;
+    vm_thread_variable_ends(vm, c.object);
     struct static_object made = {0};
     for (size_t i = vm->statics.n; i-- > 0 && !made.symbol;)
         if (vm->statics.at[i].symbol == v) {

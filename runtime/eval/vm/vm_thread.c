@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <ucontext.h>
@@ -55,6 +56,7 @@ struct vm_thread {
     uintptr_t stack_low, stack_high;
     uintptr_t stack_end;   /* of the front end's safepoints */
     uint64_t data;         /* vm->thread_data */
+    VEC(char *) variables; /* its bytes of vm->thread_variables; NULL: as they begin */
     struct device *device; /* its current one; NULL: that in which threads begin */
 
     ucontext_t context;
@@ -72,6 +74,59 @@ struct vm_threads {
     atomic_bool ticking;
 };
 
+/* ---- thread_local variables ---- */
+
+void vm_thread_variable(struct vm *vm, struct object *o)
+{
+    char *initial = xcalloc(1, o->size + 1);
+    memcpy(initial, (const void *) (uintptr_t) o->start, o->size);
+    VEC_EACH (v, &vm->thread_variables)
+        if (v->object == o) { /* a jump back to its declaration */
+            free(v->initial);
+            v->initial = initial;
+            return;
+        }
+    VEC_PUSH(&vm->thread_variables, (struct thread_variable){o, initial});
+}
+
+void vm_thread_variable_ends(struct vm *vm, const struct object *o)
+{
+    VEC_EACH (v, &vm->thread_variables)
+        if (v->object == o)
+            v->object = NULL;
+}
+
+void vm_thread_variables_free(struct vm *vm)
+{
+    VEC_EACH (v, &vm->thread_variables)
+        free(v->initial);
+    VEC_FREE(&vm->thread_variables);
+}
+
+static void put_variables_aside(struct vm *vm, struct vm_thread *t)
+{
+    for (size_t i = 0; i < vm->thread_variables.n; i++) {
+        const struct object *o = vm->thread_variables.at[i].object;
+        if (i == t->variables.n)
+            VEC_PUSH(&t->variables, NULL);
+        if (o && !t->variables.at[i])
+            t->variables.at[i] = xcalloc(1, o->size + 1);
+        if (o)
+            memcpy(t->variables.at[i], (const void *) (uintptr_t) o->start, o->size);
+    }
+}
+
+static void take_variables_back(struct vm *vm, const struct vm_thread *t)
+{
+    for (size_t i = 0; i < vm->thread_variables.n; i++) {
+        const struct thread_variable *v = vm->thread_variables.at + i;
+        const char *bytes = i < t->variables.n ? t->variables.at[i] : NULL;
+        if (v->object)
+            memcpy((void *) (uintptr_t) v->object->start, bytes ? bytes : v->initial,
+                   v->object->size);
+    }
+}
+
 /* ---- switching ---- */
 
 static void swap_out(struct vm *vm, struct vm_thread *t)
@@ -86,10 +141,12 @@ static void swap_out(struct vm *vm, struct vm_thread *t)
     t->stack_end = lang_safepoint(vm->lang)->stack_end;
     t->data = vm->thread_data;
     t->device = launcher_opened(vm->launcher);
+    put_variables_aside(vm, t);
 }
 
 static void swap_in(struct vm *vm, const struct vm_thread *t)
 {
+    take_variables_back(vm, t);
     vm->stack = t->stack;
     vm->stack_slots = t->slots;
     vm->frames = t->frames;
@@ -114,6 +171,9 @@ static void thread_free(struct vm_thread *t)
         munmap(t->stack, SLOTS * sizeof *t->stack);
     VEC_FREE(&t->frames);
     VEC_FREE(&t->cleanups);
+    VEC_EACH (v, &t->variables)
+        free(*v);
+    VEC_FREE(&t->variables);
     free(t);
 }
 
@@ -238,7 +298,8 @@ static void thread_main(unsigned low, unsigned high)
     struct vm_thread *t = ts->running;
     union value argument = {.u = t->argument}, unused;
     enter_stack(NULL);
-    if (!vm_call(vm, t->function, &argument, 1, &unused, t->at) && !t->cancelled)
+    bool good = vm_call(vm, t->function, &argument, 1, &unused, t->at);
+    if (!(good && vm_end_thread_statics(vm)) && !t->cancelled)
         ts->failed = true;
     t->state = ENDED;
     ts->changes++;

@@ -11,6 +11,7 @@
  * conditions on these calls. Ownership: the VM owns its threads. They end with the cell that started them. Thread-safety: as
  * struct vm. */
 
+struct object;
 struct vm;
 
 /* Starts a thread that calls function(argument), a void (*)(void *), and lets it run first. false: a diag was recorded. */
@@ -29,6 +30,11 @@ void vm_thread_wake(struct vm *vm);
 
 uint64_t vm_thread_self(const struct vm *vm); /* 1: the program's first thread */
 bool vm_thread_ended(const struct vm *vm, uint64_t number);
+
+/* From now on each thread has its own bytes of the object; a new one begins with those that it has now. */
+void vm_thread_variable(struct vm *vm, struct object *o);
+void vm_thread_variable_ends(struct vm *vm, const struct object *o);
+void vm_thread_variables_free(struct vm *vm);
 
 /* At the end of a cell: the remaining threads run to completion (finish) or are ended where they are. */
 bool vm_threads_end(struct vm *vm, bool finish);

@@ -267,7 +267,9 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
     struct expr *value = initialiser(c, &t, n, known);
     if (!value || expr_is_bad(value))
         return true;
-    if (value->type->size > old->type->size) {
+    if (value->type->size > old->type->size && !old->live.address) {
+        old->type = value->type; /* a flexible array: the object does not exist yet */
+    } else if (value->type->size > old->type->size) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at,
                                     "'%s' exists already, without room for these values of its "
                                     "flexible array",
@@ -361,16 +363,19 @@ static struct symbol *bind_variable(struct checker *c, const struct node *declar
         return s;
     }
     s = variable_new(c, name->text, t, n->name_at);
-    s->announced = !(declaration->flags & FLAG_STATIC && c->function) &&
-                   (outside || !c->function) && is_tentative(c, declaration, n);
+    bool lasts =
+        declaration->flags & (FLAG_STATIC | FLAG_THREAD) && c->function; /* C++17 10.1.1p4 */
+    s->of_thread = declaration->flags & FLAG_THREAD;
+    s->announced = !lasts && (outside || !c->function) && is_tentative(c, declaration, n);
     if (outside) {
         s->storage = STORAGE_SESSION;
         s->used = true;
         outside_add(c, s);
     }
-    if (c->function && declaration->flags & FLAG_STATIC)
+    if (lasts)
         s->storage = STORAGE_STATIC;
-    bool good = storable(c, t, n);
+    bool later = t->kind == TYPE_STRUCT && s->announced; /* its definition may follow */
+    bool good = later || storable(c, t, n);
     if (!good)
         s->type = type_basic(TYPE_ERROR);
     scope_bind(c, name, s);

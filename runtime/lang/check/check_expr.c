@@ -313,11 +313,15 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
     if (n->flags & FLAG_VARIADIC)
         return pack_size(c, n);
     struct expr *value;
+    size_t before = c->out ? c->out->n : 0;
     const struct type *t = operand_type(c, n->unary.operand, &value);
     if (type_is_reference(t))
         t = t->base;
     if (t->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
+    if (!t->unsized && !value && c->out)
+        c->out->n =
+            before; /* extents in a type of known size need not be calculated: C11 6.7.6.2p5 */
     if (value && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF)
         return size_at_run_time(c, value, n->at);
     bool gnu = c->dialect->loose_pointers && (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION);
@@ -330,7 +334,15 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
     if (n->op == TOKEN_ALIGNOF)
         return integer_new(c, type_basic(TYPE_ULONG), place_align(value, t), n->at);
     struct expr *bytes = size_of(c, t, n->at);
-    return t->unsized ? size_at_run_time(c, bytes, n->at) : bytes;
+    if (!t->unsized)
+        return bytes;
+    bytes = size_at_run_time(c, bytes, n->at);
+    if (!value || value->kind == EXPR_VARIABLE)
+        return bytes;
+    struct expr *both = expr_new(c, EXPR_COMMA, bytes->type, n->at); /* C11 6.5.3.4p2 */
+    both->left = convert_rvalue(c, value);
+    both->right = bytes;
+    return both;
 }
 
 /* ---- binary ---- */

@@ -80,7 +80,12 @@ static struct symbol *declared(struct checker *c, const struct node *n, const st
     }
     if (t->unprototyped && !t->param_count && n->kind != NODE_FUNCTION) {
         const struct type *full = later_function(c, name);
-        t = full && functions_compatible(full, t) ? full : t;
+        if (full && functions_compatible(full, t)) {
+            struct type *unchecked = ARENA_NEW(c->arena, struct type);
+            *unchecked = *full;
+            unchecked->unprototyped = true; /* until the definition is read (C11 6.5.2.2p6) */
+            t = unchecked;
+        }
     }
     if (same && here && !type_same(same->type, t)) {
         struct diag *d = diag_error(

@@ -55,6 +55,7 @@ enum node_flag {
     FLAG_EXPLICIT = 1 << 26,
     FLAG_AUTO = FLAG_EXPLICIT, /* NODE_DECLARATION of C: auto, which announces nested functions */
     FLAG_DEFAULTED = 1 << 27,
+    FLAG_THREAD = FLAG_DEFAULTED, /* NODE_DECLARATION: thread_local */
     FLAG_DELETED = 1 << 28,
     FLAG_THROWS = FLAG_DELETED, /* TYPE_FUNCTION: noexcept(false) */
     FLAG_MUTABLE = 1 << 29,
@@ -93,7 +94,7 @@ struct device_item {
 struct layout {
     struct node **aligns; /* expressions: of alignas, __align__, aligned; the largest applies */
     uint32_t count;
-    bool packed;
+    bool packed, ms;     /* ms: GNU's ms_struct */
     uint8_t pack;        /* #pragma pack: the largest alignment of a member; 0: none given */
     struct node *vector; /* the bytes of GNU's vector_size, or NULL */
 };

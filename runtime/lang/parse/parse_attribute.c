@@ -141,6 +141,7 @@ static void parse_words(struct parser *p, struct layout *l)
         attach_word(p, t);
         describe_function(p, t);
         l->packed |= is_word(t, "packed");
+        l->ms |= is_word(t, "ms_struct");
         if (aligned && t[1].kind == TOKEN_LPAREN) {
             p->t = t + 1;
             parse_align(p, l);
@@ -195,7 +196,8 @@ void layout_set(struct parser *p, struct node *n, const struct layout *a, const 
     for (uint32_t i = 0; b && i < b->count; i++)
         add_align(p, &sum, b->aligns[i]);
     sum.packed |= b && b->packed;
-    if (!sum.count && !sum.packed && !sum.pack)
+    sum.ms |= b && b->ms;
+    if (!sum.count && !sum.packed && !sum.pack && !sum.ms)
         return;
     n->flags |= FLAG_LAYOUT;
     n->layout = ARENA_NEW(p->in.arena, struct layout);

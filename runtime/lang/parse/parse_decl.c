@@ -133,8 +133,8 @@ static const struct {
     {TOKEN_VIRTUAL,       FLAG_VIRTUAL  },
     {TOKEN_EXPLICIT,      FLAG_EXPLICIT },
     {TOKEN_MUTABLE,       FLAG_MUTABLE  },
-    {TOKEN_THREAD_LOCAL,  0             },
-    {TOKEN_THREAD_LOCAL2, 0             },
+    {TOKEN_THREAD_LOCAL,  FLAG_THREAD   },
+    {TOKEN_THREAD_LOCAL2, FLAG_THREAD   },
     {TOKEN_GRID_CONSTANT, 0             },
     {TOKEN_ATOMIC,        0             }, /* threads of the program take turns between statements */
 };

@@ -267,16 +267,41 @@ static size_t answer(struct preprocessor *pp, struct file *f, const struct token
     return eaten;
 }
 
+/* A macro whose text asks `defined`, as compilers allow (C11 6.10.1p4 leaves it open). NULL: t is none. */
+static const struct macro *asking_macro(const struct token *t)
+{
+    const struct macro *m = t->kind == TOKEN_NAME && t->name ? t->name->macro : NULL;
+    for (uint32_t i = 0; m && !m->function_like && !m->busy && i < m->count; i++)
+        if (m->body[i].kind == TOKEN_NAME && str_eq(m->body[i].text, "defined"))
+            return m;
+    return NULL;
+}
+
+/* The tokens with what is asked in them answered. */
+static void answer_all(struct preprocessor *pp, struct file *f, const struct token *t, size_t n,
+                       int depth, struct tokens *out)
+{
+    enum { DEPTH_MAX = 32 };
+
+    for (size_t i = 0; i < n;) {
+        struct token one;
+        size_t eaten = answer(pp, f, t + i, n - i, &one);
+        const struct macro *m = eaten || depth == DEPTH_MAX ? NULL : asking_macro(t + i);
+        if (m) {
+            note_asked(pp, t + i);
+            answer_all(pp, f, m->body, m->count, depth + 1, out);
+        } else {
+            VEC_PUSH(out, one);
+        }
+        i += eaten ? eaten : 1;
+    }
+}
+
 bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
                      const struct token *line, size_t n)
 {
     struct tokens plain = {0}, full = {0};
-    for (size_t i = 0; i < n;) {
-        struct token t;
-        size_t eaten = answer(pp, f, line + i, n - i, &t);
-        VEC_PUSH(&plain, t);
-        i += eaten ? eaten : 1;
-    }
+    answer_all(pp, f, line, n, 0, &plain);
     expand_list(pp, plain.at, plain.n, &full);
     struct condition c = {pp, full.at, full.at + full.n, at, 0, false};
     struct condition_value v = ternary(&c, true);

@@ -171,6 +171,7 @@ struct symbol {
         in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
     bool announced; /* SYMBOL_VARIABLE: `extern` so far */
+    bool of_thread; /* SYMBOL_VARIABLE: thread_local */
     bool
         nested; /* SYMBOL_VARIABLE: the pointer to a nested function, which the program sees as a function */
     bool weak; /* SYMBOL_FUNCTION: without a definition its address is null */

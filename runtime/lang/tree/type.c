@@ -157,6 +157,14 @@ const struct type *type_referred(const struct type *t)
     return type_is_reference(t) ? t->base : t;
 }
 
+bool type_is_variable(const struct type *t)
+{
+    for (; t->kind == TYPE_ARRAY || t->kind == TYPE_POINTER; t = t->base)
+        if (t->kind == TYPE_ARRAY && t->unsized)
+            return true;
+    return false;
+}
+
 bool type_is_class(const struct type *t)
 {
     return t->kind == TYPE_STRUCT && type_plain(t)->class;
@@ -378,8 +386,32 @@ static struct field *table_field(const struct type *t)
     return NULL;
 }
 
+/* The storage unit that the bit-fields of an ms_struct share. */
+struct ms_unit {
+    uint64_t start, size, used; /* bits; size 0: there is none */
+};
+
+/* GCC: a bit-field begins a unit of its type's size, unless it fits into the one before it, whose type is of the same size. One without
+ * bits closes the unit, and does nothing elsewhere. Returns the bit after the unit. */
+static uint64_t place_ms_bits(struct field *f, struct ms_unit *u, uint64_t at, uint64_t own)
+{
+    uint64_t size = f->type->size * 8;
+    if (!f->bit_width) {
+        bool closes = u->size;
+        u->size = 0;
+        return closes ? round_up(at, own * 8) : at;
+    }
+    if (u->size != size || u->used + f->bit_width > size)
+        *u = (struct ms_unit){round_up(at, own * 8), size, 0};
+    f->offset = u->start / 8;
+    f->bit_offset = (uint8_t) u->used;
+    u->used += f->bit_width;
+    return u->start + size;
+}
+
 void type_layout(struct type *t, uint64_t align, bool packed)
 {
+    struct ms_unit unit = {0};
     uint64_t bit = 0, most = 1, largest = 0,
              data = 0; /* data: bytes in front of the virtual bases */
     struct field *table = table_field(t);
@@ -402,11 +434,21 @@ void type_layout(struct type *t, uint64_t align, bool packed)
             f->offset = 0;
             continue;
         }
+        bool closes = !bits && f->bit_offset == UINT8_MAX; /* `int : 0;` closes the unit */
+        if (t->ms_bits && (bits || closes)) {
+            bool counts = bits || unit.size;
+            f->bit_offset = 0;
+            bit = place_ms_bits(f, &unit, bit, own);
+            most = counts && own > most ? own : most;
+            largest = bit > largest ? bit : largest;
+            continue;
+        }
+        unit.size = 0;
         if (bits && f->aligned)
             bit = round_up(bit, own * 8);
         if (bits) {
             bit = place_bits(f, bit, own < f->type->align ? own : f->type->align, packed);
-        } else if (f->bit_offset == UINT8_MAX) { /* `int : 0;` closes the unit */
+        } else if (closes) {
             bit = round_up(bit, f->type->size * 8);
             f->bit_offset = 0;
             largest = bit > largest ? bit : largest;

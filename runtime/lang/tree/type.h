@@ -82,12 +82,14 @@ struct type {
     bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
     bool
         fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
-    bool is_complex;          /* TYPE_STRUCT of two numbers: see type_complex */
-    bool managed;             /* TYPE_DEVICE_ARRAY: declared `managed` */
-    bool no_throw;            /* TYPE_FUNCTION: declared noexcept */
-    bool unprototyped;        /* TYPE_FUNCTION of C without a prototype: calls are not checked */
-    bool scoped;              /* TYPE_ENUM: enum class, which has no implicit conversions */
-    bool has_virtual_bases;   /* TYPE_STRUCT */
+    bool is_complex;        /* TYPE_STRUCT of two numbers: see type_complex */
+    bool managed;           /* TYPE_DEVICE_ARRAY: declared `managed` */
+    bool no_throw;          /* TYPE_FUNCTION: declared noexcept */
+    bool unprototyped;      /* TYPE_FUNCTION of C without a prototype: calls are not checked */
+    bool scoped;            /* TYPE_ENUM: enum class, which has no implicit conversions */
+    bool has_virtual_bases; /* TYPE_STRUCT */
+    bool
+        ms_bits; /* TYPE_STRUCT: its bit-fields lie as in Microsoft's compilers (GNU's ms_struct) */
     struct class_info *class; /* TYPE_STRUCT with more than a C struct has, or NULL: tree.h */
     bool
         reference; /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
@@ -132,6 +134,8 @@ const struct type *type_member_pointer(struct arena *a, const struct type *class
 const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue);
 bool type_is_reference(const struct type *t);
 const struct type *type_referred(const struct type *t); /* T of T & and T &&, else t itself */
+/* Whether it is made of an array whose size is not constant (C11 6.7.6p3). */
+bool type_is_variable(const struct type *t);
 bool type_is_class(
     const struct type
         *t); /* a struct with class_info: it is made, copied and destroyed by functions */

@@ -311,6 +311,7 @@ static void add_static(struct checker *c, const struct node *n, const struct nod
         (struct member){.class = t, .access = n->access, .is_static = true, .plain = d->name->text};
     s->member = m;
     s->storage = STORAGE_STATIC;
+    s->of_thread = n->flags & FLAG_THREAD;
     s->in_memory = true;
     class_add(c, t->class, d->name->text, s);
     if (!d->declarator.init)
@@ -576,6 +577,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         return;
     }
     bool limited = tag->flags & FLAG_LAYOUT && tag->layout->pack;
+    t->ms_bits = tag->flags & FLAG_LAYOUT && tag->layout->ms;
     type_layout(t, node_align(c, tag), is_packed(tag) || limited);
     if (c->dialect->empty_structs && type_is_empty(t)) {
         t->size = 0;
