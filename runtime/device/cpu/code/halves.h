@@ -233,7 +233,13 @@ static inline u32 small_of_f64(f64 a, u32 mode, int exponent, int mantissa)
     return sign | (to_infinity ? infinity : infinity - 1);
 }
 
+/* The upper 19 bits of the f32, which has the same exponents; a carry goes into them. Without branches, for vectors. */
 static inline u32 tf32_of_f32(f32 a, u32 mode)
 {
-    return a == a ? small_of_f64(a, mode, 8, 10) << 13 : 0x7fffffff;
+    u32 bits = f32_bits(a), rest = bits & 0x1fff, odd = bits >> 13 & 1, negative = bits >> 31;
+    u32 up = mode == FP_RN    ? rest + odd > 0x1000
+             : mode == FP_RNA ? rest >= 0x1000
+             : mode == FP_RZ  ? 0
+                              : (mode == FP_RM) == negative && rest;
+    return a == a ? bits - rest + (up << 13) : 0x7fffffff;
 }

@@ -90,6 +90,8 @@ static struct spot spot_of(const struct wmma *w, enum wmma_part part, uint32_t b
 
 /* ---- loads and stores ---- */
 
+enum { LINES_MAX = 2 * 16 };
+
 struct wmma_access {
     struct wmma w;
     enum wmma_part part;
@@ -100,32 +102,63 @@ struct wmma_access {
     uint32_t base; /* the matrix's address, and bytes behind it */
     int64_t offset;
     uint32_t stride; /* elements */
+    uint32_t line;   /* the same in bytes */
+    uint32_t line_at[LINES_MAX], lines[LINES_MAX],
+        line_count; /* addresses by line, the first is 0 */
 };
 
-/* The address of the element at (x, y) of a lane's spot. */
-static uint32_t address_of(struct decoder *d, const struct wmma_access *a, uint32_t x, uint32_t y,
-                           uint32_t step)
+/* An address some bytes further. */
+static uint32_t move_address(struct decoder *d, const struct wmma_access *a, uint32_t from,
+                             uint32_t bytes)
 {
-    uint32_t major = decode_temp_vreg(d, 4), minor = decode_temp_vreg(d, 4),
-             index = decode_temp_vreg(d, 4);
-    uint32_t *px = a->along ? &major : &minor, *py = a->along ? &minor : &major;
-    decode_emit_op(d, OP_add_32, *px, a->w.high, decode_word(d, x), 0);
-    decode_emit_op(d, OP_mad_32, *py, a->w.low, decode_word(d, step), decode_word(d, y));
-    decode_emit_op(d, OP_mad_32, index, major, a->stride, minor);
-    decode_emit_op(d, OP_mul_32, index, index, decode_word(d, a->bits / 8), 0);
     if (a->space == PTX_SHARED) {
         uint32_t narrow = decode_temp_vreg(d, 4);
-        decode_emit_op(d, OP_add_32, narrow, a->base, index, 0);
+        decode_emit_op(d, OP_add_32, narrow, from, bytes, 0);
         return narrow;
     }
-    uint32_t wide = decode_temp_vreg(d, 8), address = decode_temp_vreg(d, 8);
-    decode_widen(d, wide, 8, index, 4, false);
-    decode_emit_op(d, OP_add_64, address, a->base, wide, 0);
-    return address;
+    uint32_t wide = decode_temp_vreg(d, 8), to = decode_temp_vreg(d, 8);
+    decode_widen(d, wide, 8, bytes, 4, false);
+    decode_emit_op(d, OP_add_64, to, from, wide, 0);
+    return to;
+}
+
+/* The address of the lane's element at x = y = 0, and the bytes of a step across the lines of memory. */
+static void place_lane(struct decoder *d, struct wmma_access *a, uint32_t step)
+{
+    uint32_t bytes = a->bits / 8, along = decode_temp_vreg(d, 4), index = decode_temp_vreg(d, 4);
+    a->line = decode_temp_vreg(d, 4);
+    decode_emit_op(d, OP_mul_32, a->line, a->stride, decode_word(d, bytes), 0);
+    decode_emit_op(d, OP_mul_32, along, a->along ? a->w.low : a->w.high,
+                   decode_word(d, a->along ? step * bytes : bytes), 0);
+    uint32_t across = a->w.high;
+    if (!a->along) {
+        across = decode_temp_vreg(d, 4);
+        decode_emit_op(d, OP_mul_32, across, a->w.low, decode_word(d, step), 0);
+    }
+    decode_emit_op(d, OP_mad_32, index, across, a->line, along);
+    a->lines[0] = move_address(d, a, a->base, index);
+    a->line_count = 1;
+}
+
+/* The address of the lane's element at x and y without what is left for the offset of the access. */
+static uint32_t address_of(struct decoder *d, struct wmma_access *a, uint32_t x, uint32_t y,
+                           int64_t *out_offset)
+{
+    uint32_t line = a->along ? x : y;
+    *out_offset = a->offset + (a->along ? y : x) * (a->bits / 8);
+    for (uint32_t k = 0; k < a->line_count; k++)
+        if (a->line_at[k] == line)
+            return a->lines[k];
+    uint32_t bytes = decode_temp_vreg(d, 4), to;
+    decode_emit_op(d, OP_mul_32, bytes, a->line, decode_word(d, line), 0);
+    to = move_address(d, a, a->lines[0], bytes);
+    a->line_at[a->line_count] = line;
+    a->lines[a->line_count++] = to;
+    return to;
 }
 
 static void access_at(struct decoder *d, const struct wmma_access *a, uint32_t vreg, uint32_t bytes,
-                      uint32_t address)
+                      uint32_t address, int64_t offset)
 {
     static const enum op_code codes[2][2][4] = {
         {{OP_ld_global_u8, OP_ld_global_16, OP_ld_global_32, OP_ld_global_64},
@@ -135,42 +168,44 @@ static void access_at(struct decoder *d, const struct wmma_access *a, uint32_t v
     };
     struct op *op = decode_emit_op(d, codes[a->store][a->space == PTX_SHARED][__builtin_ctz(bytes)],
                                    vreg, address, 0, 0);
-    op->imm = a->offset;
+    op->imm = offset;
     op->space = (uint8_t) a->space;
     op->cache = d->m->cache_count++;
 }
 
 /* A register whose elements lie apart: one access for each. */
-static void access_apart(struct decoder *d, const struct wmma_access *a, uint32_t vreg,
-                         struct spot s)
+static void access_apart(struct decoder *d, struct wmma_access *a, uint32_t vreg, struct spot s)
 {
+    int64_t offset;
     uint32_t per = 32 / a->bits, part = decode_temp_vreg(d, 4), element = decode_temp_vreg(d, 2);
     if (!a->store)
         decode_emit_op(d, OP_mov_32, vreg, decode_word(d, 0), 0, 0);
     for (uint32_t i = 0; i < per; i++) {
-        uint32_t address = address_of(d, a, s.x, s.y + i, s.step),
+        uint32_t address = address_of(d, a, s.x, s.y + i, &offset),
                  bits = decode_word(d, a->bits * i);
         if (a->store) {
             decode_emit_op(d, OP_shr_u32, part, vreg, bits, 0);
             decode_emit_op(d, decode_cut_op(4, 2), element, part, 0, 0);
-            access_at(d, a, element, a->bits / 8, address);
+            access_at(d, a, element, a->bits / 8, address, offset);
             continue;
         }
-        access_at(d, a, element, a->bits / 8, address);
+        access_at(d, a, element, a->bits / 8, address, offset);
         decode_widen(d, part, 4, element, 2, false);
         decode_emit_op(d, OP_shl_32, part, part, bits, 0);
         decode_emit_op(d, OP_or_32, vreg, vreg, part, 0);
     }
 }
 
-static void access_register(struct decoder *d, const struct wmma_access *a, uint32_t vreg,
-                            uint32_t r)
+static void access_register(struct decoder *d, struct wmma_access *a, uint32_t vreg, uint32_t r)
 {
     struct spot s = spot_of(&a->w, a->part, a->bits, r);
-    if (a->bits < 32 && !a->along)
+    int64_t offset;
+    if (a->bits < 32 && !a->along) {
         access_apart(d, a, vreg, s);
-    else
-        access_at(d, a, vreg, a->bits == 64 ? 8 : 4, address_of(d, a, s.x, s.y, s.step));
+        return;
+    }
+    uint32_t address = address_of(d, a, s.x, s.y, &offset);
+    access_at(d, a, vreg, a->bits == 64 ? 8 : 4, address, offset);
 }
 
 static void lane_parts(struct decoder *d, struct wmma *w)
@@ -227,6 +262,7 @@ static bool access_fragment(struct decoder *d, struct wmma_access *a)
         return false;
     decode_set_fp_mode(d, 0);
     lane_parts(d, &a->w);
+    place_lane(d, a, spot_of(&a->w, a->part, a->bits, 0).step);
     for (uint32_t r = 0; r < own; r++) {
         loaded[r] = a->store ? decode_source_vreg(d, decode_list_part(list, r), t)
                              : decode_temp_vreg(d, width);
@@ -294,7 +330,7 @@ static bool list_tile(struct decoder *d, const struct ptx_operand *o, uint32_t f
     return true;
 }
 
-/* One mma; its results are appended to `results`. */
+/* One mma; its results are the next of `results`: temporaries if there are none yet. */
 static bool multiply_tile(struct decoder *d, const struct wmma_product *p, uint32_t tile,
                           uint32_t *results, uint32_t *result_count)
 {
@@ -312,9 +348,10 @@ static bool multiply_tile(struct decoder *d, const struct wmma_product *p, uint3
         return false;
     uint32_t inputs = n;
     for (uint32_t k = 0; k < c; k++) {
-        list[n] = decode_temp_vreg(d, width);
-        if (k < c_own)
-            results[(*result_count)++] = list[n];
+        uint32_t *result = k < c_own ? &results[(*result_count)++] : NULL;
+        list[n] = result && *result ? *result : decode_temp_vreg(d, width);
+        if (result)
+            *result = list[n];
         n++;
     }
     uint32_t *kept = ARENA_ARRAY(&d->m->arena, uint32_t, n);
@@ -328,29 +365,52 @@ static bool multiply_tile(struct decoder *d, const struct wmma_product *p, uint3
     return true;
 }
 
+static bool is_listed(struct decoder *d, const struct ptx_operand *o, uint32_t first,
+                      enum ptx_type t, uint32_t vreg)
+{
+    for (uint32_t k = first; k < decode_list_count(o); k++)
+        if (decode_source_vreg(d, decode_list_part(o, k), t) == vreg)
+            return true;
+    return false;
+}
+
+/* Whether a tile may write its results to D at once: no other reads them. Register k of C is read before register k of D is written. */
+static bool writes_at_once(struct decoder *d, enum ptx_type t, const uint32_t *to, uint32_t count)
+{
+    const struct ptx_operand *o = d->inst->operands;
+    for (uint32_t k = 0; k < count; k++)
+        if (is_listed(d, &o[1], 0, t, to[k]) || is_listed(d, &o[2], 0, t, to[k]) ||
+            is_listed(d, &o[3], k + 1, t, to[k]))
+            return false;
+    return true;
+}
+
 static bool multiply(struct decoder *d)
 {
     struct wmma_product p = {0};
-    uint32_t results[REGISTERS_MAX * PART_MAX], n = 0;
+    uint32_t to[REGISTERS_MAX * PART_MAX], results[REGISTERS_MAX * PART_MAX] = {0}, n = 0;
     if (!parse_product(d->inst, &p))
         return decode_unknown(d);
     if (!decode_want_operands(d, 4))
         return false;
     uint32_t tiles = p.w.n == 8 ? (p.w.m + 15) / 16 : p.w.n / 8;
+    const struct ptx_operand *o = &d->inst->operands[0];
+    enum ptx_type t = p.tile.type_a == MATRIX_F64 ? PTX_F64 : PTX_B32;
+    uint32_t count = decode_list_count(o);
     decode_set_fp_mode(d, 0);
+    for (uint32_t k = 0; k < count && count <= REGISTERS_MAX; k++)
+        if (!(to[k] = decode_dest_vreg(d, decode_list_part(o, k), t)))
+            return false;
+    bool at_once = count <= REGISTERS_MAX && writes_at_once(d, t, to, count);
+    if (at_once)
+        memcpy(results, to, count * sizeof *to);
     for (uint32_t tile = 0; tile < tiles; tile++)
         if (!multiply_tile(d, &p, tile, results, &n))
             return false;
-    const struct ptx_operand *o = &d->inst->operands[0];
-    bool f64 = p.tile.type_a == MATRIX_F64;
-    if (decode_list_count(o) != n)
-        return decode_error(d, "a list has %u registers, not %u", decode_list_count(o), n);
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t to = decode_dest_vreg(d, decode_list_part(o, k), f64 ? PTX_F64 : PTX_B32);
-        if (!to)
-            return false;
-        decode_emit_op(d, f64 ? OP_mov_64 : OP_mov_32, to, results[k], 0, 0);
-    }
+    if (count != n)
+        return decode_error(d, "a list has %u registers, not %u", count, n);
+    for (uint32_t k = 0; k < n && !at_once; k++)
+        decode_emit_op(d, t == PTX_F64 ? OP_mov_64 : OP_mov_32, to[k], results[k], 0, 0);
     return true;
 }
 

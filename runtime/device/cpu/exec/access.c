@@ -138,6 +138,15 @@ struct thread_block *cluster_around(const struct thread_block *b, uint64_t addre
     return NULL;
 }
 
+/* The next generic load or store of the op in the block's own window needs no look-up. Sums that a block keeps are of objects alone. */
+static void note_shared(struct warp *w, const struct op *op)
+{
+    const struct thread_block *b = w->block;
+    if (!b->vectors || !vector_is_sum(b->vectors, op->cache))
+        w->caches[op->cache] =
+            (struct inline_cache){(uint64_t) (uintptr_t) b->shared, b->shared_size};
+}
+
 /* A generic address in the shared memory of another block of the cluster, which has not ended. */
 static void *elsewhere_in_cluster(const struct thread_block *b, uint64_t address, uint32_t size,
                                   enum device_fault_kind *why)
@@ -182,8 +191,11 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
         return NULL;
     case PTX_GENERIC:
         if (in_window(address, shared, b->shared_size, 1)) {
-            if (in_shared(b, op, address - shared, size, access))
+            if (in_shared(b, op, address - shared, size, access)) {
+                if (access != ACCESS_ATOMIC)
+                    note_shared(w, op);
                 return (void *) (uintptr_t) address;
+            }
             *why = FAULT_SHARED;
             return NULL;
         }

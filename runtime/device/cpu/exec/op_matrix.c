@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mma (9.7.14.5): the fragments of all lanes become matrices, and the product's elements go back. Element i of a lane's register r: A has it in
  * row lane / 4 (odd r of 16 rows: 8 below) and column lane % 4 * p + i, p elements to a register; B the same by columns. f32 sums are
- * rounded after each product, in the order of k: PTX leaves the order open. Next: code/matrix.h, decode_matrix.c. */
+ * rounded after each product, in the order of k: PTX leaves the order open. Next: code/matrix.h, matrix_lanes.h, decode_matrix.c. */
 #include "device/cpu/code/matrix.h"
 #include "device/cpu/exec/lanes.h"
+#include "device/cpu/exec/matrix_lanes.h"
 
 enum { COLUMNS = 8, ROWS_MAX = 16 };
 
@@ -165,6 +166,8 @@ MULTIPLY(s32, integer_row)
 static void multiply_floats(const struct matrix_shape *s, const struct op *op, char *vregs,
                             const struct warp *w)
 {
+    if (multiply_float_lanes(s, op, vregs, w))
+        return;
     f32 a[ROWS_MAX][FLOAT_K_MAX], across[FLOAT_K_MAX][COLUMNS], sums[ROWS_MAX * COLUMNS];
     const u32 *list = op->more, per = 32 / bits_of_type(s->type_a);
     u32 a_count = s->m * s->k / per / WARP_LANES, b_count = COLUMNS * s->k / per / WARP_LANES;
@@ -207,6 +210,8 @@ static void multiply_bits(const struct matrix_shape *s, const char *vregs, const
 static void multiply_integers(const struct matrix_shape *s, const struct op *op, char *vregs,
                               const struct warp *w)
 {
+    if (multiply_byte_lanes(s, op, vregs, w))
+        return;
     s32 a[ROWS_MAX][INTEGER_K_MAX], across[INTEGER_K_MAX][COLUMNS],
         products[ROWS_MAX * COLUMNS] = {0};
     const u32 *list = op->more, per = 32 / bits_of_type(s->type_a);

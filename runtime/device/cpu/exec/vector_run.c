@@ -92,6 +92,11 @@ const struct op *vector_returned(const struct op *op, char *vregs, struct warp *
 static bool waits_for_lanes(const struct op *op, const struct warp *w)
 {
     const uint32_t *members = (const uint32_t *) (w->vregs + op_members(op));
+    uint32_t differ = 0;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        differ |= members[l] ^ members[0];
+    if (!differ)
+        return members[0] & w->alive & ~w->mask;
     for (uint32_t m = w->mask; m; m &= m - 1)
         if (members[__builtin_ctz(m)] & w->alive & ~w->mask ||
             members[__builtin_ctz(m)] != members[__builtin_ctz(w->mask)])

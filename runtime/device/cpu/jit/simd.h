@@ -211,6 +211,9 @@ static inline bool simd_is_converged(const struct simd_kernel *k, uint32_t b)
     return true;
 }
 
+/* The op of a warp names all lanes as its members, whatever they do. */
+bool simd_members_are_all(const struct simd_kernel *k, const struct op *op);
+
 static inline struct simd_value *simd_at(const struct simd_kernel *k, uint32_t v)
 {
     return &k->values.at[v];

@@ -278,7 +278,7 @@ static struct given give_value(const struct simd_kernel *k, uint32_t n)
     return ones && has_vector_form(k, n) ? a_uniform : a_vector;
 }
 
-static bool members_are_all(const struct simd_kernel *k, const struct op *op)
+bool simd_members_are_all(const struct simd_kernel *k, const struct op *op)
 {
     uint32_t c = k->constant_of[op_members(op) / 4];
     return c && simd_at(k, c - 1)->fixed && (uint32_t) simd_at(k, c - 1)->bits == UINT32_MAX;
@@ -286,7 +286,7 @@ static bool members_are_all(const struct simd_kernel *k, const struct op *op)
 
 static bool votes_here(const struct simd_kernel *k, uint32_t n)
 {
-    return k->code->ops[n].code == OP_vote && members_are_all(k, &k->code->ops[n]) &&
+    return k->code->ops[n].code == OP_vote && simd_members_are_all(k, &k->code->ops[n]) &&
            simd_is_converged(k, k->cfg->block_of[n]);
 }
 
@@ -546,7 +546,7 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
 /* All lanes are named, and where they read from depends on a fixed third operand. */
 static bool shuffles_here(const struct simd_kernel *k, uint32_t n)
 {
-    return k->code->ops[n].code == OP_shfl && members_are_all(k, &k->code->ops[n]) &&
+    return k->code->ops[n].code == OP_shfl && simd_members_are_all(k, &k->code->ops[n]) &&
            simd_at(k, simd_operand(k, n, 2, false))->fixed;
 }
 
@@ -570,7 +570,8 @@ static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
         }
         return shuffles_here(k, n) ? HOW_SHUFFLE : HOW_CALL;
     case OP_KIND_ATOMIC: return simd_has_atomic(op) ? HOW_ATOMIC : HOW_CALL;
-    case OP_KIND_WORK: return op->code == OP_fp_mode ? HOW_MODE : HOW_CALL;
+    case OP_KIND_WORK:
+        return op->code == OP_fp_mode ? HOW_MODE : op->code == OP_prefetch ? HOW_NOTHING : HOW_CALL;
     default: return HOW_CALL;
     }
 }

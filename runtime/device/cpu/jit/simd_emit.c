@@ -611,7 +611,10 @@ void simd_leave_if(struct simd_gen *g, uint32_t op, int cc)
 
 void simd_save(struct simd_gen *g)
 {
-    for (uint32_t i = 0; i < g->k->units.n; i++) {
+    uint32_t count;
+    const uint32_t *near = simd_units_near(g, g->event, &count);
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = near[n];
         const struct simd_unit *u = &g->k->units.at[i];
         const struct simd_value *v = simd_at(g->k, u->value);
         if (u->start < g->event && u->end >= g->event && !v->constant && u->reg != NO_REGISTER &&
@@ -636,7 +639,10 @@ void simd_restore_gprs(struct simd_gen *g, uint32_t least_end, uint32_t event)
 /* Those that the region of an event uses. */
 static void restore(struct simd_gen *g, uint32_t least_end, uint32_t event)
 {
-    for (uint32_t i = 0; i < g->k->units.n; i++) {
+    uint32_t count;
+    const uint32_t *near = simd_units_near(g, g->event, &count);
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = near[n];
         const struct simd_unit *u = &g->k->units.at[i];
         const struct simd_value *v = simd_at(g->k, u->value);
         if (u->start <= g->event && u->end >= least_end && u->reg != NO_REGISTER &&
@@ -755,7 +761,9 @@ void simd_call_op(struct simd_gen *g, uint32_t op)
 {
     simd_save(g);
     simd_prepare_operands(g, op);
-    if (op_infos[simd_op_at(g, op)->code].kind == OP_KIND_WARP_SYNC)
+    bool all_here =
+        g->full && g->mask_at == STACK_MASK && simd_members_are_all(g->k, simd_op_at(g, op));
+    if (op_infos[simd_op_at(g, op)->code].kind == OP_KIND_WARP_SYNC && !all_here)
         prepare_locals(g, op); /* it may leave, and then no register has its value */
     simd_call_function(g, op);
     simd_restore(g);

@@ -407,6 +407,39 @@ static void scan(struct simd_gen *g)
     free(keys);
 }
 
+/* ---- which units a call has to save ---- */
+
+enum { NEAR_EVENTS = 64 };
+
+static void note_near(struct simd_gen *g)
+{
+    const struct simd_kernel *k = g->k;
+    uint32_t parts = (uint32_t) g->events.n / NEAR_EVENTS + 1;
+    uint32_t *count = g->near_at = xcalloc(parts + 1, sizeof *g->near_at);
+    VEC_EACH (u, &k->units)
+        for (uint32_t p = u->start / NEAR_EVENTS;
+             u->reg != NO_REGISTER && u->start <= u->end && p <= u->end / NEAR_EVENTS; p++)
+            count[p + 1]++;
+    for (uint32_t p = 0; p < parts; p++)
+        count[p + 1] += count[p];
+    uint32_t *filled = xcalloc(parts, sizeof *filled);
+    g->near = xcalloc(count[parts] + 1, sizeof *g->near);
+    for (uint32_t i = 0; i < k->units.n; i++) {
+        const struct simd_unit *u = &k->units.at[i];
+        for (uint32_t p = u->start / NEAR_EVENTS;
+             u->reg != NO_REGISTER && u->start <= u->end && p <= u->end / NEAR_EVENTS; p++)
+            g->near[g->near_at[p] + filled[p]++] = i;
+    }
+    free(filled);
+}
+
+const uint32_t *simd_units_near(const struct simd_gen *g, uint32_t event, uint32_t *out_count)
+{
+    uint32_t p = event / NEAR_EVENTS;
+    *out_count = g->near_at[p + 1] - g->near_at[p];
+    return g->near + g->near_at[p];
+}
+
 void simd_allocate(struct simd_gen *g)
 {
     struct simd_kernel *k = g->k;
@@ -420,5 +453,6 @@ void simd_allocate(struct simd_gen *g)
     simd_find_regions(g);
     find_intervals(g);
     scan(g);
+    note_near(g);
     simd_assign_gprs(g);
 }

@@ -105,6 +105,8 @@ struct simd_gen {
     uint32_t *region_of;  /* of each event */
     uint8_t *region_uses; /* [region * units]; NULL: there are no barriers */
     uint32_t event;       /* the current one */
+    uint32_t *near_at,
+        *near; /* by NEAR_EVENTS events: where the list of units that have registers there begins */
     VEC(struct simd_unit)
     gprs;             /* scalars, each row by itself: its general register, or NO_REGISTER */
     bool full;        /* all lanes run, in the current block and for the current op */
@@ -170,6 +172,9 @@ static inline bool simd_may_part(const struct simd_gen *g)
 /* ---- simd_events.c ---- */
 
 void simd_allocate(struct simd_gen *g);
+
+/* The units that have a register at the event, and some others; released with free() by the owner of simd_gen. */
+const uint32_t *simd_units_near(const struct simd_gen *g, uint32_t event, uint32_t *out_count);
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v);
 float simd_weight(const struct simd_kernel *k, uint32_t op); /* how often it is executed, roughly */
 

@@ -100,6 +100,8 @@ static size_t append_pool(struct simd_gen *g)
 
 static void gen_forget(struct simd_gen *g)
 {
+    free(g->near_at);
+    free(g->near);
     free(g->body);
     free(g->entry);
     free(g->handed);
