@@ -11,6 +11,7 @@
 
 #include "lang/check/core/symbols.h"
 #include "lang/check/device/check_device.h"
+#include "lang/check/template/check_templates.h"
 #include "lang/lang.h"
 
 enum { FILES_MAX = 16, SIZE_MAX_TEXT = 1 << 20 };
@@ -45,17 +46,36 @@ static bool lacks_body(const struct unit *u, const struct symbol *s)
     return true;
 }
 
+/* A function template that is declared only: another file has its body, and instantiates it. */
+static bool is_declared_template(const struct symbol *s)
+{
+    if (s->kind != SYMBOL_TEMPLATE || s->template->is_class || s->template->library)
+        return false;
+    const struct node *d = s->template->node->template.declaration;
+    return !(d->kind == NODE_FUNCTION && d->function.body) && template_signature(s->template->node);
+}
+
 static void want_functions(struct lang *l, const struct unit *u, const struct symbol *s,
                            const char *name, const char *behind, wanted_vec *out)
 {
     symbol_vec all = {0};
     overload_gather(&all, (struct symbol *) (uintptr_t) s);
-    VEC_EACH (f, &all)
-        if (lacks_body(u, *f) && from_file(l, (*f)->at)) {
-            VEC_PUSH(out, (struct wanted){name_last(name), behind, (*f)->at.source});
+    VEC_EACH (f, &all) {
+        bool template = is_declared_template(*f);
+        struct span at = template ? (*f)->template->node->at : (*f)->at;
+        if ((template || lacks_body(u, *f)) && from_file(l, at)) {
+            VEC_PUSH(out, (struct wanted){name_last(name), behind, at.source});
             break;
         }
+    }
     VEC_FREE(&all);
+}
+
+static void want_variable(const struct symbol *s, wanted_vec *out)
+{
+    static const char *const behind[] = {"[", "=", ";", "{", "("};
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        VEC_PUSH(out, (struct wanted){name_last(s->name), behind[i], s->at.source});
 }
 
 static void want_members(struct lang *l, const struct unit *u, const struct type *t,
@@ -94,8 +114,10 @@ static void missing(struct lang *l, const struct unit *u, wanted_vec *out)
     const struct cell *cell = (const struct cell *) u;
     VEC_EACH (p, &cell->names) {
         const struct symbol *s = p->symbol;
-        if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET)
+        if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE)
             want_functions(l, u, s, s->name, "(", out);
+        else if (s->kind == SYMBOL_VARIABLE && s->announced && from_file(l, s->at))
+            want_variable(s, out);
         else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_STRUCT)
             want_members(l, u, type_plain(s->type), out);
     }
@@ -117,16 +139,6 @@ static bool has(const char *text, const char *name, const char *behind)
         if (!strncmp(after, behind, strlen(behind)))
             return true;
     }
-    return false;
-}
-
-static bool is_source(const char *name)
-{
-    static const char *const ends[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".C"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
-        if (!strcmp(dot, ends[i]))
-            return true;
     return false;
 }
 
@@ -175,7 +187,7 @@ static void look_in(struct lang *l, const char *folder, const wanted_vec *wanted
     DIR *d = opendir(*folder ? folder : ".");
     VEC(char *) names = {0};
     for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d))
-        if (is_source(e->d_name) && names.n < 256) {
+        if (is_program_file(e->d_name) && names.n < 256) {
             struct buf b = {0};
             buf_printf(&b, "%s%s", folder, e->d_name);
             VEC_PUSH(&names, buf_take(&b));

@@ -127,6 +127,40 @@ def test_several_files(program, tmp_path):
     assert "= note: 'scale_gpu.cu' is left out of the program: it does not compile\n" in result.stderr
 
 
+def test_files_are_compiled_by_themselves(program, tmp_path):
+    """A file has its own macros and static names; what headers define is shared, extern variables and declared templates are looked for."""
+    files = {
+        "table.h": "#ifndef TABLE_H\n#define TABLE_H\n#include \"row.h\"\nextern const struct row table[];\nextern int single;\n"
+                   "template <class T> T twice(T x);\nint from_second(int x);\n#endif\n",
+        "row.h": "struct row { int a, b[2]; };\n#define ROW_SIZE 3\n#define ROWS (ROW_SIZE * 2)\n",
+        "main.cu": '#include <stdio.h>\n#define LIMIT 4\n#define TILE 8\n#include "table.h"\nconst int sizes[2] = {1, 2};\nstatic int state = 5;\n'
+                   'static int help(int x) { return x + 1; }\nextern "C" bool check(int x);\n'
+                   '__global__ void tiles(int *out) { *out = TILE; }\nint other_tiles();\n'
+                   'int main() { int *t; cudaMallocManaged(&t, 4); tiles<<<1, 1>>>(t); cudaDeviceSynchronize();\n'
+                   '    printf("%d %d %d %d %d %d %d %d ", table[1].b[0], single, twice(4), check(3), help(1), state, LIMIT, sizes[1]);\n'
+                   '    printf("%d %d %d %d\\n", *t, other_tiles(), from_second(1), TILE); }\n',
+        "second.cpp": '#include "table.h"\nconst struct row table[] = {{1, {2, 3}}, {4, {5, 6}}};\nint single = 77;\n'
+                      "float LIMIT = 1.5f;\nconst int sizes[3] = {7, 8, 9};\nstatic int state = ROWS, *place = &state;\nnamespace { int hidden = 2; }\n"
+                      "struct other { int state; };\nstatic int help(int x) { other o = {x}; return o.state + *place + hidden; }\n"
+                      "template <class T> T twice(T x) { return 2 * x; }\ntemplate int twice<int>(int);\n"
+                      'extern "C" int check(int x) { return help(x) == 11; }\n'
+                      "int from_second(int x) { return sizes[x] + (int) (LIMIT * 2); }\n",
+        "third.cu": "#define TILE 16\nstatic int *state;\nnamespace { int hidden = 3; }\n__global__ void third(int *out) { *out = TILE; }\n"
+                    "int other_tiles() { cudaMallocManaged(&state, 4); third<<<1, 1>>>(state); cudaDeviceSynchronize(); return *state * hidden; }\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    result = run(tmp_path, program, "main.cu")
+    assert (result.stdout, result.stderr) == ("5 77 8 1 2 5 4 2 8 48 11 8\n", "")
+
+
+def test_declared_templates_alone(program, tmp_path):
+    (tmp_path / "main.cpp").write_text("#include <stdio.h>\ntemplate <class T> int third(T *x);\nint main() { int y = 5; printf(\"%d\\n\", third<int>(&y)); }\n")
+    (tmp_path / "third.cpp").write_text("template <class T> int third(T *x) { return *x * 3; }\ntemplate int third<int>(int *x);\n")
+    result = run(tmp_path, program, "main.cpp")
+    assert (result.stdout, result.stderr) == ("15\n", "")
+
+
 def test_files_share_instances_of_templates(program, tmp_path):
     """What a check of some files has instantiated is undone before others are tried."""
     (tmp_path / "item.h").write_text("#pragma once\n#include <memory>\nstruct Item { int n; };\n"

@@ -65,6 +65,17 @@ static struct symbol *declare_again(struct symbol *s, const struct type *t)
     return s;
 }
 
+/* Two files of a program declare a function with different integers as result, which a compiler of one file cannot see: the linker knows no
+ * results. The first declaration's is what callers get. */
+static bool differs_elsewhere(const struct checker *c, const struct symbol *old,
+                              const struct type *t, struct span at)
+{
+    const struct source *a = source_get(c->l->sources, old->at.source),
+                        *b = source_get(c->l->sources, at.source);
+    return a && b && a != b && is_program_file(a->name) && is_program_file(b->name) &&
+           type_is_integer(old->type->base) && type_is_integer(t->base);
+}
+
 static struct symbol *declared(struct checker *c, const struct node *n, const struct type *t)
 {
     struct name *name = decl_name(c, n->name);
@@ -88,6 +99,8 @@ static struct symbol *declared(struct checker *c, const struct node *n, const st
         }
     }
     if (same && here && !type_same(same->type, t)) {
+        if (differs_elsewhere(c, same, t, n->name_at))
+            return same;
         struct diag *d = diag_error(
             c->diags, DIAG_TYPE, n->name_at,
             "'%s' differs from an earlier declaration only in its return type", n->name->text);

@@ -94,7 +94,7 @@ static bool find_above(const struct source *from, const char *name, struct buf *
     return found;
 }
 
-static bool is_same_file(const char *one, const char *other)
+bool is_same_file(const char *one, const char *other)
 {
     struct stat a, b;
     return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
@@ -237,13 +237,18 @@ static void include_source(struct preprocessor *pp, const struct source *src, st
         diag_error(pp->in.diags, DIAG_SYNTAX, at, "'%s' includes itself without end", src->name);
         return;
     }
+    if (header_known(pp, src, at))
+        return;
     VEC_EACH (once, &pp->once)
         if (!strcmp(*once, src->name) ||
             (src->kind == SOURCE_FILE && is_same_file(*once, src->name)))
             return;
+    size_t index;
+    header_begin(pp, src, &index);
     pp->depth++;
     read_text(pp, src, 0, (uint32_t) src->text.n);
     pp->depth--;
+    header_end(pp, index);
 }
 
 void include_file(struct preprocessor *pp, const char *path, struct span at)

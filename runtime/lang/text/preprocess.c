@@ -524,7 +524,7 @@ void preprocess_text(const struct preprocess_input *in, const struct source *src
     VEC_PUSH(&out->tokens, (struct token){.kind = TOKEN_SEMICOLON, .line_start = true});
     read_text(&pp, src, start, end);
     for (size_t i = 0; i < in->behind_count; i++)
-        include_file(&pp, in->behind[i], (struct span){src->id, end, end});
+        program_file(&pp, in->behind[i], (struct span){src->id, end, end});
     VEC_PUSH(&out->tokens, (struct token){
                                .kind = TOKEN_END, .line_start = true, .at = {src->id, end, end}
     });
@@ -535,4 +535,6 @@ void preprocess_text(const struct preprocess_input *in, const struct source *src
     VEC_FREE(&pp.packs);
     VEC_FREE(&pp.pushed);
     VEC_FREE(&pp.lines);
+    VEC_FREE(&pp.headers);
+    VEC_FREE(&pp.included);
 }

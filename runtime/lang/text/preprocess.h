@@ -89,6 +89,9 @@ extern const struct header_text header_texts[]; /* ends with a NULL name */
 /* The headers that can be included: "vector", "cuda_runtime.h". A name that ends in '/' stands for a folder of them. */
 void include_each_header(void (*see)(void *user, const char *name), void *user);
 
+/* Whether a file of that name is compiled by itself: a header is not. */
+bool is_program_file(const char *name);
+
 struct preprocess_input {
     struct names *names;
     struct sources *sources;

@@ -48,6 +48,17 @@ struct line_mark {
     const char *file; /* __FILE__; NULL: as before */
 };
 
+/* A header that the program has read, and the changes of macros meanwhile. */
+struct header_read {
+    const struct source *src;
+    uint32_t file, given; /* the files that read it first, and that had its macros last */
+    size_t first, last;
+};
+
+struct header_edge {
+    const struct source *from, *to;
+};
+
 struct preprocessor {
     struct preprocess_input in;
     struct preprocessed *out;
@@ -57,6 +68,9 @@ struct preprocessor {
     VEC(struct line_mark) lines;
     VEC(struct pushed_macro) pushed; /* #pragma push_macro */
     uint32_t depth;                  /* of #include */
+    uint32_t file;                   /* of the program: 0 is the first */
+    VEC(struct header_read) headers; /* of programs of several files */
+    VEC(struct header_edge) included;
     uint32_t counter;
     bool openmp;     /* the output has directives of OpenMP */
     size_t expanded; /* tokens made by macros so far */
@@ -102,6 +116,9 @@ void pragma_directive(struct preprocessor *pp, struct file *f, const struct dire
 void include_unasked(struct preprocessor *pp, const struct source *src,
                      const struct tokens *tokens);
 
+/* Whether both paths lead to one file. */
+bool is_same_file(const char *one, const char *other);
+
 enum include_form { INCLUDE_QUOTED, INCLUDE_ANGLED, INCLUDE_NEXT };
 
 /* next: it is GNU's #include_next, which in the program's own text is #include. */
@@ -122,3 +139,13 @@ bool is_defined(const struct name *name);
 /* The value of an #if line. */
 bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
                      const struct token *line, size_t n);
+
+/* ---- program_file.c ---- */
+
+/* Reads a further file of the program. at: the end of the first one. */
+void program_file(struct preprocessor *pp, const char *path, struct span at);
+/* Whether an earlier file of the program has read the header; then its macros are defined. at: the #include. */
+bool header_known(struct preprocessor *pp, const struct source *src, struct span at);
+/* Around the reading of a header. */
+void header_begin(struct preprocessor *pp, const struct source *src, size_t *out_index);
+void header_end(struct preprocessor *pp, size_t index);
