@@ -9,9 +9,11 @@ headers, and without arguments. Those that need what a machine without a screen 
 """
 import argparse
 import collections
+import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -59,11 +61,25 @@ def samples(root):
                 yield program
 
 
+NVCC = pathlib.Path(__file__).parent.parent / "runtime/driver/tools/nvcc"
+
+
+def make_modules(folder, root):
+    """The modules that the build has nvcc make of a kernel's file: Warpcell's nvcc makes them, of PTX."""
+    text = (folder / "CMakeLists.txt").read_text("utf-8", "replace")
+    named = dict(re.findall(r'set\(CUDA_(KERNEL_SOURCE|FATBIN_FILE|PTX_FILE)\s+"[^"]*/([^/"]+)"', text))
+    made = named.get("FATBIN_FILE") or named.get("PTX_FILE")
+    if made and "KERNEL_SOURCE" in named:
+        subprocess.run([sys.executable, NVCC, "-ptx", "-I", root / "Common", "-o", folder / made, folder / named["KERNEL_SOURCE"]],
+                       env={**os.environ, "WARPCELL_ARCH": "90"}, check=False)
+
+
 def run(program, path, root, limit):
     """The outcome, and what stopped it."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "Samples" / "group" / path.parent.name
         shutil.copytree(path.parent, copy)
+        make_modules(copy, root)
         status, output = corpus.run([program, "--as", "sm_90a", "-I", str(root / "Common")], copy / path.name, limit)
     if status is None:
         return "time", f"not done after {limit:.0f} s"

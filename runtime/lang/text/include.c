@@ -94,7 +94,7 @@ static bool find_above(const struct source *from, const char *name, struct buf *
     return found;
 }
 
-bool is_same_file(const char *one, const char *other)
+static bool is_same_file(const char *one, const char *other)
 {
     struct stat a, b;
     return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
@@ -229,6 +229,65 @@ static const struct source *source_of(struct preprocessor *pp, const char *path,
         old = sources_add(pp->in.sources, SOURCE_FILE, path, text.n ? text.p : "", text.n);
     buf_free(&text);
     return old;
+}
+
+/* ---- programs of several files: what headers define is shared, so one that an earlier file has read gives its macros only ---- */
+
+static bool same_source(const struct source *a, const struct source *b)
+{
+    return a == b || (a->kind == SOURCE_FILE && b->kind == SOURCE_FILE &&
+                      (!strcmp(a->name, b->name) || is_same_file(a->name, b->name)));
+}
+
+/* The macros of a header, and first of those that it includes, also if they had been read before it. */
+static void give_macros(struct preprocessor *pp, struct header_read *h)
+{
+    if (h->given == pp->file)
+        return;
+    h->given = pp->file;
+    for (size_t i = 0; i < pp->included.n; i++) {
+        if (!same_source(pp->included.at[i].from, h->src))
+            continue;
+        VEC_EACH (other, &pp->headers)
+            if (same_source(other->src, pp->included.at[i].to))
+                give_macros(pp, other);
+    }
+    for (size_t i = h->first; i < h->last; i++) {
+        struct macro_change change = pp->out->changes.at[i];
+        struct macro *m = change.after;
+        if (m ? m->kind == MACRO_PLAIN : change.name->macro != NULL)
+            macro_set_for_device(pp, change.name, m, m ? m->directive : (struct span){0});
+    }
+}
+
+static bool header_known(struct preprocessor *pp, const struct source *src, struct span at)
+{
+    const struct source *from = source_get(pp->in.sources, at.source);
+    if (src->kind != SOURCE_FILE || !pp->in.behind_count)
+        return false;
+    if (from)
+        VEC_PUSH(&pp->included, (struct header_edge){from, src});
+    VEC_EACH (h, &pp->headers)
+        if (h->file < pp->file && same_source(h->src, src)) {
+            give_macros(pp, h);
+            return true;
+        }
+    return false;
+}
+
+static void header_begin(struct preprocessor *pp, const struct source *src, size_t *out_index)
+{
+    *out_index = pp->headers.n;
+    VEC_PUSH(&pp->headers, (struct header_read){.src = src,
+                                                .file = pp->file,
+                                                .given = pp->file,
+                                                .first = pp->out->changes.n,
+                                                .last = pp->out->changes.n});
+}
+
+static void header_end(struct preprocessor *pp, size_t index)
+{
+    pp->headers.at[index].last = pp->out->changes.n;
 }
 
 static void include_source(struct preprocessor *pp, const struct source *src, struct span at)

@@ -517,6 +517,29 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
     VEC_FREE(&f.tokens);
 }
 
+/* The macros that the program's own texts have defined. Those of a session's earlier cells and of options stay. */
+static void forget_macros(struct preprocessor *pp, struct span at)
+{
+    size_t n = pp->out->changes.n;
+    for (size_t i = 0; i < n; i++) {
+        struct name *name = pp->out->changes.at[i].name;
+        const struct source *src =
+            name->macro ? source_get(pp->in.sources, name->macro->at.source) : NULL;
+        if (src && src->kind != SOURCE_BUILTIN && name->macro->kind == MACRO_PLAIN)
+            macro_set_for_device(pp, name, NULL, at);
+    }
+}
+
+/* Reads a further file of the program. at: the end of the first one. */
+static void program_file(struct preprocessor *pp, const char *path, struct span at)
+{
+    size_t from = pp->out->tokens.n;
+    pp->file++;
+    forget_macros(pp, at);
+    include_file(pp, path, at);
+    separate_static_names(pp, from);
+}
+
 void preprocess_text(const struct preprocess_input *in, const struct source *src, uint32_t start,
                      uint32_t end, struct preprocessed *out)
 {

@@ -116,9 +116,6 @@ void pragma_directive(struct preprocessor *pp, struct file *f, const struct dire
 void include_unasked(struct preprocessor *pp, const struct source *src,
                      const struct tokens *tokens);
 
-/* Whether both paths lead to one file. */
-bool is_same_file(const char *one, const char *other);
-
 enum include_form { INCLUDE_QUOTED, INCLUDE_ANGLED, INCLUDE_NEXT };
 
 /* next: it is GNU's #include_next, which in the program's own text is #include. */
@@ -140,12 +137,6 @@ bool is_defined(const struct name *name);
 bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
                      const struct token *line, size_t n);
 
-/* ---- program_file.c ---- */
-
-/* Reads a further file of the program. at: the end of the first one. */
-void program_file(struct preprocessor *pp, const char *path, struct span at);
-/* Whether an earlier file of the program has read the header; then its macros are defined. at: the #include. */
-bool header_known(struct preprocessor *pp, const struct source *src, struct span at);
-/* Around the reading of a header. */
-void header_begin(struct preprocessor *pp, const struct source *src, size_t *out_index);
-void header_end(struct preprocessor *pp, size_t index);
+/* ---- static_names.c ---- */
+/* Renames the static names of the file whose tokens begin there, as far as an earlier file has them. */
+void separate_static_names(struct preprocessor *pp, size_t from);

@@ -2,7 +2,166 @@
 /* Copy propagation before decoding: a move whose result no other instruction writes gets no op; its result shares the vector register of its
  * source. PTX is full of such moves: loads of parameters, cvta.to.global, constants. It needs the numbers of definitions (decode.c).
  * Next: decode_plain.c. */
+#include <stdlib.h>
+
 #include "device/cpu/decode/decoder.h"
+
+/* ---- whether the source can be written again before the result is read ---- */
+
+/* `best = candidate` in a loop whose result is read behind it: a way from the source's definition to a reader that does not pass the move. Most
+ * moves are settled by their place. */
+struct reach {
+    const struct decoder *d;
+    uint32_t *def_at;       /* of each register: the instruction that writes it, plus 1 */
+    uint32_t *first, *list; /* of each register: its readers */
+    uint32_t *targets;      /* of each instruction: targets of branches up to and with it */
+    uint32_t *seen;         /* of each instruction: the search that has come to it */
+    uint32_t search;
+    VEC(uint32_t) todo;
+};
+
+static void each_register(const struct ptx_operand *o, struct reach *r, uint32_t at,
+                          void (*see)(struct reach *, uint32_t reg, uint32_t at))
+{
+    if (o->kind == PTX_OPERAND_REG || (o->kind == PTX_OPERAND_MEMORY && o->has_reg))
+        see(r, o->reg, at);
+    for (uint32_t k = 0; k < o->part_count; k++)
+        each_register(&o->parts[k], r, at, see);
+}
+
+static void note_def(struct reach *r, uint32_t reg, uint32_t at)
+{
+    r->def_at[reg] = at + 1;
+}
+
+static void count_use(struct reach *r, uint32_t reg, uint32_t at)
+{
+    (void) at;
+    r->first[reg + 1]++;
+}
+
+static void note_use(struct reach *r, uint32_t reg, uint32_t at)
+{
+    r->list[r->first[reg]++] = at;
+}
+
+/* What an instruction writes counts as read, too: only moves are asked about, and those know themselves. */
+static void each_use(struct reach *r, void (*see)(struct reach *, uint32_t reg, uint32_t at))
+{
+    const struct ptx_func *f = r->d->f;
+    for (uint32_t i = 0; i < f->insts.n; i++) {
+        const struct ptx_inst *inst = &f->insts.at[i];
+        if (inst->guard)
+            see(r, inst->guard - 1, i);
+        for (uint32_t k = 0; k < inst->operand_count; k++)
+            each_register(&inst->operands[k], r, i, see);
+    }
+}
+
+static struct reach *reach_new(const struct decoder *d)
+{
+    const struct ptx_func *f = d->f;
+    struct reach *r = xcalloc(1, sizeof *r);
+    uint32_t regs = (uint32_t) f->regs.n;
+    r->d = d;
+    r->def_at = xcalloc(regs + 1, sizeof *r->def_at);
+    r->first = xcalloc(regs + 2, sizeof *r->first);
+    r->targets = xcalloc(f->insts.n + 1, sizeof *r->targets);
+    r->seen = xcalloc(f->insts.n + 1, sizeof *r->seen);
+    for (uint32_t i = 0; i < f->insts.n; i++) {
+        r->targets[i] = (i ? r->targets[i - 1] : 0) + d->is_target[i];
+        if (f->insts.at[i].operand_count)
+            each_register(&f->insts.at[i].operands[0], r, i, note_def);
+    }
+    each_use(r, count_use);
+    for (uint32_t k = 0; k < regs; k++)
+        r->first[k + 1] += r->first[k];
+    r->list = xcalloc(r->first[regs] + 1, sizeof *r->list);
+    each_use(r, note_use);
+    for (uint32_t k = regs; k > 0; k--) /* each has moved to its end */
+        r->first[k] = r->first[k - 1];
+    r->first[0] = 0;
+    return r;
+}
+
+static void reach_free(struct reach **r)
+{
+    free((*r)->def_at);
+    free((*r)->first);
+    free((*r)->list);
+    free((*r)->targets);
+    free((*r)->seen);
+    VEC_FREE(&(*r)->todo);
+    free(*r);
+    *r = NULL;
+}
+
+static void go_to(struct reach *r, const char *name, uint32_t scope)
+{
+    const struct ptx_label *l = ptx_label_of(r->d->f, name, scope);
+    if (l)
+        VEC_PUSH(&r->todo, l->at);
+}
+
+/* Adds what runs after an instruction. */
+static void go_on(struct reach *r, uint32_t at)
+{
+    const struct ptx_inst *i = &r->d->f->insts.at[at];
+    bool branch = str_eq(i->mods[0], "bra"), table = str_eq(i->mods[0], "brx"),
+         ends =
+             str_eq(i->mods[0], "ret") || str_eq(i->mods[0], "exit") || str_eq(i->mods[0], "trap");
+    if (branch && i->operand_count)
+        go_to(r, i->operands[i->operand_count - 1].name, i->scope);
+    const struct ptx_label *l =
+        table ? ptx_label_of(r->d->f, i->operands[i->operand_count - 1].name, i->scope) : NULL;
+    for (uint32_t k = 0; l && k < l->target_count; k++)
+        go_to(r, l->targets[k], l->scope);
+    if (i->guard || !(branch || table || ends))
+        VEC_PUSH(&r->todo, at + 1);
+}
+
+/* Whether a reader can be met from behind the definition without the move. */
+static bool is_met(struct reach *r, uint32_t reg, uint32_t move, uint32_t def)
+{
+    uint32_t count = (uint32_t) r->d->f->insts.n, here = ++r->search, readers = ++r->search;
+    for (uint32_t k = r->first[reg]; k < r->first[reg + 1]; k++)
+        if (r->list[k] != move)
+            r->seen[r->list[k]] = readers;
+    r->todo.n = 0;
+    VEC_PUSH(&r->todo, def + 1);
+    while (r->todo.n) {
+        uint32_t at = VEC_LAST(&r->todo);
+        r->todo.n--;
+        if (at >= count || at == move || r->seen[at] == here)
+            continue;
+        if (r->seen[at] == readers)
+            return true;
+        r->seen[at] = here;
+        go_on(r, at);
+    }
+    return false;
+}
+
+/* All readers stand behind the move, and nothing jumps between. */
+static bool are_behind(const struct reach *r, uint32_t reg, uint32_t move)
+{
+    for (uint32_t k = r->first[reg]; k < r->first[reg + 1]; k++)
+        if (r->list[k] < move || r->targets[r->list[k]] != r->targets[move])
+            return false;
+    return true;
+}
+
+/* Whether the result of the move, an instruction by its number, sees every value of the source that it was given, and no later one. */
+static bool reach_alone(struct reach *r, uint32_t reg, uint32_t move, uint32_t source)
+{
+    while (r->d->same_as[source])
+        source = r->d->same_as[source] - 1;
+    uint32_t def = r->def_at[source];
+    bool once = !def || !r->targets[def - 1]; /* before the first place that can be jumped to */
+    return once || are_behind(r, reg, move) || !is_met(r, reg, move, def - 1);
+}
+
+/* ---- moves ---- */
 
 /* ld.param of a kernel's parameter: the result is a constant of the frame. */
 static bool param_constant(struct decoder *d, const struct ptx_inst *i, uint32_t *out_vreg)
@@ -25,7 +184,7 @@ static bool param_constant(struct decoder *d, const struct ptx_inst *i, uint32_t
     return true;
 }
 
-/* No other instruction writes its result, and it has no guard, so every use sees this value. */
+/* No other instruction writes its result, and it has no guard. */
 static bool may_alias(const struct decoder *d, const struct ptx_inst *i)
 {
     return !i->guard && i->operand_count == 2 && i->operands[0].kind == PTX_OPERAND_REG &&
@@ -97,15 +256,18 @@ static bool leads_back(const struct decoder *d, uint32_t reg)
 
 bool decode_find_aliases(struct decoder *d)
 {
+    struct reach *reach = reach_new(d);
     VEC_EACH (i, &d->f->insts) {
         d->inst = i;
         if (!may_alias(d, i) || !try_alias(d, i))
             continue;
-        uint32_t reg = i->operands[0].reg;
-        if (leads_back(d, reg))
+        uint32_t reg = i->operands[0].reg, source = d->same_as[reg];
+        if (source && (leads_back(d, reg) ||
+                       !reach_alone(reach, reg, (uint32_t) (i - d->f->insts.at), source - 1)))
             d->same_as[reg] = 0;
         else
             d->defs[reg] = UINT32_MAX; /* marks it: decode_insts emits nothing for it */
     }
+    reach_free(&reach);
     return !d->failed;
 }

@@ -139,10 +139,10 @@ struct thread_block *cluster_around(const struct thread_block *b, uint64_t addre
 }
 
 /* The next generic load or store of the op in the block's own window needs no look-up. Sums that a block keeps are of objects alone. */
-static void note_shared(struct warp *w, const struct op *op)
+static void note_shared(struct warp *w, const struct op *op, enum access_mode access)
 {
     const struct thread_block *b = w->block;
-    if (!b->vectors || !vector_is_sum(b->vectors, op->cache))
+    if (access != ACCESS_ATOMIC && (!b->vectors || !vector_is_sum(b->vectors, op->cache)))
         w->caches[op->cache] =
             (struct inline_cache){(uint64_t) (uintptr_t) b->shared, b->shared_size};
 }
@@ -192,8 +192,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
     case PTX_GENERIC:
         if (in_window(address, shared, b->shared_size, 1)) {
             if (in_shared(b, op, address - shared, size, access)) {
-                if (access != ACCESS_ATOMIC)
-                    note_shared(w, op);
+                note_shared(w, op, access);
                 return (void *) (uintptr_t) address;
             }
             *why = FAULT_SHARED;

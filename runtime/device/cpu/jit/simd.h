@@ -211,12 +211,16 @@ static inline bool simd_is_converged(const struct simd_kernel *k, uint32_t b)
     return true;
 }
 
-/* The op of a warp names all lanes as its members, whatever they do. */
-bool simd_members_are_all(const struct simd_kernel *k, const struct op *op);
-
 static inline struct simd_value *simd_at(const struct simd_kernel *k, uint32_t v)
 {
     return &k->values.at[v];
+}
+
+/* The op of a warp names all lanes as its members, whatever they do. */
+static inline bool simd_members_are_all(const struct simd_kernel *k, const struct op *op)
+{
+    uint32_t c = k->constant_of[op_members(op) / 4];
+    return c && simd_at(k, c - 1)->fixed && (uint32_t) simd_at(k, c - 1)->bits == UINT32_MAX;
 }
 
 static inline const struct simd_use *simd_uses(const struct simd_kernel *k, uint32_t op)

@@ -278,12 +278,6 @@ static struct given give_value(const struct simd_kernel *k, uint32_t n)
     return ones && has_vector_form(k, n) ? a_uniform : a_vector;
 }
 
-bool simd_members_are_all(const struct simd_kernel *k, const struct op *op)
-{
-    uint32_t c = k->constant_of[op_members(op) / 4];
-    return c && simd_at(k, c - 1)->fixed && (uint32_t) simd_at(k, c - 1)->bits == UINT32_MAX;
-}
-
 static bool votes_here(const struct simd_kernel *k, uint32_t n)
 {
     return k->code->ops[n].code == OP_vote && simd_members_are_all(k, &k->code->ops[n]) &&

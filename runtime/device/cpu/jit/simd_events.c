@@ -409,8 +409,6 @@ static void scan(struct simd_gen *g)
 
 /* ---- which units a call has to save ---- */
 
-enum { NEAR_EVENTS = 64 };
-
 static void note_near(struct simd_gen *g)
 {
     const struct simd_kernel *k = g->k;
@@ -431,13 +429,6 @@ static void note_near(struct simd_gen *g)
             g->near[g->near_at[p] + filled[p]++] = i;
     }
     free(filled);
-}
-
-const uint32_t *simd_units_near(const struct simd_gen *g, uint32_t event, uint32_t *out_count)
-{
-    uint32_t p = event / NEAR_EVENTS;
-    *out_count = g->near_at[p + 1] - g->near_at[p];
-    return g->near + g->near_at[p];
 }
 
 void simd_allocate(struct simd_gen *g)

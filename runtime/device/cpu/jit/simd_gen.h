@@ -143,6 +143,17 @@ struct simd_gen {
     struct simd_fused fused; /* ops that the block's branch does: they have no code of their own */
 };
 
+enum { NEAR_EVENTS = 64 };
+
+/* The units that have a register at the event, and some others. */
+static inline const uint32_t *simd_units_near(const struct simd_gen *g, uint32_t event,
+                                              uint32_t *out_count)
+{
+    uint32_t p = event / NEAR_EVENTS;
+    *out_count = g->near_at[p + 1] - g->near_at[p];
+    return g->near + g->near_at[p];
+}
+
 static inline struct x86 *x86_of(struct simd_gen *g)
 {
     return &g->base.x;
@@ -172,9 +183,6 @@ static inline bool simd_may_part(const struct simd_gen *g)
 /* ---- simd_events.c ---- */
 
 void simd_allocate(struct simd_gen *g);
-
-/* The units that have a register at the event, and some others; released with free() by the owner of simd_gen. */
-const uint32_t *simd_units_near(const struct simd_gen *g, uint32_t event, uint32_t *out_count);
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v);
 float simd_weight(const struct simd_kernel *k, uint32_t op); /* how often it is executed, roughly */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a program that are read after the first one (link.c). A compiler would read each by itself (C++17 5.2), so a file begins without
- * the macros of those before it, and its static names are its own. Headers are different: what they define is shared, so one that an earlier
- * file has read is not read again, and gives its macros. Next: include.c, preprocess.c. */
+/* The files of a program that are read after the first one (link.c) become one text with it. A compiler would read each by itself (C++17 5.2), so the
+ * static names of a file are its own: those that an earlier file has, too, are renamed. Next: preprocess.c. */
 #include <string.h>
 
 #include "lang/text/preprocess_impl.h"
@@ -16,78 +15,6 @@ bool is_program_file(const char *name)
     return false;
 }
 
-/* ---- macros ---- */
-
-/* The macros that the program's own texts have defined. Those of a session's earlier cells and of options stay. */
-static void forget_macros(struct preprocessor *pp, struct span at)
-{
-    size_t n = pp->out->changes.n;
-    for (size_t i = 0; i < n; i++) {
-        struct name *name = pp->out->changes.at[i].name;
-        const struct source *src =
-            name->macro ? source_get(pp->in.sources, name->macro->at.source) : NULL;
-        if (src && src->kind != SOURCE_BUILTIN && name->macro->kind == MACRO_PLAIN)
-            macro_set_for_device(pp, name, NULL, at);
-    }
-}
-
-static bool same_source(const struct source *a, const struct source *b)
-{
-    return a == b || (a->kind == SOURCE_FILE && b->kind == SOURCE_FILE &&
-                      (!strcmp(a->name, b->name) || is_same_file(a->name, b->name)));
-}
-
-/* The macros of a header, and first of those that it includes, also if they had been read before it. */
-static void give_macros(struct preprocessor *pp, struct header_read *h)
-{
-    if (h->given == pp->file)
-        return;
-    h->given = pp->file;
-    for (size_t i = 0; i < pp->included.n; i++)
-        if (same_source(pp->included.at[i].from, h->src))
-            for (size_t k = 0; k < pp->headers.n; k++)
-                if (same_source(pp->headers.at[k].src, pp->included.at[i].to))
-                    give_macros(pp, &pp->headers.at[k]);
-    for (size_t i = h->first; i < h->last; i++) {
-        struct macro_change change = pp->out->changes.at[i];
-        struct macro *m = change.after;
-        if (m ? m->kind == MACRO_PLAIN : change.name->macro != NULL)
-            macro_set_for_device(pp, change.name, m, m ? m->directive : (struct span){0});
-    }
-}
-
-bool header_known(struct preprocessor *pp, const struct source *src, struct span at)
-{
-    const struct source *from = source_get(pp->in.sources, at.source);
-    if (src->kind != SOURCE_FILE || !pp->in.behind_count)
-        return false;
-    if (from)
-        VEC_PUSH(&pp->included, (struct header_edge){from, src});
-    VEC_EACH (h, &pp->headers)
-        if (h->file < pp->file && same_source(h->src, src)) {
-            give_macros(pp, h);
-            return true;
-        }
-    return false;
-}
-
-void header_begin(struct preprocessor *pp, const struct source *src, size_t *out_index)
-{
-    *out_index = pp->headers.n;
-    VEC_PUSH(&pp->headers, (struct header_read){.src = src,
-                                                .file = pp->file,
-                                                .given = pp->file,
-                                                .first = pp->out->changes.n,
-                                                .last = pp->out->changes.n});
-}
-
-void header_end(struct preprocessor *pp, size_t index)
-{
-    pp->headers.at[index].last = pp->out->changes.n;
-}
-
-/* ---- static names ---- */
-
 /* A declaration at file scope, in namespaces too. */
 struct file_name {
     struct name *name;
@@ -96,7 +23,7 @@ struct file_name {
 
 typedef VEC(struct file_name) file_name_vec;
 
-struct scan {
+struct name_scan {
     const struct token *at, *end;
     file_name_vec *out;
     bool
@@ -137,7 +64,7 @@ static bool is_for_device(const struct token *t)
 }
 
 /* namespace x {, extern "C" {: what follows is at file scope, too. */
-static bool opens_scope(struct scan *s, const struct token *first, const struct token *brace)
+static bool opens_scope(struct name_scan *s, const struct token *first, const struct token *brace)
 {
     bool space =
         first->kind == TOKEN_NAMESPACE ||
@@ -155,7 +82,7 @@ struct specifiers {
     bool is_static, is_extern, device, constant, function, type;
 };
 
-static bool has_own_name(const struct scan *s, const struct specifiers *d)
+static bool has_own_name(const struct name_scan *s, const struct specifiers *d)
 {
     bool constant = d->constant && !d->function;
     return !d->device && !d->is_extern &&
@@ -172,7 +99,7 @@ static void note_specifiers(const struct token *t, struct specifiers *d)
                t->kind == TOKEN_ENUM || t->kind == TOKEN_TYPEDEF || t->kind == TOKEN_USING;
 }
 
-static void scan_declaration(struct scan *s)
+static void scan_declaration(struct name_scan *s)
 {
     const struct token *first = s->at;
     struct specifiers d = {0};
@@ -213,7 +140,7 @@ static void scan_declaration(struct scan *s)
 
 static void scan_names(const struct tokens *tokens, size_t from, file_name_vec *out)
 {
-    struct scan s = {tokens->at + from, tokens->at + tokens->n, out, true, 0, 0};
+    struct name_scan s = {tokens->at + from, tokens->at + tokens->n, out, true, 0, 0};
     for (const struct token *t = s.at; t < s.end; t++)
         s.constants &= !is_for_device(t);
     while (s.at < s.end)
@@ -262,8 +189,7 @@ static void rename_all(struct preprocessor *pp, size_t from, const struct name *
     VEC_FREE(&records);
 }
 
-/* Static names that an earlier file has, too, get names of their own. */
-static void separate_names(struct preprocessor *pp, size_t from)
+void separate_static_names(struct preprocessor *pp, size_t from)
 {
     file_name_vec before = {0}, here = {0};
     struct tokens earlier = {pp->out->tokens.at, from, from};
@@ -278,13 +204,4 @@ static void separate_names(struct preprocessor *pp, size_t from)
         }
     VEC_FREE(&before);
     VEC_FREE(&here);
-}
-
-void program_file(struct preprocessor *pp, const char *path, struct span at)
-{
-    size_t from = pp->out->tokens.n;
-    pp->file++;
-    forget_macros(pp, at);
-    include_file(pp, path, at);
-    separate_names(pp, from);
 }
