@@ -143,8 +143,9 @@ enum x86_op {
     X_PMAXUQ = X86_OP(2, 1, 2, 0x3f),
     X_EXTRACT256 = X86_OP(3, 1, 2, 0x3b), /* the register field is the source */
     X_INSERT256 = X86_OP(3, 1, 2, 0x3a),
-    X_INSERT128 = X86_OP(3, 1, 0, 0x38), /* AVX2 */
-    X_MASKMOVPS = X86_OP(2, 1, 0, 0x2c), /* a masks b */
+    X_BROADCAST256 = X86_OP(2, 1, 1, 0x1b), /* from memory */
+    X_INSERT128 = X86_OP(3, 1, 0, 0x38),    /* AVX2 */
+    X_MASKMOVPS = X86_OP(2, 1, 0, 0x2c),    /* a masks b */
     X_MASKSTOREPS = X86_OP(2, 1, 0, 0x2e),
     X_MASKMOVQ = X86_OP(2, 1, 1, 0x8c),
     X_MASKSTOREQ = X86_OP(2, 1, 1, 0x8e),

@@ -170,13 +170,6 @@ static struct x86_mem steps(struct simd_gen *g, const struct simd_value *v, uint
                      (uint32_t) lanes * v->width);
 }
 
-/* k7 = the second half of 16 lanes. */
-void simd_second_half(struct simd_gen *g)
-{
-    static const uint32_t bits = 0xff00;
-    x86_kmov_load(x86_of(g), SECOND_HALF_MASK, 16, simd_pool(g, &bits, sizeof bits));
-}
-
 static void broadcast_rows(struct simd_gen *g, const struct simd_value *v, uint32_t first,
                            int lanes, int to)
 {
@@ -188,7 +181,6 @@ static void broadcast_rows(struct simd_gen *g, const struct simd_value *v, uint3
         return;
     uint8_t mask = x->mask;
     bool zeroing = x->zeroing;
-    simd_second_half(g);
     x->mask = SECOND_HALF_MASK;
     x->zeroing = false;
     x86_v_m(x, how, lanes * v->width, to, 0, simd_slot(g, v, row + 1));
@@ -649,6 +641,10 @@ static void restore(struct simd_gen *g, uint32_t least_end, uint32_t event)
             simd_region_uses(g, event, i))
             load_home(g, v, i - v->unit, 0, (int) simd_unit_size(g, v), u->reg);
     }
+    static const uint32_t second_half = 0xff00;
+    if (g->k->avx512 && g->k->rows == VECTOR_ROWS_MAX)
+        x86_kmov_load(x86_of(g), SECOND_HALF_MASK, 16,
+                      simd_pool(g, &second_half, sizeof second_half));
     if (!g->in_cold) /* else where it goes back */
         simd_restore_gprs(g, least_end, event);
     simd_load_masks(g);

@@ -27,7 +27,7 @@ enum {
     OPERAND_REGISTER = 6, /* and the next two */
     HALF_REGISTER = 9,
     FIRST_ALLOCATED = 10,
-    SECOND_HALF_MASK = 7, /* simd_second_half */
+    SECOND_HALF_MASK = 7, /* of a strip; AVX-512, in warps of four rows */
     ALL_STRIPS = UINT32_MAX,
     NOT_YET = UINT32_MAX,
     STACK_MASK = 0,     /* offsets in the stack: the lanes that run, */
@@ -225,7 +225,6 @@ int simd_fixed_mask(struct simd_gen *g, uint32_t bits, int lanes, int to); /* th
 /* Where the mask is set `to` gets the lanes of 32 or 64 bits of `from`. */
 void simd_blend(struct simd_gen *g, uint8_t width, int to, int from, int mask);
 /* A scalar value in the lanes of a strip. */
-void simd_second_half(struct simd_gen *g);
 void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip, uint32_t half,
                  int to);
 /* The register of an operand's unit; `to`: where it goes if it has none. clean: with PTX's NaNs. */

@@ -535,10 +535,33 @@ static struct x86_mem row_to_load(struct simd_gen *g, uint32_t n, uint32_t strip
     return at_rax;
 }
 
+/* Both rows of a strip have the same elements. */
+static bool comes_twice(struct simd_gen *g, uint32_t n)
+{
+    return address_of(g, n)->x && rows_of(g, n) == 1 && simd_group_of(g, n) &&
+           op_element_bytes(simd_op_at(g, n)) == 4 && simd_pieces_of_strip(g, 4) == 2;
+}
+
+static void load_both_rows(struct simd_gen *g, uint32_t n, uint32_t strip, int to,
+                           struct x86_mem at)
+{
+    struct x86 *x = x86_of(g);
+    int bytes = (int) simd_unit_bytes(g);
+    if (!simd_has_idle_lanes(g->k) || is_shared(simd_op_at(g, n))) {
+        x86_v_m(x, X_BROADCAST256, bytes, to, 0, at);
+        return;
+    }
+    move_threads(g, false, n, strip, 0, to, at);
+    x86_v(x, X_INSERT256, bytes, to, to, to);
+    x86_byte(x, 1);
+}
+
 /* The second row of a strip. */
 static void load_second_row(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
 {
     struct x86 *x = x86_of(g);
+    if (comes_twice(g, n) || (!address_of(g, n)->x && rows_of(g, n) == 1))
+        return;
     struct x86_mem at = row_to_load(g, n, strip, 1);
     if (address_of(g, n)->x && (!simd_has_idle_lanes(g->k) || is_shared(simd_op_at(g, n)))) {
         x86_v_m(x, X_INSERT256, (int) simd_unit_bytes(g), to, to, at);
@@ -549,7 +572,6 @@ static void load_second_row(struct simd_gen *g, uint32_t n, uint32_t strip, int 
         x86_v_m(x, X_MOVUPS, (int) simd_unit_bytes(g), to, 0, at);
         x->mask = 0;
     } else if (rows_of(g, n) > 1) {
-        simd_second_half(g);
         x->mask = SECOND_HALF_MASK;
         x86_v_m(x, X_BROADCASTD, (int) simd_unit_bytes(g), to, 0, at);
         x->mask = 0;
@@ -569,6 +591,8 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
         struct x86_mem row = row_to_load(g, n, strip, half);
         if (one)
             x86_v_m(x86_of(g), how, (int) simd_unit_bytes(g), to, 0, row);
+        else if (comes_twice(g, n))
+            load_both_rows(g, n, strip, to, row);
         else
             move_threads(g, false, n, strip, half, to, element_mem(g, n, row, strip, half));
         if (simd_pieces_of_strip(g, size) > size / 4)
