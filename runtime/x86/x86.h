@@ -71,6 +71,13 @@ enum x86_op {
     X_SQRTPD = X86_OP(1, 1, 2, 0x51),
     X_FMADDPS = X86_OP(2, 1, 0, 0xb8), /* 231: d += a * b */
     X_FMADDPD = X86_OP(2, 1, 1, 0xb8),
+    X_FMSUBPS = X86_OP(2, 1, 0, 0xba), /* d = a * b - d */
+    X_FMSUBPD = X86_OP(2, 1, 1, 0xba),
+    X_FNMADDPS = X86_OP(2, 1, 0, 0xbc), /* d -= a * b */
+    X_FNMADDPD = X86_OP(2, 1, 1, 0xbc),
+    X_FNMSUBPS = X86_OP(2, 1, 0, 0xbe), /* d = -(a * b) - d */
+    X_FNMSUBPD = X86_OP(2, 1, 1, 0xbe),
+    X_RANGEPS = X86_OP(3, 1, 0, 0x50), /* AVX-512 */
     X_CMPPS = X86_OP(1, 0, 0, 0xc2),
     X_CMPPD = X86_OP(1, 1, 2, 0xc2),
     X_ROUNDPS = X86_OP(3, 1, 0, 0x08),

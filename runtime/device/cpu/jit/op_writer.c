@@ -299,6 +299,21 @@ WRITER(reciprocal_root)
     divide_one(g, width_d(op), r.d, T1);
 }
 
+enum { RANGE_MIN = 4, RANGE_MAX = 5 }; /* the sign of the one that is taken */
+
+static void range(struct op_writer *g, uint8_t which, int d, int a, int b)
+{
+    x86_v(&g->x, X_RANGEPS, BYTES(g, 4), d, a, b);
+    x86_byte(&g->x, which);
+}
+
+/* The same numbers in another register, and no NaN that signals. */
+static int quiet(struct op_writer *g, int d, int a)
+{
+    range(g, RANGE_MIN, d, a, a);
+    return d;
+}
+
 /* min and max: the x86 instruction returns its second operand if one is NaN or both are zero. PTX wants the other operand for a NaN, and
  * -0 below +0. */
 WRITER(extreme)
@@ -307,17 +322,13 @@ WRITER(extreme)
     bool least = how->op == X_MINPS;
     int bytes = BYTES(g, 4);
     (void) op;
-    x86_v(x, how->op, bytes, r.d, r.a, r.b);
-    x86_v(x, least ? X_POR : X_PAND, bytes, T2, r.a, r.b);
-    if (x->evex) {
-        x86_v(x, X_CMPPS, bytes, 1, r.a, r.b);
-        x86_byte(x, 0);
-        x86_blend_mask(x, X_BLENDMD, bytes, r.d, r.d, T2, 1);
-        x86_v(x, X_CMPPS, bytes, 1, r.b, r.b);
-        x86_byte(x, 3);
-        x86_blend_mask(x, X_BLENDMD, bytes, r.d, r.d, r.a, 1);
+    if (x->evex) { /* vrangeps has -0 below +0, and takes the other operand for a NaN unless that signals */
+        int a = r.quiet[0] ? r.a : quiet(g, T1, r.a), b = r.quiet[1] ? r.b : quiet(g, T2, r.b);
+        range(g, least ? RANGE_MIN : RANGE_MAX, r.d, a, b);
         return;
     }
+    x86_v(x, how->op, bytes, r.d, r.a, r.b);
+    x86_v(x, least ? X_POR : X_PAND, bytes, T2, r.a, r.b);
     x86_v(x, X_CMPPS, bytes, T1, r.a, r.b);
     x86_byte(x, 0);
     x86_v(x, X_BLENDVPS, bytes, r.d, r.d, T2);
@@ -423,6 +434,44 @@ WRITER(wide_product_add)
     (void) op;
     product(g, how, r.d, r.a, r.b);
     x86_v(&g->x, X_PADDQ, BYTES(g, 8), r.d, r.d, r.c);
+}
+
+static void shift_left(struct op_writer *g, uint8_t width, int d, int a, uint8_t by)
+{
+    enum x86_op insn = width == 8 ? X_PSRLQ_I : X_PSRLD_I;
+    x86_v(&g->x, insn, BYTES(g, width), 6, d, a); /* 6: to the left */
+    x86_byte(&g->x, by);
+}
+
+WRITER(shifted)
+{
+    shift_left(g, 4, r.d, r.a, how->imm);
+    (void) op;
+}
+
+WRITER(shifted_add)
+{
+    shift_left(g, 4, T1, r.a, how->imm);
+    x86_v(&g->x, X_PADDD, BYTES(g, 4), r.d, T1, r.c);
+    (void) op;
+}
+
+static void wide_shift(struct op_writer *g, const struct op *op, int d, int a, uint8_t by)
+{
+    enum x86_op extend = op_infos[op->code].signed_a ? X_PMOVSXDQ : X_PMOVZXDQ;
+    x86_v(&g->x, extend, BYTES(g, 8), T1, 0, a);
+    shift_left(g, 8, d, T1, by);
+}
+
+WRITER(wide_shifted)
+{
+    wide_shift(g, op, r.d, r.a, how->imm);
+}
+
+WRITER(wide_shifted_add)
+{
+    wide_shift(g, op, T2, r.a, how->imm);
+    x86_v(&g->x, X_PADDQ, BYTES(g, 8), r.d, T2, r.c);
 }
 
 static void shift_right_32(struct op_writer *g, int d, int a)
@@ -748,6 +797,28 @@ enum native_form native_form_of(enum op_code code)
     if (how->write == two || how->write == one || how->write == move)
         return FORM_ONE;
     return how->write == fused ? FORM_FUSED : FORM_MANY;
+}
+
+struct native_op native_shifted(enum op_code code)
+{
+    switch (code) {
+    case OP_mul_32: return (struct native_op){.write = shifted};
+    case OP_mad_32: return (struct native_op){.write = shifted_add};
+    case OP_mulw_s32:
+    case OP_mulw_u32: return (struct native_op){.write = wide_shifted};
+    case OP_madw_s32:
+    case OP_madw_u32: return (struct native_op){.write = wide_shifted_add};
+    default: return (struct native_op){.write = NULL};
+    }
+}
+
+enum x86_op native_fused(enum op_code code, uint8_t how)
+{
+    static const enum x86_op fused_ops[2][4] = {
+        {X_FMADDPS, X_FNMADDPS, X_FMSUBPS, X_FNMSUBPS},
+        {X_FMADDPD, X_FNMADDPD, X_FMSUBPD, X_FNMSUBPD},
+    };
+    return fused_ops[code == OP_fma_f64][how];
 }
 
 bool native_passes_nans(enum op_code code)

@@ -19,6 +19,7 @@ struct op_writer {
 /* The processor's registers of an op's operands; d: the result. */
 struct regs {
     int d, a, b, c;
+    bool quiet[2]; /* a, b: a NaN of it is no signalling one */
 };
 
 enum native_flags {
@@ -46,6 +47,11 @@ enum native_form {
 
 enum native_form native_form_of(enum op_code code);
 bool native_passes_nans(enum op_code code); /* it copies bits */
+
+/* The op as a product with a power of two, whose exponent is `imm`; write is NULL: there is none. */
+struct native_op native_shifted(enum op_code code);
+/* A fused multiply-add of which the product (`how` 1), the addend (2) or both are negated. */
+enum x86_op native_fused(enum op_code code, uint8_t how);
 
 /* Lanes of 32 bits, all ones or zero, to lanes of 16 bits (AVX2). */
 void gen_narrow_mask(struct op_writer *g, int mask);

@@ -101,7 +101,11 @@ struct simd_op {
     uint32_t at, count; /* its uses */
     uint8_t how;        /* enum simd_how */
     bool guarded;
+    uint8_t negates; /* simd_fold.c: enum simd_negates */
+    uint8_t shift;   /* a product with 2^shift; 0: it is multiplied */
 };
+
+enum simd_negates { NEGATES_PRODUCT = 1, NEGATES_ADDEND = 2 };
 
 struct simd_loop {
     uint32_t first, last; /* positions */
@@ -158,6 +162,9 @@ bool simd_classes(struct simd_kernel *k);
 bool simd_has_scalar_form(const struct op *op); /* simd_scalar.c */
 int simd_scalar_condition(
     const struct op *op); /* of an integer comparison: enum x86_cond; -1: it is none */
+/* simd_fold.c: ops that others do on the way. */
+void simd_fold(struct simd_kernel *k);
+
 /* simd_atomic.c */
 bool simd_has_atomic(const struct op *op);
 bool simd_reads_result(const struct simd_kernel *k, uint32_t op); /* of an atomic */

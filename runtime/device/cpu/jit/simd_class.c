@@ -653,34 +653,6 @@ static void find_dirty(struct simd_kernel *k)
         ;
 }
 
-/* ---- the lower half of a scalar is read where the scalar is ---- */
-
-static bool is_written_between(const struct simd_kernel *k, uint32_t value, uint32_t from,
-                               uint32_t to)
-{
-    for (uint32_t n = from; n <= to; n++)
-        for (uint32_t i = 0; i < k->ops[n].count; i++)
-            if (simd_uses(k, n)[i].writes && simd_uses(k, n)[i].value == value)
-                return true;
-    return false;
-}
-
-static void find_halves(struct simd_kernel *k)
-{
-    for (uint32_t n = 0; n < k->code->op_count; n++) {
-        if (k->code->ops[n].code != OP_cut_64_32 || k->ops[n].how != HOW_SCALAR)
-            continue;
-        uint32_t from = simd_operand(k, n, 0, false);
-        struct simd_value *d = simd_at(k, simd_operand(k, n, 0, true));
-        const struct simd_value *a = simd_at(k, from);
-        if (d->global || a->class != SIMD_SCALAR || a->fixed || a->low_of || a->rows != d->rows ||
-            is_written_between(k, from, n + 1, d->last_op))
-            continue;
-        d->low_of = from + 1;
-        k->ops[n].how = HOW_NOTHING;
-    }
-}
-
 static void fix_point(struct classes *c)
 {
     struct simd_kernel *k = c->k;
@@ -725,7 +697,6 @@ bool simd_classes(struct simd_kernel *k)
             define(&c, v, a_vector);
     fix_point(&c);
     find_dirty(k);
-    find_halves(k);
     free(c.label);
     free(c.defined);
     free(c.global_of);

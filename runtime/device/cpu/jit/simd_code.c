@@ -80,7 +80,11 @@ static void go_on(struct simd_gen *g, uint32_t b, uint32_t op)
         x86_m_i(x86_of(g), ALU_CMP, false, waiting_at(l->header), 0);
         uint32_t none = x86_jump(x86_of(g), CC_E);
         spend(g, op, l->header, loop_cost(l->last - l->first));
-        simd_goto(g, CC_ALWAYS, LABEL_ENTRY, l->header);
+        x86_r_m(x86_of(g), ALU_MOV, false, RAX, waiting_at(l->header));
+        x86_r_m(x86_of(g), ALU_CMP, false, RAX, stack_at(STACK_MASK));
+        simd_goto(g, CC_NE, LABEL_ENTRY, l->header);
+        x86_store_i(x86_of(g), waiting_at(l->header), 0); /* the masks stay as they are */
+        simd_goto(g, CC_ALWAYS, LABEL_BODY, l->header);
         x86_land(x86_of(g), none);
     }
     go_to(g, k->blocks[b].next);
@@ -302,6 +306,16 @@ static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
         g->handed_over = a.next;
 }
 
+/* A block is its own loop. If no lane leaves it, the masks stay as they are, and nothing waits for what the comparison gave. */
+static void repeat(struct simd_gen *g, uint32_t b, uint32_t op, enum x86_gpr leaving)
+{
+    x86_test(x86_of(g), false, leaving, leaving);
+    uint32_t some = x86_jump(x86_of(g), CC_NE);
+    spend(g, op, b, loop_cost(0));
+    simd_goto(g, CC_ALWAYS, LABEL_BODY, b);
+    x86_land(x86_of(g), some);
+}
+
 static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
 {
     struct x86 *x = x86_of(g);
@@ -327,6 +341,8 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     load_lanes(g);
     x86_r(x, ALU_AND, false, RAX, RDX);
     x86_r(x, ALU_XOR, false, RDX, RAX);
+    if (!g->full && (taken == b || fall == b) && simd_ends_loop(k, b))
+        repeat(g, b, op, taken == b ? RDX : RAX);
     for (int arm = 0; arm < 2; arm++) {
         uint32_t to = arm ? taken : fall, other = arm ? fall : taken;
         if (!comes_next(g, b, to) || to == other)

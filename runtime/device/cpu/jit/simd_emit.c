@@ -380,6 +380,8 @@ static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint
             *to[i] = fetch_predicate(g, v, strip, half, OPERAND_REGISTER + (int) i);
         else if (v != NO_VALUE)
             *to[i] = simd_fetch_unit(g, v, strip, half, clean, OPERAND_REGISTER + (int) i);
+        if (v != NO_VALUE && i < 2) /* arithmetic gives no NaN that signals */
+            r->quiet[i] = simd_at(g->k, v)->dirty;
     }
 }
 
@@ -409,7 +411,14 @@ static bool writes_directly(const struct simd_gen *g, uint32_t op, const struct 
 static void compute(struct simd_gen *g, uint32_t op, struct regs r)
 {
     const struct op *o = simd_op_at(g, op);
-    native_ops[o->code].write(&g->base, o, &native_ops[o->code], r);
+    const struct simd_op *how = &g->k->ops[op];
+    struct native_op writer =
+        how->shift ? native_shifted((enum op_code) o->code) : native_ops[o->code];
+    if (how->shift)
+        writer.imm = how->shift;
+    if (how->negates)
+        writer.op = native_fused((enum op_code) o->code, how->negates);
+    writer.write(&g->base, o, &writer, r);
     if (cleans(g, op))
         gen_canon(&g->base, r.d);
 }

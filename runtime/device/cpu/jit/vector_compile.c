@@ -243,6 +243,7 @@ static struct vector_code *vector_new(const struct vector_source *s)
                 simd_values(&k) && simd_classes(&k);
     n->lanes = k.lanes;
     if (good) {
+        simd_fold(&k);
         list_homes(n, &k);
         drop_results(n->calls, &k);
         list_sums(n, &k);
