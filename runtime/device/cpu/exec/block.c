@@ -758,8 +758,10 @@ void block_start(struct thread_block *b, uint64_t linear)
     b->ended = false;
     b->poll.op = NULL;
     b->poll.rounds = 0;
-    if (b->launch->cluster_size == 1) {
-        b->alone = (struct cluster){.size = 1, .blocks = {b}};
+    if (b->launch->cluster_size == 1) { /* not all of it, which would cost 12 ns for each block */
+        b->alone.size = 1;
+        b->alone.arrived = 0;
+        b->alone.blocks[0] = b;
         b->cluster = &b->alone;
         b->rank = 0;
     }

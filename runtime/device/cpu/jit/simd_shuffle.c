@@ -39,16 +39,55 @@ static bool source_of(const struct shuffle *s, uint32_t by, uint32_t lane, uint3
     return inside;
 }
 
-/* `to` = the lanes that a strip reads, known when the code is written. Returns the bits of those in range. */
-static uint32_t fixed_sources(struct simd_gen *g, const struct shuffle *s, uint32_t by,
-                              uint32_t strip, int to)
+/* The lanes that a strip reads, known when the code is written. Returns the bits of those in range. */
+static uint32_t fixed_sources(const struct simd_gen *g, const struct shuffle *s, uint32_t by,
+                              uint32_t strip, uint32_t *from)
 {
-    uint32_t from[16], inside = 0;
+    uint32_t inside = 0;
     for (uint32_t l = 0; l < g->k->strip; l++)
         inside |= (uint32_t) source_of(s, by, strip * g->k->strip + l, &from[l]) << l;
-    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
-            simd_pool(g, from, 4 * g->k->strip));
     return inside;
+}
+
+/* Whether lane l of 16 reads lane l + by, or with `exchanges` l ^ by, of two registers. */
+static bool reads_at(const uint32_t *from, uint32_t by, bool exchanges)
+{
+    for (uint32_t l = 0; l < 16; l++)
+        if (from[l] != (exchanges ? l ^ by : l + by))
+            return false;
+    return true;
+}
+
+/* A strip of 16 lanes from the lanes `from` of two registers: by an instruction that needs no table, if there is one. */
+static void permute(struct simd_gen *g, int to, const uint32_t *from, const int *source)
+{
+    struct x86 *x = x86_of(g);
+    for (uint32_t by = 0; by <= 16; by++)
+        if (reads_at(from, by, false)) {
+            if (by % 16)
+                x86_v(x, X_ALIGND, 64, to, source[1], source[0]);
+            else
+                x86_v(x, X_MOVUPS, 64, to, 0, source[by / 16]);
+            if (by % 16)
+                x86_byte(x, (uint8_t) by);
+            return;
+        }
+    for (uint32_t by = 1; by < 32; by++) {
+        if (!reads_at(from, by, true) || (by & 15 && by & 3 && by & 12))
+            continue;
+        int a = source[by / 16];
+        uint32_t part = by & 3, lane = by >> 2 & 3;
+        if (!part && !lane)
+            continue;
+        x86_v(x, part ? X_PERMILPS_I : X_SHUF32X4, 64, to, part ? 0 : a, a);
+        uint8_t pick = 0;
+        for (uint32_t k = 0; k < 4; k++)
+            pick |= (uint8_t) ((k ^ (part ? part : lane)) << 2 * k);
+        x86_byte(x, pick);
+        return;
+    }
+    x86_v_m(x, X_MOVUPS, 64, to, 0, simd_pool(g, from, 64));
+    x86_v(x, X_PERMI2D, 64, to, source[0], source[1]);
 }
 
 static struct x86_mem lanes_of(struct simd_gen *g, const uint32_t *of, uint32_t strip)
@@ -145,22 +184,27 @@ static uint32_t shuffle_strips(struct simd_gen *g, uint32_t n, const struct shuf
     uint32_t by = simd_operand(k, n, 1, false), d = simd_operand(k, n, 0, true), inside = 0;
     const struct simd_value *b = simd_at(k, by);
     int bytes = (int) simd_unit_bytes(g), source[2] = {0};
+    uint32_t from[16];
     prepare_source(g, simd_operand(k, n, 0, false), !simd_at(k, d)->dirty, source);
     if (!b->fixed)
         x86_r_i(x, ALU_MOV, false, RCX, 0);
     for (uint32_t strip = 0; strip < WARP_LANES / k->strip; strip++) {
         int to = k->avx512 ? result_register(g, n, strip) : RESULT_REGISTER;
         if (b->fixed) {
-            inside |= fixed_sources(g, s, (uint32_t) b->bits, strip, k->avx512 ? to : FROM)
-                      << strip * k->strip;
+            inside |= fixed_sources(g, s, (uint32_t) b->bits, strip, from) << strip * k->strip;
+            if (!k->avx512)
+                x86_v_m(x, X_MOVUPS, bytes, FROM, 0, simd_pool(g, from, (uint32_t) bytes));
         } else {
             find_sources(g, s, by, strip);
             x86_shift(x, true, false, RAX, (uint8_t) (strip * k->strip));
             x86_r(x, ALU_OR, false, RCX, RAX);
         }
+        if (k->avx512 && b->fixed) {
+            permute(g, to, from, source);
+            continue;
+        }
         if (k->avx512) {
-            if (!b->fixed)
-                x86_v(x, X_MOVUPS, 64, to, 0, FROM);
+            x86_v(x, X_MOVUPS, 64, to, 0, FROM);
             x86_v(x, X_PERMI2D, 64, to, source[0], source[1]);
             continue;
         }
