@@ -275,7 +275,7 @@ enum x86_extend {
 enum x86_unary { UNARY_NOT = 2, UNARY_NEG = 3, UNARY_DIV = 6, UNARY_IDIV = 7 };
 
 /* The group of shifts. */
-enum x86_shift { SHIFT_LEFT = 4, SHIFT_RIGHT = 5, SHIFT_RIGHT_SIGNED = 7 };
+enum x86_shift { ROTATE_RIGHT = 1, SHIFT_LEFT = 4, SHIFT_RIGHT = 5, SHIFT_RIGHT_SIGNED = 7 };
 
 void x86_r(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, enum x86_gpr s);
 void x86_r_m(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, struct x86_mem m);

@@ -86,7 +86,7 @@ static void *object_at(struct warp *w, const struct op *op, uint64_t address, ui
     if (__builtin_expect(o->start == w->block->sums.start, 0) &&
         !vector_is_sum(w->block->vectors, op->cache))
         private_sums_add(&w->block->sums, space);
-    w->caches[op->cache] = (struct inline_cache){o->start, o->size};
+    w->caches[op->cache] = (struct inline_cache){o->start, o->size, 0};
     return (void *) (uintptr_t) address;
 }
 

@@ -30,9 +30,10 @@ enum {
 
 static const uint32_t MASK_ALL = UINT32_MAX;
 
-/* The inline cache of a memory op: the object of its last access, which is the fast check of the next one. size 0: empty. */
+/* The inline cache of a memory op: the object of its last access, which is the fast check of the next one. size 0: empty. limit: how
+ * many aligned places in the object have room for what vector code checks at once; 0: not yet counted (jit/simd_memory.c). */
 struct inline_cache {
-    uint64_t start, size;
+    uint64_t start, size, limit;
 };
 
 /* A call of a function by some lanes of a warp. Splits share a frame only if they are in the same call, so vector registers of different

@@ -605,34 +605,48 @@ static void write_ends(struct simd_gen *g)
     write_return(g);
 }
 
+static void write_cold(struct simd_gen *g, size_t i)
+{
+    struct simd_cold c = g->colds.at[i]; /* more may be added */
+    g->colds.at[i].at = (uint32_t) x86_of(g)->code.n;
+    for (uint32_t j = 0; j < c.count; j++)
+        x86_land(x86_of(g), c.from[j]);
+    simd_list(g, CODE_SELDOM, c.op);
+    g->event = c.event;
+    g->mask_at = c.mask_at;
+    g->full = c.full;
+    g->in_cold = true;
+    g->second = c.second;
+    if (!c.nested)
+        simd_keep_groups(g);
+    if (c.write)
+        c.write(g, &c);
+    else
+        simd_write_second(g, &c);
+    if (c.back) {
+        simd_restore_groups(g);
+        simd_restore_gprs(g, g->event, g->event);
+    }
+    g->in_cold = g->second = false;
+    if (c.back)
+        x86_jump_back(x86_of(g), CC_ALWAYS, c.back);
+}
+
+/* Cold code may lead to other cold code, also to such as is written already. */
 static void write_colds(struct simd_gen *g)
 {
-    for (size_t i = 0; i < g->colds.n; i++) {
-        struct simd_cold c = g->colds.at[i]; /* more may be added */
-        for (uint32_t j = 0; j < c.count; j++)
-            x86_land(x86_of(g), c.from[j]);
-        if (!c.count)
-            continue;
-        simd_list(g, CODE_SELDOM, c.op);
-        g->event = c.event;
-        g->mask_at = c.mask_at;
-        g->full = c.full;
-        g->in_cold = true;
-        g->second = c.second;
-        if (!c.nested)
-            simd_keep_groups(g);
-        if (c.write)
-            c.write(g, &c);
-        else
-            simd_write_second(g, &c);
-        if (c.back) {
-            simd_restore_groups(g);
-            simd_restore_gprs(g, g->event, g->event);
+    for (bool found = true; found;) {
+        found = false;
+        for (size_t i = 0; i < g->colds.n; i++) {
+            if (!g->colds.at[i].count || g->colds.at[i].at)
+                continue;
+            write_cold(g, i);
+            found = true;
         }
-        g->in_cold = g->second = false;
-        if (c.back)
-            x86_jump_back(x86_of(g), CC_ALWAYS, c.back);
     }
+    VEC_EACH (c, &g->colds)
+        for (uint32_t j = 0; j < c->count; j++)
+            x86_aim(x86_of(g), c->from[j], c->at);
 }
 
 /* No lane waits at a block that gets its lanes in eax, so who comes there in order goes on. */

@@ -77,8 +77,8 @@ struct simd_cold {
     void (*write)(struct simd_gen *g,
                   const struct simd_cold *c); /* NULL: the second version (simd_versions.c) */
     uint32_t from[COLD_JUMPS], count;         /* jumps that lead here */
-    uint32_t back;                            /* offset in the code at which it goes on */
-    uint32_t event, op, extra;
+    uint32_t at, back; /* offsets in the code: where it is, once it is written, and where it goes on */
+    uint32_t event, op, extra, align;
     uint32_t mask_at;
     bool full;
     bool nested; /* cold code leads here, which has kept the registers of groups */
@@ -132,6 +132,7 @@ struct simd_gen {
     VEC(uint32_t) entry_code;
     VEC(struct simd_yield) yields; /* of the first variant */
     uint32_t pool_at;              /* offset of the instruction that sets G_POOL */
+    uint32_t *limit_of; /* by op: the span that its inline cache's limit is for, plus 1; 0: none */
     uint32_t ended; /* offset of the code at which a warp that has ended goes on; 0: not yet */
     uint32_t guard_skip;
     struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */

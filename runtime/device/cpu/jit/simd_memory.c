@@ -73,15 +73,19 @@ static void check_shared(struct simd_gen *g, uint32_t span, uint32_t cold)
     simd_cold_if(g, cold, CC_A);
 }
 
+static struct x86_mem in_cache(const struct op *op, size_t field)
+{
+    return (struct x86_mem){G_CACHES, NO_GPR, 1,
+                            (int32_t) (op->cache * sizeof(struct inline_cache) + field)};
+}
+
 /* Checks `span` bytes at rax (rcx bytes, if span is 0). The last offset that passes is in rcx for the rows behind the first. */
 static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t row,
                        uint32_t cold)
 {
     struct x86 *x = x86_of(g);
-    struct x86_mem start = {G_CACHES, NO_GPR, 1,
-                            (int32_t) (op->cache * sizeof(struct inline_cache))},
-                   size = start;
-    size.disp += (int32_t) offsetof(struct inline_cache, size);
+    struct x86_mem start = in_cache(op, offsetof(struct inline_cache, start)),
+                   size = in_cache(op, offsetof(struct inline_cache, size));
     if (is_shared(op))
         size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)};
     enum x86_gpr room = span ? RCX : RSI;
@@ -100,21 +104,76 @@ static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, u
     simd_cold_if(g, cold, CC_A);
 }
 
-/* The same, and the alignment. An offset of 32 bits and a span do not wrap. */
+static void check_aligned(struct simd_gen *g, uint32_t align, uint32_t cold)
+{
+    if (align <= 1)
+        return;
+    x86_test_i(x86_of(g), RAX, align - 1);
+    simd_cold_if(g, cold, CC_NE);
+}
+
+/* ---- limits: in the first variant one comparison with a number of places checks the span and the alignment, as the offset is rotated so
+ * that bits below the alignment make it large. The number is counted when it is 0, as it is when the cache has got another object ---- */
+
+static bool has_limit(const struct simd_gen *g, const struct op *op, uint32_t span)
+{
+    uint32_t n = (uint32_t) (op - g->k->code->ops);
+    if (!g->limit_of || g->second || g->in_cold || !span || is_shared(op) ||
+        g->k->source->fail_checks || (g->limit_of[n] && g->limit_of[n] != span + 1))
+        return false;
+    g->limit_of[n] = span + 1;
+    return true;
+}
+
+/* c->extra: the cold code of an access that fails; the span is in limit_of. */
+static void cold_limit(struct simd_gen *g, const struct simd_cold *c)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, c->op);
+    uint32_t span = g->limit_of[c->op] - 1, align = c->align;
+    check_span(g, op, span, 0, c->extra);
+    check_aligned(g, align, c->extra);
+    x86_r_m(x, ALU_MOV, false, RDX, in_cache(op, offsetof(struct inline_cache, start)));
+    x86_r_i(x, ALU_AND, false, RDX, (int32_t) align - 1);
+    uint32_t odd = x86_jump(x, CC_NE);
+    if (align > 1)
+        x86_shift_i(x, SHIFT_RIGHT, true, RCX, (uint8_t) __builtin_ctz(align));
+    x86_r_i(x, ALU_ADD, true, RCX, 1);
+    x86_store(x, true, in_cache(op, offsetof(struct inline_cache, limit)), RCX);
+    x86_land(x, odd);
+}
+
+static void check_limit(struct simd_gen *g, const struct op *op, uint32_t align, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t n = (uint32_t) (op - g->k->code->ops), count = simd_cold(g, n, cold_limit);
+    g->colds.at[count].extra = cold;
+    g->colds.at[count].align = align;
+    x86_r(x, ALU_MOV, true, RDX, RAX);
+    x86_r_m(x, ALU_SUB, true, RDX, in_cache(op, offsetof(struct inline_cache, start)));
+    if (align > 1)
+        x86_shift_i(x, ROTATE_RIGHT, true, RDX, (uint8_t) __builtin_ctz(align));
+    x86_r_m(x, ALU_CMP, true, RDX, in_cache(op, offsetof(struct inline_cache, limit)));
+    simd_cold_if(g, count, CC_AE);
+    simd_cold_back(g, count);
+}
+
+/* Checks a span at rax, and the alignment. An offset of 32 bits and a span do not wrap. */
 void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
                        uint32_t row, uint32_t cold)
 {
     uint32_t n = (uint32_t) (op - g->k->code->ops);
     if (g->proved[n])
         return;
+    if (has_limit(g, op, span)) {
+        check_limit(g, op, align, cold);
+        return;
+    }
     if (op_infos[op->code].address == 4 && span)
         check_shared(g, span, cold);
     else
         check_span(g, op, span, row, cold);
-    if (align > 1) {
-        x86_test_i(x86_of(g), RAX, align - 1);
-        simd_cold_if(g, cold, CC_NE);
-    }
+    check_aligned(g, align, cold);
     bool passes = simd_group_of(g, n) && n % 2; /* so that others of the block fail, too */
     if (g->k->source->fail_checks && !passes)
         simd_cold_if(g, cold, CC_ALWAYS);

@@ -111,6 +111,8 @@ static void gen_forget(struct simd_gen *g)
     free(g->rejoin);
     free(g->second_at);
     free(g->proved);
+    free(g->limit_of);
+    g->limit_of = NULL;
     simd_forget_regions(g);
     VEC_FREE(&g->events);
     VEC_FREE(&g->fixes);
@@ -136,6 +138,8 @@ static bool write_variant(struct simd_gen *g, enum simd_variant variant, uint32_
     g->address_at = xcalloc(g->k->code->op_count + 1, sizeof *g->address_at);
     g->group_of = xcalloc(g->k->code->op_count + 1, sizeof *g->group_of);
     g->proved = xcalloc(g->k->code->op_count + 1, sizeof *g->proved);
+    if (variant != VARIANT_ANY && !g->entered[0])
+        g->limit_of = xcalloc(g->k->code->op_count + 1, sizeof *g->limit_of);
     g->events.n = g->fixes.n = g->colds.n = g->entries.n = 0;
     simd_allocate(g);
     g->grouped = xcalloc(g->events.n + 1, sizeof *g->grouped);
