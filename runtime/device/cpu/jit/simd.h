@@ -195,6 +195,9 @@ enum simd_variant {
     VARIANT_PARTED, /* for whole warps: where the first goes on when lanes do not agree */
 };
 
+/* simd_together.c: all warps of a block come to each barrier in the same round. */
+bool simd_warps_stay_together(const struct simd_kernel *k);
+
 /* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter, or to another variant. */
 bool simd_find_full(struct simd_kernel *k, enum simd_variant variant);
 /* The first in order of the blocks where lanes may wait after a branch to two blocks. */

@@ -50,7 +50,8 @@ enum simd_label_kind {
     LABEL_LEAVE, /* esi: op, edx: the running lanes, r8d: op where lanes are that neither run nor wait at
                     a block; all values are in the frame */
     LABEL_STOPPED,
-    LABEL_ROUND,  /* the last warp has run */
+    LABEL_ROUND,  /* the last warp has run, */
+    LABEL_TOGETHER, /* and all are at the same place */
     LABEL_RETURN, /* eax: result */
 };
 
@@ -138,6 +139,7 @@ struct simd_gen {
     struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */
     uint32_t held_to;
     bool held_wide;
+    bool together;           /* at barriers all warps are, if the last one has never parted */
     bool in_cold;            /* cold code is being written */
     uint32_t lane_area;      /* offset in the stack: simd_lanes.h; 0: not needed yet */
     uint32_t handed_over;    /* the next block gets its lanes in eax */
@@ -325,6 +327,7 @@ void simd_list_bytes(struct simd_gen *g); /* the code is complete */
 void simd_add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier);
 void simd_load_lanes_alive(struct simd_gen *g); /* what runs behind an entry */
 void simd_write_barrier(struct simd_gen *g, uint32_t op);
+bool simd_may_yield(const struct simd_kernel *k);
 bool simd_yields(const struct simd_gen *g, uint32_t header); /* at the back-edges to it */
 void simd_cold_yield(struct simd_gen *g,
                      const struct simd_cold *c); /* c->extra: the first op of the header */

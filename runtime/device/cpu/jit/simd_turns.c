@@ -24,13 +24,13 @@ static uint32_t write_place(struct simd_gen *g)
 
 /* The next warp of the block goes on, or the round ends. It is at every barrier, so that each has a jump whose target is the same for all
  * warps. */
-static void write_next_warp(struct simd_gen *g)
+static void write_next_warp(struct simd_gen *g, enum simd_label_kind end)
 {
     struct x86 *x = x86_of(g);
     x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
     x86_r_m(x, ALU_CMP, true, G_WARP,
             (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, warps_end)});
-    simd_goto(g, CC_E, LABEL_ROUND, 0);
+    simd_goto(g, CC_E, end, 0);
     x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
     x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
     x86_jump_to(x, RDX);
@@ -92,7 +92,8 @@ void simd_write_barrier(struct simd_gen *g, uint32_t op)
     uint32_t entry = g->entered[0] ? 0 : write_place(g);
     if (g->entered[0])
         place_in_other(g);
-    write_next_warp(g);
+    bool together = g->together && g->variant != VARIANT_ANY && !g->entered[0] && g->full;
+    write_next_warp(g, together ? LABEL_TOGETHER : LABEL_ROUND);
     if (entry)
         x86_aim(x, entry, (uint32_t) x->code.n);
     simd_add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
@@ -102,25 +103,39 @@ void simd_write_barrier(struct simd_gen *g, uint32_t op)
 
 /* ---- loops over global memory let the warps of a block take turns, so that they find in the caches what the others have read ---- */
 
-static bool reads_global(const struct simd_kernel *k, uint32_t block)
+/* The loop reads global memory, and the warps do not take turns at a barrier in it anyway. */
+static bool should_yield(const struct simd_kernel *k, const struct simd_loop *l)
 {
-    for (uint32_t n = k->cfg->blocks[block].first; n < k->cfg->blocks[block].end; n++)
-        if (op_infos[k->code->ops[n].code].kind == OP_KIND_LOAD &&
-            k->code->ops[n].space == PTX_GLOBAL)
+    bool reads = false;
+    for (uint32_t p = l->first; p <= l->last; p++) {
+        const struct cfg_block *b = &k->cfg->blocks[k->order[p]];
+        for (uint32_t n = b->first; n < b->end; n++) {
+            uint8_t kind = op_infos[k->code->ops[n].code].kind;
+            if (kind == OP_KIND_BARRIER)
+                return false;
+            reads |= kind == OP_KIND_LOAD && k->code->ops[n].space == PTX_GLOBAL;
+        }
+    }
+    return reads;
+}
+
+bool simd_may_yield(const struct simd_kernel *k)
+{
+    VEC_EACH (l, &k->loops)
+        if (should_yield(k, l))
             return true;
     return false;
 }
 
-/* The loop that ends with the edge to `header` reads global memory, and all lanes run it in the first variant. */
+/* All lanes run the loop of the header in the first variant. */
 bool simd_yields(const struct simd_gen *g, uint32_t header)
 {
     const struct simd_kernel *k = g->k;
     if (!g->full || g->variant == VARIANT_ANY || g->entered[0])
         return false;
     VEC_EACH (l, &k->loops)
-        for (uint32_t p = l->first; l->header == header && p <= l->last; p++)
-            if (reads_global(k, k->order[p]))
-                return true;
+        if (l->header == header && should_yield(k, l))
+            return true;
     return false;
 }
 
@@ -128,7 +143,7 @@ void simd_cold_yield(struct simd_gen *g, const struct simd_cold *c)
 {
     simd_save(g);
     uint32_t place = write_place(g);
-    write_next_warp(g);
+    write_next_warp(g, LABEL_ROUND);
     VEC_PUSH(&g->yields, (struct simd_yield){(uint32_t) x86_of(g)->code.n, c->extra});
     x86_aim(x86_of(g), place, (uint32_t) x86_of(g)->code.n);
     x86_store_i(x86_of(g), in_warp(offsetof(struct warp, budget)), VECTOR_YIELD_BUDGET);
@@ -144,7 +159,7 @@ void simd_write_end_of_warp(struct simd_gen *g)
     if (!g->ended)
         g->ended = (uint32_t) x->code.n;
     x86_aim(x, place, g->ended);
-    write_next_warp(g);
+    write_next_warp(g, LABEL_ROUND);
 }
 
 static struct x86_mem in_block(size_t field)
@@ -172,6 +187,7 @@ void simd_write_round(struct simd_gen *g)
     x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
     x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
     x86_jump_back(x, CC_NE, again);
+    simd_aim_all(g, LABEL_TOGETHER);
     x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, frees)));
     x86_r_m(x, ALU_MOV, false, RAX, (struct x86_mem){RAX, NO_GPR, 1, 0});
     x86_r_m(x, ALU_CMP, false, RAX, in_block(offsetof(struct thread_block, frees_seen)));
@@ -186,6 +202,7 @@ void simd_write_round(struct simd_gen *g)
     out[count++] = x86_jump(x, CC_B);
     x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
     x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    x86_r_m(x, ALU_MOV, true, RDX, place);
     x86_jump_to(x, RDX);
     for (uint32_t k = 0; k < count; k++)
         x86_land(x, out[k]);

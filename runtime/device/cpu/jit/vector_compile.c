@@ -184,7 +184,10 @@ static const char no_memory[] = "the system gives no memory for machine code";
 static bool write_code(struct vector_code *n, struct simd_kernel *k)
 {
     struct simd_gen g = {
-        .k = k, .calls = n->calls, .base = {.masks = k->avx512, .constant = simd_constant}
+        .k = k,
+        .calls = n->calls,
+        .together = !k->source->fail_checks && !simd_may_yield(k) && simd_warps_stay_together(k),
+        .base = {.masks = k->avx512, .constant = simd_constant}
     };
     uint32_t *at[3] = {NULL, NULL, NULL}, stack = 0, entered = simd_write_prologue(&g);
     bool good = write_variants(&g, at, &stack);
