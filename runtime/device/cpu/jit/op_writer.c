@@ -45,7 +45,16 @@ void gen_select(struct op_writer *g, uint8_t width, int d, int no, int yes, int 
 void gen_canon(struct op_writer *g, int reg)
 {
     struct x86 *x = &g->x;
-    int nan = g->constant(g, nan_bits, 4), bytes = BYTES(g, 4);
+    int bytes = BYTES(g, 4);
+    if (x->evex && g->word && !x->mask) {
+        x86_v(x, X_CMPPS, bytes, 1, reg, reg);
+        x86_byte(x, 3);
+        x->mask = 1;
+        x86_v_m(x, X_BROADCASTD, bytes, reg, 0, g->word(g, nan_bits));
+        x->mask = 0;
+        return;
+    }
+    int nan = g->constant(g, nan_bits, 4);
     if (x->evex) {
         x86_v(x, X_CMPPS, bytes, 1, reg, reg);
         x86_byte(x, 3);

@@ -14,6 +14,7 @@ struct op_writer {
         masks; /* predicates are in k1 (AVX-512); else they are vectors of 32-bit lanes, all ones or zero */
     /* A register that holds the bits in every lane; two of them keep their value at a time. */
     int (*constant)(struct op_writer *g, uint64_t bits, uint8_t width);
+    struct x86_mem (*word)(struct op_writer *g, uint32_t bits); /* in memory; NULL: not there */
 };
 
 /* The processor's registers of an op's operands; d: the result. */

@@ -82,6 +82,7 @@ struct simd_value {
     bool dirty;       /* may be a NaN other than 0x7fffffff (9.7.3) */
     bool aligned;     /* constant: the base of a row is a multiple of the row's lanes */
     bool seen;        /* some definition is known; before that anything goes */
+    uint8_t zeros;    /* so many of the lowest bits are 0 in each lane (simd_fold.c) */
     int64_t x;        /* SIMD_SCALAR: the stride from lane to lane */
     uint32_t last_op; /* the last that uses it, in the order of the text */
     uint64_t bits;
@@ -164,6 +165,8 @@ int simd_scalar_condition(
     const struct op *op); /* of an integer comparison: enum x86_cond; -1: it is none */
 /* simd_fold.c: ops that others do on the way. */
 void simd_fold(struct simd_kernel *k);
+/* The op's addresses in shared memory are multiples of `to`, whatever the arguments. */
+bool simd_is_aligned(const struct simd_kernel *k, uint32_t op, uint32_t to);
 
 /* simd_atomic.c */
 bool simd_has_atomic(const struct op *op);

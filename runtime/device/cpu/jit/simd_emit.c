@@ -41,6 +41,11 @@ int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width)
     return to;
 }
 
+struct x86_mem simd_word(struct op_writer *base, uint32_t bits)
+{
+    return simd_pool((struct simd_gen *) base, &bits, sizeof bits);
+}
+
 /* ---- places ---- */
 
 uint32_t simd_unit_bytes(const struct simd_gen *g)

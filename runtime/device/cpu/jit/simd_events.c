@@ -316,6 +316,7 @@ static void find_intervals(struct simd_gen *g)
 /* ---- linear scan ---- */
 
 struct linear_scan {
+    const struct simd_gen *g;
     struct simd_kernel *k;
     uint32_t *active, actives;
     int free[32], frees;
@@ -339,10 +340,36 @@ static void expire(struct linear_scan *s, uint32_t event)
     s->actives = kept;
 }
 
+/* A unit begins with a fused multiply-add whose addend ends there: it gets the addend's register, as the instruction writes it. */
+static bool take_addend(struct linear_scan *s, uint32_t id)
+{
+    struct simd_kernel *k = s->k;
+    struct simd_unit *u = &k->units.at[id];
+    const struct simd_event *e = &s->g->events.at[u->start];
+    if (e->op == NO_OP || e->strip == ALL_STRIPS || k->ops[e->op].how != HOW_VECTOR ||
+        k->ops[e->op].guarded || simd_at(k, u->value)->global ||
+        native_form_of((enum op_code) k->code->ops[e->op].code) != FORM_FUSED)
+        return false;
+    const struct simd_value *c = simd_at(k, simd_operand(k, e->op, 2, false));
+    uint32_t from = c->unit + id - simd_at(k, u->value)->unit;
+    if (!simd_in_registers(c) || c->constant || c->units != simd_at(k, u->value)->units ||
+        k->units.at[from].end != u->start || k->units.at[from].reg == NO_REGISTER)
+        return false;
+    for (uint32_t i = 0; i < s->actives; i++)
+        if (s->active[i] == from) {
+            u->reg = k->units.at[from].reg;
+            s->active[i] = id;
+            return true;
+        }
+    return false;
+}
+
 static void assign(struct linear_scan *s, uint32_t id)
 {
     struct simd_unit *u = &s->k->units.at[id];
     expire(s, u->start);
+    if (take_addend(s, id))
+        return;
     if (s->frees) {
         u->reg = (int16_t) s->free[--s->frees];
         s->active[s->actives++] = id;
@@ -392,7 +419,7 @@ static void scan(struct simd_gen *g)
 {
     struct simd_kernel *k = g->k;
     size_t n = k->units.n;
-    struct linear_scan s = {.k = k, .active = xcalloc(n + 1, sizeof(uint32_t))};
+    struct linear_scan s = {.g = g, .k = k, .active = xcalloc(n + 1, sizeof(uint32_t))};
     struct scan_key *keys = xcalloc(n + 1, sizeof *keys);
     for (int r = k->avx512 ? 31 : 15; r >= FIRST_ALLOCATED; r--)
         s.free[s.frees++] = r;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ops that need no code, because those that read their results read what they are made of: the lower half of a scalar, and the negation of a
  * factor or an addend (vfnmadd). A product with a power of two is a shift. All of it only within a basic block, where the source is not
- * written meanwhile. Next: simd_full.c. */
+ * written meanwhile. And which addresses in shared memory are aligned in any case. Next: simd_full.c. */
 #include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
 
@@ -104,8 +104,83 @@ static void fold_product(struct simd_kernel *k, uint32_t n)
         k->ops[n].shift = (uint8_t) __builtin_ctz(bits);
 }
 
+/* ---- alignment: how many of the lowest bits are 0 ---- */
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint32_t zeros_of(const struct simd_kernel *k, uint32_t n)
+{
+    uint32_t z[3] = {0};
+    for (uint32_t i = 0; i < 3; i++)
+        if (simd_operand(k, n, i, false) != NO_VALUE)
+            z[i] = simd_at(k, simd_operand(k, n, i, false))->zeros;
+    switch (k->code->ops[n].code) {
+    case OP_add_32:
+    case OP_add_64:
+    case OP_sub_32:
+    case OP_sub_64: return least(z[0], z[1]);
+    case OP_mul_32:
+    case OP_mul_64:
+    case OP_mulw_s32:
+    case OP_mulw_u32: return z[0] + z[1];
+    case OP_mad_32:
+    case OP_mad_64:
+    case OP_madw_s32:
+    case OP_madw_u32: return least(z[0] + z[1], z[2]);
+    case OP_shl_32:
+    case OP_shl_64: {
+        const struct simd_value *by = simd_at(k, simd_operand(k, n, 1, false));
+        return z[0] + (by->fixed && by->bits < 32 ? (uint32_t) by->bits : 0);
+    }
+    case OP_and_32: return z[0] > z[1] ? z[0] : z[1];
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_ext_s32_64:
+    case OP_ext_u32_64:
+    case OP_cut_64_32: return z[0];
+    default: return 0;
+    }
+}
+
+/* From above: a value has as many as all its definitions give. */
+static void find_zeros(struct simd_kernel *k)
+{
+    enum { ALL = 32 };
+    bool changed = true;
+    VEC_EACH (v, &k->values)
+        v->zeros = !v->constant ? ALL
+                   : !v->fixed  ? 0
+                   : v->bits    ? (uint8_t) least((uint32_t) __builtin_ctzll(v->bits), ALL)
+                                : ALL;
+    while (changed) {
+        changed = false;
+        for (uint32_t n = 0; n < k->code->op_count; n++)
+            for (uint32_t i = 0; k->blocks[k->cfg->block_of[n]].reachable && i < k->ops[n].count;
+                 i++) {
+                struct simd_value *v = simd_at(k, simd_uses(k, n)[i].value);
+                uint32_t z = simd_uses(k, n)[i].writes ? least(zeros_of(k, n), ALL) : ALL;
+                if (z >= v->zeros)
+                    continue;
+                v->zeros = (uint8_t) z;
+                changed = true;
+            }
+    }
+}
+
+bool simd_is_aligned(const struct simd_kernel *k, uint32_t n, uint32_t to)
+{
+    const struct op *op = &k->code->ops[n];
+    uint32_t zeros = simd_at(k, simd_operand(k, n, 0, false))->zeros;
+    return op->space == PTX_SHARED && zeros < 32 && !((uint64_t) op->imm & (to - 1)) &&
+           to <= 1u << zeros;
+}
+
 void simd_fold(struct simd_kernel *k)
 {
+    find_zeros(k);
     for (uint32_t n = 0; n < k->code->op_count; n++) {
         if (!k->blocks[k->cfg->block_of[n]].reachable)
             continue;

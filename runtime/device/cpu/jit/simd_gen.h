@@ -213,6 +213,7 @@ void simd_forget_regions(struct simd_gen *g);
 struct x86_mem simd_pool(struct simd_gen *g, const void *bytes,
                          uint32_t size);                                 /* aligned to its size */
 int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width); /* op_writer.constant */
+struct x86_mem simd_word(struct op_writer *base, uint32_t bits);               /* op_writer.word */
 uint32_t simd_unit_bytes(const struct simd_gen *g);
 struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row);
 /* Bytes of a unit of the value. */

@@ -322,9 +322,56 @@ static void prove(struct proof *p)
     }
 }
 
+/* ---- accesses of lanes that have accessed just that before: the address is written by one op, and both follow it, one in its basic block
+ * and the other where that has run ---- */
+
+static bool goes_by_lane(const struct simd_kernel *k, uint32_t n)
+{
+    uint8_t how = k->ops[n].how;
+    return (how == HOW_GATHER || how == HOW_SCATTER) && k->code->ops[n].space == PTX_SHARED &&
+           op_elements(&k->code->ops[n]) == 1 && !k->ops[n].guarded;
+}
+
+static bool has_accessed(const struct proof *p, const uint32_t *writer, uint32_t by, uint32_t n)
+{
+    const struct simd_kernel *k = p->g->k;
+    const struct op *a = &k->code->ops[by], *b = &k->code->ops[n];
+    uint32_t address = simd_operand(k, n, 0, false), from = k->cfg->block_of[by],
+             to = k->cfg->block_of[n], w = writer[address];
+    return simd_operand(k, by, 0, false) == address && a->imm == b->imm &&
+           bytes_of(a) == bytes_of(b) && w && w != SEVERAL && k->cfg->block_of[w - 1] == from &&
+           w - 1 < by && (from == to ? by < n : dominates(p, from, to));
+}
+
+static void prove_lanes(struct proof *p)
+{
+    const struct simd_kernel *k = p->g->k;
+    uint32_t *writer = xcalloc(k->values.n + 1, sizeof *writer); /* plus 1; SEVERAL */
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t i = 0; i < k->ops[n].count; i++) {
+            uint32_t *w = &writer[simd_uses(k, n)[i].value];
+            if (simd_uses(k, n)[i].writes)
+                *w = *w || k->ops[n].guarded ? SEVERAL : n + 1;
+        }
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t by = 0; goes_by_lane(k, n) && by < k->code->op_count; by++)
+            if (by != n && goes_by_lane(k, by) && has_accessed(p, writer, by, n))
+                p->g->proved[n] = true;
+    free(writer);
+}
+
+static uint32_t count_by_lane(const struct simd_kernel *k)
+{
+    uint32_t count = 0;
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        count += k->blocks[k->cfg->block_of[n]].reachable && goes_by_lane(k, n);
+    return count;
+}
+
 static void find_proofs(struct simd_gen *g, uint32_t *base)
 {
     const struct simd_kernel *k = g->k;
+    uint32_t by_lane = count_by_lane(k);
     uint32_t blocks = k->cfg->count;
     struct proof p = {.g = g, .base = base, .words = (blocks + 63) / 64};
     p.accesses = xcalloc(k->code->op_count + 1, sizeof *p.accesses);
@@ -333,11 +380,14 @@ static void find_proofs(struct simd_gen *g, uint32_t *base)
             p.accesses[p.count++] = n;
     p.dominators = xcalloc((size_t) blocks * p.words + 1, sizeof *p.dominators);
     p.defined = xcalloc(k->values.n + 1, sizeof *p.defined);
-    if (p.count > 1 && p.count <= PROOFS_MAX) {
+    if ((p.count > 1 && p.count <= PROOFS_MAX) || (by_lane > 1 && by_lane <= PROOFS_MAX))
         find_dominators(&p);
+    if (p.count > 1 && p.count <= PROOFS_MAX) {
         find_definitions(&p);
         prove(&p);
     }
+    if (by_lane > 1 && by_lane <= PROOFS_MAX)
+        prove_lanes(&p);
     free(p.accesses);
     free(p.dominators);
     free(p.defined);

@@ -94,19 +94,27 @@ static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t 
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
+    bool shared = op->space == PTX_SHARED; /* which is small, and begins at a page */
+    if (g->proved[n] && g->k->ops[n].how == HOW_SCATTER && !is_wide_address(g, n)) {
+        x86_r_m(x, ALU_MOV, true, RDI, in_block(offsetof(struct thread_block, shared)));
+        return;
+    }
     load_object(g, op);
     x86_r_i(x, ALU_SUB, true, RCX, (int32_t) span);
     simd_cold_if(g, cold, CC_B);
-    x86_r_i(x, ALU_CMP, true, RCX, OBJECT_MAX);
-    simd_cold_if(g, cold, CC_A);
-    if (align > 1) {
+    if (!shared) {
+        x86_r_i(x, ALU_CMP, true, RCX, OBJECT_MAX);
+        simd_cold_if(g, cold, CC_A);
+    }
+    if (align > 1 && !shared) {
         x86_test_i(x, RDI, align - 1);
         simd_cold_if(g, cold, CC_NE);
     }
     if (g->k->source->fail_checks)
         simd_cold_if(g, cold, CC_ALWAYS);
     x86_store(x, true, simd_lane_area(g, LANE_LIMIT), RCX);
-    broadcast(g, false, LIMIT, RCX);
+    if (!g->proved[n])
+        broadcast(g, false, LIMIT, RCX);
     if (!is_wide_address(g, n))
         return;
     x86_mov_i64(x, RAX, -(uint64_t) op->imm);
@@ -239,22 +247,28 @@ uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_
     struct x86 *x = x86_of(g);
     uint32_t cold = simd_cold(g, n, simd_cold_call);
     int bytes = (int) simd_unit_bytes(g);
-    bool local = simd_op_at(g, n)->space == PTX_LOCAL,
+    const struct op *op = simd_op_at(g, n);
+    bool in_registers = g->k->avx512 && op_element_bytes(op) >= 4 &&
+                        (g->k->ops[n].how == HOW_GATHER || g->k->ops[n].how == HOW_SCATTER);
+    bool local = op->space == PTX_LOCAL,
          both = g->k->avx512 && !local && !simd_is_masked(g) && !is_wide_address(g, n);
+    if (simd_is_aligned(g->k, n, align))
+        align = 1;
     begin_check(g, n, span, align, cold);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
         find_offsets(g, n, strip);
         if (local)
             find_local_offsets(g, strip);
-        if (!both) {
+        if (!both && !g->proved[n]) {
             int checked = local ? CHECKED : offsets_of(g, strip);
             (g->k->avx512 ? test_avx512 : test_avx2)(g, n, strip, checked, align);
             simd_cold_if(g, cold, CC_NE);
         }
-        x86_v_m(x, X_STORE, bytes, offsets_of(g, strip), 0,
-                simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
+        if (!in_registers)
+            x86_v_m(x, X_STORE, bytes, offsets_of(g, strip), 0,
+                    simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
     }
-    if (both) {
+    if (both && !g->proved[n]) {
         test_both(g, align);
         simd_cold_if(g, cold, CC_NE);
     }

@@ -106,8 +106,6 @@ static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, u
 
 static void check_aligned(struct simd_gen *g, uint32_t align, uint32_t cold)
 {
-    if (align <= 1)
-        return;
     x86_test_i(x86_of(g), RAX, align - 1);
     simd_cold_if(g, cold, CC_NE);
 }
@@ -132,7 +130,8 @@ static void cold_limit(struct simd_gen *g, const struct simd_cold *c)
     const struct op *op = simd_op_at(g, c->op);
     uint32_t span = g->limit_of[c->op] - 1, align = c->align;
     check_span(g, op, span, 0, c->extra);
-    check_aligned(g, align, c->extra);
+    if (align > 1)
+        check_aligned(g, align, c->extra);
     x86_r_m(x, ALU_MOV, false, RDX, in_cache(op, offsetof(struct inline_cache, start)));
     x86_r_i(x, ALU_AND, false, RDX, (int32_t) align - 1);
     uint32_t odd = x86_jump(x, CC_NE);
@@ -173,7 +172,8 @@ void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, u
         check_shared(g, span, cold);
     else
         check_span(g, op, span, row, cold);
-    check_aligned(g, align, cold);
+    if (align > 1 && !simd_is_aligned(g->k, n, align))
+        check_aligned(g, align, cold);
     bool passes = simd_group_of(g, n) && n % 2; /* so that others of the block fail, too */
     if (g->k->source->fail_checks && !passes)
         simd_cold_if(g, cold, CC_ALWAYS);

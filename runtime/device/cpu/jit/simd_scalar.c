@@ -110,7 +110,9 @@ static void widen(struct simd_gen *g, enum x86_gpr to, bool is_signed)
 
 SCALAR(alu)
 {
-    with_scalar(g, (enum x86_alu) how, o->to, o->b, o->row);
+    bool nothing = o->b->fixed && !o->b->bits && how != ALU_AND;
+    if (!nothing)
+        with_scalar(g, (enum x86_alu) how, o->to, o->b, o->row);
 }
 
 SCALAR(copy)
@@ -130,10 +132,23 @@ SCALAR(invert)
     x86_unary(x86_of(g), UNARY_NOT, o->wide, o->to);
 }
 
+/* A product with a power of two is a shift. */
+static bool shift_for(struct simd_gen *g, const struct operands *o, bool wide)
+{
+    uint64_t by = o->b->bits;
+    if (!o->b->fixed || by > 1u << 30 || !by || (by & (by - 1)))
+        return false;
+    if (by > 1)
+        x86_shift_i(x86_of(g), SHIFT_LEFT, wide, o->to, (uint8_t) __builtin_ctzll(by));
+    return true;
+}
+
 SCALAR(multiply)
 {
-    simd_load_scalar(g, o->b, o->row, RDX);
-    x86_imul(x86_of(g), o->wide, o->to, RDX);
+    if (!shift_for(g, o, o->wide)) {
+        simd_load_scalar(g, o->b, o->row, RDX);
+        x86_imul(x86_of(g), o->wide, o->to, RDX);
+    }
     if (how)
         with_scalar(g, ALU_ADD, o->to, o->c, o->row);
 }
@@ -144,7 +159,9 @@ SCALAR(multiply_wide)
     bool is_signed = how & 1;
     check_wrap(g, o, o->a, o->to, is_signed);
     widen(g, o->to, is_signed);
-    if (o->b->fixed && (is_signed || (int32_t) o->b->bits >= 0)) {
+    if (shift_for(g, o, true)) {
+        ;
+    } else if (o->b->fixed && (is_signed || (int32_t) o->b->bits >= 0)) {
         x86_imul_i(x86_of(g), true, o->to, o->to, (int32_t) o->b->bits);
     } else {
         simd_load_scalar(g, o->b, o->row, RCX);
