@@ -77,7 +77,8 @@ enum x86_op {
     X_FNMADDPD = X86_OP(2, 1, 1, 0xbc),
     X_FNMSUBPS = X86_OP(2, 1, 0, 0xbe), /* d = -(a * b) - d */
     X_FNMSUBPD = X86_OP(2, 1, 1, 0xbe),
-    X_ALIGND = X86_OP(3, 1, 0, 0x03), /* AVX-512; the elements of b:a from an index on; b is in vvvv */
+    X_ALIGND =
+        X86_OP(3, 1, 0, 0x03), /* AVX-512; the elements of b:a from an index on; b is in vvvv */
     X_SHUF32X4 = X86_OP(3, 1, 0, 0x23), /* AVX-512 */
     X_PERMILPS_I = X86_OP(3, 1, 0, 0x04),
     X_RANGEPS = X86_OP(3, 1, 0, 0x50), /* AVX-512 */

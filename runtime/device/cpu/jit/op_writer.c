@@ -827,6 +827,7 @@ enum x86_op native_fused(enum op_code code, uint8_t how)
         {X_FMADDPS, X_FNMADDPS, X_FMSUBPS, X_FNMSUBPS},
         {X_FMADDPD, X_FNMADDPD, X_FMSUBPD, X_FNMSUBPD},
     };
+
     return fused_ops[code == OP_fma_f64][how];
 }
 

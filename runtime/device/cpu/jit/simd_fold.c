@@ -149,6 +149,7 @@ static uint32_t zeros_of(const struct simd_kernel *k, uint32_t n)
 static void find_zeros(struct simd_kernel *k)
 {
     enum { ALL = 32 };
+
     bool changed = true;
     VEC_EACH (v, &k->values)
         v->zeros = !v->constant ? ALL

@@ -50,9 +50,9 @@ enum simd_label_kind {
     LABEL_LEAVE, /* esi: op, edx: the running lanes, r8d: op where lanes are that neither run nor wait at
                     a block; all values are in the frame */
     LABEL_STOPPED,
-    LABEL_ROUND,  /* the last warp has run, */
+    LABEL_ROUND,    /* the last warp has run, */
     LABEL_TOGETHER, /* and all are at the same place */
-    LABEL_RETURN, /* eax: result */
+    LABEL_RETURN,   /* eax: result */
 };
 
 struct simd_fix {
@@ -78,7 +78,8 @@ struct simd_cold {
     void (*write)(struct simd_gen *g,
                   const struct simd_cold *c); /* NULL: the second version (simd_versions.c) */
     uint32_t from[COLD_JUMPS], count;         /* jumps that lead here */
-    uint32_t at, back; /* offsets in the code: where it is, once it is written, and where it goes on */
+    uint32_t at,
+        back; /* offsets in the code: where it is, once it is written, and where it goes on */
     uint32_t event, op, extra, align;
     uint32_t mask_at;
     bool full;
@@ -134,7 +135,7 @@ struct simd_gen {
     VEC(struct simd_yield) yields; /* of the first variant */
     uint32_t pool_at;              /* offset of the instruction that sets G_POOL */
     uint32_t *limit_of; /* by op: the span that its inline cache's limit is for, plus 1; 0: none */
-    uint32_t ended; /* offset of the code at which a warp that has ended goes on; 0: not yet */
+    uint32_t ended;     /* offset of the code at which a warp that has ended goes on; 0: not yet */
     uint32_t guard_skip;
     struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */
     uint32_t held_to;
@@ -213,7 +214,7 @@ void simd_forget_regions(struct simd_gen *g);
 struct x86_mem simd_pool(struct simd_gen *g, const void *bytes,
                          uint32_t size);                                 /* aligned to its size */
 int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width); /* op_writer.constant */
-struct x86_mem simd_word(struct op_writer *base, uint32_t bits);               /* op_writer.word */
+struct x86_mem simd_word(struct op_writer *base, uint32_t bits);         /* op_writer.word */
 uint32_t simd_unit_bytes(const struct simd_gen *g);
 struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row);
 /* Bytes of a unit of the value. */

@@ -44,7 +44,8 @@ static bool note_op(struct threads *t, uint32_t n)
     }
     for (uint32_t i = 0; i < k->ops[n].count; i++) {
         const struct simd_use *u = &simd_uses(k, n)[i];
-        if (!u->writes || t->differ[u->value] || !(differ || (apart && simd_at(k, u->value)->global)))
+        if (!u->writes || t->differ[u->value] ||
+            !(differ || (apart && simd_at(k, u->value)->global)))
             continue;
         t->differ[u->value] = true;
         changed = true;
