@@ -445,44 +445,6 @@ WRITER(wide_product_add)
     x86_v(&g->x, X_PADDQ, BYTES(g, 8), r.d, r.d, r.c);
 }
 
-static void shift_left(struct op_writer *g, uint8_t width, int d, int a, uint8_t by)
-{
-    enum x86_op insn = width == 8 ? X_PSRLQ_I : X_PSRLD_I;
-    x86_v(&g->x, insn, BYTES(g, width), 6, d, a); /* 6: to the left */
-    x86_byte(&g->x, by);
-}
-
-WRITER(shifted)
-{
-    shift_left(g, 4, r.d, r.a, how->imm);
-    (void) op;
-}
-
-WRITER(shifted_add)
-{
-    shift_left(g, 4, T1, r.a, how->imm);
-    x86_v(&g->x, X_PADDD, BYTES(g, 4), r.d, T1, r.c);
-    (void) op;
-}
-
-static void wide_shift(struct op_writer *g, const struct op *op, int d, int a, uint8_t by)
-{
-    enum x86_op extend = op_infos[op->code].signed_a ? X_PMOVSXDQ : X_PMOVZXDQ;
-    x86_v(&g->x, extend, BYTES(g, 8), T1, 0, a);
-    shift_left(g, 8, d, T1, by);
-}
-
-WRITER(wide_shifted)
-{
-    wide_shift(g, op, r.d, r.a, how->imm);
-}
-
-WRITER(wide_shifted_add)
-{
-    wide_shift(g, op, T2, r.a, how->imm);
-    x86_v(&g->x, X_PADDQ, BYTES(g, 8), r.d, T2, r.c);
-}
-
 static void shift_right_32(struct op_writer *g, int d, int a)
 {
     x86_v(&g->x, X_PSRLQ_I, BYTES(g, 4), 2, d, a);
@@ -806,29 +768,6 @@ enum native_form native_form_of(enum op_code code)
     if (how->write == two || how->write == one || how->write == move)
         return FORM_ONE;
     return how->write == fused ? FORM_FUSED : FORM_MANY;
-}
-
-struct native_op native_shifted(enum op_code code)
-{
-    switch (code) {
-    case OP_mul_32: return (struct native_op){.write = shifted};
-    case OP_mad_32: return (struct native_op){.write = shifted_add};
-    case OP_mulw_s32:
-    case OP_mulw_u32: return (struct native_op){.write = wide_shifted};
-    case OP_madw_s32:
-    case OP_madw_u32: return (struct native_op){.write = wide_shifted_add};
-    default: return (struct native_op){.write = NULL};
-    }
-}
-
-enum x86_op native_fused(enum op_code code, uint8_t how)
-{
-    static const enum x86_op fused_ops[2][4] = {
-        {X_FMADDPS, X_FNMADDPS, X_FMSUBPS, X_FNMSUBPS},
-        {X_FMADDPD, X_FNMADDPD, X_FMSUBPD, X_FNMSUBPD},
-    };
-
-    return fused_ops[code == OP_fma_f64][how];
 }
 
 bool native_passes_nans(enum op_code code)

@@ -49,7 +49,7 @@ enum native_form {
 enum native_form native_form_of(enum op_code code);
 bool native_passes_nans(enum op_code code); /* it copies bits */
 
-/* The op as a product with a power of two, whose exponent is `imm`; write is NULL: there is none. */
+/* simd_fold.c: the op as a product with a power of two, whose exponent is `imm`; write is NULL: there is none. */
 struct native_op native_shifted(enum op_code code);
 /* A fused multiply-add of which the product (`how` 1), the addend (2) or both are negated. */
 enum x86_op native_fused(enum op_code code, uint8_t how);

@@ -174,9 +174,6 @@ bool simd_reads_result(const struct simd_kernel *k, uint32_t op); /* of an atomi
 void simd_find_sums(struct simd_kernel *k);
 bool simd_is_sum(const struct simd_kernel *k, uint32_t op); /* it may be kept by its block */
 
-/* simd_events.c: it checks something that only the interpreter can do, and goes on there. */
-bool simd_may_leave(const struct simd_kernel *k, uint32_t op);
-
 /* simd_branch.c: the ops that are written with the branch at the end of a full block. */
 enum { FUSED_MAX = 8 };
 
@@ -198,7 +195,7 @@ enum simd_variant {
     VARIANT_PARTED, /* for whole warps: where the first goes on when lanes do not agree */
 };
 
-/* simd_together.c: all warps of a block come to each barrier in the same round. */
+/* simd_full.c: all warps of a block come to each barrier in the same round. */
 bool simd_warps_stay_together(const struct simd_kernel *k);
 
 /* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter, or to another variant. */
@@ -293,4 +290,17 @@ static inline float simd_weight(const struct simd_kernel *k, uint32_t op)
     for (uint32_t d = k->blocks[k->cfg->block_of[op]].depth; d && weight < 1e6f; d--)
         weight *= 10;
     return weight;
+}
+
+/* Its code checks something that only the interpreter can do, and goes on there. */
+static inline bool simd_may_leave(const struct simd_kernel *k, uint32_t op)
+{
+    if (k->ops[op].how != HOW_SCALAR || !op_widens(&k->code->ops[op]))
+        return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t v = simd_operand(k, op, i, false);
+        if (v != NO_VALUE && simd_at(k, v)->x && simd_at(k, v)->width == 4)
+            return true;
+    }
+    return false;
 }

@@ -34,18 +34,6 @@ static bool for_each_strip(const struct simd_kernel *k, uint32_t n)
     return k->ops[n].how == HOW_VECTOR || k->ops[n].how == HOW_LOAD;
 }
 
-bool simd_may_leave(const struct simd_kernel *k, uint32_t n)
-{
-    if (k->ops[n].how != HOW_SCALAR || !op_widens(&k->code->ops[n]))
-        return false;
-    for (uint32_t i = 0; i < 2; i++) {
-        uint32_t v = simd_operand(k, n, i, false);
-        if (v != NO_VALUE && simd_at(k, v)->x && simd_at(k, v)->width == 4)
-            return true;
-    }
-    return false;
-}
-
 static void add_event(struct simd_gen *g, uint32_t op, uint32_t strip)
 {
     VEC_PUSH(&g->events, (struct simd_event){op, strip});

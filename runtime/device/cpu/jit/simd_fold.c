@@ -106,6 +106,8 @@ static void fold_product(struct simd_kernel *k, uint32_t n)
 
 /* ---- alignment: how many of the lowest bits are 0 ---- */
 
+enum { ALL = 32 };
+
 static uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
@@ -145,11 +147,23 @@ static uint32_t zeros_of(const struct simd_kernel *k, uint32_t n)
     }
 }
 
+static bool note_zeros(struct simd_kernel *k, uint32_t n)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < k->ops[n].count; i++) {
+        struct simd_value *v = simd_at(k, simd_uses(k, n)[i].value);
+        uint32_t z = zeros_of(k, n);
+        if (!simd_uses(k, n)[i].writes || z >= v->zeros)
+            continue;
+        v->zeros = (uint8_t) z;
+        changed = true;
+    }
+    return changed;
+}
+
 /* From above: a value has as many as all its definitions give. */
 static void find_zeros(struct simd_kernel *k)
 {
-    enum { ALL = 32 };
-
     bool changed = true;
     VEC_EACH (v, &k->values)
         v->zeros = !v->constant ? ALL
@@ -159,15 +173,8 @@ static void find_zeros(struct simd_kernel *k)
     while (changed) {
         changed = false;
         for (uint32_t n = 0; n < k->code->op_count; n++)
-            for (uint32_t i = 0; k->blocks[k->cfg->block_of[n]].reachable && i < k->ops[n].count;
-                 i++) {
-                struct simd_value *v = simd_at(k, simd_uses(k, n)[i].value);
-                uint32_t z = simd_uses(k, n)[i].writes ? least(zeros_of(k, n), ALL) : ALL;
-                if (z >= v->zeros)
-                    continue;
-                v->zeros = (uint8_t) z;
-                changed = true;
-            }
+            if (k->blocks[k->cfg->block_of[n]].reachable)
+                changed |= note_zeros(k, n);
     }
 }
 
@@ -189,4 +196,73 @@ void simd_fold(struct simd_kernel *k)
         fold_negation(k, n);
         fold_product(k, n);
     }
+}
+
+/* ---- how they are written ---- */
+
+enum { FIRST_SCRATCH = 1, SECOND_SCRATCH };
+
+static void shift_left(struct op_writer *g, uint8_t width, int d, int a, uint8_t by)
+{
+    enum x86_op insn = width == 8 ? X_PSRLQ_I : X_PSRLD_I;
+    x86_v(&g->x, insn, g->lanes * width, 6, d, a); /* 6: to the left */
+    x86_byte(&g->x, by);
+}
+
+static void shifted(struct op_writer *g, const struct op *op, const struct native_op *how,
+                    struct regs r)
+{
+    shift_left(g, 4, r.d, r.a, how->imm);
+    (void) op;
+}
+
+static void shifted_add(struct op_writer *g, const struct op *op, const struct native_op *how,
+                        struct regs r)
+{
+    shift_left(g, 4, FIRST_SCRATCH, r.a, how->imm);
+    x86_v(&g->x, X_PADDD, 4 * g->lanes, r.d, FIRST_SCRATCH, r.c);
+    (void) op;
+}
+
+static void wide_shift(struct op_writer *g, const struct op *op, int d, int a, uint8_t by)
+{
+    enum x86_op extend = op_infos[op->code].signed_a ? X_PMOVSXDQ : X_PMOVZXDQ;
+    x86_v(&g->x, extend, 8 * g->lanes, FIRST_SCRATCH, 0, a);
+    shift_left(g, 8, d, FIRST_SCRATCH, by);
+}
+
+static void wide_shifted(struct op_writer *g, const struct op *op, const struct native_op *how,
+                         struct regs r)
+{
+    wide_shift(g, op, r.d, r.a, how->imm);
+}
+
+static void wide_shifted_add(struct op_writer *g, const struct op *op, const struct native_op *how,
+                             struct regs r)
+{
+    wide_shift(g, op, SECOND_SCRATCH, r.a, how->imm);
+    x86_v(&g->x, X_PADDQ, 8 * g->lanes, r.d, SECOND_SCRATCH, r.c);
+}
+
+struct native_op native_shifted(enum op_code code)
+{
+    switch (code) {
+    case OP_mul_32: return (struct native_op){.write = shifted};
+    case OP_mad_32: return (struct native_op){.write = shifted_add};
+    case OP_mulw_s32:
+    case OP_mulw_u32: return (struct native_op){.write = wide_shifted};
+    case OP_madw_s32:
+    case OP_madw_u32: return (struct native_op){.write = wide_shifted_add};
+    default: return (struct native_op){.write = NULL};
+    }
+}
+
+enum x86_op native_fused(enum op_code code, uint8_t how)
+{
+    static const enum x86_op fused_ops[2][4] = {
+        {X_FMADDPS, X_FNMADDPS, X_FMSUBPS, X_FNMSUBPS},
+        {X_FMADDPD, X_FNMADDPD, X_FMSUBPD, X_FNMSUBPD},
+    };
+
+    return fused_ops[code == OP_fma_f64][how];
 }
