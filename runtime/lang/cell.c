@@ -392,10 +392,13 @@ void lang_commit(struct lang *l, struct unit *u)
         if (change->before)
             stale_from_macro(l, change->name);
     VEC_EACH (p, &cell->names) {
-        if (p->symbol->kind == SYMBOL_VARIABLE && p->symbol->known &&
-            u->source->kind == SOURCE_BUILTIN)
+        bool ours = p->symbol->kind == SYMBOL_VARIABLE && u->source->kind == SOURCE_BUILTIN;
+        bool empty = ours && p->symbol->type->kind == TYPE_STRUCT && type_is_empty(p->symbol->type);
+        if (ours && p->symbol->known)
             p->symbol->kind = SYMBOL_CONSTANT; /* nothing of a header runs */
-        if (p->symbol->kind == SYMBOL_VARIABLE)
+        else if (empty)
+            p->symbol->storage = STORAGE_STATIC; /* it has nothing to initialise */
+        if (p->symbol->kind == SYMBOL_VARIABLE && !empty)
             continue;
         if (!p->tag && p->name->tag && p->name->tag != p->symbol && p->name->ordinary &&
             p->symbol->kind == SYMBOL_TYPE)

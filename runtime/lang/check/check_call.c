@@ -473,7 +473,7 @@ static struct expr *call_builtin(struct checker *c, const struct node *n, struct
 static bool names_function(const struct symbol *s)
 {
     return s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET ||
-           (s->kind == SYMBOL_TEMPLATE && !s->template->is_class);
+           (s->kind == SYMBOL_TEMPLATE && !s->template->is_class && !is_variable_template(s));
 }
 
 static bool names_class(const struct symbol *s)
@@ -541,6 +541,8 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
     struct expr *e = call_named(c, n, s, &given);
     if (e)
         return e;
+    if (list_is_bad(c, &given))
+        return expr_bad(c, n->at);
     struct library_row *row = library_row(c->l, name->name->builtin);
     return call_library(c, n, &row->symbol, given.at, given.n);
 }

@@ -335,7 +335,8 @@ static bool well_formed(struct checker *c, const struct node *declaration, const
         diag_error(c->diags, DIAG_TYPE, n->name_at, "the size of a static array must be constant");
         return false;
     }
-    if (declaration->flags & FLAG_CONSTEXPR && !may_be_constant(c, value)) {
+    bool empty = !value && type_is_class(t) && type_is_empty(t); /* nothing is uninitialised */
+    if (declaration->flags & FLAG_CONSTEXPR && !empty && !may_be_constant(c, value)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "a constexpr needs a constant value");
         return false;
     }

@@ -389,13 +389,30 @@ static const struct type *unknown_type(struct checker *c, const struct node *n)
     return type_basic(TYPE_ERROR);
 }
 
-/* Inside a class template and its specialisations, the bare name means the current class (C++17 17.6.1). NULL: not
- * inside one. */
+/* The class, or the base of it that is an instance of t. */
+static const struct type *instance_in(const struct type *class, const struct template *t)
+{
+    class = type_plain(class);
+    if (class->class && class->class->template == t)
+        return class;
+    for (uint32_t i = 0; i < class->field_count; i++) {
+        const struct type *found =
+            class->fields[i].is_base ? instance_in(class->fields[i].type, t) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* Inside a class template and its specialisations, and classes derived from them, the bare name means that class (C++17 17.6.1).
+ * NULL: not inside one. */
 static const struct type *injected_class(const struct checker *c, const struct template *t)
 {
-    for (const struct context *x = c->context; x; x = x->outer)
-        if (x->class && x->class->class && x->class->class->template == t)
-            return x->class;
+    for (const struct context *x = c->context; x; x = x->outer) {
+        const struct type *own = x->class ? instance_in(x->class, t) : NULL;
+        if (own)
+            return own;
+    }
     return NULL;
 }
 

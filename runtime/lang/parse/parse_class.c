@@ -234,12 +234,24 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
 {
     if (!parse_more_specs(p, s) || !parse_unplaced(p, s))
         return;
-    if (parse_is(p, TOKEN_SEMICOLON)) { /* a type only, or an anonymous struct */
+    bool only = parse_is(p, TOKEN_SEMICOLON), tagged = s->type->kind == NODE_TYPE_TAG;
+    if (tagged && s->type->name && !p->in.dialect->separate_tags &&
+        (only || s->type->flags & FLAG_BODY))
+        note_type(p, tag, s->type->name);
+    if (tagged && s->type->name && !only && s->type->flags & FLAG_BODY &&
+        !p->in.dialect->separate_tags) {
+        struct specs alone = *s; /* enum E { ... } x; is enum E { ... }; E x; */
+        struct node *named = node_new(p, NODE_TYPE_NAME, s->type->at);
+        alone.flags = 0;
+        VEC_PUSH(out, declaration_of(p, &alone, NULL, NULL));
+        named->name = s->type->name;
+        named->name_at = s->type->at;
+        named->flags = s->type->flags & (FLAG_CONST | FLAG_VOLATILE);
+        s->type = named;
+    }
+    if (only) { /* a type only, or an anonymous struct */
         struct declared none = {0};
-        bool anonymous =
-            s->type->kind == NODE_TYPE_TAG && !s->type->name && s->type->op != TOKEN_ENUM;
-        if (s->type->kind == NODE_TYPE_TAG && s->type->name && !p->in.dialect->separate_tags)
-            note_type(p, tag, s->type->name);
+        bool anonymous = tagged && !s->type->name && s->type->op != TOKEN_ENUM;
         VEC_PUSH(out,
                  anonymous ? field_of(p, s, s->type, &none) : declaration_of(p, s, NULL, NULL));
     }
@@ -435,6 +447,17 @@ static bool is_plain(const struct node *n)
     return n->kind == NODE_FIELD && !n->field.init && !(n->flags & FLAG_MUTABLE);
 }
 
+/* The names of base classes are names of members (C++17 12p2), also where the classes are in a namespace. */
+static void note_bases(struct parser *p, const struct node *bases)
+{
+    for (uint32_t i = 0; bases && i < bases->count; i++) {
+        const struct node *n = bases->list[i];
+        if (n->kind == NODE_TYPE_NAME && n->name && n->id.scope &&
+            !is_type_kind(name_kind(name_meant(p, n->name))))
+            name_declare(p, n->name, true);
+    }
+}
+
 void parse_members(struct parser *p, struct node *tag)
 {
     node_vec list = {0};
@@ -444,6 +467,7 @@ void parse_members(struct parser *p, struct node *tag)
     size_t mark = scope_mark(p);
     p->class = tag;
     p->template_head = false;
+    note_bases(p, tag->tag.bases);
     parse_advance(p);
     while (!parse_is(p, TOKEN_RBRACE) && !parse_is(p, TOKEN_END)) {
         size_t first = list.n;

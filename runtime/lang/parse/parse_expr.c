@@ -220,21 +220,14 @@ static void parse_launch_args(struct parser *p, struct node *n, const struct tok
     p->t = behind;
 }
 
-/* ::operator new(size) and ::operator delete(p), which no class has: memory as malloc gives it. */
-static void take_allocator(struct parser *p, struct node *n)
-{
-    bool outside = n->op == TOKEN_SCOPE || (!p->class && !n->id.scope);
-    if (outside && !strncmp(n->name->text, "operator new", 12))
-        n->name = name_cstr(p->in.names, "malloc");
-    else if (outside && !strncmp(n->name->text, "operator delete", 15))
-        n->name = name_cstr(p->in.names, "free");
-}
-
 /* name, space::name, ::name, Class<T>::name, name<...> before ( and <<< */
 static struct node *parse_name(struct parser *p)
 {
     struct node *n = node_new(p, NODE_NAME, p->t->at);
     parse_qualified(p, n);
+    bool converts = parse_is(p, TOKEN_OPERATOR) && type_end(p, p->t + 1);
+    if (!n->name && converts && n->id.scope)
+        return parse_conversion(p, as_base(p, NULL, TOKEN_ARROW, n->id.scope));
     if (!n->name && parse_is(p, TOKEN_OPERATOR)) {
         n->name_at = p->t->at;
         n->name = parse_operator_name(p);
@@ -610,6 +603,8 @@ static struct node *parse_launch(struct parser *p, struct node *callee)
 
 static struct node *parse_member(struct parser *p, struct node *of)
 {
+    if (parse_next_is(p, 1, TOKEN_OPERATOR) && type_end(p, p->t + 2))
+        return parse_member_conversion(p, of);
     struct node *n = operation(p, NODE_MEMBER, p->t->kind, of, NULL);
     p->t++;
     parse_take(p, TOKEN_TEMPLATE);
@@ -632,6 +627,8 @@ static struct node *parse_member(struct parser *p, struct node *of)
         n->name = qualified->name;
         n->name_at = qualified->name_at;
         n->member.scope = qualified->id.scope;
+        if (!n->name && parse_is(p, TOKEN_OPERATOR) && type_end(p, p->t + 1))
+            return parse_conversion(p, as_base(p, of, n->op, qualified->id.scope));
         if (!n->name && parse_is(p, TOKEN_OPERATOR)) {
             n->name_at = p->t->at;
             n->name = parse_operator_name(p);

@@ -37,6 +37,65 @@ struct name *parse_operator_name(struct parser *p)
     return n;
 }
 
+struct node *parse_conversion(struct parser *p, struct node *object)
+{
+    const struct token *start = p->t;
+    struct specs type;
+    struct node *n = node_new(p, NODE_CAST, start->at);
+    n->op = TOKEN_STATIC_CAST;
+    n->cast.operand = object;
+    p->t++;
+    if (parse_specs(p, &type))
+        n->cast.type = parse_pointers(p, type.type);
+    if (!p->panic && parse_expect(p, TOKEN_LPAREN, "with no arguments"))
+        parse_expect(p, TOKEN_RPAREN, "after the conversion");
+    n->at = span_since(p, start);
+    return n;
+}
+
+void take_allocator(struct parser *p, struct node *n)
+{
+    bool outside = n->op == TOKEN_SCOPE || (!p->class && !n->id.scope);
+    if (outside && !strncmp(n->name->text, "operator new", 12))
+        n->name = name_cstr(p->in.names, "malloc");
+    else if (outside && !strncmp(n->name->text, "operator delete", 15))
+        n->name = name_cstr(p->in.names, "free");
+}
+
+struct node *parse_member_conversion(struct parser *p, struct node *of)
+{
+    struct node *object = of;
+    if (parse_is(p, TOKEN_ARROW)) {
+        object = node_new(p, NODE_UNARY, of->at);
+        object->op = TOKEN_STAR;
+        object->unary.operand = of;
+    }
+    p->t++;
+    return parse_conversion(p, object);
+}
+
+struct node *as_base(struct parser *p, struct node *object, enum token_kind op,
+                     const struct node *scope)
+{
+    struct node *n = node_new(p, NODE_CAST, scope->at),
+                *base = node_new(p, NODE_TYPE_NAME, scope->at), *whole = object;
+    if (!object || op == TOKEN_ARROW) {
+        whole = node_new(p, NODE_UNARY, scope->at);
+        whole->op = TOKEN_STAR;
+        whole->unary.operand = object ? object : node_new(p, NODE_THIS, scope->at);
+    }
+    base->name = scope->name;
+    base->name_at = scope->at;
+    base->id.scope = scope->id.scope;
+    base->list = scope->list;
+    base->count = scope->count;
+    base->flags = scope->flags & FLAG_ARGS;
+    n->cast.type = node_new(p, NODE_TYPE_REFERENCE, scope->at);
+    n->cast.type->derived.base = base;
+    n->cast.operand = whole;
+    return n;
+}
+
 void parse_promise(struct parser *p, struct node *function_type)
 {
     bool condition = parse_is(p, TOKEN_LPAREN);

@@ -80,7 +80,8 @@ void name_declare_function(struct parser *p, struct name *name);
 void name_shadow(struct parser *p, struct name *name, enum name_shadow kind);
 
 enum name_shadow
-name_kind(const struct name *name); /* what this record itself means to the parser */
+name_kind(const struct name *name);       /* what this record itself means to the parser */
+bool is_type_kind(enum name_shadow kind); /* a type or a class template */
 
 /* The state of the parser, for parsing a piece on trial and discarding its errors. */
 struct trial {
@@ -164,6 +165,14 @@ void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
 
 /* ---- parse_function.c ---- */
 struct name *parse_operator_name(struct parser *p); /* at `operator` */
+/* operator T(), called for an object: the object as a T. */
+struct node *parse_conversion(struct parser *p, struct node *object);
+struct node *parse_member_conversion(struct parser *p, struct node *of); /* at . or -> */
+/* ::operator new(size) and ::operator delete(p), which no class has: memory as malloc gives it. */
+void take_allocator(struct parser *p, struct node *n);
+/* The object that `object.` or `object->` is in front of, as the base that scope names. object NULL: *this. */
+struct node *as_base(struct parser *p, struct node *object, enum token_kind op,
+                     const struct node *scope);
 /* Behind `noexcept` after the parameters of a function. A condition other than `false` is taken to hold. */
 void parse_promise(struct parser *p, struct node *function_type);
 /* What follows the parameters: const, -> T, = default, body... */

@@ -42,7 +42,7 @@ struct name *name_meant(const struct parser *p, struct name *name)
     return name;
 }
 
-static bool is_type_kind(enum name_shadow kind)
+bool is_type_kind(enum name_shadow kind)
 {
     return kind == SHADOW_TYPE || kind == SHADOW_CLASS_TEMPLATE;
 }

@@ -44,6 +44,8 @@ bool lambda_points(struct checker *c, const struct type *t, const struct type *t
 struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span at);
 
 /* ---- check_overload.c ---- */
+/* Whether a list in braces among the arguments has an error of its own, which is then recorded. */
+bool list_is_bad(struct checker *c, const struct call_args *args);
 /* The function to call, instantiated if it is a template. NULL: a diag said why. */
 struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct call_args *args,
                                const struct node *written, const char *name, struct span at);

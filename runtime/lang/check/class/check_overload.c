@@ -259,6 +259,22 @@ static bool only_const(struct checker *c, symbol_vec *from, const struct call_ar
     return true;
 }
 
+bool list_is_bad(struct checker *c, const struct call_args *args)
+{
+    int errors = c->diags->errors;
+    stmt_vec unused = {0}, *out = c->out;
+    c->out = &unused;
+    for (uint32_t i = 0; i < args->n; i++) {
+        const struct node *list = args->at[i]->kind == EXPR_BRACES ? args->at[i]->node : NULL;
+        for (uint32_t k = 0; list && k < list->count; k++)
+            if (list->list[k]->kind != NODE_INIT_LIST && list->list[k]->kind != NODE_DESIGNATED)
+                check_expr(c, list->list[k]);
+    }
+    c->out = out;
+    VEC_FREE(&unused);
+    return c->diags->errors > errors;
+}
+
 struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct call_args *args,
                                const struct node *written, const char *name, struct span at)
 {
@@ -283,7 +299,7 @@ struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct
                 diag_note(c->diags, d, k->symbol->at, "this one fits");
                 shown++;
             }
-    } else if (!only_const(c, from, args, written, name, at)) {
+    } else if (!list_is_bad(c, args) && !only_const(c, from, args, written, name, at)) {
         const struct member *m = from->n ? from->at[0]->member : NULL;
         bool makes = m && m->role == ROLE_CONSTRUCTOR && m->class;
         struct diag *d =

@@ -30,6 +30,36 @@ static struct symbol *in_classes(struct checker *c, const struct name *name)
     return NULL;
 }
 
+/* The base of that name, of a class or of one of its bases. NULL: there is none. */
+static const struct type *base_named(const struct type *class, const char *name)
+{
+    class = type_plain(class);
+    for (uint32_t i = 0; i < class->field_count; i++) {
+        const struct type *t = type_plain(class->fields[i].type);
+        if (!class->fields[i].is_base || !t->class)
+            continue;
+        const struct template *of = t->class->template;
+        const char *own = of && of->node->name ? of->node->name->text
+                          : t->name            ? name_last(t->name)
+                                               : "";
+        const struct type *found = !strcmp(own, name) ? t : base_named(t, name);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* The name of a base class, where the class itself is out of sight: C++17 12p2. */
+static struct symbol *injected(struct checker *c, const struct name *name)
+{
+    for (const struct context *x = c->context; x; x = x->outer) {
+        const struct type *t = x->class ? base_named(x->class, name->text) : NULL;
+        if (t)
+            return symbol_new(c, SYMBOL_TYPE, t->name, t, (struct span){0});
+    }
+    return NULL;
+}
+
 static struct name *space_here(const struct checker *c)
 {
     return c->context ? c->context->space : NULL;
@@ -71,6 +101,8 @@ static struct symbol *find(struct checker *c, const struct name *name)
         s = in_used(c, name);
     if (!s && name->builtin_count)
         s = &library_row(c->l, name->builtin)->symbol;
+    if (!s && !name->tag)
+        s = injected(c, name);
     return s || (!tags && !of_library(c, name->tag)) ? s : name->tag;
 }
 

@@ -229,6 +229,10 @@ static struct expr *variable_value(struct checker *c, const struct node *d, stru
     bool automatic = d->list[0]->declarator.type->kind == NODE_TYPE_AUTO;
     const struct type *type = automatic ? NULL : resolve_type(c, v->declarator.type);
     bool constant = d->flags & FLAG_CONSTEXPR || (type && type->is_const);
+    const struct node none = {.kind = NODE_INIT_LIST, .at = at};
+    bool list = !init || init->kind == NODE_INIT_LIST;
+    if (constant && type && type->kind == TYPE_STRUCT && list) /* an object for each use */
+        return construct_from_list(c, type_plain(type), init ? init : &none, true, at);
     if (init && init->kind == NODE_INIT_LIST && init->count == 1)
         init = init->list[0];
     if (!constant || !init) {

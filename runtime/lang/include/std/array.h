@@ -33,6 +33,10 @@ template <typename T, size_t N> struct array {
     constexpr bool empty() const { return N == 0; }
     void fill(const T &value) { for (size_t i = 0; i < N; i++) items[i] = value; }
 };
+template <typename T, size_t N> struct tuple_size<array<T, N>> { static constexpr size_t value = N; };
+template <size_t I, typename T, size_t N> struct tuple_element<I, array<T, N>> { typedef T type; };
+template <size_t I, typename T, size_t N> T &get(array<T, N> &a) { return a.items[I]; }
+template <size_t I, typename T, size_t N> const T &get(const array<T, N> &a) { return a.items[I]; }
 template <typename T, size_t N> bool operator==(const array<T, N> &a, const array<T, N> &b) { for (size_t i = 0; i < N; i++) if (!(a[i] == b[i])) return false; return true; }
 template <typename T, size_t N> bool operator<(const array<T, N> &a, const array<T, N> &b) { for (size_t i = 0; i < N; i++) { if (a[i] < b[i]) return true; if (b[i] < a[i]) return false; } return false; }
 template <typename T, size_t N> bool operator!=(const array<T, N> &a, const array<T, N> &b) { return !(a == b); }

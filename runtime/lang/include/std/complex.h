@@ -18,6 +18,7 @@ public:
     typedef T value_type;
     complex(T re = 0, T im = 0) : re_(re), im_(im) {}
     complex(double _Complex z) : re_((T) __real__ z), im_((T) __imag__ z) {}
+    template <typename U> complex(const complex<U> &o) : re_((T) o.real()), im_((T) o.imag()) {}
     T real() const { return re_; }
     T imag() const { return im_; }
     void real(T v) { re_ = v; }

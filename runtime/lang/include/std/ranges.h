@@ -8,8 +8,7 @@
 // names: ranges views
 // SPDX-License-Identifier: Apache-2.0
 // Views and range algorithms of C++20 (24.7, 25). A view holds other views by value and containers by their address; its begin() and end() have
-// one type, and its iterators refer to the view. reverse walks its range once forwards. What is used
-// without parentheses is an enumerator.
+// one type, and its iterators refer to the view. reverse walks its range once forwards. zip and enumerate are C++23's.
 namespace std {
 namespace ranges {
 struct view_base {};
@@ -106,6 +105,7 @@ public:
     iterator end() { return iterator(b_.end(), &f_); }
 };
 struct __first { template <typename P> auto &operator()(P &&p) const { return p.first; } };
+template <size_t N> struct __nth { template <typename P> auto &operator()(P &&p) const { return std::get<N>(p); } };
 struct __second { template <typename P> auto &operator()(P &&p) const { return p.second; } };
 template <typename B, typename F> class __members_view : public __view<__members_view<B, F>> {
     B b_;
@@ -132,6 +132,35 @@ public:
 };
 template <typename B> using keys_view = __members_view<B, __first>;
 template <typename B> using values_view = __members_view<B, __second>;
+template <typename... B> class zip_view : public __view<zip_view<B...>> {
+    tuple<B...> b_;
+    template <size_t... I> auto begin(__numbers<I...>) { return iterator(std::get<I>(b_).begin()...); }
+    template <size_t... I> auto end(__numbers<I...>) { return iterator(std::get<I>(b_).end()...); }
+public:
+    class iterator {
+        tuple<decltype(declval<B &>().begin())...> at_;
+        template <size_t... I> auto here(__numbers<I...>) const { return tuple<decltype(*std::get<I>(at_))...>(*std::get<I>(at_)...); }
+        template <size_t... I> void step(__numbers<I...>) { (++std::get<I>(at_), ...); }
+        template <size_t... I> bool meets(const iterator &o, __numbers<I...>) const { return ((std::get<I>(at_) == std::get<I>(o.at_)) || ...); }
+        typedef typename __count_up<sizeof...(B)>::type all;
+    public:
+        typedef tuple<typename decay<decltype(*declval<B &>().begin())>::type...> value_type;
+        typedef long difference_type;
+        typedef value_type *pointer;
+        typedef value_type reference;
+        typedef forward_iterator_tag iterator_category;
+        iterator(decltype(declval<B &>().begin())... at) : at_(at...) {}
+        auto operator*() const { return here(all()); }
+        iterator &operator++() { step(all()); return *this; }
+        iterator operator++(int) { iterator old = *this; ++*this; return old; }
+        bool operator==(const iterator &o) const { return meets(o, all()); }
+        bool operator!=(const iterator &o) const { return !meets(o, all()); }
+    };
+    zip_view(B... b) : b_(b...) {}
+    auto begin() { return begin(typename __count_up<sizeof...(B)>::type()); }
+    auto end() { return end(typename __count_up<sizeof...(B)>::type()); }
+};
+template <typename... B> auto __zipped(B... b) { return zip_view<B...>(b...); }
 template <typename B> class take_view : public __view<take_view<B>> {
     B b_;
     long n_;
@@ -275,14 +304,18 @@ template <typename R> auto take(R &&r, long n) { return __take(n)(std::forward<R
 struct __drop : __closure { long n; __drop(long k) : n(k) {} template <typename R> auto operator()(R &&r) const { auto b = ranges::__all(std::forward<R>(r)); return ranges::drop_view<decltype(b)>(b, n); } };
 inline __drop drop(long n) { return __drop(n); }
 template <typename R> auto drop(R &&r, long n) { return __drop(n)(std::forward<R>(r)); }
-enum __reverse_t { reverse };
-enum __keys_t { keys };
-enum __values_t { values };
-enum __common_t { common };
-template <typename R> auto operator|(R &&r, __reverse_t) { auto b = ranges::__all(std::forward<R>(r)); return ranges::reverse_view<decltype(b)>(b); }
-template <typename R> auto operator|(R &&r, __keys_t) { auto b = ranges::__all(std::forward<R>(r)); return ranges::keys_view<decltype(b)>(b); }
-template <typename R> auto operator|(R &&r, __values_t) { auto b = ranges::__all(std::forward<R>(r)); return ranges::values_view<decltype(b)>(b); }
-template <typename R> auto operator|(R &&r, __common_t) { return ranges::__all(std::forward<R>(r)); }
+struct __reverse : __closure { template <typename R> auto operator()(R &&r) const { auto b = ranges::__all(std::forward<R>(r)); return ranges::reverse_view<decltype(b)>(b); } };
+template <typename F> struct __members : __closure { template <typename R> auto operator()(R &&r) const { auto b = ranges::__all(std::forward<R>(r)); return ranges::__members_view<decltype(b), F>(b); } };
+struct __common : __closure { template <typename R> auto operator()(R &&r) const { return ranges::__all(std::forward<R>(r)); } };
+constexpr __reverse reverse;
+constexpr __members<ranges::__first> keys;
+constexpr __members<ranges::__second> values;
+constexpr __common common;
+template <size_t N> constexpr __members<ranges::__nth<N>> elements;
+struct __zip { template <typename... R> auto operator()(R &&...r) const { return ranges::__zipped(ranges::__all(std::forward<R>(r))...); } };
+constexpr __zip zip;
+struct __enumerate : __closure { template <typename R> auto operator()(R &&r) const { return ranges::__zipped(ranges::iota_view<long>(0), ranges::__all(std::forward<R>(r))); } };
+constexpr __enumerate enumerate;
 }
 namespace ranges {
 typedef std::identity identity;

@@ -30,9 +30,7 @@ template <typename... A, typename... B> bool operator>(const tuple<A...> &a, con
 template <typename... A, typename... B> bool operator<=(const tuple<A...> &a, const tuple<B...> &b) { return !(b < a); }
 template <typename... A, typename... B> bool operator>=(const tuple<A...> &a, const tuple<B...> &b) { return !(a < b); }
 template <typename... T> tuple<T...> make_tuple(T... t) { return tuple<T...>(t...); }
-template <typename T> struct tuple_size;
 template <typename... T> struct tuple_size<tuple<T...>> { static constexpr size_t value = sizeof...(T); };
-template <size_t I, typename T> struct tuple_element;
 template <size_t I, typename... T> struct tuple_element<I, tuple<T...>> { typedef typename __element<I, tuple<T...>>::type type; };
 template <typename T> inline constexpr size_t tuple_size_v = tuple_size<T>::value;
 template <size_t I, typename T> using tuple_element_t = typename tuple_element<I, T>::type;

@@ -44,6 +44,17 @@ template <typename A, typename B> struct pair {
     template <typename X, typename Y> pair(pair<X, Y> &&o) : first(forward<X>(o.first)), second(forward<Y>(o.second)) {}
     template <typename X, typename... Z> pair(__key_only, X &&key, Z &&...args) : first(forward<X>(key)), second(forward<Z>(args)...) {}
 };
+template <typename T> struct tuple_size;
+template <size_t I, typename T> struct tuple_element;
+template <typename A, typename B> struct tuple_size<pair<A, B>> { static constexpr size_t value = 2; };
+template <typename A, typename B> struct tuple_element<0, pair<A, B>> { typedef A type; };
+template <typename A, typename B> struct tuple_element<1, pair<A, B>> { typedef B type; };
+template <size_t I, typename A, typename B> auto &get(pair<A, B> &p) { if constexpr (I == 0) return p.first; else return p.second; }
+template <size_t I, typename A, typename B> const auto &get(const pair<A, B> &p) { if constexpr (I == 0) return p.first; else return p.second; }
+template <typename T, typename U> T &get(pair<T, U> &p) { return p.first; }
+template <typename T, typename U> T &get(pair<U, T> &p) { return p.second; }
+template <typename T, typename U> const T &get(const pair<T, U> &p) { return p.first; }
+template <typename T, typename U> const T &get(const pair<U, T> &p) { return p.second; }
 template <typename A, typename B> pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
 template <typename A, typename B> bool operator==(const pair<A, B> &x, const pair<A, B> &y) { return x.first == y.first && x.second == y.second; }
 template <typename A, typename B> bool operator!=(const pair<A, B> &x, const pair<A, B> &y) { return !(x == y); }
