@@ -30,7 +30,7 @@
 #include "device/device_open.h"
 #include "diag/diag.h"
 
-enum { BUFFERS = 96 };
+enum { BUFFERS = 400 };
 
 struct array {
     char name[32], type[8];

@@ -510,8 +510,7 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
                   narrow = load ? HOW_LOAD_NARROW : HOW_STORE_NARROW;
     if (op->space == PTX_PARAM)
         return HOW_CALL;
-    if (op->space == PTX_LOCAL ||
-        (size < 4 && (vector || k->rows > 2 || (!k->avx512 && simd_has_idle_lanes(k)))))
+    if (op->space == PTX_LOCAL || (size < 4 && (vector || (!k->avx512 && simd_has_idle_lanes(k)))))
         return by_lane;
     if (size < 4)
         return at->class == SIMD_SCALAR && (at->x == size || (load && !at->x)) ? narrow : by_lane;

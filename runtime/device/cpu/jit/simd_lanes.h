@@ -47,7 +47,8 @@ void simd_check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold)
 void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip); /* for all its accesses */
 bool simd_needs_all_lanes(const struct simd_gen *g, uint32_t n); /* it has no form for some, */
 void simd_leave_masked(struct simd_gen *g, uint32_t cold); /* which is what cold code is for */
-struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip);
+/* Where the narrow elements of a row in a strip are. */
+struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece);
 /* Words that are two, three or four words apart, in a strip without gathers (AVX-512): from rdi + disp. */
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n);
 void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to);

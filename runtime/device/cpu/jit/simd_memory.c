@@ -512,15 +512,11 @@ static struct x86_mem load_kept(struct simd_gen *g, uint32_t n, uint32_t strip, 
     return at_rax;
 }
 
-/* Of a strip of narrow elements. */
-struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip)
+struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece)
 {
-    struct x86_mem row = at_rax;
-    if (simd_group_of(g, n))
-        row = in_group(g, n, strip * g->k->strip / simd_row_lanes(g->k));
-    else
-        row = load_kept(g, n, strip, 0);
-    return element_mem(g, n, row, strip, 0);
+    struct x86_mem row = simd_group_of(g, n) ? in_group(g, n, row_of(g, n, strip, piece))
+                                             : load_kept(g, n, strip, piece);
+    return element_mem(g, n, row, strip, piece);
 }
 
 /* ---- loads ---- */

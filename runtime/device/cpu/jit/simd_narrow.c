@@ -47,6 +47,22 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
     return cold;
 }
 
+/* A strip is a row or a part of one; with AVX-512 it is two rows of 8. */
+static uint32_t pieces_of_strip(const struct simd_gen *g)
+{
+    return g->k->strip > simd_row_lanes(g->k) ? 2 : 1;
+}
+
+static int lanes_of_piece(const struct simd_gen *g)
+{
+    return (int) (g->k->strip / pieces_of_strip(g));
+}
+
+static int bytes_of_piece(const struct simd_gen *g)
+{
+    return 2 * lanes_of_piece(g);
+}
+
 static bool is_signed_byte(const struct op *op)
 {
     return op->code == OP_ld_global_s8 || op->code == OP_ld_shared_s8;
@@ -57,7 +73,7 @@ static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int t
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
     bool byte = op_element_bytes(op) == 1, is_signed = is_signed_byte(op);
-    int bytes = (int) simd_unit_bytes(g) / 2;
+    int bytes = bytes_of_piece(g);
     if (address_of(g, n)->x) {
         x86_v_m(x,
                 byte           ? is_signed ? X_PMOVSXBW : X_PMOVZXBW
@@ -75,22 +91,33 @@ static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int t
     x->mask = mask;
 }
 
+static void load_piece(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece, int to)
+{
+    struct x86 *x = x86_of(g);
+    struct x86_mem at = simd_narrow_mem(g, n, strip, piece);
+    if (simd_is_masked(g) && g->k->avx512) {
+        x->mask = (uint8_t) simd_mask(g, strip, piece, lanes_of_piece(g), 0);
+        x->zeroing = true;
+    }
+    load_narrow(g, n, at, to);
+    x->mask = 0;
+    x->zeroing = false;
+}
+
 static void load_narrow_strips(struct simd_gen *g, uint32_t n)
 {
     struct x86 *x = x86_of(g);
     uint32_t d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        struct x86_mem at = simd_narrow_mem(g, n, strip);
         int reg = g->k->units.at[v->unit + strip].reg;
         int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
-        if (simd_is_masked(g) && g->k->avx512) {
-            x->mask = (uint8_t) simd_mask(g, strip, 0, 16, 0);
-            x->zeroing = true;
+        load_piece(g, n, strip, 0, to);
+        if (pieces_of_strip(g) == 2) {
+            load_piece(g, n, strip, 1, OPERAND_REGISTER);
+            x86_v(x, X_INSERT128, 32, to, to, OPERAND_REGISTER);
+            x86_byte(x, 1);
         }
-        load_narrow(g, n, at, to);
-        x->mask = 0;
-        x->zeroing = false;
         if (to != reg)
             simd_put_unit(g, n, d, strip, to);
     }
@@ -112,7 +139,7 @@ static void store_narrow(struct simd_gen *g, uint32_t size, int from, struct x86
 {
     struct x86 *x = x86_of(g);
     if (g->k->avx512) {
-        x86_v_m(x, size == 1 ? X_PMOVWB : X_STORE_16, 32, from, 0, at);
+        x86_v_m(x, size == 1 ? X_PMOVWB : X_STORE_16, bytes_of_piece(g), from, 0, at);
         return;
     }
     if (size == 2) {
@@ -128,15 +155,18 @@ static void store_narrow(struct simd_gen *g, uint32_t size, int from, struct x86
 static void store_narrow_strips(struct simd_gen *g, uint32_t n)
 {
     struct x86 *x = x86_of(g);
-    uint32_t size = op_element_bytes(simd_op_at(g, n));
-    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        int from =
-            simd_fetch_unit(g, simd_operand(g->k, n, 1, false), strip, 0, true, OPERAND_REGISTER);
-        struct x86_mem at = simd_narrow_mem(g, n, strip);
-        x->mask = simd_is_masked(g) && g->k->avx512 ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
-        store_narrow(g, size, from, at);
-        x->mask = 0;
-    }
+    uint32_t size = op_element_bytes(simd_op_at(g, n)), data = simd_operand(g->k, n, 1, false);
+    bool masked = simd_is_masked(g) && g->k->avx512;
+    g->base.lanes = lanes_of_piece(g);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
+        for (uint32_t piece = 0; piece < pieces_of_strip(g); piece++) {
+            int from = simd_fetch_unit(g, data, strip, piece, true, OPERAND_REGISTER);
+            struct x86_mem at = simd_narrow_mem(g, n, strip, piece);
+            x->mask = masked ? (uint8_t) simd_mask(g, strip, piece, lanes_of_piece(g), 0) : 0;
+            store_narrow(g, size, from, at);
+            x->mask = 0;
+        }
+    g->base.lanes = (int) g->k->strip;
 }
 
 void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
