@@ -6,9 +6,16 @@
 
 enum { LANES = 16, WORD = 4, APART_MAX = 4, PLACES = 8, SCRATCH_MASK = 1, MIXED_MASK = 5 };
 
+#define SECOND_ROW R9 /* the address of a strip's second row */
+
 static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
 {
     return simd_at(g->k, simd_operand(g->k, n, 0, false));
+}
+
+static bool has_two_rows(const struct simd_gen *g)
+{
+    return simd_row_lanes(g->k) < LANES;
 }
 
 void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold)
@@ -25,17 +32,23 @@ void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t col
 
 void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
 {
-    uint32_t offsets[16],
-        row = simd_rows(g->k, address_of(g, n)) == 1 ? 0 : strip * g->k->strip / 16;
+    uint32_t offsets[16], row = simd_rows(g->k, address_of(g, n)) == 1
+                                    ? 0
+                                    : strip * g->k->strip / simd_row_lanes(g->k);
     for (uint32_t l = 0; l < g->k->strip; l++)
         offsets[l] =
             (strip * g->k->strip + l) % simd_row_lanes(g->k) * (uint32_t) address_of(g, n)->x;
     x86_r_m(x86_of(g), ALU_MOV, true, RDI, simd_kept_address(g, n, row));
-    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
-            simd_pool(g, offsets, 4 * g->k->strip));
+    if (!simd_words_are_near(g, n)) {
+        x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
+                simd_pool(g, offsets, 4 * g->k->strip));
+    } else if (has_two_rows(g)) {
+        row = simd_rows(g->k, address_of(g, n)) == 1 ? 0 : row + 1;
+        x86_r_m(x86_of(g), ALU_MOV, true, SECOND_ROW, simd_kept_address(g, n, row));
+    }
 }
 
-/* ---- words that are near ---- */
+/* ---- words that are near: a strip is a half of the warp's only row, or one of two rows, or two of four ---- */
 
 static uint32_t words_apart(const struct simd_gen *g, uint32_t n)
 {
@@ -45,18 +58,40 @@ static uint32_t words_apart(const struct simd_gen *g, uint32_t n)
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n)
 {
     uint8_t how = g->k->ops[n].how;
-    return g->k->avx512 && !simd_has_idle_lanes(g->k) &&
-           (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS) &&
+    return g->k->avx512 && (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS) &&
            op_element_bytes(simd_op_at(g, n)) == WORD && words_apart(g, n) <= APART_MAX;
 }
 
-/* Where the vectors of the strip begin: the strip is a row of a warp, or a half of its only row. */
+/* Words that a vector has of each row. */
+static uint32_t words_of_row(const struct simd_gen *g)
+{
+    return has_two_rows(g) ? LANES / 2 : LANES;
+}
+
+/* Threads of each row in the strip. */
+static uint32_t threads_of_strip(const struct simd_gen *g, uint32_t strip)
+{
+    uint32_t first = g->k->rows == 1 ? strip * LANES : 0, width = simd_row_threads(g->k) - first;
+    return width < words_of_row(g) ? width : words_of_row(g);
+}
+
+/* Where the vectors of the strip begin. */
 static struct x86_mem vector_at(const struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp,
                                 uint32_t vector)
 {
-    uint32_t first = g->k->rows == 2 ? 0 : strip * LANES;
-    return (struct x86_mem){RDI, NO_GPR, 1,
-                            disp + (int32_t) (first * words_apart(g, n) * WORD + vector * 64)};
+    uint32_t first = g->k->rows == 1 ? strip * LANES : 0;
+    return (struct x86_mem){
+        RDI, NO_GPR, 1,
+        disp + (int32_t) (WORD * (first * words_apart(g, n) + vector * words_of_row(g)))};
+}
+
+/* The same of the second row, from the first lane of the vector on. */
+static struct x86_mem second_at(const struct simd_gen *g, uint32_t n, int32_t disp, uint32_t vector)
+{
+    struct x86_mem at = vector_at(g, n, 0, disp, vector);
+    at.base = SECOND_ROW;
+    at.disp -= WORD * LANES / 2;
+    return at;
 }
 
 static void set_mask(struct simd_gen *g, int mask, uint32_t bits)
@@ -68,13 +103,15 @@ static void set_mask(struct simd_gen *g, int mask, uint32_t bits)
 /* The lanes of `to` whose words are in the two vectors from `first` on. */
 static void pick(struct simd_gen *g, uint32_t n, uint32_t first, int a, int b, int to)
 {
-    uint32_t apart = words_apart(g, n), places[LANES] = {0}, lanes = 0;
+    uint32_t apart = words_apart(g, n), places[LANES] = {0}, lanes = 0, words = words_of_row(g);
     struct x86 *x = x86_of(g);
-    for (uint32_t l = 0; l < LANES; l++)
-        if (l * apart / LANES >= first && l * apart / LANES < first + 2) {
-            places[l] = l * apart - first * LANES;
-            lanes |= 1u << l;
-        }
+    for (uint32_t l = 0; l < LANES; l++) {
+        uint32_t word = l % words * apart, vector = word / words;
+        if (vector < first || vector >= first + 2)
+            continue;
+        places[l] = (vector - first) * LANES + l / words * words + word % words;
+        lanes |= 1u << l;
+    }
     int result = first ? PLACES : to;
     x86_v_m(x, X_MOVUPS, 64, result, 0, simd_pool(g, places, sizeof places));
     x86_v(x, X_PERMI2D, 64, result, a, b);
@@ -86,21 +123,37 @@ static void pick(struct simd_gen *g, uint32_t n, uint32_t first, int a, int b, i
     x->mask = 0;
 }
 
+/* A vector up to the last word that a thread has: nothing behind that is known to be memory. */
+static void load_vector(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp,
+                        uint32_t vector, int to)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t words = words_of_row(g),
+             end = (threads_of_strip(g, strip) - 1) * words_apart(g, n) + 1,
+             count = end < vector * words ? 0 : end - vector * words;
+    count = count < words ? count : words;
+    if (!count)
+        return; /* only idle lanes would read it */
+    if (count < LANES) {
+        set_mask(g, SCRATCH_MASK, (1u << count) - 1);
+        x->mask = SCRATCH_MASK;
+        x->zeroing = true;
+    }
+    x86_v_m(x, X_MOVUPS, 64, to, 0, vector_at(g, n, strip, disp, vector));
+    x->zeroing = false;
+    if (has_two_rows(g)) {
+        set_mask(g, SCRATCH_MASK, ((1u << count) - 1) << words);
+        x86_v_m(x, X_MOVUPS, 64, to, 0, second_at(g, n, disp, vector));
+    }
+    x->mask = 0;
+}
+
 void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to)
 {
     static const int vectors[APART_MAX] = {0, 1, 2, OPERAND_REGISTER};
-    struct x86 *x = x86_of(g);
     uint32_t apart = words_apart(g, n);
-    for (uint32_t v = 0; v < apart; v++) {
-        if (v + 1 == apart) {
-            set_mask(g, SCRATCH_MASK, (1u << (LANES + 1 - apart)) - 1);
-            x->mask = SCRATCH_MASK;
-            x->zeroing = true;
-        }
-        x86_v_m(x, X_MOVUPS, 64, vectors[v], 0, vector_at(g, n, strip, disp, v));
-        x->mask = 0;
-        x->zeroing = false;
-    }
+    for (uint32_t v = 0; v < apart; v++)
+        load_vector(g, n, strip, disp, v, vectors[v]);
     pick(g, n, 0, vectors[0], vectors[1], to);
     if (apart > 2)
         pick(g, n, 2, vectors[2], vectors[apart - 1], to);
@@ -109,19 +162,27 @@ void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t dis
 void simd_store_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int from)
 {
     struct x86 *x = x86_of(g);
-    uint32_t apart = words_apart(g, n);
+    uint32_t apart = words_apart(g, n), words = words_of_row(g);
     for (uint32_t v = 0; v < apart; v++) {
         uint32_t lanes[LANES] = {0}, mask = 0;
-        for (uint32_t p = 0; p < LANES; p++)
-            if ((v * LANES + p) % apart == 0) {
-                lanes[p] = (v * LANES + p) / apart;
-                mask |= 1u << p;
-            }
+        for (uint32_t p = 0; p < LANES; p++) {
+            uint32_t word = v * words + p % words;
+            if (word % apart || word / apart >= threads_of_strip(g, strip))
+                continue;
+            lanes[p] = p / words * words + word / apart;
+            mask |= 1u << p;
+        }
+        if (!mask)
+            continue;
         x86_v_m(x, X_MOVUPS, 64, PLACES, 0, simd_pool(g, lanes, sizeof lanes));
         x86_v(x, X_PERMD, 64, PLACES, PLACES, from);
-        set_mask(g, SCRATCH_MASK, mask);
+        set_mask(g, SCRATCH_MASK, has_two_rows(g) ? mask & 0xff : mask);
         x->mask = SCRATCH_MASK;
         x86_v_m(x, X_STORE, 64, PLACES, 0, vector_at(g, n, strip, disp, v));
+        if (has_two_rows(g)) {
+            set_mask(g, SCRATCH_MASK, mask & 0xff00);
+            x86_v_m(x, X_STORE, 64, PLACES, 0, second_at(g, n, disp, v));
+        }
         x->mask = 0;
     }
 }

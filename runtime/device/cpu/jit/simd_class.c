@@ -524,7 +524,9 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
     }
     if (at->class != SIMD_SCALAR)
         return by_lane;
-    if (k->rows <= 2 && at->x > 0 && at->x <= ROW_STRIDE_MAX &&
+    /* of two rows in a vector register words must be near (simd_apart.c) */
+    bool near = size == 4 && at->x <= 4 * size, one_row = k->rows <= 2 || !k->avx512;
+    if ((near || one_row) && at->x > 0 && at->x <= ROW_STRIDE_MAX &&
         at->x % (size * op_elements(op)) == 0 && (vector || at->x != size) && (load || k->avx512))
         return load ? HOW_GATHER_ROWS : HOW_SCATTER_ROWS;
     if (vector)
