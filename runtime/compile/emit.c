@@ -496,8 +496,12 @@ static const char wait_children[] =
 /* Returns whether the program needs the device runtime. */
 static bool put_runtime_calls(struct emit *e)
 {
-    bool launches =
-        lacks(e, "<<<") || lacks(e, "cudaGetErrorString") || lacks(e, "cudaGetErrorName");
+    static const char *const calls[] = {
+        "<<<",      "cudaGetErrorString", "cudaGetErrorName", "cudaMalloc",
+        "cudaFree", "cudaMemcpyAsync",    "cudaMemsetAsync"};
+    bool launches = false;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        launches |= lacks(e, calls[i]);
     if (launches && lacks(e, "cudaDeviceSynchronize"))
         buf_puts(e->out, wait_children);
     if (launches && lacks(e, "cudaMalloc"))

@@ -241,29 +241,39 @@ void child_drop(struct cpu_launch *l)
 
 /* ---- waiting in a kernel ---- */
 
-static const struct op *child_wait(struct warp *w, const struct op *op,
-                                   const struct decoded_call *call)
+static bool child_finish(struct warp *w, const struct op *op)
 {
     struct thread_block *b = w->block;
     struct cpu_launch *l = b->launch, *root = l->root ? l->root : l;
-    bool deep = l->depth >= DEPTH_MOST;
+    if (l->depth >= DEPTH_MOST) {
+        warp_fault(w, op, FAULT_CHILD, w->mask, (uint32_t) __builtin_ctz(w->mask),
+                   "kernels that wait for kernels are nested too deep");
+        return false;
+    }
     struct command c = {.kind = COMMAND_LAUNCH, .apart = true, .running = true, .nested = true};
-    if (!deep)
-        take(&c, l, &b->linear, l->root ? l->printed_by : b->linear);
+    take(&c, l, &b->linear, l->root ? l->printed_by : b->linear);
     if (c.todo.n) {
         c.launch = begin(root, &c.todo.at[--c.todo.n]);
         pool_run_nested(l->device->pool, b->worker, &c);
         block_forget(b);
     }
-    if (root->fault.kind != FAULT_NONE || atomic_load(&l->interrupted)) {
-        atomic_store(&l->stop_after, 0);
-        w->leave = LEAVE_STOPPED;
+    if (root->fault.kind == FAULT_NONE && !atomic_load(&l->interrupted))
+        return true;
+    atomic_store(&l->stop_after, 0);
+    w->leave = LEAVE_STOPPED;
+    return false;
+}
+
+static const struct op *child_wait(struct warp *w, const struct op *op,
+                                   const struct decoded_call *call)
+{
+    bool deep = w->block->launch->depth >= DEPTH_MOST;
+    if (!deep && !child_finish(w, op))
         return NULL;
-    }
     for (uint32_t m = w->mask; m; m &= m - 1)
         system_result(w, call, (uint32_t) __builtin_ctz(m),
                       deep ? cudaErrorSyncDepthExceeded : cudaSuccess);
     return op + 1;
 }
 
-const struct child_calls cpu_child_calls = {child_prepare, child_launch, child_wait};
+const struct child_calls cpu_child_calls = {child_prepare, child_launch, child_wait, child_finish};

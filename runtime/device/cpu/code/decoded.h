@@ -208,6 +208,8 @@ enum syscall {
     SYSCALL_WAIT_CHILDREN,
     SYSCALL_CDP_MALLOC, /* cudaMalloc and cudaFree of the device */
     SYSCALL_CDP_FREE,
+    SYSCALL_CDP_COPY, /* cudaMemcpyAsync and cudaMemsetAsync of the device */
+    SYSCALL_CDP_SET,
     SYSCALL_HANDLE, /* streams and events of the device runtime: grids run in an order that any of them allows */
     SYSCALL_SUCCESS,
 };

@@ -82,6 +82,8 @@ static enum syscall syscall_named(const char *name)
         {"__warpcell_wait_children",        SYSCALL_WAIT_CHILDREN},
         {"__cudaCDP2Malloc",                SYSCALL_CDP_MALLOC   },
         {"__cudaCDP2Free",                  SYSCALL_CDP_FREE     },
+        {"__cudaCDP2MemcpyAsync",           SYSCALL_CDP_COPY     },
+        {"__cudaCDP2MemsetAsync",           SYSCALL_CDP_SET      },
         {"__cudaCDP2StreamCreateWithFlags", SYSCALL_HANDLE       },
         {"__cudaCDP2EventCreateWithFlags",  SYSCALL_HANDLE       },
         {"__cudaCDP2StreamDestroy",         SYSCALL_SUCCESS      },
@@ -148,7 +150,8 @@ static bool plan_syscall(struct decoder *d, struct decoded_call *call, const str
     static const uint32_t wanted[] = {
         [SYSCALL_VPRINTF] = 2,    [SYSCALL_ASSERTFAIL] = 5, [SYSCALL_MALLOC] = 1,
         [SYSCALL_FREE] = 1,       [SYSCALL_PARAMETERS] = 4, [SYSCALL_LAUNCH] = 2,
-        [SYSCALL_CDP_MALLOC] = 2, [SYSCALL_CDP_FREE] = 1,   [SYSCALL_HANDLE] = 2};
+        [SYSCALL_CDP_MALLOC] = 2, [SYSCALL_CDP_FREE] = 1,   [SYSCALL_HANDLE] = 2,
+        [SYSCALL_CDP_COPY] = 5,   [SYSCALL_CDP_SET] = 4};
     uint32_t n;
     if (!lane_places(d, p->args, call->arg_at, call->arg_size, 16, &call->arg_count) ||
         !lane_places(d, p->results, &call->result_at, &call->result_size, 1, &n))

@@ -23,6 +23,8 @@ struct child_calls {
     const struct op *(*launch)(struct warp *w, const struct op *op,
                                const struct decoded_call *call);
     const struct op *(*wait)(struct warp *w, const struct op *op, const struct decoded_call *call);
+    /* Runs what the block has launched. false: the launch ends. */
+    bool (*finish)(struct warp *w, const struct op *op);
 };
 
 /* The memory of one cpu device, or of several that can be given access to each other's: one range of addresses, in which each object has a

@@ -325,6 +325,54 @@ static const struct op *make(struct warp *w, const struct op *op, const struct d
     return op + 1;
 }
 
+/* ---- copies of the device runtime ---- */
+
+/* Whether `size` bytes lie in one object or window; else a fault is recorded. */
+static bool holds(struct warp *w, const struct op *at, uint32_t lane, uint64_t address,
+                  uint64_t size, bool write)
+{
+    enum access_mode mode = write ? ACCESS_WRITE : ACCESS_READ;
+    enum device_fault_kind why = FAULT_NONE;
+    const struct inline_cache *n = &w->caches[at->cache];
+    uint64_t last = address + size - 1, wrong = address;
+    if (memory_at(w, at, lane, address, 1, mode, &why)) {
+        wrong = last;
+        if (address >= n->start && size <= n->size && address - n->start <= n->size - size)
+            return true;
+        if (memory_at(w, at, lane, last, 1, mode, &why) && last - n->start >= size - 1)
+            return true;
+        why = why == FAULT_NONE ? FAULT_ILLEGAL_ADDRESS : why;
+    }
+    warp_fault_access(w, at, why, 1u << lane, lane, wrong, 1, write, false);
+    return false;
+}
+
+/* cudaMemcpyAsync(to, from, size, kind, stream), cudaMemsetAsync(to, byte, size, stream). They come after the grids that the block has launched, which
+ * are run first. */
+static const struct op *copy(struct warp *w, const struct op *op, const struct decoded_call *call)
+{
+    struct op access = *op;
+    bool set = call->syscall == SYSCALL_CDP_SET;
+    access.space = PTX_GENERIC;
+    access.imm = 0;
+    if (!w->block->launch->exec->children->finish(w, op))
+        return NULL;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        uint64_t to = system_argument(w, call, 0, lane), from = system_argument(w, call, 1, lane),
+                 size = system_argument(w, call, 2, lane);
+        if (size && (!holds(w, &access, lane, to, size, true) ||
+                     (!set && !holds(w, &access, lane, from, size, false))))
+            return NULL;
+        if (size && set)
+            memset((void *) (uintptr_t) to, (int) from, size);
+        else if (size)
+            memmove((void *) (uintptr_t) to, (const void *) (uintptr_t) from, size);
+        system_result(w, call, lane, 0);
+    }
+    return op + 1;
+}
+
 const struct op *system_call(struct warp *w, const struct op *op, const struct decoded_call *call)
 {
     switch (call->syscall) {
@@ -345,6 +393,8 @@ const struct op *system_call(struct warp *w, const struct op *op, const struct d
     case SYSCALL_CDP_MALLOC:
     case SYSCALL_HANDLE: return make(w, op, call);
     case SYSCALL_CDP_FREE: return release(w, op, call);
+    case SYSCALL_CDP_COPY:
+    case SYSCALL_CDP_SET: return copy(w, op, call);
     case SYSCALL_SUCCESS: return succeed(w, op, call);
     case SYSCALL_NONE: break;
     }
