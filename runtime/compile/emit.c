@@ -493,6 +493,11 @@ static const char wait_children[] =
     "__device__ inline cudaError_t cudaDeviceSynchronize() { return (cudaError_t) "
     "__warpcell_wait_children(); }\n";
 
+/* Kernels take tensor maps as parameters. <cuda.h> is the host's. */
+static const char tensor_map[] =
+    "#line 1 \"<tensor maps>\"\n"
+    "typedef struct __align__(64) CUtensorMap_st { unsigned long long opaque[16]; } CUtensorMap;\n";
+
 /* Returns whether the program needs the device runtime. */
 static bool put_runtime_calls(struct emit *e)
 {
@@ -500,6 +505,8 @@ static bool put_runtime_calls(struct emit *e)
         "<<<",      "cudaGetErrorString", "cudaGetErrorName", "cudaMalloc",
         "cudaFree", "cudaMemcpyAsync",    "cudaMemsetAsync"};
     bool launches = false;
+    if (lacks(e, "CUtensorMap"))
+        buf_puts(e->out, tensor_map);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         launches |= lacks(e, calls[i]);
     if (launches && lacks(e, "cudaDeviceSynchronize"))

@@ -336,3 +336,88 @@ def test_the_checker_knows_what_orders_newer_programs(program, tmp_path, name):
     """mbarrier objects, barriers of a cluster, copies that bring bytes: no race, nothing unwritten."""
     path = HERE / f"{name}.cu"
     check(run(tmp_path, program, "--check", *options_of(path), str(path)), path)
+
+
+TENSORS = r"""
+#include <cstdio>
+#include <cuda.h>
+#include <cuda/barrier>
+using barrier = cuda::barrier<cuda::thread_scope_block>;
+namespace cde = cuda::device::experimental;
+struct place { int c[5]; };
+__global__ void load(const __grid_constant__ CUtensorMap map, int rank, place p, unsigned char *out, int bytes)
+{
+    extern __shared__ __align__(1024) unsigned char tile[];
+    __shared__ barrier bar;
+    if (threadIdx.x == 0) { init(&bar, blockDim.x); cde::fence_proxy_async_shared_cta(); }
+    __syncthreads();
+    barrier::arrival_token token;
+    if (threadIdx.x == 0) {
+        if (rank == 1) cde::cp_async_bulk_tensor_1d_global_to_shared(tile, &map, p.c[0], bar);
+        if (rank == 3) cde::cp_async_bulk_tensor_3d_global_to_shared(tile, &map, p.c[0], p.c[1], p.c[2], bar);
+        if (rank == 5) cde::cp_async_bulk_tensor_5d_global_to_shared(tile, &map, p.c[0], p.c[1], p.c[2], p.c[3], p.c[4], bar);
+        token = cuda::device::barrier_arrive_tx(bar, 1, bytes);
+    } else {
+        token = bar.arrive();
+    }
+    bar.wait(std::move(token));
+    for (int i = threadIdx.x; i < bytes; i += blockDim.x) out[i] = tile[i];
+}
+template <typename T>
+void tensor(CUtensorMapDataType type, int rank, const cuuint64_t *dim, const cuuint32_t *box, const cuuint32_t *step, int swizzle, place p)
+{
+    cuuint64_t stride[5], size = dim[0] * sizeof(T);
+    for (int k = 1; k < rank; k++) { stride[k - 1] = (size + 15) / 16 * 16; size = stride[k - 1] * dim[k]; }
+    unsigned char *in, *out;
+    int bytes = sizeof(T), wrong = 0;
+    for (int k = 0; k < rank; k++) bytes *= (box[k] + step[k] - 1) / step[k];
+    cudaMallocManaged(&in, size);
+    cudaMallocManaged(&out, bytes);
+    for (size_t i = 0; i < size; i++) in[i] = (unsigned char) (i * 7 + i / 251 + 1);
+    void *found;
+    cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &found, cudaEnableDefault);
+    CUtensorMap map;
+    CUresult r = ((PFN_cuTensorMapEncodeTiled) found)(&map, type, rank, in, dim, stride, box, step, CU_TENSOR_MAP_INTERLEAVE_NONE, (CUtensorMapSwizzle) swizzle,
+                                                      CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    load<<<1, 64, bytes>>>(map, rank, p, out, bytes);
+    cudaDeviceSynchronize();
+    for (int b = 0; b < bytes; b++) {
+        int element = b / sizeof(T), inside = 1;
+        size_t at = b % sizeof(T);
+        for (int k = 0; k < rank; k++) {
+            int n = (box[k] + step[k] - 1) / step[k], i = p.c[k] + element % n * (int) step[k];
+            element /= n;
+            inside = inside && i >= 0 && i < (int) dim[k];
+            at += (size_t) i * (k ? stride[k - 1] : sizeof(T));
+        }
+        int to = b ^ (b >> 7 & ((1 << swizzle) - 1)) << 4;
+        wrong += out[to] != (inside ? in[at] : 0);
+    }
+    printf("%dd %d bytes, result %d: %d of %d wrong\n", rank, (int) sizeof(T), r, wrong, bytes);
+}
+int main()
+{
+    cuuint64_t one[] = {1000}, three[] = {50, 9, 7}, five[] = {10, 3, 4, 2, 3};
+    cuuint32_t all[] = {1, 1, 1, 1, 1}, strided[] = {1, 2, 3}, line[] = {64}, block[] = {32, 5, 4}, deep[] = {4, 2, 3, 2, 2};
+    tensor<unsigned char>(CU_TENSOR_MAP_DATA_TYPE_UINT8, 1, one, line, all, 0, place{{13}});
+    tensor<unsigned char>(CU_TENSOR_MAP_DATA_TYPE_UINT8, 1, one, line, all, 0, place{{-5}});
+    tensor<unsigned char>(CU_TENSOR_MAP_DATA_TYPE_UINT8, 1, one, line, all, 0, place{{960}});
+    tensor<unsigned short>(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 3, three, block, all, 2, place{{0, 3, 1}});
+    tensor<unsigned short>(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 3, three, block, strided, 3, place{{29, -2, 2}});
+    tensor<double>(CU_TENSOR_MAP_DATA_TYPE_FLOAT64, 5, five, deep, all, 1, place{{8, 1, 1, 0, 2}});
+    CUtensorMap map;
+    cuuint32_t odd[] = {7};
+    printf("%d\n", cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_UINT8, 1, (void *) 4096, one, nullptr, odd, all, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                          CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+}
+"""
+
+
+def test_boxes_of_tensors(program, tmp_path):
+    """Element types, dimensions, edges, steps and swizzles of tensor maps, in machine code and under the checker."""
+    (tmp_path / "tensors.cu").write_text(TENSORS)
+    wanted = ("1d 1 bytes, result 0: 0 of 64 wrong\n" * 3 + "3d 2 bytes, result 0: 0 of 1280 wrong\n3d 2 bytes, result 0: 0 of 384 wrong\n"
+              "5d 8 bytes, result 0: 0 of 768 wrong\n1\n")
+    for more in ([], ["--check"]):
+        result = run(tmp_path, program, "--as", "sm_90", *more, "tensors.cu")
+        assert (result.stdout, result.returncode) == (wanted, 0)

@@ -129,12 +129,23 @@ static bool relocate_all(struct cpu_module *m, struct diags *out, struct span at
 
 /* ---- kernels ---- */
 
+/* Dynamic shared memory is aligned as the module's extern variables are. */
+static uint32_t dynamic_place(const struct ptx_module *ptx, uint32_t shared_static)
+{
+    uint32_t align = 16;
+    VEC_EACH (v, &ptx->vars)
+        if ((*v)->unsized && (*v)->space == PTX_SHARED && (*v)->align > align)
+            align = (*v)->align;
+    return (shared_static + align - 1) & ~(align - 1);
+}
+
 static void add_kernel(struct cpu_module *m, struct decoded_code *code)
 {
     struct cpu_kernel *k = ARENA_NEW(&m->code.arena, struct cpu_kernel);
     const struct ptx_func *f = code->func;
     uint32_t most = m->base.device->props.max_threads_per_block, bound = f->bounds.threads;
     code->shared_static = f->shared_top;
+    code->shared_dynamic_at = dynamic_place(m->code.ptx, f->shared_top);
     k->code = code;
     k->library = library_find(f->name);
     uint32_t registers = code->registers < 255 ? code->registers : 255; /* the most per thread */

@@ -99,7 +99,7 @@ uint64_t observed_local_address(const struct observed_block *b, const struct obs
 
 uint64_t observed_shared_address(const struct observed_block *b, const struct ptx_var *v)
 {
-    uint64_t dynamic = (b->launch->code->shared_static + 15) & ~(uint64_t) 15;
+    uint64_t dynamic = b->launch->code->shared_dynamic_at;
     return b->shared_at + (v->unsized ? dynamic : v->address);
 }
 

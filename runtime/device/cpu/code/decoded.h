@@ -247,6 +247,7 @@ struct decoded_code {
     bool allocates; /* alloca */
     uint32_t
         shared_static; /* bytes of static shared memory of this function and all that it calls */
+    uint32_t shared_dynamic_at; /* behind it, where dynamic shared memory begins */
     struct frame_constant *constants;
     uint32_t constant_count,
         ctaid_count; /* the first ctaid_count of them change from block to block */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cp.async.bulk and cp.reduce.async.bulk (9.7.9.25.5): a loop of plain accesses, 16 bytes or an element at a time, so that each is checked and
+/* cp.async.bulk, also of tensors, and cp.reduce.async.bulk (9.7.9.25.5, 9.7.9.27): a loop of plain accesses, 16 bytes or an element at a time, so that each is checked and
  * observed like any other; then bytes are brought to the mbarrier. A copy is complete when it has been issued, which PTX allows, so groups
  * and waits for them are nothing. Next: decode_sync.c. */
 #include "device/cpu/decode/decoder.h"
@@ -8,8 +8,9 @@
 
 #include "device/cpu/code/atom.h"
 #include "device/cpu/code/sync_op.h"
+#include "device/cpu/code/tensor_map.h"
 
-enum { CHUNK = 16, CHUNK_WORDS = 4, RANKS = 16, TRIP = 8 };
+enum { WORD = 4, CHUNK = 16, CHUNK_WORDS = 4, RANKS = 16, TRIP = 8 };
 
 struct bulk_copy {
     enum ptx_space from_space, to_space;
@@ -136,33 +137,52 @@ static void move_all(struct decoder *d, const struct bulk_copy *c, uint32_t to,
     end_skip(d, none);
 }
 
-static void complete(struct decoder *d, const struct bulk_copy *c, uint32_t barrier)
+/* To the mbarrier, which is in shared memory. */
+static void complete(struct decoder *d, uint32_t size, uint32_t barrier)
 {
-    struct op *op = decode_emit_op(d, OP_mbarrier, 0, barrier, wide(d, 0), c->size);
+    struct op *op = decode_emit_op(d, OP_mbarrier, 0, barrier, wide(d, 0), size);
     op->space = PTX_SHARED;
     op->count = MBARRIER_COMPLETE;
     op->cache = d->m->cache_count++;
 }
 
+/* A loop over the blocks of a mask. */
+struct each_rank {
+    uint32_t rank, start, skip;
+};
+
+static void begin_ranks(struct decoder *d, uint32_t ranks, struct each_rank *r)
+{
+    uint32_t bit = decode_temp_vreg(d, 4), absent = decode_temp_vreg(d, 0);
+    r->rank = decode_temp_vreg(d, 4);
+    decode_emit_op(d, OP_mov_32, r->rank, decode_word(d, 0), 0, 0);
+    r->start = begin_loop(d);
+    decode_emit_op(d, OP_shr_u32, bit, ranks, r->rank, 0);
+    decode_emit_op(d, OP_and_32, bit, bit, decode_word(d, 1), 0);
+    decode_emit_op(d, OP_eq_32, absent, bit, decode_word(d, 0), 0);
+    r->skip = begin_skip(d, absent);
+}
+
+static void end_ranks(struct decoder *d, const struct each_rank *r)
+{
+    uint32_t more = decode_temp_vreg(d, 0);
+    end_skip(d, r->skip);
+    decode_emit_op(d, OP_add_32, r->rank, r->rank, decode_word(d, 1), 0);
+    decode_emit_op(d, OP_ne_32, more, r->rank, decode_word(d, RANKS), 0);
+    end_loop(d, r->start, more);
+}
+
 /* To the same place in each block of the mask, and to the mbarrier that is there. */
 static void multicast(struct decoder *d, const struct bulk_copy *c, const struct bulk_registers *r)
 {
-    uint32_t rank = decode_temp_vreg(d, 4), bit = decode_temp_vreg(d, 4),
-             there = decode_temp_vreg(d, 8), absent = decode_temp_vreg(d, 0);
-    decode_emit_op(d, OP_mov_32, rank, decode_word(d, 0), 0, 0);
-    uint32_t start = begin_loop(d);
-    decode_emit_op(d, OP_shr_u32, bit, c->ranks, rank, 0);
-    decode_emit_op(d, OP_and_32, bit, bit, decode_word(d, 1), 0);
-    decode_emit_op(d, OP_eq_32, absent, bit, decode_word(d, 0), 0);
-    uint32_t skip = begin_skip(d, absent);
-    decode_emit_op(d, OP_mapa, there, c->to, rank, 0)->space = PTX_SHARED;
+    uint32_t there = decode_temp_vreg(d, 8);
+    struct each_rank each;
+    begin_ranks(d, c->ranks, &each);
+    decode_emit_op(d, OP_mapa, there, c->to, each.rank, 0)->space = PTX_SHARED;
     move_all(d, c, there, r);
-    decode_emit_op(d, OP_mapa, there, c->barrier, rank, 0)->space = PTX_SHARED;
-    complete(d, c, there);
-    end_skip(d, skip);
-    decode_emit_op(d, OP_add_32, rank, rank, decode_word(d, 1), 0);
-    decode_emit_op(d, OP_ne_32, absent, rank, decode_word(d, RANKS), 0);
-    end_loop(d, start, absent);
+    decode_emit_op(d, OP_mapa, there, c->barrier, each.rank, 0)->space = PTX_SHARED;
+    complete(d, c->size, there);
+    end_ranks(d, &each);
 }
 
 static void check_size(struct decoder *d, const struct bulk_copy *c)
@@ -192,7 +212,7 @@ static bool emit_copy(struct decoder *d, const struct bulk_copy *c)
     }
     move_all(d, c, c->to, &r);
     if (c->barrier)
-        complete(d, c, c->barrier);
+        complete(d, c->size, c->barrier);
     return true;
 }
 
@@ -252,6 +272,201 @@ static bool read_operands(struct decoder *d, struct bulk_copy *c)
     return !d->failed;
 }
 
+/* ---- tensors (9.7.9.27) ---- */
+
+struct tensor_copy {
+    bool store;                                 /* from shared memory to the tensor */
+    uint32_t map, shared, size, barrier, ranks; /* as in struct bulk_copy */
+    uint32_t coords[TENSOR_RANK_MAX], rank;
+};
+
+struct tensor_registers {
+    uint32_t at, place[3], step, more, outside, data[CHUNK_WORDS], byte;
+};
+
+/* A piece of the box. What is outside of the tensor is zero, and is not stored. */
+static void move_piece(struct decoder *d, const struct tensor_copy *c,
+                       const struct tensor_registers *r, uint32_t size)
+{
+    uint32_t global = r->place[0], shared = r->place[1], bytes = size < WORD ? 1 : WORD,
+             count = size / bytes, skip;
+    const uint32_t *data = size < WORD ? &r->byte : r->data;
+    for (uint32_t k = 0; k < count; k++)
+        decode_emit_op(d, size < WORD ? OP_mov_16 : OP_mov_32, data[k],
+                       decode_constant_vreg(d, CONSTANT_BITS, size < WORD ? 2 : WORD, 0), 0, 0);
+    skip = begin_skip(d, r->outside);
+    access(d, OP_ld_vector, c->store ? shared : global, c->store ? PTX_SHARED : PTX_GLOBAL, data,
+           count, bytes);
+    if (!c->store)
+        end_skip(d, skip);
+    access(d, OP_st_vector, c->store ? global : shared, c->store ? PTX_GLOBAL : PTX_SHARED, data,
+           count, bytes);
+    if (c->store)
+        end_skip(d, skip);
+    decode_emit_op(d, OP_mov_64, r->step, wide(d, size), 0, 0);
+}
+
+static void emit_place(struct decoder *d, const struct tensor_copy *c, uint32_t shared,
+                       const struct tensor_registers *r)
+{
+    uint32_t *list = ARENA_ARRAY(&d->m->arena, uint32_t, c->rank + 3);
+    memcpy(list, c->coords, c->rank * sizeof *list);
+    memcpy(list + c->rank, r->place, sizeof r->place);
+    struct op *op = decode_emit_op(d, OP_tensor_at, 0, c->map, r->at, shared);
+    op->count = (uint8_t) c->rank;
+    op->target = 3;
+    op->more = list;
+}
+
+static void move_box(struct decoder *d, const struct tensor_copy *c, uint32_t shared,
+                     const struct tensor_registers *r)
+{
+    static const struct {
+        uint32_t state, size;
+    } sizes[] = {
+        {0,           CHUNK},
+        {TENSOR_WORD, WORD },
+        {TENSOR_BYTE, 1    }
+    };
+
+    uint32_t state = r->place[2];
+    decode_emit_op(d, OP_mov_64, r->at, wide(d, 0), 0, 0);
+    uint32_t start = begin_loop(d);
+    emit_place(d, c, shared, r);
+    decode_emit_op(d, OP_and_64, r->step, state, wide(d, TENSOR_INSIDE), 0);
+    decode_emit_op(d, OP_eq_64, r->outside, r->step, wide(d, 0), 0);
+    decode_emit_op(d, OP_sub_64, state, state, r->step, 0);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        decode_emit_op(d, OP_ne_64, r->more, state, wide(d, sizes[k].state), 0);
+        uint32_t skip = begin_skip(d, r->more);
+        move_piece(d, c, r, sizes[k].size);
+        end_skip(d, skip);
+    }
+    decode_emit_op(d, OP_add_64, r->at, r->at, r->step, 0);
+    decode_emit_op(d, OP_lt_u64, r->more, r->at, c->size, 0);
+    end_loop(d, start, r->more);
+}
+
+static void emit_box(struct decoder *d, struct tensor_copy *c)
+{
+    struct tensor_registers r = {.at = decode_temp_vreg(d, 8),
+                                 .step = decode_temp_vreg(d, 8),
+                                 .more = decode_temp_vreg(d, 0),
+                                 .outside = decode_temp_vreg(d, 0),
+                                 .byte = decode_temp_vreg(d, 2)};
+    for (uint32_t k = 0; k < 3; k++)
+        r.place[k] = decode_temp_vreg(d, 8);
+    for (uint32_t k = 0; k < CHUNK_WORDS; k++)
+        r.data[k] = decode_temp_vreg(d, 4);
+    c->size = decode_temp_vreg(d, 8);
+    decode_set_fp_mode(d, 0);
+    decode_emit_op(d, OP_tensor_size, c->size, c->map, 0, 0)->imm = c->rank;
+    if (!c->ranks) {
+        move_box(d, c, c->shared, &r);
+        if (c->barrier)
+            complete(d, c->size, c->barrier);
+        return;
+    }
+    uint32_t there = decode_temp_vreg(d, 8);
+    struct each_rank each;
+    begin_ranks(d, c->ranks, &each);
+    decode_emit_op(d, OP_mapa, there, c->shared, each.rank, 0)->space = PTX_SHARED;
+    move_box(d, c, there, &r);
+    decode_emit_op(d, OP_mapa, there, c->barrier, each.rank, 0)->space = PTX_SHARED;
+    complete(d, c->size, there);
+    end_ranks(d, &each);
+}
+
+/* [map, {coordinates}] */
+static bool read_box(struct decoder *d, const struct ptx_operand *o, struct tensor_copy *c)
+{
+    struct ptx_operand map = *o;
+    if (o->kind != PTX_OPERAND_MEMORY || o->part_count != 1 ||
+        decode_list_count(&o->parts[0]) != c->rank)
+        return decode_error(d, "expected [tensor map, {%u coordinates}]", c->rank);
+    map.part_count = 0;
+    if (!(c->map = address_of(d, &map, PTX_GENERIC)))
+        return false;
+    for (uint32_t k = 0; k < c->rank; k++)
+        if (!(c->coords[k] = decode_source_vreg(d, decode_list_part(&o->parts[0], k), PTX_S32)))
+            return false;
+    return true;
+}
+
+/* cp.async.bulk.tensor.2d.shared::cluster.global.tile..., or .global.shared::cta: the modifiers from .2d on */
+static bool parse_tensor(const struct ptx_inst *i, uint32_t at, struct tensor_copy *c)
+{
+    static const char *const known[] = {"tile",
+                                        "mbarrier::complete_tx::bytes",
+                                        "multicast::cluster",
+                                        "bulk_group",
+                                        "L2::cache_hint",
+                                        NULL};
+    if (at + 2 >= i->mod_count || i->mods[at].n != 2 || i->mods[at].p[1] != 'd' ||
+        i->mods[at].p[0] < '1' || i->mods[at].p[0] > '5')
+        return false;
+    struct bulk_copy spaces;
+    if (!parse_spaces(i, at + 1, &spaces) || spaces.to_space == spaces.from_space)
+        return false;
+    c->rank = (uint32_t) (i->mods[at].p[0] - '0');
+    c->store = spaces.to_space == PTX_GLOBAL;
+    for (uint32_t k = at + 3; k < i->mod_count; k++)
+        if (!is_one_of(i->mods[k], known))
+            return false;
+    return true;
+}
+
+static bool decode_tensor(struct decoder *d, uint32_t at)
+{
+    const struct ptx_inst *i = d->inst;
+    const struct ptx_operand *o = i->operands;
+    struct tensor_copy c = {0};
+    bool casts = ptx_has_mod(i, "multicast::cluster");
+    if (!parse_tensor(i, at, &c))
+        return decode_unknown(d);
+    if (i->operand_count != 2u + !c.store + casts + ptx_has_mod(i, "L2::cache_hint"))
+        return decode_error(d, "takes a box, an address, and what its modifiers ask for");
+    if (!(c.shared = address_of(d, &o[c.store], PTX_SHARED)) || !read_box(d, &o[!c.store], &c) ||
+        (!c.store && !(c.barrier = address_of(d, &o[2], PTX_SHARED))))
+        return false;
+    uint32_t mask = casts ? decode_source_vreg(d, &o[3], PTX_B16) : 0;
+    if (casts && !mask)
+        return false;
+    if (casts)
+        decode_widen(d, c.ranks = decode_temp_vreg(d, 4), 4, mask, 2, false);
+    emit_box(d, &c);
+    return !d->failed;
+}
+
+/* st.async.shared::cluster.mbarrier::complete_tx::bytes{.v2, .v4}.type [a], b, [mbar] (9.7.9.12): a store, and its bytes for the mbarrier. */
+bool decode_store_async(struct decoder *d)
+{
+    static const char *const known[] = {
+        "async", "weak", "shared::cluster", "v2", "v4", "mbarrier::complete_tx::bytes", NULL};
+    const struct ptx_inst *i = d->inst;
+    enum ptx_type t = decode_last_type(i);
+    uint32_t count = ptx_has_mod(i, "v4") ? 4 : ptx_has_mod(i, "v2") ? 2 : 1, list[4];
+    bool valid = ptx_has_mod(i, "mbarrier::complete_tx::bytes") && i->operand_count == 3 &&
+                 (ptx_types[t].size == 4 || ptx_types[t].size == 8);
+    for (uint32_t k = 1; k + 1 < i->mod_count; k++)
+        valid &= is_one_of(i->mods[k], known);
+    if (!valid)
+        return decode_unknown(d);
+    uint32_t to = address_of(d, &i->operands[0], PTX_SHARED),
+             barrier = to ? address_of(d, &i->operands[2], PTX_SHARED) : 0;
+    if (!barrier)
+        return false;
+    if (decode_list_count(&i->operands[1]) != count)
+        return decode_error(d, "expected %u values", count);
+    for (uint32_t k = 0; k < count; k++)
+        if (!(list[k] = decode_source_vreg(d, decode_list_part(&i->operands[1], k), t)))
+            return false;
+    decode_set_fp_mode(d, 0);
+    access(d, OP_st_vector, to, PTX_SHARED, list, count, ptx_types[t].size);
+    complete(d, wide(d, count * ptx_types[t].size), barrier);
+    return true;
+}
+
 bool decode_bulk(struct decoder *d)
 {
     static const char *const nothing[] = {"commit_group", "wait_group", "prefetch", NULL};
@@ -260,6 +475,8 @@ bool decode_bulk(struct decoder *d)
     uint32_t at = 3 + c.reduces;
     if (i->mod_count > at && !c.reduces && is_one_of(i->mods[at], nothing))
         return decode_emit(d, OP_prefetch) != NULL;
+    if (i->mod_count > at && !c.reduces && str_eq(i->mods[at], "tensor"))
+        return decode_tensor(d, at + 1);
     if (!parse_spaces(i, at, &c) || !parse_rest(i, at, &c))
         return decode_unknown(d);
     return read_operands(d, &c) && emit_copy(d, &c);

@@ -267,6 +267,8 @@ bool decode_store(struct decoder *d)
     struct access_mods m;
     uint32_t from, address;
     int64_t offset;
+    if (i->mod_count > 1 && str_eq(i->mods[1], "async"))
+        return decode_store_async(d);
     if (!parse_access(d, &m))
         return false;
     if (i->operand_count != 2)

@@ -132,6 +132,7 @@ bool decode_fp8(struct decoder *d);
 /* ---- families of instructions ---- */
 
 bool decode_cluster_barrier(struct decoder *d);
+bool decode_store_async(struct decoder *d);
 bool decode_bulk(struct decoder *d); /* cp.async.bulk, cp.reduce.async.bulk */
 /* The operation that a modifier such as "add" names, for a type. */
 bool decode_atom_kind(struct str op, enum ptx_type t, enum atom_kind *out);

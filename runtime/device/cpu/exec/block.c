@@ -74,7 +74,7 @@ static uint64_t special_value(const struct warp *w, uint64_t which)
     case SPECIAL_CLUSTER_Y: return l->cluster.y;
     case SPECIAL_CLUSTER_Z: return l->cluster.z;
     case SPECIAL_CLUSTER_EXPLICIT: return l->explicit_cluster;
-    case SPECIAL_DYNAMIC_AT: return (l->code->shared_static + 15) & ~15u;
+    case SPECIAL_DYNAMIC_AT: return l->code->shared_dynamic_at;
     default: return 0;
     }
 }
@@ -376,7 +376,7 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
     b->alone = (struct cluster){.size = 1, .blocks = {b}};
     b->cluster = &b->alone;
     place_lanes(b, l);
-    b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
+    b->shared_size = l->code->shared_dynamic_at + l->shared_dynamic;
     if (!l->shared_dynamic)
         b->shared_size = l->code->shared_static;
     b->shared = map_shared(block_shared_room(b));

@@ -289,6 +289,8 @@ SAME_FORMS(mbarrier_wait, return mbarrier_wait(op, vregs, w);)
 SAME_FORMS(mbarrier_pending, return mbarrier_pending(op, vregs, w);)
 SAME_FORMS(cluster_barrier, return cluster_barrier(op, w);)
 SAME_FORMS(mapa, return cluster_mapa(op, vregs, w);)
+SAME_FORMS(tensor_size, return tensor_size(op, vregs, w);)
+SAME_FORMS(tensor_at, return tensor_at(op, vregs, w);)
 SAME_FORMS(getctarank, return cluster_rank(op, vregs, w);)
 SAME_FORMS(cvta_cluster, return cluster_cvta(op, vregs, w);)
 

@@ -121,7 +121,6 @@ ALWAYS void read_integers(s32 *to, u32 line, u32 along, const char *vregs, const
     }
 EIGHT_ROWS(f32, singles)
 EIGHT_ROWS(u32, words)
-EIGHT_ROWS(f64, doubles)
 #undef EIGHT_ROWS
 
 static void read_halves(f32 *to, const char *vregs, const u32 *list)
@@ -447,27 +446,45 @@ SAME_FORMS(mma, {
     NEXT(PART);
 })
 
+/* Eight lanes of C have two rows; a step of k takes one element of A for four lanes, and four columns of B for all of them. */
+typedef f64 f64_lanes __attribute__((vector_size(8 * sizeof(f64))));
+
+enum { EIGHTS = WARP_LANES / 8 };
+
 static void multiply_doubles(const struct matrix_shape *s, const struct op *op, char *vregs,
                              const struct warp *w)
 {
-    f64 sums[ROWS_MAX * COLUMNS];
+    f64_lanes sums[2][EIGHTS][2];
     const u32 *list = op->more;
     u32 tall = s->m / 8, a_count = tall * s->k / 4, b_count = s->k / 4;
-    for (u32 m = 0; m < s->m; m += ROWS)
-        read_doubles(sums + m * COLUMNS, vregs, list + a_count + b_count + m / ROWS * 2);
+    const u32 *c = list + a_count + b_count, *d = list + op->count;
+    for (u32 n = 0; n < tall * EIGHTS * 2; n++)
+        memcpy(&sums[n / 2 / EIGHTS][n / 2 % EIGHTS][n % 2],
+               VREG(f64, c[n / 2 / EIGHTS * 2 + n % 2]) + n / 2 % EIGHTS * 8, sizeof **sums[0]);
     for (u32 k = 0; k < s->k; k++) {
-        f64 across[COLUMNS];
         const f64 *b = VREG(f64, list[a_count + k / 4]) + k % 4;
-        for (u32 n = 0; n < COLUMNS; n++)
-            across[n] = b[4 * n];
-        for (u32 m = 0; m < s->m; m++) {
-            f64 a = VREG(f64, list[k / 4 * tall + m / 8])[m % 8 * 4 + k % 4];
-            for (u32 n = 0; n < COLUMNS; n++)
-                sums[m * COLUMNS + n] = fma(a, across[n], sums[m * COLUMNS + n]);
+        f64_lanes even = {b[0], b[8], b[16], b[24], b[0], b[8], b[16], b[24]},
+                  odd = {b[4], b[12], b[20], b[28], b[4], b[12], b[20], b[28]};
+        for (u32 n = 0; n < tall * EIGHTS; n++) {
+            const f64 *a = VREG(f64, list[k / 4 * tall + n / EIGHTS]) + n % EIGHTS * 8 + k % 4;
+            f64_lanes row = {a[0], a[0], a[0], a[0], a[4], a[4], a[4], a[4]};
+            f64_lanes *to = sums[n / EIGHTS][n % EIGHTS];
+            for (u32 l = 0; l < 8; l++) {
+                to[0][l] = fma(row[l], even[l], to[0][l]);
+                to[1][l] = fma(row[l], odd[l], to[1][l]);
+            }
         }
     }
-    for (u32 m = 0; m < s->m; m += ROWS)
-        write_doubles(sums + m * COLUMNS, vregs, list + op->count + m / ROWS * 2, w->mask);
+    for (u32 n = 0; n < tall * EIGHTS * 2; n++) {
+        f64 *to = VREG(f64, d[n / 2 / EIGHTS * 2 + n % 2]) + n / 2 % EIGHTS * 8;
+        const f64_lanes from = sums[n / 2 / EIGHTS][n / 2 % EIGHTS][n % 2];
+        u32 mask = w->mask >> n / 2 % EIGHTS * 8;
+        if ((mask & 255) == 255)
+            memcpy(to, &from, sizeof from);
+        else
+            for (u32 l = 0; l < 8; l++)
+                to[l] = mask >> l & 1 ? from[l] : to[l];
+    }
 }
 
 /* m8n8k4, m16n8k4, m16n8k8 in double precision: an element to a register. */

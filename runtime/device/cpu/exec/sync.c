@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/cpu/code/sync_op.h"
+#include "device/cpu/code/tensor_map.h"
 #include "device/cpu/exec/sync.h"
 
 enum { COUNT_BITS = 20, COUNT_MOST = (1 << COUNT_BITS) - 1, TX_MOST = COUNT_MOST };
@@ -303,5 +304,108 @@ const struct op *mbarrier_wait(const struct op *op, char *vregs, struct warp *w)
     w->polled &= ~w->mask;
     if (failed)
         note_poll(op, w, failed, at);
+    return op + 1;
+}
+
+/* ---- boxes of tensors (5.5, 9.7.9.27): the decoder makes a loop of plain accesses, which asks here where each is ---- */
+
+enum { PIECE = 16, SWIZZLE_SHIFT = 7, SWIZZLE_TO = 4 };
+
+/* The map at a generic address; NULL: a fault is recorded. */
+static const struct tensor_map *map_at(struct warp *w, const struct op *op, uint32_t lane,
+                                       uint64_t at)
+{
+    struct op read = *op;
+    enum device_fault_kind why = FAULT_NONE;
+    read.space = PTX_GENERIC;
+    read.imm = 0;
+    uint64_t last = at + sizeof(struct tensor_map) - sizeof(uint64_t);
+    const struct tensor_map *map =
+        (const struct tensor_map *) memory_at(w, &read, lane, at, 8, ACCESS_READ, &why);
+    if (!map || !memory_at(w, &read, lane, last, 8, ACCESS_READ, &why)) {
+        warp_fault_access(w, &read, why, 1u << lane, lane, map ? last : at, 8, false, false);
+        return NULL;
+    }
+    if (map->magic == TENSOR_MAP_MAGIC)
+        return map;
+    warp_fault(w, op, FAULT_TRAP, 1u << lane, lane,
+               "the tensor map is none that cuTensorMapEncodeTiled made");
+    return NULL;
+}
+
+/* d: the bytes of a box of the map at a; imm: the coordinates that the instruction gives */
+const struct op *tensor_size(const struct op *op, char *vregs, struct warp *w)
+{
+    uint64_t *d = reg_64(vregs, op->d);
+    const uint64_t *a = reg_64(vregs, op->a);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = (uint32_t) __builtin_ctz(m);
+        const struct tensor_map *map = map_at(w, op, l, a[l]);
+        if (!map)
+            return NULL;
+        if (map->rank != op->imm)
+            return warp_fault(w, op, FAULT_TRAP, 1u << l, l,
+                              "the tensor map has another number of dimensions");
+        uint64_t bytes = map->width;
+        for (uint32_t k = 0; k < map->rank; k++)
+            bytes *= map->count[k];
+        d[l] = bytes;
+    }
+    return op + 1;
+}
+
+struct tensor_place {
+    uint64_t from;
+    uint32_t state; /* TENSOR_INSIDE, TENSOR_WORD, TENSOR_BYTE */
+};
+
+/* Where the box's byte `at` is. A piece that the tensor's edge cuts, or that is not aligned, is copied in parts. */
+static struct tensor_place place_of(const struct tensor_map *map, const int32_t *coords,
+                                    uint64_t at)
+{
+    uint64_t element = at / map->width, offset = 0;
+    int64_t first = 0; /* of the innermost coordinates */
+    bool inside = true;
+    for (uint32_t k = 0; k < map->rank; k++) {
+        int64_t i = coords[k] + (int64_t) (element % map->count[k]) * map->steps[k];
+        element /= map->count[k];
+        if (!k) {
+            first = i;
+            continue;
+        }
+        inside &= i >= 0 && i <= map->last[k];
+        offset += (uint64_t) i * map->strides[k - 1];
+    }
+    int64_t piece = first - (int64_t) (at % PIECE / map->width),
+            last = piece + PIECE / map->width - 1, end = map->last[0];
+    uint64_t from = map->address + offset + (uint64_t) first * map->width + at % map->width;
+    if (!inside || last < 0 || piece > end)
+        return (struct tensor_place){from, 0};
+    bool whole = piece >= 0 && last <= end && (from - at) % PIECE == 0;
+    uint32_t part = whole ? 0 : map->width < 4 ? TENSOR_BYTE : TENSOR_WORD;
+    return (struct tensor_place){from, part | (first >= 0 && first <= end ? TENSOR_INSIDE : 0)};
+}
+
+/* Byte b of the box at c in shared memory and of the map at a, for the coordinates that are listed: where it is in global and in shared memory, and
+ * what of it is inside of the tensor. A swizzle is of bits of the address in shared memory. */
+const struct op *tensor_at(const struct op *op, char *vregs, struct warp *w)
+{
+    const uint32_t *list = op->more;
+    const uint64_t *a = reg_64(vregs, op->a), *b = reg_64(vregs, op->b), *c = reg_64(vregs, op->c);
+    uint64_t *out[3];
+    for (uint32_t k = 0; k < 3; k++)
+        out[k] = reg_64(vregs, list[op->count + k]);
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t l = (uint32_t) __builtin_ctz(m);
+        const struct tensor_map *map = (const struct tensor_map *) (uintptr_t) a[l];
+        int32_t coords[TENSOR_RANK_MAX];
+        for (uint32_t k = 0; k < op->count; k++)
+            coords[k] = ((const int32_t *) (vregs + list[k]))[l];
+        struct tensor_place place = place_of(map, coords, b[l]);
+        uint64_t to = c[l] + b[l];
+        out[0][l] = place.from;
+        out[1][l] = to ^ ((to >> SWIZZLE_SHIFT & ((1u << map->swizzle) - 1)) << SWIZZLE_TO);
+        out[2][l] = place.state;
+    }
     return op + 1;
 }

@@ -120,8 +120,7 @@ const struct ptx_var *observed_shared_variable(const struct decoded_code *kernel
                                                const struct decoded_code *code, uint64_t address,
                                                uint64_t *out_at)
 {
-    struct variable_search s = {.address = address,
-                                .dynamic_at = (kernel->shared_static + 15) & ~(uint64_t) 15};
+    struct variable_search s = {.address = address, .dynamic_at = kernel->shared_dynamic_at};
     VEC_EACH (v, &code->module->vars)
         look_at_variable(&s, *v);
     VEC_EACH (v, &code->func->vars)

@@ -425,5 +425,6 @@ static inline CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *out
 
 #include "__cuda_memory.h"
 #include "__cuda_module.h"
+#include "__cuda_tensor_map.h"
 
 #endif
