@@ -127,7 +127,9 @@ def test_warnings_of_c(program, tmp_path, code):
 ERRORS = {
     "_Generic(1.0f, int: 1)": "type error: _Generic has no association for 'float'",
     "int main(void) { goto *3.0; }": "type error: 'goto *' needs the address of a label, not 'double'",
-    'int main(void) { asm("nop"); }': "syntax error: inline assembly is not supported on the host yet",
+    'int main(void) { asm("syscall"); }': "syntax error: the instruction 'syscall' in inline assembly is not supported on the host yet",
+    'int main(void) { float f; asm("sqrtss %1, %0" : "=x"(f) : "x"(f)); }': "syntax error: the constraint '=x' in inline assembly is not supported on the host yet",
+    'int main(void) { int n; asm("1: dec %0; jnz 1b" : "=r"(n)); }': "syntax error: the instruction '1: dec %0' in inline assembly is not supported on the host yet",
     "typedef float v4 __attribute__((ext_vector_type(4)));": "syntax error: the attribute 'ext_vector_type' is not supported on the host yet",
     "int x __attribute__((vector_size(12)));":
         "type error: static assertion failed: vector_size is a power of two, at least the size of an element and at most 65536",

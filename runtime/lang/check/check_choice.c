@@ -121,19 +121,32 @@ static struct expr *choose_value(struct checker *c, struct expr *condition, stru
 static struct expr *choose_itself(struct checker *c, struct expr *x, const struct node *n)
 {
     stmt_vec list = {0}, *out = c->out;
-    x = convert_rvalue(c, x);
-    if (expr_is_bad(x))
-        return x;
+    struct expr *y = check_expr(c, n->conditional.otherwise);
+    bool place =
+        c->dialect->language != LANGUAGE_C && x->kind != EXPR_VARIABLE && chooses_place(x, y);
+    x = place ? address_of(c, x, x->at) : convert_rvalue(c, x);
+    y = place ? y : convert_rvalue(c, y);
+    if (expr_is_bad(x) || expr_is_bad(y))
+        return expr_bad(c, n->at);
     c->out = &list;
     c->depth++;
     struct symbol *kept = put_hidden(c, type_plain(x->type), x, x->at);
     c->depth--;
     c->out = out;
-    struct expr *value = use_symbol(c, kept, x->at), *y = check_value(c, n->conditional.otherwise);
-    struct expr *condition = convert_to_bool(c, value, "the condition of '?:'");
-    if (expr_is_bad(condition) || expr_is_bad(y)) {
+    struct expr *value = use_symbol(c, kept, x->at),
+                *first = place ? expr_deref(c, value, x->at) : value;
+    struct expr *condition = convert_to_bool(c, first, "the condition of '?:'");
+    if (expr_is_bad(condition)) {
         VEC_FREE(&list);
         return expr_bad(c, n->at);
+    }
+    if (place) { /* an lvalue, as in GNU C++ */
+        struct expr *where = choice_new(c, kept->type, condition, use_symbol(c, kept, x->at),
+                                        address_of(c, y, y->at), n->at);
+        struct expr *e = expr_new(c, EXPR_STATEMENTS, where->type, n->at);
+        e->left = where;
+        e->body = block_of(c, &list, n->at);
+        return expr_deref(c, e, n->at);
     }
     value = choose_value(c, condition, use_symbol(c, kept, x->at), y, false, n->at);
     struct expr *e = expr_new(c, EXPR_STATEMENTS, value->type, n->at);

@@ -268,6 +268,9 @@ struct node *parse_template(struct parser *p);
 struct node *parse_plain_guide(struct parser *p);
 struct node *parse_lambda(struct parser *p);
 
+/* ---- parse_asm.c ---- */
+struct node *parse_asm(struct parser *p); /* a statement of inline assembly */
+
 /* ---- parse_gnu.c: GNU's expressions, and C11's _Generic ---- */
 struct node *parse_statements(struct parser *p);    /* at '(' of ({ ... }) */
 struct node *parse_label_address(struct parser *p); /* at && */
@@ -275,7 +278,6 @@ struct node *parse_generic(struct parser *p);
 struct node *parse_trait(struct parser *p);
 struct node *parse_choose_expr(struct parser *p);
 struct node *parse_constant_p(struct parser *p);
-struct node *parse_asm(struct parser *p); /* a statement of inline assembly */
 
 /* ---- parse_expr.c ---- */
 struct node *parse_comma_expression(struct parser *p);

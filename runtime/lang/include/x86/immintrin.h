@@ -221,6 +221,12 @@ __REAL(_mm256, pd, __m256d, __d, 4, double, unsigned long long, sqrt)
     __COMPARE(_mm_cmpneq_##s, V, m, U, n, a.m[i] != b.m[i])                                                                                 \
     __COMPARE(_mm_cmplt_##s, V, m, U, n, a.m[i] < b.m[i])                                                                                   \
     __COMPARE(_mm_cmple_##s, V, m, U, n, a.m[i] <= b.m[i])                                                                                  \
+    __COMPARE(_mm_cmpnlt_##s, V, m, U, n, !(a.m[i] < b.m[i]))                                                                               \
+    __COMPARE(_mm_cmpnle_##s, V, m, U, n, !(a.m[i] <= b.m[i]))                                                                              \
+    __COMPARE(_mm_cmpngt_##s, V, m, U, n, !(a.m[i] > b.m[i]))                                                                               \
+    __COMPARE(_mm_cmpnge_##s, V, m, U, n, !(a.m[i] >= b.m[i]))                                                                              \
+    __COMPARE(_mm_cmpord_##s, V, m, U, n, a.m[i] == a.m[i] && b.m[i] == b.m[i])                                                             \
+    __COMPARE(_mm_cmpunord_##s, V, m, U, n, a.m[i] != a.m[i] || b.m[i] != b.m[i])                                                           \
     __COMPARE(_mm_cmpgt_##s, V, m, U, n, a.m[i] > b.m[i])                                                                                   \
     __COMPARE(_mm_cmpge_##s, V, m, U, n, a.m[i] >= b.m[i])
 __ORDER(ps, __m128, __f, unsigned, 4)
