@@ -14,6 +14,7 @@
 #include "compile/guarded.h"
 #include "compile/nvrtc.h"
 #include "compile/places.h"
+#include "compile/precompiled.h"
 #include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
 #include "ptx/ptx_places.h"
@@ -30,6 +31,7 @@ struct compiler {
     const atomic_bool *interrupt; /* or NULL */
     bool left_behind;             /* a thread still compiles in the present copy of the library */
     struct nvrtc nvrtc;
+    struct precompiled headers;
 };
 
 struct compiler *compiler_new(const char *nvrtc_path, struct poll_hook *poll,
@@ -46,6 +48,7 @@ void compiler_free(struct compiler **c)
 {
     if (!*c)
         return;
+    precompiled_free(&(*c)->headers);
     nvrtc_unload(&(*c)->nvrtc);
     free((*c)->wanted);
     free(*c);
@@ -445,17 +448,42 @@ static void write_cache(const struct compile_work *w, const char *hash, struct n
     cache_write(hash, r);
 }
 
+/* With precompiled headers, if there are any. Headers of the user may change, so they are none of them. */
+static bool run_with_headers(struct compiler *c, const struct compile_work *w, const char *what,
+                             struct nvrtc_result *r)
+{
+    if (w->includes.own)
+        return run_nvrtc(c, &w->job, what, r);
+    struct header_use use = precompiled_begin(&c->headers, &c->nvrtc, &w->job);
+    struct nvrtc_job with = w->job;
+    VEC(const char *) options = {0};
+    for (int i = 0; i < w->job.option_count; i++)
+        VEC_PUSH(&options, w->job.options[i]);
+    for (int i = 0; i < 4 && use.options[i]; i++)
+        VEC_PUSH(&options, use.options[i]);
+    if (use.source)
+        with.source = use.source;
+    with.options = options.at;
+    with.option_count = (int) options.n;
+    bool ok = run_nvrtc(c, &with, what, r);
+    VEC_FREE(&options);
+    if (!precompiled_end(&c->headers, &use, ok, r->log))
+        return ok;
+    nvrtc_result_free(r);
+    return run_nvrtc(c, &w->job, what, r);
+}
+
 /* A program that relies on headers included by cooperative groups compiles without the restriction; only such a program
  * is compiled twice. */
 static bool run(struct compiler *c, const struct sources *sources, struct compile_work *w,
                 const char *what, struct compiled *result, struct nvrtc_result *r)
 {
     uint64_t start = clock_ns();
-    bool ok = run_nvrtc(c, &w->job, what, r);
+    bool ok = run_with_headers(c, w, what, r);
     if (!ok && !interrupted(c) && w->options.at[w->options.n - 1] == limit_groups) {
         nvrtc_result_free(r);
         w->job.option_count--;
-        ok = run_nvrtc(c, &w->job, what, r);
+        ok = run_with_headers(c, w, what, r);
     }
     result->seconds = (double) (clock_ns() - start) * 1e-9;
     if (ok)

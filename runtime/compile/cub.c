@@ -37,6 +37,7 @@ void cub_put(struct buf *out, bool (*mentions)(const void *program, const char *
 #include "compile/cub_parts.def"
     };
     const char *last = "";
+    bool adds = false;
     buf_puts(out, "#line 1 \"<cub/cub.cuh>\"\n#include <cub/version.cuh>\n");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (!strcmp(parts[i].header, last) || !mentions(program, parts[i].name))
@@ -44,6 +45,8 @@ void cub_put(struct buf *out, bool (*mentions)(const void *program, const char *
         last = parts[i].header;
         buf_printf(out, "#include <cub/%s>\n", last);
         if (!strcmp(last, "thread/thread_operators.cuh"))
-            buf_puts(out, operators);
+            adds = true;
     }
+    if (adds) /* at the end, as what precedes can be precompiled */
+        buf_puts(out, operators);
 }
