@@ -105,11 +105,13 @@ def test_rows_of_any_width_have_scalar_addresses(run, block, warps):
     "__syncwarp(); a[threadIdx.y][threadIdx.x] += 1;",
     "volatile float *v = a[threadIdx.y]; v[threadIdx.x] += 1;",
     "asm volatile(\"bar.sync 1, 64;\"); a[threadIdx.y][threadIdx.x] += 1;",
+    "a[threadIdx.y][threadIdx.x] += __syncthreads_count(threadIdx.x & 1);",
 ])
 def test_what_asks_for_warps_keeps_them(run, body):
     kernel = f"__global__ void rows(float (*a)[16]) {{ {body} }}"
     assert "a warp is 32 threads of any rows" in show(run, "%jit rows --block 10,10", kernel)
-    assert "a warp is two rows of 16 threads" in show(run, "%jit rows --block 16,3", kernel)
+    for block, warps in {"16,3": "two rows of 16", "48,2": "two rows of 16", "24,4": "four rows of 8"}.items():
+        assert f"a warp is {warps} threads\n" in show(run, f"%jit rows --block {block}", kernel)
 
 def test_without_a_shape_it_is_that_of_the_launch(run):
     launched = ROWS + "\nrows<<<1, dim3(16, 16)>>>((float (*)[16]) x);\ncudaDeviceSynchronize();"

@@ -259,6 +259,36 @@ static void test_shapes(void **state)
     assert_int_equal(block_shape_of(48, 2, 1, &across), SHAPE_ODD);
 }
 
+static void test_layouts(void **state)
+{
+    static const struct {
+        struct device_dim block;
+        bool may_regroup;
+        struct vector_layout layout;
+    } of[] = {
+        {{256, 1, 1}, true,  {SHAPE_LINE, 32, 32}              },
+        {{16, 16, 1}, true,  {SHAPE_TILE, 16, 16}              },
+        {{16, 3, 3},  false, {SHAPE_TILE, 16, 16, .deep = true}},
+        {{10, 10, 1}, true,  {SHAPE_TILE, 16, 10}              },
+        {{10, 10, 1}, false, {SHAPE_ODD, 32, 32}               },
+        {{10, 5, 2},  true,  {SHAPE_TILE, 16, 10, .deep = true}},
+        {{20, 20, 1}, true,  {SHAPE_TILE, 32, 20}              },
+        {{24, 4, 1},  true,  {SHAPE_TILE, 32, 24}              },
+        {{24, 4, 1},  false, {SHAPE_TILE, 8, 8, .cut = true}   },
+        {{36, 4, 1},  true,  {SHAPE_TILE, 16, 12, .cut = true} },
+        {{48, 2, 1},  true,  {SHAPE_TILE, 16, 16, .cut = true} },
+        {{4, 8, 1},   true,  {SHAPE_TILE, 8, 4}                },
+        {{37, 2, 1},  true,  {SHAPE_ODD, 32, 32}               },
+        {{2, 40, 1},  true,  {SHAPE_ODD, 32, 32}               },
+    };
+
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        const struct device_dim *b = &of[k].block;
+        struct vector_layout l = vector_layout_of(b->x, b->y, b->z, of[k].may_regroup);
+        assert_true(vector_layout_is(&l, &of[k].layout));
+    }
+}
+
 /* ---- the same kernel in full_mask and in masked code (which an observed launch runs), for blocks of all shapes ---- */
 
 enum { THREADS = 512 };
@@ -386,6 +416,7 @@ int main(void)
         cmocka_unit_test(test_endless),
         cmocka_unit_test(test_loop_order),
         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_layouts),
         cmocka_unit_test_setup_teardown(test_classes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_addresses_keep_their_classes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_liveness, set_up, tear_down),

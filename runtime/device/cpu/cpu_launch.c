@@ -48,12 +48,12 @@ static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_ke
 
 struct vector_layout cpu_layout_for(struct cpu_kernel *k, struct device_dim block)
 {
-    struct vector_layout l = vector_layout_of(block.x, block.y, block.z);
+    struct vector_layout l = vector_layout_of(block.x, block.y, block.z, true);
     if (!vector_regroups(&l))
         return l;
     if (k->regroups == REGROUPS_UNKNOWN)
         k->regroups = vector_may_regroup(k->code) ? REGROUPS_YES : REGROUPS_NO;
-    return k->regroups == REGROUPS_YES ? l : vector_layout_odd();
+    return k->regroups == REGROUPS_YES ? l : vector_layout_of(block.x, block.y, block.z, false);
 }
 
 static struct vector_try *find_try(struct cpu_kernel *k, const struct vector_layout *layout)

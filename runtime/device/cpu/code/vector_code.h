@@ -70,9 +70,8 @@ struct vector_layout {
     bool deep;             /* rows of a warp may differ in z */
 };
 
-/* vector_layout.c: of a block of any extents, and of those that have no rows. */
-struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z);
-struct vector_layout vector_layout_odd(void);
+/* vector_layout.c: of a block of any extents. */
+struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z, bool may_regroup);
 bool vector_layout_is(const struct vector_layout *a, const struct vector_layout *b);
 /* Nothing that the kernel computes depends on which threads are a warp. */
 bool vector_may_regroup(const struct decoded_code *code);

@@ -41,18 +41,18 @@ static struct vector_layout layout_of_shape(enum block_shape shape, uint32_t acr
 }
 
 /* The rows of a block as one row of lanes each, or as several of the same width. */
-struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z)
+struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z, bool may_regroup)
 {
     uint32_t across;
     enum block_shape shape = block_shape_of(x, y, z, &across);
     struct vector_layout best = layout_of_shape(shape, across);
     if (shape == SHAPE_LINE || (shape == SHAPE_TILE && across * VECTOR_ROWS_MAX >= WARP_LANES))
         return best;
-    best = vector_layout_odd();
+    best = layout_of_shape(SHAPE_ODD, WARP_LANES);
     float least = odd_cost;
     for (uint32_t width = x < WARP_LANES ? x : WARP_LANES; width; width--) {
         float cost = x % width ? odd_cost : cost_of(width, &across);
-        if (cost >= least)
+        if (cost >= least || (width != across && !may_regroup))
             continue;
         least = cost;
         best = (struct vector_layout){.shape = SHAPE_TILE,
@@ -62,11 +62,6 @@ struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z)
                                       .deep = z > 1};
     }
     return best;
-}
-
-struct vector_layout vector_layout_odd(void)
-{
-    return layout_of_shape(SHAPE_ODD, WARP_LANES);
 }
 
 bool vector_layout_is(const struct vector_layout *a, const struct vector_layout *b)
@@ -104,12 +99,13 @@ static bool is_independent(const struct op *op)
     case OP_KIND_BRANCH:
     case OP_KIND_MARK:
     case OP_KIND_END:
-    case OP_KIND_FENCE:
-    case OP_KIND_BARRIER_RESULT: return true;
+    case OP_KIND_FENCE: return true;
     case OP_KIND_WORK:
         return op->code != OP_activemask && op->code != OP_mbarrier_pending &&
                op->code != OP_mov_special;
-    case OP_KIND_BARRIER: return !op->count && op->imm != 1; /* counts whole warps (9.7.13.1) */
+    case OP_KIND_BARRIER:
+        return !op->count && !op->target &&
+               !op->imm; /* of all threads; others count whole warps, or are the interpreter's */
     case OP_KIND_LOAD:
     case OP_KIND_STORE:
         return !info->ordered && op->code != OP_mbarrier_init && op->code != OP_mbarrier_wait;

@@ -34,3 +34,16 @@ extern "C" __global__ void flat(int n, const float *a, const float *b, float *c)
         i = (blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x * blockDim.y * blockDim.z + thread;
     if (i < n * n) c[i] = a[i] * b[i] + 1;
 }
+
+/* Four elements for each thread; a quarter of the threads have some. */
+extern "C" __global__ void vectors(int n, const float4 *a, const float4 *b, float4 *c) {
+    int x = column(), y = row();
+    if (x >= n || y >= n / 4) return;
+    float4 v = a[y * n + x], w = b[y * n + x];
+    c[y * n + x] = make_float4(v.x + w.x, v.y + w.y, v.z + w.z, v.w + w.w);
+}
+
+extern "C" __global__ void bytes(int n, const unsigned char *a, const unsigned char *b, unsigned char *c) {
+    int x = column(), y = row();
+    if (x < n && y < n) c[y * n + x] = (a[y * n + x] + b[y * n + x]) / 2;
+}
