@@ -421,3 +421,50 @@ def test_boxes_of_tensors(program, tmp_path):
     for more in ([], ["--check"]):
         result = run(tmp_path, program, "--as", "sm_90", *more, "tensors.cu")
         assert (result.stdout, result.returncode) == (wanted, 0)
+
+
+ATOMICS = """#include <cstdio>
+__global__ void both(int *p, int n) { for (int i = 0; i < n; i++) { atomicAdd_system(p, 1); atomicXor_system(p + 1, 1 << (threadIdx.x & 7)); } }
+int main()
+{
+    int *p, old = 0;
+    cudaMallocManaged(&p, 4 * sizeof(int));
+    both<<<1, 32>>>(p, 100000);
+    for (int i = 0; i < 200000; i++) {
+        __sync_fetch_and_add(p, 1);
+        __atomic_fetch_xor(p + 1, 1 << 9, __ATOMIC_SEQ_CST);
+    }
+    cudaDeviceSynchronize();
+    printf("%d %d %d ", p[0], p[1], __sync_val_compare_and_swap(p + 2, 0, 5));
+    printf("%d %d %d ", __atomic_compare_exchange_n(p + 2, &old, 7, false, 0, 0), old, __sync_lock_test_and_set(p + 2, 8));
+    short s = 3;
+    long l = 1L << 40;
+    printf("%d %d %ld %ld\\n", __sync_add_and_fetch(&s, 4), s, __atomic_fetch_or(&l, 1, 0), l);
+}
+"""
+
+
+def test_atomics_of_host_and_kernel_at_once(program, tmp_path):
+    (tmp_path / "atomics.cu").write_text(ATOMICS)
+    result = run(tmp_path, program, "--as", "sm_75", "atomics.cu")
+    assert (result.stdout, result.stderr) == ("3400000 0 0 0 0 5 7 3 1099511627776 1099511627776\n", "")
+
+
+def test_elaborated_instances(program, tmp_path):
+    """`struct box<T> b;` names an instance of a template."""
+    (tmp_path / "boxes.cpp").write_text("""#include <cstdio>
+template <class T> struct box { T v; T twice() const { return 2 * v; } };
+template <class T> T run(T x) { struct box<T> b; b.v = x; const struct box<T> &r = b; return r.twice(); }
+template <> struct box<char> { int v; };
+template <class T> struct holder : box<T> { struct box<T> inner; };
+int main()
+{
+    struct box<int> b = {4};
+    struct box<char> *c = nullptr;
+    class holder<int> h;
+    h.inner.v = 3;
+    std::printf("%d %g %d %d\\n", b.twice(), run(1.5), c == nullptr, h.inner.twice());
+}
+""")
+    result = run(tmp_path, program, "boxes.cpp")
+    assert (result.stdout, result.stderr) == ("8 3 1 6\n", "")

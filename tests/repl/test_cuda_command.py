@@ -180,6 +180,16 @@ extern "C" __global__ void k(float x, double y) { printf("%f\\n", pow(x, y)); }
     assert (ended.stderr, ended.stdout, ended.returncode) == ("", "1\n", 0)
 
 
+def test_nvcc_knows_integers_and_handles(run, tmp_path):
+    """<stdint.h> and <cuda.h>, of which kernels take types only."""
+    (tmp_path / "k.cu").write_text("""#include <cuda.h>
+#include <stdint.h>
+extern "C" __global__ void k(uint64_t *out, CUtexObject t) { *out = (uint64_t) tex2D<float>(t, 1, 2); }
+""")
+    ended = run("cuda", "-q", "sh", "-c", "nvcc -fatbin -o k.fatbin k.cu && grep -c 'entry' k.fatbin")
+    assert (ended.stderr, ended.stdout, ended.returncode) == ("", "1\n", 0)
+
+
 def test_nvcc_compiles_kernels_that_launch(run, tmp_path):
     (tmp_path / "k.cu").write_text("""__global__ void inner(int x) {}
 extern "C" __global__ void outer(void) { inner<<<1, 1>>>(2); }

@@ -393,6 +393,16 @@ static bool is_there(struct device *d, const struct device_image *i, uint64_t te
     return device_find(d, i->address, &a) && a.live && a.size - (i->address - a.start) >= n;
 }
 
+/* The driver takes a buffer at its word, also one that is said to be larger than its memory: a fetch behind that gives 0. */
+static uint64_t linear_bytes(struct device *d, uint64_t address, uint64_t said)
+{
+    struct device_allocation a;
+    if (!device_find(d, address, &a) || !a.live)
+        return said;
+    uint64_t room = a.size - (address - a.start);
+    return room < said ? room : said;
+}
+
 /* The image of a resource. *out_known false: textures do not support this kind. */
 static bool describe(struct vm *vm, struct device *d, const struct resource *r, struct span at,
                      struct device_image *out, bool *out_known)
@@ -407,13 +417,13 @@ static bool describe(struct vm *vm, struct device *d, const struct resource *r, 
     if (r->type == LINEAR) {
         channels = r->linear.channels;
         texel = texel_bytes(&channels, &out->channels);
-        *out = (struct device_image){.address = r->linear.address,
-                                     .row_pitch = r->linear.bytes,
-                                     .slice_pitch = r->linear.bytes,
-                                     .width = texel && r->linear.bytes / texel <= UINT32_MAX
-                                                  ? (uint32_t) (r->linear.bytes / texel)
-                                                  : 0,
-                                     .linear = true};
+        uint64_t bytes = linear_bytes(d, r->linear.address, r->linear.bytes);
+        *out = (struct device_image){
+            .address = r->linear.address,
+            .row_pitch = bytes,
+            .slice_pitch = bytes,
+            .width = texel && bytes / texel <= UINT32_MAX ? (uint32_t) (bytes / texel) : 0,
+            .linear = true};
     } else if (r->type == PITCHED) {
         channels = r->pitched.channels;
         *out = (struct device_image){.address = r->pitched.address,

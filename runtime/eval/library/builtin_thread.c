@@ -51,3 +51,32 @@ BUILTIN(__thread_wake)
     vm_thread_wake(vm);
     return true;
 }
+
+#define SWAP(bits)                                                                                 \
+    case bits / 8: {                                                                               \
+        uint##bits##_t wanted = (uint##bits##_t) at[2].u;                                          \
+        __atomic_compare_exchange_n((uint##bits##_t *) p, &wanted, (uint##bits##_t) at[3].u,       \
+                                    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                    \
+        at[0].u = wanted;                                                                          \
+        return true;                                                                               \
+    }
+
+/* The cpu device's threads may change managed memory meanwhile. */
+BUILTIN(__swap_if)
+{
+    struct span place = builtin_call_of(call)->spans[0];
+    void *p = vm_memory(vm, at[0].u, at[1].u, VM_READ, place);
+    p = p ? vm_memory(vm, at[0].u, at[1].u, VM_WRITE, place) : NULL;
+    if (!p)
+        return false;
+    switch (at[1].u) {
+        SWAP(8)
+        SWAP(16)
+        SWAP(32)
+        SWAP(64)
+    }
+    vm_error(vm, DIAG_TYPE, place, "no word has %u bytes", (unsigned) at[1].u);
+    return false;
+}
+
+#undef SWAP

@@ -33,7 +33,15 @@ static bool at_bases(const struct parser *p)
            parse_next_is(p, 1, TOKEN_NAME) || parse_next_is(p, 1, TOKEN_SCOPE);
 }
 
-/* The keyword, attributes and name. Returns a::b instead if the name is qualified, for a known class. */
+/* At `name<...>` behind struct, of a class that is known: what follows is neither its body nor the end of a declaration. */
+static bool at_instance(const struct parser *p)
+{
+    const struct token *behind = parse_next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : NULL;
+    return behind && behind->kind != TOKEN_LBRACE && behind->kind != TOKEN_SEMICOLON &&
+           behind->kind != TOKEN_COLON && !str_eq(behind->text, "final");
+}
+
+/* The keyword, attributes and name. Returns a::b or a<b> instead for a known class. */
 static struct node *parse_tag_head(struct parser *p, struct node *n, struct layout *before)
 {
     bool class = parse_is(p, TOKEN_CLASS);
@@ -55,6 +63,11 @@ static struct node *parse_tag_head(struct parser *p, struct node *n, struct layo
         n->name = qualified->name;
         n->name_at = qualified->name_at;
         return n;
+    }
+    if (n->op != TOKEN_ENUM && at_instance(p)) {
+        struct node *instance = node_new(p, NODE_TYPE_NAME, p->t->at);
+        parse_qualified(p, instance);
+        return instance;
     }
     n->name = p->t->name;
     n->name_at = p->t->at;

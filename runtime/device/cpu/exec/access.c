@@ -215,18 +215,25 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
 bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *addresses, uint32_t size,
                     enum access_mode access, void *out_at[WARP_LANES])
 {
+    const struct thread_block *b = w->block;
+    bool shared = op->space == PTX_SHARED;
     const struct inline_cache *n = &w->caches[op->cache];
+    uint64_t start = shared ? 0 : n->start, room = shared ? b->shared_size : n->size;
+    char *base = shared ? b->shared : NULL;
     uint32_t failed = 0, first = 0;
     enum device_fault_kind why = FAULT_NONE, first_why = FAULT_NONE;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
         uint64_t address = addresses[lane] + (uint64_t) op->imm;
-        if (in_window(address, n->start, n->size, size) && !(address & (size - 1)))
-            out_at[lane] = (void *) (uintptr_t) address;
+        if (in_window(address, start, room, size) && !(address & (size - 1)))
+            out_at[lane] = (void *) ((uintptr_t) base + address);
         else if (!(out_at[lane] = memory_at(w, op, lane, address, size, access, &why))) {
             first = failed ? first : lane;
             first_why = failed ? first_why : why;
             failed |= 1u << lane;
+        } else if (!shared) { /* the look-up has changed the cache */
+            start = n->start;
+            room = n->size;
         }
     }
     if (failed)

@@ -116,39 +116,45 @@ inline char *__builtin_index(const char *s, int c) { return (char *) strchr(s, c
 inline char *__builtin_rindex(const char *s, int c) { return (char *) strrchr(s, c); }
 inline void *__builtin_mempcpy(void *to, const void *from, size_t n) { return (char *) memcpy(to, from, n) + n; }
 inline char *__builtin_stpcpy(char *to, const char *from) { strcpy(to, from); return to + strlen(from); }
-template <typename T, typename U> T __sync_fetch_and_add(T *p, U x) { T old = *p; *p = (T) (old + x); return old; }
-template <typename T, typename U> T __sync_fetch_and_sub(T *p, U x) { T old = *p; *p = (T) (old - x); return old; }
-template <typename T, typename U> T __sync_fetch_and_or(T *p, U x) { T old = *p; *p = (T) (old | x); return old; }
-template <typename T, typename U> T __sync_fetch_and_and(T *p, U x) { T old = *p; *p = (T) (old & x); return old; }
-template <typename T, typename U> T __sync_fetch_and_xor(T *p, U x) { T old = *p; *p = (T) (old ^ x); return old; }
-template <typename T, typename U> T __sync_add_and_fetch(T *p, U x) { return *p = (T) (*p + x); }
-template <typename T, typename U> T __sync_sub_and_fetch(T *p, U x) { return *p = (T) (*p - x); }
-template <typename T, typename U> T __sync_or_and_fetch(T *p, U x) { return *p = (T) (*p | x); }
-template <typename T, typename U> T __sync_and_and_fetch(T *p, U x) { return *p = (T) (*p & x); }
-template <typename T, typename U> T __sync_xor_and_fetch(T *p, U x) { return *p = (T) (*p ^ x); }
-template <typename T, typename A, typename B> bool __sync_bool_compare_and_swap(T *p, A old, B x) { if (*p != (T) old) return false; *p = (T) x; return true; }
-template <typename T, typename A, typename B> T __sync_val_compare_and_swap(T *p, A old, B x) { T was = *p; if (was == (T) old) *p = (T) x; return was; }
-template <typename T, typename U> T __sync_lock_test_and_set(T *p, U x) { T old = *p; *p = (T) x; return old; }
+/* Kernels may change the same memory meanwhile: one exchange at a time is indivisible. `old` gets what was there. */
+template <typename T> bool __swap_word(T *p, T *old, T x)
+{
+    unsigned long wanted = 0, desired = 0;
+    memcpy(&wanted, old, sizeof(T));
+    memcpy(&desired, &x, sizeof(T));
+    unsigned long was = __swap_if((void *) p, sizeof(T), wanted, desired);
+    memcpy(old, &was, sizeof(T));
+    return was == wanted;
+}
+template <typename T, typename U> T __sync_fetch_and_add(T *p, U x) { T old = *p; while (!__swap_word(p, &old, (T) (old + x))) {} return old; }
+template <typename T, typename U> T __sync_fetch_and_sub(T *p, U x) { T old = *p; while (!__swap_word(p, &old, (T) (old - x))) {} return old; }
+template <typename T, typename U> T __sync_fetch_and_or(T *p, U x) { T old = *p; while (!__swap_word(p, &old, (T) (old | x))) {} return old; }
+template <typename T, typename U> T __sync_fetch_and_and(T *p, U x) { T old = *p; while (!__swap_word(p, &old, (T) (old & x))) {} return old; }
+template <typename T, typename U> T __sync_fetch_and_xor(T *p, U x) { T old = *p; while (!__swap_word(p, &old, (T) (old ^ x))) {} return old; }
+template <typename T, typename U> T __sync_add_and_fetch(T *p, U x) { return (T) (__sync_fetch_and_add(p, x) + x); }
+template <typename T, typename U> T __sync_sub_and_fetch(T *p, U x) { return (T) (__sync_fetch_and_sub(p, x) - x); }
+template <typename T, typename U> T __sync_or_and_fetch(T *p, U x) { return (T) (__sync_fetch_and_or(p, x) | x); }
+template <typename T, typename U> T __sync_and_and_fetch(T *p, U x) { return (T) (__sync_fetch_and_and(p, x) & x); }
+template <typename T, typename U> T __sync_xor_and_fetch(T *p, U x) { return (T) (__sync_fetch_and_xor(p, x) ^ x); }
+template <typename T, typename A, typename B> bool __sync_bool_compare_and_swap(T *p, A old, B x) { T was = (T) old; return __swap_word(p, &was, (T) x); }
+template <typename T, typename A, typename B> T __sync_val_compare_and_swap(T *p, A old, B x) { T was = (T) old; __swap_word(p, &was, (T) x); return was; }
+template <typename T, typename U> T __sync_lock_test_and_set(T *p, U x) { T old = *p; while (!__swap_word(p, &old, (T) x)) {} return old; }
 template <typename T> void __sync_lock_release(T *p) { *p = 0; }
 inline void __sync_synchronize() {}
 template <typename T> T __atomic_load_n(T *p, int order) { return *p; }
 template <typename T, typename U> void __atomic_store_n(T *p, U x, int order) { *p = (T) x; }
-template <typename T, typename U> T __atomic_exchange_n(T *p, U x, int order) { T old = *p; *p = (T) x; return old; }
-template <typename T, typename U> T __atomic_fetch_add(T *p, U x, int order) { T old = *p; *p = (T) (old + x); return old; }
-template <typename T, typename U> T __atomic_fetch_sub(T *p, U x, int order) { T old = *p; *p = (T) (old - x); return old; }
-template <typename T, typename U> T __atomic_fetch_or(T *p, U x, int order) { T old = *p; *p = (T) (old | x); return old; }
-template <typename T, typename U> T __atomic_fetch_and(T *p, U x, int order) { T old = *p; *p = (T) (old & x); return old; }
-template <typename T, typename U> T __atomic_fetch_xor(T *p, U x, int order) { T old = *p; *p = (T) (old ^ x); return old; }
-template <typename T, typename U> T __atomic_add_fetch(T *p, U x, int order) { return *p = (T) (*p + x); }
-template <typename T, typename U> T __atomic_sub_fetch(T *p, U x, int order) { return *p = (T) (*p - x); }
-template <typename T, typename U> T __atomic_or_fetch(T *p, U x, int order) { return *p = (T) (*p | x); }
-template <typename T, typename U> T __atomic_and_fetch(T *p, U x, int order) { return *p = (T) (*p & x); }
-template <typename T, typename U> T __atomic_xor_fetch(T *p, U x, int order) { return *p = (T) (*p ^ x); }
-template <typename T, typename U> bool __atomic_compare_exchange_n(T *p, T *expected, U x, bool weak, int success, int failure) {
-    if (*p == *expected) { *p = (T) x; return true; }
-    *expected = *p;
-    return false;
-}
+template <typename T, typename U> T __atomic_exchange_n(T *p, U x, int order) { return __sync_lock_test_and_set(p, x); }
+template <typename T, typename U> T __atomic_fetch_add(T *p, U x, int order) { return __sync_fetch_and_add(p, x); }
+template <typename T, typename U> T __atomic_fetch_sub(T *p, U x, int order) { return __sync_fetch_and_sub(p, x); }
+template <typename T, typename U> T __atomic_fetch_or(T *p, U x, int order) { return __sync_fetch_and_or(p, x); }
+template <typename T, typename U> T __atomic_fetch_and(T *p, U x, int order) { return __sync_fetch_and_and(p, x); }
+template <typename T, typename U> T __atomic_fetch_xor(T *p, U x, int order) { return __sync_fetch_and_xor(p, x); }
+template <typename T, typename U> T __atomic_add_fetch(T *p, U x, int order) { return (T) (__sync_fetch_and_add(p, x) + x); }
+template <typename T, typename U> T __atomic_sub_fetch(T *p, U x, int order) { return (T) (__sync_fetch_and_sub(p, x) - x); }
+template <typename T, typename U> T __atomic_or_fetch(T *p, U x, int order) { return (T) (__sync_fetch_and_or(p, x) | x); }
+template <typename T, typename U> T __atomic_and_fetch(T *p, U x, int order) { return (T) (__sync_fetch_and_and(p, x) & x); }
+template <typename T, typename U> T __atomic_xor_fetch(T *p, U x, int order) { return (T) (__sync_fetch_and_xor(p, x) ^ x); }
+template <typename T, typename U> bool __atomic_compare_exchange_n(T *p, T *expected, U x, bool weak, int success, int failure) { return __swap_word(p, expected, (T) x); }
 inline void __atomic_thread_fence(int order) {}
 inline void __atomic_signal_fence(int order) {}
 inline bool __atomic_test_and_set(void *p, int order) { bool old = *(char *) p; *(char *) p = 1; return old; }
