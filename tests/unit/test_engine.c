@@ -263,28 +263,30 @@ static void test_layouts(void **state)
 {
     static const struct {
         struct device_dim block;
-        bool may_regroup;
+        enum vector_regroup regroup;
         struct vector_layout layout;
     } of[] = {
-        {{256, 1, 1}, true,  {SHAPE_LINE, 32, 32}              },
-        {{16, 16, 1}, true,  {SHAPE_TILE, 16, 16}              },
-        {{16, 3, 3},  false, {SHAPE_TILE, 16, 16, .deep = true}},
-        {{10, 10, 1}, true,  {SHAPE_TILE, 16, 10}              },
-        {{10, 10, 1}, false, {SHAPE_ODD, 32, 32}               },
-        {{10, 5, 2},  true,  {SHAPE_TILE, 16, 10, .deep = true}},
-        {{20, 20, 1}, true,  {SHAPE_TILE, 32, 20}              },
-        {{24, 4, 1},  true,  {SHAPE_TILE, 32, 24}              },
-        {{24, 4, 1},  false, {SHAPE_TILE, 8, 8, .cut = true}   },
-        {{36, 4, 1},  true,  {SHAPE_TILE, 16, 12, .cut = true} },
-        {{48, 2, 1},  true,  {SHAPE_TILE, 16, 16, .cut = true} },
-        {{4, 8, 1},   true,  {SHAPE_TILE, 8, 4}                },
-        {{37, 2, 1},  true,  {SHAPE_ODD, 32, 32}               },
-        {{2, 40, 1},  true,  {SHAPE_ODD, 32, 32}               },
+        {{256, 1, 1}, VECTOR_REGROUPS,       {SHAPE_LINE, 32, 32}              },
+        {{16, 16, 1}, VECTOR_REGROUPS,       {SHAPE_TILE, 16, 16}              },
+        {{16, 3, 3},  VECTOR_KEEPS_WARPS,    {SHAPE_TILE, 16, 16, .deep = true}},
+        {{10, 10, 1}, VECTOR_REGROUPS,       {SHAPE_TILE, 16, 10}              },
+        {{10, 10, 1}, VECTOR_KEEPS_WARPS,    {SHAPE_ODD, 32, 32}               },
+        {{10, 5, 2},  VECTOR_REGROUPS,       {SHAPE_TILE, 16, 10, .deep = true}},
+        {{20, 20, 1}, VECTOR_REGROUPS,       {SHAPE_TILE, 32, 20}              },
+        {{24, 4, 1},  VECTOR_REGROUPS,       {SHAPE_TILE, 32, 24}              },
+        {{24, 4, 1},  VECTOR_KEEPS_WARPS,    {SHAPE_TILE, 8, 8, .cut = true}   },
+        {{36, 4, 1},  VECTOR_REGROUPS,       {SHAPE_TILE, 16, 12, .cut = true} },
+        {{48, 2, 1},  VECTOR_REGROUPS,       {SHAPE_TILE, 16, 16, .cut = true} },
+        {{4, 8, 1},   VECTOR_REGROUPS,       {SHAPE_TILE, 8, 4}                },
+        {{37, 2, 1},  VECTOR_REGROUPS,       {SHAPE_ODD, 32, 32}               },
+        {{3, 3, 3},   VECTOR_REGROUPS,       {SHAPE_ODD, 32, 32}               },
+        {{3, 3, 3},   VECTOR_REGROUPS_LOOPS, {SHAPE_TILE, 8, 3, .deep = true}  },
+        {{2, 40, 1},  VECTOR_REGROUPS,       {SHAPE_ODD, 32, 32}               },
     };
 
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
         const struct device_dim *b = &of[k].block;
-        struct vector_layout l = vector_layout_of(b->x, b->y, b->z, of[k].may_regroup);
+        struct vector_layout l = vector_layout_of(b->x, b->y, b->z, of[k].regroup);
         assert_true(vector_layout_is(&l, &of[k].layout));
     }
 }

@@ -78,8 +78,6 @@ struct cpu_device {
     struct callables *callables; /* the newest first; NULL: none */
 };
 
-enum regroups { REGROUPS_UNKNOWN, REGROUPS_YES, REGROUPS_NO };
-
 struct vector_try {
     struct vector_layout layout;
     struct vector_code *code; /* NULL: left to the interpreter */
@@ -92,7 +90,8 @@ struct cpu_kernel {
         *full_mask[2]
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
     VEC(struct vector_try) vectors; /* made by the first launch with such blocks */
-    uint8_t regroups;               /* enum regroups: vector_may_regroup */
+    uint8_t regroup;                /* enum vector_regroup, */
+    bool regroup_known;             /* if some launch has asked */
     bool batch_tried;
     struct batch_plan *batch;             /* NULL: it is not executed in batches */
     const struct library_kernel *library; /* NULL: no library knows the kernel */

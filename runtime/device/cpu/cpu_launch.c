@@ -48,12 +48,13 @@ static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_ke
 
 struct vector_layout cpu_layout_for(struct cpu_kernel *k, struct device_dim block)
 {
-    struct vector_layout l = vector_layout_of(block.x, block.y, block.z, true);
+    struct vector_layout l = vector_layout_of(block.x, block.y, block.z, VECTOR_REGROUPS_LOOPS);
     if (!vector_regroups(&l))
         return l;
-    if (k->regroups == REGROUPS_UNKNOWN)
-        k->regroups = vector_may_regroup(k->code) ? REGROUPS_YES : REGROUPS_NO;
-    return k->regroups == REGROUPS_YES ? l : vector_layout_of(block.x, block.y, block.z, false);
+    if (!k->regroup_known)
+        k->regroup = (uint8_t) vector_regroup_of(k->code);
+    k->regroup_known = true;
+    return vector_layout_of(block.x, block.y, block.z, (enum vector_regroup) k->regroup);
 }
 
 static struct vector_try *find_try(struct cpu_kernel *k, const struct vector_layout *layout)

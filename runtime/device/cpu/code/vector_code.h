@@ -70,11 +70,18 @@ struct vector_layout {
     bool deep;             /* rows of a warp may differ in z */
 };
 
+/* Whether anything that a kernel computes depends on which threads are a warp. */
+enum vector_regroup {
+    VECTOR_KEEPS_WARPS,
+    VECTOR_REGROUPS,
+    VECTOR_REGROUPS_LOOPS, /* it does not, and loops */
+};
+
 /* vector_layout.c: of a block of any extents. */
-struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z, bool may_regroup);
+struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z,
+                                      enum vector_regroup regroup);
 bool vector_layout_is(const struct vector_layout *a, const struct vector_layout *b);
-/* Nothing that the kernel computes depends on which threads are a warp. */
-bool vector_may_regroup(const struct decoded_code *code);
+enum vector_regroup vector_regroup_of(const struct decoded_code *code);
 
 static inline bool vector_regroups(const struct vector_layout *l)
 {

@@ -18,11 +18,11 @@ static const struct {
     {WARP_LANES / 4, 1.7f }
 };
 
-static const float odd_cost = 5;
+static const float odd_cost[] = {
+    [VECTOR_KEEPS_WARPS] = 5, [VECTOR_REGROUPS] = 4, [VECTOR_REGROUPS_LOOPS] = 5};
 
-static float cost_of(uint32_t width, uint32_t *out_across)
+static float cost_of(uint32_t width, float least, uint32_t *out_across)
 {
-    float least = odd_cost;
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         float cost = rows[i].cost * (float) rows[i].across / (float) width;
         if (rows[i].across < width || cost >= least)
@@ -41,7 +41,8 @@ static struct vector_layout layout_of_shape(enum block_shape shape, uint32_t acr
 }
 
 /* The rows of a block as one row of lanes each, or as several of the same width. */
-struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z, bool may_regroup)
+struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z,
+                                      enum vector_regroup regroup)
 {
     uint32_t across;
     enum block_shape shape = block_shape_of(x, y, z, &across);
@@ -49,10 +50,10 @@ struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z, bool m
     if (shape == SHAPE_LINE || (shape == SHAPE_TILE && across * VECTOR_ROWS_MAX >= WARP_LANES))
         return best;
     best = layout_of_shape(SHAPE_ODD, WARP_LANES);
-    float least = odd_cost;
+    float least = odd_cost[regroup];
     for (uint32_t width = x < WARP_LANES ? x : WARP_LANES; width; width--) {
-        float cost = x % width ? odd_cost : cost_of(width, &across);
-        if (cost >= least || (width != across && !may_regroup))
+        float cost = x % width ? least : cost_of(width, least, &across);
+        if (cost >= least || (width != across && !regroup))
             continue;
         least = cost;
         best = (struct vector_layout){.shape = SHAPE_TILE,
@@ -114,13 +115,16 @@ static bool is_independent(const struct op *op)
     }
 }
 
-bool vector_may_regroup(const struct decoded_code *code)
+enum vector_regroup vector_regroup_of(const struct decoded_code *code)
 {
-    for (uint32_t n = 0; n < code->op_count; n++)
+    bool loops = false;
+    for (uint32_t n = 0; n < code->op_count; n++) {
         if (!is_independent(&code->ops[n]))
-            return false;
+            return VECTOR_KEEPS_WARPS;
+        loops |= op_infos[code->ops[n].code].back;
+    }
     for (uint32_t k = 0; k < code->constant_count; k++)
         if (names_warps(&code->constants[k]))
-            return false;
-    return true;
+            return VECTOR_KEEPS_WARPS;
+    return loops ? VECTOR_REGROUPS_LOOPS : VECTOR_REGROUPS;
 }
