@@ -32,7 +32,9 @@ struct vector_entry {
     uint32_t barrier; /* the number of the barrier before it */
 };
 
-enum { VECTOR_YIELD_BUDGET = 32 };
+/* Taken back-edges until a warp yields: in general, and if the lines that a loop reads for all warps fall on one set of the cache, as the rows
+ * of a matrix do that are a power of two long, so that few of them stay in it. */
+enum { VECTOR_YIELD_BUDGET = 32, VECTOR_YIELD_SOON = 1, VECTOR_YIELD_AT_ONCE = 0 };
 
 /* A place in a loop at which a warp lets the others go on. */
 struct vector_yield {

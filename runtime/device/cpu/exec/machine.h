@@ -74,6 +74,8 @@ struct warp {
         vector_at; /* the code at which it goes on (code/vector_code.h); NULL: it is in the interpreter */
     const void *
         parked_at; /* where it waits for warps that have yielded; NULL: it does not, nor between blocks */
+    uint64_t
+        yielded_at; /* what it read where it yielded last, as an address; 0: it has not. 1: nobody asks */
     struct call_frame *frame;
     int32_t
         budget; /* what is left for taken back-edges until the warp's turn ends or another split runs */

@@ -148,12 +148,15 @@ void vector_start(struct thread_block *b)
 {
     const void *first = b->vectors->entry_at[0][0];
     struct warp *last = b->warps_end - 1;
+    bool in_columns = b->launch->block.x <= WARP_LANES;
     for (struct warp *w = b->warps; w < b->warps_end; w++) {
         w->vector_at = first;
         w->alive = b->vectors->lanes;
         w->vregs = w->frame->vregs;
-        if (b->vectors->yield_count)
-            w->budget = VECTOR_YIELD_BUDGET;
+        if (b->vectors->yield_count) { /* warps of a narrow block have the same columns */
+            w->budget = in_columns ? VECTOR_YIELD_AT_ONCE : VECTOR_YIELD_BUDGET;
+            w->yielded_at = !in_columns;
+        }
     }
     if (b->last_lanes == b->vectors->lanes)
         return;

@@ -197,6 +197,8 @@ enum simd_variant {
 
 /* simd_full.c: all warps of a block come to each barrier in the same round. */
 bool simd_warps_stay_together(const struct simd_kernel *k);
+/* Threads that have the same x have the same value. */
+bool simd_is_same_in_column(const struct simd_kernel *k, uint32_t value);
 
 /* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter, or to another variant. */
 bool simd_find_full(struct simd_kernel *k, enum simd_variant variant);

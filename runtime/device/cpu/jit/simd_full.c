@@ -248,3 +248,30 @@ bool simd_warps_stay_together(const struct simd_kernel *k)
     free(t.apart);
     return good;
 }
+
+static bool is_same_in_column(const struct frame_constant *f)
+{
+    return is_shared_constant(f) ||
+           (f->kind == CONSTANT_SPECIAL && (enum special) f->value == SPECIAL_TID_X);
+}
+
+/* By the flow of values alone: a guess that decides about speed. */
+bool simd_is_same_in_column(const struct simd_kernel *k, uint32_t value)
+{
+    struct threads t = {.k = k,
+                        .differ = xcalloc(k->values.n + 1, sizeof(bool)),
+                        .apart = xcalloc(k->cfg->count + 1, sizeof(bool))};
+    for (uint32_t n = 0; n < k->code->constant_count; n++) {
+        const struct frame_constant *f = &k->code->constants[n];
+        t.differ[k->constant_of[f->vreg / 4] - 1] = !is_same_in_column(f);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t n = 0; n < k->code->op_count; n++)
+            changed |= k->blocks[k->cfg->block_of[n]].reachable && note_op(&t, n);
+    }
+    bool same = !t.differ[value];
+    free(t.differ);
+    free(t.apart);
+    return same;
+}

@@ -139,14 +139,74 @@ bool simd_yields(const struct simd_gen *g, uint32_t header)
     return false;
 }
 
+static bool reads_for_all(const struct simd_kernel *k, uint32_t n)
+{
+    uint32_t v = simd_operand(k, n, 0, false);
+    return k->ops[n].how == HOW_LOAD && k->code->ops[n].space == PTX_GLOBAL && simd_at(k, v)->x &&
+           simd_is_same_in_column(k, v);
+}
+
+/* The address of a load of the loop that all warps of a block of 32 columns or less do alike; NO_VALUE: there is none. */
+static uint32_t read_by_all(const struct simd_kernel *k, uint32_t header)
+{
+    const struct simd_loop *loop = NULL;
+    VEC_EACH (l, &k->loops)
+        loop = l->header == header ? l : loop;
+    for (uint32_t p = loop ? loop->first : 1; p <= (loop ? loop->last : 0); p++) {
+        const struct cfg_block *b = &k->cfg->blocks[k->order[p]];
+        for (uint32_t n = b->first; n < b->end; n++)
+            if (reads_for_all(k, n))
+                return simd_operand(k, n, 0, false);
+    }
+    return NO_VALUE;
+}
+
+/* ecx: the next budget, from how far the loop has read since the warp yielded last. That was after an odd number of rounds, unless the answer
+ * was VECTOR_YIELD_SOON before, so the distance is a multiple of a page if that of one round is. */
+static void choose_budget(struct simd_gen *g, uint32_t address)
+{
+    enum { PAGE = 4096, NEAR_ROWS = 4 * PAGE, FAR = 1 << 26 };
+    struct x86 *x = x86_of(g);
+    struct x86_mem before = in_warp(offsetof(struct warp, yielded_at));
+    uint32_t done[4], first;
+    x86_r_i(x, ALU_MOV, false, RCX, VECTOR_YIELD_BUDGET);
+    x86_r_m(x, ALU_MOV, true, RDX, before);
+    x86_r_i(x, ALU_CMP, true, RDX, 1);
+    done[0] = x86_jump(x, CC_E);
+    x86_r_m(x, ALU_MOV, true, RAX, simd_slot(g, simd_at(g->k, address), 0));
+    x86_store(x, true, before, RAX);
+    x86_test(x, true, RDX, RDX);
+    first = x86_jump(x, CC_E);
+    x86_r(x, ALU_SUB, true, RAX, RDX);
+    x86_test_i(x, RAX, PAGE - 1);
+    done[1] = x86_jump(x, CC_NE);
+    x86_r_i(x, ALU_CMP, true, RAX, NEAR_ROWS);
+    done[2] = x86_jump(x, CC_L);
+    x86_r_i(x, ALU_CMP, true, RAX, FAR);
+    done[3] = x86_jump(x, CC_G);
+    x86_r_i(x, ALU_MOV, false, RCX, VECTOR_YIELD_SOON);
+    uint32_t soon = x86_jump(x, CC_ALWAYS);
+    x86_land(x, first);
+    x86_r_i(x, ALU_MOV, false, RCX, VECTOR_YIELD_AT_ONCE);
+    x86_land(x, soon);
+    for (int k = 0; k < 4; k++)
+        x86_land(x, done[k]);
+}
+
 void simd_cold_yield(struct simd_gen *g, const struct simd_cold *c)
 {
+    uint32_t address = read_by_all(g->k, g->k->cfg->block_of[c->extra]);
     simd_save(g);
     uint32_t place = write_place(g);
     write_next_warp(g, LABEL_ROUND);
     VEC_PUSH(&g->yields, (struct simd_yield){(uint32_t) x86_of(g)->code.n, c->extra});
     x86_aim(x86_of(g), place, (uint32_t) x86_of(g)->code.n);
-    x86_store_i(x86_of(g), in_warp(offsetof(struct warp, budget)), VECTOR_YIELD_BUDGET);
+    if (address == NO_VALUE) {
+        x86_store_i(x86_of(g), in_warp(offsetof(struct warp, budget)), VECTOR_YIELD_BUDGET);
+    } else {
+        choose_budget(g, address);
+        x86_store(x86_of(g), false, in_warp(offsetof(struct warp, budget)), RCX);
+    }
     simd_restore_at_edge(g);
 }
 
