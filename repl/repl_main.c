@@ -648,6 +648,7 @@ int main(int argc, char **argv)
         stop_signals(&r);
     }
     wc_close(r.session);
+    print_held(&r); /* of destructors */
     edit_close(&r);
     if (a.json)
         json_end(status);

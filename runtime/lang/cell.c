@@ -119,6 +119,34 @@ static void check_in_part(struct checker *c, struct cell *cell, const struct nod
         at->kept |= !is_statement(n) || left_behind(c) != before;
 }
 
+/* The variable that the statement makes, with GNU's init_priority: its rank. 0: it has none. */
+static uint32_t priority_of(const struct stmt *s)
+{
+    const struct expr *e =
+        s->kind == STMT_EXPR && s->expr->kind == EXPR_INIT ? s->expr->left : NULL;
+    const struct symbol *v = s->kind == STMT_DECLARE         ? s->symbol
+                             : e && e->kind == EXPR_VARIABLE ? e->symbol
+                                                             : NULL;
+    return v ? v->starts : 0;
+}
+
+/* Variables with a priority are made first, in the order of their ranks; all others as they stand. */
+static void order_by_priority(stmt_vec *list)
+{
+    for (size_t i = 1; i < list->n; i++) {
+        struct stmt *s = list->at[i];
+        uint32_t rank = priority_of(s);
+        size_t to = i;
+        for (; rank && to; to--) {
+            uint32_t other = priority_of(list->at[to - 1]);
+            if (other && other <= rank)
+                break;
+            list->at[to] = list->at[to - 1];
+        }
+        list->at[to] = s;
+    }
+}
+
 static void check_items(struct lang *l, struct cell *cell, const struct parsed *parsed,
                         bool library, struct diags *out)
 {
@@ -140,6 +168,7 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
         check_in_part(&c, cell, parsed->items[i], i, &part);
     }
     check_waiting(&c, 0);
+    order_by_priority(&list);
     macros_forget(&cell->text);
     match_gotos(&c);
     expect_sound(&c, errors);

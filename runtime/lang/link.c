@@ -116,7 +116,7 @@ static void missing(struct lang *l, const struct unit *u, wanted_vec *out)
         const struct symbol *s = p->symbol;
         if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE)
             want_functions(l, u, s, s->name, "(", out);
-        else if (s->kind == SYMBOL_VARIABLE && s->announced && from_file(l, s->at))
+        else if (s->kind == SYMBOL_VARIABLE && s->announced && !s->tentative && from_file(l, s->at))
             want_variable(s, out);
         else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_STRUCT)
             want_members(l, u, type_plain(s->type), out);

@@ -127,6 +127,7 @@ static void stop(struct wc_session *s)
     magic_exercise_free(s);
     magic_ranks_free(s);
     vm_end_statics(s->vm);
+    session_flush(s); /* what they have written */
     lang_each(s->lang, release_symbol, s);
     vm_release_deferred(s->vm);
     diags_free(&unheard);

@@ -468,3 +468,11 @@ int main()
 """)
     result = run(tmp_path, program, "boxes.cpp")
     assert (result.stdout, result.stderr) == ("8 3 1 6\n", "")
+
+
+def test_tentative_definitions_are_no_missing_names(program, tmp_path):
+    """Of C: a file beside the program that has a variable of that name is another program."""
+    (tmp_path / "main.c").write_text("int x; int main(void) { return x; }\n")
+    (tmp_path / "other.c").write_text("int x = 7;\n")
+    result = run(tmp_path, program, "main.c")
+    assert (result.stderr, result.returncode) == ("", 0)

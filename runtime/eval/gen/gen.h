@@ -124,7 +124,6 @@ enum value_class gen_class(const struct type *t);
 bool gen_by_address(const struct type *t); /* the slot of its value has the address of an object */
 bool gen_makes(const struct expr *e);      /* its value is a new object, which gen_made creates */
 /* Whether evaluating it may change something that another operand reads. */
-bool gen_has_effects(const struct expr *e);
 /* Generates the arguments of a call with `put`, in the order of e->order: argument i into slots[i], or base + i if slots
  * is NULL. */
 void gen_arguments(struct gen *g, const struct expr *e, const uint32_t *slots, uint32_t base,
@@ -298,6 +297,7 @@ void gen_hoist(struct gen *g, const struct stmt *block);
 void gen_hoist_entered(struct gen *g, const struct stmt *function);
 void gen_declare(struct gen *g, const struct stmt *s);
 /* A thread_local variable outside of functions has its first value, with which each thread begins. */
+void gen_static_made(struct gen *g, struct symbol *v, struct span at); /* it is destroyed at exit */
 void gen_thread_variable(struct gen *g, struct symbol *v, struct span at);
 void gen_statement(struct gen *g, const struct stmt *s);
 /* A block whose value is taken before it ends. */

@@ -15,7 +15,7 @@ static struct expr slot_expr(struct gen *g, struct symbol *symbol, uint32_t slot
 /* The right side is evaluated first (C++17 8.18): `a[i] = i++` and `x += f()` see its side effects. */
 uint32_t gen_assign(struct gen *g, const struct expr *e, int64_t want)
 {
-    bool early = gen_has_effects(e->right);
+    bool early = expr_has_effects(e->right);
     uint32_t value = early ? gen_slots(g, 1) : 0;
     if (early)
         gen_value(g, e->right, value);
@@ -51,7 +51,7 @@ uint32_t gen_assign_op(struct gen *g, const struct expr *e, int64_t want)
 {
     struct symbol hidden;
     struct expr early, *right = e->right;
-    if (gen_has_effects(e->right)) {
+    if (expr_has_effects(e->right)) {
         uint32_t slot = gen_slots(g, 1);
         gen_value(g, e->right, slot);
         early = slot_expr(g, &hidden, slot, e->right->type, e->right->at);

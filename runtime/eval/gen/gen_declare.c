@@ -184,6 +184,13 @@ static void init_global(struct gen *g, const struct stmt *s)
     gen_end_full(g, f, s->at);
 }
 
+void gen_static_made(struct gen *g, struct symbol *v, struct span at)
+{
+    struct define_call *made = gen_call_site(g, sizeof *made, run_static_made, at);
+    made->symbol = v;
+    gen_emit_host(g, &made->call, g->top);
+}
+
 void gen_thread_variable(struct gen *g, struct symbol *v, struct span at)
 {
     struct define_call *made = gen_call_site(g, sizeof *made, run_thread_variable, at);
@@ -211,11 +218,8 @@ static void declare_static(struct gen *g, const struct stmt *s)
     init_global(g, s);
     gen_emit_k(g, s->at, OP_CONST, flag, 0, 1);
     gen_emit_k(g, s->at, OP_GSTORE_8, flag, 0, (int64_t) guard->start);
-    if (type_destructor(s->symbol->type)) {
-        struct define_call *made = gen_call_site(g, sizeof *made, run_static_made, s->at);
-        made->symbol = s->symbol;
-        gen_emit_host(g, &made->call, flag);
-    }
+    if (type_destructor(s->symbol->type))
+        gen_static_made(g, s->symbol, s->at);
     gen_patch(g, skip, gen_here(g));
     if (s->symbol->of_thread && !each)
         gen_thread_variable(g, s->symbol, s->at);

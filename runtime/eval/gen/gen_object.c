@@ -159,6 +159,8 @@ uint32_t gen_init_object(struct gen *g, const struct expr *e, int64_t want)
     gen_init(g, object, 0, e->left->type, e->right);
     if (e->left->kind == EXPR_VARIABLE && e->left->symbol->of_thread)
         gen_thread_variable(g, e->left->symbol, e->at);
+    if (e->left->kind == EXPR_VARIABLE && e->left->symbol->made_later)
+        gen_static_made(g, e->left->symbol, e->at);
     g->top = top;
     return gen_result_slot(g, want);
 }

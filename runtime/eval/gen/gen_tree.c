@@ -40,26 +40,6 @@ bool gen_makes(const struct expr *e)
 
 /* ---- order of evaluation ---- */
 
-static bool has_effects(void *context, const struct expr *e)
-{
-    switch (e->kind) {
-    case EXPR_CALL:
-    case EXPR_STATEMENTS:
-    case EXPR_INCREMENT:
-    case EXPR_CONSTRUCT:
-    case EXPR_INIT:
-    case EXPR_THROW:
-    case EXPR_ASSIGN:
-    case EXPR_ASSIGN_OP: return true;
-    default: return expr_any_operand(e, has_effects, context);
-    }
-}
-
-bool gen_has_effects(const struct expr *e)
-{
-    return has_effects(NULL, e);
-}
-
 /* A local that no other argument can change is read after all others have been evaluated, as g++ does. */
 static bool read_last(const struct gen *g, const struct expr *e)
 {

@@ -12,7 +12,7 @@ static bool publish(struct vm *vm, struct symbol *v)
 {
     lang_define(vm->lang, v);
     v->live.defined = true;
-    if (v->live.address && v->live.object)
+    if (v->live.address && v->live.object && !v->made_later)
         vm_static_made(vm, v, v->live.address, ((struct object *) v->live.object)->size);
     return true;
 }

@@ -259,11 +259,14 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
     if (again && t->kind == TYPE_ARRAY && !t->complete && !t->unsized)
         return old;
     bool same = old && old->kind == SYMBOL_VARIABLE && type_same(old->type, t);
-    if (again && same)
+    if (again && same) {
+        old->tentative |= old->announced && !(declaration->flags & FLAG_EXTERN);
         return true;
+    }
     if (!same || !old->announced || name->ordinary_depth != c->depth)
         return false;
     old->announced = false;
+    old->starts = n->attributes ? n->attributes->starts : 0;
     struct expr *value = initialiser(c, &t, n, known);
     if (!value || expr_is_bad(value))
         return true;
@@ -368,6 +371,7 @@ static struct symbol *bind_variable(struct checker *c, const struct node *declar
         declaration->flags & (FLAG_STATIC | FLAG_THREAD) && c->function; /* C++17 10.1.1p4 */
     s->of_thread = declaration->flags & FLAG_THREAD;
     s->announced = !lasts && (outside || !c->function) && is_tentative(c, declaration, n);
+    s->tentative = s->announced && !(declaration->flags & FLAG_EXTERN);
     if (outside) {
         s->storage = STORAGE_SESSION;
         s->used = true;
@@ -474,10 +478,12 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     struct expr *value = NULL;
     if (!s || (c->function && declaration->flags & FLAG_EXTERN))
         return;
+    s->starts = n->attributes ? n->attributes->starts : 0;
     if (!known && keeps_list(declaration, n, t))
         known = construct_kept_list(c, t, n->declarator.init, s->storage);
+    s->made_later = s->announced && !s->tentative && type_is_class(type_element(t));
     c->constant_values = s->storage == STORAGE_STATIC;
-    bool good = value_of(c, without_values(c, t, n), known, &t, &value);
+    bool good = s->made_later || value_of(c, without_values(c, t, n), known, &t, &value);
     c->constant_values = false;
     s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? variable_type(c, n, t)
                                                              : type_basic(TYPE_ERROR);

@@ -337,7 +337,7 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
     if (!t->unsized)
         return bytes;
     bytes = size_at_run_time(c, bytes, n->at);
-    if (!value || value->kind == EXPR_VARIABLE)
+    if (!value || !expr_has_effects(value))
         return bytes;
     struct expr *both = expr_new(c, EXPR_COMMA, bytes->type, n->at); /* C11 6.5.3.4p2 */
     both->left = convert_rvalue(c, value);

@@ -522,7 +522,7 @@ const struct type *resolve_typeof(struct checker *c, const struct node *n)
     c->unevaluated++;
     struct expr *e = check_expr(c, n->unary.operand);
     c->unevaluated--;
-    if (n->op != TOKEN_DECLTYPE && type_is_variable(e->type) && e->kind != EXPR_VARIABLE)
+    if (n->op != TOKEN_DECLTYPE && type_is_variable(e->type) && expr_has_effects(e))
         put_expr(c, convert_rvalue(c, e)); /* GNU C: typeof evaluates it, as sizeof does */
     if (e->kind == EXPR_FUNCTION && e->type->kind == TYPE_POINTER &&
         e->type->base->kind == TYPE_FUNCTION)

@@ -105,12 +105,13 @@ static void attach_word(struct parser *p, const struct token *t)
     p->attached = n;
 }
 
-/* constructor, destructor(101), weak: of the functions that the declaration names. */
+/* constructor, destructor(101), weak: of the functions that the declaration names; init_priority(101): of variables. */
 static void describe_function(struct parser *p, const struct token *t)
 {
     enum { LAST = 65535 }; /* the priority of those that give none */
 
-    bool starts = is_word(t, "constructor"), ends = is_word(t, "destructor");
+    bool starts = is_word(t, "constructor") || is_word(t, "init_priority"),
+         ends = is_word(t, "destructor");
     if (!starts && !ends && !is_word(t, "weak"))
         return;
     bool given = t[1].kind == TOKEN_LPAREN && t[2].kind == TOKEN_NUMBER;

@@ -171,12 +171,16 @@ struct symbol {
         in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
     bool announced; /* SYMBOL_VARIABLE: `extern` so far */
+    bool
+        tentative; /* SYMBOL_VARIABLE: announced, but defined if nothing else defines it: C11 6.9.2p2 */
+    bool
+        made_later; /* SYMBOL_VARIABLE: of class type, extern first: its definition constructs it */
     bool of_thread; /* SYMBOL_VARIABLE: thread_local */
     bool
         nested; /* SYMBOL_VARIABLE: the pointer to a nested function, which the program sees as a function */
     bool weak; /* SYMBOL_FUNCTION: without a definition its address is null */
     uint32_t starts,
-        ends;        /* SYMBOL_FUNCTION: called before and after main, as parse/ast.h has it */
+        ends; /* SYMBOL_FUNCTION: called before and after main, as parse/ast.h has it; starts: SYMBOL_VARIABLE: its init_priority */
     bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
     bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool
@@ -431,6 +435,8 @@ uint64_t offset_within(const struct type *of, uint64_t offset, const struct type
                        uint64_t start);
 
 /* ---- tree_walk.c ---- */
+/* Whether evaluating it may do more than give a value. */
+bool expr_has_effects(const struct expr *e);
 /* Whether `test` holds for an operand of e. Visits them in source order and stops at the first match. */
 bool expr_any_operand(const struct expr *e, bool (*test)(void *context, const struct expr *operand),
                       void *context);

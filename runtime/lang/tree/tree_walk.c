@@ -78,3 +78,23 @@ bool expr_any_operand(const struct expr *e, bool (*test)(void *context, const st
     default: return false;
     }
 }
+
+static bool has_effects(void *context, const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_CALL:
+    case EXPR_STATEMENTS:
+    case EXPR_INCREMENT:
+    case EXPR_CONSTRUCT:
+    case EXPR_INIT:
+    case EXPR_THROW:
+    case EXPR_ASSIGN:
+    case EXPR_ASSIGN_OP: return true;
+    default: return expr_any_operand(e, has_effects, context);
+    }
+}
+
+bool expr_has_effects(const struct expr *e)
+{
+    return has_effects(NULL, e);
+}
