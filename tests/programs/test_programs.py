@@ -476,3 +476,17 @@ def test_tentative_definitions_are_no_missing_names(program, tmp_path):
     (tmp_path / "other.c").write_text("int x = 7;\n")
     result = run(tmp_path, program, "main.c")
     assert (result.stderr, result.returncode) == ("", 0)
+
+
+def test_a_redeclared_function_keeps_its_type(program, tmp_path):
+    """Of a header of ours: the text that declares it again is freed when a file beside the program does not compile."""
+    (tmp_path / "main.c").write_text("""#include <string.h>
+void helper(void);
+extern void *mempcpy(void *, const void *, size_t);
+int main(void) { char b[8]; *(char *) mempcpy(b, "abc", 3) = 0; helper(); return strlen(b) - 3; }
+""")
+    (tmp_path / "other.c").write_text("void helper(void) { }\n")
+    for i in range(4):
+        (tmp_path / f"z{i}.c").write_text("void helper(void) { nothing; } void *mempcpy(void *, const void *, __SIZE_TYPE__);\n")
+    result = run(tmp_path, program, "main.c")
+    assert result.returncode == 0

@@ -57,9 +57,13 @@ static struct symbol *declared_inside(const struct checker *c, const struct name
 }
 
 /* A declaration of C that the program has met before: its type is that of both. */
-static struct symbol *declare_again(struct symbol *s, const struct type *t)
+static struct symbol *declare_again(struct checker *c, struct symbol *s, const struct type *t)
 {
-    s->type = composite_function(t, s->type);
+    const struct type *both = composite_function(s->type, t);
+    if (both == s->type)
+        return s; /* it may be of an earlier cell or header, and outlive this text */
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_TYPE, .symbol = s, .type = s->type}));
+    s->type = both;
     if (s->function && !s->function->body)
         s->function->type = s->type;
     return s;
@@ -87,7 +91,7 @@ static struct symbol *declared(struct checker *c, const struct node *n, const st
     if (met) {
         if (!here || old != met)
             scope_bind(c, name, met);
-        return declare_again(met, t);
+        return declare_again(c, met, t);
     }
     if (t->unprototyped && !t->param_count && n->kind != NODE_FUNCTION) {
         const struct type *full = later_function(c, name);
