@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* <stdlib.h> and <assert.h>. Random numbers: builtin_random.c; sorting: builtin_sort.c. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "eval/library/builtin.h"
+#include "eval/vm/vm_thread.h"
+
+extern char **environ;
 
 /* C11 7.22.3: null if there is no memory. */
 static struct object *allocate_aligned(struct vm *vm, const struct call_site *call, union value *at,
@@ -286,6 +296,92 @@ BUILTIN(getenv)
         return false;
     const char *value = getenv(s);
     at[0].u = value ? vm_literal(vm, (struct str){value, strlen(value) + 1}) : 0;
+    return true;
+}
+
+/* ---- system ---- */
+
+/* Prints what a command has written; false: nothing is there. */
+static bool forward_output(struct vm *vm, const int pipes[2], int timeout_ms)
+{
+    char bytes[4096];
+    bool found = false;
+    struct pollfd fds[2] = {
+        {.fd = pipes[0], .events = POLLIN},
+        {.fd = pipes[1], .events = POLLIN}
+    };
+    if (poll(fds, 2, timeout_ms) <= 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        ssize_t n = fds[i].revents & POLLIN ? read(pipes[i], bytes, sizeof bytes) : 0;
+        if (n > 0)
+            vm_print(vm, i + 1, bytes, (size_t) n);
+        found |= n > 0;
+    }
+    return found;
+}
+
+/* The command's status. Other threads run meanwhile; an interrupt ends the command. */
+static int wait_for_command(struct vm *vm, pid_t child, const int pipes[2], struct span at)
+{
+    enum { ROUND_NS = 1000000 };
+
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        bool goes_on = !atomic_load_explicit(vm->interrupt, memory_order_relaxed) &&
+                       vm_thread_wait(vm, clock_ns() + ROUND_NS, at);
+        if (!goes_on) {
+            kill(-child, SIGTERM);
+            waitpid(child, &status, 0);
+            break;
+        }
+        while (forward_output(vm, pipes, 0))
+            ;
+    }
+    while (forward_output(vm, pipes, 0))
+        ;
+    return status;
+}
+
+/* A shell with an empty input, in a process group of its own; -1: there is none. */
+static pid_t start_command(const char *line, const int out[2], const int err[2])
+{
+    char *argv[] = {"sh", "-c", (char *) (uintptr_t) line, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    pid_t child;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    posix_spawn_file_actions_adddup2(&actions, err[1], 2);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    int failed = posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return failed ? -1 : child;
+}
+
+BUILTIN(system)
+{
+    size_t n;
+    const char *line = at[0].u ? vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n) : "";
+    bool asks = !at[0].u;
+    int out[2], err[2];
+    at[0].i = asks ? 1 : -1;
+    if (!line || asks || pipe2(out, O_CLOEXEC))
+        return line;
+    if (!pipe2(err, O_CLOEXEC)) {
+        pid_t child = start_command(line, out, err);
+        close(out[1]);
+        close(err[1]);
+        if (child > 0)
+            at[0].i = wait_for_command(vm, child, (int[]){out[0], err[0]}, call->at);
+        close(err[0]);
+    } else {
+        close(out[1]);
+    }
+    close(out[0]);
     return true;
 }
 

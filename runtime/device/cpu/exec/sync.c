@@ -359,16 +359,23 @@ struct tensor_place {
     uint32_t state; /* TENSOR_INSIDE, TENSOR_WORD, TENSOR_BYTE */
 };
 
-/* Where the box's byte `at` is. A piece that the tensor's edge cuts, or that is not aligned, is copied in parts. */
-static struct tensor_place place_of(const struct tensor_map *map, const int32_t *coords,
-                                    uint64_t at)
+/* A program may have spoilt the map: nothing is divided by what it says without a look. */
+static uint64_t one_at_least(uint64_t n)
 {
-    uint64_t element = at / map->width, offset = 0;
+    return n ? n : 1;
+}
+
+/* Where the box's byte `at` is. A piece that the tensor's edge cuts, or that is not aligned, is copied in parts. */
+static struct tensor_place place_of(const struct tensor_map *map, uint32_t rank,
+                                    const int32_t *coords, uint64_t at)
+{
+    uint64_t width = one_at_least(map->width), element = at / width, offset = 0;
     int64_t first = 0; /* of the innermost coordinates */
     bool inside = true;
-    for (uint32_t k = 0; k < map->rank; k++) {
-        int64_t i = coords[k] + (int64_t) (element % map->count[k]) * map->steps[k];
-        element /= map->count[k];
+    for (uint32_t k = 0; k < rank; k++) {
+        uint64_t count = one_at_least(map->count[k]);
+        int64_t i = coords[k] + (int64_t) (element % count) * map->steps[k];
+        element /= count;
         if (!k) {
             first = i;
             continue;
@@ -376,13 +383,13 @@ static struct tensor_place place_of(const struct tensor_map *map, const int32_t 
         inside &= i >= 0 && i <= map->last[k];
         offset += (uint64_t) i * map->strides[k - 1];
     }
-    int64_t piece = first - (int64_t) (at % PIECE / map->width),
-            last = piece + PIECE / map->width - 1, end = map->last[0];
-    uint64_t from = map->address + offset + (uint64_t) first * map->width + at % map->width;
+    int64_t piece = first - (int64_t) (at % PIECE / width),
+            last = piece + (int64_t) (PIECE / width) - 1, end = map->last[0];
+    uint64_t from = map->address + offset + (uint64_t) first * width + at % width;
     if (!inside || last < 0 || piece > end)
         return (struct tensor_place){from, 0};
     bool whole = piece >= 0 && last <= end && (from - at) % PIECE == 0;
-    uint32_t part = whole ? 0 : map->width < 4 ? TENSOR_BYTE : TENSOR_WORD;
+    uint32_t part = whole ? 0 : width < 4 ? TENSOR_BYTE : TENSOR_WORD;
     return (struct tensor_place){from, part | (first >= 0 && first <= end ? TENSOR_INSIDE : 0)};
 }
 
@@ -401,10 +408,10 @@ const struct op *tensor_at(const struct op *op, char *vregs, struct warp *w)
         int32_t coords[TENSOR_RANK_MAX];
         for (uint32_t k = 0; k < op->count; k++)
             coords[k] = ((const int32_t *) (vregs + list[k]))[l];
-        struct tensor_place place = place_of(map, coords, b[l]);
+        struct tensor_place place = place_of(map, op->count, coords, b[l]);
         uint64_t to = c[l] + b[l];
         out[0][l] = place.from;
-        out[1][l] = to ^ ((to >> SWIZZLE_SHIFT & ((1u << map->swizzle) - 1)) << SWIZZLE_TO);
+        out[1][l] = to ^ ((to >> SWIZZLE_SHIFT & ((1u << (map->swizzle & 3)) - 1)) << SWIZZLE_TO);
         out[2][l] = place.state;
     }
     return op + 1;
