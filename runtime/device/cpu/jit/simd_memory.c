@@ -606,7 +606,9 @@ static void load_both_rows(struct simd_gen *g, uint32_t n, uint32_t strip, int t
         x86_v_m(x, X_BROADCAST256, bytes, to, 0, at);
         return;
     }
-    move_threads(g, false, n, strip, 0, to, at);
+    /* all threads of a row: other lanes may run in the second */
+    uint32_t threads = (1u << simd_row_threads(g->k)) - 1;
+    move_under(g, false, 4, bytes / 2, simd_fixed_mask(g, threads, 8, 1), to, at);
     x86_v(x, X_INSERT256, bytes, to, to, to);
     x86_byte(x, 1);
 }
