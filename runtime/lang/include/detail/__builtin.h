@@ -120,10 +120,10 @@ inline char *__builtin_stpcpy(char *to, const char *from) { strcpy(to, from); re
 template <typename T> bool __swap_word(T *p, T *old, T x)
 {
     unsigned long wanted = 0, desired = 0;
-    memcpy(&wanted, old, sizeof(T));
-    memcpy(&desired, &x, sizeof(T));
+    memcpy(&wanted, (const void *) old, sizeof(T));
+    memcpy(&desired, (const void *) &x, sizeof(T));
     unsigned long was = __swap_if((void *) p, sizeof(T), wanted, desired);
-    memcpy(old, &was, sizeof(T));
+    memcpy((void *) old, &was, sizeof(T));
     return was == wanted;
 }
 template <typename T, typename U> T __sync_fetch_and_add(T *p, U x) { T old = *p; while (!__swap_word(p, &old, (T) (old + x))) {} return old; }
