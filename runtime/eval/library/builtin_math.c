@@ -424,7 +424,8 @@ BUILTIN(__complex_op)
     size_t n;
     const char *name = vm_string(vm, at[0].u, s->spans[0], &n);
     size_t i = name ? operation_named(name) : 0;
-    double _Complex x = CMPLX(at[2].d, at[3].d), y = CMPLX(at[4].d, at[5].d);
+    double _Complex x = __builtin_complex(at[2].d, at[3].d),
+                    y = __builtin_complex(at[4].d, at[5].d);
     double _Complex z = operations[i].two ? operations[i].two(x, y) : operations[i].one(x);
     return name && vm_store(vm, at[1].u, &z, sizeof z, s->spans[1]);
 }
@@ -439,7 +440,7 @@ BUILTIN(__complex_opl)
         if (!vm_wide_load(vm, at[2 + i].u, s->spans[2 + i], v + i))
             return false;
     size_t i = name ? operation_named(name) : 0;
-    long double _Complex x = CMPLXL(v[0], v[1]), y = CMPLXL(v[2], v[3]);
+    long double _Complex x = __builtin_complex(v[0], v[1]), y = __builtin_complex(v[2], v[3]);
     long double _Complex z = operations[i].twol ? operations[i].twol(x, y) : operations[i].onel(x);
     return name && vm_wide_store(vm, at[1].u, creall(z), s->spans[1]) &&
            vm_wide_store(vm, at[1].u + sizeof v[0], cimagl(z), s->spans[1]);
@@ -451,7 +452,7 @@ BUILTIN(__complex_opf)
     size_t n;
     const char *name = vm_string(vm, at[0].u, s->spans[0], &n);
     size_t i = name ? operation_named(name) : 0;
-    float _Complex x = CMPLXF(at[2].f, at[3].f), y = CMPLXF(at[4].f, at[5].f);
+    float _Complex x = __builtin_complex(at[2].f, at[3].f), y = __builtin_complex(at[4].f, at[5].f);
     float _Complex z = operations[i].twof ? operations[i].twof(x, y) : operations[i].onef(x);
     return name && vm_store(vm, at[1].u, &z, sizeof z, s->spans[1]);
 }
