@@ -283,7 +283,9 @@ static const struct type *operand_type(struct checker *c, const struct node *n,
     }
     if (is_type_node(n))
         return resolve_type(c, n);
+    c->unevaluated++; /* C++17 8.2p1; extents of arrays are calculated all the same */
     *out_value = check_expr(c, n);
+    c->unevaluated--;
     return (*out_value)->type;
 }
 

@@ -37,6 +37,20 @@ struct expr *qualified_object(struct checker *c, struct expr *object, const stru
     return base_part(c, object, type_qualified(c->arena, scope, t->is_const, t->is_volatile));
 }
 
+/* Only its type can be meant (C++17 8.1.4.1p2.3). */
+static struct expr *field_of_none(struct checker *c, const struct type *class, const char *name,
+                                  struct span at)
+{
+    if (!c->unevaluated) {
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is not static, and there is no object here",
+                   name);
+        return expr_bad(c, at);
+    }
+    const struct type *any = type_pointer(c->arena, class);
+    struct expr *none = convert_to(c, integer_new(c, type_basic(TYPE_LONG), 0, at), any);
+    return field_of(c, expr_deref(c, none, at), name, at);
+}
+
 struct expr *field_here(struct checker *c, const char *name, const struct type *scope,
                         struct span at)
 {
@@ -46,22 +60,14 @@ struct expr *field_here(struct checker *c, const char *name, const struct type *
             continue;
         bool closure = c->closure && type_same(c->closure->type->base, x->class);
         struct expr *object = closure ? c->closure : c->this;
-        if (!object && c->unevaluated) { /* C++17 8.1.4.1p2.3 */
-            const struct type *any = type_pointer(c->arena, x->class);
-            struct expr *none = convert_to(c, integer_new(c, type_basic(TYPE_LONG), 0, at), any);
-            return field_of(c, expr_deref(c, none, at), name, at);
-        }
-        if (!object) {
-            diag_error(c->diags, DIAG_TYPE, at, "'%s' is not static, and there is no object here",
-                       name);
-            return expr_bad(c, at);
-        }
+        if (!object)
+            return field_of_none(c, x->class, name, at);
         if (!closure)
             object = this_expr(c, at);
         struct expr *place = expr_deref(c, object, at);
         return field_of(c, scope ? qualified_object(c, place, scope) : place, name, at);
     }
-    return expr_bad(c, at);
+    return scope ? field_of_none(c, scope, name, at) : expr_bad(c, at);
 }
 
 /* ---- members ---- */
