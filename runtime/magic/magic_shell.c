@@ -4,16 +4,14 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/machine/shell.h"
 #include "magic/magic_internal.h"
-
-extern char **environ;
 
 /* Passes the child's output to the cell; false at the end of the pipe. */
 static bool forward(struct wc_session *s, int from, int fd)
@@ -66,30 +64,20 @@ bool magic_shell(struct wc_session *s, struct str command, struct span at)
     struct str folder;
     if (changes_folder(command, &folder))
         return magic_cd(s, str_trim(folder), at);
-    char *line = xstrndup(command.p, command.n), *argv[] = {"sh", "-c", line, NULL};
+    char *line = xstrndup(command.p, command.n);
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)) {
         diag_error(s->diags, DIAG_SYSTEM, at, "no pipe for the command: %s", strerror(errno));
         free(line);
         return false;
     }
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    posix_spawn_file_actions_adddup2(&actions, err[1], 2);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t child;
-    int failed = posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, environ);
+    int failed = shell_start(line, out, err, &child);
     close(out[1]);
     close(err[1]);
     int status = failed ? 0 : wait_for(s, child, (int[]){out[0], err[0]});
     close(out[0]);
     close(err[0]);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
     free(line);
     if (failed)
         diag_error(s->diags, DIAG_SYSTEM, at, "cannot start the command: %s", strerror(failed));

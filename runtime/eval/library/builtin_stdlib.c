@@ -5,17 +5,15 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/machine/shell.h"
 #include "eval/library/builtin.h"
 #include "eval/vm/vm_thread.h"
-
-extern char **environ;
 
 /* C11 7.22.3: null if there is no memory. */
 static struct object *allocate_aligned(struct vm *vm, const struct call_site *call, union value *at,
@@ -302,7 +300,7 @@ BUILTIN(getenv)
 /* ---- system ---- */
 
 /* Prints what a command has written; false: nothing is there. */
-static bool forward_output(struct vm *vm, const int pipes[2], int timeout_ms)
+static bool forward_output(struct vm *vm, const int pipes[2])
 {
     char bytes[4096];
     bool found = false;
@@ -310,7 +308,7 @@ static bool forward_output(struct vm *vm, const int pipes[2], int timeout_ms)
         {.fd = pipes[0], .events = POLLIN},
         {.fd = pipes[1], .events = POLLIN}
     };
-    if (poll(fds, 2, timeout_ms) <= 0)
+    if (poll(fds, 2, 0) <= 0)
         return false;
     for (int i = 0; i < 2; i++) {
         ssize_t n = fds[i].revents & POLLIN ? read(pipes[i], bytes, sizeof bytes) : 0;
@@ -335,31 +333,12 @@ static int wait_for_command(struct vm *vm, pid_t child, const int pipes[2], stru
             waitpid(child, &status, 0);
             break;
         }
-        while (forward_output(vm, pipes, 0))
+        while (forward_output(vm, pipes))
             ;
     }
-    while (forward_output(vm, pipes, 0))
+    while (forward_output(vm, pipes))
         ;
     return status;
-}
-
-/* A shell with an empty input, in a process group of its own; -1: there is none. */
-static pid_t start_command(const char *line, const int out[2], const int err[2])
-{
-    char *argv[] = {"sh", "-c", (char *) (uintptr_t) line, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    pid_t child;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    posix_spawn_file_actions_adddup2(&actions, err[1], 2);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    int failed = posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return failed ? -1 : child;
 }
 
 BUILTIN(system)
@@ -372,10 +351,11 @@ BUILTIN(system)
     if (!line || asks || pipe2(out, O_CLOEXEC))
         return line;
     if (!pipe2(err, O_CLOEXEC)) {
-        pid_t child = start_command(line, out, err);
+        pid_t child;
+        int failed = shell_start(line, out, err, &child);
         close(out[1]);
         close(err[1]);
-        if (child > 0)
+        if (!failed)
             at[0].i = wait_for_command(vm, child, (int[]){out[0], err[0]}, call->at);
         close(err[0]);
     } else {
