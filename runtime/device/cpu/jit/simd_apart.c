@@ -8,11 +8,6 @@ enum { LANES = 16, WORD = 4, APART_MAX = 4, PLACES = 8, SCRATCH_MASK = 1, MIXED_
 
 #define SECOND_ROW R9 /* the address of a strip's second row */
 
-static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
-{
-    return simd_at(g->k, simd_operand(g->k, n, 0, false));
-}
-
 static bool has_two_rows(const struct simd_gen *g)
 {
     return simd_row_lanes(g->k) < LANES;
@@ -21,8 +16,8 @@ static bool has_two_rows(const struct simd_gen *g)
 void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold)
 {
     const struct op *op = simd_op_at(g, n);
-    uint32_t apart = (uint32_t) address_of(g, n)->x;
-    for (uint32_t row = 0; row < simd_rows(g->k, address_of(g, n)); row++) {
+    uint32_t apart = (uint32_t) simd_address(g, n)->x;
+    for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
         simd_load_base(g, n, row);
         simd_check_access(g, op, span + apart * (simd_row_threads(g->k) - 1), span, row, cold);
         simd_to_process(g, op);
@@ -32,18 +27,17 @@ void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t col
 
 void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
 {
-    uint32_t offsets[16], row = simd_rows(g->k, address_of(g, n)) == 1
-                                    ? 0
-                                    : strip * g->k->strip / simd_row_lanes(g->k);
+    uint32_t offsets[16],
+        row = simd_address_rows(g, n) == 1 ? 0 : strip * g->k->strip / simd_row_lanes(g->k);
     for (uint32_t l = 0; l < g->k->strip; l++)
         offsets[l] =
-            (strip * g->k->strip + l) % simd_row_lanes(g->k) * (uint32_t) address_of(g, n)->x;
+            (strip * g->k->strip + l) % simd_row_lanes(g->k) * (uint32_t) simd_address(g, n)->x;
     x86_r_m(x86_of(g), ALU_MOV, true, RDI, simd_kept_address(g, n, row));
     if (!simd_words_are_near(g, n)) {
         x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
                 simd_pool(g, offsets, 4 * g->k->strip));
     } else if (has_two_rows(g)) {
-        row = simd_rows(g->k, address_of(g, n)) == 1 ? 0 : row + 1;
+        row = simd_address_rows(g, n) == 1 ? 0 : row + 1;
         x86_r_m(x86_of(g), ALU_MOV, true, SECOND_ROW, simd_kept_address(g, n, row));
     }
 }
@@ -52,7 +46,7 @@ void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int t
 
 static uint32_t words_apart(const struct simd_gen *g, uint32_t n)
 {
-    return (uint32_t) address_of(g, n)->x / WORD;
+    return (uint32_t) simd_address(g, n)->x / WORD;
 }
 
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n)

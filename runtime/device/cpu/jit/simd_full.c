@@ -151,13 +151,29 @@ static bool is_shared_constant(const struct frame_constant *f)
            s == SPECIAL_DYNAMIC_AT;
 }
 
-static void begin(struct threads *t)
+static bool is_same_in_column(const struct frame_constant *f)
 {
-    const struct simd_kernel *k = t->k;
+    return is_shared_constant(f) ||
+           (f->kind == CONSTANT_SPECIAL && (enum special) f->value == SPECIAL_TID_X);
+}
+
+static struct threads threads_new(const struct simd_kernel *k,
+                                  bool (*is_same)(const struct frame_constant *f))
+{
+    struct threads t = {.k = k,
+                        .differ = xcalloc(k->values.n + 1, sizeof(bool)),
+                        .apart = xcalloc(k->cfg->count + 1, sizeof(bool))};
     for (uint32_t n = 0; n < k->code->constant_count; n++) {
         const struct frame_constant *f = &k->code->constants[n];
-        t->differ[k->constant_of[f->vreg / 4] - 1] = !is_shared_constant(f);
+        t.differ[k->constant_of[f->vreg / 4] - 1] = !is_same(f);
     }
+    return t;
+}
+
+static void threads_free(struct threads *t)
+{
+    free(t->differ);
+    free(t->apart);
 }
 
 static bool note_op(struct threads *t, uint32_t n)
@@ -228,11 +244,8 @@ static bool note_branch(struct threads *t, uint32_t b, bool *changed)
 
 bool simd_warps_stay_together(const struct simd_kernel *k)
 {
-    struct threads t = {.k = k,
-                        .differ = xcalloc(k->values.n + 1, sizeof(bool)),
-                        .apart = xcalloc(k->cfg->count + 1, sizeof(bool))};
+    struct threads t = threads_new(k, is_shared_constant);
     bool good = true;
-    begin(&t);
     for (bool changed = true; changed && good;) {
         changed = false;
         for (uint32_t b = 0; b < k->cfg->count; b++) {
@@ -244,34 +257,20 @@ bool simd_warps_stay_together(const struct simd_kernel *k)
                 good &= note_branch(&t, b, &changed);
         }
     }
-    free(t.differ);
-    free(t.apart);
+    threads_free(&t);
     return good;
 }
 
-static bool is_same_in_column(const struct frame_constant *f)
-{
-    return is_shared_constant(f) ||
-           (f->kind == CONSTANT_SPECIAL && (enum special) f->value == SPECIAL_TID_X);
-}
-
 /* By the flow of values alone: a guess that decides about speed. */
-bool simd_is_same_in_column(const struct simd_kernel *k, uint32_t value)
+void simd_find_columns(struct simd_kernel *k)
 {
-    struct threads t = {.k = k,
-                        .differ = xcalloc(k->values.n + 1, sizeof(bool)),
-                        .apart = xcalloc(k->cfg->count + 1, sizeof(bool))};
-    for (uint32_t n = 0; n < k->code->constant_count; n++) {
-        const struct frame_constant *f = &k->code->constants[n];
-        t.differ[k->constant_of[f->vreg / 4] - 1] = !is_same_in_column(f);
-    }
+    struct threads t = threads_new(k, is_same_in_column);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = 0; n < k->code->op_count; n++)
             changed |= k->blocks[k->cfg->block_of[n]].reachable && note_op(&t, n);
     }
-    bool same = !t.differ[value];
-    free(t.differ);
-    free(t.apart);
-    return same;
+    for (uint32_t v = 0; v < k->values.n; v++)
+        simd_at(k, v)->in_column = !t.differ[v];
+    threads_free(&t);
 }

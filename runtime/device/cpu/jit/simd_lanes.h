@@ -58,6 +58,17 @@ void simd_each_lane(struct simd_gen *g, const struct lane_code *c);
 void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean);
 void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t at);
 
+/* The address of an access. */
+static inline const struct simd_value *simd_address(const struct simd_gen *g, uint32_t n)
+{
+    return simd_at(g->k, simd_operand(g->k, n, 0, false));
+}
+
+static inline uint32_t simd_address_rows(const struct simd_gen *g, uint32_t n)
+{
+    return simd_rows(g->k, simd_address(g, n));
+}
+
 /* Bytes that a vector move takes: of a row, or of what a register holds of it. */
 static inline uint32_t simd_piece_bytes(const struct simd_gen *g, uint32_t size)
 {

@@ -19,16 +19,6 @@ static bool is_shared(const struct op *op)
     return op_infos[op->code].address == 4 || op->space == PTX_SHARED;
 }
 
-static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
-{
-    return simd_at(g->k, simd_operand(g->k, n, 0, false));
-}
-
-static uint32_t rows_of(const struct simd_gen *g, uint32_t n)
-{
-    return simd_rows(g->k, address_of(g, n));
-}
-
 struct x86_mem simd_kept_address(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     if (!g->address_at[n]) {
@@ -42,7 +32,7 @@ struct x86_mem simd_kept_address(struct simd_gen *g, uint32_t n, uint32_t row)
 static void load_base_at(struct simd_gen *g, uint32_t n, uint32_t row, int64_t imm)
 {
     struct x86 *x = x86_of(g);
-    const struct simd_value *v = address_of(g, n);
+    const struct simd_value *v = simd_address(g, n);
     enum x86_gpr reg = simd_gpr(g, v, row);
     bool wide = v->width == 8, small = imm == (int32_t) imm;
     if (wide && small && imm && reg != NO_GPR) {
@@ -190,7 +180,7 @@ void simd_to_process(struct simd_gen *g, const struct op *op)
 /* Rows that share an address, and have different lanes in the stack: each strip has its own. */
 static bool rows_share(const struct simd_gen *g, uint32_t n)
 {
-    return g->k->rows > 1 && rows_of(g, n) == 1;
+    return g->k->rows > 1 && simd_address_rows(g, n) == 1;
 }
 
 /* ---- accesses of some lanes. If the elements of all 32 lie in the object, a load takes all, as nobody reads those of lanes that do
@@ -223,7 +213,7 @@ static void first_lane(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     struct x86 *x = x86_of(g);
     x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
-    if (rows_of(g, n) > 1)
+    if (simd_address_rows(g, n) > 1)
         x86_r_i(x, ALU_AND, false, RCX, (int32_t) (row_bits(g) << row * simd_row_lanes(g->k)));
     x86_count_zeros(x, false, RCX, RCX);
     x86_r_i(x, ALU_AND, false, RCX, WARP_LANES - 1);
@@ -255,7 +245,7 @@ static void redirect(struct simd_gen *g, uint32_t n)
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), bytes = simd_unit_bytes(g);
     uint32_t area = g->stack = (g->stack + 63) & ~63u;
-    bool one = !address_of(g, n)->x;
+    bool one = !simd_address(g, n)->x;
     g->stack += WARP_LANES * size;
     for (uint32_t at = 0; at < WARP_LANES * size; at += bytes) {
         x86_v_m(x, X_MOVUPS, (int) bytes, 0, 0, vreg_at(op->d + at));
@@ -263,7 +253,7 @@ static void redirect(struct simd_gen *g, uint32_t n)
     }
     for (uint32_t row = 0; row < g->k->rows; row++) {
         struct x86_mem from = stack_at(area + row * simd_row_lanes(g->k) * size);
-        if (one && rows_of(g, n) == 1)
+        if (one && simd_address_rows(g, n) == 1)
             from = stack_at(area);
         if (one && simd_may_part(g)) {
             first_lane(g, n, row);
@@ -300,7 +290,7 @@ void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
     struct simd_group *group = simd_group_of(g, n);
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op) * op_elements(op),
-             span = address_of(g, n)->x ? size * simd_row_threads(g->k) : size;
+             span = simd_address(g, n)->x ? size * simd_row_threads(g->k) : size;
     if (group->first != n || strip)
         return;
     int32_t below = (int32_t) (op->imm - group->low);
@@ -308,7 +298,7 @@ void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
     span += (uint32_t) (group->high - group->low);
     if (simd_needs_all_lanes(g, n))
         simd_leave_masked(g, cold);
-    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+    for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
         enum x86_gpr to = group->reg[row] == NO_GPR ? RAX : group->reg[row];
         load_base_at(g, n, row, group->low);
         simd_check_access(g, op, span, size, row, cold);
@@ -327,7 +317,7 @@ static struct x86_mem in_group(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     struct simd_group *group = simd_group_of(g, n);
     int64_t behind = simd_op_at(g, n)->imm - simd_op_at(g, group->first)->imm;
-    row = rows_of(g, n) == 1 ? 0 : row;
+    row = simd_address_rows(g, n) == 1 ? 0 : row;
     if (group->reg[row] != NO_GPR)
         return (struct x86_mem){group->reg[row], NO_GPR, 1, (int32_t) behind};
     x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_group_address(g, group, row));
@@ -397,7 +387,7 @@ static void load_row_mask(struct simd_gen *g, uint32_t n, uint32_t row)
     if (g->k->rows == 1)
         return;
     uint8_t lanes = (uint8_t) simd_row_lanes(g->k);
-    for (uint8_t by = 16; rows_of(g, n) == 1 && by >= lanes; by /= 2) {
+    for (uint8_t by = 16; simd_address_rows(g, n) == 1 && by >= lanes; by /= 2) {
         x86_r(x, ALU_MOV, false, RDX, RCX);
         x86_shift(x, false, false, RDX, by);
         x86_r(x, ALU_OR, false, RCX, RDX);
@@ -424,7 +414,7 @@ void simd_check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold)
     x86_r(x, ALU_SUB, false, RCX, R8);
     x86_imul_i(x, true, RCX, RCX, (int32_t) size);
     x86_imul_i(x, true, R10, R8, (int32_t) size);
-    x86_r(x, ALU_ADD, address_of(g, n)->width == 8, RAX,
+    x86_r(x, ALU_ADD, simd_address(g, n)->width == 8, RAX,
           R10); /* 32 bits wrap: lane 0 may be below 0 */
     simd_check_access(g, op, 0, size, row, cold);
     simd_to_process(g, op);
@@ -495,7 +485,7 @@ static struct x86_mem element_mem(const struct simd_gen *g, uint32_t n, struct x
                                   uint32_t strip, uint32_t piece)
 {
     uint32_t size = op_element_bytes(simd_op_at(g, n)), lane = simd_lane_of(g, size, strip, piece);
-    if (address_of(g, n)->x)
+    if (simd_address(g, n)->x)
         row.disp += (int32_t) (lane % simd_row_lanes(g->k) * size);
     return row;
 }
@@ -507,7 +497,7 @@ static uint32_t row_of(const struct simd_gen *g, uint32_t n, uint32_t strip, uin
 
 static struct x86_mem load_kept(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece)
 {
-    uint32_t row = rows_of(g, n) == 1 ? 0 : row_of(g, n, strip, piece);
+    uint32_t row = simd_address_rows(g, n) == 1 ? 0 : row_of(g, n, strip, piece);
     x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
     return at_rax;
 }
@@ -529,7 +519,7 @@ static void cold_masked_load(struct simd_gen *g, const struct simd_cold *c)
     uint32_t size = op_element_bytes(op), cold = simd_cold(g, c->op, cold_call);
     uint32_t area = g->stack = (g->stack + 63) & ~63u; /* of its own: strips come back to it */
     g->stack += WARP_LANES * size;
-    for (uint32_t row = 0; row < rows_of(g, c->op); row++)
+    for (uint32_t row = 0; row < simd_address_rows(g, c->op); row++)
         simd_check_row(g, c->op, row, cold);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
         for (uint32_t piece = 0; piece < simd_pieces_of_strip(g, size); piece++) {
@@ -555,12 +545,12 @@ struct begun {
 static struct begun begin_load(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
-    const struct simd_value *at = address_of(g, n);
+    const struct simd_value *at = simd_address(g, n);
     uint32_t size = op_element_bytes(op), span = at->x ? size * simd_row_threads(g->k) : size;
     bool some = at->x && simd_may_part(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_load) : 0,
              cold = simd_cold(g, n, cold_call);
-    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+    for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
         simd_load_base(g, n, row);
         simd_check_access(g, op, span, size, row, some ? masked : cold);
         simd_to_process(g, op);
@@ -593,7 +583,7 @@ static struct x86_mem row_to_load(struct simd_gen *g, uint32_t n, uint32_t strip
 /* Both rows of a strip have the same elements. */
 static bool comes_twice(struct simd_gen *g, uint32_t n)
 {
-    return address_of(g, n)->x && rows_of(g, n) == 1 && simd_group_of(g, n) &&
+    return simd_address(g, n)->x && simd_address_rows(g, n) == 1 && simd_group_of(g, n) &&
            op_element_bytes(simd_op_at(g, n)) == 4 && simd_pieces_of_strip(g, 4) == 2;
 }
 
@@ -617,18 +607,18 @@ static void load_both_rows(struct simd_gen *g, uint32_t n, uint32_t strip, int t
 static void load_second_row(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
 {
     struct x86 *x = x86_of(g);
-    if (comes_twice(g, n) || (!address_of(g, n)->x && rows_of(g, n) == 1))
+    if (comes_twice(g, n) || (!simd_address(g, n)->x && simd_address_rows(g, n) == 1))
         return;
     struct x86_mem at = row_to_load(g, n, strip, 1);
-    if (address_of(g, n)->x && (!simd_has_idle_lanes(g->k) || is_shared(simd_op_at(g, n)))) {
+    if (simd_address(g, n)->x && (!simd_has_idle_lanes(g->k) || is_shared(simd_op_at(g, n)))) {
         x86_v_m(x, X_INSERT256, (int) simd_unit_bytes(g), to, to, at);
         x86_byte(x, 1);
-    } else if (address_of(g, n)->x) {
+    } else if (simd_address(g, n)->x) {
         at.disp -= (int32_t) simd_unit_bytes(g) / 2;
         x->mask = (uint8_t) simd_fixed_mask(g, g->k->lanes >> strip * g->k->strip & 0xff00, 16, 0);
         x86_v_m(x, X_MOVUPS, (int) simd_unit_bytes(g), to, 0, at);
         x->mask = 0;
-    } else if (rows_of(g, n) > 1) {
+    } else if (simd_address_rows(g, n) > 1) {
         x->mask = SECOND_HALF_MASK;
         x86_v_m(x, X_BROADCASTD, (int) simd_unit_bytes(g), to, 0, at);
         x->mask = 0;
@@ -639,7 +629,7 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     uint32_t size = op_element_bytes(simd_op_at(g, n)), d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
-    bool one = !address_of(g, n)->x;
+    bool one = !simd_address(g, n)->x;
     enum x86_op how = size == 8 ? X_BROADCASTQ : X_BROADCASTD;
     for (uint32_t half = 0; half < size / 4; half++) {
         uint32_t unit = size == 8 ? 2 * strip + half : strip;
@@ -718,7 +708,7 @@ static void store_strips(struct simd_gen *g, uint32_t n, enum store how)
 static void cold_masked_store(struct simd_gen *g, const struct simd_cold *c)
 {
     uint32_t cold = simd_cold(g, c->op, cold_call);
-    for (uint32_t row = 0; row < rows_of(g, c->op); row++)
+    for (uint32_t row = 0; row < simd_address_rows(g, c->op); row++)
         simd_check_row(g, c->op, row, cold);
     store_strips(g, c->op, STORE_MASKED);
     g->colds.at[cold].back = c->back;
@@ -733,7 +723,7 @@ static struct begun begin_store(struct simd_gen *g, uint32_t n)
              cold = simd_cold(g, n, cold_call);
     if (simd_needs_all_lanes(g, n))
         simd_leave_masked(g, masked);
-    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+    for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
         simd_load_base(g, n, row);
         simd_check_access(g, op, size * simd_row_threads(g->k), size, row, some ? masked : cold);
         simd_to_process(g, op);

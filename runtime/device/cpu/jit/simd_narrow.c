@@ -3,20 +3,10 @@
  * that a strip is half a register. Checks and addresses are those of simd_memory.c. Next: simd_lanes.c. */
 #include "device/cpu/jit/simd_lanes.h"
 
-static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
-{
-    return simd_at(g->k, simd_operand(g->k, n, 0, false));
-}
-
-static uint32_t rows_of(const struct simd_gen *g, uint32_t n)
-{
-    return simd_rows(g->k, address_of(g, n));
-}
-
 /* c->extra: the interpreter's function. */
 static void cold_check_lanes(struct simd_gen *g, const struct simd_cold *c)
 {
-    for (uint32_t row = 0; row < rows_of(g, c->op); row++)
+    for (uint32_t row = 0; row < simd_address_rows(g, c->op); row++)
         simd_check_row(g, c->op, row, c->extra);
 }
 
@@ -25,8 +15,8 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op),
-             span = address_of(g, n)->x ? size * simd_row_threads(g->k) : size;
-    bool some = simd_may_part(g) && g->k->avx512 && address_of(g, n)->x;
+             span = simd_address(g, n)->x ? size * simd_row_threads(g->k) : size;
+    bool some = simd_may_part(g) && g->k->avx512 && simd_address(g, n)->x;
     uint32_t lanes = some ? simd_cold(g, n, cold_check_lanes) : 0,
              cold = simd_cold(g, n, simd_cold_call);
     if (some) {
@@ -38,7 +28,7 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
     }
     if (simd_needs_all_lanes(g, n))
         simd_leave_masked(g, cold);
-    for (uint32_t row = 0; row < rows_of(g, n); row++) {
+    for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
         simd_load_base(g, n, row);
         simd_check_access(g, op, span, size, row, cold);
         simd_to_process(g, op);
@@ -74,7 +64,7 @@ static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int t
     const struct op *op = simd_op_at(g, n);
     bool byte = op_element_bytes(op) == 1, is_signed = is_signed_byte(op);
     int bytes = bytes_of_piece(g);
-    if (address_of(g, n)->x) {
+    if (simd_address(g, n)->x) {
         x86_v_m(x,
                 byte           ? is_signed ? X_PMOVSXBW : X_PMOVZXBW
                 : g->k->avx512 ? X_MOVU_16
@@ -123,18 +113,6 @@ static void load_narrow_strips(struct simd_gen *g, uint32_t n)
     }
 }
 
-void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
-{
-    if (simd_group_of(g, n)) {
-        simd_check_group(g, n, 0);
-        load_narrow_strips(g, n);
-        return;
-    }
-    uint32_t cold = check_narrow(g, n);
-    load_narrow_strips(g, n);
-    simd_cold_back(g, cold);
-}
-
 static void store_narrow(struct simd_gen *g, uint32_t size, int from, struct x86_mem at)
 {
     struct x86 *x = x86_of(g);
@@ -169,14 +147,26 @@ static void store_narrow_strips(struct simd_gen *g, uint32_t n)
     g->base.lanes = (int) g->k->strip;
 }
 
-void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
+/* The check, and the moves of all strips. */
+static void access_narrow(struct simd_gen *g, uint32_t n,
+                          void (*move_strips)(struct simd_gen *g, uint32_t n))
 {
     if (simd_group_of(g, n)) {
         simd_check_group(g, n, 0);
-        store_narrow_strips(g, n);
+        move_strips(g, n);
         return;
     }
     uint32_t cold = check_narrow(g, n);
-    store_narrow_strips(g, n);
+    move_strips(g, n);
     simd_cold_back(g, cold);
+}
+
+void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
+{
+    access_narrow(g, n, load_narrow_strips);
+}
+
+void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
+{
+    access_narrow(g, n, store_narrow_strips);
 }

@@ -143,7 +143,7 @@ static bool reads_for_all(const struct simd_kernel *k, uint32_t n)
 {
     uint32_t v = simd_operand(k, n, 0, false);
     return k->ops[n].how == HOW_LOAD && k->code->ops[n].space == PTX_GLOBAL && simd_at(k, v)->x &&
-           simd_is_same_in_column(k, v);
+           simd_at(k, v)->in_column;
 }
 
 /* The address of a load of the loop that all warps of a block of 32 columns or less do alike; NO_VALUE: there is none. */

@@ -251,6 +251,8 @@ static struct vector_code *vector_new(const struct vector_source *s)
     n->lanes = k.lanes;
     if (good) {
         simd_fold(&k);
+        if (simd_may_yield(&k))
+            simd_find_columns(&k);
         list_homes(n, &k);
         drop_results(n->calls, &k);
         list_sums(n, &k);
