@@ -85,9 +85,9 @@ bool is_list_class(const struct type *t); /* std::initializer_list */
 /* ---- check_construct.c ---- */
 struct expr *base_part(struct checker *c, struct expr *e,
                        const struct type *t); /* of an object: its base of type t */
-/* A new object of class type; NULL args: none. */
 /* A member of class type of a temporary, which ends it: what can be moved from (C++17 8.2.5p4). Any other e: e itself. */
 struct expr *member_place(struct checker *c, struct expr *e);
+/* A new object of class type; NULL args: none. */
 struct expr *construct_object(struct checker *c, const struct type *t, struct expr **args,
                               uint32_t n, struct span at);
 struct expr *fresh_value(struct checker *c, const struct type *t,
