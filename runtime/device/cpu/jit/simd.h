@@ -91,6 +91,7 @@ struct simd_value {
         low_of; /* SIMD_SCALAR: the lower half of this 64-bit value, plus 1; 0: it has a place of its own */
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
     uint32_t gpr, gprs;   /* SIMD_SCALAR: its general registers (simd_gprs.c), one for each row */
+    bool read_in_slot;    /* SIMD_SCALAR: by code that is not cold */
 };
 
 struct simd_use {
@@ -185,6 +186,7 @@ struct simd_fused {
 };
 
 struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t block);
+bool simd_waits_for_branch(const struct simd_kernel *k, uint32_t op); /* a comparison of vectors */
 /* The code expects that all lanes of a full block take this edge of its branch, or that none does, and it has found so when it takes it. */
 bool simd_expects_edge(const struct simd_kernel *k, uint32_t block, uint32_t to);
 bool simd_is_read_again(const struct simd_kernel *k, uint32_t branch); /* its predicate */

@@ -219,6 +219,14 @@ bool simd_expects_edge(const struct simd_kernel *k, uint32_t b, uint32_t to)
     return true;
 }
 
+bool simd_waits_for_branch(const struct simd_kernel *k, uint32_t n)
+{
+    struct simd_fused f = {0};
+    if (k->ops[n].how == HOW_COMPARE)
+        f = simd_find_fused(k, k->cfg->block_of[n]);
+    return is_in(&f, n);
+}
+
 bool simd_is_fused(const struct simd_gen *g, uint32_t n)
 {
     return is_in(&g->fused, n);

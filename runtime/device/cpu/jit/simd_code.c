@@ -619,6 +619,8 @@ static void write_cold(struct simd_gen *g, size_t i)
     g->second = c.second;
     if (!c.nested)
         simd_keep_groups(g);
+    if (!c.nested && c.write)
+        simd_save_gprs(g);
     if (c.write)
         c.write(g, &c);
     else

@@ -341,7 +341,8 @@ void simd_put_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t ro
                      enum x86_gpr from)
 {
     enum x86_gpr to = simd_gpr(g, v, row);
-    x86_store(x86_of(g), v->width == 8, simd_slot(g, v, row), from);
+    if (to == NO_GPR || v->read_in_slot)
+        x86_store(x86_of(g), v->width == 8, simd_slot(g, v, row), from);
     if (to != NO_GPR && to != from)
         x86_r(x86_of(g), ALU_MOV, v->width == 8, to, from);
 }
@@ -618,6 +619,8 @@ void simd_leave_if(struct simd_gen *g, uint32_t op, int cc)
 void simd_save(struct simd_gen *g)
 {
     uint32_t count;
+    if (!g->in_cold) /* which has begun with it */
+        simd_save_gprs(g);
     const uint32_t *near = simd_units_near(g, g->event, &count);
     for (uint32_t n = 0; n < count; n++) {
         uint32_t i = near[n];

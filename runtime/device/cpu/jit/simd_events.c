@@ -185,7 +185,34 @@ static void note_scalar(struct simd_gen *g, uint32_t at, const struct simd_use *
         simd_note_use(g, at, (uint32_t) k->units.n + v->gpr + i, use->writes);
 }
 
-/* Comparisons that are written with the branch read their operands there. */
+static bool reads_slot(const struct simd_kernel *k, uint32_t n, const struct simd_use *u)
+{
+    switch ((enum simd_how) k->ops[n].how) {
+    case HOW_SCALAR:
+    case HOW_LOAD_SCALAR:
+    case HOW_LOAD:
+    case HOW_LOAD_NARROW:
+    case HOW_BARRIER:
+    case HOW_CALL: return false;
+    case HOW_COMPARE: return !simd_waits_for_branch(k, n);
+    case HOW_STORE:
+    case HOW_STORE_NARROW:
+    case HOW_STORE_ONE: return u->value != simd_operand(k, n, 0, false);
+    default: return true;
+    }
+}
+
+/* Code that is not cold reads the slot of a scalar, even if that has a register. */
+static void note_slot(struct simd_gen *g, uint32_t n, const struct simd_use *u)
+{
+    struct simd_value *v = simd_at(g->k, u->value);
+    if (v->low_of)
+        v = simd_at(g->k, v->low_of - 1);
+    v->read_in_slot |=
+        u->writes ? v->in_column && simd_yield_reads(g->k, u->value) : reads_slot(g->k, n, u);
+}
+
+/* Comparisons that are written with the branch read their operands there, at the end of the block. */
 static void note_branch(struct simd_gen *g, uint32_t at)
 {
     struct simd_kernel *k = g->k;
@@ -195,21 +222,14 @@ static void note_branch(struct simd_gen *g, uint32_t at)
         f = simd_find_fused(k, b);
     for (uint32_t j = 0; j < f.count; j++)
         for (uint32_t i = 0; i < k->ops[f.ops[j]].count; i++)
-            cover_scalar(g, simd_at(k, simd_uses(k, f.ops[j])[i].value), at, 0);
+            cover_scalar(g, simd_at(k, simd_uses(k, f.ops[j])[i].value), k->blocks[b].end - 1, 0);
 }
 
 /* The operand is a constant of which no vector is read, or only by cold code. */
 static bool needs_no_vector(const struct simd_kernel *k, uint32_t n, const struct simd_use *u)
 {
-    struct simd_fused f = {0};
-    if (!simd_at(k, u->value)->constant)
-        return false;
-    if (k->ops[n].how == HOW_COMPARE)
-        f = simd_find_fused(k, k->cfg->block_of[n]);
-    for (uint32_t i = 0; i < f.count; i++)
-        if (f.ops[i] == n)
-            return true;
-    return !reads_vectors(k, n, u);
+    return simd_at(k, u->value)->constant &&
+           (simd_waits_for_branch(k, n) || !reads_vectors(k, n, u));
 }
 
 static void note_event(struct simd_gen *g, uint32_t at)
@@ -225,6 +245,7 @@ static void note_event(struct simd_gen *g, uint32_t at)
         const struct simd_value *v = simd_at(k, use->value);
         uint32_t first = 0, count = v->units;
         note_scalar(g, at, use);
+        note_slot(g, e->op, use);
         if (v->units && needs_no_vector(k, e->op, use))
             continue;
         if (e->strip != ALL_STRIPS && v->units > 1) {

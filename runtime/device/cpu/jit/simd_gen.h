@@ -198,6 +198,8 @@ void simd_find_gprs(struct simd_gen *g);   /* which values may have one */
 void simd_assign_gprs(struct simd_gen *g); /* by their intervals */
 /* NO_GPR: it is in its slot. */
 enum x86_gpr simd_gpr(const struct simd_gen *g, const struct simd_value *v, uint32_t row);
+/* The slots get what has been computed in registers alone. */
+void simd_save_gprs(struct simd_gen *g);
 /* Some scalar is in the register between two events. */
 bool simd_gpr_is_taken(const struct simd_gen *g, enum x86_gpr reg, uint32_t from, uint32_t to);
 
@@ -330,7 +332,8 @@ void simd_add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier);
 void simd_load_lanes_alive(struct simd_gen *g); /* what runs behind an entry */
 void simd_write_barrier(struct simd_gen *g, uint32_t op);
 bool simd_may_yield(const struct simd_kernel *k);
-bool simd_yields(const struct simd_gen *g, uint32_t header); /* at the back-edges to it */
+bool simd_yields(const struct simd_gen *g, uint32_t header);        /* at the back-edges to it */
+bool simd_yield_reads(const struct simd_kernel *k, uint32_t value); /* also where it is not live */
 void simd_cold_yield(struct simd_gen *g,
                      const struct simd_cold *c); /* c->extra: the first op of the header */
 void simd_write_end_of_warp(struct simd_gen *g);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* General registers of scalars. A scalar's slot in the frame has its number at all times, so calls, barriers and cold code save nothing, and
- * vector code broadcasts it from there; scalar code and addresses read the register. Registers are given by linear scan over the intervals
+/* General registers of scalars. A scalar that has one is in its slot in the frame only where something reads it there: vector code, which
+ * broadcasts it, makes each definition store it; else calls, barriers and cold code begin with a store. Registers are given by linear scan over the intervals
  * that simd_events.c finds. What clobbers registers is followed by a load of those that live on, or the scalar
  * has another register. Next: simd_scalar.c. */
 #include <stdlib.h>
@@ -41,6 +41,7 @@ void simd_find_gprs(struct simd_gen *g)
             continue;
         v->gpr = (uint32_t) g->gprs.n;
         v->gprs = simd_rows(k, v);
+        v->read_in_slot = false;
         for (uint32_t i = 0; i < v->gprs; i++)
             VEC_PUSH(&g->gprs, (struct simd_unit){.value = (uint32_t) (v - k->values.at),
                                                   .start = UINT32_MAX,
@@ -138,6 +139,19 @@ bool simd_gpr_is_taken(const struct simd_gen *g, enum x86_gpr reg, uint32_t from
         if (u->reg == (int16_t) reg && u->start <= to && u->end >= from)
             return true;
     return false;
+}
+
+/* ---- slots ---- */
+
+void simd_save_gprs(struct simd_gen *g)
+{
+    for (uint32_t i = 0; i < g->gprs.n; i++) {
+        const struct simd_unit *u = &g->gprs.at[i];
+        const struct simd_value *v = simd_at(g->k, u->value);
+        if (u->reg != NO_REGISTER && !v->read_in_slot && u->start < g->event &&
+            u->end >= g->event && simd_region_writes(g, g->event, (uint32_t) g->k->units.n + i))
+            x86_store(x86_of(g), v->width == 8, simd_slot(g, v, i - v->gpr), (enum x86_gpr) u->reg);
+    }
 }
 
 /* ---- code ---- */

@@ -161,6 +161,14 @@ static uint32_t read_by_all(const struct simd_kernel *k, uint32_t header)
     return NO_VALUE;
 }
 
+bool simd_yield_reads(const struct simd_kernel *k, uint32_t value)
+{
+    VEC_EACH (l, &k->loops)
+        if (should_yield(k, l) && read_by_all(k, l->header) == value)
+            return true;
+    return false;
+}
+
 /* ecx: the next budget, from how far the loop has read since the warp yielded last. That was after an odd number of rounds, unless the answer
  * was VECTOR_YIELD_SOON before, so the distance is a multiple of a page if that of one round is. */
 static void choose_budget(struct simd_gen *g, uint32_t address)
