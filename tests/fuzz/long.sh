@@ -53,7 +53,7 @@ fuzz() {
     image) seeds=$dir/tests/fuzz/seeds/images length=24000 ;; # a fatbin whose end is cut off holds nothing
     esac
     mkdir -p "$corpus" "$found" "$dir/run/$1"
-    (cd "$dir/run/$1" && nice -n 19 "$dir/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -max_len="$length" -timeout=60 -rss_limit_mb=3000 \
+    (cd "$dir/run/$1" && nice -n 19 "$dir/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -max_len="$length" -timeout=900 -rss_limit_mb=3000 \
         -artifact_prefix="$found/" -print_final_stats=1 "$corpus" "$seeds") >"$dir/$1.log" 2>&1
     echo $? >"$dir/$1.status"
 }
