@@ -100,9 +100,9 @@ static uint32_t as_width(struct decoder *d, uint32_t from, enum ptx_type t, uint
     return wide;
 }
 
-/* Narrows a 64-bit value to the type and writes it to the register, which may be wider. */
+/* Narrows a value to the type and writes it to the register, which may be wider. `is_temp`: the last op has computed it, for this alone. */
 static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint32_t from,
-                        uint32_t from_width, enum ptx_type t)
+                        uint32_t from_width, enum ptx_type t, bool is_temp)
 {
     uint32_t vreg = from, width = from_width, own = decode_type_width(t);
     if (own < width) {
@@ -115,7 +115,10 @@ static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint
         decode_emit_op(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, byte, vreg, 0, 0);
         vreg = byte;
     }
-    decode_widen(d, to, reg_width, vreg, width, is_signed(t));
+    if (width == reg_width && (is_temp || vreg != from))
+        VEC_LAST(&d->ops).d = to;
+    else
+        decode_widen(d, to, reg_width, vreg, width, is_signed(t));
 }
 
 static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t to,
@@ -125,7 +128,8 @@ static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t 
                          ? decode_type_width(c->to)
                          : decode_type_width(c->from);
     if (!c->sat) {
-        put_integer(d, to, reg_width, as_width(d, from, c->from, width), width, c->to);
+        uint32_t value = as_width(d, from, c->from, width);
+        put_integer(d, to, reg_width, value, width, c->to, value != from);
         return true;
     }
     uint32_t bits = 8 * ptx_types[c->to].size - is_signed(c->to);
@@ -137,7 +141,7 @@ static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t 
                         : is_signed(c->to)  ? OP_clamp_64_s64
                                             : OP_clamp_64_su;
     decode_emit_op(d, code, clamped, wide, decode_constant_vreg(d, CONSTANT_BITS, 8, most), 0);
-    put_integer(d, to, reg_width, clamped, 8, c->to);
+    put_integer(d, to, reg_width, clamped, 8, c->to, true);
     return true;
 }
 

@@ -82,6 +82,7 @@ static void narrow(struct op_writer *g, int d, int a)
 }
 
 /* 32-bit lanes to 16-bit lanes: their lower halves. `a` is changed with AVX2. */
+/* Without AVX-512 `a` changes. */
 static void narrow_16(struct op_writer *g, int d, int a)
 {
     struct x86 *x = &g->x;
@@ -227,9 +228,12 @@ WRITER(multiply_add_16)
 
 WRITER(cut_16) /* how->imm: by how many bits it is shifted down first */
 {
-    x86_v(&g->x, X_PSRLD_I, BYTES(g, 4), 2, T2, r.a);
-    x86_byte(&g->x, how->imm);
-    narrow_16(g, r.d, T2);
+    bool shifts = how->imm || !g->x.evex; /* narrow_16 changes its operand there */
+    if (shifts) {
+        x86_v(&g->x, X_PSRLD_I, BYTES(g, 4), 2, T2, r.a);
+        x86_byte(&g->x, how->imm);
+    }
+    narrow_16(g, r.d, shifts ? T2 : r.a);
     (void) op;
 }
 

@@ -99,8 +99,8 @@ static void fold_product(struct simd_kernel *k, uint32_t n)
     if (k->ops[n].how != HOW_VECTOR || !native_shifted((enum op_code) k->code->ops[n].code).write)
         return;
     const struct simd_value *by = simd_at(k, simd_operand(k, n, 1, false));
-    uint32_t bits = (uint32_t) by->bits;
-    if (by->fixed && bits > 1 && bits < 1u << 31 && !(bits & (bits - 1)))
+    uint32_t bits = by->width == 2 ? (uint16_t) by->bits : (uint32_t) by->bits;
+    if (by->fixed && bits > 1 && bits < 1u << (8 * by->width - 1) && !(bits & (bits - 1)))
         k->ops[n].shift = (uint8_t) __builtin_ctz(bits);
 }
 
@@ -244,9 +244,19 @@ static void wide_shifted_add(struct op_writer *g, const struct op *op, const str
     x86_v(&g->x, X_PADDQ, 8 * g->lanes, r.d, SECOND_SCRATCH, r.c);
 }
 
+static void wide_shifted_16(struct op_writer *g, const struct op *op, const struct native_op *how,
+                            struct regs r)
+{
+    enum x86_op extend = op_infos[op->code].signed_a ? X_PMOVSXWD : X_PMOVZXWD;
+    x86_v(&g->x, extend, 4 * g->lanes, FIRST_SCRATCH, 0, r.a);
+    shift_left(g, 4, r.d, FIRST_SCRATCH, how->imm);
+}
+
 struct native_op native_shifted(enum op_code code)
 {
     switch (code) {
+    case OP_mulw_s16:
+    case OP_mulw_u16: return (struct native_op){.write = wide_shifted_16};
     case OP_mul_32: return (struct native_op){.write = shifted};
     case OP_mad_32: return (struct native_op){.write = shifted_add};
     case OP_mulw_s32:
