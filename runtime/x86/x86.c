@@ -447,6 +447,14 @@ void x86_imul(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s)
     mod_reg(x, (int) d, (int) s);
 }
 
+void x86_imul_m(struct x86 *x, bool wide, enum x86_gpr d, struct x86_mem m)
+{
+    rex(x, wide, (int) d, m.index == NO_GPR ? 0 : m.index, m.base);
+    put(x, 0x0f);
+    put(x, 0xaf);
+    mod_mem(x, (int) d, m);
+}
+
 void x86_imul_i(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s, int32_t value)
 {
     rex(x, wide, (int) d, 0, (int) s);

@@ -323,6 +323,7 @@ void x86_compare_m_i8(struct x86 *x, struct x86_mem m, uint8_t value); /* a byte
 void x86_count_down(struct x86 *x, struct x86_mem m);                  /* 32 bits of memory -= 1 */
 void x86_test(struct x86 *x, bool wide, enum x86_gpr a, enum x86_gpr b);
 void x86_imul(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s);
+void x86_imul_m(struct x86 *x, bool wide, enum x86_gpr d, struct x86_mem m);
 void x86_imul_i(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s, int32_t value);
 void x86_unary(struct x86 *x, enum x86_unary op, bool wide, enum x86_gpr r); /* DIV: rdx:rax / r */
 void x86_sign_to_rdx(struct x86 *x, bool wide);                              /* cdq, cqo */

@@ -123,6 +123,11 @@ static void test_arithmetic(void **state)
     x86_imul_i(&x, false, RAX, R11, -3);
     assert_int_equal(execute(&x, 5, 7, NULL, 0), (uint32_t) -105);
     x86_r(&x, ALU_MOV, true, RAX, RDI);
+    x86_push(&x, RSI);
+    x86_imul_m(&x, true, RAX, (struct x86_mem){RSP, NO_GPR, 1, 0});
+    x86_pop(&x, RSI);
+    assert_int_equal(execute(&x, (uint64_t) -100, 1 << 30, NULL, 0), (uint64_t) -100 << 30);
+    x86_r(&x, ALU_MOV, true, RAX, RDI);
     x86_sign_to_rdx(&x, true);
     x86_unary(&x, UNARY_IDIV, true, RSI);
     assert_int_equal(execute(&x, (uint64_t) -100, 7, NULL, 0), (uint64_t) -14);

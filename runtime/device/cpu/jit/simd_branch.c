@@ -302,39 +302,62 @@ void simd_find_equal(struct simd_gen *g, uint32_t n, uint32_t cold)
     struct corners c = corners_of(g, n);
     for (uint32_t row = 0; row < c.rows; row++) {
         simd_load_scalar(g, c.c, row, RAX);
-        simd_with_scalar(g, ALU_SUB, c.v, row);
+        simd_with_scalar(g, ALU_SUB, RAX, c.v, row);
         x86_r_i(x, ALU_CMP, false, RAX, c.span);
         simd_cold_if(g, cold, CC_BE);
     }
+}
+
+/* The first lane of a row against the other operand. */
+static void compare_first(struct simd_gen *g, const struct corners *c, uint32_t row)
+{
+    enum x86_gpr reg = simd_gpr(g, c->v, row);
+    if (reg == NO_GPR)
+        simd_load_scalar(g, c->v, row, reg = RAX);
+    simd_with_scalar(g, ALU_CMP, reg, c->c, row);
 }
 
 /* The first lane's answer: a jump if it is `holds`. */
 uint32_t simd_first_corner(struct simd_gen *g, uint32_t n, bool holds)
 {
     struct corners c = corners_of(g, n);
-    simd_load_scalar(g, c.v, 0, RAX);
-    simd_with_scalar(g, ALU_CMP, c.c, 0);
+    compare_first(g, &c, 0);
     return x86_jump(x86_of(g), (enum x86_cond)(c.cc ^ !holds));
 }
 
-/* The other corners, behind simd_first_corner: cold code compares all lanes if one does not answer `holds`, or if a lane wraps. */
-void simd_other_corners(struct simd_gen *g, uint32_t n, bool holds, uint32_t cold)
+/* If no lane wraps, one corner of a row answers for all of them that the comparison holds, and one that it does not. */
+static bool last_decides(const struct corners *c, bool holds)
+{
+    bool less = c->cc == CC_L || c->cc == CC_LE || c->cc == CC_B || c->cc == CC_BE;
+    return c->span && (less == holds) == (c->span > 0);
+}
+
+/* Cold code compares all lanes if one does not answer `holds`, or if a lane wraps. */
+static void check_row(struct simd_gen *g, const struct corners *c, uint32_t row, bool holds,
+                      bool first_is_known, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
-    struct corners c = corners_of(g, n);
-    for (uint32_t row = 0; row < c.rows && (c.span || c.rows > 1); row++) {
-        if (row) {
-            simd_load_scalar(g, c.v, row, RAX);
-            simd_with_scalar(g, ALU_CMP, c.c, row);
-            simd_cold_if(g, cold, c.cc ^ holds);
-        }
-        if (!c.span)
-            continue;
-        x86_r_i(x, ALU_ADD, false, RAX, c.span);
-        simd_cold_if(g, cold, is_unsigned(c.cc) ? CC_B : CC_O);
-        simd_with_scalar(g, ALU_CMP, c.c, row);
-        simd_cold_if(g, cold, c.cc ^ holds);
+    if (!last_decides(c, holds) && !first_is_known) {
+        compare_first(g, c, row);
+        simd_cold_if(g, cold, c->cc ^ holds);
     }
+    if (!c->span)
+        return;
+    simd_load_scalar(g, c->v, row, RAX);
+    x86_r_i(x, ALU_ADD, false, RAX, c->span);
+    simd_cold_if(g, cold, is_unsigned(c->cc) ? CC_B : CC_O);
+    if (!last_decides(c, holds))
+        return;
+    simd_with_scalar(g, ALU_CMP, RAX, c->c, row);
+    simd_cold_if(g, cold, c->cc ^ holds);
+}
+
+/* Behind simd_first_corner, of whose lane `holds` is known. */
+void simd_other_corners(struct simd_gen *g, uint32_t n, bool holds, uint32_t cold)
+{
+    struct corners c = corners_of(g, n);
+    for (uint32_t row = 0; row < c.rows; row++)
+        check_row(g, &c, row, holds, !row, cold);
 }
 
 /* Cold code takes over if a comparison has another answer than the one that is expected. */
@@ -350,11 +373,8 @@ void simd_check_expected(struct simd_gen *g, uint32_t cold)
             continue;
         }
         struct corners c = corners_of(g, n);
-        simd_load_scalar(g, c.v, 0, RAX);
-        simd_with_scalar(g, ALU_CMP, c.c, 0);
-        simd_cold_if(g, cold, c.cc ^ expected);
-        if (!is_one(g, n))
-            simd_other_corners(g, n, expected, cold);
+        for (uint32_t row = 0; row < (is_one(g, n) ? 1 : c.rows); row++)
+            check_row(g, &c, row, expected, false, cold);
     }
 }
 

@@ -291,8 +291,9 @@ void simd_write_second(struct simd_gen *g,
 void simd_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row,
                       enum x86_gpr to);
-void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_value *v,
-                      uint32_t row); /* rax op= the value */
+/* to op= the value */
+void simd_with_scalar(struct simd_gen *g, enum x86_alu op, enum x86_gpr to,
+                      const struct simd_value *v, uint32_t row);
 void simd_vote_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);

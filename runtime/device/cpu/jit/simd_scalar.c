@@ -61,8 +61,8 @@ void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t r
 }
 
 /* to op= the value */
-static void with_scalar(struct simd_gen *g, enum x86_alu op, enum x86_gpr to,
-                        const struct simd_value *v, uint32_t row)
+void simd_with_scalar(struct simd_gen *g, enum x86_alu op, enum x86_gpr to,
+                      const struct simd_value *v, uint32_t row)
 {
     bool wide = v->width == 8;
     if (v->fixed && (!wide || fits_32(v->bits)))
@@ -71,11 +71,6 @@ static void with_scalar(struct simd_gen *g, enum x86_alu op, enum x86_gpr to,
         x86_r(x86_of(g), op, wide, to, simd_gpr(g, v, row));
     else
         x86_r_m(x86_of(g), op, wide, to, simd_slot(g, v, row));
-}
-
-void simd_with_scalar(struct simd_gen *g, enum x86_alu op, const struct simd_value *v, uint32_t row)
-{
-    with_scalar(g, op, RAX, v, row);
 }
 
 /* Leaves if a lane of the row wraps: rax is the base of a 32-bit value. */
@@ -112,7 +107,7 @@ SCALAR(alu)
 {
     bool nothing = o->b->fixed && !o->b->bits && how != ALU_AND;
     if (!nothing)
-        with_scalar(g, (enum x86_alu) how, o->to, o->b, o->row);
+        simd_with_scalar(g, (enum x86_alu) how, o->to, o->b, o->row);
 }
 
 SCALAR(copy)
@@ -143,14 +138,24 @@ static bool shift_for(struct simd_gen *g, const struct operands *o, bool wide)
     return true;
 }
 
+static void multiply_by(struct simd_gen *g, const struct operands *o)
+{
+    enum x86_gpr reg = simd_gpr(g, o->b, o->row);
+    if (o->b->fixed && (!o->wide || fits_32(o->b->bits)))
+        x86_imul_i(x86_of(g), o->wide, o->to, o->to, (int32_t) o->b->bits);
+    else if (reg != NO_GPR)
+        x86_imul(x86_of(g), o->wide, o->to, reg);
+    else
+        x86_imul_m(x86_of(g), o->wide, o->to, simd_slot(g, o->b, o->row));
+}
+
 SCALAR(multiply)
 {
     if (!shift_for(g, o, o->wide)) {
-        simd_load_scalar(g, o->b, o->row, RDX);
-        x86_imul(x86_of(g), o->wide, o->to, RDX);
+        multiply_by(g, o);
     }
     if (how)
-        with_scalar(g, ALU_ADD, o->to, o->c, o->row);
+        simd_with_scalar(g, ALU_ADD, o->to, o->c, o->row);
 }
 
 /* 32 by 32 to 64 bits; how: 1 signed, 2 adds c. */
@@ -170,7 +175,7 @@ SCALAR(multiply_wide)
         x86_imul(x86_of(g), true, o->to, RCX);
     }
     if (how & 2)
-        with_scalar(g, ALU_ADD, o->to, o->c, o->row);
+        simd_with_scalar(g, ALU_ADD, o->to, o->c, o->row);
 }
 
 /* The upper half of a product. */
@@ -271,7 +276,7 @@ SCALAR(table_of_three)
 /* how: the condition. The result is all lanes of a predicate. */
 SCALAR(compare)
 {
-    simd_with_scalar(g, ALU_CMP, o->b, o->row);
+    simd_with_scalar(g, ALU_CMP, RAX, o->b, o->row);
     x86_r_i(x86_of(g), ALU_MOV, false, RCX, 0);
     x86_set(x86_of(g), (int) how, RCX);
     x86_unary(x86_of(g), UNARY_NEG, false, RCX);
