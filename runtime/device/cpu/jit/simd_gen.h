@@ -81,6 +81,7 @@ struct simd_cold {
     uint32_t at,
         back; /* offsets in the code: where it is, once it is written, and where it goes on */
     uint32_t event, op, extra, align;
+    uint8_t address; /* simd_memory.c: the register in which it is */
     uint32_t mask_at;
     bool full;
     bool nested; /* cold code leads here, which has kept the registers of groups */
@@ -90,8 +91,8 @@ struct simd_cold {
 /* simd_groups.c */
 struct simd_group {
     uint32_t first, value, count;
-    int64_t low, high; /* op.imm */
-    uint32_t at;       /* plus 1: stack offset of the address of each row for `first` */
+    int64_t low, high;                 /* op.imm */
+    uint32_t at;                       /* plus 1: stack offset of the lowest address of each row */
     enum x86_gpr reg[VECTOR_ROWS_MAX]; /* where it is instead; NO_GPR: in the stack */
     uint32_t start, last;              /* events; start is never 0 */
     bool lost;                         /* no register lasts from its start to its last access */

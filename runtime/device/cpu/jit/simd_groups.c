@@ -186,7 +186,7 @@ static void move_registers(struct simd_gen *g, bool keep)
         return;
     VEC_EACH (group, &g->groups)
         for (uint32_t row = 0; row < VECTOR_ROWS_MAX && group->reg[row] != NO_GPR; row++) {
-            if (group->start + keep > g->event || group->last < g->event)
+            if (group->start >= g->event || group->last < g->event)
                 continue;
             if (keep)
                 x86_store(x86_of(g), true, simd_group_address(g, group, row), group->reg[row]);

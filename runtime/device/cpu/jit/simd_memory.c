@@ -28,39 +28,46 @@ struct x86_mem simd_kept_address(struct simd_gen *g, uint32_t n, uint32_t row)
     return stack_at(g->address_at[n] - 1 + 8 * row);
 }
 
-/* rax: the address in global memory, or the offset in shared memory, `imm` bytes from the address of the first lane of a row. */
-static void load_base_at(struct simd_gen *g, uint32_t n, uint32_t row, int64_t imm)
+/* The address in global memory, or the offset in shared memory, `imm` bytes from the address of the first lane of a row. */
+static void load_base_at(struct simd_gen *g, uint32_t n, uint32_t row, int64_t imm, enum x86_gpr to)
 {
     struct x86 *x = x86_of(g);
     const struct simd_value *v = simd_address(g, n);
     enum x86_gpr reg = simd_gpr(g, v, row);
     bool wide = v->width == 8, small = imm == (int32_t) imm;
     if (wide && small && imm && reg != NO_GPR) {
-        x86_lea(x, RAX, (struct x86_mem){reg, NO_GPR, 1, (int32_t) imm});
+        x86_lea(x, to, (struct x86_mem){reg, NO_GPR, 1, (int32_t) imm});
         return;
     }
-    simd_load_scalar(g, v, row, RAX);
+    simd_load_scalar(g, v, row, to);
     if (!small) {
         x86_mov_i64(x, RDX, (uint64_t) imm);
-        x86_r(x, ALU_ADD, wide, RAX, RDX);
+        x86_r(x, ALU_ADD, wide, to, RDX);
     } else if (imm) {
-        x86_r_i(x, ALU_ADD, wide, RAX, (int32_t) imm);
+        x86_r_i(x, ALU_ADD, wide, to, (int32_t) imm);
     }
 }
 
 void simd_load_base(struct simd_gen *g, uint32_t n, uint32_t row)
 {
-    load_base_at(g, n, row, simd_op_at(g, n)->imm);
+    load_base_at(g, n, row, simd_op_at(g, n)->imm, RAX);
 }
 
-/* Checks `span` bytes at the offset in eax in shared memory. */
-static void check_shared(struct simd_gen *g, uint32_t span, uint32_t cold)
+/* A check of an access, whose address is in a register; else cold code goes on. */
+struct check {
+    const struct op *op;
+    enum x86_gpr at;
+    uint32_t span, /* bytes; 0: as many as rcx says */
+        align, row, cold;
+};
+
+static void check_shared(struct simd_gen *g, const struct check *c)
 {
     struct x86 *x = x86_of(g);
-    x86_lea(x, RDX, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) span});
+    x86_lea(x, RDX, (struct x86_mem){c->at, NO_GPR, 1, (int32_t) c->span});
     x86_r_m(x, ALU_CMP, true, RDX,
             (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)});
-    simd_cold_if(g, cold, CC_A);
+    simd_cold_if(g, c->cold, CC_A);
 }
 
 static struct x86_mem in_cache(const struct op *op, size_t field)
@@ -69,35 +76,34 @@ static struct x86_mem in_cache(const struct op *op, size_t field)
                             (int32_t) (op->cache * sizeof(struct inline_cache) + field)};
 }
 
-/* Checks `span` bytes at rax (rcx bytes, if span is 0). The last offset that passes is in rcx for the rows behind the first. */
-static void check_span(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t row,
-                       uint32_t cold)
+/* The last offset that passes is in rcx for the rows behind the first. */
+static void check_span(struct simd_gen *g, const struct check *c)
 {
     struct x86 *x = x86_of(g);
-    struct x86_mem start = in_cache(op, offsetof(struct inline_cache, start)),
-                   size = in_cache(op, offsetof(struct inline_cache, size));
-    if (is_shared(op))
+    struct x86_mem start = in_cache(c->op, offsetof(struct inline_cache, start)),
+                   size = in_cache(c->op, offsetof(struct inline_cache, size));
+    if (is_shared(c->op))
         size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)};
-    enum x86_gpr room = span ? RCX : RSI;
-    if (!span || !row)
+    enum x86_gpr room = c->span ? RCX : RSI;
+    if (!c->span || !c->row)
         x86_r_m(x, ALU_MOV, true, room, size);
-    x86_r(x, ALU_MOV, true, RDX, RAX);
-    if (!is_shared(op))
+    x86_r(x, ALU_MOV, true, RDX, c->at);
+    if (!is_shared(c->op))
         x86_r_m(x, ALU_SUB, true, RDX, start);
-    if (!span)
+    if (!c->span)
         x86_r(x, ALU_SUB, true, room, RCX);
-    else if (!row)
-        x86_r_i(x, ALU_SUB, true, room, (int32_t) span);
-    if (!span || !row)
-        simd_cold_if(g, cold, CC_B);
+    else if (!c->row)
+        x86_r_i(x, ALU_SUB, true, room, (int32_t) c->span);
+    if (!c->span || !c->row)
+        simd_cold_if(g, c->cold, CC_B);
     x86_r(x, ALU_CMP, true, RDX, room);
-    simd_cold_if(g, cold, CC_A);
+    simd_cold_if(g, c->cold, CC_A);
 }
 
-static void check_aligned(struct simd_gen *g, uint32_t align, uint32_t cold)
+static void check_aligned(struct simd_gen *g, const struct check *c)
 {
-    x86_test_i(x86_of(g), RAX, align - 1);
-    simd_cold_if(g, cold, CC_NE);
+    x86_test_i(x86_of(g), c->at, c->align - 1);
+    simd_cold_if(g, c->cold, CC_NE);
 }
 
 /* ---- limits: in the first variant one comparison with a number of places checks the span and the alignment, as the offset is rotated so
@@ -118,10 +124,15 @@ static void cold_limit(struct simd_gen *g, const struct simd_cold *c)
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, c->op);
-    uint32_t span = g->limit_of[c->op] - 1, align = c->align;
-    check_span(g, op, span, 0, c->extra);
+    uint32_t align = c->align;
+    const struct check check = {.op = op,
+                                .at = (enum x86_gpr) c->address,
+                                .span = g->limit_of[c->op] - 1,
+                                .align = align,
+                                .cold = c->extra};
+    check_span(g, &check);
     if (align > 1)
-        check_aligned(g, align, c->extra);
+        check_aligned(g, &check);
     x86_r_m(x, ALU_MOV, false, RDX, in_cache(op, offsetof(struct inline_cache, start)));
     x86_r_i(x, ALU_AND, false, RDX, (int32_t) align - 1);
     uint32_t odd = x86_jump(x, CC_NE);
@@ -132,49 +143,61 @@ static void cold_limit(struct simd_gen *g, const struct simd_cold *c)
     x86_land(x, odd);
 }
 
-static void check_limit(struct simd_gen *g, const struct op *op, uint32_t align, uint32_t cold)
+static void check_limit(struct simd_gen *g, const struct check *c)
 {
     struct x86 *x = x86_of(g);
-    uint32_t n = (uint32_t) (op - g->k->code->ops), count = simd_cold(g, n, cold_limit);
-    g->colds.at[count].extra = cold;
-    g->colds.at[count].align = align;
-    x86_r(x, ALU_MOV, true, RDX, RAX);
-    x86_r_m(x, ALU_SUB, true, RDX, in_cache(op, offsetof(struct inline_cache, start)));
-    if (align > 1)
-        x86_shift_i(x, ROTATE_RIGHT, true, RDX, (uint8_t) __builtin_ctz(align));
-    x86_r_m(x, ALU_CMP, true, RDX, in_cache(op, offsetof(struct inline_cache, limit)));
+    uint32_t n = (uint32_t) (c->op - g->k->code->ops), count = simd_cold(g, n, cold_limit);
+    g->colds.at[count].extra = c->cold;
+    g->colds.at[count].align = c->align;
+    g->colds.at[count].address = (uint8_t) c->at;
+    x86_r(x, ALU_MOV, true, RDX, c->at);
+    x86_r_m(x, ALU_SUB, true, RDX, in_cache(c->op, offsetof(struct inline_cache, start)));
+    if (c->align > 1)
+        x86_shift_i(x, ROTATE_RIGHT, true, RDX, (uint8_t) __builtin_ctz(c->align));
+    x86_r_m(x, ALU_CMP, true, RDX, in_cache(c->op, offsetof(struct inline_cache, limit)));
     simd_cold_if(g, count, CC_AE);
     simd_cold_back(g, count);
 }
 
-/* Checks a span at rax, and the alignment. An offset of 32 bits and a span do not wrap. */
-void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
-                       uint32_t row, uint32_t cold)
+/* Checks a span and the alignment. An offset of 32 bits and a span do not wrap. */
+static void check_access(struct simd_gen *g, const struct check *c)
 {
+    const struct op *op = c->op;
     uint32_t n = (uint32_t) (op - g->k->code->ops);
     if (g->proved[n])
         return;
-    if (has_limit(g, op, span)) {
-        check_limit(g, op, align, cold);
+    if (has_limit(g, op, c->span)) {
+        check_limit(g, c);
         return;
     }
-    if (op_infos[op->code].address == 4 && span)
-        check_shared(g, span, cold);
+    if (op_infos[op->code].address == 4 && c->span)
+        check_shared(g, c);
     else
-        check_span(g, op, span, row, cold);
-    if (align > 1 && !simd_is_aligned(g->k, n, align))
-        check_aligned(g, align, cold);
+        check_span(g, c);
+    if (c->align > 1 && !simd_is_aligned(g->k, n, c->align))
+        check_aligned(g, c);
     bool passes = simd_group_of(g, n) && n % 2; /* so that others of the block fail, too */
     if (g->k->source->fail_checks && !passes)
-        simd_cold_if(g, cold, CC_ALWAYS);
+        simd_cold_if(g, c->cold, CC_ALWAYS);
+}
+
+void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, uint32_t align,
+                       uint32_t row, uint32_t cold)
+{
+    check_access(g, &(struct check){op, RAX, span, align, row, cold});
+}
+
+static void to_process(struct simd_gen *g, const struct op *op, enum x86_gpr at)
+{
+    if (is_shared(op))
+        x86_r_m(x86_of(g), ALU_ADD, true, at,
+                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
 }
 
 /* Makes rax an address of the process. */
 void simd_to_process(struct simd_gen *g, const struct op *op)
 {
-    if (is_shared(op))
-        x86_r_m(x86_of(g), ALU_ADD, true, RAX,
-                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
+    to_process(g, op, RAX);
 }
 
 /* Rows that share an address, and have different lanes in the stack: each strip has its own. */
@@ -280,7 +303,7 @@ static void cold_call(struct simd_gen *g, const struct simd_cold *c)
         x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, c->op, 0));
 }
 
-/* ---- one check for a group of accesses (simd_groups.c). The address of its first access, for each row, is in a register of its own or in
+/* ---- one check for a group of accesses (simd_groups.c). Its lowest address, for each row, is in a register of its own or in
  * the stack ---- */
 
 /* The first access makes it for all. */
@@ -293,20 +316,15 @@ void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
              span = simd_address(g, n)->x ? size * simd_row_threads(g->k) : size;
     if (group->first != n || strip)
         return;
-    int32_t below = (int32_t) (op->imm - group->low);
     uint32_t cold = simd_cold(g, n, NULL);
     span += (uint32_t) (group->high - group->low);
     if (simd_needs_all_lanes(g, n))
         simd_leave_masked(g, cold);
     for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
         enum x86_gpr to = group->reg[row] == NO_GPR ? RAX : group->reg[row];
-        load_base_at(g, n, row, group->low);
-        simd_check_access(g, op, span, size, row, cold);
-        simd_to_process(g, op);
-        if (below)
-            x86_lea(x, to, (struct x86_mem){RAX, NO_GPR, 1, below});
-        else if (to != RAX)
-            x86_r(x, ALU_MOV, true, to, RAX);
+        load_base_at(g, n, row, group->low, to);
+        check_access(g, &(struct check){op, to, span, size, row, cold});
+        to_process(g, op, to);
         if (to == RAX)
             x86_store(x, true, simd_group_address(g, group, row), RAX);
     }
@@ -316,7 +334,7 @@ void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
 static struct x86_mem in_group(struct simd_gen *g, uint32_t n, uint32_t row)
 {
     struct simd_group *group = simd_group_of(g, n);
-    int64_t behind = simd_op_at(g, n)->imm - simd_op_at(g, group->first)->imm;
+    int64_t behind = simd_op_at(g, n)->imm - group->low;
     row = simd_address_rows(g, n) == 1 ? 0 : row;
     if (group->reg[row] != NO_GPR)
         return (struct x86_mem){group->reg[row], NO_GPR, 1, (int32_t) behind};
