@@ -89,6 +89,7 @@ struct simd_value {
     uint64_t bits;
     uint32_t
         low_of; /* SIMD_SCALAR: the lower half of this 64-bit value, plus 1; 0: it has a place of its own */
+    uint8_t shared;       /* of a load: enum simd_shared */
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
     uint32_t gpr, gprs;   /* SIMD_SCALAR: its general registers (simd_gprs.c), one for each row */
     bool read_in_slot;    /* SIMD_SCALAR: by code that is not cold */
@@ -106,6 +107,12 @@ struct simd_op {
     bool guarded;
     uint8_t negates; /* simd_fold.c: enum simd_negates */
     uint8_t shift;   /* a product with 2^shift; 0: it is multiplied */
+};
+
+enum simd_shared {
+    SHARED_NOT,
+    SHARED_ROW,     /* each row of the warp has the same elements: its units are those of one row */
+    SHARED_ELEMENT, /* all lanes have the same: it has one unit */
 };
 
 enum simd_negates { NEGATES_PRODUCT = 1, NEGATES_ADDEND = 2 };
@@ -167,6 +174,8 @@ int simd_scalar_condition(
     const struct op *op); /* of an integer comparison: enum x86_cond; -1: it is none */
 /* simd_fold.c: ops that others do on the way. */
 void simd_fold(struct simd_kernel *k);
+/* Loads of a run of ops that give several strips the same, so they are executed for the first of these. False: there are none. */
+bool simd_share_loads(struct simd_kernel *k, uint32_t from, uint32_t to);
 /* The op's addresses in shared memory are multiples of `to`, whatever the arguments. */
 bool simd_is_aligned(const struct simd_kernel *k, uint32_t op, uint32_t to);
 

@@ -81,7 +81,7 @@ bool simd_merges(const struct simd_gen *g, uint32_t op, const struct simd_value 
 
 static uint32_t unit_of(const struct simd_value *v, uint32_t strip, uint32_t half)
 {
-    return v->units == 1 ? 0 : v->width == 8 ? 2 * strip + half : strip;
+    return (v->width == 8 ? 2 * strip + half : strip) % v->units;
 }
 
 static int register_of(const struct simd_gen *g, const struct simd_value *v, uint32_t unit)
@@ -240,7 +240,7 @@ int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t
         return to;
     }
     uint32_t unit = unit_of(v, strip, half);
-    bool upper = half && v->width <= 4 && v->units > 1;
+    bool upper = half && v->width <= 4 && (v->units > 1 || v->shared == SHARED_ROW);
     int reg = register_of(g, v, unit), lanes = g->base.lanes;
     if (reg == NO_REGISTER || !simd_region_uses(g, g->event, v->unit + unit)) {
         load_home(g, v, unit, upper ? simd_unit_size(g, v) / 2 : 0, lanes * v->width, to);
@@ -701,9 +701,9 @@ static void prepare_vector(struct simd_gen *g, const struct simd_value *v)
     int bytes = (int) simd_unit_size(g, v);
     g->base.lanes = (int) g->k->strip;
     for (uint32_t i = 0; i < units; i++) {
-        uint32_t unit = v->units == 1 ? 0 : i;
+        uint32_t unit = i % v->units;
         int reg = register_of(g, v, unit);
-        if (v->units != 1 && !v->dirty && reg == NO_REGISTER)
+        if (v->units == units && !v->dirty && reg == NO_REGISTER)
             continue;
         if (reg == NO_REGISTER)
             x86_v_m(x86_of(g), X_MOVUPS, bytes, reg = OPERAND_REGISTER, 0, simd_home(g, v, unit));

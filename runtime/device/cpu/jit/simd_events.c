@@ -3,7 +3,8 @@
  *
  * An event is an op, or one strip of it: 16 lanes with AVX-512, 8 with AVX2. Straight code goes through its ops strip by strip, so that
  * temporaries need one register each; a store, a comparison, a call or control flow is one event for all lanes. A load never follows a
- * store within such a run, so no strip reads what another has yet to write.
+ * store within such a run, so no strip reads what another has yet to write. A run with a load that gives several
+ * strips the same goes op by op, if there are registers for that: the load is executed once.
  *
  * Registers are allocated by linear scan (Poletto and Sarkar, 1999) over the units of values: each has one interval of events. A value
  * that leaves a loop keeps its register through the whole loop, as lanes that have left keep theirs while others go on. A unit
@@ -28,10 +29,19 @@ static bool is_strip_op(const struct simd_kernel *k, uint32_t n)
     }
 }
 
-/* Executed for each strip; the others of a run are executed once, with the first strip. */
-static bool for_each_strip(const struct simd_kernel *k, uint32_t n)
+/* How many strips of a run an op is executed for: all, one row's, or the first. */
+static uint32_t strips_of(const struct simd_kernel *k, uint32_t n)
 {
-    return k->ops[n].how == HOW_VECTOR || k->ops[n].how == HOW_LOAD;
+    uint32_t all = WARP_LANES / k->strip;
+    if (k->ops[n].how == HOW_VECTOR)
+        return all;
+    if (k->ops[n].how != HOW_LOAD)
+        return k->ops[n].how != HOW_NOTHING;
+    switch ((enum simd_shared) simd_at(k, simd_operand(k, n, 0, true))->shared) {
+    case SHARED_ROW: return all > k->rows ? all / k->rows : 1;
+    case SHARED_ELEMENT: return 1;
+    default: return all;
+    }
 }
 
 static void add_event(struct simd_gen *g, uint32_t op, uint32_t strip)
@@ -57,11 +67,23 @@ static void note_reads(const struct simd_kernel *k, uint32_t n, uint32_t *read_i
             read_in[u[i].vreg / 4] = run;
 }
 
+static bool is_crowded(const struct simd_gen *g, uint32_t from, uint32_t to)
+{
+    for (uint32_t n = from; n < to; n++)
+        if (g->crowded[n])
+            return true;
+    return false;
+}
+
 static void add_run(struct simd_gen *g, uint32_t from, uint32_t to)
 {
-    for (uint32_t s = 0; s < WARP_LANES / g->k->strip; s++)
+    bool by_op = !is_crowded(g, from, to) && simd_share_loads(g->k, from, to);
+    for (uint32_t n = from; n < to && by_op; n++)
+        for (uint32_t s = 0; s < strips_of(g->k, n); s++)
+            add_event(g, n, s);
+    for (uint32_t s = 0; s < WARP_LANES / g->k->strip && !by_op; s++)
         for (uint32_t n = from; n < to; n++)
-            if (g->k->ops[n].how != HOW_NOTHING && (!s || for_each_strip(g->k, n)))
+            if (s < strips_of(g->k, n))
                 add_event(g, n, s);
 }
 
@@ -91,8 +113,11 @@ static void add_block_events(struct simd_gen *g, uint32_t b, uint32_t *read_in, 
 
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v)
 {
-    bool one = v->class == SIMD_UNIFORM || (v->constant && simd_is_one(v));
-    return one ? 1 : WARP_LANES / k->strip * (v->width == 8 ? 2 : 1);
+    bool one =
+        v->class == SIMD_UNIFORM || v->shared == SHARED_ELEMENT || (v->constant && simd_is_one(v));
+    uint32_t all = WARP_LANES / k->strip * (v->width == 8 ? 2 : 1),
+             rows = v->shared == SHARED_ROW ? k->rows : 1;
+    return one || all < rows ? 1 : all / rows;
 }
 
 /* Units of vector operands: constants have them, too, once some op needs one. */
@@ -250,7 +275,7 @@ static void note_event(struct simd_gen *g, uint32_t at)
             continue;
         if (e->strip != ALL_STRIPS && v->units > 1) {
             count = v->width == 8 ? 2 : 1;
-            first = e->strip * count;
+            first = e->strip * count % v->units;
         }
         for (uint32_t j = 0; j < count && v->units; j++) {
             cover(&k->units.at[v->unit + first + j], at);
@@ -467,7 +492,9 @@ static void note_near(struct simd_gen *g)
     free(filled);
 }
 
-void simd_allocate(struct simd_gen *g)
+/* ---- all ---- */
+
+static void allocate(struct simd_gen *g)
 {
     struct simd_kernel *k = g->k;
     uint32_t *read_in = xcalloc(k->code->frame_size / 4 + 1, sizeof *read_in), run = 0;
@@ -480,6 +507,62 @@ void simd_allocate(struct simd_gen *g)
     simd_find_regions(g);
     find_intervals(g);
     scan(g);
+}
+
+static bool shares_loads(const struct simd_kernel *k)
+{
+    VEC_EACH (v, &k->values)
+        if (v->shared)
+            return true;
+    return false;
+}
+
+/* Returns whether there are such ops. */
+static bool find_crowded(struct simd_gen *g)
+{
+    const struct simd_kernel *k = g->k;
+    int32_t *change = xcalloc(g->events.n + 2, sizeof *change), missing = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < k->units.n; i++) {
+        const struct simd_unit *u = &k->units.at[i];
+        bool lacks = u->start <= u->end && u->reg == NO_REGISTER && is_worth_a_register(g, i);
+        change[lacks ? u->start : 0] += lacks;
+        change[lacks ? u->end + 1 : 0] -= lacks;
+    }
+    for (uint32_t e = 0; e < g->events.n; e++) {
+        missing += change[e];
+        if (missing && g->events.at[e].op != NO_OP)
+            g->crowded[g->events.at[e].op] = any = true;
+    }
+    free(change);
+    return any;
+}
+
+void simd_forget_registers(struct simd_gen *g)
+{
+    free(g->near_at);
+    free(g->near);
+    g->near_at = g->near = NULL;
+    simd_forget_regions(g);
+    VEC_FREE(&g->events);
+    VEC_FREE(&g->gprs);
+    VEC_FREE(&g->k->units);
+    VEC_EACH (v, &g->k->values) {
+        v->unit = v->units = v->gpr = v->gprs = 0;
+        v->shared = SHARED_NOT;
+    }
+}
+
+/* Once more where that leaves units without registers: there a run goes strip by strip. */
+void simd_allocate(struct simd_gen *g)
+{
+    g->crowded = xcalloc(g->k->code->op_count + 1, sizeof *g->crowded);
+    allocate(g);
+    if (shares_loads(g->k) && find_crowded(g)) {
+        simd_forget_registers(g);
+        allocate(g);
+    }
+    free(g->crowded);
     note_near(g);
     simd_assign_gprs(g);
 }

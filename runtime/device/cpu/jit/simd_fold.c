@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ops that need no code, because those that read their results read what they are made of: the lower half of a scalar, and the negation of a
  * factor or an addend (vfnmadd). A product with a power of two is a shift. All of it only within a basic block, where the source is not
- * written meanwhile. And which addresses in shared memory are aligned in any case. Next: simd_full.c. */
+ * written meanwhile. And loads that need not be executed for each strip, and which addresses in shared memory are aligned in any case.
+ * Next: simd_full.c. */
 #include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
 
@@ -102,6 +103,35 @@ static void fold_product(struct simd_kernel *k, uint32_t n)
     uint32_t bits = by->width == 2 ? (uint16_t) by->bits : (uint32_t) by->bits;
     if (by->fixed && bits > 1 && bits < 1u << (8 * by->width - 1) && !(bits & (bits - 1)))
         k->ops[n].shift = (uint8_t) __builtin_ctz(bits);
+}
+
+/* ---- loads that give several strips the same ---- */
+
+/* From the op on the value is read by vector ops before `to` alone. */
+static bool is_read_by_vectors(const struct simd_kernel *k, uint32_t value, uint32_t n, uint32_t to)
+{
+    if (simd_at(k, value)->global || simd_at(k, value)->last_op >= to)
+        return false;
+    for (uint32_t m = n + 1; m <= simd_at(k, value)->last_op; m++)
+        for (uint32_t i = 0, v; (v = simd_operand(k, m, i, false)) != NO_VALUE; i++)
+            if (v == value && k->ops[m].how != HOW_VECTOR)
+                return false;
+    return true;
+}
+
+bool simd_share_loads(struct simd_kernel *k, uint32_t from, uint32_t to)
+{
+    bool any = false;
+    for (uint32_t n = from; n < to && k->blocks[k->cfg->block_of[n]].full; n++) {
+        uint32_t d = k->ops[n].how == HOW_LOAD ? simd_operand(k, n, 0, true) : NO_VALUE;
+        if (d == NO_VALUE || !is_read_by_vectors(k, d, n, to))
+            continue;
+        const struct simd_value *at = simd_at(k, simd_operand(k, n, 0, false));
+        enum simd_shared how = !at->x ? SHARED_ELEMENT : k->rows > 1 ? SHARED_ROW : SHARED_NOT;
+        simd_at(k, d)->shared = at->rows ? SHARED_NOT : (uint8_t) how;
+        any |= simd_at(k, d)->shared;
+    }
+    return any;
 }
 
 /* ---- alignment: how many of the lowest bits are 0 ---- */

@@ -105,6 +105,7 @@ struct simd_gen {
     VEC(uint8_t) pool;     /* constants, at G_POOL */
     struct simd_kernel *k;
     VEC(struct simd_event) events;
+    bool *crowded;        /* of each op: more units live there than have registers */
     uint32_t *region_of;  /* of each event */
     uint8_t *region_uses; /* [region * units]; NULL: there are no barriers */
     uint32_t event;       /* the current one */
@@ -188,6 +189,7 @@ static inline bool simd_may_part(const struct simd_gen *g)
 /* ---- simd_events.c ---- */
 
 void simd_allocate(struct simd_gen *g);
+void simd_forget_registers(struct simd_gen *g);
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v);
 float simd_weight(const struct simd_kernel *k, uint32_t op); /* how often it is executed, roughly */
 

@@ -98,7 +98,12 @@ static const char *text_of_access(struct simd_gen *g, uint32_t op)
     switch ((enum simd_how) g->k->ops[op].how) {
     case HOW_LOAD_SCALAR: how = "one element for the warp"; break;
     case HOW_LOAD_NARROW:
-    case HOW_LOAD: how = at->x ? "consecutive elements" : "one element, broadcast"; break;
+    case HOW_LOAD:
+        how = at->x ? "consecutive elements" : "one element, broadcast";
+        if (g->k->ops[op].how == HOW_LOAD &&
+            simd_at(g->k, simd_operand(g->k, op, 0, true))->shared == SHARED_ROW)
+            how = "consecutive elements, the same for each row";
+        break;
     case HOW_STORE_NARROW:
     case HOW_STORE: how = "consecutive elements"; break;
     case HOW_STORE_ONE: how = "one address: the last lane's value remains"; break;
@@ -236,7 +241,9 @@ void simd_list_op(struct simd_gen *g, uint32_t op, uint32_t strip)
     if (strip == ALL_STRIPS || !strip)
         list_instructions_without_code(g, op);
     uint8_t how = g->k->ops[op].how;
-    if (how != HOW_VECTOR && how != HOW_LOAD) /* they are written for all strips at once */
+    bool shared = how == HOW_LOAD && simd_at(g->k, simd_operand(g->k, op, 0, true))->shared;
+    if (shared ||
+        (how != HOW_VECTOR && how != HOW_LOAD)) /* they are written for all strips at once */
         strip = ALL_STRIPS;
     const char *note = text_of_op(g, op, strip);
     if (strip != ALL_STRIPS && note)

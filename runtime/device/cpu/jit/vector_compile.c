@@ -100,8 +100,6 @@ static size_t append_pool(struct simd_gen *g)
 
 static void gen_forget(struct simd_gen *g)
 {
-    free(g->near_at);
-    free(g->near);
     free(g->body);
     free(g->entry);
     free(g->handed);
@@ -113,16 +111,11 @@ static void gen_forget(struct simd_gen *g)
     free(g->proved);
     free(g->limit_of);
     g->limit_of = NULL;
-    simd_forget_regions(g);
-    VEC_FREE(&g->events);
+    simd_forget_registers(g);
     VEC_FREE(&g->fixes);
     VEC_FREE(&g->colds);
     VEC_FREE(&g->groups);
     VEC_FREE(&g->entry_code);
-    VEC_FREE(&g->k->units);
-    VEC_EACH (v, &g->k->values)
-        v->unit = v->units = v->gpr = v->gprs = 0;
-    VEC_FREE(&g->gprs);
 }
 
 /* The code of a variant; out gets the offset of each entry. */
@@ -140,7 +133,7 @@ static bool write_variant(struct simd_gen *g, enum simd_variant variant, uint32_
     g->proved = xcalloc(g->k->code->op_count + 1, sizeof *g->proved);
     if (variant != VARIANT_ANY && !g->entered[0])
         g->limit_of = xcalloc(g->k->code->op_count + 1, sizeof *g->limit_of);
-    g->events.n = g->fixes.n = g->colds.n = g->entries.n = 0;
+    g->fixes.n = g->colds.n = g->entries.n = 0;
     simd_allocate(g);
     g->grouped = xcalloc(g->events.n + 1, sizeof *g->grouped);
     g->rejoin = xcalloc(g->events.n + 1, sizeof *g->rejoin);
