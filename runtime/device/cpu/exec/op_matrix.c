@@ -2,6 +2,10 @@
 /* mma (9.7.14.5): the fragments of all lanes become matrices, and the product's elements go back. Element i of a lane's register r: A has it in
  * row lane / 4 (odd r of 16 rows: 8 below) and column lane % 4 * p + i, p elements to a register; B the same by columns. f32 sums are
  * rounded after each product, in the order of k: PTX leaves the order open. Next: code/matrix.h, decode_matrix.c. */
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
+
 #include "device/cpu/code/matrix.h"
 #include "device/cpu/exec/lanes.h"
 
@@ -145,41 +149,57 @@ typedef s32 integer_row __attribute__((vector_size(COLUMNS * sizeof(s32))));
 
 enum { ROWS = 8, FLOAT_K_MAX = 32, INTEGER_K_MAX = 64 };
 
-#define MULTIPLY(T, row)                                                                           \
+#define MULTIPLY(T, row, multiply_add)                                                             \
     static void multiply_##row(T *sums, const T *a, u32 line, const T(*b)[COLUMNS], u32 k_count)   \
     {                                                                                              \
         row c[ROWS], across;                                                                       \
         memcpy(c, sums, sizeof c);                                                                 \
         for (u32 k = 0; k < k_count; k++) {                                                        \
             memcpy(&across, b[k], sizeof across);                                                  \
-            _Pragma("GCC unroll 8") for (u32 m = 0; m < ROWS; m++) c[m] +=                         \
-                a[m * line + k] * across;                                                          \
+            _Pragma("GCC unroll 8") for (u32 m = 0; m < ROWS; m++)                                 \
+                multiply_add(a[m * line + k], &across, &c[m]);                                     \
         }                                                                                          \
         memcpy(sums, c, sizeof c);                                                                 \
     }
-MULTIPLY(f32, float_row)
-MULTIPLY(s32, integer_row)
+
+ALWAYS void float_multiply_add(f32 a, const float_row *across, float_row *sums)
+{
+#ifdef __FMA__
+    *sums = (float_row) _mm256_fmadd_ps(_mm256_set1_ps(a), (__m256) *across, (__m256) *sums);
+#else
+    for (u32 n = 0; n < COLUMNS; n++)
+        (*sums)[n] = fmaf(a, (*across)[n], (*sums)[n]);
+#endif
+}
+
+ALWAYS void integer_multiply_add(s32 a, const integer_row *across, integer_row *sums)
+{
+    *sums += a * *across;
+}
+
+MULTIPLY(f32, float_row, float_multiply_add)
+MULTIPLY(s32, integer_row, integer_multiply_add)
 #undef MULTIPLY
 
 /* ---- products by lanes ---- */
 
 /* mma without a way through memory, for AVX-512: the sums stay in the registers of C, whose lanes l, 16 to a vector, have row l / 4 and the columns
  * 2 * (l % 4) and the next. For a step of k the lanes of a row need one word of A, four lanes share it with; those of a column need one of B,
- * from lane 4 * column + k / p % 4. The functions return false for types that they do not have, and for other processors. */
+ * from lane 4 * column + k / p % 4. Sums of bytes are exact in f32. */
 #if defined __AVX512F__
 
-enum { VECTOR_LANES = 16, STRIPS = WARP_LANES / VECTOR_LANES, HALVES_MAX = 2 };
+enum { VECTOR_LANES = 16, STRIPS = WARP_LANES / VECTOR_LANES, HALVES = 2, PARTS = HALVES * STRIPS };
 
 typedef u32 u32_lanes __attribute__((vector_size(64)));
 typedef s32 s32_lanes __attribute__((vector_size(64)));
 typedef f32 f32_lanes __attribute__((vector_size(64)));
 typedef short half_lanes __attribute__((vector_size(32)));
 
-/* Word j of each four. */
+/* Element j of each four. */
 #define FOURS(v, j)                                                                                \
     __builtin_shufflevector(v, v, j, j, j, j, 4 + j, 4 + j, 4 + j, 4 + j, 8 + j, 8 + j, 8 + j,     \
                             8 + j, 12 + j, 12 + j, 12 + j, 12 + j)
-/* Words j, 8 + j, 16 + j and 24 + j of 32, four times. */
+/* Elements j, 8 + j, 16 + j and 24 + j of 32, four times. */
 #define EIGHTHS(low, high, j)                                                                      \
     __builtin_shufflevector(low, high, j, 8 + j, 16 + j, 24 + j, j, 8 + j, 16 + j, 24 + j, j,      \
                             8 + j, 16 + j, 24 + j, j, 8 + j, 16 + j, 24 + j)
@@ -197,159 +217,144 @@ ALWAYS f32_lanes singles_of_halves(u32_lanes low) /* the upper halves are not lo
     return __builtin_ia32_vcvtph2ps512_mask(halves, (f32_lanes){0}, (u16) -1, 4);
 }
 
-ALWAYS f32_lanes f32_elements(u32_lanes words, u32 i, u32 type)
+ALWAYS f32_lanes elements_of(u32_lanes words, u32 i, u32 type)
 {
-    if (type == MATRIX_F16)
-        return singles_of_halves(words >> 16 * i);
-    return (f32_lanes) (type == MATRIX_BF16 ? words >> 16 * i << 16 : words & 0xffffe000);
+    u32_lanes top = words << (24 - 8 * i); /* of bytes */
+    switch (type) {
+    case MATRIX_F16: return singles_of_halves(words >> 16 * i);
+    case MATRIX_BF16: return (f32_lanes) (words >> 16 * i << 16);
+    case MATRIX_S8: return __builtin_convertvector((s32_lanes) top >> 24, f32_lanes);
+    case MATRIX_U8: return __builtin_convertvector((s32_lanes) (top >> 24), f32_lanes);
+    default: return (f32_lanes) (words & 0xffffe000);
+    }
 }
 
-ALWAYS s32_lanes s32_elements(u32_lanes words, u32 i, u32 type)
+/* Of the 16 rows and 8 columns of a product: [half * STRIPS + strip][column & 1] */
+typedef f32_lanes lane_sums[PARTS][2];
+
+/* Those of C, or zeros where integers are added to the sum of the products. c: C's registers */
+ALWAYS void load_sums(lane_sums sums, const char *vregs, const u32 *c, u32 type_c)
 {
-    s32_lanes up = (s32_lanes) (words << (24 - 8 * i));
-    return type == MATRIX_S8 ? up >> 24 : (s32_lanes) ((u32_lanes) up >> 24);
+    for (u32 n = 0; n < PARTS; n++)
+        for (u32 odd = 0; odd < 2; odd++) {
+            u32 at = type_c == MATRIX_F16 ? n / STRIPS : n / STRIPS * 2 + odd;
+            u32_lanes words = words_of(vregs, c[at], n % STRIPS);
+            sums[n][odd] = type_c == MATRIX_F16   ? singles_of_halves(words >> 16 * odd)
+                           : type_c == MATRIX_F32 ? (f32_lanes) words
+                                                  : (f32_lanes){0};
+        }
 }
 
-/* The words j of one register of A, for eight or 16 rows, and of B: p steps of k. */
-#define STEPS_OF_WORD(T, j)                                                                        \
+/* not_known where v is no number */
+ALWAYS u32_lanes or_nan(f32_lanes v, u32_lanes bits, u32 not_known)
+{
+    u32_lanes known = (u32_lanes) (v == v);
+    return (bits & known) | (not_known & ~known);
+}
+
+ALWAYS u32_lanes halves_of(f32_lanes v)
+{
+    __m512i bits = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph((__m512) v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    return or_nan(v, (u32_lanes) bits, F16_NAN);
+}
+
+ALWAYS void store_sums(lane_sums sums, char *vregs, const u32 *c, const u32 *d, u32 type_c,
+                       u32 mask)
+{
+    for (u32 n = 0; n < PARTS; n++)
+        for (u32 odd = 0; odd < (type_c == MATRIX_F16 ? 1 : 2); odd++) {
+            u32 at = type_c == MATRIX_F16 ? n / STRIPS : n / STRIPS * 2 + odd, strip = n % STRIPS;
+            f32_lanes v = sums[n][odd];
+            u32_lanes words = type_c == MATRIX_F16 ? halves_of(v) | halves_of(sums[n][1]) << 16
+                              : type_c == MATRIX_F32
+                                  ? or_nan(v, (u32_lanes) v, 0x7fffffff)
+                                  : (u32_lanes) __builtin_convertvector(v, s32_lanes) +
+                                        words_of(vregs, c[at], strip);
+            _mm512_mask_store_epi32(VREG(u32, d[at]) + VECTOR_LANES * strip,
+                                    (__mmask16) (mask >> VECTOR_LANES * strip), (__m512i) words);
+        }
+}
+
+/* The words j of one register of A and of B: p steps of k. */
+#define STEPS_OF_WORD(j)                                                                           \
+    _Pragma("GCC unroll 4") for (u32 i = 0; i < per; i++)                                          \
     {                                                                                              \
-        u32_lanes even = EIGHTHS(b[0], b[1], j), odd = EIGHTHS(b[0], b[1], 4 + j);                 \
-        _Pragma("GCC unroll 4") for (u32 i = 0; i < per; i++)                                      \
+        f32_lanes even = EIGHTHS(b[0][i], b[1][i], j), odd = EIGHTHS(b[0][i], b[1][i], 4 + j);     \
+        _Pragma("GCC unroll 4") for (u32 n = 0; n < PARTS; n++)                                    \
         {                                                                                          \
-            T##_lanes across[2] = {T##_elements(even, i, type_b), T##_elements(odd, i, type_b)};   \
-            _Pragma("GCC unroll 4") for (u32 n = 0; n < halves * STRIPS; n++)                      \
-            {                                                                                      \
-                T##_lanes row = T##_elements(FOURS(a[n], j), i, type_a);                           \
-                sums[n][0] += row * across[0];                                                     \
-                sums[n][1] += row * across[1];                                                     \
-            }                                                                                      \
+            __m512 row = (__m512) FOURS(a[n][i], j);                                               \
+            sums[n][0] = (f32_lanes) _mm512_fmadd_ps(row, (__m512) even, (__m512) sums[n][0]);     \
+            sums[n][1] = (f32_lanes) _mm512_fmadd_ps(row, (__m512) odd, (__m512) sums[n][1]);      \
         }                                                                                          \
     }
 
-/* sums[half * STRIPS + strip][column & 1]; list: the registers of A, then of B. */
-#define MULTIPLY_LANES(T)                                                                          \
-    ALWAYS void multiply_##T##_lanes(T##_lanes sums[HALVES_MAX * STRIPS][2], const char *vregs,    \
-                                     const u32 *list, u32 registers, u32 halves, u32 per,          \
-                                     u32 type_a, u32 type_b)                                       \
-    {                                                                                              \
-        for (u32 r = 0; r < registers; r++) {                                                      \
-            u32_lanes a[HALVES_MAX * STRIPS], b[STRIPS];                                           \
-            for (u32 n = 0; n < halves * STRIPS; n++)                                              \
-                a[n] = words_of(vregs, list[r * halves + n / STRIPS], n % STRIPS);                 \
-            for (u32 s = 0; s < STRIPS; s++)                                                       \
-                b[s] = words_of(vregs, list[registers * halves + r], s);                           \
-            STEPS_OF_WORD(T, 0)                                                                    \
-            STEPS_OF_WORD(T, 1)                                                                    \
-            STEPS_OF_WORD(T, 2)                                                                    \
-            STEPS_OF_WORD(T, 3)                                                                    \
-        }                                                                                          \
+enum { ELEMENTS_MAX = 4 };
+
+ALWAYS void multiply_lanes(const struct op *op, char *vregs, u32 mask, u32 registers, u32 per,
+                           u32 type, u32 type_c)
+{
+    const u32 *list = op->more, *c = list + (size_t) registers * (HALVES + 1);
+    lane_sums sums;
+    load_sums(sums, vregs, c, type_c);
+    for (u32 r = 0; r < registers; r++) {
+        f32_lanes a[PARTS][ELEMENTS_MAX], b[STRIPS][ELEMENTS_MAX];
+        for (u32 i = 0; i < per; i++) {
+            for (u32 n = 0; n < PARTS; n++)
+                a[n][i] = elements_of(words_of(vregs, list[r * HALVES + n / STRIPS], n % STRIPS), i,
+                                      type);
+            for (u32 s = 0; s < STRIPS; s++)
+                b[s][i] = elements_of(words_of(vregs, list[registers * HALVES + r], s), i, type);
+        }
+        STEPS_OF_WORD(0)
+        STEPS_OF_WORD(1)
+        STEPS_OF_WORD(2)
+        STEPS_OF_WORD(3)
     }
-MULTIPLY_LANES(f32)
-MULTIPLY_LANES(s32)
-#undef MULTIPLY_LANES
+    store_sums(sums, vregs, c, list + op->count, type_c, mask);
+}
+
 #undef STEPS_OF_WORD
 #undef FOURS
 #undef EIGHTHS
 
-ALWAYS void put_words(u32_lanes v, char *vregs, u32 vreg, u32 strip, u32 mask)
-{
-    u32 *to = VREG(u32, vreg) + VECTOR_LANES * strip;
-    if (mask == UINT32_MAX) {
-        memcpy(to, &v, sizeof v);
-        return;
+/* A function for each pair of types: its loops have constant bounds. */
+#define MULTIPLY_TYPES(name, type, type_c, per)                                                    \
+    static __attribute__((noinline)) void multiply_##name(const struct op *op, char *vregs,        \
+                                                          u32 mask, u32 registers)                 \
+    {                                                                                              \
+        multiply_lanes(op, vregs, mask, registers, per, type, type_c);                             \
     }
-    mask >>= VECTOR_LANES * strip;
-    for (u32 l = 0; l < VECTOR_LANES; l++)
-        to[l] = mask >> l & 1 ? v[l] : to[l];
-}
+MULTIPLY_TYPES(f16_f16, MATRIX_F16, MATRIX_F16, 2)
+MULTIPLY_TYPES(f16_f32, MATRIX_F16, MATRIX_F32, 2)
+MULTIPLY_TYPES(bf16_f32, MATRIX_BF16, MATRIX_F32, 2)
+MULTIPLY_TYPES(tf32_f32, MATRIX_TF32, MATRIX_F32, 1)
+MULTIPLY_TYPES(s8_s32, MATRIX_S8, MATRIX_S32, 4)
+MULTIPLY_TYPES(u8_s32, MATRIX_U8, MATRIX_S32, 4)
+#undef MULTIPLY_TYPES
 
-static void put_singles(const f32_lanes sums[][2], u32 count, char *vregs, const u32 *list,
-                        u32 mask)
+static bool multiply_by_lanes(const struct matrix_shape *s, const struct op *op, char *vregs,
+                              const struct warp *w)
 {
-    for (u32 n = 0; n < count; n++)
-        for (u32 odd = 0; odd < 2; odd++) {
-            f32_lanes v = sums[n][odd];
-            u32_lanes known = (u32_lanes) (v == v);
-            put_words(((u32_lanes) v & known) | (0x7fffffff & ~known), vregs,
-                      list[n / STRIPS * 2 + odd], n % STRIPS, mask);
-        }
-}
-
-static void put_halves(const f32_lanes sums[][2], u32 count, char *vregs, const u32 *list, u32 mask)
-{
-    for (u32 n = 0; n < count; n++) {
-        u32_lanes v;
-        for (u32 l = 0; l < VECTOR_LANES; l++)
-            v[l] = f16_of_f32(sums[n][0][l]) | (u32) f16_of_f32(sums[n][1][l]) << 16;
-        put_words(v, vregs, list[n / STRIPS], n % STRIPS, mask);
-    }
-}
-
-static bool multiply_float_lanes(const struct matrix_shape *s, const struct op *op, char *vregs,
-                                 const struct warp *w)
-{
-    f32_lanes sums[HALVES_MAX * STRIPS][2];
-    const u32 *list = op->more, *d = list + op->count;
-    u32 halves = s->m / 8, per = s->type_a == MATRIX_TF32 ? 1 : 2, registers = s->k / 4 / per,
-        count = halves * STRIPS;
-    const u32 *c = list + (size_t) registers * (halves + 1);
-    bool half = s->type_c == MATRIX_F16;
-    if (s->type_a != s->type_b || halves != HALVES_MAX || s->type_a > MATRIX_TF32)
+    if (s->saturate || s->m != 8 * HALVES || s->type_a != s->type_b)
         return false;
-    for (u32 n = 0; n < count; n++)
-        for (u32 odd = 0; odd < 2; odd++) {
-            u32_lanes words =
-                words_of(vregs, c[half ? n / STRIPS : n / STRIPS * 2 + odd], n % STRIPS);
-            sums[n][odd] = half ? singles_of_halves(words >> 16 * odd) : (f32_lanes) words;
-        }
     switch (s->type_a) {
-#define ROW(type, p)                                                                               \
-    case type: multiply_f32_lanes(sums, vregs, list, registers, HALVES_MAX, p, type, type); break;
-        ROW(MATRIX_F16, 2)
-        ROW(MATRIX_BF16, 2)
-        ROW(MATRIX_TF32, 1)
-#undef ROW
+    case MATRIX_F16:
+        (s->type_c == MATRIX_F16 ? multiply_f16_f16 : multiply_f16_f32)(op, vregs, w->mask,
+                                                                        s->k / 8);
+        return true;
+    case MATRIX_BF16: multiply_bf16_f32(op, vregs, w->mask, s->k / 8); return true;
+    case MATRIX_TF32: multiply_tf32_f32(op, vregs, w->mask, s->k / 4); return true;
+    case MATRIX_S8: multiply_s8_s32(op, vregs, w->mask, s->k / 16); return true;
+    case MATRIX_U8: multiply_u8_s32(op, vregs, w->mask, s->k / 16); return true;
+    default: return false;
     }
-    (half ? put_halves : put_singles)(sums, count, vregs, d, w->mask);
-    return true;
-}
-
-static bool multiply_byte_lanes(const struct matrix_shape *s, const struct op *op, char *vregs,
-                                const struct warp *w)
-{
-    s32_lanes sums[HALVES_MAX * STRIPS][2] = {0};
-    const u32 *list = op->more, *d = list + op->count;
-    u32 halves = s->m / 8, registers = s->k / 16;
-    const u32 *c = list + (size_t) registers * (halves + 1);
-    if (s->saturate || halves != HALVES_MAX || s->type_a != s->type_b ||
-        (s->type_a != MATRIX_S8 && s->type_a != MATRIX_U8))
-        return false;
-    if (s->type_a == MATRIX_S8)
-        multiply_s32_lanes(sums, vregs, list, registers, HALVES_MAX, 4, MATRIX_S8, MATRIX_S8);
-    else
-        multiply_s32_lanes(sums, vregs, list, registers, HALVES_MAX, 4, MATRIX_U8, MATRIX_U8);
-    for (u32 n = 0; n < halves * STRIPS; n++)
-        for (u32 odd = 0; odd < 2; odd++)
-            sums[n][odd] = (s32_lanes) ((u32_lanes) sums[n][odd] +
-                                        words_of(vregs, c[n / STRIPS * 2 + odd], n % STRIPS));
-    for (u32 n = 0; n < halves * STRIPS; n++)
-        for (u32 odd = 0; odd < 2; odd++)
-            put_words((u32_lanes) sums[n][odd], vregs, d[n / STRIPS * 2 + odd], n % STRIPS,
-                      w->mask);
-    return true;
 }
 
 #else
 
-static bool multiply_float_lanes(const struct matrix_shape *s, const struct op *op, char *vregs,
-                                 const struct warp *w)
-{
-    (void) s, (void) op, (void) vregs, (void) w;
-    return false;
-}
-
-static bool multiply_byte_lanes(const struct matrix_shape *s, const struct op *op, char *vregs,
-                                const struct warp *w)
+static bool multiply_by_lanes(const struct matrix_shape *s, const struct op *op, char *vregs,
+                              const struct warp *w)
 {
     (void) s, (void) op, (void) vregs, (void) w;
     return false;
@@ -362,8 +367,6 @@ static bool multiply_byte_lanes(const struct matrix_shape *s, const struct op *o
 static void multiply_floats(const struct matrix_shape *s, const struct op *op, char *vregs,
                             const struct warp *w)
 {
-    if (multiply_float_lanes(s, op, vregs, w))
-        return;
     f32 a[ROWS_MAX][FLOAT_K_MAX], across[FLOAT_K_MAX][COLUMNS], sums[ROWS_MAX * COLUMNS];
     const u32 *list = op->more, per = 32 / bits_of_type(s->type_a);
     u32 a_count = s->m * s->k / per / WARP_LANES, b_count = COLUMNS * s->k / per / WARP_LANES;
@@ -406,8 +409,6 @@ static void multiply_bits(const struct matrix_shape *s, const char *vregs, const
 static void multiply_integers(const struct matrix_shape *s, const struct op *op, char *vregs,
                               const struct warp *w)
 {
-    if (multiply_byte_lanes(s, op, vregs, w))
-        return;
     s32 a[ROWS_MAX][INTEGER_K_MAX], across[INTEGER_K_MAX][COLUMNS],
         products[ROWS_MAX * COLUMNS] = {0};
     const u32 *list = op->more, per = 32 / bits_of_type(s->type_a);
@@ -439,6 +440,8 @@ SAME_FORMS(mma, {
         return gather_members(op, vregs, op->b, w);
     struct matrix_shape s;
     memcpy(&s, &op->imm, sizeof s);
+    if (multiply_by_lanes(&s, op, vregs, w))
+        NEXT(PART);
     if (s.type_c == MATRIX_S32)
         multiply_integers(&s, op, vregs, w);
     else
@@ -446,44 +449,82 @@ SAME_FORMS(mma, {
     NEXT(PART);
 })
 
-/* Eight lanes of C have two rows; a step of k takes one element of A for four lanes, and four columns of B for all of them. */
-typedef f64 f64_lanes __attribute__((vector_size(8 * sizeof(f64))));
+/* Four lanes of C have a row: its even columns in one register, its odd ones in the next. A step of k takes one element of A for them, and eight of B. */
+typedef f64 f64_lanes __attribute__((vector_size(4 * sizeof(f64))));
 
-enum { EIGHTS = WARP_LANES / 8 };
+enum { FOURTHS = WARP_LANES / 4, K_OF_REGISTER = 4 };
+
+/* to[k]: element k of every second four. */
+ALWAYS void across_of(f64_lanes to[K_OF_REGISTER], const f64 *from)
+{
+    f64_lanes rows[4];
+    for (u32 n = 0; n < 4; n++)
+        memcpy(&rows[n], from + 8 * n, sizeof rows[n]);
+    f64_lanes low_01 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 2, 6),
+              high_01 = __builtin_shufflevector(rows[0], rows[1], 1, 5, 3, 7),
+              low_23 = __builtin_shufflevector(rows[2], rows[3], 0, 4, 2, 6),
+              high_23 = __builtin_shufflevector(rows[2], rows[3], 1, 5, 3, 7);
+    to[0] = __builtin_shufflevector(low_01, low_23, 0, 1, 4, 5);
+    to[1] = __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5);
+    to[2] = __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7);
+    to[3] = __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7);
+}
+
+ALWAYS void f64_multiply_add(f64 a, const f64_lanes *across, f64_lanes *sums)
+{
+#ifdef __FMA__
+    *sums = (f64_lanes) _mm256_fmadd_pd(_mm256_set1_pd(a), (__m256d) *across, (__m256d) *sums);
+#else
+    for (u32 l = 0; l < 4; l++)
+        (*sums)[l] = fma(a, (*across)[l], (*sums)[l]);
+#endif
+}
+
+/* Eight rows. a, b: their registers, of which A has every a_step-th; c: of the even columns, of the odd ones. */
+static void multiply_eight_rows(f64_lanes to[FOURTHS][2], const char *vregs, const u32 *a,
+                                u32 a_step, const u32 *b, u32 b_count, const u32 c[2])
+{
+    f64_lanes sums[FOURTHS][2];
+    for (u32 n = 0; n < FOURTHS; n++)
+        for (u32 odd = 0; odd < 2; odd++)
+            memcpy(&sums[n][odd], VREG(f64, c[odd]) + 4 * n, sizeof sums[n][odd]);
+    for (u32 r = 0; r < b_count; r++) {
+        f64_lanes even[K_OF_REGISTER], odd[K_OF_REGISTER];
+        across_of(even, VREG(f64, b[r]));
+        across_of(odd, VREG(f64, b[r]) + 4);
+        const f64 *rows = VREG(f64, a[r * a_step]);
+        _Pragma("GCC unroll 4") for (u32 k = 0; k < K_OF_REGISTER; k++)
+            _Pragma("GCC unroll 8") for (u32 n = 0; n < FOURTHS; n++)
+        {
+            f64_multiply_add(rows[4 * n + k], &even[k], &sums[n][0]);
+            f64_multiply_add(rows[4 * n + k], &odd[k], &sums[n][1]);
+        }
+    }
+    memcpy(to, sums, sizeof sums);
+}
 
 static void multiply_doubles(const struct matrix_shape *s, const struct op *op, char *vregs,
                              const struct warp *w)
 {
-    f64_lanes sums[2][EIGHTS][2];
+    f64_lanes sums[2][FOURTHS][2];
     const u32 *list = op->more;
-    u32 tall = s->m / 8, a_count = tall * s->k / 4, b_count = s->k / 4;
+    u32 tall = s->m / 8, b_count = s->k / K_OF_REGISTER, a_count = tall * b_count;
     const u32 *c = list + a_count + b_count, *d = list + op->count;
-    for (u32 n = 0; n < tall * EIGHTS * 2; n++)
-        memcpy(&sums[n / 2 / EIGHTS][n / 2 % EIGHTS][n % 2],
-               VREG(f64, c[n / 2 / EIGHTS * 2 + n % 2]) + n / 2 % EIGHTS * 8, sizeof **sums[0]);
-    for (u32 k = 0; k < s->k; k++) {
-        const f64 *b = VREG(f64, list[a_count + k / 4]) + k % 4;
-        f64_lanes even = {b[0], b[8], b[16], b[24], b[0], b[8], b[16], b[24]},
-                  odd = {b[4], b[12], b[20], b[28], b[4], b[12], b[20], b[28]};
-        for (u32 n = 0; n < tall * EIGHTS; n++) {
-            const f64 *a = VREG(f64, list[k / 4 * tall + n / EIGHTS]) + n % EIGHTS * 8 + k % 4;
-            f64_lanes row = {a[0], a[0], a[0], a[0], a[4], a[4], a[4], a[4]};
-            f64_lanes *to = sums[n / EIGHTS][n % EIGHTS];
-            for (u32 l = 0; l < 8; l++) {
-                to[0][l] = fma(row[l], even[l], to[0][l]);
-                to[1][l] = fma(row[l], odd[l], to[1][l]);
+    for (u32 half = 0; half < tall; half++)
+        multiply_eight_rows(sums[half], vregs, list + half, tall, list + a_count, b_count,
+                            c + half * 2);
+    for (u32 n = 0; n < tall * 2; n++) {
+        f64 *to = VREG(f64, d[n]);
+        for (u32 row = 0; row < FOURTHS; row++) {
+            u32 mask = w->mask >> row * 4 & 15;
+            f64_lanes from = sums[n / 2][row][n % 2];
+            if (mask == 15) {
+                memcpy(to + row * 4, &from, sizeof from);
+                continue;
             }
+            for (u32 l = 0; l < 4; l++)
+                to[row * 4 + l] = mask >> l & 1 ? from[l] : to[row * 4 + l];
         }
-    }
-    for (u32 n = 0; n < tall * EIGHTS * 2; n++) {
-        f64 *to = VREG(f64, d[n / 2 / EIGHTS * 2 + n % 2]) + n / 2 % EIGHTS * 8;
-        const f64_lanes from = sums[n / 2 / EIGHTS][n / 2 % EIGHTS][n % 2];
-        u32 mask = w->mask >> n / 2 % EIGHTS * 8;
-        if ((mask & 255) == 255)
-            memcpy(to, &from, sizeof from);
-        else
-            for (u32 l = 0; l < 8; l++)
-                to[l] = mask >> l & 1 ? from[l] : to[l];
     }
 }
 
