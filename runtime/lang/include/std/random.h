@@ -1,8 +1,39 @@
 #include <type_traits>
 #include <vector>
-// names: mt19937 mt19937_64 mersenne_twister_engine default_random_engine minstd_rand minstd_rand0 linear_congruential_engine random_device uniform_int_distribution uniform_real_distribution normal_distribution bernoulli_distribution exponential_distribution discrete_distribution poisson_distribution geometric_distribution binomial_distribution lognormal_distribution cauchy_distribution
+// names: seed_seq mt19937 mt19937_64 mersenne_twister_engine default_random_engine minstd_rand minstd_rand0 linear_congruential_engine random_device uniform_int_distribution uniform_real_distribution normal_distribution bernoulli_distribution exponential_distribution discrete_distribution poisson_distribution geometric_distribution binomial_distribution lognormal_distribution cauchy_distribution
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
+class seed_seq {
+    std::vector<unsigned> v_;
+    static unsigned mixed(unsigned x) { return x ^ (x >> 27); }
+public:
+    typedef unsigned result_type;
+    seed_seq() {}
+    seed_seq(std::initializer_list<long> values) { for (long x : values) v_.push_back((unsigned) x); }
+    template <class I> seed_seq(I first, I last) { for (; first != last; ++first) v_.push_back((unsigned) *first); }
+    size_t size() const { return v_.size(); }
+    template <class O> void param(O to) const { for (unsigned x : v_) *to++ = x; }
+    template <class I> void generate(I first, I last) const {
+        const size_t n = (size_t) (last - first), s = v_.size();
+        if (!n) return;
+        const size_t t = n >= 623 ? 11 : n >= 68 ? 7 : n >= 39 ? 5 : n >= 7 ? 3 : (n - 1) / 2, p = (n - t) / 2, q = p + t, m = s + 1 > n ? s + 1 : n;
+        for (size_t k = 0; k < n; k++) first[k] = 0x8b8b8b8bu;
+        for (size_t k = 0; k < m; k++) {
+            unsigned r = 1664525u * mixed((unsigned) first[k % n] ^ (unsigned) first[(k + p) % n] ^ (unsigned) first[(k + n - 1) % n]);
+            first[(k + p) % n] += r;
+            r += (unsigned) (k == 0 ? s : k <= s ? k % n + v_[k - 1] : k % n);
+            first[(k + q) % n] += r;
+            first[k % n] = r;
+        }
+        for (size_t k = m; k < m + n; k++) {
+            unsigned r = 1566083941u * mixed((unsigned) first[k % n] + (unsigned) first[(k + p) % n] + (unsigned) first[(k + n - 1) % n]);
+            first[(k + p) % n] ^= r;
+            r -= (unsigned) (k % n);
+            first[(k + q) % n] ^= r;
+            first[k % n] = r;
+        }
+    }
+};
 class mt19937 {
     unsigned s_[624];
     int at_;
@@ -16,6 +47,14 @@ class mt19937 {
 public:
     typedef unsigned long result_type;
     explicit mt19937(unsigned long value = 5489) { seed(value); }
+    explicit mt19937(seed_seq &from) { seed(from); }
+    void seed(seed_seq &from) {
+        unsigned rest = 0;
+        from.generate(s_, s_ + 624);
+        for (int i = 1; i < 624; i++) rest |= s_[i];
+        if (!rest && !(s_[0] & 0x80000000u)) s_[0] = 0x80000000u;
+        at_ = 624;
+    }
     void seed(unsigned long value = 5489) { s_[0] = (unsigned) value; for (int i = 1; i < 624; i++) s_[i] = 1812433253u * (s_[i - 1] ^ (s_[i - 1] >> 30)) + (unsigned) i; at_ = 624; }
     static unsigned long min() { return 0; }
     static unsigned long max() { return 4294967295ul; }
@@ -35,6 +74,16 @@ class mt19937_64 {
 public:
     typedef unsigned long result_type;
     explicit mt19937_64(unsigned long value = 5489) { seed(value); }
+    explicit mt19937_64(seed_seq &from) { seed(from); }
+    void seed(seed_seq &from) {
+        unsigned words[624];
+        unsigned long rest = 0;
+        from.generate(words, words + 624);
+        for (int i = 0; i < 312; i++) s_[i] = words[2 * i] + ((unsigned long) words[2 * i + 1] << 32);
+        for (int i = 1; i < 312; i++) rest |= s_[i];
+        if (!rest && !(s_[0] & 0xffffffff80000000ul)) s_[0] = 1ul << 63;
+        at_ = 312;
+    }
     void seed(unsigned long value = 5489) { s_[0] = value; for (int i = 1; i < 312; i++) s_[i] = 6364136223846793005ul * (s_[i - 1] ^ (s_[i - 1] >> 62)) + (unsigned long) i; at_ = 312; }
     static unsigned long min() { return 0; }
     static unsigned long max() { return (unsigned long) -1; }
@@ -59,6 +108,8 @@ template <unsigned long A> class __minstd {
 public:
     typedef unsigned long result_type;
     explicit __minstd(unsigned long value = 1) { seed(value); }
+    explicit __minstd(seed_seq &from) { seed(from); }
+    void seed(seed_seq &from) { unsigned words[4]; from.generate(words, words + 4); seed(words[3]); }
     void seed(unsigned long value = 1) { x_ = value % 2147483647ul; if (!x_) x_ = 1; }
     static unsigned long min() { return 1; }
     static unsigned long max() { return 2147483646ul; }
