@@ -427,9 +427,38 @@ static bool lacks_listed(const struct emit *e, const char *text)
 
 static const char *guard_of(const char *name)
 {
+    size_t n = strlen(name);
+    if (n < 2 || strcmp(name + n - 2, "_t") != 0 || !strcmp(name, "ssize_t"))
+        return "#if 1"; /* uint and others of <sys/types.h> */
     bool pipeline =
         !strcmp(name, "uint32_t") || !strcmp(name, "uint64_t") || !strcmp(name, "uintptr_t");
     return pipeline ? NO_CSTDINT_OR_PIPELINE : NO_CSTDINT;
+}
+
+/* NVRTC has these functions for float and double only. */
+static const char integral_types[] =
+    "template <typename T> struct __warpcell_rank { enum { value = 0 }; };\n"
+    "#define RANK(T, n) template <> struct __warpcell_rank<T> { enum { value = n }; };\n"
+    "RANK(bool, 2) RANK(char, 2) RANK(signed char, 2) RANK(unsigned char, 2) RANK(short, 2) "
+    "RANK(unsigned short, 2)\nRANK(int, 2) RANK(unsigned, 2) RANK(long, 2) RANK(unsigned long, 2) "
+    "RANK(long long, 2) RANK(unsigned long long, 2)\nRANK(float, 1) RANK(double, 1)\n#undef RANK\n"
+    "template <bool> struct __warpcell_double {};\n"
+    "template <> struct __warpcell_double<true> { typedef double type; };\n";
+
+static void put_integral(struct emit *e, const char *name, int arguments)
+{
+    if (arguments == 1)
+        buf_printf(e->out,
+                   "template <typename T> __device__ inline typename "
+                   "__warpcell_double<__warpcell_rank<T>::value == 2>::type %s(T x) { return "
+                   "%s((double) x); }\n",
+                   name, name);
+    else
+        buf_printf(e->out,
+                   "template <typename T, typename U> __device__ inline typename "
+                   "__warpcell_double<(__warpcell_rank<T>::value * __warpcell_rank<U>::value > "
+                   "1)>::type %s(T x, U y) { return %s((double) x, (double) y); }\n",
+                   name, name);
 }
 
 /* The parts of C headers that NVRTC lacks, as far as the program needs them and does not define them itself. */
@@ -437,20 +466,27 @@ static void put_preamble(struct emit *e)
 {
     static const struct {
         const char *name, *text;
+        int arguments;
     } rows[] = {
 
-#define P(name, text) {name, text},
+#define P(name, text)     {name, text, 0},
+#define MATH(name, count) {name, "", count},
 #include "compile/preamble.def"
     };
-    bool any = false, std = lacks(e, "std");
+    bool any = false, integral = false, std = lacks(e, "std");
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const char *name = rows[r].name, *text = rows[r].text;
         bool macro = *text == '#';
-        if (!lacks(e, name) || (!*text && !std))
+        if (!lacks(e, name) || (!*text && !std && !rows[r].arguments))
             continue;
         if (!any)
             buf_puts(e->out, "#line 1 \"<C library>\"\n");
         any = true;
+        if (rows[r].arguments && !integral)
+            buf_puts(e->out, integral_types);
+        integral |= rows[r].arguments != 0;
+        if (rows[r].arguments)
+            put_integral(e, name, rows[r].arguments);
         if (*text)
             buf_printf(e->out, "%s%s\n%s\n#endif\n", macro ? "#ifndef " : guard_of(name),
                        macro ? name : "", text);
