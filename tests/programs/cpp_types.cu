@@ -80,6 +80,8 @@ int main()
     std::cout << d.a << d.b << e.a << e.b << f.a << f.b << "\n";
     using namespace std::chrono_literals;
     std::chrono::milliseconds ms = 2s + 50ms;
+    std::chrono::steady_clock::time_point start, end = 3ms + start; /* either comes first */
+    std::cout << std::chrono::duration<double>(50ms + end - start).count() << '\n';
     using namespace std::string_literals;
     std::cout << "in"s + "side" << " " << "ab"_w << " " << 3_km << " " << 1.5_deg << " " << 'q'_up << " " << 0x1f_km << " " << ms.count() << "\n";
     static_assert(2_km == 2000, "a constant");

@@ -44,7 +44,12 @@ int main()
     fetch<<<1, 1>>>(out);
     cudaDeviceSynchronize();
     printf("%g\n", out[0]);
-    cudaUnbindTexture(line);
+    line.channelDesc = desc; /* as in C */
+    cudaBindTexture(NULL, &line, values + 4, &line.channelDesc, 8 * sizeof *values);
+    fetch<<<1, 1>>>(out);
+    cudaDeviceSynchronize();
+    printf("%g\n", out[0]);
+    cudaUnbindTexture(&line);
     cudaUnbindTexture(plane);
     cudaUnbindTexture(image);
 }

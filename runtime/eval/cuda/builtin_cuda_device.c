@@ -138,6 +138,11 @@ BUILTIN(cudaChooseDevice)
 }
 
 /* Four bytes: cudaSharedMemBankSizeFourByte. */
+BUILTIN(cudaDeviceGetCacheConfig)
+{
+    return give_int(vm, call, at, 0);
+}
+
 BUILTIN(cudaDeviceGetSharedMemConfig)
 {
     return give_int(vm, call, at, 1);

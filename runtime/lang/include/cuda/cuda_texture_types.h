@@ -35,6 +35,7 @@ template <class T, int dimensions = 1, int mode = 0> struct __texture_reference 
     cudaTextureObject_t object;
     int normalized, filterMode, sRGB;
     __address_mode addressMode[3];
+    cudaChannelFormatDesc channelDesc;
 };
 
 template <class T, int mode> __device__ typename __fetched<T, mode>::type tex1Dfetch(const __texture_reference<T, 1, mode> &t, int x)
@@ -87,6 +88,13 @@ static inline cudaError_t cudaBindTexture(size_t *offset, __texture_reference<T,
 {
     return cudaBindTexture(offset, t, p, cudaCreateChannelDesc<T>(), size);
 }
+/* The calls of C take the addresses of the reference and of the format. */
+template <class T, int dimensions, int mode>
+static inline cudaError_t cudaBindTexture(size_t *offset, __texture_reference<T, dimensions, mode> *t, const void *p,
+                                          const cudaChannelFormatDesc *desc, size_t size = 0xffffffff)
+{
+    return cudaBindTexture(offset, *t, p, *desc, size);
+}
 
 template <class T, int dimensions, int mode>
 static inline cudaError_t cudaBindTexture2D(size_t *offset, __texture_reference<T, dimensions, mode> &t, const void *p,
@@ -125,10 +133,19 @@ static inline cudaError_t cudaBindTextureToArray(__texture_reference<T, dimensio
 {
     return cudaBindTextureToArray(t, array);
 }
+template <class T, int dimensions, int mode>
+static inline cudaError_t cudaBindTextureToArray(__texture_reference<T, dimensions, mode> *t, cudaArray_t array, const cudaChannelFormatDesc *)
+{
+    return cudaBindTextureToArray(*t, array);
+}
 
 template <class T, int dimensions, int mode> static inline cudaError_t cudaUnbindTexture(__texture_reference<T, dimensions, mode> &t)
 {
     return cudaDeviceSynchronize();
+}
+template <class T, int dimensions, int mode> static inline cudaError_t cudaUnbindTexture(__texture_reference<T, dimensions, mode> *t)
+{
+    return cudaUnbindTexture(*t);
 }
 
 template <class T, int dimensions, int mode>

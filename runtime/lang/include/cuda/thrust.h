@@ -121,6 +121,12 @@ template <typename A, typename B> struct pair {
     __host__ __device__ pair(const A &a, const B &b) : first(a), second(b) {}
 };
 template <typename A, typename B> __host__ __device__ pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
+template <typename A, typename B> __host__ __device__ bool operator==(const pair<A, B> &a, const pair<A, B> &b) { return a.first == b.first && a.second == b.second; }
+template <typename A, typename B> __host__ __device__ bool operator<(const pair<A, B> &a, const pair<A, B> &b) { return a.first < b.first || (!(b.first < a.first) && a.second < b.second); }
+template <typename A, typename B> __host__ __device__ bool operator!=(const pair<A, B> &a, const pair<A, B> &b) { return !(a == b); }
+template <typename A, typename B> __host__ __device__ bool operator>(const pair<A, B> &a, const pair<A, B> &b) { return b < a; }
+template <typename A, typename B> __host__ __device__ bool operator<=(const pair<A, B> &a, const pair<A, B> &b) { return !(b < a); }
+template <typename A, typename B> __host__ __device__ bool operator>=(const pair<A, B> &a, const pair<A, B> &b) { return !(a < b); }
 
 struct null_type {};
 template <typename A = null_type, typename B = null_type, typename C = null_type, typename D = null_type, typename E = null_type> struct tuple {
@@ -168,6 +174,31 @@ template <typename A, typename B> __host__ __device__ tuple<A, B> make_tuple(A a
 template <typename A, typename B, typename C> __host__ __device__ tuple<A, B, C> make_tuple(A a, B b, C c) { return tuple<A, B, C>(a, b, c); }
 template <typename A, typename B, typename C, typename D> __host__ __device__ tuple<A, B, C, D> make_tuple(A a, B b, C c, D d) { return tuple<A, B, C, D>(a, b, c, d); }
 template <typename A, typename B, typename C, typename D, typename E> __host__ __device__ tuple<A, B, C, D, E> make_tuple(A a, B b, C c, D d, E e) { return tuple<A, B, C, D, E>(a, b, c, d, e); }
+
+template <int N> struct __lexical {
+    template <typename T> static __host__ __device__ bool same(const T &a, const T &b) { return __lexical<N - 1>::same(a, b) && __element<N - 1>::of(a) == __element<N - 1>::of(b); }
+    template <typename T> static __host__ __device__ bool less(const T &a, const T &b) {
+        return __lexical<N - 1>::less(a, b) || (!__lexical<N - 1>::less(b, a) && __element<N - 1>::of(a) < __element<N - 1>::of(b));
+    }
+};
+template <> struct __lexical<0> {
+    template <typename T> static __host__ __device__ bool same(const T &, const T &) { return true; }
+    template <typename T> static __host__ __device__ bool less(const T &, const T &) { return false; }
+};
+template <typename T> struct __count_of { enum { value = 1 }; };
+template <> struct __count_of<null_type> { enum { value = 0 }; };
+#define __COUNT (__count_of<A>::value + __count_of<B>::value + __count_of<C>::value + __count_of<D>::value + __count_of<E>::value)
+#define __COMPARE(op, truth) \
+    template <typename A, typename B, typename C, typename D, typename E> \
+    __host__ __device__ bool operator op(const tuple<A, B, C, D, E> &a, const tuple<A, B, C, D, E> &b) { return truth; }
+__COMPARE(==, __lexical<__COUNT>::same(a, b))
+__COMPARE(!=, !__lexical<__COUNT>::same(a, b))
+__COMPARE(<, __lexical<__COUNT>::less(a, b))
+__COMPARE(>, __lexical<__COUNT>::less(b, a))
+__COMPARE(<=, !__lexical<__COUNT>::less(b, a))
+__COMPARE(>=, !__lexical<__COUNT>::less(a, b))
+#undef __COMPARE
+#undef __COUNT
 
 /* ---- functors ---- */
 
@@ -302,7 +333,7 @@ template <typename F, typename I> struct transform_iterator {
     typedef typename iterator_traits<I>::__where __where;
     typedef decltype((*(F *) 0)((*(typename iterator_traits<I>::value_type *) 0))) value_type;
     I base;
-    F f;
+    mutable F f;
     __host__ __device__ transform_iterator(I i, F g) : base(i), f(g) {}
     __host__ __device__ auto operator[](long i) const { return f(base[i]); }
     __host__ __device__ auto operator*() const { return f(base[0]); }

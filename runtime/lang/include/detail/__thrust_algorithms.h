@@ -227,6 +227,8 @@ public:
     device_reference<const T> operator[](size_t i) const { return device_reference<const T>(p_ + i); }
     device_reference<T> front() { return device_reference<T>(p_); }
     device_reference<T> back() { return device_reference<T>(p_ + n_ - 1); }
+    device_reference<const T> front() const { return device_reference<const T>(p_); }
+    device_reference<const T> back() const { return device_reference<const T>(p_ + n_ - 1); }
 };
 template <typename T> bool operator==(const device_vector<T> &a, const device_vector<T> &b) { return host_vector<T>(a) == host_vector<T>(b); }
 template <typename T> bool operator==(const host_vector<T> &a, const device_vector<T> &b) { return a == host_vector<T>(b); }

@@ -85,6 +85,7 @@ public:
     bool operator<(const time_point &o) const { return since_.count() < o.since_.count(); }
     bool operator>(const time_point &o) const { return since_.count() > o.since_.count(); }
 };
+template <typename R, typename P, typename C, typename D> time_point<C, D> operator+(const duration<R, P> &a, const time_point<C, D> &b) { return b + a; }
 inline long __now(int clock) { timespec t; clock_gettime(clock, &t); return t.tv_sec * 1000000000L + t.tv_nsec; }
 struct steady_clock {
     typedef nanoseconds duration;
