@@ -144,9 +144,10 @@ def test_files_are_compiled_by_themselves(program, tmp_path):
                       "struct other { int state; };\nstatic int help(int x) { other o = {x}; return o.state + *place + hidden; }\n"
                       "template <class T> T twice(T x) { return 2 * x; }\ntemplate int twice<int>(int);\n"
                       'extern "C" int check(int x) { return help(x) == 11; }\n'
-                      "int from_second(int x) { return sizes[x] + (int) (LIMIT * 2); }\n",
+                      "inline int rounded(float x) { return (int) (x + 0.5f); }\nint from_second(int x) { return sizes[x] + rounded(LIMIT * 2); }\n",
         "third.cu": "#define TILE 16\nstatic int *state;\nnamespace { int hidden = 3; }\n__global__ void third(int *out) { *out = TILE; }\n"
-                    "int other_tiles() { cudaMallocManaged(&state, 4); third<<<1, 1>>>(state); cudaDeviceSynchronize(); return *state * hidden; }\n",
+                    "inline int rounded(float x) { return (int) (x + 0.5f); }\n"
+                    "int other_tiles() { cudaMallocManaged(&state, rounded(3.7f)); third<<<1, 1>>>(state); cudaDeviceSynchronize(); return *state * hidden; }\n",
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text)

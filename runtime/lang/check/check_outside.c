@@ -11,10 +11,18 @@
 #include "lang/check/core/tree_build.h"
 #include "lang/check/device/check_device.h"
 
+/* Each file has the definition of an inline function (C++17 6.2p6); one is enough. */
+static bool is_repeated(const struct node *first, const struct node *n)
+{
+    return first->flags & n->flags & FLAG_INLINE && first->at.source != n->at.source;
+}
+
 bool defined_before(struct checker *c, const struct symbol *s, const struct node *n)
 {
     VEC_EACH (other, &c->defined)
         if ((*other)->symbol == s && (*other)->syntax && (*other)->syntax->function.body) {
+            if (is_repeated((*other)->syntax, n))
+                return true;
             struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at,
                                         "'%s' is defined twice in this cell", n->name->text);
             diag_note(c->diags, d, (*other)->syntax->name_at, "the first definition is here");
