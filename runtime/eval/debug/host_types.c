@@ -54,6 +54,8 @@ static enum debug_kind kind_of(const struct type *t)
     case TYPE_POINTER: return t->reference ? DEBUG_REFERENCE : DEBUG_POINTER;
     case TYPE_NULLPTR: return DEBUG_POINTER;
     case TYPE_ARRAY: return DEBUG_ARRAY;
+    case TYPE_INT128:
+    case TYPE_UINT128: /* its halves: the debugger's numbers have 64 bits */
     case TYPE_STRUCT: return DEBUG_STRUCT;
     default: return DEBUG_VOID;
     }
@@ -76,6 +78,16 @@ static void add_members(struct host_debug *h, struct debug_type *out, const stru
                                   .bit_at = f->bit_width ? f->bit_offset : 0};
     }
     out->members = members;
+}
+
+static void add_halves(struct host_debug *h, struct debug_type *out, const struct type *t)
+{
+    struct debug_member *halves = ARENA_ARRAY(&h->types, struct debug_member, 2);
+    const struct type *upper = type_basic(type_is_signed(t) ? TYPE_LONG : TYPE_ULONG);
+    halves[0] = (struct debug_member){.name = "low", .type = host_type(h, type_basic(TYPE_ULONG))};
+    halves[1] = (struct debug_member){.name = "high", .type = host_type(h, upper), .offset = 8};
+    out->members = halves;
+    out->member_count = 2;
 }
 
 static void add_constants(struct host_debug *h, struct debug_type *out, const struct type *t)
@@ -105,7 +117,9 @@ const struct debug_type *host_type(struct host_debug *h, const struct type *t)
                                .origin = t};
     if (out->kind == DEBUG_POINTER || out->kind == DEBUG_REFERENCE || out->kind == DEBUG_ARRAY)
         out->target = host_type(h, t->kind == TYPE_NULLPTR ? type_basic(TYPE_VOID) : t->base);
-    if (out->kind == DEBUG_STRUCT) {
+    if (type_is_int128(t)) {
+        add_halves(h, out, t);
+    } else if (out->kind == DEBUG_STRUCT) {
         out->container = container_of(t);
         add_members(h, out, t);
     }

@@ -219,15 +219,15 @@ uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want);
 enum opcode
 gen_narrow(const struct type *t); /* a 64-bit value to an integer type; OP_MOVE: unchanged */
 
-/* ---- gen_wide.c: long double, whose value is the address of an object ---- */
+/* ---- gen_wide.c: long double and __int128, whose value is the address of an object ---- */
 
 uint32_t gen_wide_literal(struct gen *g, const struct expr *e, int64_t want);
-/* Arithmetic and comparisons of long double. */
+/* Arithmetic and comparisons. */
 uint32_t gen_wide(struct gen *g, const struct expr *e, int64_t want);
 /* Puts the address of a new object with left op right into the slot `to`. */
-void gen_wide_binary(struct gen *g, enum expr_kind op, uint32_t to, uint32_t left, uint32_t right,
-                     struct span at);
-/* The value in a slot, converted from or to long double, in a fresh slot. */
+void gen_wide_binary(struct gen *g, const struct type *t, enum expr_kind op, uint32_t to,
+                     uint32_t left, uint32_t right, struct span at);
+/* The value in a slot, converted from or to such a type, in a fresh slot. */
 uint32_t gen_wide_convert(struct gen *g, uint32_t value, const struct type *from,
                           const struct type *to, struct span at);
 

@@ -4,7 +4,7 @@
 
 uint32_t gen_literal(struct gen *g, const struct expr *e, int64_t want)
 {
-    if (e->type->kind == TYPE_LDOUBLE)
+    if (type_is_wide(e->type))
         return gen_wide_literal(g, e, want);
     uint32_t to = gen_result_slot(g, want);
     union value v = {.i = 0};
@@ -60,7 +60,7 @@ void gen_binary(struct gen *g, struct span at, enum expr_kind op, enum value_cla
 
 uint32_t gen_arithmetic(struct gen *g, const struct expr *e, int64_t want)
 {
-    if (e->type->kind == TYPE_LDOUBLE)
+    if (type_is_wide(e->type))
         return gen_wide(g, e, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t left = gen_value(g, e->left, -1);
@@ -71,7 +71,7 @@ uint32_t gen_arithmetic(struct gen *g, const struct expr *e, int64_t want)
 
 uint32_t gen_unary(struct gen *g, const struct expr *e, int64_t want)
 {
-    if (e->type->kind == TYPE_LDOUBLE)
+    if (type_is_wide(e->type))
         return gen_wide(g, e, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t from = gen_value(g, e->left, -1);
@@ -95,7 +95,7 @@ uint32_t gen_comparison(struct gen *g, const struct expr *e, int64_t want)
           [EXPR_NOT_EQUAL] = {OP_NE_I32, false},
     };
 
-    if (e->left->type->kind == TYPE_LDOUBLE)
+    if (type_is_wide(e->left->type))
         return gen_wide(g, e, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1);

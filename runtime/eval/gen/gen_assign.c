@@ -66,8 +66,8 @@ uint32_t gen_assign_op(struct gen *g, const struct expr *e, int64_t want)
     } else {
         uint32_t left = convert_slot(g, old, e->left->type, e->computed, e->at);
         result = in_place ? p.slot : gen_slots(g, 1);
-        if (e->computed->kind == TYPE_LDOUBLE)
-            gen_wide_binary(g, e->op, result, left, gen_value(g, right, -1), e->at);
+        if (type_is_wide(e->computed))
+            gen_wide_binary(g, e->computed, e->op, result, left, gen_value(g, right, -1), e->at);
         else
             gen_binary(g, e->at, e->op, gen_class(e->computed), result, left, right);
         result = convert_slot(g, result, e->computed, e->left->type, e->at);
@@ -82,8 +82,14 @@ static void emit_step(struct gen *g, const struct expr *e, uint32_t to, uint32_t
 {
     const struct type *t = e->type;
     struct expr one = {.kind = EXPR_REAL, .type = t, .at = e->at, .real = e->step};
-    if (t->kind == TYPE_LDOUBLE) {
-        gen_wide_binary(g, EXPR_ADD, to, from, gen_value(g, &one, -1), e->at);
+    if (type_is_int128(t))
+        one = (struct expr){.kind = EXPR_INTEGER,
+                            .type = t,
+                            .at = e->at,
+                            .integer = e->step,
+                            .upper = e->step < 0 ? -1 : 0};
+    if (type_is_wide(t)) {
+        gen_wide_binary(g, t, EXPR_ADD, to, from, gen_value(g, &one, -1), e->at);
     } else if (type_is_floating(t)) {
         gen_binary(g, e->at, EXPR_ADD, gen_class(t), to, from, &one);
     } else if (t->kind == TYPE_POINTER && !e->scale) {
@@ -108,7 +114,7 @@ uint32_t gen_increment(struct gen *g, const struct expr *e, int64_t want)
         return e->postfix ? old : gen_load(g, p, e->type, e->at, want);
     }
     uint32_t old = gen_load(g, p, e->type, e->at, want), new = gen_slots(g, 1);
-    if (e->postfix && e->type->kind == TYPE_LDOUBLE) {
+    if (e->postfix && type_is_wide(e->type)) {
         uint32_t copy = gen_temporary(g, e->type, e->at);
         gen_emit_k(g, e->at, OP_COPY, copy, old, (int64_t) e->type->size);
         old = gen_result(g, e->at, copy, want);

@@ -83,11 +83,11 @@ void gen_branch(struct gen *g, const struct expr *e, bool when, struct jumps *ju
     }
     if (e->kind == EXPR_LOGICAL_AND || e->kind == EXPR_LOGICAL_OR) {
         branch_logical(g, e, when, jumps);
-    } else if (is_comparison(e->kind) && e->left->type->kind != TYPE_LDOUBLE) {
+    } else if (is_comparison(e->kind) && !type_is_wide(e->left->type)) {
         branch_compare(g, e, when, jumps);
     } else {
         uint32_t top = g->top, v = gen_value(g, e, -1);
-        if (e->type->kind == TYPE_LDOUBLE) {
+        if (type_is_wide(e->type)) {
             v = gen_wide_convert(g, v, e->type, type_basic(TYPE_BOOL), e->at);
         } else if (type_is_floating(e->type)) {
             uint32_t truth = gen_slots(g, 1);

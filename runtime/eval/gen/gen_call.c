@@ -137,7 +137,7 @@ uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
         s->spans[i] = e->args[i]->at;
     }
     gen_arguments(g, e, NULL, base, value_at);
-    bool wide = e->type->kind == TYPE_LDOUBLE; /* the address for the result is one more argument */
+    bool wide = type_is_wide(e->type); /* the address for the result is one more argument */
     if (wide)
         gen_emit(g, e->at, OP_MOVE, base + e->arg_count, gen_temporary(g, e->type, e->at), 0);
     if (!knows_parts(e)) {

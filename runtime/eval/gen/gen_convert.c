@@ -42,7 +42,7 @@ uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want)
         gen_drop(g, e->left);
         return gen_result_slot(g, want);
     }
-    if ((to_type->kind == TYPE_LDOUBLE) != (from_type->kind == TYPE_LDOUBLE)) {
+    if (to_type->kind != from_type->kind && (type_is_wide(to_type) || type_is_wide(from_type))) {
         uint32_t value = gen_value(g, e->left, -1);
         return gen_result(g, e->at, gen_wide_convert(g, value, from_type, to_type, e->at), want);
     }

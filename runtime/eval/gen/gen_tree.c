@@ -30,7 +30,7 @@ bool gen_makes(const struct expr *e)
 {
     if (e->kind == EXPR_COMMA && e->type->kind == TYPE_STRUCT)
         return e->right->kind == EXPR_AGGREGATE || gen_makes(e->right);
-    if (e->type->kind == TYPE_LDOUBLE)
+    if (type_is_wide(e->type))
         return e->kind == EXPR_CALL;
     if (e->type->kind != TYPE_STRUCT && e->type->kind != TYPE_ARRAY)
         return false;

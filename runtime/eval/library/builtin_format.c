@@ -24,12 +24,18 @@ struct conversion {
 
 static bool take(struct format *f, const char *spec, uint32_t *out)
 {
+    struct diag *d;
     if (f->next < f->call->count) {
         *out = f->next++;
-        return true;
+        const struct type *t = f->call->types[*out];
+        if (!type_is_int128(t))
+            return true;
+        d = vm_error(f->vm, DIAG_TYPE, f->call->spans[*out], "'%s' cannot print a '%s'", spec,
+                     t->name);
+        diag_help(f->vm->diags, d, "print its halves: (long) (x >> 64) and (unsigned long) x");
+        return false;
     }
-    struct diag *d =
-        vm_error(f->vm, DIAG_RUNTIME, f->call->call.at, "'%s' in the format has no argument", spec);
+    d = vm_error(f->vm, DIAG_RUNTIME, f->call->call.at, "'%s' in the format has no argument", spec);
     diag_help(f->vm->diags, d, "pass a value for it, or write %%%% for a percent sign");
     return false;
 }

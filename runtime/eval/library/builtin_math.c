@@ -326,6 +326,18 @@ BUILTIN(abs_l)
     return true;
 }
 
+BUILTIN(abs_int128)
+{
+    const __int128 *p = vm_memory(vm, at[0].u, sizeof *p, VM_READ, call->at);
+    __int128 v = 0;
+    if (!p)
+        return false;
+    memcpy(&v, p, sizeof v);
+    v = v < 0 ? (__int128) -(unsigned __int128) v : v;
+    at[0] = at[1]; /* where the result is: gen_builtin_call */
+    return vm_store(vm, at[0].u, &v, sizeof v, call->at);
+}
+
 BUILTIN(labs)
 {
     return builtin_abs_l(vm, call, at);

@@ -82,7 +82,7 @@ static bool argument(struct vm *vm, const struct launch_call *s, const struct ke
         out->bytes_behind = array_bytes(v.p);
         return pointer_of_array(vm, v.p, s->spans[i], &room->u);
     }
-    if (t->kind == TYPE_STRUCT) {
+    if (type_in_object(t)) {
         out->bytes = vm_memory(vm, v.u, t->size, VM_READ, s->spans[i]);
         return out->bytes;
     }

@@ -156,6 +156,8 @@ void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const 
         print_enum(out, t, from);
     else if (t->kind == TYPE_LDOUBLE)
         buf_printf(out, "%.21Lg", *(const long double *) from);
+    else if (type_is_int128(t))
+        print_int128(out, from, type_is_signed(t));
     else
         dtype_print(out, type_dtype(t), from);
     if (t->kind == TYPE_CHAR || t->kind == TYPE_SCHAR)

@@ -471,6 +471,7 @@ bool vm_wide_store(struct vm *vm, uint64_t to, long double v, struct span at);
 struct wide_call {
     struct call_site call;
     enum expr_kind op; /* arithmetic or comparison */
+    bool is_signed;    /* of __int128 */
 };
 
 struct wide_convert_call {
@@ -484,6 +485,19 @@ struct wide_convert_call {
 bool run_wide(struct vm *vm, const struct call_site *s, union value *at);
 bool run_to_wide(struct vm *vm, const struct call_site *s, union value *at);
 bool run_from_wide(struct vm *vm, const struct call_site *s, union value *at);
+
+/* ---- vm_int128.c: __int128 ---- */
+
+struct int128_convert_call {
+    struct call_site call;
+    const struct type *from, *to; /* one or both of them __int128 */
+};
+
+/* As run_wide; the right operand of a shift is a number. */
+bool run_int128(struct vm *vm, const struct call_site *s, union value *at);
+/* at[0]: where the result goes, if it is wide, or the result; at[1]: the operand, as its type is held. */
+bool run_int128_convert(struct vm *vm, const struct call_site *s, union value *at);
+void print_int128(struct buf *out, const void *from, bool is_signed); /* in decimal */
 
 bool run_extent(
     struct vm *vm, const struct call_site *s,

@@ -151,7 +151,7 @@ static char *thrown_value(struct vm *vm, const struct type *t, uint64_t address)
         buf_puts(&out, text ? text : "");
     } else if (type_is_floating(t)) {
         buf_printf(&out, "%g", t->kind == TYPE_FLOAT ? (double) v.f : v.d);
-    } else if (type_is_integer(t)) {
+    } else if (type_is_integer(t) && !type_is_int128(t)) {
         buf_printf(&out, type_is_signed(t) ? "%lld" : "%llu", (long long) v.i);
     }
     return out.n ? buf_take(&out) : NULL;

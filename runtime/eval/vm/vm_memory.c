@@ -504,9 +504,9 @@ struct dtype type_dtype(const struct type *t)
     struct dtype d = {.kind = DTYPE_OTHER, .size = (uint32_t) t->size, .name = t->name};
     if (t->kind == TYPE_BOOL)
         d.kind = DTYPE_BOOL;
-    else if (type_is_integer(t))
+    else if (type_is_integer(t) && !type_is_wide(t))
         d.kind = dtype_integer((uint32_t) t->size, type_is_signed(t));
-    else if (type_is_floating(t) && t->kind != TYPE_LDOUBLE)
+    else if (type_is_floating(t) && !type_is_wide(t))
         d.kind = t->kind == TYPE_FLOAT ? DTYPE_F32 : DTYPE_F64;
     else if (type_is_half(t))
         d.kind = strstr(t->name, "bf") ? DTYPE_BF16 : DTYPE_F16;

@@ -177,6 +177,8 @@ static struct expr *with_numbers(struct checker *c, enum expr_kind kind, struct 
     const struct type *lt = convert_promoted_value(l), *rt = convert_promoted_value(r), *t = lt;
     if (kind != EXPR_SHIFT_LEFT && kind != EXPR_SHIFT_RIGHT)
         t = rt = common_type(lt, rt);
+    else if (type_is_int128(rt))
+        rt = type_basic(TYPE_INT);
     struct expr *e = binary_new(c, kind, compares(kind) ? truth_type(c) : t, convert_to(c, l, t),
                                 convert_to(c, r, rt));
     e->at = at;

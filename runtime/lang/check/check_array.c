@@ -69,7 +69,7 @@ static const struct field *part_within(struct checker *c, const struct expr *e,
         f->offset += e->field->offset;
     *out_object = e;
     const struct type *t = type_plain(f->type);
-    bool fits = (type_is_arithmetic(t) && t->kind != TYPE_LDOUBLE) || type_is_half(t) ||
+    bool fits = (type_is_arithmetic(t) && !type_is_wide(t)) || type_is_half(t) ||
                 (t->kind == TYPE_STRUCT && !t->class);
     return fits && !f->bit_width && !(f->offset % t->size) && !(e->type->size % t->size) ? f : NULL;
 }
@@ -292,7 +292,7 @@ static bool element_fits(struct checker *c, const struct type *t, const struct n
 {
     if (t->kind == TYPE_ERROR)
         return false;
-    bool number = type_is_arithmetic(t) && t->kind != TYPE_LDOUBLE;
+    bool number = type_is_arithmetic(t) && !type_is_wide(t);
     if (number || t->kind == TYPE_STRUCT || t->kind == TYPE_POINTER ||
         (t->kind == TYPE_OPAQUE && t->size > 1))
         return true;

@@ -107,9 +107,9 @@ void check_switch(struct checker *c, const struct node *n)
     scope_enter(c, &mark);
     struct stmt *s = stmt_new(c, STMT_SWITCH, n->at), *leaves = c->leaves, *outer = c->switches;
     struct expr *e = check_value(c, n->selection.condition);
-    if (!expr_is_bad(e) && !type_is_integer(e->type)) {
-        diag_error(c->diags, DIAG_TYPE, e->at, "a switch needs an integer, not '%s'",
-                   type_quoted(c, e->type));
+    if (!expr_is_bad(e) && (!type_is_integer(e->type) || type_is_int128(e->type))) {
+        diag_error(c->diags, DIAG_TYPE, e->at, "a switch needs an integer%s, not '%s'",
+                   type_is_integer(e->type) ? " of at most 64 bits" : "", type_quoted(c, e->type));
         e = expr_bad(c, e->at);
     }
     s->expr = expr_is_bad(e) ? e : convert_to(c, e, convert_promoted_value(e));

@@ -101,6 +101,8 @@ static struct expr *put(struct checker *c, struct expr *stream, struct expr *ope
     operand = convert_rvalue(c, operand);
     if (expr_is_bad(operand))
         return operand;
+    if (type_is_int128(operand->type)) /* as in C++: no overload takes one */
+        return refuse(c, operand, "written to", "write its halves, or define operator<< for it");
     if (!type_is_scalar(operand->type))
         return refuse(c, operand, "written to", "write its members one by one");
     return step(c, "__put", stream, operand, at);
@@ -110,7 +112,8 @@ static struct expr *get(struct checker *c, struct expr *stream, struct expr *ope
                         struct span at)
 {
     bool text = operand->type->kind == TYPE_ARRAY && operand->type->base->kind == TYPE_CHAR;
-    if (!operand->lvalue || !(text || type_is_arithmetic(operand->type)))
+    if (!operand->lvalue || type_is_int128(operand->type) ||
+        !(text || type_is_arithmetic(operand->type)))
         return refuse(c, operand, "read from",
                       "read into a variable of a number or character type");
     struct expr *to = text ? convert_rvalue(c, operand) : address_of(c, operand, operand->at);
@@ -140,7 +143,8 @@ struct expr *stream_operation(struct checker *c, enum expr_kind kind, struct exp
     if (expr_is_bad(operand))
         return operand;
     if (is_function(operand) ||
-        (fits && (operator_overloadable(operand) || is_pointer_to_class(operand)))) {
+        (fits && (operator_overloadable(operand) || is_pointer_to_class(operand) ||
+                  type_is_int128(operand->type)))) {
         struct expr *made = operator_overload(c, out ? "<<" : ">>", stream, operand, at);
         if (made)
             return made;

@@ -15,7 +15,10 @@ enum word {
     WORD_SIGNED,
     WORD_UNSIGNED,
     WORD_ANY,
-    WORD_COMPLEX
+    WORD_COMPLEX,
+    WORD_INT128,
+    WORD_INT128_T,
+    WORD_UINT128_T
 };
 
 #define W(name) ((uint64_t) 1 << 4 * WORD_##name)
@@ -24,19 +27,22 @@ static const struct {
     enum token_kind token;
     uint64_t word;
 } words[] = {
-    {TOKEN_VOID,      W(VOID)    },
-    {TOKEN_BOOL,      W(BOOL)    },
-    {TOKEN_C_BOOL,    W(BOOL)    },
-    {TOKEN_CHAR_TYPE, W(CHAR)    },
-    {TOKEN_SHORT,     W(SHORT)   },
-    {TOKEN_INT,       W(INT)     },
-    {TOKEN_LONG,      W(LONG)    },
-    {TOKEN_FLOAT,     W(FLOAT)   },
-    {TOKEN_DOUBLE,    W(DOUBLE)  },
-    {TOKEN_SIGNED,    W(SIGNED)  },
-    {TOKEN_UNSIGNED,  W(UNSIGNED)},
-    {TOKEN_ANY,       W(ANY)     },
-    {TOKEN_COMPLEX,   W(COMPLEX) },
+    {TOKEN_VOID,      W(VOID)     },
+    {TOKEN_BOOL,      W(BOOL)     },
+    {TOKEN_C_BOOL,    W(BOOL)     },
+    {TOKEN_CHAR_TYPE, W(CHAR)     },
+    {TOKEN_SHORT,     W(SHORT)    },
+    {TOKEN_INT,       W(INT)      },
+    {TOKEN_LONG,      W(LONG)     },
+    {TOKEN_FLOAT,     W(FLOAT)    },
+    {TOKEN_DOUBLE,    W(DOUBLE)   },
+    {TOKEN_SIGNED,    W(SIGNED)   },
+    {TOKEN_UNSIGNED,  W(UNSIGNED) },
+    {TOKEN_ANY,       W(ANY)      },
+    {TOKEN_COMPLEX,   W(COMPLEX)  },
+    {TOKEN_INT128,    W(INT128)   },
+    {TOKEN_INT128_T,  W(INT128_T) },
+    {TOKEN_UINT128_T, W(UINT128_T)},
 };
 
 static const struct {
@@ -71,6 +77,11 @@ static const struct {
     {W(SIGNED) + 2 * W(LONG) + W(INT),   TYPE_LLONG  },
     {W(UNSIGNED) + 2 * W(LONG),          TYPE_ULLONG },
     {W(UNSIGNED) + 2 * W(LONG) + W(INT), TYPE_ULLONG },
+    {W(INT128),                          TYPE_INT128 },
+    {W(SIGNED) + W(INT128),              TYPE_INT128 },
+    {W(INT128_T),                        TYPE_INT128 },
+    {W(UNSIGNED) + W(INT128),            TYPE_UINT128},
+    {W(UINT128_T),                       TYPE_UINT128},
     {W(FLOAT),                           TYPE_FLOAT  },
     {W(DOUBLE),                          TYPE_DOUBLE },
     {W(LONG) + W(DOUBLE),                TYPE_LDOUBLE},
@@ -98,7 +109,8 @@ bool parse_basic_kind(uint64_t set, enum type_kind *out, bool *out_complex)
     for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++)
         if (combinations[i].words == set) {
             *out = combinations[i].kind;
-            return !*out_complex || (*out > TYPE_BOOL && *out <= TYPE_LDOUBLE);
+            return !*out_complex || (*out > TYPE_BOOL && *out <= TYPE_ULLONG) ||
+                   (*out >= TYPE_FLOAT && *out <= TYPE_LDOUBLE);
         }
     return false;
 }

@@ -189,7 +189,10 @@ struct symbol {
         known; /* SYMBOL_VARIABLE, SYMBOL_DEVICE: const, with a constant value, which is in `integer` or `real` too */
 
     union {
-        int64_t integer;  /* SYMBOL_CONSTANT and known: integer and enum types */
+        struct {
+            int64_t integer, upper; /* SYMBOL_CONSTANT and known: integer and enum types */
+        };
+
         long double real; /* SYMBOL_CONSTANT and known: floating types */
         struct function *function;
         const struct builtin *builtin;
@@ -323,7 +326,10 @@ struct expr {
     uint32_t virtual_slot; /* EXPR_CALL: from 1 */
 
     union {
-        int64_t integer;
+        struct {
+            int64_t integer, upper; /* upper: of __int128, the bits from 64 on */
+        };
+
         long double real;
         struct str string; /* n counts the final NUL */
         const struct field *

@@ -26,6 +26,8 @@ static const struct type basics[] = {
     BASIC(TYPE_ULONG, 8, "unsigned long"),
     BASIC(TYPE_LLONG, 8, "long long"),
     BASIC(TYPE_ULLONG, 8, "unsigned long long"),
+    BASIC(TYPE_INT128, 16, "__int128"),
+    BASIC(TYPE_UINT128, 16, "unsigned __int128"),
     BASIC(TYPE_FLOAT, 4, "float"),
     BASIC(TYPE_DOUBLE, 8, "double"),
     BASIC(TYPE_LDOUBLE, 16, "long double"),
@@ -537,7 +539,7 @@ bool type_shows(const struct type *seen, const struct type *object)
 
 bool type_is_integer(const struct type *t)
 {
-    return (t->kind >= TYPE_BOOL && t->kind <= TYPE_ULLONG) || t->kind == TYPE_ENUM;
+    return (t->kind >= TYPE_BOOL && t->kind <= TYPE_UINT128) || t->kind == TYPE_ENUM;
 }
 
 bool type_is_signed(const struct type *t)
@@ -548,7 +550,8 @@ bool type_is_signed(const struct type *t)
     case TYPE_SHORT:
     case TYPE_INT:
     case TYPE_LONG:
-    case TYPE_LLONG: return true;
+    case TYPE_LLONG:
+    case TYPE_INT128: return true;
     case TYPE_ENUM: return type_is_signed(t->base);
     default: return false;
     }
@@ -559,9 +562,19 @@ bool type_is_floating(const struct type *t)
     return t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE || t->kind == TYPE_LDOUBLE;
 }
 
+bool type_is_int128(const struct type *t)
+{
+    return t->kind == TYPE_INT128 || t->kind == TYPE_UINT128;
+}
+
+bool type_is_wide(const struct type *t)
+{
+    return t->kind == TYPE_LDOUBLE || type_is_int128(t);
+}
+
 bool type_in_object(const struct type *t)
 {
-    return t->kind == TYPE_STRUCT || t->kind == TYPE_LDOUBLE;
+    return t->kind == TYPE_STRUCT || type_is_wide(t);
 }
 
 bool type_is_arithmetic(const struct type *t)

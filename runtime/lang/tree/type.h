@@ -25,6 +25,8 @@ enum type_kind {
     TYPE_ULONG,
     TYPE_LLONG,
     TYPE_ULLONG,
+    TYPE_INT128, /* GNU's __int128: it lies in an object, as a long double does */
+    TYPE_UINT128,
     TYPE_FLOAT,
     TYPE_DOUBLE,
     TYPE_LDOUBLE, /* long double: x86's 80 bits in 16 bytes */
@@ -186,10 +188,12 @@ bool type_same(const struct type *a,
 /* Whether a function of type `given` can be called as one of type `wanted`: their parameters differ only in the types that
  * pointers point to, and the result serves as the other. Programs pass such callbacks. */
 bool type_called_alike(const struct type *given, const struct type *wanted);
-bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
+bool type_is_integer(const struct type *t); /* bool, char ... __int128, enum */
 bool type_is_signed(const struct type *t);
 bool type_is_floating(const struct type *t);
-/* A value of that type is held, passed and returned by the address of an object: a struct, or long double. */
+bool type_is_int128(const struct type *t);
+bool type_is_wide(const struct type *t); /* a number of 16 bytes: long double, __int128 */
+/* A value of that type is held, passed and returned by the address of an object: a struct, or a wide number. */
 bool type_in_object(const struct type *t);
 bool type_is_arithmetic(const struct type *t);
 bool type_is_half(const struct type *

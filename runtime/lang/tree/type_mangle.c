@@ -8,11 +8,11 @@
 static void put_basic(struct buf *out, const struct type *t)
 {
     static const char *const codes[] = {
-        [TYPE_VOID] = "v",     [TYPE_BOOL] = "b",  [TYPE_CHAR] = "c",   [TYPE_SCHAR] = "a",
-        [TYPE_UCHAR] = "h",    [TYPE_SHORT] = "s", [TYPE_USHORT] = "t", [TYPE_INT] = "i",
-        [TYPE_UINT] = "j",     [TYPE_LONG] = "l",  [TYPE_ULONG] = "m",  [TYPE_LLONG] = "x",
-        [TYPE_ULLONG] = "y",   [TYPE_FLOAT] = "f", [TYPE_DOUBLE] = "d", [TYPE_LDOUBLE] = "e",
-        [TYPE_NULLPTR] = "Dn",
+        [TYPE_VOID] = "v",   [TYPE_BOOL] = "b",    [TYPE_CHAR] = "c",     [TYPE_SCHAR] = "a",
+        [TYPE_UCHAR] = "h",  [TYPE_SHORT] = "s",   [TYPE_USHORT] = "t",   [TYPE_INT] = "i",
+        [TYPE_UINT] = "j",   [TYPE_LONG] = "l",    [TYPE_ULONG] = "m",    [TYPE_LLONG] = "x",
+        [TYPE_ULLONG] = "y", [TYPE_INT128] = "n",  [TYPE_UINT128] = "o",  [TYPE_FLOAT] = "f",
+        [TYPE_DOUBLE] = "d", [TYPE_LDOUBLE] = "e", [TYPE_NULLPTR] = "Dn",
     };
     bool known = (size_t) t->kind < sizeof codes / sizeof *codes && codes[t->kind];
     buf_puts(out, known ? codes[t->kind] : "v");

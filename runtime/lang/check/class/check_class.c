@@ -115,9 +115,10 @@ static bool add_bits(struct checker *c, struct field *f, const struct node *n)
     int64_t width;
     if (!constant_integer(c, n->field.width, "the width of a bit-field", &width))
         return false;
-    if (!type_is_integer(f->type)) {
+    if (!type_is_integer(f->type) || type_is_int128(f->type)) {
         diag_error(c->diags, DIAG_TYPE, n->name_at,
-                   "a bit-field must have an integer type, not '%s'", type_quoted(c, f->type));
+                   "a bit-field must have an integer type%s, not '%s'",
+                   type_is_integer(f->type) ? " of at most 64 bits" : "", type_quoted(c, f->type));
         return false;
     }
     if (width < 0 || (uint64_t) width > f->type->size * 8 || (!width && f->name)) {

@@ -47,7 +47,7 @@ static bool is_constant(const struct expr *e)
 
 static bool holds(const struct expr *e)
 {
-    return e->kind == EXPR_REAL ? e->real != 0 : e->integer != 0;
+    return e->kind == EXPR_REAL ? e->real != 0 : e->integer || e->upper;
 }
 
 static struct expr *integer(struct evaluation *v, const struct type *t, int64_t value)
@@ -127,9 +127,11 @@ static struct expr *load(struct evaluation *v, uint64_t at, const struct type *t
         e->real = t->size == 4 ? f : t->size == 8 ? d : e->real;
         return e;
     }
-    int64_t value = 0;
-    memcpy(&value, from, t->size);
-    return integer(v, t, fold_wrap(t, value));
+    int64_t value[2] = {0};
+    memcpy(value, from, t->size);
+    struct expr *e = integer(v, t, fold_wrap(t, value[0]));
+    e->upper = value[1];
+    return e;
 }
 
 static bool store(struct evaluation *v, uint64_t at, const struct type *t, const struct expr *value)
@@ -140,7 +142,8 @@ static bool store(struct evaluation *v, uint64_t at, const struct type *t, const
         return false;
     float f = (float) value->real;
     double d = (double) value->real;
-    const void *from = value->kind == EXPR_INTEGER ? (const void *) &value->integer
+    int64_t parts[] = {value->integer, value->upper};
+    const void *from = value->kind == EXPR_INTEGER ? (const void *) parts
                        : t->size == 4              ? (const void *) &f
                        : t->size == 8              ? (const void *) &d
                                                    : (const void *) &value->real;
@@ -463,7 +466,7 @@ static struct expr *incremented(struct evaluation *v, const struct expr *e)
     struct expr *old = at ? load(v, at, e->left->type) : NULL, *new = NULL;
     if (old && old->type->kind == TYPE_POINTER)
         new = e->scale ? moved(v, old->type, old, e->step * (int64_t) e->scale) : NULL;
-    else if (old && old->kind == EXPR_INTEGER)
+    else if (old && old->kind == EXPR_INTEGER && !type_is_int128(old->type))
         new = integer(v, old->type,
                       fold_wrap(old->type, (int64_t) ((uint64_t) old->integer +
                                                       (uint64_t) (int64_t) e->step)));
@@ -703,10 +706,10 @@ struct expr *constant_value(struct checker *c, struct expr *e)
     c->arena = v.arena;
     if (value) {
         struct expr *made = expr_new(c, value->kind, type_plain(e->type), e->at);
+        made->integer = value->integer;
+        made->upper = value->upper;
         if (value->kind == EXPR_REAL)
             made->real = value->real;
-        else
-            made->integer = value->integer;
         e = made;
     }
     objects_end(&v, 0);

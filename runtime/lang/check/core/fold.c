@@ -6,6 +6,9 @@
 
 #include "lang/check/core/tree_build.h"
 
+typedef __int128 whole; /* holds the value of any integer, and the bits of an unsigned __int128 */
+typedef unsigned __int128 whole_bits;
+
 int64_t fold_wrap(const struct type *t, int64_t v)
 {
     if (t->kind == TYPE_ENUM)
@@ -28,30 +31,50 @@ static bool constant(const struct expr *e)
     return e->kind == EXPR_INTEGER || e->kind == EXPR_REAL;
 }
 
+static bool is_true(const struct expr *e)
+{
+    return e->kind == EXPR_REAL ? e->real != 0 : e->integer || e->upper;
+}
+
 static bool is_unsigned(const struct type *t)
 {
     return !type_is_signed(t);
 }
 
+static whole whole_of(const struct expr *e)
+{
+    if (type_is_int128(e->type))
+        return (whole) ((whole_bits) (uint64_t) e->upper << 64 | (uint64_t) e->integer);
+    return is_unsigned(e->type) ? (whole) (uint64_t) e->integer : (whole) e->integer;
+}
+
+static struct expr *whole_new(struct checker *c, const struct type *t, whole v, struct span at)
+{
+    struct expr *e = integer_new(c, t, fold_wrap(t, (int64_t) v), at);
+    e->upper = type_is_int128(e->type) ? (int64_t) (v >> 64) : 0;
+    return e;
+}
+
 /* A real as an integer type; values that do not fit become the nearest that do, NaN becomes 0. */
-static int64_t real_to_integer(const struct type *t, long double v)
+static whole real_to_integer(const struct type *t, long double v)
 {
     if (t->kind == TYPE_BOOL)
         return v != 0;
     if (isnan(v))
         return 0;
     int bits = 8 * (int) t->size - !is_unsigned(t);
-    long double low = is_unsigned(t) ? 0 : -ldexp(1, bits), high = ldexp(1, bits);
+    long double low = is_unsigned(t) ? 0 : -ldexpl(1, bits), high = ldexpl(1, bits);
     if (v >= high) /* C leaves it open; GCC gives the nearest number that the type has */
-        return fold_wrap(t, bits < 64 ? (int64_t) (UINT64_MAX >> (64 - bits)) : -1);
+        return (whole) (~(whole_bits) 0 >> (128 - bits));
     if (v <= low)
-        return is_unsigned(t) ? 0 : (int64_t) - (UINT64_C(1) << bits);
-    return fold_wrap(t, (int64_t) (is_unsigned(t) ? (uint64_t) v : (uint64_t) (int64_t) v));
+        return is_unsigned(t) ? 0 : (whole) - ((whole_bits) 1 << bits);
+    return is_unsigned(t) ? (whole) (whole_bits) v : (whole) v;
 }
 
-static long double integer_to_real(const struct type *from, int64_t v)
+static long double integer_to_real(const struct expr *e)
 {
-    return is_unsigned(from) ? (long double) (uint64_t) v : (long double) v;
+    whole v = whole_of(e);
+    return e->type->kind == TYPE_UINT128 ? (long double) (whole_bits) v : (long double) v;
 }
 
 static struct expr *real_new(struct checker *c, const struct type *t, long double v, struct span at)
@@ -64,30 +87,29 @@ static struct expr *real_new(struct checker *c, const struct type *t, long doubl
 static struct expr *fold_convert(struct checker *c, struct expr *e)
 {
     const struct expr *v = e->left;
-    const struct type *to = e->type, *from = v->type;
+    const struct type *to = e->type;
     if (to->kind == TYPE_VOID || !constant(v))
         return e;
     if (type_is_floating(to))
-        return real_new(c, to, v->kind == EXPR_REAL ? v->real : integer_to_real(from, v->integer),
-                        e->at);
+        return real_new(c, to, v->kind == EXPR_REAL ? v->real : integer_to_real(v), e->at);
     if (v->kind == EXPR_REAL)
-        return type_is_integer(to) ? integer_new(c, to, real_to_integer(to, v->real), e->at) : e;
-    return integer_new(c, to, to->kind == TYPE_POINTER ? v->integer : fold_wrap(to, v->integer),
-                       e->at);
+        return type_is_integer(to) ? whole_new(c, to, real_to_integer(to, v->real), e->at) : e;
+    return to->kind == TYPE_POINTER ? integer_new(c, to, v->integer, e->at)
+           : to->kind == TYPE_BOOL  ? integer_new(c, to, is_true(v), e->at)
+                                    : whole_new(c, to, whole_of(v), e->at);
 }
 
 static struct expr *fold_unary(struct checker *c, struct expr *e)
 {
     const struct expr *v = e->left;
     if (e->kind == EXPR_NOT && constant(v))
-        return integer_new(c, e->type, v->kind == EXPR_REAL ? v->real == 0 : v->integer == 0,
-                           e->at);
+        return integer_new(c, e->type, !is_true(v), e->at);
     if (v->kind == EXPR_REAL)
         return e->kind == EXPR_NEGATE ? real_new(c, e->type, -v->real, e->at) : e;
     if (v->kind != EXPR_INTEGER)
         return e;
-    int64_t r = e->kind == EXPR_NEGATE ? (int64_t) - (uint64_t) v->integer : ~v->integer;
-    return integer_new(c, e->type, fold_wrap(e->type, r), e->at);
+    whole r = e->kind == EXPR_NEGATE ? (whole) - (whole_bits) whole_of(v) : ~whole_of(v);
+    return whole_new(c, e->type, r, e->at);
 }
 
 /* Numbers of 64 bits are calculated as such: rounding a long double to them may give another number. */
@@ -128,32 +150,34 @@ static struct expr *fold_real(struct checker *c, struct expr *e, long double a, 
     }
 }
 
-static bool divide(const struct expr *e, int64_t a, int64_t b, bool u, int64_t *out)
+static bool divide(const struct expr *e, whole a, whole b, bool u, whole *out)
 {
     bool remainder = e->kind == EXPR_REMAINDER;
-    if (!b || (!u && b == -1 && a == INT64_MIN))
+    whole least = (whole) ((whole_bits) 1 << 127);
+    if (!b || (!u && b == -1 && (a == INT64_MIN || a == least)))
         return false;
     if (u)
-        *out = (int64_t) (remainder ? (uint64_t) a % (uint64_t) b : (uint64_t) a / (uint64_t) b);
+        *out =
+            (whole) (remainder ? (whole_bits) a % (whole_bits) b : (whole_bits) a / (whole_bits) b);
     else
         *out = remainder ? a % b : a / b;
     return true;
 }
 
 /* false: undefined behaviour (C11 6.5.7p3), which is left to run time. */
-static bool shift(const struct expr *e, int64_t a, int64_t b, bool u, int64_t *out)
+static bool shift(const struct expr *e, whole a, whole b, bool u, whole *out)
 {
-    if (b < 0 || (uint64_t) b >= e->left->type->size * 8)
+    if (b < 0 || b >= (whole) (e->left->type->size * 8))
         return false;
     if (e->kind == EXPR_SHIFT_LEFT)
-        *out = (int64_t) ((uint64_t) a << b);
+        *out = (whole) ((whole_bits) a << b);
     else
-        *out = u ? (int64_t) ((uint64_t) a >> b) : a >> b;
+        *out = u ? (whole) ((whole_bits) a >> b) : a >> b;
     return true;
 }
 
 /* order: negative, 0, positive as a is less than, equal to or greater than b. false: e is no comparison. */
-static bool compare_integers(enum expr_kind kind, int order, int64_t *out)
+static bool compare_integers(enum expr_kind kind, int order, whole *out)
 {
     switch (kind) {
     case EXPR_LESS: *out = order < 0; return true;
@@ -166,14 +190,14 @@ static bool compare_integers(enum expr_kind kind, int order, int64_t *out)
     }
 }
 
-/* Unsigned arithmetic, so that it wraps: fold_wrap() then gives it the type's width. */
-static bool calculate(const struct expr *e, int64_t a, int64_t b, bool u, int64_t *out)
+/* Unsigned arithmetic, so that it wraps: whole_new() then gives it the type's width. */
+static bool calculate(const struct expr *e, whole a, whole b, bool u, whole *out)
 {
-    uint64_t x = (uint64_t) a, y = (uint64_t) b;
+    whole_bits x = (whole_bits) a, y = (whole_bits) b;
     switch (e->kind) {
-    case EXPR_ADD: *out = (int64_t) (x + y); return true;
-    case EXPR_SUBTRACT: *out = (int64_t) (x - y); return true;
-    case EXPR_MULTIPLY: *out = (int64_t) (x * y); return true;
+    case EXPR_ADD: *out = (whole) (x + y); return true;
+    case EXPR_SUBTRACT: *out = (whole) (x - y); return true;
+    case EXPR_MULTIPLY: *out = (whole) (x * y); return true;
     case EXPR_DIVIDE:
     case EXPR_REMAINDER: return divide(e, a, b, u, out);
     case EXPR_AND: *out = a & b; return true;
@@ -185,18 +209,14 @@ static bool calculate(const struct expr *e, int64_t a, int64_t b, bool u, int64_
     }
 }
 
-static struct expr *fold_integer(struct checker *c, struct expr *e, int64_t a, int64_t b)
+static struct expr *fold_integer(struct checker *c, struct expr *e)
 {
+    whole a = whole_of(e->left), b = whole_of(e->right);
     bool u = is_unsigned(e->left->type);
-    bool less = u ? (uint64_t) a < (uint64_t) b : a < b;
-    int64_t r;
+    bool less = u ? (whole_bits) a < (whole_bits) b : a < b;
+    whole r;
     bool known = compare_integers(e->kind, less ? -1 : a != b, &r) || calculate(e, a, b, u, &r);
-    return known ? integer_new(c, e->type, fold_wrap(e->type, r), e->at) : e;
-}
-
-static bool is_true(const struct expr *e)
-{
-    return e->kind == EXPR_REAL ? e->real != 0 : e->integer != 0;
+    return known ? whole_new(c, e->type, r, e->at) : e;
 }
 
 static struct expr *fold_logical(struct checker *c, struct expr *e)
@@ -229,7 +249,7 @@ struct expr *fold_expr(struct checker *c, struct expr *e)
     if (e->left->kind == EXPR_REAL && e->right->kind == EXPR_REAL)
         return fold_real(c, e, e->left->real, e->right->real);
     if (e->left->kind == EXPR_INTEGER && e->right->kind == EXPR_INTEGER)
-        return fold_integer(c, e, e->left->integer, e->right->integer);
+        return fold_integer(c, e);
     return e;
 }
 

@@ -18,6 +18,7 @@ struct expr *integer_new(struct checker *c, const struct type *type, int64_t v, 
 {
     struct expr *e = expr_new(c, EXPR_INTEGER, type_plain(type), at);
     e->integer = v;
+    e->upper = type_is_int128(e->type) && v < 0 ? -1 : 0;
     return e;
 }
 

@@ -105,10 +105,12 @@ void note_known(struct symbol *s, const struct expr *value)
     if (!scalar || !s->type->is_const || s->type->is_volatile || !type_is_arithmetic(s->type))
         return;
     s->known = true;
-    if (value->kind == EXPR_REAL)
+    if (value->kind == EXPR_REAL) {
         s->real = value->real;
-    else
-        s->integer = value->integer;
+        return;
+    }
+    s->integer = value->integer;
+    s->upper = value->upper;
 }
 
 void note_elements(struct symbol *s, const struct expr *value)
@@ -123,10 +125,13 @@ struct expr *known_value(struct checker *c, const struct symbol *s, struct span 
     const struct type *t = type_plain(s->type);
     if (!s->known || !type_is_arithmetic(t))
         return NULL;
-    if (type_is_integer(t))
-        return integer_new(c, t, s->integer, at);
-    struct expr *e = expr_new(c, EXPR_REAL, t, at);
-    e->real = s->real;
+    struct expr *e = expr_new(c, type_is_integer(t) ? EXPR_INTEGER : EXPR_REAL, t, at);
+    if (e->kind == EXPR_REAL) {
+        e->real = s->real;
+        return e;
+    }
+    e->integer = s->integer;
+    e->upper = s->upper;
     return e;
 }
 

@@ -1,41 +1,42 @@
 // names: __builtin_add_overflow __builtin_sub_overflow __builtin_mul_overflow __builtin_add_overflow_p __builtin_sub_overflow_p __builtin_mul_overflow_p __builtin_sadd_overflow __builtin_saddl_overflow __builtin_saddll_overflow __builtin_uadd_overflow __builtin_uaddl_overflow __builtin_uaddll_overflow __builtin_ssub_overflow __builtin_ssubl_overflow __builtin_ssubll_overflow __builtin_usub_overflow __builtin_usubl_overflow __builtin_usubll_overflow __builtin_smul_overflow __builtin_smull_overflow __builtin_smulll_overflow __builtin_umul_overflow __builtin_umull_overflow __builtin_umulll_overflow __builtin_bswap16 __builtin_bswap32 __builtin_bswap64 __builtin_parity __builtin_parityl __builtin_parityll __builtin_popcountl __builtin_clzl __builtin_ctzl __builtin_ffsl __builtin_ffsll __builtin_clrsb __builtin_clrsbl __builtin_clrsbll __builtin_isunordered __builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal __builtin_islessgreater __builtin_isinf_sign __builtin_signbitf __builtin_signbitl __builtin_inf __builtin_inff __builtin_infl __builtin_huge_val __builtin_huge_valf __builtin_huge_vall __builtin_prefetch __builtin_unreachable __builtin_trap __builtin_return_address __builtin_frame_address __builtin_extract_return_addr __builtin_expect_with_probability __builtin_assume_aligned __builtin_object_size __builtin_conj __builtin_conjf __builtin_conjl __builtin_creal __builtin_crealf __builtin_creall __builtin_cimag __builtin_cimagf __builtin_cimagl __builtin_complex __builtin_bcmp __builtin_bzero __builtin_bcopy __builtin_index __builtin_rindex __builtin_mempcpy __builtin_stpcpy __builtin_powif __builtin_powi ffsl ffsll bcmp bzero bcopy index rindex mempcpy stpcpy isunordered isgreater isgreaterequal isless islessequal islessgreater __sync_fetch_and_add __sync_fetch_and_sub __sync_fetch_and_or __sync_fetch_and_and __sync_fetch_and_xor __sync_add_and_fetch __sync_sub_and_fetch __sync_or_and_fetch __sync_and_and_fetch __sync_xor_and_fetch __sync_bool_compare_and_swap __sync_val_compare_and_swap __sync_lock_test_and_set __sync_lock_release __sync_synchronize __atomic_load __atomic_store __atomic_exchange __atomic_compare_exchange __atomic_fetch_nand __atomic_nand_fetch __atomic_is_lock_free __atomic_always_lock_free __builtin_nanl __builtin_copysignl __builtin_isinff __builtin_isinfl __builtin_isnanf __builtin_isnanl __atomic_load_n __atomic_store_n __atomic_exchange_n __atomic_fetch_add __atomic_fetch_sub __atomic_fetch_or __atomic_fetch_and __atomic_fetch_xor __atomic_add_fetch __atomic_sub_fetch __atomic_or_fetch __atomic_and_fetch __atomic_xor_fetch __atomic_compare_exchange_n __atomic_thread_fence __atomic_signal_fence __atomic_test_and_set __atomic_clear __builtin_classify_type
 // SPDX-License-Identifier: Apache-2.0
 // GCC's built-in functions that are no functions of C's library (GCC manual 6.59, 6.54, 6.55), and BSD's strings.
-struct __exact { bool negative, carry; unsigned long size; };
-template <typename T> __exact __exactly(T x) {
-    __exact e; e.carry = false; e.negative = x < 0; e.size = e.negative ? 0 - (unsigned long) x : (unsigned long) x; return e;
+template <bool wide> struct __magnitude { typedef unsigned long type; };
+template <> struct __magnitude<true> { typedef unsigned __int128 type; };
+template <typename A, typename B, typename R> using __magnitude_for = typename __magnitude<(sizeof(A) > 8 || sizeof(B) > 8 || sizeof(R) > 8)>::type;
+template <typename U> struct __exact { bool negative, carry; U size; };
+template <typename U, typename T> __exact<U> __exactly(T x) {
+    __exact<U> e; e.carry = false; e.negative = x < 0; e.size = e.negative ? 0 - (U) x : (U) x; return e;
 }
-inline __exact __exact_sum(__exact a, __exact b) {
-    __exact r; r.carry = false;
+template <typename U> __exact<U> __exact_sum(__exact<U> a, __exact<U> b) {
+    __exact<U> r; r.carry = false;
     if (a.negative == b.negative) { r.negative = a.negative; r.size = a.size + b.size; r.carry = r.size < a.size; }
     else if (a.size >= b.size) { r.negative = a.negative; r.size = a.size - b.size; }
     else { r.negative = b.negative; r.size = b.size - a.size; }
     return r;
 }
-inline __exact __exact_product(__exact a, __exact b) {
-    __exact r; r.negative = a.negative != b.negative; r.size = a.size * b.size;
+template <typename U> __exact<U> __exact_product(__exact<U> a, __exact<U> b) {
+    __exact<U> r; r.negative = a.negative != b.negative; r.size = a.size * b.size;
     r.carry = a.size && r.size / a.size != b.size;
     return r;
 }
-template <typename R> bool __exact_fails(__exact e, R like) {
-    unsigned long limit = 1ul << (8 * sizeof(R) - 1);
+template <typename U> __exact<U> __exact_opposite(__exact<U> a) { a.negative = !a.negative; return a; }
+template <typename U, typename R> bool __exact_fails(__exact<U> e, R like) {
+    U limit = (U) 1 << (8 * sizeof(R) - 1);
     if (!e.size) return e.carry;
     if ((R) -1 < (R) 1) return e.carry || (e.negative ? e.size > limit : e.size >= limit);
     return e.carry || e.negative || e.size / 2 >= limit;
 }
-template <typename R> bool __exact_store(__exact e, R *to) {
+template <typename U, typename R> bool __exact_store(__exact<U> e, R *to) {
     *to = (R) (e.negative ? 0 - e.size : e.size);
     return __exact_fails(e, *to);
 }
-template <typename A, typename B> __exact __exact_difference(A a, B b) {
-    __exact y = __exactly(b); y.negative = !y.negative; return __exact_sum(__exactly(a), y);
-}
-template <typename A, typename B, typename R> bool __builtin_add_overflow(A a, B b, R *to) { return __exact_store(__exact_sum(__exactly(a), __exactly(b)), to); }
-template <typename A, typename B, typename R> bool __builtin_sub_overflow(A a, B b, R *to) { return __exact_store(__exact_difference(a, b), to); }
-template <typename A, typename B, typename R> bool __builtin_mul_overflow(A a, B b, R *to) { return __exact_store(__exact_product(__exactly(a), __exactly(b)), to); }
-template <typename A, typename B, typename R> bool __builtin_add_overflow_p(A a, B b, R like) { return __exact_fails(__exact_sum(__exactly(a), __exactly(b)), like); }
-template <typename A, typename B, typename R> bool __builtin_sub_overflow_p(A a, B b, R like) { return __exact_fails(__exact_difference(a, b), like); }
-template <typename A, typename B, typename R> bool __builtin_mul_overflow_p(A a, B b, R like) { return __exact_fails(__exact_product(__exactly(a), __exactly(b)), like); }
+template <typename A, typename B, typename R> bool __builtin_add_overflow(A a, B b, R *to) { typedef __magnitude_for<A, B, R> U; return __exact_store(__exact_sum(__exactly<U>(a), __exactly<U>(b)), to); }
+template <typename A, typename B, typename R> bool __builtin_sub_overflow(A a, B b, R *to) { typedef __magnitude_for<A, B, R> U; return __exact_store(__exact_sum(__exactly<U>(a), __exact_opposite(__exactly<U>(b))), to); }
+template <typename A, typename B, typename R> bool __builtin_mul_overflow(A a, B b, R *to) { typedef __magnitude_for<A, B, R> U; return __exact_store(__exact_product(__exactly<U>(a), __exactly<U>(b)), to); }
+template <typename A, typename B, typename R> bool __builtin_add_overflow_p(A a, B b, R like) { typedef __magnitude_for<A, B, R> U; return __exact_fails(__exact_sum(__exactly<U>(a), __exactly<U>(b)), like); }
+template <typename A, typename B, typename R> bool __builtin_sub_overflow_p(A a, B b, R like) { typedef __magnitude_for<A, B, R> U; return __exact_fails(__exact_sum(__exactly<U>(a), __exact_opposite(__exactly<U>(b))), like); }
+template <typename A, typename B, typename R> bool __builtin_mul_overflow_p(A a, B b, R like) { typedef __magnitude_for<A, B, R> U; return __exact_fails(__exact_product(__exactly<U>(a), __exactly<U>(b)), like); }
 inline bool __builtin_sadd_overflow(int a, int b, int *to) { return __builtin_add_overflow(a, b, to); }
 inline bool __builtin_saddl_overflow(long a, long b, long *to) { return __builtin_add_overflow(a, b, to); }
 inline bool __builtin_saddll_overflow(long long a, long long b, long long *to) { return __builtin_add_overflow(a, b, to); }
