@@ -169,6 +169,7 @@ enum x86_op {
     X_PMAXUW = X86_OP(2, 1, 0, 0x3e),
     X_PSRLW_I = X86_OP(1, 1, 0, 0x71),  /* as X_PSRLQ_I */
     X_PSRLDQ_I = X86_OP(1, 1, 0, 0x73), /* of 128 bits, by bytes */
+    X_PSHUFB = X86_OP(2, 1, 0, 0x00),   /* in each 128 bits; an index of 0x80 gives 0 */
     X_PMOVZXBW = X86_OP(2, 1, 0, 0x30),
     X_PMOVSXBW = X86_OP(2, 1, 0, 0x20),
     X_PMOVZXWD = X86_OP(2, 1, 0, 0x33),
@@ -185,6 +186,7 @@ enum x86_op {
     X_PMOVWB = X86_OP(2, 2, 0, 0x30),
     X_MOVU_16 = X86_OP(1, 3, 2, 0x6f), /* AVX-512, for masks of 16-bit lanes */
     X_STORE_16 = X86_OP(1, 3, 2, 0x7f),
+    X_STORE_8 = X86_OP(1, 3, 0, 0x7f),
     X_CVTTPD2DQ = X86_OP(1, 1, 2, 0xe6),
     X_CVTTPD2UDQ = X86_OP(1, 0, 2, 0x78), /* AVX-512 */
     X_PTEST = X86_OP(2, 1, 0, 0x17),      /* flags: CC_E if a & b is 0 */

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Addresses a fixed number of bytes apart: the check of a row, and the offsets of its lanes. Fields of structures are words that lie two, three or
  * four words apart: a strip has them in as many vectors, which are loaded and permuted, or stored under masks that leave out what lies
- * between; for AVX-512. The last vector ends with the last word, as nothing behind that is known to be memory. Next: simd_lanes.c. */
+ * between; for AVX-512. The last vector ends with the last word, as nothing behind that is known to be memory. The channels of pixels are
+ * bytes that lie up to four bytes apart: four lanes have them in 16 bytes. Next: simd_lanes.c. */
 #include "device/cpu/jit/simd_lanes.h"
+
+#include <string.h>
 
 enum { LANES = 16, WORD = 4, APART_MAX = 4, PLACES = 8, SCRATCH_MASK = 1, MIXED_MASK = 5 };
 
@@ -177,6 +180,144 @@ void simd_store_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t di
             set_mask(g, SCRATCH_MASK, mask & 0xff00);
             x86_v_m(x, X_STORE, 64, PLACES, 0, second_at(g, n, disp, v));
         }
+        x->mask = 0;
+    }
+}
+
+/* ---- bytes that are near, in a strip of one row: each four lanes have them in 16 bytes ---- */
+
+enum { QUARTER = 4, QUARTER_BYTES = 16, NO_BYTE = 0x80 };
+
+bool simd_bytes_are_near(const struct simd_gen *g, uint32_t n)
+{
+    uint8_t how = g->k->ops[n].how;
+    return (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS) &&
+           op_element_bytes(simd_op_at(g, n)) < WORD;
+}
+
+/* From the row's address to what a lane accesses. */
+static uint32_t lane_start(const struct simd_gen *g, uint32_t n, uint32_t lane)
+{
+    return lane % simd_row_lanes(g->k) * (uint32_t) simd_address(g, n)->x;
+}
+
+static bool is_thread(const struct simd_gen *g, uint32_t lane)
+{
+    return g->k->lanes >> lane & 1;
+}
+
+/* From the row's address to the 16 bytes of a lane and its neighbours: they do not reach beyond the last thread's elements. */
+static uint32_t quarter_start(const struct simd_gen *g, uint32_t n, uint32_t lane)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint32_t last = lane_start(g, n, simd_row_threads(g->k) - 1) +
+                    op_element_bytes(op) * op_elements(op) - QUARTER_BYTES,
+             start = lane_start(g, n, lane / QUARTER * QUARTER);
+    return start < last ? start : last;
+}
+
+static struct x86_mem quarter_at(const struct simd_gen *g, uint32_t n, uint32_t lane)
+{
+    return (struct x86_mem){RDI, NO_GPR, 1, (int32_t) quarter_start(g, n, lane)};
+}
+
+/* rdi = the address of the strip's row. */
+static void load_row_address(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    uint32_t row = simd_address_rows(g, n) == 1 ? 0 : strip * g->k->strip / simd_row_lanes(g->k);
+    x86_r_m(x86_of(g), ALU_MOV, true, RDI, simd_kept_address(g, n, row));
+}
+
+void simd_load_quarters(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t first = strip * g->k->strip;
+    load_row_address(g, n, strip);
+    x86_v_m(x, X_MOVUPS, QUARTER_BYTES, to, 0, quarter_at(g, n, first));
+    for (uint32_t q = 1; q < g->k->strip / QUARTER; q++) {
+        x86_v_m(x, X_INSERT128, (int) simd_unit_bytes(g), to, to,
+                quarter_at(g, n, first + q * QUARTER));
+        x86_byte(x, (uint8_t) q);
+    }
+}
+
+/* One element of each lane in lanes of 16 bits. A signed byte comes in the upper half first. Without AVX-512 the four words of 128 bits lie side by
+ * side. */
+void simd_take_bytes(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t element, int from,
+                     bool is_signed, int to)
+{
+    struct x86 *x = x86_of(g);
+    uint8_t places[64];
+    uint32_t size = op_element_bytes(simd_op_at(g, n)), up = is_signed && size == 1,
+             apart = g->k->avx512 ? 4 : 2;
+    int bytes = (int) simd_unit_bytes(g);
+    memset(places, NO_BYTE, sizeof places);
+    for (uint32_t l = 0; l < g->k->strip; l++) {
+        uint32_t lane = strip * g->k->strip + l,
+                 at = lane_start(g, n, lane) + element * size - quarter_start(g, n, lane),
+                 place = l / QUARTER * QUARTER_BYTES + l % QUARTER * apart + up;
+        for (uint32_t b = 0; b < size && is_thread(g, lane); b++)
+            places[place + b] = (uint8_t) (at + b);
+    }
+    x86_v_m(x, X_PSHUFB, bytes, RESULT_REGISTER, from, simd_pool(g, places, (uint32_t) bytes));
+    if (g->k->avx512) {
+        x86_v(x, X_PMOVDW, bytes, RESULT_REGISTER, 0, to);
+    } else {
+        x86_v(x, X_PERMQ, bytes, to, 0, RESULT_REGISTER);
+        x86_byte(x, 0x08);
+    }
+    if (up) {
+        x86_v(x, X_PSRLW_I, bytes / 2, 4, to, to); /* 4: with the sign */
+        x86_byte(x, 8);
+    }
+}
+
+/* The elements of a strip where they go in the 16 bytes of four lanes; `from`: in lanes of 16 bits. The first element makes register 0, the others come
+ * to it. */
+static void place_bytes(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t element, int from)
+{
+    struct x86 *x = x86_of(g);
+    uint8_t places[64];
+    uint32_t size = op_element_bytes(simd_op_at(g, n));
+    memset(places, NO_BYTE, sizeof places);
+    for (uint32_t l = 0; l < g->k->strip; l++) {
+        uint32_t lane = strip * g->k->strip + l,
+                 at = lane_start(g, n, lane) + element * size - quarter_start(g, n, lane);
+        for (uint32_t b = 0; b < size && is_thread(g, lane); b++)
+            places[l / QUARTER * QUARTER_BYTES + at + b] = (uint8_t) (l % QUARTER * WORD + b);
+    }
+    int to = element ? 1 : 0;
+    x86_v(x, X_PMOVZXWD, 64, to, 0, from);
+    x86_v_m(x, X_PSHUFB, 64, to, to, simd_pool(g, places, sizeof places));
+    if (element)
+        x86_v(x, X_POR, 64, 0, 0, 1);
+}
+
+void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t span = op_element_bytes(op) * op_elements(op), known = 0;
+    for (uint32_t e = 0; e < op_elements(op); e++)
+        place_bytes(g, n, strip, e,
+                    simd_fetch_unit(g, simd_operand(g->k, n, 1 + e, false), strip, 0, true,
+                                    OPERAND_REGISTER));
+    load_row_address(g, n, strip);
+    for (uint32_t q = 0; q < g->k->strip / QUARTER; q++) {
+        uint32_t first = strip * g->k->strip + q * QUARTER, bits = 0;
+        for (uint32_t lane = first; lane < first + QUARTER; lane++)
+            if (is_thread(g, lane))
+                bits |= ((1u << span) - 1) << (lane_start(g, n, lane) - quarter_start(g, n, lane));
+        if (!bits)
+            continue;
+        if (bits != known)
+            set_mask(g, SCRATCH_MASK, known = bits);
+        if (q) {
+            x86_v(x, X_EXTRACT128, 64, 0, 0, 1);
+            x86_byte(x, (uint8_t) q);
+        }
+        x->mask = SCRATCH_MASK;
+        x86_v_m(x, X_STORE_8, QUARTER_BYTES, q ? 1 : 0, 0, quarter_at(g, n, first));
         x->mask = 0;
     }
 }

@@ -499,6 +499,17 @@ static enum simd_how how_of_value(const struct simd_kernel *k, uint32_t n)
     return vectors ? HOW_COMPARE : HOW_CALL;
 }
 
+/* Of each row, which has whole strips, more than the 16 bytes that four lanes may need are accessed (simd_apart.c). */
+static bool bytes_are_near(const struct simd_kernel *k, const struct op *op,
+                           const struct simd_value *at)
+{
+    int64_t span = op_element_bytes(op) * op_elements(op);
+    return at->class == SIMD_SCALAR && at->x > 0 && at->x <= 4 && at->x % span == 0 &&
+           (op_infos[op->code].vector || at->x != span) && simd_row_lanes(k) >= k->strip &&
+           at->x * (simd_row_threads(k) - 1) + span >= 16 &&
+           (k->avx512 || (op_is_plain_load(op) && !simd_has_idle_lanes(k)));
+}
+
 /* Elements that follow each other in each row of the warp, or one for each row. */
 static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
 {
@@ -510,6 +521,8 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
                   narrow = load ? HOW_LOAD_NARROW : HOW_STORE_NARROW;
     if (op->space == PTX_PARAM)
         return HOW_CALL;
+    if (op->space != PTX_LOCAL && size < 4 && bytes_are_near(k, op, at))
+        return load ? HOW_GATHER_ROWS : HOW_SCATTER_ROWS;
     if (op->space == PTX_LOCAL || (size < 4 && (vector || (!k->avx512 && simd_has_idle_lanes(k)))))
         return by_lane;
     if (size < 4)

@@ -576,11 +576,35 @@ static void set_back(struct simd_gen *g, uint32_t n, uint32_t cold)
 
 /* ---- loads and stores ---- */
 
+static void gather_bytes(struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        simd_load_quarters(g, n, strip, OPERAND_REGISTER);
+        for (uint32_t e = 0, written = 0; e < op_elements(op); e++) {
+            if (op_infos[op->code].vector && ((const uint32_t *) op->more)[e] == UINT32_MAX)
+                continue;
+            uint32_t d = simd_operand(g->k, n, written++, true);
+            const struct simd_value *v = simd_at(g->k, d);
+            int reg = g->k->units.at[v->unit + strip].reg;
+            int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
+            simd_take_bytes(g, n, strip, e, OPERAND_REGISTER, loads_signed(op), to);
+            if (to != reg)
+                simd_put_unit(g, n, d, strip, to);
+        }
+    }
+}
+
 void simd_gather_op(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op), written = 0;
     uint32_t cold = check_access(g, n, span);
+    if (simd_bytes_are_near(g, n)) {
+        gather_bytes(g, n);
+        set_back(g, n, cold);
+        return;
+    }
     if (size < 4)
         simd_each_lane(g, &(struct lane_code){.write = load_narrow, .op = n});
     for (uint32_t e = 0; e < op_elements(op); e++) {
@@ -666,6 +690,12 @@ void simd_scatter_op(struct simd_gen *g, uint32_t n)
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op);
     uint32_t cold = check_access(g, n, span);
+    if (simd_bytes_are_near(g, n)) {
+        for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
+            simd_store_quarters(g, n, strip);
+        set_back(g, n, cold);
+        return;
+    }
     for (uint32_t e = 0; size < 4 && e < op_elements(op); e++)
         simd_spill_operand(g, simd_operand(g->k, n, 1 + e, false), LANE_OPERAND + e * LANE_ELEMENT,
                            true);

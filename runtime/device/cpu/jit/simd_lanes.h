@@ -53,6 +53,12 @@ struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip, u
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n);
 void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to);
 void simd_store_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int from);
+/* Bytes and 16-bit elements that are up to four bytes apart: 16 bytes for each four lanes of a strip, and one element of each lane from there. */
+bool simd_bytes_are_near(const struct simd_gen *g, uint32_t n);
+void simd_load_quarters(struct simd_gen *g, uint32_t n, uint32_t strip, int to);
+void simd_take_bytes(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t element, int from,
+                     bool is_signed, int to);
+void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip); /* AVX-512 */
 void simd_each_lane(struct simd_gen *g, const struct lane_code *c);
 /* An operand's lanes to the area, with PTX's NaNs if `clean`; a result from there. */
 void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean);
