@@ -172,6 +172,8 @@ enum x86_op {
     X_PSHUFB = X86_OP(2, 1, 0, 0x00),   /* in each 128 bits; an index of 0x80 gives 0 */
     X_PMOVZXBW = X86_OP(2, 1, 0, 0x30),
     X_PMOVSXBW = X86_OP(2, 1, 0, 0x20),
+    X_PMOVZXBD = X86_OP(2, 1, 0, 0x31),
+    X_PMOVSXBD = X86_OP(2, 1, 0, 0x21),
     X_PMOVZXWD = X86_OP(2, 1, 0, 0x33),
     X_PMOVSXWD = X86_OP(2, 1, 0, 0x23),
     X_PMOVZXWQ = X86_OP(2, 1, 0, 0x34),

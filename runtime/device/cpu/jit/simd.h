@@ -90,6 +90,7 @@ struct simd_value {
     uint32_t
         low_of; /* SIMD_SCALAR: the lower half of this 64-bit value, plus 1; 0: it has a place of its own */
     uint8_t shared;       /* of a load: enum simd_shared */
+    uint8_t widened;      /* of a load of 8 or 16 bits, to 32: enum simd_widened */
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
     uint32_t gpr, gprs;   /* SIMD_SCALAR: its general registers (simd_gprs.c), one for each row */
     bool read_in_slot;    /* SIMD_SCALAR: by code that is not cold */
@@ -114,6 +115,8 @@ enum simd_shared {
     SHARED_ROW,     /* each row of the warp has the same elements: its units are those of one row */
     SHARED_ELEMENT, /* all lanes have the same: it has one unit */
 };
+
+enum simd_widened { WIDENED_NOT, WIDENED_UNSIGNED, WIDENED_SIGNED };
 
 enum simd_negates { NEGATES_PRODUCT = 1, NEGATES_ADDEND = 2 };
 
@@ -170,6 +173,14 @@ void simd_values_free(struct simd_kernel *k);
 /* simd_class.c */
 bool simd_classes(struct simd_kernel *k);
 bool simd_has_scalar_form(const struct op *op); /* simd_scalar.c */
+
+/* Of a load of 8-bit elements. */
+static inline bool simd_loads_signed(const struct op *op)
+{
+    return op_infos[op->code].vector ? op->b != 0
+                                     : op->code == OP_ld_global_s8 || op->code == OP_ld_shared_s8;
+}
+
 int simd_scalar_condition(
     const struct op *op); /* of an integer comparison: enum x86_cond; -1: it is none */
 /* simd_fold.c: ops that others do on the way. */

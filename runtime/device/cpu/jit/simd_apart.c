@@ -241,16 +241,20 @@ void simd_load_quarters(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
     }
 }
 
-/* One element of each lane in lanes of 16 bits. A signed byte comes in the upper half first. Without AVX-512 the four words of 128 bits lie side by
- * side. */
+/* One element of each lane. It goes to the top of the lane if it has a sign to extend. Without AVX-512 lanes of 16 bits lie side by side in each 128
+ * bits at first. */
 void simd_take_bytes(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t element, int from,
-                     bool is_signed, int to)
+                     const struct simd_value *v, int to)
 {
     struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
     uint8_t places[64];
-    uint32_t size = op_element_bytes(simd_op_at(g, n)), up = is_signed && size == 1,
-             apart = g->k->avx512 ? 4 : 2;
-    int bytes = (int) simd_unit_bytes(g);
+    uint32_t size = op_element_bytes(op),
+             up = v->widened == WIDENED_SIGNED || (!v->widened && simd_loads_signed(op))
+                      ? v->width - size
+                      : 0,
+             apart = v->widened || g->k->avx512 ? 4 : 2;
+    int bytes = (int) simd_unit_bytes(g), shuffled = v->widened ? to : RESULT_REGISTER;
     memset(places, NO_BYTE, sizeof places);
     for (uint32_t l = 0; l < g->k->strip; l++) {
         uint32_t lane = strip * g->k->strip + l,
@@ -259,16 +263,16 @@ void simd_take_bytes(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t el
         for (uint32_t b = 0; b < size && is_thread(g, lane); b++)
             places[place + b] = (uint8_t) (at + b);
     }
-    x86_v_m(x, X_PSHUFB, bytes, RESULT_REGISTER, from, simd_pool(g, places, (uint32_t) bytes));
-    if (g->k->avx512) {
+    x86_v_m(x, X_PSHUFB, bytes, shuffled, from, simd_pool(g, places, (uint32_t) bytes));
+    if (!v->widened && g->k->avx512) {
         x86_v(x, X_PMOVDW, bytes, RESULT_REGISTER, 0, to);
-    } else {
+    } else if (!v->widened) {
         x86_v(x, X_PERMQ, bytes, to, 0, RESULT_REGISTER);
         x86_byte(x, 0x08);
     }
-    if (up) {
-        x86_v(x, X_PSRLW_I, bytes / 2, 4, to, to); /* 4: with the sign */
-        x86_byte(x, 8);
+    if (up) { /* 4: a shift to the right with the sign */
+        x86_v(x, v->widened ? X_PSRLD_I : X_PSRLW_I, v->widened ? bytes : bytes / 2, 4, to, to);
+        x86_byte(x, (uint8_t) (8 * up));
     }
 }
 

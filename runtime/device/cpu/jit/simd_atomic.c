@@ -304,6 +304,6 @@ void simd_atomic_op(struct simd_gen *g, uint32_t n)
     if (flushes(op))
         simd_set_mode(g, NEAREST);
     if (c.element)
-        simd_take_results(g, n, d, LANE_RESULT);
+        simd_take_results(g, n, d, simd_lane_area(g, LANE_RESULT));
     simd_cold_back(g, cold);
 }

@@ -93,6 +93,65 @@ static void fold_negation(struct simd_kernel *k, uint32_t n)
     k->ops[n].how = HOW_NOTHING;
 }
 
+/* ---- loads of 8 and 16 bits that are widened ---- */
+
+/* The op of the block that defines the value alone; NO_OP: none before `n`. */
+static uint32_t definition_of(const struct simd_kernel *k, uint32_t value, uint32_t n)
+{
+    for (uint32_t m = n; m-- > k->cfg->blocks[k->cfg->block_of[n]].first;)
+        for (uint32_t i = 0; i < k->ops[m].count; i++)
+            if (simd_uses(k, m)[i].writes && simd_uses(k, m)[i].value == value)
+                return m;
+    return NO_OP;
+}
+
+/* Neither of the two values is used between the ops, nor one that has the place of the second. */
+static bool is_free_between(const struct simd_kernel *k, uint32_t a, uint32_t b, uint32_t from,
+                            uint32_t to)
+{
+    for (uint32_t m = from + 1; m < to; m++) {
+        if (!stays_here(k, m))
+            return false;
+        for (uint32_t i = 0; i < k->ops[m].count; i++)
+            if (simd_uses(k, m)[i].value == a || simd_uses(k, m)[i].vreg == simd_at(k, b)->vreg)
+                return false;
+    }
+    return true;
+}
+
+static bool loads_narrow(const struct simd_kernel *k, uint32_t n)
+{
+    uint8_t how = k->ops[n].how;
+    return !k->ops[n].guarded && (how == HOW_LOAD_NARROW || how == HOW_GATHER_ROWS) &&
+           op_element_bytes(&k->code->ops[n]) < 4;
+}
+
+/* The load gives what its only reader makes of it. */
+static void fold_extension(struct simd_kernel *k, uint32_t n)
+{
+    uint16_t code = k->code->ops[n].code;
+    if ((code != OP_ext_u16_32 && code != OP_ext_s16_32) || k->ops[n].how != HOW_VECTOR ||
+        k->ops[n].guarded)
+        return;
+    uint32_t narrow = simd_operand(k, n, 0, false), wide = simd_operand(k, n, 0, true);
+    uint32_t load = simd_at(k, narrow)->global ? NO_OP : definition_of(k, narrow, n);
+    if (load == NO_OP || simd_at(k, wide)->global || simd_at(k, narrow)->last_op != n ||
+        !loads_narrow(k, load) || !is_free_between(k, narrow, wide, load, n))
+        return;
+    const struct op *op = &k->code->ops[load];
+    bool bytes = op_element_bytes(op) == 1,
+         is_signed = bytes ? simd_loads_signed(op) : code == OP_ext_s16_32;
+    if (is_signed && code == OP_ext_u16_32)
+        return;
+    for (uint32_t i = 0; i < k->ops[load].count; i++) {
+        struct simd_use *u = &k->uses.at[k->ops[load].at + i];
+        if (u->writes && u->value == narrow)
+            *u = (struct simd_use){wide, simd_at(k, wide)->vreg, 4, true};
+    }
+    simd_at(k, wide)->widened = is_signed ? WIDENED_SIGNED : WIDENED_UNSIGNED;
+    k->ops[n].how = HOW_NOTHING;
+}
+
 /* ---- products with powers of two ---- */
 
 static void fold_product(struct simd_kernel *k, uint32_t n)
@@ -223,6 +282,7 @@ void simd_fold(struct simd_kernel *k)
         if (!k->blocks[k->cfg->block_of[n]].reachable)
             continue;
         fold_half(k, n);
+        fold_extension(k, n);
         fold_negation(k, n);
         fold_product(k, n);
     }

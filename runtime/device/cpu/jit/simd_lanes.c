@@ -245,7 +245,7 @@ static void test_avx2(struct simd_gen *g, uint32_t n, uint32_t strip, int checke
 uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align)
 {
     struct x86 *x = x86_of(g);
-    uint32_t cold = simd_cold(g, n, simd_cold_call);
+    uint32_t cold = simd_cold(g, n, simd_cold_access);
     int bytes = (int) simd_unit_bytes(g);
     const struct op *op = simd_op_at(g, n);
     bool in_registers = g->k->avx512 && op_element_bytes(op) >= 4 &&
@@ -483,24 +483,34 @@ void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool cl
     g->base.lanes = (int) g->k->strip;
 }
 
-void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t at)
+void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, struct x86_mem at)
 {
     const struct simd_value *v = simd_at(g->k, d);
+    enum x86_op move = v->widened == WIDENED_SIGNED     ? X_PMOVSXWD
+                       : v->widened == WIDENED_UNSIGNED ? X_PMOVZXWD
+                                                        : X_MOVUPS;
     uint32_t bytes = simd_unit_size(g, v);
     for (uint32_t unit = 0; unit < WARP_LANES * v->width / bytes; unit++) {
-        x86_v_m(x86_of(g), X_MOVUPS, (int) bytes, RESULT_REGISTER, 0,
-                simd_lane_area(g, at + unit * bytes));
+        x86_v_m(x86_of(g), move, (int) bytes, RESULT_REGISTER, 0, at);
         simd_put_unit(g, n, d, unit, RESULT_REGISTER);
+        at.disp += (int32_t) (v->widened ? bytes / 2 : bytes);
+    }
+}
+
+/* The interpreter's function in place of a load or a store. It loads narrow elements, which may have to be widened. */
+void simd_cold_access(struct simd_gen *g, const struct simd_cold *c)
+{
+    const struct op *op = simd_op_at(g, c->op);
+    simd_call_op(g, c->op);
+    for (uint32_t e = 0, written = 0; e < op_elements(op); e++) {
+        uint32_t vreg = op_infos[op->code].vector ? ((const uint32_t *) op->more)[e] : op->d,
+                 d = vreg == UINT32_MAX ? NO_VALUE : simd_operand(g->k, c->op, written++, true);
+        if (d != NO_VALUE && simd_at(g->k, d)->widened)
+            simd_take_results(g, c->op, d, vreg_at(vreg));
     }
 }
 
 /* ---- elements of 8 and 16 bits, to and from rcx ---- */
-
-static bool loads_signed(const struct op *op)
-{
-    return op_infos[op->code].vector ? op->b != 0
-                                     : op->code == OP_ld_global_s8 || op->code == OP_ld_shared_s8;
-}
 
 static struct x86_mem element_at(uint32_t element, uint32_t size)
 {
@@ -512,7 +522,7 @@ static void load_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t 
     const struct op *op = simd_op_at(g, c->op);
     struct x86 *x = x86_of(g);
     uint32_t size = op_element_bytes(op);
-    enum x86_extend how = size == 2 ? EXTEND_U16 : loads_signed(op) ? EXTEND_I8 : EXTEND_U8;
+    enum x86_extend how = size == 2 ? EXTEND_U16 : simd_loads_signed(op) ? EXTEND_I8 : EXTEND_U8;
     for (uint32_t e = 0; e < op_elements(op); e++) {
         uint32_t vreg = op_infos[op->code].vector ? ((const uint32_t *) op->more)[e] : op->d;
         if (vreg == UINT32_MAX)
@@ -549,7 +559,7 @@ static void cold_some_lanes(struct simd_gen *g, const struct simd_cold *c)
 
 static uint32_t check_rows(struct simd_gen *g, uint32_t n, uint32_t span)
 {
-    uint32_t some = simd_cold(g, n, cold_some_lanes), cold = simd_cold(g, n, simd_cold_call);
+    uint32_t some = simd_cold(g, n, cold_some_lanes), cold = simd_cold(g, n, simd_cold_access);
     if (simd_may_part(g)) {
         x86_m_i(x86_of(g), ALU_CMP, false, stack_at(g->mask_at), (int32_t) g->k->lanes);
         simd_cold_if(g, some, CC_NE);
@@ -588,7 +598,7 @@ static void gather_bytes(struct simd_gen *g, uint32_t n)
             const struct simd_value *v = simd_at(g->k, d);
             int reg = g->k->units.at[v->unit + strip].reg;
             int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
-            simd_take_bytes(g, n, strip, e, OPERAND_REGISTER, loads_signed(op), to);
+            simd_take_bytes(g, n, strip, e, OPERAND_REGISTER, v, to);
             if (to != reg)
                 simd_put_unit(g, n, d, strip, to);
         }
@@ -612,7 +622,7 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
             continue;
         uint32_t d = simd_operand(g->k, n, written++, true);
         if (size < 4)
-            simd_take_results(g, n, d, LANE_RESULT + e * LANE_ELEMENT);
+            simd_take_results(g, n, d, simd_lane_area(g, LANE_RESULT + e * LANE_ELEMENT));
         else
             gather_element(g, n, d, e);
     }

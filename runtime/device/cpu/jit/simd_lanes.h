@@ -57,12 +57,13 @@ void simd_store_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t di
 bool simd_bytes_are_near(const struct simd_gen *g, uint32_t n);
 void simd_load_quarters(struct simd_gen *g, uint32_t n, uint32_t strip, int to);
 void simd_take_bytes(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t element, int from,
-                     bool is_signed, int to);
+                     const struct simd_value *v, int to);
 void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip); /* AVX-512 */
+void simd_cold_access(struct simd_gen *g, const struct simd_cold *c);
 void simd_each_lane(struct simd_gen *g, const struct lane_code *c);
-/* An operand's lanes to the area, with PTX's NaNs if `clean`; a result from there. */
+/* An operand's lanes to the area, with PTX's NaNs if `clean`; a result from there, or from another place. */
 void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean);
-void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t at);
+void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, struct x86_mem at);
 
 /* The address of an access. */
 static inline const struct simd_value *simd_address(const struct simd_gen *g, uint32_t n)

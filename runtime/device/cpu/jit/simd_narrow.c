@@ -18,7 +18,7 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
              span = simd_address(g, n)->x ? size * simd_row_threads(g->k) : size;
     bool some = simd_may_part(g) && g->k->avx512 && simd_address(g, n)->x;
     uint32_t lanes = some ? simd_cold(g, n, cold_check_lanes) : 0,
-             cold = simd_cold(g, n, simd_cold_call);
+             cold = simd_cold(g, n, simd_cold_access);
     if (some) {
         g->colds.at[lanes].extra = cold;
         g->colds.at[cold].nested = true;
@@ -53,31 +53,37 @@ static int bytes_of_piece(const struct simd_gen *g)
     return 2 * lanes_of_piece(g);
 }
 
-static bool is_signed_byte(const struct op *op)
+static enum x86_op narrow_move(const struct simd_gen *g, bool byte, bool is_signed, bool widens)
 {
-    return op->code == OP_ld_global_s8 || op->code == OP_ld_shared_s8;
+    if (widens)
+        return byte ? is_signed ? X_PMOVSXBD : X_PMOVZXBD : is_signed ? X_PMOVSXWD : X_PMOVZXWD;
+    if (byte)
+        return is_signed ? X_PMOVSXBW : X_PMOVZXBW;
+    return g->k->avx512 ? X_MOVU_16 : X_MOVUPS;
 }
 
 static void load_narrow(struct simd_gen *g, uint32_t n, struct x86_mem at, int to)
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
-    bool byte = op_element_bytes(op) == 1, is_signed = is_signed_byte(op);
-    int bytes = bytes_of_piece(g);
+    const struct simd_value *v = simd_at(g->k, simd_operand(g->k, n, 0, true));
+    bool byte = op_element_bytes(op) == 1,
+         is_signed = v->widened ? v->widened == WIDENED_SIGNED : simd_loads_signed(op);
+    int bytes = lanes_of_piece(g) * v->width;
     if (simd_address(g, n)->x) {
-        x86_v_m(x,
-                byte           ? is_signed ? X_PMOVSXBW : X_PMOVZXBW
-                : g->k->avx512 ? X_MOVU_16
-                               : X_MOVUPS,
-                bytes, to, 0, at);
+        x86_v_m(x, narrow_move(g, byte, is_signed, v->widened), bytes, to, 0, at);
         return;
     }
     uint8_t mask = x->mask;
     x->mask = 0;
     x->zeroing = false;
-    x86_extend_m(x, !byte ? EXTEND_U16 : is_signed ? EXTEND_I8 : EXTEND_U8, RCX, at);
+    x86_extend_m(x,
+                 byte        ? is_signed ? EXTEND_I8 : EXTEND_U8
+                 : is_signed ? EXTEND_I16
+                             : EXTEND_U16,
+                 RCX, at);
     x86_v(x, X_FROM_D, 16, to, 0, RCX);
-    x86_v(x, X_BROADCASTW, bytes, to, 0, to);
+    x86_v(x, v->widened ? X_BROADCASTD : X_BROADCASTW, bytes, to, 0, to);
     x->mask = mask;
 }
 
@@ -105,7 +111,8 @@ static void load_narrow_strips(struct simd_gen *g, uint32_t n)
         load_piece(g, n, strip, 0, to);
         if (pieces_of_strip(g) == 2) {
             load_piece(g, n, strip, 1, OPERAND_REGISTER);
-            x86_v(x, X_INSERT128, 32, to, to, OPERAND_REGISTER);
+            x86_v(x, v->widened ? X_INSERT256 : X_INSERT128, (int) simd_unit_size(g, v), to, to,
+                  OPERAND_REGISTER);
             x86_byte(x, 1);
         }
         if (to != reg)

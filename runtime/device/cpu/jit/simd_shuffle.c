@@ -219,7 +219,7 @@ static void take_strips(struct simd_gen *g, uint32_t n)
 {
     uint32_t d = simd_operand(g->k, n, 0, true);
     if (!g->k->avx512) {
-        simd_take_results(g, n, d, LANE_RESULT);
+        simd_take_results(g, n, d, simd_lane_area(g, LANE_RESULT));
         return;
     }
     for (uint32_t strip = 0; strip < 2; strip++)
