@@ -198,12 +198,73 @@ struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t b)
     return k->blocks[b].full ? find_fused(k, b) : none;
 }
 
+/* ---- branches on bits of lanes that mostly agree: what tells whether a thread lies inside of something, in more ways than one comparison
+ * of scalars ---- */
+
+/* NO_OP: the value has several definitions. */
+static uint32_t only_definition(const struct simd_kernel *k, uint32_t value)
+{
+    uint32_t found = NO_OP;
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        if (k->blocks[k->cfg->block_of[n]].reachable && writes(k, n, value)) {
+            if (found != NO_OP)
+                return NO_OP;
+            found = n;
+        }
+    return found;
+}
+
+/* A scalar, or two of them in one: `(x | y) < 0`. */
+static bool is_of_scalars(const struct simd_kernel *k, uint32_t value)
+{
+    if (simd_at(k, value)->class == SIMD_SCALAR)
+        return true;
+    uint32_t n = only_definition(k, value);
+    if (n == NO_OP || k->ops[n].guarded)
+        return false;
+    switch (k->code->ops[n].code) {
+    case OP_or_32:
+    case OP_min_s32:
+    case OP_max_s32:
+        return simd_at(k, simd_operand(k, n, 0, false))->class == SIMD_SCALAR &&
+               simd_at(k, simd_operand(k, n, 1, false))->class == SIMD_SCALAR;
+    default: return false;
+    }
+}
+
+static bool mostly_agrees(const struct simd_kernel *k, uint32_t predicate, uint32_t depth)
+{
+    uint32_t n = only_definition(k, predicate);
+    if (n == NO_OP || k->ops[n].guarded || depth == FUSED_MAX)
+        return false;
+    uint32_t a = simd_operand(k, n, 0, false), b = simd_operand(k, n, 1, false);
+    if (is_logic(k, n))
+        return mostly_agrees(k, a, depth + 1) && mostly_agrees(k, b, depth + 1);
+    int cc = simd_scalar_condition(&k->code->ops[n]);
+    if (cc < 0)
+        return false;
+    if (is_equality(cc))
+        return simd_at(k, a)->class == SIMD_SCALAR && simd_at(k, b)->class == SIMD_SCALAR &&
+               !simd_at(k, a)->x && !simd_at(k, b)->x;
+    return is_of_scalars(k, a) && is_of_scalars(k, b);
+}
+
+static bool agrees_on_bits(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t last = k->cfg->blocks[b].end - 1;
+    const struct op *op = &k->code->ops[last];
+    if (op_infos[op->code].kind != OP_KIND_BRANCH || op->target == 1)
+        return false;
+    uint32_t p = simd_operand(k, last, 0, false);
+    return !simd_at(k, p)->uniform && mostly_agrees(k, p, 0);
+}
+
 bool simd_expects_edge(const struct simd_kernel *k, uint32_t b, uint32_t to)
 {
     struct simd_fused f = find_fused(k, b);
     uint32_t last = k->cfg->blocks[b].end - 1;
     if (!f.count)
-        return false;
+        return agrees_on_bits(k, b);
     const struct op *op = &k->code->ops[last];
     uint32_t taken = k->cfg->block_of[last + op->target],
              yes = op->count ? last + 1 : last + op->target;

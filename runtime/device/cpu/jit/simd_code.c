@@ -306,6 +306,32 @@ static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
         g->handed_over = a.next;
 }
 
+/* The bits of all lanes are in the frame. */
+static void cold_disagree(struct simd_gen *g, const struct simd_cold *c)
+{
+    simd_save(g);
+    VEC_PUSH(&g->deopts, (struct simd_deopt){x86_jump(x86_of(g), CC_ALWAYS), c->op});
+}
+
+/* Lanes agree on a predicate that is more than a comparison of scalars. */
+static void write_agreed_branch(struct simd_gen *g, uint32_t b, uint32_t op)
+{
+    struct x86 *x = x86_of(g);
+    struct arms a = arms_of(g, b, op);
+    uint32_t cold = simd_cold(g, op, cold_disagree);
+    if (g->k->source->fail_checks && op % 2) /* every second, as in write_fused_branch */
+        simd_cold_if(g, cold, CC_ALWAYS);
+    x86_r_m(x, ALU_MOV, false, RAX, vreg_at(simd_at(g->k, simd_operand(g->k, op, 0, false))->vreg));
+    leave_out_idle(g, RAX);
+    x86_test(x, false, RAX, RAX);
+    uint32_t none = x86_jump(x, CC_E);
+    x86_r_i(x, ALU_CMP, false, RAX, (int32_t) g->k->lanes);
+    simd_cold_if(g, cold, CC_NE);
+    send_all(g, b, a.yes, op);
+    x86_land(x, none);
+    send_all(g, b, a.no, op);
+}
+
 /* A block is its own loop. If no lane leaves it, the masks stay as they are, and nothing waits for what the comparison gave. */
 static void repeat(struct simd_gen *g, uint32_t b, uint32_t op, enum x86_gpr leaving)
 {
@@ -325,6 +351,10 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     const struct simd_value *p = simd_at(k, simd_operand(k, op, 0, false));
     if (g->fused.count) {
         write_fused_branch(g, b, op);
+        return;
+    }
+    if (g->full && !p->uniform && taken != fall && must_agree(g, op)) {
+        write_agreed_branch(g, b, op);
         return;
     }
     if (g->full && (p->uniform || taken == fall)) {
