@@ -233,6 +233,9 @@ uint32_t gen_wide_convert(struct gen *g, uint32_t value, const struct type *from
 
 /* ---- gen_arithmetic.c ---- */
 
+/* Wraps the integer in a slot, if its type is narrower than its kind: type_of_width(). */
+void gen_wrap(struct gen *g, const struct type *t, uint32_t slot, struct span at);
+
 uint32_t gen_literal(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_arithmetic(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_unary(struct gen *g, const struct expr *e, int64_t want);

@@ -58,6 +58,15 @@ void gen_binary(struct gen *g, struct span at, enum expr_kind op, enum value_cla
     gen_emit(g, at, (enum opcode)(families[op].plain + add), to, left, gen_value(g, right, -1));
 }
 
+void gen_wrap(struct gen *g, const struct type *t, uint32_t slot, struct span at)
+{
+    int64_t unused = 64 - t->precision;
+    if (!t->precision)
+        return;
+    gen_emit_k(g, at, (enum opcode)(OP_SHL_K_I32 + gen_class(t)), slot, slot, unused);
+    gen_emit_k(g, at, (enum opcode)(OP_SHR_K_I32 + gen_class(t)), slot, slot, unused);
+}
+
 uint32_t gen_arithmetic(struct gen *g, const struct expr *e, int64_t want)
 {
     if (type_is_wide(e->type))
@@ -65,6 +74,7 @@ uint32_t gen_arithmetic(struct gen *g, const struct expr *e, int64_t want)
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t left = gen_value(g, e->left, -1);
     gen_binary(g, e->at, e->kind, gen_class(e->type), to, left, e->right);
+    gen_wrap(g, e->type, to, e->at);
     g->top = top;
     return to;
 }
@@ -77,6 +87,7 @@ uint32_t gen_unary(struct gen *g, const struct expr *e, int64_t want)
     uint32_t from = gen_value(g, e->left, -1);
     enum opcode op = e->kind == EXPR_NEGATE ? OP_NEG_I32 : OP_COM_I32;
     gen_emit(g, e->at, (enum opcode)(op + gen_class(e->type)), to, from, 0);
+    gen_wrap(g, e->type, to, e->at);
     g->top = top;
     return to;
 }

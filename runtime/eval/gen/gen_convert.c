@@ -54,14 +54,18 @@ uint32_t gen_convert(struct gen *g, const struct expr *e, int64_t want)
         narrow = gen_narrow(to_type);
     if ((op == OP_F32_I32 || op == OP_F64_I32) && to_type->size == 4)
         narrow = OP_MOVE; /* it is of that width */
-    if (op == OP_MOVE && narrow == OP_MOVE)
+    bool wraps = to_type->precision && (from_type->precision != to_type->precision ||
+                                        type_is_signed(from_type) != type_is_signed(to_type));
+    if (op == OP_MOVE && narrow == OP_MOVE && !wraps)
         return gen_value(g, e->left, want);
     uint32_t to = gen_result_slot(g, want), top = g->top;
     uint32_t from = gen_value(g, e->left, -1);
     if (op != OP_MOVE)
         gen_emit(g, e->at, op, to, from, 0);
-    if (narrow != OP_MOVE)
+    if (narrow != OP_MOVE || (wraps && op == OP_MOVE))
         gen_emit(g, e->at, narrow, to, op != OP_MOVE ? to : from, 0);
+    if (wraps)
+        gen_wrap(g, to_type, to, e->at);
     g->top = top;
     return to;
 }

@@ -54,11 +54,14 @@ static const struct type *common_of(struct checker *c, const struct expr *l, con
     bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
     if (lp && rp && !type_same(l->type, r->type) && !is_null_constant(l) && !is_null_constant(r))
         return common_pointer(c, l->type, r->type);
+    bool numbers = type_is_arithmetic(l->type) && type_is_arithmetic(r->type);
+    if (numbers && c->dialect->language == LANGUAGE_C) /* C11 6.5.15p5 */
+        return common_type(convert_promoted_value(l), convert_promoted_value(r));
     if (type_same(l->type, r->type))
         return type_plain(l->type);
     if (type_is_complex(l->type) || type_is_complex(r->type))
         return complex_common(l->type, r->type);
-    if (type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
+    if (numbers)
         return common_type(l->type, r->type); /* a bit-field counts by its type here, as in g++ */
     if (lp && is_null_constant(r))
         return l->type;
@@ -68,9 +71,10 @@ static const struct type *common_of(struct checker *c, const struct expr *l, con
 }
 
 /* Whether the conditional of two scalars is an lvalue (C++17 8.16p4). */
-static bool chooses_place(const struct expr *l, const struct expr *r)
+static bool chooses_place(const struct checker *c, const struct expr *l, const struct expr *r)
 {
-    return l->lvalue && r->lvalue && type_is_scalar(l->type) && type_same(l->type, r->type) &&
+    return c->dialect->language != LANGUAGE_C && l->lvalue && r->lvalue &&
+           type_is_scalar(l->type) && type_same(l->type, r->type) &&
            l->type->is_const == r->type->is_const && l->kind != EXPR_AGGREGATE &&
            r->kind != EXPR_AGGREGATE && l->kind != EXPR_ELEMENT && r->kind != EXPR_ELEMENT;
 }
@@ -122,8 +126,7 @@ static struct expr *choose_itself(struct checker *c, struct expr *x, const struc
 {
     stmt_vec list = {0}, *out = c->out;
     struct expr *y = check_expr(c, n->conditional.otherwise);
-    bool place =
-        c->dialect->language != LANGUAGE_C && x->kind != EXPR_VARIABLE && chooses_place(x, y);
+    bool place = x->kind != EXPR_VARIABLE && chooses_place(c, x, y);
     x = place ? address_of(c, x, x->at) : convert_rvalue(c, x);
     y = place ? y : convert_rvalue(c, y);
     if (expr_is_bad(x) || expr_is_bad(y))
@@ -178,7 +181,7 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
     if (l->kind == EXPR_THROW || r->kind == EXPR_THROW)
         return choice_new(c, type_plain(l->kind == EXPR_THROW ? r->type : l->type), condition, l, r,
                           n->at);
-    return choose_value(c, condition, l, r, l == lp && r == rp && chooses_place(l, r), n->at);
+    return choose_value(c, condition, l, r, l == lp && r == rp && chooses_place(c, l, r), n->at);
 }
 
 /* ---- folds ---- */

@@ -7,7 +7,7 @@
 #define C_RULES                                                                                    \
     .language = LANGUAGE_C, .separate_tags = true, .old_declarations = true,                       \
     .loose_pointers = true, .tentative_definitions = true, .literals_are_objects = true,           \
-    .int_truths = true, .empty_structs = true
+    .int_truths = true, .empty_structs = true, .own_widths = true
 
 const struct dialect dialect_cpp = {
     .standard = "c++17", .language = LANGUAGE_CPP, .functional_casts = true, .version = 201703};

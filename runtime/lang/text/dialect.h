@@ -30,6 +30,8 @@ struct dialect {
     bool empty_structs;
     /* C11 6.4.4.4p10, 6.5.8p6, 6.7.2.2p3: characters, comparisons and enumerators are int. */
     bool int_truths;
+    /* GCC: a bit-field that int cannot hold has a type of its own width; in C++ it has the declared one. */
+    bool own_widths;
 };
 
 extern const struct dialect dialect_cpp;

@@ -98,6 +98,19 @@ const struct type *type_complex(enum type_kind part)
     return &complexes[part];
 }
 
+const struct type *type_of_width(struct arena *a, const struct type *t, uint8_t width)
+{
+    struct type *made = ARENA_NEW(a, struct type);
+    *made = *type_plain(t);
+    made->precision = width;
+    return type_qualified(a, made, t->is_const, t->is_volatile);
+}
+
+uint32_t type_precision(const struct type *t)
+{
+    return t->precision ? t->precision : (uint32_t) t->size * 8;
+}
+
 bool type_is_pair(const struct type *t)
 {
     return t->name && (!strcmp(t->name, "float2") || !strcmp(t->name, "double2"));

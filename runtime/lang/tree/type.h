@@ -82,6 +82,7 @@ struct type {
     bool is_const, is_volatile;
     bool complete;                    /* false: `struct s;`, `int a[]`, void */
     bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
+    uint8_t precision; /* of an integer that is a bit-field of C wider than int: its bits; else 0 */
     bool
         fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
     bool is_complex;        /* TYPE_STRUCT of two numbers: see type_complex */
@@ -155,6 +156,9 @@ const struct type *type_device_array(struct arena *a, const struct type *element
                                      bool managed);
 const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const,
                                   bool is_volatile);
+/* GCC's C: a bit-field that int cannot hold has an integer type of its own width, in which its arithmetic wraps. t: of 64 bits. */
+const struct type *type_of_width(struct arena *a, const struct type *t, uint8_t width);
+uint32_t type_precision(const struct type *t); /* the bits of an integer type */
 /* t with another alignment in bytes, as alignas and the attribute aligned give it to a variable or a typedef. A qualifier: it is
  * the same type, and type_plain is without it. t: complete. */
 const struct type *type_aligned(struct arena *a, const struct type *t, uint32_t align);

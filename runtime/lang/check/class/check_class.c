@@ -127,6 +127,8 @@ static bool add_bits(struct checker *c, struct field *f, const struct node *n)
         return false;
     }
     f->bit_width = (uint8_t) width;
+    if (c->dialect->own_widths && width > 32 && width < 64)
+        f->type = type_of_width(c->arena, f->type, f->bit_width);
     if (!width)
         f->bit_offset = UINT8_MAX;
     return true;

@@ -22,8 +22,11 @@ int64_t fold_wrap(const struct type *t, int64_t v)
     case TYPE_USHORT: return (uint16_t) v;
     case TYPE_INT: return (int32_t) v;
     case TYPE_UINT: return (uint32_t) v;
-    default: return v;
+    default: break;
     }
+    uint32_t unused = t->precision ? 64 - t->precision : 0;
+    uint64_t up = (uint64_t) v << unused;
+    return type_is_signed(t) ? (int64_t) up >> unused : (int64_t) (up >> unused);
 }
 
 static bool constant(const struct expr *e)

@@ -46,6 +46,11 @@ const struct type *common_type(const struct type *a, const struct type *b)
         return type_basic(TYPE_FLOAT);
     /* The kinds are ordered by rank, unsigned after signed. */
     const struct type *high = a->kind > b->kind ? a : b, *low = high == a ? b : a;
+    if (high->precision || low->precision) /* the wider one; of two alike, the unsigned one */
+        return type_precision(high) > type_precision(low)   ? high
+               : type_precision(high) < type_precision(low) ? low
+               : type_is_signed(high)                       ? low
+                                                            : high;
     bool mixed = high->kind == TYPE_LLONG && low->kind == TYPE_ULONG;
     return mixed ? type_basic(TYPE_ULLONG) : high;
 }
