@@ -10,6 +10,8 @@ zero: return 0;
 }
 static unsigned below(unsigned a, unsigned b) { __asm__ goto("cmpl %1, %0; jb %l2" : : "r"(a), "r"(b) : : yes); return 0; yes: return 1; }
 struct pair { int a, b; };
+static int calls, place[2];
+static int *once(void) { calls++; return place + 1; }
 int main(void) {
     int a = 5, b = 7, sum = 0;
     __asm__("add %2, %1\n\tmov %1, %0" : "=r"(sum), "+r"(a) : "r"(b));
@@ -33,4 +35,6 @@ int main(void) {
     int tied; __asm__("add %2, %0" : "=r"(tied) : "0"(40), "r"(2)); printf("%d\n", tied);
     __asm__ volatile("nop; pause /* nothing */ \n mfence" ::: "memory"); asm("nop"); __asm__ volatile("lock; addl $1, %0" : "+m"(tied)); printf("%d\n", tied);
     printf("%d %d %d %u %u\n", sign(-3), sign(0), sign(9), below(1, 0xffffffffu), below(5, 5));
+    int *walk = place; __asm__("addl $4, %0; incl %1" : "+r"(*once()), "+m"(*walk++)); printf("%d %d %d %d\n", calls, place[0], place[1], (int) (walk - place));
+    printf("%d\n", __builtin_classify_type(1.0L));
 }

@@ -234,6 +234,29 @@ static bool read_constraint(struct asm_text *t, struct asm_operand *o, struct st
     return true;
 }
 
+static void find_effect(const struct node *n, void *user)
+{
+    bool steps = n->kind == NODE_UNARY && (n->op == TOKEN_INC || n->op == TOKEN_DEC);
+    if (steps || n->kind == NODE_CALL || n->kind == NODE_POSTFIX || n->kind == NODE_ASSIGN)
+        *(bool *) user = true;
+    node_each(n, find_effect, user);
+}
+
+/* An lvalue is mentioned wherever it is read and written. One whose evaluation has effects is evaluated here, once. */
+static void evaluate_place(struct asm_text *t, struct asm_operand *o)
+{
+    bool effects = false, is_value = o->variable && !o->writes;
+    find_effect(o->value, &effects);
+    if (!effects || is_value)
+        return;
+    char text[24];
+    snprintf(text, sizeof text, " asm place %u", t->count);
+    struct name *place = declare(t, text);
+    struct node *address = unary(t, TOKEN_AMP, o->value);
+    put_assign(t, name_node(t, place), cast(t, integer_type(t, 64, false), address));
+    o->value = at_address(t, type_of(t, o->value), name_node(t, place));
+}
+
 /* [name] "constraint" (value), ... */
 static void parse_operands(struct asm_text *t, bool outputs)
 {
@@ -253,8 +276,10 @@ static void parse_operands(struct asm_text *t, bool outputs)
         if (t->count == OPERANDS_MAX || !read_constraint(t, &o, constraint, outputs))
             refuse(t, "the constraint",
                    arena_printf(p->in.arena, "%.*s", (int) constraint.n - 2, constraint.p + 1));
-        else
+        else {
+            evaluate_place(t, &o);
             t->operands[t->count++] = o;
+        }
         t->outputs = outputs ? t->count : t->outputs;
         if (!parse_take(p, TOKEN_COMMA))
             break;

@@ -173,6 +173,7 @@ template <typename T> int __builtin_classify_type(T) { return __is_union(T) ? 13
 template <typename T> int __builtin_classify_type(T *) { return 5; }
 inline int __builtin_classify_type(float) { return 8; }
 inline int __builtin_classify_type(double) { return 8; }
+inline int __builtin_classify_type(long double) { return 8; }
 inline int __builtin_classify_type(float _Complex) { return 9; }
 inline int __builtin_classify_type(double _Complex) { return 9; }
 inline double _Complex __builtin_complex(double x, double y) { double _Complex z; __real__ z = x; __imag__ z = y; return z; }
