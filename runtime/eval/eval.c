@@ -141,7 +141,7 @@ static bool run_constructors(struct vm *vm, const struct unit *u)
         for (uint32_t i = 0; i < u->function_count && ok; i++) {
             struct symbol *s = u->functions[i]->symbol;
             if (s->ends == now)
-                vm_at_exit(vm, s);
+                vm_at_exit(vm, s, 0);
             if (s->starts == now)
                 ok = vm_call(vm, vm_handle(vm, "function", s), unused, 0, unused, s->at);
             next = s->ends > now && (!next || s->ends < next) ? s->ends : next;

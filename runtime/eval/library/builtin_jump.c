@@ -64,7 +64,23 @@ BUILTIN(atexit)
 {
     struct symbol *s = vm_handle_of(vm, "function", at[0].u);
     if (s)
-        vm_at_exit(vm, s);
+        vm_at_exit(vm, s, 0);
     at[0].i = s ? 0 : 1;
+    return true;
+}
+
+BUILTIN(on_exit)
+{
+    struct symbol *s = vm_handle_of(vm, "function", at[0].u);
+    if (s)
+        vm_at_exit(vm, s, at[1].u);
+    at[0].i = s ? 0 : -1;
+    return true;
+}
+
+/* void __set_division_handler(void *function): <signal.h> raises SIGFPE there */
+BUILTIN(__set_division_handler)
+{
+    vm->on_division = at[0].u;
     return true;
 }

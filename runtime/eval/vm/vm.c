@@ -680,7 +680,7 @@ returned:
     CONTINUE_CALLER();
 zero:
     SAVE();
-    vm_error(vm, DIAG_RUNTIME, (struct span){0}, "division by zero");
+    vm_divided(vm);
     goto fail;
 stopped:
     if (stop == STOP_FAILED)

@@ -69,7 +69,7 @@ typedef VEC(struct cleanup) cleanup_vec;
 struct static_object {
     const struct symbol *symbol; /* a function that atexit was called with has no type */
     const struct type *type;
-    uint64_t address, size; /* bytes of the whole object */
+    uint64_t address, size; /* bytes of the whole object; of a function: what it is called with */
     uint64_t thread;        /* whose it is, of a thread_local one; else 0 */
 };
 
@@ -300,6 +300,7 @@ struct vm {
     bool exiting;          /* exit() was called: unwinding, no error */
     bool aborted;          /* abort() or std::terminate() was called */
     uint64_t terminate;    /* the function of std::set_terminate, or 0 */
+    uint64_t on_division;  /* what calls the program's handler of SIGFPE, or 0 */
     bool skip_destructors; /* it was, and a program has ended: nothing is destroyed */
     int exit_code;
 };
@@ -307,6 +308,9 @@ struct vm {
 /* Runs a cell's code on top of the running code, for a magic of the running cell. false: a diag was recorded, or
  * vm->exiting. */
 bool vm_execute(struct vm *vm, struct code *code, struct span at);
+
+/* An integer was divided by zero: a handler of SIGFPE runs first, which may leave by exit() or longjmp(). Records a diag otherwise. */
+void vm_divided(struct vm *vm);
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
 bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
@@ -406,7 +410,8 @@ bool vm_jump(struct vm *vm, uint64_t buffer, int value, struct span at);
 /* Unwinds towards the jump point. true: it is in a frame from floor on, and runs on there; false: go on outside, or a diag. */
 bool vm_jump_land(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
                   uint64_t *out_value);
-void vm_at_exit(struct vm *vm, const struct symbol *function); /* calls it at the program's end */
+/* Calls it at the program's end, with the program's status and the argument if it has parameters. */
+void vm_at_exit(struct vm *vm, const struct symbol *function, uint64_t argument);
 /* Registers a constructed static object for vm_end_statics. */
 void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uint64_t size);
 /* Destroys all static objects in reverse order of construction (C++17 6.6.4), while all of them are still usable. */

@@ -545,9 +545,9 @@ bool vm_end_thread_statics(struct vm *vm)
     return good;
 }
 
-void vm_at_exit(struct vm *vm, const struct symbol *function)
+void vm_at_exit(struct vm *vm, const struct symbol *function, uint64_t argument)
 {
-    VEC_PUSH(&vm->statics, (struct static_object){.symbol = function});
+    VEC_PUSH(&vm->statics, (struct static_object){.symbol = function, .address = argument});
 }
 
 void vm_end_statics(struct vm *vm)
@@ -555,9 +555,10 @@ void vm_end_statics(struct vm *vm)
     while (vm->statics.n && !vm->skip_destructors) {
         struct static_object last = vm->statics.at[--vm->statics.n];
         if (!last.type) { /* of atexit */
-            union value unused[1] = {0};
+            union value args[] = {{.i = vm->exit_code}, {.u = last.address}}, unused[1] = {0};
+            uint32_t count = last.symbol->function->type->param_count;
             vm->exiting = false;
-            vm_call_symbol(vm, (struct symbol *) (uintptr_t) last.symbol, unused, 0, unused,
+            vm_call_symbol(vm, (struct symbol *) (uintptr_t) last.symbol, args, count, unused,
                            (struct span){0});
             continue;
         }

@@ -115,6 +115,18 @@ struct symbol *vm_pointed(struct vm *vm, uint64_t pointer, const struct indirect
     return NULL;
 }
 
+void vm_divided(struct vm *vm)
+{
+    uint64_t handler = vm->on_division;
+    struct symbol *s = handler ? vm_handle_of(vm, "function", handler) : NULL;
+    union value unused[1] = {0};
+    vm->on_division = 0; /* it may divide by zero */
+    bool returns = !s || vm_call_symbol(vm, s, unused, 0, unused, (struct span){0});
+    vm->on_division = vm->on_division ? vm->on_division : handler;
+    if (returns)
+        vm_error(vm, DIAG_RUNTIME, (struct span){0}, "division by zero");
+}
+
 bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
              union value *out, struct span at)
 {

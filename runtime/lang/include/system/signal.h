@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C11 <signal.h>: signals that the program raises itself. None arrives from outside: an interrupt ends the cell, and an error such as a
- * division by zero is reported where it happens. */
+/* C11 <signal.h>: signals that the program raises itself, and SIGFPE of integer divisions by zero. None arrives from outside: an
+ * interrupt ends the cell, and other errors are reported where they happen. */
 #ifndef WARPCELL_SIGNAL_H
 #define WARPCELL_SIGNAL_H
 #include <errno.h>
@@ -33,8 +33,20 @@ typedef struct sigset_t { unsigned long bits; } sigset_t;
 #define SIG_DFL ((sighandler_t) 0)
 #define SIG_IGN ((sighandler_t) 1)
 #define SIG_ERR ((sighandler_t) -1)
-struct sigaction { void (*sa_handler)(int); sigset_t sa_mask; int sa_flags; };
+#define FPE_INTDIV 1
+typedef struct siginfo_t { int si_signo, si_errno, si_code; int si_pid; void *si_addr; } siginfo_t;
+struct sigaction {
+    union {
+        void (*sa_handler)(int);
+        void (*sa_sigaction)(int, siginfo_t *, void *);
+    };
+    sigset_t sa_mask;
+    int sa_flags;
+};
 static sighandler_t __signal_handlers[65];
+static bool __signal_informs[65];
+static int __signal_code;
+static inline void __division_by_zero(void);
 static inline sighandler_t signal(int number, sighandler_t handler)
 {
     if (number < 1 || number > 64 || number == SIGKILL || number == SIGSTOP) {
@@ -43,6 +55,9 @@ static inline sighandler_t signal(int number, sighandler_t handler)
     }
     sighandler_t old = __signal_handlers[number];
     __signal_handlers[number] = handler;
+    __signal_informs[number] = false;
+    if (number == SIGFPE)
+        __set_division_handler(handler == SIG_DFL || handler == SIG_IGN ? 0 : (void *) __division_by_zero);
     return old;
 }
 static inline int raise(int number)
@@ -56,8 +71,21 @@ static inline int raise(int number)
         return 0;
     if (!handler)
         exit(128 + number);
-    handler(number);
+    if (__signal_informs[number]) {
+        siginfo_t info = {};
+        info.si_signo = number;
+        info.si_code = __signal_code;
+        ((void (*)(int, siginfo_t *, void *)) (void *) handler)(number, &info, 0);
+    } else {
+        handler(number);
+    }
     return 0;
+}
+static inline void __division_by_zero(void)
+{
+    __signal_code = FPE_INTDIV;
+    raise(SIGFPE);
+    __signal_code = 0;
 }
 static inline int sigemptyset(sigset_t *set) { set->bits = 0; return 0; }
 static inline int sigfillset(sigset_t *set) { set->bits = -1ul; return 0; }
@@ -79,6 +107,8 @@ static inline int sigaction(int number, const struct sigaction *action, struct s
     sighandler_t before = number > 0 && number < 65 ? __signal_handlers[number] : SIG_DFL;
     if (action && signal(number, action->sa_handler) == SIG_ERR)
         return -1;
+    if (action)
+        __signal_informs[number] = action->sa_flags & SA_SIGINFO;
     if (old) {
         old->sa_handler = before;
         old->sa_mask.bits = 0;
