@@ -309,7 +309,7 @@ void gen_store(struct gen *g, struct lvalue p, const struct type *t, struct span
         gen_emit(g, at, OP_MOVE, p.slot + 1 + 3 * p.element->count, value, 0);
         gen_emit_host(g, &store->call, p.slot);
     } else if (gen_by_address(t)) {
-        gen_emit_k(g, at, OP_COPY, place_address(g, p, at, -1), value, (int64_t) t->size);
+        gen_emit_k(g, at, OP_COPY, place_address(g, p, at, -1), value, (int64_t) type_assigned(t));
     } else if (p.bits) {
         store_bits(g, p, at, value);
     } else {

@@ -392,6 +392,12 @@ static uint64_t field_size(const struct field *f)
     return less ? less : f->type->size;
 }
 
+uint64_t type_assigned(const struct type *t)
+{
+    t = type_plain(t);
+    return t->not_pod && t->data_size && !t->class->polymorphic ? t->data_size : t->size;
+}
+
 /* What a polymorphic class begins with, or NULL. */
 static struct field *table_field(const struct type *t)
 {
@@ -479,7 +485,7 @@ void type_layout(struct type *t, uint64_t align, bool packed)
     most = align > most ? align : most;
     t->align = (uint32_t) most;
     t->size = round_up((largest + 7) / 8, most);
-    t->data_size = data ? data : table ? (largest + 7) / 8 : 0;
+    t->data_size = data ? data : table || t->not_pod ? (largest + 7) / 8 : 0;
     if (type_is_empty(t))
         t->size = 1; /* as in C++ */
     for (uint32_t i = 0; i < t->field_count; i++)

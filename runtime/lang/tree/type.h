@@ -90,6 +90,7 @@ struct type {
     bool no_throw;          /* TYPE_FUNCTION: declared noexcept */
     bool unprototyped;      /* TYPE_FUNCTION of C without a prototype: calls are not checked */
     bool scoped;            /* TYPE_ENUM: enum class, which has no implicit conversions */
+    bool not_pod;           /* TYPE_STRUCT: see layout_is_pod */
     bool has_virtual_bases; /* TYPE_STRUCT */
     bool
         ms_bits; /* TYPE_STRUCT: its bit-fields lie as in Microsoft's compilers (GNU's ms_struct) */
@@ -102,7 +103,7 @@ struct type {
     uint32_t align;
     uint64_t size; /* bytes; 0 when unsized or incomplete */
     uint64_t
-        data_size; /* of a polymorphic class: less virtual bases and the padding behind its last member; else 0 */
+        data_size; /* of a class that is not POD: less virtual bases and the padding behind its last member; else 0 */
     const char *name; /* tag, enum tag, opaque name; interned, or NULL */
     const char *
         handle; /* TYPE_STRUCT: the first typedef of a pointer to it, if it was incomplete then; or NULL */
@@ -150,6 +151,8 @@ int64_t type_fixed_offset(const struct type *from, const struct type *to);
 const struct field *type_virtual_way(const struct type *from, const struct type *to);
 /* The field of a class for that virtual base, or NULL. */
 const struct field *type_virtual_base(const struct type *t, const struct type *base);
+/* The bytes that an assignment writes. Members of a derived class may lie in the padding behind a class that is not POD. */
+uint64_t type_assigned(const struct type *t);
 bool type_is_empty(const struct type *t); /* a class without data: as a base it takes no room */
 const struct type *type_array(struct arena *a, const struct type *element, uint64_t count);
 const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank,

@@ -580,6 +580,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         return;
     }
     bool limited = tag->flags & FLAG_LAYOUT && tag->layout->pack;
+    t->not_pod = t->class && !layout_is_pod(t, tag, false);
     t->ms_bits = tag->flags & FLAG_LAYOUT && tag->layout->ms;
     type_layout(t, node_align(c, tag), is_packed(tag) || limited);
     if (c->dialect->empty_structs && type_is_empty(t)) {

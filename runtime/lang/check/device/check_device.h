@@ -17,6 +17,7 @@ struct definition {
     bool prototype, removes;
 };
 
+bool device_lacks(const struct node *member); /* a function that only the host has */
 struct definition *device_define(struct checker *c, enum device_def_kind kind,
                                  const struct name *name, struct span at, uint32_t position);
 /* The same for a class, without its host-only members. tag: its NODE_TYPE_TAG, or NULL to keep all. */
@@ -40,6 +41,13 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
 /* ---- device_text.c ---- */
 void define_both_sides(struct checker *c,
                        const struct node *n); /* a top-level declaration that was just checked */
+
+/* ---- layout_pod.c ---- */
+/* Whether no member of a derived class lies in the padding behind it. t: NULL of a template; on_device: for kernels, whose text lacks
+ * what only the host has. */
+bool layout_is_pod(const struct type *t, const struct node *tag, bool on_device);
+/* The members that give a class on the device the layout that it has on the host, where it is no POD; NULL: none are needed. */
+const char *layout_text(struct checker *c, const struct type *t, const struct node *tag);
 
 /* ---- device_macros.c ---- */
 /* Fills d->macros: the macros in force at that token of the cell that d's text uses. */

@@ -98,7 +98,7 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
 /* ---- host-only members ---- */
 
 /* A member function without a CUDA space is host-only, and NVRTC rejects it. */
-static bool host_only(const struct node *m)
+bool device_lacks(const struct node *m)
 {
     const struct node *f = m;
     while (f && (f->kind == NODE_TEMPLATE || f->kind == NODE_FRIEND))
@@ -181,11 +181,14 @@ static void find_holes(struct checker *c, struct device_def *d, const struct nod
     for (uint32_t i = 0; i < tag->count; i++)
         if (tag->list[i]->kind == NODE_FUNCTION && tag->list[i]->flags & FLAG_VIRTUAL)
             return;
+    const char *first = layout_text(c, class, tag);
     for (uint32_t i = 0; i < tag->count; i++) {
         const struct node *m = tag->list[i];
-        if (host_only(m))
-            add_hole(d, at, m->at, NULL);
-        else if (m->kind == NODE_FIELD)
+        if (device_lacks(m)) {
+            add_hole(d, at, m->at, first);
+            first = NULL;
+        }
+        if (m->kind == NODE_FIELD)
             replace_type(c, d, class, m, at);
     }
 }
