@@ -37,7 +37,7 @@ static bool expr_modifiable(struct checker *c, const struct expr *e, const char 
     struct diag *d;
     if (expr_is_bad(e))
         return false;
-    if (!e->lvalue) {
+    if (!e->lvalue || (e->xvalue && type_is_scalar(e->type))) {
         d = diag_error(c->diags, DIAG_TYPE, e->at, "this is not an lvalue: it cannot be %s", verb);
         if (e->kind == EXPR_EQUAL)
             diag_help(c->diags, d, "'==' compares");

@@ -156,6 +156,10 @@ static bool has_trait(struct checker *c, enum token_kind trait, const struct typ
     case TOKEN_IS_CLASS: return a->kind == TYPE_STRUCT && !a->is_union;
     case TOKEN_IS_UNION: return a->kind == TYPE_STRUCT && a->is_union;
     case TOKEN_IS_BASE_OF: return is_base_of(a, b);
+    case TOKEN_IS_POLYMORPHIC: return type_is_class(a) && a->class->polymorphic;
+    case TOKEN_IS_ABSTRACT: return type_is_class(a) && a->class->abstract;
+    case TOKEN_IS_EMPTY: return type_is_empty(a);
+    case TOKEN_ENDS_PLAINLY: return !type_destructor(a);
     default: return type_same(a, b);
     }
 }

@@ -56,6 +56,7 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
     const struct type *base =
         n->tag.underlying ? resolve_type(c, n->tag.underlying) : type_basic(TYPE_INT);
     int64_t next = 0, low = 0, high = 0;
+    bool fixed = n->tag.underlying || n->flags & FLAG_SCOPED; /* C++17 10.2p5: by itself to int */
     *t = (struct type){.kind = TYPE_ENUM,
                        .name = t->name,
                        .size = base->size,
@@ -66,8 +67,8 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
                        .variants = t->variants,
                        .home = t->home};
     struct class_info *info = class_new(c, t, c->context);
-    t->base = n->tag.underlying ? t->base : enum_base(0, 0);
-    t->fits_int = !n->tag.underlying;
+    t->base = fixed ? t->base : enum_base(0, 0);
+    t->fits_int = !fixed;
     size_t mark = 0;
     if (t->scoped)
         scope_enter(c, &mark);
@@ -77,9 +78,9 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
             constant_integer(c, m->enumerator.value, "an enumerator", &next);
         low = next < low ? next : low;
         high = next > high ? next : high;
-        if (!n->tag.underlying)
+        if (!fixed)
             t->base = enum_base(low, high);
-        t->fits_int = !n->tag.underlying && low >= INT32_MIN && high <= INT32_MAX;
+        t->fits_int = !fixed && low >= INT32_MIN && high <= INT32_MAX;
         t->size = t->base->size;
         t->align = t->base->align;
         bool number = c->dialect->int_truths && next >= INT32_MIN && next <= INT32_MAX;
@@ -515,8 +516,21 @@ const struct type *decltype_of(struct checker *c, const struct node *n, const st
     return type_reference(c->arena, e->type, e->xvalue);
 }
 
+/* __underlying_type(T): C++17 23.15.7.6. */
+static const struct type *resolve_underlying(struct checker *c, const struct node *n)
+{
+    const struct type *t = type_plain(resolve_type(c, n->unary.operand));
+    if (t->kind == TYPE_ENUM)
+        return type_plain(t->base);
+    if (t->kind != TYPE_ERROR)
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not an enumeration", type_quoted(c, t));
+    return type_basic(TYPE_ERROR);
+}
+
 const struct type *resolve_typeof(struct checker *c, const struct node *n)
 {
+    if (n->op == TOKEN_UNDERLYING)
+        return resolve_underlying(c, n);
     if (is_type_node(n->unary.operand))
         return resolve_type(c, n->unary.operand);
     c->unevaluated++;

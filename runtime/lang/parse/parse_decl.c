@@ -85,7 +85,8 @@ bool at_declaration(struct parser *p)
     const struct token *t = p->t;
     enum token_class class = token_class(t->kind);
     bool word = t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU ||
-                t->kind == TOKEN_DECLTYPE || t->kind == TOKEN_TYPENAME;
+                t->kind == TOKEN_UNDERLYING || t->kind == TOKEN_DECLTYPE ||
+                t->kind == TOKEN_TYPENAME;
     if (class == CLASS_SPEC || begins_tag(t) || word)
         return true;
     bool casts = p->in.dialect->functional_casts;
@@ -240,6 +241,7 @@ static bool take_type(struct parser *p, struct specs *s, uint64_t *words)
     case TOKEN_ENUM: s->type = parse_tag(p); return true;
     case TOKEN_TYPEOF:
     case TOKEN_TYPEOF_GNU:
+    case TOKEN_UNDERLYING:
     case TOKEN_DECLTYPE: s->type = parse_typeof(p); return true;
     case TOKEN_ATOMIC: s->type = parse_atomic(p); return true;
     case TOKEN_AUTO:

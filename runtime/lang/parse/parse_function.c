@@ -244,9 +244,14 @@ void parse_function_end(struct parser *p, struct node *f)
     if (parse_take(p, TOKEN_ASSIGN)) {
         if (parse_take(p, TOKEN_DEFAULT))
             f->flags |= FLAG_DEFAULTED;
-        else if (parse_take(p, TOKEN_DELETE))
+        else if (parse_take(p, TOKEN_DELETE)) {
             f->flags |= FLAG_DELETED;
-        else if (parse_is(p, TOKEN_NUMBER) && str_eq(p->t->text, "0") && f->flags & FLAG_VIRTUAL) {
+            if (parse_take(p, TOKEN_LPAREN)) { /* C++26: the reason */
+                parse_expect(p, TOKEN_STRING, "as the reason");
+                parse_expect(p, TOKEN_RPAREN, "after the reason");
+            }
+        } else if (parse_is(p, TOKEN_NUMBER) && str_eq(p->t->text, "0") &&
+                   f->flags & FLAG_VIRTUAL) {
             f->op = TOKEN_ASSIGN;
             parse_advance(p);
         } else {

@@ -153,8 +153,8 @@ bool begins_tag(const struct token *t)
 
 static bool is_typeof(enum token_kind kind)
 {
-    return kind == TOKEN_TYPEOF || kind == TOKEN_TYPEOF_GNU || kind == TOKEN_DECLTYPE ||
-           kind == TOKEN_ATOMIC;
+    return kind == TOKEN_TYPEOF || kind == TOKEN_TYPEOF_GNU || kind == TOKEN_UNDERLYING ||
+           kind == TOKEN_DECLTYPE || kind == TOKEN_ATOMIC;
 }
 
 static const struct token *behind_qualifiers(const struct token *t)

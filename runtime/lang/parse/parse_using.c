@@ -29,8 +29,8 @@ static struct node *parse_using_namespace(struct parser *p, struct node *n)
     return n;
 }
 
-/* Whether the type named here is a class template without its arguments. */
-static bool using_template(const struct parser *p, const struct token *t)
+/* What the name here means in its namespace. */
+static enum name_shadow kind_used(const struct parser *p, const struct token *t)
 {
     struct name *found = NULL;
     for (; t->kind == TOKEN_NAME; t += 2) {
@@ -38,7 +38,7 @@ static bool using_template(const struct parser *p, const struct token *t)
         if (t[1].kind != TOKEN_SCOPE)
             break;
     }
-    return found && name_kind(found) == SHADOW_CLASS_TEMPLATE;
+    return found ? name_kind(found) : SHADOW_NONE;
 }
 
 /* using a::b; */
@@ -59,9 +59,10 @@ static struct node *parse_using_name(struct parser *p, struct node *n)
     if (!n->using.name->id.scope && n->using.name->op != TOKEN_SCOPE)
         parse_unexpected(p, "a name of a namespace after 'using'");
     else if (n->name && !p->class) {
-        bool template = type && parse_next_is(p, 0, TOKEN_SEMICOLON) && using_template(p, start);
+        enum name_shadow kind = parse_is(p, TOKEN_SEMICOLON) ? kind_used(p, start) : SHADOW_NONE;
+        bool template = kind == SHADOW_FUNCTION_TEMPLATE || (type && kind == SHADOW_CLASS_TEMPLATE);
         name_shadow(p, declared_name(p, n->name),
-                    template ? SHADOW_CLASS_TEMPLATE
+                    template ? kind
                     : type   ? SHADOW_TYPE
                              : SHADOW_NONE);
     }

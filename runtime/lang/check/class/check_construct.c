@@ -231,11 +231,24 @@ static bool elements_fit(struct checker *c, const struct node *n, const struct t
     return conversion_viable(&worst);
 }
 
+static bool expands(const struct node *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->list[i]->kind == NODE_EXPAND)
+            return true;
+    return false;
+}
+
 /* The backing array of {a, b, c} as an initializer_list<T>. */
 static struct expr *list_values(struct checker *c, const struct type *t, const struct node *n)
 {
     const struct type *element = type_plain(type_plain(t)->class->args[0].type);
     const struct type *array = type_array(c->arena, element, n->count ? n->count : 1);
+    if (expands(n)) { /* its values are counted when they are known */
+        struct type *open = (struct type *) type_array(c->arena, element, 0);
+        open->complete = false;
+        array = open;
+    }
     struct purpose why = {.kind = FOR_INIT, .name = "the list"};
     struct node list = *n;
     struct expr *values = expr_new(c, EXPR_AGGREGATE, array, n->at);
@@ -255,6 +268,7 @@ static struct expr *list_of(struct checker *c, const struct type *t, struct expr
     t = type_plain(t);
     if (expr_is_bad(values))
         return values;
+    uint64_t count = n->count ? values->type->count : 0;
     values->lvalue = true;
     struct expr *e = expr_new(c, EXPR_AGGREGATE, t, n->at);
     e->lvalue = true;
@@ -262,7 +276,7 @@ static struct expr *list_of(struct checker *c, const struct type *t, struct expr
     e->inits = ARENA_ARRAY(c->arena, struct init, 2);
     e->inits[0] = (struct init){t->fields[0].offset, NULL, convert_rvalue(c, values)};
     e->inits[1] = (struct init){t->fields[1].offset, NULL,
-                                integer_new(c, type_basic(TYPE_ULONG), (int64_t) n->count, n->at)};
+                                integer_new(c, type_basic(TYPE_ULONG), (int64_t) count, n->at)};
     return e;
 }
 

@@ -1,5 +1,5 @@
 #include <utility>
-// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t common_type common_type_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v aligned_storage aligned_storage_t
+// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t common_type common_type_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v aligned_storage aligned_storage_t underlying_type underlying_type_t result_of_t is_polymorphic is_polymorphic_v is_abstract is_abstract_v is_empty is_empty_v is_trivially_destructible is_trivially_destructible_v is_copy_constructible is_copy_constructible_v is_move_constructible is_move_constructible_v is_assignable is_assignable_v is_copy_assignable is_copy_assignable_v is_move_assignable is_move_assignable_v is_function is_function_v is_trivial_v is_compound_v
 // SPDX-License-Identifier: Apache-2.0
 // Kernels get this text too, after remove_reference (compile/std.cu).
 namespace std {
@@ -158,6 +158,36 @@ template <typename F, typename... A> struct __invoked<void_t<decltype(__given<F>
 template <typename F, typename... A> struct is_invocable : integral_constant<bool, __invoked<void, F, A...>::value> {};
 template <typename F, typename... A> struct invoke_result : __invoked<void, F, A...> {};
 template <typename F, typename... A> using invoke_result_t = typename invoke_result<F, A...>::type;
+template <typename F> struct result_of;
+template <typename F, typename... A> struct result_of<F(A...)> : invoke_result<F, A...> {};
+template <typename F> using result_of_t = typename result_of<F>::type;
+template <typename T> struct underlying_type { typedef __underlying_type(T) type; };
+template <typename T> using underlying_type_t = typename underlying_type<T>::type;
+template <typename T> struct is_polymorphic : integral_constant<bool, __is_polymorphic(T)> {};
+template <typename T> struct is_abstract : integral_constant<bool, __is_abstract(T)> {};
+template <typename T> struct is_empty : integral_constant<bool, __is_empty(T)> {};
+template <typename T> struct is_trivially_destructible : integral_constant<bool, __has_trivial_destructor(T)> {};
+template <typename T> struct is_copy_constructible : is_constructible<T, const T &> {};
+template <typename T> struct is_move_constructible : is_constructible<T, T &&> {};
+template <typename V, typename T, typename U> struct __assigned : false_type {};
+template <typename T, typename U> struct __assigned<void_t<decltype(__given<T>() = __given<U>())>, T, U> : true_type {};
+template <typename T, typename U> struct is_assignable : __assigned<void, T, U> {};
+template <typename T> struct is_copy_assignable : __assigned<void, T &, const T &> {};
+template <typename T> struct is_move_assignable : __assigned<void, T &, T &&> {};
+template <typename T> struct is_function : false_type {};
+template <typename R, typename... A> struct is_function<R(A...)> : true_type {};
+template <typename T> inline constexpr bool is_polymorphic_v = is_polymorphic<T>::value;
+template <typename T> inline constexpr bool is_abstract_v = is_abstract<T>::value;
+template <typename T> inline constexpr bool is_empty_v = is_empty<T>::value;
+template <typename T> inline constexpr bool is_trivially_destructible_v = is_trivially_destructible<T>::value;
+template <typename T> inline constexpr bool is_copy_constructible_v = is_copy_constructible<T>::value;
+template <typename T> inline constexpr bool is_move_constructible_v = is_move_constructible<T>::value;
+template <typename T, typename U> inline constexpr bool is_assignable_v = is_assignable<T, U>::value;
+template <typename T> inline constexpr bool is_copy_assignable_v = is_copy_assignable<T>::value;
+template <typename T> inline constexpr bool is_move_assignable_v = is_move_assignable<T>::value;
+template <typename T> inline constexpr bool is_function_v = is_function<T>::value;
+template <typename T> inline constexpr bool is_trivial_v = is_trivial<T>::value;
+template <typename T> inline constexpr bool is_compound_v = is_compound<T>::value;
 template <typename T> using type_identity_t = typename type_identity<T>::type;
 template <typename T> using remove_volatile_t = typename remove_volatile<T>::type;
 template <typename T> using remove_cvref_t = typename remove_cvref<T>::type;
