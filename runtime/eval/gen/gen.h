@@ -11,6 +11,7 @@
  *   gen_tree.c                  queries on the tree: operands, effects, order of evaluation
  *   gen_emit.c                  slots, instructions, jumps, temporaries
  *   gen_inline.c                inlined calls of small functions
+ *   gen_wrapped.c               classes of one scalar without objects
  *   gen_place.c                 lvalues, loads and stores
  *   gen_lifetime.c              destructors
  *   gen_branch.c, gen_wide.c, gen_convert.c, gen_arithmetic.c, gen_assign.c, gen_call.c, gen_array.c, gen_launch.c, gen_map.c
@@ -171,6 +172,7 @@ void gen_end_full(struct gen *g, struct full f, struct span at);
 
 struct inlined {
     const struct function *function;
+    uint32_t first; /* of its parameters that is an argument */
     uint32_t slots[4];
     struct span at;
 };
@@ -178,8 +180,22 @@ struct inlined {
 /* The result of an inlined call, or NULL if the function cannot be inlined. Between begin and end its parameters denote
  * the call's arguments. */
 const struct expr *gen_inlined(struct gen *g, const struct expr *e);
+/* The function of a call or constructor whose parameters may be replaced; NULL: it is not one of ours, or not small. */
+const struct function *gen_small(struct gen *g, const struct expr *e);
+/* What a function does if it only returns something. */
+const struct expr *gen_only_result(const struct function *f);
 void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in);
 void gen_inline_end(struct gen *g, const struct inlined *in);
+
+/* ---- gen_wrapped.c ---- */
+
+/* Whether a value of class type is the scalar in it, which gen_wrapped calculates. */
+bool gen_is_wrapped(struct gen *g, const struct expr *e);
+uint32_t gen_wrapped(struct gen *g, const struct expr *e);
+/* value: of gen_wrapped; p: the place of an object of the class of e */
+void gen_store_wrapped(struct gen *g, struct lvalue p, const struct expr *e, uint32_t value);
+/* An assignment whose value is unused: *out_value is some slot. false: it is none of a wrapped value. */
+bool gen_assign_wrapped(struct gen *g, const struct expr *e, uint32_t *out_value);
 
 /* ---- gen_place.c ---- */
 

@@ -16,7 +16,10 @@ static struct expr slot_expr(struct gen *g, struct symbol *symbol, uint32_t slot
 uint32_t gen_assign(struct gen *g, const struct expr *e, int64_t want)
 {
     bool early = expr_has_effects(e->right);
-    uint32_t value = early ? gen_slots(g, 1) : 0;
+    uint32_t value;
+    if (g->unwanted == e && gen_assign_wrapped(g, e, &value))
+        return value;
+    value = early ? gen_slots(g, 1) : 0;
     if (early)
         gen_value(g, e->right, value);
     struct lvalue p = gen_place(g, e->left);

@@ -159,7 +159,7 @@ void gen_drop(struct gen *g, const struct expr *e)
         prefix.postfix = false;
         gen_value(g, &prefix, -1);
     } else {
-        g->unwanted = type_in_object(e->type) ? NULL : e;
+        g->unwanted = type_in_object(e->type) && e->kind != EXPR_ASSIGN ? NULL : e;
         gen_value(g, e, -1);
     }
     g->top = top;

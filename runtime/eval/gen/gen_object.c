@@ -129,6 +129,11 @@ static void choose_into(struct gen *g, const struct expr *e, uint32_t to)
 void gen_into(struct gen *g, const struct expr *e, uint32_t to)
 {
     uint32_t top = g->top;
+    if (gen_is_wrapped(g, e)) {
+        gen_store_wrapped(g, at_offset(g, to, 0, e->at), e, gen_wrapped(g, e));
+        g->top = top;
+        return;
+    }
     switch (e->kind) {
     case EXPR_CONSTRUCT: construct(g, e, to); break;
     case EXPR_CALL: gen_call_into(g, e, to); break;
