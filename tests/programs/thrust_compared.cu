@@ -5,7 +5,12 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/pair.h>
 #include <thrust/sort.h>
+#include <thrust/system_error.h>
 #include <thrust/tuple.h>
+#include <thrust/unique.h>
+#include <thrust/iterator/discard_iterator.h>
+#include <thrust/device_malloc.h>
+#include <thrust/device_free.h>
 
 struct backwards {
     int n;
@@ -39,5 +44,18 @@ int main() {
     auto from = thrust::make_transform_iterator(thrust::counting_iterator<int>(0), backwards(4));
     thrust::copy(from, from + 4, there.begin());
     printf("%g %d %d\n", ends(v), (int) there[0], (int) there[3]);
+    thrust::device_ptr<void> raw = thrust::device_malloc(4 * sizeof(int));
+    thrust::device_ptr<int> begins((int *) raw.get());
+    try {
+        const int keys[] = {7, 7, 8, 9, 9, 7};
+        thrust::device_vector<int> k(keys, keys + 6);
+        auto end = thrust::unique_by_key_copy(k.begin(), k.end(), thrust::counting_iterator<int>(0), thrust::make_discard_iterator(), begins);
+        int n = end.second - begins;
+        printf("%d: %d %d %d %d\n", n, (int) begins[0], (int) begins[1], (int) begins[2], (int) begins[3]);
+        throw thrust::system_error("as it is");
+    } catch (thrust::system::system_error &e) {
+        printf("%s\n", e.what());
+    }
+    thrust::device_free(raw);
     return 0;
 }

@@ -106,6 +106,7 @@ template <typename T> device_ptr<T> device_pointer_cast(const device_ptr<T> &p) 
 template <typename T> __host__ __device__ T *raw_pointer_cast(T *p) { return p; }
 template <typename T> __host__ __device__ T *raw_pointer_cast(const device_ptr<T> &p) { return p.at; }
 template <typename T> device_ptr<T> device_malloc(size_t n) { T *p = 0; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
+inline device_ptr<void> device_malloc(size_t n) { void *p = 0; cudaMalloc(&p, n); return device_ptr<void>(p); }
 template <typename T> void device_free(device_ptr<T> p) { cudaFree(p.at); }
 template <typename T> device_ptr<T> __as(__on_device, T *p) { return device_ptr<T>(p); }
 template <typename W, typename T> T __as(W, const T &x) { return x; }

@@ -118,6 +118,12 @@ template <typename I, typename C> __global__ void __thrust_merge_small(long n, l
 
 namespace thrust {
 
+#ifndef __CUDA_ARCH__
+namespace system { typedef std::system_error system_error; typedef std::error_code error_code; }
+typedef std::system_error system_error;
+typedef std::error_code error_code;
+#endif
+
 /* ---- vectors ---- */
 
 template <typename T> class device_vector;
@@ -453,6 +459,16 @@ template <typename T, typename U> pair<device_ptr<T>, device_ptr<U>> unique_by_k
     return pair<device_ptr<T>, device_ptr<U>>(first + n, values + n);
 }
 
+template <typename K, typename V, typename O, typename Q, typename E> pair<O, Q> unique_by_key_copy(K first, K last, V values, O keys_out, Q values_out, E same) {
+    __first_f<K, E> keep{first, same};
+    long n = __pack_n(__WHERE(K), first, last - first, keys_out, keep);
+    __pack_n(__WHERE(K), values, last - first, values_out, keep);
+    return pair<O, Q>(keys_out + n, values_out + n);
+}
+template <typename K, typename V, typename O, typename Q> pair<O, Q> unique_by_key_copy(K first, K last, V values, O keys_out, Q values_out) {
+    return unique_by_key_copy(first, last, values, keys_out, values_out, __any_same());
+}
+
 /* A sum with whether a key begins in it: sums of such sums start anew there. */
 template <typename T> struct __part { T sum; bool begins; };
 template <typename T, typename F> struct __join_f { F f; __host__ __device__ __part<T> operator()(const __part<T> &a, const __part<T> &b) { __part<T> c; c.begins = a.begins || b.begins; c.sum = b.begins ? b.sum : f(a.sum, b.sum); return c; } };
@@ -610,6 +626,7 @@ __WITH_POLICY(is_partitioned)
 __WITH_POLICY(is_sorted_until)
 __WITH_POLICY(unique_copy)
 __WITH_POLICY(unique_by_key)
+__WITH_POLICY(unique_by_key_copy)
 __WITH_POLICY(inclusive_scan_by_key)
 __WITH_POLICY(exclusive_scan_by_key)
 __WITH_POLICY(transform_inclusive_scan)
