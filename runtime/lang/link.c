@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs of several files, without a makefile: what a file declares but does not define is searched for in the
- * sources next to it and next to its headers. Those that define it, and have no main, are read after it. */
+ * sources next to it and next to its headers, and in the src/ beside an include/. Those that define it, and have no main, are read after it. */
 #include "lang/front.h"
 
 #include <dirent.h>
@@ -205,6 +205,23 @@ static void look_in(struct lang *l, const char *folder, const wanted_vec *wanted
     VEC_FREE(&names);
 }
 
+/* Of the headers in include/ or inc/, the folder src/ beside it has the sources, as a rule. */
+static void look_beside(struct lang *l, const char *folder, const wanted_vec *wanted, path_vec *out)
+{
+    static const char *const headers[] = {"include/", "inc/"};
+    size_t n = strlen(folder);
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        size_t k = strlen(headers[i]);
+        if (n < k || strcmp(folder + n - k, headers[i]) != 0 || (n > k && folder[n - k - 1] != '/'))
+            continue;
+        struct buf b = {0};
+        buf_printf(&b, "%.*ssrc/", (int) (n - k), folder);
+        char *sources = buf_take(&b);
+        look_in(l, sources, wanted, out);
+        free(sources);
+    }
+}
+
 static void files_wanted(struct lang *l, const struct unit *u, path_vec *out)
 {
     wanted_vec wanted = {0};
@@ -217,6 +234,7 @@ static void files_wanted(struct lang *l, const struct unit *u, path_vec *out)
                 xstrndup(from[i]->name, slash ? (size_t) (slash - from[i]->name) + 1 : 0);
             wanted_vec one = {w, 1, 1};
             look_in(l, folder, &one, out);
+            look_beside(l, folder, &one, out);
             free(folder);
         }
     }

@@ -155,6 +155,16 @@ def test_files_are_compiled_by_themselves(program, tmp_path):
     assert (result.stdout, result.stderr) == ("5 77 8 1 2 5 4 2 8 48 11 8\n", "")
 
 
+def test_sources_in_src(program, tmp_path):
+    for folder in ("include", "src", "tests"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "include" / "parser.h").write_text("#pragma once\nstruct Parser { int n; Parser(int n); int value() const; };\n")
+    (tmp_path / "src" / "parser.cpp").write_text('#include "parser.h"\nParser::Parser(int n) : n(n) {}\nint Parser::value() const { return n + 1; }\n')
+    (tmp_path / "tests" / "test.cu").write_text('#include <stdio.h>\n#include "../include/parser.h"\nint main() { printf("%d\\n", Parser(4).value()); }\n')
+    result = run(tmp_path / "tests", program, "test.cu")
+    assert (result.stdout, result.stderr) == ("5\n", "")
+
+
 def test_declared_templates_alone(program, tmp_path):
     (tmp_path / "main.cpp").write_text("#include <stdio.h>\ntemplate <class T> int third(T *x);\nint main() { int y = 5; printf(\"%d\\n\", third<int>(&y)); }\n")
     (tmp_path / "third.cpp").write_text("template <class T> int third(T *x) { return *x * 3; }\ntemplate int third<int>(int *x);\n")

@@ -391,5 +391,6 @@ template <typename A, typename B> zip_iterator<tuple<A, B>> make_zip_iterator(A 
 }
 #include <__thrust_algorithms.h>
 #include <__thrust_shuffle.h>
+#include <__thrust_complex.h>
 #include <functional_host.h>
 #endif
