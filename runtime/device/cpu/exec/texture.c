@@ -62,7 +62,7 @@ union texel {
     s64 n[4]; /* integers, and the bits of floats that are fetched as integers */
 };
 
-static u32 texel_bytes(const struct device_image *i)
+uint32_t image_texel_bytes(const struct device_image *i)
 {
     return (u32) i->channels * i->bits / 8;
 }
@@ -104,9 +104,9 @@ static void read_texel(const struct image_binding *t, bool as_float, const s64 a
                        union texel *out)
 {
     const struct device_image *i = &t->at;
-    const char *p =
-        (const char *) (uintptr_t) (i->address + (u64) at[2] * i->slice_pitch +
-                                    (u64) at[1] * i->row_pitch + (u64) at[0] * texel_bytes(i));
+    const char *p = (const char *) (uintptr_t) (i->address + (u64) at[2] * i->slice_pitch +
+                                                (u64) at[1] * i->row_pitch +
+                                                (u64) at[0] * image_texel_bytes(i));
     for (u32 k = 0; k < 4; k++) {
         s64 bits = k < i->channels ? channel_bits(p, i, k) : k == 3;
         if (as_float)
@@ -148,7 +148,7 @@ static s64 wrapped(s64 at, s64 n, enum device_wrap how)
     return -1;
 }
 
-static s64 extent(const struct device_image *i, u32 axis)
+int64_t image_extent(const struct device_image *i, uint32_t axis)
 {
     u32 n = axis == 0 ? i->width : axis == 1 ? i->height : i->depth;
     return n ? n : 1;
@@ -167,12 +167,18 @@ static enum device_wrap wrap_of(const struct image_binding *t, const struct imag
     return !normalized && (w == WRAP_REPEAT || w == WRAP_MIRROR) ? WRAP_CLAMP : w;
 }
 
+int64_t image_wrapped(const struct image_binding *t, const struct image_access *s, uint32_t axis,
+                      int64_t at)
+{
+    return wrapped(at, image_extent(&t->at, axis), wrap_of(t, s, axis));
+}
+
 static void texel_at(const struct image_binding *t, const struct image_access *s, bool as_float,
                      const s64 at[3], s64 slice, union texel *out)
 {
     s64 inside[3] = {0, 0, slice};
     for (u32 axis = 0; axis < s->dims; axis++) {
-        s64 k = wrapped(at[axis], extent(&t->at, axis), wrap_of(t, s, axis));
+        s64 k = image_wrapped(t, s, axis, at[axis]);
         if (k < 0) {
             read_border(t, as_float, out);
             return;
@@ -305,7 +311,7 @@ void image_fetch(const struct image_binding *t, const struct image_access *acces
         s.dims = 2;
     }
     for (u32 k = 0; k < s.dims && s.float_coords; k++)
-        x[k] *= t->sampler.normalized || s.cube ? (f32) extent(&t->at, k) : 1;
+        x[k] *= t->sampler.normalized || s.cube ? (f32) image_extent(&t->at, k) : 1;
     if (s.what == IMAGE_GATHER) {
         gather(t, &s, x, slice, out);
         return;
@@ -338,7 +344,8 @@ char *image_element(const struct image_binding *t, const struct image_access *s,
 {
     const struct device_image *i = &t->at;
     s64 x = coords[0], y = s->dims > 1 ? coords[1] : 0, z = s->dims > 2 ? coords[2] : 0;
-    s64 row = (s64) i->width * texel_bytes(i), slices = s->layered ? i->layers : extent(i, 2);
+    s64 row = (s64) i->width * image_texel_bytes(i),
+        slices = s->layered ? i->layers : image_extent(i, 2);
     if (s->layered)
         z = (s32) layer;
     *out_fault = false;
@@ -348,7 +355,7 @@ char *image_element(const struct image_binding *t, const struct image_access *s,
     }
     s64 element = x >> __builtin_ctz(bytes);
     bool ok = inside_or_moved(&element, row / bytes, s->edge);
-    ok &= inside_or_moved(&y, extent(i, 1), s->edge);
+    ok &= inside_or_moved(&y, image_extent(i, 1), s->edge);
     ok &= inside_or_moved(&z, slices ? slices : 1, s->edge);
     if (!ok || row < bytes) {
         *out_fault = s->edge != EDGE_ZERO;

@@ -29,6 +29,11 @@ void image_clear(struct image_table *t);
 const struct image_binding *image_of(const struct image_table *t,
                                      uint64_t handle); /* NULL: no such */
 
+uint32_t image_texel_bytes(const struct device_image *i);
+int64_t image_extent(const struct device_image *i, uint32_t axis);
+/* The index on that axis that a texel's coordinate maps to; -1: the border. */
+int64_t image_wrapped(const struct image_binding *i, const struct image_access *s, uint32_t axis,
+                      int64_t at);
 /* One texel as the texture unit gives it: bits of f32, or of a 32-bit integer. coords are x, y, z, as float or integer bits. */
 void image_fetch(const struct image_binding *i, const struct image_access *s, uint32_t layer,
                  const uint32_t coords[3], uint32_t out[4]);
