@@ -1,5 +1,6 @@
+#include <stdexcept>
 #include <utility>
-// names: unique_ptr shared_ptr make_unique make_shared weak_ptr default_delete static_pointer_cast dynamic_pointer_cast const_pointer_cast align addressof
+// names: unique_ptr shared_ptr enable_shared_from_this bad_weak_ptr make_unique make_shared weak_ptr default_delete static_pointer_cast dynamic_pointer_cast const_pointer_cast align addressof
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T> struct default_delete { void operator()(T *p) const { delete p; } };
@@ -89,6 +90,10 @@ struct __control { /* of an object that shared_ptrs own; deleted with the last o
 template <typename T> struct __owns : __control { T *p; __owns(T *q) : p(q) {} void end() override { delete p; } };
 template <typename T, typename D> struct __owns_by : __control { T *p; D d; __owns_by(T *q, D e) : p(q), d(e) {} void end() override { d(p); } };
 template <typename T> class weak_ptr;
+template <typename T> class shared_ptr;
+template <typename T> class enable_shared_from_this;
+inline void __watch(const void *, ...) {}
+template <typename T, typename S> void __watch(const enable_shared_from_this<T> *p, const S *owner) { if (p && p->__self.expired()) p->__self = *owner; }
 template <typename T> class shared_ptr {
     T *p_;
     __control *c_;
@@ -100,13 +105,13 @@ public:
     typedef T element_type;
     shared_ptr() : p_(0), c_(0) {}
     shared_ptr(nullptr_t) : p_(0), c_(0) {}
-    template <typename U> explicit shared_ptr(U *p) : p_(p), c_(new __owns<U>(p)) {}
-    template <typename U, typename D> shared_ptr(U *p, D d) : p_(p), c_(new __owns_by<U, D>(p, d)) {}
+    template <typename U> explicit shared_ptr(U *p) : p_(p), c_(new __owns<U>(p)) { __watch(p, this); }
+    template <typename U, typename D> shared_ptr(U *p, D d) : p_(p), c_(new __owns_by<U, D>(p, d)) { __watch(p, this); }
     template <typename U> shared_ptr(const shared_ptr<U> &o, T *p) : p_(p), c_(o.c_) { join(); }
     shared_ptr(const shared_ptr &o) : p_(o.p_), c_(o.c_) { join(); }
     shared_ptr(shared_ptr &&o) : p_(o.p_), c_(o.c_) { o.p_ = 0; o.c_ = 0; }
     template <typename U> shared_ptr(const shared_ptr<U> &o) : p_(o.p_), c_(o.c_) { join(); }
-    template <typename U, typename D> shared_ptr(unique_ptr<U, D> &&o) : p_(o.get()), c_(o.get() ? new __owns_by<U, D>(o.get(), o.get_deleter()) : 0) { o.release(); }
+    template <typename U, typename D> shared_ptr(unique_ptr<U, D> &&o) : p_(o.get()), c_(o.get() ? new __owns_by<U, D>(o.get(), o.get_deleter()) : 0) { __watch(o.release(), this); }
     ~shared_ptr() { drop(); }
     shared_ptr &operator=(const shared_ptr &o) { shared_ptr t(o); swap(t); return *this; }
     shared_ptr &operator=(shared_ptr &&o) { shared_ptr t(o); o.drop(); swap(t); return *this; }
@@ -155,6 +160,19 @@ public:
     long use_count() const { return c_ ? c_->uses : 0; }
     bool expired() const { return !use_count(); }
     shared_ptr<T> lock() const { shared_ptr<T> s; if (!expired()) { s.p_ = p_; s.c_ = c_; s.join(); } return s; }
+};
+struct bad_weak_ptr : exception { const char *what() const noexcept override { return "bad_weak_ptr"; } };
+template <typename T> class enable_shared_from_this {
+protected:
+    enable_shared_from_this() {}
+    enable_shared_from_this(const enable_shared_from_this &) {}
+    enable_shared_from_this &operator=(const enable_shared_from_this &) { return *this; }
+    ~enable_shared_from_this() {}
+public:
+    mutable weak_ptr<T> __self;
+    shared_ptr<T> shared_from_this() { if (__self.expired()) throw bad_weak_ptr(); return __self.lock(); }
+    shared_ptr<const T> shared_from_this() const { if (__self.expired()) throw bad_weak_ptr(); return __self.lock(); }
+    weak_ptr<T> weak_from_this() { return __self; }
 };
 template <typename T, typename... A> shared_ptr<T> make_shared(A &&...args) { return shared_ptr<T>(make_unique<T>(forward<A>(args)...)); }
 template <typename T, typename U> shared_ptr<T> const_pointer_cast(const shared_ptr<U> &p) { return shared_ptr<T>(p, const_cast<T *>(p.get())); }
