@@ -590,7 +590,8 @@ static struct expr *call_pointed(struct checker *c, const struct node *n)
 struct expr *check_call(struct checker *c, const struct node *n)
 {
     const struct node *name = n->call.callee;
-    if (name->kind == NODE_NAME && name->name && !(name->flags & FLAG_GROUPED)) {
+    bool grouped = name->flags & FLAG_GROUPED;
+    if (name->kind == NODE_NAME && name->name && (!grouped || name->id.scope)) {
         bool failed;
         struct symbol *s = scope_lookup_node(c, name, &failed, NULL);
         if (failed)

@@ -517,14 +517,18 @@ static void resolve_functions(struct checker *c, struct type *t)
 {
     struct class_info *info = t->class;
     symbol_vec all = {0};
-    for (uint32_t i = 0; i < info->member_count; i++)
-        overload_gather(&all, info->members[i].symbol);
     if (info->constructors)
         overload_gather(&all, info->constructors);
-    VEC_EACH (s, &all)
-        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t &&
-            !info->template)
-            function_signature(c, *s);
+    size_t constructors = all.n;
+    for (uint32_t i = 0; i < info->member_count; i++)
+        overload_gather(&all, info->members[i].symbol);
+    for (size_t i = 0; i < all.n; i++) {
+        struct symbol *s = all.at[i];
+        if (i == constructors) /* default arguments of the others may be new objects of the class */
+            class_fresh(c, t);
+        if (s->kind == SYMBOL_FUNCTION && s->member && s->member->class == t && !info->template)
+            function_signature(c, s);
+    }
     if (info->destructor)
         function_signature(c, info->destructor);
     VEC_FREE(&all);

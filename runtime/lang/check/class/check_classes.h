@@ -143,6 +143,8 @@ struct expr *rewritten_comparison(struct checker *c, unsigned op, struct expr *l
                                   struct span at, unsigned *out_op);
 
 /* ---- check_special.c ---- */
+/* What makes an object without arguments, once the constructors' signatures are known. */
+void class_fresh(struct checker *c, struct type *t);
 void class_complete(struct checker *c,
                     struct type *t); /* finds or creates the special member functions */
 /* Initialises bases and members before a constructor's body. Appends to c->out. */

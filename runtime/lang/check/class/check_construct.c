@@ -401,6 +401,10 @@ struct expr *init_list(struct checker *c, const struct type *t, const struct nod
         by_class = user_converted(c, given.at[0], t, true);
     if (given.n == 1)
         return by_class ? by_class : init_from(c, t, given.at[0], &why);
+    if (!given.n && braces && type_is_reference(t)) { /* to a new object */
+        struct expr *object = construct_from_list(c, type_plain(t->base), n, true, at);
+        return expr_is_bad(object) ? object : init_from(c, t, object, &why);
+    }
     diag_error(c->diags, DIAG_TYPE, at, "'%s' takes one value, not %u", type_quoted(c, t), given.n);
     return expr_bad(c, at);
 }

@@ -558,6 +558,14 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
     complete_assigns(c, t, n, d, plain);
 }
 
+void class_fresh(struct checker *c, struct type *t)
+{
+    struct declared_members d = {0};
+    find_declared(c, t, &d);
+    if (real(d.fresh))
+        t->class->fresh = d.fresh;
+}
+
 void class_complete(struct checker *c, struct type *t)
 {
     struct class_info *info = t->class;
