@@ -69,7 +69,8 @@ enum x86_op {
     X_MAXPS = X86_OP(1, 0, 0, 0x5f),
     X_SQRTPS = X86_OP(1, 0, 0, 0x51),
     X_SQRTPD = X86_OP(1, 1, 2, 0x51),
-    X_FMADDPS = X86_OP(2, 1, 0, 0xb8), /* 231: d += a * b */
+    X_FMADDPS = X86_OP(2, 1, 0, 0xb8),    /* 231: d += a * b */
+    X_FMADD213PS = X86_OP(2, 1, 0, 0xa8), /* d = a * d + b */
     X_FMADDPD = X86_OP(2, 1, 1, 0xb8),
     X_FMSUBPS = X86_OP(2, 1, 0, 0xba), /* d = a * b - d */
     X_FMSUBPD = X86_OP(2, 1, 1, 0xba),

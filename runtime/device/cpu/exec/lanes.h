@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "device/cpu/code/exponential.h"
 #include "device/cpu/code/float_bits.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/op_set.h"
@@ -77,32 +78,6 @@ static inline f32 canon(f32 x)
 static inline f32 flush(f32 x) /* .ftz */
 {
     return (f32_bits(x) & 0x7f800000) ? x : bits_f32(f32_bits(x) & 0x80000000);
-}
-
-/* 2 to the power of a, right to 2^-46 before it is rounded: the C library's has a table, so a loop over it is not vectorised. 2^a is 2^k times
- * the exponential series of (a - k) ln 2, for the integer k that is nearest. */
-static inline f32 ex2_f32(f32 a)
-{
-    static const double series[] = {0x1p+0,
-                                    0x1.62e42fefa39efp-1,
-                                    0x1.ebfbdff82c58ep-3,
-                                    0x1.c6b08d704a0bfp-5,
-                                    0x1.3b2ab6fba4e77p-7,
-                                    0x1.5d87fe78a6731p-10,
-                                    0x1.430912f86c787p-13,
-                                    0x1.ffcbfc588b0c6p-17,
-                                    0x1.62c0223a5c823p-20,
-                                    0x1.b5253d395e7c3p-24,
-                                    0x1.e4cf5158b8ec8p-28,
-                                    0x1.e8cac7351bb23p-32};
-    const double to_integer = 0x1.8p52;
-    double x = a, sum = series[11];
-    x = x < -200 ? -200 : x; /* beyond, the result is 0 or infinity */
-    x = x > 200 ? 200 : x;
-    double shifted = x + to_integer, r = x - (shifted - to_integer);
-    for (int n = 10; n >= 0; n--)
-        sum = sum * r + series[n];
-    return (f32) (sum * bits_f64((f64_bits(shifted) + 1023) << 52));
 }
 
 static inline s32 clamp_s32(s64 x)

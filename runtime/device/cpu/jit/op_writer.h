@@ -54,6 +54,9 @@ struct native_op native_shifted(enum op_code code);
 /* A fused multiply-add of which the product (`how` 1), the addend (2) or both are negated. */
 enum x86_op native_fused(enum op_code code, uint8_t how);
 
+/* op_exponential.c: of OP_ex2_approx_f32 */
+void gen_exponential(struct op_writer *g, const struct op *op, const struct native_op *how,
+                     struct regs r);
 /* Lanes of 32 bits, all ones or zero, to lanes of 16 bits (AVX2). */
 void gen_narrow_mask(struct op_writer *g, int mask);
 void gen_canon(struct op_writer *g, int reg); /* any NaN to 0x7fffffff */
