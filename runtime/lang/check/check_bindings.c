@@ -67,6 +67,19 @@ static void bind_results(struct checker *c, const struct node *n, struct expr *c
     }
 }
 
+/* Makes the name one of that part of an object. false: a diag was recorded. */
+static bool bind_part(struct checker *c, struct name *name, struct expr *part, struct span at)
+{
+    struct expr *a = object_address(c, part);
+    if (expr_is_bad(a))
+        return false;
+    const struct type *t = type_reference(c->arena, part->type, false);
+    struct symbol *s = variable_new(c, name->text, t, at);
+    scope_bind(c, name, s);
+    put_declare(c, s, convert_to(c, a, t), at);
+    return true;
+}
+
 void bind_names(struct checker *c, const struct node *n, struct expr *value)
 {
     bool reference = n->declarator.type->kind == NODE_TYPE_REFERENCE;
@@ -96,14 +109,33 @@ void bind_names(struct checker *c, const struct node *n, struct expr *value)
                        type_quoted(c, value->type), i);
             return;
         }
-        struct expr *a = object_address(c, e);
-        if (expr_is_bad(a))
+        if (!bind_part(c, name->name, e, name->at))
             return;
-        const struct type *t = type_reference(c->arena, e->type, false);
-        struct symbol *s = variable_new(c, name->name->text, t, name->at);
-        scope_bind(c, name->name, s);
-        put_declare(c, s, convert_to(c, a, t), name->at);
     }
+}
+
+/* Those of its members without a name are members of the union, too. */
+static void bind_members(struct checker *c, const struct type *of, struct expr *whole,
+                         struct span at)
+{
+    for (uint32_t i = 0; i < of->field_count; i++) {
+        const struct field *f = of->fields + i;
+        const struct type *t = type_plain(f->type);
+        if (f->name)
+            bind_part(c, name_cstr(&c->l->names, f->name), field_of(c, whole, f->name, at), at);
+        else if (t->kind == TYPE_STRUCT)
+            bind_members(c, t, whole, at);
+    }
+}
+
+void bind_union(struct checker *c, const struct node *n, const struct type *t)
+{
+    struct symbol *s = hidden_new(c, t, n->at);
+    s->in_memory = true;
+    if (c->depth > DEPTH_CELL && n->flags & FLAG_STATIC)
+        s->storage = STORAGE_STATIC;
+    put_declare(c, s, NULL, n->at);
+    bind_members(c, t, use_symbol(c, s, n->at), n->at);
 }
 
 void check_bindings(struct checker *c, const struct node *n)

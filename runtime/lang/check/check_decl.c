@@ -592,7 +592,10 @@ void check_declaration(struct checker *c, const struct node *n)
         const struct node *tag = n->declaration.type;
         const struct type *t = resolve_type(c, tag);
         bool anonymous = tag->kind != NODE_TYPE_TAG || (!tag->name && tag->op != TOKEN_ENUM);
-        if (t->kind != TYPE_ERROR && anonymous)
+        bool members = anonymous && t->is_union && c->dialect->language != LANGUAGE_C;
+        if (members) /* C++17 12.3.1 */
+            bind_union(c, n, t);
+        else if (t->kind != TYPE_ERROR && anonymous)
             diag_error(c->diags, DIAG_SYNTAX, n->at, "this declares nothing");
     }
     for (uint32_t i = 0; i < n->count; i++) {

@@ -12,6 +12,8 @@ struct stmt *check_block(struct checker *c, const struct node *n);
 void check_bindings(struct checker *c, const struct node *n);
 /* Declares the names as the elements or members of a value. */
 void bind_names(struct checker *c, const struct node *n, struct expr *value);
+/* union { int a; float b; }; outside of classes: an object whose members are names of the scope. */
+void bind_union(struct checker *c, const struct node *declaration, const struct type *t);
 
 /* ---- check_type.c ---- */
 /* The type of decltype(n), where e is the checked n; NULL n: an expression that is no name. */

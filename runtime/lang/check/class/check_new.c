@@ -243,10 +243,31 @@ static struct expr *initialisation(struct checker *c, const struct new_object *o
                              : init(c, expr_deref(c, object_pointer(c, o), at), value);
 }
 
+/* The type of new auto(x): C++17 8.3.4p2. The value is checked once more, as the initial one. */
+static const struct type *new_type(struct checker *c, const struct node *n)
+{
+    const struct node *init = n->allocation.init;
+    if (n->allocation.type->kind != NODE_TYPE_AUTO || !init || init->count != 1)
+        return resolve_complete(c, n->allocation.type, "a new object");
+    struct attempt attempt;
+    stmt_vec unused = {0}, *out = c->out;
+    attempt_begin(c, &attempt);
+    c->out = &unused;
+    const struct type *t = check_value(c, init->list[0])->type;
+    c->out = out;
+    VEC_FREE(&unused);
+    attempt_end(c, &attempt);
+    const struct type *outer = c->deduced;
+    c->deduced = type_plain(t);
+    t = resolve_complete(c, n->allocation.type, "a new object");
+    c->deduced = outer;
+    return t;
+}
+
 struct expr *check_new(struct checker *c, const struct node *n)
 {
     struct new_object o = {.node = n};
-    o.type = resolve_complete(c, n->allocation.type, "a new object");
+    o.type = new_type(c, n);
     if (o.type->kind == TYPE_ERROR || !measure(c, &o))
         return expr_bad(c, n->at);
     struct expr *made = allocated(c, &o, o.count);
