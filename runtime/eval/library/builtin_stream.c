@@ -606,6 +606,32 @@ BUILTIN(__read_text)
     return true;
 }
 
+/* Of `room` bytes, 0: as many as there are. A word, or, with end >= 0, a line, which fails if it is too long. */
+BUILTIN(__get_text)
+{
+    struct vm_iostream *s = stream_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
+    uint64_t room = at[2].u ? at[2].u - 1 : UINT64_MAX;
+    int64_t end = at[3].i;
+    bool word = end < 0, failed = s && s->fail;
+    struct buf text = {0};
+    if (!s)
+        return false;
+    int c = failed ? EOF : get_byte(vm, s);
+    while (word && is_space(c))
+        c = get_byte(vm, s);
+    for (; c != EOF && (word ? !is_space(c) : c != end) && text.n < room; c = get_byte(vm, s))
+        buf_putc(&text, (char) c);
+    bool ended = !word && c == end;
+    if (!ended && !failed)
+        unget_byte(vm, s, c);
+    s->fail |= word ? !text.n : !ended && (c != EOF || !text.n);
+    bool stored = text.n || !word;
+    buf_putc(&text, 0);
+    bool good = !stored || vm_store(vm, at[1].u, text.p, text.n, builtin_call_of(call)->spans[1]);
+    buf_free(&text);
+    return good;
+}
+
 BUILTIN(__read_copy)
 {
     return !vm->line.n || vm_store(vm, at[0].u, vm->line.p, vm->line.n, call->at);

@@ -111,12 +111,20 @@ static struct expr *put(struct checker *c, struct expr *stream, struct expr *ope
 static struct expr *get(struct checker *c, struct expr *stream, struct expr *operand,
                         struct span at)
 {
-    bool text = operand->type->kind == TYPE_ARRAY && operand->type->base->kind == TYPE_CHAR;
-    if (!operand->lvalue || type_is_int128(operand->type) ||
-        !(text || type_is_arithmetic(operand->type)))
+    const struct type *t = type_plain(operand->type);
+    bool text = (t->kind == TYPE_ARRAY || t->kind == TYPE_POINTER) &&
+                type_plain(t->base)->kind == TYPE_CHAR && !t->base->is_const;
+    if (text) { /* C++17 30.7.4.2.3 */
+        struct expr *to = convert_rvalue(c, operand);
+        struct expr *room = integer_new(c, type_basic(TYPE_ULONG), (int64_t) t->count, at),
+                    *end = integer_new(c, type_basic(TYPE_INT), -1, at);
+        struct expr *args[] = {stream, to, room, end};
+        return expr_is_bad(to) ? to : expr_deref(c, library_call(c, "__get_text", args, 4, at), at);
+    }
+    if (!operand->lvalue || type_is_int128(operand->type) || !type_is_arithmetic(operand->type))
         return refuse(c, operand, "read from",
                       "read into a variable of a number or character type");
-    struct expr *to = text ? convert_rvalue(c, operand) : address_of(c, operand, operand->at);
+    struct expr *to = address_of(c, operand, operand->at);
     return expr_is_bad(to) ? to : step(c, "__get", stream, to, at);
 }
 
