@@ -487,6 +487,8 @@ const char builtin_prelude[] =
     "#define BUFSIZ 8192\n"
     "#define L_tmpnam 20\n"
     "#define assert(...) __assert((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__)\n"
+    "#define __assert_macro(...) __assert((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__)\n"
+    "#define __no_assert_macro(...) ((void) 0)\n"
     "#define CHAR_BIT 8\n"
     "#define CHAR_MIN (-128)\n"
     "#define CHAR_MAX 127\n"

@@ -399,11 +399,15 @@ static void unknown(struct preprocessor *pp, const struct source *from, const ch
     say_where(pp, e, from, angled, name_match_best(&match));
 }
 
+/* C11 7.2: each inclusion defines the macro anew, by whether NDEBUG is defined there. */
 static void include_assert(struct preprocessor *pp)
 {
-    struct macro *m = name_cstr(pp->in.names, HEADER_ASSERT)->macro;
-    struct name *n = name_cstr(pp->in.names, "assert");
-    if (m && !n->macro)
+    struct names *names = pp->in.names;
+    struct macro *m = name_cstr(names, ASSERT_MACRO)->macro;
+    struct name *n = name_cstr(names, "assert");
+    if (name_cstr(names, "NDEBUG")->macro)
+        macro_set(pp, n, name_cstr(names, NO_ASSERT_MACRO)->macro);
+    else if (m)
         macro_set(pp, n, m);
     if (m && pp->in.dialect && pp->in.dialect->language == LANGUAGE_C)
         macro_set(pp, name_cstr(pp->in.names, "static_assert"),
@@ -424,7 +428,7 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
     const char *folder = folder_text(pp, name), *text = folder ? folder : base_name(name);
     switch (side) {
     case SIDE_HOST:
-        if (!strcmp(name, "assert.h"))
+        if (!strcmp(name, "assert.h") || !strcmp(name, "cassert"))
             include_assert(pp);
         VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name));
         break;

@@ -77,10 +77,7 @@ void macros_use_dialect(struct names *names, struct arena *a, const struct diale
         else
             name_cstr(names, predefined[i].name)->macro = NULL;
     }
-    struct name *assertion = name_cstr(names, "assert"), *kept = name_cstr(names, HEADER_ASSERT);
-    if (c && assertion->macro)
-        kept->macro = assertion->macro;
-    assertion->macro = c ? NULL : kept->macro ? kept->macro : assertion->macro;
+    name_cstr(names, "assert")->macro = c ? NULL : name_cstr(names, ASSERT_MACRO)->macro;
     define_as(names, a, c ? "__STDC_VERSION__" : "__cplusplus",
               arena_printf(a, "%ldL", d->version));
     name_cstr(names, c ? "__cplusplus" : "__STDC_VERSION__")->macro = NULL;

@@ -6,8 +6,9 @@
 
 enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* nested in arguments */ };
 
-/* The macro of <assert.h> while a text in C has not included it: programs have functions of that name. */
-#define HEADER_ASSERT " assert"
+/* What <assert.h> makes `assert`. A text in C that has not included it may have a function of that name. */
+#define ASSERT_MACRO    "__assert_macro"
+#define NO_ASSERT_MACRO "__no_assert_macro" /* with NDEBUG */
 
 struct conditional {
     struct span at; /* of the #if */
