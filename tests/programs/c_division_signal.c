@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // SIGFPE of integer divisions by zero: handlers that jump out and that end the program; on_exit.
 #include <setjmp.h>
 #include <signal.h>

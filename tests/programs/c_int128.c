@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // GNU's __int128: operators, conversions, objects, calls and constants.
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Bit-fields of more than 32 bits: in GCC's C they have an integer type of their own width. Conditionals of small integers are int.
 #include <stdio.h>
 

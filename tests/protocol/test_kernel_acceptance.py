@@ -89,7 +89,8 @@ def test_a7_without_a_key(start):
 
 
 def test_a8_an_error_aborts_what_is_queued(kernel):
-    ids = [kernel.send_execute("int x = nothing;"), kernel.send_execute("int a = 1;"),
+    fails = "#include <unistd.h>\nusleep(500000);  // until the others have come\nthrow 1;"
+    ids = [kernel.send_execute(fails), kernel.send_execute("int a = 1;"),
            kernel.send("shell", "kernel_info_request"), kernel.send_execute("int b = 2;")]
     replies = [kernel.reply("shell", i).content for i in ids]
     assert [r["status"] for r in replies] == ["error", "aborted", "ok", "aborted"]
