@@ -82,7 +82,6 @@ static void narrow(struct op_writer *g, int d, int a)
 }
 
 /* 32-bit lanes to 16-bit lanes: their lower halves. `a` is changed with AVX2. */
-/* Without AVX-512 `a` changes. */
 static void narrow_16(struct op_writer *g, int d, int a)
 {
     struct x86 *x = &g->x;

@@ -55,6 +55,7 @@ enum {
     NO_VALUE = UINT32_MAX,
     NO_BLOCK = UINT32_MAX,
     NO_OP = UINT32_MAX,
+    SEVERAL_OPS = UINT32_MAX - 1,
     UNITS_MAX = 8,
     NO_REGISTER = -1
 };
@@ -149,6 +150,7 @@ struct simd_kernel {
     VEC(struct simd_use) uses;
     VEC(struct simd_value) values;
     uint32_t *constant_of; /* by vreg / 4: value of a constant plus 1 */
+    uint32_t *definition;  /* by value: the op that writes it, NO_OP, SEVERAL_OPS (simd_fold.c) */
     uint32_t *order;       /* block at each position */
     struct simd_block *blocks;
     VEC(struct simd_loop) loops; /* inner loops before those around them */
@@ -260,6 +262,24 @@ static inline bool simd_members_are_all(const struct simd_kernel *k, const struc
 static inline const struct simd_use *simd_uses(const struct simd_kernel *k, uint32_t op)
 {
     return &k->uses.at[k->ops[op].at];
+}
+
+static inline bool simd_writes(const struct simd_kernel *k, uint32_t op, uint32_t value)
+{
+    const struct simd_use *u = simd_uses(k, op);
+    for (uint32_t i = 0; i < k->ops[op].count; i++)
+        if (u[i].writes && u[i].value == value)
+            return true;
+    return false;
+}
+
+/* The last op before `to`, in its basic block, that writes the value; NO_OP: none. */
+static inline uint32_t simd_writer_before(const struct simd_kernel *k, uint32_t to, uint32_t value)
+{
+    for (uint32_t n = to; n-- > k->cfg->blocks[k->cfg->block_of[to]].first;)
+        if (simd_writes(k, n, value))
+            return n;
+    return NO_OP;
 }
 
 /* The n-th operand that the op reads, or writes; NO_VALUE: it has fewer. */

@@ -28,21 +28,32 @@ void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t col
     }
 }
 
+/* From the row's address to what a lane accesses. */
+static uint32_t lane_start(const struct simd_gen *g, uint32_t n, uint32_t lane)
+{
+    return lane % simd_row_lanes(g->k) * (uint32_t) simd_address(g, n)->x;
+}
+
+/* to = the address of the strip's row, or (second: 1) of its second row. */
+static void load_row_address(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t second,
+                             enum x86_gpr to)
+{
+    uint32_t row = strip * g->k->strip / simd_row_lanes(g->k) + second;
+    x86_r_m(x86_of(g), ALU_MOV, true, to,
+            simd_kept_address(g, n, simd_address_rows(g, n) == 1 ? 0 : row));
+}
+
 void simd_load_row_offsets(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
 {
-    uint32_t offsets[16],
-        row = simd_address_rows(g, n) == 1 ? 0 : strip * g->k->strip / simd_row_lanes(g->k);
+    uint32_t offsets[16];
     for (uint32_t l = 0; l < g->k->strip; l++)
-        offsets[l] =
-            (strip * g->k->strip + l) % simd_row_lanes(g->k) * (uint32_t) simd_address(g, n)->x;
-    x86_r_m(x86_of(g), ALU_MOV, true, RDI, simd_kept_address(g, n, row));
-    if (!simd_words_are_near(g, n)) {
+        offsets[l] = lane_start(g, n, strip * g->k->strip + l);
+    load_row_address(g, n, strip, 0, RDI);
+    if (!simd_words_are_near(g, n))
         x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
                 simd_pool(g, offsets, 4 * g->k->strip));
-    } else if (has_two_rows(g)) {
-        row = simd_address_rows(g, n) == 1 ? 0 : row + 1;
-        x86_r_m(x86_of(g), ALU_MOV, true, SECOND_ROW, simd_kept_address(g, n, row));
-    }
+    else if (has_two_rows(g))
+        load_row_address(g, n, strip, 1, SECOND_ROW);
 }
 
 /* ---- words that are near: a strip is a half of the warp's only row, or one of two rows, or two of four ---- */
@@ -54,9 +65,8 @@ static uint32_t words_apart(const struct simd_gen *g, uint32_t n)
 
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n)
 {
-    uint8_t how = g->k->ops[n].how;
-    return g->k->avx512 && (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS) &&
-           op_element_bytes(simd_op_at(g, n)) == WORD && words_apart(g, n) <= APART_MAX;
+    return g->k->avx512 && simd_goes_by_rows(g, n) && op_element_bytes(simd_op_at(g, n)) == WORD &&
+           words_apart(g, n) <= APART_MAX;
 }
 
 /* Words that a vector has of each row. */
@@ -190,15 +200,7 @@ enum { QUARTER = 4, QUARTER_BYTES = 16, NO_BYTE = 0x80 };
 
 bool simd_bytes_are_near(const struct simd_gen *g, uint32_t n)
 {
-    uint8_t how = g->k->ops[n].how;
-    return (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS) &&
-           op_element_bytes(simd_op_at(g, n)) < WORD;
-}
-
-/* From the row's address to what a lane accesses. */
-static uint32_t lane_start(const struct simd_gen *g, uint32_t n, uint32_t lane)
-{
-    return lane % simd_row_lanes(g->k) * (uint32_t) simd_address(g, n)->x;
+    return simd_goes_by_rows(g, n) && op_element_bytes(simd_op_at(g, n)) < WORD;
 }
 
 static bool is_thread(const struct simd_gen *g, uint32_t lane)
@@ -216,23 +218,24 @@ static uint32_t quarter_start(const struct simd_gen *g, uint32_t n, uint32_t lan
     return start < last ? start : last;
 }
 
+/* Where an element of a lane is in these. */
+static uint32_t place_in_quarter(const struct simd_gen *g, uint32_t n, uint32_t lane,
+                                 uint32_t element)
+{
+    return lane_start(g, n, lane) + element * op_element_bytes(simd_op_at(g, n)) -
+           quarter_start(g, n, lane);
+}
+
 static struct x86_mem quarter_at(const struct simd_gen *g, uint32_t n, uint32_t lane)
 {
     return (struct x86_mem){RDI, NO_GPR, 1, (int32_t) quarter_start(g, n, lane)};
-}
-
-/* rdi = the address of the strip's row. */
-static void load_row_address(struct simd_gen *g, uint32_t n, uint32_t strip)
-{
-    uint32_t row = simd_address_rows(g, n) == 1 ? 0 : strip * g->k->strip / simd_row_lanes(g->k);
-    x86_r_m(x86_of(g), ALU_MOV, true, RDI, simd_kept_address(g, n, row));
 }
 
 void simd_load_quarters(struct simd_gen *g, uint32_t n, uint32_t strip, int to)
 {
     struct x86 *x = x86_of(g);
     uint32_t first = strip * g->k->strip;
-    load_row_address(g, n, strip);
+    load_row_address(g, n, strip, 0, RDI);
     x86_v_m(x, X_MOVUPS, QUARTER_BYTES, to, 0, quarter_at(g, n, first));
     for (uint32_t q = 1; q < g->k->strip / QUARTER; q++) {
         x86_v_m(x, X_INSERT128, (int) simd_unit_bytes(g), to, to,
@@ -257,8 +260,7 @@ void simd_take_bytes(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t el
     int bytes = (int) simd_unit_bytes(g), shuffled = v->widened ? to : RESULT_REGISTER;
     memset(places, NO_BYTE, sizeof places);
     for (uint32_t l = 0; l < g->k->strip; l++) {
-        uint32_t lane = strip * g->k->strip + l,
-                 at = lane_start(g, n, lane) + element * size - quarter_start(g, n, lane),
+        uint32_t lane = strip * g->k->strip + l, at = place_in_quarter(g, n, lane, element),
                  place = l / QUARTER * QUARTER_BYTES + l % QUARTER * apart + up;
         for (uint32_t b = 0; b < size && is_thread(g, lane); b++)
             places[place + b] = (uint8_t) (at + b);
@@ -285,8 +287,7 @@ static void place_bytes(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t
     uint32_t size = op_element_bytes(simd_op_at(g, n));
     memset(places, NO_BYTE, sizeof places);
     for (uint32_t l = 0; l < g->k->strip; l++) {
-        uint32_t lane = strip * g->k->strip + l,
-                 at = lane_start(g, n, lane) + element * size - quarter_start(g, n, lane);
+        uint32_t lane = strip * g->k->strip + l, at = place_in_quarter(g, n, lane, element);
         for (uint32_t b = 0; b < size && is_thread(g, lane); b++)
             places[l / QUARTER * QUARTER_BYTES + at + b] = (uint8_t) (l % QUARTER * WORD + b);
     }
@@ -306,12 +307,12 @@ void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip)
         place_bytes(g, n, strip, e,
                     simd_fetch_unit(g, simd_operand(g->k, n, 1 + e, false), strip, 0, true,
                                     OPERAND_REGISTER));
-    load_row_address(g, n, strip);
+    load_row_address(g, n, strip, 0, RDI);
     for (uint32_t q = 0; q < g->k->strip / QUARTER; q++) {
         uint32_t first = strip * g->k->strip + q * QUARTER, bits = 0;
         for (uint32_t lane = first; lane < first + QUARTER; lane++)
             if (is_thread(g, lane))
-                bits |= ((1u << span) - 1) << (lane_start(g, n, lane) - quarter_start(g, n, lane));
+                bits |= ((1u << span) - 1) << place_in_quarter(g, n, lane, 0);
         if (!bits)
             continue;
         if (bits != known)

@@ -58,14 +58,6 @@ static bool may_precede(const struct simd_kernel *k, uint32_t n, uint32_t compar
     return true;
 }
 
-static bool writes(const struct simd_kernel *k, uint32_t n, uint32_t value)
-{
-    for (uint32_t i = 0; i < k->ops[n].count; i++)
-        if (simd_uses(k, n)[i].writes && simd_uses(k, n)[i].value == value)
-            return true;
-    return false;
-}
-
 static int64_t span_of(const struct simd_kernel *k, const struct simd_value *v)
 {
     return v->x * (int64_t) (simd_row_threads(k) - 1);
@@ -102,15 +94,6 @@ static bool is_in(const struct simd_fused *f, uint32_t n)
         if (f->ops[i] == n)
             return true;
     return false;
-}
-
-/* The op of the block before `to` that writes the value; UINT32_MAX: none. */
-static uint32_t writer_of(const struct simd_kernel *k, uint32_t b, uint32_t to, uint32_t value)
-{
-    for (uint32_t n = to; n-- > k->cfg->blocks[b].first;)
-        if (writes(k, n, value))
-            return n;
-    return UINT32_MAX;
 }
 
 static bool is_read_between(const struct simd_kernel *k, uint32_t value, uint32_t from, uint32_t to)
@@ -150,9 +133,9 @@ static bool collect(const struct simd_kernel *k, uint32_t b, uint32_t n, bool ex
     if (k->code->ops[n].code != k->code->ops[f->ops[0]].code || expected != f->expected[0])
         return false;
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t p = simd_operand(k, n, i, false), m = writer_of(k, b, n, p);
+        uint32_t p = simd_operand(k, n, i, false), m = simd_writer_before(k, n, p);
         bool negated = k->code->ops[n].count >> i & 1;
-        if (m == UINT32_MAX || simd_at(k, p)->global || simd_at(k, p)->last_op != n ||
+        if (m == NO_OP || simd_at(k, p)->global || simd_at(k, p)->last_op != n ||
             is_read_between(k, p, m, n) || !collect(k, b, m, expected ^ negated, f))
             return false;
     }
@@ -179,8 +162,8 @@ static struct simd_fused find_fused(const struct simd_kernel *k, uint32_t b)
     uint32_t last = k->cfg->blocks[b].end - 1;
     if (op_infos[k->code->ops[last].code].kind != OP_KIND_BRANCH)
         return none;
-    uint32_t p = simd_operand(k, last, 0, false), n = writer_of(k, b, last, p);
-    if (n == UINT32_MAX || k->code->ops[last].target == 1)
+    uint32_t p = simd_operand(k, last, 0, false), n = simd_writer_before(k, last, p);
+    if (n == NO_OP || k->code->ops[last].target == 1)
         return none;
     if (!is_logic(k, n)) {
         f.ops[f.count++] = n;
@@ -201,26 +184,13 @@ struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t b)
 /* ---- branches on bits of lanes that mostly agree: what tells whether a thread lies inside of something, in more ways than one comparison
  * of scalars ---- */
 
-/* NO_OP: the value has several definitions. */
-static uint32_t only_definition(const struct simd_kernel *k, uint32_t value)
-{
-    uint32_t found = NO_OP;
-    for (uint32_t n = 0; n < k->code->op_count; n++)
-        if (k->blocks[k->cfg->block_of[n]].reachable && writes(k, n, value)) {
-            if (found != NO_OP)
-                return NO_OP;
-            found = n;
-        }
-    return found;
-}
-
 /* A scalar, or two of them in one: `(x | y) < 0`. */
 static bool is_of_scalars(const struct simd_kernel *k, uint32_t value)
 {
     if (simd_at(k, value)->class == SIMD_SCALAR)
         return true;
-    uint32_t n = only_definition(k, value);
-    if (n == NO_OP || k->ops[n].guarded)
+    uint32_t n = k->definition[value];
+    if (n >= SEVERAL_OPS || k->ops[n].guarded)
         return false;
     switch (k->code->ops[n].code) {
     case OP_or_32:
@@ -234,8 +204,8 @@ static bool is_of_scalars(const struct simd_kernel *k, uint32_t value)
 
 static bool mostly_agrees(const struct simd_kernel *k, uint32_t predicate, uint32_t depth)
 {
-    uint32_t n = only_definition(k, predicate);
-    if (n == NO_OP || k->ops[n].guarded || depth == FUSED_MAX)
+    uint32_t n = k->definition[predicate];
+    if (n >= SEVERAL_OPS || k->ops[n].guarded || depth == FUSED_MAX)
         return false;
     uint32_t a = simd_operand(k, n, 0, false), b = simd_operand(k, n, 1, false);
     if (is_logic(k, n))

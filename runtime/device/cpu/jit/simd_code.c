@@ -225,17 +225,22 @@ static bool must_agree(const struct simd_gen *g, uint32_t op)
                                             (k->blocks[a.no].full && simd_depends(k, a.no, b)));
 }
 
+/* The bits of all lanes are in the frame. */
+static void cold_disagree(struct simd_gen *g, const struct simd_cold *c)
+{
+    simd_save(g);
+    VEC_PUSH(&g->deopts, (struct simd_deopt){x86_jump(x86_of(g), CC_ALWAYS), c->op});
+}
+
 /* Lanes part, perhaps: the comparisons of all of them, and the code of a branch that lanes disagree on. */
 static void cold_part(struct simd_gen *g, const struct simd_cold *c)
 {
     g->fused = simd_find_fused(g->k, g->k->cfg->block_of[c->op]);
     simd_compare_parted(g, c->op);
-    if (!must_agree(g, c->op)) {
+    if (must_agree(g, c->op))
+        cold_disagree(g, c);
+    else
         part(g, c->op);
-        return;
-    }
-    simd_save(g);
-    VEC_PUSH(&g->deopts, (struct simd_deopt){x86_jump(x86_of(g), CC_ALWAYS), c->op});
 }
 
 /* Where lanes go on that have left the variant for those that agree. */
@@ -304,13 +309,6 @@ static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     }
     if (a.next != NO_BLOCK)
         g->handed_over = a.next;
-}
-
-/* The bits of all lanes are in the frame. */
-static void cold_disagree(struct simd_gen *g, const struct simd_cold *c)
-{
-    simd_save(g);
-    VEC_PUSH(&g->deopts, (struct simd_deopt){x86_jump(x86_of(g), CC_ALWAYS), c->op});
 }
 
 /* Lanes agree on a predicate that is more than a comparison of scalars. */

@@ -233,8 +233,7 @@ static void note_slot(struct simd_gen *g, uint32_t n, const struct simd_use *u)
     struct simd_value *v = simd_at(g->k, u->value);
     if (v->low_of)
         v = simd_at(g->k, v->low_of - 1);
-    v->read_in_slot |=
-        u->writes ? v->in_column && simd_yield_reads(g->k, u->value) : reads_slot(g->k, n, u);
+    v->read_in_slot |= !u->writes && reads_slot(g->k, n, u);
 }
 
 /* Comparisons that are written with the branch read their operands there, at the end of the block. */
@@ -504,6 +503,7 @@ static void allocate(struct simd_gen *g)
     free(read_in);
     add_units(k);
     simd_find_gprs(g);
+    simd_note_yields(k);
     simd_find_regions(g);
     find_intervals(g);
     scan(g);

@@ -10,9 +10,8 @@ static bool is_written_between(const struct simd_kernel *k, uint32_t value, uint
                                uint32_t to)
 {
     for (uint32_t n = from; n <= to; n++)
-        for (uint32_t i = 0; i < k->ops[n].count; i++)
-            if (simd_uses(k, n)[i].writes && simd_uses(k, n)[i].value == value)
-                return true;
+        if (simd_writes(k, n, value))
+            return true;
     return false;
 }
 
@@ -95,16 +94,6 @@ static void fold_negation(struct simd_kernel *k, uint32_t n)
 
 /* ---- loads of 8 and 16 bits that are widened ---- */
 
-/* The op of the block that defines the value alone; NO_OP: none before `n`. */
-static uint32_t definition_of(const struct simd_kernel *k, uint32_t value, uint32_t n)
-{
-    for (uint32_t m = n; m-- > k->cfg->blocks[k->cfg->block_of[n]].first;)
-        for (uint32_t i = 0; i < k->ops[m].count; i++)
-            if (simd_uses(k, m)[i].writes && simd_uses(k, m)[i].value == value)
-                return m;
-    return NO_OP;
-}
-
 /* Neither of the two values is used between the ops, nor one that has the place of the second. */
 static bool is_free_between(const struct simd_kernel *k, uint32_t a, uint32_t b, uint32_t from,
                             uint32_t to)
@@ -134,7 +123,7 @@ static void fold_extension(struct simd_kernel *k, uint32_t n)
         k->ops[n].guarded)
         return;
     uint32_t narrow = simd_operand(k, n, 0, false), wide = simd_operand(k, n, 0, true);
-    uint32_t load = simd_at(k, narrow)->global ? NO_OP : definition_of(k, narrow, n);
+    uint32_t load = simd_at(k, narrow)->global ? NO_OP : simd_writer_before(k, n, narrow);
     if (load == NO_OP || simd_at(k, wide)->global || simd_at(k, narrow)->last_op != n ||
         !loads_narrow(k, load) || !is_free_between(k, narrow, wide, load, n))
         return;
@@ -275,6 +264,22 @@ bool simd_is_aligned(const struct simd_kernel *k, uint32_t n, uint32_t to)
            to <= 1u << zeros;
 }
 
+/* ---- all ---- */
+
+static void find_definitions(struct simd_kernel *k)
+{
+    k->definition = xcalloc(k->values.n + 1, sizeof *k->definition);
+    for (size_t v = 0; v < k->values.n; v++)
+        k->definition[v] = NO_OP;
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t i = 0; k->blocks[k->cfg->block_of[n]].reachable && i < k->ops[n].count; i++) {
+            const struct simd_use *u = &simd_uses(k, n)[i];
+            uint32_t *d = &k->definition[u->value];
+            if (u->writes)
+                *d = *d == NO_OP ? n : SEVERAL_OPS;
+        }
+}
+
 void simd_fold(struct simd_kernel *k)
 {
     find_zeros(k);
@@ -286,6 +291,7 @@ void simd_fold(struct simd_kernel *k)
         fold_negation(k, n);
         fold_product(k, n);
     }
+    find_definitions(k);
 }
 
 /* ---- how they are written ---- */

@@ -336,8 +336,9 @@ void simd_add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier);
 void simd_load_lanes_alive(struct simd_gen *g); /* what runs behind an entry */
 void simd_write_barrier(struct simd_gen *g, uint32_t op);
 bool simd_may_yield(const struct simd_kernel *k);
-bool simd_yields(const struct simd_gen *g, uint32_t header);        /* at the back-edges to it */
-bool simd_yield_reads(const struct simd_kernel *k, uint32_t value); /* also where it is not live */
+bool simd_yields(const struct simd_gen *g, uint32_t header); /* at the back-edges to it */
+void simd_note_yields(
+    struct simd_kernel *k); /* what they read in slots, also where it is not live */
 void simd_cold_yield(struct simd_gen *g,
                      const struct simd_cold *c); /* c->extra: the first op of the header */
 void simd_write_end_of_warp(struct simd_gen *g);

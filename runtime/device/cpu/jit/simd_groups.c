@@ -10,7 +10,6 @@
 enum {
     SPAN_MAX = 1 << 16,
     PROOFS_MAX = 1000, /* accesses; more are all checked */
-    SEVERAL = UINT32_MAX,
 };
 
 static bool may_join(const struct simd_kernel *k, uint32_t n)
@@ -217,8 +216,6 @@ struct proof {
         *accesses, count;
     uint64_t *dominators; /* [block * words] */
     uint32_t words;
-    uint32_t *
-        defined; /* by value: the op that defines it, plus 1; 0: none, as it is a constant; SEVERAL */
 };
 
 static bool dominates(const struct proof *p, uint32_t a, uint32_t b)
@@ -260,26 +257,20 @@ static void find_dominators(struct proof *p)
 }
 
 /* In a loop an op defines several times. */
-static void find_definitions(struct proof *p)
+static bool is_rewritten(const struct simd_kernel *k, uint32_t value)
 {
-    const struct simd_kernel *k = p->g->k;
-    for (uint32_t n = 0; n < k->code->op_count; n++)
-        for (uint32_t i = 0; i < k->ops[n].count; i++) {
-            const struct simd_use *u = &simd_uses(k, n)[i];
-            uint32_t *d = &p->defined[u->value];
-            if (u->writes)
-                *d = *d || k->blocks[k->cfg->block_of[n]].depth ? SEVERAL : n + 1;
-        }
+    uint32_t d = k->definition[value];
+    return d == SEVERAL_OPS || (d != NO_OP && k->blocks[k->cfg->block_of[d]].depth);
 }
 
 /* The value has been defined when the op reads it, and stays as it is. */
 static bool is_known(const struct proof *p, uint32_t value, uint32_t n)
 {
     const uint32_t *block_of = p->g->k->cfg->block_of;
-    uint32_t d = p->defined[value];
-    if (!d || d == SEVERAL)
-        return !d;
-    return d - 1 < n && dominates(p, block_of[d - 1], block_of[n]);
+    uint32_t d = p->g->k->definition[value];
+    if (d == NO_OP || is_rewritten(p->g->k, value))
+        return d == NO_OP;
+    return d < n && dominates(p, block_of[d], block_of[n]);
 }
 
 static bool proves(const struct proof *p, uint32_t by, uint32_t n)
@@ -298,8 +289,7 @@ static bool is_proved(const struct proof *p, uint32_t n, int64_t low, int64_t hi
 {
     const struct simd_kernel *k = p->g->k;
     bool below = false, above = false;
-    if (!p->base[n] || p->defined[p->base[n] - 1] == SEVERAL ||
-        !k->blocks[k->cfg->block_of[n]].full)
+    if (!p->base[n] || is_rewritten(k, p->base[n] - 1) || !k->blocks[k->cfg->block_of[n]].full)
         return false;
     for (uint32_t i = 0; i < p->count && !(below && above); i++) {
         int64_t imm = k->code->ops[p->accesses[i]].imm;
@@ -332,32 +322,24 @@ static bool goes_by_lane(const struct simd_kernel *k, uint32_t n)
            op_elements(&k->code->ops[n]) == 1 && !k->ops[n].guarded;
 }
 
-static bool has_accessed(const struct proof *p, const uint32_t *writer, uint32_t by, uint32_t n)
+static bool has_accessed(const struct proof *p, uint32_t by, uint32_t n)
 {
     const struct simd_kernel *k = p->g->k;
     const struct op *a = &k->code->ops[by], *b = &k->code->ops[n];
     uint32_t address = simd_operand(k, n, 0, false), from = k->cfg->block_of[by],
-             to = k->cfg->block_of[n], w = writer[address];
+             to = k->cfg->block_of[n], w = k->definition[address];
     return simd_operand(k, by, 0, false) == address && a->imm == b->imm &&
-           bytes_of(a) == bytes_of(b) && w && w != SEVERAL && k->cfg->block_of[w - 1] == from &&
-           w - 1 < by && (from == to ? by < n : dominates(p, from, to));
+           bytes_of(a) == bytes_of(b) && w < SEVERAL_OPS && !k->ops[w].guarded &&
+           k->cfg->block_of[w] == from && w < by && (from == to ? by < n : dominates(p, from, to));
 }
 
 static void prove_lanes(struct proof *p)
 {
     const struct simd_kernel *k = p->g->k;
-    uint32_t *writer = xcalloc(k->values.n + 1, sizeof *writer); /* plus 1; SEVERAL */
-    for (uint32_t n = 0; n < k->code->op_count; n++)
-        for (uint32_t i = 0; i < k->ops[n].count; i++) {
-            uint32_t *w = &writer[simd_uses(k, n)[i].value];
-            if (simd_uses(k, n)[i].writes)
-                *w = *w || k->ops[n].guarded ? SEVERAL : n + 1;
-        }
     for (uint32_t n = 0; n < k->code->op_count; n++)
         for (uint32_t by = 0; goes_by_lane(k, n) && by < k->code->op_count; by++)
-            if (by != n && goes_by_lane(k, by) && has_accessed(p, writer, by, n))
+            if (by != n && goes_by_lane(k, by) && has_accessed(p, by, n))
                 p->g->proved[n] = true;
-    free(writer);
 }
 
 static uint32_t count_by_lane(const struct simd_kernel *k)
@@ -379,18 +361,14 @@ static void find_proofs(struct simd_gen *g, uint32_t *base)
         if (base[n])
             p.accesses[p.count++] = n;
     p.dominators = xcalloc((size_t) blocks * p.words + 1, sizeof *p.dominators);
-    p.defined = xcalloc(k->values.n + 1, sizeof *p.defined);
     if ((p.count > 1 && p.count <= PROOFS_MAX) || (by_lane > 1 && by_lane <= PROOFS_MAX))
         find_dominators(&p);
-    if (p.count > 1 && p.count <= PROOFS_MAX) {
-        find_definitions(&p);
+    if (p.count > 1 && p.count <= PROOFS_MAX)
         prove(&p);
-    }
     if (by_lane > 1 && by_lane <= PROOFS_MAX)
         prove_lanes(&p);
     free(p.accesses);
     free(p.dominators);
-    free(p.defined);
 }
 
 /* ---- all ---- */

@@ -333,7 +333,7 @@ void simd_each_lane(struct simd_gen *g, const struct lane_code *c)
 static void load_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     int bytes = (int) simd_unit_bytes(g);
-    if (g->k->ops[n].how == HOW_GATHER_ROWS || g->k->ops[n].how == HOW_SCATTER_ROWS) {
+    if (simd_goes_by_rows(g, n)) {
         simd_load_row_offsets(g, n, strip, offsets_of(g, strip));
         return;
     }
@@ -570,17 +570,14 @@ static uint32_t check_rows(struct simd_gen *g, uint32_t n, uint32_t span)
 
 static uint32_t check_access(struct simd_gen *g, uint32_t n, uint32_t span)
 {
-    uint8_t how = g->k->ops[n].how;
-    return how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS ? check_rows(g, n, span)
-                                                             : simd_check_lanes(g, n, span, span);
+    return simd_goes_by_rows(g, n) ? check_rows(g, n, span) : simd_check_lanes(g, n, span, span);
 }
 
 /* `some` of check_rows is followed by the other cold code. */
 static void set_back(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
-    uint8_t how = g->k->ops[n].how;
     simd_cold_back(g, cold);
-    if (how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS)
+    if (simd_goes_by_rows(g, n))
         simd_cold_back(g, cold + 1);
 }
 

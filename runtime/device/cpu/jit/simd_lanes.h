@@ -23,6 +23,13 @@ struct lane_code {
     uint32_t op, element, width;
 };
 
+/* Its addresses are a fixed number of bytes apart. */
+static inline bool simd_goes_by_rows(const struct simd_gen *g, uint32_t n)
+{
+    uint8_t how = g->k->ops[n].how;
+    return how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS;
+}
+
 bool simd_is_masked(const struct simd_gen *g); /* some lanes may not run, or are no threads */
 struct x86_mem simd_lane_area(struct simd_gen *g, uint32_t at);
 /* A lane's place in an array of elements. */

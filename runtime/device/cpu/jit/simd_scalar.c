@@ -151,9 +151,8 @@ static void multiply_by(struct simd_gen *g, const struct operands *o)
 
 SCALAR(multiply)
 {
-    if (!shift_for(g, o, o->wide)) {
+    if (!shift_for(g, o, o->wide))
         multiply_by(g, o);
-    }
     if (how)
         simd_with_scalar(g, ALU_ADD, o->to, o->c, o->row);
 }

@@ -161,12 +161,13 @@ static uint32_t read_by_all(const struct simd_kernel *k, uint32_t header)
     return NO_VALUE;
 }
 
-bool simd_yield_reads(const struct simd_kernel *k, uint32_t value)
+void simd_note_yields(struct simd_kernel *k)
 {
-    VEC_EACH (l, &k->loops)
-        if (should_yield(k, l) && read_by_all(k, l->header) == value)
-            return true;
-    return false;
+    VEC_EACH (l, &k->loops) {
+        uint32_t address = should_yield(k, l) ? read_by_all(k, l->header) : NO_VALUE;
+        if (address != NO_VALUE)
+            simd_at(k, address)->read_in_slot = true;
+    }
 }
 
 /* ecx: the next budget, from how far the loop has read since the warp yielded last. That was after an odd number of rounds, unless the answer

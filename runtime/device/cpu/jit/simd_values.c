@@ -210,6 +210,7 @@ void simd_values_free(struct simd_kernel *k)
 {
     free(k->ops);
     free(k->constant_of);
+    free(k->definition);
     VEC_FREE(&k->uses);
     VEC_FREE(&k->values);
 }
