@@ -14,6 +14,9 @@ const struct builtin builtin_table[] = {
     "  static const int app = 1, ate = 2, binary = 4, in = 8, out = 16, trunc = 32, beg = 0, "     \
     "cur = 1, end = 2;\n"
 
+/* <assert.h>, without NDEBUG */
+#define ASSERTION "(...) __assert((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__)\n"
+
 const char builtin_prelude[] =
     "typedef unsigned long size_t; typedef long ptrdiff_t; typedef long ssize_t; typedef int "
     "wchar_t;\n"
@@ -486,8 +489,7 @@ const char builtin_prelude[] =
     "#define ERANGE 34\n"
     "#define BUFSIZ 8192\n"
     "#define L_tmpnam 20\n"
-    "#define assert(...) __assert((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__)\n"
-    "#define __assert_macro(...) __assert((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__)\n"
+    "#define assert" ASSERTION "#define __assert_macro" ASSERTION
     "#define __no_assert_macro(...) ((void) 0)\n"
     "#define CHAR_BIT 8\n"
     "#define CHAR_MIN (-128)\n"

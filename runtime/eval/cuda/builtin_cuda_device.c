@@ -137,12 +137,13 @@ BUILTIN(cudaChooseDevice)
     return give_int(vm, call, at, 0);
 }
 
-/* Four bytes: cudaSharedMemBankSizeFourByte. */
+/* cudaFuncCachePreferNone */
 BUILTIN(cudaDeviceGetCacheConfig)
 {
     return give_int(vm, call, at, 0);
 }
 
+/* Four bytes: cudaSharedMemBankSizeFourByte. */
 BUILTIN(cudaDeviceGetSharedMemConfig)
 {
     return give_int(vm, call, at, 1);

@@ -579,6 +579,20 @@ static bool is_space(int c)
     return c == ' ' || (c >= 9 && c <= 13);
 }
 
+/* Appends a word, or, with end >= 0, a line, up to `room` bytes in all. Returns what follows it: of a line the end, EOF, or a byte for which
+ * there was no room. */
+static int read_text(struct vm *vm, struct vm_iostream *s, int64_t end, uint64_t room,
+                     struct buf *out)
+{
+    bool word = end < 0;
+    int c = get_byte(vm, s);
+    while (word && is_space(c))
+        c = get_byte(vm, s);
+    for (; c != EOF && (word ? !is_space(c) : c != end) && out->n < room; c = get_byte(vm, s))
+        buf_putc(out, (char) c);
+    return c;
+}
+
 BUILTIN(__read_text)
 {
     struct vm_iostream *s = stream_of(vm, at[0].u, call->at);
@@ -589,18 +603,10 @@ BUILTIN(__read_text)
     vm->line.n = 0;
     if (s->fail)
         return true;
-    bool any = false;
-    int c = get_byte(vm, s);
-    while (end < 0 && is_space(c))
-        c = get_byte(vm, s);
-    for (; c != EOF && (end < 0 ? !is_space(c) : c != end); c = get_byte(vm, s)) {
-        buf_putc(&vm->line, (char) c);
-        any = true;
-    }
+    int c = read_text(vm, s, end, UINT64_MAX, &vm->line);
+    bool any = vm->line.n || (end >= 0 && c != EOF);
     if (end < 0)
         unget_byte(vm, s, c);
-    else
-        any |= c != EOF;
     s->fail = !any;
     at[0].i = any ? (int64_t) vm->line.n : -1;
     return true;
@@ -616,11 +622,7 @@ BUILTIN(__get_text)
     struct buf text = {0};
     if (!s)
         return false;
-    int c = failed ? EOF : get_byte(vm, s);
-    while (word && is_space(c))
-        c = get_byte(vm, s);
-    for (; c != EOF && (word ? !is_space(c) : c != end) && text.n < room; c = get_byte(vm, s))
-        buf_putc(&text, (char) c);
+    int c = failed ? EOF : read_text(vm, s, end, room, &text);
     bool ended = !word && c == end;
     if (!ended && !failed)
         unget_byte(vm, s, c);

@@ -38,19 +38,6 @@ static bool divide(struct vm *vm, const struct wide_call *s, whole a, whole b, w
     return true;
 }
 
-static bool compare(enum expr_kind op, int order, uint64_t *out)
-{
-    switch (op) {
-    case EXPR_LESS: *out = order < 0; return true;
-    case EXPR_LESS_EQUAL: *out = order <= 0; return true;
-    case EXPR_GREATER: *out = order > 0; return true;
-    case EXPR_GREATER_EQUAL: *out = order >= 0; return true;
-    case EXPR_EQUAL: *out = order == 0; return true;
-    case EXPR_NOT_EQUAL: *out = order != 0; return true;
-    default: return false;
-    }
-}
-
 static bool calculate(struct vm *vm, const struct wide_call *s, whole a, whole b, whole *out)
 {
     whole_bits x = (whole_bits) a, y = (whole_bits) b;
@@ -79,8 +66,11 @@ bool run_int128(struct vm *vm, const struct call_site *s, union value *at)
     if (!load(vm, at[1].u, s->at, &a) || (!unary && !shifts && !load(vm, at[2].u, s->at, &b)))
         return false;
     bool less = call->is_signed ? a < b : (whole_bits) a < (whole_bits) b;
-    return compare(call->op, less ? -1 : a != b, &at[0].u) ||
-           (calculate(vm, call, a, b, &result) && store(vm, at[0].u, result, s->at));
+    int answer = expr_compare(call->op, less ? -1 : a != b);
+    if (answer < 0)
+        return calculate(vm, call, a, b, &result) && store(vm, at[0].u, result, s->at);
+    at[0].u = (uint64_t) answer;
+    return true;
 }
 
 /* ---- conversions ---- */

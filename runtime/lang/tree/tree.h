@@ -441,6 +441,9 @@ uint64_t offset_within(const struct type *of, uint64_t offset, const struct type
                        uint64_t start);
 
 /* ---- tree_walk.c ---- */
+/* What a comparison says of two values, the first of which is less than, equal to or greater than the second as `order` is negative, 0 or
+ * positive. -1: the kind is no comparison. */
+int expr_compare(enum expr_kind kind, int order);
 /* Whether evaluating it may do more than give a value. */
 bool expr_has_effects(const struct expr *e);
 /* Whether `test` holds for an operand of e. Visits them in source order and stops at the first match. */

@@ -18,6 +18,19 @@ static bool any_of_launch(const struct launch *l, bool (*test)(void *, const str
     return any_of(configuration, 5, test, context) || any_of(l->args, l->arg_count, test, context);
 }
 
+int expr_compare(enum expr_kind kind, int order)
+{
+    switch (kind) {
+    case EXPR_LESS: return order < 0;
+    case EXPR_LESS_EQUAL: return order <= 0;
+    case EXPR_GREATER: return order > 0;
+    case EXPR_GREATER_EQUAL: return order >= 0;
+    case EXPR_EQUAL: return order == 0;
+    case EXPR_NOT_EQUAL: return order != 0;
+    default: return -1;
+    }
+}
+
 static bool any_of_inits(const struct expr *e, bool (*test)(void *, const struct expr *),
                          void *context)
 {

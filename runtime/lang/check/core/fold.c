@@ -179,20 +179,6 @@ static bool shift(const struct expr *e, whole a, whole b, bool u, whole *out)
     return true;
 }
 
-/* order: negative, 0, positive as a is less than, equal to or greater than b. false: e is no comparison. */
-static bool compare_integers(enum expr_kind kind, int order, whole *out)
-{
-    switch (kind) {
-    case EXPR_LESS: *out = order < 0; return true;
-    case EXPR_LESS_EQUAL: *out = order <= 0; return true;
-    case EXPR_GREATER: *out = order > 0; return true;
-    case EXPR_GREATER_EQUAL: *out = order >= 0; return true;
-    case EXPR_EQUAL: *out = order == 0; return true;
-    case EXPR_NOT_EQUAL: *out = order != 0; return true;
-    default: return false;
-    }
-}
-
 /* Unsigned arithmetic, so that it wraps: whole_new() then gives it the type's width. */
 static bool calculate(const struct expr *e, whole a, whole b, bool u, whole *out)
 {
@@ -217,8 +203,8 @@ static struct expr *fold_integer(struct checker *c, struct expr *e)
     whole a = whole_of(e->left), b = whole_of(e->right);
     bool u = is_unsigned(e->left->type);
     bool less = u ? (whole_bits) a < (whole_bits) b : a < b;
-    whole r;
-    bool known = compare_integers(e->kind, less ? -1 : a != b, &r) || calculate(e, a, b, u, &r);
+    whole r = expr_compare(e->kind, less ? -1 : a != b);
+    bool known = r >= 0 || calculate(e, a, b, u, &r);
     return known ? whole_new(c, e->type, r, e->at) : e;
 }
 
