@@ -144,8 +144,9 @@ static bool open_shared(struct jupyter_kernel *k)
     pthread_mutex_init(&k->session_lock, NULL);
     k->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     k->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    k->signals_fd = signals_open();
     k->zmq = zmq_ctx_new();
-    if (signals_open() && k->stop_fd >= 0 && k->interrupt_fd >= 0 && k->zmq)
+    if (k->signals_fd >= 0 && k->stop_fd >= 0 && k->interrupt_fd >= 0 && k->zmq)
         return true;
     fprintf(stderr, "warpcell-kernel: too many open files\n");
     return false;

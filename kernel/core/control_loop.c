@@ -12,9 +12,9 @@ void *control_main(void *kernel)
     struct parent_watch parent;
     parent_watch_init(&parent);
     zmq_pollitem_t items[] = {
-        {k->control, 0,            ZMQ_POLLIN, 0},
-        {NULL,       k->stop_fd,   ZMQ_POLLIN, 0},
-        {NULL,       signals_fd(), ZMQ_POLLIN, 0}
+        {k->control, 0,             ZMQ_POLLIN, 0},
+        {NULL,       k->stop_fd,    ZMQ_POLLIN, 0},
+        {NULL,       k->signals_fd, ZMQ_POLLIN, 0}
     };
     while (!atomic_load(&k->stopping)) {
         int rc = zmq_poll(items, 3, parent.pid ? 1000 : -1);

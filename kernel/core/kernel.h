@@ -47,6 +47,7 @@ struct jupyter_kernel {
     atomic_bool stopping;
     int stop_fd;                  /* eventfd, readable from kernel_stop on */
     int interrupt_fd;             /* eventfd, readable from an interrupt to the next request */
+    int signals_fd;               /* lifecycle.h */
     pthread_mutex_t signals_lock; /* held from reading a signal to its end */
     pthread_mutex_t session_lock; /* guards `session_open` while another thread uses the session */
     bool session_open;

@@ -1,63 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a cell is interrupted and how the process ends. Handlers and not a signalfd, because children of the session
- * must not inherit blocked signals. */
+/* How a cell is interrupted and how the process ends. The signals are blocked and read from a file: NVRTC installs
+ * handlers of its own while it compiles, and those end the process. */
 #include "core/lifecycle.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "core/kernel.h"
 
 enum { END_MS = 1500 }; /* below the 2.5 s after which jupyter_client sends SIGTERM (C-2) */
 
-/* The one mutable global of the program: a signal handler is given nothing else. Set once, before any signal. */
-static int signal_pipe[2] = {-1, -1};
-
-static void note_signal(int number)
-{
-    int saved = errno;
-    char byte = (char) number;
-    (void) !write(signal_pipe[1], &byte, 1);
-    errno = saved;
-}
-
 static void ignore_signal(int number)
 {
 }
 
-bool signals_open(void)
+int signals_open(void)
 {
-    if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK))
-        return false;
-    struct sigaction note = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
-    sigaction(SIGINT, &note, NULL);
-    sigaction(SIGTERM, &note, NULL);
-    sigaction(SIGHUP, &note, NULL);
+    static const int ours[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
+        signal(ours[i], SIG_DFL); /* as children start with it, below nohup, too */
+        sigaddset(&set, ours[i]);
+    }
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
     /* A handler and not SIG_IGN, which children would inherit. */
     struct sigaction ignore = {.sa_handler = ignore_signal, .sa_flags = SA_RESTART};
     sigaction(SIGPIPE, &ignore, NULL);
     sigaction(SIGXFSZ, &ignore, NULL); /* ulimit -f: an error of write() */
-    return true;
-}
-
-int signals_fd(void)
-{
-    return signal_pipe[0];
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
 void signals_handle(struct jupyter_kernel *k)
 {
-    char byte;
+    struct signalfd_siginfo info;
     /* what another thread has read is handled, too, when this returns */
     pthread_mutex_lock(&k->signals_lock);
-    while (read(signal_pipe[0], &byte, 1) == 1) {
-        if (byte == SIGINT)
+    while (read(k->signals_fd, &info, sizeof info) == sizeof info) {
+        if (info.ssi_signo == SIGINT)
             kernel_interrupt(k);
         else
             kernel_stop(k);

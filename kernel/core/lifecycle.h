@@ -5,11 +5,10 @@
 
 struct jupyter_kernel;
 
-/* Signals arrive on a pipe that the control thread reads, and the shell thread before a cell begins, so that none
+/* Signals arrive on a file that the control thread reads, and the shell thread before a cell begins, so that none
  * meant for what ran before reaches the cell: SIGINT interrupts the cell, SIGTERM and SIGHUP end the process (C-5,
- * C-10). False: the system has no pipe for us. */
-bool signals_open(void);
-int signals_fd(void);
+ * C-10). Call it before any thread starts. Returns the file, or -1: the system has none for us. */
+int signals_open(void);
 void signals_handle(struct jupyter_kernel *k);
 
 /* A kernel whose parent died ends too (C-11): at once if the parent asked for it (JPY_PARENT_PID), else when no client is left.

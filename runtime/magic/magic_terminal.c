@@ -2,8 +2,6 @@
 /* Magics for terminal users: the cells so far, changing the folder, and %edit, a cell or a file in the user's editor, which needs a
  * terminal; what it leaves becomes the next cell. Next: magic_files.c. */
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/machine/child.h"
 #include "magic/magic_internal.h"
 
 extern char **environ;
@@ -135,13 +134,9 @@ static bool run_editor(struct wc_session *s, const char *path, struct span at)
     char command[] = "${VISUAL:-${EDITOR:-vi}} \"$1\"";
     char *argv[] = {"sh", "-c", command, "sh", (char *) (uintptr_t) path, NULL};
     posix_spawnattr_t attributes;
-    sigset_t none;
     pid_t child;
     int status = 0;
-    sigemptyset(&none);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    child_attributes_init(&attributes, 0);
     int failed = posix_spawn(&child, "/bin/sh", NULL, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
     while (!failed && waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -2,6 +2,7 @@
 /* A fake NVRTC that crashes on some kernels, in every way there is, never finishes with others ("endless": whatever the caller does;
  * "cancelled": until its callback says so), and reports an error in all others. */
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +52,15 @@ API(SetFlowCallback, void *program, int (*callback)(void *, void *), void *paylo
     return OK;
 }
 
+static void die(int number)
+{
+    _exit(4);
+}
+
+/* Like the real one, it has handlers of its own while it compiles. */
 API(CompileProgram, void *program, int count, const char *const *options)
 {
+    void (*before)(int) = signal(SIGINT, die);
     const char *source = program;
     if (strstr(source, "segfault"))
         *(volatile int *) 8 = 1;
@@ -65,6 +73,7 @@ API(CompileProgram, void *program, int count, const char *const *options)
     while (strstr(source, "cancelled") && !flow(flow_payload, NULL))
         sched_yield();
     snprintf(log_text, sizeof log_text, "In[1](1): error: mistake number %d", ++compiled);
+    signal(SIGINT, before);
     return COMPILATION;
 }
 

@@ -63,6 +63,7 @@ static void epochs(int rank, int size)
     MPI_Win_complete(win);
     MPI_Win_wait(win);
     say("put by %d", memory - from);
+    MPI_Barrier(MPI_COMM_WORLD); /* the next epoch changes it */
     int add = 10, before = -1, compare = from, swapped = -1;
     MPI_Win_lock_all(0, win);
     MPI_Fetch_and_op(&add, &before, MPI_INT, to, 0, MPI_SUM, win);

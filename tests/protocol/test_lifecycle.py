@@ -9,8 +9,10 @@ import subprocess
 import sys
 import time
 
+import paths
 import pytest
 
+from client import Kernel
 from waiting import wait_until
 
 JUPYTER_WAITS = 5  # seconds between the request and the kill, as jupyter_client has it
@@ -225,3 +227,21 @@ def test_the_connection_file_is_not_logged(kernel):
     assert kernel.alive()
     with open(kernel.path) as file:
         assert json.load(file)["key"] not in kernel.log()
+
+
+def catches(kernel, number):
+    status = pathlib.Path(f"/proc/{kernel.process.pid}/status").read_text()
+    return int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1
+
+
+def test_c5_handlers_of_nvrtc_do_not_end_the_kernel(tmp_path):
+    """While it compiles, NVRTC has a handler of SIGINT that ends the process; the fake one has it, too."""
+    program = pathlib.Path(paths.built("WARPCELL_KERNEL", "kernel/warpcell-kernel"))
+    nvrtc = program.parents[1] / "tests/fake_driver/libnvrtc-fake.so"
+    with Kernel([str(program)], tmp_path, env={"WARPCELL_NVRTC": str(nvrtc)}) as kernel:
+        for _ in range(3):
+            msg_id = kernel.send_execute("__global__ void cancelled() {}")
+            wait_until(lambda: catches(kernel, signal.SIGINT))
+            kernel.interrupt()
+            assert kernel.reply("shell", msg_id).content["ename"] == "KeyboardInterrupt"
+            kernel.until_idle(msg_id)

@@ -2,8 +2,9 @@
 #include "base/machine/shell.h"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdint.h>
+
+#include "base/machine/child.h"
 
 extern char **environ;
 
@@ -16,8 +17,7 @@ int shell_start(const char *line, const int out[2], const int err[2], pid_t *chi
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, out[1], 1);
     posix_spawn_file_actions_adddup2(&actions, err[1], 2);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    child_attributes_init(&attributes, POSIX_SPAWN_SETPGROUP);
     int failed = posix_spawn(child, "/bin/sh", &actions, &attributes, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);

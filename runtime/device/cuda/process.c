@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/machine/child.h"
 #include "device/cuda/cuda.h"
 
 extern char **environ;
@@ -83,6 +83,8 @@ static int spawn(struct cuda_device *d, const char *path, int out, int err)
         files[i + 1] = spaces[i] ? space_fd(spaces[i]) : -1;
     int high[6], failed;
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    child_attributes_init(&attributes, 0);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     high[4] = raised(out);
@@ -97,7 +99,8 @@ static int spawn(struct cuda_device *d, const char *path, int out, int err)
             posix_spawn_file_actions_addopen(&actions, SHARED_FD + i, "/dev/null", O_RDWR, 0);
     }
     char *argv[] = {(char *) path, "--serve", NULL};
-    failed = posix_spawn(&w->pid, path, &actions, NULL, argv, environ);
+    failed = posix_spawn(&w->pid, path, &actions, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     for (int i = 0; i < 6; i++)
         if (high[i] >= 0)

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,6 +17,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/machine/child.h"
 #include "magic/measure/search_path.h"
 #include "magic/ranks/rank_socket.h"
 
@@ -132,8 +132,7 @@ static int spawn(struct rank_job *job, const char *launcher, const struct rank_h
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, log.p, O_WRONLY | O_CREAT | O_APPEND, 0600);
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    child_attributes_init(&attributes, POSIX_SPAWN_SETPGROUP);
     int failed =
         posix_spawnp(&job->launcher, launcher, &actions, &attributes, words.at, variables.at);
     posix_spawn_file_actions_destroy(&actions);

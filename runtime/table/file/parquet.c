@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/machine/child.h"
 #include "base/python_env.h"
 #include "base/vec.h"
 #include "table/file/arrow_read.h"
@@ -77,14 +77,17 @@ static int run_script(const struct table_job *j, const char *python, const char 
     char *argv[] = {(char *) (uintptr_t) python, "-c", (char *) (uintptr_t) script,
                     (char *) (uintptr_t) path, NULL};
     posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
     pid_t child;
     int status = -1;
+    child_attributes_init(&attributes, 0);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files, errors, 1);
     posix_spawn_file_actions_adddup2(&files, errors, 2);
     posix_spawn_file_actions_adddup2(&files, columns, COLUMNS_FD);
-    bool ran = !posix_spawnp(&child, python, &files, NULL, argv, environ);
+    bool ran = !posix_spawnp(&child, python, &files, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     if (!ran)
         return -1;
