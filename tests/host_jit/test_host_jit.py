@@ -38,6 +38,18 @@ MISTAKES = {
                   "for (int i = 0; i < 100; i++) { p[i] = i; s += p[i]; } free(p); } return s; }\n",
     "uninitialised": "int main() { int *p = (int *) malloc(4000), s = 0; for (int i = 0; i < 1000; i++) if (i != 700) p[i] = i;\n"
                      "for (int i = 0; i < 1000; i++) s += p[i]; return s; }\n",
+    "uninitialised bytes": "int main() { char *p = (char *) malloc(4000); int s = 0; for (int i = 0; i < 4000; i++) if (i / 4 != 700) p[i] = i;\n"
+                           "for (int i = 0; i < 4000; i++) s += p[i]; return s; }\n",
+    "uninitialised doubles": "int main() { double *p = new double[1000], s = 0; for (int i = 999; i >= 0; i -= 2) p[i] = i;\n"
+                             "for (int i = 999; i > 500; i -= 2) s += p[i]; printf(\"%g\\n\", s); for (int i = 101; i < 1000; i++) s += p[i]; return s; }\n",
+    "uninitialised and packed": "#pragma pack(1)\nstruct s { char c; double d; };\nint main() { struct s *p = (struct s *) malloc(900 * sizeof *p); double t = 0;\n"
+                                "for (int i = 0; i < 600; i++) { p[i].c = 1; p[i].d = i; } for (int i = 0; i < 601; i++) t += p[i].c + p[i].d; return t; }\n",
+    "past what is uninitialised": "int main() { int *p = (int *) malloc(4000); for (int i = 0; i <= 1000; i++) p[i] = i; return p[0]; }\n",
+    "before what is uninitialised": "int main() { int *p = (int *) malloc(4000); for (int i = 900; i >= -1; i--) p[i] = i; return p[0]; }\n",
+    "the last of what is uninitialised": "int main() { int *p = (int *) malloc(4000), s = 0; for (int k = 0; k < 2; k++) { for (int i = 0; i < 1000; i++) p[i] = i + k;\n"
+                                         "for (int *q = p; q < p + 1000; q++) s += *q; } printf(\"%d\\n\", s); free(p); return p[5]; }\n",
+    "a watch that ends": "int main() { int *p = (int *) malloc(400), s = 0; for (int i = 0; i < 65780; i++) p[i % 50] = i;\n"
+                         "for (int i = 0; i < 100; i++) { s += p[i]; printf(\"%d\\n\", i); } return s; }\n",
     "shrunk": "int main() { std::vector<int> v(100, 1); int s = 0; for (int k = 0; k < 30; k++) { for (int i = 0; i < 100; i++) s += v[i];\n"
               "if (k == 20) v.resize(50); } return s; }\n",
     "literal": "void fill(char *p) { for (int i = 0; i < 3; i++) p[i] = 'x'; }\nint main() { for (int k = 0; k < 300; k++) { char *p = (char *) malloc(4);\n"

@@ -65,26 +65,46 @@ static void write_call_c(struct jit_gen *g)
     x86_ret(x);
 }
 
-/* Calls jit_look_again, then jit_access. Keeps all registers but the scratch registers and rsi, rdi. Leaves the flags of
- * the result. */
-static void write_call_slow(struct jit_gen *g)
-{
-    enum { REALS = 14, INTS = 4, ROOM = 16 * REALS + 8 * INTS };
+#if defined __clang__
+enum {
+    ARGUMENTS_LOST = 4
+}; /* registers that a function with SPACE_KEEPS_REGISTERS does not keep */
+#else
+enum { ARGUMENTS_LOST = 0 };
+#endif
 
-    static const enum x86_gpr ints[INTS] = {R8, R9, R10, R11},
-                              arguments[INTS] = {RDI, RSI, RDX, RCX};
+/* Calls a C function that keeps registers. Returns if its result is not 0. */
+static void call_first(struct jit_gen *g, const void *function)
+{
+    static const enum x86_gpr arguments[4] = {RDI, RSI, RDX, RCX};
     struct x86 *x = &g->x;
-    g->call_slow = (uint32_t) x->code.n;
-    for (int k = 0; k < INTS; k++) /* Clang keeps all registers but these, GCC these too */
+    for (int k = 0; k < ARGUMENTS_LOST; k++)
         x86_push(x, arguments[k]);
-    jit_load_address(g, RAX, (const void *) (uintptr_t) jit_look_again);
+    jit_load_address(g, RAX, function);
     x86_call_r(x, RAX);
-    for (int k = INTS; k-- > 0;)
+    for (int k = ARGUMENTS_LOST; k-- > 0;)
         x86_pop(x, arguments[k]);
     x86_test(x, true, RAX, RAX);
     uint32_t unknown = x86_jump(x, CC_E);
     x86_ret(x);
     x86_land(x, unknown);
+}
+
+/* Calls jit_note_watched if the site has a watched object, then jit_look_again, then jit_access, until one knows the
+ * access. Keeps all registers but the scratch registers and rsi, rdi. Leaves the flags of the result. */
+static void write_call_slow(struct jit_gen *g)
+{
+    enum { REALS = 14, INTS = 4, ROOM = 16 * REALS + 8 * INTS };
+
+    static const enum x86_gpr ints[INTS] = {R8, R9, R10, R11};
+    struct x86 *x = &g->x;
+    g->call_slow = (uint32_t) x->code.n;
+    x86_r_m(x, ALU_MOV, true, RAX, at(RDI, offsetof(struct jit_site, watched)));
+    x86_test(x, true, RAX, RAX);
+    uint32_t none = x86_jump(x, CC_E);
+    call_first(g, (const void *) (uintptr_t) jit_note_watched);
+    x86_land(x, none);
+    call_first(g, (const void *) (uintptr_t) jit_look_again);
     x86_push(x, RBP);
     x86_r(x, ALU_MOV, true, RBP, RSP);
     x86_r_i(x, ALU_SUB, true, RSP, ROOM);

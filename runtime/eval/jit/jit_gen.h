@@ -64,7 +64,8 @@ enum jit_guard {
 
 /* What the last look-up at a guard found, in memory beside the code. */
 struct jit_site {
-    const struct object *object; /* RANGE: open when it was found */
+    const struct object *object;  /* RANGE: open when it was found */
+    const struct object *watched; /* what the last look-up found, if that was watched; or NULL */
     uint64_t base,
         bound; /* BYTES, INDEX: bytes or elements of the object from that base on, while it has this version */
     uint32_t version;
@@ -298,6 +299,9 @@ enum vm_outcome jit_step(struct vm *vm, struct frame *f, struct insn *i);
 uint64_t jit_call(struct vm *vm, struct frame *f, struct insn *i);
 /* Whether the access is valid; then the site may know more. */
 uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n);
-/* The same for objects of the session's space that are open. Keeps all registers but those of its arguments. */
+/* Whether the access to the site's watched object is valid and noted. Keeps all registers. */
+uint64_t jit_note_watched(const struct jit_site *s, uint64_t base, uint64_t addr,
+                          uint64_t n) SPACE_KEEPS_REGISTERS;
+/* The same for objects of the session's space that are open or watched. Keeps all registers but those of its arguments. */
 uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr,
                         uint64_t n) SPACE_KEEPS_REGISTERS;

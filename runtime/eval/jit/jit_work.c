@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The C functions that machine code calls. Next: vm/vm.c and vm/vm_memory.c, which do the work. */
 #include "eval/jit/jit_gen.h"
+#include "eval/vm/unwritten.h"
 
 enum {
     CALLS_MAX = 8192
@@ -78,15 +79,24 @@ uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n
 static inline SPACE_GENERAL_REGISTERS bool fits(const struct jit_site *s, const struct object *o,
                                                 uint64_t base, uint64_t addr, uint64_t n)
 {
-    return o->open && (s->how == VM_READ || o->kind != HOST_LITERAL) &&
-           base - o->start <= o->size && addr - o->start <= o->size &&
-           n <= o->size - (addr - o->start);
+    return (s->how == VM_READ || o->kind != HOST_LITERAL) && base - o->start <= o->size &&
+           addr - o->start <= o->size && n <= o->size - (addr - o->start);
+}
+
+uint64_t jit_note_watched(const struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
+{
+    const struct object *o = s->watched;
+    return o->unwritten && !s->several && fits(s, o, base, addr, n) &&
+           unwritten_note(o->unwritten, addr - o->start, n, s->how == VM_WRITE);
 }
 
 uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
     const struct object *o = space_find(s->vm->host, base);
-    if (!o || !fits(s, o, base, addr, n))
+    s->watched = o && o->unwritten ? o : NULL;
+    if (s->watched)
+        return jit_note_watched(s, base, addr, n);
+    if (!o || !o->open || !fits(s, o, base, addr, n))
         return false;
     *met(s, base) = o;
     learn(s, o, base);

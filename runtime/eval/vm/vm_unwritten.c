@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Detects reads of uninitialised memory from malloc or from declarations without a value. Such an object is watched: no
- * instruction caches it, so each access goes through vm_memory.c. Writes are recorded here in units of 4 bytes, and a read
+ * instruction caches it, so each access goes through vm_memory.c, or through unwritten.h in machine code. Writes are recorded in units of 4 bytes, and a read
  * of unwritten units only is an error. Once an object is fully written, or has been accessed too often, the watch ends:
  * programs pay for their first writes only. Copies of bytes may read anything, as in C. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "eval/vm/unwritten.h"
 #include "eval/vm/vm.h"
 
 enum {
-    UNIT = 4,
+    UNIT = UNWRITTEN_UNIT,
     WATCH_MOST = 1 << 28, /* bytes of an object; larger ones are not watched */
     LOOKS_MORE = 1 << 16, /* accesses allowed beyond three per unit */
-};
-
-struct unwritten {
-    uint64_t left;  /* units that have not been written */
-    uint64_t looks; /* accesses until the watch ends */
-    uint64_t written[];
 };
 
 static void end(struct object *o)
