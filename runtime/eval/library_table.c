@@ -3,10 +3,12 @@
 #include "eval/library/builtin.h"
 
 #define B(implementation, name, prototype, section, help)                                          \
-    {name, prototype, section, help, (void (*)(void)) builtin_##implementation},
+    {name, prototype, section, help, (void (*)(void)) builtin_##implementation, false},
+#define C(implementation, name, prototype, section, help)                                          \
+    {name, prototype, section, help, (void (*)(void)) builtin_##implementation, true},
 const struct builtin builtin_table[] = {
 #include "eval/library/builtin.def"
-    {NULL, NULL, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL, false},
 };
 
 /* C++17 30.5.3.1.4, .6: members of ios_base, which streams inherit */

@@ -11,6 +11,7 @@
  *   gen_tree.c                  queries on the tree: operands, effects, order of evaluation
  *   gen_emit.c                  slots, instructions, jumps, temporaries
  *   gen_inline.c                inlined calls of small functions
+ *   gen_choice.c                of them std::max and its like, by value
  *   gen_wrapped.c               classes of one scalar without objects
  *   gen_place.c                 lvalues, loads and stores
  *   gen_lifetime.c              destructors
@@ -44,10 +45,11 @@ struct gen {
     struct flow *flow;         /* innermost loop or switch */
     const struct expr *copied; /* a call whose result is copied to the array in slot copied_to */
     uint32_t copied_to;
-    const struct expr *unwanted; /* the expression whose value is unused */
-    bool stops;                  /* for the debugger */
-    int inlined;                 /* nesting depth of inlined calls */
-    struct span inline_at;       /* where the outermost inlined call is */
+    const struct expr *unwanted;     /* the expression whose value is unused */
+    bool stops;                      /* for the debugger */
+    int inlined;                     /* nesting depth of inlined calls */
+    struct span inline_at;           /* where the outermost inlined call is */
+    const struct function *by_value; /* of gen_choice.c: its parameters hold what they refer to */
     VEC(struct label) labels;
     struct pointer_map locals; /* gen_local.c */
     struct pointer_map cases;  /* positions of the STMT_CASEs generated so far */
@@ -185,7 +187,18 @@ const struct function *gen_small(struct gen *g, const struct expr *e);
 /* What a function does if it only returns something. */
 const struct expr *gen_only_result(const struct function *f);
 void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in);
+/* The same; `argument` generates each argument into its slot. */
+void gen_inline_begin_with(struct gen *g, const struct expr *e,
+                           void (*argument)(struct gen *g, const struct expr *e, uint32_t to),
+                           struct inlined *in);
 void gen_inline_end(struct gen *g, const struct inlined *in);
+
+/* ---- gen_choice.c ---- */
+
+/* The value of an lvalue that std::max or its like returns; false: it is something else. */
+bool gen_choice(struct gen *g, const struct expr *e, int64_t want, uint32_t *out);
+/* Whether the slot of this reference, a parameter, holds the value instead. */
+bool gen_is_value(const struct gen *g, const struct expr *pointer);
 
 /* ---- gen_wrapped.c ---- */
 

@@ -147,7 +147,7 @@ uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
         refuse->call.run = run_refuse_parts;
         gen_emit_host(g, &refuse->call, base);
     }
-    gen_emit_host(g, &s->call, base);
+    gen_emit_p(g, e->at, b->computes ? OP_COMPUTE : OP_HOST, base, 0, s);
     if (e->type->kind == TYPE_DEVICE_ARRAY) /* the VM put it on the cleanup list */
         gen_count_temporary(g);
     return gen_result(g, e->at, base, want);

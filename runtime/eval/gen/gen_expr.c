@@ -50,6 +50,9 @@ static uint32_t class_handle(struct gen *g, const struct expr *e, int64_t want)
 
 static uint32_t load(struct gen *g, const struct expr *e, int64_t want)
 {
+    uint32_t chosen;
+    if (gen_choice(g, e, want, &chosen))
+        return chosen;
     return gen_load(g, gen_place(g, e), e->type, e->at, want);
 }
 

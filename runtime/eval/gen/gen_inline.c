@@ -62,7 +62,9 @@ static void inlined_argument(struct gen *g, const struct expr *e, uint32_t to)
     gen_value(g, e, to);
 }
 
-void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in)
+void gen_inline_begin_with(struct gen *g, const struct expr *e,
+                           void (*argument)(struct gen *g, const struct expr *e, uint32_t to),
+                           struct inlined *in)
 {
     const struct function *f = e->symbol->function;
     uint32_t first = first_param(e), count = f->type->param_count - first;
@@ -72,13 +74,18 @@ void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in)
     uint32_t slots[INLINE_PARAMS] = {0};
     for (uint32_t i = 0; i < count; i++)
         slots[i] = gen_slots(g, 1);
-    gen_arguments(g, e, slots, 0, inlined_argument);
+    gen_arguments(g, e, slots, 0, argument);
     for (uint32_t i = 0; i < count; i++) {
         in->slots[i] = gen_local_slot(g, f->params[first + i]);
         gen_local_put(g, f->params[first + i], slots[i]);
     }
     if (!g->inlined++)
         g->inline_at = e->at;
+}
+
+void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in)
+{
+    gen_inline_begin_with(g, e, inlined_argument, in);
 }
 
 void gen_inline_end(struct gen *g, const struct inlined *in)

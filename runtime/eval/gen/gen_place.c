@@ -93,6 +93,8 @@ static struct lvalue inlined_place(struct gen *g, const struct expr *e, const st
 static struct lvalue deref_place(struct gen *g, const struct expr *e)
 {
     const struct expr *p = e->left;
+    if (gen_is_value(g, p))
+        return (struct lvalue){.kind = PLACE_SLOT, .slot = gen_local_slot(g, p->symbol)};
     const struct expr *body = gen_inlined(g, p);
     if (body)
         return inlined_place(g, e, body);

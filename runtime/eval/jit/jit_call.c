@@ -57,6 +57,20 @@ void jit_in_c(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
     jit_live_load(g, g->pc + 1);
 }
 
+void jit_compute(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    struct x86 *x = &g->x;
+    const struct call_site *s = i->p;
+    store_all(g);
+    jit_load_address(g, RDI, g->vm);
+    jit_load_address(g, RSI, s);
+    x86_lea(x, RDX, jit_slot(i->a));
+    jit_load_address(g, RAX, (const void *) (uintptr_t) s->run);
+    x86_call(x, g->call_c);
+    walk_over(g);
+    jit_live_load(g, g->pc + 1);
+}
+
 /* The frame of the callee, whose struct code is in rax and whose machine code is in rcx; slots from rdi on. */
 static void push_frame(struct jit_gen *g, const struct insn *i)
 {

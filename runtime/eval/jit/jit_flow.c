@@ -14,6 +14,8 @@ static uint32_t argument_count(const struct jit_gen *g, const struct insn *i)
         t = s->function ? s->function->type : NULL;
     } else if (i->op == OP_CALL_PTR) {
         t = ((const struct indirect_call *) i->p)->type;
+    } else if (i->op == OP_COMPUTE) {
+        return ((const struct builtin_call *) i->p)->count;
     }
     uint32_t left = g->slots - i->a;
     if (!t || t->variadic)

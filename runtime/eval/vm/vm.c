@@ -649,6 +649,11 @@ do_HOST : {
         goto interrupted; /* the wait was cancelled */
     NEXT();
 }
+do_COMPUTE : {
+    const struct call_site *s = i->p;
+    s->run(vm, s, R + i->a);
+    NEXT();
+}
 do_END:
     SAVE();
     if (!vm_release(vm, f->cleanups))

@@ -18,6 +18,7 @@ struct builtin {
     const char *section; /* "C11 7.12.4.6", "CUDA Runtime API 6.9" */
     const char *help;    /* our own words */
     void (*call)(void);  /* eval's: cast to its own type */
+    bool computes;       /* and does nothing else */
 };
 
 /* A prototype as people read it: "array histogram(array x, ...)". type_print.c. */
