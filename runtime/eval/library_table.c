@@ -308,6 +308,7 @@ const char builtin_prelude[] =
     "#define __CUDA_RUNTIME_API_H__\n"
     "#define __CUDACC_VER_MAJOR__ 12\n"
     "#define __CUDACC_VER_MINOR__ 0\n"
+    "#define __CUDACC_VER_BUILD__ 0\n"
     "#define __linux__ 1\n"
     "#define __unix__ 1\n"
     "#define __x86_64__ 1\n"

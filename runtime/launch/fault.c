@@ -70,11 +70,15 @@ static void record_placed(struct launcher *l, const struct device_fault *told, s
     const struct launch_record *r = launcher_record(l, f->tag);
     struct span place = source_statement_at(l->sources, f->file, f->line, f->column),
                 launched = r ? r->at : at;
+    bool ours = place.source && source_get(l->sources, place.source)->kind == SOURCE_BUILTIN;
     struct buf text = {0};
     device_put_fault(&text, f, r && !f->by_kernel ? r->kernel->name : f->kernel);
-    struct diag *d = diag_error(out, DIAG_DEVICE, place.source ? place : launched, "%s", text.p);
+    struct diag *d =
+        diag_error(out, DIAG_DEVICE, place.source && !ours ? place : launched, "%s", text.p);
     buf_free(&text);
-    if (place.source)
+    if (ours)
+        diag_note(out, d, place, "in this kernel of ours, which the call launches");
+    else if (place.source)
         diag_note(out, d, launched,
                   f->by_kernel ? "launched by a kernel that was launched here" : "launched here");
     if (f->others)
@@ -82,7 +86,9 @@ static void record_placed(struct launcher *l, const struct device_fault *told, s
                   f->others, f->others == 1 ? "" : "s");
     if (!place.source && f->instruction[0])
         diag_note(out, d, (struct span){0}, "PTX line %u: %s", f->ptx_line, f->instruction);
-    if (f->help[0])
+    if (ours)
+        diag_help(out, d, "compare the sizes that the call is given with those of its arrays");
+    else if (f->help[0])
         diag_help(out, d, "%s", f->help);
     else if (device_fault_remedy(f) && !f->unplaced)
         diag_help(out, d, "%s", device_fault_remedy(f));
