@@ -32,6 +32,20 @@ static const struct symbol *root_of(const struct expr *e)
     return e->kind == EXPR_VARIABLE ? e->symbol : NULL;
 }
 
+/* The name of a const member of a plain struct, or of a struct in it: C11 6.3.2.1p1. NULL: there is none. */
+static const char *const_part(const struct type *t)
+{
+    const char *found = NULL;
+    t = type_plain(type_element(t));
+    if (t->kind != TYPE_STRUCT || t->class)
+        return NULL;
+    for (uint32_t i = 0; i < t->field_count && !found; i++)
+        found = type_element(t->fields[i].type)->is_const && t->fields[i].name
+                    ? t->fields[i].name
+                    : const_part(t->fields[i].type);
+    return found;
+}
+
 static bool expr_modifiable(struct checker *c, const struct expr *e, const char *verb)
 {
     struct diag *d;
@@ -57,6 +71,12 @@ static bool expr_modifiable(struct checker *c, const struct expr *e, const char 
         diag_help(c->diags, d, "assign its elements in a loop, or use memcpy()");
         return false;
     }
+    const char *constant = const_part(type_plain(e->type));
+    if (constant) {
+        diag_error(c->diags, DIAG_TYPE, e->at, "this cannot be %s: its member '%s' is const", verb,
+                   constant);
+        return false;
+    }
     if (!e->type->is_const && !(e->kind == EXPR_DEREF && e->type->kind == TYPE_FUNCTION))
         return true;
     const struct symbol *root = root_of(e);
@@ -73,6 +93,28 @@ static struct expr *assign_braces(struct checker *c, struct expr *left, const st
     const struct type *t = type_plain(left->type);
     struct purpose why = {.kind = FOR_ASSIGN};
     return check_init(c, &t, n->binary.right, &why);
+}
+
+/* What '=' writes. The operator that C++ gives a class may be called on a new object as well (C++17 15.8.2p2). */
+static struct expr *assigned_place(struct checker *c, struct expr *left)
+{
+    bool fresh = !expr_is_bad(left) && !left->lvalue && type_is_aggregate(left->type) &&
+                 left->type->kind == TYPE_STRUCT && c->dialect->language != LANGUAGE_C;
+    return fresh ? expr_deref(c, object_address(c, left), left->at) : left;
+}
+
+/* No operator of its class takes these operands. */
+static struct expr *unassigned(struct checker *c, const struct expr *left, struct span at)
+{
+    bool fresh = is_rvalue(left);
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "no 'operator=' of '%s' takes this%s",
+                                type_quoted(c, type_plain(left->type)),
+                                left->type->is_const ? ": the object is const"
+                                : fresh              ? ": the object is an rvalue"
+                                                     : "");
+    if (fresh)
+        diag_help(c->diags, d, "one that is declared with '&' assigns to lvalues only");
+    return expr_bad(c, at);
 }
 
 /* Assignment to an object by its operators. NULL: it has none, and its bytes are copied. */
@@ -101,18 +143,20 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
                    type_quoted(c, t));
         return expr_bad(c, n->at);
     }
-    if (!expr_modifiable(c, left, "assigned to"))
+    struct expr *place = assigned_place(c, left);
+    if (!expr_modifiable(c, place, "assigned to"))
         return expr_bad(c, n->at);
     struct purpose why = {.kind = FOR_ASSIGN};
-    right = init_from(c, t, right, &why);
+    if (type_plain(right->type) != t) /* else its bytes are copied, whatever the constructors are */
+        right = init_from(c, t, right, &why);
     if (expr_is_bad(right))
         return right;
     if (info->assign) { /* after a conversion */
         e = operator_overload(c, "=", left, right, n->at);
-        return e ? e : expr_bad(c, n->at);
+        return e ? e : unassigned(c, left, n->at);
     }
     e = expr_new(c, EXPR_ASSIGN, t, n->at);
-    e->left = left;
+    e->left = place;
     e->right = right;
     e->lvalue = false;
     return e;
@@ -181,6 +225,7 @@ static struct expr *assign_computed(struct checker *c, struct expr *left, struct
 static struct expr *assign_scalar(struct checker *c, struct expr *left, const struct node *n)
 {
     bool braces = n->binary.right->kind == NODE_INIT_LIST;
+    left = n->op == TOKEN_ASSIGN ? assigned_place(c, left) : left;
     if (expr_is_bad(left) || !expr_modifiable(c, left, "assigned to")) {
         if (!braces)
             check_expr(c, n->binary.right);

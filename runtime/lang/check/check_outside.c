@@ -80,6 +80,10 @@ static bool declares(struct checker *c, struct symbol *s, const struct node *n,
         return false;
     uint32_t first = !s->member->is_static;
     bool is_const = n->function.type->flags & FLAG_CONST;
+    int object = n->function.type->op;
+    if (s->member->of_lvalue != (object == TOKEN_AMP) ||
+        s->member->of_rvalue != (object == TOKEN_AND_AND))
+        return false;
     if (f->param_count != t->param_count + first || is_const != s->member->is_const)
         return false;
     for (uint32_t i = 0; i < t->param_count; i++)

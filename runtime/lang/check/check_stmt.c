@@ -232,12 +232,16 @@ static struct expr *return_object(struct checker *c, const struct node *n, struc
         return e;
     bool own = e->kind == EXPR_VARIABLE && type_same(e->type, t) &&
                (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM);
-    bool local = own && is_local(e->symbol) && !e->type->is_const && n->kind == NODE_NAME;
+    bool local = own && is_local(e->symbol) && n->kind == NODE_NAME;
     if (local && (!f->result || f->result == e->symbol))
         f->result = e->symbol;
     else
         f->returns_other = true;
-    if (e->kind == EXPR_VARIABLE && (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM))
+    const struct class_info *info =
+        type_plain(e->type)->kind == TYPE_STRUCT ? e->type->class : NULL;
+    bool copied = info && info->no_move && !info->no_copy; /* C++17 15.8.3p3: its move is deleted */
+    if (e->kind == EXPR_VARIABLE && !copied &&
+        (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM))
         e->xvalue = true;
     return init_from(c, t, e, why);
 }

@@ -75,6 +75,8 @@ static void special_params(struct parser *p, struct node *f)
             f->function.type->flags |= FLAG_CONST;
         } else if (parse_take(p, TOKEN_NOEXCEPT)) {
             parse_promise(p, f->function.type);
+        } else if (parse_take_object(p, f->function.type)) {
+            continue;
         } else if (parse_is(p, TOKEN_NAME) &&
                    (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
             parse_advance(p);

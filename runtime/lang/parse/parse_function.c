@@ -210,6 +210,20 @@ void parse_function_body(struct parser *p, struct node *f)
     p->range = range;
 }
 
+bool parse_take_object(struct parser *p, struct node *function)
+{
+    static const enum token_kind behind[] = {TOKEN_LBRACE, TOKEN_SEMICOLON, TOKEN_NOEXCEPT,
+                                             TOKEN_ARROW,  TOKEN_ASSIGN,    TOKEN_TRY};
+    bool fits = p->class;
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        fits |= parse_next_is(p, 1, behind[i]);
+    if (!fits || (!parse_is(p, TOKEN_AMP) && !parse_is(p, TOKEN_AND_AND)))
+        return false;
+    function->op = p->t->kind;
+    p->t++;
+    return true;
+}
+
 /* What may follow a function's parameters: const, noexcept, override, -> T. */
 struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result)
 {
@@ -227,11 +241,7 @@ struct node *parse_qualifiers(struct parser *p, struct node *function, struct no
         } else if (function->derived.base == NULL && parse_is(p, TOKEN_ARROW)) {
             p->t++;
             result = parse_type_name(p);
-
-        } else if (p->class && (parse_is(p, TOKEN_AMP) || parse_is(p, TOKEN_AND_AND))) {
-            p->t++;
-        } else {
-
+        } else if (!parse_take_object(p, function)) {
             break;
         }
     }

@@ -66,10 +66,11 @@ struct member {
     const struct type *class;
     uint8_t access, role; /* enum access, enum member_role */
     bool is_static, is_const, is_virtual, is_explicit, deleted, defaulted, pure;
-    bool throws;       /* a destructor that an exception may leave (C++17 15.4p3) */
-    bool device;       /* only for kernels */
-    uint32_t slot;     /* virtual: its place in the class's first table, from 1 */
-    const char *plain; /* its name without the class's, interned */
+    bool of_lvalue, of_rvalue; /* declared with & or && behind its parameters */
+    bool throws;               /* a destructor that an exception may leave (C++17 15.4p3) */
+    bool device;               /* only for kernels */
+    uint32_t slot;             /* virtual: its place in the class's first table, from 1 */
+    const char *plain;         /* its name without the class's, interned */
 };
 
 /* A named member of a class that is no data: function (or set, or template), type, static variable, constant. */
@@ -123,6 +124,7 @@ struct class_info {
     struct symbol *assign; /* likewise its assignment */
     struct symbol *fresh;  /* the constructor without arguments; NULL: nothing to do */
     bool no_fresh, no_copy, no_assign; /* there is none: not declared beside others, or deleted */
+    bool no_move, no_move_assign;      /* nor one that moves, and no copy in its place */
     bool aggregate;                    /* T{...} sets its members in order */
     bool polymorphic, abstract;
     bool for_kernels; /* a lambda that the host cannot call */

@@ -57,6 +57,12 @@ static bool pass_args(struct checker *c, struct symbol *s, const struct call_arg
 
 /* ---- calls ---- */
 
+/* C++17 8p6: of a value only one of class type keeps its qualifiers. */
+static const struct type *result_type(struct checker *c, const struct type *t)
+{
+    return t->kind == TYPE_STRUCT && c->dialect->language != LANGUAGE_C ? t : type_plain(t);
+}
+
 struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *given,
                          struct span at)
 {
@@ -75,7 +81,7 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
         wrong_count(c, s, f, first, given->n, at);
         return expr_bad(c, at);
     }
-    struct expr *e = expr_new(c, EXPR_CALL, type_plain(f->base), at);
+    struct expr *e = expr_new(c, EXPR_CALL, result_type(c, f->base), at);
     e->symbol = s;
     e->args = ARENA_ARRAY(c->arena, struct expr *, given->n + f->param_count + 2);
     if (method && !constructs) {
@@ -91,6 +97,16 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
             diag_help(c->diags, d, "declare it const if it does not modify the object");
             return expr_bad(c, at);
         }
+        if (!object_binds(m, object)) {
+            struct diag *d = diag_error(
+                c->diags, DIAG_TYPE, at, "'%s' is for %s", s->name,
+                m->of_lvalue ? "objects that have a name or a place: it is declared with '&'"
+                             : "objects that are about to end: it is declared with '&&'");
+            diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
+            if (m->of_rvalue)
+                diag_help(c->diags, d, "pass it on with std::move()");
+            return expr_bad(c, at);
+        }
         e->args[0] = class_upcast(c, object_address(c, object), f->params[0].type);
         if (expr_is_bad(e->args[0]))
             return e->args[0];
@@ -99,7 +115,7 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
     if (!pass_args(c, s, given, e, first, skip))
         return expr_bad(c, at);
     if (!type_is_reference(s->type->base)) {
-        e->type = type_plain(s->type->base);
+        e->type = result_type(c, s->type->base);
         return e;
     }
     e->type = s->type->base;

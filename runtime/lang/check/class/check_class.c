@@ -40,6 +40,8 @@ static struct member *member_new(struct checker *c, const struct node *n, const 
                          .role = n->role,
                          .is_static = memory || (n->flags & FLAG_STATIC && !assigns),
                          .is_const = n->function.type && n->function.type->flags & FLAG_CONST,
+                         .of_lvalue = n->function.type && n->function.type->op == TOKEN_AMP,
+                         .of_rvalue = n->function.type && n->function.type->op == TOKEN_AND_AND,
                          .is_virtual = n->flags & FLAG_VIRTUAL,
                          .is_explicit = n->flags & FLAG_EXPLICIT,
                          .deleted = n->flags & FLAG_DELETED,
@@ -63,6 +65,7 @@ static const struct node *defined_outside(const struct class_info *info, const s
             f->kind == NODE_FUNCTION && f->role == n->role &&
             f->function.type->count == n->function.type->count &&
             (f->name == n->name || n->role == ROLE_DESTRUCTOR || n->role == ROLE_CONSTRUCTOR) &&
+            f->function.type->op == n->function.type->op &&
             (f->function.type->flags & FLAG_CONST) == (n->function.type->flags & FLAG_CONST);
         for (uint32_t i = 0; same && i < f->function.type->count; i++)
             same = f->function.type->list[i]->declarator.type->kind ==

@@ -52,6 +52,8 @@ struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct
 struct symbol *overload_choose_quietly(struct checker *c, symbol_vec *from,
                                        const struct call_args *args, const struct node *written,
                                        bool *out_ambiguous);
+/* Whether the object may be that of a member function declared with & or &&; whether it is const does not matter. */
+bool object_binds(const struct member *m, const struct expr *object);
 struct symbol *overload_usable(struct checker *c, struct symbol *s,
                                struct span at); /* NULL: deleted, private... */
 struct expr *pick_overload(struct checker *c, struct expr *e,

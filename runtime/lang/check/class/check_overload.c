@@ -63,9 +63,15 @@ static bool takes_itself(const struct candidate *k, const struct type *f, uint32
            f->param_count > first && type_plain(f->params[first].type) == m->class;
 }
 
+bool object_binds(const struct member *m, const struct expr *object)
+{
+    bool fresh = is_rvalue(object);
+    return !(m->of_lvalue && !m->is_const && fresh) && !(m->of_rvalue && !fresh);
+}
+
 /* The implicit object argument: C++17 16.3.1p4. A const object needs a const function. */
-static bool object_fits(const struct symbol *s, const struct type *f, const struct expr *object,
-                        struct conversion_sequence *out)
+static bool object_fits(struct checker *c, const struct symbol *s, const struct type *f,
+                        const struct expr *object, struct conversion_sequence *out)
 {
     const struct member *m = s->member;
     *out = (struct conversion_sequence){.rank = RANK_EXACT};
@@ -73,7 +79,9 @@ static bool object_fits(const struct symbol *s, const struct type *f, const stru
         return true;
     if (f->param_count)
         out->to = f->params[0].type;
-    return m->is_const || !object->type->is_const;
+    if (f->param_count && (m->of_lvalue || m->of_rvalue)) /* with & or && in the place of * */
+        out->to = type_reference(c->arena, out->to->base, m->of_rvalue);
+    return (m->is_const || !object->type->is_const) && object_binds(m, object);
 }
 
 /* Whether the function is viable. If so, k->sequences is allocated. */
@@ -84,7 +92,7 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
     const struct type *f = hopeless ? NULL : function_parameters(c, k->symbol);
     struct conversion_sequence object;
     if (!f || !count_fits(s, f, args->n) || takes_itself(k, f, args->n) ||
-        !object_fits(s, f, args->object, &object))
+        !object_fits(c, s, f, args->object, &object))
         return false;
     uint32_t first = first_param(s);
     bool viable = true;
@@ -230,6 +238,11 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
     if (args->object && args->object->type->is_const && s->member && !s->member->is_const &&
         first) {
         diag_note(c->diags, d, s->at, "this one is not const, but the object is");
+        return;
+    }
+    if (args->object && s->member && first && !object_binds(s->member, args->object)) {
+        diag_note(c->diags, d, s->at, "this one is for %s",
+                  s->member->of_lvalue ? "lvalues ('&')" : "rvalues ('&&')");
         return;
     }
     for (uint32_t i = 0; i < args->n && i + first < f->param_count; i++) {

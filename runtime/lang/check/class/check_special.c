@@ -108,6 +108,15 @@ static bool takes_self(const struct node *f, const struct type *class, bool *out
     return t->kind == NODE_TYPE_REFERENCE && is_self(t->derived.base, class);
 }
 
+/* Of two members that copy, or move, the one for `const T &` or `T &&` is the one that C++ would make. */
+static void note_special(struct symbol **slot, struct symbol *s, const struct node *f, bool rvalue)
+{
+    const struct node *t = f->list[0]->declarator.type;
+    bool constant = t->derived.base->flags & FLAG_CONST;
+    if (!*slot || constant != rvalue)
+        *slot = s;
+}
+
 static const struct node *syntax_of(const struct symbol *s)
 {
     const struct host_function *host = (const struct host_function *) s->function;
@@ -115,8 +124,9 @@ static const struct node *syntax_of(const struct symbol *s)
 }
 
 struct declared_members {
-    struct symbol *fresh, *copy, *move, *assign, *assign_move;
-    bool any;
+    struct symbol *fresh, *copy, *move, *assign, *assign_move, *destructor;
+    bool any;           /* constructors */
+    bool assigns_other; /* an operator= for what is not of the class */
 };
 
 static void find_declared(struct checker *c, struct type *t, struct declared_members *d)
@@ -135,7 +145,7 @@ static void find_declared(struct checker *c, struct type *t, struct declared_mem
         if (!f->count || f->list[0]->declarator.init || (f->list[0]->flags & FLAG_VARIADIC))
             d->fresh = *s;
         if (takes_self(f, t, &rvalue))
-            *(rvalue ? &d->move : &d->copy) = *s;
+            note_special(rvalue ? &d->move : &d->copy, *s, f, rvalue);
     }
     all.n = 0;
     for (uint32_t i = 0; i < info->member_count; i++)
@@ -144,10 +154,13 @@ static void find_declared(struct checker *c, struct type *t, struct declared_mem
     VEC_EACH (s, &all) {
         const struct node *f = (*s)->kind == SYMBOL_FUNCTION ? syntax_of(*s) : NULL;
         if (f && takes_self(f, t, &rvalue))
-            *(rvalue ? &d->assign_move : &d->assign) = *s;
+            note_special(rvalue ? &d->assign_move : &d->assign, *s, f, rvalue);
         else if (f && f->count == 1 && is_self(f->list[0]->declarator.type, t))
             d->assign = *s;
+        else
+            d->assigns_other = true;
     }
+    d->destructor = info->destructor;
     VEC_FREE(&all);
 }
 
@@ -423,11 +436,6 @@ struct needs {
     bool no_move, no_move_assign; /* a part can be neither copied nor moved */
 };
 
-static bool usable_at_all(const struct symbol *s)
-{
-    return s && !s->member->deleted;
-}
-
 /* A part of class type asks of the whole what it needs itself. */
 static void add_needs(struct needs *n, const struct class_info *part, bool array, bool given)
 {
@@ -435,8 +443,8 @@ static void add_needs(struct needs *n, const struct class_info *part, bool array
     n->no_fresh |= !given && part->no_fresh;
     n->copy |= part->copy != NULL;
     n->no_copy |= part->no_copy;
-    n->no_move |= part->no_copy && !usable_at_all(part->copy);
-    n->no_move_assign |= part->no_assign && !usable_at_all(part->assign);
+    n->no_move |= part->no_move;
+    n->no_move_assign |= part->no_move_assign;
     n->assign |= part->assign || (part->copy && array);
     n->no_assign |= part->no_assign;
     n->destructor |= part->destructor != NULL;
@@ -463,21 +471,9 @@ static struct needs needs_of(const struct type *t)
     return n;
 }
 
-/* In the place of the one that was declared `= default`, if one was. */
-static void add_constructor(struct checker *c, struct class_info *info, struct symbol *made,
-                            const struct symbol *declared)
+static void add_constructor(struct checker *c, struct class_info *info, struct symbol *made)
 {
-    symbol_vec all = {0};
-    struct symbol *set = NULL;
-    if (info->constructors)
-        overload_gather(&all, info->constructors);
-    VEC_EACH (s, &all)
-        if (*s != declared)
-            set = set ? set_with(c, set, *s) : *s;
-    VEC_FREE(&all);
-    if (declared)
-        ((struct member *) made->member)->access = declared->member->access;
-    info->constructors = set ? set_with(c, set, made) : made;
+    info->constructors = info->constructors ? set_with(c, info->constructors, made) : made;
 }
 
 static void complete_destructor(struct checker *c, struct type *t, const struct needs *n)
@@ -502,10 +498,76 @@ static bool is_deleted(const struct symbol *s)
     return s && s->member->deleted;
 }
 
-/* Whether the class gets a move of its own: C++17 15.8.1p8, 15.8.2p4. plain: it declares nothing that stands against one. */
-static bool gets_move(const struct symbol *declared, bool plain)
+/* ---- copying and moving: C++17 15.8 ---- */
+
+/* How a class comes by a special member. ABSENT: overload resolution does not see it. */
+enum provision { ABSENT, GIVEN, DELETED, MADE };
+
+/* The copy constructor or the copy assignment. moves: the class declares a move. */
+static enum provision copy_provision(const struct symbol *declared, bool moves, bool impossible)
 {
-    return !real(declared) && (plain || declared) && !is_deleted(declared);
+    if (real(declared))
+        return is_deleted(declared) ? DELETED : GIVEN;
+    return impossible || (!declared && moves) ? DELETED : MADE;
+}
+
+/* The move constructor or the move assignment. plain: nothing that the class declares stands against one. */
+static enum provision move_provision(const struct symbol *declared, bool plain, bool impossible)
+{
+    if (real(declared))
+        return is_deleted(declared) ? DELETED : GIVEN;
+    return impossible || (!declared && !plain) ? ABSENT : MADE;
+}
+
+/* Whether not everyone may call a member that is declared `= default`, or not for every object. */
+static bool restricted(const struct symbol *s)
+{
+    return s &&
+           (s->member->access != ACCESS_PUBLIC || s->member->of_lvalue || s->member->of_rvalue);
+}
+
+/* Whether bytes cannot be copied in the place of these two. */
+static bool needs_functions(enum provision copy, enum provision move, const struct symbol *declared,
+                            const struct symbol *declared_move)
+{
+    return copy != MADE || move == GIVEN || move == DELETED || restricted(declared) ||
+           restricted(declared_move);
+}
+
+/* A set of functions without the ones that were declared `= default`. */
+static struct symbol *without(struct checker *c, struct symbol *from, const struct symbol *a,
+                              const struct symbol *b)
+{
+    symbol_vec all = {0};
+    struct symbol *set = NULL;
+    if (from)
+        overload_gather(&all, from);
+    VEC_EACH (s, &all)
+        if ((*s != a && *s != b) || real(*s))
+            set = set ? set_with(c, set, *s) : *s;
+    VEC_FREE(&all);
+    return set;
+}
+
+static struct symbol *restricted_as(struct symbol *made, const struct symbol *declared)
+{
+    struct member *m = (struct member *) (uintptr_t) made->member;
+    if (declared) {
+        m->access = declared->member->access;
+        m->of_lvalue = declared->member->of_lvalue;
+        m->of_rvalue = declared->member->of_rvalue;
+    }
+    return made;
+}
+
+/* What copies objects of the class: a function for either, or one that may not be called. NULL: there is none. */
+static struct symbol *copier(enum provision copy, struct symbol *copies, enum provision move,
+                             struct symbol *moves)
+{
+    return copy == GIVEN || copy == MADE   ? copies
+           : move == GIVEN || move == MADE ? moves
+           : copies                        ? copies
+                                           : moves;
 }
 
 /* The copy and the move constructor. */
@@ -513,15 +575,43 @@ static void complete_copies(struct checker *c, struct type *t, const struct need
                             const struct declared_members *d, bool plain)
 {
     struct class_info *info = t->class;
-    if (!info->copy && !info->no_copy && n->copy)
-        add_constructor(c, info, info->copy = make_copy(c, t, false), d->copy);
-    if (real(d->move) && !info->copy) {
-        info->copy = d->move; /* it is not copied as bytes */
-    } else if (gets_move(d->move, plain) && (n->copy || info->no_copy) && !n->no_move) {
-        struct symbol *s = make_copy(c, t, true);
-        add_constructor(c, info, s, d->move);
-        info->copy = info->copy ? info->copy : s;
+    bool declares = d->move || d->assign_move;
+    enum provision copy = copy_provision(d->copy, declares, n->no_copy),
+                   move = move_provision(d->move, plain && !d->assign_move, n->no_move);
+    struct symbol *copies = real(d->copy) ? d->copy : NULL, *moves = real(d->move) ? d->move : NULL;
+    info->constructors = without(c, info->constructors, d->copy, d->move);
+    info->no_copy = copy == DELETED;
+    info->no_move = move == DELETED || (move == ABSENT && copy == DELETED);
+    if (n->copy || needs_functions(copy, move, d->copy, d->move)) {
+        if (copy == MADE)
+            add_constructor(c, info, copies = restricted_as(make_copy(c, t, false), d->copy));
+        if (move == MADE) {
+            info->copy = copies;
+            add_constructor(c, info, moves = restricted_as(make_copy(c, t, true), d->move));
+        }
     }
+    info->copy = copier(copy, copies, move, moves);
+}
+
+/* The ones that were declared `= default`. */
+static void drop_assigns(struct checker *c, struct class_info *info,
+                         const struct declared_members *d)
+{
+    for (uint32_t i = info->member_count; i-- > 0;) {
+        struct class_member *m = info->members + i;
+        if (strcmp(m->name, "operator=") != 0)
+            continue;
+        m->symbol = without(c, m->symbol, d->assign, d->assign_move);
+        if (!m->symbol) {
+            *m = info->members[info->member_count - 1];
+            info->member_count--;
+        }
+    }
+}
+
+static void put_assign(struct checker *c, struct class_info *info, struct symbol *made)
+{
+    class_add(c, info, made->member->plain, made);
 }
 
 /* The copy and the move assignment. */
@@ -529,31 +619,36 @@ static void complete_assigns(struct checker *c, struct type *t, const struct nee
                              const struct declared_members *d, bool plain)
 {
     struct class_info *info = t->class;
-    bool wanted = n->assign || (info->no_assign && info->no_copy);
-    if (!info->assign && !info->no_assign && n->assign) {
-        info->assign = make_assign(c, t, false);
-        class_add(c, info, info->assign->member->plain, info->assign);
+    bool declares = d->move || d->assign_move;
+    enum provision copy = copy_provision(d->assign, declares, n->no_assign),
+                   move = move_provision(d->assign_move, plain && !d->move, n->no_move_assign);
+    struct symbol *copies = real(d->assign) ? d->assign : NULL,
+                  *moves = real(d->assign_move) ? d->assign_move : NULL;
+    drop_assigns(c, info, d);
+    info->no_assign = copy == DELETED;
+    info->no_move_assign = move == DELETED || (move == ABSENT && copy == DELETED);
+    if (n->assign || d->assigns_other || needs_functions(copy, move, d->assign, d->assign_move)) {
+        if (copy == MADE)
+            put_assign(c, info, copies = restricted_as(make_assign(c, t, false), d->assign));
+        if (move == MADE)
+            put_assign(c, info, moves = restricted_as(make_assign(c, t, true), d->assign_move));
     }
-    if (real(d->assign_move) && !info->assign) {
-        info->assign = d->assign_move;
-    } else if (gets_move(d->assign_move, plain) && wanted && !n->no_move_assign) {
-        struct symbol *s = make_assign(c, t, true);
-        class_add(c, info, s->member->plain, s);
-        info->assign = info->assign ? info->assign : s;
-    }
+    info->assign = copier(copy, copies, move, moves);
+}
+
+static void complete_fresh(struct checker *c, struct type *t, const struct symbol *declared)
+{
+    struct class_info *info = t->class;
+    info->constructors = without(c, info->constructors, declared, NULL);
+    info->fresh = restricted_as(make_fresh(c, t), declared);
+    add_constructor(c, info, info->fresh);
 }
 
 static void complete_copy(struct checker *c, struct type *t, const struct needs *n,
                           const struct declared_members *d)
 {
-    struct class_info *info = t->class;
-    bool moves = real(d->move) || real(d->assign_move);
-    info->no_copy = is_deleted(d->copy) || (!d->copy && (n->no_copy || moves));
-    info->no_assign = is_deleted(d->assign) || (!d->assign && (n->no_assign || moves));
-    info->copy = real(d->copy) ? d->copy : NULL;
-    info->assign = real(d->assign) ? d->assign : NULL;
-    bool destroys = info->destructor && !info->destructor->member->defaulted;
-    bool plain = !d->copy && !d->assign && !destroys; /* then there are moves of its own accord */
+    /* then there are moves of its own accord */
+    bool plain = !d->copy && !d->assign && !d->destructor;
     complete_copies(c, t, n, d, plain);
     complete_assigns(c, t, n, d, plain);
 }
@@ -584,7 +679,7 @@ void class_complete(struct checker *c, struct type *t)
     if (real(d.fresh))
         info->fresh = d.fresh;
     else if (!info->no_fresh && n.fresh)
-        add_constructor(c, info, info->fresh = make_fresh(c, t), d.fresh);
+        complete_fresh(c, t, d.fresh);
     complete_inherited(c, t);
     info->implicit = true;
     c->context = outer;

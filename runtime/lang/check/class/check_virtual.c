@@ -26,7 +26,8 @@ static bool overrides(struct checker *c, struct symbol *s, struct symbol *old)
     const struct member *m = s->member, *of = old->member;
     if (m->role == ROLE_DESTRUCTOR || of->role == ROLE_DESTRUCTOR)
         return m->role == of->role;
-    if (of->plain != m->plain || of->is_const != m->is_const)
+    if (of->plain != m->plain || of->is_const != m->is_const || of->of_lvalue != m->of_lvalue ||
+        of->of_rvalue != m->of_rvalue)
         return false;
     const struct type *a = function_signature(c, s), *b = function_signature(c, old);
     return a && b && same_params(a, b);

@@ -69,13 +69,13 @@ static struct conversion_sequence best_function(struct checker *c, const struct 
     VEC_EACH (s, &all) {
         const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? function_signature(c, *s) : NULL;
         if (!f || ((*s)->member->is_explicit && !explicitly) ||
-            (e->type->is_const && !(*s)->member->is_const))
+            (e->type->is_const && !(*s)->member->is_const) || !object_binds((*s)->member, e))
             continue;
         struct conversion_sequence made = by_function(c, *s, f, to);
         if (made.rank == RANK_NONE)
             continue;
-        bool closer =
-            !e->type->is_const && !(*s)->member->is_const; /* neither is the object const */
+        bool closer = /* neither is the object const */
+            (!e->type->is_const && !(*s)->member->is_const) || (*s)->member->of_rvalue;
         if (made.rank < best.rank || (made.rank == best.rank && made.second < best.second) ||
             (made.rank == best.rank && made.second == best.second && closer))
             best = made;
