@@ -17,6 +17,39 @@ template <typename E> struct __tree_node : __tree_link {
     E value;
     template <typename... A> __tree_node(A &&...args) : value(forward<A>(args)...) {}
 };
+/* A node that is in no container: what extract() gives (C++17 26.2.4). */
+template <typename E> class __tree_handle {
+protected:
+    __tree_node<E> *node_;
+public:
+    __tree_handle() : node_(0) {}
+    explicit __tree_handle(__tree_link *p) : node_((__tree_node<E> *) p) {}
+    __tree_handle(__tree_handle &&o) : node_(o.__release()) {}
+    __tree_handle &operator=(__tree_handle &&o) { if (this != &o) { delete node_; node_ = o.__release(); } return *this; }
+    ~__tree_handle() { delete node_; }
+    bool empty() const { return !node_; }
+    explicit operator bool() const { return node_; }
+    __tree_node<E> *__node() const { return node_; }
+    __tree_node<E> *__release() { __tree_node<E> *p = node_; node_ = 0; return p; }
+    void swap(__tree_handle &o) { __tree_node<E> *p = node_; node_ = o.node_; o.node_ = p; }
+};
+template <typename K, typename E> class __map_handle : public __tree_handle<E> {
+public:
+    typedef K key_type;
+    typedef decltype(E::second) mapped_type;
+    using __tree_handle<E>::__tree_handle;
+    key_type &key() const { return const_cast<key_type &>(this->node_->value.first); }
+    mapped_type &mapped() const { return this->node_->value.second; }
+};
+template <typename E> class __set_handle : public __tree_handle<E> {
+public:
+    typedef E value_type;
+    using __tree_handle<E>::__tree_handle;
+    value_type &value() const { return this->node_->value; }
+};
+template <typename K, typename E> struct __handle_of { typedef __map_handle<K, E> type; };
+template <typename K> struct __handle_of<K, K> { typedef __set_handle<K> type; };
+template <typename I, typename N> struct __node_inserted { I position; bool inserted; N node; };
 __tree_link *__tree_next(__tree_link *p) {
     if (p->right) { p = p->right; while (p->left) p = p->left; return p; }
     while (p->parent->right == p) p = p->parent;
@@ -109,6 +142,12 @@ protected:
         add(parent, left, node);
         return node;
     }
+    template <typename I, typename N> __node_inserted<I, N> put_node(N &&n) {
+        if (n.empty()) return {I(&end_), false, N()};
+        __tree_link *found = lower(key(n.__node()));
+        if (found != &end_ && !less_(key(n.__node()), key(found))) return {I(found), false, std::move(n)};
+        return {I(add_before(found, n.__release())), true, N()};
+    }
     void add_last(__tree_node<E> *node) { if (size_) add(__tree_previous(&end_), false, node); else add(&end_, true, node); }
     void copy(const __tree &o) { for (__tree_link *p = (__tree_link *) o.first_; p != &o.end_; p = __tree_next(p)) add_last(new __tree_node<E>(((__tree_node<E> *) p)->value)); }
     void take(__tree &o) {
@@ -128,6 +167,18 @@ protected:
         if (found != &end_ && !less_(key(node), key(found))) { delete node; return pair<__tree_link *, bool>(found, false); }
         return pair<__tree_link *, bool>(add_before(found, node), true);
     }
+    /* The nodes of another container whose keys are not here. */
+    template <typename O> void merge_unique(O &o) {
+        for (auto i = o.begin(); i != o.end();) {
+            auto at = i++;
+            __tree_link *found = lower(key(at.link()));
+            if (found == &end_ || less_(key(at.link()), key(found))) add_before(found, o.extract(at).__release());
+        }
+    }
+    template <typename O> void merge_ordered(O &o) {
+        if ((void *) &o == (void *) this) return;
+        while (!o.empty()) add_ordered(o.extract(o.begin()).__release());
+    }
     __tree_link *add_before(__tree_link *at, __tree_node<E> *node) {
         if (!at->left) add(at, true, node);
         else add(__tree_previous(at), false, node);
@@ -143,6 +194,7 @@ public:
     typedef const E &const_reference;
     typedef __tree_iterator<E, R> iterator;
     typedef __tree_iterator<E, const E> const_iterator;
+    typedef typename __handle_of<K, E>::type node_type;
     typedef std::reverse_iterator<iterator> reverse_iterator;
     typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
     __tree() : random_(1), less_(), key_() { reset(); }
@@ -195,6 +247,8 @@ public:
         while (p != &end_ && !less_(k, key(p))) { __tree_link *next = __tree_next(p); drop(p); delete (__tree_node<E> *) p; p = next; n++; }
         return n;
     }
+    node_type extract(const_iterator at) { drop(at.link()); return node_type(at.link()); }
+    node_type extract(const K &k) { __tree_link *p = exact(k); return p == &end_ ? node_type() : extract(const_iterator(p)); }
     void clear() { end_below(end_.left); reset(); }
     void swap(__tree &o) { __tree other; other.take(*this); take(o); o.take(other); std::swap(less_, o.less_); }
 };

@@ -46,6 +46,11 @@ public:
         i->second = forward<T>(value);
         return pair<iterator, bool>(i, false);
     }
+    typedef typename tree::node_type node_type;
+    typedef __node_inserted<iterator, node_type> insert_return_type;
+    insert_return_type insert(node_type &&n) { return this->template put_node<iterator, node_type>(std::move(n)); }
+    iterator insert(const_iterator, node_type &&n) { return insert(std::move(n)).position; }
+    template <typename O> void merge(O &&o) { this->merge_unique(o); }
 };
 template <typename K, typename V, typename C = less<K>> class multimap : public __tree<K, pair<const K, V>, __first_of, pair<const K, V>, C> {
     typedef pair<const K, V> E;
@@ -65,6 +70,9 @@ public:
     template <typename I, typename = decltype(*declval<I>())> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
     void insert(initializer_list<E> list) { for (const E &e : list) insert(e); }
     template <typename... A> iterator emplace(A &&...args) { return iterator(this->add_ordered(new node(forward<A>(args)...))); }
+    typedef typename tree::node_type node_type;
+    iterator insert(node_type &&n) { return n.empty() ? this->end() : iterator(this->add_ordered(n.__release())); }
+    template <typename O> void merge(O &&o) { this->merge_ordered(o); }
 };
 template <typename K, typename V, typename C> bool operator==(const map<K, V, C> &a, const map<K, V, C> &b) { return __equal_elements(a, b); }
 template <typename K, typename V, typename C> bool operator!=(const map<K, V, C> &a, const map<K, V, C> &b) { return !__equal_elements(a, b); }

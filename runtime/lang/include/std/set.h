@@ -22,7 +22,11 @@ public:
     void insert(initializer_list<K> list) { for (const K &k : list) insert(k); }
     template <typename... A> pair<iterator, bool> emplace(A &&...args) { return put(new node(forward<A>(args)...)); }
     template <typename... A> iterator emplace_hint(const_iterator, A &&...args) { return put(new node(forward<A>(args)...)).first; }
-    void merge(set &o) { for (iterator i = o.begin(); i != o.end();) { if (insert(*i).second) i = o.erase(i); else ++i; } }
+    typedef typename tree::node_type node_type;
+    typedef __node_inserted<iterator, node_type> insert_return_type;
+    insert_return_type insert(node_type &&n) { return this->template put_node<iterator, node_type>(std::move(n)); }
+    iterator insert(const_iterator, node_type &&n) { return insert(std::move(n)).position; }
+    template <typename O> void merge(O &&o) { this->merge_unique(o); }
 };
 template <typename K, typename C = less<K>> class multiset : public __tree<K, K, __itself, const K, C> {
     typedef __tree<K, K, __itself, const K, C> tree;
@@ -39,6 +43,9 @@ public:
     template <typename I, typename = decltype(*declval<I>())> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
     void insert(initializer_list<K> list) { for (const K &k : list) insert(k); }
     template <typename... A> iterator emplace(A &&...args) { return iterator(this->add_ordered(new node(forward<A>(args)...))); }
+    typedef typename tree::node_type node_type;
+    iterator insert(node_type &&n) { return n.empty() ? this->end() : iterator(this->add_ordered(n.__release())); }
+    template <typename O> void merge(O &&o) { this->merge_ordered(o); }
 };
 template <typename K, typename C> bool operator==(const set<K, C> &a, const set<K, C> &b) { return __equal_elements(a, b); }
 template <typename K, typename C> bool operator!=(const set<K, C> &a, const set<K, C> &b) { return !__equal_elements(a, b); }
