@@ -70,7 +70,7 @@ static bool argument(struct vm *vm, const struct launch_call *s, const struct ke
     struct str element;
     *out = (struct launch_arg){.bytes = room,
                                .size = (uint32_t) t->size,
-                               .at = vm_place_for(vm, s->spans[i]),
+                               .at = vm_place_outside(vm, s->spans[i]),
                                .is_pointer = t->kind == TYPE_POINTER};
     if (t->kind == TYPE_DEVICE_ARRAY && *view_count < VIEWS_MAX &&
         param_view(k->params + i, &element)) {
@@ -153,10 +153,10 @@ bool run_launch(struct vm *vm, const struct call_site *call, union value *at)
                                .shared = at[6].u,
                                .stream = at[7].u,
                                .arg_count = s->count,
-                               .at = vm_place_for(vm, s->call.at),
-                               .grid_at = vm_place_for(vm, l->grid->at),
-                               .block_at = vm_place_for(vm, l->block->at)};
-    r.shared_at = l->shared ? vm_place_for(vm, l->shared->at) : r.at;
+                               .at = vm_place_outside(vm, s->call.at),
+                               .grid_at = vm_place_outside(vm, l->grid->at),
+                               .block_at = vm_place_outside(vm, l->block->at)};
+    r.shared_at = l->shared ? vm_place_outside(vm, l->shared->at) : r.at;
 
     enum { ARGS_MAX = 1024 };
     union value room[ARGS_MAX];

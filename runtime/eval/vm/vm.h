@@ -433,6 +433,8 @@ void vm_release_deferred(struct vm *vm); /* releases redefined variables once no
 struct span vm_place(const struct vm *vm);
 /* `at`, or if that is in a header of ours, where the program has called it. */
 struct span vm_place_for(const struct vm *vm, struct span at);
+/* The same, but a place in text of ours that is no header, <name>, stays: %test shows how it launches. */
+struct span vm_place_outside(const struct vm *vm, struct span at);
 struct span vm_place_in(const struct vm *vm, const frame_vec *frames); /* of another thread */
 struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

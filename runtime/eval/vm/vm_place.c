@@ -47,6 +47,13 @@ struct span vm_place_for(const struct vm *vm, struct span at)
     return is_ours(vm, at) ? vm_place(vm) : at;
 }
 
+struct span vm_place_outside(const struct vm *vm, struct span at)
+{
+    const struct source *src = source_get(vm->sources, at.source);
+    bool header = src && src->kind == SOURCE_BUILTIN && *src->name == '<';
+    return header ? vm_place(vm) : at;
+}
+
 /* A diag at `at`, with a note for each of the innermost calls. */
 struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
 {
