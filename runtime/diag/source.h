@@ -26,6 +26,12 @@ struct source {
     uint32_t namesakes; /* number of later sources with the same name */
 };
 
+/* A header of ours, whose name is written <name>; other text of ours is not. */
+static inline bool source_is_header(const struct source *src)
+{
+    return src->kind == SOURCE_BUILTIN && src->name[0] == '<';
+}
+
 struct sources;
 
 struct place {

@@ -260,8 +260,7 @@ struct symbol *lang_find(struct lang *l, const char *name, size_t n)
 static bool is_known(const struct lang *l, struct span at)
 {
     const struct source *src = source_get(l->sources, at.source);
-    return src &&
-           (src == l->prelude->source || (src->kind == SOURCE_BUILTIN && src->name[0] == '<'));
+    return src && (src == l->prelude->source || source_is_header(src));
 }
 
 static void each(struct lang *l, bool known, void (*see)(void *user, struct symbol *s), void *user)

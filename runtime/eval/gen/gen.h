@@ -126,6 +126,7 @@ void gen_variables_end(struct gen *g, uint32_t slot); /* those in this slot and 
 enum value_class gen_class(const struct type *t);
 bool gen_by_address(const struct type *t); /* the slot of its value has the address of an object */
 bool gen_makes(const struct expr *e);      /* its value is a new object, which gen_made creates */
+const struct expr *gen_pointer(const struct expr *e); /* without conversions of pointers */
 /* Generates the arguments of a call with `put`, in the order of e->order: argument i into slots[i], or base + i if slots
  * is NULL. */
 void gen_arguments(struct gen *g, const struct expr *e, const uint32_t *slots, uint32_t base,

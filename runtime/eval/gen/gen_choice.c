@@ -3,13 +3,6 @@
  * Where the result is only read, the parameters are values, so that temporaries need no objects: std::max(x, 0.0f). */
 #include "eval/gen/gen.h"
 
-static const struct expr *without_casts(const struct expr *pointer)
-{
-    while (pointer->kind == EXPR_CONVERT && pointer->left->type->kind == TYPE_POINTER)
-        pointer = pointer->left;
-    return pointer;
-}
-
 static bool is_param(const struct expr *e, const struct function *f)
 {
     return e->kind == EXPR_VARIABLE && (e->symbol == f->params[0] || e->symbol == f->params[1]);
@@ -31,7 +24,7 @@ static const struct expr *choice(struct gen *g, const struct expr *call)
 {
     const struct expr *e = gen_inlined(g, call);
     const struct function *f = e ? call->symbol->function : NULL;
-    e = e ? without_casts(e) : NULL;
+    e = e ? gen_pointer(e) : NULL;
     if (!e || e->kind != EXPR_CONDITIONAL || f->type->param_count != 2 || call->arg_count != 2)
         return NULL;
     const struct expr *c = e->condition;
@@ -44,10 +37,9 @@ static const struct expr *choice(struct gen *g, const struct expr *call)
 }
 
 /* The value of a temporary that a reference is bound to; NULL: it is bound to something else. */
-static const struct expr *temporary(const struct expr *argument)
+static const struct expr *temporary(const struct expr *pointer)
 {
-    const struct expr *e = without_casts(argument);
-    e = e->kind == EXPR_DECAY ? e->left : NULL;
+    const struct expr *e = pointer->kind == EXPR_DECAY ? pointer->left : NULL;
     return e && e->kind == EXPR_AGGREGATE && e->init_count == 1 &&
                    type_is_scalar(e->inits[0].value->type)
                ? e->inits[0].value
@@ -94,7 +86,7 @@ static bool may_be_values(struct gen *g, const struct expr *call)
 {
     bool any = false;
     for (uint32_t i = 0; i < call->arg_count; i++) {
-        const struct expr *p = without_casts(call->args[i]);
+        const struct expr *p = gen_pointer(call->args[i]);
         any |= temporary(p) || (p->kind == EXPR_CALL && choice(g, p));
         if (disturbs(g, p))
             return false;
@@ -102,26 +94,23 @@ static bool may_be_values(struct gen *g, const struct expr *call)
     return any;
 }
 
-static void argument(struct gen *g, const struct expr *e, uint32_t to)
-{
-    const struct expr *value = temporary(e), *p = without_casts(e);
-    struct expr referred = {.kind = EXPR_DEREF,
-                            .lvalue = true,
-                            .type = type_plain(e->type->base),
-                            .at = e->at,
-                            .left = (struct expr *) (uintptr_t) p};
-    if (!value)
-        value = p->kind == EXPR_ADDRESS ? p->left : &referred;
-    gen_value(g, value, to);
-}
-
-static struct expr read_of(const struct expr *param)
+/* What a reference refers to. */
+static struct expr read_of(const struct expr *reference)
 {
     return (struct expr){.kind = EXPR_DEREF,
                          .lvalue = true,
-                         .type = type_plain(param->type->base),
-                         .at = param->at,
-                         .left = (struct expr *) (uintptr_t) param};
+                         .type = type_plain(reference->type->base),
+                         .at = reference->at,
+                         .left = (struct expr *) (uintptr_t) gen_pointer(reference)};
+}
+
+static void argument(struct gen *g, const struct expr *e, uint32_t to)
+{
+    const struct expr *p = gen_pointer(e), *value = temporary(p);
+    struct expr read = read_of(e);
+    if (!value)
+        value = p->kind == EXPR_ADDRESS ? p->left : &read;
+    gen_value(g, value, to);
 }
 
 bool gen_choice(struct gen *g, const struct expr *e, int64_t want, uint32_t *out)

@@ -81,10 +81,7 @@ static struct lvalue inlined_place(struct gen *g, const struct expr *e, const st
     struct inlined in;
     struct expr place = *e;
     gen_inline_begin(g, e->left, &in);
-    while (body->kind == EXPR_CONVERT && body->type->kind == TYPE_POINTER &&
-           body->left->type->kind == TYPE_POINTER)
-        body = body->left;
-    place.left = (struct expr *) (uintptr_t) body;
+    place.left = (struct expr *) (uintptr_t) gen_pointer(body);
     struct lvalue p = deref_place(g, &place);
     gen_inline_end(g, &in);
     return p;

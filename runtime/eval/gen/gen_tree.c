@@ -38,6 +38,14 @@ bool gen_makes(const struct expr *e)
            (e->kind == EXPR_CONDITIONAL && e->type->kind == TYPE_STRUCT);
 }
 
+const struct expr *gen_pointer(const struct expr *e)
+{
+    while (e->kind == EXPR_CONVERT && e->type->kind == TYPE_POINTER &&
+           e->left->type->kind == TYPE_POINTER)
+        e = e->left;
+    return e;
+}
+
 /* ---- order of evaluation ---- */
 
 /* A local that no other argument can change is read after all others have been evaluated, as g++ does. */

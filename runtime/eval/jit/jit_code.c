@@ -65,10 +65,9 @@ static void write_call_c(struct jit_gen *g)
     x86_ret(x);
 }
 
+/* Registers that a function with SPACE_KEEPS_REGISTERS does not keep. */
 #if defined __clang__
-enum {
-    ARGUMENTS_LOST = 4
-}; /* registers that a function with SPACE_KEEPS_REGISTERS does not keep */
+enum { ARGUMENTS_LOST = 4 };
 #else
 enum { ARGUMENTS_LOST = 0 };
 #endif

@@ -64,8 +64,9 @@ enum jit_guard {
 
 /* What the last look-up at a guard found, in memory beside the code. */
 struct jit_site {
-    const struct object *object;  /* RANGE: open when it was found */
-    const struct object *watched; /* what the last look-up found, if that was watched; or NULL */
+    const struct object *object; /* RANGE: open when it was found */
+    const struct object
+        *watched; /* what the last look-up found, if that was watched; NULL, always if `several` */
     uint64_t base,
         bound; /* BYTES, INDEX: bytes or elements of the object from that base on, while it has this version */
     uint32_t version;

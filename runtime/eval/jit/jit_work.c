@@ -86,14 +86,14 @@ static inline SPACE_GENERAL_REGISTERS bool fits(const struct jit_site *s, const 
 uint64_t jit_note_watched(const struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
     const struct object *o = s->watched;
-    return o->unwritten && !s->several && fits(s, o, base, addr, n) &&
+    return o->unwritten && fits(s, o, base, addr, n) &&
            unwritten_note(o->unwritten, addr - o->start, n, s->how == VM_WRITE);
 }
 
 uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
     const struct object *o = space_find(s->vm->host, base);
-    s->watched = o && o->unwritten ? o : NULL;
+    s->watched = o && o->unwritten && !s->several ? o : NULL;
     if (s->watched)
         return jit_note_watched(s, base, addr, n);
     if (!o || !o->open || !fits(s, o, base, addr, n))

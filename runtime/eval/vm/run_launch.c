@@ -70,7 +70,7 @@ static bool argument(struct vm *vm, const struct launch_call *s, const struct ke
     struct str element;
     *out = (struct launch_arg){.bytes = room,
                                .size = (uint32_t) t->size,
-                               .at = vm_place_outside(vm, s->spans[i]),
+                               .at = s->spans[i],
                                .is_pointer = t->kind == TYPE_POINTER};
     if (t->kind == TYPE_DEVICE_ARRAY && *view_count < VIEWS_MAX &&
         param_view(k->params + i, &element)) {
@@ -148,15 +148,17 @@ bool run_launch(struct vm *vm, const struct call_site *call, union value *at)
     struct kernel *k = l->kernel ? l->kernel : pointed_kernel(vm, s, at[8 + s->count].u, &goes_on);
     if (!k)
         return goes_on;
+    struct span outside = vm_place_outside(vm, s->call.at);
+    bool in_header = outside.source != s->call.at.source;
     struct launch_request r = {.kernel = k,
                                .template_args = l->kernel ? l->template_args : k->instance,
                                .shared = at[6].u,
                                .stream = at[7].u,
                                .arg_count = s->count,
-                               .at = vm_place_outside(vm, s->call.at),
-                               .grid_at = vm_place_outside(vm, l->grid->at),
-                               .block_at = vm_place_outside(vm, l->block->at)};
-    r.shared_at = l->shared ? vm_place_outside(vm, l->shared->at) : r.at;
+                               .at = outside,
+                               .grid_at = in_header ? outside : l->grid->at,
+                               .block_at = in_header ? outside : l->block->at,
+                               .shared_at = in_header || !l->shared ? outside : l->shared->at};
 
     enum { ARGS_MAX = 1024 };
     union value room[ARGS_MAX];
@@ -171,9 +173,12 @@ bool run_launch(struct vm *vm, const struct call_site *call, union value *at)
     if (!extents(vm, at, LIMIT_GRID, r.grid_at, &r.grid) ||
         !extents(vm, at + 3, LIMIT_BLOCK, r.block_at, &r.block))
         return vm->program;
-    for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < s->count; i++) {
         if (!argument(vm, s, k, i, at[8 + i], room + i, views, &view_count, args + i))
             return false;
+        if (in_header)
+            args[i].at = outside;
+    }
     int code = cudaSuccess;
     r.args = args;
     if (vm->capture) {

@@ -50,8 +50,7 @@ struct span vm_place_for(const struct vm *vm, struct span at)
 struct span vm_place_outside(const struct vm *vm, struct span at)
 {
     const struct source *src = source_get(vm->sources, at.source);
-    bool header = src && src->kind == SOURCE_BUILTIN && *src->name == '<';
-    return header ? vm_place(vm) : at;
+    return src && source_is_header(src) ? vm_place(vm) : at;
 }
 
 /* A diag at `at`, with a note for each of the innermost calls. */

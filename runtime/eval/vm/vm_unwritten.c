@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Detects reads of uninitialised memory from malloc or from declarations without a value. Such an object is watched: no
- * instruction caches it, so each access goes through vm_memory.c, or through unwritten.h in machine code. Writes are recorded in units of 4 bytes, and a read
- * of unwritten units only is an error. Once an object is fully written, or has been accessed too often, the watch ends:
- * programs pay for their first writes only. Copies of bytes may read anything, as in C. */
+ * instruction caches it, so each access goes through vm_memory.c, or through unwritten.h in machine code. Writes are
+ * recorded in units of 4 bytes, and a read of unwritten units only is an error. Once an object is fully written, or has
+ * been accessed too often, the watch ends: programs pay for their first writes only. Copies of bytes may read anything,
+ * as in C. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -11,7 +12,6 @@
 #include "eval/vm/vm.h"
 
 enum {
-    UNIT = UNWRITTEN_UNIT,
     WATCH_MOST = 1 << 28, /* bytes of an object; larger ones are not watched */
     LOOKS_MORE = 1 << 16, /* accesses allowed beyond three per unit */
 };
@@ -27,7 +27,7 @@ void vm_watch(struct object *o)
 {
     if (!o || !o->size || o->size > WATCH_MOST)
         return;
-    uint64_t units = (o->size + UNIT - 1) / UNIT;
+    uint64_t units = (o->size + UNWRITTEN_UNIT - 1) / UNWRITTEN_UNIT;
     struct unwritten *w = xcalloc(1, sizeof *w + (units + 63) / 64 * sizeof *w->written);
     w->left = units;
     w->looks = 3 * units + LOOKS_MORE;
@@ -44,6 +44,11 @@ static bool look(struct object *o)
     return false;
 }
 
+static uint64_t unit_of(const struct object *o, uint64_t addr)
+{
+    return (addr - o->start) / UNWRITTEN_UNIT;
+}
+
 void vm_wrote(struct object *o, uint64_t addr, uint64_t n)
 {
     if (!n || !look(o))
@@ -53,11 +58,9 @@ void vm_wrote(struct object *o, uint64_t addr, uint64_t n)
         end(o);
         return;
     }
-    for (uint64_t u = (addr - o->start) / UNIT; u <= (addr - o->start + n - 1) / UNIT; u++) {
-        uint64_t bit = (uint64_t) 1 << u % 64;
-        w->left -= !(w->written[u / 64] & bit);
-        w->written[u / 64] |= bit;
-    }
+    uint64_t first = unit_of(o, addr), last = unit_of(o, addr + n - 1);
+    for (uint64_t word = first / 64; word <= last / 64; word++)
+        unwritten_mark(w, word, unwritten_bits(first, last, word));
     if (!w->left)
         end(o);
 }
@@ -67,8 +70,9 @@ bool vm_was_written(struct object *o, uint64_t addr, uint64_t n)
     if (!n || !look(o))
         return true;
     const struct unwritten *w = o->unwritten;
-    for (uint64_t u = (addr - o->start) / UNIT; u <= (addr - o->start + n - 1) / UNIT; u++)
-        if (w->written[u / 64] >> u % 64 & 1)
+    uint64_t first = unit_of(o, addr), last = unit_of(o, addr + n - 1);
+    for (uint64_t word = first / 64; word <= last / 64; word++)
+        if (w->written[word] & unwritten_bits(first, last, word))
             return true;
     return false;
 }
