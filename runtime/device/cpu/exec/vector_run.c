@@ -14,23 +14,39 @@ enum { POLL_BUDGET = 4096 };
 
 /* ---- from machine code to the interpreter ---- */
 
+/* Of each row of the warp, `across` lanes: its number plus the stride for each lane. */
+#define EXPAND(bits)                                                                               \
+    static void expand_scalar_##bits(const struct vector_home *h, char *vregs, const char *slot,   \
+                                     uint32_t across)                                              \
+    {                                                                                              \
+        uint##bits##_t *to = (uint##bits##_t *) (void *) (vregs + h->vreg),                        \
+                       x = (uint##bits##_t) h->x, v;                                               \
+        for (uint32_t first = 0; first < WARP_LANES; first += across) {                            \
+            uint32_t row = h->rows ? first / across : 0;                                           \
+            memcpy(&v, slot + vector_row_place(row) * sizeof v, sizeof v);                         \
+            for (uint32_t l = 0; l < across; l++)                                                  \
+                to[first + l] = v + x * l;                                                         \
+        }                                                                                          \
+    }
+EXPAND(32)
+EXPAND(64)
+#undef EXPAND
+
 static void expand_scalar(const struct vector_home *h, char *vregs, const struct decoded_code *code,
                           uint32_t across)
 {
     const char *slot = vregs + affine_offset(code, h->vreg);
-    for (uint32_t l = 0; l < WARP_LANES; l++) {
-        uint64_t v = 0;
-        uint32_t row = h->rows ? l / across : 0;
-        memcpy(&v, slot + vector_row_place(row) * h->width, h->width);
-        v += (uint64_t) h->x * (l % across);
-        memcpy(vregs + h->vreg + l * h->width, &v, h->width);
-    }
+    if (h->width == 4)
+        expand_scalar_32(h, vregs, slot, across);
+    else
+        expand_scalar_64(h, vregs, slot, across);
 }
 
 static void expand_uniform(const struct vector_home *h, char *vregs)
 {
-    for (uint32_t l = 1; l < WARP_LANES; l++)
-        memcpy(vregs + h->vreg + l * h->width, vregs + h->vreg, h->width);
+    char *to = vregs + h->vreg;
+    for (size_t done = h->width, all = WARP_LANES * (size_t) h->width; done < all; done *= 2)
+        memcpy(to + done, to, done);
 }
 
 static void make_nans_canonical(uint32_t *vreg)

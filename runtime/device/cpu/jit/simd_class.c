@@ -291,11 +291,22 @@ static bool loads_one(const struct simd_kernel *k, uint32_t n)
            op_element_bytes(op) >= 4 && simd_is_one(simd_at(k, simd_operand(k, n, 0, false)));
 }
 
+/* The same for elements of 8 and 16 bits, which general registers do not have. */
+static bool loads_one_narrow(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    return op_is_plain_load(op) && op->space != PTX_LOCAL && op->space != PTX_PARAM &&
+           op_element_bytes(op) < 4 && !op_infos[op->code].vector &&
+           simd_is_one(simd_at(k, simd_operand(k, n, 0, false)));
+}
+
 static struct given give(const struct simd_kernel *k, uint32_t n)
 {
     const struct op *op = &k->code->ops[n];
     if (k->ops[n].guarded)
         return a_vector;
+    if (loads_one_narrow(k, n))
+        return a_uniform;
     if (op_is_value(op))
         return give_value(k, n);
     return loads_one(k, n) || votes_here(k, n) ? one : a_vector;
@@ -442,6 +453,8 @@ static void class_of_constant(struct simd_kernel *k, const struct frame_constant
 {
     const struct vector_layout *l = &k->source->layout;
     bool odd = l->shape == SHAPE_ODD, rows = k->rows > 1;
+    if (v->width == 2 && (f->kind == CONSTANT_SPECIAL || f->kind == CONSTANT_LOCAL))
+        v->class = SIMD_VECTOR;
     if (v->class != SIMD_SCALAR)
         return;
     if (f->kind == CONSTANT_LOCAL) {
@@ -605,7 +618,9 @@ static bool raise_called(struct classes *c)
         for (uint32_t i = 0; i < k->ops[n].count; i++) {
             const struct simd_use *u = &k->uses.at[k->ops[n].at + i];
             struct simd_value *v = simd_at(k, u->value);
-            bool bad = u->writes && writes_lanes(how) &&
+            bool is_one = how == HOW_LOAD_NARROW && loads_one_narrow(k, n) &&
+                       v->class == SIMD_UNIFORM && !k->ops[n].guarded;
+            bool bad = u->writes && !is_one && writes_lanes(how) &&
                        (v->class < SIMD_VECTOR || (v->class == SIMD_PREDICATE && v->uniform));
             bad |= u->writes && how == HOW_UNIFORM && !has_vector_form(k, n) &&
                    v->class == SIMD_UNIFORM;

@@ -779,5 +779,7 @@ void simd_call_op(struct simd_gen *g, uint32_t op)
     if (op_infos[simd_op_at(g, op)->code].kind == OP_KIND_WARP_SYNC && !all_here)
         prepare_locals(g, op); /* it may leave, and then no register has its value */
     simd_call_function(g, op);
+    if (g->k->ops[op].how == HOW_LOAD_NARROW)
+        simd_spread_narrow(g, op);
     simd_restore(g);
 }

@@ -159,8 +159,8 @@ static void add_units(struct simd_kernel *k)
         const struct simd_use *u = simd_uses(k, n);
         for (uint32_t i = 0; k->blocks[k->cfg->block_of[n]].reachable && i < k->ops[n].count; i++) {
             const struct simd_value *v = simd_at(k, u[i].value);
-            bool vector = v->class == SIMD_VECTOR || v->class == SIMD_SCALAR;
-            if (v->constant ? vector && reads_vectors(k, n, &u[i]) : simd_in_registers(v))
+            bool number = v->class != SIMD_PREDICATE;
+            if (v->constant ? number && reads_vectors(k, n, &u[i]) : simd_in_registers(v))
                 need_units(k, u[i].value);
         }
     }

@@ -303,6 +303,7 @@ void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_store_op(struct simd_gen *g, uint32_t op);
 void simd_store_one_op(struct simd_gen *g, uint32_t op);
 void simd_load_narrow_op(struct simd_gen *g, uint32_t op);
+void simd_spread_narrow(struct simd_gen *g, uint32_t op); /* behind a call of its function */
 void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 
 /* ---- simd_branch.c: comparisons that simd_find_fused has found ---- */

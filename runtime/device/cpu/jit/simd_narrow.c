@@ -105,7 +105,7 @@ static void load_narrow_strips(struct simd_gen *g, uint32_t n)
     struct x86 *x = x86_of(g);
     uint32_t d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
-    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+    for (uint32_t strip = 0; strip < v->units; strip++) { /* one, if all lanes read the same */
         int reg = g->k->units.at[v->unit + strip].reg;
         int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
         load_piece(g, n, strip, 0, to);
@@ -166,6 +166,24 @@ static void access_narrow(struct simd_gen *g, uint32_t n,
     uint32_t cold = check_narrow(g, n);
     move_strips(g, n);
     simd_cold_back(g, cold);
+}
+
+/* The interpreter has loaded the element for the lanes that run. If it is one for all lanes, the first of those gives it to the others. */
+void simd_spread_narrow(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t d = simd_operand(g->k, n, 0, true);
+    const struct simd_value *v = d == NO_VALUE ? NULL : simd_at(g->k, d);
+    if (!v || v->class != SIMD_UNIFORM || !simd_may_part(g))
+        return;
+    x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
+    x86_count_zeros(x, false, RCX, RCX);
+    x86_r_i(x, ALU_AND, false, RCX, WARP_LANES - 1);
+    x86_extend_m(x, EXTEND_U16, RCX, (struct x86_mem){G_VREGS, RCX, 2, (int32_t) v->vreg});
+    x86_v(x, X_FROM_D, 16, RESULT_REGISTER, 0, RCX);
+    x86_v(x, X_BROADCASTW, (int) simd_unit_size(g, v), RESULT_REGISTER, 0, RESULT_REGISTER);
+    for (uint32_t at = 0; at < WARP_LANES * 2; at += simd_unit_size(g, v))
+        x86_v_m(x, X_STORE, (int) simd_unit_size(g, v), RESULT_REGISTER, 0, vreg_at(v->vreg + at));
 }
 
 void simd_load_narrow_op(struct simd_gen *g, uint32_t n)

@@ -73,30 +73,96 @@ void simd_with_scalar(struct simd_gen *g, enum x86_alu op, enum x86_gpr to,
         x86_r_m(x86_of(g), op, wide, to, simd_slot(g, v, row));
 }
 
-/* Leaves if a lane of the row wraps: rax is the base of a 32-bit value. */
-static void check_wrap(struct simd_gen *g, const struct operands *o, const struct simd_value *v,
-                       enum x86_gpr base, bool is_signed)
-{
-    struct x86 *x = x86_of(g);
-    int64_t most = v->x * (int64_t) (simd_row_threads(g->k) - 1);
-    if (!v->x)
-        return;
-    x86_r(x, ALU_MOV, false, RDX, base);
-    if (is_signed || most > 0)
-        x86_r_i(x, ALU_ADD, false, RDX, (int32_t) most);
-    else
-        x86_r_i(x, ALU_SUB, false, RDX, (int32_t) -most);
-    simd_leave_if(g, o->op, is_signed ? CC_O : CC_B);
-    if (g->k->source->fail_checks)
-        simd_leave_if(g, o->op, CC_ALWAYS);
-}
-
 static void widen(struct simd_gen *g, enum x86_gpr to, bool is_signed)
 {
     if (is_signed)
         x86_extend(x86_of(g), EXTEND_I32, to, to);
     else
         x86_r(x86_of(g), ALU_MOV, false, to, to);
+}
+
+static struct operands operands_of(const struct simd_gen *g, uint32_t n);
+
+/* edi: the lanes of a row that run, from bit 0. A value that is the same in all rows has the lanes of all. */
+static void load_lanes_of_row(struct simd_gen *g, const struct simd_value *v, uint32_t row)
+{
+    struct x86 *x = x86_of(g);
+    uint8_t lanes = (uint8_t) simd_row_lanes(g->k);
+    x86_r_m(x, ALU_MOV, false, RDI, stack_at(g->mask_at));
+    for (uint8_t by = WARP_LANES / 2; !v->rows && by >= lanes; by /= 2) {
+        x86_r(x, ALU_MOV, false, RDX, RDI);
+        x86_shift(x, false, false, RDX, by);
+        x86_r(x, ALU_OR, false, RDI, RDX);
+    }
+    if (v->rows && row)
+        x86_shift(x, false, false, RDI, (uint8_t) (row * lanes));
+    if (lanes < WARP_LANES)
+        x86_r_i(x, ALU_AND, false, RDI, (int32_t) ((1u << lanes) - 1));
+}
+
+/* Lanes that do not run may wrap, such as lane 0 at s[t - 1] behind `if (t > 0)`. The base is what lane 0 would have if it counted on from the
+ * first lane that runs. c->address: the register of the 32-bit base, rax of the first operand, rcx of the second. */
+static void cold_widen(struct simd_gen *g, const struct simd_cold *c)
+{
+    struct x86 *x = x86_of(g);
+    struct operands o = operands_of(g, c->op);
+    enum x86_gpr base = (enum x86_gpr) c->address;
+    const struct simd_value *v = base == RAX ? o.a : o.b;
+    bool is_signed = c->extra & 1, down = v->x < 0;
+    load_lanes_of_row(g, v, c->extra / 2);
+    x86_test(x, false, RDI, RDI);
+    uint32_t none = x86_jump(x, CC_E);
+    x86_count_zeros(x, false, RSI, RDI); /* the first lane that runs */
+    x86_count_zeros(x, true, RDI, RDI);
+    x86_r_i(x, ALU_MOV, false, R8, WARP_LANES - 1);
+    x86_r(x, ALU_SUB, false, R8, RDI);
+    x86_r(x, ALU_SUB, false, R8, RSI); /* how far the last one is from it */
+    x86_imul_i(x, false, R8, R8, (int32_t) (down ? -v->x : v->x));
+    x86_imul_i(x, true, RSI, RSI, (int32_t) v->x);
+    x86_r(x, ALU_ADD, false, base, RSI);
+    x86_r(x, ALU_MOV, false, RDX, base);
+    x86_r(x, down ? ALU_SUB : ALU_ADD, false, RDX, R8);
+    simd_leave_if(g, c->op, is_signed ? CC_O : CC_B);
+    widen(g, base, is_signed);
+    x86_r(x, ALU_SUB, true, base, RSI);
+    x86_land(x, none);
+}
+
+/* Where a check fails on purpose, every second op leaves, and the others go the long way. */
+static bool leaves_for_test(const struct simd_gen *g, uint32_t op)
+{
+    return g->k->source->fail_checks && (g->full || op % 2);
+}
+
+/* The 32-bit number in a register becomes 64 bits wide. If a lane of the row wraps, there is no such number for all of them. */
+static void widen_row(struct simd_gen *g, const struct operands *o, const struct simd_value *v,
+                      enum x86_gpr base, bool is_signed)
+{
+    struct x86 *x = x86_of(g);
+    int64_t most = v->x * (int64_t) (simd_row_threads(g->k) - 1);
+    int wraps = is_signed ? CC_O : CC_B;
+    if (!v->x) {
+        widen(g, base, is_signed);
+        return;
+    }
+    x86_r(x, ALU_MOV, false, RDX, base);
+    if (is_signed || most > 0)
+        x86_r_i(x, ALU_ADD, false, RDX, (int32_t) most);
+    else
+        x86_r_i(x, ALU_SUB, false, RDX, (int32_t) -most);
+    if (leaves_for_test(g, o->op))
+        simd_leave_if(g, o->op, CC_ALWAYS);
+    if (g->full) {
+        simd_leave_if(g, o->op, wraps);
+        widen(g, base, is_signed);
+        return;
+    }
+    uint32_t cold = simd_cold(g, o->op, cold_widen);
+    g->colds.at[cold].address = (uint8_t) base;
+    g->colds.at[cold].extra = 2 * o->row + is_signed;
+    simd_cold_if(g, cold, g->k->source->fail_checks ? CC_ALWAYS : wraps);
+    widen(g, base, is_signed);
+    simd_cold_back(g, cold);
 }
 
 /* ---- arithmetic ---- */
@@ -161,16 +227,14 @@ SCALAR(multiply)
 SCALAR(multiply_wide)
 {
     bool is_signed = how & 1;
-    check_wrap(g, o, o->a, o->to, is_signed);
-    widen(g, o->to, is_signed);
+    widen_row(g, o, o->a, o->to, is_signed);
     if (shift_for(g, o, true)) {
         ;
     } else if (o->b->fixed && (is_signed || (int32_t) o->b->bits >= 0)) {
         x86_imul_i(x86_of(g), true, o->to, o->to, (int32_t) o->b->bits);
     } else {
         simd_load_scalar(g, o->b, o->row, RCX);
-        check_wrap(g, o, o->b, RCX, is_signed);
-        widen(g, RCX, is_signed);
+        widen_row(g, o, o->b, RCX, is_signed);
         x86_imul(x86_of(g), true, o->to, RCX);
     }
     if (how & 2)
@@ -189,8 +253,7 @@ SCALAR(multiply_high)
 
 SCALAR(extend)
 {
-    check_wrap(g, o, o->a, o->to, how);
-    widen(g, o->to, how);
+    widen_row(g, o, o->a, o->to, how);
 }
 
 SCALAR(high_half)
@@ -380,11 +443,16 @@ static bool computes_in_place(const struct scalar_op *how, const struct operands
            (how->write == shift && o->b->fixed && (uint32_t) o->b->bits < (o->wide ? 64 : 32));
 }
 
-/* The register of the result, if no operand that is read after the first is there. */
+static bool widens_in_cold(const struct simd_gen *g, uint32_t op)
+{
+    return !g->full && simd_may_leave(g->k, op);
+}
+
+/* The register of the result, if no operand that is read after the first is there, and no cold code computes it (cold_widen). */
 static enum x86_gpr target(const struct simd_gen *g, const struct scalar_op *how,
                            const struct operands *o, const struct simd_value *d)
 {
-    enum x86_gpr to = simd_gpr(g, d, o->row);
+    enum x86_gpr to = widens_in_cold(g, o->op) ? NO_GPR : simd_gpr(g, d, o->row);
     bool is_free =
         (!o->b || simd_gpr(g, o->b, o->row) != to) && (!o->c || simd_gpr(g, o->c, o->row) != to);
     return to != NO_GPR && is_free && computes_in_place(how, o) ? to : RAX;
@@ -410,6 +478,8 @@ void simd_scalar_op(struct simd_gen *g, uint32_t n)
             continue;
         }
         simd_put_scalar(g, d, o.row, o.to);
+        if (widens_in_cold(g, n)) /* the next row's cold code reads registers anew from the slots */
+            x86_store(x86_of(g), o.wide, simd_slot(g, d, o.row), o.to);
         if (o.to != RAX)
             continue;
         if (o.wide ||

@@ -75,7 +75,7 @@ static uint32_t find_waiting(const struct simd_kernel *k)
 static uint32_t new_value(struct simd_kernel *k, uint32_t vreg, uint8_t width)
 {
     struct simd_value v = {.vreg = vreg, .width = width};
-    v.class = width == 0 ? SIMD_PREDICATE : width == 2 ? SIMD_VECTOR : SIMD_SCALAR;
+    v.class = width == 0 ? SIMD_PREDICATE : width == 2 ? SIMD_UNIFORM : SIMD_SCALAR;
     v.uniform = width == 0;
     VEC_PUSH(&k->values, v);
     return (uint32_t) k->values.n - 1;

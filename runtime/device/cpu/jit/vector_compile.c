@@ -47,7 +47,7 @@ static void list_homes(struct vector_code *n, const struct simd_kernel *k)
     n->homes = xcalloc(k->values.n + 1, sizeof *n->homes);
     VEC_EACH (v, &k->values) {
         bool scalar = v->class == SIMD_SCALAR, uniform = v->class == SIMD_UNIFORM;
-        if (v->constant || !v->global || v->width < 4 || !(scalar || uniform || v->dirty))
+        if (v->constant || !v->global || !(scalar || uniform || v->dirty))
             continue;
         n->homes[n->home_count++] = (struct vector_home){.vreg = v->vreg,
                                                          .width = v->width,
