@@ -76,6 +76,40 @@ def test_why_a_kernel_is_left_to_the_interpreter(run, name, text, why, at):
     assert at in shown.splitlines()[-1] and f"{name}" in shown
     assert not machine_code(shown)
 
+LOCK = """__global__ void lock(int *m, int *c) {
+  bool done = false;
+  while (!done)
+    if (atomicCAS(m, 0, 1) == 0) { *c = *c + 1; __threadfence(); atomicExch(m, 0); done = true; }
+}"""
+TRIES = "__global__ void tries(int *m) { for (int i = 0; i < 100; i++) if (atomicCAS(m, 0, 1) == 0) break; }"
+DRAWS = "__global__ void draws(int *next, int *a) { int i; while ((i = atomicAdd(next, 1)) < 100) a[i] = 1; }"
+SUM = """__global__ void sum(double *s, const double *x) {
+  unsigned long long *p = (unsigned long long *) s, old = *p, seen;
+  do { seen = old; old = atomicCAS(p, seen, __double_as_longlong(x[threadIdx.x] + __longlong_as_double(seen))); } while (seen != old);
+}"""
+GREATEST = """__global__ void greatest(float *s, const float *x) {
+  int *p = (int *) s, old = *p;
+  while (x[threadIdx.x] > __int_as_float(old)) {
+    int seen = old;
+    old = atomicCAS(p, seen, __float_as_int(x[threadIdx.x]));
+    if (old == seen) break;
+  }
+}"""
+VISIT = """__global__ void visit(const int *from, const int *to, int *distance, int *queue, int *tail) {
+  for (int e = from[threadIdx.x]; e < from[threadIdx.x + 1]; e++)
+    if (atomicCAS(&distance[to[e]], -1, 1) == -1) queue[atomicAdd(tail, 1)] = to[e];
+}"""
+
+@pytest.mark.parametrize("name, text, waits", [
+    ("lock", LOCK, True), ("tries", TRIES, True), ("draws", DRAWS, True), ("sum", SUM, False), ("greatest", GREATEST, False),
+    ("visit", VISIT, False),
+])
+def test_which_loops_may_wait(run, name, text, waits):
+    """One that ends when its own atomic succeeds does not wait, nor does one whose end depends on no atomic."""
+    shown = show(run, f"%jit {name} --block 64", text)
+    assert ("the loop may wait" in shown) == waits
+    assert bool(machine_code(shown)) != waits
+
 ROWS = """__global__ void rows(float (*a)[16]) { a[threadIdx.y][threadIdx.x] += 1; }
 device float x[16][16];"""
 

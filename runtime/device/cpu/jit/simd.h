@@ -226,6 +226,8 @@ void simd_find_columns(struct simd_kernel *k); /* sets `in_column` of all values
 
 /* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter, or to another variant. */
 bool simd_find_full(struct simd_kernel *k, enum simd_variant variant);
+/* Marks what lies between a block and where its paths have met. */
+void simd_mark_between(const struct cfg *g, uint32_t from, uint32_t join, bool *seen);
 /* The first in order of the blocks where lanes may wait after a branch to two blocks. */
 uint32_t simd_first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b);
 bool simd_ends_loop(const struct simd_kernel *k, uint32_t block); /* ... whose header is not full */

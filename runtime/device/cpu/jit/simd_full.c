@@ -205,15 +205,14 @@ static bool parts_threads(const struct threads *t, uint32_t b)
            t->differ[simd_operand(t->k, last, 0, false)];
 }
 
-/* Marks what lies between a block and where its paths have met. */
-static void mark_between(const struct cfg *g, uint32_t from, uint32_t join, bool *seen)
+void simd_mark_between(const struct cfg *g, uint32_t from, uint32_t join, bool *seen)
 {
     for (uint32_t s = 0; s < g->blocks[from].succs; s++) {
         uint32_t to = g->edges[g->blocks[from].succ_at + s];
         if (to == join || seen[to])
             continue;
         seen[to] = true;
-        mark_between(g, to, join, seen);
+        simd_mark_between(g, to, join, seen);
     }
 }
 
@@ -230,7 +229,7 @@ static bool note_branch(struct threads *t, uint32_t b, bool *changed)
 {
     const struct cfg *g = t->k->cfg;
     bool *between = xcalloc(g->count + 1, sizeof *between), good = true;
-    mark_between(g, b, g->blocks[b].ipdom, between);
+    simd_mark_between(g, b, g->blocks[b].ipdom, between);
     for (uint32_t m = 0; m < g->count; m++) {
         if (!between[m])
             continue;

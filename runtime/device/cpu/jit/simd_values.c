@@ -4,6 +4,7 @@
  * without definition. Also says which kernels are left to the interpreter. It needs the liveness of analysis.h. Next: simd_class.c. */
 #include <stdlib.h>
 
+#include "device/cpu/code/atom.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd.h"
 
@@ -32,7 +33,14 @@ static const char *op_obstacle(const struct op *op)
     }
 }
 
-/* ---- loops that may wait for another thread: a branch in them depends on a value that another thread may change ---- */
+/* ---- loops that may wait for another thread: whether they end depends on a value that another thread may change. A loop is free of that if
+ * it ends as soon as its own atomic succeeds: then each round that it repeats is one in which another thread has got on. ---- */
+
+struct waits {
+    const struct simd_kernel *k;
+    bool *changes; /* by value */
+    bool *apart;   /* by block: whether a thread comes there depends on such a value */
+};
 
 static bool may_change(const struct op *op)
 {
@@ -40,33 +48,174 @@ static bool may_change(const struct op *op)
     return info->kind == OP_KIND_ATOMIC || (info->kind == OP_KIND_LOAD && info->ordered);
 }
 
-static bool note_changing(const struct simd_kernel *k, uint32_t n, bool *changes)
+/* What an op makes of a changing value changes, and so does what is defined only if such a value says so. */
+static bool note_changing(struct waits *w, uint32_t n)
 {
+    const struct simd_kernel *k = w->k;
     const struct simd_use *u = simd_uses(k, n);
-    bool any = may_change(&k->code->ops[n]), grew = false;
+    bool apart = w->apart[k->cfg->block_of[n]] || k->ops[n].guarded,
+         any = may_change(&k->code->ops[n]), grew = false;
     for (uint32_t i = 0; i < k->ops[n].count; i++)
-        any |= !u[i].writes && changes[u[i].vreg / 4];
-    for (uint32_t i = 0; any && i < k->ops[n].count; i++)
-        if (u[i].writes && !changes[u[i].vreg / 4])
-            changes[u[i].vreg / 4] = grew = true;
+        any |= !u[i].writes && w->changes[u[i].value];
+    for (uint32_t i = 0; i < k->ops[n].count; i++)
+        if (u[i].writes && !w->changes[u[i].value] &&
+            (any || (apart && simd_at(k, u[i].value)->global)))
+            w->changes[u[i].value] = grew = true;
     return grew;
 }
 
-/* The branch of such a loop; NO_OP: there is none. */
+static bool branches_on_changing(const struct waits *w, uint32_t b)
+{
+    uint32_t last = w->k->cfg->blocks[b].end - 1;
+    return op_infos[w->k->code->ops[last].code].kind == OP_KIND_BRANCH &&
+           w->changes[simd_operand(w->k, last, 0, false)];
+}
+
+static bool note_apart(struct waits *w, uint32_t b)
+{
+    const struct cfg *g = w->k->cfg;
+    bool *between = xcalloc(g->count + 1, sizeof *between), grew = false;
+    simd_mark_between(g, b, g->blocks[b].ipdom, between);
+    for (uint32_t m = 0; m < g->count; m++) {
+        grew |= between[m] && !w->apart[m];
+        w->apart[m] |= between[m];
+    }
+    free(between);
+    return grew;
+}
+
+static bool is_in_loop(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b)
+{
+    return k->blocks[b].reachable && k->blocks[b].position >= l->first &&
+           k->blocks[b].position <= l->last;
+}
+
+/* Whether the header is reached again past `without`. */
+static bool comes_again(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b,
+                        uint32_t without, bool *seen)
+{
+    const struct cfg *g = k->cfg;
+    for (uint32_t s = 0; s < g->blocks[b].succs; s++) {
+        uint32_t to = g->edges[g->blocks[b].succ_at + s];
+        if (to == l->header)
+            return true;
+        if (to == without || seen[to] || !is_in_loop(k, l, to))
+            continue;
+        seen[to] = true;
+        if (comes_again(k, l, to, without, seen))
+            return true;
+    }
+    return false;
+}
+
+/* Every round of the loop executes the op. */
+static bool is_in_each_round(const struct simd_kernel *k, const struct simd_loop *l, uint32_t op)
+{
+    uint32_t b = k->cfg->block_of[op];
+    if (!is_in_loop(k, l, b) || k->ops[op].guarded)
+        return false;
+    if (b == l->header)
+        return true;
+    bool *seen = xcalloc(k->cfg->count + 1, sizeof *seen), again;
+    again = comes_again(k, l, l->header, b, seen);
+    free(seen);
+    return !again;
+}
+
+static bool is_written_in(const struct simd_kernel *k, const struct simd_loop *l, uint32_t value)
+{
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t i = 0, v; (v = simd_operand(k, n, i, true)) != NO_VALUE; i++)
+            if (v == value && is_in_loop(k, l, k->cfg->block_of[n]))
+                return true;
+    return false;
+}
+
+/* The op before the branch at the end of a block that gives its predicate; NO_OP: none in the block. */
+static uint32_t condition_of(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t last = k->cfg->blocks[b].end - 1, p = simd_operand(k, last, 0, false);
+    for (uint32_t n = last; n-- > k->cfg->blocks[b].first;)
+        if (simd_operand(k, n, 0, true) == p)
+            return n;
+    return NO_OP;
+}
+
+static bool compares(const struct simd_kernel *k, uint32_t n, uint32_t a, uint32_t b)
+{
+    uint32_t x = simd_operand(k, n, 0, false), y = simd_operand(k, n, 1, false);
+    return (x == a && y == b) || (x == b && y == a);
+}
+
+/* The loop is left if the two values are equal. */
+static bool ends_if_equal(const struct simd_kernel *k, const struct simd_loop *l, uint32_t a,
+                          uint32_t b)
+{
+    for (uint32_t p = l->first; p <= l->last; p++) {
+        uint32_t block = k->order[p], last = k->cfg->blocks[block].end - 1, n;
+        const struct op *branch = &k->code->ops[last];
+        if (op_infos[branch->code].kind != OP_KIND_BRANCH || k->cfg->blocks[block].succs != 2 ||
+            (n = condition_of(k, block)) == NO_OP || !compares(k, n, a, b))
+            continue;
+        enum op_code code = (enum op_code) k->code->ops[n].code;
+        bool equal = code == OP_eq_32 || code == OP_eq_64 || code == OP_eq_16,
+             unequal = code == OP_ne_32 || code == OP_ne_64 || code == OP_ne_16,
+             jumps = equal != (branch->count != 0);
+        uint32_t to = jumps ? k->cfg->block_of[last + (uint32_t) (int32_t) branch->target]
+                            : k->cfg->block_of[last + 1];
+        if ((equal || unequal) && !is_in_loop(k, l, to))
+            return true;
+    }
+    return false;
+}
+
+/* It tries to replace what it has read in the same round, and the loop ends when that is so. */
+static bool ends_by_success(const struct simd_kernel *k, const struct simd_loop *l, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    if (op_infos[op->code].kind != OP_KIND_ATOMIC || op->target != ATOM_CAS || !op->d)
+        return false;
+    uint32_t old = simd_operand(k, n, 0, true), expected = simd_operand(k, n, 1, false);
+    return is_in_each_round(k, l, n) && is_written_in(k, l, expected) &&
+           ends_if_equal(k, l, old, expected);
+}
+
+static bool loop_waits(const struct waits *w, const struct simd_loop *l)
+{
+    const struct simd_kernel *k = w->k;
+    const struct cfg *g = k->cfg;
+    bool waits = false;
+    for (uint32_t p = l->first; p <= l->last; p++) {
+        uint32_t b = k->order[p];
+        for (uint32_t s = 0; s < g->blocks[b].succs; s++)
+            waits |= !is_in_loop(k, l, g->edges[g->blocks[b].succ_at + s]) &&
+                     (branches_on_changing(w, b) || w->apart[b]);
+        waits |= g->blocks[b].exits && w->apart[b];
+    }
+    for (uint32_t n = 0; waits && n < k->code->op_count; n++)
+        waits = !ends_by_success(k, l, n);
+    return waits;
+}
+
+/* The last op of the header of such a loop; NO_OP: there is none. */
 static uint32_t find_waiting(const struct simd_kernel *k)
 {
-    bool *changes = xcalloc(k->code->frame_size / 4 + 1, sizeof *changes), grew = true;
+    struct waits w = {.k = k,
+                      .changes = xcalloc(k->values.n + 1, sizeof(bool)),
+                      .apart = xcalloc(k->cfg->count + 1, sizeof(bool))};
     uint32_t found = NO_OP;
-    while (grew) {
+    for (bool grew = true; grew;) {
         grew = false;
         for (uint32_t n = 0; n < k->code->op_count; n++)
-            grew |= note_changing(k, n, changes);
+            grew |= k->blocks[k->cfg->block_of[n]].reachable && note_changing(&w, n);
+        for (uint32_t b = 0; b < k->cfg->count; b++)
+            grew |= k->blocks[b].reachable && branches_on_changing(&w, b) && note_apart(&w, b);
     }
-    for (uint32_t n = 0; n < k->code->op_count; n++)
-        if (op_infos[k->code->ops[n].code].kind == OP_KIND_BRANCH &&
-            k->blocks[k->cfg->block_of[n]].depth && changes[k->code->ops[n].a / 4])
-            found = n;
-    free(changes);
+    VEC_EACH (l, &k->loops)
+        if (found == NO_OP && loop_waits(&w, l))
+            found = k->cfg->blocks[l->header].end - 1;
+    free(w.changes);
+    free(w.apart);
     return found;
 }
 
