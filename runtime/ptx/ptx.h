@@ -208,6 +208,10 @@ struct ptx_module *ptx_parse(const char *text, size_t n, enum ptx_detail detail,
                              struct span at);
 void ptx_free(struct ptx_module **m);
 
+/* A copy of a kernel in which the bodies of the functions of its module that it calls stand in place of the calls, as far as they are neither
+ * recursive nor too large (ptx_inline.c). It lives in the module's arena and is in no list of the module. NULL: no call is of that kind. */
+struct ptx_func *ptx_inlined(struct ptx_module *m, const struct ptx_func *entry);
+
 /* ---- accessors: all return NULL where there is none ---- */
 
 struct ptx_func *ptx_func_named(const struct ptx_module *m,

@@ -58,7 +58,7 @@ def test_all_of_the_machine_code_is_shown_once(run, path):
     last = max(int(to, 16) for to in re.findall(r" 0x([0-9a-f]+)  <", text))
     assert all(sizes) and sum(sizes) > last
 
-CALLS = """__device__ __noinline__ int down(int x) { return x > 0 ? down(x - 1) + x : 0; }
+CALLS = """__device__ __noinline__ int down(int x) { return x > 1 ? down(x - 1) + down(x - 2) : x; }
 __global__ void calls(int *a) { a[threadIdx.x] = down(threadIdx.x); }"""
 WAITS = "__global__ void waits(volatile int *a) { while (*a == 0); }"
 SLEEPS = "__global__ void sleeps(int *a) { __nanosleep(10); *a = 1; }"
@@ -75,6 +75,25 @@ def test_why_a_kernel_is_left_to_the_interpreter(run, name, text, why, at):
     assert f"// the interpreter executes it: {why}\n" in shown
     assert at in shown.splitlines()[-1] and f"{name}" in shown
     assert not machine_code(shown)
+
+CALLED = r"""__device__ __noinline__ float f(bool b, char c, short s, float x, double d) { return b ? x * c : x + s + (float)d; }
+struct P { float x, y, z; int k; };
+__device__ __noinline__ P g(P p, int n) { for (int i = 0; i < n; i++) { p.x += p.y; p.k ^= i; } return p; }
+__device__ __noinline__ int deep(int n, unsigned char u, signed char s, unsigned short v) { int local[8]; for (int i = 0; i < 8; i++) local[(i * 3 + n) & 7] = i + u; return local[n & 7] * s + v; }
+__device__ __noinline__ int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+__device__ __noinline__ float sync_sum(float x) { __shared__ float s[64]; s[threadIdx.x] = x; __syncthreads(); float t = s[63 - threadIdx.x]; __syncthreads(); return t; }
+__global__ void k(float *o, double *d) { int i = threadIdx.x; P p = {o[i], 2, 3, i}; p = g(p, i); o[i] = f(i & 1, i - 40, -i, p.x, pow(d[i], 2.5)) + p.k + deep(i, i * 5, -i, i * 2000) + fact(i & 7); o[i] += sync_sum(o[i]) + (i > 20 ? deep(i + 3, i, i, i) : 0); d[i] = sin(d[i]) + pow(d[i], 0.3); }
+float *o; double *d; cudaMallocManaged(&o, 64*4); cudaMallocManaged(&d, 64*8);
+for (int i = 0; i < 64; i++) { o[i] = i * 0.37f; d[i] = i == 5 ? 1e9 : i * 1.3; }
+k<<<1,64>>>(o, d); cudaDeviceSynchronize(); for (int i = 0; i < 64; i++) printf("%.9g %.17g\n", o[i], d[i]);
+"""
+
+def test_called_functions_stand_in_the_kernel(run):
+    """Under the checker calls are calls. Arguments of all sizes, structures, local arrays, barriers, recursion; powers and sines."""
+    plain, checked = run("-e", CALLED), run("--check", "-e", CALLED)
+    assert plain.returncode == 0 and plain.stdout == checked.stdout[:len(plain.stdout)] and plain.stdout.count("\n") == 64
+    called = CALLED[:CALLED.index("\nfloat *o")].replace(" + fact(i & 7)", "")
+    assert "lanes 0 to 15" in show(run, "%jit k --block 64", called)
 
 LOCK = """__global__ void lock(int *m, int *c) {
   bool done = false;

@@ -86,6 +86,7 @@ struct vector_try {
 struct cpu_kernel {
     struct device_kernel base;
     struct decoded_code *code;
+    struct decoded_code *inlined; /* what vector code is made of: code->inlined, or else code */
     struct full_mask
         *full_mask[2]
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */

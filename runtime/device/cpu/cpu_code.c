@@ -37,7 +37,7 @@ static void cpu_list_code(struct device *base, const struct device_kernel *kerne
     out->ptx = kernel->module->ptx;
     out->processor = bytes == 64 ? "AVX-512" : bytes ? "AVX2" : NULL;
     struct vector_source source = {
-        .code = k->code, .layout = layout, .vector_bytes = bytes, .listing = out};
+        .code = k->inlined, .layout = layout, .vector_bytes = bytes, .listing = out};
     struct vector_code *code = vector_compiler.compile(&source);
     vector_compiler.release(&code);
 }

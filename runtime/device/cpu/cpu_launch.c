@@ -52,7 +52,7 @@ struct vector_layout cpu_layout_for(struct cpu_kernel *k, struct device_dim bloc
     if (!vector_regroups(&l))
         return l;
     if (!k->regroup_known)
-        k->regroup = (uint8_t) vector_regroup_of(k->code);
+        k->regroup = (uint8_t) vector_regroup_of(k->inlined);
     k->regroup_known = true;
     return vector_layout_of(block.x, block.y, block.z, (enum vector_regroup) k->regroup);
 }
@@ -73,7 +73,7 @@ static const struct vector_code *vectors_for(struct cpu_device *d, struct cpu_ke
     struct vector_layout layout = cpu_layout_for(k, block);
     struct vector_try *t = find_try(k, &layout);
     if (!t) {
-        struct vector_source source = {.code = k->code,
+        struct vector_source source = {.code = k->inlined,
                                        .layout = layout,
                                        .vector_bytes = d->exec.set->vector_bytes,
                                        .fail_checks = d->fail_checks};
@@ -223,6 +223,8 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->cluster_size = n->cluster.x * n->cluster.y * n->cluster.z;
     n->explicit_cluster = l->cluster.x || l->kernel->info.cluster.x;
     n->vectors = n->watchers || n->cluster_size > 1 ? NULL : vectors_for(d, kernel, l->block);
+    if (n->vectors)
+        n->code = kernel->inlined;
     n->width = n->vectors ? n->vectors->layout.width : n->across;
     if (n->vectors)
         n->across = n->vectors->layout.across;

@@ -147,6 +147,13 @@ static void add_kernel(struct cpu_module *m, struct decoded_code *code)
     code->shared_static = f->shared_top;
     code->shared_dynamic_at = dynamic_place(m->code.ptx, f->shared_top);
     k->code = code;
+    k->inlined = code;
+    if (code->inlined) {
+        struct decoded_code *inlined = (struct decoded_code *) (uintptr_t) code->inlined;
+        inlined->shared_static = code->shared_static;
+        inlined->shared_dynamic_at = code->shared_dynamic_at;
+        k->inlined = inlined;
+    }
     k->library = library_find(f->name);
     uint32_t registers = code->registers < 255 ? code->registers : 255; /* the most per thread */
     k->base = (struct device_kernel){
@@ -222,8 +229,11 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
             exec_free_locked(&d->exec, *o);
     }
     pthread_mutex_unlock(&d->exec.memory->lock);
-    VEC_EACH (c, &m->code.codes.at)
+    VEC_EACH (c, &m->code.codes.at) {
         cfg_free((struct cfg **) (uintptr_t) & (*c)->cfg);
+        if ((*c)->inlined)
+            cfg_free((struct cfg **) (uintptr_t) & (*c)->inlined->cfg);
+    }
     VEC_EACH (k, &m->kernels)
         for (int s = 0; s < 2 * SHAPES; s++)
             full_mask_free(&(*k)->full_mask[s / SHAPES][s % SHAPES]);

@@ -352,17 +352,38 @@ static uint32_t stack_of(struct decoded_code *c)
     return c->stack_size = most == UINT32_MAX ? most : most + c->local_size;
 }
 
+static struct decoded_code *code_new(struct code_module *m, const struct ptx_func *f)
+{
+    struct decoded_code *code = ARENA_NEW(&m->arena, struct decoded_code);
+    code->name = f->name;
+    code->func = f;
+    code->module = m->ptx;
+    return code;
+}
+
+/* Observers see the calls; all others have them inlined, as vector code needs it. What cannot be decoded so stays as it is. */
+static void decode_inlined(struct code_module *m, struct decoded_code *entry,
+                           const struct op_index *x, const struct op_set *set, bool soft_ftz,
+                           struct span at)
+{
+    const struct ptx_func *f = ptx_inlined(m->ptx, entry->func);
+    struct diags ignored = {0};
+    struct decoded_code *code = f ? code_new(m, f) : NULL;
+    if (code && decode_function(m, code, x, set, soft_ftz, &ignored, at)) {
+        code->cfg = cfg_new(code->ops, code->op_count);
+        stack_of(code);
+        entry->inlined = code;
+    }
+    diags_free(&ignored);
+}
+
 bool decode_module(struct code_module *m, const struct op_index *x, const struct op_set *set,
                    bool soft_ftz, struct diags *out, struct span at)
 {
     VEC_EACH (f, &m->ptx->funcs) {
         if (!(*f)->has_body)
             continue;
-        struct decoded_code *code = ARENA_NEW(&m->arena, struct decoded_code);
-        code->name = (*f)->name;
-        code->func = *f;
-        code->module = m->ptx;
-        VEC_PUSH(&m->codes.at, code);
+        VEC_PUSH(&m->codes.at, code_new(m, *f));
     }
     for (size_t i = 0; i < m->codes.at.n; i++)
         if (!decode_function(m, m->codes.at.at[i], x, set, soft_ftz, out, at))
@@ -371,5 +392,8 @@ bool decode_module(struct code_module *m, const struct op_index *x, const struct
         (*c)->cfg = cfg_new((*c)->ops, (*c)->op_count);
         stack_of(*c);
     }
+    VEC_EACH (c, &m->codes.at)
+        if ((*c)->func->is_entry)
+            decode_inlined(m, *c, x, set, soft_ftz, at);
     return true;
 }
