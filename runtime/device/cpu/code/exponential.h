@@ -2,7 +2,7 @@
 #pragma once
 #include "device/cpu/code/float_bits.h"
 
-/* 2 to the power of a number, for ex2.approx.f32: lanes.h and machine code (op_exponential.c) compute it in the same steps. It is right to
+/* 2 to the power of a number, for ex2.approx.f32: lanes.h and machine code (op_functions.c) compute it in the same steps. It is right to
  * 0.91 of the last place, and exact for integers; PTX allows two places. 2^a is 2^k times a polynomial of a - k, for the integer k that is
  * nearest. */
 

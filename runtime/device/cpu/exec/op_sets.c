@@ -9,7 +9,7 @@ static bool runs_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
+           __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("f16c");
 }
 
 static bool runs_avx512(void)

@@ -54,9 +54,19 @@ struct native_op native_shifted(enum op_code code);
 /* A fused multiply-add of which the product (`how` 1), the addend (2) or both are negated. */
 enum x86_op native_fused(enum op_code code, uint8_t how);
 
-/* op_exponential.c: of OP_ex2_approx_f32 */
-void gen_exponential(struct op_writer *g, const struct op *op, const struct native_op *how,
-                     struct regs r);
+/* op_functions.c */
+#define FUNCTION(name)                                                                             \
+    void name(struct op_writer *g, const struct op *op, const struct native_op *how, struct regs r)
+FUNCTION(gen_exponential);   /* ex2.approx.f32 */
+FUNCTION(gen_half_of_float); /* how->op of the others is the operation in single precision */
+FUNCTION(gen_half_two);
+FUNCTION(gen_half_fma);
+FUNCTION(gen_half_sign); /* X_PAND: absolute, X_PXOR: negated; f16 and bf16, pairs as well */
+FUNCTION(gen_float_of_bfloat);
+FUNCTION(gen_integer_of_double); /* imm: unsigned */
+FUNCTION(gen_count_bits);
+FUNCTION(gen_copy_sign);
+#undef FUNCTION
 /* Lanes of 32 bits, all ones or zero, to lanes of 16 bits (AVX2). */
 void gen_narrow_mask(struct op_writer *g, int mask);
 void gen_canon(struct op_writer *g, int reg); /* any NaN to 0x7fffffff */

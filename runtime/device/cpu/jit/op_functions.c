@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The x86 instructions of ops that are functions of several steps: the exponential, arithmetic of halves, conversions, counts of bits.
+ * Each gives the bits that the interpreter's expression gives (opcodes.def). Next: op_writer.c. */
+#include "device/cpu/code/exponential.h"
+#include "device/cpu/jit/op_writer.h"
+
+/* ---- ex2.approx.f32: the steps of ex2_f32 ---- */
+
+enum { X, K, SUM }; /* scratch registers; X becomes the fraction */
+
+enum { TO_THE_LEFT = 6, SIGNED = 4 }; /* what the register field of X_PSRLD_I makes of it */
+
+static int number(struct op_writer *g, float value)
+{
+    return g->constant(g, f32_bits(value), 4);
+}
+
+static void shift(struct op_writer *g, int field, int d, int a, uint8_t by)
+{
+    x86_v(&g->x, X_PSRLD_I, 4 * g->lanes, field, d, a);
+    x86_byte(&g->x, by);
+}
+
+/* d = SUM * 2^n, for a small integer n; its register changes. */
+static void scale(struct op_writer *g, int d, int n)
+{
+    int bytes = 4 * g->lanes;
+    x86_v(&g->x, X_PADDD, bytes, n, n, g->constant(g, 127, 4));
+    shift(g, TO_THE_LEFT, n, n, 23);
+    x86_v(&g->x, X_MULPS, bytes, d, SUM, n);
+}
+
+void gen_exponential(struct op_writer *g, const struct op *op, const struct native_op *how,
+                     struct regs r)
+{
+    struct x86 *x = &g->x;
+    int bytes = 4 * g->lanes;
+    (void) op, (void) how;
+    /* where a lane is NaN these give the second operand */
+    x86_v(x, X_MAXPS, bytes, X, number(g, -EX2_LIMIT), r.a);
+    x86_v(x, X_MINPS, bytes, X, number(g, EX2_LIMIT), X);
+    int to_integer = number(g, ex2_to_integer);
+    x86_v(x, X_ADDPS, bytes, K, X, to_integer);
+    x86_v(x, X_SUBPS, bytes, SUM, K, to_integer);
+    x86_v(x, X_SUBPS, bytes, X, X, SUM);
+    x86_v(x, X_PSUBD, bytes, K, K, to_integer);
+    x86_v(x, X_MOVUPS, bytes, SUM, 0, number(g, ex2_series[EX2_DEGREE]));
+    for (int n = EX2_DEGREE - 1; n >= 0; n--)
+        x86_v(x, X_FMADD213PS, bytes, SUM, X, number(g, ex2_series[n]));
+    shift(g, SIGNED, X, K, 1);
+    x86_v(x, X_PSUBD, bytes, K, K, X);
+    scale(g, SUM, X);
+    scale(g, r.d, K);
+}
+
+/* ---- f16 and bf16 (halves.h), in lanes of 32 bits. A sum or product of halves is exact in single precision, or so near that rounding it
+ * again is harmless; of a + b * c it is made odd first. ---- */
+
+enum { T0, T1, T2, A = 6, B, C }; /* scratch registers, and those of operands */
+
+enum { TO_NEAREST = 0, UNORDERED = 3, NOT_EQUAL = 12 /* and neither is NaN */ };
+
+static void widen_half(struct op_writer *g, int d, int a)
+{
+    x86_v(&g->x, X_CVTPH2PS, 4 * g->lanes, d, 0, a);
+}
+
+/* d = the halves of `a`, which changes: a NaN has all bits of its fraction. */
+static void round_to_half(struct op_writer *g, int d, int a)
+{
+    gen_canon(g, a);
+    x86_v(&g->x, X_CVTPS2PH, 4 * g->lanes, a, 0, d);
+    x86_byte(&g->x, TO_NEAREST);
+}
+
+void gen_half_of_float(struct op_writer *g, const struct op *op, const struct native_op *how,
+                       struct regs r)
+{
+    (void) op, (void) how;
+    x86_v(&g->x, X_MOVUPS, 4 * g->lanes, T1, 0, r.a);
+    round_to_half(g, r.d, T1);
+}
+
+void gen_half_two(struct op_writer *g, const struct op *op, const struct native_op *how,
+                  struct regs r)
+{
+    (void) op;
+    widen_half(g, T1, r.a);
+    widen_half(g, T2, r.b);
+    x86_v(&g->x, how->op, 4 * g->lanes, T1, T1, T2);
+    round_to_half(g, r.d, T1);
+}
+
+/* T1 = T0, with its last bit set where T1, the error of T0, is not 0: one step away from zero or towards it. */
+static void make_odd(struct op_writer *g)
+{
+    struct x86 *x = &g->x;
+    int bytes = 4 * g->lanes, zero = g->constant(g, 0, 4);
+    x86_v(x, X_PXOR, bytes, T2, T1, T0);
+    shift(g, SIGNED, T2, T2, 31);
+    x86_v(x, X_POR, bytes, T2, T2, g->constant(g, 1, 4)); /* 1: away from zero, -1 */
+    if (x->evex) {
+        x86_v(x, X_CMPPS, bytes, 1, T1, zero);
+        x86_byte(x, NOT_EQUAL);
+        x86_v(x, X_PMOVM2D, bytes, T1, 0, 1);
+    } else {
+        x86_v(x, X_CMPPS, bytes, T1, T1, zero);
+        x86_byte(x, NOT_EQUAL);
+    }
+    x86_v(x, X_PAND, bytes, T2, T2, T1);
+    shift(g, TO_THE_LEFT, T1, T0, 31);
+    shift(g, SIGNED, T1, T1, 31);
+    x86_v(x, X_PANDN, bytes, T2, T1, T2);
+    x86_v(x, X_PADDD, bytes, T1, T0, T2);
+}
+
+/* The product is exact, and so is the error of the sum (Knuth's TwoSum). */
+void gen_half_fma(struct op_writer *g, const struct op *op, const struct native_op *how,
+                  struct regs r)
+{
+    struct x86 *x = &g->x;
+    int bytes = 4 * g->lanes;
+    (void) op, (void) how;
+    widen_half(g, A, r.a);
+    widen_half(g, B, r.b);
+    widen_half(g, C, r.c);
+    x86_v(x, X_MULPS, bytes, A, A, B);
+    x86_v(x, X_ADDPS, bytes, T0, A, C);
+    x86_v(x, X_SUBPS, bytes, T1, T0, A);
+    x86_v(x, X_SUBPS, bytes, T2, C, T1);
+    x86_v(x, X_SUBPS, bytes, T1, T0, T1);
+    x86_v(x, X_SUBPS, bytes, T1, A, T1);
+    x86_v(x, X_ADDPS, bytes, T1, T1, T2);
+    make_odd(g);
+    round_to_half(g, r.d, T1);
+}
+
+/* Without the sign, or with the other one. */
+void gen_half_sign(struct op_writer *g, const struct op *op, const struct native_op *how,
+                   struct regs r)
+{
+    uint64_t sign = 0x80008000, rest = 0x7fff7fff;
+    int mask = g->constant(g, how->op == X_PAND ? rest : sign, 4);
+    x86_v(&g->x, how->op, op_infos[op->code].size_d * g->lanes, r.d, r.a, mask);
+}
+
+void gen_float_of_bfloat(struct op_writer *g, const struct op *op, const struct native_op *how,
+                         struct regs r)
+{
+    (void) op, (void) how;
+    x86_v(&g->x, X_PMOVZXWD, 4 * g->lanes, T1, 0, r.a);
+    shift(g, TO_THE_LEFT, r.d, T1, 16);
+}
+
+/* ---- integers ---- */
+
+/* Clamped as doubles; then the conversion is exact. A NaN, which min and max leave where it is, gives 0x80000000 (9.7.9.21). how->imm: unsigned,
+ * which x86 gives all ones. */
+void gen_integer_of_double(struct op_writer *g, const struct op *op, const struct native_op *how,
+                           struct regs r)
+{
+    struct x86 *x = &g->x;
+    int bytes = 8 * g->lanes;
+    (void) op;
+    static const uint64_t least = 0xc1e0000000000000, most = 0x41dfffffffc00000,
+                          most_unsigned = 0x41efffffffe00000;
+    x86_v(x, X_MAXPD, bytes, T1, g->constant(g, how->imm ? 0 : least, 8), r.a);
+    x86_v(x, X_MINPD, bytes, T1, g->constant(g, how->imm ? most_unsigned : most, 8), T1);
+    x86_v(x, how->op, bytes, r.d, 0, T1);
+    if (!how->imm)
+        return;
+    int none = g->constant(g, 0x80000000, 4);
+    x86_v(x, X_CMPPD, bytes, 1, T1, T1);
+    x86_byte(x, UNORDERED);
+    x86_blend_mask(x, X_BLENDMD, bytes / 2, r.d, r.d, none, 1);
+}
+
+/* Sums of bits, of two, four and eight of them, and of the bytes. */
+void gen_count_bits(struct op_writer *g, const struct op *op, const struct native_op *how,
+                    struct regs r)
+{
+    struct x86 *x = &g->x;
+    int bytes = 4 * g->lanes;
+    (void) op, (void) how;
+    shift(g, 2, T1, r.a, 1);
+    x86_v(x, X_PAND, bytes, T1, T1, g->constant(g, 0x55555555, 4));
+    x86_v(x, X_PSUBD, bytes, T1, r.a, T1);
+    int pairs = g->constant(g, 0x33333333, 4);
+    shift(g, 2, T2, T1, 2);
+    x86_v(x, X_PAND, bytes, T2, T2, pairs);
+    x86_v(x, X_PAND, bytes, T1, T1, pairs);
+    x86_v(x, X_PADDD, bytes, T1, T1, T2);
+    shift(g, 2, T2, T1, 4);
+    x86_v(x, X_PADDD, bytes, T1, T1, T2);
+    x86_v(x, X_PAND, bytes, T1, T1, g->constant(g, 0x0f0f0f0f, 4));
+    x86_v(x, X_PMULLD, bytes, T1, T1, g->constant(g, 0x01010101, 4));
+    shift(g, 2, r.d, T1, 24);
+}
+
+/* The sign of a on b. */
+void gen_copy_sign(struct op_writer *g, const struct op *op, const struct native_op *how,
+                   struct regs r)
+{
+    struct x86 *x = &g->x;
+    int width = op_infos[op->code].size_d, bytes = width * g->lanes;
+    int sign = g->constant(g, width == 8 ? (uint64_t) 1 << 63 : 1u << 31, (uint8_t) width);
+    (void) how;
+    x86_v(x, X_PAND, bytes, T1, r.a, sign);
+    x86_v(x, X_PANDN, bytes, T2, sign, r.b);
+    x86_v(x, X_POR, bytes, r.d, T1, T2);
+}
