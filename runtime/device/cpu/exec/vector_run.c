@@ -104,20 +104,41 @@ const struct op *vector_returned(const struct op *op, char *vregs, struct warp *
     return op;
 }
 
-/* Whether lanes of the member mask are still missing, or lanes name different masks (op_warp.c, must_gather). */
-static bool waits_for_lanes(const struct op *op, const struct warp *w)
+/* The lanes of a mask that name the same members as the first of them does. */
+static uint32_t group_of(const uint32_t *members, uint32_t lanes)
+{
+    uint32_t first = members[__builtin_ctz(lanes)], group = 0;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        group |= (uint32_t) (members[l] == first) << l;
+    return group & lanes;
+}
+
+/* Whether members that have not ended are still missing, or name others than those do who name them (op_warp.c, must_gather). */
+static bool waits_for_lanes(const uint32_t *members, const struct warp *w)
+{
+    for (uint32_t rest = w->mask, group; rest; rest &= ~group) {
+        group = group_of(members, rest);
+        if ((members[__builtin_ctz(rest)] & w->alive) & ~group)
+            return true;
+    }
+    return false;
+}
+
+/* An operation of lanes of which each knows its group, such as the tiles of a warp: one group after the other. */
+static bool run_groups(const struct op *op, struct warp *w, uint32_t mask)
 {
     const uint32_t *members = (const uint32_t *) (w->vregs + op_members(op));
-    uint32_t differ = 0;
-    for (uint32_t l = 0; l < WARP_LANES; l++)
-        differ |= members[l] ^ members[0];
-    if (!differ)
-        return members[0] & w->alive & ~w->mask;
-    for (uint32_t m = w->mask; m; m &= m - 1)
-        if (members[__builtin_ctz(m)] & w->alive & ~w->mask ||
-            members[__builtin_ctz(m)] != members[__builtin_ctz(w->mask)])
-            return true;
-    return false;
+    if (waits_for_lanes(members, w))
+        return false;
+    for (uint32_t rest = mask, group; rest; rest &= ~group) {
+        group = group_of(members, rest);
+        if (w->mask != group)
+            warp_set_mask(w, group);
+        op->run[w->part](op, w->vregs, w);
+    }
+    if (w->mask != mask)
+        warp_set_mask(w, mask);
+    return true;
 }
 
 uint32_t vector_call(const struct op *op, struct warp *w, uint32_t mask)
@@ -125,8 +146,8 @@ uint32_t vector_call(const struct op *op, struct warp *w, uint32_t mask)
     uint8_t kind = op_infos[op->code].kind;
     if (w->mask != mask)
         warp_set_mask(w, mask);
-    if (kind == OP_KIND_WARP_SYNC && waits_for_lanes(op, w))
-        return VECTOR_CALL_LEAVES;
+    if (kind == OP_KIND_WARP_SYNC)
+        return run_groups(op, w, mask) ? VECTOR_CALL_GOES_ON : VECTOR_CALL_LEAVES;
     const struct op *next = op->run[w->part](op, w->vregs, w);
     if (kind == OP_KIND_CALL) /* it may be free */
         block_forget_freed(w->block);

@@ -564,11 +564,10 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
     return load || at->x || at->rows ? by_lane : HOW_STORE_ONE;
 }
 
-/* All lanes are named, and where they read from depends on a fixed third operand. */
+/* Where lanes read from depends on a fixed third operand. Which lanes they name matters only if some do not run. */
 static bool shuffles_here(const struct simd_kernel *k, uint32_t n)
 {
-    return k->code->ops[n].code == OP_shfl && simd_members_are_all(k, &k->code->ops[n]) &&
-           simd_at(k, simd_operand(k, n, 2, false))->fixed;
+    return k->code->ops[n].code == OP_shfl && simd_at(k, simd_operand(k, n, 2, false))->fixed;
 }
 
 static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
@@ -584,6 +583,8 @@ static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
     case OP_KIND_LOAD:
     case OP_KIND_STORE: return op_infos[op->code].ordered ? HOW_CALL : how_of_access(k, n);
     case OP_KIND_WARP_SYNC:
+        if (op->code == OP_bar_warp && simd_is_converged(k, k->cfg->block_of[n]))
+            return HOW_NOTHING; /* no lane is missing */
         if (votes_here(k, n)) {
             const struct simd_value *d = simd_at(k, simd_operand(k, n, 0, true));
             return d->class == SIMD_SCALAR || (d->class == SIMD_PREDICATE && d->uniform) ? HOW_VOTE
@@ -619,7 +620,7 @@ static bool raise_called(struct classes *c)
             const struct simd_use *u = &k->uses.at[k->ops[n].at + i];
             struct simd_value *v = simd_at(k, u->value);
             bool is_one = how == HOW_LOAD_NARROW && loads_one_narrow(k, n) &&
-                       v->class == SIMD_UNIFORM && !k->ops[n].guarded;
+                          v->class == SIMD_UNIFORM && !k->ops[n].guarded;
             bool bad = u->writes && !is_one && writes_lanes(how) &&
                        (v->class < SIMD_VECTOR || (v->class == SIMD_PREDICATE && v->uniform));
             bad |= u->writes && how == HOW_UNIFORM && !has_vector_form(k, n) &&
