@@ -291,6 +291,13 @@ static bool to_half(struct decoder *d, const struct cvt *c, uint32_t to, uint32_
         return unsupported(d);
     if (is_float) {
         vreg = prepared(d, c, from);
+    } else if (!bf && c->rounding <= 0 && ptx_types[c->from].size <= 4) {
+        /* what single precision does not have exactly is infinite as a half */
+        vreg = decode_temp_vreg(d, 4);
+        decode_set_fp_mode(d, 0);
+        decode_emit_op(d, is_signed(c->from) ? OP_f32_s32 : OP_f32_u32, vreg,
+                       as_width(d, from, c->from, 4), 0, 0);
+        wide = false;
     } else { /* rounded to odd: 64-bit integers do not fit f64, and are rounded once more */
         vreg = decode_temp_vreg(d, 8);
         decode_set_fp_mode(d, 0);

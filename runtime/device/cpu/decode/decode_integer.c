@@ -45,6 +45,32 @@ bool decode_lop3(struct decoder *d)
     return true;
 }
 
+/* A field at a constant place: d = (a & low) << place | b & ~(low << place). */
+static void insert_field(struct decoder *d, bool wide, uint32_t to, uint32_t a, uint32_t b,
+                         uint64_t place, uint64_t length)
+{
+    uint64_t bits = wide ? 64 : 32, low = length < 64 ? ((uint64_t) 1 << length) - 1 : UINT64_MAX;
+    uint32_t width = wide ? 8 : 4, field = a, rest = decode_temp_vreg(d, width);
+    if (!length || place >= bits) {
+        decode_emit_op(d, wide ? OP_mov_64 : OP_mov_32, to, b, 0, 0);
+        return;
+    }
+    if (place + length < bits) {
+        field = decode_temp_vreg(d, width);
+        decode_emit_op(d, wide ? OP_and_64 : OP_and_32, field, a,
+                       decode_constant_vreg(d, CONSTANT_BITS, width, low), 0);
+    }
+    if (place) {
+        uint32_t shifted = decode_temp_vreg(d, width);
+        decode_emit_op(d, wide ? OP_shl_64 : OP_shl_32, shifted, field, decode_word(d, place), 0);
+        field = shifted;
+    }
+    uint64_t keep = ~(low << place) & (wide ? UINT64_MAX : UINT32_MAX);
+    decode_emit_op(d, wide ? OP_and_64 : OP_and_32, rest, b,
+                   decode_constant_vreg(d, CONSTANT_BITS, width, keep), 0);
+    decode_emit_op(d, wide ? OP_or_64 : OP_or_32, to, field, rest, 0);
+}
+
 /* bfi (9.7.1.20): five operands; the fifth is op.target. */
 bool decode_bfi(struct decoder *d)
 {
@@ -57,6 +83,12 @@ bool decode_bfi(struct decoder *d)
     uint32_t to = decode_dest_vreg(d, &i->operands[0], t),
              a = decode_source_vreg(d, &i->operands[1], t),
              b = decode_source_vreg(d, &i->operands[2], t);
+    const struct ptx_operand *place = &i->operands[3], *count = &i->operands[4];
+    if (place->kind == PTX_OPERAND_INT && count->kind == PTX_OPERAND_INT) {
+        if (!d->failed)
+            insert_field(d, t == PTX_B64, to, a, b, place->bits & 255, count->bits & 255);
+        return !d->failed;
+    }
     uint32_t c = decode_source_vreg(d, &i->operands[3], PTX_U32),
              length = decode_source_vreg(d, &i->operands[4], PTX_U32);
     if (d->failed)

@@ -261,6 +261,15 @@ static inline bool simd_members_are_all(const struct simd_kernel *k, const struc
     return c && simd_at(k, c - 1)->fixed && (uint32_t) simd_at(k, c - 1)->bits == UINT32_MAX;
 }
 
+/* prmt whose selector is a constant and copies no signs (PTX ISA 9.7.9.7). */
+static inline bool simd_permutes_bytes(const struct simd_kernel *k, uint32_t op)
+{
+    enum { COPY_SIGNS = 0x8888 };
+    const struct op *o = &k->code->ops[op];
+    uint32_t c = o->code == OP_prmt_32 ? k->constant_of[o->c / 4] : 0;
+    return c && simd_at(k, c - 1)->fixed && !(simd_at(k, c - 1)->bits & COPY_SIGNS);
+}
+
 static inline const struct simd_use *simd_uses(const struct simd_kernel *k, uint32_t op)
 {
     return &k->uses.at[k->ops[op].at];

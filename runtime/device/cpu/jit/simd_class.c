@@ -156,7 +156,7 @@ static bool is_one_everywhere(const struct simd_value *v)
 static bool has_vector_form(const struct simd_kernel *k, uint32_t n)
 {
     const struct native_op *how = &native_ops[k->code->ops[n].code];
-    return how->write && (!how->wide_only || k->avx512);
+    return (how->write && (!how->wide_only || k->avx512)) || simd_permutes_bytes(k, n);
 }
 
 static int64_t cut(int64_t x, uint8_t width)

@@ -418,6 +418,10 @@ static void compute(struct simd_gen *g, uint32_t op, struct regs r)
 {
     const struct op *o = simd_op_at(g, op);
     const struct simd_op *how = &g->k->ops[op];
+    if (o->code == OP_prmt_32) {
+        simd_permute_bytes(g, op, r);
+        return;
+    }
     struct native_op writer =
         how->shift ? native_shifted((enum op_code) o->code) : native_ops[o->code];
     if (how->shift)

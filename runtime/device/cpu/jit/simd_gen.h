@@ -323,6 +323,7 @@ void simd_gather_op(struct simd_gen *g, uint32_t op);
 void simd_scatter_op(struct simd_gen *g, uint32_t op);
 void simd_atomic_op(struct simd_gen *g, uint32_t op);
 void simd_shuffle_op(struct simd_gen *g, uint32_t op);
+void simd_permute_bytes(struct simd_gen *g, uint32_t op, struct regs r); /* simd_permutes_bytes */
 
 /* ---- simd_listing.c: what the code that follows belongs to ---- */
 
