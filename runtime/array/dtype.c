@@ -26,30 +26,36 @@ static float float_of_bits(uint32_t bits)
     return v;
 }
 
+static uint32_t bits_of_float(float v)
+{
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+enum { HALF_BIAS = 112 /* between the exponents of float and half */ };
+
 static float float_of_half(uint16_t h)
 {
     uint32_t sign = (uint32_t) (h & 0x8000) << 16, exponent = h >> 10 & 31, fraction = h & 1023;
     if (exponent == 31)
         return float_of_bits(sign | 0x7f800000 | fraction << 13);
-    float v = exponent ? ldexpf((float) (fraction | 1024), (int) exponent - 25)
-                       : ldexpf((float) fraction, -24);
-    return sign ? -v : v;
+    if (!exponent)
+        return float_of_bits(sign | bits_of_float((float) fraction * 0x1p-24f));
+    return float_of_bits(sign | (exponent + HALF_BIAS) << 23 | fraction << 13);
 }
 
+/* To the nearest, of two the even one. */
 static uint16_t half_of_float(float v)
 {
-    uint16_t sign = signbit(v) ? 0x8000 : 0;
-    float a = fabsf(v);
-    if (isnan(v))
+    uint32_t bits = bits_of_float(v), sign = bits >> 16 & 0x8000, size = bits & INT32_MAX;
+    if (size > 0x7f800000)
         return 0x7fff;
-    if (a >= 65520) /* halfway to the first number that is out of range */
-        return sign | 0x7c00;
-    int exponent;
-    frexpf(a, &exponent);
-    if (a < 0x1p-14f) /* zero and the subnormal numbers share one */
-        exponent = -13;
-    uint32_t units = (uint32_t) rintf(ldexpf(a, 11 - exponent));
-    return (uint16_t) (sign | ((uint32_t) (exponent + 13) * 1024 + units));
+    if (size >= bits_of_float(65520)) /* halfway to the first number that is out of range */
+        return (uint16_t) (sign | 0x7c00);
+    if (size < bits_of_float(0x1p-14f)) /* zero and the subnormal numbers are multiples of 2^-24 */
+        return (uint16_t) (sign | (uint32_t) rintf(float_of_bits(size) * 0x1p24f));
+    return (uint16_t) (sign | (size - (HALF_BIAS << 23) + 0xfff + (size >> 13 & 1)) >> 13);
 }
 
 static float float_of_bfloat(uint16_t h)
@@ -111,8 +117,7 @@ void dtype_store_half(struct dtype t, float v, void *element)
     if (t.kind == DTYPE_F16) {
         bits = half_of_float(v);
     } else {
-        uint32_t wide;
-        memcpy(&wide, &v, sizeof wide);
+        uint32_t wide = bits_of_float(v);
         bits = isnan(v) ? 0x7fff : (uint16_t) ((wide + 0x7fff + (wide >> 16 & 1)) >> 16);
     }
     memcpy(element, &bits, sizeof bits);

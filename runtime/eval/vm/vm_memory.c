@@ -354,9 +354,30 @@ void vm_handle_drop(struct vm *vm, uint64_t addr)
 
 /* ---- managed memory ---- */
 
+/* A record of freed memory that has been given out anew, so that nobody can ask for it any more; else a new one. */
+static struct object *managed_record(struct vm *vm, uint64_t addr, uint64_t n)
+{
+    VEC_EACH (m, &vm->managed)
+        if ((*m)->state == OBJECT_FREED && (*m)->start < addr + n &&
+            addr < (*m)->start + (*m)->size)
+            return *m;
+    struct object *o = xcalloc(1, sizeof *o);
+    VEC_PUSH(&vm->managed, o);
+    return o;
+}
+
+static void report_managed(struct vm *vm, struct object *o)
+{
+    o->reported = launcher_checking(vm->launcher);
+    o->open = o->state == OBJECT_LIVE && !o->reported;
+    if (o->reported && o->state == OBJECT_LIVE)
+        launch_managed(vm->launcher, o->start, o->size);
+}
+
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
 {
-    struct object *o = xcalloc(1, sizeof *o);
+    struct object *o = managed_record(vm, addr, n);
+    uint32_t version = o->version; /* instructions keep the record */
     *o = (struct object){.start = addr,
                          .size = n,
                          .state = OBJECT_LIVE,
@@ -364,20 +385,15 @@ void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
                          .kind = HOST_HEAP,
                          .source = at.source,
                          .at = at.start,
-                         .end = at.end};
-    VEC_PUSH(&vm->managed, o);
-    vm_report_managed(vm);
+                         .end = at.end,
+                         .version = version + 1};
+    report_managed(vm, o);
 }
 
 void vm_report_managed(struct vm *vm)
 {
-    bool reported = launcher_checking(vm->launcher);
-    VEC_EACH (m, &vm->managed) {
-        (*m)->reported = reported;
-        (*m)->open = (*m)->state == OBJECT_LIVE && !reported;
-        if (reported && (*m)->state == OBJECT_LIVE)
-            launch_managed(vm->launcher, (*m)->start, (*m)->size);
-    }
+    VEC_EACH (m, &vm->managed)
+        report_managed(vm, *m);
 }
 
 bool vm_is_managed(const struct vm *vm, uint64_t addr)
