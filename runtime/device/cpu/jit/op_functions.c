@@ -8,7 +8,11 @@
 
 enum { X, K, SUM }; /* scratch registers; X becomes the fraction */
 
-enum { TO_THE_LEFT = 6, SIGNED = 4 }; /* what the register field of X_PSRLD_I makes of it */
+enum {
+    TO_THE_LEFT = 6,
+    TO_THE_RIGHT = 2,
+    SIGNED = 4
+}; /* what the register field of X_PSRLD_I makes of it */
 
 static int number(struct op_writer *g, float value)
 {
@@ -56,13 +60,30 @@ void gen_exponential(struct op_writer *g, const struct op *op, const struct nati
 /* ---- f16 and bf16 (halves.h), in lanes of 32 bits. A sum or product of halves is exact in single precision, or so near that rounding it
  * again is harmless; of a + b * c it is made odd first. ---- */
 
-enum { T0, T1, T2, A = 6, B, C }; /* scratch registers, and those of operands */
+enum { T0, T1, T2, T3 = 9 }; /* scratch registers; the last only in vector code */
+
+/* Which halves of an operand: all there are, or of pairs the lower or the upper ones. */
+enum part { WHOLE, LOWER, UPPER };
 
 enum { TO_NEAREST = 0, UNORDERED = 3, NOT_EQUAL = 12 /* and neither is NaN */ };
 
-static void widen_half(struct op_writer *g, int d, int a)
+/* d = the halves of `a` as floats. */
+static void widen_half(struct op_writer *g, enum part part, int d, int a)
 {
-    x86_v(&g->x, X_CVTPH2PS, 4 * g->lanes, d, 0, a);
+    struct x86 *x = &g->x;
+    int bytes = 4 * g->lanes;
+    if (part == UPPER)
+        shift(g, TO_THE_RIGHT, d, a, 16);
+    if (part != WHOLE && x->evex) {
+        x86_v(x, X_PMOVDW, bytes, part == UPPER ? d : a, 0, d);
+    } else if (part != WHOLE) {
+        if (part == LOWER)
+            x86_v(x, X_PAND, bytes, d, a, g->constant(g, 0xffff, 4));
+        x86_v(x, X_EXTRACT128, bytes, d, 0, T3);
+        x86_byte(x, 1);
+        x86_v(x, X_PACKUSDW, 16, d, d, T3);
+    }
+    x86_v(x, X_CVTPH2PS, bytes, d, 0, part == WHOLE ? a : d);
 }
 
 /* d = the halves of `a`, which changes: a NaN has all bits of its fraction. */
@@ -78,16 +99,6 @@ void gen_half_of_float(struct op_writer *g, const struct op *op, const struct na
 {
     (void) op, (void) how;
     x86_v(&g->x, X_MOVUPS, 4 * g->lanes, T1, 0, r.a);
-    round_to_half(g, r.d, T1);
-}
-
-void gen_half_two(struct op_writer *g, const struct op *op, const struct native_op *how,
-                  struct regs r)
-{
-    (void) op;
-    widen_half(g, T1, r.a);
-    widen_half(g, T2, r.b);
-    x86_v(&g->x, how->op, 4 * g->lanes, T1, T1, T2);
     round_to_half(g, r.d, T1);
 }
 
@@ -114,25 +125,46 @@ static void make_odd(struct op_writer *g)
     x86_v(x, X_PADDD, bytes, T1, T0, T2);
 }
 
-/* The product is exact, and so is the error of the sum (Knuth's TwoSum). */
-void gen_half_fma(struct op_writer *g, const struct op *op, const struct native_op *how,
-                  struct regs r)
+/* T1 = the product plus c. The product is exact, and so is the error of the sum (Knuth's TwoSum). */
+static void multiply_add(struct op_writer *g, enum part part, const struct regs *r)
 {
     struct x86 *x = &g->x;
     int bytes = 4 * g->lanes;
-    (void) op, (void) how;
-    widen_half(g, A, r.a);
-    widen_half(g, B, r.b);
-    widen_half(g, C, r.c);
-    x86_v(x, X_MULPS, bytes, A, A, B);
-    x86_v(x, X_ADDPS, bytes, T0, A, C);
-    x86_v(x, X_SUBPS, bytes, T1, T0, A);
-    x86_v(x, X_SUBPS, bytes, T2, C, T1);
-    x86_v(x, X_SUBPS, bytes, T1, T0, T1);
-    x86_v(x, X_SUBPS, bytes, T1, A, T1);
+    widen_half(g, part, T1, r->a);
+    widen_half(g, part, T2, r->b);
+    x86_v(x, X_MULPS, bytes, T1, T1, T2);
+    widen_half(g, part, T2, r->c);
+    x86_v(x, X_ADDPS, bytes, T0, T1, T2);
+    x86_v(x, X_SUBPS, bytes, T3, T0, T1);
+    x86_v(x, X_SUBPS, bytes, T2, T2, T3);
+    x86_v(x, X_SUBPS, bytes, T3, T0, T3);
+    x86_v(x, X_SUBPS, bytes, T1, T1, T3);
     x86_v(x, X_ADDPS, bytes, T1, T1, T2);
     make_odd(g);
-    round_to_half(g, r.d, T1);
+}
+
+/* how->op: the operation in single precision; 0: a fused multiply-add. */
+void gen_half(struct op_writer *g, const struct op *op, const struct native_op *how, struct regs r)
+{
+    struct x86 *x = &g->x;
+    int bytes = 4 * g->lanes;
+    bool pairs = op_infos[op->code].size_d == 4;
+    for (enum part part = pairs ? LOWER : WHOLE; part <= (pairs ? UPPER : WHOLE); part++) {
+        if (how->op) {
+            widen_half(g, part, T1, r.a);
+            widen_half(g, part, T2, r.b);
+            x86_v(x, how->op, bytes, T1, T1, T2);
+        } else {
+            multiply_add(g, part, &r);
+        }
+        round_to_half(g, pairs ? T1 : r.d, T1);
+        if (pairs)
+            x86_v(x, X_PMOVZXWD, bytes, part == LOWER ? r.d : T1, 0, T1);
+        if (part == UPPER) {
+            shift(g, TO_THE_LEFT, T1, T1, 16);
+            x86_v(x, X_POR, bytes, r.d, r.d, T1);
+        }
+    }
 }
 
 /* Without the sign, or with the other one. */
@@ -182,19 +214,19 @@ void gen_count_bits(struct op_writer *g, const struct op *op, const struct nativ
     struct x86 *x = &g->x;
     int bytes = 4 * g->lanes;
     (void) op, (void) how;
-    shift(g, 2, T1, r.a, 1);
+    shift(g, TO_THE_RIGHT, T1, r.a, 1);
     x86_v(x, X_PAND, bytes, T1, T1, g->constant(g, 0x55555555, 4));
     x86_v(x, X_PSUBD, bytes, T1, r.a, T1);
     int pairs = g->constant(g, 0x33333333, 4);
-    shift(g, 2, T2, T1, 2);
+    shift(g, TO_THE_RIGHT, T2, T1, 2);
     x86_v(x, X_PAND, bytes, T2, T2, pairs);
     x86_v(x, X_PAND, bytes, T1, T1, pairs);
     x86_v(x, X_PADDD, bytes, T1, T1, T2);
-    shift(g, 2, T2, T1, 4);
+    shift(g, TO_THE_RIGHT, T2, T1, 4);
     x86_v(x, X_PADDD, bytes, T1, T1, T2);
     x86_v(x, X_PAND, bytes, T1, T1, g->constant(g, 0x0f0f0f0f, 4));
     x86_v(x, X_PMULLD, bytes, T1, T1, g->constant(g, 0x01010101, 4));
-    shift(g, 2, r.d, T1, 24);
+    shift(g, TO_THE_RIGHT, r.d, T1, 24);
 }
 
 /* The sign of a on b. */

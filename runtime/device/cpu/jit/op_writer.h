@@ -25,6 +25,7 @@ struct regs {
 
 enum native_flags {
     TAKES_NANS = 1, /* a NaN among the operands may have any bits: arithmetic and comparisons */
+    VECTOR_ONLY = 4, /* it needs registers that full-mask code has given to values */
     GIVES_NANS = 2, /* the result's NaNs are still to be made 0x7fffffff (9.7.3) */
 };
 
@@ -58,9 +59,8 @@ enum x86_op native_fused(enum op_code code, uint8_t how);
 #define FUNCTION(name)                                                                             \
     void name(struct op_writer *g, const struct op *op, const struct native_op *how, struct regs r)
 FUNCTION(gen_exponential);   /* ex2.approx.f32 */
-FUNCTION(gen_half_of_float); /* how->op of the others is the operation in single precision */
-FUNCTION(gen_half_two);
-FUNCTION(gen_half_fma);
+FUNCTION(gen_half_of_float);
+FUNCTION(gen_half); /* arithmetic of halves and pairs of them */
 FUNCTION(gen_half_sign); /* X_PAND: absolute, X_PXOR: negated; f16 and bf16, pairs as well */
 FUNCTION(gen_float_of_bfloat);
 FUNCTION(gen_integer_of_double); /* imm: unsigned */

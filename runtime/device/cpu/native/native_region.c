@@ -168,7 +168,8 @@ static bool expands_all(const struct region_maker *m, const struct op *op)
 static bool value_fits(const struct region_maker *m, const struct op *op, enum full_mask_kind kind)
 {
     const struct native_op *how = how_of(op);
-    if (!how->write || (how->wide_only && !m->avx512) || !known_widths(op))
+    if (!how->write || (how->wide_only && !m->avx512) || how->flags & VECTOR_ONLY ||
+        !known_widths(op))
         return false;
     if (kind == KIND_PLAIN)
         return expands_all(m, op);
