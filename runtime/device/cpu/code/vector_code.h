@@ -98,6 +98,7 @@ struct vector_code {
     uint32_t entry_count;
     struct vector_yield *yields;
     uint32_t yield_count;
+    bool waits;         /* a loop may wait for another thread, so the budget is small */
     bool ids_in_frames; /* %ctaid must be set there for each block */
     struct vector_layout layout;
     uint32_t lanes; /* of a whole warp: those that are threads */

@@ -10,7 +10,7 @@
 #include "device/cpu/code/vector_code.h"
 #include "device/cpu/exec/machine.h"
 
-enum { POLL_BUDGET = 4096 };
+enum { POLL_BUDGET = 4096, WAIT_BUDGET = 512 };
 
 /* ---- from machine code to the interpreter ---- */
 
@@ -156,7 +156,7 @@ uint32_t vector_call(const struct op *op, struct warp *w, uint32_t mask)
 
 uint32_t vector_poll(struct warp *w)
 {
-    w->budget = POLL_BUDGET;
+    w->budget = w->block->vectors->waits ? WAIT_BUDGET : POLL_BUDGET;
     return block_stops(w->block);
 }
 
@@ -190,7 +190,10 @@ void vector_start(struct thread_block *b)
         w->vector_at = first;
         w->alive = b->vectors->lanes;
         w->vregs = w->frame->vregs;
-        if (b->vectors->yield_count) { /* warps of a narrow block have the same columns */
+        if (b->vectors->waits) {
+            w->budget = WAIT_BUDGET;
+            w->yielded_at = 0;
+        } else if (b->vectors->yield_count) { /* warps of a narrow block have the same columns */
             w->budget = in_columns ? VECTOR_YIELD_AT_ONCE : VECTOR_YIELD_BUDGET;
             w->yielded_at = !in_columns;
         }

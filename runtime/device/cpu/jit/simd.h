@@ -124,6 +124,7 @@ enum simd_negates { NEGATES_PRODUCT = 1, NEGATES_ADDEND = 2 };
 struct simd_loop {
     uint32_t first, last; /* positions */
     uint32_t header;
+    bool waits; /* maybe for another thread (simd_values.c) */
 };
 
 struct simd_block {
@@ -259,6 +260,15 @@ static inline bool simd_members_are_all(const struct simd_kernel *k, const struc
 {
     uint32_t c = k->constant_of[op_members(op) / 4];
     return c && simd_at(k, c - 1)->fixed && (uint32_t) simd_at(k, c - 1)->bits == UINT32_MAX;
+}
+
+/* Whether the loop of a header may wait for another thread; NO_BLOCK: whether any loop may. */
+static inline bool simd_loop_waits(const struct simd_kernel *k, uint32_t header)
+{
+    bool waits = false;
+    VEC_EACH (l, &k->loops)
+        waits |= l->waits && (l->header == header || header == NO_BLOCK);
+    return waits;
 }
 
 /* prmt whose selector is a constant and copies no signs (PTX ISA 9.7.9.7). */

@@ -39,12 +39,40 @@ static void cold_poll(struct simd_gen *g, const struct simd_cold *c)
     simd_restore_at_edge(g);
 }
 
-/* A taken back-edge costs a part of the warp's budget. */
-static void spend(struct simd_gen *g, uint32_t op, uint32_t header, int32_t cost)
+/* Where the lanes are that take a back-edge. */
+enum back_edge {
+    LANES_RUN, /* all that run go to the header */
+    LANES_WAIT /* at the header and elsewhere */
+};
+
+/* A loop that may wait for another thread has used up its budget: threads take turns from here on. c->extra: the first op of its header. */
+static void cold_take_turns(struct simd_gen *g, const struct simd_cold *c)
 {
-    bool yield = simd_yields(g, header);
-    uint32_t cold = simd_cold(g, op, yield ? simd_cold_yield : cold_poll);
+    struct x86 *x = x86_of(g);
+    uint32_t exit = g->k->blocks[g->k->cfg->block_of[c->extra]].exit;
+    simd_save(g);
+    x86_r_i(x, ALU_MOV, false, RSI, (int32_t) c->extra);
+    if (c->align == LANES_WAIT)
+        x86_r_i(x, ALU_MOV, false, RDX, 0);
+    else if (g->full)
+        x86_r_i(x, ALU_MOV, false, RDX, (int32_t) g->k->lanes);
+    else
+        x86_r_m(x, ALU_MOV, false, RDX, stack_at(STACK_MASK));
+    x86_r_i(x, ALU_MOV, false, R8,
+            (int32_t) (exit == NO_BLOCK ? 0 : g->k->cfg->blocks[exit].first));
+    simd_goto(g, CC_ALWAYS, LABEL_LEAVE, 0);
+}
+
+/* A taken back-edge costs a part of the warp's budget. */
+static void spend(struct simd_gen *g, uint32_t op, uint32_t header, int32_t cost,
+                  enum back_edge edge)
+{
+    uint32_t cold = simd_cold(g, op,
+                              simd_loop_waits(g->k, header) ? cold_take_turns
+                              : simd_yields(g, header)      ? simd_cold_yield
+                                                            : cold_poll);
     g->colds.at[cold].extra = g->k->cfg->blocks[header].first;
+    g->colds.at[cold].align = edge;
     x86_m_i(x86_of(g), ALU_SUB, false,
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, budget)}, cost);
     simd_cold_if(g, cold, g->k->source->fail_checks ? CC_ALWAYS : CC_S);
@@ -79,7 +107,7 @@ static void go_on(struct simd_gen *g, uint32_t b, uint32_t op)
             continue;
         x86_m_i(x86_of(g), ALU_CMP, false, waiting_at(l->header), 0);
         uint32_t none = x86_jump(x86_of(g), CC_E);
-        spend(g, op, l->header, loop_cost(l->last - l->first));
+        spend(g, op, l->header, loop_cost(l->last - l->first), LANES_WAIT);
         x86_r_m(x86_of(g), ALU_MOV, false, RAX, waiting_at(l->header));
         x86_r_m(x86_of(g), ALU_CMP, false, RAX, stack_at(STACK_MASK));
         simd_goto(g, CC_NE, LABEL_ENTRY, l->header);
@@ -95,7 +123,7 @@ static void jump_full(struct simd_gen *g, uint32_t from, uint32_t to, uint32_t o
 {
     const struct simd_kernel *k = g->k;
     if (k->blocks[to].position <= k->blocks[from].position)
-        spend(g, op, to, loop_cost(k->blocks[from].position - k->blocks[to].position));
+        spend(g, op, to, loop_cost(k->blocks[from].position - k->blocks[to].position), LANES_RUN);
     simd_goto(g, CC_ALWAYS, LABEL_BODY, to); /* drop_jump takes it back if that comes next */
 }
 
@@ -335,7 +363,7 @@ static void repeat(struct simd_gen *g, uint32_t b, uint32_t op, enum x86_gpr lea
 {
     x86_test(x86_of(g), false, leaving, leaving);
     uint32_t some = x86_jump(x86_of(g), CC_NE);
-    spend(g, op, b, loop_cost(0));
+    spend(g, op, b, loop_cost(0), LANES_RUN);
     simd_goto(g, CC_ALWAYS, LABEL_BODY, b);
     x86_land(x86_of(g), some);
 }

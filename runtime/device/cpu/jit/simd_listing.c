@@ -212,6 +212,11 @@ void simd_list_block(struct simd_gen *g, uint32_t b)
     if (block->depth)
         who = arena_printf(&l->arena, "%s; in %" PRIu32 " loop%s", who, block->depth,
                            block->depth == 1 ? "" : "s");
+    if (simd_loop_waits(g->k, b))
+        who = arena_printf(&l->arena,
+                           "%s; it may wait for another thread, and after a while the "
+                           "interpreter goes on",
+                           who);
     static const char *const whom[] = {
         [VARIANT_AGREED] = "whole warps whose lanes agree",
         [VARIANT_ANY] = "warps with threads that have ended, or never were",

@@ -107,6 +107,8 @@ void simd_write_barrier(struct simd_gen *g, uint32_t op)
 static bool should_yield(const struct simd_kernel *k, const struct simd_loop *l)
 {
     bool reads = false;
+    if (simd_loop_waits(k, NO_BLOCK)) /* it has a budget of its own */
+        return false;
     for (uint32_t p = l->first; p <= l->last; p++) {
         const struct cfg_block *b = &k->cfg->blocks[k->order[p]];
         for (uint32_t n = b->first; n < b->end; n++) {

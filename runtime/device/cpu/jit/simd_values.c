@@ -34,7 +34,8 @@ static const char *op_obstacle(const struct op *op)
 }
 
 /* ---- loops that may wait for another thread: whether they end depends on a value that another thread may change. A loop is free of that if
- * it ends as soon as its own atomic succeeds: then each round that it repeats is one in which another thread has got on. ---- */
+ * it ends as soon as its own atomic succeeds: then each round that it repeats is one in which another thread has got on. The others run for a
+ * while in machine code and then go on in the interpreter, where threads take turns. ---- */
 
 struct waits {
     const struct simd_kernel *k;
@@ -197,13 +198,11 @@ static bool loop_waits(const struct waits *w, const struct simd_loop *l)
     return waits;
 }
 
-/* The last op of the header of such a loop; NO_OP: there is none. */
-static uint32_t find_waiting(const struct simd_kernel *k)
+static void find_waiting(struct simd_kernel *k)
 {
     struct waits w = {.k = k,
                       .changes = xcalloc(k->values.n + 1, sizeof(bool)),
                       .apart = xcalloc(k->cfg->count + 1, sizeof(bool))};
-    uint32_t found = NO_OP;
     for (bool grew = true; grew;) {
         grew = false;
         for (uint32_t n = 0; n < k->code->op_count; n++)
@@ -212,11 +211,9 @@ static uint32_t find_waiting(const struct simd_kernel *k)
             grew |= k->blocks[b].reachable && branches_on_changing(&w, b) && note_apart(&w, b);
     }
     VEC_EACH (l, &k->loops)
-        if (found == NO_OP && loop_waits(&w, l))
-            found = k->cfg->blocks[l->header].end - 1;
+        l->waits = loop_waits(&w, l);
     free(w.changes);
     free(w.apart);
-    return found;
 }
 
 /* ---- values ---- */
@@ -348,10 +345,8 @@ bool simd_values(struct simd_kernel *k)
     }
     free(n.global);
     free(n.current);
-    uint32_t waits = good ? find_waiting(k) : NO_OP;
-    if (waits != NO_OP)
-        return simd_refuse(
-            k, waits, "the loop may wait for a value of another thread, so threads take turns");
+    if (good)
+        find_waiting(k);
     return good;
 }
 
