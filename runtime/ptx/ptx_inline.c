@@ -21,7 +21,7 @@ struct inliner {
 };
 
 /* Where names of a copied body lead. */
-struct names {
+struct copied_names {
     const struct ptx_func *from;
     uint32_t first_reg, first_scope;
     struct ptx_var **vars;            /* of from->vars */
@@ -109,7 +109,7 @@ static bool find_call(const struct inliner *in, const struct ptx_inst *i, struct
            list_fits(out->results, f->returns.at, f->returns.n) && !stays_a_call(f);
 }
 
-static const struct ptx_var *rename_var(const struct names *n, const struct ptx_var *v)
+static const struct ptx_var *rename_var(const struct copied_names *n, const struct ptx_var *v)
 {
     const struct ptx_func *f = n->from;
     if (!v || !n->params)
@@ -126,7 +126,7 @@ static const struct ptx_var *rename_var(const struct names *n, const struct ptx_
     return v;
 }
 
-static struct ptx_operand *copy_operands(struct inliner *in, const struct names *n,
+static struct ptx_operand *copy_operands(struct inliner *in, const struct copied_names *n,
                                          const struct ptx_operand *from, uint32_t count)
 {
     struct ptx_operand *to = ARENA_ARRAY(&in->m->arena, struct ptx_operand, count + 1);
@@ -140,7 +140,7 @@ static struct ptx_operand *copy_operands(struct inliner *in, const struct names 
     return to;
 }
 
-static struct ptx_inst copy_inst(struct inliner *in, const struct names *n,
+static struct ptx_inst copy_inst(struct inliner *in, const struct copied_names *n,
                                  const struct ptx_inst *from)
 {
     struct ptx_inst i = *from;
@@ -151,7 +151,8 @@ static struct ptx_inst copy_inst(struct inliner *in, const struct names *n,
 }
 
 /* `ret` of a body that stands in place of a call. */
-static void write_return(struct inliner *in, const struct names *n, const struct ptx_inst *ret)
+static void write_return(struct inliner *in, const struct copied_names *n,
+                         const struct ptx_inst *ret)
 {
     static const struct str branch = {"bra", 3};
     struct ptx_inst i = copy_inst(in, n, ret);
@@ -164,7 +165,7 @@ static void write_return(struct inliner *in, const struct names *n, const struct
     VEC_PUSH(&in->to->insts, i);
 }
 
-static void copy_body(struct inliner *in, const struct names *n);
+static void copy_body(struct inliner *in, const struct copied_names *n);
 
 /* Variables that each copy has for itself: those of the shared and global spaces are one for all. */
 static struct ptx_var **copy_vars(struct inliner *in, const struct ptx_func *f)
@@ -187,13 +188,13 @@ static void inline_call(struct inliner *in, const struct call *c)
 {
     static const struct ptx_operand none = {.kind = PTX_OPERAND_LIST};
     struct ptx_func *to = in->to;
-    struct names n = {.from = c->callee,
-                      .first_reg = (uint32_t) to->regs.n,
-                      .first_scope = (uint32_t) to->scopes.n,
-                      .vars = copy_vars(in, c->callee),
-                      .params = c->args ? c->args : &none,
-                      .results = c->results ? c->results : &none,
-                      .end = arena_printf(&in->m->arena, "$end_of_call_%u", ++in->bodies)};
+    struct copied_names n = {.from = c->callee,
+                             .first_reg = (uint32_t) to->regs.n,
+                             .first_scope = (uint32_t) to->scopes.n,
+                             .vars = copy_vars(in, c->callee),
+                             .params = c->args ? c->args : &none,
+                             .results = c->results ? c->results : &none,
+                             .end = arena_printf(&in->m->arena, "$end_of_call_%u", ++in->bodies)};
     VEC_EACH (r, &c->callee->regs)
         VEC_PUSH(&to->regs, *r);
     VEC_EACH (s, &c->callee->scopes)
@@ -204,7 +205,7 @@ static void inline_call(struct inliner *in, const struct call *c)
                               .name = n.end, .scope = n.first_scope, .at = (uint32_t) to->insts.n});
 }
 
-static void copy_body(struct inliner *in, const struct names *n)
+static void copy_body(struct inliner *in, const struct copied_names *n)
 {
     const struct ptx_func *f = n->from;
     struct ptx_func *to = in->to;
@@ -235,20 +236,20 @@ static void copy_body(struct inliner *in, const struct names *n)
 
 /* ---- .param variables as registers ---- */
 
-struct slot {
+struct param_slot {
     const struct ptx_var *var;
     int64_t offset;
     uint32_t size, reg;
 };
 
-struct slots {
+struct param_slots {
     struct ptx_module *m;
     struct ptx_func *f;
     bool *fixed; /* by variable: it stays in memory */
-    VEC(struct slot) list;
+    VEC(struct param_slot) list;
 };
 
-struct access {
+struct param_access {
     const struct ptx_var *var;
     int64_t offset;
     enum ptx_type type;
@@ -257,7 +258,7 @@ struct access {
     bool store;
 };
 
-static bool read_access(const struct ptx_inst *i, struct access *a)
+static bool read_access(const struct ptx_inst *i, struct param_access *a)
 {
     if (!(a->var = param_of(i)))
         return false;
@@ -273,12 +274,13 @@ static bool read_access(const struct ptx_inst *i, struct access *a)
     return ptx_types[a->type].size != 0;
 }
 
-static bool is_own(const struct slots *s, const struct ptx_var *v)
+static bool is_own(const struct param_slots *s, const struct ptx_var *v)
 {
     return v && v->space == PTX_PARAM && v->index < s->f->vars.n && s->f->vars.at[v->index] == v;
 }
 
-static struct slot *slot_at(const struct slots *s, const struct ptx_var *v, int64_t offset)
+static struct param_slot *slot_at(const struct param_slots *s, const struct ptx_var *v,
+                                  int64_t offset)
 {
     VEC_EACH (l, &s->list)
         if (l->var == v && l->offset == offset)
@@ -286,7 +288,8 @@ static struct slot *slot_at(const struct slots *s, const struct ptx_var *v, int6
     return NULL;
 }
 
-static bool overlaps(const struct slots *s, const struct ptx_var *v, int64_t offset, uint32_t size)
+static bool overlaps(const struct param_slots *s, const struct ptx_var *v, int64_t offset,
+                     uint32_t size)
 {
     VEC_EACH (l, &s->list)
         if (l->var == v && l->offset < offset + size && offset < l->offset + l->size)
@@ -306,10 +309,10 @@ static bool is_number(enum ptx_type t)
 }
 
 /* A load may read the lower part of a number that was stored: `char` is passed as 32 bits. */
-static void note_element(struct slots *s, const struct access *a, int64_t offset)
+static void note_element(struct param_slots *s, const struct param_access *a, int64_t offset)
 {
     uint32_t size = ptx_types[a->type].size;
-    const struct slot *l = slot_at(s, a->var, offset);
+    const struct param_slot *l = slot_at(s, a->var, offset);
     bool lower = l && !a->store && a->count == 1 && size < l->size && is_number(a->type);
     if (l && (l->size == size || lower))
         return;
@@ -317,12 +320,12 @@ static void note_element(struct slots *s, const struct access *a, int64_t offset
         s->fixed[a->var->index] = true;
         return;
     }
-    VEC_PUSH(&s->list, (struct slot){a->var, offset, size, (uint32_t) s->f->regs.n});
+    VEC_PUSH(&s->list, (struct param_slot){a->var, offset, size, (uint32_t) s->f->regs.n});
     VEC_PUSH(&s->f->regs, bits_of(size));
 }
 
 /* Whatever is no access to it as a whole keeps a variable in memory. */
-static void note_other_uses(struct slots *s, const struct ptx_inst *i,
+static void note_other_uses(struct param_slots *s, const struct ptx_inst *i,
                             const struct ptx_operand *list, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++) {
@@ -332,23 +335,29 @@ static void note_other_uses(struct slots *s, const struct ptx_inst *i,
     }
 }
 
-static void find_slots(struct slots *s)
+static void note_access(struct param_slots *s, const struct ptx_inst *i, bool stores)
 {
-    struct access a;
-    for (int stores = 1; stores >= 0; stores--)
+    struct param_access a;
+    if (!read_access(i, &a)) {
+        s->fixed[param_of(i)->index] = true;
+        return;
+    }
+    for (uint32_t e = 0; a.store == stores && e < a.count; e++)
+        note_element(s, &a, a.offset + e * ptx_types[a.type].size);
+}
+
+/* What is stored first: loads may read less. */
+static void find_slots(struct param_slots *s)
+{
+    for (int loads = 0; loads < 2; loads++)
         VEC_EACH (i, &s->f->insts) {
             note_other_uses(s, i, i->operands, i->operand_count);
-            if (!is_own(s, param_of(i)))
-                continue;
-            if (!read_access(i, &a))
-                s->fixed[param_of(i)->index] = true;
-            else
-                for (uint32_t e = 0; a.store == stores && e < a.count; e++)
-                    note_element(s, &a, a.offset + e * ptx_types[a.type].size);
+            if (is_own(s, param_of(i)))
+                note_access(s, i, !loads);
         }
 }
 
-static void set_mods(struct slots *s, struct ptx_inst *i, const char *name, const char *first,
+static void set_mods(struct param_slots *s, struct ptx_inst *i, const char *name, const char *first,
                      const char *second)
 {
     const char *all[] = {name, first, second};
@@ -359,17 +368,17 @@ static void set_mods(struct slots *s, struct ptx_inst *i, const char *name, cons
                             : arena_printf(&s->m->arena, "%s.%s", name, first));
 }
 
-static const char *number_type(struct slots *s, bool is_signed, uint32_t size)
+static const char *number_type(struct param_slots *s, bool is_signed, uint32_t size)
 {
     return arena_printf(&s->m->arena, "%c%u", is_signed ? 's' : 'u', 8 * size);
 }
 
 /* The move that an element of an access becomes; its text stays. */
-static struct ptx_inst move_element(struct slots *s, const struct ptx_inst *from,
-                                    const struct access *a, uint32_t element)
+static struct ptx_inst move_element(struct param_slots *s, const struct ptx_inst *from,
+                                    const struct param_access *a, uint32_t element)
 {
     uint32_t size = ptx_types[a->type].size;
-    const struct slot *l = slot_at(s, a->var, a->offset + element * size);
+    const struct param_slot *l = slot_at(s, a->var, a->offset + element * size);
     const struct ptx_operand *value = &a->values[element];
     struct ptx_operand reg = {.kind = PTX_OPERAND_REG, .reg = l->reg};
     struct ptx_inst i = *from;
@@ -394,12 +403,12 @@ static struct ptx_inst move_element(struct slots *s, const struct ptx_inst *from
     return i;
 }
 
-static void write_moves(struct slots *s)
+static void write_moves(struct param_slots *s)
 {
     struct ptx_func *f = s->f;
     uint32_t *place = xcalloc(f->insts.n + 1, sizeof *place);
     __typeof__(f->insts) to = {0};
-    struct access a;
+    struct param_access a;
     for (size_t k = 0; k < f->insts.n; k++) {
         const struct ptx_inst *i = &f->insts.at[k];
         const struct ptx_var *v = param_of(i);
@@ -437,7 +446,7 @@ struct ptx_func *ptx_inlined(struct ptx_module *m, const struct ptx_func *entry)
     struct ptx_func *to = ARENA_NEW(&m->arena, struct ptx_func);
     *to = *entry;
     struct inliner in = {.m = m, .to = to};
-    struct names own = {.from = entry};
+    struct copied_names own = {.from = entry};
     memset(&to->vars, 0, sizeof to->vars);
     memset(&to->regs, 0, sizeof to->regs);
     memset(&to->insts, 0, sizeof to->insts);
@@ -450,7 +459,7 @@ struct ptx_func *ptx_inlined(struct ptx_module *m, const struct ptx_func *entry)
     VEC_EACH (s, &entry->scopes)
         VEC_PUSH(&to->scopes, *s);
     copy_body(&in, &own);
-    struct slots s = {.m = m, .f = to, .fixed = xcalloc(to->vars.n + 1, sizeof(bool))};
+    struct param_slots s = {.m = m, .f = to, .fixed = xcalloc(to->vars.n + 1, sizeof(bool))};
     if (in.bodies) {
         find_slots(&s);
         write_moves(&s);

@@ -119,7 +119,8 @@ enum x86_op {
     X_MINPD = X86_OP(1, 1, 2, 0x5d), /* the second operand, if one is NaN */
     X_MAXPD = X86_OP(1, 1, 2, 0x5f),
     X_CVTPH2PS = X86_OP(2, 1, 0, 0x13), /* F16C, AVX-512 */
-    X_CVTPS2PH = X86_OP(3, 1, 0, 0x1d), /* the wide operand comes first, as in X_PMOVQD; then the rounding */
+    X_CVTPS2PH =
+        X86_OP(3, 1, 0, 0x1d), /* the wide operand comes first, as in X_PMOVQD; then the rounding */
     X_CVTQQ2PD = X86_OP(1, 2, 1, 0xe6), /* AVX-512, as are the next three */
     X_CVTUQQ2PD = X86_OP(1, 2, 1, 0x7a),
     X_CVTQQ2PS = X86_OP(1, 0, 1, 0x5b),

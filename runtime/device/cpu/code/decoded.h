@@ -234,8 +234,8 @@ struct decoded_code {
     struct op *ops;
     const struct cfg *cfg; /* cfg.h */
     const struct decoded_code
-        *inlined;          /* of an entry: with the functions in it that it calls; NULL: it has none */
-    struct op *watched;    /* the same for observers (observer.h); NULL: not needed yet */
+        *inlined;       /* of an entry: with the functions in it that it calls; NULL: it has none */
+    struct op *watched; /* the same for observers (observer.h); NULL: not needed yet */
     uint32_t op_count;
     uint32_t frame_size; /* bytes of vector registers, lane memory included; a multiple of 64 */
     uint32_t lanes_at,

@@ -63,12 +63,12 @@ void gen_exponential(struct op_writer *g, const struct op *op, const struct nati
 enum { T0, T1, T2, T3 = 9 }; /* scratch registers; the last only in vector code */
 
 /* Which halves of an operand: all there are, or of pairs the lower or the upper ones. */
-enum part { WHOLE, LOWER, UPPER };
+enum half_part { WHOLE, LOWER, UPPER };
 
 enum { TO_NEAREST = 0, UNORDERED = 3, NOT_EQUAL = 12 /* and neither is NaN */ };
 
 /* d = the halves of `a` as floats. */
-static void widen_half(struct op_writer *g, enum part part, int d, int a)
+static void widen_half(struct op_writer *g, enum half_part part, int d, int a)
 {
     struct x86 *x = &g->x;
     int bytes = 4 * g->lanes;
@@ -126,7 +126,7 @@ static void make_odd(struct op_writer *g)
 }
 
 /* T1 = the product plus c. The product is exact, and so is the error of the sum (Knuth's TwoSum). */
-static void multiply_add(struct op_writer *g, enum part part, const struct regs *r)
+static void multiply_add(struct op_writer *g, enum half_part part, const struct regs *r)
 {
     struct x86 *x = &g->x;
     int bytes = 4 * g->lanes;
@@ -149,7 +149,7 @@ void gen_half(struct op_writer *g, const struct op *op, const struct native_op *
     struct x86 *x = &g->x;
     int bytes = 4 * g->lanes;
     bool pairs = op_infos[op->code].size_d == 4;
-    for (enum part part = pairs ? LOWER : WHOLE; part <= (pairs ? UPPER : WHOLE); part++) {
+    for (enum half_part part = pairs ? LOWER : WHOLE; part <= (pairs ? UPPER : WHOLE); part++) {
         if (how->op) {
             widen_half(g, part, T1, r.a);
             widen_half(g, part, T2, r.b);
@@ -240,4 +240,27 @@ void gen_copy_sign(struct op_writer *g, const struct op *op, const struct native
     x86_v(x, X_PAND, bytes, T1, r.a, sign);
     x86_v(x, X_PANDN, bytes, T2, sign, r.b);
     x86_v(x, X_POR, bytes, r.d, T1, T2);
+}
+
+/* ---- prmt with a constant selector that copies no signs ---- */
+
+void gen_permute_bytes(struct op_writer *g, uint32_t selector, struct regs r)
+{
+    enum { NO_BYTE = 0x80 };
+    struct x86 *x = &g->x;
+    uint32_t bytes = 4 * (uint32_t) g->lanes, of_b = 0;
+    uint8_t places[2][64];
+    for (uint32_t at = 0; at < bytes; at++) {
+        uint32_t byte = selector >> 4 * (at % 4) & 7, word = at / 4 % 4 * 4;
+        places[0][at] = byte < 4 ? (uint8_t) (word + byte) : NO_BYTE;
+        places[1][at] = byte < 4 ? NO_BYTE : (uint8_t) (word + byte - 4);
+        of_b += byte >= 4;
+    }
+    bool both = of_b && of_b < bytes;
+    if (of_b < bytes)
+        x86_v_m(x, X_PSHUFB, (int) bytes, both ? T1 : r.d, r.a, g->table(g, places[0], bytes));
+    if (of_b)
+        x86_v_m(x, X_PSHUFB, (int) bytes, both ? T2 : r.d, r.b, g->table(g, places[1], bytes));
+    if (both)
+        x86_v(x, X_POR, (int) bytes, r.d, T1, T2);
 }

@@ -15,6 +15,7 @@ struct op_writer {
     /* A register that holds the bits in every lane; two of them keep their value at a time. */
     int (*constant)(struct op_writer *g, uint64_t bits, uint8_t width);
     struct x86_mem (*word)(struct op_writer *g, uint32_t bits); /* in memory; NULL: not there */
+    struct x86_mem (*table)(struct op_writer *g, const void *bytes, uint32_t count); /* the same */
 };
 
 /* The processor's registers of an op's operands; d: the result. */
@@ -24,9 +25,9 @@ struct regs {
 };
 
 enum native_flags {
-    TAKES_NANS = 1, /* a NaN among the operands may have any bits: arithmetic and comparisons */
+    TAKES_NANS = 1,  /* a NaN among the operands may have any bits: arithmetic and comparisons */
     VECTOR_ONLY = 4, /* it needs registers that full-mask code has given to values */
-    GIVES_NANS = 2, /* the result's NaNs are still to be made 0x7fffffff (9.7.3) */
+    GIVES_NANS = 2,  /* the result's NaNs are still to be made 0x7fffffff (9.7.3) */
 };
 
 struct native_op {
@@ -58,15 +59,17 @@ enum x86_op native_fused(enum op_code code, uint8_t how);
 /* op_functions.c */
 #define FUNCTION(name)                                                                             \
     void name(struct op_writer *g, const struct op *op, const struct native_op *how, struct regs r)
-FUNCTION(gen_exponential);   /* ex2.approx.f32 */
+FUNCTION(gen_exponential); /* ex2.approx.f32 */
 FUNCTION(gen_half_of_float);
-FUNCTION(gen_half); /* arithmetic of halves and pairs of them */
+FUNCTION(gen_half);      /* arithmetic of halves and pairs of them */
 FUNCTION(gen_half_sign); /* X_PAND: absolute, X_PXOR: negated; f16 and bf16, pairs as well */
 FUNCTION(gen_float_of_bfloat);
 FUNCTION(gen_integer_of_double); /* imm: unsigned */
 FUNCTION(gen_count_bits);
 FUNCTION(gen_copy_sign);
 #undef FUNCTION
+/* Each nibble of the selector names one of the eight bytes of b:a; it needs `table`. */
+void gen_permute_bytes(struct op_writer *g, uint32_t selector, struct regs r);
 /* Lanes of 32 bits, all ones or zero, to lanes of 16 bits (AVX2). */
 void gen_narrow_mask(struct op_writer *g, int mask);
 void gen_canon(struct op_writer *g, int reg); /* any NaN to 0x7fffffff */

@@ -41,6 +41,11 @@ int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width)
     return to;
 }
 
+struct x86_mem simd_table(struct op_writer *base, const void *bytes, uint32_t count)
+{
+    return simd_pool((struct simd_gen *) base, bytes, count);
+}
+
 struct x86_mem simd_word(struct op_writer *base, uint32_t bits)
 {
     return simd_pool((struct simd_gen *) base, &bits, sizeof bits);
@@ -419,7 +424,8 @@ static void compute(struct simd_gen *g, uint32_t op, struct regs r)
     const struct op *o = simd_op_at(g, op);
     const struct simd_op *how = &g->k->ops[op];
     if (o->code == OP_prmt_32) {
-        simd_permute_bytes(g, op, r);
+        gen_permute_bytes(&g->base,
+                          (uint32_t) simd_at(g->k, simd_operand(g->k, op, 2, false))->bits, r);
         return;
     }
     struct native_op writer =
@@ -783,7 +789,5 @@ void simd_call_op(struct simd_gen *g, uint32_t op)
     if (op_infos[simd_op_at(g, op)->code].kind == OP_KIND_WARP_SYNC && !all_here)
         prepare_locals(g, op); /* it may leave, and then no register has its value */
     simd_call_function(g, op);
-    if (g->k->ops[op].how == HOW_LOAD_NARROW)
-        simd_spread_narrow(g, op);
     simd_restore(g);
 }

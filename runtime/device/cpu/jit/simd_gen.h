@@ -219,7 +219,8 @@ void simd_forget_regions(struct simd_gen *g);
 struct x86_mem simd_pool(struct simd_gen *g, const void *bytes,
                          uint32_t size);                                 /* aligned to its size */
 int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width); /* op_writer.constant */
-struct x86_mem simd_word(struct op_writer *base, uint32_t bits);         /* op_writer.word */
+struct x86_mem simd_table(struct op_writer *base, const void *bytes, uint32_t count);
+struct x86_mem simd_word(struct op_writer *base, uint32_t bits); /* op_writer.word */
 uint32_t simd_unit_bytes(const struct simd_gen *g);
 struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, uint32_t row);
 /* Bytes of a unit of the value. */
@@ -303,7 +304,6 @@ void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_store_op(struct simd_gen *g, uint32_t op);
 void simd_store_one_op(struct simd_gen *g, uint32_t op);
 void simd_load_narrow_op(struct simd_gen *g, uint32_t op);
-void simd_spread_narrow(struct simd_gen *g, uint32_t op); /* behind a call of its function */
 void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 
 /* ---- simd_branch.c: comparisons that simd_find_fused has found ---- */
@@ -323,7 +323,6 @@ void simd_gather_op(struct simd_gen *g, uint32_t op);
 void simd_scatter_op(struct simd_gen *g, uint32_t op);
 void simd_atomic_op(struct simd_gen *g, uint32_t op);
 void simd_shuffle_op(struct simd_gen *g, uint32_t op);
-void simd_permute_bytes(struct simd_gen *g, uint32_t op, struct regs r); /* simd_permutes_bytes */
 
 /* ---- simd_listing.c: what the code that follows belongs to ---- */
 

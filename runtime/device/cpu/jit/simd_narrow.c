@@ -10,6 +10,24 @@ static void cold_check_lanes(struct simd_gen *g, const struct simd_cold *c)
         simd_check_row(g, c->op, row, c->extra);
 }
 
+/* The interpreter loads the element for the lanes that run. If it is one for all lanes, the first of those gives it to the others. */
+static void cold_load_narrow(struct simd_gen *g, const struct simd_cold *c)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t d = simd_operand(g->k, c->op, 0, true);
+    const struct simd_value *v = d == NO_VALUE ? NULL : simd_at(g->k, d);
+    simd_cold_access(g, c);
+    if (!v || v->class != SIMD_UNIFORM || !simd_may_part(g))
+        return;
+    x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
+    x86_count_zeros(x, false, RCX, RCX);
+    x86_r_i(x, ALU_AND, false, RCX, WARP_LANES - 1);
+    x86_extend_m(x, EXTEND_U16, RCX, (struct x86_mem){G_VREGS, RCX, 2, (int32_t) v->vreg});
+    x86_v(x, X_FROM_D, 16, RESULT_REGISTER, 0, RCX);
+    x86_v(x, X_BROADCASTW, (int) simd_unit_size(g, v), RESULT_REGISTER, 0, RESULT_REGISTER);
+    simd_put_unit(g, c->op, d, 0, RESULT_REGISTER);
+}
+
 /* The address of each row is kept, or the interpreter executes the op. Returns that cold code. */
 static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
 {
@@ -18,7 +36,7 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
              span = simd_address(g, n)->x ? size * simd_row_threads(g->k) : size;
     bool some = simd_may_part(g) && g->k->avx512 && simd_address(g, n)->x;
     uint32_t lanes = some ? simd_cold(g, n, cold_check_lanes) : 0,
-             cold = simd_cold(g, n, simd_cold_access);
+             cold = simd_cold(g, n, op_is_plain_load(op) ? cold_load_narrow : simd_cold_access);
     if (some) {
         g->colds.at[lanes].extra = cold;
         g->colds.at[cold].nested = true;
@@ -166,24 +184,6 @@ static void access_narrow(struct simd_gen *g, uint32_t n,
     uint32_t cold = check_narrow(g, n);
     move_strips(g, n);
     simd_cold_back(g, cold);
-}
-
-/* The interpreter has loaded the element for the lanes that run. If it is one for all lanes, the first of those gives it to the others. */
-void simd_spread_narrow(struct simd_gen *g, uint32_t n)
-{
-    struct x86 *x = x86_of(g);
-    uint32_t d = simd_operand(g->k, n, 0, true);
-    const struct simd_value *v = d == NO_VALUE ? NULL : simd_at(g->k, d);
-    if (!v || v->class != SIMD_UNIFORM || !simd_may_part(g))
-        return;
-    x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
-    x86_count_zeros(x, false, RCX, RCX);
-    x86_r_i(x, ALU_AND, false, RCX, WARP_LANES - 1);
-    x86_extend_m(x, EXTEND_U16, RCX, (struct x86_mem){G_VREGS, RCX, 2, (int32_t) v->vreg});
-    x86_v(x, X_FROM_D, 16, RESULT_REGISTER, 0, RCX);
-    x86_v(x, X_BROADCASTW, (int) simd_unit_size(g, v), RESULT_REGISTER, 0, RESULT_REGISTER);
-    for (uint32_t at = 0; at < WARP_LANES * 2; at += simd_unit_size(g, v))
-        x86_v_m(x, X_STORE, (int) simd_unit_size(g, v), RESULT_REGISTER, 0, vreg_at(v->vreg + at));
 }
 
 void simd_load_narrow_op(struct simd_gen *g, uint32_t n)

@@ -251,27 +251,3 @@ void simd_shuffle_op(struct simd_gen *g, uint32_t n)
     if (some)
         simd_cold_back(g, cold);
 }
-
-/* ---- the bytes of each lane, of two operands ---- */
-
-void simd_permute_bytes(struct simd_gen *g, uint32_t op, struct regs r)
-{
-    enum { NO_BYTE = 0x80, FIRST = 1, SECOND = 2 }; /* scratch registers */
-    struct x86 *x = x86_of(g);
-    uint64_t selector = simd_at(g->k, simd_operand(g->k, op, 2, false))->bits;
-    uint32_t bytes = 4 * (uint32_t) g->base.lanes, of_b = 0;
-    uint8_t places[2][64];
-    for (uint32_t at = 0; at < bytes; at++) {
-        uint32_t byte = selector >> 4 * (at % 4) & 7, word = at / 4 % 4 * 4;
-        places[0][at] = byte < 4 ? (uint8_t) (word + byte) : NO_BYTE;
-        places[1][at] = byte < 4 ? NO_BYTE : (uint8_t) (word + byte - 4);
-        of_b += byte >= 4;
-    }
-    bool both = of_b && of_b < bytes;
-    if (of_b < bytes)
-        x86_v_m(x, X_PSHUFB, (int) bytes, both ? FIRST : r.d, r.a, simd_pool(g, places[0], bytes));
-    if (of_b)
-        x86_v_m(x, X_PSHUFB, (int) bytes, both ? SECOND : r.d, r.b, simd_pool(g, places[1], bytes));
-    if (both)
-        x86_v(x, X_POR, (int) bytes, r.d, FIRST, SECOND);
-}

@@ -180,7 +180,8 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
         .k = k,
         .calls = n->calls,
         .together = !k->source->fail_checks && !simd_may_yield(k) && simd_warps_stay_together(k),
-        .base = {.masks = k->avx512, .constant = simd_constant, .word = simd_word}
+        .base = {
+                 .masks = k->avx512, .constant = simd_constant, .word = simd_word, .table = simd_table}
     };
     uint32_t *at[3] = {NULL, NULL, NULL}, stack = 0, entered = simd_write_prologue(&g);
     bool good = write_variants(&g, at, &stack);
