@@ -168,13 +168,20 @@ static void put_placed(struct emit *e, const struct device_def *def)
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
 }
 
+/* NVRTC has a macro `assert` of its own, and no push_macro: it is defined again where the program's ends. */
 static void put_macro(void *user, const char *name, const struct device_def *def)
 {
+    static const char assertion[] =
+        "#define assert(e) ((e) ? static_cast<void>(0) : "
+        "__assertfail(#e, __FILE__, __LINE__, __PRETTY_FUNCTION__, sizeof(char)))\n";
     struct emit *e = user;
+    bool hides = !strcmp(name, "assert");
+    if (!def || hides)
+        buf_printf(e->out, "#undef %s\n", name);
     if (def)
         put_placed(e, def);
-    else
-        buf_printf(e->out, "#undef %s\n", name);
+    else if (hides)
+        buf_puts(e->out, assertion);
 }
 
 static bool mentions(const struct device_def *def, const char *name)

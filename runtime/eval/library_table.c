@@ -493,7 +493,6 @@ const char builtin_prelude[] =
     "#define BUFSIZ 8192\n"
     "#define L_tmpnam 20\n"
     "#define assert" ASSERTION "#define __assert_macro" ASSERTION
-    "#define __no_assert_macro(...) ((void) 0)\n"
     "#define CHAR_BIT 8\n"
     "#define CHAR_MIN (-128)\n"
     "#define CHAR_MAX 127\n"

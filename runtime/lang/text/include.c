@@ -399,14 +399,17 @@ static void unknown(struct preprocessor *pp, const struct source *from, const ch
     say_where(pp, e, from, angled, name_match_best(&match));
 }
 
-/* C11 7.2: each inclusion defines the macro anew, by whether NDEBUG is defined there. */
-static void include_assert(struct preprocessor *pp)
+/* C11 7.2: each inclusion defines the macro anew, by whether NDEBUG is defined there. Kernels have NVRTC's own, unless a macro of
+ * the program stands in front of it (put_macro in compile/emit.c): for them it comes back where that one is removed. */
+static void include_assert(struct preprocessor *pp, struct span at)
 {
     struct names *names = pp->in.names;
     struct macro *m = name_cstr(names, ASSERT_MACRO)->macro;
     struct name *n = name_cstr(names, "assert");
     if (name_cstr(names, "NDEBUG")->macro)
-        macro_set(pp, n, name_cstr(names, NO_ASSERT_MACRO)->macro);
+        include_text(pp, "__no_assert.h", at);
+    else if (m && n->macro && n->macro->directive.source != m->directive.source)
+        macro_restore(pp, n, m, at);
     else if (m)
         macro_set(pp, n, m);
     if (m && pp->in.dialect && pp->in.dialect->language == LANGUAGE_C)
@@ -429,7 +432,7 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
     switch (side) {
     case SIDE_HOST:
         if (!strcmp(name, "assert.h") || !strcmp(name, "cassert"))
-            include_assert(pp);
+            include_assert(pp, directive);
         VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name));
         break;
     case SIDE_BOTH:

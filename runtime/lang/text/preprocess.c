@@ -182,14 +182,25 @@ static size_t read_params(struct preprocessor *pp, const struct directive_line *
     return good ? i + 1 : 0;
 }
 
-void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m,
-                          struct span at)
+static void set_as(struct preprocessor *pp, struct name *name, struct macro *m, struct span at,
+                   bool removes)
 {
-    struct directive d = {DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n - 1, !m};
+    struct directive d = {DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n - 1, removes};
     d.before = name->macro;
     d.macro = m;
     macro_set(pp, name, m);
     VEC_PUSH(&pp->out->directives, d);
+}
+
+void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m,
+                          struct span at)
+{
+    set_as(pp, name, m, at, !m);
+}
+
+void macro_restore(struct preprocessor *pp, struct name *name, struct macro *m, struct span at)
+{
+    set_as(pp, name, m, at, true);
 }
 
 static void define_directive(struct preprocessor *pp, const struct directive_line *l)

@@ -8,7 +8,6 @@ enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* neste
 
 /* What <assert.h> makes `assert`. A text in C that has not included it may have a function of that name. */
 #define ASSERT_MACRO    "__assert_macro"
-#define NO_ASSERT_MACRO "__no_assert_macro" /* with NDEBUG */
 
 struct conditional {
     struct span at; /* of the #if */
@@ -105,6 +104,9 @@ void macro_set(struct preprocessor *pp, struct name *name, struct macro *m);
 void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m,
                           struct span at);
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end);
+
+/* Gives a name the macro of ours that the device has by itself: there the program's own is removed. */
+void macro_restore(struct preprocessor *pp, struct name *name, struct macro *m, struct span at);
 
 /* Counts `#ifdef X` and `defined X` as a use of the macro X. */
 void note_asked(struct preprocessor *pp, const struct token *t);
