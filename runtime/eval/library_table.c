@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of library functions and the types that they need. Implementations: builtin_*.c. */
 #include "eval/library/builtin.h"
+#include "eval/stream_classes.h"
 
 #define B(implementation, name, prototype, section, help)                                          \
     {name, prototype, section, help, (void (*)(void)) builtin_##implementation, false},
@@ -10,11 +11,6 @@ const struct builtin builtin_table[] = {
 #include "eval/library/builtin.def"
     {NULL, NULL, NULL, NULL, NULL, false},
 };
-
-/* C++17 30.5.3.1.4, .6: members of ios_base, which streams inherit */
-#define OPEN_MODES                                                                                 \
-    "  static const int app = 1, ate = 2, binary = 4, in = 8, out = 16, trunc = 32, beg = 0, "     \
-    "cur = 1, end = 2;\n"
 
 /* <assert.h>, without NDEBUG */
 #define ASSERTION "(...) __assert((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__)\n"
@@ -41,72 +37,7 @@ const char builtin_prelude[] =
     "typedef unsigned long ulong;\n"
     "typedef struct FILE FILE; typedef struct __table_object __table_object; "
     "typedef struct __table_column __table_column;\n"
-    "struct __manipulator; struct __axis;\n"
-    "struct __ostream { long __id;\n" OPEN_MODES
-    "  __ostream &write(const char *s, long n) { __put_bytes(this, s, n); return *this; }\n"
-    "  __ostream &put(char c) { __put_bytes(this, &c, 1); return *this; }\n"
-    "  __ostream &flush() { return *this; }\n"
-    "  __ostream &seekp(long at) { __stream_seek(__id, at, 0); return *this; }\n"
-    "  __ostream &seekp(long by, int from) { __stream_seek(__id, by, from); return *this; }\n"
-    "  long tellp() { return __stream_tell(__id); }\n"
-    "  long precision() const { return __format_of(__id, 0, -1); }\n"
-    "  long precision(long n) { return __format_of(__id, 0, n); }\n"
-    "  long width() const { return __format_of(__id, 1, -1); }\n"
-    "  long width(long n) { return __format_of(__id, 1, n); }\n"
-    "  char fill() const { return (char) __format_of(__id, 2, -1); }\n"
-    "  char fill(char c) { return (char) __format_of(__id, 2, (unsigned char) c); }\n"
-    "  int flags() const { return (int) __format_of(__id, 3, -1); }\n"
-    "  int flags(int f) { return (int) __format_of(__id, 3, f); }\n"
-    "  int setf(int f) { return flags(flags() | f); }\n"
-    "  int setf(int f, int mask) { return flags(flags() & ~mask | f & mask); }\n"
-    "  void unsetf(int f) { flags(flags() & ~f); }\n"
-    "  __ostream &copyfmt(const __ostream &o) { flags(o.flags()); precision(o.precision()); "
-    "width(o.width()); fill(o.fill()); return *this; }\n"
-    "  __ostream *tie(__ostream *) { return nullptr; }\n"
-    "  __ostream *tie() const { return nullptr; }\n"
-    "  int rdstate() const { return __stream_failed(__id) ? 4 : 0; }\n"
-    "  bool good() const { return !__stream_failed(__id); }\n"
-    "  bool fail() const { return __stream_failed(__id); }\n"
-    "  bool bad() const { return __stream_failed(__id); }\n"
-    "  explicit operator bool() const { return !__stream_failed(__id); }\n"
-    "  bool operator!() const { return __stream_failed(__id); } };\n"
-    "struct __istream { long __in;\n" OPEN_MODES "  int get() { return __get_byte(__in, 1); }\n"
-    "  int peek() { return __get_byte(__in, 0); }\n"
-    "  __istream &get(char &c) { int v = __get_byte(__in, 1); if (v >= 0) c = (char) v; return "
-    "*this; }\n"
-    "  __istream &ignore(long n = 1, int end = -1) { for (; n > 0; n--) { int c = __get_byte(__in, "
-    "1); if (c < 0 || c == end) break; } return *this; }\n"
-    "  __istream &getline(char *s, long n, char end = '\\n') { __get_text(this, s, n, (unsigned "
-    "char) end); return *this; }\n"
-    "  __istream &read(char *s, long n) { __read_bytes(__in, s, n); return *this; }\n"
-    "  __istream &seekg(long at) { __stream_seek(__in, at, 0); return *this; }\n"
-    "  __istream &seekg(long by, int from) { __stream_seek(__in, by, from); return *this; }\n"
-    "  long tellg() { return __stream_tell(__in); }\n"
-    "  __istream *rdbuf() { return this; }\n"
-    "  long gcount() const { return __read_count(__in); }\n"
-    "  void clear(int = 0) { __stream_clear(__in); }\n"
-    "  __ostream *tie(__ostream *) { return nullptr; }\n"
-    "  __ostream *tie() const { return nullptr; }\n"
-    "  __istream &unget() { __stream_seek(__in, -1, 1); return *this; }\n"
-    "  bool good() const { return !__stream_failed(__in) && !__stream_ended(__in); }\n"
-    "  bool fail() const { return __stream_failed(__in); }\n"
-    "  bool bad() const { return false; }\n"
-    "  bool eof() const { return __stream_ended(__in); }\n"
-    "  explicit operator bool() const { return !__stream_failed(__in); }\n"
-    "  bool operator!() const { return __stream_failed(__in); } };\n"
-    "namespace std { typedef __ostream ostream; typedef __istream istream; typedef long "
-    "streamsize; typedef decltype(nullptr) nullptr_t;\n"
-    "  struct ios { typedef int fmtflags; typedef int iostate; typedef int openmode; typedef int "
-    "seekdir;\n" OPEN_MODES "    static const int goodbit = 0, badbit = 1, eofbit = 2, failbit = "
-    "4, boolalpha = 1, dec = 2, fixed = 4, hex "
-    "= 8, internal = 16, left = 32,\n"
-    "    oct = 64, right = 128, scientific = 256, showbase = 512, showpoint = 1024, showpos = "
-    "2048, skipws = 4096, unitbuf = 8192,\n"
-    "    uppercase = 16384, adjustfield = 176, basefield = 74, floatfield = 260;\n"
-    "    static bool sync_with_stdio(bool = true) { return true; } };\n"
-    "  typedef ios ios_base; typedef long streampos; typedef long streamoff; }\n"
-    "inline __ostream &operator<<(__ostream &out, __istream *in) { for (int c = in->get(); c >= 0; "
-    "c = in->get()) out.put((char) c); return out; }\n"
+    "struct __manipulator; struct __axis;\n" STREAM_CLASSES
     "typedef struct div_t { int quot, rem; } div_t;\n"
     "typedef struct ldiv_t { long quot, rem; } ldiv_t; typedef ldiv_t lldiv_t;\n"
     "inline div_t div(int a, int b) { div_t d; d.quot = a / b; d.rem = a % b; return d; }\n"
@@ -492,8 +423,7 @@ const char builtin_prelude[] =
     "#define ERANGE 34\n"
     "#define BUFSIZ 8192\n"
     "#define L_tmpnam 20\n"
-    "#define assert" ASSERTION "#define __assert_macro" ASSERTION
-    "#define CHAR_BIT 8\n"
+    "#define assert" ASSERTION "#define __assert_macro" ASSERTION "#define CHAR_BIT 8\n"
     "#define CHAR_MIN (-128)\n"
     "#define CHAR_MAX 127\n"
     "#define UCHAR_MAX 255\n"

@@ -151,6 +151,13 @@ static bool reduces(const struct token *t)
     return str_eq(t->text, "any") && t[1].kind == TOKEN_LPAREN;
 }
 
+/* Streams that throw: in.exceptions(...), std::ios::failure. */
+static bool asks_exceptions(const struct token *t)
+{
+    return (str_eq(t->text, "exceptions") || str_eq(t->text, "failure")) &&
+           (t[-1].kind == TOKEN_DOT || t[-1].kind == TOKEN_ARROW || t[-1].kind == TOKEN_SCOPE);
+}
+
 /* What the header defines is in no namespace. */
 static bool is_asked_by_name(const char *header)
 {
@@ -178,9 +185,13 @@ void headers_load(struct lang *l, const struct tokens *tokens)
     VEC_EACH (t, tokens) {
         if (t->kind == TOKEN_TYPEID)
             header_load(l, "stdexcept");
+        if (t->kind == TOKEN_SPACESHIP)
+            header_load(l, "compare");
         if (t->kind != TOKEN_NAME || !t->name)
             continue;
         bool begun = t > tokens->at + 1;
+        if (begun && asks_exceptions(t))
+            header_load(l, "system_error");
         used |= begun && t[-1].kind == TOKEN_NAMESPACE && t[-2].kind == TOKEN_USING &&
                 str_eq(t->text, "std");
         bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME &&

@@ -52,7 +52,7 @@ int main() {
         auto end = thrust::unique_by_key_copy(k.begin(), k.end(), thrust::counting_iterator<int>(0), thrust::make_discard_iterator(), begins);
         int n = end.second - begins;
         printf("%d: %d %d %d %d\n", n, (int) begins[0], (int) begins[1], (int) begins[2], (int) begins[3]);
-        throw thrust::system_error("as it is");
+        throw thrust::system_error(1, thrust::generic_category(), "as it is");
     } catch (thrust::system::system_error &e) {
         printf("%s\n", e.what());
     }

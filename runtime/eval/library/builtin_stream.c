@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* std::cout, std::cin, string and file streams, and the manipulators (C++17 30). A stream object of the program holds a
+/* std::cout, string and file streams, and the manipulators (C++17 30); builtin_input.c reads. A stream object of the program holds a
  * number; the session holds the stream's state. A manipulator is a number too: its kind in the upper half, its value in the
  * lower. The standard streams' formatting is reset at the start of a cell. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "base/check.h"
 
 #include "eval/library/builtin.h"
+#include "eval/library/stream.h"
 #include "eval/library/vm_file.h"
 
 enum manipulator {
@@ -19,6 +21,7 @@ enum manipulator {
     M_WIDTH,
     M_PRECISION,
     M_FILL,
+    M_SKIP_SPACE,
 };
 
 static bool give(union value *at, enum manipulator m, uint64_t value)
@@ -64,8 +67,13 @@ FLAGS(showbase, STREAM_SHOWBASE, STREAM_SHOWBASE)
 FLAGS(noshowbase, STREAM_SHOWBASE, 0)
 FLAGS(uppercase, STREAM_UPPERCASE, STREAM_UPPERCASE)
 FLAGS(nouppercase, STREAM_UPPERCASE, 0)
+FLAGS(skipws, STREAM_SKIPWS, STREAM_SKIPWS)
+FLAGS(noskipws, STREAM_SKIPWS, 0)
+FLAGS(unitbuf, 0, 0)
+FLAGS(nounitbuf, 0, 0)
 FLAGS(setiosflags, at[0].u &STREAM_FLAGS, at[0].u &STREAM_FLAGS)
 FLAGS(resetiosflags, at[0].u &STREAM_FLAGS, 0)
+MANIPULATOR(ws, M_SKIP_SPACE, 0)
 MANIPULATOR(setw, M_WIDTH, at[0].u)
 MANIPULATOR(setprecision, M_PRECISION, at[0].u)
 MANIPULATOR(setfill, M_FILL, at[0].u)
@@ -84,20 +92,21 @@ static struct vm_iostream *stream_new(struct vm *vm, int64_t *out_id)
     return s;
 }
 
-static struct vm_iostream *stream_at(struct vm *vm, int64_t id)
+struct vm_iostream *iostream_at(struct vm *vm, int64_t id)
 {
     return id >= 0 && (uint64_t) id < vm->iostreams.n ? vm->iostreams.at[id] : NULL;
 }
 
-static void stream_close(struct vm_iostream *s)
+/* false: the system could not write all of it. */
+static bool stream_close(struct vm_iostream *s)
 {
-    if (s->file && s->file->file)
-        fclose(s->file->file);
+    bool good = !s->file || !s->file->file || !fclose(s->file->file);
     if (s->owned)
         free(s->file);
     s->file = NULL;
     s->owned = false;
     buf_free(&s->text);
+    return good;
 }
 
 void vm_streams_free(struct vm *vm)
@@ -123,7 +132,8 @@ void vm_streams_reset(struct vm *vm)
     for (int i = 0; i < 3; i++) {
         struct vm_iostream *s = vm->iostreams.at[i];
         s->format = initial_format;
-        s->eof = s->fail = false;
+        s->eof = s->fail = s->bad = false;
+        s->exceptions = 0;
         s->number = i;
     }
 }
@@ -157,13 +167,12 @@ BUILTIN(cerr)
     return standard(vm, 2, at);
 }
 
-/* The stream of an object; CLOSED_STREAM if it was closed. NULL: a diag was recorded. */
-static struct vm_iostream *stream_of(struct vm *vm, uint64_t object, struct span at)
+struct vm_iostream *iostream_of(struct vm *vm, uint64_t object, struct span at)
 {
     const int64_t *id = vm_memory(vm, object, 8, VM_READ, at);
     if (!id)
         return NULL;
-    struct vm_iostream *s = stream_at(vm, *id);
+    struct vm_iostream *s = iostream_at(vm, *id);
     if (!s) {
         s = vm->iostreams.at[CLOSED_STREAM];
         s->fail = true;
@@ -171,14 +180,130 @@ static struct vm_iostream *stream_of(struct vm *vm, uint64_t object, struct span
     return s;
 }
 
-static void write_stream(struct vm *vm, struct vm_iostream *s, const char *text, size_t n)
+/* ---- states: C++17 30.5.5.4 ---- */
+
+enum { STATE_BAD = 1, STATE_EOF = 2, STATE_FAIL = 4 };
+
+static int state_of(const struct vm_iostream *s)
 {
+    return (s->bad ? STATE_BAD : 0) | (s->eof ? STATE_EOF : 0) | (s->fail ? STATE_FAIL : 0);
+}
+
+bool iostream_settle(struct vm *vm, const struct vm_iostream *s, struct span at)
+{
+    if (!(state_of(s) & s->exceptions))
+        return true;
+    vm_throw_standard(vm, "std::__ios_failure", at);
+    return false;
+}
+
+BUILTIN(__stream_state)
+{
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
+    int64_t what = at[1].i, value = at[2].i;
+    at[0].i = 0;
+    if (!s) {
+        at[0].i = what == 0 ? STATE_FAIL : 0;
+        return true;
+    }
+    if (what == 1) {
+        s->bad = value & STATE_BAD;
+        s->eof = value & STATE_EOF;
+        s->fail = value & STATE_FAIL;
+    } else if (what == 3) {
+        s->exceptions = (uint8_t) (value & 7);
+    }
+    at[0].i = what < 2 ? state_of(s) : s->exceptions;
+    return what % 2 == 0 || iostream_settle(vm, s, call->at);
+}
+
+/* The numbers and pointers that a program keeps in a stream: C++17 30.5.3.5. A place has two words of 8 bytes. */
+BUILTIN(__stream_word)
+{
+    enum { PLACES = 64 };
+
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
+    int64_t place = at[1].i;
+    if (!s || place < 0 || place >= PLACES) {
+        diag_help(
+            vm->diags,
+            vm_error(vm, DIAG_RUNTIME, call->at, "a stream has no word %lld", (long long) place),
+            "numbers of words come from std::ios_base::xalloc()");
+        return false;
+    }
+    if (!s->words) {
+        s->words =
+            vm_new_object(vm, (uint64_t) PLACES * 16, HOST_GLOBAL, "words of a stream", call->at);
+        if (!s->words)
+            return false;
+        memset((void *) (uintptr_t) s->words->start, 0, (size_t) PLACES * 16);
+    }
+    at[0].u = s->words->start + (uint64_t) place * 16;
+    return true;
+}
+
+BUILTIN(__stream_copy_format)
+{
+    struct vm_iostream *to = iostream_at(vm, at[0].i), *from = iostream_at(vm, at[1].i);
+    if (!to || !from || to == from)
+        return true;
+    to->format = from->format;
+    to->exceptions = from->exceptions;
+    if (from->words) {
+        union value word[3] = {{.i = at[0].i}, {.i = 0}};
+        if (!builtin___stream_word(vm, call, word))
+            return false;
+        memcpy((void *) (uintptr_t) to->words->start, (const void *) (uintptr_t) from->words->start,
+               to->words->size);
+    }
+    return iostream_settle(vm, to, call->at);
+}
+
+/* ---- writing ---- */
+
+struct vm_iostream *iostream_buffer(struct vm *vm, struct vm_iostream *s)
+{
+    struct vm_iostream *other = s->buffer ? iostream_at(vm, s->buffer_of) : NULL;
+    return other ? other : s;
+}
+
+/* A buffer is the object of a stream: that of the stream itself, or another's. */
+BUILTIN(__stream_buffer)
+{
+    struct vm_iostream *s = iostream_of(vm, at[0].u, call->at);
+    uint64_t object = at[0].u, wanted = at[1].u;
+    const int64_t *id = wanted ? vm_memory(vm, wanted, 8, VM_READ, call->at) : NULL;
+    if (!s || (wanted && !id))
+        return false;
+    at[0].u = s->buffer ? s->buffer : object;
+    if (wanted) {
+        s->buffer = wanted == object ? 0 : wanted;
+        s->buffer_of = *id;
+        s->eof = s->fail = s->bad = false;
+    }
+    return true;
+}
+
+static void write_text(struct vm_iostream *s, const char *text, size_t n)
+{
+    size_t over = s->text.n - s->put < n ? s->text.n - s->put : n;
+    if (over)
+        memcpy(s->text.p + s->put, text, over);
+    buf_put(&s->text, text + over, n - over);
+    s->put += n;
+}
+
+static void write_stream(struct vm *vm, struct vm_iostream *stream, const char *text, size_t n)
+{
+    struct vm_iostream *s = iostream_buffer(vm, stream);
     if (s->number == 1 || s->number == 2)
         vm_print(vm, (int) s->number, text, n);
     else if (s->file)
-        s->fail |= !vm_file_put(vm, s->file, text, n);
+        stream->bad |= !vm_file_put(vm, s->file, text, n);
+    else if (s->is_file)
+        stream->bad = true;
     else if (s->number >= 0)
-        buf_put(&s->text, text, n);
+        write_text(s, text, n);
 }
 
 /* ---- output ---- */
@@ -195,6 +320,7 @@ static void manipulate(struct vm *vm, struct vm_iostream *stream, uint64_t what)
     case M_WIDTH: f->width = (int32_t) value > 0 && value < 100000 ? value : 0; break;
     case M_PRECISION: f->precision = (int32_t) value >= 0 && value < 1000 ? value : 6; break;
     case M_FILL: f->fill = (char) value; break;
+    case M_SKIP_SPACE: iostream_skip_space(vm, stream); break;
     }
 }
 
@@ -305,24 +431,24 @@ BUILTIN(__put)
 {
     const struct builtin_call *s = builtin_call_of(call);
     const struct type *t = s->types[1];
-    struct vm_iostream *stream = stream_of(vm, at[0].u, s->spans[0]);
+    struct vm_iostream *stream = iostream_of(vm, at[0].u, s->spans[0]);
     if (!stream)
         return false;
     if (t->kind == TYPE_POINTER && t->base->name && !strcmp(t->base->name, "__manipulator")) {
         manipulate(vm, stream, at[1].u);
-        return true;
+        return iostream_settle(vm, stream, call->at);
     }
     struct buf text = {0};
     bool ok = put_value(vm, s, &stream->format, at[1], &text);
     if (ok)
         put_padded(vm, stream, &text, type_is_arithmetic(t));
     buf_free(&text);
-    return ok;
+    return ok && iostream_settle(vm, stream, call->at);
 }
 
 BUILTIN(__put_text)
 {
-    struct vm_iostream *s = stream_of(vm, at[0].u, call->at);
+    struct vm_iostream *s = iostream_of(vm, at[0].u, call->at);
     const char *from = s ? vm_memory(vm, at[1].u, at[2].u, VM_READ, call->at) : NULL;
     struct buf text = {0};
     if (!from)
@@ -330,21 +456,21 @@ BUILTIN(__put_text)
     buf_put(&text, from, at[2].u);
     put_padded(vm, s, &text, false);
     buf_free(&text);
-    return true;
+    return iostream_settle(vm, s, call->at);
 }
 
 BUILTIN(__put_bytes)
 {
-    struct vm_iostream *s = stream_of(vm, at[0].u, call->at);
+    struct vm_iostream *s = iostream_of(vm, at[0].u, call->at);
     const char *from = s ? vm_memory(vm, at[1].u, at[2].u, VM_READ, call->at) : NULL;
     if (from)
         write_stream(vm, s, from, at[2].u);
-    return from;
+    return from && iostream_settle(vm, s, call->at);
 }
 
 BUILTIN(__format_of)
 {
-    struct vm_iostream *s = stream_at(vm, at[0].i);
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
     int64_t what = at[1].i, value = at[2].i;
     at[0].i = 0;
     if (!s)
@@ -371,37 +497,76 @@ BUILTIN(__format_of)
 
 BUILTIN(__stream_new)
 {
+    bool is_file = at[0].i;
     int64_t id;
     struct vm_iostream *s = stream_new(vm, &id);
+    s->is_file = is_file;
     s->number = at[0].i = id;
     return true;
+}
+
+/* C++17 table 117. NULL: the modes do not go together. */
+static const char *mode_of(uint64_t mode)
+{
+    enum { APP = 1, IN = 8, OUT = 16, TRUNC = 32 };
+
+    switch (mode & (APP | IN | OUT | TRUNC)) {
+    case OUT:
+    case OUT | TRUNC: return "wb";
+    case APP:
+    case OUT | APP: return "ab";
+    case IN: return "rb";
+    case IN | OUT: return "r+b";
+    case IN | OUT | TRUNC: return "w+b";
+    case IN | APP:
+    case IN | OUT | APP: return "a+b";
+    default: return NULL;
+    }
 }
 
 BUILTIN(__stream_open)
 {
     size_t n;
-    const char *name = vm_string(vm, at[0].u, call->at, &n);
-    uint64_t mode = at[1].u;
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
+    const char *name = vm_string(vm, at[1].u, call->at, &n), *mode = mode_of(at[2].u);
     if (!name)
         return false;
-    bool in = mode & 8, out = mode & 16, app = mode & 1;
-    FILE *file = fopen(name, app ? "ab" : in && out ? "r+b" : out ? "wb" : "rb");
-    at[0].i = -1;
-    if (!file)
+    FILE *file = s && mode && !s->file ? fopen(name, mode) : NULL;
+    if (s && !file) {
+        vm_keep_errno(vm, call, errno);
+        s->fail = true;
+        return iostream_settle(vm, s, call->at);
+    }
+    if (!s)
         return true;
-    struct vm_iostream *s = stream_new(vm, &at[0].i);
-    s->number = at[0].i;
+    s->eof = s->fail = s->bad = false;
     s->file = xcalloc(1, sizeof *s->file);
     *s->file = (struct vm_file){.standard = -1, .file = file, .pushed = -1};
     s->owned = true;
-    if (mode & 2)
+    if (at[2].u & 2)
         fseek(file, 0, SEEK_END);
     return true;
 }
 
+BUILTIN(__stream_is_open)
+{
+    const struct vm_iostream *s = iostream_at(vm, at[0].i);
+    at[0].i = s && s->file;
+    return true;
+}
+
+BUILTIN(__stream_close)
+{
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
+    if (!s)
+        return true;
+    s->fail |= !s->file || !stream_close(s);
+    return iostream_settle(vm, s, call->at);
+}
+
 BUILTIN(__stream_end)
 {
-    struct vm_iostream *s = stream_at(vm, at[0].i);
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
     if (!s || at[0].i < 3)
         return true;
     stream_close(s);
@@ -410,274 +575,70 @@ BUILTIN(__stream_end)
     return true;
 }
 
+/* What is written next goes to the start of the text, over it, or, with `at_end`, behind it. */
 BUILTIN(__stream_set)
 {
-    struct vm_iostream *s = stream_at(vm, at[0].i);
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
     const char *from = vm_memory(vm, at[1].u, at[2].u, VM_READ, call->at);
     if (!from)
         return false;
     if (s) {
         s->text.n = s->at = 0;
-        s->eof = s->fail = false;
         buf_put(&s->text, from, at[2].u);
+        s->put = at[3].i ? s->text.n : 0;
     }
     return true;
 }
 
 BUILTIN(__stream_size)
 {
-    struct vm_iostream *s = stream_at(vm, at[0].i);
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
     at[0].i = s ? (int64_t) s->text.n : 0;
     return true;
 }
 
 BUILTIN(__stream_copy)
 {
-    struct vm_iostream *s = stream_at(vm, at[0].i);
+    struct vm_iostream *s = iostream_at(vm, at[0].i);
     return !s || !s->text.n || vm_store(vm, at[1].u, s->text.p, s->text.n, call->at);
-}
-
-BUILTIN(__stream_failed)
-{
-    struct vm_iostream *s = stream_at(vm, at[0].i);
-    at[0].u = !s || s->fail;
-    return true;
-}
-
-BUILTIN(__stream_ended)
-{
-    struct vm_iostream *s = stream_at(vm, at[0].i);
-    at[0].u = s && s->eof;
-    return true;
 }
 
 BUILTIN(__stream_seek)
 {
-    struct vm_iostream *s = stream_at(vm, at[0].i);
-    int from = (int) at[2].i;
-    if (!s)
+    enum { PUTS = 4 }; /* the position of what is written: seekp */
+
+    struct vm_iostream *stream = iostream_at(vm, at[0].i);
+    bool puts = at[2].i & PUTS;
+    int from = (int) at[2].i & (PUTS - 1);
+    if (!stream)
         return true;
-    s->eof = false;
+    struct vm_iostream *s = iostream_buffer(vm, stream);
+    stream->eof &= puts;
     if (s->file && s->file->file) {
+        int64_t pushed = from == 1 && s->file->pushed >= 0;
         s->file->pushed = -1;
-        s->fail |= fseek(s->file->file, at[1].i,
-                         from == 1   ? SEEK_CUR
-                         : from == 2 ? SEEK_END
-                                     : SEEK_SET) != 0;
-        return true;
+        stream->fail |= fseek(s->file->file, at[1].i - pushed,
+                              from == 1   ? SEEK_CUR
+                              : from == 2 ? SEEK_END
+                                          : SEEK_SET) != 0;
+        return iostream_settle(vm, stream, call->at);
     }
-    int64_t base = from == 1 ? (int64_t) s->at : from == 2 ? (int64_t) s->text.n : 0, to;
+    size_t *place = puts ? &s->put : &s->at;
+    int64_t base = from == 1 ? (int64_t) *place : from == 2 ? (int64_t) s->text.n : 0, to;
     if (__builtin_add_overflow(base, at[1].i, &to) || to < 0 || to > (int64_t) s->text.n)
-        s->fail = true;
+        stream->fail = true;
     else
-        s->at = (size_t) to;
-    return true;
+        *place = (size_t) to;
+    return iostream_settle(vm, stream, call->at);
 }
 
 BUILTIN(__stream_tell)
 {
-    const struct vm_iostream *s = stream_at(vm, at[0].i);
-    bool file = s && s->file && s->file->file;
-    at[0].i = !s || s->fail ? -1
-              : file        ? ftell(s->file->file) - (s->file->pushed >= 0)
-                            : (int64_t) s->at;
-    return true;
-}
-
-BUILTIN(__stream_clear)
-{
-    struct vm_iostream *s = stream_at(vm, at[0].i);
-    if (s)
-        s->eof = s->fail = false;
-    return true;
-}
-
-/* ---- input ---- */
-
-/* scanf's conversion for a type; NULL: char, which is read after skipping white space. */
-static const char *conversion(const struct type *t)
-{
-    switch (t->kind) {
-    case TYPE_FLOAT: return "%f";
-    case TYPE_DOUBLE: return "%lf";
-    case TYPE_LDOUBLE: return "%Lf";
-    case TYPE_CHAR:
-    case TYPE_SCHAR:
-    case TYPE_UCHAR: return " %c";
-    default: break;
-    }
-    static const char *const by_size[2][4] = {
-        {"%hhu", "%hu", "%u", "%lu"},
-        {"%hhd", "%hd", "%d", "%ld"}
-    };
-    return by_size[type_is_signed(t)][t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3];
-}
-
-static struct vm_file *file_of(struct vm *vm, const struct vm_iostream *s)
-{
-    return s->number == 0 ? vm_standard_file(vm, 0) : s->file;
-}
-
-static int get_byte(struct vm *vm, struct vm_iostream *s)
-{
-    struct vm_file *f = file_of(vm, s);
-    int c = f ? vm_file_get(vm, f) : s->at < s->text.n ? (unsigned char) s->text.p[s->at++] : EOF;
-    s->eof |= c == EOF;
-    return c;
-}
-
-static void unget_byte(struct vm *vm, struct vm_iostream *s, int c)
-{
-    struct vm_file *f = file_of(vm, s);
-    if (c == EOF)
-        return;
-    if (f)
-        vm_file_unget(f, c);
-    else
-        s->at--;
-}
-
-/* A stream that has failed reads nothing: `while (std::cin >> x)` ends. */
-BUILTIN(__get)
-{
-    const struct builtin_call *s = builtin_call_of(call);
-    struct vm_iostream *stream = stream_of(vm, at[0].u, s->spans[0]);
-    int count = 0;
-    if (!stream)
-        return false;
-    if (stream->fail)
-        return true;
-    struct buf rest = {0};
-    struct scan_input in = {.file = file_of(vm, stream)};
-    if (!in.file) {
-        buf_put(&rest, stream->text.p ? stream->text.p + stream->at : "",
-                stream->text.n - stream->at);
-        buf_putc(&rest, 0);
-        in.text = rest.p;
-    }
-    const struct type *types[2] = {s->types[1], s->types[1]};
-    struct span spans[2] = {s->spans[1], s->spans[1]};
-    struct builtin_call scan = {.call = s->call, .types = types, .spans = spans, .count = 2};
-    const char *format = conversion(s->types[1]->base);
-    union value args[2] = {{.u = vm_literal(vm, (struct str){format, strlen(format) + 1})}, at[1]};
-    bool good = args[0].u && vm_scan(vm, &scan, args, 0, &in, &count);
-    if (!in.file)
-        stream->at += in.used;
-    buf_free(&rest);
-    if (!good)
-        return false;
-    stream->fail = count != 1;
-    if (stream->fail || (!stream->file && stream->number > 2 && stream->at >= stream->text.n)) {
-        int c = get_byte(vm, stream);
-        unget_byte(vm, stream, c);
-    }
-    return true;
-}
-
-static bool is_space(int c)
-{
-    return c == ' ' || (c >= 9 && c <= 13);
-}
-
-/* Appends a word, or, with end >= 0, a line, up to `room` bytes in all. Returns what follows it: of a line the end, EOF, or a byte for which
- * there was no room. */
-static int read_text(struct vm *vm, struct vm_iostream *s, int64_t end, uint64_t room,
-                     struct buf *out)
-{
-    bool word = end < 0;
-    int c = get_byte(vm, s);
-    while (word && is_space(c))
-        c = get_byte(vm, s);
-    for (; c != EOF && (word ? !is_space(c) : c != end) && out->n < room; c = get_byte(vm, s))
-        buf_putc(out, (char) c);
-    return c;
-}
-
-BUILTIN(__read_text)
-{
-    struct vm_iostream *s = stream_of(vm, at[0].u, call->at);
-    int64_t end = at[1].i;
-    if (!s)
-        return false;
-    at[0].i = -1;
-    vm->line.n = 0;
-    if (s->fail)
-        return true;
-    int c = read_text(vm, s, end, UINT64_MAX, &vm->line);
-    bool any = vm->line.n || (end >= 0 && c != EOF);
-    if (end < 0)
-        unget_byte(vm, s, c);
-    s->fail = !any;
-    at[0].i = any ? (int64_t) vm->line.n : -1;
-    return true;
-}
-
-/* Of `room` bytes, 0: as many as there are. A word, or, with end >= 0, a line, which fails if it is too long. */
-BUILTIN(__get_text)
-{
-    struct vm_iostream *s = stream_of(vm, at[0].u, builtin_call_of(call)->spans[0]);
-    uint64_t room = at[2].u ? at[2].u - 1 : UINT64_MAX;
-    int64_t end = at[3].i;
-    bool word = end < 0, failed = s && s->fail;
-    struct buf text = {0};
-    if (!s)
-        return false;
-    int c = failed ? EOF : read_text(vm, s, end, room, &text);
-    bool ended = !word && c == end;
-    if (!ended && !failed)
-        unget_byte(vm, s, c);
-    s->fail |= word ? !text.n : !ended && (c != EOF || !text.n);
-    bool stored = text.n || !word;
-    buf_putc(&text, 0);
-    bool good = !stored || vm_store(vm, at[1].u, text.p, text.n, builtin_call_of(call)->spans[1]);
-    buf_free(&text);
-    return good;
-}
-
-BUILTIN(__read_copy)
-{
-    return !vm->line.n || vm_store(vm, at[0].u, vm->line.p, vm->line.n, call->at);
-}
-
-BUILTIN(__get_byte)
-{
-    struct vm_iostream *s = stream_at(vm, at[0].i);
-    bool take = at[1].i;
-    at[0].i = -1;
-    if (!s || s->fail)
-        return true;
-    int c = get_byte(vm, s);
-    at[0].i = c;
-    if (!take)
-        unget_byte(vm, s, c);
-    else
-        s->fail |= c == EOF;
-    return true;
-}
-
-BUILTIN(__read_bytes)
-{
-    struct vm_iostream *s = stream_at(vm, at[0].i);
-    uint64_t n = at[2].u, got = 0;
-    char *to = vm_memory(vm, at[1].u, n, VM_WRITE, call->at);
-    if (!to)
-        return false;
-    for (; s && !s->fail && got < n; got++) {
-        int c = get_byte(vm, s);
-        if (c == EOF)
-            break;
-        to[got] = (char) c;
-    }
-    if (s) {
-        s->got = (int64_t) got;
-        s->fail |= got < n;
-    }
-    return true;
-}
-
-BUILTIN(__read_count)
-{
-    struct vm_iostream *s = stream_at(vm, at[0].i);
-    at[0].i = s ? s->got : 0;
+    struct vm_iostream *stream = iostream_at(vm, at[0].i);
+    const struct vm_iostream *s = stream ? iostream_buffer(vm, stream) : NULL;
+    bool file = s && s->file && s->file->file, puts = at[1].i;
+    at[0].i = !s || stream->fail || stream->bad ? -1
+              : file                            ? ftell(s->file->file) - (s->file->pushed >= 0)
+                                                : (int64_t) (puts ? s->put : s->at);
     return true;
 }

@@ -204,9 +204,14 @@ struct vm_iostream {
     int64_t number;       /* 0 to 2: the standard ones; -1: closed */
     struct vm_file *file; /* or */
     struct buf text;
-    size_t at;   /* next byte to read */
-    int64_t got; /* bytes that the last read() returned */
-    bool owned, eof, fail;
+    size_t at, put; /* next byte to read; where the next one is written */
+    int64_t got;    /* bytes that the last unformatted read has taken */
+    bool owned, eof, fail, bad;
+    bool is_file;         /* a file stream, also while no file is open */
+    uint8_t exceptions;   /* the states that throw, as std::ios has them */
+    struct object *words; /* of iword() and pword(), or NULL */
+    uint64_t buffer;      /* the object of another stream whose bytes are read and written, or 0 */
+    int64_t buffer_of;    /* that stream's number */
 };
 
 struct vm_arguments { /* for main; borrowed */

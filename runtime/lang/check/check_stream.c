@@ -87,6 +87,12 @@ static struct expr *handle_of(struct checker *c, struct expr *stream, const char
     return expr_is_bad(p) || !s ? p : class_upcast(c, p, type_pointer(c->arena, s->type));
 }
 
+/* C++17 30.7.5.5: a temporary stream is written and read as any. */
+static struct expr *as_lvalue(struct checker *c, struct expr *stream)
+{
+    return stream->lvalue ? stream : expr_deref(c, object_address(c, stream), stream->at);
+}
+
 static struct expr *wrong_direction(struct checker *c, bool out, struct span at)
 {
     struct diag *d =
@@ -121,6 +127,8 @@ static struct expr *get(struct checker *c, struct expr *stream, struct expr *ope
         struct expr *args[] = {stream, to, room, end};
         return expr_is_bad(to) ? to : expr_deref(c, library_call(c, "__get_text", args, 4, at), at);
     }
+    if (is_handle(t, "__manipulator"))
+        return step(c, "__set", stream, operand, at);
     if (!operand->lvalue || type_is_int128(operand->type) || !type_is_arithmetic(operand->type))
         return refuse(c, operand, "read from",
                       "read into a variable of a number or character type");
@@ -153,7 +161,8 @@ struct expr *stream_operation(struct checker *c, enum expr_kind kind, struct exp
     if (is_function(operand) ||
         (fits && (operator_overloadable(operand) || is_pointer_to_class(operand) ||
                   type_is_int128(operand->type)))) {
-        struct expr *made = operator_overload(c, out ? "<<" : ">>", stream, operand, at);
+        struct expr *made =
+            operator_overload(c, out ? "<<" : ">>", as_lvalue(c, stream), operand, at);
         if (made)
             return made;
     }

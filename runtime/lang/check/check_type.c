@@ -183,8 +183,10 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
         return tag_new(c, n);
     }
     struct type *t;
+    /* what the prelude declares a header of ours may define: both live as long as the session */
+    bool reached = here || (c->library && old && !old->type->complete);
     bool open =
-        here && (!old->type->complete || (old->type->kind == TYPE_ENUM && !old->type->class));
+        reached && (!old->type->complete || (old->type->kind == TYPE_ENUM && !old->type->class));
     if (open && (old->type->kind == TYPE_ENUM) == (n->op == TOKEN_ENUM)) {
         t = (struct type *) old->type;
         t->is_union = n->op == TOKEN_UNION;

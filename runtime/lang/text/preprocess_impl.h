@@ -7,7 +7,7 @@
 enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* nested in arguments */ };
 
 /* What <assert.h> makes `assert`. A text in C that has not included it may have a function of that name. */
-#define ASSERT_MACRO    "__assert_macro"
+#define ASSERT_MACRO "__assert_macro"
 
 struct conditional {
     struct span at; /* of the #if */

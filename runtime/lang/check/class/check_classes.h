@@ -13,6 +13,10 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
 /* Its value as EXPR_INTEGER or EXPR_REAL if it is a constant expression of arithmetic type, else e. Records no diag. */
 struct expr *constant_value(struct checker *c, struct expr *e);
 
+/* ---- constant_math.c ---- */
+/* Computes a function of <math.h>. false: the library has none of that name that g++ computes, or the result is not finite. */
+bool constant_math(const char *name, const double *args, uint32_t count, double *out);
+
 /* ---- member_pointer.c ---- */
 const struct type *resolve_member_pointer(struct checker *c, const struct node *n,
                                           const struct type *member);

@@ -15,11 +15,6 @@ static struct expr *call_compare(struct checker *c, const char *function, struct
 {
     struct name *space = name_cstr(&c->l->names, "std"),
                 *name = name_in(&c->l->names, space, name_cstr(&c->l->names, function));
-    if (!name->ordinary) {
-        diag_help(c->diags, diag_error(c->diags, DIAG_NAME, at, "'<=>' needs the header <compare>"),
-                  "write #include <compare> above");
-        return expr_bad(c, at);
-    }
     struct call_args given = {args, n, NULL};
     symbol_vec all = {0};
     overload_gather(&all, name->ordinary);

@@ -17,9 +17,19 @@ bool operator_overloadable(const struct expr *e)
            t->kind == TYPE_BRACES || t->kind == TYPE_OVERLOADS;
 }
 
+/* Operators that scoped enumerations have, too. */
+static bool compares(const char *op)
+{
+    static const char *const all[] = {"==", "!=", "<", ">", "<=", ">=", "<=>"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!strcmp(op, all[i]))
+            return true;
+    return false;
+}
+
 /* The built-in operators of numbers and enumerators are better than a candidate that takes neither of their enums. */
-static bool plain_is_better(struct checker *c, struct symbol *o, struct expr *const *args,
-                            uint32_t n)
+static bool plain_is_better(struct checker *c, struct symbol *o, const char *op,
+                            struct expr *const *args, uint32_t n)
 {
     const struct type *f = function_signature(c, o);
     for (uint32_t i = 0; i < n; i++) {
@@ -28,7 +38,7 @@ static bool plain_is_better(struct checker *c, struct symbol *o, struct expr *co
             return false;
         const struct type *p = f && i < f->param_count ? f->params[i].type : t;
         p = type_is_reference(p) ? p->base : p;
-        if (t->kind == TYPE_ENUM && (t->scoped || type_same(p, t)))
+        if (t->kind == TYPE_ENUM && ((t->scoped && !compares(op)) || type_same(p, t)))
             return false;
     }
     return true;
@@ -73,7 +83,7 @@ static void find_operators(struct checker *c, struct operators *o, const char *o
             overload_choose_quietly(c, &o->members, &o->member_args, NULL, &o->member_ambiguous);
     if (o->others.n)
         o->other = overload_choose_quietly(c, &o->others, &o->free_args, NULL, &o->other_ambiguous);
-    if (o->other && plain_is_better(c, o->other, o->free_args.at, o->free_args.n))
+    if (o->other && plain_is_better(c, o->other, op, o->free_args.at, o->free_args.n))
         o->other = NULL;
 }
 

@@ -530,6 +530,71 @@ static struct expr *initialised(struct evaluation *v, const struct expr *e)
     return good ? integer(v, type_basic(TYPE_INT), 0) : NULL;
 }
 
+/* The characters from an address on, up to `end` of them or the null character. NULL: some have no value. */
+static const unsigned char *text_at(struct evaluation *v, const struct expr *p, uint64_t n)
+{
+    const struct constant_object *o =
+        p && p->integer ? object_at(v, (uint64_t) p->integer, n) : NULL;
+    uint64_t at = o ? (uint32_t) p->integer : 0;
+    if (o && !n) {
+        const unsigned char *end = memchr(o->bytes + at, 0, o->size - at);
+        n = end ? (uint64_t) (end - (o->bytes + at)) + 1 : 0;
+    }
+    return o && n && !memchr(o->is + at, 0, n) ? o->bytes + at : NULL;
+}
+
+static int sign(int order)
+{
+    return (order > 0) - (order < 0);
+}
+
+/* strlen, strcmp and memcmp, which g++ computes in constant expressions. */
+static struct expr *text_value(struct evaluation *v, const struct expr *e, struct expr *const *args)
+{
+    const char *name = e->symbol->name;
+    bool bytes = !strcmp(name, "memcmp"), length = !strcmp(name, "strlen");
+    uint64_t n = bytes ? (uint64_t) args[2]->integer : 0;
+    if (!bytes && !length && strcmp(name, "strcmp") != 0)
+        return NULL;
+    if (bytes && !n)
+        return integer(v, e->type, 0);
+    const char *a = (const char *) text_at(v, args[0], n);
+    const char *b = length ? a : (const char *) text_at(v, args[1], n);
+    if (!a || !b)
+        return NULL;
+    return integer(v, e->type,
+                   length  ? (int64_t) strlen(a)
+                   : bytes ? sign(memcmp(a, b, n))
+                           : sign(strcmp(a, b)));
+}
+
+static struct expr *library_value(struct evaluation *v, const struct expr *e)
+{
+    enum { ARGS = 3 };
+
+    struct expr *args[ARGS], *value;
+    double numbers[ARGS], result;
+    bool real = type_is_floating(e->type) && e->type->size <= 8, whole = !real;
+    for (uint32_t i = 0; i < e->arg_count && i < ARGS; i++) {
+        args[i] = value_at(v, e->args[i]);
+        if (!args[i])
+            return NULL;
+        real &= args[i]->kind == EXPR_REAL;
+        numbers[i] = (double) args[i]->real;
+    }
+    if (!e->arg_count || e->arg_count > ARGS)
+        return NULL;
+    if (whole && e->type->size <= 8 && e->arg_count == 1 && !strcmp(e->symbol->name, "abs"))
+        return integer(v, e->type, args[0]->integer < 0 ? -args[0]->integer : args[0]->integer);
+    if (whole)
+        return text_value(v, e, args);
+    if (!real || !constant_math(e->symbol->name, numbers, e->arg_count, &result))
+        return NULL;
+    value = expr_new(v->c, EXPR_REAL, type_plain(e->type), e->at);
+    value->real = e->type->size == 4 ? (float) result : result;
+    return value;
+}
+
 /* The value of an expression of scalar or void type. NULL: it is not constant. */
 static struct expr *value_at(struct evaluation *v, const struct expr *e)
 {
@@ -553,6 +618,7 @@ static struct expr *value_at(struct evaluation *v, const struct expr *e)
     case EXPR_ASSIGN_OP: return assigned_op(v, e);
     case EXPR_INCREMENT: return incremented(v, e);
     case EXPR_CALL: return called(v, e);
+    case EXPR_BUILTIN: return library_value(v, e);
     case EXPR_INIT: return initialised(v, e);
     case EXPR_VARIABLE:
     case EXPR_DEREF:

@@ -330,6 +330,15 @@ static const struct type *lasting(struct checker *c, const struct expr *e)
     return t;
 }
 
+/* The type that a reference is deduced from. */
+static const struct type *referred(struct checker *c, const struct expr *e)
+{
+    if (e->kind != EXPR_STRING)
+        return e->type;
+    struct arena *arena = &c->l->arena;
+    return type_array(arena, type_qualified(arena, e->type->base, true, false), e->type->count);
+}
+
 static bool deduce_param(struct checker *c, const struct template *t, const struct node *p,
                          const struct expr *e, struct template_arg *args)
 {
@@ -340,10 +349,10 @@ static bool deduce_param(struct checker *c, const struct template *t, const stru
     int i = param_index(t, p->derived.base);
     if (p->op == TOKEN_AND_AND && i >= 0 && !(p->derived.base->flags & FLAG_CONST)) {
         const struct type *value = e->type->kind == TYPE_STRUCT ? e->type : type_plain(e->type);
-        return set_type(t, i, is_rvalue(e) ? value : type_reference(&c->l->arena, e->type, false),
-                        args);
+        return set_type(
+            t, i, is_rvalue(e) ? value : type_reference(&c->l->arena, referred(c, e), false), args);
     }
-    return deduce_type(c, t, p->derived.base, e->type, args);
+    return deduce_type(c, t, p->derived.base, referred(c, e), args);
 }
 
 /* The state of deduction from a call's arguments. */

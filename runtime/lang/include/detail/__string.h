@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 void __in_range(const char *what, size_t i, size_t n);
+void __past_end(const char *what, size_t i, size_t n);
 class string {
     char *p_;
     size_t n_, room_, unused_;
@@ -14,6 +15,13 @@ public:
     typedef char *iterator;
     typedef const char *const_iterator;
     typedef size_t size_type;
+    typedef long difference_type;
+    typedef char &reference;
+    typedef const char &const_reference;
+    typedef char *pointer;
+    typedef const char *const_pointer;
+    typedef std::reverse_iterator<char *> reverse_iterator;
+    typedef std::reverse_iterator<const char *> const_reverse_iterator;
     static const size_t npos = (size_t) -1;
     string() { __text_new(this, "", 0); }
     string(const char *s) { __text_new(this, s, strlen(s)); }
@@ -41,6 +49,23 @@ public:
     string &operator+=(const string &o) { return append(o.p_, o.n_); }
     string &operator+=(const char *s) { return append(s, strlen(s)); }
     string &operator+=(char c) { __text_put(this, c); return *this; }
+    /* a string_view */
+    template <typename V, typename = typename V::__view> explicit string(const V &v) { __text_new(this, v.data(), v.size()); }
+    template <typename V, typename = typename V::__view> string &operator=(const V &v) { string o(v.data(), v.size()); *this = o; return *this; }
+    template <typename V, typename = typename V::__view> string &operator+=(const V &v) { return append(v.data(), v.size()); }
+    template <typename V, typename = typename V::__view> string &append(const V &v) { return append(v.data(), v.size()); }
+    template <typename V, typename = typename V::__view> string &assign(const V &v) { return *this = string(v.data(), v.size()); }
+    template <typename V, typename = typename V::__view> string &insert(size_t at, const V &v) { return replace(at, 0, string(v)); }
+    template <typename V, typename = typename V::__view> string &replace(size_t at, size_t n, const V &v) { return replace(at, n, string(v)); }
+    template <typename V, typename = typename V::__view> size_t find(const V &v, size_t from = 0) const { return find(v.data(), from, v.size()); }
+    template <typename V, typename = typename V::__view> size_t rfind(const V &v, size_t from = npos) const { return rfind(string(v), from); }
+    template <typename V, typename = typename V::__view> int compare(const V &v) const { return compare(string(v)); }
+    template <typename V, typename = typename V::__view> bool starts_with(const V &v) const { return starts_with(string(v)); }
+    template <typename V, typename = typename V::__view> bool ends_with(const V &v) const { return ends_with(string(v)); }
+    bool starts_with(char c) const { return n_ && p_[0] == c; }
+    bool ends_with(char c) const { return n_ && p_[n_ - 1] == c; }
+    bool starts_with(const char *s) const { return starts_with(string(s)); }
+    bool ends_with(const char *s) const { return ends_with(string(s)); }
     void push_back(char c) { __text_put(this, c); }
     void pop_back() { __not_empty("pop_back()", n_, this); erase(n_ - 1); }
     char &operator[](size_t i) { return p_[i]; }
@@ -62,7 +87,7 @@ public:
     void reserve(size_t n) { __text_reserve(this, n); fit(); }
     void resize(size_t n, char c = 0) { if (n < n_) erase(n); else append(n - n_, c); }
     string &erase(size_t at = 0, size_t n = npos) {
-        __in_range("basic_string::erase", at, n_ + 1);
+        __past_end("basic_string::erase", at, n_);
         if (n > n_ - at) n = n_ - at;
         if (!n) return *this;
         memmove(p_ + at, p_ + at + n, n_ - at - n);
@@ -80,7 +105,7 @@ public:
     string &insert(size_t at, const string &o, size_t from, size_t n) { return replace(at, 0, o.substr(from, n)); }
     string &insert(size_t at, size_t n, char c) { return replace(at, 0, string(n, c)); }
     char *insert(const char *at, char c) { size_t i = (size_t) (at - p_); replace(i, 0, string(1, c)); return p_ + i; }
-    string &replace(size_t at, size_t n, const string &o) { __in_range("basic_string::replace", at, n_ + 1); string tail(*this, n < n_ - at ? at + n : n_), copy(o); erase(at); append(copy); return append(tail); }
+    string &replace(size_t at, size_t n, const string &o) { __past_end("basic_string::replace", at, n_); string tail(*this, n < n_ - at ? at + n : n_), copy(o); erase(at); append(copy); return append(tail); }
     string &replace(size_t at, size_t n, const char *o) { return replace(at, n, string(o)); }
     string &replace(size_t at, size_t n, const char *o, size_t count) { return replace(at, n, string(o, count)); }
     string &replace(size_t at, size_t n, size_t count, char c) { return replace(at, n, string(count, c)); }
@@ -92,12 +117,12 @@ public:
     string &assign(size_t n, char c) { return *this = string(n, c); }
     string &assign(const string &o, size_t at, size_t n = npos) { return *this = o.substr(at, n); }
     template <typename I, typename = decltype(*declval<I>())> string &assign(I first, I last) { return *this = string(first, last); }
-    size_t copy(char *to, size_t n, size_t at = 0) const { __in_range("basic_string::copy", at, n_ + 1); if (n > n_ - at) n = n_ - at; memcpy(to, p_ + at, n); return n; }
+    size_t copy(char *to, size_t n, size_t at = 0) const { __past_end("basic_string::copy", at, n_); if (n > n_ - at) n = n_ - at; memcpy(to, p_ + at, n); return n; }
     void shrink_to_fit() {}
     size_t max_size() const { return npos / 2; }
     bool starts_with(const string &o) const { return n_ >= o.n_ && !memcmp(p_, o.p_, o.n_); }
     bool ends_with(const string &o) const { return n_ >= o.n_ && !memcmp(p_ + n_ - o.n_, o.p_, o.n_); }
-    string substr(size_t at = 0, size_t n = npos) const { __in_range("basic_string::substr", at, n_ + 1); return string(p_ + at, n < n_ - at ? n : n_ - at); }
+    string substr(size_t at = 0, size_t n = npos) const { __past_end("basic_string::substr", at, n_); return string(p_ + at, n < n_ - at ? n : n_ - at); }
     size_t find(const char *s, size_t from, size_t n) const { return __text_find(p_, n_, s, n, from); }
     size_t find(const string &o, size_t from = 0) const { return find(o.p_, from, o.n_); }
     size_t find(const char *s, size_t from = 0) const { return find(s, from, strlen(s)); }
@@ -132,6 +157,8 @@ public:
     std::reverse_iterator<char *> rbegin() { return std::reverse_iterator<char *>(p_ + n_); }
     std::reverse_iterator<char *> rend() { return std::reverse_iterator<char *>(p_); }
     std::reverse_iterator<const char *> rbegin() const { return std::reverse_iterator<const char *>(p_ + n_); }
+    std::reverse_iterator<const char *> crbegin() const { return rbegin(); }
+    std::reverse_iterator<const char *> crend() const { return rend(); }
     std::reverse_iterator<const char *> rend() const { return std::reverse_iterator<const char *>(p_); }
     const char *cbegin() const { return p_; }
     const char *cend() const { return p_ + n_; }

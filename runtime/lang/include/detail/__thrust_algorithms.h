@@ -119,7 +119,9 @@ template <typename I, typename C> __global__ void __thrust_merge_small(long n, l
 namespace thrust {
 
 #ifndef __CUDA_ARCH__
-namespace system { typedef std::system_error system_error; typedef std::error_code error_code; }
+namespace system { typedef std::system_error system_error; typedef std::error_code error_code; typedef std::error_category error_category; using std::generic_category; using std::system_category; }
+using std::generic_category;
+using std::system_category;
 typedef std::system_error system_error;
 typedef std::error_code error_code;
 #endif

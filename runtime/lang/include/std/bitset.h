@@ -1,4 +1,5 @@
 #include <string>
+#include <functional>
 // names: bitset
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
@@ -28,6 +29,7 @@ public:
     bitset(int x) { reset(); w_[0] = (unsigned long) x; trim(); }
     explicit bitset(const string &s) { read(s.c_str(), s.size()); }
     explicit bitset(const char *s) { read(s, strlen(s)); }
+    bitset(const string &s, size_t at, size_t n = (size_t) -1, char zero = '0', char one = '1') { string t = s.substr(at, n); for (char &c : t) c = c == zero ? '0' : c == one ? '1' : c; read(t.c_str(), t.size()); }
     size_t size() const { return N; }
     bool test(size_t i) const { __in_range("bitset::test", i, N); return w_[i / 64] >> i % 64 & 1; }
     bool operator[](size_t i) const { return w_[i / 64] >> i % 64 & 1; }
@@ -57,7 +59,18 @@ public:
     bool operator!=(const bitset &o) const { return !(*this == o); }
     unsigned long to_ulong() const { for (size_t i = 1; i < (N + 63) / 64; i++) if (w_[i]) throw overflow_error("_Base_bitset::_M_do_to_ulong"); return w_[0]; }
     unsigned long long to_ullong() const { return to_ulong(); }
-    string to_string() const { string s; for (size_t i = N; i-- > 0;) s.push_back((*this)[i] ? '1' : '0'); return s; }
+    size_t __hash() const { return __hash_bytes(w_, (N + 7) / 8); }
+    string to_string(char zero = '0', char one = '1') const { string s; for (size_t i = N; i-- > 0;) s.push_back((*this)[i] ? one : zero); return s; }
 };
+template <size_t N> __istream &operator>>(__istream &in, bitset<N> &b) {
+    string s;
+    int c = in.peek();
+    while (c == ' ' || (c >= '\t' && c <= '\r')) { in.get(); c = in.peek(); }
+    for (; s.size() < N && (c == '0' || c == '1'); c = in.peek()) s.push_back((char) in.get());
+    if (s.empty()) in.setstate(4);
+    else b = bitset<N>(s);
+    return in;
+}
+template <size_t N> struct hash<bitset<N>> { size_t operator()(const bitset<N> &b) const { return b.__hash(); } };
 template <size_t N> __ostream &operator<<(__ostream &o, const bitset<N> &b) { return o << b.to_string(); }
 }

@@ -1,29 +1,8 @@
 #include <string>
-#include <stdexcept>
-// names: to_chars from_chars to_chars_result from_chars_result chars_format errc make_error_code error_code error_category generic_category system_category
+#include <system_error>
+// names: to_chars from_chars to_chars_result from_chars_result chars_format
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
-enum class errc { address_in_use = 98, argument_out_of_domain = 33, bad_address = 14, directory_not_empty = 39, file_exists = 17, file_too_large = 27, function_not_supported = 38, invalid_argument = 22, io_error = 5, is_a_directory = 21, no_such_file_or_directory = 2, not_a_directory = 20, not_enough_memory = 12, operation_not_permitted = 1, permission_denied = 13, result_out_of_range = 34, timed_out = 110, value_too_large = 75 };
-class error_category { public: const char *__name; const char *name() const { return __name; } string message(int code) const { return code ? string(strerror(code)) : string("Success"); } bool operator==(const error_category &o) const { return __name == o.__name; } };
-inline const error_category &generic_category() { static const error_category c = {"generic"}; return c; }
-inline const error_category &system_category() { static const error_category c = {"system"}; return c; }
-class error_code {
-    int value_;
-    const error_category *category_;
-public:
-    error_code() : value_(0), category_(&system_category()) {}
-    error_code(int value, const error_category &category) : value_(value), category_(&category) {}
-    error_code(errc e) : value_((int) e), category_(&generic_category()) {}
-    void assign(int value, const error_category &category) { value_ = value; category_ = &category; }
-    void clear() { value_ = 0; }
-    int value() const { return value_; }
-    const error_category &category() const { return *category_; }
-    string message() const { return category_->message(value_); }
-    explicit operator bool() const { return value_ != 0; }
-    bool operator==(const error_code &o) const { return value_ == o.value_; }
-    bool operator!=(const error_code &o) const { return value_ != o.value_; }
-};
-inline error_code make_error_code(errc e) { return error_code((int) e, generic_category()); }
 enum class chars_format { scientific = 1, fixed = 2, hex = 4, general = 3 };
 struct to_chars_result { char *ptr; errc ec; };
 struct from_chars_result { const char *ptr; errc ec; };
@@ -34,34 +13,82 @@ inline to_chars_result __integer_chars(char *to, char *end, unsigned long v, boo
     if (negative) b[--i] = '-';
     return __put_chars(to, end, b + i, sizeof b - i);
 }
+/* The shortest digits that give v again, as d.ddde+xx. Returns the exponent. */
+template <typename T> int __shortest(char *to, size_t room, T v, int *out_digits) {
+    int digits = 0;
+    for (; digits < 25; digits++) {
+        snprintf(to, room, "%.*Le", digits, (long double) v);
+        if (sizeof(T) == 4 ? strtof(to, nullptr) == (float) v : sizeof(T) == 8 ? strtod(to, nullptr) == (double) v : strtold(to, nullptr) == (long double) v) break;
+    }
+    *out_digits = digits + 1;
+    return atoi(strchr(to, 'e') + 1);
+}
+inline to_chars_result __hex_chars(char *to, char *end, long double v, int precision) {
+    char b[80], *p = b;
+    if (precision < 0) snprintf(b, sizeof b, "%a", (double) v);
+    else snprintf(b, sizeof b, "%.*a", precision, (double) v);
+    if (*p == '-') { p[2] = '-'; p++; }
+    return __put_chars(to, end, v - v != 0 ? b : p + (p == b ? 2 : 1), strlen(v - v != 0 ? b : p + (p == b ? 2 : 1)));
+}
+template <typename T> to_chars_result __real_chars(char *to, char *end, T v, int form) {
+    char scientific[64], fixed[5000];
+    int digits;
+    if (v - v != 0) { snprintf(scientific, sizeof scientific, v != v ? (signbit(v) ? "-nan" : "nan") : v < 0 ? "-inf" : "inf"); return __put_chars(to, end, scientific, strlen(scientific)); }
+    if (form == 4) return __hex_chars(to, end, (long double) v, -1);
+    int exponent = __shortest(scientific, sizeof scientific, v, &digits);
+    snprintf(fixed, sizeof fixed, "%.*Lf", digits - 1 > exponent ? digits - 1 - exponent : 0, (long double) v);
+    bool plain = form == 2 || (form == 3 && exponent >= -4 && exponent < 6) || (form == 0 && strlen(fixed) <= strlen(scientific));
+    const char *text = plain ? fixed : scientific;
+    return __put_chars(to, end, text, strlen(text));
+}
 template <typename T> to_chars_result to_chars(char *to, char *end, T v, int base = 10) {
-    if constexpr (is_floating_point<T>::value) {
-        char b[64];
-        for (int digits = 1; digits < 20; digits++) {
-            snprintf(b, sizeof b, "%.*g", digits, (double) v);
-            if ((T) strtod(b, nullptr) == v || v != v) break;
-        }
-        return __put_chars(to, end, b, strlen(b));
-    } else {
+    if constexpr (is_floating_point<T>::value) return __real_chars(to, end, v, 0);
+    else {
         bool negative = v < 0;
         return __integer_chars(to, end, negative ? 0 - (unsigned long) v : (unsigned long) v, negative, base);
     }
 }
-inline to_chars_result to_chars(char *to, char *end, double v, chars_format f, int precision = -1) {
-    char b[400];
-    const char *form = f == chars_format::fixed ? "%.*f" : f == chars_format::scientific ? "%.*e" : "%.*g";
-    snprintf(b, sizeof b, form, precision < 0 ? 6 : precision, v);
+template <typename T, typename = typename enable_if<is_floating_point<T>::value>::type> to_chars_result to_chars(char *to, char *end, T v, chars_format f) { return __real_chars(to, end, v, (int) f); }
+template <typename T, typename = typename enable_if<is_floating_point<T>::value>::type> to_chars_result to_chars(char *to, char *end, T v, chars_format f, int precision) {
+    char b[5000];
+    if (v - v != 0) return __real_chars(to, end, v, 0);
+    if (f == chars_format::hex) return __hex_chars(to, end, (long double) v, precision);
+    snprintf(b, sizeof b, f == chars_format::fixed ? "%.*Lf" : f == chars_format::scientific ? "%.*Le" : "%.*Lg", precision < 0 ? 6 : precision, (long double) v);
     return __put_chars(to, end, b, strlen(b));
 }
+/* Where the digits end that a form allows: fixed has no exponent, scientific must have one. */
+inline const char *__real_end(const char *p, const char *end, int form) {
+    const char *at = p < end && *p == '-' ? p + 1 : p;
+    size_t digits = 0;
+    if (end - at >= 3 && (!strncasecmp(at, "inf", 3) || !strncasecmp(at, "nan", 3))) return end - at >= 8 && !strncasecmp(at, "infinity", 8) ? at + 8 : at + 3;
+    bool hex = form == 4;
+    for (; at < end && (hex ? isxdigit(*at) : isdigit(*at)); at++) digits++;
+    if (at < end && *at == '.') for (at++; at < end && (hex ? isxdigit(*at) : isdigit(*at)); at++) digits++;
+    if (!digits) return p;
+    bool power = at < end && (hex ? *at == 'p' || *at == 'P' : (form & 1) && (*at == 'e' || *at == 'E'));
+    const char *exponent = power ? at + 1 : at;
+    if (power && exponent < end && (*exponent == '+' || *exponent == '-')) exponent++;
+    if (!power || exponent == end || !isdigit(*exponent)) return form == 1 ? p : at;
+    while (exponent < end && isdigit(*exponent)) exponent++;
+    return exponent;
+}
+template <typename T> from_chars_result __real_from(const char *p, const char *end, T &v, int form) {
+    const char *stop = __real_end(p, end, form);
+    if (stop == p) return {p, errc::invalid_argument};
+    bool negative = *p == '-';
+    string s(form == 4 ? "0x" : "");
+    s.append(p + negative, (size_t) (stop - p - negative));
+    T x = sizeof(T) == 4 ? (T) strtof(s.c_str(), nullptr) : sizeof(T) == 8 ? (T) strtod(s.c_str(), nullptr) : (T) strtold(s.c_str(), nullptr);
+    bool number = isdigit(p[negative]) || p[negative] == '.' || form == 4, zero = true;
+    for (size_t i = form == 4 ? 2 : 0; i < s.size() && s[i] != (form == 4 ? 'p' : 'e') && s[i] != 'E'; i++) zero &= s[i] == '0' || s[i] == '.';
+    if (number && (x - x != 0 || (x == 0 && !zero))) return {stop, errc::result_out_of_range};
+    v = negative ? -x : x;
+    return {stop, errc()};
+}
+template <typename T, typename = typename enable_if<is_floating_point<T>::value>::type> from_chars_result from_chars(const char *p, const char *end, T &v, chars_format f) { return __real_from(p, end, v, (int) f); }
 template <typename T> from_chars_result from_chars(const char *p, const char *end, T &v, int base = 10) {
-    if constexpr (is_floating_point<T>::value) {
-        string s(p, (size_t) (end - p)); char *stop;
-        if (s.empty() || s[0] == '+' || isspace(s[0])) return {p, errc::invalid_argument};
-        double d = strtod(s.c_str(), &stop);
-        if (stop == s.c_str()) return {p, errc::invalid_argument};
-        v = (T) d;
-        return {p + (stop - s.c_str()), errc()};
-    } else {
+    if constexpr (is_floating_point<T>::value) return __real_from(p, end, v, 3);
+    else {
         const char *at = p; bool negative = false, over = false; unsigned long r = 0, most = is_signed<T>::value ? ((unsigned long) 1 << (8 * sizeof(T) - 1)) - 1 : ~(unsigned long) 0 >> (64 - 8 * sizeof(T));
         if (at < end && *at == '-' && is_signed<T>::value) { negative = true; most++; at++; }
         const char *first = at;

@@ -2,7 +2,7 @@
 #include <string_view>
 #include <vector>
 #include <memory>
-#include <charconv>
+#include <system_error>
 #include <chrono>
 #include <fstream>
 // names: filesystem
@@ -180,9 +180,9 @@ class filesystem_error : public system_error {
         if (!b_.empty()) text_ += " [" + b_.native() + "]";
     }
 public:
-    filesystem_error(const string &what, error_code e) : system_error(what), code_(e) { make(what); }
-    filesystem_error(const string &what, const path &a, error_code e) : system_error(what), a_(a), code_(e) { make(what); }
-    filesystem_error(const string &what, const path &a, const path &b, error_code e) : system_error(what), a_(a), b_(b), code_(e) { make(what); }
+    filesystem_error(const string &what, error_code e) : system_error(e, what), code_(e) { make(what); }
+    filesystem_error(const string &what, const path &a, error_code e) : system_error(e, what), a_(a), code_(e) { make(what); }
+    filesystem_error(const string &what, const path &a, const path &b, error_code e) : system_error(e, what), a_(a), b_(b), code_(e) { make(what); }
     const path &path1() const { return a_; }
     const path &path2() const { return b_; }
     const error_code &code() const { return code_; }

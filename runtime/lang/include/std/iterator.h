@@ -161,7 +161,7 @@ public:
     typedef input_iterator_tag iterator_category;
     istreambuf_iterator() : in_(0) {}
     istreambuf_iterator(__istream &in) : in_(&in) {}
-    istreambuf_iterator(__istream *in) : in_(in) {}
+    istreambuf_iterator(__streambuf *in) : in_((__istream *) (void *) in) {}
     T operator*() const { return (T) in_->peek(); }
     istreambuf_iterator &operator++() { in_->get(); return *this; }
     istreambuf_iterator &operator++(int) { in_->get(); return *this; }

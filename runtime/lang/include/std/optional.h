@@ -1,4 +1,5 @@
 #include <utility>
+#include <functional>
 #include <stdexcept>
 #include <type_traits>
 #include <new>
@@ -13,6 +14,8 @@ template <typename A> struct __is_optional { static constexpr bool value = false
 template <typename T> struct __is_optional<optional<T>> { static constexpr bool value = true; };
 template <> struct __is_optional<in_place_t> { static constexpr bool value = true; };
 template <> struct __is_optional<nullopt_t> { static constexpr bool value = true; };
+/* Whether an argument of type A is a value for optional<T>, not an optional that is converted. */
+template <typename T, typename A> struct __optional_value { static constexpr bool value = (!__is_optional<A>::value || is_same<A, T>::value) && !is_same<A, optional<T>>::value; };
 template <typename T> class optional {
     alignas(alignof(T)) unsigned char data_[sizeof(T)];
     bool has_;
@@ -24,7 +27,8 @@ public:
     optional(nullopt_t) : has_(false) {}
     optional(const optional &o) : has_(false) { if (o.has_) { new ((void *) data_) T(*o.at_()); has_ = true; } }
     optional(optional &&o) : has_(false) { if (o.has_) { new ((void *) data_) T(std::move(*o.at_())); has_ = true; } }
-    template <typename A, typename = typename enable_if<!__is_optional<typename decay<A>::type>::value && is_constructible<T, A>::value>::type> optional(A &&a) : has_(false) { new ((void *) data_) T(std::forward<A>(a)); has_ = true; }
+    template <typename A, typename = typename enable_if<__optional_value<T, typename decay<A>::type>::value && is_constructible<T, A>::value>::type> optional(A &&a) : has_(false) { new ((void *) data_) T(std::forward<A>(a)); has_ = true; }
+    template <typename U, typename = typename enable_if<!is_same<T, U>::value && !__is_optional<T>::value && is_constructible<T, const U &>::value>::type> optional(const optional<U> &o) : has_(false) { if (o.has_value()) emplace(*o); }
     template <typename... A> explicit optional(in_place_t, A &&...a) : has_(false) { new ((void *) data_) T(std::forward<A>(a)...); has_ = true; }
     ~optional() { reset(); }
     optional &operator=(nullopt_t) { reset(); return *this; }
@@ -42,7 +46,7 @@ public:
         else reset();
         return *this;
     }
-    template <typename A, typename = typename enable_if<!__is_optional<typename decay<A>::type>::value && is_constructible<T, A>::value>::type> optional &operator=(A &&a) { if (has_) *at_() = std::forward<A>(a); else emplace(std::forward<A>(a)); return *this; }
+    template <typename A, typename = typename enable_if<__optional_value<T, typename decay<A>::type>::value && is_constructible<T, A>::value>::type> optional &operator=(A &&a) { if (has_) *at_() = std::forward<A>(a); else emplace(std::forward<A>(a)); return *this; }
     bool has_value() const { return has_; }
     explicit operator bool() const { return has_; }
     T &value() { if (!has_) throw bad_optional_access(); return *at_(); }
@@ -72,10 +76,22 @@ template <typename T> bool operator!=(nullopt_t, const optional<T> &a) { return 
 template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator==(const optional<T> &a, const A &v) { return a.has_value() && *a == v; }
 template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator!=(const optional<T> &a, const A &v) { return !(a == v); }
 template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator==(const A &v, const optional<T> &a) { return a.has_value() && *a == v; }
+template <typename T, typename U> bool operator==(const optional<T> &a, const optional<U> &b) { return a.has_value() == b.has_value() && (!a.has_value() || *a == *b); }
+template <typename T, typename U> bool operator!=(const optional<T> &a, const optional<U> &b) { return !(a == b); }
+template <typename T, typename U> bool operator<(const optional<T> &a, const optional<U> &b) { return b.has_value() && (!a.has_value() || *a < *b); }
+template <typename T, typename U> bool operator>(const optional<T> &a, const optional<U> &b) { return b < a; }
+template <typename T, typename U> bool operator<=(const optional<T> &a, const optional<U> &b) { return !(b < a); }
+template <typename T, typename U> bool operator>=(const optional<T> &a, const optional<U> &b) { return !(a < b); }
+template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator!=(const A &v, const optional<T> &a) { return !(a == v); }
+template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator<=(const optional<T> &a, const A &v) { return !(a > v); }
+template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator>=(const optional<T> &a, const A &v) { return !(a < v); }
+template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator<(const A &v, const optional<T> &a) { return a > v; }
+template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator>(const A &v, const optional<T> &a) { return a < v; }
 template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator<(const optional<T> &a, const A &v) { return !a.has_value() || *a < v; }
 template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator>(const optional<T> &a, const A &v) { return a.has_value() && v < *a; }
-template <typename T> optional<typename decay<T>::type> make_optional(T &&x) { return optional<typename decay<T>::type>(std::forward<T>(x)); }
-template <typename T, typename... A> optional<T> make_optional(in_place_t, A &&...a) { return optional<T>(in_place, std::forward<A>(a)...); }
+template <typename T, typename R = typename decay<T>::type> optional<R> make_optional(T &&x) { return optional<R>(std::forward<T>(x)); }
+template <typename T, typename... A, typename = typename enable_if<(sizeof...(A) != 1)>::type> optional<T> make_optional(A &&...a) { return optional<T>(in_place, std::forward<A>(a)...); }
+template <typename T> struct hash<optional<T>> { size_t operator()(const optional<T> &o) const { return o.has_value() ? hash<T>()(*o) : (size_t) -3333; } };
 template <typename T> void swap(optional<T> &a, optional<T> &b) { a.swap(b); }
 template <typename T> optional(T) -> optional<T>;
 }

@@ -557,6 +557,7 @@ public:
     regex_token_iterator(I a, I b, const regex &r, int which = 0, int flags = 0) : at_(a, b, r, flags), which_(1, which), i_(0), rest_(a), last_(b), over_(false), ended_(false) { load(); }
     regex_token_iterator(I a, I b, const regex &r, const vector<int> &which, int flags = 0) : at_(a, b, r, flags), which_(which), i_(0), rest_(a), last_(b), over_(false), ended_(false) { load(); }
     regex_token_iterator(I a, I b, const regex &r, initializer_list<int> which, int flags = 0) : at_(a, b, r, flags), which_(which), i_(0), rest_(a), last_(b), over_(false), ended_(false) { load(); }
+    template <size_t N> regex_token_iterator(I a, I b, const regex &r, const int (&which)[N], int flags = 0) : at_(a, b, r, flags), which_(which, which + N), i_(0), rest_(a), last_(b), over_(false), ended_(false) { load(); }
     const sub_match<I> &operator*() const { return now_; }
     const sub_match<I> *operator->() const { return &now_; }
     bool operator==(const regex_token_iterator &o) const { return ended_ && o.ended_ ? true : ended_ == o.ended_ && at_ == o.at_ && i_ == o.i_ && over_ == o.over_; }

@@ -1,7 +1,8 @@
 #include <utility>
 #include <vector>
 #include <array>
-// names: span dynamic_extent
+#include <bit>
+// names: span dynamic_extent as_bytes as_writable_bytes
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 inline constexpr size_t dynamic_extent = (size_t) -1;
@@ -15,6 +16,8 @@ public:
     typedef T &reference;
     typedef T *pointer;
     typedef size_t size_type;
+    typedef long difference_type;
+    typedef std::reverse_iterator<T *> reverse_iterator;
     static constexpr size_t extent = N;
     span() : p_(nullptr), n_(0) {}
     span(T *p, size_t n) : p_(p), n_(n) {}
@@ -31,12 +34,17 @@ public:
     T &back() const { return p_[n_ - 1]; }
     T *begin() const { return p_; }
     T *end() const { return p_ + n_; }
-    reverse_iterator<T *> rbegin() const { return reverse_iterator<T *>(p_ + n_); }
-    reverse_iterator<T *> rend() const { return reverse_iterator<T *>(p_); }
+    std::reverse_iterator<T *> rbegin() const { return std::reverse_iterator<T *>(p_ + n_); }
+    std::reverse_iterator<T *> rend() const { return std::reverse_iterator<T *>(p_); }
+    template <size_t M> span<T, M> first() const { return span<T, M>(p_, M); }
+    template <size_t M> span<T, M> last() const { return span<T, M>(p_ + (n_ - M), M); }
+    template <size_t A, size_t M = (size_t) -1> span<T, M> subspan() const { return span<T, M>(p_ + A, M == (size_t) -1 ? n_ - A : M); }
     span<T> first(size_t n) const { return span<T>(p_, n); }
     span<T> last(size_t n) const { return span<T>(p_ + (n_ - n), n); }
     span<T> subspan(size_t at, size_t n = (size_t) -1) const { return span<T>(p_ + at, n == (size_t) -1 ? n_ - at : n); }
 };
+template <typename T, size_t N> auto as_bytes(span<T, N> s) { return span<const byte, N == (size_t) -1 ? N : N * sizeof(T)>((const byte *) s.data(), s.size_bytes()); }
+template <typename T, size_t N> auto as_writable_bytes(span<T, N> s) { return span<byte, N == (size_t) -1 ? N : N * sizeof(T)>((byte *) s.data(), s.size_bytes()); }
 template <typename T, size_t N> span(T (&)[N]) -> span<T, N>;
 template <typename T> span(vector<T> &) -> span<T>;
 template <typename T> span(const vector<T> &) -> span<const T>;

@@ -1,5 +1,5 @@
 #include <__string>
-// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast bad_typeid type_info type_index system_error terminate set_terminate get_terminate terminate_handler
+// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast bad_typeid type_info type_index terminate set_terminate get_terminate terminate_handler
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 class exception {
@@ -69,7 +69,6 @@ class length_error : public logic_error { public: explicit length_error(const st
 class overflow_error : public runtime_error { public: explicit overflow_error(const string &t) : runtime_error(t) {} explicit overflow_error(const char *t) : runtime_error(t) {} };
 class underflow_error : public runtime_error { public: explicit underflow_error(const string &t) : runtime_error(t) {} explicit underflow_error(const char *t) : runtime_error(t) {} };
 class range_error : public runtime_error { public: explicit range_error(const string &t) : runtime_error(t) {} explicit range_error(const char *t) : runtime_error(t) {} };
-class system_error : public runtime_error { public: explicit system_error(const string &t) : runtime_error(t) {} explicit system_error(const char *t) : runtime_error(t) {} };
 typedef void (*terminate_handler)();
 inline terminate_handler get_terminate() { return (terminate_handler) __terminate_handler(); }
 inline terminate_handler set_terminate(terminate_handler f) {
@@ -81,6 +80,12 @@ inline void terminate() {
     terminate_handler f = get_terminate();
     if (f) f();
     abort();
+}
+inline void __past_end(const char *what, size_t i, size_t n) {
+    if (i <= n) return;
+    char text[160];
+    snprintf(text, sizeof text, "%s: __pos (which is %zu) > this->size() (which is %zu)", what, i, n);
+    throw out_of_range(text);
 }
 inline void __in_range(const char *what, size_t i, size_t n) {
     if (i < n) return;

@@ -6,7 +6,31 @@ namespace std {
 typedef string __text;
 template <> struct hash<string> { size_t operator()(const string &s) const { return __hash_bytes(s.data(), s.size()); } };
 inline string put_time(const struct tm *t, const char *format) { char b[256]; size_t n = strftime(b, sizeof b, format, t); return string(b, n); }
-inline string quoted(const string &s) { string r("\""); for (size_t i = 0; i < s.size(); i++) { if (s[i] == '"' || s[i] == '\\') r.push_back('\\'); r.push_back(s[i]); } r.push_back('"'); return r; }
+/* A text in quotes, and what is read of one. */
+template <typename S> struct __quoted { S &text; char quote, escape; };
+template <typename S> string __in_quotes(const __quoted<S> &q) {
+    string r(1, q.quote);
+    for (char c : string(q.text)) { if (c == q.quote || c == q.escape) r.push_back(q.escape); r.push_back(c); }
+    r.push_back(q.quote);
+    return r;
+}
+template <typename S> __ostream &operator<<(__ostream &out, const __quoted<S> &q) { return out << __in_quotes(q); }
+inline __istream &operator>>(__istream &in, const __quoted<string> &q) {
+    in >> ws;
+    if (in.peek() != (unsigned char) q.quote) return in >> q.text;
+    in.get();
+    q.text.clear();
+    for (int c = in.get(); in && c != (unsigned char) q.quote; c = in.get()) {
+        if (c == (unsigned char) q.escape) c = in.get();
+        if (in) q.text.push_back((char) c);
+    }
+    return in;
+}
+inline __quoted<string> quoted(string &s, char quote = '"', char escape = '\\') { return __quoted<string>{s, quote, escape}; }
+inline __quoted<const string> quoted(const string &s, char quote = '"', char escape = '\\') { return __quoted<const string>{s, quote, escape}; }
+struct __quoted_copy { string text; };
+inline __ostream &operator<<(__ostream &out, const __quoted_copy &q) { return out << q.text; }
+inline __quoted_copy quoted(const char *s, char quote = '"', char escape = '\\') { string t(s); return __quoted_copy{__in_quotes(__quoted<string>{t, quote, escape})}; }
 inline string to_string(int v) { string r; __text_number(&r, v, false); return r; }
 inline string to_string(unsigned v) { string r; __text_number(&r, (long) v, true); return r; }
 inline string to_string(long v) { string r; __text_number(&r, v, false); return r; }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <tuple>
 #include <stdexcept>
+#include <system_error>
 #include <chrono>
 // names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch atomic atomic_int atomic_uint atomic_long atomic_bool atomic_size_t atomic_flag memory_order memory_order_relaxed memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst atomic_thread_fence atomic_signal_fence async future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
 // SPDX-License-Identifier: Apache-2.0
@@ -32,11 +33,11 @@ public:
     static void __joinable() { terminate(); }
     bool joinable() const { return number_ != 0; }
     void join() {
-        if (!number_) throw system_error("Invalid argument");
+        if (!number_) throw system_error(make_error_code(errc::invalid_argument));
         while (!__thread_ended(number_)) __thread_wait();
         number_ = 0;
     }
-    void detach() { if (!number_) throw system_error("Invalid argument"); number_ = 0; }
+    void detach() { if (!number_) throw system_error(make_error_code(errc::invalid_argument)); number_ = 0; }
     id get_id() const { return number_; }
     void swap(thread &o) { std::swap(number_, o.number_); }
     static unsigned hardware_concurrency() { return (unsigned) sysconf(_SC_NPROCESSORS_ONLN); }

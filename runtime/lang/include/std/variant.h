@@ -1,4 +1,5 @@
 #include <utility>
+#include <functional>
 #include <stdexcept>
 #include <type_traits>
 #include <new>
@@ -9,6 +10,9 @@ struct monostate {};
 inline bool operator==(monostate, monostate) { return true; }
 inline bool operator!=(monostate, monostate) { return false; }
 inline bool operator<(monostate, monostate) { return false; }
+inline bool operator>(monostate, monostate) { return false; }
+inline bool operator<=(monostate, monostate) { return true; }
+inline bool operator>=(monostate, monostate) { return true; }
 class bad_variant_access : public exception { public: const char *what() const noexcept override { return "std::get: wrong index for variant"; } };
 inline constexpr size_t variant_npos = (size_t) -1;
 template <size_t I> struct in_place_index_t {};
@@ -124,6 +128,9 @@ public:
     template <size_t I> const typename __one_of<I, T...>::type &__at() const { return *(const typename __one_of<I, T...>::type *) (const void *) data_; }
     bool operator==(const variant &o) const { return which_ == o.which_ && same_<0>(o); }
     bool operator!=(const variant &o) const { return !(*this == o); }
+    bool operator>(const variant &o) const { return o < *this; }
+    bool operator<=(const variant &o) const { return !(o < *this); }
+    bool operator>=(const variant &o) const { return !(*this < o); }
     bool operator<(const variant &o) const { return which_ != o.which_ ? which_ + 1 < o.which_ + 1 : less_<0>(o); }
 };
 template <typename A, typename... T> bool holds_alternative(const variant<T...> &v) { return v.index() == __place_of<A, T...>(); }
@@ -140,9 +147,15 @@ template <size_t I, typename F, typename V> decltype(auto) __visit_from(F &f, V 
     if (v.index() != I) throw bad_variant_access();
     return f(v.template __at<I>());
 }
+template <typename F> decltype(auto) visit(F &&f) { return std::forward<F>(f)(); }
 template <typename F, typename V> decltype(auto) visit(F &&f, V &&v) { return __visit_from<0>(f, v); }
-template <typename F, typename V, typename W> decltype(auto) visit(F &&f, V &&v, W &&w) {
-    return std::visit([&](auto &&a) -> decltype(auto) { return std::visit([&](auto &&b) -> decltype(auto) { return f(a, b); }, w); }, v);
+template <typename F, typename V, typename W, typename... R> decltype(auto) visit(F &&f, V &&v, W &&w, R &&...rest) {
+    return std::visit([&](auto &&a) -> decltype(auto) { return std::visit([&](auto &&...b) -> decltype(auto) { return f(a, b...); }, w, rest...); }, v);
 }
+template <typename R, typename F, typename... V, typename = typename enable_if<!__is_variant<typename decay<R>::type>::value>::type> R visit(F &&f, V &&...v) {
+    if constexpr (is_void<R>::value) std::visit([&](auto &&...a) -> void { (void) f(a...); }, v...);
+    else return std::visit([&](auto &&...a) -> R { return f(a...); }, v...);
+}
+template <> struct hash<monostate> { size_t operator()(monostate) const { return (size_t) -7777; } };
 template <typename... T> void swap(variant<T...> &a, variant<T...> &b) { a.swap(b); }
 }
