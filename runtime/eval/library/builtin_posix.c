@@ -282,3 +282,11 @@ BUILTIN(tmpnam)
     at[0].u = vm_literal(vm, (struct str){name, strlen(name) + 1});
     return true;
 }
+
+/* What error() begins its messages with. A cell without arguments has no name of its own. */
+BUILTIN(__program_name)
+{
+    const char *name = vm->arguments.count ? vm->arguments.at[0] : "cell";
+    at[0].u = vm_literal(vm, (struct str){name, strlen(name) + 1});
+    return at[0].u;
+}

@@ -14,10 +14,10 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 
-static bool is_tuple(const struct type *t)
+static bool is_library_class(const struct type *t, const char *name)
 {
     const struct template *from = t->kind == TYPE_STRUCT && t->class ? t->class->template : NULL;
-    return from && from->library && !strcmp(from->symbol->name, "std::tuple");
+    return from && from->library && !strcmp(from->symbol->name, name);
 }
 
 static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, struct span at)
@@ -31,7 +31,9 @@ static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, s
                                                 at),
                                 at)
                    : NULL;
-    if (is_tuple(t)) { /* the first and a tuple of the others */
+    if (is_library_class(t, "std::array"))
+        return element_of(c, field_of(c, of, t->fields[0].name, at), i, at);
+    if (is_library_class(t, "std::tuple")) { /* the first and a tuple of the others */
         if (!t->field_count)
             return NULL;
         struct expr *first = field_of(c, of, t->fields[0].name, at);

@@ -95,7 +95,8 @@ static struct expr *named_value(struct checker *c, const struct node *n, struct 
                                 const struct type *scope)
 {
     if (s->kind == SYMBOL_FIELD)
-        return field_here(c, n->name->text, scope, n->at);
+        return field_here(c, s->name, scope,
+                          n->at); /* of a captured pack, with a name of its own */
     if (n->flags & FLAG_ARGS && (s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE))
         return with_args(c, n, s);
     if (n->flags & FLAG_ARGS && s->kind == SYMBOL_KERNEL) {
@@ -185,6 +186,8 @@ static struct expr *check_sign(struct checker *c, const struct node *n)
         struct expr *made = operator_overload(c, token_spelling(n->op), v, NULL, n->at);
         if (made)
             return made;
+        if (n->op == TOKEN_PLUS && lambda_has_pointer(c, v->type)) /* C++17 8.5.2.1p7 */
+            return lambda_pointer(c, v->type, n->at);
         v = as_number(c, v);
     }
     v = convert_rvalue(c, v);

@@ -213,7 +213,11 @@ static void declare_params(struct checker *c, struct function *f, const struct n
         if (member->class->name && !strcmp(member->class->name, "a lambda")) {
             c->closure = c->this;
             c->this = NULL;
-            if (type_field(member->class, s->name, &captured))
+            const char *object = intern_cstr(c->l->names.texts, CAPTURED_OBJECT);
+            if (type_field(member->class, object, &captured))
+                c->this = address_of(
+                    c, field_of(c, expr_deref(c, c->closure, n->at), object, n->at), n->at);
+            else if (type_field(member->class, s->name, &captured))
                 c->this = convert_rvalue(
                     c, field_of(c, expr_deref(c, c->closure, n->at), s->name, n->at));
         }

@@ -159,6 +159,7 @@ static bool has_trait(struct checker *c, enum token_kind trait, const struct typ
     case TOKEN_IS_POLYMORPHIC: return type_is_class(a) && a->class->polymorphic;
     case TOKEN_IS_ABSTRACT: return type_is_class(a) && a->class->abstract;
     case TOKEN_IS_EMPTY: return type_is_empty(a);
+    case TOKEN_IS_AGGREGATE: return type_is_aggregate(a) && (!a->class || a->class->aggregate);
     case TOKEN_ENDS_PLAINLY: return !type_destructor(a);
     default: return type_same(a, b);
     }

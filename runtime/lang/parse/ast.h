@@ -38,8 +38,9 @@ enum node_flag {
     FLAG_PARENS = 1 << 12,
     FLAG_BRACES = 1 << 13,
     FLAG_STD = 1 << 14,
-    FLAG_METHODS = 1 << 15, /* TYPE_TAG: has members that a C struct cannot have */
-    FLAG_SCOPED = 1 << 16,  /* enum class */
+    FLAG_METHODS = 1 << 15,    /* TYPE_TAG: has members that a C struct cannot have */
+    FLAG_SCOPED = 1 << 16,     /* enum class */
+    FLAG_OBJECT = FLAG_SCOPED, /* CAPTURE: *this */
     /* CUDA's spaces */
     FLAG_GLOBAL = 1 << 17,
     FLAG_DEVICE = 1 << 18,

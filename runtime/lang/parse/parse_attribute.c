@@ -191,6 +191,12 @@ void skip_attributes(struct parser *p)
     take_attributes(p, &unused);
 }
 
+void skip_brackets(struct parser *p)
+{
+    while (!p->panic && parse_is(p, TOKEN_LBRACKET) && parse_next_is(p, 1, TOKEN_LBRACKET))
+        skip_attributes(p);
+}
+
 void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b)
 {
     struct layout sum = *a;

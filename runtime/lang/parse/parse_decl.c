@@ -374,6 +374,7 @@ struct node *parse_pointers(struct parser *p, struct node *base)
 
 struct node *parse_param(struct parser *p)
 {
+    skip_brackets(p);
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_PARAM, start->at);
     struct specs s;
@@ -426,7 +427,12 @@ void parse_params(struct parser *p, struct node *function)
 /* Whether '(' after a declared name opens parameters, not the arguments of a constructor. */
 static bool opens_params(struct parser *p)
 {
-    const struct token *here = p->t++, *end = type_end(p, p->t);
+    const struct token *here = p->t++;
+    if (parse_is(p, TOKEN_LBRACKET) && parse_next_is(p, 1, TOKEN_LBRACKET)) {
+        p->t = here;
+        return true;
+    }
+    const struct token *end = type_end(p, p->t);
     bool params = !p->in.dialect->functional_casts || parse_is(p, TOKEN_RPAREN) ||
                   parse_is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
                   (token_class(p->t->kind) == CLASS_SPEC) || (end && !at_cast(end)) ||

@@ -134,7 +134,8 @@ static struct node *parse_suffixed_number(struct parser *p, struct str suffix)
 
 static struct node *parse_number(struct parser *p)
 {
-    struct str suffix = has_suffixes(p) ? number_suffix(p->t) : (struct str){0};
+    struct str suffix =
+        has_suffixes(p) ? number_suffix(p->t, complex_suffixes(p)) : (struct str){0};
     if (suffix.n)
         return parse_suffixed_number(p, suffix);
     struct number v = number_read(p->t, p->in.diags);
@@ -497,6 +498,7 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_IS_POLYMORPHIC] = parse_trait,
     [TOKEN_IS_ABSTRACT] = parse_trait,
     [TOKEN_IS_EMPTY] = parse_trait,
+    [TOKEN_IS_AGGREGATE] = parse_trait,
     [TOKEN_ENDS_PLAINLY] = parse_trait,
     [TOKEN_IS_CLASS] = parse_trait,
     [TOKEN_IS_UNION] = parse_trait,

@@ -22,7 +22,8 @@ struct name *parse_operator_name(struct parser *p)
             buf_puts(&text, "[]");
             p->t += 2;
         }
-    } else if (parse_is(p, TOKEN_STRING) && parse_next_is(p, 1, TOKEN_NAME)) {
+    } else if (parse_is(p, TOKEN_STRING) &&
+               (parse_next_is(p, 1, TOKEN_NAME) || parse_next_is(p, 1, TOKEN_IF))) {
         struct str suffix = p->t[1].text; /* of a literal: "" _km, ""_km */
         buf_printf(&text, "\"\"%.*s", (int) suffix.n, suffix.p);
         p->t += 2;
@@ -129,8 +130,8 @@ static struct node *parse_initialisers(struct parser *p)
             parse_arguments(p, n, TOKEN_RPAREN);
         }
         n->at = span_since(p, first);
-        if (parse_is(p, TOKEN_ELLIPSIS))
-            parse_advance(p);
+        if (parse_take(p, TOKEN_ELLIPSIS))
+            n->flags |= FLAG_VARIADIC;
         VEC_PUSH(&inits, n);
         if (!parse_take(p, TOKEN_COMMA))
             break;

@@ -141,6 +141,10 @@ struct node *parse_in_typeof(struct parser *p, struct node *type);
 bool take_attribute(struct parser *p, struct layout *l);
 void take_attributes(struct parser *p, struct layout *l);
 void skip_attributes(struct parser *p);
+bool complex_suffixes(
+    const struct parser *p); /* using namespace std::complex_literals: C++17 29.5.10 */
+void skip_brackets(
+    struct parser *p); /* [[...]] where no expression can begin with it: C++17 10.6 */
 /* Sets a node's layout to the combination of a and b, if they ask for anything. b may be NULL. */
 void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
 /* The element's type, or where the attributes have vector_size, which is done then, <__vector>'s type of them. */

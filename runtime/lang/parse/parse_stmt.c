@@ -178,15 +178,16 @@ static struct node *parse_for(struct parser *p, struct node *n)
 {
     size_t mark = scope_mark(p);
     p->blocks++;
-    if (parse_is(p, TOKEN_LPAREN) && p->t++ && range_ahead(p) && at_declaration(p)) {
+    bool open = parse_expect(p, TOKEN_LPAREN, "after 'for'");
+    skip_brackets(p);
+    if (open && range_ahead(p) && at_declaration(p)) {
         parse_range_for(p, n);
         n->range_for.body = parse_governed(p);
         p->blocks--;
         scope_undo(p, mark);
         return n;
     }
-    p->t -= p->t[-1].kind == TOKEN_LPAREN;
-    if (parse_expect(p, TOKEN_LPAREN, "after 'for'")) {
+    if (open) {
         if (at_declaration(p)) {
             n->loop.init = parse_declaration(p);
         } else if (!parse_take(p, TOKEN_SEMICOLON)) {
@@ -363,6 +364,7 @@ static struct node *parse_statement_here(struct parser *p)
 {
     if (attribute_statement_ahead(p))
         skip_attributes(p);
+    skip_brackets(p);
     const struct token *start = p->t;
     switch (p->t->kind) {
     case TOKEN_LBRACE: return parse_block(p);
@@ -415,6 +417,7 @@ static struct node *parse_namespace(struct parser *p)
     size_t used = p->used.n;
     parse_take(p, TOKEN_INLINE);
     p->t++;
+    skip_brackets(p);
     if (parse_is(p, TOKEN_NAME))
         n->name = p->t->name;
     n->name_at = p->t->at;
@@ -484,6 +487,7 @@ static struct node *as_extern(struct node *n)
 
 static struct node *parse_item(struct parser *p)
 {
+    skip_brackets(p);
     if (explicit_instantiation_ahead(p))
         return parse_explicit_instantiation(p);
     struct node *n = at_namespace(p) ? parse_namespace(p) : parse_device_item(p);

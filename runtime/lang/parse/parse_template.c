@@ -119,19 +119,23 @@ static void parse_captures(struct parser *p, struct node *n)
             parse_advance(p);
         } else if ((parse_is(p, TOKEN_STAR) && parse_next_is(p, 1, TOKEN_THIS)) ||
                    parse_is(p, TOKEN_THIS)) {
-            parse_take(p, TOKEN_STAR);
+            c->flags |= parse_take(p, TOKEN_STAR) ? FLAG_OBJECT : 0;
             parse_advance(p);
             c->op = TOKEN_THIS;
             VEC_PUSH(&list, c);
         } else {
             if (parse_take(p, TOKEN_AMP))
                 c->op = TOKEN_AMP;
+            if (parse_take(p, TOKEN_ELLIPSIS)) /* [...name = pattern] */
+                c->flags |= FLAG_VARIADIC;
             c->name = p->t->name;
             c->name_at = p->t->at;
             if (!parse_take(p, TOKEN_NAME))
                 parse_unexpected(p, "a name to capture");
             else if (parse_take(p, TOKEN_ASSIGN))
                 c->capture.init = parse_assignment(p);
+            else if (parse_take(p, TOKEN_ELLIPSIS))
+                c->flags |= FLAG_VARIADIC;
             VEC_PUSH(&list, c);
         }
         if (!parse_take(p, TOKEN_COMMA))
@@ -168,6 +172,7 @@ static struct node *lambda_text(struct parser *p, const struct token *params,
 
 static void parse_lambda_head(struct parser *p, struct node *n)
 {
+    skip_brackets(p);
     while (parse_is(p, TOKEN_DEVICE) || parse_is(p, TOKEN_HOST)) {
         n->flags |= parse_is(p, TOKEN_DEVICE) ? FLAG_DEVICE : FLAG_HOST;
         parse_advance(p);

@@ -16,6 +16,7 @@ static void parse_enumerators(struct parser *p, struct node *tag)
             parse_unexpected(p, "an enumerator's name");
         if (!(tag->flags & FLAG_SCOPED))
             name_declare(p, declared_name(p, n->name), false);
+        skip_brackets(p);
         if (parse_take(p, TOKEN_ASSIGN))
             n->enumerator.value = parse_assignment(p);
         VEC_PUSH(&list, n);

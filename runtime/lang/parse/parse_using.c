@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* using, static_assert and explicit instantiations. */
+#include <string.h>
+
 #include "lang/parse/parse_impl.h"
 
 /* using namespace a::b; */
@@ -27,6 +29,27 @@ static struct node *parse_using_namespace(struct parser *p, struct node *n)
         VEC_PUSH(&p->used, found);
     n->name = found;
     return n;
+}
+
+static bool has_complex_literals(const struct name *space)
+{
+    static const char *const spaces[] = {"std::literals", "std::complex_literals",
+                                         "std::literals::complex_literals"};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (!strcmp(space->text, spaces[i]))
+            return true;
+    return false;
+}
+
+bool complex_suffixes(const struct parser *p)
+{
+    VEC_EACH (space, &p->used)
+        if (has_complex_literals(*space))
+            return true;
+    VEC_EACH (space, &p->in.names->used)
+        if (has_complex_literals(*space))
+            return true;
+    return false;
 }
 
 /* What the name here means in its namespace. */
@@ -75,12 +98,16 @@ struct node *parse_using(struct parser *p)
     struct node *n = node_new(p, NODE_EMPTY, start->at);
     if (parse_take(p, TOKEN_NAMESPACE)) {
         n = parse_using_namespace(p, n);
-    } else if (parse_is(p, TOKEN_NAME) && parse_next_is(p, 1, TOKEN_ASSIGN)) { /* using T = type; */
+    } else if (parse_is(p, TOKEN_NAME) &&
+               (parse_next_is(p, 1, TOKEN_ASSIGN) ||
+                parse_next_is(p, 1, TOKEN_LBRACKET))) { /* using T = type; */
         struct node *d = node_new(p, NODE_DECLARATOR, p->t->at);
         d->name = p->t->name;
         d->name_at = p->t->at;
-        p->t += 2;
-        d->declarator.type = parse_type_name(p);
+        p->t++;
+        skip_brackets(p);
+        if (parse_expect(p, TOKEN_ASSIGN, "after the alias"))
+            d->declarator.type = parse_type_name(p);
         name_declare(p, declared_name(p, d->name), true);
         node_vec list = {0};
         VEC_PUSH(&list, d);

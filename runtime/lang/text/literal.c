@@ -53,6 +53,11 @@ static struct number read_real(const struct token *t, struct diags *d, const cha
 
 static bool read_suffix(const char *s, struct number *v)
 {
+    if (v->imaginary && (*s | 32) == 'f' && !s[1]) { /* 1if is a real number */
+        v->real = v->is_float = true;
+        v->value = v->widest = v->integer;
+        return true;
+    }
     for (; *s; s++) {
         if ((*s | 32) == 'u' && !v->is_unsigned) {
             v->is_unsigned = true;
@@ -114,22 +119,25 @@ struct number number_read(const struct token *t, struct diags *d)
     return read_integer(t, d, text);
 }
 
-/* Those that the library defines, without '_': of <chrono>; those of <complex> are GNU's i, too. */
-static const char *const library_suffixes[] = {"ns", "us", "ms", "min", "h", "s"};
+/* Those that the library defines, without '_': of <chrono> and <string>, and of <complex> after their letters mean GNU's numbers. */
+static const char *const library_suffixes[] = {"ns", "us", "ms", "min", "h", "s", "i", "if", "il"};
 
-struct str number_suffix(const struct token *t)
+enum { COMPLEX_FROM = 6 };
+
+struct str number_suffix(const struct token *t, bool complex)
 {
     const char *mark = memchr(t->text.p, '_', t->text.n);
     if (mark)
         return (struct str){mark, t->text.n - (size_t) (mark - t->text.p)};
     bool hex = t->text.n > 1 && t->text.p[0] == '0' && (t->text.p[1] | 32) == 'x';
-    for (size_t i = 0; !hex && i < sizeof library_suffixes / sizeof *library_suffixes; i++) {
+    size_t count =
+        complex ? sizeof library_suffixes / sizeof *library_suffixes : (size_t) COMPLEX_FROM;
+    for (size_t i = 0; !hex && i < count; i++) {
         size_t n = strlen(library_suffixes[i]);
-        bool ends = t->text.n > n && !memcmp(t->text.p + t->text.n - n, library_suffixes[i], n);
-        if (ends && isdigit((unsigned char) t->text.p[t->text.n - n - 1]))
-            return (struct str){t->text.p + t->text.n - n, n};
-        if (ends && t->text.p[t->text.n - n - 1] == '.')
-            return (struct str){t->text.p + t->text.n - n, n};
+        const char *at = t->text.p + t->text.n - n;
+        bool ends = t->text.n > n && !memcmp(at, library_suffixes[i], n);
+        if (ends && (isdigit((unsigned char) at[-1]) || at[-1] == '.'))
+            return (struct str){at, n};
     }
     return (struct str){0};
 }

@@ -97,7 +97,7 @@ struct number {
 /* Reads a TOKEN_NUMBER; an error is recorded when it is none. */
 struct number number_read(const struct token *t, struct diags *d);
 /* The suffix of a TOKEN_NUMBER that C++ code defines (C++17 5.13.8), or n == 0. */
-struct str number_suffix(const struct token *t);
+struct str number_suffix(const struct token *t, bool complex);
 /* The value of a character constant. */
 int64_t char_read(const struct token *t, struct diags *d);
 /* Bytes of an element of a string or character literal: 1, 2 (u) or 4 (U and L). */

@@ -42,8 +42,12 @@ struct node *auto_template(struct checker *c, const struct node *function);
 /* Whether elements of that type are moved to another block, rather than copied: C++17 23.2.4 (std::move_if_noexcept). */
 bool type_moves_safely(struct checker *c, const struct type *t);
 
+/* ---- check_lambda.c ---- */
+#define CAPTURED_OBJECT "*this" /* the field of a lambda that has a copy of the object */
+
 /* ---- lambda_pointer.c ---- */
-/* Whether a captureless lambda of that type converts to that function pointer; and the conversion. */
+/* Whether it is a lambda without captures that is no template; whether such a lambda converts to that function pointer; and the conversion. */
+bool lambda_has_pointer(struct checker *c, const struct type *t);
 bool lambda_points(struct checker *c, const struct type *t, const struct type *to);
 struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span at);
 

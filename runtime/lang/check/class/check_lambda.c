@@ -19,6 +19,7 @@
 struct captures {
     VEC(struct field) fields;
     VEC(struct expr *) values;
+    VEC(struct scope_binding) packs; /* whose elements are fields */
 };
 
 static bool capturable(const struct checker *c, const struct symbol *s)
@@ -67,6 +68,16 @@ static void capture_this(struct checker *c, struct captures *out, struct span at
     VEC_PUSH(&out->values, e);
 }
 
+/* [*this]: a copy of the object, which `this` points to in the body (C++17 8.1.5.2p15). */
+static void capture_object(struct checker *c, struct captures *out, struct span at)
+{
+    struct expr *e = this_expr(c, at);
+    if (expr_is_bad(e))
+        return;
+    e = expr_deref(c, e, at);
+    capture(c, out, intern_cstr(c->l->names.texts, CAPTURED_OBJECT), e, false);
+}
+
 /* A captured name in a nested lambda: the outer lambda's member. */
 static struct expr *outer_capture(struct checker *c, const struct name *name, struct span at)
 {
@@ -78,13 +89,89 @@ static struct expr *outer_capture(struct checker *c, const struct name *name, st
     return field_of(c, expr_deref(c, c->closure, at), name->text, at);
 }
 
+/* ---- packs ---- */
+
+struct pack_capture {
+    struct captures *out;
+    struct name *name;
+    bool reference;
+    symbol_vec elements;
+};
+
+/* An element becomes a field with a name of its own, which the pack stands for inside the lambda. */
+static void capture_element(struct checker *c, struct pack_capture *p, struct expr *e)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s#%zu", p->name->text, p->elements.n);
+    const char *name = intern_cstr(c->l->names.texts, text);
+    capture(c, p->out, name, e, p->reference);
+    VEC_PUSH(&p->elements, symbol_new(c, SYMBOL_FIELD, name, e->type, e->at));
+}
+
+static void bind_pack(struct checker *c, struct pack_capture *p, struct span at)
+{
+    struct symbol *s = symbol_new(c, SYMBOL_PACK, p->name->text, NULL, at);
+    s->storage = STORAGE_LOCAL;
+    s->pack = ARENA_NEW(c->arena, struct pack);
+    s->pack->count = (uint32_t) p->elements.n;
+    s->pack->at = ARENA_ARRAY(c->arena, struct symbol *, p->elements.n);
+    if (p->elements.n)
+        memcpy(s->pack->at, p->elements.at, p->elements.n * sizeof *p->elements.at);
+    VEC_PUSH(&p->out->packs, (struct scope_binding){p->name, s, false});
+    VEC_FREE(&p->elements);
+}
+
+/* Of a function's parameters, or of an outer lambda's captures; other packs are types. */
+static void capture_pack(struct checker *c, struct captures *out, struct name *name, bool reference,
+                         struct span at)
+{
+    const struct pack *pack = name->ordinary->pack;
+    struct pack_capture p = {.out = out, .name = name, .reference = reference};
+    VEC_EACH (old, &out->packs)
+        if (old->name == name)
+            return;
+    for (uint32_t i = 0; i < pack->count; i++) {
+        struct symbol *s = pack->at[i];
+        struct name *field = s->kind == SYMBOL_FIELD ? name_cstr(&c->l->names, s->name) : NULL;
+        struct expr *e = field                        ? outer_capture(c, field, at)
+                         : s->kind == SYMBOL_VARIABLE ? use_symbol(c, s, at)
+                                                      : NULL;
+        if (!e) {
+            VEC_FREE(&p.elements);
+            return;
+        }
+        capture_element(c, &p, e);
+    }
+    bind_pack(c, &p, at);
+}
+
+static void capture_made(struct checker *c, const struct node *pattern, void *user)
+{
+    struct expr *e = check_expr(c, pattern);
+    if (!expr_is_bad(e))
+        capture_element(c, user, e);
+}
+
+/* [...name = pattern]: C++20 7.5.5.3p17 */
+static void capture_pattern(struct checker *c, struct captures *out, const struct node *m)
+{
+    struct pack_capture p = {.out = out, .name = m->name, .reference = m->op == TOKEN_AMP};
+    if (pack_expand(c, m->capture.init, capture_made, &p))
+        bind_pack(c, &p, m->at);
+    else
+        diag_error(c->diags, DIAG_TYPE, m->at, "the value of '%s' has no parameter pack",
+                   m->name->text);
+}
+
 static void capture_name(struct checker *c, struct captures *out, const struct node *n,
                          bool reference)
 {
     struct symbol *s = n->name->ordinary;
     bool local = s && n->name->ordinary_depth > DEPTH_CELL;
-    if (local) { /* a pack is expanded where the lambda stands */
-        if (s->kind != SYMBOL_PACK && capturable(c, s))
+    if (local) {
+        if (s->kind == SYMBOL_PACK)
+            capture_pack(c, out, n->name, reference, n->at);
+        else if (capturable(c, s))
             capture(c, out, n->name->text, use_symbol(c, s, n->at), reference);
         return;
     }
@@ -164,8 +251,21 @@ static void capture_listed(struct checker *c, struct captures *out, const struct
     for (uint32_t i = 0; i < n->count; i++) {
         const struct node *m = n->list[i];
         struct expr *e = NULL;
+        if (m->op == TOKEN_THIS && m->flags & FLAG_OBJECT) {
+            capture_object(c, out, m->at);
+            continue;
+        }
         if (m->op == TOKEN_THIS) {
             capture_this(c, out, m->at);
+            continue;
+        }
+        if (m->flags & FLAG_VARIADIC && m->capture.init) {
+            capture_pattern(c, out, m);
+            continue;
+        }
+        if (m->flags & FLAG_VARIADIC && m->name && m->name->ordinary &&
+            m->name->ordinary->kind == SYMBOL_PACK) {
+            capture_pack(c, out, m->name, m->op == TOKEN_AMP, m->at);
             continue;
         }
         if (m->capture.init) {
@@ -598,6 +698,9 @@ struct expr *check_lambda(struct checker *c, const struct node *lambda)
     if (c->dialect->language == LANGUAGE_C) /* extents of its parameters */
         capture_from(c, &captured, n, n->lambda.type, true);
     const struct context *outer = context_here(c);
+    if (captured.packs.n)
+        outer = context_new(c, outer, outer ? outer->space : NULL, NULL, captured.packs.at,
+                            (uint32_t) captured.packs.n);
     struct type *t = closure_type(c, &captured);
     struct class_info *info = class_new(c, t, outer);
     if (n->lambda.text)
@@ -617,5 +720,6 @@ struct expr *check_lambda(struct checker *c, const struct node *lambda)
         e->inits[i] = (struct init){t->fields[i].offset, NULL, captured.values.at[i]};
     VEC_FREE(&captured.fields);
     VEC_FREE(&captured.values);
+    VEC_FREE(&captured.packs);
     return e;
 }

@@ -126,8 +126,17 @@ static const struct node *syntax_of(const struct symbol *s)
 struct declared_members {
     struct symbol *fresh, *copy, *move, *assign, *assign_move, *destructor;
     bool any;           /* constructors */
+    bool hides;         /* one that makes the class no aggregate */
     bool assigns_other; /* an operator= for what is not of the class */
 };
+
+/* Whether a class with that constructor is no aggregate: C++17 11.6.1p1 leaves those that are `= default`, which C++20 does not. */
+static bool hides_members(const struct checker *c, const struct symbol *s, bool inherited)
+{
+    const struct member *m = s->kind == SYMBOL_FUNCTION ? s->member : NULL;
+    bool of_class = m && (m->defaulted || m->deleted) && !m->is_explicit && !inherited;
+    return !of_class || c->dialect->version >= 202002;
+}
 
 static void find_declared(struct checker *c, struct type *t, struct declared_members *d)
 {
@@ -139,6 +148,7 @@ static void find_declared(struct checker *c, struct type *t, struct declared_mem
     VEC_EACH (s, &all) {
         bool inherited = (*s)->member && (*s)->member->class != t;
         d->any |= !inherited;
+        d->hides |= hides_members(c, *s, inherited);
         if ((*s)->kind != SYMBOL_FUNCTION || !(*s)->member || inherited)
             continue;
         const struct node *f = syntax_of(*s);
@@ -669,7 +679,8 @@ void class_complete(struct checker *c, struct type *t)
     const struct context *outer = c->context;
     c->context = info->context;
     find_declared(c, t, &d);
-    info->aggregate = !d.any && !info->polymorphic; /* C++17 11.6.1p1: bases that are public, too */
+    info->aggregate =
+        !d.hides && !info->polymorphic; /* C++17 11.6.1p1: bases that are public, too */
     for (uint32_t i = 0; i < t->field_count; i++)
         info->aggregate &= t->fields[i].access == ACCESS_PUBLIC;
     complete_destructor(c, t, &n);

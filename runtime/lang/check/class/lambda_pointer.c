@@ -9,16 +9,27 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 
-bool lambda_points(struct checker *c, const struct type *t, const struct type *to)
+/* The type of the call operator of a captureless lambda. NULL: it is none, or a template. */
+static const struct type *call_of(struct checker *c, const struct type *t)
 {
     t = type_plain(t);
     if (t->kind != TYPE_STRUCT || !t->class || t->field_count || !t->name ||
-        strcmp(t->name, "a lambda") || to->kind != TYPE_POINTER || to->base->kind != TYPE_FUNCTION)
-        return false;
+        strcmp(t->name, "a lambda"))
+        return NULL;
     struct symbol *call = class_find(c, t, intern_cstr(c->l->names.texts, "operator()"));
-    const struct type *f =
-        call && call->kind == SYMBOL_FUNCTION ? function_signature(c, call) : NULL;
-    const struct type *want = to->base;
+    return call && call->kind == SYMBOL_FUNCTION ? function_signature(c, call) : NULL;
+}
+
+bool lambda_has_pointer(struct checker *c, const struct type *t)
+{
+    return call_of(c, t) != NULL;
+}
+
+bool lambda_points(struct checker *c, const struct type *t, const struct type *to)
+{
+    if (to->kind != TYPE_POINTER || to->base->kind != TYPE_FUNCTION)
+        return false;
+    const struct type *f = call_of(c, t), *want = to->base;
     if (!f || f->param_count != want->param_count + 1 || !type_same(f->base, want->base))
         return false;
     for (uint32_t i = 0; i < want->param_count; i++)

@@ -6,6 +6,7 @@
 
 #include "lang/check/class/base_virtual.h"
 #include "lang/check/class/check_classes.h"
+#include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
@@ -57,6 +58,30 @@ static bool names_base(struct checker *c, const struct node *id, const struct ty
     return t && type_same(t, base);
 }
 
+/* Base(x)...: an initialiser for each type of a pack that is a base (C++17 17.5.3). */
+struct base_of_pack {
+    const struct type *base;
+    bool found;
+    struct expr *value; /* made if `wanted` */
+    bool wanted;
+};
+
+static void see_base_of_pack(struct checker *c, const struct node *n, void *user)
+{
+    struct base_of_pack *b = user;
+    if (b->found || !names_base(c, n->member_init.id, b->base))
+        return;
+    b->found = true;
+    if (b->wanted)
+        b->value = construct_from_list(c, b->base, n, n->flags & FLAG_BRACES, n->at);
+}
+
+static bool names_base_of_pack(struct checker *c, const struct node *n, const struct type *base)
+{
+    struct base_of_pack b = {.base = base};
+    return pack_expand(c, n, see_base_of_pack, &b) && b.found;
+}
+
 static const struct node *init_for(struct checker *c, const struct node *constructor,
                                    const struct field *f)
 {
@@ -64,7 +89,9 @@ static const struct node *init_for(struct checker *c, const struct node *constru
     for (uint32_t i = 0; list && i < list->count; i++) {
         const struct node *n = list->list[i], *id = n->member_init.id;
         bool named = id->name && id->name->text == f->name;
-        if (f->is_base ? !named && names_base(c, id, f->type) : f->name && named && !id->id.scope)
+        if (n->flags & FLAG_VARIADIC ? f->is_base && names_base_of_pack(c, n, f->type)
+            : f->is_base             ? !named && names_base(c, id, f->type)
+                                     : f->name && named && !id->id.scope)
             return n;
     }
     return NULL;
@@ -96,7 +123,7 @@ static void check_names(struct checker *c, const struct node *constructor, const
         const struct node one = {.list = list->list + i, .count = 1};
         if (initialises(c, &(struct node){.function.inits = (struct node *) (uintptr_t) &one},
                         class) ||
-            !id->name)
+            !id->name || list->list[i]->flags & FLAG_VARIADIC) /* whose pack may be empty */
             continue;
         struct diag *d = diag_error(c->diags, DIAG_NAME, id->at, "'%s' has no member '%s'",
                                     type_quoted(c, class), id->name->text);
@@ -113,8 +140,8 @@ static void check_names(struct checker *c, const struct node *constructor, const
 static bool delegates(struct checker *c, const struct node *constructor, const struct type *class)
 {
     const struct node *list = constructor ? constructor->function.inits : NULL;
-    if (!list || list->count != 1 || !list->list[0]->member_init.id->name ||
-        list->list[0]->member_init.id->id.scope)
+    if (!list || list->count != 1 || list->list[0]->flags & FLAG_VARIADIC ||
+        !list->list[0]->member_init.id->name || list->list[0]->member_init.id->id.scope)
         return false;
     const struct node *n = list->list[0];
     bool failed;
@@ -164,6 +191,11 @@ static struct expr *field_value(struct checker *c, const struct field *f, const 
     const struct type *t = f->type;
     if (handed && f->is_base && type_same(t, handed->base))
         return construct_object(c, t, handed->args, handed->n, at);
+    if (n && n->flags & FLAG_VARIADIC) {
+        struct base_of_pack b = {.base = t, .wanted = true};
+        pack_expand(c, n, see_base_of_pack, &b);
+        return b.value;
+    }
     if (n)
         return construct_from_list(c, t, n, n->flags & FLAG_BRACES, n->at);
     if (value && type_is_reference(t))

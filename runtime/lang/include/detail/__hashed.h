@@ -1,3 +1,4 @@
+#include <__tree>
 #include <stdexcept>
 #include <vector>
 #include <string>
@@ -138,7 +139,8 @@ protected:
         if (found) { delete p; return pair<__hashed_link *, bool>(found->next, false); }
         return pair<__hashed_link *, bool>(add(p, code, 1), true);
     }
-    void drop(__hashed_link *previous) { /* the element after it */
+    void drop(__hashed_link *previous) { delete unlinked(previous); }
+    node *unlinked(__hashed_link *previous) { /* the element after it */
         __hashed_link *p = previous->next, *next = p->next;
         size_t bucket = bucket_of(p), after = next ? bucket_of(next) : 0;
         if (buckets_[bucket] == previous) {
@@ -146,7 +148,36 @@ protected:
         } else if (next && after != bucket) buckets_[after] = previous;
         previous->next = next;
         size_--;
-        delete (node *) p;
+        return (node *) p;
+    }
+    __hashed_link *previous_of(__hashed_link *p) const {
+        __hashed_link *previous = buckets_[bucket_of(p)];
+        while (previous->next != p) previous = previous->next;
+        return previous;
+    }
+    template <typename I, typename N> __node_inserted<I, N> put_node(N &&n) {
+        if (n.empty()) return {I(0), false, N()};
+        size_t code = hash_(key(n.__node()));
+        __hashed_link *found = before(code, key(n.__node()));
+        if (found) return {I(found->next), false, std::move(n)};
+        return {I(add(n.__release(), code, 1)), true, N()};
+    }
+    template <typename I, typename N> I put_any(N &&n) { return n.empty() ? I(0) : I(add(n.__release(), hash_(key(n.__node())), 1)); }
+    /* The nodes of another table whose keys are not here. */
+    template <typename O> void merge_unique(O &o) {
+        size_t more = o.size();
+        for (auto i = o.begin(); i != o.end();) {
+            auto at = i++;
+            size_t code = hash_(key(at.link()));
+            bool there = before(code, key(at.link())) != 0;
+            if (!there) add(o.extract(at).__release(), code, more);
+            more = !there ? 1 : more > 1 ? more - 1 : 1;
+        }
+    }
+    template <typename O> void merge_any(O &o) {
+        if ((void *) &o == (void *) this) return;
+        reserve(size_ + o.size());
+        while (!o.empty()) { node *p = o.extract(o.begin()).__release(); add(p, hash_(key(p)), 1); }
     }
     void copy(const __hashed &o) {
         buckets_.assign(o.buckets_.size(), (__hashed_link *) 0);
@@ -184,6 +215,9 @@ public:
     typedef const E &const_reference;
     typedef __hashed_iterator<E, R> iterator;
     typedef __hashed_iterator<E, const E> const_iterator;
+    typedef typename __handle_of<K, E, __hashed_node<E>>::type node_type;
+    node_type extract(const_iterator at) { return node_type(unlinked(previous_of(at.link()))); }
+    node_type extract(const K &k) { __hashed_link *p = before(hash_(k), k); return p ? node_type(unlinked(p)) : node_type(); }
     __hashed() : load_(1), hash_(), equal_(), key_() { reset(); }
     __hashed(size_t n, const H &hash, const Q &equal) : load_(1), hash_(hash), equal_(equal), key_() { reset(); reserve_buckets(n); }
     __hashed(const __hashed &o) : load_(1), hash_(o.hash_), equal_(o.equal_), key_() { reset(); copy(o); }
@@ -213,9 +247,8 @@ public:
         return pair<iterator, iterator>(iterator(p), iterator(last));
     }
     iterator erase(const_iterator at) {
-        __hashed_link *previous = buckets_[bucket_of(at.link())], *next = at.link()->next;
-        while (previous->next != at.link()) previous = previous->next;
-        drop(previous);
+        __hashed_link *next = at.link()->next;
+        drop(previous_of(at.link()));
         return iterator(next);
     }
     iterator erase(const_iterator first, const_iterator last) { while (first != last) first = erase(first); return iterator(last.link()); }

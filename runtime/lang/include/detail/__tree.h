@@ -18,37 +18,37 @@ template <typename E> struct __tree_node : __tree_link {
     template <typename... A> __tree_node(A &&...args) : value(forward<A>(args)...) {}
 };
 /* A node that is in no container: what extract() gives (C++17 26.2.4). */
-template <typename E> class __tree_handle {
+template <typename E, typename N> class __node_handle {
 protected:
-    __tree_node<E> *node_;
+    N *node_;
 public:
-    __tree_handle() : node_(0) {}
-    explicit __tree_handle(__tree_link *p) : node_((__tree_node<E> *) p) {}
-    __tree_handle(__tree_handle &&o) : node_(o.__release()) {}
-    __tree_handle &operator=(__tree_handle &&o) { if (this != &o) { delete node_; node_ = o.__release(); } return *this; }
-    ~__tree_handle() { delete node_; }
+    __node_handle() : node_(0) {}
+    explicit __node_handle(void *p) : node_((N *) p) {}
+    __node_handle(__node_handle &&o) : node_(o.__release()) {}
+    __node_handle &operator=(__node_handle &&o) { if (this != &o) { delete node_; node_ = o.__release(); } return *this; }
+    ~__node_handle() { delete node_; }
     bool empty() const { return !node_; }
     explicit operator bool() const { return node_; }
-    __tree_node<E> *__node() const { return node_; }
-    __tree_node<E> *__release() { __tree_node<E> *p = node_; node_ = 0; return p; }
-    void swap(__tree_handle &o) { __tree_node<E> *p = node_; node_ = o.node_; o.node_ = p; }
+    N *__node() const { return node_; }
+    N *__release() { N *p = node_; node_ = 0; return p; }
+    void swap(__node_handle &o) { N *p = node_; node_ = o.node_; o.node_ = p; }
 };
-template <typename K, typename E> class __map_handle : public __tree_handle<E> {
+template <typename K, typename E, typename N> class __map_handle : public __node_handle<E, N> {
 public:
     typedef K key_type;
     typedef decltype(E::second) mapped_type;
-    using __tree_handle<E>::__tree_handle;
+    using __node_handle<E, N>::__node_handle;
     key_type &key() const { return const_cast<key_type &>(this->node_->value.first); }
     mapped_type &mapped() const { return this->node_->value.second; }
 };
-template <typename E> class __set_handle : public __tree_handle<E> {
+template <typename E, typename N> class __set_handle : public __node_handle<E, N> {
 public:
     typedef E value_type;
-    using __tree_handle<E>::__tree_handle;
+    using __node_handle<E, N>::__node_handle;
     value_type &value() const { return this->node_->value; }
 };
-template <typename K, typename E> struct __handle_of { typedef __map_handle<K, E> type; };
-template <typename K> struct __handle_of<K, K> { typedef __set_handle<K> type; };
+template <typename K, typename E, typename N> struct __handle_of { typedef __map_handle<K, E, N> type; };
+template <typename K, typename N> struct __handle_of<K, K, N> { typedef __set_handle<K, N> type; };
 template <typename I, typename N> struct __node_inserted { I position; bool inserted; N node; };
 __tree_link *__tree_next(__tree_link *p) {
     if (p->right) { p = p->right; while (p->left) p = p->left; return p; }
@@ -194,7 +194,7 @@ public:
     typedef const E &const_reference;
     typedef __tree_iterator<E, R> iterator;
     typedef __tree_iterator<E, const E> const_iterator;
-    typedef typename __handle_of<K, E>::type node_type;
+    typedef typename __handle_of<K, E, __tree_node<E>>::type node_type;
     typedef std::reverse_iterator<iterator> reverse_iterator;
     typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
     __tree() : random_(1), less_(), key_() { reset(); }

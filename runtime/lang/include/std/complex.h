@@ -1,4 +1,5 @@
 #include <utility>
+#include <sstream>
 // names: complex
 // SPDX-License-Identifier: Apache-2.0
 inline double __real_exp(double x) { return exp(x); }
@@ -61,7 +62,45 @@ template <typename T> complex<T> pow(const complex<T> &z, T x) {
 }
 template <typename T> complex<T> pow(const complex<T> &z, int n) { return pow(z, (T) n); }
 template <typename T> complex<T> pow(const complex<T> &z, const complex<T> &w) { return abs(z) == 0 ? complex<T>(0) : exp(w * log(z)); }
-template <typename T> complex<T> sqrt(const complex<T> &z) { return polar((T) __real_pow((typename __real_of<T>::type) abs(z), 0.5), arg(z) / 2); }
+template <typename T> complex<T> sqrt(const complex<T> &z) {
+    typedef typename __real_of<T>::type W;
+    W x = z.real(), y = z.imag();
+    if (y == 0) return x < 0 ? complex<T>(0, (T) copysign(__real_sqrt(-x), y)) : complex<T>((T) __real_sqrt(x), (T) copysign((W) 0, y));
+    if (x == 0) { W r = __real_sqrt(fabs(y) / 2); return complex<T>((T) r, (T) copysign(r, y)); }
+    W d = hypot(x, y), r, s;
+    if (x > 0) { r = __real_sqrt((d + x) / 2); s = y / r / 2; }
+    else { s = __real_sqrt((d - x) / 2); r = fabs(y / s / 2); }
+    return complex<T>((T) r, (T) copysign(s, y));
+}
+template <typename T> complex<T> sinh(const complex<T> &z) { typedef typename __real_of<T>::type W; W x = z.real(), y = z.imag(); return complex<T>((T) (sinh(x) * cos(y)), (T) (cosh(x) * sin(y))); }
+template <typename T> complex<T> cosh(const complex<T> &z) { typedef typename __real_of<T>::type W; W x = z.real(), y = z.imag(); return complex<T>((T) (cosh(x) * cos(y)), (T) (sinh(x) * sin(y))); }
+template <typename T> complex<T> tanh(const complex<T> &z) { typedef typename __real_of<T>::type W; W x = z.real(), y = z.imag(), d = sinh(x) * sinh(x) + cos(y) * cos(y); return complex<T>((T) (sinh(x) * cosh(x) / d), (T) (sin(y) * cos(y) / d)); }
+template <typename T> complex<T> sin(const complex<T> &z) { typedef typename __real_of<T>::type W; W x = z.real(), y = z.imag(); return complex<T>((T) (sin(x) * cosh(y)), (T) (cos(x) * sinh(y))); }
+template <typename T> complex<T> cos(const complex<T> &z) { typedef typename __real_of<T>::type W; W x = z.real(), y = z.imag(); return complex<T>((T) (cos(x) * cosh(y)), (T) (-sin(x) * sinh(y))); }
+template <typename T> complex<T> tan(const complex<T> &z) { typedef typename __real_of<T>::type W; W x = z.real(), y = z.imag(), d = cos(x) * cos(x) + sinh(y) * sinh(y); return complex<T>((T) (sin(x) * cos(x) / d), (T) (sinh(y) * cosh(y) / d)); }
+template <typename T> complex<T> __turned(const complex<T> &z) { return complex<T>(-z.imag(), z.real()); } /* times i */
+template <typename T> complex<T> asinh(const complex<T> &z) { return log(z + sqrt(z * z + (T) 1)); }
+template <typename T> complex<T> acosh(const complex<T> &z) { return (T) 2 * log(sqrt((z + (T) 1) / (T) 2) + sqrt((z - (T) 1) / (T) 2)); }
+template <typename T> complex<T> atanh(const complex<T> &z) { return (log((T) 1 + z) - log((T) 1 - z)) / (T) 2; }
+template <typename T> complex<T> asin(const complex<T> &z) { return -__turned(asinh(__turned(z))); }
+template <typename T> complex<T> acos(const complex<T> &z) { return complex<T>((T) 1.5707963267948966192313L) - asin(z); }
+template <typename T> complex<T> atan(const complex<T> &z) { return -__turned(atanh(__turned(z))); }
+template <typename T> complex<T> log10(const complex<T> &z) { return log(z) / (T) 2.3025850929940456840180L; }
+template <typename T> complex<T> proj(const complex<T> &z) { return z; }
+template <typename T> __istream &operator>>(__istream &in, complex<T> &z) {
+    T re = 0, im = 0;
+    in >> ws;
+    if (in.peek() != '(') { if (in >> re) z = complex<T>(re); return in; }
+    in.get();
+    in >> re >> ws;
+    int c = in.get();
+    if (c == ',') { in >> im >> ws; c = in.get(); }
+    if (in && c == ')') z = complex<T>(re, im);
+    else in.setstate(4);
+    return in;
+}
+namespace literals { namespace complex_literals {} }
+namespace complex_literals {}
 template <typename A, typename = decltype((double) declval<A>())> double log(A x) { return __real_log((double) x); }
 template <typename A, typename B, typename = decltype((double) declval<A>() * (double) declval<B>())> double pow(A x, B y) { return __real_pow((double) x, (double) y); }
 template <typename A, typename = decltype((double) declval<A>())> double sqrt(A x) { return __real_sqrt((double) x); }
@@ -71,5 +110,17 @@ inline long double pow(long double x, long double y) { return __real_pow(x, y); 
 inline float log(float x) { return (float) __real_log((double) x); }
 inline float pow(float x, float y) { return (float) __real_pow((double) x, (double) y); }
 inline float sqrt(float x) { return (float) __real_sqrt((double) x); }
-template <typename T> __ostream &operator<<(__ostream &o, const complex<T> &z) { return o << '(' << z.real() << ',' << z.imag() << ')'; }
+inline complex<double> operator""i(long double x) { return complex<double>(0, (double) x); }
+inline complex<double> operator""i(unsigned long long x) { return complex<double>(0, (double) x); }
+inline complex<float> operator""if(long double x) { return complex<float>(0, (float) x); }
+inline complex<float> operator""if(unsigned long long x) { return complex<float>(0, (float) x); }
+inline complex<long double> operator""il(long double x) { return complex<long double>(0, x); }
+inline complex<long double> operator""il(unsigned long long x) { return complex<long double>(0, (long double) x); }
+template <typename T> __ostream &operator<<(__ostream &o, const complex<T> &z) { /* as one text: a width is for all of it */
+    ostringstream s;
+    s.copyfmt(o);
+    s.width(0);
+    s << '(' << z.real() << ',' << z.imag() << ')';
+    return o << s.str();
+}
 }

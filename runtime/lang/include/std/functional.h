@@ -2,7 +2,7 @@
 #include <utility>
 #include <tuple>
 #include <type_traits>
-// names: function invoke mem_fn hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression
+// names: function invoke mem_fn hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression bind_front not_fn unary_function binary_function ptr_fun pointer_to_unary_function pointer_to_binary_function bind1st bind2nd binder1st binder2nd not1 not2 unary_negate binary_negate mem_fun mem_fun_ref
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T> struct hash { size_t operator()(const T &x) const { return (size_t) x; } };
@@ -70,5 +70,33 @@ template <typename F, typename... B> struct __bound {
     template <size_t... I, typename... A> decltype(auto) call(__numbers<I...>, A &&...args) { return __invoke(f, __chosen<B, __role<B>::value>::of(std::get<I>(bound), args...)...); }
     template <typename... A> decltype(auto) operator()(A &&...args) { return call(typename __count_up<sizeof...(B)>::type(), forward<A>(args)...); }
 };
+template <typename F, typename... B> struct __front_bound {
+    F f;
+    tuple<B...> bound;
+    template <size_t... I, typename... A> decltype(auto) call(__numbers<I...>, A &&...args) { return std::__invoke(f, std::get<I>(bound)..., forward<A>(args)...); }
+    template <typename... A> decltype(auto) operator()(A &&...args) { return call(typename __count_up<sizeof...(B)>::type(), forward<A>(args)...); }
+};
+template <typename F, typename... B> __front_bound<typename decay<F>::type, typename decay<B>::type...> bind_front(F &&f, B &&...b) { return __front_bound<typename decay<F>::type, typename decay<B>::type...>{f, tuple<typename decay<B>::type...>(forward<B>(b)...)}; }
+// What C++11 and C++14 still have (C++14 D.8, D.9, 20.9.9).
+template <typename A, typename R> struct unary_function { typedef A argument_type; typedef R result_type; };
+template <typename A, typename B, typename R> struct binary_function { typedef A first_argument_type; typedef B second_argument_type; typedef R result_type; };
+template <typename A, typename R> struct pointer_to_unary_function : unary_function<A, R> { R (*f)(A); explicit pointer_to_unary_function(R (*g)(A)) : f(g) {} R operator()(A a) const { return f(a); } };
+template <typename A, typename B, typename R> struct pointer_to_binary_function : binary_function<A, B, R> { R (*f)(A, B); explicit pointer_to_binary_function(R (*g)(A, B)) : f(g) {} R operator()(A a, B b) const { return f(a, b); } };
+template <typename A, typename R> pointer_to_unary_function<A, R> ptr_fun(R (*f)(A)) { return pointer_to_unary_function<A, R>(f); }
+template <typename A, typename B, typename R> pointer_to_binary_function<A, B, R> ptr_fun(R (*f)(A, B)) { return pointer_to_binary_function<A, B, R>(f); }
+template <typename F, typename T> struct binder1st { F op; T value; template <typename B> decltype(auto) operator()(B &&b) const { return op(value, b); } };
+template <typename F, typename T> struct binder2nd { F op; T value; template <typename A> decltype(auto) operator()(A &&a) const { return op(a, value); } };
+template <typename F, typename T> binder1st<F, T> bind1st(const F &f, const T &x) { return binder1st<F, T>{f, x}; }
+template <typename F, typename T> binder2nd<F, T> bind2nd(const F &f, const T &x) { return binder2nd<F, T>{f, x}; }
+template <typename F> struct __negated { F f; template <typename... A> bool operator()(A &&...a) const { return !std::__invoke(f, forward<A>(a)...); } };
+template <typename F> __negated<typename decay<F>::type> not_fn(F &&f) { return __negated<typename decay<F>::type>{forward<F>(f)}; }
+template <typename F> struct unary_negate { F f; template <typename A> bool operator()(const A &a) const { return !f(a); } };
+template <typename F> struct binary_negate { F f; template <typename A, typename B> bool operator()(const A &a, const B &b) const { return !f(a, b); } };
+template <typename F> unary_negate<F> not1(const F &f) { return unary_negate<F>{f}; }
+template <typename F> binary_negate<F> not2(const F &f) { return binary_negate<F>{f}; }
+template <typename M> struct __member_of_pointer { M m; template <typename C, typename... A> decltype(auto) operator()(C *o, A... a) const { return (o->*m)(a...); } };
+template <typename M> struct __member_of_reference { M m; template <typename C, typename... A> decltype(auto) operator()(C &o, A... a) const { return (o.*m)(a...); } };
+template <typename M> __member_of_pointer<M> mem_fun(M m) { return __member_of_pointer<M>{m}; }
+template <typename M> __member_of_reference<M> mem_fun_ref(M m) { return __member_of_reference<M>{m}; }
 template <typename F, typename... B> __bound<typename decay<F>::type, typename decay<B>::type...> bind(F &&f, B &&...b) { return __bound<typename decay<F>::type, typename decay<B>::type...>(f, b...); }
 }

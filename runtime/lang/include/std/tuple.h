@@ -1,5 +1,5 @@
 #include <utility>
-// names: tuple make_tuple get tie ignore tuple_size tuple_element tuple_size_v tuple_element_t tuple_cat apply make_from_tuple
+// names: tuple make_tuple get tie ignore tuple_size tuple_element tuple_size_v tuple_element_t tuple_cat forward_as_tuple apply make_from_tuple
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename... T> struct tuple;
@@ -35,7 +35,11 @@ template <size_t I, typename... T> struct tuple_element<I, tuple<T...>> { typede
 template <typename T> inline constexpr size_t tuple_size_v = tuple_size<T>::value;
 template <size_t I, typename T> using tuple_element_t = typename tuple_element<I, T>::type;
 template <typename... A, typename... B, size_t... I, size_t... J> tuple<A..., B...> __joined(const tuple<A...> &a, const tuple<B...> &b, index_sequence<I...>, index_sequence<J...>) { return tuple<A..., B...>(get<I>(a)..., get<J>(b)...); }
+/* Temporaries are kept as values. */
+template <typename... A> tuple<A...> forward_as_tuple(A &&...a) { return tuple<A...>(forward<A>(a)...); }
 template <typename... A> tuple<A...> tuple_cat(const tuple<A...> &a) { return a; }
+template <typename X, typename Y, typename... R> auto tuple_cat(const pair<X, Y> &a, const R &...rest) { return tuple_cat(tuple<X, Y>(a.first, a.second), rest...); }
+template <typename... A, typename X, typename Y, typename... R> auto tuple_cat(const tuple<A...> &a, const pair<X, Y> &b, const R &...rest) { return tuple_cat(a, tuple<X, Y>(b.first, b.second), rest...); }
 template <typename... A, typename... B, typename... R> auto tuple_cat(const tuple<A...> &a, const tuple<B...> &b, const R &...rest) { return tuple_cat(__joined(a, b, index_sequence_for<A...>(), index_sequence_for<B...>()), rest...); }
 template <typename F, typename... T, size_t... I> auto __applied(F &f, tuple<T...> &t, index_sequence<I...>) { return f(get<I>(t)...); }
 template <typename F, typename... T> auto apply(F f, tuple<T...> t) { return __applied(f, t, index_sequence_for<T...>()); }

@@ -1,5 +1,5 @@
 #include <utility>
-// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t common_type common_type_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v aligned_storage aligned_storage_t underlying_type underlying_type_t result_of_t is_polymorphic is_polymorphic_v is_abstract is_abstract_v is_empty is_empty_v is_trivially_destructible is_trivially_destructible_v is_copy_constructible is_copy_constructible_v is_move_constructible is_move_constructible_v is_assignable is_assignable_v is_copy_assignable is_copy_assignable_v is_move_assignable is_move_assignable_v is_function is_function_v is_trivial_v is_compound_v
+// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t common_type common_type_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v aligned_storage aligned_storage_t underlying_type underlying_type_t result_of_t is_polymorphic is_polymorphic_v is_abstract is_abstract_v is_empty is_empty_v is_trivially_destructible is_trivially_destructible_v is_copy_constructible is_copy_constructible_v is_move_constructible is_move_constructible_v is_assignable is_assignable_v is_copy_assignable is_copy_assignable_v is_move_assignable is_move_assignable_v is_function is_function_v is_trivial_v is_compound_v is_aggregate is_aggregate_v is_nothrow_constructible is_nothrow_constructible_v is_nothrow_default_constructible is_nothrow_default_constructible_v is_nothrow_copy_constructible is_nothrow_copy_constructible_v is_nothrow_move_constructible is_nothrow_move_constructible_v is_nothrow_assignable is_nothrow_assignable_v is_nothrow_copy_assignable is_nothrow_copy_assignable_v is_nothrow_move_assignable is_nothrow_move_assignable_v is_destructible is_destructible_v is_nothrow_destructible is_nothrow_destructible_v is_swappable is_swappable_v is_nothrow_swappable is_nothrow_swappable_v is_invocable_r is_invocable_r_v is_nothrow_invocable is_nothrow_invocable_v is_member_pointer is_member_pointer_v is_member_object_pointer is_member_object_pointer_v is_member_function_pointer is_member_function_pointer_v is_bounded_array is_bounded_array_v is_unbounded_array is_unbounded_array_v
 // SPDX-License-Identifier: Apache-2.0
 // Kernels get this text too, after remove_reference (compile/std.cu).
 namespace std {
@@ -137,7 +137,7 @@ template <bool... B> struct __all_hold<false, B...> : false_type {};
 template <bool... B> struct __any_holds : false_type {};
 template <bool... B> struct __any_holds<false, B...> : __any_holds<B...> {};
 template <bool... B> struct __any_holds<true, B...> : true_type {};
-template <typename T> __host__ __device__ T &&__given();
+template <typename T> __host__ __device__ T &&__given() noexcept;
 template <typename... T> struct common_type {};
 template <typename T> struct common_type<T> : common_type<T, T> {};
 template <typename A, typename B> struct common_type<A, B> { typedef typename decay<decltype(true ? __given<A>() : __given<B>())>::type type; };
@@ -176,6 +176,59 @@ template <typename T> struct is_copy_assignable : __assigned<void, T &, const T 
 template <typename T> struct is_move_assignable : __assigned<void, T &, T &&> {};
 template <typename T> struct is_function : false_type {};
 template <typename R, typename... A> struct is_function<R(A...)> : true_type {};
+template <typename T> struct is_aggregate : integral_constant<bool, __is_aggregate(T)> {};
+template <bool B, typename T, typename... A> struct __quiet_construct : false_type {};
+template <typename T, typename... A> struct __quiet_construct<true, T, A...> : integral_constant<bool, noexcept(T(__given<A>()...))> {};
+template <typename T, typename... A> struct is_nothrow_constructible : __quiet_construct<is_constructible<T, A...>::value, T, A...> {};
+template <typename T> struct is_nothrow_default_constructible : is_nothrow_constructible<T> {};
+template <typename T> struct is_nothrow_copy_constructible : is_nothrow_constructible<T, const T &> {};
+template <typename T> struct is_nothrow_move_constructible : is_nothrow_constructible<T, T &&> {};
+template <bool B, typename T, typename U> struct __quiet_assign : false_type {};
+template <typename T, typename U> struct __quiet_assign<true, T, U> : integral_constant<bool, noexcept(__given<T>() = __given<U>())> {};
+template <typename T, typename U> struct is_nothrow_assignable : __quiet_assign<is_assignable<T, U>::value, T, U> {};
+template <typename T> struct is_nothrow_copy_assignable : is_nothrow_assignable<T &, const T &> {};
+template <typename T> struct is_nothrow_move_assignable : is_nothrow_assignable<T &, T &&> {};
+template <typename T> struct is_destructible : integral_constant<bool, !is_void<T>::value && !is_function<T>::value> {};
+template <typename T> struct is_nothrow_destructible : is_destructible<T> {};
+template <typename T> struct is_swappable : integral_constant<bool, is_move_constructible<T>::value && is_move_assignable<T>::value> {};
+template <typename T> struct is_nothrow_swappable : integral_constant<bool, is_nothrow_move_constructible<T>::value && is_nothrow_move_assignable<T>::value> {};
+template <bool B, typename R, typename F, typename... A> struct __gives : false_type {};
+template <typename R, typename F, typename... A> struct __gives<true, R, F, A...> : integral_constant<bool, is_void<R>::value || is_convertible<typename invoke_result<F, A...>::type, R>::value> {};
+template <typename R, typename F, typename... A> struct is_invocable_r : __gives<is_invocable<F, A...>::value, R, F, A...> {};
+template <bool B, typename F, typename... A> struct __quiet_call : false_type {};
+template <typename F, typename... A> struct __quiet_call<true, F, A...> : integral_constant<bool, noexcept(__given<F>()(__given<A>()...))> {};
+template <typename F, typename... A> struct is_nothrow_invocable : __quiet_call<is_invocable<F, A...>::value, F, A...> {};
+template <typename T> struct __of_member : false_type {};
+template <typename T, typename C> struct __of_member<T C::*> : true_type {};
+template <typename T> struct __function_of_member : false_type {};
+template <typename R, typename C, typename... A> struct __function_of_member<R (C::*)(A...)> : true_type {};
+template <typename R, typename C, typename... A> struct __function_of_member<R (C::*)(A...) const> : true_type {};
+template <typename T> struct is_member_pointer : __of_member<typename remove_cv<T>::type> {};
+template <typename T> struct is_member_function_pointer : __function_of_member<typename remove_cv<T>::type> {};
+template <typename T> struct is_member_object_pointer : integral_constant<bool, is_member_pointer<T>::value && !is_member_function_pointer<T>::value> {};
+template <typename T> struct is_bounded_array : false_type {};
+template <typename T, size_t N> struct is_bounded_array<T[N]> : true_type {};
+template <typename T> struct is_unbounded_array : false_type {};
+template <typename T> struct is_unbounded_array<T[]> : true_type {};
+template <typename T> inline constexpr bool is_aggregate_v = is_aggregate<T>::value;
+template <typename T> inline constexpr bool is_nothrow_default_constructible_v = is_nothrow_default_constructible<T>::value;
+template <typename T> inline constexpr bool is_nothrow_copy_constructible_v = is_nothrow_copy_constructible<T>::value;
+template <typename T> inline constexpr bool is_nothrow_move_constructible_v = is_nothrow_move_constructible<T>::value;
+template <typename T> inline constexpr bool is_nothrow_copy_assignable_v = is_nothrow_copy_assignable<T>::value;
+template <typename T> inline constexpr bool is_nothrow_move_assignable_v = is_nothrow_move_assignable<T>::value;
+template <typename T> inline constexpr bool is_destructible_v = is_destructible<T>::value;
+template <typename T> inline constexpr bool is_nothrow_destructible_v = is_nothrow_destructible<T>::value;
+template <typename T> inline constexpr bool is_swappable_v = is_swappable<T>::value;
+template <typename T> inline constexpr bool is_nothrow_swappable_v = is_nothrow_swappable<T>::value;
+template <typename T> inline constexpr bool is_member_pointer_v = is_member_pointer<T>::value;
+template <typename T> inline constexpr bool is_member_object_pointer_v = is_member_object_pointer<T>::value;
+template <typename T> inline constexpr bool is_member_function_pointer_v = is_member_function_pointer<T>::value;
+template <typename T> inline constexpr bool is_bounded_array_v = is_bounded_array<T>::value;
+template <typename T> inline constexpr bool is_unbounded_array_v = is_unbounded_array<T>::value;
+template <typename T, typename... A> inline constexpr bool is_nothrow_constructible_v = is_nothrow_constructible<T, A...>::value;
+template <typename T, typename U> inline constexpr bool is_nothrow_assignable_v = is_nothrow_assignable<T, U>::value;
+template <typename R, typename F, typename... A> inline constexpr bool is_invocable_r_v = is_invocable_r<R, F, A...>::value;
+template <typename F, typename... A> inline constexpr bool is_nothrow_invocable_v = is_nothrow_invocable<F, A...>::value;
 template <typename T> inline constexpr bool is_polymorphic_v = is_polymorphic<T>::value;
 template <typename T> inline constexpr bool is_abstract_v = is_abstract<T>::value;
 template <typename T> inline constexpr bool is_empty_v = is_empty<T>::value;

@@ -20,6 +20,11 @@ public:
     typedef V mapped_type;
     typedef typename table::iterator iterator;
     typedef typename table::const_iterator const_iterator;
+    typedef typename table::node_type node_type;
+    typedef __node_inserted<iterator, node_type> insert_return_type;
+    insert_return_type insert(node_type &&n) { return this->template put_node<iterator, node_type>(std::move(n)); }
+    iterator insert(const_iterator, node_type &&n) { return insert(std::move(n)).position; }
+    template <typename O> void merge(O &&o) { this->merge_unique(o); }
     unordered_map() {}
     explicit unordered_map(size_t n, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) {}
     unordered_map(initializer_list<E> list, size_t n = 0, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) { for (const E &e : list) insert(e); }
@@ -56,6 +61,9 @@ public:
     typedef V mapped_type;
     typedef typename table::iterator iterator;
     typedef typename table::const_iterator const_iterator;
+    typedef typename table::node_type node_type;
+    iterator insert(node_type &&n) { return this->template put_any<iterator, node_type>(std::move(n)); }
+    template <typename O> void merge(O &&o) { this->merge_any(o); }
     unordered_multimap() {}
     explicit unordered_multimap(size_t n, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) {}
     unordered_multimap(initializer_list<E> list) : table(list.size(), H(), Q()) { for (const E &e : list) insert(e); }
@@ -72,6 +80,11 @@ template <typename K, typename H = hash<K>, typename Q = equal_to<K>> class unor
 public:
     typedef typename table::iterator iterator;
     typedef typename table::const_iterator const_iterator;
+    typedef typename table::node_type node_type;
+    typedef __node_inserted<iterator, node_type> insert_return_type;
+    insert_return_type insert(node_type &&n) { return this->template put_node<iterator, node_type>(std::move(n)); }
+    iterator insert(const_iterator, node_type &&n) { return insert(std::move(n)).position; }
+    template <typename O> void merge(O &&o) { this->merge_unique(o); }
     unordered_set() {}
     explicit unordered_set(size_t n, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) {}
     unordered_set(initializer_list<K> list, size_t n = 0, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) { for (const K &k : list) insert(k); }
@@ -91,6 +104,9 @@ template <typename K, typename H = hash<K>, typename Q = equal_to<K>> class unor
 public:
     typedef typename table::iterator iterator;
     typedef typename table::const_iterator const_iterator;
+    typedef typename table::node_type node_type;
+    iterator insert(node_type &&n) { return this->template put_any<iterator, node_type>(std::move(n)); }
+    template <typename O> void merge(O &&o) { this->merge_any(o); }
     unordered_multiset() {}
     explicit unordered_multiset(size_t n, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) {}
     unordered_multiset(initializer_list<K> list) : table(list.size(), H(), Q()) { for (const K &k : list) insert(k); }
