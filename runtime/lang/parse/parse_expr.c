@@ -134,8 +134,7 @@ static struct node *parse_suffixed_number(struct parser *p, struct str suffix)
 
 static struct node *parse_number(struct parser *p)
 {
-    struct str suffix =
-        has_suffixes(p) ? number_suffix(p->t, complex_suffixes(p)) : (struct str){0};
+    struct str suffix = has_suffixes(p) ? number_suffix(p->t, complex_used(p)) : (struct str){0};
     if (suffix.n)
         return parse_suffixed_number(p, suffix);
     struct number v = number_read(p->t, p->in.diags);

@@ -141,7 +141,7 @@ struct node *parse_in_typeof(struct parser *p, struct node *type);
 bool take_attribute(struct parser *p, struct layout *l);
 void take_attributes(struct parser *p, struct layout *l);
 void skip_attributes(struct parser *p);
-bool complex_suffixes(
+bool complex_used(
     const struct parser *p); /* using namespace std::complex_literals: C++17 29.5.10 */
 void skip_brackets(
     struct parser *p); /* [[...]] where no expression can begin with it: C++17 10.6 */

@@ -41,7 +41,7 @@ static bool has_complex_literals(const struct name *space)
     return false;
 }
 
-bool complex_suffixes(const struct parser *p)
+bool complex_used(const struct parser *p)
 {
     VEC_EACH (space, &p->used)
         if (has_complex_literals(*space))

@@ -191,6 +191,8 @@ public:
     void clear() { if (!__is_trivially_copyable(T)) for (T *p = begin_; p != end_; ++p) __end(*p); end_ = begin_; fit(); }
     void swap(vector &o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); std::swap(open_, o.open_); }
     void shrink_to_fit() {}
+    void flip() { for (T *p = begin_; p != end_; ++p) *p = !*p; } /* of truth values */
+    static void swap(T &a, T &b) { std::swap(a, b); }
     T &operator[](size_t i) { return begin_[i]; }
     const T &operator[](size_t i) const { return begin_[i]; }
     T &at(size_t i) { __in_range("vector::_M_range_check", i, size()); return begin_[i]; }
