@@ -1,6 +1,6 @@
 #include <type_traits>
 #include <vector>
-// names: seed_seq mt19937 mt19937_64 mersenne_twister_engine default_random_engine minstd_rand minstd_rand0 linear_congruential_engine random_device uniform_int_distribution uniform_real_distribution normal_distribution bernoulli_distribution exponential_distribution discrete_distribution poisson_distribution geometric_distribution binomial_distribution lognormal_distribution cauchy_distribution
+// names: seed_seq mt19937 mt19937_64 mersenne_twister_engine default_random_engine minstd_rand minstd_rand0 linear_congruential_engine random_device uniform_int_distribution uniform_real_distribution normal_distribution bernoulli_distribution exponential_distribution discrete_distribution poisson_distribution geometric_distribution binomial_distribution lognormal_distribution cauchy_distribution generate_canonical gamma_distribution chi_squared_distribution fisher_f_distribution student_t_distribution weibull_distribution extreme_value_distribution negative_binomial_distribution piecewise_constant_distribution piecewise_linear_distribution subtract_with_carry_engine discard_block_engine shuffle_order_engine ranlux24_base ranlux48_base ranlux24 ranlux48 knuth_b
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 class seed_seq {
@@ -151,6 +151,14 @@ public:
     typedef T result_type;
     explicit uniform_real_distribution(T a = 0, T b = 1) : a_(a), b_(b) {}
     template <typename G> T operator()(G &g) { return __canonical<T>(g) * (b_ - a_) + a_; }
+    struct param_type { T a_, b_; explicit param_type(T a = 0, T b = 1) : a_(a), b_(b) {} T a() const { return a_; } T b() const { return b_; } bool operator==(const param_type &o) const { return a_ == o.a_ && b_ == o.b_; } };
+    explicit uniform_real_distribution(const param_type &p) : a_(p.a_), b_(p.b_) {}
+    template <typename G> T operator()(G &g, const param_type &p) { return __canonical<T>(g) * (p.b_ - p.a_) + p.a_; }
+    param_type param() const { return param_type(a_, b_); }
+    void param(const param_type &p) { a_ = p.a_; b_ = p.b_; }
+    T min() const { return a_; }
+    T max() const { return b_; }
+    bool operator==(const uniform_real_distribution &o) const { return a_ == o.a_ && b_ == o.b_; }
     T a() const { return a_; }
     T b() const { return b_; }
     void reset() {}
@@ -187,6 +195,14 @@ public:
         }
         return (T) (r + (unsigned long) a_);
     }
+    struct param_type { T a_, b_; explicit param_type(T a = 0, T b = (T) 2147483647) : a_(a), b_(b) {} T a() const { return a_; } T b() const { return b_; } bool operator==(const param_type &o) const { return a_ == o.a_ && b_ == o.b_; } };
+    explicit uniform_int_distribution(const param_type &p) : a_(p.a_), b_(p.b_) {}
+    template <typename G> T operator()(G &g, const param_type &p) { uniform_int_distribution d(p.a_, p.b_); return d(g); }
+    param_type param() const { return param_type(a_, b_); }
+    void param(const param_type &p) { a_ = p.a_; b_ = p.b_; }
+    T min() const { return a_; }
+    T max() const { return b_; }
+    bool operator==(const uniform_int_distribution &o) const { return a_ == o.a_ && b_ == o.b_; }
     T a() const { return a_; }
     T b() const { return b_; }
     void reset() {}
@@ -198,6 +214,15 @@ public:
     typedef T result_type;
     explicit normal_distribution(T mean = 0, T deviation = 1) : mean_(mean), deviation_(deviation), saved_(0), has_(false) {}
     void reset() { has_ = false; }
+    struct param_type { T mean_, deviation_; explicit param_type(T mean = 0, T deviation = 1) : mean_(mean), deviation_(deviation) {} T mean() const { return mean_; } T stddev() const { return deviation_; } bool operator==(const param_type &o) const { return mean_ == o.mean_ && deviation_ == o.deviation_; } };
+    explicit normal_distribution(const param_type &p) : mean_(p.mean_), deviation_(p.deviation_), saved_(0), has_(false) {}
+    T mean() const { return mean_; }
+    T stddev() const { return deviation_; }
+    T min() const { return sizeof(T) == 4 ? (T) -3.40282347e+38f : (T) -1.7976931348623157e+308; }
+    T max() const { return -min(); }
+    param_type param() const { return param_type(mean_, deviation_); }
+    void param(const param_type &p) { mean_ = p.mean_; deviation_ = p.deviation_; }
+    template <typename G> T operator()(G &g, const param_type &p) { T mean = mean_, deviation = deviation_; param(p); T r = (*this)(g); mean_ = mean; deviation_ = deviation; return r; }
     template <typename G> T operator()(G &g) {
         T r;
         if (has_) { has_ = false; r = saved_; }
@@ -283,4 +308,367 @@ public:
     explicit cauchy_distribution(T a = 0, T b = 1) : a_(a), b_(b) {}
     template <typename G> T operator()(G &g) { T u; do u = __canonical<T>(g); while (u == (T) 0.5); return a_ + b_ * (T) tan(3.1415926535897932 * (double) u); }
 };
+template <typename R, size_t bits, typename G> R generate_canonical(G &g) { return __canonical<R>(g); }
+/* Marsaglia and Tsang, "A Simple Method for Generating Gamma Variables", ACM TOMS 26 (2000). */
+template <typename T = double> class gamma_distribution {
+public:
+    typedef T result_type;
+    struct param_type {
+        typedef gamma_distribution distribution_type;
+        T alpha_; T beta_;
+        explicit param_type(T alpha = 1, T beta = 1) : alpha_(alpha), beta_(beta) {}
+        T alpha() const { return alpha_; } T beta() const { return beta_; }
+        bool operator==(const param_type &o) const { return alpha_ == o.alpha_ && beta_ == o.beta_; }
+        bool operator!=(const param_type &o) const { return !(*this == o); }
+    };
+private:
+    param_type p_;
+    normal_distribution<T> n_;
+public:
+    explicit gamma_distribution(T alpha = 1, T beta = 1) : p_(alpha, beta) {}
+    explicit gamma_distribution(const param_type &p) : p_(p) {}
+    T alpha() const { return p_.alpha_; }
+    T beta() const { return p_.beta_; }
+    param_type param() const { return p_; }
+    void param(const param_type &p) { p_ = p; }
+    T min() const { return 0; }
+    T max() const { return (sizeof(T) == 4 ? (T) 3.40282347e+38f : (T) 1.7976931348623157e+308); }
+    void reset() { n_.reset(); }
+    template <typename G> T operator()(G &g) { return (*this)(g, p_); }
+    template <typename G> T operator()(G &g, const param_type &p) {
+        const T alpha = p.alpha_; const T beta = p.beta_;
+        const T shape = alpha < (T) 1 ? alpha + (T) 1 : alpha, d = shape - (T) 1 / (T) 3, c = (T) 1 / (T) ::sqrt((double) ((T) 9 * d));
+        T u, v, x;
+        do {
+            do { x = n_(g); v = (T) 1 + c * x; } while (v <= 0);
+            v = v * v * v;
+            u = __canonical<T>(g);
+        } while (u > (T) (1 - 0.0331 * x * x * x * x) && ::log((double) u) > 0.5 * x * x + d * (1 - v + ::log((double) v)));
+        if (shape == alpha) return d * v * beta;
+        do u = __canonical<T>(g); while (u == 0);
+        return (T) ::pow((double) u, (double) ((T) 1 / alpha)) * d * v * beta;
+    }
+    bool operator==(const gamma_distribution &o) const { return p_ == o.p_; }
+    bool operator!=(const gamma_distribution &o) const { return !(p_ == o.p_); }
+};
+template <typename T = double> class chi_squared_distribution {
+public:
+    typedef T result_type;
+    struct param_type {
+        typedef chi_squared_distribution distribution_type;
+        T n_;
+        explicit param_type(T n = 1) : n_(n) {}
+        T n() const { return n_; }
+        bool operator==(const param_type &o) const { return n_ == o.n_; }
+        bool operator!=(const param_type &o) const { return !(*this == o); }
+    };
+private:
+    param_type p_;
+    gamma_distribution<T> gamma_;
+public:
+    explicit chi_squared_distribution(T n = 1) : p_(n) {}
+    explicit chi_squared_distribution(const param_type &p) : p_(p) {}
+    T n() const { return p_.n_; }
+    param_type param() const { return p_; }
+    void param(const param_type &p) { p_ = p; }
+    T min() const { return 0; }
+    T max() const { return (sizeof(T) == 4 ? (T) 3.40282347e+38f : (T) 1.7976931348623157e+308); }
+    void reset() { gamma_.reset(); }
+    template <typename G> T operator()(G &g) { return (*this)(g, p_); }
+    template <typename G> T operator()(G &g, const param_type &p) {
+        const T n = p.n_;
+        return (T) 2 * gamma_(g, typename gamma_distribution<T>::param_type(n / 2));
+    }
+    bool operator==(const chi_squared_distribution &o) const { return p_ == o.p_; }
+    bool operator!=(const chi_squared_distribution &o) const { return !(p_ == o.p_); }
+};
+template <typename T = double> class fisher_f_distribution {
+public:
+    typedef T result_type;
+    struct param_type {
+        typedef fisher_f_distribution distribution_type;
+        T m_; T n_;
+        explicit param_type(T m = 1, T n = 1) : m_(m), n_(n) {}
+        T m() const { return m_; } T n() const { return n_; }
+        bool operator==(const param_type &o) const { return m_ == o.m_ && n_ == o.n_; }
+        bool operator!=(const param_type &o) const { return !(*this == o); }
+    };
+private:
+    param_type p_;
+    gamma_distribution<T> x_, y_;
+public:
+    explicit fisher_f_distribution(T m = 1, T n = 1) : p_(m, n) {}
+    explicit fisher_f_distribution(const param_type &p) : p_(p) {}
+    T m() const { return p_.m_; }
+    T n() const { return p_.n_; }
+    param_type param() const { return p_; }
+    void param(const param_type &p) { p_ = p; }
+    T min() const { return 0; }
+    T max() const { return (sizeof(T) == 4 ? (T) 3.40282347e+38f : (T) 1.7976931348623157e+308); }
+    void reset() { x_.reset(); y_.reset(); }
+    template <typename G> T operator()(G &g) { return (*this)(g, p_); }
+    template <typename G> T operator()(G &g, const param_type &p) {
+        const T m = p.m_; const T n = p.n_;
+        T x = x_(g, typename gamma_distribution<T>::param_type(m / 2)), y = y_(g, typename gamma_distribution<T>::param_type(n / 2));
+        return (x * n) / (y * m);
+    }
+    bool operator==(const fisher_f_distribution &o) const { return p_ == o.p_; }
+    bool operator!=(const fisher_f_distribution &o) const { return !(p_ == o.p_); }
+};
+template <typename T = double> class student_t_distribution {
+public:
+    typedef T result_type;
+    struct param_type {
+        typedef student_t_distribution distribution_type;
+        T n_;
+        explicit param_type(T n = 1) : n_(n) {}
+        T n() const { return n_; }
+        bool operator==(const param_type &o) const { return n_ == o.n_; }
+        bool operator!=(const param_type &o) const { return !(*this == o); }
+    };
+private:
+    param_type p_;
+    normal_distribution<T> normal_; gamma_distribution<T> gamma_;
+public:
+    explicit student_t_distribution(T n = 1) : p_(n) {}
+    explicit student_t_distribution(const param_type &p) : p_(p) {}
+    T n() const { return p_.n_; }
+    param_type param() const { return p_; }
+    void param(const param_type &p) { p_ = p; }
+    T min() const { return -(sizeof(T) == 4 ? (T) 3.40282347e+38f : (T) 1.7976931348623157e+308); }
+    T max() const { return (sizeof(T) == 4 ? (T) 3.40282347e+38f : (T) 1.7976931348623157e+308); }
+    void reset() { normal_.reset(); gamma_.reset(); }
+    template <typename G> T operator()(G &g) { return (*this)(g, p_); }
+    template <typename G> T operator()(G &g, const param_type &p) {
+        const T n = p.n_;
+        T x = normal_(g);
+        return x * (T) ::sqrt((double) (n / gamma_(g, typename gamma_distribution<T>::param_type(n / 2, 2))));
+    }
+    bool operator==(const student_t_distribution &o) const { return p_ == o.p_; }
+    bool operator!=(const student_t_distribution &o) const { return !(p_ == o.p_); }
+};
+template <typename T = double> class weibull_distribution {
+public:
+    typedef T result_type;
+    struct param_type {
+        typedef weibull_distribution distribution_type;
+        T a_; T b_;
+        explicit param_type(T a = 1, T b = 1) : a_(a), b_(b) {}
+        T a() const { return a_; } T b() const { return b_; }
+        bool operator==(const param_type &o) const { return a_ == o.a_ && b_ == o.b_; }
+        bool operator!=(const param_type &o) const { return !(*this == o); }
+    };
+private:
+    param_type p_;
+    
+public:
+    explicit weibull_distribution(T a = 1, T b = 1) : p_(a, b) {}
+    explicit weibull_distribution(const param_type &p) : p_(p) {}
+    T a() const { return p_.a_; }
+    T b() const { return p_.b_; }
+    param_type param() const { return p_; }
+    void param(const param_type &p) { p_ = p; }
+    T min() const { return 0; }
+    T max() const { return (sizeof(T) == 4 ? (T) 3.40282347e+38f : (T) 1.7976931348623157e+308); }
+    void reset() {  }
+    template <typename G> T operator()(G &g) { return (*this)(g, p_); }
+    template <typename G> T operator()(G &g, const param_type &p) {
+        const T a = p.a_; const T b = p.b_;
+        return b * (T) ::pow(-::log(1.0 - (double) __canonical<T>(g)), (double) ((T) 1 / a));
+    }
+    bool operator==(const weibull_distribution &o) const { return p_ == o.p_; }
+    bool operator!=(const weibull_distribution &o) const { return !(p_ == o.p_); }
+};
+template <typename T = double> class extreme_value_distribution {
+public:
+    typedef T result_type;
+    struct param_type {
+        typedef extreme_value_distribution distribution_type;
+        T a_; T b_;
+        explicit param_type(T a = 0, T b = 1) : a_(a), b_(b) {}
+        T a() const { return a_; } T b() const { return b_; }
+        bool operator==(const param_type &o) const { return a_ == o.a_ && b_ == o.b_; }
+        bool operator!=(const param_type &o) const { return !(*this == o); }
+    };
+private:
+    param_type p_;
+    
+public:
+    explicit extreme_value_distribution(T a = 0, T b = 1) : p_(a, b) {}
+    explicit extreme_value_distribution(const param_type &p) : p_(p) {}
+    T a() const { return p_.a_; }
+    T b() const { return p_.b_; }
+    param_type param() const { return p_; }
+    void param(const param_type &p) { p_ = p; }
+    T min() const { return -(sizeof(T) == 4 ? (T) 3.40282347e+38f : (T) 1.7976931348623157e+308); }
+    T max() const { return (sizeof(T) == 4 ? (T) 3.40282347e+38f : (T) 1.7976931348623157e+308); }
+    void reset() {  }
+    template <typename G> T operator()(G &g) { return (*this)(g, p_); }
+    template <typename G> T operator()(G &g, const param_type &p) {
+        const T a = p.a_; const T b = p.b_;
+        return a - b * (T) ::log(-::log(1.0 - (double) __canonical<T>(g)));
+    }
+    bool operator==(const extreme_value_distribution &o) const { return p_ == o.p_; }
+    bool operator!=(const extreme_value_distribution &o) const { return !(p_ == o.p_); }
+};
+template <typename T = int> class negative_binomial_distribution {
+public:
+    typedef T result_type;
+    struct param_type {
+        typedef negative_binomial_distribution distribution_type;
+        T k_; double p_;
+        explicit param_type(T k = 1, double p = 0.5) : k_(k), p_(p) {}
+        T k() const { return k_; } double p() const { return p_; }
+        bool operator==(const param_type &o) const { return k_ == o.k_ && p_ == o.p_; }
+        bool operator!=(const param_type &o) const { return !(*this == o); }
+    };
+private:
+    param_type p_;
+    gamma_distribution<double> gamma_;
+public:
+    explicit negative_binomial_distribution(T k = 1, double p = 0.5) : p_(k, p) {}
+    explicit negative_binomial_distribution(const param_type &p) : p_(p) {}
+    T k() const { return p_.k_; }
+    double p() const { return p_.p_; }
+    param_type param() const { return p_; }
+    void param(const param_type &p) { p_ = p; }
+    T min() const { return 0; }
+    T max() const { return (T) 2147483647; }
+    void reset() { gamma_.reset(); }
+    template <typename G> T operator()(G &g) { return (*this)(g, p_); }
+    template <typename G> T operator()(G &g, const param_type &p) {
+        const T k = p.k_; const double q = p.p_;
+        double y = gamma_(g, typename gamma_distribution<double>::param_type((double) k, (1.0 - q) / q));
+        poisson_distribution<T> count(y);
+        return count(g);
+    }
+    bool operator==(const negative_binomial_distribution &o) const { return p_ == o.p_; }
+    bool operator!=(const negative_binomial_distribution &o) const { return !(p_ == o.p_); }
+};
+/* Numbers in intervals: of one density each, or of one that rises or falls from each limit to the next. */
+template <typename T, bool linear> class __piecewise {
+    vector<T> limits_;
+    vector<double> densities_, sums_;
+    void set(const vector<double> &weights) {
+        double sum = 0, so_far = 0;
+        size_t n = limits_.size() - 1;
+        vector<double> areas;
+        for (size_t i = 0; i < n; i++) {
+            double width = (double) (limits_[i + 1] - limits_[i]), area = linear ? width * (weights[i] + weights[i + 1]) / 2 : weights[i];
+            areas.push_back(area);
+            sum += area;
+        }
+        for (size_t i = 0; i < n; i++) { so_far += areas[i] / sum; sums_.push_back(so_far); }
+        sums_.back() = 1.0;
+        for (size_t i = 0; i < weights.size(); i++) densities_.push_back(linear ? weights[i] / sum : areas[i] / sum / (double) (limits_[i + 1] - limits_[i]));
+    }
+public:
+    typedef T result_type;
+    __piecewise() { limits_.push_back(0); limits_.push_back(1); set(vector<double>(linear ? 2 : 1, 1.0)); }
+    template <typename I, typename J> __piecewise(I first, I last, J weight) {
+        vector<double> weights;
+        for (; first != last; ++first) limits_.push_back((T) *first);
+        for (size_t i = 0; i + !linear < limits_.size(); i++, ++weight) weights.push_back((double) *weight);
+        set(weights);
+    }
+    template <typename F> __piecewise(initializer_list<T> limits, F f) {
+        vector<double> weights;
+        for (T x : limits) limits_.push_back(x);
+        for (size_t i = 0; i + !linear < limits_.size(); i++) weights.push_back((double) f(linear ? limits_[i] : (limits_[i] + limits_[i + 1]) / 2));
+        set(weights);
+    }
+    vector<T> intervals() const { return limits_; }
+    vector<double> densities() const { return densities_; }
+    T min() const { return limits_.front(); }
+    T max() const { return limits_.back(); }
+    void reset() {}
+    template <typename G> T operator()(G &g) {
+        double p = __canonical<double>(g);
+        size_t i = 0;
+        while (i + 1 < sums_.size() && sums_[i] < p) i++;
+        double rest = p - (i ? sums_[i - 1] : 0.0), x = (double) limits_[i];
+        if constexpr (!linear) return (T) (x + rest / densities_[i]);
+        else {
+            double from = densities_[i], slope = (densities_[i + 1] - from) / (double) (limits_[i + 1] - limits_[i]) / 2;
+            if (slope == 0) return (T) (x + rest / from);
+            return (T) (x + (-from + ::sqrt(from * from + 4 * slope * rest)) / (2 * slope));
+        }
+    }
+};
+template <typename T = double> class piecewise_constant_distribution : public __piecewise<T, false> { public: using __piecewise<T, false>::__piecewise; piecewise_constant_distribution() {} };
+template <typename T = double> class piecewise_linear_distribution : public __piecewise<T, true> { public: using __piecewise<T, true>::__piecewise; piecewise_linear_distribution() {} };
+/* C++17 29.6.3.3: x(i) = x(i - S) - x(i - R) - carry. */
+template <typename U, size_t W, size_t S, size_t R> class subtract_with_carry_engine {
+    unsigned long x_[R];
+    unsigned long carry_;
+    size_t at_;
+    static constexpr unsigned long modulus = 1ul << W;
+public:
+    typedef U result_type;
+    static constexpr size_t word_size = W, short_lag = S, long_lag = R;
+    static constexpr unsigned default_seed = 19780503u;
+    explicit subtract_with_carry_engine(unsigned long value = default_seed) { seed(value); }
+    void seed(unsigned long value = default_seed) {
+        unsigned long e = value ? value : default_seed;
+        e = e % 2147483563ul ? e % 2147483563ul : 1;
+        for (size_t i = 0; i < R; i++) {
+            unsigned long sum = 0;
+            for (size_t k = 0; k < (W + 31) / 32; k++) { e = e * 40014ul % 2147483563ul; sum += e << 32 * k; }
+            x_[i] = sum % modulus;
+        }
+        carry_ = x_[R - 1] == 0;
+        at_ = 0;
+    }
+    static U min() { return 0; }
+    static U max() { return (U) (modulus - 1); }
+    U operator()() {
+        unsigned long a = x_[at_ >= S ? at_ - S : at_ + R - S], b = x_[at_] + carry_, y = a >= b ? a - b : modulus - b + a;
+        carry_ = a < b;
+        x_[at_] = y;
+        at_ = at_ + 1 == R ? 0 : at_ + 1;
+        return (U) y;
+    }
+    void discard(unsigned long n) { for (; n > 0; n--) (*this)(); }
+};
+typedef subtract_with_carry_engine<unsigned, 24, 10, 24> ranlux24_base;
+typedef subtract_with_carry_engine<unsigned long, 48, 5, 12> ranlux48_base;
+template <typename E, size_t P, size_t R> class discard_block_engine {
+    E base_;
+    size_t used_;
+public:
+    typedef typename E::result_type result_type;
+    discard_block_engine() : used_(0) {}
+    explicit discard_block_engine(unsigned long value) : base_(value), used_(0) {}
+    void seed() { base_.seed(); used_ = 0; }
+    void seed(unsigned long value) { base_.seed(value); used_ = 0; }
+    static result_type min() { return E::min(); }
+    static result_type max() { return E::max(); }
+    result_type operator()() { if (used_ >= R) { base_.discard(P - R); used_ = 0; } used_++; return base_(); }
+    void discard(unsigned long n) { for (; n > 0; n--) (*this)(); }
+    const E &base() const { return base_; }
+};
+typedef discard_block_engine<ranlux24_base, 223, 23> ranlux24;
+typedef discard_block_engine<ranlux48_base, 389, 11> ranlux48;
+template <typename E, size_t K> class shuffle_order_engine {
+    E base_;
+    typename E::result_type v_[K], y_;
+    void fill() { for (size_t i = 0; i < K; i++) v_[i] = base_(); y_ = base_(); }
+public:
+    typedef typename E::result_type result_type;
+    shuffle_order_engine() { fill(); }
+    explicit shuffle_order_engine(unsigned long value) : base_(value) { fill(); }
+    void seed() { base_.seed(); fill(); }
+    void seed(unsigned long value) { base_.seed(value); fill(); }
+    static result_type min() { return E::min(); }
+    static result_type max() { return E::max(); }
+    result_type operator()() {
+        size_t j = (size_t) ((long double) K * (y_ - E::min()) / ((long double) (E::max() - E::min()) + 1.0L));
+        y_ = v_[j];
+        v_[j] = base_();
+        return y_;
+    }
+    void discard(unsigned long n) { for (; n > 0; n--) (*this)(); }
+    const E &base() const { return base_; }
+};
+typedef shuffle_order_engine<minstd_rand0, 256> knuth_b;
 }
