@@ -90,14 +90,32 @@ static void element_ends(struct checker *c, const struct template *t, struct tem
             append(c, args + i, own + i);
 }
 
-/* Deduces one more element of a pattern followed by "...": the packs in it grow. */
+/* An earlier parameter has given the packs their elements, of which the next must be those in own. own keeps what is new. */
+static bool agrees(const struct template *t, const struct template_arg *known, uint32_t element,
+                   struct template_arg *own)
+{
+    for (uint32_t i = 0; i < t->node->count; i++) {
+        bool given = is_pack(t, i) && known[i].kind == ARG_PACK && known[i].count;
+        if (!given || !own[i].type)
+            continue;
+        const struct template_arg *old = known[i].pack + element;
+        if (element >= known[i].count || !type_same(old->type, own[i].type) ||
+            (own[i].kind == ARG_VALUE && old->integer != own[i].integer))
+            return false;
+        own[i].type = NULL;
+    }
+    return true;
+}
+
+/* Deduces one more element of a pattern followed by "...": the packs in it grow. known: the arguments before the first of them. */
 static bool deduce_element(struct checker *c, const struct template *t, const struct node *pattern,
-                           const struct template_arg *actual, struct template_arg *args)
+                           const struct template_arg *actual, struct template_arg *args,
+                           const struct template_arg *known, uint32_t element)
 {
     struct template_arg own[ARGS_MAX];
     element_begins(t, args, own);
     struct node *list = (struct node *) (uintptr_t) pattern;
-    if (!deduce_args(c, t, &list, 1, actual, 1, own))
+    if (!deduce_args(c, t, &list, 1, actual, 1, own) || !agrees(t, known, element, own))
         return false;
     element_ends(c, t, args, own);
     for (uint32_t i = 0; i < t->node->count; i++)
@@ -140,6 +158,20 @@ static bool deduce_arg(struct checker *c, const struct template *t, const struct
     }
 }
 
+static bool deduce_elements(struct checker *c, const struct template *t, const struct node *pattern,
+                            const struct template_arg *actual, uint32_t n,
+                            struct template_arg *args)
+{
+    struct template_arg known[ARGS_MAX];
+    int own = param_index(t, pattern);
+    memcpy(known, args, sizeof known);
+    open_packs(t, args);
+    for (uint32_t i = 0; i < n; i++)
+        if (!deduce_element(c, t, pattern, actual + i, args, known, i))
+            return false;
+    return own < 0 || known[own].kind != ARG_PACK || !known[own].count || known[own].count == n;
+}
+
 bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns,
                  uint32_t count, const struct template_arg *actual, uint32_t n,
                  struct template_arg *args)
@@ -149,13 +181,11 @@ bool deduce_args(struct checker *c, const struct template *t, struct node *const
     bool good = true;
     for (uint32_t i = 0; i < count && good; i++) {
         const struct node *p = patterns[i];
-        bool expands = p->kind == NODE_EXPAND;
-        if (expands)
-            open_packs(t, args);
-        for (; expands && at < total && good; at++)
-            good = deduce_element(c, t, p->expansion.pattern, flat + at, args);
-        if (expands)
+        if (p->kind == NODE_EXPAND) {
+            good = deduce_elements(c, t, p->expansion.pattern, flat + at, total - at, args);
+            at = total;
             continue;
+        }
         if (at >= total)
             return true; /* the rest are defaults */
         good = deduce_arg(c, t, p, flat + at++, args);
@@ -227,10 +257,13 @@ static bool deduce_declared(struct checker *c, const struct template *t, const s
 static bool deduce_rest(struct checker *c, const struct template *t, const struct node *pattern,
                         const struct type *f, uint32_t at, struct template_arg *args)
 {
+    struct template_arg known[ARGS_MAX];
+    uint32_t first = at;
+    memcpy(known, args, sizeof known);
     open_packs(t, args);
     for (; at < f->param_count; at++) {
         struct template_arg one = {.kind = ARG_TYPE, .type = f->params[at].type};
-        if (!deduce_element(c, t, pattern, &one, args))
+        if (!deduce_element(c, t, pattern, &one, args, known, at - first))
             return false;
     }
     return true;
@@ -375,21 +408,6 @@ static void fix_explicit(struct deduction *d)
             *arg = (struct template_arg){0};
         d->fixed[i] = arg->type || arg->kind == ARG_PACK;
     }
-}
-
-/* An earlier parameter has given the packs their elements, of which the next must be those in own. own keeps what is new. */
-static bool agrees(const struct template *t, const struct template_arg *known, uint32_t element,
-                   struct template_arg *own)
-{
-    for (uint32_t i = 0; i < t->node->count; i++) {
-        bool given = is_pack(t, i) && known[i].kind == ARG_PACK && known[i].count;
-        if (!given || !own[i].type)
-            continue;
-        if (element >= known[i].count || !type_same(known[i].pack[element].type, own[i].type))
-            return false;
-        own[i].type = NULL;
-    }
-    return true;
 }
 
 /* A parameter pack takes all remaining arguments. */

@@ -130,51 +130,38 @@ template <typename A, typename B> __host__ __device__ bool operator<=(const pair
 template <typename A, typename B> __host__ __device__ bool operator>=(const pair<A, B> &a, const pair<A, B> &b) { return !(a < b); }
 
 struct null_type {};
-template <typename A = null_type, typename B = null_type, typename C = null_type, typename D = null_type, typename E = null_type> struct tuple {
-    A e0; B e1; C e2; D e3; E e4;
-    __host__ __device__ tuple() {}
-    __host__ __device__ tuple(A a, B b, C c, D d, E e) : e0(a), e1(b), e2(c), e3(d), e4(e) {}
-    template <typename P, typename Q, typename R, typename S, typename T>
-    __host__ __device__ tuple(const tuple<P, Q, R, S, T> &o) : e0(o.e0), e1(o.e1), e2(o.e2), e3(o.e3), e4(o.e4) {}
+template <bool holds> struct __only {};
+template <> struct __only<true> { typedef int type; };
+/* The first element, and a tuple of the others. */
+template <typename... T> struct tuple;
+template <typename H> struct tuple<H> {
+    H e0;
+    __host__ __device__ tuple() : e0() {}
+    __host__ __device__ tuple(H h) : e0(h) {}
+    template <typename P> __host__ __device__ tuple(const tuple<P> &o) : e0(o.e0) {}
+    template <typename P> __host__ __device__ tuple &operator=(const tuple<P> &o) { e0 = o.e0; return *this; }
 };
-template <typename A> struct tuple<A, null_type, null_type, null_type, null_type> {
-    A e0;
-    __host__ __device__ tuple() {}
-    __host__ __device__ tuple(A a) : e0(a) {}
+template <typename H, typename N, typename... R> struct tuple<H, N, R...> {
+    H e0;
+    tuple<N, R...> rest;
+    __host__ __device__ tuple() : e0(), rest() {}
+    __host__ __device__ tuple(H h, N n, R... r) : e0(h), rest(n, r...) {}
+    template <typename P, typename Q, typename... S, typename = typename __only<sizeof...(S) == sizeof...(R)>::type> __host__ __device__ tuple(const tuple<P, Q, S...> &o) : e0(o.e0), rest(o.rest) {}
+    template <typename P, typename Q, typename... S> __host__ __device__ tuple &operator=(const tuple<P, Q, S...> &o) { e0 = o.e0; rest = o.rest; return *this; }
 };
-template <typename A, typename B> struct tuple<A, B, null_type, null_type, null_type> {
-    A e0; B e1;
-    __host__ __device__ tuple() {}
-    __host__ __device__ tuple(A a, B b) : e0(a), e1(b) {}
-    template <typename P, typename Q> __host__ __device__ tuple(const tuple<P, Q> &o) : e0(o.e0), e1(o.e1) {}
-    template <typename P, typename Q> __host__ __device__ tuple &operator=(const tuple<P, Q> &o) { e0 = o.e0; e1 = o.e1; return *this; }
-};
-template <typename A, typename B, typename C> struct tuple<A, B, C, null_type, null_type> {
-    A e0; B e1; C e2;
-    __host__ __device__ tuple() {}
-    __host__ __device__ tuple(A a, B b, C c) : e0(a), e1(b), e2(c) {}
-    template <typename P, typename Q, typename R> __host__ __device__ tuple(const tuple<P, Q, R> &o) : e0(o.e0), e1(o.e1), e2(o.e2) {}
-    template <typename P, typename Q, typename R> __host__ __device__ tuple &operator=(const tuple<P, Q, R> &o) { e0 = o.e0; e1 = o.e1; e2 = o.e2; return *this; }
-};
-template <typename A, typename B, typename C, typename D> struct tuple<A, B, C, D, null_type> {
-    A e0; B e1; C e2; D e3;
-    __host__ __device__ tuple() {}
-    __host__ __device__ tuple(A a, B b, C c, D d) : e0(a), e1(b), e2(c), e3(d) {}
-    template <typename P, typename Q, typename R, typename S> __host__ __device__ tuple(const tuple<P, Q, R, S> &o) : e0(o.e0), e1(o.e1), e2(o.e2), e3(o.e3) {}
-};
-template <int N> struct __element;
+template <int N> struct __element { template <typename T> static __host__ __device__ auto &of(T &t) { return __element<N - 1>::of(t.rest); } };
 template <> struct __element<0> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e0; } };
-template <> struct __element<1> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e1; } };
-template <> struct __element<2> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e2; } };
-template <> struct __element<3> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e3; } };
-template <> struct __element<4> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e4; } };
-template <int N, typename A, typename B, typename C, typename D, typename E> __host__ __device__ auto &get(tuple<A, B, C, D, E> &t) { return __element<N>::of(t); }
-template <int N, typename A, typename B, typename C, typename D, typename E> __host__ __device__ auto &get(const tuple<A, B, C, D, E> &t) { return __element<N>::of(t); }
-template <typename A> __host__ __device__ tuple<A> make_tuple(A a) { return tuple<A>(a); }
-template <typename A, typename B> __host__ __device__ tuple<A, B> make_tuple(A a, B b) { return tuple<A, B>(a, b); }
-template <typename A, typename B, typename C> __host__ __device__ tuple<A, B, C> make_tuple(A a, B b, C c) { return tuple<A, B, C>(a, b, c); }
-template <typename A, typename B, typename C, typename D> __host__ __device__ tuple<A, B, C, D> make_tuple(A a, B b, C c, D d) { return tuple<A, B, C, D>(a, b, c, d); }
-template <typename A, typename B, typename C, typename D, typename E> __host__ __device__ tuple<A, B, C, D, E> make_tuple(A a, B b, C c, D d, E e) { return tuple<A, B, C, D, E>(a, b, c, d, e); }
+template <int N, typename... T> __host__ __device__ auto &get(tuple<T...> &t) { return __element<N>::of(t); }
+template <int N, typename... T> __host__ __device__ auto &get(const tuple<T...> &t) { return __element<N>::of(t); }
+template <typename... T> __host__ __device__ tuple<T...> make_tuple(T... t) { return tuple<T...>(t...); }
+template <typename T> struct tuple_size;
+template <typename... T> struct tuple_size<tuple<T...>> { static const size_t value = sizeof...(T); };
+template <size_t N, typename T> struct tuple_element;
+template <typename H, typename... R> struct tuple_element<0, tuple<H, R...>> { typedef H type; };
+template <size_t N, typename H, typename... R> struct tuple_element<N, tuple<H, R...>> { typedef typename tuple_element<N - 1, tuple<R...>>::type type; };
+template <int... N> struct __places {};
+template <int N, int... M> struct __places_below : __places_below<N - 1, N - 1, M...> {};
+template <int... M> struct __places_below<0, M...> { typedef __places<M...> type; };
 
 template <int N> struct __lexical {
     template <typename T> static __host__ __device__ bool same(const T &a, const T &b) { return __lexical<N - 1>::same(a, b) && __element<N - 1>::of(a) == __element<N - 1>::of(b); }
@@ -186,20 +173,12 @@ template <> struct __lexical<0> {
     template <typename T> static __host__ __device__ bool same(const T &, const T &) { return true; }
     template <typename T> static __host__ __device__ bool less(const T &, const T &) { return false; }
 };
-template <typename T> struct __count_of { enum { value = 1 }; };
-template <> struct __count_of<null_type> { enum { value = 0 }; };
-#define __COUNT (__count_of<A>::value + __count_of<B>::value + __count_of<C>::value + __count_of<D>::value + __count_of<E>::value)
-#define __COMPARE(op, truth) \
-    template <typename A, typename B, typename C, typename D, typename E> \
-    __host__ __device__ bool operator op(const tuple<A, B, C, D, E> &a, const tuple<A, B, C, D, E> &b) { return truth; }
-__COMPARE(==, __lexical<__COUNT>::same(a, b))
-__COMPARE(!=, !__lexical<__COUNT>::same(a, b))
-__COMPARE(<, __lexical<__COUNT>::less(a, b))
-__COMPARE(>, __lexical<__COUNT>::less(b, a))
-__COMPARE(<=, !__lexical<__COUNT>::less(b, a))
-__COMPARE(>=, !__lexical<__COUNT>::less(a, b))
-#undef __COMPARE
-#undef __COUNT
+template <typename... T> __host__ __device__ bool operator==(const tuple<T...> &a, const tuple<T...> &b) { return __lexical<sizeof...(T)>::same(a, b); }
+template <typename... T> __host__ __device__ bool operator!=(const tuple<T...> &a, const tuple<T...> &b) { return !__lexical<sizeof...(T)>::same(a, b); }
+template <typename... T> __host__ __device__ bool operator<(const tuple<T...> &a, const tuple<T...> &b) { return __lexical<sizeof...(T)>::less(a, b); }
+template <typename... T> __host__ __device__ bool operator>(const tuple<T...> &a, const tuple<T...> &b) { return __lexical<sizeof...(T)>::less(b, a); }
+template <typename... T> __host__ __device__ bool operator<=(const tuple<T...> &a, const tuple<T...> &b) { return !__lexical<sizeof...(T)>::less(b, a); }
+template <typename... T> __host__ __device__ bool operator>=(const tuple<T...> &a, const tuple<T...> &b) { return !__lexical<sizeof...(T)>::less(a, b); }
 
 /* ---- functors ---- */
 
@@ -355,36 +334,21 @@ template <typename E, typename M> struct permutation_iterator {
 };
 template <typename E, typename M> permutation_iterator<E, M> make_permutation_iterator(E e, M m) { return permutation_iterator<E, M>(e, m); }
 
+template <typename I, typename... J> struct __where_of { typedef typename __both<typename iterator_traits<I>::__where, typename __where_of<J...>::where>::where where; };
+template <typename I> struct __where_of<I> { typedef typename iterator_traits<I>::__where where; };
 template <typename T> struct zip_iterator;
-template <typename A, typename B> struct zip_iterator<tuple<A, B>> {
-    typedef typename __both<typename iterator_traits<A>::__where, typename iterator_traits<B>::__where>::where __where;
-    typedef tuple<typename iterator_traits<A>::value_type, typename iterator_traits<B>::value_type> value_type;
-    A a; B b;
-    __host__ __device__ zip_iterator(const tuple<A, B> &t) : a(t.e0), b(t.e1) {}
-    __host__ __device__ zip_iterator(A x, B y) : a(x), b(y) {}
-    __host__ __device__ auto operator[](long i) const { return tuple<decltype(a[i]), decltype(b[i])>(a[i], b[i]); }
-    __host__ __device__ zip_iterator operator+(long n) const { return zip_iterator(a + n, b + n); }
-    __host__ __device__ long operator-(const zip_iterator &o) const { return a - o.a; }
-};
-template <typename A, typename B, typename C> struct zip_iterator<tuple<A, B, C>> {
-    typedef typename __both<typename iterator_traits<A>::__where, typename iterator_traits<B>::__where>::where __where;
-    typedef tuple<typename iterator_traits<A>::value_type, typename iterator_traits<B>::value_type, typename iterator_traits<C>::value_type> value_type;
-    A a; B b; C c;
-    __host__ __device__ zip_iterator(const tuple<A, B, C> &t) : a(t.e0), b(t.e1), c(t.e2) {}
-    __host__ __device__ zip_iterator(A x, B y, C z) : a(x), b(y), c(z) {}
-    __host__ __device__ auto operator[](long i) const { return tuple<decltype(a[i]), decltype(b[i]), decltype(c[i])>(a[i], b[i], c[i]); }
-    __host__ __device__ zip_iterator operator+(long n) const { return zip_iterator(a + n, b + n, c + n); }
-    __host__ __device__ long operator-(const zip_iterator &o) const { return a - o.a; }
-};
-template <typename A, typename B, typename C, typename D> struct zip_iterator<tuple<A, B, C, D>> {
-    typedef typename __both<typename iterator_traits<A>::__where, typename iterator_traits<B>::__where>::where __where;
-    typedef tuple<typename iterator_traits<A>::value_type, typename iterator_traits<B>::value_type, typename iterator_traits<C>::value_type, typename iterator_traits<D>::value_type> value_type;
-    A a; B b; C c; D d;
-    __host__ __device__ zip_iterator(const tuple<A, B, C, D> &t) : a(t.e0), b(t.e1), c(t.e2), d(t.e3) {}
-    __host__ __device__ zip_iterator(A w, B x, C y, D z) : a(w), b(x), c(y), d(z) {}
-    __host__ __device__ auto operator[](long i) const { return tuple<decltype(a[i]), decltype(b[i]), decltype(c[i]), decltype(d[i])>(a[i], b[i], c[i], d[i]); }
-    __host__ __device__ zip_iterator operator+(long n) const { return zip_iterator(a + n, b + n, c + n, d + n); }
-    __host__ __device__ long operator-(const zip_iterator &o) const { return a - o.a; }
+template <typename I, typename... J> struct zip_iterator<tuple<I, J...>> {
+    typedef typename __where_of<I, J...>::where __where;
+    typedef tuple<typename iterator_traits<I>::value_type, typename iterator_traits<J>::value_type...> value_type;
+    typedef typename __places_below<1 + (int) sizeof...(J)>::type __places_of;
+    tuple<I, J...> each;
+    __host__ __device__ zip_iterator(const tuple<I, J...> &t) : each(t) {}
+    __host__ __device__ zip_iterator(I i, J... j) : each(i, j...) {}
+    template <int... N> __host__ __device__ auto __at(long i, __places<N...>) const { return tuple<decltype(__element<N>::of(each)[i])...>(__element<N>::of(each)[i]...); }
+    template <int... N> __host__ __device__ zip_iterator __moved(long n, __places<N...>) const { return zip_iterator(__element<N>::of(each) + n...); }
+    __host__ __device__ auto operator[](long i) const { return __at(i, __places_of()); }
+    __host__ __device__ zip_iterator operator+(long n) const { return __moved(n, __places_of()); }
+    __host__ __device__ long operator-(const zip_iterator &o) const { return each.e0 - o.each.e0; }
 };
 template <typename T> zip_iterator<T> make_zip_iterator(const T &t) { return zip_iterator<T>(t); }
 template <typename A, typename B> zip_iterator<tuple<A, B>> make_zip_iterator(A a, B b) { return zip_iterator<tuple<A, B>>(a, b); }
