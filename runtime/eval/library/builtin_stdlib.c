@@ -47,13 +47,13 @@ BUILTIN(calloc)
     return true;
 }
 
-/* at[0] elements of at[1] bytes. NULL: std::bad_alloc is propagating. */
+/* at[0] elements of at[1] bytes, at a multiple of at[2] (C++17 8.3.4p11). NULL: std::bad_alloc is propagating. */
 static struct object *new_objects(struct vm *vm, const struct call_site *call, union value *at)
 {
     uint64_t n;
     if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
         n = UINT64_MAX;
-    struct object *o = allocate(vm, call, at, n);
+    struct object *o = allocate_aligned(vm, call, at, n, at[2].u);
     if (!o)
         vm_throw_bad_alloc(vm, n, call->at);
     return o;

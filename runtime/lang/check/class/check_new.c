@@ -188,11 +188,13 @@ static struct expr *allocated(struct checker *c, const struct new_object *o, str
     const struct node *n = o->node;
     bool raw = n->allocation.count && !n->allocation.init &&
                type_is_scalar(o->type); /* new T[n]: uninitialised */
+    struct expr *align =
+        integer_new(c, type_basic(TYPE_ULONG), (int64_t) type_element(o->type)->align, n->at);
     struct expr *memory = n->allocation.place ? check_value(c, n->allocation.place)
                           : allocates_itself(c, o)
                               ? own_memory(c, o, count)
                               : library_call(c, raw ? "__new_raw" : "__new",
-                                             (struct expr *[]){count, o->size}, 2, n->at);
+                                             (struct expr *[]){count, o->size, align}, 3, n->at);
     return expr_is_bad(memory) ? memory : convert_to(c, memory, type_pointer(c->arena, o->type));
 }
 
