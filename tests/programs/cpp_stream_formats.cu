@@ -64,8 +64,6 @@ int main()
     o << std::setw(4) << 'x' << std::endl << std::ends;
     std::cout << o.str().size() << o.tellp() << '\n';
     std::cout.put('P').write("write", 3) << std::flush << '\n';
-    std::cerr << "e";
-    std::clog << "l";
     std::istringstream sk("a b");
     char x1, x2;
     sk >> std::noskipws >> x1 >> x2;

@@ -5,17 +5,6 @@
 #include "eval/cuda/builtin_cuda.h"
 #include "eval/cuda/cuda_graph.h"
 
-struct kernel_params { /* cudaKernelNodeParams */
-    uint64_t kernel;
-    struct device_dim grid, block;
-    uint32_t shared;
-    uint64_t args, extra;
-};
-
-struct host_params { /* cudaHostNodeParams */
-    uint64_t function, data;
-};
-
 static struct span span_of(const struct call_site *call, uint32_t arg)
 {
     return builtin_call_of(call)->spans[arg];
@@ -76,6 +65,7 @@ static bool give_node(struct vm *vm, const struct call_site *call, union value *
     n->fill = made->fill;
     memcpy(n->values, made->values, sizeof n->values);
     memcpy(n->box, made->box, sizeof n->box);
+    n->function = made->function;
     if (made->kind == GRAPH_LAUNCH)
         graph_set_launch(n, &made->launch);
     if (child) {
@@ -92,9 +82,9 @@ static bool give_node(struct vm *vm, const struct call_site *call, union value *
 
 /* The launch that cudaKernelNodeParams describe. false: a diag, or *out_code. */
 static bool read_launch(struct vm *vm, uint64_t addr, struct span at, struct cuda_launch *out,
-                        int *out_code)
+                        uint64_t *out_function, int *out_code)
 {
-    struct kernel_params p;
+    struct graph_kernel_params p;
     const void *given = vm_memory(vm, addr, sizeof p, VM_READ, at);
     *out_code = cudaSuccess;
     if (!given)
@@ -106,16 +96,19 @@ static bool read_launch(struct vm *vm, uint64_t addr, struct span at, struct cud
     if (*out_code || !cuda_launch_of(vm, p.kernel, g, b, p.args, at, out))
         return false;
     out->request.shared = p.shared;
+    *out_function = p.kernel;
     return true;
 }
 
 BUILTIN(cudaGraphAddKernelNode)
 {
+    struct graph_node n = {.kind = GRAPH_LAUNCH};
     struct cuda_launch l;
     int code;
-    if (!read_launch(vm, at[4].u, span_of(call, 4), &l, &code))
+    if (!read_launch(vm, at[4].u, span_of(call, 4), &l, &n.function, &code))
         return code && cuda_give(vm, at, code);
-    return give_node(vm, call, at, &(struct graph_node){.kind = GRAPH_LAUNCH, .launch = l.request});
+    n.launch = l.request;
+    return give_node(vm, call, at, &n);
 }
 
 /* The arguments after the four that all nodes have: to, from, bytes, kind. */
@@ -160,7 +153,7 @@ BUILTIN(cudaGraphAddMemsetNode)
 
 static bool read_host(struct vm *vm, uint64_t addr, struct span at, union value *out)
 {
-    struct host_params p;
+    struct graph_host_params p;
     const void *given = vm_memory(vm, addr, sizeof p, VM_READ, at);
     if (!given)
         return false;
@@ -207,7 +200,7 @@ BUILTIN(cudaGraphAddDependencies)
 
 /* ---- changes ---- */
 
-static struct graph_node *node_of(struct vm *vm, uint64_t handle, struct span at)
+struct graph_node *graph_node_of(struct vm *vm, uint64_t handle, struct span at)
 {
     struct graph_node *n = vm_handle_of(vm, "cudaGraphNode_t", handle);
     if (!n)
@@ -221,7 +214,7 @@ static struct graph_node *to_change(struct vm *vm, const struct call_site *call,
                                     const union value *at, bool instantiated, enum graph_kind kind,
                                     int *out_code)
 {
-    struct graph_node *n = node_of(vm, at[instantiated].u, span_of(call, instantiated));
+    struct graph_node *n = graph_node_of(vm, at[instantiated].u, span_of(call, instantiated));
     struct graph *g =
         n && instantiated ? graph_of(vm, "cudaGraphExec_t", at[0].u, span_of(call, 0)) : NULL;
     *out_code = n && (!instantiated || g) ? cudaErrorInvalidValue : cudaSuccess;
@@ -239,9 +232,12 @@ static bool set_launch(struct vm *vm, const struct call_site *call, union value 
     int code;
     struct graph_node *n = to_change(vm, call, at, instantiated, GRAPH_LAUNCH, &code);
     struct cuda_launch l;
-    if (!n || !read_launch(vm, at[1 + instantiated].u, span_of(call, 1 + instantiated), &l, &code))
+    uint64_t function;
+    if (!n || !read_launch(vm, at[1 + instantiated].u, span_of(call, 1 + instantiated), &l,
+                           &function, &code))
         return code && cuda_give(vm, at, code);
     graph_set_launch(n, &l.request);
+    n->function = function;
     return cuda_give(vm, at, cudaSuccess);
 }
 
@@ -266,69 +262,49 @@ BUILTIN(cudaGraphExecMemcpyNodeSetParams1D)
     return cuda_give(vm, at, cudaSuccess);
 }
 
-BUILTIN(cudaGraphExecMemsetNodeSetParams)
+static bool set_fill(struct vm *vm, const struct call_site *call, union value *at,
+                     bool instantiated)
 {
     int code;
-    struct graph_node *n = to_change(vm, call, at, true, GRAPH_FILL, &code);
+    struct graph_node *n = to_change(vm, call, at, instantiated, GRAPH_FILL, &code);
     struct graph_fill fill;
-    if (!n || !read_fill(vm, at[2].u, span_of(call, 2), &fill, &code))
+    uint32_t arg = 1 + instantiated;
+    if (!n || !read_fill(vm, at[arg].u, span_of(call, arg), &fill, &code))
         return code && cuda_give(vm, at, code);
     n->fill = fill;
     return cuda_give(vm, at, cudaSuccess);
 }
 
-BUILTIN(cudaGraphExecHostNodeSetParams)
+BUILTIN(cudaGraphMemsetNodeSetParams)
+{
+    return set_fill(vm, call, at, false);
+}
+
+BUILTIN(cudaGraphExecMemsetNodeSetParams)
+{
+    return set_fill(vm, call, at, true);
+}
+
+static bool set_host(struct vm *vm, const struct call_site *call, union value *at,
+                     bool instantiated)
 {
     int code;
-    struct graph_node *n = to_change(vm, call, at, true, GRAPH_HOST, &code);
+    struct graph_node *n = to_change(vm, call, at, instantiated, GRAPH_HOST, &code);
+    uint32_t arg = 1 + instantiated;
     if (!n)
         return code && cuda_give(vm, at, code);
-    return read_host(vm, at[2].u, span_of(call, 2), n->values) && cuda_give(vm, at, cudaSuccess);
-}
-
-/* ---- queries ---- */
-
-BUILTIN(cudaGraphNodeGetType)
-{
-    const struct graph_node *n = node_of(vm, at[0].u, span_of(call, 0));
-    int type = !n ? 0 : n->kind == GRAPH_BOX ? GRAPH_COPY : (int) n->kind;
-    return n && vm_store(vm, at[1].u, &type, sizeof type, span_of(call, 1)) &&
+    return read_host(vm, at[arg].u, span_of(call, arg), n->values) &&
            cuda_give(vm, at, cudaSuccess);
 }
 
-/* The arguments: graph, out nodes (may be null), capacity in and number of nodes out. */
-static bool list_nodes(struct vm *vm, const struct call_site *call, union value *at, bool roots)
+BUILTIN(cudaGraphHostNodeSetParams)
 {
-    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(call, 0));
-    const void *given = g ? vm_memory(vm, at[2].u, 8, VM_READ, span_of(call, 2)) : NULL;
-    uint64_t room = 0, count = 0;
-    if (!given)
-        return false;
-    memcpy(&room, given, sizeof room);
-    for (size_t i = 0; i < g->nodes.n; i++) {
-        if (roots && g->nodes.at[i]->after.n)
-            continue;
-        uint64_t to = at[1].u + 8 * count++;
-        if (!at[1].u || count > room)
-            continue;
-        uint64_t handle = vm_handle(vm, "cudaGraphNode_t", g->nodes.at[i]);
-        if (!vm_store(vm, to, &handle, sizeof handle, span_of(call, 1)))
-            return false;
-    }
-    if (at[1].u && room < count)
-        count = room;
-    return vm_store(vm, at[2].u, &count, sizeof count, span_of(call, 2)) &&
-           cuda_give(vm, at, cudaSuccess);
+    return set_host(vm, call, at, false);
 }
 
-BUILTIN(cudaGraphGetNodes)
+BUILTIN(cudaGraphExecHostNodeSetParams)
 {
-    return list_nodes(vm, call, at, false);
-}
-
-BUILTIN(cudaGraphGetRootNodes)
-{
-    return list_nodes(vm, call, at, true);
+    return set_host(vm, call, at, true);
 }
 
 BUILTIN(cudaGraphClone)

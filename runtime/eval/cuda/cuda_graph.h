@@ -23,6 +23,17 @@ struct graph_fill { /* cudaMemsetParams */
     uint64_t width, height; /* in elements, in rows */
 };
 
+struct graph_kernel_params { /* cudaKernelNodeParams */
+    uint64_t kernel;
+    struct device_dim grid, block;
+    uint32_t shared;
+    uint64_t args, extra;
+};
+
+struct graph_host_params { /* cudaHostNodeParams */
+    uint64_t function, data;
+};
+
 struct graph_node {
     enum graph_kind kind;
     struct graph *graph;
@@ -30,6 +41,7 @@ struct graph_node {
     const struct graph_node *original; /* in an instantiated graph: the copied node */
     struct launch_request launch;
     struct launch_arg *args; /* followed by their bytes */
+    uint64_t function; /* the kernel as the program passed it; 0: a launch that was captured */
     struct graph_fill fill;
     union value values[4]; /* copy: to, from, bytes, kind; host: function, data */
     uint64_t box[20];      /* cudaMemcpy3DParms */
@@ -55,6 +67,7 @@ bool graph_append(struct graph *to, const struct graph *from, bool flat);
 struct graph *graph_copy(const struct graph *from); /* owned by the caller */
 /* The node's launch, with copies of its arguments. */
 void graph_set_launch(struct graph_node *n, const struct launch_request *r);
+struct graph_node *graph_node_of(struct vm *vm, uint64_t handle, struct span at); /* NULL: a diag */
 struct graph *graph_of(struct vm *vm, const char *kind, uint64_t handle,
                        struct span at); /* NULL: a diag */
 /* Stores the handle of a graph or a node at an argument. */

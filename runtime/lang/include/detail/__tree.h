@@ -23,7 +23,7 @@ protected:
     N *node_;
 public:
     __node_handle() : node_(0) {}
-    explicit __node_handle(void *p) : node_((N *) p) {}
+    explicit __node_handle(N *p) : node_(p) {}
     __node_handle(__node_handle &&o) : node_(o.__release()) {}
     __node_handle &operator=(__node_handle &&o) { if (this != &o) { delete node_; node_ = o.__release(); } return *this; }
     ~__node_handle() { delete node_; }
@@ -247,7 +247,7 @@ public:
         while (p != &end_ && !less_(k, key(p))) { __tree_link *next = __tree_next(p); drop(p); delete (__tree_node<E> *) p; p = next; n++; }
         return n;
     }
-    node_type extract(const_iterator at) { drop(at.link()); return node_type(at.link()); }
+    node_type extract(const_iterator at) { drop(at.link()); return node_type((__tree_node<E> *) at.link()); }
     node_type extract(const K &k) { __tree_link *p = exact(k); return p == &end_ ? node_type() : extract(const_iterator(p)); }
     void clear() { end_below(end_.left); reset(); }
     void swap(__tree &o) { __tree other; other.take(*this); take(o); o.take(other); std::swap(less_, o.less_); }
