@@ -146,6 +146,48 @@ BUILTIN(ldexp)
     return true;
 }
 
+BUILTIN(ldexpf)
+{
+    at[0].f = ldexpf(at[0].f, (int) at[1].i);
+    return true;
+}
+
+BUILTIN(scalbln)
+{
+    at[0].d = scalbln(at[0].d, at[1].i);
+    return true;
+}
+
+BUILTIN(scalblnf)
+{
+    at[0].f = scalblnf(at[0].f, at[1].i);
+    return true;
+}
+
+BUILTIN(jn)
+{
+    at[0].d = jn((int) at[0].i, at[1].d);
+    return true;
+}
+
+BUILTIN(jnf)
+{
+    at[0].f = jnf((int) at[0].i, at[1].f);
+    return true;
+}
+
+BUILTIN(yn)
+{
+    at[0].d = yn((int) at[0].i, at[1].d);
+    return true;
+}
+
+BUILTIN(ynf)
+{
+    at[0].f = ynf((int) at[0].i, at[1].f);
+    return true;
+}
+
 BUILTIN(ilogb)
 {
     at[0].i = ilogb(at[0].d);
@@ -158,6 +200,24 @@ BUILTIN(remquo)
     double v = remquo(at[0].d, at[1].d, &quotient);
     bool ok = vm_store(vm, at[2].u, &quotient, sizeof quotient, builtin_call_of(call)->spans[2]);
     at[0].d = v;
+    return ok;
+}
+
+BUILTIN(remquof)
+{
+    int quotient;
+    float v = remquof(at[0].f, at[1].f, &quotient);
+    bool ok = vm_store(vm, at[2].u, &quotient, sizeof quotient, builtin_call_of(call)->spans[2]);
+    at[0].f = v;
+    return ok;
+}
+
+BUILTIN(frexpf)
+{
+    int exponent;
+    float v = frexpf(at[0].f, &exponent);
+    bool ok = vm_store(vm, at[1].u, &exponent, sizeof exponent, builtin_call_of(call)->spans[1]);
+    at[0].f = v;
     return ok;
 }
 

@@ -1,15 +1,18 @@
 // names: __nv_bfloat16
 // SPDX-License-Identifier: Apache-2.0
 // __nv_bfloat16 on the host: sixteen bits that are computed with as float and rounded once.
+struct __nv_bfloat16_raw { unsigned short x; };
 struct __nv_bfloat16 {
     unsigned short __x;
     __nv_bfloat16() {}
+    __nv_bfloat16(const __nv_bfloat16_raw &raw) : __x(raw.x) {}
     __nv_bfloat16(float v) : __x(__half_bits(v, true)) {}
     __nv_bfloat16(double v) : __x(__half_bits((float) v, true)) {}
     __nv_bfloat16(int v) : __x(__half_bits((float) v, true)) {}
     __nv_bfloat16(unsigned v) : __x(__half_bits((float) v, true)) {}
     __nv_bfloat16(long v) : __x(__half_bits((float) v, true)) {}
     __nv_bfloat16(unsigned long v) : __x(__half_bits((float) v, true)) {}
+    operator __nv_bfloat16_raw() const { __nv_bfloat16_raw raw = {__x}; return raw; }
     operator float() const { return __half_value(__x, true); }
     __nv_bfloat16 &operator+=(const __nv_bfloat16 &o) { __x = __half_bits(__half_value(__x, true) + __half_value(o.__x, true), true); return *this; }
     __nv_bfloat16 &operator-=(const __nv_bfloat16 &o) { __x = __half_bits(__half_value(__x, true) - __half_value(o.__x, true), true); return *this; }
@@ -64,6 +67,7 @@ inline __nv_bfloat16 __low2bfloat16(const __nv_bfloat162 &v) { return v.x; }
 inline __nv_bfloat16 __high2bfloat16(const __nv_bfloat162 &v) { return v.y; }
 inline float __low2float(const __nv_bfloat162 &v) { return __half_value(v.x.__x, true); }
 inline float __high2float(const __nv_bfloat162 &v) { return __half_value(v.y.__x, true); }
+inline __nv_bfloat162 __float22bfloat162_rn(float2 v) { return __nv_bfloat162(__nv_bfloat16(v.x), __nv_bfloat16(v.y)); }
 inline float2 __bfloat1622float2(const __nv_bfloat162 &v) { return make_float2(__low2float(v), __high2float(v)); }
 inline __nv_bfloat162 __hadd2(const __nv_bfloat162 &a, const __nv_bfloat162 &b) { return __nv_bfloat162(a.x + b.x, a.y + b.y); }
 inline __nv_bfloat162 operator+(const __nv_bfloat162 &a, const __nv_bfloat162 &b) { return __nv_bfloat162(a.x + b.x, a.y + b.y); }

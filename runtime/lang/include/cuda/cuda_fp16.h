@@ -1,15 +1,18 @@
 // names: __half
 // SPDX-License-Identifier: Apache-2.0
 // __half on the host: sixteen bits that are computed with as float and rounded once.
+struct __half_raw { unsigned short x; };
 struct __half {
     unsigned short __x;
     __half() {}
+    __half(const __half_raw &raw) : __x(raw.x) {}
     __half(float v) : __x(__half_bits(v, false)) {}
     __half(double v) : __x(__half_bits((float) v, false)) {}
     __half(int v) : __x(__half_bits((float) v, false)) {}
     __half(unsigned v) : __x(__half_bits((float) v, false)) {}
     __half(long v) : __x(__half_bits((float) v, false)) {}
     __half(unsigned long v) : __x(__half_bits((float) v, false)) {}
+    operator __half_raw() const { __half_raw raw = {__x}; return raw; }
     operator float() const { return __half_value(__x, false); }
     __half &operator+=(const __half &o) { __x = __half_bits(__half_value(__x, false) + __half_value(o.__x, false), false); return *this; }
     __half &operator-=(const __half &o) { __x = __half_bits(__half_value(__x, false) - __half_value(o.__x, false), false); return *this; }
@@ -59,6 +62,7 @@ struct __align__(4) __half2 {
 typedef __half2 half2;
 inline __half2 __float2half2_rn(float v) { return __half2(__half(v), __half(v)); }
 inline __half2 __floats2half2_rn(float a, float b) { return __half2(__half(a), __half(b)); }
+inline __half2 __float22half2_rn(float2 v) { return __half2(__half(v.x), __half(v.y)); }
 inline __half2 __half2half2(const __half &a) { return __half2(a, a); }
 inline __half2 __halves2half2(const __half &a, const __half &b) { return __half2(a, b); }
 inline __half2 make_half2(const __half &a, const __half &b) { return __half2(a, b); }
