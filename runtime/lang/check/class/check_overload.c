@@ -357,7 +357,7 @@ struct symbol *overload_usable(struct checker *c, struct symbol *s, struct span 
         } else {
             d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is deleted", s->name);
         }
-    } else if (m->device) {
+    } else if (m->device && !c->unevaluated) {
         d = diag_error(c->diags, DIAG_TYPE, at,
                        "'%s' is a device function: the host cannot call it", s->name);
         diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");

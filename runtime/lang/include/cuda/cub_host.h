@@ -66,15 +66,24 @@ template <typename I> typename thrust::iterator_traits<I>::value_type __at(I in,
     return v;
 }
 #define __CUB_VALUE(I) typename thrust::iterator_traits<I>::value_type
+/* The type in which F adds up elements of I from a T: that of F's result, so that plus<> counts in a long what bool says. What a lambda of the device
+ * gives the host cannot say: there it is the type of an expression of both. */
+template <typename F, typename T, typename V> auto __sum_of(int) -> std::decay_t<decltype(std::declval<F>()(std::declval<T>(), std::declval<V>()))>;
+template <typename F, typename T, typename V> std::conditional_t<std::is_arithmetic<T>::value && std::is_arithmetic<V>::value, std::common_type_t<T, V>, T> __sum_of(long);
+template <typename F, typename T, typename I> using __sum_type = decltype(__sum_of<F, T, __CUB_VALUE(I)>(0));
+
+/* The type of what is written: a sum begins with one. That of the elements, where the results go nowhere. */
+template <typename O, typename I> struct __result_type { typedef __CUB_VALUE(O) type; };
+template <typename T, typename I> struct __result_type<thrust::discard_iterator<T>, I> { typedef __CUB_VALUE(I) type; };
 
 struct DeviceReduce {
     template <typename I, typename O, typename F, typename T> static cudaError_t Reduce(void *temp, size_t &bytes, I in, O out, long n, F f, T init, cudaStream_t s = 0) {
-        return __asks(temp, bytes, s) ? cudaSuccess : __put(out, thrust::__reduce_n(thrust::__on_device(), in, n, init, f));
+        return __asks(temp, bytes, s) ? cudaSuccess : __put(out, thrust::__reduce_n(thrust::__on_device(), in, n, (__sum_type<F, T, I>) init, f));
     }
     template <typename I, typename O, typename F, typename G, typename T> static cudaError_t TransformReduce(void *temp, size_t &bytes, I in, O out, long n, F f, G g, T init, cudaStream_t s = 0) {
         return __asks(temp, bytes, s) ? cudaSuccess : __put(out, thrust::__reduce_n(thrust::__on_device(), thrust::__mapped<I, G>{in, g}, n, init, f));
     }
-    template <typename I, typename O> static cudaError_t Sum(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, n, thrust::plus<void>(), __CUB_VALUE(I)(), s); }
+    template <typename I, typename O> static cudaError_t Sum(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, n, thrust::plus<void>(), typename __result_type<O, I>::type(), s); }
     template <typename I, typename O> static cudaError_t Min(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, n, thrust::minimum<void>(), std::numeric_limits<__CUB_VALUE(I)>::max(), s); }
     template <typename I, typename O> static cudaError_t Max(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, n, thrust::maximum<void>(), std::numeric_limits<__CUB_VALUE(I)>::lowest(), s); }
     template <typename I, typename O> static cudaError_t __extreme(void *temp, size_t &bytes, I in, O *out, long n, bool most, cudaStream_t s) {
@@ -99,17 +108,17 @@ struct DeviceReduce {
 struct DeviceScan {
     template <typename I, typename O, typename F, typename T> static cudaError_t ExclusiveScan(void *temp, size_t &bytes, I in, O out, F f, T init, long n, cudaStream_t s = 0) {
         if (__asks(temp, bytes, s)) return cudaSuccess;
-        thrust::__scan_n(thrust::__on_device(), in, n, out, init, true, true, f);
+        thrust::__scan_n(thrust::__on_device(), in, n, out, (__sum_type<F, T, I>) init, true, true, f);
         return cudaPeekAtLastError();
     }
     template <typename I, typename O, typename F> static cudaError_t InclusiveScan(void *temp, size_t &bytes, I in, O out, F f, long n, cudaStream_t s = 0) {
         if (__asks(temp, bytes, s)) return cudaSuccess;
-        thrust::__scan_n(thrust::__on_device(), in, n, out, __CUB_VALUE(I)(), false, false, f);
+        thrust::__scan_n(thrust::__on_device(), in, n, out, __sum_type<F, __CUB_VALUE(I), I>(), false, false, f);
         return cudaPeekAtLastError();
     }
     template <typename I, typename O, typename F, typename T> static cudaError_t InclusiveScanInit(void *temp, size_t &bytes, I in, O out, F f, T init, long n, cudaStream_t s = 0) {
         if (__asks(temp, bytes, s)) return cudaSuccess;
-        thrust::__scan_n(thrust::__on_device(), in, n, out, init, true, false, f);
+        thrust::__scan_n(thrust::__on_device(), in, n, out, (__sum_type<F, T, I>) init, true, false, f);
         return cudaPeekAtLastError();
     }
     template <typename I, typename O> static cudaError_t ExclusiveSum(void *temp, size_t &bytes, I in, O out, long n, cudaStream_t s = 0) { return ExclusiveScan(temp, bytes, in, out, thrust::plus<void>(), __CUB_VALUE(I)(), n, s); }
@@ -374,10 +383,10 @@ struct DeviceTransform {
 struct DeviceSegmentedReduce {
     template <typename I, typename O, typename B, typename E, typename F, typename T> static cudaError_t Reduce(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, F f, T init, cudaStream_t s = 0) {
         if (__asks(temp, bytes, s)) return cudaSuccess;
-        thrust::__for_n(thrust::__on_device(), segments, thrust::__segment_sum<I, O, B, E, T, F>{in, out, begins, ends, init, f});
+        thrust::__for_n(thrust::__on_device(), segments, thrust::__segment_sum<I, O, B, E, __sum_type<F, T, I>, F>{in, out, begins, ends, (__sum_type<F, T, I>) init, f});
         return cudaPeekAtLastError();
     }
-    template <typename I, typename O, typename B, typename E> static cudaError_t Sum(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, segments, begins, ends, thrust::plus<void>(), __CUB_VALUE(I)(), s); }
+    template <typename I, typename O, typename B, typename E> static cudaError_t Sum(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, segments, begins, ends, thrust::plus<void>(), typename __result_type<O, I>::type(), s); }
     template <typename I, typename O, typename B, typename E> static cudaError_t Min(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, segments, begins, ends, thrust::minimum<void>(), std::numeric_limits<__CUB_VALUE(I)>::max(), s); }
     template <typename I, typename O, typename B, typename E> static cudaError_t Max(void *temp, size_t &bytes, I in, O out, long segments, B begins, E ends, cudaStream_t s = 0) { return Reduce(temp, bytes, in, out, segments, begins, ends, thrust::maximum<void>(), std::numeric_limits<__CUB_VALUE(I)>::lowest(), s); }
 };

@@ -209,8 +209,8 @@ template <typename T = void> struct logical_not { __host__ __device__ bool opera
 template <> struct plus<void> { template <typename A, typename B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a + b; } };
 template <> struct minus<void> { template <typename A, typename B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a - b; } };
 template <> struct multiplies<void> { template <typename A, typename B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a * b; } };
-template <> struct maximum<void> { template <typename A> __host__ __device__ A operator()(const A &a, const A &b) const { return a < b ? b : a; } };
-template <> struct minimum<void> { template <typename A> __host__ __device__ A operator()(const A &a, const A &b) const { return b < a ? b : a; } };
+template <> struct maximum<void> { template <typename A, typename B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a < b ? b : a; } };
+template <> struct minimum<void> { template <typename A, typename B> __host__ __device__ auto operator()(const A &a, const B &b) const { return b < a ? b : a; } };
 template <> struct less<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a < b; } };
 template <> struct greater<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a > b; } };
 template <> struct equal_to<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a == b; } };
