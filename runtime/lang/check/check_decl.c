@@ -338,12 +338,12 @@ static bool well_formed(struct checker *c, const struct node *declaration, const
         diag_error(c->diags, DIAG_TYPE, n->name_at, "the size of a static array must be constant");
         return false;
     }
-    bool empty = !value && type_is_class(t) && type_is_empty(t); /* nothing is uninitialised */
+    bool empty = !value && type_is_empty(t); /* nothing is uninitialised */
     if (declaration->flags & FLAG_CONSTEXPR && !empty && !may_be_constant(c, value)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "a constexpr needs a constant value");
         return false;
     }
-    bool constant = t->is_const && !value && !type_is_class(t);
+    bool constant = t->is_const && !value && !empty && !type_is_class(t);
     if (constant && !(declaration->flags & FLAG_EXTERN) && !c->dialect->tentative_definitions) {
         diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' is const but has no initialiser",
                    n->name->text);

@@ -75,7 +75,8 @@ static struct expr *member(struct checker *c, const struct node *n, struct expr 
     }
     struct expr *object = arrow ? expr_deref(c, of, of->at) : of;
     struct symbol *other = class_find(c, t, n->name->text);
-    if (other && other->kind != SYMBOL_FIELD)
+    bool type = other && other->kind == SYMBOL_TYPE; /* a field may have the name of its class */
+    if (other && other->kind != SYMBOL_FIELD && !type)
         return check_other_member(c, n, object, other);
     const struct type *scope = n->member.scope ? scope_type(c, n->member.scope) : NULL;
     struct expr *e =

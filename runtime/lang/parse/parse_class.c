@@ -336,11 +336,12 @@ static void parse_template_member(struct parser *p, struct node *tag, node_vec *
         name_shadow(p, type, SHADOW_CLASS_TEMPLATE);
 }
 
-static struct node *parse_friend(struct parser *p, late_vec *late)
+/* At `friend`, behind the specifiers of before. */
+static struct node *parse_friend(struct parser *p, const struct specs *before, late_vec *late)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_FRIEND, start->at);
-    struct specs s = {.at = start->at};
+    struct specs s = {.at = start->at, .flags = before->flags};
     struct declared d = {0};
     bool class = parse_is(p, TOKEN_CLASS) || parse_is(p, TOKEN_STRUCT);
     if (class || (type_end(p, p->t) && type_end(p, p->t)->kind == TOKEN_SEMICOLON)) {
@@ -388,12 +389,12 @@ static void parse_member(struct parser *p, struct node *tag, node_vec *out, late
         VEC_PUSH(out, parse_static_assert(p));
         return;
     }
-    if (parse_is(p, TOKEN_FRIEND)) {
-        VEC_PUSH(out, parse_friend(p, late));
-        return;
-    }
     while (!p->panic && take_spec(p, &s))
         ;
+    if (!p->panic && parse_is(p, TOKEN_FRIEND)) {
+        VEC_PUSH(out, parse_friend(p, &s, late));
+        return;
+    }
     struct node *special = p->panic ? NULL : parse_special(p, &s, start);
     if (special) {
         postpone_body(p, special, late);

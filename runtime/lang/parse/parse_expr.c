@@ -606,6 +606,14 @@ static struct node *parse_launch(struct parser *p, struct node *callee)
     return n;
 }
 
+/* The template arguments of a member function that is called. */
+static void parse_called_args(struct parser *p, struct node *member)
+{
+    const struct token *behind = parse_is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
+    if (behind && behind->kind == TOKEN_LPAREN)
+        parse_template_args(p, member);
+}
+
 static struct node *parse_member(struct parser *p, struct node *of)
 {
     if (parse_next_is(p, 1, TOKEN_OPERATOR) && type_end(p, p->t + 2))
@@ -618,6 +626,7 @@ static struct node *parse_member(struct parser *p, struct node *of)
     if (parse_is(p, TOKEN_OPERATOR)) {
         n->name_at = p->t->at;
         n->name = parse_operator_name(p);
+        parse_called_args(p, n);
         return n;
     }
     if (!parse_is(p, TOKEN_NAME)) {
@@ -645,9 +654,7 @@ static struct node *parse_member(struct parser *p, struct node *of)
     n->name = p->t->name;
     n->name_at = p->t->at;
     p->t++;
-    const struct token *behind = parse_is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
-    if (behind && behind->kind == TOKEN_LPAREN)
-        parse_template_args(p, n);
+    parse_called_args(p, n);
     return n;
 }
 
