@@ -472,12 +472,13 @@ static void put_integral(struct emit *e, const char *name, int arguments)
 static void put_preamble(struct emit *e)
 {
     static const struct {
-        const char *name, *text;
+        const char *name, *text, *in_std;
         int arguments;
     } rows[] = {
 
-#define P(name, text)     {name, text, 0},
-#define MATH(name, count) {name, "", count},
+#define P(name, text)     {name, text, NULL, 0},
+#define STD(name, text)   {name, "", text, 0},
+#define MATH(name, count) {name, "", NULL, count},
 #include "compile/preamble.def"
     };
     bool any = false, integral = false, std = lacks(e, "std");
@@ -497,7 +498,9 @@ static void put_preamble(struct emit *e)
         if (*text)
             buf_printf(e->out, "%s%s\n%s\n#endif\n", macro ? "#ifndef " : guard_of(name),
                        macro ? name : "", text);
-        if (!macro && std)
+        if (!macro && std && rows[r].in_std)
+            buf_printf(e->out, "namespace std { %s }\n", rows[r].in_std);
+        else if (!macro && std)
             buf_printf(e->out, "namespace std { using ::%s; }\n", name);
     }
     for (size_t r = 0; r < sizeof device_headers / sizeof *device_headers; r++)

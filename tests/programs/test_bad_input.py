@@ -72,7 +72,7 @@ INPUTS = {
     "cases": ("switch (1) {" + "case 1: ;" * 10000 + " }", "type error: duplicate case"),
     "jumps": ("".join(f"goto l{i};\n" for i in range(10000)), "name error: no label 'l0' in this function"),
     # names and types
-    "unknown names": ("".join(f"y{i} = {i};\n" for i in range(20000)), "name error: unknown name 'y0'"),
+    "unknown names": ("".join(f"z{i} = {i};\n" for i in range(20000)), "name error: unknown name 'z0'"),
     "a long name": ("a" * 1000000 + " = 1;", "name error: unknown name '" + "a" * 986 + "..."),
     "declared often": ("int x;\n" * 20000, "type error: 'x' is declared twice in this cell"),
     "enumerators": ("enum {" + ",".join(f"a{i % 7}" for i in range(10000)) + "};",

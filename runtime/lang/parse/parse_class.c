@@ -376,6 +376,8 @@ static void parse_member(struct parser *p, struct node *tag, node_vec *out, late
     size_t first = out->n;
     if (parse_is(p, TOKEN_TEMPLATE)) {
         parse_template_member(p, tag, out, late);
+        for (size_t i = first; i < out->n; i++)
+            out->at[i]->position = (uint32_t) (start - p->in.tokens);
         return;
     }
     if (parse_is(p, TOKEN_USING)) {

@@ -18,6 +18,9 @@ struct definition {
 };
 
 bool device_lacks(const struct node *member); /* a function that only the host has */
+bool device_lacks_space(
+    const struct node *function); /* constexpr, and neither __host__ nor __device__ */
+void device_give_space(struct checker *c, struct device_def *d, uint32_t position);
 struct definition *device_define(struct checker *c, enum device_def_kind kind,
                                  const struct name *name, struct span at, uint32_t position);
 /* The same for a class, without its host-only members. tag: its NODE_TYPE_TAG, or NULL to keep all. */

@@ -171,6 +171,31 @@ static const struct type *class_of_tag(struct checker *c, const struct node *tag
     return s && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_STRUCT ? s->type : NULL;
 }
 
+/* nvcc lets kernels use a constexpr function without a CUDA space where a constant is needed; NVRTC refuses the function. So it is written with one, before
+ * its `constexpr`, which is looked for from the token at `position` on. What follows keeps its line and column. */
+void device_give_space(struct checker *c, struct device_def *d, uint32_t position)
+{
+    const struct token *t = c->tokens + position;
+    while (t->kind != TOKEN_CONSTEXPR && t->kind != TOKEN_LBRACE && t->kind != TOKEN_END)
+        t++;
+    const struct source *src = source_get(c->l->sources, t->at.source);
+    if (t->kind != TOKEN_CONSTEXPR || !src)
+        return;
+    struct place p = source_place(src, t->at.start);
+    add_hole(d, d->at, (struct span){t->at.source, t->at.start, t->at.start},
+             arena_printf(c->arena, "__host__ __device__\n#line %u\n%*s", p.line,
+                          (int) p.column - 1, ""));
+}
+
+/* A constexpr function of either no class or a class, without a CUDA space. */
+bool device_lacks_space(const struct node *n)
+{
+    while (n && n->kind == NODE_TEMPLATE)
+        n = n->template.declaration;
+    return n && n->kind == NODE_FUNCTION && n->flags & FLAG_CONSTEXPR &&
+           !(n->flags & (FLAG_DEVICE | FLAG_HOST | FLAG_GLOBAL | FLAG_DEFAULTED | FLAG_DELETED));
+}
+
 /* The host-only members of a class that the device reads too. A class with virtual functions stays whole, to keep
  * its layout. */
 static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
@@ -190,6 +215,8 @@ static void find_holes(struct checker *c, struct device_def *d, const struct nod
         }
         if (m->kind == NODE_FIELD)
             replace_type(c, d, class, m, at);
+        if (device_lacks_space(m))
+            device_give_space(c, d, m->position);
     }
 }
 

@@ -453,8 +453,41 @@ static void define_declaration(struct checker *c, const struct node *n)
         define_alias(c, d, b.tag->list[i]->name);
 }
 
+/* Whether kernels could use a constexpr function: nothing of the host's library is in it. */
+static bool device_can_read(const struct token *t, const struct token *end)
+{
+    for (; t < end; t++)
+        if (t->kind == TOKEN_THROW || t->kind == TOKEN_NEW || t->kind == TOKEN_STRING ||
+            (t->kind == TOKEN_NAME && !strcmp(t->name->text, "std")))
+            return false;
+    return true;
+}
+
+static void define_constant_function(struct checker *c, const struct node *n)
+{
+    const struct token *start = c->tokens + n->position, *end = c->tokens + n->position_end;
+    const struct node *f = n;
+    while (f->kind == NODE_TEMPLATE)
+        f = f->template.declaration;
+    if (!f->name || !f->function.body || !device_can_read(start, end))
+        return;
+    struct definition *d =
+        device_define_class(c, DEVICE_FUNCTION, f->name, n->at, n->position, NULL);
+    d->params = params_key(c, start, end, &d->prototype);
+    const struct device_hole *others = d->def.holes;
+    uint32_t count = d->def.hole_count;
+    d->def.holes = ARENA_ARRAY(c->arena, struct device_hole, count + 1);
+    d->def.hole_count = 0;
+    device_give_space(c, &d->def, n->position);
+    if (count)
+        memcpy(d->def.holes + d->def.hole_count, others, count * sizeof *others);
+    d->def.hole_count += count;
+}
+
 void define_both_sides(struct checker *c, const struct node *n)
 {
+    if (device_lacks_space(n))
+        define_constant_function(c, n);
     if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
         device_define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
     if (n->kind == NODE_USING && n->using.name->id.scope && !(n->using.name->flags & FLAG_STD))
