@@ -142,6 +142,33 @@ static bool has(const char *text, const char *name, const char *behind)
     return false;
 }
 
+static char *behind_quotes(char *p)
+{
+    char quote = *p++;
+    while (*p && *p != quote && *p != '\n')
+        p += *p == '\\' && p[1] ? 2 : 1;
+    return *p == quote ? p + 1 : p;
+}
+
+/* Comments and what is in quotes become spaces: words in them define nothing. */
+static void blank_comments(char *text)
+{
+    for (char *p = text; *p;) {
+        char *end = p;
+        if (!strncmp(p, "/*", 2)) {
+            char *close = strstr(p + 2, "*/");
+            end = close ? close + 2 : p + strlen(p);
+        } else if (!strncmp(p, "//", 2)) {
+            end = p + strcspn(p, "\n");
+        } else if (*p == '"' || *p == '\'') {
+            end = behind_quotes(p);
+        }
+        p += end == p;
+        for (; p < end; p++)
+            *p = *p == '\n' ? '\n' : ' ';
+    }
+}
+
 static char *read_text_of(const char *path)
 {
     struct stat st;
@@ -154,6 +181,7 @@ static char *read_text_of(const char *path)
     size_t n = fread(text, 1, (size_t) st.st_size, f);
     text[n] = 0;
     fclose(f);
+    blank_comments(text);
     return text;
 }
 

@@ -165,6 +165,15 @@ def test_sources_in_src(program, tmp_path):
     assert (result.stdout, result.stderr) == ("5\n", "")
 
 
+def test_a_comment_is_no_main(program, tmp_path):
+    """Nor is a string: the file has what the program misses, and no main."""
+    (tmp_path / "main.cu").write_text("int twice(int x);\nint main() { return twice(2) - 4; }\n")
+    (tmp_path / "twice.cu").write_text("/* as main() calls it */ // main()\nint twice(int x) { const char *s = \"\\\"main()\"; return x + x + !s; }\n")
+    (tmp_path / "wrong.cu").write_text("// int twice(int x);\nint other() { return nothing; }\n")
+    ended = subprocess.run([program, "main.cu"], capture_output=True, cwd=tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
 def test_declared_templates_alone(program, tmp_path):
     (tmp_path / "main.cpp").write_text("#include <stdio.h>\ntemplate <class T> int third(T *x);\nint main() { int y = 5; printf(\"%d\\n\", third<int>(&y)); }\n")
     (tmp_path / "third.cpp").write_text("template <class T> int third(T *x) { return *x * 3; }\ntemplate int third<int>(int *x);\n")

@@ -160,6 +160,7 @@ struct node *parse_outside_member(struct parser *p)
     }
     class.name = qualified->id.scope ? qualified->id.scope->name : NULL;
     p->class = &class;
+    p->outside = class.name; /* until parse_top */
     struct node *f = parse_special(p, &s, start);
     p->class = outer;
     if (!f) {

@@ -517,6 +517,8 @@ static void parse_declared_name(struct parser *p, struct declared *out, bool abs
         out->name = n->name;
         out->at = n->name ? n->name_at : n->at;
         out->scope = n->id.scope;
+        if (n->id.scope && n->id.scope->name && !p->blocks && !p->class)
+            p->outside = n->id.scope->name; /* until parse_top */
         if (n->flags & FLAG_ARGS)
             out->args = n;
         if (n->name || !parse_is(p, TOKEN_OPERATOR))

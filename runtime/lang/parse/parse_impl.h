@@ -44,7 +44,8 @@ struct parser {
     int split;                /* how many '>' of the current '>>' or '>>>' have closed a list */
     struct name *space;       /* the namespace we are in, or NULL */
     const struct node *class; /* whose members are being read, or NULL */
-    VEC(struct name *) used;  /* `using namespace` so far */
+    struct name *outside; /* the class of the member that is being defined outside of it, or NULL */
+    VEC(struct name *) used; /* `using namespace` so far */
     VEC(struct shadow_change) shadows;
 };
 

@@ -26,6 +26,8 @@ struct name *name_meant(const struct parser *p, struct name *name)
 {
     if (name->shadow != SHADOW_NONE)
         return name;
+    if (p->outside && name_in(p->in.names, p->outside, name)->member_type)
+        return name_in(p->in.names, p->outside, name);
     for (struct name *s = p->space; s; s = name_outer(p->in.names, s)) {
         struct name *found = name_in(p->in.names, s, name);
         if (name_kind(found) != SHADOW_NONE || found->is_namespace)
@@ -49,7 +51,8 @@ bool is_type_kind(enum name_shadow kind)
 
 bool name_is_type(const struct parser *p, struct name *name)
 {
-    return is_type_kind(name_kind(name_meant(p, name)));
+    const struct name *meant = name_meant(p, name);
+    return is_type_kind(name_kind(meant)) || meant->member_type;
 }
 
 struct name *declared_name(const struct parser *p, struct name *name)

@@ -507,6 +507,7 @@ void parse_top(struct parser *p, node_vec *out)
 {
     const struct token *start = p->t;
     struct node *n = NULL;
+    p->outside = NULL;
     if (parse_is(p, TOKEN_RBRACE)) {
         syntax_error(p, p->t->at, "unmatched '}'");
         p->panic = p->halted;
