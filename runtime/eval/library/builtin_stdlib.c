@@ -72,6 +72,18 @@ BUILTIN(__new_raw)
     return o;
 }
 
+/* Memory that is missing is a null pointer here. */
+BUILTIN(__new_nothrow)
+{
+    uint64_t n;
+    if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
+        n = UINT64_MAX;
+    struct object *o = allocate(vm, call, at, n);
+    if (o)
+        vm_watch(o);
+    return true;
+}
+
 /* A new object's block is on the cleanup list while its constructor runs. The generator's depth does not count it. */
 BUILTIN(__new_begins)
 {

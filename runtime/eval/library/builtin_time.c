@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* <time.h>, <sys/time.h>, and the sleep functions of <unistd.h>. */
+#include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
@@ -141,6 +142,19 @@ BUILTIN(strftime)
     return true;
 }
 
+/* ctime and asctime return one text of the session, which the program may change and the next call overwrites (C11 7.27.3p1). */
+static bool give_text(struct vm *vm, const struct call_site *call, union value *at,
+                      const char *text)
+{
+    enum { SIZE = 64 };
+    if (!vm->time_text)
+        vm->time_text = vm_new_object(vm, SIZE, HOST_GLOBAL, "the text of ctime", call->at);
+    at[0].u = vm->time_text ? vm->time_text->start : 0;
+    if (vm->time_text)
+        snprintf(at[0].p, SIZE, "%s", text);
+    return vm->time_text;
+}
+
 BUILTIN(ctime)
 {
     time_t t;
@@ -149,7 +163,9 @@ BUILTIN(ctime)
     if (!from)
         return false;
     memcpy(&t, from, sizeof t);
-    at[0].u = ctime_r(&t, text) ? vm_literal(vm, (struct str){text, strlen(text) + 1}) : 0;
+    if (ctime_r(&t, text))
+        return give_text(vm, call, at, text);
+    at[0].u = 0;
     return true;
 }
 
@@ -162,7 +178,9 @@ BUILTIN(asctime)
     struct tm copy = *parts;
     copy.tm_zone = "";
     size_t n = strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y\n", &copy);
-    at[0].u = n ? vm_literal(vm, (struct str){text, n + 1}) : 0;
+    if (n)
+        return give_text(vm, call, at, text);
+    at[0].u = 0;
     return true;
 }
 

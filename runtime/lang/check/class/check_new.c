@@ -82,6 +82,7 @@ struct new_object {
     const struct type *type;
     struct expr *count, *size;
     struct symbol *p, *number;
+    bool nothrow;
 };
 
 /* Whether new T[n] has elements to construct. The alternative is a list that gives their values. */
@@ -190,11 +191,12 @@ static struct expr *allocated(struct checker *c, const struct new_object *o, str
                type_is_scalar(o->type); /* new T[n]: uninitialised */
     struct expr *align =
         integer_new(c, type_basic(TYPE_ULONG), (int64_t) type_element(o->type)->align, n->at);
-    struct expr *memory = n->allocation.place ? check_value(c, n->allocation.place)
-                          : allocates_itself(c, o)
-                              ? own_memory(c, o, count)
-                              : library_call(c, raw ? "__new_raw" : "__new",
-                                             (struct expr *[]){count, o->size, align}, 3, n->at);
+    const char *row = raw && o->nothrow ? "__new_nothrow" : raw ? "__new_raw" : "__new";
+    struct expr *memory =
+        n->allocation.place ? check_value(c, n->allocation.place)
+        : allocates_itself(c, o)
+            ? own_memory(c, o, count)
+            : library_call(c, row, (struct expr *[]){count, o->size, align}, 3, n->at);
     return expr_is_bad(memory) ? memory : convert_to(c, memory, type_pointer(c->arena, o->type));
 }
 
@@ -266,9 +268,27 @@ static const struct type *new_type(struct checker *c, const struct node *n)
     return t;
 }
 
+/* new (std::nothrow) T (C++17 21.6.2.1p5). */
+static bool is_nothrow(struct checker *c, const struct node *place)
+{
+    struct attempt attempt;
+    if (!place || place->kind != NODE_NAME)
+        return false;
+    attempt_begin(c, &attempt);
+    const struct type *t = check_value(c, place)->type;
+    attempt_end(c, &attempt);
+    return t->kind == TYPE_STRUCT && t->name && !strcmp(t->name, "std::nothrow_t");
+}
+
 struct expr *check_new(struct checker *c, const struct node *n)
 {
     struct new_object o = {.node = n};
+    struct node plain = *n;
+    if (is_nothrow(c, n->allocation.place)) {
+        plain.allocation.place = NULL;
+        o = (struct new_object){.node = &plain, .nothrow = true};
+        n = &plain;
+    }
     o.type = new_type(c, n);
     if (o.type->kind == TYPE_ERROR || !measure(c, &o))
         return expr_bad(c, n->at);

@@ -38,6 +38,7 @@ template <typename T> struct iterator_traits<T *> {
     typedef __on_host __where;
     typedef long difference_type;
 };
+template <typename T> struct iterator_difference { typedef typename iterator_traits<T>::difference_type type; };
 template <typename T> struct iterator_value { typedef typename iterator_traits<T>::value_type type; };
 
 /* A template, so that only policies are taken for one. */
@@ -308,6 +309,10 @@ template <typename T = int> struct discard_iterator {
     __host__ __device__ long operator-(const discard_iterator &o) const { return index - o.index; }
 };
 inline discard_iterator<> make_discard_iterator() { return discard_iterator<>(); }
+template <typename I> __host__ __device__ long distance(I first, I last) { return last - first; }
+template <typename I, typename N> __host__ __device__ void advance(I &i, N n) { i = i + (long) n; }
+template <typename I> __host__ __device__ I next(I i, long n = 1) { return i + n; }
+template <typename I> __host__ __device__ I prev(I i, long n = 1) { return i + -n; }
 
 template <typename F, typename I> struct transform_iterator {
     typedef typename iterator_traits<I>::__where __where;

@@ -1,7 +1,9 @@
 #include <__string>
-// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast bad_typeid type_info type_index terminate set_terminate get_terminate terminate_handler
+// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast bad_typeid type_info type_index terminate set_terminate get_terminate terminate_handler nothrow nothrow_t
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
+struct nothrow_t {};
+constexpr nothrow_t nothrow{};
 class exception {
 public:
     exception() {}
