@@ -99,6 +99,15 @@ int main()
     for (int i = 0; i < M * N; i++)
         as_float[i] = __half2float(half[i]);
     say("Hgemm", wrong(as_float, M, N, product));
+    __half *places[3] = {ha.device, hb.device, hc.device}, **on_device;
+    cudaMemset(hc.device, 0, M * N * sizeof(__half));
+    cudaMalloc(&on_device, sizeof places);
+    cudaMemcpy(on_device, places, sizeof places, cudaMemcpyHostToDevice);
+    cublasHgemmBatched(h, CUBLAS_OP_N, CUBLAS_OP_N, M, N, K, &hone, on_device, M, on_device + 1, K, &hzero, on_device + 2, M, 1);
+    half = hc.back();
+    for (int i = 0; i < M * N; i++)
+        as_float[i] = __half2float(half[i]);
+    say("HgemmBatched", wrong(as_float, M, N, product));
 
     Matrix<signed char> ca(M * K, 3), cb(K * N, 8);
     Matrix<int> cc(M * N, 1);

@@ -84,6 +84,14 @@ __BLAS_CALL cublasGemmGroupedBatchedEx(cublasHandle_t h, const cublasOperation_t
 __BLAS_GROUP_CALLS(S, float, CUDA_R_32F, CUBLAS_COMPUTE_32F)
 __BLAS_GROUP_CALLS(D, double, CUDA_R_64F, CUBLAS_COMPUTE_64F)
 
+/* A group of its own, for products that differ in their matrices alone. */
+__BLAS_CALL cublasHgemmBatched(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const __half *alpha, const __half *const a[], int lda,
+                               const __half *const b[], int ldb, const __half *beta, __half *const c[], int ldc, int count)
+{
+    return cublasGemmGroupedBatchedEx(h, &ta, &tb, &m, &n, &k, alpha, (const void *const *) a, CUDA_R_16F, &lda, (const void *const *) b, CUDA_R_16F, &ldb, beta,
+                                      (void *const *) c, CUDA_R_16F, &ldc, 1, &count, CUBLAS_COMPUTE_16F);
+}
+
 /* ---- a triangle, packed by columns or in a square matrix ---- */
 
 template <typename T> __global__ void __blas_repack(int upper, int n, T *packed, T *a, int lda, int pack)
