@@ -165,6 +165,16 @@ def test_sources_in_src(program, tmp_path):
     assert (result.stdout, result.stderr) == ("5\n", "")
 
 
+def test_kernels_of_two_headers_are_overloads(program, tmp_path):
+    (tmp_path / "a.cuh").write_text("template <class K, class T> __global__ void fill(K *k, T *t, int n) { int i = threadIdx.x; if (i < n) { k[i] = i; t[i] = 2 * i; } }\n")
+    (tmp_path / "b.cuh").write_text("template <class K> __global__ void fill(K *k, int n) { int i = threadIdx.x; if (i < n) k[i] = 3 * i; }\n")
+    (tmp_path / "main.cu").write_text('#include <stdio.h>\n#include "a.cuh"\n#include "b.cuh"\nint main() { int *k; float *t; cudaMallocManaged(&k, 16); cudaMallocManaged(&t, 16);\n'
+                                      'fill<<<1, 4>>>(k, t, 4); cudaDeviceSynchronize(); printf("%d %g\\n", k[3], t[3]);\n'
+                                      'fill<<<1, 4>>>(k, 4); cudaDeviceSynchronize(); printf("%d\\n", k[3]); }\n')
+    result = run(tmp_path, program, "main.cu")
+    assert (result.stdout, result.stderr) == ("3 6\n9\n", "")
+
+
 def test_a_comment_is_no_main(program, tmp_path):
     """Nor is a string: the file has what the program misses, and no main."""
     (tmp_path / "main.cu").write_text("int twice(int x);\nint main() { return twice(2) - 4; }\n")

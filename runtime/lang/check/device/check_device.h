@@ -9,6 +9,7 @@
 struct definition {
     struct device_def def; /* first */
     uint32_t position;     /* among the cell's tokens */
+    const void *cell;      /* what was defined in one cell has the same one */
     uint32_t born,
         made; /* when the session first had a definition in this place, and when it got this one (device_program.c) */
     const char *
@@ -34,7 +35,7 @@ void define_made(struct checker *c, const char *name, struct span at, uint32_t p
 /* Defines a cell's directives for the device, before any of its items. macros_forget when all are checked. */
 void define_directives(struct checker *c, struct preprocessed *text);
 void macros_forget(const struct preprocessed *text);
-/* Whether two kernels of one cell are overloads of each other. */
+/* Whether two kernels are overloads of each other: of one cell, in whichever of its headers. */
 bool definition_overloads(const struct definition *a, const struct definition *b);
 /* An explicit specialisation, which stands beside its template: see params_key in device_text.c. */
 bool definition_is_special(const struct definition *d);

@@ -305,6 +305,7 @@ struct definition *device_define_class(struct checker *c, enum device_def_kind k
     d->def.space = c->context && c->context->space ? c->context->space->text : NULL;
     d->def.pack = pack_of(c, position);
     d->position = position;
+    d->cell = c->text;
     if (tag)
         find_holes(c, &d->def, tag, at);
     read_mentions(c, &d->def, at);
@@ -363,7 +364,7 @@ void macros_forget(const struct preprocessed *text)
 
 bool definition_overloads(const struct definition *a, const struct definition *b)
 {
-    return a->def.at.source == b->def.at.source && strcmp(a->params, b->params);
+    return a->cell == b->cell && strcmp(a->params, b->params);
 }
 
 bool definition_is_special(const struct definition *d)

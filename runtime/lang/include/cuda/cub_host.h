@@ -16,6 +16,12 @@ template <typename T, typename O = long> using ConstantInputIterator = thrust::c
 template <typename V, typename F, typename I, typename O = long> using TransformInputIterator = thrust::transform_iterator<F, I>;
 template <typename O = long> using DiscardOutputIterator = thrust::discard_iterator<>;
 
+/* Of the classes of blocks, which are NVIDIA's: what a host names as template arguments. */
+enum BlockLoadAlgorithm { BLOCK_LOAD_DIRECT, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED };
+enum BlockStoreAlgorithm { BLOCK_STORE_DIRECT, BLOCK_STORE_STRIPED, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED };
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
+
 template <typename K, typename V> struct KeyValuePair {
     typedef K Key;
     typedef V Value;
