@@ -78,7 +78,7 @@ BUILTIN(__new_nothrow)
     uint64_t n;
     if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
         n = UINT64_MAX;
-    struct object *o = allocate(vm, call, at, n);
+    struct object *o = allocate_aligned(vm, call, at, n, at[2].u);
     if (o)
         vm_watch(o);
     return true;
