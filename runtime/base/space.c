@@ -25,10 +25,11 @@ enum {
         5376, /* share the low bits of their addresses, which AMD's L1 cache takes for one (5 times slower) */
     SMALL_MAX = 4096, /* bytes; with larger sizes or alignments an object gets pages of its own */
     CLASSES = 24,
-    RECORDS = 1024,   /* object records in one chunk, so that they never move */
-    QUEUE_SLOTS = 64, /* freed slots of a class that wait */
+    SMALL_MOST = 4352, /* bytes of the largest slot */
+    RECORDS = 1024,    /* object records in one chunk, so that they never move */
+    QUEUE_SLOTS = 64,  /* freed slots of a class that wait */
     CARVED =
-        256, /* slots that a page gives at a time: few that take turns stay in the processor's cache */
+        32, /* slots that a page gives at a time: few that take turns stay in the processor's cache */
     QUEUE_RUNS = 8,
 };
 
@@ -46,9 +47,9 @@ struct small_page {
 };
 
 struct slot_list {
-    VEC(struct object *) freed; /* a queue: `head` is the next to be used again */
-    size_t head;
-    struct small_page *last; /* the page that gives more; NULL: none yet */
+    struct object *first, *last; /* freed slots, linked: the first is used again next */
+    size_t n;
+    struct small_page *page; /* which gives more; NULL: none yet */
 };
 
 struct space_run {
@@ -61,6 +62,7 @@ struct space {
     struct page *pages;             /* a reserved table too: one entry a page */
     uint64_t page_count, own_pages; /* own: that space_alloc uses */
     struct slot_list classes[CLASSES];
+    uint8_t class_at[SMALL_MOST / SPACE_GRANULE + 1]; /* of a slot, by its size in granules */
     VEC(struct small_page *) small_pages;
     VEC(struct space_run) runs;   /* free runs, by address, none touching the next */
     VEC(struct object *) waiting; /* freed large objects, oldest first */
@@ -75,7 +77,7 @@ struct space {
 
 static const uint32_t slot_sizes[CLASSES] = {16,  32,  48,   64,   80,   96,   112,  128,
                                              160, 192, 224,  256,  320,  384,  448,  512,
-                                             640, 768, 1024, 1360, 1808, 2176, 2976, 4352};
+                                             640, 768, 1024, 1360, 1808, 2176, 2976, SMALL_MOST};
 
 uint64_t space_affordable(uint64_t wanted)
 {
@@ -117,6 +119,14 @@ static bool map_range(struct space *s, const struct space_options *o)
     return true;
 }
 
+static void number_classes(struct space *s)
+{
+    for (uint32_t granules = 0, c = 0; granules <= SMALL_MOST / SPACE_GRANULE; granules++) {
+        c += granules * SPACE_GRANULE > slot_sizes[c];
+        s->class_at[granules] = (uint8_t) c;
+    }
+}
+
 /* Where a file of this size can lie on a page of ours. */
 static uint64_t aligned_room(uint64_t range)
 {
@@ -144,6 +154,7 @@ struct space *space_new_with(const struct space_options *options)
         return NULL;
     }
     s->fresh = RECORDS;
+    number_classes(s);
     return s;
 }
 
@@ -164,9 +175,15 @@ void space_on_release(struct space *s, void (*lose)(void *user, uint64_t addr, u
     s->lose_user = user;
 }
 
+static inline SPACE_GENERAL_REGISTERS bool is_from_malloc(const void *unwritten)
+{
+    return unwritten && !((uintptr_t) unwritten & 1);
+}
+
 static void forget_watch(void *user, struct object *o)
 {
-    free(o->unwritten);
+    if (is_from_malloc(o->unwritten))
+        free(o->unwritten);
 }
 
 void space_free_all(struct space **at)
@@ -185,8 +202,6 @@ void space_free_all(struct space **at)
         free(*p);
     VEC_EACH (r, &s->records)
         free(*r);
-    for (int c = 0; c < CLASSES; c++)
-        VEC_FREE(&s->classes[c].freed);
     VEC_FREE(&s->small_pages);
     VEC_FREE(&s->runs);
     VEC_FREE(&s->waiting);
@@ -328,12 +343,38 @@ static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align
 
 /* ---- slots of small pages ---- */
 
-static int class_of(uint64_t bytes)
+/* The list of the slots that hold so many bytes, at most SMALL_MOST. */
+static inline SPACE_GENERAL_REGISTERS struct slot_list *list_of(struct space *s, uint64_t bytes)
 {
-    for (int c = 0; c < CLASSES; c++)
-        if (bytes <= slot_sizes[c])
-            return c;
-    return -1;
+    return &s->classes[s->class_at[(bytes + SPACE_GRANULE - 1) / SPACE_GRANULE]];
+}
+
+static inline SPACE_GENERAL_REGISTERS void put_last(struct slot_list *list, struct object *o)
+{
+    o->next = NULL;
+    if (list->n++)
+        list->last->next = o;
+    else
+        list->first = o;
+    list->last = o;
+}
+
+static inline SPACE_GENERAL_REGISTERS struct object *take_first(struct slot_list *list,
+                                                                uint64_t size)
+{
+    struct object *o = list->first;
+    list->first = o->next;
+    list->n--;
+    o->size =
+        size; /* one by one: as a whole, it would be cleared by `rep stos`, which takes 10 ns */
+    o->state = OBJECT_LIVE;
+    o->open = true;
+    o->home = 0;
+    o->common = o->reported = false;
+    o->kind = o->source = o->at = o->end = 0;
+    o->name = NULL;
+    o->unwritten = NULL;
+    return o;
 }
 
 static struct small_page *new_small_page(struct space *s, int class)
@@ -352,14 +393,13 @@ static struct small_page *new_small_page(struct space *s, int class)
     return sp;
 }
 
-/* More free slots of the class. false: out of space. */
-static bool carve(struct space *s, int class)
+/* More free slots. false: out of space. */
+static bool carve(struct space *s, struct slot_list *list)
 {
-    struct slot_list *list = &s->classes[class];
-    if ((!list->last || list->last->carved == list->last->count) &&
-        !(list->last = new_small_page(s, class)))
+    if ((!list->page || list->page->carved == list->page->count) &&
+        !(list->page = new_small_page(s, (int) (list - s->classes))))
         return false;
-    struct small_page *sp = list->last;
+    struct small_page *sp = list->page;
     uint32_t end = sp->count - sp->carved < CARVED ? sp->count : sp->carved + CARVED;
     for (; sp->carved < end; sp->carved++) {
         struct object *o = new_record(s);
@@ -367,31 +407,17 @@ static bool carve(struct space *s, int class)
                              .version = o->version,
                              .room = sp->slot};
         atomic_store_explicit(&sp->owner[sp->carved], o, memory_order_release);
-        VEC_PUSH(&list->freed, o);
+        put_last(list, o);
     }
     return true;
 }
 
-static struct object *alloc_small(struct space *s, uint64_t size, int class)
+static struct object *alloc_small(struct space *s, uint64_t size)
 {
-    struct slot_list *list = &s->classes[class];
-    if (list->freed.n - list->head <= QUEUE_SLOTS && !carve(s, class) &&
-        list->freed.n == list->head)
+    struct slot_list *list = list_of(s, size + 1);
+    if (list->n <= QUEUE_SLOTS && !carve(s, list) && !list->n)
         return NULL;
-    struct object *o = list->freed.at[list->head++];
-    if (list->head > 4096 &&
-        list->head > list->freed.n / 2) { /* keep the queue's dead front short */
-        memmove(list->freed.at, list->freed.at + list->head,
-                (list->freed.n - list->head) * sizeof *list->freed.at);
-        list->freed.n -= list->head;
-        list->head = 0;
-    }
-    *o = (struct object){.start = o->start,
-                         .size = size,
-                         .state = OBJECT_LIVE,
-                         .open = true,
-                         .version = o->version,
-                         .room = o->room};
+    struct object *o = take_first(list, size);
     memset((void *) (uintptr_t) o->start, 0, size);
     return o;
 }
@@ -400,11 +426,19 @@ struct object *space_alloc(struct space *s, uint64_t size, uint64_t align)
 {
     CHECK(align >= SPACE_GRANULE && !(align & (align - 1)));
     bool small = size < SMALL_MAX && align <= SPACE_GRANULE;
-    struct object *o =
-        small ? alloc_small(s, size, class_of(size + 1)) : alloc_large(s, size, align);
+    struct object *o = small ? alloc_small(s, size) : alloc_large(s, size, align);
     if (o)
         s->used += size;
     return o;
+}
+
+struct object *space_take(struct space *s, uint64_t size)
+{
+    struct slot_list *list = size < SMALL_MAX ? list_of(s, size + 1) : NULL;
+    if (!list || list->n <= QUEUE_SLOTS)
+        return NULL;
+    s->used += size;
+    return take_first(list, size);
 }
 
 struct object *space_alloc_in_page(struct space *s, uint64_t size, uint64_t inside)
@@ -416,19 +450,32 @@ struct object *space_alloc_in_page(struct space *s, uint64_t size, uint64_t insi
     return o;
 }
 
-void space_free(struct space *s, struct object *o)
+static inline SPACE_GENERAL_REGISTERS void end(struct space *s, struct object *o)
 {
-    CHECK(o->state == OBJECT_LIVE);
     o->version++;
     o->state = OBJECT_FREED;
     o->open = false;
-    free(o->unwritten);
-    o->unwritten = NULL;
     s->used -= o->size;
-    if (o->room <= slot_sizes[CLASSES - 1]) {
-        VEC_PUSH(&s->classes[class_of(o->room)].freed, o);
+}
+
+bool space_give(struct space *s, struct object *o)
+{
+    if (o->room > SMALL_MOST || is_from_malloc(o->unwritten))
+        return false;
+    end(s, o);
+    put_last(list_of(s, o->room), o);
+    return true;
+}
+
+void space_free(struct space *s, struct object *o)
+{
+    CHECK(o->state == OBJECT_LIVE);
+    if (is_from_malloc(o->unwritten))
+        free(o->unwritten);
+    o->unwritten = NULL;
+    if (space_give(s, o))
         return;
-    }
+    end(s, o);
     uint64_t first = (uintptr_t) s->base + (page_of(s, o->start) << PAGE_BITS);
     if (s->lose)
         s->lose(s->lose_user, o->start, o->room);

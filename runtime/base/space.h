@@ -42,7 +42,12 @@ struct object {
     uint32_t source, at, end; /* where it was created: the fields of a struct span */
     const char *name;         /* for messages, or NULL; interned or static, not owned */
     uint64_t room;            /* bytes reserved for it, from `start` */
-    void *unwritten;          /* of the owner, from malloc, freed with the object; or NULL */
+
+    union {
+        void *
+            unwritten; /* live: of the owner, freed with the object unless the lowest bit is set; or NULL */
+        struct object *next; /* freed: the one that is used again after it */
+    };
 };
 
 _Static_assert(sizeof(struct object) == 64, "an object's record is one line");
@@ -73,6 +78,11 @@ struct object *space_alloc(struct space *s, uint64_t size, uint64_t align);
 /* The same, but `inside` bytes after the start of a page, less than 4 KiB and a multiple of 16. Nothing else is in its pages. */
 struct object *space_alloc_in_page(struct space *s, uint64_t size, uint64_t inside);
 void space_free(struct space *s, struct object *o); /* o must be live */
+/* The common cases of space_alloc, with the least alignment, and of space_free: an object that shares its page, whose record and memory are
+ * there already. The memory of the object is not cleared. NULL or false: it is another case, and nothing has happened. They leave vector
+ * registers alone. */
+struct object *space_take(struct space *s, uint64_t size) SPACE_GENERAL_REGISTERS;
+bool space_give(struct space *s, struct object *o) SPACE_GENERAL_REGISTERS;
 /* Sets the size of a live object, at most o->room: accesses beyond it are out of bounds. */
 void space_fit(struct space *s, struct object *o, uint64_t size);
 /* Creates an object at a given address, a multiple of 64 KiB in pages that never held an object. The memory is not cleared.

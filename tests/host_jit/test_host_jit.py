@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Machine code for host code gives what the interpreter gives: output, errors and their places, exit status. It is compiled at once
 (WARPCELL_HOST_JIT=1) and left before every n-th instruction (WARPCELL_HOST_JIT_LEAVE=n), so that each exit is taken and the
-interpreter continues from there. WARPCELL_HOST_JIT_PROGRAMS=N runs N random programs (generate.py)."""
+interpreter continues from there. WARPCELL_HOST_JIT_PROGRAMS=N runs N random programs (generate.py), and half as many about objects
+(objects.py), which g++ runs as well if there is one."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
 import generate
+import objects
 import pytest
 
 from paths import ROOT, built
@@ -56,6 +59,23 @@ MISTAKES = {
                "fill(p); free(p); } fill((char *) \"abc\"); return 0; }\n",
     "struct": "struct s { int a, b; };\nint main() { struct s *p = (struct s *) malloc(10 * sizeof *p); for (int i = 0; i < 10; i++) p[i].a = p[i].b = i;\n"
               "int t = 0; for (struct s *q = p; q <= p + 10; q++) t += q->b + q->a; return t; }\n",
+    "struct that is uninitialised": "struct s { int a, b, c; };\nvoid fill(struct s *p, int i) { p->a = i; p->b = i + 1; if (i != 70) p->c = i + 2; }\n"
+                                    "int main() { struct s *p = (struct s *) malloc(100 * sizeof *p); int t = 0; for (int i = 0; i < 100; i++) fill(p + i, i);\n"
+                                    "for (int i = 0; i < 100; i++) t += p[i].a + p[i].b; printf(\"%d\\n\", t); for (int i = 0; i < 100; i++) t += p[i].c; return t; }\n",
+    "struct past what is uninitialised": "struct s { int a, b, c; };\nvoid fill(struct s *p, int i) { p->a = i; p->b = i + 1; p->c = i + 2; }\n"
+                                         "int main() { struct s *p = (struct s *) malloc(100 * sizeof *p - 4); for (int i = 0; i < 100; i++) fill(p + i, i); return 0; }\n",
+    "struct that shrank": "struct s { int a, b, c; };\nvoid fill(struct s *p, int i) { p->a = i; p->b = i + 1; p->c = i + 2; }\n"
+                          "int main() { for (int i = 0; i < 100; i++) { struct s *p = (struct s *) malloc(i < 90 ? 12 : 8); fill(p, i); fill(p, i); free(p); } return 0; }\n",
+    "local that is uninitialised": "struct s { int a, b; };\nint f(int i) { struct s r; r.a = i; if (i != 70) r.b = 2; return r.a + r.b; }\n"
+                                   "int main() { int t = 0; for (int i = 0; i < 100; i++) t += f(i); return t; }\n",
+    "local that is gone": "int *last;\nint f(int i) { int x = i; if (i != 70) last = &x; return *last + x; }\n"
+                          "int main() { int t = 0; for (int i = 0; i < 100; i++) { int y = i; last = &y; t += f(i); } return t + *last; }\n",
+    "local of a block that is gone": "int main() { int t = 0, *p = &t; for (int i = 0; i < 100; i++) { { int x[3] = {i, 1, 2}; if (i == 70) p = x; } t += *p; } return t; }\n",
+    "block entered past its declaration": "struct s { int a; };\nint main() { int t = 0, i = 0; { struct s x = {1}; again: t += x.a; printf(\"%d\\n\", t); }\n"
+                                          "if (i++ < 3) goto again; return t; }\n",
+    "copy past the end": "struct s { int a[8]; };\nint f(int i) { struct s *p = (struct s *) malloc(i < 90 ? 32 : 28), t = {{i}}; *p = t; int a = p->a[0]; free(p); return a; }\n"
+                         "int main() { int t = 0; for (int i = 0; i < 100; i++) t += f(i); return t; }\n",
+    "copy of what is gone": "struct s { int a[8]; };\nint main() { struct s *p = (struct s *) malloc(32), t = {{1}}; *p = t; for (int i = 0; i < 100; i++) { t = *p; if (i == 70) free(p); } return t.a[0]; }\n",
     "zero": "int main() { int s = 0; for (int i = 50; i >= 0; i--) s += 100 / i; return s; }\n",
     "remainder": "int main() { unsigned long s = 0; for (unsigned long i = 50; i < 51; i--) s += 100 % i; return s; }\n",
     "exception": "int f(int k) { if (k == 70) throw k; return k; }\nint main() { int s = 0; for (int k = 0; k < 100; k++) { try { s += f(k); }\n"
@@ -103,6 +123,23 @@ def compare(program, folder, seed):
 @pytest.mark.parametrize("group", range(-(-RANDOM // GROUP)))
 def test_random(program, tmp_path, group):
     results = [compare(program, tmp_path, seed) for seed in range(group * GROUP, (group + 1) * GROUP)]
+    assert any(status == 0 for status, _, _ in results)
+
+
+@pytest.mark.parametrize("group", range(-(-RANDOM // GROUP)))
+def test_objects(program, tmp_path, group):
+    """Every second program has mistakes; the others print what g++ makes of them."""
+    results = []
+    for seed in range(group * GROUP // 2, (group + 1) * GROUP // 2):
+        mistakes = seed % 2 == 1
+        (tmp_path / f"{seed}.cpp").write_text(objects.source(seed, mistakes))
+        expected = run(tmp_path, None, program, f"{seed}.cpp")
+        for leave in ["0", LEAVE[1 + seed % (len(LEAVE) - 1)]]:
+            assert run(tmp_path, leave, program, f"{seed}.cpp") == expected, f"seed {seed}, left every {leave}"
+        results.append(expected)
+        if not mistakes and shutil.which("g++"):
+            subprocess.run(["g++", "-w", "-o", "by_gcc", f"{seed}.cpp"], cwd=tmp_path, check=True)
+            assert expected == run(tmp_path, None, "./by_gcc"), f"seed {seed}"
     assert any(status == 0 for status, _, _ in results)
 
 

@@ -27,6 +27,7 @@ static void gen_params(struct gen *g, const struct function *f)
         struct object_desc *desc = ARENA_NEW(&g->code->arena, struct object_desc);
         *desc = (struct object_desc){.size = p->type->size,
                                      .align = p->type->align,
+                                     .depth = g->depth,
                                      .name = p->name,
                                      .symbol = p,
                                      .at = p->at};

@@ -18,6 +18,7 @@
  *   gen_branch.c, gen_wide.c, gen_convert.c, gen_arithmetic.c, gen_assign.c, gen_call.c, gen_array.c, gen_launch.c, gen_map.c
  *   gen_object.c                values of class and array type
  *   gen_exception.c, gen_declare.c
+ *   gen_filled.c                locals that are written right after their declaration
  *   gen_expr.c, gen_stmt.c      the tables: one generator for each kind of expression and statement
  *   gen.c                       functions and cells
  *
@@ -45,6 +46,7 @@ struct gen {
     struct flow *flow;         /* innermost loop or switch */
     const struct expr *copied; /* a call whose result is copied to the array in slot copied_to */
     uint32_t copied_to;
+    const struct stmt *filled;       /* a declaration whose variable is written before it is read */
     const struct expr *unwanted;     /* the expression whose value is unused */
     bool stops;                      /* for the debugger */
     int inlined;                     /* nesting depth of inlined calls */
@@ -320,7 +322,7 @@ uint32_t gen_array_call(struct gen *g, const struct expr *e,
 uint32_t gen_launch(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want);
 
-/* ---- gen_declare.c, gen_stmt.c, gen_expr.c, gen_first.c ---- */
+/* ---- gen_declare.c, gen_stmt.c, gen_expr.c, gen_filled.c, gen_first.c ---- */
 
 /* Creates the objects of a block that a jump to one of its labels or cases would skip: they have no initialiser, so the
  * jump is valid. */
@@ -335,5 +337,7 @@ void gen_statement(struct gen *g, const struct stmt *s);
 /* A block whose value is taken before it ends. */
 uint32_t gen_statements(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_expr(struct gen *g, const struct expr *e, int64_t want);
+/* Whether the variable that is declared at `at` of a block is written as a whole before anything can read it. */
+bool gen_is_filled(const struct stmt *block, uint32_t at);
 /* Moves scalars of the body that are read before they are written to memory. */
 void gen_first(struct gen *g, const struct stmt *body);

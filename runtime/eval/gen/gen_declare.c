@@ -10,6 +10,7 @@ static void own_object(struct gen *g, const struct symbol *s, uint64_t size, boo
                                  .unsized = unsized,
                                  .watched = watched,
                                  .align = s->type->align,
+                                 .depth = g->depth,
                                  .name = s->name,
                                  .symbol = s,
                                  .at = s->at};
@@ -42,7 +43,7 @@ static void declare_local(struct gen *g, const struct stmt *s)
         return; /* the array stays on the cleanup list until the block ends */
     }
     bool memory = gen_local_in_memory(g, v) || gen_by_address(t);
-    bool watched = !s->expr && s->symbol->storage == STORAGE_LOCAL;
+    bool watched = !s->expr && s->symbol->storage == STORAGE_LOCAL && g->filled != s;
     if (g->function && g->function->result == v && type_same(t, g->function->type->base)) {
         gen_emit(g, s->at, OP_MOVE, slot, 0, 0); /* constructed directly in the caller's result */
     } else if (t->kind == TYPE_ARRAY && t->unsized) {

@@ -107,7 +107,7 @@ void *gen_call_site(struct gen *g, size_t size,
 uint32_t gen_temporary(struct gen *g, const struct type *t, struct span at)
 {
     struct object_desc *desc = ARENA_NEW(&g->code->arena, struct object_desc);
-    *desc = (struct object_desc){.size = t->size, .align = t->align, .at = at};
+    *desc = (struct object_desc){.size = t->size, .align = t->align, .depth = g->depth, .at = at};
     uint32_t slot = gen_slots(g, 1);
     gen_emit_p(g, at, OP_OBJECT, slot, 0, desc);
     g->depth++;

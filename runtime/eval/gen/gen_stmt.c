@@ -338,8 +338,10 @@ static void block(struct gen *g, const struct stmt *s)
     gen_hoist(g, s);
     if (s == g->body)
         gen_hoist_entered(g, s);
-    for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < s->count; i++) {
+        g->filled = !g->stops && gen_is_filled(s, i) ? s->list[i] : NULL;
         gen_stmt(g, s->list[i]);
+    }
     struct span end = {s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end};
     bool returns = s->count && s->list[s->count - 1]->kind == STMT_RETURN;
     if (s == g->body && g->function && !returns)

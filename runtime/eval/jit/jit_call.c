@@ -17,7 +17,7 @@ static struct x86_mem of(enum x86_gpr r, size_t field)
 }
 
 /* f(vm, frame, instruction), an uint64_t in rax. Then r12 is loaded again: frames may have moved. */
-static void call_c(struct jit_gen *g, const void *f)
+void jit_call_c(struct jit_gen *g, const void *f)
 {
     struct x86 *x = &g->x;
     x86_store_i(x, of_frame(offsetof(struct frame, pc)), (int32_t) g->pc);
@@ -42,7 +42,7 @@ static void walk_over(struct jit_gen *g)
     jit_walk_over(g, g->pc, &e);
 }
 
-static void leave_if(struct jit_gen *g, enum x86_cond cc)
+void jit_leave_if(struct jit_gen *g, enum x86_cond cc)
 {
     x86_aim(&g->x, x86_jump(&g->x, cc), g->leave);
 }
@@ -50,9 +50,9 @@ static void leave_if(struct jit_gen *g, enum x86_cond cc)
 void jit_in_c(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     store_all(g);
-    call_c(g, (const void *) (uintptr_t) jit_step);
+    jit_call_c(g, (const void *) (uintptr_t) jit_step);
     x86_test(&g->x, false, RAX, RAX);
-    leave_if(g, CC_NE);
+    jit_leave_if(g, CC_NE);
     walk_over(g);
     jit_live_load(g, g->pc + 1);
 }
@@ -92,9 +92,9 @@ static void call_slowly(struct jit_gen *g, const struct jit_stub *s)
     struct x86 *x = &g->x;
     jit_land(g, s);
     g->pc = s->pc;
-    call_c(g, (const void *) (uintptr_t) jit_call);
+    jit_call_c(g, (const void *) (uintptr_t) jit_call);
     x86_r_i(x, ALU_CMP, true, RAX, VM_OUTCOMES);
-    leave_if(g, CC_B);
+    jit_leave_if(g, CC_B);
     x86_r_i(x, ALU_ADD, true, RBX, 8 * g->insns[s->pc].a);
     x86_r(x, ALU_MOV, true, RCX, RAX);
     x86_jump_back(x, CC_ALWAYS, s->back);
@@ -149,14 +149,28 @@ void jit_call_function(struct jit_gen *g, const struct insn *i, const struct jit
 
 static void return_slowly(struct jit_gen *g, const struct jit_stub *s)
 {
+    struct x86 *x = &g->x;
+    const struct insn *i = g->insns + s->pc;
     jit_land(g, s);
     g->pc = s->pc;
     if (g->returns)
         jit_store_web(g, g->webs.at + s->site);
-    call_c(g, (const void *) (uintptr_t) jit_step);
-    x86_test(&g->x, false, RAX, RAX);
-    leave_if(g, CC_NE);
-    x86_ret(&g->x);
+    jit_load_address(g, RDI, g->vm);
+    x86_r_m(x, ALU_MOV, false, RSI, of_frame(offsetof(struct frame, cleanups)));
+    jit_load_address(g, RAX, (const void *) (uintptr_t) vm_release_simply);
+    x86_call_r(x, RAX);
+    x86_test(x, true, RAX, RAX);
+    uint32_t more = x86_jump(x, CC_E);
+    if (g->returns && i->a) {
+        x86_r_m(x, ALU_MOV, true, RAX, jit_slot(i->a));
+        x86_store(x, true, jit_slot(0), RAX);
+    }
+    x86_ret(x);
+    x86_land(x, more);
+    jit_call_c(g, (const void *) (uintptr_t) jit_step);
+    x86_test(x, false, RAX, RAX);
+    jit_leave_if(g, CC_NE);
+    x86_ret(x);
 }
 
 void jit_return(struct jit_gen *g, const struct insn *i, const struct jit_op *o)

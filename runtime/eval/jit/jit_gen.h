@@ -11,7 +11,7 @@
  *   jit_regs.c     registers for webs (linear scan)
  *   jit_sites.c    memory accesses: which share a guard, which guards are hoisted out of loops
  *   jit_values.c   operands, exits, entries
- *   jit_arith.c, jit_jump.c, jit_memory.c, jit_call.c   one emitter for each kind of instruction; jit_ops.def has the rows
+ *   jit_arith.c, jit_jump.c, jit_memory.c, jit_call.c, jit_object.c   one emitter for each kind of instruction; jit_ops.def has the rows
  *   jit_code.c     the driver: from a struct code to executable memory
  *   jit_run.c      enters machine code
  *   jit_work.c     the C functions that machine code calls
@@ -56,7 +56,8 @@ struct jit_effects {
 };
 
 enum jit_guard {
-    GUARD_NONE,  /* an earlier guard of the block covers the access */
+    GUARD_NONE,  /* an earlier guard of the block covers the access, or its object is known */
+    GUARD_EACH,  /* an earlier guard covers it unless the site says that each access looks */
     GUARD_RANGE, /* the base is in the site's object */
     GUARD_BYTES, /* the base is that of the loop's entry; how many bytes of its object follow it is known */
     GUARD_INDEX /* how many elements follow the base is known; the base must be the same */
@@ -65,15 +66,17 @@ enum jit_guard {
 /* What the last look-up at a guard found, in memory beside the code. */
 struct jit_site {
     const struct object *object; /* RANGE: open when it was found */
-    const struct object
-        *watched; /* what the last look-up found, if that was watched; NULL, always if `several` */
+    struct object *
+        watched; /* what the last look-up found, if that was watched, or with `each` is less than the reach */
     uint64_t base,
         bound; /* BYTES, INDEX: bytes or elements of the object from that base on, while it has this version */
     uint32_t version;
     uint32_t size; /* INDEX: of an element */
     struct vm *vm;
     uint8_t guard, how;
-    bool several; /* RANGE: for several accesses */
+    bool several;   /* RANGE: for several accesses */
+    bool each;      /* all of them stores: if the object is watched, each notes what it writes */
+    uint32_t reach; /* each: bytes from the base that the guard covers */
 };
 
 /* What is known inside a loop because it was tested where the loop is entered. */
@@ -143,7 +146,10 @@ struct jit_gen {
     VEC(struct jit_block) blocks;
     VEC(struct jit_loop) loops;
     VEC(struct jit_web) webs;
-    struct jit_access *accesses; /* by instruction */
+    struct jit_access *accesses; /* by instruction; of a COPY: its target */
+    struct jit_access *sources;  /* of a COPY */
+    uint64_t *
+        made; /* by web: the bytes of the object at whose start it points, which lives and is open; 0: not known */
     VEC(struct jit_site) sites;
     VEC(struct jit_plan) plans; /* of the sites */
     VEC(struct jit_hoist) hoists;
@@ -242,6 +248,8 @@ void jit_load_web(struct jit_gen *g, const struct jit_web *w);
 /* A jump that leaves machine code before the running instruction, which the interpreter then executes. */
 void jit_exit_if(struct jit_gen *g, enum x86_cond cc);
 struct jit_exit *jit_exit(struct jit_gen *g);
+/* The state before the running instruction, for code out of line: in the arena, and no exit. */
+struct jit_exit *jit_state(struct jit_gen *g);
 struct jit_stub *jit_stub(struct jit_gen *g, uint32_t jump,
                           void (*emit)(struct jit_gen *, const struct jit_stub *));
 void jit_land(struct jit_gen *g, const struct jit_stub *s); /* the jumps to a stub come here */
@@ -283,9 +291,16 @@ jit_emitter jit_move, jit_constant, jit_alu, jit_alu_k, jit_multiply, jit_multip
 /* jit_jump.c */
 jit_emitter jit_branch, jit_branch_k, jit_real_branch, jit_goto, jit_branch_truth, jit_switch;
 /* jit_memory.c */
-jit_emitter jit_load, jit_store, jit_load_global, jit_store_global, jit_symbol;
+jit_emitter jit_load, jit_store, jit_load_global, jit_store_global, jit_symbol, jit_copy;
+/* jit_object.c */
+jit_emitter jit_object, jit_release;
 /* jit_call.c */
 jit_emitter jit_in_c, jit_compute, jit_call_function, jit_return, jit_leave;
+
+/* Calls a C function with vm, frame and instruction, and loads r12 again. Its result is in rax. */
+void jit_call_c(struct jit_gen *g, const void *f);
+void jit_leave_if(struct jit_gen *g,
+                  enum x86_cond cc); /* leaves machine code, with the outcome in eax */
 
 /* ---- jit_code.c ---- */
 /* Gives the code its machine code. false: it cannot be compiled. */

@@ -40,20 +40,17 @@ static void find_object(struct jit_gen *g, const struct jit_access *a, enum x86_
         x86_r_m(x, ALU_MOV, true, RCX, jit_site_at(g, a->site, offsetof(struct jit_site, object)));
         return;
     }
-    _Static_assert(VM_MET == 256 && SPACE_GRANULE == 16, "the index is a byte of the base");
     jit_load_address(g, RCX, g->vm->met[g->sites.at[a->site].how]);
-    x86_r(x, ALU_MOV, true, RDX, base);
-    x86_shift_i(x, SHIFT_RIGHT, true, RDX, 4);
-    x86_extend(x, EXTEND_U8, RDX, RDX);
+    x86_imul_i(x, false, RDX, base, (int32_t) VM_MET_FACTOR); /* vm_met_entry */
+    x86_shift_i(x, SHIFT_RIGHT, false, RDX, 32 - VM_MET_BITS);
     x86_r_m(x, ALU_MOV, true, RCX, (struct x86_mem){RCX, RDX, 8, 0});
 }
 
 /* Writes the guard of an access to base + index * size or base + i->c. */
-static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, enum x86_gpr index,
-                  uint32_t size)
+static void guard(struct jit_gen *g, const struct insn *i, const struct jit_access *a,
+                  enum x86_gpr base, enum x86_gpr index, uint32_t size)
 {
     struct x86 *x = &g->x;
-    const struct jit_access *a = g->accesses + g->pc;
     struct x86_mem at_base = jit_site_at(g, a->site, offsetof(struct jit_site, base)),
                    at_bound = jit_site_at(g, a->site, offsetof(struct jit_site, bound));
     struct jit_stub s = {.base = (uint8_t) base,
@@ -63,6 +60,11 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
                          .site = a->site};
     switch (a->guard) {
     case GUARD_NONE: return;
+    case GUARD_EACH:
+        x86_compare_m_i(x, true, jit_site_at(g, a->site, offsetof(struct jit_site, watched)), 0);
+        s.jumps[0] = x86_jump(x, CC_NE);
+        s.offset = i->c;
+        break;
     case GUARD_RANGE:
         find_object(g, a, base);
         x86_r(x, ALU_MOV, true, RDX, base);
@@ -81,7 +83,7 @@ static void guard(struct jit_gen *g, const struct insn *i, enum x86_gpr base, en
             s.jumps[3] = x86_jump(x, CC_E);
         }
         s.offset = i->c;
-        if (g->sites.at[a->site].several) {
+        if (g->sites.at[a->site].several && !g->sites.at[a->site].each) {
             s.offset = 0;
             s.size = a->reach;
         }
@@ -117,7 +119,7 @@ static struct x86_mem place(struct jit_gen *g, const struct insn *i, uint32_t si
     bool indexed = insn_roles[i->op] & READS_C;
     enum x86_gpr base = jit_int(g, g->accesses[g->pc].slot, RAX),
                  index = indexed ? jit_int(g, i->c, RCX) : (enum x86_gpr) NO_GPR;
-    guard(g, i, base, index, size);
+    guard(g, i, g->accesses + g->pc, base, index, size);
     return (struct x86_mem){(uint8_t) base, (uint8_t) index, (uint8_t) (indexed ? size : 1),
                             indexed ? 0 : i->c};
 }
@@ -190,4 +192,49 @@ void jit_symbol(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
                                         : (const void *) &s->live.object);
     x86_r_m(&g->x, ALU_MOV, true, d, (struct x86_mem){RAX, NO_GPR, 1, 0});
     jit_int_done(g, d);
+}
+
+/* ---- copies ---- */
+
+enum { WIDE = 16 };
+
+static struct x86_mem at(enum x86_gpr r, uint32_t offset)
+{
+    return (struct x86_mem){(uint8_t) r, NO_GPR, 1, (int32_t) offset};
+}
+
+static void copy_piece(struct jit_gen *g, enum x86_gpr to, enum x86_gpr from, uint32_t offset,
+                       uint32_t n)
+{
+    struct x86 *x = &g->x;
+    struct x86_mem source = at(from, offset), target = at(to, offset);
+    if (n == WIDE) {
+        x86_v_m(x, X_MOVUPS, WIDE, 0, 0, source);
+        x86_v_m(x, X_STORE, WIDE, 0, 0, target);
+    } else if (n >= 4) {
+        x86_r_m(x, ALU_MOV, n == 8, RDX, source);
+        x86_store(x, n == 8, target, RDX);
+    } else {
+        x86_extend_m(x, n == 2 ? EXTEND_U16 : EXTEND_U8, RDX, source);
+        if (n == 2)
+            x86_store_16(x, target, RDX);
+        else
+            x86_store_8(x, target, RDX);
+    }
+}
+
+void jit_copy(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    const struct jit_access *source = g->sources + g->pc, *target = g->accesses + g->pc;
+    uint32_t n = (uint32_t) i->k.u, done = 0;
+    if (!target->reach) { /* long */
+        jit_in_c(g, i, o);
+        return;
+    }
+    guard(g, i, source, jit_int(g, source->slot, RAX), (enum x86_gpr) NO_GPR, n);
+    guard(g, i, target, jit_int(g, target->slot, RAX), (enum x86_gpr) NO_GPR, n);
+    enum x86_gpr from = jit_int(g, source->slot, RAX), to = jit_int(g, target->slot, RCX);
+    for (uint32_t piece = WIDE; piece; piece /= 2)
+        for (; n - done >= piece; done += piece)
+            copy_piece(g, to, from, done, piece);
 }

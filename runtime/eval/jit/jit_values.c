@@ -169,19 +169,25 @@ void jit_live_load(struct jit_gen *g, uint32_t p)
 
 /* ---- exits and code out of line ---- */
 
-struct jit_exit *jit_exit(struct jit_gen *g)
+struct jit_exit *jit_state(struct jit_gen *g)
 {
-    if (g->exit)
-        return g->exit;
-    struct jit_exit *e = g->exit = ARENA_NEW(&g->arena, struct jit_exit);
+    struct jit_exit *e = ARENA_NEW(&g->arena, struct jit_exit);
     const uint64_t *live = jit_live(g, g->pc);
     e->pc = g->pc;
     e->webs = ARENA_ARRAY(&g->arena, uint32_t, g->slots + 1);
     for (uint32_t s = 0; s < g->slots; s++)
         if (jit_in(live, s) && jit_web_of(g, s)->reg != NO_REG)
             e->webs[e->count++] = g->nodes[g->now[s]];
-    VEC_PUSH(&g->exits, e);
     return e;
+}
+
+struct jit_exit *jit_exit(struct jit_gen *g)
+{
+    if (!g->exit) {
+        g->exit = jit_state(g);
+        VEC_PUSH(&g->exits, g->exit);
+    }
+    return g->exit;
 }
 
 void jit_exit_if(struct jit_gen *g, enum x86_cond cc)

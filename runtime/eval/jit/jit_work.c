@@ -20,10 +20,6 @@ void jit_refresh(struct vm *vm)
 
 enum vm_outcome jit_step(struct vm *vm, struct frame *f, struct insn *i)
 {
-    if (vm_step_simply(vm, f, i)) {
-        vm->jit.frame = f;
-        return VM_CONTINUES;
-    }
     struct vm_jit_state state = vm->jit;
     vm->frames.n = (size_t) (f - vm->frames.at) + 1;
     enum vm_outcome outcome = vm_step(vm, i);
@@ -50,7 +46,7 @@ uint64_t jit_call(struct vm *vm, struct frame *f, struct insn *i)
 
 static inline SPACE_GENERAL_REGISTERS const struct object **met(struct jit_site *s, uint64_t base)
 {
-    return &s->vm->met[s->how][base / SPACE_GRANULE % VM_MET];
+    return &s->vm->met[s->how][vm_met_entry(base)];
 }
 
 static inline SPACE_GENERAL_REGISTERS void learn(struct jit_site *s, const struct object *o,
@@ -63,19 +59,6 @@ static inline SPACE_GENERAL_REGISTERS void learn(struct jit_site *s, const struc
     s->bound = (o->start + o->size - base) >> (s->guard == GUARD_INDEX ? log2_of[s->size] : 0);
 }
 
-uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
-{
-    struct object *o = vm_probe(s->vm, base, addr, n, (enum vm_access) s->how);
-    if (!o || o->reported || (s->several && !o->open) ||
-        !vm_note_access(o, addr, n, (enum vm_access) s->how))
-        return false;
-    if (!o->open)
-        return true;
-    *met(s, base) = o;
-    learn(s, o, base);
-    return true;
-}
-
 static inline SPACE_GENERAL_REGISTERS bool fits(const struct jit_site *s, const struct object *o,
                                                 uint64_t base, uint64_t addr, uint64_t n)
 {
@@ -85,20 +68,42 @@ static inline SPACE_GENERAL_REGISTERS bool fits(const struct jit_site *s, const 
 
 uint64_t jit_note_watched(const struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
-    const struct object *o = s->watched;
-    return o->unwritten && fits(s, o, base, addr, n) &&
-           unwritten_note(o->unwritten, addr - o->start, n, s->how == VM_WRITE);
+    struct object *o = s->watched;
+    return is_watched(o) && fits(s, o, base, addr, n) &&
+           unwritten_note(o, addr - o->start, n, s->how == VM_WRITE);
+}
+
+/* An open object that holds the access: what the site's guard may test from now on. */
+static inline SPACE_GENERAL_REGISTERS void meet(struct jit_site *s, struct object *o, uint64_t base)
+{
+    if (s->each && !fits(s, o, base, base, s->reach)) {
+        s->watched = o;
+        return;
+    }
+    *met(s, base) = o;
+    learn(s, o, base);
 }
 
 uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
-    const struct object *o = space_find(s->vm->host, base);
-    s->watched = o && o->unwritten && !s->several ? o : NULL;
+    struct object *o = space_find(s->vm->host, base);
+    bool alone = !s->several || s->each;
+    s->watched = o && is_watched(o) && alone ? o : NULL;
     if (s->watched)
         return jit_note_watched(s, base, addr, n);
     if (!o || !o->open || !fits(s, o, base, addr, n))
         return false;
-    *met(s, base) = o;
-    learn(s, o, base);
+    meet(s, o, base);
+    return true;
+}
+
+uint64_t jit_access(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
+{
+    struct object *o = vm_probe(s->vm, base, addr, n, (enum vm_access) s->how);
+    if (!o || o->reported || (s->several && !s->each && !o->open) ||
+        !vm_note_access(o, addr, n, (enum vm_access) s->how))
+        return false;
+    if (o->open)
+        meet(s, o, base);
     return true;
 }

@@ -104,6 +104,8 @@ struct object_desc {
     uint64_t size;         /* 0 with `unsized`: R[a] holds the bytes */
     bool unsized, watched; /* watched: uninitialised (vm_unwritten.c) */
     uint32_t align;        /* bytes; 0: the least of all objects is enough */
+    uint32_t
+        depth; /* of the frame's cleanup list before it: a RELEASE to that depth, or a lower one, ends it */
     const char *name;
     const struct symbol *symbol; /* NULL: a temporary */
     struct span at;

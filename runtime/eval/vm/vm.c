@@ -62,23 +62,18 @@ static bool call_symbol(struct vm *vm, struct symbol *s, uint32_t base, struct s
     return code && push_frame(vm, code, base, at);
 }
 
-static void keep_alive(struct vm *vm, const struct object_desc *s, struct object *o,
-                       union value *slot)
-{
-    if (s->watched)
-        vm_watch(o);
-    VEC_PUSH(&vm->cleanups, (struct cleanup){.object = o});
-    slot->u = o->start;
-}
-
 static bool make_object(struct vm *vm, const struct object_desc *s, union value *slot)
 {
     uint64_t size = s->unsized ? slot->u : s->size;
     struct object *o =
         vm_new_aligned(vm, size, s->align, s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
-    if (o)
-        keep_alive(vm, s, o, slot);
-    return o;
+    if (!o)
+        return false;
+    if (s->watched)
+        vm_watch(o);
+    VEC_PUSH(&vm->cleanups, (struct cleanup){.object = o});
+    slot->u = o->start;
+    return true;
 }
 
 static bool copy_bytes(struct vm *vm, uint64_t to, uint64_t from, uint64_t n)
@@ -147,49 +142,6 @@ static void keep_object(struct vm *vm, const struct frame *f, uint64_t address)
             vm->cleanups.at[c].destroy = NULL;
             return;
         }
-}
-
-/* Ends the objects of the cleanup list above `depth` down to the first entry that has more to end. Whether all have ended. */
-static bool release_objects(struct vm *vm, size_t depth)
-{
-    while (vm->cleanups.n > depth) {
-        const struct cleanup *c = &VEC_LAST(&vm->cleanups);
-        if (!c->object || c->destroy || c->exception || c->array)
-            return false;
-        if (c->object->state == OBJECT_LIVE)
-            space_free(vm->host, c->object);
-        vm->cleanups.n--;
-    }
-    return true;
-}
-
-static bool copy_simply(struct vm *vm, uint64_t to, uint64_t from, uint64_t n)
-{
-    const struct object *source = space_find(vm->host, from), *target = space_find(vm->host, to);
-    bool simple = source && target && covers(source, from, from, n) && covers(target, to, to, n) &&
-                  target->kind != HOST_LITERAL;
-    if (simple)
-        memmove((void *) (uintptr_t) to, (void *) (uintptr_t) from, n);
-    return simple;
-}
-
-bool vm_step_simply(struct vm *vm, const struct frame *f, struct insn *i)
-{
-    union value *R = vm->stack + f->base;
-    const struct object_desc *s = i->p;
-    struct object *o;
-    switch (i->op) {
-    case OP_COPY: return copy_simply(vm, R[i->a].u, R[i->b].u, i->k.u);
-    case OP_RELEASE: return release_objects(vm, f->cleanups + i->a);
-    case OP_OBJECT:
-        o = s->unsized ? NULL
-                       : vm_try_aligned(vm, s->size, s->align,
-                                        s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
-        if (o)
-            keep_alive(vm, s, o, R + i->a);
-        return o;
-    default: return false;
-    }
 }
 
 enum vm_outcome vm_step(struct vm *vm, struct insn *i)

@@ -122,7 +122,16 @@ struct vm_jit_state {
     int32_t countdown;         /* instructions until it is left, with leave_every */
 };
 
-enum { VM_MET = 256 }; /* entries of struct vm's table of objects */
+enum { VM_MET_BITS = 10, VM_MET = 1 << VM_MET_BITS }; /* entries of struct vm's tables of objects */
+
+static const uint32_t VM_MET_FACTOR =
+    0x9E3779B1; /* 2^32 / the golden ratio: spreads what is evenly spaced */
+
+/* The entry for a base address. */
+static inline SPACE_GENERAL_REGISTERS uint32_t vm_met_entry(uint64_t base)
+{
+    return (uint32_t) base * VM_MET_FACTOR >> (32 - VM_MET_BITS);
+}
 
 /* Code that stops for the debugger, from a folder above (eval/debug). */
 struct vm_stops {
@@ -321,12 +330,17 @@ void vm_divided(struct vm *vm);
 bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
              union value *out, struct span at);
 
+/* ---- vm_objects.c ---- */
+
+/* The common cases of OBJECT and RELEASE, for machine code. They leave vector registers alone. 0 or false: vm_step has to do it, or
+ * the rest of it. vm_make_simply returns the address, is given what vm_is_simple, and leaves it to the caller to clear the memory. */
+bool vm_is_simple(const struct object_desc *s);
+uint64_t vm_make_simply(struct vm *vm, const struct object_desc *s) SPACE_GENERAL_REGISTERS;
+uint64_t vm_release_simply(struct vm *vm, size_t depth) SPACE_GENERAL_REGISTERS;
+
 /* For machine code: the instructions that are the work of C functions (IN_C in bytecode.def) and RETURN, whose cleanups they
  * release. `i` belongs to the top frame, whose pc has been saved. */
 enum vm_outcome vm_step(struct vm *vm, struct insn *i);
-/* Does it if it is the common case of an instruction that calls nothing of the program: an object made, copied or ended. false: vm_step
- * has to do it, or the rest of it. */
-bool vm_step_simply(struct vm *vm, const struct frame *f, struct insn *i);
 /* Makes the frame of a call: CALL, CALL_VIRTUAL, CALL_PTR. false: a diag was recorded. */
 bool vm_push_call(struct vm *vm, struct insn *i);
 /* The object of an access if it is valid, but for uninitialised bytes; or NULL. */

@@ -11,14 +11,12 @@
 #include "eval/vm/unwritten.h"
 #include "eval/vm/vm.h"
 
-enum {
-    WATCH_MOST = 1 << 28, /* bytes of an object; larger ones are not watched */
-    LOOKS_MORE = 1 << 16, /* accesses allowed beyond three per unit */
-};
+enum { WATCH_MOST = 1 << 28 }; /* bytes of an object; larger ones are not watched */
 
 static void end(struct object *o)
 {
-    free(o->unwritten);
+    if (!unwritten_is_few(o))
+        free(o->unwritten);
     o->unwritten = NULL;
     o->open = o->state == OBJECT_LIVE;
 }
@@ -27,10 +25,14 @@ void vm_watch(struct object *o)
 {
     if (!o || !o->size || o->size > WATCH_MOST)
         return;
-    uint64_t units = (o->size + UNWRITTEN_UNIT - 1) / UNWRITTEN_UNIT;
+    uint64_t units = unwritten_units(o);
+    if (units <= UNWRITTEN_FEW) {
+        unwritten_begin(o);
+        return;
+    }
     struct unwritten *w = xcalloc(1, sizeof *w + (units + 63) / 64 * sizeof *w->written);
     w->left = units;
-    w->looks = 3 * units + LOOKS_MORE;
+    w->looks = 3 * units + UNWRITTEN_LOOKS;
     o->unwritten = w;
     o->open = false;
 }
@@ -51,14 +53,20 @@ static uint64_t unit_of(const struct object *o, uint64_t addr)
 
 void vm_wrote(struct object *o, uint64_t addr, uint64_t n)
 {
-    if (!n || !look(o))
+    if (!n)
+        return;
+    uint64_t first = unit_of(o, addr), last = unit_of(o, addr + n - 1);
+    if (unwritten_is_few(o)) {
+        unwritten_note_few(o, first, last, true);
+        return;
+    }
+    if (!look(o))
         return;
     struct unwritten *w = o->unwritten;
     if (n == o->size) {
         end(o);
         return;
     }
-    uint64_t first = unit_of(o, addr), last = unit_of(o, addr + n - 1);
     for (uint64_t word = first / 64; word <= last / 64; word++)
         unwritten_mark(w, word, unwritten_bits(first, last, word));
     if (!w->left)
@@ -67,10 +75,14 @@ void vm_wrote(struct object *o, uint64_t addr, uint64_t n)
 
 bool vm_was_written(struct object *o, uint64_t addr, uint64_t n)
 {
-    if (!n || !look(o))
+    if (!n)
+        return true;
+    uint64_t first = unit_of(o, addr), last = unit_of(o, addr + n - 1);
+    if (unwritten_is_few(o))
+        return unwritten_note_few(o, first, last, false);
+    if (!look(o))
         return true;
     const struct unwritten *w = o->unwritten;
-    uint64_t first = unit_of(o, addr), last = unit_of(o, addr + n - 1);
     for (uint64_t word = first / 64; word <= last / 64; word++)
         if (w->written[word] & unwritten_bits(first, last, word))
             return true;
