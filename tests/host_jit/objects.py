@@ -25,6 +25,11 @@ M made(U n, V v) { M m; m.c = (unsigned char) n; m.n = n; m.v = v; m.s = (short)
 void set(U *p, U u) { *p = u; }
 void bump(U &p) { p += 3; }
 U sum(const U *p, U n) { U s = 0; for (U i = 0; i < n; i++) s += p[i]; return s; }
+double sq(double x) { return x * x; }
+double between(double a, double b, double t) { return t < 0.5 ? a + (b - a) * t : sq(t) - a / 4.0; }
+U mixed(U a, U b) { return (a ^ b << 3) + (a > b ? a - b : ~b); }
+signed char narrow(int n) { return n * 3; }
+struct C { short lo; float f; U n; C(int a, double b) : lo(a), f(b), n(a + 1) {} C() : lo(1), f(2), n(3) {} };
 double kept(double d) { return d == d && d < 1e15 && d > -1e15 ? d : 1; }
 """
 
@@ -65,13 +70,16 @@ class Program:
                          lambda: f"{self.local('A')}[{index}]", lambda: f"sum({self.local('A')}, 4)", lambda: f"{self.local('M')}.{self.pick('c', 'n', 's')}",
                          lambda: f"({self.value('U', d)} {self.pick('+', '-', '*', '^', '&', '%  7 +')} {self.value('U', d)})",
                          lambda: f"(U) ({self.value('R', d)} < {self.value('R', d)})", lambda: f"{self.value('P', d)}.{self.pick('a', 'b')}",
+                         lambda: f"mixed({self.value('U', d)}, {self.value('U', d)})",
+                         lambda: f"(U) narrow({self.local('P')}.a & 255)", lambda: f"C({self.value('U', d)}, 0.1).{self.pick('lo', 'n')}", lambda: "C().n",
                          lambda: f"std::make_pair({self.value('U', d)}, 2.0).first", lambda: self.call("U", d))()
 
     def value_R(self, d):
         return self.pick(lambda: self.pick("0.5", "1.25", "-3.0", "2.0"), lambda: f"{self.local('V')}.{self.pick('x', 'y', 'z')}",
                          lambda: f"{self.local('V')}.dot({self.value('V', d)})", lambda: f"({self.value('V', d)}).{self.pick('x', 'y', 'z')}",
                          lambda: f"kept({self.value('R', d)} {self.pick('+', '-', '*')} {self.value('R', d)})",
-                         lambda: f"(double) ({self.value('U', d)})", lambda: self.call("R", d))()
+                         lambda: f"(double) ({self.value('U', d)})", lambda: f"kept(sq({self.value('R', d)}))",
+                         lambda: f"kept(between({self.value('R', d)}, {self.value('R', d)}, {self.value('R', d)}))", lambda: self.call("R", d))()
 
     def value_V(self, d):
         return self.pick(lambda: f"V({self.value('R', d)}, {self.value('R', d)}, {self.value('R', d)})", lambda: f"({self.value('V', d)} + {self.value('V', d)})",

@@ -11,6 +11,7 @@
  *   gen_tree.c                  queries on the tree: operands, effects, order of evaluation
  *   gen_emit.c                  slots, instructions, jumps, temporaries
  *   gen_inline.c                inlined calls of small functions
+ *   gen_pure.c                  which functions of the program are inlined
  *   gen_choice.c                of them std::max and its like, by value
  *   gen_wrapped.c               classes of one scalar without objects
  *   gen_place.c                 lvalues, loads and stores
@@ -189,12 +190,21 @@ const struct expr *gen_inlined(struct gen *g, const struct expr *e);
 const struct function *gen_small(struct gen *g, const struct expr *e);
 /* What a function does if it only returns something. */
 const struct expr *gen_only_result(const struct function *f);
+/* Whether its parameters from that number on are scalars in slots, and few. */
+bool gen_plain_params(const struct function *f, uint32_t first);
 void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in);
 /* The same; `argument` generates each argument into its slot. */
 void gen_inline_begin_with(struct gen *g, const struct expr *e,
                            void (*argument)(struct gen *g, const struct expr *e, uint32_t to),
                            struct inlined *in);
 void gen_inline_end(struct gen *g, const struct inlined *in);
+
+/* ---- gen_pure.c ---- */
+
+/* What a call's function of the program computes from its scalars and nothing else; NULL: it does more. */
+const struct expr *gen_pure_result(struct gen *g, const struct expr *call);
+/* Constructs the object at the address in slot `to` if the constructor only stores scalars there. */
+bool gen_construct_pure(struct gen *g, const struct expr *e, uint32_t to);
 
 /* ---- gen_choice.c ---- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inlines calls of small functions of our headers: the function's result expression is generated with the arguments in
+/* Inlines calls of small functions of our headers, and of what gen_pure.c finds: the function's result expression is generated with the arguments in
  * place of its parameters. */
 #include "eval/gen/gen.h"
 
@@ -19,7 +19,7 @@ static uint32_t first_param(const struct expr *e)
     return e->kind == EXPR_CONSTRUCT ? 1 : 0;
 }
 
-static bool plain_params(const struct function *f, uint32_t first)
+bool gen_plain_params(const struct function *f, uint32_t first)
 {
     if (f->type->param_count > INLINE_PARAMS)
         return false;
@@ -45,7 +45,7 @@ const struct function *gen_small(struct gen *g, const struct expr *e)
         if (!good)
             return NULL;
     }
-    return f->stale || !f->body || !plain_params(f, first_param(e)) ? NULL : f;
+    return f->stale || !f->body || !gen_plain_params(f, first_param(e)) ? NULL : f;
 }
 
 const struct expr *gen_inlined(struct gen *g, const struct expr *e)
@@ -53,7 +53,10 @@ const struct expr *gen_inlined(struct gen *g, const struct expr *e)
     if (e->kind != EXPR_CALL || gen_by_address(e->type) || e->type->kind == TYPE_VOID)
         return NULL;
     const struct function *f = gen_small(g, e);
-    return f ? gen_only_result(f) : NULL;
+    if (f)
+        return gen_only_result(f);
+    const struct expr *pure = g->inlined < INLINE_DEPTH ? gen_pure_result(g, e) : NULL;
+    return pure && gen_plain_params(e->symbol->function, 0) ? pure : NULL;
 }
 
 /* Its temporaries stay: the inlined expression is part of the same full expression. */

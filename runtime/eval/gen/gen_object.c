@@ -96,7 +96,7 @@ static void construct(struct gen *g, const struct expr *e, uint32_t to)
         construct_array(g, e, to);
         return;
     }
-    if (!e->symbol)
+    if (!e->symbol || gen_construct_pure(g, e, to))
         return;
     uint32_t top = g->top;
     if (e->type->has_virtual_bases && !e->of_part) { /* "__part" asks */
@@ -159,9 +159,18 @@ uint32_t gen_made(struct gen *g, const struct expr *e, int64_t want)
 
 uint32_t gen_init_object(struct gen *g, const struct expr *e, int64_t want)
 {
-    uint32_t top = g->top, object = gen_slots(g, 1);
-    gen_address(g, e->left, object);
-    gen_init(g, object, 0, e->left->type, e->right);
+    const struct expr *left = e->left;
+    uint32_t top = g->top, object;
+    if (left->kind == EXPR_MEMBER && !left->field->bit_width && type_is_scalar(left->type) &&
+        !type_is_wide(left->type)) { /* at an offset, so that it may share a guard */
+        struct lvalue p = gen_place(g, left);
+        gen_store(g, p, left->type, e->at, gen_value(g, e->right, -1));
+        g->top = top;
+        return gen_result_slot(g, want);
+    }
+    object = gen_slots(g, 1);
+    gen_address(g, left, object);
+    gen_init(g, object, 0, left->type, e->right);
     if (e->left->kind == EXPR_VARIABLE && e->left->symbol->of_thread)
         gen_thread_variable(g, e->left->symbol, e->at);
     if (e->left->kind == EXPR_VARIABLE && e->left->symbol->made_later)

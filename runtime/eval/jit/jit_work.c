@@ -44,7 +44,8 @@ uint64_t jit_call(struct vm *vm, struct frame *f, struct insn *i)
     return (uint64_t) (uintptr_t) callee->entry;
 }
 
-static inline SPACE_GENERAL_REGISTERS const struct object **met(struct jit_site *s, uint64_t base)
+static inline SPACE_GENERAL_REGISTERS const struct object **met(const struct jit_site *s,
+                                                                uint64_t base)
 {
     return &s->vm->met[s->how][vm_met_entry(base)];
 }
@@ -66,11 +67,18 @@ static inline SPACE_GENERAL_REGISTERS bool fits(const struct jit_site *s, const 
            addr - o->start <= o->size && n <= o->size - (addr - o->start);
 }
 
-uint64_t jit_note_watched(const struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
+/* Notes it if the object is watched and has the access. */
+static inline SPACE_GENERAL_REGISTERS bool note(const struct jit_site *s, struct object *o,
+                                                uint64_t base, uint64_t addr, uint64_t n)
 {
-    struct object *o = s->watched;
     return is_watched(o) && fits(s, o, base, addr, n) &&
            unwritten_note(o, addr - o->start, n, s->how == VM_WRITE);
+}
+
+uint64_t jit_note_watched(const struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
+{
+    struct object *new = (struct object *) (uintptr_t) *met(s, base); /* a local, perhaps */
+    return note(s, s->watched, base, addr, n) || note(s, new, base, addr, n);
 }
 
 /* An open object that holds the access: what the site's guard may test from now on. */

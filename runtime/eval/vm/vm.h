@@ -252,7 +252,7 @@ struct vm {
     cleanup_vec cleanups;
     struct vm_jit_state jit;
     const struct object
-        *met[2][VM_MET]; /* by access and address: open objects that machine code has accessed */
+        *met[2][VM_MET]; /* by access and address: objects that machine code has accessed or made */
     VEC(struct thread_variable) thread_variables;
     VEC(struct static_object) statics; /* in the order in which their construction ended */
     VEC(struct cleanup)

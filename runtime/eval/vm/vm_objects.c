@@ -34,8 +34,10 @@ uint64_t vm_make_simply(struct vm *vm, const struct object_desc *s)
     o->source = s->at.source;
     o->at = s->at.start;
     o->end = s->at.end;
-    if (s->watched)
+    if (s->watched) {
         unwritten_begin(o);
+        vm->met[VM_WRITE][vm_met_entry(o->start)] = o; /* its first accesses are out of line */
+    }
     push(vm, o);
     return o->start;
 }
