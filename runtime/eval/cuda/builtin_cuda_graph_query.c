@@ -21,14 +21,14 @@ BUILTIN(cudaGraphNodeGetType)
 /* ---- lists ---- */
 
 /* Lists of the program that are filled side by side: nodes, or both ends of edges. */
-struct listing {
+struct graph_listing {
     uint64_t to[2],
         count_at; /* their addresses, 0: not wanted; and of the number: room in, length out */
     struct span spans[2], count_span;
     uint64_t room, count;
 };
 
-static bool listing_begins(struct vm *vm, struct listing *l)
+static bool listing_begins(struct vm *vm, struct graph_listing *l)
 {
     const void *given = vm_memory(vm, l->count_at, 8, VM_READ, l->count_span);
     if (given)
@@ -36,7 +36,7 @@ static bool listing_begins(struct vm *vm, struct listing *l)
     return given;
 }
 
-static bool listing_add(struct vm *vm, struct listing *l, struct graph_node *const *nodes)
+static bool listing_add(struct vm *vm, struct graph_listing *l, struct graph_node *const *nodes)
 {
     uint64_t i = l->count++;
     for (int k = 0; k < 2; k++) {
@@ -49,7 +49,7 @@ static bool listing_add(struct vm *vm, struct listing *l, struct graph_node *con
     return true;
 }
 
-static bool listing_ends(struct vm *vm, union value *at, const struct listing *l)
+static bool listing_ends(struct vm *vm, union value *at, const struct graph_listing *l)
 {
     uint64_t count = l->to[0] && l->room < l->count ? l->room : l->count;
     return vm_store(vm, l->count_at, &count, sizeof count, l->count_span) &&
@@ -57,18 +57,18 @@ static bool listing_ends(struct vm *vm, union value *at, const struct listing *l
 }
 
 /* The arguments: a graph or node, out nodes (may be null), capacity in and number of nodes out. */
-static struct listing nodes_listing(const struct call_site *call, const union value *at)
+static struct graph_listing nodes_listing(const struct call_site *call, const union value *at)
 {
-    return (struct listing){.to = {at[1].u},
-                            .spans = {span_of(call, 1)},
-                            .count_at = at[2].u,
-                            .count_span = span_of(call, 2)};
+    return (struct graph_listing){.to = {at[1].u},
+                                  .spans = {span_of(call, 1)},
+                                  .count_at = at[2].u,
+                                  .count_span = span_of(call, 2)};
 }
 
 static bool list_nodes(struct vm *vm, const struct call_site *call, union value *at, bool roots)
 {
     struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(call, 0));
-    struct listing l = nodes_listing(call, at);
+    struct graph_listing l = nodes_listing(call, at);
     if (!g || !listing_begins(vm, &l))
         return false;
     for (size_t i = 0; i < g->nodes.n; i++)
@@ -91,7 +91,7 @@ BUILTIN(cudaGraphGetRootNodes)
 BUILTIN(cudaGraphNodeGetDependencies)
 {
     struct graph_node *n = graph_node_of(vm, at[0].u, span_of(call, 0));
-    struct listing l = nodes_listing(call, at);
+    struct graph_listing l = nodes_listing(call, at);
     if (!n || !listing_begins(vm, &l))
         return false;
     for (size_t i = 0; i < n->after.n; i++)
@@ -102,7 +102,7 @@ BUILTIN(cudaGraphNodeGetDependencies)
 
 /* Adds the edges of the graph, or only those from a node. */
 static bool list_edges(struct vm *vm, const struct graph *g, const struct graph_node *from,
-                       struct listing *l, bool ends_only)
+                       struct graph_listing *l, bool ends_only)
 {
     for (size_t i = 0; i < g->nodes.n; i++) {
         struct graph_node *n = g->nodes.at[i];
@@ -119,7 +119,7 @@ static bool list_edges(struct vm *vm, const struct graph *g, const struct graph_
 BUILTIN(cudaGraphNodeGetDependentNodes)
 {
     struct graph_node *n = graph_node_of(vm, at[0].u, span_of(call, 0));
-    struct listing l = nodes_listing(call, at);
+    struct graph_listing l = nodes_listing(call, at);
     return n && listing_begins(vm, &l) && list_edges(vm, n->graph, n, &l, true) &&
            listing_ends(vm, at, &l);
 }
@@ -128,7 +128,7 @@ BUILTIN(cudaGraphNodeGetDependentNodes)
 BUILTIN(cudaGraphGetEdges)
 {
     struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(call, 0));
-    struct listing l = {
+    struct graph_listing l = {
         .to = {at[1].u,       at[2].u},
         .spans = { span_of(call, 1),      span_of(call, 2)},
         .count_at = at[3].u,

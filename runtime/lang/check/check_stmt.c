@@ -515,9 +515,24 @@ void check_using_namespace(struct checker *c, const struct node *n)
 }
 
 /* using space::name; */
+static void use_enumerators(struct checker *c, const struct node *n)
+{
+    const struct type *t = enum_used(c, n);
+    for (uint32_t i = 0; t && i < t->class->member_count; i++) {
+        const struct class_member *m = t->class->members + i;
+        struct name *name = decl_name(c, name_cstr(&c->l->names, m->name));
+        if (name->ordinary != m->symbol && name_free(c, name, n->name_at))
+            scope_bind(c, name, m->symbol);
+    }
+}
+
 void check_using(struct checker *c, const struct node *n)
 {
     bool failed;
+    if (n->op == TOKEN_ENUM) {
+        use_enumerators(c, n);
+        return;
+    }
     if (!n->using.name->name)
         return;
     struct symbol *s = scope_lookup_node(c, n->using.name, &failed, NULL);

@@ -117,6 +117,14 @@ struct node *parse_using(struct parser *p)
         n->name = d->name;
         n->name_at = d->name_at;
         node_list(p, n, &list);
+    } else if (parse_is(p, TOKEN_ENUM)) { /* using enum E; */
+        p->t++;
+        n->kind = NODE_USING;
+        n->op = TOKEN_ENUM;
+        n->using.name = node_new(p, NODE_NAME, p->t->at);
+        parse_qualified(p, n->using.name);
+        n->name = n->using.name->name;
+        n->name_at = n->using.name->name_at;
     } else if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_SCOPE) || parse_is(p, TOKEN_TYPENAME)) {
         n = parse_using_name(p, n);
     } else {

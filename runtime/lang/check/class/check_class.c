@@ -399,6 +399,25 @@ static void add_using_element(struct checker *c, const struct node *name, void *
     add_using(c, &one, pack->class);
 }
 
+const struct type *enum_used(struct checker *c, const struct node *n)
+{
+    bool failed;
+    struct symbol *s =
+        n->using.name->name ? scope_lookup_node(c, n->using.name, &failed, NULL) : NULL;
+    const struct type *t = s && s->kind == SYMBOL_TYPE ? type_plain(s->type) : NULL;
+    if (t && t->kind == TYPE_ENUM && t->class)
+        return t;
+    diag_error(c->diags, DIAG_TYPE, n->using.name->at, "'using enum' needs an enumeration");
+    return NULL;
+}
+
+static void add_enumerators(struct checker *c, const struct node *n, struct type *t)
+{
+    const struct type *from = enum_used(c, n);
+    for (uint32_t i = 0; from && i < from->class->member_count; i++)
+        class_add(c, t->class, from->class->members[i].name, from->class->members[i].symbol);
+}
+
 /* using Base::name; */
 static void add_using(struct checker *c, const struct node *n, struct type *t)
 {
@@ -509,7 +528,7 @@ static void add_member(struct checker *c, const struct node *m, const struct nod
         else
             add_function(c, m, t);
         return;
-    case NODE_USING: add_using(c, m, t); return;
+    case NODE_USING: (m->op == TOKEN_ENUM ? add_enumerators : add_using)(c, m, t); return;
     case NODE_STATIC_ASSERT: check_statement(c, m); return;
     case NODE_TEMPLATE: add_template(c, m, t); return;
     default: return;

@@ -170,6 +170,8 @@ void virtual_enter(struct checker *c, struct class_info *info, struct symbol *s)
 bool virtual_destructor(const struct class_info *info); /* it has one, or inherits one */
 
 /* ---- check_class.c ---- */
+/* using enum E (C++20 9.7.2): the enumeration. NULL: a diag was recorded. */
+const struct type *enum_used(struct checker *c, const struct node *n);
 /* Reads the members of a class whose type is t: the rule `class_body`. */
 void read_class(struct checker *c, const struct node *tag, struct type *t);
 /* The largest alignment that attributes ask for, bytes; 0: none. */
