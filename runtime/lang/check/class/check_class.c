@@ -535,7 +535,16 @@ static void add_member(struct checker *c, const struct node *m, const struct nod
     }
 }
 
-static void resolve_functions(struct checker *c, struct type *t)
+/* Whether its body says what it returns, so that it may copy objects of the class. */
+static bool deduces_result(const struct symbol *s)
+{
+    const struct node *f = s->function ? s->function->syntax : NULL;
+    const struct node *type = f && f->kind == NODE_FUNCTION ? f->function.type : NULL;
+    return type && type->derived.base && is_auto(type->derived.base);
+}
+
+/* deduced: only the functions whose results are deduced, for which the class must be complete; else the others. */
+static void resolve_functions(struct checker *c, struct type *t, bool deduced)
 {
     struct class_info *info = t->class;
     symbol_vec all = {0};
@@ -546,9 +555,11 @@ static void resolve_functions(struct checker *c, struct type *t)
         overload_gather(&all, info->members[i].symbol);
     for (size_t i = 0; i < all.n; i++) {
         struct symbol *s = all.at[i];
-        if (i == constructors) /* default arguments of the others may be new objects of the class */
+        if (i == constructors &&
+            !deduced) /* default arguments of the others may be new objects of the class */
             class_fresh(c, t);
-        if (s->kind == SYMBOL_FUNCTION && s->member && s->member->class == t && !info->template)
+        if (s->kind == SYMBOL_FUNCTION && s->member && s->member->class == t && !info->template &&
+            deduces_result(s) == deduced)
             function_signature(c, s);
     }
     if (info->destructor)
@@ -615,9 +626,10 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
     }
     if (!t->class)
         return;
-    resolve_functions(c, t);
+    resolve_functions(c, t, false);
     virtual_tables(c, t);
     class_complete(c, t);
+    resolve_functions(c, t, true);
     virtual_parts(c, t);
     const struct context *outer = c->context;
     c->context = t->class->context;

@@ -27,6 +27,7 @@ public:
     bitset() { reset(); }
     bitset(unsigned long x) { reset(); w_[0] = x; trim(); }
     bitset(int x) { reset(); w_[0] = (unsigned long) x; trim(); }
+    bitset(unsigned x) { reset(); w_[0] = x; trim(); }
     explicit bitset(const string &s) { read(s.c_str(), s.size()); }
     explicit bitset(const char *s) { read(s, strlen(s)); }
     bitset(const string &s, size_t at, size_t n = (size_t) -1, char zero = '0', char one = '1') { string t = s.substr(at, n); for (char &c : t) c = c == zero ? '0' : c == one ? '1' : c; read(t.c_str(), t.size()); }

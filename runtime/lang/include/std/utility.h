@@ -31,6 +31,10 @@ template <typename R, typename C, typename... P, typename O, typename... A> R __
 template <typename R, typename C, typename... P, typename O, typename... A> R __invoke(R (C::*f)(P...) const, O &&o, A &&...args) { return (__target(o).*f)(forward<A>(args)...); }
 template <typename T, typename C, typename O> decltype(auto) __invoke(T C::*m, O &&o) { return (__target(o).*m); }
 template <typename F, typename... A> decltype(auto) __invoke(F &&f, A &&...args) { return forward<F>(f)(forward<A>(args)...); }
+/* Whether an argument may become the member: not if both are pointers, or a text, without a conversion between them. */
+template <typename P> void __take_pointer(P);
+template <typename M> struct __member_takes { template <typename Y> static char from(Y &&); };
+template <typename P> struct __member_takes<P *> { template <typename Y, typename = decltype(__take_pointer<P *>(declval<Y>()))> static char from(Y &&); };
 struct __key_only {}; /* makes a pair of a key and the arguments of its value's constructor */
 template <typename A, typename B> struct pair {
     typedef A first_type;
@@ -39,7 +43,7 @@ template <typename A, typename B> struct pair {
     B second;
     pair() : first(), second() {}
     pair(const A &a, const B &b) : first(a), second(b) {}
-    template <typename X, typename Y> pair(X &&a, Y &&b) : first(forward<X>(a)), second(forward<Y>(b)) {}
+    template <typename X, typename Y, typename = decltype(__member_takes<A>::from(declval<X>())), typename = decltype(__member_takes<B>::from(declval<Y>()))> pair(X &&a, Y &&b) : first(forward<X>(a)), second(forward<Y>(b)) {}
     template <typename X, typename Y> pair(const pair<X, Y> &o) : first(o.first), second(o.second) {}
     template <typename X, typename Y> pair(pair<X, Y> &&o) : first(forward<X>(o.first)), second(forward<Y>(o.second)) {}
     template <typename X, typename... Z> pair(__key_only, X &&key, Z &&...args) : first(forward<X>(key)), second(forward<Z>(args)...) {}
