@@ -147,6 +147,7 @@ static bool give_text(struct vm *vm, const struct call_site *call, union value *
                       const char *text)
 {
     enum { SIZE = 64 };
+
     if (!vm->time_text)
         vm->time_text = vm_new_object(vm, SIZE, HOST_GLOBAL, "the text of ctime", call->at);
     at[0].u = vm->time_text ? vm->time_text->start : 0;

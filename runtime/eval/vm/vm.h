@@ -285,8 +285,8 @@ struct vm {
         [2]; /* of the function with several results that was called last: those behind the first, until they are fetched */
 
     VEC(struct vm_file *) files; /* of FILE * handles: vm_file.h */
-    struct object *errno_object,
-        *time_object, *time_text; /* errno, and the results of localtime and ctime; NULL: not used yet */
+    struct object *errno_object, *time_object,
+        *time_text; /* errno, and the results of localtime and ctime; NULL: not used yet */
     VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
     struct object *standard_streams[3];
     struct buf line; /* text last read by __read_text */

@@ -606,14 +606,6 @@ static struct node *parse_launch(struct parser *p, struct node *callee)
     return n;
 }
 
-/* The template arguments of a member function that is called. */
-static void parse_called_args(struct parser *p, struct node *member)
-{
-    const struct token *behind = parse_is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
-    if (behind && behind->kind == TOKEN_LPAREN)
-        parse_template_args(p, member);
-}
-
 static struct node *parse_member(struct parser *p, struct node *of)
 {
     if (parse_next_is(p, 1, TOKEN_OPERATOR) && type_end(p, p->t + 2))

@@ -133,6 +133,8 @@ bool cast_ahead(const struct parser *p,
 bool member_pointer_ahead(const struct token *t);           /* Class::* */
 void parse_qualified(struct parser *p, struct node *n);     /* a::b<c>::d into n */
 void parse_template_args(struct parser *p, struct node *n); /* at '<' */
+void parse_called_args(
+    struct parser *p, struct node *member); /* of a member function that is called, if it has any */
 bool take_greater(struct parser *p);
 /* At '::' behind decltype(...): the name inside its type, NODE_TYPE_NAME. */
 struct node *parse_in_typeof(struct parser *p, struct node *type);

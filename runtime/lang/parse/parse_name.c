@@ -372,6 +372,13 @@ void parse_template_args(struct parser *p, struct node *n)
     node_list(p, n, &list);
 }
 
+void parse_called_args(struct parser *p, struct node *member)
+{
+    const struct token *behind = parse_is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
+    if (behind && behind->kind == TOKEN_LPAREN)
+        parse_template_args(p, member);
+}
+
 /* ---- a::b<c>::d ---- */
 
 bool member_pointer_ahead(const struct token *t)
