@@ -67,18 +67,11 @@ static inline SPACE_GENERAL_REGISTERS bool fits(const struct jit_site *s, const 
            addr - o->start <= o->size && n <= o->size - (addr - o->start);
 }
 
-/* Notes it if the object is watched and has the access. */
-static inline SPACE_GENERAL_REGISTERS bool note(const struct jit_site *s, struct object *o,
-                                                uint64_t base, uint64_t addr, uint64_t n)
-{
-    return is_watched(o) && fits(s, o, base, addr, n) &&
-           unwritten_note(o, addr - o->start, n, s->how == VM_WRITE);
-}
-
 uint64_t jit_note_watched(const struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
-    struct object *new = (struct object *) (uintptr_t) *met(s, base); /* a local, perhaps */
-    return note(s, s->watched, base, addr, n) || note(s, new, base, addr, n);
+    struct object *o = s->watched;
+    return is_watched(o) && fits(s, o, base, addr, n) &&
+           unwritten_note(o, addr - o->start, n, s->how == VM_WRITE);
 }
 
 /* An open object that holds the access: what the site's guard may test from now on. */
@@ -94,7 +87,9 @@ static inline SPACE_GENERAL_REGISTERS void meet(struct jit_site *s, struct objec
 
 uint64_t jit_look_again(struct jit_site *s, uint64_t base, uint64_t addr, uint64_t n)
 {
-    struct object *o = space_find(s->vm->host, base);
+    struct object *o = (struct object *) (uintptr_t) *met(s, base); /* a new local, perhaps */
+    if (!is_watched(o) || base - o->start > o->size)
+        o = space_find(s->vm->host, base);
     bool alone = !s->several || s->each;
     s->watched = o && is_watched(o) && alone ? o : NULL;
     if (s->watched)
