@@ -374,6 +374,29 @@ void stale_from(struct lang *l, const struct symbol *replaced)
             (*f)->stale = (*f)->mentions[i] == replaced;
 }
 
+static bool calls_stale(const struct function *f, const struct symbol *redefined)
+{
+    for (uint32_t i = 0; i < f->mention_count; i++) {
+        const struct symbol *s = f->mentions[i];
+        if (s == redefined ||
+            (s && s->kind == SYMBOL_FUNCTION && s->function && s->function->stale))
+            return true;
+    }
+    return false;
+}
+
+/* A function has another body now. Its callers reach it through its symbol, but code generation may have inlined it in them, and them in theirs
+ * (eval/gen/gen_pure.c). */
+static void stale_callers(struct lang *l, const struct symbol *redefined)
+{
+    for (bool grew = true; grew;) {
+        grew = false;
+        VEC_EACH (f, &l->functions)
+            if (!(*f)->stale && calls_stale(*f, redefined))
+                (*f)->stale = grew = true;
+    }
+}
+
 static void stale_from_macro(struct lang *l, const struct name *macro)
 {
     VEC_EACH (f, &l->functions) {
@@ -441,8 +464,11 @@ void lang_commit(struct lang *l, struct unit *u)
         VEC_PUSH(&l->names.used, *space);
     for (uint32_t i = 0; i < u->function_count; i++) {
         struct function *f = u->functions[i];
-        if (f->symbol->function != f)
-            forget_function(l, f->symbol->function);
+        const struct function *old = f->symbol->function;
+        if (old != f)
+            forget_function(l, old);
+        if (old && old != f && old->body)
+            stale_callers(l, f->symbol);
         f->symbol->function = f;
         f->symbol->type = f->type;
         if (f->syntax)
