@@ -374,27 +374,30 @@ void stale_from(struct lang *l, const struct symbol *replaced)
             (*f)->stale = (*f)->mentions[i] == replaced;
 }
 
-static bool calls_stale(const struct function *f, const struct symbol *redefined)
+static bool reaches(const struct function *f, const struct symbol *redefined)
 {
     for (uint32_t i = 0; i < f->mention_count; i++) {
         const struct symbol *s = f->mentions[i];
-        if (s == redefined ||
-            (s && s->kind == SYMBOL_FUNCTION && s->function && s->function->stale))
+        if (s == redefined || (s->kind == SYMBOL_FUNCTION && s->function && s->function->reaches))
             return true;
     }
     return false;
 }
 
-/* A function has another body now. Its callers reach it through its symbol, but code generation may have inlined it in them, and them in theirs
- * (eval/gen/gen_pure.c). */
+/* A function has another body now. Its callers reach it through its symbol, but where there is code of theirs, its old body may be inlined in it,
+ * also by way of others (eval/gen/gen_pure.c). */
 static void stale_callers(struct lang *l, const struct symbol *redefined)
 {
+    VEC_EACH (f, &l->functions)
+        (*f)->reaches = false;
     for (bool grew = true; grew;) {
         grew = false;
         VEC_EACH (f, &l->functions)
-            if (!(*f)->stale && calls_stale(*f, redefined))
-                (*f)->stale = grew = true;
+            if (!(*f)->reaches && reaches(*f, redefined))
+                (*f)->reaches = grew = true;
     }
+    VEC_EACH (f, &l->functions)
+        (*f)->stale |= (*f)->reaches && (*f)->code;
 }
 
 static void stale_from_macro(struct lang *l, const struct name *macro)

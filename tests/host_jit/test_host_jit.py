@@ -2,7 +2,7 @@
 """Machine code for host code gives what the interpreter gives: output, errors and their places, exit status. It is compiled at once
 (WARPCELL_HOST_JIT=1) and left before every n-th instruction (WARPCELL_HOST_JIT_LEAVE=n), so that each exit is taken and the
 interpreter continues from there. WARPCELL_HOST_JIT_PROGRAMS=N runs N random programs (generate.py), and half as many about objects
-(objects.py), which g++ runs as well if there is one."""
+(object_programs.py), which g++ runs as well if there is one."""
 import os
 import pathlib
 import shutil
@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import generate
-import objects
+import object_programs
 import pytest
 
 from paths import ROOT, built
@@ -132,7 +132,7 @@ def test_objects(program, tmp_path, group):
     results = []
     for seed in range(group * GROUP // 2, (group + 1) * GROUP // 2):
         mistakes = seed % 2 == 1
-        (tmp_path / f"{seed}.cpp").write_text(objects.source(seed, mistakes))
+        (tmp_path / f"{seed}.cpp").write_text(object_programs.source(seed, mistakes))
         expected = run(tmp_path, None, program, f"{seed}.cpp")
         for leave in ["0", LEAVE[1 + seed % (len(LEAVE) - 1)]]:
             assert run(tmp_path, leave, program, f"{seed}.cpp") == expected, f"seed {seed}, left every {leave}"
