@@ -367,37 +367,18 @@ void unit_free(struct unit **u)
 
 /* ---- defining ---- */
 
+static void make_stale(struct lang *l, struct function *f)
+{
+    l->outdated |= !f->stale;
+    f->stale = true;
+}
+
 void stale_from(struct lang *l, const struct symbol *replaced)
 {
     VEC_EACH (f, &l->functions)
         for (uint32_t i = 0; i < (*f)->mention_count && !(*f)->stale; i++)
-            (*f)->stale = (*f)->mentions[i] == replaced;
-}
-
-static bool reaches(const struct function *f, const struct symbol *redefined)
-{
-    for (uint32_t i = 0; i < f->mention_count; i++) {
-        const struct symbol *s = f->mentions[i];
-        if (s == redefined || (s->kind == SYMBOL_FUNCTION && s->function && s->function->reaches))
-            return true;
-    }
-    return false;
-}
-
-/* A function has another body now. Its callers reach it through its symbol, but where there is code of theirs, its old body may be inlined in it,
- * also by way of others (eval/gen/gen_pure.c). */
-static void stale_callers(struct lang *l, const struct symbol *redefined)
-{
-    VEC_EACH (f, &l->functions)
-        (*f)->reaches = false;
-    for (bool grew = true; grew;) {
-        grew = false;
-        VEC_EACH (f, &l->functions)
-            if (!(*f)->reaches && reaches(*f, redefined))
-                (*f)->reaches = grew = true;
-    }
-    VEC_EACH (f, &l->functions)
-        (*f)->stale |= (*f)->reaches && (*f)->code;
+            if ((*f)->mentions[i] == replaced)
+                make_stale(l, *f);
 }
 
 static void stale_from_macro(struct lang *l, const struct name *macro)
@@ -406,8 +387,40 @@ static void stale_from_macro(struct lang *l, const struct name *macro)
         struct host_function *host = (struct host_function *) *f;
         for (uint32_t i = 0; i < host->macro_count && !host->reread; i++)
             host->reread = host->macros[i].name == macro && !host->macros[i].pinned;
-        host->function.stale |= host->reread;
+        if (host->reread)
+            make_stale(l, *f);
     }
+}
+
+static bool calls_outdated(const struct function *f)
+{
+    for (uint32_t i = 0; i < f->mention_count; i++) {
+        const struct symbol *s = f->mentions[i];
+        if (s->kind == SYMBOL_FUNCTION && s->function && s->function->outdated)
+            return true;
+    }
+    return false;
+}
+
+/* Functions have another body now, or will have one when they are checked again. Their callers reach them through their symbols, but where there
+ * is code of a caller, the old body may be inlined in it, also by way of others (eval/gen/gen_pure.c). */
+static void stale_callers(struct lang *l)
+{
+    if (!l->outdated)
+        return;
+    VEC_EACH (f, &l->functions)
+        (*f)->outdated |= (*f)->stale;
+    for (bool grew = true; grew;) {
+        grew = false;
+        VEC_EACH (f, &l->functions)
+            if (!(*f)->outdated && calls_outdated(*f))
+                (*f)->outdated = grew = true;
+    }
+    VEC_EACH (f, &l->functions) {
+        (*f)->stale |= (*f)->outdated && (*f)->code;
+        (*f)->outdated = false;
+    }
+    l->outdated = false;
 }
 
 static bool for_device(const struct symbol *s)
@@ -470,15 +483,17 @@ void lang_commit(struct lang *l, struct unit *u)
         const struct function *old = f->symbol->function;
         if (old != f)
             forget_function(l, old);
-        if (old && old != f && old->body)
-            stale_callers(l, f->symbol);
         f->symbol->function = f;
         f->symbol->type = f->type;
         if (f->syntax)
             f->symbol->at = f->syntax->name_at;
-        if (!f->library)
-            VEC_PUSH(&l->functions, f);
+        if (f->library)
+            continue;
+        f->outdated = old && old != f;
+        l->outdated |= f->outdated;
+        VEC_PUSH(&l->functions, f);
     }
+    stale_callers(l);
     program_commit(l, u);
 }
 
@@ -486,6 +501,7 @@ void lang_define(struct lang *l, struct symbol *variable)
 {
     if (variable->name[0] != ' ')
         define_name(l, name_cstr(&l->names, variable->name), variable, false);
+    stale_callers(l);
 }
 
 void lang_forget(struct lang *l, const char *variable)
@@ -496,6 +512,7 @@ void lang_forget(struct lang *l, const char *variable)
         return;
     n->ordinary = NULL;
     stale_from(l, old);
+    stale_callers(l);
     if (l->replaced)
         l->replaced(l->user, old);
 }

@@ -422,7 +422,8 @@ struct function {
     bool library;       /* of a header of ours */
     struct stmt *body;  /* NULL: only declared so far, or stale */
     bool stale;         /* something it mentions was redefined: lang_recheck before the next call */
-    bool reaches;       /* lang_commit's: it calls what is being redefined, maybe through others */
+    bool
+        outdated; /* while callers are marked (lang/cell.c): its body is another now, or that of a function it calls */
     const struct node *syntax; /* the definition, kept for re-checking */
     struct symbol **mentions;  /* session symbols it was checked against */
     uint32_t mention_count;

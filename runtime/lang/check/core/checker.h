@@ -29,7 +29,8 @@ struct lang {
     bool *loaded;               /* by index in header_texts */
     struct device_program program;
     VEC(struct function *) functions; /* every one ever committed and not replaced */
-    VEC(struct arena *) rechecks;     /* trees of functions that were checked again */
+    bool outdated; /* a function has another body or is stale, and its callers are not marked yet */
+    VEC(struct arena *) rechecks; /* trees of functions that were checked again */
     const struct type *dim3;
     uint32_t next_hidden, lambdas;
     uint32_t mark; /* of the last pass that used struct name's scratch */
