@@ -349,12 +349,12 @@ static void note_access(struct param_slots *s, const struct ptx_inst *i, bool st
 /* What is stored first: loads may read less. */
 static void find_slots(struct param_slots *s)
 {
+    VEC_EACH (i, &s->f->insts)
+        note_other_uses(s, i, i->operands, i->operand_count);
     for (int loads = 0; loads < 2; loads++)
-        VEC_EACH (i, &s->f->insts) {
-            note_other_uses(s, i, i->operands, i->operand_count);
+        VEC_EACH (i, &s->f->insts)
             if (is_own(s, param_of(i)))
                 note_access(s, i, !loads);
-        }
 }
 
 static void set_mods(struct param_slots *s, struct ptx_inst *i, const char *name, const char *first,
@@ -441,8 +441,22 @@ static void write_moves(struct param_slots *s)
         (v)->cap = 0;                                                                              \
     } while (0)
 
+/* Most kernels call nothing, and are not copied. */
+static bool has_call(struct ptx_module *m, const struct ptx_func *entry)
+{
+    struct ptx_func none = {0};
+    const struct inliner in = {.m = m, .to = &none};
+    struct call c;
+    VEC_EACH (i, &entry->insts)
+        if (find_call(&in, i, &c))
+            return true;
+    return false;
+}
+
 struct ptx_func *ptx_inlined(struct ptx_module *m, const struct ptx_func *entry)
 {
+    if (!has_call(m, entry))
+        return NULL;
     struct ptx_func *to = ARENA_NEW(&m->arena, struct ptx_func);
     *to = *entry;
     struct inliner in = {.m = m, .to = to};

@@ -262,6 +262,12 @@ static inline bool simd_members_are_all(const struct simd_kernel *k, const struc
     return c && simd_at(k, c - 1)->fixed && (uint32_t) simd_at(k, c - 1)->bits == UINT32_MAX;
 }
 
+static inline bool simd_in_loop(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b)
+{
+    return k->blocks[b].reachable && k->blocks[b].position >= l->first &&
+           k->blocks[b].position <= l->last;
+}
+
 /* Whether the loop of a header may wait for another thread; NO_BLOCK: whether any loop may. */
 static inline bool simd_loop_waits(const struct simd_kernel *k, uint32_t header)
 {

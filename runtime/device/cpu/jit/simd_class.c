@@ -392,19 +392,13 @@ static void diverge_joins(struct classes *c, uint32_t branch)
         }
 }
 
-static bool in_loop(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b)
-{
-    return k->blocks[b].reachable && k->blocks[b].position >= l->first &&
-           k->blocks[b].position <= l->last;
-}
-
 /* Whether a block of the loop depends on a varying branch of the loop. */
 static bool varies_in(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b)
 {
     if (is_varying(k, b))
         return true;
     for (uint32_t e = 0; e < 2 * k->cfg->count; e++)
-        if (divergence_of(k, b)[e / 64] >> e % 64 & 1 && in_loop(k, l, e / 2))
+        if (divergence_of(k, b)[e / 64] >> e % 64 & 1 && simd_in_loop(k, l, e / 2))
             return true;
     return false;
 }
@@ -433,7 +427,7 @@ static void diverge_loop(struct classes *c, const struct simd_loop *l)
     for (uint32_t p = l->first; p <= l->last; p++) {
         uint32_t b = k->order[p];
         for (uint32_t s = 0; s < g->blocks[b].succs; s++)
-            if (!in_loop(k, l, g->edges[g->blocks[b].succ_at + s]) && varies_in(k, l, b))
+            if (!simd_in_loop(k, l, g->edges[g->blocks[b].succ_at + s]) && varies_in(k, l, b))
                 diverge_exit(c, g->edges[g->blocks[b].succ_at + s]);
     }
 }

@@ -48,19 +48,8 @@ enum back_edge {
 /* A loop that may wait for another thread has used up its budget: threads take turns from here on. c->extra: the first op of its header. */
 static void cold_take_turns(struct simd_gen *g, const struct simd_cold *c)
 {
-    struct x86 *x = x86_of(g);
-    uint32_t exit = g->k->blocks[g->k->cfg->block_of[c->extra]].exit;
     simd_save(g);
-    x86_r_i(x, ALU_MOV, false, RSI, (int32_t) c->extra);
-    if (c->align == LANES_WAIT)
-        x86_r_i(x, ALU_MOV, false, RDX, 0);
-    else if (g->full)
-        x86_r_i(x, ALU_MOV, false, RDX, (int32_t) g->k->lanes);
-    else
-        x86_r_m(x, ALU_MOV, false, RDX, stack_at(STACK_MASK));
-    x86_r_i(x, ALU_MOV, false, R8,
-            (int32_t) (exit == NO_BLOCK ? 0 : g->k->cfg->blocks[exit].first));
-    simd_goto(g, CC_ALWAYS, LABEL_LEAVE, 0);
+    simd_jump_to_leave(g, c->extra, c->align == LANES_WAIT);
 }
 
 /* A taken back-edge costs a part of the warp's budget. */

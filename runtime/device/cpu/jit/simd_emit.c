@@ -574,7 +574,7 @@ void simd_cold_back(struct simd_gen *g, uint32_t cold)
 
 /* ---- leaving ---- */
 
-static void jump_to_leave(struct simd_gen *g, uint32_t op)
+void simd_jump_to_leave(struct simd_gen *g, uint32_t op, bool waits)
 {
     struct x86 *x = x86_of(g);
     x86_r_i(x, ALU_MOV, false, RSI, (int32_t) op);
@@ -582,7 +582,10 @@ static void jump_to_leave(struct simd_gen *g, uint32_t op)
     if (g->full) {
         x86_r_i(x, ALU_MOV, false, RDX, (int32_t) g->k->lanes);
     } else {
-        x86_r_m(x, ALU_MOV, false, RDX, stack_at(STACK_MASK));
+        if (waits)
+            x86_r_i(x, ALU_MOV, false, RDX, 0);
+        else
+            x86_r_m(x, ALU_MOV, false, RDX, stack_at(STACK_MASK));
         x86_r_i(x, ALU_MOV, false, R8,
                 (int32_t) (exit == NO_BLOCK ? 0 : g->k->cfg->blocks[exit].first));
     }
@@ -609,7 +612,7 @@ void simd_leave(struct simd_gen *g, uint32_t op)
 {
     simd_save(g);
     prepare_locals(g, op);
-    jump_to_leave(g, op);
+    simd_jump_to_leave(g, op, false);
 }
 
 static void cold_leave(struct simd_gen *g, const struct simd_cold *c)
@@ -746,7 +749,7 @@ static void cold_call_failed(struct simd_gen *g, const struct simd_cold *c)
     struct x86 *x = x86_of(g);
     x86_r_i(x, ALU_CMP, false, RAX, VECTOR_CALL_STOPS);
     simd_goto(g, CC_E, LABEL_STOPPED, 0);
-    jump_to_leave(g, c->op);
+    simd_jump_to_leave(g, c->op, false);
 }
 
 void simd_call_function(struct simd_gen *g, uint32_t op)

@@ -267,6 +267,8 @@ void simd_set_mode(struct simd_gen *g, int64_t mode);               /* imm of OP
 /* Leaves machine code at the op if the condition holds. */
 void simd_leave_if(struct simd_gen *g, uint32_t op, int cc);
 void simd_leave(struct simd_gen *g, uint32_t op);
+/* The same when all values are in the frame; waits: no lane runs, all wait at blocks. */
+void simd_jump_to_leave(struct simd_gen *g, uint32_t op, bool waits);
 
 void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t block);
 uint32_t simd_cold(struct simd_gen *g, uint32_t op,
@@ -298,6 +300,8 @@ void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t r
 /* to op= the value */
 void simd_with_scalar(struct simd_gen *g, enum x86_alu op, enum x86_gpr to,
                       const struct simd_value *v, uint32_t row);
+/* The lanes of a row that run, from bit 0; edx changes. A value that rows do not distinguish (by_row) has the lanes of all. */
+void simd_load_row_lanes(struct simd_gen *g, bool by_row, uint32_t row, enum x86_gpr to);
 void simd_vote_op(struct simd_gen *g, uint32_t op);
 void simd_load_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);

@@ -397,24 +397,6 @@ void simd_load_scalar_op(struct simd_gen *g, uint32_t n)
 
 /* ---- spans of the lanes that run ---- */
 
-/* ecx = the lanes of a row that run, from bit 0. A row that the address does not distinguish has the lanes of all. */
-static void load_row_mask(struct simd_gen *g, uint32_t n, uint32_t row)
-{
-    struct x86 *x = x86_of(g);
-    x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
-    if (g->k->rows == 1)
-        return;
-    uint8_t lanes = (uint8_t) simd_row_lanes(g->k);
-    for (uint8_t by = 16; simd_address_rows(g, n) == 1 && by >= lanes; by /= 2) {
-        x86_r(x, ALU_MOV, false, RDX, RCX);
-        x86_shift(x, false, false, RDX, by);
-        x86_r(x, ALU_OR, false, RCX, RDX);
-    }
-    if (row)
-        x86_shift(x, false, false, RCX, (uint8_t) (row * lanes));
-    x86_r_i(x, ALU_AND, false, RCX, (int32_t) row_bits(g));
-}
-
 /* Checks a row's lanes that run and keeps its address; none: nothing is checked. */
 void simd_check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold)
 {
@@ -422,7 +404,7 @@ void simd_check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold)
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op);
     simd_load_base(g, n, row);
-    load_row_mask(g, n, row);
+    simd_load_row_lanes(g, simd_address_rows(g, n) > 1, row, RCX);
     x86_r_i(x, ALU_CMP, false, RCX, 0);
     uint32_t none = x86_jump(x, CC_E);
     x86_count_zeros(x, false, R8, RCX); /* the first */

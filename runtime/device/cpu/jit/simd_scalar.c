@@ -83,21 +83,21 @@ static void widen(struct simd_gen *g, enum x86_gpr to, bool is_signed)
 
 static struct operands operands_of(const struct simd_gen *g, uint32_t n);
 
-/* edi: the lanes of a row that run, from bit 0. A value that is the same in all rows has the lanes of all. */
-static void load_lanes_of_row(struct simd_gen *g, const struct simd_value *v, uint32_t row)
+void simd_load_row_lanes(struct simd_gen *g, bool by_row, uint32_t row, enum x86_gpr to)
 {
     struct x86 *x = x86_of(g);
     uint8_t lanes = (uint8_t) simd_row_lanes(g->k);
-    x86_r_m(x, ALU_MOV, false, RDI, stack_at(g->mask_at));
-    for (uint8_t by = WARP_LANES / 2; !v->rows && by >= lanes; by /= 2) {
-        x86_r(x, ALU_MOV, false, RDX, RDI);
+    x86_r_m(x, ALU_MOV, false, to, stack_at(g->mask_at));
+    if (g->k->rows == 1)
+        return;
+    for (uint8_t by = WARP_LANES / 2; !by_row && by >= lanes; by /= 2) {
+        x86_r(x, ALU_MOV, false, RDX, to);
         x86_shift(x, false, false, RDX, by);
-        x86_r(x, ALU_OR, false, RDI, RDX);
+        x86_r(x, ALU_OR, false, to, RDX);
     }
-    if (v->rows && row)
-        x86_shift(x, false, false, RDI, (uint8_t) (row * lanes));
-    if (lanes < WARP_LANES)
-        x86_r_i(x, ALU_AND, false, RDI, (int32_t) ((1u << lanes) - 1));
+    if (row)
+        x86_shift(x, false, false, to, (uint8_t) (row * lanes));
+    x86_r_i(x, ALU_AND, false, to, (int32_t) (UINT32_MAX >> (WARP_LANES - lanes)));
 }
 
 /* Lanes that do not run may wrap, such as lane 0 at s[t - 1] behind `if (t > 0)`. The base is what lane 0 would have if it counted on from the
@@ -109,7 +109,7 @@ static void cold_widen(struct simd_gen *g, const struct simd_cold *c)
     enum x86_gpr base = (enum x86_gpr) c->address;
     const struct simd_value *v = base == RAX ? o.a : o.b;
     bool is_signed = c->extra & 1, down = v->x < 0;
-    load_lanes_of_row(g, v, c->extra / 2);
+    simd_load_row_lanes(g, v->rows, c->extra / 2, RDI);
     x86_test(x, false, RDI, RDI);
     uint32_t none = x86_jump(x, CC_E);
     x86_count_zeros(x, false, RSI, RDI); /* the first lane that runs */

@@ -85,12 +85,6 @@ static bool note_apart(struct waits *w, uint32_t b)
     return grew;
 }
 
-static bool is_in_loop(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b)
-{
-    return k->blocks[b].reachable && k->blocks[b].position >= l->first &&
-           k->blocks[b].position <= l->last;
-}
-
 /* Whether the header is reached again past `without`. */
 static bool comes_again(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b,
                         uint32_t without, bool *seen)
@@ -100,7 +94,7 @@ static bool comes_again(const struct simd_kernel *k, const struct simd_loop *l, 
         uint32_t to = g->edges[g->blocks[b].succ_at + s];
         if (to == l->header)
             return true;
-        if (to == without || seen[to] || !is_in_loop(k, l, to))
+        if (to == without || seen[to] || !simd_in_loop(k, l, to))
             continue;
         seen[to] = true;
         if (comes_again(k, l, to, without, seen))
@@ -113,7 +107,7 @@ static bool comes_again(const struct simd_kernel *k, const struct simd_loop *l, 
 static bool is_in_each_round(const struct simd_kernel *k, const struct simd_loop *l, uint32_t op)
 {
     uint32_t b = k->cfg->block_of[op];
-    if (!is_in_loop(k, l, b) || k->ops[op].guarded)
+    if (!simd_in_loop(k, l, b) || k->ops[op].guarded)
         return false;
     if (b == l->header)
         return true;
@@ -127,7 +121,7 @@ static bool is_written_in(const struct simd_kernel *k, const struct simd_loop *l
 {
     for (uint32_t n = 0; n < k->code->op_count; n++)
         for (uint32_t i = 0, v; (v = simd_operand(k, n, i, true)) != NO_VALUE; i++)
-            if (v == value && is_in_loop(k, l, k->cfg->block_of[n]))
+            if (v == value && simd_in_loop(k, l, k->cfg->block_of[n]))
                 return true;
     return false;
 }
@@ -164,7 +158,7 @@ static bool ends_if_equal(const struct simd_kernel *k, const struct simd_loop *l
              jumps = equal != (branch->count != 0);
         uint32_t to = jumps ? k->cfg->block_of[last + (uint32_t) (int32_t) branch->target]
                             : k->cfg->block_of[last + 1];
-        if ((equal || unequal) && !is_in_loop(k, l, to))
+        if ((equal || unequal) && !simd_in_loop(k, l, to))
             return true;
     }
     return false;
@@ -189,7 +183,7 @@ static bool loop_waits(const struct waits *w, const struct simd_loop *l)
     for (uint32_t p = l->first; p <= l->last; p++) {
         uint32_t b = k->order[p];
         for (uint32_t s = 0; s < g->blocks[b].succs; s++)
-            waits |= !is_in_loop(k, l, g->edges[g->blocks[b].succ_at + s]) &&
+            waits |= !simd_in_loop(k, l, g->edges[g->blocks[b].succ_at + s]) &&
                      (branches_on_changing(w, b) || w->apart[b]);
         waits |= g->blocks[b].exits && w->apart[b];
     }
