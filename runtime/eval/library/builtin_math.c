@@ -139,78 +139,41 @@ CLASS(signbit)
     }
 WHOLE(lround)
 WHOLE(lrint)
+WHOLE(ilogb)
 
-BUILTIN(ldexp)
-{
-    at[0].d = ldexp(at[0].d, (int) at[1].i);
-    return true;
-}
-
-BUILTIN(ldexpf)
-{
-    at[0].f = ldexpf(at[0].f, (int) at[1].i);
-    return true;
-}
-
-BUILTIN(scalbln)
-{
-    at[0].d = scalbln(at[0].d, at[1].i);
-    return true;
-}
-
-BUILTIN(scalblnf)
-{
-    at[0].f = scalblnf(at[0].f, at[1].i);
-    return true;
-}
-
-BUILTIN(jn)
-{
-    at[0].d = jn((int) at[0].i, at[1].d);
-    return true;
-}
-
-BUILTIN(jnf)
-{
-    at[0].f = jnf((int) at[0].i, at[1].f);
-    return true;
-}
-
-BUILTIN(yn)
-{
-    at[0].d = yn((int) at[0].i, at[1].d);
-    return true;
-}
-
-BUILTIN(ynf)
-{
-    at[0].f = ynf((int) at[0].i, at[1].f);
-    return true;
-}
-
-BUILTIN(ilogb)
-{
-    at[0].i = ilogb(at[0].d);
-    return true;
-}
-
-BUILTIN(remquo)
-{
-    int quotient;
-    double v = remquo(at[0].d, at[1].d, &quotient);
-    bool ok = vm_store(vm, at[2].u, &quotient, sizeof quotient, builtin_call_of(call)->spans[2]);
-    at[0].d = v;
-    return ok;
-}
-
-BUILTIN(remquof)
-{
-    int quotient;
-    float v = remquof(at[0].f, at[1].f, &quotient);
-    bool ok = vm_store(vm, at[2].u, &quotient, sizeof quotient, builtin_call_of(call)->spans[2]);
-    at[0].f = v;
-    return ok;
-}
+/* The exponent is an int, or a long. */
+#define SCALED(name, field, exponent)                                                              \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        at[0].field = (name) (at[0].field, (exponent) at[1].i);                                    \
+        return true;                                                                               \
+    }
+#define OF_ORDER(name, field)                                                                      \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        at[0].field = (name) ((int) at[0].i, at[1].field);                                         \
+        return true;                                                                               \
+    }
+#define QUOTIENT(name, field)                                                                      \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        int quotient;                                                                              \
+        __typeof__(at[0].field) v = (name) (at[0].field, at[1].field, &quotient);                  \
+        bool ok =                                                                                  \
+            vm_store(vm, at[2].u, &quotient, sizeof quotient, builtin_call_of(call)->spans[2]);    \
+        at[0].field = v;                                                                           \
+        return ok;                                                                                 \
+    }
+SCALED(ldexp, d, int)
+SCALED(ldexpf, f, int)
+SCALED(scalbln, d, long)
+SCALED(scalblnf, f, long)
+OF_ORDER(jn, d)
+OF_ORDER(jnf, f)
+OF_ORDER(yn, d)
+OF_ORDER(ynf, f)
+QUOTIENT(remquo, d)
+QUOTIENT(remquof, f)
 
 BUILTIN(frexpf)
 {
