@@ -99,9 +99,12 @@ static void put_text(struct buf *out, const struct device_def *def, struct str t
         if (hole.start < done)
             continue;
         buf_put(out, text.p + (done - def->at.start), hole.start - done);
-        buf_puts(out, def->holes[i].text ? def->holes[i].text : "");
+        const char *instead = def->holes[i].text ? def->holes[i].text : "";
+        uint32_t columns = (uint32_t) strlen(instead);
+        buf_puts(out, instead);
         for (uint32_t k = hole.start; k < hole.end; k++)
-            buf_putc(out, text.p[k - def->at.start] == '\n' ? '\n' : ' ');
+            if (text.p[k - def->at.start] == '\n' || k - hole.start >= columns)
+                buf_putc(out, text.p[k - def->at.start] == '\n' ? '\n' : ' ');
         done = hole.end;
     }
     buf_put(out, text.p + (done - def->at.start), def->at.end - done);

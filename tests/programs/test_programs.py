@@ -215,6 +215,32 @@ def test_device_functions_of_another_file(program, tmp_path):
     assert (result.stdout, result.stderr, result.returncode) == ("8\n", "", 0)
 
 
+def test_device_names_of_a_file(program, tmp_path):
+    """Static kernels, what only the device has, unnamed namespaces and macros of two files: each launch finds its file's."""
+    (tmp_path / "main.cu").write_text(
+        "#include <stdio.h>\nvoid other();\nconst int N = 4;\n#define SCALE(x) scale(x)\nstruct plain { int scale; };\n"
+        "static __device__ __host__ int scale(int x) { return x * N; }\n"
+        'template <int M> static __global__ void k(plain p) { printf("main %d %d\\n", SCALE(M), p.scale); }\n'
+        'namespace { __global__ void hidden() { printf("main hidden\\n"); } }\n'
+        "__constant__ int c[2] = {1, 2};\n__device__ int helper() { return c[0]; }\n"
+        '__global__ void first() { printf("first %d\\n", helper()); }\n'
+        "int main() {\n    k<N><<<1, 1>>>(plain{7});\n    hidden<<<1, 1>>>();\n    first<<<1, 1>>>();\n    cudaDeviceSynchronize();\n"
+        '    printf("%d\\n", scale(1));\n    other();\n    first<<<1, 1>>>();\n}\n')
+    (tmp_path / "other.cu").write_text(
+        "#include <stdio.h>\nconst int N = 5;\n#define SCALE(x) scale(x)\nstruct wide { int scale, N; };\n"
+        "static __device__ __host__ int scale(int x) { return x * N * 10; }\n"
+        'template <int M> static __global__ void k(wide p) { printf("other %d %d %d\\n", SCALE(M), p.scale, p.N); }\n'
+        'namespace { __global__ void hidden() { printf("other hidden\\n"); } __device__ int thrice(int x) { return 3 * x; } }\n'
+        "__constant__ int c[2] = {3, 4};\n__device__ int helper() { return c[1]; }\n"
+        'template <int (*f)(int)> static __global__ void __launch_bounds__(64) second() { printf("second %d\\n", f(helper())); }\n'
+        "void other() {\n    int v[2] = {30, 40};\n    k<N><<<1, 1>>>(wide{7, 8});\n    hidden<<<1, 1>>>();\n"
+        "    cudaMemcpyToSymbol(c, v, sizeof v);\n    second<thrice><<<1, 1>>>();\n    cudaDeviceSynchronize();\n"
+        '    printf("%d\\n", scale(1));\n}\n')
+    result = run(tmp_path, program, "main.cu")
+    assert result.stderr == ""
+    assert result.stdout == ("main 16 7\nmain hidden\nfirst 1\n4\nother 250 7 8\nother hidden\nsecond 120\n50\nfirst 1\n")
+
+
 def test_a_file_that_is_reached_by_two_paths(program, tmp_path):
     """#pragma once knows the file, however its folder is written; a symbolic link is followed."""
     for folder in ("src/tests", "src/include", "src/kernels", "far/deep"):

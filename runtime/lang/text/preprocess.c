@@ -33,6 +33,7 @@ void preprocessed_free(struct preprocessed *p)
     VEC_FREE(&p->directives);
     VEC_FREE(&p->invocations);
     VEC_FREE(&p->packs);
+    VEC_FREE(&p->renamings);
     VEC_FREE(&p->headers);
 }
 

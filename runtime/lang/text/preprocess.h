@@ -64,6 +64,12 @@ struct packing {
     uint8_t value;     /* 0: none */
 };
 
+/* A static name that an earlier file of the program has, too: it has another one here (static_names.c). */
+struct renamed_token {
+    struct span at;
+    const struct name *name;
+};
+
 struct preprocessed {
     struct tokens
         tokens; /* at[0] is a ';' of ours, so that every token has one before it; ends with TOKEN_END */
@@ -71,6 +77,7 @@ struct preprocessed {
     VEC(struct directive) directives;
     VEC(struct invocation) invocations;
     VEC(struct packing) packs; /* in order */
+    VEC(struct renamed_token) renamings;
     VEC(const char *) headers; /* included headers that are built into the host; interned */
     bool
         open_at_end; /* a comment, a conditional or a macro call is not closed: more text may come */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The files of a program that are read after the first one (link.c) become one text with it. A compiler would read each by itself (C++17 5.2), so the
- * static names of a file are its own: those that an earlier file has, too, are renamed. Next: preprocess.c. */
+ * static names of a file are its own: those that an earlier file has, too, are renamed, also in the text for the device (read_mentions in
+ * device_definition.c). Next: preprocess.c. */
 #include <string.h>
 
 #include "lang/text/preprocess_impl.h"
@@ -19,15 +20,16 @@ bool is_program_file(const char *name)
 struct file_name {
     struct name *name;
     bool is_static, is_extern;
+    bool
+        in_module; /* defined for the device by a file that is compiled by itself: other files do not see it */
 };
 
 typedef VEC(struct file_name) file_name_vec;
 
 struct name_scan {
     const struct token *at, *end;
+    const struct sources *sources;
     file_name_vec *out;
-    bool
-        constants; /* constants are static: no device code, whose text is the user's, may use them */
     uint32_t open, hidden; /* namespaces that are open; from the first without a name on, or 0 */
 };
 
@@ -77,16 +79,26 @@ static bool opens_scope(struct name_scan *s, const struct token *first, const st
     return true;
 }
 
-/* What is static of a declaration: device code has the user's text, so what it may name is not. */
+/* What a declaration says of its names. */
 struct specifiers {
-    bool is_static, is_extern, device, constant, function, type;
+    bool is_static, is_extern, device, host, kernel, template, constant, function, type;
 };
 
 static bool has_own_name(const struct name_scan *s, const struct specifiers *d)
 {
     bool constant = d->constant && !d->function;
-    return !d->device && !d->is_extern &&
-           (constant ? s->constants : d->is_static || (s->hidden && !d->type));
+    return !d->is_extern && (constant || d->is_static || (s->hidden && !d->type));
+}
+
+/* nvcc links what only the device has within each file: functions and variables of several files may share a name. A kernel has a name on the
+ * host as well, and may have several definitions if it is a template. `end` is the token behind the declarator. */
+static bool is_in_module(const struct name_scan *s, const struct specifiers *d,
+                         const struct token *name, const struct token *end)
+{
+    const struct source *src = source_get(s->sources, name->at.source);
+    bool defined = !d->function || end->kind == TOKEN_LBRACE;
+    return d->device && !d->host && (!d->kernel || d->template) && !d->is_extern && !d->type &&
+           defined && src && is_program_file(src->name);
 }
 
 static void note_specifiers(const struct token *t, struct specifiers *d)
@@ -94,20 +106,40 @@ static void note_specifiers(const struct token *t, struct specifiers *d)
     d->is_static |= t->kind == TOKEN_STATIC;
     d->is_extern |= t->kind == TOKEN_EXTERN;
     d->device |= is_for_device(t);
+    d->kernel |= str_eq(t->text, "__global__");
+    d->template |= t->kind == TOKEN_TEMPLATE;
+    d->host |= str_eq(t->text, "__host__");
     d->constant |= t->kind == TOKEN_CONST || str_eq(t->text, "constexpr");
     d->type |= t->kind == TOKEN_STRUCT || t->kind == TOKEN_CLASS || t->kind == TOKEN_UNION ||
                t->kind == TOKEN_ENUM || t->kind == TOKEN_TYPEDEF || t->kind == TOKEN_USING;
 }
 
+/* Words that take arguments in parentheses and stand before a declarator's name. */
+static bool is_attribute(const struct token *t)
+{
+    static const char *const words[] = {"__launch_bounds__", "__cluster_dims__", "__block_size__",
+                                        "__maxnreg__",       "__align__",        "__attribute__"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (str_eq(t->text, words[i]))
+            return true;
+    return false;
+}
+
+/* The name that a declarator may end with before `t`; NULL: none, or a member's, A::f. */
+static const struct token *name_before(const struct token *t, const struct token *first)
+{
+    bool named = t > first && t[-1].kind == TOKEN_NAME && !is_attribute(t - 1) &&
+                 !(t - 1 > first && t[-2].kind == TOKEN_SCOPE);
+    return named ? t - 1 : NULL;
+}
+
 static void scan_declaration(struct name_scan *s)
 {
-    const struct token *first = s->at;
+    const struct token *first = s->at, *name = NULL;
     struct specifiers d = {0};
     bool value = false; /* behind a '=' */
-    struct name *name = NULL;
     for (; s->at < s->end; s->at++) {
-        const struct token *t = s->at;
-        struct name *last = t > first && t[-1].kind == TOKEN_NAME ? t[-1].name : NULL;
+        const struct token *t = s->at, *last = name_before(t, first);
         bool ends = t->kind == TOKEN_SEMICOLON, comma = t->kind == TOKEN_COMMA,
              body = t->kind == TOKEN_LBRACE,
              opens = t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET;
@@ -122,12 +154,13 @@ static void scan_declaration(struct name_scan *s)
         }
         value = !comma && (value || t->kind == TOKEN_ASSIGN);
         if ((ends || comma || (body && !value)) && name) {
-            VEC_PUSH(s->out, (struct file_name){name, has_own_name(s, &d), d.is_extern});
+            VEC_PUSH(s->out, (struct file_name){name->name, has_own_name(s, &d), d.is_extern,
+                                                is_in_module(s, &d, name, t)});
             name = NULL;
         }
         if (opens || body)
             s->at = behind_partner(t, s->end) - 1;
-        else if (t->kind == TOKEN_LESS && last && !value)
+        else if (t->kind == TOKEN_LESS && (last || t[-1].kind == TOKEN_TEMPLATE) && !value)
             s->at = behind_arguments(t, s->end) - 1;
         if (t->kind == TOKEN_RBRACE && s->open && s->open-- == s->hidden)
             s->hidden = 0;
@@ -138,19 +171,27 @@ static void scan_declaration(struct name_scan *s)
     }
 }
 
-static void scan_names(const struct tokens *tokens, size_t from, file_name_vec *out)
+static void scan_names(const struct preprocessor *pp, const struct tokens *tokens, size_t from,
+                       file_name_vec *out)
 {
-    struct name_scan s = {tokens->at + from, tokens->at + tokens->n, out, true, 0, 0};
-    for (const struct token *t = s.at; t < s.end; t++)
-        s.constants &= !is_for_device(t);
+    struct name_scan s = {tokens->at + from, tokens->at + tokens->n, pp->in.sources, out, 0, 0};
     while (s.at < s.end)
         scan_declaration(&s);
 }
 
-static bool is_in(const file_name_vec *list, const struct name *name, bool only_extern)
+static bool has_extern(const file_name_vec *list, const struct name *name)
 {
     VEC_EACH (f, list)
-        if (f->name == name && (f->is_extern || !only_extern))
+        if (f->name == name && f->is_extern)
+            return true;
+    return false;
+}
+
+/* Whether a name of this file is another one than that of the same spelling before. */
+static bool clashes(const file_name_vec *before, const struct file_name *here)
+{
+    VEC_EACH (f, before)
+        if (f->name == here->name && (here->is_static || (here->in_module && f->in_module)))
             return true;
     return false;
 }
@@ -162,9 +203,31 @@ static bool is_member(const struct token *t, bool in_record)
            t[-1].kind == TOKEN_SCOPE;
 }
 
+/* Device code has the user's text, in which the places of the new name are noted. A token that a macro gave has the place of the macro's use. */
+static void note_renaming(struct preprocessor *pp, const struct token *t, const struct name *old,
+                          const struct name *new)
+{
+    struct str text = span_text(pp->in.sources, t->at);
+    if (str_eq(text, old->text))
+        VEC_PUSH(&pp->out->renamings, (struct renamed_token){t->at, new});
+}
+
+/* The macros of the file, which stand in device text as they are. */
+static void rename_in_macros(struct preprocessor *pp, size_t from, const struct name *old,
+                             const struct name *new)
+{
+    VEC_EACH (d, &pp->out->directives)
+        for (uint32_t i = 0; d->position >= from && d->macro && i < d->macro->count; i++) {
+            const struct token *t = d->macro->body + i;
+            if (t->kind == TOKEN_NAME && t->name == old && (!i || !is_member(t, false)))
+                note_renaming(pp, t, old, new);
+        }
+}
+
 static void rename_all(struct preprocessor *pp, size_t from, const struct name *old,
                        struct name *new)
 {
+    rename_in_macros(pp, from, old, new);
     VEC(bool) records = {0}; /* of each open brace: it is the body of a class */
     bool record = false;
     for (struct token *t = pp->out->tokens.at + from; t < pp->out->tokens.at + pp->out->tokens.n;
@@ -182,6 +245,7 @@ static void rename_all(struct preprocessor *pp, size_t from, const struct name *
             records.n--;
         } else if (k == TOKEN_NAME && t->name == old &&
                    !is_member(t, records.n && VEC_LAST(&records))) {
+            note_renaming(pp, t, old, new);
             t->name = new;
             t->text = str_of(new->text);
         }
@@ -193,11 +257,10 @@ void separate_static_names(struct preprocessor *pp, size_t from)
 {
     file_name_vec before = {0}, here = {0};
     struct tokens earlier = {pp->out->tokens.at, from, from};
-    scan_names(&earlier, 0, &before);
-    scan_names(&pp->out->tokens, from, &here);
+    scan_names(pp, &earlier, 0, &before);
+    scan_names(pp, &pp->out->tokens, from, &here);
     VEC_EACH (f, &here)
-        if (f->is_static && is_in(&before, f->name, false) && !is_in(&before, f->name, true) &&
-            !is_in(&here, f->name, true)) {
+        if (clashes(&before, f) && !has_extern(&before, f->name) && !has_extern(&here, f->name)) {
             struct name *new = name_cstr(
                 pp->in.names, arena_printf(pp->in.arena, "%s__%u", f->name->text, pp->file));
             rename_all(pp, from, f->name, new);

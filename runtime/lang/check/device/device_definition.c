@@ -3,6 +3,7 @@
  * the items of a cell define: device_text.c. */
 #include "lang/check/device/check_device.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/check/core/scope.h"
@@ -59,6 +60,40 @@ static void find_compound_literals(struct checker *c, struct device_def *d,
     VEC_FREE(&all);
 }
 
+static int by_place(const void *a, const void *b)
+{
+    uint32_t x = ((const struct device_hole *) a)->at.start,
+             y = ((const struct device_hole *) b)->at.start;
+    return (x > y) - (x < y);
+}
+
+/* The static names of a program's further files have other names in the text: a hole for each. */
+static void find_renamings(struct checker *c, struct device_def *d, struct tokens *tokens)
+{
+    VEC(struct device_hole) all = {0};
+    size_t i = 0;
+    for (size_t r = 0; c->text && r < c->text->renamings.n; r++) {
+        const struct renamed_token *n = c->text->renamings.at + r;
+        if (n->at.source != d->at.source || n->at.start < d->at.start || n->at.end > d->at.end)
+            continue;
+        for (i = 0; i < tokens->n && tokens->at[i].at.start != n->at.start; i++)
+            continue;
+        if (i == tokens->n || in_hole(d, n->at))
+            continue;
+        tokens->at[i].name = name_cstr(&c->l->names, n->name->text);
+        VEC_PUSH(&all, (struct device_hole){n->at, n->name->text});
+    }
+    if (all.n) {
+        for (i = 0; i < d->hole_count; i++)
+            VEC_PUSH(&all, d->holes[i]);
+        d->holes = ARENA_ARRAY(c->arena, struct device_hole, all.n);
+        memcpy(d->holes, all.at, all.n * sizeof *all.at);
+        d->hole_count = (uint32_t) all.n;
+        qsort(d->holes, all.n, sizeof *all.at, by_place);
+    }
+    VEC_FREE(&all);
+}
+
 static void read_mentions(struct checker *c, struct device_def *d, struct span at)
 {
     const struct source *src = source_get(c->l->sources, at.source);
@@ -72,11 +107,14 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     read_redefines(c, d, &tokens);
     if (d->kind != DEVICE_MACRO)
         find_compound_literals(c, d, &tokens);
+    find_renamings(c, d, &tokens);
     VEC_EACH (t, &tokens) {
         launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
         registers |= t->kind == TOKEN_REGISTER && !in_hole(d, t->at);
         consts |= t->kind == TOKEN_CONST && t->text.n > strlen("const");
-        if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark || in_hole(d, t->at))
+        bool named =
+            t->kind == TOKEN_NAME && (!in_hole(d, t->at) || !str_eq(t->text, t->name->text));
+        if (!named || t->name->mark == c->l->mark)
             continue;
         t->name->mark = c->l->mark;
         VEC_PUSH(&found, t->name->text);
