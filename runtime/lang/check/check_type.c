@@ -17,7 +17,8 @@
 
 /* ---- struct, union, enum ---- */
 
-static struct type *tag_new(struct checker *c, const struct node *n)
+/* owner: the class that it is a member of, or NULL. */
+static struct type *tag_new(struct checker *c, const struct node *n, const struct type *owner)
 {
     struct type *t = ARENA_NEW(c->arena, struct type);
     t->kind = n->op == TOKEN_ENUM ? TYPE_ENUM : TYPE_STRUCT;
@@ -28,6 +29,10 @@ static struct type *tag_new(struct checker *c, const struct node *n)
     if (n->name) {
         struct name *name = decl_name(c, n->name);
         t->name = name->text;
+        t->owner = owner;
+        if (owner && owner->name)
+            t->name = intern_cstr(c->l->names.texts,
+                                  arena_printf(c->arena, "%s::%s", owner->name, name->text));
         scope_bind_tag(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
     }
     return t;
@@ -65,6 +70,7 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
                        .complete = true,
                        .scoped = n->flags & FLAG_SCOPED,
                        .variants = t->variants,
+                       .owner = t->owner,
                        .home = t->home};
     struct class_info *info = class_new(c, t, c->context);
     t->base = fixed ? t->base : enum_base(0, 0);
@@ -100,9 +106,10 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
 }
 
 /* An enumeration before its enumerators are known: GNU C's, which has the size of unsigned, and those of C++17 10.2p3. */
-static struct type *open_enum(struct checker *c, const struct node *n, const struct type *base)
+static struct type *open_enum(struct checker *c, const struct node *n, const struct type *owner,
+                              const struct type *base)
 {
-    struct type *t = tag_new(c, n);
+    struct type *t = tag_new(c, n, owner);
     t->base = type_plain(base);
     t->size = t->base->size;
     t->align = t->base->align;
@@ -154,6 +161,8 @@ static const struct type *define_inner(struct checker *c, const struct node *n)
 
 const struct type *resolve_tag(struct checker *c, const struct node *n)
 {
+    const struct type *owner = c->owner;
+    c->owner = NULL;
     if (n->tag.owner)
         return define_inner(c, n);
     struct name *name = n->name ? decl_name(c, n->name) : NULL;
@@ -162,7 +171,7 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
     if (!(n->flags & FLAG_BODY)) {
         bool inner = n->flags & FLAG_ALONE && n->op != TOKEN_ENUM && c->depth > DEPTH_CELL;
         if (inner && !here) /* C11 6.7.2.3p7: another one than that outside */
-            return tag_new(c, n);
+            return tag_new(c, n, owner);
         if (old) {
             scope_mention(c, old);
             return old->type;
@@ -175,12 +184,12 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
             return known->type;
         const struct type *base = n->op == TOKEN_ENUM ? base_declared(c, n) : NULL;
         if (base)
-            return base->kind == TYPE_ERROR ? base : open_enum(c, n, base);
+            return base->kind == TYPE_ERROR ? base : open_enum(c, n, owner, base);
         if (n->op == TOKEN_ENUM) { /* C11 6.7.2.3: its size is not known before its enumerators */
             diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
             return type_basic(TYPE_ERROR);
         }
-        return tag_new(c, n);
+        return tag_new(c, n, owner);
     }
     struct type *t;
     /* what the prelude declares a header of ours may define: both live as long as the session */
@@ -197,7 +206,7 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
         diag_note(c->diags, e, old->at, "the first definition is here");
         return old->type;
     } else {
-        t = tag_new(c, n);
+        t = tag_new(c, n, owner);
     }
     if (n->op == TOKEN_ENUM) {
         read_enumerators(c, n, t);

@@ -105,6 +105,8 @@ struct type {
     uint64_t
         data_size; /* of a class that is not POD: less virtual bases and the padding behind its last member; else 0 */
     const char *name; /* tag, enum tag, opaque name; interned, or NULL */
+    const struct type *
+        owner; /* TYPE_STRUCT, TYPE_ENUM: the class whose member it is, whose name its own begins with; or NULL */
     const char *
         handle; /* TYPE_STRUCT: the first typedef of a pointer to it, if it was incomplete then; or NULL */
     /* TYPE_POINTER to a member of that class (C++17 11.3.3), or NULL. Of data: its offset + 1; of a function: its address, or

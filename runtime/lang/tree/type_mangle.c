@@ -38,26 +38,23 @@ static void put_args(struct buf *out, const struct template_arg *args, uint32_t 
         }
 }
 
-/* a::b::c<...>: the parts with their lengths; the arguments behind the last. */
-static void put_name(struct buf *out, const struct type *t)
+/* a::b::c<...> less the E that ends a nested name: the parts with their lengths, and the arguments behind each. */
+static void put_parts(struct buf *out, const struct type *t)
 {
     const char *name = t->name ? t->name : "unnamed";
     const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
-    size_t n = strcspn(name, "<");
-    bool std = !strncmp(name, "std::", 5);
-    name += std ? 5 : 0;
-    n -= std ? 5 : 0;
-    bool nested = memchr(name, ':', n) != NULL;
-    if (std && n == 6 && !memcmp(name, "string", 6)) {
-        buf_puts(out, "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE");
-        return;
+    if (t->owner) {
+        put_parts(out, t->owner);
+        name += t->owner->name ? strlen(t->owner->name) + 2 : 0;
     }
-    buf_puts(out, nested ? "N" : "");
-    buf_puts(out, std ? "St" : "");
+    size_t n = strcspn(name, "<");
     while (n) {
         const char *colon = memchr(name, ':', n);
         size_t part = colon ? (size_t) (colon - name) : n;
-        buf_printf(out, "%zu%.*s", part, (int) part, name);
+        if (part == 3 && !memcmp(name, "std", 3))
+            buf_puts(out, "St");
+        else
+            buf_printf(out, "%zu%.*s", part, (int) part, name);
         part += colon ? 2 : 0;
         name += part;
         n -= part < n ? part : n;
@@ -67,6 +64,19 @@ static void put_name(struct buf *out, const struct type *t)
         put_args(out, info->args, info->arg_count);
         buf_putc(out, 'E');
     }
+}
+
+static void put_name(struct buf *out, const struct type *t)
+{
+    const char *name = t->name ? t->name : "unnamed";
+    if (!strcmp(name, "std::string")) {
+        buf_puts(out, "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE");
+        return;
+    }
+    size_t std = strncmp(name, "std::", 5) ? 0 : 5;
+    bool nested = t->owner || memchr(name + std, ':', strcspn(name + std, "<"));
+    buf_puts(out, nested ? "N" : "");
+    put_parts(out, t);
     buf_puts(out, nested ? "E" : "");
 }
 

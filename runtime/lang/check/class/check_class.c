@@ -76,6 +76,15 @@ static const struct node *defined_outside(const struct class_info *info, const s
     return n;
 }
 
+/* An instance of a template, or a class inside one: its functions are checked when they are called (C++17 17.7.1p2). */
+static bool is_instance(const struct type *t)
+{
+    for (; t; t = t->owner)
+        if (t->class && t->class->template)
+            return true;
+    return false;
+}
+
 static struct symbol *add_function(struct checker *c, const struct node *n, struct type *t)
 {
     struct class_info *info = t->class;
@@ -100,7 +109,7 @@ static struct symbol *add_function(struct checker *c, const struct node *n, stru
     bool body = syntax->function.body && !m->device;
     if (body && c->library)
         host->function.stale = true; /* checked when first called */
-    if (body && !info->template && !c->library) {
+    if (body && !is_instance(t) && !c->library) {
         note_macros_used(c, host, n);
         VEC_PUSH(&c->defined, &host->function);
         VEC_PUSH(&c->waiting, &host->function);
@@ -360,7 +369,9 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
     const struct node *tag =
         n->declaration.type->kind == NODE_TYPE_TAG ? n->declaration.type : NULL;
     if (tag) {
+        c->owner = t;
         const struct type *type = resolve_type(c, tag);
+        c->owner = NULL;
         if (tag->name && type->kind != TYPE_ERROR)
             add_type(c, tag->name, type_plain(type), t, tag->name_at);
         for (uint32_t i = 0; tag->op == TOKEN_ENUM && !(tag->flags & FLAG_SCOPED) && i < tag->count;
@@ -485,7 +496,7 @@ static void add_friend(struct checker *c, const struct node *n, struct type *t)
         host->signature = f->function.type;
         if (!c->library)
             VEC_PUSH(&c->defined, &host->function);
-        if (c->library || info->template)
+        if (c->library || is_instance(info->type))
             host->function.stale = true;
         else
             VEC_PUSH(&c->waiting, &host->function);
@@ -558,7 +569,7 @@ static void resolve_functions(struct checker *c, struct type *t, bool deduced)
         if (i == constructors &&
             !deduced) /* default arguments of the others may be new objects of the class */
             class_fresh(c, t);
-        if (s->kind == SYMBOL_FUNCTION && s->member && s->member->class == t && !info->template &&
+        if (s->kind == SYMBOL_FUNCTION && s->member && s->member->class == t && !is_instance(t) &&
             deduces_result(s) == deduced)
             function_signature(c, s);
     }

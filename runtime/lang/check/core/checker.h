@@ -210,6 +210,7 @@ struct checker {
     const struct node *specifiers;   /* of the declaration being read ... */
     const struct type *specified;    /* ... and their type: a struct body is read once */
     const struct type *deduced;      /* of `auto` */
+    const struct type *owner;        /* of the member class that is declared next, or NULL */
     struct span bound;               /* the value of `auto [a, b] =` that is being read */
     const struct preprocessed *text; /* of the cell; NULL when a function is checked again */
     VEC(struct function *) defined;

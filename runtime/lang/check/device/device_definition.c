@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
 
 /* ---- mentions ---- */
 
@@ -237,10 +238,37 @@ bool device_lacks_space(const struct node *n)
 /* The host-only members of a class that the device reads too. A class with virtual functions stays whole, to keep
  * its layout. */
 static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
-                       struct span at)
+                       const struct type *class, struct span at);
+
+/* The class that a member declares, or NULL. */
+static const struct node *inner_tag(const struct node *m)
 {
-    const struct type *class = class_of_tag(c, tag);
-    d->holes = ARENA_ARRAY(c->arena, struct device_hole, 2 * (size_t) tag->count);
+    const struct node *type = m->kind == NODE_DECLARATION ? m->declaration.type : NULL;
+    bool body = type && type->kind == NODE_TYPE_TAG && type->flags & FLAG_BODY;
+    return body && type->op != TOKEN_ENUM ? type : NULL;
+}
+
+static uint32_t holes_most(const struct node *tag)
+{
+    uint32_t n = 2 * tag->count;
+    for (uint32_t i = 0; i < tag->count; i++)
+        if (inner_tag(tag->list[i]))
+            n += holes_most(inner_tag(tag->list[i]));
+    return n;
+}
+
+static void find_inner_holes(struct checker *c, struct device_def *d, const struct node *tag,
+                             const struct type *class, struct span at)
+{
+    const struct symbol *s =
+        class && class->class && tag->name ? class_find(c, class, tag->name->text) : NULL;
+    bool known = s && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_STRUCT;
+    find_holes(c, d, tag, known ? s->type : NULL, at);
+}
+
+static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
+                       const struct type *class, struct span at)
+{
     for (uint32_t i = 0; i < tag->count; i++)
         if (tag->list[i]->kind == NODE_FUNCTION && tag->list[i]->flags & FLAG_VIRTUAL)
             return;
@@ -255,6 +283,8 @@ static void find_holes(struct checker *c, struct device_def *d, const struct nod
             replace_type(c, d, class, m, at);
         if (device_lacks_space(m))
             device_give_space(c, d, m->position);
+        if (inner_tag(m))
+            find_inner_holes(c, d, inner_tag(m), class, at);
     }
 }
 
@@ -344,8 +374,10 @@ struct definition *device_define_class(struct checker *c, enum device_def_kind k
     d->def.pack = pack_of(c, position);
     d->position = position;
     d->cell = c->text;
-    if (tag)
-        find_holes(c, &d->def, tag, at);
+    if (tag) {
+        d->def.holes = ARENA_ARRAY(c->arena, struct device_hole, holes_most(tag));
+        find_holes(c, &d->def, tag, class_of_tag(c, tag), at);
+    }
     read_mentions(c, &d->def, at);
     if (kind != DEVICE_MACRO)
         read_macros(c, &d->def, position);

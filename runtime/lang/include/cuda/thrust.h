@@ -82,7 +82,7 @@ template <typename T> struct device_ptr {
     __host__ __device__ explicit device_ptr(T *p) : at(p) {}
     __host__ __device__ T *get() const { return at; }
     __host__ __device__ operator T *() const { return at; }
-    template <typename U, typename = typename __adds_const<T, U>::yes> __host__ __device__ operator device_ptr<U>() const { return device_ptr<U>(at); }
+    template <typename U, typename = typename __adds_const<U, T>::yes> __host__ __device__ device_ptr(const device_ptr<U> &o) : at(o.at) {}
     __host__ __device__ device_ptr operator+(long n) const { return device_ptr(at + n); }
     __host__ __device__ device_ptr operator-(long n) const { return device_ptr(at - n); }
     __host__ __device__ long operator-(const device_ptr &o) const { return at - o.at; }
@@ -269,6 +269,23 @@ template <typename T = double> using normal_distribution = thrust::normal_distri
 
 /* ---- iterators that compute their elements ---- */
 
+/* What an iterator has by its operators +, - and []. */
+#define __MOVES(I) \
+    typedef long difference_type; \
+    __host__ __device__ I operator-(long n) const { return *this + -n; } \
+    __host__ __device__ I &operator+=(long n) { return *this = *this + n; } \
+    __host__ __device__ I &operator-=(long n) { return *this = *this + -n; } \
+    __host__ __device__ I &operator++() { return *this = *this + 1; } \
+    __host__ __device__ I &operator--() { return *this = *this + -1; } \
+    __host__ __device__ I operator++(int) { I old = *this; *this = old + 1; return old; } \
+    __host__ __device__ I operator--(int) { I old = *this; *this = old + -1; return old; } \
+    __host__ __device__ bool operator==(const I &o) const { return *this - o == 0; } \
+    __host__ __device__ bool operator!=(const I &o) const { return *this - o != 0; } \
+    __host__ __device__ bool operator<(const I &o) const { return *this - o < 0; } \
+    __host__ __device__ bool operator>(const I &o) const { return *this - o > 0; } \
+    __host__ __device__ bool operator<=(const I &o) const { return *this - o <= 0; } \
+    __host__ __device__ bool operator>=(const I &o) const { return *this - o >= 0; }
+
 template <typename T> struct counting_iterator {
     typedef T value_type;
     typedef __on_any __where;
@@ -279,9 +296,7 @@ template <typename T> struct counting_iterator {
     __host__ __device__ T operator*() const { return from; }
     __host__ __device__ counting_iterator operator+(long n) const { return counting_iterator(from + (T) n); }
     __host__ __device__ long operator-(const counting_iterator &o) const { return (long) from - (long) o.from; }
-    __host__ __device__ counting_iterator &operator++() { ++from; return *this; }
-    __host__ __device__ bool operator==(const counting_iterator &o) const { return from == o.from; }
-    __host__ __device__ bool operator!=(const counting_iterator &o) const { return from != o.from; }
+    __MOVES(counting_iterator)
 };
 template <typename T> counting_iterator<T> make_counting_iterator(T v) { return counting_iterator<T>(v); }
 
@@ -295,6 +310,7 @@ template <typename T> struct constant_iterator {
     __host__ __device__ T operator*() const { return value; }
     __host__ __device__ constant_iterator operator+(long n) const { return constant_iterator(value, index + n); }
     __host__ __device__ long operator-(const constant_iterator &o) const { return index - o.index; }
+    __MOVES(constant_iterator)
 };
 template <typename T> constant_iterator<T> make_constant_iterator(T v) { return constant_iterator<T>(v); }
 
@@ -305,8 +321,10 @@ template <typename T = int> struct discard_iterator {
     long index;
     __host__ __device__ discard_iterator(long i = 0) : index(i) {}
     __host__ __device__ __discard operator[](long i) const { return __discard(); }
+    __host__ __device__ __discard operator*() const { return __discard(); }
     __host__ __device__ discard_iterator operator+(long n) const { return discard_iterator(index + n); }
     __host__ __device__ long operator-(const discard_iterator &o) const { return index - o.index; }
+    __MOVES(discard_iterator)
 };
 inline discard_iterator<> make_discard_iterator() { return discard_iterator<>(); }
 template <typename I> __host__ __device__ long distance(I first, I last) { return last - first; }
@@ -319,11 +337,13 @@ template <typename F, typename I> struct transform_iterator {
     typedef decltype((*(F *) 0)((*(typename iterator_traits<I>::value_type *) 0))) value_type;
     I base;
     mutable F f;
+    __host__ __device__ explicit transform_iterator(I i) : base(i), f() {}
     __host__ __device__ transform_iterator(I i, F g) : base(i), f(g) {}
     __host__ __device__ auto operator[](long i) const { return f(base[i]); }
     __host__ __device__ auto operator*() const { return f(base[0]); }
     __host__ __device__ transform_iterator operator+(long n) const { return transform_iterator(base + n, f); }
     __host__ __device__ long operator-(const transform_iterator &o) const { return base - o.base; }
+    __MOVES(transform_iterator)
 };
 template <typename I, typename F> transform_iterator<F, I> make_transform_iterator(I i, F f) { return transform_iterator<F, I>(i, f); }
 
@@ -334,8 +354,10 @@ template <typename E, typename M> struct permutation_iterator {
     M map;
     __host__ __device__ permutation_iterator(E e, M m) : elements(e), map(m) {}
     __host__ __device__ decltype(auto) operator[](long i) const { return elements[map[i]]; }
+    __host__ __device__ decltype(auto) operator*() const { return elements[map[0]]; }
     __host__ __device__ permutation_iterator operator+(long n) const { return permutation_iterator(elements, map + n); }
     __host__ __device__ long operator-(const permutation_iterator &o) const { return map - o.map; }
+    __MOVES(permutation_iterator)
 };
 template <typename E, typename M> permutation_iterator<E, M> make_permutation_iterator(E e, M m) { return permutation_iterator<E, M>(e, m); }
 
@@ -352,9 +374,12 @@ template <typename I, typename... J> struct zip_iterator<tuple<I, J...>> {
     template <int... N> __host__ __device__ auto __at(long i, __places<N...>) const { return tuple<decltype(__element<N>::of(each)[i])...>(__element<N>::of(each)[i]...); }
     template <int... N> __host__ __device__ zip_iterator __moved(long n, __places<N...>) const { return zip_iterator(__element<N>::of(each) + n...); }
     __host__ __device__ auto operator[](long i) const { return __at(i, __places_of()); }
+    __host__ __device__ auto operator*() const { return __at(0, __places_of()); }
     __host__ __device__ zip_iterator operator+(long n) const { return __moved(n, __places_of()); }
     __host__ __device__ long operator-(const zip_iterator &o) const { return each.e0 - o.each.e0; }
+    __MOVES(zip_iterator)
 };
+#undef __MOVES
 template <typename T> zip_iterator<T> make_zip_iterator(const T &t) { return zip_iterator<T>(t); }
 template <typename A, typename B> zip_iterator<tuple<A, B>> make_zip_iterator(A a, B b) { return zip_iterator<tuple<A, B>>(a, b); }
 }

@@ -420,6 +420,7 @@ template <typename I, typename C> I max_element(I first, I last, C less) { retur
 template <typename I, typename C> I min_element(I first, I last, C less) { return last == first ? last : first + __reduce_n(__WHERE(I), counting_iterator<long>(0), (long) (last - first), 0L, __extreme<I, C>{first, less, false}); }
 template <typename I> I max_element(I first, I last) { return thrust::max_element(first, last, __any_less()); }
 template <typename I> I min_element(I first, I last) { return thrust::min_element(first, last, __any_less()); }
+template <typename I, typename C> pair<I, I> minmax_element(I first, I last, C less) { return pair<I, I>(thrust::min_element(first, last, less), thrust::max_element(first, last, less)); }
 template <typename I> pair<I, I> minmax_element(I first, I last) { return pair<I, I>(thrust::min_element(first, last), thrust::max_element(first, last)); }
 template <typename I, typename C> bool is_sorted(I first, I last, C less) { long n = last - first; return n < 2 || !__reduce_n(__WHERE(I), __mapped2<I, I, C>{first + 1, first, less}, n - 1, false, logical_or<bool>()); }
 template <typename I> bool is_sorted(I first, I last) { return thrust::is_sorted(first, last, __any_less()); }
