@@ -296,6 +296,7 @@ static bool takes(const struct kernel *k, uint32_t count)
 struct kernel_candidate {
     struct symbol *symbol;
     struct conversion_sequence *sequences;
+    bool deduced; /* of a template: its arguments can be deduced, which std::enable_if prevents */
 };
 
 /* NULL: the arguments do not fit. A template's parameter of unknown type takes any. */
@@ -319,6 +320,9 @@ static bool kernel_is_better(const struct kernel_candidate *a, const struct kern
                              uint32_t n)
 {
     enum conversion_order order = conversions_compare(a->sequences, b->sequences, n);
+    bool templates = a->symbol->kernel->template_count && b->symbol->kernel->template_count;
+    if (templates && a->deduced != b->deduced)
+        return a->deduced;
     bool plain = !a->symbol->kernel->template_count && b->symbol->kernel->template_count;
     return order == ORDER_BETTER || (order == ORDER_LEVEL && plain);
 }
@@ -355,6 +359,8 @@ static struct symbol *choose_kernel(struct checker *c, const struct node *n, str
         return s;
     for (struct symbol *k = s; k; k = k->kernel->overload) {
         struct kernel_candidate one = {k, kernel_takes(c, n, k->kernel, given)};
+        one.deduced = one.sequences && k->kernel->template_count &&
+                      kernel_deduces(c, k->kernel, n->launch.callee, given);
         if (one.sequences)
             VEC_PUSH(&all, one);
         if (!alike && takes(k->kernel, given->n))

@@ -97,6 +97,11 @@ static void skip_angles(struct parser *p)
     const struct token *start = p->t;
     for (; !parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_LBRACE);
          p->t++) {
+        if (parse_is(p, TOKEN_LPAREN)) { /* (N > 3) */
+            skip_balanced(p);
+            p->t--;
+            continue;
+        }
         angles += parse_is(p, TOKEN_LESS);
         angles -= parse_is(p, TOKEN_GREATER)        ? 1
                   : parse_is(p, TOKEN_SHR)          ? 2
@@ -326,6 +331,8 @@ static void check_kernel(struct parser *p, const struct token *start, const stru
 {
     bool returns_void = false;
     for (const struct token *t = start; t < o->name; t++) {
+        if (t->kind == TOKEN_LESS) /* std::enable_if_t<...>: NVRTC says what it is */
+            return;
         bool trailing = t->kind == TOKEN_AUTO && trails_void(p, o->params);
         returns_void |= trailing || (t->kind == TOKEN_VOID && t[1].kind != TOKEN_STAR);
     }
@@ -404,8 +411,9 @@ static struct node *finish(struct parser *p, struct device_item *item, const str
 
 /* The head of a kernel template as C++ reads it, for deduction. NULL: it uses something that the host does not know. */
 static struct node *kernel_pattern(struct parser *p, const struct token *start,
-                                   const struct token *params)
+                                   const struct outline *o)
 {
+    const struct token *params = o->params;
     struct trial trial;
     const struct token *here = p->t;
     size_t mark = scope_mark(p);
@@ -423,6 +431,9 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
             parse_unexpected(p, "a type that the host knows");
     if (n->template.constraint) /* or a name that is no type */
         parse_unexpected(p, "a parameter of C++17");
+    struct node *result = result_type(p, p->t, o->name);
+    if (result) /* std::enable_if_t<...> */
+        f->function.type->derived.base = result;
     p->t = params + 1;
     parse_params(p, f->function.type);
     for (uint32_t i = 0; i + 1 < f->function.type->count; i++)
@@ -458,7 +469,7 @@ static void parse_device_function(struct parser *p, struct device_item *item, ui
         check_kernel(p, here, o);
         item->signature = kernel_params(p, o->params);
         if (item->template_count && !p->panic && start->kind == TOKEN_TEMPLATE)
-            item->pattern = kernel_pattern(p, start, o->params);
+            item->pattern = kernel_pattern(p, start, o);
     } else if (!item->template_count && item->name && !p->panic) {
         item->signature = kernel_params(p, o->params);
         item->type = result_type(p, here, o->name);

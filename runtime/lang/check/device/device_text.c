@@ -77,6 +77,25 @@ static const char *params_key(struct checker *c, const struct token *t, const st
     return key;
 }
 
+/* Kernel templates that differ in their template parameters or results overload, too (C++17 17.5.6.1p3): std::enable_if tells which is meant. */
+static const char *with_head(struct checker *c, const char *params, const struct token *t,
+                             const struct token *end)
+{
+    if (t->kind != TOKEN_TEMPLATE || !strncmp(params, "template ", 9))
+        return params;
+    struct buf b = {0};
+    buf_puts(&b, params);
+    const struct token *behind = behind_angles(t + 1);
+    for (; t < end && t->kind != TOKEN_SEMICOLON && t->kind != TOKEN_LBRACE; t++) {
+        if (t >= behind && t->kind == TOKEN_LPAREN)
+            break;
+        put_token(&b, t);
+    }
+    const char *key = arena_strndup(c->arena, b.p, b.n);
+    buf_free(&b);
+    return key;
+}
+
 /* The arguments of a class template's specialisation, as written: they distinguish it from others of its name. */
 static void read_special(struct checker *c, struct definition *d, const struct name *name,
                          const struct token *t, const struct token *end)
@@ -353,6 +372,7 @@ void check_device_item(struct checker *c, const struct node *n)
     switch (item->kind) {
     case DEVICE_KERNEL:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
+        d->params = with_head(c, d->params, tokens + item->position, tokens + n->position_end);
         if (!specialises_kernel(c, item, d))
             define_kernel(c, item, d);
         return;

@@ -91,6 +91,9 @@ bool is_variable_template(const struct symbol *s);
 struct expr *variable_instance(struct checker *c, struct template *t, const struct node *args);
 
 /* ---- kernel_template.c ---- */
+/* Whether the host can tell that a launch with these arguments fits the template. name: as below. */
+bool kernel_deduces(struct checker *c, const struct kernel *k, const struct node *name,
+                    const struct call_args *given);
 /* The instance of a kernel template for a launch: its template arguments as text for NVRTC, and the resulting
  * parameter types. name: the launch's NODE_NAME. false, without a diag: the host cannot tell, NVRTC may. */
 bool make_launch(struct checker *c, const struct node *name, struct launch *l,

@@ -160,6 +160,39 @@ static void make_types(struct checker *c, const struct template *t, const struct
     context_leave(c, &e);
 }
 
+/* Whether the template's result is a type with these arguments: std::enable_if_t<...>. */
+static bool has_result(struct checker *c, const struct template *t, const struct node *f,
+                       const struct template_arg *args)
+{
+    struct scope_binding bound[TEMPLATE_ARGS_MAX];
+    struct entered e;
+    uint32_t n = bind_args(c, t, args, t->node->count, bound);
+    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
+    context_enter(c, &x, &e);
+    bool good = resolve_type(c, f->derived.base)->kind != TYPE_ERROR;
+    context_leave(c, &e);
+    return good;
+}
+
+bool kernel_deduces(struct checker *c, const struct kernel *k, const struct node *name,
+                    const struct call_args *given)
+{
+    struct template *t = k->pattern;
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    if (!t)
+        return false;
+    const struct node *f = t->node->template.declaration->function.type;
+    struct call_args values = {ARENA_ARRAY(c->arena, struct expr *, given->n + 1), given->n, NULL};
+    for (uint32_t i = 0; i < given->n; i++)
+        values.at[i] = as_pointer(c, given->at[i]);
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    bool good = deduce_from(c, t, f, &values, name->flags & FLAG_ARGS ? name : NULL, args) &&
+                has_result(c, t, f, args);
+    attempt_end(c, &attempt);
+    return good;
+}
+
 bool make_launch(struct checker *c, const struct node *name, struct launch *l,
                  const struct type **want)
 {
