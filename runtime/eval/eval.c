@@ -75,6 +75,7 @@ void vm_free(struct vm **at)
     vm_thread_variables_free(vm);
     VEC_FREE(&vm->jump_points);
     VEC_FREE(&vm->frame_memory);
+    VEC_FREE(&vm->held_exceptions);
     pointer_map_free(&vm->tables);
     for (struct code *c; (c = vm->codes);)
         code_free(&c);

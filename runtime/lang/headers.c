@@ -51,7 +51,9 @@ bool lang_library_name(const char *name, struct library_name *out)
 {
     for (const struct header_text *h = header_texts; h->name; h++) {
         *out = (struct library_name){.header = h->name, .std = h->names};
-        bool of_std = strncmp(name, "cu", 2) && strncmp(name, "nvtx", 4); /* not CUDA's own */
+        bool cuda =
+            !strncmp(name, "cu", 2) && strncmp(name, "curr", 4); /* std::current_exception */
+        bool of_std = !cuda && strncmp(name, "nvtx", 4);         /* not CUDA's own */
         if (h->names && of_std && str_find_word(h->names, name))
             return true;
         if (!h->names && (out->prototype = prototype_of(h->text, name)).n)

@@ -60,6 +60,37 @@ BUILTIN(__set_terminate)
     return true;
 }
 
+/* long __exception_current(void), void __exception_keep(long), __exception_release(long), __exception_rethrow(long): std::exception_ptr */
+BUILTIN(__exception_current)
+{
+    at[0].u = vm_exception_current(vm);
+    return true;
+}
+
+BUILTIN(__exception_keep)
+{
+    vm_exception_point(vm, at[0].u, true);
+    return true;
+}
+
+BUILTIN(__exception_release)
+{
+    vm_exception_point(vm, at[0].u, false);
+    return true;
+}
+
+BUILTIN(__exception_rethrow)
+{
+    vm_exception_rethrow(vm, at[0].u, call->at);
+    return false;
+}
+
+BUILTIN(__uncaught_exceptions)
+{
+    at[0].i = vm->uncaught;
+    return true;
+}
+
 BUILTIN(atexit)
 {
     struct symbol *s = vm_handle_of(vm, "function", at[0].u);

@@ -228,6 +228,12 @@ struct vm_arguments { /* for main; borrowed */
     char **at;
 };
 
+/* std::exception_ptr. flights: how often it is propagating or handled. */
+struct held_exception {
+    struct cleanup thrown;
+    uint32_t pointers, flights;
+};
+
 struct vm {
     struct vm_arguments arguments;
     struct lang *lang;
@@ -296,6 +302,8 @@ struct vm {
     VEC(struct frame_memory) frame_memory;
     size_t
         unwinding; /* the frame of a destructor that runs because an exception propagates; 0: none */
+    int uncaught;  /* exceptions that propagate: std::uncaught_exceptions */
+    VEC(struct held_exception) held_exceptions;
     struct cleanup thrown; /* an exception propagating to an outer frame; exception NULL: none */
     VEC(struct vm_texture) textures; /* textures and surfaces that have not been destroyed */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
@@ -415,6 +423,11 @@ bool vm_destroy(struct vm *vm, const struct destructor_call *d,
                 uint64_t address); /* vm_exception.c, and those below */
 void vm_exception_end(struct vm *vm, const struct cleanup *c);
 /* Throws an exception of that class of the library, made without arguments. false: the program has not read its header. */
+/* std::exception_ptr: the address of the handled exception, which gets one pointer more, or 0; one pointer more or less; throws it again, with a diag
+ * if there is none at that address. */
+uint64_t vm_exception_current(struct vm *vm);
+void vm_exception_point(struct vm *vm, uint64_t address, bool more);
+void vm_exception_rethrow(struct vm *vm, uint64_t address, struct span at);
 bool vm_throw_standard(struct vm *vm, const char *class, struct span at);
 /* Throws std::bad_alloc for an allocation of `size` bytes that failed: records a diag or sets vm->thrown, so that the
  * builtin fails. */

@@ -70,7 +70,16 @@ struct symbol *vm_virtual(struct vm *vm, uint64_t *object, uint32_t slot)
 
 /* ---- exceptions ---- */
 
-void vm_exception_end(struct vm *vm, const struct cleanup *c)
+/* An exception that std::exception_ptr refers to; it outlives its handlers. */
+static struct held_exception *held_of(struct vm *vm, uint64_t address)
+{
+    VEC_EACH (h, &vm->held_exceptions)
+        if (h->thrown.address == address)
+            return h;
+    return NULL;
+}
+
+static void exception_destroy(struct vm *vm, const struct cleanup *c)
 {
     struct object *o = space_find(vm->host, c->address);
     struct symbol *s = type_destructor(c->exception);
@@ -79,6 +88,62 @@ void vm_exception_end(struct vm *vm, const struct cleanup *c)
         vm_destroy(vm, &d, c->address);
     if (o && o->state == OBJECT_LIVE && o->kind == HOST_HEAP)
         space_free(vm->host, o);
+}
+
+static void held_drop(struct vm *vm, struct held_exception *h)
+{
+    struct cleanup thrown = h->thrown;
+    if (h->pointers || h->flights)
+        return;
+    *h = VEC_LAST(&vm->held_exceptions);
+    vm->held_exceptions.n--;
+    exception_destroy(vm, &thrown);
+}
+
+void vm_exception_end(struct vm *vm, const struct cleanup *c)
+{
+    struct held_exception *h = held_of(vm, c->address);
+    if (!h) {
+        exception_destroy(vm, c);
+        return;
+    }
+    h->flights--;
+    held_drop(vm, h);
+}
+
+uint64_t vm_exception_current(struct vm *vm)
+{
+    size_t i = vm->cleanups.n;
+    while (i && !vm->cleanups.at[i - 1].exception)
+        i--;
+    if (!i)
+        return 0;
+    struct cleanup handled = vm->cleanups.at[i - 1];
+    if (!held_of(vm, handled.address))
+        VEC_PUSH(&vm->held_exceptions, (struct held_exception){handled, 0, 1});
+    held_of(vm, handled.address)->pointers++;
+    return handled.address;
+}
+
+void vm_exception_point(struct vm *vm, uint64_t address, bool more)
+{
+    struct held_exception *h = held_of(vm, address);
+    if (!h)
+        return;
+    h->pointers += more ? 1 : -1;
+    held_drop(vm, h);
+}
+
+void vm_exception_rethrow(struct vm *vm, uint64_t address, struct span at)
+{
+    struct held_exception *h = held_of(vm, address);
+    if (!h) {
+        vm_error(vm, DIAG_MEMORY, at, "std::rethrow_exception of a null pointer");
+        return;
+    }
+    h->flights++;
+    struct throw_desc desc = {h->thrown.exception, at};
+    vm_throw(vm, &desc, address, 0);
 }
 
 /* C++17 18.3p3.3: a pointer to a base, at the same address, or to anything. */
@@ -219,7 +284,9 @@ static bool unwind_until(struct vm *vm, size_t depth)
 {
     size_t unwinding = vm->unwinding;
     vm->unwinding = vm->frames.n;
+    vm->uncaught++;
     bool good = vm_unwind(vm, depth);
+    vm->uncaught--;
     vm->unwinding = unwinding;
     return good;
 }

@@ -124,6 +124,10 @@ struct expr *class_converted(struct checker *c, struct expr *e,
 struct expr *as_number(struct checker *c,
                        struct expr *e); /* an object whose class converts to one; else e */
 
+/* ---- written_operator.c ---- */
+/* of: the object of the call of a member, checked. NULL: the call is none of an operator of an iterator that is a pointer. */
+struct expr *written_operator(struct checker *c, const struct node *n, const struct expr *of);
+
 /* ---- check_method.c ---- */
 struct expr *check_method_call(struct checker *c, const struct node *n); /* NULL: it is none */
 struct expr *field_of(struct checker *c, struct expr *object, const char *name, struct span at);

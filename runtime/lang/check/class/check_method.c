@@ -164,6 +164,9 @@ struct expr *check_method_call(struct checker *c, const struct node *n)
     struct expr *of = check_expr(c, m->member.object);
     if (expr_is_bad(of))
         return of;
+    struct expr *written = written_operator(c, n, of);
+    if (written)
+        return written;
     struct expr *object = object_of(c, m, of);
     if (expr_is_bad(object))
         return object;

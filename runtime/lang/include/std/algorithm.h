@@ -1,7 +1,7 @@
 #include <utility>
 #include <iterator>
 #include <random>
-// names: sort stable_sort fill fill_n generate generate_n transform for_each copy copy_n reverse find find_if count count_if equal min_element max_element minmax_element lower_bound upper_bound binary_search unique remove remove_if all_of any_of none_of replace rotate shuffle random_shuffle is_sorted mismatch nth_element partial_sort merge copy_if swap_ranges next_permutation iter_swap clamp min max minmax set_intersection search find_if_not find_first_of adjacent_find lexicographical_compare is_sorted_until is_partitioned stable_partition partition is_permutation replace_if replace_copy remove_copy remove_copy_if unique_copy copy_backward move_backward reverse_copy rotate_copy for_each_n equal_range inplace_merge includes set_union set_difference set_symmetric_difference make_heap push_heap pop_heap sort_heap is_heap prev_permutation
+// names: sort stable_sort fill fill_n generate generate_n transform for_each copy copy_n reverse find find_if count count_if equal min_element max_element minmax_element lower_bound upper_bound binary_search unique remove remove_if all_of any_of none_of replace rotate shuffle random_shuffle is_sorted mismatch nth_element partial_sort merge copy_if swap_ranges next_permutation iter_swap clamp min max minmax set_intersection search find_if_not find_first_of adjacent_find lexicographical_compare is_sorted_until is_partitioned stable_partition partition is_permutation replace_if replace_copy remove_copy remove_copy_if unique_copy copy_backward move_backward reverse_copy rotate_copy for_each_n equal_range inplace_merge includes set_union set_difference set_symmetric_difference make_heap push_heap pop_heap sort_heap is_heap prev_permutation find_end
 // SPDX-License-Identifier: Apache-2.0
 inline int __remove_file(const char *path) { return remove(path); }
 namespace std {
@@ -112,6 +112,19 @@ template <typename I, typename J, typename F> bool equal(I first, I last, J seco
 template <typename I, typename J> pair<I, J> mismatch(I first, I last, J second) { for (; first != last && *first == *second; ++first, ++second) ; return pair<I, J>(first, second); }
 template <typename I, typename C> I min_element(I first, I last, C less) { I best = first; for (; first != last; ++first) if (less(*first, *best)) best = first; return best; }
 template <typename I> I min_element(I first, I last) { return std::min_element(first, last, __less()); }
+template <typename I, typename J, typename C> I find_end(I first, I last, J from, J to, C same) {
+    I found = last;
+    for (I i = first;; ++i) {
+        I a = i;
+        J b = from;
+        while (b != to && a != last && same(*a, *b)) ++a, ++b;
+        if (b != to) { if (a == last) return found; continue; }
+        if (from == to) return last;
+        found = i;
+        if (a == last) return found;
+    }
+}
+template <typename I, typename J> I find_end(I first, I last, J from, J to) { return std::find_end(first, last, from, to, [](const auto &a, const auto &b) { return a == b; }); }
 template <typename I, typename C> I max_element(I first, I last, C less) { I best = first; for (; first != last; ++first) if (less(*best, *first)) best = first; return best; }
 template <typename I> I max_element(I first, I last) { return std::max_element(first, last, __less()); }
 template <typename I> pair<I, I> minmax_element(I first, I last) { return pair<I, I>(std::min_element(first, last), std::max_element(first, last)); }

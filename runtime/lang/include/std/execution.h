@@ -77,6 +77,7 @@ template <typename P, typename... A, typename = __policy<P>> decltype(auto) find
 template <typename P, typename... A, typename = __policy<P>> decltype(auto) find_if_not(P &&, A &&...a) { return std::find_if_not(std::forward<A>(a)...); }
 template <typename P, typename... A, typename = __policy<P>> decltype(auto) find_first_of(P &&, A &&...a) { return std::find_first_of(std::forward<A>(a)...); }
 template <typename P, typename... A, typename = __policy<P>> decltype(auto) adjacent_find(P &&, A &&...a) { return std::adjacent_find(std::forward<A>(a)...); }
+template <typename P, typename... A, typename = __policy<P>> decltype(auto) find_end(P &&, A &&...a) { return std::find_end(std::forward<A>(a)...); }
 template <typename P, typename... A, typename = __policy<P>> decltype(auto) search(P &&, A &&...a) { return std::search(std::forward<A>(a)...); }
 template <typename P, typename... A, typename = __policy<P>> decltype(auto) all_of(P &&, A &&...a) { return std::all_of(std::forward<A>(a)...); }
 template <typename P, typename... A, typename = __policy<P>> decltype(auto) any_of(P &&, A &&...a) { return std::any_of(std::forward<A>(a)...); }

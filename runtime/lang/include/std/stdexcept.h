@@ -1,5 +1,5 @@
 #include <__string>
-// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast bad_typeid type_info type_index terminate set_terminate get_terminate terminate_handler nothrow nothrow_t
+// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast bad_typeid type_info type_index terminate set_terminate get_terminate terminate_handler nothrow nothrow_t exception_ptr current_exception rethrow_exception make_exception_ptr bad_exception nested_exception throw_with_nested rethrow_if_nested uncaught_exceptions uncaught_exception
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 struct nothrow_t {};
@@ -22,6 +22,44 @@ class bad_typeid : public exception {
 public:
     const char *what() const override { return "std::bad_typeid"; }
 };
+class bad_exception : public exception {
+public:
+    const char *what() const override { return "std::bad_exception"; }
+};
+class exception_ptr {
+    long p_;
+    explicit exception_ptr(long p) : p_(p) {}
+    friend exception_ptr current_exception();
+    friend void rethrow_exception(exception_ptr p);
+public:
+    exception_ptr() : p_(0) {}
+    exception_ptr(decltype(nullptr)) : p_(0) {}
+    exception_ptr(const exception_ptr &o) : p_(o.p_) { __exception_keep(p_); }
+    exception_ptr(exception_ptr &&o) : p_(o.p_) { o.p_ = 0; }
+    ~exception_ptr() { __exception_release(p_); }
+    exception_ptr &operator=(const exception_ptr &o) { __exception_keep(o.p_); __exception_release(p_); p_ = o.p_; return *this; }
+    explicit operator bool() const { return p_ != 0; }
+    bool operator==(const exception_ptr &o) const { return p_ == o.p_; }
+    bool operator!=(const exception_ptr &o) const { return p_ != o.p_; }
+    bool operator==(decltype(nullptr)) const { return !p_; }
+    bool operator!=(decltype(nullptr)) const { return p_ != 0; }
+};
+inline exception_ptr current_exception() { return exception_ptr(__exception_current()); }
+[[noreturn]] inline void rethrow_exception(exception_ptr p) { __exception_rethrow(p.p_); abort(); }
+template <typename E> exception_ptr make_exception_ptr(E e) { try { throw e; } catch (...) { return current_exception(); } }
+inline int uncaught_exceptions() { return __uncaught_exceptions(); }
+inline bool uncaught_exception() { return __uncaught_exceptions() != 0; }
+class nested_exception {
+    exception_ptr p_;
+public:
+    nested_exception() : p_(current_exception()) {}
+    virtual ~nested_exception() {}
+    [[noreturn]] void rethrow_nested() const { if (!p_) abort(); rethrow_exception(p_); }
+    exception_ptr nested_ptr() const { return p_; }
+};
+template <typename E> struct __with_nested : E, nested_exception { __with_nested(const E &e) : E(e) {} };
+template <typename E> [[noreturn]] void throw_with_nested(E e) { throw __with_nested<E>(e); }
+template <typename E> void rethrow_if_nested(const E &e) { if (const nested_exception *n = dynamic_cast<const nested_exception *>(&e)) n->rethrow_nested(); }
 class type_info {
     const char *name_;
     type_info *next_;

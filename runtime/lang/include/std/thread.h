@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <chrono>
-// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch atomic atomic_int atomic_uint atomic_long atomic_bool atomic_size_t atomic_flag memory_order memory_order_relaxed memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst atomic_thread_fence atomic_signal_fence async future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
+// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch atomic atomic_int atomic_uint atomic_long atomic_bool atomic_size_t atomic_flag memory_order memory_order_relaxed memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst atomic_thread_fence atomic_signal_fence async future shared_future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
 // SPDX-License-Identifier: Apache-2.0
 // Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. A waiting thread
 // calls __thread_wait until its condition is true; code that may make one true calls __thread_wake.
@@ -14,8 +14,8 @@ struct __task { virtual ~__task() {} virtual void run() = 0; };
 template <typename F, typename... A> struct __call_task : __task {
     F f;
     tuple<A...> args;
-    __call_task(F g, A... a) : f(g), args(a...) {}
-    template <size_t... I> void call(__numbers<I...>) { __invoke(f, std::get<I>(args)...); }
+    template <typename G, typename... B> __call_task(G &&g, B &&...a) : f(forward<G>(g)), args(forward<B>(a)...) {}
+    template <size_t... I> void call(__numbers<I...>) { std::invoke(f, move(std::get<I>(args))...); }
     void run() override { call(typename __count_up<sizeof...(A)>::type()); }
 };
 void __run_task(void *p) { __task *t = (__task *) p; t->run(); delete t; }
@@ -25,7 +25,9 @@ public:
     typedef unsigned long id;
     typedef unsigned long native_handle_type;
     thread() : number_(0) {}
-    template <typename F, typename... A> explicit thread(F f, A... args) : number_(0) { number_ = __thread_start(__run_task, (__task *) new __call_task<F, A...>(f, args...)); }
+    template <typename F, typename... A, typename = typename enable_if<!is_same<typename decay<F>::type, thread>::value>::type> explicit thread(F &&f, A &&...args) : number_(0) {
+        number_ = __thread_start(__run_task, (__task *) new __call_task<typename decay<F>::type, typename decay<A>::type...>(forward<F>(f), forward<A>(args)...));
+    }
     thread(const thread &) = delete;
     thread(thread &&o) : number_(o.number_) { o.number_ = 0; }
     ~thread() { if (number_) __joinable(); }
@@ -268,83 +270,156 @@ public:
 };
 
 enum class launch { async = 1, deferred = 2 };
+constexpr launch operator|(launch a, launch b) { return (launch) ((int) a | (int) b); }
+constexpr launch operator&(launch a, launch b) { return (launch) ((int) a & (int) b); }
 enum class future_status { ready, timeout, deferred };
-template <typename T> struct __held { T v; __held() : v() {} template <typename U> void set(U &&u) { v = forward<U>(u); } T take() { return move(v); } };
-template <> struct __held<void> { void take() {} };
 struct future_error : logic_error { future_error(const char *text) : logic_error(text) {} };
+template <typename T> struct __held {
+    T v;
+    __held() : v() {}
+    template <typename U> void set(U &&u) { v = forward<U>(u); }
+    T take() { return move(v); }
+    const T &see() const { return v; }
+};
+template <typename T> struct __held<T &> {
+    T *p;
+    void set(T &u) { p = &u; }
+    T &take() { return *p; }
+    T &see() const { return *p; }
+};
+template <> struct __held<void> { void take() {} void see() const {} };
 template <typename T> struct __shared_state {
     __held<T> held;
-    bool ready, failed;
-    string text; /* of the exception that was thrown */
-    __shared_state() : ready(false), failed(false) {}
+    exception_ptr thrown;
+    unique_ptr<__task> later; /* of launch::deferred, until somebody waits */
+    bool ready, asked, joins; /* joins: std::async began it, and its future waits when it ends */
+    __shared_state() : ready(false), asked(false), joins(false) {}
     void set_ready() { ready = true; __thread_wake(); }
-    void wait() { while (!ready) __thread_wait(); }
+    void wait() {
+        if (later) { unique_ptr<__task> now = move(later); now->run(); }
+        while (!ready) __thread_wait();
+    }
+    void expect_open() const { if (ready) throw future_error("std::future_error: Promise already satisfied"); }
+    void fail(const exception_ptr &p) { expect_open(); thrown = p; set_ready(); }
+    void look() { wait(); if (thrown) rethrow_exception(thrown); }
+    template <typename R, typename P> future_status wait_for(const chrono::duration<R, P> &d) {
+        if (later) return future_status::deferred;
+        long end = __deadline_of(d);
+        while (!ready && chrono::__now(1) < end) __thread_wait(end);
+        return ready ? future_status::ready : future_status::timeout;
+    }
 };
-template <typename T> class future {
+template <typename T> class shared_future;
+template <typename T> class __future_base {
+protected:
     shared_ptr<__shared_state<T>> state_;
+    const shared_ptr<__shared_state<T>> &state() const { if (!state_) throw future_error("std::future_error: No associated state"); return state_; }
+public:
+    void wait() const { state()->wait(); }
+    template <typename R, typename P> future_status wait_for(const chrono::duration<R, P> &d) const { return state()->wait_for(d); }
+    template <typename C, typename D> future_status wait_until(const chrono::time_point<C, D> &t) const { return state()->wait_for(t - C::now()); }
+    bool valid() const { return (bool) state_; }
+};
+template <typename T> class future : public __future_base<T> {
+    friend class shared_future<T>;
+    void leave() { if (this->state_ && this->state_->joins && !this->state_->later) this->state_->wait(); }
 public:
     future() {}
-    explicit future(const shared_ptr<__shared_state<T>> &s) : state_(s) {}
+    explicit future(const shared_ptr<__shared_state<T>> &s) { this->state_ = s; }
+    future(future &&o) { this->state_ = move(o.state_); }
+    future(const future &) = delete;
+    future &operator=(future &&o) { leave(); this->state_ = move(o.state_); return *this; }
+    future &operator=(const future &) = delete;
+    ~future() { leave(); }
     T get() {
-        if (!state_) throw future_error("std::future_error: No associated state");
-        shared_ptr<__shared_state<T>> s = state_;
-        state_.reset();
-        s->wait();
-        if (s->failed) throw runtime_error(s->text);
+        shared_ptr<__shared_state<T>> s = this->state();
+        this->state_.reset();
+        s->look();
         return s->held.take();
     }
-    void wait() const { state_->wait(); }
-    template <typename R, typename P> future_status wait_for(const chrono::duration<R, P> &d) const {
-        long end = __deadline_of(d);
-        while (!state_->ready && chrono::__now(1) < end) __thread_wait(end);
-        return state_->ready ? future_status::ready : future_status::timeout;
-    }
-    bool valid() const { return (bool) state_; }
+    shared_future<T> share() { return shared_future<T>(move(*this)); }
 };
-template <typename T> class promise {
+template <typename T> class shared_future : public __future_base<T> {
+public:
+    shared_future() {}
+    shared_future(future<T> &&f) { this->state_ = move(f.state_); }
+    decltype(auto) get() const { this->state()->look(); return this->state_->held.see(); }
+};
+template <typename T> class __promise_base {
+protected:
     shared_ptr<__shared_state<T>> state_;
+    void leave() { if (state_ && !state_->ready && state_.use_count() > 1) state_->fail(make_exception_ptr(future_error("std::future_error: Broken promise"))); }
+    __promise_base() : state_(new __shared_state<T>()) {}
+    __promise_base(__promise_base &&o) : state_(move(o.state_)) {}
+    __promise_base(const __promise_base &) = delete;
+    ~__promise_base() { leave(); }
 public:
-    promise() : state_(new __shared_state<T>()) {}
-    future<T> get_future() { return future<T>(state_); }
-    void set_value(const T &v) { state_->held.set(v); state_->set_ready(); }
+    future<T> get_future() {
+        if (!state_) throw future_error("std::future_error: No associated state");
+        if (state_->asked) throw future_error("std::future_error: Future already retrieved");
+        state_->asked = true;
+        return future<T>(state_);
+    }
+    void set_exception(exception_ptr p) { state_->fail(p); }
 };
-template <> class promise<void> {
-    shared_ptr<__shared_state<void>> state_;
+template <typename T> class promise : public __promise_base<T> {
 public:
-    promise() : state_(new __shared_state<void>()) {}
-    future<void> get_future() { return future<void>(state_); }
-    void set_value() { state_->set_ready(); }
+    promise() {}
+    promise(promise &&o) : __promise_base<T>(move(o)) {}
+    promise &operator=(promise &&o) { this->leave(); this->state_ = move(o.state_); return *this; }
+    template <typename U> void set_value(U &&v) { this->state_->expect_open(); this->state_->held.set(forward<U>(v)); this->state_->set_ready(); }
 };
-template <typename R> struct __fill_state { template <typename S, typename F, typename... A> static void with(S &s, F &f, A &...args) { s.held.set(f(args...)); } };
-template <> struct __fill_state<void> { template <typename S, typename F, typename... A> static void with(S &s, F &f, A &...args) { f(args...); } };
+template <> class promise<void> : public __promise_base<void> {
+public:
+    promise() {}
+    promise(promise &&o) : __promise_base<void>(move(o)) {}
+    promise &operator=(promise &&o) { leave(); state_ = move(o.state_); return *this; }
+    void set_value() { state_->expect_open(); state_->set_ready(); }
+};
+template <typename R> struct __fill_state { template <typename S, typename F, typename... A> static void with(S &s, F &f, A &&...args) { s.held.set(std::invoke(f, forward<A>(args)...)); } };
+template <> struct __fill_state<void> { template <typename S, typename F, typename... A> static void with(S &, F &f, A &&...args) { std::invoke(f, forward<A>(args)...); } };
+template <typename R, typename S, typename F, typename... A> void __run_into(S &state, F &f, A &&...args) {
+    try { __fill_state<R>::with(state, f, forward<A>(args)...); state.set_ready(); }
+    catch (...) { state.fail(current_exception()); }
+}
 template <typename R, typename F, typename... A> struct __async_task : __task {
-    shared_ptr<__shared_state<R>> state;
+    __shared_state<R> *state; /* which a deferred task is part of */
+    shared_ptr<__shared_state<R>> keeps;
     F f;
     tuple<A...> args;
-    __async_task(const shared_ptr<__shared_state<R>> &s, F g, A... a) : state(s), f(g), args(a...) {}
-    template <size_t... I> void call(__numbers<I...>) {
-        try { __fill_state<R>::with(*state, f, std::get<I>(args)...); }
-        catch (const exception &e) { state->failed = true; state->text = e.what(); }
-        state->set_ready();
-    }
+    template <typename G, typename... B> __async_task(const shared_ptr<__shared_state<R>> &s, bool later, G &&g, B &&...a) : state(s.get()), f(forward<G>(g)), args(forward<B>(a)...) { if (!later) keeps = s; }
+    template <size_t... I> void call(__numbers<I...>) { __run_into<R>(*state, f, move(std::get<I>(args))...); }
     void run() override { call(typename __count_up<sizeof...(A)>::type()); }
 };
-template <typename F, typename... A> auto async(launch l, F f, A... args) {
-    typedef decltype(f(args...)) R;
+template <typename F, typename... A> auto async(launch l, F &&f, A &&...args) {
+    typedef decltype(std::invoke(*(typename decay<F>::type *) 0, move(*(typename decay<A>::type *) 0)...)) R;
     shared_ptr<__shared_state<R>> state(new __shared_state<R>());
-    __thread_start(__run_task, (__task *) new __async_task<R, F, A...>(state, f, args...));
+    bool later = l == launch::deferred;
+    __task *task = new __async_task<R, typename decay<F>::type, typename decay<A>::type...>(state, later, forward<F>(f), forward<A>(args)...);
+    if (later) {
+        state->later.reset(task);
+    } else {
+        state->joins = true;
+        __thread_start(__run_task, task);
+    }
     return future<R>(state);
 }
-template <typename F, typename... A> auto async(F f, A... args) { return async(launch::async, f, args...); }
+template <typename F, typename... A, typename = typename enable_if<!is_same<typename decay<F>::type, launch>::value>::type> auto async(F &&f, A &&...args) { return std::async(launch::async, forward<F>(f), forward<A>(args)...); }
 template <typename S> class packaged_task;
-template <typename R, typename... A> class packaged_task<R(A...)> {
+template <typename R, typename... A> class packaged_task<R(A...)> : __promise_base<R> {
     function<R(A...)> f_;
-    shared_ptr<__shared_state<R>> state_;
 public:
-    packaged_task() {}
-    template <typename F> explicit packaged_task(F f) : f_(f), state_(new __shared_state<R>()) {}
-    future<R> get_future() { return future<R>(state_); }
-    void operator()(A... args) { __fill_state<R>::with(*state_, f_, args...); state_->set_ready(); }
-    bool valid() const { return (bool) state_; }
+    packaged_task() { this->state_.reset(); }
+    template <typename F, typename = typename enable_if<!is_same<typename decay<F>::type, packaged_task>::value>::type> explicit packaged_task(F &&f) : f_(forward<F>(f)) {}
+    packaged_task(packaged_task &&o) : __promise_base<R>(move(o)), f_(move(o.f_)) {}
+    packaged_task &operator=(packaged_task &&o) { this->leave(); this->state_ = move(o.state_); f_ = move(o.f_); return *this; }
+    using __promise_base<R>::get_future;
+    void operator()(A... args) {
+        if (!this->state_) throw future_error("std::future_error: No associated state");
+        this->state_->expect_open();
+        __run_into<R>(*this->state_, f_, forward<A>(args)...);
+    }
+    void reset() { this->state_.reset(new __shared_state<R>()); }
+    bool valid() const { return (bool) this->state_; }
 };
 }

@@ -1,15 +1,30 @@
 #include <utility>
+#include <type_traits>
 // names: tuple make_tuple get tie ignore tuple_size tuple_element tuple_size_v tuple_element_t tuple_cat forward_as_tuple apply make_from_tuple
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename... T> struct tuple;
 template <> struct tuple<> {};
-template <typename H, typename... T> struct tuple<H, T...> {
+template <typename T> struct __is_tuple { static constexpr bool value = false; };
+template <typename... T> struct __is_tuple<tuple<T...>> { static constexpr bool value = true; };
+/* The last element has no tail, which would take a byte. */
+template <typename H> struct tuple<H> {
     H head;
-    tuple<T...> tail;
+    tuple() : head() {}
+    tuple(const H &h) : head(h) {}
+    template <typename A, typename = typename enable_if<!__is_tuple<typename decay<A>::type>::value && is_constructible<H, A &&>::value>::type> tuple(A &&a) : head(forward<A>(a)) {}
+    template <typename A> tuple(const tuple<A> &o) : head(o.head) {}
+    template <typename A> tuple(tuple<A> &&o) : head(forward<A>(o.head)) {}
+};
+template <typename H, typename N, typename... T> struct tuple<H, N, T...> {
+    H head;
+    tuple<N, T...> tail;
     tuple() : head(), tail() {}
-    tuple(const H &h, const T &...t) : head(h), tail(t...) {}
-    template <typename A, typename... B> tuple(const tuple<A, B...> &o) : head(o.head), tail(o.tail) {}
+    tuple(const H &h, const N &n, const T &...t) : head(h), tail(n, t...) {}
+    template <typename A, typename B, typename... C, typename = typename enable_if<sizeof...(C) == sizeof...(T) && is_constructible<H, A &&>::value>::type> tuple(A &&a, B &&b, C &&...c) : head(forward<A>(a)), tail(forward<B>(b), forward<C>(c)...) {}
+    template <typename A, typename B, typename... C, typename = typename enable_if<sizeof...(C) == sizeof...(T)>::type> tuple(const tuple<A, B, C...> &o) : head(o.head), tail(o.tail) {}
+    template <typename A, typename B, typename... C, typename = typename enable_if<sizeof...(C) == sizeof...(T)>::type> tuple(tuple<A, B, C...> &&o) : head(forward<A>(o.head)), tail(move(o.tail)) {}
+    template <typename A, typename B, typename = typename enable_if<sizeof...(T) == 0 && is_constructible<H, A>::value>::type> tuple(const pair<A, B> &o) : head(o.first), tail(o.second) {}
 };
 template <size_t I, typename T> struct __element;
 template <typename H, typename... T> struct __element<0, tuple<H, T...>> { typedef H type; static H &of(tuple<H, T...> &t) { return t.head; } static const H &of(const tuple<H, T...> &t) { return t.head; } };
@@ -20,16 +35,18 @@ template <size_t I, typename H, typename... T> struct __element<I, tuple<H, T...
 };
 template <size_t I, typename... T> typename __element<I, tuple<T...>>::type &get(tuple<T...> &t) { return __element<I, tuple<T...>>::of(t); }
 template <size_t I, typename... T> const typename __element<I, tuple<T...>>::type &get(const tuple<T...> &t) { return __element<I, tuple<T...>>::of(t); }
+template <size_t I, typename... T> typename __element<I, tuple<T...>>::type &&get(tuple<T...> &&t) { return forward<typename __element<I, tuple<T...>>::type>(__element<I, tuple<T...>>::of(t)); }
 template <typename T, typename H, typename... R> T &__of_type(tuple<H, R...> &t) { if constexpr (is_same<T, H>::value) return t.head; else return __of_type<T>(t.tail); }
 template <typename T, typename... A> T &get(tuple<A...> &t) { return __of_type<T>(t); }
+template <typename T, typename... A> T &&get(tuple<A...> &&t) { return forward<T>(__of_type<T>(t)); }
 template <typename T, typename... A> const T &get(const tuple<A...> &t) { return __of_type<T>((tuple<A...> &) t); }
-template <typename... A, typename... B> bool operator==(const tuple<A...> &a, const tuple<B...> &b) { if constexpr (sizeof...(A) == 0) return true; else return a.head == b.head && a.tail == b.tail; }
-template <typename... A, typename... B> bool operator<(const tuple<A...> &a, const tuple<B...> &b) { if constexpr (sizeof...(A) == 0) return false; else return a.head < b.head || (!(b.head < a.head) && a.tail < b.tail); }
+template <typename... A, typename... B> bool operator==(const tuple<A...> &a, const tuple<B...> &b) { if constexpr (sizeof...(A) == 0) return true; else if constexpr (sizeof...(A) == 1) return a.head == b.head; else return a.head == b.head && a.tail == b.tail; }
+template <typename... A, typename... B> bool operator<(const tuple<A...> &a, const tuple<B...> &b) { if constexpr (sizeof...(A) == 0) return false; else if constexpr (sizeof...(A) == 1) return a.head < b.head; else return a.head < b.head || (!(b.head < a.head) && a.tail < b.tail); }
 template <typename... A, typename... B> bool operator!=(const tuple<A...> &a, const tuple<B...> &b) { return !(a == b); }
 template <typename... A, typename... B> bool operator>(const tuple<A...> &a, const tuple<B...> &b) { return b < a; }
 template <typename... A, typename... B> bool operator<=(const tuple<A...> &a, const tuple<B...> &b) { return !(b < a); }
 template <typename... A, typename... B> bool operator>=(const tuple<A...> &a, const tuple<B...> &b) { return !(a < b); }
-template <typename... T> tuple<T...> make_tuple(T... t) { return tuple<T...>(t...); }
+template <typename... T> tuple<typename decay<T>::type...> make_tuple(T &&...t) { return tuple<typename decay<T>::type...>(forward<T>(t)...); }
 template <typename... T> struct tuple_size<tuple<T...>> { static constexpr size_t value = sizeof...(T); };
 template <size_t I, typename... T> struct tuple_element<I, tuple<T...>> { typedef typename __element<I, tuple<T...>>::type type; };
 template <typename T> inline constexpr size_t tuple_size_v = tuple_size<T>::value;
@@ -41,26 +58,28 @@ template <typename... A> tuple<A...> tuple_cat(const tuple<A...> &a) { return a;
 template <typename X, typename Y, typename... R> auto tuple_cat(const pair<X, Y> &a, const R &...rest) { return tuple_cat(tuple<X, Y>(a.first, a.second), rest...); }
 template <typename... A, typename X, typename Y, typename... R> auto tuple_cat(const tuple<A...> &a, const pair<X, Y> &b, const R &...rest) { return tuple_cat(a, tuple<X, Y>(b.first, b.second), rest...); }
 template <typename... A, typename... B, typename... R> auto tuple_cat(const tuple<A...> &a, const tuple<B...> &b, const R &...rest) { return tuple_cat(__joined(a, b, index_sequence_for<A...>(), index_sequence_for<B...>()), rest...); }
-template <typename F, typename... T, size_t... I> auto __applied(F &f, tuple<T...> &t, index_sequence<I...>) { return f(get<I>(t)...); }
-template <typename F, typename... T> auto apply(F f, tuple<T...> t) { return __applied(f, t, index_sequence_for<T...>()); }
+template <typename F, typename U, size_t... I> decltype(auto) __applied(F &f, U &&t, index_sequence<I...>) { return __invoke(f, get<I>(forward<U>(t))...); }
+template <typename F, typename... T> decltype(auto) apply(F &&f, tuple<T...> &t) { return __applied(f, t, index_sequence_for<T...>()); }
+template <typename F, typename... T> decltype(auto) apply(F &&f, const tuple<T...> &t) { return __applied(f, t, index_sequence_for<T...>()); }
+template <typename F, typename... T> decltype(auto) apply(F &&f, tuple<T...> &&t) { return __applied(f, move(t), index_sequence_for<T...>()); }
 template <typename F, typename A, typename B> auto apply(F f, pair<A, B> p) { return f(p.first, p.second); }
 template <typename R, typename... T, size_t... I> R __made(tuple<T...> &t, index_sequence<I...>) { return R(get<I>(t)...); }
 template <typename R, typename... T> R make_from_tuple(tuple<T...> t) { return __made<R>(t, index_sequence_for<T...>()); }
 enum __ignored { ignore };
 template <typename... T> struct __tied;
-template <> struct __tied<> { void take(const tuple<> &) {} };
+template <> struct __tied<> { };
 template <typename H, typename... T> struct __tied<H, T...> {
     H *head;
     __tied<T...> tail;
     template <typename A, typename... B> __tied(A &h, B &&...t) : head(&h), tail(forward<B>(t)...) {}
-    template <typename A, typename... B> void take(const tuple<A, B...> &o) { *head = o.head; tail.take(o.tail); }
+    template <typename A, typename... B> void take(const tuple<A, B...> &o) { *head = o.head; if constexpr (sizeof...(B) > 0) tail.take(o.tail); }
     template <typename A, typename... B> __tied &operator=(const tuple<A, B...> &o) { take(o); return *this; }
     template <typename A, typename B> __tied &operator=(const pair<A, B> &o) { take(tuple<A, B>(o.first, o.second)); return *this; }
 };
 template <typename... T> struct __tied<__ignored, T...> {
     __tied<T...> tail;
     template <typename... B> __tied(__ignored, B &&...t) : tail(forward<B>(t)...) {}
-    template <typename A, typename... B> void take(const tuple<A, B...> &o) { tail.take(o.tail); }
+    template <typename A, typename... B> void take(const tuple<A, B...> &o) { if constexpr (sizeof...(B) > 0) tail.take(o.tail); }
     template <typename A, typename... B> __tied &operator=(const tuple<A, B...> &o) { take(o); return *this; }
     template <typename A, typename B> __tied &operator=(const pair<A, B> &o) { take(tuple<A, B>(o.first, o.second)); return *this; }
 };
