@@ -32,12 +32,32 @@ static void read_redefines(struct checker *c, struct device_def *d, const struct
     }
 }
 
-/* `(T2){x, y}` is C, which NVRTC does not read; `T2 {x, y}` is C++: the parentheses become holes. */
-static void find_compound_literals(struct checker *c, struct device_def *d,
-                                   const struct tokens *tokens)
+typedef VEC(struct device_hole) hole_vec;
+
+static int by_place(const void *a, const void *b)
 {
-    VEC(struct device_hole) all = {0};
-    uint32_t k = 0;
+    struct span x = ((const struct device_hole *) a)->at, y = ((const struct device_hole *) b)->at;
+    return x.start != y.start ? (x.start > y.start) - (x.start < y.start)
+                              : (x.end > y.end) - (x.end < y.end);
+}
+
+static void add_holes(struct checker *c, struct device_def *d, hole_vec *all)
+{
+    if (all->n) {
+        for (uint32_t i = 0; i < d->hole_count; i++)
+            VEC_PUSH(all, d->holes[i]);
+        d->holes = ARENA_ARRAY(c->arena, struct device_hole, all->n);
+        memcpy(d->holes, all->at, all->n * sizeof *all->at);
+        d->hole_count = (uint32_t) all->n;
+        qsort(d->holes, all->n, sizeof *all->at, by_place);
+    }
+    VEC_FREE(all);
+}
+
+/* `(T2){x, y}` is C, which NVRTC does not read; `T2 {x, y}` is C++: the parentheses become holes. */
+static void find_compound_literals(const struct device_def *d, const struct tokens *tokens,
+                                   hole_vec *out)
+{
     for (size_t i = 1; i + 3 < tokens->n; i++) {
         const struct token *t = tokens->at + i;
         bool literal = t[0].kind == TOKEN_LPAREN && t[1].kind == TOKEN_NAME &&
@@ -46,33 +66,66 @@ static void find_compound_literals(struct checker *c, struct device_def *d,
                         t[-1].kind == TOKEN_COMMA || t[-1].kind == TOKEN_LPAREN);
         if (!literal || in_hole(d, t->at))
             continue;
-        for (; k < d->hole_count && d->holes[k].at.start < t->at.start; k++)
-            VEC_PUSH(&all, d->holes[k]);
-        VEC_PUSH(&all, (struct device_hole){.at = t[0].at});
-        VEC_PUSH(&all, (struct device_hole){.at = t[2].at});
+        VEC_PUSH(out, (struct device_hole){.at = t[0].at});
+        VEC_PUSH(out, (struct device_hole){.at = t[2].at});
     }
-    if (all.n) {
-        for (; k < d->hole_count; k++)
-            VEC_PUSH(&all, d->holes[k]);
-        d->holes = ARENA_ARRAY(c->arena, struct device_hole, all.n);
-        memcpy(d->holes, all.at, all.n * sizeof *all.at);
-        d->hole_count = (uint32_t) all.n;
-    }
-    VEC_FREE(&all);
 }
 
-static int by_place(const void *a, const void *b)
+/* The statement that gives ({ ... }) its value, from the '{' on; NULL: it is a list in braces, or not closed. `end` gets the '}'. */
+static const struct token *last_statement(const struct token *t, const struct token *limit,
+                                          const struct token **end)
 {
-    uint32_t x = ((const struct device_hole *) a)->at.start,
-             y = ((const struct device_hole *) b)->at.start;
-    return (x > y) - (x < y);
+    const struct token *begin = t + 1, *last = NULL;
+    int depth = 0;
+    for (; t < limit; t++) {
+        depth += t->kind == TOKEN_LBRACE || t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET;
+        depth -= t->kind == TOKEN_RBRACE || t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET;
+        if (!depth) {
+            *end = t;
+            return t + 1 < limit && t[1].kind == TOKEN_RPAREN ? last : NULL;
+        }
+        if (depth == 1 && t->kind == TOKEN_SEMICOLON)
+            last = begin;
+        if (depth == 1 && (t->kind == TOKEN_SEMICOLON || t->kind == TOKEN_RBRACE))
+            begin = t + 1;
+    }
+    return NULL;
 }
 
-/* The static names of a program's further files have other names in the text: a hole for each. */
-static void find_renamings(struct checker *c, struct device_def *d, struct tokens *tokens)
+/* No other statement and no declaration: `x y` declares. */
+static bool is_value(const struct token *t)
 {
-    VEC(struct device_hole) all = {0};
-    size_t i = 0;
+    enum token_class class = token_class(t->kind);
+    bool statement = t->kind == TOKEN_IF || t->kind == TOKEN_FOR || t->kind == TOKEN_WHILE ||
+                     t->kind == TOKEN_DO || t->kind == TOKEN_SWITCH || t->kind == TOKEN_RETURN;
+    return !statement && class != CLASS_TYPE && class != CLASS_SPEC &&
+           !(t->kind == TOKEN_NAME && t[1].kind == TOKEN_NAME);
+}
+
+/* GNU's ({ ... }), which nvcc reads in kernels and NVRTC does not, becomes a lambda that is called. */
+static void find_statement_expressions(struct device_def *d, const struct tokens *tokens,
+                                       hole_vec *out)
+{
+    const struct token *limit = tokens->at + tokens->n, *end;
+    for (const struct token *t = tokens->at; t + 1 < limit; t++) {
+        if (t[0].kind != TOKEN_LPAREN || t[1].kind != TOKEN_LBRACE || in_hole(d, t->at))
+            continue;
+        const struct token *last = last_statement(t + 1, limit, &end);
+        if (!last)
+            continue;
+        struct span before = {last->at.source, last->at.start, last->at.start};
+        VEC_PUSH(out, (struct device_hole){t[0].at, "[&]()"});
+        if (is_value(last))
+            VEC_PUSH(out, (struct device_hole){before, "return "});
+        VEC_PUSH(out, (struct device_hole){end[1].at, "()"});
+    }
+}
+
+/* The static names of a program's further files have other names in the text. */
+static void find_renamings(struct checker *c, const struct device_def *d, struct tokens *tokens,
+                           hole_vec *out)
+{
+    size_t i;
     for (size_t r = 0; c->text && r < c->text->renamings.n; r++) {
         const struct renamed_token *n = c->text->renamings.at + r;
         if (n->at.source != d->at.source || n->at.start < d->at.start || n->at.end > d->at.end)
@@ -82,17 +135,8 @@ static void find_renamings(struct checker *c, struct device_def *d, struct token
         if (i == tokens->n || in_hole(d, n->at))
             continue;
         tokens->at[i].name = name_cstr(&c->l->names, n->name->text);
-        VEC_PUSH(&all, (struct device_hole){n->at, n->name->text});
+        VEC_PUSH(out, (struct device_hole){n->at, n->name->text});
     }
-    if (all.n) {
-        for (i = 0; i < d->hole_count; i++)
-            VEC_PUSH(&all, d->holes[i]);
-        d->holes = ARENA_ARRAY(c->arena, struct device_hole, all.n);
-        memcpy(d->holes, all.at, all.n * sizeof *all.at);
-        d->hole_count = (uint32_t) all.n;
-        qsort(d->holes, all.n, sizeof *all.at, by_place);
-    }
-    VEC_FREE(&all);
 }
 
 static void read_mentions(struct checker *c, struct device_def *d, struct span at)
@@ -106,9 +150,12 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
         lex_text(&lexer, src, at.start, at.end, &tokens);
     bool launches = false, registers = false, consts = false;
     read_redefines(c, d, &tokens);
+    hole_vec holes = {0};
     if (d->kind != DEVICE_MACRO)
-        find_compound_literals(c, d, &tokens);
-    find_renamings(c, d, &tokens);
+        find_compound_literals(d, &tokens, &holes);
+    find_statement_expressions(d, &tokens, &holes);
+    find_renamings(c, d, &tokens, &holes);
+    add_holes(c, d, &holes);
     VEC_EACH (t, &tokens) {
         launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
         registers |= t->kind == TOKEN_REGISTER && !in_hole(d, t->at);
