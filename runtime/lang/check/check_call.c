@@ -536,6 +536,8 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
         return lifted_call(c, s, given.at, given.n, n->at, n->call.callee->at);
     if (s->kind == SYMBOL_DEVICE && s->derivative)
         return derivative_call(c, s, given.at, given.n, n->at, n->call.callee->at);
+    if (c->unevaluated && s->kind == SYMBOL_DEVICE && s->type && s->type->kind == TYPE_FUNCTION)
+        return expr_new(c, EXPR_CONVERT, s->type->base, n->at); /* of its result's type */
     if (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)
         return device_called(c, n, s);
     struct expr *e = call_named(c, n, s, &given);

@@ -84,6 +84,11 @@ static struct expr *device_variable(struct checker *c, struct symbol *s, struct 
         return managed_variable(c, s, at);
     if (s->known)
         return known_value(c, s, at);
+    if (c->unevaluated && s->type && s->type->kind == TYPE_FUNCTION) { /* decltype(&f) */
+        struct expr *e = expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, s->type), at);
+        e->symbol = s;
+        return e;
+    }
     struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is a device variable", s->name);
     diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
     diag_help(c->diags, d, "access it with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()");

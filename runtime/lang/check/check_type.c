@@ -549,7 +549,8 @@ const struct type *resolve_typeof(struct checker *c, const struct node *n)
     c->unevaluated--;
     if (n->op != TOKEN_DECLTYPE && type_is_variable(e->type) && expr_has_effects(e))
         put_expr(c, convert_rvalue(c, e)); /* GNU C: typeof evaluates it, as sizeof does */
-    if (e->kind == EXPR_FUNCTION && e->type->kind == TYPE_POINTER &&
+    bool address = n->unary.operand->kind == NODE_UNARY; /* &f */
+    if (e->kind == EXPR_FUNCTION && !address && e->type->kind == TYPE_POINTER &&
         e->type->base->kind == TYPE_FUNCTION)
         return e->type->base;
     return n->op == TOKEN_DECLTYPE ? decltype_of(c, n->unary.operand, e) : type_plain(e->type);

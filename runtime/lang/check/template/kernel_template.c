@@ -83,18 +83,41 @@ static void put_value(struct buf *out, const struct template_arg *a)
         buf_printf(out, "%lld", (long long) a->integer);
 }
 
-static void put_args(struct buf *out, const struct template_arg *args, uint32_t n)
+/* The namespace of a function that only the device has, by the place of its definition; or NULL. */
+static const char *space_of(const struct checker *c, const struct symbol *s)
+{
+    for (size_t i = 0; i < c->device.n + c->l->program.count; i++) {
+        const struct device_def *d =
+            i < c->device.n ? (const struct device_def *) c->device.at[i] /* its first member */
+                            : c->l->program.defs[i - c->device.n];
+        if (d->name == s->name && d->at.source == s->at.source && d->at.start <= s->at.start &&
+            s->at.end <= d->at.end)
+            return d->space;
+    }
+    return NULL;
+}
+
+static void put_function(struct checker *c, struct buf *out, const struct symbol *s)
+{
+    const char *space = s->kind == SYMBOL_DEVICE ? space_of(c, s) : NULL;
+    if (space)
+        buf_printf(out, "%s::", space);
+    buf_puts(out, s->name);
+}
+
+static void put_args(struct checker *c, struct buf *out, const struct template_arg *args,
+                     uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         if (args[i].kind == ARG_PACK) {
-            put_args(out, args[i].pack, args[i].count);
+            put_args(c, out, args[i].pack, args[i].count);
             continue;
         }
         buf_puts(out, out->n ? ", " : "");
         if (args[i].kind == ARG_TYPE)
             type_print(out, args[i].type);
         else if (args[i].symbol)
-            buf_puts(out, args[i].symbol->name);
+            put_function(c, out, args[i].symbol);
         else
             put_value(out, args + i);
     }
@@ -211,7 +234,7 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
     bool good = deduce_from(c, t, f, &given, written ? name : NULL, args);
     if (good) {
         struct buf text = {0};
-        put_args(&text, args, t->node->count);
+        put_args(c, &text, args, t->node->count);
         make_types(c, t, f, args, want);
         l->template_args = arena_strndup(c->arena, text.p ? text.p : "", text.n);
         buf_free(&text);
@@ -247,7 +270,7 @@ static struct symbol *made_instance(struct checker *c, const struct symbol *s,
     struct arena *arena = c->arena;
     struct buf text = {0};
     c->arena = &c->l->arena;
-    put_args(&text, args, t->node->count);
+    put_args(c, &text, args, t->node->count);
     struct kernel *k = ARENA_NEW(c->arena, struct kernel);
     *k = *s->kernel;
     k->overload = NULL;

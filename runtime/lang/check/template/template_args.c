@@ -103,6 +103,20 @@ static bool convert_value_arg(struct checker *c, struct expr *e, const struct ty
     return e->kind == EXPR_INTEGER;
 }
 
+/* f or &f of a function that only the device has: host templates pass it on to kernels. NULL: it is none. */
+static struct symbol *device_function(struct checker *c, const struct node *n)
+{
+    if (n->kind == NODE_UNARY && n->op == TOKEN_AMP)
+        n = n->unary.operand;
+    bool failed, named = n->kind == NODE_NAME && n->name && !(n->flags & FLAG_ARGS);
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    struct symbol *s = named ? scope_lookup_node(c, n, &failed, NULL) : NULL;
+    attempt_end(c, &attempt);
+    bool function = s && s->kind == SYMBOL_DEVICE && s->type && s->type->kind == TYPE_FUNCTION;
+    return function ? s : NULL;
+}
+
 /* One argument, as its parameter requires. */
 static bool read_arg(struct checker *c, const struct template *t, const struct node *param,
                      const struct node *n, const struct template_arg *before, uint32_t count,
@@ -118,11 +132,16 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
         diag_error(c->diags, DIAG_TYPE, n->at, "this should be a value, not a type");
         return false;
     }
+    bool automatic = is_auto(param->declarator.type);
+    const struct type *type = automatic ? NULL : value_type(c, t, param, before, count);
+    out->symbol = device_function(c, &named);
+    if (out->symbol) {
+        out->type = type ? type : type_pointer(&c->l->arena, out->symbol->type);
+        return out->type->kind == TYPE_POINTER && out->type->base->kind == TYPE_FUNCTION;
+    }
     struct expr *e = check_value(c, &named);
     if (expr_is_bad(e))
         return false;
-    bool automatic = is_auto(param->declarator.type);
-    const struct type *type = automatic ? NULL : value_type(c, t, param, before, count);
     return convert_value_arg(c, e, type, n->at, out);
 }
 
