@@ -304,6 +304,10 @@ static bool may_be_constant(const struct checker *c, const struct expr *value)
     case EXPR_FUNCTION:
     case EXPR_CALL:
     case EXPR_CONSTRUCT: return true;
+    case EXPR_CONVERT: /* constexpr const char *name = "..." */
+        if (value->type->kind == TYPE_POINTER)
+            return may_be_constant(c, value->left);
+        /* fall through */
     default: return c->function && (type_is_scalar(value->type) || type_is_empty(value->type));
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inline assembly of GNU C. Blank templates only keep a compiler from moving code. Others are translated to statements if they are made of
- * moves, arithmetic, comparisons and jumps to labels of asm goto: an operand in a register and each register they name are hidden variables
+ * moves, arithmetic, comparisons, rdtsc and jumps to labels of asm goto: an operand in a register and each register they name are hidden variables
  * of 64 bits. Any other instruction or constraint is refused by name. */
 #include "lang/parse/parse_impl.h"
 
@@ -616,6 +616,23 @@ static int split(struct str s, struct str out[2])
     return count;
 }
 
+/* rdtsc and rdtscp: the counter's halves, and a processor's number. */
+static void read_counter(struct asm_text *t, bool processor)
+{
+    enum { AX = 0, CX = 2, DX = 3 };
+
+    struct node *call = new_node(t, NODE_CALL, 0);
+    struct name *counter = declare(t, " asm counter");
+    call->call.callee = name_node(t, name_cstr(t->p->in.names, "__builtin_ia32_rdtsc"));
+    put_assign(t, name_node(t, counter), call);
+    put_assign(t, name_node(t, register_variable(t, AX)),
+               cast(t, integer_type(t, 32, false), name_node(t, counter)));
+    put_assign(t, name_node(t, register_variable(t, DX)),
+               binary(t, TOKEN_SHR, name_node(t, counter), number_node(t, 32)));
+    if (processor)
+        put_assign(t, name_node(t, register_variable(t, CX)), number_node(t, 0));
+}
+
 static bool translate(struct asm_text *t, char *name, struct str rest)
 {
     static const char *const nothing[] = {"nop", "pause", "mfence", "lfence", "sfence", NULL};
@@ -624,6 +641,10 @@ static bool translate(struct asm_text *t, char *name, struct str rest)
     int count = split(rest, parts);
     if (is_one_of(name, nothing))
         return !count;
+    if (!strcmp(name, "rdtsc") || !strcmp(name, "rdtscp")) {
+        read_counter(t, name[5] == 'p');
+        return !count;
+    }
     if (*name == 'j')
         return count == 1 && jump(t, name, parts[0]);
     plain_name(name, &i.bits);

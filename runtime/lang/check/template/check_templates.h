@@ -48,6 +48,9 @@ bool deduce_args(struct checker *c, const struct template *t, struct node *const
                  struct template_arg *args);
 
 /* ---- instantiate.c ---- */
+/* The template n with the defaults of its parameters that an earlier declaration has (C++17 17.1p10). */
+const struct node *template_with_defaults(struct checker *c, const struct node *n,
+                                          const struct node *before);
 /* The definition of a class template that was only declared; its instances get their members. */
 void template_define_class(struct checker *c, struct template *t, const struct node *n);
 const struct type *instantiate_class(struct checker *c, struct template *t,

@@ -167,6 +167,14 @@ static void take_defaults(struct checker *c, struct node *to, const struct node 
     to->list = list;
 }
 
+const struct node *template_with_defaults(struct checker *c, const struct node *n,
+                                          const struct node *before)
+{
+    struct node *all = copy_of(c, n);
+    take_defaults(c, all, before);
+    return all;
+}
+
 /* A definition with the default arguments of the declaration before it (C++17 11.3.6, 17.1 (10)). */
 static const struct node *with_defaults(struct checker *c, const struct node *n,
                                         const struct node *before)

@@ -144,7 +144,7 @@ static const struct type *class_instance(struct checker *c, struct template *t,
 void template_define_class(struct checker *c, struct template *t, const struct node *n)
 {
     struct arena *arena = c->arena;
-    t->node = n;
+    t->node = template_with_defaults(c, n, t->node);
     c->arena = &c->l->arena;
     for (size_t i = 0; i < t->instances.n; i++) { /* more may be added */
         struct instance known = t->instances.at[i];

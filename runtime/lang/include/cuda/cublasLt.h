@@ -111,15 +111,21 @@ static inline cublasStatus_t cublasLtDestroy(cublasLtHandle_t h)
     return cublasDestroy(h);
 }
 
-static inline cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *out, cublasComputeType_t compute, cudaDataType scale)
+/* The Init calls set up what the program has declared itself, as a struct ..Opaque_t. */
+static inline cublasStatus_t cublasLtMatmulDescInit(cublasLtMatmulDesc_t d, cublasComputeType_t compute, cudaDataType scale)
 {
-    cublasLtMatmulDesc_t d = (cublasLtMatmulDesc_t) calloc(1, sizeof(struct cublasLtMatmulDescOpaque_t));
+    memset(d, 0, sizeof *d);
     d->compute = compute;
     d->scale = scale;
     d->bias_type = (cudaDataType) -1; /* D's */
     d->epilogue = CUBLASLT_EPILOGUE_DEFAULT;
-    *out = d;
     return CUBLAS_STATUS_SUCCESS;
+}
+
+static inline cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *out, cublasComputeType_t compute, cudaDataType scale)
+{
+    *out = (cublasLtMatmulDesc_t) malloc(sizeof(struct cublasLtMatmulDescOpaque_t));
+    return cublasLtMatmulDescInit(*out, compute, scale);
 }
 
 static inline cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t d)
@@ -153,16 +159,21 @@ static inline cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t
     }
 }
 
-static inline cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *out, cudaDataType type, uint64_t rows, uint64_t columns, int64_t ld)
+static inline cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t l, cudaDataType type, uint64_t rows, uint64_t columns, int64_t ld)
 {
-    cublasLtMatrixLayout_t l = (cublasLtMatrixLayout_t) calloc(1, sizeof(struct cublasLtMatrixLayoutOpaque_t));
+    memset(l, 0, sizeof *l);
     l->type = type;
     l->rows = rows;
     l->columns = columns;
     l->ld = ld;
     l->count = 1;
-    *out = l;
     return CUBLAS_STATUS_SUCCESS;
+}
+
+static inline cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *out, cudaDataType type, uint64_t rows, uint64_t columns, int64_t ld)
+{
+    *out = (cublasLtMatrixLayout_t) malloc(sizeof(struct cublasLtMatrixLayoutOpaque_t));
+    return cublasLtMatrixLayoutInit(*out, type, rows, columns, ld);
 }
 
 static inline cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t l)
@@ -186,10 +197,16 @@ static inline cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayo
     }
 }
 
+static inline cublasStatus_t cublasLtMatmulPreferenceInit(cublasLtMatmulPreference_t p)
+{
+    memset(p, 0, sizeof *p);
+    return CUBLAS_STATUS_SUCCESS;
+}
+
 static inline cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *out)
 {
-    *out = (cublasLtMatmulPreference_t) calloc(1, sizeof(struct cublasLtMatmulPreferenceOpaque_t));
-    return CUBLAS_STATUS_SUCCESS;
+    *out = (cublasLtMatmulPreference_t) malloc(sizeof(struct cublasLtMatmulPreferenceOpaque_t));
+    return cublasLtMatmulPreferenceInit(*out);
 }
 
 static inline cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t p)

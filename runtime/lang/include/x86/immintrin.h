@@ -624,6 +624,9 @@ static inline void _mm_free(void *p)
 static inline void _mm_prefetch(const void *p, int hint) {}
 static inline void _mm_pause() {}
 static inline void _mm_sfence() {}
+static inline unsigned long long __rdtsc() { return __builtin_ia32_rdtsc(); }
+static inline unsigned long long _rdtsc() { return __builtin_ia32_rdtsc(); }
+static inline unsigned long long __rdtscp(unsigned *processor) { *processor = 0; return __builtin_ia32_rdtsc(); }
 static inline void _mm_lfence() {}
 static inline void _mm_mfence() {}
 static inline void _mm_empty() {}
