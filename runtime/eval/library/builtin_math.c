@@ -83,8 +83,217 @@ static float rsqrtf(float x)
     return 1 / sqrtf(x);
 }
 
+/* ---- CUDA's own functions, which nvcc has on the host, too: calculated in long double ---- */
+
+static const long double root_pi = 1.772453850905516027298167483341145183L,
+                         root_2 = 1.414213562373095048801688724209698079L,
+                         pi = 3.141592653589793238462643383279502884L;
+
+/* The x whose erf is 1 - q = p: Hastings' approximation (Abramowitz and Stegun, 26.2.23), and Halley's method. The smaller of p and q is exact. */
+static long double inverse_erf(long double p, long double q)
+{
+    long double t = sqrtl(-2 * logl(q / 2));
+    long double x =
+        -0.70711L * ((2.30753L + t * 0.27061L) / (1 + t * (0.99229L + t * 0.04481L)) - t);
+    for (int i = 0; i < 4; i++) {
+        long double error = p < q ? p - erfl(x) : erfcl(x) - q;
+        x += error / (2 / root_pi * expl(-x * x) - x * error);
+    }
+    return x;
+}
+
+static long double erfinvl(long double x)
+{
+    long double p = fabsl(x);
+    if (!(p < 1))
+        return p == 1 ? copysignl(INFINITY, x) : NAN;
+    return p == 0 ? x : copysignl(inverse_erf(p, 1 - p), x);
+}
+
+static long double erfcinvl(long double y)
+{
+    if (!(y > 0 && y < 2))
+        return y == 0 ? INFINITY : y == 2 ? -INFINITY : NAN;
+    if (y == 1)
+        return 0;
+    return y < 1 ? inverse_erf(1 - y, y) : -inverse_erf(y - 1, 2 - y);
+}
+
+static long double erfcxl(long double x)
+{
+    long double square = x * x;
+    if (x > 100) /* erfc is too small: its asymptotic series */
+        return (1 - 1 / (2 * square) + 3 / (4 * square * square)) / (x * root_pi);
+    return expl(square) * erfcl(x);
+}
+
+static long double normcdfl(long double x)
+{
+    return erfcl(-x / root_2) / 2;
+}
+
+static long double normcdfinvl(long double p)
+{
+    return -root_2 * erfcinvl(2 * p);
+}
+
+static long double rcbrtl(long double x)
+{
+    return 1 / cbrtl(x);
+}
+
+/* sin(pi x): of what x differs from the nearest integer by. */
+static long double sinpil(long double x)
+{
+    long double whole = rintl(x), rest = x - whole;
+    if (!isfinite(x))
+        return NAN;
+    long double sine = rest == 0 ? copysignl(0, x) : sinl(pi * rest);
+    return fmodl(whole, 2) != 0 && rest != 0 ? -sine : sine;
+}
+
+static long double cospil(long double x)
+{
+    long double whole = rintl(x), rest = x - whole;
+    if (!isfinite(x))
+        return NAN;
+    long double cosine = fabsl(rest) == 0.5L ? 0 : cosl(pi * rest);
+    return fmodl(whole, 2) != 0 && cosine != 0 ? -cosine : cosine;
+}
+
+/* The sum of (x / 2)^(2 k + order) / (k! (k + order)!): all terms have one sign. */
+static long double modified_bessel(long double x, int order)
+{
+    long double quarter = x * x / 4, term = order ? x / 2 : 1, sum = term;
+    if (!(fabsl(x) < 12000))
+        return order && x < 0 ? -INFINITY : isnan(x) ? x : INFINITY;
+    for (int k = 1; fabsl(term) > 1e-20L * fabsl(sum); k++) {
+        term *= quarter / ((long double) k * (k + order));
+        sum += term;
+    }
+    return sum;
+}
+
+static long double cyl_bessel_i0l(long double x)
+{
+    return modified_bessel(x, 0);
+}
+
+static long double cyl_bessel_i1l(long double x)
+{
+    return modified_bessel(x, 1);
+}
+
+static long double rhypotl(long double x, long double y)
+{
+    return 1 / hypotl(x, y);
+}
+
+#define NARROW1(name)                                                                              \
+    static double name(double x)                                                                   \
+    {                                                                                              \
+        return (double) name##l(x);                                                                \
+    }                                                                                              \
+    static float name##f(float x)                                                                  \
+    {                                                                                              \
+        return (float) name##l(x);                                                                 \
+    }
+NARROW1(erfinv)
+NARROW1(erfcinv)
+NARROW1(erfcx)
+NARROW1(normcdf)
+NARROW1(normcdfinv)
+NARROW1(rcbrt)
+NARROW1(sinpi)
+NARROW1(cospi)
+NARROW1(cyl_bessel_i0)
+NARROW1(cyl_bessel_i1)
+#undef NARROW1
+
+static double rhypot(double x, double y)
+{
+    return (double) rhypotl(x, y);
+}
+
+static float rhypotf(float x, float y)
+{
+    return (float) rhypotl(x, y);
+}
+
 #define B(implementation, name, prototype, section, help)
 #include "eval/library/builtin.def"
+
+static long double length_of(const long double *x, int n)
+{
+    long double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sqrtl(sum);
+}
+
+static double length_of_doubles(const union value *at, int n)
+{
+    long double x[4];
+    for (int i = 0; i < n; i++)
+        x[i] = at[i].d;
+    return (double) length_of(x, n);
+}
+
+static float length_of_floats(const union value *at, int n)
+{
+    long double x[4];
+    for (int i = 0; i < n; i++)
+        x[i] = at[i].f;
+    return (float) length_of(x, n);
+}
+
+BUILTIN(norm3d)
+{
+    at[0].d = length_of_doubles(at, 3);
+    return true;
+}
+
+BUILTIN(norm3df)
+{
+    at[0].f = length_of_floats(at, 3);
+    return true;
+}
+
+BUILTIN(norm4d)
+{
+    at[0].d = length_of_doubles(at, 4);
+    return true;
+}
+
+BUILTIN(norm4df)
+{
+    at[0].f = length_of_floats(at, 4);
+    return true;
+}
+
+BUILTIN(rnorm3d)
+{
+    at[0].d = 1 / length_of_doubles(at, 3);
+    return true;
+}
+
+BUILTIN(rnorm3df)
+{
+    at[0].f = 1 / length_of_floats(at, 3);
+    return true;
+}
+
+BUILTIN(rnorm4d)
+{
+    at[0].d = 1 / length_of_doubles(at, 4);
+    return true;
+}
+
+BUILTIN(rnorm4df)
+{
+    at[0].f = 1 / length_of_floats(at, 4);
+    return true;
+}
 
 BUILTIN(fma)
 {
@@ -214,6 +423,22 @@ BUILTIN(sincosf)
 {
     const struct span *spans = builtin_call_of(call)->spans;
     float sine = sinf(at[0].f), cosine = cosf(at[0].f);
+    return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
+           vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
+}
+
+BUILTIN(sincospi)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    double sine = sinpi(at[0].d), cosine = cospi(at[0].d);
+    return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
+           vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
+}
+
+BUILTIN(sincospif)
+{
+    const struct span *spans = builtin_call_of(call)->spans;
+    float sine = sinpif(at[0].f), cosine = cospif(at[0].f);
     return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
            vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
 }
