@@ -120,9 +120,10 @@ struct number number_read(const struct token *t, struct diags *d)
 }
 
 /* Those that the library defines, without '_': of <chrono> and <string>, and of <complex> after their letters mean GNU's numbers. */
-static const char *const library_suffixes[] = {"ns", "us", "ms", "min", "h", "s", "i", "if", "il"};
+static const char *const library_suffixes[] = {"ns", "us", "ms", "min", "h", "s",
+                                               "d",  "y",  "i",  "if",  "il"};
 
-enum { COMPLEX_FROM = 6 };
+enum { COMPLEX_FROM = 8 };
 
 struct str number_suffix(const struct token *t, bool complex)
 {

@@ -97,7 +97,8 @@ static struct symbol *find(struct checker *c, const struct name *name)
         s = meaning(c, name_in(&c->l->names, space, name));
     if (!s)
         s = name->ordinary;
-    if (!s && (c->used.n || c->l->names.used.n))
+    bool own = tags && name->tag; /* struct day beside `using namespace std::chrono` */
+    if (!s && !own && (c->used.n || c->l->names.used.n))
         s = in_used(c, name);
     if (!s && name->builtin_count)
         s = &library_row(c->l, name->builtin)->symbol;

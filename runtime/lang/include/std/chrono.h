@@ -134,6 +134,283 @@ template <typename E, typename C, typename D> constexpr time_point<C, E> ceil(co
 template <typename E, typename C, typename D> constexpr time_point<C, E> round(const time_point<C, D> &t) { return time_point<C, E>(std::chrono::round<E>(t.time_since_epoch())); }
 template <typename E, typename C, typename D> std::chrono::time_point<C, E> time_point_cast(const std::chrono::time_point<C, D> &t) { return std::chrono::time_point<C, E>(duration_cast<E>(t.time_since_epoch())); }
 typedef system_clock high_resolution_clock;
+/* ---- C++20's calendar: C++20 27.8 ---- */
+
+template <typename D> using sys_time = time_point<system_clock, D>;
+typedef sys_time<days> sys_days;
+typedef sys_time<seconds> sys_seconds;
+struct last_spec {};
+constexpr last_spec last{};
+class day {
+    unsigned n_;
+public:
+    day() : n_(0) {}
+    constexpr explicit day(unsigned n) : n_(n) {}
+    constexpr explicit operator unsigned() const { return n_; }
+    constexpr bool ok() const { return n_ >= 1 && n_ <= 31; }
+    constexpr day operator+(const days &d) const { return day(n_ + (unsigned) d.count()); }
+    constexpr day operator-(const days &d) const { return day(n_ - (unsigned) d.count()); }
+    constexpr days operator-(const day &o) const { return days((long) n_ - (long) o.n_); }
+    day &operator++() { return *this = *this + days(1); }
+    day operator++(int) { day old = *this; *this = *this + days(1); return old; }
+    day &operator+=(const days &n) { return *this = *this + n; }
+    day &operator--() { return *this = *this - days(1); }
+    day operator--(int) { day old = *this; *this = *this - days(1); return old; }
+    day &operator-=(const days &n) { return *this = *this - n; }
+    friend constexpr bool operator==(const day &a, const day &b) { return a.n_ == b.n_; }
+    friend constexpr bool operator!=(const day &a, const day &b) { return a.n_ != b.n_; }
+    friend constexpr bool operator<(const day &a, const day &b) { return a.n_ < b.n_; }
+    friend constexpr bool operator>(const day &a, const day &b) { return a.n_ > b.n_; }
+    friend constexpr bool operator<=(const day &a, const day &b) { return a.n_ <= b.n_; }
+    friend constexpr bool operator>=(const day &a, const day &b) { return a.n_ >= b.n_; }
+};
+class year {
+    int n_;
+public:
+    year() : n_(0) {}
+    constexpr explicit year(int n) : n_(n) {}
+    constexpr explicit operator int() const { return n_; }
+    constexpr bool is_leap() const { return n_ % 4 == 0 && (n_ % 100 != 0 || n_ % 400 == 0); }
+    constexpr bool ok() const { return n_ >= -32767 && n_ <= 32767; }
+    constexpr year operator+(const years &d) const { return year(n_ + (int) d.count()); }
+    constexpr year operator-(const years &d) const { return year(n_ - (int) d.count()); }
+    constexpr years operator-(const year &o) const { return years(n_ - o.n_); }
+    year &operator++() { return *this = *this + years(1); }
+    year operator++(int) { year old = *this; *this = *this + years(1); return old; }
+    year &operator+=(const years &n) { return *this = *this + n; }
+    year &operator--() { return *this = *this - years(1); }
+    year operator--(int) { year old = *this; *this = *this - years(1); return old; }
+    year &operator-=(const years &n) { return *this = *this - n; }
+    friend constexpr bool operator==(const year &a, const year &b) { return a.n_ == b.n_; }
+    friend constexpr bool operator!=(const year &a, const year &b) { return a.n_ != b.n_; }
+    friend constexpr bool operator<(const year &a, const year &b) { return a.n_ < b.n_; }
+    friend constexpr bool operator>(const year &a, const year &b) { return a.n_ > b.n_; }
+    friend constexpr bool operator<=(const year &a, const year &b) { return a.n_ <= b.n_; }
+    friend constexpr bool operator>=(const year &a, const year &b) { return a.n_ >= b.n_; }
+};
+class month {
+    unsigned n_;
+public:
+    month() : n_(0) {}
+    constexpr explicit month(unsigned n) : n_(n) {}
+    constexpr explicit operator unsigned() const { return n_; }
+    constexpr bool ok() const { return n_ >= 1 && n_ <= 12; }
+    constexpr month operator+(const months &d) const { return month((unsigned) ((((long) n_ - 1 + d.count()) % 12 + 12) % 12 + 1)); }
+    constexpr month operator-(const months &d) const { return *this + -d; }
+    constexpr months operator-(const month &o) const { return months(((long) n_ - (long) o.n_ + 12) % 12); }
+    month &operator++() { return *this = *this + months(1); }
+    month operator++(int) { month old = *this; *this = *this + months(1); return old; }
+    month &operator+=(const months &n) { return *this = *this + n; }
+    month &operator--() { return *this = *this - months(1); }
+    month operator--(int) { month old = *this; *this = *this - months(1); return old; }
+    month &operator-=(const months &n) { return *this = *this - n; }
+    friend constexpr bool operator==(const month &a, const month &b) { return a.n_ == b.n_; }
+    friend constexpr bool operator!=(const month &a, const month &b) { return a.n_ != b.n_; }
+    friend constexpr bool operator<(const month &a, const month &b) { return a.n_ < b.n_; }
+    friend constexpr bool operator>(const month &a, const month &b) { return a.n_ > b.n_; }
+    friend constexpr bool operator<=(const month &a, const month &b) { return a.n_ <= b.n_; }
+    friend constexpr bool operator>=(const month &a, const month &b) { return a.n_ >= b.n_; }
+};
+class weekday;
+struct weekday_indexed;
+struct weekday_last;
+class weekday {
+    unsigned n_; /* 0: Sunday */
+public:
+    weekday() : n_(0) {}
+    constexpr explicit weekday(unsigned n) : n_(n == 7 ? 0 : n) {}
+    constexpr weekday(const sys_days &t) : n_((unsigned) (((t.time_since_epoch().count() + 4) % 7 + 7) % 7)) {}
+    constexpr unsigned c_encoding() const { return n_; }
+    constexpr unsigned iso_encoding() const { return n_ ? n_ : 7; }
+    constexpr bool ok() const { return n_ < 7; }
+    constexpr weekday operator+(const days &d) const { return weekday((unsigned) (((n_ + d.count()) % 7 + 7) % 7)); }
+    constexpr weekday operator-(const days &d) const { return *this + -d; }
+    constexpr days operator-(const weekday &o) const { return days(((long) n_ - (long) o.n_ + 7) % 7); }
+    constexpr weekday_indexed operator[](unsigned index) const;
+    constexpr weekday_last operator[](last_spec) const;
+    weekday &operator++() { return *this = *this + days(1); }
+    weekday operator++(int) { weekday old = *this; *this = *this + days(1); return old; }
+    weekday &operator+=(const days &n) { return *this = *this + n; }
+    weekday &operator--() { return *this = *this - days(1); }
+    weekday operator--(int) { weekday old = *this; *this = *this - days(1); return old; }
+    weekday &operator-=(const days &n) { return *this = *this - n; }
+    friend constexpr bool operator==(const weekday &a, const weekday &b) { return a.n_ == b.n_; }
+    friend constexpr bool operator!=(const weekday &a, const weekday &b) { return a.n_ != b.n_; }
+};
+struct weekday_indexed { std::chrono::weekday w; unsigned i; constexpr std::chrono::weekday weekday() const { return w; } constexpr unsigned index() const { return i; } constexpr bool ok() const { return w.ok() && i >= 1 && i <= 5; } };
+struct weekday_last { std::chrono::weekday w; constexpr std::chrono::weekday weekday() const { return w; } constexpr bool ok() const { return w.ok(); } };
+constexpr weekday_indexed weekday::operator[](unsigned index) const { return weekday_indexed{*this, index}; }
+constexpr weekday_last weekday::operator[](last_spec) const { return weekday_last{*this}; }
+struct month_day { std::chrono::month m; std::chrono::day d; constexpr std::chrono::month month() const { return m; } constexpr std::chrono::day day() const { return d; } };
+struct month_day_last { std::chrono::month m; constexpr std::chrono::month month() const { return m; } };
+struct month_weekday { std::chrono::month m; weekday_indexed w; };
+struct month_weekday_last { std::chrono::month m; weekday_last w; };
+/* Days since 1970 of a date of the Gregorian calendar, whose years begin with March here, so that leap days come last. */
+constexpr long __days_of(long y, long m, long d) {
+    y -= m <= 2;
+    long era = (y >= 0 ? y : y - 399) / 400, of_era = y - era * 400, of_year = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+constexpr long __last_day(long y, long m) { return m == 2 ? 28 + (y % 4 == 0 && (y % 100 != 0 || y % 400 == 0)) : 30 + (m + m / 8) % 2; }
+class year_month {
+    std::chrono::year y_;
+    std::chrono::month m_;
+    constexpr long all() const { return (long) (int) y_ * 12 + (long) (unsigned) m_ - 1; }
+public:
+    year_month() {}
+    constexpr year_month(const std::chrono::year &y, const std::chrono::month &m) : y_(y), m_(m) {}
+    constexpr std::chrono::year year() const { return y_; }
+    constexpr std::chrono::month month() const { return m_; }
+    constexpr bool ok() const { return y_.ok() && m_.ok(); }
+    constexpr year_month operator+(const months &n) const { long t = all() + n.count(), y = t >= 0 ? t / 12 : (t - 11) / 12; return year_month(std::chrono::year((int) y), std::chrono::month((unsigned) (t - y * 12 + 1))); }
+    constexpr year_month operator-(const months &n) const { return *this + -n; }
+    constexpr year_month operator+(const years &n) const { return year_month(y_ + n, m_); }
+    constexpr year_month operator-(const years &n) const { return year_month(y_ - n, m_); }
+    constexpr months operator-(const year_month &o) const { return months(all() - o.all()); }
+    friend constexpr bool operator==(const year_month &a, const year_month &b) { return a.all() == b.all(); }
+    friend constexpr bool operator!=(const year_month &a, const year_month &b) { return a.all() != b.all(); }
+    friend constexpr bool operator<(const year_month &a, const year_month &b) { return a.all() < b.all(); }
+    friend constexpr bool operator>(const year_month &a, const year_month &b) { return a.all() > b.all(); }
+    friend constexpr bool operator<=(const year_month &a, const year_month &b) { return a.all() <= b.all(); }
+    friend constexpr bool operator>=(const year_month &a, const year_month &b) { return a.all() >= b.all(); }
+};
+class year_month_day_last {
+    std::chrono::year y_;
+    std::chrono::month m_;
+public:
+    constexpr year_month_day_last(const std::chrono::year &y, const month_day_last &m) : y_(y), m_(m.m) {}
+    constexpr std::chrono::year year() const { return y_; }
+    constexpr std::chrono::month month() const { return m_; }
+    constexpr std::chrono::day day() const { return std::chrono::day((unsigned) __last_day((int) y_, (unsigned) m_)); }
+    constexpr bool ok() const { return y_.ok() && m_.ok(); }
+    constexpr operator sys_days() const { return sys_days(days(__days_of((int) y_, (unsigned) m_, (unsigned) day()))); }
+};
+class year_month_day {
+    std::chrono::year y_;
+    std::chrono::month m_;
+    std::chrono::day d_;
+    constexpr long key() const { return ((long) (int) y_ * 16 + (long) (unsigned) m_) * 256 + (long) (unsigned) d_; }
+public:
+    year_month_day() {}
+    constexpr year_month_day(const std::chrono::year &y, const std::chrono::month &m, const std::chrono::day &d) : y_(y), m_(m), d_(d) {}
+    constexpr year_month_day(const year_month_day_last &l) : y_(l.year()), m_(l.month()), d_(l.day()) {}
+    constexpr year_month_day(const sys_days &t) : y_(0), m_(1), d_(1) {
+        long z = t.time_since_epoch().count() + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
+        long y = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365, of_year = of_era - (365 * y + y / 4 - y / 100), m = (5 * of_year + 2) / 153;
+        long number = m < 10 ? m + 3 : m - 9;
+        y_ = std::chrono::year((int) (y + era * 400 + (number <= 2)));
+        m_ = std::chrono::month((unsigned) number);
+        d_ = std::chrono::day((unsigned) (of_year - (153 * m + 2) / 5 + 1));
+    }
+    constexpr std::chrono::year year() const { return y_; }
+    constexpr std::chrono::month month() const { return m_; }
+    constexpr std::chrono::day day() const { return d_; }
+    constexpr bool ok() const { return y_.ok() && m_.ok() && (unsigned) d_ >= 1 && (long) (unsigned) d_ <= __last_day((int) y_, (unsigned) m_); }
+    constexpr operator sys_days() const { return sys_days(days(__days_of((int) y_, (unsigned) m_, 1) + (long) (unsigned) d_ - 1)); }
+    constexpr year_month_day operator+(const months &n) const { year_month t = year_month(y_, m_) + n; return year_month_day(t.year(), t.month(), d_); }
+    constexpr year_month_day operator-(const months &n) const { return *this + -n; }
+    constexpr year_month_day operator+(const years &n) const { return year_month_day(y_ + n, m_, d_); }
+    constexpr year_month_day operator-(const years &n) const { return year_month_day(y_ - n, m_, d_); }
+    year_month_day &operator+=(const months &n) { return *this = *this + n; }
+    year_month_day &operator-=(const months &n) { return *this = *this - n; }
+    year_month_day &operator+=(const years &n) { return *this = *this + n; }
+    year_month_day &operator-=(const years &n) { return *this = *this - n; }
+    friend constexpr bool operator==(const year_month_day &a, const year_month_day &b) { return a.key() == b.key(); }
+    friend constexpr bool operator!=(const year_month_day &a, const year_month_day &b) { return a.key() != b.key(); }
+    friend constexpr bool operator<(const year_month_day &a, const year_month_day &b) { return a.key() < b.key(); }
+    friend constexpr bool operator>(const year_month_day &a, const year_month_day &b) { return a.key() > b.key(); }
+    friend constexpr bool operator<=(const year_month_day &a, const year_month_day &b) { return a.key() <= b.key(); }
+    friend constexpr bool operator>=(const year_month_day &a, const year_month_day &b) { return a.key() >= b.key(); }
+};
+struct year_month_weekday {
+    std::chrono::year y;
+    std::chrono::month m;
+    weekday_indexed w;
+    constexpr operator sys_days() const { sys_days first = sys_days(days(__days_of((int) y, (unsigned) m, 1))); return first + ((w.w - std::chrono::weekday(first)) + days(((long) w.i - 1) * 7)); }
+};
+struct year_month_weekday_last {
+    std::chrono::year y;
+    std::chrono::month m;
+    weekday_last w;
+    constexpr operator sys_days() const { sys_days end = sys_days(days(__days_of((int) y, (unsigned) m, __last_day((int) y, (unsigned) m)))); return end - (std::chrono::weekday(end) - w.w); }
+};
+constexpr year_month operator/(const year &y, const month &m) { return year_month(y, m); }
+constexpr year_month operator/(const year &y, int m) { return year_month(y, month((unsigned) m)); }
+constexpr month_day operator/(const month &m, const day &d) { return month_day{m, d}; }
+constexpr month_day operator/(const month &m, int d) { return month_day{m, day((unsigned) d)}; }
+constexpr month_day operator/(int m, const day &d) { return month_day{month((unsigned) m), d}; }
+constexpr month_day operator/(const day &d, const month &m) { return month_day{m, d}; }
+constexpr month_day operator/(const day &d, int m) { return month_day{month((unsigned) m), d}; }
+constexpr month_day_last operator/(const month &m, last_spec) { return month_day_last{m}; }
+constexpr month_day_last operator/(int m, last_spec) { return month_day_last{month((unsigned) m)}; }
+constexpr month_weekday operator/(const month &m, const weekday_indexed &w) { return month_weekday{m, w}; }
+constexpr month_weekday_last operator/(const month &m, const weekday_last &w) { return month_weekday_last{m, w}; }
+constexpr year_month_day operator/(const year_month &ym, const day &d) { return year_month_day(ym.year(), ym.month(), d); }
+constexpr year_month_day operator/(const year_month &ym, int d) { return year_month_day(ym.year(), ym.month(), day((unsigned) d)); }
+constexpr year_month_day operator/(const year &y, const month_day &md) { return year_month_day(y, md.m, md.d); }
+constexpr year_month_day operator/(int y, const month_day &md) { return year_month_day(year(y), md.m, md.d); }
+constexpr year_month_day operator/(const month_day &md, const year &y) { return year_month_day(y, md.m, md.d); }
+constexpr year_month_day operator/(const month_day &md, int y) { return year_month_day(year(y), md.m, md.d); }
+constexpr year_month_day_last operator/(const year_month &ym, last_spec) { return year_month_day_last(ym.year(), month_day_last{ym.month()}); }
+constexpr year_month_day_last operator/(const year &y, const month_day_last &m) { return year_month_day_last(y, m); }
+constexpr year_month_day_last operator/(const month_day_last &m, const year &y) { return year_month_day_last(y, m); }
+constexpr year_month_day_last operator/(const month_day_last &m, int y) { return year_month_day_last(year(y), m); }
+constexpr year_month_weekday operator/(const year_month &ym, const weekday_indexed &w) { return year_month_weekday{ym.year(), ym.month(), w}; }
+constexpr year_month_weekday operator/(const month_weekday &m, const year &y) { return year_month_weekday{y, m.m, m.w}; }
+constexpr year_month_weekday operator/(const month_weekday &m, int y) { return year_month_weekday{year(y), m.m, m.w}; }
+constexpr year_month_weekday_last operator/(const year_month &ym, const weekday_last &w) { return year_month_weekday_last{ym.year(), ym.month(), w}; }
+constexpr year_month_weekday_last operator/(const month_weekday_last &m, const year &y) { return year_month_weekday_last{y, m.m, m.w}; }
+constexpr year_month_weekday_last operator/(const month_weekday_last &m, int y) { return year_month_weekday_last{year(y), m.m, m.w}; }
+/* Constants of a header of ours are empty objects, so these convert. */
+template <unsigned N> struct __month_constant {
+    constexpr operator month() const { return month(N); }
+    constexpr explicit operator unsigned() const { return N; }
+    constexpr month operator+(const months &n) const { return month(N) + n; }
+    constexpr month operator-(const months &n) const { return month(N) - n; }
+    constexpr months operator-(const month &o) const { return month(N) - o; }
+};
+template <unsigned N> struct __weekday_constant {
+    constexpr operator weekday() const { return weekday(N); }
+    constexpr unsigned c_encoding() const { return N; }
+    constexpr unsigned iso_encoding() const { return N ? N : 7; }
+    constexpr weekday operator+(const days &n) const { return weekday(N) + n; }
+    constexpr weekday operator-(const days &n) const { return weekday(N) - n; }
+    constexpr days operator-(const weekday &o) const { return weekday(N) - o; }
+    constexpr weekday_indexed operator[](unsigned index) const { return weekday_indexed{weekday(N), index}; }
+    constexpr weekday_last operator[](last_spec) const { return weekday_last{weekday(N)}; }
+};
+constexpr __month_constant<1> January{};
+constexpr __month_constant<2> February{};
+constexpr __month_constant<3> March{};
+constexpr __month_constant<4> April{};
+constexpr __month_constant<5> May{};
+constexpr __month_constant<6> June{};
+constexpr __month_constant<7> July{};
+constexpr __month_constant<8> August{};
+constexpr __month_constant<9> September{};
+constexpr __month_constant<10> October{};
+constexpr __month_constant<11> November{};
+constexpr __month_constant<12> December{};
+constexpr __weekday_constant<0> Sunday{};
+constexpr __weekday_constant<1> Monday{};
+constexpr __weekday_constant<2> Tuesday{};
+constexpr __weekday_constant<3> Wednesday{};
+constexpr __weekday_constant<4> Thursday{};
+constexpr __weekday_constant<5> Friday{};
+constexpr __weekday_constant<6> Saturday{};
+template <typename D> class hh_mm_ss {
+    D all_;
+    bool less_;
+public:
+    typedef D precision;
+    constexpr explicit hh_mm_ss(const D &d) : all_(d.count() < 0 ? -d : d), less_(d.count() < 0) {}
+    constexpr bool is_negative() const { return less_; }
+    constexpr std::chrono::hours hours() const { return duration_cast<std::chrono::hours>(all_); }
+    constexpr std::chrono::minutes minutes() const { return duration_cast<std::chrono::minutes>(all_ - hours()); }
+    constexpr std::chrono::seconds seconds() const { return duration_cast<std::chrono::seconds>(all_ - hours() - minutes()); }
+    constexpr D subseconds() const { return D(all_ - hours() - minutes() - seconds()); }
+    constexpr D to_duration() const { return less_ ? -all_ : all_; }
+};
 }
 namespace this_thread {
 template <typename R, typename P> void sleep_for(const chrono::duration<R, P> &d) {
@@ -151,6 +428,8 @@ inline unsigned long get_id() { return __thread_self(); }
 namespace std {
 namespace literals { namespace chrono_literals {} }
 namespace chrono_literals {}
+constexpr chrono::day operator""d(unsigned long long n) { return chrono::day((unsigned) n); }
+constexpr chrono::year operator""y(unsigned long long n) { return chrono::year((int) n); }
 constexpr chrono::hours operator""h(unsigned long long n) { return chrono::hours((long) n); }
 constexpr chrono::minutes operator""min(unsigned long long n) { return chrono::minutes((long) n); }
 constexpr chrono::seconds operator""s(unsigned long long n) { return chrono::seconds((long) n); }
