@@ -43,6 +43,29 @@ def test_every_instruction_of_the_ptx_is_listed(run, path):
     if HAS_OBJDUMP:
         assert len(machine_code(text)) > 10 and not any("(bad)" in line for line in machine_code(text))
 
+ROW = "int g = blockIdx.x * 128 + threadIdx.x;"
+ROWS = "int g = (blockIdx.y * 16 + threadIdx.y) * 1024 + blockIdx.x * 16 + threadIdx.x;"
+LOOP = "float s = 0;\n#pragma unroll 1\nfor (int i = "
+FETCHED = [
+    ("one block after the other", ROW + "y[g] = x[g];", "128", 2, 2),
+    ("one line", ROW + "y[g] = x[g] + x[g + 1];", "128", 2, 2),
+    ("two lines", ROW + "y[g] = x[g] + x[g + 100];", "128", 4, 2),
+    ("rounds that go far", ROW + LOOP + "g; i < n; i += m) s += x[i]; *y = s;", "128", 2, 0),
+    ("rounds that go on line by line", LOOP + "0; i < n; i++) s += x[i * 32 + threadIdx.x]; *y = s;", "128", 0, 0),
+    ("a loop that changes its values by turns", ROW + "int a = m, b = n;" + LOOP + "0; i < n; i++) { s += x[g + a]; int c = a; a = b ^ a; b = c ^ b; } *y = s;", "128", 0, 0),
+    ("the same for each block", "*y = x[threadIdx.x];", "128", 0, 0),
+    ("rows of half a line", ROWS + "y[g] = x[g] + x[g + m] + x[g + 2 * m];", "16,16", 2, 0),
+    ("blocks of rows that loop", ROWS + LOOP + "g; i < n; i += m) s += x[i]; *y = s;", "32,8", 0, 0),
+]
+
+@pytest.mark.skipif(not HAS_OBJDUMP, reason="needs objdump")
+@pytest.mark.parametrize("body, block, loads, stores", [case[1:] for case in FETCHED], ids=[case[0] for case in FETCHED])
+def test_what_is_fetched_ahead(run, body, block, loads, stores):
+    text = f"__global__ void k(int n, int m, const float *x, float *y) {{ {body} }}"
+    code = machine_code(show(run, f"%jit k --block {block} --all", text))
+    assert sum(line.startswith("prefetcht0") for line in code) == loads
+    assert sum(line.startswith("prefetchw") for line in code) == stores
+
 @pytest.mark.skipif(not HAS_OBJDUMP, reason="needs objdump")
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.stem)
 def test_all_of_the_machine_code_is_shown_once(run, path):

@@ -109,6 +109,7 @@ struct simd_op {
     bool guarded;
     uint8_t negates; /* simd_fold.c: enum simd_negates */
     uint8_t shift;   /* a product with 2^shift; 0: it is multiplied */
+    uint32_t array;  /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
 };
 
 enum simd_shared {
@@ -192,6 +193,7 @@ void simd_fold(struct simd_kernel *k);
 bool simd_share_loads(struct simd_kernel *k, uint32_t from, uint32_t to);
 /* The op's addresses in shared memory are multiples of `to`, whatever the arguments. */
 bool simd_is_aligned(const struct simd_kernel *k, uint32_t op, uint32_t to);
+void simd_find_streams(struct simd_kernel *k);
 
 /* simd_atomic.c */
 bool simd_has_atomic(const struct op *op);

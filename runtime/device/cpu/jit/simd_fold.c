@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ops that need no code, because those that read their results read what they are made of: the lower half of a scalar, and the negation of a
  * factor or an addend (vfnmadd). A product with a power of two is a shift. All of it only within a basic block, where the source is not
- * written meanwhile. And loads that need not be executed for each strip, and which addresses in shared memory are aligned in any case.
+ * written meanwhile. And loads that need not be executed for each strip, which addresses in shared memory are aligned in any case, and
+ * which accesses stream.
  * Next: simd_full.c. */
 #include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
@@ -292,6 +293,127 @@ void simd_fold(struct simd_kernel *k)
         fold_product(k, n);
     }
     find_definitions(k);
+}
+
+/* ---- accesses that stream: the next block, or the next round of a loop, goes on further up in memory. A processor fetches ahead what one
+ * instruction reads line after line, but the warps of a block change instructions, and rounds of a loop change pages ---- */
+
+enum {
+    FOLLOWED_MAX = 64, /* values on the way from an address to what it is computed from */
+    NEAR = 128,        /* elements or bytes from one round of a loop to the next */
+    LINE = 64,
+};
+
+struct origin {
+    const struct simd_kernel *k;
+    uint32_t followed, turns; /* how many values; the one that a loop changes, NO_VALUE: none yet */
+    uint32_t array;           /* the parameter that is the pointer */
+    bool by_block, far;       /* it depends on %ctaid; a loop changes it by much */
+};
+
+static void note_step(struct origin *o, uint32_t n)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t v = simd_operand(o->k, n, i, false);
+        const struct simd_value *by = v == NO_VALUE ? NULL : simd_at(o->k, v);
+        int64_t step = by ? (int32_t) by->bits : 0;
+        if (by && v != o->turns)
+            o->far |= !by->fixed || step >= NEAR || step <= -NEAR;
+    }
+}
+
+static bool is_step(const struct origin *o, uint32_t n)
+{
+    enum op_code code = (enum op_code) o->k->code->ops[n].code;
+    bool adds = code == OP_add_32 || code == OP_add_64 || code == OP_sub_32 || code == OP_sub_64;
+    return adds && (simd_operand(o->k, n, 0, false) == o->turns ||
+                    simd_operand(o->k, n, 1, false) == o->turns);
+}
+
+static void follow(struct origin *o, uint32_t value);
+
+static void follow_op(struct origin *o, uint32_t n)
+{
+    if (is_step(o, n)) {
+        note_step(o, n);
+        return;
+    }
+    for (uint32_t i = 0; op_is_value(&o->k->code->ops[n]) && i < o->k->ops[n].count; i++)
+        if (!simd_uses(o->k, n)[i].writes)
+            follow(o, simd_uses(o->k, n)[i].value);
+}
+
+static void follow(struct origin *o, uint32_t value)
+{
+    const struct simd_value *v = simd_at(o->k, value);
+    uint32_t n = o->k->definition[value];
+    o->by_block |= v->in_block != 0;
+    if (v->constant && !v->fixed && v->width == 8)
+        o->array = value;
+    if (v->constant || n == NO_OP || ++o->followed > FOLLOWED_MAX)
+        return;
+    if (n != SEVERAL_OPS) {
+        follow_op(o, n);
+        return;
+    }
+    uint32_t before = o->turns;
+    o->turns = value;
+    for (n = 0; n < o->k->code->op_count; n++)
+        if (o->k->blocks[o->k->cfg->block_of[n]].reachable && simd_writes(o->k, n, value))
+            follow_op(o, n);
+    o->turns = before;
+}
+
+/* In a two-dimensional block that loops, the warps mostly read the same again, from the caches. */
+static bool has_rows(const struct simd_kernel *k)
+{
+    for (uint32_t n = 0; n < k->code->constant_count; n++) {
+        const struct frame_constant *f = &k->code->constants[n];
+        if (f->kind == CONSTANT_SPECIAL && (enum special) f->value == SPECIAL_TID_Y)
+            return true;
+    }
+    return false;
+}
+
+static bool may_stream(const struct simd_kernel *k, uint32_t n)
+{
+    uint8_t how = k->ops[n].how;
+    return (how == HOW_LOAD || (how == HOW_STORE && k->rows == 1)) &&
+           k->code->ops[n].space == PTX_GLOBAL && k->blocks[k->cfg->block_of[n]].reachable &&
+           simd_at(k, simd_operand(k, n, 0, false))->x;
+}
+
+/* What a filter reads on the line of this access, or in rows of half a line from the same array, comes again: only the last of these accesses
+ * of a basic block is the first to read anything. */
+static bool comes_again(const struct simd_kernel *k, uint32_t before, uint32_t n)
+{
+    int64_t apart = k->code->ops[before].imm - k->code->ops[n].imm;
+    bool same = simd_operand(k, before, 0, false) == simd_operand(k, n, 0, false);
+    return k->ops[before].array == k->ops[n].array &&
+           (k->rows > 1 || (same && apart < LINE && apart > -LINE));
+}
+
+static void note_stream(struct simd_kernel *k, uint32_t n, bool loops)
+{
+    struct origin o = {.k = k, .turns = NO_VALUE, .array = NO_VALUE};
+    uint32_t b = k->cfg->block_of[n];
+    if (k->blocks[b].depth && !loops)
+        return;
+    follow(&o, simd_operand(k, n, 0, false));
+    if (o.array == NO_VALUE || !(k->blocks[b].depth ? o.far : o.by_block))
+        return;
+    k->ops[n].array = o.array + 1;
+    for (uint32_t m = k->cfg->blocks[b].first; m < n; m++)
+        if (comes_again(k, m, n))
+            k->ops[m].array = 0;
+}
+
+void simd_find_streams(struct simd_kernel *k)
+{
+    bool loops = !has_rows(k);
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        if (may_stream(k, n))
+            note_stream(k, n, loops);
 }
 
 /* ---- how they are written ---- */

@@ -247,6 +247,7 @@ static struct vector_code *vector_new(const struct vector_source *s)
         simd_fold(&k);
         if (simd_may_yield(&k))
             simd_find_columns(&k);
+        simd_find_streams(&k);
         list_homes(n, &k);
         n->waits = simd_loop_waits(&k, NO_BLOCK);
         drop_results(n->calls, &k);
