@@ -84,6 +84,7 @@ struct simd_value {
     bool aligned;     /* constant: the base of a row is a multiple of the row's lanes */
     bool seen;        /* some definition is known; before that anything goes */
     bool in_column;   /* threads that have the same x have the same value (simd_full.c) */
+    bool block_wide;  /* all threads of the block have, as far as is known */
     uint8_t zeros;    /* so many of the lowest bits are 0 in each lane (simd_fold.c) */
     int64_t x;        /* SIMD_SCALAR: the stride from lane to lane */
     uint32_t last_op; /* the last that uses it, in the order of the text */
@@ -224,7 +225,8 @@ enum simd_variant {
 };
 
 /* simd_full.c: all warps of a block come to each barrier in the same round. */
-bool simd_warps_stay_together(const struct simd_kernel *k);
+bool simd_warps_stay_together(
+    const struct simd_kernel *k);              /* if so, sets `block_wide` of all values */
 void simd_find_columns(struct simd_kernel *k); /* sets `in_column` of all values */
 
 /* simd_full.c: which blocks all lanes run. False: the control flow is left to the interpreter, or to another variant. */

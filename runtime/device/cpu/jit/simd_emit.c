@@ -65,8 +65,9 @@ struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, u
         return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) v->in_block};
     if (v->low_of)
         v = simd_at(g->k, v->low_of - 1);
-    return vreg_at(affine_offset(g->k->code, v->vreg) +
-                   (v->rows ? vector_row_place(row) * v->width : 0));
+    uint32_t at = affine_offset(g->k->code, v->vreg);
+    at += v->rows ? vector_row_place(row) * v->width : 0;
+    return g->in_other_warp && v->block_wide ? in_first_frame(at) : vreg_at(at);
 }
 
 uint32_t simd_unit_size(const struct simd_gen *g, const struct simd_value *v)

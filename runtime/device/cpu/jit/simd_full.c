@@ -256,6 +256,8 @@ bool simd_warps_stay_together(const struct simd_kernel *k)
                 good &= note_branch(&t, b, &changed);
         }
     }
+    for (uint32_t v = 0; v < k->values.n; v++)
+        simd_at(k, v)->block_wide = good && !t.differ[v];
     threads_free(&t);
     return good;
 }

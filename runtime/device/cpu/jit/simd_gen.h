@@ -71,6 +71,11 @@ struct simd_yield {
     uint32_t code, op; /* its offset; the first op of the loop's header */
 };
 
+/* Code that sends warps to the entry behind a barrier without running them. */
+struct simd_skip {
+    uint32_t place, barrier; /* what x86_aim takes; op */
+};
+
 struct simd_gen;
 
 /* Code that is seldom executed, behind the rest. */
@@ -135,6 +140,7 @@ struct simd_gen {
     VEC(struct vector_entry) entries;
     VEC(uint32_t) entry_code;
     VEC(struct simd_yield) yields; /* of the first variant */
+    VEC(struct simd_skip) skips;   /* the same */
     uint32_t pool_at;              /* offset of the instruction that sets G_POOL */
     uint32_t *limit_of; /* by op: the span that its inline cache's limit is for, plus 1; 0: none */
     uint32_t ended;     /* offset of the code at which a warp that has ended goes on; 0: not yet */
@@ -142,8 +148,10 @@ struct simd_gen {
     struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */
     uint32_t held_to;
     bool held_wide;
-    bool together;           /* at barriers all warps are, if the last one has never parted */
-    bool in_cold;            /* cold code is being written */
+    bool together; /* at barriers all warps are, if the last one has never parted */
+    bool in_cold;  /* cold code is being written */
+    bool
+        in_other_warp; /* rbx is the frame of a warp that has not run; rcx, and the registers, have what is the same in all */
     uint32_t lane_area;      /* offset in the stack: simd_lanes.h; 0: not needed yet */
     uint32_t handed_over;    /* the next block gets its lanes in eax */
     struct simd_fused fused; /* ops that the block's branch does: they have no code of their own */
@@ -178,6 +186,12 @@ static inline struct x86_mem stack_at(uint32_t at)
 static inline struct x86_mem vreg_at(uint32_t at)
 {
     return (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) at};
+}
+
+/* Of the warp that decides for others (simd_turns.c). */
+static inline struct x86_mem in_first_frame(uint32_t at)
+{
+    return (struct x86_mem){RCX, NO_GPR, 1, (int32_t) at};
 }
 
 /* Some threads of the warp may not run. */
@@ -340,6 +354,9 @@ void simd_list_bytes(struct simd_gen *g); /* the code is complete */
 void simd_add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier);
 void simd_load_lanes_alive(struct simd_gen *g); /* what runs behind an entry */
 void simd_write_barrier(struct simd_gen *g, uint32_t op);
+bool simd_may_skip(const struct simd_gen *g, uint32_t branch, uint32_t arm);
+void simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool holds);
+void simd_aim_skips(struct simd_gen *g); /* when all entries are known */
 bool simd_may_yield(const struct simd_kernel *k);
 bool simd_yields(const struct simd_gen *g, uint32_t header); /* at the back-edges to it */
 void simd_note_yields(

@@ -160,7 +160,7 @@ enum x86_gpr simd_gpr(const struct simd_gen *g, const struct simd_value *v, uint
 {
     if (v->low_of)
         v = simd_at(g->k, v->low_of - 1);
-    if (!v->gprs || g->in_cold)
+    if (!v->gprs || g->in_cold || (g->in_other_warp && !v->block_wide))
         return NO_GPR;
     uint32_t i = v->gpr + (v->rows ? row : 0);
     const struct simd_unit *u = &g->gprs.at[i];

@@ -4,6 +4,7 @@
  * (exec/vector_run.c). Next: simd_code.c. */
 #include <stddef.h>
 
+#include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd_gen.h"
 
@@ -22,18 +23,29 @@ static uint32_t write_place(struct simd_gen *g)
     return place;
 }
 
-/* The next warp of the block goes on, or the round ends. It is at every barrier, so that each has a jump whose target is the same for all
- * warps. */
-static void write_next_warp(struct simd_gen *g, enum simd_label_kind end)
+/* r12: the next warp of the block; or the round ends. */
+static void step_to_warp(struct simd_gen *g, enum simd_label_kind end)
 {
     struct x86 *x = x86_of(g);
     x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
     x86_r_m(x, ALU_CMP, true, G_WARP,
             (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, warps_end)});
     simd_goto(g, CC_E, end, 0);
+}
+
+static void go_on_with_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
     x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
     x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
     x86_jump_to(x, RDX);
+}
+
+/* It is at every barrier, so that each has a jump whose target is the same for all warps. */
+static void write_next_warp(struct simd_gen *g, enum simd_label_kind end)
+{
+    step_to_warp(g, end);
+    go_on_with_warp(g);
 }
 
 /* ---- barriers and entries ---- */
@@ -75,6 +87,13 @@ void simd_load_lanes_alive(struct simd_gen *g)
     }
 }
 
+/* When the last warp has come to a barrier. */
+static enum simd_label_kind end_of_round(const struct simd_gen *g)
+{
+    bool together = g->together && g->variant != VARIANT_ANY && !g->entered[0] && g->full;
+    return together ? LABEL_TOGETHER : LABEL_ROUND;
+}
+
 void simd_write_barrier(struct simd_gen *g, uint32_t op)
 {
     struct x86 *x = x86_of(g);
@@ -92,13 +111,211 @@ void simd_write_barrier(struct simd_gen *g, uint32_t op)
     uint32_t entry = g->entered[0] ? 0 : write_place(g);
     if (g->entered[0])
         place_in_other(g);
-    bool together = g->together && g->variant != VARIANT_ANY && !g->entered[0] && g->full;
-    write_next_warp(g, together ? LABEL_TOGETHER : LABEL_ROUND);
+    write_next_warp(g, end_of_round(g));
     if (entry)
         x86_aim(x, entry, (uint32_t) x->code.n);
     simd_add_entry(g, op + 1, (uint32_t) simd_at(g->k, simd_operand(g->k, op, 0, false))->bits);
     simd_load_lanes_alive(g);
     simd_restore_behind(g);
+}
+
+/* ---- warps that a branch soon behind a barrier sends to the next one, such as most warps of a reduction in a tree: `if (t < s)`. What lives on
+ * is in their frames, but for what all warps of the block compute alike. So the first of them asks for those that follow, without running
+ * them ---- */
+
+enum { CHANGED_MAX = 8 };
+
+/* The code between barriers and a branch. */
+struct quiet {
+    const struct simd_gen *g;
+    bool *seen;                           /* by block */
+    uint32_t changed[CHANGED_MAX], count; /* what it computes */
+};
+
+/* The first op of a block that has code. */
+static uint32_t first_op(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t n = k->cfg->blocks[b].first;
+    while (n + 1 < k->cfg->blocks[b].end && k->ops[n].how == HOW_NOTHING)
+        n++;
+    return n;
+}
+
+static bool note_changed(struct quiet *q, uint32_t value)
+{
+    for (uint32_t i = 0; i < q->count; i++)
+        if (q->changed[i] == value)
+            return true;
+    if (q->count == CHANGED_MAX)
+        return false;
+    q->changed[q->count++] = value;
+    return true;
+}
+
+/* All warps compute the same numbers, and decide alike. */
+static bool is_quiet_op(struct quiet *q, uint32_t n)
+{
+    const struct simd_kernel *k = q->g->k;
+    uint8_t how = k->ops[n].how;
+    if (how != HOW_SCALAR && how != HOW_COMPARE && how != HOW_JUMP)
+        return how == HOW_NOTHING;
+    for (uint32_t i = 0; i < k->ops[n].count; i++) {
+        const struct simd_use *u = &simd_uses(k, n)[i];
+        const struct simd_value *v = simd_at(k, u->value);
+        if (!v->block_wide || !(simd_is_one(v) || v->class == SIMD_PREDICATE) ||
+            (u->writes && !note_changed(q, u->value)))
+            return false;
+    }
+    return !k->ops[n].guarded;
+}
+
+/* Back from an op to barriers, on all paths. */
+static bool is_quiet(struct quiet *q, uint32_t b, uint32_t to)
+{
+    const struct simd_kernel *k = q->g->k;
+    for (uint32_t n = to; n-- > k->cfg->blocks[b].first;) {
+        if (k->ops[n].how == HOW_BARRIER)
+            return barrier_is_plain(q->g, n);
+        if (!is_quiet_op(q, n))
+            return false;
+    }
+    bool quiet = b != 0;
+    for (uint32_t p = 0; p < k->cfg->count && quiet; p++)
+        for (uint32_t s = 0; s < k->cfg->blocks[p].succs; s++) {
+            if (!k->blocks[p].reachable || q->seen[p] ||
+                k->cfg->edges[k->cfg->blocks[p].succ_at + s] != b)
+                continue;
+            q->seen[p] = true;
+            quiet &= is_quiet(q, p, k->cfg->blocks[p].end);
+        }
+    return quiet;
+}
+
+/* Also what the code changes and the arm reads, or what comes after. */
+static bool quiet_before(struct quiet *q, uint32_t branch, uint32_t arm)
+{
+    const struct simd_kernel *k = q->g->k;
+    bool good = is_quiet(q, k->cfg->block_of[branch], q->g->fused.ops[0]);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < q->count; i++) {
+        const struct simd_value *v = simd_at(k, q->changed[i]);
+        if (!analysis_live_in(k->analysis, arm, k->analysis->vreg_of[v->vreg / 4] - 1))
+            continue;
+        good &= v->class == SIMD_SCALAR && !v->low_of;
+        q->changed[count++] = q->changed[i];
+    }
+    q->count = count;
+    free(q->seen);
+    q->seen = NULL;
+    return good;
+}
+
+static struct quiet quiet_new(const struct simd_gen *g)
+{
+    return (struct quiet){.g = g, .seen = xcalloc(g->k->cfg->count + 1, sizeof(bool))};
+}
+
+/* An operand of the comparison: what all warps have alike this one has, another is in the frame of each warp. */
+static bool can_ask(const struct simd_gen *g, const struct simd_value *v)
+{
+    const struct simd_value *whole = v->low_of ? simd_at(g->k, v->low_of - 1) : v;
+    return v->constant || (v->block_wide ? simd_is_one(v) : whole->global);
+}
+
+bool simd_may_skip(const struct simd_gen *g, uint32_t branch, uint32_t arm)
+{
+    const struct simd_kernel *k = g->k;
+    uint32_t compare = g->fused.ops[0], n = first_op(k, arm);
+    bool good =
+        g->variant == VARIANT_AGREED && g->full && !g->in_cold && !k->source->fail_checks &&
+        g->fused.count == 1 && !simd_is_read_again(k, branch) && k->blocks[arm].full &&
+        !simd_at(k, simd_operand(k, compare, 0, true))->uniform &&
+        (k->ops[n].how == HOW_END || (k->ops[n].how == HOW_BARRIER && barrier_is_plain(g, n)));
+    for (uint32_t i = 0; i < 2 && good; i++) {
+        const struct simd_value *v = simd_at(k, simd_operand(k, compare, i, false));
+        good = can_ask(g, v);
+    }
+    for (n = compare + 1; n < branch && good; n++)
+        good = k->ops[n].how == HOW_NOTHING;
+    struct quiet q = quiet_new(g);
+    return quiet_before(&q, branch, arm) && good;
+}
+
+/* Of the warp whose frame is in rbx: a jump if it has to run. */
+static uint32_t ask_warp(struct simd_gen *g, bool holds, uint32_t cold)
+{
+    uint32_t compare = g->fused.ops[0], runs = 0;
+    g->in_other_warp = true;
+    if (simd_is_equality(g, compare)) {
+        simd_find_equal(g, compare, cold);
+    } else {
+        runs = simd_first_corner(g, compare, !holds);
+        simd_other_corners(g, compare, holds, cold);
+    }
+    g->in_other_warp = false;
+    return runs;
+}
+
+/* rcx: the frame of the first warp. */
+static void pass_on(struct simd_gen *g, const struct quiet *q)
+{
+    struct x86 *x = x86_of(g);
+    for (uint32_t i = 0; i < q->count; i++) {
+        const struct simd_value *v = simd_at(g->k, q->changed[i]);
+        enum x86_gpr reg = simd_gpr(g, v, 0);
+        if (reg == NO_GPR)
+            x86_r_m(x, ALU_MOV, v->width == 8, reg = RAX,
+                    in_first_frame(affine_offset(g->k->code, v->vreg)));
+        x86_store(x, v->width == 8, simd_slot(g, v, 0), reg);
+    }
+}
+
+static void cold_run(struct simd_gen *g, const struct simd_cold *c)
+{
+    go_on_with_warp(g);
+    (void) c;
+}
+
+/* r8: where the warps go on; rdi: where those are that may be skipped, and this one has been; rcx: its frame. */
+void simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool holds)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t to = first_op(g->k, arm), cold = simd_cold(g, branch, cold_run);
+    bool ends = g->k->ops[to].how == HOW_END;
+    struct quiet q = quiet_new(g);
+    quiet_before(&q, branch, arm);
+    g->colds.at[cold].nested = true; /* no register of the warp has a value */
+    x86_lea(x, R8, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
+    VEC_PUSH(&g->skips, (struct simd_skip){(uint32_t) x->code.n, ends ? NO_OP : to});
+    x86_r_m(x, ALU_MOV, true, RDI, in_warp(offsetof(struct warp, vector_at)));
+    x86_r(x, ALU_MOV, true, RCX, G_VREGS);
+    uint32_t again = (uint32_t) x->code.n;
+    if (ends)
+        x86_store_i(x, in_warp(offsetof(struct warp, alive)), 0);
+    else
+        pass_on(g, &q);
+    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), R8);
+    step_to_warp(g, ends ? LABEL_ROUND : end_of_round(g));
+    x86_r_m(x, ALU_CMP, true, RDI, in_warp(offsetof(struct warp, vector_at)));
+    uint32_t other = x86_jump(x, CC_NE);
+    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    uint32_t runs = ask_warp(g, holds, cold);
+    x86_jump_back(x, CC_ALWAYS, again);
+    x86_land(x, other);
+    if (runs)
+        x86_land(x, runs);
+    go_on_with_warp(g);
+}
+
+void simd_aim_skips(struct simd_gen *g)
+{
+    VEC_EACH (s, &g->skips) {
+        uint32_t to = g->ended;
+        for (size_t e = 0; e < g->entries.n && s->barrier != NO_OP; e++)
+            to = g->entries.at[e].op == s->barrier + 1 ? g->entry_code.at[e] : to;
+        x86_aim(x86_of(g), s->place, to);
+    }
+    g->skips.n = 0;
 }
 
 /* ---- loops over global memory let the warps of a block take turns, so that they find in the caches what the others have read ---- */

@@ -211,6 +211,7 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
         free(at[v]);
     VEC_FREE(&g.deopts);
     VEC_FREE(&g.yields);
+    VEC_FREE(&g.skips);
     VEC_FREE(&g.pool);
     VEC_FREE(&x86_of(&g)->code);
     return good;
