@@ -4,6 +4,8 @@
  * written meanwhile. And loads that need not be executed for each strip, which addresses in shared memory are aligned in any case, and
  * which accesses stream.
  * Next: simd_full.c. */
+#include <stdlib.h>
+
 #include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
 
@@ -304,12 +306,15 @@ enum {
     LINE = 64,
 };
 
+/* What an address is computed from, and a guess of its place in the array: what the arguments and indices might be is in the enumeration. */
 struct origin {
     const struct simd_kernel *k;
     uint32_t followed, turns; /* how many values; the one that a loop changes, NO_VALUE: none yet */
     uint32_t array;           /* the parameter that is the pointer */
     bool by_block, far;       /* it depends on %ctaid; a loop changes it by much */
 };
+
+enum { ARGUMENT = 1000, INDEX = 20 };
 
 static void note_step(struct origin *o, uint32_t n)
 {
@@ -330,38 +335,64 @@ static bool is_step(const struct origin *o, uint32_t n)
                     simd_operand(o->k, n, 1, false) == o->turns);
 }
 
-static void follow(struct origin *o, uint32_t value);
+static int64_t follow(struct origin *o, uint32_t value);
 
-static void follow_op(struct origin *o, uint32_t n)
+static int64_t follow_operand(struct origin *o, uint32_t n, uint32_t i)
+{
+    uint32_t v = simd_operand(o->k, n, i, false);
+    return v == NO_VALUE ? 0 : follow(o, v);
+}
+
+static int64_t follow_op(struct origin *o, uint32_t n)
 {
     if (is_step(o, n)) {
         note_step(o, n);
-        return;
+        return INDEX;
     }
-    for (uint32_t i = 0; op_is_value(&o->k->code->ops[n]) && i < o->k->ops[n].count; i++)
-        if (!simd_uses(o->k, n)[i].writes)
-            follow(o, simd_uses(o->k, n)[i].value);
+    if (!op_is_value(&o->k->code->ops[n]))
+        return 0;
+    int64_t a = follow_operand(o, n, 0), b = follow_operand(o, n, 1), c = follow_operand(o, n, 2);
+    switch (o->k->code->ops[n].code) {
+    case OP_sub_32:
+    case OP_sub_64: return a - b;
+    case OP_neg_32:
+    case OP_neg_64: return -a;
+    case OP_mul_32:
+    case OP_mul_64:
+    case OP_mulw_s32:
+    case OP_mulw_u32: return a * b;
+    case OP_mad_32:
+    case OP_mad_64:
+    case OP_madw_s32:
+    case OP_madw_u32: return a * b + c;
+    case OP_shl_32:
+    case OP_shl_64: return a * ((int64_t) 1 << (b & 31));
+    default: return a + b + c;
+    }
 }
 
-static void follow(struct origin *o, uint32_t value)
+static int64_t follow(struct origin *o, uint32_t value)
 {
     const struct simd_value *v = simd_at(o->k, value);
     uint32_t n = o->k->definition[value];
     o->by_block |= v->in_block != 0;
-    if (v->constant && !v->fixed && v->width == 8)
-        o->array = value;
-    if (v->constant || n == NO_OP || ++o->followed > FOLLOWED_MAX)
-        return;
-    if (n != SEVERAL_OPS) {
-        follow_op(o, n);
-        return;
-    }
+    if (v->constant && !v->fixed && v->width == 8 && o->array == NO_VALUE)
+        o->array = value; /* a pointer comes before what is added to it */
+    if (v->constant)
+        return v->fixed              ? (v->width == 8 ? (int64_t) v->bits : (int32_t) v->bits)
+               : v->x || v->in_block ? INDEX
+                                     : ARGUMENT;
+    if (n == NO_OP || ++o->followed > FOLLOWED_MAX)
+        return INDEX;
+    if (n != SEVERAL_OPS)
+        return follow_op(o, n);
     uint32_t before = o->turns;
     o->turns = value;
     for (n = 0; n < o->k->code->op_count; n++)
         if (o->k->blocks[o->k->cfg->block_of[n]].reachable && simd_writes(o->k, n, value))
             follow_op(o, n);
     o->turns = before;
+    return INDEX;
 }
 
 /* In a two-dimensional block that loops, the warps mostly read the same again, from the caches. */
@@ -375,45 +406,54 @@ static bool has_rows(const struct simd_kernel *k)
     return false;
 }
 
+/* Warps access lines as a whole. */
+static bool takes_lines(const struct simd_kernel *k, uint32_t n)
+{
+    return simd_row_threads(k) * op_element_bytes(&k->code->ops[n]) >= LINE;
+}
+
 static bool may_stream(const struct simd_kernel *k, uint32_t n)
 {
     uint8_t how = k->ops[n].how;
-    return (how == HOW_LOAD || (how == HOW_STORE && k->rows == 1)) &&
+    bool load = how == HOW_LOAD || how == HOW_LOAD_NARROW;
+    return (load || (how == HOW_STORE && k->rows == 1 && takes_lines(k, n))) &&
            k->code->ops[n].space == PTX_GLOBAL && k->blocks[k->cfg->block_of[n]].reachable &&
            simd_at(k, simd_operand(k, n, 0, false))->x;
 }
 
-/* What a filter reads on the line of this access, or in rows of half a line from the same array, comes again: only the last of these accesses
- * of a basic block is the first to read anything. */
-static bool comes_again(const struct simd_kernel *k, uint32_t before, uint32_t n)
+/* What a filter reads on the line of another access of its basic block, or in pieces of a line from rows of the same array, comes again: only
+ * the one that is furthest on is the first to read anything. */
+static bool comes_again(const struct simd_kernel *k, uint32_t a, uint32_t b)
 {
-    int64_t apart = k->code->ops[before].imm - k->code->ops[n].imm;
-    bool same = simd_operand(k, before, 0, false) == simd_operand(k, n, 0, false);
-    return k->ops[before].array == k->ops[n].array &&
-           (k->rows > 1 || (same && apart < LINE && apart > -LINE));
+    int64_t apart = k->code->ops[a].imm - k->code->ops[b].imm;
+    bool same = simd_operand(k, a, 0, false) == simd_operand(k, b, 0, false);
+    return k->ops[a].array == k->ops[b].array &&
+           (k->rows > 1 || !takes_lines(k, b) || (same && apart < LINE && apart > -LINE));
 }
 
-static void note_stream(struct simd_kernel *k, uint32_t n, bool loops)
+static void note_stream(struct simd_kernel *k, uint32_t n, bool loops, int64_t *at)
 {
     struct origin o = {.k = k, .turns = NO_VALUE, .array = NO_VALUE};
     uint32_t b = k->cfg->block_of[n];
     if (k->blocks[b].depth && !loops)
         return;
-    follow(&o, simd_operand(k, n, 0, false));
+    at[n] = follow(&o, simd_operand(k, n, 0, false)) + k->code->ops[n].imm;
     if (o.array == NO_VALUE || !(k->blocks[b].depth ? o.far : o.by_block))
         return;
     k->ops[n].array = o.array + 1;
     for (uint32_t m = k->cfg->blocks[b].first; m < n; m++)
-        if (comes_again(k, m, n))
-            k->ops[m].array = 0;
+        if (k->ops[m].array && comes_again(k, m, n))
+            k->ops[at[m] > at[n] ? n : m].array = 0;
 }
 
 void simd_find_streams(struct simd_kernel *k)
 {
+    int64_t *at = xcalloc(k->code->op_count + 1, sizeof *at);
     bool loops = !has_rows(k);
     for (uint32_t n = 0; n < k->code->op_count; n++)
         if (may_stream(k, n))
-            note_stream(k, n, loops);
+            note_stream(k, n, loops, at);
+    free(at);
 }
 
 /* ---- how they are written ---- */

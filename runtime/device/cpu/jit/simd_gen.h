@@ -321,6 +321,7 @@ void simd_load_scalar_op(struct simd_gen *g, uint32_t op);
 void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_store_op(struct simd_gen *g, uint32_t op);
 void simd_store_one_op(struct simd_gen *g, uint32_t op);
+void simd_fetch_ahead(struct simd_gen *g, uint32_t op); /* for what comes later, if it streams */
 void simd_load_narrow_op(struct simd_gen *g, uint32_t op);
 void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 

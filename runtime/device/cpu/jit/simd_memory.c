@@ -511,25 +511,23 @@ struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip, u
 
 /* ---- loads ---- */
 
-static bool fetches_ahead(const struct simd_gen *g, uint32_t n)
-{
-    return g->k->ops[n].array && g->variant == VARIANT_AGREED && !g->in_cold && !g->second;
-}
-
-/* What the warps or rounds to come access is fetched. Nothing is wrong if there is no memory. The distances are measured: stores of halves of
+/* What the warps or rounds to come access is fetched. Nothing is wrong if there is no memory. The distances are measured: stores of pieces of
  * lines lose by it (tests/bench/engine). */
-static void fetch_ahead(struct simd_gen *g, uint32_t n, bool store)
+void simd_fetch_ahead(struct simd_gen *g, uint32_t n)
 {
-    enum { LOAD_AHEAD = 2048, STORE_AHEAD = 1024, HALVES_AHEAD = 256, LINE = 64 };
+    enum { LOAD_AHEAD = 2048, STORE_AHEAD = 1024, PIECE_AHEAD = 256, LINE = 64 };
 
     int32_t bytes = (int32_t) (simd_row_threads(g->k) * op_element_bytes(simd_op_at(g, n)));
+    bool store = g->k->ops[n].how == HOW_STORE;
+    if (!g->k->ops[n].array || g->variant != VARIANT_AGREED || g->in_cold || g->second)
+        return;
     for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
         struct x86_mem at = at_rax;
         if (simd_group_of(g, n))
             at = in_group(g, n, row);
         else
             x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
-        at.disp += store ? STORE_AHEAD : g->k->rows > 1 ? HALVES_AHEAD : LOAD_AHEAD;
+        at.disp += store ? STORE_AHEAD : bytes > LINE ? LOAD_AHEAD : PIECE_AHEAD;
         for (int32_t done = 0; done < bytes; done += LINE, at.disp += LINE)
             x86_prefetch(x86_of(g), store, at);
     }
@@ -671,8 +669,8 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
         if (to != reg)
             simd_put_unit(g, n, d, unit, to);
     }
-    if (!strip && fetches_ahead(g, n))
-        fetch_ahead(g, n, false);
+    if (!strip)
+        simd_fetch_ahead(g, n);
 }
 
 void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
@@ -729,8 +727,8 @@ static void store_strips(struct simd_gen *g, uint32_t n, enum store how)
                 move_threads(g, true, n, strip, piece, reg, at);
         }
     g->base.lanes = (int) g->k->strip;
-    if (how != STORE_MASKED && fetches_ahead(g, n))
-        fetch_ahead(g, n, true);
+    if (how != STORE_MASKED)
+        simd_fetch_ahead(g, n);
 }
 
 static void cold_masked_store(struct simd_gen *g, const struct simd_cold *c)

@@ -179,11 +179,13 @@ static void access_narrow(struct simd_gen *g, uint32_t n,
     if (simd_group_of(g, n)) {
         simd_check_group(g, n, 0);
         move_strips(g, n);
+        simd_fetch_ahead(g, n);
         return;
     }
     uint32_t cold = check_narrow(g, n);
     move_strips(g, n);
     simd_cold_back(g, cold);
+    simd_fetch_ahead(g, n);
 }
 
 void simd_load_narrow_op(struct simd_gen *g, uint32_t n)
