@@ -113,6 +113,8 @@ static bool task_begin(const struct worker *w, struct task *t)
         return task_begin(w, t);
     }
     block_start(b, t->next++);
+    if (b->vector_on)
+        vector_chain(b, t->end, &t->launch->working[w->number].block);
     t->begun = true;
     return true;
 }
@@ -124,6 +126,7 @@ static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
         enum block_state s = block_go_on(&t->block);
         if (s == BLOCK_DONE || s == BLOCK_STOPPED) {
             t->begun = false;
+            t->next = t->block.linear + 1; /* machine code may have gone on with others */
             spun = 0;
         } else if (s == BLOCK_YIELDED) {
             if (++spun == turns)

@@ -754,6 +754,7 @@ void block_start(struct thread_block *b, uint64_t linear)
                                     (uint32_t) (linear / grid->x % grid->y),
                                     (uint32_t) (linear / grid->x / grid->y)};
     b->started = linear;
+    b->run_to = 0;
     b->exited = 0;
     b->ended = false;
     b->poll.op = NULL;

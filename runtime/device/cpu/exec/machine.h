@@ -118,7 +118,9 @@ struct thread_block {
     uint32_t worker; /* its number: %smid */
     struct device_dim id;
     uint64_t linear,
-        started; /* its number in the grid; the number of the block that was begun last */
+        started;     /* its number in the grid; the number of the block that was begun last */
+    uint64_t run_to; /* machine code may go on with the blocks up to this one; 0: with none */
+    _Atomic uint64_t *noted; /* where the launch knows which block its host thread runs */
     uint32_t threads, exited, warp_count;
     struct device_dim ids; /* the id that the constants for %ctaid hold, if ids_set */
     bool ids_set;
@@ -441,6 +443,8 @@ void system_result(const struct warp *w, const struct decoded_call *call, uint32
 /* A turn of a block whose warps all run machine code; at its end they may have gone to the interpreter (b->vector_on). */
 enum block_state vector_turn(struct thread_block *b);
 void vector_start(struct thread_block *b); /* all warps begin at entry 0 */
+/* When the block has ended, machine code may go on with those behind it, to `end` at most, and notes each. `linear` says how far it has come. */
+void vector_chain(struct thread_block *b, uint64_t end, _Atomic uint64_t *noted);
 
 enum { VECTOR_CALL_GOES_ON, VECTOR_CALL_STOPS, VECTOR_CALL_LEAVES };
 

@@ -204,6 +204,16 @@ void vector_start(struct thread_block *b)
     last->alive = b->last_lanes;
 }
 
+void vector_chain(struct thread_block *b, uint64_t end, _Atomic uint64_t *noted)
+{
+    const struct vector_code *n = b->vectors;
+    uint64_t row_end = b->linear - b->id.x + b->launch->grid.x;
+    bool plain = !b->observation && !n->ids_in_frames && !n->waits && !n->yield_count &&
+                 b->last_lanes == n->lanes && b->launch->cluster_size == 1;
+    b->noted = noted;
+    b->run_to = !plain ? 0 : end < row_end ? end : row_end;
+}
+
 /* Each of the warps runs to a barrier or to its end. */
 static enum vector_result run_round(struct thread_block *b)
 {

@@ -455,45 +455,111 @@ static struct x86_mem in_block(size_t field)
     return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
 }
 
+/* Jumps that lead back to vector_turn. */
+struct outs {
+    uint32_t at[16], count;
+};
+
+static void add_out(struct simd_gen *g, struct outs *o, enum x86_cond cc)
+{
+    o->at[o->count++] = x86_jump(x86_of(g), cc);
+}
+
+/* Memory has been freed, or the launch stops before this block, or (`stops` CC_BE) before the next one. */
+static void check_events(struct simd_gen *g, struct outs *o, enum x86_cond stops)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, frees)));
+    x86_r_m(x, ALU_MOV, false, RAX, (struct x86_mem){RAX, NO_GPR, 1, 0});
+    x86_r_m(x, ALU_CMP, false, RAX, in_block(offsetof(struct thread_block, frees_seen)));
+    add_out(g, o, CC_NE);
+    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, launch)));
+    x86_compare_m_i8(
+        x, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, interrupted)}, 0);
+    add_out(g, o, CC_NE);
+    x86_r_m(x, ALU_MOV, true, RAX,
+            (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, stop_after)});
+    x86_r_m(x, ALU_CMP, true, RAX, in_block(offsetof(struct thread_block, linear)));
+    add_out(g, o, stops);
+}
+
+/* A loop over the warps of the block. */
+static uint32_t begin_warps(struct simd_gen *g)
+{
+    x86_r_m(x86_of(g), ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    return (uint32_t) x86_of(g)->code.n;
+}
+
+static void end_warps(struct simd_gen *g, uint32_t again)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
+    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
+    x86_jump_back(x, CC_NE, again);
+}
+
+static void begin_round(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    go_on_with_warp(g);
+}
+
+/* All warps are where the first is, which rdx says. */
+static void check_places(struct simd_gen *g, struct outs *o)
+{
+    uint32_t again = begin_warps(g);
+    x86_r_m(x86_of(g), ALU_CMP, true, RDX, in_warp(offsetof(struct warp, vector_at)));
+    add_out(g, o, CC_NE);
+    end_warps(g, again);
+}
+
+/* The block has ended. The next of those that its host thread has taken begins as block_start would begin it. */
+static void write_next_block(struct simd_gen *g, struct outs *o)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t entry = g->entered[0] ? g->entered[0][0] : g->entry_code.at[0];
+    check_places(g, o);
+    x86_r_m(x, ALU_MOV, true, RCX, in_block(offsetof(struct thread_block, linear)));
+    x86_r_i(x, ALU_ADD, true, RCX, 1);
+    x86_r_m(x, ALU_CMP, true, RCX, in_block(offsetof(struct thread_block, run_to)));
+    add_out(g, o, CC_AE);
+    check_events(g, o, CC_BE);
+    x86_store(x, true, in_block(offsetof(struct thread_block, linear)), RCX);
+    x86_store(x, true, in_block(offsetof(struct thread_block, started)), RCX);
+    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, noted)));
+    x86_store(x, true, (struct x86_mem){RAX, NO_GPR, 1, 0}, RCX);
+    x86_m_i(x, ALU_ADD, false, in_block(offsetof(struct thread_block, id.x)), 1);
+    x86_lea(x, RDX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) entry});
+    uint32_t again = begin_warps(g);
+    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RDX);
+    x86_store_i(x, in_warp(offsetof(struct warp, alive)), (int32_t) g->k->lanes);
+    end_warps(g, again);
+    begin_round(g);
+}
+
 /* All warps have come to one barrier, and nothing has happened meanwhile: the next round begins. What else there is vector_turn sees to. */
 void simd_write_round(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
-    const struct x86_mem place = in_warp(offsetof(struct warp, vector_at));
-    uint32_t out[7], count = 0;
+    struct outs outs = {.count = 0};
     simd_aim_all(g, LABEL_ROUND);
     if (g->k->source->fail_checks)
-        out[count++] = x86_jump(x, CC_ALWAYS);
+        add_out(g, &outs, CC_ALWAYS);
     x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
-    x86_r_m(x, ALU_MOV, true, RDX, place);
+    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
     x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->ended});
     x86_r(x, ALU_CMP, true, RAX, RDX);
-    out[count++] = x86_jump(x, CC_E);
-    uint32_t again = (uint32_t) x->code.n;
-    x86_r_m(x, ALU_CMP, true, RDX, place);
-    out[count++] = x86_jump(x, CC_NE);
-    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
-    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
-    x86_jump_back(x, CC_NE, again);
+    uint32_t ended = x86_jump(x, CC_E);
+    check_places(g, &outs);
     simd_aim_all(g, LABEL_TOGETHER);
-    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, frees)));
-    x86_r_m(x, ALU_MOV, false, RAX, (struct x86_mem){RAX, NO_GPR, 1, 0});
-    x86_r_m(x, ALU_CMP, false, RAX, in_block(offsetof(struct thread_block, frees_seen)));
-    out[count++] = x86_jump(x, CC_NE);
-    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, launch)));
-    x86_compare_m_i8(
-        x, (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, interrupted)}, 0);
-    out[count++] = x86_jump(x, CC_NE);
-    x86_r_m(x, ALU_MOV, true, RAX,
-            (struct x86_mem){RAX, NO_GPR, 1, (int32_t) offsetof(struct cpu_launch, stop_after)});
-    x86_r_m(x, ALU_CMP, true, RAX, in_block(offsetof(struct thread_block, linear)));
-    out[count++] = x86_jump(x, CC_B);
-    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
-    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
-    x86_r_m(x, ALU_MOV, true, RDX, place);
-    x86_jump_to(x, RDX);
-    for (uint32_t k = 0; k < count; k++)
-        x86_land(x, out[k]);
+    check_events(g, &outs, CC_B);
+    begin_round(g);
+    x86_land(x, ended);
+    if (g->variant != VARIANT_ANY)
+        write_next_block(g, &outs);
+    for (uint32_t k = 0; k < outs.count; k++)
+        x86_land(x, outs.at[k]);
     x86_r_i(x, ALU_MOV, false, RAX, VECTOR_ROUND);
     simd_goto(g, CC_ALWAYS, LABEL_RETURN, 0);
 }
