@@ -617,6 +617,11 @@ void x86_jump_to(struct x86 *x, enum x86_gpr r)
     mod_reg(x, 4, (int) r);
 }
 
+void x86_jump_to_m(struct x86 *x, struct x86_mem m)
+{
+    reg_mem(x, 0xff, false, 4, m);
+}
+
 /* ---- frames and jumps ---- */
 
 uint32_t x86_enter(struct x86 *x)

@@ -318,6 +318,7 @@ void x86_count_zeros(struct x86 *x, bool leading, enum x86_gpr d, enum x86_gpr s
 void x86_clear_lowest(struct x86 *x, enum x86_gpr d,
                       enum x86_gpr s); /* BMI1: 32 bits, the flags of d */
 void x86_jump_to(struct x86 *x, enum x86_gpr r);
+void x86_jump_to_m(struct x86 *x, struct x86_mem m); /* to the address in memory */
 
 /* Read, modify and write: atomic after x86_lock (xchg always is). */
 enum x86_exchange { XCHG = 0x87, XADD = 0x0fc1, CMPXCHG = 0x0fb1 /* with rax */ };

@@ -71,12 +71,13 @@ struct simd_unit {
 
 struct simd_value {
     uint32_t vreg;
-    uint8_t width; /* bytes of a lane; 0: predicate */
-    uint8_t class; /* enum simd_class */
-    bool rows;     /* SIMD_SCALAR: the rows of the warp differ */
-    bool uniform;  /* SIMD_PREDICATE */
-    bool global;   /* live across basic blocks, so a definition keeps the lanes that do not run */
-    bool constant; /* set with the frame, or */
+    uint8_t width;  /* bytes of a lane; 0: predicate */
+    uint8_t class;  /* enum simd_class */
+    bool rows;      /* SIMD_SCALAR: the rows of the warp differ */
+    bool uniform;   /* SIMD_PREDICATE */
+    bool global;    /* live across basic blocks, so a definition keeps the lanes that do not run */
+    bool is_thread; /* constant: a thread's index in its block */
+    bool constant;  /* set with the frame, or */
     uint32_t
         in_block;     /* read from the thread_block at this offset: %ctaid; 0: it is in the frame */
     bool fixed;       /* constant: all its bits are known, in `bits` */

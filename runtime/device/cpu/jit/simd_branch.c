@@ -363,6 +363,21 @@ static bool last_decides(const struct corners *c, bool holds)
     return c->span && (less == holds) == (c->span > 0);
 }
 
+/* An index of a thread is small: no lane wraps. */
+static bool may_wrap(const struct simd_kernel *k, const struct simd_value *v)
+{
+    uint32_t n = v->constant ? NO_OP : k->definition[v - k->values.at];
+    if (n >= SEVERAL_OPS)
+        return !v->is_thread;
+    switch (k->code->ops[n].code) {
+    case OP_mov_32:
+    case OP_ext_s32_64:
+    case OP_ext_u32_64:
+    case OP_cut_64_32: return may_wrap(k, simd_at(k, simd_operand(k, n, 0, false)));
+    default: return true;
+    }
+}
+
 /* Cold code compares all lanes if one does not answer `holds`, or if a lane wraps. */
 static void check_row(struct simd_gen *g, const struct corners *c, uint32_t row, bool holds,
                       bool first_is_known, uint32_t cold)
@@ -372,12 +387,14 @@ static void check_row(struct simd_gen *g, const struct corners *c, uint32_t row,
         compare_first(g, c, row);
         simd_cold_if(g, cold, c->cc ^ holds);
     }
-    if (!c->span)
+    bool wraps = c->span && may_wrap(g->k, c->v), decides = last_decides(c, holds);
+    if (!wraps && !decides)
         return;
     simd_load_scalar(g, c->v, row, RAX);
     x86_r_i(x, ALU_ADD, false, RAX, c->span);
-    simd_cold_if(g, cold, is_unsigned(c->cc) ? CC_B : CC_O);
-    if (!last_decides(c, holds))
+    if (wraps)
+        simd_cold_if(g, cold, is_unsigned(c->cc) ? CC_B : CC_O);
+    if (!decides)
         return;
     simd_with_scalar(g, ALU_CMP, RAX, c->c, row);
     simd_cold_if(g, cold, c->cc ^ holds);

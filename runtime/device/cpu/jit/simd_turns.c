@@ -36,9 +36,8 @@ static void step_to_warp(struct simd_gen *g, enum simd_label_kind end)
 static void go_on_with_warp(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
-    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
     x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
-    x86_jump_to(x, RDX);
+    x86_jump_to_m(x, in_warp(offsetof(struct warp, vector_at)));
 }
 
 /* It is at every barrier, so that each has a jump whose target is the same for all warps. */

@@ -243,6 +243,7 @@ static void add_constants(struct simd_kernel *k)
         v->constant = v->global = v->seen = true;
         v->fixed = f->kind == CONSTANT_BITS;
         v->bits = f->value;
+        v->is_thread = f->kind == CONSTANT_SPECIAL && f->value <= SPECIAL_TID_Z;
         v->in_block = place_in_block(f);
         k->constant_of[f->vreg / 4] = (uint32_t) k->values.n;
     }
