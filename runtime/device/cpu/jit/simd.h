@@ -150,6 +150,7 @@ struct simd_kernel {
     uint32_t rows,
         strip; /* rows of a warp that addresses distinguish; 32-bit lanes of a vector register */
     uint32_t lanes; /* of a whole warp: those that are threads (struct vector_layout) */
+    bool in_rows;   /* it reads %tid.y */
     struct simd_op *ops;
     VEC(struct simd_use) uses;
     VEC(struct simd_value) values;

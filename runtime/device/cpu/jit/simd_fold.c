@@ -431,11 +431,11 @@ static bool comes_again(const struct simd_kernel *k, uint32_t a, uint32_t b)
            (k->rows > 1 || !takes_lines(k, b) || (same && apart < LINE && apart > -LINE));
 }
 
-static void note_stream(struct simd_kernel *k, uint32_t n, bool loops, int64_t *at)
+static void note_stream(struct simd_kernel *k, uint32_t n, int64_t *at)
 {
     struct origin o = {.k = k, .turns = NO_VALUE, .array = NO_VALUE};
     uint32_t b = k->cfg->block_of[n];
-    if (k->blocks[b].depth && !loops)
+    if (k->blocks[b].depth && k->in_rows)
         return;
     at[n] = follow(&o, simd_operand(k, n, 0, false)) + k->code->ops[n].imm;
     if (o.array == NO_VALUE || !(k->blocks[b].depth ? o.far : o.by_block))
@@ -449,10 +449,10 @@ static void note_stream(struct simd_kernel *k, uint32_t n, bool loops, int64_t *
 void simd_find_streams(struct simd_kernel *k)
 {
     int64_t *at = xcalloc(k->code->op_count + 1, sizeof *at);
-    bool loops = !has_rows(k);
+    k->in_rows = has_rows(k);
     for (uint32_t n = 0; n < k->code->op_count; n++)
         if (may_stream(k, n))
-            note_stream(k, n, loops, at);
+            note_stream(k, n, at);
     free(at);
 }
 
