@@ -151,6 +151,7 @@ struct thread_block {
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
     const struct vector_code *vectors; /* of the kernel; NULL: none */
     bool vector_on;                    /* all warps of the current block run it */
+    const void *last_at;               /* where the last warp begins */
     struct private_sums sums;
 
     struct block_observation *observation; /* NULL: no observers */

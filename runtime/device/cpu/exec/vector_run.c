@@ -209,7 +209,8 @@ void vector_chain(struct thread_block *b, uint64_t end, _Atomic uint64_t *noted)
     const struct vector_code *n = b->vectors;
     uint64_t row_end = b->linear - b->id.x + b->launch->grid.x;
     bool plain = !b->observation && !n->ids_in_frames && !n->waits && !n->yield_count &&
-                 b->last_lanes == n->lanes && b->launch->cluster_size == 1;
+                 b->launch->cluster_size == 1;
+    b->last_at = n->entry_at[b->last_lanes != n->lanes][0];
     b->noted = noted;
     b->run_to = !plain ? 0 : end < row_end ? end : row_end;
 }

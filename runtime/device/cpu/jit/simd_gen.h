@@ -143,7 +143,8 @@ struct simd_gen {
     VEC(struct simd_skip) skips;   /* the same */
     uint32_t pool_at;              /* offset of the instruction that sets G_POOL */
     uint32_t *limit_of; /* by op: the span that its inline cache's limit is for, plus 1; 0: none */
-    uint32_t ended;     /* offset of the code at which a warp that has ended goes on; 0: not yet */
+    uint32_t first_entry; /* offset of the beginning of the kernel in the first variant */
+    uint32_t ended; /* offset of the code at which a warp that has ended goes on; 0: not yet */
     uint32_t guard_skip;
     struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */
     uint32_t held_to;

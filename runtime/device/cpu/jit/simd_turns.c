@@ -58,6 +58,8 @@ static bool barrier_is_plain(const struct simd_gen *g, uint32_t op)
 
 void simd_add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier)
 {
+    if (!g->first_entry)
+        g->first_entry = (uint32_t) x86_of(g)->code.n;
     VEC_PUSH(&g->entries, (struct vector_entry){op, barrier});
     VEC_PUSH(&g->entry_code, (uint32_t) x86_of(g)->code.n);
 }
@@ -513,11 +515,27 @@ static void check_places(struct simd_gen *g, struct outs *o)
     end_warps(g, again);
 }
 
+/* The last warp of the block, behind which r12 is, may have fewer threads than the others. */
+static void begin_last_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    struct x86_mem place = in_warp(offsetof(struct warp, vector_at)),
+                   alive = in_warp(offsetof(struct warp, alive));
+    place.disp -= (int32_t) sizeof(struct warp);
+    alive.disp -= (int32_t) sizeof(struct warp);
+    x86_r_m(x, ALU_MOV, false, RAX, in_block(offsetof(struct thread_block, last_lanes)));
+    x86_r_i(x, ALU_CMP, false, RAX, (int32_t) g->k->lanes);
+    uint32_t whole = x86_jump(x, CC_E);
+    x86_store(x, false, alive, RAX);
+    x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, last_at)));
+    x86_store(x, true, place, RAX);
+    x86_land(x, whole);
+}
+
 /* The block has ended. The next of those that its host thread has taken begins as block_start would begin it. */
 static void write_next_block(struct simd_gen *g, struct outs *o)
 {
     struct x86 *x = x86_of(g);
-    uint32_t entry = g->entered[0] ? g->entered[0][0] : g->entry_code.at[0];
     check_places(g, o);
     x86_r_m(x, ALU_MOV, true, RCX, in_block(offsetof(struct thread_block, linear)));
     x86_r_i(x, ALU_ADD, true, RCX, 1);
@@ -529,11 +547,12 @@ static void write_next_block(struct simd_gen *g, struct outs *o)
     x86_r_m(x, ALU_MOV, true, RAX, in_block(offsetof(struct thread_block, noted)));
     x86_store(x, true, (struct x86_mem){RAX, NO_GPR, 1, 0}, RCX);
     x86_m_i(x, ALU_ADD, false, in_block(offsetof(struct thread_block, id.x)), 1);
-    x86_lea(x, RDX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) entry});
+    x86_lea(x, RDX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->first_entry});
     uint32_t again = begin_warps(g);
     x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RDX);
     x86_store_i(x, in_warp(offsetof(struct warp, alive)), (int32_t) g->k->lanes);
     end_warps(g, again);
+    begin_last_warp(g);
     begin_round(g);
 }
 
@@ -555,8 +574,7 @@ void simd_write_round(struct simd_gen *g)
     check_events(g, &outs, CC_B);
     begin_round(g);
     x86_land(x, ended);
-    if (g->variant != VARIANT_ANY)
-        write_next_block(g, &outs);
+    write_next_block(g, &outs);
     for (uint32_t k = 0; k < outs.count; k++)
         x86_land(x, outs.at[k]);
     x86_r_i(x, ALU_MOV, false, RAX, VECTOR_ROUND);
