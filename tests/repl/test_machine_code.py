@@ -55,6 +55,8 @@ FETCHED = [
     ("a loop that changes its values by turns", ROW + "int a = m, b = n;" + LOOP + "0; i < n; i++) { s += x[g + a]; int c = a; a = b ^ a; b = c ^ b; } *y = s;", "128", 0, 0),
     ("the same for each block", "*y = x[threadIdx.x];", "128", 0, 0),
     ("rows of half a line", ROWS + "y[g] = x[g] + x[g + m] + x[g + 2 * m];", "16,16", 2, 0),
+    ("fields", ROW + "y[g] = x[3 * g] + x[3 * g + 1];", "128", 6, 2),
+    ("vectors of four", ROW + "float4 v = ((const float4 *) x)[g]; y[g] = v.x + v.w;", "128", 8, 2),
     ("bytes", ROW + "y[g] = ((const char *) x)[g] + ((const char *) x)[g + m];", "128", 1, 2),
     ("blocks of rows that loop", ROWS + LOOP + "g; i < n; i += m) s += x[i]; *y = s;", "32,8", 0, 0),
 ]

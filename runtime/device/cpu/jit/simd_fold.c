@@ -304,6 +304,7 @@ enum {
     FOLLOWED_MAX = 64, /* values on the way from an address to what it is computed from */
     NEAR = 128,        /* elements or bytes from one round of a loop to the next */
     LINE = 64,
+    APART_MAX = 16, /* bytes from lane to lane, of which all are read */
 };
 
 /* What an address is computed from, and a guess of its place in the array: what the arguments and indices might be is in the enumeration. */
@@ -409,16 +410,17 @@ static bool has_rows(const struct simd_kernel *k)
 /* Warps access lines as a whole. */
 static bool takes_lines(const struct simd_kernel *k, uint32_t n)
 {
-    return simd_row_threads(k) * op_element_bytes(&k->code->ops[n]) >= LINE;
+    return simd_row_threads(k) * simd_at(k, simd_operand(k, n, 0, false))->x >= LINE;
 }
 
 static bool may_stream(const struct simd_kernel *k, uint32_t n)
 {
     uint8_t how = k->ops[n].how;
-    bool load = how == HOW_LOAD || how == HOW_LOAD_NARROW;
+    int64_t apart = simd_at(k, simd_operand(k, n, 0, false))->x;
+    bool load = how == HOW_LOAD || how == HOW_LOAD_NARROW || how == HOW_GATHER_ROWS;
     return (load || (how == HOW_STORE && k->rows == 1 && takes_lines(k, n))) &&
            k->code->ops[n].space == PTX_GLOBAL && k->blocks[k->cfg->block_of[n]].reachable &&
-           simd_at(k, simd_operand(k, n, 0, false))->x;
+           apart > 0 && apart <= APART_MAX;
 }
 
 /* What a filter reads on the line of another access of its basic block, or in pieces of a line from rows of the same array, comes again: only

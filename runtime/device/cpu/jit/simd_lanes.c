@@ -624,6 +624,7 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
             gather_element(g, n, d, e);
     }
     set_back(g, n, cold);
+    simd_fetch_ahead(g, n);
 }
 
 static void store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lane)

@@ -517,7 +517,7 @@ void simd_fetch_ahead(struct simd_gen *g, uint32_t n)
 {
     enum { LOAD_AHEAD = 2048, STORE_AHEAD = 1024, ROW_AHEAD = 512, PIECE_AHEAD = 256, LINE = 64 };
 
-    int32_t bytes = (int32_t) (simd_row_threads(g->k) * op_element_bytes(simd_op_at(g, n)));
+    int32_t bytes = (int32_t) simd_row_threads(g->k) * (int32_t) simd_address(g, n)->x;
     bool store = g->k->ops[n].how == HOW_STORE;
     int32_t ahead = bytes <= LINE   ? PIECE_AHEAD
                     : g->k->in_rows ? ROW_AHEAD
