@@ -57,7 +57,8 @@ enum {
     NO_OP = UINT32_MAX,
     SEVERAL_OPS = UINT32_MAX - 1,
     UNITS_MAX = 8,
-    NO_REGISTER = -1
+    NO_REGISTER = -1,
+    CACHE_LINE = 64
 };
 
 /* What one of the processor's vector registers holds of a value: 32 or 64 bytes, or half as many if lanes have 16 bits. Units of a value follow each other in the frame, which is

@@ -280,10 +280,8 @@ static void send_together(struct simd_gen *g, uint32_t op, const struct arms *a,
 {
     const struct simd_kernel *k = g->k;
     uint32_t b = k->cfg->block_of[op], to = holds ? a->yes : a->no;
-    if (simd_may_skip(g, op, to)) {
-        simd_write_skip(g, op, to, holds);
+    if (simd_write_skip(g, op, to, holds))
         return;
-    }
     if (simd_is_read_again(k, op))
         x86_store_i(x86_of(g), vreg_at(simd_at(k, simd_operand(k, op, 0, false))->vreg),
                     holds ? -1 : 0);

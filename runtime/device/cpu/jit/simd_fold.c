@@ -303,8 +303,7 @@ void simd_fold(struct simd_kernel *k)
 enum {
     FOLLOWED_MAX = 64, /* values on the way from an address to what it is computed from */
     NEAR = 128,        /* elements or bytes from one round of a loop to the next */
-    LINE = 64,
-    APART_MAX = 16, /* bytes from lane to lane, of which all are read */
+    APART_MAX = 16,    /* bytes from lane to lane, of which all are read */
 };
 
 /* What an address is computed from, and a guess of its place in the array: what the arguments and indices might be is in the enumeration. */
@@ -410,7 +409,7 @@ static bool has_rows(const struct simd_kernel *k)
 /* Warps access lines as a whole. */
 static bool takes_lines(const struct simd_kernel *k, uint32_t n)
 {
-    return simd_row_threads(k) * simd_at(k, simd_operand(k, n, 0, false))->x >= LINE;
+    return simd_row_threads(k) * simd_at(k, simd_operand(k, n, 0, false))->x >= CACHE_LINE;
 }
 
 static bool may_stream(const struct simd_kernel *k, uint32_t n)
@@ -430,7 +429,8 @@ static bool comes_again(const struct simd_kernel *k, uint32_t a, uint32_t b)
     int64_t apart = k->code->ops[a].imm - k->code->ops[b].imm;
     bool same = simd_operand(k, a, 0, false) == simd_operand(k, b, 0, false);
     return k->ops[a].array == k->ops[b].array &&
-           (k->rows > 1 || !takes_lines(k, b) || (same && apart < LINE && apart > -LINE));
+           (k->rows > 1 || !takes_lines(k, b) ||
+            (same && apart < CACHE_LINE && apart > -CACHE_LINE));
 }
 
 static void note_stream(struct simd_kernel *k, uint32_t n, int64_t *at)

@@ -356,8 +356,8 @@ void simd_list_bytes(struct simd_gen *g); /* the code is complete */
 void simd_add_entry(struct simd_gen *g, uint32_t op, uint32_t barrier);
 void simd_load_lanes_alive(struct simd_gen *g); /* what runs behind an entry */
 void simd_write_barrier(struct simd_gen *g, uint32_t op);
-bool simd_may_skip(const struct simd_gen *g, uint32_t branch, uint32_t arm);
-void simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool holds);
+/* The arm only leads warps to the next barrier or to their end: they go there. False: it does more, and nothing is written. */
+bool simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool holds);
 void simd_aim_skips(struct simd_gen *g); /* when all entries are known */
 bool simd_may_yield(const struct simd_kernel *k);
 bool simd_yields(const struct simd_gen *g, uint32_t header); /* at the back-edges to it */

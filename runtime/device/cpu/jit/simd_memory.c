@@ -515,14 +515,14 @@ struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip, u
  * lines lose by it (tests/bench/engine). */
 void simd_fetch_ahead(struct simd_gen *g, uint32_t n)
 {
-    enum { LOAD_AHEAD = 2048, STORE_AHEAD = 1024, ROW_AHEAD = 512, PIECE_AHEAD = 256, LINE = 64 };
+    enum { LOAD_AHEAD = 2048, STORE_AHEAD = 1024, ROW_AHEAD = 512, PIECE_AHEAD = 256 };
 
     int32_t bytes = (int32_t) simd_row_threads(g->k) * (int32_t) simd_address(g, n)->x;
     bool store = g->k->ops[n].how == HOW_STORE;
-    int32_t ahead = bytes <= LINE   ? PIECE_AHEAD
-                    : g->k->in_rows ? ROW_AHEAD
-                    : store         ? STORE_AHEAD
-                                    : LOAD_AHEAD;
+    int32_t ahead = bytes <= CACHE_LINE ? PIECE_AHEAD
+                    : g->k->in_rows     ? ROW_AHEAD
+                    : store             ? STORE_AHEAD
+                                        : LOAD_AHEAD;
     if (!g->k->ops[n].array || g->variant != VARIANT_AGREED || g->in_cold || g->second)
         return;
     for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
@@ -532,7 +532,7 @@ void simd_fetch_ahead(struct simd_gen *g, uint32_t n)
         else
             x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
         at.disp += ahead;
-        for (int32_t done = 0; done < bytes; done += LINE, at.disp += LINE)
+        for (int32_t done = 0; done < bytes; done += CACHE_LINE, at.disp += CACHE_LINE)
             x86_prefetch(x86_of(g), store, at);
     }
 }

@@ -176,15 +176,15 @@ static void store_narrow_strips(struct simd_gen *g, uint32_t n)
 static void access_narrow(struct simd_gen *g, uint32_t n,
                           void (*move_strips)(struct simd_gen *g, uint32_t n))
 {
-    if (simd_group_of(g, n)) {
+    bool grouped = simd_group_of(g, n);
+    uint32_t cold = 0;
+    if (grouped)
         simd_check_group(g, n, 0);
-        move_strips(g, n);
-        simd_fetch_ahead(g, n);
-        return;
-    }
-    uint32_t cold = check_narrow(g, n);
+    else
+        cold = check_narrow(g, n);
     move_strips(g, n);
-    simd_cold_back(g, cold);
+    if (!grouped)
+        simd_cold_back(g, cold);
     simd_fetch_ahead(g, n);
 }
 

@@ -23,14 +23,17 @@ static uint32_t write_place(struct simd_gen *g)
     return place;
 }
 
-/* r12: the next warp of the block; or the round ends. */
-static void step_to_warp(struct simd_gen *g, enum simd_label_kind end)
+static struct x86_mem in_block(size_t field)
+{
+    return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
+}
+
+/* r12: the next warp of the block; CC_E: there is none. */
+static void step_to_warp(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
     x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
-    x86_r_m(x, ALU_CMP, true, G_WARP,
-            (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, warps_end)});
-    simd_goto(g, CC_E, end, 0);
+    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
 }
 
 static void go_on_with_warp(struct simd_gen *g)
@@ -43,7 +46,8 @@ static void go_on_with_warp(struct simd_gen *g)
 /* It is at every barrier, so that each has a jump whose target is the same for all warps. */
 static void write_next_warp(struct simd_gen *g, enum simd_label_kind end)
 {
-    step_to_warp(g, end);
+    step_to_warp(g);
+    simd_goto(g, CC_E, end, 0);
     go_on_with_warp(g);
 }
 
@@ -196,8 +200,11 @@ static bool is_quiet(struct quiet *q, uint32_t b, uint32_t to)
 static bool quiet_before(struct quiet *q, uint32_t branch, uint32_t arm)
 {
     const struct simd_kernel *k = q->g->k;
-    bool good = is_quiet(q, k->cfg->block_of[branch], q->g->fused.ops[0]);
     uint32_t count = 0;
+    q->seen = xcalloc(k->cfg->count + 1, sizeof *q->seen);
+    bool good = is_quiet(q, k->cfg->block_of[branch], q->g->fused.ops[0]);
+    free(q->seen);
+    q->seen = NULL;
     for (uint32_t i = 0; i < q->count; i++) {
         const struct simd_value *v = simd_at(k, q->changed[i]);
         if (!analysis_live_in(k->analysis, arm, k->analysis->vreg_of[v->vreg / 4] - 1))
@@ -206,14 +213,7 @@ static bool quiet_before(struct quiet *q, uint32_t branch, uint32_t arm)
         q->changed[count++] = q->changed[i];
     }
     q->count = count;
-    free(q->seen);
-    q->seen = NULL;
     return good;
-}
-
-static struct quiet quiet_new(const struct simd_gen *g)
-{
-    return (struct quiet){.g = g, .seen = xcalloc(g->k->cfg->count + 1, sizeof(bool))};
 }
 
 /* An operand of the comparison: what all warps have alike this one has, another is in the frame of each warp. */
@@ -223,8 +223,9 @@ static bool can_ask(const struct simd_gen *g, const struct simd_value *v)
     return v->constant || (v->block_wide ? simd_is_one(v) : whole->global);
 }
 
-bool simd_may_skip(const struct simd_gen *g, uint32_t branch, uint32_t arm)
+static bool may_skip(struct quiet *q, uint32_t branch, uint32_t arm)
 {
+    const struct simd_gen *g = q->g;
     const struct simd_kernel *k = g->k;
     uint32_t compare = g->fused.ops[0], n = first_op(k, arm);
     bool good =
@@ -238,8 +239,7 @@ bool simd_may_skip(const struct simd_gen *g, uint32_t branch, uint32_t arm)
     }
     for (n = compare + 1; n < branch && good; n++)
         good = k->ops[n].how == HOW_NOTHING;
-    struct quiet q = quiet_new(g);
-    return quiet_before(&q, branch, arm) && good;
+    return good && quiet_before(q, branch, arm);
 }
 
 /* Of the warp whose frame is in rbx: a jump if it has to run. */
@@ -278,13 +278,14 @@ static void cold_run(struct simd_gen *g, const struct simd_cold *c)
 }
 
 /* r8: where the warps go on; rdi: where those are that may be skipped, and this one has been; rcx: its frame. */
-void simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool holds)
+bool simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool holds)
 {
     struct x86 *x = x86_of(g);
+    struct quiet q = {.g = g};
+    if (!may_skip(&q, branch, arm))
+        return false;
     uint32_t to = first_op(g->k, arm), cold = simd_cold(g, branch, cold_run);
     bool ends = g->k->ops[to].how == HOW_END;
-    struct quiet q = quiet_new(g);
-    quiet_before(&q, branch, arm);
     g->colds.at[cold].nested = true; /* no register of the warp has a value */
     x86_lea(x, R8, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
     VEC_PUSH(&g->skips, (struct simd_skip){(uint32_t) x->code.n, ends ? NO_OP : to});
@@ -296,7 +297,8 @@ void simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool hol
     else
         pass_on(g, &q);
     x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), R8);
-    step_to_warp(g, ends ? LABEL_ROUND : end_of_round(g));
+    step_to_warp(g);
+    simd_goto(g, CC_E, ends ? LABEL_ROUND : end_of_round(g), 0);
     x86_r_m(x, ALU_CMP, true, RDI, in_warp(offsetof(struct warp, vector_at)));
     uint32_t other = x86_jump(x, CC_NE);
     x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
@@ -306,6 +308,7 @@ void simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool hol
     if (runs)
         x86_land(x, runs);
     go_on_with_warp(g);
+    return true;
 }
 
 void simd_aim_skips(struct simd_gen *g)
@@ -451,11 +454,6 @@ void simd_write_end_of_warp(struct simd_gen *g)
     write_next_warp(g, LABEL_ROUND);
 }
 
-static struct x86_mem in_block(size_t field)
-{
-    return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
-}
-
 /* Jumps that lead back to vector_turn. */
 struct outs {
     uint32_t at[16], count;
@@ -493,10 +491,8 @@ static uint32_t begin_warps(struct simd_gen *g)
 
 static void end_warps(struct simd_gen *g, uint32_t again)
 {
-    struct x86 *x = x86_of(g);
-    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
-    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
-    x86_jump_back(x, CC_NE, again);
+    step_to_warp(g);
+    x86_jump_back(x86_of(g), CC_NE, again);
 }
 
 static void begin_round(struct simd_gen *g)
