@@ -47,14 +47,18 @@ void lang_each_header(void (*see)(void *user, const char *name), void *user)
     include_each_header(see, user);
 }
 
+/* CUDA's own names: cudaMalloc, cuFloatComplex, nvtxRangePush. */
+static bool is_cuda_name(const char *name)
+{
+    return !strncmp(name, "cuda", 4) || !strncmp(name, "nvtx", 4) ||
+           (!strncmp(name, "cu", 2) && isupper((unsigned char) name[2]));
+}
+
 bool lang_library_name(const char *name, struct library_name *out)
 {
     for (const struct header_text *h = header_texts; h->name; h++) {
         *out = (struct library_name){.header = h->name, .std = h->names};
-        bool cuda =
-            !strncmp(name, "cu", 2) && strncmp(name, "curr", 4); /* std::current_exception */
-        bool of_std = !cuda && strncmp(name, "nvtx", 4);         /* not CUDA's own */
-        if (h->names && of_std && str_find_word(h->names, name))
+        if (h->names && !is_cuda_name(name) && str_find_word(h->names, name))
             return true;
         if (!h->names && (out->prototype = prototype_of(h->text, name)).n)
             return true;
