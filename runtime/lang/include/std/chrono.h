@@ -141,7 +141,25 @@ typedef sys_time<days> sys_days;
 typedef sys_time<seconds> sys_seconds;
 struct last_spec {};
 constexpr last_spec last{};
-class day {
+/* What steps by a duration D, and what is ordered by a number. */
+template <typename T, typename D> struct __steps {
+    T &operator+=(const D &n) { T &t = static_cast<T &>(*this); return t = t + n; }
+    T &operator-=(const D &n) { T &t = static_cast<T &>(*this); return t = t - n; }
+    T &operator++() { return *this += D(1); }
+    T &operator--() { return *this -= D(1); }
+    T operator++(int) { T old = static_cast<T &>(*this); *this += D(1); return old; }
+    T operator--(int) { T old = static_cast<T &>(*this); *this -= D(1); return old; }
+};
+template <typename T> struct __ordered {
+    friend constexpr bool operator==(const T &a, const T &b) { return a.__key() == b.__key(); }
+    friend constexpr bool operator!=(const T &a, const T &b) { return a.__key() != b.__key(); }
+    friend constexpr bool operator<(const T &a, const T &b) { return a.__key() < b.__key(); }
+    friend constexpr bool operator>(const T &a, const T &b) { return a.__key() > b.__key(); }
+    friend constexpr bool operator<=(const T &a, const T &b) { return a.__key() <= b.__key(); }
+    friend constexpr bool operator>=(const T &a, const T &b) { return a.__key() >= b.__key(); }
+};
+constexpr bool __is_leap(long y) { return y % 4 == 0 && (y % 100 != 0 || y % 400 == 0); }
+class day : public __steps<day, days>, public __ordered<day> {
     unsigned n_;
 public:
     day() : n_(0) {}
@@ -151,44 +169,22 @@ public:
     constexpr day operator+(const days &d) const { return day(n_ + (unsigned) d.count()); }
     constexpr day operator-(const days &d) const { return day(n_ - (unsigned) d.count()); }
     constexpr days operator-(const day &o) const { return days((long) n_ - (long) o.n_); }
-    day &operator++() { return *this = *this + days(1); }
-    day operator++(int) { day old = *this; *this = *this + days(1); return old; }
-    day &operator+=(const days &n) { return *this = *this + n; }
-    day &operator--() { return *this = *this - days(1); }
-    day operator--(int) { day old = *this; *this = *this - days(1); return old; }
-    day &operator-=(const days &n) { return *this = *this - n; }
-    friend constexpr bool operator==(const day &a, const day &b) { return a.n_ == b.n_; }
-    friend constexpr bool operator!=(const day &a, const day &b) { return a.n_ != b.n_; }
-    friend constexpr bool operator<(const day &a, const day &b) { return a.n_ < b.n_; }
-    friend constexpr bool operator>(const day &a, const day &b) { return a.n_ > b.n_; }
-    friend constexpr bool operator<=(const day &a, const day &b) { return a.n_ <= b.n_; }
-    friend constexpr bool operator>=(const day &a, const day &b) { return a.n_ >= b.n_; }
+    constexpr long __key() const { return (long) n_; }
 };
-class year {
+class year : public __steps<year, years>, public __ordered<year> {
     int n_;
 public:
     year() : n_(0) {}
     constexpr explicit year(int n) : n_(n) {}
     constexpr explicit operator int() const { return n_; }
-    constexpr bool is_leap() const { return n_ % 4 == 0 && (n_ % 100 != 0 || n_ % 400 == 0); }
+    constexpr bool is_leap() const { return __is_leap(n_); }
     constexpr bool ok() const { return n_ >= -32767 && n_ <= 32767; }
     constexpr year operator+(const years &d) const { return year(n_ + (int) d.count()); }
     constexpr year operator-(const years &d) const { return year(n_ - (int) d.count()); }
     constexpr years operator-(const year &o) const { return years(n_ - o.n_); }
-    year &operator++() { return *this = *this + years(1); }
-    year operator++(int) { year old = *this; *this = *this + years(1); return old; }
-    year &operator+=(const years &n) { return *this = *this + n; }
-    year &operator--() { return *this = *this - years(1); }
-    year operator--(int) { year old = *this; *this = *this - years(1); return old; }
-    year &operator-=(const years &n) { return *this = *this - n; }
-    friend constexpr bool operator==(const year &a, const year &b) { return a.n_ == b.n_; }
-    friend constexpr bool operator!=(const year &a, const year &b) { return a.n_ != b.n_; }
-    friend constexpr bool operator<(const year &a, const year &b) { return a.n_ < b.n_; }
-    friend constexpr bool operator>(const year &a, const year &b) { return a.n_ > b.n_; }
-    friend constexpr bool operator<=(const year &a, const year &b) { return a.n_ <= b.n_; }
-    friend constexpr bool operator>=(const year &a, const year &b) { return a.n_ >= b.n_; }
+    constexpr long __key() const { return (long) n_; }
 };
-class month {
+class month : public __steps<month, months>, public __ordered<month> {
     unsigned n_;
 public:
     month() : n_(0) {}
@@ -198,23 +194,12 @@ public:
     constexpr month operator+(const months &d) const { return month((unsigned) ((((long) n_ - 1 + d.count()) % 12 + 12) % 12 + 1)); }
     constexpr month operator-(const months &d) const { return *this + -d; }
     constexpr months operator-(const month &o) const { return months(((long) n_ - (long) o.n_ + 12) % 12); }
-    month &operator++() { return *this = *this + months(1); }
-    month operator++(int) { month old = *this; *this = *this + months(1); return old; }
-    month &operator+=(const months &n) { return *this = *this + n; }
-    month &operator--() { return *this = *this - months(1); }
-    month operator--(int) { month old = *this; *this = *this - months(1); return old; }
-    month &operator-=(const months &n) { return *this = *this - n; }
-    friend constexpr bool operator==(const month &a, const month &b) { return a.n_ == b.n_; }
-    friend constexpr bool operator!=(const month &a, const month &b) { return a.n_ != b.n_; }
-    friend constexpr bool operator<(const month &a, const month &b) { return a.n_ < b.n_; }
-    friend constexpr bool operator>(const month &a, const month &b) { return a.n_ > b.n_; }
-    friend constexpr bool operator<=(const month &a, const month &b) { return a.n_ <= b.n_; }
-    friend constexpr bool operator>=(const month &a, const month &b) { return a.n_ >= b.n_; }
+    constexpr long __key() const { return (long) n_; }
 };
 class weekday;
 struct weekday_indexed;
 struct weekday_last;
-class weekday {
+class weekday : public __steps<weekday, days> {
     unsigned n_; /* 0: Sunday */
 public:
     weekday() : n_(0) {}
@@ -228,12 +213,6 @@ public:
     constexpr days operator-(const weekday &o) const { return days(((long) n_ - (long) o.n_ + 7) % 7); }
     constexpr weekday_indexed operator[](unsigned index) const;
     constexpr weekday_last operator[](last_spec) const;
-    weekday &operator++() { return *this = *this + days(1); }
-    weekday operator++(int) { weekday old = *this; *this = *this + days(1); return old; }
-    weekday &operator+=(const days &n) { return *this = *this + n; }
-    weekday &operator--() { return *this = *this - days(1); }
-    weekday operator--(int) { weekday old = *this; *this = *this - days(1); return old; }
-    weekday &operator-=(const days &n) { return *this = *this - n; }
     friend constexpr bool operator==(const weekday &a, const weekday &b) { return a.n_ == b.n_; }
     friend constexpr bool operator!=(const weekday &a, const weekday &b) { return a.n_ != b.n_; }
 };
@@ -251,28 +230,22 @@ constexpr long __days_of(long y, long m, long d) {
     long era = (y >= 0 ? y : y - 399) / 400, of_era = y - era * 400, of_year = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
 }
-constexpr long __last_day(long y, long m) { return m == 2 ? 28 + (y % 4 == 0 && (y % 100 != 0 || y % 400 == 0)) : 30 + (m + m / 8) % 2; }
-class year_month {
+constexpr long __last_day(long y, long m) { return m == 2 ? 28 + __is_leap(y) : 30 + (m + m / 8) % 2; }
+class year_month : public __ordered<year_month> {
     std::chrono::year y_;
     std::chrono::month m_;
-    constexpr long all() const { return (long) (int) y_ * 12 + (long) (unsigned) m_ - 1; }
 public:
+    constexpr long __key() const { return (long) (int) y_ * 12 + (long) (unsigned) m_ - 1; }
     year_month() {}
     constexpr year_month(const std::chrono::year &y, const std::chrono::month &m) : y_(y), m_(m) {}
     constexpr std::chrono::year year() const { return y_; }
     constexpr std::chrono::month month() const { return m_; }
     constexpr bool ok() const { return y_.ok() && m_.ok(); }
-    constexpr year_month operator+(const months &n) const { long t = all() + n.count(), y = t >= 0 ? t / 12 : (t - 11) / 12; return year_month(std::chrono::year((int) y), std::chrono::month((unsigned) (t - y * 12 + 1))); }
+    constexpr year_month operator+(const months &n) const { long t = __key() + n.count(), y = t >= 0 ? t / 12 : (t - 11) / 12; return year_month(std::chrono::year((int) y), std::chrono::month((unsigned) (t - y * 12 + 1))); }
     constexpr year_month operator-(const months &n) const { return *this + -n; }
     constexpr year_month operator+(const years &n) const { return year_month(y_ + n, m_); }
     constexpr year_month operator-(const years &n) const { return year_month(y_ - n, m_); }
-    constexpr months operator-(const year_month &o) const { return months(all() - o.all()); }
-    friend constexpr bool operator==(const year_month &a, const year_month &b) { return a.all() == b.all(); }
-    friend constexpr bool operator!=(const year_month &a, const year_month &b) { return a.all() != b.all(); }
-    friend constexpr bool operator<(const year_month &a, const year_month &b) { return a.all() < b.all(); }
-    friend constexpr bool operator>(const year_month &a, const year_month &b) { return a.all() > b.all(); }
-    friend constexpr bool operator<=(const year_month &a, const year_month &b) { return a.all() <= b.all(); }
-    friend constexpr bool operator>=(const year_month &a, const year_month &b) { return a.all() >= b.all(); }
+    constexpr months operator-(const year_month &o) const { return months(__key() - o.__key()); }
 };
 class year_month_day_last {
     std::chrono::year y_;
@@ -285,12 +258,12 @@ public:
     constexpr bool ok() const { return y_.ok() && m_.ok(); }
     constexpr operator sys_days() const { return sys_days(days(__days_of((int) y_, (unsigned) m_, (unsigned) day()))); }
 };
-class year_month_day {
+class year_month_day : public __ordered<year_month_day> {
     std::chrono::year y_;
     std::chrono::month m_;
     std::chrono::day d_;
-    constexpr long key() const { return ((long) (int) y_ * 16 + (long) (unsigned) m_) * 256 + (long) (unsigned) d_; }
 public:
+    constexpr long __key() const { return ((long) (int) y_ * 16 + (long) (unsigned) m_) * 256 + (long) (unsigned) d_; }
     year_month_day() {}
     constexpr year_month_day(const std::chrono::year &y, const std::chrono::month &m, const std::chrono::day &d) : y_(y), m_(m), d_(d) {}
     constexpr year_month_day(const year_month_day_last &l) : y_(l.year()), m_(l.month()), d_(l.day()) {}
@@ -315,12 +288,6 @@ public:
     year_month_day &operator-=(const months &n) { return *this = *this - n; }
     year_month_day &operator+=(const years &n) { return *this = *this + n; }
     year_month_day &operator-=(const years &n) { return *this = *this - n; }
-    friend constexpr bool operator==(const year_month_day &a, const year_month_day &b) { return a.key() == b.key(); }
-    friend constexpr bool operator!=(const year_month_day &a, const year_month_day &b) { return a.key() != b.key(); }
-    friend constexpr bool operator<(const year_month_day &a, const year_month_day &b) { return a.key() < b.key(); }
-    friend constexpr bool operator>(const year_month_day &a, const year_month_day &b) { return a.key() > b.key(); }
-    friend constexpr bool operator<=(const year_month_day &a, const year_month_day &b) { return a.key() <= b.key(); }
-    friend constexpr bool operator>=(const year_month_day &a, const year_month_day &b) { return a.key() >= b.key(); }
 };
 struct year_month_weekday {
     std::chrono::year y;
