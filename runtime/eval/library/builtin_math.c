@@ -410,37 +410,37 @@ BUILTIN(modf)
     return ok;
 }
 
-/* void sincos(double x, double *sine, double *cosine) */
-BUILTIN(sincos)
+/* void sincos(double x, double *sine, double *cosine), and its like */
+static bool store_pair(struct vm *vm, const union value *at, const struct call_site *call,
+                       const void *first, const void *second, size_t size)
 {
     const struct span *spans = builtin_call_of(call)->spans;
+    return vm_store(vm, at[1].u, first, size, spans[1]) &&
+           vm_store(vm, at[2].u, second, size, spans[2]);
+}
+
+BUILTIN(sincos)
+{
     double sine = sin(at[0].d), cosine = cos(at[0].d);
-    return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
-           vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
+    return store_pair(vm, at, call, &sine, &cosine, sizeof sine);
 }
 
 BUILTIN(sincosf)
 {
-    const struct span *spans = builtin_call_of(call)->spans;
     float sine = sinf(at[0].f), cosine = cosf(at[0].f);
-    return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
-           vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
+    return store_pair(vm, at, call, &sine, &cosine, sizeof sine);
 }
 
 BUILTIN(sincospi)
 {
-    const struct span *spans = builtin_call_of(call)->spans;
     double sine = sinpi(at[0].d), cosine = cospi(at[0].d);
-    return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
-           vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
+    return store_pair(vm, at, call, &sine, &cosine, sizeof sine);
 }
 
 BUILTIN(sincospif)
 {
-    const struct span *spans = builtin_call_of(call)->spans;
     float sine = sinpif(at[0].f), cosine = cospif(at[0].f);
-    return vm_store(vm, at[1].u, &sine, sizeof sine, spans[1]) &&
-           vm_store(vm, at[2].u, &cosine, sizeof cosine, spans[2]);
+    return store_pair(vm, at, call, &sine, &cosine, sizeof sine);
 }
 
 BUILTIN(ldexpl)
