@@ -415,11 +415,13 @@ static bool takes_lines(const struct simd_kernel *k, uint32_t n)
 static bool may_stream(const struct simd_kernel *k, uint32_t n)
 {
     uint8_t how = k->ops[n].how;
-    int64_t apart = simd_at(k, simd_operand(k, n, 0, false))->x;
     bool load = how == HOW_LOAD || how == HOW_LOAD_NARROW || how == HOW_GATHER_ROWS;
-    return (load || (how == HOW_STORE && k->rows == 1 && takes_lines(k, n))) &&
-           k->code->ops[n].space == PTX_GLOBAL && k->blocks[k->cfg->block_of[n]].reachable &&
-           apart > 0 && apart <= APART_MAX;
+    if (k->code->ops[n].space != PTX_GLOBAL || !k->blocks[k->cfg->block_of[n]].reachable)
+        return false;
+    if (!load && !(how == HOW_STORE && k->rows == 1 && takes_lines(k, n)))
+        return false;
+    int64_t apart = simd_at(k, simd_operand(k, n, 0, false))->x;
+    return apart > 0 && apart <= APART_MAX;
 }
 
 /* What a filter reads on the line of another access of its basic block, or in pieces of a line from rows of the same array, comes again: only
