@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random programs on the engine and on the evaluator (random.h), many to a compilation, because NVRTC takes longer than both.
  *
- *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--set NAME] [--fail-checks]
+ *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--engine NAME]...
  *
- * --keep: where the CUDA text and PTX of a difference go. --set: base, avx2 or avx512 (ops.h) in place of the best. Exit status 77
- * (skipped) without NVRTC or a processor for the set, 1 if there was a difference. Prints at the end how many programs were compared, and
- * how many could not be. */
+ * --keep: where the CUDA text and PTX of a difference go. --engine: base, avx2 or avx512 (op_set.h); avx2-failed or avx512-failed, whose
+ * machine code has every check fail (struct native_source). Each program runs on each engine that is named, on all if none is; those that
+ * the processor does not have are left out. Exit status 77 (skipped) without NVRTC or without any of the engines, 1 if there was a
+ * difference. Prints at the end how many programs were compared, and how many could not be. */
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,19 +20,37 @@
 #include "device/device_open.h"
 #include "random.h"
 
-enum { BATCH = 100, SKIPPED = 77, PARTS = 6 };
+enum { BATCH = 100, SKIPPED = 77, PARTS = 6, ENGINES = 5 };
 
 struct tally {
     uint64_t compared, refused, different, not_compiled;
     bool skipped;
 };
 
-struct run {
-    struct nvrtc nvrtc;
+static const struct kind {
+    const char *name, *set;
+    bool fail_checks;
+} kinds[ENGINES] = {
+    {"base",          "base",   false},
+    {"avx2",          "avx2",   false},
+    {"avx512",        "avx512", false},
+    {"avx2-failed",   "avx2",   true },
+    {"avx512-failed", "avx512", true },
+};
+
+/* One way to execute the programs; without a device it is left out. */
+struct engine {
+    const struct kind *kind;
     struct device *device;
     uint64_t buffers[PARTS];
+    struct device_module *module; /* of the batch */
+};
+
+struct run {
+    struct nvrtc nvrtc;
+    struct engine engines[ENGINES];
+    int engine_count;
     const char *keep;
-    bool fail_checks; /* of machine code: struct native_source */
     struct tally tally;
     int crashes; /* of NVRTC */
 };
@@ -116,32 +135,32 @@ static bool compile(struct run *r, uint64_t batch, const char *text, struct nvrt
     return run_nvrtc(r, &job, out);
 }
 
-static bool run_engine(struct run *r, struct device_module *m, const char *kernel,
-                       const struct program *p, struct memory *mem, char *why, size_t cap)
+static bool run_engine(const struct engine *e, const char *kernel, const struct program *p,
+                       struct memory *mem, char *why, size_t cap)
 {
     struct device_fault fault;
     struct diags diags = {0};
-    char params[sizeof r->buffers + sizeof p->numbers];
+    char params[sizeof e->buffers + sizeof p->numbers];
     for (int k = 0; k < PARTS; k++)
-        device_write(r->device, r->buffers[k], (char *) mem + parts[k].at, parts[k].size, &fault);
-    struct device_launch l = {.kernel = device_kernel(m, kernel),
+        device_write(e->device, e->buffers[k], (char *) mem + parts[k].at, parts[k].size, &fault);
+    struct device_launch l = {.kernel = device_kernel(e->module, kernel),
                               .grid = p->grid,
                               .block = p->block,
                               .params = params,
                               .params_size = sizeof params};
-    memcpy(params, r->buffers, sizeof r->buffers);
-    memcpy(params + sizeof r->buffers, p->numbers, sizeof p->numbers);
-    if (!l.kernel || !device_launch(r->device, &l, &diags, (struct span){0})) {
+    memcpy(params, e->buffers, sizeof e->buffers);
+    memcpy(params + sizeof e->buffers, p->numbers, sizeof p->numbers);
+    if (!l.kernel || !device_launch(e->device, &l, &diags, (struct span){0})) {
         snprintf(why, cap, "no launch");
         return false;
     }
-    if (device_sync(r->device, DEVICE_ALL_STREAMS, &fault) != DEVICE_OK) {
+    if (device_sync(e->device, DEVICE_ALL_STREAMS, &fault) != DEVICE_OK) {
         snprintf(why, cap, "%s, PTX line %u: %s: %s", device_fault_name(fault.kind), fault.ptx_line,
                  fault.instruction, fault.text);
         return false;
     }
     for (int k = 0; k < PARTS; k++)
-        device_read(r->device, (char *) mem + parts[k].at, r->buffers[k], parts[k].size, &fault);
+        device_read(e->device, (char *) mem + parts[k].at, e->buffers[k], parts[k].size, &fault);
     return true;
 }
 
@@ -177,15 +196,14 @@ static bool same(struct memory *a, struct memory *b, char *why, size_t cap)
     return true;
 }
 
-static void compare(struct run *r, struct device_module *m, const struct ptx_module *ptx,
-                    int number, const struct program *p, const char *text,
-                    const struct nvrtc_result *code)
+static void compare(struct run *r, const struct ptx_module *ptx, int number,
+                    const struct program *p, const char *text, const struct nvrtc_result *code)
 {
-    static struct memory engine, plain;
+    static struct memory filled, engine, plain;
     char kernel[16], why[512];
     snprintf(kernel, sizeof kernel, "k%d", number);
-    fill_memory(p, &engine);
-    plain = engine;
+    fill_memory(p, &filled);
+    plain = filled;
     if (!evaluate(ptx, kernel, p, &plain, why, sizeof why)) {
         r->tally.refused++;
         if (r->tally.refused < 20 || r->keep)
@@ -193,13 +211,36 @@ static void compare(struct run *r, struct device_module *m, const struct ptx_mod
         return;
     }
     r->tally.compared++;
-    if (run_engine(r, m, kernel, p, &engine, why, sizeof why) &&
-        same(&engine, &plain, why, sizeof why))
+    bool differs = false;
+    for (const struct engine *e = r->engines; e < r->engines + r->engine_count; e++) {
+        engine = filled;
+        if (run_engine(e, kernel, p, &engine, why, sizeof why) &&
+            same(&engine, &plain, why, sizeof why))
+            continue;
+        printf("not ok seed %llu, kernel %s, %s: %s\n", (unsigned long long) p->seed, kernel,
+               e->kind->name, why);
+        differs = true;
+    }
+    if (!differs)
         return;
-    printf("not ok seed %llu, kernel %s: %s\n", (unsigned long long) p->seed, kernel, why);
     r->tally.different++;
     keep_text(r, p->seed, "cu", text, strlen(text));
     keep_text(r, p->seed, "ptx", code->image, strlen(code->image));
+}
+
+static bool load_module(struct run *r, const char *image, struct diags *diags)
+{
+    for (struct engine *e = r->engines; e < r->engines + r->engine_count; e++)
+        if (!(e->module = device_load(e->device, image, strlen(image), diags, (struct span){0})))
+            return false;
+    return true;
+}
+
+static void unload_module(struct run *r)
+{
+    for (struct engine *e = r->engines; e < r->engines + r->engine_count; e++)
+        if (e->module)
+            device_unload(e->device, &e->module);
 }
 
 static void run_batch(struct run *r, uint64_t first, int count)
@@ -225,11 +266,10 @@ static void run_batch(struct run *r, uint64_t first, int count)
         r->tally.not_compiled += (uint64_t) count;
         keep_text(r, first, "cu", text.p, text.n - 1);
     } else {
-        struct device_module *m =
-            device_load(r->device, code.image, strlen(code.image), &diags, (struct span){0});
         struct ptx_module *ptx =
-            m ? ptx_parse(code.image, strlen(code.image), PTX_STRICT, &diags, (struct span){0})
-              : NULL;
+            load_module(r, code.image, &diags)
+                ? ptx_parse(code.image, strlen(code.image), PTX_STRICT, &diags, (struct span){0})
+                : NULL;
         if (!ptx) {
             printf("not ok seeds from %llu: %s\n", (unsigned long long) first,
                    diags.first ? diags.first->text : "");
@@ -237,31 +277,45 @@ static void run_batch(struct run *r, uint64_t first, int count)
             keep_text(r, first, "ptx", code.image, strlen(code.image));
         }
         for (int k = 0; k < count && ptx; k++)
-            compare(r, m, ptx, k, &programs[k], text.p, &code);
+            compare(r, ptx, k, &programs[k], text.p, &code);
         ptx_free(&ptx);
-        if (m)
-            device_unload(r->device, &m);
+        unload_module(r);
     }
     nvrtc_result_free(&code);
     diags_free(&diags);
     buf_free(&text);
 }
 
-static bool open_run(struct run *r, const char *set)
+static bool open_engine(struct engine *e, struct diags *diags)
+{
+    struct device *device = cpu_device_open(NULL, 1 << 28, diags);
+    struct cpu_device *d = (struct cpu_device *) device;
+    if (!device)
+        return false;
+    if (!(d->exec.set = op_set_named(e->kind->set))) {
+        device_close(&device);
+        return false;
+    }
+    d->fail_checks = e->kind->fail_checks;
+    for (int k = 0; k < PARTS; k++)
+        if (!device_alloc(device, parts[k].size, diags, (struct span){0}, &e->buffers[k]))
+            return false;
+    e->device = device;
+    return true;
+}
+
+/* False: skipped. */
+static bool open_run(struct run *r)
 {
     struct diags diags = {0};
+    int open = 0;
     bool ok = nvrtc_load(&r->nvrtc, NULL, &diags, (struct span){0});
+    for (int k = 0; k < r->engine_count && ok; k++)
+        if (open_engine(&r->engines[k], &diags))
+            r->engines[open++] = r->engines[k];
+    r->engine_count = open;
     diags_free(&diags);
-    if (!ok || !(r->device = cpu_device_open(NULL, 1 << 28, &diags)))
-        return false;
-    struct cpu_device *d = (struct cpu_device *) r->device;
-    if (set && !(d->exec.set = op_set_named(set)))
-        return false;
-    d->fail_checks = r->fail_checks;
-    for (int k = 0; k < PARTS; k++)
-        if (!device_alloc(r->device, parts[k].size, &diags, (struct span){0}, &r->buffers[k]))
-            return false;
-    return true;
+    return ok && open;
 }
 
 /* Every jobs-th batch from the job's own on. */
@@ -277,14 +331,14 @@ static struct tally run_job(struct run *r, uint64_t seed, uint64_t count, uint64
             fflush(stdout);
         }
     }
-    device_close(&r->device);
+    for (int k = 0; k < r->engine_count; k++)
+        device_close(&r->engines[k].device);
     nvrtc_unload(&r->nvrtc);
     return r->tally;
 }
 
 /* Each job is a process, as NVRTC compiles one program at a time in each. A job that ends badly counts as a difference. */
-static struct tally run_jobs(struct run *r, const char *set, uint64_t seed, uint64_t count,
-                             uint64_t jobs)
+static struct tally run_jobs(struct run *r, uint64_t seed, uint64_t count, uint64_t jobs)
 {
     struct tally all = {0};
     int ends[2];
@@ -295,7 +349,7 @@ static struct tally run_jobs(struct run *r, const char *set, uint64_t seed, uint
         pid_t child = fork();
         if (child == 0) {
             struct tally t = {.skipped = true};
-            if (open_run(r, set))
+            if (open_run(r))
                 t = run_job(r, seed, count, k, jobs);
             fflush(stdout);
             _exit(write(ends[1], &t, sizeof t) != sizeof t);
@@ -317,27 +371,32 @@ static struct tally run_jobs(struct run *r, const char *set, uint64_t seed, uint
     return all;
 }
 
+static void add_engine(struct run *r, const char *name)
+{
+    for (const struct kind *k = kinds; k < kinds + ENGINES; k++)
+        if ((!name || !strcmp(k->name, name)) && r->engine_count < ENGINES)
+            r->engines[r->engine_count++].kind = k;
+}
+
 int main(int argc, char **argv)
 {
     struct run r = {0};
     uint64_t count = 200, seed = 1, jobs = 1;
-    const char *set = NULL;
-    for (int i = 1; i < argc; i++) {
-        const char *value = i + 1 < argc ? argv[i + 1] : "";
+    for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--count"))
-            count = strtoull(value, NULL, 10), i++;
+            count = strtoull(argv[i + 1], NULL, 10);
         else if (!strcmp(argv[i], "--seed"))
-            seed = strtoull(value, NULL, 10), i++;
+            seed = strtoull(argv[i + 1], NULL, 10);
         else if (!strcmp(argv[i], "--jobs"))
-            jobs = strtoull(value, NULL, 10), i++;
+            jobs = strtoull(argv[i + 1], NULL, 10);
         else if (!strcmp(argv[i], "--keep"))
-            r.keep = value, i++;
-        else if (!strcmp(argv[i], "--set"))
-            set = value, i++;
-        else if (!strcmp(argv[i], "--fail-checks"))
-            r.fail_checks = true;
+            r.keep = argv[i + 1];
+        else if (!strcmp(argv[i], "--engine"))
+            add_engine(&r, argv[i + 1]);
     }
-    struct tally t = run_jobs(&r, set, seed, count, jobs ? jobs : 1);
+    if (!r.engine_count)
+        add_engine(&r, NULL);
+    struct tally t = run_jobs(&r, seed, count, jobs ? jobs : 1);
     if (t.skipped) {
         printf("skipped: no NVRTC, or no processor for it\n");
         return SKIPPED;
