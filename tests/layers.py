@@ -41,14 +41,13 @@ BELOW = {
     "device/cpu/jit": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec"},
     "device/cpu/native": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec", "device/cpu/jit"},
     # What a numerical library does instead of a kernel of ours.
-    "device/cpu/batch": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec"},
     "device/cpu/loops": DIAG,
     "device/cpu/library": DIAG | {"device", "device/cpu/exec", "device/cpu/loops"},
     "device/cpu/watch": DIAG | {"device", "ptx", "device/cpu/code"},
     "device/cpu/check/memory": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch"},
     "device/cpu/check": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu", "device/cpu/check/memory"},
     "device/cpu/xray": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
-    "device/cpu": DIAG | {"device", "ptx", "device/cpu/batch", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/library", "device/cpu/loops", "device/cpu/native", "device/cpu/watch"},
+    "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/library", "device/cpu/loops", "device/cpu/native", "device/cpu/watch"},
     "device/cuda/library": DIAG | {"device"},
     "device/cuda": DIAG | {"device", "ptx", "device/cuda/library"},
     # A CUDA driver library over the cpu device, for other tools' programs; wrap: the libraries in front of NVRTC and nvJitLink.

@@ -118,7 +118,7 @@ def test_an_observed_run_has_the_kernels(tmp_path):
     compare(x, "f", result)
 
 
-BATCHES = """
+EXPRESSIONS = """
 __device__ float bent(float v) { if (v > 0.5f) { v = v * 3 - 1; v *= v; } return v < -1 ? -v : v; }
 __device__ float smooth(near<float, 2> p) { return (p(-1, -1) + p(-1, 0) + 2 * p(0, 0) - p(1, 1) + p(3, -4)) / 9; }
 __device__ float far(near<float, 2> p) { return p(-6, 0) + p(0, 5) * 2; }
@@ -139,9 +139,9 @@ auto cubes = reshape(wide[0:300, 0:210], 10, 30, 210); KEEP("x", stencil(cube, c
 """
 
 
-def test_batches_give_the_kernels_results(tmp_path):
+def test_vector_code_gives_the_interpreters_results(tmp_path):
     np.save(tmp_path / "input.npy", data("f", 69_900))
-    (tmp_path / "p.cu").write_text(BATCHES)
+    (tmp_path / "p.cu").write_text(EXPRESSIONS)
     saved = []
     for options in ((), ("--check",)):
         ran = subprocess.run([REPL, "--device", "cpu", *options, "p.cu"], cwd=tmp_path, capture_output=True, text=True, timeout=600)
@@ -150,7 +150,7 @@ def test_batches_give_the_kernels_results(tmp_path):
     assert [name for name in saved[0] if saved[0][name] != saved[1][name]] == []
 
 
-def test_a_fault_in_a_batch_is_the_kernels(tmp_path):
+def test_a_fault_in_an_expression_is_the_kernels(tmp_path):
     (tmp_path / "p.cu").write_text("device float x[5000], y[5000]; device int at[5000]; at = iota(5000) + 7; y = 1.0f;\ny = x[at] + y;\n")
     ran = subprocess.run([REPL, "--device", "cpu", "p.cu"], cwd=tmp_path, capture_output=True, text=True, timeout=100)
     assert ran.returncode == 1

@@ -5,8 +5,6 @@
 
 #include "base/intern.h"
 #include "device/backend.h"
-#include "device/cpu/batch/batch.h"
-#include "device/cpu/batch/batch_ops.h"
 #include "device/cpu/code/callables.h"
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/code/vector_code.h"
@@ -58,7 +56,6 @@ struct cpu_device {
     struct worker_pool *pool;
     struct library *library;
     const struct loop_set *loops;
-    const struct batch_set *batches;
     struct device_fault
         fault; /* found while events were delivered; the next call that waits returns it */
     struct ipc_memory ipc;
@@ -90,11 +87,9 @@ struct cpu_kernel {
     struct full_mask
         *full_mask[2]
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
-    VEC(struct vector_try) vectors; /* made by the first launch with such blocks */
-    uint8_t regroup;                /* enum vector_regroup, */
-    bool regroup_known;             /* if some launch has asked */
-    bool batch_tried;
-    struct batch_plan *batch;             /* NULL: it is not executed in batches */
+    VEC(struct vector_try) vectors;       /* made by the first launch with such blocks */
+    uint8_t regroup;                      /* enum vector_regroup, */
+    bool regroup_known;                   /* if some launch has asked */
     const struct library_kernel *library; /* NULL: no library knows the kernel */
     uint32_t
         straight; /* ops, plus 1, if the code has neither loops nor calls; UINT32_MAX: it has; 0: not known yet */

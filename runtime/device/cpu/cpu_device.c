@@ -723,7 +723,6 @@ static struct device *open_device(struct device_memory *memory, const struct cpu
     d->soft_ftz = true;
 #endif
     d->loops = loop_set_named(d->exec.set->name);
-    d->batches = batch_set_named(d->exec.set->name);
     d->library = library_new();
     d->pool = pool_new(d->base.props.multiprocessors, &d->exec);
     return &d->base;
@@ -773,7 +772,6 @@ bool cpu_device_use_ops(struct device *d, const char *set)
     if (ops)
         cpu(d)->exec.set = ops;
     cpu(d)->loops = loop_set_named(cpu(d)->exec.set->name);
-    cpu(d)->batches = batch_set_named(cpu(d)->exec.set->name);
     return ops;
 }
 

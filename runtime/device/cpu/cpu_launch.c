@@ -202,14 +202,6 @@ void launch_free_spare(struct cpu_device *d)
     }
 }
 
-static const struct batch_plan *batch_for(const struct cpu_device *d, struct cpu_kernel *k)
-{
-    if (!k->batch_tried && batch_knows(k->base.info.name))
-        k->batch = batch_plan_new(k->code, d->batches);
-    k->batch_tried = true;
-    return k->batch;
-}
-
 static void describe(struct cpu_launch *n, struct cpu_device *d, const struct device_launch *l)
 {
     struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
@@ -245,9 +237,6 @@ static void describe(struct cpu_launch *n, struct cpu_device *d, const struct de
     n->chunk = n->in_order ? 1 : n->blocks / 256 + 1;
     if (n->cluster_size > 1)
         n->chunk = n->cluster_size;
-    n->batch = n->watchers || n->root || n->in_order || n->cooperative || n->cluster_size > 1
-                   ? NULL
-                   : batch_for(d, kernel);
     n->library = n->watchers || n->root ? NULL : kernel->library;
     if (n->library) /* its blocks are kept back until the library has tried */
         atomic_store_explicit(&n->next, n->blocks, memory_order_relaxed);

@@ -11,8 +11,7 @@ struct task {
     struct thread_block block;
     struct command *command;
     uint64_t next, end;
-    struct batch *batch; /* of the kernel; NULL: not needed yet */
-    bool begun;          /* the block has begun, and is between two turns */
+    bool begun; /* the block has begun, and is between two turns */
 };
 
 struct worker {

@@ -87,25 +87,12 @@ static bool take_chunk(const struct worker *w, struct task *t)
     return t->next < t->end;
 }
 
-/* Executes blocks of the task in batches, as far as that goes. */
-static void run_batches(struct task *t)
-{
-    struct cpu_launch *l = t->launch;
-    if (!t->batch)
-        t->batch = batch_new(l->batch);
-    t->next += batch_run(t->batch, l, t->next, t->end);
-}
-
 /* Begins the task's next block; false: there is none. */
 static bool task_begin(const struct worker *w, struct task *t)
 {
     struct thread_block *b = &t->block;
-    do {
-        if (t->next >= t->end && !take_chunk(w, t))
-            return false;
-        if (t->launch->batch)
-            run_batches(t);
-    } while (t->next >= t->end);
+    if (t->next >= t->end && !take_chunk(w, t))
+        return false;
     note_block(w, t->launch, t->next);
     b->linear = t->next;
     if (block_stops(b)) {
@@ -154,7 +141,6 @@ static struct task *task_new(struct worker *w, struct cpu_launch *l, struct comm
 static void task_free(struct task *t)
 {
     block_close(&t->block);
-    batch_free(&t->batch);
     free(t);
 }
 
@@ -164,7 +150,6 @@ static void task_end(struct worker *w, struct task *t)
     private_sums_add(&t->block.sums, t->launch->exec->space);
     t->block.sums = (struct private_sums){0};
     t->launch = NULL;
-    batch_free(&t->batch);
     if (w->spare || !block_rests(&t->block))
         task_free(t);
     else

@@ -210,7 +210,6 @@ enum launch_state { LAUNCH_QUEUED, LAUNCH_OVER, LAUNCH_DROPPED };
 
 /* A launch: made by the session's thread, or by a host thread for a grid of a kernel, and reused (cpu_launch.c). Fields without a comment about
  * threads do not change while it runs. */
-struct batch_plan;
 struct library_kernel;
 
 struct cpu_launch {
@@ -219,7 +218,6 @@ struct cpu_launch {
     const struct decoded_code *code;
     const struct full_mask *full_mask; /* full-mask code for this block shape; NULL: not used */
     const struct vector_code *vectors; /* vector code for it; NULL: not used */
-    const struct batch_plan *batch; /* its blocks may be executed in batches; NULL: they may not */
     const struct library_kernel
         *library;              /* does the work of its blocks if it can; NULL: nothing does */
     struct watchers *watchers; /* NULL: no observers */
