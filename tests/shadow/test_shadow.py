@@ -50,4 +50,4 @@ def test_programs(program, whole, tmp_path, first):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         valid = [done.result() for done in
                  [pool.submit(compare, seed, tmp_path, program, whole) for seed in range(first, first + GROUP)]]
-    assert sum(valid) >= GROUP - 1
+    assert sum(valid) >= GROUP - 2
