@@ -262,6 +262,45 @@ SCALAR(high_half)
     x86_shift(x86_of(g), false, true, RAX, 32);
 }
 
+enum { DIVIDE_SIGNED = 1, DIVIDE_REMAINDER = 2 };
+
+/* Divided by 0 gives all bits, and the dividend as remainder, as elsewhere in the engine. The processor's instruction faults there, and for the
+ * least number by -1. */
+SCALAR(divide)
+{
+    struct x86 *x = x86_of(g);
+    bool is_signed = how & DIVIDE_SIGNED, remainder = how & DIVIDE_REMAINDER;
+    uint32_t minus_1 = 0, done = 0;
+    simd_load_scalar(g, o->b, o->row, RCX);
+    x86_test(x, o->wide, RCX, RCX);
+    uint32_t zero = x86_jump(x, CC_E);
+    if (is_signed) {
+        x86_r_i(x, ALU_CMP, o->wide, RCX, -1);
+        minus_1 = x86_jump(x, CC_E);
+        x86_sign_to_rdx(x, o->wide);
+    } else {
+        x86_r(x, ALU_XOR, false, RDX, RDX);
+    }
+    x86_unary(x, is_signed ? UNARY_IDIV : UNARY_DIV, o->wide, RCX);
+    if (remainder)
+        x86_r(x, ALU_MOV, o->wide, RAX, RDX);
+    done = x86_jump(x, CC_ALWAYS);
+    if (is_signed) {
+        x86_land(x, minus_1);
+        if (remainder)
+            x86_r(x, ALU_XOR, false, RAX, RAX);
+        else
+            x86_unary(x, UNARY_NEG, o->wide, RAX);
+    }
+    uint32_t end = is_signed && !remainder ? x86_jump(x, CC_ALWAYS) : 0;
+    x86_land(x, zero);
+    if (!remainder)
+        x86_r_i(x, ALU_MOV, o->wide, RAX, -1);
+    x86_land(x, done);
+    if (end)
+        x86_land(x, end);
+}
+
 /* A count that is too large gives 0, or copies of the sign (9.7.8.8). */
 SCALAR(shift)
 {
@@ -362,7 +401,9 @@ SCALAR(compare)
     [OP_shr_s##bits] = {shift, SHIFT_X_SIGNED}, [OP_selp_##bits] = {choose, 0},                    \
     [OP_min_s##bits] = {extreme, CC_L}, [OP_min_u##bits] = {extreme, CC_B},                        \
     [OP_max_s##bits] = {extreme, CC_G}, [OP_max_u##bits] = {extreme, CC_A},                        \
-    [OP_mad_##bits] = {multiply, 1}, COMPARES(bits)
+    [OP_mad_##bits] = {multiply, 1}, [OP_div_u##bits] = {divide, 0},                               \
+    [OP_div_s##bits] = {divide, DIVIDE_SIGNED}, [OP_rem_u##bits] = {divide, DIVIDE_REMAINDER},     \
+    [OP_rem_s##bits] = {divide, DIVIDE_SIGNED | DIVIDE_REMAINDER}, COMPARES(bits)
 
 static const struct scalar_op scalar_ops[OP_CODES] = {
     BOTH(32),
