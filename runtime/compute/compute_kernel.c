@@ -59,7 +59,7 @@ static const char *label_of(const struct job *j, const struct work *w)
 {
     char label[160];
     const char *step = w->step ? w->step : strrchr(w->kernel, ':') + 1;
-    if (!strcmp(step, "map") || !strcmp(step, "map_each"))
+    if (!strcmp(step, "map") || !strcmp(step, "map_each") || !strcmp(step, "map_rows"))
         return j->label;
     snprintf(label, sizeof label, "%s: %s", j->label, step);
     return launch_name(j->launcher, label);

@@ -141,13 +141,27 @@ static void join_axes(struct axes *a, uint32_t count)
         }
 }
 
+static void axes_of(struct axes *a, const struct operand *o, uint32_t count, uint32_t rank,
+                    const int64_t *shape)
+{
+    a->rank = rank ? rank : 1;
+    a->shape[0] = 1;
+    memcpy(a->shape, shape, rank * sizeof *shape);
+    for (uint32_t i = 0; i < count; i++)
+        steps_of(o + i, a->rank, a->steps + i);
+    join_axes(a, count);
+}
+
 /* ---- text ---- */
 
 struct writer {
     struct functor *f;
     struct buf fields, loads;
     struct axes axes;
+    int64_t
+        row; /* elements of a row, if the functor takes the number of a row and the place in it; 0: the element's number */
     uint32_t used; /* bit k: some operand needs the index of axis k */
+    bool number;   /* something needs the element's number */
     bool full;
 };
 
@@ -190,7 +204,9 @@ static void place(struct writer *w, uint32_t i, struct buf *out)
     const struct axes *a = &w->axes;
     const struct steps *s = a->steps + i;
     if (dense_axes(a, s) || repeated(a, s)) {
-        buf_puts(out, repeated(a, s) && !dense_axes(a, s) ? "0" : "i");
+        bool one = repeated(a, s) && !dense_axes(a, s);
+        w->number |= !one;
+        buf_puts(out, one ? "0" : "l");
         return;
     }
     const char *plus = "";
@@ -239,45 +255,66 @@ static void operand(struct writer *w, uint32_t i, const struct operand *o)
     buf_free(&at);
 }
 
-/* Splits i into one index per axis, as far as operands need them. */
-static void indices(struct writer *w, struct buf *out)
+/* A member of the functor's type for indices. */
+static void index_field(struct writer *w, int64_t value)
 {
+    if (w->f->n <= INT32_MAX)
+        field(w, &(uint32_t){(uint32_t) value}, 4);
+    else
+        field(w, &value, 8);
+}
+
+/* Splits l, the number of the element, into one index per axis, as far as operands need them. A row may be the last axis: then i is its index. */
+static void split(struct writer *w, struct buf *out)
+{
+    static const char *const rests[ARRAY_RANK_MAX] = {"r0", "r1", "r2", "r3"};
     const struct axes *a = &w->axes;
-    const char *rest = "i";
-    for (uint32_t k = a->rank; k-- > 0 && w->used & ((2u << k) - 1);) {
+    bool last_is_row = w->row && a->rank > 1 && a->shape[a->rank - 1] == w->row;
+    const char *rest = last_is_row ? "r" : "l";
+    uint32_t k = last_is_row ? a->rank - 1 : a->rank;
+    if (last_is_row && w->used >> k & 1)
+        buf_printf(out, "        const long i%u = i;\n", k);
+    w->number |= !last_is_row && w->used;
+    while (k-- > 0 && w->used & ((2u << k) - 1)) {
         bool used = w->used >> k & 1, more = w->used & ((1u << k) - 1);
         if (!k) {
             buf_printf(out, "        const long i0 = %s;\n", rest);
             break;
         }
-        if (w->f->n <= INT32_MAX)
-            field(w, &(uint32_t){(uint32_t) a->shape[k]}, 4);
-        else
-            field(w, a->shape + k, 8);
+        index_field(w, a->shape[k]);
         buf_printf(&w->fields, "    Index n%u;\n", k);
         if (used)
             buf_printf(out, "        const long i%u = %s %% n%u;\n", k, rest, k);
         if (more)
-            buf_printf(out, "        %s = %s / n%u;\n", *rest == 'i' ? "Index r" : "r", rest, k);
-        rest = "r";
+            buf_printf(out, "        const Index %s = %s / n%u;\n", rests[k], rest, k);
+        rest = rests[k];
     }
 }
 
-static void begin(struct writer *w, struct functor *f, const struct operand *o, uint32_t count,
-                  uint32_t rank, const int64_t *shape)
+static void indices(struct writer *w, struct buf *out)
 {
-    *w = (struct writer){.f = f};
+    struct buf text = {0};
+    split(w, &text);
+    if (w->row && w->number) {
+        index_field(w, w->row);
+        buf_puts(&w->fields, "    Index row;\n");
+        buf_puts(out, "        const Index l = r * row + i;\n");
+    }
+    buf_put(out, text.p, text.n);
+    buf_free(&text);
+}
+
+static void begin(struct writer *w, struct functor *f, const struct operand *o, uint32_t count,
+                  uint32_t rank, const int64_t *shape, int64_t row)
+{
+    *w = (struct writer){.f = f, .row = row};
     f->rank = rank;
     f->n = 1;
-    w->axes.rank = rank ? rank : 1;
-    w->axes.shape[0] = 1;
     for (uint32_t k = 0; k < rank; k++) {
-        f->shape[k] = w->axes.shape[k] = shape[k];
+        f->shape[k] = shape[k];
         f->n *= shape[k];
     }
-    for (uint32_t i = 0; i < count; i++)
-        steps_of(o + i, w->axes.rank, w->axes.steps + i);
-    join_axes(&w->axes, count);
+    axes_of(&w->axes, o, count, rank, shape);
 }
 
 static bool finish(const struct job *j, struct writer *w, const char *name, const char *result,
@@ -293,7 +330,8 @@ static bool finish(const struct job *j, struct writer *w, const char *name, cons
     buf_printf(&f->text, "\nnamespace warpcell {\nstruct %s {\n    typedef %s Index;\n", name,
                f->n <= INT32_MAX ? "unsigned" : "unsigned long");
     buf_put(&f->text, w->fields.p, w->fields.n);
-    buf_printf(&f->text, "    __device__ %s operator()(Index i) const\n    {\n", result);
+    buf_printf(&f->text, "    __device__ %s operator()(%s) const\n    {\n", result,
+               w->row ? "Index r, Index i" : "Index l");
     buf_put(&f->text, indices_text.p, indices_text.n);
     buf_put(&f->text, w->loads.p, w->loads.n);
     buf_printf(&f->text, "        return %s;\n    }\n};\n} // namespace warpcell\n", value);
@@ -345,8 +383,8 @@ static void make_dense(const struct array *a, struct functor *out)
     snprintf(out->type, sizeof out->type, "warpcell::dense<%s>", a->dtype.name);
 }
 
-bool functor_make(const struct job *j, const struct expression *e, const char *name, uint32_t rank,
-                  const int64_t *shape, struct functor *out)
+static bool functor_of_rows(const struct job *j, const struct expression *e, const char *name,
+                            uint32_t rank, const int64_t *shape, int64_t row, struct functor *out)
 {
     struct writer w;
     struct buf index_text = {0};
@@ -356,7 +394,7 @@ bool functor_make(const struct job *j, const struct expression *e, const char *n
         return make_dense(e->operands->array, out), true;
     if (!shape && !expression_shape(j, e, &rank, own))
         return false;
-    begin(&w, out, e->operands, e->count, rank, shape ? shape : own);
+    begin(&w, out, e->operands, e->count, rank, shape ? shape : own, row);
     for (uint32_t i = 0; i < e->count; i++)
         operand(&w, i, e->operands + i);
     out->accessed = bytes_of_arrays(e->operands, e->count, out->n);
@@ -366,15 +404,22 @@ bool functor_make(const struct job *j, const struct expression *e, const char *n
     return ok;
 }
 
+bool functor_make(const struct job *j, const struct expression *e, const char *name, uint32_t rank,
+                  const int64_t *shape, struct functor *out)
+{
+    return functor_of_rows(j, e, name, rank, shape, 0, out);
+}
+
 /* The elements of an array as lvalues. */
-static bool target_make(const struct job *j, const struct array *to, struct functor *out)
+static bool target_make(const struct job *j, const struct array *to, int64_t row,
+                        struct functor *out)
 {
     struct writer w;
     struct buf index_text = {0}, at = {0}, value = {0}, type = {0};
     struct operand o = {.kind = OPERAND_ARRAY, .array = to};
     uint64_t address = array_address(to);
     *out = (struct functor){0};
-    begin(&w, out, &o, 1, to->rank, to->shape);
+    begin(&w, out, &o, 1, to->rank, to->shape, row);
     out->accessed = array_bytes(to);
     field(&w, &address, 8);
     buf_printf(&w.fields, "    %s *p0;\n", dtype_text(to->dtype));
@@ -397,40 +442,75 @@ void functor_free(struct functor *f)
 
 /* ---- running ---- */
 
-enum { BLOCK = 256, EACH_THREAD = 64 };
+enum { BLOCK = 256, EACH_THREAD = 64, ROW_LEAST = 32 };
+
+/* The elements of a row of both sides: no index is divided then. 0: they have no rows, or too short ones. Only on the cpu device, where map_each runs. */
+static int64_t row_of(const struct job *j, const struct expression *e, const struct array *to)
+{
+    struct operand o = {.kind = OPERAND_ARRAY, .array = to};
+    struct axes from, target;
+    if (!device_props(launcher_opened(j->launcher))->library)
+        return 0;
+    axes_of(&from, e->operands, e->count, to->rank, to->shape);
+    axes_of(&target, &o, 1, to->rank, to->shape);
+    int64_t a = from.shape[from.rank - 1], b = target.shape[target.rank - 1], row = a < b ? a : b;
+    bool rows = from.rank + target.rank > 2 && row >= ROW_LEAST &&
+                array_count(to) / row * ((row + BLOCK - 1) / BLOCK) <= INT32_MAX;
+    return rows ? row : 0;
+}
+
+/* How an expression is launched: by elements, by rows, or by warps that go through a part each. */
+static struct work map_work(const struct job *j, int64_t n, int64_t row, uint64_t *out_number)
+{
+    if (row) {
+        uint32_t block = row < BLOCK ? (uint32_t) (row + 31) / 32 * 32 : BLOCK;
+        *out_number = blocks_of(row, block);
+        return (struct work){
+            .library = "map_each",
+            .kernel = "warpcell::map_rows",
+            .grid = {(uint32_t) (n / row * (int64_t) *out_number), 1, 1},
+            .block = {block,                                        1, 1}
+        };
+    }
+    if (device_props(launcher_opened(j->launcher))->library)
+        return (struct work){
+            .library = "map_each",
+            .kernel = "warpcell::map_each",
+            .grid = {blocks_of(n, BLOCK), 1, 1},
+            .block = {BLOCK,           1,             1  }
+        };
+    return (struct work){
+        .library = "map",
+        .kernel = "warpcell::map",
+        .grid = {runs_of(j,    n, BLOCK, EACH_THREAD, out_number), 1, 1},
+        .block = {BLOCK, 1, 1    }
+    };
+}
 
 static bool run_map(const struct job *j, const struct expression *e, const struct functor *from,
-                    const struct functor *to)
+                    const struct functor *to, int64_t row)
 {
     struct buf text = {0};
     bool wide = from->n > INT32_MAX;
-    uint64_t n = (uint64_t) from->n;
-    uint64_t run;
-    uint32_t blocks = runs_of(j, from->n, BLOCK, EACH_THREAD, &run), index = wide ? 8 : 4;
+    uint64_t n = (uint64_t) (row ? row : from->n), number = 0;
+    uint32_t index = wide ? 8 : 4;
     buf_put(&text, from->text.p, from->text.n);
     buf_put(&text, to->text.p, to->text.n);
-    bool each = device_props(launcher_opened(j->launcher))->library;
+    struct work w = map_work(j, from->n, row, &number);
     struct work_arg params[] = {
-        {&n,   index},
-        {&run, index},
+        {&n,      index},
+        {&number, index},
         FUNCTOR_ARG(from), FUNCTOR_ARG(to)
     };
-    if (each) {
-        blocks = blocks_of(from->n, BLOCK);
+    bool each = !number;
+    if (each)
         params[1] = params[0];
-    }
-    struct work w = {
-        .library = each ? "map_each" : "map",
-        .text = {text.p, text.n},
-        .kernel = each ? "warpcell::map_each" : "warpcell::map",
-        .args = wide ? "unsigned long, warpcell::expression, warpcell::target"
-                     : "unsigned, warpcell::expression, warpcell::target",
-        .mentions = e->mentions,
-        .mention_count = e->mention_count,
-        .grid = { blocks,     1,      1},
-        .block = { BLOCK,     1,      1}
-    };
-    bool ok = !n || compute_run(j, &w, params + each, 4 - each);
+    w.text = (struct str){text.p, text.n};
+    w.args = wide ? "unsigned long, warpcell::expression, warpcell::target"
+                  : "unsigned, warpcell::expression, warpcell::target";
+    w.mentions = e->mentions;
+    w.mention_count = e->mention_count;
+    bool ok = !from->n || compute_run(j, &w, params + each, 4 - each);
     buf_free(&text);
     return ok;
 }
@@ -438,8 +518,9 @@ static bool run_map(const struct job *j, const struct expression *e, const struc
 static bool store(const struct job *j, const struct expression *e, const struct array *to)
 {
     struct functor from, target = {0};
-    bool ok = functor_make(j, e, "expression", to->rank, to->shape, &from) &&
-              target_make(j, to, &target) && run_map(j, e, &from, &target);
+    int64_t row = row_of(j, e, to);
+    bool ok = functor_of_rows(j, e, "expression", to->rank, to->shape, row, &from) &&
+              target_make(j, to, row, &target) && run_map(j, e, &from, &target, row);
     functor_free(&from);
     functor_free(&target);
     return ok;
