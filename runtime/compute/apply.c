@@ -69,8 +69,8 @@ static bool within_int(const struct job *j, const struct array *x)
     return true;
 }
 
-/* ---- in two parts, for a device that executes simple kernels in batches: the elements that are far from every edge, one for each
- * thread and without a test, and the others ---- */
+/* ---- in two parts, for a device whose blocks cost little: the elements that are far from every edge, one for each thread and without a
+ * test, and the others ---- */
 
 enum { NEAR = 4 /* as near.cu: neighbours up to there need no test */, PARTS_LEAST = 1 << 16 };
 
@@ -96,6 +96,31 @@ static void write_head(struct buf *out, const char *name, const struct array *x,
     for (uint32_t k = 0; k < x->rank; k++)
         buf_printf(out, ", int n%u", k);
     buf_printf(out, ", const %s *from, %s *to)\n{\n", x->dtype.name, result.name);
+}
+
+/* The one row of an array of rank 1: `rows` elements from number `first` on are far from the edges. */
+static void write_each_of_line(struct buf *out, const char *f, const struct array *x,
+                               struct dtype result, enum border border)
+{
+    write_head(out, "stencil_each", x, result);
+    buf_puts(out, "    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= "
+                  "rows)\n        return;\n");
+    write_near(out, x, border, true);
+    buf_printf(out,
+               "    x.index[0] = first + i;\n    to[(long) (first - row0) + i] = ::%s(x);\n}\n}\n",
+               f);
+}
+
+static void write_edges_of_line(struct buf *out, const char *f, const struct array *x,
+                                struct dtype result, enum border border)
+{
+    write_head(out, "stencil_edges", x, result);
+    write_near(out, x, border, false);
+    buf_printf(out,
+               "    for (int k = threadIdx.x; k < length - (int) rows; k += blockDim.x) {\n        "
+               "const int i = k < first - row0 ? k : k + (int) rows;\n        x.index[0] = row0 + "
+               "i;\n        to[i] = ::%s(x);\n    }\n}\n}\n",
+               f);
 }
 
 /* Rows that are far from the edges: from number `first` of axis 0 on. */
@@ -188,9 +213,14 @@ static bool run_part(const struct job *j, const char *function, const struct arr
                      const struct array *out, enum border border, struct stencil_numbers *s,
                      bool edges, struct device_dim grid)
 {
+    static void (*const write[2][2])(struct buf *, const char *, const struct array *, struct dtype,
+                                     enum border) = {
+        {write_each,  write_each_of_line },
+        {write_edges, write_edges_of_line}
+    };
     const char *mentions[] = {function, "near"};
     struct buf text = {0};
-    (edges ? write_edges : write_each)(&text, function, x, out->dtype, border);
+    write[edges][x->rank == 1](&text, function, x, out->dtype, border);
     s->count = 0;
     s->params[s->count++] = ARG(s->rows);
     s->params[s->count++] = ARG(s->first);
@@ -222,9 +252,9 @@ static bool in_two_parts(const struct job *j, const struct array *x, const struc
 {
     int64_t first;
     uint32_t last = x->rank - 1;
-    return device_props(launcher_opened(j->launcher))->library && x->rank > 1 &&
-           array_count(out) >= PARTS_LEAST && x->shape[last] >= 16 * NEAR &&
-           far_rows(r, &first) > 0 && (x->rank < 3 || x->shape[1] > 2 * NEAR);
+    return device_props(launcher_opened(j->launcher))->library && array_count(out) >= PARTS_LEAST &&
+           x->shape[last] >= 16 * NEAR && far_rows(r, &first) > 0 &&
+           (x->rank < 3 || x->shape[1] > 2 * NEAR);
 }
 
 static bool run_two_parts(const struct job *j, const char *function, const struct array *x,
@@ -237,6 +267,10 @@ static bool run_two_parts(const struct job *j, const char *function, const struc
     number(&s, x, r, out);
     s.rows = (uint32_t) (far * (x->rank == 3 ? x->shape[1] - 2 * NEAR : 1));
     s.first = (int32_t) first;
+    if (x->rank == 1)
+        return run_part(j, function, x, out, border, &s, false,
+                        (struct device_dim){blocks_of(far, BLOCK), 1, 1}) &&
+               run_part(j, function, x, out, border, &s, true, (struct device_dim){1, 1, 1});
     struct device_dim each = {blocks_of(s.length - 2 * NEAR, BLOCK),
                               s.rows < GRID_Y ? s.rows : GRID_Y, (s.rows + GRID_Y - 1) / GRID_Y};
     if (!run_part(j, function, x, out, border, &s, false, each))

@@ -122,6 +122,7 @@ EXPRESSIONS = """
 __device__ float bent(float v) { if (v > 0.5f) { v = v * 3 - 1; v *= v; } return v < -1 ? -v : v; }
 __device__ float smooth(near<float, 2> p) { return (p(-1, -1) + p(-1, 0) + 2 * p(0, 0) - p(1, 1) + p(3, -4)) / 9; }
 __device__ float far(near<float, 2> p) { return p(-6, 0) + p(0, 5) * 2; }
+__device__ float line(near<float, 1> p) { return p(-1) * 2 - p(0) + p(4) + p(-5) / 3; }
 __device__ float cube(near<float, 3> p) { return p(-1, -1, 0) + 2 * p(-1, 0, 1) + 3 * p(2, -1, 1) + p(0, 0, -4); }
 device float x[] = load("input.npy"); long n = len(x);
 device float y[n] = 2.0f, wide[300][n / 300]; device double d[n]; device int i[n]; device short h[n]; device unsigned char b[n]; device long l[n];
@@ -136,6 +137,7 @@ KEEP("p", wide + wide[:, 3:4]) KEEP("q", transpose(wide) * 2) KEEP("r", wide[5:2
 y[5:n - 3:2] *= x[5:n - 3:2]; KEEP("s", y) x[10:n] = x[0:n - 10] + 1; KEEP("t", x)
 KEEP("u", stencil(smooth, wide)) KEEP("v", stencil(smooth, wide, BORDER_WRAP)) KEEP("w", stencil(far, wide, BORDER_ZERO))
 auto cubes = reshape(wide[0:300, 0:210], 10, 30, 210); KEEP("x", stencil(cube, cubes, BORDER_MIRROR))
+KEEP("y", stencil(line, x)) KEEP("z", stencil(line, x[3:n - 2], BORDER_WRAP))
 """
 
 
@@ -146,7 +148,7 @@ def test_vector_code_gives_the_interpreters_results(tmp_path):
     for options in ((), ("--check",)):
         ran = subprocess.run([REPL, "--device", "cpu", *options, "p.cu"], cwd=tmp_path, capture_output=True, text=True, timeout=600)
         assert ran.returncode == 0, ran.stderr
-        saved.append({name: (tmp_path / f"{name}.npy").read_bytes() for name in "abcdefghijklmnopqrstuvwx"})
+        saved.append({name: (tmp_path / f"{name}.npy").read_bytes() for name in "abcdefghijklmnopqrstuvwxyz"})
     assert [name for name in saved[0] if saved[0][name] != saved[1][name]] == []
 
 
