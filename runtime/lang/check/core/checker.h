@@ -227,12 +227,13 @@ struct checker {
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
     int constraints;                /* being checked, nested */
-    bool constant_values;           /* of C's static variables, which gcc calculates itself */
-    int template_depth;             /* of the function being checked, which may make the next one */
-    int constructing;               /* open ones, nested: an argument may need a constructor */
-    int user_conversions;           /* open ones, nested: at most one */
-    int kernel_defaults;            /* default arguments of kernels that are being read, nested */
-    bool in_base;         /* constructs the subobject of a base class, which may be abstract */
+    bool endless_constraint; /* one of them asks for itself: none holds until all have ended */
+    bool constant_values;    /* of C's static variables, which gcc calculates itself */
+    int template_depth;      /* of the function being checked, which may make the next one */
+    int constructing;        /* open ones, nested: an argument may need a constructor */
+    int user_conversions;    /* open ones, nested: at most one */
+    int kernel_defaults;     /* default arguments of kernels that are being read, nested */
+    bool in_base;            /* constructs the subobject of a base class, which may be abstract */
     uint32_t unevaluated; /* in operands of decltype and sizeof, where a member needs no object */
     bool auto_result;     /* the function's result type follows from its first return */
     const struct node

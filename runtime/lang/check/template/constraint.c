@@ -31,8 +31,10 @@ bool constraint_holds(struct checker *c, const struct node *n)
         return constraint_holds(c, n->binary.left) || constraint_holds(c, n->binary.right);
     struct attempt attempt;
     stmt_vec unused = {0}, *out = c->out;
-    if (c->constraints >= CONSTRAINTS_MAX)
+    if (c->endless_constraint || c->constraints >= CONSTRAINTS_MAX) {
+        c->endless_constraint = true;
         return false;
+    }
     c->constraints++;
     attempt_begin(c, &attempt);
     c->out = &unused;
@@ -42,7 +44,8 @@ bool constraint_holds(struct checker *c, const struct node *n)
     c->out = out;
     attempt_end(c, &attempt);
     VEC_FREE(&unused);
-    c->constraints--;
+    if (!--c->constraints)
+        c->endless_constraint = false;
     return holds;
 }
 
