@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any text as PTX: it is loaded or refused with a message. What is loaded runs: each kernel with buffers, small numbers and
- * invalid addresses as its arguments, for a few milliseconds; it must finish or fault. */
+ * invalid addresses as its arguments, for a few milliseconds; it must finish or fault. The text decides what the buffers hold and when the
+ * kernel is interrupted, so that an input that was found does the same again. */
 #include <string.h>
 
 #include "device/cpu/cpu.h"
@@ -34,12 +35,34 @@ static void fill(const struct device_kernel_info *info, char *params)
     }
 }
 
+static uint32_t next_random(uint64_t *state) /* Steele, Lea and Flood, OOPSLA 2014 */
+{
+    uint64_t x = *state += 0x9e3779b97f4a7c15;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return (uint32_t) (x >> 32);
+}
+
+/* Small numbers, as loops and indices want them, or any bits. */
+static void fill_buffers(struct device *d, uint64_t *random)
+{
+    static const uint32_t most[] = {8, 100, UINT32_MAX};
+    struct device_fault fault;
+    uint32_t words[BUFFER / 4];
+    for (int i = 0; i < BUFFERS; i++) {
+        uint32_t below = most[next_random(random) % 3];
+        for (int k = 0; k < BUFFER / 4; k++)
+            words[k] = next_random(random) % below;
+        device_write(d, buffers[i], (const char *) words, sizeof words, &fault);
+    }
+}
+
 static void stop(void *flag)
 {
     atomic_store((atomic_bool *) flag, true);
 }
 
-static void run(struct device *d, const struct device_kernel *k)
+static void run(struct device *d, const struct device_kernel *k, uint64_t *random)
 {
     const struct device_kernel_info *info = device_kernel_info(k);
     struct device_fault fault = {0};
@@ -54,8 +77,9 @@ static void run(struct device *d, const struct device_kernel *k)
         .params_size = info->params_size
     };
     fill(info, params);
+    fill_buffers(d, random);
     atomic_store(&interrupt, false);
-    time_limit_begin(stop, &interrupt, KERNEL_MS);
+    time_limit_begin(stop, &interrupt, 1 + next_random(random) % KERNEL_MS);
     if (device_launch(d, &l, &diags, (struct span){0}))
         device_sync(d, DEVICE_ALL_STREAMS, &fault);
     time_limit_end();
@@ -85,8 +109,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!m && !diags.errors)
         __builtin_trap();
     struct cpu_module *loaded = (struct cpu_module *) m;
+    uint64_t random = size;
+    for (size_t i = 0; i < size; i++)
+        random = random * 31 + data[i];
     for (size_t i = 0; m && i < loaded->kernels.n && i < KERNELS_MAX; i++)
-        run(device, &loaded->kernels.at[i]->base);
+        run(device, &loaded->kernels.at[i]->base, &random);
     if (m)
         device_unload(device, &m);
     diags_free(&diags);

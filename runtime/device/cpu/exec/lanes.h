@@ -7,6 +7,7 @@
 
 #include "device/cpu/code/exponential.h"
 #include "device/cpu/code/float_bits.h"
+#include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/op_set.h"
 
@@ -406,10 +407,14 @@ static inline bool must_gather(const char *vregs, u32 at, const struct warp *w)
     return (members_of(vregs, at, w) & w->alive & ~w->mask) || strangers(vregs, at, w);
 }
 
-/* Lanes with the same member mask stay together; the others execute the op as a split of their own. */
-static inline const struct op *gather_members(const struct op *op, const char *vregs, u32 at,
+/* Lanes with the same member mask stay together; the others execute the op as a split of their own. Splits are at masked ops: a warp in
+ * full-mask code leaves it first, and comes here again. */
+static inline const struct op *gather_members(const struct op *op, char *vregs, u32 at,
                                               struct warp *w)
 {
+    const struct full_mask *l = w->block->full_mask;
+    if (l && op >= l->ops && op < l->ops + l->count)
+        return l->leave(op, vregs, w);
     u32 others = strangers(vregs, at, w);
     if (others)
         warp_split(w, op, others);
