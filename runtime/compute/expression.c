@@ -466,7 +466,7 @@ static struct work map_work(const struct job *j, int64_t n, int64_t row, uint64_
         uint32_t block = row < BLOCK ? (uint32_t) (row + 31) / 32 * 32 : BLOCK;
         *out_number = blocks_of(row, block);
         return (struct work){
-            .library = "map_each",
+            .library = "map_rows",
             .kernel = "warpcell::map_rows",
             .grid = {(uint32_t) (n / row * (int64_t) *out_number), 1, 1},
             .block = {block,                                        1, 1}

@@ -8,13 +8,4 @@ template <class Index, class Source, class Target> __global__ void map_each(Inde
         to(i) = from(i);
 }
 
-// A row of n elements has `parts` blocks, so that a place in it is no division for each element.
-template <class Index, class Source, class Target>
-__global__ void map_rows(Index n, Index parts, Source from, Target to)
-{
-    const Index r = blockIdx.x / (unsigned) parts, i = (blockIdx.x % (unsigned) parts) * blockDim.x + threadIdx.x;
-    if (i < n)
-        to(r, i) = from(r, i);
-}
-
 } // namespace warpcell
