@@ -237,12 +237,11 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
     VEC_EACH (k, &m->kernels)
         for (int s = 0; s < 2 * SHAPES; s++)
             full_mask_free(&(*k)->full_mask[s / SHAPES][s % SHAPES]);
-    VEC_EACH (k, &m->kernels)
-        VEC_EACH (k, &m->kernels) {
-            VEC_EACH (t, &(*k)->vectors)
-                vector_compiler.release(&t->code);
-            VEC_FREE(&(*k)->vectors);
-        }
+    VEC_EACH (k, &m->kernels) {
+        VEC_EACH (t, &(*k)->vectors)
+            vector_compiler.release(&t->code);
+        VEC_FREE(&(*k)->vectors);
+    }
     VEC_FREE(&m->objects);
     VEC_FREE(&m->kernels);
     VEC_FREE(&m->code.codes.at);
