@@ -484,6 +484,29 @@ void x86_sign_to_rdx(struct x86 *x, bool wide)
     put(x, 0x99);
 }
 
+void x86_divide(struct x86 *x, bool wide, bool is_signed, bool by_minus_1, enum x86_gpr c)
+{
+    uint32_t minus_1 = 0, done = 0;
+    if (!is_signed) {
+        x86_r(x, ALU_XOR, false, RDX, RDX);
+        x86_unary(x, UNARY_DIV, wide, c);
+        return;
+    }
+    if (by_minus_1) {
+        x86_r_i(x, ALU_CMP, wide, c, -1);
+        minus_1 = x86_jump(x, CC_E);
+    }
+    x86_sign_to_rdx(x, wide);
+    x86_unary(x, UNARY_IDIV, wide, c);
+    if (!by_minus_1)
+        return;
+    done = x86_jump(x, CC_ALWAYS);
+    x86_land(x, minus_1);
+    x86_unary(x, UNARY_NEG, wide, RAX);
+    x86_r(x, ALU_XOR, false, RDX, RDX);
+    x86_land(x, done);
+}
+
 void x86_shift_i(struct x86 *x, enum x86_shift op, bool wide, enum x86_gpr d, uint8_t by)
 {
     rex(x, wide, 0, 0, (int) d);

@@ -343,6 +343,9 @@ void x86_imul_m(struct x86 *x, bool wide, enum x86_gpr d, struct x86_mem m);
 void x86_imul_i(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s, int32_t value);
 void x86_unary(struct x86 *x, enum x86_unary op, bool wide, enum x86_gpr r); /* DIV: rdx:rax / r */
 void x86_sign_to_rdx(struct x86 *x, bool wide);                              /* cdq, cqo */
+/* rax by c, which is not 0 and neither rax nor rdx: the quotient in rax, the remainder in rdx. by_minus_1: c may be -1, by which the least
+ * number wraps; the processor would fault. */
+void x86_divide(struct x86 *x, bool wide, bool is_signed, bool by_minus_1, enum x86_gpr c);
 void x86_shift_i(struct x86 *x, enum x86_shift op, bool wide, enum x86_gpr d, uint8_t by);
 void x86_shift_cl(struct x86 *x, enum x86_shift op, bool wide, enum x86_gpr d);
 void x86_set(struct x86 *x, int cc, enum x86_gpr d); /* d = 1 if the condition holds, else 0 */

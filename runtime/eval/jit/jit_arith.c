@@ -147,31 +147,6 @@ static bool is_signed(const struct jit_op *o)
     return o->class == CLASS_I32 || o->class == CLASS_I64;
 }
 
-/* rax by c, which is neither rax nor rdx. MIN / -1 wraps. */
-static void divide(struct jit_gen *g, const struct jit_op *o, enum x86_gpr c, bool known)
-{
-    struct x86 *x = &g->x;
-    uint32_t minus_1 = 0, done = 0;
-    if (!is_signed(o)) {
-        x86_r(x, ALU_XOR, false, RDX, RDX);
-        x86_unary(x, UNARY_DIV, wide(o), c);
-        return;
-    }
-    if (!known) {
-        x86_r_i(x, ALU_CMP, wide(o), c, -1);
-        minus_1 = x86_jump(x, CC_E);
-    }
-    x86_sign_to_rdx(x, wide(o));
-    x86_unary(x, UNARY_IDIV, wide(o), c);
-    if (known)
-        return;
-    done = x86_jump(x, CC_ALWAYS);
-    x86_land(x, minus_1);
-    x86_unary(x, UNARY_NEG, wide(o), RAX);
-    x86_r(x, ALU_XOR, false, RDX, RDX);
-    x86_land(x, done);
-}
-
 static void quotient_done(struct jit_gen *g, const struct jit_op *o)
 {
     enum x86_gpr d = jit_int_target(g, RAX);
@@ -185,7 +160,7 @@ void jit_divide(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
     x86_test(&g->x, wide(o), c, c);
     jit_exit_if(g, CC_E);
     copy(g, RAX, operand(g, o, i->b, RAX));
-    divide(g, o, c, false);
+    x86_divide(&g->x, wide(o), is_signed(o), true, c);
     quotient_done(g, o);
 }
 
@@ -237,7 +212,7 @@ void jit_divide_k(struct jit_gen *g, const struct insn *i, const struct jit_op *
     }
     load_constant(g, RCX, i->k.i);
     copy(g, RAX, jit_int(g, i->b, RAX));
-    divide(g, o, RCX, true);
+    x86_divide(&g->x, wide(o), is_signed(o), false, RCX);
     quotient_done(g, o);
 }
 

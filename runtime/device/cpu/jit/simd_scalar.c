@@ -264,41 +264,23 @@ SCALAR(high_half)
 
 enum { DIVIDE_SIGNED = 1, DIVIDE_REMAINDER = 2 };
 
-/* Divided by 0 gives all bits, and the dividend as remainder, as elsewhere in the engine. The processor's instruction faults there, and for the
- * least number by -1. */
+/* Divided by 0 gives all bits, and the dividend as remainder, as elsewhere in the engine. */
 SCALAR(divide)
 {
     struct x86 *x = x86_of(g);
-    bool is_signed = how & DIVIDE_SIGNED, remainder = how & DIVIDE_REMAINDER;
-    uint32_t minus_1 = 0, done = 0;
     simd_load_scalar(g, o->b, o->row, RCX);
     x86_test(x, o->wide, RCX, RCX);
     uint32_t zero = x86_jump(x, CC_E);
-    if (is_signed) {
-        x86_r_i(x, ALU_CMP, o->wide, RCX, -1);
-        minus_1 = x86_jump(x, CC_E);
-        x86_sign_to_rdx(x, o->wide);
-    } else {
-        x86_r(x, ALU_XOR, false, RDX, RDX);
-    }
-    x86_unary(x, is_signed ? UNARY_IDIV : UNARY_DIV, o->wide, RCX);
-    if (remainder)
+    x86_divide(x, o->wide, how & DIVIDE_SIGNED, true, RCX);
+    if (how & DIVIDE_REMAINDER) {
         x86_r(x, ALU_MOV, o->wide, RAX, RDX);
-    done = x86_jump(x, CC_ALWAYS);
-    if (is_signed) {
-        x86_land(x, minus_1);
-        if (remainder)
-            x86_r(x, ALU_XOR, false, RAX, RAX);
-        else
-            x86_unary(x, UNARY_NEG, o->wide, RAX);
+        x86_land(x, zero);
+        return;
     }
-    uint32_t end = is_signed && !remainder ? x86_jump(x, CC_ALWAYS) : 0;
+    uint32_t done = x86_jump(x, CC_ALWAYS);
     x86_land(x, zero);
-    if (!remainder)
-        x86_r_i(x, ALU_MOV, o->wide, RAX, -1);
+    x86_r_i(x, ALU_MOV, o->wide, RAX, -1);
     x86_land(x, done);
-    if (end)
-        x86_land(x, end);
 }
 
 /* A count that is too large gives 0, or copies of the sign (9.7.8.8). */
