@@ -158,10 +158,8 @@ struct writer {
     struct functor *f;
     struct buf fields, loads;
     struct axes axes;
-    int64_t
-        row; /* elements of a row, if the functor takes the number of a row and the place in it; 0: the element's number */
+    int64_t row;   /* elements, if the functor takes a row's number and a place in it; 0: l */
     uint32_t used; /* bit k: some operand needs the index of axis k */
-    bool number;   /* something needs the element's number */
     bool full;
 };
 
@@ -204,9 +202,7 @@ static void place(struct writer *w, uint32_t i, struct buf *out)
     const struct axes *a = &w->axes;
     const struct steps *s = a->steps + i;
     if (dense_axes(a, s) || repeated(a, s)) {
-        bool one = repeated(a, s) && !dense_axes(a, s);
-        w->number |= !one;
-        buf_puts(out, one ? "0" : "l");
+        buf_puts(out, repeated(a, s) && !dense_axes(a, s) ? "0" : "l");
         return;
     }
     const char *plus = "";
@@ -264,44 +260,35 @@ static void index_field(struct writer *w, int64_t value)
         field(w, &value, 8);
 }
 
-/* Splits l, the number of the element, into one index per axis, as far as operands need them. A row may be the last axis: then i is its index. */
-static void split(struct writer *w, struct buf *out)
+/* Splits l, the number of the element, into one index per axis, as far as operands need them. If the last axis is a row, i is its index, and
+ * r goes on with the others. */
+static void indices(struct writer *w, struct buf *out)
 {
-    static const char *const rests[ARRAY_RANK_MAX] = {"r0", "r1", "r2", "r3"};
     const struct axes *a = &w->axes;
-    bool last_is_row = w->row && a->rank > 1 && a->shape[a->rank - 1] == w->row;
-    const char *rest = last_is_row ? "r" : "l";
-    uint32_t k = last_is_row ? a->rank - 1 : a->rank;
-    if (last_is_row && w->used >> k & 1)
-        buf_printf(out, "        const long i%u = i;\n", k);
-    w->number |= !last_is_row && w->used;
-    while (k-- > 0 && w->used & ((2u << k) - 1)) {
+    const char *rest = "l";
+    if (w->row) {
+        index_field(w, w->row);
+        buf_puts(&w->fields, "    Index row;\n");
+        buf_puts(out, "        const Index l = r * row + i;\n        (void) l;\n");
+    }
+    for (uint32_t k = a->rank; k-- > 0 && w->used & ((2u << k) - 1);) {
         bool used = w->used >> k & 1, more = w->used & ((1u << k) - 1);
-        if (!k) {
-            buf_printf(out, "        const long i0 = %s;\n", rest);
-            break;
+        bool is_row = w->row && k && k == a->rank - 1 && a->shape[k] == w->row;
+        if (!k || is_row) {
+            if (used)
+                buf_printf(out, "        const long i%u = %s;\n", k, is_row ? "i" : rest);
+            rest = "r";
+            continue;
         }
         index_field(w, a->shape[k]);
         buf_printf(&w->fields, "    Index n%u;\n", k);
         if (used)
             buf_printf(out, "        const long i%u = %s %% n%u;\n", k, rest, k);
         if (more)
-            buf_printf(out, "        const Index %s = %s / n%u;\n", rests[k], rest, k);
-        rest = rests[k];
+            buf_printf(out, "        %sr = %s / n%u;\n", *rest == 'l' && !w->row ? "Index " : "",
+                       rest, k);
+        rest = "r";
     }
-}
-
-static void indices(struct writer *w, struct buf *out)
-{
-    struct buf text = {0};
-    split(w, &text);
-    if (w->row && w->number) {
-        index_field(w, w->row);
-        buf_puts(&w->fields, "    Index row;\n");
-        buf_puts(out, "        const Index l = r * row + i;\n");
-    }
-    buf_put(out, text.p, text.n);
-    buf_free(&text);
 }
 
 static void begin(struct writer *w, struct functor *f, const struct operand *o, uint32_t count,
@@ -444,22 +431,24 @@ void functor_free(struct functor *f)
 
 enum { BLOCK = 256, EACH_THREAD = 64, ROW_LEAST = 32 };
 
-/* The elements of a row of both sides: no index is divided then. 0: they have no rows, or too short ones. Only on the cpu device, where map_each runs. */
+/* The elements of a row of both sides: no index is divided then. 0: they have no rows, or too short ones. Only on the cpu device, where
+ * map_each runs. */
 static int64_t row_of(const struct job *j, const struct expression *e, const struct array *to)
 {
     struct operand o = {.kind = OPERAND_ARRAY, .array = to};
     struct axes from, target;
-    if (!device_props(launcher_opened(j->launcher))->library)
+    if (to->rank < 2 || !device_props(launcher_opened(j->launcher))->library)
         return 0;
     axes_of(&from, e->operands, e->count, to->rank, to->shape);
     axes_of(&target, &o, 1, to->rank, to->shape);
     int64_t a = from.shape[from.rank - 1], b = target.shape[target.rank - 1], row = a < b ? a : b;
     bool rows = from.rank + target.rank > 2 && row >= ROW_LEAST &&
-                array_count(to) / row * ((row + BLOCK - 1) / BLOCK) <= INT32_MAX;
+                array_count(to) / row * blocks_of(row, BLOCK) <= INT32_MAX;
     return rows ? row : 0;
 }
 
-/* How an expression is launched: by elements, by rows, or by warps that go through a part each. */
+/* How an expression is launched: by elements, by rows, or by warps that go through a part each. *out_number: the kernel's second parameter, if
+ * it has one, the blocks of a row or the elements of a warp; else it stays. */
 static struct work map_work(const struct job *j, int64_t n, int64_t row, uint64_t *out_number)
 {
     if (row) {
@@ -493,24 +482,22 @@ static bool run_map(const struct job *j, const struct expression *e, const struc
     struct buf text = {0};
     bool wide = from->n > INT32_MAX;
     uint64_t n = (uint64_t) (row ? row : from->n), number = 0;
-    uint32_t index = wide ? 8 : 4;
+    uint32_t index = wide ? 8 : 4, count = 0;
+    struct work w = map_work(j, from->n, row, &number);
+    struct work_arg params[4];
+    params[count++] = (struct work_arg){&n, index, 0};
+    if (number)
+        params[count++] = (struct work_arg){&number, index, 0};
+    params[count++] = FUNCTOR_ARG(from);
+    params[count++] = FUNCTOR_ARG(to);
     buf_put(&text, from->text.p, from->text.n);
     buf_put(&text, to->text.p, to->text.n);
-    struct work w = map_work(j, from->n, row, &number);
-    struct work_arg params[] = {
-        {&n,      index},
-        {&number, index},
-        FUNCTOR_ARG(from), FUNCTOR_ARG(to)
-    };
-    bool each = !number;
-    if (each)
-        params[1] = params[0];
     w.text = (struct str){text.p, text.n};
     w.args = wide ? "unsigned long, warpcell::expression, warpcell::target"
                   : "unsigned, warpcell::expression, warpcell::target";
     w.mentions = e->mentions;
     w.mention_count = e->mention_count;
-    bool ok = !from->n || compute_run(j, &w, params + each, 4 - each);
+    bool ok = !from->n || compute_run(j, &w, params, count);
     buf_free(&text);
     return ok;
 }
