@@ -4,6 +4,7 @@
  * kernel is interrupted, so that an input that was found does the same again. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "device/cpu/cpu.h"
 #include "device/device_open.h"
 #include "fuzz.h"
@@ -109,9 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!m && !diags.errors)
         __builtin_trap();
     struct cpu_module *loaded = (struct cpu_module *) m;
-    uint64_t random = size;
-    for (size_t i = 0; i < size; i++)
-        random = random * 31 + data[i];
+    uint64_t random = hash_bytes((const char *) data, size);
     for (size_t i = 0; m && i < loaded->kernels.n && i < KERNELS_MAX; i++)
         run(device, &loaded->kernels.at[i]->base, &random);
     if (m)
