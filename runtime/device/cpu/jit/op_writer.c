@@ -326,6 +326,11 @@ static int quiet(struct op_writer *g, int d, int a)
     return d;
 }
 
+void gen_quiet(struct op_writer *g, int reg)
+{
+    quiet(g, reg, reg);
+}
+
 /* min and max: the x86 instruction returns its second operand if one is NaN or both are zero. PTX wants the other operand for a NaN, and
  * -0 below +0. */
 WRITER(extreme)
@@ -765,12 +770,18 @@ const struct native_op native_ops[OP_CODES] = {
 
 /* clang-format on */
 
-enum native_form native_form_of(enum op_code code)
+enum native_form native_form_of(enum op_code code, bool avx512)
 {
     const struct native_op *how = &native_ops[code];
-    if (how->write == two || how->write == one || how->write == move)
+    if (how->write == two || how->write == one || how->write == move ||
+        (how->write == extreme && avx512))
         return FORM_ONE;
     return how->write == fused ? FORM_FUSED : FORM_MANY;
+}
+
+bool native_orders_nans(enum op_code code)
+{
+    return native_ops[code].write == extreme;
 }
 
 bool native_passes_nans(enum op_code code)

@@ -44,12 +44,13 @@ extern const struct native_op native_ops[OP_CODES];
 /* When the result's register may be an operand's, and the instruction may have a mask. */
 enum native_form {
     FORM_MANY, /* several instructions */
-    FORM_ONE,  /* one: always */
+    FORM_ONE,  /* always: one, or only the last writes it, and the others scratch registers */
     FORM_FUSED /* one, if d is c */
 };
 
-enum native_form native_form_of(enum op_code code);
+enum native_form native_form_of(enum op_code code, bool avx512);
 bool native_passes_nans(enum op_code code); /* it copies bits */
+bool native_orders_nans(enum op_code code); /* min, max: struct regs.quiet */
 
 /* simd_fold.c: the op as a product with a power of two, whose exponent is `imm`; write is NULL: there is none. */
 struct native_op native_shifted(enum op_code code);
@@ -73,5 +74,6 @@ void gen_permute_bytes(struct op_writer *g, uint32_t selector, struct regs r);
 /* Lanes of 32 bits, all ones or zero, to lanes of 16 bits (AVX2). */
 void gen_narrow_mask(struct op_writer *g, int mask);
 void gen_canon(struct op_writer *g, int reg); /* any NaN to 0x7fffffff */
+void gen_quiet(struct op_writer *g, int reg); /* a signalling NaN to a quiet one; AVX-512 */
 /* Where the mask is set `yes`, else `no`. */
 void gen_select(struct op_writer *g, uint8_t width, int d, int no, int yes, int mask);

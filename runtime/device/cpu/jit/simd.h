@@ -93,6 +93,8 @@ struct simd_value {
     uint64_t bits;
     uint32_t
         low_of; /* SIMD_SCALAR: the lower half of this 64-bit value, plus 1; 0: it has a place of its own */
+    bool
+        quiet; /* of a load: signalling NaNs become quiet ones, since only min and max read it (simd_fold.c) */
     uint8_t shared;       /* of a load: enum simd_shared */
     uint8_t widened;      /* of a load of 8 or 16 bits, to 32: enum simd_widened */
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
@@ -240,6 +242,13 @@ void simd_mark_between(const struct cfg *g, uint32_t from, uint32_t join, bool *
 uint32_t simd_first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b);
 bool simd_ends_loop(const struct simd_kernel *k, uint32_t block); /* ... whose header is not full */
 uint32_t simd_predecessors(const struct simd_kernel *k, uint32_t block);
+/* A block that is not full, of a few vector instructions that need nothing but the mask: to execute them for no lane costs less than to
+ * ask whether some lane runs. */
+bool simd_is_brief(const struct simd_kernel *k, uint32_t block);
+/* The branch at the end of a full block leads to two brief arms that meet at once, in a full block: the arm that comes second, for the lanes
+ * that the first does not run. NO_BLOCK: it does not. */
+uint32_t simd_second_arm(const struct simd_kernel *k, uint32_t block);
+bool simd_is_second_arm(const struct simd_kernel *k, uint32_t block);
 
 /* Whether the block runs depends on the branch at the end of another. */
 static inline bool simd_depends(const struct simd_kernel *k, uint32_t b, uint32_t branch)

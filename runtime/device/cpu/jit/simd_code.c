@@ -116,9 +116,10 @@ static void jump_full(struct simd_gen *g, uint32_t from, uint32_t to, uint32_t o
     simd_goto(g, CC_ALWAYS, LABEL_BODY, to); /* drop_jump takes it back if that comes next */
 }
 
-static void add_waiting(struct simd_gen *g, uint32_t block, enum x86_gpr lanes)
+/* A second arm knows its lanes from the first (write_other_lanes). */
+static void add_waiting(struct simd_gen *g, uint32_t b, uint32_t block, enum x86_gpr lanes)
 {
-    if (!g->k->blocks[block].full)
+    if (!g->k->blocks[block].full && block != simd_second_arm(g->k, b))
         x86_m_r(x86_of(g), ALU_OR, false, waiting_at(block), lanes);
 }
 
@@ -163,12 +164,13 @@ static void write_jump(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op)
         jump_full(g, b, to, op);
         return;
     }
-    load_lanes(g);
+    if (!k->blocks[to].full)
+        load_lanes(g);
     if (comes_next(g, b, to)) {
         hand_over(g, to, RDX);
         return;
     }
-    add_waiting(g, to, RDX);
+    add_waiting(g, b, to, RDX);
     leave_block(g, b, op, to, to);
 }
 
@@ -180,7 +182,7 @@ static void send_all(struct simd_gen *g, uint32_t b, uint32_t to, uint32_t op)
         return;
     }
     load_lanes(g);
-    add_waiting(g, to, RDX);
+    add_waiting(g, b, to, RDX);
     go_to(g, simd_first_waiting(g->k, to, to));
 }
 
@@ -220,13 +222,13 @@ static void part(struct simd_gen *g, uint32_t op)
     leave_out_idle(g, RAX);
     leave_out_idle(g, RDX);
     if (a.next == NO_BLOCK) {
-        add_waiting(g, a.yes, RAX);
-        add_waiting(g, a.no, RDX);
+        add_waiting(g, b, a.yes, RAX);
+        add_waiting(g, b, a.no, RDX);
         leave_block(g, b, op, a.yes, a.no);
         return;
     }
     bool yes = a.next == a.yes;
-    add_waiting(g, yes ? a.no : a.yes, yes ? RDX : RAX);
+    add_waiting(g, b, yes ? a.no : a.yes, yes ? RDX : RAX);
     if (!yes)
         x86_r(x, ALU_MOV, false, RAX, RDX);
     simd_goto(g, CC_ALWAYS, LABEL_HANDED, a.next);
@@ -291,7 +293,7 @@ static void send_together(struct simd_gen *g, uint32_t op, const struct arms *a,
     }
     if (!k->blocks[to].full) {
         x86_r_i(x86_of(g), ALU_MOV, false, RDX, (int32_t) k->lanes);
-        add_waiting(g, to, RDX);
+        add_waiting(g, b, to, RDX);
         go_to(g, to); /* nothing waits before it */
         return;
     }
@@ -394,12 +396,12 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
         uint32_t to = arm ? taken : fall, other = arm ? fall : taken;
         if (!comes_next(g, b, to) || to == other)
             continue;
-        add_waiting(g, other, arm ? RDX : RAX);
+        add_waiting(g, b, other, arm ? RDX : RAX);
         hand_over(g, to, arm ? RAX : RDX);
         return;
     }
-    add_waiting(g, taken, RAX);
-    add_waiting(g, fall, RDX);
+    add_waiting(g, b, taken, RAX);
+    add_waiting(g, b, fall, RDX);
     leave_block(g, b, op, taken, fall);
 }
 
@@ -446,6 +448,30 @@ static void end_guard(struct simd_gen *g)
 
 /* ---- ops ---- */
 
+/* What a strip of a load has written. */
+static void quieten(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    for (uint32_t i = 0; i < g->k->ops[n].count; i++) {
+        const struct simd_use *u = &simd_uses(g->k, n)[i];
+        const struct simd_value *v = simd_at(g->k, u->value);
+        if (u->writes && v->units && simd_is_quiet(g, v))
+            gen_quiet(&g->base, g->k->units.at[v->unit + strip % v->units].reg);
+    }
+}
+
+static void load(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    bool all = strip == ALL_STRIPS, gathers = g->k->ops[n].how != HOW_LOAD;
+    uint32_t first = all ? 0 : strip, end = all ? WARP_LANES / g->k->strip : strip + 1;
+    if (gathers)
+        simd_gather_op(g, n);
+    for (uint32_t s = first; s < end; s++) {
+        if (!gathers)
+            simd_load_op(g, n, s);
+        quieten(g, n, s);
+    }
+}
+
 void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     bool all = strip == ALL_STRIPS;
@@ -460,17 +486,14 @@ void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
         for (uint32_t s = all ? 0 : strip; s < (all ? strips : strip + 1); s++)
             simd_vector_op(g, n, s);
         break;
-    case HOW_LOAD:
-        for (uint32_t s = all ? 0 : strip; s < (all ? strips : strip + 1); s++)
-            simd_load_op(g, n, s);
-        break;
     case HOW_COMPARE: simd_compare_op(g, n); break;
     case HOW_LOAD_SCALAR: simd_load_scalar_op(g, n); break;
     case HOW_STORE: simd_store_op(g, n); break;
     case HOW_STORE_ONE: simd_store_one_op(g, n); break;
     case HOW_VOTE: simd_vote_op(g, n); break;
+    case HOW_LOAD:
     case HOW_GATHER_ROWS:
-    case HOW_GATHER: simd_gather_op(g, n); break;
+    case HOW_GATHER: load(g, n, strip); break;
     case HOW_SCATTER_ROWS:
     case HOW_SCATTER: simd_scatter_op(g, n); break;
     case HOW_LOAD_NARROW: simd_load_narrow_op(g, n); break;
@@ -506,6 +529,17 @@ static void write_end_of_block(struct simd_gen *g, uint32_t b)
     }
 }
 
+/* Those that did not run the arm before. */
+static void write_other_lanes(struct simd_gen *g, uint32_t b)
+{
+    struct x86 *x = x86_of(g);
+    g->entry[b] = (uint32_t) x->code.n;
+    x86_r_m(x, ALU_MOV, false, RAX, stack_at(STACK_MASK));
+    x86_r_i(x, ALU_XOR, false, RAX, (int32_t) g->k->lanes);
+    x86_store(x, false, stack_at(STACK_MASK), RAX);
+    simd_set_masks(g);
+}
+
 /* Lanes that wait for the block, or are handed over in eax, become those that run; none: on to the next block. */
 static void write_block_entry(struct simd_gen *g, uint32_t b)
 {
@@ -515,12 +549,13 @@ static void write_block_entry(struct simd_gen *g, uint32_t b)
     *(waited ? &g->entry[b] : &g->handed[b]) = (uint32_t) x->code.n;
     if (waited)
         x86_r_m(x, ALU_MOV, false, RAX, waiting_at(b));
-    x86_test(x, false, RAX, RAX);
+    if (!simd_is_brief(g->k, b))
+        x86_test(x, false, RAX, RAX);
     if (simd_ends_loop(g->k, b)) {
         uint32_t some = x86_jump(x, CC_NE);
         go_on(g, b, g->k->cfg->blocks[b].end - 1);
         x86_land(x, some);
-    } else {
+    } else if (!simd_is_brief(g->k, b)) {
         go_to_if(g, CC_E, g->k->blocks[b].next);
     }
     if (waited)
@@ -560,7 +595,9 @@ static void write_block(struct simd_gen *g, uint32_t b)
     g->fused = simd_find_fused(g->k, b);
     g->held_to = 0;
     simd_list_block(g, b);
-    if (!g->full)
+    if (simd_is_second_arm(g->k, b))
+        write_other_lanes(g, b);
+    else if (!g->full)
         write_block_entry(g, b);
     g->body[b] = (uint32_t) x86_of(g)->code.n;
     if (g->full && simd_has_idle_lanes(g->k) && is_exit(g->k, b))

@@ -393,7 +393,7 @@ static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint
         else if (v != NO_VALUE)
             *to[i] = simd_fetch_unit(g, v, strip, half, clean, OPERAND_REGISTER + (int) i);
         if (v != NO_VALUE && i < 2) /* arithmetic gives no NaN that signals */
-            r->quiet[i] = simd_at(g->k, v)->dirty;
+            r->quiet[i] = simd_at(g->k, v)->dirty || simd_is_quiet(g, simd_at(g->k, v));
     }
 }
 
@@ -408,7 +408,7 @@ static bool cleans(const struct simd_gen *g, uint32_t op)
 static bool writes_directly(const struct simd_gen *g, uint32_t op, const struct regs *r, int d,
                             bool merges)
 {
-    enum native_form form = native_form_of((enum op_code) simd_op_at(g, op)->code);
+    enum native_form form = native_form_of((enum op_code) simd_op_at(g, op)->code, g->k->avx512);
     uint16_t code = simd_op_at(g, op)->code;
     bool lanes_of_64 = native_ops[code].op >> 8 & 3; /* what a mask's bit stands for */
     bool lanes_of_16 = op_infos[code].size_d == 2;

@@ -381,7 +381,7 @@ static bool take_addend(struct linear_scan *s, uint32_t id)
     const struct simd_event *e = &s->g->events.at[u->start];
     if (e->op == NO_OP || e->strip == ALL_STRIPS || k->ops[e->op].how != HOW_VECTOR ||
         k->ops[e->op].guarded || simd_at(k, u->value)->global ||
-        native_form_of((enum op_code) k->code->ops[e->op].code) != FORM_FUSED)
+        native_form_of((enum op_code) k->code->ops[e->op].code, k->avx512) != FORM_FUSED)
         return false;
     const struct simd_value *c = simd_at(k, simd_operand(k, e->op, 2, false));
     uint32_t from = c->unit + id - simd_at(k, u->value)->unit;

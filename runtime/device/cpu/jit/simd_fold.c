@@ -283,6 +283,25 @@ static void find_definitions(struct simd_kernel *k)
         }
 }
 
+/* Min and max want no NaN that signals. A load that only they read makes its own quiet, so that they need not (AVX-512). */
+static void find_quiet(struct simd_kernel *k)
+{
+    for (uint32_t v = 0; v < k->values.n; v++) {
+        uint32_t d = k->definition[v];
+        struct simd_value *value = simd_at(k, v);
+        value->quiet = k->avx512 && value->class == SIMD_VECTOR && value->width == 4 &&
+                       !value->dirty && d < SEVERAL_OPS && !k->ops[d].guarded &&
+                       (k->ops[d].how == HOW_LOAD || k->ops[d].how == HOW_GATHER ||
+                        k->ops[d].how == HOW_GATHER_ROWS);
+    }
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t i = 0; i < k->ops[n].count; i++) {
+            const struct simd_use *u = &simd_uses(k, n)[i];
+            if (!u->writes && !native_orders_nans((enum op_code) k->code->ops[n].code))
+                simd_at(k, u->value)->quiet = false;
+        }
+}
+
 void simd_fold(struct simd_kernel *k)
 {
     find_zeros(k);
@@ -295,6 +314,7 @@ void simd_fold(struct simd_kernel *k)
         fold_product(k, n);
     }
     find_definitions(k);
+    find_quiet(k);
 }
 
 /* ---- accesses that stream: the next block, or the next round of a loop, goes on further up in memory. A processor fetches ahead what one

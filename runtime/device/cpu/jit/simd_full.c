@@ -5,6 +5,7 @@
  * Next: simd_events.c. */
 #include <stdlib.h>
 
+#include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
 
 static uint32_t component_of(const struct simd_kernel *k, uint32_t b)
@@ -129,6 +130,69 @@ uint32_t simd_predecessors(const struct simd_kernel *k, uint32_t b)
         for (uint32_t s = 0; k->blocks[p].reachable && s < k->cfg->blocks[p].succs; s++)
             n += k->cfg->edges[k->cfg->blocks[p].succ_at + s] == b;
     return n;
+}
+
+/* ---- arms of a few instructions ---- */
+
+enum { BRIEF = 4 }; /* instructions for each vector register */
+
+static bool is_one_vector_op(const struct simd_kernel *k, uint32_t n)
+{
+    return k->ops[n].how == HOW_VECTOR &&
+           native_form_of((enum op_code) k->code->ops[n].code, k->avx512) != FORM_MANY;
+}
+
+bool simd_is_brief(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t count = 0;
+    if (k->blocks[b].full || simd_ends_loop(k, b) || k->cfg->blocks[b].succs != 1)
+        return false;
+    for (uint32_t n = k->cfg->blocks[b].first; n < k->cfg->blocks[b].end; n++) {
+        if (k->ops[n].how == HOW_NOTHING || k->ops[n].how == HOW_JUMP)
+            continue;
+        if (!is_one_vector_op(k, n) || ++count > BRIEF)
+            return false;
+    }
+    return true;
+}
+
+/* The block's only predecessor is the branch. */
+static bool is_arm(const struct simd_kernel *k, uint32_t b, uint32_t position)
+{
+    return k->blocks[b].position == position && simd_is_brief(k, b) && simd_predecessors(k, b) == 1;
+}
+
+static uint32_t successor(const struct simd_kernel *k, uint32_t b)
+{
+    return k->cfg->edges[k->cfg->blocks[b].succ_at];
+}
+
+/* Lanes may take both arms, and none of these gets all lanes without the other. */
+static bool parts_by_bits(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t last = k->cfg->blocks[b].end - 1;
+    return op_infos[k->code->ops[last].code].kind == OP_KIND_BRANCH &&
+           !simd_at(k, simd_operand(k, last, 0, false))->uniform && !simd_find_fused(k, b).count;
+}
+
+uint32_t simd_second_arm(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t place = k->blocks[b].position;
+    if (!k->blocks[b].full || place + 2 >= k->cfg->count || k->cfg->blocks[b].succs != 2 ||
+        !parts_by_bits(k, b))
+        return NO_BLOCK;
+    uint32_t first = k->order[place + 1], second = k->order[place + 2];
+    return is_arm(k, first, place + 1) && is_arm(k, second, place + 2) &&
+                   k->blocks[first].next == second && successor(k, first) == successor(k, second) &&
+                   k->blocks[successor(k, first)].full
+               ? second
+               : NO_BLOCK;
+}
+
+bool simd_is_second_arm(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t place = k->blocks[b].position;
+    return place > 1 && simd_second_arm(k, k->order[place - 2]) == b;
 }
 
 /* ---- whether all warps of a block come to each barrier in the same round. They do if every branch that threads of the block may decide

@@ -201,6 +201,15 @@ static inline bool simd_may_part(const struct simd_gen *g)
     return !g->full || g->mask_at != STACK_MASK;
 }
 
+/* A load has made its NaNs quiet. In the frame they are as they were. */
+static inline bool simd_is_quiet(const struct simd_gen *g, const struct simd_value *v)
+{
+    bool quiet = v->quiet;
+    for (uint32_t i = 0; i < v->units; i++)
+        quiet &= g->k->units.at[v->unit + i].reg != NO_REGISTER;
+    return quiet;
+}
+
 /* ---- simd_events.c ---- */
 
 void simd_allocate(struct simd_gen *g);
