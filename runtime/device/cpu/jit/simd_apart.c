@@ -5,7 +5,10 @@
  * bytes that lie up to four bytes apart: four lanes have them in 16 bytes. Next: simd_lanes.c. */
 #include "device/cpu/jit/simd_lanes.h"
 
+#include <stddef.h>
 #include <string.h>
+
+#include "device/cpu/exec/machine.h"
 
 enum { LANES = 16, WORD = 4, APART_MAX = 4, PLACES = 8, SCRATCH_MASK = 1, MIXED_MASK = 5 };
 
@@ -325,4 +328,132 @@ void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip)
         x86_v_m(x, X_STORE_8, QUARTER_BYTES, q ? 1 : 0, 0, quarter_at(g, n, first));
         x->mask = 0;
     }
+}
+
+/* ---- words of shared memory whose addresses differ freely, by lanes that all run. A strip is loaded out of two vectors, and stored as one, if its words
+ * lie so; that they do is their check, too. Else cold code checks and moves each by itself ---- */
+
+enum { WINDOW = 128, LIMIT = 0 };
+
+/* The registers of a strip: its offsets, where they begin, how far the lanes are from there, and which are too far. */
+static const struct close_strip {
+    int offsets, apart, far;
+    enum x86_gpr start;
+} close_strips[2] = {
+    {5, 2, 5, RAX},
+    {8, 1, 6, RDX}
+};
+
+bool simd_is_close(const struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    uint8_t how = g->k->ops[n].how;
+    return g->k->avx512 && (how == HOW_GATHER || how == HOW_SCATTER) && op->space == PTX_SHARED &&
+           op_element_bytes(op) == WORD && op_elements(op) == 1 && !simd_is_masked(g) &&
+           simd_at(g->k, simd_operand(g->k, n, 0, false))->width == 4 && !g->in_cold &&
+           simd_is_aligned(g->k, n, WORD) && !g->k->source->fail_checks;
+}
+
+/* The register of a strip's offsets. */
+static int find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    int to = close_strips[strip].offsets, imm = (int) simd_op_at(g, n)->imm,
+        from = simd_fetch_unit(g, simd_operand(g->k, n, 0, false), strip, 0, false, to);
+    if (!imm)
+        return from;
+    x86_v(x86_of(g), X_PADDD, 64, to, from, simd_constant(&g->base, (uint32_t) imm, 4));
+    return to;
+}
+
+static void load_shared(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    size_t size = offsetof(struct thread_block, shared_size);
+    x86_r_m(x, ALU_MOV, true, RDI,
+            (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
+    x86_r_m(x, ALU_MOV, true, RCX, (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) size});
+}
+
+/* How far the lanes of a strip are from its beginning. */
+static void from_start(struct simd_gen *g, const struct close_strip *s, int offsets, int start)
+{
+    x86_v(x86_of(g), X_MOVD, 16, start, 0, s->start);
+    x86_v(x86_of(g), X_BROADCASTD, 64, s->apart, 0, start);
+    x86_v(x86_of(g), X_PSUBD, 64, s->apart, offsets, s->apart);
+}
+
+static void cold_if_far(struct simd_gen *g, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    x86_kor(x, close_strips[0].far, close_strips[0].far, close_strips[1].far);
+    x86_ktest(x, close_strips[0].far, close_strips[0].far);
+    simd_cold_if(g, cold, CC_NE);
+}
+
+/* The vectors begin at the first lane's word, or end with the memory. */
+void simd_gather_close(struct simd_gen *g, uint32_t n, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t d = simd_operand(g->k, n, 0, true);
+    load_shared(g);
+    x86_r_i(x, ALU_SUB, true, RCX, WINDOW);
+    simd_cold_if(g, cold, CC_B);
+    x86_r_i(x, ALU_AND, false, RCX, -WORD);
+    x86_v(x, X_FROM_D, 16, LIMIT, 0, RCX);
+    int last = simd_constant(&g->base, WINDOW - WORD, 4);
+    for (uint32_t strip = 0; strip < 2; strip++) {
+        const struct close_strip *s = &close_strips[strip];
+        int offsets = find_offsets(g, n, strip);
+        x86_v(x, X_PMINUD, 16, s->apart, offsets, LIMIT);
+        from_start(g, s, offsets, s->apart);
+        x86_v(x, X_PCMPUD, 64, s->far, s->apart, last);
+        x86_byte(x, 6);
+    }
+    cold_if_far(g, cold);
+    for (uint32_t strip = 0; strip < 2; strip++) {
+        const struct close_strip *s = &close_strips[strip];
+        struct x86_mem at = {RDI, s->start, 1, 0};
+        int reg = g->k->units.at[simd_at(g->k, d)->unit + strip].reg,
+            to = reg == NO_REGISTER ? HALF_REGISTER : reg;
+        x86_v(x, X_PSRLD_I, 64, 2, to, s->apart);
+        x86_byte(x, 2);
+        x86_v_m(x, X_MOVUPS, 64, s->apart, 0, at);
+        at.disp = WINDOW / 2;
+        x86_v_m(x, X_PERMI2D, 64, to, s->apart, at);
+        if (to != reg)
+            simd_put_unit(g, n, d, strip, to);
+    }
+    simd_cold_back(g, cold);
+}
+
+/* Consecutive words. */
+void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t places[LANES], data = simd_operand(g->k, n, 1, false);
+    for (uint32_t l = 0; l < LANES; l++)
+        places[l] = WORD * l;
+    struct x86_mem consecutive = simd_pool(g, places, sizeof places);
+    load_shared(g);
+    if (!g->proved[n]) {
+        x86_r_i(x, ALU_SUB, true, RCX, WINDOW / 2);
+        simd_cold_if(g, cold, CC_B);
+    }
+    for (uint32_t strip = 0; strip < 2; strip++) {
+        const struct close_strip *s = &close_strips[strip];
+        int offsets = find_offsets(g, n, strip);
+        from_start(g, s, offsets, offsets);
+        x86_v_m(x, X_PCMPD, 64, s->far, s->apart, consecutive);
+        x86_byte(x, 4);
+        if (g->proved[n])
+            continue;
+        x86_r(x, ALU_CMP, true, s->start, RCX);
+        simd_cold_if(g, cold, CC_A);
+    }
+    cold_if_far(g, cold);
+    for (uint32_t strip = 0; strip < 2; strip++) {
+        int from = simd_fetch_unit(g, data, strip, 0, true, OPERAND_REGISTER + 1);
+        x86_v_m(x, X_STORE, 64, from, 0, (struct x86_mem){RDI, close_strips[strip].start, 1, 0});
+    }
+    simd_cold_back(g, cold);
 }

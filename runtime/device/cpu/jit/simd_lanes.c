@@ -602,8 +602,17 @@ static void gather_bytes(struct simd_gen *g, uint32_t n)
     }
 }
 
+static void cold_gather(struct simd_gen *g, const struct simd_cold *c)
+{
+    simd_gather_op(g, c->op);
+}
+
 void simd_gather_op(struct simd_gen *g, uint32_t n)
 {
+    if (simd_is_close(g, n)) {
+        simd_gather_close(g, n, simd_cold(g, n, cold_gather));
+        return;
+    }
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op), written = 0;
     uint32_t cold = check_access(g, n, span);
@@ -694,8 +703,17 @@ static void scatter_element(struct simd_gen *g, uint32_t n, uint32_t data, uint3
     }
 }
 
+static void cold_scatter(struct simd_gen *g, const struct simd_cold *c)
+{
+    simd_scatter_op(g, c->op);
+}
+
 void simd_scatter_op(struct simd_gen *g, uint32_t n)
 {
+    if (simd_is_close(g, n)) {
+        simd_scatter_close(g, n, simd_cold(g, n, cold_scatter));
+        return;
+    }
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op);
     uint32_t cold = check_access(g, n, span);

@@ -101,3 +101,9 @@ static inline uint32_t simd_lane_of(const struct simd_gen *g, uint32_t size, uin
 {
     return strip * g->k->strip + piece * (simd_piece_bytes(g, size) / size);
 }
+
+/* An access to words of shared memory of which each strip's probably lie close together; in code that is not cold. */
+bool simd_is_close(const struct simd_gen *g, uint32_t n);
+void simd_gather_close(struct simd_gen *g, uint32_t n,
+                       uint32_t cold); /* if they do not, cold code executes the op */
+void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold);
