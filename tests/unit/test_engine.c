@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "device/cpu/code/compilers.h"
 #include "device/cpu/cpu.h"
-#include "device/cpu/jit/compilers.h"
 #include "device/cpu/watch/observer.h"
 #include "device/device_open.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* device_code() of the cpu device: compiles a kernel once more, with a listing. What launches execute stays as it is. */
+#include "device/cpu/code/compilers.h"
 #include "device/cpu/cpu.h"
-#include "device/cpu/jit/compilers.h"
 #include "device/device_code.h"
 
 /* Of blocks of these extents; none: of the last launch. */

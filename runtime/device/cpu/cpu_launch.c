@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "device/cpu/code/compilers.h"
 #include "device/cpu/cpu.h"
 #include "device/cpu/exec/observed.h"
-#include "device/cpu/jit/compilers.h"
 #include "device/cpu/watch/counters.h"
 #include "device/device_limits.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/cpu/code/compilers.h"
 #include "device/cpu/cpu.h"
-#include "device/cpu/jit/compilers.h"
 
 /* ---- variables ---- */
 

@@ -11,7 +11,7 @@
  *   block's shape has no second lane in a direction). An op computes these four lanes instead of 32. Where all lanes are needed, the vector
  *   register is expanded.
  * - A load or store at an affine address is one check of a range and one vector move.
- * - Machine code (jit/compilers.h) executes regions of it.
+ * - Machine code (code/compilers.h) executes regions of it.
  *
  * Deoptimisation. A warp leaves full-mask code where its lanes diverge, or where a value that the analysis calls affine turns out to wrap.
  * `leave` (op_full_mask.c) expands the live affine registers and continues at the same op of the masked code. `enter` returns to full-mask

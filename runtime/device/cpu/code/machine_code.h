@@ -6,7 +6,7 @@
 
 #include "device/cpu/code/analysis.h"
 
-/* Machine code for regions of full-mask code, as the interpreter calls it. The root hands full_mask_new a compiler (jit/compilers.h), so that
+/* Machine code for regions of full-mask code, as the interpreter calls it. The root hands full_mask_new a compiler (code/compilers.h), so that
  * this folder needs nothing from the folders above it.
  *
  * Ownership: `compile` returns code that its caller gives back to `release`. Thread-safety: immutable once made; all host threads run it. */

@@ -34,7 +34,7 @@ struct lane_addresses {
 struct op_set {
     const char *name;
     uint32_t
-        vector_bytes; /* bytes of the vectors that machine code may use (jit/compilers.h); 0: no machine code */
+        vector_bytes; /* bytes of the vectors that machine code may use (code/compilers.h); 0: no machine code */
     op_fn *run[OP_CODES][2];
     op_fn *affine[OP_CODES]; /* of pure functions, on affine registers (full_mask.h); else NULL */
     op_fn *full_mask[OP_CODES]

@@ -6,7 +6,7 @@
 
 #include "device/cpu/code/analysis.h"
 
-/* Machine code for kernels, as the executor calls it (exec/vector_run.c). The root hands down a compiler (jit/compilers.h), so that the
+/* Machine code for kernels, as the executor calls it (exec/vector_run.c). The root hands down a compiler (code/compilers.h), so that the
  * folders below need nothing from it.
  *
  * A kernel is one function. It runs a warp from an entry to the next barrier or to its end, and then the next warp of the block, from

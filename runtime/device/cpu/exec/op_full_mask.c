@@ -188,7 +188,7 @@ FULL_MASK_OP(enter)
     return l->ops + l->full_at[k];
 }
 
-/* ---- machine code (jit/compilers.h) ---- */
+/* ---- machine code (code/compilers.h) ---- */
 
 FULL_MASK_OP(native)
 {

@@ -238,10 +238,6 @@ void simd_find_columns(struct simd_kernel *k); /* sets `in_column` of all values
 bool simd_find_full(struct simd_kernel *k, enum simd_variant variant);
 /* Marks what lies between a block and where its paths have met. */
 void simd_mark_between(const struct cfg *g, uint32_t from, uint32_t join, bool *seen);
-/* The first in order of the blocks where lanes may wait after a branch to two blocks. */
-uint32_t simd_first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b);
-bool simd_ends_loop(const struct simd_kernel *k, uint32_t block); /* ... whose header is not full */
-uint32_t simd_predecessors(const struct simd_kernel *k, uint32_t block);
 /* A block that is not full, of a few vector instructions that need nothing but the mask: to execute them for no lane costs less than to
  * ask whether some lane runs. */
 bool simd_is_brief(const struct simd_kernel *k, uint32_t block);
@@ -249,6 +245,13 @@ bool simd_is_brief(const struct simd_kernel *k, uint32_t block);
  * that the first does not run. NO_BLOCK: it does not. */
 uint32_t simd_second_arm(const struct simd_kernel *k, uint32_t block);
 bool simd_is_second_arm(const struct simd_kernel *k, uint32_t block);
+
+/* simd_regions.c. */
+
+/* The first in order of the blocks where lanes may wait after a branch to two blocks. */
+uint32_t simd_first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b);
+bool simd_ends_loop(const struct simd_kernel *k, uint32_t block); /* ... whose header is not full */
+uint32_t simd_predecessors(const struct simd_kernel *k, uint32_t block);
 
 /* Whether the block runs depends on the branch at the end of another. */
 static inline bool simd_depends(const struct simd_kernel *k, uint32_t b, uint32_t branch)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operands and results of vector instructions, masks, and calls of the interpreter's functions. A result that lanes which do not run must keep
- * is written under the mask. What a failed check leaves to the interpreter is one op: the values it reads go to the frame, its function
- * runs for the lanes of the mask, and machine code goes on. Next: simd_memory.c. */
+/* Operands and results of vector instructions, and masks. A result that lanes which do not run must keep is written under the mask.
+ * Next: simd_calls.c. */
 #include <string.h>
 
 #include "base/check.h"
@@ -88,11 +87,6 @@ bool simd_merges(const struct simd_gen *g, uint32_t op, const struct simd_value 
 static uint32_t unit_of(const struct simd_value *v, uint32_t strip, uint32_t half)
 {
     return (v->width == 8 ? 2 * strip + half : strip) % v->units;
-}
-
-static int register_of(const struct simd_gen *g, const struct simd_value *v, uint32_t unit)
-{
-    return g->k->units.at[v->unit + unit].reg;
 }
 
 /* ---- masks ---- */
@@ -247,7 +241,7 @@ int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t
     }
     uint32_t unit = unit_of(v, strip, half);
     bool upper = half && v->width <= 4 && (v->units > 1 || v->shared == SHARED_ROW);
-    int reg = register_of(g, v, unit), lanes = g->base.lanes;
+    int reg = simd_unit_register(g, v, unit), lanes = g->base.lanes;
     if (reg == NO_REGISTER || !simd_region_uses(g, g->event, v->unit + unit)) {
         load_home(g, v, unit, upper ? simd_unit_size(g, v) / 2 : 0, lanes * v->width, to);
         reg = to;
@@ -315,7 +309,7 @@ void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t uni
 {
     struct x86 *x = x86_of(g);
     const struct simd_value *v = simd_at(g->k, value);
-    int reg = register_of(g, v, unit), bytes = (int) simd_unit_size(g, v), mask = 0;
+    int reg = simd_unit_register(g, v, unit), bytes = (int) simd_unit_size(g, v), mask = 0;
     bool merges = simd_merges(g, op, v) && v->units > 1;
     uint32_t strip = v->width == 8 ? unit / 2 : unit, half = v->width == 8 ? unit % 2 : 0;
     if (merges)
@@ -444,7 +438,7 @@ static void compute(struct simd_gen *g, uint32_t op, struct regs r)
 static void compute_unit(struct simd_gen *g, uint32_t op, uint32_t d, uint32_t unit, struct regs *r)
 {
     const struct simd_value *v = simd_at(g->k, d);
-    int reg = register_of(g, v, unit);
+    int reg = simd_unit_register(g, v, unit);
     bool merges = simd_merges(g, op, v) && v->units > 1;
     if (!writes_directly(g, op, r, reg, merges)) {
         r->d = RESULT_REGISTER;
@@ -573,62 +567,7 @@ void simd_cold_back(struct simd_gen *g, uint32_t cold)
     g->colds.at[cold].back = (uint32_t) x86_of(g)->code.n;
 }
 
-/* ---- leaving ---- */
-
-void simd_jump_to_leave(struct simd_gen *g, uint32_t op, bool waits)
-{
-    struct x86 *x = x86_of(g);
-    x86_r_i(x, ALU_MOV, false, RSI, (int32_t) op);
-    uint32_t exit = g->k->blocks[g->k->cfg->block_of[op]].exit;
-    if (g->full) {
-        x86_r_i(x, ALU_MOV, false, RDX, (int32_t) g->k->lanes);
-    } else {
-        if (waits)
-            x86_r_i(x, ALU_MOV, false, RDX, 0);
-        else
-            x86_r_m(x, ALU_MOV, false, RDX, stack_at(STACK_MASK));
-        x86_r_i(x, ALU_MOV, false, R8,
-                (int32_t) (exit == NO_BLOCK ? 0 : g->k->cfg->blocks[exit].first));
-    }
-    simd_goto(g, CC_ALWAYS, LABEL_LEAVE, 0);
-}
-
-static void prepare_value(struct simd_gen *g, const struct simd_value *v);
-
-/* Values of this block alone that are still read. vector_leave knows the others (struct vector_home). */
-static void prepare_locals(struct simd_gen *g, uint32_t op)
-{
-    const struct simd_kernel *k = g->k;
-    for (uint32_t n = k->cfg->blocks[k->cfg->block_of[op]].first; n < op; n++) {
-        const struct simd_use *u = simd_uses(k, n);
-        for (uint32_t i = 0; i < k->ops[n].count; i++) {
-            const struct simd_value *v = simd_at(k, u[i].value);
-            if (u[i].writes && !v->global && v->last_op >= op)
-                prepare_value(g, v);
-        }
-    }
-}
-
-void simd_leave(struct simd_gen *g, uint32_t op)
-{
-    simd_save(g);
-    prepare_locals(g, op);
-    simd_jump_to_leave(g, op, false);
-}
-
-static void cold_leave(struct simd_gen *g, const struct simd_cold *c)
-{
-    g->fused = simd_find_fused(g->k, g->k->cfg->block_of[c->op]);
-    simd_compare_fused(g, c->op);
-    simd_leave(g, c->op);
-}
-
-void simd_leave_if(struct simd_gen *g, uint32_t op, int cc)
-{
-    simd_cold_if(g, simd_cold(g, op, cold_leave), cc);
-}
-
-/* ---- calls of the interpreter's functions ---- */
+/* ---- registers and the frame ---- */
 
 void simd_save(struct simd_gen *g)
 {
@@ -694,104 +633,4 @@ void simd_restore_behind(struct simd_gen *g)
 void simd_restore_at_edge(struct simd_gen *g)
 {
     restore(g, g->event, g->event);
-}
-
-static void prepare_scalar(struct simd_gen *g, const struct simd_value *v)
-{
-    uint32_t units = WARP_LANES * v->width / simd_unit_bytes(g);
-    int lanes = g->base.lanes;
-    g->base.lanes = (int) simd_unit_bytes(g) / v->width;
-    for (uint32_t i = 0; i < units; i++) {
-        simd_expand(g, v, v->width == 8 ? i / 2 : i, v->width == 8 ? i % 2 : 0, OPERAND_REGISTER);
-        x86_v_m(x86_of(g), X_STORE, (int) simd_unit_bytes(g), OPERAND_REGISTER, 0,
-                simd_home(g, v, i));
-    }
-    g->base.lanes = lanes;
-}
-
-static void prepare_vector(struct simd_gen *g, const struct simd_value *v)
-{
-    uint32_t units = WARP_LANES * v->width / simd_unit_size(g, v);
-    int bytes = (int) simd_unit_size(g, v);
-    g->base.lanes = (int) g->k->strip;
-    for (uint32_t i = 0; i < units; i++) {
-        uint32_t unit = i % v->units;
-        int reg = register_of(g, v, unit);
-        if (v->units == units && !v->dirty && reg == NO_REGISTER)
-            continue;
-        if (reg == NO_REGISTER)
-            x86_v_m(x86_of(g), X_MOVUPS, bytes, reg = OPERAND_REGISTER, 0, simd_home(g, v, unit));
-        if (v->dirty)
-            gen_canon(&g->base, reg);
-        x86_v_m(x86_of(g), X_STORE, bytes, reg, 0, simd_home(g, v, i));
-    }
-}
-
-static void prepare_value(struct simd_gen *g, const struct simd_value *v)
-{
-    if (v->class == SIMD_SCALAR)
-        prepare_scalar(g, v);
-    else if (simd_in_registers(v))
-        prepare_vector(g, v);
-}
-
-void simd_prepare_operands(struct simd_gen *g, uint32_t op)
-{
-    const struct simd_use *u = simd_uses(g->k, op);
-    for (uint32_t i = 0; i < g->k->ops[op].count; i++) {
-        const struct simd_value *v = simd_at(g->k, u[i].value);
-        if ((!v->constant || v->in_block) && !u[i].writes)
-            prepare_value(g, v);
-    }
-}
-
-static void cold_call_failed(struct simd_gen *g, const struct simd_cold *c)
-{
-    struct x86 *x = x86_of(g);
-    x86_r_i(x, ALU_CMP, false, RAX, VECTOR_CALL_STOPS);
-    simd_goto(g, CC_E, LABEL_STOPPED, 0);
-    simd_jump_to_leave(g, c->op, false);
-}
-
-void simd_call_function(struct simd_gen *g, uint32_t op)
-{
-    struct x86 *x = x86_of(g);
-    x86_mov_i64(x, RDI, (uint64_t) (uintptr_t) &g->calls[2 * (size_t) op]);
-    x86_r(x, ALU_MOV, true, RSI, G_WARP);
-    if (!simd_may_part(g))
-        x86_r_i(x, ALU_MOV, false, RDX, (int32_t) g->k->lanes);
-    else
-        x86_r_m(x, ALU_MOV, false, RDX, stack_at(g->mask_at));
-    x86_mov_i64(x, RAX, (uint64_t) (uintptr_t) vector_call);
-    x86_vzeroupper(x);
-    x86_call_r(x, RAX);
-    x86_r_i(x, ALU_CMP, false, RAX, VECTOR_CALL_GOES_ON);
-    simd_cold_if(g, simd_cold(g, op, cold_call_failed), CC_NE);
-}
-
-void simd_cold_call(struct simd_gen *g, const struct simd_cold *c)
-{
-    simd_call_op(g, c->op);
-}
-
-/* The processor's floating-point mode, as op_fp_mode sets it. */
-void simd_set_mode(struct simd_gen *g, int64_t mode)
-{
-    enum { EXCEPTIONS_MASKED = 0x1f80, FLUSH_AND_DAZ = 0x8040 };
-
-    static const uint32_t rounding[4] = {0, 0x6000, 0x2000, 0x4000};
-    uint32_t bits = EXCEPTIONS_MASKED | rounding[mode & 3] | (mode & 4 ? FLUSH_AND_DAZ : 0);
-    x86_set_mxcsr(x86_of(g), simd_pool(g, &bits, sizeof bits));
-}
-
-void simd_call_op(struct simd_gen *g, uint32_t op)
-{
-    simd_save(g);
-    simd_prepare_operands(g, op);
-    bool all_here =
-        g->full && g->mask_at == STACK_MASK && simd_members_are_all(g->k, simd_op_at(g, op));
-    if (op_infos[simd_op_at(g, op)->code].kind == OP_KIND_WARP_SYNC && !all_here)
-        prepare_locals(g, op); /* it may leave, and then no register has its value */
-    simd_call_function(g, op);
-    simd_restore(g);
 }

@@ -201,12 +201,19 @@ static inline bool simd_may_part(const struct simd_gen *g)
     return !g->full || g->mask_at != STACK_MASK;
 }
 
+/* Of a value in registers; NO_REGISTER: the unit is in the frame. */
+static inline int simd_unit_register(const struct simd_gen *g, const struct simd_value *v,
+                                     uint32_t unit)
+{
+    return g->k->units.at[v->unit + unit].reg;
+}
+
 /* A load has made its NaNs quiet. In the frame they are as they were. */
 static inline bool simd_is_quiet(const struct simd_gen *g, const struct simd_value *v)
 {
     bool quiet = v->quiet;
     for (uint32_t i = 0; i < v->units; i++)
-        quiet &= g->k->units.at[v->unit + i].reg != NO_REGISTER;
+        quiet &= simd_unit_register(g, v, i) != NO_REGISTER;
     return quiet;
 }
 
@@ -282,6 +289,15 @@ void simd_restore_at_edge(
     struct simd_gen *g); /* where a block ends: those whose intervals end there, too */
 /* Registers of scalars, from the slots: those that live from the current event to another and that the region of `event` uses. */
 void simd_restore_gprs(struct simd_gen *g, uint32_t least_end, uint32_t event);
+
+void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t block);
+uint32_t simd_cold(struct simd_gen *g, uint32_t op,
+                   void (*write)(struct simd_gen *g, const struct simd_cold *c));
+void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc);
+void simd_cold_back(struct simd_gen *g, uint32_t cold); /* it goes on here */
+
+/* ---- simd_calls.c ---- */
+
 /* Everything that the interpreter's function of the op reads is in the frame's vector registers. */
 void simd_prepare_operands(struct simd_gen *g, uint32_t op);
 void simd_call_function(struct simd_gen *g, uint32_t op);           /* the call itself */
@@ -293,12 +309,6 @@ void simd_leave_if(struct simd_gen *g, uint32_t op, int cc);
 void simd_leave(struct simd_gen *g, uint32_t op);
 /* The same when all values are in the frame; waits: no lane runs, all wait at blocks. */
 void simd_jump_to_leave(struct simd_gen *g, uint32_t op, bool waits);
-
-void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t block);
-uint32_t simd_cold(struct simd_gen *g, uint32_t op,
-                   void (*write)(struct simd_gen *g, const struct simd_cold *c));
-void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc);
-void simd_cold_back(struct simd_gen *g, uint32_t cold); /* it goes on here */
 
 /* ---- simd_groups.c ---- */
 

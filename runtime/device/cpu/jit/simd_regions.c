@@ -2,12 +2,45 @@
 /* Regions between barriers: what a register must hold where. A piece is a part of a basic block without a barrier inside; pieces that control
  * flow leads from one to the other are one region. A unit that a region does not use stays in the frame throughout: no entry of the region
  * loads it, and no barrier or cold code in it stores it. One that it only reads is not stored. A kernel without barriers has no
- * regions, and uses everything everywhere. Next: simd_emit.c, simd_save. */
+ * regions, and uses everything everywhere. Before them: where lanes go after a block that only some run. Next: simd_emit.c, simd_save. */
 #include <stdlib.h>
 
 #include "device/cpu/jit/simd_gen.h"
 
 enum { READ = 1, WRITTEN = 2 };
+
+/* ---- where lanes go after a block that is not full ---- */
+
+uint32_t simd_first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b)
+{
+    uint32_t component =
+        k->blocks[a].full ? k->blocks[b].component_root : k->blocks[a].component_root;
+    for (uint32_t p = 0; p < k->cfg->count; p++) {
+        const struct simd_block *c = &k->blocks[k->order[p]];
+        if (c->reachable && !c->full && c->component_root == component)
+            return k->order[p];
+    }
+    return NO_BLOCK;
+}
+
+bool simd_ends_loop(const struct simd_kernel *k, uint32_t b)
+{
+    VEC_EACH (l, &k->loops)
+        if (l->last == k->blocks[b].position && !k->blocks[l->header].full)
+            return true;
+    return false;
+}
+
+uint32_t simd_predecessors(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < k->cfg->count; p++)
+        for (uint32_t s = 0; k->blocks[p].reachable && s < k->cfg->blocks[p].succs; s++)
+            n += k->cfg->edges[k->cfg->blocks[p].succ_at + s] == b;
+    return n;
+}
+
+/* ---- the regions ---- */
 
 struct pieces {
     const struct simd_kernel *k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiles a kernel (compilers.h): its intermediate form, then the code of two variants, for warps of 32 threads and for any; maps it as
+/* Compiles a kernel (code/compilers.h): its intermediate form, then the code of two variants, for warps of 32 threads and for any; maps it as
  * executable memory. Read simd.h first. */
-#include "device/cpu/jit/compilers.h"
+#include "device/cpu/code/compilers.h"
 #include "device/device_code.h"
 
 #if defined __x86_64__

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "base/vec.h"
-#include "device/cpu/jit/compilers.h"
+#include "device/cpu/code/compilers.h"
 
 /* The intermediate form of a region: instructions in place of ops, and values in place of vector registers of the frame, so that a register
  * that is written twice is two values (static single assignment within the region). native_region.c builds it from masked ops; native.c
