@@ -49,6 +49,19 @@ static void expand_uniform(const struct vector_home *h, char *vregs)
         memcpy(to + done, to, done);
 }
 
+static void expand_index(const struct vector_home *h, char *vregs)
+{
+    uint64_t base, address;
+    memcpy(&base, vregs + h->base, sizeof base);
+    for (uint32_t l = WARP_LANES; l-- > 0;) {
+        int32_t index;
+        memcpy(&index, vregs + h->vreg + l * sizeof index, sizeof index);
+        uint64_t wide = h->is_signed ? (uint64_t) index : (uint32_t) index;
+        address = base + (wide << h->scale);
+        memcpy(vregs + h->vreg + l * sizeof address, &address, sizeof address);
+    }
+}
+
 static void make_nans_canonical(uint32_t *vreg)
 {
     for (uint32_t l = 0; l < WARP_LANES; l++)
@@ -65,6 +78,8 @@ static void expand_all(struct warp *w)
             expand_scalar(h, w->frame->vregs, w->frame->code, n->layout.across);
         else if (h->uniform)
             expand_uniform(h, w->frame->vregs);
+        else if (h->index)
+            expand_index(h, w->frame->vregs);
         if (h->dirty && h->width == 4)
             make_nans_canonical((uint32_t *) (w->frame->vregs + h->vreg));
     }

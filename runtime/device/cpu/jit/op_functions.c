@@ -264,3 +264,58 @@ void gen_permute_bytes(struct op_writer *g, uint32_t selector, struct regs r)
     if (both)
         x86_v(x, X_POR, (int) bytes, r.d, T1, T2);
 }
+
+/* ---- addresses as indices: eight or four lanes at a time, those of 64 bits from twice the place on ---- */
+
+enum {
+    SCRATCH = 5,
+    BASE,
+    NARROW
+}; /* registers that gen_lower_halves leaves as they are; all values are in memory */
+
+static void load_base(struct op_writer *g, struct gen_index i, int bytes)
+{
+    x86_v_m(&g->x, X_BROADCASTQ, bytes, BASE, 0, i.base);
+}
+
+static void shift_wide(struct op_writer *g, int field, int bytes, uint8_t by)
+{
+    x86_v(&g->x, X_PSRLQ_I, bytes, field, SCRATCH, SCRATCH);
+    x86_byte(&g->x, by);
+}
+
+static struct x86_mem behind(struct x86_mem at, int bytes)
+{
+    at.disp += bytes;
+    return at;
+}
+
+void gen_addresses(struct op_writer *g, struct gen_index i)
+{
+    struct x86 *x = &g->x;
+    int bytes = x->evex ? 64 : 32;
+    load_base(g, i, bytes);
+    for (int at = 4 * WARP_LANES - bytes / 2; at >= 0; at -= bytes / 2) {
+        x86_v_m(x, i.is_unsigned ? X_PMOVZXDQ : X_PMOVSXDQ, bytes, SCRATCH, 0, behind(i.at, at));
+        shift_wide(g, TO_THE_LEFT, bytes, i.scale);
+        x86_v(x, X_PADDQ, bytes, SCRATCH, SCRATCH, BASE);
+        x86_v_m(x, X_STORE, bytes, SCRATCH, 0, behind(i.at, 2 * at));
+    }
+}
+
+void gen_indices(struct op_writer *g, struct gen_index i)
+{
+    struct x86 *x = &g->x;
+    int bytes = x->evex ? 64 : 32, lanes = g->lanes;
+    g->lanes = bytes / 8;
+    load_base(g, i, bytes);
+    for (int at = 0; at < 4 * WARP_LANES; at += bytes / 2) {
+        x86_v_m(x, X_MOVUPS, bytes, SCRATCH, 0, behind(i.at, 2 * at));
+        x86_v(x, X_PSUBQ, bytes, SCRATCH, SCRATCH, BASE);
+        shift_wide(g, TO_THE_RIGHT, bytes, i.scale);
+        x86_v(x, X_MOVUPS, bytes, NARROW + 1, 0, SCRATCH);
+        gen_lower_halves(g, NARROW, NARROW + 1);
+        x86_v_m(x, X_STORE, bytes / 2, NARROW, 0, behind(i.at, at));
+    }
+    g->lanes = lanes;
+}

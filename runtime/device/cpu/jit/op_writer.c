@@ -68,7 +68,7 @@ void gen_canon(struct op_writer *g, int reg)
 }
 
 /* 64-bit lanes that are all ones or zero, to 32-bit lanes; in general the lower halves of 64-bit lanes. */
-static void narrow(struct op_writer *g, int d, int a)
+void gen_lower_halves(struct op_writer *g, int d, int a)
 {
     struct x86 *x = &g->x;
     if (x->evex) { /* the wide operand is the one that is read */
@@ -428,7 +428,7 @@ WRITER(unsigned_of_float)
 WRITER(cut)
 {
     (void) how, (void) op;
-    narrow(g, r.d, r.a);
+    gen_lower_halves(g, r.d, r.a);
 }
 
 /* One multiplication of 32 to 64 bits in each lane. */
@@ -623,7 +623,7 @@ WRITER(high_half)
     (void) how, (void) op;
     x86_v(x, X_PSRLQ_I, BYTES(g, 8), 2, T2, r.a);
     x86_byte(x, 32);
-    narrow(g, r.d, T2);
+    gen_lower_halves(g, r.d, T2);
 }
 
 /* ---- comparison, selection, logic ---- */
@@ -639,7 +639,7 @@ WRITER(compare_float)
     if (x->evex && !g->masks)
         x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
     else if (!x->evex && wide)
-        narrow(g, r.d, T2);
+        gen_lower_halves(g, r.d, T2);
 }
 
 enum { EQ, LT, LE, NE = 4, GE, GT, SIGNED = 0, UNSIGNED = 8 };
@@ -662,7 +662,7 @@ static void compare_avx2(struct op_writer *g, uint8_t width, uint8_t imm, int d,
     int to = width == 8 ? T2 : d;
     x86_v(x, how == EQ || how == NE ? equal : greater, bytes, to, swapped ? b : a, swapped ? a : b);
     if (width == 8)
-        narrow(g, d, T2);
+        gen_lower_halves(g, d, T2);
     if (inverted)
         with_constant(g, X_PXOR, 4, d, d, UINT32_MAX);
 }

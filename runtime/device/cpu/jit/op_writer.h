@@ -71,8 +71,20 @@ FUNCTION(gen_copy_sign);
 #undef FUNCTION
 /* Each nibble of the selector names one of the eight bytes of b:a; it needs `table`. */
 void gen_permute_bytes(struct op_writer *g, uint32_t selector, struct regs r);
+
+/* In place: the indices of a warp from `base` on become addresses, and these indices again. */
+struct gen_index {
+    struct x86_mem at, base;
+    uint8_t scale;
+    bool is_unsigned;
+};
+
+void gen_addresses(struct op_writer *g, struct gen_index i);
+void gen_indices(struct op_writer *g, struct gen_index i);
 /* Lanes of 32 bits, all ones or zero, to lanes of 16 bits (AVX2). */
 void gen_narrow_mask(struct op_writer *g, int mask);
+void gen_lower_halves(struct op_writer *g, int d,
+                      int a);                 /* the lower halves of 64-bit lanes; `a` may change */
 void gen_canon(struct op_writer *g, int reg); /* any NaN to 0x7fffffff */
 void gen_quiet(struct op_writer *g, int reg); /* a signalling NaN to a quiet one; AVX-512 */
 /* Where the mask is set `yes`, else `no`. */

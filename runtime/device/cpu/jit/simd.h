@@ -95,6 +95,10 @@ struct simd_value {
         low_of; /* SIMD_SCALAR: the lower half of this 64-bit value, plus 1; 0: it has a place of its own */
     bool
         quiet; /* of a load: signalling NaNs become quiet ones, since only min and max read it (simd_fold.c) */
+    uint32_t
+        base; /* simd_fold.c: an address whose lanes have 32 bits, indices from this constant on; plus 1; 0: it is none */
+    uint8_t scale;        /* by how many bits they are shifted */
+    bool is_unsigned;     /* they are extended by zeros */
     uint8_t shared;       /* of a load: enum simd_shared */
     uint8_t widened;      /* of a load of 8 or 16 bits, to 32: enum simd_widened */
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
@@ -200,6 +204,7 @@ bool simd_share_loads(struct simd_kernel *k, uint32_t from, uint32_t to);
 /* The op's addresses in shared memory are multiples of `to`, whatever the arguments. */
 bool simd_is_aligned(const struct simd_kernel *k, uint32_t op, uint32_t to);
 void simd_find_streams(struct simd_kernel *k);
+void simd_find_indices(struct simd_kernel *k); /* sets `base` of all values; the last of all */
 
 /* simd_atomic.c */
 bool simd_has_atomic(const struct op *op);
@@ -365,6 +370,12 @@ static inline uint32_t simd_row_threads(const struct simd_kernel *k)
 static inline bool simd_has_idle_lanes(const struct simd_kernel *k)
 {
     return k->lanes != UINT32_MAX;
+}
+
+/* An address as indices of 32 bits: an op that adds its base only copies them. */
+static inline bool simd_is_index(const struct simd_value *v)
+{
+    return v->base != 0;
 }
 
 /* How many numbers a scalar is. */

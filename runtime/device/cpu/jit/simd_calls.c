@@ -38,12 +38,30 @@ static void prepare_vector(struct simd_gen *g, const struct simd_value *v)
     }
 }
 
+static struct gen_index index_of(const struct simd_gen *g, const struct simd_value *v)
+{
+    return (struct gen_index){.at = simd_home(g, v, 0),
+                              .base = vreg_at(simd_at(g->k, v->base - 1)->vreg),
+                              .scale = v->scale,
+                              .is_unsigned = v->is_unsigned};
+}
+
 static void prepare_value(struct simd_gen *g, const struct simd_value *v)
 {
     if (v->class == SIMD_SCALAR)
         prepare_scalar(g, v);
     else if (simd_in_registers(v))
         prepare_vector(g, v);
+    if (simd_is_index(v))
+        gen_addresses(&g->base, index_of(g, v));
+}
+
+/* What a function has read as addresses: simd_restore wants the indices. */
+static void take_indices(struct simd_gen *g, uint32_t op)
+{
+    uint32_t v = simd_operand(g->k, op, 0, false);
+    if (v != NO_VALUE && simd_is_index(simd_at(g->k, v)))
+        gen_indices(&g->base, index_of(g, simd_at(g->k, v)));
 }
 
 void simd_prepare_operands(struct simd_gen *g, uint32_t op)
@@ -159,5 +177,6 @@ void simd_call_op(struct simd_gen *g, uint32_t op)
     if (op_infos[simd_op_at(g, op)->code].kind == OP_KIND_WARP_SYNC && !all_here)
         prepare_locals(g, op); /* it may leave, and then no register has its value */
     simd_call_function(g, op);
+    take_indices(g, op);
     simd_restore(g);
 }

@@ -418,6 +418,10 @@ static void compute(struct simd_gen *g, uint32_t op, struct regs r)
 {
     const struct op *o = simd_op_at(g, op);
     const struct simd_op *how = &g->k->ops[op];
+    if (simd_is_index(simd_at(g->k, simd_operand(g->k, op, 0, true)))) {
+        x86_v(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), r.d, 0, r.a);
+        return;
+    }
     if (o->code == OP_prmt_32) {
         gen_permute_bytes(&g->base,
                           (uint32_t) simd_at(g->k, simd_operand(g->k, op, 2, false))->bits, r);

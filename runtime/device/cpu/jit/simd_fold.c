@@ -480,6 +480,115 @@ void simd_find_streams(struct simd_kernel *k)
     free(at);
 }
 
+/* ---- addresses that are a pointer and an index of 32 bits, `p + (int64_t) i * 4`: if only accesses by lane read one, it keeps the index, and their check
+ * takes it from there (simd_lanes.c) ---- */
+
+/* The extension of the index to 64 bits, perhaps shifted, which the addition alone reads. */
+static bool extends_index(const struct simd_kernel *k, uint32_t m, uint32_t add)
+{
+    uint16_t code = k->code->ops[m].code;
+    uint32_t wide = simd_operand(k, m, 0, true), index = simd_operand(k, m, 0, false);
+    bool product =
+             (code == OP_mulw_s32 || code == OP_mulw_u32) && k->ops[m].shift && k->ops[m].shift < 8,
+         extension = code == OP_ext_s32_64 || code == OP_ext_u32_64;
+    if (!(product || extension) || k->ops[m].how != HOW_VECTOR || k->ops[m].guarded ||
+        simd_at(k, wide)->global || simd_at(k, wide)->last_op != add ||
+        simd_at(k, index)->class != SIMD_VECTOR)
+        return false;
+    for (uint32_t n = m + 1; n <= add; n++) {
+        if (!stays_here(k, n))
+            return false;
+        for (uint32_t i = 0; i < k->ops[n].count; i++) {
+            const struct simd_use *u = &simd_uses(k, n)[i];
+            if ((u->writes && u->vreg == simd_at(k, index)->vreg) || (n < add && u->value == wide))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool is_pointer(const struct simd_value *v)
+{
+    return v->constant && v->class == SIMD_SCALAR && v->width == 8 && !v->x && !v->rows &&
+           !v->in_block;
+}
+
+/* As the address of an access by lane, and nothing else. */
+static bool takes_index(const struct simd_kernel *k, uint32_t n, uint32_t address)
+{
+    uint8_t how = k->ops[n].how;
+    const struct op *op = &k->code->ops[n];
+    for (uint32_t i = 1, v; (v = simd_operand(k, n, i, false)) != NO_VALUE; i++)
+        if (v == address)
+            return false;
+    return (how == HOW_GATHER || how == HOW_SCATTER || how == HOW_ATOMIC) &&
+           op->space != PTX_SHARED && op->space != PTX_LOCAL && op->imm == (int32_t) op->imm;
+}
+
+/* If a local value is still live at one of these, the frame gets it in full, and afterwards the registers from there. */
+static bool may_come_back(const struct simd_kernel *k, uint32_t n)
+{
+    return k->ops[n].how == HOW_CALL && op_infos[k->code->ops[n].code].kind == OP_KIND_WARP_SYNC;
+}
+
+static bool are_accesses(const struct simd_kernel *k, uint32_t address, uint32_t add)
+{
+    bool local = !simd_at(k, address)->global;
+    for (uint32_t n = 0; n < k->code->op_count; n++) {
+        if (!k->blocks[k->cfg->block_of[n]].reachable || n == add)
+            continue;
+        if (local && n > add && n < simd_at(k, address)->last_op && may_come_back(k, n))
+            return false;
+        for (uint32_t i = 0; i < k->ops[n].count; i++)
+            if (simd_uses(k, n)[i].value == address &&
+                (simd_uses(k, n)[i].writes || !takes_index(k, n, address)))
+                return false;
+    }
+    return true;
+}
+
+static void keep_index(struct simd_kernel *k, uint32_t add, uint32_t m, uint32_t pointer)
+{
+    uint32_t address = simd_operand(k, add, 0, true), index = simd_operand(k, m, 0, false);
+    struct simd_value *d = simd_at(k, address), *i = simd_at(k, index);
+    uint16_t code = k->code->ops[m].code;
+    d->base = pointer + 1;
+    d->scale = k->ops[m].shift;
+    d->is_unsigned = code == OP_mulw_u32 || code == OP_ext_u32_64;
+    d->width = 4;
+    i->last_op = i->last_op < add ? add : i->last_op;
+    k->ops[m].how = HOW_NOTHING;
+    k->ops[add].count = 2;
+    k->uses.at[k->ops[add].at] = (struct simd_use){index, i->vreg, 4, false};
+    k->uses.at[k->ops[add].at + 1] = (struct simd_use){address, d->vreg, 4, true};
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t u = 0; u < k->ops[n].count; u++)
+            if (simd_uses(k, n)[u].value == address)
+                k->uses.at[k->ops[n].at + u].width = 4;
+}
+
+static void find_index(struct simd_kernel *k, uint32_t add)
+{
+    if (k->code->ops[add].code != OP_add_64 || k->ops[add].how != HOW_VECTOR || k->ops[add].guarded)
+        return;
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t pointer = simd_operand(k, add, i, false), wide = simd_operand(k, add, !i, false),
+                 address = simd_operand(k, add, 0, true), m = simd_writer_before(k, add, wide);
+        if (m == NO_OP || !is_pointer(simd_at(k, pointer)) || k->definition[address] != add ||
+            !extends_index(k, m, add) || !are_accesses(k, address, add))
+            continue;
+        keep_index(k, add, m, pointer);
+        return;
+    }
+}
+
+void simd_find_indices(struct simd_kernel *k)
+{
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        if (k->blocks[k->cfg->block_of[n]].reachable)
+            find_index(k, n);
+}
+
 /* ---- how they are written ---- */
 
 enum { FIRST_SCRATCH = 1, SECOND_SCRATCH };

@@ -22,6 +22,7 @@ enum {
     BAD_MASK = 5,       /* mask registers */
     MASK = 6,
     OBJECT_MAX = INT32_MAX - 255,
+    BEFORE = 1 << 20, /* how far before an object a pointer may lie that has indices */
     PER_WORD = 4,
     WINDOW = 128, /* bytes that two vector registers hold */
 };
@@ -88,6 +89,32 @@ static void load_object(struct simd_gen *g, const struct op *op)
     }
 }
 
+/* An address that is a pointer and an index (simd_find_indices): of the indices, LIMIT is the last, and ORIGIN that of the pointer. Those with a
+ * sign are compared after that is added to them, which does not wrap where the sum is small; others before. */
+static void begin_indexed(struct simd_gen *g, const struct op *op, const struct simd_value *at,
+                          uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    simd_load_scalar(g, simd_at(g->k, at->base - 1), 0, RAX);
+    x86_r_i(x, ALU_ADD, true, RAX, (int32_t) op->imm);
+    x86_r(x, ALU_SUB, true, RAX, RDI);
+    if (at->scale) {
+        x86_test_i(x, RAX, (1 << at->scale) - 1);
+        simd_cold_if(g, cold, CC_NE);
+    }
+    x86_lea(x, RDX, (struct x86_mem){RAX, NO_GPR, 1, at->is_unsigned ? 0 : BEFORE});
+    x86_r_i(x, ALU_CMP, true, RDX, OBJECT_MAX);
+    simd_cold_if(g, cold, CC_A);
+    if (at->is_unsigned) {
+        x86_r(x, ALU_SUB, true, RCX, RAX);
+        simd_cold_if(g, cold, CC_B);
+    }
+    x86_shift(x, false, true, RCX, at->scale);
+    x86_shift(x, false, true, RAX, at->scale);
+    broadcast(g, false, LIMIT, RCX);
+    broadcast(g, false, ORIGIN, RAX);
+}
+
 /* The registers LIMIT and ORIGIN. */
 static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align,
                         uint32_t cold)
@@ -99,11 +126,12 @@ static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t 
         x86_r_m(x, ALU_MOV, true, RDI, in_block(offsetof(struct thread_block, shared)));
         return;
     }
+    const struct simd_value *at = simd_at(g->k, simd_operand(g->k, n, 0, false));
     load_object(g, op);
     x86_r_i(x, ALU_SUB, true, RCX, (int32_t) span);
     simd_cold_if(g, cold, CC_B);
     if (!shared) {
-        x86_r_i(x, ALU_CMP, true, RCX, OBJECT_MAX);
+        x86_r_i(x, ALU_CMP, true, RCX, simd_is_index(at) ? OBJECT_MAX - BEFORE : OBJECT_MAX);
         simd_cold_if(g, cold, CC_A);
     }
     if (align > 1 && !shared) {
@@ -113,6 +141,10 @@ static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t 
     if (g->k->source->fail_checks)
         simd_cold_if(g, cold, CC_ALWAYS);
     x86_store(x, true, simd_lane_area(g, LANE_LIMIT), RCX);
+    if (simd_is_index(at)) {
+        begin_indexed(g, op, at, cold);
+        return;
+    }
     if (!g->proved[n])
         broadcast(g, false, LIMIT, RCX);
     if (!is_wide_address(g, n))
@@ -146,13 +178,29 @@ static int offsets_of(const struct simd_gen *g, uint32_t strip)
     return g->k->avx512 && strip ? SECOND_OFFSETS : OFFSETS;
 }
 
-/* The offsets of a strip, and UPPER if addresses have 64 bits. */
-static void find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
+/* Returns what is compared. */
+static int find_indexed(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t address = simd_operand(g->k, n, 0, false);
+    const struct simd_value *at = simd_at(g->k, address);
+    int bytes = (int) simd_unit_bytes(g),
+        index = simd_fetch_unit(g, address, strip, 0, false, CHECKED);
+    x86_v(x, X_PADDD, bytes, UPPER, index, ORIGIN);
+    x86_v(x, X_PSRLD_I, bytes, 6, offsets_of(g, strip), UPPER); /* 6: to the left */
+    x86_byte(x, at->scale);
+    return at->is_unsigned ? index : UPPER;
+}
+
+/* The offsets of a strip, and UPPER if addresses have 64 bits. Returns what is compared. */
+static int find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
     uint32_t address = simd_operand(g->k, n, 0, false);
     int bytes = (int) simd_unit_bytes(g);
+    if (simd_is_index(simd_at(g->k, address)))
+        return find_indexed(g, n, strip);
     if (!is_wide_address(g, n)) {
         int from = simd_fetch_unit(g, address, strip, 0, false, OPERAND_REGISTER);
         if (op->imm)
@@ -160,7 +208,7 @@ static void find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
                   simd_constant(&g->base, (uint32_t) op->imm, 4));
         else
             x86_v(x, X_MOVUPS, bytes, offsets_of(g, strip), 0, from);
-        return;
+        return offsets_of(g, strip);
     }
     g->base.lanes = (int) g->k->strip / 2;
     for (uint32_t half = 0; half < 2; half++) {
@@ -171,6 +219,7 @@ static void find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
     g->base.lanes = (int) g->k->strip;
     collect_halves(g, offsets_of(g, strip), 0);
     collect_halves(g, UPPER, 1);
+    return offsets_of(g, strip);
 }
 
 /* A thread's local memory begins `local_stride` bytes behind that of the lane before. */
@@ -248,19 +297,23 @@ uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_
     uint32_t cold = simd_cold(g, n, simd_cold_access);
     int bytes = (int) simd_unit_bytes(g);
     const struct op *op = simd_op_at(g, n);
+    const struct simd_value *at = simd_at(g->k, simd_operand(g->k, n, 0, false));
     bool in_registers = g->k->avx512 && op_element_bytes(op) >= 4 &&
                         (g->k->ops[n].how == HOW_GATHER || g->k->ops[n].how == HOW_SCATTER);
-    bool local = op->space == PTX_LOCAL,
-         both = g->k->avx512 && !local && !simd_is_masked(g) && !is_wide_address(g, n);
+    bool local = op->space == PTX_LOCAL, both = g->k->avx512 && !local && !simd_is_masked(g) &&
+                                                !is_wide_address(g, n) && !simd_is_index(at);
     if (simd_is_aligned(g->k, n, align))
         align = 1;
     begin_check(g, n, span, align, cold);
+    if (simd_is_index(at) && align <= 1u << at->scale)
+        align = 1;
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        find_offsets(g, n, strip);
-        if (local)
+        int checked = find_offsets(g, n, strip);
+        if (local) {
             find_local_offsets(g, strip);
+            checked = CHECKED;
+        }
         if (!both && !g->proved[n]) {
-            int checked = local ? CHECKED : offsets_of(g, strip);
             (g->k->avx512 ? test_avx512 : test_avx2)(g, n, strip, checked, align);
             simd_cold_if(g, cold, CC_NE);
         }

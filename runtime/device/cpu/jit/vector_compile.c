@@ -47,15 +47,20 @@ static void list_homes(struct vector_code *n, const struct simd_kernel *k)
     n->homes = xcalloc(k->values.n + 1, sizeof *n->homes);
     VEC_EACH (v, &k->values) {
         bool scalar = v->class == SIMD_SCALAR, uniform = v->class == SIMD_UNIFORM;
-        if (v->constant || !v->global || !(scalar || uniform || v->dirty))
+        if (v->constant || !v->global || !(scalar || uniform || v->dirty || v->base))
             continue;
-        n->homes[n->home_count++] = (struct vector_home){.vreg = v->vreg,
-                                                         .width = v->width,
-                                                         .scalar = scalar,
-                                                         .uniform = uniform,
-                                                         .rows = v->rows,
-                                                         .dirty = v->dirty,
-                                                         .x = v->x};
+        n->homes[n->home_count++] =
+            (struct vector_home){.vreg = v->vreg,
+                                 .width = v->width,
+                                 .scalar = scalar,
+                                 .uniform = uniform,
+                                 .rows = v->rows,
+                                 .dirty = v->dirty,
+                                 .index = v->base,
+                                 .is_signed = !v->is_unsigned,
+                                 .scale = v->scale,
+                                 .base = v->base ? simd_at(k, v->base - 1)->vreg : 0,
+                                 .x = v->x};
     }
 }
 
@@ -249,6 +254,7 @@ static struct vector_code *vector_new(const struct vector_source *s)
         if (simd_may_yield(&k))
             simd_find_columns(&k);
         simd_find_streams(&k);
+        simd_find_indices(&k);
         list_homes(n, &k);
         n->waits = simd_loop_waits(&k, NO_BLOCK);
         drop_results(n->calls, &k);
