@@ -4,6 +4,7 @@
 #include "lang/check/device/check_device.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void append(struct device_program *p, struct device_def *d)
 {
@@ -91,14 +92,27 @@ static bool may_need(const struct ordering *o, uint32_t i, uint32_t j)
            (b->born < a->made || a->def.kind == DEVICE_MACRO);
 }
 
+static bool is_in_same_space(const struct ordering *o, uint32_t i, uint32_t j)
+{
+    const char *a = o->defs[i]->space, *b = o->defs[j]->space;
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Another definition of the name stands there already: the same function, an overload. */
+static bool is_there(const struct ordering *o, uint32_t i, uint32_t first)
+{
+    for (uint32_t j = first; j != UINT32_MAX; j = o->next[j])
+        if (o->state[j] == 2 && is_in_same_space(o, i, j))
+            return true;
+    return false;
+}
+
 static void add_needed(struct ordering *o, uint32_t i, const char *mention, index_vec *out)
 {
     const struct name *n = name_cstr(&o->l->names, mention);
-    bool there = n->mark != o->l->mark;
-    for (uint32_t j = there ? UINT32_MAX : n->index; j != UINT32_MAX; j = o->next[j])
-        there |= o->state[j] == 2;
-    for (uint32_t j = there ? UINT32_MAX : n->index; j != UINT32_MAX; j = o->next[j])
-        if (may_need(o, i, j))
+    uint32_t first = n->mark == o->l->mark ? n->index : UINT32_MAX;
+    for (uint32_t j = first; j != UINT32_MAX; j = o->next[j])
+        if (may_need(o, i, j) && !is_there(o, j, first))
             VEC_PUSH(out, j);
 }
 
