@@ -330,12 +330,13 @@ void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip)
     }
 }
 
-/* ---- words of shared memory whose addresses differ freely, by lanes that all run. A strip is loaded out of two vectors, and stored as one, if its words
- * lie so; that they do is their check, too. Else cold code checks and moves each by itself ---- */
+/* ---- words whose addresses differ freely, by lanes that all run: in shared memory, or at indices from a pointer on. A strip is loaded out of two
+ * vectors, and stored as one, if its words lie so; that they do is their check, too. Else cold code checks and moves each by itself ---- */
 
-enum { WINDOW = 128, LIMIT = 0 };
+enum { WINDOW = 128, LIMIT = 0, WORD_SHIFT = 2, BEFORE = 1 << 20, SPAN_MAX = INT32_MAX - BEFORE };
 
-/* The registers of a strip: its offsets, where they begin, how far the lanes are from there, and which are too far. */
+/* The registers of a strip: its offsets, where they begin, how far the lanes are from there, and which are too far. Offsets are bytes, or words
+ * at indices. */
 static const struct close_strip {
     int offsets, apart, far;
     enum x86_gpr start;
@@ -344,14 +345,20 @@ static const struct close_strip {
     {8, 1, 6, RDX}
 };
 
+static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
+{
+    return simd_at(g->k, simd_operand(g->k, n, 0, false));
+}
+
 bool simd_is_close(const struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
+    const struct simd_value *at = address_of(g, n);
     uint8_t how = g->k->ops[n].how;
-    return g->k->avx512 && (how == HOW_GATHER || how == HOW_SCATTER) && op->space == PTX_SHARED &&
-           op_element_bytes(op) == WORD && op_elements(op) == 1 && !simd_is_masked(g) &&
-           simd_at(g->k, simd_operand(g->k, n, 0, false))->width == 4 && !g->in_cold &&
-           simd_is_aligned(g->k, n, WORD) && !g->k->source->fail_checks;
+    bool shared = op->space == PTX_SHARED && at->width == 4 && simd_is_aligned(g->k, n, WORD);
+    return (shared || (simd_is_index(at) && at->scale == WORD_SHIFT)) && g->k->avx512 &&
+           (how == HOW_GATHER || how == HOW_SCATTER) && op_element_bytes(op) == WORD &&
+           op_elements(op) == 1 && !simd_is_masked(g) && !g->in_cold && !g->k->source->fail_checks;
 }
 
 /* The register of a strip's offsets. */
@@ -359,27 +366,81 @@ static int find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     int to = close_strips[strip].offsets, imm = (int) simd_op_at(g, n)->imm,
         from = simd_fetch_unit(g, simd_operand(g->k, n, 0, false), strip, 0, false, to);
-    if (!imm)
+    if (!imm || simd_is_index(address_of(g, n)))
         return from;
     x86_v(x86_of(g), X_PADDD, 64, to, from, simd_constant(&g->base, (uint32_t) imm, 4));
     return to;
 }
 
-static void load_shared(struct simd_gen *g)
+/* rdi: what offsets count from; LIMIT: the last place where `bytes` may begin. */
+static void begin_shared(struct simd_gen *g, uint32_t bytes, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
     size_t size = offsetof(struct thread_block, shared_size);
     x86_r_m(x, ALU_MOV, true, RDI,
             (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
     x86_r_m(x, ALU_MOV, true, RCX, (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) size});
+    x86_r_i(x, ALU_SUB, true, RCX, (int32_t) bytes);
+    simd_cold_if(g, cold, CC_B);
+    x86_r_i(x, ALU_AND, false, RCX, -WORD);
+    x86_v(x, X_FROM_D, 16, LIMIT, 0, RCX);
 }
 
-/* How far the lanes of a strip are from its beginning. */
-static void from_start(struct simd_gen *g, const struct close_strip *s, int offsets, int start)
+/* The same for the object that the op accessed last. rcx: the first place, in bytes, from the pointer on. That may lie before the object, but is
+ * so near that no sum of 32 bits wraps. */
+static void begin_indexed(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32_t cold)
 {
-    x86_v(x86_of(g), X_MOVD, 16, start, 0, s->start);
-    x86_v(x86_of(g), X_BROADCASTD, 64, s->apart, 0, start);
-    x86_v(x86_of(g), X_PSUBD, 64, s->apart, offsets, s->apart);
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    struct x86_mem cache = {G_CACHES, NO_GPR, 1,
+                            (int32_t) (op->cache * sizeof(struct inline_cache))};
+    x86_r_m(x, ALU_MOV, true, RDX, cache);
+    cache.disp += (int32_t) offsetof(struct inline_cache, size);
+    x86_r_m(x, ALU_MOV, true, RCX, cache);
+    simd_load_scalar(g, simd_at(g->k, address_of(g, n)->base - 1), 0, RDI);
+    if (op->imm)
+        x86_r_i(x, ALU_ADD, true, RDI, (int32_t) op->imm);
+    x86_test_i(x, RDI, WORD - 1);
+    simd_cold_if(g, cold, CC_NE);
+    x86_r(x, ALU_SUB, true, RDX, RDI);
+    x86_lea(x, RAX, (struct x86_mem){RDX, NO_GPR, 1, SPAN_MAX});
+    x86_r_i(x, ALU_CMP, true, RAX, INT32_MAX);
+    simd_cold_if(g, cold, CC_A);
+    x86_lea(x, RCX, (struct x86_mem){RCX, RDX, 1, -(int32_t) bytes});
+    x86_r_i(x, ALU_CMP, true, RCX, SPAN_MAX);
+    simd_cold_if(g, cold, CC_A);
+    x86_shift(x, false, false, RCX, WORD_SHIFT);
+    x86_v(x, X_FROM_D, 16, LIMIT, 0, RCX);
+    x86_r(x, ALU_MOV, true, RCX, RDX);
+}
+
+static void begin_close(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32_t cold)
+{
+    if (simd_is_index(address_of(g, n)))
+        begin_indexed(g, n, bytes, cold);
+    else
+        begin_shared(g, bytes, cold);
+}
+
+/* Where a strip begins, and how far its lanes are from there. */
+static void find_start(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t cold)
+{
+    struct x86 *x = x86_of(g);
+    const struct close_strip *s = &close_strips[strip];
+    const struct simd_value *at = address_of(g, n);
+    int offsets = find_offsets(g, n, strip);
+    bool is_signed = simd_is_index(at) && !at->is_unsigned;
+    x86_v(x, is_signed ? X_PMINSD : X_PMINUD, 16, s->apart, offsets, LIMIT);
+    x86_v(x, X_MOVD, 16, s->apart, 0, s->start);
+    x86_v(x, X_BROADCASTD, 64, s->apart, 0, s->apart);
+    x86_v(x, X_PSUBD, 64, s->apart, offsets, s->apart);
+    if (!simd_is_index(at))
+        return;
+    if (is_signed)
+        x86_extend(x, EXTEND_I32, s->start, s->start);
+    x86_shift(x, true, true, s->start, WORD_SHIFT);
+    x86_r(x, ALU_CMP, true, s->start, RCX);
+    simd_cold_if(g, cold, CC_L);
 }
 
 static void cold_if_far(struct simd_gen *g, uint32_t cold)
@@ -395,18 +456,12 @@ void simd_gather_close(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
     uint32_t d = simd_operand(g->k, n, 0, true);
-    load_shared(g);
-    x86_r_i(x, ALU_SUB, true, RCX, WINDOW);
-    simd_cold_if(g, cold, CC_B);
-    x86_r_i(x, ALU_AND, false, RCX, -WORD);
-    x86_v(x, X_FROM_D, 16, LIMIT, 0, RCX);
-    int last = simd_constant(&g->base, WINDOW - WORD, 4);
+    bool words = simd_is_index(address_of(g, n));
+    begin_close(g, n, WINDOW, cold);
+    int last = simd_constant(&g->base, words ? WINDOW / WORD - 1 : WINDOW - WORD, 4);
     for (uint32_t strip = 0; strip < 2; strip++) {
-        const struct close_strip *s = &close_strips[strip];
-        int offsets = find_offsets(g, n, strip);
-        x86_v(x, X_PMINUD, 16, s->apart, offsets, LIMIT);
-        from_start(g, s, offsets, s->apart);
-        x86_v(x, X_PCMPUD, 64, s->far, s->apart, last);
+        find_start(g, n, strip, cold);
+        x86_v(x, X_PCMPUD, 64, close_strips[strip].far, close_strips[strip].apart, last);
         x86_byte(x, 6);
     }
     cold_if_far(g, cold);
@@ -416,7 +471,7 @@ void simd_gather_close(struct simd_gen *g, uint32_t n, uint32_t cold)
         int reg = g->k->units.at[simd_at(g->k, d)->unit + strip].reg,
             to = reg == NO_REGISTER ? HALF_REGISTER : reg;
         x86_v(x, X_PSRLD_I, 64, 2, to, s->apart);
-        x86_byte(x, 2);
+        x86_byte(x, words ? 0 : WORD_SHIFT);
         x86_v_m(x, X_MOVUPS, 64, s->apart, 0, at);
         at.disp = WINDOW / 2;
         x86_v_m(x, X_PERMI2D, 64, to, s->apart, at);
@@ -432,23 +487,13 @@ void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold)
     struct x86 *x = x86_of(g);
     uint32_t places[LANES], data = simd_operand(g->k, n, 1, false);
     for (uint32_t l = 0; l < LANES; l++)
-        places[l] = WORD * l;
+        places[l] = simd_is_index(address_of(g, n)) ? l : WORD * l;
     struct x86_mem consecutive = simd_pool(g, places, sizeof places);
-    load_shared(g);
-    if (!g->proved[n]) {
-        x86_r_i(x, ALU_SUB, true, RCX, WINDOW / 2);
-        simd_cold_if(g, cold, CC_B);
-    }
+    begin_close(g, n, WINDOW / 2, cold);
     for (uint32_t strip = 0; strip < 2; strip++) {
-        const struct close_strip *s = &close_strips[strip];
-        int offsets = find_offsets(g, n, strip);
-        from_start(g, s, offsets, offsets);
-        x86_v_m(x, X_PCMPD, 64, s->far, s->apart, consecutive);
+        find_start(g, n, strip, cold);
+        x86_v_m(x, X_PCMPD, 64, close_strips[strip].far, close_strips[strip].apart, consecutive);
         x86_byte(x, 4);
-        if (g->proved[n])
-            continue;
-        x86_r(x, ALU_CMP, true, s->start, RCX);
-        simd_cold_if(g, cold, CC_A);
     }
     cold_if_far(g, cold);
     for (uint32_t strip = 0; strip < 2; strip++) {

@@ -511,8 +511,8 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
             int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
             if (simd_words_are_near(g, n))
                 simd_load_apart(g, n, strip, (int32_t) (element * width), to);
-            else if (g->k->avx512 && width == 4 && op_elements(simd_op_at(g, n)) == 1 &&
-                     g->k->ops[n].how == HOW_GATHER)
+            else if (!g->in_cold && g->k->avx512 && width == 4 &&
+                     op_elements(simd_op_at(g, n)) == 1 && g->k->ops[n].how == HOW_GATHER)
                 gather_words(g, strip, to);
             else
                 gather_unit(g, width, strip, half, (int32_t) (element * width), to);
@@ -742,7 +742,7 @@ static void scatter_element(struct simd_gen *g, uint32_t n, uint32_t data, uint3
                 simd_store_apart(g, n, strip, (int32_t) (element * width), from);
                 continue;
             }
-            if (width == 4 && op_elements(simd_op_at(g, n)) == 1 &&
+            if (!g->in_cold && width == 4 && op_elements(simd_op_at(g, n)) == 1 &&
                 g->k->ops[n].how == HOW_SCATTER) {
                 scatter_words(g, strip, from);
                 continue;
