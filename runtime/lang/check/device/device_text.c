@@ -117,6 +117,46 @@ static void read_special(struct checker *c, struct definition *d, const struct n
         d->prototype = t->kind != TOKEN_LBRACE && t->kind != TOKEN_USING;
 }
 
+/* ---- what a macro makes together with other things, perhaps such as only the host has ---- */
+
+static bool is_one_place(struct span a, struct span b)
+{
+    return a.source == b.source && a.start == b.start && a.end == b.end;
+}
+
+static bool shares_expansion(const struct checker *c, uint32_t position, uint32_t end)
+{
+    const struct token *t = c->tokens;
+    return end - position > 1 && ((position && is_one_place(t[position - 1].at, t[position].at)) ||
+                                  is_one_place(t[end - 1].at, t[end].at));
+}
+
+/* The tokens as a text of its own, on the line of the macro's name. */
+static struct span expanded_text(struct checker *c, uint32_t position, uint32_t end)
+{
+    struct span at = c->tokens[position].at;
+    const struct source *src = source_get(c->l->sources, at.source);
+    struct buf b = {0};
+    buf_printf(&b, "#line %u \"%s\"\n", source_place(src, at.start).line, src->name);
+    for (uint32_t i = position; i < end; i++)
+        put_token(&b, c->tokens + i);
+    buf_putc(&b, '\n');
+    const struct source *made = sources_add(c->l->sources, SOURCE_BUILTIN, "<expanded>", b.p, b.n);
+    at = (struct span){made->id, 0, (uint32_t) b.n};
+    buf_free(&b);
+    return at;
+}
+
+/* The definition of the tokens from `position` to `end`, whose place is `at`. */
+static struct definition *define_tokens(struct checker *c, enum device_def_kind kind,
+                                        const struct name *name, struct span at, uint32_t position,
+                                        uint32_t end, const struct node *tag)
+{
+    if (shares_expansion(c, position, end))
+        return device_define(c, kind, name, expanded_text(c, position, end), position);
+    return device_define_class(c, kind, name, at, position, tag);
+}
+
 /* ---- kernels ---- */
 
 static const struct type *opaque_new(struct checker *c, struct span at)
@@ -365,8 +405,8 @@ void check_device_item(struct checker *c, const struct node *n)
 {
     const struct token *tokens = c->tokens;
     struct device_item *item = n->item;
-    struct definition *d = device_define_class(c, item->kind, item->name, item->at, item->position,
-                                               class_tag(n->device.host));
+    struct definition *d = define_tokens(c, item->kind, item->name, item->at, item->position,
+                                         n->position_end, class_tag(n->device.host));
     d->def.opens = item->opens ? item->opens->text : NULL;
     d->member = item->member_of;
     switch (item->kind) {
@@ -461,9 +501,11 @@ static void define_declaration(struct checker *c, const struct node *n)
         return;
     bool enumeration = b.body && b.tag->op == TOKEN_ENUM;
     bool with_variables = b.body && n->count && !b.alias && !b.constant;
-    struct definition *d = device_define_class(
-        c, b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE, name,
-        with_variables ? b.tag->at : n->at, n->position, b.body && !enumeration ? b.tag : NULL);
+    enum device_def_kind kind = b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE;
+    const struct node *tag = b.body && !enumeration ? b.tag : NULL;
+    struct definition *d =
+        with_variables ? device_define_class(c, kind, name, b.tag->at, n->position, tag)
+                       : define_tokens(c, kind, name, n->at, n->position, n->position_end, tag);
     d->def.unfinished = with_variables;
     d->def.folds = is_folded(c, n, &b);
     d->prototype = b.forward && !b.body;
@@ -492,7 +534,7 @@ static void define_constant_function(struct checker *c, const struct node *n)
     if (!f->name || !f->function.body || !device_can_read(start, end))
         return;
     struct definition *d =
-        device_define_class(c, DEVICE_FUNCTION, f->name, n->at, n->position, NULL);
+        define_tokens(c, DEVICE_FUNCTION, f->name, n->at, n->position, n->position_end, NULL);
     d->params = params_key(c, start, end, &d->prototype);
     const struct device_hole *others = d->def.holes;
     uint32_t count = d->def.hole_count;
