@@ -125,6 +125,11 @@ enum x86_op {
     X_CVTUQQ2PD = X86_OP(1, 2, 1, 0x7a),
     X_CVTQQ2PS = X86_OP(1, 0, 1, 0x5b),
     X_CVTUQQ2PS = X86_OP(1, 3, 1, 0x7a),
+    X_CVTTPD2QQ = X86_OP(1, 1, 2, 0x7a), /* AVX-512 */
+    X_CVTTPD2UQQ = X86_OP(1, 1, 2, 0x78),
+    X_PLZCNTD = X86_OP(2, 1, 0, 0x44), /* AVX-512 CD */
+    X_PLZCNTQ = X86_OP(2, 1, 2, 0x44),
+    X_PABSQ = X86_OP(2, 1, 2, 0x1f),   /* AVX-512 */
     X_PCMPEQD = X86_OP(1, 1, 0, 0x76), /* AVX2's comparisons give lanes of ones */
     X_PCMPGTD = X86_OP(1, 1, 0, 0x66),
     X_PCMPEQQ = X86_OP(2, 1, 0, 0x29),

@@ -154,6 +154,21 @@ def test_which_loops_may_wait(run, name, text, waits):
     assert ("it may wait for another thread" in shown) == waits
     assert machine_code(shown)
 
+VALUES = [ # which the AVX2 of a processor without AVX-512 has, too
+    ("__clz(A)", True), ("__ffs(A)", True), ("__brev(A)", True), ("__popcll(X)", True), ("(long) (X * Y)", True), ("__umul64hi(X, Y)", True), ("__mul64hi(X, Y)", True),
+    ("min(X, Y)", True), ("(long) X >> A", True), ("(float) A", True), ("(unsigned) __int_as_float(A)", True), ("(double) X", True), ("(short) __int_as_float(A)", True),
+    ("X / Y", False), ("(long) X % (long) Y", False), ("(long) __longlong_as_double(X)", False), ("__clzll(X)", False),
+]
+
+@pytest.mark.parametrize("value, avx2", VALUES, ids=[value for value, _ in VALUES])
+def test_what_is_computed_lane_by_lane_is_vector_code(run, value, avx2):
+    kernel = f"""#define A q[threadIdx.x]
+#define X p[threadIdx.x]
+#define Y p[threadIdx.x + 32]
+__global__ void values(double *d, const unsigned long *p, const unsigned *q) {{ d[threadIdx.x] = {value}; }}"""
+    shown = show(run, "%jit values --block 32", kernel)
+    assert "call of the interpreter" not in shown or ("AVX-512" not in shown and not avx2)
+
 ROWS = """__global__ void rows(float (*a)[16]) { a[threadIdx.y][threadIdx.x] += 1; }
 device float x[16][16];"""
 

@@ -68,7 +68,7 @@ void gen_canon(struct op_writer *g, int reg)
 }
 
 /* 64-bit lanes that are all ones or zero, to 32-bit lanes; in general the lower halves of 64-bit lanes. */
-void gen_lower_halves(struct op_writer *g, int d, int a)
+void gen_low_halves(struct op_writer *g, int d, int a)
 {
     struct x86 *x = &g->x;
     if (x->evex) { /* the wide operand is the one that is read */
@@ -82,7 +82,7 @@ void gen_lower_halves(struct op_writer *g, int d, int a)
 }
 
 /* 32-bit lanes to 16-bit lanes: their lower halves. `a` is changed with AVX2. */
-static void narrow_16(struct op_writer *g, int d, int a)
+void gen_low_16(struct op_writer *g, int d, int a)
 {
     struct x86 *x = &g->x;
     if (x->evex) {
@@ -198,7 +198,7 @@ WRITER(shift_16)
 {
     extend_16(g, is_signed_16(op), T2, r.a);
     x86_v(&g->x, how->op, BYTES(g, 4), T2, T2, r.b);
-    narrow_16(g, r.d, T2);
+    gen_low_16(g, r.d, T2);
 }
 
 WRITER(wide_product_16)
@@ -227,12 +227,12 @@ WRITER(multiply_add_16)
 
 WRITER(cut_16) /* how->imm: by how many bits it is shifted down first */
 {
-    bool shifts = how->imm || !g->x.evex; /* narrow_16 changes its operand there */
+    bool shifts = how->imm || !g->x.evex; /* gen_low_16 changes its operand there */
     if (shifts) {
         x86_v(&g->x, X_PSRLD_I, BYTES(g, 4), 2, T2, r.a);
         x86_byte(&g->x, how->imm);
     }
-    narrow_16(g, r.d, shifts ? T2 : r.a);
+    gen_low_16(g, r.d, shifts ? T2 : r.a);
     (void) op;
 }
 
@@ -417,18 +417,10 @@ WRITER(
     x86_v(x, X_PAND, bytes, r.d, T2, T1);
 }
 
-WRITER(unsigned_of_float)
-{
-    x86_v(&g->x, X_PXOR, BYTES(g, 4), T1, T1, T1);
-    x86_v(&g->x, X_MAXPS, BYTES(g, 4), T1, r.a, T1);
-    x86_v(&g->x, how->op, BYTES(g, 4), r.d, 0, T1);
-    (void) op;
-}
-
 WRITER(cut)
 {
     (void) how, (void) op;
-    gen_lower_halves(g, r.d, r.a);
+    gen_low_halves(g, r.d, r.a);
 }
 
 /* One multiplication of 32 to 64 bits in each lane. */
@@ -482,8 +474,6 @@ WRITER(high_product_add)
 }
 
 /* ---- division of 32-bit integers, by doubles: a quotient that is no integer is further from one than a double's rounding ---- */
-
-enum { SIGNED_DIVISION = 1, REMAINDER = 2 };
 
 static const uint64_t two_to_31 = 0x41e0000000000000;
 
@@ -623,7 +613,7 @@ WRITER(high_half)
     (void) how, (void) op;
     x86_v(x, X_PSRLQ_I, BYTES(g, 8), 2, T2, r.a);
     x86_byte(x, 32);
-    gen_lower_halves(g, r.d, T2);
+    gen_low_halves(g, r.d, T2);
 }
 
 /* ---- comparison, selection, logic ---- */
@@ -639,7 +629,7 @@ WRITER(compare_float)
     if (x->evex && !g->masks)
         x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
     else if (!x->evex && wide)
-        gen_lower_halves(g, r.d, T2);
+        gen_low_halves(g, r.d, T2);
 }
 
 enum { EQ, LT, LE, NE = 4, GE, GT, SIGNED = 0, UNSIGNED = 8 };
@@ -662,7 +652,7 @@ static void compare_avx2(struct op_writer *g, uint8_t width, uint8_t imm, int d,
     int to = width == 8 ? T2 : d;
     x86_v(x, how == EQ || how == NE ? equal : greater, bytes, to, swapped ? b : a, swapped ? a : b);
     if (width == 8)
-        gen_lower_halves(g, d, T2);
+        gen_low_halves(g, d, T2);
     if (inverted)
         with_constant(g, X_PXOR, 4, d, d, UINT32_MAX);
 }
@@ -756,7 +746,6 @@ WRITER(table_of_three)
 #define FLT(write, insn)             HOW(write, insn, TAKES_NANS | GIVES_NANS, 0, false)
 #define FLT_IMM(write, insn, imm)    HOW(write, insn, TAKES_NANS | GIVES_NANS, imm, false)
 #define FLT_IN(write, insn, imm)     HOW(write, insn, TAKES_NANS, imm, false)
-#define FLT_IN512(write, insn)       HOW(write, insn, TAKES_NANS, 0, true)
 #define FLT_OUT(write, insn)         HOW(write, insn, GIVES_NANS, 0, false)
 
 const struct native_op native_ops[OP_CODES] = {

@@ -57,6 +57,12 @@ struct native_op native_shifted(enum op_code code);
 /* A fused multiply-add of which the product (`how` 1), the addend (2) or both are negated. */
 enum x86_op native_fused(enum op_code code, uint8_t how);
 
+enum find_bit { OF_SIGNED = 1, AS_SHIFT = 2 };
+
+enum division { SIGNED_DIVISION = 1, REMAINDER = 2 };
+
+enum extreme { OF_UNSIGNED = 1, GREATEST = 2 };
+
 /* op_functions.c */
 #define FUNCTION(name)                                                                             \
     void name(struct op_writer *g, const struct op *op, const struct native_op *how, struct regs r)
@@ -66,8 +72,23 @@ FUNCTION(gen_half);      /* arithmetic of halves and pairs of them */
 FUNCTION(gen_half_sign); /* X_PAND: absolute, X_PXOR: negated; f16 and bf16, pairs as well */
 FUNCTION(gen_float_of_bfloat);
 FUNCTION(gen_integer_of_double); /* imm: unsigned */
+FUNCTION(gen_long_of_float);     /* imm: unsigned; of f32 and f64 */
+FUNCTION(gen_double_of_integer); /* imm: unsigned; of 32 and 64 bits */
+FUNCTION(gen_float_of_unsigned);
+FUNCTION(gen_small_of_float); /* imm: its bits, and OF_UNSIGNED */
+FUNCTION(gen_unsigned_of_float);
+FUNCTION(gen_approximate); /* rcp, or with X_SQRTPD rsqrt, .approx.ftz.f64 */
 FUNCTION(gen_count_bits);
+FUNCTION(gen_leading_zeros);
+FUNCTION(gen_find_bit); /* imm: enum find_bit */
+FUNCTION(gen_reverse_bits);
 FUNCTION(gen_copy_sign);
+FUNCTION(gen_product_64);      /* plus c, if there is one */
+FUNCTION(gen_high_product_64); /* imm: signed; plus c, if there is one */
+FUNCTION(gen_divide_64);       /* imm: enum division */
+FUNCTION(gen_extreme_64);      /* imm: enum extreme; the AVX-512 instruction */
+FUNCTION(gen_absolute_64);
+FUNCTION(gen_shift_right_signed_64);
 #undef FUNCTION
 /* Each nibble of the selector names one of the eight bytes of b:a; it needs `table`. */
 void gen_permute_bytes(struct op_writer *g, uint32_t selector, struct regs r);
@@ -83,9 +104,10 @@ void gen_addresses(struct op_writer *g, struct gen_index i);
 void gen_indices(struct op_writer *g, struct gen_index i);
 /* Lanes of 32 bits, all ones or zero, to lanes of 16 bits (AVX2). */
 void gen_narrow_mask(struct op_writer *g, int mask);
-void gen_lower_halves(struct op_writer *g, int d,
-                      int a);                 /* the lower halves of 64-bit lanes; `a` may change */
-void gen_canon(struct op_writer *g, int reg); /* any NaN to 0x7fffffff */
-void gen_quiet(struct op_writer *g, int reg); /* a signalling NaN to a quiet one; AVX-512 */
+/* The lower halves of 64-bit lanes. */
+void gen_low_halves(struct op_writer *g, int d, int a);
+void gen_low_16(struct op_writer *g, int d, int a); /* of 32-bit lanes; `a` changes with AVX2 */
+void gen_canon(struct op_writer *g, int reg);       /* any NaN to 0x7fffffff */
+void gen_quiet(struct op_writer *g, int reg);       /* a signalling NaN to a quiet one; AVX-512 */
 /* Where the mask is set `yes`, else `no`. */
 void gen_select(struct op_writer *g, uint8_t width, int d, int no, int yes, int mask);
