@@ -359,7 +359,8 @@ void x86_pop(struct x86 *x, enum x86_gpr r);
 void x86_call_r(struct x86 *x, enum x86_gpr r);
 void x86_call(struct x86 *x, uint32_t to); /* an offset of code that is written already */
 void x86_ret(struct x86 *x);
-void x86_trap(struct x86 *x); /* ud2 */
+void x86_trap(struct x86 *x);               /* ud2 */
+void x86_align(struct x86 *x, uint32_t to); /* long nops up to an offset that is a multiple */
 
 /* A frame at rsp, aligned to 64 bytes; its size (a multiple of 64) is set later. */
 uint32_t x86_enter(struct x86 *x);

@@ -210,13 +210,29 @@ static void test_reals(void **state)
     assert_int_equal(execute(&x, 0, 0, numbers, sizeof numbers), 1);
 }
 
+/* What fills the bytes up to a multiple does nothing. */
+static void test_alignment(void **state)
+{
+    struct x86 x = {0};
+    for (uint8_t n = 0; n < 32; n++) {
+        x86_r_i(&x, ALU_ADD, true, RDI, 1);
+        x86_byte(&x, 0x90);
+        for (uint8_t k = 0; k < n; k++)
+            x86_byte(&x, 0x90);
+        x86_align(&x, 32);
+        assert_int_equal(x.code.n % 32, 0);
+    }
+    x86_r(&x, ALU_MOV, true, RAX, RDI);
+    assert_int_equal(execute(&x, 10, 0, "", 0), 42);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_extensions),  cmocka_unit_test(test_stores),
         cmocka_unit_test(test_comparisons), cmocka_unit_test(test_arithmetic),
         cmocka_unit_test(test_shifts),      cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_reals),
+        cmocka_unit_test(test_reals),       cmocka_unit_test(test_alignment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

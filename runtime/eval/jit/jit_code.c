@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "base/check.h"
+#include "eval/vm/unwritten.h"
 
 #if defined __x86_64__
 
@@ -89,6 +90,36 @@ static void call_first(struct jit_gen *g, const void *function)
     x86_land(x, unknown);
 }
 
+/* A write to the watched object in rax, at the address behind the last one: unwritten.h. Returns if it is one. */
+static void write_go_on(struct jit_gen *g)
+{
+    struct x86 *x = &g->x;
+    uint32_t other[6];
+    x86_compare_m_i8(x, at(RDI, offsetof(struct jit_site, how)), VM_WRITE);
+    other[0] = x86_jump(x, CC_NE);
+    x86_compare_m_i8(x, at(RAX, offsetof(struct object, state)), OBJECT_LIVE);
+    other[1] = x86_jump(x, CC_NE);
+    x86_r_m(x, ALU_MOV, true, RAX, at(RAX, offsetof(struct object, unwritten)));
+    x86_test(x, true, RAX, RAX);
+    other[2] = x86_jump(x, CC_E);
+    x86_test_i(x, RAX, 1); /* few units: it is no address */
+    other[3] = x86_jump(x, CC_NE);
+    x86_r_m(x, ALU_CMP, true, RDX, at(RAX, offsetof(struct unwritten, next)));
+    other[4] = x86_jump(x, CC_NE);
+    x86_r_m(x, ALU_CMP, true, RDX, at(RAX, offsetof(struct unwritten, limit)));
+    other[5] = x86_jump(x, CC_AE);
+    x86_r_m(x, ALU_SUB, true, RSI, at(RAX, offsetof(struct unwritten, start)));
+    x86_r_m(x, ALU_CMP, true, RSI, at(RAX, offsetof(struct unwritten, size)));
+    uint32_t outside = x86_jump(x, CC_A); /* the base belongs to another object */
+    x86_r(x, ALU_ADD, true, RDX, RCX);
+    x86_store(x, true, at(RAX, offsetof(struct unwritten, next)), RDX);
+    x86_ret(x);
+    x86_land(x, outside);
+    x86_r_m(x, ALU_ADD, true, RSI, at(RAX, offsetof(struct unwritten, start)));
+    for (int k = 0; k < 6; k++)
+        x86_land(x, other[k]);
+}
+
 /* Calls jit_note_watched if the site has a watched object, then jit_look_again, then jit_access, until one knows the
  * access. Keeps all registers but the scratch registers and rsi, rdi. Leaves the flags of the result. */
 static void write_call_slow(struct jit_gen *g)
@@ -101,6 +132,7 @@ static void write_call_slow(struct jit_gen *g)
     x86_r_m(x, ALU_MOV, true, RAX, at(RDI, offsetof(struct jit_site, watched)));
     x86_test(x, true, RAX, RAX);
     uint32_t none = x86_jump(x, CC_E);
+    write_go_on(g);
     call_first(g, (const void *) (uintptr_t) jit_note_watched);
     x86_land(x, none);
     call_first(g, (const void *) (uintptr_t) jit_look_again);
@@ -126,11 +158,22 @@ static void write_call_slow(struct jit_gen *g)
 
 /* ---- instructions ---- */
 
+/* A short loop that lies across lines of the processor's cache of decoded instructions takes up to twice as long. */
+enum { LOOP_ALIGNMENT = 32 };
+
 static void leave_now_and_then(struct jit_gen *g)
 {
     load_state(g, RAX);
     x86_count_down(&g->x, at(RAX, offsetof(struct vm_jit_state, countdown)));
     jit_exit_if(g, CC_E);
+}
+
+static bool is_loop_head(const struct jit_gen *g, uint32_t p)
+{
+    bool head = false;
+    for (size_t k = 0; k < g->loops.n && jit_starts_block(g, p); k++)
+        head |= g->loops.at[k].first == p;
+    return head;
 }
 
 static void write_insn(struct jit_gen *g, uint32_t p)
@@ -143,6 +186,8 @@ static void write_insn(struct jit_gen *g, uint32_t p)
     if (p && jit_starts_block(g, p) && !(insn_roles[i[-1].op] & ENDS))
         jit_enter_loops(g, p - 1, p);
     jit_walk_to(g, p);
+    if (is_loop_head(g, p))
+        x86_align(&g->x, LOOP_ALIGNMENT);
     g->labels[p] = (uint32_t) g->x.code.n;
     if (g->vm->rooms.jit.leave_every)
         leave_now_and_then(g);

@@ -9,10 +9,14 @@ enum {
     UNWRITTEN_LOOKS = 1 << 16 /* accesses until a watch ends, beyond three for each unit */
 };
 
-/* Where object.unwritten points to, for an object of more units. Such an object is live, and not reported. */
+/* Where object.unwritten points to, for an object of more units. Such an object is live, and not reported. What is written in order, from `run` to
+ * `next`, is noted by `next` alone; unwritten_settle marks its units before anybody looks. */
 struct unwritten {
-    uint64_t left;  /* units that have not been written */
-    uint64_t looks; /* accesses until the watch ends */
+    uint64_t left;        /* units that have not been written */
+    uint64_t looks;       /* accesses until the watch ends */
+    uint64_t start, size; /* of the object */
+    uint64_t run, next;   /* addresses */
+    uint64_t limit;       /* a write there or later is marked at once: it may be the last */
     uint64_t written[];
 };
 
@@ -55,8 +59,24 @@ static inline SPACE_GENERAL_REGISTERS void unwritten_mark(struct unwritten *w, u
 {
     uint64_t fresh = bits & ~w->written[word];
     w->written[word] |= fresh;
+    if (fresh == UINT64_MAX) {
+        w->left -= 64;
+        return;
+    }
     for (; fresh; fresh &= fresh - 1)
         w->left--;
+}
+
+static inline SPACE_GENERAL_REGISTERS void unwritten_settle(struct unwritten *w)
+{
+    if (w->next == w->run)
+        return;
+    uint64_t first = (w->run - w->start) / UNWRITTEN_UNIT,
+             last = (w->next - 1 - w->start) / UNWRITTEN_UNIT, units = last - first + 1;
+    for (uint64_t word = first / 64; word <= last / 64; word++)
+        unwritten_mark(w, word, unwritten_bits(first, last, word));
+    w->looks -= units < w->looks ? units : w->looks;
+    w->run = w->next;
 }
 
 /* Notes an access to units of an object of few. false: it reads what was not written. */
@@ -87,13 +107,16 @@ static inline SPACE_GENERAL_REGISTERS bool unwritten_note(struct object *o, uint
              word = first / 64;
     if (unwritten_is_few(o))
         return unwritten_note_few(o, first, last, writes);
+    unwritten_settle(w);
     if (w->left <= 3 || !w->looks || last / 64 != word)
         return false;
     uint64_t bits = unwritten_bits(first, last, word);
     if (!writes && !(w->written[word] & bits))
         return false;
     w->looks--;
-    if (writes)
+    if (writes) {
         unwritten_mark(w, word, bits);
+        w->run = w->next = o->start + offset + n;
+    }
     return true;
 }

@@ -11,7 +11,10 @@
 #include "eval/vm/unwritten.h"
 #include "eval/vm/vm.h"
 
-enum { WATCH_MOST = 1 << 28 }; /* bytes of an object; larger ones are not watched */
+enum {
+    WATCH_MOST = 1 << 28, /* bytes of an object; larger ones are not watched */
+    KEPT = 64             /* bytes at the end of an object that no run has */
+};
 
 static void end(struct object *o)
 {
@@ -32,6 +35,9 @@ void vm_watch(struct object *o)
     }
     struct unwritten *w = xcalloc(1, sizeof *w + (units + 63) / 64 * sizeof *w->written);
     w->left = units;
+    w->start = o->start;
+    w->size = o->size;
+    w->limit = o->start + o->size - KEPT;
     w->looks = 3 * units + UNWRITTEN_LOOKS;
     o->unwritten = w;
     o->open = false;
@@ -63,6 +69,7 @@ void vm_wrote(struct object *o, uint64_t addr, uint64_t n)
     if (!look(o))
         return;
     struct unwritten *w = o->unwritten;
+    unwritten_settle(w);
     if (n == o->size) {
         end(o);
         return;
@@ -82,7 +89,12 @@ bool vm_was_written(struct object *o, uint64_t addr, uint64_t n)
         return unwritten_note_few(o, first, last, false);
     if (!look(o))
         return true;
-    const struct unwritten *w = o->unwritten;
+    struct unwritten *w = o->unwritten;
+    unwritten_settle(w);
+    if (!w->left) {
+        end(o);
+        return true;
+    }
     for (uint64_t word = first / 64; word <= last / 64; word++)
         if (w->written[word] & unwritten_bits(first, last, word))
             return true;
