@@ -157,6 +157,7 @@ def test_which_loops_may_wait(run, name, text, waits):
 VALUES = [ # which the AVX2 of a processor without AVX-512 has, too
     ("__clz(A)", True), ("__ffs(A)", True), ("__brev(A)", True), ("__popcll(X)", True), ("(long) (X * Y)", True), ("__umul64hi(X, Y)", True), ("__mul64hi(X, Y)", True),
     ("min(X, Y)", True), ("(long) X >> A", True), ("(float) A", True), ("(unsigned) __int_as_float(A)", True), ("(double) X", True), ("(short) __int_as_float(A)", True),
+    ("((volatile unsigned *) q)[threadIdx.x ^ 5] + *(volatile unsigned *) q", True), ("((volatile char *) q)[threadIdx.x]", True),
     ("X / Y", False), ("(long) X % (long) Y", False), ("(long) __longlong_as_double(X)", False), ("__clzll(X)", False),
 ]
 

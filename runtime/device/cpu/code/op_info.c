@@ -56,9 +56,14 @@ const struct op_info op_infos[OP_CODES] = {
 
 /* clang-format on */
 
+bool op_is_load(const struct op *op)
+{
+    return op_infos[op->code].kind == OP_KIND_LOAD;
+}
+
 bool op_is_plain_load(const struct op *op)
 {
-    return op_infos[op->code].kind == OP_KIND_LOAD && !op_infos[op->code].ordered;
+    return op_is_load(op) && !op_infos[op->code].ordered;
 }
 
 bool op_is_plain_store(const struct op *op)

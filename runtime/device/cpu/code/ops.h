@@ -50,6 +50,7 @@ struct op_set {
 
 /* ---- facts that follow from an op's row (op_info.c) ---- */
 
+bool op_is_load(const struct op *op);
 bool op_is_plain_load(const struct op *op); /* weak, of any space */
 bool op_is_plain_store(const struct op *op);
 uint32_t op_element_bytes(const struct op *op); /* of a memory op */

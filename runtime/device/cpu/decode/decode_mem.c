@@ -206,7 +206,8 @@ static bool vector_access(struct decoder *d, const struct access_mods *m,
     memcpy(list, vregs, n * sizeof *list);
     enum op_code code = store ? (m->ordered ? OP_st_ordered : OP_st_vector)
                               : (m->ordered ? OP_ld_ordered : OP_ld_vector);
-    struct op *op = decode_emit_op(d, code, 0, address, sign, 0);
+    struct op *op =
+        decode_emit_op(d, code, n == 1 && vregs[0] != UINT32_MAX ? vregs[0] : 0, address, sign, 0);
     op->imm = offset;
     op->space = (uint8_t) m->space;
     op->count = (uint8_t) n;

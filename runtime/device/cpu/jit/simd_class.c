@@ -287,7 +287,7 @@ static bool votes_here(const struct simd_kernel *k, uint32_t n)
 static bool loads_one(const struct simd_kernel *k, uint32_t n)
 {
     const struct op *op = &k->code->ops[n];
-    return op_is_plain_load(op) && op->space != PTX_LOCAL && op->space != PTX_PARAM &&
+    return op_is_load(op) && op->space != PTX_LOCAL && op->space != PTX_PARAM &&
            op_element_bytes(op) >= 4 && simd_is_one(simd_at(k, simd_operand(k, n, 0, false)));
 }
 
@@ -295,7 +295,7 @@ static bool loads_one(const struct simd_kernel *k, uint32_t n)
 static bool loads_one_narrow(const struct simd_kernel *k, uint32_t n)
 {
     const struct op *op = &k->code->ops[n];
-    return op_is_plain_load(op) && op->space != PTX_LOCAL && op->space != PTX_PARAM &&
+    return op_is_load(op) && op->space != PTX_LOCAL && op->space != PTX_PARAM &&
            op_element_bytes(op) < 4 && !op_infos[op->code].vector &&
            simd_is_one(simd_at(k, simd_operand(k, n, 0, false)));
 }
@@ -514,7 +514,7 @@ static bool bytes_are_near(const struct simd_kernel *k, const struct op *op,
     return at->class == SIMD_SCALAR && at->x > 0 && at->x <= 4 && at->x % span == 0 &&
            (op_infos[op->code].vector || at->x != span) && simd_row_lanes(k) >= k->strip &&
            at->x * (simd_row_threads(k) - 1) + span >= 16 &&
-           (k->avx512 || (op_is_plain_load(op) && !simd_has_idle_lanes(k)));
+           (k->avx512 || (op_is_load(op) && !simd_has_idle_lanes(k)));
 }
 
 /* Elements that follow each other in each row of the warp, or one for each row. */
@@ -522,7 +522,8 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
 {
     const struct op *op = &k->code->ops[n];
     const struct simd_value *at = simd_at(k, simd_operand(k, n, 0, false));
-    bool load = op_is_plain_load(op), vector = op_infos[op->code].vector;
+    /* an ordered access of one element has its register in op->d, too */
+    bool load = op_is_load(op), vector = op_infos[op->code].vector && (op->count > 1 || !op->d);
     int64_t size = op_element_bytes(op);
     enum simd_how by_lane = load ? HOW_GATHER : HOW_SCATTER,
                   narrow = load ? HOW_LOAD_NARROW : HOW_STORE_NARROW;
@@ -530,7 +531,8 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
         return HOW_CALL;
     if (op->space != PTX_LOCAL && size < 4 && bytes_are_near(k, op, at))
         return load ? HOW_GATHER_ROWS : HOW_SCATTER_ROWS;
-    if (op->space == PTX_LOCAL || (size < 4 && (vector || (!k->avx512 && simd_has_idle_lanes(k)))))
+    if (op->space == PTX_LOCAL ||
+        (size < 4 && (op_infos[op->code].vector || (!k->avx512 && simd_has_idle_lanes(k)))))
         return by_lane;
     if (size < 4)
         return at->class == SIMD_SCALAR && (at->x == size || (load && !at->x)) ? narrow : by_lane;
@@ -575,7 +577,7 @@ static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
     case OP_KIND_END: return op->code == OP_trap ? HOW_CALL : HOW_END;
     case OP_KIND_BARRIER: return HOW_BARRIER;
     case OP_KIND_LOAD:
-    case OP_KIND_STORE: return op_infos[op->code].ordered ? HOW_CALL : how_of_access(k, n);
+    case OP_KIND_STORE: return how_of_access(k, n);
     case OP_KIND_WARP_SYNC:
         if (op->code == OP_bar_warp && simd_is_converged(k, k->cfg->block_of[n]))
             return HOW_NOTHING; /* no lane is missing */

@@ -36,7 +36,7 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
              span = simd_address(g, n)->x ? size * simd_row_threads(g->k) : size;
     bool some = simd_may_part(g) && g->k->avx512 && simd_address(g, n)->x;
     uint32_t lanes = some ? simd_cold(g, n, cold_check_lanes) : 0,
-             cold = simd_cold(g, n, op_is_plain_load(op) ? cold_load_narrow : simd_cold_access);
+             cold = simd_cold(g, n, op_is_load(op) ? cold_load_narrow : simd_cold_access);
     if (some) {
         g->colds.at[lanes].extra = cold;
         g->colds.at[cold].nested = true;
