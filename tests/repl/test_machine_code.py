@@ -207,6 +207,16 @@ def test_what_asks_for_warps_keeps_them(run, body):
     for block, warps in {"16,3": "two rows of 16", "48,2": "two rows of 16", "24,4": "four rows of 8"}.items():
         assert f"a warp is {warps} threads\n" in show(run, f"%jit rows --block {block}", kernel)
 
+WARPS = """__global__ void warps(float *y, const float *x, unsigned n) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = x[i / 32 * n + i % 32];
+}"""
+
+@pytest.mark.parametrize("block, gathers", [("128", False), ("64,3", False), ("16,16", False), ("100", True)])
+def test_the_number_of_a_warp_in_the_grid_is_one_number(run, block, gathers):
+    """If the rows of a block are whole rows of a warp."""
+    assert ("an address for each lane" in show(run, f"%jit warps --block {block}", WARPS)) == gathers
+
 def test_without_a_shape_it_is_that_of_the_launch(run):
     launched = ROWS + "\nrows<<<1, dim3(16, 16)>>>((float (*)[16]) x);\ncudaDeviceSynchronize();"
     assert "a warp is two rows of 16 threads" in show(run, "%jit rows", launched)

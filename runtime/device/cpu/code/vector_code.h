@@ -76,6 +76,7 @@ struct vector_layout {
     uint8_t across, width; /* across: 32, 16 or 8 */
     bool cut;              /* a row of the block is several rows of lanes */
     bool deep;             /* rows of a warp may differ in z */
+    bool whole;            /* %ntid.x is a multiple of `across` */
 };
 
 /* Whether anything that a kernel computes depends on which threads are a warp. */

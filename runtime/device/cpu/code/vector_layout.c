@@ -33,10 +33,11 @@ static float cost_of(uint32_t width, float least, uint32_t *out_across)
     return least;
 }
 
-static struct vector_layout layout_of_shape(enum block_shape shape, uint32_t across)
+static struct vector_layout layout_of_shape(enum block_shape shape, uint32_t across, uint32_t x)
 {
     struct vector_layout l = {.shape = (uint8_t) shape};
     l.across = l.width = (uint8_t) (shape == SHAPE_TILE ? across : WARP_LANES);
+    l.whole = x % l.across == 0;
     return l;
 }
 
@@ -46,10 +47,10 @@ struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z,
 {
     uint32_t across;
     enum block_shape shape = block_shape_of(x, y, z, &across);
-    struct vector_layout best = layout_of_shape(shape, across);
+    struct vector_layout best = layout_of_shape(shape, across, x);
     if (shape == SHAPE_LINE || (shape == SHAPE_TILE && across * VECTOR_ROWS_MAX >= WARP_LANES))
         return best;
-    best = layout_of_shape(SHAPE_ODD, WARP_LANES);
+    best = layout_of_shape(SHAPE_ODD, WARP_LANES, x);
     float least = odd_cost[regroup];
     for (uint32_t width = x < WARP_LANES ? x : WARP_LANES; width; width--) {
         float cost = x % width ? least : cost_of(width, least, &across);
@@ -60,7 +61,8 @@ struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z,
                                       .across = (uint8_t) across,
                                       .width = (uint8_t) width,
                                       .cut = width != x,
-                                      .deep = z > 1};
+                                      .deep = z > 1,
+                                      .whole = x % across == 0};
     }
     return best;
 }

@@ -83,7 +83,7 @@ struct simd_value {
         in_block;     /* read from the thread_block at this offset: %ctaid; 0: it is in the frame */
     bool fixed;       /* constant: all its bits are known, in `bits` */
     bool dirty;       /* may be a NaN other than 0x7fffffff (9.7.3) */
-    bool aligned;     /* constant: the base of a row is a multiple of the row's lanes */
+    uint8_t steps;    /* enum simd_steps */
     bool seen;        /* some definition is known; before that anything goes */
     bool in_column;   /* threads that have the same x have the same value (simd_full.c) */
     bool block_wide;  /* all threads of the block have, as far as is known */
@@ -104,6 +104,14 @@ struct simd_value {
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
     uint32_t gpr, gprs;   /* SIMD_SCALAR: its general registers (simd_gprs.c), one for each row */
     bool read_in_slot;    /* SIMD_SCALAR: by code that is not cold */
+};
+
+/* What a value of 32 bits modulo the lanes of a row is. */
+enum simd_steps {
+    STEPS_UNSEEN,
+    STEPS_NONE, /* 0 */
+    STEPS_LANE, /* the lane's place in its row */
+    STEPS_ANY
 };
 
 struct simd_use {
