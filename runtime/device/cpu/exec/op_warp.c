@@ -96,14 +96,12 @@ SAME_FORMS(vote, {
     NEXT(PART);
 })
 
-/* The lanes in which a vector register holds a value, as bits. */
+/* The lanes in which a vector register holds a value: all ones there, else 0. */
 #define EQUAL(bits)                                                                                \
-    static inline u32 equal_##bits(const u##bits *a, u##bits value)                                \
+    static inline void equal_##bits(const u##bits *a, u##bits value, s32 *truth)                   \
     {                                                                                              \
-        u32 lanes = 0;                                                                             \
         LANES (l)                                                                                  \
-            lanes |= (u32) (a[l] == value) << l;                                                   \
-        return lanes;                                                                              \
+            truth[l] = a[l] == value ? -1 : 0;                                                     \
     }
 EQUAL(32)
 EQUAL(64)
@@ -115,18 +113,23 @@ SAME_FORMS(match, {
         return gather_members(op, vregs, op->b, w);
     u32 members = members_of(vregs, op->b, w) & w->mask;
     u32 *d = VREG(u32, op->d);
-    u32 same[WARP_LANES];
+    u32 same[WARP_LANES] __attribute__((aligned(64))) = {0};
+    s32 truth[WARP_LANES] __attribute__((aligned(64)));
     for (u32 rest = members; rest;) { /* once for each distinct value */
         u32 k = (u32) __builtin_ctz(rest);
-        u32 equal = op->count == 8 ? equal_64(VREG(u64, op->a), VREG(u64, op->a)[k])
-                                   : equal_32(VREG(u32, op->a), VREG(u32, op->a)[k]);
-        equal &= members;
-        LANES_OF (l, equal)
-            same[l] = equal;
+        if (op->count == 8)
+            equal_64(VREG(u64, op->a), VREG(u64, op->a)[k], truth);
+        else
+            equal_32(VREG(u32, op->a), VREG(u32, op->a)[k], truth);
+        u32 equal = bits_of(truth) & members;
+        LANES (l)
+            same[l] = truth[l] ? equal : same[l];
         rest &= ~equal;
     }
-    LANES_OF (l, w->mask)
-        d[l] = op->imm && same[l] != members ? 0 : same[l];
+    LANES (l)
+        same[l] = op->imm && same[l] != members ? 0 : same[l];
+    LANES (l)
+        d[l] = w->lanes[l] ? same[l] : d[l];
     if (op->imm && op->c)
         put_bits(op, vregs, w, op->c, same[__builtin_ctz(w->mask)] == members ? UINT32_MAX : 0);
     NEXT(PART);
