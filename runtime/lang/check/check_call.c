@@ -589,7 +589,7 @@ static struct expr *call_pointed(struct checker *c, const struct node *n)
     return call == value ? e : expr_deref(c, e, n->at);
 }
 
-struct expr *check_call(struct checker *c, const struct node *n)
+static struct expr *call_of(struct checker *c, const struct node *n)
 {
     const struct node *name = n->call.callee;
     bool grouped = name->flags & FLAG_GROUPED;
@@ -622,6 +622,15 @@ struct expr *check_call(struct checker *c, const struct node *n)
         return call_object(c, callee, n, &given);
     callee = convert_rvalue(c, callee);
     return expr_is_bad(callee) ? callee : call_through(c, n, callee, given.at, given.n);
+}
+
+struct expr *check_call(struct checker *c, const struct node *n)
+{
+    struct span outer = c->paren;
+    c->paren = n->name_at;
+    struct expr *e = call_of(c, n);
+    c->paren = outer;
+    return e;
 }
 
 /* ---- T(...) and T{...} ---- */

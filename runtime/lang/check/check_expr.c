@@ -59,18 +59,7 @@ static struct expr *with_args(struct checker *c, const struct node *n, struct sy
     return e;
 }
 
-/* __func__ and related names: the name of the current function. */
-static struct expr *function_name(struct checker *c, struct span at)
-{
-    const char *name = c->function ? name_last(c->function->symbol->name) : "cell";
-    size_t size = strlen(name) + 1;
-    struct expr *e =
-        expr_new(c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), size), at);
-    e->string = (struct str){name, size};
-    e->lvalue = true;
-    return e;
-}
-
+/* __func__ and related names. */
 static bool means_function(const char *name)
 {
     return !strcmp(name, "__func__") || !strcmp(name, "__FUNCTION__") ||
@@ -130,7 +119,8 @@ struct expr *check_name(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     if (s)
         return named_value(c, n, s, scope);
-    return means_function(n->name->text) ? function_name(c, n->at) : unknown_name(c, n, false);
+    return means_function(n->name->text) ? function_name(c, n->name->text, n->at)
+                                         : unknown_name(c, n, false);
 }
 
 /* ---- unary ---- */

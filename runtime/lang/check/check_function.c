@@ -117,8 +117,10 @@ static struct symbol *declared(struct checker *c, const struct node *n, const st
             scope_bind(c, name, old);
         for (uint32_t i = 0; here && i < t->param_count;
              i++) /* defaults belong to the first declaration */
-            if (!t->params[i].value)
+            if (!t->params[i].value) {
                 t->params[i].value = same->type->params[i].value;
+                t->params[i].late = same->type->params[i].late;
+            }
         return same;
     }
     struct symbol *s = declared_inside(c, name, t);

@@ -512,7 +512,7 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
 }
 
 /* Members that the list omits, if their default is not just zero. */
-static void fill_rest(struct filler *f, const struct type *t)
+static void fill_rest(struct filler *f, const struct type *t, struct span at)
 {
     const struct type *element = type_element(t);
     if (f->failed)
@@ -529,6 +529,8 @@ static void fill_rest(struct filler *f, const struct type *t)
         return;
     }
     const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    struct span end = {at.source, at.end - 1, at.end}; /* as g++ has it */
+    struct call_place outer = call_place_begin(f->c, end);
     for (uint32_t i = 0; info && !t->is_union && i < t->field_count; i++) {
         const struct field *m = t->fields + i;
         bool given = m->bit_width;
@@ -543,6 +545,7 @@ static void fill_rest(struct filler *f, const struct type *t)
         if (e)
             emit(f, m->offset, NULL, e);
     }
+    call_place_end(f->c, outer);
 }
 
 /* ---- entry ---- */
@@ -589,7 +592,7 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
         *type = type_array(c->arena, t->base, count);
         e->type = *type;
     }
-    fill_rest(&f, type_plain(e->type));
+    fill_rest(&f, type_plain(e->type), n->at);
     if (f.whole)
         e->type = with_room(c, f.whole, &f);
     e->lvalue = true;

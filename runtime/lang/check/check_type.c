@@ -213,7 +213,7 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
         return t;
     }
     if (n->flags & FLAG_METHODS)
-        class_new(c, t, context_here(c));
+        class_new(c, t, context_here(c))->within = c->function;
     read_class(c, n, t);
     return t;
 }
@@ -349,13 +349,8 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
         struct param *p = &VEC_LAST(&list.at);
         if (m->name)
             scope_bind(c, m->name, variable_new(c, m->name->text, p->type, m->name_at));
-        if (m->declarator.init && p->type->kind != TYPE_ERROR) {
-            struct purpose why = {.kind = FOR_INIT, .name = p->name};
-            p->value = m->declarator.init->kind == NODE_INIT_LIST
-                           ? construct_from_list(c, p->type, m->declarator.init, true,
-                                                 m->declarator.init->at)
-                           : init_from(c, p->type, check_expr(c, m->declarator.init), &why);
-        }
+        if (m->declarator.init && p->type->kind != TYPE_ERROR)
+            default_argument(c, p, m->declarator.init);
     }
     t->param_count = (uint32_t) list.at.n;
     t->params = ARENA_ARRAY(c->arena, struct param, list.at.n);

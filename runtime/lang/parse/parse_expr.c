@@ -523,6 +523,7 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_TYPES_COMPATIBLE] = parse_trait,
     [TOKEN_CHOOSE_EXPR] = parse_choose_expr,
     [TOKEN_CONSTANT_P] = parse_constant_p,
+    [TOKEN_CALL_PLACE] = parse_call_place,
 };
 
 /* The name of a class template that begins no type: a member has it, too, which is not declared where its class is defined,
@@ -658,7 +659,7 @@ static struct node *parse_postfix(struct parser *p)
         switch (p->t->kind) {
         case TOKEN_LPAREN: {
             struct node *call = operation(p, NODE_CALL, TOKEN_LPAREN, n, NULL);
-            p->t++;
+            call->name_at = p->t++->at;
             parse_arguments(p, call, TOKEN_RPAREN);
             n = call;
             break;

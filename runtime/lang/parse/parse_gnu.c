@@ -104,3 +104,14 @@ struct node *parse_constant_p(struct parser *p)
     n->at = span_since(p, start);
     return n;
 }
+
+struct node *parse_call_place(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_CALL_PLACE, start->at);
+    n->text = start->text;
+    parse_expect(p, TOKEN_LPAREN, "after the builtin");
+    parse_expect(p, TOKEN_RPAREN, "after '('");
+    n->at = span_since(p, start);
+    return n;
+}

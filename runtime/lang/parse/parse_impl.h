@@ -287,6 +287,7 @@ struct node *parse_generic(struct parser *p);
 struct node *parse_trait(struct parser *p);
 struct node *parse_choose_expr(struct parser *p);
 struct node *parse_constant_p(struct parser *p);
+struct node *parse_call_place(struct parser *p);
 
 /* ---- parse_expr.c ---- */
 struct node *parse_comma_expression(struct parser *p);

@@ -132,9 +132,10 @@ struct class_info {
     /* One for each pointer to a table in an object; the first at offset 0. */
     struct vtable *vtables;
     uint32_t vtable_count;
-    struct part_tables *parts;    /* of its bases that have virtual bases */
-    const struct node **defaults; /* initialisers of the fields, by index; NULL entries: none */
-    struct template *template;    /* it is an instance of, or NULL */
+    struct part_tables *parts;     /* of its bases that have virtual bases */
+    const struct node **defaults;  /* initialisers of the fields, by index; NULL entries: none */
+    const struct function *within; /* the function whose text has the class, or NULL */
+    struct template *template;     /* it is an instance of, or NULL */
     const struct template_arg *args;
     uint32_t arg_count;
 };

@@ -72,9 +72,10 @@ struct field {
 };
 
 struct param {
-    const char *name;         /* interned, or NULL */
-    const struct type *type;  /* after array and function adjustment */
-    const struct expr *value; /* default argument, or NULL */
+    const char *name;                /* interned, or NULL */
+    const struct type *type;         /* after array and function adjustment */
+    const struct expr *value;        /* default argument, or NULL */
+    const struct late_default *late; /* it depends on the call: how to read it again; or NULL */
 };
 
 struct type {

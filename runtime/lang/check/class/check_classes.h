@@ -9,6 +9,10 @@
 struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *args,
                          struct span at);
 
+/* ---- call_place.c ---- */
+/* __func__, __FUNCTION__ or __PRETTY_FUNCTION__, as `name` says. */
+struct expr *function_name(struct checker *c, const char *name, struct span at);
+
 /* ---- constant.c ---- */
 /* Its value as EXPR_INTEGER or EXPR_REAL if it is a constant expression of arithmetic type, else e. Records no diag. */
 struct expr *constant_value(struct checker *c, struct expr *e);

@@ -703,6 +703,7 @@ struct expr *check_lambda(struct checker *c, const struct node *lambda)
                             (uint32_t) captured.packs.n);
     struct type *t = closure_type(c, &captured);
     struct class_info *info = class_new(c, t, outer);
+    info->within = c->function;
     if (n->lambda.text)
         define_lambda(c, n, t);
     class_complete(c, t);

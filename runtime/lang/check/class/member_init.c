@@ -240,7 +240,11 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
         return built;
     }
     c->in_base = f->is_base;
+    struct call_place outer = c->place;
+    if (value && !n)
+        call_place_begin(c, at);
     struct expr *e = field_value(c, f, n, value, handed, at);
+    call_place_end(c, outer);
     c->in_base = false;
     if (e)
         e->of_part = f->is_base;

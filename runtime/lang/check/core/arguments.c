@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments as they are written, and the expansion of packs (C++17 17.5.3). */
+/* Arguments as they are written, the expansion of packs (C++17 17.5.3), and default arguments. */
 #include "lang/check/core/arguments.h"
 
 #include <string.h>
@@ -100,4 +100,68 @@ bool check_args(struct checker *c, struct node *const *list, uint32_t count, str
     for (uint32_t i = 0; i < count; i++)
         args_add(c, &args, list[i]);
     return args_end(c, &args, out);
+}
+
+/* ---- default arguments ---- */
+
+/* A default argument that tells where the call is: C++20 17.8.2.1. */
+struct late_default {
+    const struct node *value;
+    const struct context *context;
+};
+
+static struct expr *default_value(struct checker *c, const struct param *p, const struct node *n)
+{
+    struct purpose why = {.kind = FOR_INIT, .name = p->name};
+    return n->kind == NODE_INIT_LIST ? construct_from_list(c, p->type, n, true, n->at)
+                                     : init_from(c, p->type, check_expr(c, n), &why);
+}
+
+void default_argument(struct checker *c, struct param *p, const struct node *value)
+{
+    uint32_t told = c->places_told;
+    p->value = default_value(c, p, value);
+    if (c->places_told == told)
+        return;
+    struct late_default *late = ARENA_NEW(c->arena, struct late_default);
+    *late = (struct late_default){value, c->context};
+    p->late = late;
+}
+
+struct call_place call_place_begin(struct checker *c, struct span at)
+{
+    struct call_place outer = c->place;
+    if (!outer.at.source)
+        c->place = (struct call_place){c->paren.source ? c->paren : at, c->function};
+    return outer;
+}
+
+void call_place_end(struct checker *c, struct call_place outer)
+{
+    c->place = outer;
+}
+
+static struct expr *late_value(struct checker *c, const struct param *p, struct span at)
+{
+    struct entered e;
+    struct call_place outer = call_place_begin(c, at);
+    context_enter(c, p->late->context, &e);
+    struct expr *value = default_value(c, p, p->late->value);
+    context_leave(c, &e);
+    call_place_end(c, outer);
+    return value;
+}
+
+struct expr *missing_argument(struct checker *c, const struct type *f, uint32_t i, struct span at)
+{
+    const struct param *p = f->params + i;
+    if (p->late)
+        return late_value(c, p, at);
+    if (p->value || !f->unprototyped)
+        return (struct expr *) (uintptr_t) p->value;
+    if (!type_is_scalar(p->type)) {
+        diag_error(c->diags, DIAG_TYPE, at, "argument %u is missing", i + 1);
+        return expr_bad(c, at);
+    }
+    return convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, at), p->type);
 }

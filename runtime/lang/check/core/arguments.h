@@ -23,6 +23,13 @@ void args_add(struct checker *c, struct arg_list *args, const struct node *n); /
 bool args_end(struct checker *c, struct arg_list *args, struct call_args *out);
 /* The same for a whole list. */
 bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out);
+/* Reads the default argument of a parameter. */
+void default_argument(struct checker *c, struct param *p, const struct node *value);
+/* What a call without an argument for a parameter passes: its default, or zero to a function without a prototype. */
+struct expr *missing_argument(struct checker *c, const struct type *f, uint32_t i, struct span at);
+/* What is read until call_place_end has its place at `at`, unless a call around it has one. */
+struct call_place call_place_begin(struct checker *c, struct span at);
+void call_place_end(struct checker *c, struct call_place outer);
 /* Calls `each` with the packs in pattern bound to their elements, one after the other. false: the pattern has no pack. */
 bool pack_expand(struct checker *c, const struct node *pattern,
                  void (*each)(struct checker *c, const struct node *pattern, void *user),

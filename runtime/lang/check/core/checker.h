@@ -182,6 +182,12 @@ enum {
 typedef VEC(struct stmt *) stmt_vec;
 typedef VEC(struct symbol *) symbol_vec;
 
+/* The call whose default arguments are being read, or an object that is made with default values. */
+struct call_place {
+    struct span at; /* source 0: none */
+    const struct function *function;
+};
+
 struct checker {
     struct lang *l;
     const struct dialect *dialect; /* of the text being checked */
@@ -233,7 +239,10 @@ struct checker {
     int constructing;        /* open ones, nested: an argument may need a constructor */
     int user_conversions;    /* open ones, nested: at most one */
     int kernel_defaults;     /* default arguments of kernels that are being read, nested */
-    bool in_base;            /* constructs the subobject of a base class, which may be abstract */
+    struct call_place place;
+    struct span paren;    /* before the arguments of the innermost call; source 0: none */
+    uint32_t places_told; /* grows with each use of `place` */
+    bool in_base;         /* constructs the subobject of a base class, which may be abstract */
     uint32_t unevaluated; /* in operands of decltype and sizeof, where a member needs no object */
     bool auto_result;     /* the function's result type follows from its first return */
     const struct node

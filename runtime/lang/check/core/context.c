@@ -97,6 +97,7 @@ void context_enter(struct checker *c, const struct context *x, struct entered *e
     c->specified = c->deduced = NULL;
     c->auto_result = false;
     c->unevaluated = 0;
+    c->paren = (struct span){0};
     c->user_conversions = 0; /* of the text's own expressions */
     c->mentions.at = NULL;
     c->mentions.n = c->mentions.cap = 0;
@@ -142,6 +143,7 @@ void context_leave(struct checker *c, struct entered *e)
     c->deduced = s->deduced;
     c->auto_result = s->auto_result;
     c->unevaluated = s->unevaluated;
+    c->paren = s->paren;
     memcpy(&c->mentions, &s->mentions, sizeof c->mentions);
     memcpy(&c->gotos, &s->gotos, sizeof c->gotos);
     c->labels = s->labels;

@@ -33,18 +33,6 @@ struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned index,
     return expr_bad(c, e->at);
 }
 
-struct expr *missing_argument(struct checker *c, const struct type *f, uint32_t i, struct span at)
-{
-    const struct param *p = f->params + i;
-    if (p->value || !f->unprototyped)
-        return (struct expr *) (uintptr_t) p->value;
-    if (!type_is_scalar(p->type)) {
-        diag_error(c->diags, DIAG_TYPE, at, "argument %u is missing", i + 1);
-        return expr_bad(c, at);
-    }
-    return convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, at), p->type);
-}
-
 static uint64_t in_units(uint64_t bytes)
 {
     return (bytes + VARIADIC_UNIT - 1) / VARIADIC_UNIT * VARIADIC_UNIT;

@@ -6,8 +6,6 @@
 /* An argument after the default promotions. index counts from 1. objects: those of struct type may be passed. */
 struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned index, const char *name,
                               bool objects);
-/* What a call without an argument for a parameter passes: its default, or zero to a function without a prototype. */
-struct expr *missing_argument(struct checker *c, const struct type *f, uint32_t i, struct span at);
 /* The address of an object that holds the arguments, each at a multiple of 8 bytes: what va_start gives. It lives until the end
  * of the full expression. */
 struct expr *variadic_area(struct checker *c, struct expr *const *args, uint32_t count,
