@@ -200,17 +200,24 @@ static struct symbol *make_fresh(struct checker *c, struct type *t)
     return end(c, &m);
 }
 
+/* A base without data: its address may be that of a member, whose bytes are not its own. */
+static bool has_no_bytes(const struct field *f)
+{
+    return f->is_base && type_is_empty(f->type);
+}
+
 static void put_field_copy(struct checker *c, struct special_member *m, const struct field *f,
                            bool rvalue)
 {
     struct expr *place = object_part(c, this_object(c, (struct span){0}), f);
     struct expr *value = other_part(c, m, f, rvalue);
+    bool calls = info_of(f->type) && info_of(f->type)->copy;
     c->in_base = f->is_base;
-    if (info_of(f->type) && info_of(f->type)->copy)
+    if (calls)
         value = construct_copy(c, value);
     c->in_base = false;
     value->of_part = f->is_base;
-    if (!f->is_base || !type_is_empty(f->type))
+    if (calls || !has_no_bytes(f))
         put_object_init(c, place, value);
 }
 
@@ -253,7 +260,7 @@ static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue
             continue;
         if (f->name && f->name[0] == ' ') /* the table stays */
             continue;
-        if (f->is_base && type_is_empty(f->type))
+        if (has_no_bytes(f) && !(info && info->assign))
             continue;
         if (f->type->kind == TYPE_ARRAY && info && (info->copy || info->destructor)) {
             put_expr(c, destructor_call(c, place));
