@@ -160,7 +160,7 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     stmt_vec list = {0};
     int errors = out->errors;
     size_t part = 0;
-    c.out = &list;
+    c.out = c.top = &list;
     define_directives(&c, &cell->text);
     for (uint32_t i = 0; i < parsed->count; i++) {
         const struct source *src = source_get(l->sources, parsed->items[i]->at.source);

@@ -56,14 +56,10 @@ static void define_variable(struct checker *c, const struct node *n, const struc
         unknown_name(c, &name, false);
         return;
     }
-    struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
-    const struct node *init = n->declarator.init;
     const struct type *t = s->type;
     const struct context *outer = c->context;
     c->context = info->context;
-    struct expr *value = !init                    ? fresh_value(c, t, n->at)
-                         : n->flags & FLAG_PARENS ? construct_from_list(c, t, init, false, n->at)
-                                                  : check_init(c, &t, init, &why);
+    struct expr *value = static_value(c, &t, n);
     c->context = outer;
     VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_TYPE, .symbol = s, .type = s->type}));
     s->type = t;

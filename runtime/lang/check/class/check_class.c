@@ -313,6 +313,34 @@ static const struct type *static_type(struct checker *c, const struct node *d)
     return t;
 }
 
+const struct node *declared_in(const struct node *declaration, const struct name *name)
+{
+    for (uint32_t i = 0; declaration->kind == NODE_DECLARATION && i < declaration->count; i++)
+        if (declaration->list[i]->name == name)
+            return declaration->list[i];
+    return NULL;
+}
+
+/* The definition outside of a class template: template <class T> int C<T>::d = 0; NULL: there is none so far. */
+static const struct node *variable_outside(const struct class_info *info, const struct node *d)
+{
+    const struct node *found = NULL;
+    if (info->template)
+        VEC_EACH (o, &info->template->outside)
+            found = found ? found : declared_in((*o)->template.declaration, d->name);
+    return found;
+}
+
+struct expr *static_value(struct checker *c, const struct type **type, const struct node *d)
+{
+    struct purpose why = {.kind = FOR_INIT, .name = d->name->text};
+    const struct node *init = d->declarator.init;
+    if (!init)
+        return fresh_value(c, *type, d->at);
+    return d->flags & FLAG_PARENS ? construct_from_list(c, *type, init, false, d->at)
+                                  : check_init(c, type, init, &why);
+}
+
 static void add_static(struct checker *c, const struct node *n, const struct node *d,
                        struct type *t)
 {
@@ -329,12 +357,10 @@ static void add_static(struct checker *c, const struct node *n, const struct nod
     s->of_thread = n->flags & FLAG_THREAD;
     s->in_memory = true;
     class_add(c, t->class, d->name->text, s);
-    if (!d->declarator.init)
-        return;
-    struct purpose why = {.kind = FOR_INIT, .name = d->name->text};
-    struct expr *value = check_init(c, &type, d->declarator.init, &why);
+    const struct node *defined = d->declarator.init ? d : variable_outside(t->class, d);
+    struct expr *value = defined ? static_value(c, &type, defined) : NULL;
     s->type = type;
-    if (expr_is_bad(value))
+    if (!value || expr_is_bad(value))
         return;
     if (type->is_const && type_is_arithmetic(type))
         value = check_constant(c, value);
@@ -521,6 +547,8 @@ static void add_template(struct checker *c, const struct node *m, struct type *t
     bool function = m->template.declaration->kind == NODE_FUNCTION;
     if (function)
         s->member = member_new(c, m->template.declaration, t);
+    if (function && info->template && !m->template.declaration->function.body)
+        template_define_member(c, s, info->template);
     if (function && m->template.declaration->role == ROLE_CONSTRUCTOR)
         info->constructors = info->constructors ? set_with(c, info->constructors, s) : s;
     else

@@ -9,6 +9,12 @@
 struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *args,
                          struct span at);
 
+/* ---- check_class.c ---- */
+/* The declarator of that name in a NODE_DECLARATION, or NULL. */
+const struct node *declared_in(const struct node *declaration, const struct name *name);
+/* What a static variable begins with, as its declarator d defines it; *type may be completed. NULL: with zeros. */
+struct expr *static_value(struct checker *c, const struct type **type, const struct node *d);
+
 /* ---- call_place.c ---- */
 /* __func__, __FUNCTION__ or __PRETTY_FUNCTION__, as `name` says. */
 struct expr *function_name(struct checker *c, const char *name, struct span at);

@@ -196,9 +196,11 @@ struct checker {
     const struct attempt *attempt; /* the innermost, or NULL */
     VEC(struct binding) log;
     uint32_t depth;
-    uint32_t try_depth;        /* of the scope around the innermost try block; 0: none */
-    struct span poisoned;      /* where the first expr_bad was created: there must be a diag too */
-    stmt_vec *out;             /* where statements go: a declaration may make several */
+    uint32_t try_depth;   /* of the scope around the innermost try block; 0: none */
+    struct span poisoned; /* where the first expr_bad was created: there must be a diag too */
+    stmt_vec *out;        /* where statements go: a declaration may make several */
+    stmt_vec *
+        top; /* the cell's, which run before its functions; NULL when a function is checked again */
     struct function *function; /* the function whose body is being checked, or NULL */
     const struct type *result; /* of that function */
     VEC(struct symbol *) mentions;

@@ -204,6 +204,29 @@ static void declare_template(struct checker *c, const struct node *n)
         scope_bind(c, name, s);
 }
 
+/* Whether n, outside of the class, defines the function template that a is in it. */
+static bool same_member(const struct symbol *a, const struct node *n)
+{
+    const struct node *in = a->template->node->template.declaration, *f = n->template.declaration;
+    if (in->kind != NODE_FUNCTION || f->kind != NODE_FUNCTION || in->name != f->name ||
+        in->role != f->role || !same_template(a, n))
+        return false;
+    const struct node *x = in->function.type, *y = f->function.type;
+    return x->op == y->op && (x->flags & FLAG_CONST) == (y->flags & FLAG_CONST) &&
+           (in->role != ROLE_CONVERSION || types_alike(x->derived.base, y->derived.base));
+}
+
+void template_define_member(struct checker *c, struct symbol *member, const struct template *of)
+{
+    VEC_EACH (o, &of->outside) {
+        const struct node *n = (*o)->template.declaration;
+        if (n->kind == NODE_TEMPLATE && same_member(member, n)) {
+            define_function_template(c, member->template, n);
+            return;
+        }
+    }
+}
+
 /* A member template of a class, defined outside of it: template <typename T> T C::get() { }. false: it has none such. */
 static bool define_member_template(struct checker *c, const struct node *n,
                                    const struct node *scope)
@@ -216,7 +239,7 @@ static bool define_member_template(struct checker *c, const struct node *n,
     if (plain && n->name)
         overload_gather(&all, class_find(c, class->type, n->name->text));
     VEC_EACH (s, &all)
-        if ((*s)->kind == SYMBOL_TEMPLATE && same_template(*s, n))
+        if ((*s)->kind == SYMBOL_TEMPLATE && same_member(*s, n))
             found = (*s)->template;
     VEC_FREE(&all);
     if (!found)
@@ -231,6 +254,28 @@ static const struct node *scope_of_declared(const struct node *d)
     if (d->kind == NODE_FUNCTION)
         return d->function.scope;
     return d->kind == NODE_DECLARATION && d->count ? d->list[0]->declarator.scope : NULL;
+}
+
+/* A static variable of a class template, defined outside of it by n: those of the instances that are there by now. Later ones
+ * find the definition themselves. */
+static void define_for_instances(struct checker *c, const struct template *t, const struct node *n)
+{
+    struct template named = *t; /* by the parameters' names here */
+    named.node = n;
+    for (size_t i = 0; i < t->instances.n; i++) {
+        struct scope_binding bound[TEMPLATE_ARGS_MAX];
+        struct entered e;
+        const struct instance *one = &t->instances.at[i];
+        const struct type *type = one->symbol->type;
+        if (type->kind != TYPE_STRUCT || !type->complete)
+            continue;
+        uint32_t count = bind_args(c, &named, one->args, one->count, bound);
+        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
+                                  count};
+        context_enter(c, &x, &e);
+        check_statement(c, n->template.declaration);
+        context_leave(c, &e);
+    }
 }
 
 void check_template(struct checker *c, const struct node *n)
@@ -255,8 +300,10 @@ void check_template(struct checker *c, const struct node *n)
         } else if (t) {
             t->outside.at = template_grown(c, t->outside.at, t->outside.n, &t->outside.cap,
                                            sizeof *t->outside.at);
-            VEC_PUSH(&t->outside, n->template.declaration == inner ? n : n->template.declaration);
+            VEC_PUSH(&t->outside, n);
             VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_OUTSIDE, .template = t}));
+            if (n->template.declaration->kind == NODE_DECLARATION)
+                define_for_instances(c, t, n);
         } else if (!n->count) {
             check_statement(c, inner);
         } else if (!define_member_template(c, n, scope)) {

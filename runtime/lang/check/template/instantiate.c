@@ -113,7 +113,11 @@ static void define_instance(struct checker *c, struct template *t, const struct 
     if (tag->kind == NODE_TYPE_TAG && tag->flags & FLAG_BODY) {
         context_enter(c, x, &e);
         c->library = t->library;
+        stmt_vec *out =
+            c->out; /* its static variables begin to live with the cell, whoever names it first */
+        c->out = c->top ? c->top : out;
         c->l->rules->class_body(c, tag, type);
+        c->out = out;
         c->library = library;
         context_leave(c, &e);
     }
