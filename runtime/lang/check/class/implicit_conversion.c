@@ -59,26 +59,58 @@ static struct conversion_sequence by_function(struct checker *c, const struct sy
     return made;
 }
 
+/* The function itself, or the instance of its template for that type; *out_type: its type. NULL: it does not fit. */
+static struct symbol *conversion_function(struct checker *c, struct symbol *s,
+                                          const struct type *to, const struct type **out_type)
+{
+    struct attempt attempt;
+    bool template = s->kind == SYMBOL_TEMPLATE;
+    *out_type = NULL;
+    if (template) {
+        attempt_begin(c, &attempt);
+        s = deduce_conversion(c, s, to);
+    }
+    if (s && s->kind == SYMBOL_FUNCTION)
+        *out_type = function_signature(c, s);
+    if (template)
+        attempt_end(c, &attempt);
+    return *out_type ? s : NULL;
+}
+
+/* Whether a is to be chosen before b, which the class declares earlier. */
+static bool chosen_before(const struct conversion_sequence *a, const struct conversion_sequence *b,
+                          bool closer)
+{
+    if (a->rank != b->rank)
+        return a->rank < b->rank;
+    return a->second < b->second || (a->second == b->second && closer);
+}
+
 /* C++17 16.3.1.5 [over.match.conv]: the conversion function whose result fits best. */
 static struct conversion_sequence best_function(struct checker *c, const struct expr *e,
                                                 const struct type *to, bool explicitly)
 {
     symbol_vec all = {0};
     struct conversion_sequence best = no_conversion(FLAW_TYPES, to);
+    bool best_is_template = true;
     gather_conversions(c, e->type, &all);
     VEC_EACH (s, &all) {
-        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? function_signature(c, *s) : NULL;
-        if (!f || ((*s)->member->is_explicit && !explicitly) ||
-            (e->type->is_const && !(*s)->member->is_const) || !object_binds((*s)->member, e))
+        const struct member *m = (*s)->member;
+        const struct type *f;
+        bool template = (*s)->kind == SYMBOL_TEMPLATE;
+        if (!m || (m->is_explicit && !explicitly) || (e->type->is_const && !m->is_const) ||
+            !object_binds(m, e))
             continue;
-        struct conversion_sequence made = by_function(c, *s, f, to);
-        if (made.rank == RANK_NONE)
+        struct symbol *by = conversion_function(c, *s, to, &f);
+        struct conversion_sequence made = by ? by_function(c, by, f, to) : best;
+        if (!by || made.rank == RANK_NONE)
             continue;
         bool closer = /* neither is the object const */
-            (!e->type->is_const && !(*s)->member->is_const) || (*s)->member->of_rvalue;
-        if (made.rank < best.rank || (made.rank == best.rank && made.second < best.second) ||
-            (made.rank == best.rank && made.second == best.second && closer))
+            (!e->type->is_const && !m->is_const) || m->of_rvalue;
+        if (chosen_before(&made, &best, best_is_template == template ? closer : !template)) {
             best = made;
+            best_is_template = template;
+        }
     }
     VEC_FREE(&all);
     return best;

@@ -60,6 +60,8 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct 
 /* The instance of a function template for a call. written: explicit arguments or NULL. NULL: it does not fit. */
 struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
                            const struct node *written);
+/* The instance of a template of conversion functions for that type: C++17 17.8.2.3. NULL: it does not fit. */
+struct symbol *deduce_conversion(struct checker *c, struct symbol *s, const struct type *to);
 /* The class or the type of an alias for complete arguments. */
 const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args,
                                uint32_t n, struct span at);

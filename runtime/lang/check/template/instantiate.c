@@ -327,3 +327,20 @@ struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct cal
                ? instantiate_function(c, s, args, t->node->count, s->at)
                : NULL;
 }
+
+struct symbol *deduce_conversion(struct checker *c, struct symbol *s, const struct type *to)
+{
+    struct template *t = s->template;
+    const struct node *d = t->node->template.declaration;
+    struct template_arg args[ARGS_MAX] = {0};
+    struct entered e;
+    if (d->kind != NODE_FUNCTION || t->node->count > ARGS_MAX)
+        return NULL;
+    context_enter(c, t->context, &e);
+    bool good =
+        deduce_type(c, t, d->function.type->derived.base, type_plain(type_referred(to)), args);
+    context_leave(c, &e);
+    return good && complete_args(c, t, args, 0) && template_allows(c, t, args, t->node->count)
+               ? instantiate_function(c, s, args, t->node->count, s->at)
+               : NULL;
+}
