@@ -145,6 +145,14 @@ static bool is_base_of(const struct type *base, const struct type *derived)
     return classes && (type_same(base, derived) || type_base_offset(derived, base) >= 0);
 }
 
+/* Whether a new object without arguments is left as it is, or is zero. */
+static bool begins_plainly(struct checker *c, const struct type *t)
+{
+    if (is_dim3(c, t))
+        return false;
+    return !type_is_class(t) || !(t->class->fresh || t->class->no_fresh || t->class->abstract);
+}
+
 /* a, b: without qualifiers; b: only of a property of two types */
 static bool has_trait(struct checker *c, enum token_kind trait, const struct type *a,
                       const struct type *b)
@@ -160,6 +168,7 @@ static bool has_trait(struct checker *c, enum token_kind trait, const struct typ
     case TOKEN_IS_ABSTRACT: return type_is_class(a) && a->class->abstract;
     case TOKEN_IS_EMPTY: return type_is_empty(a);
     case TOKEN_IS_AGGREGATE: return type_is_aggregate(a) && (!a->class || a->class->aggregate);
+    case TOKEN_BEGINS_PLAINLY: return begins_plainly(c, type_plain(type_element(a)));
     case TOKEN_ENDS_PLAINLY: return !type_destructor(a);
     default: return type_same(a, b);
     }

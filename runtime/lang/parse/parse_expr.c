@@ -491,17 +491,6 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_STRING] = parse_string,
     [TOKEN_LPAREN] = parse_parens,
     [TOKEN_SIZEOF] = parse_sizeof,
-    [TOKEN_IS_PLAIN] = parse_trait,
-    [TOKEN_MOVES_SAFELY] = parse_trait,
-    [TOKEN_IS_ENUM] = parse_trait,
-    [TOKEN_IS_POLYMORPHIC] = parse_trait,
-    [TOKEN_IS_ABSTRACT] = parse_trait,
-    [TOKEN_IS_EMPTY] = parse_trait,
-    [TOKEN_IS_AGGREGATE] = parse_trait,
-    [TOKEN_ENDS_PLAINLY] = parse_trait,
-    [TOKEN_IS_CLASS] = parse_trait,
-    [TOKEN_IS_UNION] = parse_trait,
-    [TOKEN_IS_BASE_OF] = parse_trait,
     [TOKEN_ALIGNOF] = parse_sizeof,
     [TOKEN_C_ALIGNOF] = parse_sizeof,
     [TOKEN_NEW] = parse_new,
@@ -520,7 +509,6 @@ static struct node *(*const primaries[TOKEN_KIND_COUNT])(struct parser *p) = {
     [TOKEN_LBRACKET] = parse_lambda,
     [TOKEN_AND_AND] = parse_label_address,
     [TOKEN_GENERIC] = parse_generic,
-    [TOKEN_TYPES_COMPATIBLE] = parse_trait,
     [TOKEN_CHOOSE_EXPR] = parse_choose_expr,
     [TOKEN_CONSTANT_P] = parse_constant_p,
     [TOKEN_CALL_PLACE] = parse_call_place,
@@ -540,6 +528,8 @@ static struct node *parse_primary(struct parser *p)
 {
     if (primaries[p->t->kind])
         return primaries[p->t->kind](p);
+    if (token_class(p->t->kind) == CLASS_TRAIT)
+        return parse_trait(p);
     if (at_requires(p))
         return parse_requires(p);
     if ((at_type(p) && !template_as_value(p)) || token_class(p->t->kind) == CLASS_TYPE)

@@ -31,7 +31,7 @@ enum token_kind {
     TOKEN_KIND_COUNT
 };
 
-enum token_class { CLASS_OTHER, CLASS_TYPE, CLASS_SPEC, CLASS_WORD, CLASS_LATER };
+enum token_class { CLASS_OTHER, CLASS_TYPE, CLASS_SPEC, CLASS_WORD, CLASS_TRAIT, CLASS_LATER };
 
 /* `text` points into a source or the cell's arena. `at` is what messages point to: the token itself, or, when a
  * macro made it, the macro's use in the text that the user wrote. */

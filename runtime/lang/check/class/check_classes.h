@@ -171,6 +171,8 @@ struct expr *rewritten_comparison(struct checker *c, unsigned op, struct expr *l
 void class_fresh(struct checker *c, struct type *t);
 void class_complete(struct checker *c,
                     struct type *t); /* finds or creates the special member functions */
+/* The function that makes an element of an array as `one` makes an object: the constructor, or one that passes its default arguments. */
+struct symbol *element_constructor(struct checker *c, struct expr *one);
 /* Initialises bases and members before a constructor's body. Appends to c->out. */
 void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class);
 

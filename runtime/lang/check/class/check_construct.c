@@ -219,7 +219,7 @@ struct expr *fresh_value(struct checker *c, const struct type *t, struct span at
     struct expr *one = construct_object(c, element, NULL, 0, at);
     if (expr_is_bad(one))
         return one;
-    return construct_new(c, t, one->symbol, at);
+    return construct_new(c, t, element_constructor(c, one), at);
 }
 
 /* ---- lists ---- */

@@ -33,8 +33,8 @@ static struct expr *initial(struct checker *c, const struct node *n, const struc
         return NULL;
     if (!n->allocation.init)
         return fresh_value(c, t, n->at);
-    if (!n->allocation.init->count && !type_is_class(t))
-        return NULL;
+    if (!n->allocation.init->count && !type_is_class(t) && !n->allocation.place)
+        return fresh_value(c, t, n->at); /* the memory is zero */
     return construct_from_list(c, t, n->allocation.init, n->flags & FLAG_BRACES,
                                n->allocation.init->at);
 }
@@ -50,7 +50,7 @@ static struct expr *array_made(struct checker *c, struct expr *p, struct expr *c
                       *ulong = type_basic(TYPE_ULONG);
     const struct type *element = type_element(t);
     struct expr *function = expr_new(c, EXPR_FUNCTION, any, at);
-    function->symbol = one->symbol;
+    function->symbol = element_constructor(c, one);
     count = binary_new(c, EXPR_MULTIPLY, ulong, count,
                        integer_new(c, ulong, (int64_t) (t->size / element->size), at));
     return library_call(c, "__construct",

@@ -200,6 +200,17 @@ static struct symbol *make_fresh(struct checker *c, struct type *t)
     return end(c, &m);
 }
 
+struct symbol *element_constructor(struct checker *c, struct expr *one)
+{
+    struct special_member m;
+    if (one->kind != EXPR_CONSTRUCT || !one->arg_count)
+        return one->symbol;
+    const struct type *t = type_plain(one->type);
+    begin(c, &m, t, ROLE_CONSTRUCTOR, one->symbol->member->plain, type_basic(TYPE_VOID), NULL);
+    put_object_init(c, this_object(c, one->at), one);
+    return end(c, &m);
+}
+
 /* A base without data: its address may be that of a member, whose bytes are not its own. */
 static bool has_no_bytes(const struct field *f)
 {

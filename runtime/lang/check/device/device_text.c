@@ -36,7 +36,8 @@ static bool names_param(const struct token *t, const struct token *first)
 
 static bool is_word(const struct token *t)
 {
-    return t->name && t->kind != TOKEN_NAME && token_class(t->kind) == CLASS_WORD;
+    enum token_class class = token_class(t->kind);
+    return t->name && t->kind != TOKEN_NAME && (class == CLASS_WORD || class == CLASS_TRAIT);
 }
 
 static void put_token(struct buf *out, const struct token *t)

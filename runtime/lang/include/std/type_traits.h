@@ -82,7 +82,7 @@ template <typename T> struct is_class : integral_constant<bool, __is_class(T)> {
 template <typename T> struct is_union : integral_constant<bool, __is_union(T)> {};
 template <typename B, typename D> struct is_base_of : integral_constant<bool, __is_base_of(B, D)> {};
 template <typename T> struct is_trivially_copyable : integral_constant<bool, __is_trivially_copyable(T)> {};
-template <typename T> struct is_trivial : integral_constant<bool, __is_trivially_copyable(T)> {};
+template <typename T> struct is_trivial : integral_constant<bool, __is_trivially_copyable(T) && __has_trivial_constructor(T)> {};
 template <typename T> struct is_volatile : false_type {};
 template <typename T> struct is_volatile<volatile T> : true_type {};
 template <typename T> struct is_array : false_type {};

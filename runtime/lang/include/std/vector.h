@@ -123,7 +123,7 @@ public:
         size_t count = size();
         room(n);
         wide();
-        if (__is_trivially_copyable(T)) { if (n > count) memset(end_, 0, (n - count) * sizeof(T)); }
+        if (__is_trivially_copyable(T) && __has_trivial_constructor(T)) { if (n > count) memset(end_, 0, (n - count) * sizeof(T)); }
         else for (size_t i = count; i < n; i++) new (begin_ + i) T();
         end_ = begin_ + n;
         fit();
