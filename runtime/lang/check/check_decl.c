@@ -123,6 +123,15 @@ static bool deduce_list(struct checker *c, const struct node *n)
 }
 
 /* Deduces `auto` from the value's type, less what the declarator adds to it. *value is NULL until it is checked. */
+/* The function that auto & refers to: its value is a pointer otherwise. NULL: e is something else. */
+static const struct type *function_named(const struct node *init, const struct expr *e)
+{
+    bool pointer = e->kind == EXPR_FUNCTION && e->type->kind == TYPE_POINTER;
+    return pointer && e->type->base->kind == TYPE_FUNCTION && init && init->kind != NODE_UNARY
+               ? e->type->base
+               : NULL;
+}
+
 static bool deduce(struct checker *c, const struct node *n, struct expr **value)
 {
     const struct node *init = n->declarator.init;
@@ -156,7 +165,11 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **value)
         }
         t = t->base;
     }
-    if (forwards(inner) && t->kind != TYPE_DEVICE_ARRAY && !is_rvalue(e))
+    const struct type *function =
+        inner->kind == NODE_TYPE_REFERENCE ? function_named(init, e) : NULL;
+    if (function)
+        t = function;
+    if (forwards(inner) && t->kind != TYPE_DEVICE_ARRAY && (function || !is_rvalue(e)))
         t = type_reference(c->arena, t, false); /* C++17 17.8.2.1p3, by 10.1.7.4.1 */
     if (whole)
         t = decltype_of(c, init, e);

@@ -117,6 +117,8 @@ struct expr *check_name(struct checker *c, const struct node *n)
     struct symbol *s = scope_lookup_node(c, n, &failed, &scope);
     if (failed)
         return expr_bad(c, n->at);
+    if (!s && c->unevaluated && !n->id.scope)
+        s = scope_around_lambda(c, n->name);
     if (s)
         return named_value(c, n, s, scope);
     return means_function(n->name->text) ? function_name(c, n->name->text, n->at)

@@ -489,6 +489,8 @@ const struct type *resolve_reference(struct checker *c, const struct node *n)
                    type_quoted(c, to));
         return type_basic(TYPE_ERROR);
     }
+    if (to->kind == TYPE_FUNCTION) /* C++17 11.3.5p7: const is ignored */
+        to = type_plain(to);
     return type_reference(c->arena, to, n->op == TOKEN_AND_AND);
 }
 
@@ -507,13 +509,25 @@ const struct type *resolve_auto(struct checker *c, const struct node *n)
 }
 
 /* C++17 10.1.7.2p4 */
+/* What [&d] captures: decltype(d) is the variable's type. NULL: e is no such capture. */
+static const struct type *captured_type(const struct checker *c, const struct node *n,
+                                        const struct expr *e)
+{
+    const struct symbol *s = n->kind == NODE_NAME && e->kind == EXPR_MEMBER && !n->id.scope
+                                 ? scope_around_lambda(c, n->name)
+                                 : NULL;
+    return s && type_same(type_referred(s->type), e->type->base) ? s->type : NULL;
+}
+
 const struct type *decltype_of(struct checker *c, const struct node *n, const struct expr *e)
 {
     bool named =
         n && (n->kind == NODE_NAME || n->kind == NODE_MEMBER) && !(n->flags & FLAG_GROUPED);
     const struct expr *of = e->kind == EXPR_DEREF ? e->left : e;
-    if (named && e->kind == EXPR_DEREF && type_is_reference(of->type))
-        return of->type;
+    if (named && e->kind == EXPR_DEREF && type_is_reference(of->type)) {
+        const struct type *captured = captured_type(c, n, of);
+        return captured ? captured : of->type;
+    }
     if (named && e->kind == EXPR_MEMBER)
         return type_qualified(c->arena, e->field->type, e->field->type->is_const, false);
     if (named || !e->lvalue || e->kind == EXPR_AGGREGATE || e->type->kind == TYPE_VOID ||

@@ -84,9 +84,7 @@ bool at_declaration(struct parser *p)
 {
     const struct token *t = p->t;
     enum token_class class = token_class(t->kind);
-    bool word = t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU ||
-                t->kind == TOKEN_UNDERLYING || t->kind == TOKEN_DECLTYPE ||
-                t->kind == TOKEN_TYPENAME;
+    bool word = is_typeof(t->kind) || t->kind == TOKEN_TYPENAME;
     if (class == CLASS_SPEC || begins_tag(t) || word)
         return true;
     bool casts = p->in.dialect->functional_casts;
@@ -213,6 +211,8 @@ static struct node *parse_type_word(struct parser *p)
     struct node *n = node_new(p, NODE_TYPE_NAME, p->t->at);
     if (parse_take(p, TOKEN_TYPENAME))
         n->flags |= FLAG_TYPEDEF; /* `typename` marks it as a type */
+    if (parse_is(p, TOKEN_DECLTYPE))
+        return parse_typeof(p);
     parse_qualified(p, n);
     if (parse_is(p, TOKEN_LESS) && n->name && behind_angles(p->t) && !p->panic)
         parse_template_args(p, n);

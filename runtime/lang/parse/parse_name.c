@@ -68,9 +68,13 @@ static const struct token *angles_end(const struct token *t)
     return t->kind == TOKEN_LESS ? behind_angles(t) : t;
 }
 
-/* typename a::b<c>::d */
+/* typename a::b<c>::d, typename decltype(e)::f */
 static const struct token *typename_end(const struct token *t)
 {
+    if (t->kind == TOKEN_DECLTYPE)
+        t = behind_parens(t + 1);
+    if (!t)
+        return NULL;
     if (t->kind == TOKEN_SCOPE)
         t++;
     while (t->kind == TOKEN_NAME) {
@@ -154,7 +158,7 @@ bool begins_tag(const struct token *t)
            t->kind == TOKEN_ENUM;
 }
 
-static bool is_typeof(enum token_kind kind)
+bool is_typeof(enum token_kind kind)
 {
     return kind == TOKEN_TYPEOF || kind == TOKEN_TYPEOF_GNU || kind == TOKEN_UNDERLYING ||
            kind == TOKEN_DECLTYPE || kind == TOKEN_ATOMIC;

@@ -2,6 +2,8 @@
 /* Scopes. A declaration changes the name's record and logs what it was; leaving a scope undoes the log. Next: lookup.c. */
 #include "lang/check/core/scope.h"
 
+#include <string.h>
+
 static void log_name(struct checker *c, struct name *name)
 {
     VEC_PUSH(&c->log, (struct binding){name, name->ordinary, name->tag, name->ordinary_depth,
@@ -59,6 +61,21 @@ void scope_mention(struct checker *c, struct symbol *s)
         if (c->mentions.at[i] == s)
             return;
     VEC_PUSH(&c->mentions, s);
+}
+
+/* While a lambda's body is checked, the log has what its function's names mean (swap_binding). */
+struct symbol *scope_around_lambda(const struct checker *c, const struct name *name)
+{
+    const struct symbol *f = c->function ? c->function->symbol : NULL;
+    const char *class = f && f->member ? f->member->class->name : NULL;
+    bool lambda = class && !strcmp(class, "a lambda");
+    for (size_t i = lambda ? c->log.n : 0; i-- > 0;) {
+        const struct binding *b = c->log.at + i;
+        struct symbol *s = b->name == name && b->ordinary_depth > DEPTH_CELL ? b->ordinary : NULL;
+        if (s && s->kind == SYMBOL_VARIABLE)
+            return s;
+    }
+    return NULL;
 }
 
 /* ---- declarations ---- */

@@ -38,6 +38,9 @@ struct symbol *scope_outermost(const struct checker *c, const struct name *name)
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called);
 
+/* The local of the function around the lambda that is being checked, for decltype and sizeof, which capture nothing. NULL: there is none. */
+struct symbol *scope_around_lambda(const struct checker *c, const struct name *name);
+
 /* ---- context.c ---- */
 struct entered {
     struct checker saved;

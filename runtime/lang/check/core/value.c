@@ -189,6 +189,8 @@ struct expr *convert_rvalue(struct checker *c, struct expr *e)
         n->left = e;
         return n;
     }
+    if (e->type->kind == TYPE_FUNCTION && e->kind == EXPR_DEREF) /* what a reference refers to */
+        return convert_to(c, e->left, type_pointer(c->arena, e->type));
     struct expr *known =
         e->kind == EXPR_VARIABLE ? known_value(c, e->symbol, e->at) : known_element(c, e);
     return known ? known : e;

@@ -350,6 +350,8 @@ static const struct type *decayed(struct checker *c, const struct expr *e)
         return type_pointer(c->arena, type_qualified(c->arena, e->type->base, true, false));
     if (e->type->kind == TYPE_ARRAY)
         return type_pointer(c->arena, e->type->base);
+    if (e->type->kind == TYPE_FUNCTION) /* of a reference to it */
+        return type_pointer(c->arena, e->type);
     return type_plain(e->type);
 }
 
@@ -385,7 +387,8 @@ static bool deduce_param(struct checker *c, const struct template *t, const stru
         return set_type(
             t, i, is_rvalue(e) ? value : type_reference(&c->l->arena, referred(c, e), false), args);
     }
-    return deduce_type(c, t, p->derived.base, referred(c, e), args);
+    bool function = e->kind == EXPR_FUNCTION && !(p->derived.base->flags & FLAG_CONST);
+    return deduce_type(c, t, p->derived.base, function ? e->type->base : referred(c, e), args);
 }
 
 /* The state of deduction from a call's arguments. */
