@@ -183,6 +183,16 @@ static void know_cuda_std(struct lang *l)
     same->alias = std;
 }
 
+/* Behind cuda::, what libcu++ has for atomics. */
+static bool is_atomic_name(const struct token *t)
+{
+    static const char *const starts[] = {"atomic", "memory_order", "thread_scope"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (t->text.n >= strlen(starts[i]) && !strncmp(t->text.p, starts[i], strlen(starts[i])))
+            return true;
+    return false;
+}
+
 void headers_load(struct lang *l, const struct tokens *tokens)
 {
     bool used = std_used(l);
@@ -204,6 +214,8 @@ void headers_load(struct lang *l, const struct tokens *tokens)
                    str_eq(t[-2].text, "std");
         if (std && t - tokens->at > 3 && t[-3].kind == TOKEN_SCOPE && str_eq(t[-4].text, "cuda"))
             know_cuda_std(l);
+        if (begun && t[-1].kind == TOKEN_SCOPE && str_eq(t[-2].text, "cuda") && is_atomic_name(t))
+            header_load(l, "cuda_atomic");
         const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
         bool ours = header && (!strcmp(header, "__table") || (!std && reduces(t)));
         if (header && !ours && (std || used || is_asked_by_name(header)))

@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 ALIASES = {"cerrno": "errno.h", "csignal": "signal.h", "clocale": "locale.h", "cfenv": "fenv.h", "exception": "stdexcept", "queue": "stack", "unordered_set": "unordered_map",
-           "mutex": "thread", "shared_mutex": "thread", "condition_variable": "thread", "atomic": "thread", "future": "thread",
+           "mutex": "thread", "shared_mutex": "thread", "condition_variable": "thread", "future": "thread",
            "mma": "cuda_fp16"}
 RENAMED = {"complex_functions.h": "complex.h"}  # whose names other headers of ours have
 

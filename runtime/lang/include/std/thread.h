@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <chrono>
-// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch atomic atomic_int atomic_uint atomic_long atomic_bool atomic_size_t atomic_flag memory_order memory_order_relaxed memory_order_acquire memory_order_release memory_order_acq_rel memory_order_seq_cst atomic_thread_fence atomic_signal_fence async future shared_future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
+// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch async future shared_future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
 // SPDX-License-Identifier: Apache-2.0
 // Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. A waiting thread
 // calls __thread_wait until its condition is true; code that may make one true calls __thread_wake.
@@ -222,51 +222,6 @@ public:
     bool try_wait() const { return left_ <= 0; }
     void wait() const { while (left_ > 0) __thread_wait(); }
     void arrive_and_wait() { count_down(); wait(); }
-};
-
-enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
-template <typename T> class atomic {
-    T v_;
-public:
-    atomic() : v_() {}
-    atomic(T v) : v_(v) {}
-    atomic(const atomic &) = delete;
-    T load(memory_order o = memory_order_seq_cst) const { __thread_yield(); return v_; }
-    void store(T v, memory_order o = memory_order_seq_cst) { v_ = v; __thread_wake(); }
-    bool is_lock_free() const { return true; }
-    void wait(T old, memory_order o = memory_order_seq_cst) const { while (v_ == old) __thread_wait(); }
-    void notify_one() { __thread_wake(); }
-    void notify_all() { __thread_wake(); }
-    T exchange(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v; return old; }
-    bool compare_exchange_strong(T &was, T v, memory_order o = memory_order_seq_cst) { if (v_ == was) { v_ = v; return true; } was = v_; __thread_yield(); return false; }
-    bool compare_exchange_weak(T &was, T v, memory_order o = memory_order_seq_cst) { return compare_exchange_strong(was, v); }
-    T fetch_add(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ + v; return old; }
-    T fetch_sub(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ - v; return old; }
-    T fetch_and(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ & v; return old; }
-    T fetch_or(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ | v; return old; }
-    T fetch_xor(T v, memory_order o = memory_order_seq_cst) { T old = v_; v_ = v_ ^ v; return old; }
-    operator T() const { __thread_yield(); return v_; }
-    T operator=(T v) { v_ = v; return v; }
-    T operator++() { return v_ = v_ + 1; }
-    T operator++(int) { T old = v_; v_ = v_ + 1; return old; }
-    T operator--() { return v_ = v_ - 1; }
-    T operator--(int) { T old = v_; v_ = v_ - 1; return old; }
-    T operator+=(T v) { return v_ = v_ + v; }
-    T operator-=(T v) { return v_ = v_ - v; }
-};
-typedef atomic<int> atomic_int;
-typedef atomic<unsigned> atomic_uint;
-typedef atomic<long> atomic_long;
-typedef atomic<bool> atomic_bool;
-typedef atomic<size_t> atomic_size_t;
-inline void atomic_thread_fence(memory_order) {} // threads take turns on one core
-inline void atomic_signal_fence(memory_order) {}
-class atomic_flag {
-    bool v_;
-public:
-    atomic_flag() : v_(false) {}
-    bool test_and_set(memory_order o = memory_order_seq_cst) { if (v_) __thread_yield(); bool old = v_; v_ = true; return old; }
-    void clear(memory_order o = memory_order_seq_cst) { v_ = false; }
 };
 
 enum class launch { async = 1, deferred = 2 };
