@@ -51,4 +51,15 @@ template <class A> template <class Y> Y S<A>::g(Y y, A x) { A z = x; printf("%d\
 template <class A> template <class Y> S<A>::S(Y y, int i) : a(A(y) + i) { }
 template <class A> int S<A>::n = 3;
 template <class A> template <class It> void S<A>::assign(It b, It e) { while (b != e) a += *b++; }
-int main() { statics(); printf("%d\n", second()); printf("%d\n", first()); members(); S<int> s(2); printf("%d %g\n", s.f(), s.g(2.5, 1)); S<double> d('a', 2); printf("%g %d\n", d.f(), S<int>::n); std::vector<int> v{1,2,3}; s.assign(v.begin(), v.end()); printf("%d\n", s.a); }
+template <class A, int N = 2> struct renamed { A a; A f(); template <class U> U g(U, A); template <class U> renamed(U, int); renamed(A x); ~renamed(); static int n; static A first; static A list[N]; template <class It> void assign(It b, It e); struct inner { A v; }; };
+template <class B, int M> B renamed<B, M>::f() { B x = a; puts(__PRETTY_FUNCTION__); return x + M; }
+template <class X, int K> template <class Y> Y renamed<X, K>::g(Y y, X x) { X z = x; printf("%d\n", (int) z + K); return y; }
+template <class X, int K> template <class Y> renamed<X, K>::renamed(Y y, int i) : a(X(y) + i) { X t = a; a = t; }
+template <class V, int K> renamed<V, K>::renamed(V x) : a(x) { V y = x; a = y; }
+template <class V, int K> renamed<V, K>::~renamed() { V y = a; printf("~%d\n", (int) y); }
+template <class T, int K> int renamed<T, K>::n = K + sizeof(T);
+template <class T, int K> T renamed<T, K>::first = T(1.5) + K;
+template <class T, int K> T renamed<T, K>::list[K] = {T(1), T(2)};
+template <class T, int K> template <class It> void renamed<T, K>::assign(It b, It e) { T sum = 0; while (b != e) sum += *b++; a = sum; }
+void other_names() { renamed<int> s(2); printf("%d %g\n", s.f(), s.g(2.5, 1)); renamed<double, 3> d('a', 2); printf("%g %d %g\n", d.f(), renamed<int>::n, renamed<double, 3>::first); std::vector<int> v{1,2,3}; s.assign(v.begin(), v.end()); printf("%d %d\n", s.a, renamed<int>::list[1]); }
+int main() { statics(); other_names(); printf("%d\n", second()); printf("%d\n", first()); members(); S<int> s(2); printf("%d %g\n", s.f(), s.g(2.5, 1)); S<double> d('a', 2); printf("%g %d\n", d.f(), S<int>::n); std::vector<int> v{1,2,3}; s.assign(v.begin(), v.end()); printf("%d\n", s.a); }

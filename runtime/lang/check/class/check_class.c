@@ -55,7 +55,8 @@ static struct member *member_new(struct checker *c, const struct node *n, const 
 }
 
 /* The out-of-class definition of a template's member: template <class T> R C<T>::f(...) { }. */
-static const struct node *defined_outside(const struct class_info *info, const struct node *n)
+static const struct node *defined_outside(const struct class_info *info, const struct node *n,
+                                          const struct node **out_template)
 {
     if (!info->template || n->function.body || n->flags & (FLAG_DEFAULTED | FLAG_DELETED))
         return n;
@@ -70,8 +71,10 @@ static const struct node *defined_outside(const struct class_info *info, const s
         for (uint32_t i = 0; same && i < f->function.type->count; i++)
             same = f->function.type->list[i]->declarator.type->kind ==
                    n->function.type->list[i]->declarator.type->kind;
-        if (same)
+        if (same) {
+            *out_template = *o;
             return f;
+        }
     }
     return n;
 }
@@ -96,9 +99,9 @@ static struct symbol *add_function(struct checker *c, const struct node *n, stru
     struct member *m = member_new(c, n, t);
     s->storage = STORAGE_SESSION;
     s->member = m;
-    const struct node *syntax = defined_outside(info, n);
+    const struct node *outside = NULL, *syntax = defined_outside(info, n, &outside);
     struct host_function *host = function_new(c, s, syntax->function.body ? syntax : n);
-    host->context = info->context;
+    host->context = outside ? template_renamed(c, info, outside) : info->context;
     host->signature = n->function.type;
     if (n->role == ROLE_CONSTRUCTOR)
         info->constructors = info->constructors ? set_with(c, info->constructors, s) : s;
@@ -322,13 +325,38 @@ const struct node *declared_in(const struct node *declaration, const struct name
 }
 
 /* The definition outside of a class template: template <class T> int C<T>::d = 0; NULL: there is none so far. */
-static const struct node *variable_outside(const struct class_info *info, const struct node *d)
+static const struct node *variable_outside(const struct class_info *info, const struct node *d,
+                                           const struct node **out_template)
 {
-    const struct node *found = NULL;
     if (info->template)
-        VEC_EACH (o, &info->template->outside)
-            found = found ? found : declared_in((*o)->template.declaration, d->name);
-    return found;
+        VEC_EACH (o, &info->template->outside) {
+            const struct node *found = declared_in((*o)->template.declaration, d->name);
+            *out_template = *o;
+            if (found)
+                return found;
+        }
+    return NULL;
+}
+
+/* What the static variable d of the class begins with, or NULL. */
+static struct expr *first_value(struct checker *c, const struct class_info *info,
+                                const struct type **type, const struct node *d)
+{
+    const struct node *outside = NULL, *defined = d;
+    if (!d->declarator.init)
+        defined = variable_outside(info, d, &outside);
+    if (!defined)
+        return NULL;
+    const struct context *x = outside ? template_renamed(c, info, outside) : info->context;
+    if (x == info->context)
+        return static_value(c, type, defined);
+    size_t mark;
+    scope_enter(c, &mark);
+    for (uint32_t i = 0; i < x->count; i++)
+        scope_bind(c, x->bindings[i].name, x->bindings[i].symbol);
+    struct expr *value = static_value(c, type, defined);
+    scope_leave(c, mark);
+    return value;
 }
 
 struct expr *static_value(struct checker *c, const struct type **type, const struct node *d)
@@ -357,8 +385,7 @@ static void add_static(struct checker *c, const struct node *n, const struct nod
     s->of_thread = n->flags & FLAG_THREAD;
     s->in_memory = true;
     class_add(c, t->class, d->name->text, s);
-    const struct node *defined = d->declarator.init ? d : variable_outside(t->class, d);
-    struct expr *value = defined ? static_value(c, &type, defined) : NULL;
+    struct expr *value = first_value(c, t->class, &type, d);
     s->type = type;
     if (!value || expr_is_bad(value))
         return;
@@ -548,7 +575,7 @@ static void add_template(struct checker *c, const struct node *m, struct type *t
     if (function)
         s->member = member_new(c, m->template.declaration, t);
     if (function && info->template && !m->template.declaration->function.body)
-        template_define_member(c, s, info->template);
+        template_define_member(c, s, info);
     if (function && m->template.declaration->role == ROLE_CONSTRUCTOR)
         info->constructors = info->constructors ? set_with(c, info->constructors, s) : s;
     else

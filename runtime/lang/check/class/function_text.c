@@ -121,6 +121,11 @@ static void put_type(struct buf *out, const struct type *t)
 static const struct context *own_template(const struct function *f)
 {
     const struct context *x = ((const struct host_function *) f)->context;
+    const struct context *outer =
+        x ? x->outer : NULL; /* other names of the class's: template_renamed */
+    for (uint32_t i = 0; outer && outer->class && outer->outer && i < outer->outer->count; i++)
+        if (x->count && outer->outer->bindings[i].symbol == x->bindings[0].symbol)
+            return NULL;
     return x && !x->class && x->count && f->syntax ? x : NULL;
 }
 

@@ -216,11 +216,31 @@ static bool same_member(const struct symbol *a, const struct node *n)
            (in->role != ROLE_CONVERSION || types_alike(x->derived.base, y->derived.base));
 }
 
-void template_define_member(struct checker *c, struct symbol *member, const struct template *of)
+const struct context *template_renamed(struct checker *c, const struct class_info *info,
+                                       const struct node *outside)
 {
-    VEC_EACH (o, &of->outside) {
+    const struct context *own = info->context->outer;
+    struct scope_binding more[TEMPLATE_ARGS_MAX];
+    uint32_t count = 0, named = 0;
+    const struct node *inside = info->template->node;
+    for (uint32_t i = 0; own && i < outside->count && i < inside->count; i++) {
+        struct name *name = outside->list[i]->name;
+        if (!inside->list[i]->name || named == own->count)
+            continue;
+        struct symbol *s = own->bindings[named++].symbol;
+        if (name && name != inside->list[i]->name)
+            more[count++] = (struct scope_binding){name, s, false};
+    }
+    return count ? context_new(c, info->context, info->context->space, NULL, more, count)
+                 : info->context;
+}
+
+void template_define_member(struct checker *c, struct symbol *member, const struct class_info *info)
+{
+    VEC_EACH (o, &info->template->outside) {
         const struct node *n = (*o)->template.declaration;
         if (n->kind == NODE_TEMPLATE && same_member(member, n)) {
+            member->template->context = template_renamed(c, info, *o);
             define_function_template(c, member->template, n);
             return;
         }

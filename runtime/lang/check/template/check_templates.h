@@ -116,7 +116,11 @@ struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type 
 /* A template among a class's members. NULL: it declares nothing. */
 struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);
 /* The member template of an instance gets the body that stands outside of the class template, if there is one. */
-void template_define_member(struct checker *c, struct symbol *member, const struct template *of);
+void template_define_member(struct checker *c, struct symbol *member,
+                            const struct class_info *info);
+/* The context of a member of an instance that `outside`, a NODE_TEMPLATE, defines, where the template's parameters may have other names. */
+const struct context *template_renamed(struct checker *c, const struct class_info *info,
+                                       const struct node *outside);
 
 /* ---- function_body.c ---- */
 /* The NODE_TYPE_FUNCTION of a function template, a NODE_TEMPLATE; NULL: it is another template. */
