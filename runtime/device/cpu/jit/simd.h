@@ -251,11 +251,11 @@ void simd_find_columns(struct simd_kernel *k); /* sets `in_column` of all values
 bool simd_find_full(struct simd_kernel *k, enum simd_variant variant);
 /* Marks what lies between a block and where its paths have met. */
 void simd_mark_between(const struct cfg *g, uint32_t from, uint32_t join, bool *seen);
-/* A block that is not full, of a few vector instructions that need nothing but the mask: to execute them for no lane costs less than to
- * ask whether some lane runs. */
-bool simd_is_brief(const struct simd_kernel *k, uint32_t block);
-/* The branch at the end of a full block leads to two brief arms that meet at once, in a full block: the arm that comes second, for the lanes
- * that the first does not run. NO_BLOCK: it does not. */
+/* An arm of a few vector instructions behind the branch of a full block: to execute it under its mask costs less than to ask whether some lane
+ * runs it. */
+bool simd_is_unasked(const struct simd_kernel *k, uint32_t block);
+/* The branch at the end of the block leads to such an arm and to another like it, and both meet at once, in a full block: this second arm, for the
+ * lanes that do not run the first. NO_BLOCK: it does not. */
 uint32_t simd_second_arm(const struct simd_kernel *k, uint32_t block);
 bool simd_is_second_arm(const struct simd_kernel *k, uint32_t block);
 

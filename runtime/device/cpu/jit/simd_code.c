@@ -549,13 +549,14 @@ static void write_block_entry(struct simd_gen *g, uint32_t b)
     *(waited ? &g->entry[b] : &g->handed[b]) = (uint32_t) x->code.n;
     if (waited)
         x86_r_m(x, ALU_MOV, false, RAX, waiting_at(b));
-    if (!simd_is_brief(g->k, b))
+    bool asks = !simd_is_unasked(g->k, b);
+    if (asks)
         x86_test(x, false, RAX, RAX);
     if (simd_ends_loop(g->k, b)) {
         uint32_t some = x86_jump(x, CC_NE);
         go_on(g, b, g->k->cfg->blocks[b].end - 1);
         x86_land(x, some);
-    } else if (!simd_is_brief(g->k, b)) {
+    } else if (asks) {
         go_to_if(g, CC_E, g->k->blocks[b].next);
     }
     if (waited)

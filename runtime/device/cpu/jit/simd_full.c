@@ -113,7 +113,7 @@ static bool is_one_vector_op(const struct simd_kernel *k, uint32_t n)
            native_form_of((enum op_code) k->code->ops[n].code, k->avx512) != FORM_MANY;
 }
 
-bool simd_is_brief(const struct simd_kernel *k, uint32_t b)
+static bool is_brief(const struct simd_kernel *k, uint32_t b)
 {
     uint32_t count = 0;
     if (k->blocks[b].full || simd_ends_loop(k, b) || k->cfg->blocks[b].succs != 1)
@@ -130,7 +130,7 @@ bool simd_is_brief(const struct simd_kernel *k, uint32_t b)
 /* The block's only predecessor is the branch. */
 static bool is_arm(const struct simd_kernel *k, uint32_t b, uint32_t position)
 {
-    return k->blocks[b].position == position && simd_is_brief(k, b) && simd_predecessors(k, b) == 1;
+    return k->blocks[b].position == position && is_brief(k, b) && simd_predecessors(k, b) == 1;
 }
 
 static uint32_t successor(const struct simd_kernel *k, uint32_t b)
@@ -146,14 +146,22 @@ static bool parts_by_bits(const struct simd_kernel *k, uint32_t b)
            !simd_at(k, simd_operand(k, last, 0, false))->uniform && !simd_find_fused(k, b).count;
 }
 
+bool simd_is_unasked(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t place = k->blocks[b].position, before = place ? k->order[place - 1] : b;
+    bool follows = false;
+    for (uint32_t s = 0; s < k->cfg->blocks[before].succs; s++)
+        follows |= k->cfg->edges[k->cfg->blocks[before].succ_at + s] == b;
+    return follows && k->blocks[before].full && parts_by_bits(k, before) && is_arm(k, b, place);
+}
+
 uint32_t simd_second_arm(const struct simd_kernel *k, uint32_t b)
 {
     uint32_t place = k->blocks[b].position;
-    if (!k->blocks[b].full || place + 2 >= k->cfg->count || k->cfg->blocks[b].succs != 2 ||
-        !parts_by_bits(k, b))
+    if (place + 2 >= k->cfg->count || k->cfg->blocks[b].succs != 2)
         return NO_BLOCK;
     uint32_t first = k->order[place + 1], second = k->order[place + 2];
-    return is_arm(k, first, place + 1) && is_arm(k, second, place + 2) &&
+    return simd_is_unasked(k, first) && is_arm(k, second, place + 2) &&
                    k->blocks[first].next == second && successor(k, first) == successor(k, second) &&
                    k->blocks[successor(k, first)].full
                ? second
