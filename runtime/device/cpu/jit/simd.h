@@ -126,7 +126,9 @@ struct simd_op {
     bool guarded;
     uint8_t negates; /* simd_fold.c: enum simd_negates */
     uint8_t shift;   /* a product with 2^shift; 0: it is multiplied */
-    uint32_t array;  /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
+    uint32_t
+        compare; /* simd_fold.c: a selection by this comparison plus 1, whose operands are read behind its own two */
+    uint32_t array; /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
 };
 
 enum simd_shared {

@@ -144,6 +144,84 @@ static void fold_extension(struct simd_kernel *k, uint32_t n)
     k->ops[n].how = HOW_NOTHING;
 }
 
+/* ---- comparisons for selections alone: each selection compares again, so that no predicate goes through memory ---- */
+
+enum { SELECTIONS_MAX = 3 };
+
+static bool selects(const struct simd_kernel *k, uint32_t n, uint32_t predicate)
+{
+    return k->code->ops[n].code == OP_selp_32 && k->ops[n].how == HOW_VECTOR &&
+           !k->ops[n].guarded && simd_operand(k, n, 2, false) == predicate;
+}
+
+static bool compares_vectors(const struct simd_kernel *k, uint32_t n)
+{
+    const struct simd_value *d = simd_at(k, simd_operand(k, n, 0, true));
+    if (k->ops[n].how != HOW_COMPARE || k->ops[n].guarded || d->global || d->uniform)
+        return false;
+    for (uint32_t i = 0; i < k->ops[n].count; i++)
+        if (!simd_uses(k, n)[i].writes &&
+            (simd_uses(k, n)[i].width != 4 || op_infos[k->code->ops[n].code].size_a != 4))
+            return false;
+    return true;
+}
+
+/* The comparison's operands stay as they are up to the last selection, and nobody else reads what it gives. */
+static bool is_for_selections(const struct simd_kernel *k, uint32_t n, uint32_t last)
+{
+    uint32_t predicate = simd_operand(k, n, 0, true), count = 0;
+    for (uint32_t m = n + 1; m <= last; m++) {
+        if (!stays_here(k, m))
+            return false;
+        for (uint32_t i = 0; i < k->ops[m].count; i++) {
+            const struct simd_use *u = &simd_uses(k, m)[i];
+            if (u->value == predicate && (u->writes || !selects(k, m, predicate)))
+                return false;
+            for (uint32_t o = 0; o < 2 && u->writes && m < last; o++)
+                if (u->vreg == simd_at(k, simd_operand(k, n, o, false))->vreg)
+                    return false;
+            count += u->value == predicate;
+        }
+    }
+    return count && count <= SELECTIONS_MAX;
+}
+
+static void select_by(struct simd_kernel *k, uint32_t m, uint32_t n)
+{
+    const struct simd_use *old = simd_uses(k, m);
+    struct simd_use uses[5] = {0};
+    uint32_t at = (uint32_t) k->uses.n, count = 0;
+    for (uint32_t i = 0; i < k->ops[m].count; i++)
+        if (old[i].writes || old[i].width)
+            uses[count++] = old[i];
+    for (uint32_t i = 0; i < k->ops[n].count; i++) {
+        struct simd_use u = simd_uses(k, n)[i];
+        if (u.writes)
+            continue;
+        uses[count++] = u;
+        simd_at(k, u.value)->last_op =
+            simd_at(k, u.value)->last_op < m ? m : simd_at(k, u.value)->last_op;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        VEC_PUSH(&k->uses, uses[i]);
+    k->ops[m].at = at;
+    k->ops[m].count = count;
+    k->ops[m].compare = n + 1;
+}
+
+static void fold_comparison(struct simd_kernel *k, uint32_t n)
+{
+    if (!compares_vectors(k, n))
+        return;
+    uint32_t predicate = simd_operand(k, n, 0, true), last = simd_at(k, predicate)->last_op;
+    if (!is_for_selections(k, n, last))
+        return;
+    for (uint32_t m = n + 1; m <= last; m++)
+        if (selects(k, m, predicate))
+            select_by(k, m, n);
+    k->ops[n].how = HOW_NOTHING;
+}
+
 /* ---- products with powers of two ---- */
 
 static void fold_product(struct simd_kernel *k, uint32_t n)
@@ -312,6 +390,7 @@ void simd_fold(struct simd_kernel *k)
         fold_extension(k, n);
         fold_negation(k, n);
         fold_product(k, n);
+        fold_comparison(k, n);
     }
     find_definitions(k);
     find_quiet(k);
