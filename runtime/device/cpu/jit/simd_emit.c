@@ -374,15 +374,15 @@ static bool is_wide(const struct simd_gen *g, uint32_t op)
 }
 
 /* The mask of a comparison that a selection makes: in k1, or in a vector. */
-static int compare_for(struct simd_gen *g, uint32_t op, uint32_t strip)
+static int compare_for(struct simd_gen *g, uint32_t op, uint32_t strip, uint32_t half)
 {
     uint32_t n = g->k->ops[op].compare - 1;
     const struct op *compare = simd_op_at(g, n);
     bool clean = !(native_ops[compare->code].flags & TAKES_NANS);
     struct regs r = {.d = RESULT_REGISTER};
-    r.a =
-        simd_fetch_unit(g, simd_operand(g->k, op, 2, false), strip, 0, clean, OPERAND_REGISTER + 2);
-    r.b = simd_fetch_unit(g, simd_operand(g->k, op, 3, false), strip, 0, clean, HALF_REGISTER);
+    r.a = simd_fetch_unit(g, simd_operand(g->k, op, 2, false), strip, half, clean,
+                          OPERAND_REGISTER + 2);
+    r.b = simd_fetch_unit(g, simd_operand(g->k, op, 3, false), strip, half, clean, HALF_REGISTER);
     native_ops[compare->code].write(&g->base, compare, &native_ops[compare->code], r);
     return r.d;
 }
@@ -397,7 +397,7 @@ static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t v = simd_operand(g->k, op, i, false);
         if (i == 2 && g->k->ops[op].compare)
-            *to[i] = compare_for(g, op, strip);
+            *to[i] = compare_for(g, op, strip, half);
         else if (v != NO_VALUE && simd_at(g->k, v)->class == SIMD_PREDICATE)
             *to[i] = fetch_predicate(g, v, strip, half, OPERAND_REGISTER + (int) i);
         else if (v != NO_VALUE)

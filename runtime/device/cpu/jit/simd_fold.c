@@ -148,34 +148,33 @@ static void fold_extension(struct simd_kernel *k, uint32_t n)
 
 enum { SELECTIONS_MAX = 3 };
 
-static bool selects(const struct simd_kernel *k, uint32_t n, uint32_t predicate)
+/* Lanes as wide as those that are compared. */
+static bool selects(const struct simd_kernel *k, uint32_t n, uint32_t predicate, uint8_t width)
 {
-    return k->code->ops[n].code == OP_selp_32 && k->ops[n].how == HOW_VECTOR &&
-           !k->ops[n].guarded && simd_operand(k, n, 2, false) == predicate;
+    return k->code->ops[n].code == (width == 8 ? OP_selp_64 : OP_selp_32) &&
+           k->ops[n].how == HOW_VECTOR && !k->ops[n].guarded &&
+           simd_operand(k, n, 2, false) == predicate;
 }
 
 static bool compares_vectors(const struct simd_kernel *k, uint32_t n)
 {
-    const struct simd_value *d = simd_at(k, simd_operand(k, n, 0, true));
-    if (k->ops[n].how != HOW_COMPARE || k->ops[n].guarded || d->global || d->uniform)
+    if (k->ops[n].how != HOW_COMPARE || k->ops[n].guarded)
         return false;
-    for (uint32_t i = 0; i < k->ops[n].count; i++)
-        if (!simd_uses(k, n)[i].writes &&
-            (simd_uses(k, n)[i].width != 4 || op_infos[k->code->ops[n].code].size_a != 4))
-            return false;
-    return true;
+    const struct simd_value *d = simd_at(k, simd_operand(k, n, 0, true));
+    return !d->global && !d->uniform && op_infos[k->code->ops[n].code].size_a >= 4;
 }
 
 /* The comparison's operands stay as they are up to the last selection, and nobody else reads what it gives. */
 static bool is_for_selections(const struct simd_kernel *k, uint32_t n, uint32_t last)
 {
     uint32_t predicate = simd_operand(k, n, 0, true), count = 0;
+    uint8_t width = op_infos[k->code->ops[n].code].size_a;
     for (uint32_t m = n + 1; m <= last; m++) {
         if (!stays_here(k, m))
             return false;
         for (uint32_t i = 0; i < k->ops[m].count; i++) {
             const struct simd_use *u = &simd_uses(k, m)[i];
-            if (u->value == predicate && (u->writes || !selects(k, m, predicate)))
+            if (u->value == predicate && (u->writes || !selects(k, m, predicate, width)))
                 return false;
             for (uint32_t o = 0; o < 2 && u->writes && m < last; o++)
                 if (u->vreg == simd_at(k, simd_operand(k, n, o, false))->vreg)
@@ -217,7 +216,7 @@ static void fold_comparison(struct simd_kernel *k, uint32_t n)
     if (!is_for_selections(k, n, last))
         return;
     for (uint32_t m = n + 1; m <= last; m++)
-        if (selects(k, m, predicate))
+        if (selects(k, m, predicate, op_infos[k->code->ops[n].code].size_a))
             select_by(k, m, n);
     k->ops[n].how = HOW_NOTHING;
 }
