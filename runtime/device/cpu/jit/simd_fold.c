@@ -164,23 +164,27 @@ static bool compares_vectors(const struct simd_kernel *k, uint32_t n)
     return !d->global && !d->uniform && op_infos[k->code->ops[n].code].size_a >= 4;
 }
 
+static bool writes_operand(const struct simd_kernel *k, uint32_t compare, uint32_t vreg)
+{
+    return simd_at(k, simd_operand(k, compare, 0, false))->vreg == vreg ||
+           simd_at(k, simd_operand(k, compare, 1, false))->vreg == vreg;
+}
+
 /* The comparison's operands stay as they are up to the last selection, and nobody else reads what it gives. */
 static bool is_for_selections(const struct simd_kernel *k, uint32_t n, uint32_t last)
 {
     uint32_t predicate = simd_operand(k, n, 0, true), count = 0;
     uint8_t width = op_infos[k->code->ops[n].code].size_a;
     for (uint32_t m = n + 1; m <= last; m++) {
-        if (!stays_here(k, m))
-            return false;
+        bool good = stays_here(k, m);
         for (uint32_t i = 0; i < k->ops[m].count; i++) {
             const struct simd_use *u = &simd_uses(k, m)[i];
-            if (u->value == predicate && (u->writes || !selects(k, m, predicate, width)))
-                return false;
-            for (uint32_t o = 0; o < 2 && u->writes && m < last; o++)
-                if (u->vreg == simd_at(k, simd_operand(k, n, o, false))->vreg)
-                    return false;
+            good &= u->value != predicate || (!u->writes && selects(k, m, predicate, width));
+            good &= !u->writes || m == last || !writes_operand(k, n, u->vreg);
             count += u->value == predicate;
         }
+        if (!good)
+            return false;
     }
     return count && count <= SELECTIONS_MAX;
 }

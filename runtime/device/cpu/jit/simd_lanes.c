@@ -291,6 +291,14 @@ static void test_avx2(struct simd_gen *g, uint32_t n, uint32_t strip, int checke
     x86_v(x, X_PTEST, 32, bad, 0, mask);
 }
 
+/* Single elements of 8 and 16 bits are cut out of the words that they are in. These are in the object's memory, which begins with a word. */
+static bool gathers_words(const struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    return g->k->ops[n].how == HOW_GATHER && op_element_bytes(op) < PER_WORD &&
+           op_elements(op) == 1;
+}
+
 uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align)
 {
     struct x86 *x = x86_of(g);
@@ -298,13 +306,14 @@ uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_
     int bytes = (int) simd_unit_bytes(g);
     const struct op *op = simd_op_at(g, n);
     const struct simd_value *at = simd_at(g->k, simd_operand(g->k, n, 0, false));
-    bool in_registers = g->k->avx512 && op_element_bytes(op) >= 4 &&
-                        (g->k->ops[n].how == HOW_GATHER || g->k->ops[n].how == HOW_SCATTER);
+    bool words = gathers_words(g, n),
+         by_lane = g->k->ops[n].how == HOW_GATHER || g->k->ops[n].how == HOW_SCATTER,
+         in_registers = g->k->avx512 && by_lane && (words || op_element_bytes(op) >= 4);
     bool local = op->space == PTX_LOCAL, both = g->k->avx512 && !local && !simd_is_masked(g) &&
                                                 !is_wide_address(g, n) && !simd_is_index(at);
     if (simd_is_aligned(g->k, n, align))
         align = 1;
-    begin_check(g, n, span, align, cold);
+    begin_check(g, n, span, words ? PER_WORD : align, cold);
     if (simd_is_index(at) && align <= 1u << at->scale)
         align = 1;
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
@@ -522,6 +531,32 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
     }
 }
 
+static void gather_narrow(struct simd_gen *g, uint32_t n, uint32_t d)
+{
+    struct x86 *x = x86_of(g);
+    const struct simd_value *v = simd_at(g->k, d);
+    uint32_t size = op_element_bytes(simd_op_at(g, n));
+    bool is_signed = size == 1 ? simd_loads_signed(simd_op_at(g, n)) : v->widened == WIDENED_SIGNED;
+    uint8_t unused = (uint8_t) (32 - 8 * size); /* bits of a word */
+    int bytes = (int) simd_unit_bytes(g), to = HALF_REGISTER;
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
+        load_offsets(g, n, strip);
+        int at = offsets_of(g, strip);
+        x86_v(x, X_PAND, bytes, UPPER, at, simd_constant(&g->base, PER_WORD - 1, 4));
+        x86_v(x, X_PSUBD, bytes, at, at, UPPER);
+        gather_unit(g, PER_WORD, strip, 0, 0, to);
+        x86_v(x, X_PSRLD_I, bytes, 6, UPPER, UPPER); /* 6: to the left */
+        x86_byte(x, 3);
+        x86_v(x, X_PSUBD, bytes, UPPER, simd_constant(&g->base, unused, 4), UPPER);
+        x86_v(x, X_PSLLVD, bytes, to, to, UPPER);
+        x86_v(x, X_PSRLD_I, bytes, is_signed ? 4 : 2, to, to);
+        x86_byte(x, unused);
+        if (!v->widened)
+            gen_low_16(&g->base, RESULT_REGISTER, to);
+        simd_put_unit(g, n, d, strip, v->widened ? to : RESULT_REGISTER);
+    }
+}
+
 /* ---- operands and results in the area ---- */
 
 void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean)
@@ -560,41 +595,6 @@ void simd_cold_access(struct simd_gen *g, const struct simd_cold *c)
                  d = vreg == UINT32_MAX ? NO_VALUE : simd_operand(g->k, c->op, written++, true);
         if (d != NO_VALUE && simd_at(g->k, d)->widened)
             simd_take_results(g, c->op, d, vreg_at(vreg));
-    }
-}
-
-/* ---- elements of 8 and 16 bits, to and from rcx ---- */
-
-static struct x86_mem element_at(uint32_t element, uint32_t size)
-{
-    return (struct x86_mem){RDI, RAX, 1, (int32_t) (element * size)};
-}
-
-static void load_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
-{
-    const struct op *op = simd_op_at(g, c->op);
-    struct x86 *x = x86_of(g);
-    uint32_t size = op_element_bytes(op);
-    enum x86_extend how = size == 2 ? EXTEND_U16 : simd_loads_signed(op) ? EXTEND_I8 : EXTEND_U8;
-    for (uint32_t e = 0; e < op_elements(op); e++) {
-        uint32_t vreg = op_infos[op->code].vector ? ((const uint32_t *) op->more)[e] : op->d;
-        if (vreg == UINT32_MAX)
-            continue;
-        x86_extend_m(x, how, RCX, element_at(e, size));
-        x86_store_16(x, simd_lane_mem(simd_lane_area(g, LANE_RESULT + e * LANE_ELEMENT), 2, lane),
-                     RCX);
-    }
-}
-
-static void store_narrow(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
-{
-    const struct op *op = simd_op_at(g, c->op);
-    struct x86 *x = x86_of(g);
-    uint32_t size = op_element_bytes(op);
-    for (uint32_t e = 0; e < op_elements(op); e++) {
-        struct x86_mem from = simd_lane_area(g, LANE_OPERAND + e * LANE_ELEMENT);
-        x86_extend_m(x, EXTEND_U16, RCX, simd_lane_mem(from, 2, lane));
-        (size == 1 ? x86_store_8 : x86_store_16)(x, element_at(e, size), RCX);
     }
 }
 
@@ -674,13 +674,15 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
         set_back(g, n, cold);
         return;
     }
-    if (size < 4)
-        simd_each_lane(g, &(struct lane_code){.write = load_narrow, .op = n});
+    if (size < 4 && !gathers_words(g, n))
+        simd_each_lane(g, &(struct lane_code){.write = simd_load_narrow_lane, .op = n});
     for (uint32_t e = 0; e < op_elements(op); e++) {
         if (op_infos[op->code].vector && ((const uint32_t *) op->more)[e] == UINT32_MAX)
             continue;
         uint32_t d = simd_operand(g->k, n, written++, true);
-        if (size < 4)
+        if (gathers_words(g, n))
+            gather_narrow(g, n, d);
+        else if (size < 4)
             simd_take_results(g, n, d, simd_lane_area(g, LANE_RESULT + e * LANE_ELEMENT));
         else
             gather_element(g, n, d, e);
@@ -694,7 +696,7 @@ static void store_word(struct simd_gen *g, const struct lane_code *c, uint32_t l
     struct x86 *x = x86_of(g);
     bool wide = c->width == 8;
     x86_r_m(x, ALU_MOV, wide, RCX, simd_lane_mem(simd_lane_area(g, LANE_OPERAND), c->width, lane));
-    x86_store(x, wide, element_at(c->element, c->width), RCX);
+    x86_store(x, wide, simd_element_at(c->element, c->width), RCX);
 }
 
 /* Consecutive words are one store under the mask; else they are scattered. */
@@ -780,7 +782,7 @@ void simd_scatter_op(struct simd_gen *g, uint32_t n)
         simd_spill_operand(g, simd_operand(g->k, n, 1 + e, false), LANE_OPERAND + e * LANE_ELEMENT,
                            true);
     if (size < 4)
-        simd_each_lane(g, &(struct lane_code){.write = store_narrow, .op = n});
+        simd_each_lane(g, &(struct lane_code){.write = simd_store_narrow_lane, .op = n});
     for (uint32_t e = 0; size >= 4 && e < op_elements(op); e++) {
         uint32_t data = simd_operand(g->k, n, 1 + e, false);
         if (g->k->avx512) {

@@ -17,6 +17,12 @@ enum {
     LANE_IN_R9 = UINT32_MAX,
 };
 
+/* An element of the lane whose offset is in eax. */
+static inline struct x86_mem simd_element_at(uint32_t element, uint32_t size)
+{
+    return (struct x86_mem){RDI, RAX, 1, (int32_t) (element * size)};
+}
+
 struct lane_code {
     /* The code for a lane (LANE_IN_R9: the one in r9) whose offset is in eax, from rdi. It may change rax, rcx and rdx. */
     void (*write)(struct simd_gen *g, const struct lane_code *c, uint32_t lane);
@@ -107,3 +113,6 @@ bool simd_is_close(const struct simd_gen *g, uint32_t n);
 void simd_gather_close(struct simd_gen *g, uint32_t n,
                        uint32_t cold); /* if they do not, cold code executes the op */
 void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold);
+/* simd_narrow.c: lane_code.write of elements of 8 and 16 bits, to and from rcx and the area. */
+void simd_load_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane);
+void simd_store_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane);

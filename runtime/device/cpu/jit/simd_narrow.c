@@ -197,3 +197,33 @@ void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
 {
     access_narrow(g, n, store_narrow_strips);
 }
+
+/* ---- elements of 8 and 16 bits, to and from rcx ---- */
+
+void simd_load_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
+{
+    const struct op *op = simd_op_at(g, c->op);
+    struct x86 *x = x86_of(g);
+    uint32_t size = op_element_bytes(op);
+    enum x86_extend how = size == 2 ? EXTEND_U16 : simd_loads_signed(op) ? EXTEND_I8 : EXTEND_U8;
+    for (uint32_t e = 0; e < op_elements(op); e++) {
+        uint32_t vreg = op_infos[op->code].vector ? ((const uint32_t *) op->more)[e] : op->d;
+        if (vreg == UINT32_MAX)
+            continue;
+        x86_extend_m(x, how, RCX, simd_element_at(e, size));
+        x86_store_16(x, simd_lane_mem(simd_lane_area(g, LANE_RESULT + e * LANE_ELEMENT), 2, lane),
+                     RCX);
+    }
+}
+
+void simd_store_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
+{
+    const struct op *op = simd_op_at(g, c->op);
+    struct x86 *x = x86_of(g);
+    uint32_t size = op_element_bytes(op);
+    for (uint32_t e = 0; e < op_elements(op); e++) {
+        struct x86_mem from = simd_lane_area(g, LANE_OPERAND + e * LANE_ELEMENT);
+        x86_extend_m(x, EXTEND_U16, RCX, simd_lane_mem(from, 2, lane));
+        (size == 1 ? x86_store_8 : x86_store_16)(x, simd_element_at(e, size), RCX);
+    }
+}
