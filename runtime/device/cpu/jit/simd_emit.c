@@ -474,7 +474,7 @@ static void compute_unit(struct simd_gen *g, uint32_t op, uint32_t d, uint32_t u
     x86_of(g)->mask = 0;
 }
 
-void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip)
+static void write_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip)
 {
     struct x86 *x = x86_of(g);
     uint32_t d = simd_operand(g->k, op, 0, true);
@@ -497,6 +497,76 @@ void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip)
           RESULT_REGISTER, HALF_REGISTER);
     x86_byte(x, 1);
     simd_put_unit(g, op, d, strip, RESULT_REGISTER);
+}
+
+/* ---- quotients of consecutive numbers by one: `i % w` and `i / w` of a thread's index. In most strips one quotient is that of all lanes, and the
+ * remainders are consecutive. If not, or if a lane wraps or is negative, cold code divides all lanes ---- */
+
+static bool divides_run(const struct simd_gen *g, uint32_t op)
+{
+    switch ((enum op_code) simd_op_at(g, op)->code) {
+    case OP_div_s32:
+    case OP_div_u32:
+    case OP_rem_s32:
+    case OP_rem_u32: break;
+    default: return false;
+    }
+    const struct simd_value *a = simd_at(g->k, simd_operand(g->k, op, 0, false)),
+                            *b = simd_at(g->k, simd_operand(g->k, op, 1, false));
+    return a->class == SIMD_SCALAR && a->x == 1 && g->k->rows == 1 && simd_is_one(b);
+}
+
+static void cold_divide(struct simd_gen *g, const struct simd_cold *c)
+{
+    write_vector_op(g, c->op, c->extra);
+}
+
+static void divide_run(struct simd_gen *g, uint32_t op, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    enum op_code code = (enum op_code) simd_op_at(g, op)->code;
+    bool is_signed = code == OP_div_s32 || code == OP_rem_s32,
+         remainder = code == OP_rem_s32 || code == OP_rem_u32;
+    int32_t last = (int32_t) g->k->strip - 1;
+    uint32_t cold = simd_cold(g, op, cold_divide), d = simd_operand(g->k, op, 0, true);
+    g->colds.at[cold].extra = strip;
+    if (g->k->source->fail_checks)
+        simd_cold_if(g, cold, CC_ALWAYS);
+    simd_load_scalar(g, simd_at(g->k, simd_operand(g->k, op, 0, false)), 0, RAX);
+    if (strip)
+        x86_r_i(x, ALU_ADD, false, RAX, (int32_t) (strip * g->k->strip));
+    x86_r(x, ALU_MOV, false, RDX, RAX);
+    x86_r_i(x, ALU_ADD, false, RDX, last);
+    simd_cold_if(g, cold, is_signed ? CC_O : CC_B);
+    if (is_signed) {
+        x86_test(x, false, RAX, RAX);
+        simd_cold_if(g, cold, CC_S);
+    }
+    simd_load_scalar(g, simd_at(g->k, simd_operand(g->k, op, 1, false)), 0, RCX);
+    x86_test(x, false, RCX, RCX);
+    simd_cold_if(g, cold, is_signed ? CC_LE : CC_E);
+    x86_divide(x, false, is_signed, false, RCX);
+    x86_r(x, ALU_SUB, false, RCX, RDX);
+    x86_r_i(x, ALU_CMP, false, RCX, last);
+    simd_cold_if(g, cold, CC_BE);
+    int bytes = (int) simd_unit_bytes(g);
+    x86_v(x, X_FROM_D, 16, RESULT_REGISTER, 0, remainder ? RDX : RAX);
+    x86_v(x, X_BROADCASTD, bytes, RESULT_REGISTER, 0, RESULT_REGISTER);
+    if (remainder) {
+        struct simd_value lane = {.width = 4, .x = 1};
+        x86_v_m(x, X_PADDD, bytes, RESULT_REGISTER, RESULT_REGISTER,
+                steps(g, &lane, 0, (int) g->k->strip));
+    }
+    simd_put_unit(g, op, d, strip, RESULT_REGISTER);
+    simd_cold_back(g, cold);
+}
+
+void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip)
+{
+    if (divides_run(g, op))
+        divide_run(g, op, strip);
+    else
+        write_vector_op(g, op, strip);
 }
 
 void simd_uniform_op(struct simd_gen *g, uint32_t op)
