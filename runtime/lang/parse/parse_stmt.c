@@ -143,11 +143,11 @@ static struct node *parse_do(struct parser *p, struct node *n)
     return n;
 }
 
-/* After '(': whether a ':' comes before any ';'. */
-static bool range_ahead(const struct parser *p)
+/* From t on, in parentheses: whether a ':' comes before any ';'. */
+static bool range_ahead(const struct token *t)
 {
     int depth = 0, questions = 0;
-    for (const struct token *t = p->t; t->kind != TOKEN_END; t++) {
+    for (; t->kind != TOKEN_END; t++) {
         depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET || t->kind == TOKEN_LBRACE;
         depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET || t->kind == TOKEN_RBRACE;
         questions += t->kind == TOKEN_QUESTION;
@@ -159,8 +159,23 @@ static bool range_ahead(const struct parser *p)
     return false;
 }
 
+/* After '(': whether one ';' comes before the declaration and the range (C++20). */
+static bool ranges_after_first(const struct parser *p)
+{
+    int depth = 0;
+    for (const struct token *t = p->t; t->kind != TOKEN_END; t++) {
+        depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET || t->kind == TOKEN_LBRACE;
+        depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET || t->kind == TOKEN_RBRACE;
+        if (depth < 0)
+            return false;
+        if (!depth && t->kind == TOKEN_SEMICOLON)
+            return range_ahead(t + 1);
+    }
+    return false;
+}
+
 /* for (declaration : range) */
-static void parse_range_for(struct parser *p, struct node *n)
+static void parse_range_loop(struct parser *p, struct node *n)
 {
     n->kind = NODE_RANGE_FOR;
     p->range = true;
@@ -172,6 +187,7 @@ static void parse_range_for(struct parser *p, struct node *n)
     parse_expect(p, TOKEN_COLON, "before the range");
     n->range_for.range = p->panic ? error_node(p) : parse_value(p);
     parse_expect(p, TOKEN_RPAREN, "after the range");
+    n->range_for.body = parse_governed(p);
 }
 
 static struct node *parse_for(struct parser *p, struct node *n)
@@ -180,9 +196,20 @@ static struct node *parse_for(struct parser *p, struct node *n)
     p->blocks++;
     bool open = parse_expect(p, TOKEN_LPAREN, "after 'for'");
     skip_brackets(p);
-    if (open && range_ahead(p) && at_declaration(p)) {
-        parse_range_for(p, n);
-        n->range_for.body = parse_governed(p);
+    if (open &&
+        ranges_after_first(
+            p)) { /* for (first; declaration : range) is { first; for (declaration : range) } */
+        node_vec list = {0};
+        VEC_PUSH(&list, parse_statement(p));
+        struct node *loop = node_new(p, NODE_RANGE_FOR, n->at);
+        parse_range_loop(p, loop);
+        VEC_PUSH(&list, loop);
+        n->kind = NODE_BLOCK;
+        node_list(p, n, &list);
+    } else if (open && range_ahead(p->t) && at_declaration(p)) {
+        parse_range_loop(p, n);
+    }
+    if (n->kind != NODE_FOR) {
         p->blocks--;
         scope_undo(p, mark);
         return n;
