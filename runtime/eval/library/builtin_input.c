@@ -139,7 +139,7 @@ static bool get_real(struct vm *vm, struct vm_iostream *stream, const struct bui
     struct vm_iostream *from = iostream_buffer(vm, stream);
     int count = 0;
     struct buf rest = {0};
-    struct scan_input in = {.file = file_of(vm, from)};
+    struct scan_input in = {.file = file_of(vm, from), .digits = true};
     if (!in.file) {
         buf_put(&rest, from->text.p ? from->text.p + from->at : "", from->text.n - from->at);
         buf_putc(&rest, 0);
@@ -226,6 +226,7 @@ static bool unreadable(struct vm_iostream *s)
     return s->fail;
 }
 
+/* The length; -1 where the stream was not ready, so that the string stays as it is (C++17 30.7.4.1.3). */
 BUILTIN(__read_text)
 {
     struct vm_iostream *s = iostream_of(vm, at[0].u, call->at);
@@ -244,7 +245,7 @@ BUILTIN(__read_text)
         s->format.width = 0;
     }
     s->fail = !any;
-    at[0].i = any ? (int64_t) vm->line.n : -1;
+    at[0].i = any || end >= 0 ? (int64_t) vm->line.n : -1;
     return iostream_settle(vm, s, call->at);
 }
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "eval/library/builtin.h"
 #include "eval/library/vm_file.h"
@@ -154,7 +155,19 @@ static bool in_real(const char *so_far, size_t n, int c, char letter)
     if (c == 'e' || c == 'E')
         return n && isdigit((unsigned char) so_far[n - 1] == '.' ? '0' : so_far[n - 1]) &&
                !memchr(so_far, 'e', n) && !memchr(so_far, 'E', n);
-    return isdigit(c) || (strchr("infatyINFATY", c) && c);
+    return isdigit(c);
+}
+
+/* As in_real, and "infinity" and "nan", which strtod takes, but num_get does not (C++17 25.4.2.1.2). */
+static bool in_real_or_word(const char *so_far, size_t n, int c, char letter)
+{
+    static const char *const words[] = {"infinity", "nan"};
+    size_t sign = n && strchr("-+", so_far[0]) ? 1 : 0, k = n - sign;
+    for (size_t i = 0; i < 2; i++)
+        if (k < strlen(words[i]) && !strncasecmp(so_far + sign, words[i], k) &&
+            tolower(c) == words[i][k])
+            return true;
+    return !(k && isalpha((unsigned char) so_far[sign])) && in_real(so_far, n, c, letter);
 }
 
 static enum outcome none(struct scan *s)
@@ -183,7 +196,7 @@ static enum outcome read_real(struct scan *s, const struct scan_directive *d)
 {
     char text[320], *end;
     skip_space(s);
-    if (!collect(s, d, in_real, text, sizeof text))
+    if (!collect(s, d, s->in->digits ? in_real : in_real_or_word, text, sizeof text))
         return none(s);
     double v = strtod(text, &end);
     if (end == text)

@@ -39,6 +39,7 @@ struct scan_input {
     struct vm_file *file; /* or */
     const char *text;
     size_t used; /* bytes read */
+    bool digits; /* of a C++ stream: no "inf" or "nan" */
 };
 struct builtin_call;
 /* builtin_scan.c: C11 7.21.6.2. *out_count: the assignments made, or EOF. false: a diag was recorded. */

@@ -183,8 +183,8 @@ inline bool operator>(const string &a, const string &b) { return a.compare(b) > 
 inline bool operator<=(const string &a, const string &b) { return a.compare(b) <= 0; }
 inline bool operator>=(const string &a, const string &b) { return a.compare(b) >= 0; }
 inline __ostream &operator<<(__ostream &o, const string &s) { __put_text(&o, s.c_str(), s.size()); return o; }
-inline __istream &operator>>(__istream &in, string &s) { long n = __read_text(&in, -1); s.clear(); if (n >= 0) { s.resize((size_t) n); __read_copy(s.data()); } return in; }
-inline __istream &getline(__istream &in, string &s, char end = '\n') { long n = __read_text(&in, (unsigned char) end); s.clear(); if (n >= 0) { s.resize((size_t) n); __read_copy(s.data()); } return in; }
+inline __istream &operator>>(__istream &in, string &s) { long n = __read_text(&in, -1); if (n >= 0) { s.resize((size_t) n); __read_copy(s.data()); } return in; }
+inline __istream &getline(__istream &in, string &s, char end = '\n') { long n = __read_text(&in, (unsigned char) end); if (n >= 0) { s.resize((size_t) n); __read_copy(s.data()); } return in; }
 inline void swap(string &a, string &b) { a.swap(b); }
 inline string operator""s(const char *p, size_t n) { return string(p, n); }
 namespace literals { namespace string_literals {} }
