@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/machine/shell.h"
 #include "eval/library/builtin.h"
+#include "eval/library/vm_file.h"
 #include "eval/vm/vm_thread.h"
 
 /* C11 7.22.3: null if there is no memory. */
@@ -191,12 +192,21 @@ static bool store_end(struct vm *vm, const struct call_site *call, uint64_t to, 
     return out || !to;
 }
 
+/* After a conversion, before which errno was 0: ERANGE and EINVAL are the program's (C11 7.22.1). */
+static void keep_range_error(struct vm *vm, const struct call_site *call)
+{
+    if (errno)
+        vm_keep_errno(vm, call, errno);
+}
+
 BUILTIN(strtol)
 {
     size_t n;
     char *end;
     const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+    errno = 0;
     int64_t v = s ? strtol(s, &end, (int) at[2].i) : 0;
+    keep_range_error(vm, call);
     bool ok = s && store_end(vm, call, at[1].u, end);
     at[0].i = v;
     return ok;
@@ -207,7 +217,9 @@ BUILTIN(strtoul)
     size_t n;
     char *end;
     const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+    errno = 0;
     uint64_t v = s ? strtoul(s, &end, (int) at[2].i) : 0;
+    keep_range_error(vm, call);
     bool ok = s && store_end(vm, call, at[1].u, end);
     at[0].u = v;
     return ok;
@@ -218,7 +230,9 @@ BUILTIN(strtod)
     size_t n;
     char *end;
     const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+    errno = 0;
     double v = s ? strtod(s, &end) : 0;
+    keep_range_error(vm, call);
     bool ok = s && store_end(vm, call, at[1].u, end);
     at[0].d = v;
     return ok;
@@ -229,7 +243,9 @@ BUILTIN(strtold)
     size_t n;
     char *end;
     const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+    errno = 0;
     long double v = s ? strtold(s, &end) : 0;
+    keep_range_error(vm, call);
     bool ok = s && store_end(vm, call, at[1].u, end) && vm_wide_store(vm, at[2].u, v, call->at);
     at[0] = at[2];
     return ok;
@@ -240,7 +256,9 @@ BUILTIN(strtof)
     size_t n;
     char *end;
     const char *s = vm_string(vm, at[0].u, builtin_call_of(call)->spans[0], &n);
+    errno = 0;
     float v = s ? strtof(s, &end) : 0;
+    keep_range_error(vm, call);
     bool ok = s && store_end(vm, call, at[1].u, end);
     at[0].f = v;
     return ok;

@@ -30,7 +30,7 @@ public:
     template <typename I, typename = decltype(*declval<I>())> string(I first, I last) { __text_new(this, "", 0); for (; first != last; ++first) push_back(*first); }
     string(const char *first, const char *last) { __text_new(this, first, (size_t) (last - first)); }
     string(const string &o) { __text_new(this, o.p_, o.n_); }
-    string(const string &o, size_t at, size_t n = npos) { __text_new(this, o.p_ + at, n < o.n_ - at ? n : o.n_ - at); }
+    string(const string &o, size_t at, size_t n = npos) { __past_end("basic_string::basic_string", at, o.n_); __text_new(this, o.p_ + at, n < o.n_ - at ? n : o.n_ - at); }
     string(string &&o) : p_(o.p_), n_(o.n_), room_(o.room_), unused_(0) { o.p_ = (char *) ""; o.n_ = 0; o.room_ = 0; }
     string(initializer_list<char> list) { __text_new(this, list.begin(), list.size()); }
     ~string() { __text_end(this); }

@@ -40,13 +40,27 @@ inline string to_string(unsigned long long v) { string r; __text_number(&r, (lon
 inline string to_string(double v) { char b[400]; snprintf(b, sizeof b, "%f", v); return string(b); }
 inline string to_string(long double v) { char b[5000]; snprintf(b, sizeof b, "%Lf", v); return string(b); }
 inline string to_string(float v) { return to_string((double) v); }
-inline void __number(const char *name, const char *text, const char *end) { if (text == end) throw invalid_argument(name); }
-inline int stoi(const string &s, size_t *at = 0, int base = 10) { char *end; long v = strtol(s.c_str(), &end, base); __number("stoi", s.c_str(), end); if (v != (int) v) throw out_of_range("stoi"); if (at) *at = (size_t) (end - s.c_str()); return (int) v; }
-inline long stol(const string &s, size_t *at = 0, int base = 10) { char *end; long v = strtol(s.c_str(), &end, base); __number("stol", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
-inline long long stoll(const string &s, size_t *at = 0, int base = 10) { return stol(s, at, base); }
-inline unsigned long stoul(const string &s, size_t *at = 0, int base = 10) { char *end; unsigned long v = strtoul(s.c_str(), &end, base); __number("stoul", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
-inline unsigned long long stoull(const string &s, size_t *at = 0, int base = 10) { return stoul(s, at, base); }
-inline double stod(const string &s, size_t *at = 0) { char *end; double v = strtod(s.c_str(), &end); __number("stod", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
-inline long double stold(const string &s, size_t *at = 0) { char *end; long double v = strtold(s.c_str(), &end); __number("stold", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
-inline float stof(const string &s, size_t *at = 0) { return (float) stod(s, at); }
+/* What a conversion has read up to end: throws unless that is a number (C++17 24.3.4), and restores the program's errno. */
+struct __reading {
+    const char *name, *text;
+    char *end;
+    int kept;
+    __reading(const char *name, const string &s) : name(name), text(s.c_str()), end(0), kept(*__errno()) { *__errno() = 0; }
+    ~__reading() { if (*__errno() == 0) *__errno() = kept; }
+    void check(bool fits, size_t *at) const {
+        if (text == end) throw invalid_argument(name);
+        if (*__errno() == 34 /* ERANGE */ || !fits) throw out_of_range(name);
+        if (at) *at = (size_t) (end - text);
+    }
+};
+inline int stoi(const string &s, size_t *at = 0, int base = 10) { __reading r("stoi", s); long v = strtol(r.text, &r.end, base); r.check(v == (int) v, at); return (int) v; }
+inline long stol(const string &s, size_t *at = 0, int base = 10) { __reading r("stol", s); long v = strtol(r.text, &r.end, base); r.check(true, at); return v; }
+inline long long stoll(const string &s, size_t *at = 0, int base = 10) { __reading r("stoll", s); long long v = strtoll(r.text, &r.end, base); r.check(true, at); return v; }
+inline unsigned long stoul(const string &s, size_t *at = 0, int base = 10) { __reading r("stoul", s); unsigned long v = strtoul(r.text, &r.end, base); r.check(true, at); return v; }
+inline unsigned long long stoull(const string &s, size_t *at = 0, int base = 10) { __reading r("stoull", s); unsigned long long v = strtoull(r.text, &r.end, base); r.check(true, at); return v; }
+inline float stof(const string &s, size_t *at = 0) { __reading r("stof", s); float v = strtof(r.text, &r.end); r.check(true, at); return v; }
+inline double stod(const string &s, size_t *at = 0) { __reading r("stod", s); double v = strtod(r.text, &r.end); r.check(true, at); return v; }
+inline long double stold(const string &s, size_t *at = 0) { __reading r("stold", s); long double v = strtold(r.text, &r.end); r.check(true, at); return v; }
+template <typename F> size_t erase_if(string &s, F f) { size_t n = 0; for (char c : s) if (!f(c)) s[n++] = c; size_t gone = s.size() - n; s.resize(n); return gone; }
+inline size_t erase(string &s, char value) { return std::erase_if(s, [&](char c) { return c == value; }); }
 }
