@@ -1,11 +1,12 @@
 #include <utility>
 #include <iterator>
 #include <random>
-// names: sort stable_sort fill fill_n generate generate_n transform for_each copy copy_n reverse find find_if count count_if equal min_element max_element minmax_element lower_bound upper_bound binary_search unique remove remove_if all_of any_of none_of replace rotate shuffle random_shuffle is_sorted mismatch nth_element partial_sort merge copy_if swap_ranges next_permutation iter_swap clamp min max minmax set_intersection search find_if_not find_first_of adjacent_find lexicographical_compare is_sorted_until is_partitioned stable_partition partition is_permutation replace_if replace_copy remove_copy remove_copy_if unique_copy copy_backward move_backward reverse_copy rotate_copy for_each_n equal_range inplace_merge includes set_union set_difference set_symmetric_difference make_heap push_heap pop_heap sort_heap is_heap prev_permutation find_end
+// names: sort stable_sort fill fill_n generate generate_n transform for_each copy copy_n reverse find find_if count count_if equal min_element max_element minmax_element lower_bound upper_bound binary_search unique remove remove_if all_of any_of none_of replace rotate shuffle random_shuffle is_sorted mismatch nth_element partial_sort merge copy_if swap_ranges next_permutation iter_swap clamp min max minmax set_intersection search find_if_not find_first_of adjacent_find lexicographical_compare is_sorted_until is_partitioned stable_partition partition is_permutation replace_if replace_copy remove_copy remove_copy_if unique_copy copy_backward move_backward reverse_copy rotate_copy for_each_n equal_range inplace_merge includes set_union set_difference set_symmetric_difference make_heap push_heap pop_heap sort_heap is_heap prev_permutation find_end partition_point partition_copy is_heap_until search_n partial_sort_copy replace_copy_if shift_left shift_right sample
 // SPDX-License-Identifier: Apache-2.0
-inline int __remove_file(const char *path) { return remove(path); }
+inline int __remove_file(const char *path) { return ::remove(path); }
 namespace std {
 struct __less { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return a < b; } };
+struct __same { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return a == b; } };
 template <typename T> const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <typename T> const T &max(const T &a, const T &b) { return a < b ? b : a; }
 template <typename T, typename C> const T &min(const T &a, const T &b, C less) { return less(b, a) ? b : a; }
@@ -15,12 +16,18 @@ template <typename T> T max(initializer_list<T> l) { T m = *l.begin(); for (cons
 template <typename T> pair<T, T> minmax(const T &a, const T &b) { return b < a ? pair<T, T>(b, a) : pair<T, T>(a, b); }
 template <typename T> const T &clamp(const T &x, const T &low, const T &high) { return x < low ? low : high < x ? high : x; }
 template <typename A, typename B> void iter_swap(A a, B b) { swap(*a, *b); }
+/* The hole goes down to a leaf along the greater children, then the element rises from there: fewer comparisons than stopping on
+   the way, and equal elements leave a heap in the order that programs compiled with libstdc++ show. */
+template <typename I, typename C> void __rise(I first, ptrdiff_t i, ptrdiff_t top, C less) {
+    for (ptrdiff_t up = (i - 1) / 2; i > top && less(first[up], first[i]); i = up, up = (i - 1) / 2) swap(first[i], first[up]);
+}
 template <typename I, typename C> void __sift(I first, ptrdiff_t i, ptrdiff_t n, C less) {
+    ptrdiff_t top = i;
     for (ptrdiff_t k = 2 * i + 1; k < n; i = k, k = 2 * i + 1) {
-        if (k + 1 < n && less(first[k], first[k + 1])) k++;
-        if (!less(first[i], first[k])) return;
+        if (k + 1 < n && !less(first[k + 1], first[k])) k++;
         swap(first[i], first[k]);
     }
+    __rise(first, i, top, less);
 }
 template <typename I, typename C> void __heap_sort(I first, I last, C less) {
     ptrdiff_t n = last - first;
@@ -99,7 +106,7 @@ template <typename I, typename O> O copy(I first, I last, O out) { for (; first 
 template <typename I, typename O, typename F> O copy_if(I first, I last, O out, F f) { for (; first != last; ++first) if (f(*first)) { *out = *first; ++out; } return out; }
 template <typename I, typename N, typename O> O copy_n(I first, N n, O out) { for (; n > 0; n--, ++first, ++out) *out = *first; return out; }
 template <typename I> void reverse(I first, I last) { while (first != last && first != --last) { swap(*first, *last); ++first; } }
-template <typename I> I rotate(I first, I middle, I last) { I at = first + (last - middle); std::reverse(first, middle); std::reverse(middle, last); std::reverse(first, last); return at; }
+template <typename I> I rotate(I first, I middle, I last) { I at = first; advance(at, distance(middle, last)); std::reverse(first, middle); std::reverse(middle, last); std::reverse(first, last); return at; }
 template <typename I, typename T> I find(I first, I last, const T &value) { for (; first != last; ++first) if (*first == value) return first; return last; }
 template <typename I, typename F> I find_if(I first, I last, F f) { for (; first != last; ++first) if (f(*first)) return first; return last; }
 template <typename I, typename T> ptrdiff_t count(I first, I last, const T &value) { ptrdiff_t n = 0; for (; first != last; ++first) if (*first == value) n++; return n; }
@@ -150,16 +157,17 @@ template <typename I, typename J, typename O> O merge(I a, I a_end, J b, J b_end
     while (a != a_end && b != b_end) { if (*b < *a) { *out = *b; ++b; } else { *out = *a; ++a; } ++out; }
     return std::copy(b, b_end, std::copy(a, a_end, out));
 }
-template <typename I> bool next_permutation(I first, I last) {
+template <typename I, typename C> bool next_permutation(I first, I last, C less) {
     if (first == last) return false;
     I i = last;
     if (first == --i) return false;
     for (;;) {
         I k = i;
-        if (*--i < *k) { I j = last; while (!(*i < *--j)) ; swap(*i, *j); std::reverse(k, last); return true; }
+        if (less(*--i, *k)) { I j = last; while (!less(*i, *--j)) ; swap(*i, *j); std::reverse(k, last); return true; }
         if (i == first) { std::reverse(first, last); return false; }
     }
 }
+template <typename I> bool next_permutation(I first, I last) { return std::next_permutation(first, last, __less()); }
 template <typename I, typename F> I find_if_not(I first, I last, F f) { for (; first != last; ++first) if (!f(*first)) return first; return last; }
 template <typename I, typename J> I find_first_of(I first, I last, J set, J set_end) { for (; first != last; ++first) for (J k = set; k != set_end; ++k) if (*first == *k) return first; return last; }
 template <typename I> I adjacent_find(I first, I last) { if (first == last) return last; for (I n = first; ++n != last; first = n) if (*first == *n) return first; return last; }
@@ -168,7 +176,7 @@ template <typename I, typename J> bool lexicographical_compare(I a, I a_end, J b
 template <typename I, typename C> I is_sorted_until(I first, I last, C less) { if (first == last) return last; for (I n = first; ++n != last; first = n) if (less(*n, *first)) return n; return last; }
 template <typename I> I is_sorted_until(I first, I last) { return std::is_sorted_until(first, last, __less()); }
 template <typename I, typename F> bool is_partitioned(I first, I last, F f) { for (; first != last && f(*first); ++first) ; for (; first != last; ++first) if (f(*first)) return false; return true; }
-template <typename I, typename F> I stable_partition(I first, I last, F f) { I to = first; for (; first != last; ++first) if (f(*first)) { for (I k = first; k != to; --k) swap(*k, *(k - 1)); ++to; } return to; }
+template <typename I, typename F> I stable_partition(I first, I last, F f) { I to = first; for (; first != last; ++first) if (f(*first)) { for (I k = first; k != to;) { I b = k; --b; swap(*k, *b); k = b; } ++to; } return to; }
 template <typename I, typename F> I partition(I first, I last, F f) { while (first != last) { while (f(*first)) { ++first; if (first == last) return first; } do { --last; if (first == last) return first; } while (!f(*last)); swap(*first, *last); ++first; } return first; }
 template <typename I, typename J> bool is_permutation(I first, I last, J second) { ptrdiff_t n = distance(first, last); J end = second; advance(end, n); for (I i = first; i != last; ++i) if (std::count(first, last, *i) != std::count(second, end, *i)) return false; return true; }
 template <typename I, typename F, typename T> void replace_if(I first, I last, F f, const T &value) { for (; first != last; ++first) if (f(*first)) *first = value; }
@@ -205,23 +213,79 @@ template <typename I, typename J, typename O> O set_difference(I a, I a_end, J b
 template <typename I, typename J, typename O> O set_symmetric_difference(I a, I a_end, J b, J b_end, O out) { while (a != a_end && b != b_end) { if (*a < *b) { *out = *a; ++out; ++a; } else if (*b < *a) { *out = *b; ++out; ++b; } else { ++a; ++b; } } return std::copy(b, b_end, std::copy(a, a_end, out)); }
 template <typename I, typename C> void make_heap(I first, I last, C less) { ptrdiff_t n = last - first; for (ptrdiff_t i = n / 2; i-- > 0;) __sift(first, i, n, less); }
 template <typename I> void make_heap(I first, I last) { std::make_heap(first, last, __less()); }
-template <typename I, typename C> void push_heap(I first, I last, C less) { for (ptrdiff_t i = last - first - 1; i > 0 && less(first[(i - 1) / 2], first[i]); i = (i - 1) / 2) swap(first[i], first[(i - 1) / 2]); }
+template <typename I, typename C> void push_heap(I first, I last, C less) { if (last - first > 1) __rise(first, last - first - 1, 0, less); }
 template <typename I> void push_heap(I first, I last) { std::push_heap(first, last, __less()); }
 template <typename I, typename C> void pop_heap(I first, I last, C less) { ptrdiff_t n = last - first - 1; if (n > 0) { swap(first[0], first[n]); __sift(first, 0, n, less); } }
 template <typename I> void pop_heap(I first, I last) { std::pop_heap(first, last, __less()); }
 template <typename I, typename C> void sort_heap(I first, I last, C less) { for (ptrdiff_t n = last - first; n-- > 1;) { swap(first[0], first[n]); __sift(first, 0, n, less); } }
 template <typename I> void sort_heap(I first, I last) { std::sort_heap(first, last, __less()); }
 template <typename I> bool is_heap(I first, I last) { for (ptrdiff_t i = 1, n = last - first; i < n; i++) if (first[(i - 1) / 2] < first[i]) return false; return true; }
-template <typename I> bool prev_permutation(I first, I last) {
+template <typename I, typename C> bool prev_permutation(I first, I last, C less) {
     if (first == last) return false;
     I i = last;
     if (first == --i) return false;
     for (;;) {
         I k = i;
-        if (*k < *--i) { I j = last; while (!(*--j < *i)) ; swap(*i, *j); std::reverse(k, last); return true; }
+        if (less(*k, *--i)) { I j = last; while (!less(*--j, *i)) ; swap(*i, *j); std::reverse(k, last); return true; }
         if (i == first) { std::reverse(first, last); return false; }
     }
 }
+template <typename I> bool prev_permutation(I first, I last) { return std::prev_permutation(first, last, __less()); }
+template <typename I, typename F> I adjacent_find(I first, I last, F same) { if (first == last) return last; for (I n = first; ++n != last; first = n) if (same(*first, *n)) return first; return last; }
+template <typename I, typename J, typename F> I find_first_of(I first, I last, J set, J set_end, F same) { for (; first != last; ++first) for (J k = set; k != set_end; ++k) if (same(*first, *k)) return first; return last; }
+template <typename I, typename J, typename F> I search(I first, I last, J what, J what_end, F same) { for (;; ++first) { I i = first; for (J k = what;; ++i, ++k) { if (k == what_end) return first; if (i == last) return last; if (!same(*i, *k)) break; } } }
+template <typename I, typename N, typename T, typename F> I search_n(I first, I last, N n, const T &value, F same) { for (; n > 0; ++first) { I i = first; N k = 0; for (; k < n && i != last && same(*i, value); k++) ++i; if (k == n) break; if (i == last) return last; first = i; } return first; }
+template <typename I, typename N, typename T> I search_n(I first, I last, N n, const T &value) { return std::search_n(first, last, n, value, __same()); }
+template <typename I, typename J, typename F> bool equal(I first, I last, J second, J second_end, F same) { for (; first != last && second != second_end; ++first, ++second) if (!same(*first, *second)) return false; return first == last && second == second_end; }
+template <typename I, typename J, typename F> pair<I, J> mismatch(I first, I last, J second, J second_end, F same) { for (; first != last && second != second_end && same(*first, *second); ++first, ++second) ; return pair<I, J>(first, second); }
+template <typename I, typename J> pair<I, J> mismatch(I first, I last, J second, J second_end) { return std::mismatch(first, last, second, second_end, __same()); }
+template <typename I, typename J, typename F> pair<I, J> mismatch(I first, I last, J second, F same) { for (; first != last && same(*first, *second); ++first, ++second) ; return pair<I, J>(first, second); }
+template <typename I, typename J, typename C> bool lexicographical_compare(I a, I a_end, J b, J b_end, C less) { for (; a != a_end && b != b_end; ++a, ++b) { if (less(*a, *b)) return true; if (less(*b, *a)) return false; } return a == a_end && b != b_end; }
+template <typename I, typename J, typename F> bool is_permutation(I first, I last, J second, J end, F same) {
+    if (distance(first, last) != distance(second, end)) return false;
+    for (I i = first; i != last; ++i) {
+        auto is = [&](const auto &x) { return same(*i, x); };
+        if (std::count_if(first, last, is) != std::count_if(second, end, is)) return false;
+    }
+    return true;
+}
+template <typename I, typename J> bool is_permutation(I first, I last, J second, J end) { return std::is_permutation(first, last, second, end, __same()); }
+template <typename I, typename J, typename F> bool is_permutation(I first, I last, J second, F same) { J end = second; advance(end, distance(first, last)); return std::is_permutation(first, last, second, end, same); }
+template <typename I, typename F> I partition_point(I first, I last, F f) {
+    ptrdiff_t n = distance(first, last);
+    while (n > 0) { ptrdiff_t half = n / 2; I middle = first; advance(middle, half); if (f(*middle)) { first = ++middle; n -= half + 1; } else n = half; }
+    return first;
+}
+template <typename I, typename O, typename P, typename F> pair<O, P> partition_copy(I first, I last, O yes, P no, F f) { for (; first != last; ++first) { if (f(*first)) { *yes = *first; ++yes; } else { *no = *first; ++no; } } return pair<O, P>(yes, no); }
+template <typename I, typename O, typename F, typename T> O replace_copy_if(I first, I last, O out, F f, const T &value) { for (; first != last; ++first, ++out) { if (f(*first)) *out = value; else *out = *first; } return out; }
+template <typename I, typename O, typename F> O unique_copy(I first, I last, O out, F same) { if (first == last) return out; auto before = *first; *out = before; ++out; for (++first; first != last; ++first) if (!same(before, *first)) { before = *first; *out = before; ++out; } return out; }
+template <typename I, typename J, typename C> bool includes(I a, I a_end, J b, J b_end, C less) { for (; b != b_end; ++a) { if (a == a_end || less(*b, *a)) return false; if (!less(*a, *b)) ++b; } return true; }
+template <typename I, typename J, typename O, typename C> O set_union(I a, I a_end, J b, J b_end, O out, C less) { while (a != a_end && b != b_end) { if (less(*b, *a)) { *out = *b; ++b; } else { if (!less(*a, *b)) ++b; *out = *a; ++a; } ++out; } return std::copy(b, b_end, std::copy(a, a_end, out)); }
+template <typename I, typename J, typename O, typename C> O set_intersection(I a, I a_end, J b, J b_end, O out, C less) { while (a != a_end && b != b_end) { if (less(*a, *b)) ++a; else { if (!less(*b, *a)) { *out = *a; ++out; ++a; } ++b; } } return out; }
+template <typename I, typename J, typename O, typename C> O set_difference(I a, I a_end, J b, J b_end, O out, C less) { while (a != a_end) { if (b == b_end || less(*a, *b)) { *out = *a; ++out; ++a; } else { if (!less(*b, *a)) ++a; ++b; } } return out; }
+template <typename I, typename J, typename O, typename C> O set_symmetric_difference(I a, I a_end, J b, J b_end, O out, C less) { while (a != a_end && b != b_end) { if (less(*a, *b)) { *out = *a; ++out; ++a; } else if (less(*b, *a)) { *out = *b; ++out; ++b; } else { ++a; ++b; } } return std::copy(b, b_end, std::copy(a, a_end, out)); }
+template <typename I, typename C> I is_heap_until(I first, I last, C less) { ptrdiff_t n = last - first; for (ptrdiff_t i = 1; i < n; i++) if (less(first[(i - 1) / 2], first[i])) return first + i; return last; }
+template <typename I> I is_heap_until(I first, I last) { return std::is_heap_until(first, last, __less()); }
+template <typename I, typename C> bool is_heap(I first, I last, C less) { return std::is_heap_until(first, last, less) == last; }
+template <typename I, typename O, typename C> O partial_sort_copy(I first, I last, O out, O out_end, C less) {
+    vector<typename decay<decltype(*first)>::type> all(first, last);
+    std::sort(all.begin(), all.end(), less);
+    for (auto i = all.begin(); i != all.end() && out != out_end; ++i, ++out) *out = *i;
+    return out;
+}
+template <typename I, typename O> O partial_sort_copy(I first, I last, O out, O out_end) { return std::partial_sort_copy(first, last, out, out_end, __less()); }
+template <typename I> I shift_left(I first, I last, ptrdiff_t n) { if (n <= 0) return last; I to = first; for (; n > 0; n--, ++first) if (first == last) return to; for (; first != last; ++first, ++to) *to = move(*first); return to; }
+template <typename I> I shift_right(I first, I last, ptrdiff_t n) {
+    ptrdiff_t size = distance(first, last);
+    if (n <= 0) return first;
+    if (n >= size) return last;
+    I from = first, to = last;
+    advance(from, size - n);
+    while (from != first) *--to = move(*--from);
+    return to;
+}
+template <typename T, typename C> pair<T, T> minmax(const T &a, const T &b, C less) { return less(b, a) ? pair<T, T>(b, a) : pair<T, T>(a, b); }
+template <typename T, typename C> pair<T, T> minmax(initializer_list<T> l, C less) { auto r = std::minmax_element(l.begin(), l.end(), less); return pair<T, T>(*r.first, *r.second); }
 /* As libstdc++: two places of one number where the engine's range allows it. */
 template <typename G> unsigned long __below(G &g, unsigned long n) { uniform_int_distribution<unsigned long> d(0, n - 1); return d(g); }
 template <typename I, typename G> void shuffle(I first, I last, G &&g) {
@@ -238,6 +302,13 @@ template <typename I, typename G> void shuffle(I first, I last, G &&g) {
         return;
     }
     for (; i < n; i++) swap(first[i], first[(ptrdiff_t) __below(g, (unsigned long) i + 1)]);
+}
+/* Selection sampling, which keeps the order of the range. */
+template <typename I, typename O, typename N, typename G> O sample(I first, I last, O out, N n, G &&g) {
+    ptrdiff_t left = distance(first, last);
+    for (ptrdiff_t want = std::min((ptrdiff_t) n, left); want > 0; ++first, left--)
+        if ((ptrdiff_t) __below(g, (unsigned long) left) < want) { *out = *first; ++out; want--; }
+    return out;
 }
 template <typename I> void random_shuffle(I first, I last) { ptrdiff_t n = last - first; for (ptrdiff_t i = 1; i < n; i++) { ptrdiff_t k = rand() % (i + 1); if (i != k) swap(first[i], first[k]); } }
 }

@@ -3,21 +3,43 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T, typename S = deque<T>> class stack {
-    vector<T> c_;
+    S c_;
 public:
-    template <typename... A> void emplace(A &&...args) { c_.push_back(T(args...)); }
+    typedef T value_type;
+    typedef size_t size_type;
+    typedef S container_type;
+    typedef T &reference;
+    typedef const T &const_reference;
+    stack() {}
+    explicit stack(const S &from) : c_(from) {}
+    explicit stack(S &&from) : c_(move(from)) {}
+    template <typename... A> decltype(auto) emplace(A &&...args) { return c_.emplace_back(forward<A>(args)...); }
     void push(const T &x) { c_.push_back(x); }
+    void push(T &&x) { c_.push_back(move(x)); }
     void pop() { __not_empty("pop()", c_.size(), this); c_.pop_back(); }
     T &top() { __not_empty("top()", c_.size(), this); return c_.back(); }
     const T &top() const { __not_empty("top()", c_.size(), this); return c_.back(); }
     bool empty() const { return c_.empty(); }
     size_t size() const { return c_.size(); }
+    void swap(stack &o) { std::swap(c_, o.c_); }
+    bool operator==(const stack &o) const { return c_ == o.c_; }
+    bool operator!=(const stack &o) const { return !(c_ == o.c_); }
+    bool operator<(const stack &o) const { return c_ < o.c_; }
 };
 template <typename T, typename S = deque<T>> class queue {
-    deque<T> c_;
+    S c_;
 public:
-    template <typename... A> void emplace(A &&...args) { c_.push_back(T(args...)); }
+    typedef T value_type;
+    typedef size_t size_type;
+    typedef S container_type;
+    typedef T &reference;
+    typedef const T &const_reference;
+    queue() {}
+    explicit queue(const S &from) : c_(from) {}
+    explicit queue(S &&from) : c_(move(from)) {}
+    template <typename... A> decltype(auto) emplace(A &&...args) { return c_.emplace_back(forward<A>(args)...); }
     void push(const T &x) { c_.push_back(x); }
+    void push(T &&x) { c_.push_back(move(x)); }
     void pop() { __not_empty("pop()", c_.size(), this); c_.pop_front(); }
     T &front() { return c_.front(); }
     T &back() { return c_.back(); }
@@ -25,30 +47,36 @@ public:
     const T &back() const { return c_.back(); }
     bool empty() const { return c_.empty(); }
     size_t size() const { return c_.size(); }
+    void swap(queue &o) { std::swap(c_, o.c_); }
+    bool operator==(const queue &o) const { return c_ == o.c_; }
+    bool operator!=(const queue &o) const { return !(c_ == o.c_); }
+    bool operator<(const queue &o) const { return c_ < o.c_; }
 };
 template <typename T, typename V = vector<T>, typename C = less<T>> class priority_queue {
-    vector<T> c_;
+    V c_;
     C less_;
 public:
+    typedef T value_type;
+    typedef size_t size_type;
+    typedef V container_type;
+    typedef C value_compare;
+    typedef T &reference;
+    typedef const T &const_reference;
     priority_queue() : less_() {}
     explicit priority_queue(const C &less) : less_(less) {}
-    template <typename I, typename = decltype(*declval<I>())> priority_queue(I first, I last) : less_() { for (; first != last; ++first) push(*first); }
-    template <typename... A> void emplace(A &&...args) { push(T(args...)); }
-    void push(const T &x) {
-        c_.push_back(x);
-        for (size_t i = c_.size() - 1; i > 0 && less_(c_[(i - 1) / 2], c_[i]); i = (i - 1) / 2) swap(c_[i], c_[(i - 1) / 2]);
-    }
-    void pop() {
-        swap(c_.front(), c_.back());
-        c_.pop_back();
-        for (size_t i = 0, k = 1; k < c_.size(); i = k, k = 2 * i + 1) {
-            if (k + 1 < c_.size() && less_(c_[k], c_[k + 1])) k++;
-            if (!less_(c_[i], c_[k])) break;
-            swap(c_[i], c_[k]);
-        }
-    }
-    const T &top() const { return c_.front(); }
+    priority_queue(const C &less, const V &from) : c_(from), less_(less) { make_heap(c_.begin(), c_.end(), less_); }
+    priority_queue(const C &less, V &&from) : c_(move(from)), less_(less) { make_heap(c_.begin(), c_.end(), less_); }
+    template <typename I, typename = decltype(*declval<I>())> priority_queue(I first, I last, const C &less = C()) : c_(first, last), less_(less) { make_heap(c_.begin(), c_.end(), less_); }
+    template <typename... A> void emplace(A &&...args) { c_.emplace_back(forward<A>(args)...); push_heap(c_.begin(), c_.end(), less_); }
+    void push(const T &x) { c_.push_back(x); push_heap(c_.begin(), c_.end(), less_); }
+    void push(T &&x) { c_.push_back(move(x)); push_heap(c_.begin(), c_.end(), less_); }
+    void pop() { __not_empty("pop()", c_.size(), this); pop_heap(c_.begin(), c_.end(), less_); c_.pop_back(); }
+    const T &top() const { __not_empty("top()", c_.size(), this); return c_.front(); }
     bool empty() const { return c_.empty(); }
     size_t size() const { return c_.size(); }
+    void swap(priority_queue &o) { std::swap(c_, o.c_); std::swap(less_, o.less_); }
 };
+template <typename T, typename S> void swap(stack<T, S> &a, stack<T, S> &b) { a.swap(b); }
+template <typename T, typename S> void swap(queue<T, S> &a, queue<T, S> &b) { a.swap(b); }
+template <typename T, typename V, typename C> void swap(priority_queue<T, V, C> &a, priority_queue<T, V, C> &b) { a.swap(b); }
 }
