@@ -1,14 +1,16 @@
 #include <__functors>
+#include <stdexcept>
 #include <utility>
 #include <tuple>
 #include <type_traits>
-// names: function invoke mem_fn hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression bind_front not_fn unary_function binary_function ptr_fun pointer_to_unary_function pointer_to_binary_function bind1st bind2nd binder1st binder2nd not1 not2 unary_negate binary_negate mem_fun mem_fun_ref
+// names: function invoke mem_fn hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression bind_front not_fn unary_function binary_function ptr_fun pointer_to_unary_function pointer_to_binary_function bind1st bind2nd binder1st binder2nd not1 not2 unary_negate binary_negate mem_fun mem_fun_ref bad_function_call
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T> struct hash { size_t operator()(const T &x) const { return (size_t) x; } };
 template <> struct hash<float> { size_t operator()(float x) const { return x == 0 ? 0 : __hash_bytes(&x, sizeof x); } };
 template <> struct hash<double> { size_t operator()(double x) const { return x == 0 ? 0 : __hash_bytes(&x, sizeof x); } };
 template <typename F> class function;
+struct bad_function_call : exception { const char *what() const noexcept override { return "bad_function_call"; } };
 template <typename R, typename... A> struct __callable { virtual ~__callable() {} virtual R call(A... args) = 0; virtual __callable *clone() const = 0; };
 template <typename F, typename R, typename... A> struct __called : __callable<R, A...> {
     F f;
@@ -26,8 +28,10 @@ public:
     function(function &&o) : held_(o.held_) { o.held_ = 0; }
     ~function() { delete held_; }
     function &operator=(const function &o) { if (this != &o) { delete held_; held_ = o.held_ ? o.held_->clone() : 0; } return *this; }
-    R operator()(A... args) const { return held_->call(forward<A>(args)...); }
+    function &operator=(function &&o) { if (this != &o) { delete held_; held_ = o.held_; o.held_ = 0; } return *this; }
+    R operator()(A... args) const { if (!held_) throw bad_function_call(); return held_->call(forward<A>(args)...); }
     explicit operator bool() const { return held_ != 0; }
+    void swap(function &o) { __callable<R, A...> *held = held_; held_ = o.held_; o.held_ = held; }
 };
 template <typename T> class reference_wrapper { T *p_; public: reference_wrapper(T &x) : p_(&x) {} operator T &() const { return *p_; } T &get() const { return *p_; } template <typename... A> decltype(auto) operator()(A &&...args) const { return __invoke(*p_, forward<A>(args)...); } };
 template <typename T> reference_wrapper<T> ref(T &x) { return reference_wrapper<T>(x); }

@@ -89,6 +89,7 @@ struct __control { /* of an object that shared_ptrs own; deleted with the last o
 };
 template <typename T> struct __owns : __control { T *p; __owns(T *q) : p(q) {} void end() override { delete p; } };
 template <typename T, typename D> struct __owns_by : __control { T *p; D d; __owns_by(T *q, D e) : p(q), d(e) {} void end() override { d(p); } };
+struct bad_weak_ptr : exception { const char *what() const noexcept override { return "bad_weak_ptr"; } };
 template <typename T> class weak_ptr;
 template <typename T> class shared_ptr;
 template <typename T> class enable_shared_from_this;
@@ -112,6 +113,7 @@ public:
     shared_ptr(shared_ptr &&o) : p_(o.p_), c_(o.c_) { o.p_ = 0; o.c_ = 0; }
     template <typename U> shared_ptr(const shared_ptr<U> &o) : p_(o.p_), c_(o.c_) { join(); }
     template <typename U, typename D> shared_ptr(unique_ptr<U, D> &&o) : p_(o.get()), c_(o.get() ? new __owns_by<U, D>(o.get(), o.get_deleter()) : 0) { __watch(o.release(), this); }
+    template <typename U> explicit shared_ptr(const weak_ptr<U> &o) : p_(o.p_), c_(o.c_) { if (o.expired()) throw bad_weak_ptr(); join(); }
     ~shared_ptr() { drop(); }
     shared_ptr &operator=(const shared_ptr &o) { shared_ptr t(o); swap(t); return *this; }
     shared_ptr &operator=(shared_ptr &&o) { shared_ptr t(o); o.drop(); swap(t); return *this; }
@@ -125,6 +127,7 @@ public:
     T &operator[](size_t i) const { return p_[i]; }
     long use_count() const { return c_ ? c_->uses : 0; }
     bool unique() const { return use_count() == 1; }
+    template <typename P> bool owner_before(const P &o) const { return c_ < o.c_; }
     explicit operator bool() const { return p_ != 0; }
 };
 template <typename T> class shared_ptr<T[]> {
@@ -148,20 +151,24 @@ template <typename T> class weak_ptr {
     T *p_;
     __control *c_;
     void join() { if (c_) ++c_->watchers; }
+    template <typename U> friend class shared_ptr;
+    template <typename U> friend class weak_ptr;
     void drop() { __control *c = c_; p_ = 0; c_ = 0; if (c) { --c->watchers; c->leave(); } }
 public:
     weak_ptr() : p_(0), c_(0) {}
     template <typename U> weak_ptr(const shared_ptr<U> &o) : p_(o.p_), c_(o.c_) { join(); }
     weak_ptr(const weak_ptr &o) : p_(o.p_), c_(o.c_) { join(); }
+    template <typename U> weak_ptr(const weak_ptr<U> &o) : p_(o.p_), c_(o.c_) { join(); }
     ~weak_ptr() { drop(); }
     weak_ptr &operator=(const weak_ptr &o) { T *p = o.p_; __control *c = o.c_; if (c) ++c->watchers; drop(); p_ = p; c_ = c; return *this; }
     template <typename U> weak_ptr &operator=(const shared_ptr<U> &o) { weak_ptr t(o); return *this = t; }
     void reset() { drop(); }
     long use_count() const { return c_ ? c_->uses : 0; }
     bool expired() const { return !use_count(); }
+    void swap(weak_ptr &o) { weak_ptr t(o); o = *this; *this = t; }
+    template <typename P> bool owner_before(const P &o) const { return c_ < o.c_; }
     shared_ptr<T> lock() const { shared_ptr<T> s; if (!expired()) { s.p_ = p_; s.c_ = c_; s.join(); } return s; }
 };
-struct bad_weak_ptr : exception { const char *what() const noexcept override { return "bad_weak_ptr"; } };
 template <typename T> class enable_shared_from_this {
 protected:
     enable_shared_from_this() {}

@@ -128,4 +128,8 @@ template <typename K, typename V, typename H, typename Q> bool operator==(const 
 template <typename K, typename V, typename H, typename Q> bool operator!=(const unordered_map<K, V, H, Q> &a, const unordered_map<K, V, H, Q> &b) { return !(a == b); }
 template <typename K, typename H, typename Q> bool operator==(const unordered_set<K, H, Q> &a, const unordered_set<K, H, Q> &b) { return __same_counts(a, b); }
 template <typename K, typename H, typename Q> bool operator!=(const unordered_set<K, H, Q> &a, const unordered_set<K, H, Q> &b) { return !__same_counts(a, b); }
+template <typename K, typename V, typename H, typename Q, typename F> size_t erase_if(unordered_map<K, V, H, Q> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
+template <typename K, typename V, typename H, typename Q, typename F> size_t erase_if(unordered_multimap<K, V, H, Q> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
+template <typename K, typename H, typename Q, typename F> size_t erase_if(unordered_set<K, H, Q> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
+template <typename K, typename H, typename Q, typename F> size_t erase_if(unordered_multiset<K, H, Q> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
 }

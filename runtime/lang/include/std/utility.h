@@ -9,7 +9,7 @@ template <typename T> typename remove_reference<T>::type &&move(T &&x) noexcept 
 template <typename T> T &&forward(typename remove_reference<T>::type &x) noexcept { return static_cast<T &&>(x); }
 template <typename T> void swap(T &a, T &b) { if constexpr (!__is_class(T) && !__is_union(T)) { T t = a; a = b; b = t; } else { T t(move(a)); a = move(b); b = move(t); } }
 template <typename T, size_t N> void swap(T (&a)[N], T (&b)[N]) { for (size_t i = 0; i < N; i++) swap(a[i], b[i]); }
-template <typename T, typename U> T exchange(T &x, U &&value) { T old(move(x)); x = forward<U>(value); return old; }
+template <typename T, typename U = T> T exchange(T &x, U &&value) { T old(move(x)); x = forward<U>(value); return old; }
 template <typename T> T &&declval() noexcept;
 template <typename T> void __end(T &x) { x.~T(); }
 template <size_t... I> struct __numbers {};

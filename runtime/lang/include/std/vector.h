@@ -2,7 +2,7 @@
 #include <utility>
 #include <iterator>
 #include <string>
-// names: vector
+// names: vector erase erase_if
 // SPDX-License-Identifier: Apache-2.0
 // A vector's block is exactly as large as its elements: anything past them is out of bounds. After reserve() it has the requested size,
 // uninitialised: programs do copy into data() then, though C++ does not allow it.
@@ -229,4 +229,6 @@ template <typename T> bool operator<(const vector<T> &a, const vector<T> &b) {
     return a.size() < b.size();
 }
 template <typename T> void swap(vector<T> &a, vector<T> &b) { a.swap(b); }
+template <typename T, typename F> size_t erase_if(vector<T> &c, F f) { auto to = c.begin(); for (auto &x : c) if (!f(x)) { if (&*to != &x) *to = move(x); ++to; } size_t n = (size_t) (c.end() - to); c.erase(to, c.end()); return n; }
+template <typename T, typename U> size_t erase(vector<T> &c, const U &value) { return std::erase_if(c, [&](const auto &x) { return x == value; }); }
 }
