@@ -123,8 +123,12 @@ struct name *name_meant(const struct parser *p, struct name *name);
 bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
 struct name *declared_name(const struct parser *p,
                            struct name *name); /* the record that a declaration here changes */
-bool is_typeof(enum token_kind kind);          /* typeof, decltype, _Atomic: parentheses follow */
-bool begins_tag(const struct token *t);        /* struct, union, class, enum */
+/* At `template <...> struct a::b::name<...>`: the namespace a::b, unless we are in it. NULL: something else. */
+struct name *specialised_in(const struct parser *p);
+/* At the name of that struct, once we are in a::b: goes to `name`. */
+void skip_own_namespace(struct parser *p);
+bool is_typeof(enum token_kind kind);   /* typeof, decltype, _Atomic: parentheses follow */
+bool begins_tag(const struct token *t); /* struct, union, class, enum */
 /* The token after the type name that begins at t, or NULL if there is none. */
 const struct token *type_name_end(const struct parser *p, const struct token *t);
 /* The same for any specifiers that name a type: `const unsigned long`, `struct s`. */

@@ -60,6 +60,42 @@ struct name *declared_name(const struct parser *p, struct name *name)
     return name && !p->blocks && !p->class ? name_in(p->in.names, p->space, name) : name;
 }
 
+/* a::b:: that names a namespace, which *t goes behind. NULL: there is none. */
+static struct name *namespace_at(const struct parser *p, const struct token **t)
+{
+    struct name *space = NULL;
+    for (; (*t)->kind == TOKEN_NAME && (*t)[1].kind == TOKEN_SCOPE; *t += 2) {
+        struct name *next =
+            space ? name_in(p->in.names, space, (*t)->name) : name_meant(p, (*t)->name);
+        if (!next->is_namespace && !is_std(next))
+            break;
+        space = next;
+    }
+    return space;
+}
+
+struct name *specialised_in(const struct parser *p)
+{
+    if (!parse_is(p, TOKEN_TEMPLATE) || !parse_next_is(p, 1, TOKEN_LESS))
+        return NULL;
+    const struct token *t = behind_angles(p->t + 1);
+    if (!t || (t->kind != TOKEN_STRUCT && t->kind != TOKEN_CLASS))
+        return NULL;
+    t += t[1].kind == TOKEN_SCOPE ? 2 : 1;
+    struct name *space = namespace_at(p, &t);
+    bool special = t->kind == TOKEN_NAME && t[1].kind == TOKEN_LESS;
+    return special && space != p->space ? space : NULL;
+}
+
+void skip_own_namespace(struct parser *p)
+{
+    const struct token *t = p->t + parse_is(p, TOKEN_SCOPE);
+    struct name *space = namespace_at(p, &t);
+    if (p->template_head && space && space == p->space && t->kind == TOKEN_NAME &&
+        t[1].kind == TOKEN_LESS)
+        p->t = t;
+}
+
 /* ---- looking ahead ---- */
 
 /* The same where the partner must be a token of its own, or close enclosing lists with it. */

@@ -512,9 +512,28 @@ static struct node *as_extern(struct node *n)
     return n;
 }
 
+/* template <> struct a::b::name<T> { ... }; is namespace a::b { template <> struct name<T> { ... }; } */
+static struct node *parse_specialisation(struct parser *p, struct name *space)
+{
+    struct node *n = node_new(p, NODE_NAMESPACE, p->t->at);
+    struct name *outer = p->space;
+    node_vec list = {0};
+    p->space = space;
+    parse_top(p, &list);
+    p->space = outer;
+    node_list(p, n, &list);
+    n->name_at = n->at;
+    n->namespace.name = node_new(p, NODE_NAME, n->at);
+    n->namespace.name->name = space;
+    return n;
+}
+
 static struct node *parse_item(struct parser *p)
 {
     skip_brackets(p);
+    struct name *space = specialised_in(p);
+    if (space)
+        return parse_specialisation(p, space);
     if (explicit_instantiation_ahead(p))
         return parse_explicit_instantiation(p);
     struct node *n = at_namespace(p) ? parse_namespace(p) : parse_device_item(p);

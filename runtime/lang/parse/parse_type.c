@@ -52,6 +52,7 @@ static struct node *parse_tag_head(struct parser *p, struct node *n, struct layo
     if (n->op == TOKEN_ENUM && (parse_take(p, TOKEN_CLASS) || parse_take(p, TOKEN_STRUCT)))
         n->flags |= FLAG_SCOPED;
     take_attributes(p, before);
+    skip_own_namespace(p);
     if (!parse_is(p, TOKEN_NAME))
         return n;
     if (parse_next_is(p, 1, TOKEN_SCOPE)) {
