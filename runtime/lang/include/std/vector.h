@@ -171,6 +171,7 @@ public:
         else { shift(begin_ + i); begin_[i] = move(value); }
         return begin_ + i;
     }
+    template <typename... A> iterator emplace(const_iterator at, A &&...args) { return insert(at, T(forward<A>(args)...)); }
     iterator insert(const_iterator at, size_t n, const T &value) { size_t i = (size_t) (at - begin_); T x(value); for (; n > 0; n--) insert(begin_ + i, x); return begin_ + i; }
     template <typename I, typename = decltype(*declval<I>())> iterator insert(const_iterator at, I first, I last) {
         size_t i = (size_t) (at - begin_);
