@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 void __in_range(const char *what, size_t i, size_t n);
+void __fits(const char *what, size_t n, size_t most);
 void __past_end(const char *what, size_t i, size_t n);
 class string {
     char *p_;
@@ -26,7 +27,7 @@ public:
     string() { __text_new(this, "", 0); }
     string(const char *s) { __text_new(this, s, strlen(s)); }
     string(const char *s, size_t n) { __text_new(this, s, n); }
-    string(size_t n, char c) { __text_new(this, "", 0); append(n, c); }
+    string(size_t n, char c) { __fits("basic_string::_M_create", n, max_size()); __text_new(this, "", 0); append(n, c); }
     template <typename I, typename = decltype(*declval<I>())> string(I first, I last) { __text_new(this, "", 0); for (; first != last; ++first) push_back(*first); }
     string(const char *first, const char *last) { __text_new(this, first, (size_t) (last - first)); }
     string(const string &o) { __text_new(this, o.p_, o.n_); }
@@ -45,7 +46,7 @@ public:
     string &append(initializer_list<char> list) { return append(list.begin(), list.size()); }
     string &operator+=(initializer_list<char> list) { return append(list.begin(), list.size()); }
     string &append(const char *s) { return append(s, strlen(s)); }
-    string &append(size_t n, char c) { __text_reserve(this, n_ + n); __fit(p_, room_); memset(p_ + n_, c, n); n_ += n; p_[n_] = 0; fit(); return *this; }
+    string &append(size_t n, char c) { __fits("basic_string::_M_replace_aux", n, max_size() - n_); __text_reserve(this, n_ + n); __fit(p_, room_); memset(p_ + n_, c, n); n_ += n; p_[n_] = 0; fit(); return *this; }
     string &operator+=(const string &o) { return append(o.p_, o.n_); }
     string &operator+=(const char *s) { return append(s, strlen(s)); }
     string &operator+=(char c) { __text_put(this, c); return *this; }
@@ -84,7 +85,7 @@ public:
     size_t capacity() const { return room_; }
     bool empty() const { return n_ == 0; }
     void clear() { erase(0); }
-    void reserve(size_t n) { __text_reserve(this, n); fit(); }
+    void reserve(size_t n) { __fits("basic_string::_M_create", n, max_size()); __text_reserve(this, n); fit(); }
     void resize(size_t n, char c = 0) { if (n < n_) erase(n); else append(n - n_, c); }
     string &erase(size_t at = 0, size_t n = npos) {
         __past_end("basic_string::erase", at, n_);

@@ -11,8 +11,8 @@ template <typename T, size_t N> struct array {
     typedef const T *const_iterator;
     T &operator[](size_t i) { return items[i]; }
     const T &operator[](size_t i) const { return items[i]; }
-    T &at(size_t i) { __in_range("array::at", i, N); return items[i]; }
-    const T &at(size_t i) const { __in_range("array::at", i, N); return items[i]; }
+    T &at(size_t i) { __in_range("%s: __n (which is %zu) >= _Nm (which is %zu)", "array::at", i, N); return items[i]; }
+    const T &at(size_t i) const { __in_range("%s: __n (which is %zu) >= _Nm (which is %zu)", "array::at", i, N); return items[i]; }
     std::reverse_iterator<T *> rbegin() { return std::reverse_iterator<T *>(items + N); }
     std::reverse_iterator<T *> rend() { return std::reverse_iterator<T *>(items); }
     const T *cbegin() const { return items; }

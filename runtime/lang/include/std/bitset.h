@@ -32,15 +32,15 @@ public:
     explicit bitset(const char *s) { read(s, strlen(s)); }
     bitset(const string &s, size_t at, size_t n = (size_t) -1, char zero = '0', char one = '1') { string t = s.substr(at, n); for (char &c : t) c = c == zero ? '0' : c == one ? '1' : c; read(t.c_str(), t.size()); }
     size_t size() const { return N; }
-    bool test(size_t i) const { __in_range("bitset::test", i, N); return w_[i / 64] >> i % 64 & 1; }
+    bool test(size_t i) const { __in_range("%s: __position (which is %zu) >= _Nb (which is %zu)", "bitset::test", i, N); return w_[i / 64] >> i % 64 & 1; }
     bool operator[](size_t i) const { return w_[i / 64] >> i % 64 & 1; }
     reference operator[](size_t i) { return reference(this, i); }
     bitset &set() { for (unsigned long &w : w_) w = ~0ul; trim(); return *this; }
-    bitset &set(size_t i, bool x = true) { __in_range("bitset::set", i, N); if (x) w_[i / 64] |= 1ul << i % 64; else w_[i / 64] &= ~(1ul << i % 64); return *this; }
+    bitset &set(size_t i, bool x = true) { __in_range("%s: __position (which is %zu) >= _Nb (which is %zu)", "bitset::set", i, N); if (x) w_[i / 64] |= 1ul << i % 64; else w_[i / 64] &= ~(1ul << i % 64); return *this; }
     bitset &reset() { for (unsigned long &w : w_) w = 0; return *this; }
     bitset &reset(size_t i) { return set(i, false); }
     bitset &flip() { for (unsigned long &w : w_) w = ~w; trim(); return *this; }
-    bitset &flip(size_t i) { __in_range("bitset::flip", i, N); w_[i / 64] ^= 1ul << i % 64; return *this; }
+    bitset &flip(size_t i) { __in_range("%s: __position (which is %zu) >= _Nb (which is %zu)", "bitset::flip", i, N); w_[i / 64] ^= 1ul << i % 64; return *this; }
     size_t count() const { size_t n = 0; for (size_t i = 0; i < N; i++) n += w_[i / 64] >> i % 64 & 1; return n; }
     bool any() const { for (unsigned long w : w_) if (w) return true; return false; }
     bool none() const { return !any(); }

@@ -110,8 +110,8 @@ public:
     bool empty() const { return size_ == 0; }
     T &operator[](size_t i) { __in_range("deque::operator[]", i, size_); return value(i); }
     const T &operator[](size_t i) const { __in_range("deque::operator[]", i, size_); return value(i); }
-    T &at(size_t i) { __in_range("deque::_M_range_check", i, size_); return value(i); }
-    const T &at(size_t i) const { __in_range("deque::_M_range_check", i, size_); return value(i); }
+    T &at(size_t i) { __in_range("%s: __n (which is %zu)>= this->size() (which is %zu)", "deque::_M_range_check", i, size_); return value(i); }
+    const T &at(size_t i) const { __in_range("%s: __n (which is %zu)>= this->size() (which is %zu)", "deque::_M_range_check", i, size_); return value(i); }
     T &front() { __not_empty("front()", size_, this); return value(0); }
     T &back() { __not_empty("back()", size_, this); return value(size_ - 1); }
     const T &front() const { __not_empty("front()", size_, this); return value(0); }

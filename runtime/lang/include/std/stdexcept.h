@@ -127,10 +127,13 @@ inline void __past_end(const char *what, size_t i, size_t n) {
     snprintf(text, sizeof text, "%s: __pos (which is %zu) > this->size() (which is %zu)", what, i, n);
     throw out_of_range(text);
 }
-inline void __in_range(const char *what, size_t i, size_t n) {
+/* As libstdc++ words it for each class. */
+inline void __in_range(const char *format, const char *what, size_t i, size_t n) {
     if (i < n) return;
     char text[160];
-    snprintf(text, sizeof text, "%s: __n (which is %zu) >= this->size() (which is %zu)", what, i, n);
+    snprintf(text, sizeof text, format, what, i, n);
     throw out_of_range(text);
 }
+inline void __in_range(const char *what, size_t i, size_t n) { __in_range("%s: __n (which is %zu) >= this->size() (which is %zu)", what, i, n); }
+inline void __fits(const char *what, size_t n, size_t most) { if (n > most) throw length_error(what); }
 }

@@ -65,8 +65,8 @@ public:
     typedef ptrdiff_t difference_type;
     typedef reverse_iterator<T *> reverse_iterator;
     vector() : begin_(0), end_(0), limit_(0), open_(false) {}
-    explicit vector(size_t n) : begin_(0), end_(0), limit_(0), open_(false) { resize(n); }
-    vector(size_t n, const T &value) : begin_(0), end_(0), limit_(0), open_(false) { fill(n, value); }
+    explicit vector(size_t n) : begin_(0), end_(0), limit_(0), open_(false) { __fits("cannot create std::vector larger than max_size()", n, max_size()); resize(n); }
+    vector(size_t n, const T &value) : begin_(0), end_(0), limit_(0), open_(false) { __fits("cannot create std::vector larger than max_size()", n, max_size()); fill(n, value); }
     vector(initializer_list<T> list) : begin_(0), end_(0), limit_(0), open_(false) { append(list.begin(), list.end()); }
     template <typename I, typename = decltype(*declval<I>())> vector(I first, I last) : begin_(0), end_(0), limit_(0), open_(false) { append(first, last); }
     vector(const vector &o) : begin_(0), end_(0), limit_(0), open_(false) { append(o.begin_, o.end_); }
@@ -105,7 +105,7 @@ public:
     void assign(size_t n, const T &value) { clear(); resize(n, value); }
     void assign(initializer_list<T> list) { clear(); append(list.begin(), list.end()); }
     template <typename I, typename = decltype(*declval<I>())> void assign(I first, I last) { clear(); append(first, last); }
-    void reserve(size_t n) { grow(n); open_ = n > 0; wide(); }
+    void reserve(size_t n) { __fits("vector::reserve", n, max_size()); grow(n); open_ = n > 0; wide(); }
     void grow(size_t n) {
         if ((size_t) (limit_ - begin_) >= n) return;
         size_t count = size();
@@ -119,6 +119,7 @@ public:
         fit();
     }
     void resize(size_t n) {
+        __fits("vector::_M_default_append", n, max_size());
         if (n < size()) { erase(begin_ + n, end_); return; }
         size_t count = size();
         room(n);
@@ -129,6 +130,7 @@ public:
         fit();
     }
     void resize(size_t n, const T &value) {
+        __fits("vector::_M_fill_insert", n, max_size());
         if (n < size()) { erase(begin_ + n, end_); return; }
         size_t count = size();
         T kept(value);
