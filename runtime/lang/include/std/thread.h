@@ -119,6 +119,7 @@ public:
     scoped_lock(const scoped_lock &) = delete;
     ~scoped_lock() { b_.unlock(); a_.unlock(); }
 };
+template <typename... M> scoped_lock(M &...) -> scoped_lock<M...>;
 template <typename M> class unique_lock {
     M *m_;
     bool held_;

@@ -90,4 +90,7 @@ template <typename... A, typename... B> bool operator>(const __tied<A...> &a, co
 template <typename... A, typename... B> bool operator<=(const __tied<A...> &a, const __tied<B...> &b) { return !(b < a); }
 template <typename... A, typename... B> bool operator>=(const __tied<A...> &a, const __tied<B...> &b) { return !(a < b); }
 template <typename... T> __tied<typename remove_reference<T>::type...> tie(T &&...t) { return __tied<typename remove_reference<T>::type...>(forward<T>(t)...); }
+/* The narrower guide comes first: of several that fit, the first is taken. */
+template <typename A, typename B> tuple(pair<A, B>) -> tuple<A, B>;
+template <typename... T> tuple(T...) -> tuple<T...>;
 }
