@@ -639,6 +639,7 @@ int main(int argc, char **argv)
     struct wc_options options = {print_callbacks(&r), a.device, a.nvrtc, r.colour_out,
                                  print_columns()};
     r.command = edit_can() ? edit_command : NULL;
+    options.bytes = !a.json && !r.interactive;
     if (a.json)
         options.on = json_callbacks(options.on);
     r.session = wc_open(&options);

@@ -129,6 +129,7 @@ struct wc_options {
     bool notebook;      /* warnings are for a notebook: in lines of a hundred columns */
     uint64_t
         memory; /* bytes that a program gets, on the host and on the cpu device each; 0: the machine's */
+    bool bytes; /* streams of any bytes, such as pictures; else of UTF-8, bad bytes replaced */
 };
 
 /* Starts quickly: NVRTC and devices are opened when first needed. Never NULL. */

@@ -153,3 +153,20 @@ ERRORS = {
 def test_errors(program, tmp_path, code):
     result = run(tmp_path, program, "-x", "c", "-e", code)
     assert (result.stderr.splitlines()[0], result.returncode) == (ERRORS[code], 1)
+
+
+def test_output_of_any_bytes(program, tmp_path):
+    """A program's output is what it writes, as of a compiled one: pictures are no UTF-8."""
+    (tmp_path / "picture.cu").write_text("""#include <cstdio>
+#include <iostream>
+int main()
+{
+    unsigned char p[] = {'P', 0xff, 0x80, 0, 0xc3};
+    fwrite(p, 1, sizeof p, stdout);
+    putchar(0xe9);
+    std::cout << '\\xfe' << std::flush;
+    fputs("\\xfd", stderr);
+}
+""")
+    done = subprocess.run([program, "picture.cu"], cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    assert done.stdout == b"P\xff\x80\0\xc3\xe9\xfe" and done.stderr == b"\xfd"

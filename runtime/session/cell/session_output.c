@@ -29,6 +29,10 @@ void session_stream(void *session, int fd, const char *text, size_t n)
     struct tail *t = s->tails + fd;
     if (s->silent && !s->file)
         return;
+    if (s->options.bytes) {
+        s->options.on.stream(s->options.on.user, fd, text, n);
+        return;
+    }
     if (!t->n && utf8_cut(text, n) == n) {
         put_clean(s, fd, text, n);
         return;
