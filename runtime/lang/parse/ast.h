@@ -33,6 +33,7 @@ enum node_flag {
     FLAG_DEVICE_ARRAY = 1 << 8,  /* `device T x[n]` */
     FLAG_MANAGED_ARRAY = 1 << 9, /* `managed T x[n]` */
     FLAG_VARIADIC = 1 << 10,
+    FLAG_UNSIZED = FLAG_VARIADIC, /* NEW: `new T[]{...}` */
     FLAG_BODY = 1 << 11,
     FLAG_NOEXCEPT = FLAG_BODY, /* TYPE_FUNCTION: it throws nothing */
     FLAG_PARENS = 1 << 12,
@@ -41,6 +42,7 @@ enum node_flag {
     FLAG_METHODS = 1 << 15,    /* TYPE_TAG: has members that a C struct cannot have */
     FLAG_SCOPED = 1 << 16,     /* enum class */
     FLAG_OBJECT = FLAG_SCOPED, /* CAPTURE: *this */
+    FLAG_ROOT = FLAG_SCOPED,   /* NEW, DELETE: `::new`, not the class's operator */
     /* CUDA's spaces */
     FLAG_GLOBAL = 1 << 17,
     FLAG_DEVICE = 1 << 18,

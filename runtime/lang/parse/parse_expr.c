@@ -21,8 +21,6 @@ static const bool assigns[TOKEN_KIND_COUNT] = {
 #undef ASSIGNMENT
 };
 
-static struct node *parse_unary(struct parser *p);
-
 static unsigned height_of(const struct node *n)
 {
     return n ? n->height : 0;
@@ -399,65 +397,6 @@ static struct node *parse_typeid(struct parser *p)
     return n;
 }
 
-/* new T, new T(value), new T[n], new T[n][4]: C++17 8.3.4 */
-static struct node *parse_new(struct parser *p)
-{
-    const struct token *start = p->t++;
-    struct node *n = node_new(p, NODE_NEW, start->at);
-    struct specs s;
-    node_vec extents = {0};
-    if (parse_is(p, TOKEN_LPAREN)) { /* new (place) T */
-        p->t++;
-        n->allocation.place = parse_expression(p);
-        parse_expect(p, TOKEN_RPAREN, "after the place");
-    }
-    if (!parse_specs(p, &s))
-        return error_node(p);
-    n->allocation.type = s.type;
-    while (parse_is(p, TOKEN_STAR)) {
-        struct node *pointer = node_new(p, NODE_TYPE_POINTER, p->t->at);
-        p->t++;
-        pointer->derived.base = n->allocation.type;
-        n->allocation.type = pointer;
-    }
-    while (!p->panic && parse_take(p, TOKEN_LBRACKET)) {
-        struct node *extent = parse_expression(p);
-        VEC_PUSH(&extents, extent);
-        parse_expect(p, TOKEN_RBRACKET, "after the number of elements");
-    }
-    for (size_t i = extents.n; i-- > 1;) {
-        struct node *array = node_new(p, NODE_TYPE_ARRAY, extents.at[i]->at);
-        array->derived.base = n->allocation.type;
-        array->derived.extent = extents.at[i];
-        n->allocation.type = array;
-    }
-    n->allocation.count = extents.n ? extents.at[0] : NULL;
-    VEC_FREE(&extents);
-    if (parse_is(p, TOKEN_LBRACE)) {
-        n->allocation.init = parse_braces(p);
-        n->flags |= FLAG_BRACES;
-    } else if (parse_take(p, TOKEN_LPAREN)) {
-        n->allocation.init = node_new(p, NODE_INIT_LIST, p->t[-1].at);
-        parse_arguments(p, n->allocation.init, TOKEN_RPAREN);
-    }
-    n->at = span_since(p, start);
-    return n;
-}
-
-static struct node *parse_delete(struct parser *p)
-{
-    const struct token *start = p->t++;
-    struct node *n = node_new(p, NODE_DELETE, start->at);
-    if (parse_is(p, TOKEN_LBRACKET) && parse_next_is(p, 1, TOKEN_RBRACKET)) {
-        p->t += 2;
-        n->flags |= FLAG_BODY;
-    }
-    n->unary.operand = parse_unary(p);
-    n->height = (uint16_t) (n->unary.operand->height + 1);
-    n->at = span_since(p, start);
-    return n;
-}
-
 static struct node *parse_token_node(struct parser *p, enum node_kind kind)
 {
     struct node *n = node_new(p, kind, p->t->at);
@@ -528,6 +467,8 @@ static struct node *parse_primary(struct parser *p)
 {
     if (primaries[p->t->kind])
         return primaries[p->t->kind](p);
+    if (at_global_new(p))
+        return parse_global_new(p);
     if (token_class(p->t->kind) == CLASS_TRAIT)
         return parse_trait(p);
     if (at_requires(p))
@@ -674,7 +615,7 @@ static struct node *parse_postfix(struct parser *p)
     return n;
 }
 
-static struct node *parse_unary(struct parser *p)
+struct node *parse_unary(struct parser *p)
 {
     const struct token *start = p->t;
     switch (p->t->kind) {

@@ -294,7 +294,14 @@ struct node *parse_choose_expr(struct parser *p);
 struct node *parse_constant_p(struct parser *p);
 struct node *parse_call_place(struct parser *p);
 
+/* ---- parse_new.c ---- */
+struct node *parse_new(struct parser *p);
+struct node *parse_delete(struct parser *p);
+bool at_global_new(const struct parser *p); /* ::new, ::delete */
+struct node *parse_global_new(struct parser *p);
+
 /* ---- parse_expr.c ---- */
+struct node *parse_unary(struct parser *p);
 struct node *parse_comma_expression(struct parser *p);
 struct node *parse_assignment_expression(struct parser *p);
 

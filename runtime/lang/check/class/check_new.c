@@ -81,20 +81,19 @@ struct new_object {
     const struct node *node;
     const struct type *type;
     struct expr *count, *size;
+    struct expr *listed; /* the values of the first elements, an array; NULL: no list gives any */
     struct symbol *p, *number;
     bool nothrow;
 };
 
-/* Whether new T[n] has elements to construct. The alternative is a list that gives their values. */
-static bool makes_elements(const struct new_object *o)
+/* Whether new T[n] has elements to construct that no list gives. */
+static bool makes_elements(struct checker *c, const struct new_object *o)
 {
-    return o->node->allocation.count && fresh_needed(o->type);
-}
-
-static bool lists_elements(const struct new_object *o)
-{
-    const struct node *init = o->node->allocation.init;
-    return o->node->allocation.count && init && init->count;
+    if (!o->node->allocation.count || !fresh_needed(o->type))
+        return false;
+    const struct expr *count = check_constant(c, o->count);
+    return !o->listed || count->kind != EXPR_INTEGER ||
+           (uint64_t) count->integer > o->listed->type->count;
 }
 
 /* The element count and size. false: a diag was recorded. */
@@ -139,7 +138,8 @@ static struct expr *call_operator(struct checker *c, const struct type *t, const
 
 static bool allocates_itself(struct checker *c, const struct new_object *o)
 {
-    return has_operator(c, o->type, o->node->allocation.count ? "operator new[]" : "operator new");
+    const char *name = o->node->allocation.count ? "operator new[]" : "operator new";
+    return !(o->node->flags & FLAG_ROOT) && has_operator(c, o->type, name);
 }
 
 /* The memory for new objects by the class's operator new. Without a cookie in front of them: delete[] does not learn how
@@ -161,12 +161,20 @@ static struct expr *own_memory(struct checker *c, const struct new_object *o, st
     return call_operator(c, o->type, "operator new[]", size, NULL, at);
 }
 
-/* Frees the memory of an object or elements of type t. */
-static struct expr *freed(struct checker *c, const struct type *t, bool array, struct expr *memory,
-                          struct span at)
+/* The class's operator that `delete p` calls. NULL: none. */
+static const char *own_delete(struct checker *c, const struct node *n, const struct type *t)
 {
-    const char *name = array ? "operator delete[]" : "operator delete";
-    if (!has_operator(c, t, name))
+    const char *name = n->flags & FLAG_BODY ? "operator delete[]" : "operator delete";
+    return !(n->flags & FLAG_ROOT) && has_operator(c, t, name) ? name : NULL;
+}
+
+/* Frees the memory of an object or elements of type t. */
+static struct expr *freed(struct checker *c, const struct node *n, const struct type *t,
+                          struct expr *memory)
+{
+    const struct span at = n->at;
+    const char *name = own_delete(c, n, t);
+    if (!name)
         return library_call(c, "__delete", &memory, 1, at);
     struct expr *size = integer_new(c, type_basic(TYPE_ULONG), (int64_t) type_plain(t)->size, at);
     return convert_to(c, call_operator(c, t, name, memory, size, at), type_basic(TYPE_VOID));
@@ -220,31 +228,57 @@ static bool may_throw(struct checker *c, const struct new_object *o, const struc
            value->kind == EXPR_CONSTRUCT && value->symbol;
 }
 
-static struct expr *listed_elements(struct checker *c, const struct new_object *o)
+/* The values that a list gives. NULL: there is none. Their number is known when packs are expanded. */
+static struct expr *listed_values(struct checker *c, const struct new_object *o)
 {
+    const struct node *given = o->node->allocation.init;
+    if (!o->node->allocation.count || !given || !given->count)
+        return NULL;
     struct purpose why = {.kind = FOR_INIT, .name = "the new array"};
-    const struct type *array = type_array(c->arena, o->type, o->node->allocation.init->count);
-    struct node list = *o->node->allocation.init;
+    struct type *open = (struct type *) type_array(c->arena, o->type, 0);
+    const struct type *array = open;
+    struct node list = *given;
+    open->complete = false;
     list.kind = NODE_INIT_LIST;
     struct expr *values = check_init(c, &array, &list, &why);
-    if (expr_is_bad(values))
-        return values;
-    struct expr *whole = convert_to(c, object_pointer(c, o), type_pointer(c->arena, array));
-    return init(c, expr_deref(c, whole, o->node->at), values);
+    return expr_is_bad(values) || array->count ? values : NULL;
+}
+
+static struct expr *listed_elements(struct checker *c, const struct new_object *o)
+{
+    struct expr *whole =
+        convert_to(c, object_pointer(c, o), type_pointer(c->arena, o->listed->type));
+    return init(c, expr_deref(c, whole, o->node->at), o->listed);
+}
+
+/* Constructs the elements behind those that the list gives. */
+static struct expr *other_elements(struct checker *c, const struct new_object *o)
+{
+    struct span at = o->node->at;
+    const struct type *ulong = type_basic(TYPE_ULONG);
+    struct expr *first = object_pointer(c, o), *n = use_symbol(c, o->number, at);
+    if (o->listed) {
+        const struct type *values = o->listed->type, *pointer = first->type;
+        first = binary_new(c, EXPR_ADD, ulong, convert_to(c, first, ulong),
+                           integer_new(c, ulong, (int64_t) values->size, at));
+        first = convert_to(c, first, pointer);
+        n = binary_new(c, EXPR_SUBTRACT, ulong, n,
+                       integer_new(c, ulong, (int64_t) values->count, at));
+    }
+    struct expr *all = array_made(c, first, n, o->type, at);
+    return all ? all : expr_bad(c, at);
 }
 
 /* The expression that initialises the new object or elements. */
 static struct expr *initialisation(struct checker *c, const struct new_object *o,
                                    struct expr *value)
 {
-    struct span at = o->node->at;
-    if (makes_elements(o)) {
-        struct expr *all =
-            array_made(c, object_pointer(c, o), use_symbol(c, o->number, at), o->type, at);
-        return all ? all : expr_bad(c, at);
-    }
-    return lists_elements(o) ? listed_elements(c, o)
-                             : init(c, expr_deref(c, object_pointer(c, o), at), value);
+    if (!o->node->allocation.count)
+        return init(c, expr_deref(c, object_pointer(c, o), o->node->at), value);
+    struct expr *rest = o->number ? other_elements(c, o) : NULL;
+    if (!o->listed || !rest || expr_is_bad(rest))
+        return rest ? rest : listed_elements(c, o);
+    return comma(c, listed_elements(c, o), rest);
 }
 
 /* The type of new auto(x): C++17 8.3.4p2. The value is checked once more, as the initial one. */
@@ -292,17 +326,23 @@ struct expr *check_new(struct checker *c, const struct node *n)
     o.type = new_type(c, n);
     if (o.type->kind == TYPE_ERROR || !measure(c, &o))
         return expr_bad(c, n->at);
+    o.listed = listed_values(c, &o);
+    if (o.listed && expr_is_bad(o.listed))
+        return o.listed;
+    if (o.listed && n->flags & FLAG_UNSIZED)
+        o.count = integer_new(c, type_basic(TYPE_ULONG), (int64_t) o.listed->type->count, n->at);
     struct expr *made = allocated(c, &o, o.count);
     if (expr_is_bad(made))
         return made;
     struct expr *value = initial(c, n, o.type);
     if (value && expr_is_bad(value))
         return value;
-    if (!value && !makes_elements(&o) && !lists_elements(&o))
+    bool makes = makes_elements(c, &o);
+    if (!value && !makes && !o.listed)
         return made;
     o.p = hidden_new(c, type_pointer(c->arena, o.type), n->at);
     put_declare(c, o.p, NULL, n->at);
-    if (makes_elements(&o)) { /* the count is used twice */
+    if (makes) { /* the count is used twice */
         o.number = hidden_new(c, type_basic(TYPE_ULONG), n->at);
         put_declare(c, o.number, NULL, n->at);
         if (!n->allocation.place)
@@ -357,7 +397,7 @@ static struct expr *delete_object(struct checker *c, const struct node *n, struc
                              library_call(c, "__complete_object", &part, 1, n->at)));
     }
     struct expr *memory = convert_to(c, use_symbol(c, whole, n->at), any),
-                *last = freed(c, t, n->flags & FLAG_BODY, memory, n->at);
+                *last = freed(c, n, t, memory);
     if (last->kind != EXPR_CALL || last->symbol->kind != SYMBOL_BUILTIN)
         last = only_if(c, use_symbol(c, kept, n->at), last);
     return comma(c, first, comma(c, end, last));
@@ -376,11 +416,9 @@ struct expr *check_delete(struct checker *c, const struct node *n)
     if (p->type->kind == TYPE_POINTER && type_destructor(p->type->base))
         return delete_object(c, n, p);
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
-    bool array = n->flags & FLAG_BODY;
-    if (p->type->kind != TYPE_POINTER ||
-        !has_operator(c, p->type->base, array ? "operator delete[]" : "operator delete"))
+    if (p->type->kind != TYPE_POINTER || !own_delete(c, n, p->type->base))
         return library_call(c, "__delete", (struct expr *[]){convert_to(c, p, any)}, 1, n->at);
     struct symbol *kept = put_hidden(c, type_plain(p->type), p, n->at);
     struct expr *memory = convert_to(c, use_symbol(c, kept, n->at), any);
-    return only_if(c, use_symbol(c, kept, n->at), freed(c, p->type->base, array, memory, n->at));
+    return only_if(c, use_symbol(c, kept, n->at), freed(c, n, p->type->base, memory));
 }
