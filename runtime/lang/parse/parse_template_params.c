@@ -34,6 +34,8 @@ static struct node *parse_template_param(struct parser *p)
     if (!parse_take(p, TOKEN_CLASS) && !parse_take(p, TOKEN_TYPENAME))
         parse_unexpected(p, "'class'");
     n->op = TOKEN_TEMPLATE;
+    if (parse_take(p, TOKEN_ELLIPSIS))
+        n->flags |= FLAG_VARIADIC;
     if (parse_is(p, TOKEN_NAME)) {
         n->name = p->t->name;
         n->name_at = p->t->at;
