@@ -87,6 +87,7 @@ static void special_params(struct parser *p, struct node *f)
             break;
         }
     }
+    f->function.type->derived.extent = parse_requires_clause(p);
 }
 
 /* Constructor, destructor and conversion, which have no result type. NULL: none of them is here. */

@@ -105,8 +105,9 @@ struct host_function {
     const struct context *context;
     const struct dialect *dialect; /* of its text */
     const struct node
-        *signature;     /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
-    int template_depth; /* depth of nested function template instantiations */
+        *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
+    const struct node *constraint; /* its requires-clause once the type is known, or NULL */
+    int template_depth;            /* depth of nested function template instantiations */
     bool resolving, queued;
     bool automatic; /* its result type is auto, and its body is not checked yet */
     bool refused;   /* its body has errors, already reported */

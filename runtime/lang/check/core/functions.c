@@ -62,6 +62,8 @@ const struct type *function_parameters(struct checker *c, struct symbol *s)
                           host->function.syntax->function.body;
         s->type = t;
         host->function.type = t;
+        if (host->signature->kind == NODE_TYPE_FUNCTION)
+            host->constraint = host->signature->derived.extent;
         host->signature = NULL;
     }
     c->arena = arena;

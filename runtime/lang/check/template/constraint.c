@@ -104,7 +104,9 @@ static const struct node *constraint_of_function(const struct symbol *s)
     const struct host_function *host =
         s->kind == SYMBOL_FUNCTION ? (const struct host_function *) s->function : NULL;
     const struct node *f = host ? host->signature : NULL;
-    return f && f->kind == NODE_TYPE_FUNCTION ? f->derived.extent : NULL;
+    if (!f)
+        return host ? host->constraint : NULL;
+    return f->kind == NODE_TYPE_FUNCTION ? f->derived.extent : NULL;
 }
 
 bool function_constrained(const struct symbol *s)
