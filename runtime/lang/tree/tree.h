@@ -69,6 +69,7 @@ struct member {
     bool of_lvalue, of_rvalue; /* declared with & or && behind its parameters */
     bool throws;               /* a destructor that an exception may leave (C++17 15.4p3) */
     bool device;               /* only for kernels */
+    uint8_t inherited;         /* a constructor: how many using-declarations brought it */
     uint32_t slot;             /* virtual: its place in the class's first table, from 1 */
     const char *plain;         /* its name without the class's, interned */
 };

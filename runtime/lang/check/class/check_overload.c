@@ -130,7 +130,8 @@ static int compare(struct checker *c, const struct candidate *a, const struct ca
         return type_base_offset(m->class, o->class) >= 0   ? 1
                : type_base_offset(o->class, m->class) >= 0 ? -1
                                                            : 0;
-    return 0;
+    /* C++17 16.3.3p1.7: a constructor of the class before an inherited one */
+    return m && o ? (int) o->inherited - (int) m->inherited : 0;
 }
 
 typedef VEC(struct candidate) candidate_vec;

@@ -383,8 +383,11 @@ static struct symbol *make_inherited(struct checker *c, struct type *t, const st
         handed.args[i] = use_symbol(c, p, (struct span){0});
         handed.args[i]->xvalue = type_is_reference(p->type) && p->type->rvalue;
     }
-    ((struct member *) (uintptr_t) m.symbol->member)->access = old->member->access;
-    ((struct member *) (uintptr_t) m.symbol->member)->defaulted = false;
+    struct member *member = (struct member *) (uintptr_t) m.symbol->member;
+    member->access = old->member->access;
+    member->is_explicit = old->member->is_explicit;
+    member->defaulted = false;
+    member->inherited = old->member->inherited + 1;
     put_inits(c, NULL, t, &handed);
     return end(c, &m);
 }
