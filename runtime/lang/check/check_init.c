@@ -511,6 +511,30 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
     return reached;
 }
 
+/* Field i of a class whose list omits it: by its own initialiser, or as its type says. NULL: it is zero. */
+static void fill_omitted(struct filler *f, const struct type *t, uint32_t i, struct span at)
+{
+    const struct class_info *info = t->class;
+    const struct field *m = t->fields + i;
+    const struct field_default *made = info->made ? info->made + i : NULL;
+    const struct type *type = m->type;
+    if (made && made->function) {
+        struct type *whole = ARENA_NEW(f->c->arena, struct type);
+        *whole = *t; /* no class: it is the list that destroys the parts */
+        whole->class = NULL;
+        struct expr *e = expr_new(f->c, EXPR_CONSTRUCT, whole, at);
+        e->symbol = made->function;
+        emit(f, 0, NULL, e);
+        return;
+    }
+    struct expr *e = made && made->constant ? made->constant
+                     : info->defaults && info->defaults[i]
+                         ? check_init(f->c, &type, info->defaults[i], f->why)
+                         : fresh_value(f->c, m->type, (struct span){0});
+    if (e)
+        emit(f, m->offset, NULL, e);
+}
+
 /* Members that the list omits, if their default is not just zero. */
 static void fill_rest(struct filler *f, const struct type *t, struct span at)
 {
@@ -531,19 +555,15 @@ static void fill_rest(struct filler *f, const struct type *t, struct span at)
     const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
     struct span end = {at.source, at.end - 1, at.end}; /* as g++ has it */
     struct call_place outer = call_place_begin(f->c, end);
+    size_t written = f->out.n;
     for (uint32_t i = 0; info && !t->is_union && i < t->field_count; i++) {
         const struct field *m = t->fields + i;
         bool given = m->bit_width;
-        for (size_t k = 0; k < f->out.n; k++)
+        for (size_t k = 0; k < written; k++)
             given |=
                 f->out.at[k].offset >= m->offset && f->out.at[k].offset < m->offset + m->type->size;
-        const struct type *type = m->type;
-        struct expr *e = given ? NULL
-                         : info->defaults && info->defaults[i]
-                             ? check_init(f->c, &type, info->defaults[i], f->why)
-                             : fresh_value(f->c, m->type, (struct span){0});
-        if (e)
-            emit(f, m->offset, NULL, e);
+        if (!given)
+            fill_omitted(f, t, i, at);
     }
     call_place_end(f->c, outer);
 }

@@ -74,6 +74,13 @@ struct member {
     const char *plain;         /* its name without the class's, interned */
 };
 
+/* A field's own initialiser, read where the class is: a constant, or a function of the class that gives the field of *this its
+ * value. Both NULL: it means the same wherever it is read. */
+struct field_default {
+    struct expr *constant;
+    struct symbol *function;
+};
+
 /* A named member of a class that is no data: function (or set, or template), type, static variable, constant. */
 struct class_member {
     const char *name; /* interned */
@@ -135,6 +142,7 @@ struct class_info {
     uint32_t vtable_count;
     struct part_tables *parts;     /* of its bases that have virtual bases */
     const struct node **defaults;  /* initialisers of the fields, by index; NULL entries: none */
+    struct field_default *made;    /* of an aggregate: the same, as the class reads them; or NULL */
     const struct function *within; /* the function whose text has the class, or NULL */
     struct template *template;     /* it is an instance of, or NULL */
     const struct template_arg *args;

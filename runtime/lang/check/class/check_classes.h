@@ -173,6 +173,8 @@ void class_complete(struct checker *c,
                     struct type *t); /* finds or creates the special member functions */
 /* The function that makes an element of an array as `one` makes an object: the constructor, or one that passes its default arguments. */
 struct symbol *element_constructor(struct checker *c, struct expr *one);
+/* Gives field i of *this the value of its own initialiser. Appends to c->out. */
+void put_default_init(struct checker *c, const struct type *class, uint32_t i);
 /* Initialises bases and members before a constructor's body. Appends to c->out. */
 void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class);
 

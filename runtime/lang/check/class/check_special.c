@@ -200,6 +200,50 @@ static struct symbol *make_fresh(struct checker *c, struct type *t)
     return end(c, &m);
 }
 
+static bool reads_same(const struct node *n)
+{
+    return n->kind == NODE_INTEGER || n->kind == NODE_REAL || n->kind == NODE_STRING ||
+           n->kind == NODE_NULLPTR || (n->kind == NODE_INIT_LIST && !n->count);
+}
+
+/* Errors are those of the constructor without arguments, which reads the initialiser, too. What tells the place of a call is
+ * read where the list is. */
+static void make_default(struct checker *c, struct type *t, uint32_t i, struct field_default *out)
+{
+    struct special_member m;
+    struct attempt attempt;
+    struct purpose why = {.kind = FOR_INIT, .name = t->fields[i].name};
+    const struct type *type = t->fields[i].type;
+    uint32_t told = c->places_told;
+    attempt_begin(c, &attempt);
+    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
+          type_basic(TYPE_VOID), NULL);
+    struct expr *value = NULL;
+    if (type_is_arithmetic(type) && !t->fields[i].bit_width)
+        value = check_constant(c, check_init(c, &type, t->class->defaults[i], &why));
+    bool constant = value && (value->kind == EXPR_INTEGER || value->kind == EXPR_REAL);
+    if (!constant)
+        put_default_init(c, t, i);
+    struct symbol *function = end(c, &m);
+    if (!attempt.unused.errors && c->places_told == told)
+        *out = (struct field_default){constant ? value : NULL, constant ? NULL : function};
+    attempt_end(c, &attempt);
+}
+
+/* C++20 9.4.2p5: the initialisers of members that a list leaves out are read where the class is, as in its constructors. */
+static void make_defaults(struct checker *c, struct type *t)
+{
+    struct class_info *info = t->class;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        if (!info->defaults[i] || reads_same(info->defaults[i]) ||
+            type_is_reference(t->fields[i].type))
+            continue;
+        if (!info->made)
+            info->made = ARENA_ARRAY(c->arena, struct field_default, t->field_count);
+        make_default(c, t, i, info->made + i);
+    }
+}
+
 struct symbol *element_constructor(struct checker *c, struct expr *one)
 {
     struct special_member m;
@@ -692,12 +736,37 @@ void class_fresh(struct checker *c, struct type *t)
         t->class->fresh = d.fresh;
 }
 
+static void hide_local(struct checker *c, const char *text)
+{
+    struct name *name = text ? name_cstr(&c->l->names, text) : NULL;
+    if (name && name->ordinary && name->ordinary_depth > DEPTH_CELL)
+        scope_bind(c, name, NULL);
+}
+
+/* The names of the function around a local class mean its members where it has such (C++17 6.3.10p1). */
+static void hide_locals(struct checker *c, const struct type *t)
+{
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        hide_local(c, t->fields[i].name);
+        if (t->fields[i].is_base && t->fields[i].type->class)
+            hide_locals(c, type_plain(t->fields[i].type));
+    }
+    for (uint32_t i = 0; i < t->class->member_count; i++)
+        hide_local(c, t->class->members[i].name);
+}
+
 void class_complete(struct checker *c, struct type *t)
 {
     struct class_info *info = t->class;
     struct declared_members d = {0};
     struct needs n = needs_of(t);
     const struct context *outer = c->context;
+    size_t mark;
+    bool local = c->depth > DEPTH_CELL;
+    if (local) {
+        scope_enter(c, &mark);
+        hide_locals(c, t);
+    }
     c->context = info->context;
     find_declared(c, t, &d);
     info->aggregate =
@@ -713,6 +782,10 @@ void class_complete(struct checker *c, struct type *t)
     else if (!info->no_fresh && n.fresh)
         complete_fresh(c, t, d.fresh);
     complete_inherited(c, t);
+    if (info->aggregate && !d.any && info->defaults)
+        make_defaults(c, t);
     info->implicit = true;
     c->context = outer;
+    if (local)
+        scope_leave(c, mark);
 }

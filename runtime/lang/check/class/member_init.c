@@ -251,6 +251,11 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
     return e && !expr_is_bad(e) ? put_made(c, f, place, e, built) : built;
 }
 
+void put_default_init(struct checker *c, const struct type *class, uint32_t i)
+{
+    put_field_init(c, NULL, class, i, NULL, NULL);
+}
+
 void put_tables(struct checker *c, const struct type *class, struct symbol *part, struct span at)
 {
     const struct class_info *info = class->class;
