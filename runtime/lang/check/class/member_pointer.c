@@ -81,9 +81,8 @@ struct expr *member_address(struct checker *c, const struct node *n, struct span
 
 /* ---- object.*pointer ---- */
 
-static struct expr *object_left_of(struct checker *c, const struct node *n)
+static struct expr *object_left_of(struct checker *c, const struct node *n, struct expr *l)
 {
-    struct expr *l = check_expr(c, n->binary.left);
     if (n->op == TOKEN_DOT_STAR || expr_is_bad(l))
         return l;
     struct expr *p = type_is_class(l->type) ? operator_overload(c, "->", l, NULL, n->at) : NULL;
@@ -111,19 +110,36 @@ static struct expr *object_for(struct checker *c, struct expr *object, const str
     return expr_is_bad(a) ? a : class_upcast(c, a, type_pointer(c->arena, to));
 }
 
-/* Checks both operands. false: a diag was recorded. */
+static bool operands_fit(struct checker *c, const struct node *n, const struct expr *object,
+                         const struct expr *pointer)
+{
+    if (expr_is_bad(object) || expr_is_bad(pointer))
+        return false;
+    if (pointer->type->kind == TYPE_POINTER && pointer->type->member_of)
+        return true;
+    diag_error(c->diags, DIAG_TYPE, n->binary.right->at, "'%s' is no pointer to a member",
+               type_quoted(c, pointer->type));
+    return false;
+}
+
+/* Checks both operands. false: *object is the whole expression: a call of operator->*, or bad after a diag. */
 static bool operands(struct checker *c, const struct node *n, struct expr **object,
                      struct expr **pointer)
 {
-    *object = object_left_of(c, n);
+    struct expr *l = check_expr(c, n->binary.left);
+    if (n->op == TOKEN_ARROW_STAR && !expr_is_bad(l) && type_is_class(l->type)) {
+        struct expr *r = check_expr(c, n->binary.right);
+        *object = expr_is_bad(r) ? r : operator_overload(c, "->*", l, r, n->at);
+        if (*object)
+            return false;
+    }
+    *object = object_left_of(c, n, l);
     *pointer = check_value(c, n->binary.right);
-    if (expr_is_bad(*object) || expr_is_bad(*pointer))
+    if (!operands_fit(c, n, *object, *pointer)) {
+        *object = expr_bad(c, n->at);
         return false;
-    if ((*pointer)->type->kind == TYPE_POINTER && (*pointer)->type->member_of)
-        return true;
-    diag_error(c->diags, DIAG_TYPE, n->binary.right->at, "'%s' is no pointer to a member",
-               type_quoted(c, (*pointer)->type));
-    return false;
+    }
+    return true;
 }
 
 struct expr *check_pointed_member(struct checker *c, const struct node *n)
@@ -131,7 +147,7 @@ struct expr *check_pointed_member(struct checker *c, const struct node *n)
     struct expr *object, *pointer;
     const struct type *word = type_basic(TYPE_LONG);
     if (!operands(c, n, &object, &pointer))
-        return expr_bad(c, n->at);
+        return object;
     const struct type *member = pointer->type->base;
     if (member->kind == TYPE_FUNCTION) {
         struct diag *d =
@@ -158,12 +174,12 @@ struct expr *pointed_method(struct checker *c, const struct node *n, struct expr
     struct expr *object, *pointer;
     if (n->kind != NODE_BINARY || (n->op != TOKEN_DOT_STAR && n->op != TOKEN_ARROW_STAR))
         return NULL;
+    *out_object = NULL;
     if (!operands(c, n, &object, &pointer))
-        return expr_bad(c, n->at);
+        return object;
     const struct type *f = pointer->type->base;
     if (f->kind !=
         TYPE_FUNCTION) { /* a member that is itself a pointer to a function, or an object */
-        *out_object = NULL;
         return check_pointed_member(c, n);
     }
     if (object->type->is_const && !f->params[0].type->base->is_const) {
