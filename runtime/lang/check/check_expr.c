@@ -411,8 +411,12 @@ static bool is_shift(enum expr_kind kind)
 struct expr *binary_operation(struct checker *c, unsigned op, struct expr *l, struct expr *r,
                               struct span at, struct span op_at)
 {
-    if (op == TOKEN_COMMA)
-        return comma(c, l, r, at);
+    if (op == TOKEN_COMMA) {
+        bool classes = !expr_is_bad(l) && !expr_is_bad(r) &&
+                       (operator_overloadable(l) || operator_overloadable(r));
+        struct expr *e = classes ? operator_overload(c, ",", l, r, at) : NULL;
+        return e ? e : comma(c, l, r, at);
+    }
     if (op == TOKEN_SPACESHIP)
         return three_way(c, l, r, at);
     enum expr_kind kind = binary_kind(op);
