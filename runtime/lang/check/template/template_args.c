@@ -117,6 +117,26 @@ static struct symbol *device_function(struct checker *c, const struct node *n)
     return function ? s : NULL;
 }
 
+/* The object for a parameter that is a reference, which becomes another name of it. */
+static bool read_object(struct checker *c, const struct node *n, const struct type *type,
+                        struct template_arg *out)
+{
+    struct expr *e = check_expr(c, n);
+    if (expr_is_bad(e))
+        return false;
+    bool lasts = e->kind == EXPR_VARIABLE &&
+                 (e->symbol->storage == STORAGE_SESSION || e->symbol->storage == STORAGE_STATIC);
+    if (!lasts || !type_same(type_plain(e->type), type_plain(type->base))) {
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   "this should be a variable outside of functions of type '%s'",
+                   type_quoted(c, type->base));
+        return false;
+    }
+    out->type = type;
+    out->symbol = e->symbol;
+    return true;
+}
+
 /* One argument, as its parameter requires. */
 static bool read_arg(struct checker *c, const struct template *t, const struct node *param,
                      const struct node *n, const struct template_arg *before, uint32_t count,
@@ -139,6 +159,8 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
         out->type = type ? type : type_pointer(&c->l->arena, out->symbol->type);
         return out->type->kind == TYPE_POINTER && out->type->base->kind == TYPE_FUNCTION;
     }
+    if (type && type_is_reference(type) && type->base->kind != TYPE_FUNCTION)
+        return read_object(c, &named, type, out);
     struct expr *e = check_value(c, &named);
     if (expr_is_bad(e))
         return false;
