@@ -35,6 +35,9 @@ bool same_args(const struct template_arg *a, const struct template_arg *b, uint3
  * is; 0: neither. */
 int template_compare(const struct symbol *a, const struct symbol *b, uint32_t n);
 
+/* The same of two partial specialisations of a class template: C++17 17.5.5.2. 0: also if their patterns say nothing. */
+int special_compare(const struct template *a, const struct template *b);
+
 /* ---- check_deduction.c ---- */
 /* Deduces the arguments of a function template from a call's: TEMPLATE_ARGS_MAX of them, zeroed. f: the function's
  * type. written: explicit ones or NULL. false: it does not fit. */

@@ -43,9 +43,12 @@ static struct symbol *known_instance(const struct template *t, const struct temp
 
 /* ---- classes ---- */
 
-/* Whether nothing speaks for `best` against s, whose parameters are as many. */
+/* Whether nothing speaks for `best` against s. */
 static bool stronger(struct checker *c, const struct template *s, const struct template *best)
 {
+    int order = special_compare(s, best);
+    if (order || s->node->count > best->node->count)
+        return order > 0;
     return s->node->count != best->node->count ||
            constraint_compare(c, s->symbol, s->symbol, best->symbol, best->symbol) >= 0;
 }
@@ -83,8 +86,7 @@ static const struct template *pick_special(struct checker *c, const struct templ
         }
         attempt_end(c, &attempt);
         context_leave(c, &e);
-        if (!fits ||
-            (best != t && ((*s)->node->count > best->node->count || !stronger(c, *s, best))))
+        if (!fits || (best != t && !stronger(c, *s, best)))
             continue;
         best = *s;
         memcpy(out, own, sizeof own);

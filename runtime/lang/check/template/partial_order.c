@@ -164,6 +164,26 @@ static bool at_least(const struct symbol *a, const struct symbol *p, uint32_t n)
     return true;
 }
 
+static const struct node *wanted_by(const struct template *special)
+{
+    return special->node->template.declaration->declaration.type->tag.scope;
+}
+
+static bool special_at_least(const struct template *a, const struct template *p)
+{
+    struct matching m = {.p = p->node, .a = a->node};
+    const struct node *from = wanted_by(a), *to = wanted_by(p);
+    bool good = from->count == to->count;
+    for (uint32_t i = 0; good && i < to->count; i++)
+        good = match(&m, to->list[i], from->list[i]);
+    return good;
+}
+
+int special_compare(const struct template *a, const struct template *b)
+{
+    return (int) special_at_least(a, b) - (int) special_at_least(b, a);
+}
+
 /* 17.8.2.4p9: of two references T & before T &&, and then the one with more qualifiers. */
 static int compare_references(const struct node *x, const struct node *y)
 {
