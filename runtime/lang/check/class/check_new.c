@@ -295,6 +295,8 @@ static const struct type *new_type(struct checker *c, const struct node *n)
     c->out = out;
     VEC_FREE(&unused);
     attempt_end(c, &attempt);
+    if (t->kind == TYPE_ERROR) /* says why */
+        return check_value(c, init->list[0])->type;
     const struct type *outer = c->deduced;
     c->deduced = type_plain(t);
     t = resolve_complete(c, n->allocation.type, "a new object");
