@@ -137,6 +137,7 @@ enum constant_kind {
     CONSTANT_PARAM, /* value: byte offset in the kernel's parameter block */
     CONSTANT_PARAM_ADDRESS,
     CONSTANT_LOCAL, /* value: byte offset in the frame's local memory; the constant is a generic address */
+    CONSTANT_DYNAMIC, /* value: byte offset in the launch's dynamic shared memory; the constant is its address in the block's */
     CONSTANT_SPECIAL, /* value: enum special */
 };
 
@@ -173,7 +174,6 @@ enum special {
     SPECIAL_CLUSTER_Y,
     SPECIAL_CLUSTER_Z,
     SPECIAL_CLUSTER_EXPLICIT,
-    SPECIAL_DYNAMIC_AT, /* not PTX: where the dynamic shared memory of the launch starts */
     SPECIAL_CLOCK,
     SPECIAL_CLOCK_HI,
     SPECIAL_CLOCK64,

@@ -48,8 +48,8 @@ static uint32_t var_vreg(struct decoder *d, const struct ptx_var *v, uint32_t wi
     uint32_t at;
     switch (v->space) {
     case PTX_SHARED:
-        if (v->unsized && !extra)
-            return decode_constant_vreg(d, CONSTANT_SPECIAL, width, SPECIAL_DYNAMIC_AT);
+        if (v->unsized)
+            return decode_constant_vreg(d, CONSTANT_DYNAMIC, width, extra);
         return decode_constant_vreg(d, CONSTANT_BITS, width, v->address + extra);
     case PTX_LOCAL:
         return width == 8

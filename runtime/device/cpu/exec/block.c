@@ -74,7 +74,6 @@ static uint64_t special_value(const struct warp *w, uint64_t which)
     case SPECIAL_CLUSTER_Y: return l->cluster.y;
     case SPECIAL_CLUSTER_Z: return l->cluster.z;
     case SPECIAL_CLUSTER_EXPLICIT: return l->explicit_cluster;
-    case SPECIAL_DYNAMIC_AT: return l->code->shared_dynamic_at;
     default: return 0;
     }
 }
@@ -141,6 +140,10 @@ static void set_constant(const struct warp *w, struct call_frame *f,
         break;
     case CONSTANT_PARAM_ADDRESS:
         broadcast(vreg, 8, (uint64_t) (uintptr_t) w->block->launch->params + constant->value);
+        break;
+    case CONSTANT_DYNAMIC:
+        broadcast(vreg, constant->size,
+                  w->block->launch->code->shared_dynamic_at + constant->value);
         break;
     case CONSTANT_LOCAL: set_local_addresses(w, f, constant, vreg); break;
     case CONSTANT_SPECIAL:

@@ -187,11 +187,10 @@ struct threads {
 static bool is_shared_constant(const struct frame_constant *f)
 {
     if (f->kind != CONSTANT_SPECIAL)
-        return f->kind == CONSTANT_BITS || f->kind == CONSTANT_PARAM;
+        return f->kind == CONSTANT_BITS || f->kind == CONSTANT_PARAM || f->kind == CONSTANT_DYNAMIC;
     enum special s = (enum special) f->value;
     return (s >= SPECIAL_NTID_X && s <= SPECIAL_NCTAID_Z) || s == SPECIAL_NWARPID ||
-           s == SPECIAL_DYNAMIC_SMEM || s == SPECIAL_TOTAL_SMEM || s == SPECIAL_ZERO ||
-           s == SPECIAL_DYNAMIC_AT;
+           s == SPECIAL_DYNAMIC_SMEM || s == SPECIAL_TOTAL_SMEM || s == SPECIAL_ZERO;
 }
 
 static bool is_same_in_column(const struct frame_constant *f)
