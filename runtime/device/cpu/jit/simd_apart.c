@@ -335,6 +335,8 @@ void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip)
 
 enum { WINDOW = 128, LIMIT = 0, WORD_SHIFT = 2, BEFORE = 1 << 20, SPAN_MAX = INT32_MAX - BEFORE };
 
+enum { NOT_EQUAL = 4, GREATER = 6 }; /* of integers */
+
 /* The registers of a strip: its offsets, where they begin, how far the lanes are from there, and which are too far. Offsets are bytes, or words
  * at indices. */
 static const struct close_strip {
@@ -414,14 +416,6 @@ static void begin_indexed(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32
     x86_r(x, ALU_MOV, true, RCX, RDX);
 }
 
-static void begin_close(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32_t cold)
-{
-    if (simd_is_index(address_of(g, n)))
-        begin_indexed(g, n, bytes, cold);
-    else
-        begin_shared(g, bytes, cold);
-}
-
 /* Where a strip begins, and how far its lanes are from there. */
 static void find_start(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t cold)
 {
@@ -443,9 +437,25 @@ static void find_start(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t 
     simd_cold_if(g, cold, CC_L);
 }
 
-static void cold_if_far(struct simd_gen *g, uint32_t cold)
+static void find_starts(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32_t cold)
+{
+    if (simd_is_index(address_of(g, n)))
+        begin_indexed(g, n, bytes, cold);
+    else
+        begin_shared(g, bytes, cold);
+    for (uint32_t strip = 0; strip < 2; strip++)
+        find_start(g, n, strip, cold);
+}
+
+/* How far the lanes are, compared with a register's. */
+static void cold_if_far(struct simd_gen *g, enum x86_op compare, uint8_t condition, int with,
+                        uint32_t cold)
 {
     struct x86 *x = x86_of(g);
+    for (uint32_t strip = 0; strip < 2; strip++) {
+        x86_v(x, compare, 64, close_strips[strip].far, close_strips[strip].apart, with);
+        x86_byte(x, condition);
+    }
     x86_kor(x, close_strips[0].far, close_strips[0].far, close_strips[1].far);
     x86_ktest(x, close_strips[0].far, close_strips[0].far);
     simd_cold_if(g, cold, CC_NE);
@@ -457,14 +467,9 @@ void simd_gather_close(struct simd_gen *g, uint32_t n, uint32_t cold)
     struct x86 *x = x86_of(g);
     uint32_t d = simd_operand(g->k, n, 0, true);
     bool words = simd_is_index(address_of(g, n));
-    begin_close(g, n, WINDOW, cold);
+    find_starts(g, n, WINDOW, cold);
     int last = simd_constant(&g->base, words ? WINDOW / WORD - 1 : WINDOW - WORD, 4);
-    for (uint32_t strip = 0; strip < 2; strip++) {
-        find_start(g, n, strip, cold);
-        x86_v(x, X_PCMPUD, 64, close_strips[strip].far, close_strips[strip].apart, last);
-        x86_byte(x, 6);
-    }
-    cold_if_far(g, cold);
+    cold_if_far(g, X_PCMPUD, GREATER, last, cold);
     for (uint32_t strip = 0; strip < 2; strip++) {
         const struct close_strip *s = &close_strips[strip];
         struct x86_mem at = {RDI, s->start, 1, 0};
@@ -488,14 +493,9 @@ void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold)
     uint32_t places[LANES], data = simd_operand(g->k, n, 1, false);
     for (uint32_t l = 0; l < LANES; l++)
         places[l] = simd_is_index(address_of(g, n)) ? l : WORD * l;
-    struct x86_mem consecutive = simd_pool(g, places, sizeof places);
-    begin_close(g, n, WINDOW / 2, cold);
-    for (uint32_t strip = 0; strip < 2; strip++) {
-        find_start(g, n, strip, cold);
-        x86_v_m(x, X_PCMPD, 64, close_strips[strip].far, close_strips[strip].apart, consecutive);
-        x86_byte(x, 4);
-    }
-    cold_if_far(g, cold);
+    find_starts(g, n, WINDOW / 2, cold);
+    x86_v_m(x, X_MOVUPS, 64, CONSTANT_REGISTER, 0, simd_pool(g, places, sizeof places));
+    cold_if_far(g, X_PCMPD, NOT_EQUAL, CONSTANT_REGISTER, cold);
     for (uint32_t strip = 0; strip < 2; strip++) {
         int from = simd_fetch_unit(g, data, strip, 0, true, OPERAND_REGISTER + 1);
         x86_v_m(x, X_STORE, 64, from, 0, (struct x86_mem){RDI, close_strips[strip].start, 1, 0});
