@@ -333,7 +333,7 @@ void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip)
 /* ---- words whose addresses differ freely, by lanes that all run: in shared memory, or at indices from a pointer on. A strip is loaded out of two
  * vectors, and stored as one, if its words lie so; that they do is their check, too. Else cold code checks and moves each by itself ---- */
 
-enum { WINDOW = 128, LIMIT = 0, WORD_SHIFT = 2, BEFORE = 1 << 20, SPAN_MAX = INT32_MAX - BEFORE };
+enum { WINDOW = 128, LIMIT = 0, WORD_SHIFT = 2, SPAN_MAX = INT32_MAX - BEFORE };
 
 enum { NOT_EQUAL = 4, GREATER = 6 }; /* of integers */
 
@@ -347,15 +347,10 @@ static const struct close_strip {
     {8, 1, 6, RDX}
 };
 
-static const struct simd_value *address_of(const struct simd_gen *g, uint32_t n)
-{
-    return simd_at(g->k, simd_operand(g->k, n, 0, false));
-}
-
 bool simd_is_close(const struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
-    const struct simd_value *at = address_of(g, n);
+    const struct simd_value *at = simd_address(g, n);
     uint8_t how = g->k->ops[n].how;
     bool shared = op->space == PTX_SHARED && at->width == 4 && simd_is_aligned(g->k, n, WORD);
     return (shared || (simd_is_index(at) && at->scale == WORD_SHIFT)) && g->k->avx512 &&
@@ -368,20 +363,17 @@ static int find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     int to = close_strips[strip].offsets, imm = (int) simd_op_at(g, n)->imm,
         from = simd_fetch_unit(g, simd_operand(g->k, n, 0, false), strip, 0, false, to);
-    if (!imm || simd_is_index(address_of(g, n)))
+    if (!imm || simd_is_index(simd_address(g, n)))
         return from;
     x86_v(x86_of(g), X_PADDD, 64, to, from, simd_constant(&g->base, (uint32_t) imm, 4));
     return to;
 }
 
 /* rdi: what offsets count from; LIMIT: the last place where `bytes` may begin. */
-static void begin_shared(struct simd_gen *g, uint32_t bytes, uint32_t cold)
+static void begin_shared(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
-    size_t size = offsetof(struct thread_block, shared_size);
-    x86_r_m(x, ALU_MOV, true, RDI,
-            (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
-    x86_r_m(x, ALU_MOV, true, RCX, (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) size});
+    simd_load_object(g, simd_op_at(g, n));
     x86_r_i(x, ALU_SUB, true, RCX, (int32_t) bytes);
     simd_cold_if(g, cold, CC_B);
     x86_r_i(x, ALU_AND, false, RCX, -WORD);
@@ -394,12 +386,9 @@ static void begin_indexed(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32
 {
     struct x86 *x = x86_of(g);
     const struct op *op = simd_op_at(g, n);
-    struct x86_mem cache = {G_CACHES, NO_GPR, 1,
-                            (int32_t) (op->cache * sizeof(struct inline_cache))};
-    x86_r_m(x, ALU_MOV, true, RDX, cache);
-    cache.disp += (int32_t) offsetof(struct inline_cache, size);
-    x86_r_m(x, ALU_MOV, true, RCX, cache);
-    simd_load_scalar(g, simd_at(g->k, address_of(g, n)->base - 1), 0, RDI);
+    simd_load_object(g, op);
+    x86_r(x, ALU_MOV, true, RDX, RDI);
+    simd_load_scalar(g, simd_at(g->k, simd_address(g, n)->base - 1), 0, RDI);
     if (op->imm)
         x86_r_i(x, ALU_ADD, true, RDI, (int32_t) op->imm);
     x86_test_i(x, RDI, WORD - 1);
@@ -421,7 +410,7 @@ static void find_start(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t 
 {
     struct x86 *x = x86_of(g);
     const struct close_strip *s = &close_strips[strip];
-    const struct simd_value *at = address_of(g, n);
+    const struct simd_value *at = simd_address(g, n);
     int offsets = find_offsets(g, n, strip);
     bool is_signed = simd_is_index(at) && !at->is_unsigned;
     x86_v(x, is_signed ? X_PMINSD : X_PMINUD, 16, s->apart, offsets, LIMIT);
@@ -439,10 +428,10 @@ static void find_start(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t 
 
 static void find_starts(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32_t cold)
 {
-    if (simd_is_index(address_of(g, n)))
+    if (simd_is_index(simd_address(g, n)))
         begin_indexed(g, n, bytes, cold);
     else
-        begin_shared(g, bytes, cold);
+        begin_shared(g, n, bytes, cold);
     for (uint32_t strip = 0; strip < 2; strip++)
         find_start(g, n, strip, cold);
 }
@@ -466,14 +455,14 @@ void simd_gather_close(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
     uint32_t d = simd_operand(g->k, n, 0, true);
-    bool words = simd_is_index(address_of(g, n));
+    bool words = simd_is_index(simd_address(g, n));
     find_starts(g, n, WINDOW, cold);
     int last = simd_constant(&g->base, words ? WINDOW / WORD - 1 : WINDOW - WORD, 4);
     cold_if_far(g, X_PCMPUD, GREATER, last, cold);
     for (uint32_t strip = 0; strip < 2; strip++) {
         const struct close_strip *s = &close_strips[strip];
         struct x86_mem at = {RDI, s->start, 1, 0};
-        int reg = g->k->units.at[simd_at(g->k, d)->unit + strip].reg,
+        int reg = simd_unit_register(g, simd_at(g->k, d), strip),
             to = reg == NO_REGISTER ? HALF_REGISTER : reg;
         x86_v(x, X_PSRLD_I, 64, 2, to, s->apart);
         x86_byte(x, words ? 0 : WORD_SHIFT);
@@ -492,7 +481,7 @@ void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold)
     struct x86 *x = x86_of(g);
     uint32_t places[LANES], data = simd_operand(g->k, n, 1, false);
     for (uint32_t l = 0; l < LANES; l++)
-        places[l] = simd_is_index(address_of(g, n)) ? l : WORD * l;
+        places[l] = simd_is_index(simd_address(g, n)) ? l : WORD * l;
     find_starts(g, n, WINDOW / 2, cold);
     x86_v_m(x, X_MOVUPS, 64, CONSTANT_REGISTER, 0, simd_pool(g, places, sizeof places));
     cold_if_far(g, X_PCMPD, NOT_EQUAL, CONSTANT_REGISTER, cold);

@@ -455,7 +455,7 @@ static void quieten(struct simd_gen *g, uint32_t n, uint32_t strip)
         const struct simd_use *u = &simd_uses(g->k, n)[i];
         const struct simd_value *v = simd_at(g->k, u->value);
         if (u->writes && v->units && simd_is_quiet(g, v))
-            gen_quiet(&g->base, g->k->units.at[v->unit + strip % v->units].reg);
+            gen_quiet(&g->base, simd_unit_register(g, v, strip % v->units));
     }
 }
 

@@ -22,7 +22,6 @@ enum {
     BAD_MASK = 5,       /* mask registers */
     MASK = 6,
     OBJECT_MAX = INT32_MAX - 255,
-    BEFORE = 1 << 20, /* how far before an object a pointer may lie that has indices */
     PER_WORD = 4,
     WINDOW = 128, /* bytes that two vector registers hold */
 };
@@ -34,7 +33,7 @@ bool simd_is_masked(const struct simd_gen *g)
 
 static bool is_wide_address(const struct simd_gen *g, uint32_t n)
 {
-    return simd_at(g->k, simd_operand(g->k, n, 0, false))->width == 8;
+    return simd_address(g, n)->width == 8;
 }
 
 static struct x86_mem in_block(size_t field)
@@ -65,8 +64,7 @@ static void broadcast(struct simd_gen *g, bool wide, int to, enum x86_gpr from)
     x86_v(x, wide ? X_BROADCASTQ : X_BROADCASTD, bytes, to, 0, to);
 }
 
-/* rdi: where offsets count from; rcx: bytes of the object. */
-static void load_object(struct simd_gen *g, const struct op *op)
+void simd_load_object(struct simd_gen *g, const struct op *op)
 {
     struct x86 *x = x86_of(g);
     struct x86_mem cache = {G_CACHES, NO_GPR, 1,
@@ -126,8 +124,8 @@ static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t 
         x86_r_m(x, ALU_MOV, true, RDI, in_block(offsetof(struct thread_block, shared)));
         return;
     }
-    const struct simd_value *at = simd_at(g->k, simd_operand(g->k, n, 0, false));
-    load_object(g, op);
+    const struct simd_value *at = simd_address(g, n);
+    simd_load_object(g, op);
     x86_r_i(x, ALU_SUB, true, RCX, (int32_t) span);
     simd_cold_if(g, cold, CC_B);
     if (!shared) {
@@ -199,7 +197,7 @@ static int find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
     const struct op *op = simd_op_at(g, n);
     uint32_t address = simd_operand(g->k, n, 0, false);
     int bytes = (int) simd_unit_bytes(g);
-    if (simd_is_index(simd_at(g->k, address)))
+    if (simd_is_index(simd_address(g, n)))
         return find_indexed(g, n, strip);
     if (!is_wide_address(g, n)) {
         int from = simd_fetch_unit(g, address, strip, 0, false, OPERAND_REGISTER);
@@ -305,7 +303,7 @@ uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_
     uint32_t cold = simd_cold(g, n, simd_cold_access);
     int bytes = (int) simd_unit_bytes(g);
     const struct op *op = simd_op_at(g, n);
-    const struct simd_value *at = simd_at(g->k, simd_operand(g->k, n, 0, false));
+    const struct simd_value *at = simd_address(g, n);
     bool words = gathers_words(g, n),
          by_lane = g->k->ops[n].how == HOW_GATHER || g->k->ops[n].how == HOW_SCATTER,
          in_registers = g->k->avx512 && by_lane && (words || op_element_bytes(op) >= 4);
@@ -516,7 +514,7 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
         load_offsets(g, n, strip);
         for (uint32_t half = 0; half < width / 4; half++) {
             uint32_t unit = width == 8 ? 2 * strip + half : strip;
-            int reg = g->k->units.at[v->unit + unit].reg;
+            int reg = simd_unit_register(g, v, unit);
             int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
             if (simd_words_are_near(g, n))
                 simd_load_apart(g, n, strip, (int32_t) (element * width), to);
@@ -646,7 +644,7 @@ static void gather_bytes(struct simd_gen *g, uint32_t n)
                 continue;
             uint32_t d = simd_operand(g->k, n, written++, true);
             const struct simd_value *v = simd_at(g->k, d);
-            int reg = g->k->units.at[v->unit + strip].reg;
+            int reg = simd_unit_register(g, v, strip);
             int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
             simd_take_bytes(g, n, strip, e, OPERAND_REGISTER, v, to);
             if (to != reg)
@@ -667,6 +665,7 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
         return;
     }
     const struct op *op = simd_op_at(g, n);
+    bool words = gathers_words(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op), written = 0;
     uint32_t cold = check_access(g, n, span);
     if (simd_bytes_are_near(g, n)) {
@@ -674,13 +673,13 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
         set_back(g, n, cold);
         return;
     }
-    if (size < 4 && !gathers_words(g, n))
+    if (size < 4 && !words)
         simd_each_lane(g, &(struct lane_code){.write = simd_load_narrow_lane, .op = n});
     for (uint32_t e = 0; e < op_elements(op); e++) {
         if (op_infos[op->code].vector && ((const uint32_t *) op->more)[e] == UINT32_MAX)
             continue;
         uint32_t d = simd_operand(g->k, n, written++, true);
-        if (gathers_words(g, n))
+        if (words)
             gather_narrow(g, n, d);
         else if (size < 4)
             simd_take_results(g, n, d, simd_lane_area(g, LANE_RESULT + e * LANE_ELEMENT));

@@ -15,6 +15,7 @@ enum {
     LANE_ELEMENT =
         64, /* bytes of an element of 8 or 16 bits, in all lanes; up to eight of them follow each other */
     LANE_IN_R9 = UINT32_MAX,
+    BEFORE = 1 << 20, /* bytes: how far before an object a pointer may lie that has indices */
 };
 
 /* An element of the lane whose offset is in eax. */
@@ -43,6 +44,8 @@ struct x86_mem simd_lane_mem(struct x86_mem base, uint32_t size, uint32_t lane);
 /* Checks `span` bytes at the address of each lane that runs: offsets in the area, rdi what they count from. Returns the cold code, in which
  * the interpreter executes the op. */
 uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align);
+/* What the addresses of the op are checked against (simd_lanes.c): rdi = where offsets count from, rcx = bytes of the object; rdx may change. */
+void simd_load_object(struct simd_gen *g, const struct op *op);
 /* HOW_GATHER_ROWS, HOW_SCATTER_ROWS (simd_apart.c): checks `span` bytes at each lane of the rows, and keeps the address of each row; rdi = that
  * of a strip, `to` = the offsets of its lanes. */
 void simd_check_rows(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t cold);
@@ -108,7 +111,8 @@ static inline uint32_t simd_lane_of(const struct simd_gen *g, uint32_t size, uin
     return strip * g->k->strip + piece * (simd_piece_bytes(g, size) / size);
 }
 
-/* An access to words of shared memory of which each strip's probably lie close together; in code that is not cold. */
+/* An access to words of shared memory, or at indices from a pointer on, of which each strip's probably lie close together; in code that is not
+ * cold. */
 bool simd_is_close(const struct simd_gen *g, uint32_t n);
 void simd_gather_close(struct simd_gen *g, uint32_t n,
                        uint32_t cold); /* if they do not, cold code executes the op */

@@ -659,7 +659,7 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
     enum x86_op how = size == 8 ? X_BROADCASTQ : X_BROADCASTD;
     for (uint32_t half = 0; half < size / 4 && half < v->units; half++) {
         uint32_t unit = size == 8 ? 2 * strip + half : strip;
-        int reg = g->k->units.at[v->unit + unit].reg;
+        int reg = simd_unit_register(g, v, unit);
         int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
         struct x86_mem row = row_to_load(g, n, strip, half);
         if (one)

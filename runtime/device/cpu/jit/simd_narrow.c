@@ -124,7 +124,7 @@ static void load_narrow_strips(struct simd_gen *g, uint32_t n)
     uint32_t d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
     for (uint32_t strip = 0; strip < v->units; strip++) { /* one, if all lanes read the same */
-        int reg = g->k->units.at[v->unit + strip].reg;
+        int reg = simd_unit_register(g, v, strip);
         int to = reg == NO_REGISTER || simd_merges(g, n, v) ? RESULT_REGISTER : reg;
         load_piece(g, n, strip, 0, to);
         if (pieces_of_strip(g) == 2) {

@@ -169,7 +169,7 @@ static int result_register(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     uint32_t d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
-    int own = g->k->units.at[v->unit + strip].reg;
+    int own = simd_unit_register(g, v, strip);
     bool reads = d == simd_operand(g->k, n, 0, false) || d == simd_operand(g->k, n, 1, false);
     if (own != NO_REGISTER && !reads && !simd_merges(g, n, v))
         return own;
