@@ -241,8 +241,8 @@ static void add_constants(struct simd_kernel *k)
         const struct frame_constant *f = &k->code->constants[n];
         struct simd_value *v = simd_at(k, new_value(k, f->vreg, f->size));
         v->constant = v->global = v->seen = true;
-        v->fixed = f->kind == CONSTANT_BITS;
-        v->bits = f->value;
+        v->fixed = f->kind == CONSTANT_BITS || f->kind == CONSTANT_DYNAMIC;
+        v->bits = f->kind == CONSTANT_DYNAMIC ? k->code->shared_dynamic_at + f->value : f->value;
         v->is_thread = f->kind == CONSTANT_SPECIAL && f->value <= SPECIAL_TID_Z;
         v->in_block = place_in_block(f);
         k->constant_of[f->vreg / 4] = (uint32_t) k->values.n;
