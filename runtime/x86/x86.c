@@ -572,7 +572,7 @@ void x86_align(struct x86 *x, uint32_t to)
     enum { NOP = 0x90, PREFIX = 0x66, NOP_MOST = 4 /* bytes */ };
 
     for (uint32_t left = -(uint32_t) x->code.n % to; left; left--)
-        put(x, left % NOP_MOST == 1 || left == 1 ? NOP : PREFIX);
+        put(x, left % NOP_MOST == 1 ? NOP : PREFIX);
 }
 
 void x86_m_r(struct x86 *x, enum x86_alu op, bool wide, struct x86_mem m, enum x86_gpr s)

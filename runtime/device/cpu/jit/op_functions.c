@@ -4,8 +4,6 @@
 #include "device/cpu/code/exponential.h"
 #include "device/cpu/jit/op_writer.h"
 
-/* ---- ex2.approx.f32: the steps of ex2_f32 ---- */
-
 enum {
     TO_NEAREST = 0,
     UNORDERED = 3,
@@ -16,18 +14,11 @@ enum {
 
 enum { EQUAL = 0, NOT_LESS = 5 }; /* of integers */
 
-enum { X, K, SUM }; /* scratch registers; X becomes the fraction */
-
 enum {
     TO_THE_LEFT = 6,
     TO_THE_RIGHT = 2,
     SIGNED = 4
 }; /* what the register field of X_PSRLD_I makes of it */
-
-static int number(struct op_writer *g, float value)
-{
-    return g->constant(g, f32_bits(value), 4);
-}
 
 /* insn: X_PSRLD_I, X_PSRLQ_I */
 static void shift_in(struct op_writer *g, enum x86_op insn, int field, int bytes, int d, int a,
@@ -45,6 +36,15 @@ static void shift(struct op_writer *g, int field, int d, int a, uint8_t by)
 static void shift_64(struct op_writer *g, int field, int d, int a, uint8_t by)
 {
     shift_in(g, X_PSRLQ_I, field, 8 * g->lanes, d, a, by);
+}
+
+/* ---- ex2.approx.f32: the steps of ex2_f32 ---- */
+
+enum { X, K, SUM }; /* scratch registers; X becomes the fraction */
+
+static int number(struct op_writer *g, float value)
+{
+    return g->constant(g, f32_bits(value), 4);
 }
 
 /* d = SUM * 2^n, for a small integer n; its register changes. */
@@ -338,12 +338,9 @@ void gen_divide_64(struct op_writer *g, const struct op *op, const struct native
     }
     quotient_64(g, r.d, b, r.d);
     if (is_signed) {
-        if (remainder)
-            sign_lanes(g, true, T0, r.a);
-        else
-            x86_v(x, X_PXOR, bytes, T0, r.a, r.b);
         if (!remainder)
-            sign_lanes(g, true, T0, T0);
+            x86_v(x, X_PXOR, bytes, T0, r.a, r.b);
+        sign_lanes(g, true, T0, remainder ? r.a : T0);
         negate_where(g, remainder ? T2 : T1, remainder ? T2 : T1, T0);
     }
     x86_v(x, X_MOVUPS, bytes, r.d, 0, remainder ? T2 : T1);
@@ -747,12 +744,6 @@ static void load_base(struct op_writer *g, struct gen_index i, int bytes)
     x86_v_m(&g->x, X_BROADCASTQ, bytes, BASE, 0, i.base);
 }
 
-static void shift_wide(struct op_writer *g, int field, int bytes, uint8_t by)
-{
-    x86_v(&g->x, X_PSRLQ_I, bytes, field, SCRATCH, SCRATCH);
-    x86_byte(&g->x, by);
-}
-
 static struct x86_mem behind(struct x86_mem at, int bytes)
 {
     at.disp += bytes;
@@ -766,7 +757,7 @@ void gen_addresses(struct op_writer *g, struct gen_index i)
     load_base(g, i, bytes);
     for (int at = 4 * WARP_LANES - bytes / 2; at >= 0; at -= bytes / 2) {
         x86_v_m(x, i.is_unsigned ? X_PMOVZXDQ : X_PMOVSXDQ, bytes, SCRATCH, 0, behind(i.at, at));
-        shift_wide(g, TO_THE_LEFT, bytes, i.scale);
+        shift_in(g, X_PSRLQ_I, TO_THE_LEFT, bytes, SCRATCH, SCRATCH, i.scale);
         x86_v(x, X_PADDQ, bytes, SCRATCH, SCRATCH, BASE);
         x86_v_m(x, X_STORE, bytes, SCRATCH, 0, behind(i.at, 2 * at));
     }
@@ -781,7 +772,7 @@ void gen_indices(struct op_writer *g, struct gen_index i)
     for (int at = 0; at < 4 * WARP_LANES; at += bytes / 2) {
         x86_v_m(x, X_MOVUPS, bytes, SCRATCH, 0, behind(i.at, 2 * at));
         x86_v(x, X_PSUBQ, bytes, SCRATCH, SCRATCH, BASE);
-        shift_wide(g, TO_THE_RIGHT, bytes, i.scale);
+        shift_in(g, X_PSRLQ_I, TO_THE_RIGHT, bytes, SCRATCH, SCRATCH, i.scale);
         x86_v(x, X_MOVUPS, bytes, NARROW + 1, 0, SCRATCH);
         gen_low_halves(g, NARROW, NARROW + 1);
         x86_v_m(x, X_STORE, bytes / 2, NARROW, 0, behind(i.at, at));

@@ -319,16 +319,10 @@ static void range(struct op_writer *g, uint8_t which, int d, int a, int b)
     x86_byte(&g->x, which);
 }
 
-/* The same numbers in another register, and no NaN that signals. */
-static int quiet(struct op_writer *g, int d, int a)
+int gen_quiet(struct op_writer *g, int d, int a)
 {
     range(g, RANGE_MIN, d, a, a);
     return d;
-}
-
-void gen_quiet(struct op_writer *g, int reg)
-{
-    quiet(g, reg, reg);
 }
 
 /* min and max: the x86 instruction returns its second operand if one is NaN or both are zero. PTX wants the other operand for a NaN, and
@@ -340,7 +334,8 @@ WRITER(extreme)
     int bytes = BYTES(g, 4);
     (void) op;
     if (x->evex) { /* vrangeps has -0 below +0, and takes the other operand for a NaN unless that signals */
-        int a = r.quiet[0] ? r.a : quiet(g, T1, r.a), b = r.quiet[1] ? r.b : quiet(g, T2, r.b);
+        int a = r.quiet[0] ? r.a : gen_quiet(g, T1, r.a),
+            b = r.quiet[1] ? r.b : gen_quiet(g, T2, r.b);
         range(g, least ? RANGE_MIN : RANGE_MAX, r.d, a, b);
         return;
     }

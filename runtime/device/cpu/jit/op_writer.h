@@ -108,6 +108,7 @@ void gen_narrow_mask(struct op_writer *g, int mask);
 void gen_low_halves(struct op_writer *g, int d, int a);
 void gen_low_16(struct op_writer *g, int d, int a); /* of 32-bit lanes; `a` changes with AVX2 */
 void gen_canon(struct op_writer *g, int reg);       /* any NaN to 0x7fffffff */
-void gen_quiet(struct op_writer *g, int reg);       /* a signalling NaN to a quiet one; AVX-512 */
+int gen_quiet(struct op_writer *g, int d,
+              int a); /* d, with a's numbers and no signalling NaN; AVX-512 */
 /* Where the mask is set `yes`, else `no`. */
 void gen_select(struct op_writer *g, uint8_t width, int d, int no, int yes, int mask);

@@ -454,15 +454,16 @@ static void quieten(struct simd_gen *g, uint32_t n, uint32_t strip)
     for (uint32_t i = 0; i < g->k->ops[n].count; i++) {
         const struct simd_use *u = &simd_uses(g->k, n)[i];
         const struct simd_value *v = simd_at(g->k, u->value);
-        if (u->writes && v->units && simd_is_quiet(g, v))
-            gen_quiet(&g->base, simd_unit_register(g, v, strip % v->units));
+        if (!u->writes || !v->units || !simd_is_quiet(g, v))
+            continue;
+        int reg = simd_unit_register(g, v, strip % v->units);
+        gen_quiet(&g->base, reg, reg);
     }
 }
 
-static void load(struct simd_gen *g, uint32_t n, uint32_t strip)
+static void load(struct simd_gen *g, uint32_t n, uint32_t first, uint32_t end)
 {
-    bool all = strip == ALL_STRIPS, gathers = g->k->ops[n].how != HOW_LOAD;
-    uint32_t first = all ? 0 : strip, end = all ? WARP_LANES / g->k->strip : strip + 1;
+    bool gathers = g->k->ops[n].how != HOW_LOAD;
     if (gathers)
         simd_gather_op(g, n);
     for (uint32_t s = first; s < end; s++) {
@@ -475,7 +476,7 @@ static void load(struct simd_gen *g, uint32_t n, uint32_t strip)
 void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     bool all = strip == ALL_STRIPS;
-    uint32_t strips = WARP_LANES / g->k->strip;
+    uint32_t first = all ? 0 : strip, end = all ? WARP_LANES / g->k->strip : strip + 1;
     if (simd_is_fused(g, n))
         return;
     switch ((enum simd_how) g->k->ops[n].how) {
@@ -483,7 +484,7 @@ void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_SCALAR: simd_scalar_op(g, n); break;
     case HOW_UNIFORM: simd_uniform_op(g, n); break;
     case HOW_VECTOR:
-        for (uint32_t s = all ? 0 : strip; s < (all ? strips : strip + 1); s++)
+        for (uint32_t s = first; s < end; s++)
             simd_vector_op(g, n, s);
         break;
     case HOW_COMPARE: simd_compare_op(g, n); break;
@@ -493,7 +494,7 @@ void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_VOTE: simd_vote_op(g, n); break;
     case HOW_LOAD:
     case HOW_GATHER_ROWS:
-    case HOW_GATHER: load(g, n, strip); break;
+    case HOW_GATHER: load(g, n, first, end); break;
     case HOW_SCATTER_ROWS:
     case HOW_SCATTER: simd_scatter_op(g, n); break;
     case HOW_LOAD_NARROW: simd_load_narrow_op(g, n); break;

@@ -161,6 +161,18 @@ int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int 
 
 /* ---- operands ---- */
 
+void simd_broadcast(struct simd_gen *g, bool wide, int to, enum x86_gpr from)
+{
+    struct x86 *x = x86_of(g);
+    int bytes = (int) simd_unit_bytes(g);
+    if (g->k->avx512) {
+        x86_v(x, wide ? X_BROADCAST_R64 : X_BROADCAST_R32, bytes, to, 0, (int) from);
+        return;
+    }
+    x86_v(x, wide ? X_FROM_Q : X_FROM_D, 16, to, 0, (int) from);
+    x86_v(x, wide ? X_BROADCASTQ : X_BROADCASTD, bytes, to, 0, to);
+}
+
 /* x times the lane's place in its row, for the lanes of a strip. */
 static struct x86_mem steps(struct simd_gen *g, const struct simd_value *v, uint32_t first,
                             int lanes)
@@ -524,15 +536,15 @@ static void cold_divide(struct simd_gen *g, const struct simd_cold *c)
 static void divide_run(struct simd_gen *g, uint32_t op, uint32_t strip)
 {
     struct x86 *x = x86_of(g);
-    enum op_code code = (enum op_code) simd_op_at(g, op)->code;
-    bool is_signed = code == OP_div_s32 || code == OP_rem_s32,
-         remainder = code == OP_rem_s32 || code == OP_rem_u32;
+    uint8_t how = native_ops[simd_op_at(g, op)->code].imm;
+    bool is_signed = how & SIGNED_DIVISION, remainder = how & REMAINDER;
+    const struct simd_value *a = simd_at(g->k, simd_operand(g->k, op, 0, false));
     int32_t last = (int32_t) g->k->strip - 1;
     uint32_t cold = simd_cold(g, op, cold_divide), d = simd_operand(g->k, op, 0, true);
     g->colds.at[cold].extra = strip;
     if (g->k->source->fail_checks)
         simd_cold_if(g, cold, CC_ALWAYS);
-    simd_load_scalar(g, simd_at(g->k, simd_operand(g->k, op, 0, false)), 0, RAX);
+    simd_load_scalar(g, a, 0, RAX);
     if (strip)
         x86_r_i(x, ALU_ADD, false, RAX, (int32_t) (strip * g->k->strip));
     x86_r(x, ALU_MOV, false, RDX, RAX);
@@ -549,14 +561,10 @@ static void divide_run(struct simd_gen *g, uint32_t op, uint32_t strip)
     x86_r(x, ALU_SUB, false, RCX, RDX);
     x86_r_i(x, ALU_CMP, false, RCX, last);
     simd_cold_if(g, cold, CC_BE);
-    int bytes = (int) simd_unit_bytes(g);
-    x86_v(x, X_FROM_D, 16, RESULT_REGISTER, 0, remainder ? RDX : RAX);
-    x86_v(x, X_BROADCASTD, bytes, RESULT_REGISTER, 0, RESULT_REGISTER);
-    if (remainder) {
-        struct simd_value lane = {.width = 4, .x = 1};
-        x86_v_m(x, X_PADDD, bytes, RESULT_REGISTER, RESULT_REGISTER,
-                steps(g, &lane, 0, (int) g->k->strip));
-    }
+    simd_broadcast(g, false, RESULT_REGISTER, remainder ? RDX : RAX);
+    if (remainder)
+        x86_v_m(x, X_PADDD, (int) simd_unit_bytes(g), RESULT_REGISTER, RESULT_REGISTER,
+                steps(g, a, 0, (int) g->k->strip));
     simd_put_unit(g, op, d, strip, RESULT_REGISTER);
     simd_cold_back(g, cold);
 }

@@ -266,6 +266,7 @@ int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int 
 int simd_fixed_mask(struct simd_gen *g, uint32_t bits, int lanes, int to); /* the same of bits */
 /* Where the mask is set `to` gets the lanes of 32 or 64 bits of `from`. */
 void simd_blend(struct simd_gen *g, uint8_t width, int to, int from, int mask);
+void simd_broadcast(struct simd_gen *g, bool wide, int to, enum x86_gpr from);
 /* A scalar value in the lanes of a strip. */
 void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip, uint32_t half,
                  int to);

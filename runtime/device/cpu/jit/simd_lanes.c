@@ -52,18 +52,6 @@ struct x86_mem simd_lane_area(struct simd_gen *g, uint32_t at)
 
 /* ---- the check ---- */
 
-static void broadcast(struct simd_gen *g, bool wide, int to, enum x86_gpr from)
-{
-    struct x86 *x = x86_of(g);
-    int bytes = (int) simd_unit_bytes(g);
-    if (g->k->avx512) {
-        x86_v(x, wide ? X_BROADCAST_R64 : X_BROADCAST_R32, bytes, to, 0, (int) from);
-        return;
-    }
-    x86_v(x, wide ? X_FROM_Q : X_FROM_D, 16, to, 0, (int) from);
-    x86_v(x, wide ? X_BROADCASTQ : X_BROADCASTD, bytes, to, 0, to);
-}
-
 void simd_load_object(struct simd_gen *g, const struct op *op)
 {
     struct x86 *x = x86_of(g);
@@ -109,8 +97,8 @@ static void begin_indexed(struct simd_gen *g, const struct op *op, const struct 
     }
     x86_shift(x, false, true, RCX, at->scale);
     x86_shift(x, false, true, RAX, at->scale);
-    broadcast(g, false, LIMIT, RCX);
-    broadcast(g, false, ORIGIN, RAX);
+    simd_broadcast(g, false, LIMIT, RCX);
+    simd_broadcast(g, false, ORIGIN, RAX);
 }
 
 /* The registers LIMIT and ORIGIN. */
@@ -144,13 +132,13 @@ static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t 
         return;
     }
     if (!g->proved[n])
-        broadcast(g, false, LIMIT, RCX);
+        simd_broadcast(g, false, LIMIT, RCX);
     if (!is_wide_address(g, n))
         return;
     x86_mov_i64(x, RAX, -(uint64_t) op->imm);
     if (op->space != PTX_SHARED)
         x86_r(x, ALU_ADD, true, RAX, RDI);
-    broadcast(g, true, ORIGIN, RAX);
+    simd_broadcast(g, true, ORIGIN, RAX);
 }
 
 static void collect_halves(struct simd_gen *g, int to, uint32_t odd)

@@ -262,8 +262,6 @@ SCALAR(high_half)
     x86_shift(x86_of(g), false, true, RAX, 32);
 }
 
-enum { DIVIDE_SIGNED = 1, DIVIDE_REMAINDER = 2 };
-
 /* Divided by 0 gives all bits, and the dividend as remainder, as elsewhere in the engine. */
 SCALAR(divide)
 {
@@ -271,8 +269,8 @@ SCALAR(divide)
     simd_load_scalar(g, o->b, o->row, RCX);
     x86_test(x, o->wide, RCX, RCX);
     uint32_t zero = x86_jump(x, CC_E);
-    x86_divide(x, o->wide, how & DIVIDE_SIGNED, true, RCX);
-    if (how & DIVIDE_REMAINDER) {
+    x86_divide(x, o->wide, how & SIGNED_DIVISION, true, RCX);
+    if (how & REMAINDER) {
         x86_r(x, ALU_MOV, o->wide, RAX, RDX);
         x86_land(x, zero);
         return;
@@ -384,8 +382,8 @@ SCALAR(compare)
     [OP_min_s##bits] = {extreme, CC_L}, [OP_min_u##bits] = {extreme, CC_B},                        \
     [OP_max_s##bits] = {extreme, CC_G}, [OP_max_u##bits] = {extreme, CC_A},                        \
     [OP_mad_##bits] = {multiply, 1}, [OP_div_u##bits] = {divide, 0},                               \
-    [OP_div_s##bits] = {divide, DIVIDE_SIGNED}, [OP_rem_u##bits] = {divide, DIVIDE_REMAINDER},     \
-    [OP_rem_s##bits] = {divide, DIVIDE_SIGNED | DIVIDE_REMAINDER}, COMPARES(bits)
+    [OP_div_s##bits] = {divide, SIGNED_DIVISION}, [OP_rem_u##bits] = {divide, REMAINDER},          \
+    [OP_rem_s##bits] = {divide, SIGNED_DIVISION | REMAINDER}, COMPARES(bits)
 
 static const struct scalar_op scalar_ops[OP_CODES] = {
     BOTH(32),
