@@ -18,6 +18,12 @@ static bool is_written_between(const struct simd_kernel *k, uint32_t value, uint
     return false;
 }
 
+static void keep_up_to(struct simd_value *v, uint32_t n)
+{
+    if (v->last_op < n)
+        v->last_op = n;
+}
+
 static void fold_half(struct simd_kernel *k, uint32_t n)
 {
     if (k->code->ops[n].code != OP_cut_64_32 || k->ops[n].how != HOW_SCALAR)
@@ -90,8 +96,7 @@ static void fold_negation(struct simd_kernel *k, uint32_t n)
             *u = (struct simd_use){from, a->vreg, a->width, false};
             k->ops[m].negates ^= factor ? NEGATES_PRODUCT : NEGATES_ADDEND;
         }
-    if (a->last_op < d->last_op)
-        a->last_op = d->last_op;
+    keep_up_to(a, d->last_op);
     k->ops[n].how = HOW_NOTHING;
 }
 
@@ -202,8 +207,7 @@ static void select_by(struct simd_kernel *k, uint32_t m, uint32_t n)
         if (u.writes)
             continue;
         uses[count++] = u;
-        simd_at(k, u.value)->last_op =
-            simd_at(k, u.value)->last_op < m ? m : simd_at(k, u.value)->last_op;
+        keep_up_to(simd_at(k, u.value), m);
     }
     for (uint32_t i = 0; i < count; i++)
         VEC_PUSH(&k->uses, uses[i]);
@@ -595,14 +599,11 @@ static bool is_pointer(const struct simd_value *v)
            !v->in_block;
 }
 
-/* As the address of an access by lane, and nothing else. */
-static bool takes_index(const struct simd_kernel *k, uint32_t n, uint32_t address)
+/* An access by lane, whose first operand is the address. */
+static bool takes_index(const struct simd_kernel *k, uint32_t n)
 {
     uint8_t how = k->ops[n].how;
     const struct op *op = &k->code->ops[n];
-    for (uint32_t i = 1, v; (v = simd_operand(k, n, i, false)) != NO_VALUE; i++)
-        if (v == address)
-            return false;
     return (how == HOW_GATHER || how == HOW_SCATTER || how == HOW_ATOMIC) &&
            op->space != PTX_SHARED && op->space != PTX_LOCAL && op->imm == (int32_t) op->imm;
 }
@@ -613,20 +614,25 @@ static bool may_come_back(const struct simd_kernel *k, uint32_t n)
     return k->ops[n].how == HOW_CALL && op_infos[k->code->ops[n].code].kind == OP_KIND_WARP_SYNC;
 }
 
-static bool are_accesses(const struct simd_kernel *k, uint32_t address, uint32_t add)
+/* By value: something reads it, and not as the address of an access by lane. */
+static bool *find_other_reads(const struct simd_kernel *k)
 {
-    bool local = !simd_at(k, address)->global;
-    for (uint32_t n = 0; n < k->code->op_count; n++) {
-        if (!k->blocks[k->cfg->block_of[n]].reachable || n == add)
-            continue;
-        if (local && n > add && n < simd_at(k, address)->last_op && may_come_back(k, n))
-            return false;
-        for (uint32_t i = 0; i < k->ops[n].count; i++)
-            if (simd_uses(k, n)[i].value == address &&
-                (simd_uses(k, n)[i].writes || !takes_index(k, n, address)))
-                return false;
-    }
-    return true;
+    bool *other = xcalloc(k->values.n + 1, sizeof *other);
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        for (uint32_t i = 0, v; k->blocks[k->cfg->block_of[n]].reachable &&
+                                (v = simd_operand(k, n, i, false)) != NO_VALUE;
+             i++)
+            other[v] |= i || !takes_index(k, n);
+    return other;
+}
+
+static bool comes_back(const struct simd_kernel *k, uint32_t address, uint32_t add)
+{
+    const struct simd_value *v = simd_at(k, address);
+    for (uint32_t n = add + 1; n < v->last_op && !v->global; n++)
+        if (may_come_back(k, n))
+            return true;
+    return false;
 }
 
 static void keep_index(struct simd_kernel *k, uint32_t add, uint32_t m, uint32_t pointer)
@@ -638,7 +644,7 @@ static void keep_index(struct simd_kernel *k, uint32_t add, uint32_t m, uint32_t
     d->scale = k->ops[m].shift;
     d->is_unsigned = code == OP_mulw_u32 || code == OP_ext_u32_64;
     d->width = 4;
-    i->last_op = i->last_op < add ? add : i->last_op;
+    keep_up_to(i, add);
     k->ops[m].how = HOW_NOTHING;
     k->ops[add].count = 2;
     k->uses.at[k->ops[add].at] = (struct simd_use){index, i->vreg, 4, false};
@@ -649,7 +655,7 @@ static void keep_index(struct simd_kernel *k, uint32_t add, uint32_t m, uint32_t
                 k->uses.at[k->ops[n].at + u].width = 4;
 }
 
-static void find_index(struct simd_kernel *k, uint32_t add)
+static void find_index(struct simd_kernel *k, const bool *other_reads, uint32_t add)
 {
     if (k->code->ops[add].code != OP_add_64 || k->ops[add].how != HOW_VECTOR || k->ops[add].guarded)
         return;
@@ -657,7 +663,7 @@ static void find_index(struct simd_kernel *k, uint32_t add)
         uint32_t pointer = simd_operand(k, add, i, false), wide = simd_operand(k, add, !i, false),
                  address = simd_operand(k, add, 0, true), m = simd_writer_before(k, add, wide);
         if (m == NO_OP || !is_pointer(simd_at(k, pointer)) || k->definition[address] != add ||
-            !extends_index(k, m, add) || !are_accesses(k, address, add))
+            other_reads[address] || !extends_index(k, m, add) || comes_back(k, address, add))
             continue;
         keep_index(k, add, m, pointer);
         return;
@@ -666,9 +672,11 @@ static void find_index(struct simd_kernel *k, uint32_t add)
 
 void simd_find_indices(struct simd_kernel *k)
 {
+    bool *other_reads = find_other_reads(k);
     for (uint32_t n = 0; n < k->code->op_count; n++)
         if (k->blocks[k->cfg->block_of[n]].reachable)
-            find_index(k, n);
+            find_index(k, other_reads, n);
+    free(other_reads);
 }
 
 /* ---- how they are written ---- */

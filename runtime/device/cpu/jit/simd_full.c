@@ -127,10 +127,18 @@ static bool is_brief(const struct simd_kernel *k, uint32_t b)
     return true;
 }
 
-/* The block's only predecessor is the branch. */
-static bool is_arm(const struct simd_kernel *k, uint32_t b, uint32_t position)
+static bool leads_to(const struct simd_kernel *k, uint32_t b, uint32_t to)
 {
-    return k->blocks[b].position == position && is_brief(k, b) && simd_predecessors(k, b) == 1;
+    for (uint32_t s = 0; s < k->cfg->blocks[b].succs; s++)
+        if (k->cfg->edges[k->cfg->blocks[b].succ_at + s] == to)
+            return true;
+    return false;
+}
+
+/* The block's only predecessor is the branch. */
+static bool is_arm(const struct simd_kernel *k, uint32_t b, uint32_t branch)
+{
+    return leads_to(k, branch, b) && simd_predecessors(k, b) == 1 && is_brief(k, b);
 }
 
 static uint32_t successor(const struct simd_kernel *k, uint32_t b)
@@ -149,20 +157,17 @@ static bool parts_by_bits(const struct simd_kernel *k, uint32_t b)
 bool simd_is_unasked(const struct simd_kernel *k, uint32_t b)
 {
     uint32_t place = k->blocks[b].position, before = place ? k->order[place - 1] : b;
-    bool follows = false;
-    for (uint32_t s = 0; s < k->cfg->blocks[before].succs; s++)
-        follows |= k->cfg->edges[k->cfg->blocks[before].succ_at + s] == b;
-    return follows && k->blocks[before].full && parts_by_bits(k, before) && is_arm(k, b, place);
+    return is_arm(k, b, before) && k->blocks[before].full && parts_by_bits(k, before);
 }
 
 uint32_t simd_second_arm(const struct simd_kernel *k, uint32_t b)
 {
     uint32_t place = k->blocks[b].position;
-    if (place + 2 >= k->cfg->count || k->cfg->blocks[b].succs != 2)
+    if (place + 2 >= k->cfg->count)
         return NO_BLOCK;
     uint32_t first = k->order[place + 1], second = k->order[place + 2];
-    return simd_is_unasked(k, first) && is_arm(k, second, place + 2) &&
-                   k->blocks[first].next == second && successor(k, first) == successor(k, second) &&
+    return simd_is_unasked(k, first) && is_arm(k, second, b) && k->blocks[first].next == second &&
+                   successor(k, first) == successor(k, second) &&
                    k->blocks[successor(k, first)].full
                ? second
                : NO_BLOCK;
